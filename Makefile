@@ -1,0 +1,57 @@
+# make demo | make test | make check | make bench: each sets up what it needs, from a fresh clone, and may be run again.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+UV := $(shell command -v uv 2>/dev/null)
+WORKERS ?= auto
+EXTRAS := --extra chroma --extra parquet --extra html --extra evaluation --extra web --extra llm
+
+.PHONY: demo test check lint bench lock clean
+.DEFAULT_GOAL := help
+
+help:
+	@echo "make demo   set up and run the product on its built-in corpus"
+	@echo "make test   set up and run the tests"
+	@echo "make check  what CI runs: ruff, mypy --strict, import contracts, tests"
+	@echo "make bench  run the benchmarks; results go to benchmarks/results"
+
+# A lock file fixes every version by hash; uv is used where it is present because it is faster, pip where it is not.
+define install
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Python 3.11 or newer is needed; $(PYTHON) is older. Run: make $@ PYTHON=python3.11"; exit 1; }
+	@echo "Setting up $(VENV) from $(1)"
+	$(if $(UV),@test -x $(BIN)/python || uv venv --quiet --python "$$($(PYTHON) -c 'import sys; print(sys.executable)')" $(VENV),@test -x $(BIN)/pip || $(PYTHON) -m venv --clear $(VENV))
+	$(if $(UV),@uv pip install --quiet --python $(BIN)/python --require-hashes -r $(1),@$(BIN)/pip install --quiet --require-hashes -r $(1))
+	$(if $(UV),@uv pip install --quiet --python $(BIN)/python --no-deps -e .,@$(BIN)/pip install --quiet --no-deps -e .)
+	@touch $@
+endef
+
+$(VENV)/.run: pyproject.toml requirements/run.lock
+	$(call install,requirements/run.lock)
+
+$(VENV)/.dev: pyproject.toml requirements/dev.lock
+	$(call install,requirements/dev.lock)
+	@touch $(VENV)/.run
+
+demo: $(VENV)/.run
+	$(BIN)/countercase demo
+
+test: $(VENV)/.dev
+	$(BIN)/python -m pytest -n $(WORKERS)
+
+lint: $(VENV)/.dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+check: lint test
+
+bench: $(VENV)/.dev
+	$(BIN)/python -m benchmarks
+
+lock:
+	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate --no-emit-index-url $(EXTRAS) pyproject.toml -o requirements/run.lock
+	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate --no-emit-index-url $(EXTRAS) --group dev -c requirements/run.lock pyproject.toml -o requirements/dev.lock
+
+clean:
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .import_linter_cache

@@ -1,0 +1,1 @@
+"""Runnable measurements. `python -m benchmarks` runs all that the data at hand allows; results are JSON."""

@@ -1,0 +1,27 @@
+"""Find the precedents for a set of facts, and see which of those facts the precedents hang on."""
+
+from countercase.domain.case import Case, Chunk
+from countercase.domain.facts import FactSheet
+from countercase.domain.perturbation import Perturbation, Tree
+from countercase.domain.provision import Provision
+from countercase.domain.ranking import CaseFilter, Hit, Precedent, Query, RankShift
+from countercase.domain.span import Span
+from countercase.errors import CountercaseError
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "Case",
+    "CaseFilter",
+    "Chunk",
+    "CountercaseError",
+    "FactSheet",
+    "Hit",
+    "Perturbation",
+    "Precedent",
+    "Provision",
+    "Query",
+    "RankShift",
+    "Span",
+    "Tree",
+]

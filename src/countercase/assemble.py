@@ -1,0 +1,1 @@
+"""Settings in, ready objects out: the only place that wires one package to another."""

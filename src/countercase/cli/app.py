@@ -1,0 +1,66 @@
+"""Puts the commands together and turns our own errors into one line."""
+
+from typing import Annotated
+
+import typer
+from typer.core import TyperGroup
+
+from countercase.cli import cuad, demo, doctor, eval_, facts, index, ingest, law, search, serve, whatif
+from countercase.errors import CountercaseError
+
+
+class OneLineErrors(TyperGroup):
+    """Prints an error of ours as one line with its exit code; anything else is a bug and keeps its traceback."""
+
+    def invoke(self, ctx: typer.Context) -> object:
+        try:
+            return super().invoke(ctx)
+        except CountercaseError as error:
+            typer.echo(f"countercase: {error}", err=True)
+            raise typer.Exit(error.exit_code) from None
+
+
+app = typer.Typer(
+    name="countercase",
+    cls=OneLineErrors,
+    help="Find the precedents for a set of facts, and see which of those facts the precedents hang on.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,  # plain help: importing rich would take longer than the help itself
+)
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        from countercase import __version__
+
+        typer.echo(f"countercase {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def root(
+    version: Annotated[
+        bool, typer.Option("--version", help="Print the version and stop.", callback=_print_version, is_eager=True)
+    ] = False,
+) -> None:
+    """Find the precedents for a set of facts, and see which of those facts the precedents hang on."""
+
+
+app.command("demo")(demo.demo)
+app.command("ingest")(ingest.ingest)
+app.command("index")(index.index)
+app.command("search")(search.search)
+app.command("facts")(facts.facts)
+app.command("whatif")(whatif.whatif)
+app.command("serve")(serve.serve)
+app.command("doctor")(doctor.doctor)
+app.add_typer(law.app, name="law")
+app.add_typer(eval_.app, name="eval")
+app.add_typer(cuad.app, name="cuad")
+
+
+def main() -> None:
+    """Entry point."""
+    app()

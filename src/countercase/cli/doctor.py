@@ -1,0 +1,84 @@
+"""`countercase doctor`: what is installed, which models, which endpoints, what would leave the machine."""
+
+import platform
+from importlib import metadata, util
+from typing import Any
+
+import typer
+
+from countercase.cli.options import AsJson
+from countercase.cli.output import print_json, print_pairs
+
+# library -> the extra that brings it; None where every install has it
+LIBRARIES = {
+    "numpy": None,
+    "scipy": None,
+    "bm25s": None,
+    "onnxruntime": None,
+    "tokenizers": None,
+    "pypdfium2": None,
+    "chromadb": "chroma",
+    "pyarrow": "parquet",
+    "lxml": "html",
+    "ir-measures": "evaluation",
+    "fastapi": "web",
+    "openai": "llm",
+    "torch": "torch",
+}
+
+
+def doctor(as_json: AsJson = False) -> None:
+    """Say what is installed, which models and endpoints are set, and what would leave the machine."""
+    found = examine()
+    if as_json:
+        print_json(found)
+        return
+    rows = (
+        (name, version or f"not installed (extra: {LIBRARIES[name]})") for name, version in found["libraries"].items()
+    )
+    print_pairs(rows)
+    typer.echo("")
+    print_pairs(
+        [
+            ("countercase", found["version"]),
+            ("Python", found["python"]),
+            *((f"{kind} model", value) for kind, value in found["models"].items()),
+            ("OCR", found["ocr"] or "tesseract is not installed: scanned pages will be marked unreadable"),
+            ("endpoints", ", ".join(found["endpoints"]) or "none configured"),
+            ("leaves the machine", "; ".join(found["leaves_the_machine"]) or "nothing"),
+        ]
+    )
+
+
+def examine() -> dict[str, Any]:
+    """The facts that `doctor` prints, as one JSON-ready object."""
+    import shutil
+
+    from countercase import __version__
+    from countercase.settings import load_settings
+
+    settings = load_settings()
+    endpoints = [settings.llm.base_url] if settings.llm.base_url else []
+    if settings.chroma.mode == "http":
+        endpoints.append(f"http://{settings.chroma.host}:{settings.chroma.port}")
+    return {
+        "version": __version__,
+        "python": platform.python_version(),
+        "libraries": {name: _version(name) for name in LIBRARIES},
+        "models": {"encoder": settings.models.encoder, "reranker": settings.models.reranker},
+        "ocr": shutil.which("tesseract"),
+        "endpoints": endpoints,
+        "leaves_the_machine": [f"text sent to {url}" for url in endpoints if not _is_local(url)],
+    }
+
+
+def _version(library: str) -> str | None:
+    if util.find_spec(library.replace("-", "_")) is None:
+        return None
+    return metadata.version(library)
+
+
+def _is_local(url: str) -> bool:
+    from urllib.parse import urlsplit
+
+    return urlsplit(url).hostname in {"localhost", "127.0.0.1", "::1"}

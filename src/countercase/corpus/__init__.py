@@ -1,0 +1,1 @@
+"""From judgment files to stored cases: read, clean, divide, describe, cut, store."""

@@ -1,0 +1,1 @@
+"""Perturbation rules, the tree, placebos and sensitivity."""

@@ -1,0 +1,1 @@
+"""The span-level contract benchmark."""

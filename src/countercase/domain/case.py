@@ -1,0 +1,125 @@
+"""A decided judgment, its parts, and the passages that are indexed."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import date
+from enum import StrEnum
+from typing import NewType
+
+from countercase.domain.provision import Provision
+from countercase.domain.span import Span
+
+CaseId = NewType("CaseId", str)
+ChunkId = NewType("ChunkId", str)
+
+
+class SectionType(StrEnum):
+    """What a paragraph of a judgment does."""
+
+    FACTS = "Facts"
+    ISSUES = "Issues"
+    SUBMISSIONS = "Submissions"
+    ANALYSIS = "Analysis"
+    RATIO = "Ratio"
+    HELD = "Held"
+    UNKNOWN = "Unknown"
+
+
+class PartyType(StrEnum):
+    """The seed's closed list; what cannot be told is None, not a fourth value."""
+
+    INDIVIDUAL = "Individual"
+    STATE = "State"
+    CORPORATION = "Corporation"
+
+
+class Outcome(StrEnum):
+    """What the Court did with the appeal or petition."""
+
+    ALLOWED = "allowed"
+    PARTLY_ALLOWED = "partly allowed"
+    DISMISSED = "dismissed"
+    REMANDED = "remanded"
+    DISPOSED = "disposed of"
+
+
+class Treatment(StrEnum):
+    """What a judgment did with one it cites, in the words of the Supreme Court Reports; CITED where it gives none."""
+
+    CITED = "cited"
+    REFERRED_TO = "referred to"
+    RELIED_ON = "relied on"
+    FOLLOWED = "followed"
+    AFFIRMED = "affirmed"
+    APPROVED = "approved"
+    DISTINGUISHED = "distinguished"
+    HELD_INAPPLICABLE = "held inapplicable"
+    EXPLAINED = "explained"
+    OVERRULED = "overruled"
+
+
+@dataclass(frozen=True, slots=True)
+class Party:
+    """One side, as the cause title names it."""
+
+    name: str
+    type: PartyType | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CitedCase:
+    """A judgment that this one cites; `case_id` once it is resolved against the store."""
+
+    name: str
+    citations: tuple[str, ...] = ()
+    treatment: Treatment = Treatment.CITED
+    case_id: CaseId | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    """A paragraph of the stored text, with the number and page that the source printed."""
+
+    span: Span
+    section: SectionType = SectionType.UNKNOWN
+    number: str | None = None
+    page: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A decided judgment. Every span in the product points into `text`."""
+
+    id: CaseId
+    text: str
+    name: str
+    court: str = "Supreme Court of India"
+    decided: date | None = None
+    bench: tuple[str, ...] = ()
+    citations: tuple[str, ...] = ()
+    case_numbers: tuple[str, ...] = ()
+    petitioner: Party | None = None
+    respondent: Party | None = None
+    provisions: Mapping[Provision, int] = field(default_factory=dict)
+    outcome: Outcome | None = None
+    cites: tuple[CitedCase, ...] = ()
+    paragraphs: tuple[Paragraph, ...] = ()
+    source: str = ""
+
+    @property
+    def bench_strength(self) -> int | None:
+        """Number of judges; a larger bench binds a smaller one."""
+        return len(self.bench) or None
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """An indexed passage: `case.text[span.start:span.end] == text`."""
+
+    id: ChunkId
+    case_id: CaseId
+    span: Span
+    text: str
+    section: SectionType = SectionType.UNKNOWN
+    paragraph: str | None = None
+    page: int | None = None

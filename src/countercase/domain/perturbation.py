@@ -1,0 +1,71 @@
+"""Exactly one changed fact, and the tree that such changes make."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from countercase.domain.case import CaseId
+from countercase.domain.facts import Fact, FactSheet, FactType
+from countercase.domain.ranking import RankShift
+
+
+@dataclass(frozen=True, slots=True)
+class Perturbation:
+    """One change. `before` None adds a fact, `after` None removes one; never both."""
+
+    before: Fact | None
+    after: Fact | None
+    rule: str
+    basis: str
+    sentence: str
+
+    def __post_init__(self) -> None:
+        if self.before is None and self.after is None:
+            raise ValueError("a perturbation changes, adds or removes a fact")
+        if self.before is not None and self.after is not None and self.before.type is not self.after.type:
+            raise ValueError("a perturbation keeps the type of the fact it changes")
+
+    @property
+    def fact_type(self) -> FactType:
+        """The type of the fact that is changed."""
+        fact = self.before if self.before is not None else self.after
+        if fact is None:  # __post_init__ has refused this; the checker does not know
+            raise AssertionError
+        return fact.type
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """A fact sheet, its ranking, and the change that led here; the root has no parent, perturbation or shift."""
+
+    id: int
+    parent: int | None
+    depth: int
+    sheet: FactSheet
+    ranking: tuple[CaseId, ...]
+    perturbation: Perturbation | None = None
+    shift: RankShift | None = None
+    pruned: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Tree:
+    """All nodes, the root first, every parent before its children."""
+
+    nodes: tuple[Node, ...]
+    k: int
+
+    def __post_init__(self) -> None:
+        for place, node in enumerate(self.nodes):
+            if node.id != place:
+                raise ValueError(f"node {node.id} stands at place {place}")
+            if (node.parent is None) != (place == 0) or (node.parent is not None and node.parent >= place):
+                raise ValueError(f"node {node.id} needs a parent before it")
+
+    @property
+    def root(self) -> Node:
+        """The matter as given."""
+        return self.nodes[0]
+
+    def children(self, node_id: int) -> Iterator[Node]:
+        """The nodes one change away."""
+        return (node for node in self.nodes if node.parent == node_id)

@@ -1,0 +1,51 @@
+"""A section, article or rule in its one normal form: `IPC-302`, `Constitution-Article-21`, `CPC-Order-7-Rule-11`."""
+
+import re
+from dataclasses import dataclass
+from typing import Self
+
+_ID = re.compile(
+    r"(?P<act>[A-Za-z][A-Za-z0-9]*)-"
+    r"(?:(?P<article>Article)-|Order-(?P<order>\d+[A-Z]{0,2})-Rule-)?"
+    r"(?P<number>\d+[A-Z]{0,3})"
+    r"(?P<clauses>(?:\([0-9A-Za-z]+\))*)"
+)
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Provision:
+    """One provision of one Act. `act` is the short name of the law tables; `order` is set for rules of an Order."""
+
+    act: str
+    number: str
+    clauses: tuple[str, ...] = ()
+    order: str | None = None
+    article: bool = False
+
+    def __post_init__(self) -> None:
+        if not _ID.fullmatch(self.id):
+            raise ValueError(f"{self.id!r} is not a provision id such as IPC-302 or Constitution-Article-19(1)(g)")
+
+    @property
+    def id(self) -> str:
+        """The normal form, unique for the provision."""
+        return f"{self.base}{''.join(f'({clause})' for clause in self.clauses)}"
+
+    @property
+    def base(self) -> str:
+        """The provision without its sub-clauses: `BNS-103(1)` -> `BNS-103`."""
+        if self.order is not None:
+            return f"{self.act}-Order-{self.order}-Rule-{self.number}"
+        return f"{self.act}-Article-{self.number}" if self.article else f"{self.act}-{self.number}"
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Read a normal form back; free text is the business of `countercase.law.provisions`."""
+        match = _ID.fullmatch(text)
+        if match is None:
+            raise ValueError(f"{text!r} is not a provision id such as IPC-302 or Constitution-Article-19(1)(g)")
+        clauses = tuple(match["clauses"][1:-1].split(")(")) if match["clauses"] else ()
+        return cls(match["act"], match["number"], clauses, match["order"], match["article"] is not None)
+
+    def __str__(self) -> str:
+        return self.id

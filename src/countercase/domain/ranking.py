@@ -1,0 +1,103 @@
+"""Queries, hits and rankings. Ranks start at 1; a higher score is better."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Protocol
+
+from countercase.domain.case import CaseId, Chunk, ChunkId, Outcome, SectionType
+from countercase.domain.provision import Provision
+
+
+@dataclass(frozen=True, slots=True)
+class CaseFilter:
+    """Which cases and passages may be returned. An empty filter admits all; it binds every searcher alike."""
+
+    first_year: int | None = None
+    last_year: int | None = None
+    decided_before: date | None = None
+    courts: frozenset[str] = frozenset()
+    min_bench: int | None = None
+    provisions: frozenset[Provision] = frozenset()
+    outcomes: frozenset[Outcome] = frozenset()
+    sections: frozenset[SectionType] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """What is searched for: the text, and what may come back."""
+
+    text: str
+    filter: CaseFilter = field(default_factory=CaseFilter)
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A chunk and how well it answers."""
+
+    chunk_id: ChunkId
+    score: float
+
+
+Ranking = tuple[Hit, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class StageScore:
+    """Where one stage put the passage; `rank` is None where the stage gives a score and no order."""
+
+    stage: str
+    score: float
+    rank: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Precedent:
+    """A case returned for a query, with its best passage and the score of every stage it went through."""
+
+    rank: int
+    case_id: CaseId
+    score: float
+    passage: Chunk
+    stages: tuple[StageScore, ...] = ()
+
+    def score_of(self, stage: str) -> float | None:
+        """The score that a stage gave, or None where the case did not pass through it."""
+        return next((entry.score for entry in self.stages if entry.stage == stage), None)
+
+
+@dataclass(frozen=True, slots=True)
+class RankShift:
+    """How a ranking moved. A case outside the top k stands at rank k + 1."""
+
+    k: int
+    displacement: Mapping[CaseId, int]
+    dropped: tuple[CaseId, ...]
+    entered: tuple[CaseId, ...]
+    stable: tuple[CaseId, ...]
+
+    @property
+    def mean(self) -> float:
+        """Mean rank displacement over all cases in either top k; 0.0 where both are empty."""
+        return sum(self.displacement.values()) / len(self.displacement) if self.displacement else 0.0
+
+
+class Searcher(Protocol):
+    """One way of ranking chunks."""
+
+    @property
+    def name(self) -> str:
+        """The word that plans and traces use."""
+        ...
+
+    def search(self, texts: Sequence[str], pool: int, allowed: "AllowedChunks | None") -> list[Ranking]:
+        """The best `pool` chunks for each text, only from `allowed` where it is given; ties by chunk id."""
+        ...
+
+
+class AllowedChunks(Protocol):
+    """The chunks that a filter admits."""
+
+    def __contains__(self, chunk_id: object) -> bool: ...
+
+    def __len__(self) -> int: ...

@@ -1,0 +1,71 @@
+"""Half-open character ranges: `text[a:b]` is the quote."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Span:
+    """Characters `start` up to, not including, `end`; never empty."""
+
+    start: int
+    end: int
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.start < self.end:
+            raise ValueError(f"a span is 0 <= start < end, not {self.start}..{self.end}")
+
+    def __len__(self) -> int:
+        return self.end - self.start
+
+    def of(self, text: str) -> str:
+        """The quoted characters; a span that reaches past the text is an error, not a short quote."""
+        if self.end > len(text):
+            raise ValueError(f"span {self.start}..{self.end} reaches past a text of {len(text)} characters")
+        return text[self.start : self.end]
+
+    def shift(self, by: int) -> "Span":
+        """The same length, `by` characters further on."""
+        return Span(self.start + by, self.end + by)
+
+    def contains(self, other: "Span") -> bool:
+        """Whether every character of `other` is inside."""
+        return self.start <= other.start and other.end <= self.end
+
+    def overlaps(self, other: "Span") -> bool:
+        """Whether at least one character is shared; touching is not overlapping."""
+        return self.start < other.end and other.start < self.end
+
+    def intersection(self, other: "Span") -> "Span | None":
+        """The shared characters, or None."""
+        start, end = max(self.start, other.start), min(self.end, other.end)
+        return Span(start, end) if start < end else None
+
+    def gap(self, other: "Span") -> int:
+        """Characters between the two; 0 where they touch or overlap."""
+        return max(0, max(self.start, other.start) - min(self.end, other.end))
+
+
+def merge(spans: Iterable[Span], bridge_gap: int = 0) -> tuple[Span, ...]:
+    """Sorted spans, joined where they overlap, touch, or leave at most `bridge_gap` characters between them."""
+    merged: list[Span] = []
+    for span in sorted(spans):
+        if merged and span.start - merged[-1].end <= bridge_gap:
+            merged[-1] = Span(merged[-1].start, max(merged[-1].end, span.end))
+        else:
+            merged.append(span)
+    return tuple(merged)
+
+
+def overlap_length(left: Iterable[Span], right: Iterable[Span]) -> int:
+    """Characters covered by both sets; each character counts once however often it is covered."""
+    a, b = merge(left), merge(right)
+    total, i, j = 0, 0, 0
+    while i < len(a) and j < len(b):
+        shared = a[i].intersection(b[j])
+        total += len(shared) if shared else 0
+        if a[i].end <= b[j].end:
+            i += 1
+        else:
+            j += 1
+    return total

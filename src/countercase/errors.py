@@ -1,0 +1,102 @@
+"""Every error that is the user's to mend. Each carries one line: what is wrong, where, and what to do.
+
+CountercaseError
+├── InputError           what the user gave cannot be used
+│   ├── SettingsError    a wrong key or value in the settings
+│   ├── FactSheetError   a fact sheet that does not hold together
+│   └── LawError         a provision, date or amount that the law module does not know
+├── CorpusError          the store and what goes into it
+│   ├── WorkspaceError   the workspace is missing, locked, damaged or from another version
+│   └── UnreadableFile   one file could not be read; it goes to quarantine
+├── RetrievalError       the indexes
+│   ├── IndexMissing     there is nothing to search yet
+│   └── IndexBroken      an index does not match its checksum, its store or its encoder
+├── ModelError           weights are missing, damaged or of the wrong kind
+├── EndpointError        a language model or embedding endpoint failed or is not allowed
+├── DownloadError        a file could not be fetched whole
+├── BudgetSpent          the work stopped at its limit of nodes, seconds, calls or tokens
+├── MissingExtra         an optional library is not installed
+└── NotBuilt             the command is planned and not there yet
+
+Anything else that escapes is a bug and keeps its traceback.
+"""
+
+
+class CountercaseError(Exception):
+    """Base of all errors for people; the message is the one line they read."""
+
+    exit_code = 1
+
+
+class InputError(CountercaseError):
+    """What the user gave cannot be used."""
+
+    exit_code = 2
+
+
+class SettingsError(InputError):
+    """A wrong key or value in the settings file, the environment or the flags."""
+
+
+class FactSheetError(InputError):
+    """A fact sheet that does not hold together; the message names the path of the field."""
+
+
+class LawError(InputError):
+    """A provision, date or amount that the law module does not know."""
+
+
+class CorpusError(CountercaseError):
+    """Something about the stored cases."""
+
+
+class WorkspaceError(CorpusError):
+    """The workspace is missing, locked, damaged or from another version."""
+
+
+class UnreadableFile(CorpusError):
+    """One file could not be read."""
+
+
+class RetrievalError(CountercaseError):
+    """Something about the indexes."""
+
+
+class IndexMissing(RetrievalError):
+    """There is nothing to search yet."""
+
+
+class IndexBroken(RetrievalError):
+    """An index does not match its checksum, its store or its encoder."""
+
+
+class ModelError(CountercaseError):
+    """Weights are missing, damaged or of the wrong kind."""
+
+
+class EndpointError(CountercaseError):
+    """A language model or embedding endpoint failed or is not allowed."""
+
+
+class DownloadError(CountercaseError):
+    """A file could not be fetched whole."""
+
+
+class BudgetSpent(CountercaseError):
+    """The work stopped at its limit."""
+
+
+class MissingExtra(CountercaseError):
+    """An optional library is not installed."""
+
+    def __init__(self, library: str, extra: str) -> None:
+        super().__init__(f"{library} is not installed. Run: pip install 'countercase[{extra}]'")
+
+
+class NotBuilt(CountercaseError):
+    """The command is planned and not there yet."""
+
+    exit_code = 2
+
+    def __init__(self, command: str) -> None:
+        super().__init__(f"countercase {command} is not built yet; see docs/commands.md for what is.")

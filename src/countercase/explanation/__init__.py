@@ -1,0 +1,1 @@
+"""Why this case, and why the ranks moved; every sentence with its anchor."""

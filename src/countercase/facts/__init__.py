@@ -1,0 +1,1 @@
+"""From a narrative to a fact sheet, every fact with its place."""

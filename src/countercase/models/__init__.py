@@ -1,0 +1,1 @@
+"""Text encoders and the cross-encoder, behind Protocols."""

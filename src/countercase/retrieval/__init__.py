@@ -1,0 +1,1 @@
+"""Six-stage precedent retrieval."""

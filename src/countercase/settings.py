@@ -1,0 +1,209 @@
+"""Every default, once. Read at the edge from a TOML file, then the environment, then flags; frozen after that.
+
+A setting is named `group.key`: in TOML `[retrieval] rrf_k = 30`, in the environment `COUNTERCASE_RETRIEVAL__RRF_K=30`.
+"""
+
+import difflib
+import os
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from countercase.errors import SettingsError
+
+RRF_K = 20  # the seed's: flatter than the paper's 60 would be, so two lists can still disagree
+MMR_LAMBDA = 0.7  # 70 % relevance, 30 % diversity
+TOP_K = 10  # cases shown
+DISPOSITIVE_THRESHOLD = 1.5  # the seed's: mean displacement above this counts as dispositive
+EXPANSION_THRESHOLD = 1.0  # the seed's: a node that moves the ranking less is not expanded
+GROUNDED_SHARE = 0.40  # the seed's: share of content words that grounds a sentence
+
+FILE_NAME = "countercase.toml"
+ENV_PREFIX = "COUNTERCASE_"
+# Variables with our prefix that are not settings: where to look, not what to do.
+ENV_ELSEWHERE = frozenset({"COUNTERCASE_CONFIG", "COUNTERCASE_DATA"})
+
+
+class _Group(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid", validate_default=True)
+
+
+class PlanSettings(_Group):
+    """A plan of the user's own; what it leaves out is as in `full_system`."""
+
+    searchers: tuple[str, ...] | None = None
+    pool: int | None = Field(None, ge=1)
+    diverse: int | None = Field(None, ge=1)
+    rerank: bool | None = None
+    mmr: bool | None = None
+
+
+class RetrievalSettings(_Group):
+    """Sizes and weights of the six stages."""
+
+    rrf_k: int = Field(RRF_K, ge=1)
+    mmr_lambda: float = Field(MMR_LAMBDA, ge=0, le=1)
+    top_k: int = Field(TOP_K, ge=1, le=1000)
+    plan: str = "full_system"
+    plans: dict[str, PlanSettings] = Field(default_factory=dict)
+
+
+class ChunkSettings(_Group):
+    """Passages: counted in words, cut at sentences, never across a section."""
+
+    words: int = Field(180, ge=20, le=1000)
+    overlap_words: int = Field(30, ge=0, le=200)
+
+
+class IngestSettings(_Group):
+    """Limits of the child process that reads a file."""
+
+    seconds_per_file: float = Field(120, gt=0)
+    memory_mb: int = Field(2048, ge=128)
+    max_pages: int = Field(2000, ge=1)
+    ocr: bool = True
+    workers: int = Field(2, ge=1, le=64)
+
+
+class CounterfactualSettings(_Group):
+    """Size of the tree and the two thresholds of the seed."""
+
+    max_depth: int = Field(2, ge=1, le=5)
+    max_children: int = Field(8, ge=1, le=50)
+    dispositive_threshold: float = Field(DISPOSITIVE_THRESHOLD, ge=0)
+    min_displacement_threshold: float = Field(EXPANSION_THRESHOLD, ge=0)
+    placebos: int = Field(19, ge=19, le=999)
+    seed: int = 20
+    max_nodes: int = Field(200, ge=1)
+    max_seconds: float = Field(300, gt=0)
+
+
+class ExplanationSettings(_Group):
+    """What counts as grounded."""
+
+    grounded_share: float = Field(GROUNDED_SHARE, gt=0, le=1)
+
+
+class ModelSettings(_Group):
+    """Which weights: `built-in`, or a path."""
+
+    encoder: str = "built-in"
+    reranker: str = "built-in"
+    threads: int = Field(2, ge=1, le=256)
+
+
+class LlmSettings(_Group):
+    """No base URL means no language model is ever called."""
+
+    base_url: str = ""
+    model: str = ""
+    api_key: str = Field("", repr=False)
+    allow_remote: bool = False
+    timeout_seconds: float = Field(60, gt=0)
+    max_calls: int = Field(1000, ge=0)
+
+
+class WebSettings(_Group):
+    """Where the page is served; an address other than this machine needs a token."""
+
+    host: str = "127.0.0.1"
+    port: int = Field(8642, ge=1, le=65535)
+    token: str = Field("", repr=False)
+
+
+class ChromaSettings(_Group):
+    """Where the Chroma collection lives: in the workspace, or on a server."""
+
+    mode: Literal["local", "http"] = "local"
+    host: str = "127.0.0.1"
+    port: int = Field(8000, ge=1, le=65535)
+
+
+class Settings(_Group):
+    """All groups. `Settings()` is the product as shipped."""
+
+    retrieval: RetrievalSettings = RetrievalSettings()
+    chunks: ChunkSettings = ChunkSettings()
+    ingest: IngestSettings = IngestSettings()
+    counterfactual: CounterfactualSettings = CounterfactualSettings()
+    explanation: ExplanationSettings = ExplanationSettings()
+    models: ModelSettings = ModelSettings()
+    chroma: ChromaSettings = ChromaSettings()
+    llm: LlmSettings = LlmSettings()
+    web: WebSettings = WebSettings()
+
+
+def load_settings(
+    file: Path | None = None,
+    environment: Mapping[str, str] | None = None,
+    flags: Mapping[str, Any] | None = None,
+) -> Settings:
+    """The settings in force: file, then environment, then flags (`{"retrieval.top_k": 5}`); a later one wins."""
+    environment = os.environ if environment is None else environment
+    path = file or _find_file(environment)
+    values: dict[str, Any] = _read_toml(path) if path else {}
+    for name, text in environment.items():
+        if name.startswith(ENV_PREFIX) and name not in ENV_ELSEWHERE:
+            _put(values, _dotted(name), text, where=f"environment variable {name}")
+    for dotted, value in (flags or {}).items():
+        if value is not None:
+            _put(values, dotted, value, where="flag")
+    try:
+        return Settings.model_validate(values)
+    except ValidationError as error:
+        raise SettingsError(_explain(error, path)) from None
+
+
+def _find_file(environment: Mapping[str, str]) -> Path | None:
+    named = environment.get("COUNTERCASE_CONFIG")
+    if named:
+        if not Path(named).is_file():
+            raise SettingsError(f"COUNTERCASE_CONFIG names {named}, which is not a file. Correct or unset it.")
+        return Path(named)
+    here = Path(FILE_NAME)
+    return here if here.is_file() else None
+
+
+def _read_toml(path: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise SettingsError(f"{path} cannot be read as TOML: {error}. Correct it or move it away.") from None
+
+
+def _dotted(name: str) -> str:
+    return name.removeprefix(ENV_PREFIX).lower().replace("__", ".")
+
+
+def _put(values: dict[str, Any], dotted: str, value: object, where: str) -> None:
+    group, _, key = dotted.partition(".")
+    if not key or not isinstance(values.setdefault(group, {}), dict):
+        raise SettingsError(f"{where}: settings are named group.key, not {dotted!r}.{_nearest(dotted, known_keys())}")
+    values[group][key] = value
+
+
+def known_keys() -> list[str]:
+    """Every setting as `group.key`."""
+    return [
+        f"{group}.{key}"
+        for group, field in Settings.model_fields.items()
+        for key in field.annotation.model_fields  # type: ignore[union-attr]
+    ]
+
+
+def _explain(error: ValidationError, path: Path | None) -> str:
+    first = error.errors()[0]
+    dotted = ".".join(str(part) for part in first["loc"])
+    source = f"settings ({path} and environment)" if path else "settings"
+    if first["type"] == "extra_forbidden":
+        known = known_keys() if "." in dotted else list(Settings.model_fields)
+        return f"{source}: there is no {dotted!r}.{_nearest(dotted, known)}"
+    return f"{source}: {dotted} = {first['input']!r} is refused: {first['msg']}."
+
+
+def _nearest(word: str, known: list[str]) -> str:
+    close = difflib.get_close_matches(word, known, n=1, cutoff=0.3)
+    return f" Did you mean {close[0]!r}?" if close else f" Known: {', '.join(known)}."

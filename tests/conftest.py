@@ -1,0 +1,16 @@
+"""Where the tests find the real data, and how they say that it is not there."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+DATA = Path(os.environ.get("COUNTERCASE_DATA", Path(__file__).parents[2] / "shared" / "data"))
+
+
+@pytest.fixture(scope="session")
+def data() -> Path:
+    """The folder with the real data; the test is skipped, and says so, where it is absent."""
+    if not DATA.is_dir():
+        pytest.skip(f"no real data at {DATA}; set COUNTERCASE_DATA to its folder")
+    return DATA
