@@ -205,5 +205,9 @@ def _explain(error: ValidationError, path: Path | None) -> str:
 
 
 def _nearest(word: str, known: list[str]) -> str:
-    close = difflib.get_close_matches(word, known, n=1, cutoff=0.3)
-    return f" Did you mean {close[0]!r}?" if close else f" Known: {', '.join(known)}."
+    def likeness(candidate: str) -> float:
+        last = candidate.rpartition(".")[2]
+        return max(difflib.SequenceMatcher(None, word, form).ratio() for form in (candidate, last))
+
+    best = max(known, key=likeness)
+    return f" Did you mean {best!r}?" if likeness(best) >= 0.5 else f" Known: {', '.join(known)}."

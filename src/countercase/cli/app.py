@@ -1,6 +1,6 @@
 """Puts the commands together and turns our own errors into one line."""
 
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 from typer.core import TyperGroup
@@ -12,7 +12,7 @@ from countercase.errors import CountercaseError
 class OneLineErrors(TyperGroup):
     """Prints an error of ours as one line with its exit code; anything else is a bug and keeps its traceback."""
 
-    def invoke(self, ctx: typer.Context) -> object:
+    def invoke(self, ctx: Any) -> Any:
         try:
             return super().invoke(ctx)
         except CountercaseError as error:

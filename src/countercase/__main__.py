@@ -1,0 +1,5 @@
+"""`python -m countercase`."""
+
+from countercase.cli import main
+
+main()
