@@ -64,8 +64,19 @@ class IngestSettings(_Group):
     seconds_per_file: float = Field(120, gt=0)
     memory_mb: int = Field(2048, ge=128)
     max_pages: int = Field(2000, ge=1)
+    max_file_mb: int = Field(512, ge=1)
     ocr: bool = True
     workers: int = Field(2, ge=1, le=64)
+
+
+class DownloadSettings(_Group):
+    """Where `countercase corpus download` fetches from, and how politely."""
+
+    base_url: str = "https://indian-supreme-court-judgments.s3.amazonaws.com"
+    delay_seconds: float = Field(1.0, ge=0)  # between two files
+    retries: int = Field(6, ge=0, le=100)
+    backoff_seconds: float = Field(1.0, ge=0)  # doubled at every retry that brought nothing
+    timeout_seconds: float = Field(60, gt=0)
 
 
 class CounterfactualSettings(_Group):
@@ -128,6 +139,7 @@ class Settings(_Group):
     retrieval: RetrievalSettings = RetrievalSettings()
     chunks: ChunkSettings = ChunkSettings()
     ingest: IngestSettings = IngestSettings()
+    download: DownloadSettings = DownloadSettings()
     counterfactual: CounterfactualSettings = CounterfactualSettings()
     explanation: ExplanationSettings = ExplanationSettings()
     models: ModelSettings = ModelSettings()
