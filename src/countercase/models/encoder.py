@@ -1,0 +1,86 @@
+"""The dual encoder on ONNX Runtime, from the package or from a folder."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from countercase.errors import ModelError
+from countercase.models.manifest import WEIGHTS, EncoderManifest, read_manifest, verified
+from countercase.models.runtime import Session, read_tokenizer
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+    from tokenizers import Tokenizer
+
+    from countercase.domain.encoding import Encoder
+
+BUILT_IN = "built-in"
+
+
+def load_encoder(name: str = BUILT_IN, threads: int = 2) -> "Encoder":
+    """The encoder that `models.encoder` names: `built-in`, or a folder with `encoder.json`."""
+    folder = WEIGHTS / "encoder" if name == BUILT_IN else Path(name)
+    if name == BUILT_IN and not folder.is_dir():
+        raise ModelError("The built-in encoder is not in this installation. Set models.encoder to a model folder.")
+    return OnnxEncoder(folder, threads)
+
+
+class OnnxEncoder:
+    """Reads the manifest at once and the weights at the first text; the same text always gives the same row."""
+
+    def __init__(self, folder: Path, threads: int = 2) -> None:
+        self._folder = folder
+        self._threads = threads
+        self._manifest = read_manifest(folder, EncoderManifest)
+        self._tokenizer: Tokenizer | None = None
+        self._sessions: dict[str, Session] = {}
+
+    @property
+    def name(self) -> str:
+        """The model's name and the first digits of its weights' hash."""
+        weights = self._manifest.sha256.get(self._manifest.passage_model, "")
+        return f"{self._manifest.name}@{weights[:12]}"
+
+    @property
+    def dimension(self) -> int:
+        """Length of a row."""
+        return self._manifest.dimension
+
+    def encode_queries(self, texts: Sequence[str]) -> "NDArray[np.float32]":
+        """One unit row a query."""
+        return self._encode(texts, self._manifest.query_model, self._manifest.query_prefix)
+
+    def encode_passages(self, texts: Sequence[str]) -> "NDArray[np.float32]":
+        """One unit row a passage."""
+        return self._encode(texts, self._manifest.passage_model, self._manifest.passage_prefix)
+
+    def _encode(self, texts: Sequence[str], model: str, prefix: str) -> "NDArray[np.float32]":
+        import numpy as np
+
+        rows = np.zeros((len(texts), self.dimension), dtype=np.float32)
+        if not texts:
+            return rows
+        encodings = self._read_tokenizer().encode_batch([prefix + text for text in texts])
+        for place, output in enumerate(self._session(model).run(encodings)):
+            rows[place] = self._pooled(output)
+        rows /= np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), 1e-12)
+        return rows
+
+    def _pooled(self, output: "NDArray[np.float32]") -> "NDArray[np.float32]":
+        pooling = self._manifest.pooling
+        row = output if pooling == "none" else output[0] if pooling == "cls" else output.mean(axis=0)
+        if row.shape != (self.dimension,):
+            raise ModelError(f"{self._folder}: the model gives {row.shape}, its manifest says ({self.dimension},).")
+        return row
+
+    def _session(self, model: str) -> Session:
+        if model not in self._sessions:
+            self._sessions[model] = Session(verified(self._folder, model, self._manifest), self._threads)
+        return self._sessions[model]
+
+    def _read_tokenizer(self) -> "Tokenizer":
+        if self._tokenizer is None:
+            path = verified(self._folder, "tokenizer.json", self._manifest)
+            self._tokenizer = read_tokenizer(path, self._manifest.max_tokens)
+        return self._tokenizer
