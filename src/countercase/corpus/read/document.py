@@ -1,0 +1,73 @@
+"""What a reader is given and what it gives back."""
+
+import hashlib
+import json
+from bisect import bisect_right
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+
+Kind = Literal["pdf", "text", "html"]
+
+
+@dataclass(frozen=True, slots=True)
+class PageSpan:
+    """A page: `text[start:end]`, possibly empty. `readable` is False where no text could be got from it."""
+
+    number: int
+    start: int
+    end: int
+    readable: bool = True
+    ocr: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One document to be read: a file of its own, or a part of a table or archive with its bytes in `content`."""
+
+    id: str
+    source: str
+    kind: Kind
+    sha256: str
+    content: bytes | None = None
+    fields: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """A file, row or archive member that cannot become a document, and why."""
+
+    source: str
+    reason: str
+    sha256: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RawDocument:
+    """The text of one document before cleaning, and what its source says about it (`fields`)."""
+
+    id: str
+    text: str
+    pages: tuple[PageSpan, ...] = ()
+    fields: Mapping[str, str] = field(default_factory=dict)
+    path: str = ""
+    sha256: str = ""
+
+    @property
+    def unreadable(self) -> tuple[int, ...]:
+        """Numbers of the pages from which no text could be got."""
+        return tuple(page.number for page in self.pages if not page.readable)
+
+
+def fingerprint(content: bytes, fields: Mapping[str, str] | None = None) -> str:
+    """SHA-256 of the bytes, and of what the source says about them where it says anything."""
+    digest = hashlib.sha256(content)
+    if fields:
+        digest.update(json.dumps(dict(fields), sort_keys=True).encode())
+    return digest.hexdigest()
+
+
+def page_at(pages: Sequence[PageSpan], offset: int) -> PageSpan | None:
+    """The page that holds a character; None where the source has no pages."""
+    place = bisect_right(pages, offset, key=lambda page: page.start) - 1
+    return pages[place] if place >= 0 else None
