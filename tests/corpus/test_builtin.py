@@ -101,5 +101,5 @@ def test_the_ready_matters_can_be_read() -> None:
     matters = builtin_matters()
     assert len(matters) == 6
     for matter in matters:
-            assert 100 <= len(matter.text.split()) <= 250, matter.id
+        assert 100 <= len(matter.text.split()) <= 250, matter.id
         assert matter.title
