@@ -1,9 +1,8 @@
 """Queries, hits and rankings. Ranks start at 1; a higher score is better."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date
-from typing import Protocol
 
 from countercase.domain.case import CaseId, Chunk, ChunkId, Outcome, SectionType
 from countercase.domain.provision import Provision
@@ -80,24 +79,3 @@ class RankShift:
     def mean(self) -> float:
         """Mean rank displacement over all cases in either top k; 0.0 where both are empty."""
         return sum(self.displacement.values()) / len(self.displacement) if self.displacement else 0.0
-
-
-class Searcher(Protocol):
-    """One way of ranking chunks."""
-
-    @property
-    def name(self) -> str:
-        """The word that plans and traces use."""
-        ...
-
-    def search(self, texts: Sequence[str], pool: int, allowed: "AllowedChunks | None") -> list[Ranking]:
-        """The best `pool` chunks for each text, only from `allowed` where it is given; ties by chunk id."""
-        ...
-
-
-class AllowedChunks(Protocol):
-    """The chunks that a filter admits."""
-
-    def __contains__(self, chunk_id: object) -> bool: ...
-
-    def __len__(self) -> int: ...

@@ -1,0 +1,222 @@
+"""Index generations: built aside, checksummed, switched in whole. A broken one is found when it is opened."""
+
+import json
+import os
+import shutil
+import tempfile
+import zlib
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from countercase.domain.case import Chunk
+from countercase.domain.encoding import Encoder
+from countercase.errors import IndexBroken, IndexMissing
+from countercase.retrieval import tokens
+from countercase.retrieval.bm25 import build_bm25
+from countercase.retrieval.chroma import COLLECTION, fill_collection, open_client
+from countercase.settings import ChromaSettings
+
+FORMAT = 1
+CURRENT = "CURRENT"  # holds the name of the generation in force; replacing this one small file is the switch
+
+Progress = Callable[[str, int, int], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Manifest:
+    """What a generation was made from, and the checksum of each of its files."""
+
+    format: int
+    encoder: str
+    tokens: str
+    chunks: int
+    fingerprint: str
+    chroma: bool
+    files: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class IndexFiles:
+    """An opened generation. Row r of every part is the passage `ids[r]`, of case `cases[case_of[r]]`."""
+
+    folder: Path
+    manifest: Manifest
+    ids: tuple[str, ...]
+    cases: tuple[str, ...]
+    case_of: NDArray[np.int32]
+    vectors: NDArray[np.float16]
+
+
+def fingerprint(chunks: Iterable[Chunk]) -> str:
+    """Changes whenever a passage is added, removed or altered."""
+    value = 0
+    for chunk in chunks:
+        value = zlib.crc32(f"{chunk.id}\0{chunk.text}\0".encode(), value)
+    return f"{value:08x}"
+
+
+def build_index(
+    folder: Path, chunks: Sequence[Chunk], encoder: Encoder, chroma: ChromaSettings | None, progress: Progress
+) -> Manifest:
+    """Build a new generation beside the old one and switch it in. Vectors of unchanged passages are taken over.
+
+    `chunks` are in order, the passages of a case together. `chroma` None leaves that part out.
+    """
+    if not chunks:
+        raise IndexMissing("There are no cases to index. Run: countercase ingest PATH... --workspace W")
+    folder.mkdir(parents=True, exist_ok=True)
+    old = _newest(folder)
+    work = Path(tempfile.mkdtemp(prefix="building-", dir=folder))
+    try:
+        manifest = _write_parts(work, chunks, encoder, chroma, old, progress)
+        generation = folder / f"gen-{_number(old) + 1:06d}"
+        work.rename(generation)
+    except BaseException:  # also Ctrl-C: a half-built generation must not stay
+        shutil.rmtree(work, ignore_errors=True)
+        raise
+    _switch(folder, generation.name)
+    for leftover in folder.iterdir():
+        if leftover.is_dir() and leftover.name not in {generation.name, "chroma"}:
+            shutil.rmtree(leftover, ignore_errors=True)
+    return manifest
+
+
+def open_index(folder: Path, check: bool = True) -> IndexFiles:
+    """The generation in force; IndexBroken where a file does not match its checksum."""
+    generation = _newest(folder)
+    if generation is None:
+        raise IndexMissing(f"No index in {folder.parent}. Run: countercase index --workspace {folder.parent}")
+    remedy = f"Run: countercase index --workspace {folder.parent}"
+    try:
+        manifest = Manifest(**json.loads((generation / "manifest.json").read_text(encoding="utf-8")))
+        if manifest.format != FORMAT or manifest.tokens != tokens.VERSION:
+            raise IndexBroken(f"The index in {folder} is from another version. {remedy}")
+        for name, checksum in manifest.files.items() if check else ():
+            if _checksum(generation / name) != checksum:
+                raise IndexBroken(f"{generation / name} is damaged. {remedy}")
+        ids = tuple((generation / "ids.txt").read_text(encoding="utf-8").splitlines())
+        cases = tuple((generation / "cases.txt").read_text(encoding="utf-8").splitlines())
+        case_of = np.load(generation / "case_of.npy")
+        vectors = np.load(generation / "vectors.npy", mmap_mode="r")
+    except (OSError, ValueError, TypeError) as error:
+        raise IndexBroken(f"The index in {folder} cannot be read ({error}). {remedy}") from None
+    return IndexFiles(generation, manifest, ids, cases, case_of, vectors)
+
+
+def _write_parts(
+    work: Path,
+    chunks: Sequence[Chunk],
+    encoder: Encoder,
+    chroma: ChromaSettings | None,
+    old: Path | None,
+    progress: Progress,
+) -> Manifest:
+    cases = tuple(dict.fromkeys(chunk.case_id for chunk in chunks))
+    place = {case: number for number, case in enumerate(cases)}
+    (work / "ids.txt").write_text("\n".join(chunk.id for chunk in chunks), encoding="utf-8")
+    (work / "cases.txt").write_text("\n".join(cases), encoding="utf-8")
+    np.save(work / "case_of.npy", np.array([place[chunk.case_id] for chunk in chunks], dtype=np.int32))
+    hashes = np.array([zlib.crc32(chunk.text.encode()) << 32 | zlib.adler32(chunk.text.encode()) for chunk in chunks])
+    np.save(work / "hashes.npy", hashes)
+    vectors = _vectors(chunks, hashes, encoder, old, progress)
+    np.save(work / "vectors.npy", vectors)
+    progress("words", 0, 1)
+    build_bm25((chunk.text for chunk in chunks), work / "bm25")
+    progress("words", 1, 1)
+    if chroma is not None:
+        _fill_chroma(work, chunks, vectors, chroma, old, progress)
+    sealed = {
+        path.relative_to(work).as_posix(): _checksum(path) for path in sorted(work.rglob("*")) if _sealed(path, work)
+    }
+    manifest = Manifest(
+        FORMAT, encoder.name, tokens.VERSION, len(chunks), fingerprint(chunks), chroma is not None, sealed
+    )
+    (work / "manifest.json").write_text(json.dumps(asdict(manifest), indent=1), encoding="utf-8")
+    return manifest
+
+
+def _vectors(
+    chunks: Sequence[Chunk], hashes: NDArray[np.uint64], encoder: Encoder, old: Path | None, progress: Progress
+) -> NDArray[np.float16]:
+    known = _known_vectors(old, encoder)
+    vectors = np.zeros((len(chunks), encoder.dimension), dtype=np.float16)
+    new: list[int] = []
+    for row, key in enumerate(hashes.tolist()):
+        if key in known:
+            vectors[row] = known[key]
+        else:
+            new.append(row)
+    for start in range(0, len(new), 256):
+        progress("vectors", start, len(new))
+        rows = new[start : start + 256]
+        vectors[rows] = encoder.encode_passages([chunks[row].text for row in rows])
+    progress("vectors", len(new), len(new))
+    return vectors
+
+
+def _known_vectors(old: Path | None, encoder: Encoder) -> dict[int, NDArray[np.float16]]:
+    if old is None:
+        return {}
+    try:
+        manifest = json.loads((old / "manifest.json").read_text(encoding="utf-8"))
+        if manifest["encoder"] != encoder.name or manifest["files"]["vectors.npy"] != _checksum(old / "vectors.npy"):
+            return {}
+        vectors = np.load(old / "vectors.npy", mmap_mode="r")
+        return dict(zip(np.load(old / "hashes.npy").tolist(), vectors, strict=True))
+    except (OSError, ValueError, KeyError):
+        return {}  # a damaged generation gives nothing; everything is encoded again
+
+
+def _fill_chroma(
+    work: Path,
+    chunks: Sequence[Chunk],
+    vectors: NDArray[np.float16],
+    chroma: ChromaSettings,
+    old: Path | None,
+    progress: Progress,
+) -> None:
+    progress("chroma", 0, 1)
+    if old is not None and (old / "chroma").is_dir():
+        shutil.copytree(old / "chroma", work / "chroma")
+    metadata = [{"case": chunk.case_id, "section": chunk.section.value} for chunk in chunks]
+    client = open_client(chroma, work / "chroma")
+    fill_collection(client, COLLECTION, [chunk.id for chunk in chunks], vectors, metadata)
+    progress("chroma", 1, 1)
+
+
+def _sealed(path: Path, work: Path) -> bool:
+    """Chroma writes to its own files when it is opened, so they carry no checksum of ours."""
+    return path.is_file() and path.relative_to(work).parts[0] != "chroma"
+
+
+def _checksum(path: Path) -> int:
+    value = 0
+    with path.open("rb") as stream:
+        while block := stream.read(1 << 20):
+            value = zlib.crc32(block, value)
+    return value
+
+
+def _newest(folder: Path) -> Path | None:
+    pointer = folder / CURRENT
+    if not pointer.is_file():
+        return None
+    generation = folder / pointer.read_text(encoding="utf-8").strip()
+    return generation if generation.is_dir() else None
+
+
+def _number(generation: Path | None) -> int:
+    return int(generation.name.removeprefix("gen-")) if generation else 0
+
+
+def _switch(folder: Path, name: str) -> None:
+    pointer = folder / f"{CURRENT}.new"
+    with pointer.open("w", encoding="utf-8") as stream:
+        stream.write(name)
+        stream.flush()
+        os.fsync(stream.fileno())
+    pointer.replace(folder / CURRENT)
