@@ -13,7 +13,7 @@ from countercase.domain.ranking import Precedent, RankShift, StageScore
 from countercase.domain.span import Span
 
 AGE = NumericalFact(spans=(Span(12, 14),), quantity=Quantity.AGE, value=17, unit="years", role="accused")
-FIR = EvidenceFact(spans=(), kind="FIR")
+FIR = EvidenceFact(spans=(), item="FIR")
 SHEET = FactSheet("He was aged 17 years.", (AGE, FIR))
 
 
@@ -38,7 +38,7 @@ def test_a_fact_outside_its_narrative_is_refused() -> None:
 
 def test_confidence_is_a_probability() -> None:
     with pytest.raises(ValueError, match="confidence"):
-        EvidenceFact(spans=(), kind="FIR", confidence=1.1)
+        EvidenceFact(spans=(), item="FIR", confidence=1.1)
 
 
 def test_facts_are_told_apart_by_type() -> None:
@@ -56,7 +56,7 @@ def test_a_perturbation_changes_one_fact_within_its_type() -> None:
     assert change(None, FIR).fact_type is FactType.EVIDENCE
     with pytest.raises(ValueError, match="changes, adds or removes"):
         change(None, None)
-    with pytest.raises(ValueError, match="keeps the type"):
+    with pytest.raises(ValueError, match="keeps the kind"):
         change(AGE, FIR)
 
 

@@ -19,6 +19,20 @@ class FactType(StrEnum):
     NUMERICAL = "Numerical"
 
 
+class FactKind(StrEnum):
+    """What a fact says, finer than the four types; the extended report is per kind."""
+
+    PROVISION = "provision"
+    PARTY = "party"
+    ROLE = "role"
+    RELATION = "relation"
+    EVIDENCE = "evidence"
+    INSTRUMENT = "instrument"
+    RESULT = "result"
+    ACT = "act"
+    NUMBER = "number"
+
+
 class Side(StrEnum):
     """Whose fact it is, in the proceeding."""
 
@@ -47,9 +61,13 @@ class Quantity(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fact:
-    """One fact: where it stands (all mentions), how sure its finder is, and which rule or model found it."""
+    """One fact: where it stands (all mentions), how sure its finder is, and which rule or model found it.
 
-    type: ClassVar[FactType]
+    `type` is the seed's type that the fact is scored under; None for kinds that only the extended report shows.
+    """
+
+    type: ClassVar[FactType | None]
+    kind: ClassVar[FactKind]
 
     spans: tuple[Span, ...]
     confidence: float = 1.0
@@ -64,38 +82,91 @@ class Fact:
 class SectionFact(Fact):
     """A provision charged or relied on."""
 
-    type: ClassVar[FactType] = FactType.SECTION
+    type: ClassVar[FactType | None] = FactType.SECTION
+    kind: ClassVar[FactKind] = FactKind.PROVISION
     provision: Provision
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PartyFact(Fact):
-    """What kind of party stands on a side, and the finer role the case turns on ("minor", "tenant")."""
+    """What kind of party stands on a side."""
 
-    type: ClassVar[FactType] = FactType.PARTY_TYPE
-    side: Side | None
-    party_type: PartyType | None
-    role: str | None = None
+    type: ClassVar[FactType | None] = FactType.PARTY_TYPE
+    kind: ClassVar[FactKind] = FactKind.PARTY
+    side: Side
+    party_type: PartyType
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoleFact(Fact):
+    """A finer role that the case may turn on: the `accused` (holder) was a `juvenile` (role)."""
+
+    type: ClassVar[FactType | None] = FactType.PARTY_TYPE
+    kind: ClassVar[FactKind] = FactKind.ROLE
+    role: str
+    holder: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RelationFact(Fact):
+    """How two persons of the matter stand to each other ("husband and wife", "landlord and tenant")."""
+
+    type: ClassVar[FactType | None] = FactType.PARTY_TYPE
+    kind: ClassVar[FactKind] = FactKind.RELATION
+    relation: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EvidenceFact(Fact):
     """An item of evidence ("dying declaration") and its status."""
 
-    type: ClassVar[FactType] = FactType.EVIDENCE
-    kind: str
+    type: ClassVar[FactType | None] = FactType.EVIDENCE
+    kind: ClassVar[FactKind] = FactKind.EVIDENCE
+    item: str
     status: EvidenceStatus = EvidenceStatus.PRESENT
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class NumericalFact(Fact):
-    """A number with its unit and the person or thing it belongs to ("age", 17, "years", "accused")."""
+class InstrumentFact(Fact):
+    """With what it was done: a weapon, a substance, a document."""
 
-    type: ClassVar[FactType] = FactType.NUMERICAL
+    type: ClassVar[FactType | None] = FactType.EVIDENCE
+    kind: ClassVar[FactKind] = FactKind.INSTRUMENT
+    instrument: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ResultFact(Fact):
+    """What came of it: death, grievous hurt, loss."""
+
+    type: ClassVar[FactType | None] = FactType.EVIDENCE
+    kind: ClassVar[FactKind] = FactKind.RESULT
+    result: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ActFact(Fact):
+    """What was done: stabbed, demanded, possessed, published."""
+
+    type: ClassVar[FactType | None] = None
+    kind: ClassVar[FactKind] = FactKind.ACT
+    act: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NumericalFact(Fact):
+    """A number with its unit, whose it is, and of what: an age of 17 years of the accused, 1.2 kg of charas.
+
+    A date is its ordinal day number, unit `day`.
+    """
+
+    type: ClassVar[FactType | None] = FactType.NUMERICAL
+    kind: ClassVar[FactKind] = FactKind.NUMBER
     quantity: Quantity
     value: float
     unit: str
     role: str | None = None
+    subject: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

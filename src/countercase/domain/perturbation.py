@@ -21,16 +21,21 @@ class Perturbation:
     def __post_init__(self) -> None:
         if self.before is None and self.after is None:
             raise ValueError("a perturbation changes, adds or removes a fact")
-        if self.before is not None and self.after is not None and self.before.type is not self.after.type:
-            raise ValueError("a perturbation keeps the type of the fact it changes")
+        if self.before is not None and self.after is not None and self.before.kind is not self.after.kind:
+            raise ValueError("a perturbation keeps the kind of the fact it changes")
 
     @property
-    def fact_type(self) -> FactType:
-        """The type of the fact that is changed."""
-        fact = self.before if self.before is not None else self.after
-        if fact is None:  # __post_init__ has refused this; the checker does not know
+    def fact(self) -> Fact:
+        """The fact that is changed, added or removed."""
+        fact = self.before or self.after
+        if fact is None:  # __post_init__ has refused this; the type checker does not know
             raise AssertionError
-        return fact.type
+        return fact
+
+    @property
+    def fact_type(self) -> FactType | None:
+        """The seed's type that the change is scored under."""
+        return self.fact.type
 
 
 @dataclass(frozen=True, slots=True)
