@@ -1,0 +1,171 @@
+"""Is one system better than another, or was it luck? Always on the same queries, paired by id."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from countercase.errors import InputError
+
+SAMPLES = 10_000  # sign flips and resamples; the smallest p this can show is 1 / 10,001
+CONFIDENCE = 0.95
+_SLACK = 1e-12  # equal mean differences must count as equal whatever the order of their sum
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """System less baseline on one measure. `p_holm` is corrected for every comparison made together."""
+
+    metric: str
+    baseline: str
+    system: str
+    queries: int
+    difference: float
+    low: float
+    high: float
+    p_randomisation: float
+    p_holm: float
+    p_t_test: float
+    wins: int
+    losses: int
+    ties: int
+
+
+def aligned(left: Mapping[str, float], right: Mapping[str, float]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Both systems' values in one order of queries; a query that only one of them has is an error."""
+    if set(left) != set(right):
+        odd = sorted(set(left) ^ set(right))
+        raise InputError(f"The two runs were scored on different queries ({len(odd)} differ, first {odd[0]!r}).")
+    if not left:
+        raise InputError("There are no queries to compare on.")
+    queries = sorted(left)
+    return np.array([left[query] for query in queries]), np.array([right[query] for query in queries])
+
+
+def randomisation_p(differences: NDArray[np.float64], samples: int = SAMPLES, seed: int = 0) -> NDArray[np.float64]:
+    """Two-sided paired randomisation test for each column of per-query differences.
+
+    Under the null hypothesis the two systems' names may be swapped query by query, so the sign of each difference is
+    a coin. Where there are fewer sign patterns than samples, all of them are tried and the p is exact.
+    """
+    rows = _rows(differences)
+    n = len(rows)
+    observed = np.abs(rows.mean(axis=0)) - _SLACK
+    if 2**n <= samples:
+        patterns = (np.arange(2**n)[:, None] >> np.arange(n)) & 1
+        extreme = (np.abs((1 - 2 * patterns) @ rows / n) >= observed).sum(axis=0)
+        return np.asarray(extreme / 2**n)
+    rng = np.random.default_rng(seed)
+    extreme = np.zeros(rows.shape[1])
+    for size in _blocks(samples, n):
+        signs = 1.0 - 2.0 * rng.integers(0, 2, size=(size, n), dtype=np.int8)
+        extreme += (np.abs(signs @ rows / n) >= observed).sum(axis=0)
+    return np.asarray((extreme + 1) / (samples + 1))
+
+
+def bootstrap_interval(
+    differences: NDArray[np.float64], samples: int = SAMPLES, seed: int = 0, confidence: float = CONFIDENCE
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Percentile interval of the mean difference, resampling queries; one low and one high for each column."""
+    rows = _rows(differences)
+    n = len(rows)
+    rng = np.random.default_rng(seed)
+    means = []
+    for size in _blocks(samples, n):
+        drawn = rng.integers(0, n, size=(size, n)) + np.arange(size)[:, None] * n
+        counts = np.bincount(drawn.ravel(), minlength=size * n).reshape(size, n)
+        means.append(counts.astype(np.float64) @ rows / n)
+    tail = (1 - confidence) / 2
+    low, high = np.quantile(np.concatenate(means), [tail, 1 - tail], axis=0)
+    return low, high
+
+
+def holm(p_values: Sequence[float]) -> list[float]:
+    """Holm's step-down correction: never below the raw p, never above 1, in the order given."""
+    order = sorted(range(len(p_values)), key=lambda i: p_values[i])
+    corrected = [0.0] * len(p_values)
+    running = 0.0
+    for step, i in enumerate(order):
+        running = max(running, min(1.0, (len(p_values) - step) * p_values[i]))
+        corrected[i] = running
+    return corrected
+
+
+def t_test_p(differences: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Two-sided paired t-test for each column; 1 where all differences are zero, 0 where they are one constant."""
+    from scipy import stats
+
+    rows = _rows(differences)
+    p = np.ones(rows.shape[1])
+    for column in range(rows.shape[1]):
+        values = rows[:, column]
+        if len(values) < 2 or not values.any():
+            continue
+        p[column] = stats.ttest_1samp(values, 0.0).pvalue if np.ptp(values) > 0 else 0.0
+    return p
+
+
+def compare(
+    baseline: str,
+    scores: Mapping[str, Mapping[str, Mapping[str, float]]],
+    samples: int = SAMPLES,
+    seed: int = 0,
+) -> list[Comparison]:
+    """Every system against the baseline on every measure; `scores` is system -> measure -> query -> value.
+
+    All comparisons are one family for Holm's correction.
+    """
+    if baseline not in scores:
+        raise InputError(f"There is no system {baseline!r} to compare with. Known: {', '.join(scores)}.")
+    drafts = [
+        comparison
+        for system, values in scores.items()
+        if system != baseline
+        for comparison in _compare_two((baseline, scores[baseline]), (system, values), samples, seed)
+    ]
+    corrected = holm([draft.p_randomisation for draft in drafts])
+    return [replace(draft, p_holm=p) for draft, p in zip(drafts, corrected, strict=True)]
+
+
+_Named = tuple[str, Mapping[str, Mapping[str, float]]]
+
+
+def _compare_two(baseline: _Named, system: _Named, samples: int, seed: int) -> list[Comparison]:
+    metrics = list(baseline[1])
+    pairs = [aligned(system[1][metric], baseline[1][metric]) for metric in metrics]
+    differences = np.column_stack([left - right for left, right in pairs])
+    low, high = bootstrap_interval(differences, samples, seed)
+    p = randomisation_p(differences, samples, seed)
+    t = t_test_p(differences)
+    return [
+        Comparison(
+            metric=metric,
+            baseline=baseline[0],
+            system=system[0],
+            queries=len(column),
+            difference=float(column.mean()),
+            low=float(low[i]),
+            high=float(high[i]),
+            p_randomisation=float(p[i]),
+            p_holm=1.0,
+            p_t_test=float(t[i]),
+            wins=int((column > _SLACK).sum()),
+            losses=int((column < -_SLACK).sum()),
+            ties=int((np.abs(column) <= _SLACK).sum()),
+        )
+        for i, (metric, column) in enumerate(zip(metrics, differences.T, strict=True))
+    ]
+
+
+def _rows(differences: NDArray[np.float64]) -> NDArray[np.float64]:
+    rows = differences[:, None] if differences.ndim == 1 else differences
+    if not len(rows):
+        raise InputError("There are no queries to compare on.")
+    return rows
+
+
+def _blocks(samples: int, n: int) -> list[int]:
+    """Sizes that sum to `samples` and keep a block of draws to about four million numbers."""
+    size = max(1, min(samples, 4_000_000 // n))
+    return [size] * (samples // size) + ([samples % size] if samples % size else [])
