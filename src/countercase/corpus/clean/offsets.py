@@ -1,0 +1,96 @@
+"""Cuts in a text, and the map from what is left back to where it stood."""
+
+from array import array
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Self
+
+from countercase.domain.span import Span
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Cut:
+    """Characters `start` up to `end` are taken out, and `insert` is put in their place."""
+
+    start: int
+    end: int
+    insert: str = ""
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.start < self.end:
+            raise ValueError(f"a cut is 0 <= start < end, not {self.start}..{self.end}")
+
+
+@dataclass(frozen=True, slots=True)
+class OffsetMap:
+    """Runs of characters that were kept: where each begins now, where it began, and how long it is."""
+
+    now: tuple[int, ...]
+    before: tuple[int, ...]
+    lengths: tuple[int, ...]
+
+    @classmethod
+    def unchanged(cls, length: int) -> Self:
+        """The map of a text from which nothing was cut."""
+        return cls((0,), (0,), (length,)) if length else cls((), (), ())
+
+    def original(self, offset: int) -> int:
+        """Where a character of the cleaned text stood; an inserted one points at the cut it stands for."""
+        run = bisect_right(self.now, offset) - 1
+        if run < 0:
+            return 0
+        return self.before[run] + min(offset - self.now[run], self.lengths[run])
+
+    def original_span(self, span: Span) -> Span:
+        """The stretch of the original from the first character of a span to its last, what was cut between included."""
+        start = self.original(span.start)
+        return Span(start, max(start, self.original(span.end - 1)) + 1)
+
+    def cleaned(self, offset: int) -> int:
+        """Where an original character is now; one that was cut is where the next kept one is."""
+        run = bisect_right(self.before, offset) - 1
+        if run < 0:
+            return 0
+        inside = offset - self.before[run]
+        if inside < self.lengths[run] or run + 1 == len(self.now):
+            return self.now[run] + min(inside, self.lengths[run])
+        return self.now[run + 1]
+
+    def to_bytes(self) -> bytes:
+        """For the store."""
+        return array("I", (*self.now, *self.before, *self.lengths)).tobytes()
+
+    @classmethod
+    def from_bytes(cls, stored: bytes) -> Self:
+        """Read back what `to_bytes` wrote."""
+        values = array("I", stored)
+        third = len(values) // 3
+        return cls(tuple(values[:third]), tuple(values[third : 2 * third]), tuple(values[2 * third :]))
+
+
+def apply_cuts(text: str, cuts: Iterable[Cut]) -> tuple[str, OffsetMap]:
+    """The text without the cuts, and the map back. Cuts that overlap become one, with the first one's insert."""
+    pieces: list[str] = []
+    runs: list[tuple[int, int, int]] = []
+    length = reached = 0
+    for cut in [*sorted(cuts), Cut(len(text), len(text) + 1)]:
+        if cut.start > reached:
+            pieces.append(text[reached : cut.start])
+            runs.append((length, reached, cut.start - reached))
+            length += cut.start - reached
+        if cut.start >= reached:
+            pieces.append(cut.insert)
+            length += len(cut.insert)
+        reached = max(reached, cut.end)
+    now, before, lengths = zip(*runs, strict=True) if runs else ((), (), ())
+    return "".join(pieces), OffsetMap(now, before, lengths)
+
+
+def places(text: str, literal: str, start: int = 0, end: int | None = None) -> Iterator[int]:
+    """Where a literal stands; many times faster than a pattern that begins with a look behind."""
+    end = len(text) if end is None else end
+    place = text.find(literal, start, end)
+    while place >= 0:
+        yield place
+        place = text.find(literal, place + 1, end)

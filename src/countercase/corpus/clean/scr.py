@@ -1,0 +1,282 @@
+"""Supreme Court Reports as text: the running heads that part its pages, and the letters A to H in its margin.
+
+The copies in circulation are one line a report, so a head stands in the middle of a sentence:
+
+    ... and other H 1001 1002 SUPREME COURT REPORTS [2023] 10 S.C.R. A backward ...        even page until 2023
+    ... possession PETITIONER & ORS. v. THE STATE OF 1005 UTTAR PRADESH [JUDGE, J.] of ...  odd page until 2023
+    ... Reports [2024] 11 S.C.R. 1505 Petitioner v. Respondent Category ...                odd page from 2024
+    ... 1506 [2024] 11 S.C.R. Digital Supreme Court Reports Case ...                       even page from 2024
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from countercase.corpus.clean.offsets import Cut, places
+from countercase.corpus.read.document import PageSpan
+
+_FIRST = re.compile(r"\s*\[(\d{4})\] (?:\d+ )?S\.C\.R\. (\d{1,4})(?: : \d{4} INSC \d+)?(?P<repeated> \2(?!\S))?")
+# The citation and the running head of an even first page, printed over each other.
+_OVERPRINTED = re.compile(
+    r"\s*(?P<page>\d{1,4}) (?P<both>SUP.{20,90}? (?P<tail>\d*\[[\d ]+\]) (?P<number>\d+) S\.C\.R\.)(?!\S)"
+)
+_EVEN = re.compile(r"SUPREME COURT REPORTS \[(\d{4})\] \d+ S\.C\.R\.")
+_EVEN_UNTIL_2023 = re.compile(
+    r"(?<!\S)(?P<page>\d(?: ?\d){0,3}) SUPREME COURT REPORTS \[\d{4}\] \d+ S\.C\.R\.(?!\S)", re.IGNORECASE
+)
+_EVEN_FROM_2024 = re.compile(
+    r"(?<!\S)(?P<page>\d{1,4}) \[\d{4}\] \d+ S\.C\.R\. (?:Digital )?Supreme Court Reports(?!\S)", re.IGNORECASE
+)
+_TOKEN = re.compile(r"\S+")
+_JUDGE = re.compile(r"\s*\[[^\[\]]{3,80}?,? ?(?:JJ?|CJI?)\.?\]")
+_VERSUS = frozenset(("v.", "vs.", "V.", "VS.", "v", "VERSUS"))
+_TITLE_END = re.compile(
+    r" \((?:Civil|Criminal|Crl|Writ|Special|SLP|Contempt|Review|Curative|Transfer|Arbitration|Misc|Suo|Original|In )"
+    r"| \d{1,2} [A-Z][a-z]+ \d{4}| [A-Z]{3,9} \d{1,2}, \d{4}"
+)
+_MAX_TITLE = 30  # words of a running title on one side of the page number
+_SHARE = 0.6  # of the odd pages that must agree on a word before it counts as title
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """A running head: the page it opens, and its characters."""
+
+    page: int
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Volume:
+    """What the first words of a report say of it."""
+
+    year: str
+    page: int
+    body: int  # where the title begins
+    first: Cut | None = None  # what is printed twice in the first line
+
+
+def find_volume(text: str) -> Volume | None:
+    """The volume, if the text is a report of the SCR."""
+    match = _FIRST.match(text)
+    if match is None:
+        return _overprinted_volume(text)
+    first = Cut(*match.span("repeated")) if match["repeated"] else None
+    return Volume(match[1], int(match[2]), match.end(), first)
+
+
+def _overprinted_volume(text: str) -> Volume | None:
+    match = _OVERPRINTED.match(text)
+    if match is None:
+        return None
+    later = _EVEN.search(text, match.end())
+    year = later[1] if later else match["tail"].strip("[]")
+    citation = f"[{year}] {match['number']} S.C.R. {match['page']}"
+    neutral = f" : {year} INSC {_without(match['tail'].replace(' ', ''), f'[{year}]')}"
+    head = f"SUPREME COURT REPORTS [{year}] {match['number']} S.C.R."
+    # Both lines must account for every character, or the number read out of them is a guess.
+    if Counter(f"{citation}{neutral}{head}".replace(" ", "")) == Counter(match["both"].replace(" ", "")):
+        citation += neutral
+    return Volume(year, int(match["page"]), match.end(), Cut(match.start(), match.end(), citation))
+
+
+def _without(mixed: str, known: str) -> str:
+    """What is left of characters printed over each other when one of the two strings is taken out."""
+    left, place = [], 0
+    for character in mixed:
+        if place < len(known) and character == known[place]:
+            place += 1
+        else:
+            left.append(character)
+    return "".join(left)
+
+
+def find_heads(text: str, volume: Volume) -> list[Head]:
+    """The heads of the second and later pages, in order."""
+    title = _title_words(text, volume)
+    fixed = _fixed_heads(text, volume)
+    named = _named_pages(text, volume, fixed, title)
+    return sorted([*fixed, *_with_titles(text, named, title)], key=lambda head: head.start)
+
+
+def report_pages(text: str, volume: Volume, heads: Sequence[Head]) -> tuple[PageSpan, ...]:
+    """The printed pages as spans of the text; a page's head belongs to it."""
+    starts = [(volume.page, 0), *((head.page, head.start) for head in heads)]
+    ends = [start for _, start in starts[1:]] + [len(text)]
+    return tuple(PageSpan(page, start, end) for (page, start), end in zip(starts, ends, strict=True))
+
+
+def head_cuts(text: str, volume: Volume, heads: Sequence[Head]) -> Iterator[Cut]:
+    """The heads with the space after them, and the first page's number where it stands at its foot."""
+    if volume.first:
+        yield volume.first
+    for head in heads:
+        start = head.start
+        foot = f" {volume.page}"
+        if head.page == volume.page + 1 and text[:start].rstrip().endswith(foot):
+            start = len(text[:start].rstrip()) - len(foot) + 1
+        yield Cut(start, head.end + (text[head.end : head.end + 1] == " "))
+
+
+def _title_words(text: str, volume: Volume) -> list[str]:
+    """The words of the title on the first page, up to the case number or date that follows it."""
+    opening = text[volume.body : volume.body + 600]
+    end = _TITLE_END.search(opening)
+    return opening[: end.start() if end else 300].removeprefix(" CASE DETAILS").split()
+
+
+def _fixed_heads(text: str, volume: Volume) -> list[Head]:
+    """Even heads, whose words are the same on every page."""
+    heads: list[Head] = []
+    page = volume.page
+    for place in places(text, "S.C.R.", volume.body):
+        match = _even_head(text, place)
+        if match is None or (heads and match.start() < heads[-1].end):
+            continue
+        # Some volumes split a page number ("102 8"), and a word before it may end in a digit.
+        digits = match["page"].replace(" ", "")
+        expected = next((number for number in range(page + 1, page + 9) if digits.endswith(str(number))), None)
+        if expected is not None:
+            heads.append(Head(expected, _number_start(match, expected), match.end()))
+            page = expected
+    return heads
+
+
+def _even_head(text: str, place: int) -> re.Match[str] | None:
+    """The head around an `S.C.R.`, if there is one: a number, then the name of the reports before or after."""
+    for pattern in (_EVEN_UNTIL_2023, _EVEN_FROM_2024):
+        if match := pattern.search(text, max(0, place - 50), place + 40):
+            return match
+    return None
+
+
+def _number_start(head: re.Match[str], page: int) -> int:
+    """Where the number begins if the match took digits of the text before it."""
+    place = len(head["page"])
+    for digit in reversed(str(page)):
+        place = head["page"].rindex(digit, 0, place)
+    return head.start("page") + place
+
+
+@dataclass(frozen=True, slots=True)
+class _Named:
+    """An odd page's number with the words around it: those before are only asked for where the title comes first."""
+
+    page: int
+    start: int
+    end: int
+    title_first: bool
+
+
+def _named_pages(text: str, volume: Volume, fixed: Sequence[Head], title: Sequence[str]) -> list[_Named]:
+    """The numbers of the pages that lie between the even heads."""
+    known = [Head(volume.page, volume.body, volume.body), *fixed]
+    ends = [head.start for head in known[1:]] + [len(text)]
+    found = []
+    for head, end in zip(known, ends, strict=True):
+        if number := _numbered(text, head, end, volume, title):
+            found.append(number)
+    return found
+
+
+def _numbered(text: str, head: Head, end: int, volume: Volume, title: Sequence[str]) -> _Named | None:
+    """The number of the page after `head`, in either of the two forms of an odd head."""
+    page = head.page + 1
+    for place in places(text, f"S.C.R. {page}", head.end, end):
+        stop = place + len(f"S.C.R. {page}")
+        volume_start = text.rfind(f"[{volume.year}] ", max(0, place - 12), place)
+        if volume_start >= 0 and text[stop : stop + 1] in (" ", ""):
+            return _Named(page, volume_start, stop, title_first=False)
+    for spelling in _spellings(page):
+        for place in places(text, f" {spelling} ", head.end, end):
+            if _in_title(text, place + 1, place + 1 + len(spelling), title):
+                return _Named(page, place + 1, place + 1 + len(spelling), title_first=True)
+    return None
+
+
+def _spellings(page: int) -> list[str]:
+    """A page number as printed, and as some volumes split it."""
+    digits = str(page)
+    return [digits, *(f"{digits[:cut]} {digits[cut:]}" for cut in range(1, len(digits)))]
+
+
+def _in_title(text: str, start: int, end: int, title: Sequence[str]) -> bool:
+    """Whether a page number stands in or after a running title in capitals."""
+    before = text[max(0, start - 150) : start].split()[-12:]
+    around = before + text[end : end + 60].split()[:6]
+    if before[-1] not in title and before[-1] != before[-1].upper():
+        return False
+    familiar = sum(1 for word in before[-8:] if word in title)
+    return familiar >= 2 or (familiar == 1 and any(word in _VERSUS for word in around))
+
+
+def _with_titles(text: str, named: Sequence[_Named], title: Sequence[str]) -> Iterator[Head]:
+    """Each number with the running title around it: the words that the pages share, or that the first page has."""
+    after = [_words(text, page.end) for page in named]
+    before = [_words_before(text, page.start) for page in named if page.title_first]
+    head_words = _shared([words for page, words in zip(named, after, strict=True)], title)
+    lead_words = _shared(before, title)
+    for page, words in zip(named, after, strict=True):
+        end = _end_of(words, head_words, page.end)
+        judge = _JUDGE.match(text, end)
+        start = page.start
+        if page.title_first:
+            start = _start_of(_words_before(text, page.start), lead_words, page.start)
+        yield Head(page.page, start, judge.end() if judge else end)
+
+
+_Word = tuple[str, int, int]
+
+
+def _words(text: str, start: int) -> list[_Word]:
+    found = []
+    for match in _TOKEN.finditer(text, start, start + 400):
+        found.append((match[0], match.start(), match.end()))
+        if len(found) == _MAX_TITLE:
+            break
+    return found
+
+
+def _words_before(text: str, end: int) -> list[_Word]:
+    """The words before a place, the nearest first."""
+    begin = max(0, end - 300)
+    found = [(m[0], m.start(), m.end()) for m in _TOKEN.finditer(text, begin, end)]
+    return found[::-1][:_MAX_TITLE]
+
+
+def _shared(pages: Sequence[Sequence[_Word]], title: Sequence[str]) -> list[str]:
+    """The longest run of words with which most pages go on; with few pages only words of the title count."""
+    agreed: list[str] = []
+    going = [[word for word, _, _ in words] for words in pages]
+    known = {word.strip(".,").casefold() for word in title}
+    while going:
+        counts = Counter(words[len(agreed)] for words in going if len(words) > len(agreed))
+        if not counts:
+            break
+        word, count = counts.most_common(1)[0]
+        in_title = word.strip(".,").casefold() in known
+        if count < _SHARE * len(pages) or not (in_title or (count >= 3 and not word.islower())):
+            break
+        agreed.append(word)
+        going = [words for words in going if len(words) >= len(agreed) and words[len(agreed) - 1] == word]
+    return agreed
+
+
+def _end_of(words: Sequence[_Word], agreed: Sequence[str], fallback: int) -> int:
+    end = fallback
+    for (word, _, stop), expected in zip(words, agreed, strict=False):
+        if word != expected:
+            break
+        end = stop
+    return end
+
+
+def _start_of(words: Sequence[_Word], agreed: Sequence[str], fallback: int) -> int:
+    start = fallback
+    for (word, begin, _), expected in zip(words, agreed, strict=False):
+        if word != expected:
+            break
+        start = begin
+    return start

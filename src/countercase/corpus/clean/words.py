@@ -1,0 +1,101 @@
+"""Words that print or conversion has broken: hyphens at line ends, split ligatures, footnote marks, odd characters."""
+
+import re
+from collections.abc import Iterator
+
+from countercase.corpus.clean.offsets import Cut, places
+
+_SPACES = dict.fromkeys("\u00a0\u202f\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a", " ")
+_BREAKS = {"\r": "\n", "\f": "\n"}
+_NOTHING = dict.fromkeys(
+    [chr(code) for code in (*range(9), 11, *range(14, 32), 127)]
+    + list("\u00ad\u200b\u200c\u200d\u200e\u200f\u2060\ufeff\ufffe"),
+    "",
+)
+_ODD = {**_SPACES, **_BREAKS, **_NOTHING}
+_RUNS = (("  ", re.compile(r"  +"), " "), ("\n\n\n", re.compile(r"\n{3,}"), "\n\n"))
+_EDGES = (("\n ", re.compile(r"(?<=\n) +")), (" \n", re.compile(r" +(?=\n)")))
+_BEFORE = re.compile(r"[A-Za-z]+$")
+_AFTER = re.compile(r"[A-Za-z]+")
+_LIGATURE = re.compile(r"f[il] (?P<second>[a-z]+)")
+_NOT_A_TAIL = frozenset(
+    ("and", "or", "to", "of", "in", "the", "is", "was", "has", "had", "as", "at", "by", "for", "on", "vs", "who", "did",
+     "that", "with", "from", "a", "he", "she", "his", "her", "it", "be", "were", "are", "not", "but")
+)  # fmt: skip
+_MARK = re.compile(r"\d{1,2}(?=[\s.,;:)])")
+_NOTE_REACH = 9000  # characters within which the note itself must follow its mark
+_LONGEST_WORD = 40
+
+
+def character_cuts(text: str) -> Iterator[Cut]:
+    """Control characters, marks without width, spaces that are not spaces; runs of blanks become one."""
+    for odd in set(text) & _ODD.keys():
+        for place in places(text, odd):
+            swallowed = odd == "\r" and text.startswith("\n", place + 1)
+            yield Cut(place, place + 1, "" if swallowed else _ODD[odd])
+    for literal, run, instead in _RUNS:
+        if literal in text:
+            yield from (Cut(*match.span(), instead) for match in run.finditer(text))
+    for literal, run in _EDGES:
+        if literal in text:
+            yield from (Cut(*match.span()) for match in run.finditer(text))
+
+
+def hyphen_cuts(text: str) -> Iterator[Cut]:
+    """A word broken at a line end is joined; a compound, or two words that the text knows apart, keeps its hyphen."""
+    breaks = list(_broken(text, "-\n"))
+    gaps = list(_broken(text, "- "))
+    if not breaks and not gaps:
+        return
+    known = {word.strip(".,;:()[]\"'“”‘’") for word in set(text.lower().split())}
+    for place, first, second in breaks:
+        joined, hyphened = (first + second).lower(), f"{first}-{second}".lower()
+        parts = first.lower() in known and second.lower() in known
+        compound = (parts or hyphened in known or second[0].isupper()) and joined not in known
+        yield Cut(place + 1, place + 2) if compound else Cut(place, place + 2)
+    for place, first, second in gaps:
+        # Here the break is certain only where the whole word stands elsewhere: "pre- and post-trial" is no break.
+        if second.islower() and second not in _NOT_A_TAIL and (first + second).lower() in known:
+            yield Cut(place, place + 2)
+
+
+def _broken(text: str, literal: str) -> Iterator[tuple[int, str, str]]:
+    """Places where a hyphen and a gap stand between letters, with the letters before and after."""
+    for place in places(text, literal):
+        after = _AFTER.match(text, place + 2, place + 2 + _LONGEST_WORD)
+        before = _BEFORE.search(text[max(0, place - _LONGEST_WORD) : place]) if after else None
+        if before and after:
+            yield place, before[0], after[0]
+
+
+def ligature_cuts(text: str) -> Iterator[Cut]:
+    """`signifi cant` and `fi led`, where a converter put a space after the ligature; names such as Rafi stay."""
+    for match in _LIGATURE.finditer(text):
+        before = _BEFORE.search(text[max(0, match.start() - _LONGEST_WORD) : match.start()])
+        name = before is not None and before[0][0].isupper() and before[0].endswith(("a", "u"))
+        if match["second"] not in _NOT_A_TAIL and not name:
+            yield Cut(match.start() + 2, match.start() + 3)
+
+
+def footnote_cuts(text: str) -> Iterator[Cut]:
+    """Marks set against a word (`Madras1`), where they count up from 1 and the note of that number follows."""
+    expected = 1
+    for match in _MARK.finditer(text):
+        if int(match[0]) != expected or match.start() < 3 or not _against_word(text, match.start()):
+            continue
+        if _has_note(text, match.end(), expected):
+            yield Cut(*match.span())
+            expected += 1
+
+
+def _against_word(text: str, place: int) -> bool:
+    before = text[place - 3 : place]
+    return (before[1:].islower() and before[1:].isalpha()) or (before[2] in ".,;:”’)" and before[:2].islower())
+
+
+def _has_note(text: str, start: int, number: int) -> bool:
+    for place in places(text, f"{number} ", start, start + _NOTE_REACH):
+        following = text[place + len(str(number)) + 1 : place + len(str(number)) + 2]
+        if text[place - 1].isspace() and (following.isupper() or following in tuple("([“‘")):
+            return True
+    return False
