@@ -1,0 +1,225 @@
+"""Queries, judgments and runs on disk: TREC, BEIR, AILA and CSV. A bad row is an error with its file and line."""
+
+import csv
+import io
+import json
+import math
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from countercase.errors import InputError
+from countercase.evaluation.metrics import Qrels, Run, ranked_cases
+
+_QRELS_HEADER = ("query-id", "corpus-id", "score")
+_QUERY_COLUMNS = ("_id", "id", "query_id", "query-id")
+
+
+def read_queries(path: Path) -> dict[str, str]:
+    """Query id -> text, from BEIR JSONL (`_id`, `text`), AILA's `ID||text`, or CSV with a header (`id,text`)."""
+    return {query: str(row["text"]) for query, row in read_query_rows(path).items()}
+
+
+def read_query_rows(path: Path) -> dict[str, dict[str, Any]]:
+    """As `read_queries`, with every field of the row (BEIR sets of ours carry `case_id` and `decided`)."""
+    first = next((line for _, line in _lines(path)), "")
+    if not first:
+        raise InputError(f"{path} holds no queries.")
+    if first.startswith("{"):
+        rows = _jsonl_queries(path)
+    elif "||" in first:
+        rows = _aila_queries(path)
+    else:
+        rows = _csv_queries(path)
+    found: dict[str, dict[str, Any]] = {}
+    for number, query, row in rows:
+        if not query:
+            raise _bad(path, number, "the query id is empty")
+        if query in found:
+            raise _bad(path, number, f"query {query!r} is given twice")
+        if not str(row["text"]).strip():
+            raise _bad(path, number, f"query {query!r} has no text")
+        found[query] = row
+    return found
+
+
+def read_qrels(path: Path) -> dict[str, dict[str, int]]:
+    """Query -> case -> grade, from BEIR TSV, TREC (and AILA) judgments, or CSV with a header."""
+    qrels: dict[str, dict[str, int]] = {}
+    for number, query, case, text in _qrels_rows(path):
+        try:
+            grade = int(text)
+        except ValueError:
+            raise _bad(path, number, f"the grade {text!r} is not a whole number") from None
+        if qrels.setdefault(query, {}).setdefault(case, grade) != grade:
+            raise _bad(path, number, f"{query!r} and {case!r} are judged twice, and differently")
+    if not qrels:
+        raise InputError(f"{path} holds no judgments.")
+    return qrels
+
+
+def read_run(path: Path) -> dict[str, list[tuple[str, float]]]:
+    """A TREC run: `query Q0 case rank score tag`. The score orders the cases; the rank column is not trusted."""
+    run: dict[str, list[tuple[str, float]]] = {}
+    for number, line in _lines(path):
+        fields = line.split()
+        if len(fields) != 6:
+            raise _bad(path, number, f"a TREC run has 6 columns, this row {len(fields)}")
+        try:
+            score = float(fields[4])
+        except ValueError:
+            score = math.nan
+        if math.isnan(score):
+            raise _bad(path, number, f"the score {fields[4]!r} is not a number")
+        run.setdefault(fields[0], []).append((fields[2], score))
+    if not run:
+        raise InputError(f"{path} holds no results.")
+    return run
+
+
+def write_run(path: Path, run: Run, tag: str) -> None:
+    """A TREC run in our order: ranks from 1, each case once; scores with every digit."""
+    rows = []
+    for query in sorted(run):
+        best: dict[str, float] = {}
+        for case, score in run[query]:
+            best[case] = max(score, best.get(case, -math.inf))
+        rows += [
+            f"{query} Q0 {_word(path, case)} {rank} {best[case]!r} {tag}"
+            for rank, case in enumerate(ranked_cases(run[query]), 1)
+        ]
+    _write(path, rows)
+
+
+def write_trec_qrels(path: Path, qrels: Qrels) -> None:
+    """Judgments as TREC and AILA write them: `query Q0 case grade`."""
+    rows = [
+        f"{query} Q0 {_word(path, case)} {grade}"
+        for query, grades in sorted(qrels.items())
+        for case, grade in sorted(grades.items())
+    ]
+    _write(path, rows)
+
+
+def write_beir_qrels(path: Path, qrels: Qrels) -> None:
+    """Judgments as BEIR writes them: tab separated, with a header."""
+    rows = [
+        f"{query}\t{case}\t{grade}" for query, grades in sorted(qrels.items()) for case, grade in sorted(grades.items())
+    ]
+    _write(path, ["\t".join(_QRELS_HEADER), *rows])
+
+
+def write_jsonl(path: Path, rows: Iterable[Mapping[str, Any]]) -> None:
+    """One JSON object a line: BEIR's queries and corpus."""
+    _write(path, [json.dumps(dict(row), ensure_ascii=False) for row in rows])
+
+
+def read_corpus(path: Path) -> dict[str, str]:
+    """Case id -> text (title first, where there is one), from BEIR's `corpus.jsonl`."""
+    corpus: dict[str, str] = {}
+    for number, row in _json_rows(path):
+        if not isinstance(row.get("_id"), str) or not isinstance(row.get("text"), str):
+            raise _bad(path, number, "a document needs `_id` and `text`")
+        if row["_id"] in corpus:
+            raise _bad(path, number, f"document {row['_id']!r} is given twice")
+        corpus[row["_id"]] = "\n".join(part for part in (row.get("title") or "", row["text"]) if part)
+    return corpus
+
+
+def _jsonl_queries(path: Path) -> Iterator[tuple[int, str, dict[str, Any]]]:
+    for number, row in _json_rows(path):
+        if not isinstance(row.get("_id"), str) or not isinstance(row.get("text"), str):
+            raise _bad(path, number, "a query needs `_id` and `text`, both strings")
+        yield number, row["_id"], row
+
+
+def _aila_queries(path: Path) -> Iterator[tuple[int, str, dict[str, Any]]]:
+    for number, line in _lines(path):
+        query, separator, text = line.partition("||")
+        if not separator:
+            raise _bad(path, number, "an AILA query is `ID||text`, this row has no ||")
+        yield number, query.strip(), {"_id": query.strip(), "text": text.strip()}
+
+
+def _csv_queries(path: Path) -> Iterator[tuple[int, str, dict[str, Any]]]:
+    for number, row in _csv_rows(path):
+        column = next((name for name in _QUERY_COLUMNS if name in row), None)
+        if column is None or row.get("text") is None:
+            raise _bad(path, 1, "queries are BEIR JSONL, AILA `ID||text`, or CSV with the columns id and text")
+        yield number, row[column], row
+
+
+def _qrels_rows(path: Path) -> Iterator[tuple[int, str, str, str]]:
+    lines = list(_lines(path))
+    head = lines[0][1].split() if lines else []
+    if lines and "," in lines[0][1] and len(head) < 3:
+        for number, row in _csv_rows(path):
+            if len(row) != 3 or None in row.values():
+                raise _bad(path, number, "judgments in CSV have three columns: query, case, grade")
+            query, case, grade = row.values()
+            yield number, query, case, grade
+        return
+    for number, line in lines[1:] if head == list(_QRELS_HEADER) else lines:
+        yield _qrels_fields(path, number, line)
+
+
+def _qrels_fields(path: Path, number: int, line: str) -> tuple[int, str, str, str]:
+    fields = line.split("\t") if line.count("\t") == 2 else line.split()
+    if len(fields) == 3:
+        return number, fields[0], fields[1], fields[2]
+    if len(fields) == 4:
+        return number, fields[0], fields[2], fields[3]
+    raise _bad(path, number, f"judgments have 3 columns (BEIR) or 4 (TREC), this row {len(fields)}")
+
+
+def _csv_rows(path: Path) -> Iterator[tuple[int, dict[str, str]]]:
+    reader = csv.DictReader(io.StringIO(_text(path), newline=""))
+    try:
+        for row in reader:
+            if None in row:
+                raise _bad(path, reader.line_num, "the row has more columns than the header")
+            yield reader.line_num, row
+    except csv.Error as error:
+        raise _bad(path, reader.line_num, f"not CSV: {error}") from None
+
+
+def _json_rows(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
+    for number, line in _lines(path):
+        try:
+            row = json.loads(line)
+        except json.JSONDecodeError as error:
+            raise _bad(path, number, f"not JSON: {error.msg}") from None
+        if not isinstance(row, dict):
+            raise _bad(path, number, "a row is one JSON object")
+        yield number, row
+
+
+def _lines(path: Path) -> Iterator[tuple[int, str]]:
+    """Line number and line, blank lines left out."""
+    for number, line in enumerate(_text(path).split("\n"), 1):
+        if line.strip():
+            yield number, line.strip("\r\n ")
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8-sig")
+    except OSError as error:
+        raise InputError(f"{path} cannot be read: {error.strerror}. Check the name.") from None
+    except UnicodeDecodeError as error:
+        raise InputError(f"{path} is not UTF-8 text (byte {error.start}). Convert it.") from None
+
+
+def _word(path: Path, case: str) -> str:
+    if not case or any(character.isspace() for character in case):
+        raise InputError(f"{path}: case id {case!r} cannot stand in a TREC file, whose columns end at a space.")
+    return case
+
+
+def _bad(path: Path, number: int, what: str) -> InputError:
+    return InputError(f"{path}:{number}: {what}.")
+
+
+def _write(path: Path, rows: Iterable[str]) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text("".join(f"{row}\n" for row in rows), encoding="utf-8")
