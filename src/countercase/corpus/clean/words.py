@@ -55,7 +55,11 @@ def hyphen_cuts(text: str) -> Iterator[Cut]:
         yield Cut(place + 1, place + 2) if compound else Cut(place, place + 2)
     for place, first, second in gaps:
         # Here the break is certain only where the whole word stands elsewhere: "pre- and post-trial" is no break.
-        if second.islower() and second not in _NOT_A_TAIL and (first + second).lower() in known:
+        if not second.islower() or second in _NOT_A_TAIL:
+            continue
+        if f"{first}-{second}".lower() in known:
+            yield Cut(place + 1, place + 2)
+        elif (first + second).lower() in known:
             yield Cut(place, place + 2)
 
 

@@ -1,0 +1,95 @@
+"""Finding cases in the store: by words people remember, and by what a filter admits."""
+
+import re
+import sqlite3
+from collections.abc import Iterator
+from enum import StrEnum
+
+from countercase.domain.case import CaseId, ChunkId
+from countercase.domain.ranking import CaseFilter
+
+# Words that people write and names, citations and provisions do not distinguish by.
+_EMPTY = frozenset(
+    ("v", "vs", "versus", "the", "of", "and", "ors", "anr", "others", "another", "section", "sections", "s", "u", "sec",
+     "under", "art", "in", "no", "nos", "case", "cases", "act")
+)  # fmt: skip
+_TOKEN = re.compile(r"\w+")
+
+
+def find_cases(db: sqlite3.Connection, text: str, limit: int) -> Iterator[tuple[CaseId, str]]:
+    """Ids and names, best first: a phrase as it stands, then all its words; the last word may be unfinished."""
+    words = [word for word in _TOKEN.findall(text.replace(".", " ").lower()) if word not in _EMPTY]
+    # "S.C.C." and "SCC" are one word in the index and three here.
+    words = [word for word in _joined_initials(words) if word]
+    if not words:
+        return
+    seen: set[str] = set()
+    phrase = '"' + " ".join(words) + '"'
+    every = " ".join(f'"{word}"' for word in words) + "*"
+    for query in (phrase, every):
+        rows = db.execute(
+            "SELECT c.id, c.name FROM case_words w JOIN cases c ON c.num = w.rowid WHERE case_words MATCH ?"
+            " ORDER BY bm25(case_words, 4.0, 4.0, 1.0, 2.0), c.id LIMIT ?",
+            (query, limit),
+        )
+        for case_id, name in rows.fetchall():
+            if case_id not in seen and len(seen) < limit:
+                seen.add(case_id)
+                yield CaseId(case_id), name
+
+
+def _joined_initials(words: list[str]) -> list[str]:
+    joined: list[str] = []
+    run = ""
+    for word in [*words, ""]:
+        if len(word) == 1 and word.isalpha():
+            run += word
+            continue
+        if run:
+            joined.append(run)
+            run = ""
+        joined.append(word)
+    return joined
+
+
+def allowed_chunks(db: sqlite3.Connection, wanted: CaseFilter) -> frozenset[ChunkId]:
+    """The chunks that a filter admits. A case without a date is not in any year."""
+    conditions, values = _conditions(wanted)
+    where = f" WHERE {' AND '.join(conditions)}" if conditions else ""
+    rows = db.execute(f"SELECT k.id FROM chunks k JOIN cases c ON c.id = k.case_id{where}", values)  # noqa: S608
+    return frozenset(ChunkId(row[0]) for row in rows)
+
+
+def _conditions(wanted: CaseFilter) -> tuple[list[str], list[str | int]]:
+    conditions: list[str] = []
+    values: list[str | int] = []
+
+    def also(condition: str, *given: str | int) -> None:
+        conditions.append(condition)
+        values.extend(given)
+
+    if wanted.first_year is not None:
+        also("c.year >= ?", wanted.first_year)
+    if wanted.last_year is not None:
+        also("c.year <= ?", wanted.last_year)
+    if wanted.decided_before is not None:
+        also("c.decided < ?", wanted.decided_before.isoformat())
+    if wanted.min_bench is not None:
+        also("c.bench_strength >= ?", wanted.min_bench)
+    for column, chosen in (("c.court", wanted.courts), ("c.outcome", wanted.outcomes), ("k.section", wanted.sections)):
+        if chosen:
+            also(f"{column} IN ({_marks(len(chosen))})", *sorted(_plain(value) for value in chosen))
+    if wanted.provisions:
+        ids = sorted(provision.id for provision in wanted.provisions)
+        # A section without clauses means all of its clauses too.
+        matches = f"p.provision IN ({_marks(len(ids))}) OR p.base IN ({_marks(len(ids))})"
+        also(f"c.id IN (SELECT p.case_id FROM provisions p WHERE {matches})", *ids, *ids)  # noqa: S608
+    return conditions, values
+
+
+def _plain(value: str) -> str:
+    return value.value if isinstance(value, StrEnum) else value
+
+
+def _marks(count: int) -> str:
+    return ", ".join("?" * count)

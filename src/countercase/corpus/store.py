@@ -1,0 +1,303 @@
+"""The case store: SQLite in WAL mode, one file a workspace. Every change is one transaction, so a kill loses nothing.
+
+A reader sees the state before a change or after it, never between. One `Store` may be shared by threads.
+"""
+
+import json
+import sqlite3
+import threading
+from collections.abc import Iterable, Iterator, Sequence, Set
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC, date, datetime
+from enum import StrEnum
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from countercase.corpus import quarantine
+from countercase.corpus.clean import OffsetMap
+from countercase.corpus.integrity import find_damage
+from countercase.corpus.links import resolve_all
+from countercase.corpus.lookup import allowed_chunks, find_cases
+from countercase.corpus.quarantine import Quarantined
+from countercase.corpus.read.document import PageSpan, page_at
+from countercase.corpus.rows import CHUNK_COLUMNS, read_case, read_chunk, write_case, write_chunks
+from countercase.corpus.schema import connect
+from countercase.domain.case import Case, CaseId, Chunk, ChunkId, Treatment
+from countercase.domain.ranking import CaseFilter
+from countercase.errors import CorpusError
+from countercase.law.resolution import DatedCase
+
+COUNTED = ("cases", "versions", "paragraphs", "chunks", "citations", "provisions", "cites", "fact_sheets", "quarantine")
+_AT_ONCE = 500  # ids in one question to SQLite
+_CURRENT = "FROM cases c JOIN versions v ON v.case_id = c.id AND v.version = c.version WHERE c.id = ?"
+_CHUNKS = f"SELECT {CHUNK_COLUMNS} FROM chunks"  # noqa: S608
+
+
+class Put(StrEnum):
+    """What `put` did."""
+
+    ADDED = "added"
+    UNCHANGED = "unchanged"
+    NEW_VERSION = "new version"
+    READ_AGAIN = "read again"
+
+
+@dataclass(frozen=True, slots=True)
+class Provenance:
+    """Where a stored text comes from: the source, its bytes, its pages, and the map back to the text as read."""
+
+    source: str
+    sha256: str
+    version: int = 1
+    pages: tuple[PageSpan, ...] = ()
+    offsets: OffsetMap | None = None
+
+    def place(self, offset: int) -> tuple[int | None, int]:
+        """Page and offset, in the text as read, of a character of the stored text."""
+        page = page_at(self.pages, offset)
+        original = self.offsets.original(offset) if self.offsets else offset
+        return (page.number if page else None), original
+
+
+@dataclass(frozen=True, slots=True)
+class CitedBy:
+    """A stored case that cites another, and how it treats it."""
+
+    case_id: CaseId
+    treatment: Treatment
+
+
+class Store:
+    """All cases of a workspace."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._lock = threading.RLock()
+        self._db = connect(path)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the file; the store cannot be used after."""
+        with self._lock:
+            self._db.close()
+
+    @contextmanager
+    def _reading(self) -> Iterator[sqlite3.Connection]:
+        """Several questions to one state of the store."""
+        with self._lock:
+            if self._db.in_transaction:
+                yield self._db
+                return
+            self._db.execute("BEGIN")
+            try:
+                yield self._db
+            finally:
+                self._db.execute("COMMIT")
+
+    @contextmanager
+    def _writing(self) -> Iterator[sqlite3.Connection]:
+        with self._lock:
+            self._db.execute("BEGIN IMMEDIATE")
+            try:
+                yield self._db
+                self._db.execute("UPDATE meta SET value = value + 1 WHERE key = 'revision'")
+            except BaseException:
+                self._db.execute("ROLLBACK")
+                raise
+            self._db.execute("COMMIT")
+
+    @property
+    def revision(self) -> int:
+        """Grows with every change; an index that notes it can tell whether it is stale."""
+        with self._reading() as db:
+            return int(db.execute("SELECT value FROM meta WHERE key = 'revision'").fetchone()[0])
+
+    def put(
+        self,
+        case: Case,
+        chunks: Sequence[Chunk],
+        source: str,
+        sha: str,
+        pages: Sequence[PageSpan] = (),
+        offsets: OffsetMap | None = None,
+        again: bool = False,
+    ) -> Put:
+        """Store a case. The same bytes change nothing unless `again`; other bytes make a new version."""
+        _check(case, chunks)
+        with self._lock:
+            if not again and (self.holds(case.id) or ("", ""))[1] == sha:
+                return Put.UNCHANGED
+            with self._writing() as db:
+                before = self.holds(case.id)
+                newest = (
+                    db.execute("SELECT max(version) FROM versions WHERE case_id = ?", (case.id,)).fetchone()[0] or 0
+                )
+                same = before is not None and before[1] == sha
+                version = newest if same else newest + 1
+                write_case(db, case, version)
+                db.execute(
+                    "INSERT OR REPLACE INTO versions VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                    (case.id, version, sha, source, _now(), case.text, _blob(offsets), _pages_json(pages)),
+                )
+                write_chunks(db, chunks)
+                quarantine.release(db, source)
+        if before is None:
+            return Put.ADDED
+        return Put.READ_AGAIN if same else Put.NEW_VERSION
+
+    def holds(self, case_id: CaseId) -> tuple[str, str] | None:
+        """Source and fingerprint of the current version of a case; None where there is none."""
+        with self._reading() as db:
+            row = db.execute(f"SELECT v.source, v.sha256 {_CURRENT}", (case_id,)).fetchone()
+        return (row[0], row[1]) if row else None
+
+    def get(self, case_id: CaseId) -> Case:
+        """A case with all that is known of it."""
+        with self._reading() as db:
+            case = read_case(db, case_id)
+        if case is None:
+            raise CorpusError(f"No case {case_id!r} in {self.path}. Look it up by name or citation.")
+        return case
+
+    def provenance(self, case_id: CaseId) -> Provenance:
+        """Where the current text of a case comes from."""
+        with self._reading() as db:
+            row = db.execute(
+                f"SELECT v.source, v.sha256, v.version, v.pages, v.offsets {_CURRENT}", (case_id,)
+            ).fetchone()
+        if row is None:
+            raise CorpusError(f"No case {case_id!r} in {self.path}. Look it up by name or citation.")
+        pages = tuple(PageSpan(*values) for values in json.loads(row[3]))
+        return Provenance(row[0], row[1], row[2], pages, OffsetMap.from_bytes(row[4]) if row[4] else None)
+
+    def versions(self, case_id: CaseId) -> list[str]:
+        """The texts of a case, the oldest first."""
+        with self._reading() as db:
+            rows = db.execute("SELECT text FROM versions WHERE case_id = ? ORDER BY version", (case_id,))
+            return [row[0] for row in rows]
+
+    def case_ids(self) -> list[CaseId]:
+        """All cases, by id."""
+        with self._reading() as db:
+            return [CaseId(row[0]) for row in db.execute("SELECT id FROM cases ORDER BY id")]
+
+    def chunks(self, case_ids: Iterable[CaseId] | None = None) -> Iterator[Chunk]:
+        """The passages of some cases, or of all, by chunk id within each case and by case id."""
+        for case_id in sorted(set(case_ids)) if case_ids is not None else self.case_ids():
+            with self._reading() as db:
+                rows = db.execute(f"{_CHUNKS} WHERE case_id = ? ORDER BY id", (case_id,)).fetchall()
+            yield from map(read_chunk, rows)
+
+    def chunk(self, chunk_id: ChunkId) -> Chunk:
+        """One passage."""
+        found = self.chunks_by_id([chunk_id])
+        if not found:
+            raise CorpusError(
+                f"No passage {chunk_id!r} in {self.path}. The index is older than the cases: index again."
+            )
+        return found[chunk_id]
+
+    def chunks_by_id(self, chunk_ids: Sequence[ChunkId]) -> dict[ChunkId, Chunk]:
+        """Many passages at once; ids that are not there are left out."""
+        found: dict[ChunkId, Chunk] = {}
+        with self._reading() as db:
+            for start in range(0, len(chunk_ids), _AT_ONCE):
+                some = chunk_ids[start : start + _AT_ONCE]
+                marks = ", ".join("?" * len(some))
+                rows = db.execute(f"{_CHUNKS} WHERE id IN ({marks})", some)
+                found |= {chunk.id: chunk for chunk in map(read_chunk, rows)}
+        return found
+
+    def allowed(self, wanted: CaseFilter) -> frozenset[ChunkId]:
+        """The passages that a filter admits."""
+        with self._reading() as db:
+            return allowed_chunks(db, wanted)
+
+    def lookup(self, text: str, limit: int = 20) -> list[tuple[CaseId, str]]:
+        """Cases by words of their name, citation, provision or number: ids and names, best first."""
+        with self._reading() as db:
+            return list(find_cases(db, text, limit))
+
+    def by_citation(self, normal: str) -> Set[CaseId]:
+        """The cases that carry a citation in its normal form."""
+        with self._reading() as db:
+            rows = db.execute("SELECT case_id FROM citations WHERE normal = ?", (normal,))
+            return {CaseId(row[0]) for row in rows}
+
+    def by_name(self, key: str) -> Set[DatedCase]:
+        """The cases whose name has this `law.case_names.name_key`."""
+        with self._reading() as db:
+            rows = db.execute("SELECT id, decided FROM cases WHERE name_key = ?", (key,)).fetchall()
+        return {DatedCase(CaseId(row[0]), date.fromisoformat(row[1]) if row[1] else None) for row in rows}
+
+    def cited_by(self, case_id: CaseId) -> list[CitedBy]:
+        """The stored cases that cite this one, by id; what it cites itself is in `get(...).cites`."""
+        with self._reading() as db:
+            rows = db.execute("SELECT case_id, treatment FROM cites WHERE target = ? ORDER BY 1, 2", (case_id,))
+            return [CitedBy(CaseId(row[0]), Treatment(row[1])) for row in rows]
+
+    def resolve_links(self) -> int:
+        """Find the stored case behind every cited one; how many links have one. Run after ingesting."""
+        with self._lock:
+            return resolve_all(self._db)
+
+    def put_facts(self, case_id: CaseId, sheet: str) -> None:
+        """Keep the fact sheet of a case, as JSON."""
+        with self._writing() as db:
+            db.execute("INSERT OR REPLACE INTO fact_sheets VALUES (?, ?)", (case_id, sheet))
+
+    def facts(self, case_id: CaseId) -> str | None:
+        """The fact sheet of a case, as JSON."""
+        with self._reading() as db:
+            row = db.execute("SELECT sheet FROM fact_sheets WHERE case_id = ?", (case_id,)).fetchone()
+        return row[0] if row else None
+
+    def hold(self, source: str, reason: str, sha256: str = "") -> None:
+        """Put a file into quarantine."""
+        with self._writing() as db:
+            quarantine.hold(db, Quarantined(source, reason, sha256, _now()))
+
+    def quarantined(self) -> list[Quarantined]:
+        """All files in quarantine."""
+        with self._reading() as db:
+            return list(quarantine.held(db))
+
+    def integrity_check(self) -> tuple[str, ...]:
+        """What is wrong with the store, a line each; empty where nothing is."""
+        with self._lock:
+            return tuple(find_damage(self._db))
+
+    def counts(self) -> dict[str, int]:
+        """How many rows each table has."""
+        with self._reading() as db:
+            return {
+                table: int(db.execute(f"SELECT count(*) FROM {table}").fetchone()[0])  # noqa: S608
+                for table in COUNTED
+            }
+
+
+def _check(case: Case, chunks: Sequence[Chunk]) -> None:
+    for chunk in chunks:
+        if chunk.case_id != case.id or chunk.span.of(case.text) != chunk.text:
+            raise ValueError(f"chunk {chunk.id} is not a span of case {case.id}")
+    for paragraph in case.paragraphs:
+        paragraph.span.of(case.text)
+
+
+def _blob(offsets: OffsetMap | None) -> bytes | None:
+    return offsets.to_bytes() if offsets is not None else None
+
+
+def _pages_json(pages: Sequence[PageSpan]) -> str:
+    return json.dumps([(page.number, page.start, page.end, page.readable, page.ocr) for page in pages])
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="seconds")
