@@ -1,18 +1,101 @@
 """`countercase ingest`: read and store cases."""
 
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from countercase.cli.options import AsJson, Workspace
-from countercase.errors import NotBuilt
+from countercase.cli.output import print_json, print_pairs
+from countercase.errors import InputError
+
+if TYPE_CHECKING:
+    from countercase.corpus.ingest import Summary
+
+_SHOWN = 10  # quarantined files named on the terminal; all of them are in --json and in the store
+_INTERRUPTED = 130  # what a shell reports for Ctrl-C
 
 
 def ingest(
     paths: Annotated[list[Path], typer.Argument(help="Files or folders with judgments.", show_default=False)],
     workspace: Workspace = None,
+    columns: Annotated[
+        str | None, typer.Option("--columns", help="Columns of a table, such as id=cnr,text=body,title=name.")
+    ] = None,
+    again: Annotated[bool, typer.Option("--again", help="Read files again that have not changed.")] = False,
     as_json: AsJson = False,
 ) -> None:
     """Read and store cases; may be stopped and run again; bad files go to quarantine with the reason."""
-    raise NotBuilt("ingest")
+    from countercase.corpus.ingest import Ingest, Summary
+    from countercase.corpus.plain import PlainDescriber
+    from countercase.corpus.read.tables import parse_columns
+    from countercase.corpus.workspace import Workspace as Folder
+    from countercase.settings import load_settings
+
+    if workspace is None:
+        raise InputError("Say where the cases go: countercase ingest PATH --workspace FOLDER")
+    run = Ingest(load_settings().ingest, PlainDescriber, parse_columns(columns) if columns else {}, again)
+    summary = Summary()
+    with Folder(workspace).create() as store, _progress() as advance:
+        try:
+            run.run(paths, store, summary, advance)
+        except KeyboardInterrupt:
+            summary.complete = False
+    _print(summary, workspace, as_json)
+    if not summary.complete:
+        raise typer.Exit(_INTERRUPTED)
+    if summary.stored == 0:
+        raise typer.Exit(1)
+
+
+@contextmanager
+def _progress() -> Iterator[Callable[[str], None]]:
+    """A count and the file at hand on stderr; silent where stderr is not a terminal."""
+    if not sys.stderr.isatty():
+        yield lambda _source: None
+        return
+    from rich.console import Console
+    from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+
+    columns = (
+        SpinnerColumn(),
+        TextColumn("{task.completed} documents"),
+        TimeElapsedColumn(),
+        TextColumn("{task.description}"),
+    )
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("", total=None)
+        yield lambda source: bar.update(task, advance=1, description=Path(source).name[:60])
+
+
+def _print(summary: "Summary", workspace: Path, as_json: bool) -> None:
+    counts = {put.value.replace(" ", "_"): count for put, count in summary.counts.items()}
+    if as_json:
+        print_json(
+            {
+                "workspace": str(workspace),
+                **counts,
+                "quarantined": [
+                    {"source": held.source, "reason": held.reason, "sha256": held.sha256}
+                    for held in summary.quarantined
+                ],
+                "unreadable_pages": {case_id: list(pages) for case_id, pages in summary.unreadable_pages.items()},
+                "skipped": summary.skipped,
+                "links_resolved": summary.links,
+                "complete": summary.complete,
+            }
+        )
+        return
+    rows = [(put.value, str(count)) for put, count in summary.counts.items() if count or put.value == "added"]
+    print_pairs([*rows, ("quarantined", str(len(summary.quarantined))), ("skipped", str(summary.skipped))])
+    for held in summary.quarantined[:_SHOWN]:
+        typer.echo(f"  {held.source}: {held.reason}")
+    if len(summary.quarantined) > _SHOWN:
+        typer.echo(f"  and {len(summary.quarantined) - _SHOWN} more; --json names them all")
+    for case_id, pages in summary.unreadable_pages.items():
+        typer.echo(f"  {case_id}: no text could be read from page {', '.join(map(str, pages))}")
+    if not summary.complete:
+        typer.echo("Interrupted. What is listed is stored; run the same command again to go on.")

@@ -1,0 +1,150 @@
+"""From files to stored cases: read, clean, describe, store. This file only orders them.
+
+Reading, cleaning and describing happen in child processes; this process alone writes, one transaction a case.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
+from pathlib import Path
+from typing import Protocol
+
+from countercase.corpus.clean import OffsetMap, clean
+from countercase.corpus.quarantine import Quarantined
+from countercase.corpus.read.document import Item, PageSpan, RawDocument, Refused
+from countercase.corpus.read.item import ItemReader
+from countercase.corpus.read.sources import Skipped, Sources
+from countercase.corpus.store import Put, Store
+from countercase.corpus.workers import Failed, Limits, Workers
+from countercase.domain.case import Case, CaseId, Chunk
+from countercase.settings import IngestSettings
+
+_MEGABYTE = 1024 * 1024
+
+
+class Describer(Protocol):
+    """Makes a case of a cleaned document. `document.text` is `text`, and its pages are spans of it."""
+
+    def describe(self, document: RawDocument, text: str) -> tuple[Case, tuple[Chunk, ...]]:
+        """The case with its paragraphs and all that can be told of it, and its passages."""
+        ...
+
+
+MakeDescriber = Callable[[], Describer]  # called in the child, so it must be importable: a class, a function, a partial
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """What comes back from a child."""
+
+    case: Case
+    chunks: tuple[Chunk, ...]
+    pages: tuple[PageSpan, ...]
+    offsets: OffsetMap
+    unreadable: tuple[int, ...]
+
+
+@dataclass(slots=True)
+class Summary:
+    """What a run did; `complete` is False where it was interrupted."""
+
+    counts: dict[Put, int] = field(default_factory=lambda: dict.fromkeys(Put, 0))
+    quarantined: list[Quarantined] = field(default_factory=list)
+    unreadable_pages: dict[CaseId, tuple[int, ...]] = field(default_factory=dict)
+    skipped: int = 0
+    links: int = 0
+    complete: bool = False
+
+    @property
+    def stored(self) -> int:
+        """Documents that have a case after the run."""
+        return sum(self.counts.values())
+
+
+@dataclass(frozen=True, slots=True)
+class Ingest:
+    """How documents become cases: the limits, and who describes them."""
+
+    settings: IngestSettings
+    make_describer: MakeDescriber
+    columns: Mapping[str, str] = field(default_factory=dict)
+    again: bool = False
+
+    def run(
+        self,
+        paths: Sequence[Path],
+        store: Store,
+        summary: Summary | None = None,
+        on_progress: Callable[[str], None] = lambda _source: None,
+    ) -> Summary:
+        """Store every document at the paths; `summary` is filled as the run goes, also where it is interrupted."""
+        summary = summary if summary is not None else Summary()
+        sources = Sources(paths, self.settings.max_file_mb * _MEGABYTE, self.columns)
+        for item, outcome in self._read(sources, store, summary, on_progress):
+            if isinstance(outcome, Failed):
+                _hold(store, summary, Refused(item.source, outcome.reason, item.sha256))
+            else:
+                put = store.put(
+                    outcome.case, outcome.chunks, item.source, item.sha256, outcome.pages, outcome.offsets, self.again
+                )
+                summary.counts[put] += 1
+                if outcome.unreadable:
+                    summary.unreadable_pages[outcome.case.id] = outcome.unreadable
+            on_progress(item.source)
+        summary.links = store.resolve_links()
+        summary.complete = True
+        return summary
+
+    def _read(
+        self, sources: Sources, store: Store, summary: Summary, on_progress: Callable[[str], None]
+    ) -> Iterator[tuple[Item, Read | Failed]]:
+        limits = Limits(self.settings.workers, self.settings.seconds_per_file, self.settings.memory_mb)
+        workers: Workers[Item, Read] = Workers(partial(_reader, self.settings, self.make_describer), limits)
+        return workers.run(self._wanted(sources, store, summary, on_progress))
+
+    def _wanted(
+        self, sources: Sources, store: Store, summary: Summary, on_progress: Callable[[str], None]
+    ) -> Iterator[Item]:
+        """The items that must be read; what is refused, skipped or stored already is noted here."""
+        seen: dict[str, str] = {}
+        for found in sources:
+            if isinstance(found, Skipped):
+                summary.skipped += 1
+            elif isinstance(found, Refused):
+                _hold(store, summary, found)
+            elif clash := _clash(found, store, seen):
+                _hold(store, summary, Refused(found.source, clash, found.sha256))
+            elif not self.again and (store.holds(CaseId(found.id)) or ("", ""))[1] == found.sha256:
+                summary.counts[Put.UNCHANGED] += 1
+                seen[found.id] = found.source
+                on_progress(found.source)
+            else:
+                seen[found.id] = found.source
+                yield found
+
+
+def read_document(reader: ItemReader, describer: Describer, item: Item) -> Read:
+    """One item through reading, cleaning and describing."""
+    document = reader.read(item)
+    cleaned = clean(document.text, document.pages)
+    case, chunks = describer.describe(replace(document, text=cleaned.text, pages=cleaned.pages), cleaned.text)
+    return Read(case, chunks, cleaned.pages, cleaned.offsets, document.unreadable)
+
+
+def _reader(settings: IngestSettings, make_describer: MakeDescriber) -> Callable[[Item], Read]:
+    return partial(read_document, ItemReader(settings), make_describer())
+
+
+def _clash(item: Item, store: Store, seen: Mapping[str, str]) -> str | None:
+    """Why an id cannot be taken: another document of this run has it, or a stored one whose file is still there."""
+    if item.id in seen:
+        return f"its id {item.id!r} is that of {seen[item.id]} too. Rename one of them."
+    held = store.holds(CaseId(item.id))
+    if held and held[0] != item.source and held[1] != item.sha256 and Path(held[0].split("#")[0]).is_file():
+        return f"its id {item.id!r} is that of {held[0]}, which is stored and differs. Rename one of them."
+    return None
+
+
+def _hold(store: Store, summary: Summary, refused: Refused) -> None:
+    store.hold(refused.source, refused.reason, refused.sha256)
+    summary.quarantined.append(Quarantined(refused.source, refused.reason, refused.sha256))

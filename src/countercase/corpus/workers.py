@@ -1,0 +1,178 @@
+"""Work in child processes that may fail: each has a limit of memory and each job a limit of time.
+
+A hostile file can crash or hang the child that reads it; the parent notes why and starts another.
+"""
+
+import signal
+import time
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from multiprocessing import get_context
+from multiprocessing.connection import Connection, wait
+from typing import Any, Generic, TypeVar
+
+from countercase.errors import UnreadableFile
+
+Job = TypeVar("Job")
+Result = TypeVar("Result")
+
+_MEGABYTE = 1024 * 1024
+
+
+@dataclass(frozen=True, slots=True)
+class Failed:
+    """Why a job has no result, in a line for people."""
+
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How many children there are and what each may use."""
+
+    workers: int
+    seconds: float
+    memory_mb: int
+
+
+class Workers(Generic[Job, Result]):
+    """Children that each do one job at a time. `setup` is called once in each and gives the function to apply."""
+
+    def __init__(self, setup: Callable[[], Callable[[Job], Result]], limits: Limits) -> None:
+        self._setup = setup
+        self._limits = limits
+        self._context = get_context("spawn")  # fork would copy the threads of a server in mid-step
+
+    def run(self, jobs: Iterable[Job]) -> Iterator[tuple[Job, Result | Failed]]:
+        """Each job with its result, as they come. No more jobs are taken from the source than there are children."""
+        children: list[_Child] = []
+        source = iter(jobs)
+        more = True
+        try:
+            while more or any(child.busy for child in children):
+                while more and (child := self._idle(children)) is not None:
+                    try:
+                        child.give(next(source))
+                    except StopIteration:
+                        more = False
+                yield from self._collect(children)
+        finally:
+            for child in children:
+                child.stop()
+
+    def _idle(self, children: list["_Child"]) -> "_Child | None":
+        """A child without a job; a new one while there may be more."""
+        for child in children:
+            if not child.busy:
+                return child
+        if len(children) == self._limits.workers:
+            return None
+        children.append(_Child(self._context, self._setup, self._limits))
+        return children[-1]
+
+    def _collect(self, children: list["_Child"]) -> Iterator[tuple[Any, Any]]:
+        busy = [child for child in children if child.busy]
+        if not busy:
+            return
+        left = min(child.deadline for child in busy) - time.monotonic()
+        ready = wait([child.connection for child in busy], timeout=max(0.0, left))
+        for child in busy:
+            if child.connection in ready:
+                job, outcome = child.answer()
+            elif time.monotonic() >= child.deadline:
+                job, outcome = child.overdue()
+            else:
+                continue
+            if child.dead:
+                children.remove(child)
+            yield job, outcome
+
+
+class _Child:
+    """One process, the pipe to it, and the job it has."""
+
+    def __init__(self, context: Any, setup: Callable[[], Callable[[Any], Any]], limits: Limits) -> None:
+        self.connection, theirs = context.Pipe()
+        self._process = context.Process(target=_serve, args=(theirs, setup, limits.memory_mb), daemon=True)
+        self._process.start()
+        theirs.close()  # or the end of the child would not be seen
+        self._limits = limits
+        self._job: Any = None
+        self.busy = False
+        self.dead = False
+        self.deadline = 0.0
+
+    def give(self, job: Any) -> None:
+        """Start a job."""
+        self._job, self.busy = job, True
+        self.deadline = time.monotonic() + self._limits.seconds
+        try:
+            self.connection.send(job)
+        except OSError:  # it died while idle; answer() says how
+            self.deadline = time.monotonic()
+
+    def answer(self) -> tuple[Any, Any]:
+        """The job and its outcome, where the child has sent one or has died."""
+        try:
+            outcome = self.connection.recv()
+        except (EOFError, OSError):
+            self.stop()
+            outcome = Failed(_how_it_died(self._process.exitcode, self._limits))
+        self.busy = False
+        return self._job, outcome
+
+    def overdue(self) -> tuple[Any, Any]:
+        """The job that took too long; its child is ended."""
+        self.stop()
+        self.busy = False
+        return self._job, Failed(f"took longer than ingest.seconds_per_file = {self._limits.seconds:g}.")
+
+    def stop(self) -> None:
+        """End the process."""
+        if not self.dead:
+            self.dead = True
+            self.connection.close()
+            self._process.join(0.2)  # a child that has crashed, or that sees the closed pipe, ends by itself
+            if self._process.is_alive():
+                self._process.kill()
+                self._process.join()
+
+
+def _how_it_died(code: int | None, limits: Limits) -> str:
+    if code is not None and code < 0:
+        how = f"crashed ({signal.Signals(-code).name})"
+    else:
+        how = f"stopped with an error (exit code {code})"
+    return f"the reader {how}: the file is broken or hostile, or needs more than {limits.memory_mb} MB."
+
+
+def _serve(connection: Connection, setup: Callable[[], Callable[[Any], Any]], memory_mb: int) -> None:
+    """The child: do what comes through the pipe until it is closed."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's business
+    _limit_memory(memory_mb)
+    work = setup()
+    while True:
+        try:
+            job = connection.recv()
+        except EOFError:
+            return
+        try:
+            outcome = work(job)
+        except UnreadableFile as error:
+            outcome = Failed(str(error))
+        except (MemoryError, RecursionError):
+            outcome = Failed(f"needs more memory than ingest.memory_mb = {memory_mb}.")
+        try:
+            connection.send(outcome)
+        except BrokenPipeError:
+            return
+
+
+def _limit_memory(memory_mb: int) -> None:
+    try:
+        import resource
+    except ImportError:  # Windows has no such limit; the time limit still holds
+        return
+    _, hard = resource.getrlimit(resource.RLIMIT_AS)
+    wanted = memory_mb * _MEGABYTE
+    resource.setrlimit(resource.RLIMIT_AS, (wanted if hard == resource.RLIM_INFINITY else min(wanted, hard), hard))
