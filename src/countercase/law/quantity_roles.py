@@ -1,0 +1,110 @@
+"""Whose number it is, said only where the words around it say so."""
+
+import re
+
+from countercase.domain.facts import Quantity
+
+_REACH = 60  # characters looked at on each side; further off, the words belong to something else
+_AT_ONCE = 12  # characters after it in which a word still belongs to the number
+
+_SENTENCE_END = re.compile(r"[.;:](?=\s)|\n\s*\n")
+# The last row is somebody without a role: a nearer person hides a role further off.
+_PEOPLE = {
+    "accused": "accused|assailants?|juvenile|convict",
+    "deceased": "deceased",
+    "victim": "victim|prosecutrix|survivor|rape victim",
+    "petitioner": "petitioner|appellant|plaintiff|claimant",
+    "respondent": "respondent|defendant",
+    "witness": r"p\.?\s?w\.?\s?-?\s?\d{1,3}|witness",
+    "wife": "wife",
+    "husband": "husband",
+    "bride": "bride",
+    "groom": "groom|bridegroom",
+    "driver": "driver",
+    "": "boys?|girls?|child|children|sons?|daughters?|man|woman|brother|sister|father|mother|nephew|niece|lady|person",
+}
+_PERIODS = {
+    "marriage": r"(?:her|their|the|of|after|date of)\s(?:\w+\s)?marriage|marriage",
+    "sentence": r"imprisonment|sentenced?|sentences|r\.?i\.?|s\.?i\.?|term of",
+    "custody": "custody|incarceration|in jail|detention|detained",
+    "delay": "delay",
+    "notice": "notice",
+    "service": r"service(?!\sof\s(?:summons|notice|the))",
+    "limitation": "limitation",
+}
+_SUMS = {
+    "compensation": "compensation|damages|award",
+    "cheque": "cheques?",
+    "fine": "fine",
+    "dowry": "dowry",
+    "bribe": "bribe|illegal gratification|gratification",
+    "ransom": "ransom",
+    "loan": "loan|advance",
+    "rent": "rent",
+    "income": "income|salary|wages|earning|earned",
+    "maintenance": "maintenance|alimony",
+    "consideration": "consideration|sale price",
+}
+_SUBSTANCES = {
+    "charas": "charas|hashish",
+    "ganja": "ganja|marijuana",
+    "heroin": "heroin|brown sugar|smack|diacetylmorphine|chitta",
+    "poppy straw": "poppy straw|poppy husk|doda|bhukki",
+    "opium": "opium|afeem",
+    "cocaine": "cocaine",
+    "morphine": "morphine",
+    "codeine": "codeine",
+    "methamphetamine": "methamphetamine|meth",
+    "amphetamine": "amphetamine",
+    "MDMA": "mdma|ecstasy",
+    "gold": "gold",
+    "silver": "silver",
+}
+
+
+def _pattern(words: dict[str, str]) -> re.Pattern[str]:
+    return re.compile(
+        r"\b(?:" + "|".join(f"(?P<r{place}>{pattern})" for place, pattern in enumerate(words.values())) + r")\b"
+    )
+
+
+_TABLES: dict[Quantity, tuple[tuple[str, ...], re.Pattern[str]]] = {
+    Quantity.AGE: (tuple(_PEOPLE), _pattern(_PEOPLE)),
+    Quantity.DURATION: (tuple(_PERIODS), _pattern(_PERIODS)),
+    Quantity.AMOUNT: (tuple(_SUMS), _pattern(_SUMS)),
+    Quantity.WEIGHT: (tuple(_SUBSTANCES), _pattern(_SUBSTANCES)),
+}
+
+
+def role_near(quantity: Quantity, text: str, start: int, end: int) -> str | None:
+    """The role (for a weight: the substance) named nearest in the same sentence; what stands before comes first."""
+    table = _TABLES.get(quantity)
+    if table is None:
+        return None
+    names, pattern = table
+    if quantity is Quantity.WEIGHT and text.startswith(".", end):  # "4 kgs. of heroin"
+        end += 1
+    before = max(pattern.finditer(text, _sentence_start(text, start), start), key=re.Match.end, default=None)
+    after = pattern.search(text, end, _sentence_end(text, end))
+    at_once = _role(after, names) if after is not None and after.start() - end <= _AT_ONCE else None
+    if quantity in {Quantity.WEIGHT, Quantity.DURATION}:  # "250 grams of charas", "seven years of marriage"
+        return at_once or _role(before or after, names)
+    return _role(before, names) or at_once
+
+
+def _role(match: re.Match[str] | None, names: tuple[str, ...]) -> str | None:
+    return names[int(match.lastgroup[1:])] or None if match is not None and match.lastgroup else None
+
+
+def _sentence_start(text: str, start: int) -> int:
+    floor = max(0, start - _REACH)
+    begin = floor
+    for end in _SENTENCE_END.finditer(text, floor, start):
+        begin = end.end()
+    return begin
+
+
+def _sentence_end(text: str, end: int) -> int:
+    limit = min(len(text), end + _REACH)
+    stop = _SENTENCE_END.search(text, end, limit)
+    return stop.start() if stop is not None else limit
