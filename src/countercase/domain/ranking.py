@@ -20,6 +20,7 @@ class CaseFilter:
     provisions: frozenset[Provision] = frozenset()
     outcomes: frozenset[Outcome] = frozenset()
     sections: frozenset[SectionType] = frozenset()
+    excluded: frozenset[CaseId] = frozenset()  # such as the case whose own facts are the query
 
 
 @dataclass(frozen=True, slots=True)

@@ -131,7 +131,7 @@ class HybridRetriever:
             return self._diversified(standings)
 
     def _fused(self, folded: Mapping[str, list[FoldedCase]], plan: RetrievalPlan) -> list[_Standing]:
-        weights = plan.weights or (1.0,) * len(folded)
+        weights = [plan.weights.get(name, 1.0) for name in folded]
         if plan.fusion == "rrf":
             fused = rrf.fuse([[item.case for item in one] for one in folded.values()], self._settings.rrf_k, weights)
         else:

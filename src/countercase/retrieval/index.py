@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from countercase.domain.case import Chunk
+from countercase.domain.case import CaseId, Chunk, ChunkId
 from countercase.domain.encoding import Encoder
 from countercase.errors import IndexBroken, IndexMissing
 from countercase.retrieval import tokens
@@ -48,7 +48,13 @@ class IndexFiles:
     ids: tuple[str, ...]
     cases: tuple[str, ...]
     case_of: NDArray[np.int32]
+    links: NDArray[np.int32]  # (citing row, cited case), sorted
     vectors: NDArray[np.float16]
+
+    @property
+    def first_row(self) -> NDArray[np.int32]:
+        """Where each case begins."""
+        return np.searchsorted(self.case_of, np.arange(len(self.cases))).astype(np.int32)
 
 
 def fingerprint(chunks: Iterable[Chunk]) -> str:
@@ -59,20 +65,33 @@ def fingerprint(chunks: Iterable[Chunk]) -> str:
     return f"{value:08x}"
 
 
+@dataclass(frozen=True, slots=True)
+class IndexSource:
+    """What is indexed: passages in order, those of a case together, and which passage cites which case."""
+
+    chunks: Sequence[Chunk]
+    links: Sequence[tuple[ChunkId, CaseId]] = ()
+
+
 def build_index(
-    folder: Path, chunks: Sequence[Chunk], encoder: Encoder, chroma: ChromaSettings | None, progress: Progress
+    folder: Path,
+    source: IndexSource,
+    encoder: Encoder,
+    chroma: ChromaSettings | None = None,
+    progress: Progress = lambda _part, _done, _total: None,
 ) -> Manifest:
     """Build a new generation beside the old one and switch it in. Vectors of unchanged passages are taken over.
 
-    `chunks` are in order, the passages of a case together. `chroma` None leaves that part out.
+    `chroma` None leaves that part out.
     """
+    chunks = source.chunks
     if not chunks:
         raise IndexMissing("There are no cases to index. Run: countercase ingest PATH... --workspace W")
     folder.mkdir(parents=True, exist_ok=True)
     old = _newest(folder)
     work = Path(tempfile.mkdtemp(prefix="building-", dir=folder))
     try:
-        manifest = _write_parts(work, chunks, encoder, chroma, old, progress)
+        manifest = _write_parts(work, source, encoder, chroma, old, progress)
         generation = folder / f"gen-{_number(old) + 1:06d}"
         work.rename(generation)
     except BaseException:  # also Ctrl-C: a half-built generation must not stay
@@ -101,25 +120,30 @@ def open_index(folder: Path, check: bool = True) -> IndexFiles:
         ids = tuple((generation / "ids.txt").read_text(encoding="utf-8").splitlines())
         cases = tuple((generation / "cases.txt").read_text(encoding="utf-8").splitlines())
         case_of = np.load(generation / "case_of.npy")
+        links = np.load(generation / "links.npy")
         vectors = np.load(generation / "vectors.npy", mmap_mode="r")
     except (OSError, ValueError, TypeError) as error:
         raise IndexBroken(f"The index in {folder} cannot be read ({error}). {remedy}") from None
-    return IndexFiles(generation, manifest, ids, cases, case_of, vectors)
+    return IndexFiles(generation, manifest, ids, cases, case_of, links, vectors)
 
 
 def _write_parts(
     work: Path,
-    chunks: Sequence[Chunk],
+    source: IndexSource,
     encoder: Encoder,
     chroma: ChromaSettings | None,
     old: Path | None,
     progress: Progress,
 ) -> Manifest:
+    chunks = source.chunks
     cases = tuple(dict.fromkeys(chunk.case_id for chunk in chunks))
     place = {case: number for number, case in enumerate(cases)}
     (work / "ids.txt").write_text("\n".join(chunk.id for chunk in chunks), encoding="utf-8")
     (work / "cases.txt").write_text("\n".join(cases), encoding="utf-8")
     np.save(work / "case_of.npy", np.array([place[chunk.case_id] for chunk in chunks], dtype=np.int32))
+    row_of = {chunk.id: row for row, chunk in enumerate(chunks)}
+    links = sorted({(row_of[chunk_id], place[case]) for chunk_id, case in source.links if case in place})
+    np.save(work / "links.npy", np.array(links, dtype=np.int32).reshape(-1, 2))
     hashes = np.array([zlib.crc32(chunk.text.encode()) << 32 | zlib.adler32(chunk.text.encode()) for chunk in chunks])
     np.save(work / "hashes.npy", hashes)
     vectors = _vectors(chunks, hashes, encoder, old, progress)
@@ -185,6 +209,7 @@ def _fill_chroma(
     metadata = [{"case": chunk.case_id, "section": chunk.section.value} for chunk in chunks]
     client = open_client(chroma, work / "chroma")
     fill_collection(client, COLLECTION, [chunk.id for chunk in chunks], vectors, metadata)
+    client.close()  # the folder is about to be renamed
     progress("chroma", 1, 1)
 
 

@@ -1,12 +1,17 @@
 """How a search goes: which searchers, how many candidates survive each stage. An ablation is a plan."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
 from typing import Literal
 
 from countercase.errors import SettingsError
 from countercase.retrieval.fold import Fold
 from countercase.settings import RetrievalSettings
+
+# Tuned on the development citation set. `dense` and `chroma` search the same vectors, so they share one weight;
+# `cited` is worth a little: docs/decisions/fusion.md.
+WEIGHTS: Mapping[str, float] = MappingProxyType({"dense": 0.5, "chroma": 0.5, "bm25": 1.0, "cited": 0.1})
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,9 +19,9 @@ class RetrievalPlan:
     """How many candidates survive each stage. `pool` counts passages, everything after the fold counts cases."""
 
     name: str
-    searchers: tuple[str, ...] = ("dense", "chroma", "bm25")
-    weights: tuple[float, ...] | None = None
-    pool: int = 300  # passages asked of each searcher for each window: 100 lose a tenth of MAP, 1,000 gain nothing
+    searchers: tuple[str, ...] = ("dense", "chroma", "bm25", "cited")
+    weights: Mapping[str, float] = field(default_factory=lambda: WEIGHTS)
+    pool: int = 500  # passages asked of each searcher for each window: 100 lose a tenth of MAP, 1,000 gain nothing
     window_words: int = 120  # measured best of 60, 120 and the whole narrative
     max_windows: int = 12
     fold: Fold = "windows"

@@ -7,7 +7,7 @@ from typing import Any
 
 from countercase.domain.provision import Provision
 from countercase.law.citations import find_citations
-from countercase.law.codes import counterparts
+from countercase.law.codes import equivalents
 from countercase.law.provisions import find_provisions
 
 VERSION = "1"  # part of the index manifest: an index made with other tokens is rebuilt
@@ -42,9 +42,7 @@ def _law_tokens(text: str) -> Iterable[str]:
 @lru_cache(maxsize=4096)
 def provision_tokens(provision: Provision) -> tuple[str, ...]:
     """`BNS-103(1)` gives itself and `IPC-302`, so that a search under either code finds both."""
-    return tuple(
-        dict.fromkeys([f"law:{provision.base}", *(f"law:{other.provision.base}" for other in counterparts(provision))])
-    )
+    return tuple(sorted({f"law:{one.base}" for one in equivalents(provision)}))
 
 
 def _stem(words: list[str]) -> list[str]:

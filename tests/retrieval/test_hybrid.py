@@ -1,0 +1,176 @@
+"""The six stages together."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+from tests.retrieval.corpus_on_the_spot import WordEncoder, make_chunks
+
+from countercase.domain.case import CaseId, Chunk
+from countercase.domain.ranking import CaseFilter, Query
+from countercase.errors import RetrievalError, SettingsError
+from countercase.retrieval.bm25 import Bm25Searcher
+from countercase.retrieval.dense import DenseSearcher
+from countercase.retrieval.hybrid import HybridRetriever, Passages
+from countercase.retrieval.index import IndexFiles, IndexSource, build_index, open_index
+from countercase.retrieval.plan import FULL, PLANS, RetrievalPlan, find_plan
+from countercase.retrieval.reranker import CachedReranker
+from countercase.retrieval.searcher import Mask, Searcher
+from countercase.settings import PlanSettings, RetrievalSettings
+
+CHUNKS = make_chunks()
+PLAN = replace(FULL, searchers=("dense", "bm25"), weights={})
+QUERY = Query("The accused stabbed the deceased with a knife. The landlord sought eviction of the tenant.")
+QUERIES = [QUERY, Query("A cheque was returned unpaid."), Query("dying declaration"), Query("zebra"), QUERY]
+
+
+class Preferring:
+    """A re-ranker that likes one word."""
+
+    name = "preferring"
+
+    def __init__(self, word: str) -> None:
+        self.word = word
+        self.asked = 0
+
+    def score(self, pairs: Sequence[tuple[str, str]]) -> NDArray[np.float32]:
+        self.asked += len(pairs)
+        return np.array([5.0 if self.word in passage else -5.0 for _, passage in pairs], dtype=np.float32)
+
+
+@pytest.fixture(scope="module")
+def files(tmp_path_factory: pytest.TempPathFactory) -> IndexFiles:
+    folder = tmp_path_factory.mktemp("index")
+    build_index(folder, IndexSource(CHUNKS), WordEncoder())
+    return open_index(folder)
+
+
+def read(rows: Sequence[int]) -> list[Chunk]:
+    return [CHUNKS[row] for row in rows]
+
+
+def admitted(filter_: CaseFilter) -> Mask | None:
+    return np.array([chunk.case_id not in filter_.excluded for chunk in CHUNKS]) if filter_.excluded else None
+
+
+def make(files: IndexFiles, reranker: Preferring | None = None, **changes: object) -> HybridRetriever:
+    searchers: dict[str, Searcher] = {
+        "dense": DenseSearcher(files.vectors),
+        "bm25": Bm25Searcher(files.folder / "bm25"),
+    }
+    settings = RetrievalSettings.model_validate(changes)
+    cached = CachedReranker(reranker) if reranker else None
+    return HybridRetriever(files, searchers, Passages(read, admitted), settings, WordEncoder(), cached)
+
+
+def test_a_batch_is_the_same_as_one_by_one(files: IndexFiles) -> None:
+    retriever = make(files, Preferring("knife"))
+    batch = retriever.retrieve_many(QUERIES, PLAN)
+    assert batch == [retriever.retrieve(query, PLAN) for query in QUERIES]
+    assert batch[0] == batch[-1]
+    assert {precedent.case_id for precedent in batch[0][:3]} == {"stabbing", "knife", "tenancy"}
+
+
+def test_every_precedent_carries_the_score_of_every_stage(files: IndexFiles) -> None:
+    found = make(files, Preferring("knife")).retrieve(QUERY, PLAN)
+    assert [precedent.rank for precedent in found] == list(range(1, len(found) + 1))
+    assert [stage.stage for stage in found[0].stages] == ["dense", "bm25", PLAN.fusion, "mmr", "rerank"]
+    assert all(precedent.passage.case_id == precedent.case_id for precedent in found)
+    assert [precedent.score for precedent in found] == sorted((p.score for p in found), reverse=True)
+
+
+def test_rrf_scores_are_those_of_the_formula(files: IndexFiles) -> None:
+    plan = replace(PLAN, fusion="rrf", mmr=False, rerank=False)
+    for precedent in make(files).retrieve(QUERY, plan):
+        ranks = [stage.rank for stage in precedent.stages if stage.stage in {"dense", "bm25"}]
+        assert precedent.score == pytest.approx(sum(1 / (20 + rank) for rank in ranks if rank))
+
+
+def test_a_case_is_returned_once_and_top_k_counts_cases(files: IndexFiles) -> None:
+    found = make(files).retrieve(QUERY, replace(PLAN, rerank=False), top_k=2)
+    assert len({precedent.case_id for precedent in found}) == 2
+
+
+def test_the_re_ranker_can_change_the_top(files: IndexFiles) -> None:
+    plain = make(files).retrieve(QUERY, replace(PLAN, rerank=False, mmr=False))
+    last = plain[-1]
+    liked = Preferring(last.passage.text)
+    moved = make(files, liked).retrieve(QUERY, replace(PLAN, mmr=False, rerank_weight=0.9))
+    assert moved[0].case_id == last.case_id
+    assert moved[0].score_of("rerank") == 5.0
+
+
+def test_the_re_ranker_scores_a_pair_once(files: IndexFiles) -> None:
+    reranker = Preferring("knife")
+    retriever = make(files, reranker)
+    retriever.retrieve_many(QUERIES, PLAN)
+    asked = reranker.asked
+    retriever.retrieve_many(QUERIES, PLAN)
+    assert reranker.asked == asked
+
+
+def test_a_filter_binds_the_whole_search(files: IndexFiles) -> None:
+    free = make(files).retrieve(QUERY, PLAN)
+    without = Query(QUERY.text, CaseFilter(excluded=frozenset({CaseId("stabbing")})))
+    bound = make(files).retrieve(without, PLAN)
+    assert "stabbing" in {precedent.case_id for precedent in free}
+    assert "stabbing" not in {precedent.case_id for precedent in bound}
+
+
+def test_lambda_one_makes_mmr_keep_the_fused_order(files: IndexFiles) -> None:
+    plain = make(files).retrieve(QUERY, replace(PLAN, mmr=False, rerank=False))
+    kept = make(files, mmr_lambda=1.0).retrieve(QUERY, replace(PLAN, mmr=True, rerank=False))
+    assert [precedent.case_id for precedent in kept] == [precedent.case_id for precedent in plain]
+
+
+def test_nothing_to_search_for_finds_nothing(files: IndexFiles) -> None:
+    assert make(files).retrieve(Query("  "), PLAN) == ()
+    assert make(files).retrieve(Query("zebra"), replace(PLAN, searchers=("bm25",))) == ()
+
+
+def test_a_searcher_that_the_index_lacks_is_an_error_not_a_smaller_answer(files: IndexFiles) -> None:
+    with pytest.raises(RetrievalError, match="no searcher 'chroma'"):
+        make(files).retrieve(QUERY, PLANS["full_system"])
+
+
+def test_every_stage_is_timed(files: IndexFiles) -> None:
+    seen: dict[str, float] = {}
+    retriever = HybridRetriever(
+        files,
+        {"bm25": Bm25Searcher(files.folder / "bm25")},
+        Passages(read, admitted),
+        RetrievalSettings(),
+        observe=seen.__setitem__,
+    )
+    retriever.retrieve(QUERY, PLANS["bm25_only"])
+    assert set(seen) == {"filter", "bm25", "fuse", "attribute"}
+    assert all(seconds >= 0 for seconds in seen.values())
+
+
+def test_the_plans_of_the_seed_are_there() -> None:
+    assert set(PLANS) >= {
+        "full_system",
+        "dpr_only",
+        "chroma_only",
+        "bm25_only",
+        "hybrid_no_mmr",
+        "hybrid_no_reranker",
+        "fast",
+    }
+    assert PLANS["dpr_only"].searchers == ("dense",)
+    assert not PLANS["hybrid_no_mmr"].mmr
+    assert not PLANS["hybrid_no_reranker"].rerank
+
+
+def test_a_plan_of_one_s_own_and_one_that_is_not_there() -> None:
+    settings = RetrievalSettings(plans={"mine": PlanSettings(searchers=("bm25",), pool=50)})
+    assert find_plan("mine", settings) == replace(FULL, name="mine", searchers=("bm25",), pool=50)
+    with pytest.raises(SettingsError, match="Known: full_system"):
+        find_plan("ful_system", settings)
+
+
+def test_plan_is_a_value_that_prints() -> None:
+    assert "searchers=('bm25',)" in repr(PLANS["bm25_only"])
+    assert RetrievalPlan("a") != RetrievalPlan("b")

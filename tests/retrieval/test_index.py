@@ -1,0 +1,106 @@
+"""Index generations: atomic, checksummed, incremental."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+from tests.retrieval.corpus_on_the_spot import TEXTS, WordEncoder, make_chunks
+
+from countercase.errors import IndexBroken, IndexMissing
+from countercase.retrieval import index, tokens
+from countercase.retrieval.index import IndexSource, build_index, fingerprint, open_index
+from countercase.settings import ChromaSettings
+
+
+def test_rows_follow_the_passages(tmp_path: Path) -> None:
+    chunks = make_chunks()
+    manifest = build_index(tmp_path, IndexSource(chunks, [(chunks[0].id, chunks[-1].case_id)]), WordEncoder())
+    files = open_index(tmp_path)
+    assert files.manifest == manifest
+    assert list(files.ids) == [chunk.id for chunk in chunks]
+    assert [files.cases[case] for case in files.case_of] == [chunk.case_id for chunk in chunks]
+    assert files.links.tolist() == [[0, len(files.cases) - 1]]
+    assert np.allclose(files.vectors, WordEncoder().encode_passages([chunk.text for chunk in chunks]), atol=1e-3)
+    assert files.manifest.fingerprint == fingerprint(chunks)
+
+
+def test_only_new_passages_are_encoded_again(tmp_path: Path) -> None:
+    encoder = WordEncoder()
+    build_index(tmp_path, IndexSource(make_chunks()), encoder, ChromaSettings())
+    assert encoder.encoded == 10
+    more = {**TEXTS, "added": ["A new passage."], "tenancy": ["An altered passage.", TEXTS["tenancy"][1]]}
+    build_index(tmp_path, IndexSource(make_chunks(more)), encoder, ChromaSettings())
+    assert encoder.encoded == 12
+    files = open_index(tmp_path)
+    assert np.allclose(files.vectors, encoder.encode_passages([chunk.text for chunk in make_chunks(more)]), atol=1e-3)
+    assert [path.name for path in tmp_path.iterdir() if path.is_dir()] == ["gen-000002"]
+
+
+def test_another_encoder_encodes_everything_again(tmp_path: Path) -> None:
+    build_index(tmp_path, IndexSource(make_chunks()), WordEncoder())
+
+    class Other(WordEncoder):
+        name = "other@test"
+
+    other = Other()
+    build_index(tmp_path, IndexSource(make_chunks()), other)
+    assert other.encoded == 10
+    assert open_index(tmp_path).manifest.encoder == "other@test"
+
+
+def test_a_build_that_fails_leaves_the_old_generation_in_force(tmp_path: Path) -> None:
+    build_index(tmp_path, IndexSource(make_chunks()), WordEncoder())
+
+    class Failing(WordEncoder):
+        name = "failing@test"
+
+        def encode_passages(self, texts: Sequence[str]) -> NDArray[np.float32]:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        build_index(tmp_path, IndexSource(make_chunks()), Failing())
+    assert open_index(tmp_path).manifest.encoder == "words@test"
+    assert [path.name for path in tmp_path.iterdir() if path.is_dir()] == ["gen-000001"]
+
+
+@pytest.mark.parametrize("name", ["vectors.npy", "ids.txt", "links.npy", "bm25/data.csc.index.npy"])
+def test_a_damaged_file_is_named_and_a_new_build_mends_it(tmp_path: Path, name: str) -> None:
+    build_index(tmp_path, IndexSource(make_chunks()), WordEncoder())
+    path = tmp_path / "gen-000001" / name
+    damaged = bytearray(path.read_bytes())
+    damaged[-1] ^= 0xFF
+    path.write_bytes(damaged)
+    with pytest.raises(IndexBroken, match=r"is damaged\. Run: countercase index"):
+        open_index(tmp_path)
+    build_index(tmp_path, IndexSource(make_chunks()), WordEncoder())
+    assert len(open_index(tmp_path).ids) == 10
+
+
+def test_a_missing_file_or_index_is_said(tmp_path: Path) -> None:
+    with pytest.raises(IndexMissing, match="No index in"):
+        open_index(tmp_path / "indexes")
+    with pytest.raises(IndexMissing, match="no cases to index"):
+        build_index(tmp_path, IndexSource([]), WordEncoder())
+    build_index(tmp_path, IndexSource(make_chunks()), WordEncoder())
+    (tmp_path / "gen-000001" / "case_of.npy").unlink()
+    with pytest.raises(IndexBroken, match="cannot be read"):
+        open_index(tmp_path)
+
+
+@pytest.mark.parametrize(("module", "name", "value"), [(index, "FORMAT", 99), (tokens, "VERSION", "other")])
+def test_an_index_of_another_version_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, module: object, name: str, value: object
+) -> None:
+    build_index(tmp_path, IndexSource(make_chunks()), WordEncoder())
+    monkeypatch.setattr(module, name, value)
+    with pytest.raises(IndexBroken, match="another version"):
+        open_index(tmp_path)
+
+
+def test_the_fingerprint_sees_every_change() -> None:
+    chunks = make_chunks()
+    changed = make_chunks({**TEXTS, "tenancy": ["The landlord sought eviction.", TEXTS["tenancy"][1]]})
+    assert len({fingerprint(chunks), fingerprint(chunks[:-1]), fingerprint(changed)}) == 3
+    assert fingerprint(chunks) == fingerprint(make_chunks())
