@@ -124,7 +124,7 @@ def _title_words(text: str, volume: Volume) -> list[str]:
     """The words of the title on the first page, up to the case number or date that follows it."""
     opening = text[volume.body : volume.body + 600]
     end = _TITLE_END.search(opening)
-    return opening[: end.start() if end else 300].removeprefix(" CASE DETAILS").split()
+    return opening[: end.start() if end else 120].removeprefix(" CASE DETAILS").split()
 
 
 def _fixed_heads(text: str, volume: Volume) -> list[Head]:
