@@ -1,0 +1,149 @@
+"""Which cases of the corpus each case cites: by citation, or by name and year. What is doubtful is left out.
+
+Every mention is counted under what became of it, so a reader of the manifest sees what was left out and why.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+
+from countercase.domain.case import Case, CaseId, CitedCase, Treatment
+from countercase.domain.span import Span
+from countercase.errors import LawError
+from countercase.evaluation.masking import party_words
+from countercase.law.case_names import split_parties
+from countercase.law.catalogue import MemoryCatalogue
+from countercase.law.citations import Citation, normalise_citation
+from countercase.law.precedents import PrecedentMention, find_precedents
+from countercase.law.resolution import Status, resolve
+
+# A report prints a case in the year of its decision or the next. Later ones exist, but so do other cases of that name.
+YEARS_LATE = 1
+
+DISTINCTIVE_WORDS = 3
+
+# How useful the editors of the Reports found the cited case; a case cited without a word of treatment stands between.
+GRADES: Mapping[Treatment, int] = {
+    Treatment.FOLLOWED: 3,
+    Treatment.RELIED_ON: 3,
+    Treatment.AFFIRMED: 3,
+    Treatment.APPROVED: 3,
+    Treatment.REFERRED_TO: 2,
+    Treatment.CITED: 2,
+    Treatment.EXPLAINED: 2,
+    Treatment.DISTINGUISHED: 1,
+    Treatment.HELD_INAPPLICABLE: 1,
+    Treatment.OVERRULED: 1,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Links:
+    """Citing case -> cited case -> grade, and how every mention ended."""
+
+    grades: Mapping[CaseId, Mapping[CaseId, int]]
+    counts: Mapping[str, int]
+
+
+def link_cases(cases: Sequence[Case]) -> Links:
+    """Resolve every mention against the cases themselves.
+
+    Two rounds: names with a fitting year give each case the citations under which others cite it; those citations
+    then find the mentions whose names are misspelt or shortened.
+    """
+    decided = {case.id: case.decided for case in cases}
+    mentions = {case.id: list(_mentions(case)) for case in cases}
+    catalogue = MemoryCatalogue()
+    for case in cases:
+        catalogue.add(case.id, case.name, case.citations, case.decided)
+    for case_id, citations in _learnt_citations(mentions, catalogue, decided).items():
+        catalogue.add(case_id, "", sorted(citations))
+    grades: dict[CaseId, dict[CaseId, int]] = {}
+    counts: Counter[str] = Counter()
+    for case in cases:
+        found = grades.setdefault(case.id, {})
+        for mention in mentions[case.id]:
+            cited, outcome = _cited(mention, catalogue, decided)
+            outcome = _refused(case, cited, decided) or outcome if cited else outcome
+            counts[outcome] += 1
+            if cited and outcome == "linked":
+                grade = GRADES[mention.treatment or Treatment.CITED]
+                found[cited] = max(grade, found.get(cited, 0))
+    return Links(grades, dict(counts))
+
+
+def _mentions(case: Case) -> Iterator[PrecedentMention]:
+    """The cases that the store found cited, or what the text mentions where the store has found none."""
+    if not case.cites:
+        yield from find_precedents(case.text)
+    for cited in case.cites:
+        yield PrecedentMention(Span(0, 1), cited.name or None, citations=_read(cited), treatment=cited.treatment)
+
+
+def _read(cited: CitedCase) -> tuple[Citation, ...]:
+    found = []
+    for written in cited.citations:
+        try:
+            found.append(normalise_citation(written))
+        except LawError:
+            continue
+    return tuple(found)
+
+
+def _cited(
+    mention: PrecedentMention, catalogue: MemoryCatalogue, decided: Mapping[CaseId, date | None]
+) -> tuple[CaseId | None, str]:
+    resolution = resolve(mention, catalogue)
+    if resolution.status is Status.UNKNOWN or resolution.case_id is None:
+        same_day = {decided[each] for each in resolution.candidates}
+        if len(resolution.candidates) > 1 and len(same_day) == 1 and None not in same_day:
+            return resolution.candidates[0], "linked"  # one judgment stored twice, or two of one day under one name
+        return None, resolution.status.value
+    if any(catalogue.by_citation(citation.normal) for citation in mention.citations):
+        return resolution.case_id, "linked"
+    if not mention.citations:
+        return (resolution.case_id, "linked") if _distinctive(mention.name or "") else (None, "common name alone")
+    day = decided[resolution.case_id]
+    years = [citation.year for citation in mention.citations if citation.year is not None]
+    if day is None or not years or not 0 <= min(years) - day.year <= YEARS_LATE:
+        return None, "year does not fit"
+    return resolution.case_id, "linked"
+
+
+def _distinctive(name: str) -> bool:
+    """Whether a name alone tells a case: many are called Ram Singh v. State of Punjab, few have three words of name."""
+    return sum(len(party_words(party)) for party in split_parties(name) or ()) >= DISTINCTIVE_WORDS
+
+
+def _refused(case: Case, cited: CaseId, decided: Mapping[CaseId, date | None]) -> str | None:
+    day = decided[cited]
+    if cited == case.id:
+        return "its own name"
+    if case.decided is None or day is None:
+        return "date not known"
+    return None if day < case.decided else "not earlier"
+
+
+def _learnt_citations(
+    mentions: Mapping[CaseId, Sequence[PrecedentMention]],
+    catalogue: MemoryCatalogue,
+    decided: Mapping[CaseId, date | None],
+) -> dict[CaseId, set[str]]:
+    """Citations that stand beside the name of one case, and of one case only."""
+    owners: dict[str, set[CaseId]] = defaultdict(set)
+    for mention in _all(mentions.values()):
+        cited, outcome = _cited(replace(mention, treatment=None), catalogue, decided)
+        if cited and outcome == "linked":
+            for citation in mention.citations:
+                owners[citation.normal].add(cited)
+    learnt: dict[CaseId, set[str]] = defaultdict(set)
+    for normal, cases in owners.items():
+        if len(cases) == 1:
+            learnt[next(iter(cases))].add(normal)
+    return learnt
+
+
+def _all(lists: Iterable[Sequence[PrecedentMention]]) -> Iterator[PrecedentMention]:
+    for each in lists:
+        yield from each

@@ -1,0 +1,138 @@
+"""Builds judged queries from a corpus: the facts of a case ask, the earlier cases it cites answer."""
+
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from countercase.domain.case import Case, CaseId, SectionType
+from countercase.evaluation.citation_links import Links, link_cases
+from countercase.evaluation.floors import random_expectation
+from countercase.evaluation.masking import MaskOptions, mask
+from countercase.evaluation.near_duplicates import near_duplicates
+from countercase.evaluation.testset import Candidate, JudgedQuery, QuerySet
+
+RANDOM_METRICS = ("MRR@10", "NDCG@10", "Recall@10", "Recall@100", "MAP")
+_NOT_FACTS = (SectionType.ISSUES, SectionType.SUBMISSIONS, SectionType.ANALYSIS, SectionType.RATIO, SectionType.HELD)
+# Where no paragraph is labelled, facts end where counsel, the questions or the Court's own view begin.
+_FACTS_END = re.compile(
+    r"\b(?:learned|ld\.?)\s+(?:senior\s+|additional\s+)?(?:counsel|advocates?|solicitor|attorney|amicus)"
+    r"|\b(?:we\s+have|having)\s+heard\b|\bheard\s+(?:the\s+)?learned\b"
+    r"|\b(?:questions?|issues?|points?)\s+(?:\w+\s+){0,4}(?:arises?|for\s+(?:our\s+)?consideration)"
+    r"|\b(?:submissions|analysis|discussion)\b|\bin\s+support\s+of\s+(?:the|this)\s+appeal",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class CitationSetOptions:
+    """How queries are cut and masked."""
+
+    min_words: int = 100  # fewer are no statement of facts
+    max_words: int = 600  # more is the whole judgment; lawyers ask in a page
+    mask: MaskOptions = field(default_factory=MaskOptions)
+
+
+@dataclass(frozen=True, slots=True)
+class BuildReport:
+    """What came of the corpus, and what a ranker that knows nothing would score on the result."""
+
+    cases: int
+    queries: int
+    judgments: int
+    coverage: float  # share of cases that became queries
+    mentions: Mapping[str, int]  # how each mention of a case ended
+    left_out: Mapping[str, int]  # why cases with links did not become queries
+    duplicates: int
+    grades: Mapping[int, int]
+    years: Mapping[int, int]  # year of the query's case -> queries
+    random_ranker: Mapping[str, float]
+
+
+def build_citation_set(
+    name: str,
+    cases: Sequence[Case],
+    askers: frozenset[CaseId] | None = None,
+    options: CitationSetOptions | None = None,
+) -> tuple[QuerySet, BuildReport]:
+    """Queries from `askers` (all cases, where not given), candidates from all cases."""
+    options = options or CitationSetOptions()
+    links = link_cases(cases)
+    duplicates = near_duplicates({case.id: case.text for case in cases})
+    candidates: dict[str, Candidate] = {
+        case.id: Candidate(case.id, case.decided, duplicates.get(case.id)) for case in cases
+    }
+    queries: dict[str, JudgedQuery] = {}
+    qrels: dict[str, Mapping[str, int]] = {}
+    left_out: Counter[str] = Counter()
+    for case in cases:
+        relevant = _relevant(case.id, links, duplicates)
+        if not relevant or (askers is not None and case.id not in askers):
+            continue
+        facts = facts_of(case, options)
+        if case.id in duplicates or facts is None:
+            left_out["near-duplicate of another case" if case.id in duplicates else "no statement of facts"] += 1
+            continue
+        query = f"q_{case.id}"
+        queries[query] = JudgedQuery(query, mask(facts, case.name, options.mask).text, case.id, case.decided)
+        qrels[query] = relevant
+    query_set = QuerySet(name, queries, qrels, candidates)
+    return query_set, _report(query_set, links, left_out, len(duplicates))
+
+
+def facts_of(case: Case, options: CitationSetOptions | None = None) -> str | None:
+    """The paragraphs labelled Facts; where there are none, the opening up to the first that is anything else."""
+    options = options or CitationSetOptions()
+    labelled = [p.span.of(case.text) for p in case.paragraphs if p.section is SectionType.FACTS]
+    text = " ".join(labelled) if labelled else _opening(case, options.min_words)
+    words = text.split()
+    if len(words) < options.min_words:
+        return None
+    return " ".join(words[: options.max_words])
+
+
+def _opening(case: Case, min_words: int) -> str:
+    first = next((p.span.start for p in case.paragraphs if p.section in _NOT_FACTS), None)
+    if first is not None:
+        return case.text[:first]
+    enough = re.match(rf"\s*(?:\S+\s+){{{min_words}}}", case.text)
+    if enough is None:
+        return case.text
+    end = _FACTS_END.search(case.text, enough.end())
+    if end is None:
+        return case.text
+    sentence = case.text.rfind(". ", enough.end(), end.start())
+    return case.text[: sentence + 1 if sentence > 0 else end.start()]
+
+
+def _relevant(case_id: CaseId, links: Links, duplicates: Mapping[str, str]) -> dict[str, int]:
+    """Cited cases with their grades; a cited duplicate stands for the case it repeats."""
+    relevant: dict[str, int] = {}
+    for cited, grade in links.grades.get(case_id, {}).items():
+        kept = duplicates.get(cited, cited)
+        if kept != case_id and kept != duplicates.get(case_id):
+            relevant[kept] = max(grade, relevant.get(kept, 0))
+    return relevant
+
+
+def _report(query_set: QuerySet, links: Links, left_out: Mapping[str, int], duplicates: int) -> BuildReport:
+    grades = Counter(grade for judged in query_set.qrels.values() for grade in judged.values())
+    years = Counter(query.decided.year for query in query_set.queries.values() if query.decided)
+    return BuildReport(
+        cases=len(query_set.candidates),
+        queries=len(query_set.queries),
+        judgments=sum(grades.values()),
+        coverage=len(query_set.queries) / len(query_set.candidates) if query_set.candidates else 0.0,
+        mentions=links.counts,
+        left_out=dict(left_out),
+        duplicates=duplicates,
+        grades=dict(sorted(grades.items())),
+        years=dict(sorted(years.items())),
+        random_ranker=random_expectation(query_set, RANDOM_METRICS).means if query_set.queries else {},
+    )
+
+
+def about(report: BuildReport, options: CitationSetOptions) -> dict[str, Any]:
+    """Report and options as the manifest keeps them."""
+    return {"report": asdict(report), "options": asdict(options)}

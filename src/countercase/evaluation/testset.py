@@ -1,0 +1,268 @@
+"""Sets of judged queries: what is asked, what is relevant, and what may not be returned.
+
+On disk a set is a folder in BEIR form with a manifest: `queries.jsonl`, `qrels.tsv`, `corpus.tsv` (ids, dates and
+duplicates; never texts) and `manifest.json` with the SHA-256 of each.
+"""
+
+import hashlib
+import json
+import random
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+from countercase.errors import InputError
+from countercase.evaluation.formats import read_qrels, read_query_rows, write_beir_qrels, write_jsonl
+from countercase.evaluation.metrics import Ranking
+
+FILES = ("queries.jsonl", "qrels.tsv", "corpus.tsv")
+_CORPUS_HEADER = "corpus-id\tdecided\tduplicate-of"
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedQuery:
+    """A query, the case it was made from, and that case's date: nothing from that day on is a precedent for it."""
+
+    id: str
+    text: str
+    case_id: str | None = None
+    decided: date | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A case that may be returned, unless it is a near-duplicate of another candidate."""
+
+    id: str
+    decided: date | None = None
+    duplicate_of: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class QuerySet:
+    """Queries, their judgments, and the candidates. Without candidates every case may be returned."""
+
+    name: str
+    queries: Mapping[str, JudgedQuery]
+    qrels: Mapping[str, Mapping[str, int]]
+    candidates: Mapping[str, Candidate] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        strangers = sorted(set(self.qrels) - set(self.queries))
+        if strangers:
+            raise InputError(f"{self.name}: judgments name {strangers[0]!r}, which is no query. Check the two files.")
+
+    def admits(self, query_id: str, case_id: str) -> bool:
+        """Whether a case may be returned: a candidate, no duplicate, not the query's own case, and decided before."""
+        query = self.queries[query_id]
+        if case_id == query.case_id:
+            return False
+        if not self.candidates:
+            return True
+        case = self.candidates.get(case_id)
+        if case is None or case.duplicate_of is not None:
+            return False
+        own = self.candidates.get(query.case_id) if query.case_id else None
+        if own is not None and own.duplicate_of == case_id:
+            return False
+        return query.decided is None or case.decided is None or case.decided < query.decided
+
+    def admissible(self, query_id: str) -> frozenset[str]:
+        """Every case that may be returned for a query."""
+        return frozenset(case for case in self.candidates if self.admits(query_id, case))
+
+    def restrict(self, query_id: str, ranking: Ranking) -> list[tuple[str, float]]:
+        """The ranking without the cases that may not be returned."""
+        return [(case, score) for case, score in ranking if self.admits(query_id, case)]
+
+    @property
+    def digest(self) -> str:
+        """A hash of everything that the scores depend on."""
+        sha = hashlib.sha256()
+        for line in _query_lines(self) + _qrels_lines(self) + _corpus_lines(self):
+            sha.update(line.encode() + b"\n")
+        return sha.hexdigest()
+
+
+def from_files(queries: Path, qrels: Path, name: str | None = None) -> QuerySet:
+    """A set from a file of queries and one of judgments, in any form that we read; unjudged queries are left out.
+
+    Judged queries without a text are an error. Candidates come from `corpus.tsv` beside the queries, if it is there.
+    """
+    rows = read_query_rows(queries)
+    judged = read_qrels(qrels)
+    missing = sorted(set(judged) - set(rows))
+    if missing:
+        raise InputError(
+            f"{qrels} judges {missing[0]!r}, which {queries} does not have. Check that they belong together."
+        )
+    beside = queries.parent / "corpus.tsv"
+    found = {query: _query(queries, query, rows[query]) for query in rows if query in judged}
+    return QuerySet(name or queries.stem, found, judged, _read_candidates(beside) if beside.is_file() else {})
+
+
+def load(folder: Path) -> QuerySet:
+    """A set from its folder, after its files are checked against the manifest."""
+    manifest = _manifest(folder)
+    for file in FILES:
+        expected, found = manifest["sha256"].get(file), _sha256(folder / file)
+        if expected != found:
+            raise InputError(f"{folder / file} is not the file its manifest names. Build the set again.")
+    rows = read_query_rows(folder / "queries.jsonl")
+    queries = {query: _query(folder / "queries.jsonl", query, row) for query, row in rows.items()}
+    candidates = _read_candidates(folder / "corpus.tsv")
+    return QuerySet(manifest["name"], queries, read_qrels(folder / "qrels.tsv"), candidates)
+
+
+def save(query_set: QuerySet, folder: Path, about: Mapping[str, Any] | None = None) -> dict[str, Any]:
+    """Write the folder and its manifest; `about` (options, counts, sources) goes into the manifest."""
+    folder.mkdir(parents=True, exist_ok=True)
+    write_jsonl(folder / "queries.jsonl", [_query_row(query) for query in _in_order(query_set)])
+    write_beir_qrels(folder / "qrels.tsv", query_set.qrels)
+    lines = [_CORPUS_HEADER, *_corpus_lines(query_set)]
+    (folder / "corpus.tsv").write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+    manifest = {
+        "name": query_set.name,
+        "queries": len(query_set.queries),
+        "judgments": sum(len(grades) for grades in query_set.qrels.values()),
+        "candidates": len(query_set.candidates),
+        "digest": query_set.digest,
+        "sha256": {file: _sha256(folder / file) for file in FILES},
+        "about": dict(about or {}),
+    }
+    text = json.dumps(manifest, indent=2, ensure_ascii=False, default=str)
+    (folder / "manifest.json").write_text(text + "\n", encoding="utf-8")
+    return manifest
+
+
+def keep(query_set: QuerySet, query_ids: Iterable[str], name: str | None = None) -> QuerySet:
+    """The set with these queries only; the candidates stay."""
+    wanted = set(query_ids)
+    return replace(
+        query_set,
+        name=name or query_set.name,
+        queries={query: value for query, value in query_set.queries.items() if query in wanted},
+        qrels={query: grades for query, grades in query_set.qrels.items() if query in wanted},
+    )
+
+
+def sample(query_set: QuerySet, size: int, seed: int) -> QuerySet:
+    """So many queries, drawn with a seed from their sorted ids, so that the order on disk does not matter."""
+    if size > len(query_set.queries):
+        raise InputError(f"{query_set.name} has {len(query_set.queries)} queries, not {size}.")
+    drawn = random.Random(seed).sample(sorted(query_set.queries), size)  # noqa: S311
+    return keep(query_set, drawn, f"{query_set.name}-sample{size}")
+
+
+def split_by_hash(query_set: QuerySet, one_in: int = 5) -> tuple[QuerySet, QuerySet]:
+    """Development and held-out parts by a hash of the query id: a query stays in its part when the set grows."""
+    held = {query for query in query_set.queries if _hash(query) % one_in == 0}
+    return (
+        keep(query_set, set(query_set.queries) - held, f"{query_set.name}-dev"),
+        keep(query_set, held, f"{query_set.name}-held"),
+    )
+
+
+def split_by_year(query_set: QuerySet, first_test_year: int) -> tuple[QuerySet, QuerySet]:
+    """Queries decided before a year, and from it on; a query without a date is an error."""
+    undated = sorted(query.id for query in query_set.queries.values() if query.decided is None)
+    if undated:
+        raise InputError(f"{query_set.name}: query {undated[0]!r} has no date, so the set cannot be split by year.")
+    later = {
+        query.id for query in query_set.queries.values() if query.decided and query.decided.year >= first_test_year
+    }
+    return (
+        keep(query_set, set(query_set.queries) - later, f"{query_set.name}-before{first_test_year}"),
+        keep(query_set, later, f"{query_set.name}-from{first_test_year}"),
+    )
+
+
+def merge(name: str, sets: Iterable[QuerySet]) -> QuerySet:
+    """All queries and candidates together. A query id or candidate with two meanings is an error."""
+    queries: dict[str, JudgedQuery] = {}
+    qrels: dict[str, Mapping[str, int]] = {}
+    candidates: dict[str, Candidate] = {}
+    for each in sets:
+        for query_id, query in each.queries.items():
+            if query_id in queries:
+                raise InputError(f"Both sets have a query {query_id!r}. Rename one.")
+            queries[query_id] = query
+        for case_id, candidate in each.candidates.items():
+            if candidates.setdefault(case_id, candidate) != candidate:
+                raise InputError(f"Candidate {case_id!r} differs between the sets. Build them from one corpus.")
+        qrels.update(each.qrels)
+    return QuerySet(name, queries, qrels, candidates)
+
+
+def _hash(query_id: str) -> int:
+    return int(hashlib.sha256(query_id.encode()).hexdigest(), 16)
+
+
+def _in_order(query_set: QuerySet) -> list[JudgedQuery]:
+    return [query_set.queries[query] for query in sorted(query_set.queries)]
+
+
+def _query_row(query: JudgedQuery) -> dict[str, Any]:
+    row = {"_id": query.id, "text": query.text, "case_id": query.case_id, "decided": query.decided}
+    return {key: str(value) for key, value in row.items() if value is not None}
+
+
+def _query_lines(query_set: QuerySet) -> list[str]:
+    return [json.dumps(_query_row(query), ensure_ascii=False) for query in _in_order(query_set)]
+
+
+def _qrels_lines(query_set: QuerySet) -> list[str]:
+    return [
+        f"{query}\t{case}\t{grade}"
+        for query, grades in sorted(query_set.qrels.items())
+        for case, grade in sorted(grades.items())
+    ]
+
+
+def _corpus_lines(query_set: QuerySet) -> list[str]:
+    return [
+        f"{case.id}\t{case.decided or ''}\t{case.duplicate_of or ''}"
+        for _, case in sorted(query_set.candidates.items())
+    ]
+
+
+def _query(path: Path, query_id: str, row: Mapping[str, Any]) -> JudgedQuery:
+    return JudgedQuery(query_id, str(row["text"]), row.get("case_id") or None, _date(path, row.get("decided")))
+
+
+def _date(path: Path, text: object) -> date | None:
+    if not text:
+        return None
+    try:
+        return date.fromisoformat(str(text))
+    except ValueError:
+        raise InputError(f"{path}: {text!r} is not a date such as 2019-03-14.") from None
+
+
+def _read_candidates(path: Path) -> dict[str, Candidate]:
+    candidates: dict[str, Candidate] = {}
+    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines()[1:], 2):
+        fields = line.split("\t")
+        if len(fields) < 3:
+            raise InputError(f"{path}:{number}: a candidate has three columns: id, date, duplicate-of.")
+        candidates[fields[0]] = Candidate(fields[0], _date(path, fields[1]), fields[2] or None)
+    return candidates
+
+
+def _manifest(folder: Path) -> dict[str, Any]:
+    path = folder / "manifest.json"
+    try:
+        manifest = json.loads(path.read_text(encoding="utf-8"))
+    except OSError:
+        raise InputError(f"{folder} is not a test set: it has no manifest.json.") from None
+    except json.JSONDecodeError as error:
+        raise InputError(f"{path}:{error.lineno}: not JSON: {error.msg}.") from None
+    if not isinstance(manifest, dict) or not {"name", "sha256"} <= set(manifest):
+        raise InputError(f"{path} is not the manifest of a test set.")
+    return manifest
+
+
+def _sha256(path: Path) -> str | None:
+    return hashlib.sha256(path.read_bytes()).hexdigest() if path.is_file() else None
