@@ -3,11 +3,14 @@
 import re
 from bisect import bisect_left
 from collections.abc import Sequence
+from dataclasses import replace
+from functools import lru_cache
 
 from countercase.domain.span import Span
 from countercase.law.phrases import Part, Phrase, find_phrases
 from countercase.law.statutes import StatuteMention
 
+_WORD = "Sections "
 _LOOK_BACK = 90
 _ONE = r"[0-9]{1,3}(?:\s?-\s?[A-Z]|[A-Z])?(?:\s?\([0-9A-Za-z]{1,3}\)){0,3}"
 _JOINT = r"\s{0,2}(?:,\s?(?:and\s)?|/|&|\band\b|\bor\b|r/w|read\s{1,2}with)\s{0,2}"
@@ -44,14 +47,16 @@ def _before(text: str, low: int, high: int, statute: StatuteMention) -> Phrase |
     if match is None:
         return None
     start = low + match.start("list")
-    read = find_phrases(f"Sections {match['list']}")
-    if not read:
-        return None
-    shift = start - len("Sections ")
-    parts = [_moved(part, shift, start) for part in read[0].parts]
-    return Phrase(Span(start, parts[-1].span.end), tuple(parts), "")
+    parts = tuple(_moved(part, start) for part in _read(match["list"]))
+    return Phrase(Span(start, parts[-1].span.end), parts, "") if parts else None
 
 
-def _moved(part: Part, shift: int, start: int) -> Part:
-    span = Span(max(start, part.span.start + shift), part.span.end + shift)
-    return Part(span, part.unit, part.number, part.clauses, part.order, part.range_from)
+@lru_cache(maxsize=4096)
+def _read(numbers: str) -> tuple[Part, ...]:
+    """The parts of a list, as if "Sections" stood before it; the spans count from the start of the list."""
+    phrases = find_phrases(_WORD + numbers)
+    return tuple(_moved(part, -len(_WORD)) for part in phrases[0].parts) if phrases else ()
+
+
+def _moved(part: Part, by: int) -> Part:
+    return replace(part, span=Span(max(0, part.span.start + by), part.span.end + by))

@@ -25,6 +25,7 @@ _CONNECTOR = re.compile(
     r"[\s,;/&]{0,4}(?:(?:and|or|read|along|with|r/w|as|well|also|under|further|then|punishable|u/|the|offences?)[\s,/]{0,4}){0,6}",
     re.I,
 )
+_READ_WITH = re.compile(r"[\s,]{0,3}(?:read\s{1,3}(?:along\s{1,3})?with|r\s?/\s?w\.?)[\s,]{0,4}(?:u/)?", re.I)
 _LONGEST_GAP = 48
 
 
@@ -106,12 +107,12 @@ def _share_backwards(text: str, phrases: Sequence[Phrase], own: list[Governor | 
 
 
 def _share_forwards(text: str, phrases: Sequence[Phrase], own: list[Governor | None]) -> None:
-    """ "Section 302 IPC read with Section 34": and so does the Act at its beginning."""
+    """ "Section 302 IPC read with Section 34": so does the Act before "read with", but not one before a mere "and"."""
     for place in range(1, len(phrases)):
         earlier = own[place - 1]
         if own[place] is None and earlier is not None and _same_kind(phrases[place - 1], phrases[place]):
             gap = max(earlier.end, phrases[place - 1].span.end), phrases[place].span.start
-            if 0 <= gap[1] - gap[0] <= _LONGEST_GAP and _CONNECTOR.fullmatch(text, *gap):
+            if 0 <= gap[1] - gap[0] <= _LONGEST_GAP and _READ_WITH.fullmatch(text, *gap):
                 own[place] = Governor(earlier.act, earlier.reason, phrases[place].span.end)
 
 

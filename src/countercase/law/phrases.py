@@ -15,6 +15,7 @@ from countercase.law.section_words import Unit
 
 _HINDI_DIGITS = str.maketrans("०१२३४५६७८९", "0123456789")
 _ANY_HINDI_DIGIT = re.compile("[०-९]")
+_DEEPEST = 4  # item of sub-clause of clause of sub-section of section
 _NOT_LETTERS = re.compile(r"[^0-9A-Za-z]")
 
 
@@ -192,15 +193,23 @@ def _next(text: str, last: Part, word: str) -> Part | None:
         stopped = "." in separator[0] and not (word.endswith("s") and separator[0] in {". ", "."})
         return None if stopped else _next_number(text, last, separator, place)  # but OCR has "Sections 147. 148"
     # "Section 302 read with Section 34" is two phrases, "Section 302 and Section 34" is one
-    return None if read_with or set("./") & set(separator[0]) else _next_head(text, place)
+    return None if read_with or set("./;") & set(separator[0]) else _next_head(text, last, place)
 
 
-def _next_head(text: str, place: int) -> Part | None:
+def _next_head(text: str, last: Part, place: int) -> Part | None:
     head = words.HEAD.match(text, place)
     unit = words.unit_of(head["word"]) if head else None
-    if head is None or unit is None or unit is Unit.OTHER or not _is_used_as_head(text, head, unit):
+    if head is None or unit is None or not _is_used_as_head(text, head, unit) or not _may_follow(last, unit):
         return None
     return _order(text, head) if unit is Unit.ORDER else _item(text, head.end(), head.start(), unit)
+
+
+def _may_follow(last: Part, unit: Unit) -> bool:
+    """Whether one list may hold both: sections with sections, or with the Orders of the same code."""
+    if unit is Unit.OTHER:
+        return False
+    of_code = unit in {Unit.SECTION, Unit.ORDER} and (last.unit is Unit.SECTION or last.order is not None)
+    return unit is last.unit or of_code or unit is Unit.CLAUSE
 
 
 def _next_clause(text: str, last: Part, place: int) -> Part | None:
@@ -219,10 +228,10 @@ def _next_number(text: str, last: Part, separator: re.Match[str], place: int) ->
     return replace(item, order=last.order, range_from=last.number if ranged and not last.clauses else None)
 
 
-def _within(text: str, parts: list[Part]) -> list[Part]:
+def _within(text: str, parts: list[Part], depth: int = 0) -> list[Part]:
     """Put clauses into the section they are "of": "clause (a) of section 3" is 3(a)."""
     last = parts[-1]
-    if last.unit not in {Unit.CLAUSE, Unit.RULE, Unit.OTHER}:
+    if depth == _DEEPEST or last.unit not in {Unit.CLAUSE, Unit.RULE, Unit.OTHER}:
         return parts
     joint = words.CONTAINER.match(text, last.span.end)
     if joint is None:
@@ -237,7 +246,7 @@ def _within(text: str, parts: list[Part]) -> list[Part]:
     outer = _list(text, head, container=True)
     if not outer:
         return parts
-    outer = _within(text, outer)
+    outer = _within(text, outer, depth + 1)
     return _combined(parts, outer)
 
 

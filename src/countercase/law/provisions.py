@@ -6,6 +6,7 @@ What the text does not say is not guessed: a mention without its Act stays unres
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
@@ -108,43 +109,48 @@ def _resolve(
     if number is None or part.unit is Unit.CLAUSE:
         return None, "a clause without its section"
     if governor is None:
-        return None, _why_no_act(part, number)
+        return None, _why_no_act(part.unit, number)
     if governor.act is None:
         return None, governor.reason
-    return _in_act(part, number, clauses, governor.act)
+    return _in_act(governor.act.short, part.unit, number, clauses, part.order)
 
 
-def _why_no_act(part: Part, number: str) -> str:
-    if part.unit is Unit.RULE:
+@lru_cache(maxsize=4096)
+def _why_no_act(unit: Unit, number: str) -> str:
+    if unit is Unit.RULE:
         return "no Rules named"
     holders = [code for code in CODES if has_section(code, number)]
     several = f"{', '.join(holders[:-1])} or {holders[-1]}" if len(holders) > 1 else ""
     return f"no Act named: s.{number} is ambiguous ({several})" if several else "no Act named"
 
 
-def _in_act(part: Part, number: str, clauses: tuple[str, ...], of: Act) -> tuple[Provision | None, str | None]:
-    if part.unit is Unit.RULE and part.order is None and of.kind is not ActKind.RULES:
+@lru_cache(maxsize=16384)  # judgments cite the same few provisions over and over
+def _in_act(
+    short: str, unit: Unit, number: str, clauses: tuple[str, ...], order: str | None
+) -> tuple[Provision | None, str | None]:
+    of = act(short)
+    if unit is Unit.RULE and order is None and of.kind is not ActKind.RULES:
         return None, f"a rule under {of.title} without the name of the Rules"
-    if part.order is not None and of.short not in {"CPC", "SupremeCourtRules"}:
+    if order is not None and of.short not in {"CPC", "SupremeCourtRules"}:
         return None, f"{of.title} has no Orders"
-    number, clauses = _lettered(of, number, _read_ones(part, clauses))
+    number, clauses = _lettered(of, number, _read_ones(unit, clauses))
     if not _SECTION_NUMBER.fullmatch(number):
         return None, f"{number} is not the form of a section number"
-    if _is_past_the_end(of, part, number):
+    if _is_past_the_end(of, unit, number):
         return None, f"{of.title} ends at {of.last}"
-    article = part.unit is Unit.ARTICLE or of.kind is ActKind.CONSTITUTION
-    return Provision(of.short, number, clauses, part.order, article), None
+    article = unit is Unit.ARTICLE or of.kind is ActKind.CONSTITUTION
+    return Provision(of.short, number, clauses, order, article), None
 
 
-def _is_past_the_end(of: Act, part: Part, number: str) -> bool:
+def _is_past_the_end(of: Act, unit: Unit, number: str) -> bool:
     counted = Unit.ARTICLE if of.kind is ActKind.CONSTITUTION else Unit.SECTION
     digits = int(re.sub(r"[A-Z]", "", number))
-    return of.last is not None and part.unit is counted and digits > of.last
+    return of.last is not None and unit is counted and digits > of.last
 
 
-def _read_ones(part: Part, clauses: tuple[str, ...]) -> tuple[str, ...]:
+def _read_ones(unit: Unit, clauses: tuple[str, ...]) -> tuple[str, ...]:
     """OCR reads (1) as (l): an article's first clause is a number, and a letter clause comes after one."""
-    if clauses and clauses[0] in {"l", "I"} and (part.unit is Unit.ARTICLE or len(clauses) > 1):
+    if clauses and clauses[0] in {"l", "I"} and (unit is Unit.ARTICLE or len(clauses) > 1):
         return ("1", *clauses[1:])
     return clauses
 

@@ -2,6 +2,7 @@
 
 import re
 from enum import StrEnum
+from functools import lru_cache
 
 
 class Unit(StrEnum):
@@ -57,6 +58,7 @@ _UNITS = {
 }
 
 
+@lru_cache(maxsize=256)
 def unit_of(word: str) -> Unit | None:
     """The unit that a section word names; None for a word that only looks like one."""
     plain = word.lower().rstrip(".,")
@@ -65,7 +67,10 @@ def unit_of(word: str) -> Unit | None:
     return _UNITS.get(plain) or (_UNITS.get(plain.removesuffix("s")) if len(plain) > 2 or plain == "ss" else None)
 
 
-_CLAUSE_TEXT = r"[0-9]{1,3}(?:\s?-?\s?[A-Za-z]{1,2})?|[ivxl]{1,6}|[a-z]{1,2}(?:-?[0-9A-Z])?|[IVX]{1,5}|[A-Z]{1,2}|[A-Z][a-z]|jha|aaa"
+_CLAUSE_TEXT = (
+    r"[0-9]{1,3}(?:\s?-?\s?[A-Za-z]{1,2})?|[ivxl]{1,6}|[a-z]{1,2}(?:-?[0-9A-Z])?|"
+    r"[IVX]{1,5}|[A-Z]{1,2}|[A-Z][a-z]|jha|aaa"
+)
 CLAUSE = re.compile(rf"\s{{0,4}}\(\s?(?P<clause>{_CLAUSE_TEXT})\s?\)")
 LETTER_AFTER_CLAUSE = re.compile(r"(?<=\))\s?[A-Za-z](?![\w.'’(/])")
 

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 
 from countercase.domain.span import Span
 from countercase.law.acts import Act, abbreviations, acts_named, is_known_name, split_year
@@ -66,9 +66,14 @@ def find_statutes(text: str) -> list[StatuteMention]:
 
 
 def _mention(text: str, span: Span) -> StatuteMention:
-    words = _unmarked(span.of(text))
+    return StatuteMention(span, *_read_name(span.of(text)))
+
+
+@lru_cache(maxsize=16384)  # a judgment names the same few Acts over and over
+def _read_name(words: str) -> tuple[str, int | None, tuple[Act, ...]]:
+    words = _unmarked(words)
     name, year = split_year(words)
-    return StatuteMention(span, " ".join(name.split()), year, acts_named(words))
+    return " ".join(name.split()), year, acts_named(words)
 
 
 def _unmarked(name: str) -> str:
@@ -100,13 +105,16 @@ def _abbreviated(text: str) -> Iterator[Span]:
 
 
 def _written_out(text: str) -> Iterator[Span]:
+    low = 0
     for match in _HEAD.finditer(text):
-        span = _full_name(text, match.start(), match.end())
+        span = _full_name(text, low, match.start(), match.end())
         if span is not None:
             yield span
+        if match[0] != "Code":  # "Code of Civil Procedure (Amendment) Act"
+            low = match.end()
 
 
-def _full_name(text: str, start: int, end: int) -> Span | None:
+def _full_name(text: str, low: int, start: int, end: int) -> Span | None:
     head = text[start:end].lower()
     if head in {"constitution", "constn"}:
         if _NOT_A_STATUTE.match(text, end):
@@ -118,7 +126,7 @@ def _full_name(text: str, start: int, end: int) -> Span | None:
         behind = _BEHIND_CODE.match(text, end)
         if behind:
             return Span(start, _with_year(text, behind.end()))
-    first = _name_start(text, start, end)
+    first = _name_start(text, max(low, start - _LONGEST_NAME), start, end)
     if first is None:
         numbered = _ACT_NUMBER.match(text, end)
         return Span(start, numbered.end()) if numbered and head in {"act", "ordinance"} else None
@@ -130,16 +138,18 @@ def _with_year(text: str, end: int) -> int:
     return match.end() if match else end
 
 
-def _name_start(text: str, head: int, end: int) -> int | None:
+def _name_start(text: str, low: int, head: int, end: int) -> int | None:
     """Where the name that ends in this "Act" begins: back over capitalised and joining words.
 
     A known name wins unless a capitalised word stands right before it: the Bihar Excise Act is not the Excise Act.
     """
-    tokens = [(token.start(), token[0]) for token in _TOKEN.finditer(text, max(0, head - _LONGEST_NAME), head)]
+    tokens = [(token.start(), token[0]) for token in _TOKEN.finditer(text, low, head)]
     best: int | None = None
     known: int | None = None
     depth, plain = 0, True
     for place, word in reversed(tokens):
+        if word == "Code" and text.startswith("Code", head):
+            break
         depth += word.count(")") - word.count("(")
         if word in _JOINING:
             plain = plain and word in _JOINING_ANYWHERE
