@@ -7,7 +7,7 @@ from countercase.domain.facts import Quantity
 _REACH = 60  # characters looked at on each side; further off, the words belong to something else
 _AT_ONCE = 12  # characters after it in which a word still belongs to the number
 
-_SENTENCE_END = re.compile(r"[.;:](?=\s)|\n\s*\n")
+_SENTENCE_END = re.compile(r"(?<=\w\w\w)\.(?=\s)|[;:](?=\s)|\n\s{0,4}\n")  # the point of "P.W. 4" ends nothing
 # The last row is somebody without a role: a nearer person hides a role further off.
 _PEOPLE = {
     "accused": "accused|assailants?|juvenile|convict",

@@ -83,7 +83,8 @@ class Threshold:
     @property
     def condition(self) -> str:
         """The rule's test in words: `less than 18 years`."""
-        return f"{self.operator.words} {self.value:,.10g} {self.unit}"
+        unit = self.unit.removesuffix("s") if self.value == 1 else self.unit
+        return f"{self.operator.words} {self.value:,.10g} {unit}"
 
 
 @dataclass(frozen=True, slots=True)
