@@ -11,21 +11,19 @@ from countercase.domain.ranking import CaseFilter
 # Words that people write and names, citations and provisions do not distinguish by.
 _EMPTY = frozenset(
     ("v", "vs", "versus", "the", "of", "and", "ors", "anr", "others", "another", "section", "sections", "s", "u", "sec",
-     "under", "art", "in", "no", "nos", "case", "cases", "act")
+     "under", "us", "art", "in", "no", "nos", "case", "cases", "act")
 )  # fmt: skip
 _TOKEN = re.compile(r"\w+")
 
 
 def find_cases(db: sqlite3.Connection, text: str, limit: int) -> Iterator[tuple[CaseId, str]]:
     """Ids and names, best first: a phrase as it stands, then all its words; the last word may be unfinished."""
-    words = [word for word in _TOKEN.findall(text.replace(".", " ").lower()) if word not in _EMPTY]
-    # "S.C.C." and "SCC" are one word in the index and three here.
-    words = [word for word in _joined_initials(words) if word]
+    words = [word for word in _words(text) if word.replace(" ", "") not in _EMPTY]
     if not words:
         return
     seen: set[str] = set()
-    phrase = '"' + " ".join(words) + '"'
-    every = " ".join(f'"{word}"' for word in words) + "*"
+    phrase = '"' + " ".join(word.replace(" ", "") for word in words) + '"'
+    every = " AND ".join(map(_either, words)) + ("" if " " in words[-1] else "*")
     for query in (phrase, every):
         rows = db.execute(
             "SELECT c.id, c.name FROM case_words w JOIN cases c ON c.num = w.rowid WHERE case_words MATCH ?"
@@ -38,18 +36,21 @@ def find_cases(db: sqlite3.Connection, text: str, limit: int) -> Iterator[tuple[
                 yield CaseId(case_id), name
 
 
-def _joined_initials(words: list[str]) -> list[str]:
-    joined: list[str] = []
-    run = ""
-    for word in [*words, ""]:
-        if len(word) == 1 and word.isalpha():
-            run += word
-            continue
-        if run:
-            joined.append(run)
-            run = ""
-        joined.append(word)
-    return joined
+def _words(text: str) -> list[str]:
+    """The words of a question; initials in a row are one ("s c c")."""
+    words: list[str] = []
+    for token in _TOKEN.findall(text.lower()):
+        initial = len(token) == 1 and token.isalpha()
+        if initial and words and all(len(part) == 1 and part.isalpha() for part in words[-1].split()):
+            words[-1] += f" {token}"
+        else:
+            words.append(token)
+    return words
+
+
+def _either(word: str) -> str:
+    """A word for FTS5; "S.C.C." is found as "SCC" and "A.K. Gopalan" as it stands."""
+    return f'("{word}" OR "{word.replace(" ", "")}")' if " " in word else f'"{word}"'
 
 
 def allowed_chunks(db: sqlite3.Connection, wanted: CaseFilter) -> frozenset[ChunkId]:

@@ -1,0 +1,323 @@
+"""The store: what goes in comes out, versions, lookup, filters, graph, damage."""
+
+import sqlite3
+import threading
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from countercase.corpus import schema
+from countercase.corpus.clean import Cut, apply_cuts
+from countercase.corpus.read.document import PageSpan
+from countercase.corpus.store import Put, Store
+from countercase.corpus.workspace import Workspace
+from countercase.domain.case import (
+    Case,
+    CaseId,
+    Chunk,
+    ChunkId,
+    CitedCase,
+    Outcome,
+    Paragraph,
+    Party,
+    PartyType,
+    SectionType,
+    Treatment,
+)
+from countercase.domain.provision import Provision
+from countercase.domain.ranking import CaseFilter
+from countercase.domain.span import Span
+from countercase.errors import CorpusError, WorkspaceError
+from countercase.law.case_names import name_key
+
+TEXT = "The accused was convicted. The appeal is dismissed."
+
+
+def make_case(case_id: str = "c1", **changes: object) -> Case:
+    case = Case(
+        id=CaseId(case_id),
+        text=TEXT,
+        name="Asha Devi v. State of Kerala",
+        decided=date(2011, 3, 4),
+        bench=("A. Judge", "B. Judge"),
+        citations=("(2011) 4 SCC 80", "2011 INSC 12"),
+        case_numbers=("Criminal Appeal No. 7 of 2010",),
+        petitioner=Party("Asha Devi", PartyType.INDIVIDUAL),
+        respondent=Party("State of Kerala", PartyType.STATE),
+        provisions={Provision("IPC", "302"): 3, Provision("BNS", "103", ("1",)): 1},
+        outcome=Outcome.DISMISSED,
+        cites=(CitedCase("Ram Lal v. State of Bihar", ("(1999) 2 SCC 5",), Treatment.RELIED_ON),),
+        paragraphs=(
+            Paragraph(Span(0, 26), SectionType.FACTS, "1", 4),
+            Paragraph(Span(26, len(TEXT)), SectionType.HELD),
+        ),
+        source="report.txt",
+    )
+    return replace(case, **changes)  # type: ignore[arg-type]
+
+
+def chunks_of(case: Case) -> tuple[Chunk, ...]:
+    return (
+        Chunk(ChunkId(f"{case.id}:0"), case.id, Span(0, 26), case.text[:26], SectionType.FACTS, "1", 4),
+        Chunk(ChunkId(f"{case.id}:1"), case.id, Span(26, len(case.text)), case.text[26:], SectionType.HELD),
+    )
+
+
+def put(store: Store, case: Case, sha: str = "sha-1") -> Put:
+    return store.put(case, chunks_of(case), f"/files/{case.id}.txt", sha)
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    with Workspace(tmp_path / "w").create() as opened:
+        yield opened
+
+
+def test_a_case_comes_back_as_it_went_in(store: Store) -> None:
+    case = make_case()
+    assert put(store, case) is Put.ADDED
+    assert store.get(case.id) == case
+    assert tuple(store.chunks()) == chunks_of(case)
+    assert store.chunk(ChunkId("c1:1")) == chunks_of(case)[1]
+    bare = Case(CaseId("bare"), "x", "")
+    store.put(bare, (), "s", "h")
+    assert store.get(CaseId("bare")) == bare
+
+
+def test_the_same_bytes_change_nothing(store: Store) -> None:
+    put(store, make_case())
+    before = store.counts(), store.revision
+    assert put(store, make_case()) is Put.UNCHANGED
+    assert (store.counts(), store.revision) == before
+
+
+def test_other_bytes_make_a_new_version_and_keep_the_old_text(store: Store) -> None:
+    put(store, make_case())
+    store.put_facts(CaseId("c1"), "{}")
+    changed = make_case(text=TEXT + " No costs.", citations=("2011 INSC 12",))
+    assert put(store, changed, "sha-2") is Put.NEW_VERSION
+    assert store.get(CaseId("c1")) == changed
+    assert store.versions(CaseId("c1")) == [TEXT, changed.text]
+    assert store.facts(CaseId("c1")) is None
+    assert store.by_citation("(2011) 4 SCC 80") == set()
+    assert put(store, make_case(), "sha-1") is Put.NEW_VERSION
+    assert store.provenance(CaseId("c1")).version == 3
+    assert store.integrity_check() == ()
+
+
+def test_reading_again_replaces_the_version(store: Store) -> None:
+    put(store, make_case())
+    better = make_case(name="Asha Devi v. State of Karnataka")
+    assert store.put(better, chunks_of(better), "/files/c1.txt", "sha-1", again=True) is Put.READ_AGAIN
+    assert store.get(CaseId("c1")).name == better.name
+    assert len(store.versions(CaseId("c1"))) == 1
+
+
+def test_a_chunk_that_is_no_span_of_its_case_is_refused_whole(store: Store) -> None:
+    case = make_case()
+    wrong = replace(chunks_of(case)[0], text="something else entirely!!!")
+    with pytest.raises(ValueError, match="not a span"):
+        store.put(case, (wrong,), "s", "h")
+    assert store.case_ids() == []
+
+
+def test_a_failing_put_leaves_no_half(store: Store) -> None:
+    put(store, make_case())
+    other = make_case("c2")
+    taken = replace(chunks_of(other)[0], id=ChunkId("c1:0"))
+    with pytest.raises(sqlite3.IntegrityError):
+        store.put(other, (taken,), "s", "h")
+    assert store.case_ids() == ["c1"]
+    assert put(store, other) is Put.ADDED
+
+
+def test_places_lead_back_to_page_and_offset(store: Store) -> None:
+    original = "The accused was F convicted. 596 The appeal is dismissed."
+    text, offsets = apply_cuts(original, [Cut(16, 18), Cut(29, 33)])
+    case = make_case(text=text)
+    pages = (PageSpan(595, 0, 27), PageSpan(596, 27, len(text)))
+    store.put(case, chunks_of(case), "s", "h", pages, offsets)
+    page, offset = store.provenance(case.id).place(text.index("appeal"))
+    assert (page, original[offset:].split(maxsplit=1)[0]) == (596, "appeal")
+
+
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [
+        ("asha devi", ["c1"]),
+        ("Asha Devi vs. State of Kerala & Ors.", ["c1"]),
+        ("Asha Devi v. State of Kerala", ["c1"]),
+        ("kerala", ["c1", "c2"]),
+        ("kera", ["c1", "c2"]),
+        ("(2011) 4 SCC 80", ["c1"]),
+        ("2011 (4) S.C.C. 80", ["c1"]),
+        ("a.k. mohan", ["c2"]),
+        ("AK Mohan", []),
+        ("u/s 302", ["c1", "c2"]),
+        ("IPC-302", ["c1", "c2"]),
+        ("section 302 IPC", ["c1", "c2"]),
+        ("criminal appeal 7 of 2010", ["c1", "c2"]),
+        ('"; DROP TABLE cases; --', []),
+        ("of the", []),
+        ("appeal a.k.", []),
+    ],
+)
+def test_lookup_by_name_citation_provision_and_number(store: Store, words: str, found: list[str]) -> None:
+    put(store, make_case())
+    put(store, make_case("c2", name="A.K. Mohan v. State of Kerala", citations=("AIR 1950 SC 27",)))
+    assert sorted(case_id for case_id, _ in store.lookup(words)) == found
+
+
+def test_by_citation_and_by_name_serve_the_law_module(store: Store) -> None:
+    put(store, make_case(citations=("2011 (4) S.C.C. 80",)))
+    assert store.by_citation("(2011) 4 SCC 80") == {"c1"}
+    (found,) = store.by_name(name_key("ASHA DEVI & ORS. versus THE STATE OF KERALA"))
+    assert (found.id, found.decided) == ("c1", date(2011, 3, 4))
+
+
+def test_the_citation_graph(store: Store) -> None:
+    put(store, make_case())
+    earlier = make_case(
+        "c0", name="Ram Lal v. State of Bihar", citations=("1999 (2) SCC 5",), decided=date(1999, 1, 5), cites=()
+    )
+    put(store, earlier)
+    assert store.resolve_links() == 1
+    assert [cited.case_id for cited in store.get(CaseId("c1")).cites] == ["c0"]
+    (link,) = store.cited_by(CaseId("c0"))
+    assert (link.case_id, link.treatment) == ("c1", Treatment.RELIED_ON)
+    later = replace(earlier, decided=date(2020, 1, 1))
+    put(store, later, "sha-2")
+    assert store.resolve_links() == 0
+    assert store.cited_by(CaseId("c0")) == []
+
+
+@pytest.mark.parametrize(
+    ("wanted", "allowed"),
+    [
+        (CaseFilter(), {"c1:0", "c1:1", "c2:0", "c2:1"}),
+        (CaseFilter(first_year=2012), {"c2:0", "c2:1"}),
+        (CaseFilter(last_year=2011), {"c1:0", "c1:1"}),
+        (CaseFilter(decided_before=date(2011, 3, 4)), set()),
+        (CaseFilter(decided_before=date(2011, 3, 5)), {"c1:0", "c1:1"}),
+        (CaseFilter(min_bench=3), {"c2:0", "c2:1"}),
+        (CaseFilter(courts=frozenset({"High Court"})), {"c2:0", "c2:1"}),
+        (CaseFilter(outcomes=frozenset({Outcome.DISMISSED})), {"c1:0", "c1:1"}),
+        (CaseFilter(sections=frozenset({SectionType.HELD})), {"c1:1", "c2:1"}),
+        (CaseFilter(provisions=frozenset({Provision("BNS", "103")})), {"c1:0", "c1:1"}),
+        (CaseFilter(provisions=frozenset({Provision("BNS", "103", ("2",))})), set()),
+        (CaseFilter(first_year=2011, sections=frozenset({SectionType.FACTS}), min_bench=1), {"c1:0", "c2:0"}),
+    ],
+)
+def test_a_filter_admits_chunks(store: Store, wanted: CaseFilter, allowed: set[str]) -> None:
+    put(store, make_case())
+    put(
+        store,
+        make_case(
+            "c2",
+            decided=date(2015, 1, 1),
+            bench=("A", "B", "C"),
+            court="High Court",
+            outcome=Outcome.ALLOWED,
+            provisions={Provision("CPC", "9"): 1},
+        ),
+    )
+    assert store.allowed(wanted) == allowed
+
+
+def test_a_reader_sees_a_whole_old_state_during_a_write(store: Store) -> None:
+    put(store, make_case())
+    changed = make_case(text=TEXT + " No costs.")
+    with Store(store.path) as reader, reader._reading():
+        old = reader.get(CaseId("c1"))
+        put(store, changed, "sha-2")
+        assert reader.get(CaseId("c1")) == old
+        assert tuple(reader.chunks()) == chunks_of(old)
+    with Store(store.path) as reader:
+        assert reader.get(CaseId("c1")) == changed
+
+
+def test_threads_share_a_store(store: Store) -> None:
+    put(store, make_case())
+    seen: list[str] = []
+
+    def look() -> None:
+        for number in range(20):
+            store.hold(f"/f/{threading.get_ident()}/{number}", "broken")
+            seen.append(store.get(CaseId("c1")).name)
+
+    threads = [threading.Thread(target=look) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(seen) == 80
+
+
+def test_quarantine_holds_and_releases(store: Store) -> None:
+    store.hold("/files/c1.txt", "broken", "abc")
+    store.hold("/files/c1.txt", "still broken", "abc")
+    assert [(held.source, held.reason) for held in store.quarantined()] == [("/files/c1.txt", "still broken")]
+    put(store, make_case())
+    assert store.quarantined() == []
+
+
+def test_damage_is_named(store: Store) -> None:
+    put(store, make_case())
+    store._db.execute("UPDATE chunks SET text = 'other' WHERE id = 'c1:0'")
+    store._db.execute("DELETE FROM case_words")
+    assert store.integrity_check() == ("case c1: cannot be looked up", "chunk c1:0: differs from its span in the text")
+
+
+def test_files_that_are_not_ours(tmp_path: Path) -> None:
+    (tmp_path / "text.sqlite").write_text("no database, but long enough to be looked at as one" * 20)
+    with pytest.raises(WorkspaceError, match="damaged or no case store"):
+        Store(tmp_path / "text.sqlite")
+    other = sqlite3.connect(tmp_path / "other.sqlite")
+    other.execute("CREATE TABLE theirs (x)")
+    other.close()
+    with pytest.raises(WorkspaceError, match="not a case store of ours"):
+        Store(tmp_path / "other.sqlite")
+    with pytest.raises(WorkspaceError, match="countercase ingest"):
+        Workspace(tmp_path / "empty").open()
+    with pytest.raises(WorkspaceError, match="cannot be opened"):
+        Store(tmp_path / "no" / "folder.sqlite")
+
+
+def test_an_older_file_is_migrated_and_a_newer_one_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "cases.sqlite"
+    with Store(path) as store:
+        put(store, make_case())
+    added = ("ALTER TABLE cases ADD COLUMN note TEXT",)
+    with monkeypatch.context() as patch:
+        patch.setattr(schema, "MIGRATIONS", (*schema.MIGRATIONS, added))
+        with Store(path) as store:
+            assert schema.schema_version(store._db) == 2
+            assert store.get(CaseId("c1")) == make_case()
+    with pytest.raises(WorkspaceError, match="newer countercase"):
+        Store(path)
+
+
+def test_a_migration_that_fails_leaves_the_file_as_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "cases.sqlite"
+    Store(path).close()
+    broken = ("ALTER TABLE cases ADD COLUMN note TEXT", "this is no SQL")
+    with monkeypatch.context() as patch:
+        patch.setattr(schema, "MIGRATIONS", (*schema.MIGRATIONS, broken))
+        with pytest.raises(WorkspaceError):
+            Store(path)
+    with Store(path) as store:
+        assert schema.schema_version(store._db) == len(schema.MIGRATIONS)
+        put(store, make_case())
+
+
+def test_what_is_not_there_says_so(store: Store) -> None:
+    for ask in (
+        lambda: store.get(CaseId("x")),
+        lambda: store.provenance(CaseId("x")),
+        lambda: store.chunk(ChunkId("x")),
+    ):
+        with pytest.raises(CorpusError, match="'x'"):
+            ask()
