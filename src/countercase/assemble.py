@@ -1,1 +1,228 @@
-"""Settings in, ready objects out: the only place that wires one package to another."""
+"""Settings in, ready objects out: the only place that wires one package to another.
+
+app = open_app(workspace=None)          # None: the built-in corpus
+for precedent in app.search("The accused, aged 17, stabbed his cousin."):
+    print(precedent.rank, app.case(precedent.case_id).name)
+"""
+
+import hashlib
+import os
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import cached_property, partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from countercase.domain.case import Case, CaseId, Chunk, ChunkId
+from countercase.domain.ranking import CaseFilter, Precedent, Query
+from countercase.errors import IndexBroken, IndexMissing, ModelError
+from countercase.settings import Settings, load_settings
+
+if TYPE_CHECKING:
+    from countercase.corpus.ingest import Ingest
+    from countercase.corpus.store import Store
+    from countercase.domain.encoding import Encoder
+    from countercase.retrieval.hybrid import HybridRetriever, Observe
+    from countercase.retrieval.index import IndexFiles, Manifest, Progress
+    from countercase.retrieval.plan import RetrievalPlan
+    from countercase.retrieval.reranker import CachedReranker
+    from countercase.retrieval.searcher import Mask, Searcher
+
+
+def open_app(workspace: Path | None = None, settings: Settings | None = None) -> "App":
+    """The product over a workspace; without one, over the built-in corpus."""
+    settings = load_settings() if settings is None else settings
+    return App(_builtin_workspace(settings) if workspace is None else workspace, settings, workspace is None)
+
+
+class App:
+    """A workspace with everything that can be done with it. Parts are made when they are first used."""
+
+    def __init__(self, folder: Path, settings: Settings, built_in: bool = False) -> None:
+        self.folder = folder
+        self.settings = settings
+        self.built_in = built_in
+
+    @cached_property
+    def store(self) -> "Store":
+        """The cases."""
+        from countercase.corpus.workspace import Workspace
+
+        return Workspace(self.folder).open()
+
+    @cached_property
+    def encoder(self) -> "Encoder":
+        """The text encoder that the settings name."""
+        from countercase.models.encoder import load_encoder
+
+        return load_encoder(self.settings.models.encoder, self.settings.models.threads)
+
+    @property
+    def ingest(self) -> "Ingest":
+        """Reads files into the store."""
+        from countercase.corpus.describe import CaseDescriber
+        from countercase.corpus.ingest import Ingest
+
+        return Ingest(self.settings.ingest, partial(CaseDescriber, self.settings.chunks))
+
+    def case(self, case_id: CaseId) -> Case:
+        """A case with all that is known of it."""
+        return self.store.get(case_id)
+
+    def search(
+        self,
+        text: str,
+        plan: str | None = None,
+        top_k: int | None = None,
+        filter_: CaseFilter | None = None,
+    ) -> tuple[Precedent, ...]:
+        """The precedents for a text."""
+        return self.retriever.retrieve(Query(text, filter_ or CaseFilter()), self.plan(plan), top_k)
+
+    def plan(self, name: str | None = None) -> "RetrievalPlan":
+        """A plan by name, or the one that the settings name."""
+        from countercase.retrieval.plan import find_plan
+
+        return find_plan(name or self.settings.retrieval.plan, self.settings.retrieval)
+
+    def index(self, progress: "Progress" = lambda _part, _done, _total: None) -> "Manifest":
+        """Build or refresh every index from the store."""
+        from countercase.retrieval.index import IndexSource, build_index
+
+        self.__dict__.pop("retriever", None)
+        self.store.resolve_links()
+        chunks = list(self.store.chunks())
+        source = IndexSource(chunks, list(_links(self.store, chunks)))
+        return build_index(self.folder / "indexes", source, self.encoder, self.settings.chroma, progress)
+
+    @cached_property
+    def retriever(self) -> "HybridRetriever":
+        """The six stages over the index in force."""
+        return self.make_retriever()
+
+    def make_retriever(self, observe: "Observe" = lambda _stage, _seconds: None) -> "HybridRetriever":
+        """A retriever that reports the seconds of each stage."""
+        from countercase.retrieval.hybrid import HybridRetriever, Passages
+
+        files = self._open_index()
+        passages = Passages(partial(_read_rows, self.store, files), partial(_admitted, self.store, files))
+        searchers = _searchers(files, self.settings)
+        return HybridRetriever(
+            files, searchers, passages, self.settings.retrieval, self.encoder, self._reranker, observe
+        )
+
+    @cached_property
+    def _reranker(self) -> "CachedReranker | None":
+        """The cross-encoder; None where none is shipped and none is set."""
+        from countercase.models.reranker import BUILT_IN, load_reranker
+        from countercase.retrieval.reranker import CachedReranker
+
+        try:
+            return CachedReranker(load_reranker(self.settings.models.reranker, self.settings.models.threads))
+        except ModelError:
+            if self.settings.models.reranker != BUILT_IN:
+                raise
+            return None
+
+    def _open_index(self) -> "IndexFiles":
+        from countercase.retrieval.index import open_index
+
+        remedy = f"Run: countercase index --workspace {self.folder}"
+        try:
+            files = open_index(self.folder / "indexes")
+        except (IndexMissing, IndexBroken):
+            if not self.built_in:
+                raise
+            self.index()
+            files = open_index(self.folder / "indexes")
+        if files.manifest.encoder != self.encoder.name:
+            made = files.manifest.encoder
+            raise IndexBroken(f"The index was made with {made}, the settings name {self.encoder.name}. {remedy}")
+        return files
+
+
+def _searchers(files: "IndexFiles", settings: Settings) -> "dict[str, Searcher]":
+    from countercase.retrieval.bm25 import Bm25Searcher
+    from countercase.retrieval.chroma import COLLECTION, ChromaSearcher, open_client
+    from countercase.retrieval.cited import CitedSearcher
+    from countercase.retrieval.dense import DenseSearcher
+    from countercase.retrieval.lazy import LazySearcher
+
+    bm25 = Bm25Searcher(files.folder / "bm25")
+
+    def chroma() -> "Searcher":
+        return ChromaSearcher(
+            open_client(settings.chroma, files.folder / "chroma"), COLLECTION, files.ids, files.vectors
+        )
+
+    return {
+        "dense": DenseSearcher(files.vectors),
+        "chroma": LazySearcher("chroma", needs_vectors=True, make=chroma),
+        "bm25": bm25,
+        "cited": CitedSearcher(bm25, files.links, files.first_row),
+    }
+
+
+def _read_rows(store: "Store", files: "IndexFiles", rows: Sequence[int]) -> list[Chunk]:
+    ids = [ChunkId(files.ids[row]) for row in rows]
+    found = store.chunks_by_id(ids)
+    missing = [chunk_id for chunk_id in ids if chunk_id not in found]
+    if missing:
+        raise IndexBroken(f"The index is older than the cases ({missing[0]} is gone). Run: countercase index")
+    return [found[chunk_id] for chunk_id in ids]
+
+
+def _admitted(store: "Store", files: "IndexFiles", filter_: CaseFilter) -> "Mask | None":
+    """The rows that a filter admits; provisions count under either code."""
+    import numpy as np
+
+    from countercase.law.codes import equivalents
+
+    if filter_ == CaseFilter():
+        return None
+    wide = frozenset(other for provision in filter_.provisions for other in equivalents(provision))
+    if replace(filter_, excluded=frozenset()) == CaseFilter():
+        mask = np.ones(len(files.ids), dtype=bool)
+    else:
+        allowed = store.allowed(replace(filter_, provisions=wide))
+        mask = np.fromiter((chunk_id in allowed for chunk_id in files.ids), dtype=bool, count=len(files.ids))
+    if filter_.excluded:
+        gone = [place for place, case in enumerate(files.cases) if case in filter_.excluded]
+        mask &= ~np.isin(files.case_of, gone)
+    return mask
+
+
+def _links(store: "Store", chunks: Sequence[Chunk]) -> Iterator[tuple[ChunkId, CaseId]]:
+    """Which passage names which stored case: the first party of a resolved citation stands in it."""
+    by_case: dict[CaseId, list[Chunk]] = {}
+    for chunk in chunks:
+        by_case.setdefault(chunk.case_id, []).append(chunk)
+    for case_id, own in by_case.items():
+        for cited in store.get(case_id).cites:
+            if cited.case_id is None or cited.case_id == case_id:
+                continue
+            party = re.escape(re.split(r"\s+v(?:s|ersus)?\.?\s+", cited.name, flags=re.IGNORECASE)[0].strip())
+            named = re.compile(re.sub(r"(?:\\\s)+", r"\\s+", party), re.IGNORECASE)
+            yield from ((chunk.id, cited.case_id) for chunk in own if len(party) > 3 and named.search(chunk.text))
+
+
+def _builtin_workspace(settings: Settings) -> Path:
+    """The built-in corpus as a workspace in the user's cache folder, made once for each version of it."""
+    from countercase.corpus.builtin import builtin_cases
+    from countercase.corpus.chunk import chunk_case
+    from countercase.corpus.workspace import Workspace
+
+    cases = builtin_cases()
+    mark = hashlib.sha256(repr([cases, settings.chunks]).encode()).hexdigest()[:16]
+    cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+    folder = cache / "countercase" / f"built-in-{mark}"
+    if (folder / "complete").is_file():
+        return folder
+    with Workspace(folder).create() as store:
+        for case in cases:
+            sha = hashlib.sha256(case.text.encode()).hexdigest()
+            store.put(case, chunk_case(case, settings.chunks), f"built-in/{case.id}", sha)
+        store.resolve_links()
+    (folder / "complete").touch()
+    return folder

@@ -30,7 +30,7 @@ def letters(text: str) -> str:
 
 
 def body_words(case: Case) -> int:
-    return len(words(re.sub(r"^## .*$", "", case.text, flags=re.MULTILINE)))
+    return len(words(case.text)) - len(case.paragraphs)  # without the headings
 
 
 @cache

@@ -26,7 +26,7 @@ from countercase.domain.provision import Provision
 from countercase.domain.span import Span
 
 _FRONT = re.compile(r"\+\+\+\n(.*?)\n\+\+\+\n(.*)", re.DOTALL)
-_HEADING = re.compile(r"^## (\w+)\n", re.MULTILINE)
+_HEADING = re.compile(r"^(Facts|Issue|Held)\n", re.MULTILINE)
 _SECTIONS = {"Facts": SectionType.FACTS, "Issue": SectionType.ISSUES, "Held": SectionType.HELD}
 
 
@@ -59,7 +59,7 @@ def _read(folder: str) -> Iterator[tuple[dict[str, Any], str]]:
 
 
 def _case(front: dict[str, Any], body: str) -> Case:
-    text = body.strip() + "\n"
+    text = re.sub(r"^## ", "", body.strip(), flags=re.MULTILINE) + "\n"
     petitioner, _, respondent = front["name"].partition(" v. ")
     decided: date = front["date"]
     return Case(
@@ -90,5 +90,5 @@ def _paragraphs(text: str) -> Iterator[Paragraph]:
     """One paragraph a section, heading included, so that the paragraphs cover the text."""
     headings = list(_HEADING.finditer(text))
     ends = [heading.start() for heading in headings[1:]] + [len(text)]
-    for number, (heading, end) in enumerate(zip(headings, ends, strict=True), start=1):
-        yield Paragraph(Span(heading.start(), end), _SECTIONS[heading[1]], str(number))
+    for heading, end in zip(headings, ends, strict=True):
+        yield Paragraph(Span(heading.start(), end), _SECTIONS[heading[1]])

@@ -1,0 +1,105 @@
+"""Precedents on a terminal: one card a case, with the words that matched marked."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, TypeVar
+
+from countercase.domain.case import Case
+from countercase.domain.ranking import Precedent
+
+if TYPE_CHECKING:
+    from rich.text import Text
+
+    from countercase.assemble import App
+
+T = TypeVar("T")
+
+PASSAGE_WORDS = 60  # enough to judge by; the whole passage is in --json
+
+
+def print_cards(app: "App", query: str, found: Sequence[Precedent], trace: bool) -> None:
+    """Rank, name, citation, date, bench and outcome; then the passage, and what the law in it shares with the query."""
+    from rich.console import Console
+    from rich.padding import Padding
+
+    console = Console(highlight=False)
+    terms = _stems(query)
+    shared = _shared_provisions(query)
+    for precedent in found:
+        case = app.case(precedent.case_id)
+        console.print(f"[bold]{precedent.rank:>2}  {_plain(case.name)}[/bold]")
+        body = [f"[dim]{_plain(line)}[/dim]" for line in (_about(case),) if line]
+        for line in body:
+            console.print(Padding(line, (0, 0, 0, 4)))
+        console.print(Padding(_passage(precedent, terms), (0, 0, 0, 4)))
+        common = [provision for provision in shared if any(own.base in shared[provision] for own in case.provisions)]
+        if common:
+            console.print(Padding(f"Shares {_plain(', '.join(common))}", (0, 0, 0, 4)))
+        if trace:
+            console.print(Padding(_plain(_trace(precedent)), (0, 0, 0, 4)))
+        console.print()
+
+
+def _about(case: Case) -> str:
+    bench = case.bench_strength
+    parts = [
+        *case.citations[:2],
+        f"{case.decided:%d %B %Y}".lstrip("0") if case.decided else None,
+        f"{bench} judge{'s' if bench > 1 else ''}" if bench else None,
+        str(case.outcome) if case.outcome else None,
+    ]
+    return " · ".join(part for part in parts if part)
+
+
+def _passage(precedent: Precedent, terms: set[str]) -> "Text":
+    """The stretch of the passage with most of the query's words, and those words in bold."""
+    from rich.text import Text
+
+    chunk = precedent.passage
+    words = list(re.finditer(r"\S+", chunk.text))
+    marks = [bool(_stems(word[0]) & terms) for word in words]
+    first = _densest(marks, PASSAGE_WORDS)
+    place = f"{chunk.section.value}, para {chunk.paragraph}: " if chunk.paragraph else f"{chunk.section.value}: "
+    text = Text(place, style="italic")
+    text.append("… " if first else "", style="not italic")
+    for word, mark in list(zip(words, marks, strict=True))[first : first + PASSAGE_WORDS]:
+        text.append(word[0] + " ", style="bold not italic" if mark else "not italic")
+    if first + PASSAGE_WORDS < len(words):
+        text.append("…", style="not italic")
+    return text
+
+
+def _densest(marks: Sequence[bool], width: int) -> int:
+    """Where a stretch of `width` words holds most marks."""
+    starts = range(max(1, len(marks) - width + 1))
+    return max(starts, key=lambda start: (sum(marks[start : start + width]), -start))
+
+
+def _trace(precedent: Precedent) -> str:
+    return "  ".join(
+        f"{stage.stage} {f'#{stage.rank} ' if stage.rank else ''}({stage.score:.4g})" for stage in precedent.stages
+    )
+
+
+def _stems(text: str) -> set[str]:
+    from countercase.retrieval.tokens import tokenise
+
+    return {token for token in tokenise(text) if ":" not in token}
+
+
+def _shared_provisions(query: str) -> dict[str, set[str]]:
+    """Provisions of the query, each with the bases that stand for it under either code."""
+    from countercase.law.codes import equivalents
+    from countercase.law.provisions import find_provisions
+
+    found = (mention.provision for mention in find_provisions(query) if mention.provision)
+    return {provision.id: {other.base for other in equivalents(provision)} for provision in _distinct(found)}
+
+
+def _distinct(items: Iterable[T]) -> Iterator[T]:
+    return iter(dict.fromkeys(items))
+
+
+def _plain(text: str) -> str:
+    """Text that rich must not read as markup."""
+    return text.replace("[", r"\[")
