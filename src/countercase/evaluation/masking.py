@@ -44,10 +44,11 @@ _COMMON = frozenset(
     district officer engineer registrar department ministry board bank corporation company limited ltd private pvt
     commission committee council authority municipal university college school institute society association federation
     insurance industries industrial steel mills electric electricity power development housing land revenue income tax
-    customs excise enforcement directorate investigation bureau railway railways transport road services service life oil gas coal mines
+    customs excise railway railways transport road services service life oil gas coal mines
     andhra arunachal assam bihar chhattisgarh goa gujarat haryana himachal jharkhand karnataka kerala madhya maharashtra
     manipur meghalaya mizoram nagaland odisha orissa punjab rajasthan sikkim tamil nadu telangana tripura uttar
     uttarakhand uttaranchal west bengal pradesh jammu kashmir delhi nct bombay calcutta madras mysore hyderabad mumbai
+    enforcement directorate investigation bureau
     kolkata chennai city north south east new territory administration admn republic
     """.split()
 )
