@@ -1,0 +1,85 @@
+"""How far a ranking moves, exactly as the seed defines it, and what that says per fact type and per case."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from countercase.domain.case import CaseId
+from countercase.domain.facts import FactKind, FactType
+from countercase.domain.perturbation import Node, Tree
+from countercase.domain.ranking import RankShift
+
+
+def rank_shift(before: Sequence[CaseId], after: Sequence[CaseId], k: int) -> RankShift:
+    """Compare two rankings of distinct cases; a case outside the top k stands at rank k + 1."""
+    old = {case: rank for rank, case in enumerate(before[:k], start=1)}
+    new = {case: rank for rank, case in enumerate(after[:k], start=1)}
+    outside = k + 1
+    return RankShift(
+        k=k,
+        displacement={case: abs(old.get(case, outside) - new.get(case, outside)) for case in {**old, **new}},
+        dropped=tuple(case for case in old if case not in new),
+        entered=tuple(case for case in new if case not in old),
+        stable=tuple(case for case in old if case in new),
+    )
+
+
+def compute_sensitivity_scores(tree: Tree) -> dict[FactType, float]:
+    """Mean rank displacement over all edges of a fact type; a type that was not tested is absent, not 0.0."""
+    moved: dict[FactType, list[float]] = defaultdict(list)
+    for node in tree.nodes:
+        if node.perturbation is not None and node.shift is not None and node.perturbation.fact_type is not None:
+            moved[node.perturbation.fact_type].append(node.shift.mean)
+    return {fact_type: sum(values) / len(values) for fact_type, values in moved.items()}
+
+
+def sensitivity_by_kind(tree: Tree) -> dict[FactKind, float]:
+    """The same per finer kind of fact, for the extended report."""
+    moved: dict[FactKind, list[float]] = defaultdict(list)
+    for node in tree.nodes:
+        if node.perturbation is not None and node.shift is not None:
+            moved[node.perturbation.fact.kind].append(node.shift.mean)
+    return {kind: sum(values) / len(values) for kind, values in moved.items()}
+
+
+def dispositive_types(tree: Tree, threshold: float) -> dict[FactType, bool]:
+    """The seed's verdict: a type is dispositive where its sensitivity is above the threshold."""
+    return {fact_type: score > threshold for fact_type, score in compute_sensitivity_scores(tree).items()}
+
+
+@dataclass(frozen=True, slots=True)
+class CaseSensitivity:
+    """How firmly one precedent stands: over how many of the tree's changes it stays, and which changes drop it."""
+
+    case_id: CaseId
+    rank: int
+    robustness: float
+    dropped_by: tuple[int, ...]  # nodes, one change away from the root, whose change drops the case
+
+
+def case_sensitivity(tree: Tree) -> list[CaseSensitivity]:
+    """For each precedent of the root, in rank order: the share of nodes that still have it, and what drops it."""
+    others = tree.nodes[1:]
+    return [
+        CaseSensitivity(
+            case_id,
+            rank,
+            _share([case_id in node.ranking[: tree.k] for node in others]),
+            tuple(node.id for node in tree.children(0) if case_id not in node.ranking[: tree.k]),
+        )
+        for rank, case_id in enumerate(tree.root.ranking[: tree.k], start=1)
+    ]
+
+
+def strongest_edges(tree: Tree, count: int) -> list[Node]:
+    """The nodes whose change moved the ranking most, the strongest first; ties by node."""
+    edges = [node for node in tree.nodes if node.shift is not None]
+    return sorted(edges, key=lambda node: (-_mean(node), node.id))[:count]
+
+
+def _mean(node: Node) -> float:
+    return node.shift.mean if node.shift is not None else 0.0
+
+
+def _share(truths: Sequence[bool]) -> float:
+    return sum(truths) / len(truths) if truths else 1.0
