@@ -99,11 +99,12 @@ class ExplanationSettings(_Group):
 
 
 class ModelSettings(_Group):
-    """Which weights: `built-in`, or a path."""
+    """Which weights: `built-in`, a path, or a model of others (docs/models.md)."""
 
     encoder: str = "built-in"
     reranker: str = "built-in"
     threads: int = Field(2, ge=1, le=256)
+    download: bool = False  # whether a hub name may be fetched
 
 
 class LlmSettings(_Group):

@@ -18,8 +18,30 @@ if TYPE_CHECKING:
 BUILT_IN = "built-in"
 
 
-def load_encoder(name: str = BUILT_IN, threads: int = 2) -> "Encoder":
-    """The encoder that `models.encoder` names: `built-in`, or a folder with `encoder.json`."""
+def load_encoder(
+    name: str = BUILT_IN, threads: int = 2, download: bool = False, allow_remote: bool = False
+) -> "Encoder":
+    """The encoder that `models.encoder` names.
+
+    `built-in`; a folder with `encoder.json`; `sentence-transformers:MODEL` or `dpr:QUESTION_MODEL,CONTEXT_MODEL`
+    (a folder or a hub name each); or `http://HOST:PORT/v1#MODEL`, an embeddings endpoint.
+    """
+    kind, _, rest = name.partition(":")
+    if kind in {"http", "https"}:
+        from countercase.models.endpoint import EndpointEncoder
+
+        return EndpointEncoder(name, allow_remote=allow_remote)
+    if kind == "sentence-transformers":
+        from countercase.models.external import SentenceTransformerEncoder
+
+        return SentenceTransformerEncoder(rest, download)
+    if kind == "dpr":
+        from countercase.models.external import DprEncoder
+
+        question, comma, context = rest.partition(",")
+        if not comma:
+            raise ModelError(f"{name} names one model. Write dpr:QUESTION_MODEL,CONTEXT_MODEL.")
+        return DprEncoder(question, context, download)
     folder = WEIGHTS / "encoder" if name == BUILT_IN else Path(name)
     if name == BUILT_IN and not folder.is_dir():
         raise ModelError("The built-in encoder is not in this installation. Set models.encoder to a model folder.")

@@ -21,7 +21,7 @@ class _Manifest(BaseModel):
 
 
 class EncoderManifest(_Manifest):
-    """`encoder.json`. Queries and passages may have a model each; with pooling `none` the model gives one row a text."""
+    """`encoder.json`. Queries and passages may have a model each; pooling `none`: the model gives one row a text."""
 
     dimension: int = Field(ge=1)
     pooling: Literal["cls", "mean", "none"]

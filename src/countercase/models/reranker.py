@@ -18,8 +18,13 @@ if TYPE_CHECKING:
 BUILT_IN = "built-in"
 
 
-def load_reranker(name: str = BUILT_IN, threads: int = 2) -> "Reranker":
-    """The re-ranker that `models.reranker` names: `built-in`, or a folder with `reranker.json`."""
+def load_reranker(name: str = BUILT_IN, threads: int = 2, download: bool = False) -> "Reranker":
+    """The one that `models.reranker` names: `built-in`, a folder with `reranker.json`, or `cross-encoder:MODEL`."""
+    kind, _, rest = name.partition(":")
+    if kind == "cross-encoder":
+        from countercase.models.external import CrossEncoderReranker
+
+        return CrossEncoderReranker(rest, download)
     folder = WEIGHTS / "reranker" if name == BUILT_IN else Path(name)
     if name == BUILT_IN and not folder.is_dir():
         raise ModelError(

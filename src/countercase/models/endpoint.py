@@ -1,0 +1,95 @@
+"""Any OpenAI-compatible embeddings endpoint. Texts leave this process: an address elsewhere must be allowed first."""
+
+import json
+import urllib.error
+import urllib.request
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+from pydantic import BaseModel, ValidationError
+
+from countercase.errors import EndpointError
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+BATCH = 64
+LOCAL = frozenset({"127.0.0.1", "::1", "localhost"})
+
+
+class _Row(BaseModel):
+    index: int
+    embedding: list[float]
+
+
+class _Answer(BaseModel):
+    data: list[_Row]
+
+
+class EndpointEncoder:
+    """`http://127.0.0.1:8080/v1#model`: the base URL, and the model after the `#`."""
+
+    def __init__(
+        self, address: str, api_key: str = "", allow_remote: bool = False, timeout_seconds: float = 60
+    ) -> None:
+        base, _, self._model = address.partition("#")
+        parts = urlsplit(base)
+        if parts.scheme not in {"http", "https"} or not parts.hostname or not self._model:
+            raise EndpointError(f"{address} is not an embeddings endpoint. Write http://HOST:PORT/v1#MODEL.")
+        if parts.hostname not in LOCAL and not allow_remote:
+            raise EndpointError(f"{parts.hostname} is not this machine. Set llm.allow_remote to send texts there.")
+        self._base = base.rstrip("/")
+        self._api_key = api_key
+        self._timeout = timeout_seconds
+        self._dimension: int | None = None
+
+    @property
+    def name(self) -> str:
+        """The model, without where it is served."""
+        return f"endpoint:{self._model}"
+
+    @property
+    def dimension(self) -> int:
+        """Length of a row; asks the endpoint once."""
+        if self._dimension is None:
+            self._dimension = len(self._ask(["dimension"])[0])
+        return self._dimension
+
+    def encode_queries(self, texts: Sequence[str]) -> "NDArray[np.float32]":
+        """One unit row a query."""
+        return self._encode(texts)
+
+    def encode_passages(self, texts: Sequence[str]) -> "NDArray[np.float32]":
+        """One unit row a passage."""
+        return self._encode(texts)
+
+    def _encode(self, texts: Sequence[str]) -> "NDArray[np.float32]":
+        import numpy as np
+
+        rows = [row for at in range(0, len(texts), BATCH) for row in self._ask(texts[at : at + BATCH])]
+        found = np.array(rows, dtype=np.float32).reshape(len(texts), -1 if rows else self.dimension)
+        self._dimension = found.shape[1]
+        found /= np.maximum(np.linalg.norm(found, axis=1, keepdims=True), 1e-12)
+        return found
+
+    def _ask(self, texts: Sequence[str]) -> list[list[float]]:
+        body = json.dumps({"model": self._model, "input": list(texts)}).encode()
+        headers = {"Content-Type": "application/json"}
+        if self._api_key:
+            headers["Authorization"] = f"Bearer {self._api_key}"
+        request = urllib.request.Request(f"{self._base}/embeddings", body, headers)  # noqa: S310 - scheme checked above
+        try:
+            with urllib.request.urlopen(request, timeout=self._timeout) as response:  # noqa: S310
+                answer = _Answer.model_validate_json(response.read())
+        except ValidationError:
+            raise EndpointError(f"{self._base}/embeddings did not answer with embeddings. Check the address.") from None
+        except (OSError, urllib.error.URLError) as error:
+            raise EndpointError(f"{self._base}/embeddings failed: {error}. Is it running?") from None
+        rows = [row.embedding for row in sorted(answer.data, key=lambda row: row.index)]
+        if len(rows) != len(texts) or len({len(row) for row in rows}) != 1:
+            raise EndpointError(
+                f"{self._base}/embeddings gave {len(rows)} rows for {len(texts)} texts, or uneven ones."
+            )
+        return rows
