@@ -23,7 +23,7 @@ _SUB = r"ub[-\s\xad]{0,3}(?:[Ss]ections?|SECTIONS?|[Ss]ecs?\b|[Cc]lauses?|[Rr]ul
 # The first letter stands alone in a class, so that the scan can skip to it; the lookbehind makes it begin a word.
 HEAD = re.compile(
     r"(?P<word>[SsAaOoRrCcPLEe§धअ](?<![A-Za-z].)(?:"
-    r"ections?|ECTIONS?|ecs?\b|ECS?\b|[sS]?[.,]|[sS]?\b(?<=[uU]/.)|[sS]\b(?<=[uU]/..)|"
+    r"ections?|ECTIONS?|ecs?\b|ECS?\b|[sS]?[.,]|[sS]?\b(?<=[uU]/.)|[sS]\b(?<=[uU]/..)|\b(?<=\b[Uu]nder\s.)|"
     r"rticles?|RTICLES?|rts?[.,]|RTS?[.,]|rts?\b|RTS?\b|rders?\b|RDER\b|ules?\b|ULES?\b|lauses?\b|LAUSES?\b|ls?\.|"
     + _SUB
     + r"|hapter\b|HAPTER\b|chedule\b|CHEDULE\b|ch\.|art\b|ist\b|ntry\b|ntries\b|ppendix\b|egulations?\b|"
@@ -76,7 +76,7 @@ LETTER_AFTER_CLAUSE = re.compile(r"(?<=\))\s?[A-Za-z](?![\w.'’(/])")
 
 NUMBER = re.compile(
     r"(?P<digits>[0-9]{1,4}(?:\.[0-9]{1,2}){0,3})"
-    r"(?P<suffix>\s?[-–\xad]\s?(?:[A-Z]{1,3}(?![A-Za-z'])|k?ha\b|gh?a\b|ka\b)|[A-Z]{1,4}(?![A-Za-z])|"
+    r"(?P<suffix>\s?[-–\xad]\s?(?:[A-Z]{1,3}(?![A-Za-z'])|k?ha\b|gh?a\b|ka\b)|/[A-H](?=[/,\s])|[A-Z]{1,4}(?![A-Za-z])|"
     r"[a-z]{1,2}(?![a-z])|\s[A-HJ-Z](?=\s{0,3}(?:[,/(]|I\.?\s?P|of\b|r/w|read\b)))?"
     r"(?![0-9])(?!,[0-9]{2,3}\b)(?!\s?%)(?!/-)"
 )
@@ -92,7 +92,7 @@ COUNTED = re.compile(
 READ_WITH = re.compile(r"\s{0,4},?\s{0,4}(?:read\s{1,4}(?:along\s{1,4})?with|r\s?/\s?w\b\.?|R\s?/\s?W\b\.?)\s{0,4}")
 SEPARATOR = re.compile(
     r"\s{0,4}(?:[,;.]\s{0,4}(?:(?:and|or)\s{1,4}|&\s{0,3}|as\s{1,4}well\s{1,4}as\s{1,4})?"
-    r"|[/&+]\s{0,3}|(?:and|or|to|AND|OR|TO)\s{1,4}|[-–]\s?(?=[0-9]))(?:also\s{1,4})?"
+    r"|[/&+]\s{0,3}|and\s?/\s?or\s{1,4}|(?:and|or|to|AND|OR|TO)\s{1,4}|[-–]\s?(?=[0-9]))(?:also\s{1,4})?"
 )
 RANGE = re.compile(r"\s{0,4}(?:to|TO|[-–])\s{0,4}")
 CONTAINER = re.compile(r"\s{1,4}(?:of|to|under|in)\s{1,4}(?:of\s{1,4})?(?:the\s{1,4})?|[\s,]{1,3}")
@@ -109,7 +109,7 @@ NUMBER_WITH_CLAUSE = re.compile(r"[0-9]{1,4}[A-Z]?\s?\(")
 OF_CPC = re.compile(
     r"[\s,]{0,3}(?:of\s{1,3})?(?:the\s{1,3})?(?:C\.?\s?P\.?\s?C|Code\s{1,3}of\s{1,3}Civil|Civil\s{1,3}P)"
 )
-PART_TAIL = re.compile(r"[\s,]{0,3}\(?Part[\s\-–\xad]{0,3}(?:I{1,3}|[12]|One|Two)\b(?:\))?")
+PART_TAIL = re.compile(r"[\s,\-–\xad]{0,3}\(?Part[\s\-–\xad]{0,3}(?:I{1,3}|[12]|One|Two)\b(?:\))?")
 CLAUSE_TAIL = re.compile(
     r"[\s,]{1,3}(?:(?:[Ss]ub[-\s]?)?(?:[Cc]lauses?|[Ss]ection|[Rr]ule)|cls?\.|Illustration|Explanation)\s{0,3}(?=\()"
 )

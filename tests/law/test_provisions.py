@@ -1,0 +1,271 @@
+"""Provisions as judgments write them: found, normalised, given to their Act, or left open with the reason."""
+
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from countercase.domain.provision import Provision
+from countercase.errors import LawError
+from countercase.law.provisions import find_provisions, parse_provision, provision_phrases
+
+
+def ids(text: str) -> list[str | None]:
+    return [mention.provision.id if mention.provision else None for mention in find_provisions(text)]
+
+
+def reasons(text: str) -> list[str | None]:
+    return [mention.reason for mention in find_provisions(text)]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Section 302 IPC", ["IPC-302"]),
+        ("s. 302/34 I.P.C.", ["IPC-302", "IPC-34"]),
+        ("Ss. 302, 307 and 120-B of the Indian Penal Code", ["IPC-302", "IPC-307", "IPC-120B"]),
+        ("u/s 498-A IPC", ["IPC-498A"]),
+        ("U/S. 376 (2) (n) of the I. P. C.", ["IPC-376(2)(n)"]),
+        ("Sections 302 read with 34 of IPC", ["IPC-302", "IPC-34"]),
+        ("Section 302 read with Section 34 of the Indian\nPenal\tCode", ["IPC-302", "IPC-34"]),
+        ("Section 302 IPC r/w Section 34", ["IPC-302", "IPC-34"]),
+        ("under 302/34 IPC", ["IPC-302", "IPC-34"]),
+        ("Section 120 B IPC", ["IPC-120B"]),
+        ("Section 498(A) IPC", ["IPC-498A"]),
+        ("Section 304 Part II IPC", ["IPC-304"]),
+        ("SECTION 302 OF THE INDIAN PENAL CODE", ["IPC-302"]),
+        ("Section  302   of\n\nthe IPC", ["IPC-302"]),
+        ("Penal Code, 1860 – ss. 302, 34", ["IPC-302", "IPC-34"]),
+        ("IPC Section 302", ["IPC-302"]),
+        ("Article 21", ["Constitution-Article-21"]),
+        ("Art. 14 & 19(1)(g)", ["Constitution-Article-14", "Constitution-Article-19(1)(g)"]),
+        ("Articles 19(l)(a) and 21", ["Constitution-Article-19(1)(a)", "Constitution-Article-21"]),
+        ("Article 137 of the Limitation Act", ["Limitation-Article-137"]),
+        ("Article 243-ZA of the Constitution", ["Constitution-Article-243ZA"]),
+        ("Order VII Rule 11 CPC", ["CPC-Order-7-Rule-11"]),
+        ("Order XXXIX Rules 1 & 2", ["CPC-Order-39-Rule-1", "CPC-Order-39-Rule-2"]),
+        ("O. XXI, r. 90 of the Code of Civil Procedure", ["CPC-Order-21-Rule-90"]),
+        ("Rule 13 of Order 9, C.P.C.", ["CPC-Order-9-Rule-13"]),
+        ("S.138 N.I. Act", ["NI-138"]),
+        ("section 3(1)(x) of the SC/ST Act", ["SCST-3(1)(x)"]),
+        ("Section 103(1) BNS", ["BNS-103(1)"]),
+        ("Section 35(3) of the Bharatiya Nagarik Suraksha Sanhita, 2023", ["BNSS-35(3)"]),
+        ("clause (a) of sub-section (2) of Section 13 of the Hindu Marriage Act", ["HMA-13(2)(a)"]),
+        ("sub-sections (3) & (4) of Section 5 of the Arms Act", ["Arms-5(3)", "Arms-5(4)"]),
+        ("Section 13(1)(d) and (e) of the Prevention of Corruption Act, 1988", ["PC-13(1)(d)", "PC-13(1)(e)"]),
+        ("Sections 138 to 140 of the NI Act", ["NI-138", "NI-139", "NI-140"]),
+        ("Section 4(2-A) of the Arms Act", ["Arms-4(2A)"]),
+        ("Rule 53 of the NDPS Rules, 1985", ["NDPSRules-53"]),
+        ("Section 5 of the Prevention of Corruption Act, 1947", ["PC1947-5"]),
+    ],
+)
+def test_common_forms(text: str, expected: list[str]) -> None:
+    assert ids(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("s.482", "s.482 is ambiguous (IPC, CrPC or BNSS)"),
+        ("Section 498A", "no Act named"),
+        ("Section 10 of the Companies Act", "of 1956 or 2013"),
+        ("Section 6 of the Nayar Act", "Nayar Act is not in the tables"),
+        ("Section 5 of the Act", '"the Act" is not defined'),
+        ("Section 900 IPC", "ends at 511"),
+        ("clause (b)", "without its section"),
+        ("Rule 6 of the rules", "no Rules named"),
+        ("Chapter XII of the Code of Criminal Procedure", "not one provision"),
+        ("Order 43, C.P.C.", "without its Rule"),
+        ("Rule 11 CPC", "without the name of the Rules"),
+    ],
+)
+def test_what_the_text_does_not_say_is_not_guessed(text: str, why: str) -> None:
+    (reason,) = reasons(text)
+    assert ids(text) == [None]
+    assert reason is not None
+    assert why in reason
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "the said Section",
+        "1962 AIR 1893",
+        "(2008) 1 SCC 1",
+        "1991 SCC (4) 139",
+        "Rs. 302 and Rs. 34 were paid",
+        "O.S. No. 302 of 1990",
+        "Mr. S. 7th witness",
+        "The Rules, 1955 and the Order, 1977",
+        "sections of society",
+        "",
+    ],
+)
+def test_what_only_looks_like_a_provision(text: str) -> None:
+    assert find_provisions(text) == []
+
+
+def test_a_number_that_counts_something_ends_the_list() -> None:
+    assert ids("Sections 302 and 307 IPC") == ["IPC-302", "IPC-307"]
+    assert [m.number for m in find_provisions("Section 302, 25 years after")] == ["302"]
+    assert [m.number for m in find_provisions("under Section 17. 25. The next paragraph")] == ["17"]
+    assert [m.number for m in find_provisions("Section 302, 1998 and")] == ["302"]
+
+
+def test_the_act_that_the_text_defines() -> None:
+    text = (
+        "The Arbitration and Conciliation Act, 1996 (hereinafter 'the Act') and the Code of Civil Procedure, 1908 "
+        '(for short, "the Code"). Section 34 of the Act bars it, and Section 151 of the Code does not help.'
+    )
+    assert ids(text) == ["Arbitration-34", "CPC-151"]
+
+
+def test_the_only_act_named_is_the_act() -> None:
+    assert ids("Under the Arms Act, 1959 he was tried. Section 25 of the Act says so.") == ["Arms-25"]
+    both = "The Arms Act, 1959 and the Limitation Act, 1963 apply. Section 25 of the Act says so."
+    assert ids(both) == [None]
+
+
+def test_an_act_outside_the_tables_is_not_mistaken_for_another() -> None:
+    text = "The Nayar Act, 1925 (the Act) was passed after the Limitation Act, 1908. Section 5 of the Act is plain."
+    assert reasons(text) == ["Nayar Act, 1925 is not in the tables"]
+
+
+def test_a_year_elsewhere_decides_an_undated_name() -> None:
+    text = "Section 397 of the Companies Act, 1956 was invoked. Section 398 of the Companies Act is wider."
+    assert ids(text) == ["Companies1956-397", "Companies1956-398"]
+
+
+def test_the_year_alone_names_the_act() -> None:
+    text = "The Land Acquisition Act, 1894 was repealed in 2013. Section 28-A of the 1894 Act gave a right."
+    assert ids(text) == ["LAA-28A"]
+
+
+def test_a_section_cited_with_its_act_elsewhere_needs_it_only_once() -> None:
+    assert ids("Section 302 IPC was charged. Section 302 was dropped.") == ["IPC-302", "IPC-302"]
+    both = "Section 34 IPC was charged. Section 34 of the Arbitration Act, 1996 was argued. Section 34 was dropped."
+    assert ids(both) == ["IPC-34", "Arbitration-34", None]
+
+
+def test_a_bare_section_after_and_does_not_take_the_act_before() -> None:
+    assert ids("charged under Section 302 IPC and moved under s.482") == ["IPC-302", None]
+
+
+def test_mixed_lists_keep_their_acts_apart() -> None:
+    text = "sections 304-B, 498A r/w 34 of the IPC and Section 4 of the Dowry Prohibition Act, and Article 14"
+    assert ids(text) == ["IPC-304B", "IPC-498A", "IPC-34", "DP-4", "Constitution-Article-14"]
+
+
+def test_spans_quote_the_text() -> None:
+    text = "convicted under Ss. 302, 307 and 120-B of the IPC."
+    found = find_provisions(text)
+    assert [mention.span.of(text) for mention in found] == ["Ss. 302", "307", "120-B"]
+    assert {mention.phrase.of(text) for mention in found} == {"Ss. 302, 307 and 120-B"}
+    assert [span.of(text) for span in provision_phrases(text)] == ["Ss. 302, 307 and 120-B"]
+
+
+def test_read_with_makes_two_phrases_only_where_the_word_is_repeated() -> None:
+    text = "Section 302 read with Section 34 IPC; Sections 302 read with 34 IPC"
+    quotes = [span.of(text) for span in provision_phrases(text)]
+    assert quotes == ["Section 302", "Section 34", "Sections 302 read with 34"]
+
+
+def test_hindi_numerals_are_read() -> None:
+    text = "अभियुक्त पर धारा ३०२ IPC का आरोप"
+    (mention,) = find_provisions(text)
+    assert mention.provision == Provision("IPC", "302")
+    assert mention.span.of(text) == "धारा ३०२"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("IPC-302", "IPC-302"),
+        (" BNS-103(1) ", "BNS-103(1)"),
+        ("s. 302 I.P.C.", "IPC-302"),
+        ("IPC 302", "IPC-302"),
+        ("302 IPC", "IPC-302"),
+        ("Constitution 21", "Constitution-Article-21"),
+        ("Order 39 Rule 1", "CPC-Order-39-Rule-1"),
+    ],
+)
+def test_what_a_user_types(text: str, expected: str) -> None:
+    assert parse_provision(text).id == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "remedy"),
+    [
+        ("murder", "Write it like IPC-302"),
+        ("Sections 302 and 34 IPC", "one at a time"),
+        ("Section 482", "Name the Act"),
+        ("Section 35 Consumer Protection Act", "1986 or 2019"),
+        ("XYZ-1", "Known: IPC"),
+        ("IPC-900", "ends at 511"),
+    ],
+)
+def test_what_cannot_be_read_is_refused_with_the_remedy(text: str, remedy: str) -> None:
+    with pytest.raises(LawError, match=remedy.replace("(", r"\(")):
+        parse_provision(text)
+
+
+@given(st.integers(1, 140), st.sampled_from(["", "A", "B"]), st.lists(st.sampled_from("12ab"), max_size=3))
+def test_a_written_provision_is_read_back(number: int, letter: str, clauses: list[str]) -> None:
+    text = f"under Section {number}{letter}{''.join(f'({c})' for c in clauses)} of the NDPS Act, 1985."
+    assert ids(text) == [Provision("NDPS", f"{number}{letter}", tuple(clauses)).id]
+
+
+PIECES = st.sampled_from(
+    [
+        "Section ",
+        "ss. ",
+        "302",
+        "34",
+        ", ",
+        " and ",
+        " read with ",
+        "(1)",
+        "(a)",
+        " of the ",
+        "IPC",
+        "Act",
+        " Act, 1959 ",
+    ]
+    + ["Order ", "VII", " Rule ", "Article ", "clause ", "\n", ".", "धारा ", "३", "the Code", "Arms", "/", "-"]
+)
+
+
+@given(st.lists(PIECES, max_size=40).map("".join))
+def test_spans_lie_in_the_text_in_order_and_one_of_provision_and_reason_is_given(text: str) -> None:
+    found = find_provisions(text)
+    for mention in found:
+        assert mention.phrase.contains(mention.span)
+        assert mention.span.of(text)
+        assert (mention.provision is None) == (mention.reason is not None)
+    assert [mention.span.start for mention in found] == sorted(mention.span.start for mention in found)
+    phrases = provision_phrases(text)
+    assert all(left.end <= right.start for left, right in pairwise(phrases))
+
+
+@given(st.text(max_size=300))
+def test_any_text_is_survived(text: str) -> None:
+    for mention in find_provisions(text):
+        mention.span.of(text)
+
+
+@pytest.mark.parametrize(
+    "piece",
+    ["Section 302 ", "s. ", "1(", "A", "Code of ", "clause (a) of ", "302 IPC ", "Act ", "(a) and ", "B B Act ",
+     "Section 5 of the Act ", "Evidence Act (the Act) ", "Order VII Rule ", "List I, ", "\x00\xff"],
+)  # fmt: skip
+def test_long_repeats_end(piece: str) -> None:
+    """A pattern that backtracks without bound would not come back from 200,000 characters of its own weakness."""
+    text = piece * (200_000 // len(piece))
+    mentions = find_provisions(text)
+    assert all(mention.span.end <= len(text) for mention in mentions)
+
+
+def test_ten_megabytes_on_one_line() -> None:
+    text = "x" * 5_000_000 + " Section 302 IPC " + "y " * 2_500_000
+    assert ids(text) == ["IPC-302"]
