@@ -1,5 +1,6 @@
 """What every system must beat: a ranker that knows nothing, in expectation, and plain BM25 over whole judgments."""
 
+import hashlib
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -145,7 +146,7 @@ def _expected_micro_f1(query_set: QuerySet, queries: Sequence[str], k: int, univ
 
 
 def bm25_floor(
-    texts: Mapping[str, str], depth: int = 1000
+    texts: Mapping[str, str], depth: int | None = None
 ) -> Callable[[Sequence[Query]], list[list[tuple[str, float]]]]:
     """A system: BM25 over whole judgments, words as they stand, no stemming, textbook parameters."""
     import bm25s
@@ -168,3 +169,11 @@ def bm25_floor(
         return rankings
 
     return search
+
+
+def bm25_fingerprint(texts: Mapping[str, str]) -> str:
+    """Changes with any text and any parameter of the floor."""
+    sha = hashlib.sha256(f"bm25 {BM25_K1} {BM25_B} {_TOKEN.pattern}".encode())
+    for case in sorted(texts):
+        sha.update(f"\n{case}\n{texts[case]}".encode())
+    return sha.hexdigest()

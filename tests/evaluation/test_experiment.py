@@ -1,0 +1,161 @@
+"""Systems of our own on a small set: floors beside them, filters kept, runs cached."""
+
+from collections.abc import Sequence
+from datetime import date
+from pathlib import Path
+
+import pytest
+from pytest import approx
+
+from countercase.domain.ranking import Query
+from countercase.errors import InputError
+from countercase.evaluation.experiment import BM25_FLOOR, RANDOM_FLOOR, ExperimentOptions, run_experiment
+from countercase.evaluation.system import Answer, System
+from countercase.evaluation.testset import Candidate, JudgedQuery, QuerySet
+
+TEXTS = {f"C{i:02d}": f"judgment about topic{i} and common words" for i in range(20)}
+
+
+def make_set(name: str = "set", queries: int = 12) -> QuerySet:
+    candidates = {case: Candidate(case, date(1990, 1, 1)) for case in TEXTS}
+    candidates["C19"] = Candidate("C19", date(1990, 1, 1), "C18")
+    asked = {f"q{i}": JudgedQuery(f"q{i}", f"facts of topic{i}", f"C{i:02d}", date(2000, 1, 1)) for i in range(queries)}
+    return QuerySet(name, asked, {f"q{i}": {f"C{i + 1:02d}": 1} for i in range(queries)}, candidates)
+
+
+def perfect(queries: Sequence[Query]) -> list[Answer]:
+    """Puts the case after the query's own first, and times two stages."""
+    number = [int(query.text.rpartition("topic")[2]) + 1 for query in queries]
+    return [Answer([(f"C{n:02d}", 2.0), ("C17", 1.0)], {"search": 0.01 * n, "fold": 0.5}) for n in number]
+
+
+def silent(queries: Sequence[Query]) -> list[Answer]:
+    return [Answer([]) for _ in queries]
+
+
+OPTIONS = ExperimentOptions(metrics=("MRR@10", "MAP", "MicroF1@10"), depth=10, samples=999)
+
+
+def test_floors_always_stand_beside_the_systems() -> None:
+    (result,) = run_experiment({"perfect": perfect, "silent": silent}, [make_set()], TEXTS, OPTIONS)
+    assert set(result.systems) == {RANDOM_FLOOR, BM25_FLOOR, "perfect", "silent"}
+    assert result.systems["perfect"].scores.means["MRR@10"] == 1.0
+    assert result.systems["silent"].scores.means["MRR@10"] == 0.0
+    # 20 candidates less the duplicate and the query's own: 18; one of them relevant
+    harmonic = sum(1 / rank for rank in range(1, 19))
+    assert result.systems[RANDOM_FLOOR].scores.means["MAP"] == approx(harmonic / 18)
+
+
+def test_recall_curve_and_per_query_values_are_kept() -> None:
+    (result,) = run_experiment({"perfect": perfect}, [make_set()], TEXTS, OPTIONS)
+    assert result.systems["perfect"].recall_curve == {1: 1.0, 2: 1.0, 5: 1.0, 10: 1.0}
+    assert result.systems[RANDOM_FLOOR].recall_curve[5] == approx(5 / 18)
+    assert result.systems["perfect"].scores.of("MRR@10") == {f"q{i}": 1.0 for i in range(12)}
+    assert [str(metric) for metric in result.systems["perfect"].scores.metrics] == list(OPTIONS.metrics)
+
+
+def test_every_system_is_compared_with_the_bm25_floor_on_means_over_queries() -> None:
+    (result,) = run_experiment({"perfect": perfect, "silent": silent}, [make_set()], TEXTS, OPTIONS)
+    assert {(c.system, c.metric) for c in result.comparisons} == {
+        (system, metric) for system in ("perfect", "silent") for metric in ("MRR@10", "MAP")
+    }
+    assert all(comparison.baseline == BM25_FLOOR for comparison in result.comparisons)
+    first = result.comparisons[0]
+    floor = result.systems[BM25_FLOOR].scores.means["MRR@10"]
+    assert first.difference == approx(1.0 - floor)
+
+
+def test_each_query_carries_its_filter() -> None:
+    seen: list[Query] = []
+
+    def listen(queries: Sequence[Query]) -> list[Answer]:
+        seen.extend(queries)
+        return silent(queries)
+
+    run_experiment({"listen": listen}, [make_set(queries=1)], TEXTS, OPTIONS)
+    assert seen[0].filter.decided_before == date(2000, 1, 1)
+    assert seen[0].filter.excluded == {"C00", "C19"}
+
+
+def test_what_may_not_be_returned_is_taken_out_and_counted() -> None:
+    def cheat(queries: Sequence[Query]) -> list[Answer]:
+        return [Answer([("C00", 9.0), ("C19", 8.0), ("C01", 7.0)]) for _ in queries]
+
+    (result,) = run_experiment({"cheat": cheat}, [make_set(queries=1)], TEXTS, OPTIONS)
+    assert result.systems["cheat"].inadmissible == 2
+    assert result.systems["cheat"].run == {"q0": [("C01", 7.0)]}
+    assert result.systems["cheat"].scores.means["MRR@10"] == 1.0
+
+
+def test_latency_has_percentiles_of_each_stage_and_the_total() -> None:
+    (result,) = run_experiment({"perfect": perfect}, [make_set(queries=3)], TEXTS, OPTIONS)
+    latency = result.systems["perfect"].latency
+    assert set(latency) == {"search", "fold", "total"}
+    assert latency["search"].p50 == approx(0.02)
+    assert latency["search"].p95 == approx(0.02 + 0.9 * 0.01)
+    assert latency["fold"].queries == 3
+
+
+def test_batches_ask_together_and_give_no_latency() -> None:
+    sizes: list[int] = []
+
+    def listen(queries: Sequence[Query]) -> list[Answer]:
+        sizes.append(len(queries))
+        return perfect(queries)
+
+    options = ExperimentOptions(metrics=("MAP",), batch=5, samples=99)
+    (result,) = run_experiment({"listen": listen}, [make_set()], TEXTS, options)
+    assert sizes == [5, 5, 2]
+    assert result.systems["listen"].latency == {}
+    assert result.systems["listen"].scores.means["MAP"] == 1.0
+
+
+def test_runs_are_cached_by_fingerprint_and_content(tmp_path: Path) -> None:
+    calls = 0
+
+    def counting(queries: Sequence[Query]) -> list[Answer]:
+        nonlocal calls
+        calls += 1
+        return perfect(queries)
+
+    def run(fingerprint: str | None, sets: list[QuerySet]) -> bool:
+        marks = {"it": fingerprint} if fingerprint else {}
+        results = run_experiment({"it": counting}, sets, TEXTS, OPTIONS, tmp_path, marks)
+        assert results[0].systems["it"].scores.means["MRR@10"] == 1.0
+        return results[0].systems["it"].cached
+
+    assert not run("one", [make_set()])
+    assert calls == 12
+    assert run("one", [make_set()])
+    assert calls == 12
+    assert not run("two", [make_set()])
+    assert not run("one", [make_set(queries=11)])
+    assert not run(None, [make_set()])
+    for file in tmp_path.glob("*.json"):
+        file.write_text("{ not whole")
+    assert not run("one", [make_set()])
+
+
+def test_cached_latency_is_what_was_measured(tmp_path: Path) -> None:
+    first, again = (
+        run_experiment({"it": perfect}, [make_set()], TEXTS, OPTIONS, tmp_path, {"it": "1"})[0] for _ in range(2)
+    )
+    assert again.systems["it"].latency == first.systems["it"].latency
+
+
+def test_progress_is_told() -> None:
+    told: list[tuple[str, str, int, int]] = []
+    run_experiment({"it": perfect}, [make_set(queries=2)], TEXTS, OPTIONS, progress=lambda *step: told.append(step))
+    assert told[-2:] == [("set", "it", 1, 2), ("set", "it", 2, 2)]
+
+
+def test_a_system_must_answer_every_query() -> None:
+    with pytest.raises(InputError, match="0 answers to 1 queries"):
+        run_experiment({"lazy": lambda _: []}, [make_set()], TEXTS, OPTIONS)
+
+
+@pytest.mark.parametrize("name", [RANDOM_FLOOR, BM25_FLOOR])
+def test_a_floors_name_is_taken(name: str) -> None:
+    systems: dict[str, System] = {name: perfect}
+    with pytest.raises(InputError, match="floor"):
+        run_experiment(systems, [make_set()], TEXTS, OPTIONS)
