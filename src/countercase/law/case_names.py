@@ -31,10 +31,11 @@ def split_parties(name: str) -> tuple[str, str] | None:
 
 
 def name_key(name: str) -> str:
-    """One string for all the ways to write a case name: equal keys are the same name."""
+    """One string for all the ways to write a case name; empty where a party has no word of its own."""
     parties = split_parties(name)
     if parties is not None:
-        return " v ".join(_joined(_words(party)) for party in parties)
+        petitioner, respondent = (_joined(_words(party)) for party in parties)
+        return f"{petitioner} v {respondent}" if petitioner and respondent else ""
     bare = _IN_RE.sub("", name)
     key = _joined(_words(bare))
     return f"in re {key}" if bare != name else key

@@ -5,6 +5,7 @@ Every quantifier that could give characters back is possessive or bounded, so a 
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
 from countercase.law.reporters import Reporter, courts, letters, reporters
@@ -12,13 +13,14 @@ from countercase.law.reporters import Reporter, courts, letters, reporters
 # A year opens every dated form but the few that put the report before it ("AIR 2008 SC 809", "JT 2004 (8) SC 531").
 # Patterns that scan a whole text open with a literal or a small set, and look behind after it: the engine skips faster.
 _YEAR = re.compile(r"[12](?<![0-9/].)(?:(?<=1)[789]|(?<=2)0)[0-9]{2}(?![0-9/])")
-_SUPP = r"(?:S[Uu][Pp]{1,2}[Ll]?(?:[Ee]?[Mm][Ee][Nn][Tt](?:[Aa][Rr][Yy])?)?\b[.,]?)"
+_SUPP = r"(?:[Ss][Uu][Pp](?:[Pp][Ll]?|[Ll])(?:[Ee]?[Mm][Ee][Nn][Tt](?:[Aa][Rr][Yy])?)?\b[.,]?)"
 _ROMAN = r"[IVX]{1,4}(?![A-Za-z.])|l(?![A-Za-z.])"
 # What follows the year: volume, abbreviation, volume again (1991 SCC (4) 139), page.
 _AFTER_YEAR = re.compile(
     r"(?:[-–](?:(?P<hyphened>\d)(?!\d)|\d{2,4}))?+\s*+(?P<close>[)\]}])?+[\s,.:]{0,4}+"
     rf"(?P<supp>[(\[]?+\s*+{_SUPP}\s*+(?=[\d(\[]|[IVXl]{{1,4}}\b))?+"
     rf"(?:[(\[]?+\s*+(?P<volume>\d{{1,3}}(?!\d)|{_ROMAN})\s*+[)\]]?+[\s,.]*+(?:\(\d\)\s*+)?+)?+"
+    rf"(?P<mid_supp>{_SUPP}\s*+)?+"
     r"(?P<letters>[A-Z][A-Za-z.,&'’\s-]{0,40}+)?+"
     r"(?:\(\s*+(?P<inside>[A-Za-z&.\s]{1,20}+)\)[\s.,]*+)?+"
     rf"(?P<late_supp>{_SUPP}\s*+)?+(?:[(\[]\s*+(?P<late>\d{{1,3}})\s*+[)\]]\s*+)?+"
@@ -31,6 +33,7 @@ _REPORT_BEFORE = re.compile(
 # "JT 1995 (4) 12" of the Supreme Court's own headers leaves the court out.
 _JT_WITHOUT_COURT = re.compile(r"\s*+[)\]]?\s*+\(\s*+(?P<volume>\d{1,2})\s*+\)\s*+(?P<page>\d{1,4})(?![\d/])")
 _ILR_AFTER = re.compile(r"[\s.]{0,3}(?P<court>[A-Z][A-Za-z&.\s]{1,20}+)(?P<page>\d{1,4})(?![\d/])")
+_VOLUME_FIRST = {"DLT", "DRJ", "DMC", "ACC", "AccC", "CLT", "BC", "CPJ", "CPR", "AD", "AD (Delhi)", "AD (SC)", "SLT"}
 _VOLUME_BEFORE = re.compile(rf"(?<![\d/A-Za-z])(\d{{1,3}}|{_ROMAN})\s*$")
 _OPENING = re.compile(r"[(\[{]\s*$")
 _RUNNING_HEAD = re.compile(r"REPORTS\s*$")  # "518 SUPREME COURT REPORTS [2023] 6 S.C.R." heads a page, it cites nothing
@@ -106,7 +109,7 @@ def _read_year_first(text: str, year: re.Match[str]) -> RawCitation | None:
     if after is None or not (after["letters"] or after["inside"]):
         return None
     abbreviation, supp_inside = _bare(after["letters"] or "")
-    supp = supp_inside or bool(after["supp"] or after["late_supp"])
+    supp = supp_inside or bool(after["supp"] or after["mid_supp"] or after["late_supp"])
     volume = after["volume"] or after["late"] or after["hyphened"]
     raw = RawCitation(
         start=_opening(text, year.start()) if after["close"] else year.start(),
@@ -117,15 +120,19 @@ def _read_year_first(text: str, year: re.Match[str]) -> RawCitation | None:
         volume=_number(volume) if volume else None,
         supp=supp,
     )
+    # Before the reports: "AIR 1973 Raj 71" is no volume of Recent Arbitration Judgments (RAJ).
+    report_before = _read_report_before(text, raw, letters(abbreviation + (after["inside"] or "")))
+    if report_before is not None:
+        return report_before
     reporter, court = _report(abbreviation, after["inside"] or "")
     if reporter is None:
-        return _read_report_before(text, raw, letters(abbreviation + (after["inside"] or "")))
+        return None
     if _RUNNING_HEAD.search(text, max(0, raw.start - 12), raw.start):
         return None
     raw = raw._replace(reporter=reporter.name, court=court)
     if reporter.style == "first":
         return _with_court(text, raw)
-    if raw.volume is None and reporter.style != "neutral":
+    if raw.volume is None and reporter.name in _VOLUME_FIRST:
         raw = _with_volume_before(text, raw)
     return _with_court_after(text, raw)
 
@@ -205,6 +212,7 @@ def _report(abbreviation: str, inside: str) -> tuple[Reporter | None, str | None
     return table.get(letters(without_margin)), None
 
 
+@lru_cache(4096)
 def _bare(written: str) -> tuple[str, bool]:
     """An abbreviation without "Supp." at its ends and "at page" behind it, and whether "Supp." stood there."""
     bare = _PAGE_WORD.sub("", written)

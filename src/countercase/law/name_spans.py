@@ -16,13 +16,16 @@ from countercase.law import name_words as words
 REACH = 160  # characters: the longest party that is still read as one
 MAX_WORDS = 20  # the same in words
 
+# "v.", "vs", "V/s", "versus"; not the V of "M.V. Rao" or "M. V. Rao", nor "(v)".
 _VERSUS = re.compile(
-    r"[vV](?<![A-Za-z0-9(/].)(?:[eE][rR][sS][uU][sS]|[./]?\s?[sS])?(?![A-Za-z0-9)/])(?:[.,:]?[\s.–-]*+)(?=[A-Z\"'“‘(]|[a-z]/|the\b)"
+    r"[vV](?<![A-Za-z0-9(/].)(?<![A-Z]\.V)(?<! [A-Z]\. V)(?:[eE][rR][sS][uU][sS]|[./]?\s?[sS])?(?![A-Za-z0-9)/])"
+    r"(?:[.,:]?[\s.–-]*+)(?=[A-Z\"'“‘(]|[a-z]/|the\b)"
 )
 _IN_RE = re.compile(r"[Ii](?<![A-Za-z].)[Nn]\s++[Rr][Ee](?![\w/-])[\s:.,–-]{1,4}+(?![Ii][Nn]\s)")
 _RE = re.compile(r"Re(?<![A-Za-z] ..)(?<![A-Za-z]..)\s?:\s+(?=[A-Z])")
 _CHUNK = re.compile(r"\S+")
 _LIST_NUMBER = re.compile(r"\(?[0-9]{1,3}[.)](?=[A-Z])")
+_NUMBERED = re.compile(r"\([0-9]{1,2}\)")
 _SEPARATOR = re.compile(r"[,;:.\"“”\d\n]|\band\b|&")
 _GLUED_DIGIT = re.compile(r"[\[(]?[0-9]")
 _AND = re.compile(
@@ -78,7 +81,16 @@ def find_name_spans(text: str, citations: Sequence[Span]) -> list[NameSpan]:
         if name is not None:
             found.append(name)
             floor = name.span.end
-    return sorted([*found, *_in_re(text, found, starts)], key=lambda name: name.span)
+    return _apart(sorted([*found, *_in_re(text, found, starts)], key=lambda name: name.span))
+
+
+def _apart(names: Sequence[NameSpan]) -> list[NameSpan]:
+    """The names without those that begin inside the one before."""
+    kept: list[NameSpan] = []
+    for name in names:
+        if not kept or name.span.start >= kept[-1].span.end:
+            kept.append(name)
+    return kept
 
 
 def _versus_marks(text: str) -> list[_Versus]:
@@ -135,6 +147,9 @@ def _party_before(text: str, lowest: int, end: int) -> Span | None:
             break
         if not nearest and _ends_before_a_name(text, chunk, start):
             break
+        if nearest and _NUMBERED.fullmatch(chunk):
+            start = at  # "Selvi (3) v. State": the third of that name
+            continue
         if chunk in words.INTRODUCERS or (words.cannot_be_in_a_party(chunk) and not _is_hyphenated(text, at)):
             break
         if nearest and chunk[-1] == "." and words.ends_sentence(chunk):
@@ -162,7 +177,7 @@ def _ends_before_a_name(text: str, chunk: str, start: int) -> bool:
 
 
 def _party_after(text: str, start: int, limit: int, crowded: bool = False) -> Span | None:
-    end, opened = start, 0
+    end, opened, before = start, 0, ""
     for match in islice(_CHUNK.finditer(text, start, limit), MAX_WORDS):
         chunk, first = match.group(), end == start
         if not first and (
@@ -177,7 +192,9 @@ def _party_after(text: str, start: int, limit: int, crowded: bool = False) -> Sp
             break
         if words.cannot_be_in_a_party(chunk) and not _is_hyphenated(text, match.start()):
             break
-        end = match.end()
+        if not first and words.opens_a_new_phrase(before, chunk):
+            break
+        end, before = match.end(), chunk
         opened += chunk.count("(") - chunk.count(")")
         if opened < 0 or words.is_more_parties(chunk) or _ends_the_name(text, chunk, end, limit, crowded):
             break

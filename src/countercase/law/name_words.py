@@ -15,7 +15,7 @@ _ABBREVIATIONS = frozenset(
     " prof spl messrs mrs kum km gen genl maj col capt bom mad cal del raj guj ker kant pat punj mah maha mun trav"
     " elec ele chem eng intl int natl nat coop op soc bd sri cos inc nos rep lrs lr others estt edn educ admn"
     " admin exch excl misc mgmt mktg dev devt org pub pvtltd sec secs st co co-op m/s dr mr ms jr sr no dy jt lt"
-    " mst sk syed sd bai t.n u.p m.p a.p corporations hosp inst tech tel trf ry rly rlys".split()
+    " mst musstt sk syed sd bai t.n u.p m.p a.p corporations hosp inst tech tel trf ry rly rlys".split()
 )
 _TITLES = frozenset(
     "mr mrs ms dr shri sri smt kum justice hon hon'ble hon’ble prof messrs m/s sh adv advocate counsel j".split()
@@ -23,9 +23,9 @@ _TITLES = frozenset(
 # Words that open a sentence or a reference, before the name of a case.
 INTRODUCERS = frozenset(
     "In See Vide Also Thus However Further Cf Hence Therefore Similarly Again Moreover Per Where When While"
-    " Relying Following Referring Reliance Reference Judgment Judgement JUDGMENT Decision Decisions Case Cases"
+    " Judgment Judgement JUDGMENT Decision Decisions Case Cases"
     " Matter Held Learned Hon'ble Hon’ble Ld As That This These Those It Since If But Likewise Accordingly Para"
-    " Paras Page Title Titled Cited Citing IN Ref Re Court's".split()
+    " Paras Page Title Titled Cited Citing IN DETAILS Reports Ref Re Court's".split()
 )
 _NEW_THINGS = frozenset(
     "The In It This That These Those Thus However Held We He She They On At From Para Paras Page FIR Date Dated"
@@ -46,7 +46,7 @@ _OFFICES = frozenset(
     "commissioner commr collector officer secretary director registrar manager inspector superintendent chairman"
     " administrator board magistrate engineer controller tribunal authority cit ito i.t.o conservator custodian"
     " governor principal deputy tax income-tax customs excise council committee department ltd mills estate college"
-    " university school hospital".split()
+    " university school hospital state".split()
 )
 _ACRONYM = re.compile(r"(?:[A-Z]\.){2,}[A-Z]?,?$")
 _BRACKET = re.compile(
@@ -125,6 +125,11 @@ def is_office(chunk: str) -> bool:
 def starts_something_new(chunk: str) -> bool:
     """Whether this word, after a party's name, cannot belong to it."""
     return chunk.rstrip(",:") in _NEW_THINGS
+
+
+def opens_a_new_phrase(before: str, chunk: str) -> bool:
+    """Whether "the" or "his" here begins something else: it belongs to a party only after "of", "and" and the like."""
+    return chunk in {"the", "a", "its", "his", "her", "their"} and not (before in _CONNECTORS or before == "&")
 
 
 def is_party_bracket(text: str) -> bool:

@@ -8,7 +8,7 @@ from countercase.domain.case import Treatment
 from countercase.domain.span import Span
 from countercase.law.citations import Citation, CitationMention, find_citations
 from countercase.law.name_spans import NameSpan, find_name_spans
-from countercase.law.treatments import treatment_after
+from countercase.law.treatments import PrintedTreatment, treatment_after
 
 MAX_YEARS_APART = 3  # parallel reports of one case: SCC may print years after SCR, seldom more than this
 
@@ -38,7 +38,14 @@ def find_precedents(text: str) -> list[PrecedentMention]:
     cited = find_citations(text)
     groups = _parallel_groups(text, cited)
     names = find_name_spans(text, [mention.span for mention in cited])
-    return _with_treatments(text, [_mention(text, name, group) for name, group in _joined(text, names, groups)])
+    pairs = list(_joined(text, names, groups))
+    ceilings = [*(_base(name, group).start for name, group in pairs), len(text)][1:]
+    mentions: list[PrecedentMention] = []
+    end = 0
+    for (name, group), ceiling in zip(pairs, ceilings, strict=True):
+        mentions.append(_mention(text, name, group, end, ceiling))
+        end = mentions[-1].span.end
+    return _with_treatments(text, mentions)
 
 
 def annotate(text: str, mentions: Sequence[PrecedentMention] | None = None) -> list[Piece]:
@@ -61,6 +68,9 @@ _PARALLEL = re.compile(
 )
 
 
+_SAME_CASE = re.compile(r"[\s()\[\]]*+[:=][\s()\[\]]*+")  # a colon between citations says so, whatever the years
+
+
 def _parallel_groups(text: str, cited: Sequence[CitationMention]) -> list[Group]:
     """Runs of citations that name the same case: beside each other, other reports, years that agree."""
     groups: list[list[CitationMention]] = []
@@ -76,6 +86,8 @@ def _is_parallel(text: str, group: Sequence[CitationMention], mention: CitationM
     start, end = group[-1].span.end, mention.span.start
     if end - start > 40 or not _PARALLEL.fullmatch(text, start, end):
         return False
+    if _SAME_CASE.fullmatch(text, start, end):
+        return True
     if any(_series(other.citation) == _series(mention.citation) for other in group):
         return False
     years = [m.citation.year for m in (*group, mention) if m.citation.year is not None]
@@ -88,7 +100,7 @@ def _series(citation: Citation) -> tuple[str, str | None]:
 
 _MARKS = r"[\s,;:.()\[\]{}\"'“”‘’=*@–—-]*+"
 _TO_CITATION = re.compile(
-    rf"{_MARKS}(?:etc{_MARKS}){{0,2}}(?:[0-9]{{1,4}}[)\]]{_MARKS})?"
+    rf"{_MARKS}(?:etc{_MARKS}){{0,2}}(?:[0-9]{{1,4}}[)\],]{_MARKS})?"
     rf"(?:(?:(?:since|also|is|was|and|which)\s+){{0,3}}(?:reported|cited|found)\s+(?:in|as|at)|in|as|at|vide)?{_MARKS}"
 )
 # A report that the table does not know: it belongs to the mention, and is no citation of ours.
@@ -101,7 +113,7 @@ _DOCKET = re.compile(
     r"(?:\s*of\s+[0-9]{4}|/[0-9]{4})?[)\]]?"
 )
 _TO_NAME = re.compile(
-    r"[\s,;:.)\]\"'“”‘’–—-]*+(?:titled|in\s+the\s+(?:case|matter)\s+of|in|case\s+of)?[\s,;:.(\[\"'“”‘’–—-]*+"
+    r"[\s,:)\]\"'“”‘’–—-]*+(?:titled|in\s+the\s+(?:case|matter)\s+of|in|case\s+of)?[\s,:(\[\"'“”‘’–—-]*+"
 )
 _ONE_PARTY = re.compile(
     r"(?P<name>(?!In\s|The\s)[A-Z][A-Za-z.&]*+(?:\s[A-Z&][A-Za-z.&]*+){0,5}['’]s?\s+[Cc]ase)[\"'”’]?[\s,:(\[–-]*$"
@@ -152,17 +164,25 @@ def _is_cited_by(text: str, name: NameSpan, group: Group) -> bool:
     return _TO_CITATION.fullmatch(text, docket.end() if docket else end, start) is not None
 
 
-def _mention(text: str, name: NameSpan | None, group: Group) -> PrecedentMention:
-    spans = [mention.span for mention in group]
+def _base(name: NameSpan | None, group: Group) -> Span:
+    """From the first to the last character of a name and its citations."""
+    if name is None:
+        return Span(group[0].span.start, group[-1].span.end)
+    if not group:
+        return name.span
+    return Span(min(name.span.start, group[0].span.start), max(name.span.end, group[-1].span.end))
+
+
+def _mention(text: str, name: NameSpan | None, group: Group, floor: int, ceiling: int) -> PrecedentMention:
+    """The mention, with what belongs to it between the one before (`floor`) and the one after (`ceiling`)."""
+    span = _base(name, group)
     citations = tuple(mention.citation for mention in group)
     if name is None:
-        return _bare_citation(text, Span(spans[0].start, spans[-1].end), citations)
-    spans.append(name.span)
-    span = Span(min(s.start for s in spans), max(s.end for s in spans))
+        return _bare_citation(text, span, citations, floor, ceiling)
     if not group:
-        span = _with_other_source(text, span)
+        span = _with_other_source(text, span, ceiling)
     return PrecedentMention(
-        _with_closing_bracket(text, span),
+        _with_closing_bracket(text, span, ceiling),
         name=_words(name.span.of(text)),
         petitioner=_words(name.petitioner.of(text)),
         respondent=_words(name.respondent.of(text)) if name.respondent else None,
@@ -170,21 +190,23 @@ def _mention(text: str, name: NameSpan | None, group: Group) -> PrecedentMention
     )
 
 
-def _bare_citation(text: str, span: Span, citations: tuple[Citation, ...]) -> PrecedentMention:
+def _bare_citation(
+    text: str, span: Span, citations: tuple[Citation, ...], floor: int, ceiling: int
+) -> PrecedentMention:
     """A citation that no "X v. Y" claims; "Satyadhyan's case" before it is its name."""
-    lowest = max(0, span.start - 80)
+    lowest = max(floor, span.start - 80)
     found = _ONE_PARTY.search(text, lowest, span.start) if text.find("ase", lowest, span.start) >= 0 else None
     if found is None:
-        return PrecedentMention(_with_closing_bracket(text, span), citations=citations)
-    whole = _with_closing_bracket(text, Span(found.start(), span.end))
+        return PrecedentMention(_with_closing_bracket(text, span, ceiling), citations=citations)
+    whole = _with_closing_bracket(text, Span(found.start(), span.end), ceiling)
     return PrecedentMention(whole, name=_words(found["name"]), citations=citations)
 
 
-def _with_other_source(text: str, span: Span) -> Span:
+def _with_other_source(text: str, span: Span, ceiling: int) -> Span:
     """Take in the case number, or the report that we do not know, after a name that has no citation of ours."""
-    found = _UNKNOWN_REPORT.match(text, span.end, span.end + 60)
+    found = _UNKNOWN_REPORT.match(text, span.end, min(ceiling, span.end + 60))
     if found is None and text.find("o", span.end, span.end + 80) >= 0:
-        found = _DOCKET.match(text, span.end, span.end + 80)
+        found = _DOCKET.match(text, span.end, min(ceiling, span.end + 80))
     return Span(span.start, found.end()) if found else span
 
 
@@ -192,28 +214,36 @@ def _words(written: str) -> str:
     return " ".join(written.split())
 
 
-def _with_closing_bracket(text: str, span: Span) -> Span:
-    if text[span.end : span.end + 1] not in (")", "]", "}"):
+def _with_closing_bracket(text: str, span: Span, ceiling: int) -> Span:
+    if span.end >= ceiling or text[span.end : span.end + 1] not in (")", "]", "}"):
         return span
     quote, end = span.of(text), span.end
     for opening, closing in ("()", "[]", "{}"):
-        if quote.count(opening) > quote.count(closing) and text[end : end + 1] == closing:
+        if quote.count(opening) > quote.count(closing) and text[end : end + 1] == closing and end < ceiling:
             end += 1
     return Span(span.start, end)
 
 
 _BESIDE = re.compile(r"[\s,;.&)\]]*+(?:and\b)?\s*")
+# In an editor's list an entry may hold more than we read (a case number, a foreign report), up to the next semicolon.
+_IN_A_LIST = re.compile(r"[^;–—]{0,120};\s*[^;–—]{0,60}")
 
 
 def _with_treatments(text: str, mentions: Sequence[PrecedentMention]) -> list[PrecedentMention]:
     """Give each mention the treatment word after it; a list of cases before one word shares it."""
     treated: list[PrecedentMention] = []
-    following: PrecedentMention | None = None
+    shared: PrintedTreatment | None = None
+    start = 0
     for mention in reversed(mentions):
-        treatment = treatment_after(text, mention.span.end)
-        if treatment is None and following is not None and following.treatment is not None:
-            end, start = mention.span.end, following.span.start
-            treatment = following.treatment if start - end < 20 and _BESIDE.fullmatch(text, end, start) else None
-        following = replace(mention, treatment=treatment) if treatment else mention
-        treated.append(following)
+        own = treatment_after(text, mention.span.end)
+        shared = own or (shared if shared and _is_listed(text, mention.span.end, start, shared.dashed) else None)
+        start = mention.span.start
+        treated.append(replace(mention, treatment=shared.treatment) if shared else mention)
     return treated[::-1]
+
+
+def _is_listed(text: str, end: int, start: int, dashed: bool) -> bool:
+    """Whether two mentions stand in one list: nothing between them, or no more than the rest of an editor's entry."""
+    if start - end > 180:
+        return False
+    return bool(_BESIDE.fullmatch(text, end, start) or (dashed and _IN_A_LIST.fullmatch(text, end, start)))

@@ -3,7 +3,7 @@
 import csv
 import re
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from importlib import resources
 
 _NOT_A_LETTER = re.compile(r"[^A-Z]+")
@@ -20,6 +20,7 @@ class Reporter:
     source: str
 
 
+@lru_cache(4096)  # the same abbreviations stand on every page
 def letters(text: str) -> str:
     """The capital letters of an abbreviation: "S. C.C." and "scc" are both SCC."""
     return _NOT_A_LETTER.sub("", text.upper())
