@@ -162,7 +162,7 @@ def test_places_lead_back_to_page_and_offset(store: Store) -> None:
         ("criminal appeal 7 of 2010", ["c1", "c2"]),
         ('"; DROP TABLE cases; --', []),
         ("of the", []),
-        ("appeal a.k.", []),
+        ("appeal a.k.", ["c2"]),
     ],
 )
 def test_lookup_by_name_citation_provision_and_number(store: Store, words: str, found: list[str]) -> None:

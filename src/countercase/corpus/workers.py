@@ -5,7 +5,7 @@ A hostile file can crash or hang the child that reads it; the parent notes why a
 
 import signal
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from dataclasses import dataclass
 from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
@@ -17,6 +17,8 @@ Job = TypeVar("Job")
 Result = TypeVar("Result")
 
 _MEGABYTE = 1024 * 1024
+_START_SECONDS = 120.0  # for a child to come up on a busy machine; its job's time begins after
+_READY = "ready"
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +45,7 @@ class Workers(Generic[Job, Result]):
         self._limits = limits
         self._context = get_context("spawn")  # fork would copy the threads of a server in mid-step
 
-    def run(self, jobs: Iterable[Job]) -> Iterator[tuple[Job, Result | Failed]]:
+    def run(self, jobs: Iterable[Job]) -> Generator[tuple[Job, Result | Failed], None, None]:
         """Each job with its result, as they come. No more jobs are taken from the source than there are children."""
         children: list[_Child] = []
         source = iter(jobs)
@@ -78,6 +80,8 @@ class Workers(Generic[Job, Result]):
         ready = wait([child.connection for child in busy], timeout=max(0.0, left))
         for child in busy:
             if child.connection in ready:
+                if child.has_come_up():
+                    continue
                 job, outcome = child.answer()
             elif time.monotonic() >= child.deadline:
                 job, outcome = child.overdue()
@@ -100,16 +104,28 @@ class _Child:
         self._job: Any = None
         self.busy = False
         self.dead = False
+        self._up = False
         self.deadline = 0.0
 
     def give(self, job: Any) -> None:
         """Start a job."""
         self._job, self.busy = job, True
-        self.deadline = time.monotonic() + self._limits.seconds
+        self.deadline = time.monotonic() + self._limits.seconds + (0.0 if self._up else _START_SECONDS)
         try:
             self.connection.send(job)
         except OSError:  # it died while idle; answer() says how
             self.deadline = time.monotonic()
+
+    def has_come_up(self) -> bool:
+        """Whether what the child sent is only that it is ready; the time of its first job begins now."""
+        if self._up:
+            return False
+        try:
+            self._up = self.connection.recv() == _READY
+        except (EOFError, OSError):
+            return False
+        self.deadline = time.monotonic() + self._limits.seconds
+        return self._up
 
     def answer(self) -> tuple[Any, Any]:
         """The job and its outcome, where the child has sent one or has died."""
@@ -151,6 +167,7 @@ def _serve(connection: Connection, setup: Callable[[], Callable[[Any], Any]], me
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's business
     _limit_memory(memory_mb)
     work = setup()
+    connection.send(_READY)
     while True:
         try:
             job = connection.recv()

@@ -1,0 +1,264 @@
+"""Ingest: limits, quarantine, running again, versions, and a killed run."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from functools import partial
+from pathlib import Path
+
+import pytest
+from tests.corpus.written_pdf import lines, scanned_pdf, text_pdf
+from typer.testing import CliRunner
+
+from countercase.cli import app
+from countercase.corpus.ingest import Ingest, Summary
+from countercase.corpus.plain import PlainDescriber
+from countercase.corpus.read.document import RawDocument
+from countercase.corpus.store import Put
+from countercase.corpus.workers import Failed, Limits, Workers
+from countercase.corpus.workspace import Workspace
+from countercase.domain.case import Case, CaseId, Chunk
+from countercase.errors import InputError, UnreadableFile
+from countercase.settings import IngestSettings
+
+SETTINGS = IngestSettings(workers=1, ocr=False, seconds_per_file=60)
+SENTENCE = "The appellant was the tenant of the shop and paid no rent for nine months."
+
+
+def run(paths: list[Path], workspace: Path, settings: IngestSettings = SETTINGS, again: bool = False) -> Summary:
+    with Workspace(workspace).create() as store:
+        return Ingest(settings, PlainDescriber, again=again).run(paths, store)
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> Path:
+    folder = tmp_path / "files"
+    folder.mkdir()
+    (folder / "good.txt").write_text(f"Asha v. Ram\n{SENTENCE}", encoding="utf-8")
+    (folder / "print.pdf").write_bytes(text_pdf([lines([SENTENCE]), lines(["Second page."])]))
+    (folder / "page.html").write_text(f"<html><body><p>{SENTENCE}</p></body></html>", encoding="utf-8")
+    (folder / "broken.pdf").write_bytes(b"%PDF-1.4 and nothing more")
+    (folder / "empty.txt").write_bytes(b"")
+    (folder / "picture.png").write_bytes(b"\x89PNG")
+    return folder
+
+
+def test_good_files_are_stored_and_bad_ones_named(files: Path, tmp_path: Path) -> None:
+    summary = run([files], tmp_path / "w")
+    assert summary.complete
+    assert summary.counts[Put.ADDED] == 3
+    assert summary.skipped == 1
+    reasons = {Path(held.source).name: held.reason for held in summary.quarantined}
+    assert reasons == {"broken.pdf": "the PDF is damaged or not a PDF.", "empty.txt": "the file is empty."}
+    with Workspace(tmp_path / "w").open() as store:
+        assert store.case_ids() == ["good", "page", "print"]
+        assert store.integrity_check() == ()
+        assert {Path(held.source).name: held.reason for held in store.quarantined()} == reasons
+        assert all(len(held.sha256) == 64 for held in store.quarantined())
+        assert [chunk.page for chunk in store.chunks([CaseId("print")])] == [1]
+        assert store.provenance(CaseId("print")).place(len(SENTENCE) + 1) == (2, len(SENTENCE) + 1)
+
+
+def test_a_second_run_changes_nothing_and_a_changed_file_makes_a_version(files: Path, tmp_path: Path) -> None:
+    run([files], tmp_path / "w")
+    second = run([files], tmp_path / "w")
+    assert {put: count for put, count in second.counts.items() if count} == {Put.UNCHANGED: 3}
+    (files / "good.txt").write_text("Asha v. Ram\nReversed on review.", encoding="utf-8")
+    (files / "broken.pdf").write_bytes(text_pdf([lines(["Mended."])]))
+    third = run([files], tmp_path / "w")
+    assert {put: count for put, count in third.counts.items() if count} == {
+        Put.ADDED: 1,
+        Put.UNCHANGED: 2,
+        Put.NEW_VERSION: 1,
+    }
+    with Workspace(tmp_path / "w").open() as store:
+        assert len(store.versions(CaseId("good"))) == 2
+        assert [Path(held.source).name for held in store.quarantined()] == ["empty.txt"]
+    fourth = run([files / "good.txt"], tmp_path / "w", again=True)
+    assert fourth.counts[Put.READ_AGAIN] == 1
+
+
+def test_two_files_of_one_id_do_not_replace_each_other(tmp_path: Path) -> None:
+    for folder in ("a", "b"):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "one.txt").write_text(f"Text of {folder}.", encoding="utf-8")
+    together = run([tmp_path / "a", tmp_path / "b"], tmp_path / "w")
+    assert (together.counts[Put.ADDED], len(together.quarantined)) == (1, 1)
+    assert "is that of" in together.quarantined[0].reason
+    later = run([tmp_path / "b"], tmp_path / "w")
+    assert "Rename one of them" in later.quarantined[0].reason
+    (tmp_path / "a" / "one.txt").unlink()
+    assert run([tmp_path / "b"], tmp_path / "w").counts[Put.NEW_VERSION] == 1
+
+
+def test_an_unreadable_page_is_named_and_the_rest_stored(tmp_path: Path) -> None:
+    import pypdfium2
+
+    scan = pypdfium2.PdfDocument(scanned_pdf(text_pdf([lines([SENTENCE])])))
+    mixed = pypdfium2.PdfDocument(text_pdf([lines([SENTENCE])]))
+    mixed.import_pages(scan)
+    mixed.save(tmp_path / "mixed.pdf")
+    mixed.close()
+    scan.close()
+    summary = run([tmp_path / "mixed.pdf"], tmp_path / "w")
+    assert summary.counts[Put.ADDED] == 1
+    assert summary.unreadable_pages == {"mixed": (2,)}
+
+
+def test_a_table_with_one_id_twice(tmp_path: Path) -> None:
+    path = tmp_path / "t.jsonl"
+    path.write_text('{"id": "x", "text": "one"}\n{"id": "x", "text": "two"}\n', encoding="utf-8")
+    for _ in range(2):
+        summary = run([path], tmp_path / "w")
+        assert (summary.stored, len(summary.quarantined)) == (1, 1)
+
+
+def test_a_missing_path_is_refused_before_anything_is_read(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="does not exist"):
+        run([tmp_path / "absent"], tmp_path / "w")
+
+
+# What the children are made to do; each is called by name in the child.
+def misbehave(what: str) -> str:
+    if what == "hang":
+        time.sleep(60)
+    if what == "crash":
+        os.kill(os.getpid(), signal.SIGSEGV)
+    if what == "eat":
+        return str(len(bytearray(3 * 1024**3)))
+    if what == "refuse":
+        raise UnreadableFile("of a kind we do not read.")
+    if what == "fail":
+        raise SystemExit(3)
+    return what.upper()
+
+
+def make_misbehave() -> Callable[[str], str]:
+    return misbehave
+
+
+def test_children_that_hang_crash_or_eat_memory_cost_only_their_own_job() -> None:
+    workers: Workers[str, str] = Workers(make_misbehave, Limits(workers=2, seconds=3.0, memory_mb=1024))
+    jobs = ["a", "hang", "b", "crash", "c", "eat", "d", "refuse", "fail", "e"]
+    outcomes = dict(workers.run(jobs))
+    assert [outcomes[job] for job in "abcde"] == ["A", "B", "C", "D", "E"]
+    reasons = {job: outcome.reason for job, outcome in outcomes.items() if isinstance(outcome, Failed)}
+    assert "took longer than" in reasons["hang"]
+    assert "SIGSEGV" in reasons["crash"]
+    assert "ingest.memory_mb" in reasons["eat"]
+    assert reasons["refuse"] == "of a kind we do not read."
+    assert "exit code 3" in reasons["fail"]
+
+
+def test_jobs_are_taken_one_at_a_time() -> None:
+    taken: list[str] = []
+
+    def watched() -> Iterator[str]:
+        for job in "abcdef":
+            taken.append(job)
+            yield job
+
+    workers: Workers[str, str] = Workers(make_misbehave, Limits(workers=1, seconds=60, memory_mb=1024))
+    with closing(workers.run(watched())) as results:
+        assert next(results) == ("a", "A")
+        assert taken == ["a"]
+
+
+class SlowDescriber(PlainDescriber):
+    """Takes its time, so that a run can be killed in the middle."""
+
+    def describe(self, document: RawDocument, text: str) -> tuple[Case, tuple[Chunk, ...]]:
+        time.sleep(0.05)
+        return super().describe(document, text)
+
+
+RUN_SLOWLY = """
+import sys
+from pathlib import Path
+from countercase.corpus.ingest import Ingest
+from countercase.corpus.workspace import Workspace
+from countercase.settings import IngestSettings
+from tests.corpus.test_ingest import SlowDescriber
+
+if __name__ == "__main__":
+    with Workspace(Path(sys.argv[2])).create() as store:
+        Ingest(IngestSettings(workers=2), SlowDescriber).run([Path(sys.argv[1])], store)
+"""
+
+
+@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT])
+def test_a_killed_run_loses_nothing_finished_and_the_next_goes_on(tmp_path: Path, how: signal.Signals) -> None:
+    files, workspace = tmp_path / "files", tmp_path / "w"
+    files.mkdir()
+    for number in range(120):
+        (files / f"c{number:03}.txt").write_text(f"Case {number}. {SENTENCE}", encoding="utf-8")
+    script = tmp_path / "run_slowly.py"
+    script.write_text(RUN_SLOWLY, encoding="utf-8")
+    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
+    process = subprocess.Popen(
+        [sys.executable, str(script), str(files), str(workspace)], env=environment, stderr=subprocess.DEVNULL
+    )
+    finished = wait_until_stored(workspace, 5)
+    process.send_signal(how)
+    process.wait(timeout=30)
+    with Workspace(workspace).open() as store:
+        kept = set(store.case_ids())
+        assert finished <= kept
+        assert len(kept) < 120
+        assert store.integrity_check() == ()
+    summary = run([files], workspace)
+    assert summary.counts[Put.UNCHANGED] == len(kept)
+    assert summary.counts[Put.ADDED] == 120 - len(kept)
+
+
+def wait_until_stored(workspace: Path, count: int) -> set[CaseId]:
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline:
+        if (workspace / "cases.sqlite").exists():
+            with Workspace(workspace).open() as store:
+                found = set(store.case_ids())
+            if len(found) >= count:
+                return found
+        time.sleep(0.05)
+    raise AssertionError("nothing was stored")
+
+
+def test_the_command_prints_a_summary_and_json(files: Path, tmp_path: Path) -> None:
+    invoke = partial(CliRunner().invoke, app, env={"COUNTERCASE_INGEST__OCR": "false"})
+    shown = invoke(["ingest", str(files), "--workspace", str(tmp_path / "w")])
+    assert shown.exit_code == 0, shown.output
+    assert "added        3" in shown.output
+    assert f"{files / 'broken.pdf'}: the PDF is damaged or not a PDF." in shown.output
+    again = invoke(["ingest", str(files), "--workspace", str(tmp_path / "w"), "--json"])
+    found = json.loads(again.stdout)
+    assert (found["added"], found["unchanged"], found["skipped"], found["complete"]) == (0, 3, 1, True)
+    assert sorted(Path(held["source"]).name for held in found["quarantined"]) == ["broken.pdf", "empty.txt"]
+
+
+def test_nothing_read_is_exit_code_1(files: Path, tmp_path: Path) -> None:
+    invoke = CliRunner().invoke
+    nothing = invoke(app, ["ingest", str(files / "empty.txt"), "--workspace", str(tmp_path / "w")])
+    assert nothing.exit_code == 1
+    nowhere = invoke(app, ["ingest", str(files)])
+    assert nowhere.exit_code == 2
+    assert "--workspace FOLDER" in nowhere.output
+
+
+def test_columns_reach_the_table(tmp_path: Path) -> None:
+    (tmp_path / "t.csv").write_text("cnr,body,name\nX1,Held so.,A v. B\n", encoding="utf-8")
+    arguments = [
+        "ingest",
+        str(tmp_path / "t.csv"),
+        "-w",
+        str(tmp_path / "w"),
+        "--columns",
+        "id=cnr,text=body,title=name",
+    ]
+    assert CliRunner().invoke(app, arguments).exit_code == 0
+    with Workspace(tmp_path / "w").open() as store:
+        assert store.get(CaseId("X1")).name == "A v. B"
