@@ -13,7 +13,7 @@ from countercase.law.statutes import StatuteMention
 
 _DETERMINER = r"(?:the|this|that|said|aforesaid|both|our|old|new|erstwhile|amended|unamended|principal|present)\s{1,4}"
 _TO_ACT = re.compile(
-    rf"[\s,.)\]\"'”’‟:\-–—]{{0,5}}(?:(?:of|in|under|to|from|by)\s{{1,4}})?(?:{_DETERMINER}){{0,3}}[\"“‘'„(\[]?\s{{0,2}}",
+    rf"[\s,.)\]\"'”’‟]{{0,5}}(?:(?:of|in|under|to|from|by)\s{{1,4}})?(?:{_DETERMINER}){{0,3}}[\"“‘'„(\[]?\s{{0,2}}",
     re.I,
 )
 _FROM_ACT = re.compile(r"[\s:,\-–—]{1,5}")
