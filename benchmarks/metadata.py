@@ -1,0 +1,91 @@
+"""How often the described metadata is right, field by field, on sixty judgments read by hand.
+
+Run: python -m benchmarks.metadata
+"""
+
+import re
+import tomllib
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+from benchmarks.record import DATA, write_result
+from countercase.corpus.clean import clean
+from countercase.corpus.metadata import describe_case
+from countercase.corpus.metadata.bench import surname
+from countercase.corpus.read.pdf import PdfLimits, read_pdf
+from countercase.domain.case import Case
+from countercase.law.citations import find_citations
+
+SAMPLE = Path(__file__).parents[1] / "tests" / "corpus" / "metadata_sample.toml"
+FOLDERS = {"aila": "aila2019/Object_casedocs", "scr": "scr_2023_2024", "pdf": "pdfs"}
+COURT = "Supreme Court of India"
+
+
+def read_text(path: Path) -> str:
+    """The cleaned text of one file, as ingest would store it."""
+    if path.suffix.lower() != ".pdf":
+        return clean(path.read_text(encoding="utf-8")).text
+    text, pages = read_pdf(path.read_bytes(), PdfLimits(max_pages=1000), None)
+    return clean(text, pages).text
+
+
+def judge(case: Case, truth: dict[str, Any]) -> dict[str, bool]:
+    """Field -> whether the case agrees with the truth; a fact that the file does not state must not be invented."""
+    right = {
+        "petitioner": _same_name(case.petitioner.name if case.petitioner else "", truth["petitioner"]),
+        "respondent": _same_name(case.respondent.name if case.respondent else "", truth["respondent"]),
+        "petitioner_type": (case.petitioner.type if case.petitioner else None) == truth.get("petitioner_type"),
+        "respondent_type": (case.respondent.type if case.respondent else None) == truth.get("respondent_type"),
+        "case_number": _number(case.case_numbers[0] if case.case_numbers else "") == _number(truth.get("number", "")),
+        "citations": _citations(truth.get("citations", [])) <= set(case.citations)
+        and bool(case.citations) == bool(truth.get("citations")),
+        "decided": case.decided == truth["decided"],
+        "judges": sorted(map(surname, case.bench)) == sorted(map(surname, truth["judges"])),
+        "bench_strength": len(case.bench) == len(truth["judges"]),
+        "outcome": case.outcome == truth.get("outcome"),
+    }
+    right["name"] = right["petitioner"] and right["respondent"]
+    if "court" in truth:
+        right["court"] = case.court == truth["court"]
+    return right
+
+
+def _same_name(found: str, true: str | list[str]) -> bool:
+    accepted = [true] if isinstance(true, str) else true  # a file may print two forms of a name
+    return _letters(found) in map(_letters, accepted)
+
+
+def _letters(name: str) -> str:
+    return re.sub(r"\W+", "", name).lower()
+
+
+def _number(text: str) -> str:
+    return re.sub(r"\W+", "", re.sub(r"\bNos?\b", "", text)).lower()
+
+
+def _citations(stated: list[str]) -> set[str]:
+    return {mention.citation.normal for text in stated for mention in find_citations(text)}
+
+
+def main() -> None:
+    """Measure, print each miss, and write the result."""
+    sample = tomllib.loads(SAMPLE.read_text(encoding="utf-8"))
+    right: Counter[str] = Counter()
+    asked: Counter[str] = Counter()
+    misses = []
+    for source, truths in sample.items():
+        for truth in truths:
+            path = DATA / "caselaw" / FOLDERS[source] / truth["file"]
+            case = describe_case(path.stem, read_text(path), {}, ())
+            for field, ok in judge(case, truth).items():
+                asked[field] += 1
+                right[field] += ok
+                if not ok:
+                    misses.append(f"{truth['file']}: {field}")
+    shares = {field: round(right[field] / asked[field], 3) for field in asked}
+    write_result("metadata", {"files": asked["name"], "share_right": shares, "misses": misses})
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,110 @@
+"""Passages to index: whole sentences, about so many words, some overlap, never across a change of section."""
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby, pairwise
+
+from countercase.corpus.sentences import split_sentences
+from countercase.domain.case import Case, Chunk, ChunkId, Paragraph
+from countercase.domain.span import Span
+from countercase.settings import ChunkSettings
+
+_WORD = re.compile(r"\S+\s*")
+_REMAINDER = 0.35  # of the size: a last piece shorter than this joins the one before it
+
+
+@dataclass(frozen=True, slots=True)
+class _Piece:
+    """A sentence, or a part of one that is longer than a chunk."""
+
+    start: int
+    end: int
+    words: int
+    ends_paragraph: bool
+
+
+def chunk_case(case: Case, settings: ChunkSettings) -> tuple[Chunk, ...]:
+    """The passages of a case in text order; their spans cover the text. A case without paragraphs counts as one."""
+    paragraphs = case.paragraphs or ((Paragraph(Span(0, len(case.text))),) if case.text else ())
+    spans: list[tuple[Span, Paragraph]] = []
+    for _, run in groupby(paragraphs, key=lambda paragraph: paragraph.section):
+        members = list(run)
+        pieces = [piece for member in members for piece in _pieces(case.text, member.span, settings.words)]
+        starts = [member.span.start for member in members]
+        spans += [(span, members[bisect_right(starts, span.start) - 1]) for span in _spans(pieces, settings)]
+    numbers = _numbers(paragraphs)
+    return tuple(
+        Chunk(
+            id=ChunkId(f"{case.id}#{place:04d}"),
+            case_id=case.id,
+            span=span,
+            text=case.text[span.start : span.end],
+            section=paragraph.section,
+            paragraph=numbers[paragraph.span.start],
+            page=paragraph.page,
+        )
+        for place, (span, paragraph) in enumerate(spans)
+    )
+
+
+def _numbers(paragraphs: Sequence[Paragraph]) -> dict[int, str | None]:
+    """The number under which a reader finds each paragraph: its own, or the last one printed before it."""
+    last: str | None = None
+    numbers = {}
+    for paragraph in paragraphs:
+        last = paragraph.number or last
+        numbers[paragraph.span.start] = last
+    return numbers
+
+
+def _pieces(text: str, span: Span, size: int) -> Iterator[_Piece]:
+    """The sentences of a paragraph; one of more than `size` words is cut between words."""
+    sentences = split_sentences(text[span.start : span.end])
+    for place, sentence in enumerate(sentences):
+        start, end = span.start + sentence.start, span.start + sentence.end
+        last = place == len(sentences) - 1
+        words = len(text[start:end].split())
+        if words <= size:
+            yield _Piece(start, end, words, last)
+            continue
+        cuts = [match.end() for match in _WORD.finditer(text, start, end)][size - 1 : -1 : size]
+        edges = [start, *cuts, end]
+        for left, right in pairwise(edges):
+            yield _Piece(left, right, len(text[left:right].split()), last and right == end)
+
+
+def _spans(pieces: Sequence[_Piece], settings: ChunkSettings) -> Iterator[Span]:
+    """Pieces joined up to the size; a chunk ends with its paragraph where that leaves it more than half full."""
+    left = sum(piece.words for piece in pieces)
+    first = end = 0
+    while first < len(pieces):
+        before, end = end, _fill(pieces, first, settings.words)
+        left -= sum(piece.words for piece in pieces[before:end])
+        if left < _REMAINDER * settings.words:
+            end = len(pieces)
+        yield Span(pieces[first].start, pieces[end - 1].end)
+        if end == len(pieces):
+            return
+        first = _step_back(pieces, first, end, settings.overlap_words)
+
+
+def _fill(pieces: Sequence[_Piece], first: int, size: int) -> int:
+    words, end, paragraph_end = 0, first, 0
+    while end < len(pieces) and (words + pieces[end].words <= size or end == first):
+        words += pieces[end].words
+        end += 1
+        if pieces[end - 1].ends_paragraph and words > size / 2:
+            paragraph_end = end
+    return paragraph_end if paragraph_end and end < len(pieces) else end
+
+
+def _step_back(pieces: Sequence[_Piece], first: int, end: int, overlap: int) -> int:
+    """Where the next chunk starts: whole sentences back, at most `overlap` words, and always past the last start."""
+    start = end
+    words = pieces[start - 1].words
+    while start - 1 > first and words <= overlap:
+        start -= 1
+        words += pieces[start - 1].words
+    return start

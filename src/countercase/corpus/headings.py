@@ -1,0 +1,159 @@
+"""The headings that judges and reporters put over the parts of a judgment, and the section each one opens."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+
+from countercase.domain.case import SectionType
+from countercase.domain.span import Span
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """A heading, and what stands under it; UNKNOWN for matter that is not the Court's (head, headnote, appearances)."""
+
+    span: Span
+    section: SectionType
+
+
+_PARTIES = r"""
+    (?:\s+(?:of|by|on\s+behalf\s+of|for|made\s+by|advanced\s+by|raised\s+by|and)
+       (?:\s+(?:the|both|learned|rival|counsels?|senior|sides?|appellants?(?:[’']s)?|respondents?|petitioners?|part(?:y|ies)|state
+          |union|india|defendants?|plaintiffs?|complainants?|accused|prosecution|for|on\s+behalf\s+of))*)?
+"""
+_FACT_WORDS = r"""
+    (?:(?:the|brief|short|relevant|introductory|basic|essential|background|undisputed|admitted|material|factual|necessary)\s+)*
+    (?:facts?|factual\s+(?:matrix|background|aspects?|prism|position|scenario|context|backdrop|narrative|conspectus)|background
+      |resume\s+of\s+facts|narrative|genesis|prelude|preface|introduction|procedural\s+history|case\s+of\s+the\s+prosecution
+      |prosecution\s+case|proceedings\s+(?:before|in)\s+the\s+(?:high|trial)\s+courts?
+      |findings?\s+of\s+the\s+(?:high|trial)\s+courts?|(?:high|trial)\s+courts?(?:[’']s)?\s+findings?)
+    (?:\s+(?:of|in)\s+(?:the\s+)?(?:(?:present|instant)\s+)?(?:case|appeals?|matter))?
+    (?:\s+(?:in\s+(?:brief|a\s+nutshell)|and\s+(?:background|proceedings)))?
+"""
+_ISSUE_WORDS = r"""
+    (?:(?:the|core|main|additional|relevant)\s+)*(?:issues?|questions?|points?)
+    (?:\s+(?:of\s+law|involved|raised|framed|(?:for|under)\s+(?:our\s+|the\s+)?(?:consideration|determination|decision)
+      |that\s+arises?(?:\s+for\s+consideration)?))*
+"""
+_SUBMISSION_WORDS = rf"(?:rival\s+|our\s+)?(?:submissions?|arguments?|contentions?|pleadings){_PARTIES}"
+_ANALYSIS_WORDS = r"""
+    (?:(?:our|the|court[’']s|legal)\s+)?
+    (?:analysis|discussions?|reasoning|consideration|view|findings?|appreciation|evaluation
+      |legal\s+(?:position|framework|scheme|provisions)|statutory\s+(?:framework|scheme|provisions)
+      |relevant\s+(?:statutory\s+)?provisions)
+    (?:\s+(?:and|&|/|of|by|on|with)\s+(?:(?:the|this|rival|our)\s+)?
+       (?:analysis|findings?|reason(?:s|ing)|consideration|discussion|submissions|contentions|merits|court|evidence|law|precedents?))*
+"""
+_HELD_WORDS = r"""
+    (?:(?:our|the|final|operative)\s+)?
+    (?:conclusions?\s+(?:and|&)\s+(?:directions?|relief|order)|conclusions?|relief|order|directions?|result|decision
+      |operative\s+(?:part|portion|order)|disposition|epilogue|(?:analysis|discussion|findings?|reasons?)\s+(?:and|&)\s+conclusions?)
+"""
+_SECTIONS = (
+    (SectionType.HELD, _HELD_WORDS),
+    (SectionType.FACTS, _FACT_WORDS),
+    (SectionType.ISSUES, _ISSUE_WORDS),
+    (SectionType.SUBMISSIONS, _SUBMISSION_WORDS),
+    (SectionType.ANALYSIS, _ANALYSIS_WORDS),
+)
+# Printed by the reporter, not by the Court.
+_REPORTER = (
+    (SectionType.ISSUES, r"Issues?\sfor\s[Cc]onsideration:?"),
+    (SectionType.HELD, r"Result\sof\sthe\s[Cc]ase:?"),
+    (
+        SectionType.UNKNOWN,
+        r"""H(?:eadnotes|EADNOTES)†?(?!\sprepared)|Case\sLaw\s(?:Cited|Reference)|CASE\sLAW\sREFERENCE
+          |LIST\sOF\sCITATIONS\sAND\sOTHER\sREFERENCES|List\sof\s(?:Acts|Keywords)|Books\sand\sPeriodicals\sCited
+          |Other\sCase\sDetails\sIncluding|OTHER\sCASE\sDETAILS\sINCLUDING|Case\sArising\sFrom|Appearances(?:\sfor\sParties|:)
+          |(?:CIVIL|CRIMINAL)\s(?:APPELLATE|ORIGINAL)(?:\sJURISDICTION)?\s?:|(?:ORIGINAL|INHERENT)\sJURISDICTION\s?:""",
+    ),
+)
+_ENUMERATION = r"(?:(?:[A-Z]|[IVX]{1,5}|\d{1,2})[.)]\s*)?"
+_ANY = "|".join(f"(?P<s{i}>{words})" for i, (_, words) in enumerate(_SECTIONS))
+_FORM = rf"[^\S\n]*{_ENUMERATION}(?:{_ANY})"
+_GRAMMAR = re.compile(rf"{_FORM}(?=\W|$)\s*(?P<close>[:.–—-]*)\s*", re.IGNORECASE | re.VERBOSE)
+_LINE = re.compile(rf"^{_FORM}\s*[:.–—-]*[^\S\n]*$", re.IGNORECASE | re.MULTILINE | re.VERBOSE)
+_REPORTER_HEADING = re.compile("|".join(f"(?P<r{i}>{words})" for i, (_, words) in enumerate(_REPORTER)), re.VERBOSE)
+# In a long line a heading shows itself by its capitals: first this cheap scan, then the grammar on what surrounds it.
+_KEYWORDS = (
+    "Facts? Factual Background Issues? Questions? Points? Submissions? Contentions? Arguments? Analysis Discussions?"
+    " Consideration Reasoning Findings Conclusions? Relief Directions? Preface Prelude Narrative"
+)
+_KEYWORD = re.compile(r"\b(?:" + "|".join(f"{word}|{word.upper()}" for word in _KEYWORDS.split()) + r")\b")
+_BEFORE = re.compile(r"(?<=[.?!:;”\"’)\]†*\dA-H] )(?:(?:[A-Z]|[IVX]{1,5}|\d{1,2})[.)] )?(?:[A-Z][A-Za-z’]*\s){0,3}$")
+_CAPITAL = re.compile(r"[A-Z“\"(]")
+_NUMBERED = re.compile(r"(?:[A-H] )?\d{1,3}(?:\.\d{1,2})?[.)]? ?[A-Z“\"‘(]")
+_OPENER = re.compile(
+    r"(?:[A-H] )?(?:The|This|These|Mr|Ms|Shri|Sri|Learned|Ld|We|In|It|On|At|As|Having|Heard|For|An?|Per contra|Whether"
+    r"|By|With)\b"
+)
+_LINK_WORDS = frozenset("of the and on by for in behalf & before a with".split())
+
+# The line before the Court speaks; the word "Judgment" is missing from some copies of the Reports.
+_BODY = re.compile(
+    r"/\s?(?:[Jj]udgment|[Oo]rder|JUDGMENT|ORDER)?\s?(?:[Oo]f [Tt]he Supreme Court|OF THE SUPREME COURT)"
+    r"|(?P<said>delivered(?:\s+by)?|as follows|pronounced)\s*:?|J\s?U\s?D\s?G\s?M\s?E\s?N\s?T\b(?! DEBTOR)\s*:?"
+)
+_WHAT_WAS_SAID = re.compile(
+    r"(?:[Cc]ourt|COURT|[Jj]udgments?|[Oo]rders?|[Oo]pinions?|[Ff]ollowing)\s(?:was|were|is)\s+$"
+)
+_TAIL = 4000  # characters at the end in which the reporter's "Result of the case" is looked for
+_HEAD_SHARE = 0.6  # a "delivered by" after this share of the text is talk of another judgment
+
+
+@lru_cache(maxsize=4)
+def body_start(text: str) -> int:
+    """Where the Court begins to speak: after the head, the headnote and the appearances; 0 where nothing marks it."""
+    for match in _BODY.finditer(text, 0, max(2000, int(len(text) * _HEAD_SHARE))):
+        before = text[max(0, match.start() - 30) : match.start()]
+        if _WHAT_WAS_SAID.search(before) if match["said"] else not before.endswith("DATE OF "):
+            return match.end()
+    return 0
+
+
+@lru_cache(maxsize=4)  # paragraphs, sections and metadata ask for the same text one after the other
+def find_headings(text: str) -> tuple[Heading, ...]:
+    """Headings in text order, on a line of their own or inside a long line."""
+    found = [Heading(Span(m.start(), m.end()), _section(m, _REPORTER, "r")) for m in _reporter_matches(text)]
+    found += [Heading(_trimmed(m), _section(m, _SECTIONS, "s")) for m in _LINE.finditer(text)]
+    found += [heading for m in _KEYWORD.finditer(text) if (heading := _inline(text, m.start()))]
+    found.sort(key=lambda heading: (heading.span.start, -heading.span.end))
+    apart: list[Heading] = []
+    for heading in found:
+        if not apart or heading.span.start >= apart[-1].span.end:
+            apart.append(heading)
+    return tuple(apart)
+
+
+def _reporter_matches(text: str) -> Iterator[re.Match[str]]:
+    """The reporter's headings stand over the judgment, and one under it."""
+    tail = max(body_start(text), len(text) - _TAIL)
+    yield from _REPORTER_HEADING.finditer(text, 0, min(body_start(text), tail))
+    yield from _REPORTER_HEADING.finditer(text, tail)
+
+
+def _inline(text: str, keyword: int) -> Heading | None:
+    before = _BEFORE.search(text, max(0, keyword - 60), keyword)
+    if before is None:
+        return None
+    match = _GRAMMAR.match(text, before.start())
+    if match is None or match.end() <= keyword or "..." in match["close"]:  # dots lead to a page: a table of contents
+        return None
+    words = match[0].split()
+    if not all(
+        word[0].isupper() or word[0].isdigit() or word.lower() in _LINK_WORDS or not word[0].isalpha() for word in words
+    ):
+        return None
+    shouted = match[0].isupper()
+    follows = _NUMBERED.match(text, match.end()) or (_OPENER if not shouted else _CAPITAL).match(text, match.end())
+    return Heading(_trimmed(match), _section(match, _SECTIONS, "s")) if follows else None
+
+
+def _trimmed(match: re.Match[str]) -> Span:
+    left = len(match[0]) - len(match[0].lstrip())
+    return Span(match.start() + left, match.start() + len(match[0].rstrip()))
+
+
+def _section(match: re.Match[str], table: tuple[tuple[SectionType, str], ...], prefix: str) -> SectionType:
+    return next(section for i, (section, _) in enumerate(table) if match[f"{prefix}{i}"])

@@ -1,0 +1,305 @@
+"""The head of a judgment: parties, number, date, bench, citations. One reader for each way heads are printed."""
+
+import re
+from dataclasses import dataclass, replace
+from datetime import date
+
+from countercase.corpus.headings import body_start
+from countercase.corpus.metadata import bench
+from countercase.corpus.metadata.dates import DATE, find_date, read_date
+from countercase.corpus.metadata.numbers import find_case_numbers
+from countercase.corpus.metadata.parties import split_title
+
+_SHOWN = 6000  # characters within which a head is looked for; headnotes may follow it
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """What a head states; what it does not state stays empty."""
+
+    petitioner: str = ""
+    respondent: str = ""
+    title: str = ""
+    court: str = ""
+    decided: date | None = None
+    judges: tuple[str, ...] = ()
+    numbers: tuple[str, ...] = ()
+    citations: str = ""  # the stretch of text that holds the judgment's own citations
+
+
+def read_head(text: str) -> Head:
+    """The head, by the first reader that knows its form."""
+    for reader in (_report, _print, _captioned, _lines):
+        head = reader(text)
+        if head is not None:
+            return head
+    return Head()
+
+
+# Supreme Court Reports: [2024] 8 S.C.R. 700 : 2024 INSC 642 A v. B (Criminal Appeal No. 1 of 2024) 29 August 2024
+# [X* and Y, JJ.]
+_REPORT = re.compile(
+    r"""
+    \s*(?P<citations>\[\d{4}\]\s(?:Suppl?\.?\s)?(?:\d+\s)?S\.\s?C\.\s?R\.\s\d+(?:\s?:\s?\d{4}\sINSC\s\d+)?)
+    \s+(?:CASE\sDETAILS\s+)?(?P<rest>.{10,2500}?)
+    (?P<bench>\[[^\[\]]{3,400}?(?:J|JJ|CJI|CJ)\.?\s*\]|(?=Issues?\sfor\sConsideration|HEADNOTES|Headnotes))
+    """,
+    re.DOTALL | re.VERBOSE,
+)
+# A letter of the margin that cleaning left: one before the title and one before the date.
+_MARGIN_BEFORE = re.compile(r"[A-H] (?=[A-Z]{2})")
+
+
+def _report(text: str) -> Head | None:
+    match = _REPORT.match(text)
+    if match is None:
+        return None
+    rest = match["rest"]
+    dates = [(m, found) for m in DATE.finditer(rest) if (found := read_date(m))]
+    before = rest[: dates[-1][0].start()] if dates else rest
+    if _MARGIN_BEFORE.match(before) and re.search(r"\)\s+[A-H]\s*$", before):
+        before = before[2:]
+    title, numbers = _title_and_numbers(before)
+    parties = split_title(title)
+    head = Head(
+        title=title,
+        court="Supreme Court of India",
+        decided=dates[-1][1] if dates else None,
+        judges=bench.read_judges(match["bench"] or ""),
+        numbers=tuple(dict.fromkeys((*find_case_numbers(numbers), *_connected(text, match.end())))),
+        citations=match["citations"],
+    )
+    return replace(head, petitioner=parties[0], respondent=parties[1]) if parties else head
+
+
+_NUMBER_BRACKET = re.compile(
+    r"""
+    [\[(](?=(?:Civil|Criminal|Crl|Writ|Special|SLP|S\.L\.P|Petition|Contempt|Review|Curative|Transfer|Arbitration|Misc|Suo
+      |Original|I\.?A|M\.?A|In\b|Appeal|Reference|Diary|C\.A|T\.[CP]|W\.P|Interlocutory|Election)[^()]*(?:\([^()]*\)[^()]*)*\d)
+    """,
+    re.IGNORECASE | re.VERBOSE,
+)
+
+
+def _title_and_numbers(before: str) -> tuple[str, str]:
+    bracket = _NUMBER_BRACKET.search(before)
+    if bracket is None:
+        return " ".join(before.split()), ""
+    return " ".join(before[: bracket.start()].split()), before[bracket.start() :]
+
+
+_JURISDICTION = re.compile(r"JURISDICTION\s?:(?P<matters>.{5,1500}?)(?:Appearances|Advs?\.|$)", re.DOTALL)
+_WITH = re.compile(
+    r"\b(?:With|WITH)\s(?P<matters>(?:Civil|Criminal|C\.A|Crl|Writ|Special|SLP|S\.L\.P|W\.P|Contempt|Transfer|T\.).{5,400})",
+    re.DOTALL,
+)
+
+
+def _connected(text: str, start: int) -> tuple[str, ...]:
+    """Matters decided together with the lead matter, named after `With` over the appearances."""
+    body = body_start(text) or start + _SHOWN
+    stated = _JURISDICTION.search(text, start, body)
+    if stated is None:
+        return ()
+    connected = _WITH.search(stated["matters"])
+    own = find_case_numbers(stated["matters"])
+    return (*own, *(find_case_numbers(connected["matters"]) if connected else ()))
+
+
+# Indian Kanoon: court, `A vs B on 18 May, 2022` (wrapped where it is long), Equivalent citations, Author, Bench.
+_PRINT = re.compile(
+    r"\s*(?:(?P<court>[^\n]{4,80})\n)?"
+    r"(?P<title>[^\n]{1,200}(?:\n[^\n]{1,120})?? vs\.? [^\n]{0,200}?(?:\n[^\n]{1,120})??)"
+    r"\s+on\s+(?P<date>\d{1,2}\s+[A-Z][a-z]+,\s*\d{4})\b"
+)
+_KEYS = (
+    r"(?:Equivalent citations|Author|Bench|PETITIONER|RESPONDENT|DATE OF JUDGMENT|BENCH|CITATION|CITATOR INFO|ACT"
+    r"|HEADNOTE|JUDGMENT|CASE NO\.|ORDER|REPORTABLE|IN THE)"
+)
+
+
+def _key(text: str, key: str, last: bool = False) -> str:
+    found = re.findall(rf"^\s*{key}\s?:\s*(.*?)(?=^\s*{_KEYS}\b|\Z|\n\s*\n\s*\n)", text, re.MULTILINE | re.DOTALL)
+    return (found[-1] if last else found[0]).strip() if found else ""
+
+
+def _print(text: str) -> Head | None:
+    match = _PRINT.match(text)
+    if match is None:
+        return None
+    shown = text[match.end() : match.end() + _SHOWN]
+    title = " ".join(match["title"].split())
+    parties = split_title(title) or ("", "")
+    petitioner, respondent = (
+        _fuller(side, other) for side, other in zip(parties, _caption_parties(shown), strict=True)
+    )
+    return Head(
+        petitioner=petitioner,
+        respondent=respondent,
+        title=title,
+        court=_court(match["court"] or "", shown),
+        decided=find_date(match["date"]),
+        judges=_print_judges(text, shown),
+        numbers=find_case_numbers(_until_body(shown)),
+        citations=_key(shown, "Equivalent citations") or _key(shown, "CITATION") or _neutral(shown),
+    )
+
+
+_PRINT_WIDTH = 60  # characters; a shorter line of Indian Kanoon's head is the last of its entry
+_DOTS = re.compile(r"\s*\.{3}\s*$|\s*…\s*$")
+
+
+def _fuller(shortened: str, full: str) -> str:
+    """Indian Kanoon cuts long names with dots: the caption of the judgment has the whole."""
+    if not _DOTS.search(shortened):
+        return shortened
+    stem = _DOTS.sub("", shortened)
+    shared = set(re.findall(r"\w{4,}", stem.lower())) & set(re.findall(r"\w{4,}", full.lower()))
+    return full if shared else stem.rstrip(" &,")
+
+
+_SIDE = r"\.{2,}\s*|…+\s*\.*\s*"
+_CAPTION = re.compile(
+    rf"(?:\n|^)(?P<petitioner>(?:[^\n]*\n){{0,4}}?[^\n]*?)\s*(?:{_SIDE})(?:Appellant|Petitioner|Plaintiff|Applicant)[^\n]*\n(?P<between>(?:[^\n]*\n){{0,8}}?)\s*(?:versus|vs?\.?)\s*\n"
+    rf"(?P<respondent>(?:[^\n]*\n){{0,6}}?[^\n]*?)\s*(?:{_SIDE})(?:Respondent|Defendant|Opposite)",
+    re.IGNORECASE,
+)
+
+
+def _caption_parties(text: str) -> tuple[str, str]:
+    old = _key(text, "PETITIONER"), _key(text, "RESPONDENT")
+    if all(old):
+        return tuple(re.sub(r"\s+Vs\.?\s*$", "", " ".join(side.split())) for side in old)  # type: ignore[return-value]
+    match = _CAPTION.search(text)
+    if match is None:
+        return "", ""
+    return _names(match["petitioner"]), _names(match["respondent"])
+
+
+_NOT_A_NAME = re.compile(
+    r"\b(?:Appeal|Petition|Jurisdiction|SLP|Arising|Reportable|Court|No\.|CS\(|Through\s?:|of\s+\d{4})", re.IGNORECASE
+)
+
+
+def _names(lines: str) -> str:
+    rows = [row.strip() for row in lines.split("\n")]
+    kept: list[str] = []
+    for row in reversed(rows):
+        if kept and (not row or _NOT_A_NAME.search(row)):
+            break
+        if row:
+            kept.append(row)
+    return " ".join(reversed(kept))
+
+
+def _court(line: str, shown: str) -> str:
+    for source in (line, shown[:1500]):
+        found = re.search(r"\b(?:Supreme Court|High Court|Tribunal|Commission)\b", source, re.IGNORECASE)
+        if found:
+            break
+    else:
+        return ""
+    if source is line:
+        return "Supreme Court of India" if line.lower().startswith("supreme court") else line.strip()
+    row = source[source.rfind("\n", 0, found.start()) + 1 : (source.find("\n", found.end()) + 1 or len(source) + 1) - 1]
+    row = re.sub(r"^.*?\bIN THE\s+", "", row.strip(" *+"), flags=re.IGNORECASE)
+    if "supreme court" in row.lower():
+        return "Supreme Court of India"
+    return " ".join(
+        word.capitalize() if word.lower() not in ("of", "at", "and") else word.lower() for word in row.split()
+    )
+
+
+def _print_judges(text: str, shown: str) -> tuple[str, ...]:
+    stated = bench.read_judges(_wrapped(_key(shown, "Bench")))
+    listed = bench.read_inverted(_key(shown, "BENCH", last=True))
+    coram = re.search(r"\bCORAM\s*:?\s*(?P<names>(?:[^\n]*HON[^\n]*\n?){1,5})", shown)
+    named = bench.read_judges(coram["names"]) if coram else ()
+    signed = bench.read_signatures(text)
+    return max((stated, listed, named, signed), key=len)
+
+
+def _wrapped(lines: str) -> str:
+    """The first line, and the next ones as long as the print broke a full line."""
+    rows = lines.split("\n")
+    last = next((place for place, row in enumerate(rows) if len(row) < _PRINT_WIDTH), len(rows) - 1)
+    return " ".join(rows[: last + 1])
+
+
+def _neutral(shown: str) -> str:
+    found = re.search(r"Neutral Citation(?: Number)?\s?:\s*(?P<citation>\S+(?: INSC \d+)?)", shown)
+    return found["citation"] if found else ""
+
+
+def _until_body(shown: str) -> str:
+    start = body_start(shown)
+    numbered = re.search(r"^\s*(?:1\.|Leave granted)", shown, re.MULTILINE)
+    ends = [end for end in (start, numbered.start() if numbered else 0) if end]
+    return shown[: max(ends)] if ends else shown[:2500]
+
+
+# A judgment as the Court's own site gives it: caption with VERSUS, no head line over it.
+def _captioned(text: str) -> Head | None:
+    shown = text[:_SHOWN]
+    petitioner, respondent = _caption_parties(shown)
+    if not petitioner or not respondent:
+        return None
+    return Head(
+        petitioner=petitioner,
+        respondent=respondent,
+        title=f"{petitioner} v. {respondent}",
+        court=_court("", shown),
+        decided=_last_date(text) or find_date(_key(shown, "DATE OF JUDGMENT")),
+        judges=_print_judges(text, shown),
+        numbers=find_case_numbers(_until_body(shown)),
+        citations=_neutral(shown) or _key(shown, "CITATION"),
+    )
+
+
+def _last_date(text: str) -> date | None:
+    dates = [found for m in DATE.finditer(text, max(0, len(text) - 600)) if (found := read_date(m))]
+    return dates[-1] if dates else None
+
+
+# AILA: a line each for title, court, date, numbers and the judge that spoke.
+_DELIVERED = re.compile(r"delivered\s+by\s*:?\s*(?P<judges>[^\n]*)")
+
+
+# `A, J.`, `A, J. and B, J.`, `A, B and C, JJ.`; the judgment may run on in the same line.
+_LISTED = re.compile(r".{3,120}?,\s*(?:C\.?\s?)?JJ?\b\.?(?:\s*(?:and|&|,)\s*[^,]{3,60},?\s+JJ?\b\.?)*")
+
+
+def _lines(text: str) -> Head | None:
+    rows = [row.strip() for row in text[:_SHOWN].split("\n")]
+    titles = [
+        place for place, row in enumerate(rows[:6]) if split_title(row) or re.match(r"in re\b", row, re.IGNORECASE)
+    ]
+    if not titles:
+        return None
+    title = rows[titles[0]]
+    body = body_start(text)
+    top = text[: body or 600]
+    parties = split_title(title) or ("", "")
+    court = next((row for row in rows[titles[0] + 1 : 8] if re.search(r"\bCourt\b", row) and len(row) < 60), "")
+    after_date = DATE.search(top)
+    return Head(
+        petitioner=parties[0],
+        respondent=parties[1],
+        title=title,
+        court=court,
+        decided=find_date(top),
+        judges=_spoken(text, body),
+        numbers=find_case_numbers(" ".join(top[after_date.end() if after_date else 0 :].split())),
+    )
+
+
+def _spoken(text: str, body: int) -> tuple[str, ...]:
+    delivered = _DELIVERED.search(text, 0, max(body, 1) + 200)
+    if delivered is None:
+        return ()
+    line = re.sub(r"^\d+\.\s*", "", delivered["judges"])
+    listed = _LISTED.match(line)
+    first = bench.read_judges(listed[0] if listed else line) if listed or len(line) < 80 else ()
+    known = {bench.surname(name) for name in first}
+    others = [name for name in bench.read_opinions(text, delivered.end()) if bench.surname(name) not in known]
+    return (*first, *others)

@@ -1,0 +1,162 @@
+"""Paragraphs of a judgment, with the numbers that the source printed.
+
+Three shapes of text come in: a paragraph a line (AILA), wrapped lines (PDF), and one long line (Supreme Court Reports
+as copied), where paragraphs show only by their numbers and headings.
+"""
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from countercase.corpus.headings import body_start, find_headings
+from countercase.domain.case import Paragraph
+from countercase.domain.span import Span
+
+_LINE = re.compile(r"[^\n]+\n*")
+_EMPTY_LINE = re.compile(r"\n[^\S\n]*\n\s*")
+_SENTENCE_END = frozenset(".?!:;”\"’')]")
+_NUMBER = re.compile(r"(?<![\w.,/(“\"‘-])(\d{1,3})\.(?!\d)\s*(?=[\"“‘'(\[]?[A-Z])")
+_NUMBER_AT_LINE = re.compile(r"^[^\S\n]*(\d{1,3})[.)](?!\d)\s*", re.MULTILINE)
+_SUB_NUMBER = re.compile(r"(?<=\s)(\d{1,3})\.(\d{1,2})\.?\s+(?=[\"“‘'(\[]?[A-Z])")
+_CLEAN_BEFORE = re.compile(r"[.?!:;”\"’')\]†*]\s+$")
+# A number after these words belongs to them: "under Section 12. The", "Exhibit 4. It", "on page 7. In".
+_OWNS_NUMBER = re.compile(
+    r"(?:\b(?:Nos?|ss?|Ss?|Rs|Paras?|paras?|Ex|Exh|pp?|Vol|Art|Arts|Cl|Ch|Sch)\.?"
+    r"|\b(?:paragraphs?|[Ss]ections?|[Aa]rticles?|[Rr]ules?|Order|[Cc]lauses?|Schedule|Exhibit|Annexure|pages?|[Ii]tems?|Entry"
+    r"|[Rr]espondents?|[Aa]ppellants?|accused|and|to|of|or|the|than|about|only|at)|[,&]|\w-)\s*$"
+)
+_OPENING_QUOTE = "“\"‘'"
+_WRAPPED_WIDTH = 160  # characters: longer lines on average are paragraphs, not lines of print
+_RESTART = 6.0  # so many paragraphs must a second series have; shorter ones are lists and quotations
+_GAP_COSTS = {0: 0.0, 1: 0.7, 2: 1.2, 3: 2.0}  # by how many numbers are missing
+_MIN_CHAIN = 3  # numbers in a row, before a series inside a long line is believed
+
+
+@dataclass(frozen=True, slots=True)
+class _Candidate:
+    start: int
+    value: int
+    weight: float
+
+
+def split_paragraphs(text: str) -> list[Paragraph]:
+    """Paragraphs in text order, covering the text without gap or overlap; section is UNKNOWN."""
+    numbers = _paragraph_numbers(text)
+    cuts = {0, *numbers, *_line_cuts(text)}
+    for heading in find_headings(text):
+        cuts.add(heading.span.start)
+    starts = sorted(_outside_words(text, cuts))
+    ends = [*starts[1:], len(text)]
+    return [
+        Paragraph(Span(start, end), number=numbers.get(start))
+        for start, end in zip(starts, ends, strict=True)
+        if start < end
+    ]
+
+
+def _outside_words(text: str, cuts: Iterable[int]) -> Iterable[int]:
+    return (cut for cut in cuts if cut == 0 or (cut < len(text) and not text[cut].isspace()))
+
+
+def _line_cuts(text: str) -> list[int]:
+    lines = [(m.start(), m.end(), len(m[0].strip())) for m in _LINE.finditer(text)]
+    if not _is_wrapped(text, lines):
+        return [start + _indent(text, start) for start, _, width in lines if width]
+    cuts = [m.end() for m in _EMPTY_LINE.finditer(text)]
+    widths = sorted(width for _, _, width in lines if width)
+    full = 0.75 * widths[int(0.9 * (len(widths) - 1))]
+    for before, start, width in lines[:-1]:
+        # A short line that ends a sentence is the last of its paragraph.
+        if 0 < width < full and _ends_sentence(text, before, start):
+            cuts.append(start + _indent(text, start))
+    return cuts
+
+
+def _is_wrapped(text: str, lines: list[tuple[int, int, int]]) -> bool:
+    filled = [line for line in lines if line[2]]
+    if len(filled) < 5:
+        return False
+    if sum(line[2] for line in filled) / len(filled) > _WRAPPED_WIDTH:
+        return False
+    open_ended = sum(not _ends_sentence(text, start, end) for start, end, _ in filled)
+    return open_ended > 0.5 * len(filled)
+
+
+def _ends_sentence(text: str, start: int, end: int) -> bool:
+    return text[start:end].rstrip()[-1:] in _SENTENCE_END
+
+
+def _indent(text: str, start: int) -> int:
+    end = start
+    while end < len(text) and text[end].isspace():
+        end += 1
+    return end - start
+
+
+def _paragraph_numbers(text: str) -> dict[int, str]:
+    """Where numbered paragraphs start, and their numbers: the series that runs through the text, not every `5.`"""
+    body = body_start(text)
+    candidates = _candidates(text)
+    chain: list[_Candidate] = []
+    # The numbers of a headnote do not run on into the judgment.
+    for part in ([c for c in candidates if c.start < body], [c for c in candidates if c.start >= body]):
+        run = _best_chain(part)
+        if len(run) >= _MIN_CHAIN or all(_at_line_start(text, c.start) for c in run):
+            chain += run
+    numbers = {candidate.start: str(candidate.value) for candidate in chain}
+    starts = [candidate.start for candidate in chain]
+    last: tuple[int, int] = (0, 0)
+    for match in _SUB_NUMBER.finditer(text):
+        main, sub = int(match[1]), int(match[2])
+        place = bisect_right(starts, match.start()) - 1
+        inside = place >= 0 and main == chain[place].value
+        if inside and sub == (last[1] + 1 if last[0] == main else 1):
+            numbers[match.start()] = f"{main}.{sub}"
+            last = (main, sub)
+    return numbers
+
+
+def _candidates(text: str) -> list[_Candidate]:
+    found = {}
+    for match in _NUMBER.finditer(text):
+        before = text[max(0, match.start() - 14) : match.start()]
+        if before.rstrip()[-1:] in tuple(_OPENING_QUOTE[::2]) or _OWNS_NUMBER.search(before):
+            continue
+        clean = not before or "\n" in before[-2:] or _CLEAN_BEFORE.search(before)
+        found[match.start()] = _Candidate(match.start(), int(match[1]), 1.0 if clean else 0.6)
+    for match in _NUMBER_AT_LINE.finditer(text):
+        found[match.start() + _indent(text, match.start())] = _Candidate(
+            match.start() + _indent(text, match.start()), int(match[1]), 1.1
+        )
+    return [found[start] for start in sorted(found)]
+
+
+def _best_chain(candidates: list[_Candidate]) -> list[_Candidate]:
+    """The heaviest run of rising numbers; a missing one costs a little, a fresh start (a second opinion) more."""
+    best: dict[int, tuple[float, int]] = {}  # last number of a run -> its weight, its last candidate
+    top: tuple[float, int] = (0.0, -1)
+    parents: list[int] = []
+    for index, candidate in enumerate(candidates):
+        options = [(-_GAP_COSTS.get(candidate.value - 1, _GAP_COSTS[3]), -1)]
+        if candidate.value == 1:
+            options.append((top[0] - _RESTART, top[1]))
+        for missing in range(3):
+            score, parent = best.get(candidate.value - 1 - missing, (float("-inf"), -1))
+            options.append((score - _GAP_COSTS[missing], parent))
+        score, parent = max(options)
+        score += candidate.weight
+        parents.append(parent)
+        if score > best.get(candidate.value, (float("-inf"), -1))[0]:
+            best[candidate.value] = (score, index)
+        top = max(top, (score, index), key=lambda pair: pair[0])
+    chain: list[_Candidate] = []
+    at = top[1]
+    while at >= 0:
+        chain.append(candidates[at])
+        at = parents[at]
+    return chain[::-1]
+
+
+def _at_line_start(text: str, start: int) -> bool:
+    return not text[:start].rpartition("\n")[2].strip()

@@ -1,0 +1,161 @@
+"""Which part of a judgment each paragraph belongs to: by headings first, then by the language of its sentences."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from countercase.corpus.headings import Heading, body_start, find_headings
+from countercase.corpus.roles import ROLES, Scores, load_model
+from countercase.corpus.sentences import split_sentences
+from countercase.domain.case import Paragraph, SectionType
+
+SECTIONS = (SectionType.FACTS, SectionType.SUBMISSIONS, SectionType.ANALYSIS, SectionType.RATIO, SectionType.HELD)
+# The annotated judgments have seven roles. What the courts below ruled is history, so a fact of the case;
+# statutes and precedents are what the Court analyses; the ratio is what it reasons itself.
+SECTION_OF_ROLE = {
+    "Facts": SectionType.FACTS,
+    "Ruling by Lower Court": SectionType.FACTS,
+    "Argument": SectionType.SUBMISSIONS,
+    "Statute": SectionType.ANALYSIS,
+    "Precedent": SectionType.ANALYSIS,
+    "Ratio of the decision": SectionType.RATIO,
+    "Ruling by Present Court": SectionType.HELD,
+}
+_MIX = np.array([[float(SECTION_OF_ROLE[role] is section) for section in SECTIONS] for role in ROLES])
+
+# How much more likely a section becomes under its heading, and every other less.
+_UNDER = {
+    SectionType.FACTS: {SectionType.FACTS: 30.0},
+    SectionType.SUBMISSIONS: {SectionType.SUBMISSIONS: 30.0},
+    SectionType.ANALYSIS: {SectionType.ANALYSIS: 10.0, SectionType.RATIO: 10.0, SectionType.HELD: 5.0},
+    SectionType.HELD: {SectionType.HELD: 20.0, SectionType.RATIO: 10.0},
+}
+_OPEN_END = 0.2  # of that, under the last heading of the text: nothing says where its part ends
+_ISSUE_PARAGRAPHS = 3  # at most, under a heading for issues that no other heading closes
+_ASKED = r"for\s(?:our\s|the\s|this\s)?(?:court['’]s\s)?(?:consideration|determination|decision|adjudication)"
+_ISSUE = re.compile(
+    rf"""
+    \b(?:questions?|issues?|points?|controversy)\b (?:\sof\slaw)?
+        (?: [^.;]{{0,60}}?
+            \b(?:aris(?:es?|ing)|falls?|posed|to\sbe\s(?:decided|considered|determined|answered|examined)|{_ASKED})\b
+            [^.;]{{0,120}}?
+          | \s(?:is|are|was|were)\s(?:as\sto\s)? )
+        [\s:,–-]* (?:\(\w+\)\s*)? \bwhether\b
+    | \b(?:following|short|only|sole|core|main|substantial)\s(?:substantial\s)?
+        (?:questions?|issues?|points?)(?:\sof\slaw)?\b
+        [^.;]{{0,60}}? \b(?:aris(?:es?|ing)|{_ASKED})\b
+    | ^\W*(?:\w{{1,4}}[.)]\s*)?whether\b [^.]{{20,}} \?
+    """,
+    re.IGNORECASE | re.VERBOSE,
+)
+_MAY_ASK = (SectionType.FACTS, SectionType.ANALYSIS, SectionType.RATIO)
+_ISSUE_WORDS = 130  # a longer paragraph does more than put the question
+
+
+@dataclass(frozen=True, slots=True)
+class _Scope:
+    """A heading and the stretch of text under it."""
+
+    heading: Heading
+    end: int
+    closed: bool
+
+
+def label_sections(text: str, paragraphs: Sequence[Paragraph]) -> list[Paragraph]:
+    """The same paragraphs, each with its section; what stands before the Court speaks is UNKNOWN."""
+    if not paragraphs:
+        return []
+    body = body_start(text)
+    scopes = list(_scopes(text, find_headings(text)))
+    owners = _owners(paragraphs, scopes)
+    first = next((place for place, paragraph in enumerate(paragraphs) if paragraph.span.end > body), len(paragraphs))
+    likely = _likelihoods(text, paragraphs[first:])
+    sections = [_in_head(owner) for owner in owners[:first]]
+    for place, row in enumerate(likely, start=first):
+        sections.append(_section(text, paragraphs[place], owners[place], row))
+    _name_headings(paragraphs, owners, sections)
+    return [replace(p, section=section) for p, section in zip(paragraphs, sections, strict=True)]
+
+
+def _scopes(text: str, headings: Sequence[Heading]) -> Iterator[_Scope]:
+    for place, heading in enumerate(headings):
+        closed = place + 1 < len(headings)
+        yield _Scope(heading, headings[place + 1].span.start if closed else len(text), closed)
+
+
+def _owners(paragraphs: Sequence[Paragraph], scopes: Sequence[_Scope]) -> list[_Scope | None]:
+    """For each paragraph the last heading that starts before it or opens it."""
+    owners: list[_Scope | None] = []
+    at = -1
+    for paragraph in paragraphs:
+        while at + 1 < len(scopes) and scopes[at + 1].heading.span.start <= paragraph.span.start:
+            at += 1
+        owners.append(scopes[at] if at >= 0 else None)
+    return owners
+
+
+def _in_head(owner: _Scope | None) -> SectionType:
+    """Before the Court speaks only the reporter's "Issue for Consideration" is a part of the judgment."""
+    issue = owner is not None and owner.heading.section is SectionType.ISSUES
+    return SectionType.ISSUES if issue else SectionType.UNKNOWN
+
+
+def _likelihoods(text: str, paragraphs: Sequence[Paragraph]) -> Scores:
+    """For each paragraph, how likely each of SECTIONS is: the mean over its sentences, weighted by their length."""
+    sentences, owner, weights = [], [], []
+    for place, paragraph in enumerate(paragraphs):
+        content = text[paragraph.span.start : paragraph.span.end]
+        for span in split_sentences(content):
+            sentences.append(content[span.start : span.end])
+            owner.append(place)
+            weights.append(len(span))
+    model = load_model()
+    roles = model.probabilities(sentences) * model.priors
+    shares = (roles @ _MIX) * np.array(weights, float)[:, None] if sentences else np.zeros((0, len(SECTIONS)))
+    likely = np.zeros((len(paragraphs), len(SECTIONS)))
+    np.add.at(likely, np.array(owner, np.int64), shares)
+    return likely
+
+
+def _section(text: str, paragraph: Paragraph, owner: _Scope | None, row: Scores) -> SectionType:
+    content = text[paragraph.span.start : paragraph.span.end]
+    if owner is not None:
+        if owner.heading.section is SectionType.UNKNOWN and owner.heading.span.start >= paragraph.span.start:
+            return SectionType.UNKNOWN
+        if owner.heading.section is SectionType.ISSUES and (owner.closed or _near(text, paragraph, owner)):
+            return SectionType.ISSUES
+        row = row * _factors(owner)
+    best = SECTIONS[int(row.argmax())]
+    return SectionType.ISSUES if best in _MAY_ASK and _asks(content) else best
+
+
+def _asks(content: str) -> bool:
+    if len(content) > 8 * _ISSUE_WORDS or not ("hether" in content or "uestion" in content or "ssue" in content):
+        return False
+    return _ISSUE.search(content) is not None and len(content.split()) <= _ISSUE_WORDS
+
+
+def _near(text: str, paragraph: Paragraph, owner: _Scope) -> bool:
+    between = text.count("\n", owner.heading.span.end, paragraph.span.start)
+    return paragraph.span.start - owner.heading.span.end < 1500 and between <= _ISSUE_PARAGRAPHS
+
+
+def _factors(owner: _Scope) -> Scores:
+    favoured = _UNDER.get(owner.heading.section, {})
+    strength = 1.0 if owner.closed else _OPEN_END
+    return np.array([max(1.0, strength * favoured.get(section, 0.0)) for section in SECTIONS])
+
+
+def _name_headings(
+    paragraphs: Sequence[Paragraph], owners: Sequence[_Scope | None], sections: list[SectionType]
+) -> None:
+    """A heading that is a paragraph by itself belongs to the paragraph after it."""
+    for place in range(len(paragraphs) - 2, -1, -1):
+        owner = owners[place]
+        if owner is None or owner.heading.span.start != paragraphs[place].span.start:
+            continue
+        alone = len(paragraphs[place].span) - len(owner.heading.span) <= 3
+        if alone and owner.heading.section is not SectionType.UNKNOWN:
+            sections[place] = sections[place + 1]

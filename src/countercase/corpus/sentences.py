@@ -1,0 +1,79 @@
+"""Sentence spans of judgment text, which is full of stops that end nothing: u/s., Crl. A. No., I.P.C., v."""
+
+import re
+from functools import lru_cache
+
+from countercase.domain.span import Span
+
+# A stop, any closing quotes or brackets, white space, then something that can open a sentence;
+# or a stop glued between a lower-case word and a capitalised one ("was convicted.The appeal"); or an empty line.
+_CANDIDATE = re.compile(r"""[.?!]["'”’)\]]*\s+(?=["'“‘(\[]*[A-Z0-9])|(?<=[a-z]{3})\.(?=[A-Z][a-z])|\n[^\S\n]*\n\s*""")
+_NEXT_WORD = re.compile(r"[\"'“‘(\[]*([A-Za-z]+(?!\.)|\d{1,3}\. ?(?=[\"“‘'(\[]?[A-Z]))")
+
+_OPENS_ITEM = re.compile(r"(?:^|\n|[:“\"‘(-])\s*$")
+
+# Never the end of a sentence.
+_ABBREVIATIONS = frozenset(
+    """
+    v vs no nos rs re dr mr mrs ms smt shri sri sh km kum m/s s ss sec secs sect art arts cl cls r rr reg regs para
+    paras p pp pg vol pt sch ch ex exh exhs exb exbt ext exts crl cri cr civ c.a crl.a cr.a c.r w.p o.p s.l.p slp o.a o.s
+    a.s r.f.a l.p.a f.a s.a r.s.a i.e e.g viz cf ibid supp suppl scc scr air all bom cal mad pat raj guj ker del lah pun ori
+    mys nag cri.l.j cr.l.j crl.l.j hon hon'ble ld lt col maj capt gen prof rev st sr jr adv advs asst addl dy govt dept
+    dist distt tq jan feb mar apr jun jul aug sep sept oct nov dec dt dtd w.e.f u/s u/ss r/w u/art i.d s/o d/o w/o r/o
+    a.i.r s.c.c s.c.r p.w pws d.w pw
+    """.split()
+)
+# May end a sentence: only what follows tells.
+_DOUBTFUL = frozenset("ltd pvt co corpn corp inc ors anr etc others".split())
+_OPENERS = frozenset(
+    """
+    The This These That Those It Its In On At As An A He She They We I If When While Where Whether But And However
+    Therefore Thus Hence Accordingly Further Moreover Having After Before By For From There Then Thereafter Thereupon
+    Since Such Under Upon With To Not No Nor Both Learned Heard Leave Even Another Consequently Similarly His Her Their
+    Our Once One Also Appellant Respondent Respondents Appellants Petitioner Aggrieved According Admittedly Being During
+    Per So What Which Who Why How
+    """.split()
+)
+
+
+def split_sentences(text: str) -> list[Span]:
+    """Sentences in text order, each with the white space after it: they cover the text without gap or overlap."""
+    return list(_spans(text))
+
+
+@lru_cache(maxsize=4096)  # sections and chunks ask for the same paragraphs one after the other
+def _spans(text: str) -> tuple[Span, ...]:
+    spans: list[Span] = []
+    start = 0
+    for match in _CANDIDATE.finditer(text):
+        if _ends_sentence(text, start, match):
+            spans.append(Span(start, match.end()))
+            start = match.end()
+    if start < len(text):
+        spans.append(Span(start, len(text)))
+    return tuple(spans)
+
+
+def _ends_sentence(text: str, start: int, match: re.Match[str]) -> bool:
+    stop = match.start()
+    if match.end() == len(text) or text[stop] != "." or text[stop + 1] in '"”':
+        return True
+    last = _last_word(text[max(start, stop - 24) : stop])
+    if last.isdigit():
+        # "12. The appeal": a number that opens the sentence is its paragraph number, not its end.
+        return len(last) > 3 or not _OPENS_ITEM.search(text[start : stop - len(last)])
+    if last.lower() in _ABBREVIATIONS:
+        return False
+    if len(last) <= 1 or "." in last or last.lower() in _DOUBTFUL:
+        opener = _NEXT_WORD.match(text, match.end())
+        return opener is not None and (opener[1] in _OPENERS or opener[1][0].isdigit())
+    return True
+
+
+def _last_word(before: str) -> str:
+    if not before or before[-1].isspace():
+        return ""
+    word = before.rsplit(maxsplit=1)[-1]
+    for mark in '([“"‘,;':
+        word = word.rpartition(mark)[2]
+    return word.rstrip(".")
