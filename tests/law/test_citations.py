@@ -92,6 +92,8 @@ def test_every_way_of_writing_gives_one_normal_form(normal: str, written: str) -
         "2008 SCC",
         "AIR 2008",
         "12 PW 3",
+        "FIR 2012/PS/34",
+        "1 I.L.R. 1",
         "(2008) 1 XYZ 1",
         "518 SUPREME COURT REPORTS [2023] 6 S.C.R. A 12",
         "AIR 2008 Nowhere 809",

@@ -50,7 +50,8 @@ _ILR_UNDATED = re.compile(
     r"I(?<![A-Za-z].)[\s.]{0,2}L[\s.]{0,2}R[\s.]{1,3}(?P<volume>\d{1,3})\s++(?P<court>[A-Z][A-Za-z&.]{1,15}+)[\s.,]++(?P<page>\d{1,4})(?![\d/])"
 )
 _NEUTRAL = re.compile(
-    r"(?P<year>20(?<![0-9/]..)[0-9]{2})\s?(?P<mark>[:/])\s?(?P<code>[A-Z]{2,6}(?:-[A-Z]{1,4})?)\s?(?P=mark)\s?(?P<page>\d{1,7})(?:-[DF]B)?(?![\d/])"
+    r"(?P<year>20(?<![0-9/]..)[0-9]{2})\s?(?P<mark>[:/])\s?"
+    r"(?P<code>(?:[A-Z]{1,4}HC|KER|RJ|GAU)(?:-[A-Z]{1,4})?)\s?(?P=mark)\s?(?P<page>\d{1,7})(?:-[DF]B)?(?![\d/])"
 )
 _MANU = re.compile(r"MANU\s?/\s?(?P<court>[A-Z]{2,6})\s?/\s?(?P<page>\d{1,6})\s?/\s?(?P<year>(?:1[89]|20)\d\d)(?!\d)")
 _ROMAN_VALUE = {"I": 1, "V": 5, "X": 10}
@@ -95,7 +96,7 @@ def read_undated(text: str) -> Iterator[RawCitation]:
     """Volume, report and page without a year: `61 ITR 371`, `ILR 37 All 557`."""
     for found in _UNDATED.finditer(text):
         reporter = reporters().get(letters(found["letters"]))
-        if reporter is not None and reporter.yearless:
+        if reporter is not None and reporter.yearless and reporter.style != "first":
             raw = RawCitation(*found.span(), reporter.name, int(found["page"]), volume=int(found["volume"]))
             yield _with_court_after(text, raw)
     for found in _ILR_UNDATED.finditer(text):

@@ -22,7 +22,7 @@ _VERSUS = re.compile(
     r"(?:[.,:]?[\s.–-]*+)(?=[A-Z\"'“‘(]|[a-z]/|the\b)"
 )
 _IN_RE = re.compile(r"[Ii](?<![A-Za-z].)[Nn]\s++[Rr][Ee](?![\w/-])[\s:.,–-]{1,4}+(?![Ii][Nn]\s)")
-_RE = re.compile(r"Re(?<![A-Za-z] ..)(?<![A-Za-z]..)\s?:\s+(?=[A-Z])")
+_RE = re.compile(r"Re(?<![A-Za-z] ..)(?<![A-Za-z]..)\s?:\s+(?=[A-Z])(?!Re\b)")
 _CHUNK = re.compile(r"\S+")
 _LIST_NUMBER = re.compile(r"\(?[0-9]{1,3}[.)](?=[A-Z])")
 _NUMBERED = re.compile(r"\([0-9]{1,2}\)")
