@@ -47,7 +47,8 @@ _UNDATED = re.compile(
     r"(?P<volume>[0-9](?<![0-9/.,:-].)[0-9]{0,2})\s*+(?P<letters>[A-Z][A-Za-z.&'\s]{1,20}+)(?P<page>[0-9]{1,4})(?![0-9/])"
 )
 _ILR_UNDATED = re.compile(
-    r"I(?<![A-Za-z].)[\s.]{0,2}L[\s.]{0,2}R[\s.]{1,3}(?P<volume>\d{1,3})\s++(?P<court>[A-Z][A-Za-z&.]{1,15}+)[\s.,]++(?P<page>\d{1,4})(?![\d/])"
+    r"I(?<![A-Za-z].)[\s.]{0,2}L[\s.]{0,2}R[\s.]{1,3}(?P<volume>\d{1,3})\s++"
+    r"(?P<court>[A-Z][A-Za-z&.]{1,15}+)[\s.,]++(?P<page>\d{1,4})(?![\d/])"
 )
 _NEUTRAL = re.compile(
     r"(?P<year>20(?<![0-9/]..)[0-9]{2})\s?(?P<mark>[:/])\s?"
