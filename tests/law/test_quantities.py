@@ -69,6 +69,7 @@ def test_money(text: str, quote: str, rupees: float) -> None:
         "on 32.03.2019 and 12.13.2019 and 30 February 2019",
         "no one of them was the first to leave",
         "a minor dispute about a drain",
+        "S.C. No. 01/01/11 was tried",
         "two sentences, three shops and four cows",
         "one person and one accused",
     ],
@@ -88,6 +89,7 @@ def test_what_is_left_alone(text: str) -> None:
         ("The age of the prosecutrix was 15 years.", "15 years", 15, "victim", False),
         ("a 17-year-old student", "17-year-old", 17, None, False),
         ("He was १७ years old then", "१७ years old", 17, None, False),
+        ("a girl of 12 of that village", "12", 12, None, False),
         ("the appellant, aged 34, was tried", "34", 34, "petitioner", False),
         ("a child below five years of age", "five years of age", 5, None, False),
         ("his child aged about 9 months", "9 months", 0.75, None, True),
@@ -195,6 +197,8 @@ def test_persons(text: str, persons: int, role: str | None, approximate: bool) -
         "on the 12th day of March, 2019 he",
         "on 12.3.19 he",
         "on 12-Mar-2019 he",
+        "on 2019-03-12 he",
+        "on March, 12, 2019 he",
     ],
 )
 def test_dates(text: str) -> None:

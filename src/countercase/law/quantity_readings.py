@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import date
 
 from countercase.domain.facts import Quantity
@@ -11,6 +11,8 @@ from countercase.law import quantity_forms as forms
 from countercase.law.number_words import SCALES, parse_number
 
 _REACH = 48  # characters before a number in which "aged", "Rs." or "accused Nos." may stand
+_MINOR = ("minor", "tender", "a")  # no number begins so
+_CURRENCY_ENDS = frozenset("s.₹er")  # how Rs, Rs., ₹, Rupee, Rupees and INR end
 _OLDEST = 120  # years; above it, "200 years of age" is a slip or a tree
 _LONGEST = 200 * 365.25  # days
 
@@ -43,28 +45,51 @@ def readings(text: str) -> Iterator[Reading]:
 
 def _read(text: str, match: re.Match[str]) -> Reading | None:
     start, end = match.span()
-    if match["date"] is not None:
-        day = dates.read_numeric(match["date"])
-        return None if day is None else _dated(day, start, end)
-    if match["minor"] is not None:
+    if match[0].startswith(_MINOR):
         return Reading(start, end, Quantity.AGE, None, "years", category="minor")
-    return _read_number(text, match["number"], start, end)
+    if text[start].isdigit():
+        figures = forms.NUMERIC_DATE.match(text, start)
+        if figures is not None:
+            return _numeric_date(text, figures)
+    half = forms.HALF_AFTER.match(text, end)
+    end = half.end() if half is not None else end
+    return _read_number(text, text[start:end], start, end)
 
 
 def _read_number(text: str, number: str, start: int, end: int) -> Reading | None:
     before = text[max(0, start - _REACH) : start]
-    currency = forms.MONEY_LEAD.search(before, max(0, len(before) - 12))
-    if currency is not None:
-        return _money(text, start - len(currency[0]), start, number)
-    written = dates.read_written(text, number, start, end)
+    if before.rstrip(" \t\r\n:")[-1:] in _CURRENCY_ENDS:
+        currency = forms.MONEY_LEAD.search(before, max(0, len(before) - 12))
+        if currency is not None:
+            return _money(text, start - len(currency[0]), start, number)
+    written = dates.read_written(text, number, start, end) if end - start <= 2 else None
     if written is not None:
         return _dated(*written)
-    unit = forms.UNIT.match(text, end)
-    if unit is not None and unit.lastgroup is not None:
-        return _measured(text, start, number, unit, unit.lastgroup)
-    if number[0].isdigit():
-        return _listed(text, before, end, number) or _aged(text, before, start, end, number)
-    return _aged(text, before, start, end, number) or _money_in_words(text, start, end, number)
+    word = forms.NEXT_WORD.match(text, end)
+    if word is not None and (word[1] in forms.UNIT_OF or word[1] in SCALES):
+        return _counted(text, before, number, start, word)
+    return (
+        _people(text, before, number, start, word)
+        or _listed(text, before, end, number)
+        or _aged(text, before, start, end, number)
+        or _money_in_words(text, start, end, number)
+    )
+
+
+def _counted(text: str, before: str, number: str, start: int, word: re.Match[str]) -> Reading | None:
+    """A number and the unit or scale after it."""
+    if _is_cited(text, before, start, number):
+        return None
+    if word[1] in forms.UNIT_OF:
+        return _measured(text, before, number, start, word)
+    return _scaled(text, before, number, start, word)
+
+
+def _numeric_date(text: str, figures: re.Match[str]) -> Reading | None:
+    if forms.NUMBERED.search(text, max(0, figures.start() - 5), figures.start()):
+        return None
+    day = dates.read_numeric(figures[0])
+    return None if day is None else _dated(day, *figures.span())
 
 
 def _dated(day: date, start: int, end: int) -> Reading:
@@ -88,7 +113,7 @@ def _money(text: str, lead: int, start: int, number: str) -> Reading:
         value,
         "rupees",
         size,
-        approximate=_hedged(text, lead, start),
+        approximate=_hedged(text[max(0, lead - _REACH) : lead]) or _hedged(text[lead:start]),
     )
 
 
@@ -97,53 +122,64 @@ def _money_in_words(text: str, start: int, end: int, number: str) -> Reading | N
     size = _size_in_words(number)
     if size < SCALES["lakh"] or forms.NO_NOUN_AFTER.match(text, end) is None:
         return None
-    return Reading(start, end, Quantity.AMOUNT, parse_number(number), "rupees", size, approximate=_hedged(text, start))
+    return Reading(
+        start,
+        end,
+        Quantity.AMOUNT,
+        parse_number(number),
+        "rupees",
+        size,
+        approximate=_hedged(text[max(0, start - _REACH) : start]),
+    )
 
 
-def _measured(text: str, start: int, number: str, unit: re.Match[str], name: str) -> Reading | None:
-    if forms.CITED.search(text, max(0, start - 14), start) is not None or _is_fraction(text, start, number):
+def _measured(text: str, before: str, number: str, start: int, word: re.Match[str]) -> Reading | None:
+    end, unit = word.end(), forms.UNIT_OF[word[1]]
+    if forms.NOT_A_UNIT.match(text, end):
         return None
-    quantity = forms.QUANTITY_OF[name]
-    if quantity is Quantity.AMOUNT:
-        return _counted_money(text, start, number, unit, name)
     value = parse_number(number)
-    found = Reading(start, unit.end(), quantity, value, name, approximate=_hedged(text, start))
-    if quantity is Quantity.PERSONS:
-        return _people(found, unit[name], name)
+    approximate = _hedged(before)
+    if unit == "rupees":
+        return Reading(start, end, Quantity.AMOUNT, value, unit, approximate=approximate)
+    quantity = forms.QUANTITY_OF[unit]
     if quantity is Quantity.WEIGHT:
-        return replace(found, value=units.to_base(quantity, value, name), size=units.to_base(quantity, 1, name))
-    after = forms.AGE_AFTER.match(text, unit.end())
-    if after is not None and (name == "hours" or forms.THING.search(text, max(0, start - 60), start)):
+        size = units.to_base(quantity, 1, unit)
+        return Reading(start, end, quantity, value * size, unit, size, approximate=approximate)
+    after = forms.AGE_AFTER.match(text, end) if unit != "hours" else None
+    if after is not None and forms.THING.search(text, max(0, start - 60), start):
         after = None
-    if after is not None or (name in {"years", "months"} and _follows_age(text[max(0, start - _REACH) : start])):
-        return _age(replace(found, end=after.end() if after else unit.end()))
-    return _period(text, found, number)
+    if after is not None or (unit in {"years", "months"} and _follows_age(before)):
+        return _age(start, after.end() if after else end, value, unit, approximate)
+    return _period(before, number, start, end, value, unit, approximate)
 
 
-def _counted_money(text: str, start: int, number: str, unit: re.Match[str], name: str) -> Reading | None:
-    """ "50,000 rupees", "2.5 lakhs", or the loose tail "50 thousand"."""
-    if name == "rupees":
-        value = parse_number(number)
-        return Reading(start, unit.end(), Quantity.AMOUNT, value, "rupees", approximate=_hedged(text, start))
-    size = SCALES[unit["scale"]]
-    tail = forms.MONEY_TAIL.match(text, unit.end())
-    plain = forms.NO_NOUN_AFTER.match(text, unit.end()) is not None
+def _scaled(text: str, before: str, number: str, start: int, word: re.Match[str]) -> Reading:
+    """ "2.5 lakhs", or the loose tail "50 thousand"."""
+    size = SCALES[word[1]]
+    tail = forms.MONEY_TAIL.match(text, word.end())
+    plain = forms.NO_NOUN_AFTER.match(text, word.end()) is not None
     loose = tail is None and (size < SCALES["lakh"] or not plain)
-    end = tail.end() if tail else unit.end()
+    end = tail.end() if tail else word.end()
     value = parse_number(number) * size
-    return Reading(start, end, Quantity.AMOUNT, value, "rupees", size, approximate=_hedged(text, start), loose=loose)
+    return Reading(start, end, Quantity.AMOUNT, value, "rupees", size, approximate=_hedged(before), loose=loose)
 
 
-def _people(found: Reading, words: str, name: str) -> Reading | None:
-    if found.value is None or found.value < 2 or found.value != int(found.value):
+def _people(text: str, before: str, number: str, start: int, word: re.Match[str] | None) -> Reading | None:
+    """ "five persons", "two other unknown assailants"; one alone is no number of persons."""
+    if word is None or word[1] not in forms.FIRST_OF_PEOPLE:
         return None
-    role = "accused" if name == "persons" and "accused" in words else name
-    open_ended = words.startswith("or")
-    return replace(
-        found,
-        unit="persons",
+    people, value = forms.PEOPLE.match(text, start + len(number)), parse_number(number)
+    if people is None or value < 2 or value != int(value) or _is_cited(text, before, start, number):
+        return None
+    role = "accused" if "accused" in people[0] else forms.ROLE_OF[people["noun"]]
+    return Reading(
+        start,
+        people.end(),
+        Quantity.PERSONS,
+        value,
+        "persons",
         role=None if role == "persons" else role,
-        approximate=found.approximate or open_ended,
+        approximate=people["open"] is not None or _hedged(before),
     )
 
 
@@ -151,7 +187,7 @@ def _aged(text: str, before: str, start: int, end: int, number: str) -> Reading 
     """ "aged 17", "a boy of 12": years are understood."""
     if not _follows_age(before) or forms.NOT_YEARS.match(text, end) or _is_fraction(text, start, number):
         return None
-    return _age(Reading(start, end, Quantity.AGE, parse_number(number), "years", approximate=_hedged(text, start)))
+    return _age(start, end, parse_number(number), "years", _hedged(before))
 
 
 def _follows_age(before: str) -> bool:
@@ -159,26 +195,24 @@ def _follows_age(before: str) -> bool:
     return spoken and forms.AGE_LEAD.search(before) is not None
 
 
-def _age(found: Reading) -> Reading | None:
-    value = units.to_base(Quantity.AGE, found.value or 0, found.unit)
-    if not 0 < value <= _OLDEST:
+def _age(start: int, end: int, value: float, unit: str, approximate: bool) -> Reading | None:
+    size = units.to_base(Quantity.AGE, 1, unit)
+    if not 0 < value * size <= _OLDEST:
         return None
-    return replace(found, quantity=Quantity.AGE, value=value, size=units.to_base(Quantity.AGE, 1, found.unit))
+    return Reading(start, end, Quantity.AGE, value * size, unit, size, approximate=approximate)
 
 
-def _period(text: str, found: Reading, number: str) -> Reading | None:
-    value = units.to_base(Quantity.DURATION, found.value or 0, found.unit)
-    if not 0 < value <= _LONGEST:
+def _period(
+    before: str, number: str, start: int, end: int, value: float, unit: str, approximate: bool
+) -> Reading | None:
+    size = units.to_base(Quantity.DURATION, 1, unit)
+    if not 0 < value * size <= _LONGEST:
         return None
-    if found.unit == "hours" and (forms.CLOCK.search(text, max(0, found.start - 12), found.start) or _is_clock(number)):
+    if unit == "hours" and (_is_clock(number) or forms.CLOCK.search(before) is not None):
         return None
-    if (
-        found.unit == "days"
-        and number == "one"
-        and not forms.MEASURING.search(text, max(0, found.start - 8), found.start)
-    ):
+    if unit == "days" and number == "one" and forms.MEASURING.search(before) is None:
         return None  # "one day he came"
-    return replace(found, value=value, size=units.to_base(Quantity.DURATION, 1, found.unit))
+    return Reading(start, end, Quantity.DURATION, value * size, unit, size, approximate=approximate)
 
 
 def _listed(text: str, before: str, end: int, first: str) -> Reading | None:
@@ -202,20 +236,26 @@ def _is_clock(number: str) -> bool:
     return "." in number or number.startswith("0") or (number.isdigit() and len(number) >= 4)
 
 
+def _is_cited(text: str, before: str, start: int, number: str) -> bool:
+    return forms.CITED.search(before, max(0, len(before) - 14)) is not None or _is_fraction(text, start, number)
+
+
 def _is_fraction(text: str, start: int, number: str) -> bool:
     """The lower half of 1/2; but "7/8 months" means seven or eight."""
-    before = forms.RANGE.search(text, max(0, start - 4), start)
-    if before is None or before["mark"] != "/":
-        return text[start - 1 : start] == "/"
-    return not (number.isdigit() and before[1].isdigit() and int(number) == int(before[1]) + 1)
+    if text[max(0, start - 2) : start].rstrip()[-1:] != "/":
+        return False
+    first = forms.RANGE.search(text, max(0, start - 5), start)
+    if first is None or not (number.isdigit() and first[1].isdigit()):
+        return True
+    return int(number) != int(first[1]) + 1
 
 
-def _hedged(text: str, *starts: int) -> bool:
-    return any(
-        forms.HEDGED.search(text, max(0, start - 20), start) is not None
-        or forms.RANGE.search(text, max(0, start - 6), start) is not None
-        for start in starts
-    )
+def _hedged(before: str) -> bool:
+    """Whether "about" stands before the number, or the first number of a range."""
+    trimmed = before[-24:].rstrip()
+    if trimmed.rpartition(" ")[2] in forms.HEDGES:
+        return True
+    return trimmed.endswith(forms.RANGE_MARKS) and forms.RANGE.search(before, max(0, len(before) - 16)) is not None
 
 
 def _size_in_words(number: str) -> float:
