@@ -137,6 +137,14 @@ def test_a_year_elsewhere_decides_an_undated_name() -> None:
     assert ids(text) == ["Companies1956-397", "Companies1956-398"]
 
 
+def test_a_short_name_may_be_short_for_a_longer_one_in_the_text() -> None:
+    text = (
+        "The Societies Registration Act, 1860 governs. Section 15 of the Registration Act bars it. Section 15 is wide."
+    )
+    assert ids(text) == [None, None]
+    assert "may be short for Societies Registration Act, 1860" in str(reasons(text)[0])
+
+
 def test_the_year_alone_names_the_act() -> None:
     text = "The Land Acquisition Act, 1894 was repealed in 2013. Section 28-A of the 1894 Act gave a right."
     assert ids(text) == ["LAA-28A"]

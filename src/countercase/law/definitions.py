@@ -20,6 +20,7 @@ _UNQUOTED = re.compile(
 _DEFINES = re.compile(r"herein|hereafter|short|brevity|called|referred|known|\bthe\s*$|^\s*$", re.I)
 # Nouns that a text uses for the same kind of enactment; the keys of `ActKind` are the others.
 _SAME_NOUN = {"adhiniyam": "act", "ordinance": "act", "sanhita": "code", "regulations": "rules"}
+_LONGEST_ENDING = 8  # words
 _NOUN_OF_UNKNOWN = re.compile(r"(act|code|rules|regulations|ordinance|sanhita|adhiniyam|constitution)\b", re.I)
 
 
@@ -54,6 +55,7 @@ class Definitions:
         for statute in statutes:
             if statute.year is not None and statute.act is not None:
                 self._dated.setdefault(name_key(statute.name), set()).add(statute.act)
+        self._longer = dict(_endings(statutes))
         self._named: dict[str, _Named] = {}
         self._of_year: dict[tuple[str, int], set[Act | str]] = {}
         for statute in statutes:
@@ -77,6 +79,9 @@ class Definitions:
             dated = self._dated.get(key, set())
             if len(dated) == 1:
                 return next(iter(dated))
+            longer = self._longer.get(key)
+            if longer and statute.act is not None and longer.year != statute.act.year:
+                return f"{statute.name} may be short for {longer.name}, {longer.year}"
         return self._of(statute)
 
     def _of(self, statute: StatuteMention) -> Act | str:
@@ -119,6 +124,15 @@ def _noun(statute: StatuteMention, meaning: Act | str) -> str:
     found = _NOUN_OF_UNKNOWN.findall(statute.name)
     noun = found[-1].lower() if found else "act"
     return _SAME_NOUN.get(noun, noun)
+
+
+def _endings(statutes: Sequence[StatuteMention]) -> Iterator[tuple[str, StatuteMention]]:
+    """The shorter names that a dated name ends with: a Societies Registration Act may go on as the Registration Act."""
+    for statute in statutes:
+        if statute.year is not None:
+            words = statute.name.split()[-_LONGEST_ENDING:]
+            for first in range(1, len(words) - 1):
+                yield name_key(" ".join(words[first:])), statute
 
 
 def _definitions(text: str, statutes: Sequence[StatuteMention]) -> Iterator[tuple[str, _Definition]]:

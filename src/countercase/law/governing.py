@@ -31,11 +31,15 @@ _LONGEST_GAP = 48
 
 @dataclass(frozen=True, slots=True)
 class Governor:
-    """The Act of a phrase, or why it is not known; `end` is where the words that name it end."""
+    """The Act of a phrase, or why it is not known; `end` is where the words that name it end.
+
+    `named` is False where the text says no more than "the Act".
+    """
 
     act: Act | None
     reason: str | None
     end: int
+    named: bool = True
 
 
 def govern(
@@ -93,7 +97,7 @@ def _the_act(text: str, phrase: Phrase, defined: Definitions) -> Governor | None
     )
     if isinstance(found, Act):
         return Governor(found, None, match.end())
-    return Governor(None, found, match.end())
+    return Governor(None, found, match.end(), named=False)
 
 
 def _share_backwards(text: str, phrases: Sequence[Phrase], own: list[Governor | None]) -> None:

@@ -65,22 +65,24 @@ def _all_phrases(text: str, statutes: Sequence[StatuteMention]) -> list[Phrase]:
     return sorted([*phrases, *bare], key=lambda phrase: phrase.span) if bare else phrases
 
 
-def _acts_by_number(phrases: Sequence[Phrase], governors: Sequence[Governor | None]) -> dict[str, set[Act]]:
-    """The Acts with which each section number is cited somewhere in the text."""
-    found: dict[str, set[Act]] = {}
+def _acts_by_number(phrases: Sequence[Phrase], governors: Sequence[Governor | None]) -> dict[str, set[Act | None]]:
+    """The Acts with which each section number is cited somewhere in the text; None for an Act outside the tables."""
+    found: dict[str, set[Act | None]] = {}
     for phrase, governor in zip(phrases, governors, strict=True):
         for part in phrase.parts:
-            if governor and governor.act and part.unit is Unit.SECTION and part.number:
+            if governor and governor.named and part.unit is Unit.SECTION and part.number:
                 found.setdefault(part.number, set()).add(governor.act)
     return found
 
 
 def _mentions(
-    phrase: Phrase, part: Part, governor: Governor | None, elsewhere: dict[str, set[Act]]
+    phrase: Phrase, part: Part, governor: Governor | None, elsewhere: dict[str, set[Act | None]]
 ) -> Iterator[ProvisionMention]:
     if governor is None and part.unit is Unit.SECTION and part.number is not None:
         others = elsewhere.get(part.number, set())
-        if len(others) == 1:  # the text cites this very section with its Act elsewhere, and with no other
+        if (
+            len(others) == 1 and None not in others
+        ):  # the text cites this very section with its Act elsewhere, and with no other
             governor = Governor(next(iter(others)), None, phrase.span.end)
     for written in [*_between(part), part.number]:
         clauses = part.clauses if written == part.number else ()
