@@ -4,8 +4,9 @@ import hashlib
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from math import log2
+from typing import Any
 
 import numpy as np
 
@@ -148,22 +149,28 @@ def _expected_micro_f1(query_set: QuerySet, queries: Sequence[str], k: int, univ
 def bm25_floor(
     texts: Mapping[str, str], depth: int | None = None
 ) -> Callable[[Sequence[Query]], list[list[tuple[str, float]]]]:
-    """A system: BM25 over whole judgments, words as they stand, no stemming, textbook parameters."""
-    import bm25s
+    """A system: BM25 over whole judgments, words as they stand, no stemming, textbook parameters.
 
+    The index is made at the first question, so a run that comes from the cache costs nothing.
+    """
     ids = sorted(texts)
-    vocabulary: dict[str, int] = {}
-    tokens = [
-        [vocabulary.setdefault(word, len(vocabulary)) for word in _TOKEN.findall(texts[case].lower())] for case in ids
-    ]
-    index = bm25s.BM25(k1=BM25_K1, b=BM25_B)
-    index.index((tokens, vocabulary), show_progress=False)
+
+    @cache
+    def index() -> tuple[Any, dict[str, int]]:
+        import bm25s
+
+        words: dict[str, int] = {}
+        tokens = [[words.setdefault(word, len(words)) for word in _TOKEN.findall(texts[case].lower())] for case in ids]
+        made = bm25s.BM25(k1=BM25_K1, b=BM25_B)
+        made.index((tokens, words), show_progress=False)
+        return made, words
 
     def search(queries: Sequence[Query]) -> list[list[tuple[str, float]]]:
+        made, words = index()
         rankings = []
         for query in queries:
-            words = [vocabulary[word] for word in _TOKEN.findall(query.text.lower()) if word in vocabulary]
-            scores = index.get_scores_from_ids(words) if words else np.zeros(len(ids))
+            known = [words[word] for word in _TOKEN.findall(query.text.lower()) if word in words]
+            scores = made.get_scores_from_ids(known) if known else np.zeros(len(ids))
             best = np.lexsort((np.arange(len(ids)), -scores))[:depth]
             rankings.append([(ids[i], float(scores[i])) for i in best if scores[i] > 0])
         return rankings

@@ -1,0 +1,86 @@
+"""The figures as rows, for CSV and LaTeX."""
+
+import csv
+import io
+from collections.abc import Callable, Sequence
+
+from countercase.evaluation.experiment import SetResult
+from countercase.evaluation.significance import Comparison
+
+ALPHA = 0.05
+_LATEX = str.maketrans(
+    {character: f"\\{character}" for character in "&%$#_{}"}
+    | {"~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "\\": r"\textbackslash{}"}
+)
+
+Rows = list[list[str]]
+
+
+def score_rows(result: SetResult) -> Rows:
+    """A header, then one row a system: its name and its mean on each measure, to four places."""
+    metrics = list(next(iter(result.systems.values())).scores.means)
+    rows = [["system", *metrics]]
+    rows += [
+        [name, *(f"{each.scores.means[metric]:.4f}" for metric in metrics)] for name, each in result.systems.items()
+    ]
+    return rows
+
+
+def comparison_rows(result: SetResult) -> Rows:
+    """A header, then one row a comparison."""
+    header = ["system", "baseline", "measure", "difference", "low", "high", "p", "p (Holm)", "p (t-test)"]
+    return [[*header, "better", "worse", "same"], *(_comparison_row(each) for each in result.comparisons)]
+
+
+def _comparison_row(each: Comparison) -> list[str]:
+    numbers = [f"{value:+.4f}" for value in (each.difference, each.low, each.high)]
+    chances = [f"{value:.4f}" for value in (each.p_randomisation, each.p_holm, each.p_t_test)]
+    counts = [str(count) for count in (each.wins, each.losses, each.ties)]
+    return [each.system, each.baseline, each.metric, *numbers, *chances, *counts]
+
+
+def latency_rows(result: SetResult) -> Rows:
+    """A header, then one row for each system and stage, in milliseconds."""
+    rows = [["system", "stage", "p50 ms", "p95 ms", "queries"]]
+    for name, each in result.systems.items():
+        for stage, latency in each.latency.items():
+            rows.append([name, stage, f"{1e3 * latency.p50:.1f}", f"{1e3 * latency.p95:.1f}", str(latency.queries)])
+    return rows
+
+
+def for_all_sets(results: Sequence[SetResult], rows_of: Callable[[SetResult], Rows]) -> Rows:
+    """The rows of every set under one header, the name of the set first."""
+    header = ["set", *rows_of(results[0])[0]] if results else []
+    return [header, *([result.name, *row] for result in results for row in rows_of(result)[1:])]
+
+
+def to_csv(rows: Sequence[Sequence[str]]) -> str:
+    """Rows as CSV."""
+    out = io.StringIO()
+    csv.writer(out, lineterminator="\n").writerows(rows)
+    return out.getvalue()
+
+
+def to_latex(results: Sequence[SetResult]) -> str:
+    """One booktabs table a set: the best value of each column bold, a star where it beats the baseline."""
+    return "\n".join(_latex_table(result) for result in results)
+
+
+def _latex_table(result: SetResult) -> str:
+    header, *rows = score_rows(result)
+    stars = {(each.system, each.metric) for each in result.comparisons if each.p_holm < ALPHA and each.difference > 0}
+    best = [max(float(row[column]) for row in rows) for column in range(1, len(header))]
+    lines = [r"\begin{tabular}{l" + "r" * (len(header) - 1) + "}", r"\toprule", _latex_row(header), r"\midrule"]
+    for row in rows:
+        cells = [row[0].translate(_LATEX)]
+        for metric, value, top in zip(header[1:], row[1:], best, strict=True):
+            shown = rf"\textbf{{{value}}}" if float(value) == top else value
+            cells.append(shown + (r"$^{*}$" if (row[0], metric) in stars else ""))
+        lines.append(" & ".join(cells) + r" \\")
+    queries = len(next(iter(result.systems.values())).scores.queries)
+    note = f"% {result.name}: {queries} queries; * p < {ALPHA} (paired randomisation test, Holm) against the baseline"
+    return "\n".join([note, *lines, r"\bottomrule", r"\end{tabular}", ""])
+
+
+def _latex_row(cells: Sequence[str]) -> str:
+    return " & ".join(cell.translate(_LATEX) for cell in cells) + r" \\"
