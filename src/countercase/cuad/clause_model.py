@@ -1,0 +1,83 @@
+"""Which units of a contract speak of a clause type: a linear model over words, one list of weights a clause type.
+
+The questions of the benchmark repeat from contract to contract, so what their answers look like can be learned from
+some contracts and used on others. The weights in `data/clause_words.json` were fitted on the tuned half of CUAD alone
+(see `fit.py` and `split.py`); they are weights of words and word pairs and hold no passage.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from countercase.cuad.features import unit_features
+from countercase.domain.span import Span
+
+SHIPPED = Path(__file__).parent / "data" / "clause_words.json"
+
+
+@dataclass(frozen=True, slots=True)
+class ClauseModel:
+    """Weights of features for each clause type, by its column name."""
+
+    weights: Mapping[str, Mapping[str, float]]
+    _columns: Mapping[str, int] = field(init=False, repr=False, compare=False)
+    _rows: Mapping[str, int] = field(init=False, repr=False, compare=False)
+    _matrix: NDArray[np.float32] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        columns = {name: place for place, name in enumerate(self.weights)}
+        names = sorted({name for words in self.weights.values() for name in words})
+        rows = {name: place for place, name in enumerate(names)}
+        matrix = np.zeros((len(rows), len(columns)), dtype=np.float32)
+        for column, words in self.weights.items():
+            for name, weight in words.items():
+                matrix[rows[name], columns[column]] = weight
+        object.__setattr__(self, "_columns", columns)
+        object.__setattr__(self, "_rows", rows)
+        object.__setattr__(self, "_matrix", matrix)
+
+    def knows(self, column: str) -> bool:
+        """Whether there are weights for a clause type."""
+        return column in self._columns
+
+    def scores(self, text: str, units: Sequence[Span]) -> NDArray[np.float32]:
+        """A row a unit, a column a clause type in the order of `weights`; higher speaks more of it."""
+        from scipy.sparse import csr_matrix
+
+        places: list[int] = []
+        values: list[float] = []
+        ends = [0]
+        for features in unit_features(text, units):
+            for name, value in features.items():
+                row = self._rows.get(name)
+                if row is not None:
+                    places.append(row)
+                    values.append(value)
+            ends.append(len(places))
+        shape = (len(units), len(self._rows))
+        sparse = csr_matrix((np.array(values, dtype=np.float32), places, ends), shape=shape)
+        return np.asarray(sparse @ self._matrix, dtype=np.float32)
+
+    def column(self, scores: NDArray[np.float32], clause: str) -> NDArray[np.float32]:
+        """The scores of one clause type."""
+        return scores[:, self._columns[clause]]
+
+    def to_json(self, path: Path, about: Mapping[str, object]) -> None:
+        """Write the weights, one clause type a line, with what they were made from."""
+        lines = [
+            f"  {json.dumps(clause)}: {json.dumps(words, ensure_ascii=False)}" for clause, words in self.weights.items()
+        ]
+        text = f'{{\n "about": {json.dumps(about)},\n "weights": {{\n' + ",\n".join(lines) + "\n }\n}\n"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+
+
+@cache
+def shipped_model() -> ClauseModel:
+    """The weights in the package."""
+    return ClauseModel(json.loads(SHIPPED.read_text(encoding="utf-8"))["weights"])

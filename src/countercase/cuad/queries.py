@@ -1,0 +1,111 @@
+"""A query of the benchmark names a contract and asks something of it: "Consider the TITLE; QUESTION"."""
+
+import re
+from dataclasses import dataclass
+from math import log, sqrt
+
+from countercase.cuad.columns import CLAUSES, Clause, clause_of
+from countercase.cuad.words import content_stems
+
+LIKENESS = 0.36  # below this a question in other words is not taken for one of the 41
+_SHAPE = re.compile(r"^\s*Consider\s+(?:the\s+)?(?P<title>.+?);\s+(?P<question>.+)$", re.DOTALL | re.IGNORECASE)
+_SAID_OF_ALL = frozenset(
+    content_stems(
+        """contract clause agreement include included any there what does do have has had can may must who when where
+        whether how party under document following provision provide provided specify specified one other such not"""
+    )
+)
+# Words by which people ask for a clause type and which its name and question lack.
+_ALSO_SAID = {
+    "Expiration Date": "expire expires end ends initial term",
+    "Renewal Term": "renew automatic extension successive",
+    "Notice Period To Terminate Renewal": "non-renewal days before",
+    "Governing Law": "which state country laws apply applies govern governs jurisdiction",
+    "Most Favored Nation": "better terms third favorable pricing than others entitled",
+    "Competitive Restriction Exception": "carveouts exceptions non-compete exclusivity",
+    "Non-Compete": "compete competing competitor competition restriction",
+    "Exclusivity": "exclusive exclusively dealing commitment counterparty",
+    "No-Solicit Of Customers": "solicit soliciting customers partners",
+    "No-Solicit Of Employees": "solicit soliciting hire hiring staff employees contractors",
+    "Non-Disparagement": "disparage disparaging",
+    "Termination For Convenience": "terminate without cause at any time notice waiting",
+    "Rofr/Rofo/Rofn": "first refusal offer negotiation",
+    "Change Of Control": "merger acquisition sale of stock assets consent notice undergoes",
+    "Anti-Assignment": "assign assigned assignment transfer without consent third",
+    "Revenue/Profit Sharing": "share percentage royalty",
+    "Price Restrictions": "raise reduce prices increase",
+    "Minimum Commitment": "minimum order size amount units purchase buy",
+    "Volume Restriction": "usage exceeds threshold limit fee increase",
+    "Ip Ownership Assignment": "who owns inventions intellectual property created become",
+    "Joint Ip Ownership": "jointly shared own",
+    "License Grant": "granted license",
+    "Post-Termination Services": "obligations after termination expiration wind-down transition",
+    "Audit Rights": "inspect books records",
+    "Uncapped Liability": "unlimited liability",
+    "Cap On Liability": "limit limitation maximum damages",
+    "Warranty Duration": "warranty period months",
+    "Insurance": "insure policy coverage maintain",
+    "Covenant Not To Sue": "contest validity challenge claim bring",
+    "Third Party Beneficiary": "non-contracting beneficiary enforce",
+    "Parties": "who signed between whom",
+    "Effective Date": "effective start begin",
+    "Agreement Date": "dated signed",
+    "Source Code Escrow": "deposit",
+    "Liquidated Damages": "penalty early termination",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class ContractQuery:
+    """The title that picks the contract, and the question; both are the whole query where it has another shape."""
+
+    title: str
+    question: str
+
+
+def split_query(query: str) -> ContractQuery:
+    """Title and question. A title may hold a semicolon: a question that is one of the 41 decides where to cut."""
+    for clause in CLAUSES:
+        if query.endswith("; " + clause.question):
+            title = query.removesuffix("; " + clause.question)
+            return ContractQuery(re.sub(r"^\s*Consider\s+(?:the\s+)?", "", title, flags=re.IGNORECASE), clause.question)
+    match = _SHAPE.match(query)
+    return ContractQuery(match["title"], match["question"]) if match else ContractQuery(query, query)
+
+
+def nearest_clause(question: str) -> Clause | None:
+    """The clause type that is asked for, also in other words; None where no question of the 41 is like it."""
+    exact = clause_of(question)
+    if exact is not None:
+        return exact
+    named = [clause for clause in CLAUSES if f'"{clause.column.lower()}"' in question.lower()]
+    if named:
+        return named[0]
+    asked = _weighted(question)
+    best = max(CLAUSES, key=lambda clause: _cosine(asked, _KNOWN[clause.column]))
+    return best if _cosine(asked, _KNOWN[best.column]) >= LIKENESS else None
+
+
+def _weighted(text: str) -> dict[str, float]:
+    """Words by rarity; one that no clause type uses is as rare as can be, and speaks against all of them."""
+    words = (word for word in content_stems(text) if word not in _SAID_OF_ALL)
+    return {word: _RARITY.get(word, log(len(CLAUSES))) for word in words}
+
+
+def _cosine(left: dict[str, float], right: dict[str, float]) -> float:
+    shared = sum(weight * right[word] for word, weight in left.items() if word in right)
+    lengths = sqrt(sum(w * w for w in left.values()) * sum(w * w for w in right.values()))
+    return shared / lengths if lengths else 0.0
+
+
+def _description(clause: Clause) -> str:
+    return f"{clause.column} {clause.question} {_ALSO_SAID.get(clause.column, '')}"
+
+
+def _rarity() -> dict[str, float]:
+    texts = [set(content_stems(_description(clause))) for clause in CLAUSES]
+    return {word: log(len(texts) / sum(word in text for text in texts)) for word in set().union(*texts)}
+
+
+_RARITY = _rarity()
+_KNOWN = {clause.column: _weighted(_description(clause)) for clause in CLAUSES}

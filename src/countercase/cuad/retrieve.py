@@ -1,0 +1,167 @@
+"""Finds the units of contracts that answer a query: pick the contract, score its units, sum the scores."""
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property, lru_cache
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from countercase.cuad.benchmark import RetrievedSnippet
+from countercase.cuad.clause_model import ClauseModel, shipped_model
+from countercase.cuad.columns import Clause
+from countercase.cuad.documents import Document
+from countercase.cuad.lexical import ContractBm25
+from countercase.cuad.pick import DocumentPicker
+from countercase.cuad.plans import BM25, DENSE, WORDS, ContractPlan, find_contract_plan
+from countercase.cuad.queries import nearest_clause, split_query
+from countercase.cuad.units import UNITS
+from countercase.cuad.vectors import UnitVectors
+from countercase.domain.encoding import Encoder, Reranker
+from countercase.domain.span import Span
+from countercase.errors import ModelError
+from countercase.retrieval.convex import combine
+from countercase.retrieval.dense import DenseSearcher
+from countercase.retrieval.searcher import Searcher, Windows
+
+Scores = Mapping[int, float]
+
+
+class ContractRetriever:
+    """One plan over one set of contracts. What a contract needs is made when it is first searched."""
+
+    def __init__(
+        self,
+        documents: Sequence[Document],
+        plan: ContractPlan,
+        encoder: Encoder | None = None,
+        reranker: Reranker | None = None,
+        model: ClauseModel | None = None,
+        picker: DocumentPicker | None = None,
+        vectors_in: Path | None = None,
+    ) -> None:
+        if plan.needs_encoder and encoder is None:
+            raise ModelError(
+                f"The plan {plan.name} needs an encoder. Set models.encoder, or take a plan without dense."
+            )
+        if plan.rerank and reranker is None:
+            raise ModelError(f"The plan {plan.name} needs a re-ranker. Set models.reranker, or take a plan without it.")
+        self._documents = documents
+        self._plan = plan
+        self._encoder = encoder
+        self._reranker = reranker
+        self._vectors_in = vectors_in
+        self._model = model or shipped_model()
+        self._units: list[list[Span]] = [UNITS[plan.units](document.text) for document in documents]
+        self._starts = np.cumsum([0, *(len(units) for units in self._units)])
+        self._owner = np.repeat(np.arange(len(documents)), np.diff(self._starts))
+        self._picker = picker or (DocumentPicker(documents) if plan.pick else None)
+        self._vectors = UnitVectors(encoder, plan.units, vectors_in) if encoder else None
+        self._bm25_scores = lru_cache(maxsize=64)(self._score_all)
+        self._clause_scores: dict[int, NDArray[np.float32]] = {}
+
+    @property
+    def name(self) -> str:
+        """The plan's name."""
+        return self._plan.name
+
+    def retrieve(self, query: str, k: int) -> list[RetrievedSnippet]:
+        """The best `k` units: from the contract that the title means, and from the next only when it has too few."""
+        asked = split_query(query)
+        clause = self._clause(asked.question)
+        if self._plan.fallback and clause is None:
+            return self._fallback.retrieve(query, k)
+        if self._picker is None:
+            return [self._snippet(row, score) for row, score in self._everywhere(query, k)]
+        found: list[RetrievedSnippet] = []
+        for place in self._picker.pick(asked.title):
+            ranked = self._inside(asked.question, clause, place)[: k - len(found)]
+            found.extend(self._snippet(row, score) for row, score in ranked)
+            if len(found) == k:
+                break
+        return found
+
+    @cached_property
+    def _fallback(self) -> "ContractRetriever":
+        """The plan for questions that the model does not know; made when one is asked."""
+        plan = find_contract_plan(self._plan.fallback)
+        return ContractRetriever(
+            self._documents, plan, self._encoder, self._reranker, self._model, self._picker, self._vectors_in
+        )
+
+    @cached_property
+    def _bm25(self) -> ContractBm25:
+        return ContractBm25([self._text(row) for row in range(int(self._starts[-1]))])
+
+    @cached_property
+    def _dense(self) -> DenseSearcher:
+        rows = [self._vectors_of(place) for place in range(len(self._documents))]
+        return DenseSearcher(np.concatenate(rows))
+
+    def _score_all(self, question: str) -> NDArray[np.float32]:
+        return self._bm25.scores(question)
+
+    def _everywhere(self, query: str, k: int) -> list[tuple[int, float]]:
+        """All contracts pooled; the title stays in the query, since it may stand in the unit."""
+        pools: list[Scores] = []
+        for name in self._plan.weights:
+            searcher: Searcher = self._bm25 if name == BM25 else self._dense
+            vectors = self._vector(query)[np.newaxis] if searcher.needs_vectors else None
+            windows = Windows((query,), vectors)
+            hits = searcher.search(windows, max(k, 100), [None])[0]
+            pools.append(dict(zip(hits.rows.tolist(), hits.scores.tolist(), strict=True)))
+        return self._reranked(query, combine(pools, list(self._plan.weights.values())))[:k]
+
+    def _inside(self, question: str, clause: Clause | None, place: int) -> list[tuple[int, float]]:
+        first, after = int(self._starts[place]), int(self._starts[place + 1])
+        scores = []
+        for name in self._plan.weights:
+            if name == WORDS and clause is not None:
+                values = self._model.column(self._words(place), clause.column)
+            elif name == DENSE:
+                values = np.asarray(self._vectors_of(place), dtype=np.float32) @ self._vector(question)
+            else:
+                values = self._bm25_scores(question)[first:after]
+            scores.append({first + row: float(value) for row, value in enumerate(values)})
+        return self._reranked(question, combine(scores, list(self._plan.weights.values())))
+
+    def _clause(self, question: str) -> Clause | None:
+        """The clause type asked for, where the plan has the learned model and the model knows it."""
+        clause = nearest_clause(question) if WORDS in self._plan.weights else None
+        return clause if clause and self._model.knows(clause.column) else None
+
+    def _reranked(self, question: str, ranked: list[tuple[int, float]]) -> list[tuple[int, float]]:
+        if self._reranker is None or not self._plan.rerank:
+            return ranked
+        top = ranked[: self._plan.rerank]
+        logits = self._reranker.score([(question, self._text(row)) for row, _ in top])
+        again = combine([dict(top), {row: float(x) for (row, _), x in zip(top, logits, strict=True)}], [0.5, 0.5])
+        return [*again, *ranked[self._plan.rerank :]]
+
+    def _words(self, place: int) -> NDArray[np.float32]:
+        if place not in self._clause_scores:
+            self._clause_scores[place] = self._model.scores(self._documents[place].text, self._units[place])
+        return self._clause_scores[place]
+
+    def _vectors_of(self, place: int) -> NDArray[np.float16]:
+        return self._need_vectors().of(self._documents[place], self._units[place])
+
+    def _vector(self, text: str) -> NDArray[np.float32]:
+        return self._need_vectors().question(text)
+
+    def _need_vectors(self) -> UnitVectors:
+        if self._vectors is None:
+            raise ModelError(f"The plan {self.name} needs an encoder. Set models.encoder.")
+        return self._vectors
+
+    def _unit(self, row: int) -> tuple[Document, Span]:
+        place = int(self._owner[row])
+        return self._documents[place], self._units[place][row - int(self._starts[place])]
+
+    def _text(self, row: int) -> str:
+        document, span = self._unit(row)
+        return span.of(document.text)
+
+    def _snippet(self, row: int, score: float) -> RetrievedSnippet:
+        document, span = self._unit(row)
+        return RetrievedSnippet(file_path=document.file_path, span=(span.start, span.end), score=round(score, 6))
