@@ -69,6 +69,7 @@ def test_money(text: str, quote: str, rupees: float) -> None:
         "on 32.03.2019 and 12.13.2019 and 30 February 2019",
         "no one of them was the first to leave",
         "a minor dispute about a drain",
+        "Exhibits A-2 to A-4 prove it",
         "S.C. No. 01/01/11 was tried",
         "two sentences, three shops and four cows",
         "one person and one accused",
@@ -89,6 +90,8 @@ def test_what_is_left_alone(text: str) -> None:
         ("The age of the prosecutrix was 15 years.", "15 years", 15, "victim", False),
         ("a 17-year-old student", "17-year-old", 17, None, False),
         ("He was १७ years old then", "१७ years old", 17, None, False),
+        ("he was only 15-1/2 years old", "15-1/2 years old", 15.5, None, False),
+        ("a 20 days old baby was left", "20 days old", 20 / YEAR, None, False),
         ("a girl of 12 of that village", "12", 12, None, False),
         ("the appellant, aged 34, was tried", "34", 34, "petitioner", False),
         ("a child below five years of age", "five years of age", 5, None, False),
@@ -128,6 +131,7 @@ def test_a_minor_is_a_category_without_a_number(text: str) -> None:
         ("11 1/2 years in all", "11 1/2 years", 11.5 * YEAR, None),
         ("produced within 24 hours", "24 hours", 1, None),
         ("some 7/8 months ago", "8 months", 8 * MONTH, None),
+        ("the injuries were two days old", "two days", 2, None),
         ("worked for 240 days", "240 days", 240, None),
         ("the dispute was five years old", "five years", 5 * YEAR, None),
         ("rigorous imprisonment for\n  two weeks", "two weeks", 14, "sentence"),
@@ -166,6 +170,7 @@ def test_weights(text: str, quote: str, grams: float, substance: str | None) -> 
         ("five persons came armed", 5, None, False),
         ("accused Nos. 1 to 7 were tried", 7, "accused", False),
         ("accused nos. 2, 3 and 5 fled", 3, "accused", False),
+        ("accused nos. 2, 3, and 4 fled", 3, "accused", False),
         ("A-1 to A-5 were armed", 5, "accused", False),
         ("accused Nos.1 to 4 and 6 were tried", 5, "accused", False),
         ("two other unknown persons", 2, None, False),
@@ -215,6 +220,13 @@ def test_two_digit_years(text: str, year: int) -> None:
 
 def test_a_two_digit_year_of_either_century_is_left() -> None:
     assert find_quantities("on 1.2.38") == []
+
+
+def test_the_first_number_of_a_range_takes_the_scale_of_the_second() -> None:
+    first, second = find_quantities("He wanted Rs. 5 to 10 lakhs.")
+    assert (first.value, second.value) == (500_000, 1_000_000)
+    assert first.approximate
+    assert second.approximate
 
 
 def test_only_a_date_has_a_day() -> None:

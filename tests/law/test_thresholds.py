@@ -11,6 +11,7 @@ from countercase.domain.provision import Provision
 from countercase.errors import LawError
 from countercase.law import thresholds, units
 from countercase.law.acts import acts
+from countercase.law.quantities import find_quantities
 from countercase.law.thresholds import Threshold, ThresholdSide
 
 RULES = thresholds.all()
@@ -224,6 +225,26 @@ def test_unknown_units_are_refused(unit: str, error: str | None) -> None:
     else:
         with pytest.raises(LawError, match=error):
             rule.holds(100, unit)
+
+
+@pytest.mark.parametrize(
+    ("text", "below", "above"),
+    [
+        ("four persons came armed", [], ["ipc-141-persons"]),
+        ("The accused, aged 17 years,", ["jj-15-age"], ["jj-2-12-age"]),
+        ("250 grams of charas", ["ndps-small-charas"], ["ndps-commercial-charas"]),
+        ("She died within six years of her marriage.", [], ["ipc-304b-marriage"]),
+    ],
+)
+def test_from_a_sentence_to_the_lines_around_its_number(text: str, below: list[str], above: list[str]) -> None:
+    (mention,) = find_quantities(text)
+    assert mention.value is not None
+    role = thresholds.role_in_table(mention.quantity, mention.role)
+    lines = thresholds.nearest(
+        mention.quantity, mention.value, mention.unit, role, date(2020, 1, 1), subject=mention.subject
+    )
+    assert {rule.id for rule in lines.below} >= set(below)
+    assert {rule.id for rule in lines.above} >= set(above)
 
 
 def test_an_unknown_id_is_refused() -> None:

@@ -23,7 +23,7 @@ SCALES = {
     "crore": 1e7,
     "crores": 1e7,
 }
-_HALF = re.compile(r"\s+and\s+(?:a\s+)?half$|\s?½$|\s1/2$")
+_HALF = re.compile(r"\s+and\s+(?:a\s+)?half$|\s?½$|(?:[\s-]|\s?&\s?)1/2$")
 _BETWEEN = re.compile(r"[\s-]+")
 
 SCALE = "|".join(sorted(SCALES, key=len, reverse=True))
@@ -34,7 +34,7 @@ _UNDER_1000 = rf"{_UNDER_100}(?:{_GAP}hundred(?:{_GAP}(?:and\s{{1,4}})?{_UNDER_1
 _THOUSANDS = "crores?|millions?|lakhs?|lacs?|thousands?"
 WORDS = rf"{_UNDER_1000}(?:{_GAP}(?:{_THOUSANDS})\b(?:{_GAP}(?:and\s{{1,4}})?{_UNDER_1000}\b)?){{0,4}}(?![a-z])"
 DIGITS = r"(?:\d{1,3}(?:,\d{2}){1,4},\d{3}|\d{1,3}(?:,\d{3}){1,4}|\d{1,12})(?:\.\d{1,4})?(?!\d)"
-HALF = r"(?:\s{1,3}and\s{1,3}(?:a\s{1,3})?half\b|\s?½|\s1/2(?!\d))?"
+HALF = r"(?:\s{1,3}and\s{1,3}(?:a\s{1,3})?half\b|\s?½|(?:[\s-]|\s?&\s?)1/2(?!\d))?"
 
 
 def parse_number(text: str) -> float:

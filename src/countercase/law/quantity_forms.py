@@ -69,6 +69,7 @@ AGE_LEAD = re.compile(
 )
 LIST_LEAD = re.compile(r"(?:\baccused(?:\spersons)?,?\s(?:nos?\.?|numbers?)\s{0,2}(?:a-?)?|\ba-\s?)\Z")
 AGE_AFTER = re.compile(r"(?:'s?|’s?)?\s{0,2}-?\s{0,2}(?:old\b|of\sage\b|in\sage\b)")
+INFANT_AFTER = re.compile(r"\s-?(?:baby|infant|child|girl|boy|son|daughter)\b")
 # After "aged 17" none of these may follow: a range, a share, an ordinal.
 NOT_YEARS = re.compile(r"\s?(?:[-–/%]|to\s|or\s|per\scent|st\b|nd\b|rd\b|th\b|\.\d)")
 # "the merger was five years old": a thing, not a person
@@ -88,12 +89,17 @@ MEASURING = re.compile(r"\b(?:for|within|of|by|in|than|only|every)\s\Z")
 CLOCK = re.compile(r"\b(?:at|by)\s(?:(?:about|around)\s)?\Z")
 SPACED_DIGITS = re.compile(r"\d{1,3}(?:\s?,\s?\d{2}){0,4}\s?,\s?\d{3}(?:\.\d{1,2})?(?!\d)")
 SCALE_AFTER = re.compile(rf"\s{{0,3}}(?P<scale>{SCALE})(?![a-z])")
+# "Rs. 5 to 10 lakhs": the scale of the second number is that of the first
+SCALE_OF_RANGE = re.compile(
+    rf"\s?(?:to|or|-|–|/)\s?(?:rs\.?\s?)?\d{{1,4}}(?:\.\d{{1,2}})?\s{{0,3}}(?P<scale>{SCALE})(?![a-z])"
+)
 MONEY_TAIL = re.compile(r"\s?/\s?-|\s?/=|\s{1,3}rupees\b")
 # Without a currency, "18 lakhs" is money only where no counted thing follows.
 NO_NOUN_AFTER = re.compile(
     r"\s{0,2}(?:[.,;:)]|\Z|(?:and|as|was|were|is|had|has|from|to|for|by|in|on|with|which|towards?|only|per|each|out)\b)"
 )
+EXHIBIT = re.compile(r"\bex(?:hibit|t)?s?\.?\s?(?:nos?\.?\s?)?a-\s?\Z")
 LISTED = re.compile(
-    r"(?:\s?(?:to|-|–)\s?(?:a-?\s?)?(?P<last>\d{1,3}))?(?P<more>(?:\s?(?:,|&|and)\s?(?:a-?\s?)?\d{1,3}(?!\d)){0,40})"
+    r"(?:\s?(?:to|-|–)\s?(?:a-?\s?)?(?P<last>\d{1,3}))?(?P<more>(?:\s?(?:,\s?and|,|&|and)\s?(?:a-?\s?)?\d{1,3}(?!\d)){0,40})"
 )
 JOIN = re.compile(r"\s{0,3},?\s{0,3}(?:and\s{1,3})?\Z")

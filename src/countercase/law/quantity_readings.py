@@ -105,6 +105,9 @@ def _money(text: str, lead: int, start: int, number: str) -> Reading:
     if scale is not None:
         size = SCALES[scale["scale"]]
         value, end = value * size, scale.end()
+    ranged = forms.SCALE_OF_RANGE.match(text, end) if scale is None else None
+    if ranged is not None:
+        value, size = value * SCALES[ranged["scale"]], SCALES[ranged["scale"]]
     tail = forms.MONEY_TAIL.match(text, end)
     return Reading(
         lead,
@@ -113,7 +116,7 @@ def _money(text: str, lead: int, start: int, number: str) -> Reading:
         value,
         "rupees",
         size,
-        approximate=_hedged(text[max(0, lead - _REACH) : lead]) or _hedged(text[lead:start]),
+        approximate=ranged is not None or _hedged(text[max(0, lead - _REACH) : lead]) or _hedged(text[lead:start]),
     )
 
 
@@ -145,8 +148,8 @@ def _measured(text: str, before: str, number: str, start: int, word: re.Match[st
     if quantity is Quantity.WEIGHT:
         size = units.to_base(quantity, 1, unit)
         return Reading(start, end, quantity, value * size, unit, size, approximate=approximate)
-    after = forms.AGE_AFTER.match(text, end) if unit != "hours" else None
-    if after is not None and forms.THING.search(text, max(0, start - 60), start):
+    after = forms.AGE_AFTER.match(text, end)
+    if after is not None and not _is_of_a_person(text, start, after.end(), unit):
         after = None
     if after is not None or (unit in {"years", "months"} and _follows_age(before)):
         return _age(start, after.end() if after else end, value, unit, approximate)
@@ -181,6 +184,13 @@ def _people(text: str, before: str, number: str, start: int, word: re.Match[str]
         role=None if role == "persons" else role,
         approximate=people["open"] is not None or _hedged(before),
     )
+
+
+def _is_of_a_person(text: str, start: int, end: int, unit: str) -> bool:
+    """An injury is hours or days old, a merger years; a person of days is an infant and called so."""
+    if unit in {"hours", "days"}:
+        return unit == "days" and forms.INFANT_AFTER.match(text, end) is not None
+    return forms.THING.search(text, max(0, start - 60), start) is None
 
 
 def _aged(text: str, before: str, start: int, end: int, number: str) -> Reading | None:
@@ -221,7 +231,7 @@ def _listed(text: str, before: str, end: int, first: str) -> Reading | None:
         return None
     lead = forms.LIST_LEAD.search(before)
     listed = forms.LISTED.match(text, end)
-    if lead is None or listed is None:
+    if lead is None or listed is None or forms.EXHIBIT.search(before) is not None:
         return None
     through = int(listed["last"]) - int(first) + 1 if listed["last"] else 1
     count = through + len(re.findall(r"\d+", listed["more"]))

@@ -133,6 +133,13 @@ def applicable(
     )
 
 
+def role_in_table(quantity: Quantity, role: str | None) -> str | None:
+    """The role that the table uses for one read from a text: five accused are a `group`, a drug is a `seizure`."""
+    if quantity is Quantity.PERSONS and role in {None, "accused"}:
+        return "group"
+    return "seizure" if quantity is Quantity.WEIGHT else role
+
+
 def nearest(
     quantity: Quantity,
     value: float,
