@@ -40,6 +40,11 @@ def test_provision_and_day_narrow_the_list() -> None:
     assert [row["id"] for row in rows("IPC-375", "--role", "victim", "--on", "2013-02-03")] == ["ipc-375-age-2013"]
 
 
+def test_a_provision_may_be_named_in_words() -> None:
+    assert [row["id"] for row in rows("Section 304B IPC")] == ["ipc-304b-marriage"]
+    assert [row["id"] for row in rows("Article 113 of the Limitation Act")] == ["lim-art-113"]
+
+
 def test_quantity_narrows_the_list() -> None:
     assert {row["quantity"] for row in rows("--quantity", "weight")} == {"weight"}
 
@@ -59,7 +64,7 @@ def test_an_empty_answer_says_what_to_do() -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "message"), [(("--on", "yesterday"), "is not a day"), (("murder",), "is not a provision id")]
+    ("arguments", "message"), [(("--on", "yesterday"), "is not a day"), (("murder",), "names no provision")]
 )
 def test_bad_input_is_one_line(arguments: tuple[str, ...], message: str) -> None:
     code, out, error = run(*arguments)

@@ -23,7 +23,7 @@ _WIDTH = 100
 def thresholds(
     provision: Annotated[
         str | None,
-        typer.Argument(help="Only those of this provision, such as JJ-15 or NDPS-2(viia).", show_default=False),
+        typer.Argument(help="Only those of this provision: JJ-15, 'Section 304B IPC'.", show_default=False),
     ] = None,
     quantity: Annotated[
         Quantity | None, typer.Option("--quantity", help="Only age, amount, duration, weight or persons.")
@@ -34,12 +34,13 @@ def thresholds(
 ) -> None:
     """List the numbers on which a legal result turns, with provision, dates and source."""
     from countercase.law import thresholds as table
+    from countercase.law.provisions import parse_provision
 
     day = _day(on)
-    named = _provision(provision)
+    named = parse_provision(provision) if provision is not None else None
     rules = table.applicable(quantity, role, day, named)
     if as_json:
-        asked = {"provision": provision, "quantity": quantity, "role": role, "on": day}
+        asked = {"provision": named.id if named else None, "quantity": quantity, "role": role, "on": day}
         print_json({"asked": asked, "count": len(rules), "thresholds": [_as_json(rule) for rule in rules]})
         return
     if not rules:
@@ -53,17 +54,6 @@ def _day(text: str | None) -> date | None:
         return date.fromisoformat(text) if text is not None else None
     except ValueError:
         raise LawError(f"{text!r} is not a day. Write it as 2019-03-12.") from None
-
-
-def _provision(text: str | None) -> "Provision | None":
-    from countercase.domain.provision import Provision
-
-    try:
-        return Provision.parse(text) if text is not None else None
-    except ValueError:
-        raise LawError(
-            f"{text!r} is not a provision id. Write it as IPC-302, or run: countercase law provision TEXT"
-        ) from None
 
 
 def _as_json(rule: "Threshold") -> dict[str, Any]:
@@ -106,4 +96,4 @@ def _lines(rules: "tuple[Threshold, ...]") -> Iterable[str]:
         yield from textwrap.wrap(
             f"{until}; {rule.source}", _WIDTH, initial_indent=" " * width, subsequent_indent=" " * width
         )
-    yield f"\n{len(rules)} thresholds; every field of each row: --json"
+    yield f"\n{len(rules)} threshold{'s' if len(rules) > 1 else ''}; every field: --json"
