@@ -1,10 +1,12 @@
 """Ingest: limits, quarantine, running again, versions, and a killed run."""
 
+import io
 import json
 import os
 import signal
 import subprocess
 import sys
+import tarfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing
@@ -12,12 +14,12 @@ from functools import partial
 from pathlib import Path
 
 import pytest
+from tests.corpus.plain_describer import PlainDescriber
 from tests.corpus.written_pdf import lines, scanned_pdf, text_pdf
 from typer.testing import CliRunner
 
 from countercase.cli import app
 from countercase.corpus.ingest import Ingest, Summary
-from countercase.corpus.plain import PlainDescriber
 from countercase.corpus.read.document import RawDocument
 from countercase.corpus.store import Put
 from countercase.corpus.workers import Failed, Limits, Workers
@@ -238,6 +240,28 @@ def test_the_command_prints_a_summary_and_json(files: Path, tmp_path: Path) -> N
     found = json.loads(again.stdout)
     assert (found["added"], found["unchanged"], found["skipped"], found["complete"]) == (0, 3, 1, True)
     assert sorted(Path(held["source"]).name for held in found["quarantined"]) == ["broken.pdf", "empty.txt"]
+
+
+def test_downloaded_years_are_ingested_with_their_metadata(tmp_path: Path) -> None:
+    pyarrow = pytest.importorskip("pyarrow")
+    from pyarrow import parquet
+
+    archive = tmp_path / "data/tar/year=2023/english/english.tar"
+    table = tmp_path / "metadata/parquet/year=2023/metadata.parquet"
+    archive.parent.mkdir(parents=True)
+    table.parent.mkdir(parents=True)
+    pdf = text_pdf([lines([SENTENCE])])
+    with tarfile.open(archive, "w") as tar:
+        for name, content in (("2023_1_1_9_EN.pdf", pdf), ("2023_1_10_11_EN.pdf", pdf[:90])):
+            member = tarfile.TarInfo(name)
+            member.size = len(content)
+            tar.addfile(member, io.BytesIO(content))
+    parquet.write_table(pyarrow.Table.from_pylist([{"path": "2023_1_1_9", "title": "ASHA versus RAM"}]), table)
+    summary = run([tmp_path], tmp_path / "w")
+    assert [held.source for held in summary.quarantined] == [f"{archive}!2023_1_10_11_EN.pdf"]
+    with Workspace(tmp_path / "w").open() as store:
+        assert store.get(CaseId("2023_1_1_9_EN")).name == "ASHA versus RAM"
+    assert run([tmp_path], tmp_path / "w").counts[Put.UNCHANGED] == 1
 
 
 def test_nothing_read_is_exit_code_1(files: Path, tmp_path: Path) -> None:

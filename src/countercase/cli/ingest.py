@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -29,15 +30,14 @@ def ingest(
     as_json: AsJson = False,
 ) -> None:
     """Read and store cases; may be stopped and run again; bad files go to quarantine with the reason."""
-    from countercase.corpus.ingest import Ingest, Summary
-    from countercase.corpus.plain import PlainDescriber
+    from countercase.assemble import open_app
+    from countercase.corpus.ingest import Summary
     from countercase.corpus.read.tables import parse_columns
     from countercase.corpus.workspace import Workspace as Folder
-    from countercase.settings import load_settings
 
     if workspace is None:
         raise InputError("Say where the cases go: countercase ingest PATH --workspace FOLDER")
-    run = Ingest(load_settings().ingest, PlainDescriber, parse_columns(columns) if columns else {}, again)
+    run = replace(open_app(workspace).ingest, columns=parse_columns(columns) if columns else {}, again=again)
     summary = Summary()
     with Folder(workspace).create() as store, _progress() as advance:
         try:

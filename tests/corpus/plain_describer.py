@@ -1,4 +1,4 @@
-"""The least that makes a case of a document: its name, and passages of even length."""
+"""The least that makes a case of a document: its first line as name, and passages of even length."""
 
 import re
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from countercase.domain.span import Span
 
 @dataclass(frozen=True, slots=True)
 class PlainDescriber:
-    """For texts that are not judgments, and wherever only the text matters."""
+    """Stands in for the real one where only reading and storing are tested."""
 
     words: int = 180
 
