@@ -78,17 +78,27 @@ def evaluate(
     documents: Iterable[Document],
     ks: Sequence[int] = DEFAULT_KS,
     answer: Answer = extract_answer,
-    each: Callable[[], None] = lambda: None,
 ) -> Report:
-    """Score a retriever; `each` is called after every query."""
+    """Ask every query of a benchmark and score the answers."""
+    documents = list(documents)
+    check_corpus(benchmark, {document.file_path: document.text for document in documents})
+    return evaluate_tests(benchmark.tests, retriever, documents, ks, answer)
+
+
+def evaluate_tests(
+    tests: Iterable[QAGroundTruth],
+    retriever: Retriever,
+    documents: Iterable[Document],
+    ks: Sequence[int] = DEFAULT_KS,
+    answer: Answer = extract_answer,
+) -> Report:
+    """The same for any tests; a snippet that is in no text is an error of the retriever."""
     texts = {document.file_path: document.text for document in documents}
-    check_corpus(benchmark, texts)
     scored = []
-    for test in benchmark.tests:
+    for test in tests:
         retrieved = list(retriever.retrieve(test.query, max(ks)))[: max(ks)]
         check_snippets(retrieved, texts, retriever.name)
         scored.append(score_test(test, retrieved, texts, ks, answer))
-        each()
     return Report(retriever.name, tuple(scored), tuple(ks))
 
 

@@ -25,7 +25,7 @@ K1, B = 1.2, 0.3
 PAIR = 0.5  # two words side by side
 NAME, OPENING, HEAD, TAIL, OWN_TITLE = 0.3, 0.5, 0.5, 0.3, 1.0
 AMENDMENT = 0.3  # both are amendments, or neither is
-SAME_TITLE = 1.0
+SAME_TITLE = 3.0  # titles are told apart, so the same title is the same contract
 
 
 class DocumentPicker:
