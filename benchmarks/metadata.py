@@ -45,6 +45,11 @@ def judge(case: Case, truth: dict[str, Any]) -> dict[str, bool]:
         "bench_strength": len(case.bench) == len(truth["judges"]),
         "outcome": case.outcome == truth.get("outcome"),
     }
+    bases = {provision.base for provision in case.provisions}
+    right |= {f"provision {base}": base in bases for base in truth.get("provisions", ())}
+    treated = {citation: cited.treatment for cited in case.cites for citation in cited.citations}
+    for stated, word in truth.get("treated", {}).items():
+        right[f"treatment {stated}"] = [treated.get(citation) for citation in _citations([stated])] == [word]
     right["name"] = right["petitioner"] and right["respondent"]
     if "court" in truth:
         right["court"] = case.court == truth["court"]
@@ -78,13 +83,14 @@ def main() -> None:
         for truth in truths:
             path = DATA / "caselaw" / FOLDERS[source] / truth["file"]
             case = describe_case(path.stem, read_text(path), {}, ())
-            for field, ok in judge(case, truth).items():
+            for fact, ok in judge(case, truth).items():
+                field = fact.split(" ")[0]
                 asked[field] += 1
                 right[field] += ok
                 if not ok:
-                    misses.append(f"{truth['file']}: {field}")
+                    misses.append(f"{truth['file']}: {fact}")
     shares = {field: round(right[field] / asked[field], 3) for field in asked}
-    write_result("metadata", {"files": asked["name"], "share_right": shares, "misses": misses})
+    write_result("metadata", {"files": asked["name"], "asked": asked, "share_right": shares, "misses": misses})
 
 
 if __name__ == "__main__":

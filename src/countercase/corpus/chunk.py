@@ -78,33 +78,34 @@ def _pieces(text: str, span: Span, size: int) -> Iterator[_Piece]:
 def _spans(pieces: Sequence[_Piece], settings: ChunkSettings) -> Iterator[Span]:
     """Pieces joined up to the size; a chunk ends with its paragraph where that leaves it more than half full."""
     left = sum(piece.words for piece in pieces)
-    first = end = 0
-    while first < len(pieces):
-        before, end = end, _fill(pieces, first, settings.words)
-        left -= sum(piece.words for piece in pieces[before:end])
+    first = done = 0
+    while done < len(pieces):
+        end = _fill(pieces, first, done, settings.words)
+        left -= sum(piece.words for piece in pieces[done:end])
         if left < _REMAINDER * settings.words:
             end = len(pieces)
         yield Span(pieces[first].start, pieces[end - 1].end)
-        if end == len(pieces):
-            return
-        first = _step_back(pieces, first, end, settings.overlap_words)
+        first, done = _step_back(pieces, first + 1, end, settings), end
 
 
-def _fill(pieces: Sequence[_Piece], first: int, size: int) -> int:
+def _fill(pieces: Sequence[_Piece], first: int, done: int, size: int) -> int:
+    """Where the chunk from `first` ends: past `done`, up to which the chunk before it reached."""
     words, end, paragraph_end = 0, first, 0
-    while end < len(pieces) and (words + pieces[end].words <= size or end == first):
+    while end < len(pieces) and (end <= done or words + pieces[end].words <= size):
         words += pieces[end].words
         end += 1
-        if pieces[end - 1].ends_paragraph and words > size / 2:
+        if end > done and pieces[end - 1].ends_paragraph and words > size / 2:
             paragraph_end = end
     return paragraph_end if paragraph_end and end < len(pieces) else end
 
 
-def _step_back(pieces: Sequence[_Piece], first: int, end: int, overlap: int) -> int:
-    """Where the next chunk starts: whole sentences back, at most `overlap` words, and always past the last start."""
+def _step_back(pieces: Sequence[_Piece], least: int, end: int, settings: ChunkSettings) -> int:
+    """Where the next chunk starts: whole sentences back, not before `least`, as far as the next one still fits."""
+    if end == len(pieces):
+        return end
+    room = min(settings.overlap_words, settings.words - pieces[end].words)
     start = end
-    words = pieces[start - 1].words
-    while start - 1 > first and words <= overlap:
+    while start > least and pieces[start - 1].words <= room:
         start -= 1
-        words += pieces[start - 1].words
+        room -= pieces[start].words
     return start

@@ -16,11 +16,11 @@ _OPENS_ITEM = re.compile(r"(?:^|\n|[:“\"‘(-])\s*$")
 _ABBREVIATIONS = frozenset(
     """
     v vs no nos rs re dr mr mrs ms smt shri sri sh km kum m/s s ss sec secs sect art arts cl cls r rr reg regs para
-    paras p pp pg vol pt sch ch ex exh exhs exb exbt ext exts crl cri cr civ c.a crl.a cr.a c.r w.p o.p s.l.p slp o.a o.s
-    a.s r.f.a l.p.a f.a s.a r.s.a i.e e.g viz cf ibid supp suppl scc scr air all bom cal mad pat raj guj ker del lah pun ori
-    mys nag cri.l.j cr.l.j crl.l.j hon hon'ble ld lt col maj capt gen prof rev st sr jr adv advs asst addl dy govt dept
-    dist distt tq jan feb mar apr jun jul aug sep sept oct nov dec dt dtd w.e.f u/s u/ss r/w u/art i.d s/o d/o w/o r/o
-    a.i.r s.c.c s.c.r p.w pws d.w pw
+    paras p pp pg vol pt sch ch ex exh exhs exb exbt ext exts crl cri cr civ c.a crl.a cr.a c.r w.p o.p s.l.p slp
+    o.a o.s a.s r.f.a l.p.a f.a s.a r.s.a i.e e.g viz cf ibid supp suppl scc scr air all bom cal mad pat raj guj ker
+    del lah pun ori mys nag cri.l.j cr.l.j crl.l.j hon hon'ble ld lt col maj capt gen prof rev st sr jr adv advs
+    asst addl dy govt dept dist distt tq jan feb mar apr jun jul aug sep sept oct nov dec dt dtd w.e.f u/s u/ss r/w
+    u/art i.d s/o d/o w/o r/o a.i.r s.c.c s.c.r p.w pws d.w pw
     """.split()
 )
 # May end a sentence: only what follows tells.
@@ -28,10 +28,10 @@ _DOUBTFUL = frozenset("ltd pvt co corpn corp inc ors anr etc others".split())
 _OPENERS = frozenset(
     """
     The This These That Those It Its In On At As An A He She They We I If When While Where Whether But And However
-    Therefore Thus Hence Accordingly Further Moreover Having After Before By For From There Then Thereafter Thereupon
-    Since Such Under Upon With To Not No Nor Both Learned Heard Leave Even Another Consequently Similarly His Her Their
-    Our Once One Also Appellant Respondent Respondents Appellants Petitioner Aggrieved According Admittedly Being During
-    Per So What Which Who Why How
+    Therefore Thus Hence Accordingly Further Moreover Having After Before By For From There Then Thereafter
+    Thereupon Since Such Under Upon With To Not No Nor Both Learned Heard Leave Even Another Consequently Similarly
+    His Her Their Our Once One Also Appellant Respondent Respondents Appellants Petitioner Aggrieved According
+    Admittedly Being During Per So What Which Who Why How
     """.split()
 )
 

@@ -6,16 +6,20 @@ from collections.abc import Mapping, Sequence
 from countercase.corpus.metadata import bench
 from countercase.corpus.metadata.cited import cited_cases, cited_provisions
 from countercase.corpus.metadata.dates import find_date
-from countercase.corpus.metadata.head import Head, read_head
+from countercase.corpus.metadata.head import Head
+from countercase.corpus.metadata.line_head import read_lines
 from countercase.corpus.metadata.numbers import find_case_numbers
 from countercase.corpus.metadata.outcome import find_outcome
 from countercase.corpus.metadata.parties import normal_case, party, split_title
+from countercase.corpus.metadata.print_head import read_caption, read_print
+from countercase.corpus.metadata.report_head import read_report
 from countercase.domain.case import Case, CaseId, Paragraph, Party
 from countercase.law.citations import find_citations
 
-__all__ = ["describe_case"]
+__all__ = ["describe_case", "read_head"]
 
 SUPREME_COURT = "Supreme Court of India"
+_SUPREME_COURT_REPORT = re.compile(r"\bSCR\b|\bINSC\b|\bSCC\b|\bSC\b|\bSupp\. SCR|^\d{4} AIR ")
 _REPORT_ID = re.compile(r"(?P<year>\d{4})_(?P<volume>\d{1,2})_(?P<page>\d{1,4})_\d{1,4}(?:_[A-Z]{2,3})?")
 
 
@@ -29,7 +33,7 @@ def describe_case(id: str, text: str, fields: Mapping[str, str], paragraphs: Seq
         id=CaseId(id),
         text=text,
         name=name,
-        court=fields.get("court") or head.court or SUPREME_COURT,
+        court=fields.get("court") or head.court or _court_of(citations),
         decided=find_date(fields.get("decided", "")) or head.decided,
         bench=bench.read_judges(fields.get("bench", "")) or head.judges,
         citations=citations,
@@ -42,6 +46,20 @@ def describe_case(id: str, text: str, fields: Mapping[str, str], paragraphs: Seq
         paragraphs=tuple(paragraphs),
         source=fields.get("source", ""),
     )
+
+
+def read_head(text: str) -> Head:
+    """The head, by the first reader that knows its form."""
+    for reader in (read_report, read_print, read_caption, read_lines):
+        head = reader(text)
+        if head is not None:
+            return head
+    return Head()
+
+
+def _court_of(citations: Sequence[str]) -> str:
+    """The Court whose reports print the case; empty where they are none of the Supreme Court's."""
+    return SUPREME_COURT if any(_SUPREME_COURT_REPORT.search(citation) for citation in citations) else ""
 
 
 def _parties(head: Head, fields: Mapping[str, str]) -> tuple[Party | None, Party | None]:

@@ -18,6 +18,10 @@ _OPINION = re.compile(
 )
 
 
+_INVERTED = re.compile(r"[A-Z][A-Z'’ -]+,\s*[A-Z][A-Z.'’ ]*(?:\((?:CJ|J)\))?")
+_INVERTED_ALONE = re.compile(r"[A-Z][A-Z'’-]+,\s*[A-Z][A-Z.'’ ]*(?:\((?:CJ|J)\))?")
+
+
 def read_judges(text: str) -> tuple[str, ...]:
     """The names in a list of judges: `A. S. BOPANNA AND BELA M. TRIVEDI, JJ.`"""
     names = []
@@ -32,9 +36,9 @@ def read_judges(text: str) -> tuple[str, ...]:
 def read_inverted(lines: str) -> tuple[str, ...]:
     """The older heads: a judge a line, surname first (`KANIA, HIRALAL J. (CJ)`), or several on a line."""
     rows = [row.strip() for row in lines.split("\n") if row.strip()]
-    if not all(re.fullmatch(r"[A-Z][A-Z.'’ -]+,\s*[A-Z][A-Z.'’ ]*(?:\((?:CJ|J)\))?", row) for row in rows) or not rows:
-        return read_judges(lines)
-    if len(rows) == 1 and not re.search(r",\s*[A-Z]\.|\((?:CJ|J)\)|,\s*\w+\s+\w\.?$", rows[0]):
+    # A single line may as well be two judges; it is one where a bare surname stands before the comma.
+    form = _INVERTED if len(rows) > 1 else _INVERTED_ALONE
+    if not rows or not all(form.fullmatch(row) for row in rows):
         return read_judges(lines)
     names = []
     for row in rows:

@@ -1,5 +1,6 @@
 """The law and the cases that a judgment cites."""
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
 
@@ -22,7 +23,7 @@ def cited_cases(text: str, own_name: str, own_citations: Iterable[str]) -> tuple
     merged: dict[str, CitedCase] = {}
     place: dict[str, str] = {}  # name key or citation -> key in merged
     for mention in find_precedents(text):
-        names = [f"name:{name_key(mention.name)}"] if mention.name else []
+        names = [f"name:{name_key(_name(mention))}"] if mention.name else []
         citations = [citation.normal for citation in mention.citations]
         if own & {*citations, *(name.removeprefix("name:") for name in names)}:
             continue
@@ -31,11 +32,19 @@ def cited_cases(text: str, own_name: str, own_citations: Iterable[str]) -> tuple
             if not citations:  # a bare name is talk of a case met before, or too little to go by
                 continue
             key = citations[0]
-            merged[key] = CitedCase(mention.name or citations[0], tuple(citations), _treatment(mention))
+            merged[key] = CitedCase(_name(mention) or citations[0], tuple(citations), _treatment(mention))
         else:
             merged[key] = _joined(merged[key], mention, citations)
         place.update(dict.fromkeys([*citations, *names], key))
     return tuple(merged.values())
+
+
+# The first name of a list may have caught the heading over it.
+_HEADING = re.compile(r"(?:Case Law (?:Cited|Reference)|LIST OF CITATIONS AND OTHER REFERENCES)\s+", re.IGNORECASE)
+
+
+def _name(mention: PrecedentMention) -> str:
+    return _HEADING.sub("", mention.name or "")
 
 
 def _treatment(mention: PrecedentMention) -> Treatment:
@@ -43,6 +52,6 @@ def _treatment(mention: PrecedentMention) -> Treatment:
 
 
 def _joined(case: CitedCase, mention: PrecedentMention, citations: list[str]) -> CitedCase:
-    name = mention.name if mention.name and case.name == case.citations[0] else case.name
+    name = _name(mention) if mention.name and case.name == case.citations[0] else case.name
     treatment = case.treatment if case.treatment is not Treatment.CITED else _treatment(mention)
     return CitedCase(name, tuple(dict.fromkeys((*case.citations, *citations))), treatment)

@@ -10,7 +10,7 @@ _MONTH = (
 )
 DATE = re.compile(
     rf"\b(?P<day>\d{{1,2}})(?:st|nd|rd|th)?\s*(?P<month>{_MONTH})\.?,?\s*(?P<year>\d{{4}})\b"
-    rf"|\b(?P<month2>{_MONTH})\.?\s*(?P<day2>\d{{1,2}})(?:st|nd|rd|th)?,?\s*(?P<year2>\d{{4}})\b"
+    rf"|\b(?P<month2>{_MONTH})[.,]?\s*(?P<day2>\d{{1,2}})(?:st|nd|rd|th)?,?\s*(?P<year2>\d{{4}})\b"
     r"|\b(?P<day3>\d{1,2})[./-](?P<month3>\d{1,2})[./-](?P<year3>\d{4})\b"
     r"|\b(?P<year4>\d{4})-(?P<month4>\d{2})-(?P<day4>\d{2})\b",
     re.IGNORECASE,

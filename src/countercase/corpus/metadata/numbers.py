@@ -6,10 +6,10 @@ import re
 _KINDS = (
     (
         "Special Leave Petition",
-        r"(?:Petitions?\s+for\s+)?Special\s+Leave\s+(?:Petitions?|to\s+Appeal)|S\.?\s?L\.?\s?P\.?",
+        r"(?:Petitions?\s+for\s+)?(?:Special|Spl\.?)\s+Leave\s+(?:Petitions?|Petns?\.?|to\s+Appeal)|S\.?\s?L\.?\s?Ps?\.?",
     ),
     ("Suo Motu Writ Petition", r"Suo\s+Mot[uo]\s+Writ\s+Petitions?"),
-    ("Writ Petition", r"Writ\s+Petitions?|W\.\s?P\.?|WP"),
+    ("Writ Petition", r"Writ\s+Pet(?:itio)?ns?\.?|W\.\s?Ps?\.?|WP"),
     ("Review Petition", r"Review\s+Petitions?|R\.\s?P\.?"),
     ("Transfer Petition", r"Transfer\s+Petitions?|T\.\s?P\.?"),
     ("Transferred Case", r"Transfer(?:red)?\s+Cases?|T\.\s?C\.?"),
@@ -22,18 +22,18 @@ _KINDS = (
     ("Interlocutory Application", r"Interlocutory\s+Applications?|I\.\s?A\.?"),
     ("Original Suit", r"Original\s+Suits?"),
     ("Reference", r"(?:Presidential|Special)?\s*Reference"),
-    ("Appeal", r"Appeals?|A(?:pp)?\."),
+    ("Appeal", r"App?ep?a?e?als?\.?|A(?:pp)?s?\."),  # also as the heads misspell it
     ("Petition", r"Petitions?"),
 )
 _SIDE = r"(?P<side>Civil|C\.|Criminal|Crimnal|Crl?\.?|Cri\.?)"
-_SIDE_AFTER = r"(?:\(?\s*(?P<after>Civil|Criminal|C|Crl|Cri|Cr)\.?\s*\))"
-_NUMBERS = r"(?P<numbers>\d[\dA-Z/()]*(?:\s?(?:[,&–-]|and|to)\s?\d[\dA-Z/()]*)*)"
+_SIDE_AFTER = r"(?:[(\[]?\s*(?P<after>Civil|Criminal|C|Crl|Cri|Cr)\.?\s*[)\]])"
+_NUMBERS = r"(?P<numbers>\d[\dA-Z()]*(?:\s?(?:[,&–-]|and|to,?)\s?\d[\dA-Z()]*|\s\d{2,})*)"
 _SIDE_FIRST = ("Appeal", "Petition")  # Civil Appeal, but Writ Petition (Civil)
 _NUMBER = re.compile(
     rf"(?<![A-Za-z.])(?:{_SIDE}\s?)?(?:"
     + "|".join(f"(?P<k{i}>{words})" for i, (_, words) in enumerate(_KINDS))
-    + rf")\s*{_SIDE_AFTER}?\s*(?:\(N\)\s*)?(?:Nos?\s?(?:\(s\))?[.:]*\s*)?{_NUMBERS}(?:\s*\([A-Z]+\))?"
-    r"\s*(?:of|/)\s*(?P<year>(?:19|20)\d\d)(?!\d)",
+    + rf")\s*{_SIDE_AFTER}?\s*(?:\(N\)\s*)?\(?(?:Nos?\s?(?:\(s\))?[.:]*\s*)?{_NUMBERS}(?:\s*\([A-Z]+\))?"
+    r"\s*(?:(?:of|/)\s*(?P<year>(?:19|20)\d\d)|/(?P<short>\d\d))(?!\d)",
     re.IGNORECASE,
 )
 _SUIT = re.compile(r"\b(?P<kind>[A-Z]{2,4}\([A-Z]+\))\s*(?P<number>\d+/\d{4})")
@@ -57,6 +57,11 @@ def _normal(match: re.Match[str]) -> str:
     side = {"c": "Civil", "civil": "Civil"}.get(before or after) or ("Criminal" if before or after else "")
     numbers = re.sub(r"\s*([,–-])\s*", lambda m: "-" if m[1] != "," else ", ", match["numbers"].strip(" ,-"))
     numbers = re.sub(r"\(N[A-Z]*\)$", "", numbers).strip()
-    several = re.search(r"[,&-]|\band\b|\bto\b", numbers)
+    several = re.search(r"[,&\s-]", numbers)
     label = f"{side} {kind}".strip() if kind in _SIDE_FIRST else f"{kind} ({side})" if side else kind
-    return f"{label} {'Nos' if several else 'No'}. {numbers} of {match['year']}"
+    return f"{label} {'Nos' if several else 'No'}. {numbers} of {match['year'] or _century(match['short'])}"
+
+
+def _century(short: str) -> str:
+    """The Court first sat in 1950: `/83` is 1983, `/07` is 2007."""
+    return f"{'19' if int(short) >= 50 else '20'}{short}"

@@ -92,15 +92,21 @@ def read_outcome(words: str) -> Outcome | None:
 
 
 def _operative(text: str) -> Outcome | None:
-    """From the last sentence backwards: the last words that dispose of the matter are the ones that count."""
-    for window in (1500, 6000, len(text) // 2):
-        tail = text[max(0, len(text) - window) :]
-        for span in reversed(split_sentences(tail)):
-            known = _disposal(span.of(tail)) if len(span) <= _SENTENCE else None
-            if known:
-                return known
+    """The last words that dispose of the matter, then what was done to the order below, then an earlier opinion."""
+    return _last_disposal(text[-6000:]) or _done_below(text[-2500:]) or _last_disposal(text[-15000:])
+
+
+def _last_disposal(tail: str) -> Outcome | None:
+    for span in reversed(split_sentences(tail)):
+        known = _disposal(span.of(tail)) if len(span) <= _SENTENCE else None
+        if known:
+            return known
+    return None
+
+
+def _done_below(tail: str) -> Outcome | None:
     signs = ((Outcome.REMANDED, _REMITTED), (Outcome.ALLOWED, _SET_ASIDE), (Outcome.DISMISSED, _UPHELD))
-    return next((outcome for outcome, sign in signs if sign.search(text[-2500:])), None)
+    return next((outcome for outcome, sign in signs if sign.search(tail)), None)
 
 
 def _disposal(sentence: str) -> Outcome | None:

@@ -7,7 +7,8 @@ from importlib import resources
 
 from countercase.domain.case import Party, PartyType
 
-_VERSUS = re.compile(r"\s+(?:v|vs|versus|-v-|-vs-)\s*\.?\s+", re.IGNORECASE)
+# In small letters first: in `K. V. Rao v. State` the capital is an initial.
+_VERSUS = (re.compile(r"\s+(?:v|vs|versus)\s*\.?\s+"), re.compile(r"\s+(?:v|vs|versus|v/s)\s*\.?\s+", re.IGNORECASE))
 _OTHERS = re.compile(r"[,\s]*(?:\b(?:and|&)\s*(?:an(?:othe)?r|ors?|others?)\b\.?|\betc\b\.?)", re.IGNORECASE)
 _SMALL = frozenset("of and the for in by through at on to vs under with".split())
 _PLAIN = re.compile(r"[A-Z][A-Z’'-]*[A-Z]")
@@ -15,11 +16,11 @@ _PLAIN = re.compile(r"[A-Z][A-Z’'-]*[A-Z]")
 
 def split_title(title: str) -> tuple[str, str] | None:
     """Petitioner and respondent of `A v. B`; None where there is no versus (`In re ...`)."""
-    parts = _VERSUS.split(f" {title} ", maxsplit=1)
-    if len(parts) != 2:
-        return None
-    left, right = (part.strip(" ,;:-") for part in parts)
-    return (left, right) if left and right else None
+    for versus in _VERSUS:
+        parts = [part.strip(" ,;:-") for part in versus.split(title.strip(), maxsplit=1)]
+        if len(parts) == 2 and all(parts):
+            return parts[0], parts[1]
+    return None
 
 
 def party(name: str) -> Party:

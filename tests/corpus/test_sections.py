@@ -1,0 +1,153 @@
+"""Sections: headings rule, language decides where there are none, and the model's file does what training did."""
+
+import itertools
+import json
+from dataclasses import replace
+from importlib import resources
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from countercase.corpus.paragraphs import split_paragraphs
+from countercase.corpus.roles import ROLES, chain_probabilities, load_model, place_features, tokens
+from countercase.corpus.sections import SECTION_OF_ROLE, label_sections
+from countercase.domain.case import SectionType
+
+JUDGMENT = """Ram Das v State of Kerala
+Supreme Court of India
+
+3 May 1999
+The Judgment was delivered by: RAO, J.
+1. The appellant was convicted for the murder of his brother on 2.3.1990 and sentenced to imprisonment for life.
+2. On that day the deceased was returning home when the accused stabbed him with a knife, and he died at the hospital.
+3. Learned counsel for the appellant submitted that the eye-witnesses were interested and the recovery doubtful.
+4. The question which arises for our consideration is whether the dying declaration can be relied upon.
+5. In Khushal Rao v. State of Bombay, AIR 1958 SC 22, this Court held that a dying declaration needs no corroboration.
+6. We are therefore of the opinion that the declaration in this case inspires confidence and that the finding is right.
+7. In the result, the appeal fails and is dismissed.
+Appeal dismissed.
+"""
+
+
+def sections(text: str) -> dict[str | None, SectionType]:
+    return {p.number: p.section for p in label_sections(text, split_paragraphs(text))}
+
+
+def test_language_tells_the_parts_of_a_plain_judgment() -> None:
+    found = sections(JUDGMENT)
+    assert [found[n] for n in ("1", "2", "3", "4", "7")] == [
+        SectionType.FACTS,
+        SectionType.FACTS,
+        SectionType.SUBMISSIONS,
+        SectionType.ISSUES,
+        SectionType.HELD,
+    ]
+    assert found["6"] in (SectionType.RATIO, SectionType.HELD)
+
+
+def test_the_head_belongs_to_no_section() -> None:
+    labelled = label_sections(JUDGMENT, split_paragraphs(JUDGMENT))
+    assert {p.section for p in labelled[:3]} == {SectionType.UNKNOWN}
+
+
+def test_headings_go_before_language() -> None:
+    text = (
+        "Leave granted. SUBMISSIONS 1. On 2.3.1990 the accused stabbed the deceased with a knife at his house. "
+        "2. The police arrested him. FACTS 3. Learned counsel submitted that he was at home. 4. He was tried. "
+        "CONCLUSION 5. The appeal is dismissed."
+    )
+    found = sections(text)
+    assert [found[n] for n in "12345"] == [
+        SectionType.SUBMISSIONS,
+        SectionType.SUBMISSIONS,
+        SectionType.FACTS,
+        SectionType.FACTS,
+        SectionType.HELD,
+    ]
+
+
+def test_a_heading_stands_with_the_paragraph_under_it() -> None:
+    text = "It is so. SUBMISSIONS 1. It was urged that it is late. 2. It was denied. FACTS 3. He came. 4. He went."
+    labelled = label_sections(text, split_paragraphs(text))
+    heading = next(p for p in labelled if p.span.of(text).startswith("SUBMISSIONS"))
+    assert heading.section is SectionType.SUBMISSIONS
+
+
+def test_the_reporters_matter_is_not_the_courts() -> None:
+    text = (
+        "[2024] 1 S.C.R. 5 A v. B (Civil Appeal No. 1 of 2024) 2 May 2024 [X and Y, JJ.] Issue for Consideration "
+        "Whether rent is due. Headnotes Rent – Held: It is due. List of Acts Rent Act. / of the Supreme Court X, J. 1. Leave "
+        "granted. 2. The tenant was sued for rent. 3. We allow the appeal. Result of the case: Appeal allowed."
+    )
+    labelled = {p.span.of(text)[:8]: p.section for p in label_sections(text, split_paragraphs(text))}
+    assert labelled["Issue fo"] is SectionType.ISSUES
+    assert labelled["Headnote"] is SectionType.UNKNOWN
+    assert labelled["Result o"] is SectionType.HELD
+
+
+def test_spans_and_numbers_stay_as_they_were() -> None:
+    before = split_paragraphs(JUDGMENT)
+    after = label_sections(JUDGMENT, before)
+    assert [replace(p, section=SectionType.UNKNOWN) for p in after] == before
+
+
+def test_no_paragraphs_no_sections() -> None:
+    assert label_sections("", []) == []
+
+
+def test_every_role_has_a_section() -> None:
+    assert set(SECTION_OF_ROLE) == set(ROLES)
+
+
+def test_chain_equals_the_sum_over_all_paths() -> None:
+    generator = np.random.default_rng(1)
+    scores, moves, start = generator.normal(size=(4, 2)), generator.normal(size=(2, 2)), generator.normal(size=2)
+    weights = np.zeros((4, 2))
+    for path in np.ndindex(2, 2, 2, 2):
+        total = start[path[0]] + sum(scores[i, r] for i, r in enumerate(path))
+        total += sum(moves[a, b] for a, b in itertools.pairwise(path))
+        for i, role in enumerate(path):
+            weights[i, role] += np.exp(total)
+    expected = weights / weights.sum(axis=1, keepdims=True)
+    assert chain_probabilities(scores, moves, start) == pytest.approx(expected)
+
+
+def test_scores_are_the_sum_of_the_stored_weights() -> None:
+    stored = json.loads(resources.files("countercase.corpus").joinpath("data", "section_roles.json").read_text())
+    sentences = ["The appeal is dismissed.", "No costs."]
+    expected = np.zeros(len(ROLES))
+    words, width = tokens(sentences[0]), len(ROLES)
+    for word in words:
+        expected += stored["words"].get(word, [0] * 3 * width)[:width]
+    for word in tokens(sentences[1]):
+        expected += stored["words"].get(word, [0] * 3 * width)[2 * width :]
+    for pair in itertools.pairwise(words):
+        expected += stored["pairs"].get(" ".join(pair), [0] * width)
+    expected += stored["openings"].get(words[0], [0] * width)
+    expected += stored["opening_pairs"].get(" ".join(words[:2]), [0] * width)
+    for name, places in place_features(np.array([4, 2]), [False, False]):
+        expected += np.array(stored["places"][name]) * (0 in places)
+    assert load_model().scores(sentences)[0] == pytest.approx(expected / 100, abs=1e-4)
+
+
+@given(st.lists(st.text(max_size=30), max_size=8))
+def test_probabilities_are_probabilities(sentences: list[str]) -> None:
+    found = load_model().probabilities(sentences)
+    assert found.shape == (len(sentences), len(ROLES))
+    assert np.allclose(found.sum(axis=1), 1)
+
+
+@pytest.mark.data
+def test_facts_beat_the_floor_on_labelled_judgments(data: Path) -> None:
+    from benchmarks.sections import f1, read, sections_of
+
+    judgments = read(data / "caselaw" / "rhetorical_roles" / "paheli-dev.json")
+    truth = [str(SECTION_OF_ROLE[role]) for _, roles in judgments for role in roles]
+    found = [str(section) for sentences, _ in judgments for section in sections_of(sentences)]
+    floor = [
+        "Facts" if i < 0.2 * len(sentences) else "Ratio" for sentences, _ in judgments for i in range(len(sentences))
+    ]
+    assert f1(truth, found, "Facts") > f1(truth, floor, "Facts") + 0.05
