@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 from tests.corpus.plain_describer import PlainDescriber
-from tests.corpus.written_pdf import lines, scanned_pdf, text_pdf
+from tests.corpus.written_pdf import bomb_pdf, lines, scanned_pdf, text_pdf
 from typer.testing import CliRunner
 
 from countercase.cli import app
@@ -110,6 +110,16 @@ def test_an_unreadable_page_is_named_and_the_rest_stored(tmp_path: Path) -> None
     summary = run([tmp_path / "mixed.pdf"], tmp_path / "w")
     assert summary.counts[Put.ADDED] == 1
     assert summary.unreadable_pages == {"mixed": (2,)}
+
+
+def test_a_bomb_goes_to_quarantine_and_the_run_goes_on(tmp_path: Path) -> None:
+    (tmp_path / "a-bomb.pdf").write_bytes(bomb_pdf(megabytes=900))
+    (tmp_path / "b-good.pdf").write_bytes(text_pdf([lines([SENTENCE])]))
+    summary = run([tmp_path], tmp_path / "w", SETTINGS.model_copy(update={"memory_mb": 600}))
+    assert summary.counts[Put.ADDED] == 1
+    (held,) = summary.quarantined
+    assert Path(held.source).name == "a-bomb.pdf"
+    assert "600" in held.reason
 
 
 def test_a_table_with_one_id_twice(tmp_path: Path) -> None:

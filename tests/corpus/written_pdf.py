@@ -42,6 +42,14 @@ def scanned_pdf(pdf: bytes) -> bytes:
     return _document(pages, b"null")
 
 
+def bomb_pdf(megabytes: int) -> bytes:
+    """A small file whose one page unpacks to that many megabytes."""
+    packer = zlib.compressobj(level=1)
+    packed = b"".join(packer.compress(b" " * 2**20) for _ in range(megabytes)) + packer.flush()
+    stream = b"<< /Filter /FlateDecode /Length %d >>\nstream\n%s\nendstream" % (len(packed), packed)
+    return _document([(b"", b"", b"")], b"null").replace(b"<< /Length 0 >>\nstream\n\nendstream", stream)
+
+
 def _escaped(text: str) -> str:
     return text.replace("\\", r"\\").replace("(", r"\(").replace(")", r"\)")
 

@@ -90,7 +90,8 @@ def _print(summary: "Summary", workspace: Path, as_json: bool) -> None:
         )
         return
     rows = [(put.value, str(count)) for put, count in summary.counts.items() if count or put.value == "added"]
-    print_pairs([*rows, ("quarantined", str(len(summary.quarantined))), ("skipped", str(summary.skipped))])
+    more = {"quarantined": len(summary.quarantined), "skipped": summary.skipped, "links found": summary.links}
+    print_pairs([*rows, *((name, str(count)) for name, count in more.items())])
     for held in summary.quarantined[:_SHOWN]:
         typer.echo(f"  {held.source}: {held.reason}")
     if len(summary.quarantined) > _SHOWN:
