@@ -171,7 +171,8 @@ HEADER = "case_id,fact_type,dispositive,importance,annotator,note\n"
 
 
 def test_the_majority_decides_and_a_draw_does_not(tmp_path: Path) -> None:
-    rows = "a,Section,yes,1,x,\na,Section,yes,2,y,\na,Section,no,3,z,\na,Evidence,yes,,x,\na,Evidence,no,,y,\na,numerical,,,x,\n"
+    sections = "a,Section,yes,1,x,\na,Section,yes,2,y,\na,Section,no,3,z,\n"
+    rows = f"{sections}a,Evidence,yes,,x,\na,Evidence,no,,y,\na,numerical,,,x,\n"
     got = read_annotations(put(tmp_path, HEADER + rows))
     assert got["a"][S] == Judgment(True, 2.0, 3)
     assert got["a"][E] == Judgment(None, None, 2)

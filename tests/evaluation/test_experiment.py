@@ -159,3 +159,12 @@ def test_a_floors_name_is_taken(name: str) -> None:
     systems: dict[str, System] = {name: perfect}
     with pytest.raises(InputError, match="floor"):
         run_experiment(systems, [make_set()], TEXTS, OPTIONS)
+
+
+def test_wrong_options_are_refused_before_anything_is_asked() -> None:
+    def never(_: Sequence[Query]) -> list[Answer]:
+        raise AssertionError
+
+    for options in (ExperimentOptions(baseline="nobody"), ExperimentOptions(metrics=("MAP@3",))):
+        with pytest.raises(InputError):
+            run_experiment({"never": never}, [make_set()], TEXTS, options)

@@ -90,11 +90,16 @@ def run_experiment(
     clash = {RANDOM_FLOOR, BM25_FLOOR} & set(systems)
     if clash:
         raise InputError(f"{min(clash)!r} is the name of a floor. Rename the system.")
+    if options.baseline not in {BM25_FLOOR, *systems}:
+        known = ", ".join([BM25_FLOOR, *systems])
+        raise InputError(f"There is no system {options.baseline!r} to compare with. Known: {known}.")
+    metrics = tuple(parse_metric(metric) for metric in options.metrics)
     floor = bm25_floor(texts)
     bench = _Bench(
         {BM25_FLOOR: lambda queries: [Answer(ranking) for ranking in floor(queries)], **systems},
         {**(fingerprints or {}), BM25_FLOOR: bm25_fingerprint(texts)},
         len(texts),
+        metrics,
         options,
         RunCache(cache) if cache else None,
     )
@@ -108,13 +113,13 @@ class _Bench:
     systems: Mapping[str, System]
     fingerprints: Mapping[str, str]
     universe: int
+    metrics: tuple[Metric, ...]
     options: ExperimentOptions
     cache: RunCache | None
 
 
 def _on_one_set(bench: _Bench, query_set: QuerySet, progress: Callable[[str, int, int], None]) -> SetResult:
-    options = bench.options
-    metrics = tuple(parse_metric(metric) for metric in options.metrics)
+    options, metrics = bench.options, bench.metrics
     curve = [k for k in CURVE if k <= options.depth]
     wanted = [*metrics, *(Metric("Recall", k) for k in curve)]
     expectation = random_expectation(query_set, wanted, bench.universe)

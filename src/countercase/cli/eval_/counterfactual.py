@@ -1,0 +1,101 @@
+"""`countercase eval counterfactual`: the facts that mattered, against experts' annotations."""
+
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from countercase.cli.options import AsJson
+from countercase.cli.output import print_json, print_pairs
+from countercase.errors import InputError
+
+if TYPE_CHECKING:
+    from countercase.evaluation.agreement import PooledRho
+    from countercase.evaluation.counterfactual_eval import Accuracy, CounterfactualScores, VerdictScores
+
+
+def counterfactual(
+    trees: Annotated[list[Path], typer.Option("--trees", help="Trees that whatif wrote; may be repeated.")],
+    annotations: Annotated[Path | None, typer.Option("--annotations", help="The experts' CSV.")] = None,
+    template: Annotated[
+        Path | None, typer.Option("--template", help="Write an empty annotation sheet for these trees, and stop.")
+    ] = None,
+    threshold: Annotated[
+        float | None, typer.Option("--threshold", help="Mean displacement above which a fact counts as dispositive.")
+    ] = None,
+    seed: Annotated[int, typer.Option("--seed", help="Of the permutation test and the bootstrap.")] = 0,
+    as_json: AsJson = False,
+) -> None:
+    """Score which facts were found to matter against experts' annotations."""
+    from countercase.evaluation.annotations import read_annotations
+    from countercase.evaluation.annotations import template as empty_sheet
+    from countercase.evaluation.counterfactual_eval import evaluate_counterfactuals
+    from countercase.evaluation.tree_readings import read_tree
+    from countercase.settings import load_settings
+
+    if (annotations is None) == (template is None):
+        raise InputError("Give --annotations FILE to score, or --template FILE to write an empty sheet.")
+    readings = [read_tree(path) for path in trees]
+    if template is not None:
+        template.write_text(empty_sheet(sorted({reading.case_id for reading in readings})), encoding="utf-8")
+        typer.echo(f"Wrote {template}: one row for each fact type of {len(readings)} cases.", err=as_json)
+        return
+    limit = load_settings().counterfactual.dispositive_threshold if threshold is None else threshold
+    scores = evaluate_counterfactuals(readings, read_annotations(Path(str(annotations))), limit, seed=seed)
+    if as_json:
+        print_json(as_record(scores))
+        return
+    _print_scores(scores)
+
+
+def as_record(scores: "CounterfactualScores") -> dict[str, Any]:
+    """All figures as plain data, with the shares that the types compute."""
+    record = asdict(scores)
+    for name, each in (("seed_verdicts", scores.seed_verdicts), ("controlled_verdicts", scores.controlled_verdicts)):
+        record[name]["dispositive"]["accuracy"] = each.dispositive.value
+        record[name]["non_dispositive"]["accuracy"] = each.non_dispositive.value
+        record[name]["balanced_accuracy"] = each.balanced
+    record["accept_rate"] |= {"value": scores.accept_rate.value, "of_decided": scores.accept_rate.of_decided}
+    return record
+
+
+def _print_scores(scores: "CounterfactualScores") -> None:
+    rate = scores.accept_rate
+    print_pairs(
+        [
+            ("cases", str(scores.cases)),
+            ("threshold", f"{scores.threshold:g}"),
+            *_verdict_lines("seed rule", scores.seed_verdicts),
+            *_verdict_lines("against placebos", scores.controlled_verdicts),
+            ("Spearman's rho, pooled", _rho(scores.pooled)),
+            ("LLM accept rate", f"{_share(rate.value)} ({rate.accepted} accepted, {rate.rejected} rejected)"),
+            ("LLM abstentions", str(rate.abstained)),
+            ("facts experts left open", str(scores.undecided)),
+            ("trees without annotation", ", ".join(scores.not_annotated) or "none"),
+            ("annotated without a tree", ", ".join(scores.without_tree) or "none"),
+        ]
+    )
+
+
+def _verdict_lines(rule: str, scores: "VerdictScores") -> list[tuple[str, str]]:
+    return [
+        (f"dispositive accuracy, {rule}", _accuracy(scores.dispositive)),
+        (f"non-dispositive accuracy, {rule}", _accuracy(scores.non_dispositive)),
+    ]
+
+
+def _rho(pooled: "PooledRho | None") -> str:
+    if pooled is None:
+        return "no case can be ordered"
+    interval = f"95 % {pooled.low:+.3f} to {pooled.high:+.3f}"
+    return f"{pooled.rho:+.3f} ({interval}, p {pooled.p:.4f}, {pooled.cases} cases)"
+
+
+def _accuracy(accuracy: "Accuracy") -> str:
+    untested = f", {accuracy.untested} not tested" if accuracy.untested else ""
+    return f"{_share(accuracy.value)} ({accuracy.right} of {accuracy.tested}{untested})"
+
+
+def _share(value: float | None) -> str:
+    return "not measured" if value is None else f"{value:.3f}"

@@ -1,0 +1,140 @@
+"""`countercase eval retrieval`: plans against relevance judgments."""
+
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from countercase.cli.options import AsJson, Workspace
+from countercase.cli.output import print_json
+from countercase.errors import InputError
+
+if TYPE_CHECKING:
+    from countercase.evaluation.experiment import ExperimentOptions, SetResult
+    from countercase.evaluation.testset import QuerySet
+
+DEPTH = 100
+
+
+def retrieval(
+    queries: Annotated[Path, typer.Option("--queries", help="BEIR JSONL, AILA or CSV queries.")],
+    qrels: Annotated[Path, typer.Option("--qrels", help="BEIR TSV, TREC or CSV judgments.")],
+    workspace: Workspace = None,
+    plan: Annotated[list[str] | None, typer.Option("--plan", help="Plans to compare; may be repeated.")] = None,
+    metric: Annotated[
+        list[str] | None, typer.Option("--metric", help="Such as NDCG@10 or MAP; may be repeated.")
+    ] = None,
+    depth: Annotated[int, typer.Option("--depth", help="Cases asked for each query.", min=1)] = DEPTH,
+    baseline: Annotated[str, typer.Option("--baseline", help="What plans are compared with.")] = "floor_bm25",
+    run_out: Annotated[Path | None, typer.Option("--run-out", help="Write the TREC run.")] = None,
+    report: Annotated[
+        Path | None, typer.Option("--report", help="Write an HTML page, and JSON, LaTeX and CSV beside it.")
+    ] = None,
+    cache: Annotated[Path | None, typer.Option("--cache", help="Keep runs here and use them again.")] = None,
+    seed: Annotated[int, typer.Option("--seed", help="Of the significance tests.")] = 0,
+    as_json: AsJson = False,
+) -> None:
+    """Score plans against relevance judgments, beside a random order and plain BM25."""
+    from countercase.assemble import open_app
+    from countercase.cli.eval_.systems import workspace_systems
+    from countercase.evaluation.experiment import ExperimentOptions, run_experiment
+    from countercase.evaluation.metrics import DEFAULT_METRICS, parse_metric
+    from countercase.evaluation.testset import from_files
+
+    query_set = from_files(queries, qrels)
+    metrics = tuple(str(parse_metric(name)) for name in _names(metric)) or DEFAULT_METRICS
+    options = ExperimentOptions(metrics=metrics, depth=depth, baseline=baseline, seed=seed)
+    app = open_app(workspace)
+    plans = _names(plan) or [app.settings.retrieval.plan]
+    systems = workspace_systems(app, plans, depth)
+    missing = _missing(query_set, systems.texts)
+    (result,) = run_experiment(
+        systems.by_plan, [query_set], systems.texts, options, cache, systems.fingerprints, _show_progress
+    )
+    about = {
+        "queries": queries,
+        "qrels": qrels,
+        "workspace": workspace or "built-in corpus",
+        "plans": plans,
+        "cases": len(systems.texts),
+        "relevant_cases_not_stored": missing,
+    }
+    _write_files(result, options, about, run_out, report)
+    if as_json:
+        from countercase.evaluation.report import as_json as as_record
+
+        print_json(as_record([result], options, about))
+        return
+    _print_result(result, missing)
+
+
+def _names(given: list[str] | None) -> list[str]:
+    """Repeated options and lists with commas, each name once."""
+    return list(dict.fromkeys(name.strip() for each in given or () for name in each.split(",") if name.strip()))
+
+
+def _missing(query_set: "QuerySet", texts: Mapping[str, str]) -> int:
+    """How many relevant cases the workspace does not hold; an error where it holds none."""
+    relevant = {case for grades in query_set.qrels.values() for case, grade in grades.items() if grade > 0}
+    missing = len(relevant - set(texts))
+    if relevant and missing == len(relevant):
+        raise InputError(f"No relevant case is in the workspace (such as {min(relevant)!r}). Ingest that corpus first.")
+    return missing
+
+
+def _write_files(
+    result: "SetResult", options: "ExperimentOptions", about: Mapping[str, Any], run_out: Path | None, page: Path | None
+) -> None:
+    from countercase.evaluation.formats import write_run
+    from countercase.evaluation.report import write_report
+
+    plans = about["plans"]
+    for name in plans if run_out else ():
+        write_run(_run_file(Path(str(run_out)), name, len(plans)), result.systems[name].run, name)
+    if page:
+        write_report(page, [result], options, about)
+
+
+def _run_file(path: Path, plan: str, plans: int) -> Path:
+    """The file itself for one plan; one file a plan otherwise: `run.trec` -> `run.full_system.trec`."""
+    return path if plans == 1 else path.with_suffix(f".{plan}{path.suffix}")
+
+
+def _show_progress(_set: str, system: str, done: int, total: int) -> None:
+    if sys.stderr.isatty():
+        typer.echo(f"\r{system}: {done}/{total}", err=True, nl=done == total)
+
+
+def _print_result(result: "SetResult", missing: int) -> None:
+    from countercase.evaluation.tables import comparison_rows, score_rows
+
+    first = next(iter(result.systems.values())).scores
+    typer.echo(f"{len(first.queries)} queries")
+    if missing:
+        typer.echo(f"{missing} relevant cases are not in the workspace and count as not found")
+    if first.without_relevant:
+        typer.echo(f"{len(first.without_relevant)} judged queries have no relevant case and are not scored")
+    for name, each in result.systems.items():
+        if each.run and each.scores.without_results:
+            typer.echo(f"{name}: {len(each.scores.without_results)} queries without results count as zero")
+    typer.echo("")
+    print_table(score_rows(result))
+    if result.comparisons:
+        typer.echo("\nPaired differences (95 % bootstrap interval; randomisation test, Holm-corrected; t-test)\n")
+        print_table(comparison_rows(result))
+
+
+def print_table(rows: Sequence[Sequence[str]]) -> None:
+    """Columns under each other: names to the left, numbers to the right."""
+    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
+    for row in rows:
+        cells = [
+            cell.ljust(width) if _is_name(cell) else cell.rjust(width) for cell, width in zip(row, widths, strict=True)
+        ]
+        typer.echo("  ".join(cells).rstrip())
+
+
+def _is_name(cell: str) -> bool:
+    return not cell.lstrip("+-").replace(".", "", 1).isdigit()
