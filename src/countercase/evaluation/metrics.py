@@ -6,10 +6,10 @@ relevant case cannot be scored, and is reported apart. `trec_eval` breaks ties i
 rankings that we have already ordered.
 """
 
-import math
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from operator import itemgetter
 from typing import Any
 
 import numpy as np
@@ -66,10 +66,11 @@ def parse_metric(text: str) -> Metric:
 def ranked_cases(ranking: Ranking) -> list[str]:
     """The distinct cases, best first; equal scores by case id; a case returned twice stands at its better place."""
     for case, score in ranking:
-        if math.isnan(score):
+        if score != score:  # noqa: PLR0124 - only NaN differs from itself, and this is the quickest way to ask
             raise InputError(f"Case {case!r} has no number for a score (NaN). Mend the run.")
-    ordered = sorted(ranking, key=lambda hit: (-hit[1], hit[0]))
-    return list(dict.fromkeys(case for case, _ in ordered))
+    # Two sorts with keys in C, the second stable, take half the time of one with a key in Python.
+    ordered = sorted(sorted(ranking, key=itemgetter(0)), key=itemgetter(1), reverse=True)
+    return list(dict.fromkeys([case for case, _ in ordered]))
 
 
 @dataclass(frozen=True, slots=True)
