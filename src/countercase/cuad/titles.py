@@ -41,7 +41,7 @@ _NAME_END = re.compile(
             dated|effective|by|through|collectively|individually|for|solely|together|and)\b|
         \s(?:located|having|with|whose|incorporated|organi[sz]ed|doing|acting|on\sthe|to\sbe|and/or|a\s|an\s|as\sof|
             at\s\d|[Dd]ated|DATED|[Ee]ffective|EFFECTIVE)|
-        ,\s*\d|\s+\d{2,}\s|\.\s+[A-Z][a-z]|\n\s*\n|\s{4,}""",
+        ,\s*\d|\s+\d{2,}\s|\.\s+[A-Z][a-z]|\.\s*$|\n\s*\n|\s{4,}""",
     re.VERBOSE,
 )
 _AND = re.compile(r"\b(?:and|AND)\b[:\s]+(?:between\s+|among\s+)?(?=[\"“(]?[A-Z0-9])")

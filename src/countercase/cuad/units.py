@@ -27,9 +27,8 @@ _ABBREVIATIONS = frozenset(
 _ENUMERATOR = re.compile(r"[\divxlc]+(\.\d+)*|[a-z]")
 # A numbered clause at the start of a line, or after the wide space of a lost line break.
 _CLAUSE_START = re.compile(
-    r"(?:\n[^\S\n]*|(?<!\s)\s{3,}|(?<=[.;:]) )"
-    r"(?=(?:ARTICLE|Article|SECTION|Section|Clause)?\s?\d{1,2}(?:\.\d{1,2})*\.?\)?\s+[A-Z\"“])"
-    r"|\n\s*\n\s*"
+    r"\n\s*\n\s*|(?:\n[^\S\n]*|(?<!\s)\s{3,}|(?<=[.;:]) )"
+    r"(?=(?:ARTICLE|Article|SECTION|Section|Clause)? ?\d{1,2}(?:\.\d{1,2})*\.?\)?\s+[A-Z\"“])"
 )
 _HEADING_CHARACTERS, _HEADING_WORDS = 70, 9
 
