@@ -23,6 +23,11 @@ _FACTS_END = re.compile(
     r"|\b(?:submissions|analysis|discussion)\b|\bin\s+support\s+of\s+(?:the|this)\s+appeal",
     re.IGNORECASE,
 )
+# Who wrote the judgment is no fact of the matter, and one judge cites the same cases again and again.
+_BYLINE = re.compile(
+    r"\A\s*(?:(?:The\s+)?(?:Judgment|Order|Following)?[^.:]{0,60}\bdelivered\s+by\s*:?\s*)?"
+    r"(?:[A-Z][\w.’' -]{2,60}[,.]\s*(?:C\.?\s?)?J\.?(?:\s?I\.?)?\s+)?(?=[\dA-Z“\"(])"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +91,7 @@ def facts_of(case: Case, options: CitationSetOptions | None = None) -> str | Non
     options = options or CitationSetOptions()
     labelled = [p.span.of(case.text) for p in case.paragraphs if p.section is SectionType.FACTS]
     text = " ".join(labelled) if labelled else _opening(case, options.min_words)
-    words = text.split()
+    words = _BYLINE.sub("", text, count=1).split()
     if len(words) < options.min_words:
         return None
     return " ".join(words[: options.max_words])
