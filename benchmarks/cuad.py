@@ -4,20 +4,24 @@ Dense plans take the encoder of the settings (`COUNTERCASE_MODELS__ENCODER=FOLDE
 the whole corpus would take two cores a quarter of an hour. `--no-dense` leaves them out.
 """
 
+import csv
 import re
 import sys
 import time
 from collections.abc import Sequence
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from benchmarks.record import DATA, write_result
 from countercase.cuad.benchmark import Benchmark, QAGroundTruth
 from countercase.cuad.clause_rows import read_clause_rows
+from countercase.cuad.columns import clause_of
 from countercase.cuad.documents import Document
 from countercase.cuad.evaluate import Report, evaluate
 from countercase.cuad.generate import Generated, generate_cuad
 from countercase.cuad.mini import mini
-from countercase.cuad.names import FileNames
+from countercase.cuad.names import FileNames, letters
 from countercase.cuad.pick import DocumentPicker
 from countercase.cuad.plans import PLANS
 from countercase.cuad.queries import split_query
@@ -60,7 +64,9 @@ def main() -> None:
             "published_table": PUBLISHED,
             "held_out": _held_out(published.benchmark, documents),
             "held_out_recover": _recovered(recovered),
+            "held_out_without_sisters": _without_sisters(published.benchmark, documents),
             "held_out_with_annotators_titles": _other_titles(published.benchmark, documents),
+            "held_out_with_cuads_own_questions": _other_questions(published.benchmark, documents),
             "mini": _mini(published.benchmark, documents),
         },
     )
@@ -104,6 +110,35 @@ def _other_titles(benchmark: Benchmark, documents: list[Document]) -> dict[str, 
     return {"learned": _figures("learned", Benchmark(tests=tests), documents, DocumentPicker(documents))}
 
 
+def _without_sisters(benchmark: Benchmark, documents: list[Document]) -> dict[str, Any]:
+    """Only contracts whose filer has none in the tuned half: likeness between sisters cannot help."""
+    tuned = {_filer(document.file_path) for document in documents if half_of(document.file_path) == "tuned"}
+    kept = tuple(test for test in _half(benchmark).tests if _filer(test.snippets[0].file_path) not in tuned)
+    tests = Benchmark(tests=kept)
+    learned = _figures("learned", tests, documents, DocumentPicker(documents))
+    return {"tests": len(kept), "contracts": len(tests.file_paths()), "learned": learned}
+
+
+def _filer(file_path: str) -> str:
+    return letters(re.split(r"_|\s-\s", file_path.partition("/")[2])[0])[:10]
+
+
+def _other_questions(benchmark: Benchmark, documents: list[Document]) -> dict[str, Any]:
+    """CUAD's descriptions of the clause types in place of the published questions: the same asked in other words."""
+    with (SOURCE / "category_descriptions.csv").open(encoding="utf-8-sig", newline="") as stream:
+        rows = [[cell.partition(": ")[2].strip() for cell in row[:2]] for row in list(csv.reader(stream))[1:]]
+    described = {category.lower(): description for category, description in rows}
+    tests = []
+    for test in _half(benchmark).tests:
+        asked = split_query(test.query)
+        clause = clause_of(asked.question)
+        question = described[clause.column.lower()] if clause else asked.question
+        tests.append(QAGroundTruth(query=f"Consider the {asked.title}; {question}", snippets=test.snippets))
+    picker = DocumentPicker(documents)
+    plans = ("learned", "picked_clauses_bm25")
+    return {name: _figures(name, Benchmark(tests=tuple(tests)), documents, picker) for name in plans}
+
+
 def _mini(benchmark: Benchmark, documents: list[Document]) -> dict[str, Any]:
     """The published draw of 194 tests; searched are the contracts of those tests, not the other three sets."""
     tests = mini(benchmark)
@@ -115,7 +150,9 @@ def _mini(benchmark: Benchmark, documents: list[Document]) -> dict[str, Any]:
     if "--no-dense" not in sys.argv:
         encoder = _encoder()
         about["encoder"] = encoder.name
-        figures.update({name: _figures(name, tests, pool, picker, encoder) for name in DENSE})
+        with TemporaryDirectory() as vectors:
+            for name in DENSE:
+                figures[name] = _figures(name, tests, pool, picker, encoder, Path(vectors))
     unseen = _half(tests)
     return {
         **about,
@@ -133,11 +170,16 @@ def _encoder() -> Encoder:
 
 
 def _figures(
-    name: str, tests: Benchmark, documents: Sequence[Document], picker: DocumentPicker, encoder: Encoder | None = None
+    name: str,
+    tests: Benchmark,
+    documents: Sequence[Document],
+    picker: DocumentPicker,
+    encoder: Encoder | None = None,
+    vectors: Path | None = None,
 ) -> dict[str, Any]:
     plan = PLANS[name]
     started = time.perf_counter()
-    retriever = ContractRetriever(documents, plan, encoder, picker=picker if plan.pick else None)
+    retriever = ContractRetriever(documents, plan, encoder, picker=picker if plan.pick else None, vectors_in=vectors)
     report = evaluate(tests, retriever, documents, KS)
     seconds = time.perf_counter() - started
     print(f"{name}: {seconds:.0f} s", file=sys.stderr)
