@@ -27,8 +27,8 @@ Appeals partly allowed.
 REPORT = (
     "[2023] 4 S.C.R. 12 : 2023 INSC 34 CASE DETAILS M/S BLUE MILLS PVT. LTD. & ORS. v. THE STATE OF U.P. & ANR. "
     "(Civil Appeal No(s). 5-6 of 2020) APRIL 05, 2023 [DR. DHANANJAYA Y CHANDRACHUD, CJI AND J. B. PARDIWALA, J.] "
-    "HEADNOTES Held: It is. LIST OF CITATIONS AND OTHER REFERENCES Red v. Green (2001) 2 SCC 3 : [2001] 1 SCR 4 – "
-    "relied on. / OF THE SUPREME COURT J. B. PARDIWALA, J. 1. Leave granted. 2. The mill was taxed. 3. We set it aside. "
+    "HEADNOTES It is. LIST OF CITATIONS AND OTHER REFERENCES Red v. Green (2001) 2 SCC 3 : [2001] 1 SCR 4 – "
+    "relied on. / OF THE SUPREME COURT J. B. PARDIWALA, J. 1. Leave granted. 2. It was taxed. 3. We set it aside. "
     "Headnotes prepared by: Appeals allowed. A. Kumar"
 )
 PRINT = """Delhi High Court

@@ -31,6 +31,8 @@ class CaseDescriber:
 
 
 def _with_pages(paragraphs: Sequence[Paragraph], pages: Sequence[PageSpan]) -> tuple[Paragraph, ...]:
+    if not pages:
+        return tuple(paragraphs)
     return tuple(replace(paragraph, page=_page(pages, paragraph.span)) for paragraph in paragraphs)
 
 

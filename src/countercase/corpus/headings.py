@@ -57,30 +57,30 @@ _SECTIONS = (
     (SectionType.SUBMISSIONS, _SUBMISSION_WORDS),
     (SectionType.ANALYSIS, _ANALYSIS_WORDS),
 )
-# Printed by the reporter, not by the Court.
-_REPORTER = (
-    (SectionType.ISSUES, r"Issues?\sfor\s[Cc]onsideration:?"),
-    (SectionType.HELD, r"Result\sof\sthe\s[Cc]ase:?"),
-    (
-        SectionType.UNKNOWN,
-        r"""H(?:eadnotes|EADNOTES)†?(?!\sprepared)|Case\sLaw\s(?:Cited|Reference)|CASE\sLAW\sREFERENCE
-          |LIST\sOF\sCITATIONS\sAND\sOTHER\sREFERENCES|List\sof\s(?:Acts|Keywords)|Books\sand\sPeriodicals\sCited
-          |Other\sCase\sDetails\sIncluding|OTHER\sCASE\sDETAILS\sINCLUDING|Case\sArising\sFrom|Appearances(?:\sfor\sParties|:)
-          |(?:CIVIL|CRIMINAL)\s(?:APPELLATE|ORIGINAL)(?:\sJURISDICTION)?\s?:|(?:ORIGINAL|INHERENT)\sJURISDICTION\s?:""",
-    ),
+# Printed by the reporter, not by the Court. No groups: the scanner then skips to the next of the first letters.
+_REPORTER_HEADING = re.compile(
+    r"""
+    Issues?\sfor\s[Cc]onsideration:?|Result\sof\sthe\s[Cc]ase:?|Headnotes†?(?!\sprepared)|HEADNOTES|Case\sLaw\sCited
+    |Case\sLaw\sReference|CASE\sLAW\sREFERENCE|LIST\sOF\sCITATIONS\sAND\sOTHER\sREFERENCES|List\sof\sActs|List\sof\sKeywords
+    |Books\sand\sPeriodicals\sCited|Other\sCase\sDetails\sIncluding|OTHER\sCASE\sDETAILS\sINCLUDING|Case\sArising\sFrom
+    |Appearances\sfor\sParties|Appearances:|CIVIL\sAPPELLATE(?:\sJURISDICTION)?\s?:|CRIMINAL\sAPPELLATE(?:\sJURISDICTION)?\s?:
+    |CIVIL\sORIGINAL(?:\sJURISDICTION)?\s?:|CRIMINAL\sORIGINAL(?:\sJURISDICTION)?\s?:|ORIGINAL\sJURISDICTION\s?:
+    |INHERENT\sJURISDICTION\s?:
+    """,
+    re.VERBOSE,
 )
+_REPORTER_SECTIONS = {"Issue": SectionType.ISSUES, "Resul": SectionType.HELD}  # by the first letters; else UNKNOWN
 _ENUMERATION = r"(?:(?:[A-Z]|[IVX]{1,5}|\d{1,2})[.)]\s*)?"
 _ANY = "|".join(f"(?P<s{i}>{words})" for i, (_, words) in enumerate(_SECTIONS))
 _FORM = rf"[^\S\n]*{_ENUMERATION}(?:{_ANY})"
 _GRAMMAR = re.compile(rf"{_FORM}(?=\W|$)\s*(?P<close>[:.–—-]*)\s*", re.IGNORECASE | re.VERBOSE)
 _LINE = re.compile(rf"^{_FORM}\s*[:.–—-]*[^\S\n]*$", re.IGNORECASE | re.MULTILINE | re.VERBOSE)
-_REPORTER_HEADING = re.compile("|".join(f"(?P<r{i}>{words})" for i, (_, words) in enumerate(_REPORTER)), re.VERBOSE)
 # In a long line a heading shows itself by its capitals: first this cheap scan, then the grammar on what surrounds it.
 _KEYWORDS = (
     "Facts? Factual Background Issues? Questions? Points? Submissions? Contentions? Arguments? Analysis Discussions?"
     " Consideration Reasoning Findings Conclusions? Relief Directions? Preface Prelude Narrative"
 )
-_KEYWORD = re.compile(r"\b(?:" + "|".join(f"{word}|{word.upper()}" for word in _KEYWORDS.split()) + r")\b")
+_KEYWORD = re.compile(r"(?:" + "|".join(f"{word}|{word.upper()}" for word in _KEYWORDS.split()) + r")\b")
 _BEFORE = re.compile(r"(?<=[.?!:;”\"’)\]†*\dA-H] )(?:(?:[A-Z]|[IVX]{1,5}|\d{1,2})[.)] )?(?:[A-Z][A-Za-z’]*\s){0,3}$")
 _CAPITAL = re.compile(r"[A-Z“\"(]")
 _NUMBERED = re.compile(r"(?:[A-H] )?\d{1,3}(?:\.\d{1,2})?[.)]? ?[A-Z“\"‘(]")
@@ -115,8 +115,11 @@ def body_start(text: str) -> int:
 @lru_cache(maxsize=4)  # paragraphs, sections and metadata ask for the same text one after the other
 def find_headings(text: str) -> tuple[Heading, ...]:
     """Headings in text order, on a line of their own or inside a long line."""
-    found = [Heading(Span(m.start(), m.end()), _section(m, _REPORTER, "r")) for m in _reporter_matches(text)]
-    found += [Heading(_trimmed(m), _section(m, _SECTIONS, "s")) for m in _LINE.finditer(text)]
+    found = [
+        Heading(Span(m.start(), m.end()), _REPORTER_SECTIONS.get(m[0][:5], SectionType.UNKNOWN))
+        for m in _reporter_matches(text)
+    ]
+    found += [Heading(_trimmed(m), _section(m)) for m in _LINE.finditer(text)]
     found += [heading for m in _KEYWORD.finditer(text) if (heading := _inline(text, m.start()))]
     found.sort(key=lambda heading: (heading.span.start, -heading.span.end))
     apart: list[Heading] = []
@@ -147,7 +150,7 @@ def _inline(text: str, keyword: int) -> Heading | None:
         return None
     shouted = match[0].isupper()
     follows = _NUMBERED.match(text, match.end()) or (_OPENER if not shouted else _CAPITAL).match(text, match.end())
-    return Heading(_trimmed(match), _section(match, _SECTIONS, "s")) if follows else None
+    return Heading(_trimmed(match), _section(match)) if follows else None
 
 
 def _trimmed(match: re.Match[str]) -> Span:
@@ -155,5 +158,5 @@ def _trimmed(match: re.Match[str]) -> Span:
     return Span(match.start() + left, match.start() + len(match[0].rstrip()))
 
 
-def _section(match: re.Match[str], table: tuple[tuple[SectionType, str], ...], prefix: str) -> SectionType:
-    return next(section for i, (section, _) in enumerate(table) if match[f"{prefix}{i}"])
+def _section(match: re.Match[str]) -> SectionType:
+    return next(section for i, (section, _) in enumerate(_SECTIONS) if match[f"s{i}"])

@@ -16,9 +16,10 @@ from countercase.domain.span import Span
 _LINE = re.compile(r"[^\n]+\n*")
 _EMPTY_LINE = re.compile(r"\n[^\S\n]*\n\s*")
 _SENTENCE_END = frozenset(".?!:;”\"’')]")
-_NUMBER = re.compile(r"(?<![\w.,/(“\"‘-])(\d{1,3})\.(?!\d)\s*(?=[\"“‘'(\[]?[A-Z])")
+# `12. The` or `12.3 The`. It starts with the digit, so that a long text is scanned at once; what stands before it is
+# looked at afterwards.
+_NUMBER = re.compile(r"(\d{1,3})\.(?:(?!\d)\s*|(\d{1,2})\.?\s+)(?=[\"“‘'(\[]?[A-Z])")
 _NUMBER_AT_LINE = re.compile(r"^[^\S\n]*(\d{1,3})[.)](?!\d)\s*", re.MULTILINE)
-_SUB_NUMBER = re.compile(r"(?<=\s)(\d{1,3})\.(\d{1,2})\.?\s+(?=[\"“‘'(\[]?[A-Z])")
 _CLEAN_BEFORE = re.compile(r"[.?!:;”\"’')\]†*]\s+$")
 # A number after these words belongs to them: "under Section 12. The", "Exhibit 4. It", "on page 7. In".
 _OWNS_NUMBER = re.compile(
@@ -26,7 +27,7 @@ _OWNS_NUMBER = re.compile(
     r"|\b(?:paragraphs?|[Ss]ections?|[Aa]rticles?|[Rr]ules?|Order|[Cc]lauses?|Schedule|Exhibit|Annexure|pages?|[Ii]tems?|Entry"
     r"|[Rr]espondents?|[Aa]ppellants?|accused|and|to|of|or|the|than|about|only|at)|[,&]|\w-)\s*$"
 )
-_OPENING_QUOTE = "“\"‘'"
+_OPENING_QUOTES = ("“", "‘")
 _WRAPPED_WIDTH = 160  # characters: longer lines on average are paragraphs, not lines of print
 _RESTART = 6.0  # so many paragraphs must a second series have; shorter ones are lists and quotations
 _GAP_COSTS = {0: 0.0, 1: 0.7, 2: 1.2, 3: 2.0}  # by how many numbers are missing
@@ -38,6 +39,7 @@ class _Candidate:
     start: int
     value: int
     weight: float
+    sub: int | None = None
 
 
 def split_paragraphs(text: str) -> list[Paragraph]:
@@ -98,37 +100,45 @@ def _paragraph_numbers(text: str) -> dict[int, str]:
     """Where numbered paragraphs start, and their numbers: the series that runs through the text, not every `5.`"""
     body = body_start(text)
     candidates = _candidates(text)
+    mains = [c for c in candidates if c.sub is None]
     chain: list[_Candidate] = []
     # The numbers of a headnote do not run on into the judgment.
-    for part in ([c for c in candidates if c.start < body], [c for c in candidates if c.start >= body]):
+    for part in ([c for c in mains if c.start < body], [c for c in mains if c.start >= body]):
         run = _best_chain(part)
         if len(run) >= _MIN_CHAIN or all(_at_line_start(text, c.start) for c in run):
             chain += run
-    numbers = {candidate.start: str(candidate.value) for candidate in chain}
+    return {c.start: str(c.value) for c in chain} | _sub_numbers(chain, [c for c in candidates if c.sub is not None])
+
+
+def _sub_numbers(chain: list[_Candidate], candidates: list[_Candidate]) -> dict[int, str]:
+    """Sub-paragraphs: 5.1, 5.2 and so on, in order, inside paragraph 5."""
     starts = [candidate.start for candidate in chain]
+    numbers: dict[int, str] = {}
     last: tuple[int, int] = (0, 0)
-    for match in _SUB_NUMBER.finditer(text):
-        main, sub = int(match[1]), int(match[2])
-        place = bisect_right(starts, match.start()) - 1
-        inside = place >= 0 and main == chain[place].value
-        if inside and sub == (last[1] + 1 if last[0] == main else 1):
-            numbers[match.start()] = f"{main}.{sub}"
-            last = (main, sub)
+    for candidate in candidates:
+        place = bisect_right(starts, candidate.start) - 1
+        expected = (candidate.value, last[1] + 1 if last[0] == candidate.value else 1)
+        if place >= 0 and chain[place].value == candidate.value and (candidate.value, candidate.sub) == expected:
+            numbers[candidate.start] = f"{candidate.value}.{candidate.sub}"
+            last = expected
     return numbers
 
 
 def _candidates(text: str) -> list[_Candidate]:
     found = {}
     for match in _NUMBER.finditer(text):
-        before = text[max(0, match.start() - 14) : match.start()]
-        if before.rstrip()[-1:] in tuple(_OPENING_QUOTE[::2]) or _OWNS_NUMBER.search(before):
+        start = match.start()
+        before = text[max(0, start - 14) : start]
+        if before and not before[-1].isspace():
+            continue
+        sub = int(match[2]) if match[2] else None
+        if sub is None and (before.rstrip()[-1:] in _OPENING_QUOTES or _OWNS_NUMBER.search(before)):
             continue
         clean = not before or "\n" in before[-2:] or _CLEAN_BEFORE.search(before)
-        found[match.start()] = _Candidate(match.start(), int(match[1]), 1.0 if clean else 0.6)
+        found[start] = _Candidate(start, int(match[1]), 1.0 if clean else 0.6, sub)
     for match in _NUMBER_AT_LINE.finditer(text):
-        found[match.start() + _indent(text, match.start())] = _Candidate(
-            match.start() + _indent(text, match.start()), int(match[1]), 1.1
-        )
+        start = match.start(1)
+        found[start] = _Candidate(start, int(match[1]), 1.1)
     return [found[start] for start in sorted(found)]
 
 

@@ -2,7 +2,8 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 
@@ -76,7 +77,7 @@ def label_sections(text: str, paragraphs: Sequence[Paragraph]) -> list[Paragraph
     for place, row in enumerate(likely, start=first):
         sections.append(_section(text, paragraphs[place], owners[place], row))
     _name_headings(paragraphs, owners, sections)
-    return [replace(p, section=section) for p, section in zip(paragraphs, sections, strict=True)]
+    return [Paragraph(p.span, section, p.number, p.page) for p, section in zip(paragraphs, sections, strict=True)]
 
 
 def _scopes(text: str, headings: Sequence[Heading]) -> Iterator[_Scope]:
@@ -126,7 +127,7 @@ def _section(text: str, paragraph: Paragraph, owner: _Scope | None, row: Scores)
             return SectionType.UNKNOWN
         if owner.heading.section is SectionType.ISSUES and (owner.closed or _near(text, paragraph, owner)):
             return SectionType.ISSUES
-        row = row * _factors(owner)
+        row = row * _factors(owner.heading.section, owner.closed)
     best = SECTIONS[int(row.argmax())]
     return SectionType.ISSUES if best in _MAY_ASK and _asks(content) else best
 
@@ -142,9 +143,10 @@ def _near(text: str, paragraph: Paragraph, owner: _Scope) -> bool:
     return paragraph.span.start - owner.heading.span.end < 1500 and between <= _ISSUE_PARAGRAPHS
 
 
-def _factors(owner: _Scope) -> Scores:
-    favoured = _UNDER.get(owner.heading.section, {})
-    strength = 1.0 if owner.closed else _OPEN_END
+@cache
+def _factors(heading: SectionType, closed: bool) -> Scores:
+    favoured = _UNDER.get(heading, {})
+    strength = 1.0 if closed else _OPEN_END
     return np.array([max(1.0, strength * favoured.get(section, 0.0)) for section in SECTIONS])
 
 

@@ -71,11 +71,14 @@ _CAPTION = re.compile(
 )
 
 
+_VERSUS_LINE = re.compile(r"\n\s*(?:versus|vs?\.?)\s*\n", re.IGNORECASE)
+
+
 def _caption_parties(text: str) -> tuple[str, str]:
     old = _key(text, "PETITIONER"), _key(text, "RESPONDENT")
     if all(old):
         return tuple(re.sub(r"\s+Vs\.?\s*$", "", " ".join(side.split())) for side in old)  # type: ignore[return-value]
-    match = _CAPTION.search(text)
+    match = _CAPTION.search(text) if _VERSUS_LINE.search(text) else None
     if match is None:
         return "", ""
     return _names(match["petitioner"]), _names(match["respondent"])
