@@ -72,18 +72,18 @@ class Sources:
             content = path.read_bytes()
         except OSError as error:
             return Refused(str(path), f"cannot be opened: {error.strerror}.")
-        kind = _kind(path, content)
+        kind = kind_of(path.name, content)
         if kind is None:
             return Refused(str(path), f"of no known kind. Give {_KNOWN}.", fingerprint(content))
         return Item(path.stem, str(path), kind, fingerprint(content))
 
 
-def _kind(path: Path, content: bytes) -> Kind | None:
-    """By content before name: a PDF saved as .txt is a PDF."""
+def kind_of(name: str, content: bytes) -> Kind | None:
+    """What a file is, by content before name: a PDF saved as .txt is a PDF. None where it is nothing we read."""
     head = content[:1024]
     if head.lstrip().startswith(b"%PDF-"):
         return "pdf"
-    named = KIND_OF_SUFFIX.get(path.suffix.lower())
+    named = KIND_OF_SUFFIX.get(Path(name).suffix.lower())
     if named is not None:
         return named
     if b"<html" in head.lower():
