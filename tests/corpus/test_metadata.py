@@ -123,6 +123,13 @@ def test_what_the_source_states_goes_first() -> None:
     assert (case.outcome, case.court) == (Outcome.DISMISSED, "X")
 
 
+def test_a_number_without_brackets_is_not_of_the_name() -> None:
+    head = "[2023] 3 S.C.R. 14 RAM v. UNION OF INDIA Transfer Petition (Civil) Nos 12-13 Of 2020"
+    case = described(f"{head} JANUARY13, 2023 [A RAO, J.] 1. Dismissed.")
+    assert case.name == "RAM v. Union of India"
+    assert case.case_numbers == ("Transfer Petition (Civil) Nos. 12-13 of 2020",)
+
+
 def test_the_file_name_of_a_report_gives_its_citation() -> None:
     assert describe_case("2023_4_12_40_EN", "No head at all.", {}, ()).citations == ("[2023] 4 SCR 12",)
 
@@ -157,6 +164,7 @@ def test_titles_are_split_at_the_versus(title: str, parties: tuple[str, str] | N
         ("Kerala State Road Transport Corporation", PartyType.CORPORATION),
         ("M/s Blue & Sons", PartyType.CORPORATION),
         ("People's Union for Civil Liberties", PartyType.CORPORATION),
+        ("National Capital Territory of Delhi", PartyType.STATE),
         ("Ram Das & Another", PartyType.INDIVIDUAL),
         ("K. S. Puttaswamy (Dead) By Lrs.", PartyType.INDIVIDUAL),
         ("In re: Problems of Migrants", None),
@@ -189,6 +197,10 @@ def test_case_numbers_have_one_form(written: str, normal: str) -> None:
         ("R.M. Lodha, J. and Aftab Alam, J.", ("R.M. Lodha", "Aftab Alam")),
         ("Hon'ble Justice B. C. Ray", ("B. C. Ray",)),
         ("J. Chelameswar, J.", ("J. Chelameswar",)),
+        (
+            "[DR. D Y CHANDRACHUD, CJI, P. SRI NARASIMHA AND JB PARDIWALA JJ.]",
+            ("D Y Chandrachud", "P. Sri Narasimha", "JB Pardiwala"),
+        ),
         ("Vikram Nath* and Sandeep Mehta,* JJ.", ("Vikram Nath", "Sandeep Mehta")),
     ],
 )

@@ -3,7 +3,7 @@
 import re
 
 _TITLES = re.compile(
-    r"\b(?:Hon['’]?\s?ble|Honou?rable|The|Mr|Mrs|Ms|Smt|Dr|Shri|Sri|Chief\s+Justice(?:\s+of\s+India)?|Justice)\b\.?(?=\s|$)|\*",
+    r"(?:(?:Hon['’]?\s?ble|Honou?rable|The|Mr|Mrs|Ms|Smt|Dr|Shri|Sri|Chief\s+Justice(?:\s+of\s+India)?|Justice)\b\.?\s*)+",
     re.IGNORECASE,
 )
 _OFFICE = re.compile(r"^(?:C\.?\s?J\.?\s?I?\.?|J\.?\s?J?\.?|Judge|Judges|Actg\.?\s?C\.?J\.?)$", re.IGNORECASE)
@@ -25,8 +25,9 @@ _INVERTED_ALONE = re.compile(r"[A-Z][A-Z'’-]+,\s*[A-Z][A-Z.'’ ]*(?:\((?:CJ|J
 def read_judges(text: str) -> tuple[str, ...]:
     """The names in a list of judges: `A. S. BOPANNA AND BELA M. TRIVEDI, JJ.`"""
     names = []
-    for part in _SEPARATOR.split(_TITLES.sub(" ", text)):
-        name = _TRAILING_OFFICE.sub("", " ".join(part.split())).strip(" .:*-[]()")
+    for part in _SEPARATOR.split(re.sub(r"[*\[\]]", " ", text)):
+        words = _TITLES.sub("", part.strip(), count=1) if _TITLES.match(part.strip()) else part
+        name = _TRAILING_OFFICE.sub("", " ".join(words.split())).strip(" .:-()")
         if _OFFICE.match(name) or not _NAME.fullmatch(name) or not re.search(r"[A-Za-z]{2}", name):
             continue
         names.append(_cased(name))
@@ -66,4 +67,5 @@ def surname(name: str) -> str:
 def _cased(name: str) -> str:
     if not name.isupper():
         return name
-    return re.sub(r"[A-Z][A-Z’'-]+", lambda m: m[0][0] + m[0][1:].lower(), name)
+    # Two letters without a vowel are initials without their stops: JB PARDIWALA.
+    return re.sub(r"\b(?![B-DF-HJ-NP-TV-Z]{2}\b)[A-Z][A-Z’'-]+", lambda m: m[0][0] + m[0][1:].lower(), name)

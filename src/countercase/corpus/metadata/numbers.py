@@ -19,7 +19,7 @@ _KINDS = (
     ("Arbitration Case", r"Arbitration\s+Cases?"),
     ("Election Petition", r"Election\s+Petitions?"),
     ("Miscellaneous Application", r"Misc(?:ellaneous|\.)?\s+Applications?|M\.\s?A\.?"),
-    ("Interlocutory Application", r"Interlocutory\s+Applications?|I\.\s?A\.?"),
+    ("Interlocutory Application", r"Interlocutory\s+Applications?|I\.?\s?A\.?"),
     ("Original Suit", r"Original\s+Suits?"),
     ("Reference", r"(?:Presidential|Special)?\s*Reference"),
     ("Appeal", r"App?ep?a?e?als?\.?|A(?:pp)?s?\."),  # also as the heads misspell it
@@ -48,6 +48,12 @@ def find_case_numbers(head: str) -> tuple[str, ...]:
     found += [(m.start(), f"{m['kind']} {m['number']}") for m in _SUIT.finditer(own)]
     found += [(m.start(), f"Appeal No. {m['code']}") for m in _APPEAL_CODE.finditer(own)]
     return tuple(dict.fromkeys(number for _, number in sorted(found)))
+
+
+def first_case_number(text: str) -> int | None:
+    """Where the first case number starts."""
+    match = _NUMBER.search(text)
+    return match.start() if match else None
 
 
 def _normal(match: re.Match[str]) -> str:

@@ -56,6 +56,10 @@ _UPHELD = re.compile(
     r"\b(?:no|any) (?:reason|ground|justification|infirmity|error|illegality)\b"
     r"|\bdecline to interfere\b|\bnot inclined to\b|\b(?:affirm|uphold|confirm|maintain)(?:ed|ing|s)?\b"
 )
+_REFERRED = re.compile(
+    r"\b(?:refer|plac|constitut|list)\w*\b[^.]{0,150}?"
+    r"\b(?:(?:larger|appropriate|another) [Bb]ench|Chief Justice(?! of the High))\b"
+)
 _SENTENCE = 1200  # characters: longer ones are quotations and lists
 _LINE = 80  # characters: a last line that is longer is the Court's own paragraph, not the reporter's word
 _SIGNS = (
@@ -93,6 +97,8 @@ def read_outcome(words: str) -> Outcome | None:
 
 def _operative(text: str) -> Outcome | None:
     """The last words that dispose of the matter, then what was done to the order below, then an earlier opinion."""
+    if _REFERRED.search(text[-500:]):
+        return None
     return _last_disposal(text[-6000:]) or _done_below(text[-2500:]) or _last_disposal(text[-15000:])
 
 

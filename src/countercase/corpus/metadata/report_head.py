@@ -7,7 +7,7 @@ from countercase.corpus.headings import body_start
 from countercase.corpus.metadata import bench
 from countercase.corpus.metadata.dates import DATE, read_date
 from countercase.corpus.metadata.head import SHOWN, Head
-from countercase.corpus.metadata.numbers import find_case_numbers
+from countercase.corpus.metadata.numbers import find_case_numbers, first_case_number
 from countercase.corpus.metadata.parties import split_title
 
 # Supreme Court Reports: [2024] 8 S.C.R. 700 : 2024 INSC 642 A v. B (Criminal Appeal No. 1 of 2024) 29 August 2024
@@ -58,9 +58,9 @@ _NUMBER_BRACKET = re.compile(
 
 def _title_and_numbers(before: str) -> tuple[str, str]:
     bracket = _NUMBER_BRACKET.search(before)
-    if bracket is None:
-        return " ".join(before.split()), ""
-    return " ".join(before[: bracket.start()].split()), before[bracket.start() :]
+    starts = [start for start in (bracket.start() if bracket else None, first_case_number(before)) if start is not None]
+    cut = min(starts, default=len(before))
+    return " ".join(before[:cut].split()), before[cut:]
 
 
 _JURISDICTION = re.compile(r"JURISDICTION\s?:(?P<matters>.{5,1500}?)(?:Appearances|Advs?\.|$)", re.DOTALL)
