@@ -168,3 +168,12 @@ def test_wrong_options_are_refused_before_anything_is_asked() -> None:
     for options in (ExperimentOptions(baseline="nobody"), ExperimentOptions(metrics=("MAP@3",))):
         with pytest.raises(InputError):
             run_experiment({"never": never}, [make_set()], TEXTS, options)
+
+
+def test_rankings_are_cut_at_the_depth_after_what_is_not_admissible_is_gone() -> None:
+    def long(queries: Sequence[Query]) -> list[Answer]:
+        return [Answer([(f"C{i:02d}", -float(i)) for i in range(20)]) for _ in queries]
+
+    options = ExperimentOptions(metrics=("MAP",), depth=3, samples=99)
+    (result,) = run_experiment({"long": long}, [make_set(queries=1)], TEXTS, options)
+    assert [case for case, _ in result.systems["long"].run["q0"]] == ["C01", "C02", "C03"]  # C00 asks
