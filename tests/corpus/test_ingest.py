@@ -213,11 +213,12 @@ def test_a_killed_run_loses_nothing_finished_and_the_next_goes_on(tmp_path: Path
     script.write_text(RUN_SLOWLY, encoding="utf-8")
     environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
     process = subprocess.Popen(
-        [sys.executable, str(script), str(files), str(workspace)], env=environment, stderr=subprocess.DEVNULL
+        [sys.executable, str(script), str(files), str(workspace)], env=environment, stderr=subprocess.PIPE, text=True
     )
     finished = wait_until_stored(workspace, 5)
     process.send_signal(how)
-    process.wait(timeout=30)
+    _, complaints = process.communicate(timeout=60)  # ends only when the children, who share stderr, have ended too
+    assert "SpawnProcess" not in complaints
     with Workspace(workspace).open() as store:
         kept = set(store.case_ids())
         assert finished <= kept

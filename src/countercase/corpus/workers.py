@@ -167,22 +167,21 @@ def _serve(connection: Connection, setup: Callable[[], Callable[[Any], Any]], me
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's business
     _limit_memory(memory_mb)
     work = setup()
-    connection.send(_READY)
-    while True:
-        try:
-            job = connection.recv()
-        except EOFError:
-            return
-        try:
-            outcome = work(job)
-        except UnreadableFile as error:
-            outcome = Failed(str(error))
-        except (MemoryError, RecursionError):
-            outcome = Failed(f"needs more memory than ingest.memory_mb = {memory_mb}.")
-        try:
-            connection.send(outcome)
-        except BrokenPipeError:
-            return
+    try:
+        connection.send(_READY)
+        while True:
+            connection.send(_outcome(work, connection.recv(), memory_mb))
+    except (EOFError, ConnectionError):
+        return  # the parent has closed the pipe, or was killed
+
+
+def _outcome(work: Callable[[Any], Any], job: Any, memory_mb: int) -> Any:
+    try:
+        return work(job)
+    except UnreadableFile as error:
+        return Failed(str(error))
+    except (MemoryError, RecursionError):
+        return Failed(f"needs more memory than ingest.memory_mb = {memory_mb}.")
 
 
 def _limit_memory(memory_mb: int) -> None:
