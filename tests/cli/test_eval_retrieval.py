@@ -168,9 +168,12 @@ def test_counterfactual_template_is_filled_and_scored(tmp_path: Path) -> None:
     record = json.loads(result.stdout)
     assert record["seed_verdicts"]["dispositive"]["accuracy"] == 0.5
     assert record["seed_verdicts"]["non_dispositive"] == {"right": 1, "tested": 1, "untested": 1, "accuracy": 1.0}
-    assert record["accept_rate"]["value"] == 0.75
+    assert record["final_verdicts"]["accept_rate"] == 0.75
+    assert record["llm_verdicts"]["accept_rate"] is None
     assert record["rho"] == {"C1": 1.0, "C2": None}
-    text = CliRunner().invoke(app, [*command, "--annotations", str(sheet)]).output
+    page = tmp_path / "pages" / "page.html"
+    text = CliRunner().invoke(app, [*command, "--annotations", str(sheet), "--report", str(page)]).output
+    assert "<svg" in page.read_text()
     assert "0.500 (1 of 2)" in text
     assert "1 not tested" in text
 

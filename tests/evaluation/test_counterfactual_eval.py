@@ -1,6 +1,7 @@
 """The seed's four figures against hand counts, and the controls beside them."""
 
 import json
+import re
 from pathlib import Path
 
 import numpy as np
@@ -14,8 +15,9 @@ from countercase.domain.facts import FactType
 from countercase.errors import InputError
 from countercase.evaluation.agreement import midranks, pooled_spearman, spearman
 from countercase.evaluation.annotations import Judgment, read_annotations, template
-from countercase.evaluation.counterfactual_eval import AcceptRate, evaluate_counterfactuals
-from countercase.evaluation.tree_readings import Reading, read_tree
+from countercase.evaluation.counterfactual_eval import evaluate_counterfactuals
+from countercase.evaluation.counterfactual_report import as_html
+from countercase.evaluation.tree_readings import Reading, Verdicts, read_tree
 
 S, P, E, N = FactType.SECTION, FactType.PARTY_TYPE, FactType.EVIDENCE, FactType.NUMERICAL
 
@@ -138,17 +140,33 @@ def test_only_fact_types_with_both_values_are_ordered() -> None:
 
 
 def test_accept_rate_counts_abstentions_as_proposed_and_shows_them_apart() -> None:
-    rate = AcceptRate(6, 2, 4)
-    assert rate.value == approx(0.5)
-    assert rate.of_decided == approx(0.75)
-    assert AcceptRate(0, 0, 0).value is None
-    assert AcceptRate(0, 0, 3).of_decided is None
+    rate = Verdicts(6, 2, 4)
+    assert rate.accept_rate == approx(0.5)
+    assert rate.accept_rate_of_decided == approx(0.75)
+    assert Verdicts(0, 0, 0).accept_rate is None
+    assert Verdicts(0, 0, 3).accept_rate_of_decided is None
 
 
 def test_accept_rate_sums_over_the_trees() -> None:
-    readings = [Reading("a", {S: 1.0}, {}, 3, 1, 0), Reading("b", {S: 1.0}, {}, 1, 0, 1)]
+    readings = [
+        Reading("a", {S: 1.0}, {}, Verdicts(3, 1, 0), Verdicts(2, 0, 1)),
+        Reading("b", {S: 1.0}, {}, Verdicts(1, 0, 1), Verdicts(0, 5, 0)),
+    ]
     scores = evaluate_counterfactuals(readings, {"a": judged(S=(True, 1)), "b": judged(S=(True, 1))})
-    assert scores.accept_rate == AcceptRate(4, 1, 1)
+    assert scores.final_verdicts == Verdicts(4, 1, 1)
+    assert scores.llm_verdicts == Verdicts(2, 5, 1)
+
+
+def test_the_page_shows_both_verdicts_and_stands_alone() -> None:
+    readings = [Reading("<a>", {S: 3.0, N: 0.5}, {S: False})]
+    scores = evaluate_counterfactuals(readings, {"<a>": judged(S=(True, 1), N=(False, 2))})
+    page = as_html(scores, readings, {"seed": 1})
+    assert "1.000 (1 of 1, 0 not tested)" in page
+    assert "0.000 (1 of 1" not in page
+    assert "0.000 (0 of 1, 0 not tested)" in page
+    assert "3.00 places (1 cases)" in page
+    assert "<a>" not in page
+    assert not re.search(r"(?:src|href)\s*=|<script", page)
 
 
 def test_what_cannot_be_matched_is_named() -> None:
@@ -213,12 +231,14 @@ def test_missing_columns_and_empty_sheets_are_refused(tmp_path: Path) -> None:
 def test_a_tree_is_read_from_its_summary_or_its_edges(tmp_path: Path) -> None:
     summary = {
         "case_id": "C1", "sensitivity": {"Section": 2.5}, "controlled": {"Section": True},
-        "validation": {"accepted": 3, "abstained": 1},
+        "validation": {"accepted": 3, "abstained": 1}, "advised": {"rejected": 2},
     }  # fmt: skip
-    assert read_tree(put(tmp_path, json.dumps(summary), "t.json")) == Reading("C1", {S: 2.5}, {S: True}, 3, 0, 1)
+    assert read_tree(put(tmp_path, json.dumps(summary), "t.json")) == Reading(
+        "C1", {S: 2.5}, {S: True}, Verdicts(3, 0, 1), Verdicts(0, 2, 0)
+    )
     edges = [{"perturbation": None}] + [
         {"perturbation": {"fact_type": kind}, "shift": {"mean": mean}}
-        for kind, mean in (("Section", 1.0), ("Section", 4.0), ("Evidence", 0.5))
+        for kind, mean in (("Section", 1.0), ("Section", 4.0), ("Evidence", 0.5), (None, 9.0))
     ]
     assert read_tree(put(tmp_path, json.dumps({"nodes": edges}), "C9.json")) == Reading("C9", {S: 2.5, E: 0.5})
 

@@ -4,14 +4,14 @@ Two verdicts stand side by side. The seed's: a fact type is dispositive if its m
 The controlled one: it moved the ranking further than edits that change wording and no fact.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from countercase.domain.facts import FactType
 from countercase.errors import InputError
 from countercase.evaluation.agreement import SAMPLES, PooledRho, pooled_spearman, spearman
 from countercase.evaluation.annotations import Annotations
-from countercase.evaluation.tree_readings import Reading
+from countercase.evaluation.tree_readings import Reading, Verdicts
 from countercase.settings import DISPOSITIVE_THRESHOLD
 
 Verdict = Callable[[Reading, FactType], bool | None]
@@ -47,27 +47,6 @@ class VerdictScores:
 
 
 @dataclass(frozen=True, slots=True)
-class AcceptRate:
-    """The validator's verdicts on proposed changes. An abstention is neither accept nor reject, but was proposed."""
-
-    accepted: int
-    rejected: int
-    abstained: int
-
-    @property
-    def value(self) -> float | None:
-        """The seed's: accepted among all proposed; None where nothing was proposed."""
-        proposed = self.accepted + self.rejected + self.abstained
-        return self.accepted / proposed if proposed else None
-
-    @property
-    def of_decided(self) -> float | None:
-        """Accepted among those on which the validator did not abstain."""
-        decided = self.accepted + self.rejected
-        return self.accepted / decided if decided else None
-
-
-@dataclass(frozen=True, slots=True)
 class CounterfactualScores:
     """All figures. `rho` has a case's own value, None where its order cannot be compared."""
 
@@ -77,7 +56,8 @@ class CounterfactualScores:
     controlled_verdicts: VerdictScores
     rho: Mapping[str, float | None]
     pooled: PooledRho | None
-    accept_rate: AcceptRate
+    llm_verdicts: Verdicts  # all zero where no language model was asked
+    final_verdicts: Verdicts
     undecided: int  # facts on which the experts are divided or silent
     not_annotated: tuple[str, ...]
     without_tree: tuple[str, ...]
@@ -113,7 +93,8 @@ def evaluate_counterfactuals(
         controlled_verdicts=_verdict_scores(by_case, common, annotations, by_control),
         rho={case: spearman(*order) for case, order in orders.items()},
         pooled=pooled_spearman(list(orders.values()), samples, seed),
-        accept_rate=_accept_rate(by_case[case] for case in common),
+        llm_verdicts=sum((by_case[case].advised for case in common), Verdicts()),
+        final_verdicts=sum((by_case[case].validation for case in common), Verdicts()),
         undecided=sum(judged.dispositive is None for case in common for judged in annotations[case].values()),
         not_annotated=tuple(sorted(set(by_case) - set(annotations))),
         without_tree=tuple(sorted(set(annotations) - set(by_case))),
@@ -144,12 +125,3 @@ def _orders(reading: Reading, annotations: Annotations) -> tuple[list[float], li
             left.append(reading.sensitivity[fact_type])
             right.append(-judged.importance)
     return left, right
-
-
-def _accept_rate(readings: Iterable[Reading]) -> AcceptRate:
-    listed = list(readings)
-    return AcceptRate(
-        sum(reading.accepted for reading in listed),
-        sum(reading.rejected for reading in listed),
-        sum(reading.abstained for reading in listed),
-    )

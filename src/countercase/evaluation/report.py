@@ -17,10 +17,10 @@ _STYLE = """
 :root { color-scheme: light dark; --ink: #1b1b1b; --paper: #ffffff; --rule: #c9c9c9; --soft: #f3f3f3; }
 @media (prefers-color-scheme: dark) { :root { --ink: #e8e8e8; --paper: #161616; --rule: #4a4a4a; --soft: #222222; } }
 body { font: 16px/1.5 system-ui, sans-serif; color: var(--ink); background: var(--paper); }
-body { max-width: 62rem; margin: 2rem auto; padding: 0 1rem; }
+body { max-width: 70rem; margin: 2rem auto; padding: 0 1rem; }
 h1, h2, h3 { line-height: 1.2; }
 .wide { overflow-x: auto; }
-table { border-collapse: collapse; margin: 1rem 0; font-variant-numeric: tabular-nums; }
+table { border-collapse: collapse; margin: 1rem 0; font-size: .9rem; font-variant-numeric: tabular-nums; }
 th, td { padding: .3rem .7rem; border-bottom: 1px solid var(--rule); text-align: right; }
 th:first-child, td:first-child { text-align: left; }
 td.best { font-weight: 700; }
@@ -67,29 +67,21 @@ def _set_json(result: SetResult) -> dict[str, Any]:
     }
 
 
-def as_html(
-    results: Sequence[SetResult],
-    options: ExperimentOptions,
-    about: Mapping[str, Any] | None = None,
-    extra: str = "",
-) -> str:
-    """One self-contained page; `extra` is HTML of our own making that goes to its end."""
-    facts = {
-        "countercase": __version__,
-        "commit": commit() or "not a checkout",
-        "baseline": options.baseline,
-        "depth": options.depth,
-        "seed": options.seed,
-        "samples": options.samples,
-        **(about or {}),
-    }
-    listed = "".join(f"<dt>{escape(str(key))}</dt><dd>{escape(str(value))}</dd>" for key, value in facts.items())
-    body = "".join(_set_html(result, options) for result in results)
+def as_html(results: Sequence[SetResult], options: ExperimentOptions, about: Mapping[str, Any] | None = None) -> str:
+    """One self-contained page."""
+    facts = {"baseline": options.baseline, "depth": options.depth, "seed": options.seed, "samples": options.samples}
+    return page("".join(_set_html(result, options) for result in results), {**facts, **(about or {})})
+
+
+def page(body: str, facts: Mapping[str, Any]) -> str:
+    """A page around HTML of our own making, with where its figures come from at the end."""
+    known = {"countercase": __version__, "commit": commit() or "not a checkout", **facts}
+    listed = "".join(f"<dt>{escape(str(key))}</dt><dd>{escape(str(value))}</dd>" for key, value in known.items())
     return (
         '<!doctype html><html lang="en"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
         f"<title>COUNTERCASE evaluation</title><style>{_STYLE}</style></head><body><h1>COUNTERCASE evaluation</h1>"
-        f"{body}{extra}<h2>Where these figures come from</h2><dl>{listed}</dl></body></html>\n"
+        f"{body}<h2>Where these figures come from</h2><dl>{listed}</dl></body></html>\n"
     )
 
 
@@ -107,7 +99,9 @@ def _set_html(result: SetResult, options: ExperimentOptions) -> str:
             f"<h3>Against {escape(options.baseline)}</h3><p>Paired by query: difference of means with its 95 %"
             " bootstrap interval, randomisation test, Holm's correction over all rows, t-test beside it.</p>"
         )
-        parts.append(html_table(comparison_rows(result)))
+        parts.append(
+            html_table([[row[0], *row[2:]] for row in comparison_rows(result)])
+        )  # the heading names the baseline
         parts.append(_difference_charts(result, options))
     latencies = latency_rows(result)
     if len(latencies) > 1:

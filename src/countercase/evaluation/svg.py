@@ -28,7 +28,7 @@ def line_chart(title: str, series: Mapping[str, Sequence[Point]], x_label: str, 
         across, down = at(x, 0.0)
         parts.append(_text(across, down + 16, f"{x:g}", "middle"))
     parts.append(_text(_LEFT + (WIDTH - _LEFT - _RIGHT) / 2, HEIGHT - 6, x_label, "middle"))
-    parts.append(_text(12, _TOP + 4, y_label, "start"))
+    parts.append(_text(_LEFT + 6, _TOP + 14, y_label, "start"))
     for place, (name, points) in enumerate(series.items()):
         colour = COLOURS[place % len(COLOURS)]
         path = " ".join(f"{x:.1f},{y:.1f}" for x, y in (at(*point) for point in points))

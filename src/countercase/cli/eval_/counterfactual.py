@@ -13,6 +13,7 @@ from countercase.errors import InputError
 if TYPE_CHECKING:
     from countercase.evaluation.agreement import PooledRho
     from countercase.evaluation.counterfactual_eval import Accuracy, CounterfactualScores, VerdictScores
+    from countercase.evaluation.tree_readings import Verdicts
 
 
 def counterfactual(
@@ -24,6 +25,7 @@ def counterfactual(
     threshold: Annotated[
         float | None, typer.Option("--threshold", help="Mean displacement above which a fact counts as dispositive.")
     ] = None,
+    report: Annotated[Path | None, typer.Option("--report", help="Write a self-contained HTML page.")] = None,
     seed: Annotated[int, typer.Option("--seed", help="Of the permutation test and the bootstrap.")] = 0,
     as_json: AsJson = False,
 ) -> None:
@@ -43,6 +45,11 @@ def counterfactual(
         return
     limit = load_settings().counterfactual.dispositive_threshold if threshold is None else threshold
     scores = evaluate_counterfactuals(readings, read_annotations(Path(str(annotations))), limit, seed=seed)
+    if report is not None:
+        from countercase.evaluation.counterfactual_report import as_html
+
+        report.parent.mkdir(parents=True, exist_ok=True)
+        report.write_text(as_html(scores, readings, {"annotations": annotations, "seed": seed}), encoding="utf-8")
     if as_json:
         print_json(as_record(scores))
         return
@@ -56,12 +63,13 @@ def as_record(scores: "CounterfactualScores") -> dict[str, Any]:
         record[name]["dispositive"]["accuracy"] = each.dispositive.value
         record[name]["non_dispositive"]["accuracy"] = each.non_dispositive.value
         record[name]["balanced_accuracy"] = each.balanced
-    record["accept_rate"] |= {"value": scores.accept_rate.value, "of_decided": scores.accept_rate.of_decided}
+    for name, verdicts in (("llm_verdicts", scores.llm_verdicts), ("final_verdicts", scores.final_verdicts)):
+        record[name]["accept_rate"] = verdicts.accept_rate
+        record[name]["accept_rate_of_decided"] = verdicts.accept_rate_of_decided
     return record
 
 
 def _print_scores(scores: "CounterfactualScores") -> None:
-    rate = scores.accept_rate
     print_pairs(
         [
             ("cases", str(scores.cases)),
@@ -69,8 +77,8 @@ def _print_scores(scores: "CounterfactualScores") -> None:
             *_verdict_lines("seed rule", scores.seed_verdicts),
             *_verdict_lines("against placebos", scores.controlled_verdicts),
             ("Spearman's rho, pooled", _rho(scores.pooled)),
-            ("LLM accept rate", f"{_share(rate.value)} ({rate.accepted} accepted, {rate.rejected} rejected)"),
-            ("LLM abstentions", str(rate.abstained)),
+            ("LLM accept rate", _verdicts(scores.llm_verdicts)),
+            ("accept rate in the end", _verdicts(scores.final_verdicts)),
             ("facts experts left open", str(scores.undecided)),
             ("trees without annotation", ", ".join(scores.not_annotated) or "none"),
             ("annotated without a tree", ", ".join(scores.without_tree) or "none"),
@@ -83,6 +91,11 @@ def _verdict_lines(rule: str, scores: "VerdictScores") -> list[tuple[str, str]]:
         (f"dispositive accuracy, {rule}", _accuracy(scores.dispositive)),
         (f"non-dispositive accuracy, {rule}", _accuracy(scores.non_dispositive)),
     ]
+
+
+def _verdicts(given: "Verdicts") -> str:
+    counts = f"{given.accepted} accepted, {given.rejected} rejected, {given.abstained} abstained"
+    return f"{_share(given.accept_rate)} ({counts})"
 
 
 def _rho(pooled: "PooledRho | None") -> str:
