@@ -1,0 +1,47 @@
+"""The table of legal axes: pairs of values that the law treats differently, read from either end."""
+
+import csv
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+
+from countercase.domain.provision import Provision
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """From one value to the other end of its axis; the basis is the provision that speaks of the new value."""
+
+    kind: str
+    before: str
+    after: str
+    provision: Provision
+    why: str
+
+    @property
+    def basis(self) -> str:
+        """The row of the table, with the provision."""
+        return f"axis {self.before} > {self.after} ({self.provision.id})"
+
+
+def steps(kind: str, value: str) -> Iterator[Step]:
+    """The other ends of every axis on which a value stands, in the order of the table."""
+    return (step for step in all_steps() if step.kind == kind and step.before.casefold() == value.casefold())
+
+
+def opposed(kind: str, left: str, right: str) -> bool:
+    """Whether two values are the two ends of one axis."""
+    return any(step.after.casefold() == right.casefold() for step in steps(kind, left))
+
+
+@cache
+def all_steps() -> tuple[Step, ...]:
+    """Every axis, there and back."""
+    table = resources.files("countercase.counterfactual").joinpath("data", "axes.csv").read_text(encoding="utf-8")
+    found: list[Step] = []
+    for row in csv.DictReader(table.splitlines()):
+        left, right = Provision.parse(row["left_basis"]), Provision.parse(row["right_basis"])
+        found.append(Step(row["kind"], row["left"], row["right"], right, row["why"]))
+        found.append(Step(row["kind"], row["right"], row["left"], left, row["why"]))
+    return tuple(found)

@@ -1,0 +1,123 @@
+"""Numbers: across the nearest line that the law draws for that quantity, role and day, and never short of one."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from countercase.counterfactual.rules.section import name
+from countercase.counterfactual.state import matter_date, provisions
+from countercase.domain.facts import FactSheet, NumericalFact, Quantity
+from countercase.domain.perturbation import Perturbation
+from countercase.domain.provision import Provision
+from countercase.law import units
+from countercase.law.adjacency import distance
+from countercase.law.codes import equivalents
+from countercase.law.thresholds import Operator, Threshold, ThresholdSide, applicable, role_in_table, side
+
+# Rows of the penal codes that bind whatever is charged: infancy, unlawful assembly, conspiracy.
+_GENERAL = frozenset({"IPC-82", "IPC-83", "IPC-141", "IPC-120A", "BNS-20", "BNS-21", "BNS-189", "BNS-61"})
+_PENAL = frozenset({"IPC", "BNS"})
+# Codes of every proceeding, and the Act that asks first how old an accused is. Rules of other Acts need the Act.
+_EVERYWHERE = frozenset({"CrPC", "BNSS", "IEA", "BSA", "CPC", "Limitation", "Constitution", "JJ", "JJ2000"})
+_NEAR = 2  # swaps between a charged section and one whose threshold still concerns it
+_STEP = 0.1  # of the line, for money and weight: a tenth past it is plainly past it
+
+
+def propose_numbers(sheet: FactSheet) -> Iterator[Perturbation]:
+    """For each number, the nearest line above and the nearest below."""
+    for fact in sheet.facts:
+        if isinstance(fact, NumericalFact) and fact.quantity is not Quantity.DATE:
+            yield from crossings(fact, sheet)
+
+
+def crossings(fact: NumericalFact, sheet: FactSheet) -> Iterator[Perturbation]:
+    """At most two changes: over the nearest line upwards, and downwards."""
+    rules = relevant(fact, sheet)
+    for wanted in (ThresholdSide.OVER, ThresholdSide.UNDER):
+        ahead = [rule for rule in rules if side(rule, fact.value, fact.unit) is not wanted]
+        if ahead:
+            yield _cross(fact, ahead, wanted)
+
+
+def relevant(fact: NumericalFact, sheet: FactSheet) -> list[Threshold]:
+    """The rules for this quantity, role and day that concern what the sheet charges; none for a number of nobody."""
+    role = role_in_table(fact.quantity, fact.role)
+    subject = fact.subject or (fact.role if fact.quantity is Quantity.WEIGHT and fact.role != role else None)
+    if role is None or (fact.quantity is Quantity.WEIGHT and subject is None):
+        return []
+    charged = provisions(sheet)
+    return [
+        rule
+        for rule in applicable(fact.quantity, role, matter_date(sheet), None, subject)
+        if units.comparable(rule.unit, fact.unit) and _concerns(rule.provision, charged)
+    ]
+
+
+def _concerns(provision: Provision, charged: tuple[Provision, ...]) -> bool:
+    if not charged or provision.act in _EVERYWHERE or provision.base in _GENERAL:
+        return True
+    if provision.act not in _PENAL:
+        return any(other.act == provision.act for other in charged)
+    near = {provision, *equivalents(provision)}
+    return any(other in near or distance(other, place, _NEAR) is not None for other in charged for place in near)
+
+
+def _cross(fact: NumericalFact, ahead: list[Threshold], wanted: ThresholdSide) -> Perturbation:
+    here = units.to_base(fact.quantity, fact.value, fact.unit)
+    gap = min(abs(_place(rule) - here) for rule in ahead)
+    nearest = [rule for rule in ahead if abs(_place(rule) - here) == gap]
+    rule = nearest[0]
+    value, unit = _past(rule, wanted, [other for other in ahead if other not in nearest])
+    after = replace(fact, value=value, unit=unit)
+    moved = f"{_what(fact)} were {in_words(value, unit)} and not {in_words(fact.value, fact.unit)}"
+    line = f"The line is {rule.condition} ({name(rule.provision)}: {rule.effect})."
+    ids = ", ".join(f"{one.id} ({one.provision.id})" for one in nearest)
+    return Perturbation(fact, after, "threshold crossed", f"threshold {ids}", f"What if {moved}? {line}")
+
+
+def _past(rule: Threshold, wanted: ThresholdSide, farther: Iterable[Threshold]) -> tuple[float, str]:
+    """A plain value on the wanted side of the line, before the next line in that direction, and its unit."""
+    value, unit = _plain(rule, wanted)
+    for other in farther:
+        if side(other, value, unit) is wanted:
+            line = units.from_base(rule.quantity, _place(other), rule.unit)
+            return (rule.value if side(rule, rule.value) is wanted else (rule.value + line) / 2), rule.unit
+    return value, unit
+
+
+def _plain(rule: Threshold, wanted: ThresholdSide) -> tuple[float, str]:
+    counted = rule.quantity in {Quantity.AGE, Quantity.DURATION, Quantity.PERSONS} and rule.unit != units.PERCENT
+    if not counted:
+        return rule.value * (1 + _STEP if wanted is ThresholdSide.OVER else 1 - _STEP), rule.unit
+    line, unit = (rule.value * 12, "months") if rule.unit == "years" and rule.value <= 2 else (rule.value, rule.unit)
+    if wanted is ThresholdSide.UNDER:
+        return max(line - 1, line / 2), unit
+    exact_is_over = rule.operator in {Operator.BELOW, Operator.AT_LEAST}
+    return (line if exact_is_over else line + 1), unit
+
+
+def _place(rule: Threshold) -> float:
+    return units.to_base(rule.quantity, rule.value, rule.unit)
+
+
+def _what(fact: NumericalFact) -> str:
+    if fact.quantity is Quantity.PERSONS:
+        return f"the number of {fact.role or 'persons'}"
+    return f"the {fact.quantity} of {fact.role}" if fact.quantity is Quantity.WEIGHT else f"the {_period(fact)}"
+
+
+def _period(fact: NumericalFact) -> str:
+    if fact.role is None:
+        return fact.quantity.value
+    return f"{fact.quantity} of the {fact.role}" if fact.quantity is Quantity.AGE else f"{fact.role} {fact.quantity}"
+
+
+def in_words(value: float, unit: str) -> str:
+    """A number with its unit; days beyond a year read as years and months."""
+    if unit == "days" and value >= 365:
+        years, months = divmod(round(value / 30.4375), 12)
+        return " and ".join(_counted(part, word) for part, word in ((years, "years"), (months, "months")) if part)
+    return _counted(value, unit)
+
+
+def _counted(value: float, unit: str) -> str:
+    return f"{value:,.6g} {unit.removesuffix('s') if value == 1 else unit}"

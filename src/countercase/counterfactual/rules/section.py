@@ -1,0 +1,126 @@
+"""Sections: a neighbour in place of one charged, a companion added or dropped, the code that the date allows."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+
+from countercase.counterfactual.state import offence_date, provisions
+from countercase.domain.facts import FactSheet, SectionFact
+from countercase.domain.perturbation import Perturbation
+from countercase.domain.provision import Provision
+from countercase.errors import LawError
+from countercase.law.acts import act
+from countercase.law.adjacency import Edge, EdgeKind, edges, neighbours
+from countercase.law.codes import NEW_OF_OLD, counterparts, equivalents, governing_code
+
+_OTHER_CODE = {**NEW_OF_OLD, **{new: old for old, new in NEW_OF_OLD.items()}}
+# A lawyer asks for the lighter charge first, then for the heavier, then for another name of the same events.
+_ORDER = (EdgeKind.LESSER, EdgeKind.AGGRAVATED, EdgeKind.GRAVER, EdgeKind.ALTERNATIVE, EdgeKind.PROCEDURAL)
+_WORDS = {
+    EdgeKind.LESSER: "a lesser offence",
+    EdgeKind.GRAVER: "a graver offence",
+    EdgeKind.AGGRAVATED: "the aggravated form",
+    EdgeKind.ALTERNATIVE: "an alternative",
+    EdgeKind.PROCEDURAL: "another step of procedure",
+}
+
+
+def propose_sections(sheet: FactSheet) -> Iterator[Perturbation]:
+    """Every change of a provision that the tables know, in the order in which a lawyer would ask."""
+    for fact in sheet.facts:
+        if isinstance(fact, SectionFact):
+            yield from _of_one(fact, sheet)
+
+
+def _of_one(fact: SectionFact, sheet: FactSheet) -> Iterator[Perturbation]:
+    charged = provisions(sheet)
+    yield from _right_code(fact, sheet)
+    if _leader(fact.provision, charged) is not None:
+        yield from _drop(fact, charged)
+        return
+    found = neighbours(fact.provision)
+    for kind in _ORDER:
+        for edge in found:
+            if edge.kind is kind and edge.neighbour not in charged and not _old_and_new(edge):
+                yield _swap(fact, edge)
+    for edge in found:
+        if edge.kind is EdgeKind.COMPANION and _leads(edge.provision, edge.neighbour) and edge.neighbour not in charged:
+            yield _add(edge)
+
+
+def _swap(fact: SectionFact, edge: Edge) -> Perturbation:
+    after = replace(fact, provision=edge.neighbour)
+    sentence = f"What if it were {name(edge.neighbour)} instead of {name(fact.provision)}?"
+    return Perturbation(fact, after, "section swap", basis(edge), f"{sentence} ({_WORDS[edge.kind]}; {edge.reason})")
+
+
+def _add(edge: Edge) -> Perturbation:
+    after = SectionFact(spans=(), provision=edge.neighbour, found_by="what-if")
+    sentence = f"What if {name(edge.neighbour)} were charged beside {name(edge.provision)}? ({edge.reason})"
+    return Perturbation(None, after, "companion added", basis(edge), sentence)
+
+
+def _drop(fact: SectionFact, charged: tuple[Provision, ...]) -> Iterator[Perturbation]:
+    """A companion of something charged falls away; nothing takes its place."""
+    edge = _leader(fact.provision, charged)
+    if edge is not None:
+        sentence = f"What if {name(fact.provision)} fell away beside {name(edge.provision)}? ({edge.reason})"
+        yield Perturbation(fact, None, "companion dropped", basis(edge), sentence)
+
+
+def _right_code(fact: SectionFact, sheet: FactSheet) -> Iterator[Perturbation]:
+    """The same offence under the code in force on the day, where the sheet names the other one."""
+    day = offence_date(sheet)
+    allowed = governing_code(offence=day).offence if day else None
+    if allowed is None or fact.provision.act not in {"IPC", "BNS"} or fact.provision.act == allowed:
+        return
+    try:
+        found = counterparts(fact.provision)
+    except LawError:  # a section that the code does not have: nothing stands for it
+        return
+    for other in found:
+        if other.provision is not None:
+            sentence = f"What if it were charged as {name(other.provision)}, the code in force on {day}?"
+            row = f"crosswalk {fact.provision.id} > {other.provision.id} ({other.change}); BNS s.358"
+            yield Perturbation(fact, replace(fact, provision=other.provision), "code by date", row, sentence)
+
+
+def name(provision: Provision) -> str:
+    """A provision in words: `Section 302 IPC`, `Article 21 of the Constitution`."""
+    clauses = "".join(f"({clause})" for clause in provision.clauses)
+    if provision.article:
+        where = "of the Constitution" if provision.act == "Constitution" else f"of the {act(provision.act).name}"
+        return f"Article {provision.number}{clauses} {where}"
+    if provision.order is not None:
+        return f"Order {provision.order} Rule {provision.number}{clauses} {provision.act}"
+    return f"Section {provision.number}{clauses} {provision.act}"
+
+
+def basis(edge: Edge) -> str:
+    """The row of the table behind an edge, as its id."""
+    return f"adjacency {edge.provision.id} > {edge.neighbour.id} ({edge.kind})"
+
+
+def _old_and_new(edge: Edge) -> bool:
+    """Whether an edge leads to the other code: the date of the offence decides that, not a what-if."""
+    return _OTHER_CODE.get(edge.provision.act) == edge.neighbour.act
+
+
+def _leader(companion: Provision, charged: tuple[Provision, ...]) -> Edge | None:
+    """The edge from something charged to its companion; None where the provision is nobody's companion here."""
+    same = equivalents(companion) | {companion}
+    for provision in charged:
+        for edge in neighbours(provision):
+            if edge.kind is EdgeKind.COMPANION and edge.neighbour in same and _leads(edge.provision, edge.neighbour):
+                return edge
+    return None
+
+
+def _leads(provision: Provision, companion: Provision) -> bool:
+    """Whether the table has the companion on the right: s.34 goes with s.302, and not s.302 with s.34."""
+    return (provision, companion) in _companion_rows()
+
+
+@cache
+def _companion_rows() -> frozenset[tuple[Provision, Provision]]:
+    return frozenset((edge.provision, edge.neighbour) for edge in edges() if edge.kind is EdgeKind.COMPANION)

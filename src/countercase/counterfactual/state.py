@@ -1,0 +1,89 @@
+"""What a fact sheet says apart from its wording: facts without their places, and sheets that say the same."""
+
+import hashlib
+from collections.abc import Callable, Iterable
+from dataclasses import fields
+from datetime import date
+
+from countercase.domain.facts import Fact, FactKind, FactSheet, NumericalFact, Quantity, SectionFact
+from countercase.domain.provision import Provision
+
+Edit = Callable[[FactSheet, Fact | None, Fact | None], FactSheet]
+FactKey = tuple[str, ...]
+
+# Where a fact was found and how surely is not what it says.
+_BESIDE_THE_POINT = frozenset({"spans", "confidence", "found_by"})
+_WORD = {
+    FactKind.ROLE: "role",
+    FactKind.RELATION: "relation",
+    FactKind.EVIDENCE: "item",
+    FactKind.INSTRUMENT: "instrument",
+    FactKind.RESULT: "result",
+    FactKind.ACT: "act",
+}
+_OFFENCE = frozenset({"offence", "incident", "occurrence"})
+
+
+def fact_key(fact: Fact) -> FactKey:
+    """What the fact says; equal for two facts that differ only in place, confidence or finder."""
+    values = (str(getattr(fact, field.name)) for field in fields(fact) if field.name not in _BESIDE_THE_POINT)
+    return (fact.kind.value, *values)
+
+
+def word_of(fact: Fact) -> str | None:
+    """The one word of a fact whose kind has a closed list of them; None for provisions, sides and numbers."""
+    attribute = _WORD.get(fact.kind)
+    return str(getattr(fact, attribute)) if attribute is not None else None
+
+
+def state_key(sheet: FactSheet) -> str:
+    """The same for sheets with the same facts, in whatever order they were changed."""
+    keys = sorted(fact_key(fact) for fact in sheet.facts)
+    return hashlib.sha256(repr(keys).encode()).hexdigest()[:32]
+
+
+def find_fact(sheet: FactSheet, wanted: Fact) -> Fact | None:
+    """The sheet's own fact that says the same; its spans are those of this sheet."""
+    key = fact_key(wanted)
+    return next((fact for fact in sheet.facts if fact_key(fact) == key), None)
+
+
+def apply_change(sheet: FactSheet, before: Fact | None, after: Fact | None, edit: Edit) -> FactSheet | None:
+    """The sheet with one change; None where the fact to change is no longer there."""
+    own = find_fact(sheet, before) if before is not None else None
+    if before is not None and own is None:
+        return None
+    return edit(sheet, own, after)
+
+
+def without(sheet: FactSheet, gone: Iterable[Fact], edit: Edit) -> FactSheet:
+    """The sheet with some facts taken out, one after the other."""
+    for fact in gone:
+        own = find_fact(sheet, fact)
+        sheet = sheet if own is None else edit(sheet, own, None)
+    return sheet
+
+
+def provisions(sheet: FactSheet) -> tuple[Provision, ...]:
+    """The provisions on the sheet, in order."""
+    return tuple(fact.provision for fact in sheet.facts if isinstance(fact, SectionFact))
+
+
+def offence_date(sheet: FactSheet) -> date | None:
+    """The day of the offence where the sheet says which it is."""
+    return next((day for role, day in _dates(sheet) if role in _OFFENCE), None)
+
+
+def matter_date(sheet: FactSheet) -> date | None:
+    """The day whose law is asked: that of the offence, else the latest day that the sheet names."""
+    return offence_date(sheet) or max((day for _, day in _dates(sheet)), default=None)
+
+
+def _dates(sheet: FactSheet) -> list[tuple[str | None, date]]:
+    return [
+        (fact.role, date.fromordinal(int(fact.value)))
+        for fact in sheet.facts
+        if isinstance(fact, NumericalFact)
+        and fact.quantity is Quantity.DATE
+        and 1 <= fact.value <= date.max.toordinal()
+    ]

@@ -1,0 +1,47 @@
+"""Fact types take turns; locks hold; the seed decides the order and nothing else."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.counterfactual.small_matter import MURDER, STABBING
+
+from countercase.counterfactual.propose import in_turn, locks_named, propose
+from countercase.counterfactual.state import fact_key
+from countercase.domain.facts import EvidenceFact, Fact, FactKind, FactType
+
+
+def test_the_first_four_changes_are_of_four_types() -> None:
+    assert {change.fact_type for change in propose(STABBING)[:4]} == set(FactType)
+
+
+def test_lists_are_taken_in_turn() -> None:
+    assert list(in_turn(["ad", "b", "cef"])) == ["a", "b", "c", "d", "e", "f"]
+
+
+@given(st.integers(0, 10_000))
+def test_the_seed_orders_and_adds_nothing(seed: int) -> None:
+    changes = propose(STABBING, seed)
+    assert changes == propose(STABBING, seed)
+    assert {change.sentence for change in changes} == {change.sentence for change in propose(STABBING, 0)}
+
+
+def test_a_locked_fact_is_not_changed() -> None:
+    changes = propose(STABBING, locks={fact_key(MURDER)})
+    assert changes
+    assert all(change.before != MURDER for change in changes)
+
+
+def test_facts_are_locked_by_type_kind_or_words() -> None:
+    def describe(fact: Fact) -> str:
+        return " ".join(fact_key(fact))
+
+    locked = locks_named(STABBING, ["Section", "age", "eyewitness", "nothing of the kind"], describe)
+    assert [len(keys) for keys in locked.values()] == [2, 1, 1, 0]
+
+
+def test_a_value_outside_the_vocabulary_is_not_proposed() -> None:
+    known = {FactKind.EVIDENCE: {"eyewitness"}}
+    items = [
+        change.after.item for change in propose(STABBING, vocabulary=known) if isinstance(change.after, EvidenceFact)
+    ]
+    assert set(items) <= {"eyewitness"}
+    assert {change.fact_type for change in propose(STABBING, vocabulary=known)} == set(FactType)

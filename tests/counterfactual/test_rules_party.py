@@ -1,0 +1,44 @@
+"""Parties move along legal axes; the tables hold together."""
+
+from tests.counterfactual.small_matter import NEIGHBOURS, TENANT, sheet_of
+
+from countercase.counterfactual.rules.areas import all_turnings
+from countercase.counterfactual.rules.axes import all_steps, opposed
+from countercase.counterfactual.rules.party import propose_parties
+from countercase.domain.case import PartyType
+from countercase.domain.facts import PartyFact, RelationFact, RoleFact, Side
+from countercase.law.acts import acts
+
+
+def test_a_tenant_becomes_a_licensee_and_keeps_his_side() -> None:
+    change = next(iter(propose_parties(sheet_of(TENANT))))
+    assert change.after == RoleFact(spans=(), role="licensee", holder="respondent")
+    assert change.basis == "axis tenant > licensee (Easements-52)"
+    assert change.sentence.startswith("What if the respondent were a licensee and not a tenant?")
+
+
+def test_a_side_changes_its_kind() -> None:
+    fact = PartyFact(spans=(), side=Side.RESPONDENT, party_type=PartyType.STATE)
+    after = {
+        change.after.party_type for change in propose_parties(sheet_of(fact)) if isinstance(change.after, PartyFact)
+    }
+    assert after == {PartyType.INDIVIDUAL, PartyType.CORPORATION}
+
+
+def test_a_relation_changes() -> None:
+    changed = [change.after for change in propose_parties(sheet_of(NEIGHBOURS))]
+    assert RelationFact(spans=(), relation="acquaintances") in changed
+
+
+def test_an_unknown_role_is_left_alone() -> None:
+    assert not list(propose_parties(sheet_of(RoleFact(spans=(), role="astronaut"))))
+
+
+def test_axes_are_read_from_both_ends() -> None:
+    assert all(opposed(step.kind, step.after, step.before) for step in all_steps())
+    assert all(step.before != step.after for step in all_steps())
+
+
+def test_every_row_rests_on_an_act_that_we_know() -> None:
+    assert {step.provision.act for step in all_steps()} <= set(acts())
+    assert {row.provision.act for row in all_turnings()} <= set(acts())
