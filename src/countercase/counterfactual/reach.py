@@ -1,0 +1,129 @@
+"""The fewest changes that bring a case into the top k, or drive it out of it."""
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from countercase.counterfactual.state import apply_change, state_key
+from countercase.counterfactual.tree import TreeTools
+from countercase.counterfactual.validator import Decision
+from countercase.domain.case import CaseId
+from countercase.domain.facts import FactSheet
+from countercase.domain.perturbation import Perturbation
+from countercase.errors import FactSheetError
+
+
+class Aim(StrEnum):
+    """Where the case should stand in the end."""
+
+    BRING_IN = "bring in"
+    DRIVE_OUT = "drive out"
+
+
+@dataclass(frozen=True, slots=True)
+class ReachBudget:
+    """How far to look: changes in a set, sheets searched, seconds."""
+
+    changes: int = 3
+    searches: int = 400
+    seconds: float = 60.0
+
+
+@dataclass(frozen=True, slots=True)
+class Reached:
+    """What was found. `changes` is None where no set within the budget does it, and empty where none is needed.
+
+    `smallest` is True where every smaller set was tried. `nearest` is the best rank seen, None where the case was
+    never ranked.
+    """
+
+    case_id: CaseId
+    aim: Aim
+    changes: tuple[Perturbation, ...] | None
+    rank: int | None
+    searches: int
+    smallest: bool
+    nearest: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class _State:
+    sheet: FactSheet
+    changes: tuple[Perturbation, ...]
+    rank: int | None
+
+
+def reach(
+    sheet: FactSheet,
+    case_id: CaseId,
+    aim: Aim,
+    k: int,
+    tools: TreeTools,
+    budget: ReachBudget | None = None,
+    clock: Callable[[], float] = time.monotonic,
+) -> Reached:
+    """Sets of one change, then of two, and so on; within a size, those first that moved the case furthest so far."""
+    budget = budget or ReachBudget()
+    deadline = clock() + budget.seconds
+    root = _State(sheet, (), _rank(tools.retrieve([sheet])[0], case_id))
+    seen, searches, complete = {state_key(sheet)}, 1, True
+    best, frontier = root, [root]
+    if _done(root.rank, aim, k):
+        return Reached(case_id, aim, (), root.rank, searches, smallest=True, nearest=root.rank)
+    for _ in range(budget.changes):
+        level: list[_State] = []
+        all_smaller = complete
+        for state in sorted(frontier, key=lambda one: _order(one, aim)):
+            room = budget.searches - searches
+            if room <= 0 or clock() >= deadline:
+                return Reached(case_id, aim, None, None, searches, smallest=False, nearest=best.rank)
+            steps = list(_steps(state, tools, seen))
+            complete = complete and len(steps) <= room
+            made = _search(state, steps[:room], case_id, tools)
+            searches += len(made)
+            level += made
+            best = min([best, *made], key=lambda one: _order(one, aim))
+            if _done(best.rank, aim, k):
+                return Reached(case_id, aim, best.changes, best.rank, searches, all_smaller, best.rank)
+        frontier = level
+    return Reached(case_id, aim, None, None, searches, smallest=False, nearest=best.rank)
+
+
+def _steps(state: _State, tools: TreeTools, seen: set[str]) -> Iterator[tuple[Perturbation, FactSheet]]:
+    """Accepted changes that lead to a sheet not seen before."""
+    for change in tools.propose(state.sheet):
+        try:
+            sheet = apply_change(state.sheet, change.before, change.after, tools.edit)
+        except FactSheetError:  # a change that cannot be written into the narrative is no step
+            continue
+        if sheet is None or state_key(sheet) in seen:
+            continue
+        if tools.validate(state.sheet, change, sheet).decision is Decision.ACCEPT:
+            seen.add(state_key(sheet))
+            yield change, sheet
+
+
+def _search(
+    state: _State, steps: Sequence[tuple[Perturbation, FactSheet]], case_id: CaseId, tools: TreeTools
+) -> list[_State]:
+    rankings = tools.retrieve([sheet for _, sheet in steps]) if steps else []
+    return [
+        _State(sheet, (*state.changes, change), _rank(ranking, case_id))
+        for (change, sheet), ranking in zip(steps, rankings, strict=True)
+    ]
+
+
+def _rank(ranking: Sequence[CaseId], case_id: CaseId) -> int | None:
+    return next((place for place, one in enumerate(ranking, start=1) if one == case_id), None)
+
+
+def _done(rank: int | None, aim: Aim, k: int) -> bool:
+    inside = rank is not None and rank <= k
+    return inside if aim is Aim.BRING_IN else not inside
+
+
+def _order(state: _State, aim: Aim) -> tuple[float, int]:
+    """Nearest to the aim first; fewer changes first among equals."""
+    rank = float("inf") if state.rank is None else state.rank
+    return (rank if aim is Aim.BRING_IN else -rank), len(state.changes)

@@ -1,0 +1,137 @@
+"""How much of the ranking each fact carries: Shapley values over coalitions of the facts that are present.
+
+Up to `EXACT` facts every coalition is searched; beyond that, random orders are drawn and the error is told.
+"""
+
+import random
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from math import factorial, sqrt
+
+from countercase.counterfactual.sensitivity import rank_shift
+from countercase.counterfactual.state import Edit, without
+from countercase.domain.case import CaseId
+from countercase.domain.facts import Fact, FactSheet
+
+EXACT = 12  # 4,096 searches; one more fact doubles them
+BATCH = 256  # sheets searched at a time, so that memory does not grow with the coalitions
+
+Coalition = frozenset[int]
+Value = Callable[[Sequence[CaseId]], float]
+Retrieve = Callable[[Sequence[FactSheet]], Sequence[Sequence[CaseId]]]
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """A fact's value; `error` is the standard error of a sampled value, 0.0 of an exact one."""
+
+    fact: Fact
+    value: float
+    error: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Attribution:
+    """Shares in the order of the facts. They add up to what all facts do together: `whole` less `nothing`."""
+
+    shares: tuple[Share, ...]
+    whole: float
+    nothing: float
+    exact: bool
+    searches: int
+
+
+def places_kept(ranking: Sequence[CaseId], k: int) -> Value:
+    """The value of a coalition as minus the mean displacement from the full ranking: shares are in places."""
+    return lambda other: -rank_shift(ranking, other, k).mean
+
+
+def places_of(case: CaseId, k: int) -> Value:
+    """The value of a coalition as the places that a case stands above rank k + 1."""
+    return lambda other: float(k + 1 - next((place for place, one in enumerate(other[:k], 1) if one == case), k + 1))
+
+
+def attribute(
+    sheet: FactSheet,
+    facts: Sequence[Fact],
+    retrieve: Retrieve,
+    edit: Edit,
+    value: Value,
+    seed: int = 0,
+    orders: int = 100,
+    exact_up_to: int = EXACT,
+) -> Attribution:
+    """The Shapley value of each of the facts; the other facts stay on the sheet throughout."""
+    worth = _Worth(sheet, facts, retrieve, edit, value)
+    everyone: Coalition = frozenset(range(len(facts)))
+    exact = len(facts) <= exact_up_to
+    shares = _exact(facts, worth) if exact else _sampled(facts, worth, random.Random(seed), orders)  # noqa: S311
+    values = worth.of([everyone, frozenset()])
+    return Attribution(tuple(shares), values[everyone], values[frozenset()], exact, worth.searches)
+
+
+class _Worth:
+    """Values of coalitions, each searched once."""
+
+    def __init__(self, sheet: FactSheet, facts: Sequence[Fact], retrieve: Retrieve, edit: Edit, value: Value) -> None:
+        self._sheet, self._facts, self._retrieve, self._edit, self._value = sheet, facts, retrieve, edit, value
+        self._known: dict[Coalition, float] = {}
+
+    @property
+    def searches(self) -> int:
+        """How many coalitions were searched."""
+        return len(self._known)
+
+    def of(self, coalitions: Iterable[Coalition]) -> Mapping[Coalition, float]:
+        """The value of every coalition asked for."""
+        fresh = [one for one in dict.fromkeys(coalitions) if one not in self._known]
+        for start in range(0, len(fresh), BATCH):
+            batch = fresh[start : start + BATCH]
+            rankings = self._retrieve([self._only(one) for one in batch])
+            self._known |= {one: self._value(ranking) for one, ranking in zip(batch, rankings, strict=True)}
+        return self._known
+
+    def _only(self, coalition: Coalition) -> FactSheet:
+        gone = [fact for place, fact in enumerate(self._facts) if place not in coalition]
+        return without(self._sheet, gone, self._edit)
+
+
+def _exact(facts: Sequence[Fact], worth: _Worth) -> list[Share]:
+    count = len(facts)
+    coalitions = [frozenset(place for place in range(count) if mask >> place & 1) for mask in range(2**count)]
+    value = worth.of(coalitions)
+    weight = [factorial(size) * factorial(count - size - 1) / factorial(count) for size in range(count)]
+    return [
+        Share(
+            fact,
+            sum(weight[len(one)] * (value[one | {place}] - value[one]) for one in coalitions if place not in one),
+        )
+        for place, fact in enumerate(facts)
+    ]
+
+
+def _sampled(facts: Sequence[Fact], worth: _Worth, chooser: random.Random, orders: int) -> list[Share]:
+    """Marginal contributions over random orders, each order read also backwards, which halves the noise."""
+    count = len(facts)
+    drawn = [chooser.sample(range(count), count) for _ in range(max(2, orders // 2))]
+    pairs = [(order, order[::-1]) for order in drawn]
+    value = worth.of(frozenset(order[:size]) for pair in pairs for order in pair for size in range(count + 1))
+    gains: list[list[float]] = [[] for _ in facts]
+    for pair in pairs:
+        for place in range(count):
+            gains[place].append(sum(_gain(order, place, value) for order in pair) / 2)
+    return [Share(fact, _mean(own), _error(own)) for fact, own in zip(facts, gains, strict=True)]
+
+
+def _gain(order: Sequence[int], place: int, value: Mapping[Coalition, float]) -> float:
+    before = frozenset(order[: order.index(place)])
+    return value[before | {place}] - value[before]
+
+
+def _mean(values: Sequence[float]) -> float:
+    return sum(values) / len(values)
+
+
+def _error(values: Sequence[float]) -> float:
+    mean = _mean(values)
+    return sqrt(sum((value - mean) ** 2 for value in values) / (len(values) - 1) / len(values))

@@ -1,0 +1,252 @@
+"""Grows the perturbation tree: breadth first, a level at a time, within budgets; what was grown is never lost.
+
+The tree knows neither retrieval nor extraction: it is given functions (`TreeTools`).
+"""
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Literal
+
+from countercase.counterfactual.sensitivity import rank_shift
+from countercase.counterfactual.state import Edit, FactKey, apply_change, fact_key, find_fact, state_key
+from countercase.counterfactual.validator import Counts, Decision, Verdict
+from countercase.domain.case import CaseId
+from countercase.domain.facts import FactSheet
+from countercase.domain.perturbation import Node, Perturbation, Tree
+from countercase.errors import FactSheetError, InputError
+from countercase.settings import CounterfactualSettings
+
+Retrieve = Callable[[Sequence[FactSheet]], Sequence[Sequence[CaseId]]]
+Propose = Callable[[FactSheet], Sequence[Perturbation]]
+Validate = Callable[[FactSheet, Perturbation, FactSheet], Verdict]
+DEEPEST = 5  # changes from the root, also for a node expanded by hand
+
+
+@dataclass(frozen=True, slots=True)
+class TreeTools:
+    """What the tree is grown with: ranks for many sheets at once, one edit, proposals, and a verdict on each."""
+
+    retrieve: Retrieve
+    edit: Edit
+    propose: Propose
+    validate: Validate
+
+
+@dataclass(frozen=True, slots=True)
+class Growth:
+    """A tree as far as it has grown. `open` are the nodes still to be expanded; `stopped` says why it stopped early."""
+
+    tree: Tree
+    options: CounterfactualSettings
+    open: tuple[int, ...] = ()
+    stopped: str | None = None
+    counts: Counts = field(default_factory=Counts)
+    adviser_counts: Counts = field(default_factory=Counts)
+    retrieved: int = 0  # rankings asked for; equal states are asked for once
+    refused: tuple[tuple[str, str], ...] = ()  # a sentence and the reason, for every change not accepted
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """What happened last."""
+
+    what: Literal["proposed", "level", "node", "stopped"]
+    growth: Growth
+    node: Node | None = None
+    waiting: int = 0  # sheets about to be searched
+
+
+@dataclass(slots=True)
+class _Level:
+    """Children of a level that wait for their rankings."""
+
+    children: list[tuple[Node, Perturbation, FactSheet]] = field(default_factory=list)
+    expanded: list[int] = field(default_factory=list)
+
+
+Notify = Callable[[Progress], None]
+Cancelled = Callable[[], bool]
+Clock = Callable[[], float]
+
+
+def grow(
+    sheet: FactSheet,
+    tools: TreeTools,
+    options: CounterfactualSettings,
+    k: int,
+    notify: Notify = lambda _: None,
+    cancelled: Cancelled = lambda: False,
+    clock: Clock = time.monotonic,
+) -> Growth:
+    """The tree of a sheet; at its budget, or when cancelled, it stops and says so."""
+    ranking = tuple(tools.retrieve([sheet])[0])
+    root = Node(0, None, 0, sheet, ranking)
+    return resume(Growth(Tree((root,), k), options, (0,), retrieved=1), tools, notify, cancelled, clock)
+
+
+def resume(
+    growth: Growth,
+    tools: TreeTools,
+    notify: Notify = lambda _: None,
+    cancelled: Cancelled = lambda: False,
+    clock: Clock = time.monotonic,
+) -> Growth:
+    """Go on where a tree stopped, with a fresh allowance of seconds; `replace(growth, options=...)` widens the rest."""
+    deadline = clock() + growth.options.max_seconds
+    growth = replace(growth, stopped=None)
+    while growth.open:
+        growth = _grow_level(growth, tools, notify, cancelled, lambda: clock() >= deadline)
+        if growth.stopped:
+            notify(Progress("stopped", growth))
+            break
+    return growth
+
+
+def deepen(growth: Growth, options: CounterfactualSettings) -> Growth:
+    """The same tree under other limits: what they now admit is open again; `resume` grows it."""
+    parents = {node.parent for node in growth.tree.nodes}
+    fresh = [
+        node.id
+        for node in growth.tree.nodes
+        if node.id not in parents
+        and node.depth < min(options.max_depth, DEEPEST)
+        and (node.shift is None or node.shift.mean >= options.min_displacement_threshold)
+    ]
+    return replace(growth, options=options, open=tuple(dict.fromkeys((*growth.open, *fresh))))
+
+
+def expand(growth: Growth, node_id: int, tools: TreeTools, notify: Notify = lambda _: None) -> Growth:
+    """The children of one node, pruned or not; a node that has them all already gets no more."""
+    node = _node(growth, node_id)
+    if node.depth >= DEEPEST:
+        raise InputError(f"Node {node_id} is {node.depth} changes deep; a tree goes no deeper than {DEEPEST}.")
+    kept = growth.open
+    grown = _grow_level(replace(growth, open=(node_id,)), tools, notify, lambda: False, lambda: False)
+    return replace(grown, open=tuple(place for place in kept if place != node_id))
+
+
+def add_change(growth: Growth, node_id: int, change: Perturbation, tools: TreeTools) -> Growth:
+    """A change of the user's own as a child; the rules' objection, if any, is an error and not a silent refusal."""
+    node = _node(growth, node_id)
+    sheet = apply_change(node.sheet, change.before, change.after, tools.edit)
+    if sheet is None:
+        raise InputError(f"The fact to change is not on the sheet of node {node_id}.")
+    verdict = tools.validate(node.sheet, change, sheet)
+    if verdict.decision is Decision.REJECT:
+        raise InputError(f"This change cannot be: {verdict.reason}.")
+    level = _Level([(node, change, sheet)])
+    return _attach(growth, level, tools, lambda _: None, open_children=False)
+
+
+def _grow_level(
+    growth: Growth, tools: TreeTools, notify: Notify, cancelled: Cancelled, late: Callable[[], bool]
+) -> Growth:
+    """Propose for every open node, search once for all children, attach them."""
+    level, stopped = _Level(), None
+    room = growth.options.max_nodes - len(growth.tree.nodes)
+    for node_id in growth.open:
+        stopped = _reason_to_stop(growth, room, cancelled, late)
+        if stopped:
+            break
+        growth, children = _children(growth, growth.tree.nodes[node_id], tools)
+        level.children += children[:room]
+        room -= len(children)
+        if room >= 0:
+            level.expanded.append(node_id)
+        notify(Progress("proposed", growth, growth.tree.nodes[node_id], len(level.children)))
+    if stopped == "cancelled":
+        return replace(growth, stopped=stopped)
+    if level.children:
+        notify(Progress("level", growth, waiting=len(level.children)))
+    return replace(_attach(growth, level, tools, notify), stopped=stopped)
+
+
+def _reason_to_stop(growth: Growth, room: int, cancelled: Cancelled, late: Callable[[], bool]) -> str | None:
+    if cancelled():
+        return "cancelled"
+    if room <= 0:
+        return f"the budget of {growth.options.max_nodes} nodes is spent"
+    return f"the budget of {growth.options.max_seconds:g} seconds is spent" if late() else None
+
+
+def _children(
+    growth: Growth, node: Node, tools: TreeTools
+) -> tuple[Growth, list[tuple[Node, Perturbation, FactSheet]]]:
+    """Accepted changes of one node, up to the limit; those it has already, and ways back, are passed over."""
+    known = {_change_key(child.perturbation) for child in growth.tree.children(node.id) if child.perturbation}
+    been = {state_key(ancestor.sheet) for ancestor in _ancestors(growth.tree, node)}
+    children: list[tuple[Node, Perturbation, FactSheet]] = []
+    counts, advised, refused = growth.counts, growth.adviser_counts, list(growth.refused)
+    for change in tools.propose(node.sheet):
+        if len(known) + len(children) >= growth.options.max_children:
+            break
+        if _change_key(change) in known:
+            continue
+        try:
+            sheet = apply_change(node.sheet, change.before, change.after, tools.edit)
+        except FactSheetError as error:
+            sheet, verdict = None, Verdict(Decision.REJECT, str(error))
+        else:
+            if sheet is None or state_key(sheet) in been:
+                continue
+            verdict = tools.validate(node.sheet, change, sheet)
+        counts = counts.with_one(verdict.decision)
+        advised = advised.with_one(verdict.decision) if verdict.by == "model" else advised
+        if verdict.decision is Decision.ACCEPT and sheet is not None:
+            children.append((node, change, sheet))
+        else:
+            refused.append((change.sentence, verdict.reason))
+    return replace(growth, counts=counts, adviser_counts=advised, refused=tuple(refused)), children
+
+
+def _attach(growth: Growth, level: _Level, tools: TreeTools, notify: Notify, open_children: bool = True) -> Growth:
+    """Search for the states that were not searched before, and add the children with their shifts."""
+    known = {state_key(node.sheet): node.ranking for node in growth.tree.nodes}
+    fresh = {key: sheet for _, _, sheet in level.children if (key := state_key(sheet)) not in known}
+    if fresh:
+        rankings = tools.retrieve(list(fresh.values()))
+        known |= {key: tuple(ranking) for key, ranking in zip(fresh, rankings, strict=True)}
+    nodes, opened = list(growth.tree.nodes), []
+    for parent, change, sheet in level.children:
+        ranking = known[state_key(sheet)]
+        shift = rank_shift(parent.ranking, ranking, growth.tree.k)
+        pruned = shift.mean < growth.options.min_displacement_threshold
+        own = _on_sheets(change, parent.sheet, sheet)
+        node = Node(len(nodes), parent.id, parent.depth + 1, sheet, ranking, own, shift, pruned)
+        nodes.append(node)
+        if open_children and not pruned and node.depth < min(growth.options.max_depth, DEEPEST):
+            opened.append(node.id)
+    still = [place for place in growth.open if place not in level.expanded]
+    tree = Tree(tuple(nodes), growth.tree.k)
+    grown = replace(growth, tree=tree, open=(*still, *opened), retrieved=growth.retrieved + len(fresh))
+    for node in nodes[len(growth.tree.nodes) :]:
+        notify(Progress("node", grown, node))
+    return grown
+
+
+def _on_sheets(change: Perturbation, before: FactSheet, after: FactSheet) -> Perturbation:
+    """The change with the facts as they stand on the two sheets, so that their spans point into the two narratives."""
+    return replace(
+        change,
+        before=find_fact(before, change.before) if change.before is not None else None,
+        after=find_fact(after, change.after) if change.after is not None else None,
+    )
+
+
+def _ancestors(tree: Tree, node: Node) -> Iterator[Node]:
+    yield node
+    while node.parent is not None:
+        node = tree.nodes[node.parent]
+        yield node
+
+
+def _change_key(change: Perturbation) -> tuple[FactKey | None, FactKey | None]:
+    before, after = change.before, change.after
+    return fact_key(before) if before is not None else None, fact_key(after) if after is not None else None
+
+
+def _node(growth: Growth, node_id: int) -> Node:
+    if not 0 <= node_id < len(growth.tree.nodes):
+        raise InputError(f"There is no node {node_id}; the tree has nodes 0 to {len(growth.tree.nodes) - 1}.")
+    return growth.tree.nodes[node_id]

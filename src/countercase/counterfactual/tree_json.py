@@ -1,0 +1,254 @@
+"""A tree as JSON and back. Sheets go through the functions of the fact module; everything else is checked here."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from countercase.counterfactual.edge_evidence import EdgeEvidence, controlled_types
+from countercase.counterfactual.sensitivity import (
+    case_sensitivity,
+    compute_sensitivity_scores,
+    dispositive_types,
+    rank_shift,
+    sensitivity_by_kind,
+)
+from countercase.counterfactual.state import fact_key
+from countercase.counterfactual.tree import Growth
+from countercase.counterfactual.validator import Counts
+from countercase.domain.case import CaseId
+from countercase.domain.facts import Fact, FactKind, FactSheet, FactType
+from countercase.domain.perturbation import Node, Perturbation, Tree
+from countercase.errors import InputError
+from countercase.settings import CounterfactualSettings
+
+FORMAT: Literal["countercase tree"] = "countercase tree"
+VERSION: Literal[1] = 1
+
+
+class _Model(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class ChangeModel(_Model):
+    """A change; `before` counts in the facts of the parent's sheet, `after` in those of the node's own."""
+
+    before: int | None
+    after: int | None
+    rule: str
+    basis: str
+    sentence: str
+    fact_type: FactType | None
+    kind: FactKind
+
+
+class ShiftModel(_Model):
+    """How far the ranking moved from the parent's; written for readers, reckoned anew when read."""
+
+    mean: float
+    displacement: dict[str, int]
+    dropped: tuple[str, ...]
+    entered: tuple[str, ...]
+    stable: tuple[str, ...]
+
+
+class EvidenceModel(_Model):
+    """The controlled reading of an edge."""
+
+    effect: float
+    percentile: float
+    p: float
+    q: float
+    low: float
+    high: float
+    placebos: int
+    band_low: float
+    band_high: float
+
+
+class NodeModel(_Model):
+    """A node; its id is its place in the list."""
+
+    id: int
+    parent: int | None
+    depth: int
+    sheet: dict[str, Any]
+    ranking: tuple[str, ...]
+    perturbation: ChangeModel | None = None
+    shift: ShiftModel | None = None
+    pruned: bool = False
+    evidence: EvidenceModel | None = None
+
+
+class CountsModel(_Model):
+    """Verdicts on proposed changes."""
+
+    accepted: int = 0
+    rejected: int = 0
+    abstained: int = 0
+
+
+class TreeModel(_Model):
+    """The file. What follows from the nodes (sensitivity, verdicts, robustness) is written for readers."""
+
+    format: Literal["countercase tree"] = FORMAT
+    version: Literal[1] = VERSION
+    case_id: str
+    k: int
+    options: CounterfactualSettings
+    nodes: tuple[NodeModel, ...]
+    open: tuple[int, ...] = ()
+    stopped: str | None = None
+    validation: CountsModel = CountsModel()
+    advised: CountsModel = CountsModel()
+    refused: tuple[tuple[str, str], ...] = ()
+    retrieved: int = 0
+    sensitivity: dict[FactType, float] = {}
+    sensitivity_by_kind: dict[FactKind, float] = {}
+    dispositive: dict[FactType, bool] = {}
+    controlled: dict[FactType, bool] = {}
+    cases: tuple[dict[str, Any], ...] = ()
+    about: dict[str, Any] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class TreeFile:
+    """What was read: the growth, the evidence of its edges, and whose tree it is."""
+
+    case_id: str
+    growth: Growth
+    evidence: Mapping[int, EdgeEvidence]
+
+
+def to_json(
+    growth: Growth,
+    case_id: str,
+    sheet_to_json: Callable[[FactSheet], dict[str, Any]],
+    evidence: Mapping[int, EdgeEvidence] | None = None,
+    about: Mapping[str, Any] | None = None,
+) -> dict[str, Any]:
+    """Plain data of the whole tree, with what it says."""
+    evidence = evidence or {}
+    tree = growth.tree
+    model = TreeModel(
+        case_id=case_id,
+        k=tree.k,
+        options=growth.options,
+        nodes=tuple(_node_model(node, tree, sheet_to_json, evidence.get(node.id)) for node in tree.nodes),
+        open=growth.open,
+        stopped=growth.stopped,
+        validation=CountsModel(**asdict(growth.counts)),
+        advised=CountsModel(**asdict(growth.adviser_counts)),
+        refused=growth.refused,
+        retrieved=growth.retrieved,
+        sensitivity=compute_sensitivity_scores(tree),
+        sensitivity_by_kind=sensitivity_by_kind(tree),
+        dispositive=dispositive_types(tree, growth.options.dispositive_threshold),
+        controlled=controlled_types(tree, evidence),
+        cases=tuple(asdict(case) for case in case_sensitivity(tree)),
+        about=dict(about or {}),
+    )
+    return model.model_dump(mode="json")
+
+
+def from_json(content: object, sheet_from_json: Callable[[Any], FactSheet]) -> TreeFile:
+    """Read a tree back; a wrong field is refused with its path."""
+    try:
+        model = TreeModel.model_validate(content)
+    except ValidationError as error:
+        first = error.errors()[0]
+        where = ".".join(str(part) for part in first["loc"]) or "the file"
+        raise InputError(f"This is not a tree of countercase whatif: {where}: {first['msg']}.") from None
+    try:
+        tree = _tree(model, sheet_from_json)
+    except (ValueError, IndexError) as error:
+        raise InputError(f"This tree does not hold together: {error}.") from None
+    growth = Growth(
+        tree,
+        model.options,
+        model.open,
+        model.stopped,
+        Counts(**model.validation.model_dump()),
+        Counts(**model.advised.model_dump()),
+        model.retrieved,
+        model.refused,
+    )
+    evidence = {node.id: EdgeEvidence(**node.evidence.model_dump()) for node in model.nodes if node.evidence}
+    return TreeFile(model.case_id, growth, evidence)
+
+
+def _node_model(
+    node: Node,
+    tree: Tree,
+    sheet_to_json: Callable[[FactSheet], dict[str, Any]],
+    evidence: EdgeEvidence | None,
+) -> NodeModel:
+    shift = node.shift
+    return NodeModel(
+        id=node.id,
+        parent=node.parent,
+        depth=node.depth,
+        sheet=sheet_to_json(node.sheet),
+        ranking=node.ranking,
+        perturbation=_change_model(node, tree),
+        shift=ShiftModel(
+            mean=shift.mean,
+            displacement={str(case): moved for case, moved in shift.displacement.items()},
+            dropped=shift.dropped,
+            entered=shift.entered,
+            stable=shift.stable,
+        )
+        if shift is not None
+        else None,
+        pruned=node.pruned,
+        evidence=EvidenceModel(**asdict(evidence)) if evidence is not None else None,
+    )
+
+
+def _change_model(node: Node, tree: Tree) -> ChangeModel | None:
+    change = node.perturbation
+    if change is None or node.parent is None:
+        return None
+    return ChangeModel(
+        before=_place(change.before, tree.nodes[node.parent].sheet),
+        after=_place(change.after, node.sheet),
+        rule=change.rule,
+        basis=change.basis,
+        sentence=change.sentence,
+        fact_type=change.fact_type,
+        kind=change.fact.kind,
+    )
+
+
+def _place(fact: Fact | None, sheet: FactSheet) -> int | None:
+    if fact is None:
+        return None
+    key = fact_key(fact)
+    return next(place for place, own in enumerate(sheet.facts) if fact_key(own) == key)
+
+
+def _tree(model: TreeModel, sheet_from_json: Callable[[Any], FactSheet]) -> Tree:
+    nodes: list[Node] = []
+    for place, one in enumerate(model.nodes):
+        if one.parent is not None and not 0 <= one.parent < place:
+            raise ValueError(f"node {one.id} needs a parent before it")
+        sheet = sheet_from_json(one.sheet)
+        ranking = tuple(CaseId(case) for case in one.ranking)
+        parent = nodes[one.parent] if one.parent is not None else None
+        change = _change(one.perturbation, parent.sheet, sheet) if one.perturbation and parent else None
+        shift = rank_shift(parent.ranking, ranking, model.k) if parent else None
+        nodes.append(Node(one.id, one.parent, one.depth, sheet, ranking, change, shift, one.pruned))
+    if not nodes:
+        raise ValueError("it has no nodes")
+    return Tree(tuple(nodes), model.k)
+
+
+def _change(model: ChangeModel, before: FactSheet, after: FactSheet) -> Perturbation:
+    return Perturbation(
+        before.facts[model.before] if model.before is not None else None,
+        after.facts[model.after] if model.after is not None else None,
+        model.rule,
+        model.basis,
+        model.sentence,
+    )

@@ -1,0 +1,95 @@
+"""Shapley's axioms on games whose values are known."""
+
+from collections.abc import Sequence
+
+import pytest
+from tests.counterfactual.small_matter import (
+    AGE,
+    CASES,
+    DEATH,
+    EYEWITNESS,
+    KNIFE,
+    MURDER,
+    FactRanker,
+    edit,
+    number,
+    sheet_of,
+)
+
+from countercase.counterfactual.shapley import attribute, places_kept, places_of
+from countercase.counterfactual.state import fact_key
+from countercase.domain.case import CaseId
+from countercase.domain.facts import Fact, FactSheet, Quantity
+
+
+class Game:
+    """A ranking whose length is the summed worth of the facts present; a bonus for murder and knife together."""
+
+    def __init__(self, worth: dict[Fact, int], bonus: int = 0) -> None:
+        self.worth = {fact_key(fact): value for fact, value in worth.items()}
+        self.bonus = bonus
+
+    def __call__(self, sheets: Sequence[FactSheet]) -> list[list[CaseId]]:
+        return [[CaseId(str(place)) for place in range(self._total(sheet))] for sheet in sheets]
+
+    def _total(self, sheet: FactSheet) -> int:
+        keys = {fact_key(fact) for fact in sheet.facts}
+        both = {fact_key(MURDER), fact_key(KNIFE)} <= keys
+        return sum(self.worth.get(key, 0) for key in keys) + (self.bonus if both else 0)
+
+
+FACTS = (MURDER, KNIFE, AGE)
+
+
+def length(ranking: Sequence[CaseId]) -> float:
+    return float(len(ranking))
+
+
+def test_an_additive_game_gives_each_fact_its_own() -> None:
+    found = attribute(sheet_of(*FACTS), FACTS, Game({MURDER: 5, KNIFE: 2}), edit, length)
+    assert [share.value for share in found.shares] == pytest.approx([5, 2, 0])
+    assert (found.exact, found.searches) == (True, 8)
+
+
+def test_what_two_do_together_is_halved() -> None:
+    found = attribute(sheet_of(*FACTS), FACTS, Game({}, bonus=6), edit, length)
+    assert [share.value for share in found.shares] == pytest.approx([3, 3, 0])
+
+
+def test_shares_add_up_to_what_all_do_together() -> None:
+    facts = (MURDER, KNIFE, AGE, EYEWITNESS, DEATH)
+    sheet = sheet_of(*facts)
+    ranker = FactRanker(CASES)
+    value = places_kept(ranker([sheet])[0], k=5)
+    found = attribute(sheet, facts, ranker, edit, value)
+    assert found.whole == 0.0
+    assert sum(share.value for share in found.shares) == pytest.approx(found.whole - found.nothing)
+
+
+def test_beyond_the_limit_orders_are_drawn_and_the_error_is_told() -> None:
+    facts = tuple(number(Quantity.AMOUNT, value, "rupees") for value in range(1, 15))
+    game = Game({fact: place for place, fact in enumerate(facts)})
+    found = attribute(sheet_of(*facts), facts, game, edit, length, orders=20)
+    assert not found.exact
+    assert [share.value for share in found.shares] == pytest.approx(list(range(14)))
+    assert all(share.error == pytest.approx(0) for share in found.shares)
+
+
+def test_a_sampled_value_is_near_the_exact_one() -> None:
+    facts = (MURDER, KNIFE, AGE, EYEWITNESS, DEATH)
+    sheet, ranker = sheet_of(*facts), FactRanker(CASES)
+    value = places_kept(ranker([sheet])[0], k=5)
+    exact = attribute(sheet, facts, ranker, edit, value)
+    drawn = attribute(sheet, facts, ranker, edit, value, orders=200, exact_up_to=0)
+    for true, guess in zip(exact.shares, drawn.shares, strict=True):
+        assert abs(true.value - guess.value) <= 4 * guess.error + 1e-9
+    assert any(share.error > 0 for share in drawn.shares)
+    assert attribute(sheet, facts, ranker, edit, value, orders=200, exact_up_to=0) == drawn
+
+
+def test_the_value_of_one_case_is_its_places_above_the_cut() -> None:
+    ranking = [CaseId("a"), CaseId("b")]
+    assert places_of(CaseId("a"), 2)(ranking) == 2
+    assert places_of(CaseId("b"), 2)(ranking) == 1
+    assert places_of(CaseId("c"), 2)(ranking) == 0
+    assert places_of(CaseId("b"), 1)(ranking) == 0
