@@ -108,7 +108,7 @@ def _show_progress(_set: str, system: str, done: int, total: int) -> None:
 
 
 def _print_result(result: "SetResult", missing: int) -> None:
-    from countercase.evaluation.tables import comparison_rows, score_rows
+    from countercase.evaluation.tables import comparison_rows, latency_rows, score_rows
 
     first = next(iter(result.systems.values())).scores
     typer.echo(f"{len(first.queries)} queries")
@@ -124,17 +124,24 @@ def _print_result(result: "SetResult", missing: int) -> None:
     if result.comparisons:
         typer.echo("\nPaired differences (95 % bootstrap interval; randomisation test, Holm-corrected; t-test)\n")
         print_table(comparison_rows(result))
+    header, *latencies = latency_rows(result)
+    if latencies:
+        typer.echo("\nLatency\n")
+        print_table([header, *latencies])
 
 
 def print_table(rows: Sequence[Sequence[str]]) -> None:
     """Columns under each other: names to the left, numbers to the right."""
-    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
+    columns = list(zip(*rows, strict=True))
+    widths = [max(map(len, column)) for column in columns]
+    numeric = [all(_is_number(cell) for cell in column[1:]) for column in columns]
     for row in rows:
         cells = [
-            cell.ljust(width) if _is_name(cell) else cell.rjust(width) for cell, width in zip(row, widths, strict=True)
+            cell.rjust(width) if right else cell.ljust(width)
+            for cell, width, right in zip(row, widths, numeric, strict=True)
         ]
         typer.echo("  ".join(cells).rstrip())
 
 
-def _is_name(cell: str) -> bool:
-    return not cell.lstrip("+-").replace(".", "", 1).isdigit()
+def _is_number(cell: str) -> bool:
+    return cell.lstrip("+-").replace(".", "", 1).isdigit()
