@@ -5,7 +5,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from countercase.cli import cuad, demo, doctor, eval_, facts, index, ingest, law, search, serve, whatif
+from countercase.cli import corpus, cuad, demo, doctor, eval_, facts, index, ingest, law, search, serve, whatif
 from countercase.errors import CountercaseError
 
 
@@ -56,6 +56,7 @@ app.command("facts")(facts.facts)
 app.command("whatif")(whatif.whatif)
 app.command("serve")(serve.serve)
 app.command("doctor")(doctor.doctor)
+app.add_typer(corpus.app, name="corpus")
 app.add_typer(law.app, name="law")
 app.add_typer(eval_.app, name="eval")
 app.add_typer(cuad.app, name="cuad")

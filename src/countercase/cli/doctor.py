@@ -2,11 +2,12 @@
 
 import platform
 from importlib import metadata, util
+from pathlib import Path
 from typing import Any
 
 import typer
 
-from countercase.cli.options import AsJson
+from countercase.cli.options import AsJson, Workspace
 from countercase.cli.output import print_json, print_pairs
 
 # library -> the extra that brings it; None where every install has it
@@ -27,9 +28,11 @@ LIBRARIES = {
 }
 
 
-def doctor(as_json: AsJson = False) -> None:
-    """Say what is installed, which models and endpoints are set, and what would leave the machine."""
+def doctor(workspace: Workspace = None, as_json: AsJson = False) -> None:
+    """Say what is installed, which models and endpoints are set, what would leave the machine; check a workspace."""
     found = examine()
+    if workspace is not None:
+        found["workspace"] = examine_workspace(workspace)
     if as_json:
         print_json(found)
         return
@@ -48,6 +51,35 @@ def doctor(as_json: AsJson = False) -> None:
             ("leaves the machine", "; ".join(found["leaves_the_machine"]) or "nothing"),
         ]
     )
+    if "workspace" in found:
+        held = found["workspace"]
+        typer.echo("")
+        print_pairs(
+            [
+                ("workspace", held["folder"]),
+                ("holds", ", ".join(f"{count} {what}" for what, count in held["counts"].items() if count) or "nothing"),
+                ("damage", "; ".join(held["damage"]) or "none"),
+                ("index", held["index"]),
+            ]
+        )
+
+
+def examine_workspace(folder: Path) -> dict[str, Any]:
+    """What a workspace holds, and what is wrong with its store or its index."""
+    from countercase.corpus.workspace import Workspace as Folder
+    from countercase.errors import RetrievalError
+    from countercase.retrieval.index import fingerprint, open_index
+
+    place = Folder(folder)
+    with place.open() as store:
+        damage = list(store.integrity_check())
+        counts = store.counts()
+        try:
+            manifest = open_index(place.indexes).manifest
+            index = "up to date" if manifest.fingerprint == fingerprint(store.chunks()) else "older than the cases"
+        except RetrievalError as error:
+            index = str(error)
+    return {"folder": str(folder), "counts": counts, "damage": damage, "index": index}
 
 
 def examine() -> dict[str, Any]:
