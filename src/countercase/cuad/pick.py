@@ -1,14 +1,14 @@
 """Which contract a title means: worth more than any embedding, since most contracts hold every kind of clause.
 
 The title is compared with each contract's file name, opening, closing (the signatures name the parties) and with the
-title that our own rules would give it.
+title that our own rules would give it; the likeliest few are then searched whole for the title's word pairs.
 """
 
-import itertools
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from math import log
+from itertools import pairwise
+from math import log, sqrt
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,64 +23,87 @@ _AMENDMENT = re.compile(r"amend(?!ed\s+and\s+restated)|addendum|supplement", re.
 
 K1, B = 1.2, 0.3
 PAIR = 0.5  # two words side by side
-NAME, OPENING, HEAD, TAIL, OWN_TITLE = 0.3, 0.5, 0.5, 0.3, 1.0
+NAME, OPENING, HEAD, TAIL, OWN_TITLE = 0.3, 0.5, 0.5, 0.3, 0.5
 AMENDMENT = 0.3  # both are amendments, or neither is
 SAME_TITLE = 3.0  # titles are told apart, so the same title is the same contract
+SHORTLIST, WHOLE_TEXT = 12, 2.0
+
+Scores = NDArray[np.float64]
 
 
 class DocumentPicker:
     """Ranks contracts for a title; answers are remembered, since every title is asked many times."""
 
     def __init__(self, documents: Sequence[Document]) -> None:
-        names = [_CAMEL.sub(" ", document.file_path.rpartition("/")[2]) for document in documents]
-        titles = rule_titles({document.file_path: document.text for document in documents})
-        self._titles = [_plain(titles[document.file_path]) for document in documents]
+        self._documents = documents
+        texts = {document.file_path.rpartition("/")[2]: document.text for document in documents}
+        named = rule_titles(texts)
+        names = [document.file_path.rpartition("/")[2] for document in documents]
+        self._titles = _OwnTitles([named[name] for name in names])
+        self._head = _Field(document.text[:5000] for document in documents)
         self._fields = (
-            (NAME, _Field(names, B)),
-            (OPENING, _Field((document.text[:1500] for document in documents), B)),
-            (HEAD, _Field((document.text[:5000] for document in documents), B)),
-            (TAIL, _Field((document.text[-3000:] for document in documents), B)),
-            (OWN_TITLE, _Field(titles.values(), 0.75)),
+            (NAME, _Field(_CAMEL.sub(" ", name) for name in names)),
+            (OPENING, _Field(document.text[:1500] for document in documents)),
+            (HEAD, self._head),
+            (TAIL, _Field(document.text[-3000:] for document in documents)),
         )
         self._amends = np.array(
             [bool(_AMENDMENT.search(f"{document.file_path} {document.text[:600]}")) for document in documents]
         )
         self._known: dict[str, list[int]] = {}
+        self._plain_texts: dict[int, str] = {}
 
     def pick(self, title: str) -> list[int]:
         """Places of the contracts, the likeliest first; ties in the order given."""
         if title not in self._known:
-            self._known[title] = [int(place) for place in np.argsort(-self._scores(title), kind="stable")]
+            ranked = _best_first(self._scores(title))
+            self._known[title] = [*self._by_whole_text(title, ranked[:SHORTLIST]), *ranked[SHORTLIST:]]
         return self._known[title]
 
-    def _scores(self, title: str) -> NDArray[np.float64]:
+    def _scores(self, title: str) -> Scores:
         tokens = dict.fromkeys(_tokens(title))
-        total: NDArray[np.float64] = AMENDMENT * (self._amends == bool(_AMENDMENT.search(title))).astype(np.float64)
+        total: Scores = AMENDMENT * (self._amends == bool(_AMENDMENT.search(title))).astype(np.float64)
         for weight, field in self._fields:
             total += weight * field.share(tokens)
-        same = _plain(title)
-        total += SAME_TITLE * np.array([same == own for own in self._titles])
-        return total
+        return total + self._titles.likeness(title)
+
+    def _by_whole_text(self, title: str, places: Sequence[int]) -> list[int]:
+        """The shortlist again, with how much of the title's word pairs each whole text holds."""
+        pairs = {token: self._head.rarity(token) for token in _tokens(title) if " " in token}
+        weight = WHOLE_TEXT / (sum(pairs.values()) or 1)
+        scores = self._scores(title)[list(places)]
+        for row, place in enumerate(places):
+            text = self._plain_text(place)
+            scores[row] += weight * sum(rarity for pair, rarity in pairs.items() if f" {pair} " in text)
+        return [places[row] for row in _best_first(scores)]
+
+    def _plain_text(self, place: int) -> str:
+        if place not in self._plain_texts:
+            self._plain_texts[place] = f" {_plain(self._documents[place].text)} "
+        return self._plain_texts[place]
 
 
 class _Field:
     """BM25 over one part of every contract."""
 
-    def __init__(self, texts: Iterable[str], b: float) -> None:
+    def __init__(self, texts: Iterable[str]) -> None:
         counts = [Counter(_tokens(text)) for text in texts]
         lengths = [sum(count.values()) for count in counts]
         average = sum(lengths) / max(1, len(lengths)) or 1.0
-        held = Counter(token for count in counts for token in count)
         self._size = len(counts)
+        self._held = Counter(token for count in counts for token in count)
         postings: dict[str, list[tuple[int, float]]] = defaultdict(list)
         for place, (count, length) in enumerate(zip(counts, lengths, strict=True)):
             for token, times in count.items():
-                rarity = log(1 + (self._size - held[token] + 0.5) / (held[token] + 0.5))
-                weight = times * (K1 + 1) / (times + K1 * (1 - b + b * length / average))
-                postings[token].append((place, rarity * weight * (PAIR if " " in token else 1)))
+                weight = times * (K1 + 1) / (times + K1 * (1 - B + B * length / average))
+                postings[token].append((place, self.rarity(token) * weight * (PAIR if " " in token else 1)))
         self._postings = postings
 
-    def share(self, tokens: Mapping[str, None]) -> NDArray[np.float64]:
+    def rarity(self, token: str) -> float:
+        """Its inverse document frequency."""
+        return log(1 + (self._size - self._held[token] + 0.5) / (self._held[token] + 0.5))
+
+    def share(self, tokens: Mapping[str, None]) -> Scores:
         """Scores as shares of the best."""
         scores = np.zeros(self._size)
         for token in tokens:
@@ -89,10 +112,38 @@ class _Field:
         return scores / scores.max() if scores.any() else scores
 
 
+class _OwnTitles:
+    """The titles that our rules give: how like they are to one that was asked for."""
+
+    def __init__(self, titles: Sequence[str]) -> None:
+        self._plain = [_plain(title) for title in titles]
+        self._held = Counter(token for title in self._plain for token in set(_tokens(title)))
+        self._vectors = [self._vector(title) for title in self._plain]
+
+    def likeness(self, title: str) -> Scores:
+        """Cosine of weighted words and pairs; and a bonus that decides where the title is the same."""
+        asked, same = self._vector(title), _plain(title)
+        cosines = [sum(value * vector.get(token, 0) for token, value in asked.items()) for vector in self._vectors]
+        return OWN_TITLE * np.array(cosines) + SAME_TITLE * np.array([own == same for own in self._plain])
+
+    def _vector(self, title: str) -> dict[str, float]:
+        count = len(self._plain)
+        weights = {
+            token: (PAIR if " " in token else 1) * log(1 + count / (1 + self._held[token]))
+            for token in set(_tokens(title))
+        }
+        length = sqrt(sum(weight * weight for weight in weights.values())) or 1.0
+        return {token: weight / length for token, weight in weights.items()}
+
+
+def _best_first(scores: Scores) -> list[int]:
+    return [int(place) for place in np.argsort(-scores, kind="stable")]
+
+
 def _tokens(text: str) -> list[str]:
     words = _WORD.findall(text.lower())
-    return [*words, *(f"{left} {right}" for left, right in itertools.pairwise(words))]
+    return [*words, *(f"{left} {right}" for left, right in pairwise(words))]
 
 
-def _plain(title: str) -> str:
-    return " ".join(_WORD.findall(title.lower()))
+def _plain(text: str) -> str:
+    return " ".join(_WORD.findall(text.lower()))
