@@ -56,6 +56,16 @@ def test_a_bad_cell_is_an_error_of_its_row_and_the_run_goes_on(source: Path) -> 
     assert bad.detail.startswith("master_clauses.csv, row 2, Cap On Liability: a comma or the end of the list")
 
 
+def test_a_cell_beyond_all_measure_costs_only_itself(source: Path) -> None:
+    table = source / "master_clauses.csv"
+    text = table.read_text(encoding="utf-8")
+    flood = "[" + "'a'," * 1_000_000 + "'a']"
+    table.write_text(text.replace("['Alpha Widgets, Inc.', 'Beta Stores LLC']", flood), encoding="utf-8")
+    generated = generate_cuad(source, policy="recover")
+    assert len(generated.benchmark.tests) == 5
+    assert [drop.column for drop in generated.manifest.drops if drop.what == "cell"] == ["Parties", "Cap On Liability"]
+
+
 def test_every_span_is_its_quote(source: Path) -> None:
     texts = {"cuad/Alpha - Supply Agreement.txt": ALPHA, "cuad/Gamma _ Sons Agreement.txt": GAMMA}
     quotes = [

@@ -99,6 +99,7 @@ def test_the_next_contract_is_taken_when_the_first_has_too_few_units() -> None:
     found = ContractRetriever(DOCUMENTS, PLANS["picked_naive_bm25"]).retrieve("Omega lease; insurance", 3)
     assert found[0].file_path == "cuad/omega.txt"
     assert len(found) == 3
+    assert [snippet.score for snippet in found] == sorted((snippet.score for snippet in found), reverse=True)
 
 
 def test_vectors_are_kept_in_a_folder(tmp_path: Path) -> None:

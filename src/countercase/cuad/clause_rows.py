@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from countercase.cuad.cells import MAX_CHARACTERS
 from countercase.cuad.columns import CLAUSES
 from countercase.errors import InputError
 
@@ -29,8 +28,8 @@ class ClauseRow:
 def read_clause_rows(source: Path) -> Iterator[ClauseRow]:
     """The rows in order; a cell that a short row lacks is empty."""
     path = source / FILE_NAME
-    # the module's limit is for the whole process: a cell of ours may be longer, and the parser has its own limit
-    before = csv.field_size_limit(2 * MAX_CHARACTERS)
+    # the csv module would stop the whole run at a long cell; the parser of cells has its own limit, for that cell alone
+    before = csv.field_size_limit(2**31 - 1)
     try:
         with path.open(encoding="utf-8-sig", newline="") as stream:
             reader = csv.DictReader(stream, restval="")

@@ -26,6 +26,8 @@ from countercase.retrieval.searcher import Searcher, Windows
 
 Scores = Mapping[int, float]
 
+NEXT_CONTRACT = 1000.0  # standardised scores of two contracts do not compare: the next stands below the first
+
 
 class ContractRetriever:
     """One plan over one set of contracts. What a contract needs is made when it is first searched."""
@@ -74,9 +76,9 @@ class ContractRetriever:
         if self._picker is None:
             return [self._snippet(row, score) for row, score in self._everywhere(query, k)]
         found: list[RetrievedSnippet] = []
-        for place in self._picker.pick(asked.title):
+        for number, place in enumerate(self._picker.pick(asked.title)):
             ranked = self._inside(asked.question, clause, place)[: k - len(found)]
-            found.extend(self._snippet(row, score) for row, score in ranked)
+            found.extend(self._snippet(row, score - number * NEXT_CONTRACT) for row, score in ranked)
             if len(found) == k:
                 break
         return found
