@@ -82,7 +82,7 @@ CASES: dict[str, tuple[Fact, ...]] = {
     "lesser-homicide": (section("IPC-304"), DEATH),
     "grown-accused": (number(Quantity.AGE, 18, "years", "accused"), section("IPC-304"), DEATH),
     "hostile": (EvidenceFact(spans=(), item="hostile witness"), MURDER),
-    "lathi": (InstrumentFact(spans=(), instrument="lathi"), ResultFact(spans=(), result="grievous hurt")),
+    "lathi": (InstrumentFact(spans=(), instrument="lathi or stick"), ResultFact(spans=(), result="grievous hurt")),
     "lived": (section("IPC-307"), KNIFE),
 }
 

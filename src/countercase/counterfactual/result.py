@@ -1,0 +1,54 @@
+"""Everything that one what-if run found, as the terminal, the report and the page show it."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from countercase.counterfactual.edge_evidence import EdgeEvidence
+from countercase.counterfactual.reach import Reached
+from countercase.counterfactual.shapley import Attribution
+from countercase.counterfactual.tree import Growth
+from countercase.domain.case import CaseId
+from countercase.domain.facts import Fact
+from countercase.domain.perturbation import Perturbation, Tree
+
+# Said wherever a displacement is shown: the trial in DESIGN.md is the reason.
+MEANING = "Displacement says what the search depends on, not what a court would hold."
+SEED_RULE = "dispositive by the seed's rule: mean displacement above {threshold:g}"
+CONTROLLED = (
+    "controlled: the search depends on this fact more than on {placebos} neutral edits of the same length (q < 0.05)"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class WhatIf:
+    """One run. `describe` puts a fact into words; `names` are those of the cases in any ranking."""
+
+    case_id: str
+    title: str
+    growth: Growth
+    names: Mapping[CaseId, str]
+    describe: Callable[[Fact], str]
+    evidence: Mapping[int, EdgeEvidence] = field(default_factory=dict)
+    explanations: Mapping[int, Sequence[str]] = field(default_factory=dict)
+    attribution: Attribution | None = None
+    reached: tuple[Reached, ...] = ()
+    about: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def tree(self) -> Tree:
+        """The tree as far as it has grown."""
+        return self.growth.tree
+
+    def name(self, case_id: CaseId) -> str:
+        """The name of a case, or its id where it has none."""
+        return self.names.get(case_id, case_id)
+
+    def label(self, change: Perturbation) -> str:
+        """A change in few words: `eyewitness → hostile witness`, `− eyewitness`, `+ motive`."""
+        if change.before is None and change.after is not None:
+            return f"+ {self.describe(change.after)}"
+        if change.after is None and change.before is not None:
+            return f"− {self.describe(change.before)}"
+        if change.before is None or change.after is None:  # the perturbation itself has refused this
+            raise AssertionError
+        return f"{self.describe(change.before)} → {self.describe(change.after)}"

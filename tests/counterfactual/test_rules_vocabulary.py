@@ -1,0 +1,17 @@
+"""Every value that a rule may put on a sheet is one that the fact module can put into words."""
+
+import pytest
+
+from countercase.counterfactual.rules.areas import all_turnings
+from countercase.counterfactual.rules.axes import all_steps
+from countercase.domain.facts import FactKind
+from countercase.facts.vocabulary import entries
+
+
+@pytest.mark.parametrize("kind", [FactKind.ROLE, FactKind.RELATION, FactKind.INSTRUMENT, FactKind.RESULT])
+def test_axes_use_the_words_of_the_closed_lists(kind: FactKind) -> None:
+    assert {step.after for step in all_steps() if step.kind == kind} <= set(entries(kind))
+
+
+def test_evidence_uses_the_words_of_the_closed_list() -> None:
+    assert {row.item for row in all_turnings()} <= set(entries(FactKind.EVIDENCE))
