@@ -8,7 +8,7 @@ for precedent in app.search("The accused, aged 17, stabbed his cousin."):
 import hashlib
 import os
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property, partial
 from pathlib import Path
@@ -22,7 +22,10 @@ from countercase.settings import Settings, load_settings
 if TYPE_CHECKING:
     from countercase.corpus.ingest import Ingest
     from countercase.corpus.store import Store
+    from countercase.counterfactual.state import FactKey
+    from countercase.counterfactual.tree import TreeTools
     from countercase.domain.encoding import Encoder
+    from countercase.domain.facts import FactSheet
     from countercase.retrieval.hybrid import HybridRetriever, Observe
     from countercase.retrieval.index import IndexFiles, Manifest, Progress
     from countercase.retrieval.plan import RetrievalPlan
@@ -140,6 +143,34 @@ class App:
             made = files.manifest.encoder
             raise IndexBroken(f"The index was made with {made}, the settings name {self.encoder.name}. {remedy}")
         return files
+
+    def rank_sheets(
+        self, sheets: "Sequence[FactSheet]", top_k: int, filter_: CaseFilter | None = None
+    ) -> list[tuple[CaseId, ...]]:
+        """The cases for each fact sheet by exact search, best first: one batch for a whole level of a tree."""
+        queries = [Query(sheet.narrative, filter_ or CaseFilter()) for sheet in sheets]
+        found = self.retriever.retrieve_many(queries, self.plan("whatif"), top_k)
+        return [tuple(precedent.case_id for precedent in one) for one in found]
+
+    def whatif_tools(
+        self, top_k: int, locks: "Collection[FactKey]" = (), filter_: CaseFilter | None = None
+    ) -> "TreeTools":
+        """What a perturbation tree over this workspace is grown with; rankings are `top_k` long."""
+        from countercase.counterfactual.propose import propose
+        from countercase.counterfactual.tree import TreeTools
+        from countercase.counterfactual.validator import Validator
+        from countercase.domain.facts import FactKind
+        from countercase.facts.edit import edit
+        from countercase.facts.vocabulary import entries
+
+        seed = self.settings.counterfactual.seed
+        words = {kind: frozenset(entries(kind)) for kind in FactKind if entries(kind)}
+        return TreeTools(
+            retrieve=lambda sheets: self.rank_sheets(sheets, top_k, filter_),
+            edit=edit,
+            propose=lambda sheet: propose(sheet, seed, locks, words),
+            validate=Validator(),
+        )
 
 
 def _searchers(files: "IndexFiles", settings: Settings) -> "dict[str, Searcher]":

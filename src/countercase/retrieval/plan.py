@@ -43,6 +43,8 @@ PLANS: Mapping[str, RetrievalPlan] = {
         replace(FULL, name="hybrid_no_mmr", mmr=False),
         replace(FULL, name="hybrid_no_reranker", rerank=False),
         replace(FULL, name="fast", searchers=("bm25",), mmr=False, rerank=False, max_windows=4),
+        # Exact and not re-ordered: an approximate index or MMR moves ranks by itself, and a what-if would count that.
+        replace(FULL, name="whatif", searchers=("dense", "bm25"), weights={}, mmr=False, rerank=False),
     )
 }
 
