@@ -1,0 +1,33 @@
+"""Workspaces of the real data, made once in the cache folder and used by every benchmark that searches."""
+
+import os
+from pathlib import Path
+
+from benchmarks.record import DATA
+from countercase.assemble import App, open_app
+from countercase.corpus.workspace import Workspace
+from countercase.errors import RetrievalError
+from countercase.retrieval.index import fingerprint, open_index
+
+CORPORA = {"aila": ("aila2019",), "both": ("aila2019", "scr_2023_2024")}
+
+
+def prepared(name: str, index: bool = True) -> App:
+    """The app over a corpus of the real data, ingested and, where asked, indexed."""
+    cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+    folder = cache / "countercase" / "benchmarks" / name
+    app = open_app(folder)
+    with Workspace(folder).create() as store:
+        app.ingest.run([DATA / "caselaw" / part for part in CORPORA[name]], store)
+    if index and not _is_current(app):
+        app.index(lambda part, done, total: print(f"\r{name}: {part} {done}/{total}", end="", flush=True))
+        print()
+    return app
+
+
+def _is_current(app: App) -> bool:
+    try:
+        manifest = open_index(app.folder / "indexes").manifest
+    except RetrievalError:
+        return False
+    return manifest.encoder == app.encoder.name and manifest.fingerprint == fingerprint(app.store.chunks())
