@@ -1,0 +1,149 @@
+"""Facts from the closed lists: roles, relations, evidence, instruments, results and acts."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from countercase.domain.facts import (
+    ActFact,
+    EvidenceFact,
+    EvidenceStatus,
+    Fact,
+    FactKind,
+    InstrumentFact,
+    RelationFact,
+    ResultFact,
+    RoleFact,
+)
+from countercase.domain.span import Span
+from countercase.facts.holders import holder_of
+from countercase.facts.mentions import Mention, find_mentions
+from countercase.facts.negation import Claim, is_asked, is_unreal, read_claim
+from countercase.facts.sentences import Words
+
+_ARTICLES = frozenset({"a", "an"})
+_DETERMINERS = frozenset({"a", "an", "the", "his", "her", "their", "its", "any", "said"})
+_CONFIDENCE = {Claim.SO: 0.9, Claim.NOT_SO: 0.85, Claim.IN_DOUBT: 0.8}
+_FOUND_BY = "rules.words"
+
+
+@dataclass(frozen=True, slots=True)
+class _Said:
+    """A mention with what is said of it and the characters it takes up."""
+
+    mention: Mention
+    claim: Claim
+    span: Span
+
+
+def find_listed(words: Words, taken: Sequence[Span] = ()) -> list[Fact]:
+    """One fact for each name, with all its mentions; words inside `taken` belong to the name of an Act."""
+    said = [one for mention in find_mentions(words) if (one := _read(words, mention)) is not None]
+    said = [one for one in said if not any(one.span.overlaps(span) for span in taken)]
+    grouped: dict[tuple[FactKind, str], list[_Said]] = {}
+    for one in said:
+        grouped.setdefault((one.mention.entry.kind, one.mention.entry.name), []).append(one)
+    return [fact for (kind, name), group in grouped.items() for fact in _facts(words, kind, name, group)]
+
+
+def _read(words: Words, mention: Mention) -> _Said | None:
+    kind = mention.entry.kind
+    reading = read_claim(words, mention.first, mention.last)
+    if kind is FactKind.EVIDENCE:
+        return _evidence(words, mention)
+    if reading.claim is Claim.NOT_SO:
+        return None
+    if kind in {FactKind.ACT, FactKind.RESULT} and _is_only_spoken_of(words, mention):
+        return None
+    if mention.wording.tied and holder_of(words, mention.first, mention.last) is None:
+        return None
+    first = mention.first
+    if mention.form == "one" and _precedes(words, first, _ARTICLES):
+        first -= 1  # "a minor" becomes "an adult": the article goes with the word
+    return _Said(mention, Claim.SO, _span(words, first, mention.last))
+
+
+def _is_only_spoken_of(words: Words, mention: Mention) -> bool:
+    if mention.form == "base":
+        return mention.first == 0 or words.words[mention.first - 1] not in {"did", "does"}
+    return is_unreal(words, mention.first)
+
+
+def _evidence(words: Words, mention: Mention) -> _Said | None:
+    reading = read_claim(words, mention.first, mention.last)
+    if is_asked(words, mention.first, mention.last):
+        return None
+    if mention.form in {"past", "ing", "base"} and is_unreal(words, mention.first):
+        return None
+    first = reading.first
+    if mention.form in {"one", "many"} and reading.claim is not Claim.NOT_SO:
+        while _precedes(words, first, _DETERMINERS):
+            first -= 1
+    return _Said(mention, reading.claim, _span(words, first, reading.last))
+
+
+def _precedes(words: Words, first: int, listed: frozenset[str]) -> bool:
+    return first > 0 and words.words[first - 1] in listed and words.gap(first - 1).isspace()
+
+
+def _span(words: Words, first: int, last: int) -> Span:
+    return Span(words.starts[first], words.ends[last - 1])
+
+
+def _facts(words: Words, kind: FactKind, name: str, group: list[_Said]) -> Iterator[Fact]:
+    if kind is FactKind.ROLE:
+        yield from _roles(words, name, group)
+        return
+    if kind is FactKind.EVIDENCE:
+        yield _evidence_fact(name, group)
+        return
+    spans, confidence = tuple(one.span for one in group), _confidence(group)
+    if kind is FactKind.RELATION:
+        yield RelationFact(spans=spans, relation=name, confidence=confidence, found_by=_FOUND_BY)
+    elif kind is FactKind.INSTRUMENT:
+        yield InstrumentFact(spans=spans, instrument=name, confidence=confidence, found_by=_FOUND_BY)
+    elif kind is FactKind.RESULT:
+        yield ResultFact(spans=spans, result=name, confidence=confidence, found_by=_FOUND_BY)
+    else:
+        yield ActFact(spans=spans, act=name, confidence=confidence, found_by=_FOUND_BY)
+
+
+def _roles(words: Words, name: str, group: list[_Said]) -> Iterator[Fact]:
+    """One fact for each holder; mentions without one go to the holder if there is only one."""
+    held: dict[str | None, list[_Said]] = {}
+    for one in group:
+        held.setdefault(holder_of(words, one.mention.first, one.mention.last), []).append(one)
+    named = [holder for holder in held if holder is not None]
+    if len(named) == 1 and None in held:
+        held[named[0]] = sorted([*held[named[0]], *held.pop(None)], key=lambda one: one.span)
+    for holder, mentions in held.items():
+        spans = tuple(one.span for one in mentions)
+        yield RoleFact(
+            spans=spans, role=name, holder=holder, confidence=_confidence(mentions), found_by=f"{_FOUND_BY}.holder"
+        )
+
+
+def _evidence_fact(name: str, group: list[_Said]) -> Fact:
+    """The status that most mentions give; a doubt weighs as much as half the plain mentions."""
+    absent = [one for one in group if one.claim is Claim.NOT_SO]
+    doubted = [one for one in group if one.claim is Claim.IN_DOUBT]
+    plain = len(group) - len(absent) - len(doubted)
+    if len(absent) > plain + len(doubted):
+        status, kept = EvidenceStatus.ABSENT, absent
+    elif doubted and 2 * len(doubted) >= plain:
+        status, kept = EvidenceStatus.DISPUTED, [one for one in group if one.claim is not Claim.NOT_SO]
+    else:
+        status, kept = EvidenceStatus.PRESENT, [one for one in group if one.claim is Claim.SO]
+    return EvidenceFact(
+        spans=tuple(one.span for one in kept),
+        item=name,
+        status=status,
+        confidence=_confidence(kept),
+        found_by=_FOUND_BY,
+    )
+
+
+def _confidence(group: Iterable[_Said]) -> float:
+    """A rule that fires often is surer: each further mention halves the distance to one."""
+    mentions = list(group)
+    base = min(_CONFIDENCE.get(one.claim, 0.8) for one in mentions)
+    return round(1 - (1 - base) * 0.5 ** (min(len(mentions), 5) - 1), 3)

@@ -1,0 +1,140 @@
+"""Whether the text says that a thing is so, that it is not so, that it is in doubt, or only speaks of it."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from countercase.facts.sentences import Words
+
+_NO = frozenset({"no", "without", "non"})
+_NOT = frozenset({"not", "never", "nor", "neither", "cannot", "nobody", "none"})
+_DENIED = frozenset({"denied", "denies", "denying", "disproved", "failed", "refused", "declined", "refuted"})
+_ABSENCE = frozenset({"absence", "lack", "want", "dearth", "non"})
+_NOT_NO = frozenset({"doubt", "longer", "only", "merely", "less", "more", "sooner", "way"})
+# Between "not" and the thing only these and words of two or three letters' weight may stand.
+_PASSED = frozenset(
+    "a an any the his her their its such been be being have had has to of valid independent other direct cogent"
+    " reliable single proper written prior previous clear specific evidence proof material one made make given"
+    " give having caused cause committed commit done do recorded lodged produced there is was were did does proved"
+    " proving established establish found find in been guilty with for supplied issued taken take held receive"
+    " received reasonable sufficient adequate corroborative actual formal real copy either or even named known"
+    " some".split()
+)
+# Between "no" and the thing any adjective may stand, but none of these.
+_NOT_BETWEEN = frozenset(
+    "by in on to with from at was were is are be been and but although though however whereas while when after"
+    " because since if which who that as he she it they has have had did does could would".split()
+)
+_BREAKS = frozenset("but although though however whereas while when after because since if which who that as".split())
+_DOUBT = frozenset(
+    "alleged purported so-called supposed retracted doubtful disputed concocted fabricated unproved suspicious"
+    " inadmissible".split()
+)
+_BE = frozenset("was were is are has have had could did does been be being would can will shall may".split())
+_MISSING = frozenset(
+    "recorded lodged registered held conducted produced examined found available obtained recovered served issued"
+    " made taken filed given granted executed supplied furnished done there present forthcoming placed exhibited"
+    " prepared seized sent proved established afforded joined associated cited offered raised set drawn recorded"
+    " complied".split()
+)
+_DOUBTED = frozenset(
+    "retracted disbelieved doubted disputed denied discarded rejected doubtful suspicious challenged unreliable"
+    " false fabricated concocted impeached contradicted".split()
+)
+_UNREAL = frozenset(
+    "attempt attempted attempting tried trying threatened threatening threat threats intention intent intending"
+    " intended wanted wants want plan planned planning order decided possibility apprehension apprehended danger"
+    " fear feared suspicion likelihood likely instead would might may could should shall will if unless whether"
+    " conspiracy conspired prevent preventing avoid sufficient capable warning punishable commit cause".split()
+)
+
+
+class Claim(StrEnum):
+    """What the text says of a thing that it names."""
+
+    SO = "so"
+    NOT_SO = "not so"
+    IN_DOUBT = "in doubt"
+    UNREAL = "unreal"
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """The claim, and the words (first, one past the last) that make it, negation included."""
+
+    claim: Claim
+    first: int
+    last: int
+
+
+def read_claim(words: Words, first: int, last: int) -> Reading:
+    """What the sentence says of the thing named by words `first` to `last`."""
+    begin, end = words.sentence(first)
+    denied = _denial_before(words, begin, first)
+    if denied is not None:
+        return Reading(Claim.NOT_SO, denied, last)
+    after = _denial_after(words, last, end)
+    if after is not None:
+        return Reading(after[0], first, after[1])
+    doubted = next((at for at in range(max(begin, first - 2), first) if words.words[at] in _DOUBT), None)
+    if doubted is not None:
+        return Reading(Claim.IN_DOUBT, doubted, last)
+    return Reading(Claim.SO, first, last)
+
+
+def is_unreal(words: Words, first: int) -> bool:
+    """Whether an act or result is only wanted, feared, tried or supposed: "threatened to kill"."""
+    begin, _ = words.sentence(first)
+    for at in range(first - 1, max(begin, first - 5) - 1, -1):
+        word = words.words[at]
+        if word in _UNREAL:
+            return True
+        if "," in words.gap(at) or (word not in _PASSED and at < first - 2):
+            return False
+    return first > begin and words.words[first - 1] == "to"
+
+
+def is_asked(words: Words, first: int, last: int) -> bool:
+    """Whether a thing is only asked for: "whether sanction is required", "by some independent witness"."""
+    begin, end = words.sentence(first)
+    if any(word in {"whether", "if"} for word in words.words[max(begin, first - 2) : first]):
+        return True
+    if first > begin and words.words[first - 1] in {"some", "any"}:
+        return True
+    after = words.words[last : min(end, last + 3)]
+    return bool(after) and after[0] in _BE and any(word in {"required", "necessary", "needed"} for word in after)
+
+
+def _denial_before(words: Words, begin: int, first: int) -> int | None:
+    adjectives = passed = True  # whether only adjectives, only passed words stand between
+    for at in range(first - 1, max(begin, first - 6) - 1, -1):
+        word, gap = words.words[at], words.gap(at)
+        if any(mark in gap for mark in ",;:()") or word in _BREAKS or not (adjectives or passed):
+            return None
+        denies = gap[:1] != "." and words.words[at + 1] not in _NOT_NO
+        if denies and word in _NO and (passed or (adjectives and first - at <= 4)):
+            return at
+        if denies and passed and (word in _NOT or word in _DENIED):
+            return at
+        if word in _ABSENCE and words.words[at + 1] == "of":
+            return at
+        adjectives = adjectives and word not in _NOT_BETWEEN
+        passed = passed and word in _PASSED
+    return None
+
+
+def _denial_after(words: Words, last: int, end: int) -> tuple[Claim, int] | None:
+    """ "... was not recorded", "... has been retracted"."""
+    if last >= end or words.words[last] not in _BE or words.gap(last - 1).strip():
+        return None
+    for at in range(last, min(end, last + 4)):
+        word = words.words[at]
+        if word in {"not", "never"} and any(later in _MISSING for later in words.words[at + 1 : at + 3]):
+            return Claim.NOT_SO, at + 1
+        if word in _DOUBTED:
+            return Claim.IN_DOUBT, at + 1
+        if word in {"not", "never"} and any(
+            later in {"believed", "reliable", "relied", "trustworthy", "accepted"}
+            for later in words.words[at + 1 : at + 4]
+        ):
+            return Claim.IN_DOUBT, at + 1
+    return None

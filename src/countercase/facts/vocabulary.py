@@ -1,0 +1,152 @@
+"""The closed lists: roles, relations, evidence, instruments, results and acts, each with the words judgments use.
+
+The tables are `data/*.csv`. `forms` groups the words by grammar, so that a change keeps the sentence whole: `one` and
+`many` of a thing; `past`, `ing`, `base`, `noun` and `nouns` of an act; `a`, `b` and `both` of a relation. The first
+word of a form is the one we write. `*` stands for any one word.
+"""
+
+import csv
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from types import MappingProxyType
+
+from countercase.domain.facts import FactKind
+from countercase.errors import FactSheetError
+
+_TABLES = {
+    FactKind.ROLE: "roles",
+    FactKind.RELATION: "relations",
+    FactKind.EVIDENCE: "evidence",
+    FactKind.INSTRUMENT: "instruments",
+    FactKind.RESULT: "results",
+    FactKind.ACT: "acts",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """One row of words: what counts as a mention, and the words around it that undo it.
+
+    `near` are beginnings of words of which one must stand in the same sentence (a stone is a weapon where it is
+    thrown), `never_near` those of which none may (a licence that expired is no death).
+    """
+
+    forms: Mapping[str, tuple[str, ...]]
+    unless_before: tuple[str, ...]
+    unless_after: tuple[str, ...]
+    near: tuple[str, ...]
+    never_near: tuple[str, ...]
+    tied: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One name of a closed list.
+
+    Entries that share an `axis` exclude each other for one person (adult, minor, juvenile). `present` and `absent`
+    are sentences; `without` gives, form by form, what is said where the result did not come about.
+    """
+
+    name: str
+    kind: FactKind
+    group: str
+    axis: str | None
+    wordings: tuple[Wording, ...]
+    present: str
+    absent: str
+    without: Mapping[str, tuple[str, ...]]
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """All words for it, the written ones first."""
+        return tuple(dict.fromkeys(word for one in self.wordings for form in one.forms.values() for word in form))
+
+    @property
+    def opposites(self) -> tuple[str, ...]:
+        """The other names on its axis."""
+        if self.axis is None:
+            return ()
+        return tuple(name for name, other in entries(self.kind).items() if other.axis == self.axis and other != self)
+
+    def written(self, form: str) -> str | None:
+        """The word that we write for a form, or None where the entry has none."""
+        found = next((one.forms[form] for one in self.wordings if one.forms.get(form)), ())
+        return found[0] if found else None
+
+
+def entries(kind: FactKind) -> Mapping[str, Entry]:
+    """The closed list of a kind, by name; empty for kinds that have none."""
+    return _tables().get(kind, MappingProxyType({}))
+
+
+def entry(kind: FactKind, name: str) -> Entry:
+    """The entry with this name."""
+    found = entries(kind).get(name)
+    if found is None:
+        raise FactSheetError(f"{name!r} is no {kind.value} that we know. Use one of: {', '.join(entries(kind))}.")
+    return found
+
+
+@cache
+def _tables() -> Mapping[FactKind, Mapping[str, Entry]]:
+    return MappingProxyType({kind: MappingProxyType(_read(kind, name)) for kind, name in _TABLES.items()})
+
+
+def _read(kind: FactKind, table: str) -> dict[str, Entry]:
+    text = resources.files("countercase.facts").joinpath("data", f"{table}.csv").read_text(encoding="utf-8")
+    rows: dict[str, list[dict[str, str]]] = {}
+    for row in csv.DictReader(text.splitlines()):
+        rows.setdefault(row["name"], []).append(row)
+    return {name: _entry(kind, same) for name, same in rows.items()}
+
+
+def _entry(kind: FactKind, rows: list[dict[str, str]]) -> Entry:
+    first = rows[0]
+    return Entry(
+        name=first["name"],
+        kind=kind,
+        group=first["group"],
+        axis=first.get("axis") or None,
+        wordings=tuple(_wording(row) for row in rows),
+        present=first.get("present", ""),
+        absent=first.get("absent", ""),
+        without=_forms(first.get("without", "")),
+    )
+
+
+def _wording(row: dict[str, str]) -> Wording:
+    return Wording(
+        forms=_forms(row["forms"]),
+        unless_before=_listed(row.get("unless_before", "")),
+        unless_after=_listed(row.get("unless_after", "")),
+        near=_listed(row.get("near", "")),
+        never_near=_listed(row.get("never_near", "")),
+        tied=row.get("tied") == "yes",
+    )
+
+
+def _forms(cell: str) -> Mapping[str, tuple[str, ...]]:
+    parts = (part.partition(":") for part in cell.split(";") if part)
+    return MappingProxyType({form: _listed(words) for form, _, words in parts if words})
+
+
+def _listed(cell: str) -> tuple[str, ...]:
+    return tuple(word for word in cell.split("|") if word)
+
+
+ROLES: Mapping[str, Entry]
+RELATIONS: Mapping[str, Entry]
+EVIDENCE: Mapping[str, Entry]
+INSTRUMENTS: Mapping[str, Entry]
+RESULTS: Mapping[str, Entry]
+ACTS: Mapping[str, Entry]
+
+
+def __getattr__(name: str) -> Mapping[str, Entry]:
+    """ROLES, RELATIONS, EVIDENCE, INSTRUMENTS, RESULTS, ACTS: read on first use, not on import."""
+    kind = next((kind for kind, table in _TABLES.items() if table.upper() == name), None)
+    if kind is None:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return entries(kind)
