@@ -13,6 +13,11 @@ CountercaseError
 │   └── IndexBroken      an index does not match its checksum, its store or its encoder
 ├── ModelError           weights are missing, damaged or of the wrong kind
 ├── EndpointError        a language model or embedding endpoint failed or is not allowed
+│   ├── EndpointSilent   it did not answer in time, or kept failing
+│   ├── SchemaNotHeld    it answered outside the schema, and again after one repair
+│   ├── AnswerRefused    its answer does not stand in the source
+│   ├── Abstained        it says that it does not know
+│   └── ReplayMiss       the run is replayed and the cache does not hold this answer
 ├── DownloadError        a file could not be fetched whole
 ├── BudgetSpent          the work stopped at its limit of nodes, seconds, calls or tokens
 ├── MissingExtra         an optional library is not installed
@@ -76,6 +81,26 @@ class ModelError(CountercaseError):
 
 class EndpointError(CountercaseError):
     """A language model or embedding endpoint failed or is not allowed."""
+
+
+class EndpointSilent(EndpointError):
+    """It did not answer in time, or kept failing."""
+
+
+class SchemaNotHeld(EndpointError):
+    """It answered outside the schema, and again after one repair."""
+
+
+class AnswerRefused(EndpointError):
+    """Its answer does not stand in the source."""
+
+
+class Abstained(EndpointError):
+    """It says that it does not know."""
+
+
+class ReplayMiss(EndpointError):
+    """The run is replayed and the cache does not hold this answer."""
 
 
 class DownloadError(CountercaseError):

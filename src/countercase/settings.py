@@ -115,7 +115,17 @@ class LlmSettings(_Group):
     api_key: str = Field("", repr=False)
     allow_remote: bool = False
     timeout_seconds: float = Field(60, gt=0)
-    max_calls: int = Field(1000, ge=0)
+    retries: int = Field(3, ge=0, le=20)  # on 429, 5xx and broken connections
+    backoff_seconds: float = Field(1.0, ge=0)  # doubled at every retry
+    concurrency: int = Field(2, ge=1, le=64)
+    max_calls: int = Field(1000, ge=0)  # of one run
+    max_tokens: int = Field(0, ge=0)  # of one run, questions and answers together; 0: no limit
+    answer_tokens: int = Field(400, ge=16)  # of one answer
+    context_characters: int = Field(8000, ge=200)  # of a document shown to the model
+    cache: str = ""  # a SQLite file; empty: in the user's cache folder; "off": none
+    replay: bool = False  # answers only from the cache; no socket is opened
+    price_question: float = Field(0, ge=0)  # of a million tokens, in any currency; 0: costs are not counted
+    price_answer: float = Field(0, ge=0)
 
 
 class WebSettings(_Group):
