@@ -6,24 +6,27 @@ from collections.abc import Iterator
 from countercase.counterfactual.rules.areas import areas_of
 from countercase.counterfactual.rules.axes import opposed
 from countercase.counterfactual.rules.section import name
-from countercase.counterfactual.state import fact_key, offence_date, provisions
+from countercase.counterfactual.state import fact_key, matter_date, penal_code, provisions
+from countercase.domain.case import PartyType
 from countercase.domain.facts import (
     EvidenceFact,
     EvidenceStatus,
     Fact,
     FactSheet,
     NumericalFact,
+    PartyFact,
     Quantity,
     ResultFact,
     RoleFact,
     SectionFact,
+    Side,
 )
 from countercase.domain.perturbation import Perturbation
 from countercase.errors import LawError
 from countercase.law.acts import act
-from countercase.law.codes import governing_code
 
 _OLDEST = 120.0
+_PERSONAL = frozenset({"homicide", "hurt", "dowry", "sexual", "drugs"})
 _ADULT = 18.0
 _YOUNG_ROLES = frozenset({"minor", "juvenile", "child"})
 _GROWN_ROLES = frozenset({"adult", "major"})
@@ -60,6 +63,7 @@ def contradictions(sheet: FactSheet) -> Iterator[str]:
     yield from _opposed_roles(sheet)
     yield from _law_not_in_force(sheet)
     yield from _impossible_evidence(sheet)
+    yield from _impossible_parties(sheet)
 
 
 def _said_twice(sheet: FactSheet) -> Iterator[str]:
@@ -104,12 +108,11 @@ def _opposed_roles(sheet: FactSheet) -> Iterator[str]:
 
 
 def _law_not_in_force(sheet: FactSheet) -> Iterator[str]:
-    day = offence_date(sheet)
+    day, code = matter_date(sheet), penal_code(sheet)
     if day is None:
         return
-    code = governing_code(offence=day).offence
     for provision in dict.fromkeys(provisions(sheet)):
-        if provision.act in {"IPC", "BNS"} and provision.act != code:
+        if provision.act in {"IPC", "BNS"} and code is not None and provision.act != code:
             yield f"{name(provision)} does not govern an offence of {day}: the {code} does (BNS s.358)"
             continue
         try:
@@ -128,6 +131,16 @@ def _impossible_evidence(sheet: FactSheet) -> Iterator[str]:
             yield f"there is no {fact.item} where nobody died"
         elif areas and all(fact.item in _IMPOSSIBLE_IN.get(area, frozenset()) for area in areas):
             yield f"there is no {fact.item} in a {areas[0]} case"
+
+
+def _impossible_parties(sheet: FactSheet) -> Iterator[str]:
+    """A company stabs nobody. It may be the complainant, so only the side that answers for the deed is looked at."""
+    areas = areas_of(sheet)
+    if not areas or not set(areas) <= _PERSONAL:
+        return
+    for fact in sheet.facts:
+        if isinstance(fact, PartyFact) and fact.party_type is PartyType.CORPORATION and fact.side is Side.PETITIONER:
+            yield f"no company stands as petitioner in a {areas[0]} case"
 
 
 def _somebody_died(sheet: FactSheet) -> bool:

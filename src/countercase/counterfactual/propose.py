@@ -34,8 +34,8 @@ def propose(
 ) -> list[Perturbation]:
     """Every change, best first: types in turn, within a type facts in turn, within a fact the rule's own order.
 
-    The seed decides only which fact of a type comes first. A locked fact is neither changed nor removed; a value
-    outside the vocabulary is not proposed, as nothing could put it into words.
+    The seed decides only which of equally good facts of a type comes first. A locked fact is neither changed nor
+    removed; a value outside the vocabulary is not proposed, as nothing could put it into words.
     """
     chooser = random.Random(f"{seed}/{state_key(sheet)}")  # noqa: S311 - a reproducible order, not a secret
     lists = [_in_turn_among_facts(rule(sheet), chooser) for rule in rules.values()]
@@ -75,7 +75,16 @@ def _in_turn_among_facts(changes: Iterable[Perturbation], chooser: random.Random
             by_fact.setdefault(fact_key(change.before), []).append(change)
     order = list(by_fact.values())
     chooser.shuffle(order)
-    return list(in_turn([*order, added]))
+    order.sort(key=lambda own: _is_aside(own[0]))  # stable: the shuffled order holds among equals
+    first = [own for own in order if not _is_aside(own[0])]
+    return list(in_turn([*first, added, *order[len(first) :]]))
+
+
+def _is_aside(change: Perturbation) -> bool:
+    """Whether a change is seldom what a case turns on: a step of procedure, an FIR, the bare kind of a side."""
+    return change.basis.endswith(("(procedural)", "(alternative)")) or change.basis.startswith(
+        ("evidence on the sheet", "axis Individual", "axis Corporation", "axis State")
+    )
 
 
 def _locked(change: Perturbation, locks: Collection[FactKey]) -> bool:

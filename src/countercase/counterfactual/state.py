@@ -7,6 +7,7 @@ from datetime import date
 
 from countercase.domain.facts import Fact, FactKind, FactSheet, NumericalFact, Quantity, SectionFact
 from countercase.domain.provision import Provision
+from countercase.law.codes import COMMENCEMENT, governing_code
 
 Edit = Callable[[FactSheet, Fact | None, Fact | None], FactSheet]
 FactKey = tuple[str, ...]
@@ -72,6 +73,14 @@ def provisions(sheet: FactSheet) -> tuple[Provision, ...]:
 def offence_date(sheet: FactSheet) -> date | None:
     """The day of the offence where the sheet says which it is."""
     return next((day for role, day in _dates(sheet) if role in _OFFENCE), None)
+
+
+def penal_code(sheet: FactSheet) -> str | None:
+    """IPC or BNS, by the day of the offence; by the latest day where that alone decides; None where neither does."""
+    day, latest = offence_date(sheet), matter_date(sheet)
+    if day is None and latest is not None and latest >= COMMENCEMENT:
+        return None  # the offence may be older than what was done about it
+    return governing_code(offence=latest).offence
 
 
 def matter_date(sheet: FactSheet) -> date | None:

@@ -7,7 +7,10 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from countercase.counterfactual.edge_evidence import EdgeEvidence, controlled_types
+from countercase.counterfactual.reach import Reached
+from countercase.counterfactual.result import MEANING, WhatIf
 from countercase.counterfactual.sensitivity import (
+    CaseSensitivity,
     case_sensitivity,
     compute_sensitivity_scores,
     dispositive_types,
@@ -39,6 +42,7 @@ class ChangeModel(_Model):
     rule: str
     basis: str
     sentence: str
+    label: str = ""
     fact_type: FactType | None
     kind: FactKind
 
@@ -95,6 +99,7 @@ class TreeModel(_Model):
     format: Literal["countercase tree"] = FORMAT
     version: Literal[1] = VERSION
     case_id: str
+    title: str = ""
     k: int
     options: CounterfactualSettings
     nodes: tuple[NodeModel, ...]
@@ -108,8 +113,13 @@ class TreeModel(_Model):
     sensitivity_by_kind: dict[FactKind, float] = {}
     dispositive: dict[FactType, bool] = {}
     controlled: dict[FactType, bool] = {}
-    cases: tuple[dict[str, Any], ...] = ()
+    precedents: tuple[dict[str, Any], ...] = ()
+    names: dict[str, str] = {}
+    attribution: dict[str, Any] | None = None
+    reached: tuple[dict[str, Any], ...] = ()
+    explanations: dict[int, tuple[str, ...]] = {}
     about: dict[str, Any] = {}
+    meaning: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,21 +131,15 @@ class TreeFile:
     evidence: Mapping[int, EdgeEvidence]
 
 
-def to_json(
-    growth: Growth,
-    case_id: str,
-    sheet_to_json: Callable[[FactSheet], dict[str, Any]],
-    evidence: Mapping[int, EdgeEvidence] | None = None,
-    about: Mapping[str, Any] | None = None,
-) -> dict[str, Any]:
-    """Plain data of the whole tree, with what it says."""
-    evidence = evidence or {}
-    tree = growth.tree
+def to_json(run: WhatIf, sheet_to_json: Callable[[FactSheet], dict[str, Any]]) -> dict[str, Any]:
+    """Plain data of the whole run, with what it says."""
+    growth, tree = run.growth, run.tree
     model = TreeModel(
-        case_id=case_id,
+        case_id=run.case_id,
+        title=run.title,
         k=tree.k,
         options=growth.options,
-        nodes=tuple(_node_model(node, tree, sheet_to_json, evidence.get(node.id)) for node in tree.nodes),
+        nodes=tuple(_node_model(node, run, sheet_to_json) for node in tree.nodes),
         open=growth.open,
         stopped=growth.stopped,
         validation=CountsModel(**asdict(growth.counts)),
@@ -145,11 +149,46 @@ def to_json(
         sensitivity=compute_sensitivity_scores(tree),
         sensitivity_by_kind=sensitivity_by_kind(tree),
         dispositive=dispositive_types(tree, growth.options.dispositive_threshold),
-        controlled=controlled_types(tree, evidence),
-        cases=tuple(asdict(case) for case in case_sensitivity(tree)),
-        about=dict(about or {}),
+        controlled=controlled_types(tree, run.evidence),
+        precedents=tuple(_precedent(run, case) for case in case_sensitivity(tree)),
+        names={str(case): name for case, name in run.names.items()},
+        attribution=_attribution(run),
+        reached=tuple(_reached(run, one) for one in run.reached),
+        explanations={node: tuple(said) for node, said in run.explanations.items()},
+        about=dict(run.about),
+        meaning=MEANING,
     )
     return model.model_dump(mode="json")
+
+
+def _precedent(run: WhatIf, case: CaseSensitivity) -> dict[str, Any]:
+    return {"name": run.name(case.case_id), **asdict(case)}
+
+
+def _attribution(run: WhatIf) -> dict[str, Any] | None:
+    found = run.attribution
+    if found is None:
+        return None
+    shares = [{"fact": run.describe(share.fact), "value": share.value, "error": share.error} for share in found.shares]
+    return {
+        "shares": shares,
+        "whole": found.whole,
+        "nothing": found.nothing,
+        "exact": found.exact,
+        "searches": found.searches,
+    }
+
+
+def _reached(run: WhatIf, one: Reached) -> dict[str, Any]:
+    return {
+        "case_id": one.case_id,
+        "aim": one.aim.value,
+        "changes": None if one.changes is None else [run.label(change) for change in one.changes],
+        "rank": one.rank,
+        "searches": one.searches,
+        "smallest": one.smallest,
+        "nearest": one.nearest,
+    }
 
 
 def from_json(content: object, sheet_from_json: Callable[[Any], FactSheet]) -> TreeFile:
@@ -178,12 +217,8 @@ def from_json(content: object, sheet_from_json: Callable[[Any], FactSheet]) -> T
     return TreeFile(model.case_id, growth, evidence)
 
 
-def _node_model(
-    node: Node,
-    tree: Tree,
-    sheet_to_json: Callable[[FactSheet], dict[str, Any]],
-    evidence: EdgeEvidence | None,
-) -> NodeModel:
+def _node_model(node: Node, run: WhatIf, sheet_to_json: Callable[[FactSheet], dict[str, Any]]) -> NodeModel:
+    evidence = run.evidence.get(node.id)
     shift = node.shift
     return NodeModel(
         id=node.id,
@@ -191,7 +226,7 @@ def _node_model(
         depth=node.depth,
         sheet=sheet_to_json(node.sheet),
         ranking=node.ranking,
-        perturbation=_change_model(node, tree),
+        perturbation=_change_model(node, run),
         shift=ShiftModel(
             mean=shift.mean,
             displacement={str(case): moved for case, moved in shift.displacement.items()},
@@ -206,16 +241,17 @@ def _node_model(
     )
 
 
-def _change_model(node: Node, tree: Tree) -> ChangeModel | None:
+def _change_model(node: Node, run: WhatIf) -> ChangeModel | None:
     change = node.perturbation
     if change is None or node.parent is None:
         return None
     return ChangeModel(
-        before=_place(change.before, tree.nodes[node.parent].sheet),
+        before=_place(change.before, run.tree.nodes[node.parent].sheet),
         after=_place(change.after, node.sheet),
         rule=change.rule,
         basis=change.basis,
         sentence=change.sentence,
+        label=run.label(change),
         fact_type=change.fact_type,
         kind=change.fact.kind,
     )

@@ -72,9 +72,16 @@ def _why_it_matters(item: str, sheet: FactSheet) -> str:
 
 
 def _a(noun: str) -> str:
-    """The noun with its article; `evidence`, `motive` and mass nouns go without."""
+    """The noun with its article; mass nouns go without."""
     if noun in {"last seen"}:
         return "evidence that they were last seen together"
-    if noun.endswith("evidence") or noun in {"recovery", "sanction", "kerosene", "acid", "poison", "liquor", "motive"}:
+    if noun.endswith("evidence") or noun in {
+        "sanction",
+        "kerosene",
+        "acid",
+        "poison",
+        "liquor",
+        "counterfeit currency",
+    }:
         return noun
     return f"{'an' if noun[0].lower() in 'aeiou' or noun.startswith('FIR') else 'a'} {noun}"

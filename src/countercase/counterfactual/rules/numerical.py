@@ -19,6 +19,7 @@ _PENAL = frozenset({"IPC", "BNS"})
 # Codes of every proceeding, and the Act that asks first how old an accused is. Rules of other Acts need the Act.
 _EVERYWHERE = frozenset({"CrPC", "BNSS", "IEA", "BSA", "CPC", "Limitation", "Constitution", "JJ", "JJ2000"})
 _NEAR = 2  # swaps between a charged section and one whose threshold still concerns it
+_MAJORITY, _NEAR_MAJORITY = 18.0, 6.0  # years; further off, an age of nobody in particular says nothing
 _STEP = 0.1  # of the line, for money and weight: a tenth past it is plainly past it
 
 
@@ -39,7 +40,9 @@ def crossings(fact: NumericalFact, sheet: FactSheet) -> Iterator[Perturbation]:
 
 
 def relevant(fact: NumericalFact, sheet: FactSheet) -> list[Threshold]:
-    """The rules for this quantity, role and day that concern what the sheet charges; none for a number of nobody."""
+    """The rules for this quantity, role and day that concern what is charged; hardly any for a number of nobody."""
+    if fact.quantity is Quantity.AGE and fact.role is None:
+        return _majority(fact, sheet)
     role = role_in_table(fact.quantity, fact.role)
     subject = fact.subject or (fact.role if fact.quantity is Quantity.WEIGHT and fact.role != role else None)
     if role is None or (fact.quantity is Quantity.WEIGHT and subject is None):
@@ -50,6 +53,14 @@ def relevant(fact: NumericalFact, sheet: FactSheet) -> list[Threshold]:
         for rule in applicable(fact.quantity, role, matter_date(sheet), None, subject)
         if units.comparable(rule.unit, fact.unit) and _concerns(rule.provision, charged)
     ]
+
+
+def _majority(fact: NumericalFact, sheet: FactSheet) -> list[Threshold]:
+    """An age near eighteen of whom the text does not say: grown or not is asked of accused and victim alike."""
+    if fact.unit != "years" or abs(fact.value - _MAJORITY) > _NEAR_MAJORITY:
+        return []
+    lines = [rule for role in ("accused", "victim") for rule in relevant(replace(fact, role=role), sheet)]
+    return [rule for rule in lines if rule.value == _MAJORITY]
 
 
 def _concerns(provision: Provision, charged: tuple[Provision, ...]) -> bool:
@@ -102,7 +113,9 @@ def _place(rule: Threshold) -> float:
 def _what(fact: NumericalFact) -> str:
     if fact.quantity is Quantity.PERSONS:
         return f"the number of {fact.role or 'persons'}"
-    return f"the {fact.quantity} of {fact.role}" if fact.quantity is Quantity.WEIGHT else f"the {_period(fact)}"
+    if fact.quantity is Quantity.WEIGHT:
+        return f"the weight of {fact.subject or fact.role}"
+    return f"the {_period(fact)}"
 
 
 def _period(fact: NumericalFact) -> str:
@@ -112,9 +125,9 @@ def _period(fact: NumericalFact) -> str:
 
 
 def in_words(value: float, unit: str) -> str:
-    """A number with its unit; days beyond a year read as years and months."""
-    if unit == "days" and value >= 365:
-        years, months = divmod(round(value / 30.4375), 12)
+    """A number with its unit; days beyond a year, and parts of years, read as years and months."""
+    if (unit == "days" and value >= 365) or (unit == "years" and value != int(value)):
+        years, months = divmod(round(value / 30.4375 if unit == "days" else value * 12), 12)
         return " and ".join(_counted(part, word) for part, word in ((years, "years"), (months, "months")) if part)
     return _counted(value, unit)
 

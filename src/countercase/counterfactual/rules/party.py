@@ -26,7 +26,7 @@ def propose_parties(sheet: FactSheet) -> Iterator[Perturbation]:
 def _of_one(fact: Fact) -> Iterator[Perturbation]:
     if isinstance(fact, RoleFact):
         for step in steps("role", fact.role):
-            whose = f"the {fact.holder} were" if fact.holder else "it were"
+            whose = f"the {fact.holder or 'person'} were"
             yield _change(
                 fact, replace(fact, role=step.after), step, f"{whose} {_a(step.after)} and not {_a(fact.role)}"
             )

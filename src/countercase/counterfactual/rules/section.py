@@ -1,17 +1,17 @@
 """Sections: a neighbour in place of one charged, a companion added or dropped, the code that the date allows."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import cache
 
-from countercase.counterfactual.state import offence_date, provisions
+from countercase.counterfactual.state import matter_date, penal_code, provisions
 from countercase.domain.facts import FactSheet, SectionFact
 from countercase.domain.perturbation import Perturbation
 from countercase.domain.provision import Provision
 from countercase.errors import LawError
 from countercase.law.acts import act
 from countercase.law.adjacency import Edge, EdgeKind, edges, neighbours
-from countercase.law.codes import NEW_OF_OLD, counterparts, equivalents, governing_code
+from countercase.law.codes import NEW_OF_OLD, counterparts, equivalents
 
 _OTHER_CODE = {**NEW_OF_OLD, **{new: old for old, new in NEW_OF_OLD.items()}}
 # A lawyer asks for the lighter charge first, then for the heavier, then for another name of the same events.
@@ -35,9 +35,14 @@ def propose_sections(sheet: FactSheet) -> Iterator[Perturbation]:
 def _of_one(fact: SectionFact, sheet: FactSheet) -> Iterator[Perturbation]:
     charged = provisions(sheet)
     yield from _right_code(fact, sheet)
-    if _leader(fact.provision, charged) is not None:
-        yield from _drop(fact, charged)
+    leader = _leader(fact.provision, charged)
+    if leader is not None:
+        yield _drop(fact, leader)
         return
+    if fact.provision in _shared_liability() and any(
+        other.act == fact.provision.act for other in charged if other != fact.provision
+    ):
+        yield _drop(fact, _shared_liability()[fact.provision])
     found = neighbours(fact.provision)
     for kind in _ORDER:
         for edge in found:
@@ -60,18 +65,15 @@ def _add(edge: Edge) -> Perturbation:
     return Perturbation(None, after, "companion added", basis(edge), sentence)
 
 
-def _drop(fact: SectionFact, charged: tuple[Provision, ...]) -> Iterator[Perturbation]:
-    """A companion of something charged falls away; nothing takes its place."""
-    edge = _leader(fact.provision, charged)
-    if edge is not None:
-        sentence = f"What if {name(fact.provision)} fell away beside {name(edge.provision)}? ({edge.reason})"
-        yield Perturbation(fact, None, "companion dropped", basis(edge), sentence)
+def _drop(fact: SectionFact, edge: Edge) -> Perturbation:
+    """A companion falls away; nothing takes its place."""
+    sentence = f"What if {name(fact.provision)} fell away? ({edge.reason})"
+    return Perturbation(fact, None, "companion dropped", basis(edge), sentence)
 
 
 def _right_code(fact: SectionFact, sheet: FactSheet) -> Iterator[Perturbation]:
     """The same offence under the code in force on the day, where the sheet names the other one."""
-    day = offence_date(sheet)
-    allowed = governing_code(offence=day).offence if day else None
+    day, allowed = matter_date(sheet), penal_code(sheet)
     if allowed is None or fact.provision.act not in {"IPC", "BNS"} or fact.provision.act == allowed:
         return
     try:
@@ -119,6 +121,16 @@ def _leader(companion: Provision, charged: tuple[Provision, ...]) -> Edge | None
 def _leads(provision: Provision, companion: Provision) -> bool:
     """Whether the table has the companion on the right: s.34 goes with s.302, and not s.302 with s.34."""
     return (provision, companion) in _companion_rows()
+
+
+@cache
+def _shared_liability() -> Mapping[Provision, Edge]:
+    """Sections that go with several offences (common intention, conspiracy ...), each with its first row."""
+    found: dict[Provision, list[Edge]] = {}
+    for edge in edges():
+        if edge.kind is EdgeKind.COMPANION:
+            found.setdefault(edge.neighbour, []).append(edge)
+    return {companion: rows[0] for companion, rows in found.items() if len(rows) > 1}
 
 
 @cache
