@@ -44,7 +44,8 @@ class RandomEncoder:
 
     def encode_queries(self, texts: Sequence[str]) -> NDArray[np.float32]:
         rows = np.random.default_rng(len(texts)).standard_normal((len(texts), self.dimension)).astype(np.float32)
-        return rows / np.linalg.norm(rows, axis=1, keepdims=True)
+        unit: NDArray[np.float32] = rows / np.linalg.norm(rows, axis=1, keepdims=True)
+        return unit
 
     encode_passages = encode_queries
 
