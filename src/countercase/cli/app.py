@@ -5,7 +5,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from countercase.cli import corpus, cuad, demo, doctor, eval_, facts, index, ingest, law, search, serve, whatif
+from countercase.cli import corpus, cuad, demo, doctor, eval_, facts, index, ingest, law, llm, search, serve, whatif
 from countercase.errors import CountercaseError
 
 
@@ -58,6 +58,7 @@ app.command("serve")(serve.serve)
 app.command("doctor")(doctor.doctor)
 app.add_typer(corpus.app, name="corpus")
 app.add_typer(law.app, name="law")
+app.add_typer(llm.app, name="llm")
 app.add_typer(eval_.app, name="eval")
 app.add_typer(cuad.app, name="cuad")
 
