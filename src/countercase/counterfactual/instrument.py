@@ -1,0 +1,197 @@
+"""The measuring ranking: words without names and numbers, weighed by the law they predict, and facts as categories.
+
+It is not the search. It answers one question: how far does a change of one fact move the judgments, when wording that
+tells nothing about the law counts for nothing? Search is exact; the same question gives the same numbers, alone or
+among thousands.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from countercase.counterfactual.categories import category_tokens, provision_tokens
+from countercase.counterfactual.law_weights import cited_sections
+from countercase.counterfactual.masking import ordinary_terms, stems
+from countercase.counterfactual.parts import Part, build_part, common_tokens, part_of
+from countercase.domain.case import CaseId
+from countercase.domain.facts import Fact, FactSheet
+from countercase.domain.span import Span
+from countercase.errors import IndexBroken, InputError
+
+Array = NDArray[np.float64]
+Split = Callable[[str], Sequence[Span]]  # a text's sentences
+Dense = Callable[[Sequence[str]], Array]  # texts -> texts x judgments, in the instrument's order of cases
+
+VERSION = 1
+PARTS = ("text", "categories", "provisions")
+BLOCK = 256  # questions scored at a time: memory does not grow with their number
+_DIGITS = 9  # sums in another order differ in the last bits; ranks must not
+
+
+@dataclass(frozen=True, slots=True)
+class Judgment:
+    """What the instrument learns from one case: its text, the sections it cites, and its facts where they are known."""
+
+    case_id: CaseId
+    text: str
+    provisions: Iterable[str]  # bases, such as IPC-302
+    facts: Sequence[Fact] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A narrative and its facts. Wording acts through the narrative, facts through both."""
+
+    narrative: str
+    facts: tuple[Fact, ...] = ()
+
+    @classmethod
+    def of(cls, sheet: FactSheet) -> "Question":
+        """The question that a fact sheet asks."""
+        return cls(sheet.narrative, sheet.facts)
+
+
+@dataclass(frozen=True, slots=True)
+class Fusion:
+    """How much each part's z-score counts; chosen on half of the development narratives (docs/instrument.md)."""
+
+    text: float = 1.0
+    categories: float = 1.0
+    provisions: float = 0.5
+    dense: float = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class Instrument:
+    """Cases in the order of their ids, and the three parts. `split` cuts a narrative into sentences."""
+
+    case_ids: tuple[CaseId, ...]
+    parts: Mapping[str, Part]
+    split: Split
+    fusion: Fusion = Fusion()
+    dense: Dense | None = None
+
+    def scores(self, questions: Sequence[Question]) -> Array:
+        """Questions x cases: the sum of the parts' z-scores, itself a z-score. For many questions see `blocks`."""
+        return np.concatenate(list(self.blocks(questions))) if questions else np.zeros((0, len(self.case_ids)))
+
+    def blocks(self, questions: Sequence[Question]) -> Iterator[Array]:
+        """The scores of the questions in order, some hundreds at a time."""
+        for start in range(0, len(questions), BLOCK):
+            yield self._score(questions[start : start + BLOCK])
+
+    def ranking(self, scores: Array, k: int) -> tuple[CaseId, ...]:
+        """The k best cases of one row of scores; ties by case id."""
+        return tuple(self.case_ids[place] for place in best(scores, k))
+
+    def _score(self, questions: Sequence[Question]) -> Array:
+        parts = self.part_scores(questions)
+        fused = sum(getattr(self.fusion, name) * _z(scores) for name, scores in parts.items())
+        return np.round(_z(np.asarray(fused)), _DIGITS)
+
+    def part_scores(self, questions: Sequence[Question]) -> dict[str, Array]:
+        """The raw scores of each part, questions x cases."""
+        sheets, rows = _distinct_facts(questions)
+        scores = {
+            "text": self._by_sentence(questions, self._score_text),
+            "categories": self.parts["categories"].score([category_tokens(facts) for facts in sheets])[rows],
+            "provisions": self.parts["provisions"].score([provision_tokens(facts) for facts in sheets])[rows],
+        }
+        return scores if self.dense is None else {**scores, "dense": self._by_sentence(questions, self.dense)}
+
+    def _score_text(self, sentences: Sequence[str]) -> Array:
+        return self.parts["text"].score([dict.fromkeys(stems(sentence), 1.0) for sentence in sentences])
+
+    def _by_sentence(self, questions: Sequence[Question], score: Dense) -> Array:
+        """Each distinct sentence is scored once; a narrative scores the sum of its sentences.
+
+        A fact that is stated twice counts twice, and an edit of one sentence leaves the others' scores as they were.
+        """
+        from scipy import sparse
+
+        place: dict[str, int] = {}
+        rows, columns = [], []
+        for row, question in enumerate(questions):
+            for span in self.split(question.narrative):
+                rows.append(row)
+                columns.append(place.setdefault(span.of(question.narrative).strip(), len(place)))
+        if not place:
+            return np.zeros((len(questions), len(self.case_ids)))
+        shape = (len(questions), len(place))
+        return np.asarray(sparse.csr_matrix((np.ones(len(rows)), (rows, columns)), shape=shape) @ score(list(place)))
+
+
+def build_instrument(judgments: Iterable[Judgment], split: Split, seed: int = 0) -> Instrument:
+    """Learn the weights from the judgments and count them; the same judgments give the same instrument."""
+    cases = sorted(judgments, key=lambda judgment: judgment.case_id)
+    if not cases:
+        raise InputError("There are no judgments to learn the law's words from. Run: countercase ingest PATH")
+    provisions = [sorted(set(case.provisions)) for case in cases]
+    cites = cited_sections(provisions)
+    terms, counts = ordinary_terms(case.text for case in cases)
+    categories = [dict.fromkeys(category_tokens(case.facts), 1) for case in cases]
+    sections = [dict.fromkeys(cited, 1) for cited in provisions]
+    parts = {
+        "text": build_part(terms, counts, cites, seed),
+        "categories": build_part(common_tokens(categories), categories, cites, seed),
+        "provisions": build_part(common_tokens(sections, least=1), sections, None, seed),
+    }
+    return Instrument(tuple(case.case_id for case in cases), parts, split)
+
+
+def save(instrument: Instrument, path: Path) -> None:
+    """Write the instrument's arrays to one file; the split and dense functions are code and are not stored."""
+    arrays: dict[str, Any] = {"version": np.array(VERSION), "case_ids": np.array(instrument.case_ids)}
+    for name, part in instrument.parts.items():
+        arrays[f"{name}.tokens"] = np.array(part.tokens, dtype=np.str_)
+        arrays[f"{name}.weights"] = part.weights
+        for field in ("data", "indices", "indptr"):
+            arrays[f"{name}.{field}"] = getattr(part.matrix, field)
+    with path.open("wb") as file:
+        np.savez_compressed(file, **arrays)
+
+
+def load(path: Path, split: Split, dense: Dense | None = None) -> Instrument:
+    """The instrument that `save` wrote."""
+    import zipfile
+
+    try:
+        with np.load(path, allow_pickle=False) as stored:
+            if int(stored["version"]) != VERSION:
+                raise IndexBroken(f"{path} was made by another version. Run: countercase index")
+            case_ids = tuple(CaseId(str(case_id)) for case_id in stored["case_ids"])
+            parts = {name: _stored_part(stored, name, len(case_ids)) for name in PARTS}
+    except (OSError, KeyError, ValueError, zipfile.BadZipFile) as error:
+        raise IndexBroken(f"{path} is no instrument that can be read ({error}). Run: countercase index") from None
+    return Instrument(case_ids, parts, split, dense=dense)
+
+
+def best(scores: Array, k: int) -> NDArray[np.intp]:
+    """Places of the k highest scores, best first; ties by place."""
+    return np.argsort(-scores, kind="stable")[:k]
+
+
+def _stored_part(stored: Any, name: str, cases: int) -> Part:
+    from scipy import sparse
+
+    tokens = tuple(str(token) for token in stored[f"{name}.tokens"])
+    rows = (stored[f"{name}.data"], stored[f"{name}.indices"], stored[f"{name}.indptr"])
+    return part_of(tokens, stored[f"{name}.weights"], sparse.csr_matrix(rows, shape=(len(tokens), cases)))
+
+
+def _distinct_facts(questions: Sequence[Question]) -> tuple[list[tuple[Fact, ...]], list[int]]:
+    """The different tuples of facts, and which of them each question has: a placebo shares its sheet's own."""
+    sheets: dict[int, tuple[Fact, ...]] = {id(question.facts): question.facts for question in questions}
+    place = {key: row for row, key in enumerate(sheets)}
+    return list(sheets.values()), [place[id(question.facts)] for question in questions]
+
+
+def _z(scores: Array) -> Array:
+    """Each row with mean 0 and standard deviation 1; a row that tells no case from another is all zero."""
+    centred = scores - scores.mean(axis=1, keepdims=True)
+    spread = centred.std(axis=1, keepdims=True)
+    return np.asarray(np.divide(centred, spread, out=np.zeros_like(centred), where=spread > 1e-12))
