@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from countercase.counterfactual.tree import TreeTools
     from countercase.domain.encoding import Encoder
     from countercase.domain.facts import FactSheet
+    from countercase.llm.advisers import Advisers
+    from countercase.llm.model import LanguageModel
     from countercase.retrieval.hybrid import HybridRetriever, Observe
     from countercase.retrieval.index import IndexFiles, Manifest, Progress
     from countercase.retrieval.plan import RetrievalPlan
@@ -68,6 +70,14 @@ class App:
         from countercase.corpus.ingest import Ingest
 
         return Ingest(self.settings.ingest, partial(CaseDescriber, self.settings.chunks))
+
+    @cached_property
+    def advisers(self) -> "Advisers | None":
+        """What a language model may advise on; None where none is configured, and then rules do everything."""
+        from countercase.llm.advisers import Advisers
+
+        model = language_model(self.settings)
+        return Advisers(model) if model else None
 
     def case(self, case_id: CaseId) -> Case:
         """A case with all that is known of it."""
@@ -169,8 +179,19 @@ class App:
             retrieve=lambda sheets: self.rank_sheets(sheets, top_k, filter_),
             edit=edit,
             propose=lambda sheet: propose(sheet, seed, locks, words),
-            validate=Validator(),
+            validate=Validator(self.advisers.plausibility if self.advisers else None),
         )
+
+
+def language_model(settings: Settings) -> "LanguageModel | None":
+    """The language model of the settings; None where none is configured: nothing is sent anywhere then."""
+    if not settings.llm.base_url:
+        return None
+    from countercase.llm.cache import open_cache
+    from countercase.llm.client import Client
+    from countercase.llm.model import LanguageModel
+
+    return LanguageModel(Client(settings.llm, open_cache(settings.llm.cache)))
 
 
 def _searchers(files: "IndexFiles", settings: Settings) -> "dict[str, Searcher]":
