@@ -10,10 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from countercase.errors import ModelError
-from countercase.models.encoder import OnnxEncoder, load_encoder
+from countercase.models.encoder import FolderEncoder, load_encoder
 
 TINY = Path(__file__).parent / "tiny_encoder"
-ENCODER = OnnxEncoder(TINY)  # reads the manifest; the weights wait for the first text
+ENCODER = FolderEncoder(TINY)  # reads the manifest; the weights wait for the first text
 texts = st.lists(
     st.sampled_from(["the accused", "tenant", "rent rent landlord", "", "a bank", "murder " * 40]), max_size=6
 )
@@ -39,37 +39,37 @@ def test_rows_are_unit_and_do_not_depend_on_the_batch(batch: list[str]) -> None:
 
 def test_one_thread_and_two_agree() -> None:
     batch = ["the accused", "tenant rent", "cheque", "bank bank murder"]
-    one, two = (OnnxEncoder(TINY, threads).encode_queries(batch) for threads in (1, 2))
+    one, two = (FolderEncoder(TINY, threads).encode_queries(batch) for threads in (1, 2))
     assert np.array_equal(one, two)
 
 
 def test_mean_pooling_is_the_mean_of_the_token_rows() -> None:
-    encoder = OnnxEncoder(TINY)
+    encoder = FolderEncoder(TINY)
     # Word vectors add up, so the mean over "[CLS] passage : tenant [SEP]" is unchanged by the order of the words.
     one, other = encoder.encode_passages(["tenant rent", "rent tenant"])
     assert np.allclose(one, other, atol=1e-6)
 
 
 def test_queries_and_passages_have_their_own_prefix() -> None:
-    encoder = OnnxEncoder(TINY)
+    encoder = FolderEncoder(TINY)
     assert not np.array_equal(encoder.encode_queries(["rent"]), encoder.encode_passages(["rent"]))
 
 
 def test_a_text_is_cut_at_the_limit() -> None:
-    encoder = OnnxEncoder(TINY)
+    encoder = FolderEncoder(TINY)
     long, longer = encoder.encode_passages(["murder " * 40, "murder " * 40 + "tenant"])
     assert np.array_equal(long, longer)
 
 
 def test_the_name_carries_the_weights() -> None:
     manifest = json.loads((TINY / "encoder.json").read_text())
-    assert OnnxEncoder(TINY).name == f"tiny@{manifest['sha256']['model.onnx'][:12]}"
+    assert FolderEncoder(TINY).name == f"tiny@{manifest['sha256']['model.onnx'][:12]}"
 
 
 def test_damaged_weights_are_refused_at_the_first_text(folder: Path) -> None:
     with (folder / "model.onnx").open("ab") as stream:
         stream.write(b"x")
-    encoder = OnnxEncoder(folder)
+    encoder = FolderEncoder(folder)
     with pytest.raises(ModelError, match=r"damaged.*sha256"):
         encoder.encode_queries(["rent"])
 
@@ -78,7 +78,7 @@ def test_damaged_weights_are_refused_at_the_first_text(folder: Path) -> None:
 def test_a_missing_file_is_named(folder: Path, file: str) -> None:
     (folder / file).unlink()
     with pytest.raises(ModelError, match=file):
-        OnnxEncoder(folder).encode_queries(["rent"])
+        FolderEncoder(folder).encode_queries(["rent"])
 
 
 def test_a_folder_without_a_manifest_is_refused(tmp_path: Path) -> None:
@@ -89,7 +89,7 @@ def test_a_folder_without_a_manifest_is_refused(tmp_path: Path) -> None:
 def test_a_wrong_manifest_is_refused(folder: Path) -> None:
     (folder / "encoder.json").write_text('{"name": "tiny"}')
     with pytest.raises(ModelError, match="cannot be used"):
-        OnnxEncoder(folder)
+        FolderEncoder(folder)
 
 
 def test_a_file_without_a_hash_is_refused(folder: Path) -> None:
@@ -97,7 +97,7 @@ def test_a_file_without_a_hash_is_refused(folder: Path) -> None:
     del manifest["sha256"]["model.onnx"]
     (folder / "encoder.json").write_text(json.dumps(manifest))
     with pytest.raises(ModelError, match="no sha256"):
-        OnnxEncoder(folder).encode_queries(["rent"])
+        FolderEncoder(folder).encode_queries(["rent"])
 
 
 def test_weights_that_are_no_model_are_refused(folder: Path) -> None:
@@ -108,14 +108,14 @@ def test_weights_that_are_no_model_are_refused(folder: Path) -> None:
     manifest["sha256"]["model.onnx"] = hashlib.sha256(b"not a model").hexdigest()
     (folder / "encoder.json").write_text(json.dumps(manifest))
     with pytest.raises(ModelError, match="not a model that onnxruntime can run"):
-        OnnxEncoder(folder).encode_queries(["rent"])
+        FolderEncoder(folder).encode_queries(["rent"])
 
 
 def test_a_wrong_dimension_is_refused(folder: Path) -> None:
     manifest = json.loads((folder / "encoder.json").read_text()) | {"dimension": 9}
     (folder / "encoder.json").write_text(json.dumps(manifest))
     with pytest.raises(ModelError, match="its manifest says"):
-        OnnxEncoder(folder).encode_queries(["rent"])
+        FolderEncoder(folder).encode_queries(["rent"])
 
 
 def test_a_dpr_pair_needs_two_names() -> None:

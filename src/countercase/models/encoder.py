@@ -1,5 +1,6 @@
-"""The dual encoder on ONNX Runtime, from the package or from a folder."""
+"""The dual encoder, from the package or from a folder: ONNX models, or word vectors on the passage side."""
 
+import hashlib
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -7,6 +8,7 @@ from typing import TYPE_CHECKING
 from countercase.errors import ModelError
 from countercase.models.manifest import WEIGHTS, EncoderManifest, read_manifest, verified
 from countercase.models.runtime import Session, read_tokenizer
+from countercase.models.static import WordVectors
 
 if TYPE_CHECKING:
     import numpy as np
@@ -45,10 +47,10 @@ def load_encoder(
     folder = WEIGHTS / "encoder" if name == BUILT_IN else Path(name)
     if name == BUILT_IN and not folder.is_dir():
         raise ModelError("The built-in encoder is not in this installation. Set models.encoder to a model folder.")
-    return OnnxEncoder(folder, threads)
+    return FolderEncoder(folder, threads)
 
 
-class OnnxEncoder:
+class FolderEncoder:
     """Reads the manifest at once and the weights at the first text; the same text always gives the same row."""
 
     def __init__(self, folder: Path, threads: int = 2) -> None:
@@ -56,12 +58,14 @@ class OnnxEncoder:
         self._threads = threads
         self._manifest = read_manifest(folder, EncoderManifest)
         self._tokenizer: Tokenizer | None = None
-        self._sessions: dict[str, Session] = {}
+        self._models: dict[str, Session | WordVectors] = {}
 
     @property
     def name(self) -> str:
         """The model's name and the first digits of its weights' hash."""
-        weights = self._manifest.sha256.get(self._manifest.passage_model, "")
+        files = sorted({self._manifest.query_model, self._manifest.passage_model})
+        hashes = [self._manifest.sha256.get(file, "") for file in files]
+        weights = hashes[0] if len(hashes) == 1 else hashlib.sha256("".join(hashes).encode()).hexdigest()
         return f"{self._manifest.name}@{weights[:12]}"
 
     @property
@@ -84,22 +88,29 @@ class OnnxEncoder:
         if not texts:
             return rows
         encodings = self._read_tokenizer().encode_batch([prefix + text for text in texts])
-        for place, output in enumerate(self._session(model).run(encodings)):
+        weights = self._model(model)
+        if isinstance(weights, WordVectors):
+            outputs = [weights.row(encoding.ids) for encoding in encodings]
+        else:
+            outputs = weights.run(encodings)
+        for place, output in enumerate(outputs):
             rows[place] = self._pooled(output)
         rows /= np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), 1e-12)
         return rows
 
     def _pooled(self, output: "NDArray[np.float32]") -> "NDArray[np.float32]":
-        pooling = self._manifest.pooling
-        row = output if pooling == "none" else output[0] if pooling == "cls" else output.mean(axis=0)
+        row = output
+        if output.ndim == 2:  # a row for each token
+            row = output[0] if self._manifest.pooling == "cls" else output.mean(axis=0)
         if row.shape != (self.dimension,):
             raise ModelError(f"{self._folder}: the model gives {row.shape}, its manifest says ({self.dimension},).")
         return row
 
-    def _session(self, model: str) -> Session:
-        if model not in self._sessions:
-            self._sessions[model] = Session(verified(self._folder, model, self._manifest), self._threads)
-        return self._sessions[model]
+    def _model(self, file: str) -> Session | WordVectors:
+        if file not in self._models:
+            path = verified(self._folder, file, self._manifest)
+            self._models[file] = WordVectors(path) if path.suffix == ".npz" else Session(path, self._threads)
+        return self._models[file]
 
     def _read_tokenizer(self) -> "Tokenizer":
         if self._tokenizer is None:

@@ -21,10 +21,10 @@ class _Manifest(BaseModel):
 
 
 class EncoderManifest(_Manifest):
-    """`encoder.json`. Queries and passages may have a model each; pooling `none`: the model gives one row a text."""
+    """`encoder.json`. Queries and passages may have a model each: ONNX, or word vectors (`.npz`)."""
 
     dimension: int = Field(ge=1)
-    pooling: Literal["cls", "mean", "none"]
+    pooling: Literal["cls", "mean", "none"]  # none: the model gives one row a text
     query_model: str = "model.onnx"
     passage_model: str = "model.onnx"
     query_prefix: str = ""
