@@ -22,8 +22,11 @@ from countercase.settings import Settings, load_settings
 if TYPE_CHECKING:
     from countercase.corpus.ingest import Ingest
     from countercase.corpus.store import Store
+    from countercase.counterfactual.reach import Aim, Reached
+    from countercase.counterfactual.result import Matter, WhatIf
+    from countercase.counterfactual.shapley import Attribution
     from countercase.counterfactual.state import FactKey
-    from countercase.counterfactual.tree import TreeTools
+    from countercase.counterfactual.tree import Cancelled, Growth, Notify, TreeTools
     from countercase.domain.encoding import Encoder
     from countercase.domain.facts import FactSheet
     from countercase.llm.advisers import Advisers
@@ -33,6 +36,8 @@ if TYPE_CHECKING:
     from countercase.retrieval.plan import RetrievalPlan
     from countercase.retrieval.reranker import CachedReranker
     from countercase.retrieval.searcher import Mask, Searcher
+
+REACH_RANKS = 100  # how far down a case is looked for when it is to be brought in
 
 
 def open_app(workspace: Path | None = None, settings: Settings | None = None) -> "App":
@@ -181,6 +186,47 @@ class App:
             propose=lambda sheet: propose(sheet, seed, locks, words),
             validate=Validator(self.advisers.plausibility if self.advisers else None),
         )
+
+    def whatif(
+        self,
+        matter: "Matter",
+        locks: "Collection[FactKey]" = (),
+        notify: "Notify" = lambda _: None,
+        cancelled: "Cancelled" = lambda: False,
+    ) -> "WhatIf":
+        """The perturbation tree of a matter and what it says."""
+        from countercase.counterfactual.tree import grow
+
+        top_k = self.settings.retrieval.top_k
+        tools = self.whatif_tools(top_k, locks, matter.filter)
+        return self.shown(matter, grow(matter.sheet, tools, self.settings.counterfactual, top_k, notify, cancelled))
+
+    def shown(self, matter: "Matter", growth: "Growth") -> "WhatIf":
+        """A growth with the names of its cases and the words for its facts."""
+        from countercase.counterfactual.result import WhatIf
+        from countercase.facts.words import describe
+
+        seen = dict.fromkeys(case for node in growth.tree.nodes for case in node.ranking)
+        names = {case_id: self.case(case_id).name for case_id in seen}
+        return WhatIf(matter.id, matter.title, growth, names, describe, about={"plan": "whatif"})
+
+    def reach(self, matter: "Matter", case_id: CaseId, aim: "Aim", locks: "Collection[FactKey]" = ()) -> "Reached":
+        """The fewest changes that bring a case into the list, or drive it out."""
+        from countercase.counterfactual.reach import reach
+
+        tools = self.whatif_tools(REACH_RANKS, locks, matter.filter)
+        return reach(matter.sheet, case_id, aim, self.settings.retrieval.top_k, tools)
+
+    def attribute(self, matter: "Matter", run: "WhatIf") -> "Attribution":
+        """How much of the list each fact of the seed's four types carries; dates carry their law and are left out."""
+        from countercase.counterfactual.shapley import attribute, places_kept
+        from countercase.counterfactual.state import movable
+        from countercase.facts.edit import edit
+
+        tools = self.whatif_tools(run.tree.k, (), matter.filter)
+        value = places_kept(run.tree.root.ranking, run.tree.k)
+        facts = movable(matter.sheet)
+        return attribute(matter.sheet, facts, tools.retrieve, edit, value, self.settings.counterfactual.seed)
 
 
 def language_model(settings: Settings) -> "LanguageModel | None":

@@ -9,7 +9,7 @@ from countercase.domain.facts import EvidenceFact, EvidenceStatus, InstrumentFac
 def test_a_witness_may_be_missing_or_hostile() -> None:
     changes = [change for change in propose_evidence(sheet_of(MURDER, EYEWITNESS)) if change.before == EYEWITNESS]
     assert [change.rule for change in changes] == ["evidence removed", "witness hostile"]
-    assert changes[0].after is None
+    assert changes[0].after == EvidenceFact(spans=(), item="eyewitness", status=EvidenceStatus.ABSENT)
     assert changes[0].basis == "evidence homicide > eyewitness (IEA-60)"
     assert isinstance(changes[1].after, EvidenceFact)
     assert changes[1].after.item == "hostile witness"

@@ -179,3 +179,14 @@ def test_an_edit_that_cannot_be_written_counts_as_a_refusal() -> None:
 def _edges(growth: Growth) -> set[tuple[str, str]]:
     nodes = growth.tree.nodes
     return {(state_key(nodes[node.parent].sheet), state_key(node.sheet)) for node in nodes if node.parent is not None}
+
+
+def test_a_fact_is_changed_once_on_a_path() -> None:
+    tree = grown(max_depth=3, max_children=8).tree
+    for node in tree.nodes[1:]:
+        parent = node.parent
+        while parent is not None:
+            earlier, here = tree.nodes[parent].perturbation, node.perturbation
+            if earlier is not None and earlier.after is not None and here is not None and here.before is not None:
+                assert fact_key(earlier.after) != fact_key(here.before)
+            parent = tree.nodes[parent].parent

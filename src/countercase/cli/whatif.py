@@ -1,22 +1,130 @@
 """`countercase whatif`: change one fact at a time and search again."""
 
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from countercase.cli.options import AsJson, Workspace
-from countercase.errors import NotBuilt
+from countercase.errors import CorpusError, InputError
+
+if TYPE_CHECKING:
+    from countercase.assemble import App
+    from countercase.counterfactual.reach import Reached
+    from countercase.counterfactual.result import Matter, WhatIf
+    from countercase.counterfactual.state import FactKey
+    from countercase.domain.case import CaseId
+
+Names = list[str] | None
 
 
 def whatif(
-    file: Annotated[Path, typer.Argument(help="Text, PDF or fact-sheet JSON.", show_default=False)],
+    file: Annotated[Path, typer.Argument(help="Text, PDF, fact-sheet JSON or a ready matter.", show_default=False)],
     workspace: Workspace = None,
     depth: Annotated[int | None, typer.Option("--depth", help="How many changes deep.")] = None,
     children: Annotated[int | None, typer.Option("--children", help="How many changes a node.")] = None,
+    lock: Annotated[
+        Names, typer.Option("--lock", help="A fact, kind or type that may not change: IPC-302, age, Evidence.")
+    ] = None,
+    bring_in: Annotated[
+        Names, typer.Option("--bring-in", help="The fewest changes that bring this case into the list.")
+    ] = None,
+    drive_out: Annotated[
+        Names, typer.Option("--drive-out", help="The fewest changes that drive this case out of the list.")
+    ] = None,
+    attribute: Annotated[
+        bool, typer.Option("--attribute", help="How much of the list each fact carries (Shapley values; slow).")
+    ] = False,
     out: Annotated[Path | None, typer.Option("--out", help="Write the tree as JSON.")] = None,
     report: Annotated[Path | None, typer.Option("--report", help="Write a self-contained HTML report.")] = None,
     as_json: AsJson = False,
 ) -> None:
     """Grow the perturbation tree and measure how far each change moves the ranking."""
-    raise NotBuilt("whatif")
+    from countercase.assemble import open_app
+    from countercase.cli.matter import read_matter
+    from countercase.cli.tree_view import live_tree, print_run
+    from countercase.counterfactual.result import WhatIf
+    from countercase.facts.words import describe
+    from countercase.settings import load_settings
+
+    settings = load_settings(flags={"counterfactual.max_depth": depth, "counterfactual.max_children": children})
+    app, matter = open_app(workspace, settings), read_matter(file)
+    locks = _locks(matter, lock or [])
+    asked = _known(app, bring_in or []), _known(app, drive_out or [])
+    with live_tree(lambda growth: WhatIf(matter.id, matter.title, growth, {}, describe)) as draw:
+        run = app.whatif(matter, locks, draw)
+    run = replace(run, reached=tuple(_reached(app, matter, locks, *asked)))
+    if attribute:
+        run = replace(run, attribution=app.attribute(matter, run))
+    _write_files(run, out, report)
+    if as_json:
+        from countercase.cli.output import print_json
+
+        print_json(_record(run))
+        return
+    print_run(run)
+    for path in (out, report):
+        if path is not None:
+            typer.echo(f"Wrote {path}")
+
+
+def _locks(matter: "Matter", names: Sequence[str]) -> "list[FactKey]":
+    from countercase.counterfactual.propose import locks_named
+    from countercase.facts.words import describe
+
+    found = locks_named(matter.sheet, names, describe)
+    for name, keys in found.items():
+        if not keys:
+            have = ", ".join(dict.fromkeys(describe(fact) for fact in matter.sheet.facts))
+            raise InputError(f"--lock {name}: no fact of this text answers to that. It has: {have}.")
+    return [key for keys in found.values() for key in keys]
+
+
+def _known(app: "App", names: Sequence[str]) -> "list[CaseId]":
+    from countercase.domain.case import CaseId
+
+    for name in names:
+        try:
+            app.case(CaseId(name))
+        except CorpusError:
+            raise InputError(
+                f"There is no case {name!r}. Use a case_id that countercase search --json shows."
+            ) from None
+    return [CaseId(name) for name in names]
+
+
+def _reached(
+    app: "App", matter: "Matter", locks: "Sequence[FactKey]", bring_in: "list[CaseId]", drive_out: "list[CaseId]"
+) -> "Iterator[Reached]":
+    from countercase.counterfactual.reach import Aim
+
+    for aim, names in ((Aim.BRING_IN, bring_in), (Aim.DRIVE_OUT, drive_out)):
+        for name in names:
+            yield app.reach(matter, name, aim, locks)
+
+
+def _record(run: "WhatIf") -> dict[str, object]:
+    from countercase.counterfactual.tree_json import to_json
+    from countercase.facts import sheet_json
+
+    return to_json(run, sheet_json.to_json)
+
+
+def _write_files(run: "WhatIf", out: Path | None, report: Path | None) -> None:
+    from countercase.counterfactual.report import as_html
+
+    if out is not None:
+        _write(out, json.dumps(_record(run), ensure_ascii=False, indent=1) + "\n")
+    if report is not None:
+        _write(report, as_html(run))
+
+
+def _write(path: Path, content: str) -> None:
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(content, encoding="utf-8")
+    except OSError as error:
+        raise InputError(f"{path} cannot be written: {error.strerror}. Choose another place.") from None

@@ -13,7 +13,7 @@ from countercase.domain.perturbation import Node, Perturbation, Tree
 
 ROW, COLUMN, MARGIN = 26, 330, 12  # pixels: a line of text, a label of about forty characters, the rim
 LABEL = 42  # characters of a label; the whole sentence is in the title and in the table
-_LEFT, _PLOT = 260, 420  # pixels of a chart: room for names, room for bars
+_NARROW, _LEFT, _PLOT = 90, 260, 420  # pixels of a chart: room for names of types, of changes, and for bars
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,11 +78,11 @@ def _dot(run: WhatIf, one: Placed) -> str:
     kind = css_class(change)
     shape = "pruned" if one.node.pruned else "dot"
     radius = min(9.0, 3.5 + shift.mean)
-    words = f"{shift.mean:.1f}  {_short(run.label(change))}"
     return (
         f'<a href="#node-{one.node.id}"><title>{escape(change.sentence)}</title>'
         f'<circle class="{shape} {kind}" cx="{one.x}" cy="{one.y:.1f}" r="{radius:.1f}"/>'
-        f"{_text(one.x + 13, one.y + 4, words)}</a>"
+        f'<text x="{one.x + 13:.1f}" y="{one.y + 4:.1f}"><tspan>{shift.mean:.1f}</tspan>'
+        f'<tspan dx="7">{escape(_short(run.label(change)))}</tspan></text></a>'
     )
 
 
@@ -92,17 +92,17 @@ def sensitivity_svg(run: WhatIf) -> str:
     threshold = run.growth.options.dispositive_threshold
     reach = max([threshold * 1.2, *scores.values()])
     rows = [(kind, scores[kind]) for kind in FactType if kind in scores]
-    parts = []
+    parts, values = [], []
     for row, (kind, value) in enumerate(rows):
         y, width = MARGIN + row * ROW, value / reach * _PLOT
-        parts.append(_text(_LEFT - 10, y + 13, kind.value, "end"))
-        parts.append(f'<rect class="bar {kind}" x="{_LEFT}" y="{y}" width="{width:.1f}" height="16"/>')
-        parts.append(_text(_LEFT + width + 8, y + 13, f"{value:.2f}"))
+        parts.append(_text(_NARROW - 10, y + 13, kind.value, "end"))
+        parts.append(f'<rect class="bar {kind}" x="{_NARROW}" y="{y}" width="{width:.1f}" height="16"/>')
+        values.append(_text(_NARROW + width + 8, y + 13, f"{value:.2f}"))
     bottom = MARGIN + len(rows) * ROW
-    x = _LEFT + threshold / reach * _PLOT
+    x = _NARROW + threshold / reach * _PLOT
     parts.append(f'<line class="line" x1="{x:.1f}" y1="4" x2="{x:.1f}" y2="{bottom}"/>')
     parts.append(_text(x, bottom + 16, f"seed's threshold {threshold:g}", "middle", "faint"))
-    return _chart("Mean displacement by fact type", bottom + 26, parts)
+    return _chart("Mean displacement by fact type", bottom + 26, [*parts, *values], _NARROW)
 
 
 def placebo_svg(run: WhatIf, shown: int = 30) -> str:
@@ -138,8 +138,8 @@ def _effect_row(run: WhatIf, node: Node, row: int, reach: float) -> Sequence[str
     )
 
 
-def _chart(title: str, height: float, parts: Sequence[str]) -> str:
-    width = _LEFT + _PLOT + 130
+def _chart(title: str, height: float, parts: Sequence[str], left: float = _LEFT) -> str:
+    width = left + _PLOT + 130
     return (
         f'<svg role="img" aria-label="{escape(title)}" width="{width}" height="{height:.0f}" '
         f'viewBox="0 0 {width} {height:.0f}"><title>{escape(title)}</title>{"".join(parts)}</svg>'

@@ -37,8 +37,10 @@ def _strongest_row(run: WhatIf, node: Node, measured: bool) -> str:
     if change is None or shift is None:
         return ""
     kind = css_class(change)
+    question, _, why = change.sentence.partition("? ")
+    question += "?" if why else ""
     cells = [
-        f'<td><a href="#node-{node.id}">{escape(change.sentence)}</a></td>',
+        f'<td><a href="#node-{node.id}">{escape(question)}</a> <span class="faint small">{escape(why)}</span></td>',
         f'<td><span class="tag {kind}">{escape(change.fact.kind)}</span></td>',
         _number(f"{shift.mean:.2f}"),
         _number(str(len(shift.dropped))),

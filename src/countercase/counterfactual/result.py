@@ -8,8 +8,9 @@ from countercase.counterfactual.reach import Reached
 from countercase.counterfactual.shapley import Attribution
 from countercase.counterfactual.tree import Growth
 from countercase.domain.case import CaseId
-from countercase.domain.facts import Fact
+from countercase.domain.facts import Fact, FactSheet
 from countercase.domain.perturbation import Perturbation, Tree
+from countercase.domain.ranking import CaseFilter
 
 # Said wherever a displacement is shown: the trial in DESIGN.md is the reason.
 MEANING = "Displacement says what the search depends on, not what a court would hold."
@@ -17,6 +18,16 @@ SEED_RULE = "dispositive by the seed's rule: mean displacement above {threshold:
 CONTROLLED = (
     "controlled: the search depends on this fact more than on {placebos} neutral edits of the same length (q < 0.05)"
 )
+
+
+@dataclass(frozen=True, slots=True)
+class Matter:
+    """What is asked about; `filter` says which cases may answer."""
+
+    id: str
+    title: str
+    sheet: FactSheet
+    filter: CaseFilter = field(default_factory=CaseFilter)
 
 
 @dataclass(frozen=True, slots=True)

@@ -65,6 +65,15 @@ def without(sheet: FactSheet, gone: Iterable[Fact], edit: Edit) -> FactSheet:
     return sheet
 
 
+def movable(sheet: FactSheet) -> tuple[Fact, ...]:
+    """The facts of the seed's four types, each once; a date only says which law asks."""
+    found: dict[FactKey, Fact] = {}
+    for fact in sheet.facts:
+        if fact.type is not None and not (isinstance(fact, NumericalFact) and fact.quantity is Quantity.DATE):
+            found.setdefault(fact_key(fact), fact)
+    return tuple(found.values())
+
+
 def provisions(sheet: FactSheet) -> tuple[Provision, ...]:
     """The provisions on the sheet, in order."""
     return tuple(fact.provision for fact in sheet.facts if isinstance(fact, SectionFact))

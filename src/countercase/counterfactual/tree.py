@@ -173,15 +173,17 @@ def _reason_to_stop(growth: Growth, room: int, cancelled: Cancelled, late: Calla
 def _children(
     growth: Growth, node: Node, tools: TreeTools
 ) -> tuple[Growth, list[tuple[Node, Perturbation, FactSheet]]]:
-    """Accepted changes of one node, up to the limit; those it has already, and ways back, are passed over."""
+    """Accepted changes of one node, up to the limit; passed over are those it has, ways back, facts changed before."""
     known = {_change_key(child.perturbation) for child in growth.tree.children(node.id) if child.perturbation}
-    been = {state_key(ancestor.sheet) for ancestor in _ancestors(growth.tree, node)}
+    path = list(_ancestors(growth.tree, node))
+    been = {state_key(ancestor.sheet) for ancestor in path}
+    changed = {fact_key(one.perturbation.after) for one in path if one.perturbation and one.perturbation.after}
     children: list[tuple[Node, Perturbation, FactSheet]] = []
     counts, advised, refused = growth.counts, growth.adviser_counts, list(growth.refused)
     for change in tools.propose(node.sheet):
         if len(known) + len(children) >= growth.options.max_children:
             break
-        if _change_key(change) in known:
+        if _change_key(change) in known or (change.before is not None and fact_key(change.before) in changed):
             continue
         try:
             sheet = apply_change(node.sheet, change.before, change.after, tools.edit)

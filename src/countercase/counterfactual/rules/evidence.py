@@ -29,7 +29,8 @@ def propose_evidence(sheet: FactSheet) -> Iterator[Perturbation]:
 def _of_item(fact: EvidenceFact, sheet: FactSheet) -> Iterator[Perturbation]:
     if fact.status is EvidenceStatus.PRESENT:
         basis = _why_it_matters(fact.item, sheet)
-        yield Perturbation(fact, None, "evidence removed", basis, f"What if there were no {fact.item}?")
+        gone = replace(fact, status=EvidenceStatus.ABSENT)
+        yield Perturbation(fact, gone, "evidence removed", basis, f"What if there were no {fact.item}?")
         if fact.item in _WITNESSES:
             after = EvidenceFact(spans=fact.spans, item=_HOSTILE, found_by="what-if")
             yield Perturbation(

@@ -1,0 +1,146 @@
+"""A what-if run on a terminal: the tree while it grows, and the result when it is done."""
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from countercase.counterfactual.result import CONTROLLED, MEANING, SEED_RULE, WhatIf
+from countercase.domain.facts import FactType
+
+if TYPE_CHECKING:
+    from rich.console import Console, RenderableType
+    from rich.table import Table
+    from rich.text import Text
+    from rich.tree import Tree as RichTree
+
+    from countercase.counterfactual.tree import Growth, Progress
+    from countercase.domain.perturbation import Node
+
+COLOURS = {
+    FactType.SECTION: "blue",
+    FactType.PARTY_TYPE: "yellow",
+    FactType.EVIDENCE: "green",
+    FactType.NUMERICAL: "magenta",
+}
+LIVE_LINES = 24  # of the growing tree; the whole of it is printed at the end
+
+Show = Callable[["Growth"], WhatIf]
+
+
+@contextmanager
+def live_tree(show: Show) -> Iterator[Callable[["Progress"], None]]:
+    """A function that takes progress and draws the tree on stderr; silent where stderr is not a terminal."""
+    if not sys.stderr.isatty():
+        yield lambda _: None
+        return
+    from rich.console import Console
+    from rich.live import Live
+
+    with Live(console=Console(stderr=True), transient=True, refresh_per_second=8) as live:
+
+        def draw(progress: "Progress") -> None:
+            live.update(_growing(show(progress.growth), progress))
+
+        yield draw
+
+
+def _growing(run: WhatIf, progress: "Progress") -> "RenderableType":
+    from rich.console import Group
+    from rich.text import Text
+
+    lines = [_line(run, node) for node in run.tree.nodes[1:]][-LIVE_LINES:]
+    waiting = f", searching for {progress.waiting} more" if progress.waiting else ""
+    status = f"{len(run.tree.nodes) - 1} changes tried{waiting} …"
+    return Group(*[Text("  " * depth) + text for depth, text in lines], Text(status, style="dim"))
+
+
+def _line(run: WhatIf, node: "Node") -> "tuple[int, Text]":
+    return node.depth, _edge(run, node)
+
+
+def print_run(run: WhatIf) -> None:
+    """The tree, the sensitivity per type with both verdicts, and what they mean."""
+    from rich.console import Console
+
+    console = Console(highlight=False)
+    if len(run.tree.nodes) == 1:
+        console.print("No fact of this text could be changed: no rule knows a neighbour, an axis or a line for any.")
+        return
+    console.print(_tree(run))
+    console.print()
+    console.print(_types(run))
+    _print_notes(console, run)
+
+
+def _tree(run: WhatIf) -> "RichTree":
+    from rich.text import Text
+    from rich.tree import Tree as RichTree
+
+    top = RichTree(Text(run.title, style="bold"), guide_style="dim")
+    branches = {0: top}
+    for node in run.tree.nodes[1:]:
+        branches[node.id] = branches[node.parent or 0].add(_edge(run, node))
+    return top
+
+
+def _edge(run: WhatIf, node: "Node") -> "Text":
+    from rich.text import Text
+
+    change, shift = node.perturbation, node.shift
+    if change is None or shift is None:
+        return Text(run.title)
+    colour = COLOURS.get(change.fact_type, "white") if change.fact_type else "white"
+    text = Text(f"{shift.mean:5.2f} ", style="bold")
+    text.append(run.label(change), style=colour)
+    if shift.dropped or shift.entered:
+        text.append(f"  −{len(shift.dropped)} +{len(shift.entered)}", style="dim")
+    seen = run.evidence.get(node.id)
+    if seen is not None:
+        text.append(f"  q {seen.q:.3f}", style="bold" if seen.dispositive else "dim")
+    return text
+
+
+def _types(run: WhatIf) -> "Table":
+    from rich.table import Table
+
+    from countercase.counterfactual.edge_evidence import controlled_types
+    from countercase.counterfactual.sensitivity import compute_sensitivity_scores, dispositive_types
+
+    scores = compute_sensitivity_scores(run.tree)
+    seed = dispositive_types(run.tree, run.growth.options.dispositive_threshold)
+    controlled = controlled_types(run.tree, run.evidence)
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
+    for head in ("Fact type", "Sensitivity", "Dispositive (seed)", "Dispositive (controlled)"):
+        table.add_column(head, justify="right" if head == "Sensitivity" else "left")
+    for kind in FactType:
+        if kind not in scores:
+            table.add_row(kind.value, "not tested", "", "", style="dim")
+            continue
+        verdict = controlled.get(kind)
+        table.add_row(
+            f"[{COLOURS[kind]}]{kind.value}[/]",
+            f"{scores[kind]:.2f}",
+            "yes" if seed[kind] else "no",
+            "not measured" if verdict is None else "yes" if verdict else "no",
+        )
+    return table
+
+
+def _print_notes(console: "Console", run: WhatIf) -> None:
+    from countercase.counterfactual.report_tables import reached_words
+
+    for one in run.reached:
+        console.print()
+        for words in reached_words(run, one):
+            console.print(words, markup=False)
+    console.print()
+    notes = [f"Figures are mean places moved from the line above, over the first {run.tree.k}.", MEANING]
+    notes.append(SEED_RULE.format(threshold=run.growth.options.dispositive_threshold).capitalize() + ".")
+    placebos = max((seen.placebos for seen in run.evidence.values()), default=0)
+    if placebos:
+        notes.append(CONTROLLED.format(placebos=placebos).capitalize() + ".")
+    if run.growth.stopped:
+        notes.append(f"Stopped early: {run.growth.stopped}.")
+    for note in notes:
+        console.print(note, style="dim", markup=False)
