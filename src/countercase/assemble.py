@@ -28,7 +28,12 @@ if TYPE_CHECKING:
     from countercase.counterfactual.state import FactKey
     from countercase.counterfactual.tree import Cancelled, Growth, Notify, TreeTools
     from countercase.domain.encoding import Encoder
+    from countercase.domain.explanation import Explanation, RankExplanation
     from countercase.domain.facts import FactSheet
+    from countercase.domain.perturbation import Tree
+    from countercase.explanation.passages import Rarity
+    from countercase.explanation.smooth import Rewrite
+    from countercase.explanation.why_moved import KnownCase
     from countercase.llm.advisers import Advisers
     from countercase.llm.model import LanguageModel
     from countercase.retrieval.hybrid import HybridRetriever, Observe
@@ -97,6 +102,47 @@ class App:
     ) -> tuple[Precedent, ...]:
         """The precedents for a text."""
         return self.retriever.retrieve(Query(text, filter_ or CaseFilter()), self.plan(plan), top_k)
+
+    def explain(self, matter: "FactSheet", precedent: Precedent, rewrite: "Rewrite | None" = None) -> "Explanation":
+        """Why a precedent answers a matter, every sentence held against the stored text before it is given."""
+        from countercase.corpus.sentences import split_sentences
+        from countercase.explanation.smooth import smooth
+        from countercase.explanation.why_case import Subject, explain_case
+
+        known = self.known(precedent.case_id)
+        subject = Subject(matter, known.case, known.facts, precedent.passage)
+        built = explain_case(subject, split_sentences, self._rarity)
+        return smooth(built, rewrite) if rewrite else built
+
+    def explain_move(self, tree: "Tree", node_id: int, wording_only: bool | None = None) -> "RankExplanation":
+        """Why the ranks moved at a node of the tree; `wording_only` where its effect is inside the placebo band."""
+        from countercase.corpus.sentences import split_sentences
+        from countercase.explanation.why_moved import explain_move
+
+        node = tree.nodes[node_id]
+        parent = tree.nodes[node.parent or 0]
+        return explain_move(node, parent, self.known, split_sentences, tree.k, wording_only)
+
+    def known(self, case_id: CaseId) -> "KnownCase":
+        """A case and its facts, which are read once."""
+        from countercase.explanation.why_moved import KnownCase
+        from countercase.facts.extract import extract_facts
+
+        if case_id not in self._known:
+            case = self.case(case_id)
+            self._known[case_id] = KnownCase(case, extract_facts(case.text))
+        return self._known[case_id]
+
+    @cached_property
+    def _known(self) -> "dict[CaseId, KnownCase]":
+        return {}
+
+    @cached_property
+    def _rarity(self) -> "Rarity":
+        """How much a word tells among the passages of the index."""
+        from countercase.retrieval.bm25 import Bm25Searcher
+
+        return Bm25Searcher(self._open_index().folder / "bm25").rarity
 
     def plan(self, name: str | None = None) -> "RetrievalPlan":
         """A plan by name, or the one that the settings name."""

@@ -40,6 +40,14 @@ class Bm25Searcher:
             best(self._scores(text), pool, mask, floor=0.0) for text, mask in zip(windows.texts, allowed, strict=True)
         ]
 
+    def rarity(self, word: str) -> float:
+        """The logarithm of how seldom a stemmed word occurs in a passage; 0 for one that no passage has."""
+        place = self._vocabulary.get(word)
+        if place is None:
+            return 0.0
+        starts, passages = self._index.scores["indptr"], self._index.scores["num_docs"]
+        return float(np.log((passages + 1) / (starts[place + 1] - starts[place] + 1)))
+
     def _scores(self, text: str) -> Any:
         tokens = [token for token in tokenise(text, self._ngrams) if token in self._vocabulary]
         if not tokens:

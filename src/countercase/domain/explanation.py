@@ -1,0 +1,88 @@
+"""Sentences about a precedent, each with the place in the stored text that it rests on."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from countercase.domain.case import CaseId
+from countercase.domain.span import Span
+
+
+class Point(StrEnum):
+    """What a sentence is there to say."""
+
+    SHARED = "shared"
+    PASSAGE = "passage"
+    DIFFERENCE = "difference"
+    HOLDING = "holding"
+    OUTCOME = "outcome"
+    MOVED = "moved"
+
+
+@dataclass(frozen=True, slots=True)
+class Anchor:
+    """Characters of the stored text of a case; `paragraph` is the number that the source printed."""
+
+    case_id: CaseId
+    paragraph: str | None
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A statement about the precedent. `quote` is the anchored text, and the statement may say no more than that."""
+
+    text: str
+    anchor: Anchor
+    quote: str
+    point: Point
+
+    def __post_init__(self) -> None:
+        if len(self.quote) != len(self.anchor.span):
+            raise ValueError(f"a quote of {len(self.quote)} characters is not a span of {len(self.anchor.span)}")
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """Why a precedent stands where it does."""
+
+    case_id: CaseId
+    sentences: tuple[Sentence, ...]
+
+    @property
+    def text(self) -> str:
+        """The sentences as one paragraph."""
+        return " ".join(sentence.text for sentence in self.sentences)
+
+
+class Move(StrEnum):
+    """What a change of one fact did to a precedent."""
+
+    LEFT = "left"
+    ENTERED = "entered"
+    ROSE = "rose"
+    FELL = "fell"
+
+
+@dataclass(frozen=True, slots=True)
+class MovedPrecedent:
+    """A precedent that moved. A rank of None is outside the list; no sentence: no fact of its own explains the move."""
+
+    case_id: CaseId
+    move: Move
+    before: int | None
+    after: int | None
+    sentence: Sentence | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RankExplanation:
+    """Why the ranks moved along one edge of the tree.
+
+    `wording_only` is True where edits that change no fact move the ranks as much, None where that was not measured.
+    """
+
+    node: int
+    change: str
+    note: str
+    wording_only: bool | None
+    moves: tuple[MovedPrecedent, ...]

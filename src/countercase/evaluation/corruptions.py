@@ -1,0 +1,180 @@
+"""Explanations made wrong on purpose, to see whether a score of faithfulness notices.
+
+Each kind changes one thing: the case that is pointed at, a number, a section, a name, a "not", or the outcome.
+"""
+
+import random
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from enum import StrEnum
+
+from countercase.domain.explanation import Sentence
+from countercase.domain.span import Span
+from countercase.explanation.claims import name_spans
+from countercase.explanation.tokens import Kind, tokenise
+from countercase.law.citations import find_citations
+from countercase.law.provisions import find_provisions
+
+
+class Corruption(StrEnum):
+    """What is made wrong."""
+
+    WRONG_CASE = "wrong case"
+    NUMBER = "altered number"
+    SECTION = "swapped section"
+    NAME = "swapped name"
+    NEGATION = "negation"
+    OUTCOME = "swapped outcome"
+
+
+def corrupt(kind: Corruption, sentence: Sentence, others: Sequence[Sentence], rng: random.Random) -> Sentence | None:
+    """The sentence with one thing made wrong; None where it holds nothing of that kind.
+
+    `others` are true sentences about other cases; wrong anchors and foreign names come from them.
+    """
+    foreign = [other for other in others if other.anchor.case_id != sentence.anchor.case_id]
+    if kind is Corruption.WRONG_CASE:
+        return _wrong_case(sentence, foreign, rng)
+    named = kind is Corruption.NAME
+    text = _other_name(sentence.text, foreign, rng) if named else _IN_TEXT[kind](sentence.text, rng)
+    return None if text is None or text == sentence.text else replace(sentence, text=text)
+
+
+_QUOTATION = re.compile(r"“([^”]+)”")
+
+
+def restated(sentence: Sentence) -> Sentence | None:
+    """The quoted words as a plain statement, so that no quotation mark helps the check; None where they are too few."""
+    longest = max(_QUOTATION.findall(sentence.text), key=len, default="")
+    plain = longest.strip(" …")
+    if "…" in plain or len(plain.split()) < 6:
+        return None
+    return replace(sentence, text=plain)
+
+
+def _wrong_case(sentence: Sentence, foreign: Sequence[Sentence], rng: random.Random) -> Sentence | None:
+    if not foreign:
+        return None
+    other = rng.choice(foreign)
+    return replace(sentence, anchor=other.anchor, quote=other.quote)
+
+
+_UNITS = "one two three four five six seven eight nine ten eleven twelve".split()
+
+
+def _altered_number(text: str, rng: random.Random) -> str | None:
+    law = [mention.span for mention in find_provisions(text)] + [mention.span for mention in find_citations(text)]
+    numbers = [
+        Span(token.start, token.end)
+        for token in tokenise(text)
+        if token.kind in {Kind.NUMBER, Kind.DATE}
+        and not any(span.overlaps(Span(token.start, token.end)) for span in law)
+    ]
+    if not numbers:
+        return None
+    place = rng.choice(numbers)
+    return _put(text, place, _other_number(place.of(text), rng))
+
+
+def _other_number(written: str, rng: random.Random) -> str:
+    digits = [match.start() for match in re.finditer(r"\d", written)]
+    if not digits:
+        words = [word for word in _UNITS if word != written.lower()]
+        return rng.choice(words)
+    place = rng.choice(digits)
+    figure = rng.choice([one for one in "123456789" if one != written[place]])
+    return written[:place] + figure + written[place + 1 :]
+
+
+_SECTION_NUMBER = re.compile(r"\d+")
+
+
+def _swapped_section(text: str, rng: random.Random) -> str | None:
+    mentions = [mention for mention in find_provisions(text) if mention.number]
+    if not mentions:
+        return None
+    span = rng.choice(mentions).span
+    number = _SECTION_NUMBER.search(text, span.start, span.end)
+    if number is None:
+        return None
+    other = rng.choice([one for one in (34, 120, 201, 300, 304, 306, 307, 323, 376, 420, 498) if str(one) != number[0]])
+    return _put(text, Span(*number.span()), str(other))
+
+
+def _other_name(text: str, foreign: Sequence[Sentence], rng: random.Random) -> str | None:
+    own = name_spans(text)
+    if not own:
+        return None
+    place = rng.choice(own)
+    here = {word.casefold() for word in re.findall(r"\w+", text)}
+    others = [
+        name
+        for other in rng.sample(foreign, min(20, len(foreign)))
+        for span in name_spans(other.quote)
+        if (name := span.of(other.quote)).casefold() not in here
+    ]
+    return _put(text, place, rng.choice(others)) if others else None
+
+
+_AUXILIARY = re.compile(
+    r"\b(?:was|were|is|are|had|has|have|did|does|do|could|would|should|can|may|must|shall|will)\b(?!\s+not\b|\s+no\b)"
+)
+_NEGATION = re.compile(r"\s(?:not|never)\b(?!\s+only)|(?<=\s)no(?=\s+[a-z])")
+
+
+def _negated(text: str, rng: random.Random) -> str | None:
+    denials, verbs = list(_NEGATION.finditer(text)), list(_AUXILIARY.finditer(text))
+    if denials and (not verbs or rng.random() < 0.5):
+        gone = rng.choice(denials)
+        return _put(text, Span(*gone.span()), "the" if gone[0] == "no" else "")
+    if not verbs:
+        return None
+    verb = rng.choice(verbs)
+    return _put(text, Span(*verb.span()), f"{verb[0]} not")
+
+
+_OPPOSITES = {
+    "allowed": "dismissed",
+    "dismissed": "allowed",
+    "acquitted": "convicted",
+    "convicted": "acquitted",
+    "acquittal": "conviction",
+    "conviction": "acquittal",
+    "upheld": "set aside",
+    "affirmed": "reversed",
+    "confirmed": "set aside",
+    "set aside": "upheld",
+    "reversed": "affirmed",
+    "quashed": "upheld",
+    "granted": "refused",
+    "refused": "granted",
+    "rejected": "accepted",
+    "accepted": "rejected",
+    "enhanced": "reduced",
+    "reduced": "enhanced",
+    "restored": "set aside",
+    "maintained": "set aside",
+    "guilty": "innocent",
+}
+_OUTCOME = re.compile(rf"\b(?:{'|'.join(_OPPOSITES)})\b", re.IGNORECASE)
+
+
+def _swapped_outcome(text: str, rng: random.Random) -> str | None:
+    found = list(_OUTCOME.finditer(text))
+    if not found:
+        return None
+    outcome = rng.choice(found)
+    return _put(text, Span(*outcome.span()), _OPPOSITES[outcome[0].lower()])
+
+
+_IN_TEXT: dict[Corruption, Callable[[str, random.Random], str | None]] = {
+    Corruption.NUMBER: _altered_number,
+    Corruption.SECTION: _swapped_section,
+    Corruption.NEGATION: _negated,
+    Corruption.OUTCOME: _swapped_outcome,
+}
+
+
+def _put(text: str, span: Span, words: str) -> str:
+    return text[: span.start] + words + text[span.end :]

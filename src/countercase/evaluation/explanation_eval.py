@@ -1,0 +1,97 @@
+"""Faithfulness of explanations, twice: the seed's word test, and the strict check.
+
+The seed's test asks whether 40 % of a sentence's content words are in one source chunk. It is kept because it is the
+seed's; it accepts most sentences against a wrong case and all whose numbers were changed. The strict check is
+`countercase.explanation.strict`. Sources are texts of the store only: an explanation is never its own source.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from countercase.domain.case import CaseId
+from countercase.domain.explanation import Sentence
+from countercase.explanation.strict import Verdict, check_anchored
+
+GROUNDED_SHARE = 0.4  # the seed's
+TARGET = 0.90  # the seed's, for its own score
+_WORD = re.compile(r"[a-z0-9]+")
+_STOP = frozenset(
+    """a about above after again all also am an and any are as at be because been before being below between both but
+    by can could did do does down during each few for from further had has have having he her here hers him his how i
+    if in into is it its itself just me more most my no nor not of off on once only or other our out over own same she
+    should so some such than that the their them then there these they this those through to too under until up very
+    was we were what when where which while who whom why will with would you your""".split()
+)
+
+
+@dataclass(frozen=True, slots=True)
+class SeedScore:
+    """The seed's faithfulness: how many sentences are grounded."""
+
+    grounded: int
+    sentences: int
+
+    @property
+    def value(self) -> float | None:
+        """The share; None, not NaN, where there is no sentence."""
+        return self.grounded / self.sentences if self.sentences else None
+
+
+def content_words(text: str) -> frozenset[str]:
+    """Words and figures in lower case that are no function words."""
+    return frozenset(word for word in _WORD.findall(text.lower()) if word not in _STOP)
+
+
+def is_grounded(sentence: str, chunks: Iterable[str], share: float = GROUNDED_SHARE) -> bool:
+    """The seed's test: at least `share` of the content words are in one chunk; a sentence without any is not grounded."""
+    words = content_words(sentence)
+    return bool(words) and any(len(words & content_words(chunk)) >= share * len(words) for chunk in chunks)
+
+
+def seed_faithfulness(sentences: Sequence[str], chunks: Sequence[str]) -> SeedScore:
+    """The seed's faithfulness score of an explanation against its source chunks."""
+    return SeedScore(sum(is_grounded(sentence, chunks) for sentence in sentences), len(sentences))
+
+
+@dataclass(frozen=True, slots=True)
+class StrictScore:
+    """How many sentences their anchored spans support; what is not verifiable is not supported."""
+
+    supported: int
+    unsupported: int
+    unverifiable: int
+    problems: Mapping[str, int] = field(default_factory=dict)
+
+    @property
+    def sentences(self) -> int:
+        """All that were checked."""
+        return self.supported + self.unsupported + self.unverifiable
+
+    @property
+    def value(self) -> float | None:
+        """The share of supported sentences; None, not NaN, where there is no sentence."""
+        return self.supported / self.sentences if self.sentences else None
+
+
+def strict_faithfulness(sentences: Iterable[Sentence], text_of: Callable[[CaseId], str]) -> StrictScore:
+    """The strict score; `text_of` reads the stored text of a case."""
+    checks = [check_anchored(sentence, text_of) for sentence in sentences]
+    verdicts = Counter(one.verdict for one in checks)
+    kinds = Counter(_kind(problem) for one in checks for problem in one.problems)
+    return StrictScore(
+        verdicts[Verdict.SUPPORTED],
+        verdicts[Verdict.UNSUPPORTED],
+        verdicts[Verdict.UNVERIFIABLE],
+        dict(sorted(kinds.items())),
+    )
+
+
+def _kind(problem: str) -> str:
+    """A problem without what it was found on: `number 17` -> `number`."""
+    head, colon, _ = problem.partition(":")
+    return head if colon else head.split(maxsplit=1)[0] if head.split(maxsplit=1)[0] in _NAMED else head
+
+
+_NAMED = frozenset({"number", "date", "name", "provision", "citation", "Act"})

@@ -1,0 +1,161 @@
+"""Words, numbers and dates of a text in one alphabet, so that "Rs. 1.5 lakh" and "1,50,000" compare equal."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date
+from enum import Enum, auto
+from functools import cache, lru_cache
+from typing import Any
+
+from countercase.law import dates
+from countercase.law.number_words import DIGITS, SCALE, SCALES, WORDS, parse_number
+
+
+class Kind(Enum):
+    """What a token is; function words carry no content."""
+
+    WORD = auto()
+    FUNCTION = auto()
+    NUMBER = auto()
+    DATE = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A stretch of text and its comparable form."""
+
+    key: str
+    kind: Kind
+    start: int
+    end: int
+
+    @property
+    def is_content(self) -> bool:
+        """Whether it can be true or false of something."""
+        return self.kind is not Kind.FUNCTION
+
+
+# "no", "not" and their like are not here: they are content, and `negation` reads them.
+FUNCTION_WORDS = frozenset(
+    """a about above after again against all also although am among an and any are as at be because been before being
+    below between both but by can could did do does doing down during each either etc few for from further had has have
+    having he hence her here hereby herein hers herself him himself his how however i if in into is it its itself just
+    may me might more most much must my myself of off on once only or other others our out over own per same shall she
+    should since so some still such than that the thee their theirs them themselves then thence there thereafter
+    thereby therefore therefrom therein thereof thereto thereupon these they this those though through thus till to
+    too under until up upon us very viz was we were what whatever when whence where whereas whereby wherein whereupon
+    whether which while who whom whose why will with within would yet you your yours said s t d ll re ve
+    st nd rd th""".split()
+)
+_NUMERIC_DATE = dates.NUMERIC
+_ORDINAL = r"\d{1,2}(?:st|nd|rd|th)?"
+_MONTH_DATE = rf"{_ORDINAL}\s{{0,3}}(?:day\s+of\s+)?(?:of\s+)?[-,]?\s{{0,3}}{dates.MONTH}\b[-.,]{{0,2}}\s{{0,3}}\d{{4}}"
+_DATE_MONTH = rf"\b{dates.MONTH}[.,]?\s{{1,3}}{_ORDINAL}\s?,?\s{{0,3}}\d{{4}}"
+_CODE = r"\d+[a-z]{1,3}(?<!st)(?<!nd)(?<!rd)(?<!th)\b"  # 304b, 2g
+_TOKEN = re.compile(
+    rf"(?P<figures>(?<![\d.,/]){_NUMERIC_DATE})|(?P<day>(?<!\d){_MONTH_DATE})|(?P<month>{_DATE_MONTH})"
+    rf"|(?P<code>{_CODE})|(?P<digits>{DIGITS})|(?P<number>\b{WORDS})|(?P<word>[^\W\d_]+(?:['’][^\W\d_]+)?)"
+)
+_SCALE = re.compile(rf"\s{{0,3}}-?(?P<scale>{SCALE})\b")
+_PARTS = re.compile(r"\d+|[a-z]+")
+_MONTH_NUMBER = {name: place for place, name in enumerate("jan feb mar apr may jun jul aug sep oct nov dec".split(), 1)}
+
+
+@lru_cache(maxsize=4096)
+def tokenise(text: str) -> tuple[Token, ...]:
+    """The tokens of a text, in order."""
+    return tuple(_scan(_lower(text)))
+
+
+def content_keys(text: str) -> frozenset[str]:
+    """The distinct content of a text."""
+    return frozenset(token.key for token in tokenise(text) if token.is_content)
+
+
+def plain_words(text: str) -> list[str]:
+    """Every word and figure as it stands, in lower case, for comparing quotations."""
+    return re.findall(r"[^\W_]+", text.casefold())
+
+
+def _scan(text: str) -> Iterator[Token]:
+    done = 0
+    for match in _TOKEN.finditer(text):
+        if match.start() < done:
+            continue
+        start, done = match.span()
+        group = match.lastgroup
+        if group in {"mark", "iso"} or match["figures"]:
+            group = "figures"
+        day = _day(group or "", match[0])
+        if day is not None:
+            yield Token(f"@{day.isoformat()}", Kind.DATE, start, done)
+        elif group in {"figures", "day", "month"}:
+            yield from _pieces(match[0], start)
+        elif group in {"code", "word"}:
+            yield _word(match[0], start, done)
+        else:
+            value, done = _number(text, match[0], done)
+            yield Token(f"#{value:.10g}", Kind.NUMBER, start, done)
+
+
+def _day(group: str, written: str) -> date | None:
+    if group == "figures":
+        return dates.read_numeric(written)
+    if group not in {"day", "month"}:
+        return None
+    parts = _PARTS.findall(written)
+    month = next((_MONTH_NUMBER[part[:3]] for part in parts if part[:3] in _MONTH_NUMBER), None)
+    numbers = [int(part) for part in parts if part.isdigit()]
+    try:
+        return date(numbers[-1], month, numbers[0]) if month else None
+    except ValueError:
+        return None
+
+
+def _pieces(written: str, start: int) -> Iterator[Token]:
+    """What looks like a day and is none: its numbers and words one by one."""
+    for part in _PARTS.finditer(written):
+        if part[0].isdigit():
+            yield Token(f"#{int(part[0])}", Kind.NUMBER, start + part.start(), start + part.end())
+        else:
+            yield _word(part[0], start + part.start(), start + part.end())
+
+
+def _number(text: str, written: str, end: int) -> tuple[float, int]:
+    scale = _SCALE.match(text, end)
+    value = parse_number(written)
+    if scale is None:
+        return value, end
+    return value * SCALES[scale["scale"]], scale.end()
+
+
+def _word(written: str, start: int, end: int) -> Token:
+    bare = written.replace("’", "'")
+    if bare.endswith("n't"):
+        return Token("not", Kind.WORD, start, end)
+    bare = bare.removesuffix("'s").replace("'", "")
+    if bare in FUNCTION_WORDS:
+        return Token(bare, Kind.FUNCTION, start, end)
+    return Token(_stem(bare), Kind.WORD, start, end)
+
+
+@lru_cache(maxsize=32768)
+def _stem(word: str) -> str:
+    stemmed: str = _stemmer().stemWord(word)
+    return stemmed
+
+
+@cache
+def _stemmer() -> Any:
+    import Stemmer
+
+    return Stemmer.Stemmer("english")
+
+
+def _lower(text: str) -> str:
+    """Lower case with every character in its place."""
+    lower = text.lower()
+    if len(lower) == len(text):
+        return lower
+    return "".join(low if len(low := character.lower()) == 1 else character for character in text)

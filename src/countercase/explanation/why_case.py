@@ -1,0 +1,230 @@
+"""Why this case: two to five sentences, each built from a place of the judgment and held against it."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from countercase.domain.case import Case, Chunk, SectionType
+from countercase.domain.explanation import Explanation, Point, Sentence
+from countercase.domain.facts import EvidenceFact, EvidenceStatus, FactKind, FactSheet, SectionFact
+from countercase.domain.span import Span
+from countercase.explanation import frame
+from countercase.explanation.compare import SHARED, Compared, Likeness, compare
+from countercase.explanation.excerpt import quotation
+from countercase.explanation.labels import is_plain, joined, label
+from countercase.explanation.outcome import outcome_places
+from countercase.explanation.passages import (
+    Rarity,
+    best_places,
+    carrying_terms,
+    likeness,
+    speaks_of_another_case,
+    word_weights,
+)
+from countercase.explanation.places import Place, Split, places
+from countercase.explanation.strict import check
+from countercase.explanation.tokens import content_keys
+
+MOST = 5
+_FIRST = 0.8  # weight of shared facts below which nothing worth saying is shared
+_SECOND = 2.4  # weight of shared facts that deserves a second sentence: a provision and a little, or two others
+_HOLDING = 8  # words; a shorter sentence is an order, not a reason
+_TRIES = 8  # places tried for one sentence; a place fails where the strict check does
+_LABELS = 4
+# Where a judgment states its own facts, and where it only reports what was argued.
+_TRUST = {
+    SectionType.FACTS: 1.0,
+    SectionType.HELD: 0.9,
+    SectionType.RATIO: 0.8,
+    SectionType.ISSUES: 0.7,
+    SectionType.ANALYSIS: 0.6,
+    SectionType.UNKNOWN: 0.5,
+    SectionType.SUBMISSIONS: 0.3,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """A precedent and the matter it answers. Spans of `facts` point into the case text."""
+
+    matter: FactSheet
+    case: Case
+    facts: FactSheet
+    passage: Chunk | None = None
+
+
+def explain_case(subject: Subject, split: Split, rarity: Rarity) -> Explanation:
+    """What the precedent shares with the matter, where it matched, what sets it apart, and how it was decided."""
+    return Explanation(subject.case.id, tuple(_Writer(subject, places(subject.case, split), rarity).sentences()))
+
+
+class _Writer:
+    """Writes the sentences of one explanation; no place is used twice."""
+
+    def __init__(self, subject: Subject, all_places: Sequence[Place], rarity: Rarity) -> None:
+        self._case = subject.case
+        self._places = all_places
+        self._weights = word_weights(subject.matter.narrative, rarity)
+        self._passage = subject.passage
+        self._compared = [self._told(one, rarity) for one in compare(subject.matter, subject.facts)]
+        self._matter_words = content_keys(subject.matter.narrative)
+        self._used: set[Span] = set()
+
+    def sentences(self) -> list[Sentence]:
+        """At most five, the more telling ones first chosen, in the order in which a reader wants them."""
+        left = [one for one in self._compared if one.likeness in SHARED and self._is_of_the_matter(one)]
+        first = self._share(left, frame.AS_IN, _FIRST)
+        outcome = self._first(self._outcomes())
+        passage = self._first(self._passages())
+        differing = self._first(self._differences())
+        left = [one for one in left if first is None or not _inside(one, first.anchor.span)]
+        second = self._share(left, frame.ALSO if first else frame.AS_IN, _SECOND)
+        held = self._first(self._holdings())
+        chosen = [one for one in (first, outcome, passage, differing, second, held) if one is not None][:MOST]
+        return sorted(chosen, key=[first, second, passage, differing, held, outcome].index)
+
+    def _told(self, one: Compared, rarity: Rarity) -> Compared:
+        """The fact weighed by how seldom its words are: every criminal case has an FIR."""
+        if one.fact.kind in {FactKind.PROVISION, FactKind.NUMBER}:
+            return one
+        rare = max((rarity(key) for key in content_keys(one.fact.spans[0].of(self._case.text))), default=0.0)
+        return replace(one, weight=one.weight * min(1.2, max(0.2, (rare - 1) / 2.5)))
+
+    def _share(self, facts: Sequence[Compared], opening: str, least: float) -> Sentence | None:
+        """A sentence that names the most of what is shared."""
+        rich = [(place, here) for place, here in self._rich(facts) if sum(one.weight for one in here) >= least]
+        return self._first(self._listing(opening, Point.SHARED, place, here) for place, here in rich)
+
+    def _is_of_the_matter(self, one: Compared) -> bool:
+        """Whether the matter speaks of the thing in like words: charas and ganja are of one kind, and not the same."""
+        if one.fact.kind in {FactKind.PROVISION, FactKind.NUMBER, FactKind.RELATION}:
+            return True
+        return any(content_keys(span.of(self._case.text)) & self._matter_words for span in one.fact.spans)
+
+    def _differences(self) -> Iterator[Sentence | None]:
+        """What the matter has otherwise, then what it does not mention at all."""
+        otherwise = [one for one in self._compared if one.likeness in {Likeness.OPPOSITE, Likeness.OTHER_LINE}]
+        for place, here in self._rich(otherwise):
+            yield self._listing(frame.UNLIKE, Point.DIFFERENCE, place, [max(here, key=_weight)])
+        missing = [one for one in self._compared if one.likeness is Likeness.MISSING and self._is_new(one)]
+        for place, here in self._rich(missing):
+            most = max(here, key=_weight)
+            yield self._listing(frame.NOT_MENTIONED, Point.DIFFERENCE, place, [most], frame.THIS_DOES)
+
+    def _is_new(self, one: Compared) -> bool:
+        """Whether the matter has no word of it, and it is something that the case has, not something it lacks."""
+        if isinstance(one.fact, EvidenceFact) and one.fact.status is not EvidenceStatus.PRESENT:
+            return False
+        if isinstance(one.fact, SectionFact):
+            return True
+        mentions = [span.of(self._case.text) for span in one.fact.spans]
+        return is_plain(one.fact, mentions[0]) and not any(content_keys(each) & self._matter_words for each in mentions)
+
+    def _rich(self, facts: Sequence[Compared]) -> list[tuple[Place, list[Compared]]]:
+        """The places that name most of the facts, best first, each with the facts it names."""
+        found = []
+        for place in self._places:
+            here = [one for one in facts if _inside(one, place.span)]
+            if here and place.span not in self._used:
+                found.append((self._value(place, here), place, here))
+        found.sort(key=lambda item: (-item[0], item[1].span))
+        return [(place, here) for _, place, here in found[:_TRIES]]
+
+    def _value(self, place: Place, here: Sequence[Compared]) -> float:
+        told = sorted((one.weight for one in here), reverse=True)
+        facts = sum(weight / (1 + rank / 2) for rank, weight in enumerate(told))
+        length = len(place.text.split())
+        readable = 1.0 if 8 <= length <= 45 else 0.6
+        foreign = 0.5 if speaks_of_another_case(place) else 1.0
+        return (facts + 0.5 * likeness(place, self._weights)) * _TRUST[place.section] * readable * foreign
+
+    def _listing(
+        self, opening: str, point: Point, place: Place, here: Sequence[Compared], closing: str = ""
+    ) -> Sentence | None:
+        """The facts named, then the words of the judgment; facts that the check refuses are left out."""
+        named = sorted(here, key=lambda one: -one.weight)[:_LABELS]
+        named.sort(key=lambda one: one.fact.kind is FactKind.NUMBER)  # its comparison reads best at the end
+        for kept in [named, *([one] for one in named)]:
+            spans = [span for one in kept for span in one.fact.spans if place.span.contains(span)]
+            labels = _plainest(self._labels(kept, place))
+            quote = quotation(place.text, [span.shift(-place.span.start) for span in spans])
+            made = self._kept(f"{opening} {joined(labels).rstrip(',')}{closing}: {quote}.", place, point)
+            if made is not None:
+                return made
+        return None
+
+    def _labels(self, kept: Sequence[Compared], place: Place) -> list[str]:
+        """The facts in the words of the place; sections of one Act name it once, at the last of them."""
+        acts = [one.fact.provision.act if isinstance(one.fact, SectionFact) else None for one in kept]
+        return [
+            label(one, self._mention(one, place), place.text, with_act=acts[number] not in acts[number + 1 :])
+            for number, one in enumerate(kept)
+        ]
+
+    def _mention(self, one: Compared, place: Place) -> str:
+        return next(span for span in one.fact.spans if place.span.contains(span)).of(self._case.text)
+
+    def _passages(self) -> Iterator[Sentence | None]:
+        if self._passage is None:
+            return
+        inside = [place for place in self._places if self._passage.span.overlaps(place.span)]
+        for place in best_places(inside, self._weights)[:_TRIES]:
+            terms = carrying_terms(place, self._weights)
+            words = joined([f"“{term}”" for term in terms]) if terms else ""
+            quote = quotation(place.text, _spans_of(terms, place.text))
+            if words:
+                yield self._kept(f"{frame.PASSAGE_ON} {words}, reads: {quote}.", place, Point.PASSAGE)
+            yield self._kept(f"{frame.PASSAGE_READS}: {quote}.", place, Point.PASSAGE)
+
+    def _holdings(self) -> Iterator[Sentence | None]:
+        """The sentence of the Court's own reasons that is nearest to the matter."""
+        openings = {SectionType.HELD: frame.HELD, SectionType.RATIO: frame.REASONED}
+        own = [one for one in self._places if one.section in openings and _is_a_reason(one)]
+        for place in best_places(own, self._weights)[:_TRIES]:
+            keep = _spans_of(carrying_terms(place, self._weights), place.text)
+            yield self._kept(f"{openings[place.section]}: {quotation(place.text, keep)}.", place, Point.HOLDING)
+
+    def _outcomes(self) -> Iterator[Sentence | None]:
+        for place, keep in outcome_places(self._places):
+            yield self._kept(f"{frame.OUTCOME}: {quotation(place.text, [keep])}.", place, Point.OUTCOME)
+
+    def _kept(self, text: str, place: Place, point: Point) -> Sentence | None:
+        """The sentence, where the strict check lets it stand."""
+        if place.span in self._used or not check(text, place.text).supported:
+            return None
+        return Sentence(text, place.anchor(self._case), place.text, point)
+
+    def _first(self, candidates: Iterator[Sentence | None]) -> Sentence | None:
+        made = next((one for one in candidates if one is not None), None)
+        if made is not None:
+            self._used.add(made.anchor.span)
+        return made
+
+
+_REPORTS = re.compile(
+    r"(?:The\s+)?(?:High\s+Court|trial\s+court|Sessions|Tribunal|prosecution|defence|[Ll]earned|counsel|According\s+to"
+    r"|It\s+(?:was|is)\s+(?:contended|submitted|argued|urged))"
+)
+
+
+def _is_a_reason(place: Place) -> bool:
+    """Whether the Court speaks for itself: no order, no report of what others said or held."""
+    enough = len(place.text.split()) >= _HOLDING
+    return enough and not _REPORTS.match(place.text) and not speaks_of_another_case(place)
+
+
+def _plainest(labels: list[str]) -> list[str]:
+    """Labels without those that could only be quoted, where there are others."""
+    return [one for one in labels if not one.startswith("“")] or labels
+
+
+def _weight(one: Compared) -> float:
+    return one.weight
+
+
+def _inside(one: Compared, span: Span) -> bool:
+    return any(span.contains(own) for own in one.fact.spans)
+
+
+def _spans_of(terms: Sequence[str], text: str) -> list[Span]:
+    return [Span(start, start + len(term)) for term in terms if (start := text.find(term)) >= 0]

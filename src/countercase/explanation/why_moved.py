@@ -1,0 +1,111 @@
+"""Why the ranks moved along one edge of the tree: each precedent that left, came or moved, and the fact of its own.
+
+A fact is named only where the precedent has it in its text; a move that no fact of its own explains is said to be so.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from countercase.domain.case import Case, CaseId
+from countercase.domain.explanation import Move, MovedPrecedent, Point, RankExplanation, Sentence
+from countercase.domain.facts import Fact, FactSheet
+from countercase.domain.perturbation import Node, Perturbation
+from countercase.explanation import frame
+from countercase.explanation.compare import Compared, Likeness, fits
+from countercase.explanation.excerpt import quotation
+from countercase.explanation.labels import label
+from countercase.explanation.places import Place, Split, places
+from countercase.explanation.strict import check
+
+MOST = 6  # precedents told of on one edge, those that moved furthest
+_TRIES = 6
+WORDING = "Edits that change no fact move the ranks as much: this is wording, and not the fact."
+MEASURED = "The ranks moved more than edits that change no fact move them."
+UNMEASURED = "Whether wording alone would move the ranks as much was not measured."
+NOTHING = "No precedent moved."
+
+
+@dataclass(frozen=True, slots=True)
+class KnownCase:
+    """A case and its facts; their spans point into the case text."""
+
+    case: Case
+    facts: FactSheet
+
+
+Lookup = Callable[[CaseId], KnownCase]
+
+
+def explain_move(
+    node: Node, parent: Node, lookup: Lookup, split: Split, k: int, wording_only: bool | None = None
+) -> RankExplanation:
+    """Why a ranking differs from its parent's; `wording_only` where the effect is inside the placebo band."""
+    if node.perturbation is None:
+        raise ValueError(f"node {node.id} is the root: nothing was changed")
+    moved = list(_moved(parent.ranking[:k], node.ranking[:k], k))
+    told = tuple(_told(one, node.perturbation, lookup, split, wording_only) for one in moved[:MOST])
+    note = {None: UNMEASURED, True: WORDING, False: MEASURED}[wording_only] if moved else NOTHING
+    return RankExplanation(node.id, node.perturbation.sentence, note, wording_only, told)
+
+
+def _moved(before: Sequence[CaseId], after: Sequence[CaseId], k: int) -> Iterator[MovedPrecedent]:
+    """Every precedent whose rank changed, the furthest first; outside the list stands rank k + 1."""
+    old = {case: rank for rank, case in enumerate(before, start=1)}
+    new = {case: rank for rank, case in enumerate(after, start=1)}
+    moves = [
+        MovedPrecedent(case, _move(old.get(case), new.get(case)), old.get(case), new.get(case))
+        for case in dict.fromkeys([*before, *after])
+        if old.get(case) != new.get(case)
+    ]
+    yield from sorted(moves, key=lambda one: (-abs((one.before or k + 1) - (one.after or k + 1)), one.case_id))
+
+
+def _move(before: int | None, after: int | None) -> Move:
+    if before is None or after is None:
+        return Move.ENTERED if before is None else Move.LEFT
+    return Move.ROSE if after < before else Move.FELL
+
+
+def _told(
+    one: MovedPrecedent, change: Perturbation, lookup: Lookup, split: Split, wording_only: bool | None
+) -> MovedPrecedent:
+    """The move with the fact that explains it; none is offered where wording alone would do as much."""
+    if wording_only:
+        return one
+    known = lookup(one.case_id)
+    worse = one.move in {Move.LEFT, Move.FELL}
+    for opening, wanted in _reasons(change, worse):
+        sentence = _sentence(opening, wanted, known, split)
+        if sentence is not None:
+            return MovedPrecedent(one.case_id, one.move, one.before, one.after, sentence)
+    return one
+
+
+def _reasons(change: Perturbation, worse: bool) -> Iterator[tuple[str, Fact]]:
+    """What of a precedent would explain the move: it has the fact that went, or the one that came."""
+    if worse and change.before is not None:
+        yield frame.NO_LONGER_FITS, change.before
+    if not worse and change.after is not None:
+        yield frame.NOW_FITS, change.after
+
+
+def _sentence(opening: str, wanted: Fact, known: KnownCase, split: Split) -> Sentence | None:
+    own = [fact for fact in known.facts.facts if fits(wanted, fact)]
+    if not own:
+        return None
+    tried = 0
+    for place in places(known.case, split):
+        for fact in own:
+            span = next((span for span in fact.spans if place.span.contains(span)), None)
+            if span is None or tried >= _TRIES:
+                continue
+            tried += 1
+            named = label(Compared(fact, Likeness.SAME, 1.0), span.of(known.case.text), place.text)
+            text = f"{opening}, on {named}: {quotation(place.text, [span.shift(-place.span.start)])}."
+            if check(text, place.text).supported:
+                return _anchored(text, place, known.case)
+    return None
+
+
+def _anchored(text: str, place: Place, case: Case) -> Sentence:
+    return Sentence(text, place.anchor(case), place.text, Point.MOVED)
