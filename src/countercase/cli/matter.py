@@ -1,9 +1,9 @@
-"""The matter that a command is given: a text, a PDF, a fact sheet, a ready matter or a stored case."""
+"""The matter that a command is given: a text, a PDF, a fact sheet or a ready matter."""
 
 import json
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from countercase.errors import InputError
 
@@ -52,11 +52,14 @@ def _text(content: bytes, file: Path) -> str:
     return body.strip()
 
 
-def _parsed(content: bytes, file: Path) -> object:
+def _parsed(content: bytes, file: Path) -> dict[str, Any]:
     try:
-        return json.loads(content)
+        found = json.loads(content)
     except ValueError as error:
         raise InputError(f"{file} is not JSON: {error}.") from None
+    if not isinstance(found, dict):
+        raise InputError(f"{file} is not a fact sheet: it holds no object. See: countercase facts FILE --json")
+    return found
 
 
 def _pdf(content: bytes) -> str:

@@ -27,6 +27,10 @@ from countercase.law.acts import act
 
 _OLDEST = 120.0
 _PERSONAL = frozenset({"homicide", "hurt", "dowry", "sexual", "drugs"})
+_BODIES = frozenset(
+    {"company", "bank", "insurer", "partnership firm", "society", "trust", "trade union", "landlord", "owner", "tenant"}
+    | {"licensee", "purchaser", "borrower", "guarantor", "contractor", "insured", "assessee", "consumer", "trespasser"}
+)
 _ADULT = 18.0
 _YOUNG_ROLES = frozenset({"minor", "juvenile", "child"})
 _GROWN_ROLES = frozenset({"adult", "major"})
@@ -134,12 +138,18 @@ def _impossible_evidence(sheet: FactSheet) -> Iterator[str]:
 
 
 def _impossible_parties(sheet: FactSheet) -> Iterator[str]:
-    """A company stabs nobody. It may be the complainant, so only the side that answers for the deed is looked at."""
+    """A company stabs nobody, and whoever is a widow or an employee is a natural person."""
     areas = areas_of(sheet)
-    if not areas or not set(areas) <= _PERSONAL:
-        return
+    personal = {Side.PETITIONER} if areas and set(areas) <= _PERSONAL else set()
+    persons = {
+        fact.holder: fact.role for fact in sheet.facts if isinstance(fact, RoleFact) and fact.role not in _BODIES
+    }
     for fact in sheet.facts:
-        if isinstance(fact, PartyFact) and fact.party_type is PartyType.CORPORATION and fact.side is Side.PETITIONER:
+        if not isinstance(fact, PartyFact) or fact.party_type is PartyType.INDIVIDUAL:
+            continue
+        if fact.side in persons:
+            yield f"the {fact.side} is a natural person: {persons[fact.side]}"
+        elif fact.party_type is PartyType.CORPORATION and fact.side in personal:
             yield f"no company stands as petitioner in a {areas[0]} case"
 
 

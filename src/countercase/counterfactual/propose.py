@@ -10,12 +10,15 @@ from countercase.counterfactual.rules.numerical import propose_numbers
 from countercase.counterfactual.rules.party import propose_parties
 from countercase.counterfactual.rules.section import propose_sections
 from countercase.counterfactual.state import FactKey, fact_key, state_key, word_of
-from countercase.domain.facts import Fact, FactKind, FactSheet, FactType
+from countercase.domain.facts import Fact, FactKind, FactSheet, FactType, PartyFact, SectionFact
 from countercase.domain.perturbation import Perturbation
 
 T = TypeVar("T")
 Rule = Callable[[FactSheet], Iterable[Perturbation]]
 Vocabulary = Mapping[FactKind, Collection[str]]
+
+_PROCEDURE = frozenset({"CrPC", "BNSS", "IEA", "BSA", "CPC"})
+_ASIDE = 2
 
 RULES: Mapping[FactType, Rule] = {
     FactType.SECTION: propose_sections,
@@ -75,16 +78,18 @@ def _in_turn_among_facts(changes: Iterable[Perturbation], chooser: random.Random
             by_fact.setdefault(fact_key(change.before), []).append(change)
     order = list(by_fact.values())
     chooser.shuffle(order)
-    order.sort(key=lambda own: _is_aside(own[0]))  # stable: the shuffled order holds among equals
-    first = [own for own in order if not _is_aside(own[0])]
-    return list(in_turn([*first, added, *order[len(first) :]]))
+    order.sort(key=lambda own: _tier(own[0]))  # stable: the shuffled order holds among equals
+    aside = [own for own in order if _tier(own[0]) == _ASIDE]
+    return list(in_turn([*order[: len(order) - len(aside)], added, *aside]))
 
 
-def _is_aside(change: Perturbation) -> bool:
-    """Whether a change is seldom what a case turns on: a step of procedure, an FIR, the bare kind of a side."""
-    return change.basis.endswith(("(procedural)", "(alternative)")) or change.basis.startswith(
-        ("evidence on the sheet", "axis Individual", "axis Corporation", "axis State")
-    )
+def _tier(change: Perturbation) -> int:
+    """What a case turns on first; then companions; aside: procedure, an FIR, the bare kind of a side."""
+    if isinstance(change.fact, PartyFact) or change.basis.startswith("evidence on the sheet"):
+        return _ASIDE
+    if isinstance(change.fact, SectionFact) and change.fact.provision.act in _PROCEDURE:
+        return _ASIDE
+    return 1 if change.rule == "companion dropped" else 0
 
 
 def _locked(change: Perturbation, locks: Collection[FactKey]) -> bool:

@@ -67,7 +67,7 @@ def _findings(run: WhatIf) -> Iterator[str]:
     if run.evidence:
         note = (
             "The measuring ranking, in which names and numbers are masked and words weigh by how far they predict the "
-            "law cited. A dot is the effect of a change with its interval; the band holds nine in ten of its own "
+            "law cited. A dot is the effect of a change with its interval; the band holds 95 % of its own "
             "placebos: edits of the same length that change wording and no fact."
         )
         yield _section(

@@ -16,6 +16,7 @@ from countercase.counterfactual.sensitivity import (
     strongest_edges,
 )
 from countercase.counterfactual.shapley import Attribution
+from countercase.counterfactual.verdict import in_words
 from countercase.domain.facts import FactType
 from countercase.domain.perturbation import Node
 
@@ -117,10 +118,8 @@ def _evidence_line(run: WhatIf, node: Node) -> str:
     seen = run.evidence.get(node.id)
     if seen is None:
         return ""
-    return (
-        f'<p class="small">Effect {seen.effect:.3f} ({seen.low:.3f} to {seen.high:.3f}); moved the measuring ranking '
-        f"more than {seen.percentile:.0%} of {seen.placebos} placebos; p {seen.p:.3f}, q {seen.q:.3f}.</p>"
-    )
+    figures = f"Effect {seen.effect:.3f} ({seen.low:.3f} to {seen.high:.3f}), p {seen.p:.3f}."
+    return f'<p class="small">{escape(in_words(seen))} <span class="faint">{figures}</span></p>'
 
 
 def _before(run: WhatIf, parent: Node, node: Node) -> str:
@@ -198,7 +197,7 @@ def attribution_table(run: WhatIf, attribution: Attribution) -> str:
         f"(Shapley values, {how}, {attribution.searches} searches)."
     )
     rows = "".join(
-        f"<tr><td>{escape(run.describe(share.fact))}</td>{_number(f'{share.value:+.2f}')}"
+        f"<tr><td>{escape(run.words(share.fact))}</td>{_number(f'{share.value:+.2f}')}"
         f"{'' if attribution.exact else _number(f'± {share.error:.2f}')}</tr>"
         for share in sorted(attribution.shares, key=lambda share: -share.value)
     )

@@ -5,10 +5,11 @@ from dataclasses import dataclass, field
 
 from countercase.counterfactual.edge_evidence import EdgeEvidence
 from countercase.counterfactual.reach import Reached
+from countercase.counterfactual.rules.section import name as provision_name
 from countercase.counterfactual.shapley import Attribution
 from countercase.counterfactual.tree import Growth
 from countercase.domain.case import CaseId
-from countercase.domain.facts import Fact, FactSheet
+from countercase.domain.facts import Fact, FactSheet, SectionFact
 from countercase.domain.perturbation import Perturbation, Tree
 from countercase.domain.ranking import CaseFilter
 
@@ -54,12 +55,17 @@ class WhatIf:
         """The name of a case, or its id where it has none."""
         return self.names.get(case_id, case_id)
 
+    def words(self, fact: Fact) -> str:
+        """A fact in few words; a provision by its Act's short name."""
+        return provision_name(fact.provision) if isinstance(fact, SectionFact) else self.describe(fact)
+
     def label(self, change: Perturbation) -> str:
-        """A change in few words: `eyewitness → hostile witness`, `− eyewitness`, `+ motive`."""
-        if change.before is None and change.after is not None:
-            return f"+ {self.describe(change.after)}"
-        if change.after is None and change.before is not None:
-            return f"− {self.describe(change.before)}"
-        if change.before is None or change.after is None:  # the perturbation itself has refused this
-            raise AssertionError
-        return f"{self.describe(change.before)} → {self.describe(change.after)}"
+        """A change in few words: `eyewitness: present → absent`, `Section 302 IPC → Section 304 IPC`, `+ motive`."""
+        before = self.words(change.before) if change.before is not None else None
+        after = self.words(change.after) if change.after is not None else None
+        if before is None:
+            return f"+ {after}"
+        if after is None:
+            return f"− {before}"
+        shared = before.partition(": ")[0] + ": "
+        return f"{before} → {after.removeprefix(shared) if before.startswith(shared) else after}"

@@ -1,0 +1,176 @@
+"""`countercase whatif` on ready matters, with a search that only counts shared words."""
+
+import json
+import re
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.corpus.written_pdf import lines, text_pdf
+from typer.testing import CliRunner
+
+from countercase import assemble
+from countercase.cli.app import app
+from countercase.corpus.builtin import builtin_cases
+from countercase.counterfactual.state import fact_key
+from countercase.counterfactual.tree_json import from_json
+from countercase.domain.case import Case, CaseId
+from countercase.domain.facts import FactSheet
+from countercase.domain.ranking import CaseFilter
+from countercase.facts.sheet_json import from_json as sheet_from_json
+from countercase.settings import Settings
+
+RUN = CliRunner()
+STABBING = "The accused, aged 17 years, stabbed the deceased with a knife. He is charged under Section 302 of the IPC."
+CASES = {case.id: case for case in builtin_cases()}
+WORDS = {case_id: Counter(re.findall(r"\w{4,}", case.text.lower())) for case_id, case in CASES.items()}
+
+
+class WordApp(assemble.App):
+    """The app with a search of a few lines: no index, no encoder."""
+
+    def rank_sheets(
+        self, sheets: Sequence[FactSheet], top_k: int, filter_: CaseFilter | None = None
+    ) -> list[tuple[CaseId, ...]]:
+        return [self._ranked(set(re.findall(r"\w{4,}", sheet.narrative.lower())), top_k) for sheet in sheets]
+
+    def _ranked(self, words: set[str], top_k: int) -> tuple[CaseId, ...]:
+        score = {case_id: sum(min(own[word], 3) for word in words) for case_id, own in WORDS.items()}
+        return tuple(sorted(score, key=lambda case_id: (-score[case_id], case_id))[:top_k])
+
+    def case(self, case_id: CaseId) -> Case:
+        if case_id not in CASES:
+            return super().case(case_id)
+        return CASES[case_id]
+
+
+@pytest.fixture(autouse=True)
+def _words_only(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    from countercase.corpus.workspace import Workspace
+
+    Workspace(tmp_path / "w").create().close()
+
+    def open_app(workspace: Path | None = None, settings: Settings | None = None) -> WordApp:
+        return WordApp(tmp_path / "w", settings or Settings())
+
+    monkeypatch.setattr(assemble, "open_app", open_app)
+
+
+def as_json(*args: str) -> dict[str, Any]:
+    result = RUN.invoke(app, ["whatif", *args, "--json"])
+    assert result.exit_code == 0, result.output
+    content = json.loads(result.stdout)
+    assert isinstance(content, dict)
+    return content
+
+
+def test_one_json_object_that_reads_back() -> None:
+    content = as_json("kitchen-quarrel-stabbing", "--depth", "1")
+    assert content["case_id"] == "kitchen-quarrel-stabbing"
+    assert content["meaning"] == "Displacement says what the search depends on, not what a court would hold."
+    assert len(content["nodes"]) == 9
+    assert set(content["sensitivity"]) == {"Section", "PartyType", "Evidence", "Numerical"}
+    tree = from_json(content, sheet_from_json).growth.tree
+    assert [node.ranking for node in tree.nodes] == [tuple(node["ranking"]) for node in content["nodes"]]
+
+
+@pytest.mark.parametrize(
+    "matter",
+    [
+        "charas-at-the-bus-stand",
+        "cheque-notice-on-thirty-third-day",
+        "dismissal-after-ex-parte-enquiry",
+        "dowry-death-in-fifth-year",
+        "electrician-killed-driver-without-licence",
+    ],
+)
+def test_every_ready_matter_grows_a_tree_in_which_each_change_is_one_fact(matter: str) -> None:
+    content = as_json(matter, "--depth", "2", "--children", "4")
+    tree = from_json(content, sheet_from_json).growth.tree
+    assert len(tree.nodes) > 4
+    for node in tree.nodes[1:]:
+        assert node.parent is not None
+        before = Counter(map(fact_key, tree.nodes[node.parent].sheet.facts))
+        after = Counter(map(fact_key, node.sheet.facts))
+        assert sum((before - after).values()) <= 1
+        assert sum((after - before).values()) <= 1
+
+
+def test_people_get_the_tree_the_sensitivity_and_what_it_means() -> None:
+    result = RUN.invoke(app, ["whatif", "kitchen-quarrel-stabbing", "--depth", "1", "--children", "4"])
+    assert result.exit_code == 0
+    assert "A stabbing in a sudden quarrel" in result.stdout
+    assert "Dispositive (seed)" in result.stdout
+    assert "not what a court would hold" in result.stdout
+
+
+def test_a_locked_fact_does_not_change() -> None:
+    content = as_json("kitchen-quarrel-stabbing", "--depth", "1", "--lock", "Section", "--lock", "knife")
+    changed = [node["perturbation"] for node in content["nodes"][1:] if node["perturbation"]["before"] is not None]
+    assert changed
+    assert not any(change["kind"] in {"provision", "instrument"} for change in changed)
+
+
+def test_a_lock_that_fits_nothing_is_refused_with_what_is_there() -> None:
+    result = RUN.invoke(app, ["whatif", "kitchen-quarrel-stabbing", "--lock", "submarine"])
+    assert result.exit_code == 2
+    assert "--lock submarine: no fact of this text answers to that. It has: " in result.stderr
+
+
+def test_files_are_written(tmp_path: Path) -> None:
+    tree, page = tmp_path / "out" / "tree.json", tmp_path / "report.html"
+    args = ["whatif", "kitchen-quarrel-stabbing", "--depth", "1", "--children", "4"]
+    result = RUN.invoke(app, [*args, "--out", str(tree), "--report", str(page)])
+    assert result.exit_code == 0
+    assert json.loads(tree.read_text())["format"] == "countercase tree"
+    assert "<!doctype html>" in page.read_text()
+
+
+def test_a_text_file_and_a_fact_sheet_give_the_same_tree(tmp_path: Path) -> None:
+    text = tmp_path / "matter.txt"
+    text.write_text(
+        "The accused, aged 17 years, stabbed the deceased with a knife. He is charged under Section 302 IPC."
+    )
+    first = as_json(str(text), "--depth", "1")
+    sheet = tmp_path / "matter.json"
+    sheet.write_text(json.dumps(first["nodes"][0]["sheet"]))
+    assert as_json(str(sheet), "--depth", "1")["nodes"] == first["nodes"]
+
+
+def test_a_pdf_is_read(tmp_path: Path) -> None:
+    pdf = tmp_path / "matter.pdf"
+    pdf.write_bytes(text_pdf([lines(STABBING.split(". "))]))
+    assert len(as_json(str(pdf), "--depth", "1")["nodes"]) > 3
+
+
+def test_the_fewest_changes_are_asked_for_a_case() -> None:
+    last = as_json("kitchen-quarrel-stabbing", "--depth", "1", "--children", "1")["nodes"][0]["ranking"][-1]
+    content = as_json("kitchen-quarrel-stabbing", "--depth", "1", "--children", "1", "--drive-out", last)
+    (answer,) = content["reached"]
+    assert (answer["case_id"], answer["aim"]) == (last, "drive out")
+    assert answer["changes"] is None or len(answer["changes"]) <= 3
+
+
+@pytest.mark.parametrize(
+    ("args", "message"),
+    [
+        (["no-such-file.txt"], "Check the name, or use a ready matter: charas-at-the-bus-stand"),
+        (["kitchen-quarrel-stabbing", "--bring-in", "no-such-case"], "There is no case 'no-such-case'"),
+        (["kitchen-quarrel-stabbing", "--depth", "9"], "max_depth = 9 is refused"),
+    ],
+)
+def test_what_cannot_be_used_is_one_line(args: list[str], message: str) -> None:
+    result = RUN.invoke(app, ["whatif", *args])
+    assert result.exit_code == 2
+    assert message in result.stderr
+    assert len(result.stderr.strip().splitlines()) == 1
+
+
+def test_a_text_without_facts_says_so(tmp_path: Path) -> None:
+    text = tmp_path / "poem.txt"
+    text.write_text("The rain fell on the hills.")
+    result = RUN.invoke(app, ["whatif", str(text)])
+    assert result.exit_code == 0
+    assert "No fact of this text could be changed" in result.stdout
