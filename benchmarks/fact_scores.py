@@ -147,13 +147,13 @@ class Verdict:
 def judge(checked: Checked, sheet: f.FactSheet) -> Verdict:
     """Compare a sheet with the answers.
 
-    A role or age without its holder is right, if less than could be said; one with another holder than the answers
+    A role or age without its holder is right, if less than could be said; one with a holder that the answers do not
     give is wrong.
     """
     found = {label(fact) for fact in sheet.facts}
-    wanted = {bare(one): one for one in checked.facts}
-    right = {one for one in found if one in checked.facts or one in wanted or bare(one) in checked.facts}
-    wrong = {one for one in found - right if one not in checked.open and bare(one) not in checked.open}
+    wanted = {bare(one) for one in checked.facts}
+    right = {one for one in found if one in checked.facts or one in wanted}
+    wrong = found - right - checked.open - {bare(one) for one in checked.open}
     missed = {one for one in checked.facts if one not in right and bare(one) not in {bare(good) for good in right}}
     return Verdict(checked.id, frozenset(right), frozenset(wrong), frozenset(missed))
 

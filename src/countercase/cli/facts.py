@@ -1,17 +1,153 @@
-"""`countercase facts`: the fact sheet of a narrative."""
+"""`countercase facts`: the fact sheet of a narrative, a document, an ingested case or a fact-sheet file."""
 
+import json
+import sys
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from countercase.cli.options import AsJson
-from countercase.errors import NotBuilt
+from countercase.cli.options import AsJson, Workspace
+from countercase.cli.output import print_json
+from countercase.errors import CorpusError, FactSheetError, InputError
+
+if TYPE_CHECKING:
+    from countercase.domain.facts import FactSheet
+    from countercase.domain.span import Span
+
+_STYLES = {"Section": "bold magenta", "PartyType": "bold green", "Evidence": "bold cyan", "Numerical": "bold yellow"}
+_EXTENDED = "bold blue"  # acts are in no type of the seed
+_ORDER = "SPAEN"
+_LABEL = {"Section": "S", "PartyType": "P", "Evidence": "E", "Numerical": "N", "": "A"}
 
 
 def facts(
-    file: Annotated[Path, typer.Argument(help="Text, PDF or fact-sheet JSON.", show_default=False)],
+    source: Annotated[
+        str, typer.Argument(help="A text, PDF or fact-sheet JSON file, - for standard input, or a case id.")
+    ],
+    workspace: Workspace = None,
     as_json: AsJson = False,
 ) -> None:
     """Print the fact sheet: every fact with its place in the text."""
-    raise NotBuilt("facts")
+    sheet = read_sheet(source, workspace)
+    if as_json:
+        from countercase.facts.sheet_json import to_json
+
+        print_json(to_json(sheet))
+        return
+    print_sheet(sheet)
+
+
+def read_sheet(source: str, workspace: Path | None = None) -> "FactSheet":
+    """The sheet of whatever was named: a file, standard input, or a stored case."""
+    from countercase.facts.extract import extract_facts
+
+    if source == "-":
+        return _sheet_of_text(sys.stdin.read(), "standard input")
+    path = Path(source)
+    if not path.is_file():
+        return _sheet_of_case(source, workspace)
+    if path.suffix.lower() == ".pdf":
+        return extract_facts(_pdf_text(path))
+    try:
+        text = path.read_text(encoding="utf-8")
+    except UnicodeDecodeError as error:
+        raise InputError(f"{path} is not UTF-8 text (byte {error.start}). Convert it, or give the PDF.") from None
+    return _sheet_of_text(text, str(path))
+
+
+def _sheet_of_text(text: str, name: str) -> "FactSheet":
+    from countercase.facts.extract import extract_facts
+    from countercase.facts.sheet_json import from_json
+
+    if not text.strip():
+        raise InputError(f"{name} is empty. Give the facts of the matter as text.")
+    if text.lstrip()[:1] != "{":
+        return extract_facts(text)
+    try:
+        return from_json(json.loads(text))
+    except json.JSONDecodeError as error:
+        raise FactSheetError(f"{name} is not JSON: {error.msg} at line {error.lineno}, column {error.colno}.") from None
+
+
+def _pdf_text(path: Path) -> str:
+    from countercase.corpus.upload import read_upload
+    from countercase.settings import load_settings
+
+    return read_upload(path.name, path.read_bytes(), load_settings().ingest).text
+
+
+def _sheet_of_case(case_id: str, workspace: Path | None) -> "FactSheet":
+    from countercase.assemble import open_app
+    from countercase.domain.case import CaseId
+    from countercase.facts.sheet_json import from_json
+    from countercase.facts.stored import build
+
+    app = open_app(workspace)
+    stored = app.store.facts(CaseId(case_id))
+    if stored is not None:
+        return from_json(json.loads(stored))
+    try:
+        case = app.case(CaseId(case_id))
+    except CorpusError:
+        where = f"in {workspace}" if workspace else "in the built-in corpus"
+        raise InputError(f"{case_id!r} is neither a file nor a case {where}. Check the name.") from None
+    return build(case.text, case.paragraphs, case.outcome)
+
+
+def print_sheet(sheet: "FactSheet") -> None:
+    """A table of the facts, then the narrative with every mention marked by type; readable without colour."""
+    from rich.console import Console
+    from rich.table import Table
+
+    from countercase.facts.words import describe
+
+    console = Console(highlight=False)
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for name in ("", "kind", "fact", "in the text", "sure"):
+        table.add_column(name, overflow="fold", no_wrap=name in {"", "kind", "sure"})
+    for fact in sorted(sheet.facts, key=lambda fact: _ORDER.index(_LABEL[fact.type.value if fact.type else ""])):
+        kind = fact.type.value if fact.type else ""
+        table.add_row(
+            f"[{_STYLES.get(kind, _EXTENDED)}]{_LABEL[kind]}[/]",
+            fact.kind.value,
+            _escaped(describe(fact)),
+            _escaped(_quotes(fact.spans, sheet.narrative)),
+            f"{fact.confidence:.2f}",
+        )
+    console.print(table if sheet.facts else "No fact was found that the rules know.")
+    console.print()
+    console.print(_marked(sheet), soft_wrap=False)
+    console.print()
+    console.print("S section  P party, role, relation  A act  E evidence, weapon, result  N number", style="dim")
+
+
+def _quotes(spans: "tuple[Span, ...]", narrative: str, most: int = 3) -> str:
+    shown = list(dict.fromkeys(" ".join(span.of(narrative).split()) for span in spans))
+    more = f" (+{len(shown) - most})" if len(shown) > most else ""
+    times = f" ×{len(spans)}" if len(spans) > 1 else ""
+    return "; ".join(shown[:most]) + more + times
+
+
+def _escaped(text: str) -> str:
+    from rich.markup import escape
+
+    return escape(text)
+
+
+def _marked(sheet: "FactSheet") -> object:
+    """The narrative with `[mention]E` brackets, so that it reads without colour too."""
+    from rich.text import Text
+
+    marked, done = Text(), 0
+    mentions = sorted((span, fact.type.value if fact.type else "") for fact in sheet.facts for span in fact.spans)
+    for span, kind in mentions:
+        if span.start < done:  # sheets from outside may overlap
+            continue
+        marked.append(sheet.narrative[done : span.start])
+        style = _STYLES.get(kind, _EXTENDED)
+        marked.append(f"[{span.of(sheet.narrative)}]", style=style)
+        marked.append(_LABEL[kind], style=f"{style} dim")
+        done = span.end
+    marked.append(sheet.narrative[done:])
+    return marked

@@ -20,6 +20,7 @@ from countercase.facts.mentions import Mention, find_mentions
 from countercase.facts.negation import Claim, is_asked, is_unreal, read_claim
 from countercase.facts.sentences import Words
 
+_COUNTABLE = frozenset({"one", "noun", "a", "b", "both", "body"})
 _ARTICLES = frozenset({"a", "an"})
 _DETERMINERS = frozenset({"a", "an", "the", "his", "her", "their", "its", "any", "said"})
 _CONFIDENCE = {Claim.SO: 0.9, Claim.NOT_SO: 0.85, Claim.IN_DOUBT: 0.8}
@@ -57,7 +58,7 @@ def _read(words: Words, mention: Mention) -> _Said | None:
     if mention.wording.tied and holder_of(words, mention.first, mention.last) is None:
         return None
     first = mention.first
-    if mention.form == "one" and _precedes(words, first, _ARTICLES):
+    if mention.form in _COUNTABLE and _precedes(words, first, _ARTICLES):
         first -= 1  # "a minor" becomes "an adult": the article goes with the word
     return _Said(mention, Claim.SO, _span(words, first, mention.last))
 
@@ -111,7 +112,8 @@ def _roles(words: Words, name: str, group: list[_Said]) -> Iterator[Fact]:
     """One fact for each holder; mentions without one go to the holder if there is only one."""
     held: dict[str | None, list[_Said]] = {}
     for one in group:
-        held.setdefault(holder_of(words, one.mention.first, one.mention.last), []).append(one)
+        holder = holder_of(words, one.mention.first, one.mention.last)
+        held.setdefault(None if holder == name else holder, []).append(one)
     named = [holder for holder in held if holder is not None]
     if len(named) == 1 and None in held:
         held[named[0]] = sorted([*held[named[0]], *held.pop(None)], key=lambda one: one.span)

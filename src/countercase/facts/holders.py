@@ -31,6 +31,7 @@ _LINKS = frozenset(
 )
 # After a comma, only these still speak of the person before it: "the deceased, a minor girl".
 _OPEN_A_CLAUSE = frozenset("a an who being aged then one on was were is are".split())
+_SOME_OF = frozenset("one two three some capacity post rank".split())
 _PRONOUNS = frozenset({"he", "she", "they"})
 _FAR = 16  # words between a person and his role; further off, they belong to something else
 _NOT_THE_PERSON = frozenset({"s", "for", "against", "by", "behalf", "counsel", "advocate", "between", "with", "from"})
@@ -55,6 +56,8 @@ def _holder_before(words: Words, first: int) -> str | None:
             apart = at > begin and words.words[at - 1] in _NOT_THE_PERSON
             owns = words.words[at + 1] == "s"
             return None if owns or (apart and not pronoun) or at + 1 == first else HOLDER_OF[word]
+        if word == "of" and words.words[at - 1] not in _SOME_OF:  # the director of a company is not the company
+            return None
         if word in _PRONOUNS:
             pronoun = True
             if at == begin:

@@ -5,7 +5,7 @@ from enum import StrEnum
 
 from countercase.facts.sentences import Words
 
-_NO = frozenset({"no", "without", "non"})
+_NO = frozenset({"no", "without", "non", "disproved", "unproved"})
 _NOT = frozenset({"not", "never", "nor", "neither", "cannot", "nobody", "none"})
 _DENIED = frozenset({"denied", "denies", "denying", "disproved", "failed", "refused", "declined", "refuted"})
 _ABSENCE = frozenset({"absence", "lack", "want", "dearth", "non"})
@@ -26,7 +26,7 @@ _NOT_BETWEEN = frozenset(
 )
 _BREAKS = frozenset("but although though however whereas while when after because since if which who that as".split())
 _DOUBT = frozenset(
-    "alleged purported so-called supposed retracted doubtful disputed concocted fabricated unproved suspicious"
+    "alleged purported so-called supposed retracted doubtful disputed concocted fabricated suspicious"
     " inadmissible".split()
 )
 _BE = frozenset("was were is are has have had could did does been be being would can will shall may".split())
@@ -84,13 +84,15 @@ def read_claim(words: Words, first: int, last: int) -> Reading:
 def is_unreal(words: Words, first: int) -> bool:
     """Whether an act or result is only wanted, feared, tried or supposed: "threatened to kill"."""
     begin, _ = words.sentence(first)
+    if first > begin and words.words[first - 1] == "to":
+        return True
     for at in range(first - 1, max(begin, first - 5) - 1, -1):
         word = words.words[at]
         if word in _UNREAL:
             return True
         if "," in words.gap(at) or (word not in _PASSED and at < first - 2):
             return False
-    return first > begin and words.words[first - 1] == "to"
+    return False
 
 
 def is_asked(words: Words, first: int, last: int) -> bool:

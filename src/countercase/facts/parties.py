@@ -84,7 +84,10 @@ _OWN = (
     r"(?:\s(?-i:[a-z])+)?\s(?:his|her|himself|herself)\b"
 )
 _CONVICTION = rf"\b(?P<side>{_SIDE})\s[^.;]{{0,90}}\b(?:his|her)\sconviction\b"
-_CALLED_ACCUSED = rf"\b(?P<side>{_SIDE}){_NUMBERED}\s\(hereinafter\s(?:referred\sto\sas|called)\s(?:the\s)?['‘’\"]{{0,2}}(?:the\s)?['‘’\"]?accused\b"
+_CALLED_ACCUSED = (
+    rf"\b(?P<side>{_SIDE}){_NUMBERED}\s\(hereinafter\s(?:referred\sto\sas|called)"
+    r"\s(?:the\s)?['‘’\"]{0,2}(?:the\s)?['‘’\"]?accused\b"
+)
 _INDIVIDUAL = tuple(
     re.compile(pattern, re.IGNORECASE)
     for pattern in (

@@ -72,8 +72,8 @@ class Entry:
 
     def written(self, form: str) -> str | None:
         """The word that we write for a form, or None where the entry has none."""
-        found = next((one.forms[form] for one in self.wordings if one.forms.get(form)), ())
-        return found[0] if found else None
+        words = (word for one in self.wordings for word in one.forms.get(form, ()) if "*" not in word)
+        return next(words, None)
 
 
 def entries(kind: FactKind) -> Mapping[str, Entry]:

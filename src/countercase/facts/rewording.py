@@ -1,0 +1,227 @@
+"""What stands in place of one mention when its fact is changed or removed."""
+
+import re
+from collections.abc import Callable
+from datetime import date
+from typing import Any
+
+from countercase.domain.case import PartyType
+from countercase.domain.facts import (
+    ActFact,
+    EvidenceFact,
+    EvidenceStatus,
+    Fact,
+    FactKind,
+    InstrumentFact,
+    NumericalFact,
+    PartyFact,
+    Quantity,
+    RelationFact,
+    ResultFact,
+    RoleFact,
+    SectionFact,
+)
+from countercase.domain.span import Span
+from countercase.facts.forms import Quote, cased, deny, doubt, put, read_quote, with_lead
+from countercase.facts.vocabulary import Entry, entry
+from countercase.facts.words import grouped, number_words, plain, section_number, section_words
+
+_NUMBER = re.compile(r"\d+(?:\s?-?\s?[A-Z]{1,3}\b)?(?:\s?\(\s?\w{1,4}\s?\)){0,4}")
+_SIDE = re.compile(
+    r"(?:accused[\s/-]+)?(?:appellants?|petitioners?|respondents?|our\sclients?)(?:[\s-](?:nos?\.?\s?)?\d+)?", re.I
+)
+_OF_BODY = {PartyType.INDIVIDUAL: ", an individual,", PartyType.STATE: " State", PartyType.CORPORATION: " company"}
+_OF_BODIES = {PartyType.INDIVIDUAL: ", individuals,", PartyType.STATE: " State", PartyType.CORPORATION: " companies"}
+_ALONE = {PartyType.INDIVIDUAL: "individual", PartyType.STATE: "State", PartyType.CORPORATION: "company"}
+_ACT_FOLLOWS = re.compile(r"\s(?:of\s(?:the\s)?)?(?=[A-Z])")
+_DETERMINERS = frozenset("a an the his her their its this that said one another".split())
+_NUMERIC_DATE = re.compile(r"\d{1,2}(?P<mark>[./-])\d{1,2}(?P=mark)(?P<year>\d{4}|\d{2})")
+_COUNTED = re.compile(r"(?P<number>\d[\d,]*|[a-z]+)(?P<rest>\W.*)", re.IGNORECASE | re.DOTALL)
+_OTHER_END = {
+    "minor": "adult",
+    "juvenile": "adult",
+    "adult": "minor",
+    "first offender": "previous convict",
+    "previous convict": "first offender",
+}
+_SOME = {
+    Quantity.AMOUNT: "some money",
+    Quantity.AGE: "some years",
+    Quantity.DURATION: "some time",
+    Quantity.WEIGHT: "some quantity",
+    Quantity.PERSONS: "some persons",
+    Quantity.DATE: "that day",
+}
+# What takes the place of a word that denies: "without any licence" with "with a licence".
+_AFFIRM = {
+    "no": "", "not": "", "never": "", "without": "with", "denied": "admitted", "denies": "admits",
+    "denying": "admitting", "failed": "managed", "refused": "agreed", "declined": "agreed", "absence": "presence",
+    "lack": "presence",
+    "want": "presence", "dearth": "presence", "nor": "and", "neither": "both", "cannot": "can", "non": "",
+    "disproved": "proved", "refuted": "admitted", "nobody": "somebody", "none": "some",
+}  # fmt: skip
+
+
+def reword(narrative: str, span: Span, before: Fact, after: Fact | None) -> str:
+    """The words for `after`, or for the want of `before`, in the grammar of the mention at `span`."""
+    quote = span.of(narrative)
+    before_it = (narrative[max(0, span.start - 24) : span.start].split() or [""])[-1]
+    new = _RULES[type(before)](quote, before, after, before_it, narrative[span.end : span.end + 8])
+    return cased(narrative, span.start, new)
+
+
+def _section(quote: str, _before: Fact, after: Any, _word: str, follows: str) -> str:
+    number = _NUMBER.search(quote)
+    lead, tail = (quote[: number.start()], quote[number.end() :]) if number else ("", "")
+    is_listed = not lead or re.match(r"(?:Sections|Ss\.|Secs|Articles|Arts)", lead, re.IGNORECASE)
+    if after is None:
+        return f"{lead}nil" if is_listed else "another provision"
+    if after.provision.act == _before.provision.act:  # type: ignore[attr-defined]
+        shown = section_number(after.provision).partition(" ")[2] if after.provision.order is None else ""
+        return f"{lead}{shown}{tail}" if shown else section_words(after.provision)
+    shared = ", and the provisions" if not tail and _ACT_FOLLOWS.match(follows) else ""
+    return section_words(after.provision) + shared
+
+
+def _party(quote: str, _before: Fact, after: Any, _word: str, _follows: str) -> str:
+    side = _SIDE.search(quote)
+    if side is None:
+        return _ALONE[after.party_type] if after is not None else "party"
+    if after is None:
+        return side[0]
+    many = re.search(r"(?:ants|ers|ents|clients)\b", side[0], re.IGNORECASE) is not None
+    return side[0] + (_OF_BODIES if many else _OF_BODY)[after.party_type]
+
+
+def _role(quote: str, before: Any, after: Any, _word: str, _follows: str) -> str:
+    known = entry(FactKind.ROLE, before.role)
+    read = read_quote(known, quote)
+    if after is not None:
+        return _same_form(entry(FactKind.ROLE, after.role), read) if after.role != before.role else quote
+    other = _OTHER_END.get(before.role)
+    if other is not None:
+        return _same_form(entry(FactKind.ROLE, other), read)
+    if read.form in {"one", "many"}:
+        return with_lead(read.lead, "persons" if read.form == "many" else "person")
+    return deny(read, _word)
+
+
+def _relation(quote: str, before: Any, after: Any, _word: str, _follows: str) -> str:
+    read = read_quote(entry(FactKind.RELATION, before.relation), quote)
+    return _same_form(entry(FactKind.RELATION, "acquaintances" if after is None else after.relation), read)
+
+
+def _instrument(quote: str, before: Any, after: Any, _word: str, _follows: str) -> str:
+    known = entry(FactKind.INSTRUMENT, before.instrument)
+    read = read_quote(known, quote)
+    if after is None:
+        thing = "substance" if known.group in {"substance", "contraband"} else "object"
+        some = "some " if read.form == "one" and not read.lead and _word.lower() not in _DETERMINERS else ""
+        return with_lead(read.lead, f"{thing}s" if read.form == "many" else f"{some}{thing}")
+    return _same_form(entry(FactKind.INSTRUMENT, after.instrument), read)
+
+
+def _result(quote: str, before: Any, after: Any, word: str, _follows: str) -> str:
+    known = entry(FactKind.RESULT, before.result)
+    read = read_quote(known, quote)
+    if after is not None:
+        return _same_form(entry(FactKind.RESULT, after.result), read)
+    without = known.without.get(read.form)
+    return with_lead(read.lead, without[0]) if without else deny(read, word)
+
+
+def _act(quote: str, before: Any, after: Any, word: str, _follows: str) -> str:
+    known = entry(FactKind.ACT, before.act)
+    read = read_quote(known, quote)
+    return deny(read, word) if after is None else _same_form(entry(FactKind.ACT, after.act), read)
+
+
+def _same_form(known: Entry, read: Quote) -> str:
+    return with_lead(read.lead, put(known, read.form)) + read.tail
+
+
+def _evidence(quote: str, before: Any, after: Any, word: str, _follows: str) -> str:
+    known = entry(FactKind.EVIDENCE, before.item)
+    read = read_quote(known, quote)
+    if after is None:  # the absence is no longer stated
+        return "nothing" if quote.lower().startswith("no ") else with_lead(_affirmed(read, before.status), read.core)
+    wanted = entry(FactKind.EVIDENCE, after.item)
+    core = read.core if before.item == after.item else put(wanted, read.form)
+    if after.status is before.status:
+        return with_lead(read.lead, core) + read.tail
+    plain_quote = Quote(_affirmed(read, before.status), core, _kept_tail(read.tail), read.form)
+    if after.status is EvidenceStatus.ABSENT:
+        return deny(plain_quote, word) + plain_quote.tail
+    if after.status is EvidenceStatus.DISPUTED:
+        return doubt(plain_quote) + plain_quote.tail
+    return with_lead(plain_quote.lead, core) + plain_quote.tail
+
+
+def _affirmed(read: Quote, status: EvidenceStatus) -> str:
+    """What stands before the item, without the words that deny or doubt it."""
+    if status is EvidenceStatus.PRESENT:
+        return read.lead
+    words = read.lead.split()
+    if status is EvidenceStatus.DISPUTED:
+        kept = [
+            word for word in words if not word.lower().startswith(("alleged", "purport", "suppos", "retract", "disput"))
+        ]
+    else:
+        kept = [said for word in words if (said := _AFFIRM.get(word.lower(), word)) and said.lower() != "any"]
+    needs_article = read.form == "one" and not kept and words and words[0].lower() != "not"
+    return "a " if needs_article else "".join(f"{word} " for word in kept)
+
+
+def _kept_tail(tail: str) -> str:
+    """ "was not" and "was retracted" after the item, affirmed."""
+    return re.sub(
+        r"\s(?:not|never)\b",
+        "",
+        re.sub(r"\b(?:retracted|disbelieved|doubted|disputed|denied|rejected)\b", "accepted", tail),
+    )
+
+
+def _number(quote: str, before: Any, after: Any, _word: str, _follows: str) -> str:
+    if after is None:
+        return _SOME[before.quantity]
+    if after.quantity is Quantity.DATE:
+        return _day(quote, after)
+    if after.quantity is Quantity.PERSONS:
+        return _persons(quote, after)
+    if after.quantity is Quantity.AMOUNT and after.unit == "rupees":
+        return f"Rs. {grouped(after.value)}" + ("/-" if quote.rstrip().endswith("/-") else "")
+    if after.quantity is Quantity.AGE and quote.strip().isdigit() and after.unit == "years":
+        return plain(after.value)
+    old = re.search(r"\W?(?:old|of age)\Z", quote)
+    shown = number_words(after).partition(" of ")[0] if after.quantity is Quantity.WEIGHT else number_words(after)
+    return shown + (old[0] if old else "")
+
+
+def _day(quote: str, after: NumericalFact) -> str:
+    numeric = _NUMERIC_DATE.fullmatch(quote.strip())
+    if numeric is None:
+        return number_words(after)
+    day, mark = date.fromordinal(int(after.value)), numeric["mark"]
+    year = f"{day.year}" if len(numeric["year"]) == 4 else f"{day.year % 100:02d}"
+    return f"{day.day:02d}{mark}{day.month:02d}{mark}{year}"
+
+
+def _persons(quote: str, after: NumericalFact) -> str:
+    counted = _COUNTED.fullmatch(quote)
+    is_list = re.match(r"(?:accused|a-)", quote, re.IGNORECASE)
+    if counted is None or is_list:
+        return number_words(after)
+    return f"{plain(after.value)}{counted['rest']}"
+
+
+_RULES: dict[type[Fact], Callable[[str, Any, Any, str, str], str]] = {
+    SectionFact: _section,
+    PartyFact: _party,
+    RoleFact: _role,
+    RelationFact: _relation,
+    EvidenceFact: _evidence,
+    InstrumentFact: _instrument,
+    ResultFact: _result,
+    ActFact: _act,
+    NumericalFact: _number,
+}

@@ -1,0 +1,102 @@
+"""A sentence that states one fact, in the words of judgments, and where in it the fact stands."""
+
+from countercase.domain.case import PartyType
+from countercase.domain.facts import (
+    ActFact,
+    EvidenceFact,
+    EvidenceStatus,
+    Fact,
+    FactKind,
+    InstrumentFact,
+    NumericalFact,
+    PartyFact,
+    Quantity,
+    RelationFact,
+    ResultFact,
+    RoleFact,
+    SectionFact,
+)
+from countercase.domain.span import Span
+from countercase.facts.vocabulary import entry
+from countercase.facts.words import number_words, section_words, with_article, words_for
+
+_PARTY = {PartyType.INDIVIDUAL: "an individual", PartyType.STATE: "the State", PartyType.CORPORATION: "a company"}
+_AMOUNTS = {
+    "compensation": "The compensation was {}.",
+    "cheque": "The cheque was for {}.",
+    "fine": "The fine was {}.",
+    "dowry": "A dowry of {} was demanded.",
+    "bribe": "A bribe of {} was demanded.",
+    "ransom": "A ransom of {} was demanded.",
+    "loan": "The loan was of {}.",
+    "rent": "The rent was {} a month.",
+    "income": "The income was {} a month.",
+    "maintenance": "The maintenance was {} a month.",
+    "consideration": "The consideration was {}.",
+}
+_DURATIONS = {
+    "marriage": "It was within {} of the marriage.",
+    "sentence": "The sentence was imprisonment for {}.",
+    "custody": "The accused was in custody for {}.",
+    "delay": "There was a delay of {}.",
+    "notice": "The notice was of {}.",
+    "service": "There was service of {}.",
+    "limitation": "The period of limitation was {}.",
+}
+
+
+def state(fact: Fact) -> tuple[str, Span]:
+    """The sentence, and the span of the words that carry the fact."""
+    frame, words = _frame(fact)
+    start = frame.index("{}")
+    sentence = frame.replace("{}", words)
+    if start == 0:
+        sentence = sentence[:1].upper() + sentence[1:]
+    return sentence, Span(start, start + len(words))
+
+
+def _frame(fact: Fact) -> tuple[str, str]:  # noqa: PLR0911 - one line a kind
+    match fact:
+        case SectionFact():
+            return "The case is under {}.", section_words(fact.provision)
+        case PartyFact():
+            return f"The {fact.side} is {{}}.", _PARTY[fact.party_type]
+        case RoleFact():
+            return (f"The {fact.holder} was {{}}." if fact.holder else "There was {}."), with_article(words_for(fact))
+        case RelationFact():
+            return "They were {}.", fact.relation
+        case EvidenceFact():
+            return _evidence(fact)
+        case InstrumentFact():
+            return "It was done with {}.", _instrument(fact)
+        case ResultFact():
+            return "The result was {}.", words_for(fact)
+        case ActFact():
+            return "There was {}.", words_for(fact)
+        case NumericalFact():
+            return _number(fact), number_words(fact)
+    raise TypeError(f"no sentence for a {type(fact).__name__}")
+
+
+def _instrument(fact: InstrumentFact) -> str:
+    is_stuff = entry(FactKind.INSTRUMENT, fact.instrument).group in {"substance", "contraband"}
+    return words_for(fact) if is_stuff else with_article(words_for(fact))
+
+
+def _evidence(fact: EvidenceFact) -> tuple[str, str]:
+    known = entry(FactKind.EVIDENCE, fact.item)
+    if fact.status is EvidenceStatus.DISPUTED:
+        return "{} is disputed.", f"the alleged {known.written('one') or fact.item}"
+    return "{}.", (known.present if fact.status is EvidenceStatus.PRESENT else known.absent).removesuffix(".")
+
+
+def _number(fact: NumericalFact) -> str:
+    if fact.quantity is Quantity.AGE:
+        return f"The {fact.role or 'person'} was aged {{}}."
+    if fact.quantity is Quantity.AMOUNT:
+        return _AMOUNTS.get(fact.role or "", "The amount was {}.")
+    if fact.quantity is Quantity.DURATION:
+        return _DURATIONS.get(fact.role or "", "The period was {}.")
+    if fact.quantity is Quantity.WEIGHT:
+        return "The quantity was {}."
+    return "There were {}." if fact.quantity is Quantity.PERSONS else "It was on {}."

@@ -1,0 +1,153 @@
+"""Facts in words: as judgments write them, and as a short phrase for people."""
+
+from datetime import date
+
+from countercase.domain.case import PartyType
+from countercase.domain.facts import (
+    ActFact,
+    EvidenceFact,
+    EvidenceStatus,
+    Fact,
+    FactKind,
+    InstrumentFact,
+    NumericalFact,
+    PartyFact,
+    Quantity,
+    RelationFact,
+    ResultFact,
+    RoleFact,
+    SectionFact,
+)
+from countercase.domain.provision import Provision
+from countercase.facts.vocabulary import entry
+from countercase.law.acts import ActKind, act
+
+_PARTY_WORDS = {PartyType.INDIVIDUAL: "an individual", PartyType.STATE: "the State", PartyType.CORPORATION: "a company"}
+_SHORT_UNITS = {"kilograms": "kg", "rupees": ""}
+
+
+def words_for(fact: Fact) -> str:  # noqa: PLR0911 - one line a kind
+    """The words that judgments use: "dying declaration", "Section 302 of the Indian Penal Code"."""
+    match fact:
+        case SectionFact():
+            return section_words(fact.provision)
+        case PartyFact():
+            return f"the {fact.side} is {_PARTY_WORDS[fact.party_type]}"
+        case RoleFact():
+            return entry(FactKind.ROLE, fact.role).written("one") or fact.role
+        case RelationFact():
+            return fact.relation
+        case EvidenceFact():
+            return _evidence_words(fact)
+        case InstrumentFact():
+            return entry(FactKind.INSTRUMENT, fact.instrument).written("one") or fact.instrument
+        case ResultFact():
+            return entry(FactKind.RESULT, fact.result).written("noun") or fact.result
+        case ActFact():
+            return entry(FactKind.ACT, fact.act).written("noun") or fact.act
+        case NumericalFact():
+            return f"aged about {number_words(fact)}" if fact.quantity is Quantity.AGE else number_words(fact)
+    raise TypeError(f"no words for a {type(fact).__name__}")
+
+
+def describe(fact: Fact) -> str:  # noqa: PLR0911 - one line a kind
+    """A short phrase for people: "age of the accused: 17 years"."""
+    match fact:
+        case SectionFact():
+            return f"{section_words(fact.provision)} ({fact.provision.id})"
+        case PartyFact():
+            return f"{fact.side}: {fact.party_type}"
+        case RoleFact():
+            return f"the {fact.holder}: {fact.role}" if fact.holder else fact.role
+        case RelationFact():
+            return f"relation: {fact.relation}"
+        case EvidenceFact():
+            return f"{fact.item}: {fact.status}"
+        case InstrumentFact():
+            return f"with: {fact.instrument}"
+        case ResultFact():
+            return f"result: {fact.result}"
+        case ActFact():
+            return f"act: {fact.act}"
+        case NumericalFact():
+            return f"{_measured(fact)}: {number_words(fact)}"
+    raise TypeError(f"no description for a {type(fact).__name__}")
+
+
+def section_words(provision: Provision) -> str:
+    """ "Section 302 of the Indian Penal Code", "Order 7 Rule 11 of the Code of Civil Procedure, 1908"."""
+    of = act(provision.act)
+    title = of.name if of.kind in {ActKind.CODE, ActKind.CONSTITUTION} else of.title
+    article = "" if title.lower().startswith("the ") else "the "
+    return f"{section_number(provision)} of {article}{title}"
+
+
+def section_number(provision: Provision) -> str:
+    """The provision without its Act: "Section 302", "Article 21", "Rule 3"."""
+    number = provision.number + "".join(f"({clause})" for clause in provision.clauses)
+    if provision.order is not None:
+        return f"Order {provision.order} Rule {number}"
+    if provision.article:
+        return f"Article {number}"
+    return f"Rule {number}" if act(provision.act).kind is ActKind.RULES else f"Section {number}"
+
+
+def number_words(fact: NumericalFact) -> str:
+    """The number with its unit: "17 years", "Rs. 1,50,000", "1.2 kg of charas", "14 March 2019"."""
+    if fact.quantity is Quantity.DATE:
+        day = date.fromordinal(int(fact.value))
+        return f"{day.day} {day:%B %Y}"
+    if fact.quantity is Quantity.AMOUNT and fact.unit == "rupees":
+        return f"Rs. {grouped(fact.value)}"
+    if fact.unit == "years" and fact.value != int(fact.value):
+        return _years_and_months(fact.value)
+    unit = _SHORT_UNITS.get(fact.unit, fact.unit)
+    if fact.quantity is Quantity.PERSONS and fact.role:
+        unit = fact.role
+    if fact.value == 1 and unit.endswith("s") and unit != "accused":
+        unit = unit[:-1]
+    return f"{plain(fact.value)} {unit}" + (f" of {fact.subject}" if fact.subject else "")
+
+
+def _years_and_months(value: float) -> str:
+    years, months = divmod(round(value * 12), 12)
+    parts = [
+        f"{count} {unit}{'' if count == 1 else 's'}" for count, unit in ((years, "year"), (months, "month")) if count
+    ]
+    return " and ".join(parts) or f"{plain(value)} years"
+
+
+def grouped(value: float) -> str:
+    """Digits in the Indian way: 1,50,000."""
+    whole, _, part = f"{value:.2f}".partition(".")
+    head, tail = whole[:-3], whole[-3:]
+    groups: list[str] = []
+    while head:
+        groups.insert(0, head[-2:])
+        head = head[:-2]
+    return ",".join([*groups, tail]) + (f".{part}" if part != "00" else "")
+
+
+def plain(value: float) -> str:
+    """A number without needless digits: 17, 1.2, 17.83."""
+    return f"{value:.2f}".rstrip("0").rstrip(".")
+
+
+def with_article(word: str) -> str:
+    """ "an axe", "a knife"."""
+    first = word.lstrip("‘'\"“")[:1].lower()
+    is_spelt = word.split(maxsplit=1)[0].isupper() and word[:1] in "AEFHILMNORSX"  # "an FIR"
+    return f"{'an' if first in 'aeio' or is_spelt or word.startswith(('un', 'ul')) else 'a'} {word}"
+
+
+def _evidence_words(fact: EvidenceFact) -> str:
+    name = entry(FactKind.EVIDENCE, fact.item).written("one") or fact.item
+    return {EvidenceStatus.PRESENT: name, EvidenceStatus.ABSENT: f"no {name}"}.get(fact.status, f"alleged {name}")
+
+
+def _measured(fact: NumericalFact) -> str:
+    if fact.quantity is Quantity.AGE:
+        return f"age of the {fact.role}" if fact.role else "age"
+    if fact.quantity is Quantity.PERSONS:
+        return "number of persons"
+    return f"{fact.quantity} ({fact.role})" if fact.role else str(fact.quantity)
