@@ -1,24 +1,27 @@
 """Precedents on a terminal: one card a case, with the words that matched marked."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, TypeVar
 
-from countercase.domain.case import Case
+from countercase.domain.case import Case, CaseId
 from countercase.domain.ranking import Precedent
 
 if TYPE_CHECKING:
     from rich.text import Text
 
     from countercase.assemble import App
+    from countercase.domain.explanation import Explanation, Sentence
 
 T = TypeVar("T")
 
 PASSAGE_WORDS = 60  # enough to judge by; the whole passage is in --json
 
 
-def print_cards(app: "App", query: str, found: Sequence[Precedent], trace: bool) -> None:
-    """Rank, name, citation, date, bench and outcome; then the passage, and what the law in it shares with the query."""
+def print_cards(
+    app: "App", query: str, found: Sequence[Precedent], trace: bool, why: Mapping[CaseId, "Explanation"]
+) -> None:
+    """Rank, name, citation, date, bench and outcome; then why the case was found, or the passage that matched."""
     from rich.console import Console
     from rich.padding import Padding
 
@@ -31,7 +34,9 @@ def print_cards(app: "App", query: str, found: Sequence[Precedent], trace: bool)
         body = [f"[dim]{_plain(line)}[/dim]" for line in (_about(case),) if line]
         for line in body:
             console.print(Padding(line, (0, 0, 0, 4)))
-        console.print(Padding(_passage(precedent, terms), (0, 0, 0, 4)))
+        reasons = why.get(precedent.case_id)
+        for text in _reasons(case, reasons) if reasons else [_passage(precedent, terms)]:
+            console.print(Padding(text, (0, 0, 0, 4)))
         common = [provision for provision in shared if any(own.base in shared[provision] for own in case.provisions)]
         if common:
             console.print(Padding(f"Shares {_plain(', '.join(common))}", (0, 0, 0, 4)))
@@ -49,6 +54,26 @@ def _about(case: Case) -> str:
         str(case.outcome) if case.outcome else None,
     ]
     return " · ".join(part for part in parts if part)
+
+
+def _reasons(case: Case, why: "Explanation") -> "Iterator[Text]":
+    """Each sentence with the paragraph it rests on; the words of the judgment stand out from ours."""
+    from rich.text import Text
+
+    for sentence in why.sentences:
+        text = Text("- ")
+        for piece in re.split(r"(“[^”]*”)", sentence.text):
+            text.append(piece, style="" if piece.startswith("“") else "dim")
+        text.append(f" ({_place(case, sentence)})", style="italic dim")
+        yield text
+
+
+def _place(case: Case, sentence: "Sentence") -> str:
+    if sentence.anchor.paragraph:
+        return f"para {sentence.anchor.paragraph}"
+    start = sentence.anchor.span.start
+    section = next((one.section.value for one in case.paragraphs if one.span.start <= start < one.span.end), "text")
+    return section if section != "Unknown" else "text"
 
 
 def _passage(precedent: Precedent, terms: set[str]) -> "Text":

@@ -98,8 +98,9 @@ def _swapped_section(text: str, rng: random.Random) -> str | None:
     number = _SECTION_NUMBER.search(text, span.start, span.end)
     if number is None:
         return None
-    other = rng.choice([one for one in (34, 120, 201, 300, 304, 306, 307, 323, 376, 420, 498) if str(one) != number[0]])
-    return _put(text, Span(*number.span()), str(other))
+    here = set(_SECTION_NUMBER.findall(text))  # a section that is named as well would leave the sentence true
+    others = [one for one in ("34", "120", "201", "300", "304", "306", "307", "323", "376", "420") if one not in here]
+    return _put(text, Span(*number.span()), rng.choice(others)) if others else None
 
 
 def _other_name(text: str, foreign: Sequence[Sentence], rng: random.Random) -> str | None:

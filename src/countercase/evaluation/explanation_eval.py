@@ -45,7 +45,7 @@ def content_words(text: str) -> frozenset[str]:
 
 
 def is_grounded(sentence: str, chunks: Iterable[str], share: float = GROUNDED_SHARE) -> bool:
-    """The seed's test: at least `share` of the content words are in one chunk; a sentence without any is not grounded."""
+    """The seed's test: at least `share` of the content words are in one chunk; without any, not grounded."""
     words = content_words(sentence)
     return bool(words) and any(len(words & content_words(chunk)) >= share * len(words) for chunk in chunks)
 

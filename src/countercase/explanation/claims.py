@@ -14,6 +14,7 @@ _QUOTED = re.compile(r"“([^”]+)”|\"([^\"]+)\"")
 _GAP = re.compile(r"…|\.\.\.")
 _CAPITALISED = re.compile(r"\b[A-Z][\w'’]*(?:[.-][A-Z][\w'’]*)*\.?")
 _OPENS = re.compile(r"(?:^|[.?!:;…“\"]\s*|[(\[])$")
+_DENIALS = frozenset({"not", "never"})
 # Capitalised in every judgment, and the name of nobody.
 _LEGAL = frozenset(
     """section sections article articles act acts code court courts high supreme state states union india government
@@ -47,13 +48,15 @@ def without_law(text: str) -> str:
 
 
 def occurs(pieces: list[list[str]], words: list[str]) -> bool:
-    """Whether the pieces stand in the words, each unbroken, one after the other."""
+    """Whether the pieces stand in the words, each unbroken, one after the other, and none cut off before a denial."""
     start = 0
     for piece in pieces:
         place = _find(piece, words, start)
         if place is None:
             return False
         start = place + len(piece)
+        if start < len(words) and words[start] in _DENIALS:
+            return False
     return True
 
 

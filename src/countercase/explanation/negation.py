@@ -42,6 +42,14 @@ def polar_words(text: str) -> Iterator[tuple[str, bool]]:
     yield from ((token.key, under[place]) for place, token in enumerate(tokens) if token.key not in CUES)
 
 
+def denies_nothing(text: str) -> bool:
+    """Whether a "no" or "not" stands in a clause with nothing after it that it could deny."""
+    tokens = [token for token in tokenise(text) if token.is_content]
+    clause = _clauses(text, tokens)
+    last = dict(zip(clause, range(len(tokens)), strict=True))
+    return any(token.key in BEFORE and last[clause[place]] == place for place, token in enumerate(tokens))
+
+
 def _clauses(text: str, tokens: Sequence[Token]) -> list[int]:
     """The number of the clause that each token stands in."""
     lower = text.lower()

@@ -15,7 +15,7 @@ from countercase.domain.explanation import Sentence
 from countercase.explanation import claims
 from countercase.explanation.binding import bound_terms, content, skipped_denials, stands_so
 from countercase.explanation.frame import without_frame
-from countercase.explanation.negation import CUES, polar_words, polarities
+from countercase.explanation.negation import CUES, denies_nothing, polar_words, polarities
 from countercase.explanation.tokens import Kind, Token, plain_words, tokenise
 
 COVERAGE = 1.0  # share of content words that the span must hold; benchmarks/faithfulness.py says what less would let in
@@ -107,6 +107,8 @@ def _negation(statement: str, span: str) -> Iterator[str]:
     for key, negated in polar_words(statement):
         if key in there and negated not in there[key]:
             yield f"{'denied' if negated else 'affirmed'} and not so there: {key}"
+    if claims.unquoted(statement) != statement and denies_nothing(claims.unquoted(statement)):
+        yield "denies, and names nothing that is denied"
     more = sum(key in CUES for key in content(statement)) - 2 * sum(key in CUES for key in content(span))
     if more > 0:
         yield "denies more than is denied there"

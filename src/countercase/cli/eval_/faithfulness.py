@@ -1,9 +1,112 @@
 """`countercase eval faithfulness`: do explanations stand in their sources?"""
 
-from countercase.cli.options import AsJson
-from countercase.errors import NotBuilt
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from countercase.cli.options import AsJson, PlanName, Workspace
+from countercase.cli.output import print_json, print_pairs, progress
+
+if TYPE_CHECKING:
+    from countercase.assemble import App
+    from countercase.domain.explanation import Explanation
+    from countercase.evaluation.faithfulness_report import FaithfulnessReport, Suite
 
 
-def faithfulness(as_json: AsJson = False) -> None:
-    """Score whether explanations stand in their sources."""
-    raise NotBuilt("eval faithfulness")
+def faithfulness(
+    workspace: Workspace = None,
+    queries: Annotated[
+        Path | None, typer.Option("--queries", help="BEIR JSONL, AILA or CSV queries; without it, the ready matters.")
+    ] = None,
+    explanations: Annotated[
+        Path | None,
+        typer.Option("--explanations", help="Score these instead: JSON list of {case_id, sentences: [{text, span}]}."),
+    ] = None,
+    limit: Annotated[int | None, typer.Option("--limit", help="Use the first N queries.", min=1)] = None,
+    top_k: Annotated[int | None, typer.Option("--top-k", help="Cases explained for each query.", min=1)] = None,
+    plan: PlanName = None,
+    corruptions: Annotated[
+        bool, typer.Option("--corruptions/--no-corruptions", help="Also score sentences made wrong on purpose.")
+    ] = True,
+    seed: Annotated[int, typer.Option("--seed", help="Of the corruptions.")] = 20,
+    as_json: AsJson = False,
+) -> None:
+    """Score whether explanations stand in their sources: the seed's word test, and the strict check beside it."""
+    from functools import cache
+
+    from countercase.assemble import open_app
+    from countercase.domain.case import CaseId
+    from countercase.evaluation.faithfulness_report import as_record, read_explanations, report
+
+    app = open_app(workspace)
+
+    @cache
+    def text_of(case_id: CaseId) -> str:
+        return app.case(case_id).text
+
+    @cache
+    def chunks_of(case_id: CaseId) -> list[str]:
+        return [chunk.text for chunk in app.store.chunks([case_id])]
+
+    if explanations is not None:
+        made = read_explanations(explanations, text_of)
+    else:
+        made = _explain(app, _texts(queries)[:limit], plan, top_k)
+    scored = report(made, text_of, chunks_of, corruptions, seed)
+    if as_json:
+        print_json(as_record(scored))
+        return
+    _print_report(scored)
+
+
+def _texts(queries: Path | None) -> list[str]:
+    if queries is None:
+        from countercase.corpus.builtin import builtin_matters
+
+        return [matter.text for matter in builtin_matters()]
+    from countercase.evaluation.formats import read_queries
+
+    return list(read_queries(queries).values())
+
+
+def _explain(app: "App", texts: list[str], plan: str | None, top_k: int | None) -> "list[Explanation]":
+    from countercase.facts.extract import extract_facts
+
+    made: list[Explanation] = []
+    with progress(texts, "Explaining") as shown:
+        for text in shown:
+            matter = extract_facts(text)
+            made += [app.explain(matter, precedent) for precedent in app.search(text, plan, top_k)]
+    return made
+
+
+def _print_report(scored: "FaithfulnessReport") -> None:
+    strict = scored.strict
+    print_pairs(
+        [
+            ("explanations", f"{scored.explanations} ({scored.empty} without a sentence)"),
+            ("sentences", str(strict.sentences)),
+            ("strict faithfulness", f"{_share(strict.value)} ({strict.supported} supported)"),
+            ("unsupported, unverifiable", f"{strict.unsupported}, {strict.unverifiable}"),
+            ("lowest explanation, strict", _share(scored.lowest)),
+            ("seed's faithfulness", f"{_share(scored.seed.value)} ({scored.seed.grounded} grounded; target > 0.90)"),
+        ]
+    )
+    for title, suite in (("Sentences as shown", scored.shown), ("Without quotation marks", scored.restated)):
+        if suite is not None:
+            typer.echo(f"\n{title}: share rejected\n")
+            _print_suite(suite)
+
+
+def _print_suite(suite: "Suite") -> None:
+    from countercase.cli.eval_.retrieval import print_table
+
+    rows = [["", "sentences", "strict", "seed"]]
+    for name, row in [("untouched", suite.untouched), *((str(kind), row) for kind, row in suite.corrupted.items())]:
+        rows.append([name, str(row.made), _share(row.strict_share), _share(row.seed_share)])
+    print_table(rows)
+
+
+def _share(value: float | None) -> str:
+    return "not measured" if value is None else f"{value:.3f}"
