@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from tests.cuad.tiny_cuad import write_tiny_cuad
+from tests.llm.scripted_server import says_json, scripted
 from typer.testing import CliRunner
 
 from countercase.cli import app
@@ -47,7 +48,7 @@ def test_generate_tells_people_what_was_recovered(tmp_path: Path) -> None:
     ("more", "env", "why"),
     [
         (["--titles", "llm"], {}, "llm.base_url is not set. Use --titles rules."),
-        (["--titles", "llm"], {"COUNTERCASE_LLM__BASE_URL": "http://127.0.0.1:1"}, "is not built yet"),
+        (["--titles", "llm"], {"COUNTERCASE_LLM__BASE_URL": "http://127.0.0.1:1"}, "llm.model is not set"),
         (["--titles", "guess"], {}, "--titles is rules or llm"),
         (["--policy", "guess"], {}, "There is no policy 'guess'. Known: published, recover."),
     ],
@@ -58,6 +59,33 @@ def test_generate_refuses_what_it_cannot_do(tmp_path: Path, more: list[str], env
     assert code > 0
     assert why in error
     assert error.count("\n") == 1
+
+
+def test_titles_of_a_model_are_counted_in_the_manifest(tmp_path: Path) -> None:
+    source = write_tiny_cuad(tmp_path / "cuad_v1")
+    right = says_json({"document_name": "Supply Agreement", "parties": ["Beta Stores LLC", "Alpha Widgets, Inc."]})
+    wrong = says_json({"document_name": "Services Agreement", "parties": ["Mallory Holdings"]})
+    with scripted(right, wrong) as script:
+        env = {
+            "COUNTERCASE_LLM__BASE_URL": script.url,
+            "COUNTERCASE_LLM__MODEL": "scripted",
+            "COUNTERCASE_LLM__CONCURRENCY": "1",
+            "COUNTERCASE_LLM__CACHE": str(tmp_path / "answers.sqlite"),
+        }
+        made = ["--source", str(source), "--out", str(tmp_path / "out"), "--policy", "recover", "--titles", "llm"]
+        code, out, error = run("generate", *made, env=env)
+        assert code == 0, error
+        replayed = run("generate", *made, "--json", env={**env, "COUNTERCASE_LLM__REPLAY": "true"})
+        assert len(script.asked) == 2
+    assert "by scripted: 1 accepted, 1 rejected, 2 held; by rules where it failed" in out
+    found = json.loads(replayed[1])["language_model"]
+    assert found == json.loads((tmp_path / "out" / "manifest.json").read_text())["language_model"]
+    assert found["answers"]["title.v1"] == found["answers"]["title.v1"] | {"accepted": 1, "rejected": 1, "failed": 0}
+    assert (found["usage"]["calls"], found["usage"]["cached"]) == (0, 2)
+    assert list(found["titles_by_rules"]) == ["Gamma _ Sons Agreement.txt"]
+    queries = (tmp_path / "out" / "benchmarks" / "cuad.json").read_text()
+    assert "Supply Agreement between Beta Stores LLC and Alpha Widgets, Inc." in queries
+    assert "Mallory" not in queries
 
 
 def test_evaluate_prints_one_json_object(made: Path) -> None:

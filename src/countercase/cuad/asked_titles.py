@@ -1,53 +1,85 @@
-"""Titles from a language model: several at a time, tried again when the endpoint fails, and kept on disk."""
+"""Titles from a language model: only parties and words that stand in the contract; else the title is made by rules."""
 
-import hashlib
-import json
+import re
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 
-from countercase.cuad.titles import Ask, create_title
-from countercase.errors import EndpointError
+from pydantic import Field
 
-WORKERS = 8
-TRIES = 3
+from countercase.cuad.titles import Ask, create_title, is_a_name, is_document_name, tidy
+from countercase.errors import Abstained, AnswerRefused, BudgetSpent, EndpointError, EndpointSilent, SchemaNotHeld
+from countercase.llm.excerpt import excerpt
+from countercase.llm.model import LanguageModel
+from countercase.llm.prompt import load_prompt
+from countercase.llm.structured import AnswerSchema
+
+PROMPT = ("countercase.cuad", "title.v1.md")
+SILENCES = 5  # contracts in a row without an answer, after which the endpoint counts as down
+_WORD = re.compile(r"\w+")
+
+
+class TitleParts(AnswerSchema):
+    """What the model answers."""
+
+    document_name: str
+    parties: list[str] = Field(max_length=8)
+
+
+def ask_title(model: LanguageModel, text: str) -> str:
+    """The title that a model gives a contract; AnswerRefused where it names what the contract does not."""
+    data = {"contract": excerpt(text, 0, model.context_characters)}
+    return model.ask(load_prompt(*PROMPT), data, TitleParts, lambda answer: checked_title(answer, text))
+
+
+def checked_title(answer: TitleParts, text: str) -> str:
+    """The parts put together, each of them checked against the contract."""
+    name = " ".join(answer.document_name.split())
+    parties = [" ".join(party.split()) for party in answer.parties]
+    if not is_document_name(name) or not stands_in(name, text):
+        raise AnswerRefused(f"{name[:80]!r} is not what this contract is called.")
+    if not parties:
+        raise AnswerRefused("The model named no party.")
+    for party in parties:
+        if not is_a_name(party) or not stands_in(party, text):
+            raise AnswerRefused(f"{party[:80]!r} is no party that the contract names.")
+    return f"{tidy(name)} between {' and '.join(dict.fromkeys(parties[:2]))}"
+
+
+def stands_in(name: str, text: str) -> bool:
+    """Whether the words of the name stand in the text side by side; case, commas and spaces are as they may."""
+    words = _WORD.findall(name)
+    side_by_side = r"\W+".join(re.escape(word) for word in words)
+    return bool(words) and re.search(rf"\b{side_by_side}\b", text, re.IGNORECASE) is not None
 
 
 class AskedTitles:
-    """Makes titles for all contracts; what a model once answered for a text is not asked of it again."""
+    """Titles for all contracts, several at a time; `by_rules` says why a contract's title is not the model's."""
 
-    def __init__(self, ask: Ask, model: str, cache: Path, workers: int = WORKERS, tries: int = TRIES) -> None:
+    def __init__(self, ask: Ask, workers: int = 2) -> None:
         self._ask = ask
-        self._model = model
-        self._cache = cache
         self._workers = workers
-        self._tries = tries
+        self._silences = 0
+        self.by_rules: dict[str, str] = {}
 
     def __call__(self, texts: Mapping[str, str]) -> dict[str, str]:
-        """The titles by file name."""
-        self._cache.mkdir(parents=True, exist_ok=True)
-        with ThreadPoolExecutor(self._workers) as workers:
+        """The titles by file name; an endpoint that is wrong or down is an error, not five hundred titles by rules."""
+        workers = ThreadPoolExecutor(self._workers)
+        try:
             return dict(zip(texts, workers.map(self._title, texts.keys(), texts.values()), strict=True))
+        finally:
+            workers.shutdown(cancel_futures=True)
 
     def _title(self, filename: str, text: str) -> str:
-        key = hashlib.sha256(f"{self._model}\n{filename}\n{text}".encode()).hexdigest()
-        path = self._cache / f"{key[:32]}.json"
-        if path.is_file():
-            return str(json.loads(path.read_text(encoding="utf-8"))["title"])
-        title = self._asked(filename, text)
-        fresh = path.with_suffix(".new")
-        fresh.write_text(json.dumps({"file": filename, "model": self._model, "title": title}), encoding="utf-8")
-        fresh.replace(path)
-        return title
-
-    def _asked(self, filename: str, text: str) -> str:
-        for left in reversed(range(self._tries)):
-            try:
-                title = create_title(filename, text, self._ask)
-            except EndpointError:
-                if not left:
-                    raise
-                continue
-            if title:
-                return title
-        raise EndpointError(f"The model gave no title for {filename} in {self._tries} tries. Use --titles rules.")
+        try:
+            title = create_title(filename, text, self._ask)
+        except EndpointSilent as error:
+            self._silences += 1
+            if self._silences >= SILENCES:
+                raise EndpointError(f"{error} {SILENCES} contracts in a row: giving up. Use --titles rules.") from None
+            self.by_rules[filename] = str(error)
+        except (AnswerRefused, Abstained, SchemaNotHeld, BudgetSpent) as error:
+            self.by_rules[filename] = str(error)
+        else:
+            self._silences = 0
+            return title
+        return create_title(filename, text)

@@ -3,7 +3,7 @@
 import hashlib
 import json
 from collections import Counter
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -34,6 +34,7 @@ class Manifest:
     unusual_names: dict[str, str]
     sha256: dict[str, str]
     drops: tuple[Drop, ...]
+    language_model: dict[str, Any] = field(default_factory=dict)  # what was asked of it, where it made the titles
 
     def summary(self) -> dict[str, Any]:
         """Everything but the single drops, which are counted by reason."""

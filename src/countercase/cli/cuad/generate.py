@@ -8,10 +8,12 @@ import typer
 
 from countercase.cli.options import AsJson
 from countercase.cli.output import print_json, print_pairs
-from countercase.errors import EndpointError, InputError, NotBuilt
+from countercase.errors import EndpointError, InputError
 
 if TYPE_CHECKING:
+    from countercase.cuad.generate import Generated
     from countercase.cuad.manifest import Manifest
+    from countercase.llm.model import LanguageModel
 
 
 def generate(
@@ -30,25 +32,43 @@ def generate(
     """Generate the benchmark from CUAD: queries, and the exact character spans that answer them."""
     from countercase.cuad.generate import generate_cuad
 
-    _check_titles(titles)
+    if titles not in ("rules", "llm"):
+        raise InputError(f"--titles is rules or llm, not {titles!r}.")
+    model = _model() if titles == "llm" else None
     if download:
         source = _download(source, url)
-    manifest = generate_cuad(source, out, policy).manifest
+    manifest = (_by_model(source, out, policy, model) if model else generate_cuad(source, out, policy)).manifest
     if as_json:
         print_json(manifest.summary())
     else:
         _print(manifest, out)
 
 
-def _check_titles(titles: str) -> None:
+def _model() -> "LanguageModel":
+    from countercase.assemble import language_model
     from countercase.settings import load_settings
 
-    if titles not in ("rules", "llm"):
-        raise InputError(f"--titles is rules or llm, not {titles!r}.")
-    if titles == "llm":
-        if not load_settings().llm.base_url:
-            raise EndpointError("--titles llm needs a language model, and llm.base_url is not set. Use --titles rules.")
-        raise NotBuilt("cuad generate --titles llm")
+    model = language_model(load_settings())
+    if model is None:
+        raise EndpointError("--titles llm needs a language model, and llm.base_url is not set. Use --titles rules.")
+    return model
+
+
+def _by_model(source: Path, out: Path, policy: str, model: "LanguageModel") -> "Generated":
+    """The benchmark under the model's titles, with its counts in the manifest."""
+    from dataclasses import replace
+    from functools import partial
+
+    from countercase.cuad.asked_titles import AskedTitles, ask_title
+    from countercase.cuad.generate import generate_cuad, write_generated
+    from countercase.cuad.titles import distinct_titles
+
+    asked = AskedTitles(partial(ask_title, model), model.client.settings.concurrency)
+    generated = generate_cuad(source, None, policy, lambda texts: distinct_titles(asked(texts)))
+    report = {**model.report(), "titles_by_rules": asked.by_rules}
+    generated = replace(generated, manifest=replace(generated.manifest, titles="llm", language_model=report))
+    write_generated(generated, out)
+    return generated
 
 
 def _download(into: Path, url: str | None) -> Path:
@@ -75,7 +95,21 @@ def _print(manifest: "Manifest", out: Path) -> None:
                 (f"recovered by {tag}", f"{counts['tests']:,} tests, {counts['by_it_alone']:,} by it alone")
                 for tag, counts in manifest.recovered.items()
             ),
+            *_titles(manifest),
             *((f"dropped: {reason}", f"{count:,}") for reason, count in summary["dropped"].items()),
             ("written", f"{out / 'benchmarks' / 'cuad.json'}, {out / 'corpus'}, {out / 'manifest.json'}"),
         ]
     )
+
+
+def _titles(manifest: "Manifest") -> list[tuple[str, str]]:
+    """Which path the titles took."""
+    if not manifest.language_model:
+        return [("titles", "by rules")]
+    counts: dict[str, int] = next(iter(manifest.language_model["answers"].values()), {})
+    told = ", ".join(f"{count} {outcome}" for outcome, count in counts.items() if count)
+    usage = manifest.language_model["usage"]
+    return [
+        ("titles", f"by {manifest.language_model['model']}: {told or 'none asked'}; by rules where it failed"),
+        ("calls", f"{usage['calls']}, {usage['cached']} from the cache, {usage['answer_tokens']:,} tokens answered"),
+    ]
