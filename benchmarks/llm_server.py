@@ -61,7 +61,9 @@ def main() -> None:
     parser.add_argument("--folder", type=Path, required=True, help="where the joined model is kept (1.1 GB)")
     parser.add_argument("--port", type=int, default=8077)
     parser.add_argument("--context", type=int, default=4096, help="tokens of question and answer together")
-    parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument(
+        "--threads", type=int, default=1, help="more only where the cores are idle: they wait for each other"
+    )
     given = parser.parse_args()
     serve(join_parts(given.folder), given.port, given.context, given.threads)
 
