@@ -1,9 +1,46 @@
-"""`countercase serve`: the web app."""
+"""`countercase serve`: the web app, on this machine only unless told otherwise."""
+
+import logging
+from typing import Annotated
+
+import typer
 
 from countercase.cli.options import Workspace
-from countercase.errors import NotBuilt
+from countercase.errors import InputError, MissingExtra
 
 
-def serve(workspace: Workspace = None) -> None:
-    """Open the workbench on this machine."""
-    raise NotBuilt("serve")
+def serve(
+    workspace: Workspace = None,
+    host: Annotated[
+        str | None, typer.Option("--host", help="Address to listen on; any but this machine's own needs a token.")
+    ] = None,
+    port: Annotated[int | None, typer.Option("--port", help="Port to listen on.", min=1, max=65535)] = None,
+    token: Annotated[
+        str | None, typer.Option("--token", help="Secret that opens the page, 16 characters or more.")
+    ] = None,
+) -> None:
+    """Serve the workbench; prints its address and opens nothing."""
+    from countercase.assemble import open_app
+    from countercase.settings import load_settings
+
+    try:
+        import uvicorn
+
+        from countercase.web.app import create_app
+        from countercase.web.security import Policy
+    except ModuleNotFoundError as error:
+        raise MissingExtra(error.name or "fastapi", "web") from None
+    settings = load_settings(flags={"web.host": host, "web.port": port, "web.token": token})
+    policy = Policy(settings.web.host, settings.web.token)
+    app = create_app(open_app(workspace, settings), policy)
+    shown = "127.0.0.1" if policy.host in {"0.0.0.0", "::"} else policy.host  # noqa: S104 - compared, not bound
+    shown = f"[{shown}]" if ":" in shown else shown
+    link = f"http://{shown}:{settings.web.port}/" + (f"?token={policy.token}" if policy.token else "")
+    typer.echo(f"Open {link} in a browser. Ctrl-C stops.")
+    logging.getLogger("uvicorn.error").setLevel(logging.WARNING)
+    try:
+        uvicorn.run(app, host=policy.host, port=settings.web.port, log_level="warning", access_log=False)
+    except SystemExit:
+        raise InputError(
+            f"Port {settings.web.port} of {policy.host} cannot be used. Give another with --port."
+        ) from None

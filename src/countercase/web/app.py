@@ -1,0 +1,83 @@
+"""The web app as a value: `create_app(open_app())` is what `countercase serve` runs and tests open."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING
+
+from fastapi import FastAPI
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.staticfiles import StaticFiles
+
+from countercase import __version__
+from countercase.errors import CountercaseError, InputError
+from countercase.web import api, benchmarks, case_reader, export, facts_matter, matter, precedents, whatif, work_pages
+from countercase.web.matters import FILE_NAME, Conflict, Matters
+from countercase.web.pages import render, static_folder
+from countercase.web.security import Guard, Policy, check_address
+from countercase.web.workbench import Workbench
+
+if TYPE_CHECKING:
+    from countercase.assemble import App
+
+API = "/api/v1"
+
+
+def create_app(product: "App", policy: Policy | None = None) -> FastAPI:
+    """The app over a workspace. Nothing is searched or loaded before the first request asks for it."""
+    policy = policy or Policy()
+    check_address(policy)
+    workbench = Workbench(product, Matters(product.folder / FILE_NAME))
+
+    @asynccontextmanager
+    async def lifespan(_: FastAPI) -> AsyncIterator[None]:
+        yield
+        workbench.close()
+
+    app = FastAPI(
+        title="COUNTERCASE",
+        version=__version__,
+        description="Find the precedents for a set of facts, and see which of those facts they hang on.",
+        openapi_url=f"{API}/openapi.json",
+        docs_url=None,  # the stock page loads scripts from elsewhere; /api is ours
+        redoc_url=None,
+        lifespan=lifespan,
+    )
+    app.state.workbench = workbench
+    app.state.policy = policy
+    app.add_middleware(Guard, policy=policy)
+    app.mount("/static", StaticFiles(directory=static_folder()), name="static")
+    for page in (matter, precedents, case_reader, whatif, facts_matter, benchmarks, export, work_pages):
+        app.include_router(page.router, include_in_schema=False)
+    app.include_router(api.router, prefix=API)
+    app.add_exception_handler(CountercaseError, _on_our_error)
+    app.add_exception_handler(HTTPException, _on_http_error)
+    app.add_exception_handler(RequestValidationError, _on_invalid)
+    return app
+
+
+def _on_our_error(request: Request, error: Exception) -> Response:
+    status = 409 if isinstance(error, Conflict) else 400 if isinstance(error, InputError) else 500
+    if str(error).startswith(("There is no", "No case")):
+        status = 404
+    return _answer(request, status, str(error))
+
+
+def _on_http_error(request: Request, error: Exception) -> Response:
+    status = error.status_code if isinstance(error, HTTPException) else 500
+    detail = str(error.detail) if isinstance(error, HTTPException) else ""
+    return _answer(request, status, "There is no such page." if status == 404 else detail)
+
+
+def _on_invalid(request: Request, error: Exception) -> Response:
+    first = error.errors()[0] if isinstance(error, RequestValidationError) else {"loc": (), "msg": ""}
+    where = ".".join(str(part) for part in first["loc"])
+    return _answer(request, 422, f"{where}: {first['msg']}.")
+
+
+def _answer(request: Request, status: int, words: str) -> Response:
+    if request.url.path.startswith(API):
+        return JSONResponse({"error": words}, status)
+    return render(request, "error.html", status, found=status != 404, words=words)

@@ -1,0 +1,200 @@
+"""A fact as typed fields with allowed values, and back: no one edits JSON."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from countercase.domain.case import PartyType
+from countercase.domain.facts import (
+    ActFact,
+    EvidenceFact,
+    EvidenceStatus,
+    Fact,
+    FactKind,
+    InstrumentFact,
+    NumericalFact,
+    PartyFact,
+    Quantity,
+    RelationFact,
+    ResultFact,
+    RoleFact,
+    SectionFact,
+    Side,
+)
+from countercase.domain.span import Span
+from countercase.errors import FactSheetError
+from countercase.facts.holders import HOLDER_OF
+from countercase.facts.vocabulary import entries
+from countercase.law import thresholds, units
+from countercase.law.provisions import parse_provision
+
+UNITS: Mapping[Quantity, tuple[str, ...]] = {
+    Quantity.AMOUNT: ("rupees", "lakhs", "crores", "percent"),
+    Quantity.AGE: ("years", "months"),
+    Quantity.DURATION: ("hours", "days", "weeks", "months", "years"),
+    Quantity.WEIGHT: ("milligrams", "grams", "kilograms", "quintals"),
+    Quantity.PERSONS: ("persons",),
+    Quantity.DATE: ("day",),
+}
+KIND_NAMES: Mapping[FactKind, str] = {
+    FactKind.PROVISION: "Section or article",
+    FactKind.PARTY: "Kind of party",
+    FactKind.ROLE: "Role of a person",
+    FactKind.RELATION: "Relation",
+    FactKind.EVIDENCE: "Evidence",
+    FactKind.INSTRUMENT: "Weapon or means",
+    FactKind.RESULT: "Result",
+    FactKind.ACT: "Act",
+    FactKind.NUMBER: "Number or date",
+}
+TYPE_NAMES: Mapping[str, str] = {
+    "Section": "Law",
+    "PartyType": "Parties",
+    "Evidence": "Evidence",
+    "Numerical": "Numbers",
+    "Other": "Acts",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One field of a form; `options` empty means that it is typed, with `suggestions` where there are some."""
+
+    name: str
+    label: str
+    value: str = ""
+    options: tuple[str, ...] = ()
+    suggestions: tuple[str, ...] = ()
+    optional: bool = False
+
+
+def fields_of(kind: FactKind, fact: Fact | None = None) -> tuple[Field, ...]:
+    """The fields of a kind, filled with a fact's values where there is one."""
+    values = values_of(fact) if fact is not None else {}
+
+    def choice(name: str, label: str, options: Sequence[str], optional: bool = False) -> Field:
+        return Field(name, label, values.get(name, ""), tuple(options), optional=optional)
+
+    def typed(name: str, label: str, suggestions: Sequence[str] = (), optional: bool = False) -> Field:
+        return Field(name, label, values.get(name, ""), (), tuple(suggestions), optional)
+
+    holders = tuple(sorted(set(HOLDER_OF.values())))
+    match kind:
+        case FactKind.PROVISION:
+            return (typed("provision", "Provision, such as Section 302 IPC"),)
+        case FactKind.PARTY:
+            return choice("side", "Side", tuple(Side)), choice("party_type", "Is", tuple(PartyType))
+        case FactKind.ROLE:
+            return choice("role", "Role", names_of(kind)), choice("holder", "Whose", holders, optional=True)
+        case FactKind.EVIDENCE:
+            return choice("item", "Item", names_of(kind)), choice("status", "Status", tuple(EvidenceStatus))
+        case FactKind.NUMBER:
+            units_ = tuple(dict.fromkeys(unit for some in UNITS.values() for unit in some))
+            return (
+                choice("quantity", "Measures", tuple(Quantity)),
+                typed("value", "Value (a date as 2019-03-14)"),
+                choice("unit", "Unit", units_),
+                typed("role", "Whose or what for", _roles(), optional=True),
+                typed("subject", "Of what", _subjects(), optional=True),
+            )
+        case _:
+            return (choice(kind.value, KIND_NAMES[kind], names_of(kind)),)
+
+
+def names_of(kind: FactKind) -> tuple[str, ...]:
+    """The closed list of a kind, by name."""
+    return tuple(sorted(entries(kind)))
+
+
+def values_of(fact: Fact) -> dict[str, str]:  # noqa: PLR0911 - one line a kind
+    """What the fields say for a fact."""
+    match fact:
+        case SectionFact():
+            return {"provision": fact.provision.id}
+        case PartyFact():
+            return {"side": fact.side, "party_type": fact.party_type}
+        case RoleFact():
+            return {"role": fact.role, "holder": fact.holder or ""}
+        case EvidenceFact():
+            return {"item": fact.item, "status": fact.status}
+        case NumericalFact():
+            is_date = fact.quantity is Quantity.DATE
+            value = date.fromordinal(int(fact.value)).isoformat() if is_date else f"{fact.value:.10g}"
+            more = {"unit": fact.unit, "role": fact.role or "", "subject": fact.subject or ""}
+            return {"quantity": fact.quantity, "value": value, **more}
+        case RelationFact():
+            return {"relation": fact.relation}
+        case InstrumentFact():
+            return {"instrument": fact.instrument}
+        case ResultFact():
+            return {"result": fact.result}
+        case ActFact():
+            return {"act": fact.act}
+    raise FactSheetError(f"There is no form for a {fact.kind} fact.")
+
+
+def read_fact(kind: FactKind, given: Mapping[str, str], spans: tuple[Span, ...] = ()) -> Fact:  # noqa: PLR0911 - one line a kind
+    """The fact that the fields say; a value outside the allowed ones is refused by name."""
+    match kind:
+        case FactKind.PROVISION:
+            return SectionFact(spans=spans, provision=parse_provision(_text(given, "provision")))
+        case FactKind.PARTY:
+            side, party = _one_of(given, "side", tuple(Side)), _one_of(given, "party_type", tuple(PartyType))
+            return PartyFact(spans=spans, side=Side(side), party_type=PartyType(party))
+        case FactKind.ROLE:
+            role = _one_of(given, "role", names_of(kind))
+            return RoleFact(spans=spans, role=role, holder=given.get("holder", "").strip() or None)
+        case FactKind.RELATION:
+            return RelationFact(spans=spans, relation=_one_of(given, "relation", names_of(kind)))
+        case FactKind.EVIDENCE:
+            status = EvidenceStatus(_one_of(given, "status", tuple(EvidenceStatus)))
+            return EvidenceFact(spans=spans, item=_one_of(given, "item", names_of(kind)), status=status)
+        case FactKind.INSTRUMENT:
+            return InstrumentFact(spans=spans, instrument=_one_of(given, "instrument", names_of(kind)))
+        case FactKind.RESULT:
+            return ResultFact(spans=spans, result=_one_of(given, "result", names_of(kind)))
+        case FactKind.ACT:
+            return ActFact(spans=spans, act=_one_of(given, "act", names_of(kind)))
+        case FactKind.NUMBER:
+            return _number(given, spans)
+
+
+def _number(given: Mapping[str, str], spans: tuple[Span, ...]) -> NumericalFact:
+    quantity = Quantity(_one_of(given, "quantity", tuple(Quantity)))
+    text = _text(given, "value")
+    if quantity is Quantity.DATE:
+        try:
+            day = date.fromisoformat(text)
+        except ValueError:
+            raise FactSheetError(f"{text!r} is not a day such as 2019-03-14.") from None
+        return NumericalFact(spans=spans, quantity=quantity, value=day.toordinal(), unit="day")
+    try:
+        value = float(text.replace(",", ""))
+    except ValueError:
+        raise FactSheetError(f"{text!r} is not a number.") from None
+    unit = _one_of(given, "unit", UNITS[quantity])
+    role, subject = given.get("role", "").strip() or None, given.get("subject", "").strip() or None
+    units.to_base(quantity, value, unit)
+    return NumericalFact(spans=spans, quantity=quantity, value=value, unit=unit, role=role, subject=subject)
+
+
+def _text(given: Mapping[str, str], name: str) -> str:
+    value = given.get(name, "").strip()
+    if not value:
+        raise FactSheetError(f"{name} is empty. Fill it in.")
+    return value
+
+
+def _one_of(given: Mapping[str, str], name: str, allowed: Sequence[str]) -> str:
+    value = _text(given, name)
+    if value not in allowed:
+        raise FactSheetError(f"{name}: {value!r} is not one of: {', '.join(allowed)}.")
+    return value
+
+
+def _roles() -> tuple[str, ...]:
+    return tuple(sorted({rule.role for rule in thresholds.all()} | set(HOLDER_OF.values())))
+
+
+def _subjects() -> tuple[str, ...]:
+    return tuple(sorted({rule.subject for rule in thresholds.all() if rule.subject}))

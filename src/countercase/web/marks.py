@@ -1,0 +1,119 @@
+"""Marked text: facts in a narrative, matched words in a passage, what changed between two texts. All of it escaped."""
+
+import difflib
+import re
+from collections.abc import Collection, Iterable, Sequence
+from functools import lru_cache
+
+from markupsafe import Markup, escape
+
+from countercase.domain.facts import Fact, FactSheet
+from countercase.domain.span import Span, merge
+
+CONTEXT = 12  # words kept on each side of a change
+_WORD = re.compile(r"\S+\s*")
+# Words that nearly every judgment has: a mark on them would say nothing.
+_PLAIN = frozenset(
+    """about after also appeal appeals appellant appellants before being between both case cases certain court courts
+    could dated during each earlier every first found from given have having held high into made matter more most next
+    other others over police same second section sections several should side state such taken that their them then
+    there these they this those three through time under upon were when where whether which while with within without
+    would year years days""".split()
+)
+
+
+def fact_class(fact: Fact) -> str:
+    """The class that colours a fact by its type."""
+    return fact.type.value if fact.type is not None else "Other"
+
+
+def mark_facts(sheet: FactSheet) -> Markup:
+    """The narrative in paragraphs with every mention of every fact marked; of two that overlap the first wins."""
+    places = sorted((span, number) for number, fact in enumerate(sheet.facts) for span in fact.spans)
+    parts, end = [], 0
+    for span, number in places:
+        if span.start < end:
+            continue
+        fact = sheet.facts[number]
+        parts.append(escape(sheet.narrative[end : span.start]))
+        parts.append(
+            Markup('<mark class="fact {}" data-fact="{}"><a href="#fact-{}">{}</a></mark>').format(
+                fact_class(fact), number, number, span.of(sheet.narrative)
+            )
+        )
+        end = span.end
+    parts.append(escape(sheet.narrative[end:]))
+    return Markup("").join(parts)
+
+
+def mark_spans(text: str, spans: Iterable[Span], kind: str = "hit") -> Markup:
+    """The text with some spans marked."""
+    parts, end = [], 0
+    for span in merge(spans):
+        parts.append(escape(text[end : span.start]))
+        parts.append(Markup('<mark class="{}">{}</mark>').format(kind, span.of(text)))
+        end = span.end
+    parts.append(escape(text[end:]))
+    return Markup("").join(parts)
+
+
+def matched_words(text: str, stems: Collection[str]) -> list[Span]:
+    """The words of a text that a query shares; neighbours are joined, so that a phrase is one mark."""
+    found = [
+        Span(match.start(), match.end())
+        for match in re.finditer(r"[^\W\d_]{4,}", text)
+        if match[0].lower() not in _PLAIN and _stem(match[0].lower()) in stems
+    ]
+    return list(merge(found, bridge_gap=1))
+
+
+def query_stems(text: str) -> frozenset[str]:
+    """The words of a query as the index knows them, without its provision tokens."""
+    from countercase.retrieval.tokens import tokenise
+
+    return frozenset(token for token in tokenise(text) if ":" not in token)
+
+
+@lru_cache(maxsize=50_000)
+def _stem(word: str) -> str:
+    from countercase.retrieval.tokens import tokenise
+
+    return next(iter(tokenise(word)), "")
+
+
+def best_stretch(text: str, spans: Sequence[Span], width: int) -> Span:
+    """About `width` characters, from sentence to sentence where possible, with most of the marks."""
+    if len(text) <= width:
+        return Span(0, max(1, len(text)))
+    starts = [0, *(match.end() for match in re.finditer(r"[.;?]\s+", text))]
+    best = max(starts, key=lambda start: (sum(start <= span.start < start + width for span in spans), -start))
+    end = min(len(text), best + width)
+    stop = max(text.rfind(". ", best, end) + 1, text.rfind("; ", best, end) + 1)
+    if end < len(text) and stop > best + width // 2:
+        return Span(best, stop)
+    space = text.rfind(" ", best, end)
+    return Span(best, space if end < len(text) and space > best else end)
+
+
+def word_changes(before: str, after: str, whole: bool = False) -> Markup:
+    """The words that went and came; long stretches that stay are cut unless the whole text is wanted."""
+    left, right = _WORD.findall(before), _WORD.findall(after)
+    parts: list[Markup] = []
+    for what, a, b, c, d in difflib.SequenceMatcher(None, left, right, autojunk=False).get_opcodes():
+        if what == "equal":
+            parts.append(_kept(left[a:b], a == 0, b == len(left), whole))
+            continue
+        if b > a:
+            parts.append(Markup("<del>{}</del> ").format("".join(left[a:b]).strip()))
+        if d > c:
+            parts.append(Markup("<ins>{}</ins> ").format("".join(right[c:d]).strip()))
+    return Markup("").join(parts)
+
+
+def _kept(words: Sequence[str], first: bool, last: bool, whole: bool) -> Markup:
+    if whole:
+        return escape("".join(words))
+    head = [] if first else words[:CONTEXT]
+    tail = [] if last else words[max(len(head), len(words) - CONTEXT) :]
+    gap = "… " if len(head) + len(tail) < len(words) else ""
+    return escape("".join(head)) + escape(gap) + escape("".join(tail))

@@ -1,0 +1,59 @@
+"""Turning data into HTML: one Jinja environment, always escaping."""
+
+from datetime import date
+from functools import cache
+from importlib import resources
+from typing import Any
+
+from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
+from starlette.requests import Request
+from starlette.responses import HTMLResponse
+
+from countercase import __version__
+from countercase.counterfactual.result import MEANING
+
+
+@cache
+def environment() -> Environment:
+    """Templates of this package; a name that a page does not get is an error, not a blank."""
+    found = Environment(
+        loader=PackageLoader("countercase.web"),
+        autoescape=select_autoescape(default=True, default_for_string=True),
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    found.filters["day"] = long_day
+    found.filters["places"] = places
+    found.globals.update(version=__version__, meaning=MEANING)
+    return found
+
+
+def render(request: Request, template: str, status: int = 200, **values: Any) -> HTMLResponse:
+    """A page."""
+    policy = request.app.state.policy
+    workbench = request.app.state.workbench
+    context = {
+        "matter": None,
+        "tab": "",
+        "form_token": policy.form_token,
+        "path": request.url.path,
+        "corpus": workbench.corpus_words,
+        **values,
+    }
+    return HTMLResponse(environment().get_template(template).render(context), status)
+
+
+def long_day(day: date | None) -> str:
+    """21 October 2024."""
+    return f"{day.day} {day:%B %Y}" if day else ""
+
+
+def places(value: float) -> str:
+    """A number of places: one decimal, and the word."""
+    return f"{value:.1f} place{'' if f'{value:.1f}' == '1.0' else 's'}"
+
+
+def static_folder() -> str:
+    """Where the style and the scripts lie."""
+    return str(resources.files("countercase.web").joinpath("static"))

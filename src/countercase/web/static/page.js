@@ -1,0 +1,130 @@
+// Follows jobs, swaps in their results, and helps with facts and the tree. Every page also works without it.
+"use strict";
+
+async function swap(url) {
+  const answer = await fetch(url, { credentials: "same-origin" });
+  const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const zoom = document.querySelector("#tree")?.dataset.size;
+  document.title = fresh.title;
+  document.querySelector("#content").replaceWith(fresh.querySelector("#content"));
+  if (answer.url !== location.href) history.replaceState(null, "", answer.url);
+  if (zoom && document.querySelector("#tree")) document.querySelector("#tree").dataset.size = zoom;
+  begin();
+}
+
+function follow(box) {
+  const events = new EventSource(`/api/v1/jobs/${box.dataset.job}/events`);
+  const bar = box.querySelector("progress");
+  let swapping = false;
+  events.addEventListener("progress", (event) => {
+    const { text, done, total, refresh } = JSON.parse(event.data);
+    if (box.querySelector(".job-text")) box.querySelector(".job-text").textContent = text;
+    if (bar && total) { bar.max = total; bar.value = done; } else if (bar) bar.removeAttribute("value");
+    if (refresh && box.dataset.swap === "yes") refreshTree();
+  });
+  events.addEventListener("end", (event) => {
+    events.close();
+    const job = JSON.parse(event.data);
+    if (swapping) return;
+    swapping = true;
+    if (box.dataset.swap === "yes") swap(job.state === "done" && job.location ? job.location : location.href);
+    else if (job.state === "done") location.replace(job.location || "/");
+    else location.reload();
+  });
+}
+
+async function refreshTree() {
+  const answer = await fetch(location.href, { credentials: "same-origin" });
+  const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").querySelector("#tree");
+  const shown = document.querySelector("#tree");
+  if (!fresh) return;
+  if (shown) { shown.replaceChildren(...fresh.childNodes); tree(shown); }
+}
+
+// Marks in the narrative and rows of the sheet light up together.
+function linkFacts() {
+  const light = (number, on) => document.querySelectorAll(`[data-fact="${number}"]`).forEach((one) => one.classList.toggle("lit", on));
+  document.querySelectorAll("[data-fact]").forEach((one) => {
+    for (const [name, on] of [["pointerenter", true], ["pointerleave", false], ["focusin", true], ["focusout", false]])
+      one.addEventListener(name, () => light(one.dataset.fact, on));
+  });
+  document.querySelectorAll("mark.fact a").forEach((link) => link.addEventListener("click", () => {
+    const row = document.querySelector(link.getAttribute("href"));
+    if (row) { row.querySelector("details").open = true; row.querySelector("summary").focus(); }
+  }));
+}
+
+// Words selected in the narrative become the place of a fact that is added.
+function watchSelection() {
+  const text = document.querySelector("#narrative");
+  const said = document.querySelector("[data-selected]");
+  if (!text || !said) return;
+  document.addEventListener("selectionchange", () => {
+    const chosen = getSelection();
+    if (!chosen.rangeCount || chosen.isCollapsed || !text.contains(chosen.anchorNode) || !text.contains(chosen.focusNode)) return;
+    const range = chosen.getRangeAt(0);
+    const before = range.cloneRange();
+    before.selectNodeContents(text);
+    before.setEnd(range.startContainer, range.startOffset);
+    // offsets count code points, as Python does
+    const start = [...before.toString()].length;
+    const words = [...range.toString()].length;
+    document.querySelectorAll(".span-start").forEach((field) => { field.value = start; });
+    document.querySelectorAll(".span-end").forEach((field) => { field.value = start + words; });
+    said.textContent = `Stated as “${range.toString().slice(0, 80)}”.`;
+  });
+}
+
+function tree(box) {
+  box.querySelectorAll(".fold").forEach((button) => button.addEventListener("click", () => fold(button, button.getAttribute("aria-expanded") === "true")));
+}
+
+function fold(button, closed) {
+  button.setAttribute("aria-expanded", String(!closed));
+  button.closest("li").classList.toggle("folded", closed);
+}
+
+function treeTools() {
+  const box = document.querySelector("#tree");
+  if (!box) return;
+  tree(box);
+  const resize = (by) => { box.dataset.size = Math.min(5, Math.max(1, Number(box.dataset.size) + by)); };
+  document.querySelectorAll("[data-zoom]").forEach((button) => button.addEventListener("click", () => resize(Number(button.dataset.zoom))));
+  box.addEventListener("wheel", (event) => { if (event.ctrlKey) { event.preventDefault(); resize(event.deltaY < 0 ? 1 : -1); } }, { passive: false });
+  box.addEventListener("keydown", (event) => {
+    const node = event.target.closest(".node");
+    if (!node) return;
+    const all = [...box.querySelectorAll(".node")].filter((one) => one.offsetParent);
+    const at = all.indexOf(node);
+    if (event.key === "ArrowDown" || event.key === "ArrowUp") { event.preventDefault(); all[at + (event.key === "ArrowDown" ? 1 : -1)]?.focus(); }
+    const button = node.parentElement.querySelector(".fold");
+    if (button && (event.key === "ArrowLeft" || event.key === "ArrowRight")) { event.preventDefault(); fold(button, event.key === "ArrowLeft"); }
+  });
+  document.querySelector("[data-fold-all]")?.addEventListener("click", (event) => {
+    const open = box.querySelectorAll('.fold[aria-expanded="true"]').length > 0;
+    box.querySelectorAll(".fold").forEach((button) => fold(button, open));
+    event.target.textContent = open ? "Unfold all" : "Fold all";
+  });
+}
+
+function dropFiles() {
+  document.querySelectorAll("[data-drop]").forEach((form) => {
+    form.addEventListener("dragover", (event) => event.preventDefault());
+    form.addEventListener("drop", (event) => {
+      event.preventDefault();
+      form.querySelector("input[type=file]").files = event.dataTransfer.files;
+      form.requestSubmit();
+    });
+  });
+}
+
+function begin() {
+  document.querySelectorAll("[data-job]").forEach((box) => { if (box.querySelector("progress")) follow(box); });
+  document.querySelectorAll("form[data-confirm]").forEach((form) => form.addEventListener("submit", (event) => { if (!confirm(form.dataset.confirm)) event.preventDefault(); }));
+  linkFacts();
+  watchSelection();
+  treeTools();
+  dropFiles();
+}
+
+begin();

@@ -1,0 +1,120 @@
+"""What every page works with: the product, the matters, the jobs, and what was searched a moment ago."""
+
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Iterable
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from starlette.requests import Request
+
+from countercase.domain.case import Case, CaseId
+from countercase.domain.facts import FactSheet
+from countercase.domain.ranking import CaseFilter, Precedent
+from countercase.errors import InputError
+from countercase.facts.extract import extract_facts
+from countercase.facts.sheet_json import from_json as sheet_from_json
+from countercase.facts.sheet_json import to_json as sheet_to_json
+from countercase.web.jobs import Job, Jobs
+from countercase.web.matters import Matter, Matters
+
+if TYPE_CHECKING:
+    from countercase.assemble import App
+
+MAX_NARRATIVE = 200_000  # characters; a long judgment has about that many
+REMEMBERED = 64  # searches kept
+SearchKey = tuple[str, int, CaseFilter, str]
+
+
+class Workbench:
+    """The state of one server. Searches take turns: they use all cores already."""
+
+    def __init__(self, product: "App", matters: Matters) -> None:
+        self.product = product
+        self.matters = matters
+        self.jobs = Jobs()
+        self.searching = threading.RLock()
+        self._searched: OrderedDict[SearchKey, tuple[Precedent, ...]] = OrderedDict()
+
+    def close(self) -> None:
+        """End all jobs and close the files."""
+        self.jobs.close()
+        self.matters.close()
+
+    @cached_property
+    def corpus_words(self) -> str:
+        """Which cases are searched, in a few words."""
+        count = self.product.store.counts()["cases"]
+        where = "the built-in corpus" if self.product.built_in else f"workspace {self.product.folder.name}"
+        return f"{count:,} cases, {where}"
+
+    def new_matter(self, text: str, title: str = "", about: str = "") -> Matter:
+        """Read the facts of a text and keep both."""
+        narrative = clean_narrative(text)
+        return self.matters.add(title.strip() or first_words(narrative), sheet_to_json(extract_facts(narrative)), about)
+
+    def sheet(self, matter: Matter) -> FactSheet:
+        """The fact sheet of a matter."""
+        return sheet_from_json(matter.sheet)
+
+    def case(self, case_id: str) -> Case:
+        """A case of the corpus."""
+        return self.product.case(CaseId(case_id))
+
+    def names(self, case_ids: Iterable[CaseId]) -> dict[CaseId, str]:
+        """The names of some cases; one that has left the corpus goes by its id."""
+        held = self.product.store
+        return {one: self.product.case(one).name if held.holds(one) else str(one) for one in dict.fromkeys(case_ids)}
+
+    def found(self, key: SearchKey) -> tuple[Precedent, ...] | None:
+        """The precedents of a search made a moment ago."""
+        return self._searched.get(key)
+
+    def search(self, matter: Matter, wanted: CaseFilter, plan: str) -> Job:
+        """Search for a matter in the background; `found` has the answer when the job is done."""
+        key: SearchKey = (matter.id, matter.version, wanted, plan)
+
+        def work(job: Job) -> None:
+            job.tell("Opening the index; the first search takes longest")
+            with self.searching:
+                self.prepare(job)
+                job.tell("Searching")
+                answer = self.product.search(self.sheet(matter).narrative, plan, None, wanted)
+            self._searched[key] = answer
+            while len(self._searched) > REMEMBERED:
+                self._searched.popitem(last=False)
+
+        return self.jobs.start("Searching for precedents", f"search/{key}", "", work)
+
+    def prepare(self, job: Job) -> None:
+        """Have the index open; the built-in corpus is indexed on first use."""
+        if "retriever" not in self.product.__dict__:
+            job.tell("Opening the index")
+            _ = self.product.retriever
+
+    def in_turn(self, work: Callable[[], Any]) -> Any:
+        """Do something that searches, when no one else does."""
+        with self.searching:
+            return work()
+
+
+def workbench(request: Request) -> Workbench:
+    """The server's workbench, for routes."""
+    found: Workbench = request.app.state.workbench
+    return found
+
+
+def clean_narrative(text: str) -> str:
+    """The text with plain line ends; refused where it is empty or too long to be the facts of a matter."""
+    narrative = text.replace("\r\n", "\n").replace("\r", "\n").replace("\x00", "").strip()
+    if not narrative:
+        raise InputError("There are no facts yet. Paste them, or give a file.")
+    if len(narrative) > MAX_NARRATIVE:
+        raise InputError(f"{len(narrative):,} characters are too many: give the facts only, up to {MAX_NARRATIVE:,}.")
+    return narrative
+
+
+def first_words(text: str, count: int = 9) -> str:
+    """A title for a matter that has none."""
+    words = text.split()
+    return " ".join(words[:count]) + ("…" if len(words) > count else "")
