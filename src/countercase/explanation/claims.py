@@ -1,7 +1,7 @@
 """What a sentence claims that can be looked up: quotations, citations, provisions, Acts and names."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from countercase.domain.span import Span
@@ -39,9 +39,18 @@ def unquoted(text: str) -> str:
     return _QUOTED.sub(lambda match: ";" * len(match[0]), text)
 
 
+def without_citations(text: str) -> str:
+    """The text with every citation blanked to a break."""
+    return _blanked(text, [mention.span for mention in find_citations(text)])
+
+
 def without_law(text: str) -> str:
     """The text with every provision and Act blanked to a break."""
     spans = [mention.span for mention in find_provisions(text)] + [mention.span for mention in find_statutes(text)]
+    return _blanked(text, spans)
+
+
+def _blanked(text: str, spans: Sequence[Span]) -> str:
     for span in spans:
         text = text[: span.start] + ";" * len(span) + text[span.end :]
     return text

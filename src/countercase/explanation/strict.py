@@ -45,16 +45,18 @@ class Check:
 def check(sentence: str, span: str, coverage: float = COVERAGE) -> Check:
     """Hold a sentence against the text of its span."""
     statement = without_frame(sentence)
-    words = [token for token in tokenise(statement) if token.is_content]
-    if not words:
+    cited = claims.citations(statement)
+    body = claims.without_citations(statement)  # a citation is compared whole, not by its letters
+    words = [token for token in tokenise(body) if token.is_content]
+    if not words and not cited:
         return Check(Verdict.UNVERIFIABLE, ("says nothing that can be looked up",))
     problems = (
         *_quotations(statement, span),
         *_law(statement, span),
-        *_figures_and_names(words, statement, span),
+        *_figures_and_names(words, body, span),
         *_coverage(words, span, coverage),
-        *_negation(statement, span),
-        *_places(statement, span),
+        *_negation(body, span),
+        *_places(body, span),
     )
     return Check(Verdict.UNSUPPORTED if problems else Verdict.SUPPORTED, tuple(dict.fromkeys(problems)))
 

@@ -1,0 +1,46 @@
+"""Prose by a model stands only where the strict check lets it."""
+
+from tests.explanation.small_case import TEXT
+
+from countercase.domain.case import CaseId
+from countercase.domain.explanation import Anchor, Explanation, Point, Sentence
+from countercase.domain.span import Span
+from countercase.errors import EndpointError
+from countercase.explanation.smooth import smooth
+
+QUOTE = "The widow was the only eyewitness."
+START = TEXT.index(QUOTE)
+BUILT = Sentence(
+    "As in your matter, the case concerns an eyewitness: “The widow was the only eyewitness”.",
+    Anchor(CaseId("ramesh"), "3", Span(START, START + len(QUOTE))),
+    QUOTE,
+    Point.SHARED,
+)
+
+
+def smoothed(words: str) -> str:
+    return smooth(Explanation(CaseId("ramesh"), (BUILT,)), lambda _: words).sentences[0].text
+
+
+def test_a_faithful_rewriting_is_taken() -> None:
+    assert smoothed("As in your matter, the only eyewitness  was the widow.") == (
+        "As in your matter, the only eyewitness was the widow."
+    )
+
+
+def test_a_rewriting_that_adds_or_turns_gives_way() -> None:
+    for words in (
+        "As in your matter, the widow and her son were eyewitnesses.",
+        "As in your matter, the widow was not the only eyewitness.",
+        "Unlike your matter, the only eyewitness was the widow.",
+        "The only eyewitness was the widow.",
+        "",
+    ):
+        assert smoothed(words) == BUILT.text
+
+
+def test_without_an_answer_the_built_sentence_stands() -> None:
+    def fails(_: Sentence) -> str:
+        raise EndpointError("no answer")
+
+    assert smooth(Explanation(CaseId("ramesh"), (BUILT,)), fails).sentences == (BUILT,)

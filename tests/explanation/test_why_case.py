@@ -1,0 +1,152 @@
+"""Why this case: sentences that name what is shared, what differs and how it ended, each anchored."""
+
+from dataclasses import replace
+
+from tests.explanation.small_case import (
+    CASE_FACTS,
+    MATTER,
+    MATTER_FACTS,
+    TEXT,
+    case,
+    evidence,
+    passage,
+    rarity,
+    section,
+    sheet,
+    split,
+)
+
+from countercase.domain.explanation import Explanation, Point
+from countercase.domain.facts import FactSheet
+from countercase.domain.span import Span
+from countercase.explanation.compare import Likeness, compare, fits
+from countercase.explanation.excerpt import LIMIT, quotation
+from countercase.explanation.labels import joined
+from countercase.explanation.passages import carrying_terms, rarity_in, word_weights
+from countercase.explanation.places import places
+from countercase.explanation.strict import check_anchored
+from countercase.explanation.why_case import MOST, Subject, explain_case
+
+
+def explain(
+    matter: FactSheet = MATTER_FACTS, matched: str = "A constable recovered the knife from a field."
+) -> Explanation:
+    subject = Subject(matter, case(), CASE_FACTS, passage(matched))
+    return explain_case(subject, split, rarity)
+
+
+def texts(point: Point, explanation: Explanation) -> list[str]:
+    return [sentence.text for sentence in explanation.sentences if sentence.point is point]
+
+
+def test_two_to_five_sentences_each_supported_where_it_points() -> None:
+    explanation = explain()
+    assert 2 <= len(explanation.sentences) <= MOST
+    for sentence in explanation.sentences:
+        assert sentence.anchor.span.of(TEXT) == sentence.quote
+        assert sentence.anchor.paragraph in {"3", "9"}
+        assert check_anchored(sentence, lambda _: TEXT).supported
+
+
+def test_no_place_is_quoted_twice() -> None:
+    spans = [sentence.anchor.span for sentence in explain().sentences]
+    assert len(set(spans)) == len(spans)
+
+
+def test_a_provision_of_the_other_code_is_named_as_the_case_has_it() -> None:
+    first = texts(Point.SHARED, explain())[0]
+    assert first.startswith("As in your matter, the case concerns Section 302 of the Indian Penal Code")
+    assert "the counterpart of your provision" in first
+    assert "103" not in first
+
+
+def test_ages_on_one_side_of_the_line_are_shared_without_the_age_of_the_matter() -> None:
+    first = texts(Point.SHARED, explain())[0]
+    assert "16 years, on the same side of the statutory line" in first
+    assert "17" not in first
+
+
+def test_evidence_that_the_matter_has_and_the_case_lacks_sets_it_apart() -> None:
+    assert texts(Point.DIFFERENCE, explain()) == [
+        "Unlike your matter, the case concerns no dying declaration: “No dying declaration was recorded”."
+    ]
+
+
+def test_what_the_matter_does_not_mention_is_said_to_be_so() -> None:
+    same = sheet(
+        MATTER,
+        section("BNS-103", "Section 103"),
+        evidence("eyewitness", "eyewitness"),
+    )
+    (apart,) = texts(Point.DIFFERENCE, explain(same, "The widow was the only eyewitness."))
+    assert apart == (
+        "Your facts do not mention a constable; this case does: “A constable recovered the knife from a field”."
+    )
+
+
+def test_the_result_is_the_order_of_the_held_part() -> None:
+    assert texts(Point.OUTCOME, explain()) == ["The result: “The appeal was allowed and the conviction was set aside”."]
+
+
+def test_a_matter_without_facts_still_gets_its_passage_and_result() -> None:
+    bare = FactSheet("A constable found a knife in a field.")
+    points = [sentence.point for sentence in explain(bare).sentences]
+    assert Point.PASSAGE in points
+    assert Point.OUTCOME in points
+    assert Point.SHARED not in points
+
+
+def test_a_case_without_paragraphs_has_no_sentences() -> None:
+    subject = Subject(MATTER_FACTS, replace(case(), paragraphs=()), CASE_FACTS, None)
+    assert explain_case(subject, split, rarity).sentences == ()
+
+
+def test_comparison_knows_codes_lines_and_opposites() -> None:
+    found = {
+        type(one.fact).__name__ + getattr(one.fact, "item", ""): one.likeness
+        for one in compare(MATTER_FACTS, CASE_FACTS)
+    }
+    assert found["SectionFact"] is Likeness.COUNTERPART
+    assert found["NumericalFact"] is Likeness.SAME_LINE
+    assert found["EvidenceFactdying declaration"] is Likeness.OPPOSITE
+    assert found["EvidenceFacteyewitness"] is Likeness.SAME
+    assert found["RoleFact"] is Likeness.MISSING
+
+
+def test_facts_fit_through_codes_and_lines_only() -> None:
+    mine, theirs = MATTER_FACTS.facts, CASE_FACTS.facts
+    assert fits(mine[0], theirs[0])
+    assert fits(mine[1], theirs[1])
+    assert not fits(mine[2], theirs[2])
+    assert not fits(mine[0], theirs[1])
+
+
+def test_a_long_sentence_is_cut_at_its_clauses_around_what_matters() -> None:
+    long = "When the market closed, " * 12 + "the tenant sublet the shop, " + "and the rent was paid, " * 12
+    start = long.index("sublet")
+    cut = quotation(long, [Span(start, start + 6)])
+    assert cut.startswith("“… ")
+    assert cut.endswith(" …”")
+    assert "the tenant sublet the shop" in cut
+    assert len(cut.split()) <= LIMIT + 2
+
+
+def test_inner_quotation_marks_become_single() -> None:
+    assert quotation('He said "go" twice.') == "“He said 'go' twice”"
+
+
+def test_lists_in_words() -> None:
+    assert joined(["a"]) == "a"
+    assert joined(["a", "b", "a", "c"]) == "a, b and c"
+
+
+def test_terms_are_rare_shared_and_not_denied() -> None:
+    (first, second, *_) = places(case(), split)
+    weights = word_weights("stabbing with a knife after a declaration", rarity)
+    assert carrying_terms(first, weights) == ["stabbing", "knife"]
+    assert carrying_terms(second, weights) == []
+
+
+def test_rarity_grows_as_words_get_fewer() -> None:
+    weight = rarity_in(["a knife", "a knife and a gun", "a lorry", "a lorry"])
+    assert weight("gun") > weight("knife") > 0
