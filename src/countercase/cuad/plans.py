@@ -32,7 +32,7 @@ class ContractPlan:
 _LEARNED = {WORDS: 1.0}
 _DENSE = {DENSE: 1.0}
 _HYBRID = {BM25: 0.5, DENSE: 1.0}
-DEFAULT = "learned"
+DEFAULT = "learned_hybrid"
 
 PLANS: Mapping[str, ContractPlan] = {
     plan.name: plan
