@@ -22,6 +22,7 @@ from countercase.settings import Settings, load_settings
 if TYPE_CHECKING:
     from countercase.corpus.ingest import Ingest
     from countercase.corpus.store import Store
+    from countercase.counterfactual.hypo import Analogy
     from countercase.counterfactual.reach import Aim, Reached
     from countercase.counterfactual.result import Matter, WhatIf
     from countercase.counterfactual.shapley import Attribution
@@ -262,6 +263,15 @@ class App:
 
         tools = self.whatif_tools(REACH_RANKS, locks, matter.filter)
         return reach(matter.sheet, case_id, aim, self.settings.retrieval.top_k, tools)
+
+    def analogy(self, matter: "Matter", case_id: CaseId) -> "Analogy":
+        """A matter beside a stored case: shared facts, near misses, and the changes that would help or hurt."""
+        from countercase.counterfactual.hypo import compare
+        from countercase.facts.stored import build
+        from countercase.facts.words import describe
+
+        case = self.case(case_id)
+        return compare(matter.sheet, build(case.text, case.paragraphs, case.outcome), describe)
 
     def attribute(self, matter: "Matter", run: "WhatIf") -> "Attribution":
         """How much of the list each fact of the seed's four types carries; dates carry their law and are left out."""

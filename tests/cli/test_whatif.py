@@ -174,3 +174,17 @@ def test_a_text_without_facts_says_so(tmp_path: Path) -> None:
     result = RUN.invoke(app, ["whatif", str(text)])
     assert result.exit_code == 0
     assert "No fact of this text could be changed" in result.stdout
+
+
+def test_a_case_is_compared() -> None:
+    content = as_json(
+        "kitchen-quarrel-stabbing",
+        "--depth",
+        "1",
+        "--children",
+        "1",
+        "--compare",
+        "masalti-v-state-of-uttar-pradesh-1964",
+    )
+    (lists,) = content["analogies"].values()
+    assert any("IPC-302" in line or "302" in line for lines in lists.values() for line in lines)

@@ -5,7 +5,7 @@ from datetime import date
 
 from tests.counterfactual.small_matter import AGE, DEATH, EYEWITNESS, KNIFE, MURDER, TENANT, number, section, sheet_of
 
-from countercase.counterfactual.hypo import compare
+from countercase.counterfactual.hypo import analogy_words, compare
 from countercase.counterfactual.state import fact_key
 from countercase.domain.facts import EvidenceFact, EvidenceStatus, Fact, Quantity
 
@@ -55,3 +55,12 @@ def test_what_only_one_has_distinguishes_and_would_help() -> None:
 def test_dates_are_no_analogy() -> None:
     day = number(Quantity.DATE, 737000, "day", "offence")
     assert not compare(sheet_of(day), sheet_of(day), describe).shared
+
+
+def test_the_moves_in_words() -> None:
+    found = compare(sheet_of(MURDER, KNIFE), sheet_of(section("IPC-304"), KNIFE, EYEWITNESS), describe)
+    assert [lines for lines in analogy_words(describe, found).values() if lines] == [
+        ["knife"],
+        ["IPC-302 / IPC-304 (" + found.near_misses[0].why + ")"],
+        ["eyewitness present"],
+    ]

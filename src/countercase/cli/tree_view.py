@@ -128,8 +128,16 @@ def _types(run: WhatIf) -> "Table":
 
 
 def _print_notes(console: "Console", run: WhatIf) -> None:
+    from countercase.counterfactual.hypo import analogy_words
     from countercase.counterfactual.report_tables import reached_words
 
+    for case_id, analogy in run.analogies.items():
+        console.print(f"\nBeside {run.name(case_id)}", style="bold", markup=False)
+        for what, lines in analogy_words(run.words, analogy).items():
+            if lines:
+                console.print(f"  {what}", style="dim")
+            for line in lines:
+                console.print(f"    {line}", markup=False)
     for one in run.reached:
         console.print()
         for words in reached_words(run, one):

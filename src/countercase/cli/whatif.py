@@ -35,6 +35,9 @@ def whatif(
     drive_out: Annotated[
         Names, typer.Option("--drive-out", help="The fewest changes that drive this case out of the list.")
     ] = None,
+    compare: Annotated[
+        Names, typer.Option("--compare", help="What this case shares with the matter, and what tells them apart.")
+    ] = None,
     attribute: Annotated[
         bool, typer.Option("--attribute", help="How much of the list each fact carries (Shapley values; slow).")
     ] = False,
@@ -54,9 +57,12 @@ def whatif(
     app, matter = open_app(workspace, settings), read_matter(file)
     locks = _locks(matter, lock or [])
     asked = _known(app, bring_in or []), _known(app, drive_out or [])
+    compared = _known(app, compare or [])
     with live_tree(lambda growth: WhatIf(matter.id, matter.title, growth, {}, describe)) as draw:
         run = app.whatif(matter, locks, draw)
-    run = replace(run, reached=tuple(_reached(app, matter, locks, *asked)))
+    named = {case_id: app.case(case_id).name for names in (*asked, compared) for case_id in names}
+    run = replace(run, reached=tuple(_reached(app, matter, locks, *asked)), names={**run.names, **named})
+    run = replace(run, analogies={case_id: app.analogy(matter, case_id) for case_id in compared})
     if attribute:
         run = replace(run, attribution=app.attribute(matter, run))
     _write_files(run, out, report)

@@ -52,7 +52,7 @@ class Analogy:
 
 
 def compare(matter: FactSheet, precedent: FactSheet, describe: Describe) -> Analogy:
-    """All moves between a matter and a precedent; dates are nobody's analogy and are left out."""
+    """All moves between a matter and a precedent; dates, and numbers of nobody, are no analogy and are left out."""
     own, theirs = _facts(matter), _facts(precedent)
     shared = list(_pairs(own, theirs, lambda left, right: _same(left, right, matter)))
     own, theirs = _left_over(own, theirs, shared)
@@ -68,10 +68,25 @@ def compare(matter: FactSheet, precedent: FactSheet, describe: Describe) -> Anal
     )
 
 
+def analogy_words(words: Describe, analogy: Analogy) -> dict[str, list[str]]:
+    """The moves as lines of text: what stands under a head has the effect that the head names."""
+    return {
+        "shared; without one the analogy is weaker": [_both(words, pair) for pair in analogy.shared],
+        "near misses; closing one makes it stronger": [_both(words, pair) for pair in analogy.near_misses],
+        "only in the precedent; having one makes it stronger": [words(fact) for fact in analogy.only_precedent],
+        "only in the matter; they distinguish": [words(fact) for fact in analogy.only_matter],
+    }
+
+
+def _both(words: Describe, pair: Pair) -> str:
+    here, there = words(pair.matter), words(pair.precedent)
+    return here if here == there else f"{here} / {there} ({pair.why})"
+
+
 def _facts(sheet: FactSheet) -> list[Fact]:
     found: dict[tuple[str, ...], Fact] = {}
     for fact in sheet.facts:
-        if not (isinstance(fact, NumericalFact) and fact.quantity is Quantity.DATE):
+        if not isinstance(fact, NumericalFact) or (fact.quantity is not Quantity.DATE and (fact.role or fact.subject)):
             found.setdefault(fact_key(fact), fact)
     return list(found.values())
 

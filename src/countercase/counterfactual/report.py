@@ -7,6 +7,7 @@ from importlib import resources
 from countercase import __version__
 from countercase.counterfactual.report_drawings import css_class, placebo_svg, sensitivity_svg, tree_svg
 from countercase.counterfactual.report_tables import (
+    analogy_lists,
     attribution_table,
     change_details,
     narrative,
@@ -75,6 +76,8 @@ def _findings(run: WhatIf) -> Iterator[str]:
         )
     if run.attribution is not None:
         yield _section("What each fact carries", attribution_table(run, run.attribution))
+    for case_id, analogy in run.analogies.items():
+        yield _section(f"Beside {run.name(case_id)}", analogy_lists(run, analogy))
     if run.reached:
         yield _section("The fewest changes that move a case", reached_lines(run))
     key = "".join(

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from html import escape
 
 from countercase.counterfactual.edge_evidence import controlled_types
+from countercase.counterfactual.hypo import Analogy, analogy_words
 from countercase.counterfactual.reach import Aim, Reached
 from countercase.counterfactual.report_drawings import css_class
 from countercase.counterfactual.result import CONTROLLED, SEED_RULE, WhatIf
@@ -104,7 +105,7 @@ def change_details(run: WhatIf, node: Node, kind: str, is_open: bool) -> str:
     parent = run.tree.nodes[node.parent]
     after = "" if parent.perturbation is None else f' <span class="faint">after: {_label(run, parent.id)}</span>'
     said = "".join(f"<p>{escape(words)}</p>" for words in run.explanations.get(node.id, ()))
-    opened = " open" if is_open else ""
+    opened = (' class="near"' if node.depth == 1 else "") + (" open" if is_open else "")
     return (
         f'<details id="node-{node.id}"{opened}><summary><span class="tag {kind}">{shift.mean:.2f}</span> '
         f"{escape(change.sentence)}{after}</summary><div>"
@@ -203,6 +204,15 @@ def attribution_table(run: WhatIf, attribution: Attribution) -> str:
     )
     heads = ["Fact", "Places"] if attribution.exact else ["Fact", "Places", ""]
     return f'<p class="small faint">{note}</p>{_table(heads, rows, numbers={1, 2})}'
+
+
+def analogy_lists(run: WhatIf, analogy: Analogy) -> str:
+    """HYPO's moves for one precedent, list by list; an empty list is left out."""
+    lists = []
+    for what, lines in analogy_words(run.words, analogy).items():
+        items = "".join(f"<li>{escape(line)}</li>" for line in lines)
+        lists.append(f"<div><h3>{escape(what[0].upper() + what[1:])}</h3><ul>{items}</ul></div>" if items else "")
+    return f'<div class="sides">{"".join(lists)}</div>'
 
 
 def reached_lines(run: WhatIf) -> str:

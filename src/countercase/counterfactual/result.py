@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from countercase.counterfactual.edge_evidence import EdgeEvidence
+from countercase.counterfactual.hypo import Analogy
 from countercase.counterfactual.reach import Reached
 from countercase.counterfactual.rules.section import name as provision_name
 from countercase.counterfactual.shapley import Attribution
@@ -44,6 +45,7 @@ class WhatIf:
     explanations: Mapping[int, Sequence[str]] = field(default_factory=dict)
     attribution: Attribution | None = None
     reached: tuple[Reached, ...] = ()
+    analogies: Mapping[CaseId, Analogy] = field(default_factory=dict)
     about: Mapping[str, str] = field(default_factory=dict)
 
     @property

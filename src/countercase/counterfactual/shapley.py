@@ -58,7 +58,7 @@ def attribute(
     edit: Edit,
     value: Value,
     seed: int = 0,
-    orders: int = 100,
+    orders: int = 40,
     exact_up_to: int = EXACT,
 ) -> Attribution:
     """The Shapley value of each of the facts; the other facts stay on the sheet throughout."""

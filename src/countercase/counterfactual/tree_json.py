@@ -7,6 +7,7 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from countercase.counterfactual.edge_evidence import EdgeEvidence, controlled_types
+from countercase.counterfactual.hypo import analogy_words
 from countercase.counterfactual.reach import Reached
 from countercase.counterfactual.result import MEANING, WhatIf
 from countercase.counterfactual.sensitivity import (
@@ -117,6 +118,7 @@ class TreeModel(_Model):
     names: dict[str, str] = {}
     attribution: dict[str, Any] | None = None
     reached: tuple[dict[str, Any], ...] = ()
+    analogies: dict[str, dict[str, list[str]]] = {}
     explanations: dict[int, tuple[str, ...]] = {}
     about: dict[str, Any] = {}
     meaning: str = ""
@@ -154,6 +156,7 @@ def to_json(run: WhatIf, sheet_to_json: Callable[[FactSheet], dict[str, Any]]) -
         names={str(case): name for case, name in run.names.items()},
         attribution=_attribution(run),
         reached=tuple(_reached(run, one) for one in run.reached),
+        analogies={str(case): analogy_words(run.words, analogy) for case, analogy in run.analogies.items()},
         explanations={node: tuple(said) for node, said in run.explanations.items()},
         about=dict(run.about),
         meaning=MEANING,
