@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from countercase.counterfactual.shapley import Attribution
     from countercase.counterfactual.state import FactKey
     from countercase.counterfactual.tree import Cancelled, Growth, Notify, TreeTools
+    from countercase.counterfactual.validator import Adviser
     from countercase.domain.encoding import Encoder
     from countercase.domain.explanation import Explanation, RankExplanation
     from countercase.domain.facts import FactSheet
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
     from countercase.explanation.passages import Rarity
     from countercase.explanation.smooth import Rewrite
     from countercase.explanation.why_moved import KnownCase
-    from countercase.llm.advisers import Advisers
+    from countercase.llm.advisers import Advisers, Suggestions
     from countercase.llm.model import LanguageModel
     from countercase.retrieval.hybrid import HybridRetriever, Observe
     from countercase.retrieval.index import IndexFiles, Manifest, Progress
@@ -90,6 +91,23 @@ class App:
         model = language_model(self.settings)
         return Advisers(model) if model else None
 
+    def suggest_facts(self, narrative: str) -> "Suggestions":
+        """What a language model would add to the sheet, each with its places; empty, and saying so, without one."""
+        from countercase.llm.advisers import Suggestions
+
+        return self.advisers.suggest_facts(narrative) if self.advisers else Suggestions(path="rules")
+
+    @property
+    def _rewrite(self) -> "Rewrite | None":
+        """Smoother prose, where the settings ask for it."""
+        advisers = self.advisers if self.settings.llm.smooth_prose else None
+        return (lambda sentence: advisers.smooth(sentence.text, sentence.quote)) if advisers else None
+
+    @property
+    def _plausibility(self) -> "Adviser | None":
+        """Advice on what-ifs, where a model is configured and the settings do not forbid it."""
+        return self.advisers.plausibility if self.advisers and self.settings.llm.validate_changes else None
+
     def case(self, case_id: CaseId) -> Case:
         """A case with all that is known of it."""
         return self.store.get(case_id)
@@ -113,6 +131,7 @@ class App:
         known = self.known(precedent.case_id)
         subject = Subject(matter, known.case, known.facts, precedent.passage)
         built = explain_case(subject, split_sentences, self._rarity)
+        rewrite = rewrite or self._rewrite
         return smooth(built, rewrite) if rewrite else built
 
     def explain_move(self, tree: "Tree", node_id: int, wording_only: bool | None = None) -> "RankExplanation":
@@ -231,7 +250,7 @@ class App:
             retrieve=lambda sheets: self.rank_sheets(sheets, top_k, filter_),
             edit=edit,
             propose=lambda sheet: propose(sheet, seed, locks, words),
-            validate=Validator(self.advisers.plausibility if self.advisers else None),
+            validate=Validator(self._plausibility),
         )
 
     def whatif(
@@ -255,7 +274,9 @@ class App:
 
         seen = dict.fromkeys(case for node in growth.tree.nodes for case in node.ranking)
         names = {case_id: self.case(case_id).name for case_id in seen}
-        return WhatIf(matter.id, matter.title, growth, names, describe, about={"plan": "whatif"})
+        validator = f"rules, then {self.settings.llm.model}" if self._plausibility else "rules"
+        about = {"plan": "whatif", "validator": validator}
+        return WhatIf(matter.id, matter.title, growth, names, describe, about=about)
 
     def reach(self, matter: "Matter", case_id: CaseId, aim: "Aim", locks: "Collection[FactKey]" = ()) -> "Reached":
         """The fewest changes that bring a case into the list, or drive it out."""

@@ -115,6 +115,8 @@ class LlmSettings(_Group):
     api_key: str = Field("", repr=False)
     allow_remote: bool = False
     timeout_seconds: float = Field(60, gt=0)
+    validate_changes: bool = True  # whether it advises on what-ifs
+    smooth_prose: bool = False  # whether it rewrites explanations: a call for every sentence
     retries: int = Field(3, ge=0, le=20)  # on 429, 5xx and broken connections
     backoff_seconds: float = Field(1.0, ge=0)  # doubled at every retry
     concurrency: int = Field(2, ge=1, le=64)
