@@ -66,14 +66,14 @@ def _read(words: Words, mention: Mention) -> _Said | None:
 def _is_only_spoken_of(words: Words, mention: Mention) -> bool:
     if mention.form == "base":
         return mention.first == 0 or words.words[mention.first - 1] not in {"did", "does"}
-    return is_unreal(words, mention.first)
+    return is_unreal(words, mention.first, mention.last)
 
 
 def _evidence(words: Words, mention: Mention) -> _Said | None:
     reading = read_claim(words, mention.first, mention.last)
-    if is_asked(words, mention.first, mention.last):
+    if reading.claim is not Claim.NOT_SO and is_asked(words, mention.first, mention.last):
         return None
-    if mention.form in {"past", "ing", "base"} and is_unreal(words, mention.first):
+    if mention.form in {"past", "ing", "base"} and is_unreal(words, mention.first, mention.last):
         return None
     first = reading.first
     if mention.form in {"one", "many"} and reading.claim is not Claim.NOT_SO:
@@ -83,7 +83,10 @@ def _evidence(words: Words, mention: Mention) -> _Said | None:
 
 
 def _precedes(words: Words, first: int, listed: frozenset[str]) -> bool:
-    return first > 0 and words.words[first - 1] in listed and words.gap(first - 1).isspace()
+    if first == 0 or words.words[first - 1] not in listed or not words.gap(first - 1).isspace():
+        return False
+    start = words.starts[first - 1]
+    return start == 0 or not words.text[start - 1].isalnum()  # the A of "Section 41A notice" is no article
 
 
 def _span(words: Words, first: int, last: int) -> Span:

@@ -3,7 +3,8 @@
 import re
 from bisect import bisect_left
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 
 from countercase.domain.facts import NumericalFact, Quantity
 from countercase.domain.span import Span
@@ -17,6 +18,7 @@ _DATE_UNIT = "day"
 _SAID_AGAIN = frozenset({Quantity.AMOUNT, Quantity.WEIGHT, Quantity.AGE})
 _LIST_GOES_ON = re.compile(r"\s?(?:,|to|and|&)\s?A-\s?\d")
 _LIST_BEFORE = re.compile(r"A-\s?[\dl]{1,2}\s?(?:,|to|and|&)\s?\Z")
+_OF_AGE = re.compile(r"\sof\sage\b")
 _AGE_BEFORE = re.compile(r"\bage\b[^.;]*\Z")
 
 
@@ -34,7 +36,7 @@ def find_numbers(words: Words, taken: Sequence[Span] = ()) -> list[NumericalFact
     text = words.text
     spans: dict[_Key, list[Span]] = {}
     sure: dict[_Key, float] = {}
-    for mention in find_quantities(text):
+    for mention in map(partial(_as_age, text), find_quantities(text)):
         if mention.value is None or any(mention.span.overlaps(span) for span in taken) or _is_unsure(text, mention):
             continue
         key = _key(mention, _whose(words, mention))
@@ -53,6 +55,15 @@ def find_numbers(words: Words, taken: Sequence[Span] = ()) -> list[NumericalFact
         )
         for key, places in _joined(spans).items()
     ]
+
+
+def _as_age(text: str, mention: QuantityMention) -> QuantityMention:
+    """ "was about five years of age" is an age, whatever else the sentence speaks of."""
+    years = mention.quantity is Quantity.DURATION and mention.stated_unit == "years" and mention.value is not None
+    if not years or not _OF_AGE.match(text, mention.span.end):
+        return mention
+    value = units.from_base(Quantity.DURATION, mention.value or 0.0, "years")
+    return replace(mention, quantity=Quantity.AGE, value=value, unit="years", role=None)
 
 
 def _is_unsure(text: str, mention: QuantityMention) -> bool:

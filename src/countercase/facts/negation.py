@@ -26,7 +26,7 @@ _NOT_BETWEEN = frozenset(
 )
 _BREAKS = frozenset("but although though however whereas while when after because since if which who that as".split())
 _DOUBT = frozenset(
-    "alleged purported so-called supposed retracted doubtful disputed concocted fabricated suspicious"
+    "alleged disbelieved purported so-called supposed retracted doubtful disputed concocted fabricated suspicious"
     " inadmissible".split()
 )
 _BE = frozenset("was were is are has have had could did does been be being would can will shall may".split())
@@ -44,8 +44,12 @@ _UNREAL = frozenset(
     "attempt attempted attempting tried trying threatened threatening threat threats intention intent intending"
     " intended wanted wants want plan planned planning order decided possibility apprehension apprehended danger"
     " fear feared suspicion likelihood likely instead would might may could should shall will if unless whether"
-    " conspiracy conspired prevent preventing avoid sufficient capable warning punishable commit cause".split()
+    " conspiracy conspired prevent preventing avoid sufficient capable warning punishable commit cause"
+    " pleaded plea theory".split()
 )
+
+
+_YET_TO_COME = frozenset("will would could might may shall".split())
 
 
 class Claim(StrEnum):
@@ -81,10 +85,10 @@ def read_claim(words: Words, first: int, last: int) -> Reading:
     return Reading(Claim.SO, first, last)
 
 
-def is_unreal(words: Words, first: int) -> bool:
+def is_unreal(words: Words, first: int, last: int) -> bool:
     """Whether an act or result is only wanted, feared, tried or supposed: "threatened to kill"."""
-    begin, _ = words.sentence(first)
-    if first > begin and words.words[first - 1] == "to":
+    begin, end = words.sentence(first)
+    if (first > begin and words.words[first - 1] == "to") or (last < end and words.words[last] in _YET_TO_COME):
         return True
     for at in range(first - 1, max(begin, first - 5) - 1, -1):
         word = words.words[at]

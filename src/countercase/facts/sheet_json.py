@@ -218,13 +218,11 @@ def _span(path: str, pair: tuple[int, int], narrative: str) -> Span:
 def _first(error: ValidationError) -> str:
     """The first fault as one line: path, what is wrong, what is allowed."""
     fault = error.errors()[0]
-    kinds = set(_CLASSES)
-    steps = [
-        step for step in fault["loc"] if not (isinstance(step, str) and step in kinds and fault["loc"][0] == "facts")
-    ]
+    loc = fault["loc"]
+    steps = (*loc[:2], *loc[3:]) if loc[:1] == ("facts",) and len(loc) > 2 else loc  # the third is the kind
     path = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in steps).lstrip(".") or "the sheet"
     if fault["type"] == "extra_forbidden":
         return f"{path}: there is no such field. Remove it."
     if fault["type"] in {"union_tag_invalid", "union_tag_not_found"}:
         return f"{path}.kind: not allowed. Allowed: {', '.join(_CLASSES)}."
-    return f"{path}: {fault['msg'].removeprefix('Value error, ')}."
+    return f"{path}: {fault['msg'].removeprefix('Value error, ').removesuffix('.')}."

@@ -1,0 +1,61 @@
+"""The closed lists hold together."""
+
+import pytest
+
+from countercase.domain.facts import FactKind
+from countercase.errors import FactSheetError
+from countercase.facts import vocabulary
+from countercase.facts.extract import extract_facts
+from countercase.facts.vocabulary import Entry, entries, entry
+
+LISTED = [kind for kind in FactKind if entries(kind)]
+
+
+@pytest.mark.parametrize("kind", LISTED)
+def test_every_entry_has_a_word_to_write(kind: FactKind) -> None:
+    for one in entries(kind).values():
+        assert any("*" not in word for word in one.words), one.name
+
+
+@pytest.mark.parametrize("kind", LISTED)
+def test_no_form_is_unknown(kind: FactKind) -> None:
+    known = {"one", "many", "past", "ing", "base", "noun", "nouns", "adj", "on", "a", "b", "as", "bs", "both", "boths"}
+    known |= {"body", "person", "people"}
+    for one in entries(kind).values():
+        for wording in one.wordings:
+            assert set(wording.forms) <= known, one.name
+
+
+def test_every_item_of_evidence_can_be_stated_and_denied() -> None:
+    for one in vocabulary.EVIDENCE.values():
+        assert one.present.endswith("."), one.name
+        assert one.absent.endswith("."), one.name
+
+
+def test_the_sentences_of_evidence_are_read_back_as_they_are_meant() -> None:
+    misread = []
+    for one in vocabulary.EVIDENCE.values():
+        for sentence, status in ((one.present, "present"), (one.absent, "absent")):
+            facts = {
+                (getattr(fact, "item", ""), str(getattr(fact, "status", ""))) for fact in extract_facts(sentence).facts
+            }
+            if (one.name, status) not in facts:
+                misread.append((one.name, status))
+    assert misread == []
+
+
+def test_axes_join_opposites() -> None:
+    assert set(vocabulary.ROLES["tenant"].opposites) == {"licensee", "trespasser"}
+    assert "adult" in vocabulary.ROLES["minor"].opposites
+    assert vocabulary.ROLES["widow"].opposites == ()
+
+
+def test_an_unknown_name_is_refused_with_the_allowed_ones() -> None:
+    with pytest.raises(FactSheetError, match="dying declaration"):
+        entry(FactKind.EVIDENCE, "last words")
+
+
+def test_an_unknown_table_is_no_attribute() -> None:
+    with pytest.raises(AttributeError):
+        vocabulary.WEAPONS  # noqa: B018
+    assert isinstance(vocabulary.INSTRUMENTS["knife"], Entry)
