@@ -190,3 +190,12 @@ def test_a_fact_is_changed_once_on_a_path() -> None:
             if earlier is not None and earlier.after is not None and here is not None and here.before is not None:
                 assert fact_key(earlier.after) != fact_key(here.before)
             parent = tree.nodes[parent].parent
+
+
+def test_every_node_s_ranking_is_that_of_its_own_sheet() -> None:
+    by_text = FactRanker(CASES)
+    growth = grow(STABBING, tools(by_text), options(max_depth=3, max_children=8), K)
+    states: dict[str, FactSheet] = {}
+    for node in growth.tree.nodes:
+        assert tuple(by_text([node.sheet])[0]) == node.ranking
+        assert states.setdefault(state_key(node.sheet), node.sheet).narrative == node.sheet.narrative

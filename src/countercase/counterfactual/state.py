@@ -4,6 +4,7 @@ import hashlib
 from collections.abc import Callable, Iterable
 from dataclasses import fields
 from datetime import date
+from functools import cache
 
 from countercase.domain.facts import Fact, FactKind, FactSheet, NumericalFact, Quantity, SectionFact
 from countercase.domain.provision import Provision
@@ -27,8 +28,12 @@ _OFFENCE = frozenset({"offence", "incident", "occurrence"})
 
 def fact_key(fact: Fact) -> FactKey:
     """What the fact says; equal for two facts that differ only in place, confidence or finder."""
-    values = (str(getattr(fact, field.name)) for field in fields(fact) if field.name not in _BESIDE_THE_POINT)
-    return (fact.kind.value, *values)
+    return (fact.kind.value, *(str(getattr(fact, name)) for name in _said_by(type(fact))))
+
+
+@cache
+def _said_by(kind: type[Fact]) -> tuple[str, ...]:
+    return tuple(field.name for field in fields(kind) if field.name not in _BESIDE_THE_POINT)
 
 
 def word_of(fact: Fact) -> str | None:

@@ -204,14 +204,17 @@ def _children(
 
 def _attach(growth: Growth, level: _Level, tools: TreeTools, notify: Notify, open_children: bool = True) -> Growth:
     """Search for the states that were not searched before, and add the children with their shifts."""
-    known = {state_key(node.sheet): node.ranking for node in growth.tree.nodes}
-    fresh = {key: sheet for _, _, sheet in level.children if (key := state_key(sheet)) not in known}
+    known = {state_key(node.sheet): (node.sheet, node.ranking) for node in reversed(growth.tree.nodes)}
+    fresh: dict[str, FactSheet] = {}
+    for _, _, sheet in level.children:
+        if state_key(sheet) not in known:
+            fresh.setdefault(state_key(sheet), sheet)
     if fresh:
         rankings = tools.retrieve(list(fresh.values()))
-        known |= {key: tuple(ranking) for key, ranking in zip(fresh, rankings, strict=True)}
+        known |= {key: (fresh[key], tuple(ranking)) for key, ranking in zip(fresh, rankings, strict=True)}
     nodes, opened = list(growth.tree.nodes), []
-    for parent, change, sheet in level.children:
-        ranking = known[state_key(sheet)]
+    for parent, change, reached in level.children:
+        sheet, ranking = known[state_key(reached)]  # the narrative that was searched, whichever order led here
         shift = rank_shift(parent.ranking, ranking, growth.tree.k)
         pruned = shift.mean < growth.options.min_displacement_threshold
         own = _on_sheets(change, parent.sheet, sheet)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from functools import cache
 
 from countercase.counterfactual.rules.section import name
 from countercase.counterfactual.state import matter_date, provisions
@@ -68,8 +69,13 @@ def _concerns(provision: Provision, charged: tuple[Provision, ...]) -> bool:
         return True
     if provision.act not in _PENAL:
         return any(other.act == provision.act for other in charged)
-    near = {provision, *equivalents(provision)}
-    return any(other in near or distance(other, place, _NEAR) is not None for other in charged for place in near)
+    return any(_is_near(provision, other) for other in charged)
+
+
+@cache
+def _is_near(provision: Provision, charged: Provision) -> bool:
+    same = {provision, *equivalents(provision)}
+    return charged in same or any(distance(charged, place, _NEAR) is not None for place in same)
 
 
 def _cross(fact: NumericalFact, ahead: list[Threshold], wanted: ThresholdSide) -> Perturbation:
