@@ -13,6 +13,7 @@ from countercase.counterfactual.placebo import change_size, changed_spans, make_
 from countercase.counterfactual.verdict import judge
 from countercase.domain.facts import FactSheet
 from countercase.domain.perturbation import Tree
+from countercase.errors import InputError
 
 Array = NDArray[np.float64]
 
@@ -87,6 +88,8 @@ def placebo_questions(
     before: FactSheet, after: FactSheet, instrument: Instrument, count: int, seed: int
 ) -> list[Question]:
     """The same facts in other words, as many words changed as between the two sheets."""
+    if not before.narrative.strip():
+        raise InputError("A fact sheet without a narrative has no wording to compare with. Give the facts as text.")
     facts = [span for fact in before.facts for span in fact.spans]
     made = make_placebos(
         before.narrative,

@@ -95,12 +95,10 @@ def changed_spans(before: str, after: str) -> list[Span]:
     return [Span(begin, max(left, begin + 1))] if before else []
 
 
-def circumstance_edits(narrative: str, facts: Sequence[Span]) -> list[tuple[str, str, str]]:
-    """Every circumstance word with each word it may be swapped for, and the narrative with all its mentions swapped."""
-    found: dict[tuple[str, str], list[_Swap]] = {}
-    for swap in _places(_circumstances(narrative), facts):
-        found.setdefault((swap.span.of(narrative), swap.words), []).append(swap)
-    return [(word, other, _apply(narrative, swaps)) for (word, other), swaps in found.items()]
+def swap_circumstances(narrative: str, facts: Sequence[Span], size: int, seed: int) -> Placebo | None:
+    """One placebo of circumstances alone; None where the narrative has too few of them for the size."""
+    chooser = random.Random(f"{seed}:{size}:{narrative}")  # noqa: S311 - a seeded draw, not a secret
+    return _swapped(PlaceboKind.CIRCUMSTANCE, narrative, _places(_circumstances(narrative), facts), (), size, chooser)
 
 
 def _swapped(

@@ -16,6 +16,7 @@ from countercase.settings import DISPOSITIVE_THRESHOLD
 Array = NDArray[np.float64]
 SAMPLES = 1000
 CONFIDENCE = 0.95
+LEAST = 0.01  # of a standard deviation of z: what moves the cases less moves nothing
 _FLOOR = 0.1  # of the median placebo: keeps the ratio finite where a fact's own placebos moved nothing
 
 
@@ -48,6 +49,7 @@ def permutation_p(effects: Array, placebos: Sequence[Array]) -> Array:
     """
     if not len(effects):
         return np.zeros(0)
+    effects, placebos = _moving(effects), [_moving(own) for own in placebos]
     floor = _FLOOR * float(np.median(np.concatenate(list(placebos)))) + 1e-12
     null = np.sort(np.concatenate([_ratios(effect, own, floor) for effect, own in zip(effects, placebos, strict=True)]))
     own_ratio = np.array([e / (np.median(own) + floor) for e, own in zip(effects, placebos, strict=True)])
@@ -78,6 +80,10 @@ def in_words(evidence: EdgeEvidence) -> str:
             f"not enough to tell it from wording (q = {evidence.q:.2f})."
         )
     return f"This change moved the ranking no further than {neutral} do (q = {evidence.q:.2f})."
+
+
+def _moving(effects: Array) -> Array:
+    return np.where(effects < LEAST, 0.0, effects)
 
 
 def _ratios(effect: float, placebos: Array, floor: float) -> Array:
