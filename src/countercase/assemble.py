@@ -130,7 +130,7 @@ class App:
 
         known = self.known(precedent.case_id)
         subject = Subject(matter, known.case, known.facts, precedent.passage)
-        built = explain_case(subject, split_sentences, self._rarity)
+        built = explain_case(subject, split_sentences, self.rarity)
         rewrite = rewrite or self._rewrite
         return smooth(built, rewrite) if rewrite else built
 
@@ -158,7 +158,7 @@ class App:
         return {}
 
     @cached_property
-    def _rarity(self) -> "Rarity":
+    def rarity(self) -> "Rarity":
         """How much a word tells among the passages of the index."""
         from countercase.retrieval.bm25 import Bm25Searcher
 
