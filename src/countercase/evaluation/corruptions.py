@@ -1,6 +1,7 @@
 """Explanations made wrong on purpose, to see whether a score of faithfulness notices.
 
-Each kind changes one thing: the case that is pointed at, a number, a section, a name, a "not", or the outcome.
+Each kind changes one thing: the case that is pointed at, a number, a section, a name, a "not", the outcome, or any
+word at all.
 """
 
 import random
@@ -12,7 +13,7 @@ from enum import StrEnum
 from countercase.domain.explanation import Sentence
 from countercase.domain.span import Span
 from countercase.explanation.claims import name_spans
-from countercase.explanation.tokens import Kind, tokenise
+from countercase.explanation.tokens import Kind, content_keys, tokenise
 from countercase.law.citations import find_citations
 from countercase.law.provisions import find_provisions
 
@@ -26,6 +27,7 @@ class Corruption(StrEnum):
     NAME = "swapped name"
     NEGATION = "negation"
     OUTCOME = "swapped outcome"
+    WORD = "foreign word"
 
 
 def corrupt(kind: Corruption, sentence: Sentence, others: Sequence[Sentence], rng: random.Random) -> Sentence | None:
@@ -36,8 +38,8 @@ def corrupt(kind: Corruption, sentence: Sentence, others: Sequence[Sentence], rn
     foreign = [other for other in others if other.anchor.case_id != sentence.anchor.case_id]
     if kind is Corruption.WRONG_CASE:
         return _wrong_case(sentence, foreign, rng)
-    named = kind is Corruption.NAME
-    text = _other_name(sentence.text, foreign, rng) if named else _IN_TEXT[kind](sentence.text, rng)
+    from_others = _FROM_OTHERS.get(kind)
+    text = from_others(sentence, foreign, rng) if from_others else _IN_TEXT[kind](sentence.text, rng)
     return None if text is None or text == sentence.text else replace(sentence, text=text)
 
 
@@ -103,7 +105,8 @@ def _swapped_section(text: str, rng: random.Random) -> str | None:
     return _put(text, Span(*number.span()), rng.choice(others)) if others else None
 
 
-def _other_name(text: str, foreign: Sequence[Sentence], rng: random.Random) -> str | None:
+def _other_name(sentence: Sentence, foreign: Sequence[Sentence], rng: random.Random) -> str | None:
+    text = sentence.text
     own = name_spans(text)
     if not own:
         return None
@@ -116,6 +119,24 @@ def _other_name(text: str, foreign: Sequence[Sentence], rng: random.Random) -> s
         if (name := span.of(other.quote)).casefold() not in here
     ]
     return _put(text, place, rng.choice(others)) if others else None
+
+
+def _foreign_word(sentence: Sentence, foreign: Sequence[Sentence], rng: random.Random) -> str | None:
+    """One plain word replaced by a word of another case."""
+    own = _plain_words(sentence.text)
+    there = content_keys(sentence.quote)
+    others = [
+        other.quote[span.start : span.end]
+        for other in rng.sample(foreign, min(5, len(foreign)))
+        for span in _plain_words(other.quote)
+        if not content_keys(span.of(other.quote)) & there
+    ]
+    return _put(sentence.text, rng.choice(own), rng.choice(others)) if own and others else None
+
+
+def _plain_words(text: str) -> list[Span]:
+    tokens = (token for token in tokenise(text) if token.kind is Kind.WORD and token.end - token.start > 4)
+    return [Span(token.start, token.end) for token in tokens if text[token.start : token.end].islower()]
 
 
 _AUXILIARY = re.compile(
@@ -174,6 +195,12 @@ _IN_TEXT: dict[Corruption, Callable[[str, random.Random], str | None]] = {
     Corruption.SECTION: _swapped_section,
     Corruption.NEGATION: _negated,
     Corruption.OUTCOME: _swapped_outcome,
+}
+
+
+_FROM_OTHERS: dict[Corruption, Callable[[Sentence, Sequence[Sentence], random.Random], str | None]] = {
+    Corruption.NAME: _other_name,
+    Corruption.WORD: _foreign_word,
 }
 
 
