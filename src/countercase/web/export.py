@@ -27,7 +27,7 @@ from countercase.web.pages import environment, long_day, render
 from countercase.web.precedents import as_record as precedent_record
 from countercase.web.precedents import make_cards, read_filter
 from countercase.web.whatif import tree_for, view
-from countercase.web.workbench import Workbench
+from countercase.web.workbench import Searched, Workbench
 
 router = APIRouter()
 CHANGES_SHOWN = 8  # in full, in the report; the others are in its table
@@ -57,9 +57,9 @@ def download(bench: Bench, matter_id: str, name: str) -> Response:
             kind = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
             return _file(name, kind, write_docx(memo(bench, matter, found, run), matter.title))
         case "matter.json":
-            return _file(name, "application/json", everything(bench, matter, found))
+            return _file(name, "application/json", everything(bench, matter, found.precedents))
         case "precedents.csv":
-            return _file(name, "text/csv; charset=utf-8", _csv(_precedent_rows(bench, found)))
+            return _file(name, "text/csv; charset=utf-8", _csv(_precedent_rows(bench, found.precedents)))
         case "changes.csv" if run is not None:
             return _file(name, "text/csv; charset=utf-8", _csv(_change_rows(run)))
     raise InputError("There is no such file for this matter.")
@@ -69,7 +69,7 @@ def _usual(bench: Workbench, matter: Matter) -> tuple[Any, str]:
     return read_filter({}, matter.about), bench.product.settings.retrieval.plan
 
 
-def _found(bench: Workbench, matter: Matter) -> tuple[Precedent, ...] | None:
+def _found(bench: Workbench, matter: Matter) -> Searched | None:
     wanted, plan = _usual(bench, matter)
     return bench.found((matter.id, matter.version, wanted, plan))
 
@@ -79,7 +79,7 @@ def _file(name: str, kind: str, content: bytes | str) -> Response:
     return Response(content, media_type=kind, headers=headers)
 
 
-def report(bench: Workbench, matter: Matter, found: Sequence[Precedent], run: WhatIf | None) -> str:
+def report(bench: Workbench, matter: Matter, found: Searched, run: WhatIf | None) -> str:
     """One page with its style inside: no script, no address."""
     sheet = bench.sheet(matter)
     folder = resources.files("countercase.web").joinpath("static")
@@ -94,7 +94,7 @@ def report(bench: Workbench, matter: Matter, found: Sequence[Precedent], run: Wh
             narrative=mark_facts(sheet),
             facts=[(fact_class(fact), describe(fact), len(fact.spans)) for fact in sheet.facts],
             type_names=TYPE_NAMES,
-            cards=make_cards(bench, sheet.narrative, tuple(found)),
+            cards=make_cards(bench, sheet.narrative, found),
             sentence=summary(verdicts, effects),
             verdicts=verdicts,
             type_chart=type_chart(verdicts, run) if run and verdicts else None,
@@ -107,7 +107,7 @@ def report(bench: Workbench, matter: Matter, found: Sequence[Precedent], run: Wh
     )
 
 
-def memo(bench: Workbench, matter: Matter, found: Sequence[Precedent], run: WhatIf | None) -> Iterator[Line]:
+def memo(bench: Workbench, matter: Matter, found: Searched, run: WhatIf | None) -> Iterator[Line]:
     """The report as paragraphs for a memo."""
     sheet = bench.sheet(matter)
     yield Line(matter.title, "Title")
@@ -119,11 +119,13 @@ def memo(bench: Workbench, matter: Matter, found: Sequence[Precedent], run: What
     yield Line("Facts as read", "Heading1")
     yield from (Line(f"{TYPE_NAMES[fact_class(fact)]}: {describe(fact)}") for fact in sheet.facts)
     yield Line("Precedents", "Heading1")
-    for precedent in found:
+    for precedent, why in zip(found.precedents, found.why, strict=True):
         case = bench.case(precedent.case_id)
         yield Line(f"{precedent.rank}. {case.name}", "Heading2")
         yield Line(_cited_as(case))
         yield Line(precedent.passage.text, "Quote")
+        if why.text:
+            yield Line(why.text)
     if run is not None:
         yield from _memo_changes(run)
     yield Line(MEANING, "Small")

@@ -149,7 +149,7 @@ def summary(verdicts: Sequence[Verdict], effects: Sequence[FactEffect]) -> str:
         return ""
     if own[0].mean == 0:
         return "No single change of a fact moved the list of precedents."
-    first = f"The search hangs most on {describe(own[0].fact)}: changing it moves the list by {places(own[0].mean)}"
+    first = f"The search hangs most on “{describe(own[0].fact)}”: changing it moves the list by {places(own[0].mean)}"
     return f"{first}; {least(own)}."
 
 
@@ -158,7 +158,9 @@ def least(own: Sequence[FactEffect]) -> str:
     still = sum(one.mean < 0.5 for one in own)
     if len(own) == 1:
         return "no other fact was tested"
-    return f"{still} of the {len(own)} facts tested move it by less than half a place"
+    if not still:
+        return f"each of the {len(own)} facts tested moves it by half a place or more"
+    return f"{still} of the {len(own)} facts tested move{'s' if still == 1 else ''} it by less than half a place"
 
 
 def type_chart(verdicts: Sequence[Verdict], run: WhatIf) -> Markup:

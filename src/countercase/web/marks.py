@@ -2,7 +2,7 @@
 
 import difflib
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import lru_cache
 
 from markupsafe import Markup, escape
@@ -11,15 +11,8 @@ from countercase.domain.facts import Fact, FactSheet
 from countercase.domain.span import Span, merge
 
 CONTEXT = 12  # words kept on each side of a change
+TELLING = 1.5  # rarity below which a shared word says nothing: it stands in more than a fifth of all passages
 _WORD = re.compile(r"\S+\s*")
-# Words that nearly every judgment has: a mark on them would say nothing.
-_PLAIN = frozenset(
-    """about after also appeal appeals appellant appellants before being between both case cases certain court courts
-    could dated during each earlier every first found from given have having held high into made matter more most next
-    other others over police same second section sections several should side state such taken that their them then
-    there these they this those three through time under upon were when where whether which while with within without
-    would year years days""".split()
-)
 
 
 def fact_class(fact: Fact) -> str:
@@ -57,12 +50,12 @@ def mark_spans(text: str, spans: Iterable[Span], kind: str = "hit") -> Markup:
     return Markup("").join(parts)
 
 
-def matched_words(text: str, stems: Collection[str]) -> list[Span]:
-    """The words of a text that a query shares; neighbours are joined, so that a phrase is one mark."""
+def matched_words(text: str, stems: Collection[str], rarity: Callable[[str], float]) -> list[Span]:
+    """The telling words of a text that a query shares; neighbours are joined, so that a phrase is one mark."""
     found = [
         Span(match.start(), match.end())
         for match in re.finditer(r"[^\W\d_]{4,}", text)
-        if match[0].lower() not in _PLAIN and _stem(match[0].lower()) in stems
+        if (stem := _stem(match[0].lower())) in stems and rarity(stem) >= TELLING
     ]
     return list(merge(found, bridge_gap=1))
 
@@ -81,11 +74,11 @@ def _stem(word: str) -> str:
     return next(iter(tokenise(word)), "")
 
 
-def best_stretch(text: str, spans: Sequence[Span], width: int) -> Span:
-    """About `width` characters, from sentence to sentence where possible, with most of the marks."""
-    if len(text) <= width:
-        return Span(0, max(1, len(text)))
-    starts = [0, *(match.end() for match in re.finditer(r"[.;?]\s+", text))]
+def best_stretch(text: str, spans: Sequence[Span], width: int, first: int = 0) -> Span:
+    """About `width` characters from `first` on, by sentences where possible, with most of the marks."""
+    if len(text) - first <= width:
+        return Span(first, max(first + 1, len(text)))
+    starts = [first, *(match.end() for match in re.finditer(r"[.;?]\s+", text))]
     best = max(starts, key=lambda start: (sum(start <= span.start < start + width for span in spans), -start))
     end = min(len(text), best + width)
     stop = max(text.rfind(". ", best, end) + 1, text.rfind("; ", best, end) + 1)

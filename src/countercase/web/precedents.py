@@ -1,13 +1,13 @@
 """The precedents of a matter as cards, with filters; the search itself is a job."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from fastapi import APIRouter, Request
 from markupsafe import Markup
 from starlette.responses import Response
 
-from countercase.domain.case import Case, Outcome
+from countercase.domain.case import Case, CaseId, Chunk, Outcome
 from countercase.domain.provision import Provision
 from countercase.domain.ranking import CaseFilter, Precedent, StageScore
 from countercase.errors import InputError
@@ -18,8 +18,8 @@ from countercase.retrieval.plan import PLANS
 from countercase.web.forms import Bench
 from countercase.web.marks import best_stretch, mark_spans, matched_words, query_stems
 from countercase.web.pages import render
-from countercase.web.why import Why, why_found
-from countercase.web.workbench import Workbench
+from countercase.web.why import Why, sentences_of
+from countercase.web.workbench import Searched, Workbench
 
 router = APIRouter()
 SHOWN = 460  # characters of a passage on a card; the reader has the rest
@@ -38,7 +38,7 @@ class Card:
     shared: tuple[str, ...]
     treated: str
     stages: tuple[StageScore, ...]
-    why: tuple[Why, ...]
+    why: tuple[Why, ...] = ()
 
 
 @router.get("/matters/{matter_id}/precedents")
@@ -82,10 +82,6 @@ def read_filter(given: dict[str, str], about: str = "") -> CaseFilter:
     day = parse_day(given["before"]) if given.get("before") else None
     found = parse_filters(asked, day)
     if about.startswith("case:"):
-        from dataclasses import replace
-
-        from countercase.domain.case import CaseId
-
         return replace(found, excluded=frozenset({CaseId(about.removeprefix("case:"))}))
     return found
 
@@ -98,20 +94,23 @@ def other_code(text: str) -> str:
     return f"{provision.id} also finds {', '.join(others)}" if others else ""
 
 
-def make_cards(bench: Workbench, narrative: str, found: tuple[Precedent, ...]) -> list[Card]:
+def make_cards(bench: Workbench, narrative: str, found: Searched) -> list[Card]:
     """Everything that the cards show."""
     stems = query_stems(narrative)
     law = {one.provision for one in find_provisions(narrative) if one.provision}
-    return [_card(bench, precedent, stems, law, narrative) for precedent in found]
+    return [
+        replace(_card(bench, precedent, stems, law), why=sentences_of(why))
+        for precedent, why in zip(found.precedents, found.why, strict=True)
+    ]
 
 
-def _card(bench: Workbench, precedent: Precedent, stems: frozenset[str], law: set[Provision], narrative: str) -> Card:
+def _card(bench: Workbench, precedent: Precedent, stems: frozenset[str], law: set[Provision]) -> Card:
     case, chunk = bench.case(precedent.case_id), precedent.passage
-    marks = matched_words(chunk.text, stems)
-    cut = best_stretch(chunk.text, marks, SHOWN)
+    marks = matched_words(chunk.text, stems, bench.product.rarity)
+    cut = best_stretch(chunk.text, marks, SHOWN, _heading(chunk))
     inside = [span.shift(-cut.start) for span in marks if cut.contains(span)]
     text = mark_spans(cut.of(chunk.text), inside)
-    before, after = ("… " if cut.start else ""), (" …" if cut.end < len(chunk.text) else "")
+    before, after = ("… " if cut.start > _heading(chunk) else ""), (" …" if cut.end < len(chunk.text) else "")
     place = ", ".join(
         part
         for part in (
@@ -130,8 +129,13 @@ def _card(bench: Workbench, precedent: Precedent, stems: frozenset[str], law: se
         shared_provisions(case, law),
         treatment(bench, case),
         precedent.stages,
-        why_found(bench, narrative, precedent),
     )
+
+
+def _heading(chunk: Chunk) -> int:
+    """Characters of a heading that the passage begins with: the place below it says the same."""
+    heading = f"{chunk.section.value}\n"
+    return len(heading) if chunk.text.startswith(heading) else 0
 
 
 def shared_provisions(case: Case, law: set[Provision]) -> tuple[str, ...]:

@@ -12,9 +12,9 @@ from countercase.domain.case import CaseId
 
 Scale = Callable[[float], float]
 _ROW = 30
-_SIDE = 330  # pixels for the names on each side
+_SIDE = 350  # pixels for the names on each side
 _GAP = 170  # pixels for the lines between them
-_NAME = 40  # characters of a name; the table below has the whole
+_NAME = 37  # characters of a name; the table below has the whole
 _LABELS, _PLOT, _FIGURES = 250, 380, 150
 
 

@@ -12,11 +12,11 @@ from countercase.counterfactual.edge_evidence import EdgeEvidence
 from countercase.counterfactual.reach import Aim, Reached, reach
 from countercase.counterfactual.result import WhatIf
 from countercase.counterfactual.shapley import Attribution, attribute, places_kept
-from countercase.counterfactual.state import movable
+from countercase.counterfactual.state import FactKey, fact_key, movable
 from countercase.counterfactual.tree import Growth, Progress, TreeTools, add_change, deepen, expand, grow, resume
 from countercase.counterfactual.tree_json import TreeFile, from_json, to_json
 from countercase.domain.case import CaseId
-from countercase.domain.facts import FactSheet
+from countercase.domain.facts import Fact, FactSheet
 from countercase.domain.perturbation import Perturbation
 from countercase.facts.sheet_json import from_json as sheet_from_json
 from countercase.facts.sheet_json import to_json as sheet_to_json
@@ -183,7 +183,7 @@ def start_shares(bench: Workbench, matter: Matter) -> Job:
     def work(job: Job) -> str:
         sheet, k = bench.sheet(matter), bench.product.settings.retrieval.top_k
         own = tools(bench, matter, job, k)
-        facts = movable(sheet)[:SHAPLEY_FACTS]
+        facts = _telling(bench, matter, sheet)[:SHAPLEY_FACTS]
         ranking = own.retrieve([sheet])[0]
         shared = attribute(sheet, facts, own.retrieve, own.edit, places_kept(ranking, k))
         bench.matters.put_finding(matter.id, matter.version, "shares", shares_record(shared, len(movable(sheet))))
@@ -192,6 +192,17 @@ def start_shares(bench: Workbench, matter: Matter) -> Job:
     return bench.jobs.start(
         "Sharing out the ranking among the facts", f"shares/{matter.id}", f"/matters/{matter.id}/which-facts", work
     )
+
+
+def _telling(bench: Workbench, matter: Matter, sheet: FactSheet) -> list[Fact]:
+    """The facts that may be shared among, those first whose single change moved the list furthest."""
+    rows = bench.matters.trees(matter.id)
+    moved: dict[FactKey, float] = {}
+    for node in read_tree(rows[0]).growth.tree.children(0) if rows else ():
+        if node.perturbation is not None and node.shift is not None:
+            key = fact_key(node.perturbation.fact)
+            moved[key] = max(moved.get(key, 0.0), node.shift.mean)
+    return sorted(movable(sheet), key=lambda fact: -moved.get(fact_key(fact), 0.0))
 
 
 def shares_record(shared: Attribution, of: int) -> dict[str, Any]:

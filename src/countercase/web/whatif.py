@@ -27,6 +27,7 @@ from countercase.web.why import Why, why_the_ranks_moved
 from countercase.web.workbench import Workbench
 
 router = APIRouter()
+UNFOLDED = 20  # nodes; a larger tree is shown with its first changes only until one is opened
 WIDTHS = (0.25, 0.75, 1.5, 2.5, 4.0)  # places at which the line to a node grows thicker
 
 
@@ -108,6 +109,8 @@ def show(request: Request, bench: Bench, matter_id: str, tree_id: str, node: int
         row=row,
         root=branch(run, run.tree.root, _reach(run)),
         chosen=node,
+        fold_first=len(run.tree.nodes) > UNFOLDED,
+        open_path={place for place, _ in _path(run, chosen)} | {node},
         view=view(bench, run, chosen) if node else None,
         facts=[_fact_choice(number, fact) for number, fact in enumerate(chosen.sheet.facts)],
         new_fields=[(kind, KIND_NAMES[kind], fields_of(kind)) for kind in FactKind],
@@ -172,7 +175,7 @@ def view(bench: Workbench, run: WhatIf, node: Node) -> NodeView:
         rank_lines(parent.ranking, node.ranking, run.names, run.tree.k),
         tuple(moves(run, parent, node)),
         run.evidence.get(node.id),
-        why_the_ranks_moved(bench, parent, node),
+        why_the_ranks_moved(bench, run, node),
         node.pruned,
         not any(True for _ in run.tree.children(node.id)),
     )

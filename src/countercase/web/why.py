@@ -2,26 +2,44 @@
 
 from dataclasses import dataclass
 
+from countercase.counterfactual.result import WhatIf
+from countercase.domain.explanation import Anchor, Explanation, Move
 from countercase.domain.perturbation import Node
-from countercase.domain.ranking import Precedent
 from countercase.web.workbench import Workbench
+
+_MOVED = {Move.LEFT: "leaves", Move.ENTERED: "enters", Move.ROSE: "rises", Move.FELL: "falls"}
 
 
 @dataclass(frozen=True, slots=True)
 class Why:
-    """One sentence and where in the case it rests."""
+    """One sentence and the link to where it rests."""
 
     sentence: str
-    anchor: str
+    link: str
 
 
-def why_found(bench: Workbench, narrative: str, precedent: Precedent) -> tuple[Why, ...]:
+def sentences_of(explanation: Explanation | None) -> tuple[Why, ...]:
     """The sentences for a card."""
-    del bench, narrative, precedent
-    return ()
+    return tuple(Why(one.text, _link(one.anchor)) for one in explanation.sentences) if explanation else ()
 
 
-def why_the_ranks_moved(bench: Workbench, parent: Node, node: Node) -> tuple[Why, ...]:
-    """The sentences for a node."""
-    del bench, parent, node
-    return ()
+def why_the_ranks_moved(bench: Workbench, run: WhatIf, node: Node) -> tuple[Why, ...]:
+    """What explains the moves at a node, case by case, and how many nothing explains."""
+    seen = run.evidence.get(node.id)
+    told = bench.product.explain_move(run.tree, node.id, None if seen is None else not seen.dispositive)
+    lines = [
+        Why(f"{run.name(one.case_id)} {_MOVED[one.move]}. {one.sentence.text}", _link(one.sentence.anchor))
+        for one in told.moves
+        if one.sentence is not None
+    ]
+    rest = len(told.moves) - len(lines)
+    if rest:
+        moved = (
+            "move of the one told" if rest == len(told.moves) == 1 else f"moves of {rest} others" if lines else "moves"
+        )
+        lines.append(Why(f"No fact of their own explains the {moved}.", ""))
+    return (*lines, Why(told.note, "")) if told.moves else (Why(told.note, ""),)
+
+
+def _link(anchor: Anchor) -> str:
+    return f"/cases/{anchor.case_id}?from={anchor.span.start}&to={anchor.span.end}#passage"

@@ -2,13 +2,15 @@
 
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
+from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from starlette.requests import Request
 
 from countercase.domain.case import Case, CaseId
+from countercase.domain.explanation import Explanation
 from countercase.domain.facts import FactSheet
 from countercase.domain.ranking import CaseFilter, Precedent
 from countercase.errors import InputError
@@ -26,6 +28,14 @@ REMEMBERED = 64  # searches kept
 SearchKey = tuple[str, int, CaseFilter, str]
 
 
+@dataclass(frozen=True, slots=True)
+class Searched:
+    """The precedents of a search, and for each why it was found."""
+
+    precedents: tuple[Precedent, ...]
+    why: tuple[Explanation, ...]
+
+
 class Workbench:
     """The state of one server. Searches take turns: they use all cores already."""
 
@@ -34,7 +44,7 @@ class Workbench:
         self.matters = matters
         self.jobs = Jobs()
         self.searching = threading.RLock()
-        self._searched: OrderedDict[SearchKey, tuple[Precedent, ...]] = OrderedDict()
+        self._searched: OrderedDict[SearchKey, Searched] = OrderedDict()
 
     def close(self) -> None:
         """End all jobs and close the files."""
@@ -66,8 +76,8 @@ class Workbench:
         held = self.product.store
         return {one: self.product.case(one).name if held.holds(one) else str(one) for one in dict.fromkeys(case_ids)}
 
-    def found(self, key: SearchKey) -> tuple[Precedent, ...] | None:
-        """The precedents of a search made a moment ago."""
+    def found(self, key: SearchKey) -> Searched | None:
+        """What a search found that was made a moment ago."""
         return self._searched.get(key)
 
     def search(self, matter: Matter, wanted: CaseFilter, plan: str) -> Job:
@@ -79,8 +89,13 @@ class Workbench:
             with self.searching:
                 self.prepare(job)
                 job.tell("Searching")
-                answer = self.product.search(self.sheet(matter).narrative, plan, None, wanted)
-            self._searched[key] = answer
+                sheet = self.sheet(matter)
+                found = self.product.search(sheet.narrative, plan, None, wanted)
+                why = []
+                for one in found:
+                    job.tell("Reading why each case was found", one.rank, len(found))
+                    why.append(self.product.explain(sheet, one))
+            self._searched[key] = Searched(found, tuple(why))
             while len(self._searched) > REMEMBERED:
                 self._searched.popitem(last=False)
 
@@ -91,11 +106,6 @@ class Workbench:
         if "retriever" not in self.product.__dict__:
             job.tell("Opening the index")
             _ = self.product.retriever
-
-    def in_turn(self, work: Callable[[], Any]) -> Any:
-        """Do something that searches, when no one else does."""
-        with self.searching:
-            return work()
 
 
 def workbench(request: Request) -> Workbench:

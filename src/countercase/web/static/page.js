@@ -88,6 +88,7 @@ function treeTools() {
   const box = document.querySelector("#tree");
   if (!box) return;
   tree(box);
+  box.querySelectorAll("[data-start-folded]").forEach((button) => fold(button, true));
   const resize = (by) => { box.dataset.size = Math.min(5, Math.max(1, Number(box.dataset.size) + by)); };
   document.querySelectorAll("[data-zoom]").forEach((button) => button.addEventListener("click", () => resize(Number(button.dataset.zoom))));
   box.addEventListener("wheel", (event) => { if (event.ctrlKey) { event.preventDefault(); resize(event.deltaY < 0 ? 1 : -1); } }, { passive: false });
