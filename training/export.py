@@ -1,0 +1,88 @@
+"""Writes a trained pair as a model folder: per-channel int8 ONNX for queries, int8 word vectors for passages, manifest.
+
+Run: python -m training.export --asker joint-asker.npz --static joint.npz --words minilm.npz --tokenizer tokenizer.json
+     --licence LICENSE --name NAME --out FOLDER
+"""
+
+import argparse
+import hashlib
+import json
+import shutil
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from torch.nn import functional
+
+from training.bert import HEADS, WIDTH, Bert, load
+
+
+class OneText(torch.nn.Module):
+    """The encoder for a text without padding: no mask, one mean over its tokens."""
+
+    def __init__(self, bert: Bert) -> None:
+        super().__init__()
+        self.bert = bert
+
+    def forward(self, input_ids: torch.Tensor) -> torch.Tensor:
+        bert = self.bert
+        length = input_ids.shape[1]
+        x = bert.norm(bert.words(input_ids) + bert.positions.weight[:length])
+        for layer in bert.layers:
+            q, k, v = layer.qkv(x).view(1, length, 3, HEADS, WIDTH // HEADS).permute(2, 0, 3, 1, 4)
+            likeness = torch.softmax(q @ k.transpose(-1, -2) / (WIDTH // HEADS) ** 0.5, dim=-1)
+            x = layer.norm1(x + layer.out((likeness @ v).transpose(1, 2).reshape(1, length, WIDTH)))
+            x = layer.norm2(x + layer.down(functional.gelu(layer.up(x))))
+        return x.mean(1)
+
+
+def write_onnx(bert: Bert, path: Path, quantised: bool = True) -> None:
+    """One text in, one row out; matrices and word table int8, a scale for each channel."""
+    from onnxruntime.quantization import QuantType, quantize_dynamic
+
+    with tempfile.TemporaryDirectory() as folder:
+        plain = Path(folder) / "plain.onnx"
+        torch.onnx.export(
+            OneText(bert.eval()), (torch.randint(5, 3000, (1, 40)),), str(plain), input_names=["input_ids"],
+            output_names=["row"], dynamic_axes={"input_ids": {1: "length"}}, opset_version=17, dynamo=False,
+        )  # fmt: skip
+        if quantised:
+            quantize_dynamic(plain, path, per_channel=True, weight_type=QuantType.QInt8)
+        else:
+            shutil.copy(plain, path)
+
+
+def write_static(static: Path, path: Path) -> None:
+    """The word vectors of the passage side; the weight of a word is folded into its scale."""
+    arrays: dict[str, Any] = dict(np.load(static))
+    scale = arrays["words.scale"] * np.exp(arrays["weight.weight"][:, 0].astype(np.float32))
+    np.savez(path, words=arrays["words.int8"], scale=scale.astype(np.float32))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser()
+    for name in ("asker", "static", "words", "tokenizer", "licence", "out"):
+        parser.add_argument(f"--{name}", type=Path, required=True)
+    parser.add_argument("--name", required=True)
+    options = parser.parse_args()
+    options.out.mkdir(parents=True, exist_ok=True)
+    write_onnx(load(options.asker, words=options.words), options.out / "query.onnx")
+    write_static(options.static, options.out / "passage.npz")
+    tokenizer = json.loads(options.tokenizer.read_text(encoding="utf-8")) | {"truncation": None, "padding": None}
+    (options.out / "tokenizer.json").write_text(
+        json.dumps(tokenizer, ensure_ascii=False, separators=(",", ":")), "utf-8"
+    )
+    shutil.copy(options.licence, options.out / "LICENSE")
+    files = ("query.onnx", "passage.npz", "tokenizer.json")
+    manifest = {
+        "name": options.name, "dimension": WIDTH, "pooling": "none", "max_tokens": 256,
+        "query_model": "query.onnx", "passage_model": "passage.npz",
+        "sha256": {name: hashlib.sha256((options.out / name).read_bytes()).hexdigest() for name in files},
+    }  # fmt: skip
+    (options.out / "encoder.json").write_text(json.dumps(manifest, indent=2) + "\n", "utf-8")
+
+
+if __name__ == "__main__":
+    main()
