@@ -33,6 +33,8 @@ def found(text: str) -> set[str]:
         ("She is the sister of the accused.", "relation siblings"),
         ("The respondent Bank refused the loan.", "party respondent Corporation"),
         ("The appellant was convicted by the trial court.", "party petitioner Individual"),
+        ("Notice was sent to the respondent Sunrise Mills Ltd.", "party respondent Corporation"),
+        ("The respondents, Union of India, opposed it.", "party respondent State"),
         ("This appeal by the State is against an acquittal.", "party petitioner State"),
         ("They are charged under Section 302 of the Indian Penal Code.", "provision IPC-302"),
         ("He was caught with 1.2 kg of charas.", "weight 1200.00"),

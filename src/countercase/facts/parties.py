@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from countercase.domain.case import PartyType
 from countercase.domain.facts import PartyFact, Side
 from countercase.domain.span import Span
+from countercase.facts.party_names import find_party_names
 from countercase.facts.sentences import Words
 
 _SIDE = r"(?:appellants?|petitioners?|respondents?|our\sclients?)"
@@ -77,10 +78,13 @@ _DONE_TO = (
 _ACCUSED = rf"\b(?P<side>accused(?:[\s/-]|\s[-–]\s|\sand\s){_SIDE})\b"
 _ALSO = rf"\b(?P<side>{_SIDE}[/-](?:husband|wife|accused|detenu|informant|complainant|driver))\b"
 _COMPLAINANT = rf"\bcomplainant(?:\s\w+)?\s\((?P<side>{_SIDE})\)"
-_NAMED = rf"\b(?P<side>{_SIDE})-(?=(?-i:[A-Z])\w+\s(?-i:[A-Z])\w+)"
+_NAMED = (
+    rf"\b(?P<side>{_SIDE})-(?!(?:\w+\s){{0,3}}(?:administration|state|union|government|board|authority|{_BODY})\b)"
+    r"(?=(?-i:[A-Z])\w+\s(?-i:[A-Z])\w+)"
+)
 _OWN = (
     rf"\b(?P<side>{_SIDE}){_NUMBERED}{_HEREIN}{_NAMES}"
-    r"(?:\s(?:and|with|by|along\swith|on|took|in|had|has|to|started|tendered|filed|by\sreason\sof))?"
+    r"(?:\s(?:and|with|by|along\swith|on|took|in|had|has|started|tendered|filed|by\sreason\sof))?"
     r"(?:\s(?-i:[a-z])+)?\s(?:his|her|himself|herself)\b"
 )
 _CONVICTION = rf"\b(?P<side>{_SIDE})\s[^.;]{{0,90}}\b(?:his|her)\sconviction\b"
@@ -103,6 +107,11 @@ _INDIVIDUAL = tuple(
         _CALLED_ACCUSED,
     )
 )
+_CORPORATE_NAME = re.compile(
+    r"\b(?:Ltd|Limited|Pvt|Corporation|Company|Bank|Mills|Industries|Society|Trust|Union)\b(?!\sof\sIndia)"
+)
+_STATE_NAME = re.compile(r"(?:The\s)?(?:State\sof|Union\sof\sIndia|Government\sof|Union\sTerritory)\b")
+_TITLE = re.compile(r"\b(?:Shri|Smt|Mrs?|Ms|Dr|Sri|Kumari)\.?\s\Z")
 _COUNSEL = re.compile(r"(?:counsel|advocate|lawyer|behalf)s?(?:\s\w+){0,3}\s(?:for|of)\s(?:the\s)?\Z")
 
 
@@ -131,10 +140,25 @@ def _clues(text: str, lower: str) -> Iterator[tuple[Side, PartyType, Span]]:
         for pattern in patterns:
             for match in pattern.finditer(lower):
                 yield _side(match["side"]), kind, Span(*match.span("side"))
+    yield from _named(text)
     for pattern in _INDIVIDUAL:
         for match in pattern.finditer(text):
             if not _COUNSEL.search(lower, max(0, match.start() - 40), match.start("side")):
                 yield _side(match["side"]), PartyType.INDIVIDUAL, Span(*match.span("side"))
+
+
+def _named(text: str) -> Iterator[tuple[Side, PartyType, Span]]:
+    """A name that shows what its bearer is: "the respondent Union of India", "petitioner Sunrise Mills Ltd."."""
+    for name in find_party_names(text):
+        if not name.word.startswith(("appellant", "petitioner", "respondent")):
+            continue
+        words = name.span.of(text)
+        if _CORPORATE_NAME.search(words):
+            yield name.side, PartyType.CORPORATION, name.span
+        elif _STATE_NAME.match(words):
+            yield name.side, PartyType.STATE, name.span
+        elif _TITLE.search(text, max(0, name.span.start - 6), name.span.start):
+            yield name.side, PartyType.INDIVIDUAL, name.span
 
 
 def _side(words: str) -> Side:
