@@ -260,12 +260,15 @@ class App:
         notify: "Notify" = lambda _: None,
         cancelled: "Cancelled" = lambda: False,
     ) -> "WhatIf":
-        """The perturbation tree of a matter and what it says."""
-        from countercase.counterfactual.tree import grow
+        """The perturbation tree of a matter and what it says; a tree that came with the matter is gone on with."""
+        from countercase.counterfactual.tree import deepen, grow, resume
 
-        top_k = self.settings.retrieval.top_k
+        options, so_far = self.settings.counterfactual, matter.so_far
+        top_k = self.settings.retrieval.top_k if so_far is None else so_far.tree.k
         tools = self.whatif_tools(top_k, locks, matter.filter)
-        return self.shown(matter, grow(matter.sheet, tools, self.settings.counterfactual, top_k, notify, cancelled))
+        if so_far is None:
+            return self.shown(matter, grow(matter.sheet, tools, options, top_k, notify, cancelled))
+        return self.shown(matter, resume(deepen(so_far, options), tools, notify, cancelled))
 
     def shown(self, matter: "Matter", growth: "Growth") -> "WhatIf":
         """A growth with the names of its cases and the words for its facts."""

@@ -139,6 +139,15 @@ def test_a_text_file_and_a_fact_sheet_give_the_same_tree(tmp_path: Path) -> None
     assert as_json(str(sheet), "--depth", "1")["nodes"] == first["nodes"]
 
 
+def test_a_tree_that_was_written_is_gone_on_with(tmp_path: Path) -> None:
+    tree = tmp_path / "tree.json"
+    args = ["kitchen-quarrel-stabbing", "--children", "3"]
+    tree.write_text(json.dumps(as_json(*args, "--depth", "1")))
+    more, whole = as_json(str(tree), "--children", "3", "--depth", "2"), as_json(*args, "--depth", "2")
+    assert more["case_id"] == "kitchen-quarrel-stabbing"
+    assert more["nodes"] == whole["nodes"]
+
+
 def test_a_pdf_is_read(tmp_path: Path) -> None:
     pdf = tmp_path / "matter.pdf"
     pdf.write_bytes(text_pdf([lines(STABBING.split(". "))]))

@@ -1,4 +1,4 @@
-"""The matter that a command is given: a text, a PDF, a fact sheet or a ready matter."""
+"""The matter that a command is given: a text, a PDF, a fact sheet, a tree to go on with, or a ready matter."""
 
 import json
 import re
@@ -17,6 +17,8 @@ def read_matter(file: Path) -> "Matter":
     """The matter with its facts; a name without a file may be one of the ready matters."""
     from countercase.corpus.builtin import builtin_matters
     from countercase.counterfactual.result import Matter
+    from countercase.counterfactual.tree_json import FORMAT
+    from countercase.counterfactual.tree_json import from_json as tree_from_json
     from countercase.facts.extract import extract_facts
     from countercase.facts.sheet_json import from_json
 
@@ -25,7 +27,13 @@ def read_matter(file: Path) -> "Matter":
         return Matter(file.name, ready[file.name].title, extract_facts(ready[file.name].text))
     content = _read(file, list(ready))
     if file.suffix.lower() == ".json":
-        return Matter(file.stem, file.stem, from_json(_parsed(content, file)))
+        found = _parsed(content, file)
+        if found.get("format") == FORMAT:
+            tree = tree_from_json(found, from_json)
+            return Matter(
+                tree.case_id, str(found.get("title") or tree.case_id), tree.growth.tree.root.sheet, so_far=tree.growth
+            )
+        return Matter(file.stem, file.stem, from_json(found))
     text = _pdf(content) if content.startswith(b"%PDF") else _text(content, file)
     if file.stem in ready:
         return Matter(file.stem, ready[file.stem].title, extract_facts(text))

@@ -1,6 +1,8 @@
 """A what-if run on a terminal: the tree while it grows, and the result when it is done."""
 
+import signal
 import sys
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
@@ -43,6 +45,26 @@ def live_tree(show: Show) -> Iterator[Callable[["Progress"], None]]:
             live.update(_growing(show(progress.growth), progress))
 
         yield draw
+
+
+@contextmanager
+def interrupted() -> Iterator[Callable[[], bool]]:
+    """Whether Ctrl-C was pressed: once stops the tree and keeps it, twice ends the command."""
+    pressed: list[int] = []
+
+    def note(signal_number: int, _frame: object) -> None:
+        if pressed:
+            raise KeyboardInterrupt
+        pressed.append(signal_number)
+
+    if threading.current_thread() is not threading.main_thread():  # only the main thread may listen to signals
+        yield lambda: False
+        return
+    before = signal.signal(signal.SIGINT, note)
+    try:
+        yield lambda: bool(pressed)
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def _growing(run: WhatIf, progress: "Progress") -> "RenderableType":

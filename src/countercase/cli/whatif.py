@@ -22,7 +22,9 @@ Names = list[str] | None
 
 
 def whatif(
-    file: Annotated[Path, typer.Argument(help="Text, PDF, fact-sheet JSON or a ready matter.", show_default=False)],
+    file: Annotated[
+        Path, typer.Argument(help="Text, PDF, fact-sheet or tree JSON, or a ready matter.", show_default=False)
+    ],
     workspace: Workspace = None,
     depth: Annotated[int | None, typer.Option("--depth", help="How many changes deep.")] = None,
     children: Annotated[int | None, typer.Option("--children", help="How many changes a node.")] = None,
@@ -48,7 +50,7 @@ def whatif(
     """Grow the perturbation tree and measure how far each change moves the ranking."""
     from countercase.assemble import open_app
     from countercase.cli.matter import read_matter
-    from countercase.cli.tree_view import live_tree, print_run
+    from countercase.cli.tree_view import interrupted, live_tree, print_run
     from countercase.counterfactual.result import WhatIf
     from countercase.facts.words import describe
     from countercase.settings import load_settings
@@ -58,8 +60,8 @@ def whatif(
     locks = _locks(matter, lock or [])
     asked = _known(app, bring_in or []), _known(app, drive_out or [])
     compared = _known(app, compare or [])
-    with live_tree(lambda growth: WhatIf(matter.id, matter.title, growth, {}, describe)) as draw:
-        run = app.whatif(matter, locks, draw)
+    with live_tree(lambda growth: WhatIf(matter.id, matter.title, growth, {}, describe)) as draw, interrupted() as stop:
+        run = app.whatif(matter, locks, draw, stop)
     named = {case_id: app.case(case_id).name for names in (*asked, compared) for case_id in names}
     run = replace(run, reached=tuple(_reached(app, matter, locks, *asked)), names={**run.names, **named})
     run = replace(run, analogies={case_id: app.analogy(matter, case_id) for case_id in compared})

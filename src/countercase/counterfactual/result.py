@@ -24,12 +24,13 @@ CONTROLLED = (
 
 @dataclass(frozen=True, slots=True)
 class Matter:
-    """What is asked about; `filter` says which cases may answer."""
+    """What is asked about. `filter` says which cases may answer; `so_far` is a tree to go on with."""
 
     id: str
     title: str
     sheet: FactSheet
     filter: CaseFilter = field(default_factory=CaseFilter)
+    so_far: Growth | None = None
 
 
 @dataclass(frozen=True, slots=True)

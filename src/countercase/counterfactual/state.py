@@ -4,7 +4,6 @@ import hashlib
 from collections.abc import Callable, Iterable
 from dataclasses import fields
 from datetime import date
-from functools import cache
 
 from countercase.domain.facts import Fact, FactKind, FactSheet, NumericalFact, Quantity, SectionFact
 from countercase.domain.provision import Provision
@@ -15,6 +14,7 @@ FactKey = tuple[str, ...]
 
 # Where a fact was found and how surely is not what it says.
 _BESIDE_THE_POINT = frozenset({"spans", "confidence", "found_by"})
+_SAID: dict[FactKind, tuple[str, ...]] = {}  # looked up once a kind: a tree asks some ten thousand times
 _WORD = {
     FactKind.ROLE: "role",
     FactKind.RELATION: "relation",
@@ -28,12 +28,11 @@ _OFFENCE = frozenset({"offence", "incident", "occurrence"})
 
 def fact_key(fact: Fact) -> FactKey:
     """What the fact says; equal for two facts that differ only in place, confidence or finder."""
-    return (fact.kind.value, *(str(getattr(fact, name)) for name in _said_by(type(fact))))
-
-
-@cache
-def _said_by(kind: type[Fact]) -> tuple[str, ...]:
-    return tuple(field.name for field in fields(kind) if field.name not in _BESIDE_THE_POINT)
+    names = _SAID.get(fact.kind)
+    if names is None:
+        names = tuple(field.name for field in fields(fact) if field.name not in _BESIDE_THE_POINT)
+        _SAID[fact.kind] = names
+    return (fact.kind.value, *(str(getattr(fact, name)) for name in names))
 
 
 def word_of(fact: Fact) -> str | None:
