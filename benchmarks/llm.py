@@ -19,6 +19,7 @@ from countercase.cuad.titles import create_title
 from countercase.errors import Abstained, EndpointError
 from countercase.facts.extract import extract_facts
 from countercase.llm.advisers import Advisers
+from countercase.llm.cache import open_cache
 from countercase.llm.client import Client
 from countercase.llm.model import HOLDS, LanguageModel
 from countercase.settings import LlmSettings, load_settings
@@ -26,12 +27,12 @@ from countercase.settings import LlmSettings, load_settings
 CONTRACTS, NARRATIVES, SEED = 5, 10, 20
 # A model of this size answers a few tokens a second: it is shown little and may say little.
 SHOWN = 800
-SHORT = {"context_characters": SHOWN, "answer_tokens": 160, "cache": "off", "concurrency": 1}
+SHORT = {"context_characters": SHOWN, "answer_tokens": 160, "concurrency": 1}
 
 
 def measure(settings: LlmSettings) -> dict[str, Any]:
     """All three features over one model."""
-    model = LanguageModel(Client(settings))
+    model = LanguageModel(Client(settings, open_cache(settings.cache)))
     try:
         figures = {
             "titles": measure_titles(model),

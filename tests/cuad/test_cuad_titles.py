@@ -63,6 +63,7 @@ def test_a_model_s_title_is_one_line() -> None:
             ["Alpha widgets Inc", "Beta  Stores LLC", "Alpha"],
             "Alpha widgets Inc and Beta Stores LLC",
         ),
+        ("Exhibit 10.12(a) SUPPLY AGREEMENT", ["Beta Stores LLC"], "Beta Stores LLC"),
         ("Supply\nAgreement", ["Beta Stores LLC", "Beta Stores LLC"], "Beta Stores LLC"),
     ],
 )

@@ -15,6 +15,7 @@ from countercase.llm.structured import AnswerSchema
 
 PROMPT = ("countercase.cuad", "title.v1.md")
 SILENCES = 5  # contracts in a row without an answer, after which the endpoint counts as down
+_EXHIBIT = re.compile(r"^exhibit\s+[\w.()-]*\d[\w.()-]*\s+", re.IGNORECASE)
 _WORD = re.compile(r"\w+")
 
 
@@ -33,7 +34,7 @@ def ask_title(model: LanguageModel, text: str) -> str:
 
 def checked_title(answer: TitleParts, text: str) -> str:
     """The parts put together, each of them checked against the contract."""
-    name = " ".join(answer.document_name.split())
+    name = _EXHIBIT.sub("", " ".join(answer.document_name.split()))
     parties = [" ".join(party.split()) for party in answer.parties]
     if not is_document_name(name) or not stands_in(name, text):
         raise AnswerRefused(f"{name[:80]!r} is not what this contract is called.")
