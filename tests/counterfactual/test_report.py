@@ -6,7 +6,7 @@ from html.parser import HTMLParser
 from itertools import pairwise
 
 import pytest
-from tests.counterfactual.small_matter import CASES, KNIFE, MURDER, STABBING, FactRanker, edit, options, tools
+from tests.counterfactual.small_matter import CASES, KNIFE, MURDER, STABBING, FactRanker, edit, options, sheet_of, tools
 
 from countercase.counterfactual.edge_evidence import EdgeEvidence, controlled_types
 from countercase.counterfactual.reach import Aim, Reached
@@ -97,7 +97,9 @@ def test_the_controlled_verdict_is_shown_only_where_measured(run: WhatIf) -> Non
 
 def test_a_matter_without_changes_has_a_page_that_says_so() -> None:
     growth = grow(STABBING, tools(), options(max_nodes=1), 4)
-    assert "could be changed" in as_html(WhatIf("x", "x", growth, {}, describe))
+    assert "Nothing was changed: the budget of 1 nodes is spent." in as_html(WhatIf("x", "x", growth, {}, describe))
+    bare = grow(sheet_of(), tools(), options(), 4)
+    assert "No fact of this text could be changed" in as_html(WhatIf("x", "x", bare, {}, describe))
 
 
 def test_no_two_labels_of_a_column_share_a_row(run: WhatIf) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from countercase.counterfactual.result import CONTROLLED, MEANING, SEED_RULE, WhatIf
+from countercase.counterfactual.result import CONTROLLED, MEANING, SEED_RULE, WhatIf, no_changes
 from countercase.domain.facts import FactType
 
 if TYPE_CHECKING:
@@ -87,7 +87,7 @@ def print_run(run: WhatIf) -> None:
 
     console = Console(highlight=False)
     if len(run.tree.nodes) == 1:
-        console.print("No fact of this text could be changed: no rule knows a neighbour, an axis or a line for any.")
+        console.print(no_changes(run), markup=False)
         return
     console.print(_tree(run))
     console.print()

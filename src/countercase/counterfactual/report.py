@@ -16,9 +16,7 @@ from countercase.counterfactual.report_tables import (
     strongest_table,
     verdict_table,
 )
-from countercase.counterfactual.result import MEANING, WhatIf
-
-_NOT_TESTED = "No fact of this matter could be changed: no rule knows a neighbour, an axis or a line for any of them."
+from countercase.counterfactual.result import MEANING, WhatIf, no_changes
 
 
 def as_html(run: WhatIf) -> str:
@@ -35,7 +33,7 @@ def as_html(run: WhatIf) -> str:
 def _parts(run: WhatIf) -> Iterator[str]:
     yield _head(run)
     if len(run.tree.nodes) == 1:
-        yield f"<p>{_NOT_TESTED}</p>"
+        yield f"<p>{escape(no_changes(run))}</p>"
     else:
         yield from _findings(run)
     yield _section("The matter, with the facts that were found", narrative(run))

@@ -72,3 +72,10 @@ class WhatIf:
             return f"− {before}"
         shared = before.partition(": ")[0] + ": "
         return f"{before} → {after.removeprefix(shared) if before.startswith(shared) else after}"
+
+
+def no_changes(run: WhatIf) -> str:
+    """Why a tree has no changes."""
+    if run.growth.stopped:
+        return f"Nothing was changed: {run.growth.stopped}."
+    return "No fact of this text could be changed: no rule knows a neighbour, an axis or a line for any of them."
