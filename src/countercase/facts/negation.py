@@ -49,6 +49,9 @@ _UNREAL = frozenset(
 )
 
 
+_LEADS_TO = frozenset(
+    "subjected exposed amounting amounts amounted leading led leads pertaining relating due put".split()
+)
 _YET_TO_COME = frozenset("will would could might may shall".split())
 
 
@@ -88,7 +91,12 @@ def read_claim(words: Words, first: int, last: int) -> Reading:
 def is_unreal(words: Words, first: int, last: int) -> bool:
     """Whether an act or result is only wanted, feared, tried or supposed: "threatened to kill"."""
     begin, end = words.sentence(first)
-    if (first > begin and words.words[first - 1] == "to") or (last < end and words.words[last] in _YET_TO_COME):
+    if last < end and words.words[last] in _YET_TO_COME:
+        return True
+    before = words.words[max(begin, first - 2) : first]
+    if before[-1:] == ["to"]:  # "to kill"; but "subjected to rape"
+        return before[0] not in _LEADS_TO
+    if before[-1:] == ["from"] and words.words[first].endswith("ing"):  # "kept him from attacking"
         return True
     for at in range(first - 1, max(begin, first - 5) - 1, -1):
         word = words.words[at]
