@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from countercase.corpus.ingest import Ingest
     from countercase.corpus.store import Store
     from countercase.counterfactual.hypo import Analogy
+    from countercase.counterfactual.instrument import Instrument
     from countercase.counterfactual.reach import Aim, Reached
     from countercase.counterfactual.result import Matter, WhatIf
     from countercase.counterfactual.shapley import Attribution
@@ -81,7 +82,7 @@ class App:
         from countercase.corpus.describe import CaseDescriber
         from countercase.corpus.ingest import Ingest
 
-        return Ingest(self.settings.ingest, partial(CaseDescriber, self.settings.chunks))
+        return Ingest(self.settings.ingest, partial(CaseDescriber, self.settings.chunks), sheet_of)
 
     @cached_property
     def advisers(self) -> "Advisers | None":
@@ -191,10 +192,64 @@ class App:
 
         files = self._open_index()
         passages = Passages(partial(_read_rows, self.store, files), partial(_admitted, self.store, files))
-        searchers = _searchers(files, self.settings)
+        searchers = {**_searchers(files, self.settings), "facts": self._facts_searcher(files)}
         return HybridRetriever(
             files, searchers, passages, self.settings.retrieval, self.encoder, self._reranker, observe
         )
+
+    def facts_of(self, case_id: CaseId) -> "FactSheet":
+        """The fact sheet of a stored case: the one kept at ingest, else read now."""
+        import json
+
+        from countercase.facts.sheet_json import from_json
+
+        kept = self.store.facts(case_id)
+        return from_json(json.loads(kept if kept is not None else sheet_of(self.case(case_id))))
+
+    def _facts_searcher(self, files: "IndexFiles") -> "Searcher":
+        """Agreement of fact sheets; the sheets are read when a plan first asks for it."""
+        from countercase.facts.agreement import FactIndex
+        from countercase.facts.extract import extract_facts
+        from countercase.retrieval.facts import FactsSearcher
+        from countercase.retrieval.lazy import LazySearcher
+
+        def make() -> "Searcher":
+            known = FactIndex((CaseId(case), self.facts_of(CaseId(case))) for case in files.cases)
+            return FactsSearcher(
+                lambda texts: known.matrix([extract_facts(text) for text in texts]), files.case_of, files.first_row
+            )
+
+        return LazySearcher("facts", needs_vectors=False, make=make)
+
+    @cached_property
+    def instrument(self) -> "Instrument":
+        """The measuring ranking, learned from this corpus once for each generation of the index."""
+        from countercase.corpus.sentences import split_sentences
+        from countercase.counterfactual.instrument import Judgment, build_instrument, load, save
+
+        path = self._open_index().folder / "instrument.npz"
+        if path.is_file():
+            return load(path, split_sentences)
+        cases = (self.case(case_id) for case_id in self.store.case_ids())
+        built = build_instrument(
+            (
+                Judgment(case.id, case.text, [one.base for one in case.provisions], self.facts_of(case.id).facts)
+                for case in cases
+            ),
+            split_sentences,
+            self.settings.counterfactual.seed,
+        )
+        save(built, path.with_suffix(".new"))
+        path.with_suffix(".new").replace(path)
+        return built
+
+    def measured(self, run: "WhatIf") -> "WhatIf":
+        """A run with every change read against its placebos by the instrument."""
+        from countercase.counterfactual.measure import measure_tree
+
+        options = self.settings.counterfactual
+        readings = measure_tree(run.tree, self.instrument, options.placebos, options.seed)
+        return replace(run, evidence={node: reading.evidence for node, reading in readings.items()})
 
     @cached_property
     def _reranker(self) -> "CachedReranker | None":
@@ -218,6 +273,9 @@ class App:
         except (IndexMissing, IndexBroken):
             if not self.built_in:
                 raise
+            self.index()
+            files = open_index(self.folder / "indexes")
+        if files.manifest.encoder != self.encoder.name and self.built_in:
             self.index()
             files = open_index(self.folder / "indexes")
         if files.manifest.encoder != self.encoder.name:
@@ -316,8 +374,20 @@ def language_model(settings: Settings) -> "LanguageModel | None":
     from countercase.llm.cache import open_cache
     from countercase.llm.client import Client
     from countercase.llm.model import LanguageModel
+    from countercase.llm.remote import check_address
 
+    check_address(settings.llm)
     return LanguageModel(Client(settings.llm, open_cache(settings.llm.cache)))
+
+
+def sheet_of(case: Case) -> str:
+    """The fact sheet of a case as JSON; ingest calls it in its child processes."""
+    import json
+
+    from countercase.facts.sheet_json import to_json
+    from countercase.facts.stored import build
+
+    return json.dumps(to_json(build(case.text, case.paragraphs, case.outcome)), ensure_ascii=False)
 
 
 def _searchers(files: "IndexFiles", settings: Settings) -> "dict[str, Searcher]":
@@ -401,6 +471,7 @@ def _builtin_workspace(settings: Settings) -> Path:
         for case in cases:
             sha = hashlib.sha256(case.text.encode()).hexdigest()
             store.put(case, chunk_case(case, settings.chunks), f"built-in/{case.id}", sha)
+            store.put_facts(case.id, sheet_of(case))
         store.resolve_links()
     (folder / "complete").touch()
     return folder

@@ -202,7 +202,6 @@ def test_the_cache_is_for_its_owner_alone(tmp_path: Path, monkeypatch: pytest.Mo
     cache.put("k", Reply("t", True, 1, 2, 0.5))
     assert cache.get("k") == Reply("t", True, 1, 2, 0.5)
     assert cache.get("other") is None
-    cache.close()
     assert (tmp_path / "countercase" / "answers.sqlite").stat().st_mode & 0o077 == 0
     assert open_cache("off") is None
 

@@ -4,8 +4,8 @@ import hashlib
 import json
 import os
 import sqlite3
-import threading
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import closing, contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -31,33 +31,33 @@ def request_key(address: str, body: Mapping[str, Any], nonce: str) -> str:
 
 
 class AnswerCache:
-    """One table in a file; safe to share between threads."""
+    """One table in a file; opened for each answer, so that threads and processes can share it."""
 
     def __init__(self, path: Path) -> None:
+        self._path = path
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
-            self._db = sqlite3.connect(path, timeout=30, check_same_thread=False)
-            self._db.execute("CREATE TABLE IF NOT EXISTS answers (key TEXT PRIMARY KEY, reply TEXT NOT NULL)")
+            with self._open() as db:
+                db.execute("CREATE TABLE IF NOT EXISTS answers (key TEXT PRIMARY KEY, reply TEXT NOT NULL)")
         except (OSError, sqlite3.Error) as error:
             raise EndpointError(f"{path} cannot hold answers: {error}. Set llm.cache to another file or off.") from None
-        self._lock = threading.Lock()
 
     def get(self, key: str) -> Reply | None:
         """The answer, or None."""
-        with self._lock:
-            row = self._db.execute("SELECT reply FROM answers WHERE key = ?", (key,)).fetchone()
+        with self._open() as db:
+            row = db.execute("SELECT reply FROM answers WHERE key = ?", (key,)).fetchone()
         return Reply(**json.loads(row[0])) if row else None
 
     def put(self, key: str, reply: Reply) -> None:
         """Keep an answer."""
-        with self._lock, self._db:
-            self._db.execute("INSERT OR REPLACE INTO answers VALUES (?, ?)", (key, json.dumps(asdict(reply))))
+        with self._open() as db:
+            db.execute("INSERT OR REPLACE INTO answers VALUES (?, ?)", (key, json.dumps(asdict(reply))))
 
-    def close(self) -> None:
-        """Close the file."""
-        with self._lock:
-            self._db.close()
+    @contextmanager
+    def _open(self) -> Iterator[sqlite3.Connection]:
+        with closing(sqlite3.connect(self._path, timeout=30)) as db, db:
+            yield db
 
 
 def open_cache(setting: str) -> AnswerCache | None:

@@ -65,10 +65,8 @@ class Client:
         return reply
 
     def close(self) -> None:
-        """Give connections and cache back."""
+        """Give the connections back."""
         self._wire.close()
-        if self._cache is not None:
-            self._cache.close()
 
     def _kept(self, keys: list[str]) -> Reply | None:
         if self._cache is None:
