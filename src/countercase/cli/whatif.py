@@ -43,6 +43,9 @@ def whatif(
     attribute: Annotated[
         bool, typer.Option("--attribute", help="How much of the list each fact carries (Shapley values; slow).")
     ] = False,
+    placebos: Annotated[
+        bool, typer.Option("--placebos/--no-placebos", help="Read every change against neutral edits.")
+    ] = True,
     out: Annotated[Path | None, typer.Option("--out", help="Write the tree as JSON.")] = None,
     report: Annotated[Path | None, typer.Option("--report", help="Write a self-contained HTML report.")] = None,
     as_json: AsJson = False,
@@ -65,6 +68,8 @@ def whatif(
     named = {case_id: app.case(case_id).name for names in (*asked, compared) for case_id in names}
     run = replace(run, reached=tuple(_reached(app, matter, locks, *asked)), names={**run.names, **named})
     run = replace(run, analogies={case_id: app.analogy(matter, case_id) for case_id in compared})
+    if placebos:
+        run = app.measured(run)
     if attribute:
         run = replace(run, attribution=app.attribute(matter, run))
     _write_files(run, out, report)

@@ -31,6 +31,7 @@ class Describer(Protocol):
 
 
 MakeDescriber = Callable[[], Describer]  # called in the child, so it must be importable: a class, a function, a partial
+MakeSheet = Callable[[Case], str]  # the fact sheet of a case as JSON; called in the child too
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +43,7 @@ class Read:
     pages: tuple[PageSpan, ...]
     offsets: OffsetMap
     unreadable: tuple[int, ...]
+    sheet: str | None = None
 
 
 @dataclass(slots=True)
@@ -67,6 +69,7 @@ class Ingest:
 
     settings: IngestSettings
     make_describer: MakeDescriber
+    make_sheet: MakeSheet | None = None
     columns: Mapping[str, str] = field(default_factory=dict)
     again: bool = False
 
@@ -88,6 +91,8 @@ class Ingest:
                     outcome.case, outcome.chunks, item.source, item.sha256, outcome.pages, outcome.offsets, self.again
                 )
                 summary.counts[put] += 1
+                if outcome.sheet is not None:
+                    store.put_facts(outcome.case.id, outcome.sheet)
                 if outcome.unreadable:
                     summary.unreadable_pages[outcome.case.id] = outcome.unreadable
             on_progress(item.source)
@@ -99,7 +104,9 @@ class Ingest:
         self, sources: Sources, store: Store, summary: Summary, on_progress: Callable[[str], None]
     ) -> Iterator[tuple[Item, Read | Failed]]:
         limits = Limits(self.settings.workers, self.settings.seconds_per_file, self.settings.memory_mb)
-        workers: Workers[Item, Read] = Workers(partial(_reader, self.settings, self.make_describer), limits)
+        workers: Workers[Item, Read] = Workers(
+            partial(_reader, self.settings, self.make_describer, self.make_sheet), limits
+        )
         return workers.run(self._wanted(sources, store, summary, on_progress))
 
     def _wanted(
@@ -123,16 +130,19 @@ class Ingest:
                 yield found
 
 
-def read_document(reader: ItemReader, describer: Describer, item: Item) -> Read:
-    """One item through reading, cleaning and describing."""
+def read_document(reader: ItemReader, describer: Describer, make_sheet: MakeSheet | None, item: Item) -> Read:
+    """One item through reading, cleaning and describing; its fact sheet too, where one is wanted."""
     document = reader.read(item)
     cleaned = clean(document.text, document.pages)
     case, chunks = describer.describe(replace(document, text=cleaned.text, pages=cleaned.pages), cleaned.text)
-    return Read(case, chunks, cleaned.pages, cleaned.offsets, document.unreadable)
+    sheet = make_sheet(case) if make_sheet else None
+    return Read(case, chunks, cleaned.pages, cleaned.offsets, document.unreadable, sheet)
 
 
-def _reader(settings: IngestSettings, make_describer: MakeDescriber) -> Callable[[Item], Read]:
-    return partial(read_document, ItemReader(settings), make_describer())
+def _reader(
+    settings: IngestSettings, make_describer: MakeDescriber, make_sheet: MakeSheet | None
+) -> Callable[[Item], Read]:
+    return partial(read_document, ItemReader(settings), make_describer(), make_sheet)
 
 
 def _clash(item: Item, store: Store, seen: Mapping[str, str]) -> str | None:
