@@ -29,6 +29,9 @@ def faithfulness(
     corruptions: Annotated[
         bool, typer.Option("--corruptions/--no-corruptions", help="Also score sentences made wrong on purpose.")
     ] = True,
+    items_out: Annotated[
+        Path | None, typer.Option("--items-out", help="Write the explanations as human-template reads them.")
+    ] = None,
     seed: Annotated[int, typer.Option("--seed", help="Of the corruptions.")] = 20,
     as_json: AsJson = False,
 ) -> None:
@@ -52,7 +55,10 @@ def faithfulness(
     if explanations is not None:
         made = read_explanations(explanations, text_of)
     else:
-        made = _explain(app, _texts(queries)[:limit], plan, top_k)
+        asked = _explain(app, _texts(queries)[:limit], plan, top_k)
+        made = [explanation for _, explanation in asked]
+        if items_out is not None:
+            _write_items(app, asked, items_out)
     scored = report(made, text_of, chunks_of, corruptions, seed)
     if as_json:
         print_json(as_record(scored))
@@ -70,15 +76,30 @@ def _texts(queries: Path | None) -> list[str]:
     return list(read_queries(queries).values())
 
 
-def _explain(app: "App", texts: list[str], plan: str | None, top_k: int | None) -> "list[Explanation]":
+def _explain(app: "App", texts: list[str], plan: str | None, top_k: int | None) -> "list[tuple[str, Explanation]]":
     from countercase.facts.extract import extract_facts
 
-    made: list[Explanation] = []
+    made: list[tuple[str, Explanation]] = []
     with progress(texts, "Explaining") as shown:
         for text in shown:
             matter = extract_facts(text)
-            made += [app.explain(matter, precedent) for precedent in app.search(text, plan, top_k)]
+            made += [(text, app.explain(matter, precedent)) for precedent in app.search(text, plan, top_k)]
     return made
+
+
+def _write_items(app: "App", asked: "list[tuple[str, Explanation]]", path: Path) -> None:
+    import json
+
+    items = [
+        {
+            "id": str(number),
+            "question": f"{text}\n\nWhy {app.case(made.case_id).name}?",
+            "explanation": made.text,
+            "system": "rules",
+        }
+        for number, (text, made) in enumerate(asked, start=1)
+    ]
+    path.write_text(json.dumps(items, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
 
 
 def _print_report(scored: "FaithfulnessReport") -> None:

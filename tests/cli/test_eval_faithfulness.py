@@ -1,0 +1,105 @@
+"""`countercase eval faithfulness` and the reasons that `countercase search` gives, over a small app of our own."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.explanation.small_case import FACTS, HELD, TEXT, case, passage, rarity, split
+from typer.testing import CliRunner
+
+from countercase.cli import app
+from countercase.domain.case import Case, CaseId, Chunk
+from countercase.domain.explanation import Explanation
+from countercase.domain.facts import FactSheet
+from countercase.domain.ranking import CaseFilter, Precedent
+from countercase.explanation.why_case import Subject, explain_case
+from countercase.facts.extract import extract_facts
+from countercase.retrieval.plan import RetrievalPlan, find_plan
+from countercase.settings import Settings
+
+QUERY = "He was convicted under Section 302 of the Indian Penal Code for stabbing a man with a knife."
+FOUND = passage(FACTS)
+
+
+class FakeStore:
+    def chunks(self, case_ids: list[CaseId]) -> list[Chunk]:
+        return [FOUND, passage(HELD)]
+
+
+class FakeApp:
+    settings = Settings()
+    store = FakeStore()
+
+    def plan(self, name: str | None = None) -> RetrievalPlan:
+        return find_plan(name or "full_system", self.settings.retrieval)
+
+    def case(self, case_id: CaseId) -> Case:
+        return case()
+
+    def search(
+        self, text: str, plan: str | None = None, top_k: int | None = None, filter_: CaseFilter | None = None
+    ) -> tuple[Precedent, ...]:
+        return (Precedent(1, CaseId("ramesh"), 1.0, FOUND),)
+
+    def explain(self, matter: FactSheet, precedent: Precedent) -> Explanation:
+        return explain_case(Subject(matter, case(), extract_facts(TEXT), precedent.passage), split, rarity)
+
+
+@pytest.fixture(autouse=True)
+def _small(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("countercase.assemble.open_app", lambda *_: FakeApp())
+
+
+def run(*words: str) -> str:
+    result = CliRunner().invoke(app, list(words))
+    assert result.exit_code == 0, result.output
+    return result.stdout
+
+
+def as_json(*words: str) -> Any:
+    return json.loads(run(*words, "--json"))
+
+
+def test_scores_of_the_products_own_explanations(tmp_path: Path) -> None:
+    queries = tmp_path / "queries.jsonl"
+    queries.write_text(json.dumps({"_id": "q1", "text": QUERY}) + "\n")
+    items = tmp_path / "items.json"
+    record = as_json("eval", "faithfulness", "--queries", str(queries), "--items-out", str(items))
+    assert record["explanations"] == 1
+    assert record["strict"]["faithfulness"] == 1.0
+    assert record["seed"]["faithfulness"] == 1.0
+    assert record["shown"]["swapped section"]["rejected_by_strict"] == 1.0
+    (item,) = json.loads(items.read_text())
+    assert set(item) == {"id", "question", "explanation", "system"}
+    assert "strict faithfulness" in run("eval", "faithfulness", "--queries", str(queries))
+
+
+def test_scores_of_another_systems_explanations(tmp_path: Path) -> None:
+    start = TEXT.index("The widow")
+    sentences = [
+        {"text": "The widow was the only eyewitness.", "span": [start, start + 34]},
+        {"text": "The son was the only eyewitness.", "span": [start, start + 34]},
+    ]
+    file = tmp_path / "other.json"
+    file.write_text(json.dumps([{"case_id": "ramesh", "sentences": sentences}]))
+    record = as_json("eval", "faithfulness", "--explanations", str(file), "--no-corruptions")
+    assert record["strict"]["faithfulness"] == 0.5
+    assert record["seed"]["faithfulness"] == 1.0
+    assert "shown" not in record
+
+
+def test_search_says_why_and_where() -> None:
+    (precedent,) = as_json("search", QUERY)["precedents"]
+    assert precedent["why"]
+    for sentence in precedent["why"]:
+        first, last = sentence["span"]
+        assert TEXT[first:last] == sentence["quote"]
+    shown = run("search", QUERY)
+    assert "As in your matter" in shown
+    assert "(para 3)" in shown
+
+
+def test_search_without_why_shows_the_passage() -> None:
+    assert "why" not in as_json("search", QUERY, "--no-why")["precedents"][0]
+    assert "As in your matter" not in run("search", QUERY, "--no-why")
