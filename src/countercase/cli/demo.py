@@ -1,8 +1,76 @@
 """`countercase demo`: the main job on the built-in corpus."""
 
-from countercase.errors import NotBuilt
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from countercase.cli.options import AsJson
+
+if TYPE_CHECKING:
+    from countercase.assemble import App
+    from countercase.corpus.builtin import Matter
+
+SHOWN = 3  # precedents printed in full; the report has them all
+REPORT = Path("countercase-demo.html")
 
 
-def demo() -> None:
-    """Search, what-if tree, sensitivity and report on the built-in corpus."""
-    raise NotBuilt("demo")
+def demo(
+    matter: Annotated[
+        str, typer.Option("--matter", help="Which ready matter; a wrong name lists them.")
+    ] = "kitchen-quarrel-stabbing",
+    report: Annotated[Path, typer.Option("--report", help="Where the HTML report goes.")] = REPORT,
+    as_json: AsJson = False,
+) -> None:
+    """Search, what-if tree, sensitivity and report for a ready matter on the built-in corpus."""
+    from countercase.assemble import open_app
+
+    _show(open_app(), _ready(matter), report, as_json)
+
+
+def _ready(name: str) -> "Matter":
+    from countercase.corpus.builtin import builtin_matters
+    from countercase.errors import InputError
+
+    matters = {matter.id: matter for matter in builtin_matters()}
+    if name not in matters:
+        raise InputError(f"There is no ready matter {name!r}. Known: {', '.join(matters)}.")
+    return matters[name]
+
+
+def _show(app: "App", chosen: "Matter", report: Path, as_json: bool) -> None:
+    from countercase.cli.cards import print_cards
+    from countercase.cli.output import print_json
+    from countercase.cli.search import as_record
+    from countercase.cli.tree_view import print_run
+    from countercase.counterfactual.report import as_html
+    from countercase.counterfactual.result import Matter
+    from countercase.counterfactual.tree_json import to_json
+    from countercase.facts import sheet_json
+    from countercase.facts.extract import extract_facts
+
+    found = app.search(chosen.text)
+    sheet = extract_facts(chosen.text)
+    run = app.measured(app.whatif(Matter(chosen.id, chosen.title, sheet)))
+    report.write_text(as_html(run), encoding="utf-8")
+    if as_json:
+        print_json(
+            {
+                "matter": chosen.id,
+                "precedents": [as_record(app, one) for one in found],
+                "whatif": to_json(run, sheet_json.to_json),
+                "report": str(report),
+            }
+        )
+        return
+    cases = app.store.counts()["cases"]
+    typer.echo(f"{chosen.title}, against {cases} digests of Supreme Court judgments\n")
+    typer.echo(chosen.text + "\n")
+    typer.echo("PRECEDENTS\n")
+    why = {one.case_id: app.explain(sheet, one) for one in found[:SHOWN]}
+    print_cards(app, chosen.text, found[:SHOWN], trace=False, why=why)
+    typer.echo("WHAT IF ONE FACT WERE OTHERWISE?\n")
+    print_run(run)
+    typer.echo(f"\nThe whole report: {report}")
+    typer.echo("Your own facts:   countercase search --file FACTS.txt, countercase whatif FACTS.txt")
+    typer.echo("The workbench:    countercase serve")
