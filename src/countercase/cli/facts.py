@@ -9,6 +9,7 @@ import typer
 
 from countercase.cli.options import AsJson, Workspace
 from countercase.cli.output import print_json
+from countercase.cli.suggestions import print_suggestions, suggest
 from countercase.errors import CorpusError, FactSheetError, InputError
 
 if TYPE_CHECKING:
@@ -26,16 +27,22 @@ def facts(
         str, typer.Argument(help="A text, PDF or fact-sheet JSON file, - for standard input, or a case id.")
     ],
     workspace: Workspace = None,
+    ask_model: Annotated[
+        bool, typer.Option("--suggest", help="Ask the configured language model what the rules missed.")
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
     """Print the fact sheet: every fact with its place in the text."""
     sheet = read_sheet(source, workspace)
+    suggested = suggest(sheet.narrative) if ask_model else None
     if as_json:
         from countercase.facts.sheet_json import to_json
 
-        print_json(to_json(sheet))
+        print_json({**to_json(sheet), "suggestions": suggested} if suggested else to_json(sheet))
         return
     print_sheet(sheet)
+    if suggested:
+        print_suggestions(suggested)
 
 
 def read_sheet(source: str, workspace: Path | None = None) -> "FactSheet":
