@@ -35,7 +35,8 @@ def test_import_contracts() -> None:
     contracts = {contract["id"]: contract for contract in config["contracts"]}
     assert set(contracts) == {"layers", "domain-no-io"}
     assert contracts["layers"]["layers"] == [
-        "countercase.cli | countercase.web",
+        "countercase.cli",
+        "countercase.web",
         "countercase.assemble",
         "countercase.evaluation | countercase.cuad",
         " | ".join(f"countercase.{name}" for name in FEATURES),

@@ -39,6 +39,8 @@ class PlanSettings(_Group):
     diverse: int | None = Field(None, ge=1)
     rerank: bool | None = None
     mmr: bool | None = None
+    fusion: Literal["rrf", "convex"] | None = None
+    weights: dict[str, float] | None = None
 
 
 class RetrievalSettings(_Group):

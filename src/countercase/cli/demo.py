@@ -41,11 +41,11 @@ def _ready(name: str) -> "Matter":
 def _show(app: "App", chosen: "Matter", report: Path, as_json: bool) -> None:
     from countercase.cli.cards import print_cards
     from countercase.cli.output import print_json
-    from countercase.cli.search import as_record
     from countercase.cli.tree_view import print_run
     from countercase.counterfactual.report import as_html
     from countercase.counterfactual.result import Matter
     from countercase.counterfactual.tree_json import to_json
+    from countercase.domain.records import precedent_record
     from countercase.facts import sheet_json
     from countercase.facts.extract import extract_facts
 
@@ -57,7 +57,7 @@ def _show(app: "App", chosen: "Matter", report: Path, as_json: bool) -> None:
         print_json(
             {
                 "matter": chosen.id,
-                "precedents": [as_record(app, one) for one in found],
+                "precedents": [precedent_record(app.case(one.case_id), one) for one in found],
                 "whatif": to_json(run, sheet_json.to_json),
                 "report": str(report),
             }

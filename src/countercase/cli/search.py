@@ -1,20 +1,21 @@
 """`countercase search`: the precedents for a text."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from countercase.cli.input import read_text
 from countercase.cli.options import AsJson, PlanName, Workspace
 from countercase.cli.output import print_json
+from countercase.domain.records import precedent_record
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from countercase.assemble import App
     from countercase.domain.case import CaseId
-    from countercase.domain.explanation import Explanation, Sentence
+    from countercase.domain.explanation import Explanation
     from countercase.domain.ranking import Precedent
 
 
@@ -44,7 +45,7 @@ def search(
     found = app.search(query, plan, top_k, wanted)
     reasons = _explain(app, query, found) if why else {}
     if as_json:
-        records = [as_record(app, one, reasons.get(one.case_id)) for one in found]
+        records = [precedent_record(app.case(one.case_id), one, reasons.get(one.case_id)) for one in found]
         print_json({"query": query, "plan": plan_name, "precedents": records})
         return
     if not found:
@@ -60,44 +61,3 @@ def _explain(app: "App", query: str, found: "Sequence[Precedent]") -> "dict[Case
 
     matter = extract_facts(query)
     return {one.case_id: app.explain(matter, one) for one in found}
-
-
-def as_record(app: "App", precedent: "Precedent", why: "Explanation | None" = None) -> dict[str, Any]:
-    """A precedent as plain data; `why` is left out where it was not asked for."""
-    case = app.case(precedent.case_id)
-    passage = precedent.passage
-    return {
-        "rank": precedent.rank,
-        "case_id": case.id,
-        "name": case.name,
-        "citations": list(case.citations),
-        "court": case.court,
-        "decided": case.decided,
-        "bench_strength": case.bench_strength,
-        "outcome": case.outcome,
-        "score": precedent.score,
-        "passage": {
-            "chunk_id": passage.id,
-            "text": passage.text,
-            "span": [passage.span.start, passage.span.end],
-            "section": passage.section,
-            "paragraph": passage.paragraph,
-            "page": passage.page,
-        },
-        "stages": [{"stage": one.stage, "rank": one.rank, "score": one.score} for one in precedent.stages],
-        **({"why": [sentence_record(one) for one in why.sentences]} if why is not None else {}),
-        "source": case.source,
-    }
-
-
-def sentence_record(sentence: "Sentence") -> dict[str, Any]:
-    """A sentence and its place: `span` is in the stored text, and `quote` is what stands there."""
-    anchor = sentence.anchor
-    return {
-        "point": sentence.point,
-        "text": sentence.text,
-        "case_id": anchor.case_id,
-        "paragraph": anchor.paragraph,
-        "span": [anchor.span.start, anchor.span.end],
-        "quote": sentence.quote,
-    }

@@ -11,7 +11,9 @@ from countercase.settings import RetrievalSettings
 
 # Tuned on the development citation set. `dense` and `chroma` search the same vectors, so they share one weight;
 # `cited` is worth a little: docs/decisions/fusion.md.
-WEIGHTS: Mapping[str, float] = MappingProxyType({"dense": 0.5, "chroma": 0.5, "bm25": 1.0, "cited": 0.1})
+WEIGHTS: Mapping[str, float] = MappingProxyType(
+    {"dense": 0.35, "chroma": 0.35, "bm25": 0.3, "cited": 0.03, "facts": 0.05}
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +27,7 @@ class RetrievalPlan:
     window_words: int = 120  # measured best of 60, 120 and the whole narrative
     max_windows: int = 12
     fold: Fold = "windows"
-    fusion: Literal["rrf", "convex"] = "rrf"
+    fusion: Literal["rrf", "convex"] = "convex"
     mmr: bool = True
     diverse: int = 40  # cases kept by MMR: more than top_k, so that re-ranking can still change the top
     rerank: bool = True

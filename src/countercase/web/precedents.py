@@ -10,6 +10,7 @@ from starlette.responses import Response
 from countercase.domain.case import Case, CaseId, Chunk, Outcome
 from countercase.domain.provision import Provision
 from countercase.domain.ranking import CaseFilter, Precedent, StageScore
+from countercase.domain.records import precedent_record
 from countercase.errors import InputError
 from countercase.law.codes import counterparts, equivalents
 from countercase.law.provisions import find_provisions
@@ -162,6 +163,4 @@ def treatment(bench: Workbench, case: Case) -> str:
 
 def as_record(bench: Workbench, precedent: Precedent) -> dict[str, Any]:
     """A precedent as plain data, the same as `countercase search --json` prints."""
-    from countercase.cli.search import as_record as cli_record
-
-    return cli_record(bench.product, precedent)
+    return precedent_record(bench.product.case(precedent.case_id), precedent)

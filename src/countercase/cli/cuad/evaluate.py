@@ -24,7 +24,9 @@ _HALVES = {"all": None, "held-out": "held_out", "tuned": "tuned"}
 def evaluate(
     benchmark: Annotated[list[Path], typer.Option("--benchmark", help="LegalBench-RAG style JSON; may be repeated.")],
     corpus: Annotated[Path, typer.Option("--corpus", help="Folder with the contract texts.")],
-    plan: Annotated[list[str] | None, typer.Option("--plan", help="Plans to compare; learned_hybrid without it.")] = None,
+    plan: Annotated[
+        list[str] | None, typer.Option("--plan", help="Plans to compare; learned_hybrid without it.")
+    ] = None,
     k: Annotated[str, typer.Option("--k", help="Cut-offs, separated by commas.")] = "1,2,4,8,16,32,64",
     results: Annotated[list[Path] | None, typer.Option("--results", help="Results files to score as well.")] = None,
     results_out: Annotated[Path | None, typer.Option("--results-out", help="Write each plan's answers here.")] = None,

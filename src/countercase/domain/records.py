@@ -1,0 +1,47 @@
+"""Precedents and sentences as plain data: what `--json` prints and the web API answers."""
+
+from typing import Any
+
+from countercase.domain.case import Case
+from countercase.domain.explanation import Explanation, Sentence
+from countercase.domain.ranking import Precedent
+
+
+def precedent_record(case: Case, precedent: Precedent, why: Explanation | None = None) -> dict[str, Any]:
+    """A precedent as plain data; `why` is left out where it was not asked for."""
+    passage = precedent.passage
+    return {
+        "rank": precedent.rank,
+        "case_id": case.id,
+        "name": case.name,
+        "citations": list(case.citations),
+        "court": case.court,
+        "decided": case.decided,
+        "bench_strength": case.bench_strength,
+        "outcome": case.outcome,
+        "score": precedent.score,
+        "passage": {
+            "chunk_id": passage.id,
+            "text": passage.text,
+            "span": [passage.span.start, passage.span.end],
+            "section": passage.section,
+            "paragraph": passage.paragraph,
+            "page": passage.page,
+        },
+        "stages": [{"stage": one.stage, "rank": one.rank, "score": one.score} for one in precedent.stages],
+        **({"why": [sentence_record(one) for one in why.sentences]} if why is not None else {}),
+        "source": case.source,
+    }
+
+
+def sentence_record(sentence: Sentence) -> dict[str, Any]:
+    """A sentence and its place: `span` is in the stored text, and `quote` is what stands there."""
+    anchor = sentence.anchor
+    return {
+        "point": sentence.point,
+        "text": sentence.text,
+        "case_id": anchor.case_id,
+        "paragraph": anchor.paragraph,
+        "span": [anchor.span.start, anchor.span.end],
+        "quote": sentence.quote,
+    }
