@@ -6,7 +6,7 @@ import pytest
 from tests.cuad.tiny_cuad import ALPHA, GAMMA, OMEGA
 
 from countercase.cuad import create_title
-from countercase.cuad.asked_titles import AskedTitles, TitleParts, checked_title
+from countercase.cuad.asked_titles import AskedTitles, TitleParts, checked_title, stands_as_party, stands_in
 from countercase.cuad.titles import distinct_titles
 from countercase.errors import (
     Abstained,
@@ -87,6 +87,16 @@ def test_a_title_that_the_contract_bears(name: str, parties: list[str], named: s
 def test_a_title_may_only_name_what_the_contract_names(name: str, parties: list[str], why: str) -> None:
     with pytest.raises(AnswerRefused, match=why):
         checked_title(TitleParts(document_name=name, parties=parties), ALPHA)
+
+
+@pytest.mark.parametrize(
+    ("name", "party"),
+    [("Alpha Co.", True), ("BETA, Ltd", True), ("Gamma LLP", True), ("Kent Town, Ohio", False), ("Ohio", False)],
+)
+def test_a_place_that_the_contract_names_is_no_party(name: str, party: bool) -> None:
+    text = "Made in Kent Town, Ohio, by and between (1) Alpha Co. and\nthe Beta Ltd.\n\n    Gamma LLP\n    By: J. Doe"
+    assert stands_in(name, text)
+    assert stands_as_party(name, text) is party
 
 
 def answers(*given: str | Exception) -> Callable[[str], str]:

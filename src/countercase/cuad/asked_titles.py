@@ -1,7 +1,7 @@
 """Titles from a language model: only parties and words that stand in the contract; else the title is made by rules."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 
 from pydantic import Field
@@ -17,6 +17,12 @@ PROMPT = ("countercase.cuad", "title.v1.md")
 SILENCES = 5  # contracts in a row without an answer, after which the endpoint counts as down
 _EXHIBIT = re.compile(r"^exhibit\s+[\w.()-]*\d[\w.()-]*\s+", re.IGNORECASE)
 _WORD = re.compile(r"\w+")
+# Of the parties that CUAD's annotators name, 94 % stand after one of these; of 50 addresses none did.
+_BEFORE_PARTY = re.compile(
+    r"""(?:\b(?:between|among|amongst|and|by|with|behalf\ of)\b[\s:,]*(?:the\s+)?(?:\(?\w{1,3}[.)]\s*)?
+        |[:;"“(&]\s*|[\n\f]\s*|\s{3,}|\A)[\s"“]*\Z""",
+    re.IGNORECASE | re.VERBOSE,
+)
 
 
 class TitleParts(AnswerSchema):
@@ -41,16 +47,25 @@ def checked_title(answer: TitleParts, text: str) -> str:
     if not parties:
         raise AnswerRefused("The model named no party.")
     for party in parties:
-        if not is_a_name(party) or not stands_in(party, text):
+        if not is_a_name(party) or not stands_as_party(party, text):
             raise AnswerRefused(f"{party[:80]!r} is no party that the contract names.")
     return f"{tidy(name)} between {' and '.join(dict.fromkeys(parties[:2]))}"
 
 
 def stands_in(name: str, text: str) -> bool:
     """Whether the words of the name stand in the text side by side; case, commas and spaces are as they may."""
+    return next(_places(name, text), None) is not None
+
+
+def stands_as_party(name: str, text: str) -> bool:
+    """Whether the name stands somewhere as a party does: after "between" or "and", or at the head of a line."""
+    return any(_BEFORE_PARTY.search(text, max(0, place - 40), place) for place in _places(name, text))
+
+
+def _places(name: str, text: str) -> Iterator[int]:
     words = _WORD.findall(name)
     side_by_side = r"\W+".join(re.escape(word) for word in words)
-    return bool(words) and re.search(rf"\b{side_by_side}\b", text, re.IGNORECASE) is not None
+    return (found.start() for found in re.finditer(rf"\b{side_by_side}\b", text, re.IGNORECASE)) if words else iter(())
 
 
 class AskedTitles:
