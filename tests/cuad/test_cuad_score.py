@@ -1,5 +1,7 @@
 """Scores by their formulas; corrected ones never pass 1."""
 
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -110,7 +112,7 @@ def test_a_model_is_given_the_passages_as_data() -> None:
         return " Ohio. "
 
     assert ask_for_answer("Which law?", ["Ohio."], ask) == "Ohio."
-    assert '<passage number="1">\nOhio.\n</passage>' in shown[0]
+    assert re.search(r"<data (\w+) passage 1>\nOhio\.\n</data \1>", shown[0])
 
 
 def test_the_interval_holds_the_mean_and_is_the_same_each_time() -> None:
