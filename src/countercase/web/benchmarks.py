@@ -82,7 +82,7 @@ def _read(folder: Path, source: str) -> Iterator[Result]:
 
 def tables(content: Mapping[str, Any], title: str = "") -> Iterator[Table]:
     """Nested figures as tables: plain values together, dictionaries of alike dictionaries as rows and columns."""
-    plain = {key: value for key, value in content.items() if not isinstance(value, dict | list)}
+    plain = {key: value for key, value in content.items() if not isinstance(value, dict | list) and "sha256" not in key}
     plain |= {key: value for key, value in content.items() if isinstance(value, list) and _is_flat(value)}
     if plain:
         yield _pairs(title or "Figures", plain)

@@ -77,8 +77,8 @@ def _blocks(case: Case, passage: Span | None) -> Iterator[Block]:
         found = passage is not None and not seen and paragraph.span.overlaps(passage)
         seen = seen or found
         section = paragraph.section.value
-        heading = f"{section}\n" if paragraph.span.of(case.text).startswith(f"{section}\n") else ""
-        span = Span(paragraph.span.start + len(heading), paragraph.span.end) if heading else paragraph.span
+        heading = _heading(paragraph.span.of(case.text), section)
+        span = Span(paragraph.span.start + heading, paragraph.span.end)
         yield Block(
             _marked(case.text, span, passage, links),
             section,
@@ -88,6 +88,12 @@ def _blocks(case: Case, passage: Span | None) -> Iterator[Block]:
             found,
         )
         last = section
+
+
+def _heading(text: str, section: str) -> int:
+    """Characters of a first line that only names the section: the reader prints that itself."""
+    first, line_end, rest = text.partition("\n")
+    return len(first) + 1 if line_end and rest.strip() and first.strip() in {section, section.removesuffix("s")} else 0
 
 
 def _links(case: Case) -> list[tuple[Span, CaseId]]:

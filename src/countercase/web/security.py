@@ -6,6 +6,7 @@ which sends neither Origin nor Sec-Fetch-Site is still held.
 
 import hmac
 import secrets
+from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
 from ipaddress import ip_address
 from urllib.parse import urlsplit
@@ -163,11 +164,11 @@ def _with_headers(send: Send) -> Send:
     return answer
 
 
-async def read_form(request: Request) -> FormData:
+async def read_form(request: Request) -> AsyncIterator[FormData]:
     """The fields of a form of ours; one that does not carry the form token is refused."""
-    form = await request.form(max_files=1, max_fields=200, max_part_size=MAX_FIELD)
-    policy: Policy = request.app.state.policy
-    given = form.get("form_token")
-    if not isinstance(given, str) or not hmac.compare_digest(given.encode(), policy.form_token.encode()):
-        raise HTTPException(403, "This form is out of date. Load the page again and repeat.")
-    return form
+    async with request.form(max_files=1, max_fields=200, max_part_size=MAX_FIELD) as form:
+        policy: Policy = request.app.state.policy
+        given = form.get("form_token")
+        if not isinstance(given, str) or not hmac.compare_digest(given.encode(), policy.form_token.encode()):
+            raise HTTPException(403, "This form is out of date. Load the page again and repeat.")
+        yield form

@@ -229,6 +229,8 @@ def act(bench: Bench, matter_id: str, tree_id: str, action: str, form: Form) -> 
     matter = bench.matters.get(matter_id, row.version)
     if action == "resume":
         job = tree_jobs.go_on(bench, matter, row, whole(given, "depth"))
+    elif action == "measure":
+        job = tree_jobs.measure(bench, matter, row)
     elif action == "follow":
         job = tree_jobs.expand_node(bench, matter, row, whole(given, "node"))
     elif action == "change":

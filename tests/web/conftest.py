@@ -1,0 +1,68 @@
+"""The app over a few cases: as a test client for the API, as a real server for the browser."""
+
+import shutil
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from starlette.testclient import TestClient
+from tests.web.small_corpus import make_product, small_settings
+
+from countercase.assemble import App
+from countercase.web.app import create_app
+
+CHROMIUM = Path("/usr/bin/chromium")
+BASE = "http://127.0.0.1"
+
+
+@pytest.fixture(scope="session")
+def small_workspace(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Made once; tests work on copies."""
+    folder = tmp_path_factory.mktemp("web") / "workspace"
+    make_product(folder).store.close()
+    return folder
+
+
+@pytest.fixture
+def product(small_workspace: Path, tmp_path: Path) -> App:
+    folder = tmp_path / "workspace"
+    shutil.copytree(small_workspace, folder)
+    return App(folder, small_settings())
+
+
+@pytest.fixture
+def client(product: App) -> Iterator[TestClient]:
+    """A browser without scripts: it keeps cookies and follows nothing by itself."""
+    with TestClient(create_app(product), base_url=BASE, follow_redirects=False) as found:
+        yield found
+
+
+@pytest.fixture(scope="session")
+def served(small_workspace: Path) -> Iterator[str]:
+    """The address of a real server."""
+    import socket
+
+    import uvicorn
+
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    app = create_app(App(small_workspace, small_settings()))
+    server = uvicorn.Server(uvicorn.Config(app, port=port, log_level="error", ws="none"))
+    thread = threading.Thread(target=server.run, daemon=True)
+    thread.start()
+    while not server.started:
+        time.sleep(0.05)
+    yield f"http://127.0.0.1:{port}"
+    server.should_exit = True
+    thread.join(10)
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args() -> dict[str, object]:
+    """Debian's Chromium; a test that needs it is skipped where it is not."""
+    if not CHROMIUM.is_file():
+        pytest.skip("needs /usr/bin/chromium (apt-get install chromium)")
+    return {"executable_path": str(CHROMIUM), "args": ["--no-sandbox"]}

@@ -1,0 +1,72 @@
+"""A workspace of a few cases, made on the spot and searched by words alone; one of them tries to run a script."""
+
+import hashlib
+from datetime import date
+from pathlib import Path
+
+from countercase.assemble import App
+from countercase.corpus.chunk import chunk_case
+from countercase.corpus.workspace import Workspace
+from countercase.domain.case import Case, CaseId, CitedCase, Outcome, Paragraph, SectionType, Treatment
+from countercase.domain.provision import Provision
+from countercase.domain.span import Span
+from countercase.settings import Settings, load_settings
+
+ENCODER = Path(__file__).parents[1] / "models" / "tiny_encoder"
+STABBING = (
+    "The accused, aged 17 years, stabbed his cousin with a knife in a sudden quarrel over water. A dying declaration "
+    "was recorded by a Magistrate. There was one eyewitness. He is charged under Section 302 of the Indian Penal Code."
+)
+HOSTILE = "<script>document.title='owned'</script><img src=x onerror=\"document.title='owned'\">"
+CASES = {
+    "knife-in-quarrel": "The accused stabbed the deceased with a knife in a sudden quarrel. Section 302 of the Indian "
+    "Penal Code was reduced to Section 304.",
+    "dying-words": "The conviction rested on a dying declaration recorded by a Magistrate after the wife was burnt.",
+    "young-accused": "The accused, a juvenile aged 16 years, stabbed his neighbour; a school register decided.",
+    "hostile-witness": "The only eyewitness turned hostile and the knife was recovered from a field.",
+    "cheque-returned": "A cheque was returned unpaid; a notice under Section 138 of the NI Act went out.",
+    "water-dispute": "Two brothers quarrelled over a share of water from a canal; one struck the other with a lathi.",
+    "charas-on-bus": "Charas of 1.2 kg was found in a bag on a bus; Section 50 of the NDPS Act was not followed.",
+    "gun-at-wedding": "A guest fired a pistol at a wedding and a bystander died; no motive and no enmity was shown.",
+    "bad-markup": f"A quarrel over water led to a stabbing with a knife. {HOSTILE} The dying declaration was true.",
+    "burnt-shop": "The tenant's shop was burnt at night; the landlord had threatened eviction for arrears of rent.",
+    "late-report": "The FIR of a stabbing was lodged after five hours; the cousin of the deceased was a witness.",
+    "blow-with-stone": "A single blow with a stone in a sudden fight, without plan, caused the death of a neighbour.",
+    "old-enmity": "Old enmity over land was the motive; the deceased was stabbed in his field by three cousins.",
+}  # fmt: skip
+
+
+def make_product(folder: Path) -> App:
+    """The product over these cases, indexed."""
+    settings = small_settings()
+    with Workspace(folder).create() as store:
+        for number, (name, text) in enumerate(CASES.items()):
+            case = _case(name, text, number)
+            store.put(case, chunk_case(case, settings.chunks), name, hashlib.sha256(text.encode()).hexdigest())
+        store.resolve_links()
+    product = App(folder, settings)
+    product.index()
+    return product
+
+
+def small_settings() -> Settings:
+    """A tiny encoder, and searches by words alone."""
+    flags = {"models.encoder": str(ENCODER), "retrieval.plan": "bm25_only", "counterfactual.max_children": 4}
+    return load_settings(environment={}, flags=flags)
+
+
+def _case(name: str, text: str, number: int) -> Case:
+    cited = CitedCase("Knife In Quarrel v. State", ("(1999) 1 SCC 1",), Treatment.FOLLOWED)
+    return Case(
+        id=CaseId(name),
+        text=text,
+        name=f"{name.replace('-', ' ').title()} v. State",
+        decided=date(1999 + number, 3, 1),
+        bench=("A", "B"),
+        citations=(f"({1999 + number}) 1 SCC {number + 1}",),
+        provisions={Provision.parse("IPC-302"): 1} if "302" in text else {},
+        outcome=Outcome.DISMISSED if number % 2 else Outcome.ALLOWED,
+        cites=(cited,) if name == "young-accused" else (),
+        paragraphs=(Paragraph(Span(0, len(text)), SectionType.FACTS, "1", 1),),
+        source=f"{name}.txt",
+    )

@@ -1,0 +1,89 @@
+"""Background jobs: progress, one job a key, cancelling, errors for people and errors that are bugs."""
+
+import asyncio
+import json
+import threading
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from countercase.errors import InputError
+from countercase.web.jobs import Job, Jobs, stream
+
+
+@pytest.fixture
+def jobs() -> Iterator[Jobs]:
+    made = Jobs(threads=1)
+    yield made
+    made.close()
+
+
+def events(job: Job, after: int = 0) -> list[tuple[str, Any]]:
+    async def read() -> list[str]:
+        return [text async for text in stream(job, after)]
+
+    parts = [text.strip().split("\n") for text in asyncio.run(read())]
+    return [(lines[0].removeprefix("event: "), json.loads(lines[-1].removeprefix("data: "))) for lines in parts]
+
+
+def test_progress_comes_in_order_and_ends(jobs: Jobs) -> None:
+    def work(job: Job) -> str:
+        for step in range(3):
+            job.tell(f"step {step}", step, 3)
+        return "/there"
+
+    found = events(jobs.start("Working", "k", "/", work))
+    assert [one[1].get("text") for one in found[:-1]] == ["step 0", "step 1", "step 2"]
+    assert (found[-1][0], found[-1][1]["state"], found[-1][1]["location"]) == ("end", "done", "/there")
+
+
+def test_a_page_that_comes_back_gets_only_what_it_missed(jobs: Jobs) -> None:
+    def work(job: Job) -> None:
+        for step in range(3):
+            job.tell(str(step))
+
+    job = jobs.start("Working", "k", "/", work)
+    events(job)
+    assert [one[1].get("text") for one in events(job, after=2)[:-1]] == ["2"]
+
+
+def test_the_same_key_joins_the_job_under_way(jobs: Jobs) -> None:
+    hold = threading.Event()
+    first = jobs.start("Working", "k", "/", lambda _: str(hold.wait(5)))
+    assert jobs.start("Working", "k", "/", lambda _: None) is first
+    hold.set()
+    events(first)
+    assert jobs.start("Working", "k", "/", lambda _: None) is not first
+
+
+def test_a_cancelled_job_stops_at_its_next_step(jobs: Jobs) -> None:
+    reached, go = threading.Event(), threading.Event()
+
+    def work(job: Job) -> None:
+        job.tell("one")
+        reached.set()
+        go.wait(5)
+        job.tell("two")
+        raise AssertionError("went on after it was cancelled")
+
+    job = jobs.start("Working", "k", "/", work)
+    reached.wait(5)
+    jobs.cancel(job.id)
+    go.set()
+    assert events(job)[-1][1]["state"] == "cancelled"
+
+
+def test_an_error_for_people_is_told(jobs: Jobs) -> None:
+    def work(_: Job) -> None:
+        raise InputError("Give more of the facts.")
+
+    assert events(jobs.start("Working", "k", "/", work))[-1][1]["error"] == "Give more of the facts."
+
+
+def test_a_bug_fails_the_job_and_keeps_its_traceback(jobs: Jobs, monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[type[BaseException]] = []
+    monkeypatch.setattr(threading, "excepthook", lambda args: seen.append(args.exc_type))
+    job = jobs.start("Working", "k", "/", lambda _: str(1 / 0))
+    assert events(job)[-1][1]["state"] == "failed"
+    assert seen == [ZeroDivisionError]

@@ -1,0 +1,253 @@
+"""The pages as a browser without scripts sees them: facts, precedents, trees, export."""
+
+import html
+import io
+import json
+import re
+import time
+import zipfile
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+from starlette.testclient import TestClient
+from tests.corpus.written_pdf import lines, text_pdf
+from tests.web.small_corpus import STABBING
+from tests.web.test_web_security import form_token
+
+
+def post(client: TestClient, path: str, **fields: Any) -> str:
+    """Send a form; gives the place it leads to, after the job if there is one."""
+    answer = client.post(path, data={**fields, "form_token": form_token(client)})
+    assert answer.status_code == 303, html.unescape(re.sub("<[^>]+>", " ", answer.text))
+    return settle(client, answer.headers["location"])
+
+
+def settle(client: TestClient, place: str) -> str:
+    """Wait for a job page to lead on."""
+    for _ in range(600):
+        if not place.startswith("/jobs/"):
+            return place
+        answer = client.get(place)
+        if answer.status_code == 303:
+            return str(answer.headers["location"])
+        assert "wrong" not in answer.text, answer.text
+        time.sleep(0.05)
+    raise AssertionError("the job did not end")
+
+
+def wait_for(client: TestClient, path: str, words: str) -> str:
+    for _ in range(600):
+        page = client.get(path).text
+        if words in page:
+            return page
+        time.sleep(0.05)
+    raise AssertionError(f"{words!r} did not come on {path}")
+
+
+@pytest.fixture
+def place(client: TestClient) -> str:
+    return post(client, "/matters", text=STABBING, title="Stabbing")
+
+
+def facts(client: TestClient, place: str) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = client.get(f"/api/v1{place}").json()["sheet"]["facts"]
+    return found
+
+
+def number_of(found: list[dict[str, Any]], **wanted: Any) -> int:
+    return next(at for at, fact in enumerate(found) if all(fact.get(key) == value for key, value in wanted.items()))
+
+
+def test_every_fact_is_marked_in_place(client: TestClient, place: str) -> None:
+    page = client.get(place).text
+    marked = [html.unescape(words) for words in re.findall(r'<mark class="fact[^>]*><a[^>]*>([^<]+)</a>', page)]
+    quotes = [quote for fact in facts(client, place) for quote in fact["quotes"]]
+    assert sorted(marked) == sorted(quotes)
+    narrative = re.search(r'id="narrative">(.*?)</div>', page, re.DOTALL)
+    assert narrative is not None
+    assert html.unescape(re.sub("<[^>]+>", "", narrative[1])) == STABBING
+
+
+def test_a_fact_is_corrected_locked_added_and_deleted(client: TestClient, place: str) -> None:
+    at = number_of(facts(client, place), kind="number", quantity="age")
+    form = {
+        "version": 1,
+        "fact": at,
+        "action": "correct",
+        "quantity": "age",
+        "value": "19",
+        "unit": "years",
+        "role": "accused",
+    }
+    post(client, f"{place}/facts", **form)
+    corrected = facts(client, place)[number_of(facts(client, place), quantity="age")]
+    assert (corrected["value"], corrected["quotes"]) == (19, ["aged 17 years"]) or corrected["value"] == 19
+    at = number_of(facts(client, place), kind="provision")
+    post(client, f"{place}/facts", version=2, fact=at, action="lock")
+    assert client.get(f"/api/v1{place}").json()["locks"] == [["provision", "IPC-302"]]
+    post(
+        client,
+        f"{place}/facts",
+        version=3,
+        action="add",
+        kind="evidence",
+        item="motive",
+        status="absent",
+        start="",
+        end="",
+    )
+    at = number_of(facts(client, place), item="motive")
+    assert facts(client, place)[at]["found_by"] == "user"
+    post(client, f"{place}/facts", version=4, fact=at, action="delete")
+    assert not [fact for fact in facts(client, place) if fact.get("item") == "motive"]
+
+
+@pytest.mark.parametrize(
+    ("fields", "words"),
+    [
+        ({"kind": "evidence", "item": "crystal ball", "status": "present"}, "is not one of"),
+        ({"kind": "number", "quantity": "age", "value": "old", "unit": "years"}, "is not a number"),
+        ({"kind": "number", "quantity": "age", "value": "17", "unit": "grams"}, "is not one of"),
+        ({"kind": "provision", "provision": "Section 9999 of nothing"}, ""),
+        ({"kind": "colour"}, "kind of fact"),
+    ],
+)
+def test_a_value_that_is_not_allowed_is_refused(
+    client: TestClient, place: str, fields: dict[str, str], words: str
+) -> None:
+    form = {"version": "1", "action": "add", "form_token": form_token(client), **fields}
+    answer = client.post(f"{place}/facts", data=form)
+    assert answer.status_code == 400
+    assert words in html.unescape(answer.text)
+
+
+def test_the_second_tab_is_told_so(client: TestClient, place: str) -> None:
+    post(client, f"{place}/facts", version=1, fact=0, action="delete")
+    late = client.post(
+        f"{place}/facts", data={"version": 1, "fact": 0, "action": "delete", "form_token": form_token(client)}
+    )
+    assert late.status_code == 409
+    assert "another tab" in late.text
+    assert "version 1" in client.get(f"{place}?v=1").text
+
+
+def test_a_pdf_is_read_in_a_child(client: TestClient) -> None:
+    pdf = text_pdf(
+        [lines(["The accused stabbed his cousin with a knife.", "He is charged under Section 302 of the IPC."])]
+    )
+    files = {"file": ("my matter.pdf", pdf, "application/pdf")}
+    answer = client.post("/matters", data={"form_token": form_token(client)}, files=files)
+    place = settle(client, answer.headers["location"])
+    assert any(fact.get("provision") == "IPC-302" for fact in facts(client, place))
+    assert "my matter" in client.get(place).text
+
+
+def test_a_file_that_is_no_document_is_refused_in_one_line(client: TestClient) -> None:
+    files = {"file": ("../../x.exe", b"MZ\x00\x01\x02", "application/pdf")}
+    answer = client.post("/matters", data={"form_token": form_token(client)}, files=files)
+    page = wait_for(client, answer.headers["location"], 'role="alert"')
+    assert "x.exe is of no known kind" in html.unescape(page)
+
+
+def test_a_matter_from_a_case_leaves_that_case_out(client: TestClient) -> None:
+    place = post(client, "/matters", case="knife-in-quarrel")
+    page = wait_for(client, f"{place}/precedents", 'class="card"')
+    assert "/cases/knife-in-quarrel?" not in page
+
+
+def test_precedents_show_passage_law_and_stages(client: TestClient, place: str) -> None:
+    page = wait_for(client, f"{place}/precedents", 'class="card"')
+    assert "Shares IPC-302" in page
+    assert '<mark class="hit">' in page
+    assert "<td>bm25</td>" in page
+    narrow = wait_for(client, f"{place}/precedents?outcome=dismissed&provision=BNS-103", "Filters")
+    assert "BNS-103 also finds" in narrow or "IPC-302" in narrow
+    wrong = client.get(f"{place}/precedents?first_year=1999&last_year=1990").text
+    assert "the first year is after the last" in wrong
+
+
+def test_reader_opens_at_the_passage_and_links_what_is_cited(client: TestClient) -> None:
+    page = client.get("/cases/young-accused?from=0&to=20").text
+    assert 'id="passage"' in page
+    assert '<mark class="passage">The accused, a juven</mark>' in page
+    assert 'href="/cases/knife-in-quarrel"' in page
+    assert "Young Accused v. State" in client.get("/cases/knife-in-quarrel").text
+
+
+def test_a_tree_a_node_a_change_by_hand_and_the_verdicts(client: TestClient, place: str) -> None:
+    tree = post(client, f"{place}/whatif", depth=1, children=4)
+    assert re.fullmatch(rf"{place}/whatif/[\w-]+", tree)
+    assert 'data-node="1"' in client.get(tree).text
+    node = client.get(f"{tree}?node=1").text
+    assert "The two lists" in node
+    assert re.search(r"<(?:ins|del)>", node)
+    at = number_of(facts(client, place), kind="number", quantity="age")
+    changed = post(
+        client,
+        f"{tree}/change",
+        node=0,
+        fact=at,
+        what="change",
+        quantity="age",
+        value="25",
+        unit="years",
+        role="accused",
+    )
+    page = client.get(changed.partition("#")[0]).text
+    assert "25 years" in page
+    assert "your own change" in page
+    which = client.get(f"{place}/which-facts").text
+    assert "The search hangs most on" in which or "No single change" in which
+    assert "Dispositive by the seed" in which
+
+
+def test_what_would_push_a_case_out(client: TestClient, place: str) -> None:
+    wait_for(client, f"{place}/precedents", 'class="card"')
+    found = post(client, f"{place}/reach", case="charas-on-bus", aim="drive_out")
+    assert "Nothing need change" in client.get(found).text or "change" in client.get(found).text
+    hits = client.get(f"{place}/reach?q=charas").text
+    assert "What would bring it in?" in hits
+
+
+def test_shares_are_reckoned_and_kept(client: TestClient, place: str) -> None:
+    post(client, f"{place}/whatif", depth=1, children=3)
+    shown = post(client, f"{place}/which-facts")
+    page = client.get(shown.partition("#")[0]).text
+    assert "Shapley values: how many places" in page
+    assert "Places of the list that each fact carries" in page
+
+
+def test_exports_hold_together(client: TestClient, place: str) -> None:
+    post(client, f"{place}/whatif", depth=1, children=3)
+    wait_for(client, f"{place}/export", "report.html")
+    report = client.get(f"{place}/export/report.html")
+    assert report.headers["content-disposition"].startswith("attachment")
+    assert "<script" not in report.text
+    assert not re.search(r"(?:src|href)=\"https?:", report.text)
+    everything = json.loads(client.get(f"{place}/export/matter.json").text)
+    assert everything["precedents"]
+    assert everything["tree"]["nodes"]
+    rows = client.get(f"{place}/export/precedents.csv").text.splitlines()
+    assert rows[0].startswith("rank,case_id")
+    memo = zipfile.ZipFile(io.BytesIO(client.get(f"{place}/export/memo.docx").content))
+    words = "".join(ElementTree.fromstring(memo.read("word/document.xml")).itertext())
+    assert "Stabbing" in words
+    assert everything["precedents"][0]["name"] in words
+    assert client.get(f"{place}/export/../../secret").status_code == 404
+
+
+def test_results_of_the_workspace_are_shown_as_tables(client: TestClient) -> None:
+    from pathlib import Path
+
+    folder = Path(client.app.state.workbench.product.folder) / "evaluations"  # type: ignore[attr-defined]
+    folder.mkdir()
+    figures = {
+        "systems": {"bm25": {"MAP": 0.25, "P@10": 0.5}, "dense": {"MAP": 0.125, "P@10": 0.25}},
+        "note": "<b>x</b>",
+    }
+    (folder / "mine.json").write_text(json.dumps(figures))
+    page = client.get("/benchmarks/mine").text
+    assert re.search(r"<td\s*>dense</td>", page)
+    assert "0.125" in page
+    assert "&lt;b&gt;x&lt;/b&gt;" in page

@@ -1,0 +1,108 @@
+"""What the page refuses: other hosts, other sites, forms without their token, large bodies, open addresses."""
+
+import re
+
+import pytest
+from starlette.testclient import TestClient
+
+from countercase.assemble import App
+from countercase.errors import InputError
+from countercase.web import security
+from countercase.web.app import create_app
+from countercase.web.security import Policy, check_address, is_local
+
+SECRET = "a-token-of-some-length"
+
+
+def form_token(client: TestClient) -> str:
+    found = re.search(r'name="form_token" value="([^"]+)"', client.get("/").text)
+    assert found is not None
+    return found[1]
+
+
+def test_every_answer_carries_a_strict_policy(client: TestClient) -> None:
+    for path in ("/", "/static/page.js", "/api/v1/status", "/nowhere"):
+        policy = client.get(path).headers["content-security-policy"]
+        assert "default-src 'none'" in policy
+        assert "unsafe" not in policy
+        assert "http" not in policy
+
+
+def test_pages_hold_no_inline_script_or_style(client: TestClient) -> None:
+    for path in ("/", "/cases?q=knife", "/cases/bad-markup", "/benchmarks", "/api"):
+        page = client.get(path).text
+        assert not re.search(r"<script(?![^>]*\bsrc=)[^>]*>|<style|\son[a-z]+=\"|\sstyle=\"", page), path
+        assert not re.search(r"(?:src|href)=\"(?:https?:)?//", page), path
+
+
+def test_another_host_name_is_refused(client: TestClient) -> None:
+    assert client.get("/", headers={"host": "evil.example"}).status_code == 421
+    assert client.get("/", headers={"host": "localhost:8642"}).status_code == 200
+
+
+@pytest.mark.parametrize(
+    "headers", [{"origin": "http://evil.example"}, {"origin": "null"}, {"sec-fetch-site": "cross-site"}]
+)
+def test_another_site_cannot_write(client: TestClient, headers: dict[str, str]) -> None:
+    answer = client.post("/api/v1/matters", json={"text": "A man was stabbed."}, headers=headers)
+    assert answer.status_code == 403
+    assert client.get("/api/v1/matters").json() == []
+
+
+def test_a_form_needs_its_token(client: TestClient) -> None:
+    assert client.post("/matters", data={"text": "A man was stabbed."}).status_code == 403
+    answer = client.post("/matters", data={"text": "A man was stabbed.", "form_token": form_token(client)})
+    assert answer.status_code == 303
+
+
+def test_a_body_of_another_kind_or_too_large_is_refused(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    plain = {"content-type": "text/plain"}
+    assert client.post("/api/v1/matters", content='{"text": "x"}', headers=plain).status_code == 415
+    monkeypatch.setattr(security, "MAX_BODY", 1000)
+    assert client.post("/api/v1/matters", json={"text": "x" * 2000}).status_code == 413
+
+
+def test_a_false_length_does_not_help(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(security, "MAX_BODY", 1000)
+
+    def parts() -> "list[bytes]":
+        return [b'{"text": "', b"x" * 2000, b'"}']
+
+    answer = client.post("/api/v1/matters", content=iter(parts()), headers={"content-type": "application/json"})
+    assert answer.status_code == 413
+
+
+def test_other_addresses_need_a_token() -> None:
+    with pytest.raises(InputError, match="--token"):
+        check_address(Policy(host="0.0.0.0"))
+    check_address(Policy(host="0.0.0.0", token=SECRET))
+    check_address(Policy(host="127.0.0.1"))
+    assert [is_local(host) for host in ("localhost", "127.0.0.2", "::1", "10.0.0.1", "example.org")] == [
+        True, True, True, False, False,
+    ]  # fmt: skip
+
+
+def test_the_token_opens_and_only_the_token(product: App) -> None:
+    app = create_app(product, Policy(host="0.0.0.0", token=SECRET))
+    with TestClient(app, base_url="http://10.0.0.1", follow_redirects=False) as client:
+        assert client.get("/").status_code == 401
+        assert client.get("/?token=wrong").status_code == 401
+        assert client.get("/", headers={"authorization": f"Bearer {SECRET}"}).status_code == 200
+        first = client.get(f"/?token={SECRET}")
+        assert first.status_code == 303
+        assert "HttpOnly" in first.headers["set-cookie"]
+        assert client.get("/").status_code == 200
+
+
+def test_case_text_is_escaped(client: TestClient) -> None:
+    page = client.get("/cases/bad-markup").text
+    assert "<script>document" not in page
+    assert "&lt;script&gt;document" in page
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["/cases/../../etc/passwd", "/cases/%2e%2e%2fetc%2fpasswd", "/benchmarks/..%2f..%2fpyproject", "/static/../app.py"],
+)
+def test_no_path_comes_from_the_client(client: TestClient, path: str) -> None:
+    assert client.get(path).status_code == 404
