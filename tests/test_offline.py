@@ -27,21 +27,35 @@ socket.getaddrinfo = refuse_name
 socket.gethostbyname = refuse_name
 """
 
+FACTS = "He was stabbed with a knife; charged under Section 302 of the Indian Penal Code; see (2008) 1 SCC 1."
 COMMANDS = [
     ["doctor", "--json"],
+    ["demo", "--json"],
+    ["search", FACTS, "--json"],
+    ["whatif", "kitchen-quarrel-stabbing", "--depth", "1", "--json"],
+    ["law", "provision", FACTS, "--json"],
+    ["law", "map", "IPC-302", "--json"],
+    ["law", "thresholds", "--json"],
+    ["law", "citations", FACTS, "--json"],
 ]
 
 
-def run_blocked(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+@pytest.fixture(scope="module")
+def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The built-in corpus is made once, with sockets blocked too."""
+    return tmp_path_factory.mktemp("cache")
+
+
+def run_blocked(folder: Path, cache: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     (folder / "sitecustomize.py").write_text(BLOCK)
-    environment = {**os.environ, "PYTHONPATH": str(folder), "HOME": str(folder)}
+    environment = {**os.environ, "PYTHONPATH": str(folder), "HOME": str(folder), "XDG_CACHE_HOME": str(cache)}
     command = [sys.executable, "-m", "countercase", *arguments]
     return subprocess.run(command, capture_output=True, text=True, check=False, env=environment, cwd=folder)
 
 
-@pytest.mark.parametrize("arguments", COMMANDS, ids=" ".join)
-def test_main_commands_need_no_network(tmp_path: Path, arguments: list[str]) -> None:
-    run = run_blocked(tmp_path, *arguments)
+@pytest.mark.parametrize("arguments", COMMANDS, ids=lambda arguments: " ".join(arguments)[:30])
+def test_main_commands_need_no_network(tmp_path: Path, cache: Path, arguments: list[str]) -> None:
+    run = run_blocked(tmp_path, cache, *arguments)
     assert "Blocked" not in run.stderr, run.stderr
     assert run.returncode == 0, run.stderr
     assert run.stdout

@@ -1,0 +1,127 @@
+"""`countercase index`, `search` and `demo` on the built-in corpus, through the command line."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from countercase.cli import app
+
+FACTS = (
+    "The appellant stabbed his neighbour once with a knife in a sudden quarrel. He was convicted under Section 302 of "
+    "the Indian Penal Code. A dying declaration was recorded. He was 17 years old on the date of the offence."
+)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """One cache folder for this module: the built-in corpus is indexed once."""
+    folder = tmp_path_factory.mktemp("cache")
+    patch = pytest.MonkeyPatch()
+    patch.setenv("XDG_CACHE_HOME", str(folder))
+    yield folder
+    patch.undo()
+
+
+def run(*arguments: str) -> dict[str, object]:
+    result = CliRunner().invoke(app, [*arguments, "--json"])
+    assert result.exit_code == 0, result.output
+    found: dict[str, object] = json.loads(result.stdout)
+    return found
+
+
+def test_search_returns_distinct_cases_with_their_passages_and_stages() -> None:
+    found = run("search", FACTS, "--top-k", "5")
+    precedents = found["precedents"]
+    assert isinstance(precedents, list)
+    assert [one["rank"] for one in precedents] == [1, 2, 3, 4, 5]
+    assert len({one["case_id"] for one in precedents}) == 5
+    for one in precedents:
+        start, end = one["passage"]["span"]
+        assert end - start == len(one["passage"]["text"])
+        assert {"dense", "bm25"} & {stage["stage"] for stage in one["stages"]}
+
+
+def test_filters_bind() -> None:
+    found = run(
+        "search", FACTS, "--filter", "year=2024..2024", "--filter", "provision=BNS-103", "--before", "2024-09-01"
+    )
+    precedents = found["precedents"]
+    assert isinstance(precedents, list)
+    assert precedents
+    assert all("2024-01-01" <= one["decided"] < "2024-09-01" for one in precedents)
+
+
+@pytest.mark.parametrize("plan", ["full_system", "dpr_only", "chroma_only", "bm25_only", "hybrid_no_mmr", "fast"])
+def test_every_plan_answers(plan: str) -> None:
+    assert run("search", FACTS, "--plan", plan, "--top-k", "3")["plan"] == plan
+
+
+@pytest.mark.parametrize("text", ["knife", "हत्या का मामला", "murder " * 20_000, "?!"])
+def test_odd_queries_are_answered_or_told(text: str) -> None:
+    result = CliRunner().invoke(app, ["search", text, "--plan", "bm25_only"])
+    assert result.exit_code == 0, result.output
+    assert result.stdout.strip()
+
+
+def test_cards_are_for_people() -> None:
+    result = CliRunner().invoke(app, ["search", FACTS, "--top-k", "2", "--trace"])
+    assert result.exit_code == 0
+    assert " v. " in result.stdout
+    assert "IPC-302" in result.stdout
+    assert "bm25" in result.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["search"], "Give the text, or --file FILE"),
+        (["search", "x", "--filter", "yeer=2010"], "Did you mean year?"),
+        (["search", "x", "--filter", "year=2015..2010"], "first year is after the last"),
+        (["search", "x", "--before", "yesterday"], "not a day such as"),
+        (["search", "x", "--plan", "best"], "There is no plan 'best'. Known: full_system"),
+        (["search", "x", "--filter", "provision=murder"], "murder"),
+        (["demo", "--matter", "none"], "Known: charas-at-the-bus-stand"),
+    ],
+)
+def test_bad_input_is_one_line_with_the_remedy(arguments: list[str], says: str) -> None:
+    result = CliRunner().invoke(app, arguments)
+    assert result.exit_code == 2
+    assert says in result.stderr
+    assert result.stderr.count("\n") == 1
+
+
+def test_a_workspace_without_cases_or_index_is_told(tmp_path: Path) -> None:
+    result = CliRunner().invoke(app, ["search", "x", "--workspace", str(tmp_path / "none")])
+    assert result.exit_code == 1
+    assert "countercase" in result.stderr
+
+
+def test_ingest_index_and_search_one_s_own_cases(tmp_path: Path) -> None:
+    folder = tmp_path / "cases"
+    folder.mkdir()
+    for name, fact in (("A v B", "The tenant did not pay rent."), ("C v D", "The cheque was returned unpaid.")):
+        text = f"{name}\nSupreme Court of India\n\n1 January 2001\nCivil Appeal No. 1 of 2000\n1. {fact}\n"
+        (folder / f"{name.replace(' ', '-')}.txt").write_text(text)
+    workspace = ["--workspace", str(tmp_path / "w")]
+    assert run("ingest", str(folder), *workspace)["added"] == 2
+    assert run("index", *workspace)["cases"] == 2
+    found = run("search", "a dishonoured cheque", *workspace)["precedents"]
+    assert isinstance(found, list)
+    assert found[0]["case_id"] == "C-v-D"
+    health = run("doctor", *workspace)["workspace"]
+    assert isinstance(health, dict)
+    assert (health["damage"], health["index"]) == ([], "up to date")
+
+
+def test_demo_ends_in_a_report(tmp_path: Path) -> None:
+    report = tmp_path / "demo.html"
+    result = CliRunner().invoke(app, ["demo", "--matter", "cheque-notice-on-thirty-third-day", "--report", str(report)])
+    assert result.exit_code == 0, result.output
+    assert "PRECEDENTS" in result.stdout
+    assert "countercase serve" in result.stdout
+    assert report.read_text(encoding="utf-8").startswith("<!doctype html>") or "<html" in report.read_text(
+        encoding="utf-8"
+    )
