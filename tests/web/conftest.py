@@ -5,14 +5,20 @@ import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
+from fastapi import FastAPI
 from starlette.testclient import TestClient
 from tests.web.small_corpus import make_product, small_settings
 
 from countercase.assemble import App
 from countercase.web.app import create_app
 
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+SLOW = 30_000  # milliseconds; the machine may be busy
 CHROMIUM = Path("/usr/bin/chromium")
 BASE = "http://127.0.0.1"
 
@@ -40,7 +46,13 @@ def client(product: App) -> Iterator[TestClient]:
 
 
 @pytest.fixture(scope="session")
-def served(small_workspace: Path) -> Iterator[str]:
+def behind(small_workspace: Path) -> FastAPI:
+    """The app behind the real server."""
+    return create_app(App(small_workspace, small_settings()))
+
+
+@pytest.fixture(scope="session")
+def served(behind: FastAPI) -> Iterator[str]:
     """The address of a real server."""
     import socket
 
@@ -49,8 +61,7 @@ def served(small_workspace: Path) -> Iterator[str]:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    app = create_app(App(small_workspace, small_settings()))
-    server = uvicorn.Server(uvicorn.Config(app, port=port, log_level="error", ws="none"))
+    server = uvicorn.Server(uvicorn.Config(behind, port=port, log_level="error", ws="none"))
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
     while not server.started:
@@ -61,8 +72,31 @@ def served(small_workspace: Path) -> Iterator[str]:
 
 
 @pytest.fixture(scope="session")
-def browser_type_launch_args() -> dict[str, object]:
+def chromium() -> "Iterator[Browser]":
     """Debian's Chromium; a test that needs it is skipped where it is not."""
     if not CHROMIUM.is_file():
         pytest.skip("needs /usr/bin/chromium (apt-get install chromium)")
-    return {"executable_path": str(CHROMIUM), "args": ["--no-sandbox"]}
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=str(CHROMIUM), args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def tab(chromium: "Browser", served: str) -> "Iterator[Page]":
+    """A tab at the first page; a script error or something that the policy blocks fails the test."""
+    from playwright.sync_api import expect
+
+    context = chromium.new_context(viewport={"width": 1280, "height": 900})
+    page = context.new_page()
+    wrong: list[str] = []
+    page.on("pageerror", lambda error: wrong.append(str(error)))
+    page.on("console", lambda message: wrong.append(message.text) if message.type == "error" else None)
+    page.set_default_timeout(SLOW)
+    expect.set_options(timeout=SLOW)
+    page.goto(served)
+    yield page
+    context.close()
+    assert wrong == []

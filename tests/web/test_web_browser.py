@@ -1,0 +1,172 @@
+"""The page in a real Chromium: from pasted facts to the report, by hand, by keyboard, on a phone, in two tabs."""
+
+import re
+
+import pytest
+from fastapi import FastAPI
+from playwright.sync_api import Page, expect
+from tests.web.conftest import SLOW
+from tests.web.contrast import UNREADABLE
+from tests.web.small_corpus import HOSTILE, STABBING
+
+PHONE = 390  # pixels across
+
+
+def begin(tab: Page, text: str = STABBING) -> str:
+    tab.get_by_label("Title").fill("Stabbing")
+    tab.get_by_label("The facts").fill(text)
+    tab.get_by_role("button", name="Read the facts").click()
+    tab.wait_for_url("**/matters/*")
+    return tab.url
+
+
+def grow(tab: Page, matter: str, depth: str = "1", children: str = "4") -> None:
+    tab.goto(f"{matter}/whatif")
+    tab.get_by_label("Changes in a row").select_option(depth)
+    tab.get_by_label("Changes at each step").fill(children)
+    tab.get_by_role("button", name="Grow the tree").click()
+
+
+def test_from_pasted_facts_to_the_report(tab: Page) -> None:
+    matter = begin(tab)
+    expect(tab.locator("mark.fact").first).to_be_visible()
+    tab.get_by_role("link", name="Find the precedents").click()
+    expect(tab.locator(".card")).to_have_count(10)
+    tab.locator(".card h3 a").first.click()
+    expect(tab.locator("#passage mark.passage")).to_be_visible()
+    grow(tab, matter)
+    expect(tab.locator("#tree .node").nth(1)).to_be_visible()
+    tab.wait_for_function("!document.querySelector('[data-job] progress')")
+    tab.locator("#tree .node").nth(1).click()
+    expect(tab.get_by_role("heading", name="The two lists")).to_be_visible()
+    expect(tab.locator(".change ins, .change del").first).to_be_visible()
+    tab.get_by_role("link", name="Which facts matter").click()
+    expect(tab.locator(".headline")).to_contain_text(re.compile("search hangs most on|No single change"))
+    tab.get_by_role("link", name="Export").click()
+    with tab.expect_download() as fetched:
+        tab.get_by_role("link", name="Report").click()
+    report = fetched.value.path().read_text(encoding="utf-8")
+    assert "Stabbing" in report
+    assert "The two lists" not in report or "Precedents" in report
+    assert "<script" not in report
+
+
+def test_a_fact_is_corrected_and_added_from_selected_words(tab: Page) -> None:
+    begin(tab)
+    tab.locator("mark.fact.Numerical a").first.click()
+    row = tab.locator(".fact-row.Numerical").first
+    expect(row.get_by_label("Value")).to_be_visible()
+    row.get_by_label("Value").fill("19")
+    row.get_by_role("button", name="Correct").click()
+    expect(tab.locator(".fact-row.Numerical").first).to_contain_text("19 years")
+    tab.evaluate("""() => {
+      const box = document.querySelector('#narrative');
+      const walker = document.createTreeWalker(box, NodeFilter.SHOW_TEXT);
+      for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+        const at = node.data.indexOf('over water');
+        if (at >= 0) { getSelection().setBaseAndExtent(node, at, node, at + 10); return; }
+      }
+    }""")
+    tab.get_by_text("Add a fact", exact=True).click()
+    expect(tab.locator("[data-selected]")).to_contain_text("over water")
+    tab.locator("#add").get_by_text("Evidence", exact=True).click()
+    form = tab.locator("#add form").filter(has=tab.get_by_label("Item"))
+    form.get_by_label("Item").select_option("motive")
+    form.get_by_role("button", name="Add").click()
+    expect(tab.locator("mark.fact.Evidence", has_text="over water")).to_be_visible()
+
+
+def test_a_change_by_hand_becomes_a_node(tab: Page) -> None:
+    matter = begin(tab)
+    grow(tab, matter, children="1")
+    expect(tab.locator("#tree")).to_be_visible()
+    tab.wait_for_function("!document.querySelector('[data-job] progress')")
+    row = tab.locator(".by-hand .fact-row", has_text="Dying declaration").first
+    row.locator("summary").click()
+    row.get_by_role("button", name="Take it away").click()
+    expect(tab.locator("#node")).to_contain_text("your own change")
+    reopened = tab.url
+    tab.goto("about:blank")
+    tab.goto(reopened)
+    expect(tab.locator("#node")).to_contain_text("your own change")
+
+
+def test_a_tree_is_cancelled_and_goes_on(tab: Page, behind: FastAPI) -> None:
+    matter = begin(tab)
+    with behind.state.workbench.searching:  # the search waits for us, so the job is surely under way
+        grow(tab, matter)
+        tab.get_by_role("button", name="Cancel").click()
+        tab.wait_for_load_state()
+    tab.goto(f"{matter}/whatif")
+    expect(tab.get_by_text("It stopped early: cancelled.")).to_be_visible()
+    expect(tab.locator("#tree .node")).to_have_count(1)
+    tab.get_by_role("button", name="Resume").click()
+    expect(tab.locator("#tree .node").nth(1)).to_be_visible()
+    expect(tab.get_by_text("It stopped early")).to_have_count(0)
+
+
+def test_a_script_in_a_case_does_not_run(tab: Page, served: str) -> None:
+    begin(tab, f"A quarrel over water led to a stabbing with a knife and a dying declaration. {HOSTILE}")
+    assert "owned" not in tab.title()
+    expect(tab.locator("#narrative")).to_contain_text("<script>")
+    tab.get_by_role("link", name="Find the precedents").click()
+    expect(tab.locator(".card").first).to_be_visible()
+    tab.goto(f"{served}/cases/bad-markup?from=0&to=50")
+    expect(tab.locator(".judgment")).to_contain_text("<script>")
+    assert "owned" not in tab.title()
+
+
+def test_two_tabs_do_not_overwrite_each_other(tab: Page) -> None:
+    matter = begin(tab)
+    other = tab.context.new_page()
+    other.set_default_timeout(SLOW)
+    other.goto(matter)
+    for one in (tab, other):
+        one.locator(".fact-row summary").first.click()
+    tab.locator(".fact-row").first.get_by_role("button", name="Delete").click()
+    tab.wait_for_load_state()
+    other.locator(".fact-row").first.get_by_role("button", name="Lock").click()
+    expect(other.get_by_role("alert")).to_contain_text("another tab")
+
+
+def test_the_keyboard_reaches_everything(tab: Page) -> None:
+    tab.keyboard.press("Tab")
+    expect(tab.locator(".skip")).to_be_focused()
+    matter = begin(tab)
+    grow(tab, matter)
+    expect(tab.locator("#tree")).to_be_visible()
+    tab.wait_for_function("!document.querySelector('[data-job] progress')")
+    tab.locator("#tree .node").first.focus()
+    tab.keyboard.press("ArrowDown")
+    expect(tab.locator("#tree .node").nth(1)).to_be_focused()
+    tab.keyboard.press("Enter")
+    expect(tab.locator("#node")).to_be_visible()
+    unnamed = tab.evaluate("""() => [...document.querySelectorAll(
+      'a, button, input:not([type=hidden]), select, textarea, summary')]
+      .filter((one) => one.checkVisibility() && one.tabIndex < 0).map((one) => one.outerHTML)""")
+    assert unnamed == []
+
+
+def test_a_phone_scrolls_only_down(tab: Page) -> None:
+    tab.set_viewport_size({"width": PHONE, "height": 844})
+    matter = begin(tab)
+    grow(tab, matter)
+    expect(tab.locator("#tree .node").nth(1)).to_be_visible()
+    tab.wait_for_function("!document.querySelector('[data-job] progress')")
+    tab.locator("#tree .node").nth(1).click()
+    expect(tab.locator(".moves table")).to_be_visible()
+    for place in ("", "/precedents", "/which-facts", "/export"):
+        tab.goto(f"{matter}{place}")
+        expect(tab.locator("[data-job] progress")).to_have_count(0)
+        assert tab.evaluate("document.documentElement.scrollWidth") <= PHONE, place
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_text_has_contrast_and_controls_have_names(tab: Page, scheme: str) -> None:
+    tab.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
+    matter = begin(tab)
+    for place in ("", "/precedents", "/whatif", "/export"):
+        tab.goto(f"{matter}{place}")
+        expect(tab.locator("[data-job] progress")).to_have_count(0)
+        found = tab.evaluate(UNREADABLE)
+        assert found == [], place
