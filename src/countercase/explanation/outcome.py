@@ -8,6 +8,7 @@ from countercase.domain.span import Span
 from countercase.explanation.places import Place
 
 _LAST = 8  # sentences at the end of a judgment among which its order stands, where nothing is labelled Held
+_SENTENCE = 5  # words; less is a tag
 _DONE = (
     r"(?:allowed|dismissed|acquitted|discharged|set\s+aside|quashed|upheld|affirmed|confirmed|restored|remanded|remitted"
     r"|granted|refused|rejected|enhanced|reduced|altered|converted|modified|released|disposed\s+of|maintained|convicted"
@@ -19,6 +20,8 @@ _ORDER = re.compile(
     rf"|proceedings|prosecution|accused|appellants?|respondents?|FIR|matter|case|all|both|he|she|they|dismissal"
     rf"|reinstatement|detention)\b[^.;]{{0,120}}?\b(?:{_DONE}|succeeds?|fails?|ordered)\b"
     rf"|\b(?:was|were|is|are|stands?)\s+(?:\w+ly\s+|hereby\s+)?{_FINAL}\b"
+    r"|\bwe\s+(?:\w+ly,?\s+|therefore,?\s+|hereby\s+)?(?:allow|dismiss|quash|acquit|alter|set\s+aside|uphold|affirm|confirm"
+    r"|restore|remand|remit|convert|modify|reduce|direct)\b"
     rf"|\bthe\s+Court\s+(?:\w+ly\s+)?{_DONE}\b",
     re.IGNORECASE,
 )
@@ -30,6 +33,10 @@ def outcome_places(places: Sequence[Place]) -> Iterator[tuple[Place, Span]]:
     held = [place for place in places if place.section is SectionType.HELD]
     for group in (held, list(places[-_LAST:])):
         found = [(place, match) for place in group if (match := _ORDER.search(place.text))]
-        # The order comes last; what a court below did is only told.
-        found.sort(key=lambda item: (_BEFORE.search(item[0].text) is not None, -item[0].span.start))
+        # The order comes last; what a court below did is only told; a reporter's "Appeal dismissed" says the least.
+        found.sort(key=lambda item: (_told_or_tagged(item[0]), -item[0].span.start))
         yield from ((place, Span(*match.span())) for place, match in found)
+
+
+def _told_or_tagged(place: Place) -> int:
+    return 2 * (_BEFORE.search(place.text) is not None) + (len(place.text.split()) < _SENTENCE)

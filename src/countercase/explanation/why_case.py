@@ -26,7 +26,7 @@ from countercase.explanation.strict import check
 from countercase.explanation.tokens import content_keys
 
 MOST = 5
-_FIRST = 0.8  # weight of shared facts below which nothing worth saying is shared
+_FIRST = 1.0  # weight of shared facts below which nothing worth saying is shared
 _SECOND = 2.8  # weight of shared facts that deserves a second sentence: a provision and a little, or two others
 _HOLDING = 8  # words; a shorter sentence is an order, not a reason
 _TRIES = 8  # places tried for one sentence; a place fails where the strict check does
