@@ -1,4 +1,4 @@
-"""Writes a trained pair as a model folder: per-channel int8 ONNX for queries, int8 word vectors for passages, manifest.
+"""Writes a trained pair as a model folder: int8 ONNX for queries, int8 word vectors for passages, manifest.
 
 Run: python -m training.export --asker joint-asker.npz --static joint.npz --words minilm.npz --tokenizer tokenizer.json
      --licence LICENSE --name NAME --out FOLDER
@@ -39,19 +39,28 @@ class OneText(torch.nn.Module):
 
 
 def write_onnx(bert: Bert, path: Path, quantised: bool = True) -> None:
-    """One text in, one row out; matrices and word table int8, a scale for each channel."""
+    """One text in, one row out; everything int8, the matrices in blocks of 128 of a channel with a scale each.
+
+    Activations are then rounded block by block too. One scale for a whole activation (`quantize_dynamic`) is faster by
+    half but costs 6 % of NDCG@10 on AILA; this costs nothing that can be measured.
+    """
+    import onnx
     from onnxruntime.quantization import QuantType, quantize_dynamic
+    from onnxruntime.quantization.matmul_nbits_quantizer import MatMulNBitsQuantizer
 
     with tempfile.TemporaryDirectory() as folder:
-        plain = Path(folder) / "plain.onnx"
+        plain, words = Path(folder) / "plain.onnx", Path(folder) / "words.onnx"
         torch.onnx.export(
             OneText(bert.eval()), (torch.randint(5, 3000, (1, 40)),), str(plain), input_names=["input_ids"],
             output_names=["row"], dynamic_axes={"input_ids": {1: "length"}}, opset_version=17, dynamo=False,
         )  # fmt: skip
-        if quantised:
-            quantize_dynamic(plain, path, per_channel=True, weight_type=QuantType.QInt8)
-        else:
+        if not quantised:
             shutil.copy(plain, path)
+            return
+        quantize_dynamic(plain, words, per_channel=True, weight_type=QuantType.QInt8, op_types_to_quantize=["Gather"])
+        matrices = MatMulNBitsQuantizer(onnx.load(words), bits=8, block_size=128, is_symmetric=True, accuracy_level=4)
+        matrices.process()
+        matrices.model.save_model_to_file(str(path))
 
 
 def write_static(static: Path, path: Path) -> None:
