@@ -30,6 +30,8 @@ SOURCE = DATA / "contracts" / "cuad_v1"
 KS = (1, 2, 4, 8, 16, 32, 64)
 GOALS = ("precision@1", "recall@8", "recall@64", "wrong_document@1")
 COMPARED = [name for name, plan in PLANS.items() if not plan.rerank]  # no re-ranker is shipped
+# Every query against every vector of 462 contracts takes two cores many minutes: pooled dense plans run on the draw only.
+HELD_OUT = [name for name in COMPARED if PLANS[name].pick or not PLANS[name].needs_encoder]
 # From the issue: 194 CUAD tests, chunks of all four sets pooled, 500-character chunks; per cent.
 PUBLISHED = {
     "OpenAI text-embedding-3-large, as published": {"precision@1": 2.4, "recall@8": 34.5, "recall@64": 76.4},
@@ -75,7 +77,7 @@ def _held_out(benchmark: Benchmark, documents: list[Document], encoder: Encoder)
     """All contracts searched; only those of the half that was not tuned on are asked about."""
     tests = _half(benchmark)
     picker = DocumentPicker(documents)
-    figures = {name: _figures(name, tests, documents, picker, encoder) for name in COMPARED}
+    figures = {name: _figures(name, tests, documents, picker, encoder) for name in HELD_OUT}
     return {
         "tests": len(tests.tests),
         "contracts": len(tests.file_paths()),
