@@ -430,14 +430,12 @@ def _admitted(store: "Store", files: "IndexFiles", filter_: CaseFilter) -> "Mask
     if filter_ == CaseFilter():
         return None
     wide = frozenset(other for provision in filter_.provisions for other in equivalents(provision))
-    if replace(filter_, excluded=frozenset()) == CaseFilter():
-        mask = np.ones(len(files.ids), dtype=bool)
-    else:
-        allowed = store.allowed(replace(filter_, provisions=wide))
-        mask = np.fromiter((chunk_id in allowed for chunk_id in files.ids), dtype=bool, count=len(files.ids))
-    if filter_.excluded:
-        gone = [place for place, case in enumerate(files.cases) if case in filter_.excluded]
-        mask &= ~np.isin(files.case_of, gone)
+    allowed = store.allowed_cases(replace(filter_, provisions=wide)) - filter_.excluded
+    admitted = np.fromiter((case in allowed for case in files.cases), dtype=bool, count=len(files.cases))
+    mask: Mask = admitted[files.case_of]
+    if filter_.sections:
+        chunks = store.allowed(CaseFilter(sections=filter_.sections))
+        mask &= np.fromiter((chunk_id in chunks for chunk_id in files.ids), dtype=bool, count=len(files.ids))
     return mask
 
 

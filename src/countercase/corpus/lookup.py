@@ -3,6 +3,7 @@
 import re
 import sqlite3
 from collections.abc import Iterator
+from dataclasses import replace
 from enum import StrEnum
 
 from countercase.domain.case import CaseId, ChunkId
@@ -59,6 +60,14 @@ def allowed_chunks(db: sqlite3.Connection, wanted: CaseFilter) -> frozenset[Chun
     where = f" WHERE {' AND '.join(conditions)}" if conditions else ""
     rows = db.execute(f"SELECT k.id FROM chunks k JOIN cases c ON c.id = k.case_id{where}", values)  # noqa: S608
     return frozenset(ChunkId(row[0]) for row in rows)
+
+
+def allowed_cases(db: sqlite3.Connection, wanted: CaseFilter) -> frozenset[CaseId]:
+    """The cases that a filter admits, whatever it says of sections: there are thirty passages to a case."""
+    conditions, values = _conditions(replace(wanted, sections=frozenset()))
+    where = f" WHERE {' AND '.join(conditions)}" if conditions else ""
+    rows = db.execute(f"SELECT c.id FROM cases c{where}", values)  # noqa: S608
+    return frozenset(CaseId(row[0]) for row in rows)
 
 
 def _conditions(wanted: CaseFilter) -> tuple[list[str], list[str | int]]:

@@ -19,7 +19,7 @@ from countercase.corpus import quarantine
 from countercase.corpus.clean import OffsetMap
 from countercase.corpus.integrity import find_damage
 from countercase.corpus.links import resolve_all
-from countercase.corpus.lookup import allowed_chunks, find_cases
+from countercase.corpus.lookup import allowed_cases, allowed_chunks, find_cases
 from countercase.corpus.quarantine import Quarantined
 from countercase.corpus.read.document import PageSpan, page_at
 from countercase.corpus.rows import CHUNK_COLUMNS, read_case, read_chunk, write_case, write_chunks
@@ -219,6 +219,11 @@ class Store:
         """The passages that a filter admits."""
         with self._reading() as db:
             return allowed_chunks(db, wanted)
+
+    def allowed_cases(self, wanted: CaseFilter) -> frozenset[CaseId]:
+        """The cases that a filter admits, whatever it says of sections."""
+        with self._reading() as db:
+            return allowed_cases(db, wanted)
 
     def lookup(self, text: str, limit: int = 20) -> list[tuple[CaseId, str]]:
         """Cases by words of their name, citation, provision or number: ids and names, best first."""
