@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
+from countercase.counterfactual.rules.section import name as provision_name
 from countercase.domain.case import PartyType
 from countercase.domain.facts import (
     ActFact,
@@ -25,6 +26,7 @@ from countercase.domain.span import Span
 from countercase.errors import FactSheetError
 from countercase.facts.holders import HOLDER_OF
 from countercase.facts.vocabulary import entries
+from countercase.facts.words import describe
 from countercase.law import thresholds, units
 from countercase.law.provisions import parse_provision
 
@@ -66,6 +68,11 @@ class Field:
     options: tuple[str, ...] = ()
     suggestions: tuple[str, ...] = ()
     optional: bool = False
+
+
+def short_words(fact: Fact) -> str:
+    """A fact in few words, for charts and titles: a provision by its Act's short name."""
+    return provision_name(fact.provision) if isinstance(fact, SectionFact) else describe(fact)
 
 
 def fields_of(kind: FactKind, fact: Fact | None = None) -> tuple[Field, ...]:

@@ -16,9 +16,8 @@ from countercase.counterfactual.sensitivity import compute_sensitivity_scores, d
 from countercase.counterfactual.state import FactKey, fact_key
 from countercase.domain.facts import Fact, FactType
 from countercase.domain.perturbation import Node
-from countercase.facts.words import describe
 from countercase.web import tree_jobs
-from countercase.web.fact_forms import TYPE_NAMES
+from countercase.web.fact_forms import TYPE_NAMES, short_words
 from countercase.web.forms import Bench, Form, to
 from countercase.web.marks import fact_class
 from countercase.web.pages import places, render
@@ -80,7 +79,7 @@ def show(request: Request, bench: Bench, matter_id: str) -> Response:
         shares=shares,
         share_chart=share_chart(shares) if shares else None,
         job=job if job is not None and job.state != "done" else None,
-        describe=describe,
+        words=short_words,
         measured=bool(run and run.evidence),
     )
 
@@ -149,7 +148,9 @@ def summary(verdicts: Sequence[Verdict], effects: Sequence[FactEffect]) -> str:
         return ""
     if own[0].mean == 0:
         return "No single change of a fact moved the list of precedents."
-    first = f"The search hangs most on “{describe(own[0].fact)}”: changing it moves the list by {places(own[0].mean)}"
+    first = (
+        f"The search hangs most on “{short_words(own[0].fact)}”: changing it moves the list by {places(own[0].mean)}"
+    )
     return f"{first}; {least(own)}."
 
 
@@ -176,7 +177,7 @@ def type_chart(verdicts: Sequence[Verdict], run: WhatIf) -> Markup:
 def fact_chart(effects: Sequence[FactEffect], shown: int = 16) -> Markup:
     """Bars for single facts: places moved."""
     rows = [
-        Effect(("+ " if one.added else "") + describe(one.fact), fact_class(one.fact), one.mean)
+        Effect(("+ " if one.added else "") + short_words(one.fact), fact_class(one.fact), one.mean)
         for one in effects[:shown]
     ]
     return effect_bars("Mean places moved, by fact", rows)
@@ -196,7 +197,7 @@ def _effect_size(one: FactEffect) -> float:
 def _placebo_row(one: FactEffect, seen: EdgeEvidence) -> Effect:
     words = f"q {seen.q:.3f} · {'beats' if seen.dispositive else 'within'}"
     band = (seen.band_low, seen.band_high)
-    return Effect(describe(one.fact), fact_class(one.fact), seen.effect, seen.low, seen.high, band, words)
+    return Effect(short_words(one.fact), fact_class(one.fact), seen.effect, seen.low, seen.high, band, words)
 
 
 def share_chart(shares: dict[str, Any]) -> Markup:

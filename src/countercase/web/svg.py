@@ -15,7 +15,8 @@ _ROW = 30
 _SIDE = 350  # pixels for the names on each side
 _GAP = 170  # pixels for the lines between them
 _NAME = 37  # characters of a name; the table below has the whole
-_LABELS, _PLOT, _FIGURES = 250, 380, 150
+_BAR_ROW = 44  # a line for the words, a line for the bar: wide enough for a phone
+_PLOT, _FIGURES = 340, 140
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,29 +99,29 @@ def effect_bars(title: str, rows: Sequence[Effect], line: float | None = None, u
     span = reach - least
 
     def at(value: float) -> float:
-        return _LABELS + (value - least) / span * _PLOT
+        return 2 + (value - least) / span * _PLOT
 
     parts: list[Markup] = []
     for place, row in enumerate(rows):
-        parts += _bar(row, 10 + place * _ROW, at)
-    bottom = 10 + len(rows) * _ROW
+        parts += _bar(row, 4 + place * _BAR_ROW, at)
+    bottom = 4 + len(rows) * _BAR_ROW
     parts.append(_line(at(0), 4, at(0), bottom, "axis"))
     if line is not None:
         parts.append(_line(at(line), 4, at(line), bottom, "threshold"))
         parts.append(_text(at(line), bottom + 16, f"{line:g} {unit}", "note", "middle"))
-    return _svg("bars", _LABELS + _PLOT + _FIGURES, bottom + 24, title, parts)
+    return _svg("bars", _PLOT + _FIGURES, bottom + 24, title, parts)
 
 
 def _bar(row: Effect, y: int, at: Scale) -> list[Markup]:
     left, right = sorted((at(0), at(row.value)))
-    parts = [_text(_LABELS - 12, y + 15, _short(row.label, 34), "", "end", title=row.label)]
+    parts = [_text(8, y + 13, _short(row.label, 52), "", title=row.label)]
     if row.band is not None:
         low, high = row.band
-        parts.append(_rect(at(low), y, max(1.0, at(high) - at(low)), 22, "band"))
-    parts.append(_rect(left, y + 4, max(1.0, right - left), 14, f"bar {row.css}"))
+        parts.append(_rect(at(low), y + 19, max(1.0, at(high) - at(low)), 20, "band"))
+    parts.append(_rect(left, y + 22, max(1.0, right - left), 14, f"bar {row.css}"))
     if row.low is not None and row.high is not None:
-        parts.append(_line(at(row.low), y + 11, at(row.high), y + 11, "whisker"))
-    parts.append(_text(_LABELS + _PLOT + 10, y + 15, row.figures or f"{row.value:.2f}", "note"))
+        parts.append(_line(at(row.low), y + 29, at(row.high), y + 29, "whisker"))
+    parts.append(_text(_PLOT + 12, y + 34, row.figures or f"{row.value:.2f}", "note"))
     return parts
 
 

@@ -22,6 +22,7 @@ from countercase.facts.sheet_json import from_json as sheet_from_json
 from countercase.facts.sheet_json import to_json as sheet_to_json
 from countercase.facts.words import describe
 from countercase.settings import CounterfactualSettings
+from countercase.web.fact_forms import short_words
 from countercase.web.jobs import Cancelled, Job
 from countercase.web.matters import Matter, TreeRow
 from countercase.web.precedents import read_filter
@@ -230,7 +231,7 @@ def _telling(bench: Workbench, matter: Matter, sheet: FactSheet) -> list[Fact]:
 def shares_record(shared: Attribution, of: int) -> dict[str, Any]:
     """Shapley values as plain data."""
     rows = [
-        {"fact": describe(one.fact), "type": one.fact.type, "value": one.value, "error": one.error}
+        {"fact": short_words(one.fact), "type": one.fact.type, "value": one.value, "error": one.error}
         for one in shared.shares
     ]
     more = {"exact": shared.exact, "searches": shared.searches, "whole": shared.whole, "nothing": shared.nothing}

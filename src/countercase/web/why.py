@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from countercase.counterfactual.edge_evidence import EdgeEvidence
 from countercase.counterfactual.result import WhatIf
 from countercase.domain.explanation import Anchor, Explanation, Move
 from countercase.domain.perturbation import Node
@@ -25,8 +26,7 @@ def sentences_of(explanation: Explanation | None) -> tuple[Why, ...]:
 
 def why_the_ranks_moved(bench: Workbench, run: WhatIf, node: Node) -> tuple[Why, ...]:
     """What explains the moves at a node, case by case, and how many nothing explains."""
-    seen = run.evidence.get(node.id)
-    told = bench.product.explain_move(run.tree, node.id, None if seen is None else not seen.dispositive)
+    told = bench.product.explain_move(run.tree, node.id, _is_wording(run.evidence.get(node.id)))
     lines = [
         Why(f"{run.name(one.case_id)} {_MOVED[one.move]}. {one.sentence.text}", _link(one.sentence.anchor))
         for one in told.moves
@@ -39,6 +39,13 @@ def why_the_ranks_moved(bench: Workbench, run: WhatIf, node: Node) -> tuple[Why,
         )
         lines.append(Why(f"No fact of their own explains the {moved}.", ""))
     return (*lines, Why(told.note, "")) if told.moves else (Why(told.note, ""),)
+
+
+def _is_wording(seen: EdgeEvidence | None) -> bool | None:
+    """True inside the placebo band, False where the change beats its placebos; between the two nothing can be said."""
+    if seen is not None and seen.dispositive:
+        return False
+    return True if seen is not None and seen.effect <= seen.band_high else None
 
 
 def _link(anchor: Anchor) -> str:
