@@ -88,7 +88,7 @@ class CounterfactualSettings(_Group):
     max_children: int = Field(8, ge=1, le=50)
     dispositive_threshold: float = Field(DISPOSITIVE_THRESHOLD, ge=0)
     min_displacement_threshold: float = Field(EXPANSION_THRESHOLD, ge=0)
-    placebos: int = Field(49, ge=19, le=999)  # with 19, one decisive fact in a tree cannot reach q < .05
+    placebos: int = Field(63, ge=19, le=999)  # 21 of each kind: with fewer, one decisive fact cannot reach q < .05
     seed: int = 20
     max_nodes: int = Field(200, ge=1)
     max_seconds: float = Field(300, gt=0)

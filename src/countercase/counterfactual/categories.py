@@ -88,20 +88,27 @@ def _number(fact: NumericalFact) -> Iterator[tuple[str, float]]:
         name = fact.quantity.value if whose is None else f"{fact.quantity.value} of {whose}"
         sides = [thresholds.side(line, fact.value, fact.unit) for line in lines]
         for line, side in zip(lines, sides, strict=True):
-            yield f"{name} {side.value} {_line(line):.10g}", 1 / all_lines
+            yield f"{name} {side.value} {_name(line)}", 1 / all_lines
         yield f"{name} step {sides.count(thresholds.ThresholdSide.OVER)}", 1
 
 
 @cache
 def _ladders(quantity: Quantity, percent: bool) -> tuple[tuple[str | None, tuple[thresholds.Threshold, ...]], ...]:
     """The distinct lines that the law draws for a quantity: all of them (None), and those for each role."""
-    found: dict[str | None, dict[float, thresholds.Threshold]] = {}
+    found: dict[str | None, dict[tuple[float, bool], thresholds.Threshold]] = {}
     for rule in thresholds.applicable(quantity):
         if (rule.unit == units.PERCENT) == percent:
             for role in (None, rule.role):
                 found.setdefault(role, {}).setdefault(_line(rule), rule)
-    return tuple((role, tuple(lines[value] for value in sorted(lines))) for role, lines in found.items())
+    return tuple((role, tuple(lines[line] for line in sorted(lines))) for role, lines in found.items())
 
 
-def _line(rule: thresholds.Threshold) -> float:
-    return rule.value if rule.unit == units.PERCENT else units.to_base(rule.quantity, rule.value, rule.unit)
+def _line(rule: thresholds.Threshold) -> tuple[float, bool]:
+    """Where the result changes, in base units, and whether the number itself still lies under the line."""
+    value = rule.value if rule.unit == units.PERCENT else units.to_base(rule.quantity, rule.value, rule.unit)
+    return value, rule.operator in {thresholds.Operator.AT_MOST, thresholds.Operator.ABOVE}
+
+
+def _name(rule: thresholds.Threshold) -> str:
+    value, included = _line(rule)
+    return f"{value:.10g}{'+' if included else ''}"

@@ -44,10 +44,14 @@ class Judgment:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A narrative and its facts. Wording acts through the narrative, facts through both."""
+    """A narrative and its facts. Wording acts through the narrative, facts through both.
+
+    `sentences` spares the splitting where the sentences are known.
+    """
 
     narrative: str
     facts: tuple[Fact, ...] = ()
+    sentences: tuple[str, ...] | None = None
 
     @classmethod
     def of(cls, sheet: FactSheet) -> "Question":
@@ -60,7 +64,7 @@ class Fusion:
     """How much each part's z-score counts; chosen on half of the development narratives (docs/instrument.md)."""
 
     text: float = 1.0
-    categories: float = 1.0
+    categories: float = 1.5
     provisions: float = 0.5
     dense: float = 0.5
 
@@ -116,13 +120,18 @@ class Instrument:
         place: dict[str, int] = {}
         rows, columns = [], []
         for row, question in enumerate(questions):
-            for span in self.split(question.narrative):
+            for sentence in self._sentences(question):
                 rows.append(row)
-                columns.append(place.setdefault(span.of(question.narrative).strip(), len(place)))
+                columns.append(place.setdefault(sentence.strip(), len(place)))
         if not place:
             return np.zeros((len(questions), len(self.case_ids)))
         shape = (len(questions), len(place))
         return np.asarray(sparse.csr_matrix((np.ones(len(rows)), (rows, columns)), shape=shape) @ score(list(place)))
+
+    def _sentences(self, question: Question) -> Sequence[str]:
+        if question.sentences is not None:
+            return question.sentences
+        return [span.of(question.narrative) for span in self.split(question.narrative)]
 
 
 def build_instrument(judgments: Iterable[Judgment], split: Split, seed: int = 0) -> Instrument:

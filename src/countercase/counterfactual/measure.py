@@ -1,6 +1,6 @@
 """Reads every change of a tree against its placebos, in one pass over all the questions."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from countercase.counterfactual.edge_evidence import EdgeEvidence
 from countercase.counterfactual.effects import Effect, change_of_z, changes, effect
 from countercase.counterfactual.instrument import Instrument, Question
-from countercase.counterfactual.placebo import change_size, changed_spans, make_placebos
+from countercase.counterfactual.placebo import Placebo, Wording, change_size, make_placebos, read_wording
 from countercase.counterfactual.verdict import judge
 from countercase.domain.facts import FactSheet
 from countercase.domain.perturbation import Tree
@@ -36,11 +36,11 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class Raw:
-    """Effects before any verdict: |change of z| case by case, and one number for each placebo."""
+    """Effects before any verdict: |change of z| case by case, and one number for each placebo of each kind."""
 
     effect: Effect
     moved: Array
-    placebos: Array
+    placebos: Mapping[str, Array]
 
 
 def measure_tree(tree: Tree, instrument: Instrument, placebos: int, seed: int) -> dict[int, Reading]:
@@ -74,34 +74,33 @@ def measure_raw(edits: Sequence[Change], instrument: Instrument, placebos: int, 
 def _one_sheet(
     before: FactSheet, afters: Sequence[FactSheet], instrument: Instrument, count: int, seed: int
 ) -> list[Raw]:
-    groups = [[Question.of(after), *placebo_questions(before, after, instrument, count, seed)] for after in afters]
-    root, *rows = _rows(instrument, [Question.of(before), *(question for group in groups for question in group)])
+    wording = read_wording(before.narrative, (span for fact in before.facts for span in fact.spans), instrument.split)
+    made = [placebos_for(wording, after, instrument, count, seed) for after in afters]
+    questions = [Question.of(before)]
+    for after, placebos in zip(afters, made, strict=True):
+        questions += [Question.of(after), *(_asked(placebo, before) for placebo in placebos)]
+    rows = (row for block in instrument.blocks(questions) for row in block)
+    root = next(rows)
     results = []
-    for group in groups:
-        own, rows = rows[: len(group)], rows[len(group) :]
-        moved = effect(root, own[0], instrument.case_ids), changes(root, own[0])
-        results.append(Raw(*moved, np.array([change_of_z(root, row) for row in own[1:]])))
+    for placebos in made:
+        after_row = next(rows)
+        whole, moved = effect(root, after_row, instrument.case_ids), changes(root, after_row)
+        by_kind: dict[str, list[float]] = {}
+        for placebo in placebos:
+            by_kind.setdefault(placebo.kind.value, []).append(change_of_z(root, next(rows)))
+        results.append(Raw(whole, moved, {kind: np.array(own) for kind, own in by_kind.items()}))
     return results
 
 
-def placebo_questions(
-    before: FactSheet, after: FactSheet, instrument: Instrument, count: int, seed: int
-) -> list[Question]:
-    """The same facts in other words, as many words changed as between the two sheets."""
-    if not before.narrative.strip():
+def placebos_for(wording: Wording, after: FactSheet, instrument: Instrument, count: int, seed: int) -> list[Placebo]:
+    """The same facts in other words, as many words changed as in `after`."""
+    if not "".join(wording.sentences).strip():
         raise InputError("A fact sheet without a narrative has no wording to compare with. Give the facts as text.")
-    facts = [span for fact in before.facts for span in fact.spans]
-    made = make_placebos(
-        before.narrative,
-        facts,
-        changed_spans(before.narrative, after.narrative),
-        max(1, change_size(before.narrative, after.narrative)),
-        count,
-        seed,
-        instrument.split,
-    )
-    return [Question(placebo.narrative, before.facts) for placebo in made]
+    kept = {span.of(after.narrative) for span in instrument.split(after.narrative)}
+    near = {place for place, sentence in enumerate(wording.sentences) if sentence not in kept}
+    size = change_size("".join(wording.sentences), after.narrative)
+    return make_placebos(wording, near, max(1, size), count, seed)
 
 
-def _rows(instrument: Instrument, questions: Sequence[Question]) -> list[Array]:
-    return [row for block in instrument.blocks(questions) for row in block]
+def _asked(placebo: Placebo, before: FactSheet) -> Question:
+    return Question(placebo.narrative, before.facts, placebo.sentences)

@@ -4,7 +4,7 @@ Two verdicts stand side by side. The seed's: the search ranking moved by more th
 one: the instrument moved further than under placebos, at a false discovery rate below 5 % over the tree.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,35 +26,57 @@ def seed_dispositive(shift: RankShift, threshold: float = DISPOSITIVE_THRESHOLD)
 
 
 def judge(
-    moved: Sequence[Array], placebos: Sequence[Array], seed: int = 0, samples: int = SAMPLES
+    moved: Sequence[Array], placebos: Sequence[Mapping[str, Array]], seed: int = 0, samples: int = SAMPLES
 ) -> list[EdgeEvidence]:
     """The controlled reading of every change of a tree.
 
     `moved` holds, for each change, |change of z| of every case in either top list; its mean is the effect.
-    `placebos` holds, for each change, the effects of its own placebos.
+    `placebos` holds, for each change, the effects of its own placebos by kind.
     """
     effects = np.array([each.mean() for each in moved])
-    p = permutation_p(effects, placebos)
+    p = controlled_p(effects, placebos)
     q = benjamini_hochberg(p)
     rng = np.random.default_rng(seed)
-    return [_evidence(moved[i], placebos[i], float(p[i]), float(q[i]), rng, samples) for i in range(len(effects))]
+    return [
+        _evidence(moved[i], np.concatenate(list(placebos[i].values())), float(p[i]), float(q[i]), rng, samples)
+        for i in range(len(effects))
+    ]
+
+
+def controlled_p(effects: Array, placebos: Sequence[Mapping[str, Array]]) -> Array:
+    """The permutation p over all placebos, raised where one kind of placebo alone reaches the effect more often.
+
+    The kinds are not equally strong: without this, a swap of circumstances among many weak insertions would pass.
+    """
+    p = permutation_p(effects, [np.concatenate(list(own.values())) for own in placebos])
+    for kind in sorted({kind for own in placebos for kind in own}):
+        having = [place for place, own in enumerate(placebos) if kind in own]
+        reached = share_as_far(effects[having], [placebos[place][kind] for place in having])[0]
+        p[having] = np.maximum(p[having], reached)
+    return p
 
 
 def permutation_p(effects: Array, placebos: Sequence[Array]) -> Array:
-    """The chance that a wording edit moves the ranking as far, relative to the other edits of the same length.
+    """The chance that a wording edit moves the ranking as far: the effect counts as one of the edits itself."""
+    share, size = share_as_far(effects, placebos)
+    return np.asarray((1 + share * size) / (1 + size))
+
+
+def share_as_far(effects: Array, placebos: Sequence[Array]) -> tuple[Array, int]:
+    """The share of placebos that move the ranking as far, relative to the others of their length, and their number.
 
     Each effect is divided by the median of the placebos it is held against, each placebo by the median of the others
     with the effect among them: if the fact were one more wording edit, it would be any of them. The ratios of all
-    changes of the tree form one distribution, so that 19 placebos a change suffice to correct for many changes.
+    changes of the tree form one distribution, so that some twenty placebos a change suffice to correct for many.
     """
     if not len(effects):
-        return np.zeros(0)
+        return np.zeros(0), 0
     effects, placebos = _moving(effects), [_moving(own) for own in placebos]
     floor = _FLOOR * float(np.median(np.concatenate(list(placebos)))) + 1e-12
     null = np.sort(np.concatenate([_ratios(effect, own, floor) for effect, own in zip(effects, placebos, strict=True)]))
     own_ratio = np.array([e / (np.median(own) + floor) for e, own in zip(effects, placebos, strict=True)])
     as_far = len(null) - np.searchsorted(null, own_ratio - 1e-12, side="left")
-    return np.asarray((1 + as_far) / (1 + len(null)))
+    return np.asarray(as_far / len(null)), len(null)
 
 
 def benjamini_hochberg(p: Array) -> Array:
@@ -88,10 +110,9 @@ def _moving(effects: Array) -> Array:
 
 def _ratios(effect: float, placebos: Array, floor: float) -> Array:
     """Each placebo over the median of the rest, the effect among the rest."""
-    everything = np.append(placebos, effect)
-    return np.array(
-        [placebos[i] / (np.median(np.delete(everything, i)) + floor) for i in range(len(placebos))], dtype=np.float64
-    )
+    rest = np.tile(np.append(placebos, effect), (len(placebos), 1))
+    others = rest[np.eye(*rest.shape) == 0].reshape(len(placebos), -1)
+    return np.asarray(placebos / (np.median(others, axis=1) + floor))
 
 
 def _evidence(
