@@ -1,8 +1,8 @@
 """ONNX Runtime on the CPU: one text a run, so that a text's numbers never depend on its neighbours.
 
 Dynamic int8 takes its activation scale from the whole batch, so a batched text gets slightly other numbers than the
-same text alone; a what-if tree would read that as movement. Two workers with one thread each are also as fast as one
-batched run with two threads, since nothing is padded.
+same text alone; a what-if tree would read that as movement. Nothing is padded this way, and the cores are used by
+workers with one thread each.
 """
 
 from collections.abc import Iterable, Sequence
