@@ -1,0 +1,132 @@
+"""Effects and verdicts against their formulas."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from countercase.counterfactual.edge_evidence import EdgeEvidence
+from countercase.counterfactual.effects import change_of_z, changes, effect, rank_biased_overlap
+from countercase.counterfactual.sensitivity import rank_shift
+from countercase.counterfactual.verdict import (
+    benjamini_hochberg,
+    controlled_p,
+    in_words,
+    judge,
+    permutation_p,
+    seed_dispositive,
+)
+from countercase.domain.case import CaseId
+
+IDS = [CaseId(f"c{number:03d}") for number in range(200)]
+
+
+def test_change_of_z_is_the_mean_over_the_union_of_the_tops() -> None:
+    before = np.linspace(2, -2, 200)
+    after = before.copy()
+    after[199] = 5.0  # enters the top; the fiftieth leaves it
+    union = [*range(50), 199]
+    assert change_of_z(before, after) == pytest.approx(np.abs(before - after)[union].mean())
+    assert len(changes(before, after)) == 51
+
+
+def test_nothing_moved() -> None:
+    same = np.linspace(1, -1, 200)
+    unmoved = effect(same, same, IDS)
+    assert (unmoved.change, unmoved.displacement_10, unmoved.displacement_50) == (0, 0, 0)
+    assert unmoved.overlap == pytest.approx(1.0)
+
+
+def test_displacement_is_the_seeds() -> None:
+    before, after = np.linspace(1, -1, 200), np.linspace(1, -1, 200)
+    after[0], after[1] = before[1], before[0]
+    swapped = [IDS[1], IDS[0], *IDS[2:10]]
+    assert effect(before, after, IDS).displacement_10 == rank_shift(IDS[:10], swapped, 10).mean
+
+
+def test_overlap_of_two_by_hand() -> None:
+    a, b, c = CaseId("a"), CaseId("b"), CaseId("c")
+    # agreement 0 at depth 1 and 1/2 at depth 2, extrapolated: (1 - p)(0 + p/2) + p^2/2
+    assert rank_biased_overlap([a, b], [b, c], 0.9) == pytest.approx(0.1 * 0.9 * 0.5 + 0.5 * 0.81)
+    assert rank_biased_overlap([a], [b]) == 0
+    assert rank_biased_overlap([], []) == 1
+
+
+@given(st.permutations(IDS[:8]), st.permutations(IDS[:8]))
+def test_overlap_is_symmetric_and_bounded(left: list[CaseId], right: list[CaseId]) -> None:
+    overlap = rank_biased_overlap(left, right)
+    assert 0 <= overlap <= 1 + 1e-12
+    assert overlap == pytest.approx(rank_biased_overlap(right, left))
+
+
+def test_benjamini_hochberg_by_hand() -> None:
+    assert benjamini_hochberg(np.array([0.01, 0.04, 0.03, 0.5])) == pytest.approx([0.04, 0.16 / 3, 0.16 / 3, 0.5])
+
+
+@given(st.lists(st.floats(0, 1), min_size=1, max_size=20))
+def test_q_is_never_below_p_and_keeps_the_order(values: list[float]) -> None:
+    p = np.array(values)
+    q = benjamini_hochberg(p)
+    assert (q >= p - 1e-12).all()
+    assert (np.diff(q[np.argsort(p, kind="stable")]) >= -1e-12).all()
+
+
+def test_the_fact_counts_as_one_of_the_edits() -> None:
+    assert permutation_p(np.array([9.0]), [np.linspace(0.1, 1, 19)]) == pytest.approx([1 / 20])
+    assert permutation_p(np.array([0.0]), [np.linspace(0.1, 1, 19)]) == pytest.approx([1.0])
+
+
+def test_changes_of_a_tree_share_their_placebos() -> None:
+    one = np.linspace(0.1, 1, 19)
+    assert permutation_p(np.array([9.0, 90.0]), [one, 10 * one]) == pytest.approx([1 / 39, 1 / 39])
+
+
+def test_what_moves_less_than_a_hundredth_moves_nothing() -> None:
+    assert permutation_p(np.array([0.009]), [np.full(19, 0.001)]) == pytest.approx([1.0])
+
+
+def test_one_strong_kind_of_placebo_is_enough_to_hold_a_fact_back() -> None:
+    weak, strong = np.full(60, 0.02), np.linspace(0.5, 1.5, 6)
+    p = controlled_p(np.array([1.0]), [{"insertion": weak, "circumstance": strong}])
+    assert p[0] >= 0.3
+    assert controlled_p(np.array([9.0]), [{"insertion": weak, "circumstance": strong}])[0] < 0.05
+
+
+def test_under_the_null_few_are_called_dispositive() -> None:
+    rng = np.random.default_rng(3)
+    called = []
+    for _ in range(200):
+        drawn = rng.lognormal(size=(6, 22))
+        judged = judge([row[:1] for row in drawn], [{"circumstance": row[1:]} for row in drawn], samples=2)
+        called += [evidence.dispositive for evidence in judged]
+    assert np.mean(called) <= 0.05
+
+
+def test_evidence_holds_percentile_interval_and_band() -> None:
+    moved = np.array([1.0, 2.0, 3.0])
+    (evidence,) = judge([moved], [{"insertion": np.linspace(0.1, 1, 21)}])
+    assert evidence.effect == 2
+    assert evidence.percentile == 1
+    assert evidence.placebos == 21
+    assert 1 <= evidence.low <= evidence.effect <= evidence.high <= 3
+    assert 0.1 <= evidence.band_low < evidence.band_high <= 1
+    assert evidence.dispositive
+
+
+def test_the_words_speak_of_the_search_and_never_of_the_case() -> None:
+    decisive = EdgeEvidence(2, 1.0, 0.01, 0.02, 1, 3, 63, 0.1, 1)
+    middling = EdgeEvidence(0.6, 0.6, 0.4, 0.5, 0.5, 0.7, 63, 0.1, 1)
+    nothing = EdgeEvidence(0.1, 0.1, 0.9, 0.9, 0.1, 0.1, 63, 0.1, 1)
+    assert in_words(decisive).startswith(
+        "The search depends on this fact more than on 63 neutral edits of the same length"
+    )
+    for evidence in (decisive, middling, nothing):
+        assert "decides" not in in_words(evidence)
+    assert "not enough to tell it from wording" in in_words(middling)
+
+
+def test_the_seeds_verdict_is_above_one_and_a_half_places() -> None:
+    still = rank_shift(IDS[:10], IDS[:10], 10)
+    moved = rank_shift(IDS[:10], IDS[5:15], 10)
+    assert not seed_dispositive(still)
+    assert seed_dispositive(moved)
