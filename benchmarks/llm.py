@@ -27,7 +27,7 @@ from countercase.settings import LlmSettings, load_settings
 CONTRACTS, NARRATIVES, SEED = 5, 10, 20
 # A model of this size answers a few tokens a second: it is shown little and may say little.
 SHOWN = 800
-SHORT = {"context_characters": SHOWN, "answer_tokens": 160, "concurrency": 1}
+SHORT = {"context_characters": SHOWN, "answer_tokens": 300, "concurrency": 1}
 
 
 def measure(settings: LlmSettings) -> dict[str, Any]:

@@ -15,7 +15,7 @@ from countercase.llm.prompt import load_prompt
 from countercase.llm.structured import AnswerSchema
 
 PROMPT = ("countercase.llm.advisers", "facts.v1.md")
-MOST = 8
+MOST = 6
 LONGEST_QUOTE = 200  # a quote of more characters is a passage, not a fact
 
 # The words of domain.facts.FactKind, spelled out because a schema is read without running code.
