@@ -46,9 +46,11 @@ def client(product: App) -> Iterator[TestClient]:
 
 
 @pytest.fixture(scope="session")
-def behind(small_workspace: Path) -> FastAPI:
+def behind(small_workspace: Path, tmp_path_factory: pytest.TempPathFactory) -> FastAPI:
     """The app behind the real server."""
-    return create_app(App(small_workspace, small_settings()))
+    folder = tmp_path_factory.mktemp("served") / "workspace"
+    shutil.copytree(small_workspace, folder)
+    return create_app(App(folder, small_settings()))
 
 
 @pytest.fixture(scope="session")
@@ -71,7 +73,7 @@ def served(behind: FastAPI) -> Iterator[str]:
     thread.join(10)
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")  # not longer: while it runs, no other test can start an event loop
 def chromium() -> "Iterator[Browser]":
     """Debian's Chromium; a test that needs it is skipped where it is not."""
     if not CHROMIUM.is_file():

@@ -29,6 +29,7 @@ def create_app(product: "App", policy: Policy | None = None) -> FastAPI:
     """The app over a workspace. Nothing is searched or loaded before the first request asks for it."""
     policy = policy or Policy()
     check_address(policy)
+    _ = product.store  # a workspace without cases is refused here, in its own words
     workbench = Workbench(product, Matters(product.folder / FILE_NAME))
 
     @asynccontextmanager

@@ -11,7 +11,7 @@ from countercase.domain.facts import Fact, FactSheet
 from countercase.domain.span import Span, merge
 
 CONTEXT = 12  # words kept on each side of a change
-TELLING = 2.3  # rarity below which a shared word says nothing: it stands in every tenth passage or more
+TELLING = 1.9  # rarity below which a shared word says nothing: it stands in every seventh passage or more
 _WORD = re.compile(r"\S+\s*")
 
 

@@ -1,0 +1,57 @@
+"""`countercase serve` as a command: what it prints, and what it refuses."""
+
+import os
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from pathlib import Path
+
+import pytest
+from tests.web.small_corpus import ENCODER
+from typer.testing import CliRunner
+
+from countercase.cli.app import app
+
+RUN = CliRunner()
+
+
+def test_another_address_without_a_token_is_refused(small_workspace: Path) -> None:
+    result = RUN.invoke(app, ["serve", "--workspace", str(small_workspace), "--host", "0.0.0.0"])
+    assert result.exit_code == 2
+    assert "--token" in result.output
+    short = RUN.invoke(app, ["serve", "--workspace", str(small_workspace), "--host", "0.0.0.0", "--token", "short"])
+    assert short.exit_code == 2
+
+
+def test_a_workspace_that_is_not_there_is_refused(tmp_path: Path) -> None:
+    result = RUN.invoke(app, ["serve", "--workspace", str(tmp_path / "nowhere")])
+    assert result.exit_code == 1
+    assert "countercase ingest" in result.output
+
+
+def test_it_prints_the_address_and_answers_there(small_workspace: Path, tmp_path: Path) -> None:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    command = [sys.executable, "-m", "countercase", "serve", "--workspace", str(small_workspace), "--port", str(port)]
+    environment = {**os.environ, "COUNTERCASE_MODELS__ENCODER": str(ENCODER), "PYTHONUNBUFFERED": "1"}
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment, cwd=tmp_path) as server:
+        try:
+            assert server.stdout is not None
+            assert f"http://127.0.0.1:{port}/" in server.stdout.readline()
+            assert "Find the precedents" in _page(f"http://127.0.0.1:{port}/")
+        finally:
+            server.terminate()
+
+
+def _page(address: str) -> str:
+    for _ in range(100):
+        try:
+            with urllib.request.urlopen(address) as answer:
+                return str(answer.read().decode())
+        except urllib.error.URLError:
+            time.sleep(0.1)
+    pytest.fail(f"no answer at {address}")
