@@ -153,12 +153,12 @@ def _cited_as(case: Case) -> str:
 
 def everything(bench: Workbench, matter: Matter, found: Sequence[Precedent]) -> str:
     """Matter, precedents and the latest tree as one JSON object."""
-    trees = bench.matters.trees(matter.id)
+    row = bench.matters.latest_tree(matter.id)
     content = {
         "countercase": __version__,
         "matter": as_record(matter),
         "precedents": [precedent_record(bench, one) for one in found],
-        "tree": trees[0].content if trees else None,
+        "tree": row.content if row else None,
         "shares": bench.matters.finding(matter.id, matter.version, "shares"),
     }
     return json.dumps(content, ensure_ascii=False, indent=2, default=str)

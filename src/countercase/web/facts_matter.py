@@ -57,8 +57,8 @@ class FactEffect:
 def show(request: Request, bench: Bench, matter_id: str) -> Response:
     """The picture of the latest tree, in one sentence and three charts."""
     matter = bench.matters.get(matter_id)
-    rows = bench.matters.trees(matter_id)
-    run = tree_jobs.whatif_of(bench, matter, rows[0]) if rows else None
+    row = bench.matters.latest_tree(matter_id)
+    run = tree_jobs.whatif_of(bench, matter, row) if row else None
     shares = bench.matters.finding(matter_id, matter.version, "shares")
     job = bench.jobs.last(f"shares/{matter_id}")
     verdicts = verdicts_of(run) if run else []
@@ -68,7 +68,7 @@ def show(request: Request, bench: Bench, matter_id: str) -> Response:
         "which_facts.html",
         matter=matter,
         tab="which",
-        row=rows[0] if rows else None,
+        row=row,
         sentence=summary(verdicts, effects),
         verdicts=verdicts,
         effects=effects,

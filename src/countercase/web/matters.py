@@ -50,14 +50,20 @@ class Matter:
 
 
 @dataclass(frozen=True, slots=True)
-class TreeRow:
-    """A tree, and the version of the matter that it was grown from."""
+class TreeHead:
+    """Which tree, and the version of the matter that it was grown from; trees are large, so lists have heads only."""
 
     id: str
     matter: str
     version: int
-    content: dict[str, Any]
     written: str
+
+
+@dataclass(frozen=True, slots=True)
+class TreeRow(TreeHead):
+    """A tree with its content."""
+
+    content: dict[str, Any]
 
 
 class Matters:
@@ -139,7 +145,7 @@ class Matters:
 
     def put_tree(self, matter: Matter, content: dict[str, Any], tree_id: str | None = None) -> TreeRow:
         """Keep a tree, or a later state of one."""
-        row = TreeRow(tree_id or secrets.token_urlsafe(6), matter.id, matter.version, content, _now())
+        row = TreeRow(tree_id or secrets.token_urlsafe(6), matter.id, matter.version, _now(), content)
         with self._writing() as db:
             db.execute(
                 "INSERT INTO trees VALUES (?, ?, ?, ?, ?)"
@@ -151,20 +157,24 @@ class Matters:
     def tree(self, matter_id: str, tree_id: str) -> TreeRow:
         """One tree of a matter."""
         rows = self._rows(
-            "SELECT id, matter, version, content, written FROM trees WHERE matter = ? AND id = ?", (matter_id, tree_id)
+            "SELECT id, matter, version, written, content FROM trees WHERE matter = ? AND id = ?", (matter_id, tree_id)
         )
         if not rows:
             raise InputError("There is no such tree. Open the matter and grow one.")
         return _tree(rows[0])
 
-    def trees(self, matter_id: str) -> list[TreeRow]:
+    def trees(self, matter_id: str) -> list[TreeHead]:
         """The trees of a matter, the last written first."""
         rows = self._rows(
-            "SELECT id, matter, version, content, written FROM trees WHERE matter = ?"
-            " ORDER BY written DESC, rowid DESC",
+            "SELECT id, matter, version, written FROM trees WHERE matter = ? ORDER BY written DESC, rowid DESC",
             (matter_id,),
         )
-        return [_tree(row) for row in rows]
+        return [TreeHead(*row) for row in rows]
+
+    def latest_tree(self, matter_id: str) -> TreeRow | None:
+        """The tree that was written last, if there is one."""
+        heads = self.trees(matter_id)
+        return self.tree(matter_id, heads[0].id) if heads else None
 
     def put_finding(self, matter_id: str, version: int, what: str, content: object) -> None:
         """Keep something reckoned for a version of a matter."""
@@ -210,7 +220,7 @@ def _matter(row: tuple[Any, ...]) -> Matter:
 
 
 def _tree(row: tuple[Any, ...]) -> TreeRow:
-    return TreeRow(row[0], row[1], row[2], json.loads(row[3]), row[4])
+    return TreeRow(row[0], row[1], row[2], row[3], json.loads(row[4]))
 
 
 def _now() -> str:

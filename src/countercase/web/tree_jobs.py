@@ -4,7 +4,8 @@ A tree is kept after every level, so that a page shows it as it grows and a canc
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, replace
+from dataclasses import asdict, dataclass, field, replace
+from functools import lru_cache
 from types import MappingProxyType
 from typing import Any
 
@@ -36,7 +37,21 @@ SHAPLEY_FACTS = 7  # those whose change moved the list furthest: 128 searches
 
 def read_tree(row: TreeRow) -> TreeFile:
     """A stored tree."""
-    return from_json(row.content, sheet_from_json)
+    return _read(_Stored(row.id, row.written, row))
+
+
+@dataclass(frozen=True, slots=True)
+class _Stored:
+    """A row under the key of its state: reading one takes most of a page's time, and a page is often loaded again."""
+
+    id: str
+    written: str
+    row: TreeRow = field(compare=False, hash=False)
+
+
+@lru_cache(maxsize=8)
+def _read(stored: _Stored) -> TreeFile:
+    return from_json(stored.row.content, sheet_from_json)
 
 
 def whatif_of(bench: Workbench, matter: Matter, row: TreeRow) -> WhatIf:
@@ -219,9 +234,9 @@ def start_shares(bench: Workbench, matter: Matter) -> Job:
 
 def _telling(bench: Workbench, matter: Matter, sheet: FactSheet) -> list[Fact]:
     """The facts that may be shared among, those first whose single change moved the list furthest."""
-    rows = bench.matters.trees(matter.id)
+    row = bench.matters.latest_tree(matter.id)
     moved: dict[FactKey, float] = {}
-    for node in read_tree(rows[0]).growth.tree.children(0) if rows else ():
+    for node in read_tree(row).growth.tree.children(0) if row else ():
         if node.perturbation is not None and node.shift is not None:
             key = fact_key(node.perturbation.fact)
             moved[key] = max(moved.get(key, 0.0), node.shift.mean)

@@ -310,5 +310,5 @@ def _aim(name: str) -> Aim:
 
 def tree_for(bench: Workbench, matter: Matter) -> WhatIf | None:
     """The latest tree of a matter, if it has one."""
-    rows = bench.matters.trees(matter.id)
-    return whatif_of(bench, matter, rows[0]) if rows else None
+    row = bench.matters.latest_tree(matter.id)
+    return whatif_of(bench, matter, row) if row else None
