@@ -30,7 +30,7 @@ SOURCE = DATA / "contracts" / "cuad_v1"
 KS = (1, 2, 4, 8, 16, 32, 64)
 GOALS = ("precision@1", "recall@8", "recall@64", "wrong_document@1")
 COMPARED = [name for name, plan in PLANS.items() if not plan.rerank]  # no re-ranker is shipped
-# Every query against every vector of 462 contracts takes two cores many minutes: pooled dense plans run on the draw only.
+# Every query against every vector of 462 contracts takes many minutes: pooled dense plans run on the draw only.
 HELD_OUT = [name for name in COMPARED if PLANS[name].pick or not PLANS[name].needs_encoder]
 # From the issue: 194 CUAD tests, chunks of all four sets pooled, 500-character chunks; per cent.
 PUBLISHED = {
