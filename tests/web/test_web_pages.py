@@ -206,6 +206,8 @@ def test_what_would_push_a_case_out(client: TestClient, place: str) -> None:
     wait_for(client, f"{place}/precedents", 'class="card"')
     found = post(client, f"{place}/reach", case="charas-on-bus", aim="drive_out")
     assert "Nothing need change" in client.get(found).text or "change" in client.get(found).text
+    beside = client.get(post(client, f"{place}/reach", case="knife-in-quarrel", aim="drive_out")).text
+    assert "Both have" in beside
     hits = client.get(f"{place}/reach?q=charas").text
     assert "What would bring it in?" in hits
 

@@ -13,7 +13,18 @@ from starlette.staticfiles import StaticFiles
 
 from countercase import __version__
 from countercase.errors import CountercaseError, InputError
-from countercase.web import api, benchmarks, case_reader, export, facts_matter, matter, precedents, whatif, work_pages
+from countercase.web import (
+    api,
+    benchmarks,
+    case_reader,
+    export,
+    facts_matter,
+    matter,
+    precedents,
+    reach,
+    whatif,
+    work_pages,
+)
 from countercase.web.matters import FILE_NAME, Conflict, Matters
 from countercase.web.pages import render, static_folder
 from countercase.web.security import Guard, Policy, check_address
@@ -50,7 +61,7 @@ def create_app(product: "App", policy: Policy | None = None) -> FastAPI:
     app.state.policy = policy
     app.add_middleware(Guard, policy=policy)
     app.mount("/static", StaticFiles(directory=static_folder()), name="static")
-    for page in (matter, precedents, case_reader, whatif, facts_matter, benchmarks, export, work_pages):
+    for page in (matter, precedents, case_reader, whatif, reach, facts_matter, benchmarks, export, work_pages):
         app.include_router(page.router, include_in_schema=False)
     app.include_router(api.router, prefix=API)
     app.add_exception_handler(CountercaseError, _on_our_error)

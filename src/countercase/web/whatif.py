@@ -7,7 +7,6 @@ from markupsafe import Markup
 from starlette.responses import Response
 
 from countercase.counterfactual.edge_evidence import EdgeEvidence
-from countercase.counterfactual.reach import Aim
 from countercase.counterfactual.result import WhatIf
 from countercase.counterfactual.tree import DEEPEST
 from countercase.domain.case import CaseId
@@ -268,44 +267,6 @@ def _sentence(before: Fact | None, after: Fact | None) -> str:
     if after is None and before is not None:
         return f"What if there were no {describe(before)}?"
     return f"What if it were {describe(after)} and not {describe(before)}?" if before and after else ""
-
-
-@router.post("/matters/{matter_id}/reach")
-def start_reach(bench: Bench, matter_id: str, form: Form) -> Response:
-    """Look for the fewest changes that bring a case in or push it out."""
-    given = texts(form)
-    matter = bench.matters.get(matter_id)
-    case = bench.case(given.get("case", ""))
-    return to(f"/jobs/{tree_jobs.start_reach(bench, matter, case.id, _aim(given.get('aim', ''))).id}")
-
-
-@router.get("/matters/{matter_id}/reach")
-def show_reach(request: Request, bench: Bench, matter_id: str, case: str = "", aim: str = "", q: str = "") -> Response:
-    """What was found, and the same question for another case."""
-    matter = bench.matters.get(matter_id)
-    q = q.strip()[:200]
-    asked = bench.case(case) if case else None
-    found = bench.matters.finding(matter_id, matter.version, f"reach/{_aim(aim).name.lower()}/{case}") if case else None
-    return render(
-        request,
-        "reach.html",
-        matter=matter,
-        tab="precedents",
-        case=asked,
-        aim=_aim(aim).value if case else "",
-        aim_name=aim,
-        found=found,
-        k=bench.product.settings.retrieval.top_k,
-        q=q,
-        hits=bench.product.store.lookup(q, 12) if q else [],
-    )
-
-
-def _aim(name: str) -> Aim:
-    found = next((aim for aim in Aim if aim.name.lower() == name), None)
-    if found is None:
-        raise InputError("Choose whether to bring the case in or to push it out.")
-    return found
 
 
 def tree_for(bench: Workbench, matter: Matter) -> WhatIf | None:
