@@ -35,15 +35,15 @@ class Narrative:
 
     @property
     def half(self) -> str:
-        """The half that was tuned on, or the other."""
+        """A or B."""
         return half(self.id)
 
 
 def half(narrative_id: str) -> str:
-    """Which half a narrative belongs to, by its id alone."""
+    """Which half a narrative belongs to, by its id alone. Both were in view while the instrument was built."""
     import hashlib
 
-    return "tuned on" if int(hashlib.sha256(narrative_id.encode()).hexdigest(), 16) % 2 == 0 else "held out"
+    return "half A" if int(hashlib.sha256(narrative_id.encode()).hexdigest(), 16) % 2 == 0 else "half B"
 
 
 def read_narratives(path: Path) -> list[Narrative]:
@@ -105,7 +105,7 @@ def _auroc(narratives: Sequence[Narrative], scores: Sequence[Sequence[float]]) -
     wins, pairs = _pair_matrices(narratives, scores)
     halves = np.array([one.half for one in narratives])
     result: dict[str, Any] = {"all": _share(wins, pairs), "interval": _interval(wins, pairs)}
-    for name in ("tuned on", "held out"):
+    for name in ("half A", "half B"):
         own = np.flatnonzero(halves == name)
         result[name] = _share(wins[np.ix_(own, own)], pairs[np.ix_(own, own)])
     return result

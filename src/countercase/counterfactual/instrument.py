@@ -61,7 +61,7 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Fusion:
-    """How much each part's z-score counts; chosen on half of the development narratives (docs/instrument.md)."""
+    """How much each part's z-score counts; chosen on the development narratives (docs/instrument.md says how)."""
 
     text: float = 1.0
     categories: float = 1.5
