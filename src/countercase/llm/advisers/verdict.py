@@ -3,6 +3,8 @@
 import json
 from typing import Literal
 
+from pydantic import Field
+
 from countercase.domain.facts import FactSheet
 from countercase.domain.perturbation import Perturbation
 from countercase.errors import Abstained, AnswerRefused
@@ -12,13 +14,13 @@ from countercase.llm.prompt import load_prompt
 from countercase.llm.structured import AnswerSchema
 
 PROMPT = ("countercase.llm.advisers", "verdict.v1.md")
-LONGEST_REASON = 600
+LONGEST_REASON = 300  # characters; in the schema, since a small model with no limit reasons until it is cut off
 
 
 class Verdict(AnswerSchema):
     """What the model answers."""
 
-    reasoning: str
+    reasoning: str = Field(max_length=LONGEST_REASON)
     verdict: Literal["plausible", "implausible", "unsure"]
     operative: bool
 
@@ -31,7 +33,7 @@ def plausibility(model: LanguageModel, change: Perturbation, changed: FactSheet)
 
 
 def _advice(answer: Verdict) -> str:
-    reason = " ".join(answer.reasoning.split())[:LONGEST_REASON]
+    reason = " ".join(answer.reasoning.split())
     if not reason:
         raise AnswerRefused("The model gave a verdict without a reason.")
     if answer.verdict == "unsure":
