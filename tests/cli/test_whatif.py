@@ -14,6 +14,7 @@ from typer.testing import CliRunner
 from countercase import assemble
 from countercase.cli.app import app
 from countercase.corpus.builtin import builtin_cases
+from countercase.counterfactual.result import WhatIf
 from countercase.counterfactual.state import fact_key
 from countercase.counterfactual.tree_json import from_json
 from countercase.domain.case import Case, CaseId
@@ -39,6 +40,10 @@ class WordApp(assemble.App):
     def _ranked(self, words: set[str], top_k: int) -> tuple[CaseId, ...]:
         score = {case_id: sum(min(own[word], 3) for word in words) for case_id, own in WORDS.items()}
         return tuple(sorted(score, key=lambda case_id: (-score[case_id], case_id))[:top_k])
+
+    def measured(self, run: WhatIf) -> WhatIf:
+        """Placebos need an index, and have tests of their own."""
+        return run
 
     def case(self, case_id: CaseId) -> Case:
         if case_id not in CASES:

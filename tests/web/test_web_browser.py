@@ -59,6 +59,7 @@ def test_a_fact_is_corrected_and_added_from_selected_words(tab: Page) -> None:
     row.get_by_label("Value").fill("19")
     row.get_by_role("button", name="Correct").click()
     expect(tab.locator(".fact-row.Numerical").first).to_contain_text("19 years")
+    tab.wait_for_load_state("load")  # the script that notes a selection has run by then
     tab.evaluate("""() => {
       const box = document.querySelector('#narrative');
       const walker = document.createTreeWalker(box, NodeFilter.SHOW_TEXT);

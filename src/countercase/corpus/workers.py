@@ -18,6 +18,7 @@ Result = TypeVar("Result")
 
 _MEGABYTE = 1024 * 1024
 _START_SECONDS = 120.0  # for a child to come up on a busy machine; its job's time begins after
+_DYING = 5.0  # seconds for a child whose pipe has closed to end, so that its own exit code is reported
 _READY = "ready"
 
 
@@ -132,6 +133,7 @@ class _Child:
         try:
             outcome = self.connection.recv()
         except (EOFError, OSError):
+            self._process.join(_DYING)
             self.stop()
             outcome = Failed(_how_it_died(self._process.exitcode, self._limits))
         self.busy = False
