@@ -47,7 +47,12 @@ CHARGES = DATA / "caselaw" / "charge_identification"
 
 def main() -> None:
     """Measure and write results/counterfactual.json."""
-    figures: dict[str, Any] = {"placebos": PLACEBOS, "planted": planted(), "planted, fresh worlds": planted(FRESH)}
+    figures: dict[str, Any] = {
+        "placebos": PLACEBOS,
+        "planted, worlds seen while building, 400 judgments": planted(),
+        "planted, fresh worlds, 400 judgments": planted(FRESH),
+        "planted, fresh worlds, 1000 judgments": planted(2 * FRESH, cases=1000),
+    }
     if "planted" in sys.argv[1:]:
         print(json.dumps(figures, indent=2))
         return
