@@ -125,6 +125,12 @@ def test_a_half_depends_on_the_file_name_alone(name: str) -> None:
     assert half_of(name) == half_of(f"cuad/{name}") == half_of(f"other/cuad/{name}")
 
 
+@given(st.text(alphabet="aB1-_. é", min_size=1).filter(lambda name: name.strip(" .") == name))
+def test_the_encoder_was_trained_on_the_tuned_half(stem: str) -> None:
+    training = pytest.importorskip("training.prepare")
+    assert (half_of(f"cuad/{stem}.txt") == "tuned") == training.cuad_training_half(stem)
+
+
 def test_the_halves_of_cuad_are_halves(data: Path) -> None:
     names = [path.name for path in (data / "contracts" / "cuad_v1" / "full_contract_txt").iterdir()]
     held_out = sum(half_of(name) == "held_out" for name in names)
