@@ -249,7 +249,17 @@ class App:
 
         options = self.settings.counterfactual
         readings = measure_tree(run.tree, self.instrument, options.placebos, options.seed)
-        return replace(run, evidence={node: reading.evidence for node, reading in readings.items()})
+        evidence = {node: reading.evidence for node, reading in readings.items()}
+        said = {node: self._said(run.tree, node, not one.dispositive) for node, one in evidence.items()}
+        return replace(run, evidence=evidence, explanations=said)
+
+    def _said(self, tree: "Tree", node_id: int, wording_only: bool) -> tuple[str, ...]:
+        """Why the ranks moved at a node, in sentences: what the effect is worth, then each precedent's."""
+        told = self.explain_move(tree, node_id, wording_only)
+        sentences = (
+            f"{self.case(move.case_id).name}: {move.sentence.text}" for move in told.moves if move.sentence is not None
+        )
+        return tuple(text for text in (told.note, *sentences) if text)
 
     @cached_property
     def _reranker(self) -> "CachedReranker | None":

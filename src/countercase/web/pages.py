@@ -11,6 +11,8 @@ from starlette.responses import HTMLResponse
 
 from countercase import __version__
 from countercase.counterfactual.result import MEANING
+from countercase.llm.remote import is_local
+from countercase.settings import Settings
 
 
 @cache
@@ -39,9 +41,20 @@ def render(request: Request, template: str, status: int = 200, **values: Any) ->
         "form_token": policy.form_token,
         "path": request.url.path,
         "corpus": workbench.corpus_words,
+        "leaves": _leaves(workbench.product.settings),
         **values,
     }
     return HTMLResponse(environment().get_template(template).render(context), status)
+
+
+def _leaves(settings: Settings) -> str:
+    """What this page sends elsewhere, in one sentence."""
+    address = settings.llm.base_url
+    if not address:
+        return "Nothing on this page leaves this machine."
+    if is_local(address):
+        return f"A language model on this machine ({address}) reads your facts; nothing leaves it."
+    return f"Your facts leave this machine: a language model at {address} reads them."
 
 
 def long_day(day: date | None) -> str:
