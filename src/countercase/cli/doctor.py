@@ -87,6 +87,7 @@ def examine() -> dict[str, Any]:
     import shutil
 
     from countercase import __version__
+    from countercase.llm.remote import is_local
     from countercase.settings import load_settings
 
     settings = load_settings()
@@ -100,7 +101,7 @@ def examine() -> dict[str, Any]:
         "models": {"encoder": settings.models.encoder, "reranker": settings.models.reranker},
         "ocr": shutil.which("tesseract"),
         "endpoints": endpoints,
-        "leaves_the_machine": [f"text sent to {url}" for url in endpoints if not _is_local(url)],
+        "leaves_the_machine": [f"text sent to {url}" for url in endpoints if not is_local(url)],
     }
 
 
@@ -108,9 +109,3 @@ def _version(library: str) -> str | None:
     if util.find_spec(library.replace("-", "_")) is None:
         return None
     return metadata.version(library)
-
-
-def _is_local(url: str) -> bool:
-    from urllib.parse import urlsplit
-
-    return urlsplit(url).hostname in {"localhost", "127.0.0.1", "::1"}
