@@ -3,7 +3,6 @@
 from importlib.util import find_spec
 
 import pytest
-
 from benchmarks.__main__ import ALWAYS, ON_DATA, WITH_ARGUMENTS
 
 
