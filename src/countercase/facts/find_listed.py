@@ -17,7 +17,7 @@ from countercase.domain.facts import (
 from countercase.domain.span import Span
 from countercase.facts.holders import holder_of
 from countercase.facts.mentions import Mention, find_mentions
-from countercase.facts.negation import Claim, is_asked, is_unreal, read_claim
+from countercase.facts.negation import Claim, Reading, is_asked, is_unreal, read_claim
 from countercase.facts.sentences import Words
 
 _COUNTABLE = frozenset({"one", "noun", "a", "b", "both", "body"})
@@ -50,7 +50,7 @@ def _read(words: Words, mention: Mention) -> _Said | None:
     kind = mention.entry.kind
     reading = read_claim(words, mention.first, mention.last)
     if kind is FactKind.EVIDENCE:
-        return _evidence(words, mention)
+        return _evidence(words, mention, reading)
     if reading.claim is Claim.NOT_SO:
         return None
     if kind in {FactKind.ACT, FactKind.RESULT} and _is_only_spoken_of(words, mention):
@@ -69,8 +69,7 @@ def _is_only_spoken_of(words: Words, mention: Mention) -> bool:
     return is_unreal(words, mention.first, mention.last)
 
 
-def _evidence(words: Words, mention: Mention) -> _Said | None:
-    reading = read_claim(words, mention.first, mention.last)
+def _evidence(words: Words, mention: Mention, reading: Reading) -> _Said | None:
     if reading.claim is not Claim.NOT_SO and is_asked(words, mention.first, mention.last):
         return None
     if mention.form in {"past", "ing", "base"} and is_unreal(words, mention.first, mention.last):

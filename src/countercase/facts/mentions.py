@@ -1,6 +1,5 @@
 """Finds the words of the closed lists in a text: one walk over its words through a tree of all expressions."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -47,20 +46,30 @@ class Mention:
 def find_mentions(words: Words) -> list[Mention]:
     """Every mention, in text order, none overlapping another: the longest expression wins."""
     found: list[Mention] = []
-    tree, place, end = _tree(), 0, len(words.words)
-    while place < end:
-        node = tree.get(words.words[place])
-        mention = _longest(words, node, place) if node is not None else None
+    done = 0
+    for place in _beginnings(words.words):
+        mention = _longest(words, place) if place >= done else None
         if mention is not None:
             found.append(mention)
-            place = mention.last
-        else:
-            place += 1
+            done = mention.last
     return found
 
 
-def _longest(words: Words, node: dict[str, Any], place: int) -> Mention | None:
-    for last, leaves in sorted(_walk(words, node, place), key=lambda found: -found[0]):
+def _beginnings(words: list[str]) -> list[int]:
+    """Where an expression may begin: its first word stands here, and is one alone or has a second after it."""
+    tree, alone = _tree(), _alone()
+    following = [*words[1:], ""]
+    return [
+        place
+        for place, word in enumerate(words)
+        if word in tree and (word in alone or (following[place] in tree[word]))
+    ]
+
+
+def _longest(words: Words, place: int) -> Mention | None:
+    ends: list[tuple[int, list[Leaf]]] = []
+    _walk(words, _tree()[words.words[place]], place + 1, ends)
+    for last, leaves in sorted(ends, key=lambda found: -found[0]) if len(ends) > 1 else ends:
         for leaf in leaves:
             if leaf.capitals and not words.text[words.starts[place] : words.ends[last - 1]].isupper():
                 continue
@@ -69,15 +78,14 @@ def _longest(words: Words, node: dict[str, Any], place: int) -> Mention | None:
     return None
 
 
-def _walk(words: Words, node: dict[str, Any], place: int) -> Iterator[tuple[int, list[Leaf]]]:
-    leaves = node.get(_HERE)
-    if leaves is not None:
-        yield place + 1, leaves
-    if place + 1 < len(words.words):
-        for key in (words.words[place + 1], _ANY):
-            below = node.get(key)
-            if below is not None and words.joined(place):
-                yield from _walk(words, below, place + 1)
+def _walk(words: Words, node: dict[str, Any], last: int, ends: list[tuple[int, list[Leaf]]]) -> None:
+    """Adds the end of each expression that goes through `node`, whose word stands before `last`."""
+    if _HERE in node:
+        ends.append((last, node[_HERE]))
+    if last < len(words.words) and words.joined(last - 1):
+        for key in (words.words[last], _ANY):
+            if key in node:
+                _walk(words, node[key], last + 1, ends)
 
 
 def _undone(words: Words, wording: Wording, first: int, last: int) -> bool:
@@ -103,6 +111,12 @@ def _stands_after(words: Words, phrases: tuple[str, ...], last: int) -> bool:
 def _stands_near(words: Words, beginnings: tuple[str, ...], first: int) -> bool:
     begin, end = words.sentence(first)
     return any(word.startswith(beginnings) for word in words.words[begin:end])
+
+
+@cache
+def _alone() -> frozenset[str]:
+    """First words that need no second of their own: an expression by themselves, or followed by any word."""
+    return frozenset(word for word, node in _tree().items() if _HERE in node or _ANY in node)
 
 
 @cache

@@ -1,21 +1,25 @@
 """Names that the text ties to a side: "the petitioner Express Bottlers", "the Delhi Police (Respondent No. 3)"."""
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from countercase.domain.facts import Side
 from countercase.domain.span import Span
 
-_SIDES = {
+_WORDS = {
     Side.PETITIONER: r"(?:appellants?|petitioners?|plaintiffs?|applicants?)",
     Side.RESPONDENT: r"(?:respondents?|defendants?|opponents?|opposite\spart(?:y|ies))",
 }
+_EITHER = "|".join(_WORDS.values())
+_SIDE_WORD = re.compile(rf"\b(?:{_EITHER})", re.IGNORECASE)
 _NUMBER = r"(?:\s?[-–]?\s?(?:nos?\.?\s?)?\(?\d{1,2}\)?)?"
 _TITLE = r"(?:(?:mr|mrs|ms|dr|smt|shri|sri|sh|m/s|messrs|late|kumari|km|the)\.?\s){0,2}"
 _WORD = r"(?-i:[A-Z](?!os?\.\s?\d)[\w.’'&-]*)"
 _LINK = r"(?:of\s(?:the\s)?|&\s|@\s|alias\s|bin\s)?"
 _NAME = rf"(?P<name>{_WORD}(?:\s{_LINK}{_WORD}){{0,5}})"
 _SECOND = rf"(?:\sand\s{_TITLE}(?P<second>{_WORD}(?:\s{_WORD}){{0,3}}))?"
+_LONGEST = 120  # characters of a name that stands before its side
 # Words with a capital that begin something else than a name.
 _NO_NAME = frozenset(
     "Section Sections Article Articles Court High Supreme Act Rule Rules Counsel Advocate In The On By And Ex Exhibit"
@@ -40,28 +44,40 @@ class PartyName:
 def find_party_names(text: str) -> list[PartyName]:
     """Every name that the grammar ties to a side, in text order."""
     found: dict[Span, PartyName] = {}
-    for side, patterns in _PATTERNS.items():
-        for pattern in patterns:
-            for match in pattern.finditer(text):
-                for group in ("name", "second"):
-                    if _is_name(match.groupdict().get(group)):
-                        span = Span(*match.span(group))
-                        found.setdefault(span, PartyName(span, side, match["word"].lower()))
+    for match in _SIDE_WORD.finditer(text):
+        for name in names_at(text, match.start()):
+            found.setdefault(name.span, name)
     return [found[span] for span in sorted(found)]
+
+
+def names_at(text: str, start: int) -> Iterator[PartyName]:
+    """The names that are tied to the word for a side that starts here."""
+    after = _AFTER.match(text, start)
+    if after is not None:
+        word = after["word"].lower()
+        for group in ("name", "second"):
+            if _is_name(after[group]):
+                yield PartyName(Span(*after.span(group)), side_of(word), word)
+    tie = _TIE.search(text, max(0, start - 20), start) if text[start - 1 : start] in {" ", "("} else None
+    before = _BEFORE.search(text, max(0, tie.start() - _LONGEST), tie.start()) if tie else None
+    word_here = _SIDE_WORD.match(text, start) if before else None
+    if before is not None and word_here is not None and _is_name(before["name"]):
+        word = word_here[0].lower()
+        yield PartyName(Span(*before.span("name")), side_of(word), word)
+
+
+def side_of(word: str) -> Side:
+    """The side that a word for a party stands for; who is no respondent moves the court."""
+    return Side.RESPONDENT if word.startswith(("respond", "defend", "oppo")) else Side.PETITIONER
 
 
 def _is_name(words: str | None) -> bool:
     return words is not None and len(words) > 2 and words.split()[0].strip(".,'") not in _NO_NAME
 
 
-def _patterns(word: str) -> tuple[re.Pattern[str], ...]:
-    return tuple(
-        re.compile(pattern, re.IGNORECASE)
-        for pattern in (
-            rf"\b(?P<word>{word}){_NUMBER}(?:,|\s[-–]|-|\s?:)?\s\(?(?:namely,?\s|viz\.?,?\s|i\.e\.,?\s)?{_TITLE}{_NAME}{_SECOND}",
-            rf"\b{_NAME}(?:,\s(?:the\s)?|\s\((?:the\s)?)(?:accused\s|original\s|present\s)?(?P<word>{word}){_NUMBER}\b",
-        )
-    )
-
-
-_PATTERNS = {side: _patterns(word) for side, word in _SIDES.items()}
+_AFTER = re.compile(
+    rf"(?P<word>{_EITHER}){_NUMBER}(?:,|\s[-–]|-|\s?:)?\s\(?(?:namely,?\s|viz\.?,?\s|i\.e\.,?\s)?{_TITLE}{_NAME}{_SECOND}",
+    re.IGNORECASE,
+)
+_BEFORE = re.compile(rf"\b{_NAME}\Z", re.IGNORECASE)
+_TIE = re.compile(r"(?:,\s|\s\()(?:the\s)?(?:accused\s|original\s|present\s)?\Z", re.IGNORECASE)

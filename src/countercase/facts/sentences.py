@@ -3,54 +3,60 @@
 import re
 from bisect import bisect_right
 from dataclasses import dataclass
+from functools import lru_cache
+from itertools import accumulate
 
-_WORD = re.compile(r"[^\W\d_]+|\d+")
-_END = re.compile(r"[.?!;](?:[\"”’')\]]{0,2})\s+(?=[\"“‘'(\[]?(?:[A-Z0-9]|$))|\n\s*\n")
+# One group, so that a split gives words and gaps in turn; the second is the same for plain text, and quicker.
+_WORD = re.compile(r"([^\W\d_]+|\d+)")
+_PLAIN_WORD = re.compile(r"([a-z]+|[0-9]+)")
+_OTHER_LETTER = re.compile(r"[^\W_\x00-\x7f]")
+_END = re.compile(r"[.?!;][\"”’')\]]{0,2}\s+[\"“‘'(\[]?\Z")
+_BLANK_LINE = re.compile(r"\n\s*\n")
 _SHORT = frozenset(
     "dr mr mrs ms smt shri sri no nos rs vs v ex exs ext exts st addl ld hon pvt ltd co lt col capt sec secs art"
     " arts viz etc ie eg sh km kum insp supdt dist distt cr crl cri w p s o r u op cit dt asst asstt govt dept ct"
     " hc maj jr".split()
 )
 _JOINS = frozenset((" ", "-", ".", "'", "’", "/", " -", "- ", " - ", "\n", "  ", "–", "\n ", " \n"))
+_INSIDE = frozenset((" ", ", ", "-", "/", ".", "  ", "\n", "’", "'", " (", ") ", ",", '"', " ‘", "’ "))  # end nothing
 
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """Words in lower case, where each starts and ends, and the place in the text where each sentence starts."""
+    """Words in lower case, where each starts and ends, the gap after each, and the word that opens each sentence."""
 
     text: str
     lower: str
     words: list[str]
     starts: list[int]
     ends: list[int]
-    sentence_starts: list[int]
+    gaps: list[str]
+    openings: list[int]
 
     def sentence(self, index: int) -> tuple[int, int]:
         """First word and the word after the last of the sentence that holds a word."""
-        place = bisect_right(self.sentence_starts, self.starts[index])
-        begin = bisect_right(self.starts, self.sentence_starts[place - 1] - 1)
-        stop = self.sentence_starts[place] if place < len(self.sentence_starts) else len(self.text) + 1
-        return begin, bisect_right(self.starts, stop - 1)
+        place = bisect_right(self.openings, index)
+        end = self.openings[place] if place < len(self.openings) else len(self.words)
+        return self.openings[place - 1], end
 
     def gap(self, index: int) -> str:
         """The characters between a word and the next."""
-        return self.text[self.ends[index] : self.starts[index + 1]]
+        return self.gaps[index]
 
     def joined(self, index: int) -> bool:
         """Whether a word and the next may be parts of one expression; the point of an initial parts nothing."""
-        gap = self.gap(index)
+        gap = self.gaps[index]
         return gap in _JOINS or (gap in {". ", ".-"} and len(self.words[index]) == 1)
 
 
 def read_words(text: str) -> Words:
     """Split a text once; every finder works on the result."""
     lower = lowered(text)
-    words, starts, ends = [], [], []
-    for match in _WORD.finditer(lower):
-        words.append(match.group())
-        starts.append(match.start())
-        ends.append(match.end())
-    return Words(text, lower, words, starts, ends, _sentence_starts(text))
+    is_plain = lower.isascii() or _OTHER_LETTER.search(lower) is None
+    pieces = (_PLAIN_WORD if is_plain else _WORD).split(lower)
+    bounds = list(accumulate(map(len, pieces)))
+    words, gaps, starts = pieces[1::2], pieces[2::2], bounds[:-1:2]
+    return Words(text, lower, words, starts, bounds[1::2], gaps, _openings(text, words, gaps, starts))
 
 
 def lowered(text: str) -> str:
@@ -61,18 +67,27 @@ def lowered(text: str) -> str:
     return "".join(low if len(low := character.lower()) == 1 else character for character in text)
 
 
-def _sentence_starts(text: str) -> list[int]:
-    starts = [0]
-    for end in _END.finditer(text):
-        if text[end.start()] == "." and _is_abbreviation(text, end.start()):
-            continue
-        starts.append(end.end())
-    return starts
+def _openings(text: str, words: list[str], gaps: list[str], starts: list[int]) -> list[int]:
+    """The words that open a sentence, by number."""
+    openings = [0]
+    for at in [at for at, gap in enumerate(gaps[:-1]) if gap not in _INSIDE]:
+        ending = _ending(gaps[at])
+        if ending == "line" or (ending == "mark" and _opens(text, words[at], gaps[at], starts[at], starts[at + 1])):
+            openings.append(at + 1)
+    return openings
 
 
-def _is_abbreviation(text: str, point: int) -> bool:
-    begin = point
-    while begin > 0 and text[begin - 1].isalpha():
-        begin -= 1
-    word = text[begin:point]
-    return (len(word) == 1 and word.isupper()) or word.lower() in _SHORT
+@lru_cache(maxsize=4096)
+def _ending(gap: str) -> str:
+    """Whether a gap holds an empty line, ends with a mark that may end a sentence, or neither."""
+    if _BLANK_LINE.search(gap):
+        return "line"
+    return "mark" if _END.search(gap) else ""
+
+
+def _opens(text: str, word: str, gap: str, start: int, following: int) -> bool:
+    first = text[following]
+    if not (first.isdigit() or "A" <= first <= "Z"):
+        return False
+    is_short = gap[0] == "." and ((len(word) == 1 and text[start].isupper()) or word in _SHORT)
+    return not is_short
