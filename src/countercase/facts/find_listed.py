@@ -1,6 +1,6 @@
 """Facts from the closed lists: roles, relations, evidence, instruments, results and acts."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from countercase.domain.facts import (
@@ -19,6 +19,7 @@ from countercase.facts.holders import holder_of
 from countercase.facts.mentions import Mention, find_mentions
 from countercase.facts.negation import Claim, Reading, is_asked, is_unreal, read_claim
 from countercase.facts.sentences import Words
+from countercase.facts.taken import Taken
 
 _COUNTABLE = frozenset({"one", "noun", "a", "b", "both", "body"})
 _ARTICLES = frozenset({"a", "an"})
@@ -36,13 +37,13 @@ class _Said:
     span: Span
 
 
-def find_listed(words: Words, taken: Sequence[Span] = ()) -> list[Fact]:
+def find_listed(words: Words, taken: Taken) -> list[Fact]:
     """One fact for each name, with all its mentions; words inside `taken` belong to the name of an Act."""
-    said = [one for mention in find_mentions(words) if (one := _read(words, mention)) is not None]
-    said = [one for one in said if not any(one.span.overlaps(span) for span in taken)]
     grouped: dict[tuple[FactKind, str], list[_Said]] = {}
-    for one in said:
-        grouped.setdefault((one.mention.entry.kind, one.mention.entry.name), []).append(one)
+    for mention in find_mentions(words):
+        one = _read(words, mention)
+        if one is not None and not taken.holds(one.span):
+            grouped.setdefault((mention.entry.kind, mention.entry.name), []).append(one)
     return [fact for (kind, name), group in grouped.items() for fact in _facts(words, kind, name, group)]
 
 

@@ -2,7 +2,6 @@
 
 import re
 from bisect import bisect_left
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -10,6 +9,7 @@ from countercase.domain.facts import NumericalFact, Quantity
 from countercase.domain.span import Span
 from countercase.facts.holders import holder_of
 from countercase.facts.sentences import Words
+from countercase.facts.taken import Taken
 from countercase.law import units
 from countercase.law.quantities import QuantityMention, find_quantities
 
@@ -31,13 +31,13 @@ class _Key:
     subject: str | None
 
 
-def find_numbers(words: Words, taken: Sequence[Span] = ()) -> list[NumericalFact]:
+def find_numbers(words: Words, taken: Taken) -> list[NumericalFact]:
     """One fact for each number and role; numbers inside `taken` belong to a provision."""
     text = words.text
     spans: dict[_Key, list[Span]] = {}
     sure: dict[_Key, float] = {}
     for mention in map(partial(_as_age, text), find_quantities(text)):
-        if mention.value is None or any(mention.span.overlaps(span) for span in taken) or _is_unsure(text, mention):
+        if mention.value is None or taken.holds(mention.span) or _is_unsure(text, mention):
             continue
         key = _key(mention, _whose(words, mention))
         spans.setdefault(key, []).append(mention.span)

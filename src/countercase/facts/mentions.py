@@ -58,12 +58,8 @@ def find_mentions(words: Words) -> list[Mention]:
 def _beginnings(words: list[str]) -> list[int]:
     """Where an expression may begin: its first word stands here, and is one alone or has a second after it."""
     tree, alone = _tree(), _alone()
-    following = [*words[1:], ""]
-    return [
-        place
-        for place, word in enumerate(words)
-        if word in tree and (word in alone or (following[place] in tree[word]))
-    ]
+    pairs = enumerate(zip(words, [*words[1:], ""], strict=False))
+    return [place for place, (word, then) in pairs if word in tree and (word in alone or then in tree[word])]
 
 
 def _longest(words: Words, place: int) -> Mention | None:
@@ -99,13 +95,11 @@ def _undone(words: Words, wording: Wording, first: int, last: int) -> bool:
 
 
 def _stands_before(words: Words, phrases: tuple[str, ...], first: int) -> bool:
-    before = f" {' '.join(words.words[max(0, first - 4) : first])}"
-    return any(before.endswith(f" {phrase}") for phrase in phrases)
+    return f" {' '.join(words.words[max(0, first - 4) : first])}".endswith(phrases)
 
 
 def _stands_after(words: Words, phrases: tuple[str, ...], last: int) -> bool:
-    after = f"{' '.join(words.words[last : last + 4])} "
-    return any(after.startswith(f"{phrase} ") for phrase in phrases)
+    return f"{' '.join(words.words[last : last + 4])} ".startswith(phrases)
 
 
 def _stands_near(words: Words, beginnings: tuple[str, ...], first: int) -> bool:

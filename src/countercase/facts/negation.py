@@ -1,5 +1,6 @@
 """Whether the text says that a thing is so, that it is not so, that it is in doubt, or only speaks of it."""
 
+import re
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -55,6 +56,10 @@ _LEADS_TO = frozenset(
 _YET_TO_COME = frozenset("will would could might may shall".split())
 
 
+_DENIES = _NO | _NOT | _DENIED | _ABSENCE
+_PARTS = re.compile(r"[,;:()]")
+
+
 class Claim(StrEnum):
     """What the text says of a thing that it names."""
 
@@ -82,9 +87,9 @@ def read_claim(words: Words, first: int, last: int) -> Reading:
     after = _denial_after(words, last, end)
     if after is not None:
         return Reading(after[0], first, after[1])
-    doubted = next((at for at in range(max(begin, first - 2), first) if words.words[at] in _DOUBT), None)
-    if doubted is not None:
-        return Reading(Claim.IN_DOUBT, doubted, last)
+    for at in range(max(begin, first - 2), first):
+        if words.words[at] in _DOUBT:
+            return Reading(Claim.IN_DOUBT, at, last)
     return Reading(Claim.SO, first, last)
 
 
@@ -119,10 +124,12 @@ def is_asked(words: Words, first: int, last: int) -> bool:
 
 
 def _denial_before(words: Words, begin: int, first: int) -> int | None:
+    if _DENIES.isdisjoint(words.words[max(begin, first - 6) : first]):
+        return None
     adjectives = passed = True  # whether only adjectives, only passed words stand between
     for at in range(first - 1, max(begin, first - 6) - 1, -1):
         word, gap = words.words[at], words.gap(at)
-        if any(mark in gap for mark in ",;:()") or word in _BREAKS or not (adjectives or passed):
+        if (gap != " " and _PARTS.search(gap)) or word in _BREAKS or not (adjectives or passed):
             return None
         denies = gap[:1] != "." and words.words[at + 1] not in _NOT_NO
         if denies and word in _NO and (passed or (adjectives and first - at <= 4)):

@@ -9,8 +9,12 @@ from countercase.facts import party_clues as clue
 from countercase.facts.party_names import names_at, side_of
 from countercase.facts.sentences import Words
 
-_SIDE_WORDS = frozenset("appellant appellants petitioner petitioners respondent respondents".split())
+_SIDE_WORDS = frozenset("appellant appellants petitioner petitioners respondent respondents our".split())
+_CLIENT = (["client"], ["clients"])
 _BEFORE = 70  # characters before the word for a side in which a clue to it may stand
+_BETWEEN = frozenset("all the said present first second accused four".split())
+# The words that may stand last in `DONE_TO_PERSON` before those: a look at one word saves the search.
+_LEADS = frozenset("convicted convicting acquitted acquitting sentenced sentencing arrested detained of by to".split())
 _MOVES = ("by the state", "by the union", " in appeal", " in this petition", " in this appeal")
 
 
@@ -33,25 +37,24 @@ def _is_body(found: dict[tuple[Side, PartyType], set[Span]], side: Side, spans: 
 
 
 def _clues(words: Words) -> Iterator[tuple[Side, PartyType, Span]]:
-    for start in _places(words):
-        side = side_of(words.lower[start : start + 10])
-        for kind, span in _clues_at(words.text, words.lower, start):
+    for at in _places(words):
+        side = side_of(words.words[at])
+        for kind, span in _clues_at(words, at):
             yield side, kind, span
     if any(moves in words.lower for moves in _MOVES):
         for match in clue.STATE_MOVES.finditer(words.lower):
             yield Side.PETITIONER, PartyType.STATE, Span(*match.span("side" if match["side"] else "mover"))
 
 
-def _places(words: Words) -> Iterator[int]:
-    """Where each word for a side starts."""
-    for at, word in enumerate(words.words):
-        if word in _SIDE_WORDS:
-            yield words.starts[at]
-        elif word in {"client", "clients"} and at and words.words[at - 1] == "our":
-            yield words.starts[at - 1]
+def _places(words: Words) -> list[int]:
+    """The words that name a side, by number; "our" stands for "our client"."""
+    own = words.words
+    named = [at for at, word in enumerate(own) if word in _SIDE_WORDS]
+    return [at for at in named if own[at] != "our" or own[at + 1 : at + 2] in _CLIENT]
 
 
-def _clues_at(text: str, lower: str, start: int) -> Iterator[tuple[PartyType, Span]]:
+def _clues_at(words: Words, at: int) -> Iterator[tuple[PartyType, Span]]:
+    lower, start = words.lower, words.starts[at]
     body = clue.CORPORATION.match(lower, start)
     if body is not None:
         yield PartyType.CORPORATION, Span(*body.span("beside" if body["beside"] else "side"))
@@ -61,14 +64,15 @@ def _clues_at(text: str, lower: str, start: int) -> Iterator[tuple[PartyType, Sp
     state = clue.STATE_BEFORE.search(lower, max(0, start - _BEFORE), start)
     if state is not None:
         yield PartyType.STATE, Span(state.start(), _word_end(lower, start))
-    yield from _named(text, start)
-    person = _person(text, lower, start)
+    yield from _named(words.text, start)
+    person = _person(words, at)
     if person is not None:
         yield PartyType.INDIVIDUAL, person
 
 
-def _person(text: str, lower: str, start: int) -> Span | None:
+def _person(words: Words, at: int) -> Span | None:
     """The word for the side, with what goes with it, where the words around show a person."""
+    text, lower, start = words.text, words.lower, words.starts[at]
     if clue.COUNSEL_BEFORE.search(lower, max(0, start - 40), start):
         return None
     also = clue.ALSO.match(text, start)
@@ -80,11 +84,21 @@ def _person(text: str, lower: str, start: int) -> Span | None:
     match = clue.PERSON.match(text, start)
     if match is not None:
         return Span(*match.span("side"))
-    done_to = clue.DONE_TO_PERSON.search(text, max(0, start - _BEFORE), start)
-    is_person = done_to is not None and not clue.NO_PERSON_AFTER.match(text, start)
-    if is_person or clue.COMPLAINANT_BEFORE.search(text, max(0, start - 40), start):
+    if _is_done_to(words, at) or clue.COMPLAINANT_BEFORE.search(text, max(0, start - 40), start):
         return Span(start, _word_end(lower, start))
     return None
+
+
+def _is_done_to(words: Words, at: int) -> bool:
+    """ "convicted the said appellant", "the wife of the respondent"."""
+    first = at - 1
+    while first > 0 and words.words[first] in _BETWEEN:
+        first -= 1
+    if first < 0 or words.words[first] not in _LEADS:
+        return False
+    start = words.starts[at]
+    done_to = clue.DONE_TO_PERSON.search(words.text, max(0, start - _BEFORE), start)
+    return done_to is not None and not clue.NO_PERSON_AFTER.match(words.text, start)
 
 
 def _word_end(lower: str, start: int) -> int:

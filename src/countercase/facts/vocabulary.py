@@ -27,7 +27,7 @@ _TABLES = {
 
 @dataclass(frozen=True, slots=True)
 class Wording:
-    """One row of words: what counts as a mention, and the words around it that undo it.
+    """One row of words: what counts as a mention, and the words around it that undo it, whole words each.
 
     `near` are beginnings of words of which one must stand in the same sentence (a stone is a weapon where it is
     thrown), `never_near` those of which none may (a licence that expired is no death).
@@ -119,8 +119,8 @@ def _entry(kind: FactKind, rows: list[dict[str, str]]) -> Entry:
 def _wording(row: dict[str, str]) -> Wording:
     return Wording(
         forms=_forms(row["forms"]),
-        unless_before=_listed(row.get("unless_before", "")),
-        unless_after=_listed(row.get("unless_after", "")),
+        unless_before=tuple(f" {words}" for words in _listed(row.get("unless_before", ""))),
+        unless_after=tuple(f"{words} " for words in _listed(row.get("unless_after", ""))),
         near=_listed(row.get("near", "")),
         never_near=_listed(row.get("never_near", "")),
         tied=row.get("tied") == "yes",
