@@ -1,4 +1,4 @@
-"""`countercase facts --suggest` as a user runs it."""
+"""`countercase facts --suggest` and `--dispute` as a user runs them."""
 
 import json
 from pathlib import Path
@@ -20,10 +20,10 @@ def matter(tmp_path: Path) -> Path:
     return path
 
 
-def suggested(matter: Path, url: str, *more: str) -> tuple[int, str, str]:
+def suggested(matter: Path, url: str, *more: str, option: str = "--suggest") -> tuple[int, str, str]:
     env = {"COUNTERCASE_LLM__BASE_URL": url, "COUNTERCASE_LLM__MODEL": "scripted", "COUNTERCASE_LLM__CACHE": "off"}
     env["COUNTERCASE_LLM__RETRIES"] = "0"
-    result = CliRunner().invoke(app, ["facts", str(matter), "--suggest", *more], env=env)
+    result = CliRunner().invoke(app, ["facts", str(matter), option, *more], env=env)
     return result.exit_code, result.stdout, result.stderr
 
 
@@ -50,3 +50,37 @@ def test_without_a_model_it_is_refused(matter: Path) -> None:
     code, _, error = suggested(matter, "")
     assert code == 1
     assert "llm.base_url is not set" in error
+
+
+DISPUTED = says_json(
+    {
+        "disputes": [
+            {"fact": 1, "reason": "He was older.", "quote": "aged 17"},
+            {"fact": 2, "reason": "No word says so.", "quote": "was never there"},
+        ]
+    }
+)
+
+
+def test_a_dispute_stands_on_its_fact_and_reads_back(matter: Path, tmp_path: Path) -> None:
+    with scripted(DISPUTED) as script:
+        told = suggested(matter, script.url, "--json", option="--dispute")[1]
+    found = json.loads(told)
+    assert (found["disputes"]["kept"], found["disputes"]["dropped"]) == (1, 1)
+    assert [fact.get("dispute") for fact in found["facts"]].count(None) == len(found["facts"]) - 1
+    assert found["facts"][0]["dispute"] == {"by": "scripted", "reason": "He was older.", "quote": "aged 17"}
+    kept = tmp_path / "sheet.json"
+    kept.write_text(told)
+    again = CliRunner().invoke(app, ["facts", str(kept), "--json"])
+    assert json.loads(again.stdout)["facts"] == found["facts"]
+
+
+def test_the_table_shows_the_dispute_beside_the_fact(matter: Path) -> None:
+    with scripted(DISPUTED, Step(status=500)) as script:
+        told = " ".join(suggested(matter, script.url, option="--dispute")[1].split())
+        failed = suggested(matter, script.url, option="--dispute")
+    assert "disputed by the model:" in told
+    assert "and still on the sheet: 1 fact, marked in the table (1 dropped" in told
+    assert failed[0] == 0
+    assert "nothing: " in failed[1]
+    assert suggested(matter, "", option="--dispute")[0] == 1

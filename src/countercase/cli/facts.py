@@ -9,7 +9,7 @@ import typer
 
 from countercase.cli.options import AsJson, Workspace
 from countercase.cli.output import print_json
-from countercase.cli.suggestions import print_suggestions, suggest
+from countercase.cli.suggestions import dispute, print_disputes, print_suggestions, suggest
 from countercase.errors import CorpusError, FactSheetError, InputError
 
 if TYPE_CHECKING:
@@ -30,19 +30,26 @@ def facts(
     ask_model: Annotated[
         bool, typer.Option("--suggest", help="Ask the configured language model what the rules missed.")
     ] = False,
+    ask_disputes: Annotated[
+        bool, typer.Option("--dispute", help="Ask the configured language model which facts the text speaks against.")
+    ] = False,
     as_json: AsJson = False,
 ) -> None:
     """Print the fact sheet: every fact with its place in the text."""
     sheet = read_sheet(source, workspace)
     suggested = suggest(sheet.narrative) if ask_model else None
+    sheet, disputed = dispute(sheet) if ask_disputes else (sheet, None)
     if as_json:
         from countercase.facts.sheet_json import to_json
 
-        print_json({**to_json(sheet), "suggestions": suggested} if suggested else to_json(sheet))
+        advised = {"suggestions": suggested, "disputes": disputed}
+        print_json({**to_json(sheet), **{name: found for name, found in advised.items() if found}})
         return
     print_sheet(sheet)
     if suggested:
         print_suggestions(suggested)
+    if disputed:
+        print_disputes(disputed)
 
 
 def read_sheet(source: str, workspace: Path | None = None) -> "FactSheet":
@@ -118,7 +125,7 @@ def print_sheet(sheet: "FactSheet") -> None:
         table.add_row(
             f"[{_STYLES.get(kind, _EXTENDED)}]{_LABEL[kind]}[/]",
             fact.kind.value,
-            _escaped(describe(fact)),
+            _escaped(f"{describe(fact)}\n{fact.dispute}" if fact.dispute else describe(fact)),
             _escaped(_quotes(fact.spans, sheet.narrative)),
             f"{fact.confidence:.2f}",
         )

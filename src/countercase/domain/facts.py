@@ -59,11 +59,24 @@ class Quantity(StrEnum):
     DATE = "date"
 
 
+@dataclass(frozen=True, slots=True)
+class Dispute:
+    """What a language model holds against a fact: its reason, and the words of the narrative that it quotes."""
+
+    by: str
+    reason: str
+    quote: str
+
+    def __str__(self) -> str:
+        return f"disputed by the model: {self.reason} (“{self.quote}”)"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fact:
     """One fact: where it stands (all mentions), how sure its finder is, and which rule or model found it.
 
     `type` is the seed's type that the fact is scored under; None for kinds that only the extended report shows.
+    A disputed fact stays a fact: rules decide, a model advises.
     """
 
     type: ClassVar[FactType | None]
@@ -72,6 +85,7 @@ class Fact:
     spans: tuple[Span, ...]
     confidence: float = 1.0
     found_by: str = "user"
+    dispute: Dispute | None = None
 
     def __post_init__(self) -> None:
         if not 0.0 <= self.confidence <= 1.0:

@@ -55,7 +55,7 @@ def _change(sheet: FactSheet, before: Fact, after: Fact | None) -> FactSheet:
     for fact in sheet.facts:
         if fact == before:
             if after is not None:
-                moved.append(replace(after, spans=tuple(places)))
+                moved.append(replace(after, spans=tuple(places), dispute=None))  # it was of the fact as it was
         else:
             moved.append(replace(fact, spans=_moved(fact.spans, spans, texts)))
     return replace(sheet, narrative=narrative, facts=tuple(moved))

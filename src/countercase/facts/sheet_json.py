@@ -1,6 +1,7 @@
 """Fact sheets as JSON: written for people and tools, read strictly. A wrong field is refused with its path."""
 
 from collections.abc import Mapping
+from dataclasses import asdict
 from difflib import get_close_matches
 from typing import Annotated, Any, Literal
 
@@ -22,6 +23,14 @@ class _Model(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=False)
 
 
+class _Dispute(_Model):
+    """What a language model holds against a fact."""
+
+    by: str
+    reason: str
+    quote: str
+
+
 class _FactModel(_Model):
     """What every fact may carry; `type` and `quotes` are written for readers, and checked if given."""
 
@@ -29,6 +38,7 @@ class _FactModel(_Model):
     quotes: list[str] | None = None
     confidence: Annotated[float, Field(ge=0, le=1)] = 1.0
     found_by: str = "user"
+    dispute: _Dispute | None = None
     type: f.FactType | None = None
 
 
@@ -101,6 +111,9 @@ class _Sheet(_Model):
         ]
     ] = []
     outcome: Outcome | None = None
+    # What `countercase facts --suggest --dispute --json` writes beside the sheet: read past.
+    suggestions: dict[str, Any] | None = None
+    disputes: dict[str, Any] | None = None
 
 
 # The field that holds a name of a closed list.
@@ -123,7 +136,7 @@ _CLASSES: dict[str, Any] = {
     "act": f.ActFact,
     "number": f.NumericalFact,
 }
-_COMMON = frozenset({"kind", "type", "quotes", "spans"})
+_COMMON = frozenset({"kind", "type", "quotes", "spans", "dispute"})
 
 
 def to_json(sheet: f.FactSheet) -> dict[str, Any]:
@@ -136,8 +149,9 @@ def to_json(sheet: f.FactSheet) -> dict[str, Any]:
 
 
 def fact_record(fact: f.Fact, narrative: str) -> dict[str, Any]:
-    """One fact as plain data, with the words that it quotes."""
+    """One fact as plain data, with the words that it quotes; a dispute only where there is one."""
     own = {name: _plain(getattr(fact, name)) for name in _own_fields(fact)}
+    dispute = {"dispute": asdict(fact.dispute)} if fact.dispute else {}
     return {
         "kind": fact.kind.value,
         "type": fact.type.value if fact.type else None,
@@ -146,6 +160,7 @@ def fact_record(fact: f.Fact, narrative: str) -> dict[str, Any]:
         "quotes": [span.of(narrative) for span in fact.spans],
         "confidence": fact.confidence,
         "found_by": fact.found_by,
+        **dispute,
     }
 
 
@@ -180,7 +195,8 @@ def _fact(number: int, model: Any, narrative: str) -> f.Fact:
     values = {name: getattr(model, name) for name in type(model).model_fields if name not in _COMMON}
     if model.kind == "provision":
         values["provision"] = Provision.parse(model.provision)
-    fact: f.Fact = _CLASSES[model.kind](spans=spans, **values)
+    dispute = f.Dispute(**model.dispute.model_dump()) if model.dispute else None
+    fact: f.Fact = _CLASSES[model.kind](spans=spans, dispute=dispute, **values)
     if model.type is not None and model.type is not fact.type:
         raise FactSheetError(f"{path}.type: a {model.kind} is scored under {fact.type or 'no type'}, not {model.type}.")
     return fact
