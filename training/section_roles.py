@@ -18,7 +18,8 @@ from benchmarks.record import DATA
 from scipy import sparse
 from scipy.optimize import minimize
 
-from countercase.corpus.roles import ROLES, SCALE, WEIGHTS, is_quoted, model_from, place_features, tokens
+from countercase.corpus.role_words import tokens
+from countercase.corpus.roles import ROLES, SCALE, WEIGHTS, is_quoted, model_from, place_features
 
 OUT = Path(__file__).parents[1] / "src" / "countercase" / "corpus" / "data" / WEIGHTS
 MIN_JUDGMENTS = 3  # a word or pair must occur in so many
@@ -96,8 +97,8 @@ def features_of(sentences: list[str]) -> list[Counter[str]]:
         rows.append(row)
     lengths = np.array([len(part) for part in split])
     quoted = [is_quoted(sentence) for sentence in sentences]
-    for name, places in place_features(lengths, quoted):
-        for place in places:
+    for name, where in place_features(lengths, quoted):
+        for place in np.arange(len(rows))[where]:
             rows[place][f"d:{name}"] = 1
     return rows
 

@@ -12,7 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from countercase.corpus.paragraphs import split_paragraphs
-from countercase.corpus.roles import ROLES, chain_probabilities, load_model, place_features, tokens
+from countercase.corpus.role_words import tokens
+from countercase.corpus.roles import ROLES, chain_probabilities, load_model, place_features
 from countercase.corpus.sections import SECTION_OF_ROLE, label_sections
 from countercase.domain.case import SectionType
 
@@ -132,8 +133,8 @@ def test_scores_are_the_sum_of_the_stored_weights() -> None:
         expected += stored["pairs"].get(" ".join(pair), [0] * width)
     expected += stored["openings"].get(words[0], [0] * width)
     expected += stored["opening_pairs"].get(" ".join(words[:2]), [0] * width)
-    for name, places in place_features(np.array([4, 2]), [False, False]):
-        expected += np.array(stored["places"][name]) * (0 in places)
+    for name, where in place_features(np.array([4, 2]), [False, False]):
+        expected += np.array(stored["places"][name]) * (0 in np.arange(2)[where])
     assert load_model().scores(sentences)[0] == pytest.approx(expected / 100, abs=1e-4)
 
 

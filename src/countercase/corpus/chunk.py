@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby, pairwise
 
-from countercase.corpus.sentences import split_sentences
+from countercase.corpus.sentences import sentence_ends
 from countercase.domain.case import Case, Chunk, ChunkId, Paragraph
 from countercase.domain.span import Span
 from countercase.settings import ChunkSettings
@@ -61,18 +61,18 @@ def _numbers(paragraphs: Sequence[Paragraph]) -> dict[int, str | None]:
 
 def _pieces(text: str, span: Span, size: int) -> Iterator[_Piece]:
     """The sentences of a paragraph; one of more than `size` words is cut between words."""
-    sentences = split_sentences(text[span.start : span.end])
-    for place, sentence in enumerate(sentences):
-        start, end = span.start + sentence.start, span.start + sentence.end
-        last = place == len(sentences) - 1
-        words = len(text[start:end].split())
+    content = text[span.start : span.end]
+    ends = sentence_ends(content)
+    for left, right in pairwise((0, *ends)):
+        start, end = span.start + left, span.start + right
+        last = right == ends[-1]
+        words = len(content[left:right].split())
         if words <= size:
             yield _Piece(start, end, words, last)
             continue
         cuts = [match.end() for match in _WORD.finditer(text, start, end)][size - 1 : -1 : size]
-        edges = [start, *cuts, end]
-        for left, right in pairwise(edges):
-            yield _Piece(left, right, len(text[left:right].split()), last and right == end)
+        for begin, stop in pairwise((start, *cuts, end)):
+            yield _Piece(begin, stop, len(text[begin:stop].split()), last and stop == end)
 
 
 def _spans(pieces: Sequence[_Piece], settings: ChunkSettings) -> Iterator[Span]:

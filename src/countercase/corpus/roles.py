@@ -8,11 +8,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
-from itertools import chain, repeat
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+
+from countercase.corpus.key_table import KeyTable
+from countercase.corpus.role_words import Vocabulary, plain
 
 # The labels of the annotated judgments on which the model is trained, in the order of its columns.
 ROLES = (
@@ -26,21 +28,11 @@ ROLES = (
 )
 WEIGHTS = "section_roles.json"
 REACH = 24  # sentences over which a neighbour's role is felt; further away the messages no longer change
+_STEPS_AT_ONCE = 6  # before messages are scaled: far too few for one to vanish
 SCALE = 100  # weights are stored as whole hundredths
 
 Scores = NDArray[np.floating[Any]]
-
-
-# Letters stay, digits become 0 (a number counts by its length), all else parts words. Bytes are several times faster.
-_TABLE = bytes(
-    code if chr(code).isalpha() and code < 128 else ord("0") if chr(code).isdigit() and code < 128 else ord(" ")
-    for code in range(256)
-)
-
-
-def tokens(sentence: str) -> list[bytes]:
-    """Words in small letters; `1992` and `2004` are both `0000`."""
-    return sentence.encode("ascii", "replace").lower().translate(_TABLE).split()
+Where = slice | NDArray[np.bool_]
 
 
 def is_quoted(sentence: str) -> bool:
@@ -52,30 +44,29 @@ EDGES = (1, 2, 3, 5, 8)  # "among the first (last) so many sentences"
 LENGTHS = (4, 10, 25, 60)  # words
 
 
-def place_features(lengths: NDArray[np.int64], quoted: Sequence[bool]) -> Iterator[tuple[str, NDArray[np.int64]]]:
+def place_features(lengths: NDArray[np.int64], quoted: Sequence[bool]) -> Iterator[tuple[str, Where]]:
     """Where sentences stand in their document, how long they are, whether they quote: feature name -> its sentences."""
     count = len(lengths)
-    places = np.arange(count)
-    yield "bias", places
+    yield "bias", slice(None)
     for parts, name in ((10, "tenth"), (5, "fifth")):
-        part = parts * places // max(count, 1)
-        yield from ((f"{name}{value}", np.flatnonzero(part == value)) for value in range(parts))
+        starts = [-(-value * count // parts) for value in range(parts + 1)]
+        yield from ((f"{name}{value}", slice(*starts[value : value + 2])) for value in range(parts))
     for edge in EDGES:
-        yield f"first{edge}", places[:edge]
-        yield f"last{edge}", places[max(0, count - edge) :]
+        yield f"first{edge}", slice(edge)
+        yield f"last{edge}", slice(max(0, count - edge), None)
     bucket = np.searchsorted(LENGTHS, lengths, side="right")
-    yield from ((f"length{value}", np.flatnonzero(bucket == value)) for value in range(len(LENGTHS) + 1))
-    yield "quote", np.flatnonzero(np.asarray(quoted, bool))
+    yield from ((f"length{value}", bucket == value) for value in range(len(LENGTHS) + 1))
+    yield "quote", np.asarray(quoted, bool)
 
 
 @dataclass(frozen=True, slots=True)
 class RoleModel:
     """Weights ready for use: a row a word (itself, before the next, after the last), a row a pair, a row a place."""
 
-    words: dict[bytes, int]
+    words: Vocabulary
     word_weights: Scores  # words + 1 rows; the last is of unknown words and is zero
     openings: Scores  # the same rows, for the first word of a sentence
-    pairs: NDArray[np.int64]  # keys first * size + second, sorted
+    pairs: KeyTable  # the numbers of a word and the next
     pair_weights: Scores
     opening_pairs: Scores
     places: dict[str, Scores]
@@ -85,35 +76,31 @@ class RoleModel:
 
     def scores(self, sentences: Sequence[str]) -> Scores:
         """Log-weights of the roles of each sentence, before its neighbours' roles are considered."""
-        split = [tokens(sentence) for sentence in sentences]
-        lengths = np.array([len(part) for part in split])
-        found = map(self.words.get, chain.from_iterable(split), repeat(len(self.words)))
-        ids = np.fromiter(found, np.int64, int(lengths.sum()))
-        edges = np.concatenate(([0], np.cumsum(lengths)))
-        summed = _sums(self.word_weights[ids], edges)
+        starts, ids = self.words.numbers(plain("\n".join(sentences)))
+        ends = np.cumsum([len(sentence) + 1 for sentence in sentences])
+        edges = np.concatenate(([0], np.searchsorted(starts, ends)))
+        summed = _sums(self.word_weights, ids, edges)
         width = len(ROLES)
         total = summed[:, :width].copy()
         total[1:] += summed[:-1, width : 2 * width]
         total[:-1] += summed[1:, 2 * width :]
         total += self._pair_scores(ids, edges)
+        lengths = np.diff(edges)
         filled = np.flatnonzero(lengths)
         total[filled] += self.openings[ids[edges[:-1][filled]]]
         quoted = [is_quoted(sentence) for sentence in sentences]
-        for feature, places in place_features(lengths, quoted):
-            total[places] += self.places[feature]
+        for feature, where in place_features(lengths, quoted):
+            total[where] += self.places[feature]
         return total
 
     def _pair_scores(self, ids: NDArray[np.int64], edges: NDArray[np.int64]) -> Scores:
-        if len(ids) == 0 or len(self.pairs) == 0:
-            return np.zeros((len(edges) - 1, len(ROLES)))
-        size = len(self.words) + 1
-        keys = np.append(ids[:-1] * size + ids[1:], -1)
-        ends = edges[1:][np.diff(edges) > 0] - 1
-        keys[ends] = -1  # a pair does not reach into the next sentence
-        rows = np.minimum(np.searchsorted(self.pairs, keys), len(self.pairs) - 1)
-        rows = np.where(self.pairs[rows] == keys, rows, len(self.pairs))
-        summed = _sums(self.pair_weights[rows], edges)
         filled = np.flatnonzero(np.diff(edges))
+        if len(filled) == 0:
+            return np.zeros((len(edges) - 1, len(ROLES)))
+        columns = ids.astype(np.uint64)
+        rows = np.append(self.pairs.find(columns[:-1], columns[1:]), self.pairs.missing)
+        rows[edges[1:][filled] - 1] = self.pairs.missing  # a pair does not reach into the next sentence
+        summed = _sums(self.pair_weights, rows, edges)
         summed[filled] += self.opening_pairs[rows[edges[:-1][filled]]]
         return summed
 
@@ -129,30 +116,40 @@ class RoleModel:
         return [ROLES[best] for best in likely.argmax(axis=1)]
 
 
-def _sums(rows: Scores, edges: NDArray[np.int64]) -> Scores:
-    """Sums of the rows of each sentence; reduceat wants no empty one, so those are put in after."""
-    sums = np.zeros((len(edges) - 1, rows.shape[1]))
-    filled = np.flatnonzero(np.diff(edges))
+def _sums(weights: Scores, rows: NDArray[np.integer[Any]], edges: NDArray[np.int64]) -> Scores:
+    """Sums of the weights of each sentence; `edges` part the rows, and the last weight is zero: most rows are that."""
+    counted = np.flatnonzero(rows != len(weights) - 1)
+    edges = np.searchsorted(counted, edges)
+    sums = np.zeros((len(edges) - 1, weights.shape[1]))
+    filled = np.flatnonzero(np.diff(edges))  # reduceat wants no empty sentence
     if len(filled):
-        sums[filled] = np.add.reduceat(rows, edges[:-1][filled], axis=0)
+        sums[filled] = np.add.reduceat(weights[rows[counted]], edges[:-1][filled], axis=0)
     return sums
 
 
 def chain_probabilities(scores: Scores, transitions: Scores, start: Scores) -> Scores:
-    """Roles given the whole chain, by messages from both sides; all sentences take a step at once."""
+    """Roles given the whole chain, by messages from both sides; all sentences take a step at once.
+
+    The messages from behind run over the reversed chain, beside those from ahead: one product serves both.
+    """
     emit = np.exp(scores - scores.max(axis=1, keepdims=True))
-    move = np.exp(transitions)
-    first = np.exp(start - start.max())
-    ahead, behind = np.ones_like(emit), np.ones_like(emit)
-    ahead[0] = first
-    for _ in range(min(REACH, len(emit) - 1)):
-        ahead[1:] = _scaled((ahead[:-1] * emit[:-1]) @ move)
-        behind[:-1] = _scaled((behind[1:] * emit[1:]) @ move.T)
-    return _scaled(ahead * behind * emit)
+    width = emit.shape[1]
+    both = np.hstack((emit, emit[::-1]))
+    move = np.zeros((2 * width, 2 * width))
+    move[:width, :width] = np.exp(transitions)
+    move[width:, width:] = np.exp(transitions).T
+    messages = np.ones_like(both)
+    messages[0, :width] = np.exp(start - start.max())
+    for step in range(1, min(REACH, len(emit) - 1) + 1):
+        messages[1:] = (messages[:-1] * both[:-1]) @ move
+        if step % _STEPS_AT_ONCE == 0:
+            messages[1:, :width] = _scaled(messages[1:, :width])
+            messages[1:, width:] = _scaled(messages[1:, width:])
+    return _scaled(messages[:, :width] * messages[::-1, width:] * emit)
 
 
 def _scaled(rows: Scores) -> Scores:
-    scaled: Scores = rows / rows.sum(axis=1, keepdims=True)
+    scaled: Scores = rows / (rows @ np.ones(rows.shape[1]))[:, None]
     return scaled
 
 
@@ -167,19 +164,17 @@ def model_from(stored: dict[str, Any]) -> RoleModel:
     """The model of a weights file."""
     width = len(ROLES)
     words = {word: place for place, word in enumerate(stored["words"])}
-    size = len(words) + 1
-    pair_rows = sorted((words[a] * size + words[b], row) for (a, b), row in _pairs(stored["pairs"]))
-    opening_rows = {words[a] * size + words[b]: row for (a, b), row in _pairs(stored["opening_pairs"])}
-    keys = sorted({key for key, _ in pair_rows} | set(opening_rows))
-    by_key = dict(pair_rows)
+    pair_rows, opening_rows = dict(_pairs(stored["pairs"])), dict(_pairs(stored["opening_pairs"]))
+    pairs = [*dict.fromkeys((*pair_rows, *opening_rows))]
+    numbers = np.array([(words[first], words[second]) for first, second in pairs], np.uint64).reshape(-1, 2)
     none = [0] * width
     return RoleModel(
-        words={word.encode(): place for word, place in words.items()},
+        words=Vocabulary([word.encode() for word in words]),
         word_weights=_table([*stored["words"].values()], 3 * width),
         openings=_table([stored["openings"].get(word, none) for word in words], width),
-        pairs=np.array(keys, np.int64),
-        pair_weights=_table([by_key.get(key, none) for key in keys], width),
-        opening_pairs=_table([opening_rows.get(key, none) for key in keys], width),
+        pairs=KeyTable(*numbers.T),
+        pair_weights=_table([pair_rows.get(pair, none) for pair in pairs], width),
+        opening_pairs=_table([opening_rows.get(pair, none) for pair in pairs], width),
         places={name: np.array(row) / SCALE for name, row in stored["places"].items()},
         transitions=np.array(stored["transitions"]) / SCALE,
         start=np.array(stored["start"]) / SCALE,

@@ -4,12 +4,13 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import pairwise
 
 import numpy as np
 
 from countercase.corpus.headings import Heading, body_start, find_headings
 from countercase.corpus.roles import ROLES, Scores, load_model
-from countercase.corpus.sentences import split_sentences
+from countercase.corpus.sentences import sentence_ends
 from countercase.domain.case import Paragraph, SectionType
 
 SECTIONS = (SectionType.FACTS, SectionType.SUBMISSIONS, SectionType.ANALYSIS, SectionType.RATIO, SectionType.HELD)
@@ -36,21 +37,22 @@ _UNDER = {
 _OPEN_END = 0.2  # of that, under the last heading of the text: nothing says where its part ends
 _ISSUE_PARAGRAPHS = 3  # at most, under a heading for issues that no other heading closes
 _ASKED = r"for\s(?:our\s|the\s|this\s)?(?:court['’]s\s)?(?:consideration|determination|decision|adjudication)"
-_ISSUE = re.compile(
+# Small letters only: a pattern that ignores case cannot skip to the next letter that may open it.
+_QUESTION = re.compile(
     rf"""
-    \b(?:questions?|issues?|points?|controversy)\b (?:\sof\slaw)?
+    [qipc](?<!\w.)(?:(?<=q)uestions?|(?<=i)ssues?|(?<=p)oints?|(?<=c)ontroversy)\b (?:\sof\slaw)?
         (?: [^.;]{{0,60}}?
             \b(?:aris(?:es?|ing)|falls?|posed|to\sbe\s(?:decided|considered|determined|answered|examined)|{_ASKED})\b
             [^.;]{{0,120}}?
           | \s(?:is|are|was|were)\s(?:as\sto\s)? )
         [\s:,–-]* (?:\(\w+\)\s*)? \bwhether\b
-    | \b(?:following|short|only|sole|core|main|substantial)\s(?:substantial\s)?
-        (?:questions?|issues?|points?)(?:\sof\slaw)?\b
+    | [fsocm](?<!\w.)(?:(?<=f)ollowing|(?<=s)hort|(?<=o)nly|(?<=s)ole|(?<=c)ore|(?<=m)ain|(?<=s)ubstantial)\s
+        (?:substantial\s)?(?:questions?|issues?|points?)(?:\sof\slaw)?\b
         [^.;]{{0,60}}? \b(?:aris(?:es?|ing)|{_ASKED})\b
-    | ^\W*(?:\w{{1,4}}[.)]\s*)?whether\b [^.]{{20,}} \?
     """,
-    re.IGNORECASE | re.VERBOSE,
+    re.VERBOSE,
 )
+_OPENS_WITH_WHETHER = re.compile(r"\W*(?:\w{1,4}[.)]\s*)?whether\b[^.]{20,}\?")
 _MAY_ASK = (SectionType.FACTS, SectionType.ANALYSIS, SectionType.RATIO)
 _ISSUE_WORDS = 130  # a longer paragraph does more than put the question
 
@@ -72,10 +74,10 @@ def label_sections(text: str, paragraphs: Sequence[Paragraph]) -> list[Paragraph
     scopes = list(_scopes(text, find_headings(text)))
     owners = _owners(paragraphs, scopes)
     first = next((place for place, paragraph in enumerate(paragraphs) if paragraph.span.end > body), len(paragraphs))
-    likely = _likelihoods(text, paragraphs[first:])
+    best = _likeliest(_likelihoods(text, paragraphs[first:]), owners[first:])
     sections = [_in_head(owner) for owner in owners[:first]]
-    for place, row in enumerate(likely, start=first):
-        sections.append(_section(text, paragraphs[place], owners[place], row))
+    for place, section in enumerate(best, start=first):
+        sections.append(_section(text, paragraphs[place], owners[place], section))
     _name_headings(paragraphs, owners, sections)
     return [Paragraph(p.span, section, p.number, p.page) for p, section in zip(paragraphs, sections, strict=True)]
 
@@ -105,37 +107,44 @@ def _in_head(owner: _Scope | None) -> SectionType:
 
 def _likelihoods(text: str, paragraphs: Sequence[Paragraph]) -> Scores:
     """For each paragraph, how likely each of SECTIONS is: the mean over its sentences, weighted by their length."""
-    sentences, owner, weights = [], [], []
-    for place, paragraph in enumerate(paragraphs):
+    sentences: list[str] = []
+    firsts: list[int] = []
+    for paragraph in paragraphs:
         content = text[paragraph.span.start : paragraph.span.end]
-        for span in split_sentences(content):
-            sentences.append(content[span.start : span.end])
-            owner.append(place)
-            weights.append(len(span))
+        firsts.append(len(sentences))
+        sentences += [content[start:end] for start, end in pairwise((0, *sentence_ends(content)))]
+    if not sentences:
+        return np.zeros((0, len(SECTIONS)))
     model = load_model()
     roles = model.probabilities(sentences) * model.priors
-    shares = (roles @ _MIX) * np.array(weights, float)[:, None] if sentences else np.zeros((0, len(SECTIONS)))
-    likely = np.zeros((len(paragraphs), len(SECTIONS)))
-    np.add.at(likely, np.array(owner, np.int64), shares)
-    return likely
+    shares = (roles @ _MIX) * np.array([len(sentence) for sentence in sentences], float)[:, None]
+    return np.add.reduceat(shares, firsts, axis=0)
 
 
-def _section(text: str, paragraph: Paragraph, owner: _Scope | None, row: Scores) -> SectionType:
-    content = text[paragraph.span.start : paragraph.span.end]
+def _likeliest(likely: Scores, owners: Sequence[_Scope | None]) -> list[SectionType]:
+    """The best section of each paragraph, its heading considered."""
+    factors = [_factors(owner.heading.section, owner.closed) if owner else _NO_HEADING for owner in owners]
+    if not factors:
+        return []
+    return [SECTIONS[best] for best in (likely * np.array(factors)).argmax(axis=1).tolist()]
+
+
+def _section(text: str, paragraph: Paragraph, owner: _Scope | None, best: SectionType) -> SectionType:
     if owner is not None:
         if owner.heading.section is SectionType.UNKNOWN and owner.heading.span.start >= paragraph.span.start:
             return SectionType.UNKNOWN
         if owner.heading.section is SectionType.ISSUES and (owner.closed or _near(text, paragraph, owner)):
             return SectionType.ISSUES
-        row = row * _factors(owner.heading.section, owner.closed)
-    best = SECTIONS[int(row.argmax())]
-    return SectionType.ISSUES if best in _MAY_ASK and _asks(content) else best
+    asks = best in _MAY_ASK and _asks(text[paragraph.span.start : paragraph.span.end])
+    return SectionType.ISSUES if asks else best
 
 
 def _asks(content: str) -> bool:
     if len(content) > 8 * _ISSUE_WORDS or not ("hether" in content or "uestion" in content or "ssue" in content):
         return False
-    return _ISSUE.search(content) is not None and len(content.split()) <= _ISSUE_WORDS
+    lower = content.lower()
+    asked = _QUESTION.search(lower) or ("?" in lower and _OPENS_WITH_WHETHER.match(lower))
+    return bool(asked) and len(content.split()) <= _ISSUE_WORDS
 
 
 def _near(text: str, paragraph: Paragraph, owner: _Scope) -> bool:
@@ -144,10 +153,13 @@ def _near(text: str, paragraph: Paragraph, owner: _Scope) -> bool:
 
 
 @cache
-def _factors(heading: SectionType, closed: bool) -> Scores:
+def _factors(heading: SectionType, closed: bool) -> tuple[float, ...]:
     favoured = _UNDER.get(heading, {})
     strength = 1.0 if closed else _OPEN_END
-    return np.array([max(1.0, strength * favoured.get(section, 0.0)) for section in SECTIONS])
+    return tuple(max(1.0, strength * favoured.get(section, 0.0)) for section in SECTIONS)
+
+
+_NO_HEADING = (1.0,) * len(SECTIONS)
 
 
 def _name_headings(

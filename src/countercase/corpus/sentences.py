@@ -2,12 +2,16 @@
 
 import re
 from functools import lru_cache
+from itertools import pairwise
 
 from countercase.domain.span import Span
 
 # A stop, any closing quotes or brackets, white space, then something that can open a sentence;
 # or a stop glued between a lower-case word and a capitalised one ("was convicted.The appeal"); or an empty line.
-_CANDIDATE = re.compile(r"""[.?!]["'”’)\]]*\s+(?=["'“‘(\[]*[A-Z0-9])|(?<=[a-z]{3})\.(?=[A-Z][a-z])|\n[^\S\n]*\n\s*""")
+# One set of characters opens all three, so that the scan skips to the next of them.
+_CANDIDATE = re.compile(
+    r"""[.?!\n](?:(?<!\n)["'”’)\]]*\s+(?=["'“‘(\[]*[A-Z0-9])|(?<=[a-z]{3}\.)(?=[A-Z][a-z])|(?<=\n)[^\S\n]*\n\s*)"""
+)
 _NEXT_WORD = re.compile(r"[\"'“‘(\[]*([A-Za-z]+(?!\.)|\d{1,3}\. ?(?=[\"“‘'(\[]?[A-Z]))")
 
 _OPENS_ITEM = re.compile(r"(?:^|\n|[:“\"‘(-])\s*$")
@@ -38,34 +42,34 @@ _OPENERS = frozenset(
 
 def split_sentences(text: str) -> list[Span]:
     """Sentences in text order, each with the white space after it: they cover the text without gap or overlap."""
-    return list(_spans(text))
+    return [Span(start, end) for start, end in pairwise((0, *sentence_ends(text)))]
 
 
 @lru_cache(maxsize=4096)  # sections and chunks ask for the same paragraphs one after the other
-def _spans(text: str) -> tuple[Span, ...]:
-    spans: list[Span] = []
+def sentence_ends(text: str) -> tuple[int, ...]:
+    """Where each sentence ends and the next begins."""
+    ends: list[int] = []
     start = 0
     for match in _CANDIDATE.finditer(text):
-        if _ends_sentence(text, start, match):
-            spans.append(Span(start, match.end()))
-            start = match.end()
+        stop, end = match.span()
+        if end == len(text) or text[stop] != "." or text[stop + 1] in '"”' or _ends_sentence(text, start, stop, end):
+            ends.append(end)
+            start = end
     if start < len(text):
-        spans.append(Span(start, len(text)))
-    return tuple(spans)
+        ends.append(len(text))
+    return tuple(ends)
 
 
-def _ends_sentence(text: str, start: int, match: re.Match[str]) -> bool:
-    stop = match.start()
-    if match.end() == len(text) or text[stop] != "." or text[stop + 1] in '"”':
-        return True
+def _ends_sentence(text: str, start: int, stop: int, end: int) -> bool:
     last = _last_word(text[max(start, stop - 24) : stop])
     if last.isdigit():
         # "12. The appeal": a number that opens the sentence is its paragraph number, not its end.
         return len(last) > 3 or not _OPENS_ITEM.search(text[start : stop - len(last)])
-    if last.lower() in _ABBREVIATIONS:
+    lower = last.lower()
+    if lower in _ABBREVIATIONS:
         return False
-    if len(last) <= 1 or "." in last or last.lower() in _DOUBTFUL:
-        opener = _NEXT_WORD.match(text, match.end())
+    if len(last) <= 1 or "." in last or lower in _DOUBTFUL:
+        opener = _NEXT_WORD.match(text, end)
         return opener is not None and (opener[1] in _OPENERS or opener[1][0].isdigit())
     return True
 
@@ -74,6 +78,8 @@ def _last_word(before: str) -> str:
     if not before or before[-1].isspace():
         return ""
     word = before.rsplit(maxsplit=1)[-1]
+    if word.isalpha():
+        return word
     for mark in '([“"‘,;':
         word = word.rpartition(mark)[2]
     return word.rstrip(".")
