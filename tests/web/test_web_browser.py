@@ -155,7 +155,7 @@ def test_a_phone_scrolls_only_down(tab: Page) -> None:
     expect(tab.locator("#tree .node").nth(1)).to_be_visible()
     expect(tab.locator("[data-job] progress")).to_have_count(0)
     tab.locator("#tree .node").nth(1).click()
-    expect(tab.locator(".moves table")).to_be_visible()
+    expect(tab.locator(".two-lists")).to_be_visible()
     for place in ("", "/precedents", "/which-facts", "/export"):
         tab.goto(f"{matter}{place}")
         expect(tab.locator("[data-job] progress")).to_have_count(0)

@@ -199,7 +199,8 @@ def test_a_tree_a_node_a_change_by_hand_and_the_verdicts(client: TestClient, pla
     assert "your own change" in page
     which = client.get(f"{place}/which-facts").text
     assert "The search hangs most on" in which or "No single change" in which
-    assert "Dispositive by the seed" in which
+    assert "seed’s rule:" in which
+    assert "controlled:" in which
 
 
 def test_what_would_push_a_case_out(client: TestClient, place: str) -> None:

@@ -1,6 +1,7 @@
 """`countercase serve`: the web app, on this machine only unless told otherwise."""
 
 import logging
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -18,6 +19,12 @@ def serve(
     token: Annotated[
         str | None, typer.Option("--token", help="Secret that opens the page, 16 characters or more.")
     ] = None,
+    results: Annotated[
+        list[Path] | None, typer.Option("--results", help="Folder with JSON of evaluation runs to show; repeatable.")
+    ] = None,
+    contracts: Annotated[
+        list[Path] | None, typer.Option("--contracts", help="Folder that `cuad generate --out` wrote; repeatable.")
+    ] = None,
 ) -> None:
     """Serve the workbench; prints its address and opens nothing."""
     from countercase.assemble import open_app
@@ -27,12 +34,14 @@ def serve(
         import uvicorn
 
         from countercase.web.app import create_app
+        from countercase.web.folders import given_folders
         from countercase.web.security import Policy
     except ModuleNotFoundError as error:
         raise MissingExtra(error.name or "fastapi", "web") from None
     settings = load_settings(flags={"web.host": host, "web.port": port, "web.token": token})
     policy = Policy(settings.web.host, settings.web.token)
-    app = create_app(open_app(workspace, settings), policy)
+    folders = given_folders(results or [], contracts or [])
+    app = create_app(open_app(workspace, settings), policy, folders)
     shown = "127.0.0.1" if policy.host in {"0.0.0.0", "::"} else policy.host  # noqa: S104 - compared, not bound
     shown = f"[{shown}]" if ":" in shown else shown
     link = f"http://{shown}:{settings.web.port}/" + (f"?token={policy.token}" if policy.token else "")

@@ -17,6 +17,7 @@ from countercase.web import (
     api,
     benchmarks,
     case_reader,
+    contract_tests,
     export,
     facts_matter,
     matter,
@@ -25,6 +26,7 @@ from countercase.web import (
     whatif,
     work_pages,
 )
+from countercase.web.folders import Folders
 from countercase.web.matters import FILE_NAME, Conflict, Matters
 from countercase.web.pages import render, static_folder
 from countercase.web.security import Guard, Policy, check_address
@@ -36,12 +38,12 @@ if TYPE_CHECKING:
 API = "/api/v1"
 
 
-def create_app(product: "App", policy: Policy | None = None) -> FastAPI:
+def create_app(product: "App", policy: Policy | None = None, folders: Folders | None = None) -> FastAPI:
     """The app over a workspace. Nothing is searched or loaded before the first request asks for it."""
     policy = policy or Policy()
     check_address(policy)
     _ = product.store  # a workspace without cases is refused here, in its own words
-    workbench = Workbench(product, Matters(product.folder / FILE_NAME))
+    workbench = Workbench(product, Matters(product.folder / FILE_NAME), folders or Folders())
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
@@ -61,7 +63,18 @@ def create_app(product: "App", policy: Policy | None = None) -> FastAPI:
     app.state.policy = policy
     app.add_middleware(Guard, policy=policy)
     app.mount("/static", StaticFiles(directory=static_folder()), name="static")
-    for page in (matter, precedents, case_reader, whatif, reach, facts_matter, benchmarks, export, work_pages):
+    for page in (
+        matter,
+        precedents,
+        case_reader,
+        whatif,
+        reach,
+        facts_matter,
+        benchmarks,
+        contract_tests,
+        export,
+        work_pages,
+    ):
         app.include_router(page.router, include_in_schema=False)
     app.include_router(api.router, prefix=API)
     app.add_exception_handler(CountercaseError, _on_our_error)

@@ -11,26 +11,28 @@ from fastapi import APIRouter, Request
 from starlette.responses import Response
 
 from countercase import __version__
-from countercase.counterfactual.result import MEANING, WhatIf
-from countercase.domain.case import Case
+from countercase.counterfactual.result import WhatIf
 from countercase.domain.ranking import Precedent
 from countercase.errors import InputError
 from countercase.facts.words import describe
-from countercase.web.docx import Line, write_docx
+from countercase.web.docx import write_docx
 from countercase.web.fact_forms import TYPE_NAMES
-from countercase.web.facts_matter import effects_of, fact_chart, summary, type_chart, verdicts_of
+from countercase.web.facts_matter import fact_chart, placebo_chart, type_chart
 from countercase.web.forms import Bench
 from countercase.web.marks import fact_class, mark_facts
 from countercase.web.matter import as_record
 from countercase.web.matters import Matter
-from countercase.web.pages import environment, long_day, render
+from countercase.web.memo import CHANGES_SHOWN, memo
+from countercase.web.node_view import strongest, view
+from countercase.web.pages import environment, render
 from countercase.web.precedents import as_record as precedent_record
 from countercase.web.precedents import make_cards, read_filter
-from countercase.web.whatif import tree_for, view
+from countercase.web.tree_picture import picture
+from countercase.web.tree_store import latest
+from countercase.web.verdicts import effects_of, summary, verdicts_of
 from countercase.web.workbench import Searched, Workbench
 
 router = APIRouter()
-CHANGES_SHOWN = 8  # in full, in the report; the others are in its table
 
 
 @router.get("/matters/{matter_id}/export")
@@ -49,7 +51,7 @@ def download(bench: Bench, matter_id: str, name: str) -> Response:
     found = _found(bench, matter)
     if found is None:
         raise InputError("The precedents are not there yet. Open the export page, wait for the search, and repeat.")
-    run = tree_for(bench, matter)
+    run = latest(bench, matter)
     match name:
         case "report.html":
             return _file(name, "text/html; charset=utf-8", report(bench, matter, found, run))
@@ -84,7 +86,7 @@ def report(bench: Workbench, matter: Matter, found: Searched, run: WhatIf | None
     sheet = bench.sheet(matter)
     folder = resources.files("countercase.web").joinpath("static")
     verdicts, effects = (verdicts_of(run), effects_of(run)) if run else ([], [])
-    strongest = sorted(run.tree.nodes[1:], key=lambda node: -(node.shift.mean if node.shift else 0)) if run else []
+    nodes = strongest(run) if run else []
     return (
         environment()
         .get_template("report.html")
@@ -99,56 +101,13 @@ def report(bench: Workbench, matter: Matter, found: Searched, run: WhatIf | None
             verdicts=verdicts,
             type_chart=type_chart(verdicts, run) if run and verdicts else None,
             fact_chart=fact_chart(effects) if effects else None,
-            views=[view(bench, run, node) for node in strongest[:CHANGES_SHOWN]] if run else [],
-            more=max(0, len(strongest) - CHANGES_SHOWN),
-            run=run,
+            views=[view(bench, run, node) for node in nodes[:CHANGES_SHOWN]] if run else [],
+            more=max(0, len(nodes) - CHANGES_SHOWN),
+            root=picture(run) if run else None,
+            placebo_chart=placebo_chart(effects) if any(one.evidence for one in effects) else None,
             corpus=bench.corpus_words,
         )
     )
-
-
-def memo(bench: Workbench, matter: Matter, found: Searched, run: WhatIf | None) -> Iterator[Line]:
-    """The report as paragraphs for a memo."""
-    sheet = bench.sheet(matter)
-    yield Line(matter.title, "Title")
-    yield Line(
-        f"COUNTERCASE {__version__}; searched: {bench.corpus_words}; matter {matter.id}.{matter.version}", "Small"
-    )
-    yield Line("Facts", "Heading1")
-    yield from (Line(part) for part in sheet.narrative.split("\n\n"))
-    yield Line("Facts as read", "Heading1")
-    yield from (Line(f"{TYPE_NAMES[fact_class(fact)]}: {describe(fact)}") for fact in sheet.facts)
-    yield Line("Precedents", "Heading1")
-    for precedent, why in zip(found.precedents, found.why, strict=True):
-        case = bench.case(precedent.case_id)
-        yield Line(f"{precedent.rank}. {case.name}", "Heading2")
-        yield Line(_cited_as(case))
-        yield Line(precedent.passage.text, "Quote")
-        if why.text:
-            yield Line(why.text)
-    if run is not None:
-        yield from _memo_changes(run)
-    yield Line(MEANING, "Small")
-
-
-def _memo_changes(run: WhatIf) -> Iterator[Line]:
-    yield Line("Which facts matter", "Heading1")
-    yield Line(summary(verdicts_of(run), effects_of(run)) or "No change was tested.")
-    nodes = sorted(run.tree.nodes[1:], key=lambda node: -(node.shift.mean if node.shift else 0))
-    for node in nodes[:CHANGES_SHOWN]:
-        if node.perturbation is None or node.shift is None:
-            continue
-        yield Line(node.perturbation.sentence, "Heading2")
-        gone = ", ".join(run.name(case) for case in node.shift.dropped) or "none"
-        came = ", ".join(run.name(case) for case in node.shift.entered) or "none"
-        yield Line(f"The list moves by {node.shift.mean:.1f} places. Leaves: {gone}. Enters: {came}.")
-        yield Line(f"Basis: {node.perturbation.basis}", "Small")
-
-
-def _cited_as(case: Case) -> str:
-    bench = f"bench of {case.bench_strength}" if case.bench_strength else ""
-    parts = [", ".join(case.citations), case.court, long_day(case.decided), bench, str(case.outcome or "")]
-    return "; ".join(part for part in parts if part)
 
 
 def everything(bench: Workbench, matter: Matter, found: Sequence[Precedent]) -> str:

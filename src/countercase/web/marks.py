@@ -2,8 +2,9 @@
 
 import difflib
 import re
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
+from itertools import pairwise
 
 from markupsafe import Markup, escape
 
@@ -48,6 +49,26 @@ def mark_spans(text: str, spans: Iterable[Span], kind: str = "hit") -> Markup:
         end = span.end
     parts.append(escape(text[end:]))
     return Markup("").join(parts)
+
+
+def mark_answers(text: str, gold: Sequence[Span], found: Mapping[int, Span]) -> Markup:
+    """The text with the answer and what was found marked, each with a label at its start and its end said aloud."""
+    names = {f"answer-{number}": ("gold", span) for number, span in enumerate(gold, start=1)}
+    names |= {f"found-{rank}": ("found", span) for rank, span in found.items()}
+    cuts = sorted({0, len(text), *(edge for _, span in names.values() for edge in (span.start, span.end))})
+    parts: list[Markup] = []
+    for start, end in pairwise(cuts):
+        parts += [_label(name, kind) for name, (kind, span) in names.items() if span.start == start]
+        kinds = sorted({kind for kind, span in names.values() if span.start <= start and end <= span.end})
+        piece = escape(text[start:end])
+        parts.append(Markup('<mark class="{}">{}</mark>').format(" ".join(kinds), piece) if kinds else piece)
+        ends = [name for name, (_, span) in names.items() if span.end == end]
+        parts += [Markup('<span class="hidden"> end of {} </span>').format(name.replace("-", " ")) for name in ends]
+    return Markup("").join(parts)
+
+
+def _label(name: str, kind: str) -> Markup:
+    return Markup('<span class="badge {}" id="{}" tabindex="-1">{}</span>').format(kind, name, name.replace("-", " "))
 
 
 def matched_words(text: str, stems: Collection[str], rarity: Callable[[str], float]) -> list[Span]:

@@ -7,7 +7,7 @@ from countercase.counterfactual.reach import Aim
 from countercase.counterfactual.result import Matter as AskedMatter
 from countercase.domain.case import Case
 from countercase.errors import InputError
-from countercase.web import tree_jobs
+from countercase.web import fact_jobs
 from countercase.web.fact_forms import short_words
 from countercase.web.forms import Bench, Form, texts, to
 from countercase.web.matters import Matter
@@ -23,7 +23,7 @@ def start_reach(bench: Bench, matter_id: str, form: Form) -> Response:
     given = texts(form)
     matter = bench.matters.get(matter_id)
     case = bench.case(given.get("case", ""))
-    return to(f"/jobs/{tree_jobs.start_reach(bench, matter, case.id, _aim(given.get('aim', ''))).id}")
+    return to(f"/jobs/{fact_jobs.start_reach(bench, matter, case.id, _aim(given.get('aim', ''))).id}")
 
 
 @router.get("/matters/{matter_id}/reach")

@@ -6,6 +6,7 @@ from countercase.counterfactual.edge_evidence import EdgeEvidence
 from countercase.counterfactual.result import WhatIf
 from countercase.domain.explanation import Anchor, Explanation, Move
 from countercase.domain.perturbation import Node
+from countercase.web.placebo import BEATS, INSIDE, stands
 from countercase.web.workbench import Workbench
 
 _MOVED = {Move.LEFT: "leaves", Move.ENTERED: "enters", Move.ROSE: "rises", Move.FELL: "falls"}
@@ -43,9 +44,7 @@ def why_the_ranks_moved(bench: Workbench, run: WhatIf, node: Node) -> tuple[Why,
 
 def _is_wording(seen: EdgeEvidence | None) -> bool | None:
     """True inside the placebo band, False where the change beats its placebos; between the two nothing can be said."""
-    if seen is not None and seen.dispositive:
-        return False
-    return True if seen is not None and seen.effect <= seen.band_high else None
+    return {INSIDE: True, BEATS: False}.get(stands(seen)) if seen is not None else None
 
 
 def _link(anchor: Anchor) -> str:

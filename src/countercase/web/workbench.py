@@ -17,6 +17,8 @@ from countercase.errors import InputError
 from countercase.facts.extract import extract_facts
 from countercase.facts.sheet_json import from_json as sheet_from_json
 from countercase.facts.sheet_json import to_json as sheet_to_json
+from countercase.web.contract_search import ContractSearch
+from countercase.web.folders import Folders
 from countercase.web.jobs import Job, Jobs
 from countercase.web.matters import Matter, Matters
 
@@ -39,10 +41,12 @@ class Searched:
 class Workbench:
     """The state of one server. Searches take turns: they use all cores already."""
 
-    def __init__(self, product: "App", matters: Matters) -> None:
+    def __init__(self, product: "App", matters: Matters, folders: Folders) -> None:
         self.product = product
         self.matters = matters
+        self.folders = folders
         self.jobs = Jobs()
+        self.contracts = ContractSearch(product, self.jobs)
         self.searching = threading.RLock()
         self._searched: OrderedDict[SearchKey, Searched] = OrderedDict()
 
