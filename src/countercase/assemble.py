@@ -225,9 +225,9 @@ class App:
     def instrument(self) -> "Instrument":
         """The measuring ranking, learned from this corpus once for each generation of the index."""
         from countercase.corpus.sentences import split_sentences
-        from countercase.counterfactual.instrument import Judgment, build_instrument, load, save
+        from countercase.counterfactual.instrument import VERSION, Judgment, build_instrument, load, save
 
-        path = self._open_index().folder / "instrument.npz"
+        path = self._open_index().folder / f"instrument-{VERSION}.npz"
         if path.is_file():
             return load(path, split_sentences)
         cases = (self.case(case_id) for case_id in self.store.case_ids())

@@ -53,3 +53,10 @@ def test_names_and_numbers_are_masked() -> None:
 
 def test_negation_is_kept() -> None:
     assert "not" in stems("He was not there")
+
+
+def test_a_term_that_chance_could_explain_weighs_nothing() -> None:
+    rng = np.random.default_rng(3)
+    sections = [[f"IPC-{n}"] for n in rng.integers(100, 110, 300)]
+    holds = sparse.csr_matrix((rng.random((300, 200)) < 0.3).astype(float))  # 200 terms, none tied to a section
+    assert (law_weights(holds, cited_sections(sections)) > 0).mean() < 0.02

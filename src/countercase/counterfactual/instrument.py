@@ -26,7 +26,7 @@ Array = NDArray[np.float64]
 Split = Callable[[str], Sequence[Span]]  # a text's sentences
 Dense = Callable[[Sequence[str]], Array]  # texts -> texts x judgments, in the instrument's order of cases
 
-VERSION = 1
+VERSION = 2
 PARTS = ("text", "categories", "provisions")
 BLOCK = 256  # questions scored at a time: memory does not grow with their number
 _DIGITS = 9  # sums in another order differ in the last bits; ranks must not

@@ -1,8 +1,9 @@
 """How far each term predicts the law: learned from the sections that the judgments holding it cite.
 
 A term's weight is the divergence (Kullback-Leibler, in nats) of the sections cited where it occurs from the sections
-cited everywhere, less the divergence that a random set of as many judgments shows, and never below zero. No word is
-listed by hand: "stab" weighs much and "yesterday" nothing because of what courts cited beside them.
+cited everywhere, less the divergence that random sets of as many judgments show. Where it does not stand clear of
+theirs the term weighs nothing: in a small corpus half of the words that tell nothing would else weigh a little. No word
+is listed by hand: "stab" weighs much and "yesterday" nothing because of what courts cited beside them.
 """
 
 from collections.abc import Iterable, Sequence
@@ -13,7 +14,8 @@ from numpy.typing import NDArray
 
 Array = NDArray[np.float64]
 SIZES = 30  # set sizes at which chance is sampled; between them it is interpolated
-DRAWS = 20  # random sets of each size
+DRAWS = 100  # random sets of each size
+CLEAR = 3.5  # standard deviations above the mean of random sets; chosen on generated worlds (docs/instrument.md)
 RAREST_SECTION = 3  # judgments that must cite a section for it to count
 
 
@@ -45,19 +47,27 @@ def law_weights(holds: Any, cites: Any, seed: int = 0) -> Array:
     everywhere = votes / votes.sum()
     observed = _divergence((holds.T @ cites).toarray(), everywhere)
     holders = np.asarray(holds.sum(axis=0)).ravel()
-    return np.asarray(np.maximum(0.0, observed - _by_chance(holders, cites.toarray(), everywhere, seed)))
+    mean, spread = _by_chance(holders, cites, everywhere, seed)
+    return np.where(observed > mean + CLEAR * spread, observed - mean, 0.0)
 
 
-def _by_chance(holders: Array, cites: Array, everywhere: Array, seed: int) -> Array:
-    """The divergence of random sets of judgments, for each number of holders."""
+def _by_chance(holders: Array, cites: Any, everywhere: Array, seed: int) -> tuple[Array, Array]:
+    """The divergence of random sets of judgments, its mean and standard deviation for each number of holders."""
     rng = np.random.default_rng(seed)
-    judgments = len(cites)
-    sizes = np.unique(np.geomspace(1, judgments, SIZES).astype(int))
-    expected = []
-    for size in sizes:
-        drawn = np.stack([cites[rng.choice(judgments, size, replace=False)].sum(axis=0) for _ in range(DRAWS)])
-        expected.append(_divergence(drawn, everywhere).mean())
-    return np.asarray(np.interp(np.log(np.maximum(holders, 1)), np.log(sizes), expected))
+    sizes = np.unique(np.geomspace(1, cites.shape[0], SIZES).astype(int))
+    drawn = np.array([_divergence(_random_votes(cites, int(size), rng), everywhere) for size in sizes])
+    at, known = np.log(np.maximum(holders, 1)), np.log(sizes)
+    return np.interp(at, known, drawn.mean(axis=1)), np.interp(at, known, drawn.std(axis=1))
+
+
+def _random_votes(cites: Any, size: int, rng: np.random.Generator) -> Array:
+    """The votes of `DRAWS` random sets of judgments, sets x sections."""
+    from scipy import sparse
+
+    judgments = cites.shape[0]
+    members = np.concatenate([rng.choice(judgments, size, replace=False) for _ in range(DRAWS)])
+    sets = sparse.csr_matrix((np.ones(len(members)), members, np.arange(DRAWS + 1) * size), shape=(DRAWS, judgments))
+    return np.asarray((sets @ cites).todense())
 
 
 def _divergence(votes: Array, everywhere: Array) -> Array:

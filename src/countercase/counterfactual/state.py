@@ -12,8 +12,8 @@ from countercase.law.codes import COMMENCEMENT, governing_code
 Edit = Callable[[FactSheet, Fact | None, Fact | None], FactSheet]
 FactKey = tuple[str, ...]
 
-# Where a fact was found and how surely is not what it says.
-_BESIDE_THE_POINT = frozenset({"spans", "confidence", "found_by"})
+# Where a fact was found, how surely, and who disputes it is not what it says.
+_BESIDE_THE_POINT = frozenset({"spans", "confidence", "found_by", "dispute"})
 _SAID: dict[FactKind, tuple[str, ...]] = {}  # looked up once a kind: a tree asks some ten thousand times
 _WORD = {
     FactKind.ROLE: "role",
