@@ -17,6 +17,7 @@ STABBING = (
     "The accused, aged 17 years, stabbed his cousin with a knife in a sudden quarrel over water. A dying declaration "
     "was recorded by a Magistrate. There was one eyewitness. He is charged under Section 302 of the Indian Penal Code."
 )
+PROVISIONS = {Provision.parse("IPC-302"): 1, Provision.parse("Constitution-Article-21"): 1}
 HOSTILE = "<script>document.title='owned'</script><img src=x onerror=\"document.title='owned'\">"
 CASES = {
     "knife-in-quarrel": "The accused stabbed the deceased with a knife in a sudden quarrel. Section 302 of the Indian "
@@ -64,7 +65,7 @@ def _case(name: str, text: str, number: int) -> Case:
         decided=date(1999 + number, 3, 1),
         bench=("A", "B"),
         citations=(f"({1999 + number}) 1 SCC {number + 1}",),
-        provisions={Provision.parse("IPC-302"): 1} if "302" in text else {},
+        provisions=PROVISIONS if "302" in text else {},
         outcome=Outcome.DISMISSED if number % 2 else Outcome.ALLOWED,
         cites=(cited,) if name == "young-accused" else (),
         paragraphs=(Paragraph(Span(0, len(text)), SectionType.FACTS, "1", 1),),

@@ -1,21 +1,27 @@
 """A case in full, at the passage that was found: paragraphs numbered, citations linked, what cites it."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
 from fastapi import APIRouter, Request
 from markupsafe import Markup, escape
-from starlette.responses import Response
+from starlette.responses import PlainTextResponse, Response
 
+from countercase.corpus.read.document import page_at
+from countercase.corpus.store import Provenance
 from countercase.domain.case import Case, CaseId, CitedCase, Paragraph
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
-from countercase.law.codes import counterparts
+from countercase.errors import UnreadableFile
 from countercase.web.forms import Bench
+from countercase.web.other_code import in_other_code
+from countercase.web.page_images import Original, original_of
 from countercase.web.pages import render
 
 router = APIRouter()
+_SOFT_END = re.compile(r"(?<=[^\n]{55})\n(?=[^\s])")  # after a line too long for a heading or an address
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,12 +45,30 @@ def find(request: Request, bench: Bench, q: str = "") -> Response:
     return render(request, "cases.html", q=q, cases=cases)
 
 
+@router.get("/page-images/{number}/{case_id:path}")
+def page_image(bench: Bench, number: int, case_id: str) -> Response:
+    """A page of the PDF as a picture; the page itself does not wait for it."""
+    original = _original(bench.product.store.provenance(CaseId(case_id)))
+    if original is None:
+        return PlainTextResponse("This case was not read from a PDF.", 404)
+    try:
+        return Response(bench.pages.get(original, number), media_type="image/png")
+    except UnreadableFile as error:
+        return PlainTextResponse(str(error), 404)
+
+
+def _original(provenance: Provenance) -> Original | None:
+    return original_of(provenance.source, provenance.sha256, len(provenance.pages))
+
+
 @router.get("/cases/{case_id:path}")
-def read(request: Request, bench: Bench, case_id: str) -> Response:
-    """The whole case; `from` and `to` are the passage that led here."""
+def read(request: Request, bench: Bench, case_id: str, page: int = 0) -> Response:
+    """The whole case; `from` and `to` are the passage that led here, and its page is opened unless another is asked."""
     case = bench.case(case_id)
     passage = _passage(request, case)
     store = bench.product.store
+    provenance = store.provenance(CaseId(case_id))
+    original = _original(provenance)
     citing = [(bench.case(link.case_id), link.treatment) for link in store.cited_by(CaseId(case_id))]
     return render(
         request,
@@ -53,13 +77,23 @@ def read(request: Request, bench: Bench, case_id: str) -> Response:
         blocks=list(_blocks(case, passage)),
         citing=citing,
         provisions=[_with_other(provision) for provision in case.provisions],
-        provenance=store.provenance(CaseId(case_id)),
+        provenance=provenance,
+        original=original,
+        page=_page(provenance, passage, page) if original else 0,
+        passage=f"from={passage.start}&to={passage.end}&" if passage else "",
     )
 
 
+def _page(provenance: Provenance, passage: Span | None, asked: int) -> int:
+    """The page to open: the one asked for, else that of the passage, else the first."""
+    if 1 <= asked <= len(provenance.pages):
+        return asked
+    found = page_at(provenance.pages, passage.start) if passage else None
+    return found.number if found else 1
+
+
 def _with_other(provision: Provision) -> tuple[str, str]:
-    others = [one.provision.id for one in counterparts(provision) if one.provision]
-    return str(provision), ", ".join(others)
+    return str(provision), ", ".join(in_other_code(provision))
 
 
 def _passage(request: Request, case: Case) -> Span | None:
@@ -71,23 +105,29 @@ def _passage(request: Request, case: Case) -> Span | None:
 
 def _blocks(case: Case, passage: Span | None) -> Iterator[Block]:
     paragraphs = case.paragraphs or (Paragraph(Span(0, len(case.text))),)
-    links = _links(case)
-    last, seen = None, False
+    links, text = _links(case), unwrapped(case.text)
+    last, last_page, seen = None, None, False
     for paragraph in paragraphs:
         found = passage is not None and not seen and paragraph.span.overlaps(passage)
         seen = seen or found
         section = paragraph.section.value
-        heading = _heading(paragraph.span.of(case.text), section)
+        heading = _heading(paragraph.span.of(text), section)
         span = Span(paragraph.span.start + heading, paragraph.span.end)
+        number = paragraph.number or ""
         yield Block(
-            _marked(case.text, span, passage, links),
+            _marked(text, span, passage, links),
             section,
-            paragraph.number or "",
-            str(paragraph.page or ""),
+            "" if span.of(text).lstrip().startswith(number) else number,
+            str(paragraph.page or "") if paragraph.page != last_page else "",
             section not in {last, "Unknown"},
             found,
         )
-        last = section
+        last, last_page = section, paragraph.page
+
+
+def unwrapped(text: str) -> str:
+    """The text with the line ends that only a page's width made as spaces; offsets stay as they are."""
+    return _SOFT_END.sub(" ", text)
 
 
 def _heading(text: str, section: str) -> int:

@@ -12,12 +12,13 @@ from countercase.domain.provision import Provision
 from countercase.domain.ranking import CaseFilter, Precedent, StageScore
 from countercase.domain.records import precedent_record
 from countercase.errors import InputError
-from countercase.law.codes import counterparts, equivalents
+from countercase.law.codes import equivalents
 from countercase.law.provisions import find_provisions
 from countercase.retrieval.filters import parse_day, parse_filters
 from countercase.retrieval.plan import PLANS
 from countercase.web.forms import Bench
 from countercase.web.marks import best_stretch, mark_spans, matched_words, query_stems
+from countercase.web.other_code import in_other_code
 from countercase.web.pages import render
 from countercase.web.why import Why, sentences_of
 from countercase.web.workbench import Searched, Workbench
@@ -91,7 +92,7 @@ def other_code(text: str) -> str:
     """What the provision of a filter is called in the other code."""
     mention = next((one.provision for one in find_provisions(text) if one.provision), None)
     provision = mention or Provision.parse(text)
-    others = [one.provision.id for one in counterparts(provision) if one.provision]
+    others = in_other_code(provision)
     return f"{provision.id} also finds {', '.join(others)}" if others else ""
 
 

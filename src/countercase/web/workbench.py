@@ -21,6 +21,7 @@ from countercase.web.contract_search import ContractSearch
 from countercase.web.folders import Folders
 from countercase.web.jobs import Job, Jobs
 from countercase.web.matters import Matter, Matters
+from countercase.web.page_images import FOLDER, PageImages
 
 if TYPE_CHECKING:
     from countercase.assemble import App
@@ -47,6 +48,7 @@ class Workbench:
         self.folders = folders
         self.jobs = Jobs()
         self.contracts = ContractSearch(product, self.jobs)
+        self.pages = PageImages(product.folder / FOLDER, product.settings.ingest)
         self.searching = threading.RLock()
         self._searched: OrderedDict[SearchKey, Searched] = OrderedDict()
 

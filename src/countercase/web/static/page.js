@@ -119,6 +119,32 @@ function dropFiles() {
   });
 }
 
+// The picture of the PDF's page changes without loading the text again.
+function turnPages() {
+  const picture = document.querySelector("[data-page-now]");
+  if (!picture) return;
+  const wrong = document.querySelector("[data-page-wrong]");
+  const failed = async () => { wrong.textContent = await (await fetch(picture.src, { credentials: "same-origin" })).text(); picture.hidden = true; };
+  const show = (number) => {
+    const page = Math.min(Number(picture.dataset.pages), Math.max(1, number));
+    picture.dataset.pageNow = page;
+    picture.hidden = false;
+    wrong.textContent = "";
+    picture.src = `/page-images/${page}/${picture.dataset.case}`;
+    picture.alt = `Page ${page} of the PDF; its words are in the text`;
+    document.querySelector("[data-page-name]").textContent = `Page ${page}`;
+  };
+  picture.addEventListener("error", failed);
+  if (picture.complete && !picture.naturalWidth) failed();
+  const wide = matchMedia("(min-width: 60rem)");
+  picture.closest("details").open = wide.matches || location.hash === "#page";
+  document.querySelectorAll("[data-page], [data-page-step]").forEach((link) => link.addEventListener("click", (event) => {
+    picture.closest("details").open = true;
+    if (wide.matches || link.dataset.pageStep) event.preventDefault();
+    show(link.dataset.page ? Number(link.dataset.page) : Number(picture.dataset.pageNow) + Number(link.dataset.pageStep));
+  }));
+}
+
 function begin() {
   document.querySelectorAll("[data-job]").forEach((box) => { if (box.querySelector("progress")) follow(box); });
   document.querySelectorAll("form[data-confirm]").forEach((form) => form.addEventListener("submit", (event) => { if (!confirm(form.dataset.confirm)) event.preventDefault(); }));
@@ -126,6 +152,7 @@ function begin() {
   watchSelection();
   treeTools();
   dropFiles();
+  turnPages();
 }
 
 begin();
