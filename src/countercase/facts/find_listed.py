@@ -24,6 +24,7 @@ from countercase.facts.taken import Taken
 _COUNTABLE = frozenset({"one", "noun", "a", "b", "both", "body"})
 _ARTICLES = frozenset({"a", "an"})
 _DETERMINERS = frozenset({"a", "an", "the", "his", "her", "their", "its", "any", "said"})
+_DONE, _MANAGED = (["did"], ["does"]), ["managed", "to"]  # before the base form, it was done
 _CONFIDENCE = {Claim.SO: 0.9, Claim.NOT_SO: 0.85, Claim.IN_DOUBT: 0.8}
 _FOUND_BY = "rules.words"
 
@@ -66,7 +67,8 @@ def _read(words: Words, mention: Mention) -> _Said | None:
 
 def _is_only_spoken_of(words: Words, mention: Mention) -> bool:
     if mention.form == "base":
-        return mention.first == 0 or words.words[mention.first - 1] not in {"did", "does"}
+        before = words.words[max(0, mention.first - 2) : mention.first]
+        return before[-1:] not in _DONE and before != _MANAGED
     return is_unreal(words, mention.first, mention.last)
 
 

@@ -20,18 +20,18 @@ HOLDER_OF = {
 }
 # What may stand between a person and the role that the sentence gives him.
 _LINKS = frozenset(
-    "was is were are been had has have being who then a an the as working employed serving posted appointed"
-    " functioning one of chief by profession young also started his her service herein present at that time in"
-    " capacity only promoted officiated working practising permanent temporary senior junior and thereafter its no"
-    " nos first second third admittedly being engaged carrying on business worked joined selected recruited having"
-    " such named called mere grade ii iii iv i post relevant while during period old retired former head he she"
-    " they said above years aged about year public private owner two three four five several girl boy woman man"
-    " child minor old january february march april may june july august september october november december st nd"
-    " rd th".split()
+    "was is were are been had has have become became being who then a an the as working employed serving posted"
+    " appointed functioning one of chief by profession young also started his her service herein present at that time"
+    " in capacity only promoted officiated practising permanent temporary senior junior and thereafter its no nos"
+    " first second third admittedly engaged carrying on business worked joined selected recruited having such named"
+    " called mere grade ii iii iv i post relevant while during period old retired former head he she they said above"
+    " years aged about year public private owner two three four five several girl boy woman man child minor january"
+    " february march april may june july august september october november december st nd rd th".split()
 )
 # After a comma, only these still speak of the person before it: "the deceased, a minor girl".
-_OPEN_A_CLAUSE = frozenset("a an who being aged then one on was were is are".split())
+_OPEN_A_CLAUSE = frozenset("a an who being while aged then one on was were is are".split())
 _SOME_OF = frozenset("one two three some capacity post rank".split())
+_OTHERS = frozenset("one two three four five several some other another his her their".split())
 _PRONOUNS = frozenset({"he", "she", "they"})
 _FAR = 16  # words between a person and his role; further off, they belong to something else
 _NOT_THE_PERSON = frozenset({"s", "for", "against", "by", "behalf", "counsel", "advocate", "between", "with", "from"})
@@ -56,7 +56,7 @@ def _holder_before(words: Words, first: int) -> str | None:
             apart = at > begin and words.words[at - 1] in _NOT_THE_PERSON
             owns = words.words[at + 1] == "s"
             return None if owns or (apart and not pronoun) or at + 1 == first else HOLDER_OF[word]
-        if word == "of" and words.words[at - 1] not in _SOME_OF:  # the director of a company is not the company
+        if _is_another(words, at):
             return None
         if word in _PRONOUNS:
             pronoun = True
@@ -67,6 +67,13 @@ def _holder_before(words: Words, first: int) -> str | None:
             if names > 4 or not words.text[words.starts[at]].isupper():
                 return None
     return None
+
+
+def _is_another(words: Words, at: int) -> bool:
+    """ "the director of a company" is not the company, nor "the respondent and three bank officials" the respondent."""
+    if words.words[at] == "of":
+        return words.words[at - 1] not in _SOME_OF
+    return words.words[at] == "and" and words.words[at + 1] in _OTHERS
 
 
 def _subject_before(words: Words, begin: int) -> str | None:

@@ -14,11 +14,11 @@ _NOT_NO = frozenset({"doubt", "longer", "only", "merely", "less", "more", "soone
 # Between "not" and the thing only these and words of two or three letters' weight may stand.
 _PASSED = frozenset(
     "a an any the his her their its such been be being have had has to of valid independent other direct cogent"
-    " reliable single proper written prior previous clear specific evidence proof material one made make given"
-    " give having caused cause committed commit done do recorded lodged produced there is was were did does proved"
-    " proving established establish found find in been guilty with for supplied issued taken take held receive"
-    " received reasonable sufficient adequate corroborative actual formal real copy either or even named known"
-    " some".split()
+    " reliable single proper written prior previous clear specific evidence proof material one made make given give"
+    " having caused cause committed commit done do recorded lodged produced there is was were did does proved proving"
+    " established establish found find in guilty with for supplied issued taken take held receive received reasonable"
+    " sufficient adequate corroborative actual formal real copy either or even named known produce lodge record obtain"
+    " adduce furnish supply serve issue examine file bring hold some".split()
 )
 # Between "no" and the thing any adjective may stand, but none of these.
 _NOT_BETWEEN = frozenset(
@@ -46,12 +46,12 @@ _UNREAL = frozenset(
     " intended wanted wants want plan planned planning order decided possibility apprehension apprehended danger"
     " fear feared suspicion likelihood likely instead would might may could should shall will if unless whether"
     " conspiracy conspired prevent preventing avoid sufficient capable warning punishable commit cause"
-    " pleaded plea theory".split()
+    " pleaded plea theory either".split()
 )
 
 
 _LEADS_TO = frozenset(
-    "subjected exposed amounting amounts amounted leading led leads pertaining relating due put".split()
+    "subjected exposed amounting amounts amounted leading led leads pertaining relating due put managed".split()
 )
 _YET_TO_COME = frozenset("will would could might may shall".split())
 

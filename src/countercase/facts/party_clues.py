@@ -23,26 +23,30 @@ _KIND_OF_BODY = (
 _NAMES = r"(?:,?[\s-](?:\(?(?:(?-i:[A-Z])\w*\.?)\)?,?)){0,4}"
 _ADVERB = r"(?:also\s|then\s|presently\s|admittedly\s|jointly\s|thereafter\s|subsequently\s){0,2}"
 _BEING = r"(?:was|were|is|are|had\sbeen|has\sbeen|have\sbeen|being|came\sto\sbe|stood)"
+_KIN = r"(?:husband|wife|father|mother|son|daughter|brother|sister|uncle|nephew|widow)"
+_WITH_OTHERS = r"(?:,?\salong\s?with\s[^,.;]{1,60},)?"
 _DONE_TO_PERSONS = (
     r"(?:convicted|acquitted|sentenced|married|arrested|appointed|employed|detained|tried|prosecuted|suspended|promoted"
-    r"|dismissed\sfrom|aged|unemployed|armed|posted|born|(?:held|found)\s(?:not\s)?guilty|enlarged|remanded|released"
+    r"|dismissed\sfrom|put\sup\sfor\strial|jointly\stried|on\sduty|under\s(?:detention|arrest|suspension)|aged|unemployed|armed|posted|born|(?:held|found)\s(?:not\s)?guilty|enlarged|remanded|released"
     r"|brothers|reverted|working|residing|serving|living|driving|standing|sitting|retired|absconding|assaulted|injured"
     r"|in\scustody|(?:presently\s)?confined|placed\sunder\ssuspension|charge[\s-]?sheeted|brought\sto\strial|named\sas\saccused"
-    r"|the\s(?:husband|wife|father|mother|son|brother|sister|driver|managing\sdirector)|(?:his|her|a)\swidow"
-    r"|one\sof\s(?:the\s)?(?:\w+\s)?(?:directors|partners|promoters|leaders)|members\sof\sthe\ssame"
+    rf"|(?:the|his|her|their|a)\s{_KIN}|husband\sand\swife|the\s(?:driver|managing\sdirector)"
+    r"|(?:the\s)?(?:chief|senior|branch|deputy|assistant|general)\s(?:manager|officer|engineer)|to\sretire"
+    r"|one\sof\s(?:the\s)?(?:\w+\s){0,2}(?:directors|partners|promoters|leaders|trustees|brothers)|members\sof\sthe\ssame"
     r"|an?\s(?:constable|student|teacher|widow|minor|public\sservant|government\sservant|patwari|doctor|labourer|advocate"
     r"|clerk|tehsildar|permanent\sresident|citizen|young|candidate|head\s|workman|driver|senior\smanager|officer))"
 )
 _DID_AS_PERSONS = (
-    r"(?:took\shis\strial|got\smarried|pleaded\s(?:not\sguilty|innocence)|fled|ran\saway|absconded|surrendered|resigned"
+    r"(?:\w{3,12}ly\s)?(?:took\shis\strial|got\smarried|pleaded\s(?:not\sguilty|innocence)|fled|ran\saway|absconded|surrendered|resigned"
     r"|joined\sservice|retired|stabbed|assaulted|shot|fired|married|left\s(?:her|the)\s\w{0,12}\s?house|demanded\sdowry|conspired"
     r"|stood\sacquitted|started\s(?:beating|assaulting)|gave\sa\s(?:blow|lathi)|caught\shold|raped|killed|hatched"
-    r"|conspired|misappropriated|was\saged|dishonestly)"
+    r"|misappropriated|was\saged|dishonestly|hurled|threw|attacked|struck|abused|beat|slapped|poured|inflicted"
+    r"|entered\s(?:the\s)?(?:employment|service)|had\sstudied)"
 )
 _OWNED = r"(?:wife|husband|father|mother|son|daughter|brother|sister|family|services?|house|salary|parents|life|shirt)"
 _AS_A_PERSON = (
-    rf"{_NUMBERED}{_HEREIN}{_NAMES},?\s(?:who\s)?"
-    rf"(?:{_BEING}\s{_ADVERB}{_DONE_TO_PERSONS}|{_DID_AS_PERSONS}|aged\s|are\s\w{{3,6}}\sin\snumber)"
+    rf"{_NUMBERED}{_HEREIN}{_NAMES}{_WITH_OTHERS},?\s(?:who\s)?"
+    rf"(?:{_BEING}\s{_ADVERB}{_DONE_TO_PERSONS}|{_DID_AS_PERSONS}|aged\s|armed\swith\s|(?:to\sbe\s)?guilty\b|are\s\w{{3,6}}\sin\snumber)"
 )
 _OF_A_PERSON = rf"{_NUMBERED}['’]s?\s{_OWNED}\b"
 _NAMED = (
@@ -60,8 +64,9 @@ _CALLED_ACCUSED = (
 )
 _DONE_TO = (
     r"\b(?:convict(?:ed|ing)|acquitt(?:ed|ing)|sentenc(?:ed|ing)|arrested|(?:conviction|acquittal|sentence)s?\sof|detained"
-    r"|(?:daughter|son|wife|husband|father|mother|brother|sister|services|house|home|trial)s?\sof"
-    r"|(?:rape|raped|assaulted|abducted|kidnapped|harassed|ill-treated|married|cheated|intercourse)\s(?:by|to))"
+    r"|(?:daughter|son|wife|husband|father|mother|brother|sister|services|house|home|trial|parent|date\sof\sbirth)s?\sof"
+    r"|(?:rape|raped|assaulted|abducted|kidnapped|harassed|ill-treated|married|cheated|intercourse|murdered|killed|stabbed|shot|beaten"
+    r"|(?:murder|rape|assault)\swas\scommitted)\s(?:by|to))"
     r"\s(?:all\s)?(?:the\s)?(?:said\s|present\s|first\s|second\s|accused[\s-]|four\s){0,2}\Z"
 )
 
