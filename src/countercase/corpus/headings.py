@@ -74,7 +74,8 @@ _ENUMERATION = r"(?:(?:[A-Z]|[IVX]{1,5}|\d{1,2})[.)]\s*)?"
 _ANY = "|".join(f"(?P<s{i}>{words})" for i, (_, words) in enumerate(_SECTIONS))
 _FORM = rf"[^\S\n]*{_ENUMERATION}(?:{_ANY})"
 _GRAMMAR = re.compile(rf"{_FORM}(?=\W|$)\s*(?P<close>[:.–—-]*)\s*", re.IGNORECASE | re.VERBOSE)
-_LINE = re.compile(rf"^{_FORM}\s*[:.–—-]*[^\S\n]*$", re.IGNORECASE | re.MULTILINE | re.VERBOSE)
+_LINE = re.compile(rf"{_FORM}\s*[:.–—-]*[^\S\n]*$", re.IGNORECASE | re.MULTILINE | re.VERBOSE)
+_LONGEST_LINE = 150  # characters: a longer line is text
 # In a long line a heading shows itself by its capitals: first this cheap scan, then the grammar on what surrounds it.
 _KEYWORDS = (
     "Facts? Factual Background Issues? Questions? Points? Submissions? Contentions? Arguments? Analysis Discussions?"
@@ -93,7 +94,7 @@ _LINK_WORDS = frozenset("of the and on by for in behalf & before a with".split()
 # The line before the Court speaks; the word "Judgment" is missing from some copies of the Reports.
 _BODY = re.compile(
     r"/\s?(?:[Jj]udgment|[Oo]rder|JUDGMENT|ORDER)?\s?(?:[Oo]f [Tt]he Supreme Court|OF THE SUPREME COURT)"
-    r"|(?P<said>delivered(?:\s+by)?|as follows|pronounced)\s*:?|J\s?U\s?D\s?G\s?M\s?E\s?N\s?T\b(?! DEBTOR)\s*:?"
+    r"|delivered(?:\s+by)?\s*:?|as follows\s*:?|pronounced\s*:?|J\s?U\s?D\s?G\s?M\s?E\s?N\s?T\b(?! DEBTOR)\s*:?"
 )
 _WHAT_WAS_SAID = re.compile(
     r"(?:[Cc]ourt|COURT|[Jj]udgments?|[Oo]rders?|[Oo]pinions?|[Ff]ollowing)\s(?:was|were|is)\s+$"
@@ -107,7 +108,7 @@ def body_start(text: str) -> int:
     """Where the Court begins to speak: after the head, the headnote and the appearances; 0 where nothing marks it."""
     for match in _BODY.finditer(text, 0, max(2000, int(len(text) * _HEAD_SHARE))):
         before = text[max(0, match.start() - 30) : match.start()]
-        if _WHAT_WAS_SAID.search(before) if match["said"] else not before.endswith("DATE OF "):
+        if _WHAT_WAS_SAID.search(before) if match[0][0] in "dap" else not before.endswith("DATE OF "):
             return match.end()
     return 0
 
@@ -119,7 +120,7 @@ def find_headings(text: str) -> tuple[Heading, ...]:
         Heading(Span(m.start(), m.end()), _REPORTER_SECTIONS.get(m[0][:5], SectionType.UNKNOWN))
         for m in _reporter_matches(text)
     ]
-    found += [Heading(_trimmed(m), _section(m)) for m in _LINE.finditer(text)]
+    found += [Heading(_trimmed(m), _section(m)) for m in _line_matches(text)]
     found += [heading for m in _KEYWORD.finditer(text) if (heading := _inline(text, m.start()))]
     found.sort(key=lambda heading: (heading.span.start, -heading.span.end))
     apart: list[Heading] = []
@@ -134,6 +135,18 @@ def _reporter_matches(text: str) -> Iterator[re.Match[str]]:
     tail = max(body_start(text), len(text) - _TAIL)
     yield from _REPORTER_HEADING.finditer(text, 0, min(body_start(text), tail))
     yield from _REPORTER_HEADING.finditer(text, tail)
+
+
+def _line_matches(text: str) -> Iterator[re.Match[str]]:
+    """Headings on a line of their own."""
+    start = 0
+    while start < len(text):
+        end = text.find("\n", start)
+        end = len(text) if end < 0 else end
+        match = _LINE.match(text, start) if end - start <= _LONGEST_LINE else None
+        if match:
+            yield match
+        start = max(end, match.end() if match else 0) + 1
 
 
 def _inline(text: str, keyword: int) -> Heading | None:

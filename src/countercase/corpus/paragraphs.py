@@ -9,6 +9,7 @@ from bisect import bisect_right
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from countercase.corpus.clean.offsets import places
 from countercase.corpus.headings import body_start, find_headings
 from countercase.domain.case import Paragraph
 from countercase.domain.span import Span
@@ -18,8 +19,8 @@ _EMPTY_LINE = re.compile(r"\n[^\S\n]*\n\s*")
 _SENTENCE_END = frozenset(".?!:;”\"’')]")
 # `12. The` or `12.3 The`. It starts with the digit, so that a long text is scanned at once; what stands before it is
 # looked at afterwards.
-_NUMBER = re.compile(r"(\d{1,3})\.(?:(?!\d)\s*|(\d{1,2})\.?\s+)(?=[\"“‘'(\[]?[A-Z])")
-_NUMBER_AT_LINE = re.compile(r"^[^\S\n]*(\d{1,3})[.)](?!\d)\s*", re.MULTILINE)
+_NUMBER = re.compile(r"([0-9](?<!\S.)[0-9]{0,2})\.(?:(?!\d)\s*|([0-9]{1,2})\.?\s+)(?=[\"“‘'(\[]?[A-Z])")
+_NUMBER_AT_LINE = re.compile(r"[^\S\n]*([0-9]{1,3})[.)](?!\d)")
 _CLEAN_BEFORE = re.compile(r"[.?!:;”\"’')\]†*]\s+$")
 # A number after these words belongs to them: "under Section 12. The", "Exhibit 4. It", "on page 7. In".
 _OWNS_NUMBER = re.compile(
@@ -129,16 +130,14 @@ def _candidates(text: str) -> list[_Candidate]:
     for match in _NUMBER.finditer(text):
         start = match.start()
         before = text[max(0, start - 14) : start]
-        if before and not before[-1].isspace():
-            continue
         sub = int(match[2]) if match[2] else None
         if sub is None and (before.rstrip()[-1:] in _OPENING_QUOTES or _OWNS_NUMBER.search(before)):
             continue
         clean = not before or "\n" in before[-2:] or _CLEAN_BEFORE.search(before)
         found[start] = _Candidate(start, int(match[1]), 1.0 if clean else 0.6, sub)
-    for match in _NUMBER_AT_LINE.finditer(text):
-        start = match.start(1)
-        found[start] = _Candidate(start, int(match[1]), 1.1)
+    for line in (0, *(place + 1 for place in places(text, "\n"))):
+        if numbered := _NUMBER_AT_LINE.match(text, line):
+            found[numbered.start(1)] = _Candidate(numbered.start(1), int(numbered[1]), 1.1)
     return [found[start] for start in sorted(found)]
 
 
@@ -148,18 +147,19 @@ def _best_chain(candidates: list[_Candidate]) -> list[_Candidate]:
     top: tuple[float, int] = (0.0, -1)
     parents: list[int] = []
     for index, candidate in enumerate(candidates):
-        options = [(-_GAP_COSTS.get(candidate.value - 1, _GAP_COSTS[3]), -1)]
-        if candidate.value == 1:
-            options.append((top[0] - _RESTART, top[1]))
+        value = candidate.value
+        option = (-_GAP_COSTS.get(value - 1, _GAP_COSTS[3]), -1)
+        if value == 1:
+            option = max(option, (top[0] - _RESTART, top[1]))
         for missing in range(3):
-            score, parent = best.get(candidate.value - 1 - missing, (float("-inf"), -1))
-            options.append((score - _GAP_COSTS[missing], parent))
-        score, parent = max(options)
-        score += candidate.weight
-        parents.append(parent)
-        if score > best.get(candidate.value, (float("-inf"), -1))[0]:
-            best[candidate.value] = (score, index)
-        top = max(top, (score, index), key=lambda pair: pair[0])
+            if earlier := best.get(value - 1 - missing):
+                option = max(option, (earlier[0] - _GAP_COSTS[missing], earlier[1]))
+        score = option[0] + candidate.weight
+        parents.append(option[1])
+        if value not in best or score > best[value][0]:
+            best[value] = (score, index)
+        if score > top[0]:
+            top = (score, index)
     chain: list[_Candidate] = []
     at = top[1]
     while at >= 0:

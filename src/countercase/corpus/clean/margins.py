@@ -13,8 +13,9 @@ from countercase.corpus.clean.offsets import Cut
 from countercase.corpus.read.document import PageSpan
 
 _LETTERS = "ABCDEFGH"
-_LONE = re.compile(r" [A-H](?=\s|$)")
-_RUN = re.compile(r" [A-H](?: [A-H]){2,}(?!\S)| [C-H](?: [D-H])?\s*$")
+# The letter comes first and the blank before it is looked at after: the scan skips from capital to capital.
+_LONE = re.compile(r"[A-H](?<= .)(?=\s|$)")
+_RUN = re.compile(r"[A-H](?<= .)(?:(?: [A-H]){2,}(?!\S)|(?<=[C-H])(?: [D-H])?\s*$)")
 _REACH = 0.22  # share of a page that a letter may stand away from its place: lines are uneven
 _DOUBT = 0.08  # added where the words around speak for a letter of the text
 _SKIP = 0.2  # cost of a letter that is not found
@@ -75,8 +76,8 @@ def _choose(text: str, start: int, end: int, length: float) -> list[int]:
 
 def _candidates(text: str, start: int, end: int, length: float) -> Iterator[_Candidate]:
     for match in _LONE.finditer(text, start, end):
-        place = match.start() + 1
-        letter = _LETTERS.index(text[place])
+        place = match.start()
+        letter = _LETTERS.index(match[0])
         away = abs((place - start) / length - letter / (len(_LETTERS) - 1))
         if away <= _REACH:
             yield _Candidate(letter, place, away + _doubt(text, place))
@@ -96,4 +97,4 @@ def _runs(text: str) -> Iterator[Cut]:
     """Letters one after the other, where the margin runs beside a table or below the last line."""
     for match in _RUN.finditer(text):
         if "".join(match[0].split()) in _LETTERS:
-            yield Cut(match.start(), match.end())
+            yield Cut(match.start() - 1, match.end())

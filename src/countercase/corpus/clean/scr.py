@@ -28,7 +28,6 @@ _EVEN_UNTIL_2023 = re.compile(
 _EVEN_FROM_2024 = re.compile(
     r"(?<!\S)(?P<page>\d{1,4}) \[\d{4}\] \d+ S\.C\.R\. (?:Digital )?Supreme Court Reports(?!\S)", re.IGNORECASE
 )
-_TOKEN = re.compile(r"\S+")
 _JUDGE = re.compile(r"\s*\[[^\[\]]{3,80}?,? ?(?:JJ?|CJI?)\.?\]")
 _VERSUS = frozenset(("v.", "vs.", "V.", "VS.", "v", "VERSUS"))
 _TITLE_END = re.compile(
@@ -214,42 +213,29 @@ def _in_title(text: str, start: int, end: int, title: Sequence[str]) -> bool:
 
 def _with_titles(text: str, named: Sequence[_Named], title: Sequence[str]) -> Iterator[Head]:
     """Each number with the running title around it: the words that the pages share, or that the first page has."""
-    after = [_words(text, page.end) for page in named]
-    before = [_words_before(text, page.start) for page in named if page.title_first]
-    head_words = _shared([words for page, words in zip(named, after, strict=True)], title)
-    lead_words = _shared(before, title)
-    for page, words in zip(named, after, strict=True):
-        end = _end_of(words, head_words, page.end)
+    after = [_words_after(text, page.end) for page in named]
+    before = [_words_before(text, page.start) if page.title_first else [] for page in named]
+    head_words = _shared(after, title)
+    lead_words = _shared([words for words, page in zip(before, named, strict=True) if page.title_first], title)
+    for page, following, leading in zip(named, after, before, strict=True):
+        end = _end_of(text, following, head_words, page.end)
         judge = _JUDGE.match(text, end)
-        start = page.start
-        if page.title_first:
-            start = _start_of(_words_before(text, page.start), lead_words, page.start)
-        yield Head(page.page, start, judge.end() if judge else end)
+        yield Head(page.page, _start_of(text, leading, lead_words, page.start), judge.end() if judge else end)
 
 
-_Word = tuple[str, int, int]
+def _words_after(text: str, start: int) -> list[str]:
+    return text[start : start + 400].split(maxsplit=_MAX_TITLE)[:_MAX_TITLE]
 
 
-def _words(text: str, start: int) -> list[_Word]:
-    found = []
-    for match in _TOKEN.finditer(text, start, start + 400):
-        found.append((match[0], match.start(), match.end()))
-        if len(found) == _MAX_TITLE:
-            break
-    return found
-
-
-def _words_before(text: str, end: int) -> list[_Word]:
+def _words_before(text: str, end: int) -> list[str]:
     """The words before a place, the nearest first."""
-    begin = max(0, end - 300)
-    found = [(m[0], m.start(), m.end()) for m in _TOKEN.finditer(text, begin, end)]
-    return found[::-1][:_MAX_TITLE]
+    return text[max(0, end - 300) : end].split()[::-1][:_MAX_TITLE]
 
 
-def _shared(pages: Sequence[Sequence[_Word]], title: Sequence[str]) -> list[str]:
+def _shared(pages: Sequence[Sequence[str]], title: Sequence[str]) -> list[str]:
     """The longest run of words with which most pages go on; with few pages only words of the title count."""
     agreed: list[str] = []
-    going = [[word for word, _, _ in words] for words in pages]
+    going = list(pages)
     known = {word.strip(".,").casefold() for word in title}
     while going:
         counts = Counter(words[len(agreed)] for words in going if len(words) > len(agreed))
@@ -264,19 +250,19 @@ def _shared(pages: Sequence[Sequence[_Word]], title: Sequence[str]) -> list[str]
     return agreed
 
 
-def _end_of(words: Sequence[_Word], agreed: Sequence[str], fallback: int) -> int:
-    end = fallback
-    for (word, _, stop), expected in zip(words, agreed, strict=False):
+def _end_of(text: str, words: Sequence[str], agreed: Sequence[str], place: int) -> int:
+    """Where the words after a place end that all pages have."""
+    for word, expected in zip(words, agreed, strict=False):
         if word != expected:
             break
-        end = stop
-    return end
+        place = text.index(word, place) + len(word)
+    return place
 
 
-def _start_of(words: Sequence[_Word], agreed: Sequence[str], fallback: int) -> int:
-    start = fallback
-    for (word, begin, _), expected in zip(words, agreed, strict=False):
+def _start_of(text: str, words: Sequence[str], agreed: Sequence[str], place: int) -> int:
+    """Where the words before a place start that all pages have."""
+    for word, expected in zip(words, agreed, strict=False):
         if word != expected:
             break
-        start = begin
-    return start
+        place = text.rindex(word, 0, place)
+    return place

@@ -1,7 +1,7 @@
 """Words that print or conversion has broken: hyphens at line ends, split ligatures, footnote marks, odd characters."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from countercase.corpus.clean.offsets import Cut, places
 
@@ -13,6 +13,7 @@ _NOTHING = dict.fromkeys(
     "",
 )
 _ODD = {**_SPACES, **_BREAKS, **_NOTHING}
+_ANY_ODD = re.compile(f"[{re.escape(''.join(_ODD))}]")
 _RUNS = (("  ", re.compile(r"  +"), " "), ("\n\n\n", re.compile(r"\n{3,}"), "\n\n"))
 _EDGES = (("\n ", re.compile(r"(?<=\n) +")), (" \n", re.compile(r" +(?=\n)")))
 _BEFORE = re.compile(r"[A-Za-z]+$")
@@ -22,17 +23,17 @@ _NOT_A_TAIL = frozenset(
     ("and", "or", "to", "of", "in", "the", "is", "was", "has", "had", "as", "at", "by", "for", "on", "vs", "who", "did",
      "that", "with", "from", "a", "he", "she", "his", "her", "it", "be", "were", "are", "not", "but")
 )  # fmt: skip
-_MARK = re.compile(r"\d{1,2}(?=[\s.,;:)])")
+_AROUND_WORDS = ".,;:()[]\"'“”‘’"
+_FEW = 24  # searches for a word that together take as long as splitting the text into its words
 _NOTE_REACH = 9000  # characters within which the note itself must follow its mark
 _LONGEST_WORD = 40
 
 
 def character_cuts(text: str) -> Iterator[Cut]:
     """Control characters, marks without width, spaces that are not spaces; runs of blanks become one."""
-    for odd in set(text) & _ODD.keys():
-        for place in places(text, odd):
-            swallowed = odd == "\r" and text.startswith("\n", place + 1)
-            yield Cut(place, place + 1, "" if swallowed else _ODD[odd])
+    for match in _ANY_ODD.finditer(text):
+        swallowed = match[0] == "\r" and text.startswith("\n", match.end())
+        yield Cut(*match.span(), "" if swallowed else _ODD[match[0]])
     for literal, run, instead in _RUNS:
         if literal in text:
             yield from (Cut(*match.span(), instead) for match in run.finditer(text))
@@ -44,23 +45,37 @@ def character_cuts(text: str) -> Iterator[Cut]:
 def hyphen_cuts(text: str) -> Iterator[Cut]:
     """A word broken at a line end is joined; a compound, or two words that the text knows apart, keeps its hyphen."""
     breaks = list(_broken(text, "-\n"))
-    gaps = list(_broken(text, "- "))
+    # Inside a line the break is certain only where the whole word stands elsewhere: "pre- and post-trial" is no break.
+    gaps = [gap for gap in _broken(text, "- ") if gap[2].islower() and gap[2] not in _NOT_A_TAIL]
     if not breaks and not gaps:
         return
-    known = {word.strip(".,;:()[]\"'“”‘’") for word in set(text.lower().split())}
+    is_known = _known_words(text, 3 * len(breaks) + 2 * len(gaps))
     for place, first, second in breaks:
-        joined, hyphened = (first + second).lower(), f"{first}-{second}".lower()
-        parts = first.lower() in known and second.lower() in known
-        compound = (parts or hyphened in known or second[0].isupper()) and joined not in known
-        yield Cut(place + 1, place + 2) if compound else Cut(place, place + 2)
+        parts = is_known(first.lower()) and is_known(second.lower())
+        compound = parts or second[0].isupper() or is_known(f"{first}-{second}".lower())
+        keeps = compound and not is_known((first + second).lower())
+        yield Cut(place + 1, place + 2) if keeps else Cut(place, place + 2)
     for place, first, second in gaps:
-        # Here the break is certain only where the whole word stands elsewhere: "pre- and post-trial" is no break.
-        if not second.islower() or second in _NOT_A_TAIL:
-            continue
-        if f"{first}-{second}".lower() in known:
+        if is_known(f"{first}-{second}".lower()):
             yield Cut(place + 1, place + 2)
-        elif (first + second).lower() in known:
+        elif is_known((first + second).lower()):
             yield Cut(place, place + 2)
+
+
+def _known_words(text: str, questions: int) -> Callable[[str], bool]:
+    """Whether a word stands in the text, in any letters; for a few questions it is not worth splitting the text."""
+    lower = text.lower()
+    if questions > _FEW:
+        return {word.strip(_AROUND_WORDS) for word in set(lower.split())}.__contains__
+    return lambda word: any(_is_whole(lower, place, place + len(word)) for place in places(lower, word))
+
+
+def _is_whole(text: str, start: int, end: int) -> bool:
+    while start > 0 and text[start - 1] in _AROUND_WORDS:
+        start -= 1
+    while end < len(text) and text[end] in _AROUND_WORDS:
+        end += 1
+    return (start == 0 or text[start - 1].isspace()) and (end == len(text) or text[end].isspace())
 
 
 def _broken(text: str, literal: str) -> Iterator[tuple[int, str, str]]:
@@ -83,17 +98,27 @@ def ligature_cuts(text: str) -> Iterator[Cut]:
 
 def footnote_cuts(text: str) -> Iterator[Cut]:
     """Marks set against a word (`Madras1`), where they count up from 1 and the note of that number follows."""
-    expected = 1
-    for match in _MARK.finditer(text):
-        if int(match[0]) != expected or match.start() < 3 or not _against_word(text, match.start()):
-            continue
-        if _has_note(text, match.end(), expected):
-            yield Cut(*match.span())
-            expected += 1
+    number, place = 1, 0
+    while (start := _next_mark(text, str(number), place)) >= 0:
+        place = start + len(str(number))
+        if _has_note(text, place, number):
+            yield Cut(start, place)
+            number += 1
+
+
+def _next_mark(text: str, number: str, place: int) -> int:
+    """Where a number next stands against a word; -1 where it does not."""
+    for start in places(text, number, place):
+        after = text[start + len(number) : start + len(number) + 1]
+        if (after.isspace() or after in tuple(".,;:)")) and _against_word(text, start):
+            return start
+    return -1
 
 
 def _against_word(text: str, place: int) -> bool:
-    before = text[place - 3 : place]
+    before = text[max(0, place - 3) : place]
+    if len(before) < 3:
+        return False
     return (before[1:].islower() and before[1:].isalpha()) or (before[2] in ".,;:”’)" and before[:2].islower())
 
 
