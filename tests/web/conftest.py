@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 from fastapi import FastAPI
 from starlette.testclient import TestClient
+from tests.web.small_contracts import write_contracts
 from tests.web.small_corpus import make_product, small_settings
 
 from countercase.assemble import App
@@ -50,6 +51,11 @@ def behind(small_workspace: Path, tmp_path_factory: pytest.TempPathFactory) -> F
     """The app behind the real server."""
     folder = tmp_path_factory.mktemp("served") / "workspace"
     shutil.copytree(small_workspace, folder)
+    results = folder / "evaluations"
+    results.mkdir()
+    (results / "mine.json").write_text('{"systems": {"a": {"MAP": 0.5}, "b": {"MAP": 0.25}, "c": {"MAP": 0.125}}}')
+    (results / "half.json").write_text('{"MAP": ')
+    write_contracts(folder / "cuad")
     return create_app(App(folder, small_settings()))
 
 

@@ -4,14 +4,19 @@ import hashlib
 from datetime import date
 from pathlib import Path
 
+from tests.corpus.written_pdf import lines, text_pdf
+
 from countercase.assemble import App
 from countercase.corpus.chunk import chunk_case
+from countercase.corpus.read.document import PageSpan, fingerprint
+from countercase.corpus.store import Store
 from countercase.corpus.workspace import Workspace
 from countercase.domain.case import Case, CaseId, CitedCase, Outcome, Paragraph, SectionType, Treatment
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
 from countercase.settings import Settings, load_settings
 
+PDF_CASE = "dry-well"
 ENCODER = Path(__file__).parents[1] / "models" / "tiny_encoder"
 STABBING = (
     "The accused, aged 17 years, stabbed his cousin with a knife in a sudden quarrel over water. A dying declaration "
@@ -44,10 +49,29 @@ def make_product(folder: Path) -> App:
         for number, (name, text) in enumerate(CASES.items()):
             case = _case(name, text, number)
             store.put(case, chunk_case(case, settings.chunks), name, hashlib.sha256(text.encode()).hexdigest())
+        _put_pdf(store, folder, settings)
         store.resolve_links()
     product = App(folder, settings)
     product.index()
     return product
+
+
+def pdf_of(folder: Path) -> Path:
+    """Where the PDF lies that one of the cases was read from."""
+    return folder / "originals" / f"{PDF_CASE}.pdf"
+
+
+def _put_pdf(store: Store, folder: Path, settings: Settings) -> None:
+    pages = ["The appeal is about a well that ran dry.", "The second page holds that the well belongs to all."]
+    path = pdf_of(folder)
+    path.parent.mkdir()
+    path.write_bytes(text_pdf([lines([page]) for page in pages]))
+    text = "\n".join(pages)
+    spans = (PageSpan(1, 0, len(pages[0])), PageSpan(2, len(pages[0]) + 1, len(text)))
+    paragraphs = tuple(Paragraph(Span(one.start, one.end), SectionType.FACTS, None, one.number) for one in spans)
+    case = Case(CaseId(PDF_CASE), text, "Well Owners v. Village", decided=date(2015, 4, 1), paragraphs=paragraphs)
+    sha = fingerprint(path.read_bytes())
+    store.put(case, chunk_case(case, settings.chunks), str(path), sha, spans)
 
 
 def small_settings() -> Settings:

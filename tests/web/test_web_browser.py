@@ -2,11 +2,9 @@
 
 import re
 
-import pytest
 from fastapi import FastAPI
 from playwright.sync_api import Page, expect
 from tests.web.conftest import SLOW
-from tests.web.contrast import UNREADABLE
 from tests.web.small_corpus import HOSTILE, STABBING
 
 PHONE = 390  # pixels across
@@ -160,14 +158,3 @@ def test_a_phone_scrolls_only_down(tab: Page) -> None:
         tab.goto(f"{matter}{place}")
         expect(tab.locator("[data-job] progress")).to_have_count(0)
         assert tab.evaluate("document.documentElement.scrollWidth") <= PHONE, place
-
-
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_text_has_contrast_and_controls_have_names(tab: Page, scheme: str) -> None:
-    tab.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
-    matter = begin(tab)
-    for place in ("", "/precedents", "/whatif", "/export"):
-        tab.goto(f"{matter}{place}")
-        expect(tab.locator("[data-job] progress")).to_have_count(0)
-        found = tab.evaluate(UNREADABLE)
-        assert found == [], place

@@ -172,7 +172,10 @@ def test_reader_opens_at_the_passage_and_links_what_is_cited(client: TestClient)
     assert 'id="passage"' in page
     assert '<mark class="passage">The accused, a juven</mark>' in page
     assert 'href="/cases/knife-in-quarrel"' in page
-    assert "Young Accused v. State" in client.get("/cases/knife-in-quarrel").text
+    cited = client.get("/cases/knife-in-quarrel").text
+    assert "Young Accused v. State" in cited
+    assert "BNS-103(1) in the other code" in cited
+    assert "Article 21" in cited  # of no code that was replaced
 
 
 def test_a_tree_a_node_a_change_by_hand_and_the_verdicts(client: TestClient, place: str) -> None:
@@ -238,19 +241,3 @@ def test_exports_hold_together(client: TestClient, place: str) -> None:
     assert "Stabbing" in words
     assert everything["precedents"][0]["name"] in words
     assert client.get(f"{place}/export/../../secret").status_code == 404
-
-
-def test_results_of_the_workspace_are_shown_as_tables(client: TestClient) -> None:
-    from pathlib import Path
-
-    folder = Path(client.app.state.workbench.product.folder) / "evaluations"  # type: ignore[attr-defined]
-    folder.mkdir()
-    figures = {
-        "systems": {"bm25": {"MAP": 0.25, "P@10": 0.5}, "dense": {"MAP": 0.125, "P@10": 0.25}},
-        "note": "<b>x</b>",
-    }
-    (folder / "mine.json").write_text(json.dumps(figures))
-    page = client.get("/benchmarks/mine").text
-    assert re.search(r"<td\s*>dense</td>", page)
-    assert "0.125" in page
-    assert "&lt;b&gt;x&lt;/b&gt;" in page

@@ -11,6 +11,7 @@ from starlette.responses import PlainTextResponse, Response
 
 from countercase.corpus.read.document import page_at
 from countercase.corpus.store import Provenance
+from countercase.counterfactual.rules.section import name as provision_name
 from countercase.domain.case import Case, CaseId, CitedCase, Paragraph
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
@@ -93,7 +94,7 @@ def _page(provenance: Provenance, passage: Span | None, asked: int) -> int:
 
 
 def _with_other(provision: Provision) -> tuple[str, str]:
-    return str(provision), ", ".join(in_other_code(provision))
+    return provision_name(provision), ", ".join(in_other_code(provision))
 
 
 def _passage(request: Request, case: Case) -> Span | None:

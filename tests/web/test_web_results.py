@@ -1,0 +1,80 @@
+"""Results from every folder as tables; a file that cannot be read is named, never passed over."""
+
+import json
+import re
+from html import unescape
+from pathlib import Path
+
+import pytest
+from starlette.testclient import TestClient
+from tests.web.conftest import BASE
+
+from countercase.assemble import App
+from countercase.errors import InputError
+from countercase.web.app import create_app
+from countercase.web.figures import tables
+from countercase.web.folders import Folders, given_folders
+
+FIGURES = {"systems": {"bm25": {"MAP": 0.25, "P@10": 0.5}, "dense": {"MAP": 0.125, "P@10": 0.25}}, "note": "<b>x</b>"}
+
+
+def test_results_of_the_workspace_and_of_given_folders_are_shown(product: App, tmp_path: Path) -> None:
+    own, given = product.folder / "evaluations", tmp_path / "given"
+    for folder in (own, given):
+        folder.mkdir()
+    (own / "mine.json").write_text(json.dumps(FIGURES))
+    (given / "mine.json").write_text(json.dumps({"MAP": 0.75}))
+    with TestClient(create_app(product, folders=Folders(results=(given,))), base_url=BASE) as client:
+        page = client.get("/benchmarks/mine").text
+        assert re.search(r"<th scope=\"row\">dense</th>.*0\.125", page)
+        assert "&lt;b&gt;x&lt;/b&gt;" in page
+        assert "0.750" in client.get("/benchmarks/mine-2").text
+
+
+def test_a_broken_file_is_named_with_its_reason(product: App, tmp_path: Path) -> None:
+    (tmp_path / "half.json").write_text('{"MAP": 0.2,')
+    (tmp_path / "list.json").write_text("[1, 2]")
+    (tmp_path / "bytes.json").write_bytes(b'{"name": "\xff"}')
+    with TestClient(create_app(product, folders=Folders(results=(tmp_path,))), base_url=BASE) as client:
+        page = unescape(client.get("/benchmarks").text)
+        alone = unescape(client.get("/benchmarks/half").text)
+    assert "half.json is not JSON, or only half written" in page
+    assert "list.json holds no JSON object" in page
+    assert "bytes.json is not UTF-8" in page
+    assert "line 1, column 13" in alone
+
+
+def test_a_file_that_is_written_again_is_read_again(product: App, tmp_path: Path) -> None:
+    path = tmp_path / "run.json"
+    path.write_text('{"MAP": 0.2,')
+    with TestClient(create_app(product, folders=Folders(results=(tmp_path,))), base_url=BASE) as client:
+        assert "half written" in client.get("/benchmarks/run").text
+        path.write_text('{"MAP": 0.2345}')
+        assert "0.234" in client.get("/benchmarks/run").text
+
+
+def test_a_folder_that_is_not_there_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="--results"):
+        given_folders([tmp_path / "nowhere"], [])
+    with pytest.raises(InputError, match="--contracts"):
+        given_folders([tmp_path], [tmp_path / "nowhere"])
+
+
+def test_a_mean_stands_with_its_interval_and_nested_figures_join_over_rows() -> None:
+    plans = {
+        name: {"precision": {"mean": 0.5, "low": 0.4, "high": 0.6}, "by clause": {"law": {"n": 3}, "term": {"n": 4}}}
+        for name in ("one", "two")
+    }
+    first, *rest = tables({"plans": plans})
+    assert (first.title, first.heads, first.rows[0].cells) == ("plans", ("precision",), ("0.500 (0.400 to 0.600)",))
+    assert [one.title for one in rest] == ["plans · by clause · one", "plans · by clause · two"]
+    assert [row.cells for row in rest[0].rows] == [("3",), ("4",)]
+
+
+def test_shares_have_bars_and_a_wide_table_is_turned_round() -> None:
+    (shares,) = tables({"found": {"a": 0.5, "b": 0.25, "c": 1.0}} | {})
+    assert shares.barred
+    wide = {name: {f"score {place}": place + 100 for place in range(12)} for name in ("one", "two")}
+    (turned,) = tables({"wide": wide})
+    assert turned.heads == ("one", "two")
+    assert len(turned.rows) == 12
