@@ -130,3 +130,14 @@ def test_the_seeds_verdict_is_above_one_and_a_half_places() -> None:
     moved = rank_shift(IDS[:10], IDS[5:15], 10)
     assert not seed_dispositive(still)
     assert seed_dispositive(moved)
+
+
+def test_too_few_placebos_test_nothing_and_do_not_touch_the_others() -> None:
+    enough, few = np.linspace(0.1, 1, 19), np.linspace(0.1, 1, 18)
+    alone = judge([np.array([9.0])], [{"insertion": enough}])
+    both = judge([np.array([9.0]), np.array([9.0]), np.array([9.0])], [{"insertion": enough}, {"insertion": few}, {}])
+    assert (both[0].p, both[0].q) == (alone[0].p, alone[0].q)
+    assert both[0].tested
+    for untested in both[1:]:
+        assert (untested.tested, untested.dispositive, untested.p, untested.q) == (False, False, 1, 1)
+        assert "too short to test" in in_words(untested)

@@ -11,6 +11,7 @@ from countercase.counterfactual.placebo import (
     swap_circumstances,
 )
 from countercase.counterfactual.state import fact_key
+from countercase.domain.span import Span
 from countercase.facts.extract import extract_facts
 
 MATTER = (
@@ -60,14 +61,23 @@ def test_same_seed_same_placebos() -> None:
 def test_paraphrases_begin_in_the_sentence_of_the_fact() -> None:
     first = next(p for p in make_placebos(WORDING, {1}, 3, 10, seed=1) if p.kind is PlaceboKind.PARAPHRASE)
     changed = [place for place, (a, b) in enumerate(zip(WORDING.sentences, first.sentences, strict=True)) if a != b]
-    assert changed == [1]
+    assert 1 in changed
 
 
-def test_a_text_without_circumstances_is_still_compared_with_insertions() -> None:
-    wording = read_wording("He owes money. He did not pay. He denies it.", [], split_sentences)
-    placebos = make_placebos(wording, set(), 9, 19, seed=1)
-    assert len(placebos) == 19
+@pytest.mark.parametrize("size", [1, 2, 5, 9, 30])
+def test_a_text_without_circumstances_gets_them_added(size: int) -> None:
+    text = "He owes money. He did not pay. He denies it. The creditor sued. The defendant never came."
+    wording = read_wording(text, [], split_sentences)
     assert swap_circumstances(wording, 2, seed=1) is None
+    placebos = make_placebos(wording, set(), size, 40, seed=1)
+    assert len(placebos) >= 19
+    assert {PlaceboKind.CIRCUMSTANCE, PlaceboKind.INSERTION} <= {placebo.kind for placebo in placebos}
+
+
+def test_nothing_is_added_inside_a_fact() -> None:
+    text = "It was paid by cheque No. 5. He left."
+    wording = read_wording(text, [Span(12, 29)], split_sentences)
+    assert all(number == 1 for number, _ in wording.tails)
 
 
 def test_sentences_join_back_to_the_narrative() -> None:

@@ -119,19 +119,20 @@ def _edge(run: WhatIf, node: "Node") -> "Text":
         text.append(f"  −{len(shift.dropped)} +{len(shift.entered)}", style="dim")
     seen = run.evidence.get(node.id)
     if seen is not None:
-        text.append(f"  q {seen.q:.3f}", style="bold" if seen.dispositive else "dim")
+        words = f"q {seen.q:.3f}" if seen.tested else "too short to test"
+        text.append(f"  {words}", style="bold" if seen.dispositive else "dim")
     return text
 
 
 def _types(run: WhatIf) -> "Table":
     from rich.table import Table
 
-    from countercase.counterfactual.edge_evidence import controlled_types
+    from countercase.counterfactual.edge_evidence import controlled_words
     from countercase.counterfactual.sensitivity import compute_sensitivity_scores, dispositive_types
 
     scores = compute_sensitivity_scores(run.tree)
     seed = dispositive_types(run.tree, run.growth.options.dispositive_threshold)
-    controlled = controlled_types(run.tree, run.evidence)
+    controlled = controlled_words(run.tree, run.evidence)
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
     for head in ("Fact type", "Sensitivity", "Dispositive (seed)", "Dispositive (controlled)"):
         table.add_column(head, justify="right" if head == "Sensitivity" else "left")
@@ -139,12 +140,11 @@ def _types(run: WhatIf) -> "Table":
         if kind not in scores:
             table.add_row(kind.value, "not tested", "", "", style="dim")
             continue
-        verdict = controlled.get(kind)
         table.add_row(
             f"[{COLOURS[kind]}]{kind.value}[/]",
             f"{scores[kind]:.2f}",
             "yes" if seed[kind] else "no",
-            "not measured" if verdict is None else "yes" if verdict else "no",
+            controlled[kind],
         )
     return table
 

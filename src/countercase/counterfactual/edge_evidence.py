@@ -8,6 +8,7 @@ from countercase.domain.facts import FactType
 from countercase.domain.perturbation import Tree
 
 LEVEL = 0.05
+LEAST_PLACEBOS = 19  # with fewer no fact can beat them all at a level of 5 %
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,15 +30,38 @@ class EdgeEvidence:
     band_high: float
 
     @property
+    def tested(self) -> bool:
+        """Whether there were placebos enough; a text of a few words may be too short to test."""
+        return self.placebos >= LEAST_PLACEBOS
+
+    @property
     def dispositive(self) -> bool:
         """The controlled verdict: the search depends on this fact more than on its placebos."""
-        return self.q < LEVEL
+        return self.tested and self.q < LEVEL
 
 
 def controlled_types(tree: Tree, evidence: Mapping[int, EdgeEvidence]) -> dict[FactType, bool]:
-    """Per fact type: whether any of its edges beat its placebos; a type without a measured edge is absent."""
-    found: dict[FactType, list[bool]] = defaultdict(list)
+    """Per fact type: whether any of its edges beat its placebos; a type without a tested edge is absent."""
+    return {
+        fact_type: any(seen.dispositive for seen in own)
+        for fact_type, own in _by_type(tree, evidence).items()
+        if any(seen.tested for seen in own)
+    }
+
+
+def controlled_words(tree: Tree, evidence: Mapping[int, EdgeEvidence]) -> dict[FactType, str]:
+    """The controlled verdict of each fact type for people: yes, no, or why there is none."""
+    verdicts, measured = controlled_types(tree, evidence), _by_type(tree, evidence)
+    words = {None: "not measured", True: "yes", False: "no"}
+    return {
+        kind: "too short to test" if kind in measured and kind not in verdicts else words[verdicts.get(kind)]
+        for kind in FactType
+    }
+
+
+def _by_type(tree: Tree, evidence: Mapping[int, EdgeEvidence]) -> dict[FactType, list[EdgeEvidence]]:
+    found: dict[FactType, list[EdgeEvidence]] = defaultdict(list)
     for node in tree.nodes:
         if node.perturbation is not None and node.perturbation.fact_type is not None and node.id in evidence:
-            found[node.perturbation.fact_type].append(evidence[node.id].dispositive)
-    return {fact_type: any(verdicts) for fact_type, verdicts in found.items()}
+            found[node.perturbation.fact_type].append(evidence[node.id])
+    return found

@@ -21,15 +21,21 @@ def paraphrases(sentence: str) -> Iterator[Other]:
     """Every phrase of a sentence that another phrase can stand for."""
     pattern, replacements = _paraphrase_table()
     for match in pattern.finditer(sentence):
-        other = replacements[match[0].lower()]
-        cased = other[0].upper() + other[1:] if match[0][0].isupper() else other
-        yield match.start(), match.end(), cased, len(match[0].split()) + len(other.split())
+        for other in replacements[match[0].lower()]:
+            cased = other[0].upper() + other[1:] if match[0][0].isupper() else other
+            yield match.start(), match.end(), cased, len(match[0].split()) + len(other.split())
 
 
 @cache
 def neutral_sentences() -> tuple[str, ...]:
     """Sentences that state nothing, the shortest first."""
-    return tuple(sorted(_lines("neutral.txt"), key=lambda line: len(line.split())))
+    return _shortest_first("neutral.txt")
+
+
+@cache
+def added_circumstances() -> tuple[str, ...]:
+    """Circumstances that may end a sentence, the shortest first."""
+    return _shortest_first("added.txt")
 
 
 @cache
@@ -44,15 +50,20 @@ def _circumstance_table() -> tuple[re.Pattern[str], dict[str, list[str]]]:
 
 
 @cache
-def _paraphrase_table() -> tuple[re.Pattern[str], dict[str, str]]:
-    rows = csv.DictReader(_read("paraphrases.csv").splitlines())
-    replacements = {row["phrase"]: row["other"] for row in rows}
+def _paraphrase_table() -> tuple[re.Pattern[str], dict[str, list[str]]]:
+    replacements: dict[str, list[str]] = {}
+    for row in csv.DictReader(_read("paraphrases.csv").splitlines()):
+        replacements.setdefault(row["phrase"], []).append(row["other"])
     return re.compile(_any_of(replacements).pattern, re.IGNORECASE), replacements
 
 
-def _any_of(words: dict[str, list[str]] | dict[str, str]) -> re.Pattern[str]:
+def _any_of(words: dict[str, list[str]]) -> re.Pattern[str]:
     longest_first = sorted(words, key=lambda word: (-len(word), word))
     return re.compile(rf"\b(?:{'|'.join(map(re.escape, longest_first))})\b")
+
+
+def _shortest_first(name: str) -> tuple[str, ...]:
+    return tuple(sorted(_lines(name), key=lambda line: len(line.split())))
 
 
 def _lines(name: str) -> list[str]:

@@ -1,20 +1,29 @@
 """Edits that change wording and no fact, as long as the change they are held against: the zero point.
 
-Three kinds, taken in turn: circumstances swapped (shop for office, morning for evening), phrases paraphrased, first in
-the sentences that state the fact, and neutral sentences inserted. No character of a fact is touched.
+Three kinds, taken in turn: circumstances swapped (shop for office, morning for evening) and, where they run out, added
+(`one morning`), phrases paraphrased, first in the sentences that state the fact, and neutral sentences inserted. No
+character of a fact is touched.
 """
 
 import random
+import re
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import chain, islice, zip_longest
 
-from countercase.counterfactual.neutral_words import circumstances, neutral_sentences, paraphrases
+from countercase.counterfactual.neutral_words import (
+    added_circumstances,
+    circumstances,
+    neutral_sentences,
+    paraphrases,
+)
 from countercase.domain.span import Span
 
 Split = Callable[[str], Sequence[Span]]
-_TRIES = 12  # draws without a new text after which a kind is exhausted
+_TRIES = 12  # draws without a new text after which a way to make them is exhausted
+_TAIL = re.compile(r"(?<=\w)\.\s*$")  # where a circumstance may end a sentence
 
 
 class PlaceboKind(StrEnum):
@@ -61,6 +70,7 @@ class Wording:
     sentences: tuple[str, ...]
     swaps: dict[PlaceboKind, tuple[Swap, ...]]
     ends: tuple[int, ...]  # sentences after which another may stand
+    tails: tuple[tuple[int, int], ...]  # sentences and the place in them where a circumstance may be added
 
 
 def read_wording(narrative: str, facts: Iterable[Span], split: Split) -> Wording:
@@ -76,38 +86,28 @@ def read_wording(narrative: str, facts: Iterable[Span], split: Split) -> Wording
             for start, end, words, size in found(sentence):
                 if not any(stated[span.start + start : span.start + end]):
                     swaps[kind].append(Swap(number, start, end, words, size))
-    ends = tuple(
-        number
-        for number, span in enumerate(spans)
-        if not all(stated[span.end - 1 : span.end + 1]) and span.of(narrative).strip()
-    )
-    return Wording(tuple(span.of(narrative) for span in spans), {kind: tuple(own) for kind, own in swaps.items()}, ends)
+    sentences = tuple(span.of(narrative) for span in spans)
+    ends = [n for n, span in enumerate(spans) if not all(stated[span.end - 1 : span.end + 1]) and sentences[n].strip()]
+    tails = [(n, tail.start()) for n, sentence in enumerate(sentences) if (tail := _TAIL.search(sentence))]
+    free = [(n, at) for n, at in tails if not all(stated[spans[n].start + at - 1 : spans[n].start + at + 1])]
+    return Wording(sentences, {kind: tuple(own) for kind, own in swaps.items()}, tuple(ends), tuple(free))
 
 
 def make_placebos(wording: Wording, near: Collection[int], size: int, count: int, seed: int) -> list[Placebo]:
-    """`count` different placebos of about `size` words; `near` are the sentences that state the fact in question.
+    """`count` different placebos of about `size` words, the kinds in turn; fewer where a short narrative has no more.
 
-    A short narrative may offer few swaps or paraphrases: insertions then make up the number.
+    `near` are the sentences that state the fact in question.
     """
     chooser = random.Random(f"{seed}:{size}:{''.join(wording.sentences)}")  # noqa: S311 - seeded draws, no secret
-    made: dict[tuple[str, ...], Placebo] = {wording.sentences: Placebo(PlaceboKind.INSERTION, wording.sentences, 0)}
-    misses = dict.fromkeys(PlaceboKind, 0)
-    while len(made) <= count and misses[PlaceboKind.INSERTION] < _TRIES:
-        for kind in PlaceboKind:
-            if misses[kind] >= _TRIES or len(made) > count:
-                continue
-            drawn = _draw(kind, wording, near, size, chooser)
-            misses[kind] += 1
-            if drawn is not None and drawn.sentences not in made:
-                made[drawn.sentences] = drawn
-                misses[kind] = 0
-    return list(made.values())[1:]
+    seen = {wording.sentences}
+    kinds = [_different(kind, wording, near, size, chooser, seen) for kind in PlaceboKind]
+    in_turn = chain.from_iterable(zip_longest(*kinds))
+    return list(islice((placebo for placebo in in_turn if placebo is not None), count))
 
 
 def swap_circumstances(wording: Wording, size: int, seed: int) -> Placebo | None:
     """One placebo of circumstances alone; None where the narrative has too few of them for the size."""
-    chooser = random.Random(seed)  # noqa: S311 - seeded draws, no secret
-    return _swapped(PlaceboKind.CIRCUMSTANCE, wording, (), size, chooser)
+    return _swap(wording, (), size, random.Random(seed))  # noqa: S311 - seeded draws, no secret
 
 
 def change_size(before: str, after: str) -> int:
@@ -116,12 +116,37 @@ def change_size(before: str, after: str) -> int:
     return (old - new).total() + (new - old).total()
 
 
-def _draw(
-    kind: PlaceboKind, wording: Wording, near: Collection[int], size: int, chooser: random.Random
-) -> Placebo | None:
-    if kind is PlaceboKind.INSERTION:
-        return _inserted(wording, size, chooser)
-    return _swapped(kind, wording, near if kind is PlaceboKind.PARAPHRASE else (), size, chooser)
+def _different(
+    kind: PlaceboKind,
+    wording: Wording,
+    near: Collection[int],
+    size: int,
+    chooser: random.Random,
+    seen: set[tuple[str, ...]],
+) -> Iterator[Placebo]:
+    """Placebos of one kind that were not seen before, until every way to make them is exhausted."""
+    for way in _WAYS[kind]:
+        misses = 0
+        while misses < _TRIES:
+            drawn = way(wording, near, size, chooser)
+            if drawn is None or drawn.sentences in seen:
+                misses += 1
+                continue
+            misses = 0
+            seen.add(drawn.sentences)
+            yield drawn
+
+
+def _swap(wording: Wording, _near: Collection[int], size: int, chooser: random.Random) -> Placebo | None:
+    return _swapped(PlaceboKind.CIRCUMSTANCE, wording, (), size, chooser)
+
+
+def _paraphrase_near(wording: Wording, near: Collection[int], size: int, chooser: random.Random) -> Placebo | None:
+    return _swapped(PlaceboKind.PARAPHRASE, wording, near, size, chooser)
+
+
+def _paraphrase(wording: Wording, _near: Collection[int], size: int, chooser: random.Random) -> Placebo | None:
+    return _swapped(PlaceboKind.PARAPHRASE, wording, (), size, chooser)
 
 
 def _swapped(
@@ -142,11 +167,22 @@ def _swapped(
     return Placebo(kind, _apply(wording.sentences, taken), done) if taken and 2 * done >= size else None
 
 
-def _inserted(wording: Wording, size: int, chooser: random.Random) -> Placebo | None:
+def _add(wording: Wording, _near: Collection[int], size: int, chooser: random.Random) -> Placebo | None:
+    """Circumstances of about `size` words together, each at the end of another sentence."""
+    chosen = _of_length(added_circumstances(), size, chooser)[: len(wording.tails)]
+    done = sum(len(words.split()) for words in chosen)
+    if 2 * done < size or not chosen:
+        return None
+    places = chooser.sample(wording.tails, len(chosen))
+    added = [Swap(place, at, at, f" {words}", 0) for (place, at), words in zip(places, chosen, strict=True)]
+    return Placebo(PlaceboKind.CIRCUMSTANCE, _apply(wording.sentences, added), done)
+
+
+def _insert(wording: Wording, _near: Collection[int], size: int, chooser: random.Random) -> Placebo | None:
     """Neutral sentences of about `size` words together, each after a sentence drawn at random."""
     if not wording.ends:
         return None
-    chosen = _neutral_of(size, chooser)
+    chosen = _of_length(neutral_sentences(), size, chooser)
     sentences = list(wording.sentences)
     for place, words in sorted(((chooser.choice(wording.ends), words) for words in chosen), reverse=True):
         if not sentences[place][-1].isspace():
@@ -155,15 +191,23 @@ def _inserted(wording: Wording, size: int, chooser: random.Random) -> Placebo | 
     return Placebo(PlaceboKind.INSERTION, tuple(sentences), sum(len(words.split()) for words in chosen))
 
 
-def _neutral_of(size: int, chooser: random.Random) -> list[str]:
-    """Different neutral sentences that together have about `size` words; at least one."""
+_WAYS: dict[PlaceboKind, tuple[Callable[[Wording, Collection[int], int, random.Random], Placebo | None], ...]] = {
+    PlaceboKind.CIRCUMSTANCE: (_swap, _add),
+    PlaceboKind.PARAPHRASE: (_paraphrase_near, _paraphrase),
+    PlaceboKind.INSERTION: (_insert,),
+}
+
+
+def _of_length(texts: Sequence[str], size: int, chooser: random.Random) -> list[str]:
+    """Different texts, given the shortest first, that together have about `size` words; at least one."""
     chosen: list[str] = []
     left = size
-    while fitting := [text for text in neutral_sentences() if len(text.split()) <= left and text not in chosen]:
+    while fitting := [text for text in texts if len(text.split()) <= left and text not in chosen]:
         longest = max(len(text.split()) for text in fitting)
         chosen.append(chooser.choice([text for text in fitting if 2 * len(text.split()) >= longest]))
         left -= len(chosen[-1].split())
-    return chosen or [chooser.choice(neutral_sentences()[:5])]
+    shortest = [text for text in texts if len(text.split()) <= len(texts[0].split())]
+    return chosen or [chooser.choice(shortest)]
 
 
 def _apply(sentences: Sequence[str], swaps: Iterable[Swap]) -> tuple[str, ...]:

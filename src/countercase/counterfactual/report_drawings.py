@@ -134,8 +134,14 @@ def _effect_row(run: WhatIf, node: Node, row: int, reach: float) -> Sequence[str
         f'<rect class="band" {band}/>',
         f'<line class="whisker" x1="{at(seen.low):.1f}" y1="{y + 8}" x2="{at(seen.high):.1f}" y2="{y + 8}"/>',
         f'<circle class="dot {css_class(change)}" cx="{at(seen.effect):.1f}" cy="{y + 8}" r="5"/>',
-        _text(_LEFT + _PLOT + 12, y + 13, f"q {seen.q:.3f}" + ("  controlled" if seen.dispositive else "")),
+        _text(_LEFT + _PLOT + 12, y + 13, _verdict(seen)),
     )
+
+
+def _verdict(seen: EdgeEvidence) -> str:
+    if not seen.tested:
+        return "too short to test"
+    return f"q {seen.q:.3f}" + ("  controlled" if seen.dispositive else "")
 
 
 def _chart(title: str, height: float, parts: Sequence[str], left: float = _LEFT) -> str:

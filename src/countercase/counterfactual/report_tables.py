@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator, Sequence
 from html import escape
 
-from countercase.counterfactual.edge_evidence import controlled_types
+from countercase.counterfactual.edge_evidence import EdgeEvidence, controlled_words
 from countercase.counterfactual.hypo import Analogy, analogy_words
 from countercase.counterfactual.reach import Aim, Reached
 from countercase.counterfactual.report_drawings import css_class
@@ -50,17 +50,21 @@ def _strongest_row(run: WhatIf, node: Node, measured: bool) -> str:
     ]
     if measured:
         seen = run.evidence.get(node.id)
-        cells += [_number(f"{seen.percentile:.0%} of {seen.placebos}"), _number(f"{seen.q:.3f}")] if seen else [
-            _number("–"), _number("–"),
-        ]  # fmt: skip
+        cells += _against_placebos(seen)
     return f"<tr>{''.join(cells)}</tr>"
+
+
+def _against_placebos(seen: EdgeEvidence | None) -> list[str]:
+    if seen is None or not seen.tested:
+        return [_number("–"), _number("too short to test" if seen else "–")]
+    return [_number(f"{seen.percentile:.0%} of {seen.placebos}"), _number(f"{seen.q:.3f}")]
 
 
 def verdict_table(run: WhatIf) -> str:
     """The two verdicts side by side, with what each means."""
     threshold = run.growth.options.dispositive_threshold
     scores, seed = compute_sensitivity_scores(run.tree), dispositive_types(run.tree, threshold)
-    controlled = controlled_types(run.tree, run.evidence)
+    controlled = controlled_words(run.tree, run.evidence)
     edges = dict.fromkeys(FactType, 0)
     for node in run.tree.nodes:
         if node.perturbation is not None and node.perturbation.fact_type is not None:
@@ -70,11 +74,10 @@ def verdict_table(run: WhatIf) -> str:
         if kind not in scores:
             rows.append(f'<tr class="faint"><td>{kind}</td><td colspan="4">not tested</td></tr>')
             continue
-        verdict = controlled.get(kind)
         rows.append(
             f'<tr><td><span class="tag {kind}">{kind}</span></td>{_number(str(edges[kind]))}'
             f"{_number(f'{scores[kind]:.2f}')}<td>{_yes(seed[kind])}</td>"
-            f"<td>{'not measured' if verdict is None else _yes(verdict)}</td></tr>"
+            f"<td>{controlled[kind]}</td></tr>"
         )
     placebos = max((seen.placebos for seen in run.evidence.values()), default=0)
     notes = [SEED_RULE.format(threshold=threshold)]
@@ -119,7 +122,8 @@ def _evidence_line(run: WhatIf, node: Node) -> str:
     seen = run.evidence.get(node.id)
     if seen is None:
         return ""
-    figures = f"Effect {seen.effect:.3f} ({seen.low:.3f} to {seen.high:.3f}), p {seen.p:.3f}."
+    figures = f"Effect {seen.effect:.3f} ({seen.low:.3f} to {seen.high:.3f})"
+    figures += f", p {seen.p:.3f}." if seen.tested else "."
     return f'<p class="small">{escape(in_words(seen))} <span class="faint">{figures}</span></p>'
 
 

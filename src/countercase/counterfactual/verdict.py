@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from countercase.counterfactual.edge_evidence import EdgeEvidence
+from countercase.counterfactual.edge_evidence import LEAST_PLACEBOS, EdgeEvidence
 from countercase.domain.ranking import RankShift
 from countercase.settings import DISPOSITIVE_THRESHOLD
 
@@ -31,16 +31,17 @@ def judge(
     """The controlled reading of every change of a tree.
 
     `moved` holds, for each change, |change of z| of every case in either top list; its mean is the effect.
-    `placebos` holds, for each change, the effects of its own placebos by kind.
+    `placebos` holds, for each change, the effects of its own placebos by kind. A change with too few of them is not
+    tested: its p and q are 1, and it counts neither for nor against the others.
     """
+    own = [np.concatenate([np.zeros(0), *each.values()]) for each in placebos]
+    tested = np.array([len(each) >= LEAST_PLACEBOS for each in own], dtype=bool)
     effects = np.array([each.mean() for each in moved])
-    p = controlled_p(effects, placebos)
-    q = benjamini_hochberg(p)
+    p, q = np.ones(len(own)), np.ones(len(own))
+    p[tested] = controlled_p(effects[tested], [each for each, enough in zip(placebos, tested, strict=True) if enough])
+    q[tested] = benjamini_hochberg(p[tested])
     rng = np.random.default_rng(seed)
-    return [
-        _evidence(moved[i], np.concatenate(list(placebos[i].values())), float(p[i]), float(q[i]), rng, samples)
-        for i in range(len(effects))
-    ]
+    return [_evidence(moved[i], own[i], float(p[i]), float(q[i]), rng, samples) for i in range(len(own))]
 
 
 def controlled_p(effects: Array, placebos: Sequence[Mapping[str, Array]]) -> Array:
@@ -92,6 +93,9 @@ def benjamini_hochberg(p: Array) -> Array:
 
 def in_words(evidence: EdgeEvidence) -> str:
     """One sentence for people. It speaks of the search: what a court would hold is another question."""
+    if not evidence.tested:
+        made = f"only {evidence.placebos} neutral edits of this length can be made in it, {LEAST_PLACEBOS} are needed"
+        return f"The text is too short to test this change: {made}."
     neutral = f"{evidence.placebos} neutral edits of the same length"
     if evidence.dispositive:
         return f"The search depends on this fact more than on {neutral} (q = {evidence.q:.3f})."
@@ -121,11 +125,11 @@ def _evidence(
     tails = [(1 - CONFIDENCE) / 2, (1 + CONFIDENCE) / 2]
     drawn = moved[rng.integers(0, len(moved), size=(samples, len(moved)))].mean(axis=1)
     low, high = np.quantile(drawn, tails)
-    band_low, band_high = np.quantile(placebos, tails)
+    band_low, band_high = np.quantile(placebos, tails) if len(placebos) else (0.0, 0.0)
     effect = float(moved.mean())
     return EdgeEvidence(
         effect=effect,
-        percentile=float((placebos < effect).mean()),
+        percentile=float((placebos < effect).mean()) if len(placebos) else 0.0,
         p=p,
         q=q,
         low=float(low),
