@@ -49,7 +49,7 @@ def test_words_and_descriptions() -> None:
     order = SectionFact(spans=(), provision=Provision.parse("CPC-Order-7-Rule-11"))
     assert words_for(age) == "aged about 17 years"
     assert describe(age) == "age of the accused: 17 years"
-    assert describe(half) == "age: 17 years and 10 months"
+    assert describe(half) == "age of the person: 17 years and 10 months"
     assert words_for(order).startswith("Order 7 Rule 11 of the Code of Civil Procedure")
     assert words_for(SectionFact(spans=(), provision=Provision.parse("Constitution-Article-21"))) == (
         "Article 21 of the Constitution of India"

@@ -2,12 +2,15 @@
 
 import re
 from bisect import bisect_left
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
+from itertools import chain
 
 from countercase.domain.facts import NumericalFact, Quantity
 from countercase.domain.span import Span
-from countercase.facts.holders import holder_of
+from countercase.facts.ages import RETIREMENT, as_age, is_age_of_nobody, unmarked
+from countercase.facts.periods import period_of
+from countercase.facts.persons import Persons
 from countercase.facts.sentences import Words
 from countercase.facts.taken import Taken
 from countercase.law import units
@@ -18,8 +21,6 @@ _DATE_UNIT = "day"
 _SAID_AGAIN = frozenset({Quantity.AMOUNT, Quantity.WEIGHT, Quantity.AGE})
 _LIST_GOES_ON = re.compile(r"\s?(?:,|to|and|&)\s?A-\s?\d")
 _LIST_BEFORE = re.compile(r"A-\s?[\dl]{1,2}\s?(?:,|to|and|&)\s?\Z")
-_OF_AGE = re.compile(r"\sof\sage\b")
-_AGE_BEFORE = re.compile(r"\bage\b[^.;]*\Z")
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,10 +37,11 @@ def find_numbers(words: Words, taken: Taken) -> list[NumericalFact]:
     text = words.text
     spans: dict[_Key, list[Span]] = {}
     sure: dict[_Key, float] = {}
-    for mention in map(partial(_as_age, text), find_quantities(text)):
+    persons = Persons(words)
+    for mention in chain(map(partial(as_age, words.lower), find_quantities(text)), unmarked(words.lower)):
         if mention.value is None or taken.holds(mention.span) or _is_unsure(text, mention):
             continue
-        key = _key(mention, _whose(words, mention))
+        key = _key(mention, _role(words, persons, mention))
         spans.setdefault(key, []).append(mention.span)
         sure[key] = 0.85 if mention.approximate else 0.95
     return [
@@ -57,30 +59,21 @@ def find_numbers(words: Words, taken: Taken) -> list[NumericalFact]:
     ]
 
 
-def _as_age(text: str, mention: QuantityMention) -> QuantityMention:
-    """ "was about five years of age" is an age, whatever else the sentence speaks of."""
-    years = mention.quantity is Quantity.DURATION and mention.stated_unit == "years" and mention.value is not None
-    if not years or not _OF_AGE.match(text, mention.span.end):
-        return mention
-    value = units.from_base(Quantity.DURATION, mention.value or 0.0, "years")
-    return replace(mention, quantity=Quantity.AGE, value=value, unit="years", role=None)
-
-
 def _is_unsure(text: str, mention: QuantityMention) -> bool:
     """Numbers that the words around show to be something else: part of a longer list, an age read as a duration."""
     if mention.quantity is Quantity.PERSONS:
         return bool(_LIST_GOES_ON.match(text, mention.span.end) or _LIST_BEFORE.search(text, 0, mention.span.start))
-    if mention.quantity is Quantity.DURATION and mention.stated_unit == "years":
-        return _AGE_BEFORE.search(text, max(0, mention.span.start - 60), mention.span.start) is not None
-    return False
+    return is_age_of_nobody(text, mention)
 
 
-def _whose(words: Words, mention: QuantityMention) -> str | None:
-    """The role read by the law module; for an age without one, the person whom the sentence calls so old."""
-    if mention.role is not None or mention.quantity is not Quantity.AGE:
+def _role(words: Words, persons: Persons, mention: QuantityMention) -> str | None:
+    """Whose age it is, or what a period is of; for all else the role that the law module reads."""
+    if mention.quantity is Quantity.DURATION:
+        return period_of(words.lower, mention)
+    if mention.quantity is not Quantity.AGE or mention.role == RETIREMENT:
         return mention.role
     first = bisect_left(words.starts, mention.span.start)
-    return holder_of(words, first, first + 1) if first < len(words.starts) else None
+    return persons.as_accused(mention.role or persons.aged(first))
 
 
 def _key(mention: QuantityMention, role: str | None) -> _Key:
@@ -91,10 +84,16 @@ def _key(mention: QuantityMention, role: str | None) -> _Key:
     return _Key(mention.quantity, stated, mention.stated_unit, role, mention.subject)
 
 
+def _may_be_said_again(key: _Key) -> bool:
+    """Whether the same number without its role is the same fact: two periods of six months may be two facts."""
+    is_odd = key.quantity is Quantity.DURATION and key.value > 12 and key.value % 5 != 0
+    return key.quantity in _SAID_AGAIN or is_odd
+
+
 def _joined(spans: dict[_Key, list[Span]]) -> dict[_Key, list[Span]]:
     joined = {key: list(places) for key, places in spans.items()}
     for key in spans:
-        if key.quantity not in _SAID_AGAIN or key.role is not None or key.subject is not None:
+        if not _may_be_said_again(key) or key.role is not None or key.subject is not None:
             continue
         same = [
             other

@@ -83,7 +83,8 @@ def _subject_before(words: Words, begin: int) -> str | None:
     start, end = words.sentence(begin - 1)
     for at in range(start, min(end, start + 4)):
         if words.words[at] in HOLDER_OF:
-            return HOLDER_OF[words.words[at]]
+            joined = at + 1 < end and words.words[at + 1] == "and"  # two persons: "he" may be either
+            return None if joined else HOLDER_OF[words.words[at]]
     return _subject_before(words, start) if words.words[start] in _PRONOUNS else None
 
 

@@ -24,7 +24,7 @@ from countercase.domain.facts import (
 from countercase.domain.span import Span
 from countercase.facts.forms import Quote, cased, deny, doubt, put, read_quote, with_lead
 from countercase.facts.vocabulary import Entry, entry
-from countercase.facts.words import grouped, number_words, plain, section_number, section_words
+from countercase.facts.words import grouped, number_words, ordinal, plain, section_number, section_words
 
 _NUMBER = re.compile(r"\d+(?:\s?-?\s?[A-Z]{1,3}\b)?(?:\s?\(\s?\w{1,4}\s?\)){0,4}")
 _SIDE = re.compile(
@@ -37,6 +37,7 @@ _ACT_FOLLOWS = re.compile(r"\s(?:of\s(?:the\s)?)?(?=[A-Z])")
 _DETERMINERS = frozenset("a an the his her their its this that said one another".split())
 _NUMERIC_DATE = re.compile(r"\d{1,2}(?P<mark>[./-])\d{1,2}(?P=mark)(?P<year>\d{4}|\d{2})")
 _COUNTED = re.compile(r"(?P<number>\d[\d,]*|[a-z]+)(?P<rest>\W.*)", re.IGNORECASE | re.DOTALL)
+_COUNTED_DAY = re.compile(r"\d+(?:st|nd|rd|th)\sday", re.IGNORECASE)
 _OTHER_END = {
     "minor": "adult",
     "juvenile": "adult",
@@ -190,6 +191,13 @@ def _number(quote: str, before: Any, after: Any, _word: str, _follows: str) -> s
         return _persons(quote, after)
     if after.quantity is Quantity.AMOUNT and after.unit == "rupees":
         return f"Rs. {grouped(after.value)}" + ("/-" if quote.rstrip().endswith("/-") else "")
+    return _measure(quote, after)
+
+
+def _measure(quote: str, after: NumericalFact) -> str:
+    """An age, a period or a weight in the form of the quote: "17", "17 years old", "33rd day"."""
+    if after.unit == "days" and _COUNTED_DAY.fullmatch(quote):
+        return f"{ordinal(int(after.value))} day"
     if after.quantity is Quantity.AGE and quote.strip().isdigit() and after.unit == "years":
         return plain(after.value)
     old = re.search(r"\W?(?:old|of age)\Z", quote)

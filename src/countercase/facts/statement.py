@@ -33,6 +33,14 @@ _AMOUNTS = {
     "income": "The income was {} a month.",
     "maintenance": "The maintenance was {} a month.",
     "consideration": "The consideration was {}.",
+    "earnest money": "The earnest money was {}.",
+    "stolen property": "The stolen property was worth {}.",
+    "fraud": "The sum misappropriated was {}.",
+    "damage": "The damage was {}.",
+    "claim": "The claim was for {}.",
+    "tax evaded": "The tax evaded was {}.",
+    "medical expenses": "The medical expenses were {}.",
+    "bill": "The bill was for {}.",
 }
 _DURATIONS = {
     "marriage": "It was within {} of the marriage.",
@@ -42,6 +50,22 @@ _DURATIONS = {
     "notice": "The notice was of {}.",
     "service": "There was service of {}.",
     "limitation": "The period of limitation was {}.",
+    "cheque": "The cheque was presented after {}.",
+    "cheque notice": "The notice of the dishonour was sent after {}.",
+    "cheque payment": "The amount of the cheque was paid after {}.",
+    "cheque complaint": "The complaint was filed after {}.",
+    "suit": "The suit was filed after {}.",
+    "appeal": "The appeal was filed after {}.",
+    "complaint": "The complaint was filed after {}.",
+    "written statement": "The written statement was filed after {}.",
+    "probation": "There was probation of {}.",
+    "suspension": "There was suspension for {}.",
+    "absence from duty": "There was absence from duty for {}.",
+    "separation": "They had lived separately for {}.",
+    "desertion": "There was desertion for {}.",
+    "dispossession": "The dispossession was {} before.",
+    "confinement": "There was wrongful confinement for {}.",
+    "lease": "The lease was for {}.",
 }
 
 
@@ -91,6 +115,8 @@ def _evidence(fact: EvidenceFact) -> tuple[str, str]:
 
 
 def _number(fact: NumericalFact) -> str:
+    if fact.quantity is Quantity.AGE and fact.role == "retirement":
+        return "The age of retirement was {}."
     if fact.quantity is Quantity.AGE:
         return f"The {fact.role or 'person'} was aged {{}}."
     if fact.quantity is Quantity.AMOUNT:

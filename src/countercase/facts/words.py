@@ -133,6 +133,12 @@ def plain(value: float) -> str:
     return f"{value:.2f}".rstrip("0").rstrip(".")
 
 
+def ordinal(number: int) -> str:
+    """ "33rd", "11th"."""
+    ending = "th" if 10 <= number % 100 <= 20 else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+    return f"{number}{ending}"
+
+
 def with_article(word: str) -> str:
     """ "an axe", "a knife"."""
     first = word.lstrip("‘'\"“")[:1].lower()
@@ -147,7 +153,7 @@ def _evidence_words(fact: EvidenceFact) -> str:
 
 def _measured(fact: NumericalFact) -> str:
     if fact.quantity is Quantity.AGE:
-        return f"age of the {fact.role}" if fact.role else "age"
+        return "age of retirement" if fact.role == "retirement" else f"age of the {fact.role or 'person'}"
     if fact.quantity is Quantity.PERSONS:
         return "number of persons"
     return f"{fact.quantity} ({fact.role})" if fact.role else str(fact.quantity)

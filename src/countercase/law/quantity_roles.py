@@ -7,7 +7,8 @@ from countercase.domain.facts import Quantity
 _REACH = 60  # characters looked at on each side; further off, the words belong to something else
 _AT_ONCE = 12  # characters after it in which a word still belongs to the number
 
-_SENTENCE_END = re.compile(r"(?<=\w\w\w)\.(?=\s)|[;:](?=\s)|\n\s{0,4}\n")  # the point of "P.W. 4" ends nothing
+# The point of "P.W. 4" ends nothing; ", that" begins another statement.
+_SENTENCE_END = re.compile(r"(?<=\w\w\w)\.(?=\s)|[;:](?=\s)|\n\s{0,4}\n|,\s(?:and\s)?that\b")
 # The last row is somebody without a role: a nearer person hides a role further off.
 _PEOPLE = {
     "accused": "accused|assailants?|juvenile|convict",
@@ -23,6 +24,8 @@ _PEOPLE = {
     "driver": "driver",
     "": "boys?|girls?|child|children|sons?|daughters?|man|woman|brother|sister|father|mother|nephew|niece|lady|person",
 }
+_FILED = r"(?:was |is |has been |had been )?(?:filed|instituted|brought|preferred|presented|lodged)"
+_FILING = r"(?:filed|instituted|brought|preferred|presented|filing) (?:a |an |the |this |his |her |their )?(?:civil )?"
 _PERIODS = {
     "marriage": "marriage",
     "sentence": r"imprisonment|sentence|sentenced|sentences|r\.?i|s\.?i|term of",
@@ -31,6 +34,18 @@ _PERIODS = {
     "notice": "notice",
     "service": r"service(?!\sof\s(?:summons|notice|the))",
     "limitation": "limitation",
+    "probation": "probation",
+    "suspension": "suspension|under suspension",
+    "absence from duty": r"absent(?:ed)?(?!\sfrom\sthe\sscene)|absence from duty|unauthori[sz]ed absence",
+    "separation": "living separately|lived separately|judicial separation|separation",
+    "desertion": "deserted|desertion",
+    "dispossession": "dispossessed|dispossession",
+    "confinement": "wrongfully confined|wrongful confinement|confined",
+    "lease": "lease",
+    "written statement": "written statement",
+    "suit": rf"suit {_FILED}|{_FILING} suit",
+    "appeal": rf"appeal {_FILED}|{_FILING} appeal",
+    "complaint": rf"complaint {_FILED}|{_FILING} complaint",
 }
 _SUMS = {
     "compensation": "compensation|damages|award",
@@ -44,6 +59,14 @@ _SUMS = {
     "income": "income|salary|wages|earning|earned",
     "maintenance": "maintenance|alimony",
     "consideration": "consideration|sale price",
+    "earnest money": "earnest money|earnest",
+    "stolen property": "stolen|theft of|looted|robbed of|snatched",
+    "fraud": "defrauded|cheated|misappropriated|embezzled|siphoned off|siphon off|misappropriation",
+    "damage": r"damage(?=\s(?:of|to|was|amounting))|loss by fire",
+    "claim": "claim petition|claimed|claim for|claim of",
+    "tax evaded": "evaded|evasion",
+    "medical expenses": "medical expenses|cost of treatment|medical reimbursement",
+    "bill": "bill of|bills of|bill for",
 }
 _SUBSTANCES = {
     "charas": "charas|hashish",
@@ -93,7 +116,8 @@ def role_near(quantity: Quantity, text: str, start: int, end: int) -> str | None
         end += 1
     before = max(names.anywhere.finditer(text, _sentence_start(text, start), start), key=re.Match.end, default=None)
     after = names.anywhere.search(text, end, _sentence_end(text, end))
-    at_once = names.role(after) if after is not None and after.start() - end <= _AT_ONCE else None
+    is_at_once = after is not None and after.start() - end <= _AT_ONCE and " and " not in text[end : after.start()]
+    at_once = names.role(after) if is_at_once else None
     if quantity in {Quantity.WEIGHT, Quantity.DURATION}:  # "250 grams of charas", "seven years of marriage"
         return at_once or names.role(before or after)
     return names.role(before) or at_once
