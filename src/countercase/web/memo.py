@@ -11,7 +11,8 @@ from countercase.web.fact_forms import TYPE_NAMES
 from countercase.web.marks import fact_class
 from countercase.web.matters import Matter
 from countercase.web.node_view import strongest
-from countercase.web.pages import long_day
+from countercase.web.pages import long_day, places
+from countercase.web.placebo import AGAINST, figures, stands
 from countercase.web.verdicts import effects_of, summary, verdicts_of
 from countercase.web.workbench import Searched, Workbench
 
@@ -28,13 +29,16 @@ def memo(bench: Workbench, matter: Matter, found: Searched, run: WhatIf | None) 
     yield Line("Facts", "Heading1")
     yield from (Line(part) for part in sheet.narrative.split("\n\n"))
     yield Line("Facts as read", "Heading1")
-    yield from (Line(f"{TYPE_NAMES[fact_class(fact)]}: {describe(fact)}") for fact in sheet.facts)
+    for css, name in TYPE_NAMES.items():
+        said = [describe(fact) for fact in sheet.facts if fact_class(fact) == css]
+        if said:
+            yield Line(f"{name}: {'; '.join(said)}.")
     yield Line("Precedents", "Heading1")
     for precedent, why in zip(found.precedents, found.why, strict=True):
         case = bench.case(precedent.case_id)
         yield Line(f"{precedent.rank}. {case.name}", "Heading2")
         yield Line(_cited_as(case))
-        yield Line(precedent.passage.text, "Quote")
+        yield Line(" ".join(precedent.passage.text.split()), "Quote")
         if why.text:
             yield Line(why.text)
     if run is not None:
@@ -51,7 +55,9 @@ def _memo_changes(run: WhatIf) -> Iterator[Line]:
         yield Line(node.perturbation.sentence, "Heading2")
         gone = ", ".join(run.name(case) for case in node.shift.dropped) or "none"
         came = ", ".join(run.name(case) for case in node.shift.entered) or "none"
-        yield Line(f"The list moves by {node.shift.mean:.1f} places. Leaves: {gone}. Enters: {came}.")
+        seen = run.evidence.get(node.id)
+        against = f" The change {AGAINST[stands(seen)]} ({figures(seen)})." if seen else ""
+        yield Line(f"The list moves by {places(node.shift.mean)}. Leaves: {gone}. Enters: {came}.{against}")
         yield Line(f"Basis: {node.perturbation.basis}", "Small")
 
 

@@ -9,6 +9,11 @@ from countercase.counterfactual.edge_evidence import EdgeEvidence
 from countercase.web.bars import Effect, Scale, bar, scale_of
 
 BEATS, INSIDE, BEYOND = "beats its placebos", "inside the placebo band", "beyond the band, not for certain"
+AGAINST = {
+    BEATS: "beats its placebos",
+    INSIDE: "stays inside the band of its placebos",
+    BEYOND: "goes beyond the band of its placebos, but not for certain",
+}  # what a change does, for a sentence
 _CSS = {BEATS: "beats", INSIDE: "inside", BEYOND: "beyond"}
 
 
@@ -17,6 +22,7 @@ class Standing:
     """A measured change as a node of the tree shows it."""
 
     words: str
+    does: str
     css: str
     figures: str
     strip: Markup
@@ -32,7 +38,7 @@ def stands(seen: EdgeEvidence) -> str:
 def standing(seen: EdgeEvidence, css: str, scale: Scale) -> Standing:
     """The effect drawn over the band of its placebos."""
     words = stands(seen)
-    return Standing(words, _CSS[words], figures(seen), bar(effect_of(seen, css), scale))
+    return Standing(words, AGAINST[words], _CSS[words], figures(seen), bar(effect_of(seen, css), scale))
 
 
 def figures(seen: EdgeEvidence) -> str:
