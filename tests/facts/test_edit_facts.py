@@ -25,7 +25,7 @@ from countercase.domain.facts import (
 )
 from countercase.domain.provision import Provision
 from countercase.errors import FactSheetError
-from countercase.facts.edit import edit
+from countercase.facts.edit import edit, reach
 from countercase.facts.extract import extract_facts
 from countercase.facts.vocabulary import entries
 
@@ -99,7 +99,7 @@ def test_the_narrative_changes_only_inside_the_spans_of_the_fact(
 ) -> None:
     sheet, before, after = given_edit
     edited = edit(sheet, before, after)
-    left = outside(sheet.narrative, [(span.start, span.end) for span in before.spans])
+    left = outside(sheet.narrative, [(span.start, span.end) for span in reach(sheet, before, after)])
     position = 0
     for piece in left:  # the pieces between the spans stand in the new narrative, in order
         found = edited.narrative.find(piece, position)
@@ -179,6 +179,51 @@ def test_a_section_takes_the_place_of_another(sentence: str, after: str, expecte
     assert edited.narrative.endswith(expected)
     again = {fact.provision.id for fact in extract_facts(edited.narrative).facts if isinstance(fact, SectionFact)}
     assert after in again
+
+
+LISTED = "Charged under Sections 302, 307 and 34 of the Indian Penal Code."
+
+
+@pytest.mark.parametrize(
+    ("sentence", "removed", "expected"),
+    [
+        (LISTED, "IPC-302", "Charged under Sections 307 and 34 of the Indian Penal Code."),
+        (LISTED, "IPC-307", "Charged under Sections 302 and 34 of the Indian Penal Code."),
+        (LISTED, "IPC-34", "Charged under Sections 302, 307 of the Indian Penal Code."),
+        ("It is under Sections 409 and 420 IPC.", "IPC-409", "It is under Section 420 IPC."),
+        ("Section 302 read with Section 34 IPC applies.", "IPC-34", "Section 302 IPC applies."),
+        ("Section 302 read with Section 34 IPC applies.", "IPC-302", "Section 34 IPC applies."),
+        ("Section 302 IPC applies.", "IPC-302", "Another provision applies."),
+    ],
+)
+def test_a_provision_leaves_its_list_whole(sentence: str, removed: str, expected: str) -> None:
+    sheet = extract_facts(sentence)
+    gone = next(fact for fact in sheet.facts if isinstance(fact, SectionFact) and fact.provision.id == removed)
+    edited = edit(sheet, gone, None)
+    assert edited.narrative == expected
+    left = [fact for fact in sheet.facts if fact != gone]
+    again = [fact for fact in extract_facts(edited.narrative).facts if isinstance(fact, SectionFact)]
+    assert [fact.provision for fact in again] == [fact.provision for fact in left if isinstance(fact, SectionFact)]
+
+
+@pytest.mark.parametrize(
+    ("sentence", "expected"),
+    [
+        ("Our client was convicted.", "The party was convicted."),
+        ("They convicted the accused-appellant.", "They convicted the accused."),
+        ("The appellants were sentenced.", "The parties were sentenced."),
+        ("The respondent Bank dismissed him.", "The respondent dismissed him."),
+    ],
+)
+def test_a_party_taken_away_is_seen_in_the_text(sentence: str, expected: str) -> None:
+    sheet = extract_facts(sentence)
+    assert edit(sheet, the(PartyFact, sheet), None).narrative == expected
+
+
+def test_a_counted_day_stays_one() -> None:
+    sheet = extract_facts("The cheque was dishonoured. He sent a notice on the 33rd day after the memo.")
+    late = the(NumericalFact, sheet)
+    assert edit(sheet, late, replace(late, value=21.0)).narrative.endswith("on the 21st day after the memo.")
 
 
 @pytest.mark.parametrize("sentence", ["No eyewitness was found.", "There was no FIR.", "A post-mortem was not held."])

@@ -2,8 +2,8 @@
 
 | kind | changed | removed |
 |---|---|---|
-| provision | another number, with its Act where the Act changes | "another provision" |
-| party | "the appellant company", "the appellant State" | the word for the side alone |
+| provision | another number, with its Act where the Act changes | out of its list; alone: "another provision" |
+| party | "the appellant company", "the appellant State" | the word for the side alone; a person: "the party" |
 | role | the new role in the same form | the other end of its axis, else "person" |
 | relation | the same end of the new relation | "acquaintance" |
 | evidence | the new item, or the new status | not there: "no dying declaration" |
@@ -16,9 +16,10 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from countercase.domain.facts import EvidenceFact, EvidenceStatus, Fact, FactSheet
+from countercase.domain.facts import EvidenceFact, EvidenceStatus, Fact, FactSheet, SectionFact
 from countercase.domain.span import Span
 from countercase.errors import FactSheetError
+from countercase.facts.listing import taken_out
 from countercase.facts.rewording import reword
 from countercase.facts.statement import state
 from countercase.facts.words import describe
@@ -48,8 +49,8 @@ def _removed(before: Fact) -> Fact | None:
 
 
 def _change(sheet: FactSheet, before: Fact, after: Fact | None) -> FactSheet:
-    spans = sorted(before.spans)
-    texts = [reword(sheet.narrative, span, before, after) for span in spans]
+    changes = [_mention(sheet, span, before, after) for span in sorted(before.spans)]
+    spans, texts = [span for span, _ in changes], [text for _, text in changes]
     narrative, places = _splice(sheet.narrative, spans, texts)
     moved: list[Fact] = []
     for fact in sheet.facts:
@@ -61,13 +62,29 @@ def _change(sheet: FactSheet, before: Fact, after: Fact | None) -> FactSheet:
     return replace(sheet, narrative=narrative, facts=tuple(moved))
 
 
+def reach(sheet: FactSheet, before: Fact, after: Fact | None) -> tuple[Span, ...]:
+    """The characters that a change may touch: the mentions, and the comma of a provision that leaves its list."""
+    return tuple(_mention(sheet, span, before, after)[0] for span in sorted(before.spans))
+
+
+def _mention(sheet: FactSheet, span: Span, before: Fact, after: Fact | None) -> tuple[Span, str]:
+    """What is cut at one mention, and what is put there."""
+    if after is None and isinstance(before, SectionFact):
+        others = [own for fact in sheet.facts if isinstance(fact, SectionFact) and fact != before for own in fact.spans]
+        listed = taken_out(sheet.narrative, span, others)
+        if listed is not None:
+            return listed
+    return span, reword(sheet.narrative, span, before, after)
+
+
 def _splice(text: str, spans: Sequence[Span], texts: Sequence[str]) -> tuple[str, list[Span]]:
     pieces: list[str] = []
     places: list[Span] = []
     done = length = 0
     for span, new in zip(spans, texts, strict=True):
         kept = text[done : span.start]
-        places.append(Span(length + len(kept), length + len(kept) + len(new)))
+        if new:
+            places.append(Span(length + len(kept), length + len(kept) + len(new)))
         pieces += [kept, new]
         length += len(kept) + len(new)
         done = span.end

@@ -110,7 +110,8 @@ class Persons:
             name = at + 1
             while name < len(own) and (own[name] in _TITLES or own[name].isdigit()):
                 name += 1
-            if name < len(own) and self._words.gap(name - 1) in {" ", "-", ". ", ", "} and self._is_name(name):
+            ties = {" ", "-"} if name == at + 1 else {" ", ". "}  # "accused Smt. Rani", not "the accused. Rani"
+            if name < len(own) and self._words.gap(name - 1) in ties and self._is_name(name):
                 found.setdefault(own[name], set()).add(HOLDER_OF[word])
             if at and self._words.gap(at - 1) in {" (", "("} and self._is_name(at - 1):
                 found.setdefault(own[self._first_of_name(at - 1, 0)], set()).add(HOLDER_OF[word])

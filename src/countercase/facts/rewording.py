@@ -30,6 +30,7 @@ _NUMBER = re.compile(r"\d+(?:\s?-?\s?[A-Z]{1,3}\b)?(?:\s?\(\s?\w{1,4}\s?\)){0,4}
 _SIDE = re.compile(
     r"(?:accused[\s/-]+)?(?:appellants?|petitioners?|respondents?|our\sclients?)(?:[\s-](?:nos?\.?\s?)?\d+)?", re.I
 )
+_SIDE_ALONE = re.compile(r"appellants?|petitioners?|respondents?", re.IGNORECASE)
 _OF_BODY = {PartyType.INDIVIDUAL: ", an individual,", PartyType.STATE: " State", PartyType.CORPORATION: " company"}
 _OF_BODIES = {PartyType.INDIVIDUAL: ", individuals,", PartyType.STATE: " State", PartyType.CORPORATION: " companies"}
 _ALONE = {PartyType.INDIVIDUAL: "individual", PartyType.STATE: "State", PartyType.CORPORATION: "company"}
@@ -74,9 +75,8 @@ def reword(narrative: str, span: Span, before: Fact, after: Fact | None) -> str:
 def _section(quote: str, _before: Fact, after: Any, _word: str, follows: str) -> str:
     number = _NUMBER.search(quote)
     lead, tail = (quote[: number.start()], quote[number.end() :]) if number else ("", "")
-    is_listed = not lead or re.match(r"(?:Sections|Ss\.|Secs|Articles|Arts)", lead, re.IGNORECASE)
     if after is None:
-        return f"{lead}nil" if is_listed else "another provision"
+        return "another provision"
     if after.provision.act == _before.provision.act:  # type: ignore[attr-defined]
         shown = section_number(after.provision).partition(" ")[2] if after.provision.order is None else ""
         return f"{lead}{shown}{tail}" if shown else section_words(after.provision)
@@ -88,10 +88,19 @@ def _party(quote: str, _before: Fact, after: Any, _word: str, _follows: str) -> 
     side = _SIDE.search(quote)
     if side is None:
         return _ALONE[after.party_type] if after is not None else "party"
-    if after is None:
-        return side[0]
     many = re.search(r"(?:ants|ers|ents|clients)\b", side[0], re.IGNORECASE) is not None
+    if after is None:
+        return _no_party(quote, side[0], "parties" if many else "party")
     return side[0] + (_OF_BODIES if many else _OF_BODY)[after.party_type]
+
+
+def _no_party(quote: str, side: str, neutral: str) -> str:
+    """The word for the side without the body; where it stands alone, a word that says no side."""
+    if side != quote:
+        return side
+    if quote.lower().startswith("accused"):
+        return re.split(r"[-/\s]", quote, maxsplit=1)[0]
+    return f"the {neutral}" if quote.lower().startswith("our") else _SIDE_ALONE.sub(neutral, quote)
 
 
 def _role(quote: str, before: Any, after: Any, _word: str, _follows: str) -> str:

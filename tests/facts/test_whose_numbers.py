@@ -1,0 +1,77 @@
+"""Whose age a number is, and what a period or a sum is of: told only where the text leaves one answer."""
+
+import pytest
+
+from countercase.domain.facts import NumericalFact, Quantity
+from countercase.facts.extract import extract_facts
+
+
+def numbers(text: str, quantity: Quantity) -> list[tuple[float, str | None]]:
+    facts = [fact for fact in extract_facts(text).facts if isinstance(fact, NumericalFact)]
+    return [(fact.value, fact.role) for fact in facts if fact.quantity is quantity]
+
+
+@pytest.mark.parametrize(
+    ("text", "age", "role"),
+    [
+        ("The accused fired. He was 17 on the date of occurrence.", 17, "accused"),
+        ("The prosecutrix was taken away. She was only fifteen at that time.", 15, "victim"),
+        ("The accused Ramesh shot the deceased. Ramesh fled. He was 17 years old.", 17, "accused"),
+        (
+            "Our client Sunil Rao is charged under Section 302 IPC. So Sunil says that he was 16 years old.",
+            16,
+            "accused",
+        ),
+        ("The appellant was convicted of murder. By the register he was 16 years old then.", 16, "accused"),
+        ("The appellant claims a pension. The appellant is aged 61 years.", 61, "petitioner"),
+        ("The age of retirement in the corporation was 58 years.", 58, "retirement"),
+        # Nobody in particular: still an age.
+        ("aged about 16 years at the time", 16, None),
+        ("The accused and the deceased were neighbours. He was 17 then.", 17, None),
+        ("The accused left. His father, aged 60 years, stayed.", 60, None),
+        ("The accused met the victim. Yamini, aged 14 years, saw them.", 14, None),
+    ],
+)
+def test_an_age_finds_its_person_or_none(text: str, age: float, role: str | None) -> None:
+    assert numbers(text, Quantity.AGE) == [(age, role)]
+
+
+@pytest.mark.parametrize(
+    "text", ["The accused was 17 kilometres away.", "He was 2 in the list.", "He was 17th in line.", "It was 17 then."]
+)
+def test_a_bare_number_is_an_age_only_of_a_person(text: str) -> None:
+    assert numbers(text, Quantity.AGE) == []
+
+
+CHEQUE = "The cheque was dishonoured. "
+
+
+@pytest.mark.parametrize(
+    ("text", "days", "role"),
+    [
+        (CHEQUE + "He sent a demand notice on the 33rd day after the memo.", 33, "cheque notice"),
+        (CHEQUE + "A notice was issued after 40 days.", 40, "cheque notice"),
+        (CHEQUE + "The complaint was filed 45 days later.", 45, "cheque complaint"),
+        (CHEQUE + "He paid it after 20 days.", 20, "cheque payment"),
+        (CHEQUE + "The proviso allows 30 days for a notice.", 30, None),  # the law's period
+        (CHEQUE + "The money was not paid within 15 days of receipt.", 15, None),
+        ("The landlord gave a notice of 15 days.", 15, "notice"),
+        ("He was absent from duty for 74 days.", 74, "absence from duty"),
+    ],
+)
+def test_a_period_says_what_it_is_of(text: str, days: float, role: str | None) -> None:
+    assert numbers(text, Quantity.DURATION) == [(days, role)]
+
+
+def test_two_periods_keep_their_own_words() -> None:
+    found = numbers("He was on probation for 2 years and under suspension for 8 months.", Quantity.DURATION)
+    assert found == [(2, "probation"), (8, "suspension")]
+
+
+def test_a_date_is_no_counted_day() -> None:
+    assert numbers("It was on the 12th day of November, 1967.", Quantity.DURATION) == []
+
+
+def test_a_sum_belongs_to_its_own_statement() -> None:
+    text = "He says that the cheque was blank, that Rs. 4,00,000 was paid, and that the earnest money was Rs. 50,000."
+    assert numbers(text, Quantity.AMOUNT) == [(400000, None), (50000, "earnest money")]
