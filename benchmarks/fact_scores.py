@@ -1,4 +1,4 @@
-"""Scores extracted facts against the hand-checked narratives of tests/facts: two sets, each read before an extractor ran on it."""
+"""Scores extracted facts against narratives checked by hand, in tests/facts: two sets, each read before a first run."""
 
 import json
 import tomllib

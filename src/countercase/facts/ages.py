@@ -18,14 +18,14 @@ _TEENS = "eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nin
 _PERSON = (
     "he|she|accused|appellant|petitioner|respondent|victim|prosecutrix|deceased|girl|boy|juvenile|client|complainant"
 )
-# "He was 17." and no more: nothing else is counted so.
+# "He was 17." and no more: nothing else is counted so. Both patterns begin with plain letters, which is quick to find.
 _WAS = re.compile(
-    rf"\bwas\s(?:(?:only|about|then|just|barely|hardly|also)\s){{0,2}}(?P<age>\d{{1,2}}|{_TEENS})"
+    rf"was (?:(?:only|about|then|just|barely|hardly|also)\s){{0,2}}(?P<age>\d{{1,2}}|{_TEENS})"
     r"(?=\s?(?:[,;)]|\.(?!\d)|\Z)|\s(?:(?:at|on)\s(?:the|that)|when|and|then)\b)"
 )
 _PERSON_BEFORE = re.compile(rf"\b(?:{_PERSON})\s\Z")
 _MONTH = "january|february|march|april|may|june|july|august|september|october|november|december"
-_DAY = re.compile(rf"\bon\sthe\s(?P<day>(?P<count>\d{{1,3}})(?:st|nd|rd|th)\sday)\b(?!\sof\s(?:{_MONTH}))")
+_DAY = re.compile(rf"on the (?P<day>(?P<count>\d{{1,3}})(?:st|nd|rd|th)\sday)\b(?!\sof\s(?:{_MONTH}))")
 _YOUNGEST, _OLDEST = 4, 99
 
 

@@ -7,7 +7,7 @@ from countercase.domain.case import Outcome, Paragraph, SectionType
 from countercase.domain.facts import FactSheet
 from countercase.facts.extract import extract_facts
 
-_MOST = 24_000  # characters read of one case: facts are told once, at the beginning
+_MOST = 12_000  # characters read of one case: facts are told once, at the beginning
 _FEWEST = 400  # with less, the marks of the paragraphs are not to be trusted
 _HEAD = 8_000  # characters of a case without marks
 _GAP = "\n\n"
