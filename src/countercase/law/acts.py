@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
-from functools import cache
+from functools import cache, lru_cache
 from importlib import resources
 from types import MappingProxyType
 
@@ -101,11 +101,13 @@ def split_year(text: str) -> tuple[str, int | None]:
     return (text[: match.start()], int(match[1])) if match and match.start() else (text, None)
 
 
+@lru_cache(maxsize=16384)
 def name_key(name: str) -> str:
     """What is left of a name when spelling habits are taken away: "The I. P. C." -> "ipc"."""
     return _NOT_IN_KEY.sub("", name.lower().replace("&", " and ").removeprefix("the "))
 
 
+@lru_cache(maxsize=65536)  # asked for every word before every "Act"
 def is_known_name(name: str) -> bool:
     """Whether some Act has this name, whatever its year."""
     return name_key(name) in _by_name()

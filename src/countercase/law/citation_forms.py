@@ -8,11 +8,13 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
+from countercase.law.anchors import ANYTHING, BLANKS, CAPITALS, NumberOpenings
 from countercase.law.reporters import Reporter, courts, letters, reporters
 
 # A year opens every dated form but the few that put the report before it ("AIR 2008 SC 809", "JT 2004 (8) SC 531").
 # Patterns that scan a whole text open with a literal or a small set, and look behind after it: the engine skips faster.
 _YEAR = re.compile(r"[12](?<![0-9/].)(?:(?<=1)[789]|(?<=2)0)[0-9]{2}(?![0-9/])")
+_FOUR_DIGITS = NumberOpenings(range(4, 5), ANYTHING)
 _SUPP = r"(?:[Ss][Uu][Pp](?:[Pp][Ll]?|[Ll])(?:[Ee]?[Mm][Ee][Nn][Tt](?:[Aa][Rr][Yy])?)?\b[.,]?)"
 _ROMAN = r"[IVX]{1,4}(?![A-Za-z.])|l(?![A-Za-z.])"
 # What follows the year: volume, abbreviation, volume again (1991 SCC (4) 139), page.
@@ -46,6 +48,9 @@ _MARGIN_LETTER = re.compile(r"^[A-H]\s+|\s+[A-H]\s*$")  # the Reports of 2023 ca
 _UNDATED = re.compile(
     r"(?P<volume>[0-9](?<![0-9/.,:-].)[0-9]{0,2})\s*+(?P<letters>[A-Z][A-Za-z.&'\s]{1,20}+)(?P<page>[0-9]{1,4})(?![0-9/])"
 )
+_BEFORE_CAPITAL = NumberOpenings(
+    range(1, 4), [*CAPITALS, *(blank + then for blank in BLANKS for then in (*BLANKS, *CAPITALS))]
+)
 _ILR_UNDATED = re.compile(
     r"I(?<![A-Za-z].)[\s.]{0,2}L[\s.]{0,2}R[\s.]{1,3}(?P<volume>\d{1,3})\s++"
     r"(?P<court>[A-Z][A-Za-z&.]{1,15}+)[\s.,]++(?P<page>\d{1,4})(?![\d/])"
@@ -75,7 +80,7 @@ class RawCitation(NamedTuple):
 def read_dated(text: str) -> Iterator[RawCitation]:
     """Citations that carry a year, in text order."""
     end = 0
-    for year in _YEAR.finditer(text):
+    for year in _FOUR_DIGITS.matches(_YEAR, text):
         if year.start() < end:
             continue
         raw = _read_year_first(text, year) or _read_jt(text, year)
@@ -95,7 +100,11 @@ def read_coded(text: str) -> Iterator[RawCitation]:
 
 def read_undated(text: str) -> Iterator[RawCitation]:
     """Volume, report and page without a year: `61 ITR 371`, `ILR 37 All 557`."""
-    for found in _UNDATED.finditer(text):
+    end = 0
+    for found in _BEFORE_CAPITAL.matches(_UNDATED, text):
+        if found.start() < end:
+            continue
+        end = found.end()
         reporter = reporters().get(letters(found["letters"]))
         if reporter is not None and reporter.yearless and reporter.style != "first":
             raw = RawCitation(*found.span(), reporter.name, int(found["page"]), volume=int(found["volume"]))

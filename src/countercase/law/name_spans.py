@@ -6,12 +6,13 @@ a sentence, a lower-case word that no party carries, a citation, the next "v.". 
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
 from countercase.domain.span import Span
 from countercase.law import name_words as words
+from countercase.law.anchors import MARKS, WordOpenings
 
 REACH = 160  # characters: the longest party that is still read as one
 MAX_WORDS = 20  # the same in words
@@ -21,7 +22,13 @@ _VERSUS = re.compile(
     r"[vV](?<![A-Za-z0-9(/].)(?<![A-Z]\.V)(?<! [A-Z]\. V)(?:[eE][rR][sS][uU][sS]|[./]?\s?[sS])?(?![A-Za-z0-9)/])"
     r"(?:[.,:]?[\s.–-]*+)(?=[A-Z\"'“‘(]|[a-z]/|the\b)"
 )
-_IN_RE = re.compile(r"[Ii](?<![A-Za-z].)[Nn]\s++[Rr][Ee](?![\w/-])[\s:.,–-]{1,4}+(?![Ii][Nn]\s)")
+_VERSUS_OPENINGS = WordOpenings(
+    {letter + after for letter in "vV" for after in ("er", "eR", "Er", "ER", "s", "S", *MARKS)}
+)
+_IN = re.compile(r"[Ii](?<![A-Za-z].)[Nn]\s+$")
+_RE_AFTER_IN = re.compile(r"[Rr](?<=\s.)[Ee](?![\w/-])[\s:.,–-]{1,4}+(?![Ii][Nn]\s)")
+_RE_OPENINGS = WordOpenings({r + e + mark for r in "rR" for e in "eE" for mark in MARKS})
+_LONGEST_GAP = 12  # characters from the first letter of "In" to "re"
 _RE = re.compile(r"Re(?<![A-Za-z] ..)(?<![A-Za-z]..)\s?:\s+(?=[A-Z])(?!Re\b)")
 _CHUNK = re.compile(r"\S+")
 _LIST_NUMBER = re.compile(r"\(?[0-9]{1,3}[.)](?=[A-Z])")
@@ -96,7 +103,7 @@ def _apart(names: Sequence[NameSpan]) -> list[NameSpan]:
 def _versus_marks(text: str) -> list[_Versus]:
     marks: list[_Versus] = []
     end = -1
-    for match in _VERSUS.finditer(text):
+    for match in _VERSUS_OPENINGS.matches(_VERSUS, text):
         weak = match[0][0] == "V" and match[0][1:2] not in ("s", "S", "e", "E", "/")
         if not weak or match.start() != end:  # "v. V.A. Meenakshi": the second is an initial
             marks.append(_Versus(match.start(), match.end(), weak))
@@ -254,18 +261,27 @@ def _trim(text: str, start: int, end: int) -> Span | None:
 def _in_re(text: str, names: Sequence[NameSpan], citations: Sequence[int]) -> list[NameSpan]:
     found = []
     taken = [name.span.end for name in names]
-    for mark in (*_IN_RE.finditer(text), *_RE.finditer(text)):
-        place = bisect_right(taken, mark.start())
-        if place < len(names) and names[place].span.start <= mark.end():
+    for start, end in (*_in_re_marks(text), *(mark.span() for mark in _RE.finditer(text))):
+        place = bisect_right(taken, start)
+        if place < len(names) and names[place].span.start <= end:
             continue
-        cited = bisect_left(citations, mark.end())
+        cited = bisect_left(citations, end)
         nearest = citations[cited] if cited < len(citations) else len(text)
-        party = _party_after(text, mark.end(), min(nearest, mark.end() + REACH)) if mark.end() < nearest else None
+        party = _party_after(text, end, min(nearest, end + REACH)) if end < nearest else None
         if party is not None:
-            found.append(NameSpan(Span(mark.start(), party.end), party, None))
-        elif nearest - mark.end() <= 2:  # "Ajay Kumar Pandey, In re, (1996) 6 SCC 510"
-            lowest = max(0, mark.start() - REACH, taken[place - 1] if place else 0)
-            party = _party_before(text, lowest, mark.start())
+            found.append(NameSpan(Span(start, party.end), party, None))
+        elif nearest - end <= 2:  # "Ajay Kumar Pandey, In re, (1996) 6 SCC 510"
+            lowest = max(0, start - REACH, taken[place - 1] if place else 0)
+            party = _party_before(text, lowest, start)
             if party is not None:
-                found.append(NameSpan(Span(party.start, mark.start() + len(mark[0].rstrip(" ,.:-–\n"))), party, None))
+                written = text[start:end].rstrip(" ,.:-–\n")
+                found.append(NameSpan(Span(party.start, start + len(written)), party, None))
     return found
+
+
+def _in_re_marks(text: str) -> Iterator[tuple[int, int]]:
+    """Where "In re" stands. The second word is the rarer, so it is looked for first."""
+    for mark in _RE_OPENINGS.matches(_RE_AFTER_IN, text):
+        before = _IN.search(text, max(0, mark.start() - _LONGEST_GAP), mark.start())
+        if before:
+            yield before.start(), mark.end()

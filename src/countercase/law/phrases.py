@@ -42,7 +42,7 @@ class Phrase:
 
 def find_phrases(text: str) -> list[Phrase]:
     """Every phrase that cites a provision, in text order, none overlapping another."""
-    if _ANY_HINDI_DIGIT.search(text):
+    if not text.isascii() and _ANY_HINDI_DIGIT.search(text):
         text = text.translate(_HINDI_DIGITS)
     phrases = list(_scan(text))
     covered = {phrase.span.end for phrase in phrases}
@@ -61,13 +61,10 @@ def _ordinal_schedules(text: str) -> Iterator[Phrase]:
 
 def _scan(text: str) -> Iterator[Phrase]:
     place = 0
-    while head := words.HEAD.search(text, place):
-        phrase = _phrase(text, head)
-        if phrase is not None:
+    for head in words.heads(text):
+        if head.start() >= place and (phrase := _phrase(text, head)) is not None:
             yield phrase
             place = phrase.span.end
-        else:
-            place = head.start() + 1
 
 
 def _phrase(text: str, head: re.Match[str]) -> Phrase | None:

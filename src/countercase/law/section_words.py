@@ -1,8 +1,11 @@
 """The words and numbers that provision phrases are made of, as small patterns; every repeat in them is bounded."""
 
 import re
+from collections.abc import Iterator
 from enum import StrEnum
 from functools import lru_cache
+
+from countercase.law.anchors import ANYTHING, BLANKS, WordOpenings, all_matches, spellings
 
 
 class Unit(StrEnum):
@@ -29,6 +32,29 @@ HEAD = re.compile(
     + r"|hapter\b|HAPTER\b|chedule\b|CHEDULE\b|ch\.|art\b|ist\b|ntry\b|ntries\b|ppendix\b|egulations?\b|"
     r"ारा(?:ओं)?|नुच्छेद|(?<=§)))" + _GAP + _NUMBER_AHEAD
 )
+
+_SPELT_OUT = "section article order rule clause sub chapter schedule appendix entry regulation".split()
+_GAPS = [*BLANKS, *".,:-\xad"]
+_LETTER_AND_GAP = {  # "s. 302", "u/s 302", "under s 302"
+    letter + gap + then for letter in "sSoOrR" for gap in (*_GAPS, "(") for then in (*_GAPS, *"(0123456789IVXLCNn")
+}
+_HEAD_OPENINGS = WordOpenings(
+    {spelling for word in _SPELT_OUT for spelling in spellings(word)}
+    | _LETTER_AND_GAP
+    | {first + second + gap for first in "sS" for second in "sS" for gap in _GAPS}  # "ss. 302", "u/ss 302"
+    | {"Part", "List", "cl.", "Cl.", "cls", "Cls"}
+    | {f"§{then}" for then in ANYTHING}
+)
+
+_HINDI_LETTERS = ("ध", "अ")
+
+
+def heads(text: str) -> Iterator[re.Match[str]]:
+    """Every place that looks like a section word with its number, in order; one may stand inside another."""
+    if any(letter in text for letter in _HINDI_LETTERS):
+        return all_matches(HEAD, text)
+    return _HEAD_OPENINGS.matches(HEAD, text)
+
 
 _UNITS = {
     "section": Unit.SECTION,

@@ -7,13 +7,17 @@ from functools import cache, lru_cache
 
 from countercase.domain.span import Span
 from countercase.law.acts import Act, abbreviations, acts_named, is_known_name, split_year
+from countercase.law.anchors import BLANKS, WordOpenings
 
 _LONGEST_NAME = 220  # characters looked at before "Act"; the longest title in force has fewer
 
-# The first letter stands outside the brackets, so that the scan can skip to it.
 _HEAD = re.compile(
-    r"[ACROS](?<![A-Za-z].)(?:ct|CT|ode|ODE|onstitution|ONSTITUTION|onstn|ules|ULES|anhita|ANHITA|dhiniyam|DHINIYAM|"
-    r"rdinance|RDINANCE|egulations|EGULATIONS)\b(?!-)"
+    r"(?<![A-Za-z])(?:A(?:ct|CT|dhiniyam|DHINIYAM)|C(?:ode|ODE|onstitution|ONSTITUTION|onstn)|O(?:rdinance|RDINANCE)|"
+    r"R(?:ules|ULES|egulations|EGULATIONS)|S(?:anhita|ANHITA))\b(?!-)"
+)
+_HEAD_OPENINGS = WordOpenings(
+    "Act ACT Code CODE Constitution CONSTITUTION Rules RULES Sanhita SANHITA Adhiniyam ADHINIYAM Ordinance ORDINANCE"
+    " Regulations REGULATIONS".split()
 )
 _HEAD_BEHIND = re.compile(r"\s{0,2}(?:Act|ACT|Code|Rules)\b")
 _DOTTED = re.compile(r"[.,]\s{0,2}[A-Z]$")
@@ -28,7 +32,6 @@ _NEVER_IN_NAME = re.compile(r"[0-9\[\]†*]")
 # The Supreme Court Reports print the letters A to H down the margin; in the text they fall between words.
 _MARGIN_LETTER = re.compile(r"(?:^|\s)[A-H](?=\s[A-Z])")
 _ROMAN = re.compile(r"[IVXLC]+")
-_TOKEN = re.compile(r"\S+")
 _JOINING_ANYWHERE = frozenset({"of", "and", "&", "for"})
 _JOINING = _JOINING_ANYWHERE | {"to", "in", "from", "on", "the", "with", "against"}
 _NOT_IN_NAME = frozenset(
@@ -95,8 +98,21 @@ def abbreviation_pattern() -> re.Pattern[str]:
     return re.compile(rf"(?:{'|'.join(branches)})(?![A-Za-z])(?!\.?[A-Z]\.)")
 
 
+@cache
+def _abbreviation_openings() -> WordOpenings:
+    openings = {"Cri", "CRI", "Civ", *(f"l{mark}{then}" for mark in ".," for then in (*BLANKS, "P"))}
+    for alias in abbreviations():
+        first, second = alias[0], re.findall(r"[A-Z][a-z]?", alias)[1][0]
+        openings |= {first + after for after in (second, "r")}
+        openings |= {first + mark + then for mark in (".", ",", *BLANKS) for then in (*BLANKS, second)}
+    return WordOpenings(openings)
+
+
 def _abbreviated(text: str) -> Iterator[Span]:
-    for match in abbreviation_pattern().finditer(text):
+    end = 0
+    for match in _abbreviation_openings().matches(abbreviation_pattern(), text):
+        if match.start() < end:
+            continue
         end = match.end()
         if _DOTTED.search(match[0]) and text.startswith(".", end):
             end += 1
@@ -106,7 +122,7 @@ def _abbreviated(text: str) -> Iterator[Span]:
 
 def _written_out(text: str) -> Iterator[Span]:
     low = 0
-    for match in _HEAD.finditer(text):
+    for match in _HEAD_OPENINGS.matches(_HEAD, text):
         span = _full_name(text, low, match.start(), match.end())
         if span is not None:
             yield span
@@ -143,11 +159,12 @@ def _name_start(text: str, low: int, head: int, end: int) -> int | None:
 
     A known name wins unless a capitalised word stands right before it: the Bihar Excise Act is not the Excise Act.
     """
-    tokens = [(token.start(), token[0]) for token in _TOKEN.finditer(text, low, head)]
     best: int | None = None
     known: int | None = None
     depth, plain = 0, True
-    for place, word in reversed(tokens):
+    place = head
+    for word in reversed(text[low:head].split()):
+        following, place = place, text.rindex(word, low, place)
         if word == "Code" and text.startswith("Code", head):
             break
         depth += word.count(")") - word.count("(")
@@ -158,14 +175,20 @@ def _name_start(text: str, low: int, head: int, end: int) -> int | None:
             if len(word) < 2 or word[-1] != "," or not _may_stand_in_name(word[:-1], depth):
                 break
             plain = False  # only a name of the tables may go on beyond a comma
-        if is_known_name(text[place:end]) or is_known_name(_MARGIN_LETTER.sub("", text[place:end])):
+        if is_known_name(text[place:end]) or _is_known_unmarked(text[place:end]):
             known = place
-        elif known is not None and word[-1] != "," and _next_word_start(text, place, word) == known:
+        elif known is not None and word[-1] != "," and following == known:
             known = None
         if plain:
             best = place
     first = best if known is None else known
     return None if first is None else _inside_bracket(text, first, head)
+
+
+@lru_cache(maxsize=65536)
+def _is_known_unmarked(name: str) -> bool:
+    unmarked = _MARGIN_LETTER.sub("", name)
+    return unmarked != name and is_known_name(unmarked)
 
 
 def _inside_bracket(text: str, first: int, head: int) -> int | None:
@@ -177,11 +200,6 @@ def _inside_bracket(text: str, first: int, head: int) -> int | None:
         first = match.end()
         match = _OPENING.match(text, first, head)
     return first if first < head else None
-
-
-def _next_word_start(text: str, place: int, word: str) -> int:
-    match = _TOKEN.search(text, place + len(word))
-    return match.start() if match else len(text)
 
 
 def _may_stand_in_name(word: str, depth: int) -> bool:

@@ -1,0 +1,131 @@
+"""Where in a long text a pattern is worth trying: at the words and numbers that it may begin with.
+
+A pattern that looks at every character takes most of the time that a judgment takes. One pass over the bytes finds
+where words and numbers begin, and all finders share it. In a short text the pattern looks for itself.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+_SHORT = 2000  # characters
+_PADDING = b"\n\n\n\n"  # on either side, so that no look at a neighbour leaves the text
+_PAD = len(_PADDING)
+_SECTION_SIGN = 0xA7
+_SPREAD = 40503  # odd, and the golden share of 65,536: neighbours end up far apart
+ANYTHING = [chr(code) for code in range(256)]
+OTHER = "?"  # stands for every character outside Latin-1
+BLANKS = [letter for letter in ANYTHING if letter.isspace()] + [OTHER]
+CAPITALS = [chr(code) for code in range(ord("A"), ord("Z") + 1)]
+MARKS = [letter for letter in ANYTHING if not (letter.isascii() and letter.isalnum())]  # all that may end a word
+
+
+def spellings(word: str) -> set[str]:
+    """A word with its first letter large or small, and the rest alike large or small."""
+    return {
+        first + rest for first in (word[0].lower(), word[0].upper()) for rest in (word[1:].lower(), word[1:].upper())
+    }
+
+
+class WordOpenings:
+    """The two or three letters with which something may begin."""
+
+    def __init__(self, openings: Iterable[str]) -> None:
+        self._openings = frozenset(opening[:3] for opening in openings)
+
+    @cached_property
+    def _tables(self) -> tuple["NDArray[np.uint8]", "NDArray[np.bool_]"]:
+        """By two letters, whether they will do (2) or wait for a third (1); by a code of three, whether they will."""
+        import numpy as np
+
+        twos, threes = np.zeros(1 << 16, np.uint8), np.zeros(1 << 16, bool)
+        for opening in self._openings:
+            two = ord(opening[0]) << 8 | ord(opening[1])
+            twos[two] = max(twos[two], 4 - len(opening))
+            if len(opening) > 2:
+                threes[(two * _SPREAD + ord(opening[2])) % (1 << 16)] = True
+        return twos, threes
+
+    def matches(self, pattern: re.Pattern[str], text: str) -> Iterator[re.Match[str]]:
+        """Every match at a word that opens like this, in order; unlike `finditer`, also those inside another."""
+        if len(text) < _SHORT:
+            return all_matches(pattern, text)
+        twos, threes = self._tables
+        scan = _scan(text)
+        opened = twos[scan.twos]
+        likely = opened.nonzero()[0]
+        return _matches_at(pattern, text, scan.words[likely[(opened[likely] == 2) | threes[scan.threes[likely]]]])
+
+
+class NumberOpenings:
+    """Numbers of so many digits, and the one or two characters that may follow them."""
+
+    def __init__(self, digits: range, following: Iterable[str]) -> None:
+        self._digits = digits
+        self._following = frozenset(following)
+
+    @cached_property
+    def _table(self) -> "NDArray[np.bool_]":
+        import numpy as np
+
+        table = np.zeros((256, 256), bool)
+        for following in self._following:
+            table[ord(following[0]), ord(following[1]) if len(following) > 1 else slice(None)] = True
+        return table
+
+    def matches(self, pattern: re.Pattern[str], text: str) -> Iterator[re.Match[str]]:
+        """Every match at such a number, in order; unlike `finditer`, also those inside another."""
+        if len(text) < _SHORT:
+            return all_matches(pattern, text)
+        scan = _scan(text)
+        lengths, after = scan.number_ends - scan.numbers, scan.number_ends + _PAD
+        wanted = (lengths >= self._digits.start) & (lengths < self._digits.stop)
+        wanted &= self._table[scan.data[after], scan.data[after + 1]]
+        return _matches_at(pattern, text, scan.numbers[wanted])
+
+
+def all_matches(pattern: re.Pattern[str], text: str) -> Iterator[re.Match[str]]:
+    """Every match in order; unlike `finditer`, also those inside another."""
+    place = 0
+    while match := pattern.search(text, place):
+        yield match
+        place = match.start() + 1
+
+
+def _matches_at(pattern: re.Pattern[str], text: str, places: "NDArray[np.int64]") -> Iterator[re.Match[str]]:
+    return (match for place in places.tolist() if (match := pattern.match(text, place)))
+
+
+@dataclass(frozen=True, slots=True)
+class _Scan:
+    """Where words begin, with the codes of their first two and three letters; where numbers begin and end; the bytes.
+
+    Other letters may share a code of three: then a pattern is tried in vain, no more.
+    """
+
+    words: "NDArray[np.int64]"
+    twos: "NDArray[np.uint16]"
+    threes: "NDArray[np.uint16]"
+    numbers: "NDArray[np.int64]"
+    number_ends: "NDArray[np.int64]"
+    data: "NDArray[np.uint8]"
+
+
+@lru_cache(maxsize=2)  # the finders ask for the same text one after the other
+def _scan(text: str) -> _Scan:
+    import numpy as np
+
+    data = np.frombuffer(_PADDING + text.encode("latin-1", "replace") + _PADDING, np.uint8)
+    letter = ((data | 32) - ord("a")) < 26  # bytes wrap round: what stands before "a" is large
+    words = np.flatnonzero((letter[1:] | (data[1:] == _SECTION_SIGN)) & ~letter[:-1]) + 1
+    twos = data[words].astype(np.uint16) * 256 + data[words + 1]
+    threes = twos * _SPREAD + data[words + 2]
+    digit = (data - ord("0")) < 10
+    edges = np.flatnonzero(digit[1:] != digit[:-1]) + 1
+    return _Scan(words - _PAD, twos, threes, edges[::2] - _PAD, edges[1::2] - _PAD, data)
