@@ -72,9 +72,9 @@ def test_a_mean_stands_with_its_interval_and_nested_figures_join_over_rows() -> 
 
 
 def test_shares_have_bars_and_a_wide_table_is_turned_round() -> None:
-    (shares,) = tables({"found": {"a": 0.5, "b": 0.25, "c": 1.0}} | {})
+    (shares,) = tables({"found": {"a": 0.5, "b": 0.25, "c": 1.0}})
     assert shares.barred
-    wide = {name: {f"score {place}": place + 100 for place in range(12)} for name in ("one", "two")}
-    (turned,) = tables({"wide": wide})
-    assert turned.heads == ("one", "two")
-    assert len(turned.rows) == 12
+    wide = {name: {"MAP": 0.5} | {f"score {place}": place for place in range(12)} for name in ("one", "two")}
+    leading, turned = tables({"wide": wide})
+    assert (leading.heads, [row.name for row in leading.rows]) == (("MAP",), ["one", "two"])
+    assert (turned.heads, len(turned.rows)) == (("one", "two"), 13)

@@ -35,7 +35,7 @@ def show(request: Request, bench: Bench, key: str) -> Response:
 def _page(request: Request, bench: Workbench, results: list[Result], result: Result | None) -> Response:
     content = result.content if result else {}
     shown = list(tables({name: value for name, value in content.items() if name not in _ABOUT}))
-    telling = [one.title for one in shown if one.barred] or [one.title for one in shown]
+    telling = sorted(shown, key=lambda one: (not one.barred, len(one.rows) < 3))
     return render(
         request,
         "benchmarks.html",
@@ -44,5 +44,5 @@ def _page(request: Request, bench: Workbench, results: list[Result], result: Res
         sets=find_sets(bench.product.folder, bench.folders),
         places=[str(bench.product.folder / OWN_RUNS), *map(str, bench.folders.results)],
         tables=shown,
-        unfolded=telling[:OPEN],
+        unfolded={one.title for one in telling[:OPEN]},
     )

@@ -29,7 +29,7 @@ from countercase.web.precedents import as_record as precedent_record
 from countercase.web.precedents import make_cards, read_filter
 from countercase.web.tree_picture import picture
 from countercase.web.tree_store import latest
-from countercase.web.verdicts import effects_of, summary, verdicts_of
+from countercase.web.verdicts import confirmed, effects_of, summary, verdicts_of
 from countercase.web.workbench import Searched, Workbench
 
 router = APIRouter()
@@ -98,6 +98,7 @@ def report(bench: Workbench, matter: Matter, found: Searched, run: WhatIf | None
             type_names=TYPE_NAMES,
             cards=make_cards(bench, sheet.narrative, found),
             sentence=summary(verdicts, effects),
+            confirmed=confirmed(effects),
             verdicts=verdicts,
             type_chart=type_chart(verdicts, run) if run and verdicts else None,
             fact_chart=fact_chart(effects) if effects else None,

@@ -15,7 +15,7 @@ from countercase.web.marks import fact_class
 from countercase.web.pages import render
 from countercase.web.placebo import effect_of
 from countercase.web.tree_store import whatif_of
-from countercase.web.verdicts import FactEffect, Verdict, effects_of, summary, verdicts_of
+from countercase.web.verdicts import FactEffect, Verdict, confirmed, effects_of, summary, verdicts_of
 
 router = APIRouter()
 SHOWN = 16  # bars
@@ -39,6 +39,7 @@ def show(request: Request, bench: Bench, matter_id: str) -> Response:
         tab="which",
         row=row,
         sentence=summary(verdicts, effects),
+        confirmed=confirmed(effects),
         verdicts=verdicts,
         type_chart=type_chart(verdicts, run) if run and verdicts else None,
         fact_chart=fact_chart(effects, tree) if effects else None,

@@ -9,7 +9,9 @@ from markupsafe import Markup
 from countercase.web.bars import Effect, bar, scale_of
 
 ROWS = 60  # of one table; the file has the rest
-WIDE = 8  # columns; a wider table is turned round
+WIDE = 8  # columns; a wider table is turned round, and its leading scores come first as a table of their own
+LEADING = 6
+TELLING = ("map", "ndcg", "precision", "recall", "f1", "accuracy", "auroc")
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,9 +63,16 @@ def _rows(value: object) -> dict[str, Mapping[str, Any]]:
 
 def _matrix(rows: Mapping[str, Mapping[str, Any]], name: str, depth: int) -> Iterator[Table]:
     """The figures of all rows as one table, then what is nested in them, again by its name over all rows."""
-    yield _table(
-        name, {key: {one: value for one, value in row.items() if _is_cell(value)} for key, row in rows.items()}, depth
-    )
+    cells = {key: {one: value for one, value in row.items() if _is_cell(value)} for key, row in rows.items()}
+    columns = list(dict.fromkeys(one for row in cells.values() for one in row))
+    if len(columns) > WIDE:
+        leading = [one for one in columns if one.lower().startswith(TELLING) and "published" not in one][:LEADING]
+        if leading:
+            yield _table(name, {key: {one: row.get(one) for one in leading} for key, row in cells.items()}, depth)
+        cells = {one: {key: row.get(one) for key, row in cells.items()} for one in columns}
+        yield _table(f"{name} · everything" if leading else name, cells, depth)
+    else:
+        yield _table(name, cells, depth)
     nested = dict.fromkeys(one for row in rows.values() for one, value in row.items() if not _is_cell(value))
     for one in nested:
         yield from tables({one: {key: row[one] for key, row in rows.items() if one in row}}, name, depth + 1)
@@ -71,13 +80,11 @@ def _matrix(rows: Mapping[str, Mapping[str, Any]], name: str, depth: int) -> Ite
 
 def _table(title: str, values: Mapping[str, Mapping[str, Any]], depth: int) -> Table:
     columns = list(dict.fromkeys(key for row in values.values() for key in row))
-    if len(columns) > max(WIDE, len(values)):
-        values = {column: {key: row.get(column) for key, row in values.items()} for column in columns}
-        columns = list(values[columns[0]])
     named = list(values.items())[:ROWS]
     first = [_number(row.get(columns[0])) for _, row in named] if columns else []
     shares = [one for one in first if one is not None]
-    barred = len(shares) >= 3 and len(shares) == len(first) and all(0 <= one <= 1 for one in shares)
+    alike = bool(columns) and columns[0].lower().startswith(TELLING)  # one score for all rows: bars compare
+    barred = len(shares) >= 3 and len(shares) == len(first) and all(0 <= one <= (100 if alike else 1) for one in shares)
     scale = scale_of([Effect("", "", one) for one in shares]) if barred else None
     rows = tuple(
         Row(

@@ -13,7 +13,7 @@ from countercase.web.matters import Matter
 from countercase.web.node_view import strongest
 from countercase.web.pages import long_day, places
 from countercase.web.placebo import AGAINST, figures, stands
-from countercase.web.verdicts import effects_of, summary, verdicts_of
+from countercase.web.verdicts import confirmed, effects_of, summary, verdicts_of
 from countercase.web.workbench import Searched, Workbench
 
 CHANGES_SHOWN = 8  # in full, in the report and the memo; changes.csv has all
@@ -48,7 +48,9 @@ def memo(bench: Workbench, matter: Matter, found: Searched, run: WhatIf | None) 
 
 def _memo_changes(run: WhatIf) -> Iterator[Line]:
     yield Line("Which facts matter", "Heading1")
-    yield Line(summary(verdicts_of(run), effects_of(run)) or "No change was tested.")
+    effects = effects_of(run)
+    said = (summary(verdicts_of(run), effects) or "No change was tested.", confirmed(effects))
+    yield Line(" ".join(one for one in said if one))
     for node in strongest(run)[:CHANGES_SHOWN]:
         if node.perturbation is None or node.shift is None:
             continue

@@ -107,6 +107,18 @@ def summary(verdicts: Sequence[Verdict], effects: Sequence[FactEffect]) -> str:
     return f"{first}; {least(own)}."
 
 
+def confirmed(effects: Sequence[FactEffect]) -> str:
+    """What the placebos say of it, in a second sentence; empty where none were measured."""
+    own = [one for one in effects if not one.added and one.evidence is not None]
+    beats = [short_words(one.fact) for one in own if one.evidence and one.evidence.dispositive]
+    if not own:
+        return ""
+    if not beats:
+        return "Against neutral edits of the same length no fact stands out: what moved the list may be wording."
+    named = beats[0] if len(beats) == 1 else f"{', '.join(beats[:-1])} and {beats[-1]}"
+    return f"Against neutral edits of the same length it depends on {len(beats)} of {len(own)}: {named}."
+
+
 def least(own: Sequence[FactEffect]) -> str:
     """How the rest compares."""
     still = sum(one.mean < 0.5 for one in own)
