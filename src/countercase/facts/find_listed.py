@@ -2,24 +2,16 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from typing import Any
 
-from countercase.domain.facts import (
-    ActFact,
-    EvidenceFact,
-    EvidenceStatus,
-    Fact,
-    FactKind,
-    InstrumentFact,
-    RelationFact,
-    ResultFact,
-    RoleFact,
-)
+from countercase.domain import facts as f
 from countercase.domain.span import Span
 from countercase.facts.holders import holder_of
 from countercase.facts.mentions import Mention, find_mentions
 from countercase.facts.negation import Claim, Reading, is_asked, is_unreal, read_claim
 from countercase.facts.sentences import Words
 from countercase.facts.taken import Taken
+from countercase.facts.vocabulary import field_of
 
 _COUNTABLE = frozenset({"one", "noun", "a", "b", "both", "body"})
 _ARTICLES = frozenset({"a", "an"})
@@ -27,6 +19,8 @@ _DETERMINERS = frozenset({"a", "an", "the", "his", "her", "their", "its", "any",
 _DONE, _MANAGED = (["did"], ["does"]), ["managed", "to"]  # before the base form, it was done
 _CONFIDENCE = {Claim.SO: 0.9, Claim.NOT_SO: 0.85, Claim.IN_DOUBT: 0.8}
 _FOUND_BY = "rules.words"
+# Facts that are a name of their list and no more.
+_PLAIN: dict[f.FactKind, Any] = {one.kind: one for one in (f.RelationFact, f.InstrumentFact, f.ResultFact, f.ActFact)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,9 +32,9 @@ class _Said:
     span: Span
 
 
-def find_listed(words: Words, taken: Taken) -> list[Fact]:
+def find_listed(words: Words, taken: Taken) -> list[f.Fact]:
     """One fact for each name, with all its mentions; words inside `taken` belong to the name of an Act."""
-    grouped: dict[tuple[FactKind, str], list[_Said]] = {}
+    grouped: dict[tuple[f.FactKind, str], list[_Said]] = {}
     for mention in find_mentions(words):
         one = _read(words, mention)
         if one is not None and not taken.holds(one.span):
@@ -51,11 +45,11 @@ def find_listed(words: Words, taken: Taken) -> list[Fact]:
 def _read(words: Words, mention: Mention) -> _Said | None:
     kind = mention.entry.kind
     reading = read_claim(words, mention.first, mention.last)
-    if kind is FactKind.EVIDENCE:
+    if kind is f.FactKind.EVIDENCE:
         return _evidence(words, mention, reading)
     if reading.claim is Claim.NOT_SO:
         return None
-    if kind in {FactKind.ACT, FactKind.RESULT} and _is_only_spoken_of(words, mention):
+    if kind in {f.FactKind.ACT, f.FactKind.RESULT} and _is_only_spoken_of(words, mention):
         return None
     if mention.wording.tied and holder_of(words, mention.first, mention.last) is None:
         return None
@@ -95,25 +89,18 @@ def _span(words: Words, first: int, last: int) -> Span:
     return Span(words.starts[first], words.ends[last - 1])
 
 
-def _facts(words: Words, kind: FactKind, name: str, group: list[_Said]) -> Iterator[Fact]:
-    if kind is FactKind.ROLE:
+def _facts(words: Words, kind: f.FactKind, name: str, group: list[_Said]) -> Iterator[f.Fact]:
+    if kind is f.FactKind.ROLE:
         yield from _roles(words, name, group)
         return
-    if kind is FactKind.EVIDENCE:
+    if kind is f.FactKind.EVIDENCE:
         yield _evidence_fact(name, group)
         return
-    spans, confidence = tuple(one.span for one in group), _confidence(group)
-    if kind is FactKind.RELATION:
-        yield RelationFact(spans=spans, relation=name, confidence=confidence, found_by=_FOUND_BY)
-    elif kind is FactKind.INSTRUMENT:
-        yield InstrumentFact(spans=spans, instrument=name, confidence=confidence, found_by=_FOUND_BY)
-    elif kind is FactKind.RESULT:
-        yield ResultFact(spans=spans, result=name, confidence=confidence, found_by=_FOUND_BY)
-    else:
-        yield ActFact(spans=spans, act=name, confidence=confidence, found_by=_FOUND_BY)
+    spans = tuple(one.span for one in group)
+    yield _PLAIN[kind](spans=spans, confidence=_confidence(group), found_by=_FOUND_BY, **{field_of(kind): name})
 
 
-def _roles(words: Words, name: str, group: list[_Said]) -> Iterator[Fact]:
+def _roles(words: Words, name: str, group: list[_Said]) -> Iterator[f.Fact]:
     """One fact for each holder; mentions without one go to the holder if there is only one."""
     held: dict[str | None, list[_Said]] = {}
     for one in group:
@@ -124,23 +111,23 @@ def _roles(words: Words, name: str, group: list[_Said]) -> Iterator[Fact]:
         held[named[0]] = sorted([*held[named[0]], *held.pop(None)], key=lambda one: one.span)
     for holder, mentions in held.items():
         spans = tuple(one.span for one in mentions)
-        yield RoleFact(
+        yield f.RoleFact(
             spans=spans, role=name, holder=holder, confidence=_confidence(mentions), found_by=f"{_FOUND_BY}.holder"
         )
 
 
-def _evidence_fact(name: str, group: list[_Said]) -> Fact:
+def _evidence_fact(name: str, group: list[_Said]) -> f.Fact:
     """The status that most mentions give; a doubt weighs as much as half the plain mentions."""
     absent = [one for one in group if one.claim is Claim.NOT_SO]
     doubted = [one for one in group if one.claim is Claim.IN_DOUBT]
     plain = len(group) - len(absent) - len(doubted)
     if len(absent) > plain + len(doubted):
-        status, kept = EvidenceStatus.ABSENT, absent
+        status, kept = f.EvidenceStatus.ABSENT, absent
     elif doubted and 2 * len(doubted) >= plain:
-        status, kept = EvidenceStatus.DISPUTED, [one for one in group if one.claim is not Claim.NOT_SO]
+        status, kept = f.EvidenceStatus.DISPUTED, [one for one in group if one.claim is not Claim.NOT_SO]
     else:
-        status, kept = EvidenceStatus.PRESENT, [one for one in group if one.claim is Claim.SO]
-    return EvidenceFact(
+        status, kept = f.EvidenceStatus.PRESENT, [one for one in group if one.claim is Claim.SO]
+    return f.EvidenceFact(
         spans=tuple(one.span for one in kept),
         item=name,
         status=status,

@@ -5,25 +5,11 @@ from collections.abc import Callable
 from datetime import date
 from typing import Any
 
+from countercase.domain import facts as f
 from countercase.domain.case import PartyType
-from countercase.domain.facts import (
-    ActFact,
-    EvidenceFact,
-    EvidenceStatus,
-    Fact,
-    FactKind,
-    InstrumentFact,
-    NumericalFact,
-    PartyFact,
-    Quantity,
-    RelationFact,
-    ResultFact,
-    RoleFact,
-    SectionFact,
-)
 from countercase.domain.span import Span
 from countercase.facts.forms import Quote, cased, deny, doubt, put, read_quote, with_lead
-from countercase.facts.vocabulary import Entry, entry
+from countercase.facts.vocabulary import Entry, entry, entry_of
 from countercase.facts.words import grouped, number_words, ordinal, plain, section_number, section_words
 
 _NUMBER = re.compile(r"\d+(?:\s?-?\s?[A-Z]{1,3}\b)?(?:\s?\(\s?\w{1,4}\s?\)){0,4}")
@@ -47,12 +33,12 @@ _OTHER_END = {
     "previous convict": "first offender",
 }
 _SOME = {
-    Quantity.AMOUNT: "some money",
-    Quantity.AGE: "some years",
-    Quantity.DURATION: "some time",
-    Quantity.WEIGHT: "some quantity",
-    Quantity.PERSONS: "some persons",
-    Quantity.DATE: "that day",
+    f.Quantity.AMOUNT: "some money",
+    f.Quantity.AGE: "some years",
+    f.Quantity.DURATION: "some time",
+    f.Quantity.WEIGHT: "some quantity",
+    f.Quantity.PERSONS: "some persons",
+    f.Quantity.DATE: "that day",
 }
 # What takes the place of a word that denies: "without any licence" with "with a licence".
 _AFFIRM = {
@@ -64,15 +50,15 @@ _AFFIRM = {
 }  # fmt: skip
 
 
-def reword(narrative: str, span: Span, before: Fact, after: Fact | None) -> str:
+def reword(narrative: str, span: Span, before: f.Fact, after: f.Fact | None) -> str:
     """The words for `after`, or for the want of `before`, in the grammar of the mention at `span`."""
     quote = span.of(narrative)
     before_it = (narrative[max(0, span.start - 24) : span.start].split() or [""])[-1]
-    new = _RULES[type(before)](quote, before, after, before_it, narrative[span.end : span.end + 8])
+    new = _RULES[before.kind](quote, before, after, before_it, narrative[span.end : span.end + 8])
     return cased(narrative, span.start, new)
 
 
-def _section(quote: str, _before: Fact, after: Any, _word: str, follows: str) -> str:
+def _section(quote: str, _before: f.Fact, after: Any, _word: str, follows: str) -> str:
     number = _NUMBER.search(quote)
     lead, tail = (quote[: number.start()], quote[number.end() :]) if number else ("", "")
     if after is None:
@@ -84,7 +70,7 @@ def _section(quote: str, _before: Fact, after: Any, _word: str, follows: str) ->
     return section_words(after.provision) + shared
 
 
-def _party(quote: str, _before: Fact, after: Any, _word: str, _follows: str) -> str:
+def _party(quote: str, _before: f.Fact, after: Any, _word: str, _follows: str) -> str:
     side = _SIDE.search(quote)
     if side is None:
         return _ALONE[after.party_type] if after is not None else "party"
@@ -103,47 +89,50 @@ def _no_party(quote: str, side: str, neutral: str) -> str:
     return f"the {neutral}" if quote.lower().startswith("our") else _SIDE_ALONE.sub(neutral, quote)
 
 
-def _role(quote: str, before: Any, after: Any, _word: str, _follows: str) -> str:
-    known = entry(FactKind.ROLE, before.role)
-    read = read_quote(known, quote)
-    if after is not None:
-        return _same_form(entry(FactKind.ROLE, after.role), read) if after.role != before.role else quote
-    other = _OTHER_END.get(before.role)
-    if other is not None:
-        return _same_form(entry(FactKind.ROLE, other), read)
-    if read.form in {"one", "many"}:
-        return with_lead(read.lead, "persons" if read.form == "many" else "person")
-    return deny(read, _word)
-
-
-def _relation(quote: str, before: Any, after: Any, _word: str, _follows: str) -> str:
-    read = read_quote(entry(FactKind.RELATION, before.relation), quote)
-    return _same_form(entry(FactKind.RELATION, "acquaintances" if after is None else after.relation), read)
-
-
-def _instrument(quote: str, before: Any, after: Any, _word: str, _follows: str) -> str:
-    known = entry(FactKind.INSTRUMENT, before.instrument)
+def _listed(quote: str, before: f.Fact, after: f.Fact | None, word: str, _follows: str) -> str:
+    """A name of a closed list: the new one in the form of the old, or what is said where there is none."""
+    known = entry_of(before)
     read = read_quote(known, quote)
     if after is None:
-        thing = "substance" if known.group in {"substance", "contraband"} else "object"
-        some = "some " if read.form == "one" and not read.lead and _word.lower() not in _DETERMINERS else ""
-        return with_lead(read.lead, f"{thing}s" if read.form == "many" else f"{some}{thing}")
-    return _same_form(entry(FactKind.INSTRUMENT, after.instrument), read)
+        return _NONE[before.kind](known, read, word)
+    return quote if entry_of(after) == known else _same_form(entry_of(after), read)
 
 
-def _result(quote: str, before: Any, after: Any, word: str, _follows: str) -> str:
-    known = entry(FactKind.RESULT, before.result)
-    read = read_quote(known, quote)
-    if after is not None:
-        return _same_form(entry(FactKind.RESULT, after.result), read)
+def _no_role(known: Entry, read: Quote, word: str) -> str:
+    other = _OTHER_END.get(known.name)
+    if other is not None:
+        return _same_form(entry(known.kind, other), read)
+    if read.form in {"one", "many"}:
+        return with_lead(read.lead, "persons" if read.form == "many" else "person")
+    return deny(read, word)
+
+
+def _no_relation(known: Entry, read: Quote, _word: str) -> str:
+    return _same_form(entry(known.kind, "acquaintances"), read)
+
+
+def _no_instrument(known: Entry, read: Quote, word: str) -> str:
+    thing = "substance" if known.group in {"substance", "contraband"} else "object"
+    some = "some " if read.form == "one" and not read.lead and word.lower() not in _DETERMINERS else ""
+    return with_lead(read.lead, f"{thing}s" if read.form == "many" else f"{some}{thing}")
+
+
+def _no_result(known: Entry, read: Quote, word: str) -> str:
     without = known.without.get(read.form)
     return with_lead(read.lead, without[0]) if without else deny(read, word)
 
 
-def _act(quote: str, before: Any, after: Any, word: str, _follows: str) -> str:
-    known = entry(FactKind.ACT, before.act)
-    read = read_quote(known, quote)
-    return deny(read, word) if after is None else _same_form(entry(FactKind.ACT, after.act), read)
+def _no_act(_known: Entry, read: Quote, word: str) -> str:
+    return deny(read, word)
+
+
+_NONE: dict[f.FactKind, Callable[[Entry, Quote, str], str]] = {
+    f.FactKind.ROLE: _no_role,
+    f.FactKind.RELATION: _no_relation,
+    f.FactKind.INSTRUMENT: _no_instrument,
+    f.FactKind.RESULT: _no_result,
+    f.FactKind.ACT: _no_act,
+}
 
 
 def _same_form(known: Entry, read: Quote) -> str:
@@ -151,28 +140,26 @@ def _same_form(known: Entry, read: Quote) -> str:
 
 
 def _evidence(quote: str, before: Any, after: Any, word: str, _follows: str) -> str:
-    known = entry(FactKind.EVIDENCE, before.item)
-    read = read_quote(known, quote)
+    read = read_quote(entry_of(before), quote)
     if after is None:  # the absence is no longer stated
         return "nothing" if quote.lower().startswith("no ") else with_lead(_affirmed(read, before.status), read.core)
-    wanted = entry(FactKind.EVIDENCE, after.item)
-    core = read.core if before.item == after.item else put(wanted, read.form)
+    core = read.core if before.item == after.item else put(entry_of(after), read.form)
     if after.status is before.status:
         return with_lead(read.lead, core) + read.tail
     plain_quote = Quote(_affirmed(read, before.status), core, _kept_tail(read.tail), read.form)
-    if after.status is EvidenceStatus.ABSENT:
+    if after.status is f.EvidenceStatus.ABSENT:
         return deny(plain_quote, word) + plain_quote.tail
-    if after.status is EvidenceStatus.DISPUTED:
+    if after.status is f.EvidenceStatus.DISPUTED:
         return doubt(plain_quote) + plain_quote.tail
     return with_lead(plain_quote.lead, core) + plain_quote.tail
 
 
-def _affirmed(read: Quote, status: EvidenceStatus) -> str:
+def _affirmed(read: Quote, status: f.EvidenceStatus) -> str:
     """What stands before the item, without the words that deny or doubt it."""
-    if status is EvidenceStatus.PRESENT:
+    if status is f.EvidenceStatus.PRESENT:
         return read.lead
     words = read.lead.split()
-    if status is EvidenceStatus.DISPUTED:
+    if status is f.EvidenceStatus.DISPUTED:
         kept = [
             word for word in words if not word.lower().startswith(("alleged", "purport", "suppos", "retract", "disput"))
         ]
@@ -194,27 +181,27 @@ def _kept_tail(tail: str) -> str:
 def _number(quote: str, before: Any, after: Any, _word: str, _follows: str) -> str:
     if after is None:
         return _SOME[before.quantity]
-    if after.quantity is Quantity.DATE:
+    if after.quantity is f.Quantity.DATE:
         return _day(quote, after)
-    if after.quantity is Quantity.PERSONS:
+    if after.quantity is f.Quantity.PERSONS:
         return _persons(quote, after)
-    if after.quantity is Quantity.AMOUNT and after.unit == "rupees":
+    if after.quantity is f.Quantity.AMOUNT and after.unit == "rupees":
         return f"Rs. {grouped(after.value)}" + ("/-" if quote.rstrip().endswith("/-") else "")
     return _measure(quote, after)
 
 
-def _measure(quote: str, after: NumericalFact) -> str:
+def _measure(quote: str, after: f.NumericalFact) -> str:
     """An age, a period or a weight in the form of the quote: "17", "17 years old", "33rd day"."""
     if after.unit == "days" and _COUNTED_DAY.fullmatch(quote):
         return f"{ordinal(int(after.value))} day"
-    if after.quantity is Quantity.AGE and quote.strip().isdigit() and after.unit == "years":
+    if after.quantity is f.Quantity.AGE and quote.strip().isdigit() and after.unit == "years":
         return plain(after.value)
     old = re.search(r"\W?(?:old|of age)\Z", quote)
-    shown = number_words(after).partition(" of ")[0] if after.quantity is Quantity.WEIGHT else number_words(after)
+    shown = number_words(after).partition(" of ")[0] if after.quantity is f.Quantity.WEIGHT else number_words(after)
     return shown + (old[0] if old else "")
 
 
-def _day(quote: str, after: NumericalFact) -> str:
+def _day(quote: str, after: f.NumericalFact) -> str:
     numeric = _NUMERIC_DATE.fullmatch(quote.strip())
     if numeric is None:
         return number_words(after)
@@ -223,7 +210,7 @@ def _day(quote: str, after: NumericalFact) -> str:
     return f"{day.day:02d}{mark}{day.month:02d}{mark}{year}"
 
 
-def _persons(quote: str, after: NumericalFact) -> str:
+def _persons(quote: str, after: f.NumericalFact) -> str:
     counted = _COUNTED.fullmatch(quote)
     is_list = re.match(r"(?:accused|a-)", quote, re.IGNORECASE)
     if counted is None or is_list:
@@ -231,14 +218,10 @@ def _persons(quote: str, after: NumericalFact) -> str:
     return f"{plain(after.value)}{counted['rest']}"
 
 
-_RULES: dict[type[Fact], Callable[[str, Any, Any, str, str], str]] = {
-    SectionFact: _section,
-    PartyFact: _party,
-    RoleFact: _role,
-    RelationFact: _relation,
-    EvidenceFact: _evidence,
-    InstrumentFact: _instrument,
-    ResultFact: _result,
-    ActFact: _act,
-    NumericalFact: _number,
+_RULES: dict[f.FactKind, Callable[[str, Any, Any, str, str], str]] = {
+    **dict.fromkeys(_NONE, _listed),
+    f.FactKind.PROVISION: _section,
+    f.FactKind.PARTY: _party,
+    f.FactKind.EVIDENCE: _evidence,
+    f.FactKind.NUMBER: _number,
 }

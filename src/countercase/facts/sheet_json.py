@@ -12,7 +12,7 @@ from countercase.domain.case import Outcome, PartyType
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
 from countercase.errors import FactSheetError, LawError
-from countercase.facts.vocabulary import entries
+from countercase.facts.vocabulary import entries, field_of
 from countercase.law import units
 from countercase.law.provisions import parse_provision
 
@@ -116,15 +116,6 @@ class _Sheet(_Model):
     disputes: dict[str, Any] | None = None
 
 
-# The field that holds a name of a closed list.
-_LISTED = {
-    "role": ("role", f.FactKind.ROLE),
-    "relation": ("relation", f.FactKind.RELATION),
-    "evidence": ("item", f.FactKind.EVIDENCE),
-    "instrument": ("instrument", f.FactKind.INSTRUMENT),
-    "result": ("result", f.FactKind.RESULT),
-    "act": ("act", f.FactKind.ACT),
-}
 _CLASSES: dict[str, Any] = {
     "provision": f.SectionFact,
     "party": f.PartyFact,
@@ -203,9 +194,9 @@ def _fact(number: int, model: Any, narrative: str) -> f.Fact:
 
 
 def _check_names(path: str, model: Any) -> None:
-    if model.kind in _LISTED:
-        field, kind = _LISTED[model.kind]
-        _check_listed(f"{path}.{field}", getattr(model, field), tuple(entries(kind)))
+    kind = f.FactKind(model.kind)
+    if entries(kind):
+        _check_listed(f"{path}.{field_of(kind)}", getattr(model, field_of(kind)), tuple(entries(kind)))
     if model.kind == "number":
         if model.quantity is f.Quantity.DATE:
             _check_listed(f"{path}.unit", model.unit, _DATE_UNITS)

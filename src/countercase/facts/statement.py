@@ -1,26 +1,10 @@
 """A sentence that states one fact, in the words of judgments, and where in it the fact stands."""
 
-from countercase.domain.case import PartyType
-from countercase.domain.facts import (
-    ActFact,
-    EvidenceFact,
-    EvidenceStatus,
-    Fact,
-    FactKind,
-    InstrumentFact,
-    NumericalFact,
-    PartyFact,
-    Quantity,
-    RelationFact,
-    ResultFact,
-    RoleFact,
-    SectionFact,
-)
+from countercase.domain import facts as f
 from countercase.domain.span import Span
-from countercase.facts.vocabulary import entry
-from countercase.facts.words import number_words, section_words, with_article, words_for
+from countercase.facts.vocabulary import entry_of
+from countercase.facts.words import PARTY_WORDS, number_words, section_words, with_article, words_for
 
-_PARTY = {PartyType.INDIVIDUAL: "an individual", PartyType.STATE: "the State", PartyType.CORPORATION: "a company"}
 _AMOUNTS = {
     "compensation": "The compensation was {}.",
     "cheque": "The cheque was for {}.",
@@ -69,7 +53,7 @@ _DURATIONS = {
 }
 
 
-def state(fact: Fact) -> tuple[str, Span]:
+def state(fact: f.Fact) -> tuple[str, Span]:
     """The sentence, and the span of the words that carry the fact."""
     frame, words = _frame(fact)
     start = frame.index("{}")
@@ -79,50 +63,50 @@ def state(fact: Fact) -> tuple[str, Span]:
     return sentence, Span(start, start + len(words))
 
 
-def _frame(fact: Fact) -> tuple[str, str]:  # noqa: PLR0911 - one line a kind
+def _frame(fact: f.Fact) -> tuple[str, str]:  # noqa: PLR0911 - one line a kind
     match fact:
-        case SectionFact():
+        case f.SectionFact():
             return "The case is under {}.", section_words(fact.provision)
-        case PartyFact():
-            return f"The {fact.side} is {{}}.", _PARTY[fact.party_type]
-        case RoleFact():
+        case f.PartyFact():
+            return f"The {fact.side} is {{}}.", PARTY_WORDS[fact.party_type]
+        case f.RoleFact():
             return (f"The {fact.holder} was {{}}." if fact.holder else "There was {}."), with_article(words_for(fact))
-        case RelationFact():
+        case f.RelationFact():
             return "They were {}.", fact.relation
-        case EvidenceFact():
+        case f.EvidenceFact():
             return _evidence(fact)
-        case InstrumentFact():
+        case f.InstrumentFact():
             return "It was done with {}.", _instrument(fact)
-        case ResultFact():
+        case f.ResultFact():
             return "The result was {}.", words_for(fact)
-        case ActFact():
+        case f.ActFact():
             return "There was {}.", words_for(fact)
-        case NumericalFact():
+        case f.NumericalFact():
             return _number(fact), number_words(fact)
     raise TypeError(f"no sentence for a {type(fact).__name__}")
 
 
-def _instrument(fact: InstrumentFact) -> str:
-    is_stuff = entry(FactKind.INSTRUMENT, fact.instrument).group in {"substance", "contraband"}
+def _instrument(fact: f.InstrumentFact) -> str:
+    is_stuff = entry_of(fact).group in {"substance", "contraband"}
     return words_for(fact) if is_stuff else with_article(words_for(fact))
 
 
-def _evidence(fact: EvidenceFact) -> tuple[str, str]:
-    known = entry(FactKind.EVIDENCE, fact.item)
-    if fact.status is EvidenceStatus.DISPUTED:
+def _evidence(fact: f.EvidenceFact) -> tuple[str, str]:
+    known = entry_of(fact)
+    if fact.status is f.EvidenceStatus.DISPUTED:
         return "{} is disputed.", f"the alleged {known.written('one') or fact.item}"
-    return "{}.", (known.present if fact.status is EvidenceStatus.PRESENT else known.absent).removesuffix(".")
+    return "{}.", (known.present if fact.status is f.EvidenceStatus.PRESENT else known.absent).removesuffix(".")
 
 
-def _number(fact: NumericalFact) -> str:
-    if fact.quantity is Quantity.AGE and fact.role == "retirement":
+def _number(fact: f.NumericalFact) -> str:
+    if fact.quantity is f.Quantity.AGE and fact.role == "retirement":
         return "The age of retirement was {}."
-    if fact.quantity is Quantity.AGE:
+    if fact.quantity is f.Quantity.AGE:
         return f"The {fact.role or 'person'} was aged {{}}."
-    if fact.quantity is Quantity.AMOUNT:
+    if fact.quantity is f.Quantity.AMOUNT:
         return _AMOUNTS.get(fact.role or "", "The amount was {}.")
-    if fact.quantity is Quantity.DURATION:
+    if fact.quantity is f.Quantity.DURATION:
         return _DURATIONS.get(fact.role or "", "The period was {}.")
-    if fact.quantity is Quantity.WEIGHT:
+    if fact.quantity is f.Quantity.WEIGHT:
         return "The quantity was {}."
-    return "There were {}." if fact.quantity is Quantity.PERSONS else "It was on {}."
+    return "There were {}." if fact.quantity is f.Quantity.PERSONS else "It was on {}."

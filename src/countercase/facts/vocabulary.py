@@ -12,7 +12,7 @@ from functools import cache
 from importlib import resources
 from types import MappingProxyType
 
-from countercase.domain.facts import FactKind
+from countercase.domain.facts import Fact, FactKind
 from countercase.errors import FactSheetError
 
 _TABLES = {
@@ -74,6 +74,16 @@ class Entry:
         """The word that we write for a form, or None where the entry has none."""
         words = (word for one in self.wordings for word in one.forms.get(form, ()) if "*" not in word)
         return next(words, None)
+
+
+def field_of(kind: FactKind) -> str:
+    """The field of a fact that holds a name of the closed list of its kind."""
+    return "item" if kind is FactKind.EVIDENCE else kind.value
+
+
+def entry_of(fact: Fact) -> Entry:
+    """The entry that a fact of a closed list names."""
+    return entry(fact.kind, getattr(fact, field_of(fact.kind)))
 
 
 def entries(kind: FactKind) -> Mapping[str, Entry]:

@@ -2,76 +2,48 @@
 
 from datetime import date
 
+from countercase.domain import facts as f
 from countercase.domain.case import PartyType
-from countercase.domain.facts import (
-    ActFact,
-    EvidenceFact,
-    EvidenceStatus,
-    Fact,
-    FactKind,
-    InstrumentFact,
-    NumericalFact,
-    PartyFact,
-    Quantity,
-    RelationFact,
-    ResultFact,
-    RoleFact,
-    SectionFact,
-)
 from countercase.domain.provision import Provision
-from countercase.facts.vocabulary import entry
+from countercase.facts.vocabulary import entry_of
 from countercase.law.acts import ActKind, act
 
-_PARTY_WORDS = {PartyType.INDIVIDUAL: "an individual", PartyType.STATE: "the State", PartyType.CORPORATION: "a company"}
+PARTY_WORDS = {PartyType.INDIVIDUAL: "an individual", PartyType.STATE: "the State", PartyType.CORPORATION: "a company"}
+_DEEDS = frozenset({f.FactKind.ACT, f.FactKind.RESULT})  # said with a noun: "stabbing", "death"
 _SHORT_UNITS = {"kilograms": "kg", "rupees": ""}
 
 
-def words_for(fact: Fact) -> str:  # noqa: PLR0911 - one line a kind
+def words_for(fact: f.Fact) -> str:
     """The words that judgments use: "dying declaration", "Section 302 of the Indian Penal Code"."""
     match fact:
-        case SectionFact():
+        case f.SectionFact():
             return section_words(fact.provision)
-        case PartyFact():
-            return f"the {fact.side} is {_PARTY_WORDS[fact.party_type]}"
-        case RoleFact():
-            return entry(FactKind.ROLE, fact.role).written("one") or fact.role
-        case RelationFact():
+        case f.PartyFact():
+            return f"the {fact.side} is {PARTY_WORDS[fact.party_type]}"
+        case f.RelationFact():
             return fact.relation
-        case EvidenceFact():
+        case f.EvidenceFact():
             return _evidence_words(fact)
-        case InstrumentFact():
-            return entry(FactKind.INSTRUMENT, fact.instrument).written("one") or fact.instrument
-        case ResultFact():
-            return entry(FactKind.RESULT, fact.result).written("noun") or fact.result
-        case ActFact():
-            return entry(FactKind.ACT, fact.act).written("noun") or fact.act
-        case NumericalFact():
-            return f"aged about {number_words(fact)}" if fact.quantity is Quantity.AGE else number_words(fact)
-    raise TypeError(f"no words for a {type(fact).__name__}")
+        case f.NumericalFact():
+            return f"aged about {number_words(fact)}" if fact.quantity is f.Quantity.AGE else number_words(fact)
+    known = entry_of(fact)
+    return known.written("noun" if fact.kind in _DEEDS else "one") or known.name
 
 
-def describe(fact: Fact) -> str:  # noqa: PLR0911 - one line a kind
+def describe(fact: f.Fact) -> str:
     """A short phrase for people: "age of the accused: 17 years"."""
     match fact:
-        case SectionFact():
+        case f.SectionFact():
             return f"{section_words(fact.provision)} ({fact.provision.id})"
-        case PartyFact():
+        case f.PartyFact():
             return f"{fact.side}: {fact.party_type}"
-        case RoleFact():
+        case f.RoleFact():
             return f"the {fact.holder}: {fact.role}" if fact.holder else fact.role
-        case RelationFact():
-            return f"relation: {fact.relation}"
-        case EvidenceFact():
+        case f.EvidenceFact():
             return f"{fact.item}: {fact.status}"
-        case InstrumentFact():
-            return f"with: {fact.instrument}"
-        case ResultFact():
-            return f"result: {fact.result}"
-        case ActFact():
-            return f"act: {fact.act}"
-        case NumericalFact():
+        case f.NumericalFact():
             return f"{_measured(fact)}: {number_words(fact)}"
-    raise TypeError(f"no description for a {type(fact).__name__}")
+    return f"{'with' if fact.kind is f.FactKind.INSTRUMENT else fact.kind}: {entry_of(fact).name}"
 
 
 def section_words(provision: Provision) -> str:
@@ -92,17 +64,17 @@ def section_number(provision: Provision) -> str:
     return f"Rule {number}" if act(provision.act).kind is ActKind.RULES else f"Section {number}"
 
 
-def number_words(fact: NumericalFact) -> str:
+def number_words(fact: f.NumericalFact) -> str:
     """The number with its unit: "17 years", "Rs. 1,50,000", "1.2 kg of charas", "14 March 2019"."""
-    if fact.quantity is Quantity.DATE:
+    if fact.quantity is f.Quantity.DATE:
         day = date.fromordinal(int(fact.value))
         return f"{day.day} {day:%B %Y}"
-    if fact.quantity is Quantity.AMOUNT and fact.unit == "rupees":
+    if fact.quantity is f.Quantity.AMOUNT and fact.unit == "rupees":
         return f"Rs. {grouped(fact.value)}"
     if fact.unit == "years" and fact.value != int(fact.value):
         return _years_and_months(fact.value)
     unit = _SHORT_UNITS.get(fact.unit, fact.unit)
-    if fact.quantity is Quantity.PERSONS and fact.role:
+    if fact.quantity is f.Quantity.PERSONS and fact.role:
         unit = fact.role
     if fact.value == 1 and unit.endswith("s") and unit != "accused":
         unit = unit[:-1]
@@ -146,14 +118,14 @@ def with_article(word: str) -> str:
     return f"{'an' if first in 'aeio' or is_spelt or word.startswith(('un', 'ul')) else 'a'} {word}"
 
 
-def _evidence_words(fact: EvidenceFact) -> str:
-    name = entry(FactKind.EVIDENCE, fact.item).written("one") or fact.item
-    return {EvidenceStatus.PRESENT: name, EvidenceStatus.ABSENT: f"no {name}"}.get(fact.status, f"alleged {name}")
+def _evidence_words(fact: f.EvidenceFact) -> str:
+    name = entry_of(fact).written("one") or fact.item
+    return {f.EvidenceStatus.PRESENT: name, f.EvidenceStatus.ABSENT: f"no {name}"}.get(fact.status, f"alleged {name}")
 
 
-def _measured(fact: NumericalFact) -> str:
-    if fact.quantity is Quantity.AGE:
+def _measured(fact: f.NumericalFact) -> str:
+    if fact.quantity is f.Quantity.AGE:
         return "age of retirement" if fact.role == "retirement" else f"age of the {fact.role or 'person'}"
-    if fact.quantity is Quantity.PERSONS:
+    if fact.quantity is f.Quantity.PERSONS:
         return "number of persons"
     return f"{fact.quantity} ({fact.role})" if fact.role else str(fact.quantity)
