@@ -70,3 +70,12 @@ def test_a_case_of_the_built_in_corpus_by_its_id() -> None:
     sheet = json.loads(out)
     assert "dying declaration" in {fact.get("item") for fact in sheet["facts"]}
     assert sheet["outcome"] == "partly allowed"
+
+
+def test_a_ready_matter_by_name_and_as_a_file_without_its_heading(tmp_path: Path) -> None:
+    name = "kitchen-quarrel-stabbing"
+    by_name = json.loads(CliRunner().invoke(app, ["facts", name, "--json"]).stdout)
+    assert by_name["narrative"].startswith("Our client")
+    path = tmp_path / "matter.md"
+    path.write_text(f'+++\nid = "a-knife"\n+++\n{by_name["narrative"]}')
+    assert json.loads(CliRunner().invoke(app, ["facts", str(path), "--json"]).stdout)["facts"] == by_name["facts"]

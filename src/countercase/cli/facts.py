@@ -24,7 +24,8 @@ _LABEL = {"Section": "S", "PartyType": "P", "Evidence": "E", "Numerical": "N", "
 
 def facts(
     source: Annotated[
-        str, typer.Argument(help="A text, PDF or fact-sheet JSON file, - for standard input, or a case id.")
+        str,
+        typer.Argument(help="A text, PDF or fact-sheet JSON file, - for standard input, a ready matter, or a case id."),
     ],
     workspace: Workspace = None,
     ask_model: Annotated[
@@ -60,7 +61,7 @@ def read_sheet(source: str, workspace: Path | None = None) -> "FactSheet":
         return _sheet_of_text(sys.stdin.read(), "standard input")
     path = Path(source)
     if not path.is_file():
-        return _sheet_of_case(source, workspace)
+        return _ready_matter(source) or _sheet_of_case(source, workspace)
     if path.suffix.lower() == ".pdf":
         return extract_facts(_pdf_text(path))
     try:
@@ -77,11 +78,18 @@ def _sheet_of_text(text: str, name: str) -> "FactSheet":
     if not text.strip():
         raise InputError(f"{name} is empty. Give the facts of the matter as text.")
     if text.lstrip()[:1] != "{":
-        return extract_facts(text)
+        return extract_facts(text.split("+++\n", 2)[-1].lstrip() if text.startswith("+++\n") else text)
     try:
         return from_json(json.loads(text))
     except json.JSONDecodeError as error:
         raise FactSheetError(f"{name} is not JSON: {error.msg} at line {error.lineno}, column {error.colno}.") from None
+
+
+def _ready_matter(name: str) -> "FactSheet | None":
+    from countercase.corpus.builtin import builtin_matters
+    from countercase.facts.extract import extract_facts
+
+    return next((extract_facts(matter.text) for matter in builtin_matters() if matter.id == name), None)
 
 
 def _pdf_text(path: Path) -> str:
