@@ -27,11 +27,11 @@ DEEDS = {FactKind.ACT, FactKind.INSTRUMENT, FactKind.RESULT}
 
 @dataclass(frozen=True, slots=True)
 class Narrative:
-    """Sentences, and which of them experts marked as deciding the charge."""
+    """Sentences, and which of them experts marked as deciding the charge; None is compared with nothing."""
 
     id: str
     sentences: tuple[str, ...]
-    decisive: tuple[bool, ...]
+    decisive: tuple[bool | None, ...]
 
     @property
     def half(self) -> str:
@@ -77,7 +77,7 @@ def separations(
 def _text_only(instrument: Instrument) -> Instrument:
     from dataclasses import replace
 
-    return replace(instrument, fusion=Fusion(text=1.0, categories=0.0, provisions=0.0))
+    return replace(instrument, fusion=Fusion(text=1.0, deeds=0.0, categories=0.0, provisions=0.0))
 
 
 def _deleted(narrative: Narrative, instrument: Instrument) -> list[float]:
@@ -119,6 +119,7 @@ def _pair_matrices(
         (place, decisive, len(sentence.split()), score)
         for place, (one, own) in enumerate(zip(narratives, scores, strict=True))
         for sentence, decisive, score in zip(one.sentences, one.decisive, own, strict=True)
+        if decisive is not None
     ]
     marked = np.array([row for row in rows if row[1]], dtype=float)
     others = np.array([row for row in rows if not row[1]], dtype=float)

@@ -24,16 +24,18 @@ from countercase.law.codes import equivalents
 
 _YOUNG = frozenset({"minor", "juvenile", "child"})
 _MAJORITY = "18"
+_DEEDS = frozenset({FactKind.ACT, FactKind.INSTRUMENT, FactKind.RESULT})
 Tokens = dict[str, float]  # token -> how much it counts
 
 
+def deed_tokens(facts: Iterable[Fact]) -> Tokens:
+    """What was done, with what, and what came of it; a fact counts once for every place that states it."""
+    return _counted(fact for fact in facts if fact.kind in _DEEDS)
+
+
 def category_tokens(facts: Iterable[Fact]) -> Tokens:
-    """The tokens of all facts but provisions; a fact counts once for every place that states it."""
-    found: Tokens = {}
-    for fact in facts:
-        for token, share in _tokens(fact):
-            found[token] = found.get(token, 0.0) + share * _mentions(fact)
-    return found
+    """The tokens of all other facts but provisions."""
+    return _counted(fact for fact in facts if fact.kind not in _DEEDS)
 
 
 def provision_tokens(facts: Iterable[Fact]) -> Tokens:
@@ -43,6 +45,14 @@ def provision_tokens(facts: Iterable[Fact]) -> Tokens:
         if isinstance(fact, SectionFact):
             for section in sorted(both_codes(fact.provision)):
                 found[section] = found.get(section, 0.0) + _mentions(fact)
+    return found
+
+
+def _counted(facts: Iterable[Fact]) -> Tokens:
+    found: Tokens = {}
+    for fact in facts:
+        for token, share in _tokens(fact):
+            found[token] = found.get(token, 0.0) + share * _mentions(fact)
     return found
 
 

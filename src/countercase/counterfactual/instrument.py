@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from countercase.counterfactual.categories import category_tokens, provision_tokens
+from countercase.counterfactual.categories import category_tokens, deed_tokens, provision_tokens
 from countercase.counterfactual.law_weights import cited_sections
 from countercase.counterfactual.masking import ordinary_terms, stems
 from countercase.counterfactual.parts import Part, build_part, common_tokens, part_of
@@ -26,8 +26,8 @@ Array = NDArray[np.float64]
 Split = Callable[[str], Sequence[Span]]  # a text's sentences
 Dense = Callable[[Sequence[str]], Array]  # texts -> texts x judgments, in the instrument's order of cases
 
-VERSION = 2
-PARTS = ("text", "categories", "provisions")
+VERSION = 3
+PARTS = ("text", "deeds", "categories", "provisions")
 BLOCK = 256  # questions scored at a time: memory does not grow with their number
 _DIGITS = 9  # sums in another order differ in the last bits; ranks must not
 
@@ -64,14 +64,15 @@ class Fusion:
     """How much each part's z-score counts; chosen on the development narratives (docs/instrument.md says how)."""
 
     text: float = 1.0
-    categories: float = 1.5
+    deeds: float = 2.0
+    categories: float = 1.0
     provisions: float = 0.5
     dense: float = 0.5
 
 
 @dataclass(frozen=True, slots=True)
 class Instrument:
-    """Cases in the order of their ids, and the three parts. `split` cuts a narrative into sentences."""
+    """Cases in the order of their ids, and the parts. `split` cuts a narrative into sentences."""
 
     case_ids: tuple[CaseId, ...]
     parts: Mapping[str, Part]
@@ -102,6 +103,7 @@ class Instrument:
         sheets, rows = _distinct_facts(questions)
         scores = {
             "text": self._by_sentence(questions, self._score_text),
+            "deeds": self.parts["deeds"].score([deed_tokens(facts) for facts in sheets])[rows],
             "categories": self.parts["categories"].score([category_tokens(facts) for facts in sheets])[rows],
             "provisions": self.parts["provisions"].score([provision_tokens(facts) for facts in sheets])[rows],
         }
@@ -142,10 +144,12 @@ def build_instrument(judgments: Iterable[Judgment], split: Split, seed: int = 0)
     provisions = [sorted(set(case.provisions)) for case in cases]
     cites = cited_sections(provisions)
     terms, counts = ordinary_terms(case.text for case in cases)
+    deeds = [dict.fromkeys(deed_tokens(case.facts), 1) for case in cases]
     categories = [dict.fromkeys(category_tokens(case.facts), 1) for case in cases]
     sections = [dict.fromkeys(cited, 1) for cited in provisions]
     parts = {
         "text": build_part(terms, counts, cites, seed),
+        "deeds": build_part(common_tokens(deeds), deeds, cites, seed),
         "categories": build_part(common_tokens(categories), categories, cites, seed),
         "provisions": build_part(common_tokens(sections, least=1), sections, None, seed),
     }
