@@ -5,7 +5,7 @@ import re
 from fastapi import FastAPI
 from playwright.sync_api import Page, expect
 from tests.web.conftest import SLOW
-from tests.web.small_corpus import HOSTILE, STABBING
+from tests.web.small_corpus import HOSTILE, PDF_CASE, STABBING
 
 PHONE = 390  # pixels across
 
@@ -39,7 +39,7 @@ def test_from_pasted_facts_to_the_report(tab: Page) -> None:
     expect(tab.get_by_role("heading", name="The two lists")).to_be_visible()
     expect(tab.locator(".change ins, .change del").first).to_be_visible()
     tab.get_by_role("link", name="Which facts matter").click()
-    expect(tab.locator(".headline")).to_contain_text(re.compile("search hangs most on|No single change"))
+    expect(tab.locator(".headline.big")).to_contain_text(re.compile("search hangs most on|No single change"))
     tab.get_by_role("link", name="Export").click()
     with tab.expect_download() as fetched:
         tab.get_by_role("link", name="Report").click()
@@ -158,3 +158,27 @@ def test_a_phone_scrolls_only_down(tab: Page) -> None:
         tab.goto(f"{matter}{place}")
         expect(tab.locator("[data-job] progress")).to_have_count(0)
         assert tab.evaluate("document.documentElement.scrollWidth") <= PHONE, place
+
+
+def test_pages_of_the_pdf_turn_beside_the_text(tab: Page, served: str) -> None:
+    tab.goto(f"{served}/cases/{PDF_CASE}")
+    picture = tab.get_by_role("img", name="Page 1 of the PDF")
+    expect(picture).to_be_visible()
+    expect(picture).to_have_js_property("complete", True)
+    assert tab.evaluate("document.querySelector('.page-image img').naturalWidth") > 500
+    tab.get_by_role("link", name="Next page").click()
+    expect(tab.get_by_role("img", name="Page 2 of the PDF")).to_be_visible()
+    tab.get_by_role("link", name="page 1", exact=True).click()
+    expect(tab.get_by_role("img", name="Page 1 of the PDF")).to_be_visible()
+
+
+def test_a_contract_test_is_searched_and_opened_at_its_answer(tab: Page, served: str) -> None:
+    tab.goto(f"{served}/benchmarks")
+    tab.get_by_role("link", name="malt, test by test").click()
+    tab.get_by_role("link", name="Governing Law").click()
+    tab.get_by_label("Answers of").select_option("picked_sentences_bm25")
+    tab.get_by_role("button", name="Show").click()
+    expect(tab.get_by_role("heading", name="Score of this test")).to_be_visible()
+    expect(tab.locator(".contract-text mark.gold").first).to_contain_text("governed by the laws of the State of Kerala")
+    tab.get_by_role("link", name="answer 1").click()
+    expect(tab.locator("#answer-1")).to_be_in_viewport()

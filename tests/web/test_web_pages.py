@@ -158,7 +158,7 @@ def test_a_matter_from_a_case_leaves_that_case_out(client: TestClient) -> None:
 
 def test_precedents_show_passage_law_and_stages(client: TestClient, place: str) -> None:
     page = wait_for(client, f"{place}/precedents", 'class="card"')
-    assert "Shares IPC-302" in page
+    assert re.search(r"Shares</span> IPC-302", page)
     assert '<mark class="hit">' in page
     assert "<td>bm25</td>" in page
     narrow = wait_for(client, f"{place}/precedents?outcome=dismissed&provision=BNS-103", "Filters")
@@ -203,6 +203,8 @@ def test_a_tree_a_node_a_change_by_hand_and_the_verdicts(client: TestClient, pla
     which = client.get(f"{place}/which-facts").text
     assert "The search hangs most on" in which or "No single change" in which
     assert "seed’s rule:" in which
+    assert re.search("beats its placebos|inside the placebo band|beyond the band", client.get(tree).text)
+    assert "Measured against neutral edits of the same length" in which
     assert "controlled:" in which
 
 
@@ -230,6 +232,9 @@ def test_exports_hold_together(client: TestClient, place: str) -> None:
     report = client.get(f"{place}/export/report.html")
     assert report.headers["content-disposition"].startswith("attachment")
     assert "<script" not in report.text
+    assert "The tree of changes" in report.text
+    assert 'class="band"' in report.text
+    assert re.search("beats its placebos|inside the placebo band|beyond the band", report.text)
     assert not re.search(r"(?:src|href)=\"https?:", report.text)
     everything = json.loads(client.get(f"{place}/export/matter.json").text)
     assert everything["precedents"]

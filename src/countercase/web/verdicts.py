@@ -114,9 +114,12 @@ def confirmed(effects: Sequence[FactEffect]) -> str:
     if not own:
         return ""
     if not beats:
-        return "Against neutral edits of the same length no fact stands out: what moved the list may be wording."
+        return (
+            "Measured against neutral edits of the same length no fact stands out: what moved the list may be wording."
+        )
     named = beats[0] if len(beats) == 1 else f"{', '.join(beats[:-1])} and {beats[-1]}"
-    return f"Against neutral edits of the same length it depends on {len(beats)} of {len(own)}: {named}."
+    facts = f"{len(beats)} of {len(own)} facts"
+    return f"Measured against neutral edits of the same length, the search depends on {facts}: {named}."
 
 
 def least(own: Sequence[FactEffect]) -> str:

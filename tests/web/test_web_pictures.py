@@ -1,0 +1,86 @@
+"""What pictures are made of: bars over the band of their placebos, and two lists with lines between them."""
+
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from countercase.counterfactual.edge_evidence import EdgeEvidence
+from countercase.domain.case import CaseId
+from countercase.web.bars import Effect, Scale, bar, effect_bars, scale_of
+from countercase.web.placebo import BEATS, BEYOND, INSIDE, common_scale, standing, stands
+from countercase.web.two_lists import two_lists
+
+
+def seen(effect: float, q: float, band: tuple[float, float] = (0.1, 0.4)) -> EdgeEvidence:
+    return EdgeEvidence(effect, 0.9, q, q, effect * 0.8, effect * 1.2, 21, *band)
+
+
+def cases(names: str) -> list[CaseId]:
+    return [CaseId(name) for name in names]
+
+
+@pytest.mark.parametrize(
+    ("evidence", "words"), [(seen(0.9, 0.01), BEATS), (seen(0.3, 0.5), INSIDE), (seen(0.5, 0.2), BEYOND)]
+)
+def test_a_change_stands_inside_beyond_or_above_its_placebos(evidence: EdgeEvidence, words: str) -> None:
+    assert stands(evidence) == words
+    shown = standing(evidence, "Section", common_scale([evidence]))
+    assert shown.words == words
+    assert "placebo band 0.100 to 0.400 of 21 neutral edits" in shown.figures
+    assert 'class="band"' in shown.strip
+
+
+def test_the_band_is_drawn_where_its_values_are() -> None:
+    drawn = str(bar(Effect("", "Section", 0.5, band=(0.25, 0.75)), Scale(0, 1)))
+    band = re.search(r'<rect x="([\d.]+)"[^>]*width="([\d.]+)"[^>]*class="band"', drawn)
+    assert band is not None
+    left, width = map(float, band.groups())
+    assert left == pytest.approx(1 + 0.25 * 398, abs=0.1)
+    assert width == pytest.approx(0.5 * 398, abs=0.1)
+
+
+def test_a_band_of_nothing_is_still_seen() -> None:
+    drawn = str(bar(Effect("", "Section", 0.5, band=(0.0, 0.0)), Scale(0, 1)))
+    assert 'width="2.0"' in drawn
+    assert 'class="band-end"' in drawn
+
+
+@given(st.lists(st.tuples(st.floats(-5, 5), st.floats(0, 5), st.floats(0, 5)), min_size=1, max_size=6))
+def test_everything_lies_within_its_picture(values: list[tuple[float, float, float]]) -> None:
+    effects = [Effect("", "", one, one - less, one + more, (0.0, more)) for one, less, more in values]
+    scale = scale_of(effects)
+    for effect in effects:
+        for place in re.findall(r' x(?:1|2)?="([^"]+)"', str(bar(effect, scale))):
+            assert 0 <= float(place) <= 400
+
+
+def test_a_chart_names_its_line_and_its_band() -> None:
+    chart = effect_bars("Moved", [Effect("a", "Section", 2.0, band=(0, 1))], 1.5)
+    assert (chart.line, chart.banded, chart.rows[0].figures) == ("1.5 places", True, "2.00")
+    assert 'class="threshold"' in chart.rows[0].bar
+
+
+def test_two_lists_say_in_words_what_became_of_each_case() -> None:
+    shown = two_lists(cases("abcdef"), cases("badgcf"), {CaseId("a"): "A v. B"}, 4)
+    assert [(one.name, one.words) for one in shown.before] == [
+        ("A v. B", ""), ("b", ""), ("c", "leaves, now 5"), ("d", ""),
+    ]  # fmt: skip
+    assert [(one.case_id, one.words) for one in shown.after] == [
+        ("b", "▲ 1"), ("a", "▼ 1"), ("d", "▲ 1"), ("g", "enters"),
+    ]  # fmt: skip
+    assert shown.lines.count('class="up"') == 2
+    assert shown.lines.count('class="down"') == 1
+    assert shown.lines.count('class="dropped"') == shown.lines.count('class="entered"') == 1
+
+
+def test_a_case_from_outside_the_list_tells_its_old_rank() -> None:
+    shown = two_lists(cases("abc"), cases("cab"), {}, 2)
+    assert [one.words for one in shown.after] == ["enters, was 3", "▼ 1"]
+
+
+@given(st.permutations("abcdef"), st.permutations("abcdef"), st.integers(1, 6))
+def test_every_case_of_both_lists_has_a_line(before: list[str], after: list[str], k: int) -> None:
+    shown = two_lists(cases("".join(before)), cases("".join(after)), {}, k)
+    assert shown.lines.count("<line") == len(set(before[:k]) | set(after[:k]))
