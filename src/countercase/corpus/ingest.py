@@ -9,9 +9,10 @@ from functools import partial
 from pathlib import Path
 from typing import Protocol
 
-from countercase.corpus.clean import OffsetMap, clean
+from countercase.corpus.case_rows import CaseRows, rows_of
+from countercase.corpus.clean import clean
 from countercase.corpus.quarantine import Quarantined
-from countercase.corpus.read.document import Item, PageSpan, RawDocument, Refused
+from countercase.corpus.read.document import Item, RawDocument, Refused
 from countercase.corpus.read.item import ItemReader
 from countercase.corpus.read.sources import Skipped, Sources
 from countercase.corpus.store import Put, Store
@@ -38,12 +39,8 @@ MakeSheet = Callable[[Case], str]  # the fact sheet of a case as JSON; called in
 class Read:
     """What comes back from a child."""
 
-    case: Case
-    chunks: tuple[Chunk, ...]
-    pages: tuple[PageSpan, ...]
-    offsets: OffsetMap
+    rows: CaseRows
     unreadable: tuple[int, ...]
-    sheet: str | None = None
 
 
 @dataclass(slots=True)
@@ -87,14 +84,9 @@ class Ingest:
             if isinstance(outcome, Failed):
                 _hold(store, summary, Refused(item.source, outcome.reason, item.sha256))
             else:
-                put = store.put(
-                    outcome.case, outcome.chunks, item.source, item.sha256, outcome.pages, outcome.offsets, self.again
-                )
-                summary.counts[put] += 1
-                if outcome.sheet is not None:
-                    store.put_facts(outcome.case.id, outcome.sheet)
+                summary.counts[store.put_rows(outcome.rows, item.source, item.sha256, self.again)] += 1
                 if outcome.unreadable:
-                    summary.unreadable_pages[outcome.case.id] = outcome.unreadable
+                    summary.unreadable_pages[outcome.rows.id] = outcome.unreadable
             on_progress(item.source)
         summary.links = store.resolve_links()
         summary.complete = True
@@ -119,9 +111,9 @@ class Ingest:
                 summary.skipped += 1
             elif isinstance(found, Refused):
                 _hold(store, summary, found)
-            elif clash := _clash(found, store, seen):
+            elif clash := _clash(found, held := store.holds(CaseId(found.id)), seen):
                 _hold(store, summary, Refused(found.source, clash, found.sha256))
-            elif not self.again and (store.holds(CaseId(found.id)) or ("", ""))[1] == found.sha256:
+            elif not self.again and held is not None and held[1] == found.sha256:
                 summary.counts[Put.UNCHANGED] += 1
                 seen[found.id] = found.source
                 on_progress(found.source)
@@ -136,7 +128,7 @@ def read_document(reader: ItemReader, describer: Describer, make_sheet: MakeShee
     cleaned = clean(document.text, document.pages)
     case, chunks = describer.describe(replace(document, text=cleaned.text, pages=cleaned.pages), cleaned.text)
     sheet = make_sheet(case) if make_sheet else None
-    return Read(case, chunks, cleaned.pages, cleaned.offsets, document.unreadable, sheet)
+    return Read(rows_of(case, chunks, cleaned.pages, cleaned.offsets, sheet), document.unreadable)
 
 
 def _reader(
@@ -145,11 +137,10 @@ def _reader(
     return partial(read_document, ItemReader(settings), make_describer(), make_sheet)
 
 
-def _clash(item: Item, store: Store, seen: Mapping[str, str]) -> str | None:
+def _clash(item: Item, held: tuple[str, str] | None, seen: Mapping[str, str]) -> str | None:
     """Why an id cannot be taken: another document of this run has it, or a stored one whose file is still there."""
     if item.id in seen:
         return f"its id {item.id!r} is that of {seen[item.id]} too. Rename one of them."
-    held = store.holds(CaseId(item.id))
     if held and held[0] != item.source and held[1] != item.sha256 and Path(held[0].split("#")[0]).is_file():
         return f"its id {item.id!r} is that of {held[0]}, which is stored and differs. Rename one of them."
     return None

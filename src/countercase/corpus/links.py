@@ -6,10 +6,11 @@ from collections import defaultdict
 from collections.abc import Set
 from datetime import date
 
-from countercase.corpus.rows import normal_citation
+from countercase.corpus.case_rows import normal_citation
 from countercase.domain.case import CaseId
 from countercase.domain.span import Span
 from countercase.errors import LawError
+from countercase.law.case_names import name_key
 from countercase.law.citations import Citation, normalise_citation
 from countercase.law.precedents import PrecedentMention
 from countercase.law.resolution import DatedCase, resolve
@@ -42,9 +43,9 @@ class StoredCases:
 
     def target(self, case_id: CaseId, name: str, citations: list[str]) -> CaseId | None:
         """The case meant; None where none is stored, several could be meant, or it was decided later."""
+        if not any(map(self.by_citation, map(normal_citation, citations))) and not self.by_name(name_key(name)):
+            return None  # as most are: cases that the store does not hold
         known = tuple(citation for text in citations if (citation := _citation(text)) is not None)
-        if not known and not name:
-            return None
         found = resolve(PrecedentMention(_NOWHERE, name or None, citations=known), self).case_id
         if found is None and len(citations) > len(known):
             exact = {case for text in citations for case in self.by_citation(normal_citation(text))}

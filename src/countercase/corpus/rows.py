@@ -1,8 +1,8 @@
-"""A case as rows, and rows as a case."""
+"""Rows of the store as a case and its passages."""
 
 import json
 import sqlite3
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from datetime import date
 from typing import Any
 
@@ -21,103 +21,8 @@ from countercase.domain.case import (
 )
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
-from countercase.errors import LawError
-from countercase.law.case_names import name_key
-from countercase.law.citations import normalise_citation
 
-# Everything that describes the current version; put() replaces all of it at once.
-DESCRIPTION_TABLES = (
-    "paragraphs", "chunks", "citations", "case_numbers", "provisions", "parties", "judges", "cites", "fact_sheets",
-)  # fmt: skip
 CHUNK_COLUMNS = "id, case_id, start, end, text, section, paragraph, page"
-
-
-def normal_citation(text: str) -> str:
-    """The form under which a citation is compared; one that we do not know is compared as it stands."""
-    try:
-        return normalise_citation(text).normal
-    except LawError:
-        return " ".join(text.split())
-
-
-def write_case(db: sqlite3.Connection, case: Case, version: int) -> None:
-    """The row of the case and all that describes it, in place of what was there."""
-    decided = case.decided
-    db.execute(
-        "INSERT INTO cases (id, version, name, name_key, court, decided, year, bench_strength, outcome, source)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET version = excluded.version,"
-        " name = excluded.name, name_key = excluded.name_key, court = excluded.court, decided = excluded.decided,"
-        " year = excluded.year, bench_strength = excluded.bench_strength, outcome = excluded.outcome,"
-        " source = excluded.source",
-        (
-            case.id,
-            version,
-            case.name,
-            name_key(case.name),
-            case.court,
-            decided.isoformat() if decided else None,
-            decided.year if decided else None,
-            case.bench_strength,
-            case.outcome,
-            case.source,
-        ),
-    )
-    for table in DESCRIPTION_TABLES:
-        db.execute(f"DELETE FROM {table} WHERE case_id = ?", (case.id,))  # noqa: S608
-    _write_lists(db, case)
-    _write_words(db, case)
-
-
-def _write_lists(db: sqlite3.Connection, case: Case) -> None:
-    db.executemany(
-        "INSERT INTO paragraphs VALUES (?, ?, ?, ?, ?, ?, ?)",
-        [(case.id, n, p.span.start, p.span.end, p.section, p.number, p.page) for n, p in enumerate(case.paragraphs)],
-    )
-    db.executemany(
-        "INSERT INTO citations VALUES (?, ?, ?, ?)",
-        [(case.id, n, citation, normal_citation(citation)) for n, citation in enumerate(case.citations)],
-    )
-    db.executemany(
-        "INSERT INTO case_numbers VALUES (?, ?, ?)",
-        [(case.id, n, number) for n, number in enumerate(case.case_numbers)],
-    )
-    db.executemany(
-        "INSERT INTO provisions VALUES (?, ?, ?, ?, ?)",
-        [(case.id, n, p.id, p.base, count) for n, (p, count) in enumerate(case.provisions.items())],
-    )
-    db.executemany("INSERT INTO judges VALUES (?, ?, ?)", [(case.id, n, judge) for n, judge in enumerate(case.bench)])
-    sides = (("petitioner", case.petitioner), ("respondent", case.respondent))
-    db.executemany(
-        "INSERT INTO parties VALUES (?, ?, ?, ?)",
-        [(case.id, side, party.name, party.type) for side, party in sides if party is not None],
-    )
-    db.executemany(
-        "INSERT INTO cites VALUES (?, ?, ?, ?, ?, ?)",
-        [
-            (case.id, n, cited.name, json.dumps(cited.citations), cited.treatment, cited.case_id)
-            for n, cited in enumerate(case.cites)
-        ],
-    )
-
-
-def _write_words(db: sqlite3.Connection, case: Case) -> None:
-    """What the case is looked up by."""
-    num = db.execute("SELECT num FROM cases WHERE id = ?", (case.id,)).fetchone()[0]
-    db.execute("DELETE FROM case_words WHERE rowid = ?", (num,))
-    citations = "\n".join(dict.fromkeys((*case.citations, *map(normal_citation, case.citations))))
-    provisions = "\n".join(provision.id for provision in case.provisions)
-    db.execute(
-        "INSERT INTO case_words (rowid, name, citations, provisions, numbers) VALUES (?, ?, ?, ?, ?)",
-        (num, case.name, citations, provisions, "\n".join(case.case_numbers)),
-    )
-
-
-def write_chunks(db: sqlite3.Connection, chunks: Iterable[Chunk]) -> None:
-    """The indexed passages of a case."""
-    db.executemany(
-        f"INSERT INTO chunks ({CHUNK_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",  # noqa: S608
-        [(c.id, c.case_id, c.span.start, c.span.end, c.text, c.section, c.paragraph, c.page) for c in chunks],
-    )
 
 
 def read_case(db: sqlite3.Connection, case_id: CaseId) -> Case | None:

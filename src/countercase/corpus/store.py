@@ -16,13 +16,14 @@ from types import TracebackType
 from typing import Self
 
 from countercase.corpus import quarantine
+from countercase.corpus.case_rows import CaseRows, rows_of, write_rows
 from countercase.corpus.clean import OffsetMap
 from countercase.corpus.integrity import find_damage
 from countercase.corpus.links import resolve_all
 from countercase.corpus.lookup import allowed_cases, allowed_chunks, find_cases
 from countercase.corpus.quarantine import Quarantined
 from countercase.corpus.read.document import PageSpan, page_at
-from countercase.corpus.rows import CHUNK_COLUMNS, read_case, read_chunk, write_case, write_chunks
+from countercase.corpus.rows import CHUNK_COLUMNS, read_case, read_chunk
 from countercase.corpus.schema import connect
 from countercase.domain.case import Case, CaseId, Chunk, ChunkId, Treatment
 from countercase.domain.ranking import CaseFilter
@@ -130,23 +131,23 @@ class Store:
         again: bool = False,
     ) -> Put:
         """Store a case. The same bytes change nothing unless `again`; other bytes make a new version."""
-        _check(case, chunks)
+        return self.put_rows(rows_of(case, chunks, pages, offsets), source, sha, again)
+
+    def put_rows(self, rows: CaseRows, source: str, sha: str, again: bool = False) -> Put:
+        """Store a case that another process has made ready."""
         with self._lock:
-            if not again and (self.holds(case.id) or ("", ""))[1] == sha:
+            if not again and (self.holds(rows.id) or ("", ""))[1] == sha:
                 return Put.UNCHANGED
             with self._writing() as db:
-                before = self.holds(case.id)
-                newest = (
-                    db.execute("SELECT max(version) FROM versions WHERE case_id = ?", (case.id,)).fetchone()[0] or 0
-                )
+                before = self.holds(rows.id)
+                newest = 0 if before is None else _newest_version(db, rows.id)
                 same = before is not None and before[1] == sha
                 version = newest if same else newest + 1
-                write_case(db, case, version)
+                write_rows(db, rows, version)
                 db.execute(
                     "INSERT OR REPLACE INTO versions VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-                    (case.id, version, sha, source, _now(), case.text, _blob(offsets), _pages_json(pages)),
+                    (rows.id, version, sha, source, _now(), rows.text, rows.offsets, rows.pages),
                 )
-                write_chunks(db, chunks)
                 quarantine.release(db, source)
         if before is None:
             return Put.ADDED
@@ -154,8 +155,8 @@ class Store:
 
     def holds(self, case_id: CaseId) -> tuple[str, str] | None:
         """Source and fingerprint of the current version of a case; None where there is none."""
-        with self._reading() as db:
-            row = db.execute(f"SELECT v.source, v.sha256 {_CURRENT}", (case_id,)).fetchone()
+        with self._lock:
+            row = self._db.execute(f"SELECT v.source, v.sha256 {_CURRENT}", (case_id,)).fetchone()
         return (row[0], row[1]) if row else None
 
     def get(self, case_id: CaseId) -> Case:
@@ -248,6 +249,12 @@ class Store:
             rows = db.execute("SELECT case_id, treatment FROM cites WHERE target = ? ORDER BY 1, 2", (case_id,))
             return [CitedBy(CaseId(row[0]), Treatment(row[1])) for row in rows]
 
+    def links(self) -> list[tuple[CaseId, CaseId]]:
+        """Which stored case cites which, as far as the citations were resolved."""
+        with self._reading() as db:
+            rows = db.execute("SELECT DISTINCT case_id, target FROM cites WHERE target IS NOT NULL ORDER BY 1, 2")
+            return [(CaseId(citing), CaseId(cited)) for citing, cited in rows if citing != cited]
+
     def resolve_links(self) -> int:
         """Find the stored case behind every cited one; how many links have one. Run after ingesting."""
         with self._lock:
@@ -288,20 +295,8 @@ class Store:
             }
 
 
-def _check(case: Case, chunks: Sequence[Chunk]) -> None:
-    for chunk in chunks:
-        if chunk.case_id != case.id or chunk.span.of(case.text) != chunk.text:
-            raise ValueError(f"chunk {chunk.id} is not a span of case {case.id}")
-    for paragraph in case.paragraphs:
-        paragraph.span.of(case.text)
-
-
-def _blob(offsets: OffsetMap | None) -> bytes | None:
-    return offsets.to_bytes() if offsets is not None else None
-
-
-def _pages_json(pages: Sequence[PageSpan]) -> str:
-    return json.dumps([(page.number, page.start, page.end, page.readable, page.ocr) for page in pages])
+def _newest_version(db: sqlite3.Connection, case_id: CaseId) -> int:
+    return int(db.execute("SELECT max(version) FROM versions WHERE case_id = ?", (case_id,)).fetchone()[0])
 
 
 def _now() -> str:

@@ -3,7 +3,7 @@
 import csv
 import re
 import unicodedata
-from functools import cache
+from functools import cache, lru_cache
 from importlib import resources
 
 _VERSUS = re.compile(r"[\s.–-]+v(?:s|ersus|[./]\s?s)?\b[\s.:,–-]+", re.IGNORECASE)
@@ -30,6 +30,7 @@ def split_parties(name: str) -> tuple[str, str] | None:
     return (parts[0].strip(" ,."), parts[1].strip(" ,")) if len(parts) == 2 and all(parts) else None
 
 
+@lru_cache(maxsize=16384)  # a judgment names the same cases over and over
 def name_key(name: str) -> str:
     """One string for all the ways to write a case name; empty where a party has no word of its own."""
     parties = split_parties(name)
