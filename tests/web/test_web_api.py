@@ -119,3 +119,30 @@ def test_every_route_is_described(client: TestClient) -> None:
     assert all(about.get("description") for methods in described["paths"].values() for about in methods.values())
     page = client.get("/api").text
     assert all(path.replace("{", "&#123;") in page or path in page for path in described["paths"])
+
+
+def test_thresholds_over_http(client: TestClient) -> None:
+    rules = client.get("/api/v1/law/thresholds", params={"provision": "JJ-15"}).json()
+    assert rules
+    assert {rule["provision"].partition("(")[0] for rule in rules} == {"JJ-15"}
+    assert client.get("/api/v1/law/thresholds?on=yesterday").status_code == 400
+
+
+def test_shares_and_reach_are_jobs_with_findings(client: TestClient) -> None:
+    made = add(client)
+    place = f"/api/v1/matters/{made['id']}"
+    assert client.get(f"{place}/shares").status_code == 404
+    assert wait(client, client.post(f"{place}/shares").json())["state"] == "done"
+    assert client.get(f"{place}/shares").json()["shares"]
+    body = {"case_id": "charas-on-bus", "aim": "drive_out"}
+    assert wait(client, client.post(f"{place}/reach", json=body).json())["state"] == "done"
+    found = client.get(f"{place}/reach", params=body).json()
+    assert "changes" in found
+    assert client.post(f"{place}/reach", json={**body, "aim": "sideways"}).status_code == 422
+    assert client.post(f"{place}/reach", json={**body, "case_id": "nowhere"}).status_code == 404
+
+
+def test_a_matter_beside_a_case(client: TestClient) -> None:
+    made = add(client)
+    lists = client.get(f"/api/v1/matters/{made['id']}/compare/knife-in-quarrel").json()
+    assert "Section 302 IPC" in lists["Both have"]

@@ -17,7 +17,7 @@ from countercase.assemble import App
 from countercase.domain.span import Span
 from countercase.web.app import create_app
 from countercase.web.folders import Folders
-from countercase.web.marks import mark_answers
+from countercase.web.pictures.marks import mark_answers
 
 
 @pytest.fixture
@@ -129,3 +129,13 @@ def test_marks_change_no_character(text: str, gold: list[tuple[int, int]], found
     inside = "".join(unescape(one) for one in re.findall(r'<mark class="[^"]*gold[^"]*">([^<]*)</mark>', bare))
     covered = {place for span in spans for place in range(span.start, span.end)}
     assert inside == "".join(char for place, char in enumerate(text) if place in covered)
+
+
+def test_contract_tests_over_http(client: TestClient) -> None:
+    assert client.get("/api/v1/contracts").json() == [{"key": "malt", "wrong": ""}]
+    listed = client.get("/api/v1/contracts/malt?limit=2").json()
+    assert (listed["count"], len(listed["tests"]), listed["tests"][0]["number"]) == (3, 2, 1)
+    scored = client.get("/api/v1/contracts/malt/1?plan=recorded:other").json()
+    assert scored["scores"]["1"]["precision"] == 1
+    assert scored["scores"]["1"]["recall"] == pytest.approx((len(LAW) // 2) / len(LAW))
+    assert client.get("/api/v1/contracts/malt/1?plan=picked_naive_bm25").status_code == 202

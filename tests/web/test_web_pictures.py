@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from countercase.counterfactual.edge_evidence import EdgeEvidence
 from countercase.domain.case import CaseId
-from countercase.web.bars import Effect, Scale, bar, effect_bars, scale_of
-from countercase.web.placebo import BEATS, BEYOND, INSIDE, common_scale, standing, stands
-from countercase.web.two_lists import two_lists
+from countercase.web.pictures.bars import Effect, Scale, bar, effect_bars, scale_of
+from countercase.web.pictures.placebo import BEATS, BEYOND, INSIDE, common_scale, standing, stands
+from countercase.web.pictures.two_lists import two_lists
 
 
 def seen(effect: float, q: float, band: tuple[float, float] = (0.1, 0.4)) -> EdgeEvidence:

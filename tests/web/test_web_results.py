@@ -12,8 +12,8 @@ from tests.web.conftest import BASE
 from countercase.assemble import App
 from countercase.errors import InputError
 from countercase.web.app import create_app
-from countercase.web.figures import tables
 from countercase.web.folders import Folders, given_folders
+from countercase.web.results.figures import tables
 
 FIGURES = {"systems": {"bm25": {"MAP": 0.25, "P@10": 0.5}, "dense": {"MAP": 0.125, "P@10": 0.25}}, "note": "<b>x</b>"}
 
@@ -38,7 +38,10 @@ def test_a_broken_file_is_named_with_its_reason(product: App, tmp_path: Path) ->
     with TestClient(create_app(product, folders=Folders(results=(tmp_path,))), base_url=BASE) as client:
         page = unescape(client.get("/benchmarks").text)
         alone = unescape(client.get("/benchmarks/half").text)
+        listed = {one["key"]: one["wrong"] for one in client.get("/api/v1/results").json()}
+        assert "half.json is not JSON" in client.get("/api/v1/results/half").json()["error"]
     assert "half.json is not JSON, or only half written" in page
+    assert "half.json is not JSON" in listed["half"]
     assert "list.json holds no JSON object" in page
     assert "bytes.json is not UTF-8" in page
     assert "line 1, column 13" in alone

@@ -17,11 +17,11 @@ from countercase.errors import InputError
 from countercase.facts.extract import extract_facts
 from countercase.facts.sheet_json import from_json as sheet_from_json
 from countercase.facts.sheet_json import to_json as sheet_to_json
-from countercase.web.contract_search import ContractSearch
+from countercase.web.cases.page_images import FOLDER, PageImages
+from countercase.web.contracts.search import ContractSearch
 from countercase.web.folders import Folders
 from countercase.web.jobs import Job, Jobs
 from countercase.web.matters import Matter, Matters
-from countercase.web.page_images import FOLDER, PageImages
 
 if TYPE_CHECKING:
     from countercase.assemble import App

@@ -1,0 +1,69 @@
+"""The law: what a text names, the other code, and the thresholds."""
+
+from typing import Any
+
+from fastapi import APIRouter
+
+from countercase.domain.facts import Quantity
+from countercase.law import thresholds as table
+from countercase.law.citations import find_citations
+from countercase.law.codes import counterparts
+from countercase.law.provisions import find_provisions, parse_provision
+from countercase.law.thresholds import Threshold
+from countercase.retrieval.filters import parse_day
+from countercase.web.api.bodies import TextBody
+
+router = APIRouter(tags=["version 1"])
+
+
+@router.post("/law/provisions")
+def provisions(body: TextBody) -> list[dict[str, Any]]:
+    """The provisions that a text names."""
+    return [
+        {"provision": one.provision.id if one.provision else None, "span": [one.span.start, one.span.end]}
+        for one in find_provisions(body.text)
+    ]
+
+
+@router.post("/law/citations")
+def citations(body: TextBody) -> list[dict[str, Any]]:
+    """The citations that a text names."""
+    return [
+        {"citation": one.citation.normal, "span": [one.span.start, one.span.end]} for one in find_citations(body.text)
+    ]
+
+
+@router.get("/law/map")
+def other_code(provision: str) -> dict[str, Any]:
+    """What stands for a provision in the other code."""
+    found = parse_provision(provision)
+    rows = [
+        {"provision": one.provision.id if one.provision else None, "change": one.change} for one in counterparts(found)
+    ]
+    return {"provision": found.id, "counterparts": rows}
+
+
+@router.get("/law/thresholds")
+def thresholds(
+    provision: str | None = None, quantity: Quantity | None = None, role: str | None = None, on: str | None = None
+) -> list[dict[str, Any]]:
+    """The numbers on which a legal result turns, each with its provision, dates and source."""
+    named = parse_provision(provision) if provision else None
+    return [_threshold(rule) for rule in table.applicable(quantity, role, parse_day(on) if on else None, named)]
+
+
+def _threshold(rule: Threshold) -> dict[str, Any]:
+    return {
+        "id": rule.id,
+        "provision": rule.provision.id,
+        "quantity": rule.quantity,
+        "operator": rule.operator,
+        "value": rule.value,
+        "unit": rule.unit,
+        "role": rule.role,
+        "subject": rule.subject,
+        "effect": rule.effect,
+        "in_force_from": rule.in_force_from,
+        "in_force_to": rule.in_force_to,
+        "source": rule.source,
+    }

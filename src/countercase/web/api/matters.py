@@ -1,0 +1,110 @@
+"""Matters, their trees, and what was reckoned for them."""
+
+from typing import Any
+
+from fastapi import APIRouter
+
+from countercase.counterfactual.reach import Aim
+from countercase.errors import InputError
+from countercase.facts.sheet_json import from_json as sheet_from_json
+from countercase.facts.sheet_json import to_json as sheet_to_json
+from countercase.web.api.bodies import NewMatter, NextVersion, ReachBody, TreeBody
+from countercase.web.forms import Bench
+from countercase.web.matter.pages import as_record
+from countercase.web.matters import Matter
+from countercase.web.precedents.reach import beside
+from countercase.web.whatif import tree_jobs
+from countercase.web.which_facts.jobs import reach_key, start_reach, start_shares
+
+router = APIRouter(tags=["version 1"])
+
+
+@router.get("/matters")
+def matters(bench: Bench) -> list[dict[str, Any]]:
+    """All matters, the last written first."""
+    return [{"id": one.id, "version": one.version, "title": one.title} for one in bench.matters.all()]
+
+
+@router.post("/matters", status_code=201)
+def add_matter(bench: Bench, body: NewMatter) -> dict[str, Any]:
+    """Read the facts of a text and keep both."""
+    return as_record(bench.new_matter(body.text, body.title))
+
+
+@router.get("/matters/{matter_id}")
+def matter(bench: Bench, matter_id: str, version: int | None = None) -> dict[str, Any]:
+    """A matter, or an older version of it."""
+    return as_record(bench.matters.get(matter_id, version))
+
+
+@router.put("/matters/{matter_id}")
+def write_matter(bench: Bench, matter_id: str, body: NextVersion) -> dict[str, Any]:
+    """The next version; 409 where another came first."""
+    old = bench.matters.get(matter_id)
+    sheet = sheet_to_json(sheet_from_json(body.sheet))
+    locks = tuple(tuple(lock) for lock in body.locks)
+    return as_record(bench.matters.write(Matter(matter_id, body.version, body.title, sheet, locks, old.about)))
+
+
+@router.delete("/matters/{matter_id}", status_code=204)
+def delete_matter(bench: Bench, matter_id: str) -> None:
+    """Remove a matter with all its versions and trees."""
+    bench.matters.get(matter_id)
+    bench.matters.delete(matter_id)
+
+
+@router.post("/matters/{matter_id}/trees", status_code=202)
+def grow_tree(bench: Bench, matter_id: str, body: TreeBody) -> dict[str, Any]:
+    """Grow a tree in the background; the answer is the job."""
+    return tree_jobs.start_tree(bench, bench.matters.get(matter_id), body.depth, body.children).as_record()
+
+
+@router.get("/matters/{matter_id}/trees")
+def trees(bench: Bench, matter_id: str) -> list[dict[str, Any]]:
+    """The trees of a matter, the last written first."""
+    return [{"id": one.id, "version": one.version, "written": one.written} for one in bench.matters.trees(matter_id)]
+
+
+@router.get("/matters/{matter_id}/trees/{tree_id}")
+def tree(bench: Bench, matter_id: str, tree_id: str) -> dict[str, Any]:
+    """A tree, as `countercase whatif --json` prints it."""
+    return bench.matters.tree(matter_id, tree_id).content
+
+
+@router.post("/matters/{matter_id}/shares", status_code=202)
+def share_out(bench: Bench, matter_id: str) -> dict[str, Any]:
+    """Reckon what each fact carries (Shapley values); the answer is the job."""
+    return start_shares(bench, bench.matters.get(matter_id)).as_record()
+
+
+@router.get("/matters/{matter_id}/shares")
+def shares(bench: Bench, matter_id: str) -> dict[str, Any]:
+    """What each fact carries."""
+    return _found(bench, matter_id, "shares")
+
+
+@router.post("/matters/{matter_id}/reach", status_code=202)
+def look_for(bench: Bench, matter_id: str, body: ReachBody) -> dict[str, Any]:
+    """Look for the fewest changes that bring a case in or drive it out; the answer is the job."""
+    case = bench.case(body.case_id)
+    return start_reach(bench, bench.matters.get(matter_id), case.id, Aim[body.aim.upper()]).as_record()
+
+
+@router.get("/matters/{matter_id}/reach")
+def reached(bench: Bench, matter_id: str, case_id: str, aim: str) -> dict[str, Any]:
+    """The changes that were found."""
+    return _found(bench, matter_id, reach_key(aim, case_id))
+
+
+@router.get("/matters/{matter_id}/compare/{case_id:path}")
+def compare(bench: Bench, matter_id: str, case_id: str) -> dict[str, list[str]]:
+    """A matter beside a case: what both have, what is nearly the same, what only one has."""
+    return dict(beside(bench, bench.matters.get(matter_id), bench.case(case_id)))
+
+
+def _found(bench: Bench, matter_id: str, what: str) -> dict[str, Any]:
+    matter = bench.matters.get(matter_id)
+    found: dict[str, Any] | None = bench.matters.finding(matter_id, matter.version, what)
+    if found is None:
+        raise InputError("There is no such finding for this version of the matter. Ask for it with POST first.")
+    return found

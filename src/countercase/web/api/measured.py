@@ -1,0 +1,64 @@
+"""Results of benchmarks and evaluation runs, and contract tests with what was found for them."""
+
+from dataclasses import asdict
+from typing import Any
+
+from fastapi import APIRouter
+from starlette.responses import JSONResponse, Response
+
+from countercase.cuad.evaluate import DEFAULT_KS
+from countercase.cuad.plans import DEFAULT
+from countercase.cuad.score import score_spans
+from countercase.errors import InputError
+from countercase.web.contracts.sets import find_set, find_sets, rows_of, test_of
+from countercase.web.forms import Bench
+from countercase.web.results.files import find_results
+
+router = APIRouter(tags=["version 1"])
+
+
+@router.get("/results")
+def results(bench: Bench) -> list[dict[str, str]]:
+    """Every result; `wrong` says why a file could not be read."""
+    return [{"key": one.key, "source": one.source, "wrong": one.wrong} for one in find_results(bench)]
+
+
+@router.get("/results/{key}")
+def result(bench: Bench, key: str) -> dict[str, Any]:
+    """The figures of one."""
+    found = next((one for one in find_results(bench) if one.key == key), None)
+    if found is None:
+        raise InputError("There is no such result here.")
+    if found.wrong:
+        raise InputError(found.wrong)
+    return dict(found.content)
+
+
+@router.get("/contracts")
+def contracts(bench: Bench) -> list[dict[str, str]]:
+    """The contract benchmarks on this machine; `wrong` says why one cannot be opened."""
+    return [{"key": one.key, "wrong": one.wrong} for one in find_sets(bench.product.folder, bench.folders)]
+
+
+@router.get("/contracts/{key}")
+def contract_tests(bench: Bench, key: str, offset: int = 0, limit: int = 100) -> dict[str, Any]:
+    """The tests of a contract benchmark."""
+    rows = rows_of(find_set(bench.product.folder, bench.folders, key))
+    shown = rows[max(0, offset) : max(0, offset) + max(1, min(limit, 1000))]
+    return {"count": len(rows), "tests": [asdict(row) for row in shown]}
+
+
+@router.get("/contracts/{key}/{number}", response_model=None)
+def contract_test(bench: Bench, key: str, number: int, plan: str = DEFAULT) -> Response | dict[str, Any]:
+    """A test with its answer, what a plan found and the scores; 202 and the job while it is searched."""
+    one = find_set(bench.product.folder, bench.folders, key)
+    test = test_of(one, number)
+    found = bench.contracts.answer(one, number, plan)
+    if found is None:
+        return JSONResponse(bench.contracts.start(one, number, plan, "").as_record(), 202)
+    return {
+        "query": test.query,
+        "snippets": [snippet.model_dump() for snippet in test.snippets],
+        "found": [snippet.model_dump() for snippet in found],
+        "scores": {k: asdict(score_spans(found[:k], test.snippets)) for k in DEFAULT_KS},
+    }

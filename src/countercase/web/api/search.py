@@ -1,0 +1,68 @@
+"""Searching, reading facts, and the cases."""
+
+from typing import Any
+
+from fastapi import APIRouter
+
+from countercase import __version__
+from countercase.facts.extract import extract_facts
+from countercase.facts.sheet_json import to_json as sheet_to_json
+from countercase.retrieval.filters import parse_day, parse_filters
+from countercase.web.api.bodies import SearchBody, TextBody
+from countercase.web.forms import Bench
+from countercase.web.precedents.pages import as_record as precedent_record
+from countercase.web.workbench import clean_narrative
+
+router = APIRouter(tags=["version 1"])
+
+
+@router.get("/status")
+def status(bench: Bench) -> dict[str, Any]:
+    """What is served."""
+    return {"countercase": __version__, "corpus": bench.corpus_words, "counts": bench.product.store.counts()}
+
+
+@router.post("/search")
+def search(bench: Bench, body: SearchBody) -> dict[str, Any]:
+    """The precedents for a text; waits for the answer."""
+    wanted = parse_filters(body.filters, parse_day(body.before) if body.before else None)
+    plan = bench.product.plan(body.plan).name
+    with bench.searching:
+        found = bench.product.search(body.text, plan, body.top_k, wanted)
+    return {"query": body.text, "plan": plan, "precedents": [precedent_record(bench, one) for one in found]}
+
+
+@router.post("/facts")
+def facts(body: TextBody) -> dict[str, Any]:
+    """The fact sheet of a text, as `countercase facts --json` prints it."""
+    return sheet_to_json(extract_facts(clean_narrative(body.text)))
+
+
+@router.get("/cases")
+def find_cases(bench: Bench, q: str, limit: int = 20) -> list[dict[str, str]]:
+    """Cases by words of their name, citation or provision."""
+    rows = bench.product.store.lookup(q[:200], max(1, min(limit, 100)))
+    return [{"case_id": case_id, "name": name} for case_id, name in rows]
+
+
+@router.get("/cases/{case_id:path}")
+def read_case(bench: Bench, case_id: str) -> dict[str, Any]:
+    """A case with its text."""
+    case = bench.case(case_id)
+    return {
+        "case_id": case.id,
+        "name": case.name,
+        "court": case.court,
+        "decided": case.decided,
+        "bench": list(case.bench),
+        "citations": list(case.citations),
+        "case_numbers": list(case.case_numbers),
+        "outcome": case.outcome,
+        "provisions": {provision.id: count for provision, count in case.provisions.items()},
+        "cites": [
+            {"name": one.name, "citations": list(one.citations), "treatment": one.treatment, "case_id": one.case_id}
+            for one in case.cites
+        ],
+        "text": case.text,
+        "source": case.source,
+    }

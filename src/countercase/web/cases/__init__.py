@@ -1,0 +1,1 @@
+"""Cases in full, with the pages of their PDF."""

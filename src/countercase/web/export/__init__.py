@@ -1,0 +1,1 @@
+"""A matter to take away."""

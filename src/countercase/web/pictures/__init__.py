@@ -1,0 +1,1 @@
+"""Marked text and pictures as HTML and SVG."""

@@ -1,0 +1,60 @@
+"""How a change stands against the neutral edits of its length: in words, and drawn over their band."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from markupsafe import Markup
+
+from countercase.counterfactual.edge_evidence import EdgeEvidence
+from countercase.web.pictures.bars import Effect, Scale, bar, scale_of
+
+BEATS, INSIDE, BEYOND = "beats its placebos", "inside the placebo band", "beyond the band, not for certain"
+AGAINST = {
+    BEATS: "beats its placebos",
+    INSIDE: "stays inside the band of its placebos",
+    BEYOND: "goes beyond the band of its placebos, but not for certain",
+}  # what a change does, for a sentence
+_CSS = {BEATS: "beats", INSIDE: "inside", BEYOND: "beyond"}
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A measured change as a node of the tree shows it."""
+
+    words: str
+    does: str
+    css: str
+    figures: str
+    strip: Markup
+
+
+def stands(seen: EdgeEvidence) -> str:
+    """The verdict in words; between the band and the verdict nothing certain can be said."""
+    if seen.dispositive:
+        return BEATS
+    return INSIDE if seen.effect <= seen.band_high else BEYOND
+
+
+def standing(seen: EdgeEvidence, css: str, scale: Scale) -> Standing:
+    """The effect drawn over the band of its placebos."""
+    words = stands(seen)
+    return Standing(words, AGAINST[words], _CSS[words], figures(seen), bar(effect_of(seen, css), scale))
+
+
+def figures(seen: EdgeEvidence) -> str:
+    """The same in figures, for those who read and do not look."""
+    return (
+        f"effect {seen.effect:.3f}, placebo band {seen.band_low:.3f} to {seen.band_high:.3f} "
+        f"of {seen.placebos} neutral edits, q {seen.q:.3f}"
+    )
+
+
+def effect_of(seen: EdgeEvidence, css: str, label: str = "", link: str = "") -> Effect:
+    """A measured change as a bar over its band."""
+    band = (seen.band_low, seen.band_high)
+    return Effect(label, css, seen.effect, seen.low, seen.high, band, f"q {seen.q:.3f}", stands(seen), link)
+
+
+def common_scale(evidence: Iterable[EdgeEvidence]) -> Scale:
+    """One scale for all changes of a tree, so that bars compare."""
+    return scale_of([effect_of(seen, "") for seen in evidence])

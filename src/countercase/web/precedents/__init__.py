@@ -1,0 +1,1 @@
+"""The precedents of a matter, and what would change them."""

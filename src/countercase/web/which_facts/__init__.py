@@ -1,0 +1,1 @@
+"""Which facts matter."""
