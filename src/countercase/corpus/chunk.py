@@ -3,8 +3,8 @@
 import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import groupby, pairwise
+from typing import NamedTuple
 
 from countercase.corpus.sentences import sentence_ends
 from countercase.domain.case import Case, Chunk, ChunkId, Paragraph
@@ -15,8 +15,7 @@ _WORD = re.compile(r"\S+\s*")
 _REMAINDER = 0.35  # of the size: a last piece shorter than this joins the one before it
 
 
-@dataclass(frozen=True, slots=True)
-class _Piece:
+class _Piece(NamedTuple):
     """A sentence, or a part of one that is longer than a chunk."""
 
     start: int

@@ -5,8 +5,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
+from countercase.corpus.lines import short_lines
 from countercase.domain.case import SectionType
 from countercase.domain.span import Span
+from countercase.law.anchors import WordOpenings
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +59,7 @@ _SECTIONS = (
     (SectionType.SUBMISSIONS, _SUBMISSION_WORDS),
     (SectionType.ANALYSIS, _ANALYSIS_WORDS),
 )
-# Printed by the reporter, not by the Court. No groups: the scanner then skips to the next of the first letters.
+# Printed by the reporter, not by the Court.
 _REPORTER_HEADING = re.compile(
     r"""
     Issues?\sfor\s[Cc]onsideration:?|Result\sof\sthe\s[Cc]ase:?|Headnotes†?(?!\sprepared)|HEADNOTES|Case\sLaw\sCited
@@ -68,6 +70,10 @@ _REPORTER_HEADING = re.compile(
     |INHERENT\sJURISDICTION\s?:
     """,
     re.VERBOSE,
+)
+_REPORTER_OPENINGS = WordOpenings(
+    "Issue Result Headnotes HEADNOTES Case CASE LIST List Books Other OTHER Appearances CIVIL CRIMINAL ORIGINAL"
+    " INHERENT".split()
 )
 _REPORTER_SECTIONS = {"Issue": SectionType.ISSUES, "Resul": SectionType.HELD}  # by the first letters; else UNKNOWN
 _ENUMERATION = r"(?:(?:[A-Z]|[IVX]{1,5}|\d{1,2})[.)]\s*)?"
@@ -82,6 +88,7 @@ _KEYWORDS = (
     " Consideration Reasoning Findings Conclusions? Relief Directions? Preface Prelude Narrative"
 )
 _KEYWORD = re.compile(r"(?:" + "|".join(f"{word}|{word.upper()}" for word in _KEYWORDS.split()) + r")\b")
+_KEYWORD_OPENINGS = WordOpenings(spelling for word in _KEYWORDS.split() for spelling in (word, word.upper()))
 _BEFORE = re.compile(r"(?<=[.?!:;”\"’)\]†*\dA-H] )(?:(?:[A-Z]|[IVX]{1,5}|\d{1,2})[.)] )?(?:[A-Z][A-Za-z’]*\s){0,3}$")
 _CAPITAL = re.compile(r"[A-Z“\"(]")
 _NUMBERED = re.compile(r"(?:[A-H] )?\d{1,3}(?:\.\d{1,2})?[.)]? ?[A-Z“\"‘(]")
@@ -121,7 +128,7 @@ def find_headings(text: str) -> tuple[Heading, ...]:
         for m in _reporter_matches(text)
     ]
     found += [Heading(_trimmed(m), _section(m)) for m in _line_matches(text)]
-    found += [heading for m in _KEYWORD.finditer(text) if (heading := _inline(text, m.start()))]
+    found += [heading for m in _KEYWORD_OPENINGS.matches(_KEYWORD, text) if (heading := _inline(text, m.start()))]
     found.sort(key=lambda heading: (heading.span.start, -heading.span.end))
     apart: list[Heading] = []
     for heading in found:
@@ -132,21 +139,16 @@ def find_headings(text: str) -> tuple[Heading, ...]:
 
 def _reporter_matches(text: str) -> Iterator[re.Match[str]]:
     """The reporter's headings stand over the judgment, and one under it."""
-    tail = max(body_start(text), len(text) - _TAIL)
-    yield from _REPORTER_HEADING.finditer(text, 0, min(body_start(text), tail))
-    yield from _REPORTER_HEADING.finditer(text, tail)
+    body = body_start(text)
+    tail = max(body, len(text) - _TAIL)
+    for match in _REPORTER_OPENINGS.matches(_REPORTER_HEADING, text):
+        if match.end() <= body or match.start() >= tail:
+            yield match
 
 
 def _line_matches(text: str) -> Iterator[re.Match[str]]:
     """Headings on a line of their own."""
-    start = 0
-    while start < len(text):
-        end = text.find("\n", start)
-        end = len(text) if end < 0 else end
-        match = _LINE.match(text, start) if end - start <= _LONGEST_LINE else None
-        if match:
-            yield match
-        start = max(end, match.end() if match else 0) + 1
+    return (match for start in short_lines(text, _LONGEST_LINE) if (match := _LINE.match(text, start)))
 
 
 def _inline(text: str, keyword: int) -> Heading | None:

@@ -13,6 +13,7 @@ from countercase.corpus.clean.offsets import places
 from countercase.corpus.headings import body_start, find_headings
 from countercase.domain.case import Paragraph
 from countercase.domain.span import Span
+from countercase.law.anchors import NumberOpenings
 
 _LINE = re.compile(r"[^\n]+\n*")
 _EMPTY_LINE = re.compile(r"\n[^\S\n]*\n\s*")
@@ -20,14 +21,18 @@ _SENTENCE_END = frozenset(".?!:;”\"’')]")
 # `12. The` or `12.3 The`. It starts with the digit, so that a long text is scanned at once; what stands before it is
 # looked at afterwards.
 _NUMBER = re.compile(r"([0-9](?<!\S.)[0-9]{0,2})\.(?:(?!\d)\s*|([0-9]{1,2})\.?\s+)(?=[\"“‘'(\[]?[A-Z])")
+_NUMBER_OPENINGS = NumberOpenings(range(1, 4), ".")
 _NUMBER_AT_LINE = re.compile(r"[^\S\n]*([0-9]{1,3})[.)](?!\d)")
 _CLEAN_BEFORE = re.compile(r"[.?!:;”\"’')\]†*]\s+$")
 # A number after these words belongs to them: "under Section 12. The", "Exhibit 4. It", "on page 7. In".
-_OWNS_NUMBER = re.compile(
-    r"(?:\b(?:Nos?|ss?|Ss?|Rs|Paras?|paras?|Ex|Exh|pp?|Vol|Art|Arts|Cl|Ch|Sch)\.?"
-    r"|\b(?:paragraphs?|[Ss]ections?|[Aa]rticles?|[Rr]ules?|Order|[Cc]lauses?|Schedule|Exhibit|Annexure|pages?|[Ii]tems?|Entry"
-    r"|[Rr]espondents?|[Aa]ppellants?|accused|and|to|of|or|the|than|about|only|at)|[,&]|\w-)\s*$"
+_ABBREVIATED_OWNERS = frozenset("No Nos s ss S Ss Rs Para Paras para paras Ex Exh p pp Vol Art Arts Cl Ch Sch".split())
+_OWNERS = frozenset(
+    "paragraph paragraphs Section Sections section sections Article Articles article articles Rule Rules rule rules"
+    " Order Clause Clauses clause clauses Schedule Exhibit Annexure page pages Item Items item items Entry Respondent"
+    " Respondents respondent respondents Appellant Appellants appellant appellants accused and to of or the than about"
+    " only at".split()
 )
+_LAST_WORD = re.compile(r"\w+$")
 _OPENING_QUOTES = ("“", "‘")
 _WRAPPED_WIDTH = 160  # characters: longer lines on average are paragraphs, not lines of print
 _RESTART = 6.0  # so many paragraphs must a second series have; shorter ones are lists and quotations
@@ -127,11 +132,11 @@ def _sub_numbers(chain: list[_Candidate], candidates: list[_Candidate]) -> dict[
 
 def _candidates(text: str) -> list[_Candidate]:
     found = {}
-    for match in _NUMBER.finditer(text):
+    for match in _NUMBER_OPENINGS.matches(_NUMBER, text):
         start = match.start()
         before = text[max(0, start - 14) : start]
         sub = int(match[2]) if match[2] else None
-        if sub is None and (before.rstrip()[-1:] in _OPENING_QUOTES or _OWNS_NUMBER.search(before)):
+        if sub is None and (before.rstrip()[-1:] in _OPENING_QUOTES or _owns_number(before.rstrip())):
             continue
         clean = not before or "\n" in before[-2:] or _CLEAN_BEFORE.search(before)
         found[start] = _Candidate(start, int(match[1]), 1.0 if clean else 0.6, sub)
@@ -139,6 +144,15 @@ def _candidates(text: str) -> list[_Candidate]:
         if numbered := _NUMBER_AT_LINE.match(text, line):
             found[numbered.start(1)] = _Candidate(numbered.start(1), int(numbered[1]), 1.1)
     return [found[start] for start in sorted(found)]
+
+
+def _owns_number(before: str) -> bool:
+    if before[-1:] in (",", "&", "-"):
+        return before[-1] != "-" or before[-2:-1].isalnum()
+    last = _LAST_WORD.search(before.rstrip(".")[-14:]) if before[-2:] != ".." else None
+    if last is None:
+        return False
+    return last[0] in _ABBREVIATED_OWNERS or (before[-1] != "." and last[0] in _OWNERS)
 
 
 def _best_chain(candidates: list[_Candidate]) -> list[_Candidate]:

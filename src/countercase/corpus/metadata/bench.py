@@ -2,6 +2,8 @@
 
 import re
 
+from countercase.corpus.lines import short_lines
+
 _TITLES = re.compile(
     r"(?:(?:Hon['’]?\s?ble|Honou?rable|The|Mr|Mrs|Ms|Smt|Dr|Shri|Sri|Chief\s+Justice(?:\s+of\s+India)?|Justice)\b\.?\s*)+",
     re.IGNORECASE,
@@ -14,10 +16,11 @@ _SIGNATURE = re.compile(
     r"[.…\-_]{3,}\s*,?\s*(?:C\.?\s?J\.?\s?I?\.?|J\.?)\s*[\[(]\s*(?P<name>[A-Z][A-Za-z.'’ -]{2,40}?)\s*[\])]"
 )
 _OPINION = re.compile(
-    r"^(?:\d{1,3}\.\s*)?(?P<name>[A-Z][A-Z.'’ -]{2,40}?),?\s+(?:C\.?)?J\.?\s*(?:[-–—.:(\[].{0,60}|)$", re.MULTILINE
+    r"(?:\d{1,3}\.\s*)?(?P<name>[A-Z][A-Z.'’ -]{2,40}?),?\s+(?:C\.?)?J\.?\s*(?:[-–—.:(\[].{0,60}|)$", re.MULTILINE
 )
 
 
+_LONGEST_OPINION = 150  # characters of the line with the judge's name
 _INVERTED = re.compile(r"[A-Z][A-Z'’ -]+,\s*[A-Z][A-Z.'’ ]*(?:\((?:CJ|J)\))?")
 _INVERTED_ALONE = re.compile(r"[A-Z][A-Z'’-]+,\s*[A-Z][A-Z.'’ ]*(?:\((?:CJ|J)\))?")
 
@@ -55,7 +58,8 @@ def read_signatures(text: str) -> tuple[str, ...]:
 
 def read_opinions(text: str, start: int) -> tuple[str, ...]:
     """Judges that head an opinion of their own on a line by itself, after the first."""
-    return tuple(dict.fromkeys(_cased(" ".join(m["name"].split())) for m in _OPINION.finditer(text, start)))
+    found = (_OPINION.match(text, line) for line in short_lines(text, _LONGEST_OPINION, start))
+    return tuple(dict.fromkeys(_cased(" ".join(match["name"].split())) for match in found if match))
 
 
 def surname(name: str) -> str:

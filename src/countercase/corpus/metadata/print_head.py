@@ -23,6 +23,8 @@ _KEYS = (
 
 
 def _key(text: str, key: str, last: bool = False) -> str:
+    if key not in text:
+        return ""
     found = re.findall(rf"^\s*{key}\s?:\s*(.*?)(?=^\s*{_KEYS}\b|\Z|\n\s*\n\s*\n)", text, re.MULTILINE | re.DOTALL)
     return (found[-1] if last else found[0]).strip() if found else ""
 
