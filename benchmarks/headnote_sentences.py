@@ -7,6 +7,7 @@ headnote, unmarked where at most a tenth do; those between are not compared.
 import tarfile
 from collections.abc import Iterator
 from itertools import pairwise
+from pathlib import Path
 
 from benchmarks.decisive_sentences import Narrative
 from benchmarks.record import DATA
@@ -35,14 +36,14 @@ def _judgments() -> Iterator[tuple[str, str, str]]:
     texts: dict[str, dict[str, str]] = {"judgement": {}, "summary": {}}
     with tarfile.open(ARCHIVE) as archive:
         for member in archive:
-            _, part, kind, *name = member.name.split("/") if member.name.count("/") == 3 else ["", "", "", ""]
-            if part == "train-data":
+            if "/train-data/" in member.name:
                 break
+            kind = Path(member.name).parent.name
             file = archive.extractfile(member) if member.isfile() and kind in texts else None
             if file is not None:
-                texts[kind][name[0]] = file.read().decode("utf-8", errors="replace")
+                texts[kind][Path(member.name).stem] = file.read().decode("utf-8", errors="replace")
     for name, judgment in sorted(texts["judgement"].items()):
-        yield name.removesuffix(".txt"), judgment, texts["summary"][name]
+        yield name, judgment, texts["summary"][name]
 
 
 def _marked(name: str, judgment: str, headnote: str) -> Narrative | None:

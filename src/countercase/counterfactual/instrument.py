@@ -28,7 +28,7 @@ Dense = Callable[[Sequence[str]], Array]  # texts -> texts x judgments, in the i
 
 VERSION = 3
 PARTS = ("text", "deeds", "categories", "provisions")
-BLOCK = 256  # questions scored at a time: memory does not grow with their number
+BLOCK = 64  # questions scored at a time: memory does not grow with their number
 _DIGITS = 9  # sums in another order differ in the last bits; ranks must not
 
 

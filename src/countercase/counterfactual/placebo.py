@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 from itertools import chain, islice, zip_longest
 
 from countercase.counterfactual.neutral_words import (
@@ -170,7 +171,7 @@ def _swapped(
 def _add(wording: Wording, _near: Collection[int], size: int, chooser: random.Random) -> Placebo | None:
     """Circumstances of about `size` words together, each at the end of another sentence."""
     chosen = _of_length(added_circumstances(), size, chooser)[: len(wording.tails)]
-    done = sum(len(words.split()) for words in chosen)
+    done = sum(map(_length, chosen))
     if 2 * done < size or not chosen:
         return None
     places = chooser.sample(wording.tails, len(chosen))
@@ -188,7 +189,7 @@ def _insert(wording: Wording, _near: Collection[int], size: int, chooser: random
         if not sentences[place][-1].isspace():
             sentences[place] += " "
         sentences.insert(place + 1, f"{words} " if place + 1 < len(sentences) else words)
-    return Placebo(PlaceboKind.INSERTION, tuple(sentences), sum(len(words.split()) for words in chosen))
+    return Placebo(PlaceboKind.INSERTION, tuple(sentences), sum(map(_length, chosen)))
 
 
 _WAYS: dict[PlaceboKind, tuple[Callable[[Wording, Collection[int], int, random.Random], Placebo | None], ...]] = {
@@ -202,12 +203,16 @@ def _of_length(texts: Sequence[str], size: int, chooser: random.Random) -> list[
     """Different texts, given the shortest first, that together have about `size` words; at least one."""
     chosen: list[str] = []
     left = size
-    while fitting := [text for text in texts if len(text.split()) <= left and text not in chosen]:
-        longest = max(len(text.split()) for text in fitting)
-        chosen.append(chooser.choice([text for text in fitting if 2 * len(text.split()) >= longest]))
-        left -= len(chosen[-1].split())
-    shortest = [text for text in texts if len(text.split()) <= len(texts[0].split())]
-    return chosen or [chooser.choice(shortest)]
+    while fitting := [text for text in texts if _length(text) <= left and text not in chosen]:
+        longest = _length(fitting[-1])
+        chosen.append(chooser.choice([text for text in fitting if 2 * _length(text) >= longest]))
+        left -= _length(chosen[-1])
+    return chosen or [chooser.choice([text for text in texts if _length(text) == _length(texts[0])])]
+
+
+@lru_cache(maxsize=1000)
+def _length(text: str) -> int:
+    return len(text.split())
 
 
 def _apply(sentences: Sequence[str], swaps: Iterable[Swap]) -> tuple[str, ...]:
