@@ -138,6 +138,19 @@ def test_scores_are_the_sum_of_the_stored_weights() -> None:
     assert load_model().scores(sentences)[0] == pytest.approx(expected / 100, abs=1e-4)
 
 
+@given(st.lists(st.integers(0, 80), max_size=30))
+def test_places_are_scored_by_their_features(lengths: list[int]) -> None:
+    stored = json.loads(resources.files("countercase.corpus").joinpath("data", "section_roles.json").read_text())
+    quoted = [length % 2 == 0 for length in lengths]
+    expected = np.zeros((len(lengths), len(ROLES)))
+    for name, where in place_features(np.array(lengths, np.int64), quoted):
+        expected[where] += np.array(stored["places"][name]) / 100
+    places = load_model().places
+    found = places.scores(np.array(lengths, np.int64))
+    found[quoted] += places.quote
+    assert found == pytest.approx(expected)
+
+
 @given(st.lists(st.text(max_size=30), max_size=8))
 def test_probabilities_are_probabilities(sentences: list[str]) -> None:
     found = load_model().probabilities(sentences)

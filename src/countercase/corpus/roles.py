@@ -4,11 +4,11 @@ The weights are learned by `training/section_roles.py`; they hold single words a
 """
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -60,6 +60,38 @@ def place_features(lengths: NDArray[np.int64], quoted: Sequence[bool]) -> Iterat
 
 
 @dataclass(frozen=True, slots=True)
+class PlaceWeights:
+    """The weights of `place_features`, added up beforehand as far as they always come together."""
+
+    tenth: Scores  # a row for each tenth of the text: its own weight, its fifth's and the bias
+    first: Scores  # a row for each of the first sentences
+    last: Scores  # a row for each of the last, the last first
+    length: Scores
+    quote: Scores
+
+    @classmethod
+    def of(cls, weights: Mapping[str, Scores]) -> Self:
+        """From the weight of each feature by its name."""
+        edge = range(EDGES[-1])
+        return cls(
+            tenth=np.array([weights["bias"] + weights[f"tenth{n}"] + weights[f"fifth{n // 2}"] for n in range(10)]),
+            first=np.array([sum(weights[f"first{size}"] for size in EDGES if place < size) for place in edge]),
+            last=np.array([sum(weights[f"last{size}"] for size in EDGES if place < size) for place in edge]),
+            length=np.array([weights[f"length{n}"] for n in range(len(LENGTHS) + 1)]),
+            quote=weights["quote"],
+        )
+
+    def scores(self, lengths: NDArray[np.int64]) -> Scores:
+        """What place and length add to each sentence of a document."""
+        count = len(lengths)
+        total: Scores = self.tenth[10 * np.arange(count) // max(count, 1)]
+        total += self.length[np.searchsorted(LENGTHS, lengths, side="right")]
+        total[: len(self.first)] += self.first[:count]
+        total[::-1][: len(self.last)] += self.last[:count]
+        return total
+
+
+@dataclass(frozen=True, slots=True)
 class RoleModel:
     """Weights ready for use: a row a word (itself, before the next, after the last), a row a pair, a row a place."""
 
@@ -69,7 +101,7 @@ class RoleModel:
     pairs: KeyTable  # the numbers of a word and the next
     pair_weights: Scores
     opening_pairs: Scores
-    places: dict[str, Scores]
+    places: PlaceWeights
     transitions: Scores
     start: Scores
     priors: Scores
@@ -88,9 +120,8 @@ class RoleModel:
         lengths = np.diff(edges)
         filled = np.flatnonzero(lengths)
         total[filled] += self.openings[ids[edges[:-1][filled]]]
-        quoted = [is_quoted(sentence) for sentence in sentences]
-        for feature, where in place_features(lengths, quoted):
-            total[where] += self.places[feature]
+        total += self.places.scores(lengths)
+        total[[is_quoted(sentence) for sentence in sentences]] += self.places.quote
         return total
 
     def _pair_scores(self, ids: NDArray[np.int64], edges: NDArray[np.int64]) -> Scores:
@@ -140,8 +171,10 @@ def chain_probabilities(scores: Scores, transitions: Scores, start: Scores) -> S
     move[width:, width:] = np.exp(transitions).T
     messages = np.ones_like(both)
     messages[0, :width] = np.exp(start - start.max())
+    weighed = np.empty_like(both[:-1])
     for step in range(1, min(REACH, len(emit) - 1) + 1):
-        messages[1:] = (messages[:-1] * both[:-1]) @ move
+        np.multiply(messages[:-1], both[:-1], out=weighed)
+        np.matmul(weighed, move, out=messages[1:])
         if step % _STEPS_AT_ONCE == 0:
             messages[1:, :width] = _scaled(messages[1:, :width])
             messages[1:, width:] = _scaled(messages[1:, width:])
@@ -175,7 +208,7 @@ def model_from(stored: dict[str, Any]) -> RoleModel:
         pairs=KeyTable(*numbers.T),
         pair_weights=_table([pair_rows.get(pair, none) for pair in pairs], width),
         opening_pairs=_table([opening_rows.get(pair, none) for pair in pairs], width),
-        places={name: np.array(row) / SCALE for name, row in stored["places"].items()},
+        places=PlaceWeights.of({name: np.array(row) / SCALE for name, row in stored["places"].items()}),
         transitions=np.array(stored["transitions"]) / SCALE,
         start=np.array(stored["start"]) / SCALE,
         priors=np.array(stored["priors"]) / SCALE,

@@ -29,6 +29,7 @@ _ABBREVIATIONS = frozenset(
 )
 # May end a sentence: only what follows tells.
 _DOUBTFUL = frozenset("ltd pvt co corpn corp inc ors anr etc others".split())
+_LONGEST_SHORT = max(len(word) for word in _ABBREVIATIONS | _DOUBTFUL)
 _OPENERS = frozenset(
     """
     The This These That Those It Its In On At As An A He She They We I If When While Where Whether But And However
@@ -62,6 +63,8 @@ def sentence_ends(text: str) -> tuple[int, ...]:
 
 def _ends_sentence(text: str, start: int, stop: int, end: int) -> bool:
     last = _last_word(text[max(start, stop - 24) : stop])
+    if len(last) > _LONGEST_SHORT and last.isalpha():
+        return True
     if last.isdigit():
         # "12. The appeal": a number that opens the sentence is its paragraph number, not its end.
         return len(last) > 3 or not _OPENS_ITEM.search(text[start : stop - len(last)])
