@@ -7,8 +7,7 @@ for precedent in app.search("The accused, aged 17, stabbed his cousin."):
 
 import hashlib
 import os
-import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from functools import cached_property, partial
 from pathlib import Path
@@ -163,7 +162,8 @@ class App:
         """How much a word tells among the passages of the index."""
         from countercase.retrieval.bm25 import Bm25Searcher
 
-        return Bm25Searcher(self._open_index().folder / "bm25").rarity
+        files = self._open_index()
+        return Bm25Searcher(files.folder / "bm25", files.first_row).rarity
 
     def plan(self, name: str | None = None) -> "RetrievalPlan":
         """A plan by name, or the one that the settings name."""
@@ -177,8 +177,7 @@ class App:
 
         self.__dict__.pop("retriever", None)
         self.store.resolve_links()
-        chunks = list(self.store.chunks())
-        source = IndexSource(chunks, list(_links(self.store, chunks)))
+        source = IndexSource(list(self.store.chunks()), self.store.links())
         return build_index(self.folder / "indexes", source, self.encoder, self.settings.chroma, progress)
 
     @cached_property
@@ -215,11 +214,9 @@ class App:
 
         def make() -> "Searcher":
             known = FactIndex((CaseId(case), self.facts_of(CaseId(case))) for case in files.cases)
-            return FactsSearcher(
-                lambda texts: known.matrix([extract_facts(text) for text in texts]), files.case_of, files.first_row
-            )
+            return FactsSearcher(lambda texts: known.matrix([extract_facts(text) for text in texts]), files.first_row)
 
-        return LazySearcher("facts", needs_vectors=False, make=make)
+        return LazySearcher("facts", needs_vectors=False, floor=0.0, make=make)
 
     @cached_property
     def instrument(self) -> "Instrument":
@@ -298,8 +295,7 @@ class App:
     ) -> list[tuple[CaseId, ...]]:
         """The cases for each fact sheet by exact search, best first: one batch for a whole level of a tree."""
         queries = [Query(sheet.narrative, filter_ or CaseFilter()) for sheet in sheets]
-        found = self.retriever.retrieve_many(queries, self.plan("whatif"), top_k)
-        return [tuple(precedent.case_id for precedent in one) for one in found]
+        return self.retriever.rank_many(queries, self.plan("whatif"), top_k)
 
     def whatif_tools(
         self, top_k: int, locks: "Collection[FactKey]" = (), filter_: CaseFilter | None = None
@@ -403,22 +399,17 @@ def sheet_of(case: Case) -> str:
 def _searchers(files: "IndexFiles", settings: Settings) -> "dict[str, Searcher]":
     from countercase.retrieval.bm25 import Bm25Searcher
     from countercase.retrieval.chroma import COLLECTION, ChromaSearcher, open_client
-    from countercase.retrieval.cited import CitedSearcher
     from countercase.retrieval.dense import DenseSearcher
     from countercase.retrieval.lazy import LazySearcher
 
-    bm25 = Bm25Searcher(files.folder / "bm25")
-
     def chroma() -> "Searcher":
-        return ChromaSearcher(
-            open_client(settings.chroma, files.folder / "chroma"), COLLECTION, files.ids, files.vectors
-        )
+        client = open_client(settings.chroma, files.folder / "chroma")
+        return ChromaSearcher(client, COLLECTION, files.ids, files.vectors, files.first_row)
 
     return {
-        "dense": DenseSearcher(files.vectors),
-        "chroma": LazySearcher("chroma", needs_vectors=True, make=chroma),
-        "bm25": bm25,
-        "cited": CitedSearcher(bm25, files.links, files.first_row),
+        "dense": DenseSearcher(files.vectors, files.first_row),
+        "chroma": LazySearcher("chroma", needs_vectors=True, floor=None, make=chroma),
+        "bm25": Bm25Searcher(files.folder / "bm25", files.first_row),
     }
 
 
@@ -447,20 +438,6 @@ def _admitted(store: "Store", files: "IndexFiles", filter_: CaseFilter) -> "Mask
         chunks = store.allowed(CaseFilter(sections=filter_.sections))
         mask &= np.fromiter((chunk_id in chunks for chunk_id in files.ids), dtype=bool, count=len(files.ids))
     return mask
-
-
-def _links(store: "Store", chunks: Sequence[Chunk]) -> Iterator[tuple[ChunkId, CaseId]]:
-    """Which passage names which stored case: the first party of a resolved citation stands in it."""
-    by_case: dict[CaseId, list[Chunk]] = {}
-    for chunk in chunks:
-        by_case.setdefault(chunk.case_id, []).append(chunk)
-    for case_id, own in by_case.items():
-        for cited in store.get(case_id).cites:
-            if cited.case_id is None or cited.case_id == case_id:
-                continue
-            party = re.escape(re.split(r"\s+v(?:s|ersus)?\.?\s+", cited.name, flags=re.IGNORECASE)[0].strip())
-            named = re.compile(re.sub(r"(?:\\\s)+", r"\\s+", party), re.IGNORECASE)
-            yield from ((chunk.id, cited.case_id) for chunk in own if len(party) > 3 and named.search(chunk.text))
 
 
 def _builtin_workspace(settings: Settings) -> Path:

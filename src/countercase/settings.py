@@ -35,7 +35,9 @@ class PlanSettings(_Group):
     """A plan of the user's own; what it leaves out is as in `full_system`."""
 
     searchers: tuple[str, ...] | None = None
+    authority: bool | None = None
     pool: int | None = Field(None, ge=1)
+    fused: int | None = Field(None, ge=1)
     diverse: int | None = Field(None, ge=1)
     rerank: bool | None = None
     mmr: bool | None = None

@@ -43,7 +43,8 @@ class Preferring:
 @pytest.fixture(scope="module")
 def files(tmp_path_factory: pytest.TempPathFactory) -> IndexFiles:
     folder = tmp_path_factory.mktemp("index")
-    build_index(folder, IndexSource(CHUNKS), WordEncoder())
+    links = [(CaseId(citing), CaseId("tenancy")) for citing in ("cheque", "dowry", "knife")]
+    build_index(folder, IndexSource(CHUNKS, links), WordEncoder())
     return open_index(folder)
 
 
@@ -57,8 +58,8 @@ def admitted(filter_: CaseFilter) -> Mask | None:
 
 def make(files: IndexFiles, reranker: Preferring | None = None, **changes: object) -> HybridRetriever:
     searchers: dict[str, Searcher] = {
-        "dense": DenseSearcher(files.vectors),
-        "bm25": Bm25Searcher(files.folder / "bm25"),
+        "dense": DenseSearcher(files.vectors, files.first_row),
+        "bm25": Bm25Searcher(files.folder / "bm25", files.first_row),
     }
     settings = RetrievalSettings.model_validate(changes)
     cached = CachedReranker(reranker) if reranker else None
@@ -73,16 +74,59 @@ def test_a_batch_is_the_same_as_one_by_one(files: IndexFiles) -> None:
     assert {precedent.case_id for precedent in batch[0][:3]} == {"stabbing", "knife", "tenancy"}
 
 
+def test_the_cases_alone_are_those_of_the_whole_search(files: IndexFiles) -> None:
+    retriever = make(files, Preferring("knife"))
+    for plan in (PLAN, replace(PLAN, mmr=False, rerank=False), replace(PLAN, mmr=False)):
+        whole = retriever.retrieve_many(QUERIES, plan, 3)
+        assert retriever.rank_many(QUERIES, plan, 3) == [tuple(one.case_id for one in found) for found in whole]
+
+
+def test_authority_moves_a_case_that_is_cited_and_finds_none(files: IndexFiles) -> None:
+    cited = replace(PLAN, weights={"authority": 50.0}, mmr=False, rerank=False)
+    query = Query("A knife was recovered from the tenant.")
+    (first, *_) = make(files).retrieve(query, cited)
+    assert first.case_id == "tenancy"
+    assert first.score_of("authority") == pytest.approx(np.log(4))
+    unasked = replace(cited, searchers=("bm25",))
+    assert make(files).retrieve(Query("zebra"), unasked) == ()
+    assert "tenancy" not in {one.case_id for one in make(files).retrieve(Query("knife"), unasked)}
+
+
+def test_the_case_that_asks_does_not_speak_for_those_it_cites(files: IndexFiles) -> None:
+    query = Query(QUERY.text, CaseFilter(excluded=frozenset({CaseId("dowry")})))
+    found = {one.case_id: one for one in make(files).retrieve(query, PLAN)}
+    assert found[CaseId("tenancy")].score_of("authority") == pytest.approx(np.log(3))
+
+
+def test_mmr_chooses_who_stays_and_keeps_their_order(files: IndexFiles) -> None:
+    plan = replace(PLAN, weights={"authority": 0.0}, rerank=False, diverse=2)
+    twins = replace(files, case_vectors=np.ones_like(files.case_vectors))
+    plain = make(files).retrieve(QUERY, replace(plan, mmr=False), top_k=2)
+    apart = replace(files, case_vectors=_alike(files, plain[0].case_id, plain[1].case_id))
+    kept = make(apart).retrieve(QUERY, plan, top_k=2)
+    assert kept[0].case_id == plain[0].case_id
+    assert kept[1].case_id != plain[1].case_id
+    same = make(twins).retrieve(QUERY, plan, top_k=2)
+    assert [one.case_id for one in same] == [one.case_id for one in plain]
+
+
+def _alike(files: IndexFiles, first: CaseId, second: CaseId) -> NDArray[np.float16]:
+    """Case vectors that are at right angles, but for two that are the same."""
+    vectors = np.eye(len(files.cases), dtype=np.float16)
+    vectors[files.cases.index(second)] = vectors[files.cases.index(first)]
+    return vectors
+
+
 def test_every_precedent_carries_the_score_of_every_stage(files: IndexFiles) -> None:
     found = make(files, Preferring("knife")).retrieve(QUERY, PLAN)
     assert [precedent.rank for precedent in found] == list(range(1, len(found) + 1))
-    assert [stage.stage for stage in found[0].stages] == ["dense", "bm25", PLAN.fusion, "mmr", "rerank"]
+    assert [stage.stage for stage in found[0].stages] == ["dense", "bm25", "authority", PLAN.fusion, "mmr", "rerank"]
     assert all(precedent.passage.case_id == precedent.case_id for precedent in found)
     assert [precedent.score for precedent in found] == sorted((p.score for p in found), reverse=True)
 
 
 def test_rrf_scores_are_those_of_the_formula(files: IndexFiles) -> None:
-    plan = replace(PLAN, fusion="rrf", mmr=False, rerank=False)
+    plan = replace(PLAN, fusion="rrf", authority=False, mmr=False, rerank=False)
     for precedent in make(files).retrieve(QUERY, plan):
         ranks = [stage.rank for stage in precedent.stages if stage.stage in {"dense", "bm25"}]
         assert precedent.score == pytest.approx(sum(1 / (20 + rank) for rank in ranks if rank))
@@ -139,13 +183,13 @@ def test_every_stage_is_timed(files: IndexFiles) -> None:
     seen: dict[str, float] = {}
     retriever = HybridRetriever(
         files,
-        {"bm25": Bm25Searcher(files.folder / "bm25")},
+        {"bm25": Bm25Searcher(files.folder / "bm25", files.first_row)},
         Passages(read, admitted),
         RetrievalSettings(),
         observe=seen.__setitem__,
     )
     retriever.retrieve(QUERY, PLANS["bm25_only"])
-    assert set(seen) == {"filter", "bm25", "fuse", "attribute"}
+    assert set(seen) == {"filter", "bm25", "fuse", "passages", "attribute"}
     assert all(seconds >= 0 for seconds in seen.values())
 
 

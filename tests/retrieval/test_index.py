@@ -16,13 +16,17 @@ from countercase.settings import ChromaSettings
 
 def test_rows_follow_the_passages(tmp_path: Path) -> None:
     chunks = make_chunks()
-    manifest = build_index(tmp_path, IndexSource(chunks, [(chunks[0].id, chunks[-1].case_id)]), WordEncoder())
+    manifest = build_index(tmp_path, IndexSource(chunks, [(chunks[0].case_id, chunks[-1].case_id)]), WordEncoder())
     files = open_index(tmp_path)
     assert files.manifest == manifest
     assert list(files.ids) == [chunk.id for chunk in chunks]
     assert [files.cases[case] for case in files.case_of] == [chunk.case_id for chunk in chunks]
     assert files.links.tolist() == [[0, len(files.cases) - 1]]
-    assert np.allclose(files.vectors, WordEncoder().encode_passages([chunk.text for chunk in chunks]), atol=1e-3)
+    alone = np.load(files.folder / "encoded.npy")
+    assert np.allclose(alone, WordEncoder().encode_passages([chunk.text for chunk in chunks]), atol=1e-3)
+    leaning = (files.vectors.astype(np.float32) * alone).sum(axis=1)
+    assert ((leaning > 0.6) & (leaning < 0.99)).all()
+    assert files.case_vectors.shape == (len(files.cases), WordEncoder.dimension)
     assert files.manifest.fingerprint == fingerprint(chunks)
 
 
@@ -34,7 +38,8 @@ def test_only_new_passages_are_encoded_again(tmp_path: Path) -> None:
     build_index(tmp_path, IndexSource(make_chunks(more)), encoder, ChromaSettings())
     assert encoder.encoded == 12
     files = open_index(tmp_path)
-    assert np.allclose(files.vectors, encoder.encode_passages([chunk.text for chunk in make_chunks(more)]), atol=1e-3)
+    alone = np.load(files.folder / "encoded.npy")
+    assert np.allclose(alone, encoder.encode_passages([chunk.text for chunk in make_chunks(more)]), atol=1e-3)
     assert [path.name for path in tmp_path.iterdir() if path.is_dir()] == ["gen-000002"]
 
 
@@ -65,7 +70,7 @@ def test_a_build_that_fails_leaves_the_old_generation_in_force(tmp_path: Path) -
     assert [path.name for path in tmp_path.iterdir() if path.is_dir()] == ["gen-000001"]
 
 
-@pytest.mark.parametrize("name", ["vectors.npy", "ids.txt", "links.npy", "bm25/data.csc.index.npy"])
+@pytest.mark.parametrize("name", ["vectors.npy", "ids.txt", "links.npy", "bm25/judgments/data.csc.index.npy"])
 def test_a_damaged_file_is_named_and_a_new_build_mends_it(tmp_path: Path, name: str) -> None:
     build_index(tmp_path, IndexSource(make_chunks()), WordEncoder())
     path = tmp_path / "gen-000001" / name

@@ -1,6 +1,6 @@
-"""One contract for every searcher: order, ties, pool, filters."""
+"""One contract for every searcher: windows x cases, filters, batches, and the passage that answers."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -10,42 +10,48 @@ from tests.retrieval.corpus_on_the_spot import WordEncoder, make_chunks
 from countercase.errors import IndexMissing
 from countercase.retrieval.bm25 import Bm25Searcher
 from countercase.retrieval.chroma import COLLECTION, ChromaSearcher, open_client
-from countercase.retrieval.cited import CitedSearcher
-from countercase.retrieval.dense import DenseSearcher, inner_products
+from countercase.retrieval.dense import DenseSearcher
+from countercase.retrieval.facts import FactsSearcher
 from countercase.retrieval.index import IndexFiles, IndexSource, build_index, open_index
-from countercase.retrieval.searcher import Searcher, Windows
+from countercase.retrieval.searcher import ABSENT, Fold, Mask, Scores, Searcher, Windows
 from countercase.settings import ChromaSettings
 
 CHUNKS = make_chunks()
+CASES = list(dict.fromkeys(chunk.case_id for chunk in CHUNKS))
 ENCODER = WordEncoder()
-LINKS = [(CHUNKS[place].id, CHUNKS[-1].case_id) for place in range(2)]  # the passages of the first case cite the last
 
 Make = Callable[[IndexFiles], Searcher]
 
 
 def make_dense(files: IndexFiles) -> Searcher:
-    return DenseSearcher(files.vectors)
+    return DenseSearcher(files.vectors, files.first_row)
 
 
 def make_chroma(files: IndexFiles) -> Searcher:
-    return ChromaSearcher(open_client(ChromaSettings(), files.folder / "chroma"), COLLECTION, files.ids, files.vectors)
+    client = open_client(ChromaSettings(), files.folder / "chroma")
+    return ChromaSearcher(client, COLLECTION, files.ids, files.vectors, files.first_row)
 
 
 def make_bm25(files: IndexFiles) -> Searcher:
-    return Bm25Searcher(files.folder / "bm25")
+    return Bm25Searcher(files.folder / "bm25", files.first_row)
 
 
-def make_cited(files: IndexFiles) -> Searcher:
-    return CitedSearcher(make_bm25(files), files.links, files.first_row)
+def make_facts(files: IndexFiles) -> Searcher:
+    """Agreement here: whether a case's name stands in the window."""
+
+    def agree(texts: Sequence[str]) -> Scores:
+        return np.array([[1.0 if case in text else 0.0 for case in CASES] for text in texts], dtype=np.float32)
+
+    return FactsSearcher(agree, files.first_row)
 
 
-MAKERS = [make_dense, make_chroma, make_bm25, make_cited]
+MAKERS = [make_dense, make_chroma, make_bm25, make_facts]
 
 
 @pytest.fixture(scope="module")
 def files(tmp_path_factory: pytest.TempPathFactory) -> IndexFiles:
     folder = tmp_path_factory.mktemp("index")
-    build_index(folder, IndexSource(CHUNKS, LINKS), ENCODER, ChromaSettings())
+    build_index(folder, IndexSource(CHUNKS), ENCODER, ChromaSettings())
     return open_index(folder)
 
 
@@ -55,83 +61,105 @@ def searcher(files: IndexFiles, request: pytest.FixtureRequest) -> Searcher:
     return make(files)
 
 
-def windows(*texts: str) -> Windows:
-    return Windows(texts, ENCODER.encode_queries(texts))
+def windows(*texts: str, masks: Sequence[Mask | None] = (), fold: Fold = "windows") -> Windows:
+    return Windows(texts, ENCODER.encode_queries(texts), tuple(masks), fold)
+
+
+def rows_of(*cases: str) -> Mask:
+    return np.array([chunk.case_id in cases for chunk in CHUNKS])
 
 
 QUERY = "The deceased was stabbed with a knife and the cheque was returned."
 
 
-def test_best_first_ties_by_row_and_no_row_twice(searcher: Searcher) -> None:
-    (found,) = searcher.search(windows(QUERY), 100, [None])
-    assert len(found.rows) == len(set(found.rows.tolist())) > 0
-    order = sorted(range(len(found.rows)), key=lambda place: (-found.scores[place], found.rows[place]))
-    assert order == list(range(len(found.rows)))
-
-
-def test_the_pool_is_a_limit_and_a_prefix(searcher: Searcher) -> None:
-    (many,) = searcher.search(windows(QUERY), 100, [None])
-    (one,) = searcher.search(windows(QUERY), 1, [None])
-    assert one.rows.tolist() == many.rows.tolist()[:1]
+def test_every_case_has_a_score_or_is_absent(searcher: Searcher) -> None:
+    scores = searcher.cases(windows(QUERY, "the landlord sought eviction"))
+    assert scores.shape == (2, len(CASES))
+    assert np.isfinite(scores[0]).any()
+    assert not np.isnan(scores).any()
 
 
 def test_a_filter_binds_and_only_takes_away(searcher: Searcher) -> None:
-    mask = np.array([chunk.case_id in {"cheque", "tenancy"} for chunk in CHUNKS])
-    (free,) = searcher.search(windows(QUERY), 100, [None])
-    (bound,) = searcher.search(windows(QUERY), 100, [mask])
-    assert all(mask[bound.rows])
-    allowed = [row for row in free.rows.tolist() if mask[row]]
-    assert bound.rows.tolist()[: len(allowed)] == allowed
-    assert len(searcher.search(windows(QUERY), 100, [np.zeros(len(CHUNKS), dtype=bool)])[0].rows) == 0
+    mask = rows_of("cheque", "tenancy")
+    (free,) = searcher.cases(windows(QUERY))
+    (bound,) = searcher.cases(windows(QUERY, masks=[mask]))
+    inside = np.array([case in {"cheque", "tenancy"} for case in CASES])
+    assert bound[inside].tolist() == free[inside].tolist()
+    assert (bound[~inside] == ABSENT).all()
+    assert (searcher.cases(windows(QUERY, masks=[np.zeros(len(CHUNKS), dtype=bool)])) == ABSENT).all()
 
 
 def test_a_batch_is_the_same_as_one_by_one(searcher: Searcher) -> None:
     texts = [QUERY, "eviction of the tenant", "cheque", "a dying declaration of the wife"]
-    mask = np.array([chunk.case_id != "knife" for chunk in CHUNKS])
-    masks = [None, mask, None, mask]
-    batch = searcher.search(windows(*texts), 5, masks)
-    for text, mask_, found in zip(texts, masks, batch, strict=True):
-        (alone,) = searcher.search(windows(text), 5, [mask_])
-        assert found.rows.tolist() == alone.rows.tolist()
-        assert found.scores.tolist() == alone.scores.tolist()
+    masks = [None, ~rows_of("knife"), None, ~rows_of("knife")]
+    batch = searcher.cases(windows(*texts, masks=masks))
+    for text, mask, found in zip(texts, masks, batch, strict=True):
+        assert found.tolist() == searcher.cases(windows(text, masks=[mask]))[0].tolist()
 
 
-def test_dense_and_chroma_find_the_passage_itself(files: IndexFiles) -> None:
-    for make in (make_dense, make_chroma):
-        for row, chunk in enumerate(CHUNKS):
-            (found,) = make(files).search(windows(chunk.text), 3, [None])
-            assert found.rows[0] == row
-            assert found.scores[0] == pytest.approx(1.0, abs=2e-3)  # float16 rows
+def test_passages_are_scored_in_the_order_they_are_asked_for(searcher: Searcher) -> None:
+    rows = np.array([7, 0, 3], dtype=np.int32)
+    some = searcher.passages(windows(QUERY, "cheque"), rows)
+    every = searcher.passages(windows(QUERY, "cheque"), np.arange(len(CHUNKS), dtype=np.int32))
+    assert some.tolist() == every[:, rows].tolist()
 
 
-def test_bm25_answers_only_with_passages_that_share_a_word(files: IndexFiles) -> None:
-    found = make_bm25(files).search(windows("zebra giraffe", "arrears of rent"), 10, [None, None])
-    assert [len(one.rows) for one in found] == [0, 1]
-    assert CHUNKS[found[1].rows[0]].case_id == "tenancy"
+@pytest.mark.parametrize("make", [make_dense, make_chroma, make_bm25])
+def test_a_passage_answers_itself_best(files: IndexFiles, make: Make) -> None:
+    searcher, every = make(files), np.arange(len(CHUNKS), dtype=np.int32)
+    for row, chunk in enumerate(CHUNKS):
+        assert searcher.passages(windows(chunk.text), every)[0].argmax() == row
+
+
+@pytest.mark.parametrize("make", [make_dense, make_chroma])
+def test_a_case_is_as_good_as_its_best_passage_or_as_its_three_best(files: IndexFiles, make: Make) -> None:
+    searcher = make(files)
+    scores = searcher.passages(windows(QUERY), np.arange(len(CHUNKS), dtype=np.int32))[0].reshape(len(CASES), 2)
+    assert searcher.cases(windows(QUERY))[0] == pytest.approx(scores.max(axis=1), abs=1e-5)
+    assert searcher.cases(windows(QUERY, fold="top3"))[0] == pytest.approx(scores.mean(axis=1), abs=1e-5)
+
+
+def test_chroma_knows_nothing_beyond_its_pool(files: IndexFiles) -> None:
+    found = make_chroma(files).cases(Windows((QUERY,), ENCODER.encode_queries([QUERY]), pool=1))
+    assert np.isfinite(found).sum() == 1
+
+
+def test_dense_blocks_end_between_cases(files: IndexFiles, monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = make_dense(files).cases(windows(QUERY))
+    monkeypatch.setattr("countercase.retrieval.dense.BLOCK", 3)
+    monkeypatch.setattr("countercase.retrieval.dense.IN_MEMORY", 0)
+    assert make_dense(files).cases(windows(QUERY)).tolist() == whole.tolist()
+
+
+def test_bm25_answers_only_with_cases_that_share_a_word(files: IndexFiles) -> None:
+    found = make_bm25(files).cases(windows("zebra giraffe", "arrears of rent"))
+    assert [[CASES[place] for place in np.flatnonzero(np.isfinite(line))] for line in found] == [[], ["tenancy"]]
 
 
 def test_bm25_finds_a_provision_under_either_code(files: IndexFiles) -> None:
-    found = make_bm25(files).search(
-        windows("S. 302 I.P.C.", "Section 103 of the Bharatiya Nyaya Sanhita"), 1, [None] * 2
-    )
-    assert [CHUNKS[one.rows[0]].case_id for one in found] == ["stabbing", "stabbing"]
+    found = make_bm25(files).cases(windows("S. 302 I.P.C.", "Section 103 of the Bharatiya Nyaya Sanhita"))
+    assert [CASES[line.argmax()] for line in found] == ["stabbing", "stabbing"]
 
 
-def test_cited_passes_hits_on_to_the_case_that_is_cited(files: IndexFiles) -> None:
-    (found,) = make_cited(files).search(windows("the cheque was returned unpaid"), 10, [None])
-    assert [CHUNKS[row].case_id for row in found.rows] == ["tenancy"]
-    assert found.rows[0] == files.first_row[list(files.cases).index("tenancy")]
-    only_citing = np.array([chunk.case_id == "cheque" for chunk in CHUNKS])
-    assert len(make_cited(files).search(windows("the cheque"), 10, [only_citing])[0].rows) == 0
+def test_a_word_that_comes_again_counts_less(files: IndexFiles) -> None:
+    once, twice = make_bm25(files).cases(windows("knife", "knife knife")).max(axis=1)
+    assert twice == pytest.approx(once * (1 + np.log(2)), abs=1e-4)
 
 
-def test_inner_products_are_exact_over_blocks() -> None:
-    random = np.random.default_rng(0)
-    vectors = random.standard_normal((40_000, 8)).astype(np.float16)
-    queries = random.standard_normal((3, 8)).astype(np.float32)
-    assert np.allclose(inner_products(queries, vectors), queries @ vectors.astype(np.float32).T)
+def test_bm25_reads_only_the_admitted_part_of_a_judgment(files: IndexFiles) -> None:
+    mask = np.array([chunk.id.endswith("#0000") for chunk in CHUNKS])
+    free, bound = make_bm25(files).cases(windows("sublet", "sublet", masks=[None, mask]))
+    assert np.isfinite(free).sum() == 1
+    assert not np.isfinite(bound).any()
+
+
+def test_rare_words_tell_more(files: IndexFiles) -> None:
+    bm25 = Bm25Searcher(files.folder / "bm25", files.first_row)
+    assert bm25.rarity("sublet") == pytest.approx(np.log(11 / 2))
+    assert bm25.rarity("knife") == pytest.approx(np.log(11 / 3))
+    assert bm25.rarity("zebra") == 0.0
 
 
 def test_a_missing_collection_is_said(tmp_path: Path, files: IndexFiles) -> None:
     with pytest.raises(IndexMissing, match="no Chroma collection"):
-        ChromaSearcher(open_client(ChromaSettings(), tmp_path), COLLECTION, files.ids, files.vectors)
+        ChromaSearcher(open_client(ChromaSettings(), tmp_path), COLLECTION, files.ids, files.vectors, files.first_row)

@@ -6,16 +6,13 @@ from typing import Any
 import numpy as np
 
 from countercase.cuad.words import content_stems
-from countercase.retrieval.searcher import Candidates, Mask, Scores, Windows, best
+from countercase.retrieval.searcher import Scores
 
 K1, B = 1.2, 0.75
 
 
 class ContractBm25:
-    """Exact BM25 in memory, behind the same protocol as the searchers of case law."""
-
-    name = "bm25"
-    needs_vectors = False
+    """Exact BM25 in memory; a unit without any of the words scores 0."""
 
     def __init__(self, texts: Sequence[str]) -> None:
         import bm25s
@@ -23,10 +20,6 @@ class ContractBm25:
         self._index: Any = bm25s.BM25(k1=K1, b=B)
         self._index.index([content_stems(text) or [""] for text in texts], show_progress=False)
         self._size = len(texts)
-
-    def search(self, windows: Windows, pool: int, allowed: Sequence[Mask | None]) -> list[Candidates]:
-        """The best `pool` units for each window; a unit without any of its words is not a hit."""
-        return [best(self.scores(text), pool, mask, 0.0) for text, mask in zip(windows.texts, allowed, strict=True)]
 
     def scores(self, text: str) -> Scores:
         """The score of every unit."""

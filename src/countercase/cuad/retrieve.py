@@ -21,8 +21,8 @@ from countercase.domain.encoding import Encoder, Reranker
 from countercase.domain.span import Span
 from countercase.errors import ModelError
 from countercase.retrieval.convex import combine
-from countercase.retrieval.dense import DenseSearcher
-from countercase.retrieval.searcher import Searcher, Windows
+from countercase.retrieval.dense import inner_products
+from countercase.retrieval.searcher import best
 
 Scores = Mapping[int, float]
 
@@ -96,9 +96,8 @@ class ContractRetriever:
         return ContractBm25([self._text(row) for row in range(int(self._starts[-1]))])
 
     @cached_property
-    def _dense(self) -> DenseSearcher:
-        rows = [self._vectors_of(place) for place in range(len(self._documents))]
-        return DenseSearcher(np.concatenate(rows))
+    def _all_vectors(self) -> NDArray[np.float16]:
+        return np.concatenate([self._vectors_of(place) for place in range(len(self._documents))])
 
     def _score_all(self, question: str) -> NDArray[np.float32]:
         return self._bm25.scores(question)
@@ -107,10 +106,10 @@ class ContractRetriever:
         """All contracts pooled; the title stays in the query, since it may stand in the unit."""
         pools: list[Scores] = []
         for name in self._plan.weights:
-            searcher: Searcher = self._bm25 if name == BM25 else self._dense
-            vectors = self._vector(query)[np.newaxis] if searcher.needs_vectors else None
-            windows = Windows((query,), vectors)
-            hits = searcher.search(windows, max(k, 100), [None])[0]
+            if name == BM25:
+                hits = best(self._bm25.scores(query), max(k, 100), floor=0.0)
+            else:
+                hits = best(inner_products(self._vector(query), self._all_vectors), max(k, 100))
             pools.append(dict(zip(hits.rows.tolist(), hits.scores.tolist(), strict=True)))
         return self._reranked(query, combine(pools, list(self._plan.weights.values())))[:k]
 

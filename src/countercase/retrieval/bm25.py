@@ -1,55 +1,108 @@
-"""BM25 over passages, with our own tokens."""
+"""BM25 with our own tokens, over whole judgments; over passages where only parts of judgments are admitted.
 
+A judgment answers a narrative with all that it says, not with one passage: docs/decisions/fusion.md has the figures.
+"""
+
+from collections import Counter
 from collections.abc import Iterable, Sequence
+from itertools import chain, groupby
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+from scipy.sparse import csc_matrix, csr_matrix
 
-from countercase.retrieval.searcher import Candidates, Mask, Windows, best
+from countercase.retrieval.fold import admitted_cases, of_case, only_admitted
+from countercase.retrieval.searcher import ABSENT, SCORE_DECIMALS, Mask, Rows, Scores, Windows
 from countercase.retrieval.tokens import tokenise
 
-K1, B = 1.2, 0.75  # for passages of 180 words, tuned on the development citation set; whole judgments want 3 and 1
+# k1 and b, tuned on the development citation set. A long judgment repeats its words, and that should go on counting.
+JUDGMENTS, PASSAGES = (10.0, 0.75), (1.2, 0.75)
 
 
-def build_bm25(texts: Iterable[str], folder: Path, ngrams: int = 1) -> None:
-    """Index the texts, in row order, into a folder."""
+def build_bm25(texts: Iterable[str], case_of: Sequence[int], folder: Path, ngrams: int = 1) -> None:
+    """Index the texts, in row order, as passages and, those of a case together, as judgments."""
+    known: dict[str, int] = {}
+    passages = [
+        np.array([known.setdefault(token, len(known)) for token in tokenise(text, ngrams) or [""]]) for text in texts
+    ]
+    judgments = [
+        list(chain.from_iterable(passages[row].tolist() for row in rows))
+        for _, rows in groupby(range(len(passages)), key=lambda row: case_of[row])
+    ]
+    _build([passage.tolist() for passage in passages], known, PASSAGES, folder / "passages")
+    _build(judgments, known, JUDGMENTS, folder / "judgments")
+
+
+def _build(texts: list[list[int]], known: dict[str, int], shape: tuple[float, float], folder: Path) -> None:
     import bm25s
 
-    index = bm25s.BM25(k1=K1, b=B)
-    index.index([tokenise(text, ngrams) or [""] for text in texts], show_progress=False)
+    index = bm25s.BM25(k1=shape[0], b=shape[1])
+    index.index((texts, dict(known)), show_progress=False)
     index.save(folder, show_progress=False)
 
 
 class Bm25Searcher:
-    """Exact BM25; a passage without any word of the window is not a hit."""
+    """Exact BM25; a case without any word of the window is not found."""
 
     name = "bm25"
     needs_vectors = False
+    floor = 0.0
 
-    def __init__(self, folder: Path, ngrams: int = 1) -> None:
-        import bm25s
-
-        self._index: Any = bm25s.BM25.load(folder, mmap=True)
-        self._vocabulary: dict[str, int] = self._index.vocab_dict
+    def __init__(self, folder: Path, first_row: Rows, ngrams: int = 1) -> None:
+        self._vocabulary, self._judgments = _load(folder / "judgments")
+        _, self._passages = _load(folder / "passages")
+        self._first_row = first_row
         self._ngrams = ngrams
 
-    def search(self, windows: Windows, pool: int, allowed: Sequence[Mask | None]) -> list[Candidates]:
-        """The best `pool` passages for each window."""
-        return [
-            best(self._scores(text), pool, mask, floor=0.0) for text, mask in zip(windows.texts, allowed, strict=True)
-        ]
+    def cases(self, windows: Windows) -> Scores:
+        """The score of each judgment, or of its best passage for a window whose mask takes judgments apart."""
+        asked = self._asked(windows.texts)
+        scores = (asked @ self._judgments).toarray()
+        for place, mask in enumerate(windows.masks):
+            if mask is not None and self._takes_apart(mask):
+                by_row = (asked[place] @ self._passages).toarray()
+                by_row[:, ~mask] = ABSENT
+                scores[place] = of_case(by_row, self._first_row, windows.fold)
+        scores = np.round(scores, SCORE_DECIMALS)
+        scores[scores <= 0] = ABSENT
+        return only_admitted(scores, windows.masks, self._first_row)
+
+    def passages(self, windows: Windows, rows: Rows) -> Scores:
+        """The score of each passage by itself."""
+        scores: Scores = (self._asked(windows.texts) @ self._passages).toarray()
+        return np.round(scores[:, rows], SCORE_DECIMALS)
 
     def rarity(self, word: str) -> float:
         """The logarithm of how seldom a stemmed word occurs in a passage; 0 for one that no passage has."""
         place = self._vocabulary.get(word)
         if place is None:
             return 0.0
-        starts, passages = self._index.scores["indptr"], self._index.scores["num_docs"]
-        return float(np.log((passages + 1) / (starts[place + 1] - starts[place] + 1)))
+        starts, count = self._passages.indptr, self._passages.shape[1]
+        return float(np.log((count + 1) / (starts[place + 1] - starts[place] + 1)))
 
-    def _scores(self, text: str) -> Any:
-        tokens = [token for token in tokenise(text, self._ngrams) if token in self._vocabulary]
-        if not tokens:
-            return np.zeros(self._index.scores["num_docs"], dtype=np.float32)
-        return self._index.get_scores(tokens)
+    def _takes_apart(self, mask: Mask) -> bool:
+        """Whether the mask admits some passages of a case and not others."""
+        whole = np.logical_and.reduceat(mask, self._first_row)
+        return bool((admitted_cases(mask, self._first_row) != whole).any())
+
+    def _asked(self, texts: Sequence[str]) -> csr_matrix:
+        """Windows x words; a word that comes again counts less each time."""
+        lines, words, weights = [], [], []
+        for line, text in enumerate(texts):
+            for token, count in Counter(tokenise(text, self._ngrams)).items():
+                if token in self._vocabulary:
+                    lines.append(line)
+                    words.append(self._vocabulary[token])
+                    weights.append(1 + np.log(count))
+        shape = (len(texts), self._judgments.shape[0])
+        return csr_matrix((np.array(weights, dtype=np.float32), (lines, words)), shape=shape)
+
+
+def _load(folder: Path) -> tuple[dict[str, int], csr_matrix]:
+    """The vocabulary, and words x texts with the share of the score that a word gives a text."""
+    import bm25s
+
+    index: Any = bm25s.BM25.load(folder, mmap=True)
+    parts = (index.scores["data"], index.scores["indices"], index.scores["indptr"])
+    return index.vocab_dict, csc_matrix(parts, shape=(index.scores["num_docs"], len(parts[2]) - 1)).T

@@ -8,7 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from countercase.errors import EndpointError, IndexMissing, MissingExtra
-from countercase.retrieval.searcher import SCORE_DECIMALS, Candidates, Mask, Windows
+from countercase.retrieval.dense import inner_products
+from countercase.retrieval.fold import of_case
+from countercase.retrieval.searcher import ABSENT, SCORE_DECIMALS, Mask, Rows, Scores, Windows
 from countercase.settings import ChromaSettings
 
 COLLECTION = "passages"
@@ -59,12 +61,15 @@ def fill_collection(
 
 
 class ChromaSearcher:
-    """Approximate search in Chroma, scored again with exact products, ties by row."""
+    """Approximate search in Chroma, scored again with exact products."""
 
     name = "chroma"
     needs_vectors = True
+    floor = None  # beyond the pool nothing is known of a case
 
-    def __init__(self, client: Any, name: str, ids: Sequence[str], vectors: NDArray[np.float16]) -> None:
+    def __init__(
+        self, client: Any, name: str, ids: Sequence[str], vectors: NDArray[np.float16], first_row: Rows
+    ) -> None:
         from chromadb.errors import NotFoundError
 
         try:
@@ -74,29 +79,29 @@ class ChromaSearcher:
         self._ids = ids
         self._row_of = {chunk_id: row for row, chunk_id in enumerate(ids)}
         self._vectors = vectors
+        self._first_row = first_row
 
-    def search(self, windows: Windows, pool: int, allowed: Sequence[Mask | None]) -> list[Candidates]:
-        """The best `pool` passages for each window; windows under one mask go to Chroma in one call."""
-        if windows.vectors is None:
-            raise ValueError("the chroma searcher needs the vectors of the windows")
-        results: list[Candidates | None] = [None] * len(windows.texts)
-        masks = {id(mask): mask for mask in allowed}
+    def cases(self, windows: Windows) -> Scores:
+        """The passages of each case among the pool; windows under one mask go to Chroma in one call."""
+        vectors = windows.needed_vectors()
+        scores = np.full((len(vectors), len(self._first_row)), ABSENT, dtype=np.float32)
+        masks = {id(mask): mask for mask in windows.masks}
         for key, mask in masks.items():
-            places = [place for place, own in enumerate(allowed) if id(own) == key]
-            for place, rows in zip(places, self._query(windows.vectors[places], pool, mask), strict=True):
-                results[place] = self._rescore(windows.vectors[place], rows)
-        return [result for result in results if result is not None]
+            places = [place for place, own in enumerate(windows.masks) if id(own) == key]
+            for place, rows in zip(places, self._query(vectors[places], mask, windows.pool), strict=True):
+                by_row = np.full((1, len(self._ids)), ABSENT, dtype=np.float32)
+                by_row[0, rows] = self.passages(Windows(("",), vectors[[place]]), rows)
+                scores[place] = of_case(by_row, self._first_row, windows.fold)
+        return scores
 
-    def _query(self, vectors: NDArray[np.float32], pool: int, mask: Mask | None) -> list[NDArray[np.int32]]:
+    def passages(self, windows: Windows, rows: Rows) -> Scores:
+        """The inner product of each passage."""
+        return np.round(inner_products(windows.needed_vectors(), self._vectors[rows]), SCORE_DECIMALS)
+
+    def _query(self, vectors: Scores, mask: Mask | None, pool: int) -> list[Rows]:
         ids = None if mask is None else [self._ids[row] for row in np.flatnonzero(mask).tolist()]
         if ids is not None and not ids:
             return [np.zeros(0, dtype=np.int32) for _ in vectors]
         count = min(pool, len(self._ids if ids is None else ids))
         found = self._collection.query(query_embeddings=vectors, n_results=count, ids=ids, include=[])["ids"]
-        return [np.array([self._row_of[chunk_id] for chunk_id in line], dtype=np.int32) for line in found]
-
-    def _rescore(self, vector: NDArray[np.float32], rows: NDArray[np.int32]) -> Candidates:
-        rows = np.sort(rows)
-        scores = np.round(np.asarray(self._vectors[rows], dtype=np.float32) @ vector, SCORE_DECIMALS)
-        order = np.argsort(-scores, kind="stable")
-        return Candidates(rows[order], scores[order])
+        return [np.sort(np.array([self._row_of[chunk_id] for chunk_id in line], dtype=np.int32)) for line in found]

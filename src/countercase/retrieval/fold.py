@@ -1,87 +1,60 @@
-"""From passages to cases: a long narrative is several windows, a judgment many passages."""
+"""From passages to cases, and from windows to the query: a judgment is many passages, a long narrative several windows.
+
+`best`: the best passage for any window. `top3`: the mean of a case's three best passages, averaged over the windows.
+`windows`: the mean over the windows of the best passage for each.
+"""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
-from countercase.retrieval.searcher import Candidates
-
-Fold = Literal["best", "top3", "windows"]
+from countercase.retrieval.searcher import ABSENT, Fold, Mask, Rows, Scores
 
 
-@dataclass(frozen=True, slots=True)
-class Passage:
-    """A passage that was found, and the window of the query that it answers best."""
-
-    row: int
-    window: int
-
-
-@dataclass(frozen=True, slots=True)
-class FoldedCase:
-    """A case, its score, and its passages that were found, best first."""
-
-    case: int
-    score: float
-    passages: tuple[Passage, ...]
+def of_case(scores: Scores, first_row: Rows, fold: Fold = "windows") -> Scores:
+    """Windows x rows to windows x cases. `first_row` is where each case begins."""
+    if fold == "top3":
+        return _top_three(scores, first_row)
+    folded: Scores = np.maximum.reduceat(scores, first_row, axis=1)
+    return folded
 
 
-def fold(windows: Sequence[Candidates], case_of: NDArray[np.int32], how: Fold = "windows") -> list[FoldedCase]:
-    """Cases, best first; ties in case order.
+def admitted_cases(mask: Mask, first_row: Rows) -> Mask:
+    """The cases of which at least one row is admitted."""
+    found: Mask = np.logical_or.reduceat(mask, first_row)
+    return found
 
-    `best`: the best passage for any window. `top3`: the mean of the three best. `windows`: the mean over the
-    windows of the best passage for each; a case that a window did not find has that window's lowest score.
+
+def only_admitted(scores: Scores, masks: Sequence[Mask | None], first_row: Rows) -> Scores:
+    """Windows x cases, with those absent that have no admitted row."""
+    for line, mask in zip(scores, masks, strict=True):
+        if mask is not None:
+            line[~admitted_cases(mask, first_row)] = ABSENT
+    return scores
+
+
+def _top_three(scores: Scores, first_row: Rows) -> Scores:
+    """The mean of the three best passages; a case with fewer has their mean."""
+    ends = np.append(first_row[1:], scores.shape[1])
+    folded = np.empty((len(scores), len(first_row)), dtype=np.float32)
+    for case, (start, end) in enumerate(zip(first_row.tolist(), ends.tolist(), strict=True)):
+        own = np.sort(scores[:, start:end], axis=1)[:, ::-1][:, :3]
+        found = np.isfinite(own)
+        total = np.where(found, own, 0).sum(axis=1)
+        folded[:, case] = np.where(found.any(axis=1), total / np.maximum(found.sum(axis=1), 1), ABSENT)
+    return folded
+
+
+def over_windows(scores: Scores, fold: Fold, floor: float | None = None) -> NDArray[np.float64]:
+    """Windows x cases to one score a case; a case that no window found stays absent.
+
+    A case that one window found and another did not has `floor` there, or that window's lowest score.
     """
-    found = [(place, candidates) for place, candidates in enumerate(windows) if len(candidates.rows)]
-    if not found:
-        return []
-    cases = np.unique(case_of[np.concatenate([candidates.rows for _, candidates in found])])
-    passages, shares = _passages(found)
-    owner = np.searchsorted(cases, case_of[[passage.row for passage in passages]])
-    if how == "top3":
-        scores = _top_three(owner, shares, len(cases))
-    else:
-        best = _best_by_window(found, cases, case_of)
-        scores = best.mean(axis=0) if how == "windows" else best.max(axis=0)
-    held: list[list[Passage]] = [[] for _ in cases]
-    for passage, case in zip(passages, owner.tolist(), strict=True):
-        held[case].append(passage)
-    order = np.argsort(-np.round(scores, 6), kind="stable")
-    return [FoldedCase(int(cases[place]), float(scores[place]), tuple(held[place])) for place in order]
-
-
-def _best_by_window(
-    found: Sequence[tuple[int, Candidates]], cases: NDArray[np.int32], case_of: NDArray[np.int32]
-) -> NDArray[np.float64]:
-    best = np.empty((len(found), len(cases)))
-    for line, (_, candidates) in enumerate(found):
-        best[line] = candidates.scores.min()
-        np.maximum.at(best[line], np.searchsorted(cases, case_of[candidates.rows]), candidates.scores)
-    return best
-
-
-def _passages(found: Sequence[tuple[int, Candidates]]) -> tuple[list[Passage], NDArray[np.float64]]:
-    """Distinct passages by their best standing in any window, best first.
-
-    Windows differ in length and so in scale: a passage is judged by its share of its window's best score.
-    """
-    rows = np.concatenate([candidates.rows for _, candidates in found])
-    origin = np.concatenate([np.full(len(candidates.rows), place) for place, candidates in found])
-    shares = np.concatenate([candidates.scores / max(float(candidates.scores.max()), 1e-9) for _, candidates in found])
-    order = np.lexsort((origin, rows, -np.round(shares, 6)))
-    _, first = np.unique(rows[order], return_index=True)
-    kept = order[np.sort(first)]
-    passages = [Passage(int(row), int(window)) for row, window in zip(rows[kept], origin[kept], strict=True)]
-    return passages, shares[kept].astype(np.float64)
-
-
-def _top_three(owner: NDArray[np.intp], shares: NDArray[np.float64], count: int) -> NDArray[np.float64]:
-    totals, seen = np.zeros(count), np.zeros(count, dtype=int)
-    for case, share in zip(owner.tolist(), shares.tolist(), strict=True):
-        if seen[case] < 3:
-            totals[case] += share
-            seen[case] += 1
-    return totals / 3
+    found = np.isfinite(scores)
+    if fold == "best":
+        return np.asarray(scores.max(axis=0, initial=ABSENT), dtype=np.float64)
+    lowest = np.where(found, scores, np.inf).min(axis=1, initial=np.inf, keepdims=True)
+    filled = np.where(found, scores, lowest if floor is None else floor)
+    counted = filled[found.any(axis=1)].astype(np.float64)
+    return np.where(found.any(axis=0), counted.sum(axis=0) / max(len(counted), 1), ABSENT)

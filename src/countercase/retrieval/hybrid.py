@@ -7,20 +7,24 @@ and fusing passages would not see that (docs/decisions/fusion.md has the figures
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from countercase.domain.case import CaseId, Chunk
 from countercase.domain.encoding import Encoder
 from countercase.domain.ranking import CaseFilter, Precedent, Query, StageScore
 from countercase.errors import RetrievalError
-from countercase.retrieval import convex, mmr, rrf
-from countercase.retrieval.fold import FoldedCase, Passage, fold
+from countercase.retrieval import convex, mmr
+from countercase.retrieval.authority import Authority
+from countercase.retrieval.best_passage import Answer, best_passages
+from countercase.retrieval.fold import admitted_cases, over_windows
+from countercase.retrieval.fusing import Fused, fuse
 from countercase.retrieval.index import IndexFiles
 from countercase.retrieval.plan import RetrievalPlan
 from countercase.retrieval.reranker import CachedReranker
-from countercase.retrieval.searcher import Candidates, Mask, Searcher, Windows
+from countercase.retrieval.searcher import Mask, Scores, Searcher, Windows
 from countercase.retrieval.windows import split_windows
 from countercase.settings import RetrievalSettings
 
@@ -36,12 +40,19 @@ class Passages:
 
 
 @dataclass(frozen=True, slots=True)
+class _Search:
+    """One query on its way: its windows with their vectors and mask, and its fused list."""
+
+    windows: Windows
+    fused: Fused
+
+
+@dataclass(frozen=True, slots=True)
 class _Standing:
-    """A case on its way through the stages."""
+    """A case on its way through the last stages."""
 
     case: int
     score: float
-    passages: tuple[Passage, ...]
     stages: tuple[StageScore, ...]
 
 
@@ -59,12 +70,14 @@ class HybridRetriever:
         observe: Observe = lambda _stage, _seconds: None,
     ) -> None:
         self._files = files
+        self._first_row = files.first_row
         self._searchers = searchers
         self._passages = passages
         self._settings = settings
         self._encoder = encoder
         self._reranker = reranker
         self._observe = observe
+        self._authority = Authority(files.links, len(files.cases))
 
     def retrieve(self, query: Query, plan: RetrievalPlan, top_k: int | None = None) -> tuple[Precedent, ...]:
         """The best cases for one query."""
@@ -75,125 +88,154 @@ class HybridRetriever:
     ) -> list[tuple[Precedent, ...]]:
         """The best cases for each query; every distinct window is encoded and searched once."""
         top_k = self._settings.top_k if top_k is None else top_k
-        with self._timed("filter"):
-            masks = {query.filter: self._passages.admitted(query.filter) for query in queries}
-        pieces = [split_windows(query.text, plan.window_words, plan.max_windows) for query in queries]
-        found = self._search(queries, pieces, masks, plan)
-        fused = [self._fuse(by_searcher, plan, top_k) for by_searcher in found]
-        if plan.rerank and self._reranker is not None:
-            fused = self._rerank(fused, pieces, plan)
+        reranked = plan.rerank and self._reranker is not None
+        searches = self._search(queries, plan)
+        standings = [self._diversified(search, plan, top_k) for search in searches]
+        standings = [one[: max(plan.diverse, top_k) if reranked else top_k] for one in standings]
+        with self._timed("passages"):
+            answers = [self._answers(one, search, plan) for one, search in zip(standings, searches, strict=True)]
+        if reranked:
+            standings = self._rerank(standings, answers, searches, plan)
         with self._timed("attribute"):
-            return self._attribute([standings[:top_k] for standings in fused])
+            return self._attribute([one[:top_k] for one in standings], answers)
 
-    def _search(
-        self,
-        queries: Sequence[Query],
-        pieces: Sequence[tuple[str, ...]],
-        masks: Mapping[CaseFilter, Mask | None],
-        plan: RetrievalPlan,
-    ) -> list[dict[str, list[Candidates]]]:
-        """For each query and searcher, the candidates of each window."""
-        asked = list(
-            dict.fromkeys((text, query.filter) for query, own in zip(queries, pieces, strict=True) for text in own)
-        )
-        place = {key: number for number, key in enumerate(asked)}
+    def rank_many(
+        self, queries: Sequence[Query], plan: RetrievalPlan, top_k: int | None = None
+    ) -> list[tuple[CaseId, ...]]:
+        """As `retrieve_many`, the cases alone: a what-if tree asks for hundreds of lists and reads no passage."""
+        top_k = self._settings.top_k if top_k is None else top_k
+        if plan.mmr or plan.rerank:
+            found = self.retrieve_many(queries, plan, top_k)
+            return [tuple(precedent.case_id for precedent in one) for one in found]
+        searches = self._search(queries, plan)
+        return [tuple(self._case_id(case) for case in search.fused.order[:top_k]) for search in searches]
+
+    def _search(self, queries: Sequence[Query], plan: RetrievalPlan) -> list[_Search]:
+        """Stages 1 to 3: every distinct window goes to each searcher once, then each query gets its fused list."""
+        with self._timed("filter"):
+            filters = dict.fromkeys(query.filter for query in queries)
+            masks = {filter_: self._passages.admitted(filter_) for filter_ in filters}
+            authority = {filter_: self._authority.by(self._speaking(filter_)) for filter_ in filters if plan.authority}
+        pieces = [
+            [(text, query.filter) for text in split_windows(query.text, plan.window_words, plan.max_windows)]
+            for query in queries
+        ]
+        asked = list(dict.fromkeys(piece for own in pieces for piece in own))
         searchers = [self._searcher(name) for name in plan.searchers]
-        windows = self._windows([text for text, _ in asked], searchers)
-        allowed = [masks[filter_] for _, filter_ in asked]
-        results: dict[str, list[Candidates]] = {}
+        texts = tuple(text for text, _ in asked)
+        bound = tuple(masks[filter_] for _, filter_ in asked)
+        windows = Windows(texts, self._vectors(texts, searchers), bound, plan.fold, plan.pool)
+        scores: dict[str, Scores] = {}
         for searcher in searchers:
             with self._timed(searcher.name):
-                results[searcher.name] = searcher.search(windows, plan.pool, allowed) if asked else []
-        return [
-            {name: [lists[place[text, query.filter]] for text in own] for name, lists in results.items()}
-            for query, own in zip(queries, pieces, strict=True)
-        ]
+                scores[searcher.name] = searcher.cases(windows)
+        place = {piece: number for number, piece in enumerate(asked)}
+        with self._timed("fuse"):
+            return [
+                self._fused(windows, [place[piece] for piece in own], scores, authority.get(query.filter), plan)
+                for query, own in zip(queries, pieces, strict=True)
+            ]
 
-    def _windows(self, texts: Sequence[str], searchers: Sequence[Searcher]) -> Windows:
+    def _vectors(self, texts: Sequence[str], searchers: Sequence[Searcher]) -> Scores | None:
         if not any(searcher.needs_vectors for searcher in searchers):
-            return Windows(tuple(texts))
+            return None
         if self._encoder is None:
             raise RetrievalError("This plan needs a text encoder. Set models.encoder, or use --plan bm25_only.")
         with self._timed("encode"):
             distinct = list(dict.fromkeys(texts))
             row = {text: number for number, text in enumerate(distinct)}
             vectors = self._encoder.encode_queries(distinct)
-        return Windows(tuple(texts), vectors[[row[text] for text in texts]])
+            return vectors[[row[text] for text in texts]]
 
-    def _fuse(self, found: Mapping[str, list[Candidates]], plan: RetrievalPlan, top_k: int) -> list[_Standing]:
-        """Stages 3 and 4: one list of cases, then a diverse one."""
-        with self._timed("fuse"):
-            folded = {name: fold(lists, self._files.case_of, plan.fold) for name, lists in found.items()}
-            standings = self._fused(folded, plan)[: max(plan.diverse, top_k)]
+    def _fused(
+        self,
+        windows: Windows,
+        own: list[int],
+        scores: Mapping[str, Scores],
+        authority: NDArray[np.float64] | None,
+        plan: RetrievalPlan,
+    ) -> _Search:
+        floors = {name: self._searcher(name).floor for name in scores}
+        lists = {name: over_windows(found[own], plan.fold, floors[name]) for name, found in scores.items()}
+        mine = replace(
+            windows,
+            texts=tuple(windows.texts[place] for place in own),
+            vectors=None if windows.vectors is None else windows.vectors[own],
+            masks=tuple(windows.masks[place] for place in own),
+        )
+        return _Search(mine, fuse(lists, floors, authority, plan, self._settings.rrf_k))
+
+    def _diversified(self, search: _Search, plan: RetrievalPlan, top_k: int) -> list[_Standing]:
+        """Stage 4: of the best cases, those that also say something new, in their fused order."""
+        fused, keep = search.fused, max(plan.diverse, top_k)
+        cases = fused.order[: max(plan.fused, keep) if plan.mmr else keep]
+        stages = fused.stages(cases.tolist())
+        standings = [
+            _Standing(int(case), float(score), traced)
+            for case, score, traced in zip(cases, fused.scores, stages, strict=False)
+        ]
         if not plan.mmr or len(standings) < 2:
             return standings
         with self._timed("mmr"):
-            return self._diversified(standings)
+            vectors = self._files.case_vectors[cases].astype(np.float64)
+            relevance = mmr.unit_range(fused.scores[: len(cases)])
+            chosen = mmr.select(relevance, vectors @ vectors.T, keep, self._settings.mmr_lambda)
+        picked = {place: StageScore("mmr", score, rank) for rank, (place, score) in enumerate(chosen, start=1)}
+        return [_restaged(standings[place], standings[place].score, picked[place]) for place in sorted(picked)]
 
-    def _fused(self, folded: Mapping[str, list[FoldedCase]], plan: RetrievalPlan) -> list[_Standing]:
-        weights = [plan.weights.get(name, 1.0) for name in folded]
-        if plan.fusion == "rrf":
-            fused = rrf.fuse([[item.case for item in one] for one in folded.values()], self._settings.rrf_k, weights)
-        else:
-            fused = convex.combine([{item.case: item.score for item in one} for one in folded.values()], weights)
-        lists = {name: {item.case: (rank, item) for rank, item in enumerate(one, 1)} for name, one in folded.items()}
-        standings = []
-        for rank, (case, score) in enumerate(sorted(fused, key=lambda pair: (-round(pair[1], 9), pair[0])), start=1):
-            held = [(name, *lists[name][case]) for name in folded if case in lists[name]]
-            stages = [StageScore(name, item.score, place) for name, place, item in held]
-            stages.append(StageScore(plan.fusion, score, rank))
-            passages = self._best_passages([item.passages for _, _, item in held])
-            standings.append(_Standing(case, score, passages, tuple(stages)))
-        return standings
-
-    def _best_passages(self, lists: Sequence[tuple[Passage, ...]]) -> tuple[Passage, ...]:
-        """The passages of one case that its searchers found, fused; the window is that of the first to find it."""
-        window = {passage.row: passage.window for one in reversed(lists) for passage in one}
-        rows = rrf.fuse([[passage.row for passage in one] for one in lists], self._settings.rrf_k)
-        return tuple(Passage(row, window[row]) for row, _ in rows)
-
-    def _diversified(self, standings: Sequence[_Standing]) -> list[_Standing]:
-        vectors = self._files.vectors[[item.passages[0].row for item in standings]].astype(np.float64)
-        relevance = mmr.unit_range(np.array([item.score for item in standings]))
-        chosen = mmr.select(relevance, vectors @ vectors.T, len(standings), self._settings.mmr_lambda)
-        return [
-            _restaged(standings[place], score, StageScore("mmr", score, rank))
-            for rank, (place, score) in enumerate(chosen, start=1)
-        ]
+    def _answers(self, standings: Sequence[_Standing], search: _Search, plan: RetrievalPlan) -> dict[int, Answer]:
+        """For each case the passage that answers best."""
+        cases = [item.case for item in standings]
+        if not cases:
+            return {}
+        scored = [(self._searcher(name), plan.weights.get(name, 1.0)) for name in plan.searchers]
+        answers = best_passages(cases, search.windows, scored, self._first_row, len(self._files.ids))
+        return dict(zip(cases, answers, strict=True))
 
     def _rerank(
-        self, fused: Sequence[list[_Standing]], pieces: Sequence[tuple[str, ...]], plan: RetrievalPlan
+        self,
+        fused: Sequence[list[_Standing]],
+        answers: Sequence[Mapping[int, Answer]],
+        searches: Sequence[_Search],
+        plan: RetrievalPlan,
     ) -> list[list[_Standing]]:
         """Stage 5 over all queries at once: the best passage of each case against the window that it answers."""
         if self._reranker is None:
             raise RetrievalError("This plan needs a re-ranker.")
         with self._timed("rerank"):
-            rows = sorted({item.passages[0].row for standings in fused for item in standings})
-            text = {row: chunk.text for row, chunk in zip(rows, self._passages.read(rows), strict=True)}
+            text = {row: chunk.text for row, chunk in self._read(answers).items()}
             pairs = [
-                (own[item.passages[0].window], text[item.passages[0].row])
-                for standings, own in zip(fused, pieces, strict=True)
+                (search.windows.texts[own[item.case].window], text[own[item.case].row])
+                for standings, own, search in zip(fused, answers, searches, strict=True)
                 for item in standings
             ]
             logits = iter(self._reranker.score(pairs).tolist())
             return [_reordered(standings, [next(logits) for _ in standings], plan) for standings in fused]
 
-    def _attribute(self, fused: Sequence[Sequence[_Standing]]) -> list[tuple[Precedent, ...]]:
-        rows = sorted({item.passages[0].row for standings in fused for item in standings})
-        chunks = dict(zip(rows, self._passages.read(rows), strict=True))
+    def _attribute(
+        self, fused: Sequence[Sequence[_Standing]], answers: Sequence[Mapping[int, Answer]]
+    ) -> list[tuple[Precedent, ...]]:
+        """Stage 6."""
+        chunks = self._read(answers)
         return [
             tuple(
-                Precedent(
-                    rank,
-                    CaseId(self._files.cases[item.case]),
-                    item.score,
-                    chunks[item.passages[0].row],
-                    item.stages,
-                )
+                Precedent(rank, self._case_id(item.case), item.score, chunks[own[item.case].row], item.stages)
                 for rank, item in enumerate(standings, start=1)
             )
-            for standings in fused
+            for standings, own in zip(fused, answers, strict=True)
         ]
+
+    def _read(self, answers: Sequence[Mapping[int, Answer]]) -> dict[int, Chunk]:
+        rows = sorted({answer.row for own in answers for answer in own.values()})
+        return dict(zip(rows, self._passages.read(rows), strict=True))
+
+    def _speaking(self, filter_: CaseFilter) -> Mask | None:
+        """The cases whose citations count: those of the time, and not the case whose facts are asked about."""
+        mask = self._passages.admitted(CaseFilter(decided_before=filter_.decided_before, excluded=filter_.excluded))
+        return None if mask is None else admitted_cases(mask, self._first_row)
+
+    def _case_id(self, case: int) -> CaseId:
+        return CaseId(self._files.cases[case])
 
     def _searcher(self, name: str) -> Searcher:
         if name not in self._searchers:
@@ -209,7 +251,7 @@ class HybridRetriever:
 
 
 def _restaged(item: _Standing, score: float, stage: StageScore) -> _Standing:
-    return _Standing(item.case, score, item.passages, (*item.stages, stage))
+    return _Standing(item.case, score, (*item.stages, stage))
 
 
 def _reordered(standings: Sequence[_Standing], logits: Sequence[float], plan: RetrievalPlan) -> list[_Standing]:

@@ -12,15 +12,16 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from countercase.domain.case import CaseId, Chunk, ChunkId
+from countercase.domain.case import CaseId, Chunk
 from countercase.domain.encoding import Encoder
 from countercase.errors import IndexBroken, IndexMissing
 from countercase.retrieval import tokens
 from countercase.retrieval.bm25 import build_bm25
 from countercase.retrieval.chroma import COLLECTION, fill_collection, open_client
+from countercase.retrieval.context import in_context
 from countercase.settings import ChromaSettings
 
-FORMAT = 1
+FORMAT = 2
 CURRENT = "CURRENT"  # holds the name of the generation in force; replacing this one small file is the switch
 
 Progress = Callable[[str, int, int], None]
@@ -48,13 +49,18 @@ class IndexFiles:
     ids: tuple[str, ...]
     cases: tuple[str, ...]
     case_of: NDArray[np.int32]
-    links: NDArray[np.int32]  # (citing row, cited case), sorted
+    links: NDArray[np.int32]  # (citing case, cited case), sorted
     vectors: NDArray[np.float16]
+    case_vectors: NDArray[np.float16]
 
     @property
     def first_row(self) -> NDArray[np.int32]:
         """Where each case begins."""
-        return np.searchsorted(self.case_of, np.arange(len(self.cases))).astype(np.int32)
+        return _starts(self.case_of)
+
+
+def _starts(case_of: NDArray[np.int32]) -> NDArray[np.int32]:
+    return np.flatnonzero(np.diff(case_of, prepend=-1)).astype(np.int32)
 
 
 def fingerprint(chunks: Iterable[Chunk]) -> str:
@@ -67,10 +73,10 @@ def fingerprint(chunks: Iterable[Chunk]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class IndexSource:
-    """What is indexed: passages in order, those of a case together, and which passage cites which case."""
+    """What is indexed: passages in order, those of a case together, and which case cites which."""
 
     chunks: Sequence[Chunk]
-    links: Sequence[tuple[ChunkId, CaseId]] = ()
+    links: Sequence[tuple[CaseId, CaseId]] = ()
 
 
 def build_index(
@@ -122,9 +128,10 @@ def open_index(folder: Path, check: bool = True) -> IndexFiles:
         case_of = np.load(generation / "case_of.npy")
         links = np.load(generation / "links.npy")
         vectors = np.load(generation / "vectors.npy", mmap_mode="r")
+        case_vectors = np.load(generation / "case_vectors.npy")
     except (OSError, ValueError, TypeError) as error:
         raise IndexBroken(f"The index in {folder} cannot be read ({error}). {remedy}") from None
-    return IndexFiles(generation, manifest, ids, cases, case_of, links, vectors)
+    return IndexFiles(generation, manifest, ids, cases, case_of, links, vectors, case_vectors)
 
 
 def _write_parts(
@@ -140,16 +147,20 @@ def _write_parts(
     place = {case: number for number, case in enumerate(cases)}
     (work / "ids.txt").write_text("\n".join(chunk.id for chunk in chunks), encoding="utf-8")
     (work / "cases.txt").write_text("\n".join(cases), encoding="utf-8")
-    np.save(work / "case_of.npy", np.array([place[chunk.case_id] for chunk in chunks], dtype=np.int32))
-    row_of = {chunk.id: row for row, chunk in enumerate(chunks)}
-    links = sorted({(row_of[chunk_id], place[case]) for chunk_id, case in source.links if case in place})
+    case_of = np.array([place[chunk.case_id] for chunk in chunks], dtype=np.int32)
+    np.save(work / "case_of.npy", case_of)
+    links = sorted({(place[citing], place[cited]) for citing, cited in source.links if {citing, cited} <= place.keys()})
     np.save(work / "links.npy", np.array(links, dtype=np.int32).reshape(-1, 2))
     hashes = np.array([zlib.crc32(chunk.text.encode()) << 32 | zlib.adler32(chunk.text.encode()) for chunk in chunks])
     np.save(work / "hashes.npy", hashes)
-    vectors = _vectors(chunks, hashes, encoder, old, progress)
+    encoded = _encoded(chunks, hashes, encoder, old, progress)
+    np.save(work / "encoded.npy", encoded)
+    lengths = np.array([len(chunk.text.split()) for chunk in chunks], dtype=np.int32)
+    vectors, case_vectors = in_context(encoded, lengths, _starts(case_of))
     np.save(work / "vectors.npy", vectors)
+    np.save(work / "case_vectors.npy", case_vectors)
     progress("words", 0, 1)
-    build_bm25((chunk.text for chunk in chunks), work / "bm25")
+    build_bm25((chunk.text for chunk in chunks), case_of.tolist(), work / "bm25")
     progress("words", 1, 1)
     if chroma is not None:
         _fill_chroma(work, chunks, vectors, chroma, old, progress)
@@ -163,7 +174,7 @@ def _write_parts(
     return manifest
 
 
-def _vectors(
+def _encoded(
     chunks: Sequence[Chunk], hashes: NDArray[np.uint64], encoder: Encoder, old: Path | None, progress: Progress
 ) -> NDArray[np.float16]:
     known = _known_vectors(old, encoder)
@@ -187,9 +198,9 @@ def _known_vectors(old: Path | None, encoder: Encoder) -> dict[int, NDArray[np.f
         return {}
     try:
         manifest = json.loads((old / "manifest.json").read_text(encoding="utf-8"))
-        if manifest["encoder"] != encoder.name or manifest["files"]["vectors.npy"] != _checksum(old / "vectors.npy"):
+        if manifest["encoder"] != encoder.name or manifest["files"]["encoded.npy"] != _checksum(old / "encoded.npy"):
             return {}
-        vectors = np.load(old / "vectors.npy", mmap_mode="r")
+        vectors = np.load(old / "encoded.npy", mmap_mode="r")
         return dict(zip(np.load(old / "hashes.npy").tolist(), vectors, strict=True))
     except (OSError, ValueError, KeyError):
         return {}  # a damaged generation gives nothing; everything is encoded again

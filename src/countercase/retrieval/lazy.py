@@ -1,21 +1,28 @@
 """A searcher that is opened at its first search: Chroma takes a second and 200 MB to import."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
+from functools import cached_property
 
-from countercase.retrieval.searcher import Candidates, Mask, Searcher, Windows
+from countercase.retrieval.searcher import Rows, Scores, Searcher, Windows
 
 
 class LazySearcher:
     """Stands in for a searcher until a plan asks for it."""
 
-    def __init__(self, name: str, needs_vectors: bool, make: Callable[[], Searcher]) -> None:
+    def __init__(self, name: str, needs_vectors: bool, floor: float | None, make: Callable[[], Searcher]) -> None:
         self.name = name
         self.needs_vectors = needs_vectors
+        self.floor = floor
         self._make = make
-        self._searcher: Searcher | None = None
 
-    def search(self, windows: Windows, pool: int, allowed: Sequence[Mask | None]) -> list[Candidates]:
+    @cached_property
+    def _searcher(self) -> Searcher:
+        return self._make()
+
+    def cases(self, windows: Windows) -> Scores:
         """As the searcher does."""
-        if self._searcher is None:
-            self._searcher = self._make()
-        return self._searcher.search(windows, pool, allowed)
+        return self._searcher.cases(windows)
+
+    def passages(self, windows: Windows, rows: Rows) -> Scores:
+        """As the searcher does."""
+        return self._searcher.passages(windows, rows)

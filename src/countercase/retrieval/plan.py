@@ -6,47 +6,53 @@ from types import MappingProxyType
 from typing import Literal
 
 from countercase.errors import SettingsError
-from countercase.retrieval.fold import Fold
+from countercase.retrieval.searcher import Fold
 from countercase.settings import RetrievalSettings
 
-# Tuned on the development citation set. `dense` and `chroma` search the same vectors, so they share one weight;
-# `cited` is worth a little: docs/decisions/fusion.md.
+# Tuned on the development citation set: docs/decisions/fusion.md. `dense` and `chroma` search the same vectors,
+# so they share one weight.
 WEIGHTS: Mapping[str, float] = MappingProxyType(
-    {"dense": 0.35, "chroma": 0.35, "bm25": 0.3, "cited": 0.03, "facts": 0.05}
+    {"dense": 0.35, "chroma": 0.3, "bm25": 0.35, "facts": 0.05, "authority": 0.1}
 )
+EXACT_WEIGHTS: Mapping[str, float] = MappingProxyType({**WEIGHTS, "dense": 0.65})
 
 
 @dataclass(frozen=True, slots=True)
 class RetrievalPlan:
-    """How many candidates survive each stage. `pool` counts passages, everything after the fold counts cases."""
+    """How many candidates survive each stage. `pool` counts passages, everything after it counts cases."""
 
     name: str
-    searchers: tuple[str, ...] = ("dense", "chroma", "bm25", "cited")
+    searchers: tuple[str, ...] = ("dense", "chroma", "bm25")
     weights: Mapping[str, float] = field(default_factory=lambda: WEIGHTS)
-    pool: int = 500  # passages asked of each searcher for each window: 100 lose a tenth of MAP, 1,000 gain nothing
-    window_words: int = 120  # measured best of 60, 120 and the whole narrative
+    authority: bool = True  # how often a case was cited by then, as one more list of the fusion
+    pool: int = 500  # passages asked of Chroma for each window: 100 lose a tenth of MAP, 1,000 gain nothing
+    window_words: int = 120  # measured best of 60, 120, 240 and the whole narrative
     max_windows: int = 12
     fold: Fold = "windows"
     fusion: Literal["rrf", "convex"] = "convex"
     mmr: bool = True
-    diverse: int = 40  # cases kept by MMR: more than top_k, so that re-ranking can still change the top
+    fused: int = 100  # cases that MMR chooses from
+    diverse: int = (
+        40  # cases that it keeps, in their fused order: more than top_k, so that re-ranking can change the top
+    )
     rerank: bool = True
     rerank_weight: float = 0.5  # share of the cross-encoder in the last score; the fused list keeps the rest
 
 
 FULL = RetrievalPlan("full_system")
+ONE_LIST = replace(FULL, authority=False, mmr=False, rerank=False)
 PLANS: Mapping[str, RetrievalPlan] = {
     plan.name: plan
     for plan in (
         FULL,
-        replace(FULL, name="dpr_only", searchers=("dense",), mmr=False, rerank=False),
-        replace(FULL, name="chroma_only", searchers=("chroma",), mmr=False, rerank=False),
-        replace(FULL, name="bm25_only", searchers=("bm25",), mmr=False, rerank=False),
+        replace(ONE_LIST, name="dpr_only", searchers=("dense",)),
+        replace(ONE_LIST, name="chroma_only", searchers=("chroma",)),
+        replace(ONE_LIST, name="bm25_only", searchers=("bm25",)),
         replace(FULL, name="hybrid_no_mmr", mmr=False),
         replace(FULL, name="hybrid_no_reranker", rerank=False),
-        replace(FULL, name="fast", searchers=("bm25",), mmr=False, rerank=False, max_windows=4),
+        replace(ONE_LIST, name="fast", searchers=("bm25",), authority=True, max_windows=4),
         # Exact and not re-ordered: an approximate index or MMR moves ranks by itself, and a what-if would count that.
-        replace(FULL, name="whatif", searchers=("dense", "bm25"), weights={}, mmr=False, rerank=False),
+        replace(FULL, name="whatif", searchers=("dense", "bm25"), weights=EXACT_WEIGHTS, mmr=False, rerank=False),
     )
 }
 

@@ -1,8 +1,7 @@
-"""What every searcher does: rank passages for windows of a query. Rows are places in the index, in chunk order."""
+"""What every searcher does: score cases for windows of a query, and say which of a case's passages answers best."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Literal, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,28 +9,35 @@ from numpy.typing import NDArray
 Rows = NDArray[np.int32]
 Scores = NDArray[np.float32]
 Mask = NDArray[np.bool_]
+Fold = Literal["best", "top3", "windows"]  # fold.py says what each means
 
 SCORE_DECIMALS = 5  # a batched product rounds differently from a single one; below this no order is meant
+ABSENT = -np.inf  # the score of a case that was not found, or that the filter does not admit
 
 
 @dataclass(frozen=True, slots=True)
 class Windows:
-    """Pieces of queries to search for; `vectors` has a unit row for each where a searcher of the plan needs them."""
+    """Pieces of queries to search for, and how."""
 
     texts: tuple[str, ...]
-    vectors: Scores | None = None
+    vectors: Scores | None = None  # a unit row for each text, where a searcher of the plan needs them
+    masks: tuple[Mask | None, ...] = ()  # for each text, the rows it may find; none given: all
+    fold: Fold = "windows"
+    pool: int = 500  # passages asked of an approximate searcher for each text
 
+    def __post_init__(self) -> None:
+        """Every text has its mask."""
+        object.__setattr__(self, "masks", self.masks or (None,) * len(self.texts))
 
-@dataclass(frozen=True, slots=True)
-class Candidates:
-    """The best passages for one window, best first; equal scores in row order."""
-
-    rows: Rows
-    scores: Scores
+    def needed_vectors(self) -> Scores:
+        """The vectors, for a searcher that cannot do without."""
+        if self.vectors is None:
+            raise ValueError("this searcher needs the vectors of the windows")
+        return self.vectors
 
 
 class Searcher(Protocol):
-    """One way of ranking passages."""
+    """One way of ranking cases. Rows are passages, in index order, those of a case together."""
 
     @property
     def name(self) -> str:
@@ -43,20 +49,34 @@ class Searcher(Protocol):
         """Whether windows must come with their vectors."""
         ...
 
-    def search(self, windows: Windows, pool: int, allowed: Sequence[Mask | None]) -> list[Candidates]:
-        """The best `pool` passages for each window, from the rows its mask admits (all where it is None)."""
+    @property
+    def floor(self) -> float | None:
+        """What a case is worth that has nothing of the window; None: as little as the worst that was found."""
+        ...
+
+    def cases(self, windows: Windows) -> Scores:
+        """Windows x cases: the score of each case through the rows that the window's mask admits."""
+        ...
+
+    def passages(self, windows: Windows, rows: Rows) -> Scores:
+        """Windows x rows: how well each of these passages answers; zeros where a searcher only knows cases."""
         ...
 
 
-def best(scores: Scores, pool: int, allowed: Mask | None, floor: float | None = None) -> Candidates:
+@dataclass(frozen=True, slots=True)
+class Candidates:
+    """The best passages for one window, best first; equal scores in row order."""
+
+    rows: Rows
+    scores: Scores
+
+
+def best(scores: Scores, pool: int, floor: float | None = None) -> Candidates:
     """The best `pool` rows of a full score vector; rows at or under `floor` do not match at all."""
     scores = np.round(scores, SCORE_DECIMALS)
-    rows = np.arange(len(scores)) if allowed is None else np.flatnonzero(allowed)
-    if floor is not None:
-        rows = rows[scores[rows] > floor]
+    rows = np.arange(len(scores)) if floor is None else np.flatnonzero(scores > floor)
     if len(rows) > pool:
         cut = np.partition(scores[rows], len(rows) - pool)[len(rows) - pool]
         rows = rows[scores[rows] >= cut]
-    order = np.argsort(-scores[rows], kind="stable")[:pool]
-    kept = rows[order]
+    kept = rows[np.argsort(-scores[rows], kind="stable")[:pool]]
     return Candidates(kept.astype(np.int32), scores[kept].astype(np.float32))

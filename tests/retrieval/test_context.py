@@ -1,0 +1,33 @@
+"""Vectors of passages in their case, and the weight of citations."""
+
+import numpy as np
+from pytest import approx
+
+from countercase.retrieval.authority import Authority
+from countercase.retrieval.context import CASE, NEIGHBOUR, in_context
+
+EAST, NORTH, UP = np.eye(3)
+
+
+def test_a_passage_leans_towards_its_neighbours_and_its_case() -> None:
+    vectors = np.array([EAST, NORTH, UP], dtype=np.float16)
+    leaning, cases = in_context(vectors, np.array([1, 1, 5], dtype=np.int32), np.array([0, 2], dtype=np.int32))
+    case = (EAST + NORTH) / np.sqrt(2)
+    first = EAST + NEIGHBOUR * NORTH
+    first = first / np.linalg.norm(first) + CASE * case
+    assert leaning[0] == approx(first / np.linalg.norm(first), abs=1e-3)
+    assert leaning[2] == approx(UP, abs=1e-3)  # alone in its case
+    assert cases[0] == approx(case, abs=1e-3)
+
+
+def test_a_long_passage_weighs_more() -> None:
+    vectors = np.array([EAST, NORTH], dtype=np.float16)
+    _, (case,) = in_context(vectors, np.array([3, 1], dtype=np.int32), np.array([0], dtype=np.int32))
+    assert case[0] / case[1] == approx(3, abs=1e-2)
+
+
+def test_authority_is_the_logarithm_of_the_citations_that_count() -> None:
+    links = np.array([[0, 2], [1, 2], [1, 3]], dtype=np.int32)
+    authority = Authority(links, cases=5)
+    assert authority.by(None).tolist() == approx([0, 0, np.log(3), np.log(2), 0])
+    assert authority.by(np.array([True, False, True, True, True])).tolist() == approx([0, 0, np.log(2), 0, 0])
