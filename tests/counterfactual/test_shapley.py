@@ -87,6 +87,25 @@ def test_a_sampled_value_is_near_the_exact_one() -> None:
     assert attribute(sheet, facts, ranker, edit, value, orders=200, exact_up_to=0) == drawn
 
 
+def test_each_coalition_is_one_edit_away_from_another() -> None:
+    edits = []
+
+    def counted(sheet: FactSheet, before: Fact | None, after: Fact | None) -> FactSheet:
+        edits.append(before)
+        return edit(sheet, before, after)
+
+    facts = (MURDER, KNIFE, AGE, EYEWITNESS, DEATH)
+    found = attribute(sheet_of(*facts), facts, Game({MURDER: 2}), counted, length)
+    assert (found.searches, len(edits)) == (32, 31)
+
+
+def test_no_more_orders_are_drawn_once_the_error_is_small() -> None:
+    facts = tuple(number(Quantity.AMOUNT, value, "rupees") for value in range(1, 15))
+    few = attribute(sheet_of(*facts), facts, Game({}), edit, length, orders=12)
+    many = attribute(sheet_of(*facts), facts, Game({}), edit, length, orders=1000)
+    assert many == few
+
+
 def test_the_value_of_one_case_is_its_places_above_the_cut() -> None:
     ranking = [CaseId("a"), CaseId("b")]
     assert places_of(CaseId("a"), 2)(ranking) == 2

@@ -1,11 +1,13 @@
 """How much of the ranking each fact carries: Shapley values over coalitions of the facts that are present.
 
-Up to `EXACT` facts every coalition is searched; beyond that, random orders are drawn and the error is told.
+Up to `EXACT` facts every coalition is searched; beyond that, random orders are drawn until the error is small, and the
+error is told.
 """
 
 import random
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice, takewhile
 from math import factorial, sqrt
 
 from countercase.counterfactual.sensitivity import rank_shift
@@ -15,6 +17,8 @@ from countercase.domain.facts import Fact, FactSheet
 
 EXACT = 12  # 4,096 searches; one more fact doubles them
 BATCH = 256  # sheets searched at a time, so that memory does not grow with the coalitions
+PRECISE = 0.1  # places: the standard error at which no more orders are drawn
+ROUND = 6  # pairs of orders drawn before the error is looked at again
 
 Coalition = frozenset[int]
 Value = Callable[[Sequence[CaseId]], float]
@@ -85,15 +89,26 @@ class _Worth:
     def of(self, coalitions: Iterable[Coalition]) -> Mapping[Coalition, float]:
         """The value of every coalition asked for."""
         fresh = [one for one in dict.fromkeys(coalitions) if one not in self._known]
-        for start in range(0, len(fresh), BATCH):
-            batch = fresh[start : start + BATCH]
-            rankings = self._retrieve([self._only(one) for one in batch])
-            self._known |= {one: self._value(ranking) for one, ranking in zip(batch, rankings, strict=True)}
+        sheets = self._only(fresh)
+        while batch := list(islice(sheets, BATCH)):
+            rankings = self._retrieve([sheet for _, sheet in batch])
+            self._known |= {one: self._value(ranking) for (one, _), ranking in zip(batch, rankings, strict=True)}
         return self._known
 
-    def _only(self, coalition: Coalition) -> FactSheet:
-        gone = [fact for place, fact in enumerate(self._facts) if place not in coalition]
-        return without(self._sheet, gone, self._edit)
+    def _only(self, coalitions: Iterable[Coalition]) -> Iterator[tuple[Coalition, FactSheet]]:
+        """Each coalition with the sheet that has its facts alone. Coalitions that lack the same first facts follow
+        each other, so that most sheets are one edit away from one that is at hand.
+        """
+        path: list[tuple[int, FactSheet]] = [(-1, self._sheet)]
+        for gone, coalition in sorted((self._gone(one), one) for one in coalitions):
+            shared = sum(1 for _ in takewhile(lambda pair: pair[0][0] == pair[1], zip(path[1:], gone, strict=False)))
+            del path[shared + 1 :]
+            for place in gone[shared:]:
+                path.append((place, without(path[-1][1], [self._facts[place]], self._edit)))
+            yield coalition, path[-1][1]
+
+    def _gone(self, coalition: Coalition) -> tuple[int, ...]:
+        return tuple(place for place in range(len(self._facts)) if place not in coalition)
 
 
 def _exact(facts: Sequence[Fact], worth: _Worth) -> list[Share]:
@@ -112,15 +127,17 @@ def _exact(facts: Sequence[Fact], worth: _Worth) -> list[Share]:
 
 def _sampled(facts: Sequence[Fact], worth: _Worth, chooser: random.Random, orders: int) -> list[Share]:
     """Marginal contributions over random orders, each order read also backwards, which halves the noise."""
-    count = len(facts)
-    drawn = [chooser.sample(range(count), count) for _ in range(max(2, orders // 2))]
-    pairs = [(order, order[::-1]) for order in drawn]
-    value = worth.of(frozenset(order[:size]) for pair in pairs for order in pair for size in range(count + 1))
+    count, shares = len(facts), list[Share]()
     gains: list[list[float]] = [[] for _ in facts]
-    for pair in pairs:
-        for place in range(count):
-            gains[place].append(sum(_gain(order, place, value) for order in pair) / 2)
-    return [Share(fact, _mean(own), _error(own)) for fact, own in zip(facts, gains, strict=True)]
+    while not shares or (max(share.error for share in shares) > PRECISE and 2 * len(gains[0]) < orders):
+        drawn = [chooser.sample(range(count), count) for _ in range(ROUND)]
+        pairs = [(order, order[::-1]) for order in drawn]
+        value = worth.of(frozenset(order[:size]) for pair in pairs for order in pair for size in range(count + 1))
+        for pair in pairs:
+            for place in range(count):
+                gains[place].append(sum(_gain(order, place, value) for order in pair) / 2)
+        shares = [Share(fact, _mean(own), _error(own)) for fact, own in zip(facts, gains, strict=True)]
+    return shares
 
 
 def _gain(order: Sequence[int], place: int, value: Mapping[Coalition, float]) -> float:
