@@ -1,7 +1,7 @@
 """axe-core over every view in a real Chromium, light and dark, desk and phone: nothing against WCAG 2 A and AA."""
 
-import json
-from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import product
 from typing import Literal
 
 import pytest
@@ -12,12 +12,44 @@ from tests.web.test_web_browser import begin, grow
 
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 COLOURS = ["color-contrast", "link-in-text-block"]  # all that dark can change: the elements are the same
-WIDTHS = {"desk": (1280, 900), "phone": (390, 844)}
+WIDTHS = {1280: 900, 390: 844}
+SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
+VIEWS = {
+    "home": "/",
+    "facts": "{matter}",
+    "precedents": "{matter}/precedents?first_year=1990",
+    "tree": "{tree}",
+    "node": "{tree}?node=1",
+    "which facts": "{matter}/which-facts",
+    "export": "{matter}/export",
+    "pushed out": "{matter}/reach?case=knife-in-quarrel&aim=drive_out",
+    "cases": "/cases?q=knife",
+    "case": "/cases/young-accused?from=0&to=20",
+    "case from a PDF": f"/cases/{PDF_CASE}?from=0&to=20",
+    "benchmarks": "/benchmarks",
+    "result": "/benchmarks/mine",
+    "broken result": "/benchmarks/half",
+    "contracts": "/contracts",
+    "contract tests": "/contracts/malt",
+    "contract test": "/contracts/malt/1?plan=recorded:other",
+    "api": "/api",
+    "not found": "/nowhere",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A tab, and the matter and tree that views are of."""
+
+    page: Page
+    served: str
+    matter: str
+    tree: str
 
 
 @pytest.fixture(scope="module")
-def views(chromium: Browser, served: str) -> dict[str, str]:
-    """Every view with something in it: a matter, its precedents, a tree, a node, a contract test."""
+def opened(chromium: Browser, served: str) -> Opened:
+    """A matter with a measured tree, so that every view has something in it."""
     page = chromium.new_page()
     page.set_default_timeout(SLOW)
     expect.set_options(timeout=SLOW)
@@ -26,46 +58,8 @@ def views(chromium: Browser, served: str) -> dict[str, str]:
     grow(page, matter)
     expect(page.locator("#tree .node").nth(1)).to_be_visible()
     expect(page.locator("[data-job] progress")).to_have_count(0)
-    tree = page.url.partition("?")[0]
-    page.goto(f"{matter}/precedents")
-    expect(page.locator(".card").first).to_be_visible()
-    page.get_by_role("button", name="What would push it out?").first.click()
-    page.wait_for_url("**/reach?*")
-    pushed = page.url
-    page.close()
-    return {
-        "home": served,
-        "facts": matter,
-        "precedents": f"{matter}/precedents?first_year=1990",
-        "tree": tree,
-        "node": f"{tree}?node=1",
-        "which facts": f"{matter}/which-facts",
-        "export": f"{matter}/export",
-        "pushed out": pushed,
-        "cases": f"{served}/cases?q=knife",
-        "case": f"{served}/cases/young-accused?from=0&to=20",
-        "case from a PDF": f"{served}/cases/{PDF_CASE}?from=0&to=20",
-        "benchmarks": f"{served}/benchmarks",
-        "result": f"{served}/benchmarks/mine",
-        "broken result": f"{served}/benchmarks/half",
-        "contracts": f"{served}/contracts",
-        "contract tests": f"{served}/contracts/malt",
-        "contract test": f"{served}/contracts/malt/1?plan=recorded:other",
-        "api": f"{served}/api",
-        "not found": f"{served}/nowhere",
-    }
-
-
-@pytest.fixture(params=[(scheme, width) for scheme in ("light", "dark") for width in WIDTHS], ids="-".join)
-def page(request: pytest.FixtureRequest, chromium: Browser) -> Iterator[Page]:
-    scheme, width = request.param
-    across, down = WIDTHS[width]
-    shown: Literal["light", "dark"] = "dark" if scheme == "dark" else "light"
-    context = chromium.new_context(viewport={"width": across, "height": down}, color_scheme=shown)
-    tab = context.new_page()
-    tab.set_default_timeout(SLOW)
-    yield tab
-    context.close()
+    paths = [address.removeprefix(served).partition("?")[0] for address in (matter, page.url)]
+    return Opened(page, served, *paths)
 
 
 def violations(page: Page, only: list[str] = TAGS) -> list[str]:
@@ -76,19 +70,21 @@ def violations(page: Page, only: list[str] = TAGS) -> list[str]:
     return [f"{one['id']}: {node['target']} {node['html'][:120]}" for one in found for node in one["nodes"]]
 
 
-def test_no_view_violates_wcag(page: Page, views: dict[str, str]) -> None:
-    dark = page.evaluate("matchMedia('(prefers-color-scheme: dark)').matches")
-    wrong: dict[str, list[str]] = {}
-    for name, address in views.items():
-        page.goto(address)
-        expect(page.locator("[data-job] progress")).to_have_count(0)
-        page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
-        found = violations(page, COLOURS if dark else TAGS)
-        across = page.evaluate("document.documentElement.scrollWidth - innerWidth")
-        found += [f"scrolls sideways by {across}"] if across > 0 else []
-        if found:
-            wrong[name] = found
-    assert not wrong, json.dumps(wrong, indent=1)
+@pytest.mark.parametrize("view", VIEWS)
+def test_no_view_violates_wcag(opened: Opened, view: str) -> None:
+    page = opened.page
+    page.goto(opened.served + VIEWS[view].format(matter=opened.matter, tree=opened.tree))
+    expect(page.locator("[data-job] progress")).to_have_count(0)
+    page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
+    wrong: list[str] = []
+    for (across, down), scheme in product(WIDTHS.items(), SCHEMES):
+        page.set_viewport_size({"width": across, "height": down})
+        page.emulate_media(color_scheme=scheme)
+        found = violations(page, TAGS if scheme == "light" else COLOURS)
+        wrong += [f"{across} {scheme}: {one}" for one in found]
+        if page.evaluate("document.documentElement.scrollWidth") > across:
+            wrong.append(f"{across}: scrolls sideways")
+    assert wrong == []
 
 
 def test_axe_finds_a_fault(tab: Page) -> None:
