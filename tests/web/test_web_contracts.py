@@ -1,5 +1,6 @@
 """A contract test opened in its contract: what is marked, what is counted, and what is refused."""
 
+import json
 import re
 from collections.abc import Iterator
 from html import unescape
@@ -15,7 +16,9 @@ from tests.web.test_web_pages import wait_for
 
 from countercase.assemble import App
 from countercase.domain.span import Span
+from countercase.errors import InputError
 from countercase.web.app import create_app
+from countercase.web.contracts.recorded import recorded_answer
 from countercase.web.folders import Folders
 from countercase.web.pictures.marks import mark_answers
 
@@ -54,6 +57,26 @@ def test_a_recorded_answer_is_marked_and_scored_by_the_character(client: TestCli
     precision = 100 * half / (half + len(FERRY))
     assert f"2 {precision:.1f} % {100 * half / len(LAW):.1f} %" in words
     assert "50 % found" in words
+
+
+@pytest.mark.parametrize("escaped", [True, False])
+def test_one_line_of_a_results_file_is_read(tmp_path: Path, escaped: bool) -> None:
+    path = tmp_path / "runs.jsonl"
+    snippet = {"file_path": "a.txt", "span": [1, 4], "score": 2.0}
+    lines = [{"query": "other", "snippets": []}, {"query": 'Caf\u00e9; "law"?', "snippets": [snippet]}]
+    path.write_text("\n".join(json.dumps(one, ensure_ascii=escaped) for one in lines), encoding="utf-8")
+    (found,) = recorded_answer(path, 'Caf\u00e9; "law"?')
+    assert (found.span, found.score) == ((1, 4), 2.0)
+    assert recorded_answer(path, "never asked") == ()
+
+
+def test_a_results_file_in_other_escapes_or_broken(tmp_path: Path) -> None:
+    path = tmp_path / "runs.jsonl"
+    path.write_text('{"query": "a\\/b", "snippets": [{"file_path": "a.txt", "span": [1, 4]}]}')
+    assert len(recorded_answer(path, "a/b")) == 1
+    path.write_text('{"query": "a", "snippets": [{"span": [1, 4]}]}')
+    with pytest.raises(InputError, match=r"runs\.jsonl:1"):
+        recorded_answer(path, "a")
 
 
 def test_what_was_found_elsewhere_is_named(client: TestClient) -> None:

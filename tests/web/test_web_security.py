@@ -49,6 +49,13 @@ def test_another_site_cannot_write(client: TestClient, headers: dict[str, str]) 
     assert client.get("/api/v1/matters").json() == []
 
 
+def test_another_site_may_link_but_not_load(client: TestClient) -> None:
+    linked = {"sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate"}
+    loaded = {"sec-fetch-site": "cross-site", "sec-fetch-mode": "no-cors"}
+    assert client.get("/cases/young-accused", headers=linked).status_code == 200
+    assert client.get("/cases/young-accused", headers=loaded).status_code == 403
+
+
 def test_a_form_needs_its_token(client: TestClient) -> None:
     assert client.post("/matters", data={"text": "A man was stabbed."}).status_code == 403
     answer = client.post("/matters", data={"text": "A man was stabbed.", "form_token": form_token(client)})

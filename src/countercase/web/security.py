@@ -117,7 +117,8 @@ def _host_name(host: str) -> str:
 
 def _cross_site(scope: Scope, headers: Headers) -> Response | None:
     if scope["method"] in SAFE_METHODS:
-        return None
+        hidden = headers.get("sec-fetch-site") == "cross-site" and headers.get("sec-fetch-mode") != "navigate"
+        return PlainTextResponse("Other sites may link to this page, not load parts of it.", 403) if hidden else None
     origin = headers.get("origin")
     foreign = origin is not None and urlsplit(origin).netloc != headers.get("host")
     if foreign or headers.get("sec-fetch-site", "same-origin") not in {"same-origin", "none"}:

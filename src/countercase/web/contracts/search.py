@@ -5,10 +5,10 @@ from collections import OrderedDict
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from countercase.cuad.adapters import read_results
 from countercase.cuad.benchmark import RetrievedSnippet
 from countercase.cuad.plans import PLANS, find_contract_plan
 from countercase.errors import InputError
+from countercase.web.contracts.recorded import recorded_answer
 from countercase.web.contracts.sets import ContractSet, test_of
 from countercase.web.jobs import Job, Jobs
 
@@ -38,7 +38,7 @@ class ContractSearch:
             path = next((path for path in one.recorded if recorded_name(path.stem) == plan), None)
             if path is None:
                 raise InputError("There is no such results file here.")
-            return read_results(path).retrieve(test_of(one, number).query, DEEPEST)
+            return recorded_answer(path, test_of(one, number).query)[:DEEPEST]
         find_contract_plan(plan)
         return self._answers.get(_key(one, plan, number))
 
