@@ -6,12 +6,16 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby, pairwise
 from typing import NamedTuple
 
+import numpy as np
+
+from countercase.corpus.read.document import PageSpan, page_number
 from countercase.corpus.sentences import sentence_ends
 from countercase.domain.case import Case, Chunk, ChunkId, Paragraph
 from countercase.domain.span import Span
 from countercase.settings import ChunkSettings
 
 _WORD = re.compile(r"\S+\s*")
+_NEXT_LINE, _NO_BREAK_SPACE = 0x85, 0xA0  # white space of Latin-1 beyond ASCII
 _REMAINDER = 0.35  # of the size: a last piece shorter than this joins the one before it
 
 
@@ -24,15 +28,19 @@ class _Piece(NamedTuple):
     ends_paragraph: bool
 
 
-def chunk_case(case: Case, settings: ChunkSettings) -> tuple[Chunk, ...]:
-    """The passages of a case in text order; their spans cover the text. A case without paragraphs counts as one."""
+def chunk_case(case: Case, settings: ChunkSettings, pages: Sequence[PageSpan] = ()) -> tuple[Chunk, ...]:
+    """The passages of a case in text order; their spans cover the text. A case without paragraphs counts as one.
+
+    A paragraph may run over a page: where the pages are given, a passage stands on the one where it starts.
+    """
     paragraphs = case.paragraphs or ((Paragraph(Span(0, len(case.text))),) if case.text else ())
+    pieces = iter(_pieces(case.text, paragraphs, settings.words))
     spans: list[tuple[Span, Paragraph]] = []
     for _, run in groupby(paragraphs, key=lambda paragraph: paragraph.section):
         members = list(run)
-        pieces = [piece for member in members for piece in _pieces(case.text, member.span, settings.words)]
+        inside = [piece for _ in members for piece in next(pieces)]
         starts = [member.span.start for member in members]
-        spans += [(span, members[bisect_right(starts, span.start) - 1]) for span in _spans(pieces, settings)]
+        spans += [(span, members[bisect_right(starts, span.start) - 1]) for span in _spans(inside, settings)]
     numbers = _numbers(paragraphs)
     return tuple(
         Chunk(
@@ -42,7 +50,7 @@ def chunk_case(case: Case, settings: ChunkSettings) -> tuple[Chunk, ...]:
             text=case.text[span.start : span.end],
             section=paragraph.section,
             paragraph=numbers[paragraph.span.start],
-            page=paragraph.page,
+            page=page_number(pages, span.start) if pages else paragraph.page,
         )
         for place, (span, paragraph) in enumerate(spans)
     )
@@ -58,20 +66,40 @@ def _numbers(paragraphs: Sequence[Paragraph]) -> dict[int, str | None]:
     return numbers
 
 
-def _pieces(text: str, span: Span, size: int) -> Iterator[_Piece]:
-    """The sentences of a paragraph; one of more than `size` words is cut between words."""
-    content = text[span.start : span.end]
-    ends = sentence_ends(content)
-    for left, right in pairwise((0, *ends)):
-        start, end = span.start + left, span.start + right
-        last = right == ends[-1]
-        words = len(content[left:right].split())
-        if words <= size:
-            yield _Piece(start, end, words, last)
-            continue
-        cuts = [match.end() for match in _WORD.finditer(text, start, end)][size - 1 : -1 : size]
-        for begin, stop in pairwise((start, *cuts, end)):
-            yield _Piece(begin, stop, len(text[begin:stop].split()), last and stop == end)
+def _pieces(text: str, paragraphs: Sequence[Paragraph], size: int) -> Iterator[list[_Piece]]:
+    """The sentences of each paragraph; one of more than `size` words is cut between words."""
+    edges = [_sentence_edges(text, paragraph.span) for paragraph in paragraphs]
+    counts = iter(_word_counts(text, [pair for each in edges for pair in pairwise(each)]))
+    for each in edges:
+        pieces: list[_Piece] = []
+        for start, end in pairwise(each):
+            words = next(counts)
+            if words <= size:
+                pieces.append(_Piece(start, end, words, end == each[-1]))
+            else:
+                pieces += _parts(text, start, end, size, end == each[-1])
+        yield pieces
+
+
+def _sentence_edges(text: str, span: Span) -> list[int]:
+    return [span.start, *(span.start + end for end in sentence_ends(text[span.start : span.end]))]
+
+
+def _parts(text: str, start: int, end: int, size: int, last: bool) -> Iterator[_Piece]:
+    cuts = [match.end() for match in _WORD.finditer(text, start, end)][size - 1 : -1 : size]
+    for begin, stop in pairwise((start, *cuts, end)):
+        yield _Piece(begin, stop, len(text[begin:stop].split()), last and stop == end)
+
+
+def _word_counts(text: str, spans: Sequence[tuple[int, int]]) -> list[int]:
+    """How many words each span has, all at once; a word that a span cuts in two counts in both."""
+    characters = np.frombuffer(b" " + text.encode("latin-1", "replace") + b" ", np.uint8)
+    blank = (characters <= ord(" ")) | (characters == _NEXT_LINE) | (characters == _NO_BREAK_SPACE)
+    words = np.flatnonzero(blank[:-1] & ~blank[1:])
+    starts, ends = np.array(spans, np.int64).reshape(-1, 2).T
+    cut = ~blank[starts] & ~blank[starts + 1]
+    counts: list[int] = (np.searchsorted(words, ends) - np.searchsorted(words, starts) + cut).tolist()
+    return counts
 
 
 def _spans(pieces: Sequence[_Piece], settings: ChunkSettings) -> Iterator[Span]:

@@ -6,10 +6,9 @@ from dataclasses import dataclass, field, replace
 from countercase.corpus.chunk import chunk_case
 from countercase.corpus.metadata import describe_case
 from countercase.corpus.paragraphs import split_paragraphs
-from countercase.corpus.read.document import PageSpan, RawDocument, page_at
+from countercase.corpus.read.document import PageSpan, RawDocument, page_number
 from countercase.corpus.sections import label_sections
 from countercase.domain.case import Case, Chunk, Paragraph
-from countercase.domain.span import Span
 from countercase.settings import ChunkSettings
 
 
@@ -24,18 +23,10 @@ class CaseDescriber:
         paragraphs = label_sections(text, split_paragraphs(text))
         case = describe_case(document.id, text, document.fields, _with_pages(paragraphs, document.pages))
         case = replace(case, source=document.path)
-        chunks = chunk_case(case, self.chunks)
-        if document.pages:  # a paragraph may run over a page: a chunk stands on the page where it starts
-            chunks = tuple(replace(chunk, page=_page(document.pages, chunk.span)) for chunk in chunks)
-        return case, chunks
+        return case, chunk_case(case, self.chunks, document.pages)
 
 
 def _with_pages(paragraphs: Sequence[Paragraph], pages: Sequence[PageSpan]) -> tuple[Paragraph, ...]:
     if not pages:
         return tuple(paragraphs)
-    return tuple(replace(paragraph, page=_page(pages, paragraph.span)) for paragraph in paragraphs)
-
-
-def _page(pages: Sequence[PageSpan], span: Span) -> int | None:
-    page = page_at(pages, span.start)
-    return page.number if page else None
+    return tuple(Paragraph(p.span, p.section, p.number, page_number(pages, p.span.start)) for p in paragraphs)

@@ -40,27 +40,29 @@ class WordOpenings:
         self._openings = frozenset(opening[:3] for opening in openings)
 
     @cached_property
-    def _tables(self) -> tuple["NDArray[np.uint8]", "NDArray[np.bool_]"]:
-        """By two letters, whether they will do (2) or wait for a third (1); by a code of three, whether they will."""
+    def _tables(self) -> "NDArray[np.bool_]":
+        """By two letters, whether something opens so; whether that is enough; by a code of three, whether they open."""
         import numpy as np
 
-        twos, threes = np.zeros(1 << 16, np.uint8), np.zeros(1 << 16, bool)
+        opens, enough, threes = tables = np.zeros((3, 1 << 16), bool)
         for opening in self._openings:
             two = ord(opening[0]) << 8 | ord(opening[1])
-            twos[two] = max(twos[two], 4 - len(opening))
-            if len(opening) > 2:
+            opens[two] = True
+            if len(opening) == 2:
+                enough[two] = True
+            else:
                 threes[(two * _SPREAD + ord(opening[2])) % (1 << 16)] = True
-        return twos, threes
+        return tables
 
     def matches(self, pattern: re.Pattern[str], text: str) -> Iterator[re.Match[str]]:
         """Every match at a word that opens like this, in order; unlike `finditer`, also those inside another."""
         if len(text) < _SHORT:
             return all_matches(pattern, text)
-        twos, threes = self._tables
+        opens, enough, threes = self._tables
         scan = _scan(text)
-        opened = twos[scan.twos]
-        likely = opened.nonzero()[0]
-        return _matches_at(pattern, text, scan.words[likely[(opened[likely] == 2) | threes[scan.threes[likely]]]])
+        likely = opens[scan.twos].nonzero()[0]
+        wanted = enough[scan.twos[likely]] | threes[scan.threes[likely]]
+        return _matches_at(pattern, text, scan.words[likely[wanted]])
 
 
 class NumberOpenings:
@@ -110,7 +112,7 @@ class _Scan:
     """
 
     words: "NDArray[np.int64]"
-    twos: "NDArray[np.uint16]"
+    twos: "NDArray[np.intp]"
     threes: "NDArray[np.uint16]"
     numbers: "NDArray[np.int64]"
     number_ends: "NDArray[np.int64]"
@@ -125,7 +127,7 @@ def _scan(text: str) -> _Scan:
     letter = ((data | 32) - ord("a")) < 26  # bytes wrap round: what stands before "a" is large
     words = np.flatnonzero((letter[1:] | (data[1:] == _SECTION_SIGN)) & ~letter[:-1]) + 1
     twos = data[words].astype(np.uint16) * 256 + data[words + 1]
-    threes = twos * _SPREAD + data[words + 2]
+    threes = twos * np.uint16(_SPREAD) + data[words + 2]
     digit = (data - ord("0")) < 10
     edges = np.flatnonzero(digit[1:] != digit[:-1]) + 1
-    return _Scan(words - _PAD, twos, threes, edges[::2] - _PAD, edges[1::2] - _PAD, data)
+    return _Scan(words - _PAD, twos.astype(np.intp), threes, edges[::2] - _PAD, edges[1::2] - _PAD, data)

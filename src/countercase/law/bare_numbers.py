@@ -3,7 +3,6 @@
 import re
 from bisect import bisect_left
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import lru_cache
 
 from countercase.domain.span import Span
@@ -59,4 +58,4 @@ def _read(numbers: str) -> tuple[Part, ...]:
 
 
 def _moved(part: Part, by: int) -> Part:
-    return replace(part, span=Span(max(0, part.span.start + by), part.span.end + by))
+    return part._replace(span=Span(max(0, part.span.start + by), part.span.end + by))

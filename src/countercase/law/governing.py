@@ -3,7 +3,7 @@
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from countercase.law.acts import Act, act
 from countercase.law.definitions import Definitions
@@ -29,8 +29,7 @@ _READ_WITH = re.compile(r"[\s,]{0,3}(?:read\s{1,3}(?:along\s{1,3})?with|r\s?/\s?
 _LONGEST_GAP = 48
 
 
-@dataclass(frozen=True, slots=True)
-class Governor:
+class Governor(NamedTuple):
     """The Act of a phrase, or why it is not known; `end` is where the words that name it end.
 
     `named` is False where the text says no more than "the Act".

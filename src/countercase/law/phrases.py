@@ -7,20 +7,19 @@ and only looks forward, so time grows with the length of the text and nothing el
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from countercase.domain.span import Span
 from countercase.law import section_words as words
 from countercase.law.section_words import Unit
 
 _HINDI_DIGITS = str.maketrans("०१२३४५६७८९", "0123456789")
-_ANY_HINDI_DIGIT = re.compile("[०-९]")
+_HINDI_DIGIT_BYTES = "०".encode()[:2]  # with which each of the ten begins in UTF-8, and other letters of the script
 _DEEPEST = 4  # item of sub-clause of clause of sub-section of section
 _NOT_LETTERS = re.compile(r"[^0-9A-Za-z]")
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(NamedTuple):
     """One number of a phrase; `number` is None for a clause or Order that stands without its section or Rule."""
 
     span: Span
@@ -31,8 +30,7 @@ class Part:
     range_from: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Phrase:
+class Phrase(NamedTuple):
     """The words that cite provisions of one Act, and the numbers in them."""
 
     span: Span
@@ -42,7 +40,7 @@ class Phrase:
 
 def find_phrases(text: str) -> list[Phrase]:
     """Every phrase that cites a provision, in text order, none overlapping another."""
-    if not text.isascii() and _ANY_HINDI_DIGIT.search(text):
+    if not text.isascii() and _HINDI_DIGIT_BYTES in text.encode(errors="replace"):
         text = text.translate(_HINDI_DIGITS)
     phrases = list(_scan(text))
     covered = {phrase.span.end for phrase in phrases}
@@ -174,7 +172,7 @@ def _order(text: str, head: re.Match[str], container: bool = False) -> Part | No
         alone = container or words.OF_CPC.match(text, found.end())
         return Part(Span(head.start(), found.end()), Unit.ORDER, None, order=order) if alone else None
     item = _item(text, rule.end(), head.start(), Unit.RULE)
-    return replace(item, order=order) if item else None
+    return item._replace(order=order) if item else None
 
 
 def _next(text: str, last: Part, word: str) -> Part | None:
@@ -214,7 +212,7 @@ def _next_clause(text: str, last: Part, place: int) -> Part | None:
     if not clauses or not last.clauses:
         return None
     kept = last.clauses[: max(0, len(last.clauses) - len(clauses))]
-    return replace(last, span=Span(place, end), clauses=kept + clauses)
+    return last._replace(span=Span(place, end), clauses=kept + clauses)
 
 
 def _next_number(text: str, last: Part, separator: re.Match[str], place: int) -> Part | None:
@@ -222,7 +220,7 @@ def _next_number(text: str, last: Part, separator: re.Match[str], place: int) ->
     if item is None or words.COUNTED.match(text, item.span.end) or last.number is None:
         return None
     ranged = words.RANGE.fullmatch(separator[0]) is not None
-    return replace(item, order=last.order, range_from=last.number if ranged and not last.clauses else None)
+    return item._replace(order=last.order, range_from=last.number if ranged and not last.clauses else None)
 
 
 def _within(text: str, parts: list[Part], depth: int = 0) -> list[Part]:
@@ -235,7 +233,7 @@ def _within(text: str, parts: list[Part], depth: int = 0) -> list[Part]:
         return parts
     schedule = words.ORDINAL_SCHEDULE.match(text, joint.end())
     if schedule and "of" in joint[0] and last.unit is Unit.CLAUSE:
-        return [*parts[:-1], replace(last, span=Span(last.span.start, schedule.end()))]
+        return [*parts[:-1], last._replace(span=Span(last.span.start, schedule.end()))]
     head = words.HEAD.match(text, joint.end())
     unit = words.unit_of(head["word"]) if head else None
     if head is None or not _may_contain(last.unit, unit, joint[0]):
@@ -261,8 +259,7 @@ def _combined(inner: list[Part], outer: list[Part]) -> list[Part]:
     container = outer[0]
     end = outer[-1].span.end if len(outer) == 1 else container.span.end
     placed = [
-        replace(
-            part,
+        part._replace(
             unit=Unit.RULE if container.unit is Unit.ORDER else container.unit,
             number=part.number if container.unit is Unit.ORDER else container.number,
             clauses=part.clauses if container.unit is Unit.ORDER else container.clauses + _as_clauses(part),
@@ -271,7 +268,7 @@ def _combined(inner: list[Part], outer: list[Part]) -> list[Part]:
         )
         for part in inner
     ]
-    placed[-1] = replace(placed[-1], span=Span(placed[-1].span.start, end))
+    placed[-1] = placed[-1]._replace(span=Span(placed[-1].span.start, end))
     return [*placed, *outer[1:]]
 
 

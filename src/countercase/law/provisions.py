@@ -4,6 +4,7 @@ What the text does not say is not guessed: a mention without its Act stays unres
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -43,15 +44,28 @@ class ProvisionMention:
 
 def find_provisions(text: str) -> list[ProvisionMention]:
     """Every provision cited in the text, one for each number, in text order."""
+    return [
+        ProvisionMention(part.span, provision, reason, phrase.span, number, clauses)
+        for phrase, part, provision, reason, number, clauses in _cited(text)
+    ]
+
+
+def count_provisions(text: str) -> Counter[Provision]:
+    """How often each provision is cited, as far as it can be told which it is."""
+    return Counter(provision for _, _, provision, _, _, _ in _cited(text) if provision)
+
+
+_Cited = tuple[Phrase, Part, Provision | None, str | None, str | None, tuple[str, ...]]
+
+
+def _cited(text: str) -> Iterator[_Cited]:
     statutes = find_statutes(text)
     phrases = _all_phrases(text, statutes)
     governors = govern(text, phrases, statutes, Definitions(text, statutes))
     elsewhere = _acts_by_number(phrases, governors)
-    mentions: list[ProvisionMention] = []
     for phrase, governor in zip(phrases, governors, strict=True):
         for part in phrase.parts:
-            mentions.extend(_mentions(phrase, part, governor, elsewhere))
-    return mentions
+            yield from _readings(phrase, part, governor, elsewhere)
 
 
 def provision_phrases(text: str) -> list[Span]:
@@ -75,9 +89,9 @@ def _acts_by_number(phrases: Sequence[Phrase], governors: Sequence[Governor | No
     return found
 
 
-def _mentions(
+def _readings(
     phrase: Phrase, part: Part, governor: Governor | None, elsewhere: dict[str, set[Act | None]]
-) -> Iterator[ProvisionMention]:
+) -> Iterator[_Cited]:
     if governor is None and part.unit is Unit.SECTION and part.number is not None:
         others = elsewhere.get(part.number, set())
         if (
@@ -87,9 +101,10 @@ def _mentions(
     for written in [*_between(part), part.number]:
         clauses = part.clauses if written == part.number else ()
         provision, reason = _resolve(part, written, clauses, governor)
-        number = provision.number if provision else written
-        clauses = provision.clauses if provision else clauses
-        yield ProvisionMention(part.span, provision, reason, phrase.span, number, clauses)
+        if provision:
+            yield phrase, part, provision, reason, provision.number, provision.clauses
+        else:
+            yield phrase, part, None, reason, written, clauses
 
 
 def _between(part: Part) -> list[str]:

@@ -2,8 +2,8 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cache, lru_cache
+from typing import NamedTuple
 
 from countercase.domain.span import Span
 from countercase.law.acts import Act, abbreviations, acts_named, is_known_name, split_year
@@ -42,8 +42,7 @@ _NOT_IN_NAME = frozenset(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class StatuteMention:
+class StatuteMention(NamedTuple):
     """The name of an Act in a text; `acts` is empty for one outside the tables, several where the year decides."""
 
     span: Span

@@ -6,8 +6,8 @@ place on the page and in the sequence, never by itself: "Schedule B" and "A peru
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from statistics import median
+from typing import NamedTuple
 
 from countercase.corpus.clean.offsets import Cut
 from countercase.corpus.read.document import PageSpan
@@ -30,8 +30,7 @@ _NAMED = frozenset(
 )  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class _Candidate:
+class _Candidate(NamedTuple):
     letter: int
     start: int
     cost: float
@@ -43,23 +42,28 @@ def margin_cuts(text: str, pages: Sequence[PageSpan], bodies: Sequence[int]) -> 
         return
     lengths: list[float] = [page.end - body for page, body in zip(pages, bodies, strict=True)]
     usual = median(lengths[1:-1] or lengths[:1])
-    chosen = []
     lengths[-1] = max(usual, lengths[-1])  # the last page is printed to the foot, whatever text it holds
-    for page, body, length in zip(pages, bodies, lengths, strict=True):
-        chosen.append(_choose(text, body, page.end, length))
-    inner = chosen[:-1]
-    if sum(len(letters) >= _FEWEST for letters in inner) < _SHARE * len(inner):
+    found = [
+        list(_candidates(text, body, page.end, length)) if length > 0 else []
+        for page, body, length in zip(pages, bodies, lengths, strict=True)
+    ]
+    if not _are_lettered(found[:-1]):
+        return  # most of the later volumes have no letters: no page needs to be thought about
+    chosen = [_choose(candidates) for candidates in found]
+    if not _are_lettered(chosen[:-1]):
         return
     for letters in chosen:
         yield from (Cut(start, min(start + 2, len(text))) for start in letters)
     yield from _runs(text)
 
 
-def _choose(text: str, start: int, end: int, length: float) -> list[int]:
+def _are_lettered(pages: Sequence[Sequence[object]]) -> bool:
+    """Whether enough pages have enough letters."""
+    return sum(len(letters) >= _FEWEST for letters in pages) >= _SHARE * len(pages)
+
+
+def _choose(candidates: Sequence[_Candidate]) -> list[int]:
     """The cheapest ascending sequence of letters on one page."""
-    if length <= 0:
-        return []
-    candidates = sorted(_candidates(text, start, end, length), key=lambda found: found.start)
     best: list[tuple[float, list[int], int]] = []  # cost so far, places, last letter
     for found in candidates:
         cost, places = found.cost + found.letter * _SKIP, [found.start]
@@ -84,7 +88,7 @@ def _candidates(text: str, start: int, end: int, length: float) -> Iterator[_Can
 
 
 def _doubt(text: str, place: int) -> float:
-    before = text[max(0, place - 40) : place].split()
+    before = text[max(0, place - 40) : place].rsplit(maxsplit=1)
     if not before:
         return 0.0
     if before[-1].casefold() in _NAMED:

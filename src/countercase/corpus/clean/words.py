@@ -14,8 +14,9 @@ _NOTHING = dict.fromkeys(
 )
 _ODD = {**_SPACES, **_BREAKS, **_NOTHING}
 _ANY_ODD = re.compile(f"[{re.escape(''.join(_ODD))}]")
-_RUNS = (("  ", re.compile(r"  +"), " "), ("\n\n\n", re.compile(r"\n{3,}"), "\n\n"))
-_EDGES = (("\n ", re.compile(r"(?<=\n) +")), (" \n", re.compile(r" +(?=\n)")))
+_ODD_ASCII = "".join(odd for odd in _ODD if odd.isascii()).encode()
+_RUNS = (("  ", re.compile(r"  +"), " "), ("\n\n\n", re.compile(r"\n\n\n+"), "\n\n"))
+_INDENT = re.compile(r"\n +")
 _BEFORE = re.compile(r"[A-Za-z]+$")
 _AFTER = re.compile(r"[A-Za-z]+")
 _LIGATURE = re.compile(r"f[il] (?P<second>[a-z]+)")
@@ -31,15 +32,24 @@ _LONGEST_WORD = 40
 
 def character_cuts(text: str) -> Iterator[Cut]:
     """Control characters, marks without width, spaces that are not spaces; runs of blanks become one."""
-    for match in _ANY_ODD.finditer(text):
+    for match in _odd_characters(text):
         swallowed = match[0] == "\r" and text.startswith("\n", match.end())
         yield Cut(*match.span(), "" if swallowed else _ODD[match[0]])
     for literal, run, instead in _RUNS:
         if literal in text:
             yield from (Cut(*match.span(), instead) for match in run.finditer(text))
-    for literal, run in _EDGES:
-        if literal in text:
-            yield from (Cut(*match.span()) for match in run.finditer(text))
+    yield from (Cut(match.start() + 1, match.end()) for match in _INDENT.finditer(text))
+    for end in places(text, " \n"):
+        start = end
+        while start and text[start - 1] == " ":
+            start -= 1
+        yield Cut(start, end + 1)
+
+
+def _odd_characters(text: str) -> Iterator[re.Match[str]]:
+    if text.isascii() and len(text.encode().translate(None, _ODD_ASCII)) == len(text):
+        return iter(())  # far quicker than the pattern, and so it is with most texts
+    return _ANY_ODD.finditer(text)
 
 
 def hyphen_cuts(text: str) -> Iterator[Cut]:
@@ -64,10 +74,10 @@ def hyphen_cuts(text: str) -> Iterator[Cut]:
 
 def _known_words(text: str, questions: int) -> Callable[[str], bool]:
     """Whether a word stands in the text, in any letters; for a few questions it is not worth splitting the text."""
-    lower = text.lower()
     if questions > _FEW:
-        return {word.strip(_AROUND_WORDS) for word in set(lower.split())}.__contains__
-    return lambda word: any(_is_whole(lower, place, place + len(word)) for place in places(lower, word))
+        return {word.strip(_AROUND_WORDS) for word in set(text.lower().split())}.__contains__
+    lower = text.encode("latin-1", "replace").lower().decode("latin-1")  # as long as the text, and quicker to make
+    return lambda word: any(_is_whole(text, place, place + len(word)) for place in places(lower, word))
 
 
 def _is_whole(text: str, start: int, end: int) -> bool:

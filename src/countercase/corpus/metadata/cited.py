@@ -1,20 +1,18 @@
 """The law and the cases that a judgment cites."""
 
 import re
-from collections import Counter
 from collections.abc import Iterable, Mapping
 
 from countercase.domain.case import CitedCase, Treatment
 from countercase.domain.provision import Provision
 from countercase.law.case_names import name_key
 from countercase.law.precedents import PrecedentMention, find_precedents
-from countercase.law.provisions import find_provisions
+from countercase.law.provisions import count_provisions
 
 
 def cited_provisions(text: str) -> Mapping[Provision, int]:
     """Provisions of known Acts and how often each is cited, most cited first; ties by id."""
-    counts = Counter(mention.provision for mention in find_provisions(text) if mention.provision)
-    return dict(sorted(counts.items(), key=lambda item: (-item[1], item[0].id)))
+    return dict(sorted(count_provisions(text).items(), key=lambda item: (-item[1], item[0].id)))
 
 
 def cited_cases(text: str, own_name: str, own_citations: Iterable[str]) -> tuple[CitedCase, ...]:

@@ -71,3 +71,9 @@ def page_at(pages: Sequence[PageSpan], offset: int) -> PageSpan | None:
     """The page that holds a character; None where the source has no pages."""
     place = bisect_right(pages, offset, key=lambda page: page.start) - 1
     return pages[place] if place >= 0 else None
+
+
+def page_number(pages: Sequence[PageSpan], offset: int) -> int | None:
+    """The number of the page that holds a character; None where the source has no pages."""
+    page = page_at(pages, offset)
+    return page.number if page else None
