@@ -1,17 +1,16 @@
 """Faithfulness of explanations: the built-in corpus, and 100 searches over AILA 2019; the strict check and the seed's.
 
-Run: python -m benchmarks.faithfulness --workspace W        (W: AILA's judgments, ingested)
+Run: python -m benchmarks.faithfulness --workspace W        (W: AILA's judgments, ingested and indexed)
 
-Where W is indexed, the plan that the settings name searches; where it is not, BM25 over passages does. Searches are
-AILA's 50 queries and the facts of 50 of its judgments, each judgment kept out of its own answer. Sentences also come
-from no explanation at all: random sentences of the judgments, cut as the product cuts them and never filtered, for the
-share of true sentences that the strict check rejects.
+The plan that the settings name searches. Searches are AILA's 50 queries and the facts of 50 of its judgments, each
+judgment kept out of its own answer. Sentences also come from no explanation at all: random sentences of the
+judgments, cut as the product cuts them and never filtered, for the share of true sentences that the strict check
+rejects.
 """
 
 import argparse
 import random
 import statistics
-import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
@@ -22,7 +21,7 @@ from benchmarks.record import DATA, write_result
 from countercase.assemble import App, open_app
 from countercase.corpus.builtin import builtin_matters
 from countercase.corpus.sentences import split_sentences
-from countercase.domain.case import Case, CaseId, Chunk, SectionType
+from countercase.domain.case import Case, CaseId, SectionType
 from countercase.domain.explanation import Explanation, Point, Sentence
 from countercase.domain.ranking import CaseFilter, Precedent
 from countercase.evaluation.corruption_suite import run_suite
@@ -51,18 +50,17 @@ def main() -> None:
     half = options.searches // 2
     texts = list(read_queries(DATA / "caselaw" / "aila2019" / "Query_doc.txt").values())[:half]
     narratives = list(_narratives(app, options.searches - len(texts)))
-    with tempfile.TemporaryDirectory() as folder:
-        how, search, rarity = _searching(app, Path(folder))
-        explain = _explainer(app, rarity)
-        aila = _explained([(text, None) for text in texts], search, explain)
-        facts = _explained(narratives, search, explain)
+    explain = _explainer(app, app.rarity)
+    search: Search = lambda text, out: app.search(text, None, TOP_K, CaseFilter(excluded=out))  # noqa: E731
+    aila = _explained([(text, None) for text in texts], search, explain)
+    facts = _explained(narratives, search, explain)
     random_sentences = _random_sentences(app, random.Random(SEED))
     write_result(
         "faithfulness",
         {
             "top_k": TOP_K,
             "built_in": _built_in(),
-            "aila_searched_with": how,
+            "aila_searched_with": app.plan().name,
             "aila_queries": _scored(app, aila),
             "aila_facts_of_judgments": _scored(app, facts),
             "random_sentences": _independent(app, random_sentences),
@@ -117,32 +115,6 @@ def _narratives(app: App, count: int) -> Iterator[tuple[str, CaseId]]:
 
 def _facts(case: Case) -> Iterator[str]:
     return (one.span.of(case.text) for one in case.paragraphs if one.section is SectionType.FACTS)
-
-
-def _searching(app: App, folder: Path) -> tuple[str, Search, Callable[[str], float]]:
-    """The app's own search where there is an index, else BM25 over passages."""
-    if (app.folder / "indexes").is_dir():
-        return app.plan().name, lambda text, out: app.search(text, None, TOP_K, CaseFilter(excluded=out)), app.rarity
-    return _plain_bm25(list(app.store.chunks()), folder)
-
-
-def _plain_bm25(chunks: list[Chunk], folder: Path) -> tuple[str, Search, Callable[[str], float]]:
-    from countercase.retrieval.bm25 import Bm25Searcher, build_bm25
-    from countercase.retrieval.searcher import Windows
-
-    build_bm25((chunk.text for chunk in chunks), folder)
-    searcher = Bm25Searcher(folder)
-
-    def search(text: str, out: frozenset[CaseId]) -> list[Precedent]:
-        (found,) = searcher.search(Windows((text,)), 500, [None])
-        best: dict[CaseId, Precedent] = {}
-        for row, score in zip(found.rows, found.scores, strict=True):
-            chunk = chunks[row]
-            if chunk.case_id not in out and chunk.case_id not in best and len(best) < TOP_K:
-                best[chunk.case_id] = Precedent(len(best) + 1, chunk.case_id, float(score), chunk)
-        return list(best.values())
-
-    return "BM25 over passages", search, searcher.rarity
 
 
 def _explainer(app: App, rarity: Callable[[str], float]) -> Callable[..., Explanation]:
