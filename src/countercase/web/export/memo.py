@@ -12,6 +12,7 @@ from countercase.web.matters import Matter
 from countercase.web.pages import long_day, places
 from countercase.web.pictures.marks import fact_class
 from countercase.web.pictures.placebo import AGAINST, figures, stands
+from countercase.web.precedents.cards import passage_of, place_of
 from countercase.web.whatif.node_view import strongest
 from countercase.web.which_facts.verdicts import confirmed, effects_of, summary, verdicts_of
 from countercase.web.workbench import Searched, Workbench
@@ -38,7 +39,8 @@ def memo(bench: Workbench, matter: Matter, found: Searched, run: WhatIf | None) 
         case = bench.case(precedent.case_id)
         yield Line(f"{precedent.rank}. {case.name}", "Heading2")
         yield Line(_cited_as(case))
-        yield Line(" ".join(precedent.passage.text.split()), "Quote")
+        yield Line(passage_of(precedent.passage), "Quote")
+        yield Line(place_of(precedent.passage), "Small")
         if why.text:
             yield Line(why.text)
     if run is not None:

@@ -24,8 +24,9 @@ from countercase.web.matters import Matter
 from countercase.web.pages import environment, render
 from countercase.web.pictures.marks import fact_class, mark_facts
 from countercase.web.pictures.tree_picture import picture
+from countercase.web.precedents.cards import make_cards
 from countercase.web.precedents.pages import as_record as precedent_record
-from countercase.web.precedents.pages import make_cards, read_filter
+from countercase.web.precedents.pages import read_filter
 from countercase.web.whatif.node_view import strongest, view
 from countercase.web.whatif.tree_store import latest
 from countercase.web.which_facts.pages import fact_chart, placebo_chart, type_chart

@@ -71,5 +71,9 @@ def path(run: WhatIf, node: Node) -> list[tuple[int, str]]:
 
 
 def strongest(run: WhatIf) -> list[Node]:
-    """All changes, those that move the list furthest first."""
-    return sorted(run.tree.nodes[1:], key=lambda node: -(node.shift.mean if node.shift else 0))
+    """Each change once, where it is nearest to the matter; those that move the list furthest first."""
+    first: dict[str, Node] = {}
+    for node in sorted(run.tree.nodes[1:], key=lambda node: node.depth):
+        if node.perturbation is not None:
+            first.setdefault(node.perturbation.sentence, node)
+    return sorted(first.values(), key=lambda node: -(node.shift.mean if node.shift else 0))
