@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from starlette.testclient import TestClient
-from tests.corpus.written_pdf import lines, text_pdf
+from tests.corpus.written_pdf import bomb_pdf, lines, text_pdf
 from tests.web.small_corpus import PDF_CASE, pdf_of
 
 from countercase.corpus.read.document import fingerprint
@@ -49,6 +49,23 @@ def test_pages_are_drawn_once_and_kept(tmp_path: Path) -> None:
     path.write_bytes(b"gone")
     assert pages.get(original, 1) == first
     assert pages.get(original, 2) != first  # drawn together with the first
+
+
+def test_a_page_is_shown_where_nothing_can_be_kept(tmp_path: Path) -> None:
+    path = written(tmp_path)
+    (tmp_path / "kept").write_text("not a folder")
+    original = original_of(str(path), fingerprint(TWO_PAGES), 2)
+    assert original is not None
+    assert PageImages(tmp_path / "kept", IngestSettings()).get(original, 1).startswith(b"\x89PNG")
+
+
+def test_a_hostile_file_costs_the_child_and_not_us(tmp_path: Path) -> None:
+    path, content = tmp_path / "bomb.pdf", bomb_pdf(1500)
+    path.write_bytes(content)
+    original = original_of(str(path), fingerprint(content), 1)
+    assert original is not None
+    with pytest.raises(UnreadableFile, match="cannot be shown"):
+        PageImages(tmp_path / "kept", IngestSettings(memory_mb=512)).get(original, 1)
 
 
 def test_a_file_that_changed_is_not_shown(tmp_path: Path) -> None:

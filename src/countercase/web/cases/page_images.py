@@ -7,6 +7,7 @@ import os
 import tarfile
 import threading
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -75,15 +76,18 @@ class PageImages:
             raise UnreadableFile(original.wrong or f"There is no page {number}: the PDF has {original.pages}.")
         path = self._path(original, number)
         with self._lock:
-            if not path.is_file():
-                self._draw(original, number)
-            path.touch()
-            return path.read_bytes()
+            if path.is_file():
+                path.touch()
+                return path.read_bytes()
+            drawn = self._draw(original, number)
+            with suppress(OSError):  # a workspace that cannot be written to: drawn again next time
+                self._keep(original, drawn)
+        return drawn[number]
 
     def _path(self, original: Original, number: int) -> Path:
         return self._folder / f"{original.sha256[:32]}-{number}.png"
 
-    def _draw(self, original: Original, first: int) -> None:
+    def _draw(self, original: Original, first: int) -> Mapping[int, bytes]:
         numbers = [
             number
             for number in range(first, min(first + AT_ONCE, original.pages + 1))
@@ -94,6 +98,9 @@ class PageImages:
         ((_, drawn),) = workers.run([Wanted(original, numbers, self._settings.max_file_mb * 1024 * 1024)])
         if isinstance(drawn, Failed):
             raise UnreadableFile(f"The page cannot be shown: {drawn.reason}")
+        return drawn
+
+    def _keep(self, original: Original, drawn: Mapping[int, bytes]) -> None:
         self._folder.mkdir(exist_ok=True)
         for number, picture in drawn.items():
             half = self._path(original, number).with_suffix(".new")
