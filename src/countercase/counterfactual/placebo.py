@@ -154,18 +154,25 @@ def _swapped(
     kind: PlaceboKind, wording: Wording, near: Collection[int], size: int, chooser: random.Random
 ) -> Placebo | None:
     """Random swaps, those in the sentences of the fact first, until about as many words are changed."""
-    order = chooser.sample(wording.swaps[kind], len(wording.swaps[kind]))
-    if near:
-        order.sort(key=lambda swap: swap.sentence not in near)
+    first = [swap for swap in wording.swaps[kind] if swap.sentence in near] if near else []
+    rest = [swap for swap in wording.swaps[kind] if swap.sentence not in near] if near else list(wording.swaps[kind])
     taken: list[Swap] = []
     done = 0
-    for swap in order:
+    for swap in chain(_shuffled(first, chooser), _shuffled(rest, chooser)):
         if done >= size:
             break
         if done + swap.size <= size + 1 and not any(swap.meets(other) for other in taken):
             taken.append(swap)
             done += swap.size
     return Placebo(kind, _apply(wording.sentences, taken), done) if taken and 2 * done >= size else None
+
+
+def _shuffled(swaps: list[Swap], chooser: random.Random) -> Iterator[Swap]:
+    """In random order, drawn only as far as they are asked for."""
+    for place in range(len(swaps)):
+        other = chooser.randrange(place, len(swaps))
+        swaps[place], swaps[other] = swaps[other], swaps[place]
+        yield swaps[place]
 
 
 def _add(wording: Wording, _near: Collection[int], size: int, chooser: random.Random) -> Placebo | None:
