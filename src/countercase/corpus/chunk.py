@@ -1,12 +1,12 @@
 """Passages to index: whole sentences, about so many words, some overlap, never across a change of section."""
 
-import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from itertools import groupby, pairwise
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from countercase.corpus.read.document import PageSpan, page_number
 from countercase.corpus.sentences import sentence_ends
@@ -14,7 +14,6 @@ from countercase.domain.case import Case, Chunk, ChunkId, Paragraph
 from countercase.domain.span import Span
 from countercase.settings import ChunkSettings
 
-_WORD = re.compile(r"\S+\s*")
 _NEXT_LINE, _NO_BREAK_SPACE = 0x85, 0xA0  # white space of Latin-1 beyond ASCII
 _REMAINDER = 0.35  # of the size: a last piece shorter than this joins the one before it
 
@@ -69,15 +68,18 @@ def _numbers(paragraphs: Sequence[Paragraph]) -> dict[int, str | None]:
 def _pieces(text: str, paragraphs: Sequence[Paragraph], size: int) -> Iterator[list[_Piece]]:
     """The sentences of each paragraph; one of more than `size` words is cut between words."""
     edges = [_sentence_edges(text, paragraph.span) for paragraph in paragraphs]
-    counts = iter(_word_counts(text, [pair for each in edges for pair in pairwise(each)]))
+    words = _word_starts(text)
+    counts = iter(_word_counts(text, words, [pair for each in edges for pair in pairwise(each)]))
     for each in edges:
         pieces: list[_Piece] = []
         for start, end in pairwise(each):
-            words = next(counts)
-            if words <= size:
-                pieces.append(_Piece(start, end, words, end == each[-1]))
+            count, last = next(counts), end == each[-1]
+            if count <= size:
+                pieces.append(_Piece(start, end, count, last))
             else:
-                pieces += _parts(text, start, end, size, end == each[-1])
+                cuts = words[: np.searchsorted(words, end)][-count + size :: size].tolist()
+                parts = pairwise((start, *cuts, end))
+                pieces += [_Piece(a, b, len(text[a:b].split()), last and b == end) for a, b in parts]
         yield pieces
 
 
@@ -85,21 +87,19 @@ def _sentence_edges(text: str, span: Span) -> list[int]:
     return [span.start, *(span.start + end for end in sentence_ends(text[span.start : span.end]))]
 
 
-def _parts(text: str, start: int, end: int, size: int, last: bool) -> Iterator[_Piece]:
-    cuts = [match.end() for match in _WORD.finditer(text, start, end)][size - 1 : -1 : size]
-    for begin, stop in pairwise((start, *cuts, end)):
-        yield _Piece(begin, stop, len(text[begin:stop].split()), last and stop == end)
-
-
-def _word_counts(text: str, spans: Sequence[tuple[int, int]]) -> list[int]:
-    """How many words each span has, all at once; a word that a span cuts in two counts in both."""
-    characters = np.frombuffer(b" " + text.encode("latin-1", "replace") + b" ", np.uint8)
+def _word_starts(text: str) -> NDArray[np.int64]:
+    characters = np.frombuffer(b" " + text.encode("latin-1", "replace"), np.uint8)
     blank = (characters <= ord(" ")) | (characters == _NEXT_LINE) | (characters == _NO_BREAK_SPACE)
-    words = np.flatnonzero(blank[:-1] & ~blank[1:])
-    starts, ends = np.array(spans, np.int64).reshape(-1, 2).T
-    cut = ~blank[starts] & ~blank[starts + 1]
-    counts: list[int] = (np.searchsorted(words, ends) - np.searchsorted(words, starts) + cut).tolist()
-    return counts
+    return np.flatnonzero(blank[:-1] & ~blank[1:])
+
+
+def _word_counts(text: str, words: NDArray[np.int64], spans: Sequence[tuple[int, int]]) -> list[int]:
+    """How many words each span has, all at once; a word that a span cuts in two counts in both."""
+    counts = np.diff(np.searchsorted(words, np.array(spans, np.int64).reshape(-1, 2)))[:, 0].tolist()
+    return [
+        count + (start > 0 and not text[start - 1].isspace() and not text[start].isspace())
+        for count, (start, _) in zip(counts, spans, strict=True)
+    ]
 
 
 def _spans(pieces: Sequence[_Piece], settings: ChunkSettings) -> Iterator[Span]:

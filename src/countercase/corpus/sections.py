@@ -52,6 +52,8 @@ _QUESTION = re.compile(
     """,
     re.VERBOSE,
 )
+_NOUNS = ("question", "issue", "point", "controversy")  # without one of each the pattern is not worth trying
+_SIGNS = ("whether", "aris", "consideration", "determination", "decision", "adjudication")
 _OPENS_WITH_WHETHER = re.compile(r"\W*(?:\w{1,4}[.)]\s*)?whether\b[^.]{20,}\?")
 _MAY_ASK = (SectionType.FACTS, SectionType.ANALYSIS, SectionType.RATIO)
 _ISSUE_WORDS = 130  # a longer paragraph does more than put the question
@@ -143,8 +145,11 @@ def _asks(content: str) -> bool:
     if len(content) > 8 * _ISSUE_WORDS or not ("hether" in content or "uestion" in content or "ssue" in content):
         return False
     lower = content.lower()
-    asked = _QUESTION.search(lower) or ("?" in lower and _OPENS_WITH_WHETHER.match(lower))
-    return bool(asked) and len(content.split()) <= _ISSUE_WORDS
+    if any(noun in lower for noun in _NOUNS) and any(sign in lower for sign in _SIGNS) and _QUESTION.search(lower):
+        asked = True
+    else:
+        asked = "?" in lower and _OPENS_WITH_WHETHER.match(lower) is not None
+    return asked and len(content.split()) <= _ISSUE_WORDS
 
 
 def _near(text: str, paragraph: Paragraph, owner: _Scope) -> bool:

@@ -43,27 +43,21 @@ def margin_cuts(text: str, pages: Sequence[PageSpan], bodies: Sequence[int]) -> 
     lengths: list[float] = [page.end - body for page, body in zip(pages, bodies, strict=True)]
     usual = median(lengths[1:-1] or lengths[:1])
     lengths[-1] = max(usual, lengths[-1])  # the last page is printed to the foot, whatever text it holds
-    found = [
-        list(_candidates(text, body, page.end, length)) if length > 0 else []
-        for page, body, length in zip(pages, bodies, lengths, strict=True)
-    ]
-    if not _are_lettered(found[:-1]):
-        return  # most of the later volumes have no letters: no page needs to be thought about
-    chosen = [_choose(candidates) for candidates in found]
-    if not _are_lettered(chosen[:-1]):
-        return
+    chosen: list[list[int]] = []
+    bare, inner = 0, len(pages) - 1
+    for page, body, length in zip(pages, bodies, lengths, strict=True):
+        chosen.append(_choose(text, body, page.end, length))
+        bare += len(chosen[-1]) < _FEWEST and len(chosen) <= inner
+        if inner - bare < _SHARE * inner:
+            return  # as in the later volumes, which have no letters
     for letters in chosen:
         yield from (Cut(start, min(start + 2, len(text))) for start in letters)
     yield from _runs(text)
 
 
-def _are_lettered(pages: Sequence[Sequence[object]]) -> bool:
-    """Whether enough pages have enough letters."""
-    return sum(len(letters) >= _FEWEST for letters in pages) >= _SHARE * len(pages)
-
-
-def _choose(candidates: Sequence[_Candidate]) -> list[int]:
+def _choose(text: str, start: int, end: int, length: float) -> list[int]:
     """The cheapest ascending sequence of letters on one page."""
+    candidates = list(_candidates(text, start, end, length)) if length > 0 else []
     best: list[tuple[float, list[int], int]] = []  # cost so far, places, last letter
     for found in candidates:
         cost, places = found.cost + found.letter * _SKIP, [found.start]

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 
 from countercase.corpus.clean.offsets import Cut, places
 
@@ -15,8 +16,6 @@ _NOTHING = dict.fromkeys(
 _ODD = {**_SPACES, **_BREAKS, **_NOTHING}
 _ANY_ODD = re.compile(f"[{re.escape(''.join(_ODD))}]")
 _ODD_ASCII = "".join(odd for odd in _ODD if odd.isascii()).encode()
-_RUNS = (("  ", re.compile(r"  +"), " "), ("\n\n\n", re.compile(r"\n\n\n+"), "\n\n"))
-_INDENT = re.compile(r"\n +")
 _BEFORE = re.compile(r"[A-Za-z]+$")
 _AFTER = re.compile(r"[A-Za-z]+")
 _LIGATURE = re.compile(r"f[il] (?P<second>[a-z]+)")
@@ -35,15 +34,34 @@ def character_cuts(text: str) -> Iterator[Cut]:
     for match in _odd_characters(text):
         swallowed = match[0] == "\r" and text.startswith("\n", match.end())
         yield Cut(*match.span(), "" if swallowed else _ODD[match[0]])
-    for literal, run, instead in _RUNS:
-        if literal in text:
-            yield from (Cut(*match.span(), instead) for match in run.finditer(text))
-    yield from (Cut(match.start() + 1, match.end()) for match in _INDENT.finditer(text))
-    for end in places(text, " \n"):
-        start = end
-        while start and text[start - 1] == " ":
-            start -= 1
-        yield Cut(start, end + 1)
+    start = text.find("  ")
+    while start >= 0:
+        end = _run_end(text, start)
+        yield Cut(start, end, " ")
+        start = text.find("  ", end)
+    for line_end in places(text, "\n"):
+        yield from _line_end_cuts(text, line_end)
+
+
+def _line_end_cuts(text: str, place: int) -> Iterator[Cut]:
+    """Blanks at the end of a line and at the start of the next; of empty lines one is kept."""
+    start = place
+    while start and text[start - 1] == " ":
+        start -= 1
+    if start < place:
+        yield Cut(start, place)
+    following = text[place + 1 : place + 2]
+    if following == " ":
+        yield Cut(place + 1, _run_end(text, place + 1))
+    elif following == "\n" and text.startswith("\n", place + 2) and text[place - 1 : place] != "\n":
+        yield Cut(place, _run_end(text, place), "\n\n")
+
+
+def _run_end(text: str, start: int) -> int:
+    end = start
+    while text[end : end + 1] == text[start]:
+        end += 1
+    return end
 
 
 def _odd_characters(text: str) -> Iterator[re.Match[str]]:
@@ -91,6 +109,8 @@ def _is_whole(text: str, start: int, end: int) -> bool:
 def _broken(text: str, literal: str) -> Iterator[tuple[int, str, str]]:
     """Places where a hyphen and a gap stand between letters, with the letters before and after."""
     for place in places(text, literal):
+        if not text[place - 1 : place].isalpha():
+            continue
         after = _AFTER.match(text, place + 2, place + 2 + _LONGEST_WORD)
         before = _BEFORE.search(text[max(0, place - _LONGEST_WORD) : place]) if after else None
         if before and after:
@@ -118,11 +138,15 @@ def footnote_cuts(text: str) -> Iterator[Cut]:
 
 def _next_mark(text: str, number: str, place: int) -> int:
     """Where a number next stands against a word; -1 where it does not."""
-    for start in places(text, number, place):
-        after = text[start + len(number) : start + len(number) + 1]
-        if (after.isspace() or after in tuple(".,;:)")) and _against_word(text, start):
-            return start
+    for match in _mark(number).finditer(text, place):
+        if _against_word(text, match.start()):
+            return match.start()
     return -1
+
+
+@lru_cache(maxsize=256)
+def _mark(number: str) -> re.Pattern[str]:
+    return re.compile(rf"{number[0]}(?<![\s\d].){number[1:]}(?=[\s.,;:)])")
 
 
 def _against_word(text: str, place: int) -> bool:
