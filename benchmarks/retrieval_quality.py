@@ -1,11 +1,12 @@
-"""How good the search is: AILA 2019 prior cases (Q11-Q50) and the held-out citation set, stage by stage.
+"""How good the search is, plan by plan: AILA 2019 prior cases and statutes (Q11-Q50), the held-out citation set.
 
-python -m benchmarks.retrieval_quality --citation-set DIR [--workspace W]
+python -m benchmarks.retrieval_quality --citation-set DIR [--only PLAN ...]
 
 DIR is what benchmarks/build_citation_set.py writes. AILA's queries are reported and never tuned on.
 """
 
 import argparse
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,61 +16,60 @@ from countercase.assemble import App, open_app
 from countercase.domain.ranking import Query
 from countercase.evaluation.experiment import ExperimentOptions, SetResult, run_experiment
 from countercase.evaluation.system import Answer, System
-from countercase.evaluation.testset import Candidate, QuerySet, from_files, keep, load
+from countercase.evaluation.testset import QuerySet, from_files, keep, load
 from countercase.retrieval.plan import FULL, PLANS, RetrievalPlan
 
 DEPTH = 100
 METRICS = ("MAP", "NDCG@10", "MRR@10", "Recall@10", "Recall@100", "P@10")
-EXACT = replace(FULL, searchers=("dense", "bm25", "cited"), mmr=False, rerank=False, diverse=DEPTH)
-# Without Chroma: it searches the same vectors as `dense`, and a quality figure should not hang on an approximate index.
+EXACT = PLANS["whatif"]  # dense and BM25 with authority: `full_system` without Chroma, MMR and the re-ranker
+SEED = ("full_system", "hybrid_no_mmr", "hybrid_no_reranker", "dpr_only", "chroma_only", "bm25_only")
 VARIANTS: dict[str, RetrievalPlan] = {
-    "bm25_only": PLANS["bm25_only"],
-    "dpr_only": PLANS["dpr_only"],
-    "hybrid": EXACT,
-    "hybrid_rrf": replace(EXACT, fusion="rrf"),
-    "hybrid_mmr": replace(EXACT, mmr=True),
-    "hybrid_without_cited": replace(EXACT, searchers=("dense", "bm25")),
-    "hybrid_with_facts": replace(EXACT, searchers=("dense", "bm25", "cited", "facts")),
+    **{name: PLANS[name] for name in SEED},
+    "exact": EXACT,
+    "exact_without_authority": replace(EXACT, authority=False),
+    "exact_with_facts": replace(EXACT, searchers=("dense", "bm25", "facts")),
+    "exact_rrf": replace(EXACT, fusion="rrf"),
+    "exact_best_passage": replace(EXACT, fold="best"),
+    "exact_top3": replace(EXACT, fold="top3"),
 }
+AILA = DATA / "caselaw" / "aila2019"
 
 
 def main() -> None:
-    """Score every variant on both sets, beside a random order and plain BM25 over whole judgments."""
+    """Score every plan on each set, beside a random order and plain BM25 over whole texts."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--citation-set", type=Path, required=True)
-    parser.add_argument("--workspace", type=Path)
     parser.add_argument("--only", nargs="*", default=list(VARIANTS))
     given = parser.parse_args()
-    app = open_app(given.workspace) if given.workspace else prepared("both")
+    held = replace(load(given.citation_set / "held"), name="citation set, held out")
+    sets = {
+        "aila": _aila("priorcases", "AILA 2019 prior cases, Q11-Q50"),
+        "statutes": _aila("statutes", "AILA 2019 statutes, Q11-Q50"),
+        "both": held,
+    }
+    figures = {one.name: _scored(prepared(corpus), one, given.only) for corpus, one in sets.items()}
+    weights = {"full_system": dict(FULL.weights), "exact": dict(EXACT.weights)}
+    write_result("retrieval_quality", {"encoder": open_app().encoder.name, "weights": weights, "sets": figures})
+
+
+def _aila(labels: str, name: str) -> QuerySet:
+    everything = from_files(AILA / "Query_doc.txt", AILA / f"relevance_judgments_{labels}.txt")
+    return keep(everything, [f"AILA_Q{number}" for number in range(11, 51)], name)
+
+
+def _scored(app: App, judged: QuerySet, plans: Sequence[str]) -> dict[str, object]:
     texts: dict[str, str] = {case_id: app.case(case_id).text for case_id in app.store.case_ids()}
-    systems = {name: _system(app, VARIANTS[name]) for name in given.only}
-    options = ExperimentOptions(metrics=METRICS, depth=DEPTH, batch=25)
-    sets = [_aila(app), replace(load(given.citation_set / "held"), name="citation set, held out")]
-    results = run_experiment(systems, sets, texts, options)
-    write_result(
-        "retrieval_quality",
-        {
-            "encoder": app.encoder.name,
-            "weights": dict(FULL.weights),
-            "sets": {one.name: _figures(result) for one, result in zip(sets, results, strict=True)},
-        },
-    )
-
-
-def _aila(app: App) -> QuerySet:
-    folder = DATA / "caselaw" / "aila2019"
-    everything = from_files(folder / "Query_doc.txt", folder / "relevance_judgments_priorcases.txt")
-    test = keep(everything, [f"AILA_Q{number}" for number in range(11, 51)], "AILA 2019 prior cases, Q11-Q50")
-    own = {path.stem for path in (folder / "Object_casedocs").iterdir()}
-    return replace(test, candidates={case: Candidate(case) for case in app.store.case_ids() if case in own})
+    systems = {name: _system(app, VARIANTS[name]) for name in plans}
+    (result,) = run_experiment(systems, [judged], texts, ExperimentOptions(metrics=METRICS, depth=DEPTH, batch=25))
+    return _figures(result)
 
 
 def _system(app: App, plan: RetrievalPlan) -> System:
-    def ask(queries: list[Query]) -> list[Answer]:
-        found = app.retriever.retrieve_many(queries, plan, DEPTH)
-        return [Answer([(one.case_id, 1 / one.rank) for one in ranking], {}) for ranking in found]
+    def ask(queries: Sequence[Query]) -> list[Answer]:
+        found = app.retriever.rank_many(queries, plan, DEPTH)
+        return [Answer([(case, 1 / rank) for rank, case in enumerate(ranking, start=1)], {}) for ranking in found]
 
-    return ask  # type: ignore[return-value]
+    return ask
 
 
 def _figures(result: SetResult) -> dict[str, object]:
@@ -79,7 +79,7 @@ def _figures(result: SetResult) -> dict[str, object]:
             name: {metric: round(value, 4) for metric, value in one.scores.means.items()}
             for name, one in result.systems.items()
         },
-        "against_plain_bm25": [str(one) for one in result.comparisons],
+        "against": [str(one) for one in result.comparisons],
     }
 
 

@@ -9,7 +9,11 @@ from countercase.corpus.workspace import Workspace
 from countercase.errors import RetrievalError
 from countercase.retrieval.index import fingerprint, open_index
 
-CORPORA = {"aila": ("aila2019",), "both": ("aila2019", "scr_2023_2024")}
+CORPORA = {
+    "aila": ("aila2019/Object_casedocs",),
+    "both": ("aila2019/Object_casedocs", "scr_2023_2024"),
+    "statutes": ("aila2019/Object_statutes",),
+}
 
 
 def prepared(name: str, index: bool = True) -> App:

@@ -16,7 +16,7 @@ from countercase.settings import ChromaSettings
 COLLECTION = "passages"
 BATCH = 2000  # rows a call; Chroma's own limit is 5,461
 # Inner product of unit rows is their cosine. The default breadth of the graph walk loses half of a pool of 200.
-HNSW = {"hnsw": {"space": "ip", "ef_search": 400, "ef_construction": 200}}
+HNSW = {"hnsw": {"space": "ip", "ef_search": 400, "ef_construction": 100}}
 
 
 def open_client(settings: ChromaSettings, folder: Path) -> Any:
