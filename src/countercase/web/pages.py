@@ -14,6 +14,8 @@ from countercase.counterfactual.result import MEANING
 from countercase.llm.remote import is_local
 from countercase.settings import Settings
 
+STYLES = ("colours", "base", "matter", "pictures", "reading", "narrow", "print")  # in this order: later ones win
+
 
 @cache
 def environment() -> Environment:
@@ -27,7 +29,7 @@ def environment() -> Environment:
     )
     found.filters["day"] = long_day
     found.filters["places"] = places
-    found.globals.update(version=__version__, meaning=MEANING)
+    found.globals.update(version=__version__, meaning=MEANING, styles=STYLES)
     return found
 
 
@@ -65,6 +67,12 @@ def long_day(day: date | None) -> str:
 def places(value: float) -> str:
     """A number of places: one decimal, and the word."""
     return f"{value:.1f} place{'' if f'{value:.1f}' == '1.0' else 's'}"
+
+
+def whole_style() -> str:
+    """The style as one text, for a page that stands alone."""
+    folder = resources.files("countercase.web").joinpath("static")
+    return "".join(folder.joinpath(f"{name}.css").read_text(encoding="utf-8") for name in STYLES)
 
 
 def static_folder() -> str:

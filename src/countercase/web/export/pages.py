@@ -4,7 +4,6 @@ import csv
 import io
 import json
 from collections.abc import Iterator, Sequence
-from importlib import resources
 from typing import Any
 
 from fastapi import APIRouter, Request
@@ -21,7 +20,7 @@ from countercase.web.forms import Bench
 from countercase.web.matter.fact_forms import TYPE_NAMES
 from countercase.web.matter.pages import as_record
 from countercase.web.matters import Matter
-from countercase.web.pages import environment, render
+from countercase.web.pages import environment, render, whole_style
 from countercase.web.pictures.marks import fact_class, mark_facts
 from countercase.web.pictures.tree_picture import picture
 from countercase.web.precedents.cards import make_cards
@@ -85,14 +84,13 @@ def _file(name: str, kind: str, content: bytes | str) -> Response:
 def report(bench: Workbench, matter: Matter, found: Searched, run: WhatIf | None) -> str:
     """One page with its style inside: no script, no address."""
     sheet = bench.sheet(matter)
-    folder = resources.files("countercase.web").joinpath("static")
     verdicts, effects = (verdicts_of(run), effects_of(run)) if run else ([], [])
     nodes = strongest(run) if run else []
     return (
         environment()
         .get_template("report.html")
         .render(
-            style=folder.joinpath("style.css").read_text(encoding="utf-8"),
+            style=whole_style(),
             matter=matter,
             narrative=mark_facts(sheet),
             facts=[(fact_class(fact), describe(fact), len(fact.spans)) for fact in sheet.facts],
