@@ -5,6 +5,7 @@ from pytest import approx
 
 from countercase.retrieval.authority import Authority
 from countercase.retrieval.context import CASE, NEIGHBOUR, in_context
+from countercase.retrieval.searcher import ABSENT
 
 EAST, NORTH, UP = np.eye(3)
 
@@ -29,5 +30,7 @@ def test_a_long_passage_weighs_more() -> None:
 def test_authority_is_the_logarithm_of_the_citations_that_count() -> None:
     links = np.array([[0, 2], [1, 2], [1, 3]], dtype=np.int32)
     authority = Authority(links, cases=5)
-    assert authority.by(None).tolist() == approx([0, 0, np.log(3), np.log(2), 0])
-    assert authority.by(np.array([True, False, True, True, True])).tolist() == approx([0, 0, np.log(2), 0, 0])
+    assert authority.by(None).tolist() == approx([ABSENT, ABSENT, np.log(3), np.log(2), ABSENT])
+    assert authority.by(np.array([True, False, True, True, True])).tolist() == approx(
+        [ABSENT, ABSENT, np.log(2), ABSENT, ABSENT]
+    )

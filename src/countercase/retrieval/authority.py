@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from countercase.retrieval.searcher import Mask
+from countercase.retrieval.searcher import ABSENT, Mask
 
 
 class Authority:
@@ -15,6 +15,7 @@ class Authority:
         self._cases = cases
 
     def by(self, speaking: Mask | None) -> NDArray[np.float64]:
-        """A score for each case, from the citations of the cases that may speak (all where it is None)."""
+        """A score for each case that is cited by those that may speak (all where it is None); the others are absent."""
         cited = self._cited if speaking is None else self._cited[speaking[self._citing]]
-        return np.log1p(np.bincount(cited, minlength=self._cases))
+        times = np.bincount(cited, minlength=self._cases)
+        return np.where(times > 0, np.log1p(times), ABSENT)

@@ -57,7 +57,8 @@ def fuse(
     if plan.fusion == "rrf":
         scores = _reciprocal_ranks(every, found, rrf_k, weights)
     else:
-        scores = weighted_sum([_filled(line[found], floors.get(name)) for name, line in every.items()], weights)
+        bottom = {**floors, "authority": 0.0}
+        scores = weighted_sum([_filled(line[found], bottom[name]) for name, line in every.items()], weights)
     best = np.argsort(-np.round(scores, 9), kind="stable")
     return Fused(found[best], scores[best], every, plan.fusion)
 
