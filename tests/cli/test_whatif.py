@@ -107,7 +107,7 @@ def test_people_get_the_tree_the_sensitivity_and_what_it_means() -> None:
     result = RUN.invoke(app, ["whatif", "kitchen-quarrel-stabbing", "--depth", "1", "--children", "4"])
     assert result.exit_code == 0
     assert "A stabbing in a sudden quarrel" in result.stdout
-    assert "Dispositive (seed)" in result.stdout
+    assert "Dispositive (above 1.5)" in result.stdout
     assert "not what a court would hold" in result.stdout
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from countercase.counterfactual.result import CONTROLLED, MEANING, SEED_RULE, WhatIf, no_changes
+from countercase.counterfactual.result import CONTROLLED, MEANING, SEED_RULE, TWO_RANKINGS, WhatIf, no_changes
 from countercase.domain.facts import FactType
 
 if TYPE_CHECKING:
@@ -92,6 +92,8 @@ def print_run(run: WhatIf) -> None:
     console.print(_tree(run))
     console.print()
     console.print(_types(run))
+    console.print()
+    console.print(_precedents(run))
     _print_notes(console, run)
 
 
@@ -130,11 +132,11 @@ def _types(run: WhatIf) -> "Table":
     from countercase.counterfactual.edge_evidence import controlled_words
     from countercase.counterfactual.sensitivity import compute_sensitivity_scores, dispositive_types
 
-    scores = compute_sensitivity_scores(run.tree)
-    seed = dispositive_types(run.tree, run.growth.options.dispositive_threshold)
+    threshold = run.growth.options.dispositive_threshold
+    scores, seed = compute_sensitivity_scores(run.tree), dispositive_types(run.tree, threshold)
     controlled = controlled_words(run.tree, run.evidence)
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
-    for head in ("Fact type", "Sensitivity", "Dispositive (seed)", "Dispositive (controlled)"):
+    for head in ("Fact type", "Sensitivity", f"Dispositive (above {threshold:g})", "Dispositive (controlled)"):
         table.add_column(head, justify="right" if head == "Sensitivity" else "left")
     for kind in FactType:
         if kind not in scores:
@@ -147,6 +149,33 @@ def _types(run: WhatIf) -> "Table":
             controlled[kind],
         )
     return table
+
+
+def _precedents(run: WhatIf) -> "Table":
+    """The list for the matter as given: how firmly each case stands, and a single change that drops it."""
+    from rich.table import Table
+
+    from countercase.counterfactual.sensitivity import case_sensitivity
+
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
+    table.add_column("", justify="right")
+    table.add_column("Precedent", overflow="ellipsis", no_wrap=True, ratio=3)
+    table.add_column("Stays in", justify="right")
+    table.add_column("Dropped by", overflow="ellipsis", no_wrap=True, ratio=2)
+    for case in case_sensitivity(run.tree):
+        changes = [run.tree.nodes[place].perturbation for place in case.dropped_by]
+        labels = [run.label(change) for change in changes if change is not None]
+        more = f" and {len(labels) - 1} more" if len(labels) > 1 else ""
+        name, dropped = _plain(run.name(case.case_id)), _plain(f"{labels[0]}{more}" if labels else "–")
+        table.add_row(str(case.rank), name, f"{case.robustness:.0%}", dropped)
+    return table
+
+
+def _plain(words: str) -> "Text":
+    """Words that are shown as they are, brackets and all."""
+    from rich.text import Text
+
+    return Text(words)
 
 
 def _print_notes(console: "Console", run: WhatIf) -> None:
@@ -170,6 +199,7 @@ def _print_notes(console: "Console", run: WhatIf) -> None:
     placebos = max((seen.placebos for seen in run.evidence.values()), default=0)
     if placebos:
         notes.append(CONTROLLED.format(placebos=placebos).capitalize() + ".")
+        notes.append(f"{TWO_RANKINGS}.")
     if run.growth.stopped:
         notes.append(f"Stopped early: {run.growth.stopped}.")
     for note in notes:

@@ -66,8 +66,8 @@ def _findings(run: WhatIf) -> Iterator[str]:
     if run.evidence:
         note = (
             "The measuring ranking, in which names and numbers are masked and words weigh by how far they predict the "
-            "law cited. A dot is the effect of a change with its interval; the band holds 95 % of its own "
-            "placebos: edits of the same length that change wording and no fact."
+            "law cited. A dot is the effect of one change of the matter as given, with its interval; the band holds "
+            "95 % of its own placebos: edits of the same length that change wording and no fact."
         )
         yield _section(
             "Effects against placebos", f'<p class="small faint">{note}</p><div class="wide">{placebo_svg(run)}</div>'

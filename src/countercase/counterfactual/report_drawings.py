@@ -106,8 +106,8 @@ def sensitivity_svg(run: WhatIf) -> str:
 
 
 def placebo_svg(run: WhatIf, shown: int = 30) -> str:
-    """Effects of the changes with their intervals, over the band of their placebos; empty where none was measured."""
-    edges = [node for node in run.tree.nodes if node.id in run.evidence]
+    """Effects of single changes with their intervals, over placebo bands; empty where none was measured."""
+    edges = [node for node in run.tree.children(0) if node.id in run.evidence]
     edges = sorted(edges, key=lambda node: -run.evidence[node.id].effect)[:shown]
     if not edges:
         return ""

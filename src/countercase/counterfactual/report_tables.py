@@ -9,7 +9,7 @@ from countercase.counterfactual.edge_evidence import EdgeEvidence, controlled_wo
 from countercase.counterfactual.hypo import Analogy, analogy_words
 from countercase.counterfactual.reach import Aim, Reached
 from countercase.counterfactual.report_drawings import css_class
-from countercase.counterfactual.result import CONTROLLED, SEED_RULE, WhatIf
+from countercase.counterfactual.result import CONTROLLED, SEED_RULE, TWO_RANKINGS, WhatIf
 from countercase.counterfactual.sensitivity import (
     case_sensitivity,
     compute_sensitivity_scores,
@@ -81,9 +81,9 @@ def verdict_table(run: WhatIf) -> str:
         )
     placebos = max((seen.placebos for seen in run.evidence.values()), default=0)
     notes = [SEED_RULE.format(threshold=threshold)]
-    notes += [CONTROLLED.format(placebos=placebos)] if placebos else []
+    notes += [CONTROLLED.format(placebos=placebos), TWO_RANKINGS] if placebos else []
     note = "".join(f'<p class="small faint">{escape(words[0].upper() + words[1:])}.</p>' for words in notes)
-    heads = ["Type", "Changes", "Mean displacement", "Dispositive (seed)", "Dispositive (controlled)"]
+    heads = ["Type", "Changes", "Mean displacement", f"Dispositive (above {threshold:g})", "Dispositive (controlled)"]
     return _table(heads, "".join(rows), numbers={1, 2}) + note
 
 

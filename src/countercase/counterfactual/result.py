@@ -20,6 +20,10 @@ SEED_RULE = "dispositive by the seed's rule: mean displacement above {threshold:
 CONTROLLED = (
     "controlled: the search depends on this fact more than on {placebos} neutral edits of the same length (q < 0.05)"
 )
+# A change can beat its placebos though the list stands still: people would else take it for a mistake.
+TWO_RANKINGS = (
+    "q is read on a second ranking that answers to facts and not to wording; it can move where the list does not"
+)
 
 
 @dataclass(frozen=True, slots=True)

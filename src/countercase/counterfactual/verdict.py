@@ -96,6 +96,10 @@ def in_words(evidence: EdgeEvidence) -> str:
     if not evidence.tested:
         made = f"only {evidence.placebos} neutral edits of this length can be made in it, {LEAST_PLACEBOS} are needed"
         return f"The text is too short to test this change: {made}."
+    if evidence.effect < LEAST:
+        return (
+            "This change moves the measuring ranking by nothing: these cases do not tie the fact to the law they cite."
+        )
     neutral = f"{evidence.placebos} neutral edits of the same length"
     if evidence.dispositive:
         return f"The search depends on this fact more than on {neutral} (q = {evidence.q:.3f})."
