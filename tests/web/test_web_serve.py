@@ -32,6 +32,14 @@ def test_a_workspace_that_is_not_there_is_refused(tmp_path: Path) -> None:
     assert "countercase ingest" in result.output
 
 
+@pytest.mark.parametrize("option", ["--results", "--contracts"])
+def test_a_folder_that_is_not_there_is_refused(small_workspace: Path, tmp_path: Path, option: str) -> None:
+    given = [option, str(tmp_path / "nowhere")]
+    result = RUN.invoke(app, ["serve", "--workspace", str(small_workspace), *given])
+    assert result.exit_code == 2
+    assert f"{option} {tmp_path / 'nowhere'} is not a folder" in " ".join(result.output.split())
+
+
 def test_it_prints_the_address_and_answers_there(small_workspace: Path, tmp_path: Path) -> None:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
