@@ -1,8 +1,9 @@
 """Fact types take turns; locks hold; the seed decides the order and nothing else."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.counterfactual.small_matter import MURDER, STABBING
+from tests.counterfactual.small_matter import MURDER, STABBING, sheet_of
 
 from countercase.counterfactual.propose import in_turn, locks_named, propose
 from countercase.counterfactual.state import fact_key
@@ -45,3 +46,15 @@ def test_a_value_outside_the_vocabulary_is_not_proposed() -> None:
     ]
     assert set(items) <= {"eyewitness"}
     assert {change.fact_type for change in propose(STABBING, vocabulary=known)} == set(FactType)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_evidence_that_such_cases_turn_on_comes_first(seed: int) -> None:
+    items = ["post-mortem", "recovery", "dying declaration", "eyewitness"]
+    sheet = sheet_of(MURDER, *(EvidenceFact(item=item, spans=()) for item in items))
+    removed = [
+        change.before.item
+        for change in propose(sheet, seed)
+        if change.rule == "evidence removed" and isinstance(change.before, EvidenceFact)
+    ]
+    assert removed == ["eyewitness", "dying declaration", "recovery", "post-mortem"]

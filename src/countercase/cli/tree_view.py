@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from rich.text import Text
     from rich.tree import Tree as RichTree
 
+    from countercase.counterfactual.shapley import Attribution
     from countercase.counterfactual.tree import Growth, Progress
     from countercase.domain.perturbation import Node
 
@@ -178,10 +179,23 @@ def _plain(words: str) -> "Text":
     return Text(words)
 
 
+def _print_shares(console: "Console", run: WhatIf, attribution: "Attribution") -> None:
+    """How much of the list each fact carries, the largest share first."""
+    from countercase.counterfactual.report_tables import attribution_words
+
+    console.print("\nWhat each fact carries", style="bold")
+    for share in sorted(attribution.shares, key=lambda share: -share.value):
+        error = "" if attribution.exact else f" ± {share.error:.2f}"
+        console.print(f"  {share.value:+.2f}{error}  {run.words(share.fact)}", markup=False)
+    console.print(f"  {attribution_words(attribution)}", style="dim", markup=False)
+
+
 def _print_notes(console: "Console", run: WhatIf) -> None:
     from countercase.counterfactual.hypo import analogy_words
     from countercase.counterfactual.report_tables import reached_words
 
+    if run.attribution is not None:
+        _print_shares(console, run, run.attribution)
     for case_id, analogy in run.analogies.items():
         console.print(f"\nBeside {run.name(case_id)}", style="bold", markup=False)
         for what, lines in analogy_words(run.words, analogy).items():

@@ -5,12 +5,13 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from itertools import chain, zip_longest
 from typing import TypeVar
 
+from countercase.counterfactual.rules.areas import turning_order
 from countercase.counterfactual.rules.evidence import propose_evidence
 from countercase.counterfactual.rules.numerical import propose_numbers
 from countercase.counterfactual.rules.party import propose_parties
 from countercase.counterfactual.rules.section import propose_sections
 from countercase.counterfactual.state import FactKey, fact_key, state_key, word_of
-from countercase.domain.facts import Fact, FactKind, FactSheet, FactType, PartyFact, SectionFact
+from countercase.domain.facts import EvidenceFact, Fact, FactKind, FactSheet, FactType, PartyFact, SectionFact
 from countercase.domain.perturbation import Perturbation
 
 T = TypeVar("T")
@@ -41,7 +42,8 @@ def propose(
     removed; a value outside the vocabulary is not proposed, as nothing could put it into words.
     """
     chooser = random.Random(f"{seed}/{state_key(sheet)}")  # noqa: S311 - a reproducible order, not a secret
-    lists = [_in_turn_among_facts(rule(sheet), chooser) for rule in rules.values()]
+    weight = turning_order(sheet)
+    lists = [_in_turn_among_facts(rule(sheet), chooser, weight) for rule in rules.values()]
     return [
         change
         for change in in_turn(lists)
@@ -67,7 +69,9 @@ def _answers(fact: Fact, name: str, describe: Callable[[Fact], str]) -> bool:
     return wanted in describe(fact).casefold() or wanted in {part.casefold() for part in fact_key(fact)[1:]}
 
 
-def _in_turn_among_facts(changes: Iterable[Perturbation], chooser: random.Random) -> list[Perturbation]:
+def _in_turn_among_facts(
+    changes: Iterable[Perturbation], chooser: random.Random, weight: Mapping[str, int]
+) -> list[Perturbation]:
     """Changes of facts on the sheet, one of each fact in turn; then additions, which belong to no fact of it."""
     by_fact: dict[FactKey, list[Perturbation]] = {}
     added: list[Perturbation] = []
@@ -78,7 +82,7 @@ def _in_turn_among_facts(changes: Iterable[Perturbation], chooser: random.Random
             by_fact.setdefault(fact_key(change.before), []).append(change)
     order = list(by_fact.values())
     chooser.shuffle(order)
-    order.sort(key=lambda own: _tier(own[0]))  # stable: the shuffled order holds among equals
+    order.sort(key=lambda own: (_tier(own[0]), _turn(own[0], weight)))  # stable: the shuffle holds among equals
     aside = [own for own in order if _tier(own[0]) == _ASIDE]
     return list(in_turn([*order[: len(order) - len(aside)], added, *aside]))
 
@@ -90,6 +94,13 @@ def _tier(change: Perturbation) -> int:
     if isinstance(change.fact, SectionFact) and change.fact.provision.act in _PROCEDURE:
         return _ASIDE
     return 1 if change.rule == "companion dropped" else 0
+
+
+def _turn(change: Perturbation, weight: Mapping[str, int]) -> int:
+    """Evidence in the order in which such cases turn on it; weapon and result stand beside the second item."""
+    if isinstance(change.fact, EvidenceFact):
+        return weight.get(change.fact.item, len(weight))
+    return 1
 
 
 def _locked(change: Perturbation, locks: Collection[FactKey]) -> bool:

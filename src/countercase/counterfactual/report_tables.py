@@ -195,19 +195,23 @@ def narrative(run: WhatIf) -> str:
 
 def attribution_table(run: WhatIf, attribution: Attribution) -> str:
     """Shapley values, the largest first."""
-    how = "exact" if attribution.exact else "sampled; ± is one standard error"
-    whole = attribution.whole - attribution.nothing
-    note = (
-        f"Without any of these facts the list moves by {whole:.2f} places in the mean; so the facts share that "
-        f"(Shapley values, {how}, {attribution.searches} searches)."
-    )
     rows = "".join(
         f"<tr><td>{escape(run.words(share.fact))}</td>{_number(f'{share.value:+.2f}')}"
         f"{'' if attribution.exact else _number(f'± {share.error:.2f}')}</tr>"
         for share in sorted(attribution.shares, key=lambda share: -share.value)
     )
     heads = ["Fact", "Places"] if attribution.exact else ["Fact", "Places", ""]
-    return f'<p class="small faint">{note}</p>{_table(heads, rows, numbers={1, 2})}'
+    return f'<p class="small faint">{attribution_words(attribution)}</p>{_table(heads, rows, numbers={1, 2})}'
+
+
+def attribution_words(attribution: Attribution) -> str:
+    """What the shares add up to and how they were found."""
+    how = "exact" if attribution.exact else "sampled; ± is one standard error"
+    whole = attribution.whole - attribution.nothing
+    return (
+        f"Without any of these facts the list moves by {whole:.2f} places in the mean; so the facts share that "
+        f"(Shapley values, {how}, {attribution.searches} searches)."
+    )
 
 
 def analogy_lists(run: WhatIf, analogy: Analogy) -> str:

@@ -16,7 +16,9 @@ from countercase.domain.ranking import CaseFilter
 
 # Said wherever a displacement is shown: the trial in DESIGN.md is the reason.
 MEANING = "Displacement says what the search depends on, not what a court would hold."
-SEED_RULE = "dispositive by the seed's rule: mean displacement above {threshold:g}"
+SEED_RULE = (
+    "above {threshold:g}: the list moved by more than {threshold:g} places in the mean; wording alone can do that"
+)
 CONTROLLED = (
     "controlled: the search depends on this fact more than on {placebos} neutral edits of the same length (q < 0.05)"
 )

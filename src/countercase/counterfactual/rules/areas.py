@@ -58,3 +58,12 @@ def _areas() -> Mapping[str, tuple[str, ...]]:
 def _rows(name: str) -> Iterator[dict[str, str]]:
     text = resources.files("countercase.counterfactual").joinpath("data", name).read_text(encoding="utf-8")
     return csv.DictReader(text.splitlines())
+
+
+def turning_order(sheet: FactSheet) -> dict[str, int]:
+    """Items of evidence by their place in the lists of the sheet's areas, what such cases turn on first."""
+    order: dict[str, int] = {}
+    for area in areas_of(sheet):
+        for place, row in enumerate(turning_evidence(area)):
+            order[row.item] = min(place, order.get(row.item, place))
+    return order
