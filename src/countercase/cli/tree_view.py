@@ -94,7 +94,7 @@ def print_run(run: WhatIf) -> None:
     console.print()
     console.print(_types(run))
     console.print()
-    console.print(_precedents(run))
+    console.print(_precedents(run, console.width))
     _print_notes(console, run)
 
 
@@ -152,17 +152,17 @@ def _types(run: WhatIf) -> "Table":
     return table
 
 
-def _precedents(run: WhatIf) -> "Table":
+def _precedents(run: WhatIf, width: int) -> "Table":
     """The list for the matter as given: how firmly each case stands, and a single change that drops it."""
     from rich.table import Table
 
     from countercase.counterfactual.sensitivity import case_sensitivity
 
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
-    table.add_column("", justify="right")
-    table.add_column("Precedent", overflow="ellipsis", no_wrap=True, ratio=3)
-    table.add_column("Stays in", justify="right")
-    table.add_column("Dropped by", overflow="ellipsis", no_wrap=True, ratio=2)
+    table.add_column("", justify="right", width=2)
+    table.add_column("Precedent", overflow="ellipsis", no_wrap=True, width=max(20, min(56, width // 2)))
+    table.add_column("Stays in", justify="right", width=8)
+    table.add_column("Dropped by", overflow="ellipsis", no_wrap=True)
     for case in case_sensitivity(run.tree):
         changes = [run.tree.nodes[place].perturbation for place in case.dropped_by]
         labels = [run.label(change) for change in changes if change is not None]

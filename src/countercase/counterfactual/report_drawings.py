@@ -101,7 +101,7 @@ def sensitivity_svg(run: WhatIf) -> str:
     bottom = MARGIN + len(rows) * ROW
     x = _NARROW + threshold / reach * _PLOT
     parts.append(f'<line class="line" x1="{x:.1f}" y1="4" x2="{x:.1f}" y2="{bottom}"/>')
-    parts.append(_text(x, bottom + 16, f"seed's threshold {threshold:g}", "middle", "faint"))
+    parts.append(_text(x, bottom + 16, f"threshold {threshold:g}", "middle", "faint"))
     return _chart("Mean displacement by fact type", bottom + 26, [*parts, *values], _NARROW)
 
 
