@@ -8,8 +8,11 @@ from datetime import date
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from countercase.corpus import schema
+from countercase.corpus.case_rows import _NORMAL
 from countercase.corpus.clean import Cut, apply_cuts
 from countercase.corpus.read.document import PageSpan
 from countercase.corpus.store import Put, Store
@@ -32,6 +35,7 @@ from countercase.domain.ranking import CaseFilter
 from countercase.domain.span import Span
 from countercase.errors import CorpusError, WorkspaceError
 from countercase.law.case_names import name_key
+from countercase.law.citations import normalise_citation
 
 TEXT = "The accused was convicted. The appeal is dismissed."
 
@@ -321,3 +325,15 @@ def test_what_is_not_there_says_so(store: Store) -> None:
     ):
         with pytest.raises(CorpusError, match="'x'"):
             ask()
+
+
+@given(
+    st.sampled_from(("({}) {} SCC {}", "AIR {} SC {}", "[{}] {} SCR {}", "[{}] Supp. {} SCR {}", "{} INSC {}")),
+    st.data(),
+)
+def test_citations_taken_as_normal_are_normal(form: str, data: st.DataObject) -> None:
+    year = data.draw(st.integers(2018 if "INSC" in form else 1801, 2099))
+    numbers = [data.draw(st.integers(0, 120)) for _ in range(form.count("{}") - 2)]
+    written = form.format(year, *numbers, data.draw(st.integers(0, 12000)))
+    if _NORMAL.fullmatch(written):
+        assert normalise_citation(written).normal == written

@@ -4,6 +4,7 @@ Plain values travel between processes many times faster than the objects that th
 """
 
 import json
+import re
 import sqlite3
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -23,6 +24,14 @@ DESCRIPTION_TABLES = (
 )  # fmt: skip
 
 
+# The commonest of the forms that `Citation.normal` gives: what is in it already need not be read again.
+_NORMAL = re.compile(
+    r"(?:\((?:1[89]|20)\d\d\) [1-9]\d? SCC|AIR (?:1[89]|20)\d\d SC|\[(?:1[89]|20)\d\d\] (?:Supp\. )?[1-9]\d? SCR"
+    r"|20\d\d INSC) [1-9]\d{0,3}",
+    re.ASCII,
+)
+
+
 @dataclass(frozen=True, slots=True)
 class CaseRows:
     """One case; of `case` the version is missing, of `chunks` the texts, which are spans of `text`."""
@@ -40,6 +49,8 @@ class CaseRows:
 @lru_cache(maxsize=65536)  # the graph asks for the citations of all cases again and again
 def normal_citation(text: str) -> str:
     """The form under which a citation is compared; one that we do not know is compared as it stands."""
+    if _NORMAL.fullmatch(text):
+        return text
     try:
         return normalise_citation(text).normal
     except LawError:

@@ -99,6 +99,8 @@ class RoleModel:
     word_weights: Scores  # words + 1 rows; the last is of unknown words and is zero
     openings: Scores  # the same rows, for the first word of a sentence
     pairs: KeyTable  # the numbers of a word and the next
+    opens_pair: NDArray[np.bool_]  # whether a word is the first of any pair
+    closes_pair: NDArray[np.bool_]
     pair_weights: Scores
     opening_pairs: Scores
     places: PlaceWeights
@@ -128,8 +130,9 @@ class RoleModel:
         filled = np.flatnonzero(np.diff(edges))
         if len(filled) == 0:
             return np.zeros((len(edges) - 1, len(ROLES)))
-        columns = ids.astype(np.uint64)
-        rows = np.append(self.pairs.find(columns[:-1], columns[1:]), self.pairs.missing)
+        likely = np.flatnonzero(self.opens_pair[ids[:-1]] & self.closes_pair[ids[1:]])
+        rows = np.full(len(ids), self.pairs.missing)
+        rows[likely] = self.pairs.find(ids[likely].astype(np.uint64), ids[likely + 1].astype(np.uint64))
         rows[edges[1:][filled] - 1] = self.pairs.missing  # a pair does not reach into the next sentence
         summed = _sums(self.pair_weights, rows, edges)
         summed[filled] += self.opening_pairs[rows[edges[:-1][filled]]]
@@ -206,6 +209,8 @@ def model_from(stored: dict[str, Any]) -> RoleModel:
         word_weights=_table([*stored["words"].values()], 3 * width),
         openings=_table([stored["openings"].get(word, none) for word in words], width),
         pairs=KeyTable(*numbers.T),
+        opens_pair=np.isin(np.arange(len(words) + 1), numbers[:, 0]),
+        closes_pair=np.isin(np.arange(len(words) + 1), numbers[:, 1]),
         pair_weights=_table([pair_rows.get(pair, none) for pair in pairs], width),
         opening_pairs=_table([opening_rows.get(pair, none) for pair in pairs], width),
         places=PlaceWeights.of({name: np.array(row) / SCALE for name, row in stored["places"].items()}),

@@ -8,6 +8,8 @@ from countercase.errors import WorkspaceError
 APPLICATION_ID = 0x434F5543  # "COUC": tells our files from any other SQLite file
 BUSY_SECONDS = 60.0  # a writer waits this long for another before it gives up
 
+_WAL_PAGES = 4000  # 16 MB before the log is copied into the file: a page that many cases change is copied once
+
 _FIRST = (
     "CREATE TABLE meta (key TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID",
     "INSERT INTO meta VALUES ('revision', 0)",
@@ -71,6 +73,7 @@ def connect(path: Path) -> sqlite3.Connection:
     try:
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = NORMAL")
+        connection.execute(f"PRAGMA wal_autocheckpoint = {_WAL_PAGES}")
         connection.execute("PRAGMA foreign_keys = ON")
         _migrate(connection, path)
     except sqlite3.DatabaseError as error:
