@@ -158,25 +158,27 @@ def _precedents(run: WhatIf, width: int) -> "Table":
 
     from countercase.counterfactual.sensitivity import case_sensitivity
 
+    first = max(20, min(60, width // 2))
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
-    table.add_column("", justify="right", width=2)
-    table.add_column("Precedent", overflow="ellipsis", no_wrap=True, width=max(20, min(56, width // 2)))
-    table.add_column("Stays in", justify="right", width=8)
-    table.add_column("Dropped by", overflow="ellipsis", no_wrap=True)
+    table.add_column("    Precedent")
+    table.add_column("Stays in", justify="right")
+    table.add_column("Dropped by")
     for case in case_sensitivity(run.tree):
         changes = [run.tree.nodes[place].perturbation for place in case.dropped_by]
         labels = [run.label(change) for change in changes if change is not None]
         more = f" and {len(labels) - 1} more" if len(labels) > 1 else ""
-        name, dropped = _plain(run.name(case.case_id)), _plain(f"{labels[0]}{more}" if labels else "–")
-        table.add_row(str(case.rank), name, f"{case.robustness:.0%}", dropped)
+        name, dropped = f"{case.rank:2}  {run.name(case.case_id)}", f"{labels[0]}{more}" if labels else "–"
+        table.add_row(_cut(name, first), f"{case.robustness:.0%}", _cut(dropped, width - first - 12))
     return table
 
 
-def _plain(words: str) -> "Text":
-    """Words that are shown as they are, brackets and all."""
+def _cut(words: str, width: int) -> "Text":
+    """Words as they are, brackets and all, on one line."""
     from rich.text import Text
 
-    return Text(words)
+    text = Text(words)
+    text.truncate(max(10, width), overflow="ellipsis")
+    return text
 
 
 def _print_shares(console: "Console", run: WhatIf, attribution: "Attribution") -> None:
