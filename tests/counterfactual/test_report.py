@@ -11,8 +11,9 @@ from tests.counterfactual.small_matter import CASES, KNIFE, MURDER, STABBING, Fa
 from countercase.counterfactual.edge_evidence import EdgeEvidence, controlled_types
 from countercase.counterfactual.reach import Aim, Reached
 from countercase.counterfactual.report import as_html
+from countercase.counterfactual.report_change import text_change
 from countercase.counterfactual.report_drawings import layout
-from countercase.counterfactual.report_tables import reached_words, text_change
+from countercase.counterfactual.report_tables import reached_words
 from countercase.counterfactual.result import MEANING, WhatIf
 from countercase.counterfactual.shapley import attribute, places_kept
 from countercase.counterfactual.state import fact_key

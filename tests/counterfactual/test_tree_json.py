@@ -9,7 +9,8 @@ from tests.counterfactual.small_matter import STABBING, options, tools
 from countercase.counterfactual.edge_evidence import EdgeEvidence
 from countercase.counterfactual.result import WhatIf
 from countercase.counterfactual.tree import Growth, grow, resume
-from countercase.counterfactual.tree_json import TreeModel, from_json, to_json
+from countercase.counterfactual.tree_json import from_json, to_json
+from countercase.counterfactual.tree_schema import TreeModel
 from countercase.domain.facts import FactSheet
 from countercase.errors import InputError
 from countercase.evaluation.tree_readings import read_tree

@@ -19,35 +19,42 @@ if TYPE_CHECKING:
     from countercase.domain.case import CaseId
 
 Names = list[str] | None
+File = Annotated[
+    Path, typer.Argument(help="Text, PDF, fact-sheet or tree JSON, or a ready matter.", show_default=False)
+]
+Depth = Annotated[int | None, typer.Option("--depth", help="How many changes deep.")]
+Children = Annotated[int | None, typer.Option("--children", help="How many changes a node.")]
+Lock = Annotated[
+    Names, typer.Option("--lock", help="A fact, kind or type that may not change: IPC-302, age, Evidence.")
+]
+BringIn = Annotated[Names, typer.Option("--bring-in", help="The fewest changes that bring this case into the list.")]
+DriveOut = Annotated[
+    Names, typer.Option("--drive-out", help="The fewest changes that drive this case out of the list.")
+]
+Compare = Annotated[
+    Names, typer.Option("--compare", help="What this case shares with the matter, and what tells them apart.")
+]
+Shares = Annotated[
+    bool, typer.Option("--attribute", help="How much of the list each fact carries (Shapley values; slow).")
+]
+Placebos = Annotated[bool, typer.Option("--placebos/--no-placebos", help="Read every change against neutral edits.")]
+Out = Annotated[Path | None, typer.Option("--out", help="Write the tree as JSON.")]
+Report = Annotated[Path | None, typer.Option("--report", help="Write a self-contained HTML report.")]
 
 
 def whatif(
-    file: Annotated[
-        Path, typer.Argument(help="Text, PDF, fact-sheet or tree JSON, or a ready matter.", show_default=False)
-    ],
+    file: File,
     workspace: Workspace = None,
-    depth: Annotated[int | None, typer.Option("--depth", help="How many changes deep.")] = None,
-    children: Annotated[int | None, typer.Option("--children", help="How many changes a node.")] = None,
-    lock: Annotated[
-        Names, typer.Option("--lock", help="A fact, kind or type that may not change: IPC-302, age, Evidence.")
-    ] = None,
-    bring_in: Annotated[
-        Names, typer.Option("--bring-in", help="The fewest changes that bring this case into the list.")
-    ] = None,
-    drive_out: Annotated[
-        Names, typer.Option("--drive-out", help="The fewest changes that drive this case out of the list.")
-    ] = None,
-    compare: Annotated[
-        Names, typer.Option("--compare", help="What this case shares with the matter, and what tells them apart.")
-    ] = None,
-    attribute: Annotated[
-        bool, typer.Option("--attribute", help="How much of the list each fact carries (Shapley values; slow).")
-    ] = False,
-    placebos: Annotated[
-        bool, typer.Option("--placebos/--no-placebos", help="Read every change against neutral edits.")
-    ] = True,
-    out: Annotated[Path | None, typer.Option("--out", help="Write the tree as JSON.")] = None,
-    report: Annotated[Path | None, typer.Option("--report", help="Write a self-contained HTML report.")] = None,
+    depth: Depth = None,
+    children: Children = None,
+    lock: Lock = None,
+    bring_in: BringIn = None,
+    drive_out: DriveOut = None,
+    compare: Compare = None,
+    attribute: Shares = False,
+    placebos: Placebos = True,
+    out: Out = None,
+    report: Report = None,
     as_json: AsJson = False,
 ) -> None:
     """Grow the perturbation tree and measure how far each change moves the ranking."""

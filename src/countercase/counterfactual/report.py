@@ -5,11 +5,11 @@ from html import escape
 from importlib import resources
 
 from countercase import __version__
+from countercase.counterfactual.report_change import change_details
 from countercase.counterfactual.report_drawings import css_class, placebo_svg, sensitivity_svg, tree_svg
 from countercase.counterfactual.report_tables import (
     analogy_lists,
     attribution_table,
-    change_details,
     narrative,
     reached_lines,
     robustness_table,

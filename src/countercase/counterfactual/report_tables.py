@@ -1,13 +1,12 @@
 """The report's tables. Every word from outside is escaped here."""
 
-import difflib
-import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from html import escape
 
 from countercase.counterfactual.edge_evidence import EdgeEvidence, controlled_words
 from countercase.counterfactual.hypo import Analogy, analogy_words
 from countercase.counterfactual.reach import Aim, Reached
+from countercase.counterfactual.report_cells import label, number, table
 from countercase.counterfactual.report_drawings import css_class
 from countercase.counterfactual.result import CONTROLLED, SEED_RULE, TWO_RANKINGS, WhatIf
 from countercase.counterfactual.sensitivity import (
@@ -17,11 +16,8 @@ from countercase.counterfactual.sensitivity import (
     strongest_edges,
 )
 from countercase.counterfactual.shapley import Attribution
-from countercase.counterfactual.verdict import in_words
 from countercase.domain.facts import FactType
 from countercase.domain.perturbation import Node
-
-CONTEXT = 8  # words shown on each side of a change in the narrative
 
 
 def strongest_table(run: WhatIf, count: int = 10) -> str:
@@ -31,7 +27,7 @@ def strongest_table(run: WhatIf, count: int = 10) -> str:
     rows = "".join(_strongest_row(run, node, measured) for node in near)
     heads = ["Change", "Type", "Moved", "Left the list", "Entered it"]
     heads += ["Placebos beaten", "q"] if measured else []
-    return _table(heads, rows, numbers={2, 3, 4, 5, 6})
+    return table(heads, rows, numbers={2, 3, 4, 5, 6})
 
 
 def _strongest_row(run: WhatIf, node: Node, measured: bool) -> str:
@@ -44,9 +40,9 @@ def _strongest_row(run: WhatIf, node: Node, measured: bool) -> str:
     cells = [
         f'<td><a href="#node-{node.id}">{escape(question)}</a> <span class="faint small">{escape(why)}</span></td>',
         f'<td><span class="tag {kind}">{escape(change.fact.kind)}</span></td>',
-        _number(f"{shift.mean:.2f}"),
-        _number(str(len(shift.dropped))),
-        _number(str(len(shift.entered))),
+        number(f"{shift.mean:.2f}"),
+        number(str(len(shift.dropped))),
+        number(str(len(shift.entered))),
     ]
     if measured:
         seen = run.evidence.get(node.id)
@@ -56,8 +52,8 @@ def _strongest_row(run: WhatIf, node: Node, measured: bool) -> str:
 
 def _against_placebos(seen: EdgeEvidence | None) -> list[str]:
     if seen is None or not seen.tested:
-        return [_number("–"), _number("too short to test" if seen else "–")]
-    return [_number(f"{seen.percentile:.0%} of {seen.placebos}"), _number(f"{seen.q:.3f}")]
+        return [number("–"), number("too short to test" if seen else "–")]
+    return [number(f"{seen.percentile:.0%} of {seen.placebos}"), number(f"{seen.q:.3f}")]
 
 
 def verdict_table(run: WhatIf) -> str:
@@ -75,8 +71,8 @@ def verdict_table(run: WhatIf) -> str:
             rows.append(f'<tr class="faint"><td>{kind}</td><td colspan="4">not tested</td></tr>')
             continue
         rows.append(
-            f'<tr><td><span class="tag {kind}">{kind}</span></td>{_number(str(edges[kind]))}'
-            f"{_number(f'{scores[kind]:.2f}')}<td>{_yes(seed[kind])}</td>"
+            f'<tr><td><span class="tag {kind}">{kind}</span></td>{number(str(edges[kind]))}'
+            f"{number(f'{scores[kind]:.2f}')}<td>{_yes(seed[kind])}</td>"
             f"<td>{controlled[kind]}</td></tr>"
         )
     placebos = max((seen.placebos for seen in run.evidence.values()), default=0)
@@ -84,95 +80,20 @@ def verdict_table(run: WhatIf) -> str:
     notes += [CONTROLLED.format(placebos=placebos), TWO_RANKINGS] if placebos else []
     note = "".join(f'<p class="small faint">{escape(words[0].upper() + words[1:])}.</p>' for words in notes)
     heads = ["Type", "Changes", "Mean displacement", f"Dispositive (above {threshold:g})", "Dispositive (controlled)"]
-    return _table(heads, "".join(rows), numbers={1, 2}) + note
+    return table(heads, "".join(rows), numbers={1, 2}) + note
 
 
 def robustness_table(run: WhatIf) -> str:
     """The root's precedents: over how many of the changes each stays, and which single change drops it."""
     rows = []
     for case in case_sensitivity(run.tree):
-        drops = ", ".join(f'<a href="#node-{place}">{_label(run, place)}</a>' for place in case.dropped_by[:4])
+        drops = ", ".join(f'<a href="#node-{place}">{label(run, place)}</a>' for place in case.dropped_by[:4])
         more = f" and {len(case.dropped_by) - 4} more" if len(case.dropped_by) > 4 else ""
         rows.append(
-            f"<tr>{_number(str(case.rank))}<td>{escape(run.name(case.case_id))}</td>"
-            f"{_number(f'{case.robustness:.0%}')}<td>{drops or 'none'}{more}</td></tr>"
+            f"<tr>{number(str(case.rank))}<td>{escape(run.name(case.case_id))}</td>"
+            f"{number(f'{case.robustness:.0%}')}<td>{drops or 'none'}{more}</td></tr>"
         )
-    return _table(["Rank", "Precedent", "Stays in", "Single changes that drop it"], "".join(rows), numbers={0, 2})
-
-
-def change_details(run: WhatIf, node: Node, kind: str, is_open: bool) -> str:
-    """One change: what it rests on, the narrative before and after, and the two lists."""
-    change, shift = node.perturbation, node.shift
-    if change is None or shift is None or node.parent is None:
-        return ""
-    parent = run.tree.nodes[node.parent]
-    after = "" if parent.perturbation is None else f' <span class="faint">after: {_label(run, parent.id)}</span>'
-    said = "".join(f"<p>{escape(words)}</p>" for words in run.explanations.get(node.id, ()))
-    opened = (' class="near"' if node.depth == 1 else "") + (" open" if is_open else "")
-    return (
-        f'<details id="node-{node.id}"{opened}><summary><span class="tag {kind}">{shift.mean:.2f}</span> '
-        f"{escape(change.sentence)}{after}</summary><div>"
-        f'<p class="small faint">{escape(change.rule)}; {escape(change.basis)}</p>{said}{_evidence_line(run, node)}'
-        f'<p class="small">{text_change(parent.sheet.narrative, node.sheet.narrative)}</p>'
-        f'<div class="sides">{_before(run, parent, node)}{_after(run, parent, node)}</div></div></details>'
-    )
-
-
-def _evidence_line(run: WhatIf, node: Node) -> str:
-    seen = run.evidence.get(node.id)
-    if seen is None:
-        return ""
-    figures = f"Effect {seen.effect:.3f} ({seen.low:.3f} to {seen.high:.3f})"
-    figures += f", p {seen.p:.3f}." if seen.tested else "."
-    return f'<p class="small">{escape(in_words(seen))} <span class="faint">{figures}</span></p>'
-
-
-def _before(run: WhatIf, parent: Node, node: Node) -> str:
-    k = run.tree.k
-    new = {case: rank for rank, case in enumerate(node.ranking[:k], start=1)}
-    rows = "".join(
-        f'<tr class="{"" if case in new else "out"}">{_number(str(rank))}<td>{escape(run.name(case))}</td>'
-        f"<td>{f'to {new[case]}' if case in new else 'left the list'}</td></tr>"
-        for rank, case in enumerate(parent.ranking[:k], start=1)
-    )
-    return f"<div>{_table(['', 'Before', ''], rows, numbers={0})}</div>"
-
-
-def _after(run: WhatIf, parent: Node, node: Node) -> str:
-    k = run.tree.k
-    old = {case: rank for rank, case in enumerate(parent.ranking[:k], start=1)}
-    rows = "".join(
-        f'<tr class="{"" if case in old else "in"}">{_number(str(rank))}<td>{escape(run.name(case))}</td>'
-        f"<td>{_moved(old.get(case), rank)}</td></tr>"
-        for rank, case in enumerate(node.ranking[:k], start=1)
-    )
-    return f"<div>{_table(['', 'After', ''], rows, numbers={0})}</div>"
-
-
-def _moved(old: int | None, new: int) -> str:
-    if old is None:
-        return "new"
-    return "" if old == new else f"{'↑' if new < old else '↓'} {abs(old - new)}"
-
-
-def text_change(before: str, after: str) -> str:
-    """The words that went and came, with a few around them; long stretches that stay are left out."""
-    left, right = re.findall(r"\S+\s*", before), re.findall(r"\S+\s*", after)
-    parts: list[str] = []
-    for what, a, b, c, d in difflib.SequenceMatcher(None, left, right, autojunk=False).get_opcodes():
-        if what == "equal":
-            parts.append(_kept(left[a:b], first=a == 0, last=b == len(left)))
-        else:
-            parts.append(f"<del>{escape(''.join(left[a:b]).strip())}</del> " if b > a else "")
-            parts.append(f"<ins>{escape(''.join(right[c:d]).strip())}</ins> " if d > c else "")
-    return "".join(parts)
-
-
-def _kept(words: Sequence[str], first: bool, last: bool) -> str:
-    head = [] if first else words[:CONTEXT]
-    tail = [] if last else words[max(len(head), len(words) - CONTEXT) :]
-    gap = "… " if len(head) + len(tail) < len(words) else ""
-    return escape("".join(head)) + gap + escape("".join(tail))
+    return table(["Rank", "Precedent", "Stays in", "Single changes that drop it"], "".join(rows), numbers={0, 2})
 
 
 def narrative(run: WhatIf) -> str:
@@ -196,12 +117,12 @@ def narrative(run: WhatIf) -> str:
 def attribution_table(run: WhatIf, attribution: Attribution) -> str:
     """Shapley values, the largest first."""
     rows = "".join(
-        f"<tr><td>{escape(run.words(share.fact))}</td>{_number(f'{share.value:+.2f}')}"
-        f"{'' if attribution.exact else _number(f'± {share.error:.2f}')}</tr>"
+        f"<tr><td>{escape(run.words(share.fact))}</td>{number(f'{share.value:+.2f}')}"
+        f"{'' if attribution.exact else number(f'± {share.error:.2f}')}</tr>"
         for share in sorted(attribution.shares, key=lambda share: -share.value)
     )
     heads = ["Fact", "Places"] if attribution.exact else ["Fact", "Places", ""]
-    return f'<p class="small faint">{attribution_words(attribution)}</p>{_table(heads, rows, numbers={1, 2})}'
+    return f'<p class="small faint">{attribution_words(attribution)}</p>{table(heads, rows, numbers={1, 2})}'
 
 
 def attribution_words(attribution: Attribution) -> str:
@@ -242,21 +163,6 @@ def reached_words(run: WhatIf, one: Reached) -> Iterator[str]:
         count = len(one.changes)
         yield f"To {goal}: {count} change{'s' if count > 1 else ''} ({sure})."
         yield from (f"  {place}. {run.label(change)}" for place, change in enumerate(one.changes, start=1))
-
-
-def _label(run: WhatIf, node_id: int) -> str:
-    change = run.tree.nodes[node_id].perturbation
-    return escape(run.label(change)) if change is not None else "the matter as given"
-
-
-def _table(heads: Sequence[str], rows: str, numbers: set[int]) -> str:
-    marks = ((head, ' class="number"' if place in numbers else "") for place, head in enumerate(heads))
-    head = "".join(f'<th scope="col"{mark}>{escape(words)}</th>' for words, mark in marks)
-    return f'<div class="wide"><table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></div>'
-
-
-def _number(words: str) -> str:
-    return f'<td class="number">{escape(words)}</td>'
 
 
 def _yes(verdict: bool) -> str:

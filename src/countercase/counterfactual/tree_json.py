@@ -2,9 +2,9 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
-from typing import Any, Literal
+from typing import Any
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import ValidationError
 
 from countercase.counterfactual.edge_evidence import EdgeEvidence, controlled_types
 from countercase.counterfactual.hypo import analogy_words
@@ -20,108 +20,12 @@ from countercase.counterfactual.sensitivity import (
 )
 from countercase.counterfactual.state import fact_key
 from countercase.counterfactual.tree import Growth
+from countercase.counterfactual.tree_schema import ChangeModel, CountsModel, NodeModel, ShiftModel, TreeModel
 from countercase.counterfactual.validator import Counts
 from countercase.domain.case import CaseId
-from countercase.domain.facts import Fact, FactKind, FactSheet, FactType
+from countercase.domain.facts import Fact, FactSheet
 from countercase.domain.perturbation import Node, Perturbation, Tree
 from countercase.errors import InputError
-from countercase.settings import CounterfactualSettings
-
-FORMAT: Literal["countercase tree"] = "countercase tree"
-VERSION: Literal[1] = 1
-
-
-class _Model(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-
-class ChangeModel(_Model):
-    """A change; `before` counts in the facts of the parent's sheet, `after` in those of the node's own."""
-
-    before: int | None
-    after: int | None
-    rule: str
-    basis: str
-    sentence: str
-    label: str = ""
-    fact_type: FactType | None
-    kind: FactKind
-
-
-class ShiftModel(_Model):
-    """How far the ranking moved from the parent's; written for readers, reckoned anew when read."""
-
-    mean: float
-    displacement: dict[str, int]
-    dropped: tuple[str, ...]
-    entered: tuple[str, ...]
-    stable: tuple[str, ...]
-
-
-class EvidenceModel(_Model):
-    """The controlled reading of an edge."""
-
-    effect: float
-    percentile: float
-    p: float
-    q: float
-    low: float
-    high: float
-    placebos: int
-    band_low: float
-    band_high: float
-
-
-class NodeModel(_Model):
-    """A node; its id is its place in the list."""
-
-    id: int
-    parent: int | None
-    depth: int
-    sheet: dict[str, Any]
-    ranking: tuple[str, ...]
-    perturbation: ChangeModel | None = None
-    shift: ShiftModel | None = None
-    pruned: bool = False
-    evidence: EvidenceModel | None = None
-
-
-class CountsModel(_Model):
-    """Verdicts on proposed changes."""
-
-    accepted: int = 0
-    rejected: int = 0
-    abstained: int = 0
-
-
-class TreeModel(_Model):
-    """The file. What follows from the nodes (sensitivity, verdicts, robustness) is written for readers."""
-
-    format: Literal["countercase tree"] = FORMAT
-    version: Literal[1] = VERSION
-    case_id: str
-    title: str = ""
-    k: int
-    options: CounterfactualSettings
-    nodes: tuple[NodeModel, ...]
-    open: tuple[int, ...] = ()
-    stopped: str | None = None
-    validation: CountsModel = CountsModel()
-    advised: CountsModel = CountsModel()
-    refused: tuple[tuple[str, str], ...] = ()
-    retrieved: int = 0
-    sensitivity: dict[FactType, float] = {}
-    sensitivity_by_kind: dict[FactKind, float] = {}
-    dispositive: dict[FactType, bool] = {}
-    controlled: dict[FactType, bool] = {}
-    precedents: tuple[dict[str, Any], ...] = ()
-    names: dict[str, str] = {}
-    attribution: dict[str, Any] | None = None
-    reached: tuple[dict[str, Any], ...] = ()
-    analogies: dict[str, dict[str, list[str]]] = {}
-    explanations: dict[int, tuple[str, ...]] = {}
-    about: dict[str, Any] = {}
-    meaning: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,7 +120,7 @@ def from_json(content: object, sheet_from_json: Callable[[Any], FactSheet]) -> T
         model.retrieved,
         model.refused,
     )
-    evidence = {node.id: EdgeEvidence(**node.evidence.model_dump()) for node in model.nodes if node.evidence}
+    evidence = {node.id: node.evidence for node in model.nodes if node.evidence}
     return TreeFile(model.case_id, growth, evidence)
 
 
@@ -240,7 +144,7 @@ def _node_model(node: Node, run: WhatIf, sheet_to_json: Callable[[FactSheet], di
         if shift is not None
         else None,
         pruned=node.pruned,
-        evidence=EvidenceModel(**asdict(evidence)) if evidence is not None else None,
+        evidence=evidence,
     )
 
 
