@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from countercase.counterfactual.edge_evidence import EdgeEvidence
 from countercase.domain.case import CaseId
 from countercase.web.pictures.bars import Effect, Scale, bar, effect_bars, scale_of
-from countercase.web.pictures.placebo import BEATS, BEYOND, INSIDE, common_scale, standing, stands
+from countercase.web.pictures.placebo import BEATS, BEYOND, INSIDE, UNTESTED, common_scale, standing, stands
 from countercase.web.pictures.two_lists import two_lists
 
 
@@ -30,6 +30,12 @@ def test_a_change_stands_inside_beyond_or_above_its_placebos(evidence: EdgeEvide
     assert shown.words == words
     assert "placebo band 0.100 to 0.400 of 21 neutral edits" in shown.figures
     assert 'class="band"' in shown.strip
+
+
+def test_too_few_placebos_are_said_to_be_too_few() -> None:
+    few = EdgeEvidence(0.9, 1.0, 1.0, 1.0, 0.8, 1.0, 3, 0.0, 0.1)
+    assert stands(few) == UNTESTED
+    assert "too short to test" in standing(few, "Section", common_scale([few])).sentence
 
 
 def test_the_band_is_drawn_where_its_values_are() -> None:

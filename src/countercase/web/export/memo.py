@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from countercase import __version__
 from countercase.counterfactual.result import MEANING, WhatIf
+from countercase.counterfactual.verdict import in_words
 from countercase.domain.case import Case
 from countercase.facts.words import describe
 from countercase.web.export.docx import Line
@@ -11,7 +12,6 @@ from countercase.web.matter.fact_forms import TYPE_NAMES
 from countercase.web.matters import Matter
 from countercase.web.pages import long_day, places
 from countercase.web.pictures.marks import fact_class
-from countercase.web.pictures.placebo import AGAINST, figures, stands
 from countercase.web.precedents.cards import passage_of, place_of
 from countercase.web.whatif.node_view import strongest
 from countercase.web.which_facts.verdicts import confirmed, effects_of, summary, verdicts_of
@@ -60,7 +60,7 @@ def _memo_changes(run: WhatIf) -> Iterator[Line]:
         gone = ", ".join(run.name(case) for case in node.shift.dropped) or "none"
         came = ", ".join(run.name(case) for case in node.shift.entered) or "none"
         seen = run.evidence.get(node.id)
-        against = f" The change {AGAINST[stands(seen)]} ({figures(seen)})." if seen else ""
+        against = f" {in_words(seen)}" if seen else ""
         yield Line(f"The list moves by {places(node.shift.mean)}. Leaves: {gone}. Enters: {came}.{against}")
         yield Line(f"Basis: {node.perturbation.basis}", "Small")
 

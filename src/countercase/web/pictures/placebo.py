@@ -6,15 +6,12 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from countercase.counterfactual.edge_evidence import EdgeEvidence
+from countercase.counterfactual.verdict import in_words
 from countercase.web.pictures.bars import Effect, Scale, bar, scale_of
 
-BEATS, INSIDE, BEYOND = "beats its placebos", "inside the placebo band", "beyond the band, not for certain"
-AGAINST = {
-    BEATS: "beats its placebos",
-    INSIDE: "stays inside the band of its placebos",
-    BEYOND: "goes beyond the band of its placebos, but not for certain",
-}  # what a change does, for a sentence
-_CSS = {BEATS: "beats", INSIDE: "inside", BEYOND: "beyond"}
+BEATS, INSIDE = "beats its placebos", "inside the placebo band"
+BEYOND, UNTESTED = "beyond the band, not for certain", "too short a text to test"
+_CSS = {BEATS: "beats", INSIDE: "inside", BEYOND: "beyond", UNTESTED: "beyond"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +19,7 @@ class Standing:
     """A measured change as a node of the tree shows it."""
 
     words: str
-    does: str
+    sentence: str
     css: str
     figures: str
     strip: Markup
@@ -30,6 +27,8 @@ class Standing:
 
 def stands(seen: EdgeEvidence) -> str:
     """The verdict in words; between the band and the verdict nothing certain can be said."""
+    if not seen.tested:
+        return UNTESTED
     if seen.dispositive:
         return BEATS
     return INSIDE if seen.effect <= seen.band_high else BEYOND
@@ -38,7 +37,7 @@ def stands(seen: EdgeEvidence) -> str:
 def standing(seen: EdgeEvidence, css: str, scale: Scale) -> Standing:
     """The effect drawn over the band of its placebos."""
     words = stands(seen)
-    return Standing(words, AGAINST[words], _CSS[words], figures(seen), bar(effect_of(seen, css), scale))
+    return Standing(words, in_words(seen), _CSS[words], figures(seen), bar(effect_of(seen, css), scale))
 
 
 def figures(seen: EdgeEvidence) -> str:

@@ -16,8 +16,11 @@ from countercase.retrieval.filters import parse_day, parse_filters
 from countercase.retrieval.plan import PLANS
 from countercase.web.cases.other_code import in_other_code
 from countercase.web.forms import Bench
+from countercase.web.matters import Matter
 from countercase.web.pages import render
 from countercase.web.precedents.cards import make_cards
+from countercase.web.precedents.firmness import firmness
+from countercase.web.whatif.tree_store import whatif_of
 from countercase.web.workbench import Workbench
 
 router = APIRouter()
@@ -51,9 +54,16 @@ def show(request: Request, bench: Bench, matter_id: str, v: int | None = None) -
         wrong=wrong,
         job=job,
         cards=make_cards(bench, narrative, found) if found is not None else [],
+        firm=_firm(bench, matter),
         filtered=any(given.values()),
         law=other_code(given["provision"]) if given["provision"] and not wrong else "",
     )
+
+
+def _firm(bench: Workbench, matter: Matter) -> dict[CaseId, str]:
+    """How firmly the precedents stand, where a tree of this version of the matter says so."""
+    row = bench.matters.latest_tree(matter.id)
+    return firmness(whatif_of(bench, matter, row)) if row is not None and row.version == matter.version else {}
 
 
 def read_filter(given: dict[str, str], about: str = "") -> CaseFilter:

@@ -1,12 +1,12 @@
 """Which facts matter: bars for fact types and for single facts, both verdicts, Shapley values, one sentence on top."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
-from countercase.counterfactual.result import WhatIf
+from countercase.counterfactual.result import CONTROLLED, SEED_RULE, TWO_RANKINGS, WhatIf
 from countercase.web.forms import Bench, Form, to
 from countercase.web.matter.fact_forms import short_words
 from countercase.web.pages import render
@@ -44,7 +44,7 @@ def show(request: Request, bench: Bench, matter_id: str) -> Response:
         type_chart=type_chart(verdicts, run) if run and verdicts else None,
         fact_chart=fact_chart(effects, tree) if effects else None,
         placebo_chart=placebo_chart(effects, tree) if any(one.evidence for one in effects) else None,
-        threshold=bench.product.settings.counterfactual.dispositive_threshold,
+        notes=list(_notes(run)) if run else [],
         shares=shares,
         share_chart=share_chart(shares) if shares else None,
         job=job if job is not None and job.state != "done" else None,
@@ -57,12 +57,27 @@ def share_out(bench: Bench, matter_id: str, form: Form) -> Response:  # noqa: AR
     return to(f"/jobs/{start_shares(bench, bench.matters.get(matter_id)).id}")
 
 
+def _notes(run: WhatIf) -> Iterator[str]:
+    """What the two verdicts mean."""
+    yield _sentence(SEED_RULE.format(threshold=run.growth.options.dispositive_threshold))
+    placebos = [seen.placebos for seen in run.evidence.values()]
+    if placebos:
+        yield _sentence(CONTROLLED.format(placebos=f"{min(placebos)} to {max(placebos)}"))
+        yield _sentence(TWO_RANKINGS)
+
+
+def _sentence(words: str) -> str:
+    return words[:1].upper() + words[1:]
+
+
 def type_chart(verdicts: Sequence[Verdict], run: WhatIf) -> Chart:
     """Bars for the fact types with the seed's threshold."""
+    threshold = run.growth.options.dispositive_threshold
     rows = [
-        Effect(one.name, one.css, one.mean, one.low, one.high, None, f"{one.mean:.2f}", _both(one)) for one in verdicts
+        Effect(one.name, one.css, one.mean, one.low, one.high, None, f"{one.mean:.2f}", _both(one, threshold))
+        for one in verdicts
     ]
-    return effect_bars("Mean places moved, by type of fact", rows, run.growth.options.dispositive_threshold)
+    return effect_bars("Mean places moved, by type of fact", rows, threshold)
 
 
 def fact_chart(effects: Sequence[FactEffect], tree: str = "") -> Chart:
@@ -99,10 +114,11 @@ def _link(one: FactEffect, tree: str) -> str:
     return f"{tree}?node={one.node}#node" if tree else ""
 
 
-def _both(one: Verdict) -> str:
+def _both(one: Verdict, threshold: float) -> str:
     """Both verdicts on a type of fact, in words."""
     controlled = "not measured" if one.controlled is None else "dispositive" if one.controlled else "no"
-    return f"{_over(one.changes)} · seed’s rule: {'dispositive' if one.seed else 'no'} · controlled: {controlled}"
+    seed = "dispositive" if one.seed else "no"
+    return f"{_over(one.changes)} · above {threshold:g}: {seed} · controlled: {controlled}"
 
 
 def _over(changes: int) -> str:
