@@ -6,7 +6,6 @@ from itertools import groupby, pairwise
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from countercase.corpus.read.document import PageSpan, page_number
 from countercase.corpus.sentences import sentence_ends
@@ -68,8 +67,8 @@ def _numbers(paragraphs: Sequence[Paragraph]) -> dict[int, str | None]:
 def _pieces(text: str, paragraphs: Sequence[Paragraph], size: int) -> Iterator[list[_Piece]]:
     """The sentences of each paragraph; one of more than `size` words is cut between words."""
     edges = [_sentence_edges(text, paragraph.span) for paragraph in paragraphs]
-    words = _word_starts(text)
-    counts = iter(_word_counts(text, words, [pair for each in edges for pair in pairwise(each)]))
+    words = _Words(text)
+    counts = iter(words.counts([pair for each in edges for pair in pairwise(each)]))
     for each in edges:
         pieces: list[_Piece] = []
         for start, end in pairwise(each):
@@ -77,29 +76,35 @@ def _pieces(text: str, paragraphs: Sequence[Paragraph], size: int) -> Iterator[l
             if count <= size:
                 pieces.append(_Piece(start, end, count, last))
             else:
-                cuts = words[: np.searchsorted(words, end)][-count + size :: size].tolist()
-                parts = pairwise((start, *cuts, end))
+                parts = pairwise((start, *words.cuts(end, count, size), end))
                 pieces += [_Piece(a, b, len(text[a:b].split()), last and b == end) for a, b in parts]
         yield pieces
 
 
 def _sentence_edges(text: str, span: Span) -> list[int]:
-    return [span.start, *(span.start + end for end in sentence_ends(text[span.start : span.end]))]
+    start = span.start
+    return [start, *[start + end for end in sentence_ends(text[start : span.end])]]
 
 
-def _word_starts(text: str) -> NDArray[np.int64]:
-    characters = np.frombuffer(b" " + text.encode("latin-1", "replace"), np.uint8)
-    blank = (characters <= ord(" ")) | (characters == _NEXT_LINE) | (characters == _NO_BREAK_SPACE)
-    return np.flatnonzero(blank[:-1] & ~blank[1:])
+class _Words:
+    """Where the words of a text start."""
 
+    def __init__(self, text: str) -> None:
+        characters = np.frombuffer(b" " + text.encode("latin-1", "replace"), np.uint8)
+        self._blank = (characters <= ord(" ")) | (characters == _NEXT_LINE) | (characters == _NO_BREAK_SPACE)
+        self._starts = np.flatnonzero(self._blank[:-1] & ~self._blank[1:])
 
-def _word_counts(text: str, words: NDArray[np.int64], spans: Sequence[tuple[int, int]]) -> list[int]:
-    """How many words each span has, all at once; a word that a span cuts in two counts in both."""
-    counts = np.diff(np.searchsorted(words, np.array(spans, np.int64).reshape(-1, 2)))[:, 0].tolist()
-    return [
-        count + (start > 0 and not text[start - 1].isspace() and not text[start].isspace())
-        for count, (start, _) in zip(counts, spans, strict=True)
-    ]
+    def counts(self, spans: Sequence[tuple[int, int]]) -> list[int]:
+        """How many words each span has, all at once; a word that a span cuts in two counts in both."""
+        starts, ends = np.array(spans, np.int64).reshape(-1, 2).T
+        cut = ~self._blank[starts] & ~self._blank[starts + 1]
+        counts: list[int] = (np.searchsorted(self._starts, ends) - np.searchsorted(self._starts, starts) + cut).tolist()
+        return counts
+
+    def cuts(self, end: int, count: int, size: int) -> list[int]:
+        """Where a span of `count` words up to `end` is to be cut, so that no piece has more than `size`."""
+        found: list[int] = self._starts[: np.searchsorted(self._starts, end)][size - count :: size].tolist()
+        return found
 
 
 def _spans(pieces: Sequence[_Piece], settings: ChunkSettings) -> Iterator[Span]:

@@ -67,6 +67,7 @@ def _long_forms() -> dict[str, tuple[str, ...]]:
     return {row["short"]: tuple(row["long"].split()) for row in csv.DictReader(text.splitlines())}
 
 
+@lru_cache(maxsize=16384)
 def _words(party: str) -> tuple[str, ...]:
     """The words that tell a party from others, abbreviations written out, each initial a word of its own."""
     plain = unicodedata.normalize("NFKD", _PRIVATE.sub(" Pvt ", _HONORIFIC.sub(" ", _ADDED.sub(" ", party))))

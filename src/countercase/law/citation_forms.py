@@ -14,7 +14,13 @@ from countercase.law.reporters import Reporter, courts, letters, reporters
 # A year opens every dated form but the few that put the report before it ("AIR 2008 SC 809", "JT 2004 (8) SC 531").
 # Patterns that scan a whole text open with a literal or a small set, and look behind after it: the engine skips faster.
 _YEAR = re.compile(r"[12](?<![0-9/].)(?:(?<=1)[789]|(?<=2)0)[0-9]{2}(?![0-9/])")
-_FOUR_DIGITS = NumberOpenings(range(4, 5), ANYTHING)
+# A year in running text goes on in small letters; "supp" and an l for I may stand in a citation.
+_IN_CITATION = [letter for letter in ANYTHING if not ("a" <= letter <= "z") or letter in "sl"]
+_FOUR_DIGITS = NumberOpenings(
+    range(4, 5),
+    [letter for letter in _IN_CITATION if letter not in BLANKS]
+    + [blank + letter for blank in BLANKS for letter in _IN_CITATION],
+)
 _SUPP = r"(?:[Ss][Uu][Pp](?:[Pp][Ll]?|[Ll])(?:[Ee]?[Mm][Ee][Nn][Tt](?:[Aa][Rr][Yy])?)?\b[.,]?)"
 _ROMAN = r"[IVX]{1,4}(?![A-Za-z.])|l(?![A-Za-z.])"
 # What follows the year: volume, abbreviation, volume again (1991 SCC (4) 139), page.

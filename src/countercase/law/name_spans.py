@@ -139,11 +139,12 @@ def _is_surely_a_name(text: str, petitioner: Span, respondent: Span, limit: int)
 
 
 def _party_before(text: str, lowest: int, end: int) -> Span | None:
-    start, closing = end, 0
-    chunks = [(m.start(), m.group()) for m in _CHUNK.finditer(text, lowest, end)]
+    start, closing, at = end, 0, end
+    chunks = text[lowest:end].split()
     if chunks and lowest and lowest == end - REACH:
         chunks = chunks[1:]  # the bound may have cut this word
-    for at, chunk in islice(reversed(chunks), MAX_WORDS):
+    for chunk in islice(reversed(chunks), MAX_WORDS):
+        at = text.rindex(chunk, lowest, at)
         nearest = start == end
         if nearest and chunk in {".", "..", "-", "–"}:
             end = start = at  # "X .v. Y", "X - v. - Y"

@@ -70,8 +70,8 @@ def _phrase(text: str, head: re.Match[str]) -> Phrase | None:
     if not parts:
         return None
     parts = _within(text, parts)
-    start, end = head.start(), max(part.span.end for part in parts)
-    return Phrase(Span(start, end), tuple(parts), head["word"])
+    end = parts[0].span.end if len(parts) == 1 else max(part.span.end for part in parts)
+    return Phrase(Span(head.start(), end), tuple(parts), head["word"])
 
 
 def _list(text: str, head: re.Match[str], container: bool = False) -> list[Part]:
