@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from countercase.corpus.read.document import PageSpan, page_number
-from countercase.corpus.sentences import sentence_ends
+from countercase.corpus.sentences import sentence_edges
 from countercase.domain.case import Case, Chunk, ChunkId, Paragraph
 from countercase.domain.span import Span
 from countercase.settings import ChunkSettings
@@ -66,7 +66,7 @@ def _numbers(paragraphs: Sequence[Paragraph]) -> dict[int, str | None]:
 
 def _pieces(text: str, paragraphs: Sequence[Paragraph], size: int) -> Iterator[list[_Piece]]:
     """The sentences of each paragraph; one of more than `size` words is cut between words."""
-    edges = [_sentence_edges(text, paragraph.span) for paragraph in paragraphs]
+    edges = sentence_edges(text, tuple(paragraph.span.start for paragraph in paragraphs))
     words = _Words(text)
     counts = iter(words.counts([pair for each in edges for pair in pairwise(each)]))
     for each in edges:
@@ -79,11 +79,6 @@ def _pieces(text: str, paragraphs: Sequence[Paragraph], size: int) -> Iterator[l
                 parts = pairwise((start, *words.cuts(end, count, size), end))
                 pieces += [_Piece(a, b, len(text[a:b].split()), last and b == end) for a, b in parts]
         yield pieces
-
-
-def _sentence_edges(text: str, span: Span) -> list[int]:
-    start = span.start
-    return [start, *[start + end for end in sentence_ends(text[start : span.end])]]
 
 
 class _Words:

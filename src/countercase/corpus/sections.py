@@ -10,7 +10,7 @@ import numpy as np
 
 from countercase.corpus.headings import Heading, body_start, find_headings
 from countercase.corpus.roles import ROLES, Scores, load_model
-from countercase.corpus.sentences import sentence_ends
+from countercase.corpus.sentences import sentence_edges
 from countercase.domain.case import Paragraph, SectionType
 
 SECTIONS = (SectionType.FACTS, SectionType.SUBMISSIONS, SectionType.ANALYSIS, SectionType.RATIO, SectionType.HELD)
@@ -76,7 +76,8 @@ def label_sections(text: str, paragraphs: Sequence[Paragraph]) -> list[Paragraph
     scopes = list(_scopes(text, find_headings(text)))
     owners = _owners(paragraphs, scopes)
     first = next((place for place, paragraph in enumerate(paragraphs) if paragraph.span.end > body), len(paragraphs))
-    best = _likeliest(_likelihoods(text, paragraphs[first:]), owners[first:])
+    edges = sentence_edges(text, tuple(paragraph.span.start for paragraph in paragraphs))
+    best = _likeliest(_likelihoods(text, edges[first:]), owners[first:])
     sections = [_in_head(owner) for owner in owners[:first]]
     for place, section in enumerate(best, start=first):
         sections.append(_section(text, paragraphs[place], owners[place], section))
@@ -107,16 +108,12 @@ def _in_head(owner: _Scope | None) -> SectionType:
     return SectionType.ISSUES if issue else SectionType.UNKNOWN
 
 
-def _likelihoods(text: str, paragraphs: Sequence[Paragraph]) -> Scores:
+def _likelihoods(text: str, paragraphs: Sequence[Sequence[int]]) -> Scores:
     """For each paragraph, how likely each of SECTIONS is: the mean over its sentences, weighted by their length."""
-    sentences: list[str] = []
-    firsts: list[int] = []
-    for paragraph in paragraphs:
-        content = text[paragraph.span.start : paragraph.span.end]
-        firsts.append(len(sentences))
-        sentences += [content[start:end] for start, end in pairwise((0, *sentence_ends(content)))]
-    if not sentences:
+    if not paragraphs:
         return np.zeros((0, len(SECTIONS)))
+    sentences = [text[start:end] for edges in paragraphs for start, end in pairwise(edges)]
+    firsts = np.cumsum([0, *(len(edges) - 1 for edges in paragraphs[:-1])])
     model = load_model()
     roles = model.probabilities(sentences) * model.priors
     shares = (roles @ _MIX) * np.array([len(sentence) for sentence in sentences], float)[:, None]

@@ -43,25 +43,30 @@ _OPENERS = frozenset(
 
 def split_sentences(text: str) -> list[Span]:
     """Sentences in text order, each with the white space after it: they cover the text without gap or overlap."""
-    return [Span(start, end) for start, end in pairwise((0, *sentence_ends(text)))]
+    return [Span(start, end) for start, end in pairwise(sentence_edges(text, (0,))[0]) if end > start]
 
 
-@lru_cache(maxsize=4096)  # sections and chunks ask for the same paragraphs one after the other
-def sentence_ends(text: str) -> tuple[int, ...]:
-    """Where each sentence ends and the next begins."""
-    ends: list[int] = []
-    start = 0
-    for match in _CANDIDATE.finditer(text):
-        stop, end = match.span()
-        if end == len(text) or text[stop] != "." or text[stop + 1] in '"”' or _ends_sentence(text, start, stop, end):
-            ends.append(end)
-            start = end
-    if start < len(text):
-        ends.append(len(text))
-    return tuple(ends)
+@lru_cache(maxsize=4)  # sections and chunks ask for the same paragraphs one after the other
+def sentence_edges(text: str, paragraphs: tuple[int, ...]) -> list[list[int]]:
+    """For each paragraph, given by where it starts, where its sentences start, and where the last one ends."""
+    edges: list[list[int]] = []
+    candidates = _CANDIDATE.finditer(text)
+    candidate = next(candidates, None)
+    for start, end in pairwise((*paragraphs, len(text))):
+        inside = [start]
+        while candidate is not None and candidate.end() < end:
+            stop, after = candidate.span()
+            if stop >= start and _ends_sentence(text, inside[-1], stop, after):
+                inside.append(after)
+            candidate = next(candidates, None)
+        inside.append(end)
+        edges.append(inside)
+    return edges
 
 
 def _ends_sentence(text: str, start: int, stop: int, end: int) -> bool:
+    if text[stop] != "." or text[stop + 1] in '"”':
+        return True
     last = _last_word(text[max(start, stop - 24) : stop])
     if len(last) > _LONGEST_SHORT and last.isalpha():
         return True

@@ -4,26 +4,17 @@ from array import array
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from operator import attrgetter
-from typing import Self
+from typing import NamedTuple, Self
 
 from countercase.domain.span import Span
 
 
-@dataclass(frozen=True, slots=True)
-class Cut:
-    """Characters `start` up to `end` are taken out, and `insert` is put in their place."""
+class Cut(NamedTuple):
+    """Characters `start` up to `end`, at least one, are taken out, and `insert` is put in their place."""
 
     start: int
     end: int
     insert: str = ""
-
-    def __post_init__(self) -> None:
-        if not 0 <= self.start < self.end:
-            raise ValueError(f"a cut is 0 <= start < end, not {self.start}..{self.end}")
-
-
-_ORDER = attrgetter("start", "end", "insert")
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +69,7 @@ def apply_cuts(text: str, cuts: Iterable[Cut]) -> tuple[str, OffsetMap]:
     pieces: list[str] = []
     runs: list[tuple[int, int, int]] = []
     length = reached = 0
-    for cut in [*sorted(cuts, key=_ORDER), Cut(len(text), len(text) + 1)]:
+    for cut in [*sorted(cuts), Cut(len(text), len(text) + 1)]:
         if cut.start > reached:
             pieces.append(text[reached : cut.start])
             runs.append((length, reached, cut.start - reached))
