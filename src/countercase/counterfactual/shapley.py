@@ -17,7 +17,7 @@ from countercase.domain.facts import Fact, FactSheet
 
 EXACT = 12  # 4,096 searches; one more fact doubles them
 BATCH = 256  # sheets searched at a time, so that memory does not grow with the coalitions
-PRECISE = 0.1  # places: the standard error at which no more orders are drawn
+PRECISE = 0.15  # places: the standard error at which no more orders are drawn
 ROUND = 6  # pairs of orders drawn before the error is looked at again
 
 Coalition = frozenset[int]
