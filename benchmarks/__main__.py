@@ -6,7 +6,18 @@ import sys
 from benchmarks.record import DATA
 
 ALWAYS = ("harness",)
-ON_DATA = ("law", "quantities", "sections", "metadata", "facts", "cuad", "ingest", "retrieval", "counterfactual")
+ON_DATA = (
+    "law",
+    "quantities",
+    "sections",
+    "metadata",
+    "facts",
+    "cuad",
+    "ingest",
+    "retrieval",
+    "facts_searcher",
+    "counterfactual",
+)
 WITH_ARGUMENTS = ("encoders", "faithfulness", "retrieval_quality", "llm")  # a test set, a workspace or an endpoint
 
 
