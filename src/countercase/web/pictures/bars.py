@@ -10,6 +10,7 @@ from markupsafe import Markup
 
 from countercase.web.pictures.svg import line, rect, stretched
 
+LEAST = 0.01  # the end of a scale on which nothing reaches further
 _WIDTH, _HEIGHT = 400.0, 18.0  # of a bar's own coordinates; the page stretches it to the room there is
 
 
@@ -70,7 +71,7 @@ def effect_bars(title: str, effects: Sequence[Effect], threshold: float | None =
 
 def scale_of(effects: Sequence[Effect], threshold: float | None = None) -> Scale:
     """A scale with room for every value, interval and band, and for zero."""
-    tops = [0.1, *(max(one.value, one.high or 0.0, one.band[1] if one.band else 0.0) for one in effects)]
+    tops = [LEAST, *(max(one.value, one.high or 0.0, one.band[1] if one.band else 0.0) for one in effects)]
     lows = [0.0, *(min(one.value, one.low or 0.0) for one in effects)]
     return Scale(min(lows), max([*tops, *([threshold * 1.15] if threshold else [])]))
 

@@ -35,9 +35,10 @@ def stands(seen: EdgeEvidence) -> str:
 
 
 def standing(seen: EdgeEvidence, css: str, scale: Scale) -> Standing:
-    """The effect drawn over the band of its placebos."""
+    """The effect drawn over the band of its placebos; its interval is left to larger pictures."""
     words = stands(seen)
-    return Standing(words, in_words(seen), _CSS[words], figures(seen), bar(effect_of(seen, css), scale))
+    strip = bar(Effect("", css, seen.effect, band=(seen.band_low, seen.band_high)), scale)
+    return Standing(words, in_words(seen), _CSS[words], figures(seen), strip)
 
 
 def figures(seen: EdgeEvidence) -> str:
@@ -56,4 +57,4 @@ def effect_of(seen: EdgeEvidence, css: str, label: str = "", link: str = "") -> 
 
 def common_scale(evidence: Iterable[EdgeEvidence]) -> Scale:
     """One scale for all changes of a tree, so that bars compare."""
-    return scale_of([effect_of(seen, "") for seen in evidence])
+    return scale_of([Effect("", "", seen.effect, band=(seen.band_low, seen.band_high)) for seen in evidence])

@@ -27,7 +27,8 @@ def sentences_of(explanation: Explanation | None) -> tuple[Why, ...]:
 
 def why_the_ranks_moved(bench: Workbench, run: WhatIf, node: Node) -> tuple[Why, ...]:
     """What explains the moves at a node, case by case, and how many nothing explains."""
-    told = bench.product.explain_move(run.tree, node.id, _is_wording(run.evidence.get(node.id)))
+    seen = run.evidence.get(node.id)
+    told = bench.product.explain_move(run.tree, node.id, _is_wording(seen))
     lines = [
         Why(f"{run.name(one.case_id)} {_MOVED[one.move]}. {one.sentence.text}", _link(one.sentence.anchor))
         for one in told.moves
@@ -39,7 +40,9 @@ def why_the_ranks_moved(bench: Workbench, run: WhatIf, node: Node) -> tuple[Why,
             "move of the one told" if rest == len(told.moves) == 1 else f"moves of {rest} others" if lines else "moves"
         )
         lines.append(Why(f"No fact of their own explains the {moved}.", ""))
-    return (*lines, Why(told.note, "")) if told.moves else (Why(told.note, ""),)
+    if seen is None or not told.moves:  # what was measured is said above, by the verdict
+        lines.append(Why(told.note, ""))
+    return tuple(lines)
 
 
 def _is_wording(seen: EdgeEvidence | None) -> bool | None:

@@ -62,8 +62,9 @@ def _notes(run: WhatIf) -> Iterator[str]:
     yield _sentence(SEED_RULE.format(threshold=run.growth.options.dispositive_threshold))
     placebos = [seen.placebos for seen in run.evidence.values()]
     if placebos:
-        yield _sentence(CONTROLLED.format(placebos=f"{min(placebos)} to {max(placebos)}"))
-        yield _sentence(TWO_RANKINGS)
+        few, many = min(placebos), max(placebos)
+        yield _sentence(CONTROLLED.format(placebos=many if few == many else f"{few} to {many}"))
+        yield f"Here {TWO_RANKINGS}"
 
 
 def _sentence(words: str) -> str:
