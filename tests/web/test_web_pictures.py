@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from countercase.counterfactual.edge_evidence import EdgeEvidence
@@ -53,6 +53,7 @@ def test_a_band_of_nothing_is_still_seen() -> None:
     assert 'class="band-end"' in drawn
 
 
+@example([(-1.0, 0.0, 0.0)])
 @given(st.lists(st.tuples(st.floats(-5, 5), st.floats(0, 5), st.floats(0, 5)), min_size=1, max_size=6))
 def test_everything_lies_within_its_picture(values: list[tuple[float, float, float]]) -> None:
     effects = [Effect("", "", one, one - less, one + more, (0.0, more)) for one, less, more in values]

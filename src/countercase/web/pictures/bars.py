@@ -81,9 +81,10 @@ def bar(one: Effect, scale: Scale, threshold: float | None = None) -> Markup:
     left, right = sorted((scale.at(0), scale.at(one.value)))
     parts = [rect(left, 4, max(1.0, right - left), _HEIGHT - 8, f"bar {one.css}")]
     if one.band is not None:
-        low, high = scale.at(one.band[0]), scale.at(one.band[1])
-        parts.insert(0, rect(low, 0, max(2.0, high - low), _HEIGHT, "band"))
-        parts.append(line(max(high, low + 2), 0, max(high, low + 2), _HEIGHT, "band-end"))
+        low = min(scale.at(one.band[0]), _WIDTH - 3)
+        high = max(scale.at(one.band[1]), low + 2)  # a band of nothing is still seen
+        parts.insert(0, rect(low, 0, high - low, _HEIGHT, "band"))
+        parts.append(line(high, 0, high, _HEIGHT, "band-end"))
     if one.low is not None and one.high is not None:
         parts.append(line(scale.at(one.low), _HEIGHT / 2, scale.at(one.high), _HEIGHT / 2, "whisker"))
     parts.append(line(scale.at(0), 0, scale.at(0), _HEIGHT, "axis"))
