@@ -39,18 +39,24 @@ def find_bare_numbers(text: str, statutes: Sequence[StatuteMention], phrases: Se
 
 
 def _before(text: str, low: int, high: int, statute: StatuteMention) -> Phrase | None:
-    window = text[low:high]
+    found = _list_before(text[low:high], " " not in statute.name)
+    if found is None:
+        return None
+    start = low + found[0]
+    parts = tuple(_moved(part, start) for part in found[1])
+    return Phrase(Span(start, parts[-1].span.end), parts, "")
+
+
+@lru_cache(maxsize=4096)  # charges are repeated word for word
+def _list_before(window: str, abbreviated: bool) -> tuple[int, tuple[Part, ...]] | None:
+    """Where the list that ends a window starts, and its parts."""
     if not _ENDS_LIKE_NUMBER.search(window[-12:]):
         return None
-    match = (_NUMBERS.search(window) if " " not in statute.name else None) or _NUMBERS_OF.search(window)
-    if match is None:
-        return None
-    start = low + match.start("list")
-    parts = tuple(_moved(part, start) for part in _read(match["list"]))
-    return Phrase(Span(start, parts[-1].span.end), parts, "") if parts else None
+    match = (_NUMBERS.search(window) if abbreviated else None) or _NUMBERS_OF.search(window)
+    parts = _read(match["list"]) if match else ()
+    return (match.start("list"), parts) if match and parts else None
 
 
-@lru_cache(maxsize=4096)
 def _read(numbers: str) -> tuple[Part, ...]:
     """The parts of a list, as if "Sections" stood before it; the spans count from the start of the list."""
     phrases = find_phrases(_WORD + numbers)
@@ -58,4 +64,4 @@ def _read(numbers: str) -> tuple[Part, ...]:
 
 
 def _moved(part: Part, by: int) -> Part:
-    return part._replace(span=Span(max(0, part.span.start + by), part.span.end + by))
+    return Part(Span(max(0, part.span.start + by), part.span.end + by), *part[1:])

@@ -39,7 +39,8 @@ class _Named:
     only: list[Act | str | None] = field(default_factory=list)
 
     def add(self, place: int, meaning: Act | str) -> None:
-        self.only.append(meaning if not self.only or self.only[-1] == meaning else None)
+        only = self.only[-1] if self.only else meaning
+        self.only.append(meaning if only is meaning or only == meaning else None)
         self.places.append(place)
         self.last.append(meaning)
 
@@ -48,6 +49,8 @@ class Definitions:
     """The names that a text has given to Acts, asked place by place."""
 
     def __init__(self, text: str, statutes: Sequence[StatuteMention]) -> None:
+        self._meant: dict[tuple[str, int | None], Act | str] = {}
+        self._noted: set[tuple[str, int | None]] = set()
         self._by_word: dict[str, list[_Definition]] = {}
         for word, definition in _definitions(text, statutes):
             self._by_word.setdefault(word, []).append(definition)
@@ -66,11 +69,22 @@ class Definitions:
         noun = _noun(statute, meaning)
         self._named.setdefault(noun, _Named()).add(statute.span.start, meaning)
         year = meaning.year if isinstance(meaning, Act) else statute.year
-        if year is not None:
+        if year is not None and (statute.name, statute.year) not in self._noted:
             self._of_year.setdefault((noun, year), set()).add(meaning)
+            if (statute.name, statute.year) in self._meant:
+                self._noted.add((statute.name, statute.year))
 
     def meaning(self, statute: StatuteMention) -> Act | str:
         """The Act that a name means here, or why that is not known."""
+        asked = statute.name, statute.year
+        found = self._meant.get(asked)
+        if found is None:
+            found = self._meaning(statute)
+            if statute.year is not None or name_key(statute.name) not in self._by_word:
+                self._meant[asked] = found  # it means the same everywhere in the text
+        return found
+
+    def _meaning(self, statute: StatuteMention) -> Act | str:
         if statute.year is None:
             key = name_key(statute.name)
             definition = self._last(key, statute.span.start)

@@ -5,7 +5,7 @@ One scan finds every number; each is then read by the words before and after it,
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import date
 
 from countercase.domain.facts import Quantity
@@ -82,8 +82,7 @@ def _continues(text: str, held: Reading, reading: Reading) -> bool:
 def _joined(held: Reading, reading: Reading) -> Reading:
     age = Quantity.AGE in {held.quantity, reading.quantity}
     quantity = Quantity.AGE if age else held.quantity
-    return replace(
-        held,
+    return held._replace(
         end=reading.end,
         quantity=quantity,
         value=_value_as(quantity, held) + _value_as(quantity, reading),

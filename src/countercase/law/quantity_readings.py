@@ -2,8 +2,9 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import date
+from functools import lru_cache
+from typing import NamedTuple
 
 from countercase.domain.facts import Quantity
 from countercase.law import dates, units
@@ -11,14 +12,15 @@ from countercase.law import quantity_forms as forms
 from countercase.law.number_words import SCALES, parse_number
 
 _REACH = 48  # characters before a number in which "aged", "Rs." or "accused Nos." may stand
+_WINDOW_BEFORE = 64  # characters; no pattern looks further back from a number
+_WINDOW_AFTER = 512  # nor further on: a list of accused is the longest thing that is read
 _MINOR = ("minor", "tender", "a")  # no number begins so
 _CURRENCY_ENDS = frozenset("s.₹er")  # how Rs, Rs., ₹, Rupee, Rupees and INR end
 _OLDEST = 120  # years; above it, "200 years of age" is a slip or a tree
 _LONGEST = 200 * 365.25  # days
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
+class Reading(NamedTuple):
     """A reading before its parts are joined; `loose` counts only as the tail of another ("18 lakhs 50 thousand")."""
 
     start: int
@@ -37,15 +39,20 @@ def readings(text: str) -> Iterator[Reading]:
     """Every number of the lower-case text that its surroundings explain, in order and without overlap."""
     done = 0
     for match in forms.CANDIDATE.finditer(text):
-        reading = _read(text, match) if match.start() >= done else None
+        start, end = match.span()
+        if start < done:
+            continue
+        low = max(0, start - _WINDOW_BEFORE)
+        reading = _read(text[low : end + _WINDOW_AFTER], start - low, end - low)
         if reading is not None:
-            done = reading.end
-            yield reading
+            done = reading.end + low
+            yield reading._replace(start=reading.start + low, end=done)
 
 
-def _read(text: str, match: re.Match[str]) -> Reading | None:
-    start, end = match.span()
-    if match[0].startswith(_MINOR):
+@lru_cache(maxsize=4096)  # tables and forms repeat the same words around the same numbers
+def _read(text: str, start: int, end: int) -> Reading | None:
+    """Reads one number in a window of the text that holds all that is looked at."""
+    if text.startswith(_MINOR, start):
         return Reading(start, end, Quantity.AGE, None, "years", category="minor")
     if text[start].isdigit():
         figures = forms.NUMERIC_DATE.match(text, start)

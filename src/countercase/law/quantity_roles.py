@@ -1,10 +1,12 @@
 """Whose number it is, said only where the words around it say so."""
 
 import re
+from functools import lru_cache
 
 from countercase.domain.facts import Quantity
 
 _REACH = 60  # characters looked at on each side; further off, the words belong to something else
+_WINDOW = _REACH + 8  # what a pattern may look at beside that
 _AT_ONCE = 12  # characters after it in which a word still belongs to the number
 
 # The point of "P.W. 4" ends nothing; ", that" begins another statement.
@@ -109,9 +111,13 @@ _NAMES: dict[Quantity, _Names] = {
 
 def role_near(quantity: Quantity, text: str, start: int, end: int) -> str | None:
     """The role (for a weight: the substance) named nearest in the same sentence; what stands before comes first."""
-    names = _NAMES.get(quantity)
-    if names is None:
-        return None
+    low = max(0, start - _WINDOW)
+    return _role_near(quantity, text[low : end + _WINDOW], start - low, end - low) if quantity in _NAMES else None
+
+
+@lru_cache(maxsize=4096)  # tables and forms repeat the same words around the same numbers
+def _role_near(quantity: Quantity, text: str, start: int, end: int) -> str | None:
+    names = _NAMES[quantity]
     if quantity is Quantity.WEIGHT and text.startswith(".", end):  # "4 kgs. of heroin"
         end += 1
     before = max(names.anywhere.finditer(text, _sentence_start(text, start), start), key=re.Match.end, default=None)
