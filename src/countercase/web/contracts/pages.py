@@ -103,7 +103,7 @@ def show(
         set=one,
         row=rows_of(one)[number - 1],
         files=files,
-        path=path,
+        contract=path,
         plan=plan,
         plans=plans,
         k=k,
