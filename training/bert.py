@@ -101,6 +101,13 @@ def load(path: Path, pooling: str = "mean", keep: list[int] | None = None, words
     return model
 
 
+def average(parts: list[Bert]) -> Bert:
+    """One model with the mean of the weights; they must have begun at the same place."""
+    states = [part.state_dict() for part in parts]
+    parts[0].load_state_dict({key: sum(state[key] for state in states) / len(states) for key in states[0]})
+    return parts[0]
+
+
 def _words(arrays: dict[str, Any]) -> Any:
     """The word table, which may be packed as int8 rows with a scale each."""
     if "words.weight" in arrays:

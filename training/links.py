@@ -20,11 +20,11 @@ _DROP = set(
     " government in re dead by lrs through thr rep represented his her legal alias for case see also vide this court"
     " appellant respondent petitioner petitioners respondents appellants justice judgment decision hon ble".split()
 )
-_STATES = {
+STATES = {
     "uttar pradesh": "up", "madhya pradesh": "mp", "andhra pradesh": "ap", "himachal pradesh": "hp", "tamil nadu": "tn",
     "tamilnadu": "tn", "west bengal": "wb", "jammu kashmir": "jk", "jammu": "jk", "union india": "uoi",
 }  # fmt: skip
-_GENERIC = set(_STATES.values()) | set(
+GENERIC = set(STATES.values()) | set(
     "punjab haryana bihar maharashtra gujarat rajasthan kerala karnataka mysore orissa assam delhi madras bombay cit"
     " commissioner collector director union india singh kumar lal ram prasad khan".split()
 )
@@ -46,9 +46,9 @@ def side(words: Iterable[str]) -> tuple[str, ...]:
     text = " ".join(words).lower().replace("&", " ")
     text = re.sub(r"\b(?:[a-z]\.\s?)+", lambda m: m[0].replace(".", "").replace(" ", "") + " ", text)
     text = re.sub(r"[^a-z ]+", " ", text)
-    for name, short in _STATES.items():
+    for name, short in STATES.items():
         text = re.sub(rf"\b{name}\b", short, text)
-    states = set(_STATES.values())
+    states = set(STATES.values())
     return tuple(w for w in text.split() if w not in _DROP and (len(w) > 3 or w in states))
 
 
@@ -102,7 +102,7 @@ def _forward(words: Sequence[str]) -> tuple[list[str], int]:
 def key(mention_p: Sequence[str], mention_r: Sequence[str]) -> str | None:
     """A key under which mentions of one case meet; None where the names say too little."""
     p, r = tuple(mention_p)[-2:], tuple(mention_r)[:2]
-    telling = [w for w in (*p, *r) if w not in _GENERIC and len(w) > 3]
+    telling = [w for w in (*p, *r) if w not in GENERIC and len(w) > 3]
     if not p or not r or not telling or (len(telling) < 2 and len(p) + len(r) < 3):
         return None
     return f"{' '.join(p)}|{r[0]}"

@@ -43,6 +43,17 @@ def read_pack(folder: Path, with_training: bool = True) -> Pack:
     return Pack(np.concatenate([s[0] for s in streams]), np.concatenate([s[1] for s in streams]), docs, rows)
 
 
+def shortened(pack: Pack, tokens: int = 8) -> Pack:
+    """One short passage a judgment and short windows: enough to see that everything runs."""
+    chunks, windows, links = (pack.rows[name].copy() for name in ("chunks", "windows", "links"))
+    chunks = chunks[np.unique(chunks[:, 0], return_index=True)[1]]
+    chunks[:, 2] = np.minimum(chunks[:, 2], chunks[:, 1] + tokens)
+    windows[:, 3] = np.minimum(windows[:, 3], windows[:, 2] + tokens)
+    trained = links[pack.docs[links[:, 0], 4] == 1][:40]
+    rows = pack.rows | {"chunks": chunks, "windows": windows, "links": trained}
+    return Pack(pack.tokens, pack.flags, pack.docs, rows)
+
+
 def _read(path: Path) -> Array:
     return np.frombuffer(lzma.decompress(path.read_bytes()), dtype=path.name.split(".")[1])
 
@@ -89,7 +100,7 @@ class Sampler:
         self.cocited = {k: m for k, m in by_key.items() if 2 <= len({d for d, _ in m}) <= 80}
         self.keys = np.array(sorted(self.cocited))
         sizes = np.array([len({d for d, _ in self.cocited[k]}) for k in self.keys], dtype=float)
-        self.key_share = np.sqrt(sizes) / np.sqrt(sizes).sum()
+        self.key_share = np.sqrt(sizes) / max(1.0, np.sqrt(sizes).sum())
         shared: dict[tuple[int, int], list[int]] = defaultdict(list)
         for key, mentions in self.cocited.items():
             found = sorted({d for d, _ in mentions})
@@ -99,6 +110,12 @@ class Sampler:
                         shared[a, b].append(key)
         pairs = [(a, b, len(keys), keys[0]) for (a, b), keys in shared.items() if len(keys) >= 2]
         self.coupled = np.array(pairs, dtype=np.int64).reshape(-1, 4)
+
+    def holds(self, kind: str) -> bool:
+        """Whether the pack has anything of that kind; a small one may not."""
+        sources = {"span": self.docs, "piece": self.pieces, "headnote": self.pieces, "cocited": self.keys,
+                   "coupled": self.coupled, "link": self.links, "cuad": self.pack.rows["cuad"]}  # fmt: skip
+        return len(sources[kind]) > 0
 
     def batch(self, kind: str, size: int) -> dict[str, Array]:
         """Queries, passages, the documents' groups on both sides, and the key that makes other rows no negatives."""
@@ -128,7 +145,7 @@ class Sampler:
         dropped = [kind for kind, drop in zip((NAME, NUMBER, CITED), chances, strict=True) if drop]
         return tokens[~np.isin(flags, dropped)] if dropped else tokens
 
-    def _near(self, doc: int, token: int, length: int) -> tuple[int, int]:
+    def near(self, doc: int, token: int, length: int) -> tuple[int, int]:
         at, size = self.pack.docs[doc, :2]
         start = max(at, token - int(self.random.integers(20, length - 40)))
         return start, min(start + length, at + size)
@@ -175,7 +192,7 @@ class Sampler:
         (a, x), (b, y) = mentions[one], mentions[other]
         if self._group(a) == self._group(b):
             return None
-        q, p = self._text(*self._near(a, x, 200), 0.8, 1.0), self._text(*self._near(b, y, 270), 0.5, 1.0)
+        q, p = self._text(*self.near(a, x, 200), 0.8, 1.0), self._text(*self.near(b, y, 270), 0.5, 1.0)
         return q, p, self._group(a), self._group(b), key
 
     def _coupled(self) -> tuple[Any, ...] | None:
@@ -186,7 +203,7 @@ class Sampler:
             return None
         if self.random.random() < 0.5:
             token = next(t for d, t in self.cocited[key] if d == b)
-            p = self._near(b, token, 270)
+            p = self.near(b, token, 270)
         else:
             p = self._somewhere(b, 270, facts=True)
         q = self._somewhere(a, 200, facts=True)
@@ -196,7 +213,7 @@ class Sampler:
         place = int(self.random.integers(len(self.links)))
         doc, token, target = self.links[place].tolist()
         context = self.random.random() < 0.5
-        q = self._near(doc, token, 200) if context else self._somewhere(doc, 200, facts=True)
+        q = self.near(doc, token, 200) if context else self._somewhere(doc, 200, facts=True)
         if "links" in self.mined:
             best = self.mined["links"][place, 0 if context else 1]
             p = tuple(int(v) for v in best[int(self.random.integers(2))])
@@ -224,7 +241,8 @@ class Stream(torch.utils.data.IterableDataset):  # type: ignore[misc]
     def __iter__(self) -> Iterator[dict[str, Array]]:
         worker = torch.utils.data.get_worker_info()
         self.sampler.random = np.random.default_rng((self.seed, worker.id if worker else 0))
-        kinds, weights = list(self.shares), np.array(list(self.shares.values()))
+        kinds = [kind for kind in self.shares if self.sampler.holds(kind)]
+        weights = np.array([self.shares[kind] for kind in kinds])
         while True:
             kind = str(self.sampler.random.choice(kinds, p=weights / weights.sum()))
             yield self.sampler.batch(kind, self.size)

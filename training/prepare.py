@@ -5,106 +5,26 @@ Labels and queries are packed for evaluation; of them only the queries matter to
 """
 
 import argparse
-import csv
-import functools
-import hashlib
 import json
 import lzma
 import re
 import shutil
-import zlib
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from training.bodies import OPENING, Openings
+from training.contracts import cuad_pairs
 from training.links import CITATION, Catalogue, Mention, find_mentions, key
+from training.overlap import groups_of, may_train, shingles
 from training.sources import Judgment, aila, aila_queries, in_abs, scr
+from training.words import PLAIN, Vocabulary, flags_of, name_words
 
-PLAIN, NAME, NUMBER, CITED = 0, 1, 2, 3
 CHUNK, STRIDE, WINDOW = 180, 150, 120  # words: passages as indexed, windows as asked
 CAP = {"aila": 100_000, "scr": 100_000, "in_abs": 4500}
-SURNAMES = set(
-    "singh kumar ram lal prasad khan sharma gupta rao reddy das roy ghosh bose nair menon pillai iyer shah patel mehta"
-    " jain chand devi bai begum mohd mohammad ali ahmed krishna mohan gopal hari shri smt".split()
-)
-_WORD = re.compile(r"\S+")
-_BARE = re.compile(r"[^\w]+")
-
-
-@functools.cache
-def _word_hash(word: str) -> int:
-    return zlib.crc32(_BARE.sub("", word).lower().encode())
-
-
-def shingles(words: Sequence[str], size: int = 8, keep: int = 16) -> set[int]:
-    """A fixed sample of the word runs of a text, to find texts that share long passages."""
-    hashes = np.array([_word_hash(word) for word in words], dtype=np.uint64)
-    hashes = hashes[hashes > 0]
-    runs = np.zeros(max(0, len(hashes) - size + 1), dtype=np.uint64)
-    for place in range(size):
-        runs = runs * np.uint64(6364136223846793005) + hashes[place : place + len(runs)]
-    runs ^= runs >> np.uint64(29)
-    return set(runs[runs % np.uint64(keep) == 0].tolist())
-
-
-class Vocabulary:
-    """Words to token ids, each distinct word tokenised once."""
-
-    def __init__(self, tokenizer: Path) -> None:
-        from tokenizers import Tokenizer
-
-        self._tokenizer = Tokenizer.from_file(str(tokenizer))
-        self._tokenizer.no_truncation()
-        self._tokenizer.no_padding()
-        self._known: dict[str, list[int]] = {}
-
-    def learn(self, words: Iterable[str]) -> None:
-        new = sorted(word for word in set(words) if word not in self._known)
-        for at in range(0, len(new), 50_000):
-            part = new[at : at + 50_000]
-            for word, encoding in zip(part, self._tokenizer.encode_batch(part, add_special_tokens=False), strict=True):
-                self._known[word] = encoding.ids[:24]
-
-    def ids(self, words: Iterable[str]) -> list[list[int]]:
-        return [self._known[word] for word in words]
-
-
-def name_words(judgments: Sequence[Judgment]) -> set[str]:
-    """Words that are nearly always capitalised and not common to many judgments: people, places, firms."""
-    upper: Counter[str] = Counter()
-    total: Counter[str] = Counter()
-    documents: Counter[str] = Counter()
-    for judgment in judgments:
-        bare = [_BARE.sub("", w) for w in judgment.text.split()[:6000]]
-        words = [w for w in bare if w.isalpha() and len(w) > 1]
-        lowered = [w.lower() for w in words]
-        total.update(lowered)
-        upper.update(low for w, low in zip(words, lowered, strict=True) if w[0].isupper())
-        documents.update(set(lowered))
-    common = 0.02 * len(judgments)
-    rare = {w for w, n in total.items() if upper[w] > 0.8 * n and documents[w] < common}
-    return rare | SURNAMES
-
-
-def flags_of(text: str, spans: Sequence[tuple[int, int]], names: set[str]) -> tuple[list[str], list[int], list[int]]:
-    """Words, their flags and their start offsets; `spans` are cited cases and citations."""
-    words, starts = [], []
-    for match in _WORD.finditer(text):
-        words.append(match[0])
-        starts.append(match.start())
-    kinds = [PLAIN] * len(words)
-    for place, word in enumerate(words):
-        if any(c.isdigit() for c in word):
-            kinds[place] = NUMBER
-        elif word[0].isupper() and _BARE.sub("", word).lower() in names:
-            kinds[place] = NAME
-    for start, end in spans:
-        for place in range(*np.searchsorted(starts, (start, end))):
-            kinds[place] = CITED
-    return words, kinds, starts
 
 
 def best_passages(piece: set[str], passages: Sequence[set[str]], idf: dict[str, float]) -> list[int]:
@@ -162,51 +82,6 @@ def windows(words: int, size: int = WINDOW) -> list[tuple[int, int]]:
     return [(at, words if at == starts[-1] else at + size) for at in starts]
 
 
-def cuad_pairs(folder: Path) -> list[tuple[int, str, str]]:
-    """(category, question, passage) from the training half of the contracts."""
-    texts = {_BARE.sub("", p.stem).lower(): p for p in (folder / "full_contract_txt").rglob("*.txt")}
-    with (folder / "category_descriptions.csv").open(encoding="utf-8-sig") as stream:
-        asked = {
-            row[0].split("Category:")[-1].strip(): row[1].split("Description:")[-1].strip()
-            for row in csv.reader(stream)
-        }
-    pairs = []
-    with (folder / "master_clauses.csv").open(encoding="utf-8-sig") as stream:
-        for row in csv.DictReader(stream):
-            stem = re.sub(r"\.pdf.*$", "", row["Filename"], flags=re.I)
-            path = texts.get(_BARE.sub("", stem).lower())
-            if path is None or not cuad_training_half(path.stem):
-                continue
-            text = path.read_text(encoding="utf-8")
-            for number, (category, question) in enumerate(asked.items()):
-                pairs += [
-                    (number, f"{category}: {question}" if len(pairs) % 2 else question, passage)
-                    for passage in _passages(text, row.get(category, ""))
-                ]
-    return pairs
-
-
-def cuad_training_half(stem: str) -> bool:
-    """The half of the contracts that may be trained on; the other half is for reporting."""
-    return int(hashlib.sha256(_BARE.sub("", stem).lower().encode()).hexdigest(), 16) % 2 == 0
-
-
-def _passages(text: str, cell: str) -> list[str]:
-    import ast
-
-    try:
-        quotes = ast.literal_eval(cell) if cell.startswith("[") else []
-    except (ValueError, SyntaxError):
-        return []
-    found = []
-    for quote in quotes[:2]:
-        at = text.find(quote)
-        if at >= 0 and len(quote) > 40:
-            before = text[:at].split()[-40:]
-            found.append(" ".join([*before, *text[at : at + 2500].split()][:CHUNK]))
-    return found
-
-
 def queries_of(citation_set: Path, data: Path) -> dict[str, list[dict[str, Any]]]:
     """The evaluation queries: development and held parts of the citation set, and AILA to report."""
     sets: dict[str, list[dict[str, Any]]] = {}
@@ -216,20 +91,6 @@ def queries_of(citation_set: Path, data: Path) -> dict[str, list[dict[str, Any]]
     narratives = aila_queries(data / "caselaw/aila2019")
     sets["aila"] = [{"_id": q, "text": text, "case_id": ""} for q, text in narratives.items()]
     return sets
-
-
-def groups_of(prints: Sequence[set[int]]) -> list[int]:
-    """Judgments that share a quarter of their sampled runs with an earlier one get its group number."""
-    owner: dict[int, list[int]] = defaultdict(list)
-    group: list[int] = []
-    for place, shingle in enumerate(prints):
-        shared: Counter[int] = Counter(other for run in shingle for other in owner[run][:5])
-        top = shared.most_common(1)
-        near = top and top[0][1] > 0.25 * min(len(shingle), len(prints[top[0][0]]))
-        group.append(group[top[0][0]] if near else place)
-        for run in shingle:
-            owner[run].append(place)
-    return group
 
 
 def write(path: Path, arrays: dict[str, np.ndarray[Any, Any]]) -> None:
@@ -246,6 +107,7 @@ def main() -> None:
     parser = argparse.ArgumentParser()
     for name in ("data", "citation-set", "tokenizer", "out"):
         parser.add_argument(f"--{name}", type=Path, required=True)
+    parser.add_argument("--smoke", action="store_true", help="every fortieth judgment and query only: does it run?")
     options = parser.parse_args()
     case_law = options.data / "caselaw"
     judgments = [
@@ -254,6 +116,9 @@ def main() -> None:
         *in_abs(case_law / "in_abs.tar.xz"),
     ]
     queries = queries_of(options.citation_set, options.data)
+    if options.smoke:
+        judgments = judgments[::40]
+        queries = {name: part if name == "aila" else part[::40] for name, part in queries.items()}
     builder = Builder(judgments, queries, options.tokenizer)
     for place in range(len(judgments)):
         builder.add_judgment(place)
@@ -261,29 +126,19 @@ def main() -> None:
         builder.add_queries(name, [query["text"] for query in part])
     builder.add_contracts(cuad_pairs(options.data / "contracts/cuad_v1"))
     builder.write(options.out)
-    rows = options.out / "rows"
-    (rows / "queries.json").write_text(
-        json.dumps({name: [(q["_id"], q["case_id"]) for q in part] for name, part in queries.items()})
-    )
-    for part in ("dev", "held"):
-        shutil.copy(options.citation_set / part / "qrels.tsv", rows / f"qrels_{part}.tsv")
-    shutil.copy(options.citation_set / "corpus_ids.tsv", rows)
-    judged = (case_law / "aila2019/relevance_judgments_priorcases.txt").read_text().split("\n")
+    write_labels(options.out / "rows", options.citation_set, case_law / "aila2019", queries)
+
+
+def write_labels(rows: Path, citation_set: Path, aila_folder: Path, queries: dict[str, list[dict[str, Any]]]) -> None:
+    """Queries, candidates and judgments of relevance beside the rows, for evaluation."""
+    asked = {name: [(query["_id"], query["case_id"]) for query in part] for name, part in queries.items()}
+    (rows / "queries.json").write_text(json.dumps(asked))
+    for name in ("dev", "held"):
+        shutil.copy(citation_set / name / "qrels.tsv", rows / f"qrels_{name}.tsv")
+    shutil.copy(citation_set / "dev" / "corpus.tsv", rows)
+    judged = (aila_folder / "relevance_judgments_priorcases.txt").read_text().split("\n")
     right = [line.split() for line in judged if line.endswith(" 1")]
     (rows / "qrels_aila.tsv").write_text("".join(f"{query}\t{case}\t1\n" for query, _, case, _ in right))
-
-
-def may_train(
-    judgments: Sequence[Judgment], groups: Sequence[int], queries: dict[str, list[dict[str, Any]]]
-) -> list[bool]:
-    """Not one whose facts are asked, nor its near-copy, nor one that shares long runs with an AILA query."""
-    asked = {q["case_id"] for part in ("dev", "held") for q in queries[part]}
-    barred = {g for j, g in zip(judgments, groups, strict=True) if j.id in asked}
-    narratives: set[int] = set().union(*(shingles(q["text"].split()) for q in queries["aila"]))
-    overlap = [len(shingles(j.text.split()) & narratives) >= 2 for j in judgments]
-    allowed = [g not in barred and not o for g, o in zip(groups, overlap, strict=True)]
-    print("judgments", len(judgments), "overlapping AILA queries", sum(overlap), "may train", sum(allowed))
-    return allowed
 
 
 class Builder:
@@ -296,6 +151,9 @@ class Builder:
         self.names = name_words(judgments)
         self.vocabulary = Vocabulary(tokenizer)
         self.catalogue = Catalogue((j.id, j.title, j.year) for j in judgments if j.title)
+        self.openings = Openings(
+            (j.id, " ".join(j.text.split()[j.body : j.body + OPENING]), j.year) for j in judgments if not j.title
+        )
         self.place_of = {j.id: place for place, j in enumerate(judgments)}
         self.packs = {"eval": Pack(), "train": Pack()}
         self.rows: dict[str, list[tuple[int, ...]]] = defaultdict(list)
@@ -318,7 +176,8 @@ class Builder:
         spans = [(m.start, m.end) for m in mentions] + [m.span() for m in CITATION.finditer(judgment.text)]
         words, kinds, starts = flags_of(judgment.text, spans, self.names)
         first = 0 if candidate else judgment.body
-        words, kinds, starts = (part[first : first + CAP[judgment.source]] for part in (words, kinds, starts))
+        kept = slice(first, first + CAP[judgment.source])
+        words, kinds, starts = words[kept], kinds[kept], starts[kept]
         at, offsets = self.put("eval" if candidate else "train", words, kinds)
         body = _body(judgment, words) if candidate else 0
         source = {"aila": 0, "scr": 1, "in_abs": 2}[judgment.source]
@@ -344,7 +203,8 @@ class Builder:
                 continue
             token = int(offsets[word])
             self.rows["mentions"].append((place, token, self.keys.setdefault(name, len(self.keys))))
-            target = self.catalogue.resolve(mention, self.judgments[place].year)
+            year = self.judgments[place].year
+            target = self.catalogue.resolve(mention, year) or self.openings.resolve(mention, year)
             if target and self.place_of[target] != place:
                 self.rows["links"].append((place, token, self.place_of[target]))
 

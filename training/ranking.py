@@ -27,7 +27,7 @@ class Task:
 
 
 def read_task(pack: Pack, folder: Path, name: str) -> Task:
-    """`folder` holds corpus_ids.tsv and the qrels; a query may return only earlier cases that are no duplicates."""
+    """`folder` holds corpus.tsv and the qrels; a query may return only earlier cases that are no duplicates."""
     cases = json.loads((folder / "ids.json").read_text())
     queries = json.loads((folder / "queries.json").read_text())[name]
     place = {case: n for n, case in enumerate(cases)}
@@ -36,7 +36,7 @@ def read_task(pack: Pack, folder: Path, name: str) -> Task:
     allowed = np.ones_like(relevant)
     with (folder / f"qrels_{name}.tsv").open(encoding="utf-8") as stream:
         for query, case, score in csv.reader(stream, delimiter="\t"):
-            if score.isdigit() and int(score) > 0 and query in row:
+            if score.isdigit() and int(score) > 0 and query in row and case in place:
                 relevant[row[query], place[case]] = True
     if name == "aila":
         allowed[:, [n for n, case in enumerate(cases) if not case.startswith("C")]] = False
@@ -54,14 +54,15 @@ def read_task(pack: Pack, folder: Path, name: str) -> Task:
 
 
 def _only_earlier(folder: Path, cases: list[str], queries: list[list[str]], allowed: Array) -> None:
-    with (folder / "corpus_ids.tsv").open(encoding="utf-8") as stream:
+    with (folder / "corpus.tsv").open(encoding="utf-8") as stream:
         table = {r["corpus-id"]: r for r in csv.DictReader(stream, delimiter="\t")}
     decided = np.array([table[case]["decided"] or "0000" for case in cases])
     copies = np.array([bool(table[case]["duplicate-of"]) for case in cases])
     for n, (_, case) in enumerate(queries):
         own = table[case]["decided"] or "9999"
         allowed[n] = (decided < own) & ~copies
-        allowed[n, cases.index(case)] = False
+        if case in cases:
+            allowed[n, cases.index(case)] = False
 
 
 @torch.no_grad()

@@ -6,6 +6,7 @@ Run: python -m training.train --pack PACK --start START --out OUT --runs trainin
 import argparse
 import json
 import math
+import os
 import time
 from pathlib import Path
 from typing import Any
@@ -14,9 +15,10 @@ import numpy as np
 import torch
 from torch.nn import functional
 
-from training.bert import Bert, load, save
-from training.pairs import PASSAGE, Pack, Sampler, Stream, read_pack
-from training.ranking import Task, case_scores, embed, read_task, report
+from training.bert import Bert, average, load, save
+from training.mining import clusters_of, link_passages
+from training.pairs import Pack, Sampler, Stream, read_pack, shortened
+from training.ranking import Task, case_scores, read_task, report
 
 TEMPERATURE = 0.05
 Array = np.ndarray[Any, Any]
@@ -99,53 +101,15 @@ def fit(
     student.eval()
 
 
-def mine(pack: Pack, model: Bert, clusters: int, log: Any = print) -> tuple[Array, dict[str, Array]]:
-    """Clusters of documents for hard batches, and for each link the two target passages the model likes best."""
-    started = time.time()
-    docs, texts, owners, places = pack.docs, [], [], []
-    for doc in range(len(docs)):
-        at, size = docs[doc, :2].tolist()
-        for start in range(0, max(1, size - 60), 245)[:60]:
-            texts.append(pack.tokens[at + start : at + min(start + 254, size)])
-            owners.append(doc)
-            places.append((at + start, at + min(start + 254, size)))
-    rows = embed(model, texts, PASSAGE, 2048)
-    owner = torch.tensor(owners, device=rows.device)
-    means = torch.zeros(len(docs), rows.shape[1], device=rows.device).index_add_(0, owner, rows)
-    means = functional.normalize(means, dim=1)
-    links = pack.rows["links"][docs[pack.rows["links"][:, 0], 4] == 1]
-    contexts = [pack.tokens[max(0, t - 110) : t + 60] for _, t, _ in links]
-    facts = [pack.tokens[docs[d, 0] + docs[d, 2] : docs[d, 0] + docs[d, 2] + 174] for d, _, _ in links]
-    best = np.zeros((len(links), 2, 2, 2), dtype=np.int64)
-    place = np.array(places)
-    first = np.searchsorted(owners, np.arange(len(docs) + 1))
-    for side, asked in enumerate((contexts, facts)):
-        queries = embed(model, asked, 176)
-        for n, (_, _, target) in enumerate(links):
-            own = slice(first[target], first[target + 1])
-            order = (rows[own] @ queries[n]).argsort(descending=True)[:2].cpu().numpy()
-            best[n, side] = place[own][np.resize(order, 2)]
-    chosen = means[torch.randperm(len(means), generator=torch.Generator().manual_seed(1))[:clusters].to(means.device)]
-    for _ in range(12):
-        nearest = (means @ chosen.T).argmax(1)
-        chosen = functional.normalize(torch.zeros_like(chosen).index_add_(0, nearest, means), dim=1)
-    log(f"mined {len(texts)} passages, {len(links)} links in {time.time() - started:.0f} s")
-    return (means @ chosen.T).argmax(1).cpu().numpy(), {"links": best}
-
-
 def _start(options: argparse.Namespace, run: dict[str, Any]) -> Bert:
-    words = options.start / f"{run['words']}.npz"
-    if run.get("own_words"):
-        return load(options.keep / f"{run['from']}.npz", run["pooling"], run.get("layers"))
-    if "average" in run:
-        parts = [load(options.keep / f"{name}.npz", run["pooling"], None, words) for name in run["average"]]
-        model = parts[0]
-        states = [part.state_dict() for part in parts]
-        model.load_state_dict({key: sum(state[key] for state in states) / len(states) for key in states[0]})
-        return model
-    trained = options.keep / f"{run['from']}.npz"
-    path = trained if trained.is_file() else options.start / f"{run['from']}.npz"
-    return load(path, run["pooling"], run.get("layers"), words)
+    """The model a run begins with: one file, or the average of several; static ones have word tables of their own."""
+    words = None if run.get("own_words") else options.start / f"{run['words']}.npz"
+    parts = []
+    for name in run.get("average", [run["from"]]):
+        trained = options.keep / f"{name}.npz"
+        path = trained if trained.is_file() else options.start / f"{name}.npz"
+        parts.append(load(path, run["pooling"], run.get("layers"), words))
+    return parts[0] if len(parts) == 1 else average(parts)
 
 
 def carry_out(
@@ -165,7 +129,15 @@ def carry_out(
     teacher = _start(options, run["teacher"]).to(device).eval() if "teacher" in run else None
     asker = teacher or model
     if run["steps"]:
-        clusters, mined = mine(pack, asker.eval(), 512, log) if run.get("hard") else (None, None)
+        clusters, mined = None, None
+        if "mined" in run:
+            finder = _start(options, {"from": run["mined"], "words": run["words"], "pooling": run["pooling"]}).to(
+                device
+            )
+            finder.eval()
+            clusters = clusters_of(pack, finder, 512) if run.get("hard") else None
+            mined = {"links": link_passages(pack, finder)}
+            log(f"mined in {time.time() - started:.0f} s")
         sampler = Sampler(pack, run.get("seed", 1), clusters, mined)
         stream = Stream(sampler, run["shares"], run["batch"], run.get("seed", 1))
         fit(model, loader(stream, options.workers), run, teacher, log)
@@ -180,7 +152,8 @@ def carry_out(
     save(model, options.keep / f"{run['name']}.npz", words=bool(run.get("train_words")))
     if "joint" in run and teacher is not None:
         save(teacher, options.keep / f"{run['name']}-asker.npz")
-        _write_parts(options.keep / f"{run['name']}-asker.npz", options.out)
+        if run.get("ship"):
+            _write_parts(options.keep / f"{run['name']}-asker.npz", options.out)
     if run.get("scores"):
         halves = {task.name: found.astype(np.float16) for task, found in zip(tasks, scores, strict=True)}
         np.savez_compressed(options.out / f"{run['name']}-scores.npz", **halves)
@@ -203,7 +176,8 @@ def main() -> None:
     parser = argparse.ArgumentParser()
     for name in ("pack", "start", "out", "runs", "keep"):
         parser.add_argument(f"--{name}", type=Path, required=True)
-    parser.add_argument("--workers", type=int, default=14)
+    parser.add_argument("--workers", type=int, default=max(0, (os.cpu_count() or 2) - 2))
+    parser.add_argument("--smoke", action="store_true", help="two small steps a run, passages cut short: does it run?")
     parser.add_argument("names", nargs="+")
     options = parser.parse_args()
     torch.set_float32_matmul_precision("high")
@@ -213,6 +187,9 @@ def main() -> None:
     started = time.time()
     chosen = [runs["defaults"] | run for run in runs["runs"] if run["name"] in options.names]
     pack = read_pack(options.pack, with_training=any(run["steps"] for run in chosen))
+    if options.smoke:
+        pack = shortened(pack)
+        chosen = [run | {"steps": min(2, run["steps"]), "batch": 8, "compile": False} for run in chosen]
     rows = options.pack / "rows"
     tasks = [read_task(pack, rows, name) for name in ("dev", "held", "aila")]
     lexical = dict(np.load(rows / "bm25.npz")) if (rows / "bm25.npz").is_file() else {}
