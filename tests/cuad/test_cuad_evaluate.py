@@ -127,7 +127,7 @@ def test_a_half_depends_on_the_file_name_alone(name: str) -> None:
 
 @given(st.text(alphabet="aB1-_. é", min_size=1).filter(lambda name: name.strip(" .") == name))
 def test_the_encoder_was_trained_on_the_tuned_half(stem: str) -> None:
-    training = pytest.importorskip("training.prepare")
+    training = pytest.importorskip("training.contracts")
     assert (half_of(f"cuad/{stem}.txt") == "tuned") == training.cuad_training_half(stem)
 
 
