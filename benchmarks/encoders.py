@@ -43,14 +43,20 @@ def read_corpus(citation_set: Path) -> Corpus:
     cases: list[str] = []
     passages: list[str] = []
     first: list[int] = []
-    with (citation_set / "corpus_ids.tsv").open(encoding="utf-8") as stream:
+    with (citation_set / "dev" / "corpus.tsv").open(encoding="utf-8") as stream:
         for row in csv.DictReader(stream, delimiter="\t"):
-            words = (DATA / "caselaw" / row["file"]).read_text(encoding="utf-8", errors="replace").split()
+            words = case_file(row["corpus-id"]).read_text(encoding="utf-8", errors="replace").split()
             cases.append(row["corpus-id"])
             first.append(len(passages))
             starts = range(0, max(1, len(words) - (PASSAGE - STRIDE)), STRIDE)
             passages += [" ".join(words[at : at + PASSAGE]) for at in starts]
     return Corpus(cases, passages, np.array(first))
+
+
+def case_file(case: str) -> Path:
+    """Where a candidate's text lies: AILA's cases are C1, C2 ..., the Supreme Court Reports' start with a year."""
+    folder = "aila2019/Object_casedocs" if case.startswith("C") else "scr_2023_2024"
+    return DATA / "caselaw" / folder / f"{case}.txt"
 
 
 def windows(text: str) -> list[str]:
