@@ -53,12 +53,14 @@ def fuse(
     """One order of all cases that a searcher found. Authority moves cases and finds none."""
     found = np.flatnonzero(np.any([np.isfinite(line) for line in lists.values()], axis=0))
     every = dict(lists) if authority is None else {**lists, "authority": authority}
-    weights = [plan.weights.get(name, 1.0) for name in every]
+    weights = {name: plan.weights.get(name, 1.0) for name in every}
     if plan.fusion == "rrf":
-        scores = _reciprocal_ranks(every, found, rrf_k, weights)
+        scores = _reciprocal_ranks(every, found, rrf_k, list(weights.values()))
     else:
-        bottom = {**floors, "authority": 0.0}
-        scores = weighted_sum([_filled(line[found], bottom[name]) for name, line in every.items()], weights)
+        filled = [_filled(line[found], floors[name]) for name, line in lists.items()]
+        scores = weighted_sum(filled, [weights[name] for name in lists])
+        if authority is not None:  # not standardised: where few cases are cited, one citation must not outweigh all
+            scores = scores + weights["authority"] * _filled(authority[found], 0.0)
     best = np.argsort(-np.round(scores, 9), kind="stable")
     return Fused(found[best], scores[best], every, plan.fusion)
 

@@ -10,9 +10,9 @@ from countercase.retrieval.searcher import Fold
 from countercase.settings import RetrievalSettings
 
 # Tuned on the development citation set: docs/decisions/fusion.md. `dense` and `chroma` search the same vectors,
-# so they share one weight.
+# so they share one weight. Scores are standardised before they are weighed; authority, a logarithm, is not.
 WEIGHTS: Mapping[str, float] = MappingProxyType(
-    {"dense": 0.35, "chroma": 0.3, "bm25": 0.35, "facts": 0.05, "authority": 0.1}
+    {"dense": 0.35, "chroma": 0.3, "bm25": 0.35, "facts": 0.05, "authority": 0.25}
 )
 EXACT_WEIGHTS: Mapping[str, float] = MappingProxyType({**WEIGHTS, "dense": 0.65})
 
