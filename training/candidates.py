@@ -14,6 +14,7 @@ from training.ranking import Task, embed
 
 Array = np.ndarray[Any, Any]
 ENCODER = 0.75  # share of the encoder in the fused score; BM25 has the rest
+DEPTH = 80  # cases of a list from which right and wrong ones are drawn
 WINDOW_TOKENS, WINDOWS = 165, 4  # of the facts of a training judgment, as long as a window of 120 words
 K1, B = 1.2, 0.75
 
@@ -108,8 +109,11 @@ def related(pack: Pack, sampler: Sampler) -> tuple[dict[int, dict[int, float]], 
     return right, unsure
 
 
-def training_queries(pack: Pack, asker: Any, passage_model: Any, depth: int, deepest: int, most: int) -> list[Asked]:
-    """Facts of training judgments with the cases they cite or share authorities with, among the best of the list."""
+def training_queries(pack: Pack, asker: Any, passage_model: Any, most: int) -> list[Asked]:
+    """Facts of training judgments with the cases they cite or share authorities with, among the best of the list.
+
+    Right and wrong cases come from the same depth: right ones from deeper down would teach that likeness is bad.
+    """
     sampler = Sampler(pack, 1)
     right, unsure = related(pack, sampler)
     owners, places = passages_of(pack, np.arange(len(pack.docs)))
@@ -129,11 +133,11 @@ def training_queries(pack: Pack, asker: Any, passage_model: Any, depth: int, dee
         texts = [pack.tokens[a:b][pack.flags[a:b] != CITED] for a, b in windows]
         allowed = (groups != groups[doc]) & (years <= years[doc] + 3)
         fused, near = searcher.search(texts, allowed)
-        order = fused.argsort(descending=True)[:deepest].cpu().numpy()
-        rank = {int(case): n for n, case in enumerate(order)}
-        good = [case for case in right[doc] if case in rank]
+        order = fused.argsort(descending=True)[:DEPTH].cpu().numpy()
+        near_top = set(order.tolist())
+        good = [case for case in right[doc] if case in near_top]
         barred = unsure[doc] | set(right[doc])
-        bad = [case for case in order[:depth].tolist() if case not in barred]
+        bad = [case for case in order.tolist() if case not in barred]
         if not good or len(bad) < 16:
             continue
         cases = np.array(good + bad)
@@ -186,8 +190,10 @@ def context_queries(pack: Pack, asker: Any, passage_model: Any, each: int, most:
             allowed = torch.from_numpy(groups != pack.docs[doc, 3]).to(searcher.device)
             fused, _ = searcher.search([text], allowed)
             scores = fused.cpu().numpy()
-            good = good[np.argsort(-scores[good])][:4]
-            bad = np.setdiff1d(np.argpartition(-scores, 80)[:80], same)
+            top = np.argpartition(-scores, DEPTH)[:DEPTH]
+            good, bad = np.intersect1d(good, top), np.setdiff1d(top, same)
+            if not len(good):
+                continue
             cases = np.concatenate([good, bad])
             pairs = np.column_stack([np.zeros(len(cases), np.int64), places[used][cases]])[:, None]
             label = np.array([1.0] * len(good) + [0.0] * len(bad))

@@ -195,7 +195,7 @@ class Bench:
         asker = load(options.keep / f"{defaults['asker']}.npz", words=self.words).to(self.device).eval()
         static = load(options.keep / f"{defaults['static']}.npz").to(self.device).eval()
         started = time.time()
-        self.asked = training_queries(self.pack, asker, static, 80, 200, 40 if options.smoke else 2500)
+        self.asked = training_queries(self.pack, asker, static, 40 if options.smoke else 2500)
         self.contexts = context_queries(self.pack, asker, static, 3, 20 if options.smoke else 10**6)
         for name, found in (("facts", self.asked), ("contexts", self.contexts)):
             right = sum(int((one.label > 0).sum()) for one in found)
