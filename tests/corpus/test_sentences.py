@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from countercase.corpus.sentences import split_sentences
+from countercase.corpus.sentences import sentence_edges, split_sentences
 
 
 def sentences(text: str) -> list[str]:
@@ -55,3 +55,15 @@ def test_no_text_has_no_sentence() -> None:
 @given(st.text(alphabet=st.sampled_from("aBc. 1?!\n\"”'v)(No"), max_size=200))
 def test_sentences_cover_the_text(text: str) -> None:
     assert "".join(text[span.start : span.end] for span in split_sentences(text)) == text
+
+
+def test_paragraphs_are_split_as_if_each_stood_alone() -> None:
+    paragraphs = [
+        "1. He came. He went.\n",
+        "2. It was held u/s. 302 I.P.C. that he is guilty.\n\n",
+        "So be it. Dismissed.",
+    ]
+    starts = tuple(len("".join(paragraphs[:place])) for place in range(len(paragraphs)))
+    edges = sentence_edges("".join(paragraphs), starts)
+    alone = [[0, *(span.end for span in split_sentences(paragraph))] for paragraph in paragraphs]
+    assert edges == [[start + edge for edge in each] for start, each in zip(starts, alone, strict=True)]
