@@ -56,10 +56,13 @@ class WhatIfs(Explaining):
         options = self.settings.counterfactual
         readings = measure_tree(run.tree, self.instrument, options.placebos, options.seed)
         evidence = {node: reading.evidence for node, reading in readings.items()}
-        said = {node: self._said(run.tree, node, not one.dispositive) for node, one in evidence.items()}
+        said = {
+            node: self._said(run.tree, node, not one.dispositive if one.tested else None)
+            for node, one in evidence.items()
+        }
         return replace(run, evidence=evidence, explanations=said)
 
-    def _said(self, tree: "Tree", node_id: int, wording_only: bool) -> tuple[str, ...]:
+    def _said(self, tree: "Tree", node_id: int, wording_only: bool | None) -> tuple[str, ...]:
         """Why the ranks moved at a node, in sentences: what the effect is worth, then each precedent's."""
         told = self.explain_move(tree, node_id, wording_only)
         sentences = (

@@ -17,7 +17,7 @@ from countercase.web.precedents.pages import read_filter
 from countercase.web.whatif.tree_store import Evidence, keep, read_tree, shown
 from countercase.web.workbench import Workbench
 
-AT_ONCE = 8  # sheets searched between two looks at whether to stop
+AT_ONCE = 64  # sheets searched between two looks at whether to stop
 RANKS = 50  # how far down rankings are kept: a case that leaves the first ten is still seen at twelve
 
 
