@@ -23,8 +23,9 @@ from countercase.domain.facts import (
 from countercase.errors import CountercaseError
 from countercase.facts.edit import edit
 from countercase.facts.vocabulary import entries
-from countercase.law import thresholds, units
-from countercase.law.adjacency import neighbours
+from countercase.law.quantities import units
+from countercase.law.tables import thresholds
+from countercase.law.tables.adjacency import neighbours
 
 _WEAPONS = ("knife", "firearm", "lathi or stick", "poison", "axe", "rope", "iron rod", "acid")
 _RESULTS = {"death": "hurt", "hurt": "death", "grievous hurt": "death", "suicide": "hurt"}

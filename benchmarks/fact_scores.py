@@ -11,7 +11,7 @@ from typing import Any
 
 from benchmarks.record import DATA
 from countercase.domain import facts as f
-from countercase.law import units
+from countercase.law.quantities import units
 
 _TESTS = Path(__file__).parents[1] / "tests" / "facts"
 FIRST_SET, SECOND_SET = _TESTS / "narratives.toml", _TESTS / "narratives_second.toml"

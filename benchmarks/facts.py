@@ -26,8 +26,8 @@ from countercase.facts.extract import extract_facts
 from countercase.facts.party_names import find_party_names
 from countercase.facts.stored import build
 from countercase.law.provisions import find_provisions
+from countercase.law.provisions.statutes import find_statutes
 from countercase.law.quantities import find_quantities
-from countercase.law.statutes import find_statutes
 
 FIRST_RUN = {
     "Section": {"f1": 1.0, "wrong": 0},

@@ -13,7 +13,7 @@ from benchmarks.legal_ner import JUDGMENT_SENTENCES, Sentence, is_held_out, load
 from benchmarks.record import DATA, write_result
 from countercase.domain.span import Span
 from countercase.law.provisions import find_provisions, provision_phrases
-from countercase.law.statutes import find_statutes
+from countercase.law.provisions.statutes import find_statutes
 
 SPEED_FILES = 24  # judgments read for the speed figure: some 1 MB
 SPEED_RUNS = 3

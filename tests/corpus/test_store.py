@@ -34,8 +34,8 @@ from countercase.domain.provision import Provision
 from countercase.domain.ranking import CaseFilter
 from countercase.domain.span import Span
 from countercase.errors import CorpusError, WorkspaceError
-from countercase.law.case_names import name_key
 from countercase.law.citations import normalise_citation
+from countercase.law.precedents.names import name_key
 
 TEXT = "The accused was convicted. The appeal is dismissed."
 

@@ -9,7 +9,7 @@ from countercase.counterfactual.rules.section import name, propose_sections
 from countercase.domain.facts import Quantity, SectionFact
 from countercase.domain.perturbation import Perturbation
 from countercase.domain.provision import Provision
-from countercase.law.adjacency import neighbours
+from countercase.law.tables.adjacency import neighbours
 
 
 def new_ids(changes: list[Perturbation], rule: str) -> set[str]:

@@ -157,7 +157,7 @@ def _admitted(store: "Store", files: "IndexFiles", filter_: CaseFilter) -> "Mask
     """The rows that a filter admits; provisions count under either code."""
     import numpy as np
 
-    from countercase.law.codes import equivalents
+    from countercase.law.tables.codes import equivalents
 
     if filter_ == CaseFilter():
         return None

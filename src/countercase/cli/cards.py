@@ -114,8 +114,8 @@ def _stems(text: str) -> set[str]:
 
 def _shared_provisions(query: str) -> dict[str, set[str]]:
     """Provisions of the query, each with the bases that stand for it under either code."""
-    from countercase.law.codes import equivalents
     from countercase.law.provisions import find_provisions
+    from countercase.law.tables.codes import equivalents
 
     found = (mention.provision for mention in find_provisions(query) if mention.provision)
     return {provision.id: {other.base for other in equivalents(provision)} for provision in _distinct(found)}

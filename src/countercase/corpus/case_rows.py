@@ -14,8 +14,8 @@ from countercase.corpus.clean import OffsetMap
 from countercase.corpus.read.document import PageSpan
 from countercase.domain.case import Case, CaseId, Chunk
 from countercase.errors import LawError
-from countercase.law.case_names import name_key
 from countercase.law.citations import normalise_citation
+from countercase.law.precedents.names import name_key
 
 Row = tuple[str | int | None, ...]
 # Everything that describes the current version; writing a case replaces all of it at once.

@@ -10,10 +10,10 @@ from countercase.corpus.case_rows import normal_citation
 from countercase.domain.case import CaseId
 from countercase.domain.span import Span
 from countercase.errors import LawError
-from countercase.law.case_names import name_key
 from countercase.law.citations import Citation, normalise_citation
 from countercase.law.precedents import PrecedentMention
-from countercase.law.resolution import DatedCase, resolve
+from countercase.law.precedents.names import name_key
+from countercase.law.precedents.resolution import DatedCase, resolve
 
 _NOWHERE = Span(0, 1)  # a stored link has no place in a text any more
 

@@ -28,7 +28,7 @@ from countercase.corpus.schema import connect
 from countercase.domain.case import Case, CaseId, Chunk, ChunkId, Treatment
 from countercase.domain.ranking import CaseFilter
 from countercase.errors import CorpusError
-from countercase.law.resolution import DatedCase
+from countercase.law.precedents.resolution import DatedCase
 
 COUNTED = ("cases", "versions", "paragraphs", "chunks", "citations", "provisions", "cites", "fact_sheets", "quarantine")
 _AT_ONCE = 500  # ids in one question to SQLite
@@ -238,7 +238,7 @@ class Store:
             return {CaseId(row[0]) for row in rows}
 
     def by_name(self, key: str) -> Set[DatedCase]:
-        """The cases whose name has this `law.case_names.name_key`."""
+        """The cases whose name has this `law.precedents.names.name_key`."""
         with self._reading() as db:
             rows = db.execute("SELECT id, decided FROM cases WHERE name_key = ?", (key,)).fetchall()
         return {DatedCase(CaseId(row[0]), date.fromisoformat(row[1]) if row[1] else None) for row in rows}

@@ -19,8 +19,9 @@ from countercase.domain.facts import (
     SectionFact,
 )
 from countercase.domain.provision import Provision
-from countercase.law import thresholds, units
-from countercase.law.codes import equivalents
+from countercase.law.quantities import units
+from countercase.law.tables import thresholds
+from countercase.law.tables.codes import equivalents
 
 _YOUNG = frozenset({"minor", "juvenile", "child"})
 _MAJORITY = "18"

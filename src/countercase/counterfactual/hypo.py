@@ -21,10 +21,10 @@ from countercase.domain.facts import (
     SectionFact,
 )
 from countercase.domain.perturbation import Perturbation
-from countercase.law import units
-from countercase.law.adjacency import EdgeKind, neighbours
-from countercase.law.codes import equivalents
-from countercase.law.thresholds import Threshold, side
+from countercase.law.quantities import units
+from countercase.law.tables.adjacency import EdgeKind, neighbours
+from countercase.law.tables.codes import equivalents
+from countercase.law.tables.thresholds import Threshold, side
 
 Relation = Callable[[Fact, Fact], str | None]
 Describe = Callable[[Fact], str]

@@ -23,7 +23,7 @@ from countercase.domain.facts import (
 )
 from countercase.domain.perturbation import Perturbation
 from countercase.errors import LawError
-from countercase.law.acts import act
+from countercase.law.tables.acts import act
 
 _OLDEST = 120.0
 _PERSONAL = frozenset({"homicide", "hurt", "dowry", "sexual", "drugs"})

@@ -7,7 +7,7 @@ from datetime import date
 
 from countercase.domain.facts import Fact, FactKind, FactSheet, NumericalFact, Quantity, SectionFact
 from countercase.domain.provision import Provision
-from countercase.law.codes import COMMENCEMENT, governing_code
+from countercase.law.tables.codes import COMMENCEMENT, governing_code
 
 Edit = Callable[[FactSheet, Fact | None, Fact | None], FactSheet]
 FactKey = tuple[str, ...]

@@ -12,11 +12,11 @@ from countercase.domain.case import Case, CaseId, CitedCase, Treatment
 from countercase.domain.span import Span
 from countercase.errors import LawError
 from countercase.evaluation.masking import party_words
-from countercase.law.case_names import split_parties
-from countercase.law.catalogue import MemoryCatalogue
 from countercase.law.citations import Citation, normalise_citation
 from countercase.law.precedents import PrecedentMention, find_precedents
-from countercase.law.resolution import Status, resolve
+from countercase.law.precedents.catalogue import MemoryCatalogue
+from countercase.law.precedents.names import split_parties
+from countercase.law.precedents.resolution import Status, resolve
 
 # A report prints a case in the year of its decision or the next. Later ones exist, but so do other cases of that name.
 YEARS_LATE = 1

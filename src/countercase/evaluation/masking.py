@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from countercase.domain.span import Span
-from countercase.law.case_names import split_parties
 from countercase.law.precedents import find_precedents
+from countercase.law.precedents.names import split_parties
 from countercase.law.provisions import find_provisions
 
 CITED = "[…]"

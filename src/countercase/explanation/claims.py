@@ -8,7 +8,7 @@ from countercase.domain.span import Span
 from countercase.explanation.tokens import FUNCTION_WORDS, plain_words
 from countercase.law.citations import find_citations
 from countercase.law.provisions import ProvisionMention, find_provisions
-from countercase.law.statutes import find_statutes
+from countercase.law.provisions.statutes import find_statutes
 
 _QUOTED = re.compile(r"“([^”]+)”|\"([^\"]+)\"")
 _GAP = re.compile(r"…|\.\.\.")

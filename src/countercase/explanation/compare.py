@@ -15,9 +15,10 @@ from countercase.domain.facts import (
     SectionFact,
 )
 from countercase.domain.provision import Provision
-from countercase.law import thresholds, units
-from countercase.law.codes import equivalents
-from countercase.law.thresholds import Threshold
+from countercase.law.quantities import units
+from countercase.law.tables import thresholds
+from countercase.law.tables.codes import equivalents
+from countercase.law.tables.thresholds import Threshold
 
 
 class Likeness(Enum):

@@ -8,7 +8,7 @@ from countercase.explanation import frame
 from countercase.explanation.compare import Compared, Likeness
 from countercase.explanation.excerpt import tidy
 from countercase.explanation.tokens import content_keys
-from countercase.law.statutes import find_statutes
+from countercase.law.provisions.statutes import find_statutes
 
 _DETERMINER = re.compile(r"(?:a|an|the|his|her|their|its|this|that|such|any|no|said|one|some)\s+", re.IGNORECASE)
 _FULL_SECTION = re.compile(r"(?:Section|Article|Rule|Order)s?\s", re.IGNORECASE)

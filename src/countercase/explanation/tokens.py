@@ -8,8 +8,8 @@ from enum import Enum, auto
 from functools import cache, lru_cache
 from typing import Any
 
-from countercase.law import dates
-from countercase.law.number_words import DIGITS, SCALE, SCALES, WORDS, parse_number
+from countercase.law.quantities import dates
+from countercase.law.quantities.number_words import DIGITS, SCALE, SCALES, WORDS, parse_number
 
 
 class Kind(Enum):

@@ -6,9 +6,8 @@ from dataclasses import replace
 
 from countercase.domain.facts import Quantity
 from countercase.domain.span import Span
-from countercase.law import units
-from countercase.law.number_words import parse_number
-from countercase.law.quantities import QuantityMention
+from countercase.law.quantities import QuantityMention, units
+from countercase.law.quantities.number_words import parse_number
 
 RETIREMENT = "retirement"
 _OF_AGE = re.compile(r"\sof\sage\b")

@@ -17,7 +17,7 @@ from countercase.domain.case import CaseId
 from countercase.domain.facts import Fact, FactSheet, NumericalFact, SectionFact
 from countercase.domain.provision import Provision
 from countercase.facts.features import Feature, features_of, shared_features, threshold_features
-from countercase.law import adjacency, codes
+from countercase.law.tables import adjacency, codes
 
 _EQUIVALENT = 0.9  # the same provision in the other code
 _BASE = 0.8  # the same section, another clause

@@ -10,7 +10,7 @@ from countercase.facts.find_sections import find_sections
 from countercase.facts.parties import find_parties
 from countercase.facts.sentences import read_words
 from countercase.facts.taken import Taken
-from countercase.law.statutes import find_statutes
+from countercase.law.provisions.statutes import find_statutes
 
 
 def extract_facts(text: str) -> FactSheet:

@@ -7,7 +7,8 @@ from typing import NamedTuple
 from countercase.domain import facts as f
 from countercase.errors import LawError
 from countercase.facts.vocabulary import entries
-from countercase.law import thresholds, units
+from countercase.law.quantities import units
+from countercase.law.tables import thresholds
 
 _GROUP_SHARE = 0.4  # a sword for an axe
 _ROLE_SHARE = 0.7  # the same role, held by somebody else

@@ -13,8 +13,7 @@ from countercase.facts.periods import period_of
 from countercase.facts.persons import Persons
 from countercase.facts.sentences import Words
 from countercase.facts.taken import Taken
-from countercase.law import units
-from countercase.law.quantities import QuantityMention, find_quantities
+from countercase.law.quantities import QuantityMention, find_quantities, units
 
 _DATE_UNIT = "day"
 # Of these, a number said again without its role is the same number.

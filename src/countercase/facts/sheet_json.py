@@ -13,8 +13,8 @@ from countercase.domain.provision import Provision
 from countercase.domain.span import Span
 from countercase.errors import FactSheetError, LawError
 from countercase.facts.vocabulary import entries, field_of
-from countercase.law import units
 from countercase.law.provisions import parse_provision
+from countercase.law.quantities import units
 
 _DATE_UNITS = ("day", "days")
 

@@ -6,7 +6,7 @@ from countercase.domain import facts as f
 from countercase.domain.case import PartyType
 from countercase.domain.provision import Provision
 from countercase.facts.vocabulary import entry_of
-from countercase.law.acts import ActKind, act
+from countercase.law.tables.acts import ActKind, act
 
 PARTY_WORDS = {PartyType.INDIVIDUAL: "an individual", PartyType.STATE: "the State", PartyType.CORPORATION: "a company"}
 _DEEDS = frozenset({f.FactKind.ACT, f.FactKind.RESULT})  # said with a noun: "stabbing", "death"

@@ -7,8 +7,8 @@ from typing import Any
 
 from countercase.domain.provision import Provision
 from countercase.law.citations import find_citations
-from countercase.law.codes import equivalents
 from countercase.law.provisions import find_provisions
+from countercase.law.tables.codes import equivalents
 
 VERSION = "1"  # part of the index manifest: an index made with other tokens is rebuilt
 

@@ -13,8 +13,8 @@ def map_provision(
     as_json: AsJson = False,
 ) -> None:
     """Carry a provision over between the old codes and those of 2023."""
-    from countercase.law.codes import counterparts, equivalents
     from countercase.law.provisions import parse_provision
+    from countercase.law.tables.codes import counterparts, equivalents
 
     asked = parse_provision(provision)
     found = counterparts(asked)

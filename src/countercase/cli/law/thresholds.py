@@ -15,7 +15,7 @@ from countercase.errors import LawError
 
 if TYPE_CHECKING:
     from countercase.domain.provision import Provision
-    from countercase.law.thresholds import Threshold
+    from countercase.law.tables.thresholds import Threshold
 
 _WIDTH = 100
 
@@ -33,8 +33,8 @@ def thresholds(
     as_json: AsJson = False,
 ) -> None:
     """List the numbers on which a legal result turns, with provision, dates and source."""
-    from countercase.law import thresholds as table
     from countercase.law.provisions import parse_provision
+    from countercase.law.tables import thresholds as table
 
     day = _day(on)
     named = parse_provision(provision) if provision is not None else None

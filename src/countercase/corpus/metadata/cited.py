@@ -5,8 +5,8 @@ from collections.abc import Iterable, Mapping
 
 from countercase.domain.case import CitedCase, Treatment
 from countercase.domain.provision import Provision
-from countercase.law.case_names import name_key
 from countercase.law.precedents import PrecedentMention, find_precedents
+from countercase.law.precedents.names import name_key
 from countercase.law.provisions import count_provisions
 
 

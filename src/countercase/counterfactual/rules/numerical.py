@@ -9,10 +9,10 @@ from countercase.counterfactual.state import matter_date, provisions
 from countercase.domain.facts import FactSheet, NumericalFact, Quantity
 from countercase.domain.perturbation import Perturbation
 from countercase.domain.provision import Provision
-from countercase.law import units
-from countercase.law.adjacency import distance
-from countercase.law.codes import equivalents
-from countercase.law.thresholds import Operator, Threshold, ThresholdSide, applicable, role_in_table, side
+from countercase.law.quantities import units
+from countercase.law.tables.adjacency import distance
+from countercase.law.tables.codes import equivalents
+from countercase.law.tables.thresholds import Operator, Threshold, ThresholdSide, applicable, role_in_table, side
 
 # Rows of the penal codes that bind whatever is charged: infancy, unlawful assembly, conspiracy.
 _GENERAL = frozenset({"IPC-82", "IPC-83", "IPC-141", "IPC-120A", "BNS-20", "BNS-21", "BNS-189", "BNS-61"})

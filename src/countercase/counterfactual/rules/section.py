@@ -9,9 +9,9 @@ from countercase.domain.facts import FactSheet, SectionFact
 from countercase.domain.perturbation import Perturbation
 from countercase.domain.provision import Provision
 from countercase.errors import LawError
-from countercase.law.acts import act
-from countercase.law.adjacency import Edge, EdgeKind, edges, neighbours
-from countercase.law.codes import NEW_OF_OLD, counterparts, equivalents
+from countercase.law.tables.acts import act
+from countercase.law.tables.adjacency import Edge, EdgeKind, edges, neighbours
+from countercase.law.tables.codes import NEW_OF_OLD, counterparts, equivalents
 
 _OTHER_CODE = {**NEW_OF_OLD, **{new: old for old, new in NEW_OF_OLD.items()}}
 # A lawyer asks for the lighter charge first, then for the heavier, then for another name of the same events.

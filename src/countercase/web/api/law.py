@@ -5,11 +5,11 @@ from typing import Any
 from fastapi import APIRouter
 
 from countercase.domain.facts import Quantity
-from countercase.law import thresholds as table
 from countercase.law.citations import find_citations
-from countercase.law.codes import counterparts
 from countercase.law.provisions import find_provisions, parse_provision
-from countercase.law.thresholds import Threshold
+from countercase.law.tables import thresholds as table
+from countercase.law.tables.codes import counterparts
+from countercase.law.tables.thresholds import Threshold
 from countercase.retrieval.filters import parse_day
 from countercase.web.api.bodies import TextBody
 

@@ -2,7 +2,7 @@
 
 from countercase.domain.provision import Provision
 from countercase.errors import LawError
-from countercase.law.codes import counterparts
+from countercase.law.tables.codes import counterparts
 
 
 def in_other_code(provision: Provision) -> tuple[str, ...]:

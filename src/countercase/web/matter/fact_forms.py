@@ -27,8 +27,9 @@ from countercase.errors import FactSheetError
 from countercase.facts.holders import HOLDER_OF
 from countercase.facts.vocabulary import entries
 from countercase.facts.words import describe
-from countercase.law import thresholds, units
 from countercase.law.provisions import parse_provision
+from countercase.law.quantities import units
+from countercase.law.tables import thresholds
 
 UNITS: Mapping[Quantity, tuple[str, ...]] = {
     Quantity.AMOUNT: ("rupees", "lakhs", "crores", "percent"),

@@ -7,8 +7,8 @@ from markupsafe import Markup
 from countercase.domain.case import Case, Chunk
 from countercase.domain.provision import Provision
 from countercase.domain.ranking import Precedent, StageScore
-from countercase.law.codes import equivalents
 from countercase.law.provisions import find_provisions
+from countercase.law.tables.codes import equivalents
 from countercase.web.pictures.marks import best_stretch, mark_spans, matched_words, query_stems
 from countercase.web.precedents.why import Why, sentences_of
 from countercase.web.workbench import Searched, Workbench

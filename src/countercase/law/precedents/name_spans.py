@@ -1,0 +1,288 @@
+"""Where case names stand in a text: "X v. Y", "In re X".
+
+From each "v." the finder walks word by word to the left and to the right until something says that the party has ended:
+a sentence, a lower-case word that no party carries, a citation, the next "v.". Every walk is bounded: linear cost.
+"""
+
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+
+from countercase.domain.span import Span
+from countercase.law.anchors import MARKS, WordOpenings
+from countercase.law.precedents import name_words as words
+
+REACH = 160  # characters: the longest party that is still read as one
+MAX_WORDS = 20  # the same in words
+
+# "v.", "vs", "V/s", "versus"; not the V of "M.V. Rao" or "M. V. Rao", nor "(v)".
+_VERSUS = re.compile(
+    r"[vV](?<![A-Za-z0-9(/].)(?<![A-Z]\.V)(?<! [A-Z]\. V)(?:[eE][rR][sS][uU][sS]|[./]?\s?[sS])?(?![A-Za-z0-9)/])"
+    r"(?:[.,:]?[\s.–-]*+)(?=[A-Z\"'“‘(]|[a-z]/|the\b)"
+)
+_VERSUS_OPENINGS = WordOpenings(
+    {letter + after for letter in "vV" for after in ("er", "eR", "Er", "ER", "s", "S", *MARKS)}
+)
+_IN = re.compile(r"[Ii](?<![A-Za-z].)[Nn]\s+$")
+_RE_AFTER_IN = re.compile(r"[Rr](?<=\s.)[Ee](?![\w/-])[\s:.,–-]{1,4}+(?![Ii][Nn]\s)")
+_RE_OPENINGS = WordOpenings({r + e + mark for r in "rR" for e in "eE" for mark in MARKS})
+_LONGEST_GAP = 12  # characters from the first letter of "In" to "re"
+_RE = re.compile(r"Re(?<![A-Za-z] ..)(?<![A-Za-z]..)\s?:\s+(?=[A-Z])(?!Re\b)")
+_CHUNK = re.compile(r"\S+")
+_LIST_NUMBER = re.compile(r"\(?[0-9]{1,3}[.)](?=[A-Z])")
+_NUMBERED = re.compile(r"\([0-9]{1,2}\)")
+_SEPARATOR = re.compile(r"[,;:.\"“”\d\n]|\band\b|&")
+_GLUED_DIGIT = re.compile(r"[\[(]?[0-9]")
+_AND = re.compile(
+    r"[\s,]+(?:and|&)\s+(?!(?:ors|others?|anr|another|oth|etc|co|company|sons|bros|brothers)\b)(?=[A-Z\"'“])",
+    re.IGNORECASE,
+)
+_MORE_PARTIES = re.compile(r"\s*(?:and|&|,)?\s*(?:ors|others?|anr|another|etc)\b", re.IGNORECASE)
+# After "Officer," comes "Kasaragod": the comma belongs to the party. Without an office, only where the name then ends.
+_PLACE = re.compile(
+    r"\s*(?:[A-Z][A-Za-z.'’-]*+\s*+){1,4}+(?=[,\[(;]|reported\b|and\s+(?:Ors|others|anr|another)|&|\.?\s*$)"
+)
+_LAST_PLACE = re.compile(
+    r"\s*(?:[A-Z][A-Za-z.'’-]*+\s*+){1,4}+(?=and\s+(?:Ors|others|anr|another)|&\s+(?:Ors|others|anr|another)|[,\[(\s]*$)",
+    re.IGNORECASE,
+)
+_COMPANY = re.compile(r"\s*(?:Ltd|Limited|Inc|Pvt|Private)\b")
+
+
+@dataclass(frozen=True, slots=True)
+class NameSpan:
+    """A case name: the whole, and its two parties; "In re" has no respondent."""
+
+    span: Span
+    petitioner: Span
+    respondent: Span | None
+
+
+@dataclass(frozen=True, slots=True)
+class _Versus:
+    start: int
+    end: int
+    weak: bool  # a capital V may be an initial
+
+
+def find_name_spans(text: str, citations: Sequence[Span]) -> list[NameSpan]:
+    """Every case name, in text order; `citations` bound the names that stand beside them."""
+    marks = _versus_marks(text)
+    starts, ends = [span.start for span in citations], [span.end for span in citations]
+    found: list[NameSpan] = []
+    floor = 0
+    for place, mark in enumerate(marks):
+        last = place + 1 == len(marks)
+        following = len(text) if last else marks[place + 1].start
+        if not last and following - mark.end < REACH and not _SEPARATOR.search(text, mark.end, following):
+            continue  # "A v. B v. C": no case has three sides
+        if mark.start < floor:
+            continue
+        cited = bisect_left(starts, mark.end)
+        limit = min(following, starts[cited] if cited < len(starts) else len(text), mark.end + REACH)
+        before = bisect_right(ends, mark.start)
+        lowest = max(floor, ends[before - 1] if before else 0, mark.start - REACH)
+        name = _name(text, mark, lowest, limit, not last and limit == following)
+        if name is not None:
+            found.append(name)
+            floor = name.span.end
+    return _apart(sorted([*found, *_in_re(text, found, starts)], key=lambda name: name.span))
+
+
+def _apart(names: Sequence[NameSpan]) -> list[NameSpan]:
+    """The names without those that begin inside the one before."""
+    kept: list[NameSpan] = []
+    for name in names:
+        if not kept or name.span.start >= kept[-1].span.end:
+            kept.append(name)
+    return kept
+
+
+def _versus_marks(text: str) -> list[_Versus]:
+    marks: list[_Versus] = []
+    end = -1
+    for match in _VERSUS_OPENINGS.matches(_VERSUS, text):
+        weak = match[0][0] == "V" and match[0][1:2] not in ("s", "S", "e", "E", "/")
+        if not weak or match.start() != end:  # "v. V.A. Meenakshi": the second is an initial
+            marks.append(_Versus(match.start(), match.end(), weak))
+        end = match.end()
+    return marks
+
+
+def _name(text: str, mark: _Versus, lowest: int, limit: int, crowded: bool) -> NameSpan | None:
+    petitioner = _party_before(text, lowest, mark.start)
+    if petitioner is None:
+        return None
+    respondent = _party_after(text, mark.end, limit, crowded)
+    if respondent is not None and crowded and not text[respondent.end : limit].strip(" \t\n-–."):
+        respondent = _cut_at_and(text, respondent)
+    if respondent is None or (mark.weak and not _is_surely_a_name(text, petitioner, respondent, limit)):
+        return None
+    return NameSpan(Span(petitioner.start, respondent.end), petitioner, respondent)
+
+
+def _cut_at_and(text: str, party: Span) -> Span | None:
+    """Where "A v. B and C v. D" has nothing else between, the first "and" parts the cases."""
+    cut = _AND.search(text, party.start, party.end)
+    return _trim(text, party.start, cut.start()) if cut else None
+
+
+def _is_surely_a_name(text: str, petitioner: Span, respondent: Span, limit: int) -> bool:
+    """A capital "V." is an initial unless an institution, "& Ors." or a citation stands beside it."""
+    last = text[petitioner.start : petitioner.end].rsplit(maxsplit=1)[-1]
+    if words.is_title(last) or (len(last.strip(".")) == 1 and last.strip(".").isalpha()):
+        return False
+    both = f"{petitioner.of(text)} {respondent.of(text)}"
+    return words.names_an_institution(both) or not text[respondent.end : limit].strip(" ,([\n")
+
+
+def _party_before(text: str, lowest: int, end: int) -> Span | None:
+    start, closing, at = end, 0, end
+    chunks = text[lowest:end].split()
+    if chunks and lowest and lowest == end - REACH:
+        chunks = chunks[1:]  # the bound may have cut this word
+    for chunk in islice(reversed(chunks), MAX_WORDS):
+        at = text.rindex(chunk, lowest, at)
+        nearest = start == end
+        if nearest and chunk in {".", "..", "-", "–"}:
+            end = start = at  # "X .v. Y", "X - v. - Y"
+            continue
+        listed = _LIST_NUMBER.match(chunk)
+        if listed:
+            start = at + listed.end()
+            break
+        if not nearest and _ends_before_a_name(text, chunk, start):
+            break
+        if nearest and _NUMBERED.fullmatch(chunk):
+            start = at  # "Selvi (3) v. State": the third of that name
+            continue
+        if chunk in words.INTRODUCERS or (words.cannot_be_in_a_party(chunk) and not _is_hyphenated(text, at)):
+            break
+        if nearest and chunk[-1] == "." and words.ends_sentence(chunk):
+            return None
+        closing += chunk.count(")") - chunk.count("(")
+        start = at
+        if closing < 0 or chunk[0] in "\"“‘'[":
+            break
+    return _trim(text, start, end)
+
+
+def _is_hyphenated(text: str, at: int) -> bool:
+    """Whether the word is the second half of one that a line end has cut: "Manu- facturing"."""
+    return text[at - 2 : at] == "- " and text[at - 3 : at - 2].isalpha() and text[at].islower()
+
+
+def _ends_before_a_name(text: str, chunk: str, start: int) -> bool:
+    """Whether the word to the left of the name so far closes something else."""
+    last = chunk[-1]
+    if last in ';:?!"”*|]=' or (last in "'’" and chunk[0] not in "'‘" and chunk[-2:-1] != "s"):
+        return True
+    if last == ",":
+        return not (_MORE_PARTIES.match(text, start) or _COMPANY.match(text, start) or words.is_office(chunk))
+    return last == "." and words.ends_sentence(chunk)
+
+
+def _party_after(text: str, start: int, limit: int, crowded: bool = False) -> Span | None:
+    end, opened, before = start, 0, ""
+    for match in islice(_CHUNK.finditer(text, start, limit), MAX_WORDS):
+        chunk, first = match.group(), end == start
+        if not first and (
+            chunk[0] in '"“‘[{' or _is_break(text, end, match.start()) or words.starts_something_new(chunk)
+        ):
+            break
+        if chunk[0] == "(" and not words.is_party_bracket(text[match.start() : match.start() + 40]):
+            break
+        digit = _GLUED_DIGIT.search(chunk)
+        if digit:
+            end = match.start() + digit.start() if digit.start() > 1 and "No" not in chunk else end
+            break
+        if words.cannot_be_in_a_party(chunk) and not _is_hyphenated(text, match.start()):
+            break
+        if not first and words.opens_a_new_phrase(before, chunk):
+            break
+        end, before = match.end(), chunk
+        opened += chunk.count("(") - chunk.count(")")
+        if opened < 0 or words.is_more_parties(chunk) or _ends_the_name(text, chunk, end, limit, crowded):
+            break
+    return _trim(text, start, end)
+
+
+def _is_break(text: str, end: int, start: int) -> bool:
+    """Whether a blank line ends the name; after an initial it is a broken line."""
+    return text.count("\n", end, start) > 1 and text[end - 1] != "."
+
+
+def _ends_the_name(text: str, chunk: str, end: int, limit: int, crowded: bool) -> bool:
+    last = chunk[-1]
+    if last in ';:?!"”*|]=':
+        return True
+    if last == ",":
+        if _MORE_PARTIES.match(text, end, limit) or _COMPANY.match(text, end, limit):
+            return False
+        if words.is_office(chunk):
+            return not _PLACE.match(text, end, limit)
+        return crowded or not _LAST_PLACE.match(text, end, limit)
+    return last == "." and words.ends_sentence(chunk)
+
+
+_EDGE = " \t\r\n,;:\"“”‘’'*-–—=[]|"
+
+
+def _trim(text: str, start: int, end: int) -> Span | None:
+    """The party without the punctuation and connecting words at its ends; None where nothing like a name is left."""
+    while True:
+        while start < end and text[start] in _EDGE + ".)":
+            start += 1
+        leading = words.LEADING.match(text, start, end)
+        if leading is None:
+            break
+        start = leading.end()
+    while True:
+        while start < end and text[end - 1] in _EDGE:
+            end -= 1
+        trailing = words.trailing(text, start, end)
+        if trailing == end:
+            break
+        end = trailing
+    part = text[start:end]
+    if part.endswith(".") and words.drops_its_stop(part.split()[-1]):
+        end, part = end - 1, part[:-1]
+    if part.count("(") > part.count(")"):
+        opening = part.rindex("(")
+        if opening == 0:
+            return _trim(text, start + 1, end)
+        return _trim(text, start, start + opening)
+    if part.endswith(")") and part.count(")") > part.count("("):
+        return _trim(text, start, end - 1)
+    return Span(start, end) if end > start and any(letter.isupper() for letter in part) else None
+
+
+def _in_re(text: str, names: Sequence[NameSpan], citations: Sequence[int]) -> list[NameSpan]:
+    found = []
+    taken = [name.span.end for name in names]
+    for start, end in (*_in_re_marks(text), *(mark.span() for mark in _RE.finditer(text))):
+        place = bisect_right(taken, start)
+        if place < len(names) and names[place].span.start <= end:
+            continue
+        cited = bisect_left(citations, end)
+        nearest = citations[cited] if cited < len(citations) else len(text)
+        party = _party_after(text, end, min(nearest, end + REACH)) if end < nearest else None
+        if party is not None:
+            found.append(NameSpan(Span(start, party.end), party, None))
+        elif nearest - end <= 2:  # "Ajay Kumar Pandey, In re, (1996) 6 SCC 510"
+            lowest = max(0, start - REACH, taken[place - 1] if place else 0)
+            party = _party_before(text, lowest, start)
+            if party is not None:
+                written = text[start:end].rstrip(" ,.:-–\n")
+                found.append(NameSpan(Span(party.start, start + len(written)), party, None))
+    return found
+
+
+def _in_re_marks(text: str) -> Iterator[tuple[int, int]]:
+    """Where "In re" stands. The second word is the rarer, so it is looked for first."""
+    for mark in _RE_OPENINGS.matches(_RE_AFTER_IN, text):
+        before = _IN.search(text, max(0, mark.start() - _LONGEST_GAP), mark.start())
+        if before:
+            yield before.start(), mark.end()

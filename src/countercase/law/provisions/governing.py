@@ -1,0 +1,136 @@
+"""Which Act a phrase belongs to: the one named beside it, the one its list shares, or the one that "the Act" means."""
+
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from countercase.law.provisions.definitions import Definitions
+from countercase.law.provisions.phrases import Phrase
+from countercase.law.provisions.section_words import Unit
+from countercase.law.provisions.statutes import StatuteMention
+from countercase.law.tables.acts import Act, act
+
+_DETERMINER = r"(?:the|this|that|said|aforesaid|both|our|old|new|erstwhile|amended|unamended|principal|present)\s{1,4}"
+_TO_ACT = re.compile(
+    rf"[\s,.)\]\"'”’‟]{{0,5}}(?:(?:of|in|under|to|from|by)\s{{1,4}})?(?:{_DETERMINER}){{0,3}}[\"“‘'„(\[]?\s{{0,2}}",
+    re.I,
+)
+_FROM_ACT = re.compile(r"[\s:,\-–—]{1,5}")
+_THE_ACT = re.compile(
+    rf"[\s,.)]{{0,3}}\b(?:of|in|under|to|by)\s{{1,4}}(?P<which>(?:{_DETERMINER}){{1,3}})(?:(?P<year>(?:1[6-9]|20)\d\d)\s{{1,3}})?"
+    r"(?P<noun>Act|Code|Constitution|Rules|Sanhita|Adhiniyam|Ordinance|Regulations)\b(?:,?\s{1,3}(?:of\s{1,3})?(?P<of>(?:1[6-9]|20)\d\d)\b)?"
+)
+_CONNECTOR = re.compile(
+    r"[\s,;/&]{0,4}(?:(?:and|or|read|along|with|r/w|as|well|also|under|further|then|punishable|u/|the|offences?)[\s,/]{0,4}){0,6}",
+    re.I,
+)
+_READ_WITH = re.compile(r"[\s,]{0,3}(?:read\s{1,3}(?:along\s{1,3})?with|r\s?/\s?w\.?)[\s,]{0,4}(?:u/)?", re.I)
+_LONGEST_GAP = 48
+
+
+class Governor(NamedTuple):
+    """The Act of a phrase, or why it is not known; `end` is where the words that name it end.
+
+    `named` is False where the text says no more than "the Act".
+    """
+
+    act: Act | None
+    reason: str | None
+    end: int
+    named: bool = True
+
+
+def govern(
+    text: str, phrases: Sequence[Phrase], statutes: Sequence[StatuteMention], defined: Definitions
+) -> list[Governor | None]:
+    """The governor of each phrase, in order; None where nothing in the text says."""
+    starts = [statute.span.start for statute in statutes]
+    ends = [statute.span.end for statute in statutes]
+    own = [
+        _named_after(text, phrase, statutes, starts, defined)
+        or _the_act(text, phrase, defined)
+        or _named_before(text, phrase, statutes, ends, defined)
+        for phrase in phrases
+    ]
+    _share_backwards(text, phrases, own)
+    _share_forwards(text, phrases, own)
+    return [found or _by_habit(phrase) for found, phrase in zip(own, phrases, strict=True)]
+
+
+def _named_after(
+    text: str, phrase: Phrase, statutes: Sequence[StatuteMention], starts: list[int], defined: Definitions
+) -> Governor | None:
+    place = bisect_left(starts, phrase.span.end)
+    if place == len(statutes) or starts[place] - phrase.span.end > _LONGEST_GAP:
+        return None
+    if not _TO_ACT.fullmatch(text, phrase.span.end, starts[place]):
+        return None
+    return _meaning(statutes[place], defined)
+
+
+def _named_before(
+    text: str, phrase: Phrase, statutes: Sequence[StatuteMention], ends: list[int], defined: Definitions
+) -> Governor | None:
+    place = bisect_right(ends, phrase.span.start) - 1
+    if place < 0 or not _FROM_ACT.fullmatch(text, ends[place], phrase.span.start):
+        return None
+    governor = _meaning(statutes[place], defined)
+    return Governor(governor.act, governor.reason, phrase.span.end)
+
+
+def _meaning(statute: StatuteMention, defined: Definitions) -> Governor:
+    found = defined.meaning(statute)
+    if isinstance(found, Act):
+        return Governor(found, None, statute.span.end)
+    return Governor(None, found, statute.span.end)
+
+
+def _the_act(text: str, phrase: Phrase, defined: Definitions) -> Governor | None:
+    match = _THE_ACT.match(text, phrase.span.end)
+    if match is None:
+        return None
+    year = match["year"] or match["of"]
+    found = defined.reference(
+        match["noun"], int(year) if year else None, "said" in match["which"].lower(), match.start()
+    )
+    if isinstance(found, Act):
+        return Governor(found, None, match.end())
+    return Governor(None, found, match.end(), named=False)
+
+
+def _share_backwards(text: str, phrases: Sequence[Phrase], own: list[Governor | None]) -> None:
+    """ "Section 302 read with Section 34 IPC": the Act at the end serves the whole list."""
+    for place in range(len(phrases) - 2, -1, -1):
+        later = own[place + 1]
+        if own[place] is None and later is not None and _same_kind(phrases[place], phrases[place + 1]):
+            gap = phrases[place].span.end, phrases[place + 1].span.start
+            if gap[1] - gap[0] <= _LONGEST_GAP and _CONNECTOR.fullmatch(text, *gap):
+                own[place] = later
+
+
+def _share_forwards(text: str, phrases: Sequence[Phrase], own: list[Governor | None]) -> None:
+    """ "Section 302 IPC read with Section 34": so does the Act before "read with", but not one before a mere "and"."""
+    for place in range(1, len(phrases)):
+        earlier = own[place - 1]
+        if own[place] is None and earlier is not None and _same_kind(phrases[place - 1], phrases[place]):
+            gap = max(earlier.end, phrases[place - 1].span.end), phrases[place].span.start
+            if 0 <= gap[1] - gap[0] <= _LONGEST_GAP and _READ_WITH.fullmatch(text, *gap):
+                own[place] = Governor(earlier.act, earlier.reason, phrases[place].span.end)
+
+
+def _same_kind(left: Phrase, right: Phrase) -> bool:
+    kinds = {Unit.ORDER: Unit.SECTION, Unit.RULE: Unit.SECTION}
+    if any(phrase.parts[0].unit is Unit.RULE and phrase.parts[0].order is None for phrase in (left, right)):
+        return left.parts[0].unit is right.parts[0].unit
+    return kinds.get(left.parts[0].unit, left.parts[0].unit) is kinds.get(right.parts[0].unit, right.parts[0].unit)
+
+
+def _by_habit(phrase: Phrase) -> Governor | None:
+    """Judgments write "Article 21" and "Order VII Rule 11" without an Act and mean the Constitution and the CPC."""
+    first = phrase.parts[0]
+    if first.unit is Unit.ARTICLE:
+        return Governor(act("Constitution"), None, phrase.span.end)
+    if first.order is not None:
+        return Governor(act("CPC"), None, phrase.span.end)
+    return None

@@ -1,0 +1,276 @@
+"""Finds the phrases that cite provisions: "Sections 302, 307 and 120-B", "clause (a) of sub-section (2) of section 64".
+
+A phrase is what a reader underlines: the section word with its whole list, without the Act. Which Act it belongs to is
+the business of `law.provisions.find`. One scan finds the section words; all other work starts at those places
+and only looks forward, so time grows with the length of the text and nothing else.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from countercase.domain.span import Span
+from countercase.law.provisions import section_words as words
+from countercase.law.provisions.section_words import Unit
+
+_HINDI_DIGITS = str.maketrans("०१२३४५६७८९", "0123456789")
+_HINDI_DIGIT_BYTES = "०".encode()[:2]  # with which each of the ten begins in UTF-8, and other letters of the script
+_DEEPEST = 4  # item of sub-clause of clause of sub-section of section
+_NOT_LETTERS = re.compile(r"[^0-9A-Za-z]")
+
+
+class Part(NamedTuple):
+    """One number of a phrase; `number` is None for a clause or Order that stands without its section or Rule."""
+
+    span: Span
+    unit: Unit
+    number: str | None
+    clauses: tuple[str, ...] = ()
+    order: str | None = None
+    range_from: str | None = None
+
+
+class Phrase(NamedTuple):
+    """The words that cite provisions of one Act, and the numbers in them."""
+
+    span: Span
+    parts: tuple[Part, ...]
+    word: str
+
+
+def find_phrases(text: str) -> list[Phrase]:
+    """Every phrase that cites a provision, in text order, none overlapping another."""
+    if not text.isascii() and _HINDI_DIGIT_BYTES in text.encode(errors="replace"):
+        text = text.translate(_HINDI_DIGITS)
+    phrases = list(_scan(text))
+    covered = {phrase.span.end for phrase in phrases}
+    schedules = [phrase for phrase in _ordinal_schedules(text) if phrase.span.end not in covered]
+    return sorted([*phrases, *schedules], key=lambda phrase: phrase.span) if schedules else phrases
+
+
+def _ordinal_schedules(text: str) -> Iterator[Phrase]:
+    """ "Seventh Schedule": the one part whose number stands before its word."""
+    for match in words.SCHEDULE.finditer(text):
+        ordinal = words.ORDINAL_BEFORE.search(text, max(0, match.start() - 14), match.start())
+        if ordinal:
+            span = Span(ordinal.start(), match.end())
+            yield Phrase(span, (Part(span, Unit.OTHER, None),), "Schedule")
+
+
+def _scan(text: str) -> Iterator[Phrase]:
+    place = 0
+    for head in words.heads(text):
+        if head.start() >= place and (phrase := _phrase(text, head)) is not None:
+            yield phrase
+            place = phrase.span.end
+
+
+def _phrase(text: str, head: re.Match[str]) -> Phrase | None:
+    parts = _list(text, head)
+    if not parts:
+        return None
+    parts = _within(text, parts)
+    end = parts[0].span.end if len(parts) == 1 else max(part.span.end for part in parts)
+    return Phrase(Span(head.start(), end), tuple(parts), head["word"])
+
+
+def _list(text: str, head: re.Match[str], container: bool = False) -> list[Part]:
+    """The parts of one list, "Sections 302, 307 and 120-B"; empty where the word only looks like a section word."""
+    unit = words.unit_of(head["word"])
+    if unit is None or not _is_used_as_head(text, head, unit):
+        return []
+    first = _order(text, head, container) if unit is Unit.ORDER else _item(text, head.end(), head.start(), unit)
+    if first is None:
+        return []
+    parts = [first]
+    while (following := _next(text, parts[-1], head["word"])) is not None:
+        parts.append(following)
+    return parts
+
+
+def _is_used_as_head(text: str, head: re.Match[str], unit: Unit) -> bool:
+    word, number = head["word"], text[head.end()]
+    short = word[-1] in ".,"
+    if number == "(":
+        return unit is Unit.CLAUSE
+    if head["no"] and (short or unit not in {Unit.SECTION, Unit.RULE, Unit.CLAUSE}):
+        return False  # "O.S. No. 12 of 1990" is a suit, "Article No. 5" an exhibit
+    if short and unit is not Unit.ARTICLE and words.INITIAL_BEFORE.match(text, max(0, head.start() - 3), head.start()):
+        return False
+    if word in {"R.", "R,", "r,"}:  # an initial more often than a rule
+        return words.NUMBER_WITH_CLAUSE.match(text, head.end()) is not None
+    if word == "Part":
+        return not number.isdigit()
+    return number.isdigit() if word[-1] == "," else True
+
+
+def _item(text: str, place: int, start: int, unit: Unit) -> Part | None:
+    """The number with its clauses at `place`; `start` is where the part begins, section word included."""
+    number: str | None = None
+    end = place
+    match = words.NUMBER.match(text, place)
+    if match:
+        if words.YEAR.fullmatch(match["digits"]) and not match["suffix"]:
+            return None
+        number, end = _normal(match[0]), match.end()
+    elif text[place : place + 1] != "(":
+        roman = words.ROMAN.match(text, place)
+        if not roman or unit in {Unit.SECTION, Unit.RULE}:
+            return None
+        number, end = _roman_number(roman), roman.end()
+    clauses, end = _clauses(text, end)
+    if number is None and not clauses:
+        return None
+    end, more = _tail(text, end)
+    return Part(Span(start, end), unit, number, clauses + more)
+
+
+def _normal(number: str) -> str:
+    return _NOT_LETTERS.sub("", number).upper() if "." not in number else number.strip(".")
+
+
+def _roman_number(match: re.Match[str]) -> str:
+    value = words.roman_value(match["roman"])
+    return f"{value}{match['letter'] or ''}" if value is not None else match["roman"]
+
+
+def _clauses(text: str, place: int) -> tuple[tuple[str, ...], int]:
+    found: list[str] = []
+    while len(found) < 6 and (match := words.CLAUSE.match(text, place)):
+        found.append(_NOT_LETTERS.sub("", match["clause"]))
+        place = match.end()
+    if found and (letter := words.LETTER_AFTER_CLAUSE.match(text, place)):
+        found.append(letter[0].strip())
+        place = letter.end()
+    return tuple(found), place
+
+
+def _tail(text: str, place: int) -> tuple[int, tuple[str, ...]]:
+    """What may follow a number: "Part II", or ", clause (2)"."""
+    part = words.PART_TAIL.match(text, place)
+    if part:
+        bracket = part[0].endswith(")") and "(" not in part[0]
+        return part.end() - bracket, ()
+    tail = words.CLAUSE_TAIL.match(text, place)
+    if tail:
+        clauses, end = _clauses(text, tail.end())
+        if clauses:
+            return end, clauses
+    return place, ()
+
+
+def _order(text: str, head: re.Match[str], container: bool = False) -> Part | None:
+    """The Rule in "Order VII Rule 11"; an Order alone only where it holds a Rule or is said to be of the CPC."""
+    roman = words.ROMAN.match(text, head.end())
+    digits = words.NUMBER.match(text, head.end())
+    found = roman or digits
+    if found is None:
+        return None
+    order = _roman_number(roman) if roman else _normal(found[0])
+    rule = words.RULE_OF_ORDER.match(text, found.end())
+    if rule is None:
+        alone = container or words.OF_CPC.match(text, found.end())
+        return Part(Span(head.start(), found.end()), Unit.ORDER, None, order=order) if alone else None
+    item = _item(text, rule.end(), head.start(), Unit.RULE)
+    return item._replace(order=order) if item else None
+
+
+def _next(text: str, last: Part, word: str) -> Part | None:
+    """The part that follows in the same list, or None at its end."""
+    read_with = words.READ_WITH.match(text, last.span.end)
+    separator = read_with or words.SEPARATOR.match(text, last.span.end)
+    if separator is None:
+        return None
+    place = separator.end()
+    if text[place : place + 1] == "(":
+        return _next_clause(text, last, place)
+    if text[place : place + 1].isdigit():
+        stopped = "." in separator[0] and not (word.endswith("s") and separator[0] in {". ", "."})
+        return None if stopped else _next_number(text, last, separator, place)  # but OCR has "Sections 147. 148"
+    # "Section 302 read with Section 34" is two phrases, "Section 302 and Section 34" is one
+    return None if read_with or set("./;") & set(separator[0]) else _next_head(text, last, place)
+
+
+def _next_head(text: str, last: Part, place: int) -> Part | None:
+    head = words.HEAD.match(text, place)
+    unit = words.unit_of(head["word"]) if head else None
+    if head is None or unit is None or not _is_used_as_head(text, head, unit) or not _may_follow(last, unit):
+        return None
+    return _order(text, head) if unit is Unit.ORDER else _item(text, head.end(), head.start(), unit)
+
+
+def _may_follow(last: Part, unit: Unit) -> bool:
+    """Whether one list may hold both: sections with sections, or with the Orders of the same code."""
+    if unit is Unit.OTHER:
+        return False
+    of_code = unit in {Unit.SECTION, Unit.ORDER} and (last.unit is Unit.SECTION or last.order is not None)
+    return unit is last.unit or of_code or unit is Unit.CLAUSE
+
+
+def _next_clause(text: str, last: Part, place: int) -> Part | None:
+    clauses, end = _clauses(text, place)
+    if not clauses or not last.clauses:
+        return None
+    kept = last.clauses[: max(0, len(last.clauses) - len(clauses))]
+    return last._replace(span=Span(place, end), clauses=kept + clauses)
+
+
+def _next_number(text: str, last: Part, separator: re.Match[str], place: int) -> Part | None:
+    item = _item(text, place, place, last.unit)
+    if item is None or words.COUNTED.match(text, item.span.end) or last.number is None:
+        return None
+    ranged = words.RANGE.fullmatch(separator[0]) is not None
+    return item._replace(order=last.order, range_from=last.number if ranged and not last.clauses else None)
+
+
+def _within(text: str, parts: list[Part], depth: int = 0) -> list[Part]:
+    """Put clauses into the section they are "of": "clause (a) of section 3" is 3(a)."""
+    last = parts[-1]
+    if depth == _DEEPEST or last.unit not in {Unit.CLAUSE, Unit.RULE, Unit.OTHER}:
+        return parts
+    joint = words.CONTAINER.match(text, last.span.end)
+    if joint is None:
+        return parts
+    schedule = words.ORDINAL_SCHEDULE.match(text, joint.end())
+    if schedule and "of" in joint[0] and last.unit is Unit.CLAUSE:
+        return [*parts[:-1], last._replace(span=Span(last.span.start, schedule.end()))]
+    head = words.HEAD.match(text, joint.end())
+    unit = words.unit_of(head["word"]) if head else None
+    if head is None or not _may_contain(last.unit, unit, joint[0]):
+        return parts
+    outer = _list(text, head, container=True)
+    if not outer:
+        return parts
+    outer = _within(text, outer, depth + 1)
+    return _combined(parts, outer)
+
+
+def _may_contain(inner: Unit, outer: Unit | None, joint: str) -> bool:
+    if inner is Unit.OTHER:
+        return outer is Unit.OTHER
+    if not joint.strip(" ,\t\n"):
+        return False
+    if inner is Unit.RULE:
+        return outer is Unit.ORDER
+    return outer is not None and "in" not in joint
+
+
+def _combined(inner: list[Part], outer: list[Part]) -> list[Part]:
+    container = outer[0]
+    end = outer[-1].span.end if len(outer) == 1 else container.span.end
+    placed = [
+        part._replace(
+            unit=Unit.RULE if container.unit is Unit.ORDER else container.unit,
+            number=part.number if container.unit is Unit.ORDER else container.number,
+            clauses=part.clauses if container.unit is Unit.ORDER else container.clauses + _as_clauses(part),
+            order=container.order,
+            range_from=None,
+        )
+        for part in inner
+    ]
+    placed[-1] = placed[-1]._replace(span=Span(placed[-1].span.start, end))
+    return [*placed, *outer[1:]]
+
+
+def _as_clauses(part: Part) -> tuple[str, ...]:
+    return ((part.number,) if part.number else ()) + part.clauses

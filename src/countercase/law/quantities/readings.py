@@ -1,0 +1,278 @@
+"""Reads a number by the words before and after it: what it measures, in which unit, and how much."""
+
+import re
+from collections.abc import Iterator
+from datetime import date
+from functools import lru_cache
+from typing import NamedTuple
+
+from countercase.domain.facts import Quantity
+from countercase.law.quantities import dates, forms, units
+from countercase.law.quantities.number_words import SCALES, parse_number
+
+_REACH = 48  # characters before a number in which "aged", "Rs." or "accused Nos." may stand
+_WINDOW_BEFORE = 64  # characters; no pattern looks further back from a number
+_WINDOW_AFTER = 512  # nor further on: a list of accused is the longest thing that is read
+_MINOR = ("minor", "tender", "a")  # no number begins so
+_CURRENCY_ENDS = frozenset("s.₹er")  # how Rs, Rs., ₹, Rupee, Rupees and INR end
+_OLDEST = 120  # years; above it, "200 years of age" is a slip or a tree
+_LONGEST = 200 * 365.25  # days
+
+
+class Reading(NamedTuple):
+    """A reading before its parts are joined; `loose` counts only as the tail of another ("18 lakhs 50 thousand")."""
+
+    start: int
+    end: int
+    quantity: Quantity
+    value: float | None
+    unit: str
+    size: float = 1.0
+    role: str | None = None
+    category: str | None = None
+    approximate: bool = False
+    loose: bool = False
+
+
+def readings(text: str) -> Iterator[Reading]:
+    """Every number of the lower-case text that its surroundings explain, in order and without overlap."""
+    done = 0
+    for match in forms.CANDIDATE.finditer(text):
+        start, end = match.span()
+        if start < done:
+            continue
+        low = max(0, start - _WINDOW_BEFORE)
+        reading = _read(text[low : end + _WINDOW_AFTER], start - low, end - low)
+        if reading is not None:
+            done = reading.end + low
+            yield reading._replace(start=reading.start + low, end=done)
+
+
+@lru_cache(maxsize=4096)  # tables and forms repeat the same words around the same numbers
+def _read(text: str, start: int, end: int) -> Reading | None:
+    """Reads one number in a window of the text that holds all that is looked at."""
+    if text.startswith(_MINOR, start):
+        return Reading(start, end, Quantity.AGE, None, "years", category="minor")
+    if text[start].isdigit():
+        figures = forms.NUMERIC_DATE.match(text, start)
+        if figures is not None:
+            return _numeric_date(text, figures)
+    half = forms.HALF_AFTER.match(text, end)
+    end = half.end() if half is not None else end
+    return _read_number(text, text[start:end], start, end)
+
+
+def _read_number(text: str, number: str, start: int, end: int) -> Reading | None:
+    before = text[max(0, start - _REACH) : start]
+    if before.rstrip(" \t\r\n:")[-1:] in _CURRENCY_ENDS:
+        currency = forms.MONEY_LEAD.search(before, max(0, len(before) - 12))
+        if currency is not None:
+            return _money(text, start - len(currency[0]), start, number)
+    written = dates.read_written(text, number, start, end) if end - start <= 2 else None
+    if written is not None:
+        return _dated(*written)
+    word = forms.NEXT_WORD.match(text, end)
+    if word is not None and (word[1] in forms.UNIT_OF or word[1] in SCALES):
+        return _counted(text, before, number, start, word)
+    return (
+        _people(text, before, number, start, word)
+        or _listed(text, before, end, number)
+        or _aged(text, before, start, end, number)
+        or _money_in_words(text, start, end, number)
+    )
+
+
+def _counted(text: str, before: str, number: str, start: int, word: re.Match[str]) -> Reading | None:
+    """A number and the unit or scale after it."""
+    if _is_cited(text, before, start, number):
+        return None
+    if word[1] in forms.UNIT_OF:
+        return _measured(text, before, number, start, word)
+    return _scaled(text, before, number, start, word)
+
+
+def _numeric_date(text: str, figures: re.Match[str]) -> Reading | None:
+    if forms.NUMBERED.search(text, max(0, figures.start() - 5), figures.start()):
+        return None
+    day = dates.read_numeric(figures[0])
+    return None if day is None else _dated(day, *figures.span())
+
+
+def _dated(day: date, start: int, end: int) -> Reading:
+    return Reading(start, end, Quantity.DATE, float(day.toordinal()), "days")
+
+
+def _money(text: str, lead: int, start: int, number: str) -> Reading:
+    spaced = forms.SPACED_DIGITS.match(text, start)
+    amount = spaced[0] if spaced is not None and len(spaced[0]) > len(number) else number
+    end = start + len(amount)
+    value, size = parse_number(amount), _size_in_words(amount)
+    scale = forms.SCALE_AFTER.match(text, end)
+    if scale is not None:
+        size = SCALES[scale["scale"]]
+        value, end = value * size, scale.end()
+    ranged = forms.SCALE_OF_RANGE.match(text, end) if scale is None else None
+    if ranged is not None:
+        value, size = value * SCALES[ranged["scale"]], SCALES[ranged["scale"]]
+    tail = forms.MONEY_TAIL.match(text, end)
+    return Reading(
+        lead,
+        tail.end() if tail else end,
+        Quantity.AMOUNT,
+        value,
+        "rupees",
+        size,
+        approximate=ranged is not None or _hedged(text[max(0, lead - _REACH) : lead]) or _hedged(text[lead:start]),
+    )
+
+
+def _money_in_words(text: str, start: int, end: int, number: str) -> Reading | None:
+    """ "five lakhs" with neither a currency nor a counted thing."""
+    size = _size_in_words(number)
+    if size < SCALES["lakh"] or forms.NO_NOUN_AFTER.match(text, end) is None:
+        return None
+    return Reading(
+        start,
+        end,
+        Quantity.AMOUNT,
+        parse_number(number),
+        "rupees",
+        size,
+        approximate=_hedged(text[max(0, start - _REACH) : start]),
+    )
+
+
+def _measured(text: str, before: str, number: str, start: int, word: re.Match[str]) -> Reading | None:
+    end, unit = word.end(), forms.UNIT_OF[word[1]]
+    if forms.NOT_A_UNIT.match(text, end):
+        return None
+    value = parse_number(number)
+    approximate = _hedged(before)
+    if unit == "rupees":
+        return Reading(start, end, Quantity.AMOUNT, value, unit, approximate=approximate)
+    quantity = forms.QUANTITY_OF[unit]
+    if quantity is Quantity.WEIGHT:
+        size = units.to_base(quantity, 1, unit)
+        return Reading(start, end, quantity, value * size, unit, size, approximate=approximate)
+    after = forms.AGE_AFTER.match(text, end)
+    if after is not None and not _is_of_a_person(text, start, after.end(), unit):
+        after = None
+    if after is not None or (unit in {"years", "months"} and _follows_age(before)):
+        return _age(start, after.end() if after else end, value, unit, approximate)
+    return _period(before, number, start, end, value, unit, approximate)
+
+
+def _scaled(text: str, before: str, number: str, start: int, word: re.Match[str]) -> Reading:
+    """ "2.5 lakhs", or the loose tail "50 thousand"."""
+    size = SCALES[word[1]]
+    tail = forms.MONEY_TAIL.match(text, word.end())
+    plain = forms.NO_NOUN_AFTER.match(text, word.end()) is not None
+    loose = tail is None and (size < SCALES["lakh"] or not plain)
+    end = tail.end() if tail else word.end()
+    value = parse_number(number) * size
+    return Reading(start, end, Quantity.AMOUNT, value, "rupees", size, approximate=_hedged(before), loose=loose)
+
+
+def _people(text: str, before: str, number: str, start: int, word: re.Match[str] | None) -> Reading | None:
+    """ "five persons", "two other unknown assailants"; one alone is no number of persons."""
+    if word is None or word[1] not in forms.FIRST_OF_PEOPLE:
+        return None
+    people, value = forms.PEOPLE.match(text, start + len(number)), parse_number(number)
+    if people is None or value < 2 or value != int(value) or _is_cited(text, before, start, number):
+        return None
+    role = "accused" if "accused" in people[0] else forms.ROLE_OF[people["noun"]]
+    return Reading(
+        start,
+        people.end(),
+        Quantity.PERSONS,
+        value,
+        "persons",
+        role=None if role == "persons" else role,
+        approximate=people["open"] is not None or _hedged(before),
+    )
+
+
+def _is_of_a_person(text: str, start: int, end: int, unit: str) -> bool:
+    """An injury is hours or days old, a merger years; a person of days is an infant and called so."""
+    if unit in {"hours", "days"}:
+        return unit == "days" and forms.INFANT_AFTER.match(text, end) is not None
+    return forms.THING.search(text, max(0, start - 60), start) is None
+
+
+def _aged(text: str, before: str, start: int, end: int, number: str) -> Reading | None:
+    """ "aged 17", "a boy of 12": years are understood."""
+    if not _follows_age(before) or forms.NOT_YEARS.match(text, end) or _is_fraction(text, start, number):
+        return None
+    return _age(start, end, parse_number(number), "years", _hedged(before))
+
+
+def _follows_age(before: str) -> bool:
+    spoken = "age" in before or before.endswith((" of ", " below ", " under ", " above ", " about "))
+    return spoken and forms.AGE_LEAD.search(before) is not None
+
+
+def _age(start: int, end: int, value: float, unit: str, approximate: bool) -> Reading | None:
+    size = units.to_base(Quantity.AGE, 1, unit)
+    if not 0 < value * size <= _OLDEST:
+        return None
+    return Reading(start, end, Quantity.AGE, value * size, unit, size, approximate=approximate)
+
+
+def _period(
+    before: str, number: str, start: int, end: int, value: float, unit: str, approximate: bool
+) -> Reading | None:
+    size = units.to_base(Quantity.DURATION, 1, unit)
+    if not 0 < value * size <= _LONGEST:
+        return None
+    if unit == "hours" and (_is_clock(number) or forms.CLOCK.search(before) is not None):
+        return None
+    if unit == "days" and number == "one" and forms.MEASURING.search(before) is None:
+        return None  # "one day he came"
+    return Reading(start, end, Quantity.DURATION, value * size, unit, size, approximate=approximate)
+
+
+def _listed(text: str, before: str, end: int, first: str) -> Reading | None:
+    """ "accused Nos. 1 to 7" is seven persons; "accused Nos. 2, 3 and 5" is three."""
+    if not first.isdigit() or not ("accused" in before or before.endswith(("a-", "a- "))):
+        return None
+    lead = forms.LIST_LEAD.search(before)
+    listed = forms.LISTED.match(text, end)
+    if lead is None or listed is None or forms.EXHIBIT.search(before) is not None:
+        return None
+    through = int(listed["last"]) - int(first) + 1 if listed["last"] else 1
+    count = through + len(re.findall(r"\d+", listed["more"]))
+    if not 2 <= count <= 500:
+        return None
+    return Reading(
+        end - len(first) - len(lead[0]), listed.end(), Quantity.PERSONS, float(count), "persons", role="accused"
+    )
+
+
+def _is_clock(number: str) -> bool:
+    return "." in number or number.startswith("0") or (number.isdigit() and len(number) >= 4)
+
+
+def _is_cited(text: str, before: str, start: int, number: str) -> bool:
+    return forms.CITED.search(before, max(0, len(before) - 14)) is not None or _is_fraction(text, start, number)
+
+
+def _is_fraction(text: str, start: int, number: str) -> bool:
+    """The lower half of 1/2; but "7/8 months" means seven or eight."""
+    if text[max(0, start - 2) : start].rstrip()[-1:] != "/":
+        return False
+    first = forms.RANGE.search(text, max(0, start - 5), start)
+    if first is None or not (number.isdigit() and first[1].isdigit()):
+        return True
+    return int(number) != int(first[1]) + 1
+
+
+def _hedged(before: str) -> bool:
+    """Whether "about" stands before the number, or the first number of a range."""
+    trimmed = before[-24:].rstrip()
+    if trimmed.rpartition(" ")[2] in forms.HEDGES:
+        return True
+    return trimmed.endswith(forms.RANGE_MARKS) and forms.RANGE.search(before, max(0, len(before) - 16)) is not None
+
+
+def _size_in_words(number: str) -> float:
+    return SCALES.get(number.replace("-", " ").rsplit(maxsplit=1)[-1], 1.0)

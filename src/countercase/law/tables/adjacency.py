@@ -1,0 +1,109 @@
+"""Which provisions a what-if may put in place of another, and why. The table is `adjacency.csv`."""
+
+import csv
+from collections import deque
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cache
+from importlib import resources
+from types import MappingProxyType
+
+from countercase.domain.provision import Provision
+
+
+class EdgeKind(StrEnum):
+    """What the neighbour is to the provision."""
+
+    LESSER = "lesser"
+    GRAVER = "graver"
+    ALTERNATIVE = "alternative"
+    AGGRAVATED = "aggravated"
+    COMPANION = "companion"
+    PROCEDURAL = "procedural"
+
+    @property
+    def inverse(self) -> "EdgeKind":
+        """The same edge seen from the other end; the plain form of an aggravated offence is a lesser one."""
+        return _INVERSE.get(self, self)
+
+
+_INVERSE = {
+    EdgeKind.LESSER: EdgeKind.GRAVER,
+    EdgeKind.GRAVER: EdgeKind.LESSER,
+    EdgeKind.AGGRAVATED: EdgeKind.LESSER,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """`neighbour` is the `kind` (lesser, graver ...) of `provision`; `reason` is the fact that tells them apart."""
+
+    provision: Provision
+    neighbour: Provision
+    kind: EdgeKind
+    reason: str
+    source: str
+
+    @property
+    def inverse(self) -> "Edge":
+        """The edge seen from its other end: there the fact of a directed edge is what falls away."""
+        reason = self.reason if self.kind.inverse is self.kind else f"but for: {self.reason}"
+        return Edge(self.neighbour, self.provision, self.kind.inverse, reason, self.source)
+
+
+@cache
+def edges() -> tuple[Edge, ...]:
+    """Every edge once, as the table has it."""
+    table = resources.files("countercase.law.tables").joinpath("adjacency.csv").read_text(encoding="utf-8")
+    return tuple(
+        Edge(
+            Provision.parse(row["provision"]),
+            Provision.parse(row["neighbour"]),
+            EdgeKind(row["kind"]),
+            row["reason"],
+            row["source"],
+        )
+        for row in csv.DictReader(table.splitlines())
+    )
+
+
+def neighbours(provision: Provision) -> tuple[Edge, ...]:
+    """The edges that start at a provision; one with no edge of its own takes those of what it is a clause of."""
+    for length in range(len(provision.clauses), -1, -1):
+        wider = Provision(
+            provision.act, provision.number, provision.clauses[:length], provision.order, provision.article
+        )
+        if wider in _from():
+            return _from()[wider]
+    return ()
+
+
+def distance(start: Provision, goal: Provision, limit: int = 3) -> int | None:
+    """The fewest swaps between two provisions, or None beyond `limit`.
+
+    A companion (common intention, conspiracy ...) stands beside nearly every offence: it counts as one step,
+    and no path leads through it.
+    """
+    seen, queue = {start}, deque([(start, 0)])
+    while queue:
+        place, steps = queue.popleft()
+        if place == goal:
+            return steps
+        if steps == limit:
+            continue
+        for edge in neighbours(place):
+            passable = edge.kind is not EdgeKind.COMPANION or (place == start and edge.neighbour == goal)
+            if passable and edge.neighbour not in seen:
+                seen.add(edge.neighbour)
+                queue.append((edge.neighbour, steps + 1))
+    return None
+
+
+@cache
+def _from() -> Mapping[Provision, tuple[Edge, ...]]:
+    starting: dict[Provision, list[Edge]] = {}
+    for edge in edges():
+        starting.setdefault(edge.provision, []).append(edge)
+        starting.setdefault(edge.neighbour, []).append(edge.inverse)
+    return MappingProxyType({place: tuple(found) for place, found in starting.items()})

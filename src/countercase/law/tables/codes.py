@@ -1,0 +1,180 @@
+"""The codes of 2023 beside the ones they replaced: IPC and BNS, CrPC and BNSS, Evidence Act and BSA, both ways."""
+
+import csv
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from datetime import date
+from enum import StrEnum
+from functools import cache
+from importlib import resources
+
+from countercase.domain.provision import Provision
+from countercase.errors import LawError
+from countercase.law.tables.acts import act
+
+NEW_OF_OLD = {"IPC": "BNS", "CrPC": "BNSS", "IEA": "BSA"}
+CODES = ("IPC", "CrPC", "IEA", "BNS", "BNSS", "BSA")
+COMMENCEMENT = date(2024, 7, 1)
+
+
+class Change(StrEnum):
+    """What became of a provision on the way from the old code to the new."""
+
+    SAME = "same"
+    MODIFIED = "modified"
+    SPLIT = "split"
+    MERGED = "merged"
+    OMITTED = "omitted"
+    NEW = "new"
+
+
+@dataclass(frozen=True, slots=True)
+class Counterpart:
+    """The provision on the other side; None where there is none (omitted from the new code, or new in it)."""
+
+    provision: Provision | None
+    change: Change
+    note: str
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    new: Provision | None
+    old: Provision | None
+    change: Change
+    note: str
+    source: str
+
+
+def counterparts(provision: Provision) -> tuple[Counterpart, ...]:
+    """What stands for the provision in the other code, in the order of the table.
+
+    A provision without clauses stands for all of its clauses; a clause that the table does not know falls back to the
+    clause around it, then to the section. A section whose every part is new or omitted has one counterpart: None.
+    """
+    if provision.act not in CODES:
+        raise LawError(f"{provision} is of none of the codes of 2023 or their predecessors: {', '.join(CODES)}.")
+    rows = _rows_for(provision)
+    if not rows:
+        raise LawError(f"{provision} is not in the table of the codes: {act(provision.act).title} has no such section.")
+    is_old = provision.act in NEW_OF_OLD
+    found = {
+        row.new if is_old else row.old: Counterpart(row.new if is_old else row.old, row.change, row.note, row.source)
+        for row in rows
+    }
+    nowhere = found.pop(None, None)
+    return tuple(found.values()) or ((nowhere,) if nowhere else ())
+
+
+def equivalents(provision: Provision) -> frozenset[Provision]:
+    """The provision, its section, its clauses and those of its counterparts: a search for one should find all."""
+    found = {provision, _base(provision)}
+    if provision.act in CODES:
+        for known in _all(_rows_for(provision)):
+            found |= {known, _base(known)}
+    return frozenset(found)
+
+
+def has_section(short: str, number: str) -> bool:
+    """Whether one of the six codes has a section with this number; False for every other Act."""
+    return number in _sections().get(short, frozenset())
+
+
+def _rows_for(provision: Provision) -> list[_Row]:
+    for kept in range(len(provision.clauses), -1, -1):
+        rows = _table().get(replace(provision, clauses=provision.clauses[:kept]).id)
+        if rows:
+            return rows
+    return []
+
+
+@cache
+def _rows() -> tuple[_Row, ...]:
+    text = resources.files("countercase.law.tables").joinpath("crosswalk.csv").read_text(encoding="utf-8")
+    return tuple(
+        _Row(_provision(row["new"]), _provision(row["old"]), Change(row["change"]), row["note"], row["source"])
+        for row in csv.DictReader(text.splitlines())
+    )
+
+
+@cache
+def _table() -> dict[str, list[_Row]]:
+    """Rows by the id of every provision they speak for: the clause itself and everything around it."""
+    table: dict[str, list[_Row]] = {}
+    for row in _rows():
+        for provision in (row.new, row.old):
+            for key in _around(provision) if provision else ():
+                table.setdefault(key, []).append(row)
+    return table
+
+
+@cache
+def _sections() -> dict[str, frozenset[str]]:
+    sections: dict[str, set[str]] = {}
+    for provision in _all(_rows()):
+        sections.setdefault(provision.act, set()).add(provision.number)
+    return {short: frozenset(numbers) for short, numbers in sections.items()}
+
+
+def _all(rows: Iterable[_Row]) -> Iterable[Provision]:
+    return (provision for row in rows for provision in (row.new, row.old) if provision is not None)
+
+
+def _around(provision: Provision) -> Iterable[str]:
+    return (replace(provision, clauses=provision.clauses[:kept]).id for kept in range(len(provision.clauses) + 1))
+
+
+def _provision(text: str) -> Provision | None:
+    return Provision.parse(text) if text else None
+
+
+def _base(provision: Provision) -> Provision:
+    return replace(provision, clauses=())
+
+
+@dataclass(frozen=True, slots=True)
+class GoverningCodes:
+    """The code for each question, by short name; None where the date that decides it was not given."""
+
+    offence: str | None
+    procedure: str | None
+    evidence: str | None
+    reasons: tuple[str, ...]
+
+
+def governing_code(offence: date | None = None, proceeding: date | None = None) -> GoverningCodes:
+    """Which code governs an offence committed, and a proceeding begun, on these dates.
+
+    The date of the offence decides between IPC and BNS (BNS s.358). What was pending on 1 July 2024 stays under the old
+    procedure and law of evidence (BNSS s.531, BSA s.170); what began later is under the new, whatever the offence.
+    """
+    reasons: list[str] = []
+    if offence is not None:
+        reasons.append(_reason("offence of", offence, "IPC", "BNS", "BNS s.358"))
+    if proceeding is not None:
+        reasons.append(_reason("proceeding begun on", proceeding, "CrPC", "BNSS", "BNSS s.531"))
+        reasons.append(_reason("proceeding begun on", proceeding, "IEA", "BSA", "BSA s.170"))
+    return GoverningCodes(
+        offence=_by_date(offence, "IPC", "BNS"),
+        procedure=_procedure(proceeding),
+        evidence=_by_date(proceeding, "IEA", "BSA"),
+        reasons=tuple(reasons),
+    )
+
+
+def _by_date(day: date | None, old: str, new: str) -> str | None:
+    if day is None:
+        return None
+    return old if day < COMMENCEMENT else new
+
+
+def _procedure(day: date | None) -> str | None:
+    began = act("CrPC").in_force
+    return "CrPC1898" if day and began and day < began else _by_date(day, "CrPC", "BNSS")
+
+
+def _reason(what: str, day: date, old: str, new: str, saving: str) -> str:
+    side = "before" if day < COMMENCEMENT else "on or after"
+    code = old if day < COMMENCEMENT else new
+    return f"{what} {day.isoformat()}, {side} {COMMENCEMENT.isoformat()}: {code} ({saving})"

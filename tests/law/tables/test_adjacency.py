@@ -1,0 +1,103 @@
+"""The edges between provisions, their other ends, and the distance."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from countercase.domain.provision import Provision
+from countercase.law.tables import adjacency
+from countercase.law.tables.acts import acts
+from countercase.law.tables.adjacency import Edge, EdgeKind
+
+EDGES = adjacency.edges()
+
+
+def edge(start: str, end: str) -> Edge:
+    return next(one for one in adjacency.neighbours(Provision.parse(start)) if one.neighbour.id == end)
+
+
+def test_there_are_enough_edges_and_no_pair_twice() -> None:
+    assert len(EDGES) >= 250
+    assert len({frozenset((one.provision, one.neighbour)) for one in EDGES}) == len(EDGES)
+
+
+@pytest.mark.parametrize(
+    "act",
+    "IPC BNS CrPC BNSS CPC Constitution IEA BSA NI NDPS POCSO PC MV HMA Arbitration LAA IDA Limitation".split(),
+)
+def test_every_act_of_the_brief_has_edges(act: str) -> None:
+    assert sum(act in {one.provision.act, one.neighbour.act} for one in EDGES) >= 5
+
+
+def test_every_edge_is_sound() -> None:
+    for one in EDGES:
+        assert one.provision != one.neighbour
+        assert one.reason
+        assert len(one.reason) <= 90
+        assert one.source
+        assert {one.provision.act, one.neighbour.act} <= set(acts())
+
+
+@pytest.mark.parametrize(
+    ("start", "end", "kind"),
+    [
+        ("IPC-302", "IPC-304", EdgeKind.LESSER),
+        ("IPC-304", "IPC-302", EdgeKind.GRAVER),
+        ("BNS-103(1)", "BNS-105", EdgeKind.LESSER),
+        ("IPC-325", "IPC-326", EdgeKind.AGGRAVATED),
+        ("IPC-326", "IPC-325", EdgeKind.LESSER),
+        ("IPC-302", "IPC-34", EdgeKind.COMPANION),
+        ("BNS-3(5)", "BNS-103(1)", EdgeKind.COMPANION),
+        ("IPC-406", "IPC-420", EdgeKind.ALTERNATIVE),
+        ("IPC-420", "IPC-406", EdgeKind.ALTERNATIVE),
+        ("CrPC-438", "CrPC-439", EdgeKind.PROCEDURAL),
+        ("BNSS-482", "BNSS-483", EdgeKind.PROCEDURAL),
+        ("Constitution-Article-226", "Constitution-Article-32", EdgeKind.ALTERNATIVE),
+        ("CPC-Order-7-Rule-11", "CPC-Order-7-Rule-10", EdgeKind.ALTERNATIVE),
+        ("NDPS-21(c)", "NDPS-21(b)", EdgeKind.LESSER),
+        ("NI-138", "BNS-318(4)", EdgeKind.ALTERNATIVE),
+        ("Limitation-Article-65", "Limitation-Article-64", EdgeKind.ALTERNATIVE),
+    ],
+)
+def test_known_neighbours(start: str, end: str, kind: EdgeKind) -> None:
+    assert edge(start, end).kind is kind
+
+
+def test_the_other_end_says_which_fact_falls_away() -> None:
+    assert edge("IPC-325", "IPC-326").reason == "a dangerous weapon was used"
+    assert edge("IPC-326", "IPC-325").reason == "but for: a dangerous weapon was used"
+
+
+@given(st.sampled_from(EDGES))
+def test_every_edge_is_seen_from_both_ends(one: Edge) -> None:
+    assert one in adjacency.neighbours(one.provision)
+    assert one.inverse in adjacency.neighbours(one.neighbour)
+    assert one.inverse.kind.inverse in {one.kind, EdgeKind.GRAVER}  # an aggravated form comes back as a graver one
+
+
+def test_a_clause_without_edges_takes_those_of_its_section() -> None:
+    assert adjacency.neighbours(Provision.parse("IPC-304(1)")) == adjacency.neighbours(Provision.parse("IPC-304"))
+    assert adjacency.neighbours(Provision.parse("IPC-1")) == ()
+
+
+@pytest.mark.parametrize(
+    ("start", "goal", "limit", "steps"),
+    [
+        ("IPC-302", "IPC-302", 3, 0),
+        ("IPC-302", "IPC-304", 3, 1),
+        ("IPC-302", "IPC-304A", 3, 2),
+        ("IPC-302", "IPC-304A", 1, None),
+        ("IPC-302", "IPC-34", 3, 1),
+        ("IPC-302", "IPC-420", 3, None),  # both have section 34 beside them: that is no path
+        ("BNS-103(1)", "BNS-106(1)", 3, 2),
+        ("IPC-302", "BNS-103(1)", 3, None),  # old and new codes are joined by the crosswalk, not here
+    ],
+)
+def test_distance(start: str, goal: str, limit: int, steps: int | None) -> None:
+    assert adjacency.distance(Provision.parse(start), Provision.parse(goal), limit) == steps
+
+
+@given(st.sampled_from(EDGES))
+def test_distance_is_the_same_both_ways(one: Edge) -> None:
+    assert adjacency.distance(one.provision, one.neighbour) == 1
+    assert adjacency.distance(one.neighbour, one.provision) == 1
