@@ -7,7 +7,8 @@ CountercaseError
 │   └── LawError         a provision, date or amount that the law module does not know
 ├── CorpusError          the store and what goes into it
 │   ├── WorkspaceError   the workspace is missing, locked, damaged or from another version
-│   └── UnreadableFile   one file could not be read; it goes to quarantine
+│   ├── UnreadableFile   one file could not be read; it goes to quarantine
+│   └── ReaderNotStarted the process that reads files does not come up, whatever the file
 ├── RetrievalError       the indexes
 │   ├── IndexMissing     there is nothing to search yet
 │   └── IndexBroken      an index does not match its checksum, its store or its encoder
@@ -61,6 +62,10 @@ class WorkspaceError(CorpusError):
 
 class UnreadableFile(CorpusError):
     """One file could not be read."""
+
+
+class ReaderNotStarted(CorpusError):
+    """The process that reads files does not come up, whatever the file."""
 
 
 class RetrievalError(CountercaseError):

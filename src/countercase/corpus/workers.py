@@ -1,6 +1,7 @@
 """Work in child processes that may fail: each has a limit of memory and each job a limit of time.
 
-A hostile file can crash or hang the child that reads it; the parent notes why and starts another.
+A hostile file can crash or hang the child that reads it; the parent notes why and starts another. A child that never
+comes up is no file's fault: the run stops there.
 """
 
 import signal
@@ -11,7 +12,7 @@ from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
 from typing import Any, Generic, TypeVar
 
-from countercase.errors import UnreadableFile
+from countercase.errors import CountercaseError, ReaderNotStarted, UnreadableFile
 
 Job = TypeVar("Job")
 Result = TypeVar("Result")
@@ -20,6 +21,10 @@ _MEGABYTE = 1024 * 1024
 _START_SECONDS = 120.0  # for a child to come up on a busy machine; its job's time begins after
 _DYING = 5.0  # seconds for a child whose pipe has closed to end, so that its own exit code is reported
 _READY = "ready"
+_NOT_STARTED = (
+    "The process that reads files {how} before it read any. A script must be a file and call this under"
+    ' `if __name__ == "__main__":`; else see the error above, or raise ingest.memory_mb = {memory_mb}.'
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +52,10 @@ class Workers(Generic[Job, Result]):
         self._context = get_context("spawn")  # fork would copy the threads of a server in mid-step
 
     def run(self, jobs: Iterable[Job]) -> Generator[tuple[Job, Result | Failed], None, None]:
-        """Each job with its result, as they come. No more jobs are taken from the source than there are children."""
+        """Each job with its result, as they come. No more jobs are taken from the source than there are children.
+
+        `ReaderNotStarted` where a child does not come up: no job can be done then, and none of them is to blame.
+        """
         children: list[_Child] = []
         source = iter(jobs)
         more = True
@@ -122,11 +130,16 @@ class _Child:
         if self._up:
             return False
         try:
-            self._up = self.connection.recv() == _READY
+            said = self.connection.recv()
         except (EOFError, OSError):
-            return False
+            self._process.join(_DYING)
+            how = _how_it_ended(self._process.exitcode)
+            raise ReaderNotStarted(_NOT_STARTED.format(how=how, memory_mb=self._limits.memory_mb)) from None
+        if isinstance(said, Failed):
+            raise ReaderNotStarted(f"The process that reads files cannot start: {said.reason}")
+        self._up = True
         self.deadline = time.monotonic() + self._limits.seconds
-        return self._up
+        return True
 
     def answer(self) -> tuple[Any, Any]:
         """The job and its outcome, where the child has sent one or has died."""
@@ -142,6 +155,9 @@ class _Child:
     def overdue(self) -> tuple[Any, Any]:
         """The job that took too long; its child is ended."""
         self.stop()
+        if not self._up:
+            how = f"was not ready after {_START_SECONDS:g} seconds"
+            raise ReaderNotStarted(_NOT_STARTED.format(how=how, memory_mb=self._limits.memory_mb))
         self.busy = False
         return self._job, Failed(f"took longer than ingest.seconds_per_file = {self._limits.seconds:g}.")
 
@@ -157,19 +173,26 @@ class _Child:
 
 
 def _how_it_died(code: int | None, limits: Limits) -> str:
-    if code is not None and code < 0:
-        how = f"crashed ({signal.Signals(-code).name})"
-    else:
-        how = f"stopped with an error (exit code {code})"
+    how = _how_it_ended(code)
     return f"the reader {how}: the file is broken or hostile, or needs more than {limits.memory_mb} MB."
+
+
+def _how_it_ended(code: int | None) -> str:
+    if code is not None and code < 0:
+        return f"crashed ({signal.Signals(-code).name})"
+    return f"stopped with an error (exit code {code})"
 
 
 def _serve(connection: Connection, setup: Callable[[], Callable[[Any], Any]], memory_mb: int) -> None:
     """The child: do what comes through the pipe until it is closed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's business
     _limit_memory(memory_mb)
-    work = setup()
     try:
+        try:
+            work = setup()
+        except CountercaseError as error:
+            connection.send(Failed(str(error)))
+            return
         connection.send(_READY)
         while True:
             connection.send(_outcome(work, connection.recv(), memory_mb))
