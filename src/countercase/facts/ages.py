@@ -22,6 +22,7 @@ _WAS = re.compile(
     rf"was (?:(?:only|about|then|just|barely|hardly|also)\s){{0,2}}(?P<age>\d{{1,2}}|{_TEENS})"
     r"(?=\s?(?:[,;)]|\.(?!\d)|\Z)|\s(?:(?:at|on)\s(?:the|that)|when|and|then)\b)"
 )
+_LONGEST_PERSON = 16  # characters, with the space after
 _PERSON_BEFORE = re.compile(rf"\b(?:{_PERSON})\s\Z")
 _MONTH = "january|february|march|april|may|june|july|august|september|october|november|december"
 _DAY = re.compile(rf"on the (?P<day>(?P<count>\d{{1,3}})(?:st|nd|rd|th)\sday)\b(?!\sof\s(?:{_MONTH}))")
@@ -55,7 +56,11 @@ def unmarked(lower: str) -> Iterator[QuantityMention]:
     """Ages without "aged" or "years", and days that are counted: "on the 33rd day after the memo"."""
     for match in _WAS.finditer(lower):
         age = parse_number(match["age"])
-        if age is not None and _YOUNGEST <= age <= _OLDEST and _PERSON_BEFORE.search(lower, 0, match.start()):
+        if (
+            age is not None
+            and _YOUNGEST <= age <= _OLDEST
+            and _PERSON_BEFORE.search(lower, max(0, match.start() - _LONGEST_PERSON), match.start())
+        ):
             yield QuantityMention(Span(*match.span("age")), Quantity.AGE, float(age), "years", "years")
     if "day" not in lower:
         return

@@ -16,10 +16,15 @@ from countercase.law.provisions.statutes import find_statutes
 def extract_facts(text: str) -> FactSheet:
     """The facts that the text states, each with all its mentions, in the order in which they are first stated."""
     words = read_words(text)
-    statutes = [statute.span for statute in find_statutes(text)]
+    statutes = find_statutes(text)
     sections = find_sections(text, statutes)
     numbers = find_numbers(words, Taken(span for fact in sections for span in fact.spans))
-    found = [*sections, *numbers, *find_parties(words), *find_listed(words, Taken(statutes))]
+    found = [
+        *sections,
+        *numbers,
+        *find_parties(words),
+        *find_listed(words, Taken(statute.span for statute in statutes)),
+    ]
     return FactSheet(narrative=text, facts=tuple(sorted(_apart(found), key=lambda fact: fact.spans[0])))
 
 

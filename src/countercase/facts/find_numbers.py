@@ -19,6 +19,7 @@ _DATE_UNIT = "day"
 # Of these, a number said again without its role is the same number.
 _SAID_AGAIN = frozenset({Quantity.AMOUNT, Quantity.WEIGHT, Quantity.AGE})
 _LIST_GOES_ON = re.compile(r"\s?(?:,|to|and|&)\s?A-\s?\d")
+_LIST_REACH = 12  # characters; the pattern is no longer
 _LIST_BEFORE = re.compile(r"A-\s?[\dl]{1,2}\s?(?:,|to|and|&)\s?\Z")
 
 
@@ -61,7 +62,10 @@ def find_numbers(words: Words, taken: Taken) -> list[NumericalFact]:
 def _is_unsure(text: str, mention: QuantityMention) -> bool:
     """Numbers that the words around show to be something else: part of a longer list, an age read as a duration."""
     if mention.quantity is Quantity.PERSONS:
-        return bool(_LIST_GOES_ON.match(text, mention.span.end) or _LIST_BEFORE.search(text, 0, mention.span.start))
+        return bool(
+            _LIST_GOES_ON.match(text, mention.span.end)
+            or _LIST_BEFORE.search(text, max(0, mention.span.start - _LIST_REACH), mention.span.start)
+        )
     return is_age_of_nobody(text, mention)
 
 
@@ -91,14 +95,13 @@ def _may_be_said_again(key: _Key) -> bool:
 
 def _joined(spans: dict[_Key, list[Span]]) -> dict[_Key, list[Span]]:
     joined = {key: list(places) for key, places in spans.items()}
+    equal: dict[tuple[Quantity, float, str], list[_Key]] = {}
     for key in spans:
-        if not _may_be_said_again(key) or key.role is not None or key.subject is not None:
+        equal.setdefault((key.quantity, key.value, key.unit), []).append(key)
+    for key in spans:
+        if key.role is not None or key.subject is not None or not _may_be_said_again(key):
             continue
-        same = [
-            other
-            for other in spans
-            if other != key and (other.quantity, other.value, other.unit) == (key.quantity, key.value, key.unit)
-        ]
+        same = [other for other in equal[key.quantity, key.value, key.unit] if other != key]
         if len(same) == 1:
             joined[same[0]].extend(joined.pop(key))
     return joined

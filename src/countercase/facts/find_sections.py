@@ -7,16 +7,17 @@ from countercase.domain.facts import SectionFact
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
 from countercase.law.provisions import ProvisionMention, find_provisions
+from countercase.law.provisions.statutes import StatuteMention
 
 _OF_THE_ACT = re.compile(r"\s{1,2}(?:of\s(?:the\s)?|under\sthe\s|,?\s?)|,\s")
 
 
-def find_sections(text: str, statutes: Sequence[Span]) -> list[SectionFact]:
+def find_sections(text: str, statutes: Sequence[StatuteMention]) -> list[SectionFact]:
     """One fact for each provision that is certain; what names no Act is left."""
-    mentions = [one for one in find_provisions(text) if one.provision is not None and _is_written(text, one)]
+    mentions = [one for one in find_provisions(text, statutes) if one.provision is not None and _is_written(text, one)]
     if not mentions:
         return []
-    acts = {statute.start: statute for statute in statutes}
+    acts = {statute.span.start: statute.span for statute in statutes}
     alone = _stand_alone(mentions)
     spans: dict[Provision, list[Span]] = {}
     for mention in mentions:

@@ -18,7 +18,6 @@ _SHORT = frozenset(
     " hc maj jr".split()
 )
 _JOINS = frozenset((" ", "-", ".", "'", "’", "/", " -", "- ", " - ", "\n", "  ", "–", "\n ", " \n"))
-_INSIDE = frozenset((" ", ", ", "-", "/", ".", "  ", "\n", "’", "'", " (", ") ", ",", '"', " ‘", "’ "))  # end nothing
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,10 +68,11 @@ def lowered(text: str) -> str:
 
 def _openings(text: str, words: list[str], gaps: list[str], starts: list[int]) -> list[int]:
     """The words that open a sentence, by number."""
+    endings = {gap: ending for gap in set(gaps) if (ending := _ending(gap))}
     openings = [0]
-    for at in [at for at, gap in enumerate(gaps[:-1]) if gap not in _INSIDE]:
-        ending = _ending(gaps[at])
-        if ending == "line" or (ending == "mark" and _opens(text, words[at], gaps[at], starts[at], starts[at + 1])):
+    for at in [at for at, gap in enumerate(gaps[:-1]) if gap in endings]:
+        gap = gaps[at]
+        if endings[gap] == "line" or _opens(text, words[at], gap, starts[at], starts[at + 1]):
             openings.append(at + 1)
     return openings
 

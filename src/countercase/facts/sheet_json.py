@@ -128,6 +128,7 @@ _CLASSES: dict[str, Any] = {
     "number": f.NumericalFact,
 }
 _COMMON = frozenset({"kind", "type", "quotes", "spans", "dispute"})
+_NOT_OWN = _COMMON | {"confidence", "found_by"}
 
 
 def to_json(sheet: f.FactSheet) -> dict[str, Any]:
@@ -166,7 +167,7 @@ def from_json(data: Mapping[str, Any]) -> f.FactSheet:
 
 
 def _own_fields(fact: f.Fact) -> list[str]:
-    return [name for name in type(fact).__dataclass_fields__ if name not in {*_COMMON, "confidence", "found_by"}]
+    return [name for name in type(fact).__dataclass_fields__ if name not in _NOT_OWN]
 
 
 def _plain(value: Any) -> Any:

@@ -1,5 +1,6 @@
 """Quantities in sentences written as judgments write them."""
 
+from dataclasses import replace
 from datetime import date
 
 import pytest
@@ -330,3 +331,12 @@ def test_long_repeats_end(piece: str) -> None:
 def test_empty_and_binary() -> None:
     assert find_quantities("") == []
     assert find_quantities(bytes(range(256)).decode("latin-1") * 50) == []
+
+
+def test_a_very_long_text_is_read_like_its_parts() -> None:
+    part = "The accused, aged about 17 years, paid Rs. 5,000 on 12.03.2019; five persons saw it. "
+    once = find_quantities(part)
+    times = 120_000 // len(part)
+    assert find_quantities(part * times) == [
+        replace(mention, span=mention.span.shift(number * len(part))) for number in range(times) for mention in once
+    ]

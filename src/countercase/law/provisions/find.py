@@ -42,11 +42,11 @@ class ProvisionMention:
     clauses: tuple[str, ...] = ()
 
 
-def find_provisions(text: str) -> list[ProvisionMention]:
-    """Every provision cited in the text, one for each number, in text order."""
+def find_provisions(text: str, statutes: Sequence[StatuteMention] | None = None) -> list[ProvisionMention]:
+    """Every provision cited in the text, one for each number, in text order; `statutes` if they are known already."""
     return [
         ProvisionMention(part.span, provision, reason, phrase.span, number, clauses)
-        for phrase, part, provision, reason, number, clauses in _cited(text)
+        for phrase, part, provision, reason, number, clauses in _cited(text, statutes)
     ]
 
 
@@ -58,8 +58,8 @@ def count_provisions(text: str) -> Counter[Provision]:
 _Cited = tuple[Phrase, Part, Provision | None, str | None, str | None, tuple[str, ...]]
 
 
-def _cited(text: str) -> Iterator[_Cited]:
-    statutes = find_statutes(text)
+def _cited(text: str, statutes: Sequence[StatuteMention] | None = None) -> Iterator[_Cited]:
+    statutes = find_statutes(text) if statutes is None else statutes
     phrases = _all_phrases(text, statutes)
     governors = govern(text, phrases, statutes, Definitions(text, statutes))
     elsewhere = _acts_by_number(phrases, governors)

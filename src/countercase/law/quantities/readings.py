@@ -13,6 +13,7 @@ from countercase.law.quantities.number_words import SCALES, parse_number
 _REACH = 48  # characters before a number in which "aged", "Rs." or "accused Nos." may stand
 _WINDOW_BEFORE = 64  # characters; no pattern looks further back from a number
 _WINDOW_AFTER = 512  # nor further on: a list of accused is the longest thing that is read
+_LONG = 100_000  # characters; in a judgment no two numbers have the same words around them
 _MINOR = ("minor", "tender", "a")  # no number begins so
 _CURRENCY_ENDS = frozenset("s.₹er")  # how Rs, Rs., ₹, Rupee, Rupees and INR end
 _OLDEST = 120  # years; above it, "200 years of age" is a slip or a tree
@@ -36,21 +37,32 @@ class Reading(NamedTuple):
 
 def readings(text: str) -> Iterator[Reading]:
     """Every number of the lower-case text that its surroundings explain, in order and without overlap."""
+    read = _read if len(text) < _LONG else _read_once
     done = 0
     for match in forms.CANDIDATE.finditer(text):
         start, end = match.span()
         if start < done:
             continue
-        low = max(0, start - _WINDOW_BEFORE)
-        reading = _read(text[low : end + _WINDOW_AFTER], start - low, end - low)
+        reading = read(text, start, end)
         if reading is not None:
-            done = reading.end + low
-            yield reading._replace(start=reading.start + low, end=done)
+            done = reading.end
+            yield reading
 
 
-@lru_cache(maxsize=4096)  # tables and forms repeat the same words around the same numbers
+def _read_once(text: str, start: int, end: int) -> Reading | None:
+    """Reads one number of a text so long that it may be a table or a form: the same words around it are read once."""
+    low = max(0, start - _WINDOW_BEFORE)
+    reading = _read_window(text[low : end + _WINDOW_AFTER], start - low, end - low)
+    return reading and reading._replace(start=reading.start + low, end=reading.end + low)
+
+
+@lru_cache(maxsize=4096)
+def _read_window(text: str, start: int, end: int) -> Reading | None:
+    return _read(text, start, end)
+
+
 def _read(text: str, start: int, end: int) -> Reading | None:
-    """Reads one number in a window of the text that holds all that is looked at."""
+    """Reads one number; nothing is looked at far from it."""
     if text.startswith(_MINOR, start):
         return Reading(start, end, Quantity.AGE, None, "years", category="minor")
     if text[start].isdigit():
@@ -128,7 +140,7 @@ def _money(text: str, lead: int, start: int, number: str) -> Reading:
 
 def _money_in_words(text: str, start: int, end: int, number: str) -> Reading | None:
     """ "five lakhs" with neither a currency nor a counted thing."""
-    size = _size_in_words(number)
+    size = 1.0 if number[0].isdigit() else _size_in_words(number)
     if size < SCALES["lakh"] or forms.NO_NOUN_AFTER.match(text, end) is None:
         return None
     return Reading(
