@@ -29,7 +29,7 @@ _ABBREVIATIONS = frozenset(
 )
 # May end a sentence: only what follows tells.
 _DOUBTFUL = frozenset("ltd pvt co corpn corp inc ors anr etc others".split())
-_LONGEST_SHORT = max(len(word) for word in _ABBREVIATIONS | _DOUBTFUL)
+_ENDS, _ENDS_NOT, _IN_DOUBT, _NUMBER = "ends", "ends not", "in doubt", "number"
 _OPENERS = frozenset(
     """
     The This These That Those It Its In On At As An A He She They We I If When While Where Whether But And However
@@ -67,27 +67,27 @@ def sentence_edges(text: str, paragraphs: tuple[int, ...]) -> list[list[int]]:
 def _ends_sentence(text: str, start: int, stop: int, end: int) -> bool:
     if text[stop] != "." or text[stop + 1] in '"”':
         return True
-    last = _last_word(text[max(start, stop - 24) : stop])
-    if len(last) > _LONGEST_SHORT and last.isalpha():
-        return True
-    if last.isdigit():
+    before = text[max(start, stop - 24) : stop]
+    last, sign = _sign(before.rsplit(maxsplit=1)[-1] if before and not before[-1].isspace() else "")
+    if sign == _NUMBER:
         # "12. The appeal": a number that opens the sentence is its paragraph number, not its end.
         return len(last) > 3 or not _OPENS_ITEM.search(text[start : stop - len(last)])
-    lower = last.lower()
-    if lower in _ABBREVIATIONS:
-        return False
-    if len(last) <= 1 or "." in last or lower in _DOUBTFUL:
+    if sign == _IN_DOUBT:
         opener = _NEXT_WORD.match(text, end)
         return opener is not None and (opener[1] in _OPENERS or opener[1][0].isdigit())
-    return True
+    return sign == _ENDS
 
 
-def _last_word(before: str) -> str:
-    if not before or before[-1].isspace():
-        return ""
-    word = before.rsplit(maxsplit=1)[-1]
-    if word.isalpha():
-        return word
-    for mark in '([“"‘,;':
-        word = word.rpartition(mark)[2]
-    return word.rstrip(".")
+@lru_cache(maxsize=16384)  # the same words stand before most stops
+def _sign(word: str) -> tuple[str, str]:
+    """The word before a stop without the marks around it, and what it says of the stop."""
+    if not word.isalpha():
+        for mark in '([“"‘,;':
+            word = word.rpartition(mark)[2]
+        word = word.rstrip(".")
+    lower = word.lower()
+    if word.isdigit():
+        return word, _NUMBER
+    if lower in _ABBREVIATIONS:
+        return word, _ENDS_NOT
+    return word, _IN_DOUBT if len(word) <= 1 or "." in word or lower in _DOUBTFUL else _ENDS
