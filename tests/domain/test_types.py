@@ -30,6 +30,21 @@ def test_every_domain_type_is_frozen() -> None:
         assert hasattr(item, "__slots__"), item
 
 
+@pytest.mark.parametrize(
+    ("court", "judges", "strength"),
+    [
+        ("Supreme Court of India", 0, None),
+        ("Supreme Court of India", 1, None),
+        ("Supreme Court of India", 2, 2),
+        ("Delhi High Court", 1, 1),
+        ("Delhi High Court", 0, None),
+    ],
+)
+def test_the_author_alone_is_no_bench_of_the_supreme_court(court: str, judges: int, strength: int | None) -> None:
+    bench = tuple("ABC"[:judges])
+    assert case.Case(CaseId("c"), "", "A v. B", court=court, bench=bench).bench_strength == strength
+
+
 def test_a_fact_outside_its_narrative_is_refused() -> None:
     assert AGE.spans[0].of(SHEET.narrative) == "17"
     with pytest.raises(ValueError, match="past a text"):

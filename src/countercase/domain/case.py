@@ -108,8 +108,13 @@ class Case:
 
     @property
     def bench_strength(self) -> int | None:
-        """Number of judges; a larger bench binds a smaller one."""
-        return len(self.bench) or None
+        """Number of judges; a larger bench binds a smaller one. None where it is not known.
+
+        The Supreme Court sits in benches of two or more (single judges, since 2019, take bail and transfer alone), so a
+        lone name there is the author of the judgment, as many reports give it, and not the whole bench.
+        """
+        least = 2 if self.court == "Supreme Court of India" else 1
+        return len(self.bench) if len(self.bench) >= least else None
 
 
 @dataclass(frozen=True, slots=True)
