@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Sequence
 
-from countercase.domain.case import Case, CaseId, Chunk, ChunkId, Paragraph, SectionType
+from countercase.domain.case import Case, CaseId, Chunk, ChunkId, Outcome, Paragraph, SectionType
 from countercase.domain.facts import (
     EvidenceFact,
     EvidenceStatus,
@@ -38,6 +38,7 @@ def case(text: str = TEXT) -> Case:
         CaseId("ramesh"),
         text,
         "Accused v. State",
+        outcome=Outcome.ALLOWED,
         paragraphs=(
             Paragraph(Span(0, first), SectionType.FACTS, "3"),
             Paragraph(Span(first, len(text)), SectionType.HELD, "9"),

@@ -16,12 +16,14 @@ from tests.explanation.small_case import (
     split,
 )
 
+from countercase.domain.case import Paragraph, SectionType
 from countercase.domain.explanation import Explanation, Point
 from countercase.domain.facts import FactSheet
 from countercase.domain.span import Span
 from countercase.explanation.compare import Likeness, compare, fits
 from countercase.explanation.excerpt import LIMIT, quotation
 from countercase.explanation.labels import joined
+from countercase.explanation.outcome import outcome_places
 from countercase.explanation.passages import carrying_terms, rarity_in, word_weights
 from countercase.explanation.places import places
 from countercase.explanation.strict import check_anchored
@@ -86,6 +88,36 @@ def test_what_the_matter_does_not_mention_is_said_to_be_so() -> None:
 
 def test_the_result_is_the_order_of_the_held_part() -> None:
     assert texts(Point.OUTCOME, explain()) == ["The result: “The appeal was allowed and the conviction was set aside”."]
+
+
+def test_a_case_of_unknown_outcome_has_no_result() -> None:
+    subject = Subject(MATTER_FACTS, replace(case(), outcome=None), CASE_FACTS)
+    assert texts(Point.OUTCOME, explain_case(subject, split, rarity)) == []
+
+
+def test_what_a_court_below_did_and_the_foot_of_a_report_are_no_result() -> None:
+    told = "The trial court acquitted them all. The High Court convicted her, and the appeal was dismissed.\n"
+    reasons = "A demand must be proved. Headnotes prepared by: Reporter Appeal allowed.\n"
+    text = told + reasons
+    halves = (
+        Paragraph(Span(0, len(told)), SectionType.FACTS),
+        Paragraph(Span(len(told), len(text)), SectionType.RATIO),
+    )
+    assert list(outcome_places(places(replace(case(), text=text, paragraphs=halves), split))) == []
+
+
+def test_what_counsel_argued_is_not_the_reasoning_of_the_court() -> None:
+    argued = "10.4 It was submitted that the knife was lying in the field and that he had no plan to kill. "
+    prayed = "In such circumstances as above, the knife being small, he prayed that the conviction be altered. "
+    own = "A knife lying in a field shows that there was no plan to kill the neighbour."
+    text = argued + prayed + own
+    subject = Subject(
+        MATTER_FACTS,
+        replace(case(), text=text, paragraphs=(Paragraph(Span(0, len(text)), SectionType.RATIO),)),
+        FactSheet(text, ()),
+    )
+    (reason,) = texts(Point.HOLDING, explain_case(subject, split, rarity))
+    assert "shows that there was no plan" in reason
 
 
 def test_a_matter_without_facts_still_gets_its_passage_and_result() -> None:

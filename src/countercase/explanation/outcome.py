@@ -25,14 +25,18 @@ _ORDER = re.compile(
     rf"|\bthe\s+Court\s+(?:\w+ly\s+)?{_DONE}\b",
     re.IGNORECASE,
 )
+_REPORTER = re.compile(r"\bheadnotes?\s+prepared\b", re.IGNORECASE)  # the foot of a report, not the Court
+_NOT_THE_COURT = frozenset({SectionType.FACTS, SectionType.ISSUES, SectionType.SUBMISSIONS})
 _BEFORE = re.compile(r"\b(?:trial\s+court|high\s+court|sessions|tribunal|magistrate)\b", re.IGNORECASE)
 
 
 def outcome_places(places: Sequence[Place]) -> Iterator[tuple[Place, Span]]:
     """Sentences that state the order, the likeliest first, each with the words that do."""
     held = [place for place in places if place.section is SectionType.HELD]
-    for group in (held, list(places[-_LAST:])):
+    last = [place for place in places[-_LAST:] if place.section not in _NOT_THE_COURT]
+    for group in (held, last):
         found = [(place, match) for place in group if (match := _ORDER.search(place.text))]
+        found = [(place, match) for place, match in found if not _REPORTER.search(place.text)]
         # The order comes last; what a court below did is only told; a reporter's "Appeal dismissed" says the least.
         found.sort(key=lambda item: (_told_or_tagged(item[0]), -item[0].span.start))
         yield from ((place, Span(*match.span())) for place, match in found)

@@ -185,6 +185,8 @@ class _Writer:
             yield self._kept(f"{openings[place.section]}: {quotation(place.text, keep)}.", place, Point.HOLDING)
 
     def _outcomes(self) -> Iterator[Sentence | None]:
+        if self._case.outcome is None:  # such as a bench that was divided: each of its opinions ends in an order
+            return
         for place, keep in outcome_places(self._places):
             yield self._kept(f"{frame.OUTCOME}: {quotation(place.text, [keep])}.", place, Point.OUTCOME)
 
@@ -202,15 +204,17 @@ class _Writer:
 
 
 _REPORTS = re.compile(
-    r"(?:The\s+)?(?:High\s+Court|trial\s+court|Sessions|Tribunal|prosecution|defence|[Ll]earned|counsel|According\s+to"
-    r"|It\s+(?:was|is)\s+(?:contended|submitted|argued|urged))"
+    r"(?:\(?\d[\d.]*\)?\s+)?(?:The\s+)?"
+    r"(?:High\s+Court|trial\s+court|Sessions|Tribunal|prosecution|defence|[Ll]earned|counsel|According\s+to)"
 )
+_ARGUED = re.compile(r"\b(?:contend|submit|argu|urg|pray|plead)(?:e?d|es|s)?\b", re.IGNORECASE)
 
 
 def _is_a_reason(place: Place) -> bool:
     """Whether the Court speaks for itself: no order, no report of what others said or held."""
     enough = len(place.text.split()) >= _HOLDING
-    return enough and not _REPORTS.match(place.text) and not speaks_of_another_case(place)
+    reported = _REPORTS.match(place.text) or _ARGUED.search(place.text)
+    return enough and not reported and not speaks_of_another_case(place)
 
 
 def _plainest(labels: list[str]) -> list[str]:
