@@ -7,7 +7,7 @@ from benchmarks.record import DATA
 from countercase.assemble import App, open_app
 from countercase.corpus.workspace import Workspace
 from countercase.errors import RetrievalError
-from countercase.retrieval.index import fingerprint, open_index
+from countercase.retrieval.index import open_index
 
 CORPORA = {
     "aila": ("aila2019/Object_casedocs",),
@@ -34,4 +34,4 @@ def _is_current(app: App) -> bool:
         manifest = open_index(app.folder / "indexes").manifest
     except RetrievalError:
         return False
-    return manifest.encoder == app.encoder.name and manifest.fingerprint == fingerprint(app.store.chunks())
+    return manifest.encoder == app.encoder.name and manifest.fingerprint == app.index_source().fingerprint

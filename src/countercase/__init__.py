@@ -4,7 +4,7 @@ from countercase.domain.case import Case, Chunk
 from countercase.domain.facts import FactSheet
 from countercase.domain.perturbation import Perturbation, Tree
 from countercase.domain.provision import Provision
-from countercase.domain.ranking import CaseFilter, Hit, Precedent, Query, RankShift
+from countercase.domain.ranking import CaseFilter, Precedent, Query, RankShift
 from countercase.domain.span import Span
 from countercase.errors import CountercaseError
 
@@ -16,7 +16,6 @@ __all__ = [
     "Chunk",
     "CountercaseError",
     "FactSheet",
-    "Hit",
     "Perturbation",
     "Precedent",
     "Provision",

@@ -34,7 +34,7 @@ class _Group(BaseModel):
 class PlanSettings(_Group):
     """A plan of the user's own; what it leaves out is as in `full_system`."""
 
-    searchers: tuple[str, ...] | None = None
+    searchers: tuple[str, ...] | None = Field(None, min_length=1)
     authority: bool | None = None
     pool: int | None = Field(None, ge=1)
     fused: int | None = Field(None, ge=1)
@@ -51,6 +51,7 @@ class RetrievalSettings(_Group):
     rrf_k: int = Field(RRF_K, ge=1)
     mmr_lambda: float = Field(MMR_LAMBDA, ge=0, le=1)
     top_k: int = Field(TOP_K, ge=1, le=1000)
+    ngrams: int = Field(1, ge=1, le=4)  # 2 adds pairs of words to BM25, and so on; the index is built anew
     plan: str = "full_system"
     plans: dict[str, PlanSettings] = Field(default_factory=dict)
 

@@ -13,15 +13,17 @@ from countercase.domain.ranking import CaseFilter, Query
 from countercase.errors import RetrievalError, SettingsError
 from countercase.retrieval.bm25 import Bm25Searcher
 from countercase.retrieval.dense import DenseSearcher
+from countercase.retrieval.fusing import fuse
 from countercase.retrieval.hybrid import HybridRetriever, Passages
 from countercase.retrieval.index import IndexFiles, IndexSource, build_index, open_index
 from countercase.retrieval.plan import FULL, PLANS, RetrievalPlan, find_plan
 from countercase.retrieval.reranker import CachedReranker
-from countercase.retrieval.searcher import Mask, Searcher
+from countercase.retrieval.searcher import ABSENT, Mask, Searcher
 from countercase.settings import PlanSettings, RetrievalSettings
 
 CHUNKS = make_chunks()
-PLAN = replace(FULL, searchers=("dense", "bm25"), weights={})
+EVEN = {"dense": 1.0, "bm25": 1.0, "authority": 1.0}
+PLAN = replace(FULL, searchers=("dense", "bm25"), weights=EVEN)
 QUERY = Query("The accused stabbed the deceased with a knife. The landlord sought eviction of the tenant.")
 QUERIES = [QUERY, Query("A cheque was returned unpaid."), Query("dying declaration"), Query("zebra"), QUERY]
 
@@ -82,7 +84,7 @@ def test_the_cases_alone_are_those_of_the_whole_search(files: IndexFiles) -> Non
 
 
 def test_authority_moves_a_case_that_is_cited_and_finds_none(files: IndexFiles) -> None:
-    cited = replace(PLAN, weights={"authority": 50.0}, mmr=False, rerank=False)
+    cited = replace(PLAN, weights={**EVEN, "authority": 50.0}, mmr=False, rerank=False)
     query = Query("A knife was recovered from the tenant.")
     (first, *_) = make(files).retrieve(query, cited)
     assert first.case_id == "tenancy"
@@ -99,7 +101,7 @@ def test_the_case_that_asks_does_not_speak_for_those_it_cites(files: IndexFiles)
 
 
 def test_mmr_chooses_who_stays_and_keeps_their_order(files: IndexFiles) -> None:
-    plan = replace(PLAN, weights={"authority": 0.0}, rerank=False, diverse=2)
+    plan = replace(PLAN, weights={**EVEN, "authority": 0.0}, rerank=False, diverse=2)
     twins = replace(files, case_vectors=np.ones_like(files.case_vectors))
     plain = make(files).retrieve(QUERY, replace(plan, mmr=False), top_k=2)
     apart = replace(files, case_vectors=_alike(files, plain[0].case_id, plain[1].case_id))
@@ -132,6 +134,42 @@ def test_rrf_scores_are_those_of_the_formula(files: IndexFiles) -> None:
     for precedent in make(files).retrieve(QUERY, plan):
         ranks = [stage.rank for stage in precedent.stages if stage.stage in {"dense", "bm25"}]
         assert precedent.score == pytest.approx(sum(1 / (20 + rank) for rank in ranks if rank))
+
+
+def test_the_passage_shown_does_not_depend_on_how_many_are_asked_for(files: IndexFiles) -> None:
+    for plan in (PLAN, replace(PLAN, mmr=False)):
+        few, many = (make(files).retrieve(QUERY, plan, top_k) for top_k in (1, 5))
+        assert few[0].passage == many[0].passage
+
+
+def test_queries_of_one_batch_keep_their_own_filters(files: IndexFiles) -> None:
+    without = CaseFilter(excluded=frozenset({CaseId("stabbing")}))
+    free, bound = make(files).retrieve_many([QUERY, Query(QUERY.text, without)], PLAN)
+    assert (free, bound) == (make(files).retrieve(QUERY, PLAN), make(files).retrieve(Query(QUERY.text, without), PLAN))
+    assert "stabbing" in {one.case_id for one in free}
+    assert "stabbing" not in {one.case_id for one in bound}
+
+
+def test_an_approximate_list_is_standardised_over_what_it_knows() -> None:
+    known = np.array([3.0, 1.0, 2.0, ABSENT, ABSENT, ABSENT])
+    whole = np.array([0.0, 1.0, 2.0, 3.0, 4.0, 5.0])
+    plan = replace(PLAN, weights={"chroma": 1.0, "bm25": 0.0})
+    fused = fuse({"chroma": known, "bm25": whole}, {"chroma": None, "bm25": 0.0}, None, plan, 20)
+    z = (np.array([3.0, 2.0, 1.0]) - 2) / np.std([1.0, 2.0, 3.0])
+    assert fused.order.tolist() == [0, 2, 1, 3, 4, 5]
+    assert fused.scores.tolist() == pytest.approx([*z, z[-1], z[-1], z[-1]])
+
+
+def test_authority_is_ranked_among_what_was_found_and_has_no_part_in_rrf() -> None:
+    found = {"bm25": np.array([ABSENT, 2.0, 1.0])}
+    cited = np.array([9.0, ABSENT, 1.0])
+    plan = replace(PLAN, weights={"bm25": 1.0, "authority": 1.0})
+    summed = fuse(found, {"bm25": 0.0}, cited, plan, 20)
+    assert [(one.stage, one.rank) for one in summed.stages([2])[0]] == [("bm25", 2), ("authority", 1), ("convex", 2)]
+    assert summed.stages([1])[0][-1].score == pytest.approx(1.0)
+    ranked = fuse(found, {"bm25": 0.0}, cited, replace(plan, fusion="rrf"), 20)
+    assert ranked.order.tolist() == [1, 2]
+    assert ranked.scores.tolist() == pytest.approx([1 / 21, 1 / 22])
 
 
 def test_a_case_is_returned_once_and_top_k_counts_cases(files: IndexFiles) -> None:
@@ -213,6 +251,11 @@ def test_the_plans_of_the_seed_are_there() -> None:
 def test_a_plan_of_one_s_own_and_one_that_is_not_there() -> None:
     settings = RetrievalSettings(plans={"mine": PlanSettings(searchers=("bm25",), pool=50)})
     assert find_plan("mine", settings) == replace(FULL, name="mine", searchers=("bm25",), pool=50)
+    heavy = RetrievalSettings(plans={"heavy": PlanSettings(weights={"bm25": 0.9})})
+    assert find_plan("heavy", heavy).weights == {**FULL.weights, "bm25": 0.9}
+    wrong = RetrievalSettings(plans={"wrong": PlanSettings(weights={"bmm25": 0.9})})
+    with pytest.raises(SettingsError, match="no list 'bmm25' can be weighed"):
+        find_plan("wrong", wrong)
     with pytest.raises(SettingsError, match="Known: full_system"):
         find_plan("ful_system", settings)
 

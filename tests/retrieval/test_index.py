@@ -10,7 +10,9 @@ from tests.retrieval.corpus_on_the_spot import TEXTS, WordEncoder, make_chunks
 
 from countercase.errors import IndexBroken, IndexMissing
 from countercase.retrieval import index, tokens
-from countercase.retrieval.index import IndexSource, build_index, fingerprint, open_index
+from countercase.retrieval.bm25 import Bm25Searcher
+from countercase.retrieval.index import IndexSource, build_index, open_index
+from countercase.retrieval.searcher import Windows
 from countercase.settings import ChromaSettings
 
 
@@ -27,7 +29,7 @@ def test_rows_follow_the_passages(tmp_path: Path) -> None:
     leaning = (files.vectors.astype(np.float32) * alone).sum(axis=1)
     assert ((leaning > 0.6) & (leaning < 0.99)).all()
     assert files.case_vectors.shape == (len(files.cases), WordEncoder.dimension)
-    assert files.manifest.fingerprint == fingerprint(chunks)
+    assert files.manifest.fingerprint == IndexSource(chunks, [(chunks[0].case_id, chunks[-1].case_id)]).fingerprint
 
 
 def test_only_new_passages_are_encoded_again(tmp_path: Path) -> None:
@@ -107,5 +109,18 @@ def test_an_index_of_another_version_is_refused(
 def test_the_fingerprint_sees_every_change() -> None:
     chunks = make_chunks()
     changed = make_chunks({**TEXTS, "tenancy": ["The landlord sought eviction.", TEXTS["tenancy"][1]]})
-    assert len({fingerprint(chunks), fingerprint(chunks[:-1]), fingerprint(changed)}) == 3
-    assert fingerprint(chunks) == fingerprint(make_chunks())
+    link = [(chunks[0].case_id, chunks[-1].case_id)]
+    sources = (IndexSource(chunks), IndexSource(chunks[:-1]), IndexSource(changed), IndexSource(chunks, link))
+    assert len({source.fingerprint for source in sources}) == 4
+    assert IndexSource(chunks).fingerprint == IndexSource(make_chunks()).fingerprint
+
+
+def test_word_pairs_are_indexed_and_searched_where_they_are_asked_for(tmp_path: Path) -> None:
+    manifest = build_index(tmp_path, IndexSource(make_chunks()), WordEncoder(), ngrams=2)
+    files = open_index(tmp_path)
+    assert files.manifest.ngrams == manifest.ngrams == 2
+    ordered, turned = (
+        Bm25Searcher(files.folder / "bm25", files.first_row, 2).cases(Windows((text,))).max()
+        for text in ("dying declaration", "declaration dying")
+    )
+    assert ordered > turned

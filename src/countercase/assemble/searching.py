@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from countercase.domain.facts import FactSheet
     from countercase.explanation.passages import Rarity
     from countercase.retrieval.hybrid import HybridRetriever, Observe
-    from countercase.retrieval.index import IndexFiles, Manifest, Progress
+    from countercase.retrieval.index import IndexFiles, IndexSource, Manifest, Progress
     from countercase.retrieval.plan import RetrievalPlan
     from countercase.retrieval.reranker import CachedReranker
     from countercase.retrieval.searcher import Mask, Searcher
@@ -43,12 +43,20 @@ class Searching(Opened):
 
     def index(self, progress: "Progress" = lambda _part, _done, _total: None) -> "Manifest":
         """Build or refresh every index from the store."""
-        from countercase.retrieval.index import IndexSource, build_index
+        from countercase.retrieval.index import build_index
 
-        self.__dict__.pop("retriever", None)
+        for made in ("retriever", "rarity", "instrument"):  # from the generation before
+            self.__dict__.pop(made, None)
         self.store.resolve_links()
-        source = IndexSource(list(self.store.chunks()), self.store.links())
-        return build_index(self.folder / "indexes", source, self.encoder, self.settings.chroma, progress)
+        ngrams = self.settings.retrieval.ngrams
+        folder, source = self.folder / "indexes", self.index_source()
+        return build_index(folder, source, self.encoder, self.settings.chroma, progress, ngrams)
+
+    def index_source(self) -> "IndexSource":
+        """What the store holds for the indexes now."""
+        from countercase.retrieval.index import IndexSource
+
+        return IndexSource(list(self.store.chunks()), self.store.links())
 
     @cached_property
     def retriever(self) -> "HybridRetriever":
@@ -79,7 +87,7 @@ class Searching(Opened):
         from countercase.retrieval.bm25 import Bm25Searcher
 
         files = self._open_index()
-        return Bm25Searcher(files.folder / "bm25", files.first_row).rarity
+        return Bm25Searcher(files.folder / "bm25", files.first_row, files.manifest.ngrams).rarity
 
     def _facts_searcher(self, files: "IndexFiles") -> "Searcher":
         """Agreement of fact sheets; the sheets are read when a plan first asks for it."""
@@ -118,13 +126,20 @@ class Searching(Opened):
                 raise
             self.index()
             files = open_index(self.folder / "indexes")
-        if files.manifest.encoder != self.encoder.name and self.built_in:
+        unlike = self._unlike(files.manifest)
+        if unlike and self.built_in:
             self.index()
             files = open_index(self.folder / "indexes")
-        if files.manifest.encoder != self.encoder.name:
-            made = files.manifest.encoder
-            raise IndexBroken(f"The index was made with {made}, the settings name {self.encoder.name}. {remedy}")
+        elif unlike:
+            raise IndexBroken(f"The index was made with {unlike}. {remedy}")
         return files
+
+    def _unlike(self, manifest: "Manifest") -> str:
+        """Where an index was made with other settings: with which, and what is set; else nothing."""
+        wanted = self.settings.retrieval.ngrams
+        if manifest.encoder != self.encoder.name:
+            return f"{manifest.encoder}, the settings name {self.encoder.name}"
+        return f"ngrams = {manifest.ngrams}, the settings say {wanted}" if manifest.ngrams != wanted else ""
 
 
 def _searchers(files: "IndexFiles", settings: Settings) -> "dict[str, Searcher]":
@@ -140,7 +155,7 @@ def _searchers(files: "IndexFiles", settings: Settings) -> "dict[str, Searcher]"
     return {
         "dense": DenseSearcher(files.vectors, files.first_row),
         "chroma": LazySearcher("chroma", needs_vectors=True, floor=None, make=chroma),
-        "bm25": Bm25Searcher(files.folder / "bm25", files.first_row),
+        "bm25": Bm25Searcher(files.folder / "bm25", files.first_row, files.manifest.ngrams),
     }
 
 

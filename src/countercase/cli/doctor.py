@@ -68,7 +68,7 @@ def examine_workspace(folder: Path) -> dict[str, Any]:
     """What a workspace holds, and what is wrong with its store or its index."""
     from countercase.corpus.workspace import Workspace as Folder
     from countercase.errors import RetrievalError
-    from countercase.retrieval.index import fingerprint, open_index
+    from countercase.retrieval.index import IndexSource, open_index
 
     place = Folder(folder)
     with place.open() as store:
@@ -76,7 +76,8 @@ def examine_workspace(folder: Path) -> dict[str, Any]:
         counts = store.counts()
         try:
             manifest = open_index(place.indexes).manifest
-            index = "up to date" if manifest.fingerprint == fingerprint(store.chunks()) else "older than the cases"
+            now = IndexSource(list(store.chunks()), store.links()).fingerprint
+            index = "up to date" if manifest.fingerprint == now else "older than the cases"
         except RetrievalError as error:
             index = str(error)
     return {"folder": str(folder), "counts": counts, "damage": damage, "index": index}

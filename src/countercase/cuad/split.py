@@ -1,7 +1,7 @@
 """Which contracts were tuned on and which only reported: by the hash of the file name, so the same everywhere.
 
-The built-in encoder was trained on the same half (`training/contracts.py`), so what is reported on the other half is new
-to the clause words and to the encoder alike.
+The built-in encoder was trained on the same half (`training/contracts.py`), so what is reported on the other half is
+new to the clause words and to the encoder alike.
 """
 
 import hashlib

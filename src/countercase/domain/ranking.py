@@ -1,10 +1,10 @@
-"""Queries, hits and rankings. Ranks start at 1; a higher score is better."""
+"""Queries and rankings. Ranks start at 1; a higher score is better."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date
 
-from countercase.domain.case import CaseId, Chunk, ChunkId, Outcome, SectionType
+from countercase.domain.case import CaseId, Chunk, Outcome, SectionType
 from countercase.domain.provision import Provision
 
 
@@ -29,17 +29,6 @@ class Query:
 
     text: str
     filter: CaseFilter = field(default_factory=CaseFilter)
-
-
-@dataclass(frozen=True, slots=True)
-class Hit:
-    """A chunk and how well it answers."""
-
-    chunk_id: ChunkId
-    score: float
-
-
-Ranking = tuple[Hit, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,7 +32,7 @@ def best_passages(
     total = np.zeros((len(windows.texts), len(every)))
     for searcher, weight in searchers:
         scores = searcher.passages(windows, every).astype(np.float64)
-        total += weight * scores / np.maximum(scores.max(axis=1, keepdims=True), 1e-9)
+        total += weight * scores / np.maximum(np.abs(scores).max(axis=1, keepdims=True), 1e-9)
     total = np.round(total, SCORE_DECIMALS)
     answers, start = [], 0
     for own in owned:

@@ -13,7 +13,7 @@ def in_context(
     vectors: NDArray[np.float16], words: NDArray[np.int32], first_row: Rows
 ) -> tuple[NDArray[np.float16], NDArray[np.float16]]:
     """Unit rows for passages and for cases. A case is the mean of its passages by their length; a passage has half of
-    those beside it, and a third of its case.
+    those beside it, and three tenths of its case.
     """
     told = vectors.astype(np.float32) * words[:, None]
     leaning = told.copy()

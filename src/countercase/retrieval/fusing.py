@@ -8,9 +8,9 @@ from numpy.typing import NDArray
 
 from countercase.domain.ranking import StageScore
 from countercase.retrieval import rrf
-from countercase.retrieval.convex import weighted_sum
+from countercase.retrieval.convex import standardised
 from countercase.retrieval.plan import RetrievalPlan
-from countercase.retrieval.searcher import SCORE_DECIMALS
+from countercase.retrieval.searcher import ABSENT, SCORE_DECIMALS
 
 Line = NDArray[np.float64]
 Cases = NDArray[np.intp]
@@ -50,35 +50,43 @@ def fuse(
     plan: RetrievalPlan,
     rrf_k: int,
 ) -> Fused:
-    """One order of all cases that a searcher found. Authority moves cases and finds none."""
+    """One order of all cases that a searcher found. Authority moves cases, finds none, and has no part in RRF:
+    most of its ranks are ties.
+    """
     found = np.flatnonzero(np.any([np.isfinite(line) for line in lists.values()], axis=0))
-    every = dict(lists) if authority is None else {**lists, "authority": authority}
-    weights = {name: plan.weights.get(name, 1.0) for name in every}
+    weights = {name: plan.weights[name] for name in lists}
+    every = dict(lists)
     if plan.fusion == "rrf":
-        scores = _reciprocal_ranks(every, found, rrf_k, list(weights.values()))
+        scores = _reciprocal_ranks(lists, found, rrf_k, list(weights.values()))
     else:
-        filled = [_filled(line[found], floors[name]) for name, line in lists.items()]
-        scores = weighted_sum(filled, [weights[name] for name in lists])
+        scores = np.zeros(len(found))
+        for name, line in lists.items():
+            scores += weights[name] * _standing(line[found], floors[name])
         if authority is not None:  # not standardised: where few cases are cited, one citation must not outweigh all
-            scores = scores + weights["authority"] * _filled(authority[found], 0.0)
+            cited = np.isfinite(authority[found])
+            scores += plan.weights["authority"] * np.where(cited, authority[found], 0.0)
+            every["authority"] = np.full(len(authority), ABSENT)
+            every["authority"][found] = authority[found]
     best = np.argsort(-np.round(scores, 9), kind="stable")
     return Fused(found[best], scores[best], every, plan.fusion)
 
 
-def _filled(line: Line, floor: float | None) -> Line:
-    """A list with its floor, or its lowest score, for the cases it lacks."""
+def _standing(line: Line, floor: float | None) -> Line:
+    """Z-scores of a list. Where it only knows its best, they are taken over those, and the rest stand with the last:
+    as one of many equal scores the floor would make everything above it look extreme.
+    """
     present = np.isfinite(line)
-    if floor is None:
-        floor = float(line[present].min(initial=np.inf)) if present.any() else 0.0
-    return np.where(present, line, floor)
+    if floor is not None:
+        return standardised(np.where(present, line, floor))
+    known = standardised(line[present])
+    standing = np.full(len(line), known.min(initial=0.0))
+    standing[present] = known
+    return standing
 
 
 def _reciprocal_ranks(lists: Mapping[str, Line], found: Cases, k: int, weights: Sequence[float]) -> Line:
-    inside = np.zeros(len(next(iter(lists.values()))), dtype=bool)
-    inside[found] = True
-    orders = [[case for case in _order(line).tolist() if inside[case]] for line in lists.values()]
-    scores = dict(rrf.fuse(orders, k, weights))
-    return np.array([scores.get(case, 0.0) for case in found.tolist()])
+    scores = dict(rrf.fuse([_order(line).tolist() for line in lists.values()], k, weights))
+    return np.array([scores[case] for case in found.tolist()])
 
 
 def _order(line: Line) -> Cases:

@@ -91,7 +91,6 @@ class HybridRetriever:
         reranked = plan.rerank and self._reranker is not None
         searches = self._search(queries, plan)
         standings = [self._diversified(search, plan, top_k) for search in searches]
-        standings = [one[: max(plan.diverse, top_k) if reranked else top_k] for one in standings]
         with self._timed("passages"):
             answers = [self._answers(one, search, plan) for one, search in zip(standings, searches, strict=True)]
         if reranked:
@@ -168,7 +167,7 @@ class HybridRetriever:
     def _diversified(self, search: _Search, plan: RetrievalPlan, top_k: int) -> list[_Standing]:
         """Stage 4: of the best cases, those that also say something new, in their fused order."""
         fused, keep = search.fused, max(plan.diverse, top_k)
-        cases = fused.order[: max(plan.fused, keep) if plan.mmr else keep]
+        cases = fused.order[: max(plan.fused, 2 * keep) if plan.mmr else keep]
         stages = fused.stages(cases.tolist())
         standings = [
             _Standing(int(case), float(score), traced)
@@ -188,7 +187,7 @@ class HybridRetriever:
         cases = [item.case for item in standings]
         if not cases:
             return {}
-        scored = [(self._searcher(name), plan.weights.get(name, 1.0)) for name in plan.searchers]
+        scored = [(self._searcher(name), plan.weights[name]) for name in plan.searchers]
         answers = best_passages(cases, search.windows, scored, self._first_row, len(self._files.ids))
         return dict(zip(cases, answers, strict=True))
 

@@ -5,7 +5,7 @@ import os
 import shutil
 import tempfile
 import zlib
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -34,6 +34,7 @@ class Manifest:
     format: int
     encoder: str
     tokens: str
+    ngrams: int
     chunks: int
     fingerprint: str
     chroma: bool
@@ -63,20 +64,22 @@ def _starts(case_of: NDArray[np.int32]) -> NDArray[np.int32]:
     return np.flatnonzero(np.diff(case_of, prepend=-1)).astype(np.int32)
 
 
-def fingerprint(chunks: Iterable[Chunk]) -> str:
-    """Changes whenever a passage is added, removed or altered."""
-    value = 0
-    for chunk in chunks:
-        value = zlib.crc32(f"{chunk.id}\0{chunk.text}\0".encode(), value)
-    return f"{value:08x}"
-
-
 @dataclass(frozen=True, slots=True)
 class IndexSource:
     """What is indexed: passages in order, those of a case together, and which case cites which."""
 
     chunks: Sequence[Chunk]
     links: Sequence[tuple[CaseId, CaseId]] = ()
+
+    @property
+    def fingerprint(self) -> str:
+        """Changes whenever a passage or a citation is added, removed or altered."""
+        value = 0
+        for chunk in self.chunks:
+            value = zlib.crc32(f"{chunk.id}\0{chunk.text}\0".encode(), value)
+        for citing, cited in self.links:
+            value = zlib.crc32(f"{citing}\0{cited}\0".encode(), value)
+        return f"{value:08x}"
 
 
 def build_index(
@@ -85,6 +88,7 @@ def build_index(
     encoder: Encoder,
     chroma: ChromaSettings | None = None,
     progress: Progress = lambda _part, _done, _total: None,
+    ngrams: int = 1,
 ) -> Manifest:
     """Build a new generation beside the old one and switch it in. Vectors of unchanged passages are taken over.
 
@@ -97,7 +101,7 @@ def build_index(
     old = _newest(folder)
     work = Path(tempfile.mkdtemp(prefix="building-", dir=folder))
     try:
-        manifest = _write_parts(work, source, encoder, chroma, old, progress)
+        manifest = _write_parts(work, source, encoder, chroma, old, progress, ngrams)
         generation = folder / f"gen-{_number(old) + 1:06d}"
         work.rename(generation)
     except BaseException:  # also Ctrl-C: a half-built generation must not stay
@@ -141,6 +145,7 @@ def _write_parts(
     chroma: ChromaSettings | None,
     old: Path | None,
     progress: Progress,
+    ngrams: int,
 ) -> Manifest:
     chunks = source.chunks
     cases = tuple(dict.fromkeys(chunk.case_id for chunk in chunks))
@@ -151,7 +156,9 @@ def _write_parts(
     np.save(work / "case_of.npy", case_of)
     links = sorted({(place[citing], place[cited]) for citing, cited in source.links if {citing, cited} <= place.keys()})
     np.save(work / "links.npy", np.array(links, dtype=np.int32).reshape(-1, 2))
-    hashes = np.array([zlib.crc32(chunk.text.encode()) << 32 | zlib.adler32(chunk.text.encode()) for chunk in chunks])
+    hashes = np.array(
+        [zlib.crc32(chunk.text.encode()) << 32 | zlib.adler32(chunk.text.encode()) for chunk in chunks], dtype=np.uint64
+    )
     np.save(work / "hashes.npy", hashes)
     encoded = _encoded(chunks, hashes, encoder, old, progress)
     np.save(work / "encoded.npy", encoded)
@@ -160,7 +167,7 @@ def _write_parts(
     np.save(work / "vectors.npy", vectors)
     np.save(work / "case_vectors.npy", case_vectors)
     progress("words", 0, 1)
-    build_bm25((chunk.text for chunk in chunks), case_of.tolist(), work / "bm25")
+    build_bm25((chunk.text for chunk in chunks), case_of.tolist(), work / "bm25", ngrams)
     progress("words", 1, 1)
     if chroma is not None:
         _fill_chroma(work, chunks, vectors, chroma, old, progress)
@@ -168,7 +175,7 @@ def _write_parts(
         path.relative_to(work).as_posix(): _checksum(path) for path in sorted(work.rglob("*")) if _sealed(path, work)
     }
     manifest = Manifest(
-        FORMAT, encoder.name, tokens.VERSION, len(chunks), fingerprint(chunks), chroma is not None, sealed
+        FORMAT, encoder.name, tokens.VERSION, ngrams, len(chunks), source.fingerprint, chroma is not None, sealed
     )
     (work / "manifest.json").write_text(json.dumps(asdict(manifest), indent=1), encoding="utf-8")
     return manifest

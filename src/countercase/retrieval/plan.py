@@ -9,10 +9,10 @@ from countercase.errors import SettingsError
 from countercase.retrieval.searcher import Fold
 from countercase.settings import RetrievalSettings
 
-# Tuned on the development citation set: docs/decisions/fusion.md. `dense` and `chroma` search the same vectors,
-# so they share one weight. Scores are standardised before they are weighed; authority, a logarithm, is not.
+# Tuned on the development citation set: docs/decisions/fusion.md. `chroma` searches the vectors of `dense` again and
+# knows only its best, so it weighs little. Scores are standardised before they are weighed; authority, a logarithm, is not.
 WEIGHTS: Mapping[str, float] = MappingProxyType(
-    {"dense": 0.35, "chroma": 0.3, "bm25": 0.35, "facts": 0.05, "authority": 0.25}
+    {"dense": 0.6, "chroma": 0.05, "bm25": 0.35, "facts": 0.05, "authority": 0.25}
 )
 EXACT_WEIGHTS: Mapping[str, float] = MappingProxyType({**WEIGHTS, "dense": 0.65})
 
@@ -61,7 +61,11 @@ def find_plan(name: str, settings: RetrievalSettings) -> RetrievalPlan:
     """A plan by name: one of the user's own from the settings, or a built-in one."""
     own = settings.plans.get(name)
     if own is not None:
-        return replace(FULL, name=name, **own.model_dump(exclude_none=True))
+        given = own.model_dump(exclude_none=True)
+        unknown = given.get("weights", {}).keys() - WEIGHTS.keys()
+        if unknown:
+            raise SettingsError(f"Plan {name!r}: no list {min(unknown)!r} can be weighed. Known: {', '.join(WEIGHTS)}.")
+        return replace(FULL, **{**given, "name": name, "weights": {**WEIGHTS, **given.get("weights", {})}})
     if name in PLANS:
         return PLANS[name]
     known = ", ".join([*PLANS, *settings.plans])
