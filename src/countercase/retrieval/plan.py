@@ -10,7 +10,7 @@ from countercase.retrieval.searcher import Fold
 from countercase.settings import RetrievalSettings
 
 # Tuned on the development citation set: docs/decisions/fusion.md. `chroma` searches the vectors of `dense` again and
-# knows only its best, so it weighs little. Scores are standardised before they are weighed; authority, a logarithm, is not.
+# knows only its best, so it weighs little. Scores are standardised before they are weighed; authority is not.
 WEIGHTS: Mapping[str, float] = MappingProxyType(
     {"dense": 0.6, "chroma": 0.05, "bm25": 0.35, "facts": 0.05, "authority": 0.25}
 )
