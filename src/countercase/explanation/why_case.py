@@ -207,7 +207,9 @@ _REPORTS = re.compile(
     r"(?:\(?\d[\d.]*\)?\s+)?(?:The\s+)?"
     r"(?:High\s+Court|trial\s+court|Sessions|Tribunal|prosecution|defence|[Ll]earned|counsel|According\s+to)"
 )
-_ARGUED = re.compile(r"\b(?:contend|submit|argu|urg|pray|plead)(?:e?d|es|s)?\b", re.IGNORECASE)
+_ARGUED = re.compile(
+    r"\b(?:contend(?:ed|s)|submit(?:ted|s)|argu(?:ed|es)|urg(?:ed|es)|pray(?:ed|s)|plead(?:ed|s))\b", re.IGNORECASE
+)
 
 
 def _is_a_reason(place: Place) -> bool:
