@@ -79,3 +79,17 @@ def test_a_ready_matter_by_name_and_as_a_file_without_its_heading(tmp_path: Path
     path = tmp_path / "matter.md"
     path.write_text(f'+++\nid = "a-knife"\n+++\n{by_name["narrative"]}')
     assert json.loads(CliRunner().invoke(app, ["facts", str(path), "--json"]).stdout)["facts"] == by_name["facts"]
+
+
+def test_json_that_is_no_object_is_no_narrative(tmp_path: Path) -> None:
+    path = tmp_path / "sheet.json"
+    path.write_text("[]")
+    code, out, err = run(str(path))
+    assert (code, out) == (2, "")
+    assert "is not a fact sheet" in err
+
+
+def test_mentions_are_counted_only_where_words_are_repeated() -> None:
+    _, out, _ = run("-", stdin="He stabbed him with a knife. She saw him with a knife. He then slapped him.")
+    assert "a knife (2 mentions)" in " ".join(out.split())
+    assert out.count("mentions") == 1

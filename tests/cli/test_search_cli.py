@@ -5,9 +5,14 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from tests.corpus.written_pdf import lines, text_pdf
 from typer.testing import CliRunner
 
 from countercase.cli import app
+from countercase.cli.cards import _passage
+from countercase.domain.case import Case, CaseId, Chunk, ChunkId, Paragraph, SectionType
+from countercase.domain.ranking import Precedent
+from countercase.domain.span import Span
 
 FACTS = (
     "The appellant stabbed his neighbour once with a knife in a sudden quarrel. He was convicted under Section 302 of "
@@ -78,6 +83,7 @@ def test_cards_are_for_people() -> None:
     ("arguments", "says"),
     [
         (["search"], "Give the text, or --file FILE"),
+        (["search", " "], "The text is empty. Give the facts"),
         (["search", "x", "--filter", "yeer=2010"], "Did you mean year?"),
         (["search", "x", "--filter", "year=2015..2010"], "first year is after the last"),
         (["search", "x", "--before", "yesterday"], "not a day such as"),
@@ -93,10 +99,46 @@ def test_bad_input_is_one_line_with_the_remedy(arguments: list[str], says: str) 
     assert result.stderr.count("\n") == 1
 
 
+def test_the_facts_may_be_a_pdf(tmp_path: Path) -> None:
+    file = tmp_path / "matter.pdf"
+    file.write_bytes(text_pdf([lines(["He stabbed his neighbour with a knife; Section 302 IPC."])]))
+    found = run("search", "--file", str(file), "--plan", "bm25_only", "--no-why")
+    assert "stabbed his neighbour" in str(found["query"])
+    assert found["precedents"]
+
+
+def test_a_card_names_the_paragraph_of_the_words_it_shows() -> None:
+    first, second = "The parties are neighbours. " * 30, "The tenant stabbed his landlord with a knife. " * 10
+    text = first + second
+    halves = (
+        Paragraph(Span(0, len(first)), SectionType.FACTS, "3"),
+        Paragraph(Span(len(first), len(text)), SectionType.RATIO, "4"),
+    )
+    case = Case(CaseId("c"), text, "A v. B", paragraphs=halves)
+    chunk = Chunk(ChunkId("c#0"), case.id, Span(0, len(text)), text, SectionType.FACTS, "3")
+    shown = _passage(case, Precedent(1, case.id, 1.0, chunk), {"stab", "landlord", "knife", "tenant"})
+    assert shown.plain.startswith("Ratio, para 4: … ")
+
+
 def test_a_workspace_without_cases_or_index_is_told(tmp_path: Path) -> None:
     result = CliRunner().invoke(app, ["search", "x", "--workspace", str(tmp_path / "none")])
     assert result.exit_code == 1
     assert "countercase" in result.stderr
+
+
+def test_a_folder_without_anything_to_read_is_told(tmp_path: Path) -> None:
+    (tmp_path / "empty").mkdir()
+    result = CliRunner().invoke(app, ["ingest", str(tmp_path / "empty"), "--workspace", str(tmp_path / "w")])
+    assert result.exit_code == 1
+    assert "Nothing to read in" in result.stderr
+
+
+def test_ingest_says_that_the_index_comes_next(tmp_path: Path) -> None:
+    file = tmp_path / "a.txt"
+    file.write_text("A v. B\nThe tenant did not pay rent.\n")
+    command = ["ingest", str(file), "--workspace", str(tmp_path / "w")]
+    assert "Next: countercase index --workspace" in CliRunner().invoke(app, command).stdout
+    assert "Next:" not in CliRunner().invoke(app, command).stdout
 
 
 def test_ingest_index_and_search_one_s_own_cases(tmp_path: Path) -> None:

@@ -35,7 +35,7 @@ def print_cards(
         for line in body:
             console.print(Padding(line, (0, 0, 0, 4)))
         reasons = why.get(precedent.case_id)
-        for text in _reasons(case, reasons) if reasons else [_passage(precedent, terms)]:
+        for text in _reasons(case, reasons) if reasons else [_passage(case, precedent, terms)]:
             console.print(Padding(text, (0, 0, 0, 4)))
         common = [provision for provision in shared if any(own.base in shared[provision] for own in case.provisions)]
         if common:
@@ -76,22 +76,30 @@ def _place(case: Case, sentence: "Sentence") -> str:
     return section if section != "Unknown" else "text"
 
 
-def _passage(precedent: Precedent, terms: set[str]) -> "Text":
-    """The stretch of the passage with most of the query's words, and those words in bold."""
+def _passage(case: Case, precedent: Precedent, terms: set[str]) -> "Text":
+    """The stretch of the passage with most of the query's words, and those words in bold; its own paragraph first."""
     from rich.text import Text
 
     chunk = precedent.passage
     words = list(re.finditer(r"\S+", chunk.text))
     marks = [bool(_stems(word[0]) & terms) for word in words]
     first = _densest(marks, PASSAGE_WORDS)
-    place = f"{chunk.section.value}, para {chunk.paragraph}: " if chunk.paragraph else f"{chunk.section.value}: "
-    text = Text(place, style="italic")
+    text = Text(f"{_standing(case, precedent, words[first].start() if words else 0)}: ", style="italic")
     text.append("… " if first else "", style="not italic")
     for word, mark in list(zip(words, marks, strict=True))[first : first + PASSAGE_WORDS]:
         text.append(word[0] + " ", style="bold not italic" if mark else "not italic")
     if first + PASSAGE_WORDS < len(words):
         text.append("…", style="not italic")
     return text
+
+
+def _standing(case: Case, precedent: Precedent, offset: int) -> str:
+    """Section and paragraph of a character of the passage: a passage may run over several paragraphs."""
+    chunk = precedent.passage
+    start = chunk.span.start + offset
+    here = next((one for one in case.paragraphs if one.span.start <= start < one.span.end), None)
+    section, number = (here.section, here.number) if here else (chunk.section, chunk.paragraph)
+    return f"{section.value}, para {number}" if number else section.value
 
 
 def _densest(marks: Sequence[bool], width: int) -> int:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from countercase.cli.input import is_pdf, pdf_text
 from countercase.cli.options import AsJson, Workspace
 from countercase.cli.output import print_json
 from countercase.cli.suggestions import dispute, print_disputes, print_suggestions, suggest
@@ -62,8 +63,8 @@ def read_sheet(source: str, workspace: Path | None = None) -> "FactSheet":
     path = Path(source)
     if not path.is_file():
         return _ready_matter(source) or _sheet_of_case(source, workspace)
-    if path.suffix.lower() == ".pdf":
-        return extract_facts(_pdf_text(path))
+    if path.suffix.lower() == ".pdf" or is_pdf(path):
+        return extract_facts(pdf_text(path))
     try:
         text = path.read_text(encoding="utf-8")
     except UnicodeDecodeError as error:
@@ -77,12 +78,15 @@ def _sheet_of_text(text: str, name: str) -> "FactSheet":
 
     if not text.strip():
         raise InputError(f"{name} is empty. Give the facts of the matter as text.")
-    if text.lstrip()[:1] != "{":
+    if text.lstrip()[:1] != "{" and not name.lower().endswith(".json"):
         return extract_facts(text.split("+++\n", 2)[-1].lstrip() if text.startswith("+++\n") else text)
     try:
-        return from_json(json.loads(text))
+        found = json.loads(text)
     except json.JSONDecodeError as error:
         raise FactSheetError(f"{name} is not JSON: {error.msg} at line {error.lineno}, column {error.colno}.") from None
+    if not isinstance(found, dict):
+        raise FactSheetError(f"{name} is not a fact sheet: it holds no object. See: countercase facts FILE --json")
+    return from_json(found)
 
 
 def _ready_matter(name: str) -> "FactSheet | None":
@@ -90,13 +94,6 @@ def _ready_matter(name: str) -> "FactSheet | None":
     from countercase.facts.extract import extract_facts
 
     return next((extract_facts(matter.text) for matter in builtin_matters() if matter.id == name), None)
-
-
-def _pdf_text(path: Path) -> str:
-    from countercase.corpus.upload import read_upload
-    from countercase.settings import load_settings
-
-    return read_upload(path.name, path.read_bytes(), load_settings().ingest).text
 
 
 def _sheet_of_case(case_id: str, workspace: Path | None) -> "FactSheet":
@@ -146,8 +143,8 @@ def print_sheet(sheet: "FactSheet") -> None:
 
 def _quotes(spans: "tuple[Span, ...]", narrative: str, most: int = 3) -> str:
     shown = list(dict.fromkeys(" ".join(span.of(narrative).split()) for span in spans))
-    more = f" (+{len(shown) - most})" if len(shown) > most else ""
-    times = f" ×{len(spans)}" if len(spans) > 1 else ""
+    more = " …" if len(shown) > most else ""
+    times = f" ({len(spans)} mentions)" if len(spans) > len(shown) else ""
     return "; ".join(shown[:most]) + more + times
 
 

@@ -11,7 +11,7 @@ import typer
 
 from countercase.cli.options import AsJson, Workspace
 from countercase.cli.output import print_json, print_pairs
-from countercase.errors import InputError
+from countercase.errors import CorpusError, InputError
 
 if TYPE_CHECKING:
     from countercase.corpus.ingest import Summary
@@ -45,6 +45,8 @@ def ingest(
         except KeyboardInterrupt:
             summary.complete = False
     _print(summary, workspace, as_json)
+    if summary.stored == 0 and not summary.quarantined and summary.complete:
+        raise CorpusError(f"Nothing to read in {', '.join(map(str, paths))}. See docs/corpus.md for what can be read.")
     if not summary.complete:
         raise typer.Exit(_INTERRUPTED)
     if summary.stored == 0:
@@ -98,5 +100,7 @@ def _print(summary: "Summary", workspace: Path, as_json: bool) -> None:
         typer.echo(f"  and {len(summary.quarantined) - _SHOWN} more; --json names them all")
     for case_id, pages in summary.unreadable_pages.items():
         typer.echo(f"  {case_id}: no text could be read from page {', '.join(map(str, pages))}")
+    if any(count for put, count in summary.counts.items() if put.value != "unchanged"):
+        typer.echo(f"Next: countercase index --workspace {workspace}")
     if not summary.complete:
         typer.echo("Interrupted. What is listed is stored; run the same command again to go on.")

@@ -5,6 +5,7 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from countercase.cli.input import pdf_text
 from countercase.errors import InputError
 
 if TYPE_CHECKING:
@@ -34,7 +35,7 @@ def read_matter(file: Path) -> "Matter":
                 tree.case_id, str(found.get("title") or tree.case_id), tree.growth.tree.root.sheet, so_far=tree.growth
             )
         return Matter(file.stem, file.stem, from_json(found))
-    text = _pdf(content) if content.startswith(b"%PDF") else _text(content, file)
+    text = pdf_text(file) if content.startswith(b"%PDF") else _text(content, file)
     if file.stem in ready:
         return Matter(file.stem, ready[file.stem].title, extract_facts(text))
     return Matter(file.stem, file.stem.replace("-", " ").replace("_", " "), extract_facts(text))
@@ -68,9 +69,3 @@ def _parsed(content: bytes, file: Path) -> dict[str, Any]:
     if not isinstance(found, dict):
         raise InputError(f"{file} is not a fact sheet: it holds no object. See: countercase facts FILE --json")
     return found
-
-
-def _pdf(content: bytes) -> str:
-    from countercase.corpus.read.pdf import PdfLimits, read_pdf
-
-    return read_pdf(content, PdfLimits(), None)[0]

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from countercase.cli.input import read_text
+from countercase.cli.input import read_facts
 from countercase.cli.options import AsJson, PlanName, Workspace
 from countercase.cli.output import print_json
 from countercase.domain.records import precedent_record
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 def search(
     text: Annotated[str | None, typer.Argument(help="The facts, as text.", show_default=False)] = None,
     workspace: Workspace = None,
-    file: Annotated[Path | None, typer.Option("--file", help="Read the facts from a file.")] = None,
+    file: Annotated[Path | None, typer.Option("--file", help="Read the facts from a text file or PDF.")] = None,
     top_k: Annotated[int | None, typer.Option("--top-k", help="How many cases to return.", min=1)] = None,
     filters: Annotated[
         list[str] | None,
@@ -38,7 +38,7 @@ def search(
     from countercase.assemble import open_app
     from countercase.retrieval.filters import parse_day, parse_filters
 
-    query = read_text(text, file)
+    query = read_facts(text, file)
     wanted = parse_filters(filters or [], parse_day(before) if before else None)
     app = open_app(workspace)
     plan_name = app.plan(plan).name
