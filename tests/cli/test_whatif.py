@@ -202,3 +202,10 @@ def test_a_case_is_compared() -> None:
     )
     (lists,) = content["analogies"].values()
     assert any("IPC-302" in line or "302" in line for lines in lists.values() for line in lines)
+
+
+def test_a_folder_as_output_is_refused_before_the_work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(assemble, "open_app", None)  # never reached
+    result = RUN.invoke(app, ["whatif", "kitchen-quarrel-stabbing", "--report", str(tmp_path)])
+    assert result.exit_code == 2
+    assert "is a folder" in result.stderr

@@ -167,7 +167,8 @@ def _precedents(run: WhatIf, width: int) -> "Table":
         changes = [run.tree.nodes[place].perturbation for place in case.dropped_by]
         labels = [run.label(change) for change in changes if change is not None]
         more = f" and {len(labels) - 1} more" if len(labels) > 1 else ""
-        name, dropped = f"{case.rank:2}  {run.name(case.case_id)}", f"{labels[0]}{more}" if labels else "–"
+        alone = "–" if case.robustness == 1 else "no change alone"
+        name, dropped = f"{case.rank:2}  {run.name(case.case_id)}", f"{labels[0]}{more}" if labels else alone
         table.add_row(_cut(name, first), f"{case.robustness:.0%}", _cut(dropped, width - first - 12))
     return table
 

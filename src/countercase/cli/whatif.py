@@ -65,6 +65,7 @@ def whatif(
     from countercase.facts.words import describe
     from countercase.settings import load_settings
 
+    _may_be_written(out, report)
     settings = load_settings(flags={"counterfactual.max_depth": depth, "counterfactual.max_children": children})
     app, matter = open_app(workspace, settings), read_matter(file)
     locks = _locks(matter, lock or [])
@@ -89,6 +90,13 @@ def whatif(
     for path in (out, report):
         if path is not None:
             typer.echo(f"Wrote {path}")
+
+
+def _may_be_written(*paths: Path | None) -> None:
+    """A place that cannot be written is told before the work, not after it."""
+    for path in paths:
+        if path is not None and path.is_dir():
+            raise InputError(f"{path} is a folder. Name a file in it.")
 
 
 def _locks(matter: "Matter", names: Sequence[str]) -> "list[FactKey]":
