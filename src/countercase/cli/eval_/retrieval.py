@@ -68,6 +68,8 @@ def retrieval(
         print_json(as_record([result], options, about))
         return
     _print_result(result, missing)
+    for path in [*_run_files(run_out, plans), *([report] if report else [])]:
+        typer.echo(f"Wrote {path}")
 
 
 def _names(given: list[str] | None) -> list[str]:
@@ -91,15 +93,17 @@ def _write_files(
     from countercase.evaluation.report import write_report
 
     plans = about["plans"]
-    for name in plans if run_out else ():
-        write_run(_run_file(Path(str(run_out)), name, len(plans)), result.systems[name].run, name)
+    for name, path in zip(plans, _run_files(run_out, plans), strict=False):
+        write_run(path, result.systems[name].run, name)
     if page:
         write_report(page, [result], options, about)
 
 
-def _run_file(path: Path, plan: str, plans: int) -> Path:
+def _run_files(path: Path | None, plans: Sequence[str]) -> list[Path]:
     """The file itself for one plan; one file a plan otherwise: `run.trec` -> `run.full_system.trec`."""
-    return path if plans == 1 else path.with_suffix(f".{plan}{path.suffix}")
+    if path is None or len(plans) == 1:
+        return [path] if path else []
+    return [path.with_suffix(f".{plan}{path.suffix}") for plan in plans]
 
 
 def _show_progress(_set: str, system: str, done: int, total: int) -> None:
