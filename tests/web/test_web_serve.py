@@ -40,6 +40,14 @@ def test_a_folder_that_is_not_there_is_refused(small_workspace: Path, tmp_path: 
     assert f"{option} {tmp_path / 'nowhere'} is not a folder" in " ".join(result.output.split())
 
 
+def test_a_port_that_is_taken_is_told_in_one_line_and_no_address_is_printed(small_workspace: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        result = RUN.invoke(app, ["serve", "--workspace", str(small_workspace), "--port", port])
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr == f"countercase: Port {port} of 127.0.0.1 cannot be used. Give another with --port.\n"
+
+
 def test_it_prints_the_address_and_answers_there(small_workspace: Path, tmp_path: Path) -> None:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))

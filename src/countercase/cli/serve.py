@@ -1,6 +1,7 @@
 """`countercase serve`: the web app, on this machine only unless told otherwise."""
 
 import logging
+import socket
 from pathlib import Path
 from typing import Annotated
 
@@ -45,11 +46,16 @@ def serve(
     shown = "127.0.0.1" if policy.host in {"0.0.0.0", "::"} else policy.host  # noqa: S104 - compared, not bound
     shown = f"[{shown}]" if ":" in shown else shown
     link = f"http://{shown}:{settings.web.port}/" + (f"?token={policy.token}" if policy.token else "")
+    _can_listen(policy.host, settings.web.port)
     typer.echo(f"Open {link} in a browser. Ctrl-C stops.")
     logging.getLogger("uvicorn.error").setLevel(logging.WARNING)
+    uvicorn.run(app, host=policy.host, port=settings.web.port, log_level="warning", access_log=False)
+
+
+def _can_listen(host: str, port: int) -> None:
+    """Refuses a port that is taken before an address is printed that would lead to another program."""
     try:
-        uvicorn.run(app, host=policy.host, port=settings.web.port, log_level="warning", access_log=False)
-    except SystemExit:
-        raise InputError(
-            f"Port {settings.web.port} of {policy.host} cannot be used. Give another with --port."
-        ) from None
+        with socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET):
+            pass
+    except OSError:
+        raise InputError(f"Port {port} of {host} cannot be used. Give another with --port.") from None
