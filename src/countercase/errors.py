@@ -21,8 +21,7 @@ CountercaseError
 │   └── ReplayMiss       the run is replayed and the cache does not hold this answer
 ├── DownloadError        a file could not be fetched whole
 ├── BudgetSpent          the work stopped at its limit of nodes, seconds, calls or tokens
-├── MissingExtra         an optional library is not installed
-└── NotBuilt             the command is planned and not there yet
+└── MissingExtra         an optional library is not installed
 
 Anything else that escapes is a bug and keeps its traceback.
 """
@@ -121,12 +120,3 @@ class MissingExtra(CountercaseError):
 
     def __init__(self, library: str, extra: str) -> None:
         super().__init__(f"{library} is not installed. Run: pip install 'countercase[{extra}]'")
-
-
-class NotBuilt(CountercaseError):
-    """The command is planned and not there yet."""
-
-    exit_code = 2
-
-    def __init__(self, command: str) -> None:
-        super().__init__(f"countercase {command} is not built yet; see docs/commands.md for what is.")
