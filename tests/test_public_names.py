@@ -18,7 +18,6 @@ def test_public_names() -> None:
         "Chunk",
         "CountercaseError",
         "FactSheet",
-        "Hit",
         "Perturbation",
         "Precedent",
         "Provision",

@@ -170,6 +170,8 @@ def test_the_sentence_stays_whole(
         ("Charged under Section 302 of the Indian Penal Code.", "IPC-304", "Section 304 of the Indian Penal Code."),
         ("He is charged under Section 302 IPC.", "BNS-103(1)", "Section 103(1) of the Bharatiya Nyaya Sanhita."),
         ("Charged under Sections 302 and 34 of the Penal Code.", "IPC-304", "Sections 304 and 34 of the Penal Code."),
+        ("He was charged under Section 302 IPC and tried.", "IPC-304", "under Section 304 IPC and tried."),
+        ("He was convicted u/s 376-D IPC.", "IPC-376", "convicted u/s 376 IPC."),
     ],
 )
 def test_a_section_takes_the_place_of_another(sentence: str, after: str, expected: str) -> None:

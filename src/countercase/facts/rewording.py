@@ -12,7 +12,8 @@ from countercase.facts.forms import Quote, cased, deny, doubt, put, read_quote, 
 from countercase.facts.vocabulary import Entry, entry, entry_of
 from countercase.facts.words import grouped, number_words, ordinal, plain, section_number, section_words
 
-_NUMBER = re.compile(r"\d+(?:\s?-?\s?[A-Z]{1,3}\b)?(?:\s?\(\s?\w{1,4}\s?\)){0,4}")
+# 498A, 376-DA, 302 A; not the first letters of an Act: 302 IPC, 138 NI Act
+_NUMBER = re.compile(r"\d+(?:[A-Z]{1,4}\b|\s?-\s?[A-Z]{1,3}\b|\s[A-Z]\b)?(?:\s?\(\s?\w{1,4}\s?\)){0,4}")
 _SIDE = re.compile(
     r"(?:accused[\s/-]+)?(?:appellants?|petitioners?|respondents?|our\sclients?)(?:[\s-](?:nos?\.?\s?)?\d+)?", re.I
 )
