@@ -44,6 +44,7 @@ class FactRow:
     mentions: int
     locked: bool
     fields: tuple[Field, ...]
+    dispute: str  # what a language model holds against it, in words
 
 
 @router.get("/")
@@ -133,6 +134,7 @@ def _fact_row(number: int, fact: Fact, matter: Matter) -> FactRow:
         len(fact.spans),
         fact_key(fact) in matter.locks,
         fields_of(fact.kind, fact),
+        str(fact.dispute or ""),
     )
 
 
