@@ -38,4 +38,6 @@ def test_locking_keeps_a_dispute_and_correcting_ends_it(client: TestClient) -> N
 
 def test_a_fact_without_a_dispute_says_nothing_of_it(client: TestClient) -> None:
     made = client.post("/api/v1/matters", json={"text": STABBING}).json()
-    assert "isputed" not in client.get(f"/matters/{made['id']}").text
+    page = client.get(f"/matters/{made['id']}").text
+    assert "isputed by" not in page
+    assert 'class="tag">disputed' not in page
