@@ -54,12 +54,7 @@ def main() -> None:
 
 def _aila(labels: str, name: str) -> QuerySet:
     everything = from_files(AILA / "Query_doc.txt", AILA / f"relevance_judgments_{labels}.txt")
-    there = {path.stem for folder in ("Object_casedocs", "Object_statutes") for path in (AILA / folder).iterdir()}
-    qrels = {
-        query: {case: grade for case, grade in judged.items() if case in there}
-        for query, judged in everything.qrels.items()
-    }
-    return keep(replace(everything, qrels=qrels), [f"AILA_Q{number}" for number in range(11, 51)], name)
+    return keep(everything, [f"AILA_Q{number}" for number in range(11, 51)], name)
 
 
 def _scored(app: App, judged: QuerySet, plans: Sequence[str]) -> dict[str, object]:

@@ -30,6 +30,7 @@ class FakeStore:
 class FakeApp:
     settings = Settings()
     store = FakeStore()
+    unindexed = 0
 
     def plan(self, name: str | None = None) -> RetrievalPlan:
         return find_plan(name or "full_system", self.settings.retrieval)

@@ -156,6 +156,10 @@ def test_ingest_index_and_search_one_s_own_cases(tmp_path: Path) -> None:
     health = run("doctor", *workspace)["workspace"]
     assert isinstance(health, dict)
     assert (health["damage"], health["index"]) == ([], "up to date")
+    (folder / "E-v-F.txt").write_text("E v F\nSupreme Court of India\n\n1 January 2002\n1. The lease had ended.\n")
+    assert run("ingest", str(folder), *workspace)["added"] == 1
+    stale = CliRunner().invoke(app, ["search", "a dishonoured cheque", *workspace])
+    assert "The index is older than the cases: 2 passages are not searched. Run: countercase index" in stale.stderr
 
 
 def test_demo_ends_in_a_report(tmp_path: Path) -> None:

@@ -51,6 +51,12 @@ def test_random_expectation_needs_to_know_how_many_cases_there_are() -> None:
         random_expectation(open_set, ["MAP"], universe=0)
 
 
+def test_a_judged_case_that_is_not_there_does_not_matter_where_it_is_not_relevant() -> None:
+    judged = {"A": 1, "B": 0, "gone": 0}
+    two = QuerySet("s", {"q": JudgedQuery("q", "x")}, {"q": judged})
+    assert random_expectation(two, ["P@1"], universe=2).means["P@1"] == approx(0.5)
+
+
 def test_bm25_is_the_textbook_formula() -> None:
     texts = {"a": "theft of a car", "b": "theft theft of jewels at night", "c": "a tenant left"}
     (ranking,) = bm25_floor(texts)([Query("Theft!")])

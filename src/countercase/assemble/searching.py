@@ -58,6 +58,11 @@ class Searching(Opened):
 
         return IndexSource(list(self.store.chunks()), self.store.links())
 
+    @property
+    def unindexed(self) -> int:
+        """How many stored passages the index does not know."""
+        return max(0, self.store.counts()["chunks"] - self._open_index().manifest.chunks)
+
     @cached_property
     def retriever(self) -> "HybridRetriever":
         """The six stages over the index in force."""

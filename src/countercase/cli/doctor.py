@@ -68,7 +68,9 @@ def examine_workspace(folder: Path) -> dict[str, Any]:
     """What a workspace holds, and what is wrong with its store or its index."""
     from countercase.corpus.workspace import Workspace as Folder
     from countercase.errors import RetrievalError
+    from countercase.models.encoder import load_encoder
     from countercase.retrieval.index import IndexSource, open_index
+    from countercase.settings import load_settings
 
     place = Folder(folder)
     with place.open() as store:
@@ -78,6 +80,9 @@ def examine_workspace(folder: Path) -> dict[str, Any]:
             manifest = open_index(place.indexes).manifest
             now = IndexSource(list(store.chunks()), store.links()).fingerprint
             index = "up to date" if manifest.fingerprint == now else "older than the cases"
+            encoder = load_encoder(load_settings().models.encoder, 1).name
+            if manifest.encoder != encoder:
+                index = f"made with {manifest.encoder}, the settings name {encoder}. Run: countercase index"
         except RetrievalError as error:
             index = str(error)
     return {"folder": str(folder), "counts": counts, "damage": damage, "index": index}

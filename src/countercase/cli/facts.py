@@ -14,7 +14,7 @@ from countercase.cli.suggestions import dispute, print_disputes, print_suggestio
 from countercase.errors import CorpusError, FactSheetError, InputError
 
 if TYPE_CHECKING:
-    from countercase.domain.facts import FactSheet
+    from countercase.domain.facts import Fact, FactSheet
     from countercase.domain.span import Span
 
 _STYLES = {"Section": "bold magenta", "PartyType": "bold green", "Evidence": "bold cyan", "Numerical": "bold yellow"}
@@ -30,7 +30,7 @@ def facts(
     ],
     workspace: Workspace = None,
     ask_model: Annotated[
-        bool, typer.Option("--suggest", help="Ask the configured language model what the rules missed.")
+        bool, typer.Option("--suggest", help="Let the configured language model add what the rules missed.")
     ] = False,
     ask_disputes: Annotated[
         bool, typer.Option("--dispute", help="Ask the configured language model which facts the text speaks against.")
@@ -39,7 +39,7 @@ def facts(
 ) -> None:
     """Print the fact sheet: every fact with its place in the text."""
     sheet = read_sheet(source, workspace)
-    suggested = suggest(sheet.narrative) if ask_model else None
+    sheet, suggested = suggest(sheet) if ask_model else (sheet, None)
     sheet, disputed = dispute(sheet) if ask_disputes else (sheet, None)
     if as_json:
         from countercase.facts.sheet_json import to_json
@@ -119,8 +119,6 @@ def print_sheet(sheet: "FactSheet") -> None:
     from rich.console import Console
     from rich.table import Table
 
-    from countercase.facts.words import describe
-
     console = Console(highlight=False)
     table = Table(box=None, pad_edge=False, header_style="bold")
     for name in ("", "kind", "fact", "in the text", "sure"):
@@ -130,7 +128,7 @@ def print_sheet(sheet: "FactSheet") -> None:
         table.add_row(
             f"[{_STYLES.get(kind, _EXTENDED)}]{_LABEL[kind]}[/]",
             fact.kind.value,
-            _escaped(f"{describe(fact)}\n{fact.dispute}" if fact.dispute else describe(fact)),
+            _escaped("\n".join(_said(fact))),
             _escaped(_quotes(fact.spans, sheet.narrative)),
             f"{fact.confidence:.2f}",
         )
@@ -139,6 +137,15 @@ def print_sheet(sheet: "FactSheet") -> None:
     console.print(_marked(sheet), soft_wrap=False)
     console.print()
     console.print("S section  P party, role, relation  A act  E evidence, weapon, result  N number", style="dim")
+
+
+def _said(fact: "Fact") -> list[str]:
+    """The fact in words, and what a language model has to do with it."""
+    from countercase.facts.additions import is_added
+    from countercase.facts.words import describe
+
+    added = ["added by the model"] if is_added(fact) else []
+    return [describe(fact), *added, *([str(fact.dispute)] if fact.dispute else [])]
 
 
 def _quotes(spans: "tuple[Span, ...]", narrative: str, most: int = 3) -> str:

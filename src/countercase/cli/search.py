@@ -43,6 +43,9 @@ def search(
     app = open_app(workspace)
     plan_name = app.plan(plan).name
     found = app.search(query, plan, top_k, wanted)
+    if app.unindexed:
+        remedy = f"Run: countercase index --workspace {workspace}"
+        typer.echo(f"The index is older than the cases: {app.unindexed} passages are not searched. {remedy}", err=True)
     reasons = _explain(app, query, found) if why else {}
     if as_json:
         records = [precedent_record(app.case(one.case_id), one, reasons.get(one.case_id)) for one in found]

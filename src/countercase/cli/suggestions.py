@@ -8,16 +8,44 @@ from countercase.errors import EndpointError
 
 if TYPE_CHECKING:
     from countercase.domain.facts import FactSheet
-    from countercase.llm.advisers import Suggestions
+    from countercase.llm.advisers import Suggestion
     from countercase.llm.model import LanguageModel
 
 
-def suggest(narrative: str) -> dict[str, Any]:
-    """The suggestions of the configured model as plain data; an error where none is configured."""
+def suggest(sheet: "FactSheet") -> "tuple[FactSheet, dict[str, Any]]":
+    """The sheet with what the configured model adds to it, and how that went as plain data.
+
+    `kept` are suggestions with a quote that are no fact of the closed lists; an error where no model is configured.
+    """
+    from countercase.facts.additions import add_facts, listed_names
+    from countercase.facts.proposals import Proposal
     from countercase.llm.advisers import suggest_facts
 
     model = _model("--suggest")
-    return _record(suggest_facts(model, narrative), model)
+    found = suggest_facts(model, sheet.narrative, listed_names())
+    proposals = (
+        Proposal(
+            kind=one.kind,
+            spans=one.spans,
+            value=one.value,
+            status=one.status,
+            of=one.of,
+            quantity=one.quantity,
+            unit=one.unit,
+        )
+        for one in found.kept
+    )
+    added = add_facts(sheet, proposals, model.name)
+    told = {
+        "path": found.path,
+        "why": found.why,
+        "added": added.count,
+        "kept": [_record(found.kept[place]) for place in added.untyped],
+        "dropped": found.dropped,
+        "decided_by_rules": added.decided,
+        **model.report(),
+    }
+    return added.sheet, told
 
 
 def dispute(sheet: "FactSheet") -> "tuple[FactSheet, dict[str, Any]]":
@@ -42,12 +70,17 @@ def _model(option: str) -> "LanguageModel":
 
 
 def print_suggestions(found: dict[str, Any]) -> None:
-    """One line a suggestion, or why there is none."""
+    """How many facts were added, one line for what is none of our lists, or why there is nothing."""
     typer.echo("")
+    if found["added"]:
+        facts = "fact" if found["added"] == 1 else "facts"
+        typer.echo(f"Added by {found['model']}: {found['added']} {facts}, marked in the table")
     typer.echo(f"Suggested by {found['model']}, not on the sheet:")
     for fact in found["kept"]:
         typer.echo(f"  {fact['kind']}: {fact['quote']}")
     _print_rest(found)
+    if found["decided_by_rules"]:
+        typer.echo(f"  ({found['decided_by_rules']} dropped: the rules have read it there, the same or otherwise)")
 
 
 def print_disputes(found: dict[str, Any]) -> None:
@@ -68,9 +101,7 @@ def _print_rest(found: dict[str, Any]) -> None:
         typer.echo(f"  ({found['dropped']} dropped: their words are not in the text)")
 
 
-def _record(found: "Suggestions", model: "LanguageModel") -> dict[str, Any]:
-    kept = [
-        {"kind": fact.kind, "quote": fact.quote, "spans": [[span.start, span.end] for span in fact.spans]}
-        for fact in found.kept
-    ]
-    return {"path": found.path, "why": found.why, "kept": kept, "dropped": found.dropped, **model.report()}
+def _record(fact: "Suggestion") -> dict[str, Any]:
+    spans = [[span.start, span.end] for span in fact.spans]
+    value = {"value": fact.value} if fact.value else {}
+    return {"kind": fact.kind, **value, "quote": fact.quote, "spans": spans}

@@ -40,18 +40,18 @@ def random_expectation(query_set: QuerySet, metrics: Iterable[str | Metric], uni
 
 def _expected_row(query_set: QuerySet, query: str, metrics: Sequence[Metric], universe: int | None) -> list[float]:
     size = _size(query_set, query, universe)
-    grades = tuple(sorted(query_set.qrels[query].values(), reverse=True))
+    grades = tuple(sorted(query_set.qrels[query].values(), reverse=True)[:size])
     return [expected(metric, size, grades) for metric in metrics]
 
 
 def _size(query_set: QuerySet, query: str, universe: int | None) -> int:
     size = len(query_set.admissible(query)) if query_set.candidates else universe
-    judged = len(query_set.qrels[query])
+    relevant = sum(grade > 0 for grade in query_set.qrels[query].values())
     if size is None:
         raise InputError(f"{query_set.name} lists no candidates, so a random ranker needs the size of the corpus.")
-    if size < judged:
+    if size < relevant:  # AILA judges a statute that it does not publish: of no weight where it is not relevant
         raise InputError(
-            f"{query_set.name}: query {query!r} has {judged} judged cases among {size} that may be returned."
+            f"{query_set.name}: query {query!r} has {relevant} relevant cases among {size} that may be returned."
         )
     return size
 

@@ -21,7 +21,7 @@ from countercase.retrieval.chroma import COLLECTION, fill_collection, open_clien
 from countercase.retrieval.context import in_context
 from countercase.settings import ChromaSettings
 
-FORMAT = 2
+FORMAT = 3
 CURRENT = "CURRENT"  # holds the name of the generation in force; replacing this one small file is the switch
 
 Progress = Callable[[str, int, int], None]
@@ -121,9 +121,10 @@ def open_index(folder: Path, check: bool = True) -> IndexFiles:
         raise IndexMissing(f"No index in {folder.parent}. Run: countercase index --workspace {folder.parent}")
     remedy = f"Run: countercase index --workspace {folder.parent}"
     try:
-        manifest = Manifest(**json.loads((generation / "manifest.json").read_text(encoding="utf-8")))
-        if manifest.format != FORMAT or manifest.tokens != tokens.VERSION:
+        written = json.loads((generation / "manifest.json").read_text(encoding="utf-8"))
+        if (written["format"], written["tokens"]) != (FORMAT, tokens.VERSION):
             raise IndexBroken(f"The index in {folder} is from another version. {remedy}")
+        manifest = Manifest(**written)
         for name, checksum in manifest.files.items() if check else ():
             if _checksum(generation / name) != checksum:
                 raise IndexBroken(f"{generation / name} is damaged. {remedy}")
@@ -133,7 +134,7 @@ def open_index(folder: Path, check: bool = True) -> IndexFiles:
         links = np.load(generation / "links.npy")
         vectors = np.load(generation / "vectors.npy", mmap_mode="r")
         case_vectors = np.load(generation / "case_vectors.npy")
-    except (OSError, ValueError, TypeError) as error:
+    except (OSError, ValueError, KeyError, TypeError) as error:
         raise IndexBroken(f"The index in {folder} cannot be read ({error}). {remedy}") from None
     return IndexFiles(generation, manifest, ids, cases, case_of, links, vectors, case_vectors)
 
