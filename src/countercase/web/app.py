@@ -19,6 +19,7 @@ from countercase.web.api import law as api_law
 from countercase.web.api import matters as api_matters
 from countercase.web.api import measured as api_measured
 from countercase.web.api import search as api_search
+from countercase.web.api import upkeep as api_upkeep
 from countercase.web.cases import reader
 from countercase.web.contracts import pages as contracts
 from countercase.web.export import pages as export
@@ -67,7 +68,7 @@ def create_app(product: "App", policy: Policy | None = None, folders: Folders | 
     app.mount("/static", StaticFiles(directory=static_folder()), name="static")
     for page in (matter, precedents, reader, whatif, reach, which_facts, results, contracts, export, work_pages):
         app.include_router(page.router, include_in_schema=False)
-    for part in (api_search, api_matters, api_jobs, api_measured, api_law):
+    for part in (api_search, api_matters, api_jobs, api_measured, api_law, api_upkeep):
         app.include_router(part.router, prefix=API)
     app.add_exception_handler(CountercaseError, _on_our_error)
     app.add_exception_handler(HTTPException, _on_http_error)

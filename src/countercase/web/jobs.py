@@ -29,7 +29,7 @@ class Cancelled(Exception):
 
 @dataclass(slots=True)
 class Job:
-    """One piece of work. `location` is where its result is to be seen."""
+    """One piece of work. `location` is where its result is to be seen; `result` is one that is kept nowhere else."""
 
     id: str
     what: str
@@ -37,6 +37,7 @@ class Job:
     location: str
     state: State = "waiting"
     error: str | None = None
+    result: dict[str, Any] | None = None
     events: list[dict[str, Any]] = field(default_factory=list)
     stop: threading.Event = field(default_factory=threading.Event)
     began: float = field(default_factory=time.monotonic)
@@ -45,6 +46,11 @@ class Job:
     def ended(self) -> bool:
         """Whether nothing more will come."""
         return self.state in ENDED
+
+    @property
+    def own_result(self) -> str:
+        """Where the API shows `result`."""
+        return f"/api/v1/jobs/{self.id}/result"
 
     def tell(self, text: str, done: int | None = None, total: int | None = None, **more: Any) -> None:
         """Say how far it is; stops the job here if that was asked."""

@@ -64,6 +64,14 @@ class Workbench:
         where = "the built-in corpus" if self.product.built_in else f"workspace {self.product.folder.name}"
         return f"{count:,} cases, {where}"
 
+    def forget_counts(self) -> None:
+        """After cases were added: count them anew."""
+        self.__dict__.pop("corpus_words", None)
+
+    def forget_searches(self) -> None:
+        """After the index was built: search anew."""
+        self._searched.clear()
+
     def new_matter(self, text: str, title: str = "", about: str = "") -> Matter:
         """Read the facts of a text and keep both."""
         narrative = clean_narrative(text)

@@ -30,6 +30,15 @@ def cancel(bench: Bench, job_id: str) -> dict[str, Any]:
     return found.as_record()
 
 
+@router.get("/jobs/{job_id}/result")
+def result(bench: Bench, job_id: str) -> dict[str, Any]:
+    """What came of a job of upkeep or evaluation that is done."""
+    found = bench.jobs.get(job_id)
+    if found is None or found.state != "done" or found.result is None:
+        raise InputError("There is no result of such a job. Ask for the job itself: GET /api/v1/jobs/ID.")
+    return found.result
+
+
 @router.get("/jobs/{job_id}/events", response_class=StreamingResponse)
 def events(request: Request, bench: Bench, job_id: str) -> Response:
     """The job as server-sent events: `progress`, then one `end`."""

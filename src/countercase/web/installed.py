@@ -1,0 +1,76 @@
+"""What is installed and set, and the state of the opened workspace: what `countercase doctor --json` says."""
+
+import platform
+import shutil
+from importlib import metadata, util
+from typing import TYPE_CHECKING, Any
+
+from countercase import __version__
+from countercase.errors import RetrievalError
+from countercase.llm.remote import is_local
+from countercase.retrieval.index import open_index
+
+if TYPE_CHECKING:
+    from countercase.assemble import App
+    from countercase.settings import Settings
+
+# as in cli/doctor.py, which this layer may not import; a test holds the two together
+LIBRARIES = (
+    "numpy",
+    "scipy",
+    "bm25s",
+    "onnxruntime",
+    "tokenizers",
+    "pypdfium2",
+    "chromadb",
+    "pyarrow",
+    "lxml",
+    "ir-measures",
+    "fastapi",
+    "openai",
+    "torch",
+)
+UP_TO_DATE = "up to date"
+OLDER = "older than the cases"
+
+
+def examine(settings: "Settings") -> dict[str, Any]:
+    """Libraries, models, endpoints, and what would leave the machine."""
+    endpoints = [settings.llm.base_url] if settings.llm.base_url else []
+    if settings.chroma.mode == "http":
+        endpoints.append(f"http://{settings.chroma.host}:{settings.chroma.port}")
+    return {
+        "version": __version__,
+        "python": platform.python_version(),
+        "libraries": {name: _version(name) for name in LIBRARIES},
+        "models": {"encoder": settings.models.encoder, "reranker": settings.models.reranker},
+        "ocr": shutil.which("tesseract"),
+        "endpoints": endpoints,
+        "leaves_the_machine": [f"text sent to {url}" for url in endpoints if not is_local(url)],
+    }
+
+
+def examine_workspace(product: "App") -> dict[str, Any]:
+    """What the opened workspace holds, and what is wrong with its store or its index."""
+    damage = list(product.store.integrity_check())
+    return {
+        "folder": product.folder.name,
+        "counts": product.store.counts(),
+        "damage": damage,
+        "index": index_state(product),
+    }
+
+
+def index_state(product: "App") -> str:
+    """Whether the index holds what the store holds; else what is wrong with it."""
+    try:
+        manifest = open_index(product.folder / "indexes").manifest
+    except RetrievalError as error:
+        return str(error)
+    if manifest.encoder != product.encoder.name:
+        return f"made with {manifest.encoder}, the settings name {product.encoder.name}. Run: countercase index"
+    return UP_TO_DATE if manifest.fingerprint == product.index_source().fingerprint else OLDER
+
+
+def _version(library: str) -> str | None:
+    return None if util.find_spec(library.replace("-", "_")) is None else metadata.version(library)

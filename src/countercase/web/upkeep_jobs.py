@@ -1,0 +1,107 @@
+"""Background work on the opened workspace: a new case from an uploaded file, and the index built again."""
+
+import re
+from pathlib import Path, PurePosixPath
+from typing import Any
+
+from starlette.exceptions import HTTPException
+
+from countercase.corpus.ingest import Summary
+from countercase.corpus.read.archive import KIND_OF_SUFFIX
+from countercase.corpus.read.document import fingerprint
+from countercase.domain.case import CaseId
+from countercase.errors import UnreadableFile
+from countercase.web.installed import index_state
+from countercase.web.jobs import Job
+from countercase.web.workbench import Workbench
+
+FOLDER = "uploads"  # of the workspace: the files stay, so that their pages can be shown
+_LONGEST = 80  # characters of a file name
+
+
+def start_ingest(bench: Workbench, name: str, content: bytes) -> Job:
+    """Store the case of an uploaded file, read in a child process with the limits of the settings."""
+    if bench.product.built_in:
+        raise HTTPException(409, "The built-in corpus takes no cases. Run: countercase serve --workspace FOLDER")
+    shown = safe_name(name)
+    sha = fingerprint(content)
+    _check_size(bench, shown, content)
+
+    def work(job: Job) -> str:
+        job.tell(f"Reading {shown}")
+        path = (bench.product.folder / FOLDER / sha[:16] / shown).resolve()
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
+        try:
+            summary = bench.product.ingest.run([path], bench.product.store)
+        finally:
+            _drop_unless_stored(bench, path)
+        bench.forget_counts()
+        root = bench.product.folder.resolve()
+        if summary.quarantined:
+            reason = summary.quarantined[0].reason.replace(f"{root}/", "")
+            raise UnreadableFile(f"{shown}: {reason}")
+        job.result = {**_summary(summary, root), "case_id": path.stem, "index": index_state(bench.product)}
+        return job.own_result
+
+    return bench.jobs.start(f"Reading {shown} into the workspace", f"ingest/{sha}/{shown}", "", work)
+
+
+def safe_name(name: str) -> str:
+    """The last part of a name that a client gave, harmless as a file name; refused where it is of no kind we read."""
+    last = name.replace("\\", "/").rpartition("/")[2]
+    stem, suffix = PurePosixPath(last).stem, PurePosixPath(last).suffix.lower()
+    stem = re.sub(r"[^\w .()-]", "_", stem).strip(" .")[: _LONGEST - len(suffix)].strip(" .")
+    if not stem or suffix not in KIND_OF_SUFFIX:
+        kinds = ", ".join(KIND_OF_SUFFIX)
+        raise HTTPException(415, f"Name the file as one of {kinds}. Tables and archives: countercase ingest PATH.")
+    return stem + suffix
+
+
+def start_index(bench: Workbench) -> Job:
+    """Build every index again; searches wait until it is there."""
+
+    def work(job: Job) -> str:
+        with bench.searching:
+            manifest = bench.product.index(lambda part, done, total: job.tell(f"Indexing {part}", done, total))
+            bench.forget_searches()
+        job.result = {
+            "workspace": bench.product.folder.name,
+            "passages": manifest.chunks,
+            "cases": bench.product.store.counts()["cases"],
+            "encoder": manifest.encoder,
+            "fingerprint": manifest.fingerprint,
+        }
+        return job.own_result
+
+    return bench.jobs.start("Building the index", "index", "", work)
+
+
+def _check_size(bench: Workbench, shown: str, content: bytes) -> None:
+    most = bench.product.settings.ingest.max_file_mb
+    if len(content) > most * 1024 * 1024:
+        raise HTTPException(413, f"{shown} has more than ingest.max_file_mb = {most}. Give a smaller file.")
+    if not content:
+        raise HTTPException(422, f"{shown} is empty. Give a file with a judgment.")
+
+
+def _drop_unless_stored(bench: Workbench, path: Path) -> None:
+    """A file that no case was made from does not stay."""
+    held = bench.product.store.holds(CaseId(path.stem))
+    if held is None or held[0] != str(path):
+        path.unlink(missing_ok=True)
+        if not any(path.parent.iterdir()):
+            path.parent.rmdir()
+
+
+def _summary(summary: Summary, root: Path) -> dict[str, Any]:
+    """As `countercase ingest --json` prints it."""
+    return {
+        "workspace": root.name,
+        **{put.value.replace(" ", "_"): count for put, count in summary.counts.items()},
+        "quarantined": [],
+        "unreadable_pages": {case_id: list(pages) for case_id, pages in summary.unreadable_pages.items()},
+        "skipped": summary.skipped,
+        "links_resolved": summary.links,
+        "complete": summary.complete,
+    }
