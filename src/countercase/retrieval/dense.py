@@ -1,12 +1,11 @@
 """The dual encoder's role: exact inner product of query and passage vectors."""
 
-from collections.abc import Iterator
 from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
-from countercase.retrieval.fold import of_case
+from countercase.retrieval.fold import case_blocks, of_case
 from countercase.retrieval.searcher import ABSENT, SCORE_DECIMALS, Rows, Scores, Windows
 
 BLOCK = 16384  # rows multiplied at a time: the scores of a batch of windows stay small
@@ -32,27 +31,17 @@ class DenseSearcher:
         """The passages of each case, folded, for each window."""
         queries = windows.needed_vectors()
         folded = np.empty((len(queries), len(self._first_row)), dtype=np.float32)
-        for first, last in self._blocks():
-            start = self._first_row[first]
-            end = self._first_row[last] if last < len(self._first_row) else len(self._vectors)
-            scores = inner_products(queries, self._vectors[start:end])
+        for cases, rows in case_blocks(self._first_row, len(self._vectors), BLOCK):
+            scores = inner_products(queries, self._vectors[rows])
             for line, mask in zip(scores, windows.masks, strict=True):
                 if mask is not None:
-                    line[~mask[start:end]] = ABSENT
-            folded[:, first:last] = of_case(scores, self._first_row[first:last] - start, windows.fold)
+                    line[~mask[rows]] = ABSENT
+            folded[:, cases] = of_case(scores, self._first_row[cases] - rows.start, windows.fold)
         return np.round(folded, SCORE_DECIMALS)
 
     def passages(self, windows: Windows, rows: Rows) -> Scores:
         """The inner product of each passage."""
         return np.round(inner_products(windows.needed_vectors(), self._vectors[rows]), SCORE_DECIMALS)
-
-    def _blocks(self) -> Iterator[tuple[int, int]]:
-        """Cases, as many at a time as hold about a block of rows."""
-        first = 0
-        while first < len(self._first_row):
-            last = int(np.searchsorted(self._first_row, self._first_row[first] + BLOCK))
-            yield first, max(last, first + 1)
-            first = max(last, first + 1)
 
 
 def inner_products(queries: Scores, vectors: NDArray[np.float32] | NDArray[np.float16]) -> Scores:

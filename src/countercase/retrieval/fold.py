@@ -4,7 +4,7 @@
 `windows`: the mean over the windows of the best passage for each.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +18,16 @@ def of_case(scores: Scores, first_row: Rows, fold: Fold = "windows") -> Scores:
         return _top_three(scores, first_row)
     folded: Scores = np.maximum.reduceat(scores, first_row, axis=1)
     return folded
+
+
+def case_blocks(first_row: Rows, rows: int, size: int) -> Iterator[tuple[slice, slice]]:
+    """Cases and their rows, as many cases at a time as hold about `size` rows, and at least one."""
+    starts = np.append(first_row, rows)
+    first = 0
+    while first < len(first_row):
+        last = max(int(np.searchsorted(first_row, first_row[first] + size)), first + 1)
+        yield slice(first, last), slice(int(starts[first]), int(starts[last]))
+        first = last
 
 
 def admitted_cases(mask: Mask, first_row: Rows) -> Mask:
