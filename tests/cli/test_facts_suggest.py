@@ -4,13 +4,26 @@ import json
 from pathlib import Path
 
 import pytest
-from tests.llm.scripted_server import Step, says_json, scripted
+from tests.llm.scripted_server import Step, prompt_of, says_json, scripted
 from typer.testing import CliRunner
 
 from countercase.cli import app
 
-TEXT = "The accused, aged 17, stabbed his uncle with a knife."
-FOUND = says_json({"facts": [{"kind": "act", "quote": "stabbed"}, {"kind": "result", "quote": "died at once"}]})
+TEXT = (
+    "The accused, aged 17, stabbed his uncle with a knife. "
+    "Two men of the village office stood in the doorway and looked on."
+)
+FOUND = says_json(
+    {
+        "facts": [
+            {"kind": "act", "value": "kidnapping", "quote": "stood in the doorway"},
+            {"kind": "role", "value": "public servant", "of": "accused", "quote": "of the village office"},
+            {"kind": "act", "value": "glaring", "quote": "looked on"},
+            {"kind": "act", "value": "stabbing", "quote": "stabbed"},
+            {"kind": "result", "value": "death", "quote": "died at once"},
+        ]
+    }
+)
 
 
 @pytest.fixture
@@ -27,23 +40,51 @@ def suggested(matter: Path, url: str, *more: str, option: str = "--suggest") -> 
     return result.exit_code, result.stdout, result.stderr
 
 
-def test_suggestions_are_apart_from_the_sheet(matter: Path) -> None:
+def test_a_quoted_addition_of_our_lists_is_on_the_sheet_and_the_rest_is_not(matter: Path) -> None:
+    plain = json.loads(CliRunner().invoke(app, ["facts", str(matter), "--json"]).stdout)
     with scripted(FOUND) as script:
         found = json.loads(suggested(matter, script.url, "--json")[1])
-    assert found["suggestions"]["kept"] == [{"kind": "act", "quote": "stabbed", "spans": [[22, 29]]}]
-    assert (found["suggestions"]["path"], found["suggestions"]["dropped"]) == ("model", 1)
-    assert found["suggestions"]["answers"]["facts.v1"]["accepted"] == 1
-    assert all(fact["found_by"] != "scripted" for fact in found["facts"])
+    told = found["suggestions"]
+    assert found["facts"][: len(plain["facts"])] == plain["facts"]
+    new = found["facts"][len(plain["facts"]) :]
+    assert [(fact["kind"], fact["quotes"], fact["found_by"]) for fact in new] == [
+        ("act", ["stood in the doorway"], "model:scripted"),
+        ("role", ["of the village office"], "model:scripted"),
+    ]
+    assert [(fact["kind"], fact["value"], fact["quote"]) for fact in told["kept"]] == [("act", "glaring", "looked on")]
+    assert (told["path"], told["added"], told["dropped"], told["decided_by_rules"]) == ("model", 2, 1, 1)
+    assert told["answers"]["facts.v2"]["accepted"] == 1
 
 
-def test_people_see_what_was_dropped_and_what_failed(matter: Path) -> None:
+def test_the_model_is_shown_the_names_and_must_fill_every_field(matter: Path) -> None:
+    with scripted(FOUND) as script:
+        suggested(matter, script.url, "--json")
+    assert "dying declaration" in prompt_of(script.asked[0])
+    schema = script.asked[0]["response_format"]["json_schema"]["schema"]["$defs"]["ValuedFact"]
+    assert set(schema["required"]) == set(schema["properties"]) >= {"kind", "quote", "value", "of", "unit"}
+
+
+def test_a_sheet_with_additions_reads_back(matter: Path, tmp_path: Path) -> None:
+    with scripted(FOUND) as script:
+        told = suggested(matter, script.url, "--json")[1]
+    kept = tmp_path / "sheet.json"
+    kept.write_text(told)
+    again = CliRunner().invoke(app, ["facts", str(kept), "--json"])
+    assert json.loads(again.stdout)["facts"] == json.loads(told)["facts"]
+
+
+def test_people_see_what_was_added_what_was_dropped_and_what_failed(matter: Path) -> None:
     with scripted(FOUND, Step(status=500)) as script:
         told = suggested(matter, script.url)[1]
         failed = suggested(matter, script.url)
-    assert "Suggested by scripted, not on the sheet:\n  act: stabbed\n  (1 dropped" in told
+    assert told.count("added by the model") == 2
+    assert "Added by scripted: 2 facts, marked in the table" in told
+    assert "Suggested by scripted, not on the sheet:\n  act: looked on\n  (1 dropped: their words" in told
+    assert "(1 dropped: the rules" in told
     assert failed[0] == 0
     assert "nothing: " in failed[1]
     assert "status 500" in failed[1]
+    assert "added by the model" not in failed[1]
 
 
 def test_without_a_model_it_is_refused(matter: Path) -> None:

@@ -1,0 +1,112 @@
+"""Facts that a language model adds to a sheet. The rules decide: what they have read, or read otherwise, stays so."""
+
+from bisect import bisect_left
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from countercase.domain import facts as f
+from countercase.domain.span import Span
+from countercase.errors import FactSheetError
+from countercase.facts.negation import Claim, read_claim
+from countercase.facts.proposals import Proposal, typed
+from countercase.facts.sentences import Words, read_words
+from countercase.facts.vocabulary import entries, entry_of, field_of
+
+CONFIDENCE = 0.5  # below every rule
+_BY_MODEL = "model:"
+_BESIDE_THE_POINT = frozenset({"spans", "confidence", "found_by", "dispute"})
+
+
+@dataclass(frozen=True, slots=True)
+class Added:
+    """The sheet with the facts added, and how many; what could not be typed; how many the rules decided against.
+
+    `untyped` has the places of those proposals, counted from 0.
+    """
+
+    sheet: f.FactSheet
+    count: int = 0
+    untyped: tuple[int, ...] = ()
+    decided: int = 0
+
+
+def is_added(fact: f.Fact) -> bool:
+    """Whether a language model added the fact."""
+    return fact.found_by.startswith(_BY_MODEL)
+
+
+def add_facts(sheet: f.FactSheet, proposals: Iterable[Proposal], model: str) -> Added:
+    """The sheet and every proposal of the closed lists that neither repeats nor contradicts a fact on it."""
+    words = read_words(sheet.narrative)
+    facts, untyped, decided = list(sheet.facts), [], 0
+    for place, proposal in enumerate(proposals):
+        try:
+            fact = typed(proposal, sheet.narrative)
+        except FactSheetError:
+            untyped.append(place)
+            continue
+        if _is_decided(fact, facts, words):
+            decided += 1
+            continue
+        free = tuple(span for span in fact.spans if _is_free(span, facts) and not _is_denied(words, span, fact))
+        if free:
+            facts.append(replace(fact, spans=free, confidence=CONFIDENCE, found_by=f"{_BY_MODEL}{model}"))
+        else:  # its words run over those of a fact of another kind, and no two facts share a character
+            untyped.append(place)
+    return Added(replace(sheet, facts=tuple(facts)), len(facts) - len(sheet.facts), tuple(untyped), decided)
+
+
+def _is_decided(fact: f.Fact, facts: Sequence[f.Fact], words: Words) -> bool:
+    """Whether the sheet answers this point already, or the rules have read all these words, be it as a denial."""
+    if any(_same_point(fact, other) for other in facts):
+        return True
+    return all(_is_read(span, fact.kind, facts) or _is_denied(words, span, fact) for span in fact.spans)
+
+
+def _same_point(fact: f.Fact, other: f.Fact) -> bool:
+    """Whether both answer one question, alike or not: the same item, the same side, two ends of one axis."""
+    if fact.kind is not other.kind:
+        return False
+    match fact, other:
+        case f.PartyFact(), f.PartyFact():
+            return fact.side is other.side
+        case f.EvidenceFact(), f.EvidenceFact():
+            return fact.item == other.item
+        case f.RoleFact(), f.RoleFact():
+            is_one_person = fact.holder == other.holder or fact.holder is None
+            return is_one_person and other.role in {fact.role, *entry_of(fact).opposites}
+    if entries(fact.kind):
+        name = field_of(fact.kind)
+        return bool(getattr(fact, name) == getattr(other, name))
+    return _point(fact) == _point(other)
+
+
+def _point(fact: f.Fact) -> dict[str, object]:
+    names = (name for name in type(fact).__dataclass_fields__ if name not in _BESIDE_THE_POINT)
+    return {name: getattr(fact, name) for name in names}
+
+
+def _is_read(span: Span, kind: f.FactKind, facts: Sequence[f.Fact]) -> bool:
+    """Whether a fact on the sheet has these words inside its own, or one of this kind some of them."""
+    mentions = ((own, fact.kind) for fact in facts for own in fact.spans)
+    return any(own.contains(span) or (own.overlaps(span) and other is kind) for own, other in mentions)
+
+
+def _is_free(span: Span, facts: Sequence[f.Fact]) -> bool:
+    return not any(span.overlaps(own) for fact in facts for own in fact.spans)
+
+
+def _is_denied(words: Words, span: Span, fact: f.Fact) -> bool:
+    """Whether the rules read that it is not so, where the fact says that it is."""
+    is_absent = isinstance(fact, f.EvidenceFact) and fact.status is not f.EvidenceStatus.PRESENT
+    if is_absent or not entries(fact.kind):
+        return False
+    first = bisect_left(words.starts, span.start)
+    last = bisect_left(words.starts, span.end)
+    return first < last and read_claim(words, first, last).claim is Claim.NOT_SO
+
+
+def listed_names() -> str:
+    """The closed lists as lines, one a kind, for whoever proposes."""
+    kinds = (kind for kind in f.FactKind if entries(kind))
+    return "\n".join(f"{kind}: {', '.join(entries(kind))}" for kind in kinds)
