@@ -1,10 +1,16 @@
 """What requests may carry; a field that is not known is refused."""
 
-from typing import Any, Literal
+from datetime import date
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from countercase.web.workbench import MAX_NARRATIVE
+
+MAX_QUERIES = 1000
+MAX_JUDGED = 1000  # cases a query
+Name = Annotated[str, Field(min_length=1, max_length=300)]
+Grade = Annotated[int, Field(ge=-10, le=100)]
 
 
 class _Body(BaseModel):
@@ -54,3 +60,26 @@ class ReachBody(_Body):
 
     case_id: str
     aim: Literal["bring_in", "drive_out"]
+
+
+class QueryRow(_Body):
+    """A query as BEIR writes it; `case_id` is the case that it was made from and `decided` its day, where there are."""
+
+    id: Name = Field(alias="_id")
+    text: str = Field(min_length=1, max_length=MAX_NARRATIVE)
+    case_id: Name | None = None
+    decided: date | None = None
+
+
+class EvaluationBody(_Body):
+    """Queries and judgments, as `countercase eval retrieval` takes them."""
+
+    queries: list[QueryRow] = Field(min_length=1, max_length=MAX_QUERIES, description="Such as {_id, text}")
+    qrels: dict[Name, Annotated[dict[Name, Grade], Field(max_length=MAX_JUDGED)]] = Field(
+        min_length=1, max_length=MAX_QUERIES, description="Query to case to grade; queries without are left out"
+    )
+    plans: list[Name] = Field(default_factory=list, max_length=10, description="The plan of the settings where empty")
+    metrics: list[Name] = Field(default_factory=list, max_length=20, description="Such as NDCG@10 or MAP")
+    depth: int = Field(100, ge=1, le=1000)
+    baseline: Name = "floor_bm25"
+    seed: int = Field(0, ge=0, lt=2**32)

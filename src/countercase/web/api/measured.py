@@ -1,4 +1,4 @@
-"""Results of benchmarks and evaluation runs, and contract tests with what was found for them."""
+"""Results of benchmarks and evaluation runs, new runs, and contract tests with what was found for them."""
 
 from dataclasses import asdict
 from typing import Any
@@ -10,8 +10,13 @@ from countercase.cuad.evaluate import DEFAULT_KS
 from countercase.cuad.plans import DEFAULT
 from countercase.cuad.score import score_spans
 from countercase.errors import InputError
+from countercase.evaluation.experiment import ExperimentOptions
+from countercase.evaluation.metrics import DEFAULT_METRICS, parse_metric
+from countercase.evaluation.testset import JudgedQuery, QuerySet
+from countercase.web.api.bodies import EvaluationBody
 from countercase.web.contracts.sets import find_set, find_sets, rows_of, test_of
 from countercase.web.forms import Bench
+from countercase.web.results.evaluate import start_evaluation
 from countercase.web.results.files import find_results
 
 router = APIRouter(tags=["version 1"])
@@ -32,6 +37,24 @@ def result(bench: Bench, key: str) -> dict[str, Any]:
     if found.wrong:
         raise InputError(found.wrong)
     return dict(found.content)
+
+
+@router.post("/evaluations/retrieval", status_code=202)
+def evaluate_retrieval(bench: Bench, body: EvaluationBody) -> dict[str, Any]:
+    """Score plans against judgments; the answer is the job, its result what `countercase eval retrieval` prints."""
+    metrics = tuple(str(parse_metric(name)) for name in body.metrics) or DEFAULT_METRICS
+    options = ExperimentOptions(metrics=metrics, depth=body.depth, baseline=body.baseline, seed=body.seed)
+    plans = list(dict.fromkeys(body.plans)) or [bench.product.settings.retrieval.plan]
+    return start_evaluation(bench, _query_set(body), plans, options).as_record()
+
+
+def _query_set(body: EvaluationBody) -> QuerySet:
+    """The judged queries; a query that is there twice is refused."""
+    queries = {row.id: JudgedQuery(row.id, row.text, row.case_id, row.decided) for row in body.queries}
+    if len(queries) < len(body.queries):
+        raise InputError("queries: two of them have the same _id. Rename one.")
+    judged = {name: query for name, query in queries.items() if name in body.qrels}
+    return QuerySet("request", judged, body.qrels)
 
 
 @router.get("/contracts")
