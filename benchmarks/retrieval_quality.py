@@ -7,7 +7,7 @@ DIR is what benchmarks/build_citation_set.py writes. AILA's queries are reported
 
 import argparse
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
 
 from benchmarks.record import DATA, write_result
@@ -15,6 +15,7 @@ from benchmarks.workspaces import prepared
 from countercase.assemble import App, open_app
 from countercase.domain.ranking import Query
 from countercase.evaluation.experiment import ExperimentOptions, SetResult, run_experiment
+from countercase.evaluation.significance import Comparison, compare
 from countercase.evaluation.system import Answer, System
 from countercase.evaluation.testset import QuerySet, from_files, keep, load
 from countercase.retrieval.plan import FULL, PLANS, RetrievalPlan
@@ -79,8 +80,24 @@ def _figures(result: SetResult) -> dict[str, object]:
             name: {metric: round(value, 4) for metric, value in one.scores.means.items()}
             for name, one in result.systems.items()
         },
-        "against": [str(one) for one in result.comparisons],
+        "full_system_against_bm25_only": _told(_two(result)),
+        "against_plain_bm25": _told(result.comparisons),
     }
+
+
+def _two(result: SetResult) -> Sequence[Comparison]:
+    """The whole system against BM25 as the product has it, by themselves: two comparisons to correct for."""
+    names = [name for name in ("bm25_only", "full_system") if name in result.systems]
+    values = {name: {metric: result.systems[name].scores.of(metric) for metric in ("MAP", "NDCG@10")} for name in names}
+    return compare("bm25_only", values) if len(names) == 2 else ()
+
+
+def _told(comparisons: Sequence[Comparison]) -> list[dict[str, object]]:
+    return [{key: _rounded(value) for key, value in asdict(one).items()} for one in comparisons]
+
+
+def _rounded(value: object) -> object:
+    return round(value, 4) if isinstance(value, float) else value
 
 
 if __name__ == "__main__":
