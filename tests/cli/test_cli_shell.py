@@ -10,8 +10,8 @@ import pytest
 from typer.main import get_command
 from typer.testing import CliRunner
 
+from countercase.assemble.installed import LIBRARIES
 from countercase.cli import app
-from countercase.cli.doctor import LIBRARIES
 from countercase.errors import InputError
 
 ROOT = Path(__file__).parents[2]

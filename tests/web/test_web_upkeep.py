@@ -9,9 +9,8 @@ from tests.web.conftest import BASE
 from tests.web.test_web_api import wait
 
 from countercase.assemble import App
-from countercase.cli import doctor as command
+from countercase.assemble.installed import examine, examine_workspace
 from countercase.web.app import create_app
-from countercase.web.installed import LIBRARIES, examine
 from countercase.web.security import Policy
 from countercase.web.upkeep_jobs import safe_name
 
@@ -26,14 +25,12 @@ def upload(client: TestClient, name: str, content: bytes, headers: dict[str, str
     return answer.status_code, answer.json()
 
 
-def test_doctor_says_what_the_command_says(client: TestClient, product: App, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_doctor_says_what_the_command_says_without_the_folder_s_path(client: TestClient, product: App) -> None:
     found = client.get("/api/v1/doctor").json()
-    monkeypatch.setattr("countercase.settings.load_settings", lambda: product.settings)
-    held = command.examine_workspace(product.folder)
-    assert found == {**command.examine(), "workspace": {**held, "folder": product.folder.name}}
+    held = examine_workspace(product)
+    assert found == {**examine(product.settings), "workspace": {**held, "folder": product.folder.name}}
     assert str(product.folder) not in str(found)
     assert held["index"] == "up to date"
-    assert set(LIBRARIES) == set(command.LIBRARIES)
 
 
 def test_doctor_names_what_would_leave_the_machine(product: App) -> None:

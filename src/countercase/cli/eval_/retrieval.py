@@ -38,7 +38,7 @@ def retrieval(
 ) -> None:
     """Score plans against relevance judgments, beside a random order and plain BM25."""
     from countercase.assemble import open_app
-    from countercase.cli.eval_.systems import workspace_systems
+    from countercase.assemble.systems import workspace_systems
     from countercase.evaluation.experiment import ExperimentOptions, run_experiment
     from countercase.evaluation.metrics import DEFAULT_METRICS, parse_metric
     from countercase.evaluation.testset import from_files

@@ -6,8 +6,8 @@ from fastapi import APIRouter, Request
 from starlette.datastructures import UploadFile
 from starlette.exceptions import HTTPException
 
+from countercase.assemble.installed import examine, examine_workspace, index_state
 from countercase.web.forms import Bench
-from countercase.web.installed import examine, examine_workspace, index_state
 from countercase.web.security import Policy
 from countercase.web.upkeep_jobs import start_index, start_ingest
 
@@ -41,7 +41,8 @@ def doctor(request: Request, bench: Bench) -> dict[str, Any]:
     policy: Policy = request.app.state.policy
     if not policy.local:
         raise HTTPException(403, "This is told only where the page serves this machine alone. Run: countercase doctor")
-    return {**examine(bench.product.settings), "workspace": examine_workspace(bench.product)}
+    held = {**examine_workspace(bench.product), "folder": bench.product.folder.name}
+    return {**examine(bench.product.settings), "workspace": held}
 
 
 @router.post("/ingest", status_code=202, openapi_extra=_UPLOAD)

@@ -3,6 +3,7 @@
 import hashlib
 from collections.abc import Sequence, Set
 
+from countercase.assemble.systems import plan_system
 from countercase.domain.ranking import Query
 from countercase.errors import InputError
 from countercase.evaluation.experiment import ExperimentOptions, run_experiment
@@ -46,23 +47,13 @@ def start_evaluation(bench: Workbench, query_set: QuerySet, plans: Sequence[str]
 
 def _system(bench: Workbench, job: Job, name: str, depth: int) -> System:
     """A plan that takes turns with the searches of the pages."""
-    seconds: dict[str, float] = {}
-
-    def observe(stage: str, spent: float) -> None:
-        seconds[stage] = seconds.get(stage, 0.0) + spent
-
     with bench.searching:  # the built-in corpus may be indexed here
-        retriever = bench.product.make_retriever(observe)
-    plan = bench.product.plan(name)
+        alone = plan_system(bench.product, name, depth)
 
-    def ask(queries: Sequence[Query]) -> list[Answer]:
+    def ask(queries: Sequence[Query]) -> Sequence[Answer]:
         job.check()
         with bench.searching:
-            found = retriever.retrieve_many(queries, plan, depth)
-        each = {stage: spent / len(queries) for stage, spent in seconds.items()}
-        seconds.clear()
-        # The rank is what a user sees; scores of different stages are not one scale.
-        return [Answer([(one.case_id, 1 / one.rank) for one in ranking], each) for ranking in found]
+            return alone(queries)
 
     return ask
 

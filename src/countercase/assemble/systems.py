@@ -40,13 +40,14 @@ def workspace_systems(app: "App", plans: Sequence[str], depth: int) -> Systems:
     """A system for each plan, returning `depth` cases a query."""
     shared = _shared_fingerprint(app, depth)
     return Systems(
-        {name: _system(app, name, depth) for name in plans},
+        {name: plan_system(app, name, depth) for name in plans},
         {name: _digest(shared, repr(app.plan(name))) for name in plans},
         {case_id: app.case(case_id).text for case_id in app.store.case_ids()},
     )
 
 
-def _system(app: "App", name: str, depth: int) -> "System":
+def plan_system(app: "App", name: str, depth: int) -> "System":
+    """One plan as a system that tells the seconds of each stage."""
     from countercase.evaluation.system import Answer
 
     watch = _Stopwatch()
@@ -64,7 +65,7 @@ def _system(app: "App", name: str, depth: int) -> "System":
 
 def _shared_fingerprint(app: "App", depth: int) -> str:
     """Code, settings, cases and index: a change of any of them may change an answer."""
-    package = Path(__file__).parents[2]
+    package = Path(__file__).parents[1]
     code = [path.read_bytes() for path in sorted(package.rglob("*.py"))]
     settings = app.settings.model_dump_json(exclude={"llm", "web"})
     index = [path.read_bytes() for path in sorted((app.folder / "indexes").rglob("manifest.json"))]

@@ -1,4 +1,4 @@
-"""What is installed and set, and the state of the opened workspace: what `countercase doctor --json` says."""
+"""What is installed and set, and the state of a workspace: what `countercase doctor` and the page say."""
 
 import platform
 import shutil
@@ -7,35 +7,35 @@ from typing import TYPE_CHECKING, Any
 
 from countercase import __version__
 from countercase.errors import RetrievalError
-from countercase.llm.remote import is_local
-from countercase.retrieval.index import open_index
 
 if TYPE_CHECKING:
     from countercase.assemble import App
     from countercase.settings import Settings
 
-# as in cli/doctor.py, which this layer may not import; a test holds the two together
-LIBRARIES = (
-    "numpy",
-    "scipy",
-    "bm25s",
-    "onnxruntime",
-    "tokenizers",
-    "pypdfium2",
-    "chromadb",
-    "pyarrow",
-    "lxml",
-    "ir-measures",
-    "fastapi",
-    "openai",
-    "torch",
-)
+# library -> the extra that brings it; None where every install has it
+LIBRARIES = {
+    "numpy": None,
+    "scipy": None,
+    "bm25s": None,
+    "onnxruntime": None,
+    "tokenizers": None,
+    "pypdfium2": None,
+    "chromadb": "chroma",
+    "pyarrow": "parquet",
+    "lxml": "html",
+    "ir-measures": "evaluation",
+    "fastapi": "web",
+    "openai": "llm",
+    "torch": "torch",
+}
 UP_TO_DATE = "up to date"
 OLDER = "older than the cases"
 
 
 def examine(settings: "Settings") -> dict[str, Any]:
     """Libraries, models, endpoints, and what would leave the machine."""
+    from countercase.llm.remote import is_local
+
     endpoints = [settings.llm.base_url] if settings.llm.base_url else []
     if settings.chroma.mode == "http":
         endpoints.append(f"http://{settings.chroma.host}:{settings.chroma.port}")
@@ -54,7 +54,7 @@ def examine_workspace(product: "App") -> dict[str, Any]:
     """What the opened workspace holds, and what is wrong with its store or its index."""
     damage = list(product.store.integrity_check())
     return {
-        "folder": product.folder.name,
+        "folder": str(product.folder),
         "counts": product.store.counts(),
         "damage": damage,
         "index": index_state(product),
@@ -63,6 +63,8 @@ def examine_workspace(product: "App") -> dict[str, Any]:
 
 def index_state(product: "App") -> str:
     """Whether the index holds what the store holds; else what is wrong with it."""
+    from countercase.retrieval.index import open_index
+
     try:
         manifest = open_index(product.folder / "indexes").manifest
     except RetrievalError as error:
