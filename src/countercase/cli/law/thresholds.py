@@ -4,7 +4,7 @@ import textwrap
 from collections import Counter
 from collections.abc import Iterable
 from datetime import date
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -41,7 +41,7 @@ def thresholds(
     rules = table.applicable(quantity, role, day, named)
     if as_json:
         asked = {"provision": named.id if named else None, "quantity": quantity, "role": role, "on": day}
-        print_json({"asked": asked, "count": len(rules), "thresholds": [_as_json(rule) for rule in rules]})
+        print_json({"asked": asked, "count": len(rules), "thresholds": [rule.record() for rule in rules]})
         return
     if not rules:
         typer.echo(_nothing(table.all(), named, role))
@@ -54,24 +54,6 @@ def _day(text: str | None) -> date | None:
         return date.fromisoformat(text) if text is not None else None
     except ValueError:
         raise LawError(f"{text!r} is not a day. Write it as 2019-03-12.") from None
-
-
-def _as_json(rule: "Threshold") -> dict[str, Any]:
-    return {
-        "id": rule.id,
-        "provision": rule.provision.id,
-        "quantity": rule.quantity,
-        "operator": rule.operator,
-        "value": rule.value,
-        "unit": rule.unit,
-        "role": rule.role,
-        "subject": rule.subject,
-        "effect": rule.effect,
-        "in_force_from": rule.in_force_from,
-        "in_force_to": rule.in_force_to,
-        "checked": rule.checked,
-        "source": rule.source,
-    }
 
 
 def _nothing(rules: "Iterable[Threshold]", named: "Provision | None", role: str | None) -> str:

@@ -7,7 +7,7 @@ a judgment that quotes it ("judgment"), or against the project's notes of the la
 import csv
 import operator
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import date
 from enum import StrEnum
 from functools import cache
@@ -79,6 +79,10 @@ class Threshold:
     def in_force(self, on: date) -> bool:
         """Whether the rule is law on a day; both end dates count."""
         return self.in_force_from <= on and (self.in_force_to is None or on <= self.in_force_to)
+
+    def record(self) -> dict[str, object]:
+        """The row for JSON, the provision by its id."""
+        return {**asdict(self), "provision": self.provision.id}
 
     @property
     def condition(self) -> str:

@@ -9,7 +9,6 @@ from countercase.law.citations import find_citations
 from countercase.law.provisions import find_provisions, parse_provision
 from countercase.law.tables import thresholds as table
 from countercase.law.tables.codes import counterparts
-from countercase.law.tables.thresholds import Threshold
 from countercase.retrieval.filters import parse_day
 from countercase.web.api.bodies import TextBody
 
@@ -49,21 +48,4 @@ def thresholds(
 ) -> list[dict[str, Any]]:
     """The numbers on which a legal result turns, each with its provision, dates and source."""
     named = parse_provision(provision) if provision else None
-    return [_threshold(rule) for rule in table.applicable(quantity, role, parse_day(on) if on else None, named)]
-
-
-def _threshold(rule: Threshold) -> dict[str, Any]:
-    return {
-        "id": rule.id,
-        "provision": rule.provision.id,
-        "quantity": rule.quantity,
-        "operator": rule.operator,
-        "value": rule.value,
-        "unit": rule.unit,
-        "role": rule.role,
-        "subject": rule.subject,
-        "effect": rule.effect,
-        "in_force_from": rule.in_force_from,
-        "in_force_to": rule.in_force_to,
-        "source": rule.source,
-    }
+    return [rule.record() for rule in table.applicable(quantity, role, parse_day(on) if on else None, named)]
