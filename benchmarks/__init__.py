@@ -1,1 +1,5 @@
 """Runnable measurements. `python -m benchmarks` runs all that the data at hand allows; results are JSON."""
+
+import os
+
+os.environ.setdefault("OPENBLAS_THREAD_TIMEOUT", "4")  # as the command line sets it, before numpy is loaded

@@ -1,5 +1,6 @@
 """Puts the commands together and turns our own errors into one line."""
 
+import os
 from typing import Annotated, Any
 
 import typer
@@ -65,4 +66,6 @@ app.add_typer(cuad.app, name="cuad")
 
 def main() -> None:
     """Entry point."""
+    # The matrix library's threads wait busily after each product and take a third of the encoder's time from it.
+    os.environ.setdefault("OPENBLAS_THREAD_TIMEOUT", "4")
     app()
