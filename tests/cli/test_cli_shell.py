@@ -78,6 +78,7 @@ def test_doctor_says_that_nothing_leaves_the_machine() -> None:
     assert found["leaves_the_machine"] == []
     assert found["endpoints"] == ["http://127.0.0.1:1/v1"]
     assert set(found["libraries"]) == set(LIBRARIES)
+    assert found["models"] == {"encoder": "built-in", "reranker": "none is built in"}
     assert found["libraries"]["numpy"]
 
 

@@ -43,7 +43,7 @@ def examine(settings: "Settings") -> dict[str, Any]:
         "version": __version__,
         "python": platform.python_version(),
         "libraries": {name: _version(name) for name in LIBRARIES},
-        "models": {"encoder": settings.models.encoder, "reranker": settings.models.reranker},
+        "models": {"encoder": settings.models.encoder, "reranker": _reranker(settings.models.reranker)},
         "ocr": shutil.which("tesseract"),
         "endpoints": endpoints,
         "leaves_the_machine": [f"text sent to {url}" for url in endpoints if not is_local(url)],
@@ -72,6 +72,13 @@ def index_state(product: "App") -> str:
     if manifest.encoder != product.encoder.name:
         return f"made with {manifest.encoder}, the settings name {product.encoder.name}. Run: countercase index"
     return UP_TO_DATE if manifest.fingerprint == product.index_source().fingerprint else OLDER
+
+
+def _reranker(name: str) -> str:
+    from countercase.models.manifest import WEIGHTS
+    from countercase.models.reranker import BUILT_IN
+
+    return "none is built in" if name == BUILT_IN and not (WEIGHTS / "reranker").is_dir() else name
 
 
 def _version(library: str) -> str | None:
