@@ -2,7 +2,8 @@
 
 python -m benchmarks.retrieval_quality --citation-set DIR [--only PLAN ...]
 
-DIR is what benchmarks/build_citation_set.py writes. AILA's queries are reported and never tuned on.
+DIR is what benchmarks/build_citation_set.py writes. Weights were tuned on its development part;
+docs/decisions/fusion.md says where AILA's figures were in view.
 """
 
 import argparse
