@@ -79,3 +79,38 @@ def test_settings_are_frozen_and_secrets_are_not_printed() -> None:
 def test_every_setting_is_documented() -> None:
     page = (Path(__file__).parents[1] / "docs" / "settings.md").read_text(encoding="utf-8")
     assert [key for key in known_keys() if f"`{key}`" not in page] == []
+
+
+@pytest.mark.parametrize("key", sorted(settings.USER_ONLY))
+def test_a_file_in_the_current_folder_may_not_say_where_text_goes(
+    key: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    group, _, name = key.partition(".")
+    (tmp_path / "countercase.toml").write_text(f'[{group}]\n{name} = "x"\n')
+    with pytest.raises(SettingsError, match=f"sets {key}, which a file in the current folder may not") as caught:
+        load_settings(environment={"HOME": "/home/counsel"})
+    assert "\n" not in str(caught.value)
+    assert "/home/counsel/.config/countercase/countercase.toml" in str(caught.value)
+
+
+def test_the_users_own_file_the_environment_and_a_named_file_may(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    users = tmp_path / "config" / "countercase" / "countercase.toml"
+    users.parent.mkdir(parents=True)
+    users.write_text('[llm]\nbase_url = "http://127.0.0.1:1/v1"\n[retrieval]\ntop_k = 4\nrrf_k = 9\n')
+    (tmp_path / "countercase.toml").write_text("[retrieval]\ntop_k = 3\n")
+    environment = {"XDG_CONFIG_HOME": str(tmp_path / "config")}
+    found = load_settings(environment=environment)
+    assert (found.llm.base_url, found.retrieval.top_k, found.retrieval.rrf_k) == ("http://127.0.0.1:1/v1", 3, 9)
+    assert load_settings(environment={"COUNTERCASE_LLM__BASE_URL": "http://h/v1"}).llm.base_url == "http://h/v1"
+    assert load_settings(users, environment={}).llm.base_url == "http://127.0.0.1:1/v1"
+
+
+def test_a_value_without_a_group_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "countercase.toml"
+    file.write_text("top_k = 3\n")
+    with pytest.raises(SettingsError, match=r"settings are named group\.key, not 'top_k'"):
+        load_settings(file, {})

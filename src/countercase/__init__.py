@@ -7,8 +7,11 @@ from countercase.domain.provision import Provision
 from countercase.domain.ranking import CaseFilter, Precedent, Query, RankShift
 from countercase.domain.span import Span
 from countercase.errors import CountercaseError
+from countercase.silence import silence_libraries
 
 __version__ = "0.1.0"
+
+silence_libraries()
 
 __all__ = [
     "Case",

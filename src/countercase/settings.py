@@ -1,6 +1,8 @@
-"""Every default, once. Read at the edge from a TOML file, then the environment, then flags; frozen after that.
+"""Every default, once. Read at the edge from TOML files, then the environment, then flags; frozen after that.
 
 A setting is named `group.key`: in TOML `[retrieval] rrf_k = 30`, in the environment `COUNTERCASE_RETRIEVAL__RRF_K=30`.
+The user's own file is `countercase/countercase.toml` in their configuration folder. A `countercase.toml` in the current
+folder comes on top of it, but may not say where text goes (`USER_ONLY`): the folder of a brief came from somebody else.
 """
 
 import difflib
@@ -23,6 +25,24 @@ GROUNDED_SHARE = 0.40  # the seed's: share of content words that grounds a sente
 
 FILE_NAME = "countercase.toml"
 ENV_PREFIX = "COUNTERCASE_"
+# Where text goes, who may come in and what is loaded: never taken from a file that happens to lie in the folder.
+USER_ONLY = frozenset(
+    {
+        "llm.base_url",
+        "llm.allow_remote",
+        "llm.api_key",
+        "llm.cache",
+        "models.encoder",
+        "models.reranker",
+        "models.download",
+        "chroma.mode",
+        "chroma.host",
+        "chroma.port",
+        "download.base_url",
+        "web.host",
+        "web.token",
+    }
+)
 # Variables with our prefix that are not settings: where to look, not what to do.
 ENV_ELSEWHERE = frozenset({"COUNTERCASE_CONFIG", "COUNTERCASE_DATA"})
 
@@ -171,10 +191,16 @@ def load_settings(
     environment: Mapping[str, str] | None = None,
     flags: Mapping[str, Any] | None = None,
 ) -> Settings:
-    """The settings in force: file, then environment, then flags (`{"retrieval.top_k": 5}`); a later one wins."""
+    """The settings in force: files, then environment, then flags (`{"retrieval.top_k": 5}`); a later one wins.
+
+    `file`, or the file that COUNTERCASE_CONFIG names, stands instead of the user's file and the current folder's.
+    """
     environment = os.environ if environment is None else environment
-    path = file or _find_file(environment)
-    values: dict[str, Any] = _read_toml(path) if path else {}
+    named = file or _named_file(environment)
+    read = [named] if named else _usual_files(environment)
+    values: dict[str, Any] = {}
+    for path in read:
+        _merge(values, _read_toml(path), path)
     for name, text in environment.items():
         if name.startswith(ENV_PREFIX) and name not in ENV_ELSEWHERE:
             _put(values, _dotted(name), text, where=f"environment variable {name}")
@@ -184,17 +210,49 @@ def load_settings(
     try:
         return Settings.model_validate(values)
     except ValidationError as error:
-        raise SettingsError(_explain(error, path)) from None
+        raise SettingsError(_explain(error, read)) from None
 
 
-def _find_file(environment: Mapping[str, str]) -> Path | None:
+def user_file(environment: Mapping[str, str]) -> Path | None:
+    """Where the user's own settings are kept; None where the environment knows no home."""
+    home = environment.get("XDG_CONFIG_HOME") or (environment["HOME"] + "/.config" if environment.get("HOME") else "")
+    return Path(home) / "countercase" / FILE_NAME if home else None
+
+
+def _named_file(environment: Mapping[str, str]) -> Path | None:
     named = environment.get("COUNTERCASE_CONFIG")
-    if named:
-        if not Path(named).is_file():
-            raise SettingsError(f"COUNTERCASE_CONFIG names {named}, which is not a file. Correct or unset it.")
-        return Path(named)
-    here = Path(FILE_NAME)
-    return here if here.is_file() else None
+    if named and not Path(named).is_file():
+        raise SettingsError(f"COUNTERCASE_CONFIG names {named}, which is not a file. Correct or unset it.")
+    return Path(named) if named else None
+
+
+def _usual_files(environment: Mapping[str, str]) -> list[Path]:
+    """The user's file, then the current folder's, where there are any; the latter is held to what it may say."""
+    users, here = user_file(environment), Path(FILE_NAME)
+    files = [users] if users and users.is_file() else []
+    if here.is_file() and not (files and here.samefile(files[0])):
+        _refuse_user_only(here, users)
+        files.append(here)
+    return files
+
+
+def _refuse_user_only(here: Path, users: Path | None) -> None:
+    values = _read_toml(here)
+    for dotted in sorted(USER_ONLY):
+        group, _, key = dotted.partition(".")
+        if isinstance(values.get(group), dict) and key in values[group]:
+            variable = ENV_PREFIX + dotted.upper().replace(".", "__")
+            raise SettingsError(
+                f"{here.absolute()} sets {dotted}, which a file in the current folder may not: it could send facts "
+                f"elsewhere. Remove it there; if it is yours, set it in {users or 'your own settings'} or {variable}."
+            )
+
+
+def _merge(values: dict[str, Any], more: dict[str, Any], path: Path) -> None:
+    for group, keys in more.items():
+        if not isinstance(keys, dict):
+            raise SettingsError(f"{path}: settings are named group.key, not {group!r}. Write [group] and key = value.")
+        values.setdefault(group, {}).update(keys)
 
 
 def _read_toml(path: Path) -> dict[str, Any]:
@@ -224,10 +282,10 @@ def known_keys() -> list[str]:
     ]
 
 
-def _explain(error: ValidationError, path: Path | None) -> str:
+def _explain(error: ValidationError, files: list[Path]) -> str:
     first = error.errors()[0]
     dotted = ".".join(str(part) for part in first["loc"])
-    source = f"settings ({path} and environment)" if path else "settings"
+    source = f"settings ({', '.join(map(str, files))} and environment)" if files else "settings"
     if first["type"] == "extra_forbidden":
         known = known_keys() if "." in dotted else list(Settings.model_fields)
         return f"{source}: there is no {dotted!r}.{_nearest(dotted, known)}"

@@ -5,7 +5,8 @@ from tests.llm.small_model import options
 
 from countercase.errors import EndpointError
 from countercase.llm.client import Client
-from countercase.llm.remote import check_address, is_local
+from countercase.llm.remote import check_address
+from countercase.outbound import is_local
 
 
 @pytest.mark.parametrize(
@@ -37,8 +38,8 @@ def test_another_machine_needs_leave(url: str) -> None:
 @pytest.mark.parametrize(
     ("changes", "remedy"),
     [
-        ({"base_url": "127.0.0.1:80"}, "is no address. Write http"),
-        ({"base_url": "file:///etc/passwd"}, "is no address"),
+        ({"base_url": "127.0.0.1:80"}, "is no web address. Write http"),
+        ({"base_url": "file:///etc/passwd"}, "is no web address"),
         ({"model": ""}, "llm.model is not set"),
         ({"replay": True}, "llm.cache is off"),
     ],

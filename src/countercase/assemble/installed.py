@@ -34,19 +34,17 @@ OLDER = "older than the cases"
 
 def examine(settings: "Settings") -> dict[str, Any]:
     """Libraries, models, endpoints, and what would leave the machine."""
-    from countercase.llm.remote import is_local
+    from countercase.outbound import endpoints, is_local, without_secrets
 
-    endpoints = [settings.llm.base_url] if settings.llm.base_url else []
-    if settings.chroma.mode == "http":
-        endpoints.append(f"http://{settings.chroma.host}:{settings.chroma.port}")
+    addresses = [without_secrets(url) for url in endpoints(settings).values()]
     return {
         "version": __version__,
         "python": platform.python_version(),
         "libraries": {name: _version(name) for name in LIBRARIES},
         "models": {"encoder": settings.models.encoder, "reranker": _reranker(settings.models.reranker)},
         "ocr": shutil.which("tesseract"),
-        "endpoints": endpoints,
-        "leaves_the_machine": [f"text sent to {url}" for url in endpoints if not is_local(url)],
+        "endpoints": addresses,
+        "leaves_the_machine": [f"text sent to {url}" for url in addresses if not is_local(url)],
     }
 
 

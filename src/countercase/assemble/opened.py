@@ -36,7 +36,8 @@ class Opened:
         """The text encoder that the settings name."""
         from countercase.models.encoder import load_encoder
 
-        return load_encoder(self.settings.models.encoder, self.settings.models.threads)
+        models, allow_remote = self.settings.models, self.settings.llm.allow_remote
+        return load_encoder(models.encoder, models.threads, models.download, allow_remote)
 
     @property
     def ingest(self) -> "Ingest":

@@ -114,7 +114,8 @@ class Searching(Opened):
         from countercase.retrieval.reranker import CachedReranker
 
         try:
-            return CachedReranker(load_reranker(self.settings.models.reranker, self.settings.models.threads))
+            models = self.settings.models
+            return CachedReranker(load_reranker(models.reranker, models.threads, models.download))
         except ModelError:
             if self.settings.models.reranker != BUILT_IN:
                 raise

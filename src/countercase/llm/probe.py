@@ -6,8 +6,8 @@ from typing import Literal
 from countercase.errors import EndpointError, SchemaNotHeld
 from countercase.llm.client import Client
 from countercase.llm.prompt import fill, load_prompt
-from countercase.llm.remote import is_local
 from countercase.llm.structured import AnswerSchema, ask_structured
+from countercase.outbound import is_local
 from countercase.settings import LlmSettings
 
 PROMPT = ("countercase.llm", "probe.v1.md")

@@ -8,7 +8,7 @@ from pydantic import BaseModel, Field, ValidationError
 
 from countercase.errors import EndpointError, EndpointSilent, MissingExtra
 from countercase.llm.cache import Reply
-from countercase.llm.remote import is_local
+from countercase.outbound import announce, is_local
 from countercase.settings import LlmSettings
 
 if TYPE_CHECKING:
@@ -115,6 +115,7 @@ class Wire:
                 except ImportError:
                     raise MissingExtra("openai", "llm") from None
                 local = is_local(self._settings.base_url)
+                announce(self._settings.base_url, "text for the language model")
                 self._openai = OpenAI(
                     base_url=self._settings.base_url,
                     api_key=self._settings.api_key or NO_KEY,

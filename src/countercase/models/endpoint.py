@@ -1,22 +1,19 @@
 """Any OpenAI-compatible embeddings endpoint. Texts leave this process: an address elsewhere must be allowed first."""
 
 import json
-import urllib.error
-import urllib.request
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
-from urllib.parse import urlsplit
 
 from pydantic import BaseModel, ValidationError
 
 from countercase.errors import EndpointError
+from countercase.outbound import announce, check_endpoint, post
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
 BATCH = 64
-LOCAL = frozenset({"127.0.0.1", "::1", "localhost"})
 
 
 class _Row(BaseModel):
@@ -35,11 +32,9 @@ class EndpointEncoder:
         self, address: str, api_key: str = "", allow_remote: bool = False, timeout_seconds: float = 60
     ) -> None:
         base, _, self._model = address.partition("#")
-        parts = urlsplit(base)
-        if parts.scheme not in {"http", "https"} or not parts.hostname or not self._model:
+        check_endpoint(base, "models.encoder", allow_remote)
+        if not self._model:
             raise EndpointError(f"{address} is not an embeddings endpoint. Write http://HOST:PORT/v1#MODEL.")
-        if parts.hostname not in LOCAL and not allow_remote:
-            raise EndpointError(f"{parts.hostname} is not this machine. Set llm.allow_remote to send texts there.")
         self._base = base.rstrip("/")
         self._api_key = api_key
         self._timeout = timeout_seconds
@@ -79,13 +74,12 @@ class EndpointEncoder:
         headers = {"Content-Type": "application/json"}
         if self._api_key:
             headers["Authorization"] = f"Bearer {self._api_key}"
-        request = urllib.request.Request(f"{self._base}/embeddings", body, headers)  # noqa: S310 - scheme checked above
+        announce(self._base, "text to be encoded")
         try:
-            with urllib.request.urlopen(request, timeout=self._timeout) as response:  # noqa: S310
-                answer = _Answer.model_validate_json(response.read())
+            answer = _Answer.model_validate_json(post(f"{self._base}/embeddings", body, headers, self._timeout))
         except ValidationError:
             raise EndpointError(f"{self._base}/embeddings did not answer with embeddings. Check the address.") from None
-        except (OSError, urllib.error.URLError) as error:
+        except OSError as error:
             raise EndpointError(f"{self._base}/embeddings failed: {error}. Is it running?") from None
         rows = [row.embedding for row in sorted(answer.data, key=lambda row: row.index)]
         if len(rows) != len(texts) or len({len(row) for row in rows}) != 1:

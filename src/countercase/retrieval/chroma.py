@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from countercase.errors import EndpointError, IndexMissing, MissingExtra
+from countercase.outbound import announce
 from countercase.retrieval.dense import inner_products
 from countercase.retrieval.fold import of_case
 from countercase.retrieval.searcher import ABSENT, SCORE_DECIMALS, Mask, Rows, Scores, Windows
@@ -29,6 +30,7 @@ def open_client(settings: ChromaSettings, folder: Path) -> Any:
     quiet = Settings(anonymized_telemetry=False)
     if settings.mode == "local":
         return chromadb.PersistentClient(path=str(folder), settings=quiet)
+    announce(f"http://{settings.host}:{settings.port}", "every query, as a vector,")
     try:
         return chromadb.HttpClient(host=settings.host, port=settings.port, settings=quiet)
     except ValueError as error:  # what Chroma raises when nothing answers

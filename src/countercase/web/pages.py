@@ -11,7 +11,7 @@ from starlette.responses import HTMLResponse
 
 from countercase import __version__
 from countercase.counterfactual.result import MEANING
-from countercase.llm.remote import is_local
+from countercase.outbound import endpoints, is_local, without_secrets
 from countercase.settings import Settings
 
 STYLES = ("colours", "base", "matter", "pictures", "reading", "narrow", "print")  # in this order: later ones win
@@ -51,12 +51,15 @@ def render(request: Request, template: str, status: int = 200, **values: Any) ->
 
 def _leaves(settings: Settings) -> str:
     """What this page sends elsewhere, in one sentence."""
-    address = settings.llm.base_url
-    if not address:
-        return "Nothing on this page leaves this machine."
-    if is_local(address):
-        return f"A language model on this machine ({address}) reads your facts; nothing leaves it."
-    return f"Your facts leave this machine: a language model at {address} reads them."
+    addresses = list(endpoints(settings).values())
+    outside = [without_secrets(url) for url in addresses if not is_local(url)]
+    if outside:
+        return f"Your facts leave this machine: they are sent to {' and '.join(outside)}."
+    if addresses:
+        return (
+            f"Models on this machine ({', '.join(map(without_secrets, addresses))}) read your facts; nothing leaves it."
+        )
+    return "Nothing on this page leaves this machine."
 
 
 def long_day(day: date | None) -> str:
