@@ -22,9 +22,8 @@ from countercase.corpus.sections import label_sections
 from countercase.domain.facts import FactSheet, PartyFact, SectionFact
 from countercase.domain.span import Span
 from countercase.facts.agreement import FactIndex
-from countercase.facts.extract import extract_facts
-from countercase.facts.party_names import find_party_names
-from countercase.facts.stored import build
+from countercase.facts.extract import build, extract_facts
+from countercase.facts.parties import find_party_names
 from countercase.law.provisions import find_provisions
 from countercase.law.provisions.statutes import find_statutes
 from countercase.law.quantities import find_quantities

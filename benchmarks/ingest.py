@@ -12,8 +12,7 @@ from typing import Any
 
 from benchmarks.record import DATA, write_result
 from countercase.corpus.clean import clean
-from countercase.corpus.describe import CaseDescriber
-from countercase.corpus.ingest import Ingest, Summary
+from countercase.corpus.ingest import CaseDescriber, Ingest, Summary
 from countercase.corpus.store import Put
 from countercase.corpus.workspace import Workspace
 from countercase.settings import IngestSettings

@@ -16,8 +16,7 @@ from benchmarks.record import DATA, write_result
 from countercase.domain.case import CaseId
 from countercase.law.citations import find_citations
 from countercase.law.precedents import PrecedentMention, find_precedents
-from countercase.law.precedents.catalogue import MemoryCatalogue
-from countercase.law.precedents.resolution import resolve
+from countercase.law.precedents.resolution import MemoryCatalogue, resolve
 
 SCR = DATA / "caselaw" / "scr_2023_2024"
 AILA = DATA / "caselaw" / "aila2019" / "Object_casedocs"

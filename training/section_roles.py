@@ -18,8 +18,7 @@ from benchmarks.record import DATA
 from scipy import sparse
 from scipy.optimize import minimize
 
-from countercase.corpus.role_words import tokens
-from countercase.corpus.roles import ROLES, SCALE, WEIGHTS, is_quoted, model_from, place_features
+from countercase.corpus.roles import ROLES, SCALE, WEIGHTS, is_quoted, model_from, place_features, tokens
 
 OUT = Path(__file__).parents[1] / "src" / "countercase" / "corpus" / "data" / WEIGHTS
 MIN_JUDGMENTS = 3  # a word or pair must occur in so many

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from countercase.corpus.describe import CaseDescriber
+from countercase.corpus.ingest import CaseDescriber
 from countercase.corpus.read.document import PageSpan, RawDocument
 from countercase.settings import ChunkSettings
 

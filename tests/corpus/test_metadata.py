@@ -8,10 +8,8 @@ import pytest
 
 from countercase.corpus.metadata import describe_case
 from countercase.corpus.metadata.bench import read_inverted, read_judges, read_signatures
-from countercase.corpus.metadata.dates import find_date
-from countercase.corpus.metadata.numbers import find_case_numbers
+from countercase.corpus.metadata.caption import find_case_numbers, find_date, normal_case, party_type, split_title
 from countercase.corpus.metadata.outcome import find_outcome
-from countercase.corpus.metadata.parties import normal_case, party_type, split_title
 from countercase.domain.case import Case, Outcome, PartyType, Treatment
 
 LINES = """Ram Das and Others v State of Kerala

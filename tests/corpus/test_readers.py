@@ -8,12 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from countercase.corpus.read.document import Item, PageSpan, Refused, fingerprint, page_at
+from countercase.corpus.read.collections import Skipped, Sources
+from countercase.corpus.read.document import Item, PageSpan, Refused, decode, fingerprint, page_at
 from countercase.corpus.read.html import parse_html
-from countercase.corpus.read.item import ItemReader
-from countercase.corpus.read.sources import Skipped, Sources
+from countercase.corpus.read.reader import ItemReader
 from countercase.corpus.read.tables import parse_columns
-from countercase.corpus.read.text import decode
 from countercase.errors import InputError, UnreadableFile
 from countercase.settings import IngestSettings
 

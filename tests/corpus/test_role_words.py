@@ -5,8 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from countercase.corpus.key_table import KeyTable
-from countercase.corpus.role_words import Vocabulary, plain, tokens
+from countercase.corpus.roles import KeyTable, Vocabulary, plain, tokens
 
 WORDS = [b"a", b"appeal", b"appeals", b"eightlet", b"eightlette", b"fifteen-letters".replace(b"-", b"x"), b"0000"]
 

@@ -12,8 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from countercase.corpus.paragraphs import split_paragraphs
-from countercase.corpus.role_words import tokens
-from countercase.corpus.roles import ROLES, chain_probabilities, load_model, place_features
+from countercase.corpus.roles import ROLES, chain_probabilities, load_model, place_features, tokens
 from countercase.corpus.sections import SECTION_OF_ROLE, label_sections
 from countercase.domain.case import SectionType
 

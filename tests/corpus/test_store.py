@@ -12,9 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from countercase.corpus import schema
-from countercase.corpus.case_rows import _NORMAL
 from countercase.corpus.clean import Cut, apply_cuts
 from countercase.corpus.read.document import PageSpan
+from countercase.corpus.rows import _NORMAL
 from countercase.corpus.store import Put, Store
 from countercase.corpus.workspace import Workspace
 from countercase.domain.case import (

@@ -3,7 +3,7 @@
 import pytest
 from tests.corpus.written_pdf import lines, text_pdf
 
-from countercase.corpus.upload import read_upload
+from countercase.corpus.ingest import read_upload
 from countercase.errors import UnreadableFile
 from countercase.settings import IngestSettings
 

@@ -77,7 +77,7 @@ def test_no_file_is_quarantined_for_a_reader_that_does_not_start(tmp_path: Path)
 UNGUARDED = """
 import sys
 from pathlib import Path
-from countercase.corpus.describe import CaseDescriber
+from countercase.corpus.ingest import CaseDescriber
 from countercase.corpus.ingest import Ingest
 from countercase.corpus.workspace import Workspace
 from countercase.settings import IngestSettings

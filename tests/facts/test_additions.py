@@ -9,11 +9,10 @@ from countercase.domain.case import PartyType
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
 from countercase.errors import FactSheetError
-from countercase.facts.additions import Added, add_facts, is_added, listed_names
 from countercase.facts.edit import edit
 from countercase.facts.extract import extract_facts
-from countercase.facts.proposals import Proposal, typed
 from countercase.facts.sheet_json import from_json, to_json
+from countercase.facts.suggestions import Added, Proposal, add_facts, is_added, listed_names, typed
 from countercase.facts.vocabulary import ROLES
 
 TEXT = (

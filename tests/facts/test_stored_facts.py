@@ -4,7 +4,7 @@ from countercase.corpus.builtin import builtin_cases
 from countercase.domain.case import Outcome, Paragraph, SectionType
 from countercase.domain.facts import EvidenceFact
 from countercase.domain.span import Span
-from countercase.facts.stored import build
+from countercase.facts.extract import build
 
 FACTS = "The accused stabbed his wife. " * 20
 HELD = "No dying declaration was needed. " * 20

@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from countercase.law import anchors
 from countercase.law.citations import find_citations
 from countercase.law.precedents import find_precedents
 from countercase.law.provisions import find_provisions
 from countercase.law.provisions.statutes import find_statutes
+from countercase.text import anchors
 
 FINDERS: tuple[Callable[[str], object], ...] = (find_provisions, find_statutes, find_citations, find_precedents)
 WORDS = """

@@ -42,8 +42,7 @@ class Opened:
     @property
     def ingest(self) -> "Ingest":
         """Reads files into the store."""
-        from countercase.corpus.describe import CaseDescriber
-        from countercase.corpus.ingest import Ingest
+        from countercase.corpus.ingest import CaseDescriber, Ingest
 
         return Ingest(self.settings.ingest, partial(CaseDescriber, self.settings.chunks), sheet_of)
 
@@ -92,7 +91,7 @@ def sheet_of(case: Case) -> str:
     """The fact sheet of a case as JSON; ingest calls it in its child processes."""
     import json
 
+    from countercase.facts.extract import build
     from countercase.facts.sheet_json import to_json
-    from countercase.facts.stored import build
 
     return json.dumps(to_json(build(case.text, case.paragraphs, case.outcome)), ensure_ascii=False)

@@ -133,7 +133,7 @@ class WhatIfs(Explaining):
     def analogy(self, matter: "Matter", case_id: CaseId) -> "Analogy":
         """A matter beside a stored case: shared facts, near misses, and the changes that would help or hurt."""
         from countercase.counterfactual.hypo import compare
-        from countercase.facts.stored import build
+        from countercase.facts.extract import build
         from countercase.facts.words import describe
 
         case = self.case(case_id)

@@ -99,8 +99,8 @@ def _ready_matter(name: str) -> "FactSheet | None":
 def _sheet_of_case(case_id: str, workspace: Path | None) -> "FactSheet":
     from countercase.assemble import open_app
     from countercase.domain.case import CaseId
+    from countercase.facts.extract import build
     from countercase.facts.sheet_json import from_json
-    from countercase.facts.stored import build
 
     app = open_app(workspace)
     stored = app.store.facts(CaseId(case_id))
@@ -141,7 +141,7 @@ def print_sheet(sheet: "FactSheet") -> None:
 
 def _said(fact: "Fact") -> list[str]:
     """The fact in words, and what a language model has to do with it."""
-    from countercase.facts.additions import is_added
+    from countercase.facts.suggestions import is_added
     from countercase.facts.words import describe
 
     added = ["added by the model"] if is_added(fact) else []

@@ -41,7 +41,7 @@ def is_pdf(file: Path) -> bool:
 
 def pdf_text(file: Path) -> str:
     """The text of a PDF, read in a child process with limits and cleaned as ingested files are."""
-    from countercase.corpus.upload import read_upload
+    from countercase.corpus.ingest import read_upload
     from countercase.settings import load_settings
 
     return read_upload(file.name, file.read_bytes(), load_settings().ingest).text

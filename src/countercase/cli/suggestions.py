@@ -17,8 +17,7 @@ def suggest(sheet: "FactSheet") -> "tuple[FactSheet, dict[str, Any]]":
 
     `kept` are suggestions with a quote that are no fact of the closed lists; an error where no model is configured.
     """
-    from countercase.facts.additions import add_facts, listed_names
-    from countercase.facts.proposals import Proposal
+    from countercase.facts.suggestions import Proposal, add_facts, listed_names
     from countercase.llm.advisers import suggest_facts
 
     model = _model("--suggest")

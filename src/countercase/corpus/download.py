@@ -4,18 +4,211 @@ A file is written beside its name as `.part` and takes its name only when it is 
 `.fetched.json` beside it, so a second run asks the server only whether the file has changed.
 """
 
+import base64
+import hashlib
+import http.client
 import json
+import re
 import time
-from collections.abc import Iterator
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
+from http import HTTPStatus
 from pathlib import Path, PurePosixPath
-from typing import Any
+from typing import Any, NoReturn, TypeVar
 from urllib.parse import urlsplit
 
-from countercase.corpus.checksums import check_file, sha256_of
-from countercase.corpus.transfer import Missing, Remote, Transfer
+from countercase import __version__
 from countercase.errors import DownloadError, InputError
 from countercase.settings import DownloadSettings
+
+# HTTP with the standard library: ask for a file, fetch it in pieces, go on after a break.
+
+_PIECE = 1024 * 1024
+_LONGEST_WAIT = 60.0  # seconds between two tries
+_AGENT = f"countercase/{__version__} (corpus download)"
+_TRY_AGAIN = frozenset((408, 425, 429, 500, 502, 503, 504))
+_BROKEN = (urllib.error.URLError, http.client.HTTPException, ConnectionError, TimeoutError)
+
+
+T = TypeVar("T")
+
+
+class Missing(Exception):
+    """The server has no such file."""
+
+
+@dataclass(frozen=True, slots=True)
+class Remote:
+    """A file on the server as it describes itself; an empty text where it says nothing."""
+
+    url: str
+    size: int
+    etag: str = ""
+    sha256: str = ""  # base64, as S3 gives it
+
+
+class Transfer:
+    """Requests with retries. A try that brought something does not count against them."""
+
+    def __init__(self, settings: DownloadSettings) -> None:
+        self._settings = settings
+
+    def ask(self, url: str) -> Remote:
+        """What the server says of a file."""
+
+        def ask_once() -> Remote:
+            with self._open(url, "HEAD", {}) as answer:
+                return _remote(url, answer)
+
+        return self._with_retries(url, ask_once)
+
+    def read(self, url: str, limit: int) -> bytes:
+        """A small file."""
+
+        def read_once() -> bytes:
+            with self._open(url, "GET", {}) as answer:
+                content = answer.read(limit + 1)
+                missing = int(answer.headers.get("Content-Length") or 0) - len(content)
+            if len(content) > limit:
+                raise DownloadError(f"{url} is larger than {limit} bytes. Check download.base_url.")
+            if missing > 0:
+                raise http.client.IncompleteRead(content, missing)
+            return content
+
+        return self._with_retries(url, read_once)
+
+    def fetch(self, remote: Remote, part: Path) -> None:
+        """The whole of a file into `part`, going on where an earlier run or try broke off."""
+        tag = part.with_name(part.name + ".etag")
+        if not (remote.etag and tag.is_file() and tag.read_text(encoding="utf-8") == remote.etag):
+            part.unlink(missing_ok=True)  # of another file, or it cannot be told
+        tag.write_text(remote.etag, encoding="utf-8")
+        part.touch()
+        failures = 0
+        while (have := part.stat().st_size) < remote.size:
+            try:
+                self._append(remote, part, have)
+            except _BROKEN as error:
+                failures = 1 if part.stat().st_size > have else failures + 1
+                self._give_up_or_wait(remote.url, failures, error)
+        tag.unlink(missing_ok=True)
+
+    def _with_retries(self, url: str, action: Callable[[], T]) -> T:
+        failures = 0
+        while True:
+            try:
+                return action()
+            except _BROKEN as error:
+                failures += 1
+                self._give_up_or_wait(url, failures, error)
+
+    def _append(self, remote: Remote, part: Path, have: int) -> None:
+        wanted = {"Range": f"bytes={have}-", "If-Range": remote.etag} if have else {}
+        with self._open(remote.url, "GET", wanted) as answer:
+            goes_on = answer.status == HTTPStatus.PARTIAL_CONTENT
+            with part.open("ab" if have and goes_on else "wb") as file:
+                while piece := answer.read(_PIECE):
+                    file.write(piece)
+        if part.stat().st_size < remote.size:
+            raise http.client.IncompleteRead(b"", remote.size - part.stat().st_size)
+
+    def _open(self, url: str, method: str, headers: dict[str, str]) -> http.client.HTTPResponse:
+        request = urllib.request.Request(url, method=method, headers={"User-Agent": _AGENT, **headers})  # noqa: S310
+        try:
+            answer: http.client.HTTPResponse = urllib.request.urlopen(  # noqa: S310
+                request, timeout=self._settings.timeout_seconds
+            )
+        except urllib.error.HTTPError as error:
+            error.close()
+            if error.code in (HTTPStatus.NOT_FOUND, HTTPStatus.FORBIDDEN):  # S3 answers 403 where listing is closed
+                raise Missing(url) from None
+            if error.code not in _TRY_AGAIN:
+                raise DownloadError(f"{url}: the server answers {error.code} {error.reason}.") from None
+            raise ConnectionError(f"{error.code} {error.reason}") from None
+        return answer
+
+    def _give_up_or_wait(self, url: str, failures: int, error: BaseException) -> None:
+        if failures > self._settings.retries:
+            raise DownloadError(
+                f"{url} could not be fetched, tried {failures} times ({error}). Run the same command again to go on."
+            ) from None
+        time.sleep(min(_LONGEST_WAIT, self._settings.backoff_seconds * 2 ** (failures - 1)))
+
+
+def _remote(url: str, answer: http.client.HTTPResponse) -> Remote:
+    size = answer.headers.get("Content-Length")
+    if size is None or not size.isdecimal():
+        raise DownloadError(f"{url}: the server does not say how long the file is. Check download.base_url.")
+    return Remote(url, int(size), answer.headers.get("ETag", ""), answer.headers.get("x-amz-checksum-sha256", ""))
+
+
+# Whether a fetched file is the one the server has: by SHA-256 or MD5 where it gives one, else by its length.
+
+_HASHED_PIECE = 1024 * 1024
+# S3's tag of a file sent in parts is the MD5 of the parts' MD5s; these are the part sizes of the usual clients.
+_PART_SIZES = tuple(size * _HASHED_PIECE for size in (8, 5, 16, 64, 100, 128))
+_PLAIN = re.compile(r'"?([0-9a-f]{32})"?')
+_IN_PARTS = re.compile(r'"?([0-9a-f]{32})-(\d+)"?')
+
+
+def check_file(path: Path, remote: Remote) -> str:
+    """How the file was checked; a file that is not the server's is deleted and is an error."""
+    size = path.stat().st_size
+    if size != remote.size:
+        _refuse(path, remote, f"{size} bytes instead of {remote.size}")
+    if remote.sha256:
+        if base64.b64encode(bytes.fromhex(sha256_of(path))).decode() != remote.sha256:
+            _refuse(path, remote, "another SHA-256")
+        return "sha256"
+    if plain := _PLAIN.fullmatch(remote.etag):
+        if _md5(path, 0, size).hexdigest() != plain[1]:
+            _refuse(path, remote, "another MD5")
+        return "md5"
+    parts = _IN_PARTS.fullmatch(remote.etag)
+    return "md5 of parts" if parts and _matches_parts(path, size, parts[1], int(parts[2])) else "size"
+
+
+def _matches_parts(path: Path, size: int, md5: str, count: int) -> bool:
+    """Whether any usual size of the parts gives the tag; where none does, nothing is proven either way."""
+    return any(-(-size // part) == count and _md5_of_parts(path, size, part) == md5 for part in _PART_SIZES)
+
+
+def sha256_of(path: Path) -> str:
+    """SHA-256 of a file, in constant memory."""
+    digest = hashlib.sha256()
+    for piece in _pieces(path, 0, path.stat().st_size):
+        digest.update(piece)
+    return digest.hexdigest()
+
+
+def _md5_of_parts(path: Path, length: int, size: int) -> str:
+    joined = hashlib.md5(usedforsecurity=False)
+    for start in range(0, length, size):
+        joined.update(_md5(path, start, min(size, length - start)).digest())
+    return joined.hexdigest()
+
+
+def _md5(path: Path, start: int, length: int) -> "hashlib._Hash":
+    digest = hashlib.md5(usedforsecurity=False)
+    for piece in _pieces(path, start, length):
+        digest.update(piece)
+    return digest
+
+
+def _pieces(path: Path, start: int, length: int) -> Iterator[bytes]:
+    with path.open("rb") as file:
+        file.seek(start)
+        while length > 0 and (piece := file.read(min(_HASHED_PIECE, length))):
+            yield piece
+            length -= len(piece)
+
+
+def _refuse(path: Path, remote: Remote, how: str) -> NoReturn:
+    path.unlink(missing_ok=True)
+    raise DownloadError(f"{remote.url} arrived damaged ({how}) and was deleted. Run the same command again.")
+
 
 _INDEX_LIMIT = 64 * 1024 * 1024  # bytes of an index file; a server that sends more is not the one we know
 

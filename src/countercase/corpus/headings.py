@@ -5,10 +5,25 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from countercase.corpus.lines import short_lines
 from countercase.domain.case import SectionType
 from countercase.domain.span import Span
-from countercase.law.anchors import WordOpenings
+from countercase.text.anchors import WordOpenings
+
+# Short lines: headings and names of judges stand on them, paragraphs do not.
+
+
+def short_lines(text: str, longest: int, start: int = 0) -> Iterator[int]:
+    """Where lines of at most so many characters begin, from `start` on, which counts where it begins a line."""
+    if start and text[start - 1 : start] != "\n":
+        start = text.find("\n", start) + 1
+        if not start:
+            return
+    while start < len(text):
+        end = text.find("\n", start)
+        end = len(text) if end < 0 else end
+        if end - start <= longest:
+            yield start
+        start = end + 1
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,16 +9,20 @@ from functools import partial
 from pathlib import Path
 from typing import Protocol
 
-from countercase.corpus.case_rows import CaseRows, rows_of
+from countercase.corpus.chunk import chunk_case
 from countercase.corpus.clean import clean
-from countercase.corpus.quarantine import Quarantined
-from countercase.corpus.read.document import Item, RawDocument, Refused
-from countercase.corpus.read.item import ItemReader
-from countercase.corpus.read.sources import Skipped, Sources
-from countercase.corpus.store import Put, Store
+from countercase.corpus.metadata import describe_case
+from countercase.corpus.paragraphs import split_paragraphs
+from countercase.corpus.read.collections import Skipped, Sources, kind_of
+from countercase.corpus.read.document import Item, PageSpan, RawDocument, Refused, fingerprint, page_number
+from countercase.corpus.read.reader import ItemReader
+from countercase.corpus.rows import CaseRows, rows_of
+from countercase.corpus.sections import label_sections
+from countercase.corpus.store import Put, Quarantined, Store
 from countercase.corpus.workers import Failed, Limits, Workers
-from countercase.domain.case import Case, CaseId, Chunk
-from countercase.settings import IngestSettings
+from countercase.domain.case import Case, CaseId, Chunk, Paragraph
+from countercase.errors import UnreadableFile
+from countercase.settings import ChunkSettings, IngestSettings
 
 _MEGABYTE = 1024 * 1024
 
@@ -149,3 +153,55 @@ def _clash(item: Item, held: tuple[str, str] | None, seen: Mapping[str, str]) ->
 def _hold(store: Store, summary: Summary, refused: Refused) -> None:
     store.hold(refused.source, refused.reason, refused.sha256)
     summary.quarantined.append(Quarantined(refused.source, refused.reason, refused.sha256))
+
+
+# From cleaned text to a described case and its passages. The steps are elsewhere; this file only orders them.
+
+
+@dataclass(frozen=True, slots=True)
+class CaseDescriber:
+    """Paragraphs, sections, metadata, chunks."""
+
+    chunks: ChunkSettings = field(default_factory=ChunkSettings)
+
+    def describe(self, document: RawDocument, text: str) -> tuple[Case, tuple[Chunk, ...]]:
+        """The case and its passages; every span points into `text`."""
+        paragraphs = label_sections(text, split_paragraphs(text))
+        case = describe_case(document.id, text, document.fields, _with_pages(paragraphs, document.pages))
+        case = replace(case, source=document.path)
+        return case, chunk_case(case, self.chunks, document.pages)
+
+
+def _with_pages(paragraphs: Sequence[Paragraph], pages: Sequence[PageSpan]) -> tuple[Paragraph, ...]:
+    if not pages:
+        return tuple(paragraphs)
+    return tuple(Paragraph(p.span, p.section, p.number, page_number(pages, p.span.start)) for p in paragraphs)
+
+
+# One document that a user hands in: read and cleaned in a child process with limits, and not stored.
+
+
+def read_upload(name: str, content: bytes, settings: IngestSettings) -> RawDocument:
+    """The cleaned text with its pages; `UnreadableFile` says in one line why there is none."""
+    kind = kind_of(name, content)
+    if kind is None:
+        raise UnreadableFile(f"{name} is of no known kind. Give PDF, text or HTML.")
+    if len(content) > settings.max_file_mb * 1024 * 1024:
+        raise UnreadableFile(f"{name} has {len(content)} bytes, more than ingest.max_file_mb. Raise it.")
+    item = Item(Path(name).stem, name, kind, fingerprint(content), content)
+    limits = Limits(1, settings.seconds_per_file, settings.memory_mb)
+    workers: Workers[Item, RawDocument] = Workers(partial(_upload_reader, settings), limits)
+    ((_, outcome),) = workers.run([item])
+    if isinstance(outcome, Failed):
+        raise UnreadableFile(f"{name}: {outcome.reason}")
+    return outcome
+
+
+def _upload_reader(settings: IngestSettings) -> "partial[RawDocument]":
+    return partial(_read_clean, ItemReader(settings))
+
+
+def _read_clean(reader: ItemReader, item: Item) -> RawDocument:
+    document = reader.read(item)
+    cleaned = clean(document.text, document.pages)
+    return replace(document, text=cleaned.text, pages=cleaned.pages)

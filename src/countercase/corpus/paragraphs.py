@@ -13,7 +13,7 @@ from countercase.corpus.clean.offsets import places
 from countercase.corpus.headings import body_start, find_headings
 from countercase.domain.case import Paragraph
 from countercase.domain.span import Span
-from countercase.law.anchors import NumberOpenings
+from countercase.text.anchors import NumberOpenings
 
 _LINE = re.compile(r"[^\n]+\n*")
 _EMPTY_LINE = re.compile(r"\n[^\S\n]*\n\s*")

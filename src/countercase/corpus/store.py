@@ -15,20 +15,90 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from countercase.corpus import quarantine
-from countercase.corpus.case_rows import CaseRows, rows_of, write_rows
+from countercase.corpus.citation_graph import resolve_all
 from countercase.corpus.clean import OffsetMap
-from countercase.corpus.integrity import find_damage
-from countercase.corpus.links import resolve_all
 from countercase.corpus.lookup import allowed_cases, allowed_chunks, find_cases
-from countercase.corpus.quarantine import Quarantined
 from countercase.corpus.read.document import PageSpan, page_at
-from countercase.corpus.rows import CHUNK_COLUMNS, read_case, read_chunk
+from countercase.corpus.rows import CHUNK_COLUMNS, CaseRows, read_case, read_chunk, rows_of, write_rows
 from countercase.corpus.schema import connect
 from countercase.domain.case import Case, CaseId, Chunk, ChunkId, Treatment
 from countercase.domain.ranking import CaseFilter
 from countercase.errors import CorpusError
 from countercase.law.precedents.resolution import DatedCase
+
+# Whether a store is whole: the file, the links between its tables, and every span against its text.
+
+
+def find_damage(db: sqlite3.Connection) -> Iterator[str]:
+    """A line for each thing that is wrong."""
+    try:
+        yield from (f"file: {row[0]}" for row in db.execute("PRAGMA integrity_check") if row[0] != "ok")
+        yield from (
+            f"{row[0]}: row {row[1]} points at a missing {row[2]}" for row in db.execute("PRAGMA foreign_key_check")
+        )
+        db.execute("INSERT INTO case_words (case_words) VALUES ('integrity-check')")
+        yield from _unlisted(db)
+        yield from _wrong_spans(db)
+    except sqlite3.DatabaseError as error:
+        yield f"file: {error}"
+
+
+def _unlisted(db: sqlite3.Connection) -> Iterator[str]:
+    """Cases that have no text or cannot be looked up."""
+    for (case_id,) in db.execute(
+        "SELECT c.id FROM cases c LEFT JOIN versions v ON v.case_id = c.id AND v.version = c.version"
+        " WHERE v.case_id IS NULL"
+    ):
+        yield f"case {case_id}: its text is missing"
+    for (case_id,) in db.execute("SELECT id FROM cases WHERE num NOT IN (SELECT rowid FROM case_words)"):
+        yield f"case {case_id}: cannot be looked up"
+
+
+def _wrong_spans(db: sqlite3.Connection) -> Iterator[str]:
+    cases = db.execute("SELECT c.id, v.text FROM cases c JOIN versions v ON v.case_id = c.id AND v.version = c.version")
+    for case_id, text in cases:
+        for chunk_id, start, end, passage in db.execute(
+            "SELECT id, start, end, text FROM chunks WHERE case_id = ?", (case_id,)
+        ):
+            if text[start:end] != passage:
+                yield f"chunk {chunk_id}: differs from its span in the text"
+        for place, start, end in db.execute("SELECT place, start, end FROM paragraphs WHERE case_id = ?", (case_id,)):
+            if not 0 <= start < end <= len(text):
+                yield f"case {case_id}: paragraph {place} reaches past the text"
+
+
+# Files that could not be read: where, why, and which bytes. The files themselves are never touched.
+
+
+@dataclass(frozen=True, slots=True)
+class Quarantined:
+    """One file, row or archive member that has no case, and the reason for people."""
+
+    source: str
+    reason: str
+    sha256: str = ""
+    at: str = ""
+
+
+def hold(db: sqlite3.Connection, item: Quarantined) -> None:
+    """Note a file; a later reason for the same file replaces the earlier."""
+    db.execute(
+        "INSERT INTO quarantine VALUES (?, ?, ?, ?) ON CONFLICT (source) DO UPDATE SET"
+        " sha256 = excluded.sha256, reason = excluded.reason, at = excluded.at",
+        (item.source, item.sha256, item.reason, item.at),
+    )
+
+
+def release(db: sqlite3.Connection, source: str) -> None:
+    """Forget a file that has been read after all."""
+    db.execute("DELETE FROM quarantine WHERE source = ?", (source,))
+
+
+def held(db: sqlite3.Connection) -> Iterator[Quarantined]:
+    """All that is held, by source."""
+    for source, sha256, reason, at in db.execute("SELECT * FROM quarantine ORDER BY source"):
+        yield Quarantined(source, reason, sha256, at)
+
 
 COUNTED = ("cases", "versions", "paragraphs", "chunks", "citations", "provisions", "cites", "fact_sheets", "quarantine")
 _AT_ONCE = 500  # ids in one question to SQLite
@@ -148,7 +218,7 @@ class Store:
                     "INSERT OR REPLACE INTO versions VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
                     (rows.id, version, sha, source, _now(), rows.text, rows.offsets, rows.pages),
                 )
-                quarantine.release(db, source)
+                release(db, source)
         if before is None:
             return Put.ADDED
         return Put.READ_AGAIN if same else Put.NEW_VERSION
@@ -274,12 +344,12 @@ class Store:
     def hold(self, source: str, reason: str, sha256: str = "") -> None:
         """Put a file into quarantine."""
         with self._writing() as db:
-            quarantine.hold(db, Quarantined(source, reason, sha256, _now()))
+            hold(db, Quarantined(source, reason, sha256, _now()))
 
     def quarantined(self) -> list[Quarantined]:
         """All files in quarantine."""
         with self._reading() as db:
-            return list(quarantine.held(db))
+            return list(held(db))
 
     def integrity_check(self) -> tuple[str, ...]:
         """What is wrong with the store, a line each; empty where nothing is."""

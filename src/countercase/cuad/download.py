@@ -5,8 +5,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from countercase.corpus.checksums import check_file
-from countercase.corpus.transfer import Missing, Transfer
+from countercase.corpus.download import Missing, Transfer, check_file
 from countercase.cuad.archive import Limits, unzip
 from countercase.cuad.clause_rows import FILE_NAME
 from countercase.cuad.generate import TEXTS

@@ -14,9 +14,8 @@ from countercase.errors import LawError
 from countercase.evaluation.masking import party_words
 from countercase.law.citations import Citation, normalise_citation
 from countercase.law.precedents import PrecedentMention, find_precedents
-from countercase.law.precedents.catalogue import MemoryCatalogue
 from countercase.law.precedents.names import split_parties
-from countercase.law.precedents.resolution import Status, resolve
+from countercase.law.precedents.resolution import MemoryCatalogue, Status, resolve
 
 # A report prints a case in the year of its decision or the next. Later ones exist, but so do other cases of that name.
 YEARS_LATE = 1

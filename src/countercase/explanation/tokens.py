@@ -8,8 +8,8 @@ from enum import Enum, auto
 from functools import cache, lru_cache
 from typing import Any
 
-from countercase.law.quantities import dates
-from countercase.law.quantities.number_words import DIGITS, SCALE, SCALES, WORDS, parse_number
+from countercase.text import dates
+from countercase.text.numbers import DIGITS, SCALE, SCALES, WORDS, parse_number
 
 
 class Kind(Enum):

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from countercase.domain.facts import Fact, FactKind, FactSheet
 from countercase.domain.span import Span
-from countercase.facts.statement import state
+from countercase.facts.edit import state
 
 # What was done and by whom first, then what proves it, then the law: the order of a judgment.
 _ORDER = (

@@ -8,7 +8,7 @@ from starlette.exceptions import HTTPException
 
 from countercase.assemble.installed import index_state
 from countercase.corpus.ingest import Summary
-from countercase.corpus.read.archive import KIND_OF_SUFFIX
+from countercase.corpus.read.collections import KIND_OF_SUFFIX
 from countercase.corpus.read.document import fingerprint
 from countercase.domain.case import CaseId
 from countercase.errors import UnreadableFile

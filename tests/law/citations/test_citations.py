@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from countercase.errors import LawError
 from countercase.law.citations import Citation, find_citations, normalise_citation
-from countercase.law.citations.reporters import courts, letters, reporters
+from countercase.law.citations.forms import courts, letters, reporters
 
 SAME = {
     "(2008) 1 SCC 1": [

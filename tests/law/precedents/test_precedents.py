@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 from countercase.domain.case import CaseId, Treatment
 from countercase.law.citations import normalise_citation
 from countercase.law.precedents import annotate, find_precedents
-from countercase.law.precedents.catalogue import MemoryCatalogue
-from countercase.law.precedents.resolution import Status, resolve
+from countercase.law.precedents.resolution import MemoryCatalogue, Status, resolve
 
 
 def quotes(text: str) -> list[str]:

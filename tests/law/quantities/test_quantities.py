@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from countercase.domain.facts import Quantity
 from countercase.law.quantities import QuantityMention, find_quantities
-from countercase.law.quantities.number_words import parse_number
+from countercase.text.numbers import parse_number
 
 YEAR, MONTH = 365.25, 30.4375
 

@@ -3,12 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from countercase.corpus.clean import scr
-from countercase.corpus.clean.counsel import counsel_cuts
-from countercase.corpus.clean.margins import margin_cuts
+from countercase.corpus.clean import reports
+from countercase.corpus.clean.broken_words import character_cuts, footnote_cuts, hyphen_cuts, ligature_cuts
 from countercase.corpus.clean.offsets import Cut, OffsetMap, apply_cuts
 from countercase.corpus.clean.prints import print_cuts
-from countercase.corpus.clean.words import character_cuts, footnote_cuts, hyphen_cuts, ligature_cuts
+from countercase.corpus.clean.reports import counsel_cuts, margin_cuts
 from countercase.corpus.read.document import PageSpan
 
 __all__ = ["Cleaned", "Cut", "OffsetMap", "apply_cuts", "clean"]
@@ -33,12 +32,12 @@ def clean(text: str, pages: Sequence[PageSpan] = ()) -> Cleaned:
         *print_cuts(text, pages),
         *counsel_cuts(text),
     ]
-    volume = scr.find_volume(text) if not pages else None
+    volume = reports.find_volume(text) if not pages else None
     if volume is not None:
-        heads = scr.find_heads(text, volume)
-        pages = scr.report_pages(text, volume, heads)
+        heads = reports.find_heads(text, volume)
+        pages = reports.report_pages(text, volume, heads)
         bodies = [volume.body, *(head.end for head in heads)]
-        cuts += [*scr.head_cuts(text, volume, heads), *margin_cuts(text, pages, bodies)]
+        cuts += [*reports.head_cuts(text, volume, heads), *margin_cuts(text, pages, bodies)]
     cleaned, offsets = apply_cuts(text, cuts)
     return Cleaned(cleaned, tuple(_moved(page, offsets) for page in pages), offsets)
 

@@ -1,22 +1,66 @@
 """What a judgment says about itself: title, parties, numbers, date, bench, outcome, and the law and cases it cites."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from countercase.corpus.metadata import bench
-from countercase.corpus.metadata.cited import cited_cases, cited_provisions
-from countercase.corpus.metadata.dates import find_date
-from countercase.corpus.metadata.head import Head
-from countercase.corpus.metadata.line_head import read_lines
-from countercase.corpus.metadata.numbers import find_case_numbers
+from countercase.corpus.metadata.caption import find_case_numbers, find_date, normal_case, party, split_title
+from countercase.corpus.metadata.heads import Head, read_caption, read_lines, read_print, read_report
 from countercase.corpus.metadata.outcome import find_outcome
-from countercase.corpus.metadata.parties import normal_case, party, split_title
-from countercase.corpus.metadata.print_head import read_caption, read_print
-from countercase.corpus.metadata.report_head import read_report
-from countercase.domain.case import Case, CaseId, Paragraph, Party
+from countercase.domain.case import Case, CaseId, CitedCase, Paragraph, Party, Treatment
+from countercase.domain.provision import Provision
 from countercase.law.citations import find_citations
+from countercase.law.precedents import PrecedentMention, find_precedents
+from countercase.law.precedents.names import name_key
+from countercase.law.provisions import count_provisions
 
-__all__ = ["describe_case", "read_head"]
+# The law and the cases that a judgment cites.
+
+
+def cited_provisions(text: str) -> Mapping[Provision, int]:
+    """Provisions of known Acts and how often each is cited, most cited first; ties by id."""
+    return dict(sorted(count_provisions(text).items(), key=lambda item: (-item[1], item[0].id)))
+
+
+def cited_cases(text: str, own_name: str, own_citations: Iterable[str]) -> tuple[CitedCase, ...]:
+    """Each judgment cited once, in order of first mention, with all its citations and the strongest word on it."""
+    own = {name_key(own_name), *own_citations}
+    merged: dict[str, CitedCase] = {}
+    place: dict[str, str] = {}  # name key or citation -> key in merged
+    for mention in find_precedents(text):
+        names = [f"name:{name_key(_name(mention))}"] if mention.name else []
+        citations = [citation.normal for citation in mention.citations]
+        if own & {*citations, *(name.removeprefix("name:") for name in names)}:
+            continue
+        key = next((place[sign] for sign in (*citations, *names) if sign in place), None)
+        if key is None:
+            if not citations:  # a bare name is talk of a case met before, or too little to go by
+                continue
+            key = citations[0]
+            merged[key] = CitedCase(_name(mention) or citations[0], tuple(citations), _treatment(mention))
+        else:
+            merged[key] = _joined(merged[key], mention, citations)
+        place.update(dict.fromkeys([*citations, *names], key))
+    return tuple(merged.values())
+
+
+# The first name of a list may have caught the heading over it.
+_HEADING = re.compile(r"(?:Case Law (?:Cited|Reference)|LIST OF CITATIONS AND OTHER REFERENCES)\s+", re.IGNORECASE)
+
+
+def _name(mention: PrecedentMention) -> str:
+    return _HEADING.sub("", mention.name or "")
+
+
+def _treatment(mention: PrecedentMention) -> Treatment:
+    return mention.treatment or Treatment.CITED
+
+
+def _joined(case: CitedCase, mention: PrecedentMention, citations: list[str]) -> CitedCase:
+    name = _name(mention) if mention.name and case.name == case.citations[0] else case.name
+    treatment = case.treatment if case.treatment is not Treatment.CITED else _treatment(mention)
+    return CitedCase(name, tuple(dict.fromkeys((*case.citations, *citations))), treatment)
+
 
 SUPREME_COURT = "Supreme Court of India"
 _SUPREME_COURT_REPORT = re.compile(r"\bSCR\b|\bINSC\b|\bSCC\b|\bSC\b|\bSupp\. SCR|^\d{4} AIR ")
@@ -27,7 +71,7 @@ def describe_case(id: str, text: str, fields: Mapping[str, str], paragraphs: Seq
     """The case as its text and its source describe it; what the source states (`fields`) goes before what is read."""
     head = read_head(text)
     petitioner, respondent = _parties(head, fields)
-    name = _name(id, head, fields, petitioner, respondent)
+    name = _title(id, head, fields, petitioner, respondent)
     citations = _own_citations(id, head, fields)
     return Case(
         id=CaseId(id),
@@ -69,10 +113,10 @@ def _parties(head: Head, fields: Mapping[str, str]) -> tuple[Party | None, Party
     return (party(petitioner) if petitioner else None, party(respondent) if respondent else None)
 
 
-def _name(id: str, head: Head, fields: Mapping[str, str], petitioner: Party | None, respondent: Party | None) -> str:  # noqa: A002
+def _title(case_id: str, head: Head, fields: Mapping[str, str], petitioner: Party | None, respondent: Party | None) -> str:
     if petitioner and respondent:
         return f"{petitioner.name} v. {respondent.name}"
-    return normal_case(" ".join((fields.get("title") or head.title).split())) or id
+    return normal_case(" ".join((fields.get("title") or head.title).split())) or case_id
 
 
 def _own_citations(id: str, head: Head, fields: Mapping[str, str]) -> tuple[str, ...]:  # noqa: A002

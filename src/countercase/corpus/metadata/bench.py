@@ -2,7 +2,7 @@
 
 import re
 
-from countercase.corpus.lines import short_lines
+from countercase.corpus.headings import short_lines
 
 _TITLES = re.compile(
     r"(?:(?:Hon['’]?\s?ble|Honou?rable|The|Mr|Mrs|Ms|Smt|Dr|Shri|Sri|Chief\s+Justice(?:\s+of\s+India)?|Justice)\b\.?\s*)+",

@@ -2,7 +2,7 @@
 
 from html.parser import HTMLParser
 
-from countercase.corpus.read.text import decode
+from countercase.corpus.read.document import decode
 from countercase.errors import UnreadableFile
 
 _BLOCKS = frozenset(

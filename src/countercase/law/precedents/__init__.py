@@ -1,5 +1,291 @@
-"""Finds the cases that a text cites by name or citation, and which stored case is meant."""
+"""Mentions of decided cases: a name, its parallel citations and the treatment word, joined into one precedent."""
 
-from countercase.law.precedents.find import PrecedentMention, annotate, find_precedents
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple
 
-__all__ = ["PrecedentMention", "annotate", "find_precedents"]
+from countercase.domain.case import Treatment
+from countercase.domain.span import Span
+from countercase.law.citations import Citation, CitationMention, find_citations
+from countercase.law.precedents.name_spans import NameSpan, find_name_spans
+
+# What a judgment did with a case it cites, in the words that the Supreme Court Reports print after the citation.
+
+# The Reports' own words and their misprints. Words that are none of these ("disapproved", "per incuriam") stay unread.
+_WORDS = (
+    (Treatment.REFERRED_TO, r"ref+er+ed\s?(?:to|on)?"),
+    (Treatment.RELIED_ON, r"relied\s?(?:up)?on"),
+    (Treatment.FOLLOWED, r"followed"),
+    (Treatment.AFFIRMED, r"affirmed"),
+    (Treatment.APPROVED, r"approved"),
+    (Treatment.DISTINGUISHED, r"d(?:is|si)tinguished"),
+    (Treatment.HELD_INAPPLICABLE, r"held\s+(?:inapplicable|not\s+applicable)"),
+    (Treatment.EXPLAINED, r"explained"),
+    (Treatment.OVERRULED, r"(?:held\s+)?over-?\s?ruled"),
+)
+_ANY = "|".join(f"(?P<{treatment.name}>{pattern})" for treatment, pattern in _WORDS)
+# After a dash the word is an editor's; otherwise only where the entry ends with it: "followed by" is prose.
+_AFTER = re.compile(
+    rf"[\s,;.)\]]{{0,4}}+(?:\([^()]{{1,40}}\)\s*+)?(?P<dash>[–—-]+\s*+)?(?:[A-H]\s++)?(?:{_ANY})"
+    r"(?P<end>\s*+(?:[.;:,\[]|[Pp]ara|$|[A-H]\s++[Pp]ara))?",
+    re.IGNORECASE,
+)
+
+
+class PrintedTreatment(NamedTuple):
+    """A treatment, and whether a dash sets it off, as the editors of the Reports do after a list of cases."""
+
+    treatment: Treatment
+    dashed: bool
+
+
+def treatment_after(text: str, end: int) -> PrintedTreatment | None:
+    """The treatment printed right after a citation that ends at `end`, or None."""
+    found = _AFTER.match(text, end, end + 100)
+    if found is None or not (found["dash"] or found["end"] is not None):
+        return None
+    treatment = next(treatment for treatment, _ in _WORDS if found[treatment.name])
+    return PrintedTreatment(treatment, found["dash"] is not None)
+
+
+MAX_YEARS_APART = 3  # parallel reports of one case: SCC may print years after SCR, seldom more than this
+
+
+@dataclass(frozen=True, slots=True)
+class PrecedentMention:
+    """One case as a text mentions it. A bare citation has no `name`; `treatment` is what the text prints after it."""
+
+    span: Span
+    name: str | None = None
+    petitioner: str | None = None
+    respondent: str | None = None
+    citations: tuple[Citation, ...] = ()
+    treatment: Treatment | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A stretch of text, and the precedent it mentions; plain text has none. Pieces joined give the text back."""
+
+    text: str
+    precedent: PrecedentMention | None = None
+
+
+def find_precedents(text: str) -> list[PrecedentMention]:
+    """Every case that the text mentions by name, citation or both, in text order; none overlaps another."""
+    cited = find_citations(text)
+    groups = _parallel_groups(text, cited)
+    names = find_name_spans(text, [mention.span for mention in cited])
+    pairs = list(_joined(text, names, groups))
+    ceilings = [*(_base(name, group).start for name, group in pairs), len(text)][1:]
+    mentions: list[PrecedentMention] = []
+    end = 0
+    for (name, group), ceiling in zip(pairs, ceilings, strict=True):
+        mentions.append(_mention(text, name, group, end, ceiling))
+        end = mentions[-1].span.end
+    return _with_treatments(text, mentions)
+
+
+def annotate(text: str, mentions: Sequence[PrecedentMention] | None = None) -> list[Piece]:
+    """The text in pieces, marked where it mentions a case; the caller escapes and renders them."""
+    pieces: list[Piece] = []
+    end = 0
+    for mention in sorted(find_precedents(text) if mentions is None else mentions, key=lambda m: m.span):
+        if mention.span.start < end:
+            raise ValueError(f"mentions overlap at {mention.span.start}")
+        if mention.span.start > end:
+            pieces.append(Piece(text[end : mention.span.start]))
+        pieces.append(Piece(mention.span.of(text), mention))
+        end = mention.span.end
+    return [*pieces, Piece(text[end:])] if end < len(text) else pieces
+
+
+Group = tuple[CitationMention, ...]
+_PARALLEL = re.compile(
+    r"[\s,;:.=()\[\]{}/&|]*+(?:(?:also|and\s+also)\s+)?(?:reported\s+(?:in|as|at)|equivalent\s+to|equivalent\s+citations?:?|corresponding\s+to|=)?[\s,:.()\[\]]*"
+)
+
+
+_SAME_CASE = re.compile(r"[\s()\[\]]*+[:=][\s()\[\]]*+")  # a colon between citations says so, whatever the years
+
+
+def _parallel_groups(text: str, cited: Sequence[CitationMention]) -> list[Group]:
+    """Runs of citations that name the same case: beside each other, other reports, years that agree."""
+    groups: list[list[CitationMention]] = []
+    for mention in cited:
+        if groups and _is_parallel(text, groups[-1], mention):
+            groups[-1].append(mention)
+        else:
+            groups.append([mention])
+    return [tuple(group) for group in groups]
+
+
+def _is_parallel(text: str, group: Sequence[CitationMention], mention: CitationMention) -> bool:
+    start, end = group[-1].span.end, mention.span.start
+    if end - start > 40 or not _PARALLEL.fullmatch(text, start, end):
+        return False
+    if _SAME_CASE.fullmatch(text, start, end):
+        return True
+    if any(_series(other.citation) == _series(mention.citation) for other in group):
+        return False
+    years = [m.citation.year for m in (*group, mention) if m.citation.year is not None]
+    return not years or max(years) - min(years) <= MAX_YEARS_APART
+
+
+def _series(citation: Citation) -> tuple[str, str | None]:
+    return citation.reporter, citation.court
+
+
+_MARKS = r"[\s,;:.()\[\]{}\"'“”‘’=*@–—-]*+"
+_TO_CITATION = re.compile(
+    rf"{_MARKS}(?:etc{_MARKS}){{0,2}}(?:[0-9]{{1,4}}[)\],]{_MARKS})?"
+    rf"(?:(?:(?:since|also|is|was|and|which)\s+){{0,3}}(?:reported|cited|found)\s+(?:in|as|at)|in|as|at|vide)?{_MARKS}"
+)
+# A report that the table does not know: it belongs to the mention, and is no citation of ours.
+_UNKNOWN_REPORT = re.compile(
+    r"[\s,:(\[–-]{0,4}+(?:reported\s+(?:in|as|at)\s+)?(?:[(\[]?(?:1[789]|20)[0-9]{2}[)\]]?[\s,-]*+)?(?:\(?[0-9]{1,3}[A-Z]?\)?\s*+)"
+    r"(?:&\s)?[A-Z][A-Za-z.&\s]{0,16}+(?:[IVX]{1,4}\s)?\(?[0-9]{1,4}(?![0-9/])(?:\s?\([A-Z][A-Za-z.]{1,8}\))?"
+)
+_DOCKET = re.compile(
+    r"\s?[,;:(\[–-]\s*+(?:in\s+)?(?:[A-Z][A-Za-z.()&/]*+\s*+(?:\([A-Za-z.]{1,10}\)\s*+)?){1,6}?[Nn]o(?:s|\(s\))?[.:]?\s*[0-9][0-9/,\s-]{0,20}+"
+    r"(?:\s*of\s+[0-9]{4}|/[0-9]{4})?[)\]]?"
+)
+_TO_NAME = re.compile(
+    r"[\s,:)\]\"'“”‘’–—-]*+(?:titled|in\s+the\s+(?:case|matter)\s+of|in|case\s+of)?[\s,:(\[\"'“”‘’–—-]*+"
+)
+_ONE_PARTY = re.compile(
+    r"(?P<name>(?!In\s|The\s)[A-Z][A-Za-z.&]*+(?:\s[A-Z&][A-Za-z.&]*+){0,5}['’]s?\s+[Cc]ase)[\"'”’]?[\s,:(\[–-]*$"
+)
+
+
+def _joined(text: str, names: Sequence[NameSpan], groups: Sequence[Group]) -> Iterator[tuple[NameSpan | None, Group]]:
+    """Each name with the citations after it, or with those before it where none follow; then what stands alone."""
+    items: list[NameSpan | Group] = sorted([*names, *groups], key=_start)
+    place = 0
+    while place < len(items):
+        item, following = items[place], items[place + 1] if place + 1 < len(items) else None
+        pair = _pair(text, item, following, items[place + 2] if place + 2 < len(items) else None)
+        place += 1 if pair is None else 2
+        if pair is not None:
+            yield pair
+        elif isinstance(item, NameSpan):
+            yield item, ()
+        else:
+            yield None, item
+
+
+def _start(item: NameSpan | Group) -> int:
+    return item.span.start if isinstance(item, NameSpan) else item[0].span.start
+
+
+def _pair(
+    text: str, item: NameSpan | Group, following: NameSpan | Group | None, third: NameSpan | Group | None
+) -> tuple[NameSpan, Group] | None:
+    if isinstance(item, NameSpan):
+        return (item, following) if isinstance(following, tuple) and _is_cited_by(text, item, following) else None
+    if not isinstance(following, NameSpan):
+        return None
+    end, start = item[-1].span.end, following.span.start
+    # "(2003) 7 SCC 285 (X v. Y), 1999 (2) SCC 573": a name in brackets explains the citation before it.
+    in_brackets = text[start - 1 : start] == "(" and text[following.span.end : following.span.end + 1] == ")"
+    if not in_brackets and isinstance(third, tuple) and _is_cited_by(text, following, third):
+        return None
+    return (following, item) if start - end <= 30 and _TO_NAME.fullmatch(text, end, start) else None
+
+
+def _is_cited_by(text: str, name: NameSpan, group: Group) -> bool:
+    """Whether nothing but punctuation, "reported in" or a case number stands between a name and a citation."""
+    end, start = name.span.end, group[0].span.start
+    if not 0 <= start - end <= 100:
+        return False
+    docket = _DOCKET.match(text, end, start) or _UNKNOWN_REPORT.match(text, end, start)
+    return _TO_CITATION.fullmatch(text, docket.end() if docket else end, start) is not None
+
+
+def _base(name: NameSpan | None, group: Group) -> Span:
+    """From the first to the last character of a name and its citations."""
+    if name is None:
+        return Span(group[0].span.start, group[-1].span.end)
+    if not group:
+        return name.span
+    return Span(min(name.span.start, group[0].span.start), max(name.span.end, group[-1].span.end))
+
+
+def _mention(text: str, name: NameSpan | None, group: Group, floor: int, ceiling: int) -> PrecedentMention:
+    """The mention, with what belongs to it between the one before (`floor`) and the one after (`ceiling`)."""
+    span = _base(name, group)
+    citations = tuple(mention.citation for mention in group)
+    if name is None:
+        return _bare_citation(text, span, citations, floor, ceiling)
+    if not group:
+        span = _with_other_source(text, span, ceiling)
+    return PrecedentMention(
+        _with_closing_bracket(text, span, ceiling),
+        name=_words(name.span.of(text)),
+        petitioner=_words(name.petitioner.of(text)),
+        respondent=_words(name.respondent.of(text)) if name.respondent else None,
+        citations=citations,
+    )
+
+
+def _bare_citation(
+    text: str, span: Span, citations: tuple[Citation, ...], floor: int, ceiling: int
+) -> PrecedentMention:
+    """A citation that no "X v. Y" claims; "Satyadhyan's case" before it is its name."""
+    lowest = max(floor, span.start - 80)
+    found = _ONE_PARTY.search(text, lowest, span.start) if text.find("ase", lowest, span.start) >= 0 else None
+    if found is None:
+        return PrecedentMention(_with_closing_bracket(text, span, ceiling), citations=citations)
+    whole = _with_closing_bracket(text, Span(found.start(), span.end), ceiling)
+    return PrecedentMention(whole, name=_words(found["name"]), citations=citations)
+
+
+def _with_other_source(text: str, span: Span, ceiling: int) -> Span:
+    """Take in the case number, or the report that we do not know, after a name that has no citation of ours."""
+    found = _UNKNOWN_REPORT.match(text, span.end, min(ceiling, span.end + 60))
+    if found is None and text.find("o", span.end, span.end + 80) >= 0:
+        found = _DOCKET.match(text, span.end, min(ceiling, span.end + 80))
+    return Span(span.start, found.end()) if found else span
+
+
+def _words(written: str) -> str:
+    return " ".join(written.split())
+
+
+def _with_closing_bracket(text: str, span: Span, ceiling: int) -> Span:
+    if span.end >= ceiling or text[span.end : span.end + 1] not in (")", "]", "}"):
+        return span
+    quote, end = span.of(text), span.end
+    for opening, closing in ("()", "[]", "{}"):
+        if quote.count(opening) > quote.count(closing) and text[end : end + 1] == closing and end < ceiling:
+            end += 1
+    return Span(span.start, end)
+
+
+_BESIDE = re.compile(r"[\s,;.&)\]]*+(?:and\b)?\s*")
+# In an editor's list an entry may hold more than we read (a case number, a foreign report), up to the next semicolon.
+_IN_A_LIST = re.compile(r"[^;–—]{0,120};\s*[^;–—]{0,60}")
+
+
+def _with_treatments(text: str, mentions: Sequence[PrecedentMention]) -> list[PrecedentMention]:
+    """Give each mention the treatment word after it; a list of cases before one word shares it."""
+    treated: list[PrecedentMention] = []
+    shared: PrintedTreatment | None = None
+    start = 0
+    for mention in reversed(mentions):
+        own = treatment_after(text, mention.span.end)
+        shared = own or (shared if shared and _is_listed(text, mention.span.end, start, shared.dashed) else None)
+        start = mention.span.start
+        treated.append(replace(mention, treatment=shared.treatment) if shared else mention)
+    return treated[::-1]
+
+
+def _is_listed(text: str, end: int, start: int, dashed: bool) -> bool:
+    """Whether two mentions stand in one list: nothing between them, or no more than the rest of an editor's entry."""
+    if start - end > 180:
+        return False
+    return bool(_BESIDE.fullmatch(text, end, start) or (dashed and _IN_A_LIST.fullmatch(text, end, start)))
+
+
+# Finds the cases that a text cites by name or citation, and which stored case is meant.

@@ -1,14 +1,16 @@
 """Which stored case a citation or a name means: found, unknown or ambiguous, with the reason; never a guess."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
 from enum import StrEnum
 from typing import Protocol
 
 from countercase.domain.case import CaseId
-from countercase.law.citations.find import Citation
-from countercase.law.precedents.find import PrecedentMention
+from countercase.errors import LawError
+from countercase.law.citations import Citation, normalise_citation
+from countercase.law.precedents import PrecedentMention
 from countercase.law.precedents.names import name_key, split_parties
 
 MAX_YEARS_LATE = 5  # a report may print a case years after its decision, and never before it
@@ -107,3 +109,32 @@ def _unknown(reason: str) -> Resolution:
 
 def _ambiguous(reason: str, candidates: Set[CaseId]) -> Resolution:
     return Resolution(Status.AMBIGUOUS, reason, candidates=tuple(sorted(candidates)))
+
+
+# A catalogue of cases in memory, for stores that fit there, and for measurements.
+
+
+@dataclass(slots=True)
+class MemoryCatalogue:
+    """Cases by normal citation and by name key."""
+
+    _citations: dict[str, set[CaseId]] = field(default_factory=lambda: defaultdict(set))
+    _names: dict[str, set[DatedCase]] = field(default_factory=lambda: defaultdict(set))
+
+    def add(self, case_id: CaseId, name: str, citations: Iterable[str] = (), decided: date | None = None) -> None:
+        """Take in one case; a citation that we cannot read is kept out."""
+        if key := name_key(name):
+            self._names[key].add(DatedCase(case_id, decided))
+        for written in citations:
+            try:
+                self._citations[normalise_citation(written).normal].add(case_id)
+            except LawError:
+                continue
+
+    def by_citation(self, normal: str) -> Set[CaseId]:
+        """The cases that carry this citation."""
+        return frozenset(self._citations.get(normal, ()))
+
+    def by_name(self, key: str) -> Set[DatedCase]:
+        """The cases whose name has this key."""
+        return frozenset(self._names.get(key, ()))

@@ -7,11 +7,168 @@ and only looks forward, so time grows with the length of the text and nothing el
 
 import re
 from collections.abc import Iterator
+from enum import StrEnum
+from functools import lru_cache
 from typing import NamedTuple
 
 from countercase.domain.span import Span
-from countercase.law.provisions import section_words as words
-from countercase.law.provisions.section_words import Unit
+from countercase.text.anchors import ANYTHING, BLANKS, WordOpenings, all_matches, spellings
+
+# The words and numbers that provision phrases are made of, as small patterns; every repeat in them is bounded.
+
+
+class Unit(StrEnum):
+    """What the word before the number names."""
+
+    SECTION = "section"
+    ARTICLE = "article"
+    ORDER = "order"
+    RULE = "rule"
+    CLAUSE = "clause"
+    OTHER = "part of an instrument"
+
+
+_GAP = r"[\s.:\-–—\xad]{0,8}(?P<no>[Nn]os?\b\.?\s{0,2})?"
+_NUMBER_AHEAD = r"(?=[(0-9IVXLC])"
+_SUB = r"ub[-\s\xad]{0,3}(?:[Ss]ections?|SECTIONS?|[Ss]ecs?\b|[Cc]lauses?|[Rr]ules?|[Rr]egulations?|[Aa]rticles?)"
+
+# The first letter stands alone in a class, so that the scan can skip to it; the lookbehind makes it begin a word.
+HEAD = re.compile(
+    r"(?P<word>[SsAaOoRrCcPLEe§धअ](?<![A-Za-z].)(?:"
+    r"ections?|ECTIONS?|ecs?\b|ECS?\b|[sS]?[.,]|[sS]?\b(?<=[uU]/.)|[sS]\b(?<=[uU]/..)|\b(?<=\b[Uu]nder\s.)|"
+    r"rticles?|RTICLES?|rts?[.,]|RTS?[.,]|rts?\b|RTS?\b|rders?\b|RDER\b|ules?\b|ULES?\b|lauses?\b|LAUSES?\b|ls?\.|"
+    + _SUB
+    + r"|hapter\b|HAPTER\b|chedule\b|CHEDULE\b|ch\.|art\b|ist\b|ntry\b|ntries\b|ppendix\b|egulations?\b|"
+    r"ारा(?:ओं)?|नुच्छेद|(?<=§)))" + _GAP + _NUMBER_AHEAD
+)
+
+_SPELT_OUT = "section article order rule clause sub chapter schedule appendix entry regulation".split()
+_GAPS = [*BLANKS, *".,:-\xad"]
+_LETTER_AND_GAP = {  # "s. 302", "u/s 302", "under s 302"
+    letter + gap + then for letter in "sSoOrR" for gap in (*_GAPS, "(") for then in (*_GAPS, *"(0123456789IVXLCNn")
+}
+_HEAD_OPENINGS = WordOpenings(
+    {spelling for word in _SPELT_OUT for spelling in spellings(word)}
+    | _LETTER_AND_GAP
+    | {first + second + gap for first in "sS" for second in "sS" for gap in _GAPS}  # "ss. 302", "u/ss 302"
+    | {"Part", "List", "cl.", "Cl.", "cls", "Cls"}
+    | {f"§{then}" for then in ANYTHING}
+)
+
+_HINDI_LETTERS = ("ध", "अ")
+
+
+def heads(text: str) -> Iterator[re.Match[str]]:
+    """Every place that looks like a section word with its number, in order; one may stand inside another."""
+    if any(letter in text for letter in _HINDI_LETTERS):
+        return all_matches(HEAD, text)
+    return _HEAD_OPENINGS.matches(HEAD, text)
+
+
+_UNITS = {
+    "section": Unit.SECTION,
+    "sec": Unit.SECTION,
+    "s": Unit.SECTION,
+    "§": Unit.SECTION,
+    "धारा": Unit.SECTION,
+    "धाराओं": Unit.SECTION,
+    "article": Unit.ARTICLE,
+    "art": Unit.ARTICLE,
+    "अनुच्छेद": Unit.ARTICLE,
+    "order": Unit.ORDER,
+    "o": Unit.ORDER,
+    "rule": Unit.RULE,
+    "r": Unit.RULE,
+    "clause": Unit.CLAUSE,
+    "cl": Unit.CLAUSE,
+    "chapter": Unit.OTHER,
+    "schedule": Unit.OTHER,
+    "sch": Unit.OTHER,
+    "part": Unit.OTHER,
+    "list": Unit.OTHER,
+    "entry": Unit.OTHER,
+    "entrie": Unit.OTHER,
+    "appendix": Unit.OTHER,
+    "regulation": Unit.OTHER,
+}
+
+
+@lru_cache(maxsize=256)
+def unit_of(word: str) -> Unit | None:
+    """The unit that a section word names; None for a word that only looks like one."""
+    plain = word.lower().rstrip(".,")
+    if plain.startswith("sub"):
+        return Unit.CLAUSE
+    return _UNITS.get(plain) or (_UNITS.get(plain.removesuffix("s")) if len(plain) > 2 or plain == "ss" else None)
+
+
+_CLAUSE_TEXT = (
+    r"[0-9]{1,3}(?:\s?-?\s?[A-Za-z]{1,2})?|[ivxl]{1,6}|[a-z]{1,2}(?:-?[0-9A-Z])?|"
+    r"[IVX]{1,5}|[A-Z]{1,2}|[A-Z][a-z]|jha|aaa"
+)
+CLAUSE = re.compile(rf"\s{{0,4}}\(\s?(?P<clause>{_CLAUSE_TEXT})\s?\)")
+LETTER_AFTER_CLAUSE = re.compile(r"(?<=\))\s?[A-Za-z](?![\w.'’(/])")
+
+NUMBER = re.compile(
+    r"(?P<digits>[0-9]{1,4}(?:\.[0-9]{1,2}){0,3})"
+    r"(?P<suffix>\s?[-–\xad]\s?(?:[A-Z]{1,3}(?![A-Za-z'])|k?ha\b|gh?a\b|ka\b)|/[A-H](?=[/,\s])|[A-Z]{1,4}(?![A-Za-z])|"
+    r"[a-z]{1,2}(?![a-z])|\s[A-HJ-Z](?=\s{0,3}(?:[,/(]|I\.?\s?P|of\b|r/w|read\b)))?"
+    r"(?![0-9])(?!,[0-9]{2,3}\b)(?!\s?%)(?!/-)"
+)
+ROMAN = re.compile(r"(?P<roman>[IVXLC]{1,7})(?:\s?-\s?(?P<letter>[A-Z]{1,2}))?\b(?!\.[A-Z])")
+YEAR = re.compile(r"(?:1[789]|20)[0-9]{2}")
+# "Section 302, 25 years": a number that counts something does not belong to the list before it.
+COUNTED = re.compile(
+    r"(?:st|nd|rd|th)\b|\s{1,3}(?:years?|days?|months?|weeks?|hours?|persons?|accused|others?|lakhs?|crores?|kgs?|grams?|"
+    r"per\s?cent|witness|appeals?|S\.?C\.?C|S\.?C\.?R|SCALE|A\.?I\.?R|ITR|[ap]\.?m\b|January|February|March|April|May|"
+    r"June|July|August|September|October|November|December)",
+)
+
+READ_WITH = re.compile(r"\s{0,4},?\s{0,4}(?:read\s{1,4}(?:along\s{1,4})?with|r\s?/\s?w\b\.?|R\s?/\s?W\b\.?)\s{0,4}")
+SEPARATOR = re.compile(
+    r"\s{0,4}(?:[,;.]\s{0,4}(?:(?:and|or)\s{1,4}|&\s{0,3}|as\s{1,4}well\s{1,4}as\s{1,4})?"
+    r"|[/&+]\s{0,3}|and\s?/\s?or\s{1,4}|(?:and|or|to|AND|OR|TO)\s{1,4}|[-–]\s?(?=[0-9]))(?:also\s{1,4})?"
+)
+RANGE = re.compile(r"\s{0,4}(?:to|TO|[-–])\s{0,4}")
+CONTAINER = re.compile(r"\s{1,4}(?:of|to|under|in)\s{1,4}(?:of\s{1,4})?(?:the\s{1,4})?|[\s,]{1,3}")
+RULE_OF_ORDER = re.compile(r"[\s,.\-–]{0,4}(?:Rules?|rules?|RULES?|[Rr]r?[.,])[\s,.\-–]{0,4}(?=[0-9])")
+_ORDINAL = (
+    r"(?:First|Second|Third|Fourth|Fifth|Sixth|Seventh|Eighth|Ninth|Tenth|Eleventh|Twelfth|"
+    r"(?:[0-9]{1,2}|[IVX]{1,4})(?:st|nd|rd|th))\s{1,3}"
+)
+SCHEDULE = re.compile(r"Schedule\b")
+ORDINAL_BEFORE = re.compile(rf"\b{_ORDINAL}$")
+ORDINAL_SCHEDULE = re.compile(rf"{_ORDINAL}Schedule\b")
+INITIAL_BEFORE = re.compile(r"\S?[A-Za-z]\.\s?$|[A-Za-z]\.\s?$")
+NUMBER_WITH_CLAUSE = re.compile(r"[0-9]{1,4}[A-Z]?\s?\(")
+OF_CPC = re.compile(
+    r"[\s,]{0,3}(?:of\s{1,3})?(?:the\s{1,3})?(?:C\.?\s?P\.?\s?C|Code\s{1,3}of\s{1,3}Civil|Civil\s{1,3}P)"
+)
+PART_TAIL = re.compile(r"[\s,\-–\xad]{0,3}\(?Part[\s\-–\xad]{0,3}(?:I{1,3}|[12]|One|Two)\b(?:\))?")
+CLAUSE_TAIL = re.compile(
+    r"[\s,]{1,3}(?:(?:[Ss]ub[-\s]?)?(?:[Cc]lauses?|[Ss]ection|[Rr]ule)|cls?\.|Illustration|Explanation)\s{0,3}(?=\()"
+)
+
+
+def roman_value(numeral: str) -> int | None:
+    """XXXIX -> 39; None for letters that are no numeral."""
+    values = {"I": 1, "V": 5, "X": 10, "L": 50, "C": 100}
+    total = 0
+    for letter, following in zip(numeral, [*numeral[1:], ""], strict=True):
+        value = values[letter]
+        total += -value if following and values[following] > value else value
+    return total if _to_roman(total) == numeral else None
+
+
+def _to_roman(number: int) -> str:
+    pairs = [(100, "C"), (90, "XC"), (50, "L"), (40, "XL"), (10, "X"), (9, "IX"), (5, "V"), (4, "IV"), (1, "I")]
+    text = ""
+    for value, letters in pairs:
+        while number >= value:
+            text += letters
+            number -= value
+    return text
+
 
 _HINDI_DIGITS = str.maketrans("०१२३४५६७८९", "0123456789")
 _HINDI_DIGIT_BYTES = "०".encode()[:2]  # with which each of the ten begins in UTF-8, and other letters of the script
@@ -50,8 +207,8 @@ def find_phrases(text: str) -> list[Phrase]:
 
 def _ordinal_schedules(text: str) -> Iterator[Phrase]:
     """ "Seventh Schedule": the one part whose number stands before its word."""
-    for match in words.SCHEDULE.finditer(text):
-        ordinal = words.ORDINAL_BEFORE.search(text, max(0, match.start() - 14), match.start())
+    for match in SCHEDULE.finditer(text):
+        ordinal = ORDINAL_BEFORE.search(text, max(0, match.start() - 14), match.start())
         if ordinal:
             span = Span(ordinal.start(), match.end())
             yield Phrase(span, (Part(span, Unit.OTHER, None),), "Schedule")
@@ -59,7 +216,7 @@ def _ordinal_schedules(text: str) -> Iterator[Phrase]:
 
 def _scan(text: str) -> Iterator[Phrase]:
     place = 0
-    for head in words.heads(text):
+    for head in heads(text):
         if head.start() >= place and (phrase := _phrase(text, head)) is not None:
             yield phrase
             place = phrase.span.end
@@ -76,7 +233,7 @@ def _phrase(text: str, head: re.Match[str]) -> Phrase | None:
 
 def _list(text: str, head: re.Match[str], container: bool = False) -> list[Part]:
     """The parts of one list, "Sections 302, 307 and 120-B"; empty where the word only looks like a section word."""
-    unit = words.unit_of(head["word"])
+    unit = unit_of(head["word"])
     if unit is None or not _is_used_as_head(text, head, unit):
         return []
     first = _order(text, head, container) if unit is Unit.ORDER else _item(text, head.end(), head.start(), unit)
@@ -95,10 +252,10 @@ def _is_used_as_head(text: str, head: re.Match[str], unit: Unit) -> bool:
         return unit is Unit.CLAUSE
     if head["no"] and (short or unit not in {Unit.SECTION, Unit.RULE, Unit.CLAUSE}):
         return False  # "O.S. No. 12 of 1990" is a suit, "Article No. 5" an exhibit
-    if short and unit is not Unit.ARTICLE and words.INITIAL_BEFORE.match(text, max(0, head.start() - 3), head.start()):
+    if short and unit is not Unit.ARTICLE and INITIAL_BEFORE.match(text, max(0, head.start() - 3), head.start()):
         return False
     if word in {"R.", "R,", "r,"}:  # an initial more often than a rule
-        return words.NUMBER_WITH_CLAUSE.match(text, head.end()) is not None
+        return NUMBER_WITH_CLAUSE.match(text, head.end()) is not None
     if word == "Part":
         return not number.isdigit()
     return number.isdigit() if word[-1] == "," else True
@@ -108,13 +265,13 @@ def _item(text: str, place: int, start: int, unit: Unit) -> Part | None:
     """The number with its clauses at `place`; `start` is where the part begins, section word included."""
     number: str | None = None
     end = place
-    match = words.NUMBER.match(text, place)
+    match = NUMBER.match(text, place)
     if match:
-        if words.YEAR.fullmatch(match["digits"]) and not match["suffix"]:
+        if YEAR.fullmatch(match["digits"]) and not match["suffix"]:
             return None
         number, end = _normal(match[0]), match.end()
     elif text[place : place + 1] != "(":
-        roman = words.ROMAN.match(text, place)
+        roman = ROMAN.match(text, place)
         if not roman or unit in {Unit.SECTION, Unit.RULE}:
             return None
         number, end = _roman_number(roman), roman.end()
@@ -130,16 +287,16 @@ def _normal(number: str) -> str:
 
 
 def _roman_number(match: re.Match[str]) -> str:
-    value = words.roman_value(match["roman"])
+    value = roman_value(match["roman"])
     return f"{value}{match['letter'] or ''}" if value is not None else match["roman"]
 
 
 def _clauses(text: str, place: int) -> tuple[tuple[str, ...], int]:
     found: list[str] = []
-    while len(found) < 6 and (match := words.CLAUSE.match(text, place)):
+    while len(found) < 6 and (match := CLAUSE.match(text, place)):
         found.append(_NOT_LETTERS.sub("", match["clause"]))
         place = match.end()
-    if found and (letter := words.LETTER_AFTER_CLAUSE.match(text, place)):
+    if found and (letter := LETTER_AFTER_CLAUSE.match(text, place)):
         found.append(letter[0].strip())
         place = letter.end()
     return tuple(found), place
@@ -147,11 +304,11 @@ def _clauses(text: str, place: int) -> tuple[tuple[str, ...], int]:
 
 def _tail(text: str, place: int) -> tuple[int, tuple[str, ...]]:
     """What may follow a number: "Part II", or ", clause (2)"."""
-    part = words.PART_TAIL.match(text, place)
+    part = PART_TAIL.match(text, place)
     if part:
         bracket = part[0].endswith(")") and "(" not in part[0]
         return part.end() - bracket, ()
-    tail = words.CLAUSE_TAIL.match(text, place)
+    tail = CLAUSE_TAIL.match(text, place)
     if tail:
         clauses, end = _clauses(text, tail.end())
         if clauses:
@@ -161,15 +318,15 @@ def _tail(text: str, place: int) -> tuple[int, tuple[str, ...]]:
 
 def _order(text: str, head: re.Match[str], container: bool = False) -> Part | None:
     """The Rule in "Order VII Rule 11"; an Order alone only where it holds a Rule or is said to be of the CPC."""
-    roman = words.ROMAN.match(text, head.end())
-    digits = words.NUMBER.match(text, head.end())
+    roman = ROMAN.match(text, head.end())
+    digits = NUMBER.match(text, head.end())
     found = roman or digits
     if found is None:
         return None
     order = _roman_number(roman) if roman else _normal(found[0])
-    rule = words.RULE_OF_ORDER.match(text, found.end())
+    rule = RULE_OF_ORDER.match(text, found.end())
     if rule is None:
-        alone = container or words.OF_CPC.match(text, found.end())
+        alone = container or OF_CPC.match(text, found.end())
         return Part(Span(head.start(), found.end()), Unit.ORDER, None, order=order) if alone else None
     item = _item(text, rule.end(), head.start(), Unit.RULE)
     return item._replace(order=order) if item else None
@@ -177,8 +334,8 @@ def _order(text: str, head: re.Match[str], container: bool = False) -> Part | No
 
 def _next(text: str, last: Part, word: str) -> Part | None:
     """The part that follows in the same list, or None at its end."""
-    read_with = words.READ_WITH.match(text, last.span.end)
-    separator = read_with or words.SEPARATOR.match(text, last.span.end)
+    read_with = READ_WITH.match(text, last.span.end)
+    separator = read_with or SEPARATOR.match(text, last.span.end)
     if separator is None:
         return None
     place = separator.end()
@@ -192,8 +349,8 @@ def _next(text: str, last: Part, word: str) -> Part | None:
 
 
 def _next_head(text: str, last: Part, place: int) -> Part | None:
-    head = words.HEAD.match(text, place)
-    unit = words.unit_of(head["word"]) if head else None
+    head = HEAD.match(text, place)
+    unit = unit_of(head["word"]) if head else None
     if head is None or unit is None or not _is_used_as_head(text, head, unit) or not _may_follow(last, unit):
         return None
     return _order(text, head) if unit is Unit.ORDER else _item(text, head.end(), head.start(), unit)
@@ -217,9 +374,9 @@ def _next_clause(text: str, last: Part, place: int) -> Part | None:
 
 def _next_number(text: str, last: Part, separator: re.Match[str], place: int) -> Part | None:
     item = _item(text, place, place, last.unit)
-    if item is None or words.COUNTED.match(text, item.span.end) or last.number is None:
+    if item is None or COUNTED.match(text, item.span.end) or last.number is None:
         return None
-    ranged = words.RANGE.fullmatch(separator[0]) is not None
+    ranged = RANGE.fullmatch(separator[0]) is not None
     return item._replace(order=last.order, range_from=last.number if ranged and not last.clauses else None)
 
 
@@ -228,14 +385,14 @@ def _within(text: str, parts: list[Part], depth: int = 0) -> list[Part]:
     last = parts[-1]
     if depth == _DEEPEST or last.unit not in {Unit.CLAUSE, Unit.RULE, Unit.OTHER}:
         return parts
-    joint = words.CONTAINER.match(text, last.span.end)
+    joint = CONTAINER.match(text, last.span.end)
     if joint is None:
         return parts
-    schedule = words.ORDINAL_SCHEDULE.match(text, joint.end())
+    schedule = ORDINAL_SCHEDULE.match(text, joint.end())
     if schedule and "of" in joint[0] and last.unit is Unit.CLAUSE:
         return [*parts[:-1], last._replace(span=Span(last.span.start, schedule.end()))]
-    head = words.HEAD.match(text, joint.end())
-    unit = words.unit_of(head["word"]) if head else None
+    head = HEAD.match(text, joint.end())
+    unit = unit_of(head["word"]) if head else None
     if head is None or not _may_contain(last.unit, unit, joint[0]):
         return parts
     outer = _list(text, head, container=True)

@@ -6,8 +6,8 @@ from functools import cache, lru_cache
 from typing import NamedTuple
 
 from countercase.domain.span import Span
-from countercase.law.anchors import BLANKS, WordOpenings
 from countercase.law.tables.acts import Act, abbreviations, acts_named, is_known_name, split_year
+from countercase.text.anchors import BLANKS, WordOpenings
 
 _LONGEST_NAME = 220  # characters looked at before "Act"; the longest title in force has fewer
 

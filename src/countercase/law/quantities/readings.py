@@ -7,8 +7,108 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from countercase.domain.facts import Quantity
-from countercase.law.quantities import dates, forms, units
-from countercase.law.quantities.number_words import SCALES, parse_number
+from countercase.law.quantities import units
+from countercase.text import dates
+from countercase.text.numbers import DIGITS, HALF, SCALE, SCALES, WORDS, parse_number
+
+# The patterns of quantities: what stands before a number, what stands after it, and what each unit is called.
+
+# The one scan over the text: every number, and every word for a minor. It has no groups, which makes it twice as quick;
+# the letters are those that some alternative begins with.
+CANDIDATE = re.compile(
+    rf"\b(?=[0-9aefmnost०-९])(?:{DIGITS}|{WORDS}|tender\s(?:years|age)\b"
+    r"|minor\s(?:girl|boy|child|son|daughter|sister|brother|victim|prosecutrix)s?\b"
+    r"|a\sminor(?=\s?[.,;)]|\s(?:at|on|and|when|was|is|who|of|under)\b))"
+)
+HALF_AFTER = re.compile(HALF)
+NUMERIC_DATE = re.compile(dates.NUMERIC)
+
+# "15 (fifteen) days", "six-month", "250 gms.": the first word after a number
+NEXT_WORD = re.compile(r"\s{0,3}(?:\([a-z\s-]{2,40}\)\s{0,3})?(?:[-=]\s{0,2})?([a-z]{1,12})(?![a-z0-9])")
+UNIT_OF = {
+    word: unit
+    for unit, words in {
+        "years": "year years yr yrs",
+        "months": "month months",
+        "weeks": "week weeks",
+        "days": "day days",
+        "hours": "hour hours hr hrs",
+        "milligrams": "milligram milligrams mg mgs",
+        "grams": "gram grams gramme grammes gm gms g",
+        "kilograms": "kilogram kilograms kilogramme kilogrammes kilo kilos kg kgs",
+        "quintals": "quintal quintals qtl qtls",
+        "tonnes": "tonne tonnes",
+        "rupees": "rupees",
+    }.items()
+    for word in words.split()
+}
+QUANTITY_OF = {
+    **dict.fromkeys(("years", "months", "weeks", "days", "hours"), Quantity.DURATION),
+    **dict.fromkeys(("milligrams", "grams", "kilograms", "quintals", "tonnes"), Quantity.WEIGHT),
+}
+NOT_A_UNIT = re.compile(r"\s(?:sabha|panchayat)\b")
+_BEFORE_PEOPLE = "or|other|unknown|armed|more|named|such|of|young|unidentified|accused"
+_PEOPLE = {
+    "accused": "accused|assailants|dacoits|robbers|miscreants|culprits",
+    "dependants": "dependants|dependents",
+    "workers": "workmen|workers|employees",
+    "persons": "persons|people|men|women",
+}
+ROLE_OF = {word: role for role, words in _PEOPLE.items() for word in words.split("|")}
+FIRST_OF_PEOPLE = frozenset([*_BEFORE_PEOPLE.split("|"), *ROLE_OF])
+PEOPLE = re.compile(
+    r"\s{0,3}(?:\([a-z\s-]{2,40}\)\s{0,3})?(?:-\s{0,2})?(?P<open>or\smore\s{1,3})?"
+    r"(?:(?:other|unknown|armed|more|named|such|of\sthe|young|unidentified|accused)\s{1,3}){0,2}"
+    rf"(?P<noun>{'|'.join(ROLE_OF)})\b(?!\scommittee)"
+)
+
+_HEDGE = r"about|around|approximately|approx\.?|nearly|almost|roughly|some|hardly|barely"
+_BOUND = (
+    r"above|below|under|over|less\sthan|more\sthan|not\sless\sthan|exceeding|between|of|to\sbe|as|was|is|only|at|just"
+)
+MONEY_LEAD = re.compile(r"(?:\brs\.?|\brupees?|₹|\binr|\bre\.)[\s:]{0,4}\Z")
+AGE_LEAD = re.compile(
+    r"(?:\baged?\b[\s:,-]{0,3}(?:of\s(?:\w{1,20}\s){1,3}(?:was|is|as|to\sbe|would\sbe|shall\sbe)\s)?"
+    rf"(?:(?:{_HEDGE}|{_BOUND})\s{{1,3}}){{0,3}}(?:\d{{1,2}}\s?(?:-|–|to|and|or|/)\s?)?"
+    rf"|\b(?:boy|girl|child|lad|youth)\s(?:who\sis\s)?(?:of|below|under|above)\s(?:(?:{_HEDGE})\s)?)\Z"
+)
+LIST_LEAD = re.compile(r"(?:\baccused(?:\spersons)?,?\s(?:nos?\.?|numbers?)\s{0,2}(?:a-?)?|\ba-\s?)\Z")
+AGE_AFTER = re.compile(r"(?:'s?|’s?)?\s{0,2}-?\s{0,2}(?:old\b|of\sage\b|in\sage\b)")
+INFANT_AFTER = re.compile(r"\s-?(?:baby|infant|child|girl|boy|son|daughter)\b")
+# After "aged 17" none of these may follow: a range, a share, an ordinal.
+NOT_YEARS = re.compile(r"\s?(?:[-–/%]|to\s|or\s|per\scent|st\b|nd\b|rd\b|th\b|\.\d)")
+# "the merger was five years old": a thing, not a person
+THING = re.compile(
+    r"\b(?:incident|merger|occurrence|case|documents?|records?|statements?|reports?|building|house|vehicle|dispute|matter"
+    r"|entr(?:y|ies)|material|remarks|injur\w{1,3}|decisions?|practice|law)\b[^.;]{0,30}\Z"
+)
+HEDGES = frozenset(_HEDGE.replace(r"\.?", "").split("|")) | {"approx."}
+RANGE_MARKS = ("-", "–", "/", " to", " or")  # one of these stands before the second number of a range
+RANGE = re.compile(rf"(?:\b(\d{{1,2}}|{WORDS}))\s?(?P<mark>-|–|to|or|/)\s?\Z")
+CITED = re.compile(
+    r"(?:\bsections?|\bsecs?\.?|\bss?\.|\barticles?|\barts?\.|\brules?|\borders?|\bclauses?|\bparas?\.?|\bparagraphs?|\bpages?"
+    r"|\bpp?\.|\bnos?\.?|\bchapter|\bschedule|\bentry|\bitems?)\s{0,2}\Z"
+)
+NUMBERED = re.compile(r"\bnos?\.?\s?\Z")  # "SC No. 01/01/11" is no day
+MEASURING = re.compile(r"\b(?:for|within|of|by|in|than|only|every)\s\Z")
+CLOCK = re.compile(r"\b(?:at|by)\s(?:(?:about|around)\s)?\Z")
+SPACED_DIGITS = re.compile(r"\d{1,3}(?:\s?,\s?\d{2}){0,4}\s?,\s?\d{3}(?:\.\d{1,2})?(?!\d)")
+SCALE_AFTER = re.compile(rf"\s{{0,3}}(?P<scale>{SCALE})(?![a-z])")
+# "Rs. 5 to 10 lakhs": the scale of the second number is that of the first
+SCALE_OF_RANGE = re.compile(
+    rf"\s?(?:to|or|-|–|/)\s?(?:rs\.?\s?)?\d{{1,4}}(?:\.\d{{1,2}})?\s{{0,3}}(?P<scale>{SCALE})(?![a-z])"
+)
+MONEY_TAIL = re.compile(r"\s?/\s?-|\s?/=|\s{1,3}rupees\b")
+# Without a currency, "18 lakhs" is money only where no counted thing follows.
+NO_NOUN_AFTER = re.compile(
+    r"\s{0,2}(?:[.,;:)]|\Z|(?:and|as|was|were|is|had|has|from|to|for|by|in|on|with|which|towards?|only|per|each|out)\b)"
+)
+EXHIBIT = re.compile(r"\bex(?:hibit|t)?s?\.?\s?(?:nos?\.?\s?)?a-\s?\Z")
+LISTED = re.compile(
+    r"(?:\s?(?:to|-|–)\s?(?:a-?\s?)?(?P<last>\d{1,3}))?(?P<more>(?:\s?(?:,\s?and|,|&|and)\s?(?:a-?\s?)?\d{1,3}(?!\d)){0,40})"
+)
+JOIN = re.compile(r"\s{0,3},?\s{0,3}(?:and\s{1,3})?\Z")
+
 
 _REACH = 48  # characters before a number in which "aged", "Rs." or "accused Nos." may stand
 _WINDOW_BEFORE = 64  # characters; no pattern looks further back from a number
@@ -39,7 +139,7 @@ def readings(text: str) -> Iterator[Reading]:
     """Every number of the lower-case text that its surroundings explain, in order and without overlap."""
     read = _read if len(text) < _LONG else _read_once
     done = 0
-    for match in forms.CANDIDATE.finditer(text):
+    for match in CANDIDATE.finditer(text):
         start, end = match.span()
         if start < done:
             continue
@@ -66,10 +166,10 @@ def _read(text: str, start: int, end: int) -> Reading | None:
     if text.startswith(_MINOR, start):
         return Reading(start, end, Quantity.AGE, None, "years", category="minor")
     if text[start].isdigit():
-        figures = forms.NUMERIC_DATE.match(text, start)
+        figures = NUMERIC_DATE.match(text, start)
         if figures is not None:
             return _numeric_date(text, figures)
-    half = forms.HALF_AFTER.match(text, end)
+    half = HALF_AFTER.match(text, end)
     end = half.end() if half is not None else end
     return _read_number(text, text[start:end], start, end)
 
@@ -77,14 +177,14 @@ def _read(text: str, start: int, end: int) -> Reading | None:
 def _read_number(text: str, number: str, start: int, end: int) -> Reading | None:
     before = text[max(0, start - _REACH) : start]
     if before.rstrip(" \t\r\n:")[-1:] in _CURRENCY_ENDS:
-        currency = forms.MONEY_LEAD.search(before, max(0, len(before) - 12))
+        currency = MONEY_LEAD.search(before, max(0, len(before) - 12))
         if currency is not None:
             return _money(text, start - len(currency[0]), start, number)
     written = dates.read_written(text, number, start, end) if end - start <= 2 else None
     if written is not None:
         return _dated(*written)
-    word = forms.NEXT_WORD.match(text, end)
-    if word is not None and (word[1] in forms.UNIT_OF or word[1] in SCALES):
+    word = NEXT_WORD.match(text, end)
+    if word is not None and (word[1] in UNIT_OF or word[1] in SCALES):
         return _counted(text, before, number, start, word)
     return (
         _people(text, before, number, start, word)
@@ -98,13 +198,13 @@ def _counted(text: str, before: str, number: str, start: int, word: re.Match[str
     """A number and the unit or scale after it."""
     if _is_cited(text, before, start, number):
         return None
-    if word[1] in forms.UNIT_OF:
+    if word[1] in UNIT_OF:
         return _measured(text, before, number, start, word)
     return _scaled(text, before, number, start, word)
 
 
 def _numeric_date(text: str, figures: re.Match[str]) -> Reading | None:
-    if forms.NUMBERED.search(text, max(0, figures.start() - 5), figures.start()):
+    if NUMBERED.search(text, max(0, figures.start() - 5), figures.start()):
         return None
     day = dates.read_numeric(figures[0])
     return None if day is None else _dated(day, *figures.span())
@@ -115,18 +215,18 @@ def _dated(day: date, start: int, end: int) -> Reading:
 
 
 def _money(text: str, lead: int, start: int, number: str) -> Reading:
-    spaced = forms.SPACED_DIGITS.match(text, start)
+    spaced = SPACED_DIGITS.match(text, start)
     amount = spaced[0] if spaced is not None and len(spaced[0]) > len(number) else number
     end = start + len(amount)
     value, size = parse_number(amount), _size_in_words(amount)
-    scale = forms.SCALE_AFTER.match(text, end)
+    scale = SCALE_AFTER.match(text, end)
     if scale is not None:
         size = SCALES[scale["scale"]]
         value, end = value * size, scale.end()
-    ranged = forms.SCALE_OF_RANGE.match(text, end) if scale is None else None
+    ranged = SCALE_OF_RANGE.match(text, end) if scale is None else None
     if ranged is not None:
         value, size = value * SCALES[ranged["scale"]], SCALES[ranged["scale"]]
-    tail = forms.MONEY_TAIL.match(text, end)
+    tail = MONEY_TAIL.match(text, end)
     return Reading(
         lead,
         tail.end() if tail else end,
@@ -141,7 +241,7 @@ def _money(text: str, lead: int, start: int, number: str) -> Reading:
 def _money_in_words(text: str, start: int, end: int, number: str) -> Reading | None:
     """ "five lakhs" with neither a currency nor a counted thing."""
     size = 1.0 if number[0].isdigit() else _size_in_words(number)
-    if size < SCALES["lakh"] or forms.NO_NOUN_AFTER.match(text, end) is None:
+    if size < SCALES["lakh"] or NO_NOUN_AFTER.match(text, end) is None:
         return None
     return Reading(
         start,
@@ -155,18 +255,18 @@ def _money_in_words(text: str, start: int, end: int, number: str) -> Reading | N
 
 
 def _measured(text: str, before: str, number: str, start: int, word: re.Match[str]) -> Reading | None:
-    end, unit = word.end(), forms.UNIT_OF[word[1]]
-    if forms.NOT_A_UNIT.match(text, end):
+    end, unit = word.end(), UNIT_OF[word[1]]
+    if NOT_A_UNIT.match(text, end):
         return None
     value = parse_number(number)
     approximate = _hedged(before)
     if unit == "rupees":
         return Reading(start, end, Quantity.AMOUNT, value, unit, approximate=approximate)
-    quantity = forms.QUANTITY_OF[unit]
+    quantity = QUANTITY_OF[unit]
     if quantity is Quantity.WEIGHT:
         size = units.to_base(quantity, 1, unit)
         return Reading(start, end, quantity, value * size, unit, size, approximate=approximate)
-    after = forms.AGE_AFTER.match(text, end)
+    after = AGE_AFTER.match(text, end)
     if after is not None and not _is_of_a_person(text, start, after.end(), unit):
         after = None
     if after is not None or (unit in {"years", "months"} and _follows_age(before)):
@@ -177,8 +277,8 @@ def _measured(text: str, before: str, number: str, start: int, word: re.Match[st
 def _scaled(text: str, before: str, number: str, start: int, word: re.Match[str]) -> Reading:
     """ "2.5 lakhs", or the loose tail "50 thousand"."""
     size = SCALES[word[1]]
-    tail = forms.MONEY_TAIL.match(text, word.end())
-    plain = forms.NO_NOUN_AFTER.match(text, word.end()) is not None
+    tail = MONEY_TAIL.match(text, word.end())
+    plain = NO_NOUN_AFTER.match(text, word.end()) is not None
     loose = tail is None and (size < SCALES["lakh"] or not plain)
     end = tail.end() if tail else word.end()
     value = parse_number(number) * size
@@ -187,12 +287,12 @@ def _scaled(text: str, before: str, number: str, start: int, word: re.Match[str]
 
 def _people(text: str, before: str, number: str, start: int, word: re.Match[str] | None) -> Reading | None:
     """ "five persons", "two other unknown assailants"; one alone is no number of persons."""
-    if word is None or word[1] not in forms.FIRST_OF_PEOPLE:
+    if word is None or word[1] not in FIRST_OF_PEOPLE:
         return None
-    people, value = forms.PEOPLE.match(text, start + len(number)), parse_number(number)
+    people, value = PEOPLE.match(text, start + len(number)), parse_number(number)
     if people is None or value < 2 or value != int(value) or _is_cited(text, before, start, number):
         return None
-    role = "accused" if "accused" in people[0] else forms.ROLE_OF[people["noun"]]
+    role = "accused" if "accused" in people[0] else ROLE_OF[people["noun"]]
     return Reading(
         start,
         people.end(),
@@ -207,20 +307,20 @@ def _people(text: str, before: str, number: str, start: int, word: re.Match[str]
 def _is_of_a_person(text: str, start: int, end: int, unit: str) -> bool:
     """An injury is hours or days old, a merger years; a person of days is an infant and called so."""
     if unit in {"hours", "days"}:
-        return unit == "days" and forms.INFANT_AFTER.match(text, end) is not None
-    return forms.THING.search(text, max(0, start - 60), start) is None
+        return unit == "days" and INFANT_AFTER.match(text, end) is not None
+    return THING.search(text, max(0, start - 60), start) is None
 
 
 def _aged(text: str, before: str, start: int, end: int, number: str) -> Reading | None:
     """ "aged 17", "a boy of 12": years are understood."""
-    if not _follows_age(before) or forms.NOT_YEARS.match(text, end) or _is_fraction(text, start, number):
+    if not _follows_age(before) or NOT_YEARS.match(text, end) or _is_fraction(text, start, number):
         return None
     return _age(start, end, parse_number(number), "years", _hedged(before))
 
 
 def _follows_age(before: str) -> bool:
     spoken = "age" in before or before.endswith((" of ", " below ", " under ", " above ", " about "))
-    return spoken and forms.AGE_LEAD.search(before) is not None
+    return spoken and AGE_LEAD.search(before) is not None
 
 
 def _age(start: int, end: int, value: float, unit: str, approximate: bool) -> Reading | None:
@@ -236,9 +336,9 @@ def _period(
     size = units.to_base(Quantity.DURATION, 1, unit)
     if not 0 < value * size <= _LONGEST:
         return None
-    if unit == "hours" and (_is_clock(number) or forms.CLOCK.search(before) is not None):
+    if unit == "hours" and (_is_clock(number) or CLOCK.search(before) is not None):
         return None
-    if unit == "days" and number == "one" and forms.MEASURING.search(before) is None:
+    if unit == "days" and number == "one" and MEASURING.search(before) is None:
         return None  # "one day he came"
     return Reading(start, end, Quantity.DURATION, value * size, unit, size, approximate=approximate)
 
@@ -247,9 +347,9 @@ def _listed(text: str, before: str, end: int, first: str) -> Reading | None:
     """ "accused Nos. 1 to 7" is seven persons; "accused Nos. 2, 3 and 5" is three."""
     if not first.isdigit() or not ("accused" in before or before.endswith(("a-", "a- "))):
         return None
-    lead = forms.LIST_LEAD.search(before)
-    listed = forms.LISTED.match(text, end)
-    if lead is None or listed is None or forms.EXHIBIT.search(before) is not None:
+    lead = LIST_LEAD.search(before)
+    listed = LISTED.match(text, end)
+    if lead is None or listed is None or EXHIBIT.search(before) is not None:
         return None
     through = int(listed["last"]) - int(first) + 1 if listed["last"] else 1
     count = through + len(re.findall(r"\d+", listed["more"]))
@@ -265,14 +365,14 @@ def _is_clock(number: str) -> bool:
 
 
 def _is_cited(text: str, before: str, start: int, number: str) -> bool:
-    return forms.CITED.search(before, max(0, len(before) - 14)) is not None or _is_fraction(text, start, number)
+    return CITED.search(before, max(0, len(before) - 14)) is not None or _is_fraction(text, start, number)
 
 
 def _is_fraction(text: str, start: int, number: str) -> bool:
     """The lower half of 1/2; but "7/8 months" means seven or eight."""
     if text[max(0, start - 2) : start].rstrip()[-1:] != "/":
         return False
-    first = forms.RANGE.search(text, max(0, start - 5), start)
+    first = RANGE.search(text, max(0, start - 5), start)
     if first is None or not (number.isdigit() and first[1].isdigit()):
         return True
     return int(number) != int(first[1]) + 1
@@ -281,9 +381,9 @@ def _is_fraction(text: str, start: int, number: str) -> bool:
 def _hedged(before: str) -> bool:
     """Whether "about" stands before the number, or the first number of a range."""
     trimmed = before[-24:].rstrip()
-    if trimmed.rpartition(" ")[2] in forms.HEDGES:
+    if trimmed.rpartition(" ")[2] in HEDGES:
         return True
-    return trimmed.endswith(forms.RANGE_MARKS) and forms.RANGE.search(before, max(0, len(before) - 16)) is not None
+    return trimmed.endswith(RANGE_MARKS) and RANGE.search(before, max(0, len(before) - 16)) is not None
 
 
 def _size_in_words(number: str) -> float:

@@ -24,7 +24,7 @@ from countercase.domain.facts import (
 )
 from countercase.domain.span import Span
 from countercase.errors import FactSheetError
-from countercase.facts.holders import HOLDER_OF
+from countercase.facts.persons import HOLDER_OF
 from countercase.facts.vocabulary import entries
 from countercase.facts.words import describe
 from countercase.law.provisions import parse_provision

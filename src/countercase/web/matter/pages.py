@@ -10,7 +10,7 @@ from starlette.datastructures import UploadFile
 from starlette.responses import Response
 
 from countercase.corpus.builtin import builtin_matters
-from countercase.corpus.upload import read_upload
+from countercase.corpus.ingest import read_upload
 from countercase.counterfactual.state import fact_key
 from countercase.domain.case import Case, SectionType
 from countercase.domain.facts import Fact, FactKind, FactSheet

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+
 _SHORT = 2000  # characters
 _PADDING = b"\n\n\n\n"  # on either side, so that no look at a neighbour leaves the text
 _PAD = len(_PADDING)

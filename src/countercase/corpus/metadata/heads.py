@@ -1,14 +1,85 @@
-"""Heads of prints: Indian Kanoon's, and the caption that the Court itself puts over a judgment."""
+"""What the head of a judgment states; the readers for each way heads are printed give it."""
 
 import re
+from dataclasses import dataclass, replace
 from datetime import date
 
 from countercase.corpus.headings import body_start
 from countercase.corpus.metadata import bench
-from countercase.corpus.metadata.dates import DATE, find_date, read_date
-from countercase.corpus.metadata.head import SHOWN, Head
-from countercase.corpus.metadata.numbers import find_case_numbers
-from countercase.corpus.metadata.parties import normal_case, split_title
+from countercase.corpus.metadata.caption import (
+    DATE,
+    find_case_numbers,
+    find_date,
+    first_case_number,
+    normal_case,
+    read_date,
+    split_title,
+)
+
+SHOWN = 6000  # characters within which a head is looked for; headnotes may follow it
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """What a head states; what it does not state stays empty."""
+
+    petitioner: str = ""
+    respondent: str = ""
+    title: str = ""
+    court: str = ""
+    decided: date | None = None
+    judges: tuple[str, ...] = ()
+    numbers: tuple[str, ...] = ()
+    citations: str = ""  # the stretch of text that holds the judgment's own citations
+
+
+# Heads of plain text: a line each for title, court, date, numbers and the judge that spoke (AILA).
+
+_DELIVERED = re.compile(r"delivered\s+by\s*:?\s*(?P<judges>[^\n]*)")
+
+
+# `A, J.`, `A, J. and B, J.`, `A, B and C, JJ.`; the judgment may run on in the same line.
+_LISTED = re.compile(r".{3,120}?,\s*(?:C\.?\s?)?JJ?\b\.?(?:\s*(?:and|&|,)\s*[^,]{3,60},?\s+JJ?\b\.?)*")
+
+
+def read_lines(text: str) -> Head | None:
+    """The head in lines; None where none of the first lines is a title."""
+    rows = [row.strip() for row in text[:SHOWN].split("\n")]
+    titles = [
+        place for place, row in enumerate(rows[:6]) if split_title(row) or re.match(r"in re\b", row, re.IGNORECASE)
+    ]
+    if not titles:
+        return None
+    title = rows[titles[0]]
+    body = body_start(text)
+    top = text[: body or 600]
+    parties = split_title(title) or ("", "")
+    court = next((row for row in rows[titles[0] + 1 : 8] if re.search(r"\bCourt\b", row) and len(row) < 60), "")
+    after_date = DATE.search(top)
+    return Head(
+        petitioner=parties[0],
+        respondent=parties[1],
+        title=title,
+        court=court,
+        decided=find_date(top),
+        judges=_spoken(text, body),
+        numbers=find_case_numbers(" ".join(top[after_date.end() if after_date else 0 :].split())),
+    )
+
+
+def _spoken(text: str, body: int) -> tuple[str, ...]:
+    delivered = _DELIVERED.search(text, 0, max(body, 1) + 200)
+    if delivered is None:
+        return ()
+    line = re.sub(r"^\d+\.\s*", "", delivered["judges"])
+    listed = _LISTED.match(line)
+    first = bench.read_judges(listed[0] if listed else line) if listed or len(line) < 80 else ()
+    known = {bench.surname(name) for name in first}
+    others = [name for name in bench.read_opinions(text, delivered.end()) if bench.surname(name) not in known]
+    return (*first, *others)
+
+
+# Heads of prints: Indian Kanoon's, and the caption that the Court itself puts over a judgment.
 
 # Indian Kanoon: court, `A vs B on 18 May, 2022` (wrapped where it is long), Equivalent citations, Author, Bench.
 _PRINT = re.compile(
@@ -166,3 +237,76 @@ def read_caption(text: str) -> Head | None:
 def _last_date(text: str) -> date | None:
     dates = [found for m in DATE.finditer(text, max(0, len(text) - 600)) if (found := read_date(m))]
     return dates[-1] if dates else None
+
+
+# Heads of the Supreme Court Reports.
+
+# Supreme Court Reports: [2024] 8 S.C.R. 700 : 2024 INSC 642 A v. B (Criminal Appeal No. 1 of 2024) 29 August 2024
+# [X* and Y, JJ.]
+_REPORT = re.compile(
+    r"""
+    \s*(?P<citations>\[\d{4}\]\s(?:Suppl?\.?\s)?(?:\d+\s)?S\.\s?C\.\s?R\.\s\d+(?:\s?:\s?\d{4}\sINSC\s\d+)?)
+    \s+(?:CASE\sDETAILS\s+)?(?P<rest>.{10,2500}?)
+    (?P<bench>\[[^\[\]]{3,400}?(?:J|JJ|CJI|CJ)\.?\s*\]|(?<=\d{4}\s)\[[^\[\]\d]{8,400}\]|(?=Issues?\sfor\sConsideration|HEADNOTES|Headnotes))
+    """,
+    re.DOTALL | re.VERBOSE,
+)
+# A letter of the margin that cleaning left: one before the title and one before the date.
+_MARGIN_BEFORE = re.compile(r"[A-H] (?=[A-Z]{2})")
+
+
+def read_report(text: str) -> Head | None:
+    """The head of a report: citation, title, numbers, date and bench in one line; None where the text is no report."""
+    match = _REPORT.match(text)
+    if match is None:
+        return None
+    rest = match["rest"]
+    dates = [(m, found) for m in DATE.finditer(rest) if (found := read_date(m))]
+    before = rest[: dates[-1][0].start()] if dates else rest
+    if _MARGIN_BEFORE.match(before) and re.search(r"\)\s+[A-H]\s*$", before):
+        before = before[2:]
+    title, numbers = _title_and_numbers(before)
+    parties = split_title(title)
+    head = Head(
+        title=title,
+        court="Supreme Court of India",
+        decided=dates[-1][1] if dates else None,
+        judges=bench.read_judges(match["bench"] or ""),
+        numbers=tuple(dict.fromkeys((*find_case_numbers(numbers), *_connected(text, match.end())))),
+        citations=match["citations"],
+    )
+    return replace(head, petitioner=parties[0], respondent=parties[1]) if parties else head
+
+
+_NUMBER_BRACKET = re.compile(
+    r"""
+    [\[(](?=(?:Civil|Criminal|Crl|Writ|Special|SLP|S\.L\.P|Petition|Contempt|Review|Curative|Transfer|Arbitration|Misc|Suo
+      |Original|I\.?A|M\.?A|In\b|Appeal|Reference|Diary|C\.A|T\.[CP]|W\.P|Interlocutory|Election)[^()]*(?:\([^()]*\)[^()]*)*\d)
+    """,
+    re.IGNORECASE | re.VERBOSE,
+)
+
+
+def _title_and_numbers(before: str) -> tuple[str, str]:
+    bracket = _NUMBER_BRACKET.search(before)
+    starts = [start for start in (bracket.start() if bracket else None, first_case_number(before)) if start is not None]
+    cut = min(starts, default=len(before))
+    return " ".join(before[:cut].split()), before[cut:]
+
+
+_JURISDICTION = re.compile(r"JURISDICTION\s?:(?P<matters>.{5,1500}?)(?:Appearances|Advs?\.|$)", re.DOTALL)
+_WITH = re.compile(
+    r"\b(?:With|WITH)\s(?P<matters>(?:Civil|Criminal|C\.A|Crl|Writ|Special|SLP|S\.L\.P|W\.P|Contempt|Transfer|T\.).{5,400})",
+    re.DOTALL,
+)
+
+
+def _connected(text: str, start: int) -> tuple[str, ...]:
+    """Matters decided together with the lead matter, named after `With` over the appearances."""
+    body = body_start(text) or start + SHOWN
+    stated = _JURISDICTION.search(text, start, body)
+    if stated is None:
+        return ()
+    connected = _WITH.search(stated["matters"])
+    own = find_case_numbers(stated["matters"])
+    return (*own, *(find_case_numbers(connected["matters"]) if connected else ()))

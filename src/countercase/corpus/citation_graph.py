@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Set
 from datetime import date
 
-from countercase.corpus.case_rows import normal_citation
+from countercase.corpus.rows import normal_citation
 from countercase.domain.case import CaseId
 from countercase.domain.span import Span
 from countercase.errors import LawError

@@ -3,11 +3,10 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-from countercase.corpus.read.document import Item, PageSpan, RawDocument
+from countercase.corpus.read.document import Item, PageSpan, RawDocument, decode
 from countercase.corpus.read.html import parse_html
 from countercase.corpus.read.ocr import Ocr
 from countercase.corpus.read.pdf import PdfLimits, read_pdf
-from countercase.corpus.read.text import decode
 from countercase.errors import UnreadableFile
 from countercase.settings import IngestSettings
 

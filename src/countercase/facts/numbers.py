@@ -1,0 +1,209 @@
+"""Numbers with their unit, whose they are and of what: ages, amounts, durations, weights, persons, dates."""
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import partial
+from itertools import chain
+
+from countercase.domain.facts import NumericalFact, Quantity
+from countercase.domain.span import Span, Taken
+from countercase.facts.persons import Persons
+from countercase.facts.sentences import Words
+from countercase.law.quantities import QuantityMention, find_quantities, units
+from countercase.text.numbers import parse_number
+
+# Ages, and counted days, that are not marked as such: "he was 17 then", "five years of age", "on the 33rd day".
+
+RETIREMENT = "retirement"
+_OF_AGE = re.compile(r"\sof\sage\b")
+_AGE_BEFORE = re.compile(r"\bage\b[^.;]*\Z")
+_RETIRING = re.compile(r"\bretire(?:s|d|ment)?\b|\bsuperannuat(?:ed|ion)\b")
+_TEENS = "eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty"
+_PERSON = (
+    "he|she|accused|appellant|petitioner|respondent|victim|prosecutrix|deceased|girl|boy|juvenile|client|complainant"
+)
+# "He was 17." and no more: nothing else is counted so. Both patterns begin with plain letters, which is quick to find.
+_WAS = re.compile(
+    rf"was (?:(?:only|about|then|just|barely|hardly|also)\s){{0,2}}(?P<age>\d{{1,2}}|{_TEENS})"
+    r"(?=\s?(?:[,;)]|\.(?!\d)|\Z)|\s(?:(?:at|on)\s(?:the|that)|when|and|then)\b)"
+)
+_LONGEST_PERSON = 16  # characters, with the space after
+_PERSON_BEFORE = re.compile(rf"\b(?:{_PERSON})\s\Z")
+_MONTH = "january|february|march|april|may|june|july|august|september|october|november|december"
+_DAY = re.compile(rf"on the (?P<day>(?P<count>\d{{1,3}})(?:st|nd|rd|th)\sday)\b(?!\sof\s(?:{_MONTH}))")
+_YOUNGEST, _OLDEST = 4, 99
+
+
+def as_age(lower: str, mention: QuantityMention) -> QuantityMention:
+    """ "was about five years of age" is an age, whatever else the sentence speaks of; so is the age of retirement."""
+    if mention.value is None:
+        return mention
+    years = mention.quantity is Quantity.DURATION and mention.stated_unit == "years"
+    retiring = (years or mention.quantity is Quantity.AGE) and _is_of_retirement(lower, mention.span)
+    if years and (retiring or _OF_AGE.match(lower, mention.span.end)):
+        value = units.from_base(Quantity.DURATION, mention.value, "years")
+        mention = replace(mention, quantity=Quantity.AGE, value=value, unit="years", role=None)
+    return replace(mention, role=RETIREMENT) if retiring else mention
+
+
+def _is_of_retirement(lower: str, span: Span) -> bool:
+    before = lower[max(0, span.start - 60) : span.start].rpartition(". ")[2]
+    return "age" in before and bool(_RETIRING.search(before) or _RETIRING.search(lower, span.end, span.end + 30))
+
+
+def is_age_of_nobody(text: str, mention: QuantityMention) -> bool:
+    """Whether years that are read as a period are rather an age that the sentence speaks of."""
+    years = mention.quantity is Quantity.DURATION and mention.stated_unit == "years"
+    return years and _AGE_BEFORE.search(text, max(0, mention.span.start - 60), mention.span.start) is not None
+
+
+def unmarked(lower: str) -> Iterator[QuantityMention]:
+    """Ages without "aged" or "years", and days that are counted: "on the 33rd day after the memo"."""
+    for match in _WAS.finditer(lower):
+        age = parse_number(match["age"])
+        if (
+            age is not None
+            and _YOUNGEST <= age <= _OLDEST
+            and _PERSON_BEFORE.search(lower, max(0, match.start() - _LONGEST_PERSON), match.start())
+        ):
+            yield QuantityMention(Span(*match.span("age")), Quantity.AGE, float(age), "years", "years")
+    if "day" not in lower:
+        return
+    for match in _DAY.finditer(lower):
+        yield QuantityMention(Span(*match.span("day")), Quantity.DURATION, float(match["count"]), "days", "days")
+
+
+# What a period is of. In a matter of a dishonoured cheque, a notice and a complaint have lines of their own.
+
+_REACH = 110  # characters on each side that may say what a period is of
+_STATEMENT = re.compile(r"(?<=\w\w\w)\.(?=\s)|;(?=\s)|\n\s{0,4}\n|,\s(?:and\s|but\s|although\s|though\s)")
+# A period that the law gives is no fact of the matter.
+_LAW_SAYS = re.compile(
+    r"\b(?:allow(?:s|ed)?|prescrib(?:es|ed)|provid(?:es|ed)|requir(?:es|ed)|stipulat(?:es|ed)|mandat(?:es|ed)|statutory"
+    r"|permits|must|shall|proviso|statute|limitation\sof)\b"
+)
+_NOT_PAID_WITHIN = re.compile(r"\b(?:not|failed|without|no)\b[^.;]*\bwithin\s(?:the\s)?(?:a\s)?(?:period\sof\s)?\Z")
+_CHEQUE = ("dishonour", "insufficient", "negotiable", "stopped payment", "payment stopped")
+_SENT = r"\b(?:sent|issued|served|given|gave|posted)\b"
+_FILED = r"\b(?:filed|presented|lodged)\b"
+_CHEQUE_ROLES = tuple(
+    (role, re.compile(pattern))
+    for role, pattern in (
+        ("cheque notice", rf"\bnotice\b.*{_SENT}|{_SENT}.*\bnotice\b"),
+        ("cheque complaint", rf"\bcomplaint\b.*{_FILED}|{_FILED}.*\bcomplaint\b"),
+        ("cheque payment", r"\b(?:paid|payment|pay)\b"),
+        ("cheque", r"\b(?:presented|presentation|deposited)\b"),
+    )
+)
+
+
+def period_of(lower: str, mention: QuantityMention) -> str | None:
+    """The role that the law module reads, or the finer one of a cheque; None for a period that the law gives."""
+    if "cheque" not in lower or not any(word in lower for word in _CHEQUE):
+        return mention.role
+    before, after = _statement(lower, mention.span.start, mention.span.end)
+    if _LAW_SAYS.search(before) or _NOT_PAID_WITHIN.search(before):
+        return None
+    said = f"{before} {after}"
+    fine = next((role for role, pattern in _CHEQUE_ROLES if pattern.search(said)), None)
+    return fine or (None if mention.role in {"notice", "complaint"} else mention.role)
+
+
+def _statement(lower: str, start: int, end: int) -> tuple[str, str]:
+    """The words of the same statement before and after a place."""
+    before = _STATEMENT.split(lower[max(0, start - _REACH) : start])[-1]
+    return before, _STATEMENT.split(lower[end : end + _REACH], maxsplit=1)[0]
+
+
+_DATE_UNIT = "day"
+# Of these, a number said again without its role is the same number.
+_SAID_AGAIN = frozenset({Quantity.AMOUNT, Quantity.WEIGHT, Quantity.AGE})
+_LIST_GOES_ON = re.compile(r"\s?(?:,|to|and|&)\s?A-\s?\d")
+_LIST_REACH = 12  # characters; the pattern is no longer
+_LIST_BEFORE = re.compile(r"A-\s?[\dl]{1,2}\s?(?:,|to|and|&)\s?\Z")
+
+
+@dataclass(frozen=True, slots=True)
+class _Key:
+    quantity: Quantity
+    value: float
+    unit: str
+    role: str | None
+    subject: str | None
+
+
+def find_numbers(words: Words, taken: Taken) -> list[NumericalFact]:
+    """One fact for each number and role; numbers inside `taken` belong to a provision."""
+    text = words.text
+    spans: dict[_Key, list[Span]] = {}
+    sure: dict[_Key, float] = {}
+    persons = Persons(words)
+    for mention in chain(map(partial(as_age, words.lower), find_quantities(text)), unmarked(words.lower)):
+        if mention.value is None or taken.holds(mention.span) or _is_unsure(text, mention):
+            continue
+        key = _key(mention, _role(words, persons, mention))
+        spans.setdefault(key, []).append(mention.span)
+        sure[key] = 0.85 if mention.approximate else 0.95
+    return [
+        NumericalFact(
+            spans=tuple(sorted(places)),
+            quantity=key.quantity,
+            value=key.value,
+            unit=key.unit,
+            role=key.role,
+            subject=key.subject,
+            confidence=sure[key],
+            found_by="law.quantities",
+        )
+        for key, places in _joined(spans).items()
+    ]
+
+
+def _is_unsure(text: str, mention: QuantityMention) -> bool:
+    """Numbers that the words around show to be something else: part of a longer list, an age read as a duration."""
+    if mention.quantity is Quantity.PERSONS:
+        return bool(
+            _LIST_GOES_ON.match(text, mention.span.end)
+            or _LIST_BEFORE.search(text, max(0, mention.span.start - _LIST_REACH), mention.span.start)
+        )
+    return is_age_of_nobody(text, mention)
+
+
+def _role(words: Words, persons: Persons, mention: QuantityMention) -> str | None:
+    """Whose age it is, or what a period is of; for all else the role that the law module reads."""
+    if mention.quantity is Quantity.DURATION:
+        return period_of(words.lower, mention)
+    if mention.quantity is not Quantity.AGE or mention.role == RETIREMENT:
+        return mention.role
+    first = bisect_left(words.starts, mention.span.start)
+    return persons.as_accused(mention.role or persons.aged(first))
+
+
+def _key(mention: QuantityMention, role: str | None) -> _Key:
+    value = float(mention.value or 0.0)
+    if mention.quantity is Quantity.DATE:
+        return _Key(mention.quantity, value, _DATE_UNIT, None, None)
+    stated = round(units.from_base(mention.quantity, value, mention.stated_unit), 4)
+    return _Key(mention.quantity, stated, mention.stated_unit, role, mention.subject)
+
+
+def _may_be_said_again(key: _Key) -> bool:
+    """Whether the same number without its role is the same fact: two periods of six months may be two facts."""
+    is_odd = key.quantity is Quantity.DURATION and key.value > 12 and key.value % 5 != 0
+    return key.quantity in _SAID_AGAIN or is_odd
+
+
+def _joined(spans: dict[_Key, list[Span]]) -> dict[_Key, list[Span]]:
+    joined = {key: list(places) for key, places in spans.items()}
+    equal: dict[tuple[Quantity, float, str], list[_Key]] = {}
+    for key in spans:
+        equal.setdefault((key.quantity, key.value, key.unit), []).append(key)
+    for key in spans:
+        if key.role is not None or key.subject is not None or not _may_be_said_again(key):
+            continue
+        same = [other for other in equal[key.quantity, key.value, key.unit] if other != key]
+        if len(same) == 1:
+            joined[same[0]].extend(joined.pop(key))
+    return joined
