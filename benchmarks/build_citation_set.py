@@ -18,9 +18,8 @@ from countercase.corpus.metadata import describe_case
 from countercase.corpus.paragraphs import split_paragraphs
 from countercase.corpus.sections import label_sections
 from countercase.domain.case import Case, CaseId
-from countercase.evaluation.citation_set import CitationSetOptions, build_citation_set
+from countercase.evaluation.citation_set import CitationSetOptions, build_citation_set, similar_pairs
 from countercase.evaluation.formats import read_queries
-from countercase.evaluation.near_duplicates import similar_pairs
 from countercase.evaluation.testset import keep, save, split_by_hash
 
 

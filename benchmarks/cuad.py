@@ -11,19 +11,15 @@ from collections.abc import Sequence
 from typing import Any
 
 from benchmarks.record import DATA, write_result
-from countercase.cuad.benchmark import Benchmark, QAGroundTruth
-from countercase.cuad.clause_rows import read_clause_rows
+from countercase.cuad.adapters import Document
+from countercase.cuad.benchmark import Benchmark, QAGroundTruth, half_of, mini
 from countercase.cuad.columns import clause_of
-from countercase.cuad.documents import Document
+from countercase.cuad.contract_title import DocumentPicker
 from countercase.cuad.evaluate import Report, evaluate
-from countercase.cuad.generate import Generated, generate_cuad
-from countercase.cuad.mini import mini
-from countercase.cuad.names import FileNames, letters
-from countercase.cuad.pick import DocumentPicker
-from countercase.cuad.plans import PLANS
+from countercase.cuad.generate import Generated, generate_cuad, read_clause_rows
 from countercase.cuad.queries import split_query
-from countercase.cuad.retrieve import ContractRetriever
-from countercase.cuad.split import half_of
+from countercase.cuad.retrieve import PLANS, ContractRetriever
+from countercase.cuad.titles import FileNames, letters
 from countercase.domain.encoding import Encoder
 
 SOURCE = DATA / "contracts" / "cuad_v1"

@@ -3,12 +3,12 @@
 import time
 
 from benchmarks.record import DATA
+from countercase.cuad.benchmark import half_of
 from countercase.cuad.clause_model import SHIPPED
 from countercase.cuad.columns import CLAUSES
 from countercase.cuad.fit import Example, fit_clause_model
 from countercase.cuad.generate import generate_cuad
 from countercase.cuad.queries import nearest_clause, split_query
-from countercase.cuad.split import half_of
 from countercase.cuad.units import sentences
 from countercase.domain.span import Span
 
@@ -36,7 +36,7 @@ def main() -> None:
     model = fit_clause_model(examples, [clause.column for clause in CLAUSES])
     about = {
         "made_by": "python -m benchmarks.cuad_fit",
-        "from": "CUAD v1 (CC BY 4.0), the contracts whose countercase.cuad.split.half_of is tuned",
+        "from": "CUAD v1 (CC BY 4.0), the contracts whose countercase.cuad.benchmark.half_of is tuned",
         "contracts": len(examples),
         "units": "sentences",
     }

@@ -24,12 +24,10 @@ from countercase.corpus.sentences import split_sentences
 from countercase.domain.case import Case, CaseId, SectionType
 from countercase.domain.explanation import Explanation, Point, Sentence
 from countercase.domain.ranking import CaseFilter, Precedent
-from countercase.evaluation.corruption_suite import run_suite
-from countercase.evaluation.corruptions import Corruption, restated
+from countercase.evaluation.corruptions import Corruption, restated, run_suite
 from countercase.evaluation.faithfulness_report import as_record, report
 from countercase.evaluation.formats import read_queries
-from countercase.explanation.excerpt import quotation
-from countercase.explanation.places import places
+from countercase.explanation.quotations import places, quotation
 from countercase.explanation.strict import check
 from countercase.explanation.why_case import Subject, explain_case
 from countercase.facts.extract import extract_facts

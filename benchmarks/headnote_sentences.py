@@ -16,7 +16,7 @@ from countercase.corpus.metadata import describe_case
 from countercase.corpus.paragraphs import split_paragraphs
 from countercase.corpus.sections import label_sections
 from countercase.corpus.sentences import split_sentences
-from countercase.counterfactual.masking import stems
+from countercase.counterfactual.weights import stems
 from countercase.evaluation.citation_set import CitationSetOptions, facts_of
 
 ARCHIVE = DATA / "caselaw" / "in_abs.tar.xz"

@@ -14,8 +14,7 @@ from benchmarks.record import DATA, write_result
 from countercase.corpus.builtin import builtin_cases, builtin_matters
 from countercase.counterfactual.validator import Decision, Validator
 from countercase.cuad.asked_titles import AskedTitles, ask_title
-from countercase.cuad.names import letters
-from countercase.cuad.titles import create_title
+from countercase.cuad.titles import create_title, letters
 from countercase.errors import Abstained, EndpointError
 from countercase.facts.extract import extract_facts
 from countercase.llm.advisers import Advisers

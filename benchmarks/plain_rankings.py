@@ -7,8 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchmarks.word_counts import count_words
-from countercase.counterfactual.effects import change_of_z
 from countercase.counterfactual.instrument import best
+from countercase.counterfactual.measure import change_of_z
 from countercase.counterfactual.sensitivity import rank_shift
 from countercase.domain.case import CaseId
 from countercase.settings import RRF_K

@@ -11,7 +11,7 @@ from countercase.corpus.sentences import split_sentences
 from countercase.counterfactual.instrument import build_instrument
 from countercase.counterfactual.measure import Change, Raw, measure_raw
 from countercase.counterfactual.verdict import LEAST
-from countercase.evaluation.agreement import spearman
+from countercase.evaluation.counterfactual_eval import spearman
 
 NAMES = [dimension.name for dimension in DIMENSIONS]
 MATTERS = 5  # of a world

@@ -15,9 +15,8 @@ from benchmarks.record import DATA, write_result
 from benchmarks.workspaces import prepared
 from countercase.assemble import App, open_app
 from countercase.domain.ranking import Query
-from countercase.evaluation.experiment import ExperimentOptions, SetResult, run_experiment
+from countercase.evaluation.experiment import Answer, ExperimentOptions, SetResult, System, run_experiment
 from countercase.evaluation.significance import Comparison, compare
-from countercase.evaluation.system import Answer, System
 from countercase.evaluation.testset import QuerySet, from_files, keep, load
 from countercase.retrieval.plan import FULL, PLANS, RetrievalPlan
 

@@ -9,12 +9,10 @@ from numpy.typing import NDArray
 
 from benchmarks.decisive_sentences import half
 from benchmarks.fact_edits import Pair, pairs_of, typed_changes
-from countercase.counterfactual.edge_evidence import EdgeEvidence
-from countercase.counterfactual.effects import change_of_z
 from countercase.counterfactual.instrument import Instrument, Question
-from countercase.counterfactual.measure import Change, Raw, measure_raw
+from countercase.counterfactual.measure import Change, Raw, change_of_z, measure_raw
 from countercase.counterfactual.placebo import PlaceboKind
-from countercase.counterfactual.verdict import judge
+from countercase.counterfactual.verdict import EdgeEvidence, judge
 from countercase.domain.facts import FactSheet
 from countercase.settings import CounterfactualSettings
 

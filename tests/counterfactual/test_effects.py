@@ -5,10 +5,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from countercase.counterfactual.edge_evidence import EdgeEvidence
-from countercase.counterfactual.effects import change_of_z, changes, effect, rank_biased_overlap
+from countercase.counterfactual.measure import change_of_z, changes, effect, rank_biased_overlap
 from countercase.counterfactual.sensitivity import rank_shift
 from countercase.counterfactual.verdict import (
+    EdgeEvidence,
     benjamini_hochberg,
     controlled_p,
     in_words,

@@ -5,7 +5,7 @@ from datetime import date
 
 from tests.counterfactual.small_matter import AGE, DEATH, EYEWITNESS, KNIFE, MURDER, TENANT, number, section, sheet_of
 
-from countercase.counterfactual.hypo import analogy_words, compare
+from countercase.counterfactual.analogy import analogy_words, compare
 from countercase.counterfactual.state import fact_key
 from countercase.domain.facts import EvidenceFact, EvidenceStatus, Fact, Quantity
 

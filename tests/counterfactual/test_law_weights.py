@@ -4,8 +4,7 @@ import numpy as np
 import pytest
 from scipy import sparse
 
-from countercase.counterfactual.law_weights import cited_sections, law_weights
-from countercase.counterfactual.masking import ordinary_terms, stems
+from countercase.counterfactual.weights import cited_sections, law_weights, ordinary_terms, stems
 
 
 def test_each_judgment_has_one_vote() -> None:

@@ -8,7 +8,6 @@ from itertools import pairwise
 import pytest
 from tests.counterfactual.small_matter import CASES, KNIFE, MURDER, STABBING, FactRanker, edit, options, sheet_of, tools
 
-from countercase.counterfactual.edge_evidence import EdgeEvidence, controlled_types
 from countercase.counterfactual.reach import Aim, Reached
 from countercase.counterfactual.report import as_html
 from countercase.counterfactual.report_change import text_change
@@ -18,6 +17,7 @@ from countercase.counterfactual.result import MEANING, WhatIf
 from countercase.counterfactual.shapley import attribute, places_kept
 from countercase.counterfactual.state import fact_key
 from countercase.counterfactual.tree import grow
+from countercase.counterfactual.verdict import EdgeEvidence, controlled_types
 from countercase.domain.case import CaseId
 from countercase.domain.facts import Fact, FactType
 

@@ -6,14 +6,13 @@ from typing import Any
 import pytest
 from tests.counterfactual.small_matter import STABBING, options, tools
 
-from countercase.counterfactual.edge_evidence import EdgeEvidence
 from countercase.counterfactual.result import WhatIf
 from countercase.counterfactual.tree import Growth, grow, resume
-from countercase.counterfactual.tree_json import from_json, to_json
-from countercase.counterfactual.tree_schema import TreeModel
+from countercase.counterfactual.tree_json import TreeModel, from_json, to_json
+from countercase.counterfactual.verdict import EdgeEvidence
 from countercase.domain.facts import FactSheet
 from countercase.errors import InputError
-from countercase.evaluation.tree_readings import read_tree
+from countercase.evaluation.annotations import read_tree
 
 
 class Sheets:

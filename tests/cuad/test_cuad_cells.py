@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from countercase.cuad.cells import CellError, parse_quotes
 from countercase.cuad.columns import CLAUSES
+from countercase.cuad.generate import CellError, parse_quotes
 
 
 @given(st.lists(st.text()))

@@ -10,12 +10,9 @@ from hypothesis import strategies as st
 from pytest import approx
 
 from countercase.cuad import Benchmark, QAGroundTruth, RetrievedSnippet, Snippet
-from countercase.cuad.adapters import FunctionRetriever, read_results, write_results
-from countercase.cuad.beir import export_beir
-from countercase.cuad.documents import Document
+from countercase.cuad.adapters import Document, FunctionRetriever, export_beir, read_results, write_results
+from countercase.cuad.benchmark import half_of, mini
 from countercase.cuad.evaluate import evaluate
-from countercase.cuad.mini import mini
-from countercase.cuad.split import half_of
 from countercase.errors import InputError
 
 TEXT = "The laws of Ohio govern. The tenant shall insure the house."

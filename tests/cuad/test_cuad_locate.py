@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from countercase.cuad.locate import extract_quote_span, quote_parts, sort_and_merge_spans
+from countercase.cuad.generate import extract_quote_span, quote_parts, sort_and_merge_spans
 from countercase.domain.span import Span
 
 LETTERS = st.text(alphabet="ab \n", max_size=30)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from countercase.cuad.names import FileNames, NameMatch, letters
+from countercase.cuad.titles import FileNames, NameMatch, letters
 
 FILES = ["Plain Agreement.txt", "A_B Deal.txt", "Space - Deal.txt", "LECLANCHÉ S.A..txt", "Twin-1.txt", "Twin 1.txt"]
 
@@ -33,7 +33,7 @@ def test_letters_are_ascii_and_without_the_ending() -> None:
 
 
 def test_all_510_names_are_matched(data: Path) -> None:
-    from countercase.cuad.clause_rows import read_clause_rows
+    from countercase.cuad.generate import read_clause_rows
 
     source = data / "contracts" / "cuad_v1"
     names = FileNames(path.name for path in (source / "full_contract_txt").iterdir())

@@ -8,14 +8,13 @@ import pytest
 from numpy.typing import NDArray
 from tests.cuad.tiny_cuad import ALPHA, GAMMA, OMEGA
 
+from countercase.cuad.adapters import Document, read_corpus
 from countercase.cuad.clause_model import ClauseModel, shipped_model
 from countercase.cuad.columns import CLAUSES
-from countercase.cuad.documents import Document, read_corpus
+from countercase.cuad.contract_title import DocumentPicker
 from countercase.cuad.fit import Example, fit_clause_model
-from countercase.cuad.locate import extract_quote_span
-from countercase.cuad.pick import DocumentPicker
-from countercase.cuad.plans import PLANS, find_contract_plan
-from countercase.cuad.retrieve import ContractRetriever
+from countercase.cuad.generate import extract_quote_span
+from countercase.cuad.retrieve import PLANS, ContractRetriever, find_contract_plan
 from countercase.cuad.units import sentences
 from countercase.domain.span import Span
 from countercase.errors import InputError, ModelError

@@ -8,9 +8,14 @@ from hypothesis import strategies as st
 from pytest import approx
 
 from countercase.cuad import Snippet
-from countercase.cuad.answer import ask_for_answer, extract_answer, score_answer, token_f1
-from countercase.cuad.interval import mean_with_interval
-from countercase.cuad.score import score_spans
+from countercase.cuad.evaluate import (
+    ask_for_answer,
+    extract_answer,
+    mean_with_interval,
+    score_answer,
+    score_spans,
+    token_f1,
+)
 from countercase.domain.span import Span
 
 

@@ -13,11 +13,9 @@ from scipy import stats
 
 from countercase.domain.facts import FactType
 from countercase.errors import InputError
-from countercase.evaluation.agreement import midranks, pooled_spearman, spearman
-from countercase.evaluation.annotations import Judgment, read_annotations, template
-from countercase.evaluation.counterfactual_eval import evaluate_counterfactuals
+from countercase.evaluation.annotations import Judgment, Reading, Verdicts, read_annotations, read_tree, template
+from countercase.evaluation.counterfactual_eval import evaluate_counterfactuals, midranks, pooled_spearman, spearman
 from countercase.evaluation.counterfactual_report import as_html
-from countercase.evaluation.tree_readings import Reading, Verdicts, read_tree
 
 S, P, E, N = FactType.SECTION, FactType.PARTY_TYPE, FactType.EVIDENCE, FactType.NUMERICAL
 

@@ -9,8 +9,14 @@ from pytest import approx
 
 from countercase.domain.ranking import Query
 from countercase.errors import InputError
-from countercase.evaluation.experiment import BM25_FLOOR, RANDOM_FLOOR, ExperimentOptions, run_experiment
-from countercase.evaluation.system import Answer, System
+from countercase.evaluation.experiment import (
+    BM25_FLOOR,
+    RANDOM_FLOOR,
+    Answer,
+    ExperimentOptions,
+    System,
+    run_experiment,
+)
 from countercase.evaluation.testset import Candidate, JudgedQuery, QuerySet
 
 TEXTS = {f"C{i:02d}": f"judgment about topic{i} and common words" for i in range(20)}

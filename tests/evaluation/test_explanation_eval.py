@@ -12,8 +12,7 @@ from countercase.domain.case import CaseId
 from countercase.domain.explanation import Anchor, Explanation, Point, Sentence
 from countercase.domain.span import Span
 from countercase.errors import InputError
-from countercase.evaluation.corruption_suite import run_suite
-from countercase.evaluation.corruptions import Corruption, corrupt, restated
+from countercase.evaluation.corruptions import Corruption, corrupt, restated, run_suite
 from countercase.evaluation.explanation_eval import (
     content_words,
     is_grounded,

@@ -11,8 +11,18 @@ from typer.testing import CliRunner
 
 from countercase.cli import app
 from countercase.errors import InputError
-from countercase.evaluation.human_eval import SCALES, Item, Judgment, krippendorff_alpha, make_sheets, summarise
-from countercase.evaluation.human_files import KEY_FILE, read_judgments, safe_cell, write_sheets
+from countercase.evaluation.human_eval import (
+    KEY_FILE,
+    SCALES,
+    Item,
+    Judgment,
+    krippendorff_alpha,
+    make_sheets,
+    read_judgments,
+    safe_cell,
+    summarise,
+    write_sheets,
+)
 
 # Krippendorff, "Computing Krippendorff's Alpha-Reliability" (2011): four observers, twelve units, gaps.
 PUBLISHED = {

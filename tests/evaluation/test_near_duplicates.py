@@ -2,7 +2,7 @@
 
 import random
 
-from countercase.evaluation.near_duplicates import near_duplicates, similar_pairs
+from countercase.evaluation.citation_set import near_duplicates, similar_pairs
 
 WORDS = [f"word{i}" for i in range(2_000)]
 

@@ -9,10 +9,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from countercase.domain.ranking import Query
-from countercase.evaluation.experiment import ExperimentOptions, SetResult, run_experiment
+from countercase.evaluation.experiment import Answer, ExperimentOptions, SetResult, run_experiment
 from countercase.evaluation.report import as_html, as_json, html_table, write_report
 from countercase.evaluation.svg import bars, difference_bars, line_chart
-from countercase.evaluation.system import Answer
 from countercase.evaluation.tables import score_rows, to_latex
 from countercase.evaluation.testset import JudgedQuery, QuerySet
 

@@ -6,7 +6,7 @@ from countercase.domain.case import CaseId
 from countercase.domain.explanation import Anchor, Explanation, Point, Sentence
 from countercase.domain.span import Span
 from countercase.errors import EndpointError
-from countercase.explanation.smooth import smooth
+from countercase.explanation.why_case import smooth
 
 QUOTE = "The widow was the only eyewitness."
 START = TEXT.index(QUOTE)

@@ -9,10 +9,8 @@ from hypothesis import strategies as st
 from countercase.domain.case import CaseId
 from countercase.domain.explanation import Anchor, Point, Sentence
 from countercase.domain.span import Span
-from countercase.explanation.frame import without_frame
-from countercase.explanation.negation import polarities
-from countercase.explanation.strict import Verdict, check, check_anchored
-from countercase.explanation.tokens import tokenise
+from countercase.explanation.strict import Verdict, check, check_anchored, without_frame
+from countercase.explanation.tokens import polarities, tokenise
 
 SPAN = (
     "On 12 March 2019 Sunil, aged 17 years, stabbed Raghu in the chest and was convicted under Section 302 read with "

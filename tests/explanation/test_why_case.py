@@ -21,14 +21,10 @@ from countercase.domain.case import Paragraph, SectionType
 from countercase.domain.explanation import Explanation, Point
 from countercase.domain.facts import FactSheet
 from countercase.domain.span import Span
-from countercase.explanation.compare import Likeness, compare, fits
-from countercase.explanation.excerpt import LIMIT, quotation
-from countercase.explanation.labels import joined
-from countercase.explanation.outcome import outcome_places
-from countercase.explanation.passages import carrying_terms, rarity_in, word_weights
-from countercase.explanation.places import places
+from countercase.explanation.compare import Likeness, compare, fits, joined
+from countercase.explanation.quotations import LIMIT, carrying_terms, places, quotation, rarity_in, word_weights
 from countercase.explanation.strict import check_anchored
-from countercase.explanation.why_case import MOST, Subject, explain_case
+from countercase.explanation.why_case import MOST, Subject, explain_case, outcome_places
 
 
 def explain(

@@ -10,8 +10,7 @@ from tests.llm.small_model import model_over, options
 
 from countercase.errors import BudgetSpent, EndpointError, EndpointSilent, ReplayMiss
 from countercase.llm.cache import AnswerCache, Reply, open_cache
-from countercase.llm.client import Client, Question
-from countercase.llm.wire import estimated_tokens
+from countercase.llm.client import Client, Question, estimated_tokens
 
 QUESTION = Question((("system", "Be brief."), ("user", "MARK is n0nce. Ready?")), {"type": "object"}, "n0nce")
 

@@ -4,8 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from countercase.llm.delimiter import defused, enclose, new_nonce
-from countercase.llm.prompt import PromptFile, fill, load_prompt
+from countercase.llm.model import PromptFile, defused, enclose, fill, load_prompt, new_nonce
 
 FILE = PromptFile("title", 1, "Name it.", "The contract:\n$contract\nThe file: $file")
 

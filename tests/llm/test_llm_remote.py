@@ -4,8 +4,7 @@ import pytest
 from tests.llm.small_model import options
 
 from countercase.errors import EndpointError
-from countercase.llm.client import Client
-from countercase.llm.remote import check_address
+from countercase.llm.client import Client, check_address
 from countercase.outbound import is_local
 
 

@@ -7,9 +7,7 @@ from tests.llm.scripted_server import Body, Script, Step, prompt_of, says, says_
 from tests.llm.small_model import model_over
 
 from countercase.errors import Abstained, AnswerRefused, EndpointSilent, SchemaNotHeld
-from countercase.llm.model import LanguageModel
-from countercase.llm.prompt import PromptFile, fill
-from countercase.llm.structured import AnswerSchema, ask_structured
+from countercase.llm.model import AnswerSchema, LanguageModel, PromptFile, ask_structured, fill
 
 FILE = PromptFile("colour", 3, "Name the colour.", "$text")
 

@@ -13,7 +13,7 @@ from countercase.domain.case import CaseId
 from countercase.domain.explanation import Anchor, Explanation, Point, Sentence
 from countercase.domain.span import Span
 from countercase.errors import EndpointError, ReplayMiss
-from countercase.explanation.smooth import smooth
+from countercase.explanation.why_case import smooth
 from countercase.settings import Settings
 
 NARRATIVE = "The accused was aged 17."

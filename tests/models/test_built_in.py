@@ -3,7 +3,7 @@
 import numpy as np
 
 from countercase.models.encoder import load_encoder
-from countercase.models.manifest import WEIGHTS
+from countercase.models.runtime import WEIGHTS
 
 FACTS = [
     "The complainant lent money to the accused, who gave a cheque that the bank returned for insufficient funds.",

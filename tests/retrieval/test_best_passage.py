@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from countercase.retrieval.best_passage import Answer, best_passages
 from countercase.retrieval.searcher import Mask, Rows, Scores, Windows
+from countercase.retrieval.windows import Answer, best_passages
 
 FIRST_ROW = np.array([0, 2], dtype=np.int32)  # two cases of two passages
 

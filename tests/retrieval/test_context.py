@@ -4,7 +4,7 @@ import numpy as np
 from pytest import approx
 
 from countercase.retrieval.authority import Authority
-from countercase.retrieval.context import CASE, NEIGHBOUR, in_context
+from countercase.retrieval.index import CASE, NEIGHBOUR, in_context
 from countercase.retrieval.searcher import ABSENT
 
 EAST, NORTH, UP = np.eye(3)

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pytest import approx
 
-from countercase.retrieval.convex import combine
+from countercase.retrieval.fusion import combine
 from countercase.retrieval.rrf import fuse
 
 RANKINGS = st.lists(st.lists(st.sampled_from("abcdef"), unique=True), max_size=4)

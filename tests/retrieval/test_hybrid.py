@@ -13,7 +13,7 @@ from countercase.domain.ranking import CaseFilter, Query
 from countercase.errors import RetrievalError, SettingsError
 from countercase.retrieval.bm25 import Bm25Searcher
 from countercase.retrieval.dense import DenseSearcher
-from countercase.retrieval.fusing import fuse
+from countercase.retrieval.fusion import fuse
 from countercase.retrieval.hybrid import HybridRetriever, Passages
 from countercase.retrieval.index import IndexFiles, IndexSource, build_index, open_index
 from countercase.retrieval.plan import FULL, PLANS, RetrievalPlan, find_plan

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from countercase.counterfactual.edge_evidence import EdgeEvidence
+from countercase.counterfactual.verdict import EdgeEvidence
 from countercase.domain.case import CaseId
 from countercase.web.pictures.bars import Effect, Scale, bar, effect_bars, scale_of
 from countercase.web.pictures.placebo import BEATS, BEYOND, INSIDE, UNTESTED, common_scale, standing, stands

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from countercase.domain.explanation import Explanation, RankExplanation
     from countercase.domain.facts import FactSheet
     from countercase.domain.perturbation import Tree
-    from countercase.explanation.smooth import Rewrite
+    from countercase.explanation.why_case import Rewrite
     from countercase.explanation.why_moved import KnownCase
 
 
@@ -21,8 +21,7 @@ class Explaining(Searching):
     def explain(self, matter: "FactSheet", precedent: Precedent, rewrite: "Rewrite | None" = None) -> "Explanation":
         """Why a precedent answers a matter, every sentence held against the stored text before it is given."""
         from countercase.corpus.sentences import split_sentences
-        from countercase.explanation.smooth import smooth
-        from countercase.explanation.why_case import Subject, explain_case
+        from countercase.explanation.why_case import Subject, explain_case, smooth
 
         known = self.known(precedent.case_id)
         subject = Subject(matter, known.case, known.facts, precedent.passage)

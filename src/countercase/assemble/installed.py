@@ -73,8 +73,8 @@ def index_state(product: "App") -> str:
 
 
 def _reranker(name: str) -> str:
-    from countercase.models.manifest import WEIGHTS
     from countercase.models.reranker import BUILT_IN
+    from countercase.models.runtime import WEIGHTS
 
     return "none is built in" if name == BUILT_IN and not (WEIGHTS / "reranker").is_dir() else name
 

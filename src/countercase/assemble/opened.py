@@ -79,9 +79,8 @@ def language_model(settings: Settings) -> "LanguageModel | None":
     if not settings.llm.base_url:
         return None
     from countercase.llm.cache import open_cache
-    from countercase.llm.client import Client
+    from countercase.llm.client import Client, check_address
     from countercase.llm.model import LanguageModel
-    from countercase.llm.remote import check_address
 
     check_address(settings.llm)
     return LanguageModel(Client(settings.llm, open_cache(settings.llm.cache)))

@@ -14,7 +14,7 @@ from countercase.settings import Settings
 if TYPE_CHECKING:
     from countercase.corpus.store import Store
     from countercase.domain.facts import FactSheet
-    from countercase.explanation.passages import Rarity
+    from countercase.explanation.quotations import Rarity
     from countercase.retrieval.hybrid import HybridRetriever, Observe
     from countercase.retrieval.index import IndexFiles, IndexSource, Manifest, Progress
     from countercase.retrieval.plan import RetrievalPlan
@@ -99,7 +99,7 @@ class Searching(Opened):
         from countercase.facts.agreement import FactIndex
         from countercase.facts.extract import extract_facts
         from countercase.retrieval.facts import FactsSearcher
-        from countercase.retrieval.lazy import LazySearcher
+        from countercase.retrieval.searcher import LazySearcher
 
         def make() -> "Searcher":
             known = FactIndex((CaseId(case), self.facts_of(CaseId(case))) for case in files.cases)
@@ -152,7 +152,7 @@ def _searchers(files: "IndexFiles", settings: Settings) -> "dict[str, Searcher]"
     from countercase.retrieval.bm25 import Bm25Searcher
     from countercase.retrieval.chroma import COLLECTION, ChromaSearcher, open_client
     from countercase.retrieval.dense import DenseSearcher
-    from countercase.retrieval.lazy import LazySearcher
+    from countercase.retrieval.searcher import LazySearcher
 
     def chroma() -> "Searcher":
         client = open_client(settings.chroma, files.folder / "chroma")

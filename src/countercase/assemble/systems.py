@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from countercase.assemble import App
     from countercase.domain.ranking import Query
-    from countercase.evaluation.system import Answer, System
+    from countercase.evaluation.experiment import Answer, System
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ def workspace_systems(app: "App", plans: Sequence[str], depth: int) -> Systems:
 
 def plan_system(app: "App", name: str, depth: int) -> "System":
     """One plan as a system that tells the seconds of each stage."""
-    from countercase.evaluation.system import Answer
+    from countercase.evaluation.experiment import Answer
 
     watch = _Stopwatch()
     plan = app.plan(name)

@@ -10,7 +10,7 @@ from countercase.domain.case import CaseId
 from countercase.domain.ranking import CaseFilter
 
 if TYPE_CHECKING:
-    from countercase.counterfactual.hypo import Analogy
+    from countercase.counterfactual.analogy import Analogy
     from countercase.counterfactual.instrument import Instrument
     from countercase.counterfactual.reach import Aim, Reached
     from countercase.counterfactual.result import Matter, WhatIf
@@ -132,7 +132,7 @@ class WhatIfs(Explaining):
 
     def analogy(self, matter: "Matter", case_id: CaseId) -> "Analogy":
         """A matter beside a stored case: shared facts, near misses, and the changes that would help or hurt."""
-        from countercase.counterfactual.hypo import compare
+        from countercase.counterfactual.analogy import compare
         from countercase.facts.extract import build
         from countercase.facts.words import describe
 

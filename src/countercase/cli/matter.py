@@ -18,8 +18,8 @@ def read_matter(file: Path) -> "Matter":
     """The matter with its facts; a name without a file may be one of the ready matters."""
     from countercase.corpus.builtin import builtin_matters
     from countercase.counterfactual.result import Matter
+    from countercase.counterfactual.tree_json import FORMAT
     from countercase.counterfactual.tree_json import from_json as tree_from_json
-    from countercase.counterfactual.tree_schema import FORMAT
     from countercase.facts.extract import extract_facts
     from countercase.facts.sheet_json import from_json
 

@@ -130,8 +130,8 @@ def _edge(run: WhatIf, node: "Node") -> "Text":
 def _types(run: WhatIf) -> "Table":
     from rich.table import Table
 
-    from countercase.counterfactual.edge_evidence import controlled_words
     from countercase.counterfactual.sensitivity import compute_sensitivity_scores, dispositive_types
+    from countercase.counterfactual.verdict import controlled_words
 
     threshold = run.growth.options.dispositive_threshold
     scores, seed = compute_sensitivity_scores(run.tree), dispositive_types(run.tree, threshold)
@@ -194,7 +194,7 @@ def _print_shares(console: "Console", run: WhatIf, attribution: "Attribution") -
 
 
 def _print_notes(console: "Console", run: WhatIf) -> None:
-    from countercase.counterfactual.hypo import analogy_words
+    from countercase.counterfactual.analogy import analogy_words
     from countercase.counterfactual.report_tables import reached_words
 
     if run.attribution is not None:

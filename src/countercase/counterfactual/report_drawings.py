@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from html import escape
 from itertools import count
 
-from countercase.counterfactual.edge_evidence import EdgeEvidence
 from countercase.counterfactual.result import WhatIf
 from countercase.counterfactual.sensitivity import compute_sensitivity_scores
+from countercase.counterfactual.verdict import EdgeEvidence
 from countercase.domain.facts import FactType
 from countercase.domain.perturbation import Node, Perturbation, Tree
 

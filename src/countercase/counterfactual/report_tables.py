@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 from html import escape
 
-from countercase.counterfactual.edge_evidence import EdgeEvidence, controlled_words
-from countercase.counterfactual.hypo import Analogy, analogy_words
+from countercase.counterfactual.analogy import Analogy, analogy_words
 from countercase.counterfactual.reach import Aim, Reached
 from countercase.counterfactual.report_cells import label, number, table
 from countercase.counterfactual.report_drawings import css_class
@@ -16,6 +15,7 @@ from countercase.counterfactual.sensitivity import (
     strongest_edges,
 )
 from countercase.counterfactual.shapley import Attribution
+from countercase.counterfactual.verdict import EdgeEvidence, controlled_words
 from countercase.domain.facts import FactType
 from countercase.domain.perturbation import Node
 

@@ -3,12 +3,12 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from countercase.counterfactual.edge_evidence import EdgeEvidence
-from countercase.counterfactual.hypo import Analogy
+from countercase.counterfactual.analogy import Analogy
 from countercase.counterfactual.reach import Reached
 from countercase.counterfactual.rules.section import name as provision_name
 from countercase.counterfactual.shapley import Attribution
 from countercase.counterfactual.tree import Growth
+from countercase.counterfactual.verdict import EdgeEvidence
 from countercase.domain.case import CaseId
 from countercase.domain.facts import Fact, FactSheet, SectionFact
 from countercase.domain.perturbation import Perturbation, Tree

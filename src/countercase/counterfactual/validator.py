@@ -4,17 +4,183 @@ The adviser fails closed: what it does not answer, or answers outside the schema
 """
 
 import hashlib
-from collections.abc import Callable, MutableMapping
+from collections import Counter
+from collections.abc import Callable, Iterator, MutableMapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from countercase.counterfactual.implausible import why_not
-from countercase.counterfactual.state import fact_key
-from countercase.domain.facts import FactSheet
+from countercase.counterfactual.rules.areas import areas_of
+from countercase.counterfactual.rules.axes import opposed
+from countercase.counterfactual.rules.section import name
+from countercase.counterfactual.state import fact_key, matter_date, penal_code, provisions
+from countercase.domain.case import PartyType
+from countercase.domain.facts import (
+    EvidenceFact,
+    EvidenceStatus,
+    Fact,
+    FactSheet,
+    NumericalFact,
+    PartyFact,
+    Quantity,
+    ResultFact,
+    RoleFact,
+    SectionFact,
+    Side,
+)
 from countercase.domain.perturbation import Perturbation
-from countercase.errors import BudgetSpent, EndpointError, ModelError
+from countercase.errors import BudgetSpent, EndpointError, LawError, ModelError
+from countercase.law.tables.acts import act
+
+# What no real matter can be: contradictory facts, ages nobody has, law not in force, evidence that cannot exist.
+
+_OLDEST = 120.0
+_PERSONAL = frozenset({"homicide", "hurt", "dowry", "sexual", "drugs"})
+_BODIES = frozenset(
+    {"company", "bank", "insurer", "partnership firm", "society", "trust", "trade union", "landlord", "owner", "tenant"}
+    | {"licensee", "purchaser", "borrower", "guarantor", "contractor", "insured", "assessee", "consumer", "trespasser"}
+)
+_ADULT = 18.0
+_YOUNG_ROLES = frozenset({"minor", "juvenile", "child"})
+_GROWN_ROLES = frozenset({"adult", "major"})
+# Somebody must have died for these to exist.
+_NEEDS_DEATH = frozenset({"dying declaration", "post-mortem", "inquest"})
+_DEATHS = frozenset({"death", "suicide"})
+_FATAL_SECTIONS = frozenset(
+    "IPC-302 IPC-303 IPC-304 IPC-304A IPC-304B IPC-305 IPC-306 IPC-396 "
+    "BNS-103 BNS-104 BNS-105 BNS-106 BNS-107 BNS-108 BNS-80 MV-163A MV-166".split()
+)
+# Areas of which an item is no part at all.
+_IMPOSSIBLE_IN = {
+    "cheque": frozenset({"dying declaration", "post-mortem", "inquest", "last seen", "test identification"}),
+    "service": frozenset({"dying declaration", "post-mortem", "inquest", "last seen", "test identification"}),
+    "tenancy": frozenset({"dying declaration", "post-mortem", "inquest", "last seen", "trap"}),
+    "arbitration": frozenset({"dying declaration", "post-mortem", "inquest", "last seen", "trap", "FIR"}),
+}
+
+
+def why_not(sheet: FactSheet, change: Perturbation, changed: FactSheet) -> str | None:
+    """The first thing wrong with the changed sheet that was not wrong before; None where nothing is."""
+    if sorted(map(fact_key, sheet.facts)) == sorted(map(fact_key, changed.facts)):
+        return "the change leaves the facts as they are"
+    if change.after is not None and not any(fact_key(fact) == fact_key(change.after) for fact in changed.facts):
+        return "the changed fact does not stand on the changed sheet"
+    known = set(contradictions(sheet))
+    return next((found for found in contradictions(changed) if found not in known), None)
+
+
+def contradictions(sheet: FactSheet) -> Iterator[str]:
+    """Everything that cannot be, in words."""
+    yield from _said_twice(sheet)
+    yield from _impossible_numbers(sheet)
+    yield from _opposed_roles(sheet)
+    yield from _law_not_in_force(sheet)
+    yield from _impossible_evidence(sheet)
+    yield from _impossible_parties(sheet)
+
+
+def _said_twice(sheet: FactSheet) -> Iterator[str]:
+    counted = Counter(provisions(sheet))
+    yield from (f"{name(provision)} is on the sheet already" for provision, times in counted.items() if times > 1)
+    items = Counter(fact.item for fact in sheet.facts if isinstance(fact, EvidenceFact))
+    yield from (f"the {item} is on the sheet already" for item, times in items.items() if times > 1)
+
+
+def _impossible_numbers(sheet: FactSheet) -> Iterator[str]:
+    for fact in sheet.facts:
+        if not isinstance(fact, NumericalFact) or fact.quantity is Quantity.DATE:
+            continue
+        if fact.quantity is Quantity.AGE and not 0 <= _years(fact) <= _OLDEST:
+            yield f"nobody is {fact.value:g} {fact.unit} old"
+        elif fact.quantity is Quantity.PERSONS and (fact.value < 1 or fact.value != int(fact.value)):
+            yield f"{fact.value:g} is no number of persons"
+        elif fact.value < 0 or (fact.value == 0 and fact.quantity in {Quantity.AMOUNT, Quantity.WEIGHT}):
+            yield f"{fact.value:g} {fact.unit} is no {fact.quantity}"
+
+
+def _years(fact: NumericalFact) -> float:
+    return fact.value / {"years": 1, "months": 12, "weeks": 52.18, "days": 365.25}.get(fact.unit, 1)
+
+
+def _opposed_roles(sheet: FactSheet) -> Iterator[str]:
+    roles = [fact for fact in sheet.facts if isinstance(fact, RoleFact)]
+    for place, left in enumerate(roles):
+        for right in roles[place + 1 :]:
+            if left.holder is not None and left.holder == right.holder and opposed("role", left.role, right.role):
+                yield f"the {left.holder} cannot be both {left.role} and {right.role}"
+    for role in roles:
+        ages = [
+            _years(fact)
+            for fact in sheet.facts
+            if isinstance(fact, NumericalFact) and fact.quantity is Quantity.AGE and fact.role == (role.holder or "")
+        ]
+        if role.role in _YOUNG_ROLES and ages and min(ages) >= _ADULT:
+            yield f"the {role.holder} is {min(ages):g} years old and no {role.role}"
+        if role.role in _GROWN_ROLES and ages and max(ages) < _ADULT:
+            yield f"the {role.holder} is {max(ages):g} years old and no {role.role}"
+
+
+def _law_not_in_force(sheet: FactSheet) -> Iterator[str]:
+    day, code = matter_date(sheet), penal_code(sheet)
+    if day is None:
+        return
+    for provision in dict.fromkeys(provisions(sheet)):
+        if provision.act in {"IPC", "BNS"} and code is not None and provision.act != code:
+            yield f"{name(provision)} does not govern an offence of {day}: the {code} does (BNS s.358)"
+            continue
+        try:
+            began = act(provision.act).in_force
+        except LawError:  # an Act outside the table: nothing is known of its dates
+            continue
+        if began is not None and provision.act not in {"BNSS", "BSA"} and day < began:
+            yield f"{name(provision)} was not in force on {day}"
+
+
+def _impossible_evidence(sheet: FactSheet) -> Iterator[str]:
+    present = [fact for fact in sheet.facts if isinstance(fact, EvidenceFact) and fact.status is EvidenceStatus.PRESENT]
+    areas = areas_of(sheet)
+    for fact in present:
+        if fact.item in _NEEDS_DEATH and not _somebody_died(sheet):
+            yield f"there is no {fact.item} where nobody died"
+        elif areas and all(fact.item in _IMPOSSIBLE_IN.get(area, frozenset()) for area in areas):
+            yield f"there is no {fact.item} in a {areas[0]} case"
+
+
+def _impossible_parties(sheet: FactSheet) -> Iterator[str]:
+    """A company stabs nobody, and whoever is a widow or an employee is a natural person."""
+    areas = areas_of(sheet)
+    personal = {Side.PETITIONER} if areas and set(areas) <= _PERSONAL else set()
+    persons = {
+        fact.holder: fact.role for fact in sheet.facts if isinstance(fact, RoleFact) and fact.role not in _BODIES
+    }
+    for fact in sheet.facts:
+        if not isinstance(fact, PartyFact) or fact.party_type is PartyType.INDIVIDUAL:
+            continue
+        if fact.side in persons:
+            yield f"the {fact.side} is a natural person: {persons[fact.side]}"
+        elif fact.party_type is PartyType.CORPORATION and fact.side in personal:
+            yield f"no company stands as petitioner in a {areas[0]} case"
+
+
+def _somebody_died(sheet: FactSheet) -> bool:
+    return any(_tells_of_death(fact) for fact in sheet.facts)
+
+
+def _tells_of_death(fact: Fact) -> bool:
+    match fact:
+        case ResultFact():
+            return fact.result in _DEATHS
+        case SectionFact():
+            return fact.provision.base in _FATAL_SECTIONS
+        case NumericalFact():
+            return fact.role == "deceased"
+        case EvidenceFact():
+            return fact.item == "post-mortem" and fact.status is EvidenceStatus.PRESENT and bool(fact.spans)
+        case RoleFact():
+            return fact.role == "deceased" or fact.holder == "deceased"
+        case _:
+            return False
 
 
 class Decision(StrEnum):

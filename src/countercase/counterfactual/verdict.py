@@ -4,14 +4,79 @@ Two verdicts stand side by side. The seed's: the search ranking moved by more th
 one: the instrument moved further than under placebos, at a false discovery rate below 5 % over the tree.
 """
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from countercase.counterfactual.edge_evidence import LEAST_PLACEBOS, EdgeEvidence
+from countercase.domain.facts import FactType
+from countercase.domain.perturbation import Tree
 from countercase.domain.ranking import RankShift
 from countercase.settings import DISPOSITIVE_THRESHOLD
+
+# How the effect of one change stands among edits that change wording and no fact.
+
+LEVEL = 0.05
+LEAST_PLACEBOS = 19  # with fewer no fact can beat them all at a level of 5 %
+
+
+@dataclass(frozen=True, slots=True)
+class EdgeEvidence:
+    """The controlled reading of one edge. Effects are mean absolute changes of z over the union of the two top lists.
+
+    `percentile` is the share of placebos that moved the ranking less; `p` is of the permutation test, `q` after
+    Benjamini and Hochberg over the tree; `low` and `high` bound the effect; the band is that of the placebos.
+    """
+
+    effect: float
+    percentile: float
+    p: float
+    q: float
+    low: float
+    high: float
+    placebos: int
+    band_low: float
+    band_high: float
+
+    @property
+    def tested(self) -> bool:
+        """Whether there were placebos enough; a text of a few words may be too short to test."""
+        return self.placebos >= LEAST_PLACEBOS
+
+    @property
+    def dispositive(self) -> bool:
+        """The controlled verdict: the search depends on this fact more than on its placebos."""
+        return self.tested and self.q < LEVEL
+
+
+def controlled_types(tree: Tree, evidence: Mapping[int, EdgeEvidence]) -> dict[FactType, bool]:
+    """Per fact type: whether any of its edges beat its placebos; a type without a tested edge is absent."""
+    return {
+        fact_type: any(seen.dispositive for seen in own)
+        for fact_type, own in _by_type(tree, evidence).items()
+        if any(seen.tested for seen in own)
+    }
+
+
+def controlled_words(tree: Tree, evidence: Mapping[int, EdgeEvidence]) -> dict[FactType, str]:
+    """The controlled verdict of each fact type for people: yes, no, or why there is none."""
+    verdicts, measured = controlled_types(tree, evidence), _by_type(tree, evidence)
+    words = {None: "not measured", True: "yes", False: "no"}
+    return {
+        kind: "too short to test" if kind in measured and kind not in verdicts else words[verdicts.get(kind)]
+        for kind in FactType
+    }
+
+
+def _by_type(tree: Tree, evidence: Mapping[int, EdgeEvidence]) -> dict[FactType, list[EdgeEvidence]]:
+    found: dict[FactType, list[EdgeEvidence]] = defaultdict(list)
+    for node in tree.nodes:
+        if node.perturbation is not None and node.perturbation.fact_type is not None and node.id in evidence:
+            found[node.perturbation.fact_type].append(evidence[node.id])
+    return found
+
 
 Array = NDArray[np.float64]
 SAMPLES = 1000

@@ -10,8 +10,7 @@ if TYPE_CHECKING:
     from countercase.cuad.adapters import Retriever
     from countercase.cuad.benchmark import Benchmark, QAGroundTruth, RetrievedSnippet, Snippet
     from countercase.cuad.download import download_cuad
-    from countercase.cuad.generate import generate_cuad
-    from countercase.cuad.locate import extract_quote_span, sort_and_merge_spans
+    from countercase.cuad.generate import extract_quote_span, generate_cuad, sort_and_merge_spans
     from countercase.cuad.titles import create_title
 
 __all__ = [
@@ -35,9 +34,9 @@ _MODULES = {
     "Snippet": "benchmark",
     "create_title": "titles",
     "download_cuad": "download",
-    "extract_quote_span": "locate",
+    "extract_quote_span": "generate",
     "generate_cuad": "generate",
-    "sort_and_merge_spans": "locate",
+    "sort_and_merge_spans": "generate",
 }
 
 

@@ -8,7 +8,9 @@ from typing import Protocol
 
 from pydantic import ValidationError
 
-from countercase.cuad.benchmark import QAGroundTruth, RetrievedSnippet
+from countercase.cuad.benchmark import Benchmark, QAGroundTruth, RetrievedSnippet
+from countercase.cuad.units import UNITS
+from countercase.domain.span import Span, overlap_length
 from countercase.errors import InputError
 
 
@@ -80,3 +82,71 @@ def _line(line: str, where: str) -> tuple[str, tuple[RetrievedSnippet, ...]]:
     except (ValueError, KeyError, TypeError, ValidationError) as error:
         reason = error.errors()[0]["msg"] if isinstance(error, ValidationError) else str(error)
         raise InputError(f"{where}: not a line of a results file: {reason}.") from None
+
+
+# The contracts that are searched: every text file below the corpus folder.
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A contract, under the path that snippets use."""
+
+    file_path: str
+    text: str
+
+
+def read_corpus(folder: Path) -> list[Document]:
+    """All `.txt` files below the folder, in order of their paths; `cuad/NAME.txt` where the folder holds `cuad`."""
+    if not folder.is_dir():
+        raise InputError(f"{folder} is not a folder. Give --corpus the folder that holds cuad/NAME.txt.")
+    documents = []
+    for path in sorted(folder.rglob("*.txt")):
+        try:
+            text = path.read_text(encoding="utf-8")
+        except UnicodeDecodeError as error:
+            raise InputError(f"{path} is not UTF-8 text (byte {error.start}). Convert it or take it away.") from None
+        documents.append(Document(path.relative_to(folder).as_posix(), text))
+    if not documents:
+        raise InputError(f"There is no .txt file below {folder}.")
+    return documents
+
+
+# The benchmark in BEIR form: units as documents, and which of them answer which query.
+
+HOLDS, TOUCHES = 2, 1  # the unit holds a whole answer or lies wholly in one; or it shares part of one
+
+
+def export_beir(benchmark: Benchmark, documents: Sequence[Document], folder: Path, units: str = "recursive") -> None:
+    """Write `corpus.jsonl`, `queries.jsonl` and `qrels/test.tsv`; a unit's id is `FILE_PATH#START-END`."""
+    (folder / "qrels").mkdir(parents=True, exist_ok=True)
+    spans = {document.file_path: UNITS[units](document.text) for document in documents}
+    with (folder / "corpus.jsonl").open("w", encoding="utf-8") as stream:
+        for document in documents:
+            for span in spans[document.file_path]:
+                row = {"_id": unit_id(document.file_path, span), "title": "", "text": span.of(document.text)}
+                stream.write(json.dumps(row, ensure_ascii=False) + "\n")
+    with (folder / "queries.jsonl").open("w", encoding="utf-8") as stream:
+        for number, test in enumerate(benchmark.tests):
+            stream.write(json.dumps({"_id": f"q{number}", "text": test.query}, ensure_ascii=False) + "\n")
+    with (folder / "qrels" / "test.tsv").open("w", encoding="utf-8") as stream:
+        stream.write("query-id\tcorpus-id\tscore\n")
+        for number, test in enumerate(benchmark.tests):
+            for unit, grade in judged(test, spans):
+                stream.write(f"q{number}\t{unit}\t{grade}\n")
+
+
+def judged(test: QAGroundTruth, spans: dict[str, list[Span]]) -> list[tuple[str, int]]:
+    """The units that answer a query, with their grade."""
+    found = []
+    for file_path in dict.fromkeys(snippet.file_path for snippet in test.snippets):
+        gold = [snippet.place for snippet in test.snippets if snippet.file_path == file_path]
+        for unit in spans[file_path]:
+            if overlap_length([unit], gold):
+                whole = any(unit.contains(answer) or answer.contains(unit) for answer in gold)
+                found.append((unit_id(file_path, unit), HOLDS if whole else TOUCHES))
+    return found
+
+
+def unit_id(file_path: str, span: Span) -> str:
+    """Names a unit by its place."""
+    return f"{file_path}#{span.start}-{span.end}"

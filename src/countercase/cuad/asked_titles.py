@@ -8,10 +8,7 @@ from pydantic import Field
 
 from countercase.cuad.titles import Ask, create_title, is_a_name, is_document_name, tidy
 from countercase.errors import Abstained, AnswerRefused, BudgetSpent, EndpointError, EndpointSilent, SchemaNotHeld
-from countercase.llm.excerpt import excerpt
-from countercase.llm.model import LanguageModel
-from countercase.llm.prompt import load_prompt
-from countercase.llm.structured import AnswerSchema
+from countercase.llm.model import AnswerSchema, LanguageModel, excerpt, load_prompt
 
 PROMPT = ("countercase.cuad", "title.v1.md")
 SILENCES = 5  # contracts in a row without an answer, after which the endpoint counts as down

@@ -3,10 +3,16 @@
 Fields that we do not know are kept and written back, so a file of another generator survives a round trip.
 """
 
+import hashlib
 import json
+import random
+import re
+import unicodedata
+from collections import Counter
 from collections.abc import Iterable
-from pathlib import Path
-from typing import Any
+from dataclasses import asdict, dataclass, field
+from pathlib import Path, PurePosixPath
+from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_serializer, model_validator
 
@@ -100,3 +106,82 @@ class Benchmark(BaseModel):
 def joined(benchmarks: Iterable[Benchmark]) -> Benchmark:
     """Several files as one, in the order given."""
     return Benchmark(tests=tuple(test for benchmark in benchmarks for test in benchmark.tests))
+
+
+# LegalBench-RAG's mini protocol: 194 tests of a benchmark, over as few contracts as that takes.
+
+MINI_TESTS = 194
+
+
+def mini(benchmark: Benchmark, count: int = MINI_TESTS) -> Benchmark:
+    """The tests that LegalBench-RAG's own program draws: ordered by a number seeded with the file path, then cut."""
+    if len(benchmark.tests) <= count:
+        return benchmark
+    return Benchmark(tests=tuple(sorted(benchmark.tests, key=_drawn)[:count]))
+
+
+def _drawn(test: QAGroundTruth) -> float:
+    return random.Random(test.snippets[0].file_path).random()  # noqa: S311 - the published draw, not a secret
+
+
+# What was generated, from what, and what was left out and why.
+
+
+@dataclass(frozen=True, slots=True)
+class Drop:
+    """Something left out: a contract, or a cell, or one quote of a cell; `row` is the line of the contract, from 1."""
+
+    what: str
+    reason: str
+    row: int
+    file: str
+    column: str = ""
+    detail: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Manifest:
+    """Counts, hashes and drops of one run."""
+
+    policy: str
+    titles: str
+    tests: int
+    contracts: int
+    snippets: int
+    recovered: dict[str, dict[str, int]]
+    names: dict[str, int]
+    unusual_names: dict[str, str]
+    sha256: dict[str, str]
+    drops: tuple[Drop, ...]
+    language_model: dict[str, Any] = field(default_factory=dict)  # what was asked of it, where it made the titles
+
+    def summary(self) -> dict[str, Any]:
+        """Everything but the single drops, which are counted by reason."""
+        values = asdict(self)
+        del values["drops"]
+        return {**values, "dropped": dict(Counter(f"{drop.what}: {drop.reason}" for drop in self.drops).most_common())}
+
+    def to_json(self, path: Path) -> None:
+        """Write all of it."""
+        values = {**self.summary(), "drops": [asdict(drop) for drop in self.drops]}
+        path.write_text(json.dumps(values, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
+
+
+def sha256_of(path: Path) -> str:
+    """The hash of a file."""
+    with path.open("rb") as stream:
+        return hashlib.file_digest(stream, "sha256").hexdigest()
+
+
+# Which contracts were tuned on and which only reported: by the hash of the file name, so the same everywhere.
+
+Half = Literal["tuned", "held_out"]
+
+_NOT_BARE = re.compile(r"\W+")
+
+
+def half_of(file_path: str) -> Half:
+    """The half of a contract, by the word characters of its file name without folder and ending."""
+    stem = unicodedata.normalize("NFC", PurePosixPath(file_path).stem)
+    bare = _NOT_BARE.sub("", stem).lower()
+    return "tuned" if hashlib.sha256(bare.encode()).digest()[-1] % 2 == 0 else "held_out"

@@ -14,7 +14,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from countercase.cuad.features import unit_features
+from countercase.cuad.units import unit_features
 from countercase.domain.span import Span
 
 SHIPPED = Path(__file__).parent / "data" / "clause_words.json"

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from countercase.cuad.clause_model import ClauseModel
-from countercase.cuad.features import unit_features
+from countercase.cuad.units import unit_features
 from countercase.domain.span import Span, overlap_length
 
 MIN_CONTRACTS = 5  # a word of fewer contracts is a name or a misprint

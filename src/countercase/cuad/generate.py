@@ -1,21 +1,173 @@
 """From CUAD to the benchmark: rows, names, titles, filter, spans, tests, in that order."""
 
+import csv
+import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from countercase.cuad.benchmark import Benchmark, QAGroundTruth, Snippet
-from countercase.cuad.cells import CellError, parse_quotes
-from countercase.cuad.clause_rows import FILE_NAME, ClauseRow, read_clause_rows
-from countercase.cuad.columns import Clause
-from countercase.cuad.locate import OMITTED, extract_quote_span, quote_parts, sort_and_merge_spans
-from countercase.cuad.manifest import Drop, Manifest, sha256_of
-from countercase.cuad.names import FileNames, NameMatch
-from countercase.cuad.policy import Policy, ambiguous_because, find_policy
-from countercase.cuad.titles import create_title, distinct_titles
-from countercase.domain.span import Span
+from countercase.cuad.benchmark import Benchmark, Drop, Manifest, QAGroundTruth, Snippet, sha256_of
+from countercase.cuad.columns import CLAUSES, Clause, Policy, ambiguous_because, find_policy
+from countercase.cuad.titles import FileNames, NameMatch, create_title, distinct_titles
+from countercase.domain.span import Span, merge
 from countercase.errors import InputError
+
+# Reads a cell of `master_clauses.csv`: a Python list of strings, and nothing but that.
+
+MAX_QUOTES = 10_000
+MAX_CHARACTERS = 5_000_000
+
+_SPACE = re.compile(r"\s*")
+_PLAIN = {quote: re.compile(rf"[^\\\n{quote}]*") for quote in "'\""}
+_SIMPLE_ESCAPES = {
+    "n": "\n",
+    "t": "\t",
+    "r": "\r",
+    "\\": "\\",
+    "'": "'",
+    '"': '"',
+    "a": "\a",
+    "b": "\b",
+    "f": "\f",
+    "v": "\v",
+}
+_HEX_ESCAPES = {"x": 2, "u": 4, "U": 8}
+_HEX = re.compile(r"[0-9a-fA-F]*")
+
+
+class CellError(ValueError):
+    """The cell is not a list of strings; the message says what was found where."""
+
+
+def parse_quotes(cell: str, max_quotes: int = MAX_QUOTES, max_characters: int = MAX_CHARACTERS) -> tuple[str, ...]:
+    """The quotes of a cell such as `['first', "second"]`; an empty list gives no quotes."""
+    if len(cell) > max_characters:
+        raise CellError(f"{len(cell)} characters, more than {max_characters}")
+    place = _skip(cell, 0)
+    if cell[place : place + 1] != "[":
+        raise CellError(f"a list should start at character {place}")
+    place = _skip(cell, place + 1)
+    quotes: list[str] = []
+    while cell[place : place + 1] != "]":
+        if len(quotes) == max_quotes:
+            raise CellError(f"more than {max_quotes} quotes")
+        quote, place = _string(cell, place)
+        quotes.append(quote)
+        place = _skip(cell, place)
+        if cell[place : place + 1] == ",":
+            place = _skip(cell, place + 1)
+        elif cell[place : place + 1] != "]":
+            raise CellError(f"a comma or the end of the list should be at character {place}")
+    if _skip(cell, place + 1) != len(cell):
+        raise CellError(f"something follows the list at character {place + 1}")
+    return tuple(quotes)
+
+
+def _skip(cell: str, place: int) -> int:
+    match = _SPACE.match(cell, place)
+    return match.end() if match else place
+
+
+def _string(cell: str, place: int) -> tuple[str, int]:
+    mark = cell[place : place + 1]
+    if mark not in _PLAIN:
+        raise CellError(f"a string should start at character {place}")
+    parts: list[str] = []
+    start, place = place, place + 1
+    while True:
+        plain = _PLAIN[mark].match(cell, place)
+        end = plain.end() if plain else place
+        parts.append(cell[place:end])
+        here = cell[end : end + 1]
+        if here == mark:
+            return "".join(parts), end + 1
+        if here != "\\":
+            raise CellError(f"the string at character {start} does not end")
+        piece, place = _escape(cell, end + 1)
+        parts.append(piece)
+
+
+def _escape(cell: str, place: int) -> tuple[str, int]:
+    letter = cell[place : place + 1]
+    if letter in _SIMPLE_ESCAPES:
+        return _SIMPLE_ESCAPES[letter], place + 1
+    width = _HEX_ESCAPES.get(letter)
+    if width is None:
+        raise CellError(f"the escape \\{letter} at character {place - 1} is not one of Python's")
+    digits = cell[place + 1 : place + 1 + width]
+    found = _HEX.fullmatch(digits)
+    if len(digits) < width or not found or int(digits, 16) > 0x10FFFF:
+        raise CellError(f"the escape \\{letter}{digits} at character {place - 1} is not a character")
+    return chr(int(digits, 16)), place + 1 + width
+
+
+# Reads `master_clauses.csv`. A row that cannot be used is an error of that row; the run goes on.
+
+FILE_NAME = "master_clauses.csv"
+
+
+@dataclass(frozen=True, slots=True)
+class ClauseRow:
+    """A contract of the CSV: its number from 1, its file name, and its cells by column."""
+
+    number: int
+    csv_name: str
+    cells: dict[str, str]
+
+    @property
+    def document_name(self) -> str:
+        """What the annotators call the contract."""
+        return self.cells.get("Document Name-Answer", "")
+
+
+def read_clause_rows(source: Path) -> Iterator[ClauseRow]:
+    """The rows in order; a cell that a short row lacks is empty."""
+    path = source / FILE_NAME
+    # the csv module would stop the whole run at a long cell; the parser of cells has its own limit, for that cell alone
+    before = csv.field_size_limit(2**31 - 1)
+    try:
+        with path.open(encoding="utf-8-sig", newline="") as stream:
+            reader = csv.DictReader(stream, restval="")
+            missing = {"Filename", *(clause.column for clause in CLAUSES)} - set(reader.fieldnames or ())
+            if missing:
+                raise InputError(f"{path} is not CUAD v1: it has no column {sorted(missing)[0]!r}.")
+            for number, row in enumerate(reader, start=1):
+                cells = {name: cell for name, cell in row.items() if isinstance(name, str)}
+                yield ClauseRow(number, cells["Filename"], cells)
+    except FileNotFoundError:
+        raise InputError(f"There is no {FILE_NAME} in {source}. Give the folder of CUAD v1, or download it.") from None
+    except (csv.Error, UnicodeDecodeError) as error:
+        raise InputError(f"{path} cannot be read as CSV: {error}.") from None
+    finally:
+        csv.field_size_limit(before)
+
+
+# Where a quote stands in a contract. A quote that stands in two places is not guessed at.
+
+OMITTED = "<omitted>"
+SHORTEST_PART = 10  # characters; a shorter part beside <omitted> says nothing
+
+
+def extract_quote_span(text: str, quote: str) -> Span | None:
+    """The one place where the text holds the quote exactly; None where there is none, or more than one."""
+    start = text.find(quote) if quote else -1
+    if start < 0 or text.find(quote, start + 1) >= 0:
+        return None
+    return Span(start, start + len(quote))
+
+
+def sort_and_merge_spans(spans: Iterable[Span], max_bridge_gap_len: int = 0) -> tuple[Span, ...]:
+    """Spans in text order, joined where at most `max_bridge_gap_len` characters lie between them."""
+    return merge(spans, max_bridge_gap_len)
+
+
+def quote_parts(quote: str) -> tuple[str, ...]:
+    """What stands between the annotators' `<omitted>` marks, trimmed; the quote itself where there is no mark."""
+    if OMITTED not in quote:
+        return (quote,)
+    return tuple(part.strip() for part in quote.split(OMITTED) if len(part.strip()) >= SHORTEST_PART)
+
 
 TEXTS = "full_contract_txt"
 BRIDGE = 1  # characters between two quotes that still make one span

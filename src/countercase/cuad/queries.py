@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from math import log, sqrt
 
 from countercase.cuad.columns import CLAUSES, Clause, clause_of
-from countercase.cuad.words import content_stems
+from countercase.cuad.units import content_stems
 
 LIKENESS = 0.36  # below this a question in other words is not taken for one of the 41
 _SHAPE = re.compile(r"^\s*Consider\s+(?:the\s+)?(?P<title>.+?);\s+(?P<question>.+)$", re.DOTALL | re.IGNORECASE)

@@ -1,30 +1,157 @@
 """Finds the units of contracts that answer a query: pick the contract, score its units, sum the scores."""
 
+import hashlib
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from countercase.cuad.adapters import Document
 from countercase.cuad.benchmark import RetrievedSnippet
 from countercase.cuad.clause_model import ClauseModel, shipped_model
 from countercase.cuad.columns import Clause
-from countercase.cuad.documents import Document
-from countercase.cuad.lexical import ContractBm25
-from countercase.cuad.pick import DocumentPicker
-from countercase.cuad.plans import BM25, DENSE, WORDS, ContractPlan, find_contract_plan
+from countercase.cuad.contract_title import DocumentPicker
 from countercase.cuad.queries import nearest_clause, split_query
-from countercase.cuad.units import UNITS
-from countercase.cuad.vectors import UnitVectors
+from countercase.cuad.units import UNITS, content_stems
 from countercase.domain.encoding import Encoder, Reranker
 from countercase.domain.span import Span
-from countercase.errors import ModelError
-from countercase.retrieval.convex import combine
+from countercase.errors import InputError, ModelError
 from countercase.retrieval.dense import inner_products
-from countercase.retrieval.searcher import best
+from countercase.retrieval.fusion import combine
+from countercase.retrieval.searcher import Scores, best
 
-Scores = Mapping[int, float]
+# BM25 over the units of contracts. The case-law searcher's tokens know Indian provisions, which here are noise.
+
+K1, B = 1.2, 0.75
+
+
+class ContractBm25:
+    """Exact BM25 in memory; a unit without any of the words scores 0."""
+
+    def __init__(self, texts: Sequence[str]) -> None:
+        import bm25s
+
+        self._index: Any = bm25s.BM25(k1=K1, b=B)
+        self._index.index([content_stems(text) or [""] for text in texts], show_progress=False)
+        self._size = len(texts)
+
+    def scores(self, text: str) -> Scores:
+        """The score of every unit."""
+        tokens = [token for token in content_stems(text) if token in self._index.vocab_dict]
+        if not tokens:
+            return np.zeros(self._size, dtype=np.float32)
+        return np.asarray(self._index.get_scores(tokens), dtype=np.float32)
+
+
+# How contracts are searched: which units, whether the title picks the contract first, which scores are summed.
+
+BM25, DENSE, WORDS = "bm25", "dense", "clause_words"
+
+
+@dataclass(frozen=True, slots=True)
+class ContractPlan:
+    """A way to search; an ablation is another value of this, never another retriever.
+
+    `weights` multiply standardised scores. `clause_words` is the learned model: a question that it does not know goes
+    to the plan named in `fallback`.
+    """
+
+    name: str
+    units: str
+    pick: bool  # whether only the contract that the query's title means is searched
+    weights: Mapping[str, float] = field(default_factory=lambda: {BM25: 1.0})
+    fallback: str = ""
+    rerank: int = 0  # how many units a cross-encoder reads
+
+    @property
+    def needs_encoder(self) -> bool:
+        """Whether vectors are needed, for the plan or for its fallback."""
+        return DENSE in self.weights or (bool(self.fallback) and PLANS[self.fallback].needs_encoder)
+
+
+_LEARNED = {WORDS: 1.0}
+_DENSE = {DENSE: 1.0}
+_HYBRID = {BM25: 0.5, DENSE: 1.0}
+DEFAULT = "learned_hybrid"
+
+PLANS: Mapping[str, ContractPlan] = {
+    plan.name: plan
+    for plan in (
+        ContractPlan("learned", "sentences", pick=True, weights=_LEARNED, fallback="picked_clauses_bm25"),
+        ContractPlan("learned_hybrid", "sentences", pick=True, weights=_LEARNED, fallback="picked_clauses_hybrid"),
+        ContractPlan("naive_bm25", "naive", pick=False),
+        ContractPlan("recursive_bm25", "recursive", pick=False),
+        ContractPlan("clauses_bm25", "clauses", pick=False),
+        ContractPlan("picked_naive_bm25", "naive", pick=True),
+        ContractPlan("picked_recursive_bm25", "recursive", pick=True),
+        ContractPlan("picked_clauses_bm25", "clauses", pick=True),
+        ContractPlan("picked_sentences_bm25", "sentences", pick=True),
+        ContractPlan("recursive_dense", "recursive", pick=False, weights=_DENSE),
+        ContractPlan("recursive_hybrid", "recursive", pick=False, weights=_HYBRID),
+        ContractPlan("picked_recursive_dense", "recursive", pick=True, weights=_DENSE),
+        ContractPlan("picked_recursive_hybrid", "recursive", pick=True, weights=_HYBRID),
+        ContractPlan("picked_clauses_hybrid", "clauses", pick=True, weights=_HYBRID),
+        ContractPlan("picked_clauses_rerank", "clauses", pick=True, weights=_HYBRID, rerank=64),
+    )
+}
+
+
+def find_contract_plan(name: str) -> ContractPlan:
+    """A plan by name."""
+    if name not in PLANS:
+        raise InputError(f"There is no plan {name!r} for contracts. Known: {', '.join(PLANS)}.")
+    return PLANS[name]
+
+
+# Vectors of a contract's units, made when first needed and kept in a folder where one is given.
+
+
+class UnitVectors:
+    """A row a unit, in order, for each contract; a question's vector is made once."""
+
+    def __init__(self, encoder: Encoder, units_name: str, folder: Path | None = None) -> None:
+        self._encoder = encoder
+        self._units_name = units_name
+        self._folder = folder
+        self._held: dict[str, NDArray[np.float16]] = {}
+        self._questions: dict[str, NDArray[np.float32]] = {}
+
+    def question(self, text: str) -> NDArray[np.float32]:
+        """The vector of a question."""
+        if text not in self._questions:
+            self._questions[text] = self._encoder.encode_queries([text])[0]
+        return self._questions[text]
+
+    def of(self, document: Document, units: Sequence[Span]) -> NDArray[np.float16]:
+        """The vectors of a contract's units."""
+        held = self._held.get(document.file_path)
+        if held is None:
+            held = self._read(document, units)
+            self._held[document.file_path] = held
+        return held
+
+    def _read(self, document: Document, units: Sequence[Span]) -> NDArray[np.float16]:
+        path = self._folder / f"{self._key(document)}.npy" if self._folder else None
+        if path is not None and path.is_file():
+            kept: NDArray[np.float16] = np.load(path, allow_pickle=False)
+            if len(kept) == len(units):
+                return kept
+        vectors = self._encoder.encode_passages([unit.of(document.text) for unit in units]).astype(np.float16)
+        if path is not None:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            np.save(path, vectors, allow_pickle=False)
+        return vectors
+
+    def _key(self, document: Document) -> str:
+        parts = f"{self._encoder.name}\n{self._units_name}\n{document.text}"
+        return hashlib.sha256(parts.encode()).hexdigest()[:32]
+
+
+UnitScores = Mapping[int, float]
 
 NEXT_CONTRACT = 1000.0  # standardised scores of two contracts do not compare: the next stands below the first
 
@@ -104,7 +231,7 @@ class ContractRetriever:
 
     def _everywhere(self, query: str, k: int) -> list[tuple[int, float]]:
         """All contracts pooled; the title stays in the query, since it may stand in the unit."""
-        pools: list[Scores] = []
+        pools: list[UnitScores] = []
         for name in self._plan.weights:
             if name == BM25:
                 hits = best(self._bm25.scores(query), max(k, 100), floor=0.0)

@@ -1,17 +1,68 @@
 """Builds judged queries from a corpus: the facts of a case ask, the earlier cases it cites answer."""
 
 import re
-from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
+from itertools import combinations
 from typing import Any
+from zlib import crc32
 
 from countercase.domain.case import Case, CaseId, SectionType
-from countercase.evaluation.citation_links import Links, link_cases
+from countercase.evaluation.citation_links import Links, MaskOptions, link_cases, mask
 from countercase.evaluation.floors import random_expectation
-from countercase.evaluation.masking import MaskOptions, mask
-from countercase.evaluation.near_duplicates import near_duplicates
 from countercase.evaluation.testset import Candidate, JudgedQuery, QuerySet
+
+# Texts that are the same judgment twice: found by the runs of words that they share.
+
+SHINGLE = 8  # words in a run: long enough that two judgments share one only by quotation
+SHARE = 0.5  # of the shorter text's runs; connected matters that share a paragraph stay below
+SAMPLE = 16  # one run in so many is kept, the same ones in every text
+_WORD = re.compile(r"[a-z0-9]+")
+_MAX_HOLDERS = 50  # a run that more texts than this hold is a formula or a statute, and says nothing
+
+
+def near_duplicates(texts: Mapping[str, str], share: float = SHARE) -> dict[str, str]:
+    """Duplicate -> the text it repeats (the longest of its group; the smaller id where equal)."""
+    partners: dict[str, set[str]] = defaultdict(set)
+    for a, b in similar_pairs(texts, share):
+        partners[a].add(b)
+        partners[b].add(a)
+    repeats: dict[str, str] = {}
+    for name in sorted(texts, key=lambda name: (-len(texts[name]), name)):
+        if name not in repeats:
+            for other in partners[name]:
+                repeats.setdefault(other, name)
+    return repeats
+
+
+def similar_pairs(texts: Mapping[str, str], share: float = SHARE) -> list[tuple[str, str]]:
+    """Every two texts that share so many of the shorter one's runs; names in order, pairs in order."""
+    runs = {name: frozenset(_runs(text)) for name, text in texts.items()}
+    shared = _shared_counts(runs)
+    return sorted((a, b) for (a, b), count in shared.items() if count / min(len(runs[a]), len(runs[b])) >= share)
+
+
+def _runs(text: str) -> Iterator[int]:
+    words = _WORD.findall(text.lower())
+    for start in range(len(words) - SHINGLE + 1):
+        value = crc32(" ".join(words[start : start + SHINGLE]).encode())
+        if value % SAMPLE == 0:
+            yield value
+
+
+def _shared_counts(runs: Mapping[str, frozenset[int]]) -> dict[tuple[str, str], int]:
+    holders: dict[int, list[str]] = defaultdict(list)
+    for name in sorted(runs):
+        for run in runs[name]:
+            holders[run].append(name)
+    shared: dict[tuple[str, str], int] = defaultdict(int)
+    for names in holders.values():
+        if len(names) <= _MAX_HOLDERS:
+            for pair in combinations(names, 2):
+                shared[pair] += 1
+    return shared
+
 
 RANDOM_METRICS = ("MRR@10", "NDCG@10", "Recall@10", "Recall@100", "MAP")
 _NOT_FACTS = (SectionType.ISSUES, SectionType.SUBMISSIONS, SectionType.ANALYSIS, SectionType.RATIO, SectionType.HELD)

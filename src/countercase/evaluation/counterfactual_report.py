@@ -4,10 +4,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from countercase.domain.facts import FactType
+from countercase.evaluation.annotations import Reading, Verdicts
 from countercase.evaluation.counterfactual_eval import Accuracy, CounterfactualScores
 from countercase.evaluation.report import html_table, page
 from countercase.evaluation.svg import bars
-from countercase.evaluation.tree_readings import Reading, Verdicts
 
 
 def as_html(scores: CounterfactualScores, readings: Sequence[Reading], about: Mapping[str, Any]) -> str:

@@ -4,11 +4,15 @@ A system is a function from queries to answers. Each query carries its filter: t
 have been decided, and the cases that may not be returned. What a system returns against it is taken out and counted.
 """
 
+import hashlib
+import json
+import os
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -17,10 +21,59 @@ from countercase.domain.ranking import CaseFilter, Query
 from countercase.errors import InputError
 from countercase.evaluation.floors import bm25_fingerprint, bm25_floor, random_expectation
 from countercase.evaluation.metrics import DEFAULT_METRICS, Metric, Ranking, Scores, evaluate, parse_metric
-from countercase.evaluation.run_cache import RunCache, run_key
 from countercase.evaluation.significance import SAMPLES, Comparison, compare
-from countercase.evaluation.system import Answer, System
 from countercase.evaluation.testset import JudgedQuery, QuerySet
+
+# What the harness asks of a system: a function from queries to answers, and nothing else.
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A ranking of cases, and the seconds of each stage where the system measures them."""
+
+    ranking: Ranking
+    seconds: Mapping[str, float] = field(default_factory=dict)
+
+
+System = Callable[[Sequence[Query]], Sequence[Answer]]
+
+
+# Answers kept on disk under a hash of all that they depend on.
+
+FORMAT = 1  # changes when the file's form does, so that old files are not read
+
+
+def run_key(system: str, fingerprint: str, digest: str, batch: int) -> str:
+    """The hash under which a run is kept: measures and significance do not change it."""
+    return hashlib.sha256(json.dumps([FORMAT, system, fingerprint, digest, batch]).encode()).hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class RunCache:
+    """One file a run."""
+
+    folder: Path
+
+    def get(self, key: str) -> dict[str, Answer] | None:
+        """The answers, or None where there are none or the file is not whole."""
+        try:
+            content = json.loads((self.folder / f"{key}.json").read_text(encoding="utf-8"))
+            return {query: _answer(row) for query, row in content["answers"].items()}
+        except (FileNotFoundError, KeyError, TypeError, ValueError):  # bad JSON and bad UTF-8 are ValueErrors
+            return None
+
+    def put(self, key: str, answers: Mapping[str, Answer]) -> None:
+        """Keep the answers; the file appears whole or not at all."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        rows = {query: {"ranking": list(a.ranking), "seconds": dict(a.seconds)} for query, a in answers.items()}
+        draft = self.folder / f"{key}.{os.getpid()}.tmp"
+        draft.write_text(json.dumps({"answers": rows}), encoding="utf-8")
+        draft.replace(self.folder / f"{key}.json")
+
+
+def _answer(row: Mapping[str, Any]) -> Answer:
+    return Answer([(str(case), float(score)) for case, score in row["ranking"]], dict(row["seconds"]))
+
 
 RANDOM_FLOOR = "floor_random"
 BM25_FLOOR = "floor_bm25"

@@ -10,8 +10,7 @@ from countercase.domain.case import CaseId
 from countercase.domain.explanation import Anchor, Explanation, Point, Sentence
 from countercase.domain.span import Span
 from countercase.errors import InputError
-from countercase.evaluation.corruption_suite import Chunks, Rejections, Texts, rejections, run_suite
-from countercase.evaluation.corruptions import Corruption, restated
+from countercase.evaluation.corruptions import Chunks, Corruption, Rejections, Texts, rejections, restated, run_suite
 from countercase.evaluation.explanation_eval import SeedScore, StrictScore, is_grounded, strict_faithfulness
 
 

@@ -5,18 +5,267 @@ numbers (in figures or words), names, and every content word; and what it denies
 affirmed. The product shows no sentence that fails, and the evaluation counts with the same function.
 """
 
+import re
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
+from itertools import pairwise
 
 from countercase.domain.case import CaseId
 from countercase.domain.explanation import Sentence
-from countercase.explanation import claims
-from countercase.explanation.binding import bound_terms, content, skipped_denials, stands_so
-from countercase.explanation.frame import without_frame
-from countercase.explanation.negation import CUES, denies_nothing, polar_words, polarities
-from countercase.explanation.tokens import Kind, Token, plain_words, tokenise
+from countercase.domain.span import Span
+from countercase.explanation.tokens import (
+    CUES,
+    FUNCTION_WORDS,
+    Kind,
+    Token,
+    denies_nothing,
+    plain_words,
+    polar_words,
+    polarities,
+    tokenise,
+)
+from countercase.law.citations import find_citations
+from countercase.law.provisions import ProvisionMention, find_provisions
+from countercase.law.provisions.statutes import find_statutes
+
+# Whether a number, a name or a "not" stands beside the same words in a sentence as in its source.
+
+REACH = 2  # content words on either side among which the neighbour must be
+_BREAK = re.compile(r"[;:“”\"…]|\.\s|\.\.\.")
+
+# What a court does with a case; stems as tokens carry them.
+OUTCOMES = frozenset(
+    """allow dismiss acquit acquitt convict convict uphold upheld affirm confirm revers quash remand remit grant refus
+    reject accept enhanc reduc restor maintain sustain discharg succeed fail aside releas guilti""".split()
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """A term and the content word before and after it in the same stretch of text."""
+
+    key: str
+    left: str | None
+    right: str | None
+
+
+def bound_terms(text: str, names: frozenset[str]) -> list[Bound]:
+    """The numbers, dates, names, negations and outcomes of a text with their neighbours."""
+    return [
+        Bound(run[place], run[place - 1] if place else None, run[place + 1] if place + 1 < len(run) else None)
+        for run in _runs(text)
+        for place, key in enumerate(run)
+        if key[0] in "#@" or key in CUES or key in OUTCOMES or key in names
+    ]
+
+
+def stands_so(term: Bound, source: Sequence[str]) -> bool:
+    """Whether the term occurs in the source with its neighbours on the same sides.
+
+    A neighbour that the source does not hold at all says nothing of the place of the term.
+    """
+    left = term.left if term.left in source else None
+    right = term.right if term.right in source else None
+    return any(
+        (left is None or left in source[max(0, place - REACH) : place])
+        and (right is None or right in source[place + 1 : place + 1 + REACH])
+        for place, key in enumerate(source)
+        if key == term.key
+    )
+
+
+def skipped_denials(text: str, source: Sequence[str]) -> list[tuple[str, str]]:
+    """Neighbours in the text that the source never has side by side, only with a "not" or "no" between them."""
+    pairs = set(pairwise(source))
+    denied = {(left, right) for left, cue, right in zip(source, source[1:], source[2:], strict=False) if cue in CUES}
+    return [pair for run in _runs(text) for pair in pairwise(run) if pair in denied and pair not in pairs]
+
+
+def content(text: str) -> list[str]:
+    """The content of a text in order."""
+    return [token.key for token in tokenise(text) if token.is_content]
+
+
+def _runs(text: str) -> list[list[str]]:
+    """Content words in order, cut where the text breaks off."""
+    runs: list[list[str]] = [[]]
+    end = 0
+    for token in tokenise(text):
+        if _BREAK.search(text, end, token.start):
+            runs.append([])
+        end = token.end
+        if token.kind is not Kind.FUNCTION:
+            runs[-1].append(token.key)
+    return runs
+
+
+# What a sentence claims that can be looked up: quotations, citations, provisions, Acts and names.
+
+_QUOTED = re.compile(r"“([^”]+)”|\"([^\"]+)\"")
+_GAP = re.compile(r"…|\.\.\.")
+_CAPITALISED = re.compile(r"\b[A-Z][\w'’]*(?:[.-][A-Z][\w'’]*)*\.?")
+_OPENS = re.compile(r"(?:^|[.?!:;…“\"]\s*|[(\[])$")
+_DENIALS = frozenset({"not", "never"})
+# Capitalised in every judgment, and the name of nobody.
+_LEGAL = frozenset(
+    """section sections article articles act acts code court courts high supreme state states union india government
+    order orders rule rules clause constitution judge judges justice magistrate sessions session tribunal appeal
+    appeals appellant appellants respondent respondents petitioner petitioners accused complainant plaintiff defendant
+    prosecution defence witness witnesses police station officer inspector bench chapter schedule part fir pw pws dw
+    dws ipc crpc cpc iea bns bnss bsa honble learned shri smt sri mr mrs ms dr no nos criminal civil writ petition
+    special leave trial judgment exhibit ex ext anr ors rs january february march april may june july august september
+    october november december""".split()
+)
+
+
+def quoted_phrases(text: str) -> list[list[list[str]]]:
+    """Each quotation as its pieces between omissions, each piece as its words."""
+    found = ((match[1] or match[2]) for match in _QUOTED.finditer(text))
+    pieces = ([plain_words(piece) for piece in _GAP.split(phrase)] for phrase in found)
+    return [kept for each in pieces if (kept := [piece for piece in each if piece])]
+
+
+def unquoted(text: str) -> str:
+    """The text outside quotation marks, each quotation blanked to a break."""
+    return _QUOTED.sub(lambda match: ";" * len(match[0]), text)
+
+
+def without_citations(text: str) -> str:
+    """The text with every citation blanked to a break."""
+    return _blanked(text, [mention.span for mention in find_citations(text)])
+
+
+def without_law(text: str) -> str:
+    """The text with every provision and Act blanked to a break."""
+    spans = [mention.span for mention in find_provisions(text)] + [mention.span for mention in find_statutes(text)]
+    return _blanked(text, spans)
+
+
+def _blanked(text: str, spans: Sequence[Span]) -> str:
+    for span in spans:
+        text = text[: span.start] + ";" * len(span) + text[span.end :]
+    return text
+
+
+def occurs(pieces: list[list[str]], words: list[str]) -> bool:
+    """Whether the pieces stand in the words, each unbroken, one after the other, and none cut off before a denial."""
+    start = 0
+    for piece in pieces:
+        place = _find(piece, words, start)
+        if place is None:
+            return False
+        start = place + len(piece)
+        if start < len(words) and words[start] in _DENIALS:
+            return False
+    return True
+
+
+def _find(piece: list[str], words: list[str], start: int) -> int | None:
+    places = range(start, len(words) - len(piece) + 1)
+    return next((place for place in places if words[place : place + len(piece)] == piece), None)
+
+
+def citations(text: str) -> list[str]:
+    """The citations of a text, each in its normal form."""
+    return [mention.citation.normal for mention in find_citations(text)]
+
+
+@lru_cache(maxsize=2048)
+def provisions(text: str) -> tuple[ProvisionMention, ...]:
+    """The provisions that a text names by their number."""
+    return tuple(mention for mention in find_provisions(text) if mention.number is not None)
+
+
+def states(span: ProvisionMention, claim: ProvisionMention) -> bool:
+    """Whether the span says at least as much as the claim: number, clauses, and the Act where one is told."""
+    same = span.number == claim.number and span.clauses[: len(claim.clauses)] == claim.clauses
+    if not same or claim.provision is None:
+        return same
+    return span.provision is not None and span.provision.base == claim.provision.base
+
+
+@lru_cache(maxsize=2048)
+def acts(text: str) -> frozenset[str]:
+    """The Acts that a text names: the short name of a known one, the words of any other."""
+    return frozenset(
+        mention.act.short if mention.act else " ".join(plain_words(mention.name)) for mention in find_statutes(text)
+    )
+
+
+def names(text: str) -> Iterator[str]:
+    """Words written as names: capitalised, not at the start of a sentence, no term of law."""
+    for span in name_spans(text):
+        yield from (word for word in plain_words(span.of(text)) if _may_be_name(word))
+
+
+def name_spans(text: str) -> list[Span]:
+    """Where names stand."""
+    return [
+        Span(*match.span())
+        for match in _CAPITALISED.finditer(text)
+        if any(_may_be_name(word) for word in plain_words(match[0])) and not _OPENS.search(text, 0, match.start())
+    ]
+
+
+def _may_be_name(word: str) -> bool:
+    return word not in _LEGAL and word not in FUNCTION_WORDS and not word.isdigit()
+
+
+# The words that compare a precedent with the matter: they say nothing of it, so the strict check skips them.
+
+AS_IN = "As in your matter, the case concerns"
+ALSO = "It also shares with your matter"
+UNLIKE = "Unlike your matter, the case concerns"
+NOT_MENTIONED = "Your facts do not mention"
+THIS_DOES = "; this case does"
+SAME_LINE = "on the same side of the statutory line"
+OTHER_LINE = "on the other side of the statutory line"
+COUNTERPART = "the counterpart of your provision"
+PASSAGE = "The passage closest to your facts"
+PASSAGE_ON = f"{PASSAGE}, on"
+PASSAGE_READS = f"{PASSAGE} reads"
+HELD = "The Court held"
+REASONED = "The Court reasoned"
+OUTCOME = "The result"
+NO_LONGER_FITS = "It fitted your matter as it was"
+NOW_FITS = "It fits your matter as changed"
+
+_PHRASES = (
+    *(AS_IN, ALSO, UNLIKE, NOT_MENTIONED, THIS_DOES, SAME_LINE, OTHER_LINE, COUNTERPART),
+    *(PASSAGE_READS, PASSAGE_ON, PASSAGE, ", reads", HELD, REASONED, OUTCOME),
+    *(NO_LONGER_FITS, NOW_FITS),
+    # what a language model may write in their place
+    *("as in your matter", "unlike your matter", "unlike in your matter", "your matter", "your facts"),
+    *("in this case", "in that case", "this case", "the case concerns", "the case", "the precedent", "this precedent"),
+)
+_FRAME = re.compile("|".join(re.escape(phrase) for phrase in sorted(_PHRASES, key=len, reverse=True)), re.IGNORECASE)
+_COMPARES = re.compile(
+    r"\b(as in your|also shares|unlike|do not mention|same side|other side|as it was|fits)\b", re.IGNORECASE
+)
+_QUOTED_frame = re.compile(r"“[^”]*”|\"[^\"]*\"")
+
+
+def without_frame(text: str) -> str:
+    """The text with every frame phrase outside quotation marks blanked to a break, all other characters in place."""
+    kept: list[str] = []
+    end = 0
+    for quoted in _QUOTED_frame.finditer(text):
+        kept += [_blank(text[end : quoted.start()]), quoted[0]]
+        end = quoted.end()
+    return "".join([*kept, _blank(text[end:])])
+
+
+def comparison(text: str) -> tuple[str, ...]:
+    """How a sentence compares the precedent with the matter; prose that is smoothed must keep it."""
+    return tuple(found[0].lower() for found in _COMPARES.finditer(_QUOTED_frame.sub("", text)))
+
+
+def _blank(text: str) -> str:
+    return _FRAME.sub(lambda match: ";" * len(match[0]), text)
+
 
 COVERAGE = 1.0  # share of content words that the span must hold; benchmarks/faithfulness.py says what less would let in
 
@@ -45,8 +294,8 @@ class Check:
 def check(sentence: str, span: str, coverage: float = COVERAGE) -> Check:
     """Hold a sentence against the text of its span."""
     statement = without_frame(sentence)
-    cited = claims.citations(statement)
-    body = claims.without_citations(statement)  # a citation is compared whole, not by its letters
+    cited = citations(statement)
+    body = without_citations(statement)  # a citation is compared whole, not by its letters
     words = [token for token in tokenise(body) if token.is_content]
     if not words and not cited:
         return Check(Verdict.UNVERIFIABLE, ("says nothing that can be looked up",))
@@ -73,19 +322,19 @@ def check_anchored(sentence: Sentence, text_of: Callable[[CaseId], str]) -> Chec
 
 def _quotations(statement: str, span: str) -> Iterator[str]:
     words = plain_words(span)
-    for pieces in claims.quoted_phrases(statement):
-        if not claims.occurs(pieces, words):
+    for pieces in quoted_phrases(statement):
+        if not occurs(pieces, words):
             yield f"not said there: “{' … '.join(' '.join(piece) for piece in pieces)[:80]}”"
 
 
 def _law(statement: str, span: str) -> Iterator[str]:
-    there = set(claims.citations(span))
-    yield from (f"citation {one}" for one in claims.citations(statement) if one not in there)
-    own = claims.provisions(span)
-    for mention in claims.provisions(statement):
-        if not any(claims.states(other, mention) for other in own):
+    there = set(citations(span))
+    yield from (f"citation {one}" for one in citations(statement) if one not in there)
+    own = provisions(span)
+    for mention in provisions(statement):
+        if not any(states(other, mention) for other in own):
             yield f"provision {mention.provision or mention.number}"
-    yield from (f"Act {one}" for one in sorted(claims.acts(statement) - claims.acts(span)))
+    yield from (f"Act {one}" for one in sorted(acts(statement) - acts(span)))
 
 
 def _figures_and_names(words: list[Token], statement: str, span: str) -> Iterator[str]:
@@ -94,7 +343,7 @@ def _figures_and_names(words: list[Token], statement: str, span: str) -> Iterato
         if token.kind in {Kind.NUMBER, Kind.DATE} and token.key not in there:
             yield f"{'date' if token.kind is Kind.DATE else 'number'} {statement[token.start : token.end]}"
     spoken = set(plain_words(span))
-    yield from (f"name {name}" for name in claims.names(statement) if name not in spoken)
+    yield from (f"name {name}" for name in names(statement) if name not in spoken)
 
 
 def _coverage(words: list[Token], span: str, coverage: float) -> Iterator[str]:
@@ -109,7 +358,7 @@ def _negation(statement: str, span: str) -> Iterator[str]:
     for key, negated in polar_words(statement):
         if key in there and negated not in there[key]:
             yield f"{'denied' if negated else 'affirmed'} and not so there: {key}"
-    if claims.unquoted(statement) != statement and denies_nothing(claims.unquoted(statement)):
+    if unquoted(statement) != statement and denies_nothing(unquoted(statement)):
         yield "denies, and names nothing that is denied"
     more = sum(key in CUES for key in content(statement)) - 2 * sum(key in CUES for key in content(span))
     if more > 0:
@@ -118,13 +367,13 @@ def _negation(statement: str, span: str) -> Iterator[str]:
 
 def _places(statement: str, span: str) -> Iterator[str]:
     """Outside quotation marks, where order is not yet checked: numbers, names and outcomes beside their own words."""
-    plain = claims.unquoted(statement)
+    plain = unquoted(statement)
     listed = plain != statement  # before a quotation stands a list of facts, not a clause
     if listed:
-        plain = claims.without_law(plain).replace(",", ";").replace(" and ", " ; ; ")
+        plain = without_law(plain).replace(",", ";").replace(" and ", " ; ; ")
     source = content(span)
-    names = frozenset(key for name in claims.names(plain) for key in content(name))
-    terms = bound_terms(plain, names)
+    name_keys = frozenset(key for name in names(plain) for key in content(name))
+    terms = bound_terms(plain, name_keys)
     for term in terms:
         if term.key in source and not stands_so(term, source):
             yield f"said there of something else: {term.key.lstrip('#@')}"

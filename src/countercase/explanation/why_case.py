@@ -1,29 +1,71 @@
 """Why this case: two to five sentences, each built from a place of the judgment and held against it."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from countercase.domain.case import Case, Chunk, SectionType
 from countercase.domain.explanation import Explanation, Point, Sentence
 from countercase.domain.facts import EvidenceFact, EvidenceStatus, FactKind, FactSheet, SectionFact
 from countercase.domain.span import Span
-from countercase.explanation import frame
-from countercase.explanation.compare import SHARED, Compared, Likeness, compare
-from countercase.explanation.excerpt import quotation
-from countercase.explanation.labels import is_plain, joined, label
-from countercase.explanation.outcome import outcome_places
-from countercase.explanation.passages import (
+from countercase.errors import EndpointError
+from countercase.explanation import strict as frame
+from countercase.explanation.compare import SHARED, Compared, Likeness, compare, is_plain, joined, label
+from countercase.explanation.quotations import (
+    Place,
     Rarity,
+    Split,
     best_places,
     carrying_terms,
     likeness,
+    places,
+    quotation,
     speaks_of_another_case,
     word_weights,
 )
-from countercase.explanation.places import Place, Split, places
-from countercase.explanation.strict import check
+from countercase.explanation.strict import check, comparison
 from countercase.explanation.tokens import content_keys
+
+# Where a judgment says how it ended.
+
+_LAST = 8  # sentences at the end of a judgment among which its order stands, where nothing is labelled Held
+_SENTENCE = 5  # words; less is a tag
+_DONE = (
+    r"(?:allowed|dismissed|acquitted|discharged|set\s+aside|quashed|upheld|affirmed|confirmed|restored|remanded|remitted"
+    r"|granted|refused|rejected|enhanced|reduced|altered|converted|modified|released|disposed\s+of|maintained|convicted"
+    r"|reinstated|sentenced|sustained)"
+)
+_FINAL = r"(?:allowed|dismissed|acquitted|discharged|set\s+aside|quashed|restored|remanded|convicted|reinstated)"
+_ORDER = re.compile(
+    rf"\b(?:appeals?|petitions?|suit|convictions?|acquittals?|sentence|orders?|judgments?|award|decree|complaint|bail"
+    rf"|proceedings|prosecution|accused|appellants?|respondents?|FIR|matter|case|all|both|he|she|they|dismissal"
+    rf"|reinstatement|detention)\b[^.;]{{0,120}}?\b(?:{_DONE}|succeeds?|fails?|ordered)\b"
+    rf"|\b(?:was|were|is|are|stands?)\s+(?:\w+ly\s+|hereby\s+)?{_FINAL}\b"
+    r"|\bwe\s+(?:\w+ly,?\s+|therefore,?\s+|hereby\s+)?(?:allow|dismiss|quash|acquit|alter|set\s+aside|uphold|affirm|confirm"
+    r"|restore|remand|remit|convert|modify|reduce|direct)\b"
+    rf"|\bthe\s+Court\s+(?:\w+ly\s+)?{_DONE}\b",
+    re.IGNORECASE,
+)
+_REPORTER = re.compile(r"\bheadnotes?\s+prepared\b", re.IGNORECASE)  # the foot of a report, not the Court
+_NOT_THE_COURT = frozenset({SectionType.FACTS, SectionType.ISSUES, SectionType.SUBMISSIONS})
+_BEFORE = re.compile(r"\b(?:trial\s+court|high\s+court|sessions|tribunal|magistrate)\b", re.IGNORECASE)
+
+
+def outcome_places(places: Sequence[Place]) -> Iterator[tuple[Place, Span]]:
+    """Sentences that state the order, the likeliest first, each with the words that do."""
+    held = [place for place in places if place.section is SectionType.HELD]
+    last = [place for place in places[-_LAST:] if place.section not in _NOT_THE_COURT]
+    for group in (held, last):
+        found = [(place, match) for place in group if (match := _ORDER.search(place.text))]
+        found = [(place, match) for place, match in found if not _REPORTER.search(place.text)]
+        # The order comes last; what a court below did is only told; a reporter's "Appeal dismissed" says the least.
+        found.sort(key=lambda item: (_told_or_tagged(item[0]), -item[0].span.start))
+        yield from ((place, Span(*match.span())) for place, match in found)
+
+
+def _told_or_tagged(place: Place) -> int:
+    return 2 * (_BEFORE.search(place.text) is not None) + (len(place.text.split()) < _SENTENCE)
+
 
 MOST = 5
 _FIRST = 1.0  # weight of shared facts below which nothing worth saying is shared
@@ -234,3 +276,22 @@ def _inside(one: Compared, span: Span) -> bool:
 
 def _spans_of(terms: Sequence[str], text: str) -> list[Span]:
     return [Span(start, start + len(term)) for term in terms if (start := text.find(term)) >= 0]
+
+
+# Prose by a language model, never trusted: a sentence that fails the strict check gives way to the rule's own.
+
+Rewrite = Callable[[Sentence], str]  # the sentence in other words; may raise EndpointError
+
+
+def smooth(explanation: Explanation, rewrite: Rewrite) -> Explanation:
+    """The explanation with each sentence rewritten where that says no more than its source does."""
+    return replace(explanation, sentences=tuple(_smoothed(one, rewrite) for one in explanation.sentences))
+
+
+def _smoothed(sentence: Sentence, rewrite: Rewrite) -> Sentence:
+    try:
+        text = " ".join(rewrite(sentence).split())
+    except EndpointError:
+        return sentence  # the rule-built sentence needs no endpoint
+    kept = comparison(text) == comparison(sentence.text) and check(text, sentence.quote).supported
+    return replace(sentence, text=text) if kept else sentence

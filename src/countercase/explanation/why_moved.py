@@ -10,11 +10,9 @@ from countercase.domain.case import Case, CaseId
 from countercase.domain.explanation import Move, MovedPrecedent, Point, RankExplanation, Sentence
 from countercase.domain.facts import Fact, FactSheet
 from countercase.domain.perturbation import Node, Perturbation
-from countercase.explanation import frame
-from countercase.explanation.compare import Compared, Likeness, fits
-from countercase.explanation.excerpt import quotation
-from countercase.explanation.labels import label
-from countercase.explanation.places import Place, Split, places
+from countercase.explanation import strict as frame
+from countercase.explanation.compare import Compared, Likeness, fits, label
+from countercase.explanation.quotations import Place, Split, places, quotation
 from countercase.explanation.strict import check
 
 MOST = 6  # precedents told of on one edge, those that moved furthest

@@ -5,8 +5,7 @@ from typing import Literal
 
 from countercase.errors import EndpointError, SchemaNotHeld
 from countercase.llm.client import Client
-from countercase.llm.prompt import fill, load_prompt
-from countercase.llm.structured import AnswerSchema, ask_structured
+from countercase.llm.model import AnswerSchema, ask_structured, fill, load_prompt
 from countercase.outbound import is_local
 from countercase.settings import LlmSettings
 

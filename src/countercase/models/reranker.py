@@ -5,8 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from countercase.errors import ModelError
-from countercase.models.manifest import WEIGHTS, RerankerManifest, read_manifest, verified
-from countercase.models.runtime import Session, read_tokenizer
+from countercase.models.runtime import WEIGHTS, RerankerManifest, Session, read_manifest, read_tokenizer, verified
 
 if TYPE_CHECKING:
     import numpy as np

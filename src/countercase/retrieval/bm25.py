@@ -12,9 +12,9 @@ from typing import Any
 import numpy as np
 from scipy.sparse import csc_matrix, csr_matrix
 
-from countercase.retrieval.fold import admitted_cases, of_case, only_admitted
 from countercase.retrieval.searcher import ABSENT, SCORE_DECIMALS, Mask, Rows, Scores, Windows
 from countercase.retrieval.tokens import tokenise
+from countercase.retrieval.windows import admitted_cases, of_case, only_admitted
 
 # k1 and b, tuned on the development citation set. A long judgment repeats its words, and that should go on counting.
 JUDGMENTS, PASSAGES = (10.0, 0.75), (1.2, 0.75)

@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 from countercase.errors import EndpointError, IndexMissing, MissingExtra
 from countercase.outbound import announce
 from countercase.retrieval.dense import inner_products
-from countercase.retrieval.fold import of_case
 from countercase.retrieval.searcher import ABSENT, SCORE_DECIMALS, Mask, Rows, Scores, Windows
+from countercase.retrieval.windows import of_case
 from countercase.settings import ChromaSettings
 
 COLLECTION = "passages"

@@ -5,8 +5,8 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from countercase.retrieval.fold import case_blocks, of_case
 from countercase.retrieval.searcher import ABSENT, SCORE_DECIMALS, Rows, Scores, Windows
+from countercase.retrieval.windows import case_blocks, of_case
 
 BLOCK = 16384  # rows multiplied at a time: the scores of a batch of windows stay small
 IN_MEMORY = 128 * 2**20  # values that are kept as float32 after the first search: twice the file, and 10 times faster

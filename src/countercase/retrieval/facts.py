@@ -1,11 +1,11 @@
-"""Cases ranked by agreement of their fact sheets with the query's: the ranking answers to facts and not to wording."""
+"""Ranks cases by how far their fact sheets agree with the query's: the ranking answers to facts and not to wording."""
 
 from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from countercase.retrieval.fold import only_admitted
 from countercase.retrieval.searcher import ABSENT, SCORE_DECIMALS, Rows, Scores, Windows
+from countercase.retrieval.windows import only_admitted
 
 # Scores of all cases (columns, in index order) for each text (rows); 0 where no fact is shared.
 Agree = Callable[[Sequence[str]], Scores]

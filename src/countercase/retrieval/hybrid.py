@@ -16,16 +16,15 @@ from countercase.domain.case import CaseId, Chunk
 from countercase.domain.encoding import Encoder
 from countercase.domain.ranking import CaseFilter, Precedent, Query, StageScore
 from countercase.errors import RetrievalError
-from countercase.retrieval import convex, mmr
+from countercase.retrieval import fusion as convex
+from countercase.retrieval import mmr
 from countercase.retrieval.authority import Authority
-from countercase.retrieval.best_passage import Answer, best_passages
-from countercase.retrieval.fold import admitted_cases, over_windows
-from countercase.retrieval.fusing import Fused, fuse
+from countercase.retrieval.fusion import Fused, fuse
 from countercase.retrieval.index import IndexFiles
 from countercase.retrieval.plan import RetrievalPlan
 from countercase.retrieval.reranker import CachedReranker
 from countercase.retrieval.searcher import Mask, Scores, Searcher, Windows
-from countercase.retrieval.windows import split_windows
+from countercase.retrieval.windows import Answer, admitted_cases, best_passages, over_windows, split_windows
 from countercase.settings import RetrievalSettings
 
 Observe = Callable[[str, float], None]

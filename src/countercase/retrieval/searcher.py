@@ -1,6 +1,8 @@
 """What every searcher does: score cases for windows of a query, and say which of a case's passages answers best."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Literal, Protocol
 
 import numpy as np
@@ -80,3 +82,28 @@ def best(scores: Scores, pool: int, floor: float | None = None) -> Candidates:
         rows = rows[scores[rows] >= cut]
     kept = rows[np.argsort(-scores[rows], kind="stable")[:pool]]
     return Candidates(kept.astype(np.int32), scores[kept].astype(np.float32))
+
+
+# A searcher that is opened at its first search: Chroma takes a second and 200 MB to import.
+
+
+class LazySearcher:
+    """Stands in for a searcher until a plan asks for it."""
+
+    def __init__(self, name: str, needs_vectors: bool, floor: float | None, make: Callable[[], Searcher]) -> None:
+        self.name = name
+        self.needs_vectors = needs_vectors
+        self.floor = floor
+        self._make = make
+
+    @cached_property
+    def _searcher(self) -> Searcher:
+        return self._make()
+
+    def cases(self, windows: Windows) -> Scores:
+        """As the searcher does."""
+        return self._searcher.cases(windows)
+
+    def passages(self, windows: Windows, rows: Rows) -> Scores:
+        """As the searcher does."""
+        return self._searcher.passages(windows, rows)

@@ -1,6 +1,78 @@
-"""A narrative of 500 words asks several things; each window asks about one of them."""
+"""From passages to cases, and from windows to the query: a judgment is many passages, a long narrative several windows.
+
+`best`: the best passage for any window. `top3`: the mean of a case's three best passages, averaged over the windows.
+`windows`: the mean over the windows of the best passage for each.
+"""
 
 import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from countercase.retrieval.searcher import ABSENT, SCORE_DECIMALS, Fold, Mask, Rows, Scores, Searcher, Windows
+
+
+def of_case(scores: Scores, first_row: Rows, fold: Fold = "windows") -> Scores:
+    """Windows x rows to windows x cases. `first_row` is where each case begins."""
+    if fold == "top3":
+        return _top_three(scores, first_row)
+    folded: Scores = np.maximum.reduceat(scores, first_row, axis=1)
+    return folded
+
+
+def case_blocks(first_row: Rows, rows: int, size: int) -> Iterator[tuple[slice, slice]]:
+    """Cases and their rows, as many cases at a time as hold about `size` rows, and at least one."""
+    starts = np.append(first_row, rows)
+    first = 0
+    while first < len(first_row):
+        last = max(int(np.searchsorted(first_row, first_row[first] + size)), first + 1)
+        yield slice(first, last), slice(int(starts[first]), int(starts[last]))
+        first = last
+
+
+def admitted_cases(mask: Mask, first_row: Rows) -> Mask:
+    """The cases of which at least one row is admitted."""
+    found: Mask = np.logical_or.reduceat(mask, first_row)
+    return found
+
+
+def only_admitted(scores: Scores, masks: Sequence[Mask | None], first_row: Rows) -> Scores:
+    """Windows x cases, with those absent that have no admitted row."""
+    for line, mask in zip(scores, masks, strict=True):
+        if mask is not None:
+            line[~admitted_cases(mask, first_row)] = ABSENT
+    return scores
+
+
+def _top_three(scores: Scores, first_row: Rows) -> Scores:
+    """The mean of the three best passages; a case with fewer has their mean."""
+    ends = np.append(first_row[1:], scores.shape[1])
+    folded = np.empty((len(scores), len(first_row)), dtype=np.float32)
+    for case, (start, end) in enumerate(zip(first_row.tolist(), ends.tolist(), strict=True)):
+        own = np.sort(scores[:, start:end], axis=1)[:, ::-1][:, :3]
+        found = np.isfinite(own)
+        total = np.where(found, own, 0).sum(axis=1)
+        folded[:, case] = np.where(found.any(axis=1), total / np.maximum(found.sum(axis=1), 1), ABSENT)
+    return folded
+
+
+def over_windows(scores: Scores, fold: Fold, floor: float | None = None) -> NDArray[np.float64]:
+    """Windows x cases to one score a case; a case that no window found stays absent.
+
+    A case that one window found and another did not has `floor` there, or that window's lowest score.
+    """
+    found = np.isfinite(scores)
+    if fold == "best":
+        return np.asarray(scores.max(axis=0, initial=ABSENT), dtype=np.float64)
+    lowest = np.where(found, scores, np.inf).min(axis=1, initial=np.inf, keepdims=True)
+    filled = np.where(found, scores, lowest if floor is None else floor)
+    counted = filled[found.any(axis=1)].astype(np.float64)
+    return np.where(found.any(axis=0), counted.sum(axis=0) / max(len(counted), 1), ABSENT)
+
+
+# A narrative of 500 words asks several things; each window asks about one of them.
 
 _SENTENCE_END = re.compile(r"(?<=[.!?;])\s+(?=[\"'“(]?[A-Z0-9])|\n\s*\n")
 
@@ -25,3 +97,41 @@ def split_windows(text: str, words: int, most: int) -> tuple[str, ...]:
         windows[-1].append(sentence)
         used += length
     return tuple(" ".join(window) for window in windows)
+
+
+# Which passage of a case to show: the one that best answers any window, by all searchers of the plan together.
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A passage, and the window of the query that it answers."""
+
+    row: int
+    window: int
+
+
+def best_passages(
+    cases: Sequence[int], windows: Windows, searchers: Sequence[tuple[Searcher, float]], first_row: Rows, rows: int
+) -> list[Answer]:
+    """For each case its best admitted passage; ties go to the earlier passage, then the earlier window.
+
+    Windows differ in length and searchers in scale: a passage is judged by its share of the best score for its window.
+    """
+    ends = np.append(first_row[1:], rows)
+    owned = [np.arange(first_row[case], ends[case], dtype=np.int32) for case in cases]
+    mask = windows.masks[0]  # the windows of one query share their mask
+    if mask is not None:
+        owned = [own[mask[own]] for own in owned]
+    every = np.concatenate(owned)
+    total = np.zeros((len(windows.texts), len(every)))
+    for searcher, weight in searchers:
+        scores = searcher.passages(windows, every).astype(np.float64)
+        total += weight * scores / np.maximum(np.abs(scores).max(axis=1, keepdims=True), 1e-9)
+    total = np.round(total, SCORE_DECIMALS)
+    answers, start = [], 0
+    for own in owned:
+        mine = total[:, start : start + len(own)]
+        place = int(mine.max(axis=0).argmax())
+        answers.append(Answer(int(own[place]), int(mine[:, place].argmax())))
+        start += len(own)
+    return answers

@@ -12,9 +12,8 @@ from countercase.cli.output import print_json, progress
 from countercase.errors import InputError
 
 if TYPE_CHECKING:
-    from countercase.cuad.adapters import Retriever
+    from countercase.cuad.adapters import Document, Retriever
     from countercase.cuad.benchmark import Benchmark
-    from countercase.cuad.documents import Document
     from countercase.cuad.evaluate import Report
 
 _SHOWN = ("precision", "recall", "found_fully", "wrong_document")
@@ -39,8 +38,7 @@ def evaluate(
     as_json: AsJson = False,
 ) -> None:
     """Score plans, or results files of other systems, on a benchmark of character spans."""
-    from countercase.cuad.adapters import write_results
-    from countercase.cuad.beir import export_beir
+    from countercase.cuad.adapters import export_beir, write_results
     from countercase.cuad.evaluate import check_corpus
 
     ks = _cut_offs(k)
@@ -81,10 +79,8 @@ def _cut_offs(text: str) -> tuple[int, ...]:
 
 
 def _read(paths: Sequence[Path], corpus: Path, half: str, small: bool) -> "tuple[Benchmark, list[Document]]":
-    from countercase.cuad.benchmark import Benchmark, joined
-    from countercase.cuad.documents import read_corpus
-    from countercase.cuad.mini import mini
-    from countercase.cuad.split import half_of
+    from countercase.cuad.adapters import read_corpus
+    from countercase.cuad.benchmark import Benchmark, half_of, joined, mini
 
     if half not in _HALVES:
         raise InputError(f"--half is one of {', '.join(_HALVES)}, not {half!r}.")
@@ -107,9 +103,8 @@ def _retrievers(
     plans: Sequence[str], results: Sequence[Path], documents: "list[Document]", vectors: Path | None
 ) -> "Iterator[Retriever]":
     from countercase.cuad.adapters import read_results
-    from countercase.cuad.pick import DocumentPicker
-    from countercase.cuad.plans import DEFAULT, find_contract_plan
-    from countercase.cuad.retrieve import ContractRetriever
+    from countercase.cuad.contract_title import DocumentPicker
+    from countercase.cuad.retrieve import DEFAULT, ContractRetriever, find_contract_plan
     from countercase.models.encoder import load_encoder
     from countercase.models.reranker import load_reranker
     from countercase.settings import load_settings

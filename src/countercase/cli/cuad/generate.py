@@ -11,8 +11,8 @@ from countercase.cli.output import print_json, print_pairs
 from countercase.errors import EndpointError, InputError
 
 if TYPE_CHECKING:
+    from countercase.cuad.benchmark import Manifest
     from countercase.cuad.generate import Generated
-    from countercase.cuad.manifest import Manifest
     from countercase.llm.model import LanguageModel
 
 

@@ -11,9 +11,8 @@ from countercase.cli.output import print_json, print_pairs
 from countercase.errors import InputError
 
 if TYPE_CHECKING:
-    from countercase.evaluation.agreement import PooledRho
-    from countercase.evaluation.counterfactual_eval import Accuracy, CounterfactualScores, VerdictScores
-    from countercase.evaluation.tree_readings import Verdicts
+    from countercase.evaluation.annotations import Verdicts
+    from countercase.evaluation.counterfactual_eval import Accuracy, CounterfactualScores, PooledRho, VerdictScores
 
 
 def counterfactual(
@@ -30,10 +29,9 @@ def counterfactual(
     as_json: AsJson = False,
 ) -> None:
     """Score which facts were found to matter against experts' annotations."""
-    from countercase.evaluation.annotations import read_annotations
+    from countercase.evaluation.annotations import read_annotations, read_tree
     from countercase.evaluation.annotations import template as empty_sheet
     from countercase.evaluation.counterfactual_eval import evaluate_counterfactuals
-    from countercase.evaluation.tree_readings import read_tree
     from countercase.settings import load_settings
 
     if (annotations is None) == (template is None):

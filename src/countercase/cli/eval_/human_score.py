@@ -16,8 +16,7 @@ def human_score(
     as_json: AsJson = False,
 ) -> None:
     """Means with intervals, spread, Krippendorff's alpha and self-consistency of filled annotation sheets."""
-    from countercase.evaluation.human_eval import summarise
-    from countercase.evaluation.human_files import read_judgments
+    from countercase.evaluation.human_eval import read_judgments, summarise
 
     judgments = read_judgments(files, key)
     summary = summarise(judgments)

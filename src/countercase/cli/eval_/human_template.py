@@ -22,8 +22,7 @@ def human_template(
     as_json: AsJson = False,
 ) -> None:
     """Write the annotation sheets for human evaluation: blind, in a different order each, some rows twice."""
-    from countercase.evaluation.human_eval import make_sheets
-    from countercase.evaluation.human_files import read_items, write_sheets
+    from countercase.evaluation.human_eval import make_sheets, read_items, write_sheets
 
     sheets = make_sheets(read_items(explanations), annotator or ["a1", "a2", "a3"], repeats, seed)
     written = write_sheets(sheets, out)

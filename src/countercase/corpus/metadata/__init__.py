@@ -113,7 +113,9 @@ def _parties(head: Head, fields: Mapping[str, str]) -> tuple[Party | None, Party
     return (party(petitioner) if petitioner else None, party(respondent) if respondent else None)
 
 
-def _title(case_id: str, head: Head, fields: Mapping[str, str], petitioner: Party | None, respondent: Party | None) -> str:
+def _title(
+    case_id: str, head: Head, fields: Mapping[str, str], petitioner: Party | None, respondent: Party | None
+) -> str:
     if petitioner and respondent:
         return f"{petitioner.name} v. {respondent.name}"
     return normal_case(" ".join((fields.get("title") or head.title).split())) or case_id

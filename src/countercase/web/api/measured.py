@@ -6,9 +6,8 @@ from typing import Any
 from fastapi import APIRouter
 from starlette.responses import JSONResponse, Response
 
-from countercase.cuad.evaluate import DEFAULT_KS
-from countercase.cuad.plans import DEFAULT
-from countercase.cuad.score import score_spans
+from countercase.cuad.evaluate import DEFAULT_KS, score_spans
+from countercase.cuad.retrieve import DEFAULT
 from countercase.errors import InputError
 from countercase.evaluation.experiment import ExperimentOptions
 from countercase.evaluation.metrics import DEFAULT_METRICS, parse_metric

@@ -9,9 +9,8 @@ from markupsafe import Markup
 from starlette.responses import Response
 
 from countercase.cuad.benchmark import QAGroundTruth, RetrievedSnippet, Snippet
-from countercase.cuad.evaluate import DEFAULT_KS, check_snippets
-from countercase.cuad.plans import DEFAULT
-from countercase.cuad.score import SpanScores, score_spans
+from countercase.cuad.evaluate import DEFAULT_KS, SpanScores, check_snippets, score_spans
+from countercase.cuad.retrieve import DEFAULT
 from countercase.domain.span import Span, overlap_length
 from countercase.web.contracts.search import plans_of
 from countercase.web.contracts.sets import IN_WORKSPACE, RECORDED, contract_text, find_set, find_sets, rows_of, test_of

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from countercase.cuad.benchmark import RetrievedSnippet
-from countercase.cuad.plans import PLANS, find_contract_plan
+from countercase.cuad.retrieve import PLANS, find_contract_plan
 from countercase.errors import InputError
 from countercase.web.contracts.recorded import recorded_answer
 from countercase.web.contracts.sets import ContractSet, test_of
@@ -56,7 +56,7 @@ class ContractSearch:
         return self._jobs.start("Searching the contracts", f"contract/{_key(one, plan, number)}", place, work)
 
     def _prepared(self, one: ContractSet, plan: str, job: Job) -> "ContractRetriever":
-        from countercase.cuad.documents import read_corpus
+        from countercase.cuad.adapters import read_corpus
         from countercase.cuad.retrieve import ContractRetriever
         from countercase.models.reranker import load_reranker
 

@@ -8,9 +8,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-from countercase.cuad.benchmark import Benchmark, QAGroundTruth
+from countercase.cuad.benchmark import Benchmark, QAGroundTruth, half_of
 from countercase.cuad.queries import nearest_clause, split_query
-from countercase.cuad.split import half_of
 from countercase.errors import InputError
 from countercase.web.folders import Folders
 

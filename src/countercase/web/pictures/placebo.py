@@ -5,8 +5,7 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from countercase.counterfactual.edge_evidence import EdgeEvidence
-from countercase.counterfactual.verdict import in_words
+from countercase.counterfactual.verdict import EdgeEvidence, in_words
 from countercase.web.pictures.bars import Effect, Scale, bar, scale_of
 
 BEATS, INSIDE = "beats its placebos", "inside the placebo band"

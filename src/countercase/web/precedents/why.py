@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from countercase.counterfactual.edge_evidence import EdgeEvidence
 from countercase.counterfactual.result import WhatIf
+from countercase.counterfactual.verdict import EdgeEvidence
 from countercase.domain.explanation import Anchor, Explanation, Move
 from countercase.domain.perturbation import Node
 from countercase.web.pictures.placebo import BEATS, INSIDE, stands

@@ -6,9 +6,8 @@ from collections.abc import Sequence, Set
 from countercase.assemble.systems import plan_system
 from countercase.domain.ranking import Query
 from countercase.errors import InputError
-from countercase.evaluation.experiment import ExperimentOptions, run_experiment
+from countercase.evaluation.experiment import Answer, ExperimentOptions, System, run_experiment
 from countercase.evaluation.report import as_json
-from countercase.evaluation.system import Answer, System
 from countercase.evaluation.testset import QuerySet
 from countercase.web.jobs import Job
 from countercase.web.workbench import Workbench

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from countercase.counterfactual.edge_evidence import EdgeEvidence
 from countercase.counterfactual.result import WhatIf
+from countercase.counterfactual.verdict import EdgeEvidence
 from countercase.domain.perturbation import Node
 from countercase.errors import InputError
 from countercase.web.pictures.marks import fact_class, word_changes

@@ -5,10 +5,10 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from types import MappingProxyType
 
-from countercase.counterfactual.edge_evidence import EdgeEvidence
 from countercase.counterfactual.result import WhatIf
 from countercase.counterfactual.tree import Growth
 from countercase.counterfactual.tree_json import TreeFile, from_json, to_json
+from countercase.counterfactual.verdict import EdgeEvidence
 from countercase.facts.sheet_json import from_json as sheet_from_json
 from countercase.facts.sheet_json import to_json as sheet_to_json
 from countercase.facts.words import describe

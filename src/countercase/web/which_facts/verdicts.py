@@ -5,10 +5,10 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from countercase.counterfactual.edge_evidence import EdgeEvidence, controlled_types
 from countercase.counterfactual.result import WhatIf
 from countercase.counterfactual.sensitivity import compute_sensitivity_scores, dispositive_types
 from countercase.counterfactual.state import FactKey, fact_key
+from countercase.counterfactual.verdict import EdgeEvidence, controlled_types
 from countercase.domain.facts import Fact, FactType
 from countercase.domain.perturbation import Node
 from countercase.web.matter.fact_forms import TYPE_NAMES, short_words

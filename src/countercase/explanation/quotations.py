@@ -1,0 +1,156 @@
+"""Quotations short enough to read: a sentence cut at its clauses around the words that matter."""
+
+import math
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from countercase.domain.case import Case, Paragraph, SectionType
+from countercase.domain.explanation import Anchor
+from countercase.domain.span import Span
+from countercase.explanation.tokens import CUES, Kind, content_keys, polarities, tokenise
+
+LIMIT = 36  # words of a quotation
+_OPENS_CLAUSE = frozenset("and but while who which when where after although because since that or".split())
+
+
+def quotation(text: str, keep: Sequence[Span] = (), limit: int = LIMIT) -> str:
+    """The sentence in quotation marks, cut to about `limit` words at clauses around the spans to keep."""
+    words = [Span(*match.span()) for match in re.finditer(r"\S+", text)]
+    first, last = _window(text, words, keep, limit)
+    cut = tidy(text[words[first].start : words[last].end])
+    before = "… " if first else ""
+    after = " …" if last + 1 < len(words) else ""
+    return f"“{before}{cut.rstrip(' .,;:—-')}{after}”"
+
+
+def tidy(text: str) -> str:
+    """One line, with inner quotation marks single."""
+    return re.sub(r"[\"“”]", "'", " ".join(text.split()))
+
+
+def _window(text: str, words: Sequence[Span], keep: Sequence[Span], limit: int) -> tuple[int, int]:
+    """First and last word: whole clauses around the kept words, as many as the limit lets in."""
+    if len(words) <= limit:
+        return 0, len(words) - 1
+    clauses = _clauses(text, words)
+    needed = [
+        number
+        for number, (first, last) in enumerate(clauses)
+        if any(span.start < words[last].end and words[first].start < span.end for span in keep)
+    ] or [0]
+    low, high = needed[0], needed[-1]
+    while True:
+        wider = [(low - 1, high)] * (low > 0) + [(low, high + 1)] * (high + 1 < len(clauses))
+        fitting = [pair for pair in reversed(wider) if clauses[pair[1]][1] - clauses[pair[0]][0] < limit]
+        if not fitting:
+            return clauses[low][0], clauses[high][1]
+        low, high = fitting[0]
+
+
+def _clauses(text: str, words: Sequence[Span]) -> list[tuple[int, int]]:
+    """First and last word of each clause."""
+    starts = [0]
+    for place in range(1, len(words)):
+        ends_before = text[words[place - 1].end - 1] in ",;:"
+        if ends_before or words[place].of(text).lower() in _OPENS_CLAUSE:
+            starts.append(place)
+    return list(zip(starts, [start - 1 for start in starts[1:]] + [len(words) - 1], strict=True))
+
+
+# The sentences of a judgment, each with its paragraph, as places that an explanation may point at.
+
+Split = Callable[[str], Sequence[Span]]  # a text into the spans of its sentences
+
+_SHORT, _LONG = 2, 90  # words; outside these no sentence can be quoted
+_OPENING = re.compile(
+    r"\s*(?:(?:Facts|Issue|Held)\n\s*)?(?:\(?\d{1,3}(?:\.\d{1,2})?[.)]\s+(?=\D))?(?:\([a-z]{1,4}\)\s+)?"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A sentence of the stored text."""
+
+    span: Span
+    text: str
+    section: SectionType
+    paragraph: str | None
+
+    def anchor(self, case: Case) -> Anchor:
+        """Where it stands."""
+        return Anchor(case.id, self.paragraph, self.span)
+
+
+def places(case: Case, split: Split) -> list[Place]:
+    """Every sentence that can be quoted, in text order."""
+    return [place for paragraph in case.paragraphs for place in _sentences(case, paragraph, split)]
+
+
+def _sentences(case: Case, paragraph: Paragraph, split: Split) -> Iterator[Place]:
+    whole = paragraph.span.of(case.text)
+    for part in split(whole):
+        text = part.of(whole)
+        opening = _OPENING.match(text)
+        start = part.start + (opening.end() if opening else 0)
+        end = part.start + len(text.rstrip())
+        if start < end and _SHORT <= len(whole[start:end].split()) <= _LONG:
+            span = Span(start, end).shift(paragraph.span.start)
+            yield Place(span, span.of(case.text), paragraph.section, paragraph.number)
+
+
+# Which sentence of a passage answers the matter best, and the words that carry it.
+
+Rarity = Callable[[str], float]  # how much a word, as `tokens` stems it, tells; 0 for one that is everywhere
+TERMS = 4
+_SHORT_passages = 4  # letters
+_TELLING = 2.3  # rarity below which a word carries nothing: it stands in every tenth passage or more
+
+
+def word_weights(text: str, rarity: Rarity) -> dict[str, float]:
+    """The words of the matter that can carry a match, with their weight; numbers and names of a matter carry none."""
+    words = {token.key for token in tokenise(text) if token.kind is Kind.WORD and len(token.key) > 2} - CUES
+    return {word: weight for word in words if (weight := rarity(word)) > 0}
+
+
+def likeness(place: Place, weights: dict[str, float]) -> float:
+    """The weight of the matter's words in a place, so damped that long sentences do not always win."""
+    keys = content_keys(place.text)
+    return sum(weights.get(key, 0.0) for key in keys) / math.sqrt(8 + len(keys))
+
+
+def carrying_terms(place: Place, weights: dict[str, float], count: int = TERMS) -> list[str]:
+    """The weightiest words that a place shares with the matter, as the place writes them, in its order."""
+    first: dict[str, tuple[int, str]] = {}
+    denied = {key for key, negated in polarities(place.text).items() if negated == {True}}
+    for token in tokenise(place.text):
+        if token.key in denied or token.end - token.start < _SHORT_passages:
+            continue
+        if weights.get(token.key, 0.0) >= _TELLING and token.key not in first:
+            first[token.key] = (token.start, place.text[token.start : token.end])
+    best = sorted(first, key=lambda key: (-weights[key], key))[:count]
+    return [word for _, word in sorted(first[key] for key in best)]
+
+
+def rarity_in(texts: Iterable[str]) -> Rarity:
+    """Weights from a collection: the logarithm of how seldom a word occurs in its texts."""
+    seen: Counter[str] = Counter()
+    total = 0
+    for text in texts:
+        total += 1
+        seen.update(content_keys(text))
+    return lambda word: math.log((total + 1) / (seen[word] + 1))
+
+
+def best_places(places: Sequence[Place], weights: dict[str, float]) -> list[Place]:
+    """The places by how well they answer, best first."""
+    return sorted(places, key=lambda place: (-likeness(place, weights), place.span))
+
+
+_CITES = re.compile(r"\b(?:SCC|SCR|S\.C\.R|S\.C\.C|AIR|A\.I\.R|supra)\b|\bv(?:s|ersus)?\.\s")
+
+
+def speaks_of_another_case(place: Place) -> bool:
+    """Whether the sentence cites: what it says may be of the cited case, not of this one."""
+    return _CITES.search(place.text) is not None
