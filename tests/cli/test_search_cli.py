@@ -9,7 +9,7 @@ from tests.corpus.written_pdf import lines, text_pdf
 from typer.testing import CliRunner
 
 from countercase.cli import app
-from countercase.cli.cards import _passage
+from countercase.cli.search import _passage
 from countercase.domain.case import Case, CaseId, Chunk, ChunkId, Paragraph, SectionType
 from countercase.domain.ranking import Precedent
 from countercase.domain.span import Span

@@ -17,10 +17,10 @@ from tests.web.test_web_pages import wait_for
 from countercase.assemble import App
 from countercase.domain.span import Span
 from countercase.errors import InputError
+from countercase.report.marks import mark_answers
 from countercase.web.app import create_app
-from countercase.web.contracts.recorded import recorded_answer
+from countercase.web.contract_search import recorded_answer
 from countercase.web.folders import Folders
-from countercase.web.pictures.marks import mark_answers
 
 
 @pytest.fixture

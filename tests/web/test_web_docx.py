@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from countercase.web.export.docx import Line, write_docx
+from countercase.web.memo import Line, write_docx
 
 W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
 TYPES = "{http://schemas.openxmlformats.org/package/2006/content-types}"

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from countercase.errors import InputError, WorkspaceError
-from countercase.web.matters import Conflict, Matters
+from countercase.web.matter_store import Conflict, Matters
 
 SHEET: dict[str, Any] = {"narrative": "A man was stabbed.", "facts": [], "outcome": None}
 

@@ -16,8 +16,7 @@ from tests.web.small_corpus import PDF_CASE, pdf_of
 from countercase.corpus.read.document import fingerprint
 from countercase.errors import UnreadableFile
 from countercase.settings import IngestSettings
-from countercase.web.cases.page_images import PageImages, original_of
-from countercase.web.cases.png import grey_png
+from countercase.web.page_images import PageImages, grey_png, original_of
 
 TWO_PAGES = text_pdf([lines(["A first page."]), lines(["A second page."])])
 

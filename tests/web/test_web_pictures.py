@@ -8,9 +8,8 @@ from hypothesis import strategies as st
 
 from countercase.counterfactual.verdict import EdgeEvidence
 from countercase.domain.case import CaseId
-from countercase.web.pictures.bars import Effect, Scale, bar, effect_bars, scale_of
-from countercase.web.pictures.placebo import BEATS, BEYOND, INSIDE, UNTESTED, common_scale, standing, stands
-from countercase.web.pictures.two_lists import two_lists
+from countercase.report.charts import Effect, Scale, bar, effect_bars, scale_of, two_lists
+from countercase.report.tree_picture import BEATS, BEYOND, INSIDE, UNTESTED, common_scale, standing, stands
 
 
 def seen(effect: float, q: float, band: tuple[float, float] = (0.1, 0.4)) -> EdgeEvidence:

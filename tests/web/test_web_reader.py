@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from countercase.web.cases.reader import unwrapped
+from countercase.web.cases import unwrapped
 
 LONG = "The appellant, who had been cutting fodder since the morning, struck once"
 

@@ -6,7 +6,9 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from countercase.cli import corpus, cuad, demo, doctor, eval_, facts, index, ingest, law, llm, search, serve, whatif
+from countercase.cli import corpus, cuad, demo, doctor, eval_, facts, law, llm, search, serve, whatif
+from countercase.cli import corpus as index
+from countercase.cli import corpus as ingest
 from countercase.errors import CountercaseError
 
 

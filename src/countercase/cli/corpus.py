@@ -1,13 +1,21 @@
 """`countercase corpus`: fetch public collections of judgments."""
 
 import re
-from typing import Annotated
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from countercase.cli.options import AsJson, Workspace
-from countercase.cli.output import print_json, print_pairs
-from countercase.errors import InputError
+from countercase.cli.terminal import AsJson, Workspace, print_json, print_pairs
+from countercase.errors import CorpusError, InputError
+
+if TYPE_CHECKING:
+    from countercase.corpus.ingest import Summary
+
 
 app = typer.Typer(help="Fetch public collections of judgments.", no_args_is_help=True)
 
@@ -66,3 +74,139 @@ def parse_years(text: str) -> list[int]:
             raise InputError(f"--years takes years such as 2023 or 2020-2024, not {part.strip()!r}.")
         years.update(range(int(match[1]), int(match[2] or match[1]) + 1))
     return sorted(years)
+
+
+# `countercase ingest`: read and store cases.
+
+_SHOWN = 10  # quarantined files named on the terminal; all of them are in --json and in the store
+_INTERRUPTED = 130  # what a shell reports for Ctrl-C
+
+
+def ingest(
+    paths: Annotated[list[Path], typer.Argument(help="Files or folders with judgments.", show_default=False)],
+    workspace: Workspace = None,
+    columns: Annotated[
+        str | None, typer.Option("--columns", help="Columns of a table, such as id=cnr,text=body,title=name.")
+    ] = None,
+    again: Annotated[bool, typer.Option("--again", help="Read files again that have not changed.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Read and store cases; may be stopped and run again; bad files go to quarantine with the reason."""
+    from countercase.assemble import open_app
+    from countercase.corpus.ingest import Summary
+    from countercase.corpus.read.tables import parse_columns
+    from countercase.corpus.workspace import Workspace as Folder
+
+    if workspace is None:
+        raise InputError("Say where the cases go: countercase ingest PATH --workspace FOLDER")
+    run = replace(open_app(workspace).ingest, columns=parse_columns(columns) if columns else {}, again=again)
+    summary = Summary()
+    with Folder(workspace).create() as store, _progress() as advance:
+        try:
+            run.run(paths, store, summary, advance)
+        except KeyboardInterrupt:
+            summary.complete = False
+    _print(summary, workspace, as_json)
+    if summary.stored == 0 and not summary.quarantined and summary.complete:
+        raise CorpusError(f"Nothing to read in {', '.join(map(str, paths))}. See docs/corpus.md for what can be read.")
+    if not summary.complete:
+        raise typer.Exit(_INTERRUPTED)
+    if summary.stored == 0:
+        raise typer.Exit(1)
+
+
+@contextmanager
+def _progress() -> Iterator[Callable[[str], None]]:
+    """A count and the file at hand on stderr; silent where stderr is not a terminal."""
+    if not sys.stderr.isatty():
+        yield lambda _source: None
+        return
+    from rich.console import Console
+    from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+
+    columns = (
+        SpinnerColumn(),
+        TextColumn("{task.completed} documents"),
+        TimeElapsedColumn(),
+        TextColumn("{task.description}"),
+    )
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("", total=None)
+        yield lambda source: bar.update(task, advance=1, description=Path(source).name[:60])
+
+
+def _print(summary: "Summary", workspace: Path, as_json: bool) -> None:
+    counts = {put.value.replace(" ", "_"): count for put, count in summary.counts.items()}
+    if as_json:
+        print_json(
+            {
+                "workspace": str(workspace),
+                **counts,
+                "quarantined": [
+                    {"source": held.source, "reason": held.reason, "sha256": held.sha256}
+                    for held in summary.quarantined
+                ],
+                "unreadable_pages": {case_id: list(pages) for case_id, pages in summary.unreadable_pages.items()},
+                "skipped": summary.skipped,
+                "links_resolved": summary.links,
+                "complete": summary.complete,
+            }
+        )
+        return
+    rows = [(put.value, str(count)) for put, count in summary.counts.items() if count or put.value == "added"]
+    more = {"quarantined": len(summary.quarantined), "skipped": summary.skipped, "links found": summary.links}
+    print_pairs([*rows, *((name, str(count)) for name, count in more.items())])
+    for held in summary.quarantined[:_SHOWN]:
+        typer.echo(f"  {held.source}: {held.reason}")
+    if len(summary.quarantined) > _SHOWN:
+        typer.echo(f"  and {len(summary.quarantined) - _SHOWN} more; --json names them all")
+    for case_id, pages in summary.unreadable_pages.items():
+        typer.echo(f"  {case_id}: no text could be read from page {', '.join(map(str, pages))}")
+    if any(count for put, count in summary.counts.items() if put.value != "unchanged"):
+        typer.echo(f"Next: countercase index --workspace {workspace}")
+    if not summary.complete:
+        typer.echo("Interrupted. What is listed is stored; run the same command again to go on.")
+
+
+# `countercase index`: build or refresh every index.
+
+
+def index(workspace: Workspace = None, as_json: AsJson = False) -> None:
+    """Build or refresh every index of a workspace."""
+    from countercase.assemble import open_app
+
+    app = open_app(workspace)
+    with index_progress() as progress:
+        manifest = app.index(progress)
+    if as_json:
+        print_json(
+            {
+                "workspace": str(app.folder),
+                "passages": manifest.chunks,
+                "cases": app.store.counts()["cases"],
+                "encoder": manifest.encoder,
+                "fingerprint": manifest.fingerprint,
+            }
+        )
+        return
+    typer.echo(f"{manifest.chunks} passages of {app.store.counts()['cases']} cases indexed with {manifest.encoder}.")
+
+
+@contextmanager
+def index_progress() -> Iterator[Callable[[str, int, int], None]]:
+    """A bar a part on stderr; silent where stderr is not a terminal."""
+    if not sys.stderr.isatty():
+        yield lambda _part, _done, _total: None
+        return
+    from rich.console import Console
+    from rich.progress import Progress
+
+    with Progress(console=Console(stderr=True), transient=True) as bars:
+        tasks: dict[str, int] = {}
+
+        def show(part: str, done: int, total: int) -> None:
+            if part not in tasks:
+                tasks[part] = bars.add_task(f"Indexing {part}", total=total)
+            bars.update(tasks[part], completed=done, total=total)  # type: ignore[arg-type]
+
+        yield show

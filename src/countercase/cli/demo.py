@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from countercase.cli.options import AsJson
+from countercase.cli.terminal import AsJson
 
 if TYPE_CHECKING:
     from countercase.assemble import App
@@ -39,8 +39,8 @@ def _ready(name: str) -> "Matter":
 
 
 def _show(app: "App", chosen: "Matter", report: Path, as_json: bool) -> None:
-    from countercase.cli.cards import print_cards
-    from countercase.cli.output import print_json
+    from countercase.cli.search import print_cards
+    from countercase.cli.terminal import print_json
     from countercase.cli.tree_view import print_run
     from countercase.counterfactual.report import as_html
     from countercase.counterfactual.result import Matter

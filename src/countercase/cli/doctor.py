@@ -2,8 +2,7 @@
 
 import typer
 
-from countercase.cli.options import AsJson, Workspace
-from countercase.cli.output import print_json, print_pairs
+from countercase.cli.terminal import AsJson, Workspace, print_json, print_pairs
 
 
 def doctor(workspace: Workspace = None, as_json: AsJson = False) -> None:

@@ -1,22 +1,22 @@
 """`countercase search`: the precedents for a text."""
 
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import typer
 
-from countercase.cli.input import read_facts
-from countercase.cli.options import AsJson, PlanName, Workspace
-from countercase.cli.output import print_json
+from countercase.cli.terminal import AsJson, PlanName, Workspace, print_json, read_facts
+from countercase.domain.case import Case, CaseId
+from countercase.domain.ranking import Precedent
 from countercase.domain.records import precedent_record
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from rich.text import Text
 
     from countercase.assemble import App
-    from countercase.domain.case import CaseId
-    from countercase.domain.explanation import Explanation
-    from countercase.domain.ranking import Precedent
+    from countercase.domain.explanation import Explanation, Sentence
 
 
 def search(
@@ -54,7 +54,6 @@ def search(
     if not found:
         typer.echo("No case answers this. Widen the filter, or give more of the facts.")
         return
-    from countercase.cli.cards import print_cards
 
     print_cards(app, query, found, trace, reasons)
 
@@ -64,3 +63,130 @@ def _explain(app: "App", query: str, found: "Sequence[Precedent]") -> "dict[Case
 
     matter = extract_facts(query)
     return {one.case_id: app.explain(matter, one) for one in found}
+
+
+# Precedents on a terminal: one card a case, with the words that matched marked.
+
+T = TypeVar("T")
+
+PASSAGE_WORDS = 60  # enough to judge by; the whole passage is in --json
+
+
+def print_cards(
+    app: "App", query: str, found: Sequence[Precedent], trace: bool, why: Mapping[CaseId, "Explanation"]
+) -> None:
+    """Rank, name, citation, date, bench and outcome; then why the case was found, or the passage that matched."""
+    from rich.console import Console
+    from rich.padding import Padding
+
+    console = Console(highlight=False)
+    terms = _stems(query)
+    shared = _shared_provisions(query)
+    for precedent in found:
+        case = app.case(precedent.case_id)
+        console.print(f"[bold]{precedent.rank:>2}  {_plain(case.name)}[/bold]")
+        body = [f"[dim]{_plain(line)}[/dim]" for line in (_about(case),) if line]
+        for line in body:
+            console.print(Padding(line, (0, 0, 0, 4)))
+        reasons = why.get(precedent.case_id)
+        for text in _reasons(case, reasons) if reasons else [_passage(case, precedent, terms)]:
+            console.print(Padding(text, (0, 0, 0, 4)))
+        common = [provision for provision in shared if any(own.base in shared[provision] for own in case.provisions)]
+        if common:
+            console.print(Padding(f"Shares {_plain(', '.join(common))}", (0, 0, 0, 4)))
+        if trace:
+            console.print(Padding(_plain(_trace(precedent)), (0, 0, 0, 4)))
+        console.print()
+
+
+def _about(case: Case) -> str:
+    bench = case.bench_strength
+    parts = [
+        *case.citations[:2],
+        f"{case.decided:%d %B %Y}".lstrip("0") if case.decided else None,
+        f"{bench} judge{'s' if bench > 1 else ''}" if bench else None,
+        str(case.outcome) if case.outcome else None,
+    ]
+    return " · ".join(part for part in parts if part)
+
+
+def _reasons(case: Case, why: "Explanation") -> "Iterator[Text]":
+    """Each sentence with the paragraph it rests on; the words of the judgment stand out from ours."""
+    from rich.text import Text
+
+    for sentence in why.sentences:
+        text = Text("- ")
+        for piece in re.split(r"(“[^”]*”)", sentence.text):
+            text.append(piece, style="" if piece.startswith("“") else "dim")
+        text.append(f" ({_place(case, sentence)})", style="italic dim")
+        yield text
+
+
+def _place(case: Case, sentence: "Sentence") -> str:
+    if sentence.anchor.paragraph:
+        return f"para {sentence.anchor.paragraph}"
+    start = sentence.anchor.span.start
+    section = next((one.section.value for one in case.paragraphs if one.span.start <= start < one.span.end), "text")
+    return section if section != "Unknown" else "text"
+
+
+def _passage(case: Case, precedent: Precedent, terms: set[str]) -> "Text":
+    """The stretch of the passage with most of the query's words, and those words in bold; its own paragraph first."""
+    from rich.text import Text
+
+    chunk = precedent.passage
+    words = list(re.finditer(r"\S+", chunk.text))
+    marks = [bool(_stems(word[0]) & terms) for word in words]
+    first = _densest(marks, PASSAGE_WORDS)
+    text = Text(f"{_standing(case, precedent, words[first].start() if words else 0)}: ", style="italic")
+    text.append("… " if first else "", style="not italic")
+    for word, mark in list(zip(words, marks, strict=True))[first : first + PASSAGE_WORDS]:
+        text.append(word[0] + " ", style="bold not italic" if mark else "not italic")
+    if first + PASSAGE_WORDS < len(words):
+        text.append("…", style="not italic")
+    return text
+
+
+def _standing(case: Case, precedent: Precedent, offset: int) -> str:
+    """Section and paragraph of a character of the passage: a passage may run over several paragraphs."""
+    chunk = precedent.passage
+    start = chunk.span.start + offset
+    here = next((one for one in case.paragraphs if one.span.start <= start < one.span.end), None)
+    section, number = (here.section, here.number) if here else (chunk.section, chunk.paragraph)
+    return f"{section.value}, para {number}" if number else section.value
+
+
+def _densest(marks: Sequence[bool], width: int) -> int:
+    """Where a stretch of `width` words holds most marks."""
+    starts = range(max(1, len(marks) - width + 1))
+    return max(starts, key=lambda start: (sum(marks[start : start + width]), -start))
+
+
+def _trace(precedent: Precedent) -> str:
+    return "  ".join(
+        f"{stage.stage} {f'#{stage.rank} ' if stage.rank else ''}({stage.score:.4g})" for stage in precedent.stages
+    )
+
+
+def _stems(text: str) -> set[str]:
+    from countercase.retrieval.tokens import tokenise
+
+    return {token for token in tokenise(text) if ":" not in token}
+
+
+def _shared_provisions(query: str) -> dict[str, set[str]]:
+    """Provisions of the query, each with the bases that stand for it under either code."""
+    from countercase.law.provisions import find_provisions
+    from countercase.law.tables.codes import equivalents
+
+    found = (mention.provision for mention in find_provisions(query) if mention.provision)
+    return {provision.id: {other.base for other in equivalents(provision)} for provision in _distinct(found)}
+
+
+def _distinct(items: Iterable[T]) -> Iterator[T]:
+    return iter(dict.fromkeys(items))
+
+
+def _plain(text: str) -> str:
+    """Text that rich must not read as markup."""
+    return text.replace("[", r"\[")

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from countercase.cli.options import Workspace
+from countercase.cli.terminal import Workspace
 from countercase.errors import InputError, MissingExtra
 
 
@@ -35,8 +35,8 @@ def serve(
         import uvicorn
 
         from countercase.web.app import create_app
-        from countercase.web.folders import given_folders
         from countercase.web.security import Policy
+        from countercase.web.workbench import given_folders
     except ModuleNotFoundError as error:
         raise MissingExtra(error.name or "fastapi", "web") from None
     settings = load_settings(flags={"web.host": host, "web.port": port, "web.token": token})

@@ -13,26 +13,14 @@ from starlette.staticfiles import StaticFiles
 
 from countercase import __version__
 from countercase.errors import CountercaseError, InputError
-from countercase.web import work_pages
-from countercase.web.api import jobs as api_jobs
-from countercase.web.api import law as api_law
+from countercase.web import cases, contracts, export, job_pages, matter, precedents, results, whatif, which_facts
 from countercase.web.api import matters as api_matters
-from countercase.web.api import measured as api_measured
 from countercase.web.api import search as api_search
-from countercase.web.api import upkeep as api_upkeep
-from countercase.web.cases import reader
-from countercase.web.contracts import pages as contracts
-from countercase.web.export import pages as export
+from countercase.web.api import workspace as api_workspace
 from countercase.web.folders import Folders
-from countercase.web.matter import pages as matter
-from countercase.web.matters import FILE_NAME, Conflict, Matters
-from countercase.web.pages import render, static_folder
-from countercase.web.precedents import pages as precedents
-from countercase.web.precedents import reach
-from countercase.web.results import pages as results
+from countercase.web.matter_store import FILE_NAME, Conflict, Matters
+from countercase.web.rendering import render, static_folder
 from countercase.web.security import Guard, Policy, check_address
-from countercase.web.whatif import pages as whatif
-from countercase.web.which_facts import pages as which_facts
 from countercase.web.workbench import Workbench
 
 if TYPE_CHECKING:
@@ -66,9 +54,9 @@ def create_app(product: "App", policy: Policy | None = None, folders: Folders | 
     app.state.policy = policy
     app.add_middleware(Guard, policy=policy)
     app.mount("/static", StaticFiles(directory=static_folder()), name="static")
-    for page in (matter, precedents, reader, whatif, reach, which_facts, results, contracts, export, work_pages):
+    for page in (matter, precedents, cases, whatif, which_facts, results, contracts, export, job_pages):
         app.include_router(page.router, include_in_schema=False)
-    for part in (api_search, api_matters, api_jobs, api_measured, api_law, api_upkeep):
+    for part in (api_search, api_matters, api_workspace):
         app.include_router(part.router, prefix=API)
     app.add_exception_handler(CountercaseError, _on_our_error)
     app.add_exception_handler(HTTPException, _on_http_error)

@@ -1,13 +1,17 @@
 """What routes share: the workbench, a checked form, its texts and numbers, and the way to the next page."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Annotated
 
 from fastapi import Depends
 from starlette.datastructures import FormData
 from starlette.responses import RedirectResponse, Response
 
+from countercase.domain.case import CaseId
+from countercase.domain.ranking import CaseFilter
 from countercase.errors import InputError
+from countercase.retrieval.filters import parse_day, parse_filters
 from countercase.web.security import read_form
 from countercase.web.workbench import Workbench, workbench
 
@@ -31,3 +35,16 @@ def whole(given: Mapping[str, str], name: str) -> int:
 def to(place: str) -> Response:
     """On to a page, with GET."""
     return RedirectResponse(place, 303)
+
+
+def read_filter(given: dict[str, str], about: str = "") -> CaseFilter:
+    """The filter of the form; a case that is itself the matter is left out of its own results."""
+    asked = []
+    if given.get("first_year") or given.get("last_year"):
+        asked.append(f"year={given.get('first_year', '')}..{given.get('last_year', '')}")
+    asked += [f"{name}={given[name]}" for name in ("bench", "provision", "outcome") if given.get(name)]
+    day = parse_day(given["before"]) if given.get("before") else None
+    found = parse_filters(asked, day)
+    if about.startswith("case:"):
+        return replace(found, excluded=frozenset({CaseId(about.removeprefix("case:"))}))
+    return found

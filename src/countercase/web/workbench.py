@@ -5,6 +5,7 @@ from collections import OrderedDict
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from starlette.requests import Request
@@ -17,14 +18,26 @@ from countercase.errors import InputError
 from countercase.facts.extract import extract_facts
 from countercase.facts.sheet_json import from_json as sheet_from_json
 from countercase.facts.sheet_json import to_json as sheet_to_json
-from countercase.web.cases.page_images import FOLDER, PageImages
-from countercase.web.contracts.search import ContractSearch
+from countercase.web.contract_search import ContractSearch
 from countercase.web.folders import Folders
 from countercase.web.jobs import Job, Jobs
-from countercase.web.matters import Matter, Matters
+from countercase.web.matter_store import Matter, Matters
+from countercase.web.page_images import FOLDER, PageImages
 
 if TYPE_CHECKING:
     from countercase.assemble import App
+
+
+def given_folders(results: Iterable[Path], contracts: Iterable[Path]) -> Folders:
+    """The folders as given; one that is not there is refused."""
+    folders = Folders(tuple(results), tuple(contracts))
+    for option, path in [("--results", one) for one in folders.results] + [
+        ("--contracts", one) for one in folders.contracts
+    ]:
+        if not path.is_dir():
+            raise InputError(f"{option} {path} is not a folder. Check the name.")
+    return folders
+
 
 MAX_NARRATIVE = 200_000  # characters; a long judgment has about that many
 REMEMBERED = 64  # searches kept

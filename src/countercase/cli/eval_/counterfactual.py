@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from countercase.cli.options import AsJson
-from countercase.cli.output import print_json, print_pairs
+from countercase.cli.terminal import AsJson, print_json, print_pairs
 from countercase.errors import InputError
 
 if TYPE_CHECKING:

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from countercase.cli.options import AsJson, Workspace
-from countercase.cli.output import print_json
+from countercase.cli.terminal import AsJson, Workspace, print_json
 from countercase.errors import InputError
 
 if TYPE_CHECKING:

@@ -2,19 +2,21 @@
 
 from typing import Any
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Request
+from starlette.responses import Response, StreamingResponse
 
 from countercase.counterfactual.reach import Aim
 from countercase.errors import InputError
 from countercase.facts.sheet_json import from_json as sheet_from_json
 from countercase.facts.sheet_json import to_json as sheet_to_json
+from countercase.web import trees as tree_jobs
 from countercase.web.api.bodies import NewMatter, NextVersion, ReachBody, TreeBody
+from countercase.web.fact_jobs import reach_key, start_reach, start_shares
 from countercase.web.forms import Bench
-from countercase.web.matter.pages import as_record
-from countercase.web.matters import Matter
-from countercase.web.precedents.reach import beside
-from countercase.web.whatif import tree_jobs
-from countercase.web.which_facts.jobs import reach_key, start_reach, start_shares
+from countercase.web.jobs import stream
+from countercase.web.matter import as_record
+from countercase.web.matter_store import Matter
+from countercase.web.precedents import beside
 
 router = APIRouter(tags=["version 1"])
 
@@ -108,3 +110,44 @@ def _found(bench: Bench, matter_id: str, what: str) -> dict[str, Any]:
     if found is None:
         raise InputError("There is no such finding for this version of the matter. Ask for it with POST first.")
     return found
+
+
+# Long work: how far it is, its events, and its end.
+
+
+@router.get("/jobs/{job_id}")
+def job(bench: Bench, job_id: str) -> dict[str, Any]:
+    """How far a job is."""
+    found = bench.jobs.get(job_id)
+    if found is None:
+        raise InputError("There is no such job any more.")
+    return found.as_record()
+
+
+@router.delete("/jobs/{job_id}", status_code=202)
+def cancel(bench: Bench, job_id: str) -> dict[str, Any]:
+    """Ask a job to stop."""
+    found = bench.jobs.cancel(job_id)
+    if found is None:
+        raise InputError("There is no such job any more.")
+    return found.as_record()
+
+
+@router.get("/jobs/{job_id}/result")
+def result(bench: Bench, job_id: str) -> dict[str, Any]:
+    """What came of a job of upkeep or evaluation that is done."""
+    found = bench.jobs.get(job_id)
+    if found is None or found.state != "done" or found.result is None:
+        raise InputError("There is no result of such a job. Ask for the job itself: GET /api/v1/jobs/ID.")
+    return found.result
+
+
+@router.get("/jobs/{job_id}/events", response_class=StreamingResponse)
+def events(request: Request, bench: Bench, job_id: str) -> Response:
+    """The job as server-sent events: `progress`, then one `end`."""
+    found = bench.jobs.get(job_id)
+    if found is None:
+        raise InputError("There is no such job any more.")
+    last = request.headers.get("last-event-id", "0")
+    after = int(last) if last.isdecimal() else 0
+    return StreamingResponse(stream(found, after), media_type="text/event-stream", headers={"X-Accel-Buffering": "no"})

@@ -1,0 +1,199 @@
+"""`countercase law`: provisions, codes, thresholds and citations; one file a command."""
+
+import textwrap
+from collections import Counter
+from collections.abc import Iterable
+from datetime import date
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from countercase.cli.terminal import AsJson, File, Text, print_json, read_text
+from countercase.domain.facts import Quantity
+from countercase.errors import LawError
+
+if TYPE_CHECKING:
+    from countercase.domain.provision import Provision
+    from countercase.law.precedents import PrecedentMention
+    from countercase.law.tables.thresholds import Threshold
+
+
+# `countercase law citations`: find and normalise citations and case names in a text.
+
+
+def citations(text: Text = None, file: File = None, as_json: AsJson = False) -> None:
+    """Find and normalise citations and case names in a text."""
+    from countercase.law.precedents import find_precedents
+
+    given = read_text(text, file)
+    items = [_item(given, mention) for mention in find_precedents(given)]
+    if as_json:
+        print_json({"count": len(items), "items": items})
+        return
+    if not items:
+        typer.echo("No case name or citation found.")
+    for item in items:
+        typer.echo(_line(item))
+
+
+def _item(text: str, mention: "PrecedentMention") -> dict[str, Any]:
+    return {
+        "text": mention.span.of(text),
+        "span": [mention.span.start, mention.span.end],
+        "name": mention.name,
+        "petitioner": mention.petitioner,
+        "respondent": mention.respondent,
+        "citations": [citation.normal for citation in mention.citations],
+        "treatment": mention.treatment,
+    }
+
+
+def _line(item: dict[str, Any]) -> str:
+    start, end = item["span"]
+    named = item["name"] or "(no name)"
+    cited = " : ".join(item["citations"]) or "(no citation)"
+    treated = f"  [{item['treatment']}]" if item["treatment"] else ""
+    return f"{start}-{end}  {named}  {cited}{treated}"
+
+
+# `countercase law map`: carry a provision over between the old codes and those of 2023.
+
+
+def map_provision(
+    provision: Annotated[str, typer.Argument(help="Such as IPC-302, 'Section 302 IPC' or BNS-103(1).")],
+    as_json: AsJson = False,
+) -> None:
+    """Carry a provision over between the old codes and those of 2023."""
+    from countercase.law.provisions import parse_provision
+    from countercase.law.tables.codes import counterparts, equivalents
+
+    asked = parse_provision(provision)
+    found = counterparts(asked)
+    if as_json:
+        print_json(
+            {
+                "provision": asked.id,
+                "counterparts": [
+                    {
+                        "provision": other.provision.id if other.provision else None,
+                        "change": other.change.value,
+                        "note": other.note or None,
+                        "source": other.source,
+                    }
+                    for other in found
+                ],
+                "equivalents": sorted(known.id for known in equivalents(asked)),
+            }
+        )
+        return
+    for other in found:
+        note = f"  ({other.note})" if other.note else ""
+        typer.echo(f"{asked}  ->  {other.provision or 'none'}  {other.change.value}{note}  [{other.source}]")
+
+
+# `countercase law provision`: find and normalise provisions in a text.
+
+
+def provision(text: Text = None, file: File = None, as_json: AsJson = False) -> None:
+    """Find and normalise provisions in a text."""
+    from countercase.law.provisions import find_provisions
+
+    given = read_text(text, file)
+    found = [_item_provision(given, mention) for mention in find_provisions(given)]
+    if as_json:
+        print_json({"provisions": found})
+        return
+    for item in found:
+        words = " ".join(item["part_text"].split())
+        typer.echo(f"{item['provision'] or '-':<28}  {words:<32}  {item['reason'] or ''}".rstrip())
+    if not found:
+        typer.echo("No provision found. Forms such as 'Section 302 IPC', 's. 34 r/w 149' and 'Article 21' are read.")
+
+
+def _item_provision(text: str, mention: Any) -> dict[str, Any]:
+    """`span` is the whole list that a reader would underline, `part_span` what of it is this provision's own."""
+    found = mention.provision
+    return {
+        "text": mention.phrase.of(text),
+        "span": [mention.phrase.start, mention.phrase.end],
+        "provision": found.id if found else None,
+        "act": found.act if found else None,
+        "number": mention.number,
+        "clauses": list(mention.clauses),
+        "reason": mention.reason,
+        "part_text": mention.span.of(text),
+        "part_span": [mention.span.start, mention.span.end],
+    }
+
+
+# `countercase law thresholds`: the numbers on which a legal result turns.
+
+_WIDTH = 100
+
+
+def thresholds(
+    provision: Annotated[
+        str | None,
+        typer.Argument(help="Only those of this provision: JJ-15, 'Section 304B IPC'.", show_default=False),
+    ] = None,
+    quantity: Annotated[
+        Quantity | None, typer.Option("--quantity", help="Only age, amount, duration, weight or persons.")
+    ] = None,
+    role: Annotated[str | None, typer.Option("--role", help="Whose fact: accused, victim, custody ...")] = None,
+    on: Annotated[str | None, typer.Option("--on", help="Only law in force on this day, as 2019-03-12.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """List the numbers on which a legal result turns, with provision, dates and source."""
+    from countercase.law.provisions import parse_provision
+    from countercase.law.tables import thresholds as table
+
+    day = _day(on)
+    named = parse_provision(provision) if provision is not None else None
+    rules = table.applicable(quantity, role, day, named)
+    if as_json:
+        asked = {"provision": named.id if named else None, "quantity": quantity, "role": role, "on": day}
+        print_json({"asked": asked, "count": len(rules), "thresholds": [rule.record() for rule in rules]})
+        return
+    if not rules:
+        typer.echo(_nothing(table.all(), named, role))
+        return
+    typer.echo("\n".join(_lines(rules)))
+
+
+def _day(text: str | None) -> date | None:
+    try:
+        return date.fromisoformat(text) if text is not None else None
+    except ValueError:
+        raise LawError(f"{text!r} is not a day. Write it as 2019-03-12.") from None
+
+
+def _nothing(rules: "Iterable[Threshold]", named: "Provision | None", role: str | None) -> str:
+    count = Counter(rule.role for rule in rules)
+    if role is not None and role not in count:
+        common = ", ".join(name for name, _ in count.most_common(12))
+        return f"No threshold has the role {role!r}. The commonest roles: {common}."
+    which = f" {named.id}" if named else ""
+    return f"No threshold fits{which}. Leave out an option, or list all: countercase law thresholds"
+
+
+def _lines(rules: "tuple[Threshold, ...]") -> Iterable[str]:
+    """A rule a paragraph: the provision, the test, its effect, then the dates and the source."""
+    width = max(len(rule.provision.id) for rule in rules) + 2
+    for rule in rules:
+        subject = f" ({rule.subject})" if rule.subject else ""
+        until = f"{rule.in_force_from} to {rule.in_force_to}" if rule.in_force_to else f"since {rule.in_force_from}"
+        tested = f"{rule.quantity.value} of {rule.role}{subject} {rule.condition}: {rule.effect}"
+        yield from textwrap.wrap(
+            tested, _WIDTH, initial_indent=f"{rule.provision.id:<{width}}", subsequent_indent=" " * width
+        )
+        yield from textwrap.wrap(
+            f"{until}; {rule.source}", _WIDTH, initial_indent=" " * width, subsequent_indent=" " * width
+        )
+    yield f"\n{len(rules)} threshold{'s' if len(rules) > 1 else ''}; every field: --json"
+
+
+app = typer.Typer(help="Provisions, codes, thresholds and citations of Indian law.", no_args_is_help=True)
+app.command("provision")(provision)
+app.command("map")(map_provision)
+app.command("thresholds")(thresholds)
+app.command("citations")(citations)

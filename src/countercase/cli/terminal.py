@@ -1,0 +1,95 @@
+"""What commands print: one JSON object, or text for people; progress on stderr, and only on a terminal."""
+
+import json
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated, TypeVar
+
+import typer
+
+from countercase.errors import InputError
+
+T = TypeVar("T")
+
+
+def print_json(value: object) -> None:
+    """One JSON object on standard output."""
+    typer.echo(json.dumps(value, ensure_ascii=False, indent=2, default=str))
+
+
+def print_pairs(rows: Iterable[tuple[str, str]]) -> None:
+    """Names and values in two columns."""
+    rows = list(rows)
+    width = max((len(name) for name, _ in rows), default=0)
+    for name, value in rows:
+        typer.echo(f"{name:<{width}}  {value}")
+
+
+@contextmanager
+def progress(items: Sequence[T], label: str) -> Iterator[Iterable[T]]:
+    """The items, with a bar on stderr while they are taken; silent where stderr is not a terminal."""
+    if not sys.stderr.isatty():
+        yield items
+        return
+    from rich.console import Console
+    from rich.progress import track
+
+    yield track(items, description=label, console=Console(stderr=True), transient=True)
+
+
+# Options that several commands share.
+
+Workspace = Annotated[
+    Path | None,
+    typer.Option("--workspace", "-w", help="Folder with your cases and indexes; without it, the built-in corpus."),
+]
+AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
+PlanName = Annotated[str | None, typer.Option("--plan", help="Retrieval plan, such as full_system or bm25_only.")]
+Text = Annotated[str | None, typer.Argument(help="The text to read.", show_default=False)]
+File = Annotated[Path | None, typer.Option("--file", help="Read the text from a file; - is standard input.")]
+
+
+# Text given on the command line, in a file or on standard input.
+
+
+def read_text(text: str | None, file: Path | None) -> str:
+    """The text of the argument or of the file; exactly one of them."""
+    if (text is None) == (file is None):
+        raise InputError("Give the text, or --file FILE, and not both.")
+    if text is not None:
+        return text
+    if file is None or str(file) == "-":
+        return sys.stdin.read()
+    try:
+        return file.read_text(encoding="utf-8")
+    except OSError as error:
+        raise InputError(f"{file} cannot be read: {error.strerror}. Check the name.") from None
+    except UnicodeDecodeError as error:
+        raise InputError(f"{file} is not UTF-8 text (byte {error.start}). Convert it, or give the PDF.") from None
+
+
+def read_facts(text: str | None, file: Path | None) -> str:
+    """The facts of a matter from the argument, a text file or a PDF; never empty."""
+    given = pdf_text(file) if file is not None and is_pdf(file) else read_text(text, file)
+    if not given.strip():
+        raise InputError(f"{file or 'The text'} is empty. Give the facts of the matter.")
+    return given
+
+
+def is_pdf(file: Path) -> bool:
+    """Whether a file that can be read begins as a PDF does, whatever its name."""
+    try:
+        with file.open("rb") as opened:
+            return opened.read(4) == b"%PDF"
+    except OSError:
+        return False
+
+
+def pdf_text(file: Path) -> str:
+    """The text of a PDF, read in a child process with limits and cleaned as ingested files are."""
+    from countercase.corpus.ingest import read_upload
+    from countercase.settings import load_settings
+
+    return read_upload(file.name, file.read_bytes(), load_settings().ingest).text

@@ -1,0 +1,1 @@
+"""Pages, reports and pictures from one set of templates and one SVG kit, for the command line and the page."""

@@ -1,0 +1,149 @@
+"""The opened workspace: its health, new cases by upload, and its index."""
+
+from dataclasses import asdict
+from typing import Any
+
+from fastapi import APIRouter, Request
+from starlette.datastructures import UploadFile
+from starlette.exceptions import HTTPException
+from starlette.responses import JSONResponse, Response
+
+from countercase.assemble.installed import examine, examine_workspace, index_state
+from countercase.cuad.evaluate import DEFAULT_KS, score_spans
+from countercase.cuad.retrieve import DEFAULT
+from countercase.errors import InputError
+from countercase.evaluation.experiment import ExperimentOptions
+from countercase.evaluation.metrics import DEFAULT_METRICS, parse_metric
+from countercase.evaluation.testset import JudgedQuery, QuerySet
+from countercase.web.api.bodies import EvaluationBody
+from countercase.web.contract_search import find_set, find_sets, rows_of, test_of
+from countercase.web.forms import Bench
+from countercase.web.results import find_results, start_evaluation
+from countercase.web.security import Policy
+from countercase.web.upkeep_jobs import start_index, start_ingest
+
+router = APIRouter(tags=["version 1"])
+# A page of another site can send a form, but not with a header of its own: a browser would ask us first.
+HEADER = "x-countercase"
+_UPLOAD = {
+    "requestBody": {
+        "required": True,
+        "content": {
+            "multipart/form-data": {
+                "schema": {
+                    "type": "object",
+                    "required": ["file"],
+                    "properties": {
+                        "file": {"type": "string", "format": "binary", "description": "One PDF, text or HTML file"}
+                    },
+                }
+            }
+        },
+    },
+    "parameters": [
+        {"in": "header", "name": HEADER, "required": True, "schema": {"type": "string"}, "description": "Any value"}
+    ],
+}
+
+
+@router.get("/doctor")
+def doctor(request: Request, bench: Bench) -> dict[str, Any]:
+    """What is installed and set, what would leave the machine, the workspace's state; answers this machine only."""
+    policy: Policy = request.app.state.policy
+    if not policy.local:
+        raise HTTPException(403, "This is told only where the page serves this machine alone. Run: countercase doctor")
+    held = {**examine_workspace(bench.product), "folder": bench.product.folder.name}
+    return {**examine(bench.product.settings), "workspace": held}
+
+
+@router.post("/ingest", status_code=202, openapi_extra=_UPLOAD)
+async def ingest(request: Request, bench: Bench) -> dict[str, Any]:
+    """Read an uploaded judgment into the opened workspace; the answer is the job. Needs the header X-Countercase."""
+    if HEADER not in request.headers:
+        raise HTTPException(403, "Send the header X-Countercase (any value), so that no other site can upload here.")
+    async with request.form(max_files=1, max_fields=0) as form:
+        file = form.get("file")
+        if not isinstance(file, UploadFile) or not file.filename:
+            raise HTTPException(422, "body.file: send one file as multipart/form-data.")
+        content, name = await file.read(), file.filename
+    return start_ingest(bench, name, content).as_record()
+
+
+@router.get("/index")
+def state(bench: Bench) -> dict[str, str]:
+    """Whether the index is up to date or older than the cases."""
+    return {"index": index_state(bench.product)}
+
+
+@router.post("/index", status_code=202)
+def index(bench: Bench) -> dict[str, Any]:
+    """Build or refresh every index of the opened workspace; the answer is the job."""
+    return start_index(bench).as_record()
+
+
+# Results of benchmarks and evaluation runs, new runs, and contract tests with what was found for them.
+
+
+@router.get("/results")
+def results(bench: Bench) -> list[dict[str, str]]:
+    """Every result; `wrong` says why a file could not be read."""
+    return [{"key": one.key, "source": one.source, "wrong": one.wrong} for one in find_results(bench)]
+
+
+@router.get("/results/{key}")
+def result(bench: Bench, key: str) -> dict[str, Any]:
+    """The figures of one."""
+    found = next((one for one in find_results(bench) if one.key == key), None)
+    if found is None:
+        raise InputError("There is no such result here.")
+    if found.wrong:
+        raise InputError(found.wrong)
+    return dict(found.content)
+
+
+@router.post("/evaluations/retrieval", status_code=202)
+def evaluate_retrieval(bench: Bench, body: EvaluationBody) -> dict[str, Any]:
+    """Score plans against judgments; the answer is the job, its result what `countercase eval retrieval` prints."""
+    metrics = tuple(str(parse_metric(name)) for name in body.metrics) or DEFAULT_METRICS
+    options = ExperimentOptions(metrics=metrics, depth=body.depth, baseline=body.baseline, seed=body.seed)
+    plans = list(dict.fromkeys(body.plans)) or [bench.product.settings.retrieval.plan]
+    return start_evaluation(bench, _query_set(body), plans, options).as_record()
+
+
+def _query_set(body: EvaluationBody) -> QuerySet:
+    """The judged queries; a query that is there twice is refused."""
+    queries = {row.id: JudgedQuery(row.id, row.text, row.case_id, row.decided) for row in body.queries}
+    if len(queries) < len(body.queries):
+        raise InputError("queries: two of them have the same _id. Rename one.")
+    judged = {name: query for name, query in queries.items() if name in body.qrels}
+    return QuerySet("request", judged, body.qrels)
+
+
+@router.get("/contracts")
+def contracts(bench: Bench) -> list[dict[str, str]]:
+    """The contract benchmarks on this machine; `wrong` says why one cannot be opened."""
+    return [{"key": one.key, "wrong": one.wrong} for one in find_sets(bench.product.folder, bench.folders)]
+
+
+@router.get("/contracts/{key}")
+def contract_tests(bench: Bench, key: str, offset: int = 0, limit: int = 100) -> dict[str, Any]:
+    """The tests of a contract benchmark."""
+    rows = rows_of(find_set(bench.product.folder, bench.folders, key))
+    shown = rows[max(0, offset) : max(0, offset) + max(1, min(limit, 1000))]
+    return {"count": len(rows), "tests": [asdict(row) for row in shown]}
+
+
+@router.get("/contracts/{key}/{number}", response_model=None)
+def contract_test(bench: Bench, key: str, number: int, plan: str = DEFAULT) -> Response | dict[str, Any]:
+    """A test with its answer, what a plan found and the scores; 202 and the job while it is searched."""
+    one = find_set(bench.product.folder, bench.folders, key)
+    test = test_of(one, number)
+    found = bench.contracts.answer(one, number, plan)
+    if found is None:
+        return JSONResponse(bench.contracts.start(one, number, plan, "").as_record(), 202)
+    return {
+        "query": test.query,
+        "snippets": [snippet.model_dump() for snippet in test.snippets],
+        "found": [snippet.model_dump() for snippet in found],
+        "scores": {k: asdict(score_spans(found[:k], test.snippets)) for k in DEFAULT_KS},
+    }

@@ -1,1 +1,0 @@
-"""Cases in full, with the pages of their PDF."""

@@ -1,0 +1,235 @@
+"""Answers to contract tests: of a plan, searched in the background, or of a results file recorded before."""
+
+import json
+import threading
+from collections import OrderedDict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from countercase.cuad.adapters import read_results
+from countercase.cuad.benchmark import Benchmark, QAGroundTruth, RetrievedSnippet, half_of
+from countercase.cuad.queries import nearest_clause, split_query
+from countercase.cuad.retrieve import PLANS, find_contract_plan
+from countercase.errors import InputError
+from countercase.web.folders import Folders
+from countercase.web.jobs import Job, Jobs
+
+if TYPE_CHECKING:
+    from countercase.assemble import App
+    from countercase.cuad.retrieve import ContractRetriever
+
+
+# Contract benchmarks on this machine: the tests of a file, the contracts beside it, and answers recorded before.
+
+IN_WORKSPACE = "cuad"  # folder of the workspace for what `countercase cuad generate --out` writes
+RECORDED = "results"  # folder beside the benchmarks for what `countercase cuad evaluate --results-out` writes
+_MAKE = "Make it with: countercase cuad generate --source CUAD_v1 --out"
+
+
+@dataclass(frozen=True, slots=True)
+class ContractSet:
+    """One benchmark file with its contracts; `wrong` says why it cannot be opened."""
+
+    key: str
+    benchmark: Path
+    corpus: Path
+    recorded: tuple[Path, ...] = ()
+    wrong: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TestRow:
+    """A test as the list shows it; numbers start at 1."""
+
+    __test__ = False  # not one of pytest's
+
+    number: int
+    title: str
+    question: str
+    clause: str
+    spans: int
+    held_out: bool
+    tags: tuple[str, ...]
+
+
+def find_sets(workspace: Path, folders: Folders) -> list[ContractSet]:
+    """Every benchmark file, under keys that differ."""
+    roots = [one for one in (workspace / IN_WORKSPACE, *folders.contracts) if one.is_dir()]
+    found = [one for root in roots for one in _sets_below(root, (workspace / "evaluations", *folders.results))]
+    keys = [one.key for one in found]
+    return [
+        one if keys.index(one.key) == place else ContractSet(f"{one.key}-{place + 1}", *_rest(one))
+        for place, one in enumerate(found)
+    ]
+
+
+def _rest(one: ContractSet) -> tuple[Path, Path, tuple[Path, ...], str]:
+    return one.benchmark, one.corpus, one.recorded, one.wrong
+
+
+def _sets_below(root: Path, results: tuple[Path, ...]) -> Iterator[ContractSet]:
+    files = sorted((root / "benchmarks").glob("*.json"))
+    if not files:
+        wrong = f"{root} holds no benchmarks/NAME.json. {_MAKE} {root}"
+        yield ContractSet(root.name, root, root, wrong=wrong)
+    recorded = tuple(path for folder in (root / RECORDED, *results) for path in sorted(folder.glob("*.jsonl")))
+    for path in files:
+        corpus = root / "corpus"
+        wrong = "" if corpus.is_dir() else f"{corpus} with the contracts is not there. {_MAKE} {root}"
+        yield ContractSet(path.stem, path, corpus, recorded, wrong)
+
+
+def find_set(workspace: Path, folders: Folders, key: str) -> ContractSet:
+    """The set of a key, ready to be opened."""
+    found = next((one for one in find_sets(workspace, folders) if one.key == key), None)
+    if found is None:
+        raise InputError("There is no such contract benchmark here.")
+    if found.wrong:
+        raise InputError(found.wrong)
+    return found
+
+
+def tests_of(one: ContractSet) -> tuple[QAGroundTruth, ...]:
+    """The tests of a set; the file is read again only when it has changed."""
+    return _read(one.benchmark, one.benchmark.stat().st_mtime_ns).tests
+
+
+def test_of(one: ContractSet, number: int) -> QAGroundTruth:
+    """A test by its number."""
+    tests = tests_of(one)
+    if not 1 <= number <= len(tests):
+        raise InputError(f"There is no test {number}: this benchmark has {len(tests):,}.")
+    return tests[number - 1]
+
+
+def rows_of(one: ContractSet) -> tuple[TestRow, ...]:
+    """All tests as rows."""
+    return _rows(one.benchmark, one.benchmark.stat().st_mtime_ns)
+
+
+@lru_cache(maxsize=4)
+def _read(path: Path, _written: int) -> Benchmark:
+    return Benchmark.from_json(path)
+
+
+@lru_cache(maxsize=4)
+def _rows(path: Path, written: int) -> tuple[TestRow, ...]:
+    return tuple(_row(number, test) for number, test in enumerate(_read(path, written).tests, start=1))
+
+
+def _row(number: int, test: QAGroundTruth) -> TestRow:
+    asked = split_query(test.query)
+    clause = nearest_clause(asked.question)
+    held_out = bool(test.snippets) and half_of(test.snippets[0].file_path) == "held_out"
+    name = clause.column if clause else "another question"
+    return TestRow(number, asked.title, asked.question, name, len(test.snippets), held_out, test.tags)
+
+
+def contract_text(one: ContractSet, file_path: str) -> str:
+    """A contract of the set; a benchmark that names a file elsewhere is refused."""
+    folder = one.corpus.resolve()
+    path = (folder / file_path).resolve()
+    if not path.is_relative_to(folder) or not path.is_file():
+        raise InputError(f"{file_path!r} is not among the contracts of this benchmark. Generate it again.")
+    try:
+        return path.read_text(encoding="utf-8")
+    except UnicodeDecodeError as error:
+        raise InputError(f"{file_path} is not UTF-8 text (byte {error.start}). Convert it.") from None
+
+
+# One answer of a results file, which may hold thousands: its line is found as text, and only that is read.
+
+
+def recorded_answer(path: Path, query: str) -> tuple[RetrievedSnippet, ...]:
+    """What was recorded for a query, best first; nothing where the file has no line for it."""
+    forms = {json.dumps(query), json.dumps(query, ensure_ascii=False)}
+    found: tuple[RetrievedSnippet, ...] | None = None
+    try:
+        with path.open(encoding="utf-8") as stream:
+            for number, line in enumerate(stream, start=1):
+                if any(form in line for form in forms):
+                    found = _snippets(line, f"{path.name}:{number}")
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputError(f"{path.name} cannot be read: {error}. Write it again.") from None
+    if found is None:  # a writer that escapes in another way
+        return tuple(read_results(path).answers.get(query, ()))
+    return found
+
+
+def _snippets(line: str, where: str) -> tuple[RetrievedSnippet, ...]:
+    try:
+        return tuple(RetrievedSnippet.model_validate(one) for one in json.loads(line)["snippets"])
+    except (ValueError, KeyError, TypeError):
+        raise InputError(f"{where}: not a line of a results file. Write it again.") from None
+
+
+DEEPEST = 64  # snippets asked of a plan: as many as any cut-off counts
+REMEMBERED = 200  # answers
+_RECORDED = "recorded:"
+Key = tuple[str, int, str, int]  # set, its state, plan, test
+
+
+class ContractSearch:
+    """Finds answers and remembers them. What a plan needs of all contracts is made once and kept for the last plan."""
+
+    def __init__(self, product: "App", jobs: Jobs) -> None:
+        self._product = product
+        self._jobs = jobs
+        self._lock = threading.Lock()
+        self._answers: OrderedDict[Key, tuple[RetrievedSnippet, ...]] = OrderedDict()
+        self._retriever: tuple[tuple[str, int, str], ContractRetriever] | None = None
+
+    def answer(self, one: ContractSet, number: int, plan: str) -> Sequence[RetrievedSnippet] | None:
+        """What is known already: a recorded answer, or one found a moment ago."""
+        if plan.startswith(_RECORDED):
+            path = next((path for path in one.recorded if recorded_name(path.stem) == plan), None)
+            if path is None:
+                raise InputError("There is no such results file here.")
+            return recorded_answer(path, test_of(one, number).query)[:DEEPEST]
+        find_contract_plan(plan)
+        return self._answers.get(_key(one, plan, number))
+
+    def start(self, one: ContractSet, number: int, plan: str, place: str) -> Job:
+        """Search in the background; `answer` has it when the job is done."""
+
+        def work(job: Job) -> None:
+            with self._lock:
+                retriever = self._prepared(one, plan, job)
+                job.tell("Searching the contracts")
+                self._answers[_key(one, plan, number)] = tuple(retriever.retrieve(test_of(one, number).query, DEEPEST))
+            while len(self._answers) > REMEMBERED:
+                self._answers.popitem(last=False)
+
+        return self._jobs.start("Searching the contracts", f"contract/{_key(one, plan, number)}", place, work)
+
+    def _prepared(self, one: ContractSet, plan: str, job: Job) -> "ContractRetriever":
+        from countercase.cuad.adapters import read_corpus
+        from countercase.cuad.retrieve import ContractRetriever
+        from countercase.models.reranker import load_reranker
+
+        key = _key(one, plan, 0)[:3]
+        if self._retriever is None or self._retriever[0] != key:
+            job.tell("Cutting every contract into passages; this is done once for a plan")
+            asked, models = find_contract_plan(plan), self._product.settings.models
+            encoder = self._product.encoder if asked.needs_encoder else None
+            reranker = load_reranker(models.reranker, models.threads) if asked.rerank else None
+            self._retriever = key, ContractRetriever(read_corpus(one.corpus), asked, encoder, reranker)
+        return self._retriever[1]
+
+
+def plans_of(one: ContractSet) -> list[tuple[str, str]]:
+    """What can be asked of a set: recorded answers first, then plans; each with its name for people."""
+    recorded = [(recorded_name(path.stem), f"{path.stem} (recorded)") for path in one.recorded]
+    return [*recorded, *((name, name.replace("_", " ")) for name in PLANS)]
+
+
+def recorded_name(stem: str) -> str:
+    """How a results file is named in an address."""
+    return f"{_RECORDED}{stem}"
+
+
+def _key(one: ContractSet, plan: str, number: int) -> Key:
+    return one.key, one.benchmark.stat().st_mtime_ns, plan, number

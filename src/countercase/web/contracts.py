@@ -1,0 +1,151 @@
+"""Contract tests: a list of them, and one opened in its contract with the answer and what was found both marked."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from urllib.parse import urlencode
+
+from fastapi import APIRouter, Request
+from markupsafe import Markup
+from starlette.responses import Response
+
+from countercase.cuad.benchmark import QAGroundTruth, RetrievedSnippet, Snippet
+from countercase.cuad.evaluate import DEFAULT_KS, SpanScores, check_snippets, score_spans
+from countercase.cuad.retrieve import DEFAULT
+from countercase.domain.span import Span, overlap_length
+from countercase.report.marks import mark_answers
+from countercase.web.contract_search import (
+    IN_WORKSPACE,
+    RECORDED,
+    contract_text,
+    find_set,
+    find_sets,
+    plans_of,
+    rows_of,
+    test_of,
+)
+from countercase.web.forms import Bench
+from countercase.web.rendering import render
+
+router = APIRouter()
+SHOWN = 50  # tests on a page of the list
+USUAL_K = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A span at the side of the contract: where it is, and how much of it is shared with the other kind."""
+
+    number: int
+    span: Span
+    shared: float
+    quote: str
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A test in its contract."""
+
+    text: Markup
+    answers: tuple[Found, ...]
+    found: tuple[Found, ...]
+    elsewhere: tuple[tuple[int, str], ...]
+    scores: tuple[tuple[int, SpanScores], ...]
+
+
+@router.get("/contracts")
+def listed(request: Request, bench: Bench) -> Response:
+    """The contract benchmarks on this machine, or how to make one."""
+    sets = find_sets(bench.product.folder, bench.folders)
+    return render(
+        request, "contracts.html", sets=sets, place=bench.product.folder / IN_WORKSPACE, built_in=bench.product.built_in
+    )
+
+
+@router.get("/contracts/{key}")
+def list_tests(request: Request, bench: Bench, key: str, q: str = "", clause: str = "", page: int = 1) -> Response:
+    """The tests of a benchmark, by words and by clause type."""
+    one = find_set(bench.product.folder, bench.folders, key)
+    rows = rows_of(one)
+    words = q.strip().lower()[:200]
+    wanted = [
+        row
+        for row in rows
+        if (not clause or row.clause == clause) and (not words or words in f"{row.title} {row.question}".lower())
+    ]
+    pages = max(1, -(-len(wanted) // SHOWN))
+    page = min(max(1, page), pages)
+    return render(
+        request,
+        "contract_tests.html",
+        set=one,
+        rows=wanted[(page - 1) * SHOWN : page * SHOWN],
+        count=len(wanted),
+        clauses=sorted({row.clause for row in rows}),
+        clause=clause,
+        q=q.strip()[:200],
+        page=page,
+        pages=pages,
+        query=urlencode({"q": q.strip()[:200], "clause": clause}),
+    )
+
+
+@router.get("/contracts/{key}/{number}")
+def show(
+    request: Request, bench: Bench, key: str, number: int, plan: str = "", k: int = USUAL_K, file: int = 0
+) -> Response:
+    """One test in its contract; a plan that was not asked yet is searched in the background."""
+    one = find_set(bench.product.folder, bench.folders, key)
+    test = test_of(one, number)
+    plans = plans_of(one)
+    plan = plan or (plans[0][0] if one.recorded else DEFAULT)
+    k = k if k in DEFAULT_KS else USUAL_K
+    files = list(dict.fromkeys(snippet.file_path for snippet in test.snippets))
+    path = files[min(max(0, file), len(files) - 1)] if files else ""
+    text = contract_text(one, path) if path else ""
+    found = bench.contracts.answer(one, number, plan)
+    place = f"/contracts/{key}/{number}?{urlencode({'plan': plan, 'k': k, 'file': file})}"
+    return render(
+        request,
+        "contract_test.html",
+        set=one,
+        row=rows_of(one)[number - 1],
+        files=files,
+        contract=path,
+        plan=plan,
+        plans=plans,
+        k=k,
+        ks=DEFAULT_KS,
+        job=bench.contracts.start(one, number, plan, place) if found is None else None,
+        place=place,
+        opened=opened(test, path, text, found or (), k),
+        searched=found is not None,
+        recorded_in=one.benchmark.parent.parent / RECORDED,
+        last=len(rows_of(one)),
+    )
+
+
+def opened(test: QAGroundTruth, path: str, text: str, found: Sequence[RetrievedSnippet], k: int) -> Opened:
+    """Everything that the page marks and counts, for the first `k` of what was found."""
+    top = found[:k]
+    check_snippets([one for one in test.snippets if one.file_path == path], {path: text}, "The benchmark")
+    check_snippets([one for one in top if one.file_path == path], {path: text}, "What was found")
+    gold = _here(test.snippets, path)
+    ranked = {rank: one.place for rank, one in enumerate(top, start=1) if one.file_path == path}
+    return Opened(
+        mark_answers(text, gold, ranked),
+        tuple(_side(number, span, list(ranked.values()), text) for number, span in enumerate(gold, start=1)),
+        tuple(_side(rank, span, gold, text) for rank, span in ranked.items()),
+        tuple((rank, one.file_path) for rank, one in enumerate(top, start=1) if one.file_path != path),
+        tuple((size, score_spans(found[:size], test.snippets)) for size in DEFAULT_KS) if found else (),
+    )
+
+
+def _here(snippets: Sequence[Snippet], path: str) -> list[Span]:
+    return sorted(one.place for one in snippets if one.file_path == path)
+
+
+def _side(number: int, span: Span, others: Sequence[Span], text: str) -> Found:
+    quote = " ".join(span.of(text).split())
+    return Found(
+        number, span, overlap_length([span], others) / len(span), quote[:90] + ("…" if len(quote) > 90 else "")
+    )

@@ -1,1 +1,0 @@
-"""A matter to take away."""

@@ -1,0 +1,88 @@
+"""Background work on single facts: sharing the list out among them, and the fewest changes that move one case."""
+
+from dataclasses import asdict, replace
+from typing import Any
+
+from countercase.counterfactual.reach import Aim, Reached, reach
+from countercase.counterfactual.shapley import Attribution, attribute, places_kept
+from countercase.counterfactual.state import FactKey, fact_key, movable
+from countercase.domain.case import CaseId
+from countercase.domain.facts import Fact, FactSheet
+from countercase.web.fact_forms import short_words
+from countercase.web.jobs import Job
+from countercase.web.matter_store import Matter
+from countercase.web.trees import read_tree, tools
+from countercase.web.workbench import Workbench
+
+REACH_RANKS = 100
+SHAPLEY_FACTS = 7  # those whose change moved the list furthest: 128 searches
+
+
+def start_shares(bench: Workbench, matter: Matter) -> Job:
+    """The Shapley values of the facts, kept with the matter."""
+
+    def work(job: Job) -> str:
+        sheet, k = bench.sheet(matter), bench.product.settings.retrieval.top_k
+        own = tools(bench, matter, job, k)
+        facts = _telling(bench, matter, sheet)[:SHAPLEY_FACTS]
+        ranking = own.retrieve([sheet])[0]
+        shared = attribute(sheet, facts, own.retrieve, own.edit, places_kept(ranking, k))
+        bench.matters.put_finding(matter.id, matter.version, "shares", shares_record(shared, len(movable(sheet))))
+        return f"/matters/{matter.id}/which-facts#shares"
+
+    return bench.jobs.start(
+        "Sharing out the ranking among the facts", f"shares/{matter.id}", f"/matters/{matter.id}/which-facts", work
+    )
+
+
+def _telling(bench: Workbench, matter: Matter, sheet: FactSheet) -> list[Fact]:
+    """The facts that may be shared among, those first whose single change moved the list furthest."""
+    row = bench.matters.latest_tree(matter.id)
+    moved: dict[FactKey, float] = {}
+    for node in read_tree(row).growth.tree.children(0) if row else ():
+        if node.perturbation is not None and node.shift is not None:
+            key = fact_key(node.perturbation.fact)
+            moved[key] = max(moved.get(key, 0.0), node.shift.mean)
+    return sorted(movable(sheet), key=lambda fact: -moved.get(fact_key(fact), 0.0))
+
+
+def shares_record(shared: Attribution, of: int) -> dict[str, Any]:
+    """Shapley values as plain data."""
+    rows = [
+        {"fact": short_words(one.fact), "type": one.fact.type, "value": one.value, "error": one.error}
+        for one in shared.shares
+    ]
+    more = {"exact": shared.exact, "searches": shared.searches, "whole": shared.whole, "nothing": shared.nothing}
+    return {"shares": rows, "facts": of, **more}
+
+
+def reach_key(aim: str, case_id: str) -> str:
+    """What the changes for a case are kept under."""
+    return f"reach/{aim}/{case_id}"
+
+
+def start_reach(bench: Workbench, matter: Matter, case_id: CaseId, aim: Aim) -> Job:
+    """The fewest changes that bring a case in or push it out, kept with the matter."""
+    what = reach_key(aim.name.lower(), case_id)
+    place = f"/matters/{matter.id}/reach?case={case_id}&aim={aim.name.lower()}"
+    verb = "bring it in" if aim is Aim.BRING_IN else "push it out"
+
+    def work(job: Job) -> str:
+        job.tell(f"Looking for the fewest changes that {verb}")
+        k = bench.product.settings.retrieval.top_k
+        found = reach(bench.sheet(matter), case_id, aim, k, tools(bench, matter, job, REACH_RANKS))
+        bench.matters.put_finding(matter.id, matter.version, what, reach_record(found))
+        return place
+
+    return bench.jobs.start(
+        f"Looking for the fewest changes that {verb}", f"{what}/{matter.id}/{matter.version}", place, work
+    )
+
+
+def reach_record(found: Reached) -> dict[str, Any]:
+    """What was found, as plain data."""
+    record = {name: value for name, value in asdict(replace(found, changes=None)).items() if name != "changes"}
+    changes = (
+        None if found.changes is None else [{"sentence": one.sentence, "basis": one.basis} for one in found.changes]
+    )
+    return {**record, "changes": changes}

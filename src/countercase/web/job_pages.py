@@ -1,0 +1,36 @@
+"""A job on a page of its own, its events, and its end."""
+
+from fastapi import APIRouter, Request
+from starlette.responses import Response
+
+from countercase.errors import InputError
+from countercase.web.forms import Bench, Form, texts, to
+from countercase.web.rendering import render
+
+router = APIRouter()
+
+
+@router.get("/jobs/{job_id}")
+def show(request: Request, bench: Bench, job_id: str) -> Response:
+    """How far a job is; a job that is done leads to its result."""
+    job = bench.jobs.get(job_id)
+    if job is None:
+        raise InputError("There is no such job any more. Go back and start it again.")
+    if job.state == "done" and job.location:
+        return to(job.location)
+    return render(request, "job.html", job=job)
+
+
+@router.post("/jobs/{job_id}/cancel")
+def cancel(bench: Bench, job_id: str, form: Form) -> Response:
+    """Stop a job, and go back to where it was started."""
+    job = bench.jobs.cancel(job_id)
+    back = texts(form).get("back", "/")
+    return to(back if job is not None and back.startswith("/") and not back.startswith("//") else "/")
+
+
+@router.get("/api")
+def api_page(request: Request) -> Response:
+    """The JSON API for people."""
+    described = request.app.openapi()
+    return render(request, "api.html", paths=described["paths"], schemas=described["components"]["schemas"])

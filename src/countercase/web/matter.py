@@ -1,0 +1,228 @@
+"""The first page, and a matter: the narrative with its facts marked, and the fact sheet beside it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from fastapi import APIRouter, Request
+from starlette.concurrency import run_in_threadpool
+from starlette.datastructures import UploadFile
+from starlette.responses import Response
+
+from countercase.corpus.builtin import builtin_matters
+from countercase.corpus.ingest import read_upload
+from countercase.counterfactual.state import fact_key
+from countercase.domain.case import Case, SectionType
+from countercase.domain.facts import Fact, FactKind, FactSheet
+from countercase.domain.span import Span
+from countercase.errors import FactSheetError, InputError
+from countercase.facts.extract import extract_facts
+from countercase.facts.sheet_json import to_json as sheet_to_json
+from countercase.facts.words import describe
+from countercase.report.marks import fact_class, mark_facts
+from countercase.web.fact_forms import KIND_NAMES, TYPE_NAMES, Field, fields_of, read_fact
+from countercase.web.forms import Bench, Form, texts, to, whole
+from countercase.web.jobs import Job
+from countercase.web.matter_store import Matter
+from countercase.web.rendering import render
+from countercase.web.workbench import Workbench, clean_narrative
+
+router = APIRouter()
+UPLOAD_SECONDS = 60.0  # a reader that takes longer is stopped
+
+
+@dataclass(frozen=True, slots=True)
+class FactRow:
+    """A fact as the sheet shows it."""
+
+    number: int
+    kind: FactKind
+    words: str
+    css: str
+    confidence: float
+    found_by: str
+    mentions: int
+    locked: bool
+    fields: tuple[Field, ...]
+    dispute: str  # what a language model holds against it, in words
+
+
+@router.get("/")
+def first_page(request: Request, bench: Bench) -> Response:
+    """Matters, and every way to begin one."""
+    return render(request, "home.html", matters=bench.matters.all(), ready=builtin_matters())
+
+
+@router.post("/matters")
+async def begin(bench: Bench, form: Form) -> Response:
+    """A matter from pasted text, from a file, from a case of the corpus, or from a ready one."""
+    file = form.get("file")
+    if isinstance(file, UploadFile) and file.filename:
+        content, name = await file.read(), file.filename
+        return to(f"/jobs/{_read_file(bench, name, content).id}")
+    return await run_in_threadpool(_begin_from_fields, bench, texts(form))
+
+
+def _begin_from_fields(bench: Workbench, given: Mapping[str, str]) -> Response:
+    if given.get("ready"):
+        ready = next((one for one in builtin_matters() if one.id == given["ready"]), None)
+        if ready is None:
+            raise InputError("There is no such ready matter. Choose one on the first page.")
+        made = bench.new_matter(ready.text, ready.title, "ready matter, names fictitious")
+    elif given.get("case"):
+        case = bench.case(given["case"])
+        made = bench.new_matter(facts_of_case(case), case.name, f"case:{case.id}")
+    else:
+        made = bench.new_matter(given.get("text", ""), given.get("title", ""))
+    return to(f"/matters/{made.id}")
+
+
+def facts_of_case(case: Case) -> str:
+    """The facts as the judgment states them; the whole text where no part is marked as facts."""
+    parts = [one.span.of(case.text) for one in case.paragraphs if one.section is SectionType.FACTS]
+    return "\n\n".join(part.removeprefix("Facts\n") for part in parts) or case.text
+
+
+def _read_file(bench: Workbench, name: str, content: bytes) -> Job:
+    """Read an uploaded file in a child process with limits, as a job."""
+    limits = bench.product.settings.ingest.model_copy(update={"seconds_per_file": UPLOAD_SECONDS})
+    shown = name.replace("\\", "/").rpartition("/")[2][:80] or "the file"
+
+    def work(job: Job) -> str:
+        job.tell(f"Reading {shown}")
+        document = read_upload(shown, content, limits)
+        job.tell("Finding the facts")
+        made = bench.new_matter(document.text, shown.rpartition(".")[0], f"from {shown}")
+        return f"/matters/{made.id}"
+
+    return bench.jobs.start(f"Reading {shown}", f"upload/{id(content)}", "/", work)
+
+
+@router.get("/matters/{matter_id}")
+def show(request: Request, bench: Bench, matter_id: str, v: int | None = None) -> Response:
+    """The narrative with its facts marked, beside the fact sheet."""
+    matter = bench.matters.get(matter_id, v)
+    sheet = bench.sheet(matter)
+    return render(
+        request,
+        "matter.html",
+        matter=matter,
+        tab="facts",
+        latest=bench.matters.latest_version(matter_id),
+        groups=_groups(sheet, matter),
+        narrative=mark_facts(sheet),
+        plain=sheet.narrative,
+        type_names=TYPE_NAMES,
+        new_fields=[(kind, KIND_NAMES[kind], fields_of(kind)) for kind in FactKind],
+    )
+
+
+def _groups(sheet: FactSheet, matter: Matter) -> list[tuple[str, list[FactRow]]]:
+    """The facts by type, in the order of the types."""
+    rows = [_fact_row(number, fact, matter) for number, fact in enumerate(sheet.facts)]
+    return [(css, [row for row in rows if row.css == css]) for css in TYPE_NAMES]
+
+
+def _fact_row(number: int, fact: Fact, matter: Matter) -> FactRow:
+    return FactRow(
+        number,
+        fact.kind,
+        describe(fact),
+        fact_class(fact),
+        fact.confidence,
+        fact.found_by,
+        len(fact.spans),
+        fact_key(fact) in matter.locks,
+        fields_of(fact.kind, fact),
+        str(fact.dispute or ""),
+    )
+
+
+@router.post("/matters/{matter_id}/facts")
+def change_fact(bench: Bench, matter_id: str, form: Form) -> Response:
+    """Correct, lock, unlock, delete or add one fact; the narrative stays as it is."""
+    given = texts(form)
+    matter = bench.matters.get(matter_id, whole(given, "version"))
+    sheet = bench.sheet(matter)
+    facts, locks = list(sheet.facts), set(matter.locks)
+    action = given.get("action", "")
+    if action == "add":
+        facts.append(read_fact(_kind(given), given, _selected(given, sheet)))
+    else:
+        place = whole(given, "fact")
+        if not 0 <= place < len(facts):
+            raise InputError("There is no such fact on this sheet. Load the page again.")
+        old = facts[place]
+        if action in {"lock", "unlock"}:
+            (locks.add if action == "lock" else locks.discard)(fact_key(old))
+        elif action == "delete":
+            del facts[place]
+        elif action == "correct":
+            facts[place] = read_fact(old.kind, given, old.spans)
+        else:
+            raise InputError("A fact is corrected, locked, unlocked, deleted or added.")
+        if action in {"delete", "correct"}:
+            locks.discard(fact_key(old))
+    changed = FactSheet(sheet.narrative, tuple(_ordered(facts)), sheet.outcome)
+    bench.matters.write(replace(matter, sheet=sheet_to_json(changed), locks=tuple(sorted(locks))))
+    return to(f"/matters/{matter_id}#sheet")
+
+
+@router.post("/matters/{matter_id}/narrative")
+def change_narrative(bench: Bench, matter_id: str, form: Form) -> Response:
+    """Other words: the facts are read anew; facts that the user added without a place in the text are kept."""
+    given = texts(form)
+    matter = bench.matters.get(matter_id, whole(given, "version"))
+    own = [fact for fact in bench.sheet(matter).facts if fact.found_by == "user" and not fact.spans]
+    fresh = extract_facts(clean_narrative(given.get("text", "")))
+    known = {fact_key(fact) for fact in fresh.facts}
+    facts = (*fresh.facts, *(fact for fact in own if fact_key(fact) not in known))
+    title = given.get("title", "").strip() or matter.title
+    changed = replace(matter, title=title, sheet=sheet_to_json(replace(fresh, facts=facts)))
+    bench.matters.write(changed)
+    return to(f"/matters/{matter_id}")
+
+
+@router.post("/matters/{matter_id}/delete")
+def delete(bench: Bench, matter_id: str, form: Form) -> Response:  # noqa: ARG001 - the form carries its token
+    """Remove a matter with its trees."""
+    bench.matters.get(matter_id)
+    bench.matters.delete(matter_id)
+    return to("/")
+
+
+def _ordered(facts: list[Fact]) -> list[Fact]:
+    return sorted(facts, key=lambda fact: fact.spans[0].start if fact.spans else 10**9)
+
+
+def _selected(given: Mapping[str, str], sheet: FactSheet) -> tuple[Span, ...]:
+    """The words in the narrative that the user selected, if any."""
+    if not given.get("start"):
+        return ()
+    start, end = whole(given, "start"), whole(given, "end")
+    if not 0 <= start < end <= len(sheet.narrative):
+        raise FactSheetError("The selected words are not in the narrative. Select them again.")
+    return (Span(start, end),)
+
+
+def _kind(given: Mapping[str, str]) -> FactKind:
+    try:
+        return FactKind(given.get("kind", ""))
+    except ValueError:
+        raise FactSheetError("Choose what kind of fact to add.") from None
+
+
+def as_record(matter: Matter) -> dict[str, Any]:
+    """A matter as plain data."""
+    return {
+        "id": matter.id,
+        "version": matter.version,
+        "title": matter.title,
+        "about": matter.about,
+        "written": matter.written,
+        "locks": [list(lock) for lock in matter.locks],
+        "sheet": matter.sheet,
+    }
+
+
+# The first page, and the facts of a matter.

@@ -1,1 +1,0 @@
-"""The first page, and the facts of a matter."""

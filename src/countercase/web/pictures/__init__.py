@@ -1,1 +1,0 @@
-"""Marked text and pictures as HTML and SVG."""

@@ -1,1 +1,0 @@
-"""The precedents of a matter, and what would change them."""

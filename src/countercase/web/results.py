@@ -1,0 +1,329 @@
+"""Results of benchmarks and of own evaluation runs, as tables and bars."""
+
+import hashlib
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from fastapi import APIRouter, Request
+from markupsafe import Markup
+from starlette.responses import Response
+
+import countercase
+from countercase.assemble.systems import plan_system
+from countercase.domain.ranking import Query
+from countercase.errors import InputError
+from countercase.evaluation.experiment import Answer, ExperimentOptions, System, run_experiment
+from countercase.evaluation.report import as_json
+from countercase.evaluation.testset import QuerySet
+from countercase.report.charts import Effect, bar, scale_of
+from countercase.web.contract_search import find_sets
+from countercase.web.forms import Bench
+from countercase.web.jobs import Job
+from countercase.web.rendering import render
+from countercase.web.workbench import Workbench
+
+# Nested figures as tables under headings, with bars where a column holds shares.
+
+ROWS = 60  # of one table; the file has the rest
+WIDE = 8  # columns; a wider table is turned round, and its leading scores come first as a table of their own
+LEADING = 6
+TELLING = ("map", "ndcg", "precision", "recall", "f1", "accuracy", "auroc")
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A name, its figures, and a bar for the first of them where the column is one of shares."""
+
+    name: str
+    cells: tuple[str, ...]
+    bar: Markup | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table under a heading; `depth` says how far down in the file it stands."""
+
+    title: str
+    heads: tuple[str, ...]
+    rows: tuple[Row, ...]
+    depth: int
+    left_out: int = 0
+    barred: bool = False
+
+
+def tables(content: Mapping[str, Any], title: str = "", depth: int = 0) -> Iterator[Table]:
+    """Plain values together; dictionaries of alike dictionaries as rows and columns; others under headings."""
+    plain = {key: value for key, value in content.items() if _is_cell(value) and "sha256" not in key}
+    if plain:
+        yield _table(title or "At a glance", {key: {"": value} for key, value in plain.items()}, depth)
+    for key, value in content.items():
+        name = f"{title} · {_words(key)}" if title else _words(key)
+        rows = _rows(value)
+        if rows:
+            yield from _matrix(rows, name, depth)
+        elif isinstance(value, dict) and not _is_cell(value):
+            yield from tables(value, name, depth + 1)
+
+
+def _rows(value: object) -> dict[str, Mapping[str, Any]]:
+    """The rows of a matrix, each with figures of its own; empty where the value is none."""
+    if isinstance(value, list):
+        value = {str(place): one for place, one in enumerate(value, start=1) if isinstance(one, dict)}
+    if not isinstance(value, dict) or _is_cell(value) or len(value) < 2:
+        return {}
+    alike = all(
+        isinstance(one, dict) and not _is_cell(one) and any(map(_is_cell, one.values())) for one in value.values()
+    )
+    return value if alike else {}
+
+
+def _matrix(rows: Mapping[str, Mapping[str, Any]], name: str, depth: int) -> Iterator[Table]:
+    """The figures of all rows as one table, then what is nested in them, again by its name over all rows."""
+    cells = {key: {one: value for one, value in row.items() if _is_cell(value)} for key, row in rows.items()}
+    columns = list(dict.fromkeys(one for row in cells.values() for one in row))
+    if len(columns) > WIDE:
+        leading = [one for one in columns if one.lower().startswith(TELLING) and "published" not in one][:LEADING]
+        if leading:
+            yield _table(name, {key: {one: row.get(one) for one in leading} for key, row in cells.items()}, depth)
+        cells = {one: {key: row.get(one) for key, row in cells.items()} for one in columns}
+        yield _table(f"{name} · everything" if leading else name, cells, depth)
+    else:
+        yield _table(name, cells, depth)
+    nested = dict.fromkeys(one for row in rows.values() for one, value in row.items() if not _is_cell(value))
+    for one in nested:
+        yield from tables({one: {key: row[one] for key, row in rows.items() if one in row}}, name, depth + 1)
+
+
+def _table(title: str, values: Mapping[str, Mapping[str, Any]], depth: int) -> Table:
+    columns = list(dict.fromkeys(key for row in values.values() for key in row))
+    named = list(values.items())[:ROWS]
+    first = [_number(row.get(columns[0])) for _, row in named] if columns else []
+    shares = [one for one in first if one is not None]
+    alike = bool(columns) and columns[0].lower().startswith(TELLING)  # one score for all rows: bars compare
+    barred = len(shares) >= 3 and len(shares) == len(first) and all(0 <= one <= (100 if alike else 1) for one in shares)
+    scale = scale_of([Effect("", "", one) for one in shares]) if barred else None
+    rows = tuple(
+        Row(
+            _words(name),
+            tuple(_figure(row.get(column)) for column in columns),
+            bar(Effect("", "Section", first[place] or 0.0), scale) if scale else None,
+        )
+        for place, (name, row) in enumerate(named)
+    )
+    return Table(title, tuple(map(_words, columns)), rows, depth, max(0, len(values) - ROWS), barred)
+
+
+def _is_cell(value: object) -> bool:
+    """Whether a value stands in one cell: plain, a flat list, or a mean with what belongs to it."""
+    if isinstance(value, dict):
+        return "mean" in value and len(value) <= 4 and all(_is_cell(one) for one in value.values())
+    return not isinstance(value, list) or not any(isinstance(one, dict | list) for one in value)
+
+
+def _number(value: object) -> float | None:
+    if isinstance(value, dict):
+        value = value.get("mean")
+    return float(value) if isinstance(value, float | int) and not isinstance(value, bool) else None
+
+
+def _words(key: object) -> str:
+    return str(key).replace("_", " ")
+
+
+def _figure(value: object) -> str:  # noqa: PLR0911 - one line a kind
+    if value is None:
+        return "–"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, int):
+        return f"{value:,}"
+    if isinstance(value, float):
+        return f"{value:.3f}" if abs(value) < 10 else f"{value:,.1f}"
+    if isinstance(value, list):
+        return ", ".join(map(_figure, value[:12])) + ("…" if len(value) > 12 else "")
+    if isinstance(value, dict):
+        return _with_interval(value)
+    return str(value)[:200]
+
+
+def _with_interval(value: Mapping[str, Any]) -> str:
+    """A mean and what belongs to it: 0.749 (0.733 to 0.765)."""
+    rest = {key: one for key, one in value.items() if key != "mean"}
+    low_high = (rest.pop("low"), rest.pop("high")) if {"low", "high"} <= rest.keys() else rest.pop("interval", None)
+    parts = [f"{_figure(low_high[0])} to {_figure(low_high[1])}"] if low_high and len(low_high) == 2 else []
+    parts += [f"{_words(key)} {_figure(one)}" for key, one in rest.items()]
+    return _figure(value["mean"]) + (f" ({'; '.join(parts)})" if parts else "")
+
+
+# Files of figures: those of the source tree, of the workspace, and of the folders given to `countercase serve`.
+
+OWN_RUNS = (
+    "evaluations"  # folder of the workspace for JSON that `countercase eval ... --json` and `cuad evaluate` print
+)
+MAX_BYTES = 20_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """One file of figures; `key` names it in addresses, `wrong` says why it has no content."""
+
+    key: str
+    source: str
+    content: Mapping[str, Any] = field(default_factory=dict)
+    wrong: str = ""
+
+    @property
+    def name(self) -> str:
+        """The key for people."""
+        return self.key.replace("_", " ")
+
+
+def find_results(bench: Workbench) -> list[Result]:
+    """Every result, under keys that differ."""
+    return list(_distinct(one for folder, source in result_folders(bench) for one in _read_folder(folder, source)))
+
+
+def result_folders(bench: Workbench) -> Iterator[tuple[Path, str]]:
+    """The folders that are looked into, each with what it is called."""
+    root = Path(countercase.__file__).parents[2]
+    if (root / "pyproject.toml").is_file():
+        yield root / "benchmarks" / "results", "benchmarks/results"
+    yield bench.product.folder / OWN_RUNS, "this workspace"
+    yield from ((folder, str(folder)) for folder in bench.folders.results)
+
+
+def _read_folder(folder: Path, source: str) -> Iterator[Result]:
+    for path in sorted(folder.glob("*.json")) if folder.is_dir() else ():
+        try:
+            state = path.stat()
+        except OSError as error:
+            yield Result(path.stem, source, wrong=f"{path.name} cannot be opened: {error.strerror}.")
+            continue
+        yield _read_file(path, source, state.st_mtime_ns, state.st_size)
+
+
+@lru_cache(maxsize=200)
+def _read_file(path: Path, source: str, _written: int, size: int) -> Result:
+    """A file in the state that its time and size tell."""
+    if size > MAX_BYTES:
+        return Result(path.stem, source, wrong=f"{path.name} has {size:,} bytes, more than {MAX_BYTES:,} are shown.")
+    try:
+        content = json.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        return Result(path.stem, source, wrong=f"{path.name} cannot be opened: {error.strerror}.")
+    except UnicodeDecodeError:
+        return Result(path.stem, source, wrong=f"{path.name} is not UTF-8 text.")
+    except json.JSONDecodeError as error:
+        where = f"line {error.lineno}, column {error.colno}"
+        return Result(path.stem, source, wrong=f"{path.name} is not JSON, or only half written: {error.msg} ({where}).")
+    if not isinstance(content, dict):
+        return Result(path.stem, source, wrong=f"{path.name} holds no JSON object, so there is nothing to tabulate.")
+    return Result(path.stem, source, content)
+
+
+def _distinct(results: Iterable[Result]) -> Iterator[Result]:
+    taken: dict[str, int] = {}
+    for one in results:
+        count = taken[one.key] = taken.get(one.key, 0) + 1
+        yield one if count == 1 else replace(one, key=f"{one.key}-{count}")
+
+
+router = APIRouter()
+OPEN = 3  # tables unfolded; a long file is read by its headings
+_ABOUT = frozenset({"benchmark", "commit", "machine", "version"})
+
+
+@router.get("/benchmarks")
+def listed(request: Request, bench: Bench) -> Response:
+    """Every result that is there, and every file that could not be read."""
+    return _page(request, bench, find_results(bench), None)
+
+
+@router.get("/benchmarks/{key}")
+def show(request: Request, bench: Bench, key: str) -> Response:
+    """One result."""
+    results = find_results(bench)
+    result = next((one for one in results if one.key == key), None)
+    if result is None:
+        raise InputError("There is no such result here.")
+    return _page(request, bench, results, result)
+
+
+def _page(request: Request, bench: Workbench, results: list[Result], result: Result | None) -> Response:
+    content = result.content if result else {}
+    shown = list(tables({name: value for name, value in content.items() if name not in _ABOUT}))
+    telling = sorted(shown, key=lambda one: (not one.barred, len(one.rows) < 3))
+    return render(
+        request,
+        "benchmarks.html",
+        results=results,
+        result=result,
+        sets=find_sets(bench.product.folder, bench.folders),
+        places=[str(bench.product.folder / OWN_RUNS), *map(str, bench.folders.results)],
+        tables=shown,
+        unfolded={one.title for one in telling[:OPEN]},
+    )
+
+
+# Plans scored against relevance judgments in the background: what `countercase eval retrieval --json` measures.
+
+
+def start_evaluation(bench: Workbench, query_set: QuerySet, plans: Sequence[str], options: ExperimentOptions) -> Job:
+    """Score the plans, beside a random order and plain BM25; what cannot be scored is refused before the job."""
+    product = bench.product
+    for name in plans:
+        product.plan(name)
+    missing = _missing(query_set, frozenset(product.store.case_ids()))
+
+    def work(job: Job) -> str:
+        job.tell("Opening the index")
+        systems = {name: _system(bench, job, name, options.depth) for name in plans}
+        texts = {str(case_id): product.case(case_id).text for case_id in product.store.case_ids()}
+
+        def progress(_set: str, system: str, done: int, total: int) -> None:
+            job.tell(f"Asking {system}", done, total)
+
+        (result,) = run_experiment(systems, [query_set], texts, options, progress=progress)
+        about = {
+            "queries": "request",
+            "qrels": "request",
+            "workspace": "built-in corpus" if product.built_in else product.folder.name,
+            "plans": list(plans),
+            "cases": len(texts),
+            "relevant_cases_not_stored": missing,
+        }
+        job.result = as_json([result], options, about)
+        return job.own_result
+
+    key = hashlib.sha256(repr((query_set.digest, plans, options)).encode()).hexdigest()
+    return bench.jobs.start("Scoring plans against judgments", f"evaluation/{key}", "", work)
+
+
+def _system(bench: Workbench, job: Job, name: str, depth: int) -> System:
+    """A plan that takes turns with the searches of the pages."""
+    with bench.searching:  # the built-in corpus may be indexed here
+        alone = plan_system(bench.product, name, depth)
+
+    def ask(queries: Sequence[Query]) -> Sequence[Answer]:
+        job.check()
+        with bench.searching:
+            return alone(queries)
+
+    return ask
+
+
+def _missing(query_set: QuerySet, held: Set[str]) -> int:
+    """How many relevant cases are not stored; refused where there is none to find."""
+    relevant = {case for grades in query_set.qrels.values() for case, grade in grades.items() if grade > 0}
+    if not relevant:
+        raise InputError("qrels: no case has a grade above 0, so nothing can be scored.")
+    if not relevant & held:
+        raise InputError(f"No relevant case is in the workspace (such as {min(relevant)!r}). Ingest that corpus first.")
+    return len(relevant - held)
+
+
+# Results of benchmarks and evaluation runs.

@@ -1,1 +1,0 @@
-"""Results of benchmarks and evaluation runs."""

@@ -1,0 +1,218 @@
+"""What-if work in the background: grow, go on, change by hand, measure.
+
+A tree is kept after every level, so that a page shows it as it grows and a cancelled one can go on.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from types import MappingProxyType
+
+from countercase.counterfactual.result import WhatIf
+from countercase.counterfactual.tree import Growth, Progress, TreeTools, add_change, deepen, expand, grow, resume
+from countercase.counterfactual.tree_json import TreeFile, from_json, to_json
+from countercase.counterfactual.verdict import EdgeEvidence
+from countercase.domain.case import CaseId
+from countercase.domain.facts import FactSheet
+from countercase.domain.perturbation import Perturbation
+from countercase.facts.sheet_json import from_json as sheet_from_json
+from countercase.facts.sheet_json import to_json as sheet_to_json
+from countercase.facts.words import describe
+from countercase.settings import CounterfactualSettings
+from countercase.web.forms import read_filter
+from countercase.web.jobs import Cancelled, Job
+from countercase.web.matter_store import Matter, TreeRow
+from countercase.web.workbench import Workbench
+
+# Stored trees: read once for each state, shown with the names of their cases, kept after every level.
+
+Evidence = Mapping[int, EdgeEvidence]
+UNMEASURED: Evidence = MappingProxyType({})
+
+
+def read_tree(row: TreeRow) -> TreeFile:
+    """A stored tree."""
+    return _read(_Stored(row.id, row.written, row))
+
+
+@dataclass(frozen=True, slots=True)
+class _Stored:
+    """A row under the key of its state: reading one takes most of a page's time, and a page is often loaded again."""
+
+    id: str
+    written: str
+    row: TreeRow = field(compare=False, hash=False)
+
+
+@lru_cache(maxsize=8)
+def _read(stored: _Stored) -> TreeFile:
+    return from_json(stored.row.content, sheet_from_json)
+
+
+def whatif_of(bench: Workbench, matter: Matter, row: TreeRow) -> WhatIf:
+    """A stored tree as reports and pages show it."""
+    read = read_tree(row)
+    return shown(bench, matter, read.growth, read.evidence, {"tree": row.id, "version": str(row.version)})
+
+
+def shown(
+    bench: Workbench,
+    matter: Matter,
+    growth: Growth,
+    evidence: Evidence = UNMEASURED,
+    about: Mapping[str, str] = MappingProxyType({}),
+) -> WhatIf:
+    """A growth with the names of its cases."""
+    seen = dict.fromkeys(case for node in growth.tree.nodes for case in node.ranking[: growth.tree.k])
+    about = {"matter": matter.id, "plan": "whatif", **about}
+    return WhatIf(matter.id, matter.title, growth, bench.names(seen), describe, evidence, about=about)
+
+
+def keep(
+    bench: Workbench, matter: Matter, growth: Growth, row: TreeRow | None, evidence: Evidence = UNMEASURED
+) -> TreeRow:
+    """Store a tree, or a later state of one."""
+    content = to_json(shown(bench, matter, growth, evidence), sheet_to_json)
+    return bench.matters.put_tree(matter, content, row.id if row else None)
+
+
+def latest(bench: Workbench, matter: Matter) -> WhatIf | None:
+    """The latest tree of a matter, if it has one."""
+    row = bench.matters.latest_tree(matter.id)
+    return whatif_of(bench, matter, row) if row else None
+
+
+AT_ONCE = 64  # sheets searched between two looks at whether to stop
+RANKS = 50  # how far down rankings are kept: a case that leaves the first ten is still seen at twelve
+
+
+def tools(bench: Workbench, matter: Matter, job: Job, ranks: int = RANKS) -> TreeTools:
+    """The product's tools, with searches taking turns and telling how far they are."""
+    own = bench.product.whatif_tools(ranks, matter.locks, read_filter({}, matter.about))
+
+    def retrieve(sheets: Sequence[FactSheet]) -> Sequence[Sequence[CaseId]]:
+        found: list[Sequence[CaseId]] = []
+        for start in range(0, len(sheets), AT_ONCE):
+            job.tell(f"Searching for {_count(len(sheets))}", start, len(sheets))
+            with bench.searching:
+                bench.prepare(job)
+                found += own.retrieve(sheets[start : start + AT_ONCE])
+        return found
+
+    return replace(own, retrieve=retrieve)
+
+
+def _count(sheets: int) -> str:
+    return "the matter as given" if sheets == 1 else f"{sheets} changed matters"
+
+
+def start_tree(bench: Workbench, matter: Matter, depth: int, children: int) -> Job:
+    """Grow a new tree."""
+    options = bench.product.settings.counterfactual.model_copy(update={"max_depth": depth, "max_children": children})
+
+    def work(job: Job) -> str:
+        job.tell("Searching for the matter as given")
+        own = tools(bench, matter, job)
+        return _growing(bench, matter, job, None, lambda notify: grow(*_start(bench, matter, own, options), notify))
+
+    return bench.jobs.start("Growing the tree", f"tree/{matter.id}", f"/matters/{matter.id}/whatif", work)
+
+
+def _start(
+    bench: Workbench, matter: Matter, own: TreeTools, options: CounterfactualSettings
+) -> tuple[FactSheet, TreeTools, CounterfactualSettings, int]:
+    return bench.sheet(matter), own, options, bench.product.settings.retrieval.top_k
+
+
+def go_on(bench: Workbench, matter: Matter, row: TreeRow, depth: int) -> Job:
+    """Go on with a tree that stopped, or let it grow deeper."""
+
+    def work(job: Job) -> str:
+        growth = read_tree(row).growth
+        wider = deepen(growth, growth.options.model_copy(update={"max_depth": max(depth, growth.options.max_depth)}))
+        own = tools(bench, matter, job)
+        return _growing(bench, matter, job, row, lambda notify: resume(wider, own, notify))
+
+    return bench.jobs.start("Growing the tree", f"tree/{matter.id}", _place(row), work)
+
+
+def change_node(bench: Workbench, matter: Matter, row: TreeRow, node: int, change: Perturbation) -> Job:
+    """A change of the user's own, as a child of a node."""
+
+    def work(job: Job) -> str:
+        job.tell("Searching for the changed matter")
+        read = read_tree(row)
+        grown = add_change(read.growth, node, change, tools(bench, matter, job))
+        keep(bench, matter, grown, row, _evidence(bench, matter, job, grown))
+        return f"{_place(row)}?node={len(grown.tree.nodes) - 1}#node"
+
+    return bench.jobs.start("Trying the change", f"tree/{matter.id}", _place(row), work)
+
+
+def expand_node(bench: Workbench, matter: Matter, row: TreeRow, node: int) -> Job:
+    """All changes one step from a node."""
+
+    def work(job: Job) -> str:
+        read = read_tree(row)
+        grown = expand(read.growth, node, tools(bench, matter, job))
+        keep(bench, matter, grown, row, _evidence(bench, matter, job, grown))
+        return f"{_place(row)}?node={node}"
+
+    return bench.jobs.start("Following the node", f"tree/{matter.id}", _place(row), work)
+
+
+def _growing(
+    bench: Workbench,
+    matter: Matter,
+    job: Job,
+    row: TreeRow | None,
+    growing: Callable[[Callable[[Progress], None]], Growth],
+) -> str:
+    """Grow, keep every level, and keep what there is when it is cancelled."""
+    latest: list[Growth] = [read_tree(row).growth] if row else []
+    kept: list[TreeRow] = [row] if row else []
+
+    def note(growth: Growth) -> None:
+        kept[:] = [keep(bench, matter, growth, kept[0] if kept else None)]
+
+    def notify(progress: Progress) -> None:
+        fresh = not latest or len(progress.growth.tree.nodes) > len(latest[0].tree.nodes)
+        latest[:] = [progress.growth]
+        if fresh:
+            note(progress.growth)
+            count = len(progress.growth.tree.nodes) - 1
+            job.tell(f"{count} change{'' if count == 1 else 's'} so far", refresh=True)
+
+    try:
+        grown = growing(notify)
+    except Cancelled:
+        if latest:
+            note(replace(latest[0], stopped="cancelled"))
+        raise
+    note(grown)
+    return _place(keep(bench, matter, grown, kept[0], _evidence(bench, matter, job, grown)))
+
+
+def measure(bench: Workbench, matter: Matter, row: TreeRow) -> Job:
+    """Read every change of a tree against its placebos."""
+
+    def work(job: Job) -> str:
+        growth = read_tree(row).growth
+        keep(bench, matter, growth, row, _evidence(bench, matter, job, growth))
+        return f"/matters/{matter.id}/which-facts"
+
+    return bench.jobs.start("Measuring against placebos", f"tree/{matter.id}", _place(row), work)
+
+
+def _evidence(bench: Workbench, matter: Matter, job: Job, growth: Growth) -> Evidence:
+    """The controlled reading of every change. It is of the whole tree: one more change alters the others' q."""
+    if len(growth.tree.nodes) < 2:
+        return {}
+    job.tell(f"Measuring {len(growth.tree.nodes) - 1} changes against neutral edits of the same length")
+    with bench.searching:
+        bench.prepare(job)
+        return bench.product.measured(shown(bench, matter, growth)).evidence
+
+
+def _place(row: TreeRow) -> str:
+    return f"/matters/{row.matter}/whatif/{row.id}"

@@ -1,1 +1,0 @@
-"""Which facts matter."""
