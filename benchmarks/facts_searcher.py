@@ -15,7 +15,7 @@ import numpy as np
 from benchmarks.fact_edits import Pair, pairs_of
 from benchmarks.record import DATA, write_result
 from benchmarks.workspaces import prepared
-from countercase.assemble import App
+from countercase.app import App
 from countercase.counterfactual.sensitivity import rank_shift
 from countercase.domain.case import CaseId
 from countercase.domain.ranking import Query
@@ -62,7 +62,7 @@ def _moved(app: App, pairs: Sequence[Pair], weight: float) -> dict[str, float]:
 
 
 def _ranked(app: App, texts: Sequence[str], plan: RetrievalPlan) -> list[tuple[CaseId, ...]]:
-    return app.retriever.rank_many([Query(text) for text in texts], plan, TOP_K)
+    return app.index.retriever.rank_many([Query(text) for text in texts], plan, TOP_K)
 
 
 if __name__ == "__main__":

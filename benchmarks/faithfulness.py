@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.record import DATA, write_result
-from countercase.assemble import App, open_app
+from countercase.app import App, open_app
 from countercase.corpus.builtin import builtin_matters
 from countercase.corpus.sentences import split_sentences
 from countercase.domain.case import Case, CaseId, SectionType
@@ -48,7 +48,7 @@ def main() -> None:
     half = options.searches // 2
     texts = list(read_queries(DATA / "caselaw" / "aila2019" / "Query_doc.txt").values())[:half]
     narratives = list(_narratives(app, options.searches - len(texts)))
-    explain = _explainer(app, app.rarity)
+    explain = _explainer(app, app.index.rarity)
     search: Search = lambda text, out: app.search(text, None, TOP_K, CaseFilter(excluded=out))  # noqa: E731
     aila = _explained([(text, None) for text in texts], search, explain)
     facts = _explained(narratives, search, explain)
@@ -58,7 +58,7 @@ def main() -> None:
         {
             "top_k": TOP_K,
             "built_in": _built_in(),
-            "aila_searched_with": app.plan().name,
+            "aila_searched_with": app.index.plan().name,
             "aila_queries": _scored(app, aila),
             "aila_facts_of_judgments": _scored(app, facts),
             "random_sentences": _independent(app, random_sentences),
@@ -71,7 +71,7 @@ def _built_in() -> dict[str, Any]:
     app = open_app()
     pairs = [(matter.text, None) for matter in builtin_matters()]
     made = _explained(pairs, lambda text, _: app.search(text, top_k=TOP_K), app.explain)
-    return {"plan": app.plan().name, "encoder": app.encoder.name, **_scored(app, made)}
+    return {"plan": app.index.plan().name, "encoder": app.models.encoder.name, **_scored(app, made)}
 
 
 def _scored(app: App, made: tuple[list[Explanation], list[float]]) -> dict[str, Any]:

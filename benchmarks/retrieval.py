@@ -17,7 +17,7 @@ import numpy as np
 
 from benchmarks.record import DATA, write_result
 from benchmarks.workspaces import prepared
-from countercase.assemble import App
+from countercase.app import App
 from countercase.domain.case import Chunk
 from countercase.domain.ranking import CaseFilter, Query
 from countercase.evaluation.formats import read_queries
@@ -55,7 +55,7 @@ def main() -> None:
 def _at_size(app: App, chunks: Sequence[Chunk], queries: Sequence[Query]) -> dict[str, Any]:
     with tempfile.TemporaryDirectory() as folder:
         began = time.perf_counter()
-        build_index(Path(folder), IndexSource(chunks), app.encoder)
+        build_index(Path(folder), IndexSource(chunks), app.models.encoder)
         built = time.perf_counter() - began
         files = open_index(Path(folder))
         seen: dict[str, list[float]] = {}
@@ -67,7 +67,7 @@ def _at_size(app: App, chunks: Sequence[Chunk], queries: Sequence[Query]) -> dic
             },
             Passages(lambda rows: [chunks[row] for row in rows], _everything),
             RetrievalSettings(),
-            app.encoder,
+            app.models.encoder,
             observe=lambda stage, seconds: seen.setdefault(stage, []).append(seconds),
         )
         retriever.retrieve_many(queries[:4], PLAN)
@@ -101,15 +101,15 @@ def _speedup(retriever: HybridRetriever, batch: Sequence[Query]) -> float:
 
 def _encoder_cost(app: App, queries: Sequence[Query]) -> dict[str, Any]:
     """What the built-in encoder adds to a query, and what a re-ranker would for 40 candidates."""
-    app.encoder.encode_queries(["warm"])
-    windows = [_seconds(partial(app.encoder.encode_queries, [query.text])) for query in queries[:20]]
+    app.models.encoder.encode_queries(["warm"])
+    windows = [_seconds(partial(app.models.encoder.encode_queries, [query.text])) for query in queries[:20]]
     passages = [chunk.text for _, chunk in zip(range(200), app.store.chunks(), strict=False)]
     cost = {
-        "name": app.encoder.name,
+        "name": app.models.encoder.name,
         "query_window_ms": round(statistics.median(windows) * 1000, 1),
-        "passages_per_second": round(len(passages) / _seconds(lambda: app.encoder.encode_passages(passages)), 1),
+        "passages_per_second": round(len(passages) / _seconds(lambda: app.models.encoder.encode_passages(passages)), 1),
     }
-    reranker: CachedReranker | None = app._reranker  # None where none is shipped
+    reranker: CachedReranker | None = app.models.reranker  # None where none is shipped
     if reranker is not None:
         pairs = [(queries[0].text, passage) for passage in passages[:40]]
         cost["rerank_40_ms"] = round(_seconds(lambda: reranker.score(pairs)) * 1000, 1)

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from benchmarks.record import DATA, write_result
 from benchmarks.workspaces import prepared
-from countercase.assemble import App, open_app
+from countercase.app import App, open_app
 from countercase.domain.ranking import Query
 from countercase.evaluation.experiment import Answer, ExperimentOptions, SetResult, System, run_experiment
 from countercase.evaluation.significance import Comparison, compare
@@ -50,7 +50,7 @@ def main() -> None:
     }
     figures = {one.name: _scored(prepared(corpus), one, given.only) for corpus, one in sets.items()}
     weights = {"full_system": dict(FULL.weights), "exact": dict(EXACT.weights)}
-    write_result("retrieval_quality", {"encoder": open_app().encoder.name, "weights": weights, "sets": figures})
+    write_result("retrieval_quality", {"encoder": open_app().models.encoder.name, "weights": weights, "sets": figures})
 
 
 def _aila(labels: str, name: str) -> QuerySet:
@@ -67,7 +67,7 @@ def _scored(app: App, judged: QuerySet, plans: Sequence[str]) -> dict[str, objec
 
 def _system(app: App, plan: RetrievalPlan) -> System:
     def ask(queries: Sequence[Query]) -> list[Answer]:
-        found = app.retriever.rank_many(queries, plan, DEPTH)
+        found = app.index.retriever.rank_many(queries, plan, DEPTH)
         return [Answer([(case, 1 / rank) for rank, case in enumerate(ranking, start=1)], {}) for ranking in found]
 
     return ask

@@ -9,9 +9,10 @@ from functools import partial
 from typing import Any
 
 from benchmarks.workspaces import prepared
-from countercase.assemble import App
+from countercase.app import App
 from countercase.counterfactual.instrument import Instrument
 from countercase.counterfactual.measure import measure_tree
+from countercase.counterfactual.result import Matter
 from countercase.counterfactual.tree import Growth, TreeTools, grow
 from countercase.domain.case import CaseId
 from countercase.domain.facts import FactSheet
@@ -75,7 +76,7 @@ def tree_speed(narratives: Iterator[tuple[str, str]]) -> dict[str, Any]:
 
 def wide_matter(app: App, texts: Iterator[str]) -> FactSheet:
     """The first narrative with facts enough for a full tree."""
-    tools = replace(app.whatif_tools(TOP_K), retrieve=_nothing)
+    tools = replace(app.whatifs.tools(Matter("m", "m", FactSheet("")), TOP_K), retrieve=_nothing)
     for text in texts:
         sheet = extract_facts(text)
         if len(grow(sheet, tools, WIDE, TOP_K).tree.nodes) == NODES:
@@ -90,7 +91,7 @@ def memory(app: App, sheet: FactSheet, instrument: Instrument) -> dict[str, Any]
 
 def _read(app: App, sheet: FactSheet, instrument: Instrument, nodes: int) -> tuple[Growth, object]:
     options = WIDE.model_copy(update={"max_nodes": nodes})
-    growth = grow(sheet, app.whatif_tools(TOP_K), options, TOP_K)
+    growth = grow(sheet, app.whatifs.tools(Matter("m", "m", sheet), TOP_K), options, TOP_K)
     return growth, measure_tree(growth.tree, instrument, WIDE.placebos, WIDE.seed)
 
 
@@ -105,7 +106,7 @@ def _held(work: Callable[[], object]) -> dict[str, float]:
 
 
 def _grown(app: App, sheet: FactSheet, clock: Clock) -> Growth:
-    tools = app.whatif_tools(TOP_K)
+    tools = app.whatifs.tools(Matter("m", "m", sheet), TOP_K)
 
     def retrieve(sheets: Sequence[FactSheet]) -> Sequence[Sequence[CaseId]]:
         with clock.running("searches"):
@@ -116,7 +117,7 @@ def _grown(app: App, sheet: FactSheet, clock: Clock) -> Growth:
 
 
 def _retrieved(app: App, sheet: FactSheet) -> tuple[CaseId, ...]:
-    found = app.retriever.retrieve(Query(sheet.narrative), app.plan("whatif"), TOP_K)
+    found = app.index.retriever.retrieve(Query(sheet.narrative), app.index.plan("whatif"), TOP_K)
     return tuple(precedent.case_id for precedent in found)
 
 

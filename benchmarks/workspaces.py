@@ -4,7 +4,7 @@ import os
 from pathlib import Path
 
 from benchmarks.record import DATA
-from countercase.assemble import App, open_app
+from countercase.app import App, open_app
 from countercase.corpus.workspace import Workspace
 from countercase.errors import RetrievalError
 from countercase.retrieval.index import open_index
@@ -24,7 +24,7 @@ def prepared(name: str, index: bool = True) -> App:
     with Workspace(folder).create() as store:
         app.ingest.run([DATA / "caselaw" / part for part in CORPORA[name]], store)
     if index and not _is_current(app):
-        app.index(lambda part, done, total: print(f"\r{name}: {part} {done}/{total}", end="", flush=True))
+        app.index.build(lambda part, done, total: print(f"\r{name}: {part} {done}/{total}", end="", flush=True))
         print()
     return app
 
@@ -34,4 +34,4 @@ def _is_current(app: App) -> bool:
         manifest = open_index(app.folder / "indexes").manifest
     except RetrievalError:
         return False
-    return manifest.encoder == app.encoder.name and manifest.fingerprint == app.index_source().fingerprint
+    return manifest.encoder == app.models.encoder.name and manifest.fingerprint == app.index.source().fingerprint

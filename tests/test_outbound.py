@@ -7,7 +7,7 @@ from urllib.error import HTTPError
 
 import pytest
 
-from countercase.assemble import open_app
+from countercase.app import open_app
 from countercase.errors import EndpointError
 from countercase.outbound import announce, check_endpoints, endpoints, post, without_secrets
 from countercase.settings import Settings, load_settings

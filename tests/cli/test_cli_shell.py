@@ -10,9 +10,9 @@ import pytest
 from typer.main import get_command
 from typer.testing import CliRunner
 
-from countercase.assemble.installed import LIBRARIES
 from countercase.cli import app
 from countercase.errors import InputError
+from countercase.health import LIBRARIES
 
 ROOT = Path(__file__).parents[2]
 

@@ -30,6 +30,11 @@ class FakeStore:
 class FakeApp:
     settings = Settings()
     store = FakeStore()
+
+    @property
+    def index(self) -> "FakeApp":
+        return self
+
     unindexed = 0
 
     def plan(self, name: str | None = None) -> RetrievalPlan:
@@ -49,7 +54,7 @@ class FakeApp:
 
 @pytest.fixture(autouse=True)
 def _small(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("countercase.assemble.open_app", lambda *_: FakeApp())
+    monkeypatch.setattr("countercase.app.open_app", lambda *_: FakeApp())
 
 
 def run(*words: str) -> str:

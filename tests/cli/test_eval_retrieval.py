@@ -12,6 +12,7 @@ from countercase.cli import app
 from countercase.domain.case import Case, CaseId, Chunk, ChunkId
 from countercase.domain.ranking import Precedent, Query
 from countercase.domain.span import Span
+from countercase.evaluation.experiment import Stopwatch, System, ranked_system
 from countercase.evaluation.formats import read_run
 from countercase.retrieval.plan import RetrievalPlan, find_plan
 from countercase.settings import Settings
@@ -54,20 +55,22 @@ class FakeApp:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
 
-    def plan(self, name: str | None = None) -> RetrievalPlan:
-        return find_plan(name or "full_system", self.settings.retrieval)
-
     def case(self, case_id: CaseId) -> Case:
         return Case(case_id, TEXTS[case_id], "A v. B")
 
-    def make_retriever(self, observe: Callable[[str, float], None]) -> FakeRetriever:
-        return FakeRetriever(observe)
+    def system(self, plan: str, depth: int) -> System:
+        watch, chosen = Stopwatch(), find_plan(plan, self.settings.retrieval)
+        retriever = FakeRetriever(watch)
+        return ranked_system(lambda queries: retriever.retrieve_many(queries, chosen, depth), watch)
+
+    def fingerprint(self, plan: str, depth: int) -> str:
+        return f"{plan} {depth}"
 
 
 @pytest.fixture
 def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The arguments for a small set, over the fake app."""
-    monkeypatch.setattr("countercase.assemble.open_app", lambda _workspace: FakeApp(tmp_path))
+    monkeypatch.setattr("countercase.app.open_app", lambda _workspace: FakeApp(tmp_path))
     queries, qrels = tmp_path / "q.jsonl", tmp_path / "qrels.tsv"
     rows = [{"_id": "a", "text": "a lorry struck him"}, {"_id": "b", "text": "his tenant owes rent"}]
     queries.write_text("".join(json.dumps(row) + "\n" for row in rows))

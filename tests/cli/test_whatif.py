@@ -4,6 +4,7 @@ import json
 import re
 from collections import Counter
 from collections.abc import Sequence
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -11,9 +12,10 @@ import pytest
 from tests.corpus.written_pdf import lines, text_pdf
 from typer.testing import CliRunner
 
-from countercase import assemble
+import countercase.app
 from countercase.cli.app import app
 from countercase.corpus.builtin import builtin_cases
+from countercase.counterfactual.driver import WhatIfDriver
 from countercase.counterfactual.result import WhatIf
 from countercase.counterfactual.state import fact_key
 from countercase.counterfactual.tree_json import from_json
@@ -29,7 +31,14 @@ CASES = {case.id: case for case in builtin_cases()}
 WORDS = {case_id: Counter(re.findall(r"\w{4,}", case.text.lower())) for case_id, case in CASES.items()}
 
 
-class WordApp(assemble.App):
+class Unmeasured(WhatIfDriver):
+    """Placebos need an index, and have tests of their own."""
+
+    def measured(self, run: WhatIf) -> WhatIf:
+        return run
+
+
+class WordApp(countercase.app.App):
     """The app with a search of a few lines: no index, no encoder."""
 
     def rank_sheets(
@@ -41,9 +50,10 @@ class WordApp(assemble.App):
         score = {case_id: sum(min(own[word], 3) for word in words) for case_id, own in WORDS.items()}
         return tuple(sorted(score, key=lambda case_id: (-score[case_id], case_id))[:top_k])
 
-    def measured(self, run: WhatIf) -> WhatIf:
-        """Placebos need an index, and have tests of their own."""
-        return run
+    @cached_property
+    def whatifs(self) -> WhatIfDriver:
+        made = super().whatifs
+        return Unmeasured(made.sources, made.options, self.settings.retrieval.top_k)
 
     def case(self, case_id: CaseId) -> Case:
         if case_id not in CASES:
@@ -60,7 +70,7 @@ def _words_only(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     def open_app(workspace: Path | None = None, settings: Settings | None = None) -> WordApp:
         return WordApp(tmp_path / "w", settings or Settings())
 
-    monkeypatch.setattr(assemble, "open_app", open_app)
+    monkeypatch.setattr(countercase.app, "open_app", open_app)
 
 
 def as_json(*args: str) -> dict[str, Any]:
@@ -205,7 +215,7 @@ def test_a_case_is_compared() -> None:
 
 
 def test_a_folder_as_output_is_refused_before_the_work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(assemble, "open_app", None)  # never reached
+    monkeypatch.setattr(countercase.app, "open_app", None)  # never reached
     result = RUN.invoke(app, ["whatif", "kitchen-quarrel-stabbing", "--report", str(tmp_path)])
     assert result.exit_code == 2
     assert "is a folder" in result.stderr

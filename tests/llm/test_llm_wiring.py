@@ -7,10 +7,12 @@ from typing import Any
 import pytest
 from tests.llm.scripted_server import says_json, scripted
 
-from countercase.assemble import App, language_model
+from countercase.app import App, Models
+from countercase.counterfactual.result import Matter
 from countercase.cuad.asked_titles import ask_title
 from countercase.domain.case import CaseId
 from countercase.domain.explanation import Anchor, Explanation, Point, Sentence
+from countercase.domain.facts import FactSheet
 from countercase.domain.span import Span
 from countercase.errors import EndpointError, ReplayMiss
 from countercase.explanation.why_case import smooth
@@ -26,16 +28,17 @@ def app(tmp_path: Path, url: str = "", **changes: Any) -> App:
 
 
 def validator_of(one: App) -> Any:
-    validate: Any = one.whatif_tools(10).validate
+    matter = Matter("m", "m", FactSheet(NARRATIVE))
+    validate: Any = one.whatifs.tools(matter, 10).validate
     return validate.adviser
 
 
 def test_without_an_endpoint_rules_do_everything(tmp_path: Path) -> None:
     bare = app(tmp_path)
-    assert bare.advisers is None
+    assert bare.models.advisers is None
     assert bare.suggest_facts(NARRATIVE).path == "rules"
     assert validator_of(bare) is None
-    assert language_model(bare.settings) is None
+    assert Models(bare.settings).language_model is None
     assert not (tmp_path / "answers.sqlite").exists()
 
 
@@ -43,8 +46,8 @@ def test_with_one_the_model_advises_and_the_setting_can_forbid_it(tmp_path: Path
     with scripted(says_json({"facts": [{"kind": "number", "quote": "aged 17"}]})) as script:
         found = app(tmp_path, script.url)
         assert found.suggest_facts(NARRATIVE).kept[0].spans == (Span(16, 23),)
-        assert found.advisers is not None
-        assert validator_of(found) == found.advisers.plausibility
+        assert found.models.advisers is not None
+        assert validator_of(found) == found.models.advisers.plausibility
         assert validator_of(app(tmp_path, script.url, validate_changes=False)) is None
 
 
@@ -78,7 +81,7 @@ def test_a_replay_opens_no_socket(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     replay = app(tmp_path, url, replay=True)
     assert replay.suggest_facts(NARRATIVE).path == "model"
     assert replay.suggest_facts("Another matter.").path == "model failed"
-    model = language_model(replay.settings)
+    model = Models(replay.settings).language_model
     assert model is not None
     with pytest.raises(ReplayMiss):
         ask_title(model, "A contract.")

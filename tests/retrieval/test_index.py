@@ -96,14 +96,24 @@ def test_a_missing_file_or_index_is_said(tmp_path: Path) -> None:
         open_index(tmp_path)
 
 
-@pytest.mark.parametrize(("module", "name", "value"), [(index, "FORMAT", 99), (tokens, "VERSION", "other")])
-def test_an_index_of_another_version_is_refused(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, module: object, name: str, value: object
-) -> None:
+def test_an_index_of_another_format_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     build_index(tmp_path, IndexSource(make_chunks()), WordEncoder())
-    monkeypatch.setattr(module, name, value)
+    monkeypatch.setattr(index, "FORMAT", 99)
     with pytest.raises(IndexBroken, match="another version"):
         open_index(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("module", "name", "value"),
+    [(tokens, "VERSION", "other"), (index, "JUDGMENTS", (1.2, 0.7)), (index, "PASSAGES", (9, 1)), (index, "CASE", 0.9)],
+)
+def test_the_manifest_holds_everything_that_shapes_an_index(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, module: object, name: str, value: object
+) -> None:
+    manifest = build_index(tmp_path, IndexSource(make_chunks()), WordEncoder())
+    assert manifest.shape == index.index_shape(WordEncoder(), 1)
+    monkeypatch.setattr(module, name, value)
+    assert manifest.shape != index.index_shape(WordEncoder(), 1)
 
 
 def test_the_fingerprint_sees_every_change() -> None:

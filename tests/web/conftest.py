@@ -11,9 +11,9 @@ import pytest
 from fastapi import FastAPI
 from starlette.testclient import TestClient
 from tests.web.small_contracts import write_contracts
-from tests.web.small_corpus import make_product, small_settings
+from tests.web.small_corpus import make_app, small_settings
 
-from countercase.assemble import App
+from countercase.app import App
 from countercase.web.app import create_app
 
 if TYPE_CHECKING:
@@ -28,21 +28,21 @@ BASE = "http://127.0.0.1"
 def small_workspace(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Made once; tests work on copies."""
     folder = tmp_path_factory.mktemp("web") / "workspace"
-    make_product(folder).store.close()
+    make_app(folder).store.close()
     return folder
 
 
 @pytest.fixture
-def product(small_workspace: Path, tmp_path: Path) -> App:
+def app(small_workspace: Path, tmp_path: Path) -> App:
     folder = tmp_path / "workspace"
     shutil.copytree(small_workspace, folder)
     return App(folder, small_settings())
 
 
 @pytest.fixture
-def client(product: App) -> Iterator[TestClient]:
+def client(app: App) -> Iterator[TestClient]:
     """A browser without scripts: it keeps cookies and follows nothing by itself."""
-    with TestClient(create_app(product), base_url=BASE, follow_redirects=False) as found:
+    with TestClient(create_app(app), base_url=BASE, follow_redirects=False) as found:
         yield found
 
 

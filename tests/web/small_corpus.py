@@ -6,7 +6,7 @@ from pathlib import Path
 
 from tests.corpus.written_pdf import lines, text_pdf
 
-from countercase.assemble import App
+from countercase.app import App
 from countercase.corpus.chunk import chunk_case
 from countercase.corpus.read.document import PageSpan, fingerprint
 from countercase.corpus.store import Store
@@ -42,8 +42,8 @@ CASES = {
 }  # fmt: skip
 
 
-def make_product(folder: Path) -> App:
-    """The product over these cases, indexed."""
+def make_app(folder: Path) -> App:
+    """The app over these cases, indexed."""
     settings = small_settings()
     with Workspace(folder).create() as store:
         for number, (name, text) in enumerate(CASES.items()):
@@ -51,9 +51,9 @@ def make_product(folder: Path) -> App:
             store.put(case, chunk_case(case, settings.chunks), name, hashlib.sha256(text.encode()).hexdigest())
         _put_pdf(store, folder, settings)
         store.resolve_links()
-    product = App(folder, settings)
-    product.index()
-    return product
+    app = App(folder, settings)
+    app.index.build()
+    return app
 
 
 def pdf_of(folder: Path) -> Path:

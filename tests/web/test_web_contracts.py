@@ -14,7 +14,7 @@ from tests.web.conftest import BASE
 from tests.web.small_contracts import BREWING, FERRY, LAW, write_contracts
 from tests.web.test_web_pages import wait_for
 
-from countercase.assemble import App
+from countercase.app import App
 from countercase.domain.span import Span
 from countercase.errors import InputError
 from countercase.report.marks import mark_answers
@@ -24,9 +24,9 @@ from countercase.web.folders import Folders
 
 
 @pytest.fixture
-def client(product: App, tmp_path: Path) -> Iterator[TestClient]:
+def client(app: App, tmp_path: Path) -> Iterator[TestClient]:
     folders = Folders(contracts=(write_contracts(tmp_path / "contracts"),))
-    with TestClient(create_app(product, folders=folders), base_url=BASE, follow_redirects=False) as found:
+    with TestClient(create_app(app, folders=folders), base_url=BASE, follow_redirects=False) as found:
         yield found
 
 
@@ -121,19 +121,19 @@ def test_what_is_not_there_is_refused_in_a_line(client: TestClient, tmp_path: Pa
     assert "secret of this machine" not in answer.text
 
 
-def test_without_a_benchmark_the_page_says_how_to_make_one(product: App) -> None:
-    with TestClient(create_app(product), base_url=BASE) as client:
+def test_without_a_benchmark_the_page_says_how_to_make_one(app: App) -> None:
+    with TestClient(create_app(app), base_url=BASE) as client:
         page = plain(client.get("/contracts").text)
     assert "countercase cuad generate --source CUAD_v1" in page
-    assert str(product.folder / "cuad") in page
+    assert str(app.folder / "cuad") in page
 
 
-def test_a_benchmark_in_the_workspace_is_found_and_one_without_contracts_named(product: App, tmp_path: Path) -> None:
-    write_contracts(product.folder / "cuad")
+def test_a_benchmark_in_the_workspace_is_found_and_one_without_contracts_named(app: App, tmp_path: Path) -> None:
+    write_contracts(app.folder / "cuad")
     lacking = tmp_path / "lacking"
     (lacking / "benchmarks").mkdir(parents=True)
     (lacking / "benchmarks" / "malt.json").write_text('{"tests": []}')
-    with TestClient(create_app(product, folders=Folders(contracts=(lacking,))), base_url=BASE) as client:
+    with TestClient(create_app(app, folders=Folders(contracts=(lacking,))), base_url=BASE) as client:
         page = plain(client.get("/contracts").text)
         assert client.get("/contracts/malt").status_code == 200
     assert "with the contracts is not there" in page

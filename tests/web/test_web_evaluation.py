@@ -10,7 +10,7 @@ from tests.web.small_corpus import ENCODER, STABBING
 from tests.web.test_web_api import wait
 from typer.testing import CliRunner
 
-from countercase.assemble import App
+from countercase.app import App
 from countercase.cli.app import app as command
 
 QUERIES = [
@@ -35,7 +35,7 @@ def without_latency(found: dict[str, Any]) -> dict[str, Any]:
 
 
 def test_the_result_is_that_of_the_command(
-    client: TestClient, product: App, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    client: TestClient, app: App, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     answer = client.post(PLACE, json=BODY)
     assert answer.status_code == 202
@@ -48,7 +48,7 @@ def test_the_result_is_that_of_the_command(
     rows = [f"{query}\t{case}\t{grade}" for query, grades in QRELS.items() for case, grade in grades.items()]
     qrels.write_text("\n".join(["query-id\tcorpus-id\tscore", *rows]))
     monkeypatch.setenv("COUNTERCASE_MODELS__ENCODER", str(ENCODER))
-    options = ["--plan", "bm25_only", "--metric", "NDCG@10,MAP", "--json", "--workspace", str(product.folder)]
+    options = ["--plan", "bm25_only", "--metric", "NDCG@10,MAP", "--json", "--workspace", str(app.folder)]
     printed = CliRunner().invoke(
         command, ["eval", "retrieval", "--queries", str(queries), "--qrels", str(qrels), *options]
     )
@@ -56,7 +56,7 @@ def test_the_result_is_that_of_the_command(
     expected = without_latency(json.loads(printed.stdout))
     assert found["about"].keys() == expected["about"].keys()
     assert found["about"]["relevant_cases_not_stored"] == expected["about"]["relevant_cases_not_stored"] == 1
-    assert found["about"]["workspace"] == product.folder.name
+    assert found["about"]["workspace"] == app.folder.name
     assert {**found, "about": {}} == {**expected, "about": {}}
 
 

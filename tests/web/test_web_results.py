@@ -9,7 +9,7 @@ import pytest
 from starlette.testclient import TestClient
 from tests.web.conftest import BASE
 
-from countercase.assemble import App
+from countercase.app import App
 from countercase.errors import InputError
 from countercase.web.app import create_app
 from countercase.web.folders import Folders
@@ -19,24 +19,24 @@ from countercase.web.workbench import given_folders
 FIGURES = {"systems": {"bm25": {"MAP": 0.25, "P@10": 0.5}, "dense": {"MAP": 0.125, "P@10": 0.25}}, "note": "<b>x</b>"}
 
 
-def test_results_of_the_workspace_and_of_given_folders_are_shown(product: App, tmp_path: Path) -> None:
-    own, given = product.folder / "evaluations", tmp_path / "given"
+def test_results_of_the_workspace_and_of_given_folders_are_shown(app: App, tmp_path: Path) -> None:
+    own, given = app.folder / "evaluations", tmp_path / "given"
     for folder in (own, given):
         folder.mkdir()
     (own / "mine.json").write_text(json.dumps(FIGURES))
     (given / "mine.json").write_text(json.dumps({"MAP": 0.75}))
-    with TestClient(create_app(product, folders=Folders(results=(given,))), base_url=BASE) as client:
+    with TestClient(create_app(app, folders=Folders(results=(given,))), base_url=BASE) as client:
         page = client.get("/benchmarks/mine").text
         assert re.search(r"<th scope=\"row\">dense</th>.*0\.125", page)
         assert "&lt;b&gt;x&lt;/b&gt;" in page
         assert "0.750" in client.get("/benchmarks/mine-2").text
 
 
-def test_a_broken_file_is_named_with_its_reason(product: App, tmp_path: Path) -> None:
+def test_a_broken_file_is_named_with_its_reason(app: App, tmp_path: Path) -> None:
     (tmp_path / "half.json").write_text('{"MAP": 0.2,')
     (tmp_path / "list.json").write_text("[1, 2]")
     (tmp_path / "bytes.json").write_bytes(b'{"name": "\xff"}')
-    with TestClient(create_app(product, folders=Folders(results=(tmp_path,))), base_url=BASE) as client:
+    with TestClient(create_app(app, folders=Folders(results=(tmp_path,))), base_url=BASE) as client:
         page = unescape(client.get("/benchmarks").text)
         alone = unescape(client.get("/benchmarks/half").text)
         listed = {one["key"]: one["wrong"] for one in client.get("/api/v1/results").json()}
@@ -48,10 +48,10 @@ def test_a_broken_file_is_named_with_its_reason(product: App, tmp_path: Path) ->
     assert "line 1, column 13" in alone
 
 
-def test_a_file_that_is_written_again_is_read_again(product: App, tmp_path: Path) -> None:
+def test_a_file_that_is_written_again_is_read_again(app: App, tmp_path: Path) -> None:
     path = tmp_path / "run.json"
     path.write_text('{"MAP": 0.2,')
-    with TestClient(create_app(product, folders=Folders(results=(tmp_path,))), base_url=BASE) as client:
+    with TestClient(create_app(app, folders=Folders(results=(tmp_path,))), base_url=BASE) as client:
         assert "half written" in client.get("/benchmarks/run").text
         path.write_text('{"MAP": 0.2345}')
         assert "0.234" in client.get("/benchmarks/run").text

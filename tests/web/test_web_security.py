@@ -5,7 +5,7 @@ import re
 import pytest
 from starlette.testclient import TestClient
 
-from countercase.assemble import App
+from countercase.app import App
 from countercase.errors import InputError
 from countercase.web import security
 from countercase.web.app import create_app
@@ -89,9 +89,9 @@ def test_other_addresses_need_a_token() -> None:
     ]  # fmt: skip
 
 
-def test_the_token_opens_and_only_the_token(product: App) -> None:
-    app = create_app(product, Policy(host="0.0.0.0", token=SECRET))
-    with TestClient(app, base_url="http://10.0.0.1", follow_redirects=False) as client:
+def test_the_token_opens_and_only_the_token(app: App) -> None:
+    served = create_app(app, Policy(host="0.0.0.0", token=SECRET))
+    with TestClient(served, base_url="http://10.0.0.1", follow_redirects=False) as client:
         assert client.get("/").status_code == 401
         assert client.get("/?token=wrong").status_code == 401
         assert client.get("/", headers={"authorization": f"Bearer {SECRET}"}).status_code == 200

@@ -8,8 +8,8 @@ from tests.corpus.written_pdf import lines, text_pdf
 from tests.web.conftest import BASE
 from tests.web.test_web_api import wait
 
-from countercase.assemble import App
-from countercase.assemble.installed import examine, examine_workspace
+from countercase.app import App
+from countercase.health import examine, examine_workspace
 from countercase.web.app import create_app
 from countercase.web.security import Policy
 from countercase.web.upkeep_jobs import safe_name
@@ -25,30 +25,30 @@ def upload(client: TestClient, name: str, content: bytes, headers: dict[str, str
     return answer.status_code, answer.json()
 
 
-def test_doctor_says_what_the_command_says_without_the_folder_s_path(client: TestClient, product: App) -> None:
+def test_doctor_says_what_the_command_says_without_the_folder_s_path(client: TestClient, app: App) -> None:
     found = client.get("/api/v1/doctor").json()
-    held = examine_workspace(product)
-    assert found == {**examine(product.settings), "workspace": {**held, "folder": product.folder.name}}
-    assert str(product.folder) not in str(found)
+    held = examine_workspace(app)
+    assert found == {**examine(app.settings), "workspace": {**held, "folder": app.folder.name}}
+    assert str(app.folder) not in str(found)
     assert held["index"] == "up to date"
 
 
-def test_doctor_names_what_would_leave_the_machine(product: App) -> None:
-    llm = product.settings.llm.model_copy(update={"base_url": "https://llm.example/v1"})
-    settings = product.settings.model_copy(update={"llm": llm})
+def test_doctor_names_what_would_leave_the_machine(app: App) -> None:
+    llm = app.settings.llm.model_copy(update={"base_url": "https://llm.example/v1"})
+    settings = app.settings.model_copy(update={"llm": llm})
     assert examine(settings)["leaves_the_machine"] == ["text sent to https://llm.example/v1"]
 
 
-def test_doctor_is_not_told_to_other_machines(product: App) -> None:
+def test_doctor_is_not_told_to_other_machines(app: App) -> None:
     secret = "a-token-of-some-length"
-    app = create_app(product, Policy(host="0.0.0.0", token=secret))
-    with TestClient(app, base_url="http://10.0.0.1", headers={"authorization": f"Bearer {secret}"}) as client:
+    served = create_app(app, Policy(host="0.0.0.0", token=secret))
+    with TestClient(served, base_url="http://10.0.0.1", headers={"authorization": f"Bearer {secret}"}) as client:
         answer = client.get("/api/v1/doctor")
     assert answer.status_code == 403
     assert "countercase doctor" in answer.json()["error"]
 
 
-def test_an_uploaded_judgment_is_stored_then_indexed_then_found(client: TestClient, product: App) -> None:
+def test_an_uploaded_judgment_is_stored_then_indexed_then_found(client: TestClient, app: App) -> None:
     pdf = text_pdf([lines(JUDGMENT.split(". "))])
     status, job = upload(client, "../../etc/Otter.PDF", pdf)
     assert status == 202
@@ -56,35 +56,33 @@ def test_an_uploaded_judgment_is_stored_then_indexed_then_found(client: TestClie
     assert (job["state"], job["error"]) == ("done", None)
     result = client.get(job["location"]).json()
     assert (result["added"], result["case_id"], result["index"]) == (1, "Otter", "older than the cases")
-    assert [path.name for path in (product.folder / "uploads").rglob("*.*")] == ["Otter.pdf"]
+    assert [path.name for path in (app.folder / "uploads").rglob("*.*")] == ["Otter.pdf"]
     assert "tame otter" in client.get("/api/v1/cases/Otter").json()["text"]
     assert client.get("/api/v1/index").json() == {"index": "older than the cases"}
 
     built = wait(client, client.post("/api/v1/index").json())
-    assert client.get(built["location"]).json()["cases"] == product.store.counts()["cases"]
+    assert client.get(built["location"]).json()["cases"] == app.store.counts()["cases"]
     assert client.get("/api/v1/index").json() == {"index": "up to date"}
     found = client.post("/api/v1/search", json={"text": "a tame otter bit a postman", "top_k": 1}).json()
     assert [one["case_id"] for one in found["precedents"]] == ["Otter"]
 
 
-def test_the_same_file_twice_changes_nothing_and_another_of_its_name_is_refused(
-    client: TestClient, product: App
-) -> None:
+def test_the_same_file_twice_changes_nothing_and_another_of_its_name_is_refused(client: TestClient, app: App) -> None:
     wait(client, upload(client, "otter.txt", JUDGMENT.encode())[1])
     again = wait(client, upload(client, "otter.txt", JUDGMENT.encode())[1])
     assert client.get(again["location"]).json()["unchanged"] == 1
     other = wait(client, upload(client, "otter.txt", JUDGMENT.replace("otter", "badger").encode())[1])
     assert (other["state"], "Rename one" in other["error"]) == ("failed", True)
-    assert str(product.folder) not in other["error"]
-    assert "otter" in product.case(next(one for one in product.store.case_ids() if one == "otter")).text
-    assert len(list((product.folder / "uploads").rglob("*.txt"))) == 1
+    assert str(app.folder) not in other["error"]
+    assert "otter" in app.case(next(one for one in app.store.case_ids() if one == "otter")).text
+    assert len(list((app.folder / "uploads").rglob("*.txt"))) == 1
 
 
-def test_a_broken_file_is_refused_with_the_reason_and_does_not_stay(client: TestClient, product: App) -> None:
+def test_a_broken_file_is_refused_with_the_reason_and_does_not_stay(client: TestClient, app: App) -> None:
     job = wait(client, upload(client, "broken.pdf", b"%PDF-1.4 broken")[1])
     assert job["state"] == "failed"
     assert job["error"].startswith("broken.pdf: ")
-    assert list((product.folder / "uploads").rglob("*.pdf")) == []
+    assert list((app.folder / "uploads").rglob("*.pdf")) == []
     assert client.get(f"/api/v1/jobs/{job['id']}/result").status_code == 404
 
 
@@ -106,15 +104,13 @@ def test_a_form_of_another_site_cannot_upload(client: TestClient) -> None:
     assert client.get("/api/v1/cases/otter").status_code == 404
 
 
-def test_more_than_the_settings_allow_is_refused(client: TestClient, product: App) -> None:
-    product.settings = product.settings.model_copy(
-        update={"ingest": product.settings.ingest.model_copy(update={"max_file_mb": 1})}
-    )
+def test_more_than_the_settings_allow_is_refused(client: TestClient, app: App) -> None:
+    app.settings = app.settings.model_copy(update={"ingest": app.settings.ingest.model_copy(update={"max_file_mb": 1})})
     assert upload(client, "long.txt", b"x" * (1024 * 1024 + 1))[0] == 413
 
 
-def test_the_built_in_corpus_takes_no_cases(product: App) -> None:
-    built_in = App(product.folder, product.settings, built_in=True)
+def test_the_built_in_corpus_takes_no_cases(app: App) -> None:
+    built_in = App(app.folder, app.settings, built_in=True)
     with TestClient(create_app(built_in), base_url=BASE) as client:
         status, answer = upload(client, "otter.txt", JUDGMENT.encode())
     assert status == 409

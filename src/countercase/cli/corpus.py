@@ -92,7 +92,7 @@ def ingest(
     as_json: AsJson = False,
 ) -> None:
     """Read and store cases; may be stopped and run again; bad files go to quarantine with the reason."""
-    from countercase.assemble import open_app
+    from countercase.app import open_app
     from countercase.corpus.ingest import Summary
     from countercase.corpus.read.tables import parse_columns
     from countercase.corpus.workspace import Workspace as Folder
@@ -173,11 +173,11 @@ def _print(summary: "Summary", workspace: Path, as_json: bool) -> None:
 
 def index(workspace: Workspace = None, as_json: AsJson = False) -> None:
     """Build or refresh every index of a workspace."""
-    from countercase.assemble import open_app
+    from countercase.app import open_app
 
     app = open_app(workspace)
     with index_progress() as progress:
-        manifest = app.index(progress)
+        manifest = app.index.build(progress)
     if as_json:
         print_json(
             {

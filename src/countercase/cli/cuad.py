@@ -107,23 +107,16 @@ def _read(paths: Sequence[Path], corpus: Path, half: str, small: bool) -> "tuple
 def _retrievers(
     plans: Sequence[str], results: Sequence[Path], documents: "list[Document]", vectors: Path | None
 ) -> "Iterator[Retriever]":
+    from countercase.app import Models, contract_retriever
     from countercase.cuad.adapters import read_results
-    from countercase.cuad.contract_title import DocumentPicker
-    from countercase.cuad.retrieve import DEFAULT, ContractRetriever, find_contract_plan
-    from countercase.models.encoder import load_encoder
-    from countercase.models.reranker import load_reranker
+    from countercase.cuad.retrieve import DEFAULT, find_contract_plan
     from countercase.settings import load_settings
 
-    models = load_settings().models
+    models = Models(load_settings())
     chosen = [find_contract_plan(name) for name in (plans or ([] if results else [DEFAULT]))]
     yield from (read_results(path) for path in results)
-    picker = DocumentPicker(documents) if any(plan.pick for plan in chosen) else None
     for plan in chosen:
-        encoder = load_encoder(models.encoder, models.threads) if plan.needs_encoder else None
-        reranker = load_reranker(models.reranker, models.threads) if plan.rerank else None
-        yield ContractRetriever(
-            documents, plan, encoder, reranker, picker=picker if plan.pick else None, vectors_in=vectors
-        )
+        yield contract_retriever(models, documents, plan, vectors)
 
 
 def _score(tests: "Benchmark", retriever: "Retriever", documents: "list[Document]", ks: tuple[int, ...]) -> "Report":
@@ -191,10 +184,10 @@ def generate(
 
 
 def _model() -> "LanguageModel":
-    from countercase.assemble import language_model
+    from countercase.app import Models
     from countercase.settings import load_settings
 
-    model = language_model(load_settings())
+    model = Models(load_settings()).language_model
     if model is None:
         raise EndpointError("--titles llm needs a language model, and llm.base_url is not set. Use --titles rules.")
     return model

@@ -8,8 +8,8 @@ import typer
 from countercase.cli.terminal import AsJson
 
 if TYPE_CHECKING:
-    from countercase.assemble import App
-    from countercase.corpus.builtin import Matter
+    from countercase.app import App
+    from countercase.corpus.builtin import ReadyMatter
 
 SHOWN = 3  # precedents printed in full; the report has them all
 REPORT = Path("countercase-demo.html")
@@ -23,12 +23,12 @@ def demo(
     as_json: AsJson = False,
 ) -> None:
     """Search, what-if tree, sensitivity and report for a ready matter on the built-in corpus."""
-    from countercase.assemble import open_app
+    from countercase.app import open_app
 
     _show(open_app(), _ready(matter), report, as_json)
 
 
-def _ready(name: str) -> "Matter":
+def _ready(name: str) -> "ReadyMatter":
     from countercase.corpus.builtin import builtin_matters
     from countercase.errors import InputError
 
@@ -38,7 +38,7 @@ def _ready(name: str) -> "Matter":
     return matters[name]
 
 
-def _show(app: "App", chosen: "Matter", report: Path, as_json: bool) -> None:
+def _show(app: "App", chosen: "ReadyMatter", report: Path, as_json: bool) -> None:
     from countercase.cli.search import print_cards
     from countercase.cli.terminal import print_json
     from countercase.cli.tree_view import print_run
@@ -51,7 +51,8 @@ def _show(app: "App", chosen: "Matter", report: Path, as_json: bool) -> None:
 
     found = app.search(chosen.text)
     sheet = extract_facts(chosen.text)
-    run = app.measured(app.whatif(Matter(chosen.id, chosen.title, sheet)))
+    asked = Matter(chosen.id, chosen.title, sheet)
+    run = app.whatifs.measured(app.whatifs.result(asked, app.whatifs.grow(asked)))
     report.write_text(as_html(run), encoding="utf-8")
     if as_json:
         print_json(

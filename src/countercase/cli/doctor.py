@@ -7,8 +7,8 @@ from countercase.cli.terminal import AsJson, Workspace, print_json, print_pairs
 
 def doctor(workspace: Workspace = None, as_json: AsJson = False) -> None:
     """Say what is installed, which models and endpoints are set, what would leave the machine; check a workspace."""
-    from countercase.assemble import open_app
-    from countercase.assemble.installed import LIBRARIES, examine, examine_workspace
+    from countercase.app import open_app
+    from countercase.health import LIBRARIES, examine, examine_workspace
     from countercase.settings import load_settings
 
     found = examine(load_settings())

@@ -67,10 +67,10 @@ def dispute(sheet: "FactSheet") -> "tuple[FactSheet, dict[str, Any]]":
 
 
 def _model(option: str) -> "LanguageModel":
-    from countercase.assemble import language_model
+    from countercase.app import Models
     from countercase.settings import load_settings
 
-    model = language_model(load_settings())
+    model = Models(load_settings()).language_model
     if model is None:
         raise EndpointError(f"{option} needs a language model, and llm.base_url is not set. Leave it out: rules do it.")
     return model
@@ -194,7 +194,7 @@ def _ready_matter(name: str) -> "FactSheet | None":
 
 
 def _sheet_of_case(case_id: str, workspace: Path | None) -> "FactSheet":
-    from countercase.assemble import open_app
+    from countercase.app import open_app
     from countercase.domain.case import CaseId
     from countercase.facts.extract import build
     from countercase.facts.sheet_json import from_json

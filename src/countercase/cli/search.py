@@ -15,7 +15,7 @@ from countercase.domain.records import precedent_record
 if TYPE_CHECKING:
     from rich.text import Text
 
-    from countercase.assemble import App
+    from countercase.app import App
     from countercase.domain.explanation import Explanation, Sentence
 
 
@@ -35,17 +35,19 @@ def search(
     as_json: AsJson = False,
 ) -> None:
     """Find the precedents for a set of facts."""
-    from countercase.assemble import open_app
+    from countercase.app import open_app
     from countercase.retrieval.filters import parse_day, parse_filters
 
     query = read_facts(text, file)
     wanted = parse_filters(filters or [], parse_day(before) if before else None)
     app = open_app(workspace)
-    plan_name = app.plan(plan).name
+    plan_name = app.index.plan(plan).name
     found = app.search(query, plan, top_k, wanted)
-    if app.unindexed:
+    if app.index.unindexed:
         remedy = f"Run: countercase index --workspace {workspace}"
-        typer.echo(f"The index is older than the cases: {app.unindexed} passages are not searched. {remedy}", err=True)
+        typer.echo(
+            f"The index is older than the cases: {app.index.unindexed} passages are not searched. {remedy}", err=True
+        )
     reasons = _explain(app, query, found) if why else {}
     if as_json:
         records = [precedent_record(app.case(one.case_id), one, reasons.get(one.case_id)) for one in found]

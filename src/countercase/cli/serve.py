@@ -28,7 +28,7 @@ def serve(
     ] = None,
 ) -> None:
     """Serve the workbench; prints its address and opens nothing."""
-    from countercase.assemble import open_app
+    from countercase.app import open_app
     from countercase.settings import load_settings
 
     try:

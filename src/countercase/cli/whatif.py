@@ -13,7 +13,7 @@ from countercase.cli.terminal import AsJson, Workspace, pdf_text
 from countercase.errors import CorpusError, InputError
 
 if TYPE_CHECKING:
-    from countercase.assemble import App
+    from countercase.app import App
     from countercase.counterfactual.reach import Reached
     from countercase.counterfactual.result import Matter, WhatIf
     from countercase.counterfactual.state import FactKey
@@ -60,7 +60,7 @@ def whatif(
     as_json: AsJson = False,
 ) -> None:
     """Grow the perturbation tree and measure how far each change moves the ranking."""
-    from countercase.assemble import open_app
+    from countercase.app import open_app
     from countercase.cli.tree_view import interrupted, live_tree, print_run
     from countercase.counterfactual.result import WhatIf
     from countercase.facts.words import describe
@@ -73,14 +73,14 @@ def whatif(
     asked = _known(app, bring_in or []), _known(app, drive_out or [])
     compared = _known(app, compare or [])
     with live_tree(lambda growth: WhatIf(matter.id, matter.title, growth, {}, describe)) as draw, interrupted() as stop:
-        run = app.whatif(matter, locks, draw, stop)
+        run = app.whatifs.result(matter, app.whatifs.grow(matter, locks, draw, stop))
     named = {case_id: app.case(case_id).name for names in (*asked, compared) for case_id in names}
     run = replace(run, reached=tuple(_reached(app, matter, locks, *asked)), names={**run.names, **named})
-    run = replace(run, analogies={case_id: app.analogy(matter, case_id) for case_id in compared})
+    run = replace(run, analogies={case_id: app.whatifs.analogy(matter, case_id) for case_id in compared})
     if placebos:
-        run = app.measured(run)
+        run = app.whatifs.measured(run)
     if attribute:
-        run = replace(run, attribution=app.attribute(matter, run))
+        run = replace(run, attribution=app.whatifs.attribute(matter, run.tree.root.ranking))
     _write_files(run, out, report)
     if as_json:
         from countercase.cli.terminal import print_json
@@ -132,7 +132,7 @@ def _reached(
 
     for aim, names in ((Aim.BRING_IN, bring_in), (Aim.DRIVE_OUT, drive_out)):
         for name in names:
-            yield app.reach(matter, name, aim, locks)
+            yield app.whatifs.reach(matter, name, aim, locks)
 
 
 def _record(run: "WhatIf") -> dict[str, object]:

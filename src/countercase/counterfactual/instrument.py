@@ -228,6 +228,17 @@ def build_instrument(judgments: Iterable[Judgment], split: Split, seed: int = 0)
     return Instrument(tuple(case.case_id for case in cases), parts, split)
 
 
+def cached_instrument(path: Path, judgments: Iterable[Judgment], split: Split, seed: int = 0) -> Instrument:
+    """The instrument kept at a path; learned from the judgments and kept there where there is none."""
+    if path.is_file():
+        return load(path, split)
+    built = build_instrument(judgments, split, seed)
+    unfinished = path.with_suffix(".new")
+    save(built, unfinished)
+    unfinished.replace(path)
+    return built
+
+
 def save(instrument: Instrument, path: Path) -> None:
     """Write the instrument's arrays to one file; the split and dense functions are code and are not stored."""
     arrays: dict[str, Any] = {"version": np.array(VERSION), "case_ids": np.array(instrument.case_ids)}

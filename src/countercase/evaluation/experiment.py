@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from countercase.domain.case import CaseId
-from countercase.domain.ranking import CaseFilter, Query
+from countercase.domain.ranking import CaseFilter, Precedent, Query
 from countercase.errors import InputError
 from countercase.evaluation.floors import bm25_fingerprint, bm25_floor, random_expectation
 from countercase.evaluation.metrics import DEFAULT_METRICS, Metric, Ranking, Scores, evaluate, parse_metric
@@ -36,6 +36,35 @@ class Answer:
 
 
 System = Callable[[Sequence[Query]], Sequence[Answer]]
+
+
+class Stopwatch:
+    """Adds up the seconds of each stage until they are taken."""
+
+    def __init__(self) -> None:
+        self._seconds: dict[str, float] = {}
+
+    def __call__(self, stage: str, seconds: float) -> None:
+        self._seconds[stage] = self._seconds.get(stage, 0.0) + seconds
+
+    def take(self) -> dict[str, float]:
+        """The seconds since the last time, by stage."""
+        taken, self._seconds = self._seconds, {}
+        return taken
+
+
+def ranked_system(retrieve: Callable[[Sequence[Query]], Sequence[Sequence[Precedent]]], watch: Stopwatch) -> System:
+    """A retriever as a system that tells the seconds of each stage."""
+
+    def ask(queries: Sequence[Query]) -> list[Answer]:
+        rankings = retrieve(queries)
+        seconds = {stage: value / len(queries) for stage, value in watch.take().items()}
+        # The rank is what a user sees; scores of different stages are not one scale.
+        return [
+            Answer([(precedent.case_id, 1 / precedent.rank) for precedent in ranking], seconds) for ranking in rankings
+        ]
+
+    return ask
 
 
 # Answers kept on disk under a hash of all that they depend on.

@@ -16,7 +16,7 @@ from countercase.domain.case import CaseId, Chunk
 from countercase.domain.encoding import Encoder
 from countercase.errors import IndexBroken, IndexMissing
 from countercase.retrieval import tokens
-from countercase.retrieval.bm25 import build_bm25
+from countercase.retrieval.bm25 import JUDGMENTS, PASSAGES, build_bm25
 from countercase.retrieval.chroma import COLLECTION, fill_collection, open_client
 from countercase.retrieval.searcher import Rows
 from countercase.retrieval.windows import case_blocks
@@ -60,7 +60,7 @@ def _unit(rows: NDArray[np.float32]) -> NDArray[np.float32]:
     return unit
 
 
-FORMAT = 3
+FORMAT = 4
 CURRENT = "CURRENT"  # holds the name of the generation in force; replacing this one small file is the switch
 
 Progress = Callable[[str, int, int], None]
@@ -71,13 +71,33 @@ class Manifest:
     """What a generation was made from, and the checksum of each of its files."""
 
     format: int
-    encoder: str
-    tokens: str
-    ngrams: int
+    shape: Mapping[str, str]  # every setting and weight that the files depend on: `index_shape`
     chunks: int
     fingerprint: str
     chroma: bool
     files: Mapping[str, int]
+
+    @property
+    def encoder(self) -> str:
+        """The encoder that made the vectors."""
+        return self.shape["encoder"]
+
+    @property
+    def ngrams(self) -> int:
+        """The longest run of words that BM25 counts."""
+        return int(self.shape["ngrams"])
+
+
+def index_shape(encoder: Encoder, ngrams: int) -> dict[str, str]:
+    """Everything that shapes an index, by name; an index made with anything else is built again."""
+    return {
+        "encoder": encoder.name,
+        "tokens": tokens.VERSION,
+        "ngrams": str(ngrams),
+        "BM25 of judgments (k1, b)": str(JUDGMENTS),
+        "BM25 of passages (k1, b)": str(PASSAGES),
+        "context (neighbour, case)": str((NEIGHBOUR, CASE)),
+    }
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +157,7 @@ def build_index(
     if not chunks:
         raise IndexMissing("There are no cases to index. Run: countercase ingest PATH... --workspace W")
     folder.mkdir(parents=True, exist_ok=True)
-    old = _newest(folder)
+    old = generation_in_force(folder)
     work = Path(tempfile.mkdtemp(prefix="building-", dir=folder))
     try:
         manifest = _write_parts(work, source, encoder, chroma, old, progress, ngrams)
@@ -155,13 +175,13 @@ def build_index(
 
 def open_index(folder: Path, check: bool = True) -> IndexFiles:
     """The generation in force; IndexBroken where a file does not match its checksum."""
-    generation = _newest(folder)
+    generation = generation_in_force(folder)
     if generation is None:
         raise IndexMissing(f"No index in {folder.parent}. Run: countercase index --workspace {folder.parent}")
     remedy = f"Run: countercase index --workspace {folder.parent}"
     try:
         written = json.loads((generation / "manifest.json").read_text(encoding="utf-8"))
-        if (written["format"], written["tokens"]) != (FORMAT, tokens.VERSION):
+        if written["format"] != FORMAT:
             raise IndexBroken(f"The index in {folder} is from another version. {remedy}")
         manifest = Manifest(**written)
         for name, checksum in manifest.files.items() if check else ():
@@ -214,9 +234,8 @@ def _write_parts(
     sealed = {
         path.relative_to(work).as_posix(): _checksum(path) for path in sorted(work.rglob("*")) if _sealed(path, work)
     }
-    manifest = Manifest(
-        FORMAT, encoder.name, tokens.VERSION, ngrams, len(chunks), source.fingerprint, chroma is not None, sealed
-    )
+    shape = index_shape(encoder, ngrams)
+    manifest = Manifest(FORMAT, shape, len(chunks), source.fingerprint, chroma is not None, sealed)
     (work / "manifest.json").write_text(json.dumps(asdict(manifest), indent=1), encoding="utf-8")
     return manifest
 
@@ -245,7 +264,9 @@ def _known_vectors(old: Path | None, encoder: Encoder) -> dict[int, NDArray[np.f
         return {}
     try:
         manifest = json.loads((old / "manifest.json").read_text(encoding="utf-8"))
-        if manifest["encoder"] != encoder.name or manifest["files"]["encoded.npy"] != _checksum(old / "encoded.npy"):
+        if manifest["shape"]["encoder"] != encoder.name or manifest["files"]["encoded.npy"] != _checksum(
+            old / "encoded.npy"
+        ):
             return {}
         vectors = np.load(old / "encoded.npy", mmap_mode="r")
         return dict(zip(np.load(old / "hashes.npy").tolist(), vectors, strict=True))
@@ -284,7 +305,8 @@ def _checksum(path: Path) -> int:
     return value
 
 
-def _newest(folder: Path) -> Path | None:
+def generation_in_force(folder: Path) -> Path | None:
+    """The generation that searches use; None where there is none."""
     pointer = folder / CURRENT
     if not pointer.is_file():
         return None

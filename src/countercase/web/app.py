@@ -24,7 +24,7 @@ from countercase.web.security import Guard, Policy, check_address
 from countercase.web.workbench import Workbench
 
 if TYPE_CHECKING:
-    from countercase.assemble import App
+    from countercase.app import App
 
 API = "/api/v1"
 

@@ -52,7 +52,7 @@ class Block:
 def find(request: Request, bench: Bench, q: str = "") -> Response:
     """Cases by words of their name, citation or provision."""
     q = q.strip()[:200]
-    rows = bench.product.store.lookup(q, 50) if q else []
+    rows = bench.app.store.lookup(q, 50) if q else []
     cases = [bench.case(case_id) for case_id, _ in rows]
     return render(request, "cases.html", q=q, cases=cases)
 
@@ -60,7 +60,7 @@ def find(request: Request, bench: Bench, q: str = "") -> Response:
 @router.get("/page-images/{number}/{case_id:path}")
 def page_image(bench: Bench, number: int, case_id: str) -> Response:
     """A page of the PDF as a picture; the page itself does not wait for it."""
-    original = _original(bench.product.store.provenance(CaseId(case_id)))
+    original = _original(bench.app.store.provenance(CaseId(case_id)))
     if original is None:
         return PlainTextResponse("This case was not read from a PDF.", 404)
     try:
@@ -78,7 +78,7 @@ def read(request: Request, bench: Bench, case_id: str, page: int = 0) -> Respons
     """The whole case; `from` and `to` are the passage that led here, and its page is opened unless another is asked."""
     case = bench.case(case_id)
     passage = _passage(request, case)
-    store = bench.product.store
+    store = bench.app.store
     provenance = store.provenance(CaseId(case_id))
     original = _original(provenance)
     citing = [(bench.case(link.case_id), link.treatment) for link in store.cited_by(CaseId(case_id))]

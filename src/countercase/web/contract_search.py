@@ -18,7 +18,7 @@ from countercase.web.folders import Folders
 from countercase.web.jobs import Job, Jobs
 
 if TYPE_CHECKING:
-    from countercase.assemble import App
+    from countercase.app import App
     from countercase.cuad.retrieve import ContractRetriever
 
 
@@ -175,8 +175,8 @@ Key = tuple[str, int, str, int]  # set, its state, plan, test
 class ContractSearch:
     """Finds answers and remembers them. What a plan needs of all contracts is made once and kept for the last plan."""
 
-    def __init__(self, product: "App", jobs: Jobs) -> None:
-        self._product = product
+    def __init__(self, app: "App", jobs: Jobs) -> None:
+        self._app = app
         self._jobs = jobs
         self._lock = threading.Lock()
         self._answers: OrderedDict[Key, tuple[RetrievedSnippet, ...]] = OrderedDict()
@@ -207,16 +207,11 @@ class ContractSearch:
 
     def _prepared(self, one: ContractSet, plan: str, job: Job) -> "ContractRetriever":
         from countercase.cuad.adapters import read_corpus
-        from countercase.cuad.retrieve import ContractRetriever
-        from countercase.models.reranker import load_reranker
 
         key = _key(one, plan, 0)[:3]
         if self._retriever is None or self._retriever[0] != key:
             job.tell("Cutting every contract into passages; this is done once for a plan")
-            asked, models = find_contract_plan(plan), self._product.settings.models
-            encoder = self._product.encoder if asked.needs_encoder else None
-            reranker = load_reranker(models.reranker, models.threads) if asked.rerank else None
-            self._retriever = key, ContractRetriever(read_corpus(one.corpus), asked, encoder, reranker)
+            self._retriever = key, self._app.contract_retriever(read_corpus(one.corpus), find_contract_plan(plan))
         return self._retriever[1]
 
 

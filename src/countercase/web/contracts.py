@@ -55,16 +55,16 @@ class Opened:
 @router.get("/contracts")
 def listed(request: Request, bench: Bench) -> Response:
     """The contract benchmarks on this machine, or how to make one."""
-    sets = find_sets(bench.product.folder, bench.folders)
+    sets = find_sets(bench.app.folder, bench.folders)
     return render(
-        request, "contracts.html", sets=sets, place=bench.product.folder / IN_WORKSPACE, built_in=bench.product.built_in
+        request, "contracts.html", sets=sets, place=bench.app.folder / IN_WORKSPACE, built_in=bench.app.built_in
     )
 
 
 @router.get("/contracts/{key}")
 def list_tests(request: Request, bench: Bench, key: str, q: str = "", clause: str = "", page: int = 1) -> Response:
     """The tests of a benchmark, by words and by clause type."""
-    one = find_set(bench.product.folder, bench.folders, key)
+    one = find_set(bench.app.folder, bench.folders, key)
     rows = rows_of(one)
     words = q.strip().lower()[:200]
     wanted = [
@@ -94,7 +94,7 @@ def show(
     request: Request, bench: Bench, key: str, number: int, plan: str = "", k: int = USUAL_K, file: int = 0
 ) -> Response:
     """One test in its contract; a plan that was not asked yet is searched in the background."""
-    one = find_set(bench.product.folder, bench.folders, key)
+    one = find_set(bench.app.folder, bench.folders, key)
     test = test_of(one, number)
     plans = plans_of(one)
     plan = plan or (plans[0][0] if one.recorded else DEFAULT)

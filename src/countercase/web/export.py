@@ -19,7 +19,7 @@ from countercase.report.tree_picture import picture
 from countercase.web.fact_forms import TYPE_NAMES
 from countercase.web.forms import Bench, read_filter
 from countercase.web.matter import as_record
-from countercase.web.matter_store import Matter
+from countercase.web.matter_store import StoredMatter
 from countercase.web.memo import CHANGES_SHOWN, memo, write_docx
 from countercase.web.precedents import as_record as precedent_record
 from countercase.web.precedents import make_cards
@@ -72,11 +72,11 @@ def download(bench: Bench, matter_id: str, name: str) -> Response:
     raise InputError("There is no such file for this matter.")
 
 
-def _usual(bench: Workbench, matter: Matter) -> tuple[Any, str]:
-    return read_filter({}, matter.about), bench.product.settings.retrieval.plan
+def _usual(bench: Workbench, matter: StoredMatter) -> tuple[Any, str]:
+    return read_filter({}, matter.about), bench.app.settings.retrieval.plan
 
 
-def _found(bench: Workbench, matter: Matter) -> Searched | None:
+def _found(bench: Workbench, matter: StoredMatter) -> Searched | None:
     wanted, plan = _usual(bench, matter)
     return bench.found((matter.id, matter.version, wanted, plan))
 
@@ -86,7 +86,7 @@ def _file(name: str, kind: str, content: bytes | str) -> Response:
     return Response(content, media_type=kind, headers=headers)
 
 
-def report(bench: Workbench, matter: Matter, found: Searched, run: WhatIf | None) -> str:
+def report(bench: Workbench, matter: StoredMatter, found: Searched, run: WhatIf | None) -> str:
     """One page with its style inside: no script, no address."""
     sheet = bench.sheet(matter)
     verdicts, effects = (verdicts_of(run), effects_of(run)) if run else ([], [])
@@ -115,8 +115,8 @@ def report(bench: Workbench, matter: Matter, found: Searched, run: WhatIf | None
     )
 
 
-def everything(bench: Workbench, matter: Matter, found: Sequence[Precedent]) -> str:
-    """Matter, precedents and the latest tree as one JSON object."""
+def everything(bench: Workbench, matter: StoredMatter, found: Sequence[Precedent]) -> str:
+    """StoredMatter, precedents and the latest tree as one JSON object."""
     row = bench.matters.latest_tree(matter.id)
     content = {
         "countercase": __version__,

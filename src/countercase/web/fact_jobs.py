@@ -10,7 +10,7 @@ from countercase.domain.case import CaseId
 from countercase.domain.facts import Fact, FactSheet
 from countercase.web.fact_forms import short_words
 from countercase.web.jobs import Job
-from countercase.web.matter_store import Matter
+from countercase.web.matter_store import StoredMatter
 from countercase.web.trees import read_tree, tools
 from countercase.web.workbench import Workbench
 
@@ -18,11 +18,11 @@ REACH_RANKS = 100
 SHAPLEY_FACTS = 7  # those whose change moved the list furthest: 128 searches
 
 
-def start_shares(bench: Workbench, matter: Matter) -> Job:
+def start_shares(bench: Workbench, matter: StoredMatter) -> Job:
     """The Shapley values of the facts, kept with the matter."""
 
     def work(job: Job) -> str:
-        sheet, k = bench.sheet(matter), bench.product.settings.retrieval.top_k
+        sheet, k = bench.sheet(matter), bench.app.settings.retrieval.top_k
         own = tools(bench, matter, job, k)
         facts = _telling(bench, matter, sheet)[:SHAPLEY_FACTS]
         ranking = own.retrieve([sheet])[0]
@@ -35,7 +35,7 @@ def start_shares(bench: Workbench, matter: Matter) -> Job:
     )
 
 
-def _telling(bench: Workbench, matter: Matter, sheet: FactSheet) -> list[Fact]:
+def _telling(bench: Workbench, matter: StoredMatter, sheet: FactSheet) -> list[Fact]:
     """The facts that may be shared among, those first whose single change moved the list furthest."""
     row = bench.matters.latest_tree(matter.id)
     moved: dict[FactKey, float] = {}
@@ -61,7 +61,7 @@ def reach_key(aim: str, case_id: str) -> str:
     return f"reach/{aim}/{case_id}"
 
 
-def start_reach(bench: Workbench, matter: Matter, case_id: CaseId, aim: Aim) -> Job:
+def start_reach(bench: Workbench, matter: StoredMatter, case_id: CaseId, aim: Aim) -> Job:
     """The fewest changes that bring a case in or push it out, kept with the matter."""
     what = reach_key(aim.name.lower(), case_id)
     place = f"/matters/{matter.id}/reach?case={case_id}&aim={aim.name.lower()}"
@@ -69,7 +69,7 @@ def start_reach(bench: Workbench, matter: Matter, case_id: CaseId, aim: Aim) -> 
 
     def work(job: Job) -> str:
         job.tell(f"Looking for the fewest changes that {verb}")
-        k = bench.product.settings.retrieval.top_k
+        k = bench.app.settings.retrieval.top_k
         found = reach(bench.sheet(matter), case_id, aim, k, tools(bench, matter, job, REACH_RANKS))
         bench.matters.put_finding(matter.id, matter.version, what, reach_record(found))
         return place

@@ -23,7 +23,7 @@ from countercase.report.marks import fact_class, mark_facts
 from countercase.web.fact_forms import KIND_NAMES, TYPE_NAMES, Field, fields_of, read_fact
 from countercase.web.forms import Bench, Form, texts, to, whole
 from countercase.web.jobs import Job
-from countercase.web.matter_store import Matter
+from countercase.web.matter_store import StoredMatter
 from countercase.web.rendering import render
 from countercase.web.workbench import Workbench, clean_narrative
 
@@ -85,7 +85,7 @@ def facts_of_case(case: Case) -> str:
 
 def _read_file(bench: Workbench, name: str, content: bytes) -> Job:
     """Read an uploaded file in a child process with limits, as a job."""
-    limits = bench.product.settings.ingest.model_copy(update={"seconds_per_file": UPLOAD_SECONDS})
+    limits = bench.app.settings.ingest.model_copy(update={"seconds_per_file": UPLOAD_SECONDS})
     shown = name.replace("\\", "/").rpartition("/")[2][:80] or "the file"
 
     def work(job: Job) -> str:
@@ -117,13 +117,13 @@ def show(request: Request, bench: Bench, matter_id: str, v: int | None = None) -
     )
 
 
-def _groups(sheet: FactSheet, matter: Matter) -> list[tuple[str, list[FactRow]]]:
+def _groups(sheet: FactSheet, matter: StoredMatter) -> list[tuple[str, list[FactRow]]]:
     """The facts by type, in the order of the types."""
     rows = [_fact_row(number, fact, matter) for number, fact in enumerate(sheet.facts)]
     return [(css, [row for row in rows if row.css == css]) for css in TYPE_NAMES]
 
 
-def _fact_row(number: int, fact: Fact, matter: Matter) -> FactRow:
+def _fact_row(number: int, fact: Fact, matter: StoredMatter) -> FactRow:
     return FactRow(
         number,
         fact.kind,
@@ -212,7 +212,7 @@ def _kind(given: Mapping[str, str]) -> FactKind:
         raise FactSheetError("Choose what kind of fact to add.") from None
 
 
-def as_record(matter: Matter) -> dict[str, Any]:
+def as_record(matter: StoredMatter) -> dict[str, Any]:
     """A matter as plain data."""
     return {
         "id": matter.id,

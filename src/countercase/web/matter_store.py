@@ -37,7 +37,7 @@ class Conflict(CountercaseError):
 
 
 @dataclass(frozen=True, slots=True)
-class Matter:
+class StoredMatter:
     """One version of a matter; `sheet` is the fact sheet as JSON, `locks` are keys of facts that may not be changed."""
 
     id: str
@@ -94,7 +94,7 @@ class Matters:
         with self._lock:
             return self._db.execute(query, values).fetchall()
 
-    def all(self) -> list[Matter]:
+    def all(self) -> list[StoredMatter]:
         """The latest version of each, the last written first."""
         rows = self._rows(
             f"SELECT {_COLUMNS} FROM matters m WHERE version = (SELECT max(version) FROM matters WHERE id = m.id)"  # noqa: S608
@@ -102,14 +102,14 @@ class Matters:
         )
         return [_matter(row) for row in rows]
 
-    def add(self, title: str, sheet: dict[str, Any], about: str = "") -> Matter:
+    def add(self, title: str, sheet: dict[str, Any], about: str = "") -> StoredMatter:
         """A new matter, at version 1."""
-        matter = Matter(secrets.token_urlsafe(6), 1, title, sheet, (), about, _now())
+        matter = StoredMatter(secrets.token_urlsafe(6), 1, title, sheet, (), about, _now())
         with self._writing() as db:
             db.execute("INSERT INTO matters VALUES (?, ?, ?, ?, ?, ?, ?)", _row(matter))
         return matter
 
-    def get(self, matter_id: str, version: int | None = None) -> Matter:
+    def get(self, matter_id: str, version: int | None = None) -> StoredMatter:
         """A version of a matter, or its latest."""
         rows = self._rows(
             f"SELECT {_COLUMNS} FROM matters WHERE id = ? AND version = coalesce(?, version)"  # noqa: S608
@@ -124,7 +124,7 @@ class Matters:
         """The number of the latest version."""
         return self.get(matter_id).version
 
-    def write(self, matter: Matter) -> Matter:
+    def write(self, matter: StoredMatter) -> StoredMatter:
         """The next version; refused where `matter.version` is no longer the latest."""
         with self._writing() as db:
             latest = db.execute("SELECT max(version) FROM matters WHERE id = ?", (matter.id,)).fetchone()[0]
@@ -143,7 +143,7 @@ class Matters:
             db.execute("DELETE FROM trees WHERE matter = ?", (matter_id,))
             db.execute("DELETE FROM findings WHERE matter = ?", (matter_id,))
 
-    def put_tree(self, matter: Matter, content: dict[str, Any], tree_id: str | None = None) -> TreeRow:
+    def put_tree(self, matter: StoredMatter, content: dict[str, Any], tree_id: str | None = None) -> TreeRow:
         """Keep a tree, or a later state of one."""
         row = TreeRow(tree_id or secrets.token_urlsafe(6), matter.id, matter.version, _now(), content)
         with self._writing() as db:
@@ -209,14 +209,14 @@ def _connect(path: Path) -> sqlite3.Connection:
     return db
 
 
-def _row(matter: Matter) -> tuple[object, ...]:
+def _row(matter: StoredMatter) -> tuple[object, ...]:
     content = (matter.title, json.dumps(matter.sheet), json.dumps(matter.locks), matter.about, matter.written)
     return (matter.id, matter.version, *content)
 
 
-def _matter(row: tuple[Any, ...]) -> Matter:
+def _matter(row: tuple[Any, ...]) -> StoredMatter:
     locks = tuple(tuple(lock) for lock in json.loads(row[4]))
-    return Matter(row[0], row[1], row[2], json.loads(row[3]), locks, row[5], row[6])
+    return StoredMatter(row[0], row[1], row[2], json.loads(row[3]), locks, row[5], row[6])
 
 
 def _tree(row: tuple[Any, ...]) -> TreeRow:

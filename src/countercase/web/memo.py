@@ -14,7 +14,7 @@ from countercase.domain.case import Case
 from countercase.facts.words import describe
 from countercase.report.marks import fact_class
 from countercase.web.fact_forms import TYPE_NAMES
-from countercase.web.matter_store import Matter
+from countercase.web.matter_store import StoredMatter
 from countercase.web.precedents import passage_of, place_of
 from countercase.web.rendering import long_day, places
 from countercase.web.whatif import strongest
@@ -168,7 +168,7 @@ def _core(title: str) -> str:
 CHANGES_SHOWN = 8  # in full, in the report and the memo; changes.csv has all
 
 
-def memo(bench: Workbench, matter: Matter, found: Searched, run: WhatIf | None) -> Iterator[Line]:
+def memo(bench: Workbench, matter: StoredMatter, found: Searched, run: WhatIf | None) -> Iterator[Line]:
     """The report as paragraphs for a memo."""
     sheet = bench.sheet(matter)
     yield Line(matter.title, "Title")

@@ -8,8 +8,7 @@ from markupsafe import Markup
 from starlette.responses import Response
 
 from countercase.counterfactual.reach import Aim
-from countercase.counterfactual.result import Matter as AskedMatter
-from countercase.counterfactual.result import WhatIf
+from countercase.counterfactual.result import Matter, WhatIf
 from countercase.counterfactual.sensitivity import CaseSensitivity, case_sensitivity
 from countercase.counterfactual.verdict import EdgeEvidence
 from countercase.domain.case import Case, CaseId, Chunk, Outcome
@@ -28,7 +27,7 @@ from countercase.web.cases import in_other_code
 from countercase.web.fact_forms import short_words
 from countercase.web.fact_jobs import reach_key, start_reach
 from countercase.web.forms import Bench, Form, read_filter, texts, to
-from countercase.web.matter_store import Matter
+from countercase.web.matter_store import StoredMatter
 from countercase.web.rendering import render
 from countercase.web.trees import whatif_of
 from countercase.web.workbench import Searched, Workbench
@@ -54,7 +53,7 @@ def sentences_of(explanation: Explanation | None) -> tuple[Why, ...]:
 def why_the_ranks_moved(bench: Workbench, run: WhatIf, node: Node) -> tuple[Why, ...]:
     """What explains the moves at a node, case by case, and how many nothing explains."""
     seen = run.evidence.get(node.id)
-    told = bench.product.explain_move(run.tree, node.id, _is_wording(seen))
+    told = bench.app.explain_move(run.tree, node.id, _is_wording(seen))
     lines = [
         Why(f"{run.name(one.case_id)} {_MOVED[one.move]}. {one.sentence.text}", _link(one.sentence.anchor))
         for one in told.moves
@@ -112,7 +111,7 @@ def make_cards(bench: Workbench, narrative: str, found: Searched) -> list[Card]:
 
 def _card(bench: Workbench, precedent: Precedent, stems: frozenset[str], law: set[Provision]) -> Card:
     case, chunk = bench.case(precedent.case_id), precedent.passage
-    marks = matched_words(chunk.text, stems, bench.product.rarity)
+    marks = matched_words(chunk.text, stems, bench.app.index.rarity)
     cut = best_stretch(chunk.text, marks, SHOWN, _heading(chunk))
     inside = [span.shift(-cut.start) for span in marks if cut.contains(span)]
     text = mark_spans(cut.of(chunk.text), inside)
@@ -164,7 +163,7 @@ def shared_provisions(case: Case, law: set[Provision]) -> tuple[str, ...]:
 def treatment(bench: Workbench, case: Case) -> str:
     """What later cases of the corpus did with this one."""
     counts: dict[str, int] = {}
-    for link in bench.product.store.cited_by(case.id):
+    for link in bench.app.store.cited_by(case.id):
         counts[link.treatment] = counts.get(link.treatment, 0) + 1
     return ", ".join(f"{what} by {count}" for what, count in sorted(counts.items(), key=lambda pair: -pair[1]))
 
@@ -195,11 +194,11 @@ def show(request: Request, bench: Bench, matter_id: str, v: int | None = None) -
     """The cards, or the search on its way."""
     matter = bench.matters.get(matter_id, v)
     given = {name: request.query_params.get(name, "").strip() for name in FILTERS}
-    plan = request.query_params.get("plan") or bench.product.settings.retrieval.plan
+    plan = request.query_params.get("plan") or bench.app.settings.retrieval.plan
     wrong = ""
     try:
         wanted = read_filter(given, matter.about)
-        bench.product.plan(plan)
+        bench.app.index.plan(plan)
     except InputError as error:
         wanted, wrong = read_filter({}, matter.about), str(error)
     found = bench.found((matter.id, matter.version, wanted, plan))
@@ -223,7 +222,7 @@ def show(request: Request, bench: Bench, matter_id: str, v: int | None = None) -
     )
 
 
-def _firm(bench: Workbench, matter: Matter) -> dict[CaseId, str]:
+def _firm(bench: Workbench, matter: StoredMatter) -> dict[CaseId, str]:
     """How firmly the precedents stand, where a tree of this version of the matter says so."""
     row = bench.matters.latest_tree(matter.id)
     return firmness(whatif_of(bench, matter, row)) if row is not None and row.version == matter.version else {}
@@ -239,7 +238,7 @@ def other_code(text: str) -> str:
 
 def as_record(bench: Workbench, precedent: Precedent) -> dict[str, Any]:
     """A precedent as plain data, the same as `countercase search --json` prints."""
-    return precedent_record(bench.product.case(precedent.case_id), precedent)
+    return precedent_record(bench.app.case(precedent.case_id), precedent)
 
 
 # What would bring a case in or push it out, and the case beside the matter: what both share, what sets it apart.
@@ -270,9 +269,9 @@ def show_reach(request: Request, bench: Bench, matter_id: str, case: str = "", a
         aim=_aim(aim).value if case else "",
         aim_name=aim,
         found=found,
-        k=bench.product.settings.retrieval.top_k,
+        k=bench.app.settings.retrieval.top_k,
         q=q,
-        hits=bench.product.store.lookup(q, 12) if q else [],
+        hits=bench.app.store.lookup(q, 12) if q else [],
         beside=beside(bench, matter, asked) if asked else [],
     )
 
@@ -284,9 +283,9 @@ def _aim(name: str) -> Aim:
     return found
 
 
-def beside(bench: Workbench, matter: Matter, case: Case) -> list[tuple[str, list[str]]]:
+def beside(bench: Workbench, matter: StoredMatter, case: Case) -> list[tuple[str, list[str]]]:
     """A matter beside a case, as HYPO argues, in four lists."""
-    found = bench.product.analogy(AskedMatter(matter.id, matter.title, bench.sheet(matter)), case.id)
+    found = bench.app.whatifs.analogy(Matter(matter.id, matter.title, bench.sheet(matter)), case.id)
     near = [f"{short_words(one.matter)}; there {short_words(one.precedent)} ({one.why})" for one in found.near_misses]
     lists = {
         "Both have": [short_words(one.matter) for one in found.shared],

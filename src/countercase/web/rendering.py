@@ -43,7 +43,7 @@ def render(request: Request, template: str, status: int = 200, **values: Any) ->
         "form_token": policy.form_token,
         "path": request.url.path,
         "corpus": workbench.corpus_words,
-        "leaves": _leaves(workbench.product.settings),
+        "leaves": _leaves(workbench.app.settings),
         **values,
     }
     return HTMLResponse(environment().get_template(template).render(context), status)

@@ -13,7 +13,6 @@ from markupsafe import Markup
 from starlette.responses import Response
 
 import countercase
-from countercase.assemble.systems import plan_system
 from countercase.domain.ranking import Query
 from countercase.errors import InputError
 from countercase.evaluation.experiment import Answer, ExperimentOptions, System, run_experiment
@@ -192,7 +191,7 @@ def result_folders(bench: Workbench) -> Iterator[tuple[Path, str]]:
     root = Path(countercase.__file__).parents[2]
     if (root / "pyproject.toml").is_file():
         yield root / "benchmarks" / "results", "benchmarks/results"
-    yield bench.product.folder / OWN_RUNS, "this workspace"
+    yield bench.app.folder / OWN_RUNS, "this workspace"
     yield from ((folder, str(folder)) for folder in bench.folders.results)
 
 
@@ -262,8 +261,8 @@ def _page(request: Request, bench: Workbench, results: list[Result], result: Res
         "benchmarks.html",
         results=results,
         result=result,
-        sets=find_sets(bench.product.folder, bench.folders),
-        places=[str(bench.product.folder / OWN_RUNS), *map(str, bench.folders.results)],
+        sets=find_sets(bench.app.folder, bench.folders),
+        places=[str(bench.app.folder / OWN_RUNS), *map(str, bench.folders.results)],
         tables=shown,
         unfolded={one.title for one in telling[:OPEN]},
     )
@@ -274,15 +273,15 @@ def _page(request: Request, bench: Workbench, results: list[Result], result: Res
 
 def start_evaluation(bench: Workbench, query_set: QuerySet, plans: Sequence[str], options: ExperimentOptions) -> Job:
     """Score the plans, beside a random order and plain BM25; what cannot be scored is refused before the job."""
-    product = bench.product
+    app = bench.app
     for name in plans:
-        product.plan(name)
-    missing = _missing(query_set, frozenset(product.store.case_ids()))
+        app.index.plan(name)
+    missing = _missing(query_set, frozenset(app.store.case_ids()))
 
     def work(job: Job) -> str:
         job.tell("Opening the index")
         systems = {name: _system(bench, job, name, options.depth) for name in plans}
-        texts = {str(case_id): product.case(case_id).text for case_id in product.store.case_ids()}
+        texts = {str(case_id): app.case(case_id).text for case_id in app.store.case_ids()}
 
         def progress(_set: str, system: str, done: int, total: int) -> None:
             job.tell(f"Asking {system}", done, total)
@@ -291,7 +290,7 @@ def start_evaluation(bench: Workbench, query_set: QuerySet, plans: Sequence[str]
         about = {
             "queries": "request",
             "qrels": "request",
-            "workspace": "built-in corpus" if product.built_in else product.folder.name,
+            "workspace": "built-in corpus" if app.built_in else app.folder.name,
             "plans": list(plans),
             "cases": len(texts),
             "relevant_cases_not_stored": missing,
@@ -306,7 +305,7 @@ def start_evaluation(bench: Workbench, query_set: QuerySet, plans: Sequence[str]
 def _system(bench: Workbench, job: Job, name: str, depth: int) -> System:
     """A plan that takes turns with the searches of the pages."""
     with bench.searching:  # the built-in corpus may be indexed here
-        alone = plan_system(bench.product, name, depth)
+        alone = bench.app.system(name, depth)
 
     def ask(queries: Sequence[Query]) -> Sequence[Answer]:
         job.check()

@@ -3,13 +3,13 @@
 A tree is kept after every level, so that a page shows it as it grows and a cancelled one can go on.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from types import MappingProxyType
 
-from countercase.counterfactual.result import WhatIf
-from countercase.counterfactual.tree import Growth, Progress, TreeTools, add_change, deepen, expand, grow, resume
+from countercase.counterfactual.result import Matter, WhatIf
+from countercase.counterfactual.tree import Growth, Progress, TreeTools
 from countercase.counterfactual.tree_json import TreeFile, from_json, to_json
 from countercase.counterfactual.verdict import EdgeEvidence
 from countercase.domain.case import CaseId
@@ -21,7 +21,7 @@ from countercase.facts.words import describe
 from countercase.settings import CounterfactualSettings
 from countercase.web.forms import read_filter
 from countercase.web.jobs import Cancelled, Job
-from countercase.web.matter_store import Matter, TreeRow
+from countercase.web.matter_store import StoredMatter, TreeRow
 from countercase.web.workbench import Workbench
 
 # Stored trees: read once for each state, shown with the names of their cases, kept after every level.
@@ -49,7 +49,7 @@ def _read(stored: _Stored) -> TreeFile:
     return from_json(stored.row.content, sheet_from_json)
 
 
-def whatif_of(bench: Workbench, matter: Matter, row: TreeRow) -> WhatIf:
+def whatif_of(bench: Workbench, matter: StoredMatter, row: TreeRow) -> WhatIf:
     """A stored tree as reports and pages show it."""
     read = read_tree(row)
     return shown(bench, matter, read.growth, read.evidence, {"tree": row.id, "version": str(row.version)})
@@ -57,7 +57,7 @@ def whatif_of(bench: Workbench, matter: Matter, row: TreeRow) -> WhatIf:
 
 def shown(
     bench: Workbench,
-    matter: Matter,
+    matter: StoredMatter,
     growth: Growth,
     evidence: Evidence = UNMEASURED,
     about: Mapping[str, str] = MappingProxyType({}),
@@ -69,14 +69,14 @@ def shown(
 
 
 def keep(
-    bench: Workbench, matter: Matter, growth: Growth, row: TreeRow | None, evidence: Evidence = UNMEASURED
+    bench: Workbench, matter: StoredMatter, growth: Growth, row: TreeRow | None, evidence: Evidence = UNMEASURED
 ) -> TreeRow:
     """Store a tree, or a later state of one."""
     content = to_json(shown(bench, matter, growth, evidence), sheet_to_json)
     return bench.matters.put_tree(matter, content, row.id if row else None)
 
 
-def latest(bench: Workbench, matter: Matter) -> WhatIf | None:
+def latest(bench: Workbench, matter: StoredMatter) -> WhatIf | None:
     """The latest tree of a matter, if it has one."""
     row = bench.matters.latest_tree(matter.id)
     return whatif_of(bench, matter, row) if row else None
@@ -86,9 +86,15 @@ AT_ONCE = 64  # sheets searched between two looks at whether to stop
 RANKS = 50  # how far down rankings are kept: a case that leaves the first ten is still seen at twelve
 
 
-def tools(bench: Workbench, matter: Matter, job: Job, ranks: int = RANKS) -> TreeTools:
+def asked(bench: Workbench, matter: StoredMatter, so_far: Growth | None = None) -> Matter:
+    """A stored matter as the what-if driver takes it."""
+    filter_ = read_filter({}, matter.about)
+    return Matter(matter.id, matter.title, bench.sheet(matter), filter_, so_far)
+
+
+def tools(bench: Workbench, matter: StoredMatter, job: Job, ranks: int = RANKS) -> TreeTools:
     """The product's tools, with searches taking turns and telling how far they are."""
-    own = bench.product.whatif_tools(ranks, matter.locks, read_filter({}, matter.about))
+    own = bench.app.whatifs.tools(asked(bench, matter), ranks, matter.locks)
 
     def retrieve(sheets: Sequence[FactSheet]) -> Sequence[Sequence[CaseId]]:
         found: list[Sequence[CaseId]] = []
@@ -106,55 +112,47 @@ def _count(sheets: int) -> str:
     return "the matter as given" if sheets == 1 else f"{sheets} changed matters"
 
 
-def start_tree(bench: Workbench, matter: Matter, depth: int, children: int) -> Job:
+def start_tree(bench: Workbench, matter: StoredMatter, depth: int, children: int) -> Job:
     """Grow a new tree."""
-    options = bench.product.settings.counterfactual.model_copy(update={"max_depth": depth, "max_children": children})
+    options = bench.app.settings.counterfactual.model_copy(update={"max_depth": depth, "max_children": children})
 
     def work(job: Job) -> str:
         job.tell("Searching for the matter as given")
-        own = tools(bench, matter, job)
-        return _growing(bench, matter, job, None, lambda notify: grow(*_start(bench, matter, own, options), notify))
+        return _growing(bench, matter, job, None, options)
 
     return bench.jobs.start("Growing the tree", f"tree/{matter.id}", f"/matters/{matter.id}/whatif", work)
 
 
-def _start(
-    bench: Workbench, matter: Matter, own: TreeTools, options: CounterfactualSettings
-) -> tuple[FactSheet, TreeTools, CounterfactualSettings, int]:
-    return bench.sheet(matter), own, options, bench.product.settings.retrieval.top_k
-
-
-def go_on(bench: Workbench, matter: Matter, row: TreeRow, depth: int) -> Job:
+def go_on(bench: Workbench, matter: StoredMatter, row: TreeRow, depth: int) -> Job:
     """Go on with a tree that stopped, or let it grow deeper."""
 
     def work(job: Job) -> str:
-        growth = read_tree(row).growth
-        wider = deepen(growth, growth.options.model_copy(update={"max_depth": max(depth, growth.options.max_depth)}))
-        own = tools(bench, matter, job)
-        return _growing(bench, matter, job, row, lambda notify: resume(wider, own, notify))
+        limits = read_tree(row).growth.options
+        wider = limits.model_copy(update={"max_depth": max(depth, limits.max_depth)})
+        return _growing(bench, matter, job, row, wider)
 
     return bench.jobs.start("Growing the tree", f"tree/{matter.id}", _place(row), work)
 
 
-def change_node(bench: Workbench, matter: Matter, row: TreeRow, node: int, change: Perturbation) -> Job:
+def change_node(bench: Workbench, matter: StoredMatter, row: TreeRow, node: int, change: Perturbation) -> Job:
     """A change of the user's own, as a child of a node."""
 
     def work(job: Job) -> str:
         job.tell("Searching for the changed matter")
         read = read_tree(row)
-        grown = add_change(read.growth, node, change, tools(bench, matter, job))
+        grown = bench.app.whatifs.change(read.growth, node, change, tools(bench, matter, job))
         keep(bench, matter, grown, row, _evidence(bench, matter, job, grown))
         return f"{_place(row)}?node={len(grown.tree.nodes) - 1}#node"
 
     return bench.jobs.start("Trying the change", f"tree/{matter.id}", _place(row), work)
 
 
-def expand_node(bench: Workbench, matter: Matter, row: TreeRow, node: int) -> Job:
+def expand_node(bench: Workbench, matter: StoredMatter, row: TreeRow, node: int) -> Job:
     """All changes one step from a node."""
 
     def work(job: Job) -> str:
         read = read_tree(row)
-        grown = expand(read.growth, node, tools(bench, matter, job))
+        grown = bench.app.whatifs.expand(read.growth, node, tools(bench, matter, job))
         keep(bench, matter, grown, row, _evidence(bench, matter, job, grown))
         return f"{_place(row)}?node={node}"
 
@@ -162,11 +160,7 @@ def expand_node(bench: Workbench, matter: Matter, row: TreeRow, node: int) -> Jo
 
 
 def _growing(
-    bench: Workbench,
-    matter: Matter,
-    job: Job,
-    row: TreeRow | None,
-    growing: Callable[[Callable[[Progress], None]], Growth],
+    bench: Workbench, matter: StoredMatter, job: Job, row: TreeRow | None, options: CounterfactualSettings
 ) -> str:
     """Grow, keep every level, and keep what there is when it is cancelled."""
     latest: list[Growth] = [read_tree(row).growth] if row else []
@@ -184,7 +178,9 @@ def _growing(
             job.tell(f"{count} change{'' if count == 1 else 's'} so far", refresh=True)
 
     try:
-        grown = growing(notify)
+        so_far = latest[0] if latest else None
+        own = tools(bench, matter, job)
+        grown = bench.app.whatifs.grow(asked(bench, matter, so_far), notify=notify, tools=own, options=options)
     except Cancelled:
         if latest:
             note(replace(latest[0], stopped="cancelled"))
@@ -193,7 +189,7 @@ def _growing(
     return _place(keep(bench, matter, grown, kept[0], _evidence(bench, matter, job, grown)))
 
 
-def measure(bench: Workbench, matter: Matter, row: TreeRow) -> Job:
+def measure(bench: Workbench, matter: StoredMatter, row: TreeRow) -> Job:
     """Read every change of a tree against its placebos."""
 
     def work(job: Job) -> str:
@@ -204,14 +200,14 @@ def measure(bench: Workbench, matter: Matter, row: TreeRow) -> Job:
     return bench.jobs.start("Measuring against placebos", f"tree/{matter.id}", _place(row), work)
 
 
-def _evidence(bench: Workbench, matter: Matter, job: Job, growth: Growth) -> Evidence:
+def _evidence(bench: Workbench, matter: StoredMatter, job: Job, growth: Growth) -> Evidence:
     """The controlled reading of every change. It is of the whole tree: one more change alters the others' q."""
     if len(growth.tree.nodes) < 2:
         return {}
     job.tell(f"Measuring {len(growth.tree.nodes) - 1} changes against neutral edits of the same length")
     with bench.searching:
         bench.prepare(job)
-        return bench.product.measured(shown(bench, matter, growth)).evidence
+        return bench.app.whatifs.measured(shown(bench, matter, growth)).evidence
 
 
 def _place(row: TreeRow) -> str:

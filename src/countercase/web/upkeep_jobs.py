@@ -6,12 +6,12 @@ from typing import Any
 
 from starlette.exceptions import HTTPException
 
-from countercase.assemble.installed import index_state
 from countercase.corpus.ingest import Summary
 from countercase.corpus.read.collections import KIND_OF_SUFFIX
 from countercase.corpus.read.document import fingerprint
 from countercase.domain.case import CaseId
 from countercase.errors import UnreadableFile
+from countercase.health import index_state
 from countercase.web.jobs import Job
 from countercase.web.workbench import Workbench
 
@@ -21,7 +21,7 @@ _LONGEST = 80  # characters of a file name
 
 def start_ingest(bench: Workbench, name: str, content: bytes) -> Job:
     """Store the case of an uploaded file, read in a child process with the limits of the settings."""
-    if bench.product.built_in:
+    if bench.app.built_in:
         raise HTTPException(409, "The built-in corpus takes no cases. Run: countercase serve --workspace FOLDER")
     shown = safe_name(name)
     sha = fingerprint(content)
@@ -29,19 +29,19 @@ def start_ingest(bench: Workbench, name: str, content: bytes) -> Job:
 
     def work(job: Job) -> str:
         job.tell(f"Reading {shown}")
-        path = (bench.product.folder / FOLDER / sha[:16] / shown).resolve()
+        path = (bench.app.folder / FOLDER / sha[:16] / shown).resolve()
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content)
         try:
-            summary = bench.product.ingest.run([path], bench.product.store)
+            summary = bench.app.ingest.run([path], bench.app.store)
         finally:
             _drop_unless_stored(bench, path)
         bench.forget_counts()
-        root = bench.product.folder.resolve()
+        root = bench.app.folder.resolve()
         if summary.quarantined:
             reason = summary.quarantined[0].reason.replace(f"{root}/", "")
             raise UnreadableFile(f"{shown}: {reason}")
-        job.result = {**_summary(summary, root), "case_id": path.stem, "index": index_state(bench.product)}
+        job.result = {**_summary(summary, root), "case_id": path.stem, "index": index_state(bench.app)}
         return job.own_result
 
     return bench.jobs.start(f"Reading {shown} into the workspace", f"ingest/{sha}/{shown}", "", work)
@@ -63,12 +63,12 @@ def start_index(bench: Workbench) -> Job:
 
     def work(job: Job) -> str:
         with bench.searching:
-            manifest = bench.product.index(lambda part, done, total: job.tell(f"Indexing {part}", done, total))
+            manifest = bench.app.index.build(lambda part, done, total: job.tell(f"Indexing {part}", done, total))
             bench.forget_searches()
         job.result = {
-            "workspace": bench.product.folder.name,
+            "workspace": bench.app.folder.name,
             "passages": manifest.chunks,
-            "cases": bench.product.store.counts()["cases"],
+            "cases": bench.app.store.counts()["cases"],
             "encoder": manifest.encoder,
             "fingerprint": manifest.fingerprint,
         }
@@ -78,7 +78,7 @@ def start_index(bench: Workbench) -> Job:
 
 
 def _check_size(bench: Workbench, shown: str, content: bytes) -> None:
-    most = bench.product.settings.ingest.max_file_mb
+    most = bench.app.settings.ingest.max_file_mb
     if len(content) > most * 1024 * 1024:
         raise HTTPException(413, f"{shown} has more than ingest.max_file_mb = {most}. Give a smaller file.")
     if not content:
@@ -87,7 +87,7 @@ def _check_size(bench: Workbench, shown: str, content: bytes) -> None:
 
 def _drop_unless_stored(bench: Workbench, path: Path) -> None:
     """A file that no case was made from does not stay."""
-    held = bench.product.store.holds(CaseId(path.stem))
+    held = bench.app.store.holds(CaseId(path.stem))
     if held is None or held[0] != str(path):
         path.unlink(missing_ok=True)
         if not any(path.parent.iterdir()):

@@ -174,7 +174,7 @@ def show(request: Request, bench: Bench, matter_id: str, tree_id: str, node: int
 
 
 def _options(bench: Workbench) -> dict[str, int]:
-    own = bench.product.settings.counterfactual
+    own = bench.app.settings.counterfactual
     return {"depth": own.max_depth, "children": own.max_children, "deepest": DEEPEST}
 
 

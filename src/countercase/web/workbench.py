@@ -1,4 +1,4 @@
-"""What every page works with: the product, the matters, the jobs, and what was searched a moment ago."""
+"""What every page works with: the app, the matters, the jobs, and what was searched a moment ago."""
 
 import threading
 from collections import OrderedDict
@@ -21,11 +21,11 @@ from countercase.facts.sheet_json import to_json as sheet_to_json
 from countercase.web.contract_search import ContractSearch
 from countercase.web.folders import Folders
 from countercase.web.jobs import Job, Jobs
-from countercase.web.matter_store import Matter, Matters
+from countercase.web.matter_store import Matters, StoredMatter
 from countercase.web.page_images import FOLDER, PageImages
 
 if TYPE_CHECKING:
-    from countercase.assemble import App
+    from countercase.app import App
 
 
 def given_folders(results: Iterable[Path], contracts: Iterable[Path]) -> Folders:
@@ -55,13 +55,13 @@ class Searched:
 class Workbench:
     """The state of one server. Searches take turns: they use all cores already."""
 
-    def __init__(self, product: "App", matters: Matters, folders: Folders) -> None:
-        self.product = product
+    def __init__(self, app: "App", matters: Matters, folders: Folders) -> None:
+        self.app = app
         self.matters = matters
         self.folders = folders
         self.jobs = Jobs()
-        self.contracts = ContractSearch(product, self.jobs)
-        self.pages = PageImages(product.folder / FOLDER, product.settings.ingest)
+        self.contracts = ContractSearch(app, self.jobs)
+        self.pages = PageImages(app.folder / FOLDER, app.settings.ingest)
         self.searching = threading.RLock()
         self._searched: OrderedDict[SearchKey, Searched] = OrderedDict()
 
@@ -73,8 +73,8 @@ class Workbench:
     @cached_property
     def corpus_words(self) -> str:
         """Which cases are searched, in a few words."""
-        count = self.product.store.counts()["cases"]
-        where = "the built-in corpus" if self.product.built_in else f"workspace {self.product.folder.name}"
+        count = self.app.store.counts()["cases"]
+        where = "the built-in corpus" if self.app.built_in else f"workspace {self.app.folder.name}"
         return f"{count:,} cases, {where}"
 
     def forget_counts(self) -> None:
@@ -85,29 +85,29 @@ class Workbench:
         """After the index was built: search anew."""
         self._searched.clear()
 
-    def new_matter(self, text: str, title: str = "", about: str = "") -> Matter:
+    def new_matter(self, text: str, title: str = "", about: str = "") -> StoredMatter:
         """Read the facts of a text and keep both."""
         narrative = clean_narrative(text)
         return self.matters.add(title.strip() or first_words(narrative), sheet_to_json(extract_facts(narrative)), about)
 
-    def sheet(self, matter: Matter) -> FactSheet:
+    def sheet(self, matter: StoredMatter) -> FactSheet:
         """The fact sheet of a matter."""
         return sheet_from_json(matter.sheet)
 
     def case(self, case_id: str) -> Case:
         """A case of the corpus."""
-        return self.product.case(CaseId(case_id))
+        return self.app.case(CaseId(case_id))
 
     def names(self, case_ids: Iterable[CaseId]) -> dict[CaseId, str]:
         """The names of some cases; one that has left the corpus goes by its id."""
-        held = self.product.store
-        return {one: self.product.case(one).name if held.holds(one) else str(one) for one in dict.fromkeys(case_ids)}
+        held = self.app.store
+        return {one: self.app.case(one).name if held.holds(one) else str(one) for one in dict.fromkeys(case_ids)}
 
     def found(self, key: SearchKey) -> Searched | None:
         """What a search found that was made a moment ago."""
         return self._searched.get(key)
 
-    def search(self, matter: Matter, wanted: CaseFilter, plan: str) -> Job:
+    def search(self, matter: StoredMatter, wanted: CaseFilter, plan: str) -> Job:
         """Search for a matter in the background; `found` has the answer when the job is done."""
         key: SearchKey = (matter.id, matter.version, wanted, plan)
 
@@ -117,11 +117,11 @@ class Workbench:
                 self.prepare(job)
                 job.tell("Searching")
                 sheet = self.sheet(matter)
-                found = self.product.search(sheet.narrative, plan, None, wanted)
+                found = self.app.search(sheet.narrative, plan, None, wanted)
                 why = []
                 for one in found:
                     job.tell("Reading why each case was found", one.rank, len(found))
-                    why.append(self.product.explain(sheet, one))
+                    why.append(self.app.explain(sheet, one))
             self._searched[key] = Searched(found, tuple(why))
             while len(self._searched) > REMEMBERED:
                 self._searched.popitem(last=False)
@@ -130,9 +130,10 @@ class Workbench:
 
     def prepare(self, job: Job) -> None:
         """Have the index open; the built-in corpus is indexed on first use."""
-        if "retriever" not in self.product.__dict__:
+        self.app.index.refresh()
+        if not self.app.index.is_open:
             job.tell("Opening the index")
-            _ = self.product.retriever
+            _ = self.app.index.retriever
 
 
 def workbench(request: Request) -> Workbench:

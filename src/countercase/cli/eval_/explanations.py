@@ -9,7 +9,7 @@ import typer
 from countercase.cli.terminal import AsJson, PlanName, Workspace, print_json, print_pairs, progress
 
 if TYPE_CHECKING:
-    from countercase.assemble import App
+    from countercase.app import App
     from countercase.domain.explanation import Explanation
     from countercase.evaluation.faithfulness_report import FaithfulnessReport, Suite
 
@@ -38,7 +38,7 @@ def faithfulness(
     """Score whether explanations stand in their sources: the seed's word test, and the strict check beside it."""
     from functools import cache
 
-    from countercase.assemble import open_app
+    from countercase.app import open_app
     from countercase.domain.case import CaseId
     from countercase.evaluation.faithfulness_report import as_record, read_explanations, report
 

@@ -36,8 +36,7 @@ def retrieval(
     as_json: AsJson = False,
 ) -> None:
     """Score plans against relevance judgments, beside a random order and plain BM25."""
-    from countercase.assemble import open_app
-    from countercase.assemble.systems import workspace_systems
+    from countercase.app import open_app
     from countercase.evaluation.experiment import ExperimentOptions, run_experiment
     from countercase.evaluation.metrics import DEFAULT_METRICS, parse_metric
     from countercase.evaluation.testset import from_files
@@ -47,17 +46,17 @@ def retrieval(
     options = ExperimentOptions(metrics=metrics, depth=depth, baseline=baseline, seed=seed)
     app = open_app(workspace)
     plans = _names(plan) or [app.settings.retrieval.plan]
-    systems = workspace_systems(app, plans, depth)
-    missing = _missing(query_set, systems.texts)
-    (result,) = run_experiment(
-        systems.by_plan, [query_set], systems.texts, options, cache, systems.fingerprints, _show_progress
-    )
+    systems = {name: app.system(name, depth) for name in plans}
+    fingerprints = {name: app.fingerprint(name, depth) for name in plans}
+    texts = {str(case_id): app.case(case_id).text for case_id in app.store.case_ids()}
+    missing = _missing(query_set, texts)
+    (result,) = run_experiment(systems, [query_set], texts, options, cache, fingerprints, _show_progress)
     about = {
         "queries": queries,
         "qrels": qrels,
         "workspace": workspace or "built-in corpus",
         "plans": plans,
-        "cases": len(systems.texts),
+        "cases": len(texts),
         "relevant_cases_not_stored": missing,
     }
     _write_files(result, options, about, run_out, report)

@@ -31,7 +31,7 @@ _SECTIONS = {"Facts": SectionType.FACTS, "Issue": SectionType.ISSUES, "Held": Se
 
 
 @dataclass(frozen=True, slots=True)
-class Matter:
+class ReadyMatter:
     """A ready set of facts, with fictitious names."""
 
     id: str
@@ -45,9 +45,9 @@ def builtin_cases() -> tuple[Case, ...]:
     return tuple(_case(front, body) for front, body in _read("cases"))
 
 
-def builtin_matters() -> tuple[Matter, ...]:
+def builtin_matters() -> tuple[ReadyMatter, ...]:
     """The ready matters, in the order of their ids."""
-    return tuple(Matter(text=body.strip(), **front) for front, body in _read("matters"))
+    return tuple(ReadyMatter(text=body.strip(), **front) for front, body in _read("matters"))
 
 
 def _read(folder: str) -> Iterator[tuple[dict[str, Any], str]]:

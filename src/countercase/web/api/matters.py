@@ -15,7 +15,7 @@ from countercase.web.fact_jobs import reach_key, start_reach, start_shares
 from countercase.web.forms import Bench
 from countercase.web.jobs import stream
 from countercase.web.matter import as_record
-from countercase.web.matter_store import Matter
+from countercase.web.matter_store import StoredMatter
 from countercase.web.precedents import beside
 
 router = APIRouter(tags=["version 1"])
@@ -45,7 +45,7 @@ def write_matter(bench: Bench, matter_id: str, body: NextVersion) -> dict[str, A
     old = bench.matters.get(matter_id)
     sheet = sheet_to_json(sheet_from_json(body.sheet))
     locks = tuple(tuple(lock) for lock in body.locks)
-    return as_record(bench.matters.write(Matter(matter_id, body.version, body.title, sheet, locks, old.about)))
+    return as_record(bench.matters.write(StoredMatter(matter_id, body.version, body.title, sheet, locks, old.about)))
 
 
 @router.delete("/matters/{matter_id}", status_code=204)

@@ -24,16 +24,16 @@ router = APIRouter(tags=["version 1"])
 @router.get("/status")
 def status(bench: Bench) -> dict[str, Any]:
     """What is served."""
-    return {"countercase": __version__, "corpus": bench.corpus_words, "counts": bench.product.store.counts()}
+    return {"countercase": __version__, "corpus": bench.corpus_words, "counts": bench.app.store.counts()}
 
 
 @router.post("/search")
 def search(bench: Bench, body: SearchBody) -> dict[str, Any]:
     """The precedents for a text; waits for the answer."""
     wanted = parse_filters(body.filters, parse_day(body.before) if body.before else None)
-    plan = bench.product.plan(body.plan).name
+    plan = bench.app.index.plan(body.plan).name
     with bench.searching:
-        found = bench.product.search(body.text, plan, body.top_k, wanted)
+        found = bench.app.search(body.text, plan, body.top_k, wanted)
     return {"query": body.text, "plan": plan, "precedents": [precedent_record(bench, one) for one in found]}
 
 
@@ -46,7 +46,7 @@ def facts(body: TextBody) -> dict[str, Any]:
 @router.get("/cases")
 def find_cases(bench: Bench, q: str, limit: int = 20) -> list[dict[str, str]]:
     """Cases by words of their name, citation or provision."""
-    rows = bench.product.store.lookup(q[:200], max(1, min(limit, 100)))
+    rows = bench.app.store.lookup(q[:200], max(1, min(limit, 100)))
     return [{"case_id": case_id, "name": name} for case_id, name in rows]
 
 

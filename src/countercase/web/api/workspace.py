@@ -8,13 +8,13 @@ from starlette.datastructures import UploadFile
 from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, Response
 
-from countercase.assemble.installed import examine, examine_workspace, index_state
 from countercase.cuad.evaluate import DEFAULT_KS, score_spans
 from countercase.cuad.retrieve import DEFAULT
 from countercase.errors import InputError
 from countercase.evaluation.experiment import ExperimentOptions
 from countercase.evaluation.metrics import DEFAULT_METRICS, parse_metric
 from countercase.evaluation.testset import JudgedQuery, QuerySet
+from countercase.health import examine, examine_workspace, index_state
 from countercase.web.api.bodies import EvaluationBody
 from countercase.web.contract_search import find_set, find_sets, rows_of, test_of
 from countercase.web.forms import Bench
@@ -52,8 +52,8 @@ def doctor(request: Request, bench: Bench) -> dict[str, Any]:
     policy: Policy = request.app.state.policy
     if not policy.local:
         raise HTTPException(403, "This is told only where the page serves this machine alone. Run: countercase doctor")
-    held = {**examine_workspace(bench.product), "folder": bench.product.folder.name}
-    return {**examine(bench.product.settings), "workspace": held}
+    held = {**examine_workspace(bench.app), "folder": bench.app.folder.name}
+    return {**examine(bench.app.settings), "workspace": held}
 
 
 @router.post("/ingest", status_code=202, openapi_extra=_UPLOAD)
@@ -72,7 +72,7 @@ async def ingest(request: Request, bench: Bench) -> dict[str, Any]:
 @router.get("/index")
 def state(bench: Bench) -> dict[str, str]:
     """Whether the index is up to date or older than the cases."""
-    return {"index": index_state(bench.product)}
+    return {"index": index_state(bench.app)}
 
 
 @router.post("/index", status_code=202)
@@ -106,7 +106,7 @@ def evaluate_retrieval(bench: Bench, body: EvaluationBody) -> dict[str, Any]:
     """Score plans against judgments; the answer is the job, its result what `countercase eval retrieval` prints."""
     metrics = tuple(str(parse_metric(name)) for name in body.metrics) or DEFAULT_METRICS
     options = ExperimentOptions(metrics=metrics, depth=body.depth, baseline=body.baseline, seed=body.seed)
-    plans = list(dict.fromkeys(body.plans)) or [bench.product.settings.retrieval.plan]
+    plans = list(dict.fromkeys(body.plans)) or [bench.app.settings.retrieval.plan]
     return start_evaluation(bench, _query_set(body), plans, options).as_record()
 
 
@@ -122,13 +122,13 @@ def _query_set(body: EvaluationBody) -> QuerySet:
 @router.get("/contracts")
 def contracts(bench: Bench) -> list[dict[str, str]]:
     """The contract benchmarks on this machine; `wrong` says why one cannot be opened."""
-    return [{"key": one.key, "wrong": one.wrong} for one in find_sets(bench.product.folder, bench.folders)]
+    return [{"key": one.key, "wrong": one.wrong} for one in find_sets(bench.app.folder, bench.folders)]
 
 
 @router.get("/contracts/{key}")
 def contract_tests(bench: Bench, key: str, offset: int = 0, limit: int = 100) -> dict[str, Any]:
     """The tests of a contract benchmark."""
-    rows = rows_of(find_set(bench.product.folder, bench.folders, key))
+    rows = rows_of(find_set(bench.app.folder, bench.folders, key))
     shown = rows[max(0, offset) : max(0, offset) + max(1, min(limit, 1000))]
     return {"count": len(rows), "tests": [asdict(row) for row in shown]}
 
@@ -136,7 +136,7 @@ def contract_tests(bench: Bench, key: str, offset: int = 0, limit: int = 100) ->
 @router.get("/contracts/{key}/{number}", response_model=None)
 def contract_test(bench: Bench, key: str, number: int, plan: str = DEFAULT) -> Response | dict[str, Any]:
     """A test with its answer, what a plan found and the scores; 202 and the job while it is searched."""
-    one = find_set(bench.product.folder, bench.folders, key)
+    one = find_set(bench.app.folder, bench.folders, key)
     test = test_of(one, number)
     found = bench.contracts.answer(one, number, plan)
     if found is None:

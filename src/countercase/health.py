@@ -9,7 +9,7 @@ from countercase import __version__
 from countercase.errors import RetrievalError
 
 if TYPE_CHECKING:
-    from countercase.assemble import App
+    from countercase.app import App
     from countercase.settings import Settings
 
 # library -> the extra that brings it; None where every install has it
@@ -48,28 +48,31 @@ def examine(settings: "Settings") -> dict[str, Any]:
     }
 
 
-def examine_workspace(product: "App") -> dict[str, Any]:
+def examine_workspace(app: "App") -> dict[str, Any]:
     """What the opened workspace holds, and what is wrong with its store or its index."""
-    damage = list(product.store.integrity_check())
+    damage = list(app.store.integrity_check())
     return {
-        "folder": str(product.folder),
-        "counts": product.store.counts(),
+        "folder": str(app.folder),
+        "counts": app.store.counts(),
         "damage": damage,
-        "index": index_state(product),
+        "index": index_state(app),
     }
 
 
-def index_state(product: "App") -> str:
+def index_state(app: "App") -> str:
     """Whether the index holds what the store holds; else what is wrong with it."""
     from countercase.retrieval.index import open_index
 
     try:
-        manifest = open_index(product.folder / "indexes").manifest
+        manifest = open_index(app.folder / "indexes").manifest
     except RetrievalError as error:
         return str(error)
-    if manifest.encoder != product.encoder.name:
-        return f"made with {manifest.encoder}, the settings name {product.encoder.name}. Run: countercase index"
-    return UP_TO_DATE if manifest.fingerprint == product.index_source().fingerprint else OLDER
+    changed = app.index.changed_shape(manifest)
+    if changed:
+        return f"made with {changed}. Run: countercase index"
+    if manifest.fingerprint != app.index.source().fingerprint:
+        return OLDER
+    return UP_TO_DATE if manifest.chroma else f"{UP_TO_DATE}, without its Chroma part (chromadb was not installed)"
 
 
 def _reranker(name: str) -> str:

@@ -1,0 +1,355 @@
+"""The composition root: settings in, one ready object out. The only place that wires one package to another.
+
+app = open_app()          # the built-in corpus; open_app(Path("my-cases")) opens a workspace
+for precedent in app.search("The accused, aged 17, stabbed his cousin."):
+    print(precedent.rank, app.case(precedent.case_id).name)
+"""
+
+import hashlib
+import json
+import os
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property, partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from countercase.domain.case import Case, CaseId
+from countercase.domain.facts import FactSheet
+from countercase.domain.ranking import CaseFilter, Precedent, Query
+from countercase.errors import ModelError
+from countercase.outbound import check_endpoints
+from countercase.settings import Settings, load_settings
+
+if TYPE_CHECKING:
+    from countercase.corpus.ingest import Ingest
+    from countercase.corpus.store import Store
+    from countercase.counterfactual.driver import WhatIfDriver
+    from countercase.counterfactual.instrument import Instrument
+    from countercase.cuad.adapters import Document
+    from countercase.cuad.retrieve import ContractPlan, ContractRetriever
+    from countercase.domain.encoding import Encoder, Reranker
+    from countercase.domain.explanation import Explanation, RankExplanation
+    from countercase.domain.perturbation import Tree
+    from countercase.evaluation.experiment import System
+    from countercase.explanation.why_case import Rewrite
+    from countercase.explanation.why_moved import KnownCase
+    from countercase.llm.advisers import Advisers, Suggestions
+    from countercase.llm.model import LanguageModel
+    from countercase.retrieval.index import IndexFiles
+    from countercase.retrieval.reranker import CachedReranker
+    from countercase.retrieval.search_index import SearchIndex
+    from countercase.retrieval.searcher import Searcher
+
+
+class Models:
+    """The encoder, the re-ranker and the language model that the settings name; each is loaded at its first use."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+
+    @cached_property
+    def encoder(self) -> "Encoder":
+        """The text encoder."""
+        from countercase.models.encoder import load_encoder
+
+        models = self._settings.models
+        return load_encoder(models.encoder, models.threads, models.download, self._settings.llm.allow_remote)
+
+    @cached_property
+    def reranker(self) -> "CachedReranker | None":
+        """The cross-encoder; None where none is shipped and none is set."""
+        from countercase.models.reranker import BUILT_IN
+        from countercase.retrieval.reranker import CachedReranker
+
+        try:
+            return CachedReranker(self.cross_encoder())
+        except ModelError:
+            if self._settings.models.reranker != BUILT_IN:
+                raise
+            return None
+
+    def cross_encoder(self) -> "Reranker":
+        """The cross-encoder by itself; a ModelError where there is none."""
+        from countercase.models.reranker import load_reranker
+
+        models = self._settings.models
+        return load_reranker(models.reranker, models.threads, models.download)
+
+    @cached_property
+    def language_model(self) -> "LanguageModel | None":
+        """The language model of the settings; None where none is configured: nothing is sent anywhere then."""
+        llm = self._settings.llm
+        if not llm.base_url:
+            return None
+        from countercase.llm.cache import open_cache
+        from countercase.llm.client import Client, check_address
+        from countercase.llm.model import LanguageModel
+
+        check_address(llm)
+        return LanguageModel(Client(llm, open_cache(llm.cache)))
+
+    @cached_property
+    def advisers(self) -> "Advisers | None":
+        """What the language model may advise on; None where none is configured, and then rules do everything."""
+        from countercase.llm.advisers import Advisers
+
+        return Advisers(self.language_model) if self.language_model else None
+
+
+class App:
+    """A workspace and everything that can be done with it. Its parts: `models`, `store`, `index` and `whatifs`."""
+
+    def __init__(self, folder: Path, settings: Settings, built_in: bool = False) -> None:
+        self.folder = folder
+        self.settings = settings
+        self.built_in = built_in
+        self.models = Models(settings)
+        self._known: dict[CaseId, KnownCase] = {}
+
+    # Cases
+
+    @cached_property
+    def store(self) -> "Store":
+        """The cases; a WorkspaceError where there are none."""
+        from countercase.corpus.workspace import Workspace
+
+        return Workspace(self.folder).open()
+
+    @property
+    def ingest(self) -> "Ingest":
+        """Reads files into the store."""
+        from countercase.corpus.ingest import CaseDescriber, Ingest
+
+        return Ingest(self.settings.ingest, partial(CaseDescriber, self.settings.chunks), sheet_of)
+
+    def case(self, case_id: CaseId) -> Case:
+        """A case with all that is known of it."""
+        return self.store.get(case_id)
+
+    def names(self, case_ids: Iterable[CaseId]) -> dict[CaseId, str]:
+        """The names of some cases; one that has left the corpus goes by its id."""
+        held = dict.fromkeys(case_ids)
+        return {case_id: self.case(case_id).name if self.store.holds(case_id) else str(case_id) for case_id in held}
+
+    def facts_of(self, case_id: CaseId) -> FactSheet:
+        """The fact sheet of a stored case: the one kept at ingest, else read now."""
+        from countercase.facts.sheet_json import from_json
+
+        kept = self.store.facts(case_id)
+        return from_json(json.loads(kept if kept is not None else sheet_of(self.case(case_id))))
+
+    def suggest_facts(self, narrative: str) -> "Suggestions":
+        """What a language model would add to the sheet, each with its places; empty, and saying so, without one."""
+        from countercase.llm.advisers import Suggestions
+
+        advisers = self.models.advisers
+        return advisers.suggest_facts(narrative) if advisers else Suggestions(path="rules")
+
+    # Search
+
+    @cached_property
+    def index(self) -> "SearchIndex":
+        """The indexes and the six stages over them."""
+        from countercase.retrieval.search_index import SearchIndex
+
+        return SearchIndex(
+            self.folder / "indexes", self.store, self.models, self.settings, self._more_searchers, self.built_in
+        )
+
+    def search(
+        self,
+        text: str,
+        plan: str | None = None,
+        top_k: int | None = None,
+        filter_: CaseFilter | None = None,
+    ) -> tuple[Precedent, ...]:
+        """The precedents for a text."""
+        return self.index.search(text, plan, top_k, filter_)
+
+    def rank_sheets(
+        self, sheets: Sequence[FactSheet], top_k: int, filter_: CaseFilter | None = None
+    ) -> list[tuple[CaseId, ...]]:
+        """The cases for each fact sheet by exact search, best first: one batch for a whole level of a tree."""
+        queries = [Query(sheet.narrative, filter_ or CaseFilter()) for sheet in sheets]
+        return self.index.retriever.rank_many(queries, self.index.plan("whatif"), top_k)
+
+    def _more_searchers(self, files: "IndexFiles") -> "Mapping[str, Searcher]":
+        """Agreement of fact sheets; the sheets are read when a plan first asks for it."""
+        from countercase.facts.agreement import FactIndex
+        from countercase.facts.extract import extract_facts
+        from countercase.retrieval.facts import FactsSearcher
+        from countercase.retrieval.searcher import LazySearcher
+
+        def make() -> "Searcher":
+            known = FactIndex((CaseId(case), self.facts_of(CaseId(case))) for case in files.cases)
+            return FactsSearcher(lambda texts: known.matrix([extract_facts(text) for text in texts]), files.first_row)
+
+        return {"facts": LazySearcher("facts", needs_vectors=False, floor=0.0, make=make)}
+
+    # Explanations
+
+    def explain(self, matter: FactSheet, precedent: Precedent, rewrite: "Rewrite | None" = None) -> "Explanation":
+        """Why a precedent answers a matter, every sentence held against the stored text before it is given."""
+        from countercase.corpus.sentences import split_sentences
+        from countercase.explanation.why_case import Subject, explain_case, smooth
+
+        known = self.known(precedent.case_id)
+        subject = Subject(matter, known.case, known.facts, precedent.passage)
+        built = explain_case(subject, split_sentences, self.index.rarity)
+        rewrite = rewrite or self._rewrite
+        return smooth(built, rewrite) if rewrite else built
+
+    def explain_move(self, tree: "Tree", node_id: int, wording_only: bool | None = None) -> "RankExplanation":
+        """Why the ranks moved at a node of the tree; `wording_only` where its effect is inside the placebo band."""
+        from countercase.corpus.sentences import split_sentences
+        from countercase.explanation.why_moved import explain_move
+
+        node = tree.nodes[node_id]
+        parent = tree.nodes[node.parent or 0]
+        return explain_move(node, parent, self.known, split_sentences, tree.k, wording_only)
+
+    def known(self, case_id: CaseId) -> "KnownCase":
+        """A case and its facts, which are read once."""
+        from countercase.explanation.why_moved import KnownCase
+        from countercase.facts.extract import extract_facts
+
+        if case_id not in self._known:
+            case = self.case(case_id)
+            self._known[case_id] = KnownCase(case, extract_facts(case.text))
+        return self._known[case_id]
+
+    @property
+    def _rewrite(self) -> "Rewrite | None":
+        """Smoother prose, where the settings ask for it."""
+        advisers = self.models.advisers if self.settings.llm.smooth_prose else None
+        return (lambda sentence: advisers.smooth(sentence.text, sentence.quote)) if advisers else None
+
+    # What-ifs
+
+    @cached_property
+    def whatifs(self) -> "WhatIfDriver":
+        """Grows, resumes and reads perturbation trees; the same driver for the command line and the page."""
+        from countercase.counterfactual.driver import WhatIfDriver, WhatIfSources
+
+        advisers = self.models.advisers if self.settings.llm.validate_changes else None
+        sources = WhatIfSources(
+            rank=self.rank_sheets,
+            names=self.names,
+            facts_of_case=self._stated_facts,
+            why_moved=self._why_moved,
+            instrument=lambda: self.instrument,
+            adviser=advisers.plausibility if advisers else None,
+            validated_by=f"rules, then {self.settings.llm.model}" if advisers else "rules",
+        )
+        return WhatIfDriver(sources, self.settings.counterfactual, self.settings.retrieval.top_k)
+
+    @property
+    def instrument(self) -> "Instrument":
+        """The measuring ranking, learned from this corpus once for each generation of the index."""
+        from countercase.corpus.sentences import split_sentences
+        from countercase.counterfactual.instrument import VERSION, Judgment, cached_instrument
+
+        cases = (self.case(case_id) for case_id in self.store.case_ids())
+        judgments = (
+            Judgment(case.id, case.text, [cited.base for cited in case.provisions], self.facts_of(case.id).facts)
+            for case in cases
+        )
+        path = self.index.files.folder / f"instrument-{VERSION}.npz"
+        return cached_instrument(path, judgments, split_sentences, self.settings.counterfactual.seed)
+
+    def _stated_facts(self, case_id: CaseId) -> FactSheet:
+        from countercase.facts.extract import build
+
+        case = self.case(case_id)
+        return build(case.text, case.paragraphs, case.outcome)
+
+    def _why_moved(self, tree: "Tree", node_id: int, wording_only: bool | None) -> tuple[str, ...]:
+        """Why the ranks moved at a node, in sentences: what the effect is worth, then each precedent's."""
+        told = self.explain_move(tree, node_id, wording_only)
+        sentences = (
+            f"{self.case(move.case_id).name}: {move.sentence.text}" for move in told.moves if move.sentence is not None
+        )
+        return tuple(text for text in (told.note, *sentences) if text)
+
+    # Evaluation
+
+    def system(self, plan: str, depth: int) -> "System":
+        """A plan as a system that the harness can ask; it returns `depth` cases a query."""
+        from countercase.evaluation.experiment import Stopwatch, ranked_system
+
+        watch = Stopwatch()
+        retriever, chosen = self.index.make_retriever(watch), self.index.plan(plan)
+        return ranked_system(lambda queries: retriever.retrieve_many(queries, chosen, depth), watch)
+
+    def fingerprint(self, plan: str, depth: int) -> str:
+        """Changes with everything that answers hang on: code, settings, cases, index, plan and depth."""
+        code = [path.read_bytes() for path in sorted(Path(__file__).parent.rglob("*.py"))]
+        settings = self.settings.model_dump_json(exclude={"llm", "web"})
+        manifest = (self.index.files.folder / "manifest.json").read_bytes()
+        return _digest(settings, str(self.store.revision), str(depth), repr(self.index.plan(plan)), *code, manifest)
+
+    # Contracts
+
+    def contract_retriever(
+        self, documents: "Sequence[Document]", plan: "ContractPlan", vectors_in: Path | None = None
+    ) -> "ContractRetriever":
+        """Searches contracts as a plan says, with the models of the settings."""
+        return contract_retriever(self.models, documents, plan, vectors_in)
+
+
+def contract_retriever(
+    models: Models, documents: "Sequence[Document]", plan: "ContractPlan", vectors_in: Path | None = None
+) -> "ContractRetriever":
+    """As `App.contract_retriever`, for commands that open no workspace."""
+    from countercase.cuad.contract_title import DocumentPicker
+    from countercase.cuad.retrieve import ContractRetriever
+
+    encoder = models.encoder if plan.needs_encoder else None
+    reranker = models.cross_encoder() if plan.rerank else None
+    picker = DocumentPicker(documents) if plan.pick else None
+    return ContractRetriever(documents, plan, encoder, reranker, picker=picker, vectors_in=vectors_in)
+
+
+def open_app(workspace: Path | None = None, settings: Settings | None = None) -> App:
+    """The product over a workspace; without one, over the built-in corpus."""
+    settings = load_settings() if settings is None else settings
+    check_endpoints(settings)
+    return App(builtin_workspace(settings) if workspace is None else workspace, settings, workspace is None)
+
+
+def builtin_workspace(settings: Settings) -> Path:
+    """The built-in corpus as a workspace in the user's cache folder, made once for each version of it."""
+    from countercase.corpus.builtin import builtin_cases
+    from countercase.corpus.chunk import chunk_case
+    from countercase.corpus.workspace import Workspace
+
+    cases = builtin_cases()
+    mark = hashlib.sha256(repr([cases, settings.chunks]).encode()).hexdigest()[:16]
+    cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+    folder = cache / "countercase" / f"built-in-{mark}"
+    if (folder / "complete").is_file():
+        return folder
+    with Workspace(folder).create() as store:
+        for case in cases:
+            sha = hashlib.sha256(case.text.encode()).hexdigest()
+            store.put(case, chunk_case(case, settings.chunks), f"built-in/{case.id}", sha)
+            store.put_facts(case.id, sheet_of(case))
+        store.resolve_links()
+    (folder / "complete").touch()
+    return folder
+
+
+def sheet_of(case: Case) -> str:
+    """The fact sheet of a case as JSON; ingest calls it in its child processes."""
+    from countercase.facts.extract import build
+    from countercase.facts.sheet_json import to_json
+
+    return json.dumps(to_json(build(case.text, case.paragraphs, case.outcome)), ensure_ascii=False)
+
+
+def _digest(*parts: str | bytes) -> str:
+    sha = hashlib.sha256()
+    for part in parts:
+        content = part.encode() if isinstance(part, str) else part
+        sha.update(len(content).to_bytes(8, "big") + content)
+    return sha.hexdigest()

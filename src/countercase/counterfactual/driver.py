@@ -1,0 +1,144 @@
+"""Drives what-ifs over a workspace: grows, resumes, measures and explains trees. One driver for command line and page.
+
+The driver is given functions for everything that lies outside this package, so it can be tried on any corpus.
+"""
+
+from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from countercase.counterfactual.analogy import Analogy, compare
+from countercase.counterfactual.instrument import Instrument
+from countercase.counterfactual.measure import measure_tree
+from countercase.counterfactual.propose import propose
+from countercase.counterfactual.reach import Aim, Reached, reach
+from countercase.counterfactual.result import Matter, WhatIf
+from countercase.counterfactual.shapley import Attribution, attribute, places_kept
+from countercase.counterfactual.state import FactKey, movable
+from countercase.counterfactual.tree import (
+    Cancelled,
+    Growth,
+    Notify,
+    TreeTools,
+    add_change,
+    deepen,
+    expand,
+    grow,
+    resume,
+)
+from countercase.counterfactual.validator import Adviser, Validator
+from countercase.domain.case import CaseId
+from countercase.domain.facts import Fact, FactKind, FactSheet
+from countercase.domain.perturbation import Perturbation, Tree
+from countercase.domain.ranking import CaseFilter
+from countercase.facts.edit import edit
+from countercase.facts.vocabulary import entries
+from countercase.facts.words import describe
+from countercase.settings import CounterfactualSettings
+
+REACH_RANKS = 100  # how far down a case is looked for when it is to be brought in
+
+RankSheets = Callable[[Sequence[FactSheet], int, CaseFilter], Sequence[Sequence[CaseId]]]
+
+
+@dataclass(frozen=True, slots=True)
+class WhatIfSources:
+    """What the driver needs from elsewhere."""
+
+    rank: RankSheets  # the cases for each sheet, by exact search
+    names: Callable[[Iterable[CaseId]], dict[CaseId, str]]
+    facts_of_case: Callable[[CaseId], FactSheet]
+    why_moved: Callable[[Tree, int, bool | None], Sequence[str]]
+    instrument: Callable[[], Instrument]
+    adviser: Adviser | None = None  # a language model's view of whether a change is plausible
+    validated_by: str = "rules"
+
+
+class WhatIfDriver:
+    """Grows trees for matters and reads them. `top_k` is the length of the list that a user sees."""
+
+    def __init__(self, sources: WhatIfSources, options: CounterfactualSettings, top_k: int) -> None:
+        self.sources = sources
+        self.options = options
+        self._top_k = top_k
+
+    def tools(self, matter: Matter, ranks: int, locks: Collection[FactKey] = ()) -> TreeTools:
+        """What a tree is grown with; rankings are `ranks` long."""
+        words = {kind: frozenset(entries(kind)) for kind in FactKind if entries(kind)}
+        return TreeTools(
+            retrieve=lambda sheets: self.sources.rank(sheets, ranks, matter.filter),
+            edit=edit,
+            propose=lambda sheet: propose(sheet, self.options.seed, locks, words),
+            validate=Validator(self.sources.adviser),
+        )
+
+    def grow(
+        self,
+        matter: Matter,
+        locks: Collection[FactKey] = (),
+        notify: Notify = lambda _: None,
+        cancelled: Cancelled = lambda: False,
+        tools: TreeTools | None = None,
+        options: CounterfactualSettings | None = None,
+    ) -> Growth:
+        """The tree of a matter. Resumes a saved tree if the matter has one."""
+        options = options or self.options
+        top_k = self._top_k if matter.so_far is None else matter.so_far.tree.k
+        tools = tools or self.tools(matter, top_k, locks)
+        if matter.so_far is None:
+            return grow(matter.sheet, tools, options, top_k, notify, cancelled)
+        return resume(deepen(matter.so_far, options), tools, notify, cancelled)
+
+    def change(self, growth: Growth, node: int, change: Perturbation, tools: TreeTools) -> Growth:
+        """The tree with a change of the user's own at a node."""
+        return add_change(growth, node, change, tools)
+
+    def expand(self, growth: Growth, node: int, tools: TreeTools) -> Growth:
+        """The tree with every change one step from a node."""
+        return expand(growth, node, tools)
+
+    def result(self, matter: Matter, growth: Growth) -> WhatIf:
+        """A growth with the names of its cases and the words for its facts."""
+        seen = dict.fromkeys(case for node in growth.tree.nodes for case in node.ranking[: growth.tree.k])
+        about = {"plan": "whatif", "validator": self.sources.validated_by}
+        return WhatIf(matter.id, matter.title, growth, self.sources.names(seen), describe, about=about)
+
+    def measured(self, run: WhatIf) -> WhatIf:
+        """A run with every change read against its placebos by the instrument."""
+        instrument = self.sources.instrument()
+        readings = measure_tree(run.tree, instrument, self.options.placebos, self.options.seed)
+        evidence = {node: reading.evidence for node, reading in readings.items()}
+        explained = {
+            node: tuple(self.sources.why_moved(run.tree, node, not seen.dispositive if seen.tested else None))
+            for node, seen in evidence.items()
+        }
+        return replace(run, evidence=evidence, explanations=explained)
+
+    def reach(
+        self,
+        matter: Matter,
+        case_id: CaseId,
+        aim: Aim,
+        locks: Collection[FactKey] = (),
+        tools: TreeTools | None = None,
+    ) -> Reached:
+        """The fewest changes that bring a case into the list, or drive it out."""
+        tools = tools or self.tools(matter, REACH_RANKS, locks)
+        return reach(matter.sheet, case_id, aim, self._top_k, tools)
+
+    def analogy(self, matter: Matter, case_id: CaseId) -> Analogy:
+        """A matter beside a stored case: shared facts, near misses, and the changes that would help or hurt."""
+        return compare(matter.sheet, self.sources.facts_of_case(case_id), describe)
+
+    def attribute(
+        self,
+        matter: Matter,
+        ranking: Sequence[CaseId] | None = None,
+        facts: Sequence[Fact] | None = None,
+        tools: TreeTools | None = None,
+    ) -> Attribution:
+        """How much of the list each fact of the specification's four types carries; dates are left out."""
+        tools = tools or self.tools(matter, self._top_k)
+        before = tools.retrieve([matter.sheet])[0] if ranking is None else ranking
+        chosen = movable(matter.sheet) if facts is None else facts
+        value = places_kept(before, self._top_k)
+        return attribute(matter.sheet, chosen, tools.retrieve, edit, value, self.options.seed)

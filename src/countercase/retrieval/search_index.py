@@ -1,0 +1,254 @@
+"""The index of a workspace: opened and checked once, searched many times, opened again on request."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from functools import cached_property
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
+
+from countercase.domain.case import CaseId, Chunk, ChunkId
+from countercase.domain.ranking import CaseFilter, Precedent, Query
+from countercase.errors import IndexBroken, IndexMissing
+from countercase.retrieval.plan import RetrievalPlan, find_plan
+from countercase.settings import Settings
+
+if TYPE_CHECKING:
+    from countercase.domain.encoding import Encoder
+    from countercase.retrieval.hybrid import HybridRetriever, Observe
+    from countercase.retrieval.index import IndexFiles, IndexSource, Manifest, Progress
+    from countercase.retrieval.reranker import CachedReranker
+    from countercase.retrieval.searcher import Mask, Searcher
+
+
+class IndexedCases(Protocol):
+    """What an index asks of the store that it is made from."""
+
+    def chunks(self) -> Iterable[Chunk]:
+        """Every passage, those of a case together."""
+        ...
+
+    def chunks_by_id(self, chunk_ids: Sequence[ChunkId]) -> Mapping[ChunkId, Chunk]:
+        """Some passages by their ids."""
+        ...
+
+    def links(self) -> Sequence[tuple[CaseId, CaseId]]:
+        """Which case cites which."""
+        ...
+
+    def resolve_links(self) -> int:
+        """Find the stored cases that citations mean."""
+        ...
+
+    def allowed_cases(self, wanted: CaseFilter) -> frozenset[CaseId]:
+        """The cases that a filter admits."""
+        ...
+
+    def allowed(self, wanted: CaseFilter) -> frozenset[ChunkId]:
+        """The passages that a filter admits."""
+        ...
+
+    def counts(self) -> Mapping[str, int]:
+        """How much there is of everything."""
+        ...
+
+
+class SearchModels(Protocol):
+    """The models that a search uses; each is loaded at its first use."""
+
+    @property
+    def encoder(self) -> "Encoder":
+        """The text encoder."""
+        ...
+
+    @property
+    def reranker(self) -> "CachedReranker | None":
+        """The cross-encoder, where there is one."""
+        ...
+
+
+MoreSearchers = Callable[["IndexFiles"], Mapping[str, "Searcher"]]
+
+
+class SearchIndex:
+    """The indexes of a workspace and the six stages over them.
+
+    `files`, `retriever` and `rarity` are made once for the generation in force; `reopen` drops them.
+    `build_when_missing` is for the built-in corpus, which is indexed on first use.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        cases: IndexedCases,
+        models: SearchModels,
+        settings: Settings,
+        more_searchers: MoreSearchers = lambda _files: {},
+        build_when_missing: bool = False,
+    ) -> None:
+        self.folder = folder
+        self._cases = cases
+        self._models = models
+        self._settings = settings
+        self._more_searchers = more_searchers
+        self._build_when_missing = build_when_missing
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the index was opened already: the first opening takes a while."""
+        return "files" in self.__dict__
+
+    @cached_property
+    def files(self) -> "IndexFiles":
+        """The generation in force, its files checked against their checksums."""
+        from countercase.retrieval.index import open_index
+
+        try:
+            files = open_index(self.folder)
+        except (IndexMissing, IndexBroken):
+            if not self._build_when_missing:
+                raise
+            return self._built()
+        changed = self.changed_shape(files.manifest)
+        if changed and self._build_when_missing:
+            return self._built()
+        if changed:
+            raise IndexBroken(
+                f"The index was made with {changed}. Run: countercase index --workspace {self.folder.parent}"
+            )
+        return files
+
+    def reopen(self) -> None:
+        """Forget the open generation; the next search opens the one in force."""
+        for part in ("files", "retriever", "rarity"):
+            self.__dict__.pop(part, None)
+
+    def refresh(self) -> bool:
+        """Reopen where another process has built a new generation; says whether it did."""
+        from countercase.retrieval.index import generation_in_force
+
+        if not self.is_open or generation_in_force(self.folder) == self.files.folder:
+            return False
+        self.reopen()
+        return True
+
+    def build(self, progress: "Progress" = lambda _part, _done, _total: None) -> "Manifest":
+        """Build or refresh every index from the store. Without chromadb its part is left out, and `chroma` is false."""
+        from countercase.retrieval.index import build_index
+
+        self._cases.resolve_links()
+        chroma = self._settings.chroma if find_spec("chromadb") else None
+        ngrams = self._settings.retrieval.ngrams
+        manifest = build_index(self.folder, self.source(), self._models.encoder, chroma, progress, ngrams)
+        self.reopen()
+        return manifest
+
+    def _built(self) -> "IndexFiles":
+        from countercase.retrieval.index import open_index
+
+        self.build()
+        return open_index(self.folder)
+
+    def source(self) -> "IndexSource":
+        """What the store holds for the indexes now."""
+        from countercase.retrieval.index import IndexSource
+
+        return IndexSource(list(self._cases.chunks()), self._cases.links())
+
+    def changed_shape(self, manifest: "Manifest") -> str:
+        """Where an index was made with other settings or weights: with which, and what they are now; else nothing."""
+        from countercase.retrieval.index import index_shape
+
+        now = index_shape(self._models.encoder, self._settings.retrieval.ngrams)
+        differing = [name for name in now if manifest.shape.get(name) != now[name]]
+        return "; ".join(f"{name} = {manifest.shape.get(name)}, now {now[name]}" for name in differing)
+
+    @property
+    def unindexed(self) -> int:
+        """How many stored passages the index does not know."""
+        return max(0, self._cases.counts()["chunks"] - self.files.manifest.chunks)
+
+    def plan(self, name: str | None = None) -> RetrievalPlan:
+        """A plan by name, or the one that the settings name; without chromadb it goes without that searcher."""
+        plan = find_plan(name or self._settings.retrieval.plan, self._settings.retrieval)
+        if "chroma" not in plan.searchers or len(plan.searchers) == 1 or find_spec("chromadb"):
+            return plan
+        return replace(plan, searchers=tuple(one for one in plan.searchers if one != "chroma"))
+
+    @cached_property
+    def retriever(self) -> "HybridRetriever":
+        """The six stages over the generation in force."""
+        return self.make_retriever()
+
+    def make_retriever(self, observe: "Observe" = lambda _stage, _seconds: None) -> "HybridRetriever":
+        """A retriever that reports the seconds of each stage."""
+        from countercase.retrieval.hybrid import HybridRetriever, Passages
+
+        searchers = {**self._searchers(), **self._more_searchers(self.files)}
+        return HybridRetriever(
+            self.files,
+            searchers,
+            Passages(self._passages, self._admitted),
+            self._settings.retrieval,
+            self._models.encoder,
+            self._models.reranker,
+            observe,
+        )
+
+    def search(
+        self, text: str, plan: str | None = None, top_k: int | None = None, filter_: CaseFilter | None = None
+    ) -> tuple[Precedent, ...]:
+        """The precedents for a text."""
+        return self.retriever.retrieve(Query(text, filter_ or CaseFilter()), self.plan(plan), top_k)
+
+    @cached_property
+    def rarity(self) -> Callable[[str], float]:
+        """How much a word tells among the passages of the index."""
+        from countercase.retrieval.bm25 import Bm25Searcher
+
+        files = self.files
+        return Bm25Searcher(files.folder / "bm25", files.first_row, files.manifest.ngrams).rarity
+
+    def _searchers(self) -> "dict[str, Searcher]":
+        from countercase.retrieval.bm25 import Bm25Searcher
+        from countercase.retrieval.chroma import COLLECTION, ChromaSearcher, open_client
+        from countercase.retrieval.dense import DenseSearcher
+        from countercase.retrieval.searcher import LazySearcher
+
+        files, settings = self.files, self._settings
+
+        def chroma() -> "Searcher":
+            client = open_client(settings.chroma, files.folder / "chroma")
+            return ChromaSearcher(client, COLLECTION, files.ids, files.vectors, files.first_row)
+
+        return {
+            "dense": DenseSearcher(files.vectors, files.first_row),
+            "chroma": LazySearcher("chroma", needs_vectors=True, floor=None, make=chroma),
+            "bm25": Bm25Searcher(files.folder / "bm25", files.first_row, files.manifest.ngrams),
+        }
+
+    def _passages(self, rows: Sequence[int]) -> list[Chunk]:
+        ids = [ChunkId(self.files.ids[row]) for row in rows]
+        stored = self._cases.chunks_by_id(ids)
+        missing = [chunk_id for chunk_id in ids if chunk_id not in stored]
+        if missing:
+            raise IndexBroken(f"The index is older than the cases ({missing[0]} is gone). Run: countercase index")
+        return [stored[chunk_id] for chunk_id in ids]
+
+    def _admitted(self, filter_: CaseFilter) -> "Mask | None":
+        """The rows that a filter admits; provisions count under either code."""
+        import numpy as np
+
+        from countercase.law.tables.codes import equivalents
+
+        if filter_ == CaseFilter():
+            return None
+        files = self.files
+        either_code = frozenset(other for provision in filter_.provisions for other in equivalents(provision))
+        allowed = self._cases.allowed_cases(replace(filter_, provisions=either_code)) - filter_.excluded
+        admitted = np.fromiter((case in allowed for case in files.cases), dtype=bool, count=len(files.cases))
+        mask: Mask = admitted[files.case_of]
+        if filter_.sections:
+            chunks = self._cases.allowed(CaseFilter(sections=filter_.sections))
+            mask &= np.fromiter((chunk_id in chunks for chunk_id in files.ids), dtype=bool, count=len(files.ids))
+        return mask
