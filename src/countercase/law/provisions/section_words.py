@@ -135,7 +135,12 @@ NUMBER_WITH_CLAUSE = re.compile(r"[0-9]{1,4}[A-Z]?\s?\(")
 OF_CPC = re.compile(
     r"[\s,]{0,3}(?:of\s{1,3})?(?:the\s{1,3})?(?:C\.?\s?P\.?\s?C|Code\s{1,3}of\s{1,3}Civil|Civil\s{1,3}P)"
 )
-PART_TAIL = re.compile(r"[\s,\-–\xad]{0,3}\(?Part[\s\-–\xad]{0,3}(?:I{1,3}|[12]|One|Two)\b(?:\))?")
+PART_TAIL = re.compile(r"[\s,\-–\xad]{0,3}\(?Part[\s\-–\xad]{0,3}(?P<part>I{1,3}|[12l]|One|Two|First|Second)\b(?:\))?")
+PART_BEFORE = re.compile(r"\b(?P<part>[Ff]irst|[Ss]econd)\s{1,3}[Pp]art\s{1,3}of\s{1,3}$")
+_EXCEPTION_NUMBER = r"(?P<exception>[1-9]|1[0-9]|I{1,3}|IV|VI{0,3}|IX|X)"
+EXCEPTION_BEFORE = re.compile(rf"\bException\s{{1,3}}{_EXCEPTION_NUMBER}\s{{1,3}}(?:to|of)\s{{1,3}}(?:the\s{{1,3}})?$")
+EXCEPTION_TAIL = re.compile(rf"[\s,]{{1,3}}Exception\s{{1,3}}{_EXCEPTION_NUMBER}\b")
+PART_NUMBERS = {"1": "I", "2": "II", "l": "I", "One": "I", "Two": "II", "First": "I", "Second": "II"}
 CLAUSE_TAIL = re.compile(
     r"[\s,]{1,3}(?:(?:[Ss]ub[-\s]?)?(?:[Cc]lauses?|[Ss]ection|[Rr]ule)|cls?\.|Illustration|Explanation)\s{0,3}(?=\()"
 )
