@@ -61,13 +61,13 @@ def _swap(fact: SectionFact, edge: Edge) -> Perturbation:
 
 def _add(edge: Edge) -> Perturbation:
     after = SectionFact(spans=(), provision=edge.neighbour, found_by="what-if")
-    sentence = f"What if {name(edge.neighbour)} were charged beside {name(edge.provision)}? ({edge.reason})"
+    sentence = f"What if {name(edge.neighbour)} applied as well as {name(edge.provision)}? ({edge.reason})"
     return Perturbation(None, after, "companion added", basis(edge), sentence)
 
 
 def _drop(fact: SectionFact, edge: Edge) -> Perturbation:
     """A companion falls away; nothing takes its place."""
-    sentence = f"What if {name(fact.provision)} fell away? ({edge.reason})"
+    sentence = f"What if {name(fact.provision)} fell away? ({edge.back})"
     return Perturbation(fact, None, "companion dropped", basis(edge), sentence)
 
 
@@ -89,13 +89,12 @@ def _right_code(fact: SectionFact, sheet: FactSheet) -> Iterator[Perturbation]:
 
 def name(provision: Provision) -> str:
     """A provision in words: `Section 302 IPC`, `Article 21 of the Constitution`."""
-    clauses = "".join(f"({clause})" for clause in provision.clauses)
     if provision.article:
         where = "of the Constitution" if provision.act == "Constitution" else f"of the {act(provision.act).name}"
-        return f"Article {provision.number}{clauses} {where}"
+        return f"Article {provision.written} {where}"
     if provision.order is not None:
-        return f"Order {provision.order} Rule {provision.number}{clauses} {provision.act}"
-    return f"Section {provision.number}{clauses} {provision.act}"
+        return f"Order {provision.order} Rule {provision.written} {provision.act}"
+    return f"Section {provision.written} {provision.act}"
 
 
 def basis(edge: Edge) -> str:

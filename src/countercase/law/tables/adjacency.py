@@ -37,19 +37,23 @@ _INVERSE = {
 
 @dataclass(frozen=True, slots=True)
 class Edge:
-    """`neighbour` is the `kind` (lesser, graver ...) of `provision`; `reason` is the fact that tells them apart."""
+    """`neighbour` is the `kind` (lesser, graver ...) of `provision`.
+
+    `reason` is the fact on which the neighbour applies instead; `back` is the fact on which the provision does.
+    A companion applies as well where `reason` holds, and falls away where `back` does.
+    """
 
     provision: Provision
     neighbour: Provision
     kind: EdgeKind
     reason: str
+    back: str
     source: str
 
     @property
     def inverse(self) -> "Edge":
-        """The edge seen from its other end: there the fact of a directed edge is what falls away."""
-        reason = self.reason if self.kind.inverse is self.kind else f"but for: {self.reason}"
-        return Edge(self.neighbour, self.provision, self.kind.inverse, reason, self.source)
+        """The edge seen from its other end, with the reason for going that way."""
+        return Edge(self.neighbour, self.provision, self.kind.inverse, self.back, self.reason, self.source)
 
 
 @cache
@@ -62,6 +66,7 @@ def edges() -> tuple[Edge, ...]:
             Provision.parse(row["neighbour"]),
             EdgeKind(row["kind"]),
             row["reason"],
+            row["back"],
             row["source"],
         )
         for row in csv.DictReader(table.splitlines())
@@ -69,14 +74,18 @@ def edges() -> tuple[Edge, ...]:
 
 
 def neighbours(provision: Provision) -> tuple[Edge, ...]:
-    """The edges that start at a provision; one with no edge of its own takes those of what it is a clause of."""
+    """The edges that start at a provision.
+
+    A clause with no edge of its own takes those of what it is a clause of; a section named without its clauses
+    ("Section 103 BNS") takes those of its clauses.
+    """
     for length in range(len(provision.clauses), -1, -1):
         wider = Provision(
             provision.act, provision.number, provision.clauses[:length], provision.order, provision.article
         )
         if wider in _from():
             return _from()[wider]
-    return ()
+    return _of_clauses().get(provision.base, ()) if not provision.clauses else ()
 
 
 def distance(start: Provision, goal: Provision, limit: int = 3) -> int | None:
@@ -107,3 +116,14 @@ def _from() -> Mapping[Provision, tuple[Edge, ...]]:
         starting.setdefault(edge.provision, []).append(edge)
         starting.setdefault(edge.neighbour, []).append(edge.inverse)
     return MappingProxyType({place: tuple(found) for place, found in starting.items()})
+
+
+@cache
+def _of_clauses() -> Mapping[str, tuple[Edge, ...]]:
+    """Edges by the section of whose clauses they start, each neighbour once; those within the section left out."""
+    starting: dict[str, dict[Provision, Edge]] = {}
+    for provision, edges_of_clause in _from().items():
+        for edge in edges_of_clause:
+            if edge.neighbour.base != provision.base:
+                starting.setdefault(provision.base, {}).setdefault(edge.neighbour, edge)
+    return MappingProxyType({base: tuple(found.values()) for base, found in starting.items()})

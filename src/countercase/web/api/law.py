@@ -8,7 +8,7 @@ from countercase.domain.facts import Quantity
 from countercase.law.citations import find_citations
 from countercase.law.provisions import find_provisions, parse_provision
 from countercase.law.tables import thresholds as table
-from countercase.law.tables.codes import counterparts
+from countercase.law.tables.codes import counterparts, related
 from countercase.retrieval.filters import parse_day
 from countercase.web.api.bodies import TextBody
 
@@ -37,7 +37,8 @@ def other_code(provision: str) -> dict[str, Any]:
     """What stands for a provision in the other code."""
     found = parse_provision(provision)
     rows = [
-        {"provision": one.provision.id if one.provision else None, "change": one.change} for one in counterparts(found)
+        {"provision": other.provision.id if other.provision else None, "change": other.change}
+        for other in (*counterparts(found), *related(found))
     ]
     return {"provision": found.id, "counterparts": rows}
 
