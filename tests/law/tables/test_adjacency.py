@@ -105,6 +105,13 @@ def test_no_edge_where_nobody_would_ask(start: str, end: str) -> None:
     assert end not in {edge.neighbour.id for edge in adjacency.neighbours(Provision.parse(start))}
 
 
+def test_a_clause_keeps_the_companions_of_its_section() -> None:
+    found = {edge.neighbour.id: edge.kind for edge in adjacency.neighbours(Provision.parse("IPC-304-Part-II"))}
+    assert found["IPC-34"] is EdgeKind.COMPANION
+    assert found["IPC-304A"] is EdgeKind.LESSER
+    assert "IPC-308" not in found  # an edge of the whole section that is no companion
+
+
 def test_a_section_without_its_clauses_takes_their_edges() -> None:
     found = {edge.neighbour.id for edge in adjacency.neighbours(Provision.parse("BNS-103"))}
     assert {"BNS-105", "BNS-80(2)", "BNS-3(5)"} <= found

@@ -3,7 +3,7 @@
 import csv
 from collections import deque
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cache
 from importlib import resources
@@ -76,15 +76,20 @@ def edges() -> tuple[Edge, ...]:
 def neighbours(provision: Provision) -> tuple[Edge, ...]:
     """The edges that start at a provision.
 
-    A clause with no edge of its own takes those of what it is a clause of; a section named without its clauses
-    ("Section 103 BNS") takes those of its clauses.
+    A clause with no edge of its own takes those of what it is a clause of, and in any case its companions: common
+    intention goes with every limb of section 304. A section named without its clauses ("Section 103 BNS") takes the
+    edges of its clauses.
     """
+    own: tuple[Edge, ...] = ()
     for length in range(len(provision.clauses), -1, -1):
-        wider = Provision(
-            provision.act, provision.number, provision.clauses[:length], provision.order, provision.article
-        )
-        if wider in _from():
-            return _from()[wider]
+        edges_here = _from().get(replace(provision, clauses=provision.clauses[:length]), ())
+        if not own:
+            own = edges_here
+        else:
+            near = {edge.neighbour for edge in own}
+            own += tuple(edge for edge in edges_here if edge.kind is EdgeKind.COMPANION and edge.neighbour not in near)
+    if own:
+        return own
     return _of_clauses().get(provision.base, ()) if not provision.clauses else ()
 
 
