@@ -48,6 +48,8 @@ def test_every_edge_is_sound() -> None:
         ("IPC-325", "IPC-326", EdgeKind.AGGRAVATED),
         ("IPC-326", "IPC-325", EdgeKind.LESSER),
         ("IPC-302", "IPC-34", EdgeKind.COMPANION),
+        ("IPC-302", "IPC-96", EdgeKind.EXCEPTION),
+        ("BNS-103(1)", "BNS-101-Exception-4", EdgeKind.EXCEPTION),
         ("BNS-3(5)", "BNS-103(1)", EdgeKind.COMPANION),
         ("IPC-406", "IPC-420", EdgeKind.ALTERNATIVE),
         ("IPC-420", "IPC-406", EdgeKind.ALTERNATIVE),

@@ -49,7 +49,7 @@ def _of_one(fact: SectionFact, sheet: FactSheet) -> Iterator[Perturbation]:
             if edge.kind is kind and edge.neighbour not in charged and not _old_and_new(edge):
                 yield _swap(fact, edge)
     for edge in found:
-        if edge.kind is EdgeKind.COMPANION and _leads(edge.provision, edge.neighbour) and edge.neighbour not in charged:
+        if edge.kind.is_beside and _leads(edge.provision, edge.neighbour) and edge.neighbour not in charged:
             yield _add(edge)
 
 
@@ -61,8 +61,11 @@ def _swap(fact: SectionFact, edge: Edge) -> Perturbation:
 
 def _add(edge: Edge) -> Perturbation:
     after = SectionFact(spans=(), provision=edge.neighbour, found_by="what-if")
-    sentence = f"What if {name(edge.neighbour)} applied as well as {name(edge.provision)}? ({edge.reason})"
-    return Perturbation(None, after, "companion added", basis(edge), sentence)
+    if edge.kind is EdgeKind.EXCEPTION:
+        words = f"{name(edge.neighbour)} answered the charge under {name(edge.provision)}"
+    else:
+        words = f"{name(edge.neighbour)} were invoked with {name(edge.provision)}"
+    return Perturbation(None, after, "companion added", basis(edge), f"What if {words}? ({edge.reason})")
 
 
 def _drop(fact: SectionFact, edge: Edge) -> Perturbation:
@@ -112,7 +115,7 @@ def _leader(companion: Provision, charged: tuple[Provision, ...]) -> Edge | None
     same = equivalents(companion) | {companion}
     for provision in charged:
         for edge in neighbours(provision):
-            if edge.kind is EdgeKind.COMPANION and edge.neighbour in same and _leads(edge.provision, edge.neighbour):
+            if edge.kind.is_beside and edge.neighbour in same and _leads(edge.provision, edge.neighbour):
                 return edge
     return None
 
@@ -127,11 +130,11 @@ def _shared_liability() -> Mapping[Provision, Edge]:
     """Sections that go with several offences (common intention, conspiracy ...), each with its first row."""
     found: dict[Provision, list[Edge]] = {}
     for edge in edges():
-        if edge.kind is EdgeKind.COMPANION:
+        if edge.kind.is_beside:
             found.setdefault(edge.neighbour, []).append(edge)
     return {companion: rows[0] for companion, rows in found.items() if len(rows) > 1}
 
 
 @cache
 def _companion_rows() -> frozenset[tuple[Provision, Provision]]:
-    return frozenset((edge.provision, edge.neighbour) for edge in edges() if edge.kind is EdgeKind.COMPANION)
+    return frozenset((edge.provision, edge.neighbour) for edge in edges() if edge.kind.is_beside)

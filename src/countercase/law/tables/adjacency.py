@@ -20,12 +20,18 @@ class EdgeKind(StrEnum):
     ALTERNATIVE = "alternative"
     AGGRAVATED = "aggravated"
     COMPANION = "companion"
+    EXCEPTION = "exception"
     PROCEDURAL = "procedural"
 
     @property
     def inverse(self) -> "EdgeKind":
         """The same edge seen from the other end; the plain form of an aggravated offence is a lesser one."""
         return _INVERSE.get(self, self)
+
+    @property
+    def is_beside(self) -> bool:
+        """Whether the neighbour is cited beside the provision (s.34, private defence) and does not replace it."""
+        return self in {EdgeKind.COMPANION, EdgeKind.EXCEPTION}
 
 
 _INVERSE = {
@@ -40,7 +46,7 @@ class Edge:
     """`neighbour` is the `kind` (lesser, graver ...) of `provision`.
 
     `reason` is the fact on which the neighbour applies instead; `back` is the fact on which the provision does.
-    A companion applies as well where `reason` holds, and falls away where `back` does.
+    A companion is invoked with the provision where `reason` holds; an exception answers it. Both fall away on `back`.
     """
 
     provision: Provision
@@ -87,7 +93,7 @@ def neighbours(provision: Provision) -> tuple[Edge, ...]:
             own = edges_here
         else:
             near = {edge.neighbour for edge in own}
-            own += tuple(edge for edge in edges_here if edge.kind is EdgeKind.COMPANION and edge.neighbour not in near)
+            own += tuple(edge for edge in edges_here if edge.kind.is_beside and edge.neighbour not in near)
     if own:
         return own
     return _of_clauses().get(provision.base, ()) if not provision.clauses else ()
@@ -96,8 +102,8 @@ def neighbours(provision: Provision) -> tuple[Edge, ...]:
 def distance(start: Provision, goal: Provision, limit: int = 3) -> int | None:
     """The fewest swaps between two provisions, or None beyond `limit`.
 
-    A companion (common intention, conspiracy ...) stands beside nearly every offence: it counts as one step,
-    and no path leads through it.
+    A companion or exception (common intention, private defence ...) stands beside nearly every offence: it counts as
+    one step, and no path leads through it.
     """
     seen, queue = {start}, deque([(start, 0)])
     while queue:
@@ -107,7 +113,7 @@ def distance(start: Provision, goal: Provision, limit: int = 3) -> int | None:
         if steps == limit:
             continue
         for edge in neighbours(place):
-            passable = edge.kind is not EdgeKind.COMPANION or (place == start and edge.neighbour == goal)
+            passable = not edge.kind.is_beside or (place == start and edge.neighbour == goal)
             if passable and edge.neighbour not in seen:
                 seen.add(edge.neighbour)
                 queue.append((edge.neighbour, steps + 1))
