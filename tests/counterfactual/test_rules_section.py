@@ -78,6 +78,12 @@ def test_the_day_of_the_offence_chooses_the_code(day: date, wanted: set[str]) ->
     [
         ("IPC-304B(1)", "Section 304B(1) IPC"),
         ("IPC-304-Part-II", "Section 304 Part II IPC"),
+        ("NI-138", "Section 138 NI Act"),
+        ("Arms-27", "Section 27 Arms Act"),
+        ("SCST-3(1)(x)", "Section 3(1)(x) SC/ST Act"),
+        ("PMLA-45", "Section 45 PMLA"),
+        ("PC1947-5", "Section 5 Prevention of Corruption Act, 1947"),
+        ("NDPSRules-53", "Rule 53 of the Narcotic Drugs and Psychotropic Substances Rules"),
         ("Constitution-Article-21", "Article 21 of the Constitution"),
         ("Limitation-Article-65", "Article 65 of the Limitation Act"),
         ("CPC-Order-7-Rule-11", "Order 7 Rule 11 CPC"),

@@ -9,10 +9,11 @@ from countercase.domain.facts import FactSheet, SectionFact
 from countercase.domain.perturbation import Perturbation
 from countercase.domain.provision import Provision
 from countercase.errors import LawError
-from countercase.law.tables.acts import act
+from countercase.law.tables.acts import Act, ActKind, act, acts
 from countercase.law.tables.adjacency import Edge, EdgeKind, edges, neighbours
 from countercase.law.tables.codes import NEW_OF_OLD, counterparts, equivalents
 
+_LONG_NAME = 45  # characters; a longer title gives way to its short form, if lawyers have one
 _OTHER_CODE = {**NEW_OF_OLD, **{new: old for old, new in NEW_OF_OLD.items()}}
 # A lawyer asks for the lighter charge first, then for the heavier, then for another name of the same events.
 _ORDER = (EdgeKind.LESSER, EdgeKind.AGGRAVATED, EdgeKind.GRAVER, EdgeKind.ALTERNATIVE, EdgeKind.PROCEDURAL)
@@ -91,13 +92,29 @@ def _right_code(fact: SectionFact, sheet: FactSheet) -> Iterator[Perturbation]:
 
 
 def name(provision: Provision) -> str:
-    """A provision in words: `Section 302 IPC`, `Article 21 of the Constitution`."""
+    """A provision in words: `Section 302 IPC`, `Section 27 Arms Act`, `Article 21 of the Constitution`."""
     if provision.article:
         where = "of the Constitution" if provision.act == "Constitution" else f"of the {act(provision.act).name}"
         return f"Article {provision.written} {where}"
     if provision.order is not None:
         return f"Order {provision.order} Rule {provision.written} {provision.act}"
-    return f"Section {provision.written} {provision.act}"
+    of = acts().get(provision.act)
+    if of is not None and of.kind is ActKind.RULES:
+        return f"Rule {provision.written} of the {of.name}"
+    return f"Section {provision.written} {_called(of) if of else provision.act}"
+
+
+def _called(of: Act) -> str:
+    """What lawyers call an Act after a section number: `IPC`, `NI Act`, `Specific Relief Act`."""
+    if of.short[-1].isdigit():  # Acts of one name are told apart by the year
+        return of.title
+    says_act = of.short.endswith("A") or f"{of.short} Act" not in of.aliases  # PMLA, TADA
+    if of.kind is ActKind.CODE or (of.short in of.aliases and says_act):
+        return of.short
+    if f"{of.short} Act" in of.aliases:
+        return f"{of.short} Act"
+    short_names = [alias for alias in of.aliases if alias.endswith(" Act")]
+    return short_names[0] if short_names and len(of.name) > _LONG_NAME else of.name
 
 
 def basis(edge: Edge) -> str:
