@@ -39,6 +39,7 @@ EYEWITNESS = EvidenceFact(spans=(), item="eyewitness")
 KNIFE = InstrumentFact(spans=(), instrument="knife")
 DEATH = ResultFact(spans=(), result="death")
 NEIGHBOURS = RelationFact(spans=(), relation="neighbours")
+SIBLINGS = RelationFact(spans=(), relation="siblings")
 TENANT = RoleFact(spans=(), role="tenant", holder="respondent")
 
 
@@ -47,7 +48,7 @@ def sheet_of(*facts: Fact) -> FactSheet:
     return FactSheet(" ".join("/".join(fact_key(fact)) for fact in facts) or "-", facts)
 
 
-STABBING = sheet_of(MURDER, TOGETHER, AGE, EYEWITNESS, KNIFE, DEATH, NEIGHBOURS)
+STABBING = sheet_of(MURDER, TOGETHER, AGE, EYEWITNESS, KNIFE, DEATH, SIBLINGS)
 
 
 def edit(sheet: FactSheet, before: Fact | None, after: Fact | None) -> FactSheet:
@@ -78,7 +79,7 @@ CASES: dict[str, tuple[Fact, ...]] = {
     "murder-with-knife": (MURDER, KNIFE, DEATH),
     "murder-in-common": (MURDER, TOGETHER, DEATH),
     "young-accused": (AGE, MURDER),
-    "seen-by-neighbour": (EYEWITNESS, NEIGHBOURS, DEATH),
+    "seen-by-brother": (EYEWITNESS, SIBLINGS, DEATH),
     "lesser-homicide": (section("IPC-304"), DEATH),
     "grown-accused": (number(Quantity.AGE, 18, "years", "accused"), section("IPC-304"), DEATH),
     "hostile": (EvidenceFact(spans=(), item="hostile witness"), MURDER),

@@ -26,7 +26,7 @@ def test_numbers_on_one_side_of_the_line_are_alike_and_across_it_a_near_miss() -
     alike = compare(matter, sheet_of(MURDER, number(Quantity.AGE, 16.5, "years", "accused")), describe)
     assert alike.shared[1].why == "on the same side of every line that the law draws here"
     apart = compare(matter, sheet_of(MURDER, number(Quantity.AGE, 19, "years", "accused")), describe)
-    assert apart.near_misses[0].why == "less than 18 years (Section 2(12) JJ) lies between them"
+    assert apart.near_misses[0].why == "less than 18 years (Section 2(12) JJ Act) lies between them"
 
 
 def test_a_neighbouring_charge_an_axis_and_a_status_are_near_misses() -> None:

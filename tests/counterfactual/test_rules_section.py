@@ -45,6 +45,22 @@ def test_common_intention_alone_does_not_bring_murder() -> None:
     assert "IPC-302" not in new_ids(list(propose_sections(sheet_of(TOGETHER))), "companion added")
 
 
+def test_an_exception_answers_the_charge_and_falls_away_where_its_facts_do() -> None:
+    defence = section("IPC-96")
+    added = [change for change in propose_sections(sheet_of(MURDER)) if change.after == _what_if("IPC-96")]
+    assert [change.sentence.partition("? ")[0] for change in added] == [
+        "What if Section 96 IPC answered the charge under Section 302 IPC"
+    ]
+    dropped = [change for change in propose_sections(sheet_of(MURDER, defence)) if change.before == defence]
+    assert [change.sentence for change in dropped] == [
+        "What if Section 96 IPC fell away? (there was no attack to defend against)"
+    ]
+
+
+def _what_if(provision: str) -> SectionFact:
+    return SectionFact(spans=(), provision=Provision.parse(provision), found_by="what-if")
+
+
 def test_what_is_charged_already_is_not_proposed() -> None:
     changes = list(propose_sections(sheet_of(MURDER, section("IPC-304"))))
     assert "IPC-304" not in new_ids([change for change in changes if change.before == MURDER], "section swap")
@@ -61,6 +77,13 @@ def test_the_day_of_the_offence_chooses_the_code(day: date, wanted: set[str]) ->
     ("provision", "words"),
     [
         ("IPC-304B(1)", "Section 304B(1) IPC"),
+        ("IPC-304-Part-II", "Section 304 Part II IPC"),
+        ("NI-138", "Section 138 NI Act"),
+        ("Arms-27", "Section 27 Arms Act"),
+        ("SCST-3(1)(x)", "Section 3(1)(x) SC/ST Act"),
+        ("PMLA-45", "Section 45 PMLA"),
+        ("PC1947-5", "Section 5 Prevention of Corruption Act, 1947"),
+        ("NDPSRules-53", "Rule 53 of the Narcotic Drugs and Psychotropic Substances Rules"),
         ("Constitution-Article-21", "Article 21 of the Constitution"),
         ("Limitation-Article-65", "Article 65 of the Limitation Act"),
         ("CPC-Order-7-Rule-11", "Order 7 Rule 11 CPC"),

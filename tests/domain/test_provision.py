@@ -14,6 +14,8 @@ from countercase.domain.provision import Provision
         ("IPC-120B", Provision("IPC", "120B")),
         ("BNS-103(1)", Provision("BNS", "103", ("1",))),
         ("Constitution-Article-19(1)(g)", Provision("Constitution", "19", ("1", "g"), article=True)),
+        ("IPC-304-Part-II", Provision("IPC", "304", ("Part-II",))),
+        ("BNS-101-Exception-4", Provision("BNS", "101", ("Exception-4",))),
         ("CPC-Order-7-Rule-11", Provision("CPC", "11", order="7")),
         ("CPC-Order-39-Rule-2A(1)", Provision("CPC", "2A", ("1",), order="39")),
     ],
@@ -21,6 +23,15 @@ from countercase.domain.provision import Provision
 def test_normal_forms_read_and_print_alike(text: str, provision: Provision) -> None:
     assert Provision.parse(text) == provision
     assert provision.id == str(provision) == text
+
+
+def test_a_part_or_exception_is_written_without_brackets_and_belongs_to_its_section() -> None:
+    part = Provision.parse("IPC-304-Part-II")
+    assert (part.written, part.base) == ("304 Part II", "IPC-304")
+    assert Provision.parse("IPC-300-Exception-4").written == "300 Exception 4"
+    assert Provision.parse("BNS-103(1)").written == "103(1)"
+    with pytest.raises(ValueError, match="not a provision id"):
+        Provision.parse("IPC-304-Part-Two")
 
 
 def test_base_drops_the_clauses_only() -> None:

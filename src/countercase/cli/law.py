@@ -65,10 +65,10 @@ def map_provision(
 ) -> None:
     """Carry a provision over between the old codes and those of 2023."""
     from countercase.law.provisions import parse_provision
-    from countercase.law.tables.codes import counterparts, equivalents
+    from countercase.law.tables.codes import counterparts, equivalents, related
 
     asked = parse_provision(provision)
-    found = counterparts(asked)
+    found = (*counterparts(asked), *related(asked))
     if as_json:
         print_json(
             {

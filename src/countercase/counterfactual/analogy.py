@@ -22,7 +22,7 @@ from countercase.domain.facts import (
 )
 from countercase.domain.perturbation import Perturbation
 from countercase.law.quantities import units
-from countercase.law.tables.adjacency import EdgeKind, neighbours
+from countercase.law.tables.adjacency import neighbours
 from countercase.law.tables.codes import equivalents
 from countercase.law.tables.thresholds import Threshold, side
 
@@ -127,7 +127,7 @@ def _near(left: Fact, right: Fact, matter: FactSheet) -> str | None:
     if left.kind is not right.kind:
         return None
     if isinstance(left, SectionFact) and isinstance(right, SectionFact):
-        edges = [edge for edge in neighbours(left.provision) if edge.kind is not EdgeKind.COMPANION]
+        edges = [edge for edge in neighbours(left.provision) if not edge.kind.is_beside]
         return next((f"{e.kind}: {e.reason}" for e in edges if e.neighbour.base == right.provision.base), None)
     if isinstance(left, NumericalFact) and isinstance(right, NumericalFact):
         line = _line_between(left, right, relevant(left, matter)) if _comparable(left, right) else None

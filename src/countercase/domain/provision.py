@@ -1,4 +1,8 @@
-"""A section, article or rule in its one normal form: `IPC-302`, `Constitution-Article-21`, `CPC-Order-7-Rule-11`."""
+"""A section, article or rule in its one normal form: `IPC-302`, `Constitution-Article-21`, `CPC-Order-7-Rule-11`.
+
+A Part or an Exception that has no brackets is a clause too, written `IPC-304-Part-II` and `IPC-300-Exception-4`, so
+that it falls back to its section wherever a clause does.
+"""
 
 import re
 from dataclasses import dataclass
@@ -8,6 +12,7 @@ _ID = re.compile(
     r"(?P<act>[A-Za-z][A-Za-z0-9]*)-"
     r"(?:(?P<article>Article)-|Order-(?P<order>\d+[A-Z]{0,2})-Rule-)?"
     r"(?P<number>\d+[A-Z]{0,3})"
+    r"(?:-(?P<limb>Part-(?:I{1,3}|IV|V)|Exception-[1-9][0-9]?))?"
     r"(?P<clauses>(?:\([0-9A-Za-z]+\))*)"
 )
 
@@ -29,11 +34,17 @@ class Provision:
     @property
     def id(self) -> str:
         """The normal form, unique for the provision."""
-        return f"{self.base}{''.join(f'({clause})' for clause in self.clauses)}"
+        return self.base + "".join(f"-{clause}" if "-" in clause else f"({clause})" for clause in self.clauses)
+
+    @property
+    def written(self) -> str:
+        """The number as lawyers write it: `103(1)`, `304 Part II`, `300 Exception 4`."""
+        clauses = (f" {clause.replace('-', ' ')}" if "-" in clause else f"({clause})" for clause in self.clauses)
+        return self.number + "".join(clauses)
 
     @property
     def base(self) -> str:
-        """The provision without its sub-clauses: `BNS-103(1)` -> `BNS-103`."""
+        """The provision without its clauses: `BNS-103(1)` -> `BNS-103`, `IPC-304-Part-II` -> `IPC-304`."""
         if self.order is not None:
             return f"{self.act}-Order-{self.order}-Rule-{self.number}"
         return f"{self.act}-Article-{self.number}" if self.article else f"{self.act}-{self.number}"
@@ -44,7 +55,8 @@ class Provision:
         match = _ID.fullmatch(text)
         if match is None:
             raise ValueError(f"{text!r} is not a provision id such as IPC-302 or Constitution-Article-19(1)(g)")
-        clauses = tuple(match["clauses"][1:-1].split(")(")) if match["clauses"] else ()
+        bracketed = match["clauses"][1:-1].split(")(") if match["clauses"] else []
+        clauses = tuple([match["limb"], *bracketed] if match["limb"] else bracketed)
         return cls(match["act"], match["number"], clauses, match["order"], match["article"] is not None)
 
     def __str__(self) -> str:

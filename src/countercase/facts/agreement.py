@@ -107,7 +107,7 @@ _EQUIVALENT = 0.9  # the same provision in the other code
 _BASE = 0.8  # the same section, another clause
 _NEIGHBOUR = (0.5, 0.25)  # one and two swaps away
 # Charged beside an offence, or the step before or after it; no other name for the same events.
-_BESIDE = frozenset({adjacency.EdgeKind.COMPANION, adjacency.EdgeKind.PROCEDURAL})
+_BESIDE = frozenset({adjacency.EdgeKind.COMPANION, adjacency.EdgeKind.EXCEPTION, adjacency.EdgeKind.PROCEDURAL})
 _LENGTH = 0.3  # how far a long sheet is held against a case, as in BM25
 
 

@@ -56,7 +56,7 @@ def section_words(provision: Provision) -> str:
 
 def section_number(provision: Provision) -> str:
     """The provision without its Act: "Section 302", "Article 21", "Rule 3"."""
-    number = provision.number + "".join(f"({clause})" for clause in provision.clauses)
+    number = provision.written
     if provision.order is not None:
         return f"Order {provision.order} Rule {number}"
     if provision.article:

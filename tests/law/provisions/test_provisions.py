@@ -3,7 +3,7 @@
 from itertools import pairwise
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from countercase.domain.provision import Provision
@@ -33,7 +33,19 @@ def reasons(text: str) -> list[str | None]:
         ("under 302/34 IPC", ["IPC-302", "IPC-34"]),
         ("Section 120 B IPC", ["IPC-120B"]),
         ("Section 498(A) IPC", ["IPC-498A"]),
-        ("Section 304 Part II IPC", ["IPC-304"]),
+        ("Section 304 Part II IPC", ["IPC-304-Part-II"]),
+        ("S. 304, Part 1, I.P.C.", ["IPC-304-Part-I"]),
+        ("Section 304 (Part-II) of the Indian Penal Code", ["IPC-304-Part-II"]),
+        ("Section 304-II IPC", ["IPC-304-Part-II"]),
+        ("the second part of Section 304 IPC", ["IPC-304-Part-II"]),
+        ("Sections 304 Part II and 323 IPC", ["IPC-304-Part-II", "IPC-323"]),
+        ("the second part of Section 138 of the NI Act", ["NI-138"]),
+        ("Article 12, Part III of the Constitution", ["Constitution-Article-12"]),
+        ("Exception 4 to Section 300 IPC", ["IPC-300-Exception-4"]),
+        ("Section 300, Exception I, of the Penal Code", ["IPC-300-Exception-1"]),
+        ("Section 4 (l) of the Land Acquisition Act, 1894", ["LAA-4(1)"]),
+        ("Section 2(l) of the Industrial Disputes Act", ["IDA-2(l)"]),
+        ("Section 108(l) of the Transfer of Property Act", ["TPA-108(l)"]),
         ("SECTION 302 OF THE INDIAN PENAL CODE", ["IPC-302"]),
         ("Section  302   of\n\nthe IPC", ["IPC-302"]),
         ("Penal Code, 1860 – ss. 302, 34", ["IPC-302", "IPC-34"]),
@@ -78,6 +90,12 @@ def test_common_forms(text: str, expected: list[str]) -> None:
         ("Chapter XII of the Code of Criminal Procedure", "not one provision"),
         ("Order 43, C.P.C.", "without its Rule"),
         ("Rule 11 CPC", "without the name of the Rules"),
+        ("Order XXIL Rule 16", "XXIL is not an Order"),
+        ("Order 0.20 Rule 12 CPC", "0.20 is not an Order"),
+        ("Order 61 Rule 2 CPC", "61 is not an Order"),
+        ("Article 16 of CEDAW", "another instrument"),
+        ("Article 11 of the Convention on the Elimination of All Forms of Discrimination", "another instrument"),
+        ("Article 90 of the Memorandum of Association", "another instrument"),
     ],
 )
 def test_what_the_text_does_not_say_is_not_guessed(text: str, why: str) -> None:
@@ -268,3 +286,24 @@ def test_long_repeats_end(piece: str) -> None:
 def test_ten_megabytes_on_one_line() -> None:
     text = "x" * 5_000_000 + " Section 302 IPC " + "y " * 2_500_000
     assert ids(text) == ["IPC-302"]
+
+
+@given(
+    st.sampled_from(["Order ", "O. ", "Section ", "s.", "Article ", "Rule 3 of Order ", "Exception 4 to Section "]),
+    st.text(alphabet="IVXLCl0123456789.()-/ABab \n", max_size=14),
+    st.sampled_from(["", " Rule 16", ", R. 1(l)", " Part II", ", Exception IX"]),
+    st.sampled_from(["", " CPC", " IPC", " of the Constitution", " of the Land Acquisition Act"]),
+)
+@settings(deadline=None)
+def test_numbers_that_ocr_garbled_never_raise(word: str, number: str, tail: str, act: str) -> None:
+    for mention in find_provisions(word + number + tail + act):
+        if mention.provision is None:
+            assert mention.reason
+        else:
+            assert Provision.parse(mention.provision.id) == mention.provision
+
+
+def test_articles_near_a_treaty_are_the_constitutions_only_where_the_text_says_so() -> None:
+    text = "India ratified CEDAW in 1993. Article 11 forbids it, and so does Article 14 of the Constitution. Article 15"
+    assert ids(text) == [None, "Constitution-Article-14", "Constitution-Article-15"]
+    assert ids("Article 8 of the Convention (corresponding to our Article 21)") == [None, "Constitution-Article-21"]

@@ -1,4 +1,4 @@
-"""The table of legal axes: pairs of values that the law treats differently, read from either end."""
+"""The table of legal axes: pairs of values that the law treats differently, with a reason for each direction."""
 
 import csv
 from collections.abc import Iterator
@@ -32,16 +32,18 @@ def steps(kind: str, value: str) -> Iterator[Step]:
 
 def opposed(kind: str, left: str, right: str) -> bool:
     """Whether two values are the two ends of one axis."""
-    return any(step.after.casefold() == right.casefold() for step in steps(kind, left))
+    ends = {left.casefold(), right.casefold()}
+    return any(step.kind == kind and {step.before.casefold(), step.after.casefold()} == ends for step in all_steps())
 
 
 @cache
 def all_steps() -> tuple[Step, ...]:
-    """Every axis, there and back."""
+    """Every axis, there and back; one without a reason for going back is taken in one direction only."""
     table = resources.files("countercase.counterfactual").joinpath("data", "axes.csv").read_text(encoding="utf-8")
     found: list[Step] = []
     for row in csv.DictReader(table.splitlines()):
         left, right = Provision.parse(row["left_basis"]), Provision.parse(row["right_basis"])
         found.append(Step(row["kind"], row["left"], row["right"], right, row["why"]))
-        found.append(Step(row["kind"], row["right"], row["left"], left, row["why"]))
+        if row["back"]:
+            found.append(Step(row["kind"], row["right"], row["left"], left, row["back"]))
     return tuple(found)

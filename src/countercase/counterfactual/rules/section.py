@@ -9,10 +9,11 @@ from countercase.domain.facts import FactSheet, SectionFact
 from countercase.domain.perturbation import Perturbation
 from countercase.domain.provision import Provision
 from countercase.errors import LawError
-from countercase.law.tables.acts import act
+from countercase.law.tables.acts import Act, ActKind, act, acts
 from countercase.law.tables.adjacency import Edge, EdgeKind, edges, neighbours
 from countercase.law.tables.codes import NEW_OF_OLD, counterparts, equivalents
 
+_LONG_NAME = 45  # characters; a longer title gives way to its short form, if lawyers have one
 _OTHER_CODE = {**NEW_OF_OLD, **{new: old for old, new in NEW_OF_OLD.items()}}
 # A lawyer asks for the lighter charge first, then for the heavier, then for another name of the same events.
 _ORDER = (EdgeKind.LESSER, EdgeKind.AGGRAVATED, EdgeKind.GRAVER, EdgeKind.ALTERNATIVE, EdgeKind.PROCEDURAL)
@@ -49,7 +50,7 @@ def _of_one(fact: SectionFact, sheet: FactSheet) -> Iterator[Perturbation]:
             if edge.kind is kind and edge.neighbour not in charged and not _old_and_new(edge):
                 yield _swap(fact, edge)
     for edge in found:
-        if edge.kind is EdgeKind.COMPANION and _leads(edge.provision, edge.neighbour) and edge.neighbour not in charged:
+        if edge.kind.is_beside and _leads(edge.provision, edge.neighbour) and edge.neighbour not in charged:
             yield _add(edge)
 
 
@@ -61,13 +62,16 @@ def _swap(fact: SectionFact, edge: Edge) -> Perturbation:
 
 def _add(edge: Edge) -> Perturbation:
     after = SectionFact(spans=(), provision=edge.neighbour, found_by="what-if")
-    sentence = f"What if {name(edge.neighbour)} were charged beside {name(edge.provision)}? ({edge.reason})"
-    return Perturbation(None, after, "companion added", basis(edge), sentence)
+    if edge.kind is EdgeKind.EXCEPTION:
+        words = f"{name(edge.neighbour)} answered the charge under {name(edge.provision)}"
+    else:
+        words = f"{name(edge.neighbour)} were invoked with {name(edge.provision)}"
+    return Perturbation(None, after, "companion added", basis(edge), f"What if {words}? ({edge.reason})")
 
 
 def _drop(fact: SectionFact, edge: Edge) -> Perturbation:
     """A companion falls away; nothing takes its place."""
-    sentence = f"What if {name(fact.provision)} fell away? ({edge.reason})"
+    sentence = f"What if {name(fact.provision)} fell away? ({edge.back})"
     return Perturbation(fact, None, "companion dropped", basis(edge), sentence)
 
 
@@ -88,14 +92,29 @@ def _right_code(fact: SectionFact, sheet: FactSheet) -> Iterator[Perturbation]:
 
 
 def name(provision: Provision) -> str:
-    """A provision in words: `Section 302 IPC`, `Article 21 of the Constitution`."""
-    clauses = "".join(f"({clause})" for clause in provision.clauses)
+    """A provision in words: `Section 302 IPC`, `Section 27 Arms Act`, `Article 21 of the Constitution`."""
     if provision.article:
         where = "of the Constitution" if provision.act == "Constitution" else f"of the {act(provision.act).name}"
-        return f"Article {provision.number}{clauses} {where}"
+        return f"Article {provision.written} {where}"
     if provision.order is not None:
-        return f"Order {provision.order} Rule {provision.number}{clauses} {provision.act}"
-    return f"Section {provision.number}{clauses} {provision.act}"
+        return f"Order {provision.order} Rule {provision.written} {provision.act}"
+    of = acts().get(provision.act)
+    if of is not None and of.kind is ActKind.RULES:
+        return f"Rule {provision.written} of the {of.name}"
+    return f"Section {provision.written} {_called(of) if of else provision.act}"
+
+
+def _called(of: Act) -> str:
+    """What lawyers call an Act after a section number: `IPC`, `NI Act`, `Specific Relief Act`."""
+    if of.short[-1].isdigit():  # Acts of one name are told apart by the year
+        return of.title
+    says_act = of.short.endswith("A") or f"{of.short} Act" not in of.aliases  # PMLA, TADA
+    if of.kind is ActKind.CODE or (of.short in of.aliases and says_act):
+        return of.short
+    if f"{of.short} Act" in of.aliases:
+        return f"{of.short} Act"
+    short_names = [alias for alias in of.aliases if alias.endswith(" Act")]
+    return short_names[0] if short_names and len(of.name) > _LONG_NAME else of.name
 
 
 def basis(edge: Edge) -> str:
@@ -113,7 +132,7 @@ def _leader(companion: Provision, charged: tuple[Provision, ...]) -> Edge | None
     same = equivalents(companion) | {companion}
     for provision in charged:
         for edge in neighbours(provision):
-            if edge.kind is EdgeKind.COMPANION and edge.neighbour in same and _leads(edge.provision, edge.neighbour):
+            if edge.kind.is_beside and edge.neighbour in same and _leads(edge.provision, edge.neighbour):
                 return edge
     return None
 
@@ -128,11 +147,11 @@ def _shared_liability() -> Mapping[Provision, Edge]:
     """Sections that go with several offences (common intention, conspiracy ...), each with its first row."""
     found: dict[Provision, list[Edge]] = {}
     for edge in edges():
-        if edge.kind is EdgeKind.COMPANION:
+        if edge.kind.is_beside:
             found.setdefault(edge.neighbour, []).append(edge)
     return {companion: rows[0] for companion, rows in found.items() if len(rows) > 1}
 
 
 @cache
 def _companion_rows() -> frozenset[tuple[Provision, Provision]]:
-    return frozenset((edge.provision, edge.neighbour) for edge in edges() if edge.kind is EdgeKind.COMPANION)
+    return frozenset((edge.provision, edge.neighbour) for edge in edges() if edge.kind.is_beside)

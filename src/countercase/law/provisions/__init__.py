@@ -81,6 +81,14 @@ def _moved(part: Part, by: int) -> Part:
 
 _LONGEST_RANGE = 60  # "Sections 1 to 500" names a code, not five hundred provisions
 _SECTION_NUMBER = re.compile(r"[0-9]+[A-Z]{0,3}")
+_ORDER_NUMBER = re.compile(r"[1-9][0-9]?[A-Z]{0,2}")
+_LAST_ORDER = 51  # of the First Schedule to the CPC
+_PART_AS_SUFFIX = re.compile(r"(?P<number>304|506)(?P<part>I{1,2})")  # "Section 304-II IPC"
+# Sections that lawyers cite by Part; "Article 12, Part III" and "the second part of Section 138" are no such Parts.
+_IN_PARTS = frozenset({("IPC", "304"), ("IPC", "506"), ("RPC", "304"), ("RPC", "506"), ("BNS", "105")})
+# Sections with clauses (l) of their own: interpretation clauses, and the duties of a lessee.
+_INTERPRETATION = frozenset({"2", "2A", "3"})
+_LETTERED_TO_L = frozenset({("TPA", "108")})
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,7 +216,9 @@ def _in_act(
         return None, f"a rule under {of.title} without the name of the Rules"
     if order is not None and of.short not in {"CPC", "SupremeCourtRules"}:
         return None, f"{of.title} has no Orders"
-    number, clauses = _lettered(of, number, _read_ones(unit, clauses))
+    if order is not None and not _is_order(of, order):
+        return None, f"{order} is not an Order of the {of.title}"
+    number, clauses = _lettered(of, number, _limbs(of, number, _read_ones(of, unit, number, clauses)))
     if not _SECTION_NUMBER.fullmatch(number):
         return None, f"{number} is not the form of a section number"
     if _is_past_the_end(of, unit, number):
@@ -223,15 +233,37 @@ def _is_past_the_end(of: Act, unit: Unit, number: str) -> bool:
     return of.last is not None and unit is counted and digits > of.last
 
 
-def _read_ones(unit: Unit, clauses: tuple[str, ...]) -> tuple[str, ...]:
-    """OCR reads (1) as (l): an article's first clause is a number, and a letter clause comes after one."""
-    if clauses and clauses[0] in {"l", "I"} and (unit is Unit.ARTICLE or len(clauses) > 1):
+def _is_order(of: Act, order: str) -> bool:
+    """Whether an Order has a number at all (OCR writes XXIL and 0.20), and one that the CPC has."""
+    if not _ORDER_NUMBER.fullmatch(order):
+        return False
+    return of.short != "CPC" or int(re.sub(r"[A-Z]", "", order)) <= _LAST_ORDER
+
+
+def _read_ones(of: Act, unit: Unit, number: str, clauses: tuple[str, ...]) -> tuple[str, ...]:
+    """OCR reads (1) as (l): a first clause is a number unless the section is one of those lettered as far as (l)."""
+    if not clauses or clauses[0] not in {"l", "I"}:
+        return clauses
+    lettered = number in _INTERPRETATION or (of.short, number) in _LETTERED_TO_L or of.kind is ActKind.RULES
+    if unit is Unit.ARTICLE or len(clauses) > 1 or (unit is Unit.SECTION and not lettered):
         return ("1", *clauses[1:])
     return clauses
 
 
+def _limbs(of: Act, number: str, clauses: tuple[str, ...]) -> tuple[str, ...]:
+    """Clauses with the Part or Exception first, as an id has it; a Part only where the section is cited by Parts."""
+    limbs = tuple(clause for clause in clauses if "-" in clause)
+    if not limbs:
+        return clauses
+    known = limbs[:1] if limbs[0].startswith("Exception") or (of.short, number) in _IN_PARTS else ()
+    return known + tuple(clause for clause in clauses if "-" not in clause)
+
+
 def _lettered(of: Act, number: str, clauses: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:
     """Reads 498(A) as section 498A where the Act has one; in the IPC, whose letters are no clauses, 120(b) as 120B."""
+    part = _PART_AS_SUFFIX.fullmatch(number) if of.short == "IPC" and not clauses else None
+    if part:
+        return part["number"], (f"Part-{part['part']}",)
     if clauses and len(clauses[0]) == 1 and clauses[0].isalpha() and number.isdigit():
         joined = number + clauses[0].upper()
         if (clauses[0].isupper() or of.short == "IPC") and has_section(of.short, joined):

@@ -176,6 +176,17 @@ _CONNECTOR = re.compile(
 )
 _READ_WITH = re.compile(r"[\s,]{0,3}(?:read\s{1,3}(?:along\s{1,3})?with|r\s?/\s?w\.?)[\s,]{0,4}(?:u/)?", re.I)
 _LONGEST_GAP = 48
+# Treaties and other instruments that have Articles too. Their Articles are not those of the Constitution.
+_INSTRUMENT = (
+    r"(?:CEDAW|ICCPR|ICESCR|UDHR|UNCRC|CRC|UNCRPD|CRPD|UNCITRAL|GATT|TRIPS|UNCLOS|Vienna\b|Geneva\b|Warsaw\b|Montreal\b|"
+    r"(?:[A-Z][a-z]+\s){0,3}(?:Conventions?|Covenants?|Treaty|Treaties|Protocols?|Declaration|Charter|Model\sLaw)|"
+    r"Articles?\sof\sAssociation|Memorandum\sof\sAssociation|AOA|AoA)\b"
+)
+_OF_INSTRUMENT = re.compile(rf"[\s,]{{0,3}}(?:of|in|under|to)\s{{1,3}}(?:the\s{{1,3}})?(?:said\s{{1,3}})?{_INSTRUMENT}")
+_OF_ANOTHER = re.compile(r"\s{1,3}of\s{1,3}(?:the\s{1,3})?(?!Part\b|India\b|Const|Chapter\b)[A-Z][A-Za-z]")
+_INSTRUMENT_NAMED = re.compile(_INSTRUMENT)
+_CONSTITUTION_NAMED = re.compile(r"Constitution\b")
+_RECENT = 240  # characters before an Article in which a treaty named may be the one meant
 
 
 class Governor(NamedTuple):
@@ -204,7 +215,7 @@ def govern(
     ]
     _share_backwards(text, phrases, own)
     _share_forwards(text, phrases, own)
-    return [found or _by_habit(phrase) for found, phrase in zip(own, phrases, strict=True)]
+    return [found or _by_habit(text, phrase) for found, phrase in zip(own, phrases, strict=True)]
 
 
 def _named_after(
@@ -275,11 +286,26 @@ def _same_kind(left: Phrase, right: Phrase) -> bool:
     return kinds.get(left.parts[0].unit, left.parts[0].unit) is kinds.get(right.parts[0].unit, right.parts[0].unit)
 
 
-def _by_habit(phrase: Phrase) -> Governor | None:
+def _by_habit(text: str, phrase: Phrase) -> Governor | None:
     """Judgments write "Article 21" and "Order VII Rule 11" without an Act and mean the Constitution and the CPC."""
     first = phrase.parts[0]
     if first.unit is Unit.ARTICLE:
+        if _is_of_another_instrument(text, phrase):
+            return Governor(
+                None, "an Article of another instrument than the Constitution", phrase.span.end, named=False
+            )
         return Governor(act("Constitution"), None, phrase.span.end)
     if first.order is not None:
         return Governor(act("CPC"), None, phrase.span.end)
     return None
+
+
+def _is_of_another_instrument(text: str, phrase: Phrase) -> bool:
+    """Whether an Article is said to be of a treaty, or follows one closely with no word of the Constitution between."""
+    if _OF_INSTRUMENT.match(text, phrase.span.end) or _OF_ANOTHER.match(text, phrase.span.end):
+        return True
+    if text.endswith("our ", 0, phrase.span.start):
+        return False
+    before = text[max(0, phrase.span.start - _RECENT) : phrase.span.start]
+    ends = [named.end() for named in _INSTRUMENT_NAMED.finditer(before)]
+    return bool(ends) and _CONSTITUTION_NAMED.search(before, ends[-1]) is None

@@ -144,7 +144,12 @@ NUMBER_WITH_CLAUSE = re.compile(r"[0-9]{1,4}[A-Z]?\s?\(")
 OF_CPC = re.compile(
     r"[\s,]{0,3}(?:of\s{1,3})?(?:the\s{1,3})?(?:C\.?\s?P\.?\s?C|Code\s{1,3}of\s{1,3}Civil|Civil\s{1,3}P)"
 )
-PART_TAIL = re.compile(r"[\s,\-–\xad]{0,3}\(?Part[\s\-–\xad]{0,3}(?:I{1,3}|[12]|One|Two)\b(?:\))?")
+PART_TAIL = re.compile(r"[\s,\-–\xad]{0,3}\(?Part[\s\-–\xad]{0,3}(?P<part>I{1,3}|[12l]|One|Two|First|Second)\b(?:\))?")
+PART_BEFORE = re.compile(r"\b(?P<part>[Ff]irst|[Ss]econd)\s{1,3}[Pp]art\s{1,3}of\s{1,3}$")
+_EXCEPTION_NUMBER = r"(?P<exception>[1-9]|1[0-9]|I{1,3}|IV|VI{0,3}|IX|X)"
+EXCEPTION_BEFORE = re.compile(rf"\bException\s{{1,3}}{_EXCEPTION_NUMBER}\s{{1,3}}(?:to|of)\s{{1,3}}(?:the\s{{1,3}})?$")
+EXCEPTION_TAIL = re.compile(rf"[\s,]{{1,3}}Exception\s{{1,3}}{_EXCEPTION_NUMBER}\b")
+PART_NUMBERS = {"1": "I", "2": "II", "l": "I", "One": "I", "Two": "II", "First": "I", "Second": "II"}
 CLAUSE_TAIL = re.compile(
     r"[\s,]{1,3}(?:(?:[Ss]ub[-\s]?)?(?:[Cc]lauses?|[Ss]ection|[Rr]ule)|cls?\.|Illustration|Explanation)\s{0,3}(?=\()"
 )
@@ -172,6 +177,8 @@ def _to_roman(number: int) -> str:
 
 _HINDI_DIGITS = str.maketrans("०१२३४५६७८९", "0123456789")
 _HINDI_DIGIT_BYTES = "०".encode()[:2]  # with which each of the ten begins in UTF-8, and other letters of the script
+_LONGEST_LIMB = 28  # characters: "Exception VIII to the " with wide spaces
+_IN_PARTS = frozenset({"304", "506", "105"})  # sections that lawyers cite by Part: "the first part of Section 304"
 _DEEPEST = 4  # item of sub-clause of clause of sub-section of section
 _NOT_LETTERS = re.compile(r"[^0-9A-Za-z]")
 
@@ -226,9 +233,32 @@ def _phrase(text: str, head: re.Match[str]) -> Phrase | None:
     parts = _list(text, head)
     if not parts:
         return None
-    parts = _within(text, parts)
+    parts, start = _limb_before(text, _within(text, parts), head.start())
     end = parts[0].span.end if len(parts) == 1 else max(part.span.end for part in parts)
-    return Phrase(Span(head.start(), end), tuple(parts), head["word"])
+    return Phrase(Span(start, end), tuple(parts), head["word"])
+
+
+def _limb_before(text: str, parts: list[Part], start: int) -> tuple[list[Part], int]:
+    """Give the first section the Exception or Part that is named before it: "Exception 4 to Section 300"."""
+    low = max(0, start - _LONGEST_LIMB)
+    first = parts[0]
+    match = EXCEPTION_BEFORE.search(text, low, start)
+    if match is None and first.number in _IN_PARTS:
+        match = PART_BEFORE.search(text, low, start)
+    if match is None or first.unit is not Unit.SECTION or first.clauses:
+        return parts, start
+    limb = _exception(match) if "exception" in match.groupdict() else _part(match)
+    return [first._replace(span=Span(match.start(), first.span.end), clauses=(limb,)), *parts[1:]], match.start()
+
+
+def _exception(match: re.Match[str]) -> str:
+    number = match["exception"]
+    return f"Exception-{number if number.isdigit() else roman_value(number)}"
+
+
+def _part(match: re.Match[str]) -> str:
+    number = match["part"].title() if len(match["part"]) > 3 else match["part"]
+    return f"Part-{PART_NUMBERS.get(number, number)}"
 
 
 def _list(text: str, head: re.Match[str], container: bool = False) -> list[Part]:
@@ -303,11 +333,14 @@ def _clauses(text: str, place: int) -> tuple[tuple[str, ...], int]:
 
 
 def _tail(text: str, place: int) -> tuple[int, tuple[str, ...]]:
-    """What may follow a number: "Part II", or ", clause (2)"."""
+    """What may follow a number: "Part II", "Exception 4", or ", clause (2)"."""
     part = PART_TAIL.match(text, place)
     if part:
         bracket = part[0].endswith(")") and "(" not in part[0]
-        return part.end() - bracket, ()
+        return part.end() - bracket, (_part(part),)
+    exception = EXCEPTION_TAIL.match(text, place)
+    if exception:
+        return exception.end(), (_exception(exception),)
     tail = CLAUSE_TAIL.match(text, place)
     if tail:
         clauses, end = _clauses(text, tail.end())

@@ -3,7 +3,7 @@
 import csv
 from collections import deque
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cache
 from importlib import resources
@@ -20,12 +20,18 @@ class EdgeKind(StrEnum):
     ALTERNATIVE = "alternative"
     AGGRAVATED = "aggravated"
     COMPANION = "companion"
+    EXCEPTION = "exception"
     PROCEDURAL = "procedural"
 
     @property
     def inverse(self) -> "EdgeKind":
         """The same edge seen from the other end; the plain form of an aggravated offence is a lesser one."""
         return _INVERSE.get(self, self)
+
+    @property
+    def is_beside(self) -> bool:
+        """Whether the neighbour is cited beside the provision (s.34, private defence) and does not replace it."""
+        return self in {EdgeKind.COMPANION, EdgeKind.EXCEPTION}
 
 
 _INVERSE = {
@@ -37,19 +43,23 @@ _INVERSE = {
 
 @dataclass(frozen=True, slots=True)
 class Edge:
-    """`neighbour` is the `kind` (lesser, graver ...) of `provision`; `reason` is the fact that tells them apart."""
+    """`neighbour` is the `kind` (lesser, graver ...) of `provision`.
+
+    `reason` is the fact on which the neighbour applies instead; `back` is the fact on which the provision does.
+    A companion is invoked with the provision where `reason` holds; an exception answers it. Both fall away on `back`.
+    """
 
     provision: Provision
     neighbour: Provision
     kind: EdgeKind
     reason: str
+    back: str
     source: str
 
     @property
     def inverse(self) -> "Edge":
-        """The edge seen from its other end: there the fact of a directed edge is what falls away."""
-        reason = self.reason if self.kind.inverse is self.kind else f"but for: {self.reason}"
-        return Edge(self.neighbour, self.provision, self.kind.inverse, reason, self.source)
+        """The edge seen from its other end, with the reason for going that way."""
+        return Edge(self.neighbour, self.provision, self.kind.inverse, self.back, self.reason, self.source)
 
 
 @cache
@@ -62,6 +72,7 @@ def edges() -> tuple[Edge, ...]:
             Provision.parse(row["neighbour"]),
             EdgeKind(row["kind"]),
             row["reason"],
+            row["back"],
             row["source"],
         )
         for row in csv.DictReader(table.splitlines())
@@ -69,21 +80,30 @@ def edges() -> tuple[Edge, ...]:
 
 
 def neighbours(provision: Provision) -> tuple[Edge, ...]:
-    """The edges that start at a provision; one with no edge of its own takes those of what it is a clause of."""
+    """The edges that start at a provision.
+
+    A clause with no edge of its own takes those of what it is a clause of, and in any case its companions: common
+    intention goes with every limb of section 304. A section named without its clauses ("Section 103 BNS") takes the
+    edges of its clauses.
+    """
+    own: tuple[Edge, ...] = ()
     for length in range(len(provision.clauses), -1, -1):
-        wider = Provision(
-            provision.act, provision.number, provision.clauses[:length], provision.order, provision.article
-        )
-        if wider in _from():
-            return _from()[wider]
-    return ()
+        edges_here = _from().get(replace(provision, clauses=provision.clauses[:length]), ())
+        if not own:
+            own = edges_here
+        else:
+            near = {edge.neighbour for edge in own}
+            own += tuple(edge for edge in edges_here if edge.kind.is_beside and edge.neighbour not in near)
+    if own:
+        return own
+    return _of_clauses().get(provision.base, ()) if not provision.clauses else ()
 
 
 def distance(start: Provision, goal: Provision, limit: int = 3) -> int | None:
     """The fewest swaps between two provisions, or None beyond `limit`.
 
-    A companion (common intention, conspiracy ...) stands beside nearly every offence: it counts as one step,
-    and no path leads through it.
+    A companion or exception (common intention, private defence ...) stands beside nearly every offence: it counts as
+    one step, and no path leads through it.
     """
     seen, queue = {start}, deque([(start, 0)])
     while queue:
@@ -93,7 +113,7 @@ def distance(start: Provision, goal: Provision, limit: int = 3) -> int | None:
         if steps == limit:
             continue
         for edge in neighbours(place):
-            passable = edge.kind is not EdgeKind.COMPANION or (place == start and edge.neighbour == goal)
+            passable = not edge.kind.is_beside or (place == start and edge.neighbour == goal)
             if passable and edge.neighbour not in seen:
                 seen.add(edge.neighbour)
                 queue.append((edge.neighbour, steps + 1))
@@ -107,3 +127,14 @@ def _from() -> Mapping[Provision, tuple[Edge, ...]]:
         starting.setdefault(edge.provision, []).append(edge)
         starting.setdefault(edge.neighbour, []).append(edge.inverse)
     return MappingProxyType({place: tuple(found) for place, found in starting.items()})
+
+
+@cache
+def _of_clauses() -> Mapping[str, tuple[Edge, ...]]:
+    """Edges by the section of whose clauses they start, each neighbour once; those within the section left out."""
+    starting: dict[str, dict[Provision, Edge]] = {}
+    for provision, edges_of_clause in _from().items():
+        for edge in edges_of_clause:
+            if edge.neighbour.base != provision.base:
+                starting.setdefault(provision.base, {}).setdefault(edge.neighbour, edge)
+    return MappingProxyType({base: tuple(found.values()) for base, found in starting.items()})

@@ -26,6 +26,7 @@ class Change(StrEnum):
     MERGED = "merged"
     OMITTED = "omitted"
     NEW = "new"
+    RELATED = "related"  # on the same subject, but not the successor: IPC-124A and BNS-152
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,13 +59,32 @@ def counterparts(provision: Provision) -> tuple[Counterpart, ...]:
     rows = _rows_for(provision)
     if not rows:
         raise LawError(f"{provision} is not in the table of the codes: {act(provision.act).title} has no such section.")
-    is_old = provision.act in NEW_OF_OLD
-    found = {
-        row.new if is_old else row.old: Counterpart(row.new if is_old else row.old, row.change, row.note, row.source)
-        for row in rows
-    }
+    found = {other.provision: other for other in (_seen_from(provision, row) for row in rows)}
     nowhere = found.pop(None, None)
-    return tuple(found.values()) or ((nowhere,) if nowhere else ())
+    whole = [other for other in found.values() if not any(_is_inside(other.provision, wider) for wider in found)]
+    return tuple(whole) or ((nowhere,) if nowhere else ())
+
+
+def related(provision: Provision) -> tuple[Counterpart, ...]:
+    """Provisions of the other code on the same subject that did not succeed it, nor it them."""
+    rows = (row for row in _rows() if row.change is Change.RELATED)
+    return tuple(_seen_from(provision, row) for row in rows if provision.base in {_base_id(row.new), _base_id(row.old)})
+
+
+def _seen_from(provision: Provision, row: _Row) -> Counterpart:
+    other = row.new if provision.act in NEW_OF_OLD else row.old
+    return Counterpart(other, row.change, row.note, row.source)
+
+
+def _is_inside(clause: Provision | None, wider: Provision | None) -> bool:
+    """Whether one provision is a clause of the other: the whole section says enough, and its clauses need no line."""
+    if clause is None or wider is None or clause.base != wider.base:
+        return False
+    return len(clause.clauses) > len(wider.clauses) and clause.clauses[: len(wider.clauses)] == wider.clauses
+
+
+def _base_id(provision: Provision | None) -> str | None:
+    return provision.base if provision else None
 
 
 def equivalents(provision: Provision) -> frozenset[Provision]:
@@ -103,6 +123,8 @@ def _table() -> dict[str, list[_Row]]:
     """Rows by the id of every provision they speak for: the clause itself and everything around it."""
     table: dict[str, list[_Row]] = {}
     for row in _rows():
+        if row.change is Change.RELATED:
+            continue
         for provision in (row.new, row.old):
             for key in _around(provision) if provision else ():
                 table.setdefault(key, []).append(row)

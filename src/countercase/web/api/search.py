@@ -11,7 +11,7 @@ from countercase.facts.sheet_json import to_json as sheet_to_json
 from countercase.law.citations import find_citations
 from countercase.law.provisions import find_provisions, parse_provision
 from countercase.law.tables import thresholds as table
-from countercase.law.tables.codes import counterparts
+from countercase.law.tables.codes import counterparts, related
 from countercase.retrieval.filters import parse_day, parse_filters
 from countercase.web.api.bodies import SearchBody, TextBody
 from countercase.web.forms import Bench
@@ -98,7 +98,8 @@ def other_code(provision: str) -> dict[str, Any]:
     """What stands for a provision in the other code."""
     found = parse_provision(provision)
     rows = [
-        {"provision": one.provision.id if one.provision else None, "change": one.change} for one in counterparts(found)
+        {"provision": other.provision.id if other.provision else None, "change": other.change}
+        for other in (*counterparts(found), *related(found))
     ]
     return {"provision": found.id, "counterparts": rows}
 
