@@ -3,6 +3,7 @@
 CountercaseError
 ├── InputError           what the user gave cannot be used
 │   ├── SettingsError    a wrong key or value in the settings
+│   ├── NotFound         no case, matter, tree, page or job of that name or number
 │   ├── FactSheetError   a fact sheet that does not hold together
 │   └── LawError         a provision, date or amount that the law module does not know
 ├── CorpusError          the store and what goes into it
@@ -41,6 +42,10 @@ class InputError(CountercaseError):
 
 class SettingsError(InputError):
     """A wrong key or value in the settings file, the environment or the flags."""
+
+
+class NotFound(InputError):
+    """No case, matter, tree, page or job of that name or number."""
 
 
 class FactSheetError(InputError):

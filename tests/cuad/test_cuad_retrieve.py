@@ -5,6 +5,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from benchmarks.clause_model_fit import Example, fit_clause_model
 from numpy.typing import NDArray
 from tests.cuad.tiny_cuad import ALPHA, GAMMA, OMEGA
 
@@ -12,7 +13,6 @@ from countercase.cuad.adapters import Document, read_corpus
 from countercase.cuad.clause_model import ClauseModel, shipped_model
 from countercase.cuad.columns import CLAUSES
 from countercase.cuad.contract_title import DocumentPicker
-from countercase.cuad.fit import Example, fit_clause_model
 from countercase.cuad.generate import extract_quote_span
 from countercase.cuad.retrieve import PLANS, ContractRetriever, find_contract_plan
 from countercase.cuad.units import sentences

@@ -4,6 +4,13 @@ import json
 from pathlib import Path
 
 import pytest
+from benchmarks.legalbench import (
+    Snippet,
+    SpanQuestion,
+    document_judgments,
+    read_legalbench,
+    write_legalbench,
+)
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -18,13 +25,6 @@ from countercase.evaluation.formats import (
     write_jsonl,
     write_run,
     write_trec_qrels,
-)
-from countercase.evaluation.legalbench import (
-    Snippet,
-    SpanQuestion,
-    document_judgments,
-    read_legalbench,
-    write_legalbench,
 )
 
 

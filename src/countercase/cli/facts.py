@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from countercase.cli.terminal import AsJson, Workspace, is_pdf, pdf_text, print_json
-from countercase.errors import CorpusError, EndpointError, FactSheetError, InputError
+from countercase.errors import EndpointError, FactSheetError, InputError, NotFound
 
 if TYPE_CHECKING:
     from countercase.domain.facts import Fact, FactSheet
@@ -205,7 +205,7 @@ def _sheet_of_case(case_id: str, workspace: Path | None) -> "FactSheet":
         return from_json(json.loads(stored))
     try:
         case = app.case(CaseId(case_id))
-    except CorpusError:
+    except NotFound:
         where = f"in {workspace}" if workspace else "in the built-in corpus"
         raise InputError(f"{case_id!r} is neither a file nor a case {where}. Check the name.") from None
     return build(case.text, case.paragraphs, case.outcome)

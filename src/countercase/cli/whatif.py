@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from countercase.cli.terminal import AsJson, Workspace, pdf_text
-from countercase.errors import CorpusError, InputError
+from countercase.errors import InputError, NotFound
 
 if TYPE_CHECKING:
     from countercase.app import App
@@ -118,7 +118,7 @@ def _known(app: "App", names: Sequence[str]) -> "list[CaseId]":
     for name in names:
         try:
             app.case(CaseId(name))
-        except CorpusError:
+        except NotFound:
             raise InputError(
                 f"There is no case {name!r}. Use a case_id that countercase search --json shows."
             ) from None

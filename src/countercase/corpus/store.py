@@ -23,7 +23,7 @@ from countercase.corpus.rows import CHUNK_COLUMNS, CaseRows, read_case, read_chu
 from countercase.corpus.schema import connect
 from countercase.domain.case import Case, CaseId, Chunk, ChunkId, Treatment
 from countercase.domain.ranking import CaseFilter
-from countercase.errors import CorpusError
+from countercase.errors import CorpusError, NotFound
 from countercase.law.precedents.resolution import DatedCase
 
 # Whether a store is whole: the file, the links between its tables, and every span against its text.
@@ -234,7 +234,7 @@ class Store:
         with self._reading() as db:
             case = read_case(db, case_id)
         if case is None:
-            raise CorpusError(f"No case {case_id!r} in {self.path}. Look it up by name or citation.")
+            raise NotFound(f"There is no case {case_id!r} here. Look it up by name or citation.")
         return case
 
     def provenance(self, case_id: CaseId) -> Provenance:
@@ -244,7 +244,7 @@ class Store:
                 f"SELECT v.source, v.sha256, v.version, v.pages, v.offsets {_CURRENT}", (case_id,)
             ).fetchone()
         if row is None:
-            raise CorpusError(f"No case {case_id!r} in {self.path}. Look it up by name or citation.")
+            raise NotFound(f"There is no case {case_id!r} here. Look it up by name or citation.")
         pages = tuple(PageSpan(*values) for values in json.loads(row[3]))
         return Provenance(row[0], row[1], row[2], pages, OffsetMap.from_bytes(row[4]) if row[4] else None)
 

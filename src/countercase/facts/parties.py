@@ -192,7 +192,7 @@ _TIE = re.compile(r"(?:,\s|\s\()(?:the\s)?(?:accused\s|original\s|present\s)?\Z"
 
 _SIDE_WORDS = frozenset("appellant appellants petitioner petitioners respondent respondents our".split())
 _CLIENT = (["client"], ["clients"])
-_BEFORE_parties = 70  # characters before the word for a side in which a clue to it may stand
+_CLUE_DISTANCE = 70  # characters before the word for a side in which a clue to it may stand
 _BETWEEN = frozenset("all the said present first second accused four".split())
 # The words that may stand last in `DONE_TO_PERSON` before those: a look at one word saves the search.
 _LEADS = frozenset("convicted convicting acquitted acquitting sentenced sentencing arrested detained of by to".split())
@@ -242,7 +242,7 @@ def _clues_at(words: Words, at: int) -> Iterator[tuple[PartyType, Span]]:
     state = STATE.match(lower, start)
     if state is not None:
         yield PartyType.STATE, Span(*state.span("side"))
-    state = STATE_BEFORE.search(lower, max(0, start - _BEFORE_parties), start)
+    state = STATE_BEFORE.search(lower, max(0, start - _CLUE_DISTANCE), start)
     if state is not None:
         yield PartyType.STATE, Span(state.start(), _word_end(lower, start))
     yield from _named(words.text, start)
@@ -278,7 +278,7 @@ def _is_done_to(words: Words, at: int) -> bool:
     if first < 0 or words.words[first] not in _LEADS:
         return False
     start = words.starts[at]
-    done_to = DONE_TO_PERSON.search(words.text, max(0, start - _BEFORE_parties), start)
+    done_to = DONE_TO_PERSON.search(words.text, max(0, start - _CLUE_DISTANCE), start)
     return done_to is not None and not NO_PERSON_AFTER.match(words.text, start)
 
 

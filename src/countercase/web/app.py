@@ -12,7 +12,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.staticfiles import StaticFiles
 
 from countercase import __version__
-from countercase.errors import CountercaseError, InputError
+from countercase.errors import CountercaseError, InputError, NotFound
 from countercase.web import cases, contracts, export, job_pages, matter, precedents, results, whatif, which_facts
 from countercase.web.api import matters as api_matters
 from countercase.web.api import search as api_search
@@ -65,9 +65,9 @@ def create_app(product: "App", policy: Policy | None = None, folders: Folders | 
 
 
 def _on_our_error(request: Request, error: Exception) -> Response:
+    if isinstance(error, NotFound):
+        return _answer(request, 404, str(error))
     status = 409 if isinstance(error, Conflict) else 400 if isinstance(error, InputError) else 500
-    if str(error).startswith(("There is no", "No case")):
-        status = 404
     return _answer(request, status, str(error))
 
 

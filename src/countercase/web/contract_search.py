@@ -13,7 +13,7 @@ from countercase.cuad.adapters import read_results
 from countercase.cuad.benchmark import Benchmark, QAGroundTruth, RetrievedSnippet, half_of
 from countercase.cuad.queries import nearest_clause, split_query
 from countercase.cuad.retrieve import PLANS, find_contract_plan
-from countercase.errors import InputError
+from countercase.errors import InputError, NotFound
 from countercase.web.folders import Folders
 from countercase.web.jobs import Job, Jobs
 
@@ -86,7 +86,7 @@ def find_set(workspace: Path, folders: Folders, key: str) -> ContractSet:
     """The set of a key, ready to be opened."""
     found = next((one for one in find_sets(workspace, folders) if one.key == key), None)
     if found is None:
-        raise InputError("There is no such contract benchmark here.")
+        raise NotFound("There is no such contract benchmark here.")
     if found.wrong:
         raise InputError(found.wrong)
     return found
@@ -101,7 +101,7 @@ def test_of(one: ContractSet, number: int) -> QAGroundTruth:
     """A test by its number."""
     tests = tests_of(one)
     if not 1 <= number <= len(tests):
-        raise InputError(f"There is no test {number}: this benchmark has {len(tests):,}.")
+        raise NotFound(f"There is no test {number}: this benchmark has {len(tests):,}.")
     return tests[number - 1]
 
 
@@ -187,7 +187,7 @@ class ContractSearch:
         if plan.startswith(_RECORDED):
             path = next((path for path in one.recorded if recorded_name(path.stem) == plan), None)
             if path is None:
-                raise InputError("There is no such results file here.")
+                raise NotFound("There is no such results file here.")
             return recorded_answer(path, test_of(one, number).query)[:DEEPEST]
         find_contract_plan(plan)
         return self._answers.get(_key(one, plan, number))

@@ -12,7 +12,7 @@ from starlette.responses import Response
 from countercase import __version__
 from countercase.counterfactual.result import WhatIf
 from countercase.domain.ranking import Precedent
-from countercase.errors import InputError
+from countercase.errors import InputError, NotFound
 from countercase.facts.words import describe
 from countercase.report.marks import fact_class, mark_facts
 from countercase.report.tree_picture import picture
@@ -69,7 +69,7 @@ def download(bench: Bench, matter_id: str, name: str) -> Response:
             return _file(name, "text/csv; charset=utf-8", _csv(_precedent_rows(bench, found.precedents)))
         case "changes.csv" if run is not None:
             return _file(name, "text/csv; charset=utf-8", _csv(_change_rows(run)))
-    raise InputError("There is no such file for this matter.")
+    raise NotFound("There is no such file for this matter.")
 
 
 def _usual(bench: Workbench, matter: StoredMatter) -> tuple[Any, str]:

@@ -3,7 +3,7 @@
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
-from countercase.errors import InputError
+from countercase.errors import NotFound
 from countercase.web.forms import Bench, Form, texts, to
 from countercase.web.rendering import render
 
@@ -15,7 +15,7 @@ def show(request: Request, bench: Bench, job_id: str) -> Response:
     """How far a job is; a job that is done leads to its result."""
     job = bench.jobs.get(job_id)
     if job is None:
-        raise InputError("There is no such job any more. Go back and start it again.")
+        raise NotFound("There is no such job any more. Go back and start it again.")
     if job.state == "done" and job.location:
         return to(job.location)
     return render(request, "job.html", job=job)

@@ -15,7 +15,7 @@ from countercase.counterfactual.state import fact_key
 from countercase.domain.case import Case, SectionType
 from countercase.domain.facts import Fact, FactKind, FactSheet
 from countercase.domain.span import Span
-from countercase.errors import FactSheetError, InputError
+from countercase.errors import FactSheetError, InputError, NotFound
 from countercase.facts.extract import extract_facts
 from countercase.facts.sheet_json import to_json as sheet_to_json
 from countercase.facts.words import describe
@@ -67,7 +67,7 @@ def _begin_from_fields(bench: Workbench, given: Mapping[str, str]) -> Response:
     if given.get("ready"):
         ready = next((one for one in builtin_matters() if one.id == given["ready"]), None)
         if ready is None:
-            raise InputError("There is no such ready matter. Choose one on the first page.")
+            raise NotFound("There is no such ready matter. Choose one on the first page.")
         made = bench.new_matter(ready.text, ready.title, "ready matter, names fictitious")
     elif given.get("case"):
         case = bench.case(given["case"])
@@ -151,7 +151,7 @@ def change_fact(bench: Bench, matter_id: str, form: Form) -> Response:
     else:
         place = whole(given, "fact")
         if not 0 <= place < len(facts):
-            raise InputError("There is no such fact on this sheet. Load the page again.")
+            raise NotFound("There is no such fact on this sheet. Load the page again.")
         old = facts[place]
         if action in {"lock", "unlock"}:
             (locks.add if action == "lock" else locks.discard)(fact_key(old))

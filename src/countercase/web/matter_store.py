@@ -15,7 +15,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from countercase.errors import CountercaseError, InputError, WorkspaceError
+from countercase.errors import CountercaseError, NotFound, WorkspaceError
 
 FILE_NAME = "matters.sqlite"
 _VERSION = 1
@@ -117,7 +117,7 @@ class Matters:
             (matter_id, version),
         )
         if not rows:
-            raise InputError("There is no such matter, or not in this version. Choose one on the first page.")
+            raise NotFound("There is no such matter, or not in this version. Choose one on the first page.")
         return _matter(rows[0])
 
     def latest_version(self, matter_id: str) -> int:
@@ -160,7 +160,7 @@ class Matters:
             "SELECT id, matter, version, written, content FROM trees WHERE matter = ? AND id = ?", (matter_id, tree_id)
         )
         if not rows:
-            raise InputError("There is no such tree. Open the matter and grow one.")
+            raise NotFound("There is no such tree. Open the matter and grow one.")
         return _tree(rows[0])
 
     def trees(self, matter_id: str) -> list[TreeHead]:

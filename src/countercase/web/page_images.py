@@ -16,7 +16,7 @@ from typing import Any
 
 from countercase.corpus.read.document import fingerprint
 from countercase.corpus.workers import Failed, Limits, Workers
-from countercase.errors import UnreadableFile
+from countercase.errors import NotFound, UnreadableFile
 from countercase.settings import IngestSettings
 
 # A grey picture as PNG: three chunks and a checksum, so that no picture library is needed.
@@ -92,7 +92,7 @@ class PageImages:
     def get(self, original: Original, number: int) -> bytes:
         """A page as PNG; `UnreadableFile` says in one line why there is none."""
         if original.wrong or not 1 <= number <= original.pages:
-            raise UnreadableFile(original.wrong or f"There is no page {number}: the PDF has {original.pages}.")
+            raise NotFound(original.wrong or f"There is no page {number}: the PDF has {original.pages}.")
         path = self._path(original, number)
         with self._lock:
             if path.is_file():

@@ -14,7 +14,7 @@ from starlette.responses import Response
 
 import countercase
 from countercase.domain.ranking import Query
-from countercase.errors import InputError
+from countercase.errors import InputError, NotFound
 from countercase.evaluation.experiment import Answer, ExperimentOptions, System, run_experiment
 from countercase.evaluation.report import as_json
 from countercase.evaluation.testset import QuerySet
@@ -248,7 +248,7 @@ def show(request: Request, bench: Bench, key: str) -> Response:
     results = find_results(bench)
     result = next((one for one in results if one.key == key), None)
     if result is None:
-        raise InputError("There is no such result here.")
+        raise NotFound("There is no such result here.")
     return _page(request, bench, results, result)
 
 

@@ -11,7 +11,7 @@ from countercase.counterfactual.tree import DEEPEST
 from countercase.counterfactual.verdict import EdgeEvidence
 from countercase.domain.facts import Fact, FactKind
 from countercase.domain.perturbation import Node, Perturbation
-from countercase.errors import InputError
+from countercase.errors import InputError, NotFound
 from countercase.facts.words import describe
 from countercase.report.charts import TwoLists, two_lists
 from countercase.report.marks import fact_class, word_changes
@@ -109,7 +109,7 @@ def read_change(node: Node, given: dict[str, str]) -> Perturbation:
     else:
         place = whole(given, "fact")
         if place >= len(node.sheet.facts):
-            raise InputError("There is no such fact at this node. Load the page again.")
+            raise NotFound("There is no such fact at this node. Load the page again.")
         before = node.sheet.facts[place]
         after = None if given.get("what") == "remove" else replace(read_fact(before.kind, given), spans=before.spans)
     return Perturbation(before, after, "by hand", "your own change", _sentence(before, after))
@@ -146,7 +146,7 @@ def show(request: Request, bench: Bench, matter_id: str, tree_id: str, node: int
     row = bench.matters.tree(matter_id, tree_id)
     run = whatif_of(bench, matter, row)
     if not 0 <= node < len(run.tree.nodes):
-        raise InputError(f"There is no node {node} in this tree.")
+        raise NotFound(f"There is no node {node} in this tree.")
     job = bench.jobs.last(f"tree/{matter_id}")
     chosen = run.tree.nodes[node]
     return render(
@@ -210,7 +210,7 @@ def act(bench: Bench, matter_id: str, tree_id: str, action: str, form: Form) -> 
         node = whole(given, "node")
         nodes = read_tree(row).growth.tree.nodes
         if node >= len(nodes):
-            raise InputError(f"There is no node {node} in this tree.")
+            raise NotFound(f"There is no node {node} in this tree.")
         job = trees.change_node(bench, matter, row, node, read_change(nodes[node], given))
     else:
         raise InputError("There is no such action.")

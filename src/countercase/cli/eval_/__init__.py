@@ -6,6 +6,7 @@ from countercase.cli.eval_ import counterfactual, explanations, retrieval
 
 app = typer.Typer(help="Figures that stand up: retrieval, counterfactuals, explanations.", no_args_is_help=True)
 app.command("retrieval")(retrieval.retrieval)
+app.command("citation-set")(retrieval.citation_set)
 app.command("counterfactual")(counterfactual.counterfactual)
 app.command("faithfulness")(explanations.faithfulness)
 app.command("human-template")(explanations.human_template)

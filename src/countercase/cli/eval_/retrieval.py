@@ -147,3 +147,29 @@ def print_table(rows: Sequence[Sequence[str]]) -> None:
 
 def _is_number(cell: str) -> bool:
     return cell.lstrip("+-").replace(".", "", 1).isdigit()
+
+
+def citation_set(
+    out: Annotated[Path, typer.Option("--out", help="Folder for queries.jsonl, qrels and what was left out.")],
+    workspace: Workspace = None,
+    as_json: AsJson = False,
+) -> None:
+    """Build judged queries from a workspace: the facts of each case ask, the earlier stored cases it cites answer."""
+    from dataclasses import asdict
+
+    from countercase.app import open_app
+    from countercase.evaluation.citation_set import CitationSetOptions, build_citation_set
+    from countercase.evaluation.testset import save
+
+    app = open_app(workspace)
+    cases = [app.case(case_id) for case_id in app.store.case_ids()]
+    options = CitationSetOptions()
+    query_set, report = build_citation_set("citations", cases, frozenset(case.id for case in cases), options)
+    if not query_set.queries:
+        raise InputError("No stored case cites an earlier stored case, so no query can be judged. Ingest more cases.")
+    save(query_set, out, {"report": asdict(report), "options": asdict(options), "workspace": str(app.folder.name)})
+    if as_json:
+        print_json({"out": str(out), "queries": len(query_set.queries), **asdict(report)})
+        return
+    typer.echo(f"{len(query_set.queries)} queries with {sum(map(len, query_set.qrels.values()))} judgments in {out}")
+    typer.echo(f"Next: countercase eval retrieval --queries {out}/queries.jsonl --qrels {out}/qrels.tsv")

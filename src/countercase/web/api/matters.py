@@ -6,7 +6,7 @@ from fastapi import APIRouter, Request
 from starlette.responses import Response, StreamingResponse
 
 from countercase.counterfactual.reach import Aim
-from countercase.errors import InputError
+from countercase.errors import NotFound
 from countercase.facts.sheet_json import from_json as sheet_from_json
 from countercase.facts.sheet_json import to_json as sheet_to_json
 from countercase.web import trees as tree_jobs
@@ -108,7 +108,7 @@ def _found(bench: Bench, matter_id: str, what: str) -> dict[str, Any]:
     matter = bench.matters.get(matter_id)
     found: dict[str, Any] | None = bench.matters.finding(matter_id, matter.version, what)
     if found is None:
-        raise InputError("There is no such finding for this version of the matter. Ask for it with POST first.")
+        raise NotFound("There is no such finding for this version of the matter. Ask for it with POST first.")
     return found
 
 
@@ -120,7 +120,7 @@ def job(bench: Bench, job_id: str) -> dict[str, Any]:
     """How far a job is."""
     found = bench.jobs.get(job_id)
     if found is None:
-        raise InputError("There is no such job any more.")
+        raise NotFound("There is no such job any more.")
     return found.as_record()
 
 
@@ -129,7 +129,7 @@ def cancel(bench: Bench, job_id: str) -> dict[str, Any]:
     """Ask a job to stop."""
     found = bench.jobs.cancel(job_id)
     if found is None:
-        raise InputError("There is no such job any more.")
+        raise NotFound("There is no such job any more.")
     return found.as_record()
 
 
@@ -138,7 +138,7 @@ def result(bench: Bench, job_id: str) -> dict[str, Any]:
     """What came of a job of upkeep or evaluation that is done."""
     found = bench.jobs.get(job_id)
     if found is None or found.state != "done" or found.result is None:
-        raise InputError("There is no result of such a job. Ask for the job itself: GET /api/v1/jobs/ID.")
+        raise NotFound("There is no result of such a job. Ask for the job itself: GET /api/v1/jobs/ID.")
     return found.result
 
 
@@ -147,7 +147,7 @@ def events(request: Request, bench: Bench, job_id: str) -> Response:
     """The job as server-sent events: `progress`, then one `end`."""
     found = bench.jobs.get(job_id)
     if found is None:
-        raise InputError("There is no such job any more.")
+        raise NotFound("There is no such job any more.")
     last = request.headers.get("last-event-id", "0")
     after = int(last) if last.isdecimal() else 0
     return StreamingResponse(stream(found, after), media_type="text/event-stream", headers={"X-Accel-Buffering": "no"})

@@ -10,7 +10,7 @@ from starlette.responses import JSONResponse, Response
 
 from countercase.cuad.evaluate import DEFAULT_KS, score_spans
 from countercase.cuad.retrieve import DEFAULT
-from countercase.errors import InputError
+from countercase.errors import InputError, NotFound
 from countercase.evaluation.experiment import ExperimentOptions
 from countercase.evaluation.metrics import DEFAULT_METRICS, parse_metric
 from countercase.evaluation.testset import JudgedQuery, QuerySet
@@ -95,7 +95,7 @@ def result(bench: Bench, key: str) -> dict[str, Any]:
     """The figures of one."""
     found = next((one for one in find_results(bench) if one.key == key), None)
     if found is None:
-        raise InputError("There is no such result here.")
+        raise NotFound("There is no such result here.")
     if found.wrong:
         raise InputError(found.wrong)
     return dict(found.content)
