@@ -20,11 +20,11 @@ from benchmarks.planted_truth import planted
 from benchmarks.record import DATA, RESULTS, write_result
 from benchmarks.tree_speed import tree_speed
 from benchmarks.verdict_checks import PLACEBOS, Sheets, contrasts, controls
-from countercase.corpus.sentences import split_sentences
 from countercase.counterfactual.instrument import Instrument, Judgment, build_instrument
 from countercase.domain.case import CaseId
 from countercase.facts.extract import extract_facts
 from countercase.law.provisions import find_provisions
+from countercase.text.sentences import split_sentences
 
 AILA = DATA / "caselaw" / "aila2019"
 CHARGES = DATA / "caselaw" / "charge_identification"

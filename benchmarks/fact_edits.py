@@ -4,7 +4,6 @@ import random
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from countercase.corpus.sentences import split_sentences
 from countercase.counterfactual.instrument import Question
 from countercase.counterfactual.placebo import change_size, read_wording, swap_circumstances
 from countercase.domain.facts import (
@@ -26,6 +25,7 @@ from countercase.facts.vocabulary import entries
 from countercase.law.quantities import units
 from countercase.law.tables import thresholds
 from countercase.law.tables.adjacency import neighbours
+from countercase.text.sentences import split_sentences
 
 _WEAPONS = ("knife", "firearm", "lathi or stick", "poison", "axe", "rope", "iron rod", "acid")
 _RESULTS = {"death": "hurt", "hurt": "death", "grievous hurt": "death", "suicide": "hurt"}

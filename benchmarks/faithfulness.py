@@ -20,7 +20,6 @@ from typing import Any
 from benchmarks.record import DATA, write_result
 from countercase.app import App, open_app
 from countercase.corpus.builtin import builtin_matters
-from countercase.corpus.sentences import split_sentences
 from countercase.domain.case import Case, CaseId, SectionType
 from countercase.domain.explanation import Explanation, Point, Sentence
 from countercase.domain.ranking import CaseFilter, Precedent
@@ -32,6 +31,7 @@ from countercase.explanation.strict import check
 from countercase.explanation.why_case import Subject, explain_case
 from countercase.facts.extract import extract_facts
 from countercase.settings import load_settings
+from countercase.text.sentences import split_sentences
 
 SEED, TOP_K, SEARCHES, SHORT_FACTS, LONG_FACTS = 20, 10, 100, 80, 600
 SHARES = (0.4, 0.6, 0.8, 0.9, 0.95, 1.0)

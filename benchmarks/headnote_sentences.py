@@ -15,9 +15,9 @@ from countercase.corpus.clean import clean
 from countercase.corpus.metadata import describe_case
 from countercase.corpus.paragraphs import split_paragraphs
 from countercase.corpus.sections import label_sections
-from countercase.corpus.sentences import split_sentences
 from countercase.counterfactual.weights import stems
 from countercase.evaluation.citation_set import CitationSetOptions, facts_of
+from countercase.text.sentences import split_sentences
 
 ARCHIVE = DATA / "caselaw" / "in_abs.tar.xz"
 REPEATED, NOT_REPEATED = 0.5, 0.1

@@ -7,11 +7,11 @@ import numpy as np
 
 from benchmarks.planted_world import DIMENSIONS, World, change_fact, make_world
 from benchmarks.verdict_checks import PLACEBOS, false_verdicts, interval, judge_raw, mean
-from countercase.corpus.sentences import split_sentences
 from countercase.counterfactual.instrument import build_instrument
 from countercase.counterfactual.measure import Change, Raw, measure_raw
 from countercase.counterfactual.verdict import LEAST
 from countercase.evaluation.counterfactual_eval import spearman
+from countercase.text.sentences import split_sentences
 
 NAMES = [dimension.name for dimension in DIMENSIONS]
 MATTERS = 5  # of a world

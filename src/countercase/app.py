@@ -190,8 +190,8 @@ class App:
 
     def explain(self, matter: FactSheet, precedent: Precedent, rewrite: "Rewrite | None" = None) -> "Explanation":
         """Why a precedent answers a matter, every sentence held against the stored text before it is given."""
-        from countercase.corpus.sentences import split_sentences
         from countercase.explanation.why_case import Subject, explain_case, smooth
+        from countercase.text.sentences import split_sentences
 
         known = self.known(precedent.case_id)
         subject = Subject(matter, known.case, known.facts, precedent.passage)
@@ -201,8 +201,8 @@ class App:
 
     def explain_move(self, tree: "Tree", node_id: int, wording_only: bool | None = None) -> "RankExplanation":
         """Why the ranks moved at a node of the tree; `wording_only` where its effect is inside the placebo band."""
-        from countercase.corpus.sentences import split_sentences
         from countercase.explanation.why_moved import explain_move
+        from countercase.text.sentences import split_sentences
 
         node = tree.nodes[node_id]
         parent = tree.nodes[node.parent or 0]
@@ -246,8 +246,8 @@ class App:
     @property
     def instrument(self) -> "Instrument":
         """The measuring ranking, learned from this corpus once for each generation of the index."""
-        from countercase.corpus.sentences import split_sentences
         from countercase.counterfactual.instrument import VERSION, Judgment, cached_instrument
+        from countercase.text.sentences import split_sentences
 
         cases = (self.case(case_id) for case_id in self.store.case_ids())
         judgments = (

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from countercase.corpus.sentences import sentence_edges, split_sentences
+from countercase.text.sentences import sentence_edges, split_sentences
 
 
 def sentences(text: str) -> list[str]:

@@ -9,7 +9,6 @@ import pytest
 from benchmarks.planted_world import World, change_fact, make_world
 from numpy.typing import NDArray
 
-from countercase.corpus.sentences import split_sentences
 from countercase.counterfactual.categories import category_tokens, provision_tokens
 from countercase.counterfactual.instrument import (
     Instrument,
@@ -34,6 +33,7 @@ from countercase.domain.perturbation import Node, Perturbation, Tree
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
 from countercase.errors import IndexBroken, InputError
+from countercase.text.sentences import split_sentences
 
 
 def _age(years: float, role: str | None = "accused") -> NumericalFact:

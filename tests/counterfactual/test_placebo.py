@@ -2,7 +2,6 @@
 
 import pytest
 
-from countercase.corpus.sentences import split_sentences
 from countercase.counterfactual.placebo import (
     PlaceboKind,
     change_size,
@@ -13,6 +12,7 @@ from countercase.counterfactual.placebo import (
 from countercase.counterfactual.state import fact_key
 from countercase.domain.span import Span
 from countercase.facts.extract import extract_facts
+from countercase.text.sentences import split_sentences
 
 MATTER = (
     "The deceased went to the market in the morning to buy rice. Thereafter the accused, who was residing in the same "

@@ -8,10 +8,10 @@ from typing import NamedTuple
 import numpy as np
 
 from countercase.corpus.read.document import PageSpan, page_number
-from countercase.corpus.sentences import sentence_edges
 from countercase.domain.case import Case, Chunk, ChunkId, Paragraph
 from countercase.domain.span import Span
 from countercase.settings import ChunkSettings
+from countercase.text.sentences import sentence_edges
 
 _NEXT_LINE, _NO_BREAK_SPACE = 0x85, 0xA0  # white space of Latin-1 beyond ASCII
 _REMAINDER = 0.35  # of the size: a last piece shorter than this joins the one before it

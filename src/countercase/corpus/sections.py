@@ -10,8 +10,8 @@ import numpy as np
 
 from countercase.corpus.headings import Heading, body_start, find_headings
 from countercase.corpus.roles import ROLES, Scores, load_model
-from countercase.corpus.sentences import sentence_edges
 from countercase.domain.case import Paragraph, SectionType
+from countercase.text.sentences import sentence_edges
 
 SECTIONS = (SectionType.FACTS, SectionType.SUBMISSIONS, SectionType.ANALYSIS, SectionType.RATIO, SectionType.HELD)
 # The annotated judgments have seven roles. What the courts below ruled is history, so a fact of the case;

@@ -5,7 +5,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,29 +21,12 @@ from countercase.domain.span import Span
 from countercase.errors import InputError, ModelError
 from countercase.retrieval.dense import inner_products
 from countercase.retrieval.fusion import combine
-from countercase.retrieval.searcher import Scores, best
+from countercase.retrieval.searcher import best
+from countercase.text.bm25 import PlainBm25
 
 # BM25 over the units of contracts. The case-law searcher's tokens know Indian provisions, which here are noise.
 
 K1, B = 1.2, 0.75
-
-
-class ContractBm25:
-    """Exact BM25 in memory; a unit without any of the words scores 0."""
-
-    def __init__(self, texts: Sequence[str]) -> None:
-        import bm25s
-
-        self._index: Any = bm25s.BM25(k1=K1, b=B)
-        self._index.index([content_stems(text) or [""] for text in texts], show_progress=False)
-        self._size = len(texts)
-
-    def scores(self, text: str) -> Scores:
-        """The score of every unit."""
-        tokens = [token for token in content_stems(text) if token in self._index.vocab_dict]
-        if not tokens:
-            return np.zeros(self._size, dtype=np.float32)
-        return np.asarray(self._index.get_scores(tokens), dtype=np.float32)
 
 
 # How contracts are searched: which units, whether the title picks the contract first, which scores are summed.
@@ -219,8 +201,9 @@ class ContractRetriever:
         )
 
     @cached_property
-    def _bm25(self) -> ContractBm25:
-        return ContractBm25([self._text(row) for row in range(int(self._starts[-1]))])
+    def _bm25(self) -> PlainBm25:
+        texts = [self._text(row) for row in range(int(self._starts[-1]))]
+        return PlainBm25(texts, content_stems, K1, B)
 
     @cached_property
     def _all_vectors(self) -> NDArray[np.float16]:

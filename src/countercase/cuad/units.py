@@ -3,10 +3,9 @@
 import itertools
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cache
-from typing import Any
 
 from countercase.domain.span import Span
+from countercase.text.words import CONTRACT_STOP_WORDS, stem_all
 
 CHUNK = 500  # characters, as LegalBench-RAG cuts
 CLAUSE = 1000  # longer clauses are cut at their sentences
@@ -149,7 +148,6 @@ def _keeping(text: str, separator: str) -> list[str]:
 # Words of a contract: lower case, stemmed, every number alike.
 
 _WORD = re.compile(r"[a-z]+|\d+")
-_STOP = frozenset("a an the of to in and or is for on by that with as it be at from this which are".split())
 
 NUMBER = "#"
 
@@ -157,22 +155,13 @@ NUMBER = "#"
 def stems(text: str) -> list[str]:
     """All words in order, stemmed; a number is `#`."""
     words = [NUMBER if word[0].isdigit() else word for word in _WORD.findall(text.lower())]
-    stemmed: list[str] = _stemmer().stemWords(words)
-    return stemmed
+    return stem_all(words)
 
 
 def content_stems(text: str) -> list[str]:
     """Stems without function words; numbers as they are, since here they are looked for."""
-    words = [word for word in _WORD.findall(text.lower()) if word not in _STOP]
-    stemmed: list[str] = _stemmer().stemWords(words)
-    return stemmed
-
-
-@cache
-def _stemmer() -> Any:
-    import Stemmer
-
-    return Stemmer.Stemmer("english")
+    words = [word for word in _WORD.findall(text.lower()) if word not in CONTRACT_STOP_WORDS]
+    return stem_all(words)
 
 
 # What a unit looks like to the clause model: its words, the heading it stands under, its neighbours, its place.

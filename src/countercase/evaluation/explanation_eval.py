@@ -13,17 +13,11 @@ from dataclasses import dataclass, field
 from countercase.domain.case import CaseId
 from countercase.domain.explanation import Sentence
 from countercase.explanation.strict import Verdict, check_anchored
+from countercase.text.words import GROUNDING_STOP_WORDS
 
 GROUNDED_SHARE = 0.4  # the seed's
 TARGET = 0.90  # the seed's, for its own score
 _WORD = re.compile(r"[a-z0-9]+")
-_STOP = frozenset(
-    """a about above after again all also am an and any are as at be because been before being below between both but
-    by can could did do does down during each few for from further had has have having he her here hers him his how i
-    if in into is it its itself just me more most my no nor not of off on once only or other our out over own same she
-    should so some such than that the their them then there these they this those through to too under until up very
-    was we were what when where which while who whom why will with would you your""".split()
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +35,7 @@ class SeedScore:
 
 def content_words(text: str) -> frozenset[str]:
     """Words and figures in lower case that are no function words."""
-    return frozenset(word for word in _WORD.findall(text.lower()) if word not in _STOP)
+    return frozenset(word for word in _WORD.findall(text.lower()) if word not in GROUNDING_STOP_WORDS)
 
 
 def is_grounded(sentence: str, chunks: Iterable[str], share: float = GROUNDED_SHARE) -> bool:

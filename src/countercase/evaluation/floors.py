@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from math import log2
-from typing import Any
 
 import numpy as np
 
@@ -14,6 +13,7 @@ from countercase.domain.ranking import Query
 from countercase.errors import InputError
 from countercase.evaluation.metrics import Metric, Scores, parse_metric
 from countercase.evaluation.testset import QuerySet
+from countercase.text.bm25 import PlainBm25
 
 BM25_K1 = 1.5  # the textbook values: a floor is not tuned
 BM25_B = 0.75
@@ -156,26 +156,22 @@ def bm25_floor(
     ids = sorted(texts)
 
     @cache
-    def index() -> tuple[Any, dict[str, int]]:
-        import bm25s
-
-        words: dict[str, int] = {}
-        tokens = [[words.setdefault(word, len(words)) for word in _TOKEN.findall(texts[case].lower())] for case in ids]
-        made = bm25s.BM25(k1=BM25_K1, b=BM25_B)
-        made.index((tokens, words), show_progress=False)
-        return made, words
+    def index() -> PlainBm25:
+        return PlainBm25([texts[case] for case in ids], _words, BM25_K1, BM25_B)
 
     def search(queries: Sequence[Query]) -> list[list[tuple[str, float]]]:
-        made, words = index()
         rankings = []
         for query in queries:
-            known = [words[word] for word in _TOKEN.findall(query.text.lower()) if word in words]
-            scores = made.get_scores_from_ids(known) if known else np.zeros(len(ids))
+            scores = index().scores(query.text)
             best = np.lexsort((np.arange(len(ids)), -scores))[:depth]
             rankings.append([(ids[i], float(scores[i])) for i in best if scores[i] > 0])
         return rankings
 
     return search
+
+
+def _words(text: str) -> list[str]:
+    return _TOKEN.findall(text.lower())
 
 
 def bm25_fingerprint(texts: Mapping[str, str]) -> str:

@@ -24,6 +24,7 @@ from countercase.law.quantities import units
 from countercase.law.tables import thresholds
 from countercase.law.tables.codes import equivalents
 from countercase.law.tables.thresholds import Threshold
+from countercase.text.articles import with_article
 
 
 class Likeness(Enum):
@@ -247,13 +248,12 @@ def is_plain(fact: Fact, written: str) -> bool:
 
 
 def _noun(fact: Fact, words: str) -> str:
-    return words if fact.kind in {FactKind.ACT, FactKind.RESULT} else _with_article(words)
+    return words if fact.kind in {FactKind.ACT, FactKind.RESULT} else _with_any_article(words)
 
 
-def _with_article(noun: str) -> str:
+def _with_any_article(noun: str) -> str:
     first, last = noun.split(maxsplit=1)[0].lower(), noun.rsplit(maxsplit=1)[-1].lower()
     plural = last.endswith("s") and not last.endswith("ss")
     if plural or last in _MASS or first in _MASS or " and " in noun:
         return noun
-    an = noun[0].lower() in "aeiou" or re.match(r"(?:FIR|MLA|X)\b", noun)
-    return f"{'an' if an else 'a'} {noun}"
+    return with_article(noun)

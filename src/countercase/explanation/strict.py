@@ -18,7 +18,6 @@ from countercase.domain.explanation import Sentence
 from countercase.domain.span import Span
 from countercase.explanation.tokens import (
     CUES,
-    FUNCTION_WORDS,
     Kind,
     Token,
     denies_nothing,
@@ -30,6 +29,7 @@ from countercase.explanation.tokens import (
 from countercase.law.citations import find_citations
 from countercase.law.provisions import ProvisionMention, find_provisions
 from countercase.law.provisions.statutes import find_statutes
+from countercase.text.words import FUNCTION_WORDS
 
 # Whether a number, a name or a "not" stands beside the same words in a sentence as in its source.
 

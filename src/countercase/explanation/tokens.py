@@ -5,11 +5,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from enum import Enum, auto
-from functools import cache, lru_cache
-from typing import Any
+from functools import lru_cache
 
 from countercase.text import dates
 from countercase.text.numbers import DIGITS, SCALE, SCALES, WORDS, parse_number
+from countercase.text.words import FUNCTION_WORDS, stem
 
 
 class Kind(Enum):
@@ -36,18 +36,6 @@ class Token:
         return self.kind is not Kind.FUNCTION
 
 
-# "no", "not" and their like are not here: they are content, and `negation` reads them.
-FUNCTION_WORDS = frozenset(
-    """a about above after again against all also although am among an and any are as at be because been before being
-    below between both but by can could did do does doing down during each either etc few for from further had has have
-    having he hence her here hereby herein hers herself him himself his how however i if in into is it its itself just
-    may me might more most much must my myself of off on once only or other others our out over own per same shall she
-    should since so some still such than that the thee their theirs them themselves then thence there thereafter
-    thereby therefore therefrom therein thereof thereto thereupon these they this those though through thus till to
-    too under until up upon us very viz was we were what whatever when whence where whereas whereby wherein whereupon
-    whether which while who whom whose why will with within would yet you your yours said s t d ll re ve
-    st nd rd th""".split()
-)
 _NUMERIC_DATE = dates.NUMERIC
 _ORDINAL = r"\d{1,2}(?:st|nd|rd|th)?"
 _MONTH_DATE = rf"{_ORDINAL}\s{{0,3}}(?:day\s+of\s+)?(?:of\s+)?[-,]?\s{{0,3}}{dates.MONTH}\b[-.,]{{0,2}}\s{{0,3}}\d{{4}}"
@@ -137,20 +125,7 @@ def _word(written: str, start: int, end: int) -> Token:
     bare = bare.removesuffix("'s").replace("'", "")
     if bare in FUNCTION_WORDS:
         return Token(bare, Kind.FUNCTION, start, end)
-    return Token(_stem(bare), Kind.WORD, start, end)
-
-
-@lru_cache(maxsize=32768)
-def _stem(word: str) -> str:
-    stemmed: str = _stemmer().stemWord(word)
-    return stemmed
-
-
-@cache
-def _stemmer() -> Any:
-    import Stemmer
-
-    return Stemmer.Stemmer("english")
+    return Token(stem(bare), Kind.WORD, start, end)
 
 
 def _lower(text: str) -> str:

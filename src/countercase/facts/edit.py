@@ -23,7 +23,8 @@ from countercase.domain.span import Span
 from countercase.errors import FactSheetError
 from countercase.facts.rewording import reword
 from countercase.facts.vocabulary import entry_of
-from countercase.facts.words import PARTY_WORDS, describe, number_words, section_words, with_article, words_for
+from countercase.facts.words import PARTY_WORDS, describe, number_words, section_words, words_for
+from countercase.text.articles import with_article
 
 # A provision that is taken out of a list takes its comma or its "and" with it, so that the list still reads.
 

@@ -11,9 +11,9 @@ from countercase.domain.span import Span, Taken
 from countercase.facts.listed import find_listed
 from countercase.facts.numbers import find_numbers
 from countercase.facts.parties import find_parties
-from countercase.facts.sentences import read_words
 from countercase.law.provisions import ProvisionMention, find_provisions
 from countercase.law.provisions.statutes import StatuteMention, find_statutes
+from countercase.text.narrative_words import read_words
 
 # Provisions charged or relied on, each with all places that cite it.
 

@@ -10,8 +10,8 @@ from countercase.domain.facts import FactKind
 from countercase.domain.span import Span, Taken
 from countercase.facts.negation import Claim, Reading, is_asked, is_unreal, read_claim
 from countercase.facts.persons import holder_of
-from countercase.facts.sentences import Words
 from countercase.facts.vocabulary import Entry, Wording, entries, field_of
+from countercase.text.narrative_words import Words
 
 # Finds the words of the closed lists in a text: one walk over its words through a tree of all expressions.
 

@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 from enum import StrEnum
 
-from countercase.facts.sentences import Words
+from countercase.text.narrative_words import Words
 
 _NO = frozenset({"no", "without", "non", "disproved", "unproved"})
 _NOT = frozenset({"not", "never", "nor", "neither", "cannot", "nobody", "none"})

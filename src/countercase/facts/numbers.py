@@ -10,8 +10,8 @@ from itertools import chain
 from countercase.domain.facts import NumericalFact, Quantity
 from countercase.domain.span import Span, Taken
 from countercase.facts.persons import Persons
-from countercase.facts.sentences import Words
 from countercase.law.quantities import QuantityMention, find_quantities, units
+from countercase.text.narrative_words import Words
 from countercase.text.numbers import parse_number
 
 # Ages, and counted days, that are not marked as such: "he was 17 then", "five years of age", "on the 33rd day".

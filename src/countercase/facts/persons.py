@@ -3,7 +3,7 @@
 import re
 from functools import cached_property
 
-from countercase.facts.sentences import Words
+from countercase.text.narrative_words import Words
 
 # Whose role it is: the accused, the deceased, a side of the case; told only where the grammar ties the two.
 

@@ -11,7 +11,8 @@ from countercase.domain.case import PartyType
 from countercase.domain.facts import FactKind
 from countercase.domain.span import Span
 from countercase.facts.vocabulary import Entry, entry, entry_of
-from countercase.facts.words import grouped, number_words, ordinal, plain, section_number, section_words, with_article
+from countercase.facts.words import grouped, number_words, ordinal, plain, section_number, section_words
+from countercase.text.articles import with_article
 
 # Which form of an entry a quote is, and how a form is put, denied or doubted.
 

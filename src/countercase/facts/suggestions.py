@@ -11,10 +11,10 @@ from countercase.domain.span import Span
 from countercase.errors import FactSheetError
 from countercase.facts.negation import Claim, read_claim
 from countercase.facts.persons import HOLDER_OF
-from countercase.facts.sentences import Words, read_words
 from countercase.facts.sheet_json import from_json
 from countercase.facts.vocabulary import entries, entry_of, field_of
 from countercase.law.quantities import find_quantities, units
+from countercase.text.narrative_words import Words, read_words
 from countercase.text.numbers import DIGITS, HALF, WORDS, parse_number
 
 # What somebody other than the rules would add to a sheet, read into a fact of the closed lists or refused.

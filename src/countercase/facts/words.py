@@ -111,13 +111,6 @@ def ordinal(number: int) -> str:
     return f"{number}{ending}"
 
 
-def with_article(word: str) -> str:
-    """ "an axe", "a knife"."""
-    first = word.lstrip("‘'\"“")[:1].lower()
-    is_spelt = word.split(maxsplit=1)[0].isupper() and word[:1] in "AEFHILMNORSX"  # "an FIR"
-    return f"{'an' if first in 'aeio' or is_spelt or word.startswith(('un', 'ul')) else 'a'} {word}"
-
-
 def _evidence_words(fact: f.EvidenceFact) -> str:
     name = entry_of(fact).written("one") or fact.item
     return {f.EvidenceStatus.PRESENT: name, f.EvidenceStatus.ABSENT: f"no {name}"}.get(fact.status, f"alleged {name}")

@@ -3,13 +3,13 @@
 import difflib
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from functools import lru_cache
 from itertools import pairwise
 
 from markupsafe import Markup, escape
 
 from countercase.domain.facts import Fact, FactSheet
 from countercase.domain.span import Span, merge
+from countercase.text.words import stem
 
 CONTEXT = 12  # words kept on each side of a change
 TELLING = 1.9  # rarity below which a shared word says nothing: it stands in every seventh passage or more
@@ -76,7 +76,7 @@ def matched_words(text: str, stems: Collection[str], rarity: Callable[[str], flo
     found = [
         Span(match.start(), match.end())
         for match in re.finditer(r"[^\W\d_]{4,}", text)
-        if (stem := _stem(match[0].lower())) in stems and rarity(stem) >= TELLING
+        if (stemmed := stem(match[0].lower())) in stems and rarity(stemmed) >= TELLING
     ]
     return list(merge(found, bridge_gap=1))
 
@@ -86,13 +86,6 @@ def query_stems(text: str) -> frozenset[str]:
     from countercase.retrieval.tokens import tokenise
 
     return frozenset(token for token in tokenise(text) if ":" not in token)
-
-
-@lru_cache(maxsize=50_000)
-def _stem(word: str) -> str:
-    from countercase.retrieval.tokens import tokenise
-
-    return next(iter(tokenise(word)), "")
 
 
 def best_stretch(text: str, spans: Sequence[Span], width: int, first: int = 0) -> Span:

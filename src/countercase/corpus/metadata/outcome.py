@@ -2,8 +2,8 @@
 
 import re
 
-from countercase.corpus.sentences import split_sentences
 from countercase.domain.case import Outcome
+from countercase.text.sentences import split_sentences
 
 # Reporters misspell the two words that they print most: aappeal, appela, petititon, dismissd, dimsissed.
 _MATTER = (

@@ -7,6 +7,7 @@ from countercase.counterfactual.rules.areas import areas_of, turning_evidence
 from countercase.counterfactual.rules.axes import steps
 from countercase.domain.facts import EvidenceFact, EvidenceStatus, FactSheet, InstrumentFact, ResultFact
 from countercase.domain.perturbation import Perturbation
+from countercase.text.articles import with_article
 
 # Who saw it may turn hostile; an approver or an interested witness is weighed in another way.
 _WITNESSES = frozenset({"eyewitness", "independent witness", "injured witness", "child witness"})
@@ -85,4 +86,4 @@ def _a(noun: str) -> str:
         "counterfeit currency",
     }:
         return noun
-    return f"{'an' if noun[0].lower() in 'aeiou' or noun.startswith('FIR') else 'a'} {noun}"
+    return with_article(noun)

@@ -7,6 +7,7 @@ from countercase.counterfactual.rules.axes import Step, steps
 from countercase.domain.case import PartyType
 from countercase.domain.facts import Fact, FactSheet, PartyFact, RelationFact, RoleFact
 from countercase.domain.perturbation import Perturbation
+from countercase.text.articles import with_article
 
 _PARTY_WORDS = {
     PartyType.INDIVIDUAL: "an individual",
@@ -49,4 +50,4 @@ def _change(before: Fact, after: Fact, step: Step, words: str) -> Perturbation:
 def _a(noun: str) -> str:
     if noun in {"insured", "uninsured"}:
         return noun
-    return f"{'an' if noun[0] in 'aeiou' else 'a'} {noun}"
+    return with_article(noun)
