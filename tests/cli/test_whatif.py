@@ -17,7 +17,6 @@ from countercase.cli.app import app
 from countercase.corpus.builtin import builtin_cases
 from countercase.counterfactual.driver import WhatIfDriver
 from countercase.counterfactual.result import WhatIf
-from countercase.counterfactual.state import fact_key
 from countercase.counterfactual.tree_json import from_json
 from countercase.domain.case import Case, CaseId
 from countercase.domain.facts import FactSheet
@@ -107,8 +106,8 @@ def test_every_ready_matter_grows_a_tree_in_which_each_change_is_one_fact(matter
     assert len(tree.nodes) > 4
     for node in tree.nodes[1:]:
         assert node.parent is not None
-        before = Counter(map(fact_key, tree.nodes[node.parent].sheet.facts))
-        after = Counter(map(fact_key, node.sheet.facts))
+        before = Counter(fact.key for fact in tree.nodes[node.parent].sheet.facts)
+        after = Counter(fact.key for fact in node.sheet.facts)
         assert sum((before - after).values()) <= 1
         assert sum((after - before).values()) <= 1
 

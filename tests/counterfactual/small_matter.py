@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from countercase.counterfactual.propose import propose
-from countercase.counterfactual.state import fact_key
 from countercase.counterfactual.tree import TreeTools
 from countercase.counterfactual.validator import Validator
 from countercase.domain.case import CaseId
@@ -45,7 +44,7 @@ TENANT = RoleFact(spans=(), role="tenant", holder="respondent")
 
 def sheet_of(*facts: Fact) -> FactSheet:
     """A sheet whose narrative names its facts and nothing else."""
-    return FactSheet(" ".join("/".join(fact_key(fact)) for fact in facts) or "-", facts)
+    return FactSheet(" ".join("/".join(fact.key) for fact in facts) or "-", facts)
 
 
 STABBING = sheet_of(MURDER, TOGETHER, AGE, EYEWITNESS, KNIFE, DEATH, SIBLINGS)
@@ -68,10 +67,10 @@ class FactRanker:
 
     def __call__(self, sheets: Sequence[FactSheet]) -> list[list[CaseId]]:
         self.batches.append(len(sheets))
-        return [self._ranking({fact_key(fact) for fact in sheet.facts}) for sheet in sheets]
+        return [self._ranking({fact.key for fact in sheet.facts}) for sheet in sheets]
 
     def _ranking(self, keys: set[tuple[str, ...]]) -> list[CaseId]:
-        shared = {case: sum(fact_key(fact) in keys for fact in facts) for case, facts in self.cases.items()}
+        shared = {case: sum(fact.key in keys for fact in facts) for case, facts in self.cases.items()}
         return [CaseId(case) for case in sorted(shared, key=lambda case: (-shared[case], case)) if shared[case]]
 
 

@@ -6,12 +6,11 @@ from datetime import date
 from tests.counterfactual.small_matter import AGE, DEATH, EYEWITNESS, KNIFE, MURDER, TENANT, number, section, sheet_of
 
 from countercase.counterfactual.analogy import analogy_words, compare
-from countercase.counterfactual.state import fact_key
 from countercase.domain.facts import EvidenceFact, EvidenceStatus, Fact, Quantity
 
 
 def describe(fact: Fact) -> str:
-    return " ".join(fact_key(fact)[1:])
+    return " ".join(fact.key[1:])
 
 
 def test_the_same_offence_under_both_codes_is_shared() -> None:

@@ -9,7 +9,6 @@ from countercase.counterfactual.placebo import (
     read_wording,
     swap_circumstances,
 )
-from countercase.counterfactual.state import fact_key
 from countercase.domain.span import Span
 from countercase.facts.extract import extract_facts
 from countercase.text.sentences import split_sentences
@@ -26,7 +25,7 @@ WORDING = read_wording(MATTER, SPANS, split_sentences)
 
 
 def _facts(narrative: str) -> list[tuple[str, ...]]:
-    return sorted(fact_key(fact) for fact in extract_facts(narrative).facts)
+    return sorted(fact.key for fact in extract_facts(narrative).facts)
 
 
 @pytest.mark.parametrize("size", [2, 4, 9])

@@ -6,7 +6,6 @@ from hypothesis import strategies as st
 from tests.counterfactual.small_matter import MURDER, STABBING, sheet_of
 
 from countercase.counterfactual.propose import in_turn, locks_named, propose
-from countercase.counterfactual.state import fact_key
 from countercase.domain.facts import EvidenceFact, Fact, FactKind, FactType
 
 
@@ -26,14 +25,14 @@ def test_the_seed_orders_and_adds_nothing(seed: int) -> None:
 
 
 def test_a_locked_fact_is_not_changed() -> None:
-    changes = propose(STABBING, locks={fact_key(MURDER)})
+    changes = propose(STABBING, locks={MURDER.key})
     assert changes
     assert all(change.before != MURDER for change in changes)
 
 
 def test_facts_are_locked_by_type_kind_or_words() -> None:
     def describe(fact: Fact) -> str:
-        return " ".join(fact_key(fact))
+        return " ".join(fact.key)
 
     locked = locks_named(STABBING, ["Section", "age", "eyewitness", "nothing of the kind"], describe)
     assert [len(keys) for keys in locked.values()] == [2, 1, 1, 0]

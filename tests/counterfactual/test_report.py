@@ -15,7 +15,6 @@ from countercase.counterfactual.report_drawings import layout
 from countercase.counterfactual.report_tables import reached_words
 from countercase.counterfactual.result import MEANING, WhatIf
 from countercase.counterfactual.shapley import attribute, places_kept
-from countercase.counterfactual.state import fact_key
 from countercase.counterfactual.tree import grow
 from countercase.counterfactual.verdict import EdgeEvidence, controlled_types
 from countercase.domain.case import CaseId
@@ -25,7 +24,7 @@ EVIL = '<script>alert("x")</script> & Sons v. State'
 
 
 def describe(fact: Fact) -> str:
-    return " ".join(part for part in fact_key(fact)[1:] if part != "None")
+    return " ".join(part for part in fact.key[1:] if part != "None")
 
 
 @pytest.fixture(scope="module")

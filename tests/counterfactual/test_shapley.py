@@ -17,7 +17,6 @@ from tests.counterfactual.small_matter import (
 )
 
 from countercase.counterfactual.shapley import attribute, places_kept, places_of
-from countercase.counterfactual.state import fact_key
 from countercase.domain.case import CaseId
 from countercase.domain.facts import Fact, FactSheet, Quantity
 
@@ -26,15 +25,15 @@ class Game:
     """A ranking whose length is the summed worth of the facts present; a bonus for murder and knife together."""
 
     def __init__(self, worth: dict[Fact, int], bonus: int = 0) -> None:
-        self.worth = {fact_key(fact): value for fact, value in worth.items()}
+        self.worth = {fact.key: value for fact, value in worth.items()}
         self.bonus = bonus
 
     def __call__(self, sheets: Sequence[FactSheet]) -> list[list[CaseId]]:
         return [[CaseId(str(place)) for place in range(self._total(sheet))] for sheet in sheets]
 
     def _total(self, sheet: FactSheet) -> int:
-        keys = {fact_key(fact) for fact in sheet.facts}
-        both = {fact_key(MURDER), fact_key(KNIFE)} <= keys
+        keys = {fact.key for fact in sheet.facts}
+        both = {MURDER.key, KNIFE.key} <= keys
         return sum(self.worth.get(key, 0) for key in keys) + (self.bonus if both else 0)
 
 

@@ -19,7 +19,7 @@ from tests.counterfactual.small_matter import (
 )
 
 from countercase.counterfactual.sensitivity import rank_shift
-from countercase.counterfactual.state import fact_key, state_key
+from countercase.counterfactual.state import state_key
 from countercase.counterfactual.tree import DEEPEST, Growth, Progress, add_change, deepen, expand, grow, resume
 from countercase.domain.facts import Fact, FactSheet, FactType
 from countercase.domain.perturbation import Perturbation
@@ -38,7 +38,7 @@ def test_each_edge_changes_one_fact_and_carries_its_shift() -> None:
     for node in tree.nodes[1:]:
         assert node.parent is not None
         parent = tree.nodes[node.parent]
-        before, after = Counter(map(fact_key, parent.sheet.facts)), Counter(map(fact_key, node.sheet.facts))
+        before, after = Counter(fact.key for fact in parent.sheet.facts), Counter(fact.key for fact in node.sheet.facts)
         assert sum((before - after).values()) <= 1
         assert sum((after - before).values()) <= 1
         assert before != after
@@ -189,7 +189,7 @@ def test_a_fact_is_changed_once_on_a_path() -> None:
         while parent is not None:
             earlier, here = tree.nodes[parent].perturbation, node.perturbation
             if earlier is not None and earlier.after is not None and here is not None and here.before is not None:
-                assert fact_key(earlier.after) != fact_key(here.before)
+                assert earlier.after.key != here.before.key
             parent = tree.nodes[parent].parent
 
 

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from countercase.app import App
     from countercase.counterfactual.reach import Reached
     from countercase.counterfactual.result import Matter, WhatIf
-    from countercase.counterfactual.state import FactKey
     from countercase.domain.case import CaseId
+    from countercase.domain.facts import FactKey
 
 
 Names = list[str] | None

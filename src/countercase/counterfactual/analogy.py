@@ -9,7 +9,6 @@ from dataclasses import dataclass, replace
 from countercase.counterfactual.rules.axes import opposed
 from countercase.counterfactual.rules.numerical import relevant
 from countercase.counterfactual.rules.section import name
-from countercase.counterfactual.state import fact_key, word_of
 from countercase.domain.facts import (
     EvidenceFact,
     Fact,
@@ -87,7 +86,7 @@ def _facts(sheet: FactSheet) -> list[Fact]:
     found: dict[tuple[str, ...], Fact] = {}
     for fact in sheet.facts:
         if not isinstance(fact, NumericalFact) or (fact.quantity is not Quantity.DATE and (fact.role or fact.subject)):
-            found.setdefault(fact_key(fact), fact)
+            found.setdefault(fact.key, fact)
     return list(found.values())
 
 
@@ -111,7 +110,7 @@ def _left_over(own: list[Fact], theirs: list[Fact], pairs: list[Pair]) -> tuple[
 
 
 def _same(left: Fact, right: Fact, matter: FactSheet) -> str | None:
-    if fact_key(left) == fact_key(right):
+    if left.key == right.key:
         return "the same"
     if isinstance(left, SectionFact) and isinstance(right, SectionFact):
         shared = equivalents(left.provision) & (equivalents(right.provision) | {right.provision})
@@ -143,7 +142,7 @@ def _near_words(left: Fact, right: Fact) -> str | None:
         return "another kind of party" if left.side is right.side else None
     if isinstance(left, RoleFact) and isinstance(right, RoleFact) and left.holder != right.holder:
         return None
-    here, there = word_of(left), word_of(right)
+    here, there = left.word, right.word
     return "two ends of one axis" if here and there and opposed(left.kind, here, there) else None
 
 

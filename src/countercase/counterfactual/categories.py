@@ -7,7 +7,6 @@ A changed age does nothing to a ranking of words: 17 and 19 are two numbers amon
 from collections.abc import Iterable, Iterator
 from functools import cache
 
-from countercase.counterfactual.state import word_of
 from countercase.domain.facts import (
     EvidenceFact,
     Fact,
@@ -79,7 +78,7 @@ def _tokens(fact: Fact) -> Iterator[tuple[str, float]]:
         if fact.role in _YOUNG:
             yield f"{Quantity.AGE.value} under {_MAJORITY}", 1
     elif fact.kind is not FactKind.PROVISION:
-        yield f"{fact.kind.value} {word_of(fact)}", 1
+        yield f"{fact.kind.value} {fact.word}", 1
 
 
 def _number(fact: NumericalFact) -> Iterator[tuple[str, float]]:

@@ -13,7 +13,7 @@ from countercase.counterfactual.propose import propose
 from countercase.counterfactual.reach import Aim, Reached, reach
 from countercase.counterfactual.result import Matter, WhatIf
 from countercase.counterfactual.shapley import Attribution, attribute, places_kept
-from countercase.counterfactual.state import FactKey, movable
+from countercase.counterfactual.state import movable
 from countercase.counterfactual.tree import (
     Cancelled,
     Growth,
@@ -27,7 +27,7 @@ from countercase.counterfactual.tree import (
 )
 from countercase.counterfactual.validator import Adviser, Validator
 from countercase.domain.case import CaseId
-from countercase.domain.facts import Fact, FactKind, FactSheet
+from countercase.domain.facts import Fact, FactKey, FactKind, FactSheet
 from countercase.domain.perturbation import Perturbation, Tree
 from countercase.domain.ranking import CaseFilter
 from countercase.facts.edit import edit

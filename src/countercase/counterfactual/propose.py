@@ -10,8 +10,8 @@ from countercase.counterfactual.rules.evidence import propose_evidence
 from countercase.counterfactual.rules.numerical import propose_numbers
 from countercase.counterfactual.rules.party import propose_parties
 from countercase.counterfactual.rules.section import propose_sections
-from countercase.counterfactual.state import FactKey, fact_key, state_key, word_of
-from countercase.domain.facts import EvidenceFact, Fact, FactKind, FactSheet, FactType, PartyFact, SectionFact
+from countercase.counterfactual.state import state_key
+from countercase.domain.facts import EvidenceFact, Fact, FactKey, FactKind, FactSheet, FactType, PartyFact, SectionFact
 from countercase.domain.perturbation import Perturbation
 
 T = TypeVar("T")
@@ -59,14 +59,14 @@ def in_turn(lists: Iterable[Sequence[T]]) -> Iterator[T]:
 
 def locks_named(sheet: FactSheet, names: Iterable[str], describe: Callable[[Fact], str]) -> dict[str, list[FactKey]]:
     """For each name the facts it locks: a fact type, a kind, or words that the fact's description or value holds."""
-    return {name: [fact_key(fact) for fact in sheet.facts if _answers(fact, name, describe)] for name in names}
+    return {name: [fact.key for fact in sheet.facts if _answers(fact, name, describe)] for name in names}
 
 
 def _answers(fact: Fact, name: str, describe: Callable[[Fact], str]) -> bool:
     wanted = name.casefold().strip()
     if wanted in {(fact.type or "").casefold(), fact.kind.casefold()}:
         return True
-    return wanted in describe(fact).casefold() or wanted in {part.casefold() for part in fact_key(fact)[1:]}
+    return wanted in describe(fact).casefold() or wanted in {part.casefold() for part in fact.key[1:]}
 
 
 def _in_turn_among_facts(
@@ -79,7 +79,7 @@ def _in_turn_among_facts(
         if change.before is None:
             added.append(change)
         else:
-            by_fact.setdefault(fact_key(change.before), []).append(change)
+            by_fact.setdefault(change.before.key, []).append(change)
     order = list(by_fact.values())
     chooser.shuffle(order)
     order.sort(key=lambda own: (_tier(own[0]), _turn(own[0], weight)))  # stable: the shuffle holds among equals
@@ -104,9 +104,9 @@ def _turn(change: Perturbation, weight: Mapping[str, int]) -> int:
 
 
 def _locked(change: Perturbation, locks: Collection[FactKey]) -> bool:
-    return change.before is not None and fact_key(change.before) in locks
+    return change.before is not None and change.before.key in locks
 
 
 def _sayable(fact: Fact | None, vocabulary: Vocabulary) -> bool:
-    value = word_of(fact) if fact is not None else None
+    value = fact.word if fact is not None else None
     return fact is None or value is None or fact.kind not in vocabulary or value in vocabulary[fact.kind]

@@ -2,55 +2,26 @@
 
 import hashlib
 from collections.abc import Callable, Iterable
-from dataclasses import fields
 from datetime import date
 
-from countercase.domain.facts import Fact, FactKind, FactSheet, NumericalFact, Quantity, SectionFact
+from countercase.domain.facts import Fact, FactKey, FactSheet, NumericalFact, Quantity, SectionFact
 from countercase.domain.provision import Provision
 from countercase.law.tables.codes import COMMENCEMENT, governing_code
 
 Edit = Callable[[FactSheet, Fact | None, Fact | None], FactSheet]
-FactKey = tuple[str, ...]
-
-# Where a fact was found, how surely, and who disputes it is not what it says.
-_BESIDE_THE_POINT = frozenset({"spans", "confidence", "found_by", "dispute"})
-_SAID: dict[FactKind, tuple[str, ...]] = {}  # looked up once a kind: a tree asks some ten thousand times
-_WORD = {
-    FactKind.ROLE: "role",
-    FactKind.RELATION: "relation",
-    FactKind.EVIDENCE: "item",
-    FactKind.INSTRUMENT: "instrument",
-    FactKind.RESULT: "result",
-    FactKind.ACT: "act",
-}
 _OFFENCE = frozenset({"offence", "incident", "occurrence"})
-
-
-def fact_key(fact: Fact) -> FactKey:
-    """What the fact says; equal for two facts that differ only in place, confidence or finder."""
-    names = _SAID.get(fact.kind)
-    if names is None:
-        names = tuple(field.name for field in fields(fact) if field.name not in _BESIDE_THE_POINT)
-        _SAID[fact.kind] = names
-    return (fact.kind.value, *(str(getattr(fact, name)) for name in names))
-
-
-def word_of(fact: Fact) -> str | None:
-    """The one word of a fact whose kind has a closed list of them; None for provisions, sides and numbers."""
-    attribute = _WORD.get(fact.kind)
-    return str(getattr(fact, attribute)) if attribute is not None else None
 
 
 def state_key(sheet: FactSheet) -> str:
     """The same for sheets with the same facts, in whatever order they were changed."""
-    keys = sorted(fact_key(fact) for fact in sheet.facts)
+    keys = sorted(fact.key for fact in sheet.facts)
     return hashlib.sha256(repr(keys).encode()).hexdigest()[:32]
 
 
 def find_fact(sheet: FactSheet, wanted: Fact) -> Fact | None:
     """The sheet's own fact that says the same; its spans are those of this sheet."""
-    key = fact_key(wanted)
-    return next((fact for fact in sheet.facts if fact_key(fact) == key), None)
+    key = wanted.key
+    return next((fact for fact in sheet.facts if fact.key == key), None)
 
 
 def apply_change(sheet: FactSheet, before: Fact | None, after: Fact | None, edit: Edit) -> FactSheet | None:
@@ -74,7 +45,7 @@ def movable(sheet: FactSheet) -> tuple[Fact, ...]:
     found: dict[FactKey, Fact] = {}
     for fact in sheet.facts:
         if fact.type is not None and not (isinstance(fact, NumericalFact) and fact.quantity is Quantity.DATE):
-            found.setdefault(fact_key(fact), fact)
+            found.setdefault(fact.key, fact)
     return tuple(found.values())
 
 

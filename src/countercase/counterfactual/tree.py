@@ -9,10 +9,10 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from countercase.counterfactual.sensitivity import rank_shift
-from countercase.counterfactual.state import Edit, FactKey, apply_change, fact_key, find_fact, state_key
+from countercase.counterfactual.state import Edit, apply_change, find_fact, state_key
 from countercase.counterfactual.validator import Counts, Decision, Verdict
 from countercase.domain.case import CaseId
-from countercase.domain.facts import FactSheet
+from countercase.domain.facts import FactKey, FactSheet
 from countercase.domain.perturbation import Node, Perturbation, Tree
 from countercase.errors import FactSheetError, InputError
 from countercase.settings import CounterfactualSettings
@@ -177,13 +177,13 @@ def _children(
     known = {_change_key(child.perturbation) for child in growth.tree.children(node.id) if child.perturbation}
     path = list(_ancestors(growth.tree, node))
     been = {state_key(ancestor.sheet) for ancestor in path}
-    changed = {fact_key(one.perturbation.after) for one in path if one.perturbation and one.perturbation.after}
+    changed = {one.perturbation.after.key for one in path if one.perturbation and one.perturbation.after}
     children: list[tuple[Node, Perturbation, FactSheet]] = []
     counts, advised, refused = growth.counts, growth.adviser_counts, list(growth.refused)
     for change in tools.propose(node.sheet):
         if len(known) + len(children) >= growth.options.max_children:
             break
-        if _change_key(change) in known or (change.before is not None and fact_key(change.before) in changed):
+        if _change_key(change) in known or (change.before is not None and change.before.key in changed):
             continue
         try:
             sheet = apply_change(node.sheet, change.before, change.after, tools.edit)
@@ -248,7 +248,7 @@ def _ancestors(tree: Tree, node: Node) -> Iterator[Node]:
 
 def _change_key(change: Perturbation) -> tuple[FactKey | None, FactKey | None]:
     before, after = change.before, change.after
-    return fact_key(before) if before is not None else None, fact_key(after) if after is not None else None
+    return before.key if before is not None else None, after.key if after is not None else None
 
 
 def _node(growth: Growth, node_id: int) -> Node:

@@ -17,7 +17,6 @@ from countercase.counterfactual.sensitivity import (
     rank_shift,
     sensitivity_by_kind,
 )
-from countercase.counterfactual.state import fact_key
 from countercase.counterfactual.tree import Growth
 from countercase.counterfactual.validator import Counts
 from countercase.counterfactual.verdict import EdgeEvidence, controlled_types
@@ -251,8 +250,8 @@ def _change_model(node: Node, run: WhatIf) -> ChangeModel | None:
 def _place(fact: Fact | None, sheet: FactSheet) -> int | None:
     if fact is None:
         return None
-    key = fact_key(fact)
-    return next(place for place, own in enumerate(sheet.facts) if fact_key(own) == key)
+    key = fact.key
+    return next(place for place, own in enumerate(sheet.facts) if own.key == key)
 
 
 def _tree(model: TreeModel, sheet_from_json: Callable[[Any], FactSheet]) -> Tree:

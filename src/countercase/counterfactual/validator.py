@@ -14,7 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from countercase.counterfactual.rules.areas import areas_of
 from countercase.counterfactual.rules.axes import opposed
 from countercase.counterfactual.rules.section import name
-from countercase.counterfactual.state import fact_key, matter_date, penal_code, provisions
+from countercase.counterfactual.state import matter_date, penal_code, provisions
 from countercase.domain.case import PartyType
 from countercase.domain.facts import (
     EvidenceFact,
@@ -62,9 +62,9 @@ _IMPOSSIBLE_IN = {
 
 def why_not(sheet: FactSheet, change: Perturbation, changed: FactSheet) -> str | None:
     """The first thing wrong with the changed sheet that was not wrong before; None where nothing is."""
-    if sorted(map(fact_key, sheet.facts)) == sorted(map(fact_key, changed.facts)):
+    if sorted(fact.key for fact in sheet.facts) == sorted(fact.key for fact in changed.facts):
         return "the change leaves the facts as they are"
-    if change.after is not None and not any(fact_key(fact) == fact_key(change.after) for fact in changed.facts):
+    if change.after is not None and not any(fact.key == change.after.key for fact in changed.facts):
         return "the changed fact does not stand on the changed sheet"
     known = set(contradictions(sheet))
     return next((found for found in contradictions(changed) if found not in known), None)
@@ -266,8 +266,8 @@ class Validator:
 
 def pair_key(sheet: FactSheet, change: Perturbation, changed: FactSheet) -> str:
     """The whole pair: both narratives, both sets of facts, and the change; nothing less tells two questions apart."""
-    sides = [(one.narrative, [fact_key(fact) for fact in one.facts]) for one in (sheet, changed)]
-    facts = [fact_key(fact) if fact is not None else None for fact in (change.before, change.after)]
+    sides = [(one.narrative, [fact.key for fact in one.facts]) for one in (sheet, changed)]
+    facts = [fact.key if fact is not None else None for fact in (change.before, change.after)]
     return hashlib.sha256(repr((sides, facts, change.rule)).encode()).hexdigest()
 
 

@@ -1,7 +1,7 @@
 """The facts of a matter, each with the places in the narrative that state it."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from enum import StrEnum
 from typing import ClassVar
 
@@ -59,6 +59,9 @@ class Quantity(StrEnum):
     DATE = "date"
 
 
+FactKey = tuple[str, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class Dispute:
     """What a language model holds against a fact: its reason, and the words of the narrative that it quotes."""
@@ -81,6 +84,7 @@ class Fact:
 
     type: ClassVar[FactType | None]
     kind: ClassVar[FactKind]
+    word_field: ClassVar[str | None] = None  # the field with the word of a closed list, for kinds that have one
 
     spans: tuple[Span, ...]
     confidence: float = 1.0
@@ -90,6 +94,31 @@ class Fact:
     def __post_init__(self) -> None:
         if not 0.0 <= self.confidence <= 1.0:
             raise ValueError(f"confidence is between 0 and 1, not {self.confidence}")
+
+    @property
+    def key(self) -> FactKey:
+        """What the fact says: equal for two facts that differ only in place, confidence or finder."""
+        return (self.kind.value, *(str(getattr(self, name)) for name in _said_by(self)))
+
+    @property
+    def word(self) -> str | None:
+        """The fact's word of a closed list: `juvenile`, `knife`; None for provisions, sides and numbers."""
+        return str(getattr(self, self.word_field)) if self.word_field is not None else None
+
+
+# Where a fact was found, how surely, and who disputes it is not what it says.
+_BESIDE_THE_POINT = frozenset({"spans", "confidence", "found_by", "dispute"})
+
+
+_SAID_BY: dict[FactKind, tuple[str, ...]] = {}  # looked up once a kind: a tree asks some ten thousand times
+
+
+def _said_by(fact: Fact) -> tuple[str, ...]:
+    names = _SAID_BY.get(fact.kind)
+    if names is None:
+        names = tuple(field.name for field in fields(fact) if field.name not in _BESIDE_THE_POINT)
+        _SAID_BY[fact.kind] = names
+    return names
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -117,6 +146,7 @@ class RoleFact(Fact):
 
     type: ClassVar[FactType | None] = FactType.PARTY_TYPE
     kind: ClassVar[FactKind] = FactKind.ROLE
+    word_field: ClassVar[str | None] = "role"
     role: str
     holder: str | None = None
 
@@ -127,6 +157,7 @@ class RelationFact(Fact):
 
     type: ClassVar[FactType | None] = FactType.PARTY_TYPE
     kind: ClassVar[FactKind] = FactKind.RELATION
+    word_field: ClassVar[str | None] = "relation"
     relation: str
 
 
@@ -136,6 +167,7 @@ class EvidenceFact(Fact):
 
     type: ClassVar[FactType | None] = FactType.EVIDENCE
     kind: ClassVar[FactKind] = FactKind.EVIDENCE
+    word_field: ClassVar[str | None] = "item"
     item: str
     status: EvidenceStatus = EvidenceStatus.PRESENT
 
@@ -146,6 +178,7 @@ class InstrumentFact(Fact):
 
     type: ClassVar[FactType | None] = FactType.EVIDENCE
     kind: ClassVar[FactKind] = FactKind.INSTRUMENT
+    word_field: ClassVar[str | None] = "instrument"
     instrument: str
 
 
@@ -155,6 +188,7 @@ class ResultFact(Fact):
 
     type: ClassVar[FactType | None] = FactType.EVIDENCE
     kind: ClassVar[FactKind] = FactKind.RESULT
+    word_field: ClassVar[str | None] = "result"
     result: str
 
 
@@ -164,6 +198,7 @@ class ActFact(Fact):
 
     type: ClassVar[FactType | None] = None
     kind: ClassVar[FactKind] = FactKind.ACT
+    word_field: ClassVar[str | None] = "act"
     act: str
 
 

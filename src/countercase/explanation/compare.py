@@ -119,21 +119,11 @@ def _evidence(fact: EvidenceFact, others: list[Fact]) -> Likeness | None:
     return None if same else Likeness.MISSING
 
 
-_SAID_BY = {
-    FactKind.ROLE: "role",
-    FactKind.RELATION: "relation",
-    FactKind.INSTRUMENT: "instrument",
-    FactKind.RESULT: "result",
-    FactKind.ACT: "act",
-}
-
-
 def _key(fact: Fact) -> frozenset[str] | None:
     """What must be equal for two facts to be one; None for kinds that are not compared."""
     if isinstance(fact, SectionFact):
         return frozenset(other.base for other in equivalents(fact.provision))
-    attribute = _SAID_BY.get(fact.kind)
-    return frozenset({str(getattr(fact, attribute))}) if attribute else None
+    return frozenset({fact.word}) if fact.word is not None and not isinstance(fact, EvidenceFact) else None
 
 
 def _provisions(sheet: FactSheet) -> Iterator[Provision]:
@@ -179,14 +169,6 @@ def _near(left: Provision, right: Provision) -> bool:
 _DETERMINER = re.compile(r"(?:a|an|the|his|her|their|its|this|that|such|any|no|said|one|some)\s+", re.IGNORECASE)
 _FULL_SECTION = re.compile(r"(?:Section|Article|Rule|Order)s?\s", re.IGNORECASE)
 _NOUNS = frozenset({FactKind.ROLE, FactKind.RELATION, FactKind.INSTRUMENT})
-_CANONICAL = {
-    FactKind.EVIDENCE: "item",
-    FactKind.INSTRUMENT: "instrument",
-    FactKind.ROLE: "role",
-    FactKind.RELATION: "relation",
-    FactKind.RESULT: "result",
-    FactKind.ACT: "act",
-}
 # Named without an article.
 _MASS = frozenset(
     "evidence recovery sanction kerosene acid poison liquor motive charas ganja opium heroin dowry consent delay"
@@ -231,7 +213,7 @@ def _of_act(fact: SectionFact, words: str, around: str) -> str:
 
 
 def _thing(fact: Fact, words: str, around: str) -> str:
-    name = str(getattr(fact, _CANONICAL[fact.kind]))
+    name = fact.word or ""
     no = isinstance(fact, EvidenceFact) and fact.status is EvidenceStatus.ABSENT
     if content_keys(name) <= content_keys(around):
         return f"no {name}" if no else _noun(fact, name)
@@ -243,7 +225,7 @@ def _thing(fact: Fact, words: str, around: str) -> str:
 
 def is_plain(fact: Fact, written: str) -> bool:
     """Whether the mention names the fact by more than one loose word: "recovery", not "recover"."""
-    name = str(getattr(fact, _CANONICAL[fact.kind]))
+    name = fact.word or ""
     return fact.kind in _NOUNS or " " in written.strip() or content_keys(name) <= content_keys(written)
 
 

@@ -5,9 +5,9 @@ from typing import Any
 
 from countercase.counterfactual.reach import Aim, Reached, reach
 from countercase.counterfactual.shapley import Attribution, attribute, places_kept
-from countercase.counterfactual.state import FactKey, fact_key, movable
+from countercase.counterfactual.state import movable
 from countercase.domain.case import CaseId
-from countercase.domain.facts import Fact, FactSheet
+from countercase.domain.facts import Fact, FactKey, FactSheet
 from countercase.web.fact_forms import short_words
 from countercase.web.jobs import Job
 from countercase.web.matter_store import StoredMatter
@@ -41,9 +41,9 @@ def _telling(bench: Workbench, matter: StoredMatter, sheet: FactSheet) -> list[F
     moved: dict[FactKey, float] = {}
     for node in read_tree(row).growth.tree.children(0) if row else ():
         if node.perturbation is not None and node.shift is not None:
-            key = fact_key(node.perturbation.fact)
+            key = node.perturbation.fact.key
             moved[key] = max(moved.get(key, 0.0), node.shift.mean)
-    return sorted(movable(sheet), key=lambda fact: -moved.get(fact_key(fact), 0.0))
+    return sorted(movable(sheet), key=lambda fact: -moved.get(fact.key, 0.0))
 
 
 def shares_record(shared: Attribution, of: int) -> dict[str, Any]:

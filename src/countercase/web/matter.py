@@ -11,7 +11,6 @@ from starlette.responses import Response
 
 from countercase.corpus.builtin import builtin_matters
 from countercase.corpus.ingest import read_upload
-from countercase.counterfactual.state import fact_key
 from countercase.domain.case import Case, SectionType
 from countercase.domain.facts import Fact, FactKind, FactSheet
 from countercase.domain.span import Span
@@ -132,7 +131,7 @@ def _fact_row(number: int, fact: Fact, matter: StoredMatter) -> FactRow:
         fact.confidence,
         fact.found_by,
         len(fact.spans),
-        fact_key(fact) in matter.locks,
+        fact.key in matter.locks,
         fields_of(fact.kind, fact),
         str(fact.dispute or ""),
     )
@@ -154,7 +153,7 @@ def change_fact(bench: Bench, matter_id: str, form: Form) -> Response:
             raise NotFound("There is no such fact on this sheet. Load the page again.")
         old = facts[place]
         if action in {"lock", "unlock"}:
-            (locks.add if action == "lock" else locks.discard)(fact_key(old))
+            (locks.add if action == "lock" else locks.discard)(old.key)
         elif action == "delete":
             del facts[place]
         elif action == "correct":
@@ -162,7 +161,7 @@ def change_fact(bench: Bench, matter_id: str, form: Form) -> Response:
         else:
             raise InputError("A fact is corrected, locked, unlocked, deleted or added.")
         if action in {"delete", "correct"}:
-            locks.discard(fact_key(old))
+            locks.discard(old.key)
     changed = FactSheet(sheet.narrative, tuple(_ordered(facts)), sheet.outcome)
     bench.matters.write(replace(matter, sheet=sheet_to_json(changed), locks=tuple(sorted(locks))))
     return to(f"/matters/{matter_id}#sheet")
@@ -175,8 +174,8 @@ def change_narrative(bench: Bench, matter_id: str, form: Form) -> Response:
     matter = bench.matters.get(matter_id, whole(given, "version"))
     own = [fact for fact in bench.sheet(matter).facts if fact.found_by == "user" and not fact.spans]
     fresh = extract_facts(clean_narrative(given.get("text", "")))
-    known = {fact_key(fact) for fact in fresh.facts}
-    facts = (*fresh.facts, *(fact for fact in own if fact_key(fact) not in known))
+    known = {fact.key for fact in fresh.facts}
+    facts = (*fresh.facts, *(fact for fact in own if fact.key not in known))
     title = given.get("title", "").strip() or matter.title
     changed = replace(matter, title=title, sheet=sheet_to_json(replace(fresh, facts=facts)))
     bench.matters.write(changed)

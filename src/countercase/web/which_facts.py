@@ -11,9 +11,8 @@ from starlette.responses import Response
 
 from countercase.counterfactual.result import CONTROLLED, SEED_RULE, TWO_RANKINGS, WhatIf
 from countercase.counterfactual.sensitivity import compute_sensitivity_scores, dispositive_types
-from countercase.counterfactual.state import FactKey, fact_key
 from countercase.counterfactual.verdict import EdgeEvidence, controlled_types
-from countercase.domain.facts import Fact, FactType
+from countercase.domain.facts import Fact, FactKey, FactType
 from countercase.domain.perturbation import Node
 from countercase.report.charts import Chart, Effect, effect_bars
 from countercase.report.marks import fact_class
@@ -87,7 +86,7 @@ def effects_of(run: WhatIf) -> list[FactEffect]:
     by_fact: dict[tuple[FactKey, bool], list[Node]] = defaultdict(list)
     for node in run.tree.children(0):
         if node.perturbation is not None and node.shift is not None:
-            by_fact[fact_key(node.perturbation.fact), node.perturbation.before is None].append(node)
+            by_fact[node.perturbation.fact.key, node.perturbation.before is None].append(node)
     rows = [_effect(run, nodes, added) for (_, added), nodes in by_fact.items()]
     return sorted(rows, key=lambda one: -one.mean)
 
