@@ -1,7 +1,7 @@
 """Fact sheets as JSON: written for people and tools, read strictly. A wrong field is refused with its path."""
 
 from collections.abc import Mapping
-from dataclasses import asdict
+from dataclasses import asdict, fields
 from difflib import get_close_matches
 from typing import Annotated, Any, Literal
 
@@ -167,7 +167,7 @@ def from_json(data: Mapping[str, Any]) -> f.FactSheet:
 
 
 def _own_fields(fact: f.Fact) -> list[str]:
-    return [name for name in type(fact).__dataclass_fields__ if name not in _NOT_OWN]
+    return [field.name for field in fields(fact) if field.name not in _NOT_OWN]
 
 
 def _plain(value: Any) -> Any:
