@@ -1,0 +1,150 @@
+"""Whether a sentence asserts a thing, denies it, leaves it in dispute, or only supposes it.
+
+The question is asked of a stretch of the sentence: "saw the knife" in "PW-3 never saw the knife" is denied. Negation
+reaches over its own clause; a condition reaches over its sentence; what a statute says is asserted of nobody.
+"""
+
+import re
+from enum import StrEnum
+
+
+class Stand(StrEnum):
+    """How a sentence stands to something that it mentions."""
+
+    SO = "so"
+    NOT_SO = "not so"
+    DISPUTED = "disputed"
+    UNREAL = "unreal"
+
+
+# "Not disputed" affirms, "not only" and "no doubt" deny nothing: they are blotted out before a "no" is looked for.
+_NO_NEGATION = re.compile(
+    r"\b(?:not|never|nor|hardly|cannot be|can't be|isn't|aren't)\s+(?:been\s+|be\s+|being\s+|seriously\s+|really\s+|even\s+|at all\s+|in\s+){0,3}"
+    r"(?:disputed?|denied|denies|deny|questioned|challenged|contested|controverted|doubted|assailed|impeached|gainsaid|disbelieved)"
+    r"|\b(?:no|without)\s+(?:serious\s+|real\s+)?(?:doubt|dispute|quarrel|denial|challenge)\b"
+    r"|\b(?:is|are|was|were|has been|stands?|remains?|went|gone)\s+un(?:disputed|contested|challenged|controverted|rebutted)\b"
+    r"|\bnot\s+(?:only|merely|just|simply|less than|more than|later than|exceeding|above|below)\b"
+    r"|\bno\s+(?:more|less|later|fewer|sooner|other than|longer than)\s+than\b|\bno\.\s?\d|\bnos?\.\s"
+    r"|\bnothing\s+(?:but|short of)\b|\bno\s+less\b|\bwhether or not\b|\bnotwithstanding\b|\bif not\b|\bor not\b",
+    re.IGNORECASE,
+)
+_NEGATION = re.compile(
+    r"\b(?:no|not|never|without|nor|neither|none|nobody|nothing|nowhere|cannot|hardly|n[o0]-?one|nil"
+    r"|fail(?:s|ed|ing)?|failure|omit(?:s|ted)?|omission|neglect(?:s|ed)?|refus(?:es|ed|al)|declin(?:es|ed)|unable|inability"
+    r"|absence|lack(?:s|ed|ing)?|want of|dearth|devoid|free from|instead of|rather than|far from|ruled? out|rules out"
+    r"|disprove[sdn]?|unproved|unproven|refut(?:es|ed)|negativ(?:es|ed)|non|disbeliev(?:es|ed)|excludes?d?"
+    r"|in vain|denied the opportunity|wanting|short of)\b|\w+n['’]t\b",
+    re.IGNORECASE,
+)
+# A "no" that opens its clause governs all of it: "No witness speaks of panic in the locality".
+_OPENS = re.compile(r"\W*(?:(?:and|but|that|there|it|is|was|were|are|has|have|had|been|be|at|the)\W+){0,4}\Z", re.IGNORECASE)
+_BREAK = re.compile(
+    r"[;:]|\s[–—-]\s|[,\s](?:but|although|though|however|whereas|while|yet|because|since|except|save|till|until|unless)\b"
+    r"|,?\s+(?:and|or)\s+(?:that\s+)?(?:also\s+)?(?=(?:he|she|they|it|we|the|his|her|their|PW|this|these|one|both|only|then|later|thereafter)\b|[A-Z])"
+    r"|,\s+(?:and|who|which|where|when|after|as)\b|\band\b(?!\s+(?:no|never|not)\b)",
+    re.IGNORECASE,
+)
+_REACH = 9  # words between a "not" and what it denies
+_DENIED_AFTER = re.compile(
+    r"(?:\W+\w+){0,5}?\W+(?:(?:was|were|is|are|has|have|had|did|does|do|could|can|would|will|shall|may|be|been|being|stands?|remains?|came|come)\W+"
+    r"(?:ever\W+|also\W+|still\W+|been\W+|either\W+){0,2}(?:not|never|nowhere|neither)\b"
+    r"|(?:was|were|is|are|has been|have been|had been|stands?|remains?)\W+(?:ever\W+|also\W+|still\W+|wholly\W+|completely\W+|totally\W+)?"
+    r"(?:absent|missing|lacking|wanting|nil|unproved|unproven|unexplained|disproved|ruled out|negatived|disbelieved|rejected"
+    r"|discarded|denied|unsupported|withheld|refused|dispensed with|unavailable)"
+    r"|(?:nil|none|absent|missing|not (?:done|made|taken|held|produced|proved|found|given|filed|recorded|examined|available|shown))\b)",
+    re.IGNORECASE,
+)
+_DISPUTED_AFTER = re.compile(
+    r"(?:\W+\w+){0,4}?\W+(?:(?:is|are|was|were|has been|have been|remains?|stands?)\W+(?:hotly\W+|seriously\W+|also\W+|in\W+|a\W+){0,2}"
+    r"(?:disputed|in dispute|denied|challenged|contested|questioned|controverted|doubtful|in doubt|suspect|disputed question|matter of dispute)"
+    r"|which\W+(?:\w+\W+){1,6}?(?:den(?:y|ies|ied)|disputes?d?|challenges?d?|contests?|questions?)\b|disputed\b|denied\b)",
+    re.IGNORECASE,
+)
+_SUPPOSED = re.compile(
+    r"(?<!as )(?<!even )\bif\b|\beven if\b|\bunless\b|\bsuppos(?:e|ing)\b|\bassum(?:e|ing)\b|\bin case\b|\bin the event\b|\bprovided that\b"
+    r"|\bwhether\b|\bhad\s+(?:\w+\s+){1,6}?(?:been|\w+ed|come|gone|given|taken|made|known|not)\b(?=[^.;]*\b(?:would|might|could|should)\b)"
+    r"|\bwere\s+(?:he|she|it|they)\s+to\b|\bshould\s+(?:the|he|she|it|they)\b",
+    re.IGNORECASE,
+)
+_OPENS_SUPPOSED = re.compile(
+    r"\W*(?:\d+[.)]\W*)?(?:(?:and|but|also|even|only|further)\W+){0,2}(?:if|had|were|should|suppose|supposing|assuming|unless|in case|whether|in the event)\b",
+    re.IGNORECASE,
+)
+_WOULD = re.compile(r"\b(?:would|could|might|may|should)\s+(?:not\s+|well\s+|also\s+|even\s+)?have\b|\bmight\b(?!\s+of)", re.IGNORECASE)
+_STATUTE = re.compile(
+    r"\b(?:section|s\.|sec\.|article|art\.|rule|act|code|sanhita|proviso|explanation|exception|clause|provision|law|legislature|presumption|ingredients?)"
+    r"(?:\s+\d+\w*(?:\(\w+\))*)?(?:\s+(?:of|to)\s+(?:the\s+)?[\w\s]{2,30}?)?\s+"
+    r"(?:requires?|provides?|says|lays? down|applies|apply|contemplates?|speaks? of|punishes|defines?|mandates?|enacts?|prescribes?"
+    r"|stipulates?|postulates?|presupposes?|are|is attracted|is made out|means|makes?|permits?|forbids?|casts?|insists?|comes? into play|arises?)\b"
+    r"|\bshall be (?:punish|liable|deemed|presumed)|\bis punishable\b|\b(?:must|has to|have to|needs? to|ought to)\s+(?:be\s+)?(?:prove|show|establish|satisf|shown|proved|given|recorded|made|taken|produced)"
+    r"|\bmeans\s+(?:a|an|any)\b|\bin law\b.{0,20}\b(?:must|need)|\bwhoever\b|\bit is (?:settled|trite|well[- ]settled)\b|\brequirement of law\b",
+    re.IGNORECASE,
+)
+_AWAITED = re.compile(
+    r"\b(?:(?:is|are|was|were|still|yet)\s+)?(?:awaited|yet to (?:be|come|arrive)|not yet (?:been\s)?(?:received|filed|come|produced|placed|made|available)"
+    r"|called for and never came|to be (?:verified|checked|ascertained|obtained|traced)|kindly (?:check|confirm)|please (?:check|confirm))\b",
+    re.IGNORECASE,
+)
+
+
+def stand_of(sentence: str, start: int, end: int, keeps_polarity: bool = False, has_negation: bool = False) -> Stand:
+    """How the sentence stands to what it says from `start` to `end`.
+
+    `keeps_polarity`: the words carry their own negation, so none is looked for. `has_negation`: a "no" inside the
+    stretch is part of what was looked for and flips nothing.
+    """
+    if is_supposed(sentence, start, end):
+        return Stand.UNREAL
+    if keeps_polarity:
+        return Stand.SO
+    blotted = _NO_NEGATION.sub(lambda match: "#" * len(match[0]), sentence)
+    if _is_denied(blotted, start, end, has_negation):
+        return Stand.NOT_SO
+    if _DISPUTED_AFTER.match(blotted, end, _clause_end(blotted, end)):
+        return Stand.DISPUTED
+    return Stand.SO
+
+
+def is_supposed(sentence: str, start: int, end: int) -> bool:
+    """Whether the words stand in a condition, in a rule of law, or in something that is yet to come."""
+    if _OPENS_SUPPOSED.match(sentence) or _STATUTE.search(sentence[:end]):
+        return True
+    condition = next((match for match in _SUPPOSED.finditer(sentence, 0, max(start, 1)) if match.end() <= start + 1), None)
+    if condition is not None:
+        return True
+    first, last = _clause_start(sentence, start), _clause_end(sentence, end)
+    return bool(_WOULD.search(sentence, first, last) or _AWAITED.search(sentence, first, last))
+
+
+def clause_around(sentence: str, start: int, end: int) -> tuple[int, int]:
+    """The clause of the sentence that holds the words from `start` to `end`."""
+    first, last = _clause_start(sentence, start), _clause_end(sentence, end)
+    while first < start and not (sentence[first].isalnum() or sentence[first] in "\"“‘'(["):
+        first += 1
+    while last > end and not (sentence[last - 1].isalnum() or sentence[last - 1] in "\"”’')]"):
+        last -= 1
+    return first, last
+
+
+def _is_denied(sentence: str, start: int, end: int, has_negation: bool) -> bool:
+    inside = _NEGATION.search(sentence, start, end)
+    if inside and not has_negation:
+        return True
+    first = _clause_start(sentence, start)
+    for match in _NEGATION.finditer(sentence, first, start):
+        between = sentence[match.end() : start]
+        if _OPENS.match(sentence[first : match.start()]) or len(between.split()) <= _REACH:
+            return True
+    return bool(_DENIED_AFTER.match(sentence, end, _clause_end(sentence, end)))
+
+
+def _clause_start(sentence: str, start: int) -> int:
+    first = 0
+    for match in _BREAK.finditer(sentence, 0, start):
+        first = match.end()
+    return first
+
+
+def _clause_end(sentence: str, end: int) -> int:
+    match = _BREAK.search(sentence, end)
+    return match.start() if match else len(sentence)

@@ -1,0 +1,281 @@
+"""The pattern language of the ingredient tables, compiled to regular expressions that run in linear time.
+
+`demand~` stands for every inflection of a word, `strangulat*` for every ending, `(a|b)` for alternatives, `[x]` for
+something that may be left out, `..` for up to three words, `...` for up to eight, `<n>` for a class of words.
+Every repetition is bounded, so no text can make a pattern slow.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from countercase.errors import LawError
+from countercase.law.ingredients.classes import CLASSES, STANDING_FOR
+
+_SEPARATOR = r"[\W_]{1,6}"
+_WORD = r"\w++(?:['’./&-]\w++){0,4}+"
+_GAPS = {"..": rf"(?:{_SEPARATOR}{_WORD}){{0,3}}?{_SEPARATOR}", "...": rf"(?:{_SEPARATOR}{_WORD}){{0,8}}?{_SEPARATOR}"}
+_TOKEN = re.compile(r"\s+|\.\.\.?|…|<[a-z_-]+>|[()\[\]|~*]|[^\s()\[\]|~*<>.…]+|\.|<|>")
+_VOWELS = "aeiou"
+_KEY = 4  # letters by which a word is looked up before a pattern is tried
+_MOST_KEYS = 60
+
+
+@dataclass(frozen=True, slots=True)
+class _Piece:
+    """A part of a pattern: its regular expression, and the keys of the words one of which it must begin with."""
+
+    regex: str
+    keys: frozenset[str] | None = None
+    is_optional: bool = False
+
+
+@dataclass(frozen=True)
+class Pattern:
+    """One way of saying something. `keys` are sets of word beginnings; a text without one of each cannot match."""
+
+    source: str
+    keeps_polarity: bool
+    regex: str
+    keys: tuple[frozenset[str], ...]
+
+    @cached_property
+    def compiled(self) -> re.Pattern[str]:
+        """The regular expression; compiled when first asked for, because most patterns of the tables never are."""
+        try:
+            return re.compile(self.regex, re.IGNORECASE)
+        except re.error as error:
+            raise LawError(f"The pattern {self.source!r} does not compile: {error}.") from None
+
+    @cached_property
+    def has_negation(self) -> bool:
+        """Whether the pattern itself says no, so that a "not" inside the match is its own."""
+        return re.search(r"\b(?:no|not|never|without|nor|neither|nothing|none|nobody|un\w+|fail\w*)\b|n't", self.source) is not None
+
+    def finds(self, sentence: str, keys: frozenset[str]) -> list[tuple[int, int]]:
+        """Where the pattern matches in a sentence whose words have these keys."""
+        if any(wanted.isdisjoint(keys) for wanted in self.keys):
+            return []
+        return [match.span() for match in self.compiled.finditer(sentence)]
+
+
+def word_keys(text: str) -> frozenset[str]:
+    """The keys of all words of a text."""
+    return frozenset(word[:_KEY] for word in re.findall(r"[^\W_]+", text.lower()))
+
+
+def compile_pattern(source: str, classes: Mapping[str, str] | None = None) -> Pattern:
+    """Read a pattern; `classes` are the classes of the area, beside those that every area has."""
+    text = source.strip()
+    keeps_polarity = text.startswith("^")
+    parser = _Parser(text.lstrip("^").strip(), source, {**CLASSES, **(classes or {})})
+    piece, keys = parser.read()
+    return Pattern(source, keeps_polarity, piece, tuple(sorted(keys, key=_commonness)[:3]))
+
+
+def _commonness(keys: frozenset[str]) -> tuple[int, int]:
+    """Puts keys of rare words first; short words stand in every sentence."""
+    return -min(map(len, keys)), len(keys)
+
+
+class _Parser:
+    """Reads one pattern from left to right."""
+
+    def __init__(self, text: str, source: str, classes: Mapping[str, str]) -> None:
+        self.source = source
+        self.classes = classes
+        self.tokens = [match[0] for match in _TOKEN.finditer(text)]
+        self.at = 0
+
+    def read(self) -> tuple[str, list[frozenset[str]]]:
+        regex, keys, is_nullable = self.sequence(frozenset())
+        if self.at < len(self.tokens):
+            raise self.error(f"{self.tokens[self.at]!r} has no beginning")
+        if is_nullable:
+            raise self.error("it matches nothing at all")
+        return regex, keys
+
+    def error(self, problem: str) -> LawError:
+        return LawError(f"The pattern {self.source!r} cannot be read: {problem}.")
+
+    def sequence(self, stops: frozenset[str], is_glued: bool = False) -> tuple[str, list[frozenset[str]], bool]:
+        """Elements up to a stop: the regular expression, the keys it needs, and whether it may match nothing."""
+        out, keys, gap, has_required = "", [], "", False
+        leading_optional = False
+        while self.at < len(self.tokens) and self.tokens[self.at] not in stops:
+            token = self.tokens[self.at]
+            if token.isspace():
+                self.at += 1
+                continue
+            if token in {"..", "...", "…"}:
+                token = "..." if token == "…" else token
+                gap = max(gap, token, key=len)
+                self.at += 1
+                continue
+            piece = self.element(stops, is_glued and not out)
+            separator = _GAPS[gap] if gap else _SEPARATOR
+            if piece.is_optional:
+                if not out:
+                    out, leading_optional = f"(?:{piece.regex}{separator})?", True
+                elif leading_optional and not has_required:
+                    out += f"(?:{piece.regex}{separator})?"
+                else:
+                    out += f"(?:{separator}{piece.regex})?"
+                continue
+            if has_required:
+                out += separator
+            out += piece.regex
+            gap, has_required = "", True
+            if piece.keys:
+                keys.append(piece.keys)
+        return out, keys, not has_required
+
+    def element(self, stops: frozenset[str], is_glued: bool) -> _Piece:
+        """One word, class or group, with whatever is glued to it."""
+        atoms: list[tuple[str, frozenset[str] | None, bool]] = []
+        while self.at < len(self.tokens):
+            token = self.tokens[self.at]
+            if token.isspace() or token in {"..", "...", "…"} or token in stops:
+                break
+            atoms.append(self.atom(is_glued=bool(atoms)))
+        regex = "".join(f"(?:{atom})?" if optional else atom for atom, _, optional in atoms)
+        starts = next((atom for atom in atoms if not atom[2]), None)
+        if starts is None:
+            return _Piece("".join(atom for atom, _, _ in atoms), None, is_optional=True)
+        keys = atoms[0][1] if not atoms[0][2] else None
+        if len(atoms) > 1 and keys and any(len(key) < _KEY for key in keys):
+            keys = None  # a short beginning and what is glued to it make one longer word
+        return _Piece(rf"\b{regex}" if _opens_word(regex) and not is_glued else regex, keys)
+
+    def atom(self, is_glued: bool) -> tuple[str, frozenset[str] | None, bool]:
+        token = self.tokens[self.at]
+        self.at += 1
+        if token == "(":
+            return self.group(is_glued)
+        if token == "[":
+            regex, _, _ = self.branches("]", is_glued)
+            return regex, None, True
+        if token.startswith("<") and len(token) > 2:
+            return self.word_class(token[1:-1])
+        if token in {")", "]", "|", "~", "<", ">"}:
+            raise self.error(f"{token!r} stands where a word should")
+        if token == "*":
+            return r"\w*", None, False
+        return self.word(token, is_glued)
+
+    def group(self, is_glued: bool) -> tuple[str, frozenset[str] | None, bool]:
+        regex, keys, may_be_empty = self.branches(")", is_glued)
+        if self.at < len(self.tokens) and self.tokens[self.at] in {"~", "*"}:
+            regex += r"\w*" if self.tokens[self.at] == "*" else r"(?:e?s|e?d|ing)?\b"
+            self.at += 1
+            keys = None
+        return regex, keys, may_be_empty
+
+    def branches(self, mark: str, is_glued: bool) -> tuple[str, frozenset[str] | None, bool]:
+        """Alternatives up to a closing mark; a blank alternative, as in "(-| )", makes the group one that may be left out."""
+        branches: list[str] = []
+        keys: set[str] | None = set()
+        may_be_empty = False
+        while True:
+            regex, wanted, is_nullable = self.sequence(frozenset(f"|{mark}"), is_glued)
+            branches += [regex] if regex else []
+            may_be_empty = may_be_empty or is_nullable
+            keys = keys | min(wanted, key=_commonness) if wanted and keys is not None else None
+            if self.at >= len(self.tokens) or self.tokens[self.at] != "|":
+                break
+            self.at += 1
+        self.close(mark)
+        if not branches:
+            raise self.error("a group is empty")
+        few = keys is not None and len(keys) <= _MOST_KEYS
+        return f"(?:{'|'.join(branches)})", frozenset(keys or ()) if few and not may_be_empty else None, may_be_empty
+
+    def close(self, mark: str) -> None:
+        if self.at >= len(self.tokens) or self.tokens[self.at] != mark:
+            raise self.error(f"{mark!r} is missing")
+        self.at += 1
+
+    def word_class(self, name: str) -> tuple[str, frozenset[str] | None, bool]:
+        if name not in self.classes:
+            raise self.error(f"there is no class <{name}>; put it into AREA.classes.csv")
+        return self.classes[name], None, False
+
+    def word(self, token: str, is_glued: bool) -> tuple[str, frozenset[str] | None, bool]:
+        mark = self.tokens[self.at] if self.at < len(self.tokens) else ""
+        goes_on = bool(mark) and not mark.isspace() and mark not in {"~", "*", "|", ")", "]", "..", "...", "…"}
+        if mark in {"~", "*"}:
+            self.at += 1
+        if mark == "~" and "-" not in token:
+            forms = inflections(token.lower())
+            return f"(?:{'|'.join(map(_literal, forms))})\\b", frozenset(form[:_KEY] for form in forms), False
+        regex = _literal(token)
+        if mark == "~":
+            head, _, last = token.rpartition("-")
+            regex = _literal(f"{head}-") + f"(?:{'|'.join(map(_literal, inflections(last.lower())))})"
+        ends = r"\w*" if mark == "*" else ""
+        ends += "" if mark == "*" or goes_on or not _closes_word(token) else r"\b"
+        return regex + ends, _keys_of(token, is_open=mark == "*"), False
+
+
+def _keys_of(token: str, is_open: bool) -> frozenset[str] | None:
+    parts = re.findall(r"[^\W_]+", token.lower())
+    if not parts:
+        return None
+    if is_open and len(parts) == 1 and len(parts[0]) < _KEY:
+        return None
+    joined = "".join(parts)
+    return frozenset({parts[0][:_KEY], joined[:_KEY]})
+
+
+def _literal(token: str) -> str:
+    """A word as text may have it: with or without its hyphen, its dots, and with either apostrophe."""
+    out = []
+    for character in token:
+        if character in "-–":
+            out.append(r"[\s–-]{0,2}")
+        elif character in "'’":
+            out.append("['’]?")
+        elif character == ".":
+            out.append(r"\.?\s?")
+        else:
+            out.append(re.escape(character))
+    return "".join(out)
+
+
+def _opens_word(regex: str) -> bool:
+    return regex[0].isalnum() or regex.startswith("(?:")
+
+
+def _closes_word(token: str) -> bool:
+    return token[-1].isalnum()
+
+
+def inflections(word: str) -> list[str]:
+    """The forms of a regular word: demand, demands, demanded, demanding; hit, hits, hitting; try, tries, tried."""
+    forms = [word, f"{word}s", f"{word}ed", f"{word}ing"]
+    if word.endswith("e"):
+        forms = [word, f"{word}s", f"{word}d", f"{word[:-1]}ing"]
+    elif word.endswith("y") and len(word) > 1 and word[-2] not in _VOWELS:
+        forms = [word, f"{word[:-1]}ies", f"{word[:-1]}ied", f"{word}ing"]
+    elif word.endswith(("s", "x", "z", "ch", "sh")):
+        forms.append(f"{word}es")
+    elif len(word) > 2 and word[-1] not in f"{_VOWELS}wxy" and word[-2] in _VOWELS and word[-3] not in _VOWELS:
+        forms += [f"{word}{word[-1]}ed", f"{word}{word[-1]}ing"]
+    return forms
+
+
+def class_names(source: str) -> Iterator[str]:
+    """The classes that a pattern uses."""
+    return (match[1] for match in re.finditer(r"<([a-z_-]+)>", source))
+
+
+def class_regex(words: str, classes: Mapping[str, str] | None = None) -> str:
+    """A class of an area from its list of words, which may themselves be patterns."""
+    branches = [compile_pattern(word, classes).regex for word in words.split(";") if word.strip()]
+    if not branches:
+        raise LawError(f"The class of words {words!r} is empty.")
+    return f"(?:{'|'.join(sorted(branches, key=len, reverse=True))})"
+
+
+__all__ = ["STANDING_FOR", "Pattern", "class_names", "class_regex", "compile_pattern", "inflections", "word_keys"]
