@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from countercase.errors import LawError
-from countercase.facts.ingredients import statuses_in
+from countercase.facts.ingredients import status_in
 from countercase.law.ingredients.tables import Tables, check_patterns, load
 
 ROOT = Path(__file__).parents[1]
@@ -56,7 +56,7 @@ def report(area: str, read: Tables, examples: Path, quiet: bool) -> None:
         if row["ingredient"] not in read.ingredients:
             print(f"  ERROR example of an unknown ingredient {row['ingredient']!r}: {row['text'][:80]}")
             continue
-        status = statuses_in(read, row["ingredient"], row["text"])
+        status = status_in(read, row["ingredient"], row["text"])
         total[row["status"]] += 1
         right[row["status"]] += status == row["status"]
         if status != row["status"] and not quiet:

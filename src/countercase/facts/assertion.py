@@ -40,8 +40,14 @@ _NEGATION = re.compile(
 _OPENS = re.compile(r"\W*(?:(?:and|but|that|there|it|is|was|were|are|has|have|had|been|be|at|the)\W+){0,4}\Z", re.IGNORECASE)
 _BREAK = re.compile(
     r"[;:]|\s[–—-]\s|[,\s](?:but|although|though|however|whereas|while|yet|because|since|except|save|till|until|unless)\b"
-    r"|,?\s+(?:and|or)\s+(?:that\s+)?(?:also\s+)?(?=(?:he|she|they|it|we|the|his|her|their|PW|this|these|one|both|only|then|later|thereafter)\b|[A-Z])"
     r"|,\s+(?:and|who|which|where|when|after|as)\b|\band\b(?!\s+(?:no|never|not)\b)",
+    re.IGNORECASE,
+)
+# A quotation is a whole clause: it goes on over an "and" that joins two nouns or two verbs of one subject.
+_QUOTE_BREAK = re.compile(
+    r"[;:]\s|\s[–—-]\s|[,\s](?:but|although|though|however|whereas|while|yet|because|since|except)\s"
+    r"|,\s+(?:and|who|which|where|when|after|as|though)\s"
+    r"|\s+and\s+(?:that\s+)?(?=(?:he|she|they|it|we|the|his|her|their|PW|this|these|no|there)\b)",
     re.IGNORECASE,
 )
 _REACH = 9  # words between a "not" and what it denies
@@ -72,12 +78,25 @@ _OPENS_SUPPOSED = re.compile(
 )
 _WOULD = re.compile(r"\b(?:would|could|might|may|should)\s+(?:not\s+|well\s+|also\s+|even\s+)?have\b|\bmight\b(?!\s+of)", re.IGNORECASE)
 _STATUTE = re.compile(
-    r"\b(?:section|s\.|sec\.|article|art\.|rule|act|code|sanhita|proviso|explanation|exception|clause|provision|law|legislature|presumption|ingredients?)"
+    r"\b(?:section|s\.|sec\.|article|art\.|rule|act|code|sanhita|proviso|explanation|exception|clause|provision|law|legislature|statute)"
     r"(?:\s+\d+\w*(?:\(\w+\))*)?(?:\s+(?:of|to)\s+(?:the\s+)?[\w\s]{2,30}?)?\s+"
-    r"(?:requires?|provides?|says|lays? down|applies|apply|contemplates?|speaks? of|punishes|defines?|mandates?|enacts?|prescribes?"
-    r"|stipulates?|postulates?|presupposes?|are|is attracted|is made out|means|makes?|permits?|forbids?|casts?|insists?|comes? into play|arises?)\b"
-    r"|\bshall be (?:punish|liable|deemed|presumed)|\bis punishable\b|\b(?:must|has to|have to|needs? to|ought to)\s+(?:be\s+)?(?:prove|show|establish|satisf|shown|proved|given|recorded|made|taken|produced)"
-    r"|\bmeans\s+(?:a|an|any)\b|\bin law\b.{0,20}\b(?:must|need)|\bwhoever\b|\bit is (?:settled|trite|well[- ]settled)\b|\brequirement of law\b",
+    r"(?:requires?|provides?|says|lays? down|applies|contemplates?|speaks? of|punishes|defines?|mandates?|enacts?|prescribes?"
+    r"|stipulates?|postulates?|presupposes?|means|makes?|permits?|forbids?|casts?|insists?|comes? into play)\b"
+    r"|\bshall\b|\bis punishable\b|\bmust\s+(?:not\s+)?(?!have\b)\w+|\b(?:has|have|needs?|ought)\s+to\s+(?:be\s+)?(?:prove|show|establish|satisf|given|record|made|taken|produce)"
+    r"|\bmeans\s+(?:a|an|any)\b|\bwhoever\b|\bit is (?:settled|trite|well[- ]settled)\b|\brequirements? of (?:law|the section)\b"
+    r"|\b(?:is|are) to be (?:counted|computed|presumed|read|construed|determined|proved)\b|\bingredients? of\b"
+    r"|\sv(?:s)?\.?\s+[A-Z]\w+.{0,60}\b(?:SCC|SCR|AIR|SC|held|laid down)\b|\bit was held in\b|\b(?-i:In|in) (?-i:[A-Z])\S+(?:\s(?-i:[A-Z])\S+){0,4},?\s(?:this|the Supreme) Court\b",
+    re.IGNORECASE,
+)
+_ANOTHERS = re.compile(
+    r"\W*(?:\d+[.)]\s*)?(?:(?:the|a|an|one|his|her|another|appellant['’]s|accused['’]s|applicant['’]s|petitioner['’]s|client['’]s|detenu['’]s)\s+){0,2}"
+    r"(?:co-?\s?accused|colleague|nephew|cousin|brother-in-law|sister concern|other (?:accused|customers?|suspects?)|namesake)\b"
+    r"|\W*(?:\d+[.)]\s*)?in (?:a|an|another|some) (?:sister|connected|separate|other|different|earlier|similar)?\s*(?:contract|case|matter|suit|appeal|proceeding)\b",
+    re.IGNORECASE,
+)
+_ADMITTED = re.compile(
+    r"\b(?:admit(?:s|ted|tedly)?|common ground|conced(?:es|ed)|undisputed(?:ly)?|indisputabl[ey]|not (?:in dispute|disputed|denied|questioned|challenged|contested)"
+    r"|no dispute|unchallenged|uncontroverted)\b",
     re.IGNORECASE,
 )
 _AWAITED = re.compile(
@@ -116,9 +135,25 @@ def is_supposed(sentence: str, start: int, end: int) -> bool:
     return bool(_WOULD.search(sentence, first, last) or _AWAITED.search(sentence, first, last))
 
 
+def is_of_another(sentence: str) -> bool:
+    """Whether a sentence tells of somebody whose facts are not those of the matter: a co-accused, a sister contract."""
+    return _ANOTHERS.match(sentence) is not None
+
+
+def is_admitted(sentence: str, start: int, end: int) -> bool:
+    """Whether the clause says that the thing is common ground, whoever it is that says the thing."""
+    return _ADMITTED.search(sentence, _clause_start(sentence, start), _clause_end(sentence, end)) is not None
+
+
 def clause_around(sentence: str, start: int, end: int) -> tuple[int, int]:
     """The clause of the sentence that holds the words from `start` to `end`."""
-    first, last = _clause_start(sentence, start), _clause_end(sentence, end)
+    first, last = 0, len(sentence)
+    for match in _QUOTE_BREAK.finditer(sentence):
+        if match.end() <= start:
+            first = match.end()
+        elif match.start() >= end:
+            last = match.start()
+            break
     while first < start and not (sentence[first].isalnum() or sentence[first] in "\"“‘'(["):
         first += 1
     while last > end and not (sentence[last - 1].isalnum() or sentence[last - 1] in "\"”’')]"):
@@ -135,6 +170,8 @@ def _is_denied(sentence: str, start: int, end: int, has_negation: bool) -> bool:
         between = sentence[match.end() : start]
         if _OPENS.match(sentence[first : match.start()]) or len(between.split()) <= _REACH:
             return True
+    if re.match(r"\s*(?:[:–-]|is|was|=)\s*(?:nil|none|no|not (?:done|held|made|taken|found))\b", sentence[end:], re.IGNORECASE):
+        return True
     return bool(_DENIED_AFTER.match(sentence, end, _clause_end(sentence, end)))
 
 

@@ -1,45 +1,41 @@
-"""Reads from a matter which ingredients of its charges, claims, defences and safeguards are met, contrary or disputed."""
+"""Reads which ingredients of its charges, claims, defences and safeguards a matter has: met, contrary, disputed, missing."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from functools import cache
 
 from countercase.domain.ingredients import IngredientReading, IngredientStatus
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span, merge
-from countercase.facts.assertion import Stand, clause_around, stand_of
+from countercase.facts.assertion import Stand, clause_around, is_admitted, is_of_another, stand_of
 from countercase.facts.sentences import read_words
-from countercase.facts.speech import Denial, Speech, Voice, denials, labelled, paragraph_ends, speech_at, speeches
-from countercase.law.ingredients import Ingredient, Subject, SubjectKind, Tables, Way, WayStatus, either_code, tables
+from countercase.facts.speech import Denial, Piece, Speech, Voice, denials, paragraph_starts, speech_at, speeches
+from countercase.law.ingredients import Ingredient, Subject, SubjectKind, Tables, Way, WayStatus, tables
 from countercase.law.ingredients.patterns import Pattern, word_keys
 from countercase.law.provisions import find_provisions
 
-# Scores of a learned matcher for (ingredient, clause): status -> probability.
+# A learned matcher scores a clause for an ingredient: status (met, contrary, disputed, none) -> probability.
 Matcher = Callable[[Ingredient, str], Mapping[str, float]]
 
-_LONGEST_SENTENCE = 1_500  # characters; a text without full stops is cut into pieces of this length
-_SPOKEN_FOR = frozenset({SubjectKind.CHARGE, SubjectKind.CLAIM, SubjectKind.DEFENCE})
-_PART = re.compile(r";\s+|\n+")
+_SURE = 0.8  # probability from which a matcher is believed where no way speaks
+_LONGEST_PIECE = 1_500  # characters; a text without full stops is cut into pieces of this length
+_CLAIMED = frozenset({SubjectKind.CHARGE, SubjectKind.CLAIM, SubjectKind.DEFENCE})
+_CUT = re.compile(r";\s+|\n+")
+_NEW_ITEM = re.compile(r"\s*(?:\d{1,2}[.)/-]|\(?[a-z0-9]\)|[-•*])")
+# Scanners read "Sch00l" for school and "Tria1" for trial; both replacements keep every character in its place.
+_ZERO_IN_WORD = re.compile(r"(?<=[A-Za-z])0(?=0?[A-Za-z])|(?<=[A-Za-z]0)0(?=[A-Za-z])")
+_ONE_IN_WORD = re.compile(r"(?<=[a-z])1(?=[a-z]|\b)")
+_L_FOR_I = re.compile(r"\bl(?=n[a-z]{3}|rf|mr)")
 
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """A sentence of the narrative, up to a full stop or semicolon, with the keys of its words."""
+    """A sentence, or the part of it up to a semicolon, with the keys of its words."""
 
-    text: str
-    start: int
+    piece: Piece
     keys: frozenset[str]
-
-
-@dataclass(frozen=True, slots=True)
-class Mention:
-    """One place that speaks of an ingredient."""
-
-    status: IngredientStatus
-    span: Span
-    by: str
-    weight: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,168 +47,246 @@ class Narrative:
     denied: tuple[Denial, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """One place that speaks of an ingredient. `weight` is how many characters the way explains."""
+
+    status: IngredientStatus
+    span: Span
+    by: str
+    weight: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Rule:
+    """A way with its patterns."""
+
+    way: Way
+    pattern: Pattern
+    unless: Pattern | None
+
+
 def read_ingredients(
     text: str, on: date | None = None, law: Tables | None = None, matcher: Matcher | None = None
 ) -> tuple[IngredientReading, ...]:
-    """The ingredients of everything that the matter raises, in the order of the tables."""
+    """The ingredients of everything that the matter raises, in the order of the tables.
+
+    `on` leaves out what was not yet or no longer law on that day. Ways decide; a matcher is asked only about
+    ingredients of which no way speaks.
+    """
     law = law or tables()
     narrative = read_narrative(text)
     cited = {mention.provision for mention in find_provisions(text) if mention.provision}
-    readings = []
+    readings: list[IngredientReading] = []
     for subject in raised_subjects(narrative, cited, law):
-        for ingredient in law.ingredients_of[subject.id]:
-            if ingredient.applies_on(on):
-                readings += _read(ingredient, subject, narrative, cited, law, matcher)
+        mentions = _mentions(subject, narrative, law)
+        wanted = [ingredient for ingredient in law.ingredients_of[subject.id] if ingredient.applies_on(on)]
+        if matcher is not None:
+            _ask(matcher, [ingredient for ingredient in wanted if ingredient.id not in mentions], narrative, mentions)
+        tells_silence = subject.kind in _CLAIMED or bool(mentions)
+        readings += _readings(wanted, mentions, cited, tells_silence)
     return tuple(readings)
 
 
 def read_narrative(text: str) -> Narrative:
     """Split a text into sentences and find who speaks in them."""
-    sentences = tuple(_sentences(text))
-    ends = paragraph_ends(text)
+    sentences = tuple(Sentence(piece, word_keys(piece.text)) for piece in _pieces(_without_scanning_errors(text)))
     spoken: list[Speech] = []
     denied: list[Denial] = []
     last_speaker: tuple[str, Voice] | None = None
-    at = 0
     for sentence in sentences:
-        while ends[at] <= sentence.start and at < len(ends) - 1:
-            at += 1
-        under_label = labelled(sentence.text, sentence.start, ends[at])
-        heard = [*([under_label] if under_label else []), *speeches(sentence.text, sentence.start, last_speaker)]
-        named = [speech for speech in heard if speech.voice is not Voice.HEARSAY]
+        heard = list(speeches(sentence.piece, last_speaker))
+        named = [speech for speech in heard if speech.voice not in {Voice.HEARSAY, Voice.COURT, Voice.DOCUMENT}]
         last_speaker = (named[-1].speaker, named[-1].voice) if named else last_speaker
         spoken += heard
-        denied += denials(sentence.text, sentence.start)
+        denied += denials(sentence.piece)
     return Narrative(sentences, tuple(sorted(spoken, key=lambda speech: speech.start)), tuple(denied))
 
 
 def raised_subjects(narrative: Narrative, cited: Iterable[Provision], law: Tables) -> Iterator[Subject]:
     """What the matter raises: by a provision that it cites, or in words."""
-    by_provision = {subject.id for provision in cited for subject in law.subjects_at.get(provision.base, ())}
-    for subject in law.subjects.values():
-        if subject.id in by_provision or _is_raised_in_words(subject, narrative, law):
-            yield subject
+    raised = {subject.id for provision in cited for subject in law.subjects_at.get(provision.base, ())}
+    by_key, anywhere = _raising_words(law)
+    for sentence in narrative.sentences:
+        for key in sentence.keys:
+            for subject, pattern in by_key.get(key, ()):
+                if subject not in raised and pattern.finds(sentence.piece.text, sentence.keys):
+                    raised.add(subject)
+        for subject, pattern in anywhere:
+            if subject not in raised and pattern.finds(sentence.piece.text, sentence.keys):
+                raised.add(subject)
+    return (subject for subject in law.subjects.values() if subject.id in raised)
 
 
-def _is_raised_in_words(subject: Subject, narrative: Narrative, law: Tables) -> bool:
-    patterns = [law.pattern(words, subject.id) for words in subject.words]
-    return any(pattern.finds(sentence.text, sentence.keys) for sentence in narrative.sentences for pattern in patterns)
-
-
-def statuses_in(law: Tables, ingredient: str, text: str) -> str:
+def status_in(law: Tables, ingredient: str, text: str) -> str:
     """The status that a text gives to one ingredient by its ways alone; `none` where it says nothing of it."""
-    narrative = read_narrative(text)
-    mentions = list(_mentions(law.ingredients[ingredient], narrative, law))
+    subject = law.subjects[law.ingredients[ingredient].subject]
+    mentions = _mentions(subject, read_narrative(text), law).get(ingredient)
     return str(_combined(mentions)[0]) if mentions else "none"
 
 
-def _read(
-    ingredient: Ingredient,
-    subject: Subject,
-    narrative: Narrative,
-    cited: set[Provision],
-    law: Tables,
-    matcher: Matcher | None,
-) -> Iterator[IngredientReading]:
-    mentions = list(_mentions(ingredient, narrative, law))
-    provision = _shown_provision(ingredient, cited)
-    if mentions:
-        status, by, spans = _combined(mentions)
-        yield IngredientReading(provision, ingredient.name, status, spans, by, subject.id, ingredient.id)
-    elif ingredient.silence_counts and subject.kind in _SPOKEN_FOR:
-        missing = IngredientStatus.MISSING
-        yield IngredientReading(provision, ingredient.name, missing, (), "matter", subject.id, ingredient.id)
+@cache
+def _raising_words(law: Tables) -> tuple[dict[str, list[tuple[str, Pattern]]], list[tuple[str, Pattern]]]:
+    """The patterns that raise a subject, by the rarest word that they need, and those that need none."""
+    by_key: dict[str, list[tuple[str, Pattern]]] = {}
+    anywhere: list[tuple[str, Pattern]] = []
+    for subject in law.subjects.values():
+        for words in subject.words:
+            pattern = law.pattern(words)
+            for key in pattern.keys[0] if pattern.keys else ():
+                by_key.setdefault(key, []).append((subject.id, pattern))
+            if not pattern.keys:
+                anywhere.append((subject.id, pattern))
+    return by_key, anywhere
 
 
-def _shown_provision(ingredient: Ingredient, cited: set[Provision]) -> Provision:
-    """The provision of the ingredient under the code that the matter speaks of; else the first of the row."""
-    acts = {provision.act for provision in cited}
-    return next((provision for provision in ingredient.provisions if provision.act in acts), ingredient.provisions[0])
+@cache
+def _rules(law: Tables, subject: str) -> tuple[dict[str, list[_Rule]], list[_Rule]]:
+    """The ways of a subject, by the rarest word that each needs, and those that need none."""
+    by_key: dict[str, list[_Rule]] = {}
+    anywhere: list[_Rule] = []
+    for ingredient in law.ingredients_of[subject]:
+        for way in law.ways_of[ingredient.id]:
+            rule = _Rule(way, law.pattern(way.pattern), law.pattern(way.unless) if way.unless else None)
+            for key in rule.pattern.keys[0] if rule.pattern.keys else ():
+                by_key.setdefault(key, []).append(rule)
+            if not rule.pattern.keys:
+                anywhere.append(rule)
+    return by_key, anywhere
 
 
-def _mentions(ingredient: Ingredient, narrative: Narrative, law: Tables) -> Iterator[Mention]:
-    for way in law.ways_of[ingredient.id]:
-        pattern = law.pattern(way.pattern, ingredient.subject)
-        unless = law.pattern(way.unless, ingredient.subject) if way.unless else None
-        for sentence in narrative.sentences:
-            for start, end in pattern.finds(sentence.text, sentence.keys):
-                if unless and unless.finds(sentence.text, sentence.keys):
-                    break
-                mention = _mention(way, pattern, sentence, start, end, narrative)
-                if mention:
-                    yield mention
+def _mentions(subject: Subject, narrative: Narrative, law: Tables) -> dict[str, list[Mention]]:
+    """Every place that speaks of an ingredient of the subject, by the id of the ingredient."""
+    by_key, anywhere = _rules(law, subject.id)
+    mentions: dict[str, list[Mention]] = {}
+    for sentence in narrative.sentences:
+        candidates = {id(rule): rule for key in sentence.keys for rule in by_key.get(key, ())}
+        for rule in [*candidates.values(), *anywhere]:
+            for mention in _mentions_by(rule, sentence, narrative):
+                mentions.setdefault(rule.way.ingredient, []).append(mention)
+    return mentions
 
 
-def _mention(
-    way: Way, pattern: Pattern, sentence: Sentence, start: int, end: int, narrative: Narrative
-) -> Mention | None:
-    keeps = pattern.keeps_polarity or way.status is not WayStatus.MET
-    stand = stand_of(sentence.text, start, end, keeps, pattern.has_negation)
+def _mentions_by(rule: _Rule, sentence: Sentence, narrative: Narrative) -> Iterator[Mention]:
+    text = sentence.piece.text
+    places = rule.pattern.finds(text, sentence.keys)
+    if not places or (rule.unless and rule.unless.finds(text, sentence.keys)):
+        return
+    if is_of_another(text) and "accused" not in rule.way.pattern:
+        return
+    for start, end in places:
+        status = _status(rule, sentence, start, end, narrative)
+        if status is not None:
+            first, last = clause_around(text, start, end)
+            span = Span(sentence.piece.start + first, sentence.piece.start + last)
+            speech = speech_at(narrative.spoken, sentence.piece.start + (start + end) // 2)
+            yield Mention(status, span, speech.speaker if speech else "matter", end - start)
+
+
+def _status(
+    rule: _Rule, sentence: Sentence, start: int, end: int, narrative: Narrative
+) -> IngredientStatus | None:
+    """What the place says of the ingredient; None where it only supposes it."""
+    text = sentence.piece.text
+    keeps_polarity = rule.pattern.keeps_polarity or rule.way.status is not WayStatus.MET
+    stand = stand_of(text, start, end, keeps_polarity, rule.pattern.has_negation)
     if stand is Stand.UNREAL:
         return None
-    first, last = clause_around(sentence.text, start, end)
-    span = Span(sentence.start + first, sentence.start + last)
-    speech = speech_at(narrative.spoken, sentence.start + start)
-    by = speech.speaker if speech else "matter"
-    status = IngredientStatus(way.status)
-    if stand is Stand.NOT_SO:
-        status = IngredientStatus.CONTRARY
-    if stand is Stand.DISPUTED or _is_contested(sentence, start, end, speech, narrative):
-        status = IngredientStatus.DISPUTED
-    return Mention(status, span, by, end - start)
+    if stand is Stand.DISPUTED or _is_contested(sentence, start, end, narrative):
+        return IngredientStatus.DISPUTED
+    return IngredientStatus.CONTRARY if stand is Stand.NOT_SO else IngredientStatus(rule.way.status)
 
 
-def _is_contested(sentence: Sentence, start: int, end: int, speech: Speech | None, narrative: Narrative) -> bool:
-    """Whether the words are one party's case, are denied here, or are denied in the next breath."""
+def _is_contested(sentence: Sentence, start: int, end: int, narrative: Narrative) -> bool:
+    """Whether the words are one party's case, or are denied here or in the next breath."""
+    if is_admitted(sentence.piece.text, start, end):
+        return False
+    middle = sentence.piece.start + (start + end) // 2
+    speech = speech_at(narrative.spoken, middle)
     if speech and speech.voice in {Voice.PARTY, Voice.HEARSAY}:
         return True
-    at = sentence.start + start
-    for denial in narrative.denied:
-        if denial.of_before and 0 <= denial.start - at <= 250:
-            return speech is not None
-        if not denial.of_before and denial.start <= at < denial.end:
-            return True
-    return False
+    return any(
+        denial.start <= middle < denial.end
+        and (not denial.is_backward or speech is not None or denial.start >= sentence.piece.sentence_start)
+        for denial in narrative.denied
+    )
+
+
+def _readings(
+    wanted: Iterable[Ingredient],
+    mentions: Mapping[str, Sequence[Mention]],
+    cited: Iterable[Provision],
+    tells_silence: bool,
+) -> Iterator[IngredientReading]:
+    acts = {provision.act for provision in cited}
+    for ingredient in wanted:
+        provision = next((named for named in ingredient.provisions if named.act in acts), ingredient.provisions[0])
+        if ingredient.id in mentions:
+            status, by, spans = _combined(mentions[ingredient.id])
+        elif ingredient.silence_counts and tells_silence:
+            status, by, spans = IngredientStatus.MISSING, "matter", ()
+        else:
+            continue
+        yield IngredientReading(provision, ingredient.name, status, spans, by, ingredient.subject, ingredient.id)
 
 
 def _combined(mentions: Sequence[Mention]) -> tuple[IngredientStatus, str, tuple[Span, ...]]:
     """One status from all mentions: disputed where speakers differ, else that of the most specific words."""
     statuses = {mention.status for mention in mentions}
     best = max(mentions, key=lambda mention: (mention.weight, -mention.span.start))
-    status = best.status
-    if IngredientStatus.DISPUTED in statuses:
-        status = IngredientStatus.DISPUTED
-    elif len(statuses) > 1 and len({mention.by for mention in mentions}) > 1:
-        status = IngredientStatus.DISPUTED
-    kept = [
-        mention
-        for mention in mentions
-        if status is IngredientStatus.DISPUTED or mention.status is status
-    ]
+    speakers_differ = len(statuses) > 1 and len({mention.by for mention in mentions}) > 1
+    is_disputed = IngredientStatus.DISPUTED in statuses or speakers_differ
+    status = IngredientStatus.DISPUTED if is_disputed else best.status
+    kept = [mention for mention in mentions if is_disputed or mention.status is status]
     by = next((mention.by for mention in kept if mention.status is status), best.by)
     return status, by, merge(mention.span for mention in kept)
 
 
-def _sentences(text: str) -> Iterator[Sentence]:
+def _ask(
+    matcher: Matcher, unread: Iterable[Ingredient], narrative: Narrative, mentions: dict[str, list[Mention]]
+) -> None:
+    """Add what a matcher is sure of, for ingredients of which no way speaks."""
+    for ingredient in unread:
+        for sentence in narrative.sentences:
+            scores = matcher(ingredient, sentence.piece.text)
+            status, score = max(scores.items(), key=lambda item: item[1], default=("none", 0.0))
+            if status != "none" and score >= _SURE:
+                text = sentence.piece.text.rstrip()
+                span = Span(sentence.piece.start, sentence.piece.start + len(text))
+                speech = speech_at(narrative.spoken, span.start)
+                speaker = speech.speaker if speech else "matter"
+                mentions.setdefault(ingredient.id, []).append(Mention(IngredientStatus(status), span, speaker, 1))
+
+
+def _without_scanning_errors(text: str) -> str:
+    text = _ZERO_IN_WORD.sub("o", text)
+    text = _ONE_IN_WORD.sub("l", text)
+    return _L_FOR_I.sub("I", text)
+
+
+def _pieces(text: str) -> Iterator[Piece]:
+    """The sentences of a text, cut at semicolons and at the ends of lines that are items of a list."""
     words = read_words(text)
-    if not words.words:
-        return
-    for number, opening in enumerate(words.openings):
+    paragraphs = [*paragraph_starts(text), len(text)]
+    at, previous = 0, 0
+    for number, opening in enumerate(words.openings if words.words else ()):
         start = words.starts[opening]
         is_last = number + 1 == len(words.openings)
         end = len(text) if is_last else words.starts[words.openings[number + 1]]
-        for first, last in _parts(text, start, end):
-            piece = text[first:last]
-            yield Sentence(piece, first, word_keys(piece))
+        while at + 2 < len(paragraphs) and paragraphs[at + 1] <= start:
+            at += 1
+        previous = max(previous, paragraphs[at]) if previous < start else start
+        for first, last in _cuts(text, start, end):
+            yield Piece(text[first:last], first, start, previous, paragraphs[at], paragraphs[at + 1])
+        previous = start
 
 
-def _parts(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
-    """A sentence cut at its semicolons and line ends, and where it is longer than any sentence should be."""
-    cuts = [match.end() for match in _PART.finditer(text, start, end) if _is_cut(text, match)]
+def _cuts(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    cuts = [match.end() for match in _CUT.finditer(text, start, end) if match.end() < end and _is_cut(text, match)]
     for first, last in zip([start, *cuts], [*cuts, end], strict=True):
-        while last - first > _LONGEST_SENTENCE:
-            cut = text.rfind(" ", first, first + _LONGEST_SENTENCE) + 1
-            cut = cut if cut > first else first + _LONGEST_SENTENCE
+        while last - first > _LONGEST_PIECE:
+            cut = text.rfind(" ", first, first + _LONGEST_PIECE) + 1
+            cut = cut if cut > first else first + _LONGEST_PIECE
             yield first, cut
             first = cut
         if text[first:last].strip():
@@ -220,12 +294,11 @@ def _parts(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
 
 
 def _is_cut(text: str, match: re.Match[str]) -> bool:
-    """A single line end is a cut only where the line before it is closed or a new item begins."""
+    """A single line end cuts only where the line before it is closed or a new item of a list begins."""
     if match[0].startswith(";") or match[0].count("\n") > 1:
         return True
-    before = text[: match.start()].rstrip()[-1:] if match.start() < 200 else text[match.start() - 1]
-    after = text[match.end() : match.end() + 12]
-    return before in ".:;?!" or bool(re.match(r"\s*(?:\d{1,2}[.)/-]|\(?[a-z0-9]\)|[-•*])", after))
+    before = text[max(0, match.start() - 3) : match.start()].rstrip()[-1:]
+    return before in {".", ":", ";", "?", "!"} or bool(_NEW_ITEM.match(text, match.end(), match.end() + 12))
 
 
-__all__ = ["Matcher", "either_code", "raised_subjects", "read_ingredients", "read_narrative", "statuses_in"]
+__all__ = ["Matcher", "raised_subjects", "read_ingredients", "read_narrative", "status_in"]

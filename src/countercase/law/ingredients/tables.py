@@ -133,8 +133,8 @@ class Tables:
                     grouped.setdefault(code_section.base, {})[subject.id] = subject
         return {base: tuple(rows.values()) for base, rows in grouped.items()}
 
-    def pattern(self, source: str, subject: str) -> Pattern:
-        """A pattern of a subject."""
+    def pattern(self, source: str) -> Pattern:
+        """A pattern of the tables, read once."""
         return _pattern(source, self)
 
     def for_provision(self, provision: Provision, on: date | None = None) -> tuple[Ingredient, ...]:
@@ -313,18 +313,17 @@ def check_patterns(read: Tables) -> list[str]:
     """What is wrong with the patterns of the tables, one line each; loading leaves them alone to stay fast."""
     problems = []
     for subject in read.subjects.values():
-        problems += [f"subject {subject.id}: {problem}" for problem in _problems(read, subject.words, subject.id)]
+        problems += [f"subject {subject.id}: {problem}" for problem in _problems(read, subject.words)]
     for way in read.ways:
-        subject = read.ingredients[way.ingredient].subject
         sources = [way.pattern, *([way.unless] if way.unless else [])]
-        problems += [f"way of {way.ingredient}: {problem}" for problem in _problems(read, sources, subject)]
+        problems += [f"way of {way.ingredient}: {problem}" for problem in _problems(read, sources)]
     return problems
 
 
-def _problems(read: Tables, sources: Iterable[str], subject: str) -> Iterator[str]:
+def _problems(read: Tables, sources: Iterable[str]) -> Iterator[str]:
     for source in sources:
         try:
-            _ = read.pattern(source, subject).compiled
+            _ = read.pattern(source).compiled
         except LawError as error:
             yield str(error)
 
