@@ -39,13 +39,13 @@ _NEGATION = re.compile(
 # A "no" that opens its clause governs all of it: "No witness speaks of panic in the locality".
 _OPENS = re.compile(r"\W*(?:(?:and|but|that|there|it|is|was|were|are|has|have|had|been|be|at|the)\W+){0,4}\Z", re.IGNORECASE)
 _BREAK = re.compile(
-    r"[;:]|\s[–—-]\s|[,\s](?:but|although|though|however|whereas|while|yet|because|since|except|save|till|until|unless)\b"
+    r"[;:]|\s[–—-]\s|[,\s](?:but|although|though|however|whereas|while|because|since|except|save|till|until|unless)\b"
     r"|,\s+(?:and|who|which|where|when|after|as)\b|\band\b(?!\s+(?:no|never|not)\b)",
     re.IGNORECASE,
 )
 # A quotation is a whole clause: it goes on over an "and" that joins two nouns or two verbs of one subject.
 _QUOTE_BREAK = re.compile(
-    r"[;:]\s|\s[–—-]\s|[,\s](?:but|although|though|however|whereas|while|yet|because|since|except)\s"
+    r"[;:]\s|\s[–—-]\s|[,\s](?:but|although|though|however|whereas|while|because|since|except)\s"
     r"|,\s+(?:and|who|which|where|when|after|as|though)\s"
     r"|\s+and\s+(?:that\s+)?(?=(?:he|she|they|it|we|the|his|her|their|PW|this|these|no|there)\b)",
     re.IGNORECASE,
@@ -57,7 +57,7 @@ _DENIED_AFTER = re.compile(
     r"|(?:was|were|is|are|has been|have been|had been|stands?|remains?)\W+(?:ever\W+|also\W+|still\W+|wholly\W+|completely\W+|totally\W+)?"
     r"(?:absent|missing|lacking|wanting|nil|unproved|unproven|unexplained|disproved|ruled out|negatived|disbelieved|rejected"
     r"|discarded|denied|unsupported|withheld|refused|dispensed with|unavailable)"
-    r"|(?:nil|none|absent|missing|not (?:done|made|taken|held|produced|proved|found|given|filed|recorded|examined|available|shown))\b)",
+    r"|not\W+having\b|(?:nil|none|absent|missing|not (?:done|made|taken|held|produced|proved|found|given|filed|recorded|examined|available|shown))\b)",
     re.IGNORECASE,
 )
 _DISPUTED_AFTER = re.compile(
@@ -76,16 +76,22 @@ _OPENS_SUPPOSED = re.compile(
     r"\W*(?:\d+[.)]\W*)?(?:(?:and|but|also|even|only|further)\W+){0,2}(?:if|had|were|should|suppose|supposing|assuming|unless|in case|whether|in the event)\b",
     re.IGNORECASE,
 )
-_WOULD = re.compile(r"\b(?:would|could|might|may|should)\s+(?:not\s+|well\s+|also\s+|even\s+)?have\b|\bmight\b(?!\s+of)", re.IGNORECASE)
+_WOULD = re.compile(r"\b(?:would|could|should)\s+(?:not\s+|well\s+|also\s+|even\s+)?have\b|\bmight\b|\bmay\b")
 _STATUTE = re.compile(
     r"\b(?:section|s\.|sec\.|article|art\.|rule|act|code|sanhita|proviso|explanation|exception|clause|provision|law|legislature|statute)"
     r"(?:\s+\d+\w*(?:\(\w+\))*)?(?:\s+(?:of|to)\s+(?:the\s+)?[\w\s]{2,30}?)?\s+"
     r"(?:requires?|provides?|says|lays? down|applies|contemplates?|speaks? of|punishes|defines?|mandates?|enacts?|prescribes?"
-    r"|stipulates?|postulates?|presupposes?|means|makes?|permits?|forbids?|casts?|insists?|comes? into play)\b"
-    r"|\bshall\b|\bis punishable\b|\bmust\s+(?:not\s+)?(?!have\b)\w+|\b(?:has|have|needs?|ought)\s+to\s+(?:be\s+)?(?:prove|show|establish|satisf|given|record|made|taken|produce)"
+    r"|stipulates?|postulates?|presupposes?|means|makes?|permits?|forbids?|casts?|insists?|comes? into play|names|asks? for|deals? with|enables?|protects?|insists?\s+on)\b"
+    r"|\A\W*(?:\d+[.)]\s*)?where\s|\bis\s+(?:well[\s-])?settled\b|\bprinciple of\b|\babsolute rule\b|\bshall\b|\bis punishable\b|\bmust\s+(?:not\s+)?(?!have\b)\w+|\b(?:has|have|needs?|ought)\s+to\s+(?:be\s+)?(?:prove|show|establish|satisf|given|record|made|taken|produce)"
     r"|\bmeans\s+(?:a|an|any)\b|\bwhoever\b|\bit is (?:settled|trite|well[- ]settled)\b|\brequirements? of (?:law|the section)\b"
     r"|\b(?:is|are) to be (?:counted|computed|presumed|read|construed|determined|proved)\b|\bingredients? of\b"
     r"|\sv(?:s)?\.?\s+[A-Z]\w+.{0,60}\b(?:SCC|SCR|AIR|SC|held|laid down)\b|\bit was held in\b|\b(?-i:In|in) (?-i:[A-Z])\S+(?:\s(?-i:[A-Z])\S+){0,4},?\s(?:this|the Supreme) Court\b",
+    re.IGNORECASE,
+)
+_LEFT_OPEN = re.compile(
+    r"\b(?:(?:is|are|was|were|remains?)\s+(?:(?:hotly|seriously|very|much|also|still)\s+){0,2}(?:in\s+(?:issue|dispute|controversy)|not\s+agreed|a\s+(?:matter|question)\s+of\s+dispute)"
+    r"|(?:parties|doctors|witnesses|experts|sides|versions)\s+(?:\w+\s+)?differ|differ(?:s|ed)?\s+(?:on|as\s+to)|rival\s+versions|(?:disputed|contested|in\s+issue)\s+whether"
+    r"|whether\b[^;]*\b(?:is|was|are)\s+(?:the\s+(?:first\s+|main\s+|only\s+|real\s+)?(?:question|point|issue)|disputed|contested|in\s+(?:issue|dispute|doubt)))\b",
     re.IGNORECASE,
 )
 _ANOTHERS = re.compile(
@@ -106,22 +112,29 @@ _AWAITED = re.compile(
 )
 
 
-def stand_of(sentence: str, start: int, end: int, keeps_polarity: bool = False, has_negation: bool = False) -> Stand:
+def stand_of(sentence: str, start: int, end: int, skipped: str = "", keeps_polarity: bool = False) -> Stand:
     """How the sentence stands to what it says from `start` to `end`.
 
-    `keeps_polarity`: the words carry their own negation, so none is looked for. `has_negation`: a "no" inside the
-    stretch is part of what was looked for and flips nothing.
+    `skipped` are words inside the stretch that were not looked for: a "not" among them denies the rest.
+    `keeps_polarity`: the words carry their own negation, so none is looked for.
     """
+    if is_left_open(sentence):
+        return Stand.DISPUTED
     if is_supposed(sentence, start, end):
         return Stand.UNREAL
     if keeps_polarity:
         return Stand.SO
     blotted = _NO_NEGATION.sub(lambda match: "#" * len(match[0]), sentence)
-    if _is_denied(blotted, start, end, has_negation):
+    if _is_denied(blotted, start, end, _NO_NEGATION.sub('#', skipped)):
         return Stand.NOT_SO
     if _DISPUTED_AFTER.match(blotted, end, _clause_end(blotted, end)):
         return Stand.DISPUTED
     return Stand.SO
+
+
+def is_left_open(sentence: str) -> bool:
+    """Whether a sentence says of its whole content that it is in issue."""
+    return _LEFT_OPEN.search(sentence) is not None
 
 
 def is_supposed(sentence: str, start: int, end: int) -> bool:
@@ -161,9 +174,8 @@ def clause_around(sentence: str, start: int, end: int) -> tuple[int, int]:
     return first, last
 
 
-def _is_denied(sentence: str, start: int, end: int, has_negation: bool) -> bool:
-    inside = _NEGATION.search(sentence, start, end)
-    if inside and not has_negation:
+def _is_denied(sentence: str, start: int, end: int, skipped: str) -> bool:
+    if _NEGATION.search(skipped):
         return True
     first = _clause_start(sentence, start)
     for match in _NEGATION.finditer(sentence, first, start):

@@ -11,9 +11,9 @@ from countercase.domain.provision import Provision
 from countercase.domain.span import Span, merge
 from countercase.facts.assertion import Stand, clause_around, is_admitted, is_of_another, stand_of
 from countercase.facts.sentences import read_words
-from countercase.facts.speech import Denial, Piece, Speech, Voice, denials, paragraph_starts, speech_at, speeches
+from countercase.facts.speech import Denial, Piece, Speech, Voice, contradictions, denials, paragraph_starts, speech_at, speeches
 from countercase.law.ingredients import Ingredient, Subject, SubjectKind, Tables, Way, WayStatus, tables
-from countercase.law.ingredients.patterns import Pattern, word_keys
+from countercase.law.ingredients.patterns import Match, Pattern, word_keys
 from countercase.law.provisions import find_provisions
 
 # A learned matcher scores a clause for an ingredient: status (met, contrary, disputed, none) -> probability.
@@ -100,6 +100,7 @@ def read_narrative(text: str) -> Narrative:
         last_speaker = (named[-1].speaker, named[-1].voice) if named else last_speaker
         spoken += heard
         denied += denials(sentence.piece)
+    denied += contradictions(spoken, [sentence.piece for sentence in sentences])
     return Narrative(sentences, tuple(sorted(spoken, key=lambda speech: speech.start)), tuple(denied))
 
 
@@ -174,25 +175,23 @@ def _mentions_by(rule: _Rule, sentence: Sentence, narrative: Narrative) -> Itera
         return
     if is_of_another(text) and "accused" not in rule.way.pattern:
         return
-    for start, end in places:
-        status = _status(rule, sentence, start, end, narrative)
+    for match in places:
+        status = _status(rule, sentence, match, narrative)
         if status is not None:
-            first, last = clause_around(text, start, end)
+            first, last = clause_around(text, match.start, match.end)
             span = Span(sentence.piece.start + first, sentence.piece.start + last)
-            speech = speech_at(narrative.spoken, sentence.piece.start + (start + end) // 2)
-            yield Mention(status, span, speech.speaker if speech else "matter", end - start)
+            speech = speech_at(narrative.spoken, sentence.piece.start + (match.start + match.end) // 2)
+            yield Mention(status, span, speech.speaker if speech else "matter", match.end - match.start)
 
 
-def _status(
-    rule: _Rule, sentence: Sentence, start: int, end: int, narrative: Narrative
-) -> IngredientStatus | None:
+def _status(rule: _Rule, sentence: Sentence, match: Match, narrative: Narrative) -> IngredientStatus | None:
     """What the place says of the ingredient; None where it only supposes it."""
     text = sentence.piece.text
     keeps_polarity = rule.pattern.keeps_polarity or rule.way.status is not WayStatus.MET
-    stand = stand_of(text, start, end, keeps_polarity, rule.pattern.has_negation)
+    stand = stand_of(text, match.start, match.end, match.gaps, keeps_polarity)
     if stand is Stand.UNREAL:
         return None
-    if stand is Stand.DISPUTED or _is_contested(sentence, start, end, narrative):
+    if stand is Stand.DISPUTED or _is_contested(sentence, match.start, match.end, narrative):
         return IngredientStatus.DISPUTED
     return IngredientStatus.CONTRARY if stand is Stand.NOT_SO else IngredientStatus(rule.way.status)
 

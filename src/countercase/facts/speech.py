@@ -85,27 +85,28 @@ _COURTS = (
 )
 _ARTICLE = r"(?:(?:the|his|her|our|their|an?|both|all|said|learned|ld\.?)\s+){0,2}"
 _TAIL = r"(?:\s*\([^()]{1,25}\)|,\s[^,;.]{1,40},|\s+(?-i:(?:[A-Z]\w+\s?){1,3}))?"
-_TESTIFIES = r"depos(?:e|es|ed)|testif(?:y|ies|ied)|sp(?:ea|o)ks?\s+of|spoke\s+of|swears?|swore|saw|heard|admits?|admitted|concedes?|conceded|identifie[sd]"
+_TESTIFIES = r"in\s+court\s+sa(?:ys|id)|depos(?:e|es|ed)|testif(?:y|ies|ied)|sp(?:ea|o)ks?\s+of|spoke\s+of|swears?|swore|saw|heard|admits?|admitted|concedes?|conceded|identifie[sd]"
 _ARGUES = (
     r"alleg(?:e|es|ed)|claim(?:s|ed)?|contend(?:s|ed)?|submit(?:s|ted)?|argue[sd]?|plead(?:s|ed)?|maintain(?:s|ed)?|assert(?:s|ed)?|insist(?:s|ed)?|urge[sd]?|suggest(?:s|ed)?"
     r"|complain(?:s|ed)|would\s+have\s+it|calls?\s+it|repeats?|is\s+that|case\s+is"
 )
 _SAYS = (
-    rf"says?|said|states?|stated|{_ARGUES}|{_TESTIFIES}|repl(?:y|ies|ied)|answers?|answered|explain(?:s|ed)?|adds?|added|recites?|records?|shows?|mentions?|reports?|attributes?|puts?\s+it|rel(?:y|ies|ied)\s+(?:up)?on"
+    rf"says?|said|states?|stated|{_ARGUES}|{_TESTIFIES}|(?:repl(?:y|ies|ied)|answers?|answered|explain(?:s|ed)?|adds?|added)(?=\s+(?:that|with|he|she|it)\b)|rel(?:y|ies|ied)\s+(?:up)?on"
 )
+_RECORDS = r"recites?|records?|shows?|showed|mentions?|reports?|attributes?|gives?|names|confirms?|says?|states?|speaks?\s+of"
 _FINDS = (
     r"found|finds?|held|holds?|observed|observes|noted|notes|concluded|concludes|believed|accepted|was\s+of\s+the\s+view|took\s+the\s+view|opined|ruled|rules|overrul(?:es|ed)|determines?|determined"
-    r"|rejected|rejects|disbelieved|preferred|presumed|raised|went\s+by|convicted|acquitted|refused|allowed"
+    r"|rejected|rejects|disbelieved|preferred|presumed|went\s+by|said|says|added|adds"
 )
 _SPEAKER = (
     rf"(?:(?P<court>{_COURTS})|(?P<witness>{_WITNESSES})|{'|'.join(f'(?P<{name}>{words})' for name, words in _PARTIES.items())}"
-    rf"|(?P<document>{_DOCUMENTS})|(?P<pronoun>he|she|they)|(?P<name>(?-i:[A-Z][a-z]+(?:\s[A-Z][a-z]+){{0,2}})))\b"
+    rf"|(?P<document>{_DOCUMENTS})|(?P<anyone>family|widow|family\s+members|company|bureau|agency|officer|inspector|driver|registrar|wife|owner|both\s+sides?|each\s+side)|(?P<pronoun>he|she|they)|(?P<name>(?-i:[A-Z][a-z]+(?:\s[A-Z][a-z]+){{0,2}})))\b"
 )
 _ADVERBS = (
     r"(?:(?:also|further|now|only|has|had|have|then|again|himself|herself|itself|in\s+(?:cross|court|chief)(?:-examination)?,?|who|still|consistently|clearly|specifically|later|however,?|"
     r"himself)\s+){0,3}"
 )
-_SAYING = re.compile(rf"\b{_ARTICLE}{_SPEAKER}{_TAIL}\s+{_ADVERBS}(?P<verb>{_SAYS}|{_FINDS})\b", re.IGNORECASE)
+_SAYING = re.compile(rf"\b{_ARTICLE}{_SPEAKER}{_TAIL}\s+{_ADVERBS}(?P<verb>{_SAYS}|{_FINDS}|{_RECORDS})\b", re.IGNORECASE)
 _ACCORDING = re.compile(rf"\b(?:according\s+to|as\s+per|in\s+the\s+words\s+of|on\s+the\s+(?:case|version)\s+of|case\s+of|version\s+of)\s+{_ARTICLE}{_SPEAKER}", re.IGNORECASE)
 _TRAILING = re.compile(rf",\s*(?:as\s+)?(?:(?:{_SAYS})\s+{_ARTICLE}{_SPEAKER.replace('?P<', '?P<t_')}|{_ARTICLE}{_SPEAKER}\s+(?:{_SAYS}))\s*(?=[,.;]|\Z)", re.IGNORECASE)
 _LABEL = re.compile(
@@ -121,10 +122,12 @@ _HEARSAY = re.compile(
     re.IGNORECASE,
 )
 _DENIES = re.compile(
-    rf"\b(?:{_ARTICLE}{_SPEAKER}{_TAIL}\s+(?:(?:also|flatly|stoutly|has|have|had|themselves|however|all\s+along|consistently|always)\s+){{0,3}}|which\s+(?:we\s+)?|but\s+|and\s+)"
-    r"(?P<verb>den(?:y|ies|ied)|disputes?|disputed|challenges?|challenged|contests?|contested|refutes?|refuted|controverts?|questions|repudiates?)\b",
+    r"\b(?<!not )(?<!never )(?<!nor )(?<!neither )(?<!was )(?<!were )(?<!is )(?<!are )(?<!been )(?<!be )"
+    r"(?P<verb>den(?:y|ies|ied)|disput(?:es|ed)\s+(?=that|the|it|this|any|his|her|their|having)|(?:challeng|contest|refut)(?:es|ed)\s+(?=that|the|it|this|any|his|her|both|these)"
+    r"|controverts?|repudiates?|(?<=[Ww]e )(?:question|dispute|deny|contest|challenge))\b",
     re.IGNORECASE,
 )
+_DENIER = re.compile(rf"{_ARTICLE}{_SPEAKER}{_TAIL}\W+(?:\w+\W+){{0,3}}\Z", re.IGNORECASE)
 _POINTS_BACK = re.compile(r"\s*(?:[.;,]|\Z|(?:it|this|that|them|these|so|both|the\s+same|having\s+(?:said|done)|any\s+such|such)\b)", re.IGNORECASE)
 _DENIES_ALL = re.compile(
     r"\s*(?:everything|(?:all|the\s+(?:whole|entire)?)\s*(?:of\s+(?:it|this))?\s*(?:allegations?|charges?|incident|story|case|version|accusations?|occurrence|prosecution\s+case)\b|all\b)",
@@ -136,6 +139,7 @@ _DISAGREES = re.compile(
     r"[^.;]*\b(?:not?|never|none|planted|false|invented|concocted|afterthought|fabricated|got\s+up|forged|only|otherwise|wrong|nothing|tutored|misused)\b",
     re.IGNORECASE,
 )
+_NOT_ALLEGED = re.compile(r"\b(?:no|not|never|nothing|none|nobody)\b[^,;]*\b(?:alleged|alleges|claimed|pleaded|allegations?)\b", re.IGNORECASE)
 _SPEECH_END = re.compile(r"[,\s](?:but|although|though|whereas|while)\s", re.IGNORECASE)
 _PARAGRAPH = re.compile(r"\n\s*\n|\n(?=\s*(?:\d+[.)]\s|\(?[a-z]\)\s|\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|[A-Z][A-Z ]{3,}))")
 _NEVER_NAMES = frozenset("the this that it there no a an in on at by of when after before then his her our their nothing neither section".split())
@@ -156,7 +160,7 @@ def speeches(piece: Piece, last_speaker: tuple[str, Voice] | None = None) -> Ite
         yield Speech(offset + label.end(), max(piece.paragraph_end, offset + label.end()), speaker, voice)
     for match in _SAYING.finditer(text):
         speaker, voice = _named(match, last_speaker, match["verb"])
-        if speaker:
+        if speaker and _speaks(match, voice):
             yield Speech(offset + match.end(), offset + _speech_end(text, match.end()), speaker, voice)
     for match in _ACCORDING.finditer(text):
         speaker, voice = _named(match, last_speaker, "says")
@@ -167,6 +171,8 @@ def speeches(piece: Piece, last_speaker: tuple[str, Voice] | None = None) -> Ite
         if speaker:
             yield Speech(offset, offset + match.start(), speaker, voice)
     for match in _HEARSAY.finditer(text):
+        if _NOT_ALLEGED.search(text, 0, match.end()):
+            continue
         before = max(text.rfind(mark, 0, match.start()) for mark in (", ", ": ", " but ", "\n"))
         yield Speech(offset + before + 1, offset + _speech_end(text, match.end()), "matter", Voice.HEARSAY)
 
@@ -175,13 +181,14 @@ def denials(piece: Piece) -> Iterator[Denial]:
     """Who denies what in a sentence; "it" and "which" point to the words before, "the whole incident" to all of them."""
     text, offset = piece.text, piece.start
     for match in _DENIES.finditer(text):
-        before = text[max(0, match.start("verb") - 25) : match.start("verb")]
-        if re.search(r"\b(?:not|never|nor|neither|nobody|no one|cannot be)\W+(?:\w+\W+)?\Z", before, re.IGNORECASE):
+        before = text[max(0, match.start() - 80) : match.start()]
+        if re.search(r"\b(?:not|never|nor|neither|nobody|no one|none|cannot be)\W+(?:\w+\W+)?\Z", before, re.IGNORECASE):
             continue
-        speaker, _ = _named(match, None, "denies")
+        denier = _DENIER.search(before)
+        speaker = _named(denier, None, "denies")[0] if denier else "opponent"
         if _DENIES_ALL.match(text, match.end()):
             yield Denial(piece.paragraph_start, offset + match.start(), speaker or "opponent", True)
-        elif _POINTS_BACK.match(text, match.end()) or match[0].lower().startswith("which"):
+        elif _POINTS_BACK.match(text, match.end()) or re.search(r"\bwhich\W+(?:\w+\W+){0,4}\Z", before):
             stands_first = offset + match.start() - piece.sentence_start < 40
             back_to = piece.previous_start if stands_first else piece.sentence_start
             yield Denial(back_to, offset + match.start(), speaker or "opponent", True)
@@ -192,6 +199,21 @@ def denials(piece: Piece) -> Iterator[Denial]:
         yield Denial(piece.previous_start, offset, "opponent", True)
 
 
+def contradictions(spoken: Sequence[Speech], pieces: Sequence[Piece]) -> Iterator[Denial]:
+    """Sentences in which one side says one thing and another says something else: "X says ...; Y says ..."."""
+    starts = [piece.sentence_start for piece in pieces]
+    by_sentence: dict[int, list[Speech]] = {}
+    for speech in spoken:
+        at = bisect_right(starts, speech.start) - 1
+        if at >= 0 and speech.voice in {Voice.PARTY, Voice.WITNESS}:
+            by_sentence.setdefault(starts[at], []).append(speech)
+    for start, heard in by_sentence.items():
+        sides = {speech.speaker for speech in heard}
+        if len(sides) > 1 and any(speech.voice is Voice.PARTY for speech in heard):
+            last = max(heard, key=lambda speech: speech.start)
+            yield Denial(start, last.end, last.speaker, True)
+
+
 def speech_at(spoken: Sequence[Speech], at: int) -> Speech | None:
     """The narrowest speech that holds a character; `spoken` is sorted by start."""
     until = bisect_right(spoken, at, key=lambda speech: speech.start)
@@ -199,23 +221,44 @@ def speech_at(spoken: Sequence[Speech], at: int) -> Speech | None:
     return min(holding, key=lambda speech: speech.end - speech.start) if holding else None
 
 
+def _speaks(match: re.Match[str], voice: Voice) -> bool:
+    """Whether the verb is one of speech for this speaker: a court finds, a paper records, a person says."""
+    verb = match["verb"]
+    if voice is Voice.COURT:
+        return re.fullmatch(f"{_FINDS}|{_SAYS}", verb, re.IGNORECASE) is not None
+    if voice is Voice.DOCUMENT:
+        return re.fullmatch(f"{_RECORDS}|{_SAYS}", verb, re.IGNORECASE) is not None
+    if re.fullmatch(r"claim(?:s|ed)?", verb, re.IGNORECASE) and re.match(r"\s+to be tried", match.string[match.end() :]):
+        return False
+    # The whole line is searched again, because some verbs of speech need the word that follows them.
+    return re.compile(_SAYS, re.IGNORECASE).match(match.string, match.start("verb")) is not None
+
+
 def _named(match: re.Match[str], last_speaker: tuple[str, Voice] | None, verb: str) -> tuple[str, Voice]:
     """The speaker that a match names; a pronoun speaks for whoever spoke last, and testimony makes a witness."""
     groups = {name.removeprefix("t_"): words for name, words in match.groupdict().items() if words}
-    testifies = re.fullmatch(_TESTIFIES, verb, re.IGNORECASE) is not None
+    argues = re.fullmatch(_ARGUES, verb, re.IGNORECASE) is not None
+    testifies = not argues and re.fullmatch(_TESTIFIES, verb, re.IGNORECASE) is not None
+    finds = re.fullmatch(r"found|finds?|held|holds?|opined|ruled", verb, re.IGNORECASE) is not None
     if "court" in groups:
         return _court(groups["court"]), Voice.COURT
     for party in _PARTIES:
         if party in groups:
+            if finds:
+                return ("court below", Voice.COURT) if groups[party].lower() == "we" else ("", Voice.PARTY)
             return party, Voice.WITNESS if testifies else Voice.PARTY
     if "witness" in groups:
-        return groups["witness"], Voice.WITNESS
+        return groups["witness"], Voice.PARTY if argues else Voice.WITNESS
+    if "anyone" in groups:
+        return groups["anyone"].lower(), Voice.PARTY if argues else Voice.WITNESS
     if "document" in groups:
-        is_allegation = groups["document"].lower() in _SECOND_HAND and re.fullmatch(rf"says|states|{_ARGUES}", verb, re.IGNORECASE)
+        is_allegation = groups["document"].lower() in _SECOND_HAND and (argues or verb.lower() in {"says", "states"})
         return ("complainant", Voice.PARTY) if is_allegation else (groups["document"], Voice.DOCUMENT)
     if "pronoun" in groups:
         return last_speaker or ("party", Voice.WITNESS if testifies else Voice.PARTY)
     if "name" in groups and groups["name"].split()[0].lower() not in _NEVER_NAMES:
+        if finds:
+            return groups["name"], Voice.COURT
         return groups["name"], Voice.WITNESS if testifies else Voice.PARTY
     return "", Voice.PARTY
 

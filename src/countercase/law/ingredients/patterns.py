@@ -15,7 +15,11 @@ from countercase.law.ingredients.classes import CLASSES, STANDING_FOR
 
 _SEPARATOR = r"[\W_]{1,6}"
 _WORD = r"\w++(?:['’./&-]\w++){0,4}+"
-_GAPS = {"..": rf"(?:{_SEPARATOR}{_WORD}){{0,3}}?{_SEPARATOR}", "...": rf"(?:{_SEPARATOR}{_WORD}){{0,8}}?{_SEPARATOR}"}
+# A gap is a group, so that a "not" inside it can be told from one that the pattern asks for.
+_GAPS = {
+    "..": rf"((?:{_SEPARATOR}{_WORD}){{0,3}}?){_SEPARATOR}",
+    "...": rf"((?:{_SEPARATOR}{_WORD}){{0,8}}?){_SEPARATOR}",
+}
 _TOKEN = re.compile(r"\s+|\.\.\.?|…|<[a-z_-]+>|[()\[\]|~*]|[^\s()\[\]|~*<>.…]+|\.|<|>")
 _VOWELS = "aeiou"
 _KEY = 4  # letters by which a word is looked up before a pattern is tried
@@ -29,6 +33,15 @@ class _Piece:
     regex: str
     keys: frozenset[str] | None = None
     is_optional: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """Where a pattern matches; `gaps` are the words that its gaps skipped."""
+
+    start: int
+    end: int
+    gaps: str
 
 
 @dataclass(frozen=True)
@@ -48,16 +61,11 @@ class Pattern:
         except re.error as error:
             raise LawError(f"The pattern {self.source!r} does not compile: {error}.") from None
 
-    @cached_property
-    def has_negation(self) -> bool:
-        """Whether the pattern itself says no, so that a "not" inside the match is its own."""
-        return re.search(r"\b(?:no|not|never|without|nor|neither|nothing|none|nobody|un\w+|fail\w*)\b|n't", self.source) is not None
-
-    def finds(self, sentence: str, keys: frozenset[str]) -> list[tuple[int, int]]:
+    def finds(self, sentence: str, keys: frozenset[str]) -> list[Match]:
         """Where the pattern matches in a sentence whose words have these keys."""
         if any(wanted.isdisjoint(keys) for wanted in self.keys):
             return []
-        return [match.span() for match in self.compiled.finditer(sentence)]
+        return [Match(*match.span(), " ".join(filter(None, match.groups()))) for match in self.compiled.finditer(sentence)]
 
 
 def word_keys(text: str) -> frozenset[str]:
@@ -278,4 +286,4 @@ def class_regex(words: str, classes: Mapping[str, str] | None = None) -> str:
     return f"(?:{'|'.join(sorted(branches, key=len, reverse=True))})"
 
 
-__all__ = ["STANDING_FOR", "Pattern", "class_names", "class_regex", "compile_pattern", "inflections", "word_keys"]
+__all__ = ["STANDING_FOR", "Match", "Pattern", "class_names", "class_regex", "compile_pattern", "inflections", "word_keys"]
