@@ -45,8 +45,8 @@ _BREAK = re.compile(
 )
 # A quotation is a whole clause: it goes on over an "and" that joins two nouns or two verbs of one subject.
 _QUOTE_BREAK = re.compile(
-    r"[;:]\s|\s[–—-]\s|[,\s](?:but|although|though|however|whereas|while|because|since|except)\s"
-    r"|,\s+(?:and|who|which|where|when|after|as|though)\s"
+    r"[;:]\s|\s[–—-]\s|[,\s](?:but|although|though|however|whereas|because|except)\s"
+    r"|,\s+(?:and|while|since|who|which|where|when|after|as|though)\s"
     r"|\s+and\s+(?:that\s+)?(?=(?:he|she|they|it|we|the|his|her|their|PW|this|these|no|there)\b)",
     re.IGNORECASE,
 )
@@ -89,9 +89,9 @@ _STATUTE = re.compile(
     re.IGNORECASE,
 )
 _LEFT_OPEN = re.compile(
-    r"\b(?:(?:is|are|was|were|remains?)\s+(?:(?:hotly|seriously|very|much|also|still)\s+){0,2}(?:in\s+(?:issue|dispute|controversy)|not\s+agreed|a\s+(?:matter|question)\s+of\s+dispute)"
-    r"|(?:parties|doctors|witnesses|experts|sides|versions)\s+(?:\w+\s+)?differ|differ(?:s|ed)?\s+(?:on|as\s+to)|rival\s+versions|(?:disputed|contested|in\s+issue)\s+whether"
-    r"|whether\b[^;]*\b(?:is|was|are)\s+(?:the\s+(?:first\s+|main\s+|only\s+|real\s+)?(?:question|point|issue)|disputed|contested|in\s+(?:issue|dispute|doubt)))\b",
+    r"\b(?:is|are|was|were|remains?)\s+(?:(?:hotly|seriously|very|much|also|still)\s+){0,2}(?:in\s+(?:issue|dispute|controversy)|not\s+agreed|contested|disputed|a\s+(?:matter|question)\s+of\s+dispute)\b"
+    r"|\b(?:parties|doctors|witnesses|experts|sides|versions)\s+(?:\w+\s+)?differ\b|\bdiffer(?:s|ed)?\s+(?:on|as\s+to)\b|\brival\s+versions\b|\b(?:disputed|contested|in\s+issue)\s+whether\b"
+    r"|\bwhether\b[^;]*\b(?:is|was|are)\s+(?:\w+\s+){0,2}(?:question|point|issue|dispute|doubt)\b",
     re.IGNORECASE,
 )
 _ANOTHERS = re.compile(
@@ -132,6 +132,11 @@ def stand_of(sentence: str, start: int, end: int, skipped: str = "", keeps_polar
     return Stand.SO
 
 
+def opens_with_condition(sentence: str) -> bool:
+    """Whether a sentence begins with "if", "had he" or the like, so that all of it is supposed."""
+    return _OPENS_SUPPOSED.match(sentence) is not None
+
+
 def is_left_open(sentence: str) -> bool:
     """Whether a sentence says of its whole content that it is in issue."""
     return _LEFT_OPEN.search(sentence) is not None
@@ -139,7 +144,7 @@ def is_left_open(sentence: str) -> bool:
 
 def is_supposed(sentence: str, start: int, end: int) -> bool:
     """Whether the words stand in a condition, in a rule of law, or in something that is yet to come."""
-    if _OPENS_SUPPOSED.match(sentence) or _STATUTE.search(sentence[:end]):
+    if opens_with_condition(sentence) or _STATUTE.search(sentence[:end]):
         return True
     condition = next((match for match in _SUPPOSED.finditer(sentence, 0, max(start, 1)) if match.end() <= start + 1), None)
     if condition is not None:

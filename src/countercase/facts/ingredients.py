@@ -1,6 +1,7 @@
 """Reads which ingredients of its charges, claims, defences and safeguards a matter has: met, contrary, disputed, missing."""
 
 import re
+from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -9,7 +10,7 @@ from functools import cache
 from countercase.domain.ingredients import IngredientReading, IngredientStatus
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span, merge
-from countercase.facts.assertion import Stand, clause_around, is_admitted, is_of_another, stand_of
+from countercase.facts.assertion import Stand, clause_around, is_admitted, is_of_another, opens_with_condition, stand_of
 from countercase.facts.sentences import read_words
 from countercase.facts.speech import Denial, Piece, Speech, Voice, contradictions, denials, paragraph_starts, speech_at, speeches
 from countercase.law.ingredients import Ingredient, Subject, SubjectKind, Tables, Way, WayStatus, tables
@@ -22,6 +23,7 @@ Matcher = Callable[[Ingredient, str], Mapping[str, float]]
 _SURE = 0.8  # probability from which a matcher is believed where no way speaks
 _LONGEST_PIECE = 1_500  # characters; a text without full stops is cut into pieces of this length
 _CLAIMED = frozenset({SubjectKind.CHARGE, SubjectKind.CLAIM, SubjectKind.DEFENCE})
+_NOT_CHARGED = re.compile(r"\b(?:no|without\s+any|not|never)\s+(?:\w+\s+){0,2}?(?:charged?|offence|case)\b[^.;]*\Z", re.IGNORECASE)
 _CUT = re.compile(r";\s+|\n+")
 _NEW_ITEM = re.compile(r"\s*(?:\d{1,2}[.)/-]|\(?[a-z0-9]\)|[-•*])")
 # Scanners read "Sch00l" for school and "Tria1" for trial; both replacements keep every character in its place.
@@ -76,7 +78,7 @@ def read_ingredients(
     """
     law = law or tables()
     narrative = read_narrative(text)
-    cited = {mention.provision for mention in find_provisions(text) if mention.provision}
+    cited = _cited(text, narrative)
     readings: list[IngredientReading] = []
     for subject in raised_subjects(narrative, cited, law):
         mentions = _mentions(subject, narrative, law)
@@ -102,6 +104,22 @@ def read_narrative(text: str) -> Narrative:
         denied += denials(sentence.piece)
     denied += contradictions(spoken, [sentence.piece for sentence in sentences])
     return Narrative(sentences, tuple(sorted(spoken, key=lambda speech: speech.start)), tuple(denied))
+
+
+def _cited(text: str, narrative: Narrative) -> set[Provision]:
+    """The provisions that a matter cites, less those that it says are not charged or only might be."""
+    starts = [sentence.piece.start for sentence in narrative.sentences]
+    cited = set()
+    for mention in find_provisions(text):
+        at = bisect_right(starts, mention.span.start) - 1
+        if mention.provision and not (at >= 0 and _is_passed_over(narrative.sentences[at].piece, mention.span)):
+            cited.add(mention.provision)
+    return cited
+
+
+def _is_passed_over(piece: Piece, span: Span) -> bool:
+    start = max(0, span.start - piece.start)
+    return bool(_NOT_CHARGED.search(piece.text[max(0, start - 60) : start])) or opens_with_condition(piece.text)
 
 
 def raised_subjects(narrative: Narrative, cited: Iterable[Provision], law: Tables) -> Iterator[Subject]:
@@ -204,11 +222,16 @@ def _is_contested(sentence: Sentence, start: int, end: int, narrative: Narrative
     speech = speech_at(narrative.spoken, middle)
     if speech and speech.voice in {Voice.PARTY, Voice.HEARSAY}:
         return True
-    return any(
-        denial.start <= middle < denial.end
-        and (not denial.is_backward or speech is not None or denial.start >= sentence.piece.sentence_start)
-        for denial in narrative.denied
-    )
+    return any(_is_denied(denial, sentence, middle, start, end, speech) for denial in narrative.denied)
+
+
+def _is_denied(denial: Denial, sentence: Sentence, at: int, start: int, end: int, speech: Speech | None) -> bool:
+    """Whether a denial reaches a place: it stands there, points back to it, or names what a speaker says there."""
+    if denial.start <= at < denial.end:
+        return not denial.is_backward or speech is not None or denial.start >= sentence.piece.sentence_start
+    if not denial.objects or speech is None or speech.voice not in {Voice.WITNESS, Voice.PARTY}:
+        return False
+    return not denial.objects.isdisjoint(word_keys(sentence.piece.text[start:end]))
 
 
 def _readings(

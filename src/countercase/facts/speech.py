@@ -6,6 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+from countercase.law.ingredients.patterns import word_keys
+
 
 class Voice(StrEnum):
     """What kind of speaker it is: a party argues, a witness testifies, a document records, a court finds."""
@@ -29,12 +31,16 @@ class Speech:
 
 @dataclass(frozen=True, slots=True)
 class Denial:
-    """Somebody denies what stands from `start` to `end`; `is_backward` where "it" or "which" points to words before."""
+    """Somebody denies what stands from `start` to `end`; `is_backward` where "it" or "which" points to words before.
+
+    `objects` are the words denied ("any demand"): whoever else speaks of them is denied too.
+    """
 
     start: int
     end: int
     speaker: str
     is_backward: bool
+    objects: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,13 +106,18 @@ _FINDS = (
 )
 _SPEAKER = (
     rf"(?:(?P<court>{_COURTS})|(?P<witness>{_WITNESSES})|{'|'.join(f'(?P<{name}>{words})' for name, words in _PARTIES.items())}"
-    rf"|(?P<document>{_DOCUMENTS})|(?P<anyone>family|widow|family\s+members|company|bureau|agency|officer|inspector|driver|registrar|wife|owner|both\s+sides?|each\s+side)|(?P<pronoun>he|she|they)|(?P<name>(?-i:[A-Z][a-z]+(?:\s[A-Z][a-z]+){{0,2}})))\b"
+    rf"|(?P<document>{_DOCUMENTS})|(?P<anyone>family(?:\s+members)?|company|bureau|agency|officer|inspector|driver|registrar|wife|both\s+(?:sides?|parties)|each\s+(?:side|party)|contractor|guarantor|bank|insured|award-\s?(?:debtor|holder)|parents|rider|buyer|groom|bride|society|builder|developer|hospital|workman|employee|daughter|son|uncle|cousin|nephew|friend|guard|salesman|clerk)|(?P<pronoun>he|she|they)|(?P<name>(?-i:[A-Z][a-z]+(?:\s[A-Z][a-z]+){{0,2}})))\b"
 )
 _ADVERBS = (
     r"(?:(?:also|further|now|only|has|had|have|then|again|himself|herself|itself|in\s+(?:cross|court|chief)(?:-examination)?,?|who|still|consistently|clearly|specifically|later|however,?|"
     r"himself)\s+){0,3}"
 )
 _SAYING = re.compile(rf"\b{_ARTICLE}{_SPEAKER}{_TAIL}\s+{_ADVERBS}(?P<verb>{_SAYS}|{_FINDS}|{_RECORDS})\b", re.IGNORECASE)
+_CASE_IS = re.compile(
+    rf"\b(?:{_ARTICLE}(?:{_SPEAKER}(?:['’]s)?\s+)?(?:case|plea|defence|stand|version|explanation|contention|argument|submission|grievance|story)(?:\s+of\s+{_ARTICLE}\w+)?"
+    r"(?:\s+taken[^.;]{0,40}?)?\s+(?:is|was|has\s+been|being)\s+(?:all\s+along\s+)?that|(?:defence\s+)?plea\s+(?:is|was)|(?:his|her|their|its)\s+answer\s+is(?:\s+that)?)\s",
+    re.IGNORECASE,
+)
 _ACCORDING = re.compile(rf"\b(?:according\s+to|as\s+per|in\s+the\s+words\s+of|on\s+the\s+(?:case|version)\s+of|case\s+of|version\s+of)\s+{_ARTICLE}{_SPEAKER}", re.IGNORECASE)
 _TRAILING = re.compile(rf",\s*(?:as\s+)?(?:(?:{_SAYS})\s+{_ARTICLE}{_SPEAKER.replace('?P<', '?P<t_')}|{_ARTICLE}{_SPEAKER}\s+(?:{_SAYS}))\s*(?=[,.;]|\Z)", re.IGNORECASE)
 _LABEL = re.compile(
@@ -116,7 +127,7 @@ _LABEL = re.compile(
     re.IGNORECASE,
 )
 _HEARSAY = re.compile(
-    r"\b(?:is|are|was|were|has\s+been|have\s+been)\s+(?:also\s+|further\s+|only\s+)?(?:said|alleged|claimed|stated|reported|supposed|believed)\s+(?:to|that|by)\b"
+    r"\b(?:is|are|was|were|has\s+been|have\s+been)\s+(?:also\s+|further\s+|only\s+)?(?:said|alleged|claimed|reported|supposed|believed)\s+(?:to|that|by)\b"
     r"|\b(?:is|are|was|were)\s+(?:alleged|claimed)\b|\balleged(?:ly)?\b|\bso-called\b|\bpurported(?:ly)?\b|\ballegations?\s+(?:is|are|that|of)\b"
     r"|\bit\s+(?:is|was|has\s+been)\s+(?:also\s+|further\s+)?(?:alleged|said|argued|contended|submitted|urged|pleaded|claimed|suggested|stated)\b|\baccused\s+of\s+having\b",
     re.IGNORECASE,
@@ -128,7 +139,7 @@ _DENIES = re.compile(
     re.IGNORECASE,
 )
 _DENIER = re.compile(rf"{_ARTICLE}{_SPEAKER}{_TAIL}\W+(?:\w+\W+){{0,3}}\Z", re.IGNORECASE)
-_POINTS_BACK = re.compile(r"\s*(?:[.;,]|\Z|(?:it|this|that|them|these|so|both|the\s+same|having\s+(?:said|done)|any\s+such|such)\b)", re.IGNORECASE)
+_POINTS_BACK = re.compile(r"\s*(?:[.;,]|\Z|(?:it|this|them|these|so|both|(?:that|this)(?=\s*[.;,])|the\s+same|having\s+(?:said|done)|any\s+such|such)\b|(?:the|these|those|this)\s+(?:\w+\s){0,1}\w+\s*(?:[.;,]|\Z))", re.IGNORECASE)
 _DENIES_ALL = re.compile(
     r"\s*(?:everything|(?:all|the\s+(?:whole|entire)?)\s*(?:of\s+(?:it|this))?\s*(?:allegations?|charges?|incident|story|case|version|accusations?|occurrence|prosecution\s+case)\b|all\b)",
     re.IGNORECASE,
@@ -136,9 +147,11 @@ _DENIES_ALL = re.compile(
 _DISAGREES = re.compile(
     r"\W*(?:but\s+|however,?\s+)?(?:we\s+(?:say|submit|deny|dispute|contend|challenge)|our\s+case|which\s+(?:we|he|she|they|the\s+\w+)\s+den(?:y|ies))\b"
     r"|\W*(?:but\s+)?(?:he|she|they|(?:the\s+)?(?:accused|appellant|defence|petitioner|applicant|respondent|defendant|plaintiff|complainant|insurer|claimants?|owner|vendor))\s+(?:says?|calls?|pleads?|claims?)\b"
-    r"[^.;]*\b(?:not?|never|none|planted|false|invented|concocted|afterthought|fabricated|got\s+up|forged|only|otherwise|wrong|nothing|tutored|misused)\b",
+    r"(?:(?!\bbut\b)[^.;])*\b(?:not?|never|none|planted|false|invented|concocted|afterthought|fabricated|got\s+up|forged|only|otherwise|wrong|nothing|tutored|misused)\b",
     re.IGNORECASE,
 )
+_OBJECT = re.compile(r"\s+(?:any|the|all|these|such|having|his|her|that\s+there\s+was\s+any)\s+((?:\w+\s*){1,3}?)(?=\s+(?:and|or|of|by|on|in|at|to|with)\b|[.,;]|\Z)", re.IGNORECASE)
+_NO_OBJECTS = frozenset("been have such fact that them case thes word whol alle char same said done".split())
 _NOT_ALLEGED = re.compile(r"\b(?:no|not|never|nothing|none|nobody)\b[^,;]*\b(?:alleged|alleges|claimed|pleaded|allegations?)\b", re.IGNORECASE)
 _SPEECH_END = re.compile(r"[,\s](?:but|although|though|whereas|while)\s", re.IGNORECASE)
 _PARAGRAPH = re.compile(r"\n\s*\n|\n(?=\s*(?:\d+[.)]\s|\(?[a-z]\)\s|\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|[A-Z][A-Z ]{3,}))")
@@ -162,6 +175,9 @@ def speeches(piece: Piece, last_speaker: tuple[str, Voice] | None = None) -> Ite
         speaker, voice = _named(match, last_speaker, match["verb"])
         if speaker and _speaks(match, voice):
             yield Speech(offset + match.end(), offset + _speech_end(text, match.end()), speaker, voice)
+    for match in _CASE_IS.finditer(text):
+        speaker, _ = _named(match, last_speaker, "says")
+        yield Speech(offset + match.end(), offset + _speech_end(text, match.end()), speaker or "party", Voice.PARTY)
     for match in _ACCORDING.finditer(text):
         speaker, voice = _named(match, last_speaker, "says")
         if speaker:
@@ -188,15 +204,24 @@ def denials(piece: Piece) -> Iterator[Denial]:
         speaker = _named(denier, None, "denies")[0] if denier else "opponent"
         if _DENIES_ALL.match(text, match.end()):
             yield Denial(piece.paragraph_start, offset + match.start(), speaker or "opponent", True)
-        elif _POINTS_BACK.match(text, match.end()) or re.search(r"\bwhich\W+(?:\w+\W+){0,4}\Z", before):
+        elif re.search(r"\bwhich\W+(?:\w+\W+){0,4}\Z", before):
+            yield Denial(offset, offset + match.start(), speaker, True)
+        elif _POINTS_BACK.match(text, match.end()):
             stands_first = offset + match.start() - piece.sentence_start < 40
             back_to = piece.previous_start if stands_first else piece.sentence_start
-            yield Denial(back_to, offset + match.start(), speaker or "opponent", True)
+            yield Denial(back_to, offset + match.start(), speaker, True, _objects(text, match.end()))
         else:
-            yield Denial(offset + match.start(), offset + _speech_end(text, match.end()), speaker or "opponent", False)
-    disagrees = _DISAGREES.match(text)
-    if disagrees:
-        yield Denial(piece.previous_start, offset, "opponent", True)
+            end = offset + _speech_end(text, match.end())
+            yield Denial(offset + match.start(), end, speaker, False, _objects(text, match.end()))
+    if _DISAGREES.match(text):
+        is_first = offset == piece.sentence_start
+        yield Denial(piece.previous_start if is_first else piece.sentence_start, offset, "opponent", True)
+
+
+def _objects(text: str, start: int) -> frozenset[str]:
+    """The nouns that are denied, by their keys: "denies any demand and has filed" gives "dema"."""
+    match = _OBJECT.match(text, start)
+    return frozenset(key for key in word_keys(match[1]) if len(key) == 4 and key not in _NO_OBJECTS) if match else frozenset()
 
 
 def contradictions(spoken: Sequence[Speech], pieces: Sequence[Piece]) -> Iterator[Denial]:
@@ -241,7 +266,7 @@ def _named(match: re.Match[str], last_speaker: tuple[str, Voice] | None, verb: s
     testifies = not argues and re.fullmatch(_TESTIFIES, verb, re.IGNORECASE) is not None
     finds = re.fullmatch(r"found|finds?|held|holds?|opined|ruled", verb, re.IGNORECASE) is not None
     if "court" in groups:
-        return _court(groups["court"]), Voice.COURT
+        return (groups["court"], Voice.PARTY) if argues else (_court(groups["court"]), Voice.COURT)
     for party in _PARTIES:
         if party in groups:
             if finds:
