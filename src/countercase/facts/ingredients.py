@@ -21,6 +21,7 @@ from countercase.law.provisions import find_provisions
 Matcher = Callable[[Ingredient, str], Mapping[str, float]]
 
 _SURE = 0.8  # probability from which a matcher is believed where no way speaks
+_NEAR = 30  # denials before a place that are asked whether they reach it
 _LONGEST_PIECE = 1_500  # characters; a text without full stops is cut into pieces of this length
 _CLAIMED = frozenset({SubjectKind.CHARGE, SubjectKind.CLAIM, SubjectKind.DEFENCE})
 _NOT_CHARGED = re.compile(r"\b(?:no|without\s+any|not|never)\s+(?:\w+\s+){0,2}?(?:charged?|offence|case)\b[^.;]*\Z", re.IGNORECASE)
@@ -42,11 +43,12 @@ class Sentence:
 
 @dataclass(frozen=True, slots=True)
 class Narrative:
-    """The sentences of a matter, and who says and denies what in them."""
+    """The sentences of a matter, who says and denies what in them, and the keys of the things that are denied."""
 
     sentences: tuple[Sentence, ...]
     spoken: tuple[Speech, ...]
     denied: tuple[Denial, ...]
+    objects: frozenset[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +105,12 @@ def read_narrative(text: str) -> Narrative:
         spoken += heard
         denied += denials(sentence.piece)
     denied += contradictions(spoken, [sentence.piece for sentence in sentences])
-    return Narrative(sentences, tuple(sorted(spoken, key=lambda speech: speech.start)), tuple(denied))
+    return Narrative(
+        sentences,
+        tuple(sorted(spoken, key=lambda speech: speech.start)),
+        tuple(sorted(denied, key=lambda denial: denial.start)),
+        frozenset(key for denial in denied for key in denial.objects),
+    )
 
 
 def _cited(text: str, narrative: Narrative) -> set[Provision]:
@@ -222,16 +229,19 @@ def _is_contested(sentence: Sentence, start: int, end: int, narrative: Narrative
     speech = speech_at(narrative.spoken, middle)
     if speech and speech.voice in {Voice.PARTY, Voice.HEARSAY}:
         return True
-    return any(_is_denied(denial, sentence, middle, start, end, speech) for denial in narrative.denied)
+    until = bisect_right(narrative.denied, middle, key=lambda denial: denial.start)
+    near = narrative.denied[max(0, until - _NEAR) : until]
+    if any(_reaches(denial, sentence, middle, speech) for denial in near):
+        return True
+    is_told = speech is not None and speech.voice is Voice.WITNESS
+    return is_told and not narrative.objects.isdisjoint(word_keys(sentence.piece.text[start:end]))
 
 
-def _is_denied(denial: Denial, sentence: Sentence, at: int, start: int, end: int, speech: Speech | None) -> bool:
-    """Whether a denial reaches a place: it stands there, points back to it, or names what a speaker says there."""
-    if denial.start <= at < denial.end:
-        return not denial.is_backward or speech is not None or denial.start >= sentence.piece.sentence_start
-    if not denial.objects or speech is None or speech.voice not in {Voice.WITNESS, Voice.PARTY}:
+def _reaches(denial: Denial, sentence: Sentence, at: int, speech: Speech | None) -> bool:
+    """Whether a denial stands at a place, or points back to it; what the matter itself says is not lightly denied."""
+    if at >= denial.end:
         return False
-    return not denial.objects.isdisjoint(word_keys(sentence.piece.text[start:end]))
+    return not denial.is_backward or speech is not None or denial.start >= sentence.piece.sentence_start
 
 
 def _readings(

@@ -76,7 +76,7 @@ _PARTIES = {
     "claimant": r"claimants?",
 }
 _WITNESSES = (
-    r"[PDC]\.?\s?Ws?\.?\s?-?\s?\d+(?:\s?(?:,|and|&|to)\s?(?:[PDC]\.?W\.?\s?-?)?\d+)*|(?:eye-?\s?)?witness(?:es)?|doctors?|(?:autopsy\s+)?surgeon|medical\s+officer"
+    r"[PDC]\.?\s?Ws?\.?\s?-?\s?\d+(?:\s?(?:,|and|&|to)\s?(?:[PDC]\.?W\.?\s?-?)?\d+){0,6}|(?:eye-?\s?)?witness(?:es)?|doctors?|(?:autopsy\s+)?surgeon|medical\s+officer"
     r"|neighbours?|panch(?:as|es)?|I\.?\s?O\.?|(?:investigating|trap)\s+officer|headmaster|manager|father|mother|brother|sister|widow|child|labourers?"
     r"|Dr\.?\s+[A-Z]\w+|expert|(?:chemical\s+)?examiner"
 )
@@ -112,7 +112,9 @@ _ADVERBS = (
     r"(?:(?:also|further|now|only|has|had|have|then|again|himself|herself|itself|in\s+(?:cross|court|chief)(?:-examination)?,?|who|still|consistently|clearly|specifically|later|however,?|"
     r"himself)\s+){0,3}"
 )
+_VERB = re.compile(rf"\b(?:{_SAYS}|{_FINDS}|{_RECORDS})\b", re.IGNORECASE)
 _SAYING = re.compile(rf"\b{_ARTICLE}{_SPEAKER}{_TAIL}\s+{_ADVERBS}(?P<verb>{_SAYS}|{_FINDS}|{_RECORDS})\b", re.IGNORECASE)
+_CASE = re.compile(r"\b(?:case|plea|defence|stand|version|explanation|contention|argument|submission|grievance|story|answer)\b", re.IGNORECASE)
 _CASE_IS = re.compile(
     rf"\b(?:{_ARTICLE}(?:{_SPEAKER}(?:['’]s)?\s+)?(?:case|plea|defence|stand|version|explanation|contention|argument|submission|grievance|story)(?:\s+of\s+{_ARTICLE}\w+)?"
     r"(?:\s+taken[^.;]{0,40}?)?\s+(?:is|was|has\s+been|being)\s+(?:all\s+along\s+)?that|(?:defence\s+)?plea\s+(?:is|was)|(?:his|her|their|its)\s+answer\s+is(?:\s+that)?)\s",
@@ -171,18 +173,18 @@ def speeches(piece: Piece, last_speaker: tuple[str, Voice] | None = None) -> Ite
     if label:
         speaker, voice = _named(label, None, "says")
         yield Speech(offset + label.end(), max(piece.paragraph_end, offset + label.end()), speaker, voice)
-    for match in _SAYING.finditer(text):
+    for match in _SAYING.finditer(text) if _VERB.search(text) else ():
         speaker, voice = _named(match, last_speaker, match["verb"])
         if speaker and _speaks(match, voice):
             yield Speech(offset + match.end(), offset + _speech_end(text, match.end()), speaker, voice)
-    for match in _CASE_IS.finditer(text):
+    for match in _CASE_IS.finditer(text) if _CASE.search(text) else ():
         speaker, _ = _named(match, last_speaker, "says")
         yield Speech(offset + match.end(), offset + _speech_end(text, match.end()), speaker or "party", Voice.PARTY)
     for match in _ACCORDING.finditer(text):
         speaker, voice = _named(match, last_speaker, "says")
         if speaker:
             yield Speech(offset, offset + len(text), speaker, voice)
-    for match in _TRAILING.finditer(text):
+    for match in _TRAILING.finditer(text) if _VERB.search(text) else ():
         speaker, voice = _named(match, last_speaker, "says")
         if speaker:
             yield Speech(offset, offset + match.start(), speaker, voice)
