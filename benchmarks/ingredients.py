@@ -58,7 +58,10 @@ class Score:
         return {
             "recall": _share(self.read["all"], self.elements["all"]),
             "recall_decisive": _share(self.read["decisive"], self.elements["decisive"]),
-            **{f"recall_{s}": _share(self.read[s], self.elements[s]) for s in ("met", "contrary", "disputed", "missing")},
+            **{
+                f"recall_{s}": _share(self.read[s], self.elements[s])
+                for s in ("met", "contrary", "disputed", "missing")
+            },
             "elements": self.elements["all"],
             "decisive": self.elements["decisive"],
             "readings": asserted,
@@ -117,9 +120,7 @@ def _element(entry: dict[str, Any], narrative: str) -> Element:
     return Element(frozenset(bases), entry["element"], entry["status"], quote, entry["decisive"])
 
 
-def _count(
-    score: Score, elements: Sequence[Element], readings: Sequence[IngredientReading]
-) -> list[IngredientReading]:
+def _count(score: Score, elements: Sequence[Element], readings: Sequence[IngredientReading]) -> list[IngredientReading]:
     for element in elements:
         for key in ("all", element.status, *(["decisive"] if element.decisive else [])):
             score.elements[key] += 1
@@ -155,15 +156,20 @@ def _show(matter: dict[str, Any], elements: Sequence[Element], readings: Sequenc
     for element in elements:
         if not _is_read(element, readings):
             quote = element.quote.of(text) if element.quote else "-"
-            near = [f"{r.id}={r.status}" for r in readings if element.quote and any(s.overlaps(element.quote) for s in r.spans)]
+            near = [
+                f"{r.id}={r.status}"
+                for r in readings
+                if element.quote and any(s.overlaps(element.quote) for s in r.spans)
+            ]
             mark = "**" if element.decisive else "  "
-            print(f"  {mark} MISS {element.status} {'/'.join(sorted(element.bases))} {element.name} | {quote} | near: {near}")
+            print(
+                f"  {mark} MISS {element.status} {'/'.join(sorted(element.bases))} {element.name} | {quote} | near: {near}"
+            )
     for reading in readings:
         if reading.spans and not _is_confirmed(reading, elements):
             label = "FALSE MET" if _is_false_met(reading, elements) else "unconfirmed"
             quotes = " // ".join(span.of(text) for span in reading.spans)
             print(f"     {label} {reading.status} {reading.provision} {reading.id} by {reading.by} | {quotes}")
-
 
 
 if __name__ == "__main__":

@@ -25,7 +25,9 @@ def main() -> None:
     parser.add_argument("--examples", type=Path, default=ROOT / "training/ingredients")
     parser.add_argument("--quiet", action="store_true", help="print the figures only, not every miss")
     given = parser.parse_args()
-    areas = [given.area] if given.area else sorted(path.name.split(".")[0] for path in given.tables.glob("*.subjects.csv"))
+    areas = (
+        [given.area] if given.area else sorted(path.name.split(".")[0] for path in given.tables.glob("*.subjects.csv"))
+    )
     for area in areas:
         try:
             read = load(given.tables, [area])

@@ -37,7 +37,9 @@ _NEGATION = re.compile(
     re.IGNORECASE,
 )
 # A "no" that opens its clause governs all of it: "No witness speaks of panic in the locality".
-_OPENS = re.compile(r"\W*(?:(?:and|but|that|there|it|is|was|were|are|has|have|had|been|be|at|the)\W+){0,4}\Z", re.IGNORECASE)
+_OPENS = re.compile(
+    r"\W*(?:(?:and|but|that|there|it|is|was|were|are|has|have|had|been|be|at|the)\W+){0,4}\Z", re.IGNORECASE
+)
 _BREAK = re.compile(
     r"[;:]|\s[–—-]\s|[,\s](?:but|although|though|however|whereas|while|because|since|except|save|till|until|unless)\b"
     r"|,\s+(?:and|who|which|where|when|after|as)\b|\band\b(?!\s+(?:no|never|not)\b)",
@@ -125,7 +127,7 @@ def stand_of(sentence: str, start: int, end: int, skipped: str = "", keeps_polar
     if keeps_polarity:
         return Stand.SO
     blotted = _NO_NEGATION.sub(lambda match: "#" * len(match[0]), sentence)
-    if _is_denied(blotted, start, end, _NO_NEGATION.sub('#', skipped)):
+    if _is_denied(blotted, start, end, _NO_NEGATION.sub("#", skipped)):
         return Stand.NOT_SO
     if _DISPUTED_AFTER.match(blotted, end, _clause_end(blotted, end)):
         return Stand.DISPUTED
@@ -146,7 +148,9 @@ def is_supposed(sentence: str, start: int, end: int) -> bool:
     """Whether the words stand in a condition, in a rule of law, or in something that is yet to come."""
     if opens_with_condition(sentence) or _STATUTE.search(sentence[:end]):
         return True
-    condition = next((match for match in _SUPPOSED.finditer(sentence, 0, max(start, 1)) if match.end() <= start + 1), None)
+    condition = next(
+        (match for match in _SUPPOSED.finditer(sentence, 0, max(start, 1)) if match.end() <= start + 1), None
+    )
     if condition is not None:
         return True
     first, last = _clause_start(sentence, start), _clause_end(sentence, end)
@@ -187,7 +191,9 @@ def _is_denied(sentence: str, start: int, end: int, skipped: str) -> bool:
         between = sentence[match.end() : start]
         if _OPENS.match(sentence[first : match.start()]) or len(between.split()) <= _REACH:
             return True
-    if re.match(r"\s*(?:[:–-]|is|was|=)\s*(?:nil|none|no|not (?:done|held|made|taken|found))\b", sentence[end:], re.IGNORECASE):
+    if re.match(
+        r"\s*(?:[:–-]|is|was|=)\s*(?:nil|none|no|not (?:done|held|made|taken|found))\b", sentence[end:], re.IGNORECASE
+    ):
         return True
     return bool(_DENIED_AFTER.match(sentence, end, _clause_end(sentence, end)))
 

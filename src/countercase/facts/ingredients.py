@@ -12,7 +12,17 @@ from countercase.domain.provision import Provision
 from countercase.domain.span import Span, merge
 from countercase.facts.assertion import Stand, clause_around, is_admitted, is_of_another, opens_with_condition, stand_of
 from countercase.facts.sentences import read_words
-from countercase.facts.speech import Denial, Piece, Speech, Voice, contradictions, denials, paragraph_starts, speech_at, speeches
+from countercase.facts.speech import (
+    Denial,
+    Piece,
+    Speech,
+    Voice,
+    contradictions,
+    denials,
+    paragraph_starts,
+    speech_at,
+    speeches,
+)
 from countercase.law.ingredients import Ingredient, Subject, SubjectKind, Tables, Way, WayStatus, tables
 from countercase.law.ingredients.patterns import Match, Pattern, word_keys
 from countercase.law.provisions import find_provisions
@@ -24,7 +34,9 @@ _SURE = 0.8  # probability from which a matcher is believed where no way speaks
 _NEAR = 30  # denials before a place that are asked whether they reach it
 _LONGEST_PIECE = 1_500  # characters; a text without full stops is cut into pieces of this length
 _CLAIMED = frozenset({SubjectKind.CHARGE, SubjectKind.CLAIM, SubjectKind.DEFENCE})
-_NOT_CHARGED = re.compile(r"\b(?:no|without\s+any|not|never)\s+(?:\w+\s+){0,2}?(?:charged?|offence|case)\b[^.;]*\Z", re.IGNORECASE)
+_NOT_CHARGED = re.compile(
+    r"\b(?:no|without\s+any|not|never)\s+(?:\w+\s+){0,2}?(?:charged?|offence|case)\b[^.;]*\Z", re.IGNORECASE
+)
 _CUT = re.compile(r";\s+|\n+")
 _NEW_ITEM = re.compile(r"\s*(?:\d{1,2}[.)/-]|\(?[a-z0-9]\)|[-•*])")
 # Scanners read "Sch00l" for school and "Tria1" for trial; both replacements keep every character in its place.

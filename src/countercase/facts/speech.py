@@ -96,10 +96,10 @@ _ARGUES = (
     r"alleg(?:e|es|ed)|claim(?:s|ed)?|contend(?:s|ed)?|submit(?:s|ted)?|argue[sd]?|plead(?:s|ed)?|maintain(?:s|ed)?|assert(?:s|ed)?|insist(?:s|ed)?|urge[sd]?|suggest(?:s|ed)?"
     r"|complain(?:s|ed)|would\s+have\s+it|calls?\s+it|repeats?|is\s+that|case\s+is"
 )
-_SAYS = (
-    rf"says?|said|states?|stated|{_ARGUES}|{_TESTIFIES}|(?:repl(?:y|ies|ied)|answers?|answered|explain(?:s|ed)?|adds?|added)(?=\s+(?:that|with|he|she|it)\b)|rel(?:y|ies|ied)\s+(?:up)?on"
+_SAYS = rf"says?|said|states?|stated|{_ARGUES}|{_TESTIFIES}|(?:repl(?:y|ies|ied)|answers?|answered|explain(?:s|ed)?|adds?|added)(?=\s+(?:that|with|he|she|it)\b)|rel(?:y|ies|ied)\s+(?:up)?on"
+_RECORDS = (
+    r"recites?|records?|shows?|showed|mentions?|reports?|attributes?|gives?|names|confirms?|says?|states?|speaks?\s+of"
 )
-_RECORDS = r"recites?|records?|shows?|showed|mentions?|reports?|attributes?|gives?|names|confirms?|says?|states?|speaks?\s+of"
 _FINDS = (
     r"found|finds?|held|holds?|observed|observes|noted|notes|concluded|concludes|believed|accepted|was\s+of\s+the\s+view|took\s+the\s+view|opined|ruled|rules|overrul(?:es|ed)|determines?|determined"
     r"|rejected|rejects|disbelieved|preferred|presumed|went\s+by|said|says|added|adds"
@@ -113,15 +113,26 @@ _ADVERBS = (
     r"himself)\s+){0,3}"
 )
 _VERB = re.compile(rf"\b(?:{_SAYS}|{_FINDS}|{_RECORDS})\b", re.IGNORECASE)
-_SAYING = re.compile(rf"\b{_ARTICLE}{_SPEAKER}{_TAIL}\s+{_ADVERBS}(?P<verb>{_SAYS}|{_FINDS}|{_RECORDS})\b", re.IGNORECASE)
-_CASE = re.compile(r"\b(?:case|plea|defence|stand|version|explanation|contention|argument|submission|grievance|story|answer)\b", re.IGNORECASE)
+_SAYING = re.compile(
+    rf"\b{_ARTICLE}{_SPEAKER}{_TAIL}\s+{_ADVERBS}(?P<verb>{_SAYS}|{_FINDS}|{_RECORDS})\b", re.IGNORECASE
+)
+_CASE = re.compile(
+    r"\b(?:case|plea|defence|stand|version|explanation|contention|argument|submission|grievance|story|answer)\b",
+    re.IGNORECASE,
+)
 _CASE_IS = re.compile(
     rf"\b(?:{_ARTICLE}(?:{_SPEAKER}(?:['’]s)?\s+)?(?:case|plea|defence|stand|version|explanation|contention|argument|submission|grievance|story)(?:\s+of\s+{_ARTICLE}\w+)?"
     r"(?:\s+taken[^.;]{0,40}?)?\s+(?:is|was|has\s+been|being)\s+(?:all\s+along\s+)?that|(?:defence\s+)?plea\s+(?:is|was)|(?:his|her|their|its)\s+answer\s+is(?:\s+that)?)\s",
     re.IGNORECASE,
 )
-_ACCORDING = re.compile(rf"\b(?:according\s+to|as\s+per|in\s+the\s+words\s+of|on\s+the\s+(?:case|version)\s+of|case\s+of|version\s+of)\s+{_ARTICLE}{_SPEAKER}", re.IGNORECASE)
-_TRAILING = re.compile(rf",\s*(?:as\s+)?(?:(?:{_SAYS})\s+{_ARTICLE}{_SPEAKER.replace('?P<', '?P<t_')}|{_ARTICLE}{_SPEAKER}\s+(?:{_SAYS}))\s*(?=[,.;]|\Z)", re.IGNORECASE)
+_ACCORDING = re.compile(
+    rf"\b(?:according\s+to|as\s+per|in\s+the\s+words\s+of|on\s+the\s+(?:case|version)\s+of|case\s+of|version\s+of)\s+{_ARTICLE}{_SPEAKER}",
+    re.IGNORECASE,
+)
+_TRAILING = re.compile(
+    rf",\s*(?:as\s+)?(?:(?:{_SAYS})\s+{_ARTICLE}{_SPEAKER.replace('?P<', '?P<t_')}|{_ARTICLE}{_SPEAKER}\s+(?:{_SAYS}))\s*(?=[,.;]|\Z)",
+    re.IGNORECASE,
+)
 _LABEL = re.compile(
     rf"\W*(?:\d+[.)]\s*)?{_ARTICLE}(?:(?P<court>{_COURTS})|(?P<prosecution>prosecution|State|(?:ld\.?\s|spl\.?\s)?P\.P\.?)|(?P<defence>defen[cs]e|our\s+(?:main\s+)?points?))"
     r"(?:['’]s)?(?:\s+(?:case|version|plea|view|stand|says|arguments?|points?))?\s*(?::|\s[–—-]\s|\.\s(?=[A-Z]))"
@@ -141,7 +152,10 @@ _DENIES = re.compile(
     re.IGNORECASE,
 )
 _DENIER = re.compile(rf"{_ARTICLE}{_SPEAKER}{_TAIL}\W+(?:\w+\W+){{0,3}}\Z", re.IGNORECASE)
-_POINTS_BACK = re.compile(r"\s*(?:[.;,]|\Z|(?:it|this|them|these|so|both|(?:that|this)(?=\s*[.;,])|the\s+same|having\s+(?:said|done)|any\s+such|such)\b|(?:the|these|those|this)\s+(?:\w+\s){0,1}\w+\s*(?:[.;,]|\Z))", re.IGNORECASE)
+_POINTS_BACK = re.compile(
+    r"\s*(?:[.;,]|\Z|(?:it|this|them|these|so|both|(?:that|this)(?=\s*[.;,])|the\s+same|having\s+(?:said|done)|any\s+such|such)\b|(?:the|these|those|this)\s+(?:\w+\s){0,1}\w+\s*(?:[.;,]|\Z))",
+    re.IGNORECASE,
+)
 _DENIES_ALL = re.compile(
     r"\s*(?:everything|(?:all|the\s+(?:whole|entire)?)\s*(?:of\s+(?:it|this))?\s*(?:allegations?|charges?|incident|story|case|version|accusations?|occurrence|prosecution\s+case)\b|all\b)",
     re.IGNORECASE,
@@ -152,12 +166,19 @@ _DISAGREES = re.compile(
     r"(?:(?!\bbut\b)[^.;])*\b(?:not?|never|none|planted|false|invented|concocted|afterthought|fabricated|got\s+up|forged|only|otherwise|wrong|nothing|tutored|misused)\b",
     re.IGNORECASE,
 )
-_OBJECT = re.compile(r"\s+(?:any|the|all|these|such|having|his|her|that\s+there\s+was\s+any)\s+((?:\w+\s*){1,3}?)(?=\s+(?:and|or|of|by|on|in|at|to|with)\b|[.,;]|\Z)", re.IGNORECASE)
+_OBJECT = re.compile(
+    r"\s+(?:any|the|all|these|such|having|his|her|that\s+there\s+was\s+any)\s+((?:\w+\s*){1,3}?)(?=\s+(?:and|or|of|by|on|in|at|to|with)\b|[.,;]|\Z)",
+    re.IGNORECASE,
+)
 _NO_OBJECTS = frozenset("been have such fact that them case thes word whol alle char same said done".split())
-_NOT_ALLEGED = re.compile(r"\b(?:no|not|never|nothing|none|nobody)\b[^,;]*\b(?:alleged|alleges|claimed|pleaded|allegations?)\b", re.IGNORECASE)
+_NOT_ALLEGED = re.compile(
+    r"\b(?:no|not|never|nothing|none|nobody)\b[^,;]*\b(?:alleged|alleges|claimed|pleaded|allegations?)\b", re.IGNORECASE
+)
 _SPEECH_END = re.compile(r"[,\s](?:but|although|though|whereas|while)\s", re.IGNORECASE)
 _PARAGRAPH = re.compile(r"\n\s*\n|\n(?=\s*(?:\d+[.)]\s|\(?[a-z]\)\s|\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|[A-Z][A-Z ]{3,}))")
-_NEVER_NAMES = frozenset("the this that it there no a an in on at by of when after before then his her our their nothing neither section".split())
+_NEVER_NAMES = frozenset(
+    "the this that it there no a an in on at by of when after before then his her our their nothing neither section".split()
+)
 _SECOND_HAND = frozenset("fir complaint f.i.r. f.i.r".split())
 
 
@@ -200,7 +221,9 @@ def denials(piece: Piece) -> Iterator[Denial]:
     text, offset = piece.text, piece.start
     for match in _DENIES.finditer(text):
         before = text[max(0, match.start() - 80) : match.start()]
-        if re.search(r"\b(?:not|never|nor|neither|nobody|no one|none|cannot be)\W+(?:\w+\W+)?\Z", before, re.IGNORECASE):
+        if re.search(
+            r"\b(?:not|never|nor|neither|nobody|no one|none|cannot be)\W+(?:\w+\W+)?\Z", before, re.IGNORECASE
+        ):
             continue
         denier = _DENIER.search(before)
         speaker = _named(denier, None, "denies")[0] if denier else "opponent"
@@ -223,7 +246,11 @@ def denials(piece: Piece) -> Iterator[Denial]:
 def _objects(text: str, start: int) -> frozenset[str]:
     """The nouns that are denied, by their keys: "denies any demand and has filed" gives "dema"."""
     match = _OBJECT.match(text, start)
-    return frozenset(key for key in word_keys(match[1]) if len(key) == 4 and key not in _NO_OBJECTS) if match else frozenset()
+    return (
+        frozenset(key for key in word_keys(match[1]) if len(key) == 4 and key not in _NO_OBJECTS)
+        if match
+        else frozenset()
+    )
 
 
 def contradictions(spoken: Sequence[Speech], pieces: Sequence[Piece]) -> Iterator[Denial]:
@@ -255,7 +282,9 @@ def _speaks(match: re.Match[str], voice: Voice) -> bool:
         return re.fullmatch(f"{_FINDS}|{_SAYS}", verb, re.IGNORECASE) is not None
     if voice is Voice.DOCUMENT:
         return re.fullmatch(f"{_RECORDS}|{_SAYS}", verb, re.IGNORECASE) is not None
-    if re.fullmatch(r"claim(?:s|ed)?", verb, re.IGNORECASE) and re.match(r"\s+to be tried", match.string[match.end() :]):
+    if re.fullmatch(r"claim(?:s|ed)?", verb, re.IGNORECASE) and re.match(
+        r"\s+to be tried", match.string[match.end() :]
+    ):
         return False
     # The whole line is searched again, because some verbs of speech need the word that follows them.
     return re.compile(_SAYS, re.IGNORECASE).match(match.string, match.start("verb")) is not None

@@ -25,7 +25,9 @@ _NAME = r"(?-i:[A-Z][\w'’]*\.?(?:\s(?:@\s)?[A-Z][\w'’]*\.?){0,3})"
 
 def _words(listed: str) -> str:
     alternatives = sorted(listed.split(";"), key=len, reverse=True)
-    spaced = (word.strip().replace("-", r"[\s-]?").replace(" ", r"[\s-]{1,3}").replace(".", r"\.?") for word in alternatives)
+    spaced = (
+        word.strip().replace("-", r"[\s-]?").replace(" ", r"[\s-]{1,3}").replace(".", r"\.?") for word in alternatives
+    )
     return rf"\b(?:{'|'.join(spaced)})\b"
 
 

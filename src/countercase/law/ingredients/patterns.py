@@ -65,7 +65,9 @@ class Pattern:
         """Where the pattern matches in a sentence whose words have these keys."""
         if any(wanted.isdisjoint(keys) for wanted in self.keys):
             return []
-        return [Match(*match.span(), " ".join(filter(None, match.groups()))) for match in self.compiled.finditer(sentence)]
+        return [
+            Match(*match.span(), " ".join(filter(None, match.groups()))) for match in self.compiled.finditer(sentence)
+        ]
 
 
 def word_keys(text: str) -> frozenset[str]:
@@ -286,4 +288,13 @@ def class_regex(words: str, classes: Mapping[str, str] | None = None) -> str:
     return f"(?:{'|'.join(sorted(branches, key=len, reverse=True))})"
 
 
-__all__ = ["STANDING_FOR", "Match", "Pattern", "class_names", "class_regex", "compile_pattern", "inflections", "word_keys"]
+__all__ = [
+    "STANDING_FOR",
+    "Match",
+    "Pattern",
+    "class_names",
+    "class_regex",
+    "compile_pattern",
+    "inflections",
+    "word_keys",
+]

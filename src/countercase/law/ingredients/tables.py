@@ -269,7 +269,9 @@ class _Reader:
             )
 
     def read_ingredients(self, area: str) -> None:
-        columns = "id,subject,provisions,ingredient,role,favours,silence,if_met,if_not,suppose_met,suppose_not,from,to,source"
+        columns = (
+            "id,subject,provisions,ingredient,role,favours,silence,if_met,if_not,suppose_met,suppose_not,from,to,source"
+        )
         for where, row in self.rows(f"{area}.ingredients.csv", columns):
             if row["id"] in self.ingredients:
                 raise LawError(f"{where}: the ingredient {row['id']!r} is there already.")
