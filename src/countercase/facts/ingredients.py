@@ -2,6 +2,7 @@
 
 import re
 from bisect import bisect_right
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -26,6 +27,8 @@ from countercase.facts.speech import (
 from countercase.law.ingredients import Ingredient, Subject, SubjectKind, Tables, Way, WayStatus, tables
 from countercase.law.ingredients.patterns import Match, Pattern, word_keys
 from countercase.law.provisions import find_provisions
+from countercase.law.provisions.statutes import find_statutes
+from countercase.law.tables.codes import CODES, NEW_OF_OLD
 
 # A learned matcher scores a clause for an ingredient: status (met, contrary, disputed, none) -> probability.
 Matcher = Callable[[Ingredient, str], Mapping[str, float]]
@@ -93,14 +96,14 @@ def read_ingredients(
     law = law or tables()
     narrative = read_narrative(text)
     cited = _cited(text, narrative)
+    mentions = _mentions(narrative, law)
     readings: list[IngredientReading] = []
-    for subject in raised_subjects(narrative, cited, law):
-        mentions = _mentions(subject, narrative, law)
+    for subject in raised_subjects(narrative, cited, mentions, law):
         wanted = [ingredient for ingredient in law.ingredients_of[subject.id] if ingredient.applies_on(on)]
         if matcher is not None:
             _ask(matcher, [ingredient for ingredient in wanted if ingredient.id not in mentions], narrative, mentions)
-        tells_silence = subject.kind in _CLAIMED or bool(mentions)
-        readings += _readings(wanted, mentions, cited, tells_silence)
+        is_spoken_of = any(ingredient.id in mentions for ingredient in wanted)
+        readings += _readings(wanted, mentions, cited, subject.kind in _CLAIMED or is_spoken_of)
     return tuple(readings)
 
 
@@ -125,15 +128,37 @@ def read_narrative(text: str) -> Narrative:
     )
 
 
-def _cited(text: str, narrative: Narrative) -> set[Provision]:
-    """The provisions that a matter cites, less those that it says are not charged or only might be."""
+@dataclass(frozen=True, slots=True)
+class Cited:
+    """The provisions that a matter cites, the Acts it names, and section numbers whose Act it leaves to the reader."""
+
+    provisions: frozenset[Provision]
+    acts: frozenset[str]
+    numbers: frozenset[str]
+
+    @property
+    def speaks_new_codes(self) -> bool:
+        """Whether the matter stands under the codes of 2023."""
+        old, new = NEW_OF_OLD.keys(), NEW_OF_OLD.values()
+        counted = Counter(provision.act for provision in self.provisions)
+        return sum(counted[act] for act in new) > sum(counted[act] for act in old)
+
+
+def _cited(text: str, narrative: Narrative) -> Cited:
+    """What a matter cites, less what it says is not charged or only might be."""
     starts = [sentence.piece.start for sentence in narrative.sentences]
-    cited = set()
+    provisions, numbers = set(), set()
     for mention in find_provisions(text):
         at = bisect_right(starts, mention.span.start) - 1
-        if mention.provision and not (at >= 0 and _is_passed_over(narrative.sentences[at].piece, mention.span)):
-            cited.add(mention.provision)
-    return cited
+        if at >= 0 and _is_passed_over(narrative.sentences[at].piece, mention.span):
+            continue
+        if mention.provision:
+            provisions.add(mention.provision)
+        elif mention.number:
+            numbers.add(mention.number)
+    named = {act.short for statute in find_statutes(text) for act in statute.acts}
+    acts = named | {provision.act for provision in provisions}
+    return Cited(frozenset(provisions), frozenset(acts), frozenset(numbers))
 
 
 def _is_passed_over(piece: Piece, span: Span) -> bool:
@@ -141,9 +166,11 @@ def _is_passed_over(piece: Piece, span: Span) -> bool:
     return bool(_NOT_CHARGED.search(piece.text[max(0, start - 60) : start])) or opens_with_condition(piece.text)
 
 
-def raised_subjects(narrative: Narrative, cited: Iterable[Provision], law: Tables) -> Iterator[Subject]:
-    """What the matter raises: by a provision that it cites, or in words."""
-    raised = {subject.id for provision in cited for subject in law.subjects_at.get(provision.base, ())}
+def raised_subjects(
+    narrative: Narrative, cited: Cited, mentions: Mapping[str, Sequence[Mention]], law: Tables
+) -> Iterator[Subject]:
+    """What the matter raises: by a provision that it cites, in words, or by speaking of its ingredients."""
+    raised = {subject.id for provision in cited.provisions for subject in law.subjects_at.get(provision.base, ())}
     by_key, anywhere = _raising_words(law)
     for sentence in narrative.sentences:
         for key in sentence.keys:
@@ -153,13 +180,34 @@ def raised_subjects(narrative: Narrative, cited: Iterable[Provision], law: Table
         for subject, pattern in anywhere:
             if subject not in raised and pattern.finds(sentence.piece.text, sentence.keys):
                 raised.add(subject)
-    return (subject for subject in law.subjects.values() if subject.id in raised)
+    for subject_row in law.subjects.values():
+        if subject_row.id in raised or _is_engaged(subject_row, cited, mentions, law):
+            yield subject_row
+
+
+def _is_engaged(subject: Subject, cited: Cited, mentions: Mapping[str, Sequence[Mention]], law: Tables) -> bool:
+    """Whether the facts plainly speak of a subject that nobody names. A charge is never raised by facts alone."""
+    spoken_of = [mentions[row.id] for row in law.ingredients_of[subject.id] if row.id in mentions]
+    if not spoken_of:
+        return False
+    sections = subject.provisions
+    has_number = any(section.number in cited.numbers for section in sections) and not subject.kind == SubjectKind.PROOF
+    has_act = any(section.act in cited.acts and section.act not in CODES for section in sections)
+    if has_number and (has_act or len(spoken_of) > 1):
+        return True
+    if subject.kind in {SubjectKind.SAFEGUARD, SubjectKind.PROOF}:
+        return has_act or len(_places(spoken_of)) > 1
+    return subject.kind is not SubjectKind.CHARGE and has_act and len(_places(spoken_of)) > 2
+
+
+def _places(spoken_of: Iterable[Sequence[Mention]]) -> set[Span]:
+    """The places of the first mention of each ingredient: two ingredients in one clause count once."""
+    return {mentions[0].span for mentions in spoken_of}
 
 
 def status_in(law: Tables, ingredient: str, text: str) -> str:
     """The status that a text gives to one ingredient by its ways alone; `none` where it says nothing of it."""
-    subject = law.subjects[law.ingredients[ingredient].subject]
-    mentions = _mentions(subject, read_narrative(text), law).get(ingredient)
+    mentions = _mentions(read_narrative(text), law).get(ingredient)
     return str(_combined(mentions)[0]) if mentions else "none"
 
 
@@ -179,23 +227,22 @@ def _raising_words(law: Tables) -> tuple[dict[str, list[tuple[str, Pattern]]], l
 
 
 @cache
-def _rules(law: Tables, subject: str) -> tuple[dict[str, list[_Rule]], list[_Rule]]:
-    """The ways of a subject, by the rarest word that each needs, and those that need none."""
+def _rules(law: Tables) -> tuple[dict[str, list[_Rule]], list[_Rule]]:
+    """All ways, by the rarest word that each needs, and those that need none."""
     by_key: dict[str, list[_Rule]] = {}
     anywhere: list[_Rule] = []
-    for ingredient in law.ingredients_of[subject]:
-        for way in law.ways_of[ingredient.id]:
-            rule = _Rule(way, law.pattern(way.pattern), law.pattern(way.unless) if way.unless else None)
-            for key in rule.pattern.keys[0] if rule.pattern.keys else ():
-                by_key.setdefault(key, []).append(rule)
-            if not rule.pattern.keys:
-                anywhere.append(rule)
+    for way in law.ways:
+        rule = _Rule(way, law.pattern(way.pattern), law.pattern(way.unless) if way.unless else None)
+        for key in rule.pattern.keys[0] if rule.pattern.keys else ():
+            by_key.setdefault(key, []).append(rule)
+        if not rule.pattern.keys:
+            anywhere.append(rule)
     return by_key, anywhere
 
 
-def _mentions(subject: Subject, narrative: Narrative, law: Tables) -> dict[str, list[Mention]]:
-    """Every place that speaks of an ingredient of the subject, by the id of the ingredient."""
-    by_key, anywhere = _rules(law, subject.id)
+def _mentions(narrative: Narrative, law: Tables) -> dict[str, list[Mention]]:
+    """Every place that speaks of an ingredient, by the id of the ingredient."""
+    by_key, anywhere = _rules(law)
     mentions: dict[str, list[Mention]] = {}
     for sentence in narrative.sentences:
         candidates = {id(rule): rule for key in sentence.keys for rule in by_key.get(key, ())}
@@ -259,12 +306,11 @@ def _reaches(denial: Denial, sentence: Sentence, at: int, speech: Speech | None)
 def _readings(
     wanted: Iterable[Ingredient],
     mentions: Mapping[str, Sequence[Mention]],
-    cited: Iterable[Provision],
+    cited: Cited,
     tells_silence: bool,
 ) -> Iterator[IngredientReading]:
-    acts = {provision.act for provision in cited}
     for ingredient in wanted:
-        provision = next((named for named in ingredient.provisions if named.act in acts), ingredient.provisions[0])
+        provision = _shown(ingredient.provisions, cited)
         if ingredient.id in mentions:
             status, by, spans = _combined(mentions[ingredient.id])
         elif ingredient.silence_counts and tells_silence:
@@ -272,6 +318,14 @@ def _readings(
         else:
             continue
         yield IngredientReading(provision, ingredient.name, status, spans, by, ingredient.subject, ingredient.id)
+
+
+def _shown(provisions: Sequence[Provision], cited: Cited) -> Provision:
+    """The first provision of a row, under the code that governs the matter."""
+    first = provisions[0]
+    if cited.speaks_new_codes and first.act in NEW_OF_OLD:
+        return next((other for other in provisions if other.act == NEW_OF_OLD[first.act]), first)
+    return first
 
 
 def _combined(mentions: Sequence[Mention]) -> tuple[IngredientStatus, str, tuple[Span, ...]]:
