@@ -40,7 +40,10 @@ _CLAIMED = frozenset({SubjectKind.CHARGE, SubjectKind.CLAIM, SubjectKind.DEFENCE
 _NOT_CHARGED = re.compile(
     r"\b(?:no|without\s+any|not|never)\s+(?:\w+\s+){0,2}?(?:charged?|offence|case)\b[^.;]*\Z", re.IGNORECASE
 )
-_CUT = re.compile(r";\s+|\n+")
+# Acts that nearly every matter names: to name one of them raises nothing by itself.
+_GENERAL_ACTS = frozenset({*CODES, "Constitution", "CPC", "Limitation", "Contract"})
+# "u/s 304B. The" ends a sentence, although a single letter before a full stop looks like an initial.
+_CUT = re.compile(r";\s+|\n+|(?<=\d[A-Z])\.\s+(?=[A-Z])")
 _NEW_ITEM = re.compile(r"\s*(?:\d{1,2}[.)/-]|\(?[a-z0-9]\)|[-•*])")
 # Scanners read "Sch00l" for school and "Tria1" for trial; both replacements keep every character in its place.
 _ZERO_IN_WORD = re.compile(r"(?<=[A-Za-z])0(?=0?[A-Za-z])|(?<=[A-Za-z]0)0(?=[A-Za-z])")
@@ -135,6 +138,7 @@ class Cited:
     provisions: frozenset[Provision]
     acts: frozenset[str]
     numbers: frozenset[str]
+    passed_over: frozenset[Provision]  # "no charge under section 304B"
 
     @property
     def speaks_new_codes(self) -> bool:
@@ -147,18 +151,18 @@ class Cited:
 def _cited(text: str, narrative: Narrative) -> Cited:
     """What a matter cites, less what it says is not charged or only might be."""
     starts = [sentence.piece.start for sentence in narrative.sentences]
-    provisions, numbers = set(), set()
+    provisions, numbers, passed_over = set(), set(), set()
     for mention in find_provisions(text):
         at = bisect_right(starts, mention.span.start) - 1
         if at >= 0 and _is_passed_over(narrative.sentences[at].piece, mention.span):
-            continue
-        if mention.provision:
+            passed_over |= {mention.provision} if mention.provision else set()
+        elif mention.provision:
             provisions.add(mention.provision)
         elif mention.number:
             numbers.add(mention.number)
     named = {act.short for statute in find_statutes(text) for act in statute.acts}
     acts = named | {provision.act for provision in provisions}
-    return Cited(frozenset(provisions), frozenset(acts), frozenset(numbers))
+    return Cited(frozenset(provisions), frozenset(acts), frozenset(numbers), frozenset(passed_over - provisions))
 
 
 def _is_passed_over(piece: Piece, span: Span) -> bool:
@@ -180,9 +184,17 @@ def raised_subjects(
         for subject, pattern in anywhere:
             if subject not in raised and pattern.finds(sentence.piece.text, sentence.keys):
                 raised.add(subject)
+    raised -= {subject for subject in raised if _is_disclaimed(law.subjects[subject], cited)}
     for subject_row in law.subjects.values():
         if subject_row.id in raised or _is_engaged(subject_row, cited, mentions, law):
             yield subject_row
+
+
+def _is_disclaimed(subject: Subject, cited: Cited) -> bool:
+    """Whether the matter says that this charge is not made."""
+    bases = {provision.base for provision in subject.provisions}
+    said = {provision.base for provision in cited.provisions}
+    return bases.isdisjoint(said) and any(provision.base in bases for provision in cited.passed_over)
 
 
 def _is_engaged(subject: Subject, cited: Cited, mentions: Mapping[str, Sequence[Mention]], law: Tables) -> bool:
@@ -190,13 +202,13 @@ def _is_engaged(subject: Subject, cited: Cited, mentions: Mapping[str, Sequence[
     spoken_of = [mentions[row.id] for row in law.ingredients_of[subject.id] if row.id in mentions]
     if not spoken_of:
         return False
-    sections = subject.provisions
-    has_number = any(section.number in cited.numbers for section in sections) and not subject.kind == SubjectKind.PROOF
-    has_act = any(section.act in cited.acts and section.act not in CODES for section in sections)
-    if has_number and (has_act or len(spoken_of) > 1):
+    main = subject.provisions[0]
+    has_number = any(section.number in cited.numbers for section in subject.provisions)
+    has_act = main.act in cited.acts and main.act not in _GENERAL_ACTS
+    if has_number and subject.kind is not SubjectKind.PROOF and (has_act or len(_places(spoken_of)) > 1):
         return True
     if subject.kind in {SubjectKind.SAFEGUARD, SubjectKind.PROOF}:
-        return has_act or len(_places(spoken_of)) > 1
+        return has_act
     return subject.kind is not SubjectKind.CHARGE and has_act and len(_places(spoken_of)) > 2
 
 
@@ -375,7 +387,7 @@ def _pieces(text: str) -> Iterator[Piece]:
             at += 1
         previous = max(previous, paragraphs[at]) if previous < start else start
         for first, last in _cuts(text, start, end):
-            yield Piece(text[first:last], first, start, previous, paragraphs[at], paragraphs[at + 1])
+            yield Piece(text[first:last], first, start, end, previous, paragraphs[at], paragraphs[at + 1])
         previous = start
 
 
@@ -393,7 +405,7 @@ def _cuts(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
 
 def _is_cut(text: str, match: re.Match[str]) -> bool:
     """A single line end cuts only where the line before it is closed or a new item of a list begins."""
-    if match[0].startswith(";") or match[0].count("\n") > 1:
+    if match[0][0] in ";." or match[0].count("\n") > 1:
         return True
     before = text[max(0, match.start() - 3) : match.start()].rstrip()[-1:]
     return before in {".", ":", ";", "?", "!"} or bool(_NEW_ITEM.match(text, match.end(), match.end() + 12))

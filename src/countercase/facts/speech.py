@@ -50,6 +50,7 @@ class Piece:
     text: str
     start: int
     sentence_start: int
+    sentence_end: int
     previous_start: int
     paragraph_start: int
     paragraph_end: int
@@ -193,7 +194,9 @@ def speeches(piece: Piece, last_speaker: tuple[str, Voice] | None = None) -> Ite
     label = _LABEL.match(text)
     if label:
         speaker, voice = _named(label, None, "says")
-        yield Speech(offset + label.end(), max(piece.paragraph_end, offset + label.end()), speaker, voice)
+        # "Defence." heads a paragraph; "State:" speaks for its sentence.
+        end = piece.paragraph_end if label[0].rstrip().endswith(".") else piece.sentence_end
+        yield Speech(offset + label.end(), max(end, offset + label.end()), speaker, voice)
     for match in _SAYING.finditer(text) if _VERB.search(text) else ():
         speaker, voice = _named(match, last_speaker, match["verb"])
         if speaker and _speaks(match, voice):
@@ -314,7 +317,7 @@ def _named(match: re.Match[str], last_speaker: tuple[str, Voice] | None, verb: s
         return last_speaker or ("party", Voice.WITNESS if testifies else Voice.PARTY)
     if "name" in groups and groups["name"].split()[0].lower() not in _NEVER_NAMES:
         if finds:
-            return groups["name"], Voice.COURT
+            return (groups["name"], Voice.COURT) if verb.lower() in {"held", "opined", "ruled"} else ("", Voice.PARTY)
         return groups["name"], Voice.WITNESS if testifies else Voice.PARTY
     return "", Voice.PARTY
 
