@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cache
+from typing import Protocol
 
 from countercase.domain.ingredients import IngredientReading, IngredientStatus
 from countercase.domain.provision import Provision
@@ -88,20 +89,44 @@ class _Rule:
     unless: Pattern | None
 
 
+class Line(Protocol):
+    """A line of law on which the matter stands, as the reader of lines gives it."""
+
+    @property
+    def rule(self) -> str:
+        """The row of the table that drew the line."""
+
+    @property
+    def stands(self) -> str:
+        """`within` or `crossed`."""
+
+    @property
+    def spans(self) -> tuple[Span, ...]:
+        """The places of the text that were reckoned with."""
+
+
 def read_ingredients(
-    text: str, on: date | None = None, law: Tables | None = None, matcher: Matcher | None = None
+    text: str,
+    on: date | None = None,
+    lines: Iterable[Line] = (),
+    law: Tables | None = None,
+    matcher: Matcher | None = None,
 ) -> tuple[IngredientReading, ...]:
     """The ingredients of everything that the matter raises, in the order of the tables.
 
-    `on` leaves out what was not yet or no longer law on that day. Ways decide; a matcher is asked only about
-    ingredients of which no way speaks.
+    `on` leaves out what was not yet or no longer law on that day. Where an ingredient is a matter of dates or
+    quantities, `lines` decide it; else ways do; a matcher is asked only about ingredients of which no way speaks.
     """
     law = law or tables()
     narrative = read_narrative(text)
     cited = _cited(text, narrative)
     mentions = _mentions(narrative, law)
+    reckoned = _reckoned(lines, law)
+    for ingredient, found in reckoned.items():
+        disputed = [mention for mention in mentions.get(ingredient, ()) if mention.status is IngredientStatus.DISPUTED]
+        mentions[ingredient] = [*disputed, *found]
     readings: list[IngredientReading] = []
-    for subject in raised_subjects(narrative, cited, mentions, law):
+    for subject in raised_subjects(narrative, cited, mentions, reckoned, law):
         wanted = [ingredient for ingredient in law.ingredients_of[subject.id] if ingredient.applies_on(on)]
         if matcher is not None:
             _ask(matcher, [ingredient for ingredient in wanted if ingredient.id not in mentions], narrative, mentions)
@@ -170,11 +195,30 @@ def _is_passed_over(piece: Piece, span: Span) -> bool:
     return bool(_NOT_CHARGED.search(piece.text[max(0, start - 60) : start])) or opens_with_condition(piece.text)
 
 
+def _reckoned(lines: Iterable[Line], law: Tables) -> dict[str, list[Mention]]:
+    """What the lines of the matter say of ingredients that turn on a date, an age or a quantity."""
+    mentions: dict[str, list[Mention]] = {}
+    for line in lines:
+        for rule in law.lines:
+            is_named = line.rule == rule.line or (rule.line.endswith("*") and line.rule.startswith(rule.line[:-1]))
+            status = rule.within if line.stands == "within" else rule.crossed
+            if is_named and status is not None and line.spans:
+                mention = Mention(IngredientStatus(status), line.spans[0], "matter", len(line.spans[0]))
+                mentions.setdefault(rule.ingredient, []).append(mention)
+    return mentions
+
+
 def raised_subjects(
-    narrative: Narrative, cited: Cited, mentions: Mapping[str, Sequence[Mention]], law: Tables
+    narrative: Narrative,
+    cited: Cited,
+    mentions: Mapping[str, Sequence[Mention]],
+    reckoned: Iterable[str],
+    law: Tables,
 ) -> Iterator[Subject]:
-    """What the matter raises: by a provision that it cites, in words, or by speaking of its ingredients."""
+    """What the matter raises: by a provision that it cites, in words, by its lines, or by the facts it tells."""
     raised = {subject.id for provision in cited.provisions for subject in law.subjects_at.get(provision.base, ())}
+    timed = {law.ingredients[ingredient].subject for ingredient in reckoned}
+    raised |= {subject for subject in timed if law.subjects[subject].kind not in _CLAIMED}
     by_key, anywhere = _raising_words(law)
     for sentence in narrative.sentences:
         for key in sentence.keys:

@@ -2,6 +2,7 @@
 
 from countercase.law.ingredients.tables import (
     Ingredient,
+    LineRule,
     Role,
     Subject,
     SubjectKind,
@@ -15,6 +16,7 @@ from countercase.law.ingredients.tables import (
 
 __all__ = [
     "Ingredient",
+    "LineRule",
     "Role",
     "Subject",
     "SubjectKind",

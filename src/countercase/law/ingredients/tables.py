@@ -98,6 +98,19 @@ class Way:
     unless: str
 
 
+@dataclass(frozen=True, slots=True)
+class LineRule:
+    """What a line of law (a period, an age, a quantity) says of an ingredient when it is kept, and when it is crossed.
+
+    `line` is the id of a row of the tables of lines; a `*` at its end stands for every ending.
+    """
+
+    line: str
+    ingredient: str
+    within: WayStatus | None
+    crossed: WayStatus | None
+
+
 @dataclass(frozen=True)
 class Tables:
     """All subjects, ingredients and ways, looked up by id."""
@@ -106,6 +119,7 @@ class Tables:
     ingredients: Mapping[str, Ingredient]
     ways: Sequence[Way]
     classes: Mapping[str, str] = field(default_factory=dict)
+    lines: Sequence[LineRule] = ()
 
     @cached_property
     def ingredients_of(self) -> Mapping[str, tuple[Ingredient, ...]]:
@@ -209,7 +223,9 @@ def load(folder: Traversable, areas: Iterable[str] | None = None) -> Tables:
         reader.read_ingredients(area)
     for area in wanted:
         reader.read_ways(area)
-    return Tables(reader.subjects, reader.ingredients, tuple(reader.ways), reader.classes)
+    if "lines.csv" in files and areas is None:
+        reader.read_lines("lines.csv")
+    return Tables(reader.subjects, reader.ingredients, tuple(reader.ways), reader.classes, tuple(reader.lines))
 
 
 class _Reader:
@@ -220,6 +236,7 @@ class _Reader:
         self.subjects: dict[str, Subject] = {}
         self.ingredients: dict[str, Ingredient] = {}
         self.ways: list[Way] = []
+        self.lines: list[LineRule] = []
         self.classes: dict[str, str] = {}
 
     def rows(self, name: str, columns: str) -> Iterator[tuple[str, dict[str, str]]]:
@@ -309,6 +326,17 @@ class _Reader:
             if not row["pattern"]:
                 raise LawError(f"{where}: the pattern is empty.")
             self.ways.append(Way(row["ingredient"], WayStatus(row["status"]), row["pattern"], row["unless"]))
+
+
+    def read_lines(self, name: str) -> None:
+        for where, row in self.rows(name, "line,ingredient,within,crossed"):
+            if row["ingredient"] not in self.ingredients:
+                raise LawError(f"{where}: no ingredient has the id {row['ingredient']!r}.")
+            for side in ("within", "crossed"):
+                if row[side] and row[side] not in set(WayStatus):
+                    raise LawError(f"{where}: {side} is {row[side]!r}, none of {', '.join(WayStatus)}.")
+            within, crossed = (WayStatus(row[side]) if row[side] else None for side in ("within", "crossed"))
+            self.lines.append(LineRule(row["line"], row["ingredient"], within, crossed))
 
 
 def check_patterns(read: Tables) -> list[str]:
