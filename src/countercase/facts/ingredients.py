@@ -4,7 +4,7 @@ import re
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from functools import cache
 from typing import Protocol
@@ -78,6 +78,7 @@ class Mention:
     span: Span
     by: str
     weight: int
+    is_told: bool = False  # by somebody other than the matter itself
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,16 +197,29 @@ def _is_passed_over(piece: Piece, span: Span) -> bool:
 
 
 def _reckoned(lines: Iterable[Line], law: Tables) -> dict[str, list[Mention]]:
-    """What the lines of the matter say of ingredients that turn on a date, an age or a quantity."""
-    mentions: dict[str, list[Mention]] = {}
+    """What the lines of the matter say of ingredients that turn on a date, an age or a quantity.
+
+    One line with two answers (an age by a register and by a test) is disputed; of two lines, that which is against
+    the ingredient decides: more than a small quantity is no intermediate quantity where it is a commercial one.
+    """
+    answers: dict[str, list[tuple[str, Mention]]] = {}
     for line in lines:
         for rule in law.lines:
             is_named = line.rule == rule.line or (rule.line.endswith("*") and line.rule.startswith(rule.line[:-1]))
             status = rule.within if line.stands == "within" else rule.crossed
             if is_named and status is not None and line.spans:
                 mention = Mention(IngredientStatus(status), line.spans[0], "matter", len(line.spans[0]))
-                mentions.setdefault(rule.ingredient, []).append(mention)
-    return mentions
+                answers.setdefault(rule.ingredient, []).append((line.rule, mention))
+    return {ingredient: _decided(found) for ingredient, found in answers.items()}
+
+
+def _decided(answers: Sequence[tuple[str, Mention]]) -> list[Mention]:
+    statuses = {mention.status for _, mention in answers}
+    if len(statuses) == 1:
+        return [mention for _, mention in answers]
+    if len({rule for rule, _ in answers}) == 1:
+        return [replace(mention, status=IngredientStatus.DISPUTED) for _, mention in answers]
+    return [mention for _, mention in answers if mention.status is IngredientStatus.CONTRARY]
 
 
 def raised_subjects(
@@ -321,13 +335,16 @@ def _mentions_by(rule: _Rule, sentence: Sentence, narrative: Narrative) -> Itera
             first, last = clause_around(text, match.start, match.end)
             span = Span(sentence.piece.start + first, sentence.piece.start + last)
             speech = speech_at(narrative.spoken, sentence.piece.start + (match.start + match.end) // 2)
-            yield Mention(status, span, speech.speaker if speech else "matter", match.end - match.start)
+            by = speech.speaker if speech else "matter"
+            yield Mention(status, span, by, match.end - match.start, is_told=speech is not None)
 
 
 def _status(rule: _Rule, sentence: Sentence, match: Match, narrative: Narrative) -> IngredientStatus | None:
     """What the place says of the ingredient; None where it only supposes it."""
     text = sentence.piece.text
     keeps_polarity = rule.pattern.keeps_polarity or rule.way.status is not WayStatus.MET
+    if rule.way.status is WayStatus.DISPUTED:
+        return IngredientStatus.DISPUTED
     stand = stand_of(text, match.start, match.end, match.gaps, keeps_polarity)
     if stand is Stand.UNREAL:
         return None
@@ -388,8 +405,9 @@ def _combined(mentions: Sequence[Mention]) -> tuple[IngredientStatus, str, tuple
     """One status from all mentions: disputed where speakers differ, else that of the most specific words."""
     statuses = {mention.status for mention in mentions}
     best = max(mentions, key=lambda mention: (mention.weight, -mention.span.start))
-    speakers_differ = len(statuses) > 1 and len({mention.by for mention in mentions}) > 1
-    is_disputed = IngredientStatus.DISPUTED in statuses or speakers_differ
+    # Two who tell it differently, or one who told it differently at another time.
+    tales_differ = len(statuses) > 1 and any(mention.is_told for mention in mentions)
+    is_disputed = IngredientStatus.DISPUTED in statuses or tales_differ
     status = IngredientStatus.DISPUTED if is_disputed else best.status
     kept = [mention for mention in mentions if is_disputed or mention.status is status]
     by = next((mention.by for mention in kept if mention.status is status), best.by)

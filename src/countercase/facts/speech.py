@@ -113,6 +113,7 @@ _ADVERBS = (
     r"(?:(?:also|further|now|only|has|had|have|then|again|himself|herself|itself|in\s+(?:cross|court|chief)(?:-examination)?,?|who|still|consistently|clearly|specifically|later|however,?|"
     r"himself)\s+){0,3}"
 )
+_QUOTED = re.compile(r"[\"“](?:[^\"“”]{15,300})[\"”]")
 _VERB = re.compile(rf"\b(?:{_SAYS}|{_FINDS}|{_RECORDS})\b", re.IGNORECASE)
 _SAYING = re.compile(
     rf"\b{_ARTICLE}{_SPEAKER}{_TAIL}\s+{_ADVERBS}(?P<verb>{_SAYS}|{_FINDS}|{_RECORDS})\b", re.IGNORECASE
@@ -212,6 +213,8 @@ def speeches(piece: Piece, last_speaker: tuple[str, Voice] | None = None) -> Ite
         speaker, voice = _named(match, last_speaker, "says")
         if speaker:
             yield Speech(offset, offset + match.start(), speaker, voice)
+    for match in _QUOTED.finditer(text):
+        yield Speech(offset + match.start(), offset + match.end(), "quoted words", Voice.WITNESS)
     for match in _HEARSAY.finditer(text):
         if _NOT_ALLEGED.search(text, 0, match.end()):
             continue
