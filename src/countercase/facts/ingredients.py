@@ -124,8 +124,7 @@ def read_ingredients(
     mentions = _mentions(narrative, law)
     reckoned = _reckoned(lines, law)
     for ingredient, found in reckoned.items():
-        disputed = [mention for mention in mentions.get(ingredient, ()) if mention.status is IngredientStatus.DISPUTED]
-        mentions[ingredient] = [*disputed, *found]
+        mentions[ingredient] = [*_disputing(mentions.get(ingredient, ()), found), *found]
     readings: list[IngredientReading] = []
     for subject in raised_subjects(narrative, cited, mentions, reckoned, law):
         wanted = [ingredient for ingredient in law.ingredients_of[subject.id] if ingredient.applies_on(on)]
@@ -208,9 +207,18 @@ def _reckoned(lines: Iterable[Line], law: Tables) -> dict[str, list[Mention]]:
             is_named = line.rule == rule.line or (rule.line.endswith("*") and line.rule.startswith(rule.line[:-1]))
             status = rule.within if line.stands == "within" else rule.crossed
             if is_named and status is not None and line.spans:
-                mention = Mention(IngredientStatus(status), line.spans[0], "matter", len(line.spans[0]))
-                answers.setdefault(rule.ingredient, []).append((line.rule, mention))
+                found = [Mention(IngredientStatus(status), span, "matter", len(span)) for span in line.spans]
+                answers.setdefault(rule.ingredient, []).extend((line.rule, mention) for mention in found)
     return {ingredient: _decided(found) for ingredient, found in answers.items()}
+
+
+def _disputing(mentions: Iterable[Mention], reckoned: Sequence[Mention]) -> list[Mention]:
+    """The mentions that put the very dates or figures in dispute with which a line was reckoned."""
+    return [
+        mention
+        for mention in mentions
+        if mention.status is IngredientStatus.DISPUTED and any(mention.span.overlaps(line.span) for line in reckoned)
+    ]
 
 
 def _decided(answers: Sequence[tuple[str, Mention]]) -> list[Mention]:
