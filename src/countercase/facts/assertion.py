@@ -25,7 +25,7 @@ _NO_NEGATION = re.compile(
     r"|\b(?:is|are|was|were|has been|stands?|remains?|went|gone)\s+un(?:disputed|contested|challenged|controverted|rebutted)\b"
     r"|\bnot\s+(?:only|merely|just|simply|less than|more than|later than|exceeding|above|below)\b"
     r"|\bno\s+(?:more|less|later|fewer|sooner|other than|longer than)\s+than\b|\bno\.\s?\d|\bnos?\.\s"
-    r"|\bnothing\s+(?:but|short of)\b|\bno\s+less\b|\bwhether or not\b|\bnotwithstanding\b|\bif not\b|\bor not\b",
+    r"|\bno\s+question\s+(?:on|about|as\s+to|regarding)\b|\bnothing\s+(?:but|short of)\b|\bno\s+less\b|\bwhether or not\b|\bnotwithstanding\b|\bif not\b|\bor not\b",
     re.IGNORECASE,
 )
 _NEGATION = re.compile(
@@ -155,6 +155,11 @@ def is_supposed(sentence: str, start: int, end: int) -> bool:
         return True
     first, last = _clause_start(sentence, start), _clause_end(sentence, end)
     return bool(_WOULD.search(sentence, first, last) or _AWAITED.search(sentence, first, last))
+
+
+def denies(words: str) -> bool:
+    """Whether there is a "no" among words."""
+    return _NEGATION.search(_NO_NEGATION.sub("#", words)) is not None
 
 
 def is_of_another(sentence: str) -> bool:

@@ -6,13 +6,14 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
+from enum import StrEnum
 from functools import cache
 from typing import Protocol
 
 from countercase.domain.ingredients import IngredientReading, IngredientStatus
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span, merge
-from countercase.facts.assertion import Stand, clause_around, is_admitted, is_of_another, opens_with_condition, stand_of
+from countercase.facts.assertion import Stand, clause_around, denies, is_admitted, is_of_another, opens_with_condition, stand_of
 from countercase.facts.sentences import read_words
 from countercase.facts.speech import (
     Denial,
@@ -70,6 +71,15 @@ class Narrative:
     objects: frozenset[str]
 
 
+class Source(StrEnum):
+    """On whose word a mention stands: the matter's own, a witness's or court's, a party's, or one that is denied."""
+
+    MATTER = "matter"
+    TOLD = "told"
+    CLAIMED = "claimed"
+    DENIED = "denied"
+
+
 @dataclass(frozen=True, slots=True)
 class Mention:
     """One place that speaks of an ingredient. `weight` is how many characters the way explains."""
@@ -78,7 +88,7 @@ class Mention:
     span: Span
     by: str
     weight: int
-    is_told: bool = False  # by somebody other than the matter itself
+    source: Source = Source.MATTER
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +134,7 @@ def read_ingredients(
     mentions = _mentions(narrative, law)
     reckoned = _reckoned(lines, law)
     for ingredient, found in reckoned.items():
-        mentions[ingredient] = [*_disputing(mentions.get(ingredient, ()), found), *found]
+        mentions[ingredient] = [*_kept(mentions.get(ingredient, ()), found), *found]
     readings: list[IngredientReading] = []
     for subject in raised_subjects(narrative, cited, mentions, reckoned, law):
         wanted = [ingredient for ingredient in law.ingredients_of[subject.id] if ingredient.applies_on(on)]
@@ -147,7 +157,7 @@ def read_narrative(text: str) -> Narrative:
         last_speaker = (named[-1].speaker, named[-1].voice) if named else last_speaker
         spoken += heard
         denied += denials(sentence.piece)
-    denied += contradictions(spoken, [sentence.piece for sentence in sentences])
+    denied += list(contradictions(spoken, denied, [sentence.piece for sentence in sentences]))
     return Narrative(
         sentences,
         tuple(sorted(spoken, key=lambda speech: speech.start)),
@@ -212,12 +222,14 @@ def _reckoned(lines: Iterable[Line], law: Tables) -> dict[str, list[Mention]]:
     return {ingredient: _decided(found) for ingredient, found in answers.items()}
 
 
-def _disputing(mentions: Iterable[Mention], reckoned: Sequence[Mention]) -> list[Mention]:
-    """The mentions that put the very dates or figures in dispute with which a line was reckoned."""
+def _kept(mentions: Iterable[Mention], reckoned: Sequence[Mention]) -> list[Mention]:
+    """The mentions that agree with a line, or put the very dates or figures in dispute with which it was reckoned."""
+    status = reckoned[0].status
     return [
         mention
         for mention in mentions
-        if mention.status is IngredientStatus.DISPUTED and any(mention.span.overlaps(line.span) for line in reckoned)
+        if (mention.status is status and mention.source in {Source.MATTER, Source.TOLD})
+        or (mention.source is Source.DENIED and any(mention.span.overlaps(line.span) for line in reckoned))
     ]
 
 
@@ -226,7 +238,9 @@ def _decided(answers: Sequence[tuple[str, Mention]]) -> list[Mention]:
     if len(statuses) == 1:
         return [mention for _, mention in answers]
     if len({rule for rule, _ in answers}) == 1:
-        return [replace(mention, status=IngredientStatus.DISPUTED) for _, mention in answers]
+        return [
+            replace(mention, status=IngredientStatus.DISPUTED, source=Source.DENIED) for _, mention in answers
+        ]
     return [mention for _, mention in answers if mention.status is IngredientStatus.CONTRARY]
 
 
@@ -332,49 +346,56 @@ def _mentions(narrative: Narrative, law: Tables) -> dict[str, list[Mention]]:
 
 def _mentions_by(rule: _Rule, sentence: Sentence, narrative: Narrative) -> Iterator[Mention]:
     text = sentence.piece.text
-    places = rule.pattern.finds(text, sentence.keys)
-    if not places or (rule.unless and rule.unless.finds(text, sentence.keys)):
+    matches = rule.pattern.finds(text, sentence.keys)
+    if not matches or (rule.unless and rule.unless.finds(text, sentence.keys)):
         return
     if is_of_another(text) and "accused" not in rule.way.pattern:
         return
-    for match in places:
-        status = _status(rule, sentence, match, narrative)
-        if status is not None:
-            first, last = clause_around(text, match.start, match.end)
-            span = Span(sentence.piece.start + first, sentence.piece.start + last)
-            speech = speech_at(narrative.spoken, sentence.piece.start + (match.start + match.end) // 2)
-            by = speech.speaker if speech else "matter"
-            yield Mention(status, span, by, match.end - match.start, is_told=speech is not None)
+    for match in matches:
+        status = _asserted(rule, text, match)
+        if status is None:
+            continue
+        first, last = clause_around(text, match.start, match.end)
+        span = Span(sentence.piece.start + first, sentence.piece.start + last)
+        speech = speech_at(narrative.spoken, sentence.piece.start + (match.start + match.end) // 2)
+        source = _source(status, sentence, match, speech, narrative)
+        is_disputed = source in {Source.CLAIMED, Source.DENIED}
+        shown = IngredientStatus.DISPUTED if is_disputed else status
+        yield Mention(shown, span, speech.speaker if speech else "matter", match.end - match.start, source)
 
 
-def _status(rule: _Rule, sentence: Sentence, match: Match, narrative: Narrative) -> IngredientStatus | None:
-    """What the place says of the ingredient; None where it only supposes it."""
-    text = sentence.piece.text
-    keeps_polarity = rule.pattern.keeps_polarity or rule.way.status is not WayStatus.MET
+def _asserted(rule: _Rule, text: str, match: Match) -> IngredientStatus | None:
+    """What the words say of the ingredient, whoever says them; None where they only suppose it."""
     if rule.way.status is WayStatus.DISPUTED:
         return IngredientStatus.DISPUTED
-    stand = stand_of(text, match.start, match.end, match.gaps, keeps_polarity)
+    is_met = rule.way.status is WayStatus.MET
+    stand = stand_of(text, match.start, match.end, match.gaps, keeps_polarity=rule.pattern.keeps_polarity or not is_met)
     if stand is Stand.UNREAL:
         return None
-    if stand is Stand.DISPUTED or _is_contested(sentence, match.start, match.end, narrative):
+    if stand is Stand.DISPUTED:
         return IngredientStatus.DISPUTED
-    return IngredientStatus.CONTRARY if stand is Stand.NOT_SO else IngredientStatus(rule.way.status)
+    if not is_met:  # "the witness did not turn hostile"
+        return IngredientStatus.MET if denies(match.gaps) else IngredientStatus.CONTRARY
+    return IngredientStatus.CONTRARY if stand is Stand.NOT_SO else IngredientStatus.MET
 
 
-def _is_contested(sentence: Sentence, start: int, end: int, narrative: Narrative) -> bool:
-    """Whether the words are one party's case, or are denied here or in the next breath."""
-    if is_admitted(sentence.piece.text, start, end):
-        return False
-    middle = sentence.piece.start + (start + end) // 2
-    speech = speech_at(narrative.spoken, middle)
-    if speech and speech.voice in {Voice.PARTY, Voice.HEARSAY}:
-        return True
+def _source(
+    status: IngredientStatus, sentence: Sentence, match: Match, speech: Speech | None, narrative: Narrative
+) -> Source:
+    """On whose word it stands, and whether that word is denied here or in the next breath."""
+    if status is IngredientStatus.DISPUTED:
+        return Source.DENIED
+    own = Source.TOLD if speech else Source.MATTER
+    if is_admitted(sentence.piece.text, match.start, match.end):
+        return own
+    middle = sentence.piece.start + (match.start + match.end) // 2
     until = bisect_right(narrative.denied, middle, key=lambda denial: denial.start)
     near = narrative.denied[max(0, until - _NEAR) : until]
     if any(_reaches(denial, sentence, middle, speech) for denial in near):
-        return True
-    is_told = speech is not None and speech.voice is Voice.WITNESS
-    return is_told and not narrative.objects.isdisjoint(word_keys(sentence.piece.text[start:end]))
+        return Source.DENIED
+    if not narrative.objects.isdisjoint(word_keys(sentence.piece.text[match.start : match.end])):
+        return Source.DENIED
+    return Source.CLAIMED if speech and speech.voice in {Voice.PARTY, Voice.HEARSAY} else own
 
 
 def _reaches(denial: Denial, sentence: Sentence, at: int, speech: Speech | None) -> bool:
@@ -404,22 +425,40 @@ def _readings(
 def _shown(provisions: Sequence[Provision], cited: Cited) -> Provision:
     """The first provision of a row, under the code that governs the matter."""
     first = provisions[0]
+    if first.act not in CODES:
+        bases = {provision.base for provision in cited.provisions}
+        same_act = [provision for provision in provisions if provision.act == first.act]
+        return next((provision for provision in same_act if provision.base in bases), first)
     if cited.speaks_new_codes and first.act in NEW_OF_OLD:
         return next((other for other in provisions if other.act == NEW_OF_OLD[first.act]), first)
     return first
 
 
 def _combined(mentions: Sequence[Mention]) -> tuple[IngredientStatus, str, tuple[Span, ...]]:
-    """One status from all mentions: disputed where speakers differ, else that of the most specific words."""
-    statuses = {mention.status for mention in mentions}
-    best = max(mentions, key=lambda mention: (mention.weight, -mention.span.start))
-    # Two who tell it differently, or one who told it differently at another time.
-    tales_differ = len(statuses) > 1 and any(mention.is_told for mention in mentions)
-    is_disputed = IngredientStatus.DISPUTED in statuses or tales_differ
-    status = IngredientStatus.DISPUTED if is_disputed else best.status
-    kept = [mention for mention in mentions if is_disputed or mention.status is status]
-    by = next((mention.by for mention in kept if mention.status is status), best.by)
-    return status, by, merge(mention.span for mention in kept)
+    """One status from all mentions.
+
+    What is denied is disputed. Else what the matter itself says counts before what others claim. What only a party
+    says is disputed, and so is what witnesses tell in two ways.
+    """
+    deciding = _deciding(mentions)
+    best = max(deciding, key=lambda mention: (mention.weight, -mention.span.start))
+    is_told_twice = len({mention.status for mention in deciding}) > 1 and any(
+        mention.source is not Source.MATTER for mention in deciding
+    )
+    status = IngredientStatus.DISPUTED if is_told_twice else best.status
+    kept = [mention for mention in deciding if is_told_twice or mention.status is status]
+    return status, best.by, merge(mention.span for mention in kept)
+
+
+def _deciding(mentions: Sequence[Mention]) -> Sequence[Mention]:
+    if any(mention.source is Source.DENIED for mention in mentions):
+        return [replace(mention, status=IngredientStatus.DISPUTED) for mention in mentions]
+    own = [mention for mention in mentions if mention.source is Source.MATTER]
+    if own:
+        return [mention for mention in mentions if mention.source is not Source.CLAIMED]
+    if any(mention.source is Source.CLAIMED for mention in mentions):
+        return [replace(mention, status=IngredientStatus.DISPUTED) for mention in mentions]
+    return mentions
 
 
 def _ask(
@@ -435,7 +474,7 @@ def _ask(
                 span = Span(sentence.piece.start, sentence.piece.start + len(text))
                 speech = speech_at(narrative.spoken, span.start)
                 speaker = speech.speaker if speech else "matter"
-                mentions.setdefault(ingredient.id, []).append(Mention(IngredientStatus(status), span, speaker, 1))
+                mentions.setdefault(ingredient.id, []).append(Mention(IngredientStatus(status), span, speaker, 1, Source.TOLD))
 
 
 def _without_scanning_errors(text: str) -> str:
@@ -458,7 +497,9 @@ def _pieces(text: str) -> Iterator[Piece]:
         previous = max(previous, paragraphs[at]) if previous < start else start
         for first, last in _cuts(text, start, end):
             yield Piece(text[first:last], first, start, end, previous, paragraphs[at], paragraphs[at + 1])
-        previous = start
+        # "But" turns to what the next sentence answers: "found it so, but held ... . We say there was none."
+        turn = text.rfind(" but ", start, end)
+        previous = turn if turn > start else start
 
 
 def _cuts(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:

@@ -164,10 +164,11 @@ _DENIES_ALL = re.compile(
 )
 _DISAGREES = re.compile(
     r"\W*(?:but\s+|however,?\s+)?(?:we\s+(?:say|submit|deny|dispute|contend|challenge)|our\s+case|which\s+(?:we|he|she|they|the\s+\w+)\s+den(?:y|ies))\b"
-    r"|\W*(?:but\s+)?(?:he|she|they|(?:the\s+)?(?:accused|appellant|defence|petitioner|applicant|respondent|defendant|plaintiff|complainant|insurer|claimants?|owner|vendor))\s+(?:says?|calls?|pleads?|claims?)\b"
-    r"(?:(?!\bbut\b)[^.;])*\b(?:not?|never|none|planted|false|invented|concocted|afterthought|fabricated|got\s+up|forged|only|otherwise|wrong|nothing|tutored|misused)\b",
+    r"|\W*(?:but\s+)?(?:he|she|they|(?:the\s+)?(?:accused|appellant|defence|petitioner|applicant|respondent|defendant|plaintiff|complainant|insurer|claimants?|owner|vendor))\s+(?:says?|calls?|pleads?|claims?)\s+"
+    r"(?:that\s+)?(?:it|this|these|they|there|the\s+same)\b(?:(?!\bbut\b)[^.;])*\b(?:not?|never|none|planted|false|invented|concocted|afterthought|fabricated|got\s+up|forged|otherwise|wrong|nothing|tutored|misused)\b",
     re.IGNORECASE,
 )
+_CALLS_IT = re.compile(r"\W*(?:\w+\s+){1,3}calls?\s+(?:it|this|them)\b", re.IGNORECASE)
 _OBJECT = re.compile(
     r"\s+(?:any|the|all|these|such|having|his|her|that\s+there\s+was\s+any)\s+((?:\w+\s*){1,3}?)(?=\s+(?:and|or|of|by|on|in|at|to|with)\b|[.,;]|\Z)",
     re.IGNORECASE,
@@ -209,6 +210,8 @@ def speeches(piece: Piece, last_speaker: tuple[str, Voice] | None = None) -> Ite
         speaker, voice = _named(match, last_speaker, "says")
         if speaker:
             yield Speech(offset, offset + len(text), speaker, voice)
+            if piece.start == piece.paragraph_start and voice is Voice.PARTY:  # the rest of the paragraph goes on with it
+                yield Speech(offset, max(piece.paragraph_end, offset + len(text)), speaker, Voice.WITNESS)
     for match in _TRAILING.finditer(text) if _VERB.search(text) else ():
         speaker, voice = _named(match, last_speaker, "says")
         if speaker:
@@ -246,6 +249,8 @@ def denials(piece: Piece) -> Iterator[Denial]:
             yield Denial(offset + match.start(), end, speaker, False, _objects(text, match.end()))
     if _DISAGREES.match(text):
         is_first = offset == piece.sentence_start
+        if _CALLS_IT.match(text):  # a name for the thing that the whole paragraph is about
+            yield Denial(piece.paragraph_start, offset, "opponent", True)
         yield Denial(piece.previous_start if is_first else piece.sentence_start, offset, "opponent", True)
 
 
@@ -259,9 +264,12 @@ def _objects(text: str, start: int) -> frozenset[str]:
     )
 
 
-def contradictions(spoken: Sequence[Speech], pieces: Sequence[Piece]) -> Iterator[Denial]:
+def contradictions(
+    spoken: Sequence[Speech], denied: Sequence[Denial], pieces: Sequence[Piece]
+) -> Iterator[Denial]:
     """Sentences in which one side says one thing and another says something else: "X says ...; Y says ..."."""
     starts = [piece.sentence_start for piece in pieces]
+    spoken = [*spoken, *(Speech(denial.start, denial.end, denial.speaker, Voice.PARTY) for denial in denied if not denial.is_backward)]
     by_sentence: dict[int, list[Speech]] = {}
     for speech in spoken:
         at = bisect_right(starts, speech.start) - 1
