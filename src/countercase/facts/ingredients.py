@@ -36,6 +36,7 @@ from countercase.law.tables.codes import CODES, NEW_OF_OLD
 Matcher = Callable[[Ingredient, str], Mapping[str, float]]
 
 _SURE = 0.8  # probability from which a matcher is believed where no way speaks
+_MOST_MENTIONS = 60  # of one ingredient in one text
 _NEAR = 30  # denials before a place that are asked whether they reach it
 _LONGEST_PIECE = 1_500  # characters; a text without full stops is cut into pieces of this length
 _CLAIMED = frozenset({SubjectKind.CHARGE, SubjectKind.CLAIM, SubjectKind.DEFENCE})
@@ -131,12 +132,18 @@ def read_ingredients(
     law = law or tables()
     narrative = read_narrative(text)
     cited = _cited(text, narrative)
-    mentions = _mentions(narrative, law)
     reckoned = _reckoned(lines, law)
-    for ingredient, found in reckoned.items():
-        mentions[ingredient] = [*_kept(mentions.get(ingredient, ()), found), *found]
+    raised = raised_subjects(narrative, cited, reckoned, law)
     readings: list[IngredientReading] = []
-    for subject in raised_subjects(narrative, cited, mentions, reckoned, law):
+    for subject in law.subjects.values():
+        if subject.id not in raised and not _may_be_engaged(subject, cited):
+            continue
+        mentions = _mentions(subject, narrative, law)
+        if subject.id not in raised and not _is_engaged(subject, cited, mentions):
+            continue
+        for row in law.ingredients_of[subject.id]:
+            if row.id in reckoned:
+                mentions[row.id] = [*_kept(mentions.get(row.id, ()), reckoned[row.id]), *reckoned[row.id]]
         wanted = [ingredient for ingredient in law.ingredients_of[subject.id] if ingredient.applies_on(on)]
         if matcher is not None:
             _ask(matcher, [ingredient for ingredient in wanted if ingredient.id not in mentions], narrative, mentions)
@@ -244,30 +251,18 @@ def _decided(answers: Sequence[tuple[str, Mention]]) -> list[Mention]:
     return [mention for _, mention in answers if mention.status is IngredientStatus.CONTRARY]
 
 
-def raised_subjects(
-    narrative: Narrative,
-    cited: Cited,
-    mentions: Mapping[str, Sequence[Mention]],
-    reckoned: Iterable[str],
-    law: Tables,
-) -> Iterator[Subject]:
-    """What the matter raises: by a provision that it cites, in words, by its lines, or by the facts it tells."""
+def raised_subjects(narrative: Narrative, cited: Cited, reckoned: Iterable[str], law: Tables) -> set[str]:
+    """What the matter raises: by a provision that it cites, in words, or by a line on which it stands."""
     raised = {subject.id for provision in cited.provisions for subject in law.subjects_at.get(provision.base, ())}
     timed = {law.ingredients[ingredient].subject for ingredient in reckoned}
     raised |= {subject for subject in timed if law.subjects[subject].kind not in _CLAIMED}
     by_key, anywhere = _raising_words(law)
     for sentence in narrative.sentences:
-        for key in sentence.keys:
-            for subject, pattern in by_key.get(key, ()):
-                if subject not in raised and pattern.finds(sentence.piece.text, sentence.keys):
-                    raised.add(subject)
-        for subject, pattern in anywhere:
+        candidates = [named for key in sentence.keys for named in by_key.get(key, ())]
+        for subject, pattern in [*candidates, *anywhere]:
             if subject not in raised and pattern.finds(sentence.piece.text, sentence.keys):
                 raised.add(subject)
-    raised -= {subject for subject in raised if _is_disclaimed(law.subjects[subject], cited)}
-    for subject_row in law.subjects.values():
-        if subject_row.id in raised or _is_engaged(subject_row, cited, mentions, law):
-            yield subject_row
+    return {subject for subject in raised if not _is_disclaimed(law.subjects[subject], cited)}
 
 
 def _is_disclaimed(subject: Subject, cited: Cited) -> bool:
@@ -277,19 +272,27 @@ def _is_disclaimed(subject: Subject, cited: Cited) -> bool:
     return bases.isdisjoint(said) and any(provision.base in bases for provision in cited.passed_over)
 
 
-def _is_engaged(subject: Subject, cited: Cited, mentions: Mapping[str, Sequence[Mention]], law: Tables) -> bool:
+def _may_be_engaged(subject: Subject, cited: Cited) -> bool:
+    """Whether the matter names the Act of a subject, or one of its section numbers without the Act."""
+    main = subject.provisions[0]
+    if main.act in cited.acts and main.act not in _GENERAL_ACTS:
+        return True
+    return any(section.number in cited.numbers for section in subject.provisions)
+
+
+def _is_engaged(subject: Subject, cited: Cited, mentions: Mapping[str, Sequence[Mention]]) -> bool:
     """Whether the facts plainly speak of a subject that nobody names. A charge is never raised by facts alone."""
-    spoken_of = [mentions[row.id] for row in law.ingredients_of[subject.id] if row.id in mentions]
-    if not spoken_of:
+    if not mentions:
         return False
     main = subject.provisions[0]
-    has_number = any(section.number in cited.numbers for section in subject.provisions)
+    places = len(_places(mentions.values()))
     has_act = main.act in cited.acts and main.act not in _GENERAL_ACTS
-    if has_number and subject.kind is not SubjectKind.PROOF and (has_act or len(_places(spoken_of)) > 1):
+    has_number = any(section.number in cited.numbers for section in subject.provisions)
+    if has_number and subject.kind is not SubjectKind.PROOF and (has_act or places > 1):
         return True
     if subject.kind in {SubjectKind.SAFEGUARD, SubjectKind.PROOF}:
         return has_act
-    return subject.kind is not SubjectKind.CHARGE and has_act and len(_places(spoken_of)) > 2
+    return subject.kind is not SubjectKind.CHARGE and has_act and places > 2
 
 
 def _places(spoken_of: Iterable[Sequence[Mention]]) -> set[Span]:
@@ -299,7 +302,8 @@ def _places(spoken_of: Iterable[Sequence[Mention]]) -> set[Span]:
 
 def status_in(law: Tables, ingredient: str, text: str) -> str:
     """The status that a text gives to one ingredient by its ways alone; `none` where it says nothing of it."""
-    mentions = _mentions(read_narrative(text), law).get(ingredient)
+    subject = law.subjects[law.ingredients[ingredient].subject]
+    mentions = _mentions(subject, read_narrative(text), law).get(ingredient)
     return str(_combined(mentions)[0]) if mentions else "none"
 
 
@@ -319,28 +323,32 @@ def _raising_words(law: Tables) -> tuple[dict[str, list[tuple[str, Pattern]]], l
 
 
 @cache
-def _rules(law: Tables) -> tuple[dict[str, list[_Rule]], list[_Rule]]:
-    """All ways, by the rarest word that each needs, and those that need none."""
+def _rules(law: Tables, subject: str) -> tuple[dict[str, list[_Rule]], list[_Rule]]:
+    """The ways of a subject, by the rarest word that each needs, and those that need none."""
     by_key: dict[str, list[_Rule]] = {}
     anywhere: list[_Rule] = []
-    for way in law.ways:
-        rule = _Rule(way, law.pattern(way.pattern), law.pattern(way.unless) if way.unless else None)
-        for key in rule.pattern.keys[0] if rule.pattern.keys else ():
-            by_key.setdefault(key, []).append(rule)
-        if not rule.pattern.keys:
-            anywhere.append(rule)
+    for ingredient in law.ingredients_of[subject]:
+        for way in law.ways_of[ingredient.id]:
+            rule = _Rule(way, law.pattern(way.pattern), law.pattern(way.unless) if way.unless else None)
+            for key in rule.pattern.keys[0] if rule.pattern.keys else ():
+                by_key.setdefault(key, []).append(rule)
+            if not rule.pattern.keys:
+                anywhere.append(rule)
     return by_key, anywhere
 
 
-def _mentions(narrative: Narrative, law: Tables) -> dict[str, list[Mention]]:
-    """Every place that speaks of an ingredient, by the id of the ingredient."""
-    by_key, anywhere = _rules(law)
+def _mentions(subject: Subject, narrative: Narrative, law: Tables) -> dict[str, list[Mention]]:
+    """Every place that speaks of an ingredient of the subject, by the id of the ingredient."""
+    by_key, anywhere = _rules(law, subject.id)
     mentions: dict[str, list[Mention]] = {}
     for sentence in narrative.sentences:
         candidates = {id(rule): rule for key in sentence.keys for rule in by_key.get(key, ())}
         for rule in [*candidates.values(), *anywhere]:
-            for mention in _mentions_by(rule, sentence, narrative):
-                mentions.setdefault(rule.way.ingredient, []).append(mention)
+            known = mentions.get(rule.way.ingredient, [])
+            if len(known) < _MOST_MENTIONS:
+                found = list(_mentions_by(rule, sentence, narrative))
+                if found:
+                    mentions[rule.way.ingredient] = [*known, *found]
     return mentions
 
 

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import islice
 
 from countercase.errors import LawError
 from countercase.law.ingredients.classes import CLASSES, STANDING_FOR
@@ -24,6 +25,7 @@ _TOKEN = re.compile(r"\s+|\.\.\.?|…|<[a-z_-]+>|[()\[\]|~*]|[^\s()\[\]|~*<>.…
 _VOWELS = "aeiou"
 _KEY = 4  # letters by which a word is looked up before a pattern is tried
 _MOST_KEYS = 60
+_MOST_MATCHES = 4  # of one pattern in one sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,12 +64,12 @@ class Pattern:
             raise LawError(f"The pattern {self.source!r} does not compile: {error}.") from None
 
     def finds(self, sentence: str, keys: frozenset[str]) -> list[Match]:
-        """Where the pattern matches in a sentence whose words have these keys."""
-        if any(wanted.isdisjoint(keys) for wanted in self.keys):
-            return []
-        return [
-            Match(*match.span(), " ".join(filter(None, match.groups()))) for match in self.compiled.finditer(sentence)
-        ]
+        """Where the pattern matches in a sentence whose words have these keys; the first few places only."""
+        for wanted in self.keys:
+            if wanted.isdisjoint(keys):
+                return []
+        matches = islice(self.compiled.finditer(sentence), _MOST_MATCHES)
+        return [Match(*match.span(), " ".join(filter(None, match.groups()))) for match in matches]
 
 
 def word_keys(text: str) -> frozenset[str]:
@@ -84,9 +86,17 @@ def compile_pattern(source: str, classes: Mapping[str, str] | None = None) -> Pa
     return Pattern(source, keeps_polarity, piece, tuple(sorted(keys, key=_commonness)[:3]))
 
 
-def _commonness(keys: frozenset[str]) -> tuple[int, int]:
-    """Puts keys of rare words first; short words stand in every sentence."""
-    return -min(map(len, keys)), len(keys)
+# Beginnings of words that stand in nearly every matter: a pattern is looked up by its other words.
+_COMMON = frozenset(
+    "accu appe case cour evid stat poli witn date day days give gave give file made not no the was were has have had been"
+    " did does with from his her he she they him by on in of to at and or a an any is are be for it that this who whic"
+    " afte befo when only even also time unde sect pros defe cert orde reco cour ther thei them will said says one two".split()
+)
+
+
+def _commonness(keys: frozenset[str]) -> tuple[bool, int, int]:
+    """Puts the keys of rare words first."""
+    return not keys.isdisjoint(_COMMON), -min(map(len, keys)), len(keys)
 
 
 class _Parser:
