@@ -102,6 +102,7 @@ _ANOTHERS = re.compile(
     r"|\W*(?:\d+[.)]\s*)?in (?:a|an|another|some) (?:sister|connected|separate|other|different|earlier|similar)?\s*(?:contract|case|matter|suit|appeal|proceeding)\b",
     re.IGNORECASE,
 )
+_NO_ANSWER = re.compile(r"\b(?:have|has|see|sees|is|find)\s+no\s+(?:good\s+)?answer\b", re.IGNORECASE)
 _ADMITTED = re.compile(
     r"\b(?:admit(?:s|ted|tedly)?|common ground|conced(?:es|ed)|undisputed(?:ly)?|indisputabl[ey]|not (?:in dispute|disputed|denied|questioned|challenged|contested)"
     r"|no dispute|unchallenged|uncontroverted)\b",
@@ -169,6 +170,8 @@ def is_of_another(sentence: str) -> bool:
 
 def is_admitted(sentence: str, start: int, end: int) -> bool:
     """Whether the clause says that the thing is common ground, whoever it is that says the thing."""
+    if _NO_ANSWER.search(sentence, end):
+        return True
     return _ADMITTED.search(sentence, _clause_start(sentence, start), _clause_end(sentence, end)) is not None
 
 

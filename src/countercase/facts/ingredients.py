@@ -90,6 +90,7 @@ class Mention:
     by: str
     weight: int
     source: Source = Source.MATTER
+    asserted: IngredientStatus | None = None  # what a disputed mention would have it be
 
 
 @dataclass(frozen=True, slots=True)
@@ -272,23 +273,28 @@ def _is_disclaimed(subject: Subject, cited: Cited) -> bool:
     return bases.isdisjoint(said) and any(provision.base in bases for provision in cited.passed_over)
 
 
-def _may_be_engaged(subject: Subject, cited: Cited) -> bool:
-    """Whether the matter names the Act of a subject, or one of its section numbers without the Act."""
-    main = subject.provisions[0]
-    if main.act in cited.acts and main.act not in _GENERAL_ACTS:
-        return True
+def _names_act(subject: Subject, cited: Cited) -> bool:
+    """Whether the matter names the Act of a subject, unless nearly every matter names it."""
+    acts = {section.act for section in subject.provisions[:1]}
+    return not acts.isdisjoint(cited.acts - _GENERAL_ACTS)
+
+
+def _names_number(subject: Subject, cited: Cited) -> bool:
+    """Whether the matter names a section number of the subject without saying of which Act."""
     return any(section.number in cited.numbers for section in subject.provisions)
+
+
+def _may_be_engaged(subject: Subject, cited: Cited) -> bool:
+    return _names_act(subject, cited) or _names_number(subject, cited)
 
 
 def _is_engaged(subject: Subject, cited: Cited, mentions: Mapping[str, Sequence[Mention]]) -> bool:
     """Whether the facts plainly speak of a subject that nobody names. A charge is never raised by facts alone."""
     if not mentions:
         return False
-    main = subject.provisions[0]
     places = len(_places(mentions.values()))
-    has_act = main.act in cited.acts and main.act not in _GENERAL_ACTS
-    has_number = any(section.number in cited.numbers for section in subject.provisions)
-    if has_number and subject.kind is not SubjectKind.PROOF and (has_act or places > 1):
+    has_act = _names_act(subject, cited)
+    if _names_number(subject, cited) and subject.kind is not SubjectKind.PROOF and (has_act or places > 1):
         return True
     if subject.kind in {SubjectKind.SAFEGUARD, SubjectKind.PROOF}:
         return has_act
@@ -369,7 +375,7 @@ def _mentions_by(rule: _Rule, sentence: Sentence, narrative: Narrative) -> Itera
         source = _source(status, sentence, match, speech, narrative)
         is_disputed = source in {Source.CLAIMED, Source.DENIED}
         shown = IngredientStatus.DISPUTED if is_disputed else status
-        yield Mention(shown, span, speech.speaker if speech else "matter", match.end - match.start, source)
+        yield Mention(shown, span, speech.speaker if speech else "matter", match.end - match.start, source, status)
 
 
 def _asserted(rule: _Rule, text: str, match: Match) -> IngredientStatus | None:
@@ -383,7 +389,8 @@ def _asserted(rule: _Rule, text: str, match: Match) -> IngredientStatus | None:
     if stand is Stand.DISPUTED:
         return IngredientStatus.DISPUTED
     if not is_met:  # "the witness did not turn hostile"
-        return IngredientStatus.MET if denies(match.gaps) else IngredientStatus.CONTRARY
+        is_turned = denies(match.gaps) and not denies(rule.way.pattern)
+        return IngredientStatus.MET if is_turned else IngredientStatus.CONTRARY
     return IngredientStatus.CONTRARY if stand is Stand.NOT_SO else IngredientStatus.MET
 
 
@@ -459,14 +466,16 @@ def _combined(mentions: Sequence[Mention]) -> tuple[IngredientStatus, str, tuple
 
 
 def _deciding(mentions: Sequence[Mention]) -> Sequence[Mention]:
-    if any(mention.source is Source.DENIED for mention in mentions):
-        return [replace(mention, status=IngredientStatus.DISPUTED) for mention in mentions]
+    claimed = [mention for mention in mentions if mention.source is Source.CLAIMED]
+    is_denied = any(mention.source is Source.DENIED for mention in mentions)
+    if not is_denied and not claimed:
+        return mentions
+    # A party may well repeat what is so; it takes more than that to put it in dispute.
     own = [mention for mention in mentions if mention.source is Source.MATTER]
-    if own:
+    met = IngredientStatus.MET
+    if not is_denied and own and all(mention.asserted is met for mention in [*own, *claimed]):
         return [mention for mention in mentions if mention.source is not Source.CLAIMED]
-    if any(mention.source is Source.CLAIMED for mention in mentions):
-        return [replace(mention, status=IngredientStatus.DISPUTED) for mention in mentions]
-    return mentions
+    return [replace(mention, status=IngredientStatus.DISPUTED) for mention in mentions]
 
 
 def _ask(

@@ -300,6 +300,8 @@ class _Reader:
                 raise LawError(f"{where}: favours {row['favours']!r} is none of {', '.join(sorted(_PARTIES))}.")
             if row["silence"] not in {"say", "quiet"}:
                 raise LawError(f"{where}: silence is `say` or `quiet`, not {row['silence']!r}.")
+            if not (row["provisions"] or self.subjects[row["subject"]].provisions):
+                raise LawError(f"{where}: neither the ingredient nor its subject names a provision.")
             self.ingredients[row["id"]] = Ingredient(
                 id=row["id"],
                 subject=row["subject"],
