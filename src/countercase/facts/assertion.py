@@ -25,7 +25,7 @@ _NO_NEGATION = re.compile(
     r"|\b(?:is|are|was|were|has been|stands?|remains?|went|gone)\s+un(?:disputed|contested|challenged|controverted|rebutted)\b"
     r"|\bnot\s+(?:only|merely|just|simply|less than|more than|later than|exceeding|above|below)\b"
     r"|\bno\s+(?:more|less|later|fewer|sooner|other than|longer than)\s+than\b|\bno\.\s?\d|\bnos?\.\s"
-    r"|\bno\s+question\s+(?:on|about|as\s+to|regarding)\b|\bnothing\s+(?:but|short of)\b|\bno\s+less\b|\bwhether or not\b|\bnotwithstanding\b|\bif not\b|\bor not\b",
+    r"|\bnothing\s+(?:but|short of)\b|\bno\s+less\b|\bwhether or not\b|\bnotwithstanding\b|\bif not\b|\bor not\b",
     re.IGNORECASE,
 )
 _NEGATION = re.compile(
@@ -40,6 +40,7 @@ _NEGATION = re.compile(
 _OPENS = re.compile(
     r"\W*(?:(?:and|but|that|there|it|is|was|were|are|has|have|had|been|be|at|the)\W+){0,4}\Z", re.IGNORECASE
 )
+_NO_QUESTION = re.compile(r"\s+questions?\s+(?:on|about|as\s+to|regarding)\b", re.IGNORECASE)
 _BREAK = re.compile(
     r"[;:]|\s[–—-]\s|[,\s](?:but|although|though|however|whereas|while|because|since|except|save|till|until|unless)\b"
     r"|,\s+(?:and|who|which|where|when|after|as)\b|\band\b(?!\s+(?:no|never|not)\b)",
@@ -74,6 +75,7 @@ _SUPPOSED = re.compile(
     r"|\bwere\s+(?:he|she|it|they)\s+to\b|\bshould\s+(?:the|he|she|it|they)\b",
     re.IGNORECASE,
 )
+_ENDS_CONDITION = re.compile(r";|,\s+(?:and|but)\s|\sbut\s", re.IGNORECASE)
 _OPENS_SUPPOSED = re.compile(
     r"\W*(?:\d+[.)]\W*)?(?:(?:and|but|also|even|only|further)\W+){0,2}(?:if|had|were|should|suppose|supposing|assuming|unless|in case|whether|in the event)\b",
     re.IGNORECASE,
@@ -149,13 +151,11 @@ def is_supposed(sentence: str, start: int, end: int) -> bool:
     """Whether the words stand in a condition, in a rule of law, or in something that is yet to come."""
     if opens_with_condition(sentence) or _STATUTE.search(sentence[:end]):
         return True
-    condition = next(
-        (match for match in _SUPPOSED.finditer(sentence, 0, max(start, 1)) if match.end() <= start + 1), None
-    )
-    if condition is not None:
-        return True
+    for condition in _SUPPOSED.finditer(sentence, 0, max(start, 1)):
+        if condition.end() <= start + 1 and not _ENDS_CONDITION.search(sentence, condition.end(), start):
+            return True
     first, last = _clause_start(sentence, start), _clause_end(sentence, end)
-    return bool(_WOULD.search(sentence, first, last) or _AWAITED.search(sentence, first, last))
+    return bool(_WOULD.search(sentence, first, end) or _AWAITED.search(sentence, first, last))
 
 
 def denies(words: str) -> bool:
@@ -197,6 +197,8 @@ def _is_denied(sentence: str, start: int, end: int, skipped: str) -> bool:
     first = _clause_start(sentence, start)
     for match in _NEGATION.finditer(sentence, first, start):
         between = sentence[match.end() : start]
+        if _NO_QUESTION.match(between):  # "no question on the motive was put" says nothing against the motive
+            continue
         if _OPENS.match(sentence[first : match.start()]) or len(between.split()) <= _REACH:
             return True
     if re.match(

@@ -302,8 +302,8 @@ def _is_engaged(subject: Subject, cited: Cited, mentions: Mapping[str, Sequence[
 
 
 def _places(spoken_of: Iterable[Sequence[Mention]]) -> set[Span]:
-    """The places of the first mention of each ingredient: two ingredients in one clause count once."""
-    return {mentions[0].span for mentions in spoken_of}
+    """The places of all mentions: two ingredients in one clause count once."""
+    return {mention.span for mentions in spoken_of for mention in mentions}
 
 
 def status_in(law: Tables, ingredient: str, text: str) -> str:
@@ -440,10 +440,6 @@ def _readings(
 def _shown(provisions: Sequence[Provision], cited: Cited) -> Provision:
     """The first provision of a row, under the code that governs the matter."""
     first = provisions[0]
-    if first.act not in CODES:
-        bases = {provision.base for provision in cited.provisions}
-        same_act = [provision for provision in provisions if provision.act == first.act]
-        return next((provision for provision in same_act if provision.base in bases), first)
     if cited.speaks_new_codes and first.act in NEW_OF_OLD:
         return next((other for other in provisions if other.act == NEW_OF_OLD[first.act]), first)
     return first
@@ -472,8 +468,7 @@ def _deciding(mentions: Sequence[Mention]) -> Sequence[Mention]:
         return mentions
     # A party may well repeat what is so; it takes more than that to put it in dispute.
     own = [mention for mention in mentions if mention.source is Source.MATTER]
-    met = IngredientStatus.MET
-    if not is_denied and own and all(mention.asserted is met for mention in [*own, *claimed]):
+    if not is_denied and own and len({mention.asserted for mention in [*own, *claimed]}) == 1:
         return [mention for mention in mentions if mention.source is not Source.CLAIMED]
     return [replace(mention, status=IngredientStatus.DISPUTED) for mention in mentions]
 

@@ -107,7 +107,7 @@ _FINDS = (
 )
 _SPEAKER = (
     rf"(?:(?P<court>{_COURTS})|(?P<witness>{_WITNESSES})|{'|'.join(f'(?P<{name}>{words})' for name, words in _PARTIES.items())}"
-    rf"|(?P<document>{_DOCUMENTS})|(?P<anyone>family(?:\s+members)?|company|bureau|agency|officer|inspector|driver|registrar|wife|both\s+(?:sides?|parties)|each\s+(?:side|party)|contractor|guarantor|bank|insured|award-\s?(?:debtor|holder)|parents|rider|buyer|groom|bride|society|builder|developer|hospital|workman|employee|daughter|son|uncle|cousin|nephew|friend|guard|salesman|clerk)|(?P<pronoun>he|she|they)|(?P<name>(?-i:[A-Z][a-z]+(?:\s[A-Z][a-z]+){{0,2}})))\b"
+    rf"|(?P<document>{_DOCUMENTS})|(?P<anyone>family(?:\s+members)?|company|bureau|agency|officer|inspector|driver|registrar|wife|both\s+(?:sides?|parties)|each\s+(?:side|party)|contractor|guarantor|bank|insured|award-\s?(?:debtor|holder)|parents|rider|buyer|groom|bride|society|builder|developer|hospital|workman|employee|daughter|son|uncle|cousin|nephew|friend|guard|salesman|clerk)|(?P<pronoun>he|she|they|him|her|them)|(?P<name>(?-i:[A-Z][a-z]+(?:\s[A-Z][a-z]+){{0,2}})))\b"
 )
 _ADVERBS = (
     r"(?:(?:also|further|now|only|has|had|have|then|again|himself|herself|itself|in\s+(?:cross|court|chief)(?:-examination)?,?|who|still|consistently|clearly|specifically|later|however,?|"

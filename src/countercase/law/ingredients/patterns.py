@@ -21,7 +21,7 @@ _GAPS = {
     "..": rf"((?:{_SEPARATOR}{_WORD}){{0,3}}?){_SEPARATOR}",
     "...": rf"((?:{_SEPARATOR}{_WORD}){{0,8}}?){_SEPARATOR}",
 }
-_TOKEN = re.compile(r"\s+|\.\.\.?|…|<[a-z_-]+>|[()\[\]|~*]|[^\s()\[\]|~*<>.…]+|\.|<|>")
+_TOKEN = re.compile(r"\s+|\.\.\.?|…|<[a-z_-]+>|[()\[\]|~*?]|[^\s()\[\]|~*?<>.…]+|\.|<|>")
 _VOWELS = "aeiou"
 _KEY = 4  # letters by which a word is looked up before a pattern is tried
 _MOST_KEYS = 60
@@ -178,7 +178,7 @@ class _Parser:
             return regex, None, True
         if token.startswith("<") and len(token) > 2:
             return self.word_class(token[1:-1])
-        if token in {")", "]", "|", "~", "<", ">"}:
+        if token in {")", "]", "|", "~", "?", "<", ">"}:
             raise self.error(f"{token!r} stands where a word should")
         if token == "*":
             return r"\w*", None, False
@@ -190,6 +190,9 @@ class _Parser:
             regex += r"\w*" if self.tokens[self.at] == "*" else r"(?:e?s|e?d|ing)?\b"
             self.at += 1
             keys = None
+        if self.at < len(self.tokens) and self.tokens[self.at] == "?":  # "(is|was)?" is another way to write "[is|was]"
+            self.at += 1
+            may_be_empty = True
         return regex, keys, may_be_empty
 
     def branches(self, mark: str, is_glued: bool) -> tuple[str, frozenset[str] | None, bool]:
