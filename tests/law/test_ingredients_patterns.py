@@ -29,6 +29,7 @@ def finds(pattern: str, text: str, **classes: str) -> list[str]:
         ("the doctor's note", "the doctor’s note", "the doctor’s note"),
         ("[the|a] rope", "rope", "rope"),
         ("notice (was)? served", "notice served", "notice served"),
+        ("seals? broken", "the seal broken", "seal broken"),
         ("history[(-| )]sheet*", "a history sheeter", "history sheeter"),
     ],
 )
@@ -75,7 +76,7 @@ def test_inflections(word: str, forms: set[str]) -> None:
     assert forms <= set(inflections(word))
 
 
-@pytest.mark.parametrize("pattern", ["(a|b", "a)", "[]", "<nosuchclass> x", "..", "[maybe]", "~", "word?"])
+@pytest.mark.parametrize("pattern", ["(a|b", "a)", "[]", "<nosuchclass> x", "..", "[maybe]", "~"])
 def test_a_pattern_that_cannot_be_read_says_so_in_one_line(pattern: str) -> None:
     with pytest.raises(LawError) as error:
         _ = compile_pattern(pattern).compiled

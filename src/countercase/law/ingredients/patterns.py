@@ -105,7 +105,7 @@ class _Parser:
     def __init__(self, text: str, source: str, classes: Mapping[str, str]) -> None:
         self.source = source
         self.classes = classes
-        self.tokens = [match[0] for match in _TOKEN.finditer(text)]
+        self.tokens = [match[0] for match in _TOKEN.finditer(re.sub(r"(?:^|(?<=\s))\?", "", text))]
         self.at = 0
 
     def read(self) -> tuple[str, list[frozenset[str]]]:
@@ -226,9 +226,11 @@ class _Parser:
 
     def word(self, token: str, is_glued: bool) -> tuple[str, frozenset[str] | None, bool]:
         mark = self.tokens[self.at] if self.at < len(self.tokens) else ""
-        goes_on = bool(mark) and not mark.isspace() and mark not in {"~", "*", "|", ")", "]", "..", "...", "…"}
-        if mark in {"~", "*"}:
+        goes_on = bool(mark) and not mark.isspace() and mark not in {"~", "*", "?", "|", ")", "]", "..", "...", "…"}
+        if mark in {"~", "*", "?"}:
             self.at += 1
+        if mark == "?":  # "seals?" is "seal[s]"
+            return f"{_literal(token[:-1])}{_literal(token[-1])}?\\b", _keys_of(token[:-1], is_open=True), False
         if mark == "~" and "-" not in token:
             forms = inflections(token.lower())
             return f"(?:{'|'.join(map(_literal, forms))})\\b", frozenset(form[:_KEY] for form in forms), False
