@@ -43,6 +43,7 @@ _CLAIMED = frozenset({SubjectKind.CHARGE, SubjectKind.CLAIM, SubjectKind.DEFENCE
 _NOT_CHARGED = re.compile(
     r"\b(?:no|without\s+any|not|never)\s+(?:\w+\s+){0,2}?(?:charged?|offence|case)\b[^.;]*\Z", re.IGNORECASE
 )
+_PROCEDURE = frozenset({"CrPC", "BNSS", "IEA", "BSA", "Constitution", "CPC", "Limitation"})
 # Acts that nearly every matter names: to name one of them raises nothing by itself.
 _GENERAL_ACTS = frozenset({*CODES, "Constitution", "CPC", "Limitation", "Contract"})
 # "u/s 304B. The" ends a sentence, although a single letter before a full stop looks like an initial.
@@ -181,7 +182,7 @@ class Cited:
     provisions: frozenset[Provision]
     acts: frozenset[str]
     numbers: frozenset[str]
-    passed_over: frozenset[Provision]  # "no charge under section 304B"
+    passed_over: frozenset[str]  # sections, with their Act or without: "no charge under section 304B"
 
     @property
     def speaks_new_codes(self) -> bool:
@@ -194,18 +195,20 @@ class Cited:
 def _cited(text: str, narrative: Narrative) -> Cited:
     """What a matter cites, less what it says is not charged or only might be."""
     starts = [sentence.piece.start for sentence in narrative.sentences]
-    provisions, numbers, passed_over = set(), set(), set()
+    provisions: set[Provision] = set()
+    numbers: set[str] = set()
+    passed_over: set[str] = set()
     for mention in find_provisions(text):
         at = bisect_right(starts, mention.span.start) - 1
         if at >= 0 and _is_passed_over(narrative.sentences[at].piece, mention.span):
-            passed_over |= {mention.provision} if mention.provision else set()
+            passed_over.add(mention.provision.base if mention.provision else mention.number or "")
         elif mention.provision:
             provisions.add(mention.provision)
         elif mention.number:
             numbers.add(mention.number)
     named = {act.short for statute in find_statutes(text) for act in statute.acts}
     acts = named | {provision.act for provision in provisions}
-    return Cited(frozenset(provisions), frozenset(acts), frozenset(numbers), frozenset(passed_over - provisions))
+    return Cited(frozenset(provisions), frozenset(acts), frozenset(numbers), frozenset(passed_over))
 
 
 def _is_passed_over(piece: Piece, span: Span) -> bool:
@@ -270,7 +273,8 @@ def _is_disclaimed(subject: Subject, cited: Cited) -> bool:
     """Whether the matter says that this charge is not made."""
     bases = {provision.base for provision in subject.provisions}
     said = {provision.base for provision in cited.provisions}
-    return bases.isdisjoint(said) and any(provision.base in bases for provision in cited.passed_over)
+    numbers = {provision.number for provision in subject.provisions if provision.act in {*CODES}}
+    return bases.isdisjoint(said) and not cited.passed_over.isdisjoint(bases | numbers)
 
 
 def _names_act(subject: Subject, cited: Cited) -> bool:
@@ -280,8 +284,12 @@ def _names_act(subject: Subject, cited: Cited) -> bool:
 
 
 def _names_number(subject: Subject, cited: Cited) -> bool:
-    """Whether the matter names a section number of the subject without saying of which Act."""
-    return any(section.number in cited.numbers for section in subject.provisions)
+    """Whether the matter names a section of the subject without its Act, and no other Act can well be meant."""
+    names_no_other = cited.acts <= _PROCEDURE
+    return any(
+        section.number in cited.numbers and (names_no_other or section.act in cited.acts)
+        for section in subject.provisions
+    )
 
 
 def _may_be_engaged(subject: Subject, cited: Cited) -> bool:
