@@ -114,7 +114,7 @@ def main() -> None:
 def _lines(narrative: str) -> Sequence[Line]:
     """The lines of the matter, which decide ingredients that turn on dates; none where no reader is installed."""
     try:
-        from countercase.facts.lines import read_lines  # noqa: PLC0415
+        from countercase.facts.lines import read_lines
     except ImportError:
         return ()
     lines: Sequence[Line] = read_lines(narrative)

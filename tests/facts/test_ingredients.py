@@ -1,6 +1,5 @@
 """Ingredients read from matters invented for these tests."""
 
-
 import pytest
 from tests.law.ingredient_tables import small_tables
 

@@ -19,10 +19,13 @@ class Stand(StrEnum):
 
 # "Not disputed" affirms, "not only" and "no doubt" deny nothing: they are blotted out before a "no" is looked for.
 _NO_NEGATION = re.compile(
-    r"\b(?:not|never|nor|hardly|cannot be|can't be|isn't|aren't)\s+(?:been\s+|be\s+|being\s+|seriously\s+|really\s+|even\s+|at all\s+|in\s+){0,3}"
-    r"(?:disputed?|denied|denies|deny|questioned|challenged|contested|controverted|doubted|assailed|impeached|gainsaid|disbelieved)"
+    r"\b(?:not|never|nor|hardly|cannot be|can't be|isn't|aren't)\s+(?:been\s+|be\s+|being\s+|seriously\s+|really\s+"
+    r"|even\s+|at all\s+|in\s+){0,3}"
+    r"(?:disputed?|denied|denies|deny|questioned|challenged|contested|controverted|doubted|assailed|impeached"
+    r"|gainsaid|disbelieved)"
     r"|\b(?:no|without)\s+(?:serious\s+|real\s+)?(?:doubt|dispute|quarrel|denial|challenge)\b"
-    r"|\b(?:is|are|was|were|has been|stands?|remains?|went|gone)\s+un(?:disputed|contested|challenged|controverted|rebutted)\b"
+    r"|\b(?:is|are|was|were|has been|stands?|remains?|went|gone)\s+un(?:disputed|contested|challenged|controverted"
+    r"|rebutted)\b"
     r"|\bnot\s+(?:only|merely|just|simply|less than|more than|later than|exceeding|above|below)\b"
     r"|\bno\s+(?:more|less|later|fewer|sooner|other than|longer than)\s+than\b|\bno\.\s?\d|\bnos?\.\s"
     r"|\bnothing\s+(?:but|short of)\b|\bno\s+less\b|\bwhether or not\b|\bnotwithstanding\b|\bif not\b|\bor not\b",
@@ -30,7 +33,8 @@ _NO_NEGATION = re.compile(
 )
 _NEGATION = re.compile(
     r"\b(?:no|not|never|without|nor|neither|none|nobody|nothing|nowhere|cannot|hardly|n[o0]-?one|nil"
-    r"|fail(?:s|ed|ing)?|failure|omit(?:s|ted)?|omission|neglect(?:s|ed)?|refus(?:es|ed|al)|declin(?:es|ed)|unable|inability"
+    r"|fail(?:s|ed|ing)?|failure|omit(?:s|ted)?|omission|neglect(?:s|ed)?|refus(?:es|ed|al)|declin(?:es|ed)|unable"
+    r"|inability"
     r"|absence|lack(?:s|ed|ing)?|want of|dearth|devoid|free from|instead of|rather than|far from|ruled? out|rules out"
     r"|disprove[sdn]?|unproved|unproven|refut(?:es|ed)|negativ(?:es|ed)|non|disbeliev(?:es|ed)|excludes?d?"
     r"|in vain|denied the opportunity|wanting|short of)\b|\w+n['’]t\b",
@@ -55,64 +59,89 @@ _QUOTE_BREAK = re.compile(
 )
 _REACH = 9  # words between a "not" and what it denies
 _DENIED_AFTER = re.compile(
-    r"(?:\W+\w+){0,5}?\W+(?:(?:was|were|is|are|has|have|had|did|does|do|could|can|would|will|shall|may|be|been|being|stands?|remains?|came|come)\W+"
+    r"(?:\W+\w+){0,5}?\W+(?:(?:was|were|is|are|has|have|had|did|does|do|could|can|would|will|shall|may|be|been|being"
+    r"|stands?|remains?|came|come)\W+"
     r"(?:ever\W+|also\W+|still\W+|been\W+|either\W+){0,2}(?:not|never|nowhere|neither)\b"
-    r"|(?:was|were|is|are|has been|have been|had been|stands?|remains?)\W+(?:ever\W+|also\W+|still\W+|wholly\W+|completely\W+|totally\W+)?"
-    r"(?:absent|missing|lacking|wanting|nil|unproved|unproven|unexplained|disproved|ruled out|negatived|disbelieved|rejected"
+    r"|(?:was|were|is|are|has been|have been|had been|stands?|remains?)\W+(?:ever\W+|also\W+|still\W+|wholly\W+"
+    r"|completely\W+|totally\W+)?"
+    r"(?:absent|missing|lacking|wanting|nil|unproved|unproven|unexplained|disproved|ruled out|negatived|disbelieved"
+    r"|rejected"
     r"|discarded|denied|unsupported|withheld|refused|dispensed with|unavailable)"
-    r"|not\W+having\b|(?:nil|none|absent|missing|not (?:done|made|taken|held|produced|proved|found|given|filed|recorded|examined|available|shown))\b)",
+    r"|not\W+having\b|(?:nil|none|absent|missing|not (?:done|made|taken|held|produced|proved|found|given|filed"
+    r"|recorded|examined|available|shown))\b)",
     re.IGNORECASE,
 )
 _DISPUTED_AFTER = re.compile(
-    r"(?:\W+\w+){0,4}?\W+(?:(?:is|are|was|were|has been|have been|remains?|stands?)\W+(?:hotly\W+|seriously\W+|also\W+|in\W+|a\W+){0,2}"
-    r"(?:disputed|in dispute|denied|challenged|contested|questioned|controverted|doubtful|in doubt|suspect|disputed question|matter of dispute)"
-    r"|which\W+(?:\w+\W+){1,6}?(?:den(?:y|ies|ied)|disputes?d?|challenges?d?|contests?|questions?)\b|disputed\b|denied\b)",
+    r"(?:\W+\w+){0,4}?\W+(?:(?:is|are|was|were|has been|have been|remains?|stands?)\W+(?:hotly\W+|seriously\W+"
+    r"|also\W+|in\W+|a\W+){0,2}"
+    r"(?:disputed|in dispute|denied|challenged|contested|questioned|controverted|doubtful|in doubt|suspect"
+    r"|disputed question|matter of dispute)"
+    r"|which\W+(?:\w+\W+){1,6}?(?:den(?:y|ies|ied)|disputes?d?|challenges?d?|contests?|questions?)\b|disputed\b"
+    r"|denied\b)",
     re.IGNORECASE,
 )
 _SUPPOSED = re.compile(
-    r"(?<!as )(?<!even )\bif\b|\beven if\b|\bunless\b|\bsuppos(?:e|ing)\b|\bassum(?:e|ing)\b|\bin case\b|\bin the event\b|\bprovided that\b"
-    r"|\bwhether\b|\bhad\s+(?:\w+\s+){1,6}?(?:been|\w+ed|come|gone|given|taken|made|known|not)\b(?=[^.;]*\b(?:would|might|could|should)\b)"
+    r"(?<!as )(?<!even )\bif\b|\beven if\b|\bunless\b|\bsuppos(?:e|ing)\b|\bassum(?:e|ing)\b|\bin case\b"
+    r"|\bin the event\b|\bprovided that\b"
+    r"|\bwhether\b|\bhad\s+(?:\w+\s+){1,6}?(?:been|\w+ed|come|gone|given|taken|made|known|not)\b(?=[^.;]*\b(?:would"
+    r"|might|could|should)\b)"
     r"|\bwere\s+(?:he|she|it|they)\s+to\b|\bshould\s+(?:the|he|she|it|they)\b",
     re.IGNORECASE,
 )
 _ENDS_CONDITION = re.compile(r";|,\s+(?:and|but)\s|\sbut\s", re.IGNORECASE)
 _OPENS_SUPPOSED = re.compile(
-    r"\W*(?:\d+[.)]\W*)?(?:(?:and|but|also|even|only|further)\W+){0,2}(?:if|had|were|should|suppose|supposing|assuming|unless|in case|whether|in the event)\b",
+    r"\W*(?:\d+[.)]\W*)?(?:(?:and|but|also|even|only|further)\W+){0,2}(?:if|had|were|should|suppose|supposing"
+    r"|assuming|unless|in case|whether|in the event)\b",
     re.IGNORECASE,
 )
 _WOULD = re.compile(r"\b(?:would|could|should)\s+(?:not\s+|well\s+|also\s+|even\s+)?have\b|\bmight\b|\bmay\b")
 _STATUTE = re.compile(
-    r"\b(?:section|s\.|sec\.|article|art\.|rule|act|code|sanhita|proviso|explanation|exception|clause|provision|law|legislature|statute)"
+    r"\b(?:section|s\.|sec\.|article|art\.|rule|act|code|sanhita|proviso|explanation|exception|clause|provision|law"
+    r"|legislature|statute)"
     r"(?:\s+\d+\w*(?:\(\w+\))*)?(?:\s+(?:of|to)\s+(?:the\s+)?[\w\s]{2,30}?)?\s+"
-    r"(?:requires?|provides?|says|lays? down|applies|contemplates?|speaks? of|punishes|defines?|mandates?|enacts?|prescribes?"
-    r"|stipulates?|postulates?|presupposes?|means|makes?|permits?|forbids?|casts?|insists?|comes? into play|names|asks? for|deals? with|enables?|protects?|insists?\s+on)\b"
-    r"|\A\W*(?:\d+[.)]\s*)?where\s|\bis\s+(?:well[\s-])?settled\b|\bprinciple of\b|\babsolute rule\b|\bshall\b|\bis punishable\b|\bmust\s+(?:not\s+)?(?!have\b)\w+|\b(?:has|have|needs?|ought)\s+to\s+(?:be\s+)?(?:prove|show|establish|satisf|given|record|made|taken|produce)"
-    r"|\bmeans\s+(?:a|an|any)\b|\bwhoever\b|\bit is (?:settled|trite|well[- ]settled)\b|\brequirements? of (?:law|the section)\b"
+    r"(?:requires?|provides?|says|lays? down|applies|contemplates?|speaks? of|punishes|defines?|mandates?|enacts?"
+    r"|prescribes?"
+    r"|stipulates?|postulates?|presupposes?|means|makes?|permits?|forbids?|casts?|insists?|comes? into play|names"
+    r"|asks? for|deals? with|enables?|protects?|insists?\s+on)\b"
+    r"|\A\W*(?:\d+[.)]\s*)?where\s|\bis\s+(?:well[\s-])?settled\b|\bprinciple of\b|\babsolute rule\b|\bshall\b"
+    r"|\bis punishable\b|\bmust\s+(?:not\s+)?(?!have\b)\w+|\b(?:has|have|needs?|ought)\s+to\s+(?:be\s+)?(?:prove|show"
+    r"|establish|satisf|given|record|made|taken|produce)"
+    r"|\bmeans\s+(?:a|an|any)\b|\bwhoever\b|\bit is (?:settled|trite|well[- ]settled)\b|\brequirements? of (?:law"
+    r"|the section)\b"
     r"|\b(?:is|are) to be (?:counted|computed|presumed|read|construed|determined|proved)\b|\bingredients? of\b"
-    r"|\sv(?:s)?\.?\s+[A-Z]\w+.{0,60}\b(?:SCC|SCR|AIR|SC|held|laid down)\b|\bit was held in\b|\b(?-i:In|in) (?-i:[A-Z])\S+(?:\s(?-i:[A-Z])\S+){0,4},?\s(?:this|the Supreme) Court\b",
+    r"|\sv(?:s)?\.?\s+[A-Z]\w+.{0,60}\b(?:SCC|SCR|AIR|SC|held|laid down)\b|\bit was held in\b|\b(?-i:In"
+    r"|in) (?-i:[A-Z])\S+(?:\s(?-i:[A-Z])\S+){0,4},?\s(?:this|the Supreme) Court\b",
     re.IGNORECASE,
 )
 _LEFT_OPEN = re.compile(
-    r"\b(?:is|are|was|were|remains?)\s+(?:(?:hotly|seriously|very|much|also|still)\s+){0,2}(?:in\s+(?:issue|dispute|controversy)|not\s+agreed|contested|disputed|a\s+(?:matter|question)\s+of\s+dispute)\b"
-    r"|\b(?:parties|doctors|witnesses|experts|sides|versions)\s+(?:\w+\s+)?differ\b|\bdiffer(?:s|ed)?\s+(?:on|as\s+to)\b|\brival\s+versions\b|\b(?:disputed|contested|in\s+issue)\s+whether\b"
+    r"\b(?:is|are|was|were|remains?)\s+(?:(?:hotly|seriously|very|much|also|still)\s+){0,2}(?:in\s+(?:issue|dispute"
+    r"|controversy)|not\s+agreed|contested|disputed|a\s+(?:matter|question)\s+of\s+dispute)\b"
+    r"|\b(?:parties|doctors|witnesses|experts|sides|versions)\s+(?:\w+\s+)?differ\b|\bdiffer(?:s|ed)?\s+(?:on"
+    r"|as\s+to)\b|\brival\s+versions\b|\b(?:disputed|contested|in\s+issue)\s+whether\b"
     r"|\bwhether\b[^;]*\b(?:is|was|are)\s+(?:\w+\s+){0,2}(?:question|point|issue|dispute|doubt)\b",
     re.IGNORECASE,
 )
 _ANOTHERS = re.compile(
-    r"\W*(?:\d+[.)]\s*)?(?:(?:the|a|an|one|his|her|another|appellant['’]s|accused['’]s|applicant['’]s|petitioner['’]s|client['’]s|detenu['’]s)\s+){0,2}"
-    r"(?:co-?\s?accused|colleague|nephew|cousin|brother-in-law|sister concern|other (?:accused|customers?|suspects?)|namesake)\b"
-    r"|\W*(?:\d+[.)]\s*)?in (?:a|an|another|some) (?:sister|connected|separate|other|different|earlier|similar)?\s*(?:contract|case|matter|suit|appeal|proceeding)\b",
+    r"\W*(?:\d+[.)]\s*)?(?:(?:the|a|an|one|his|her|another|appellant['’]s|accused['’]s|applicant['’]s|petitioner['’]s"
+    r"|client['’]s|detenu['’]s)\s+){0,2}"
+    r"(?:co-?\s?accused|colleague|nephew|cousin|brother-in-law|sister concern|other (?:accused|customers?|suspects?)"
+    r"|namesake)\b"
+    r"|\W*(?:\d+[.)]\s*)?in (?:a|an|another|some) (?:sister|connected|separate|other|different|earlier"
+    r"|similar)?\s*(?:contract|case|matter|suit|appeal|proceeding)\b",
     re.IGNORECASE,
 )
 _NO_ANSWER = re.compile(r"\b(?:have|has|see|sees|is|find)\s+no\s+(?:good\s+)?answer\b", re.IGNORECASE)
 _ADMITTED = re.compile(
-    r"\b(?:admit(?:s|ted|tedly)?|common ground|conced(?:es|ed)|undisputed(?:ly)?|indisputabl[ey]|not (?:in dispute|disputed|denied|questioned|challenged|contested)"
+    r"\b(?:admit(?:s|ted|tedly)?|common ground|conced(?:es|ed)|undisputed(?:ly)?|indisputabl[ey]|not (?:in dispute"
+    r"|disputed|denied|questioned|challenged|contested)"
     r"|no dispute|unchallenged|uncontroverted)\b",
     re.IGNORECASE,
 )
 _AWAITED = re.compile(
-    r"\b(?:(?:is|are|was|were|still|yet)\s+)?(?:awaited|yet to (?:be|come|arrive)|not yet (?:been\s)?(?:received|filed|come|produced|placed|made|available)"
-    r"|called for and never came|to be (?:verified|checked|ascertained|obtained|traced)|kindly (?:check|confirm)|please (?:check|confirm))\b",
+    r"\b(?:(?:is|are|was|were|still|yet)\s+)?(?:awaited|yet to (?:be|come|arrive)|not yet (?:been\s)?(?:received"
+    r"|filed|come|produced|placed|made|available)"
+    r"|called for and never came|to be (?:verified|checked|ascertained|obtained|traced)|kindly (?:check|confirm)"
+    r"|please (?:check|confirm))\b",
     re.IGNORECASE,
 )
 

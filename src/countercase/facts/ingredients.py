@@ -13,7 +13,15 @@ from typing import Protocol
 from countercase.domain.ingredients import IngredientReading, IngredientStatus
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span, merge
-from countercase.facts.assertion import Stand, clause_around, denies, is_admitted, is_of_another, opens_with_condition, stand_of
+from countercase.facts.assertion import (
+    Stand,
+    clause_around,
+    denies,
+    is_admitted,
+    is_of_another,
+    opens_with_condition,
+    stand_of,
+)
 from countercase.facts.sentences import read_words
 from countercase.facts.speech import (
     Denial,
@@ -249,9 +257,7 @@ def _decided(answers: Sequence[tuple[str, Mention]]) -> list[Mention]:
     if len(statuses) == 1:
         return [mention for _, mention in answers]
     if len({rule for rule, _ in answers}) == 1:
-        return [
-            replace(mention, status=IngredientStatus.DISPUTED, source=Source.DENIED) for _, mention in answers
-        ]
+        return [replace(mention, status=IngredientStatus.DISPUTED, source=Source.DENIED) for _, mention in answers]
     return [mention for _, mention in answers if mention.status is IngredientStatus.CONTRARY]
 
 
@@ -494,7 +500,9 @@ def _ask(
                 span = Span(sentence.piece.start, sentence.piece.start + len(text))
                 speech = speech_at(narrative.spoken, span.start)
                 speaker = speech.speaker if speech else "matter"
-                mentions.setdefault(ingredient.id, []).append(Mention(IngredientStatus(status), span, speaker, 1, Source.TOLD))
+                mentions.setdefault(ingredient.id, []).append(
+                    Mention(IngredientStatus(status), span, speaker, 1, Source.TOLD)
+                )
 
 
 def _without_scanning_errors(text: str) -> str:

@@ -58,11 +58,14 @@ class Piece:
 
 _PARTIES = {
     "prosecution": (
-        r"prosecution(?:\s+(?:case|version|story))?|State(?:\s+Government)?|(?:(?:spl|addl|ld|learned|special|public)\.?\s){0,2}P\.\s?P\.?"
-        r"|(?:(?:special|addl|ld|learned)\.?\s){0,2}(?:public\s+)?prosecutor|(?:ld\.?\s)?A\.?P\.?P\.?|charge-?\s?sheet|police|NCB|CBI|E\.?D\.?|Vigilance|department|Union(?:\s+of\s+India)?"
+        r"prosecution(?:\s+(?:case|version|story))?|State(?:\s+Government)?|(?:(?:spl|addl|ld|learned|special"
+        r"|public)\.?\s){0,2}P\.\s?P\.?"
+        r"|(?:(?:special|addl|ld|learned)\.?\s){0,2}(?:public\s+)?prosecutor|(?:ld\.?\s)?A\.?P\.?P\.?"
+        r"|charge-?\s?sheet|police|NCB|CBI|E\.?D\.?|Vigilance|department|Union(?:\s+of\s+India)?"
     ),
     "defence": (
-        r"defen[cs]e(?:\s+(?:counsel|plea|case|version))?|we|our\s+(?:case|submissions?|main\s+points?|points?|plea|stand)"
+        r"defen[cs]e(?:\s+(?:counsel|plea|case|version))?|we|our\s+(?:case|submissions?|main\s+points?|points?|plea"
+        r"|stand)"
         r"|counsel\s+for\s+the\s+(?:accused|appellants?|defence)|former\s+counsel"
     ),
     "accused": r"accused(?:\s+persons?|\s+no\.?\s?\d+)?|A-?\d+|clients?|detenu|husband|in-laws|S\.?\s?313\s+(?:stmt|statement)",
@@ -77,40 +80,60 @@ _PARTIES = {
     "claimant": r"claimants?",
 }
 _WITNESSES = (
-    r"[PDC]\.?\s?Ws?\.?\s?-?\s?\d+(?:\s?(?:,|and|&|to)\s?(?:[PDC]\.?W\.?\s?-?)?\d+){0,6}|(?:eye-?\s?)?witness(?:es)?|doctors?|(?:autopsy\s+)?surgeon|medical\s+officer"
-    r"|neighbours?|panch(?:as|es)?|I\.?\s?O\.?|(?:investigating|trap)\s+officer|headmaster|manager|father|mother|brother|sister|widow|child|labourers?"
+    r"[PDC]\.?\s?Ws?\.?\s?-?\s?\d+(?:\s?(?:,|and|&|to)\s?(?:[PDC]\.?W\.?\s?-?)?\d+){0,6}|(?:eye-?\s?)?witness(?:es)?"
+    r"|doctors?|(?:autopsy\s+)?surgeon|medical\s+officer"
+    r"|neighbours?|panch(?:as|es)?|I\.?\s?O\.?|(?:investigating|trap)\s+officer|headmaster|manager|father|mother"
+    r"|brother|sister|widow|child|labourers?"
     r"|Dr\.?\s+[A-Z]\w+|expert|(?:chemical\s+)?examiner"
 )
 _DOCUMENTS = (
-    r"(?:(?:P\.?M\.?|post-?\s?mortem|autopsy|F\.?S\.?L\.?|viscera|medical|injury|inquest|inquiry|enquiry|chemical|DNA|ballistic|serolog\w+|survey\w*|wound)\s*)?(?:report|certificate)"
-    r"|(?:\w+\s+)?register|M\.?L\.?C\.?|records?|panch[na]+ma|mahazar|ledger|passbook|bank\s+statements?|return\s+memo|order|grounds|agreement|plaint|letter|notice|F\.?I\.?R\.?|complaint"
+    r"(?:(?:P\.?M\.?|post-?\s?mortem|autopsy|F\.?S\.?L\.?|viscera|medical|injury|inquest|inquiry|enquiry|chemical|DNA"
+    r"|ballistic|serolog\w+|survey\w*|wound)\s*)?(?:report|certificate)"
+    r"|(?:\w+\s+)?register|M\.?L\.?C\.?|records?|panch[na]+ma|mahazar|ledger|passbook|bank\s+statements?"
+    r"|return\s+memo|order|grounds|agreement|plaint|letter|notice|F\.?I\.?R\.?|complaint"
 )
 _COURTS = (
-    r"(?:(?:ld|learned)\.?\s+)?(?:trial\s+(?:court|judge)|(?:addl\.?\s+|additional\s+)?sessions\s+(?:judge|court)|special\s+(?:judge|court)|high\s+court|district\s+judge|magistrate"
-    r"|tribunal|board|(?:first\s+|lower\s+)?appellate\s+(?:court|authority)|courts?\s+below|both\s+(?:the\s+)?courts|single\s+judge|division\s+bench|(?:labour|family|children['’]s)\s+court"
+    r"(?:(?:ld|learned)\.?\s+)?(?:trial\s+(?:court|judge)|(?:addl\.?\s+|additional\s+)?sessions\s+(?:judge|court)"
+    r"|special\s+(?:judge|court)|high\s+court|district\s+judge|magistrate"
+    r"|tribunal|board|(?:first\s+|lower\s+)?appellate\s+(?:court|authority)|courts?\s+below|both\s+(?:the\s+)?courts"
+    r"|single\s+judge|division\s+bench|(?:labour|family|children['’]s)\s+court"
     r"|(?:inquiry|enquiry)\s+officer|commission|court|judge|arbitrator|rent\s+controller)"
 )
 _ARTICLE = r"(?:(?:the|his|her|our|their|an?|both|all|said|learned|ld\.?)\s+){0,2}"
 _TAIL = r"(?:\s*\([^()]{1,25}\)|,\s[^,;.]{1,40},|\s+(?-i:(?:[A-Z]\w+\s?){1,3}))?"
-_TESTIFIES = r"in\s+court\s+sa(?:ys|id)|depos(?:e|es|ed)|testif(?:y|ies|ied)|sp(?:ea|o)ks?\s+of|spoke\s+of|swears?|swore|saw|heard|admits?|admitted|concedes?|conceded|identifie[sd]"
+_TESTIFIES = (
+    r"in\s+court\s+sa(?:ys|id)|depos(?:e|es|ed)|testif(?:y|ies|ied)|sp(?:ea|o)ks?\s+of|spoke\s+of|swears?|swore|saw"
+    r"|heard|admits?|admitted|concedes?|conceded|identifie[sd]"
+)
 _ARGUES = (
-    r"alleg(?:e|es|ed)|claim(?:s|ed)?|contend(?:s|ed)?|submit(?:s|ted)?|argue[sd]?|plead(?:s|ed)?|maintain(?:s|ed)?|assert(?:s|ed)?|insist(?:s|ed)?|urge[sd]?|suggest(?:s|ed)?"
+    r"alleg(?:e|es|ed)|claim(?:s|ed)?|contend(?:s|ed)?|submit(?:s|ted)?|argue[sd]?|plead(?:s|ed)?|maintain(?:s|ed)?"
+    r"|assert(?:s|ed)?|insist(?:s|ed)?|urge[sd]?|suggest(?:s|ed)?"
     r"|complain(?:s|ed)|would\s+have\s+it|calls?\s+it|repeats?|is\s+that|case\s+is"
 )
-_SAYS = rf"says?|said|states?|stated|{_ARGUES}|{_TESTIFIES}|(?:repl(?:y|ies|ied)|answers?|answered|explain(?:s|ed)?|adds?|added)(?=\s+(?:that|with|he|she|it)\b)|rel(?:y|ies|ied)\s+(?:up)?on"
+_SAYS = (
+    rf"says?|said|states?|stated|{_ARGUES}|{_TESTIFIES}|(?:repl(?:y|ies|ied)|answers?|answered|explain(?:s|ed)?|adds?"
+    rf"|added)(?=\s+(?:that|with|he|she|it)\b)|rel(?:y|ies|ied)\s+(?:up)?on"
+)
 _RECORDS = (
     r"recites?|records?|shows?|showed|mentions?|reports?|attributes?|gives?|names|confirms?|says?|states?|speaks?\s+of"
 )
 _FINDS = (
-    r"found|finds?|held|holds?|observed|observes|noted|notes|concluded|concludes|believed|accepted|was\s+of\s+the\s+view|took\s+the\s+view|opined|ruled|rules|overrul(?:es|ed)|determines?|determined"
+    r"found|finds?|held|holds?|observed|observes|noted|notes|concluded|concludes|believed|accepted"
+    r"|was\s+of\s+the\s+view|took\s+the\s+view|opined|ruled|rules|overrul(?:es|ed)|determines?|determined"
     r"|rejected|rejects|disbelieved|preferred|presumed|went\s+by|said|says|added|adds"
 )
 _SPEAKER = (
-    rf"(?:(?P<court>{_COURTS})|(?P<witness>{_WITNESSES})|{'|'.join(f'(?P<{name}>{words})' for name, words in _PARTIES.items())}"
-    rf"|(?P<document>{_DOCUMENTS})|(?P<anyone>family(?:\s+members)?|company|bureau|agency|officer|inspector|driver|registrar|wife|both\s+(?:sides?|parties)|each\s+(?:side|party)|contractor|guarantor|bank|insured|award-\s?(?:debtor|holder)|parents|rider|buyer|groom|bride|society|builder|developer|hospital|workman|employee|daughter|son|uncle|cousin|nephew|friend|guard|salesman|clerk)|(?P<pronoun>he|she|they|him|her|them)|(?P<name>(?-i:[A-Z][a-z]+(?:\s[A-Z][a-z]+){{0,2}})))\b"
+    rf"(?:(?P<court>{_COURTS})|(?P<witness>{_WITNESSES})"
+    rf"|{'|'.join(f'(?P<{name}>{words})' for name, words in _PARTIES.items())}"
+    rf"|(?P<document>{_DOCUMENTS})|(?P<anyone>family(?:\s+members)?|company|bureau|agency|officer|inspector|driver"
+    rf"|registrar|wife|both\s+(?:sides?|parties)|each\s+(?:side|party)|contractor|guarantor|bank|insured"
+    rf"|award-\s?(?:debtor|holder)|parents|rider|buyer|groom|bride|society|builder|developer|hospital|workman"
+    rf"|employee|daughter|son|uncle|cousin|nephew|friend|guard|salesman|clerk)|(?P<pronoun>he|she|they|him|her|them)"
+    rf"|(?P<name>(?-i:[A-Z][a-z]+(?:\s[A-Z][a-z]+){{0,2}})))\b"
 )
 _ADVERBS = (
-    r"(?:(?:also|further|now|only|has|had|have|then|again|himself|herself|itself|in\s+(?:cross|court|chief)(?:-examination)?,?|who|still|consistently|clearly|specifically|later|however,?|"
+    r"(?:(?:also|further|now|only|has|had|have|then|again|himself|herself|itself|in\s+(?:cross|court"
+    r"|chief)(?:-examination)?,?|who|still|consistently|clearly|specifically|later|however,?|"
     r"himself)\s+){0,3}"
 )
 _QUOTED = re.compile(r"[\"“](?:[^\"“”]{15,300})[\"”]")
@@ -123,54 +146,71 @@ _CASE = re.compile(
     re.IGNORECASE,
 )
 _CASE_IS = re.compile(
-    rf"\b(?:{_ARTICLE}(?:{_SPEAKER}(?:['’]s)?\s+)?(?:case|plea|defence|stand|version|explanation|contention|argument|submission|grievance|story)(?:\s+of\s+{_ARTICLE}\w+)?"
-    r"(?:\s+taken[^.;]{0,40}?)?\s+(?:is|was|has\s+been|being)\s+(?:all\s+along\s+)?that|(?:defence\s+)?plea\s+(?:is|was)|(?:his|her|their|its)\s+answer\s+is(?:\s+that)?)\s",
+    rf"\b(?:{_ARTICLE}(?:{_SPEAKER}(?:['’]s)?\s+)?(?:case|plea|defence|stand|version|explanation|contention|argument"
+    rf"|submission|grievance|story)(?:\s+of\s+{_ARTICLE}\w+)?"
+    r"(?:\s+taken[^.;]{0,40}?)?\s+(?:is|was|has\s+been|being)\s+(?:all\s+along\s+)?that|(?:defence\s+)?plea\s+(?:is"
+    r"|was)|(?:his|her|their|its)\s+answer\s+is(?:\s+that)?)\s",
     re.IGNORECASE,
 )
 _ACCORDING = re.compile(
-    rf"\b(?:according\s+to|as\s+per|in\s+the\s+words\s+of|on\s+the\s+(?:case|version)\s+of|case\s+of|version\s+of)\s+{_ARTICLE}{_SPEAKER}",
+    rf"\b(?:according\s+to|as\s+per|in\s+the\s+words\s+of|on\s+the\s+(?:case|version)\s+of|case\s+of"
+    rf"|version\s+of)\s+{_ARTICLE}{_SPEAKER}",
     re.IGNORECASE,
 )
 _TRAILING = re.compile(
-    rf",\s*(?:as\s+)?(?:(?:{_SAYS})\s+{_ARTICLE}{_SPEAKER.replace('?P<', '?P<t_')}|{_ARTICLE}{_SPEAKER}\s+(?:{_SAYS}))\s*(?=[,.;]|\Z)",
+    rf",\s*(?:as\s+)?(?:(?:{_SAYS})\s+{_ARTICLE}{_SPEAKER.replace('?P<', '?P<t_')}"
+    rf"|{_ARTICLE}{_SPEAKER}\s+(?:{_SAYS}))\s*(?=[,.;]|\Z)",
     re.IGNORECASE,
 )
 _LABEL = re.compile(
-    rf"\W*(?:\d+[.)]\s*)?{_ARTICLE}(?:(?P<court>{_COURTS})|(?P<prosecution>prosecution|State|(?:ld\.?\s|spl\.?\s)?P\.P\.?)|(?P<defence>defen[cs]e|our\s+(?:main\s+)?points?))"
+    rf"\W*(?:\d+[.)]\s*)?{_ARTICLE}(?:(?P<court>{_COURTS})|(?P<prosecution>prosecution|State|(?:ld\.?\s"
+    rf"|spl\.?\s)?P\.P\.?)|(?P<defence>defen[cs]e|our\s+(?:main\s+)?points?))"
     r"(?:['’]s)?(?:\s+(?:case|version|plea|view|stand|says|arguments?|points?))?\s*(?::|\s[–—-]\s|\.\s(?=[A-Z]))"
-    rf"|\W*(?:\d+[.)]\s*)?{_ARTICLE}(?P<accused>accused|appellant|petitioner|applicant|client|complainant|plaintiff|defendant|respondent|insurer)(?:['’]s)?\s+(?:case|version|plea|stand|says|argument|explanation)\s*(?::|\s[–—-]\s)",
+    rf"|\W*(?:\d+[.)]\s*)?{_ARTICLE}(?P<accused>accused|appellant|petitioner|applicant|client|complainant|plaintiff"
+    rf"|defendant|respondent|insurer)(?:['’]s)?\s+(?:case|version|plea|stand|says|argument|explanation)\s*(?::"
+    rf"|\s[–—-]\s)",
     re.IGNORECASE,
 )
 _HEARSAY = re.compile(
-    r"\b(?:is|are|was|were|has\s+been|have\s+been)\s+(?:also\s+|further\s+|only\s+)?(?:said|alleged|claimed|reported|supposed|believed)\s+(?:to|that|by)\b"
-    r"|\b(?:is|are|was|were)\s+(?:alleged|claimed)\b|\balleged(?:ly)?\b|\bso-called\b|\bpurported(?:ly)?\b|\ballegations?\s+(?:is|are|that|of)\b"
-    r"|\bit\s+(?:is|was|has\s+been)\s+(?:also\s+|further\s+)?(?:alleged|said|argued|contended|submitted|urged|pleaded|claimed|suggested|stated)\b|\baccused\s+of\s+having\b",
+    r"\b(?:is|are|was|were|has\s+been|have\s+been)\s+(?:also\s+|further\s+|only\s+)?(?:said|alleged|claimed|reported"
+    r"|supposed|believed)\s+(?:to|that|by)\b"
+    r"|\b(?:is|are|was|were)\s+(?:alleged|claimed)\b|\balleged(?:ly)?\b|\bso-called\b|\bpurported(?:ly)?\b"
+    r"|\ballegations?\s+(?:is|are|that|of)\b"
+    r"|\bit\s+(?:is|was|has\s+been)\s+(?:also\s+|further\s+)?(?:alleged|said|argued|contended|submitted|urged|pleaded"
+    r"|claimed|suggested|stated)\b|\baccused\s+of\s+having\b",
     re.IGNORECASE,
 )
 _DENIES = re.compile(
     r"\b(?<!not )(?<!never )(?<!nor )(?<!neither )(?<!was )(?<!were )(?<!is )(?<!are )(?<!been )(?<!be )"
-    r"(?P<verb>den(?:y|ies|ied)|disput(?:es|ed)\s+(?=that|the|it|this|any|his|her|their|having)|(?:challeng|contest|refut)(?:es|ed)\s+(?=that|the|it|this|any|his|her|both|these)"
+    r"(?P<verb>den(?:y|ies|ied)|disput(?:es|ed)\s+(?=that|the|it|this|any|his|her|their|having)|(?:challeng|contest"
+    r"|refut)(?:es|ed)\s+(?=that|the|it|this|any|his|her|both|these)"
     r"|controverts?|repudiates?|(?<=[Ww]e )(?:question|dispute|deny|contest|challenge))\b",
     re.IGNORECASE,
 )
 _DENIER = re.compile(rf"{_ARTICLE}{_SPEAKER}{_TAIL}\W+(?:\w+\W+){{0,3}}\Z", re.IGNORECASE)
 _POINTS_BACK = re.compile(
-    r"\s*(?:[.;,]|\Z|(?:it|this|them|these|so|both|(?:that|this)(?=\s*[.;,])|the\s+same|having\s+(?:said|done)|any\s+such|such)\b|(?:the|these|those|this)\s+(?:\w+\s){0,1}\w+\s*(?:[.;,]|\Z))",
+    r"\s*(?:[.;,]|\Z|(?:it|this|them|these|so|both|(?:that|this)(?=\s*[.;,])|the\s+same|having\s+(?:said|done)"
+    r"|any\s+such|such)\b|(?:the|these|those|this)\s+(?:\w+\s){0,1}\w+\s*(?:[.;,]|\Z))",
     re.IGNORECASE,
 )
 _DENIES_ALL = re.compile(
-    r"\s*(?:everything|(?:all|the\s+(?:whole|entire)?)\s*(?:of\s+(?:it|this))?\s*(?:allegations?|charges?|incident|story|case|version|accusations?|occurrence|prosecution\s+case)\b|all\b)",
+    r"\s*(?:everything|(?:all|the\s+(?:whole|entire)?)\s*(?:of\s+(?:it|this))?\s*(?:allegations?|charges?|incident"
+    r"|story|case|version|accusations?|occurrence|prosecution\s+case)\b|all\b)",
     re.IGNORECASE,
 )
 _DISAGREES = re.compile(
-    r"\W*(?:but\s+|however,?\s+)?(?:we\s+(?:say|submit|deny|dispute|contend|challenge)|our\s+case|which\s+(?:we|he|she|they|the\s+\w+)\s+den(?:y|ies))\b"
-    r"|\W*(?:but\s+)?(?:he|she|they|(?:the\s+)?(?:accused|appellant|defence|petitioner|applicant|respondent|defendant|plaintiff|complainant|insurer|claimants?|owner|vendor))\s+(?:says?|calls?|pleads?|claims?)\s+"
-    r"(?:that\s+)?(?:it|this|these|they|there|the\s+same)\b(?:(?!\bbut\b)[^.;])*\b(?:not?|never|none|planted|false|invented|concocted|afterthought|fabricated|got\s+up|forged|otherwise|wrong|nothing|tutored|misused)\b",
+    r"\W*(?:but\s+|however,?\s+)?(?:we\s+(?:say|submit|deny|dispute|contend|challenge)|our\s+case|which\s+(?:we|he"
+    r"|she|they|the\s+\w+)\s+den(?:y|ies))\b"
+    r"|\W*(?:but\s+)?(?:he|she|they|(?:the\s+)?(?:accused|appellant|defence|petitioner|applicant|respondent|defendant"
+    r"|plaintiff|complainant|insurer|claimants?|owner|vendor))\s+(?:says?|calls?|pleads?|claims?)\s+"
+    r"(?:that\s+)?(?:it|this|these|they|there|the\s+same)\b(?:(?!\bbut\b)[^.;])*\b(?:not?|never|none|planted|false"
+    r"|invented|concocted|afterthought|fabricated|got\s+up|forged|otherwise|wrong|nothing|tutored|misused)\b",
     re.IGNORECASE,
 )
 _CALLS_IT = re.compile(r"\W*(?:\w+\s+){1,3}calls?\s+(?:it|this|them)\b", re.IGNORECASE)
 _OBJECT = re.compile(
-    r"\s+(?:any|the|all|these|such|having|his|her|that\s+there\s+was\s+any)\s+((?:\w+\s*){1,3}?)(?=\s+(?:and|or|of|by|on|in|at|to|with)\b|[.,;]|\Z)",
+    r"\s+(?:any|the|all|these|such|having|his|her|that\s+there\s+was\s+any)\s+((?:\w+\s*){1,3}?)(?=\s+(?:and|or|of|by"
+    r"|on|in|at|to|with)\b|[.,;]|\Z)",
     re.IGNORECASE,
 )
 _NO_OBJECTS = frozenset("been have such fact that them case thes word whol alle char same said done".split())
@@ -210,7 +250,9 @@ def speeches(piece: Piece, last_speaker: tuple[str, Voice] | None = None) -> Ite
         speaker, voice = _named(match, last_speaker, "says")
         if speaker:
             yield Speech(offset, offset + len(text), speaker, voice)
-            if piece.start == piece.paragraph_start and voice is Voice.PARTY:  # the rest of the paragraph goes on with it
+            if (
+                piece.start == piece.paragraph_start and voice is Voice.PARTY
+            ):  # the rest of the paragraph goes on with it
                 yield Speech(offset, max(piece.paragraph_end, offset + len(text)), speaker, Voice.WITNESS)
     for match in _TRAILING.finditer(text) if _VERB.search(text) else ():
         speaker, voice = _named(match, last_speaker, "says")
@@ -264,12 +306,13 @@ def _objects(text: str, start: int) -> frozenset[str]:
     )
 
 
-def contradictions(
-    spoken: Sequence[Speech], denied: Sequence[Denial], pieces: Sequence[Piece]
-) -> Iterator[Denial]:
+def contradictions(spoken: Sequence[Speech], denied: Sequence[Denial], pieces: Sequence[Piece]) -> Iterator[Denial]:
     """Sentences in which one side says one thing and another says something else: "X says ...; Y says ..."."""
     starts = [piece.sentence_start for piece in pieces]
-    spoken = [*spoken, *(Speech(denial.start, denial.end, denial.speaker, Voice.PARTY) for denial in denied if not denial.is_backward)]
+    spoken = [
+        *spoken,
+        *(Speech(denial.start, denial.end, denial.speaker, Voice.PARTY) for denial in denied if not denial.is_backward),
+    ]
     by_sentence: dict[int, list[Speech]] = {}
     for speech in spoken:
         at = bisect_right(starts, speech.start) - 1

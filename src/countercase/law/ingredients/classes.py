@@ -13,11 +13,13 @@ _MONTH = (
     r"|nov(?:ember)?|dec(?:ember)?)"
 )
 _DATE = (
-    rf"(?:\d{{1,2}}(?:st|nd|rd|th)?(?:\s(?:day\s)?of)?\s{_MONTH}\b\.?,?(?:\s\d{{4}})?|{_MONTH}\b\.?\s\d{{1,2}}(?:st|nd|rd|th)?"
+    rf"(?:\d{{1,2}}(?:st|nd|rd|th)?(?:\s(?:day\s)?of)?\s{_MONTH}\b\.?,?(?:\s\d{{4}})?|{_MONTH}\b\.?\s\d{{1,2}}(?:st"
+    rf"|nd|rd|th)?"
     rf"(?:,?\s\d{{4}})?|{_MONTH}\b\.?,?\s\d{{4}}|\d{{1,2}}[./-]\d{{1,2}}[./-](?:\d{{4}}|\d{{2}}))"
 )
 _MONEY = (
-    rf"(?:(?:rs\b\.?|inr|₹|rupees|re\.)\s?(?:\d[\d,]*+(?:\.\d+)?|{_NUMBER_WORD})(?:\s?(?:lakhs?|lacs?|crores?|thousand|cr|l)\b)?"
+    rf"(?:(?:rs\b\.?|inr|₹|rupees|re\.)\s?(?:\d[\d,]*+(?:\.\d+)?|{_NUMBER_WORD})(?:\s?(?:lakhs?|lacs?|crores?"
+    rf"|thousand|cr|l)\b)?"
     rf"(?:\s?/-)?|{_NUMBER}\s(?:rupees|lakhs?|lacs?|crores?))"
 )
 _NAME = r"(?-i:[A-Z][\w'’]*\.?(?:\s(?:@\s)?[A-Z][\w'’]*\.?){0,3})"

@@ -329,7 +329,6 @@ class _Reader:
                 raise LawError(f"{where}: the pattern is empty.")
             self.ways.append(Way(row["ingredient"], WayStatus(row["status"]), row["pattern"], row["unless"]))
 
-
     def read_lines(self, name: str) -> None:
         for where, row in self.rows(name, "line,ingredient,within,crossed"):
             if row["ingredient"] not in self.ingredients:
