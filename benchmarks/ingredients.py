@@ -78,7 +78,8 @@ def main() -> None:
     parser.add_argument("--no-record", action="store_true", help="print the figures without writing a result")
     given = parser.parse_args()
     files = given.files or [DEVELOPMENT]
-    total, areas, false_mets = Score(), {}, []
+    total, false_mets = Score(), []
+    areas: dict[str, Score] = {}
     seconds = 0.0
     texts = [matter for file in files for matter in json.loads(file.read_text(encoding="utf-8"))["matters"]]
     for matter in texts:
@@ -159,6 +160,10 @@ def _is_false_met(reading: IngredientReading, elements: Iterable[Element]) -> bo
 
 def _share(part: int, whole: int) -> float | None:
     return round(part / whole, 3) if whole else None
+
+
+def _overlaps(reading: IngredientReading, element: Element) -> bool:
+    return element.quote is not None and any(span.overlaps(element.quote) for span in reading.spans)
 
 
 def _show(matter: dict[str, Any], elements: Sequence[Element], readings: Sequence[IngredientReading]) -> None:

@@ -1,8 +1,6 @@
-"""Reads which ingredients of its charges, claims, defences and safeguards a matter has: met, contrary, disputed, missing."""
+"""Reads which ingredients of what it raises a matter has: met, contrary, disputed or missing, and who says so."""
 
-import re
 from bisect import bisect_right
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
@@ -13,32 +11,13 @@ from typing import Protocol
 from countercase.domain.ingredients import IngredientReading, IngredientStatus
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span, merge
-from countercase.facts.assertion import (
-    Stand,
-    clause_around,
-    denies,
-    is_admitted,
-    is_of_another,
-    opens_with_condition,
-    stand_of,
-)
-from countercase.facts.sentences import read_words
-from countercase.facts.speech import (
-    Denial,
-    Piece,
-    Speech,
-    Voice,
-    contradictions,
-    denials,
-    paragraph_starts,
-    speech_at,
-    speeches,
-)
-from countercase.law.ingredients import Ingredient, Subject, SubjectKind, Tables, Way, WayStatus, tables
+from countercase.facts.assertion import Stand, clause_around, denies, is_admitted, is_of_another, stand_of
+from countercase.facts.narrative import Narrative, Sentence, read_narrative
+from countercase.facts.speech import Denial, Speech, Voice, speech_at
+from countercase.facts.subjects import CLAIMED, Cited, is_engaged, may_be_engaged, raised_subjects, read_cited
+from countercase.law.ingredients import Ingredient, Subject, Tables, Way, WayStatus, tables
 from countercase.law.ingredients.patterns import Match, Pattern, word_keys
-from countercase.law.provisions import find_provisions
-from countercase.law.provisions.statutes import find_statutes
-from countercase.law.tables.codes import CODES, NEW_OF_OLD
+from countercase.law.tables.codes import NEW_OF_OLD
 
 # A learned matcher scores a clause for an ingredient: status (met, contrary, disputed, none) -> probability.
 Matcher = Callable[[Ingredient, str], Mapping[str, float]]
@@ -46,39 +25,6 @@ Matcher = Callable[[Ingredient, str], Mapping[str, float]]
 _SURE = 0.8  # probability from which a matcher is believed where no way speaks
 _MOST_MENTIONS = 60  # of one ingredient in one text
 _NEAR = 30  # denials before a place that are asked whether they reach it
-_LONGEST_PIECE = 1_500  # characters; a text without full stops is cut into pieces of this length
-_CLAIMED = frozenset({SubjectKind.CHARGE, SubjectKind.CLAIM, SubjectKind.DEFENCE})
-_NOT_CHARGED = re.compile(
-    r"\b(?:no|without\s+any|not|never)\s+(?:\w+\s+){0,2}?(?:charged?|offence|case)\b[^.;]*\Z", re.IGNORECASE
-)
-_PROCEDURE = frozenset({"CrPC", "BNSS", "IEA", "BSA", "Constitution", "CPC", "Limitation"})
-# Acts that nearly every matter names: to name one of them raises nothing by itself.
-_GENERAL_ACTS = frozenset({*CODES, "Constitution", "CPC", "Limitation", "Contract"})
-# "u/s 304B. The" ends a sentence, although a single letter before a full stop looks like an initial.
-_CUT = re.compile(r";\s+|\n+|(?<=\d[A-Z])\.\s+(?=[A-Z])")
-_NEW_ITEM = re.compile(r"\s*(?:\d{1,2}[.)/-]|\(?[a-z0-9]\)|[-•*])")
-# Scanners read "Sch00l" for school and "Tria1" for trial; both replacements keep every character in its place.
-_ZERO_IN_WORD = re.compile(r"(?<=[A-Za-z])0(?=0?[A-Za-z])|(?<=[A-Za-z]0)0(?=[A-Za-z])")
-_ONE_IN_WORD = re.compile(r"(?<=[a-z])1(?=[a-z]|\b)")
-_L_FOR_I = re.compile(r"\bl(?=n[a-z]{3}|rf|mr)")
-
-
-@dataclass(frozen=True, slots=True)
-class Sentence:
-    """A sentence, or the part of it up to a semicolon, with the keys of its words."""
-
-    piece: Piece
-    keys: frozenset[str]
-
-
-@dataclass(frozen=True, slots=True)
-class Narrative:
-    """The sentences of a matter, who says and denies what in them, and the keys of the things that are denied."""
-
-    sentences: tuple[Sentence, ...]
-    spoken: tuple[Speech, ...]
-    denied: tuple[Denial, ...]
-    objects: frozenset[str]
 
 
 class Source(StrEnum):
@@ -141,15 +87,15 @@ def read_ingredients(
     """
     law = law or tables()
     narrative = read_narrative(text)
-    cited = _cited(text, narrative)
+    cited = read_cited(text, narrative)
     reckoned = _reckoned(lines, law)
     raised = raised_subjects(narrative, cited, reckoned, law)
     readings: list[IngredientReading] = []
     for subject in law.subjects.values():
-        if subject.id not in raised and not _may_be_engaged(subject, cited):
+        if subject.id not in raised and not may_be_engaged(subject, cited):
             continue
         mentions = _mentions(subject, narrative, law)
-        if subject.id not in raised and not _is_engaged(subject, cited, mentions):
+        if subject.id not in raised and not is_engaged(subject, cited, len(_places(mentions.values()))):
             continue
         for row in law.ingredients_of[subject.id]:
             if row.id in reckoned:
@@ -158,70 +104,8 @@ def read_ingredients(
         if matcher is not None:
             _ask(matcher, [ingredient for ingredient in wanted if ingredient.id not in mentions], narrative, mentions)
         is_spoken_of = any(ingredient.id in mentions for ingredient in wanted)
-        readings += _readings(wanted, mentions, cited, subject.kind in _CLAIMED or is_spoken_of)
+        readings += _readings(wanted, mentions, cited, subject.kind in CLAIMED or is_spoken_of)
     return tuple(readings)
-
-
-def read_narrative(text: str) -> Narrative:
-    """Split a text into sentences and find who speaks in them."""
-    sentences = tuple(Sentence(piece, word_keys(piece.text)) for piece in _pieces(_without_scanning_errors(text)))
-    spoken: list[Speech] = []
-    denied: list[Denial] = []
-    last_speaker: tuple[str, Voice] | None = None
-    for sentence in sentences:
-        heard = list(speeches(sentence.piece, last_speaker))
-        named = [speech for speech in heard if speech.voice not in {Voice.HEARSAY, Voice.COURT, Voice.DOCUMENT}]
-        last_speaker = (named[-1].speaker, named[-1].voice) if named else last_speaker
-        spoken += heard
-        denied += denials(sentence.piece)
-    denied += list(contradictions(spoken, denied, [sentence.piece for sentence in sentences]))
-    return Narrative(
-        sentences,
-        tuple(sorted(spoken, key=lambda speech: speech.start)),
-        tuple(sorted(denied, key=lambda denial: denial.start)),
-        frozenset(key for denial in denied for key in denial.objects),
-    )
-
-
-@dataclass(frozen=True, slots=True)
-class Cited:
-    """The provisions that a matter cites, the Acts it names, and section numbers whose Act it leaves to the reader."""
-
-    provisions: frozenset[Provision]
-    acts: frozenset[str]
-    numbers: frozenset[str]
-    passed_over: frozenset[str]  # sections, with their Act or without: "no charge under section 304B"
-
-    @property
-    def speaks_new_codes(self) -> bool:
-        """Whether the matter stands under the codes of 2023."""
-        old, new = NEW_OF_OLD.keys(), NEW_OF_OLD.values()
-        counted = Counter(provision.act for provision in self.provisions)
-        return sum(counted[act] for act in new) > sum(counted[act] for act in old)
-
-
-def _cited(text: str, narrative: Narrative) -> Cited:
-    """What a matter cites, less what it says is not charged or only might be."""
-    starts = [sentence.piece.start for sentence in narrative.sentences]
-    provisions: set[Provision] = set()
-    numbers: set[str] = set()
-    passed_over: set[str] = set()
-    for mention in find_provisions(text):
-        at = bisect_right(starts, mention.span.start) - 1
-        if at >= 0 and _is_passed_over(narrative.sentences[at].piece, mention.span):
-            passed_over.add(mention.provision.base if mention.provision else mention.number or "")
-        elif mention.provision:
-            provisions.add(mention.provision)
-        elif mention.number:
-            numbers.add(mention.number)
-    named = {act.short for statute in find_statutes(text) for act in statute.acts}
-    acts = named | {provision.act for provision in provisions}
-    return Cited(frozenset(provisions), frozenset(acts), frozenset(numbers), frozenset(passed_over))
-
-
-def _is_passed_over(piece: Piece, span: Span) -> bool:
-    start = max(0, span.start - piece.start)
-    return bool(_NOT_CHARGED.search(piece.text[max(0, start - 60) : start])) or opens_with_condition(piece.text)
 
 
 def _reckoned(lines: Iterable[Line], law: Tables) -> dict[str, list[Mention]]:
@@ -261,60 +145,6 @@ def _decided(answers: Sequence[tuple[str, Mention]]) -> list[Mention]:
     return [mention for _, mention in answers if mention.status is IngredientStatus.CONTRARY]
 
 
-def raised_subjects(narrative: Narrative, cited: Cited, reckoned: Iterable[str], law: Tables) -> set[str]:
-    """What the matter raises: by a provision that it cites, in words, or by a line on which it stands."""
-    raised = {subject.id for provision in cited.provisions for subject in law.subjects_at.get(provision.base, ())}
-    timed = {law.ingredients[ingredient].subject for ingredient in reckoned}
-    raised |= {subject for subject in timed if law.subjects[subject].kind not in _CLAIMED}
-    by_key, anywhere = _raising_words(law)
-    for sentence in narrative.sentences:
-        candidates = [named for key in sentence.keys for named in by_key.get(key, ())]
-        for subject, pattern in [*candidates, *anywhere]:
-            if subject not in raised and pattern.finds(sentence.piece.text, sentence.keys):
-                raised.add(subject)
-    return {subject for subject in raised if not _is_disclaimed(law.subjects[subject], cited)}
-
-
-def _is_disclaimed(subject: Subject, cited: Cited) -> bool:
-    """Whether the matter says that this charge is not made."""
-    bases = {provision.base for provision in subject.provisions}
-    said = {provision.base for provision in cited.provisions}
-    numbers = {provision.number for provision in subject.provisions if provision.act in {*CODES}}
-    return bases.isdisjoint(said) and not cited.passed_over.isdisjoint(bases | numbers)
-
-
-def _names_act(subject: Subject, cited: Cited) -> bool:
-    """Whether the matter names the Act of a subject, unless nearly every matter names it."""
-    acts = {section.act for section in subject.provisions[:1]}
-    return not acts.isdisjoint(cited.acts - _GENERAL_ACTS)
-
-
-def _names_number(subject: Subject, cited: Cited) -> bool:
-    """Whether the matter names a section of the subject without its Act, and no other Act can well be meant."""
-    names_no_other = cited.acts <= _PROCEDURE
-    return any(
-        section.number in cited.numbers and (names_no_other or section.act in cited.acts)
-        for section in subject.provisions
-    )
-
-
-def _may_be_engaged(subject: Subject, cited: Cited) -> bool:
-    return _names_act(subject, cited) or _names_number(subject, cited)
-
-
-def _is_engaged(subject: Subject, cited: Cited, mentions: Mapping[str, Sequence[Mention]]) -> bool:
-    """Whether the facts plainly speak of a subject that nobody names. A charge is never raised by facts alone."""
-    if not mentions:
-        return False
-    places = len(_places(mentions.values()))
-    has_act = _names_act(subject, cited)
-    if _names_number(subject, cited) and subject.kind is not SubjectKind.PROOF and (has_act or places > 1):
-        return True
-    if subject.kind in {SubjectKind.SAFEGUARD, SubjectKind.PROOF}:
-        return has_act
-    return subject.kind is not SubjectKind.CHARGE and has_act and places > 2
-
-
 def _places(spoken_of: Iterable[Sequence[Mention]]) -> set[Span]:
     """The places of all mentions: two ingredients in one clause count once."""
     return {mention.span for mentions in spoken_of for mention in mentions}
@@ -325,21 +155,6 @@ def status_in(law: Tables, ingredient: str, text: str) -> str:
     subject = law.subjects[law.ingredients[ingredient].subject]
     mentions = _mentions(subject, read_narrative(text), law).get(ingredient)
     return str(_combined(mentions)[0]) if mentions else "none"
-
-
-@cache
-def _raising_words(law: Tables) -> tuple[dict[str, list[tuple[str, Pattern]]], list[tuple[str, Pattern]]]:
-    """The patterns that raise a subject, by the rarest word that they need, and those that need none."""
-    by_key: dict[str, list[tuple[str, Pattern]]] = {}
-    anywhere: list[tuple[str, Pattern]] = []
-    for subject in law.subjects.values():
-        for words in subject.words:
-            pattern = law.pattern(words)
-            for key in pattern.keys[0] if pattern.keys else ():
-                by_key.setdefault(key, []).append((subject.id, pattern))
-            if not pattern.keys:
-                anywhere.append((subject.id, pattern))
-    return by_key, anywhere
 
 
 @cache
@@ -503,51 +318,3 @@ def _ask(
                 mentions.setdefault(ingredient.id, []).append(
                     Mention(IngredientStatus(status), span, speaker, 1, Source.TOLD)
                 )
-
-
-def _without_scanning_errors(text: str) -> str:
-    text = _ZERO_IN_WORD.sub("o", text)
-    text = _ONE_IN_WORD.sub("l", text)
-    return _L_FOR_I.sub("I", text)
-
-
-def _pieces(text: str) -> Iterator[Piece]:
-    """The sentences of a text, cut at semicolons and at the ends of lines that are items of a list."""
-    words = read_words(text)
-    paragraphs = [*paragraph_starts(text), len(text)]
-    at, previous = 0, 0
-    for number, opening in enumerate(words.openings if words.words else ()):
-        start = words.starts[opening]
-        is_last = number + 1 == len(words.openings)
-        end = len(text) if is_last else words.starts[words.openings[number + 1]]
-        while at + 2 < len(paragraphs) and paragraphs[at + 1] <= start:
-            at += 1
-        previous = max(previous, paragraphs[at]) if previous < start else start
-        for first, last in _cuts(text, start, end):
-            yield Piece(text[first:last], first, start, end, previous, paragraphs[at], paragraphs[at + 1])
-        # "But" turns to what the next sentence answers: "found it so, but held ... . We say there was none."
-        turn = text.rfind(" but ", start, end)
-        previous = turn if turn > start else start
-
-
-def _cuts(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
-    cuts = [match.end() for match in _CUT.finditer(text, start, end) if match.end() < end and _is_cut(text, match)]
-    for first, last in zip([start, *cuts], [*cuts, end], strict=True):
-        while last - first > _LONGEST_PIECE:
-            cut = text.rfind(" ", first, first + _LONGEST_PIECE) + 1
-            cut = cut if cut > first else first + _LONGEST_PIECE
-            yield first, cut
-            first = cut
-        if text[first:last].strip():
-            yield first, last
-
-
-def _is_cut(text: str, match: re.Match[str]) -> bool:
-    """A single line end cuts only where the line before it is closed or a new item of a list begins."""
-    if match[0][0] in ";." or match[0].count("\n") > 1:
-        return True
-    before = text[max(0, match.start() - 3) : match.start()].rstrip()[-1:]
-    return before in {".", ":", ";", "?", "!"} or bool(_NEW_ITEM.match(text, match.end(), match.end() + 12))
-
-
-__all__ = ["Matcher", "raised_subjects", "read_ingredients", "read_narrative", "status_in"]

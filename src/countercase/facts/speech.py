@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from countercase.law.ingredients.patterns import word_keys
+from countercase.law.ingredients.patterns import KEY_LENGTH, word_keys
 
 
 class Voice(StrEnum):
@@ -68,14 +68,23 @@ _PARTIES = {
         r"|stand)"
         r"|counsel\s+for\s+the\s+(?:accused|appellants?|defence)|former\s+counsel"
     ),
-    "accused": r"accused(?:\s+persons?|\s+no\.?\s?\d+)?|A-?\d+|clients?|detenu|husband|in-laws|S\.?\s?313\s+(?:stmt|statement)",
+    "accused": (
+        r"accused(?:\s+persons?|\s+no\.?\s?\d+)?|A-?\d+|clients?|detenu|husband|in-laws"
+        r"|S\.?\s?313\s+(?:stmt|statement)"
+    ),
     "complainant": r"(?:de\s+facto\s+)?complainants?|informant|first\s+informant|victim|prosecutrix",
     "appellant": r"appellants?(?:\s+no\.?\s?\d+)?",
     "petitioner": r"petitioners?",
     "applicant": r"applicants?",
-    "respondent": r"respondents?(?:\s+no\.?\s?\d+)?|opposite\s+part(?:y|ies)|other\s+side|management|employer|Corporation|Collector",
+    "respondent": (
+        r"respondents?(?:\s+no\.?\s?\d+)?|opposite\s+part(?:y|ies)|other\s+side|management|employer|Corporation"
+        r"|Collector"
+    ),
     "plaintiff": r"plaintiffs?",
-    "defendant": r"(?:(?:second|first|third|\d\w\w)\s+)?defendants?(?:\s+no\.?\s?\d+)?|vendor|tenant|landlord|purchaser|buyer",
+    "defendant": (
+        r"(?:(?:second|first|third|\d\w\w)\s+)?defendants?(?:\s+no\.?\s?\d+)?|vendor|tenant|landlord|purchaser"
+        r"|buyer"
+    ),
     "insurer": r"insurer|insurance\s+company|owner",
     "claimant": r"claimants?",
 }
@@ -188,6 +197,7 @@ _DENIES = re.compile(
     re.IGNORECASE,
 )
 _DENIER = re.compile(rf"{_ARTICLE}{_SPEAKER}{_TAIL}\W+(?:\w+\W+){{0,3}}\Z", re.IGNORECASE)
+_NEVER_DENIED = re.compile(r"\b(?:not|never|nor|neither|nobody|no one|none|cannot be)\W+(?:\w+\W+)?\Z", re.IGNORECASE)
 _POINTS_BACK = re.compile(
     r"\s*(?:[.;,]|\Z|(?:it|this|them|these|so|both|(?:that|this)(?=\s*[.;,])|the\s+same|having\s+(?:said|done)"
     r"|any\s+such|such)\b|(?:the|these|those|this)\s+(?:\w+\s){0,1}\w+\s*(?:[.;,]|\Z))",
@@ -220,7 +230,8 @@ _NOT_ALLEGED = re.compile(
 _SPEECH_END = re.compile(r"[,\s](?:but|although|though|whereas|while)\s", re.IGNORECASE)
 _PARAGRAPH = re.compile(r"\n\s*\n|\n(?=\s*(?:\d+[.)]\s|\(?[a-z]\)\s|\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|[A-Z][A-Z ]{3,}))")
 _NEVER_NAMES = frozenset(
-    "the this that it there no a an in on at by of when after before then his her our their nothing neither section".split()
+    "the this that it there no a an in on at by of when after before then his her our their nothing neither"
+    " section".split()
 )
 _SECOND_HAND = frozenset("fir complaint f.i.r. f.i.r".split())
 
@@ -239,42 +250,52 @@ def speeches(piece: Piece, last_speaker: tuple[str, Voice] | None = None) -> Ite
         # "Defence." heads a paragraph; "State:" speaks for its sentence.
         end = piece.paragraph_end if label[0].rstrip().endswith(".") else piece.sentence_end
         yield Speech(offset + label.end(), max(end, offset + label.end()), speaker, voice)
-    for match in _SAYING.finditer(text) if _VERB.search(text) else ():
+    if _VERB.search(text):
+        yield from _said(piece, last_speaker)
+    yield from _attributed(piece, last_speaker)
+    for match in _QUOTED.finditer(text):
+        yield Speech(offset + match.start(), offset + match.end(), "quoted words", Voice.WITNESS)
+    for match in _HEARSAY.finditer(text):
+        if not _NOT_ALLEGED.search(text, 0, match.end()):
+            before = max(text.rfind(mark, 0, match.start()) for mark in (", ", ": ", " but ", "\n"))
+            yield Speech(offset + before + 1, offset + _speech_end(text, match.end()), "matter", Voice.HEARSAY)
+
+
+def _said(piece: Piece, last_speaker: tuple[str, Voice] | None) -> Iterator[Speech]:
+    """What somebody says: "PW-3 deposed that ...", and "..., says the State"."""
+    text, offset = piece.text, piece.start
+    for match in _SAYING.finditer(text):
         speaker, voice = _named(match, last_speaker, match["verb"])
         if speaker and _speaks(match, voice):
             yield Speech(offset + match.end(), offset + _speech_end(text, match.end()), speaker, voice)
+    for match in _TRAILING.finditer(text):
+        speaker, voice = _named(match, last_speaker, "says")
+        if speaker:
+            yield Speech(offset, offset + match.start(), speaker, voice)
+
+
+def _attributed(piece: Piece, last_speaker: tuple[str, Voice] | None) -> Iterator[Speech]:
+    """What is somebody's case: "our case is that ...", "according to the FIR ..."."""
+    text, offset = piece.text, piece.start
     for match in _CASE_IS.finditer(text) if _CASE.search(text) else ():
         speaker, _ = _named(match, last_speaker, "says")
         yield Speech(offset + match.end(), offset + _speech_end(text, match.end()), speaker or "party", Voice.PARTY)
     for match in _ACCORDING.finditer(text):
         speaker, voice = _named(match, last_speaker, "says")
-        if speaker:
-            yield Speech(offset, offset + len(text), speaker, voice)
-            if (
-                piece.start == piece.paragraph_start and voice is Voice.PARTY
-            ):  # the rest of the paragraph goes on with it
-                yield Speech(offset, max(piece.paragraph_end, offset + len(text)), speaker, Voice.WITNESS)
-    for match in _TRAILING.finditer(text) if _VERB.search(text) else ():
-        speaker, voice = _named(match, last_speaker, "says")
-        if speaker:
-            yield Speech(offset, offset + match.start(), speaker, voice)
-    for match in _QUOTED.finditer(text):
-        yield Speech(offset + match.start(), offset + match.end(), "quoted words", Voice.WITNESS)
-    for match in _HEARSAY.finditer(text):
-        if _NOT_ALLEGED.search(text, 0, match.end()):
+        if not speaker:
             continue
-        before = max(text.rfind(mark, 0, match.start()) for mark in (", ", ": ", " but ", "\n"))
-        yield Speech(offset + before + 1, offset + _speech_end(text, match.end()), "matter", Voice.HEARSAY)
+        yield Speech(offset, offset + len(text), speaker, voice)
+        if piece.start == piece.paragraph_start and voice is Voice.PARTY:
+            # The rest of the paragraph goes on with what is told.
+            yield Speech(offset, max(piece.paragraph_end, offset + len(text)), speaker, Voice.WITNESS)
 
 
 def denials(piece: Piece) -> Iterator[Denial]:
-    """Who denies what in a sentence; "it" and "which" point to the words before, "the whole incident" to all of them."""
+    """Who denies what in a sentence; "it" and "which" point to the words before, "the whole incident" to them all."""
     text, offset = piece.text, piece.start
     for match in _DENIES.finditer(text):
         before = text[max(0, match.start() - 80) : match.start()]
-        if re.search(
-            r"\b(?:not|never|nor|neither|nobody|no one|none|cannot be)\W+(?:\w+\W+)?\Z", before, re.IGNORECASE
-        ):
+        if _NEVER_DENIED.search(before):
             continue
         denier = _DENIER.search(before)
         speaker = _named(denier, None, "denies")[0] if denier else "opponent"
@@ -299,11 +320,9 @@ def denials(piece: Piece) -> Iterator[Denial]:
 def _objects(text: str, start: int) -> frozenset[str]:
     """The nouns that are denied, by their keys: "denies any demand and has filed" gives "dema"."""
     match = _OBJECT.match(text, start)
-    return (
-        frozenset(key for key in word_keys(match[1]) if len(key) == 4 and key not in _NO_OBJECTS)
-        if match
-        else frozenset()
-    )
+    if match is None:
+        return frozenset()
+    return frozenset(key for key in word_keys(match[1]) if len(key) == KEY_LENGTH and key not in _NO_OBJECTS)
 
 
 def contradictions(spoken: Sequence[Speech], denied: Sequence[Denial], pieces: Sequence[Piece]) -> Iterator[Denial]:
@@ -348,32 +367,35 @@ def _speaks(match: re.Match[str], voice: Voice) -> bool:
 
 
 def _named(match: re.Match[str], last_speaker: tuple[str, Voice] | None, verb: str) -> tuple[str, Voice]:
-    """The speaker that a match names; a pronoun speaks for whoever spoke last, and testimony makes a witness."""
+    """The speaker that a match names, and the voice in which the verb lets it speak; no name where it is no speaker."""
     groups = {name.removeprefix("t_"): words for name, words in match.groupdict().items() if words}
     argues = re.fullmatch(_ARGUES, verb, re.IGNORECASE) is not None
     testifies = not argues and re.fullmatch(_TESTIFIES, verb, re.IGNORECASE) is not None
     finds = re.fullmatch(r"found|finds?|held|holds?|opined|ruled", verb, re.IGNORECASE) is not None
+    party = next((name for name in _PARTIES if name in groups), None)
+    said = Voice.WITNESS if testifies else Voice.PARTY
+    speaker = ("", Voice.PARTY)
     if "court" in groups:
-        return (groups["court"], Voice.PARTY) if argues else (_court(groups["court"]), Voice.COURT)
-    for party in _PARTIES:
-        if party in groups:
-            if finds:
-                return ("court below", Voice.COURT) if groups[party].lower() == "we" else ("", Voice.PARTY)
-            return party, Voice.WITNESS if testifies else Voice.PARTY
-    if "witness" in groups:
-        return groups["witness"], Voice.PARTY if argues else Voice.WITNESS
-    if "anyone" in groups:
-        return groups["anyone"].lower(), Voice.PARTY if argues else Voice.WITNESS
-    if "document" in groups:
+        speaker = (groups["court"], Voice.PARTY) if argues else (_court(groups["court"]), Voice.COURT)
+    elif party and finds:  # "we find" is a judge's word
+        speaker = ("court below", Voice.COURT) if groups[party].lower() == "we" else speaker
+    elif party:
+        is_state = re.match(r"state|union|department", groups[party], re.IGNORECASE)
+        speaker = "State" if is_state else party, said
+    elif "witness" in groups or "anyone" in groups:
+        name = groups.get("witness") or groups["anyone"].lower()
+        speaker = name, Voice.PARTY if argues else Voice.WITNESS
+    elif "document" in groups:
         is_allegation = groups["document"].lower() in _SECOND_HAND and (argues or verb.lower() in {"says", "states"})
-        return ("complainant", Voice.PARTY) if is_allegation else (groups["document"], Voice.DOCUMENT)
-    if "pronoun" in groups:
-        return last_speaker or ("party", Voice.WITNESS if testifies else Voice.PARTY)
-    if "name" in groups and groups["name"].split()[0].lower() not in _NEVER_NAMES:
+        speaker = ("complainant", Voice.PARTY) if is_allegation else (groups["document"], Voice.DOCUMENT)
+    elif "pronoun" in groups:  # speaks for whoever spoke last
+        speaker = last_speaker or ("party", said)
+    elif "name" in groups and groups["name"].split()[0].lower() not in _NEVER_NAMES:
         if finds:
-            return (groups["name"], Voice.COURT) if verb.lower() in {"held", "opined", "ruled"} else ("", Voice.PARTY)
-        return groups["name"], Voice.WITNESS if testifies else Voice.PARTY
-    return "", Voice.PARTY
+            speaker = (groups["name"], Voice.COURT) if verb.lower() in {"held", "opined", "ruled"} else speaker
+        else:
+            speaker = groups["name"], said
+    return speaker
 
 
 def _court(words: str) -> str:

@@ -1,6 +1,9 @@
 """The classes of words that patterns name in angle brackets: `<n>`, `<date>`, `<person>`, `<weapon>` and so on."""
 
-_UNITS = "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen"
+_UNITS = (
+    "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|"
+    "sixteen|seventeen|eighteen|nineteen"
+)
 _TENS = "twenty|thirty|forty|fourty|fifty|sixty|seventy|eighty|ninety"
 _SCALES = "hundred|thousand|lakhs?|lacs?|crores?"
 _NUMBER_WORD = rf"(?:(?:{_TENS})(?:[\s-](?:{_UNITS}))?|{_UNITS}|half)"
@@ -37,18 +40,23 @@ _OF = r"(?:(?:the|his|her|their|our|my|said|a|an|one|both|each|other|two|three|f
 _WITNESS = (
     r"(?:\b[PDC]\.?\s?W\.?s?\s?-?\s?\d+[A-Z]?(?:(?:\s?,\s?|\s?and\s|\s?&\s?|\s?to\s)(?:[PDC]\.?W\.?\s?-?)?\d+)*\b|"
     + _words(
-        "witness;witnesses;eye-witness;eye-witnesses;panch;panchas;panches;pancha;mediator;mediators;informant;prosecutrix;"
+        "witness;witnesses;eye-witness;eye-witnesses;panch;panchas;panches;pancha;mediator;mediators;"
+        "informant;prosecutrix;"
         "attesting witness;shadow witness;neighbour;neighbours;bystander;villager;villagers"
     )
     + ")"
 )
 _ROLES = (
-    "accused;accused no.? ?\\d+;A-?\\d+;appellant;appellants;petitioner;petitioners;respondent;respondents;applicant;applicants;client;"
-    "clients;defendant;defendants;plaintiff;plaintiffs;complainant;complainants;husband;wife;deceased;victim;victims;prosecutrix;"
+    "accused;accused no.? ?\\d+;A-?\\d+;appellant;appellants;petitioner;petitioners;respondent;"
+    "respondents;applicant;applicants;client;"
+    "clients;defendant;defendants;plaintiff;plaintiffs;complainant;complainants;husband;wife;"
+    "deceased;victim;victims;prosecutrix;"
     "informant;detenu;driver;owner;insurer;claimant;claimants;landlord;tenant;vendor;vendee;purchaser;seller;buyer;"
-    "employee;employer;workman;delinquent;drawer;payee;father;mother;brother;sister;son;daughter;uncle;aunt;cousin;nephew;niece;"
+    "employee;employer;workman;delinquent;drawer;payee;father;mother;brother;sister;son;daughter;"
+    "uncle;aunt;cousin;nephew;niece;"
     "father-in-law;mother-in-law;sister-in-law;brother-in-law;in-laws;parents;relatives;assailant;assailants;"
-    "man;men;woman;women;boy;girl;child;minor;accd;co-accused;contractor;officer;company;bank;State;management;firm;director;directors"
+    "man;men;woman;women;boy;girl;child;minor;accd;co-accused;contractor;officer;company;bank;State;"
+    "management;firm;director;directors"
 )
 _PRONOUNS = "he;she;they;it;we;i;him;her;them;us;who;someone;somebody;himself;herself;themselves"
 _WOMEN = (
@@ -58,29 +66,40 @@ _WOMEN = (
 _KIN = (
     "husband;wife;father;mother;brother;sister;son;daughter;uncle;aunt;cousin;nephew;niece;father-in-law;mother-in-law;"
     "sister-in-law;brother-in-law;in-laws;inlaws;parents;parent;relatives;relative;kin;family;jeth;jethani;devar;nanad;"
-    "grandfather;grandmother;widow;widower;spouse;children;sons;daughters;brothers;sisters;matrimonial family;family members"
+    "grandfather;grandmother;widow;widower;spouse;children;sons;daughters;brothers;sisters;"
+    "matrimonial family;family members"
 )
 _WEAPONS = (
     "knife;knives;dagger;sword;axe;kulhari;gandasa;gandasi;lathi;lathis;stick;sticks;danda;dandas;iron rod;rod;rods;"
-    "pistol;country-made pistol;revolver;gun;rifle;firearm;katta;desi katta;country-made weapon;spade;kassi;sickle;koyta;"
-    "chopper;hammer;stone;stones;brick;bricks;spear;bhala;barchhi;ballam;farsa;pharsa;razor;blade;bomb;bombs;acid;kerosene;"
-    "petrol;rope;weapon;weapons;sharp-edged weapon;blunt weapon;deadly weapon;deadly weapons;bamboo;cycle chain;chain;pipe;"
+    "pistol;country-made pistol;revolver;gun;rifle;firearm;katta;desi katta;country-made weapon;"
+    "spade;kassi;sickle;koyta;"
+    "chopper;hammer;stone;stones;brick;bricks;spear;bhala;barchhi;ballam;farsa;pharsa;razor;blade;"
+    "bomb;bombs;acid;kerosene;"
+    "petrol;rope;weapon;weapons;sharp-edged weapon;blunt weapon;deadly weapon;deadly weapons;bamboo;"
+    "cycle chain;chain;pipe;"
     "iron pipe;screwdriver;scissors;khukri;chhura;churi;aruval;billhook;crowbar;bat;hockey stick;hockey;tabal;toka;"
     "kirpan;tangi;pickaxe;shovel;handle;plank;log;belt;gupti;sua;ice-pick"
 )
 _COURTS = (
-    "court;courts;trial court;trial judge;sessions judge;sessions court;additional sessions judge;addl. sessions judge;asj;"
-    "special judge;special court;spl. judge;high court;h.c.;district judge;magistrate;judicial magistrate;chief judicial magistrate;"
+    "court;courts;trial court;trial judge;sessions judge;sessions court;additional sessions judge;"
+    "addl. sessions judge;asj;"
+    "special judge;special court;spl. judge;high court;h.c.;district judge;magistrate;"
+    "judicial magistrate;chief judicial magistrate;"
     "cjm;jmfc;tribunal;labour court;family court;children's court;juvenile justice board;board;first appellate court;"
-    "appellate court;lower appellate court;court below;courts below;both courts;supreme court;single judge;division bench;"
+    "appellate court;lower appellate court;court below;courts below;both courts;supreme court;"
+    "single judge;division bench;"
     "learned judge;ld. judge;ld. trial judge;civil judge;civil court;motor accidents claims tribunal;mact;commission;"
     "state commission;national commission;district forum;district commission;nclt;nclat;rent controller;judge"
 )
 _POLICE = (
-    "police;police officer;police officers;i.o.;io;investigating officer;s.h.o.;sho;s.i.;si;a.s.i.;asi;sub-inspector;inspector;"
-    "head constable;constable;officer-in-charge;station house officer;dy.s.p.;dysp;dsp;deputy superintendent;deputy superintendent of police;"
-    "superintendent of police;s.p.;sp;acp;ncb;cbi;vigilance;raiding party;seizing officer;raiding officer;searching officer;"
-    "trap laying officer;t.l.o.;tlo;trap officer;investigating agency;crime branch;stf;ncb officer;ncb officers;dri;excise;acb;"
+    "police;police officer;police officers;i.o.;io;investigating officer;s.h.o.;sho;s.i.;si;a.s.i.;"
+    "asi;sub-inspector;inspector;"
+    "head constable;constable;officer-in-charge;station house officer;dy.s.p.;dysp;dsp;"
+    "deputy superintendent;deputy superintendent of police;"
+    "superintendent of police;s.p.;sp;acp;ncb;cbi;vigilance;raiding party;seizing officer;"
+    "raiding officer;searching officer;"
+    "trap laying officer;t.l.o.;tlo;trap officer;investigating agency;crime branch;stf;ncb officer;"
+    "ncb officers;dri;excise;acb;"
     "enforcement directorate;e.d.;police party"
 )
 _DOCTORS = (
@@ -89,8 +108,10 @@ _DOCTORS = (
     "post-mortem doctor;doctor who conducted the post-mortem;post-mortem report;p.m. report;pm report;pmr;mlc;m.l.c."
 )
 _PAPERS = (
-    "document;documents;paper;papers;report;reports;certificate;certificates;memo;memos;record;records;register;registers;"
-    "statement;statements;letter;letters;receipt;receipts;deed;deeds;agreement;agreements;note;notes;diary;ledger;ledgers;"
+    "document;documents;paper;papers;report;reports;certificate;certificates;memo;memos;record;"
+    "records;register;registers;"
+    "statement;statements;letter;letters;receipt;receipts;deed;deeds;agreement;agreements;note;"
+    "notes;diary;ledger;ledgers;"
     "account books;books of account;bill;bills;voucher;vouchers;affidavit;affidavits;notice;notices;fir;complaint;"
     "panchnama;panchanama;mahazar;seizure memo;recovery memo;inventory;sketch;passbook;invoice;invoices;challan;"
     "charge-sheet;file;files;order;orders;licence;license;permit;policy;plaint;written statement;will;cheque;cheques"

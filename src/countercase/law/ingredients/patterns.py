@@ -23,7 +23,7 @@ _GAPS = {
 }
 _TOKEN = re.compile(r"\s+|\.\.\.?|…|<[a-z_-]+>|[()\[\]|~*?]|[^\s()\[\]|~*?<>.…]+|\.|<|>")
 _VOWELS = "aeiou"
-_KEY = 4  # letters by which a word is looked up before a pattern is tried
+KEY_LENGTH = 4  # letters by which a word is looked up before a pattern is tried
 _MOST_KEYS = 60
 _MOST_MATCHES = 4  # of one pattern in one sentence
 
@@ -74,7 +74,7 @@ class Pattern:
 
 def word_keys(text: str) -> frozenset[str]:
     """The keys of all words of a text."""
-    return frozenset(word[:_KEY] for word in re.findall(r"[^\W_]+", text.lower()))
+    return frozenset(word[:KEY_LENGTH] for word in re.findall(r"[^\W_]+", text.lower()))
 
 
 def compile_pattern(source: str, classes: Mapping[str, str] | None = None) -> Pattern:
@@ -88,9 +88,10 @@ def compile_pattern(source: str, classes: Mapping[str, str] | None = None) -> Pa
 
 # Beginnings of words that stand in nearly every matter: a pattern is looked up by its other words.
 _COMMON = frozenset(
-    "accu appe case cour evid stat poli witn date day days give gave give file made not no the was were has have had been"
+    "accu appe case evid stat poli witn date day days give gave give file made not no the was were has have had been"
     " did does with from his her he she they him by on in of to at and or a an any is are be for it that this who whic"
-    " afte befo when only even also time unde sect pros defe cert orde reco cour ther thei them will said says one two".split()
+    " afte befo when only even also time unde sect pros defe cert orde reco cour ther thei them will said says one"
+    " two".split()
 )
 
 
@@ -105,13 +106,13 @@ class _Parser:
     def __init__(self, text: str, source: str, classes: Mapping[str, str]) -> None:
         self.source = source
         self.classes = classes
-        self.tokens = [match[0] for match in _TOKEN.finditer(re.sub(r"(?:^|(?<=\s))\?", "", text))]
+        self.signs = [match[0] for match in _TOKEN.finditer(re.sub(r"(?:^|(?<=\s))\?", "", text))]
         self.at = 0
 
     def read(self) -> tuple[str, list[frozenset[str]]]:
         regex, keys, is_nullable = self.sequence(frozenset())
-        if self.at < len(self.tokens):
-            raise self.error(f"{self.tokens[self.at]!r} has no beginning")
+        if self.at < len(self.signs):
+            raise self.error(f"{self.signs[self.at]!r} has no beginning")
         if is_nullable:
             raise self.error("it matches nothing at all")
         return regex, keys
@@ -123,14 +124,14 @@ class _Parser:
         """Elements up to a stop: the regular expression, the keys it needs, and whether it may match nothing."""
         out, keys, gap, has_required = "", [], "", False
         leading_optional = False
-        while self.at < len(self.tokens) and self.tokens[self.at] not in stops:
-            token = self.tokens[self.at]
-            if token.isspace():
+        while self.at < len(self.signs) and self.signs[self.at] not in stops:
+            sign = self.signs[self.at]
+            if sign.isspace():
                 self.at += 1
                 continue
-            if token in {"..", "...", "…"}:
-                token = "..." if token == "…" else token
-                gap = max(gap, token, key=len)
+            if sign in {"..", "...", "…"}:
+                sign = "..." if sign == "…" else sign
+                gap = max(gap, sign, key=len)
                 self.at += 1
                 continue
             piece = self.element(stops, is_glued and not out)
@@ -154,9 +155,9 @@ class _Parser:
     def element(self, stops: frozenset[str], is_glued: bool) -> _Piece:
         """One word, class or group, with whatever is glued to it."""
         atoms: list[tuple[str, frozenset[str] | None, bool]] = []
-        while self.at < len(self.tokens):
-            token = self.tokens[self.at]
-            if token.isspace() or token in {"..", "...", "…"} or token in stops:
+        while self.at < len(self.signs):
+            sign = self.signs[self.at]
+            if sign.isspace() or sign in {"..", "...", "…"} or sign in stops:
                 break
             atoms.append(self.atom(is_glued=bool(atoms)))
         regex = "".join(f"(?:{atom})?" if optional else atom for atom, _, optional in atoms)
@@ -164,39 +165,39 @@ class _Parser:
         if starts is None:
             return _Piece("".join(atom for atom, _, _ in atoms), None, is_optional=True)
         keys = atoms[0][1] if not atoms[0][2] else None
-        if len(atoms) > 1 and keys and any(len(key) < _KEY for key in keys):
+        if len(atoms) > 1 and keys and any(len(key) < KEY_LENGTH for key in keys):
             keys = None  # a short beginning and what is glued to it make one longer word
         return _Piece(rf"\b{regex}" if _opens_word(regex) and not is_glued else regex, keys)
 
     def atom(self, is_glued: bool) -> tuple[str, frozenset[str] | None, bool]:
-        token = self.tokens[self.at]
+        sign = self.signs[self.at]
         self.at += 1
-        if token == "(":
+        if sign == "(":
             return self.group(is_glued)
-        if token == "[":
+        if sign == "[":
             regex, _, _ = self.branches("]", is_glued)
             return regex, None, True
-        if token.startswith("<") and len(token) > 2:
-            return self.word_class(token[1:-1])
-        if token in {")", "]", "|", "~", "?", "<", ">"}:
-            raise self.error(f"{token!r} stands where a word should")
-        if token == "*":
+        if sign.startswith("<") and len(sign) > 2:
+            return self.word_class(sign[1:-1])
+        if sign in {")", "]", "|", "~", "?", "<", ">"}:
+            raise self.error(f"{sign!r} stands where a word should")
+        if sign == "*":
             return r"\w*", None, False
-        return self.word(token, is_glued)
+        return self.word(sign)
 
     def group(self, is_glued: bool) -> tuple[str, frozenset[str] | None, bool]:
         regex, keys, may_be_empty = self.branches(")", is_glued)
-        if self.at < len(self.tokens) and self.tokens[self.at] in {"~", "*"}:
-            regex += r"\w*" if self.tokens[self.at] == "*" else r"(?:e?s|e?d|ing)?\b"
+        if self.at < len(self.signs) and self.signs[self.at] in {"~", "*"}:
+            regex += r"\w*" if self.signs[self.at] == "*" else r"(?:e?s|e?d|ing)?\b"
             self.at += 1
             keys = None
-        if self.at < len(self.tokens) and self.tokens[self.at] == "?":  # "(is|was)?" is another way to write "[is|was]"
+        if self.at < len(self.signs) and self.signs[self.at] == "?":  # "(is|was)?" is another way to write "[is|was]"
             self.at += 1
             may_be_empty = True
         return regex, keys, may_be_empty
 
     def branches(self, mark: str, is_glued: bool) -> tuple[str, frozenset[str] | None, bool]:
-        """Alternatives up to a closing mark; a blank alternative, as in "(-| )", makes the group one that may be left out."""
+        """Alternatives up to a closing mark; a blank one, as in "(-| )", makes the group one that may be left out."""
         branches: list[str] = []
         keys: set[str] | None = set()
         may_be_empty = False
@@ -204,8 +205,9 @@ class _Parser:
             regex, wanted, is_nullable = self.sequence(frozenset(f"|{mark}"), is_glued)
             branches += [regex] if regex else []
             may_be_empty = may_be_empty or is_nullable
-            keys = keys | min(wanted, key=_commonness) if wanted and keys is not None else None
-            if self.at >= len(self.tokens) or self.tokens[self.at] != "|":
+            rarest: frozenset[str] | None = min(wanted, key=_commonness) if wanted else None
+            keys = keys | rarest if rarest is not None and keys is not None else None
+            if self.at >= len(self.signs) or self.signs[self.at] != "|":
                 break
             self.at += 1
         self.close(mark)
@@ -215,7 +217,7 @@ class _Parser:
         return f"(?:{'|'.join(branches)})", frozenset(keys or ()) if few and not may_be_empty else None, may_be_empty
 
     def close(self, mark: str) -> None:
-        if self.at >= len(self.tokens) or self.tokens[self.at] != mark:
+        if self.at >= len(self.signs) or self.signs[self.at] != mark:
             raise self.error(f"{mark!r} is missing")
         self.at += 1
 
@@ -224,39 +226,39 @@ class _Parser:
             raise self.error(f"there is no class <{name}>; put it into AREA.classes.csv")
         return self.classes[name], None, False
 
-    def word(self, token: str, is_glued: bool) -> tuple[str, frozenset[str] | None, bool]:
-        mark = self.tokens[self.at] if self.at < len(self.tokens) else ""
+    def word(self, sign: str) -> tuple[str, frozenset[str] | None, bool]:
+        mark = self.signs[self.at] if self.at < len(self.signs) else ""
         goes_on = bool(mark) and not mark.isspace() and mark not in {"~", "*", "?", "|", ")", "]", "..", "...", "…"}
         if mark in {"~", "*", "?"}:
             self.at += 1
         if mark == "?":  # "seals?" is "seal[s]"
-            return f"{_literal(token[:-1])}{_literal(token[-1])}?\\b", _keys_of(token[:-1], is_open=True), False
-        if mark == "~" and "-" not in token:
-            forms = inflections(token.lower())
-            return f"(?:{'|'.join(map(_literal, forms))})\\b", frozenset(form[:_KEY] for form in forms), False
-        regex = _literal(token)
+            return f"{_literal(sign[:-1])}{_literal(sign[-1])}?\\b", _keys_of(sign[:-1], is_open=True), False
+        if mark == "~" and "-" not in sign:
+            forms = inflections(sign.lower())
+            return f"(?:{'|'.join(map(_literal, forms))})\\b", frozenset(form[:KEY_LENGTH] for form in forms), False
+        regex = _literal(sign)
         if mark == "~":
-            head, _, last = token.rpartition("-")
+            head, _, last = sign.rpartition("-")
             regex = _literal(f"{head}-") + f"(?:{'|'.join(map(_literal, inflections(last.lower())))})"
         ends = r"\w*" if mark == "*" else ""
-        ends += "" if mark == "*" or goes_on or not _closes_word(token) else r"\b"
-        return regex + ends, _keys_of(token, is_open=mark == "*"), False
+        ends += "" if mark == "*" or goes_on or not _closes_word(sign) else r"\b"
+        return regex + ends, _keys_of(sign, is_open=mark == "*"), False
 
 
-def _keys_of(token: str, is_open: bool) -> frozenset[str] | None:
-    parts = re.findall(r"[^\W_]+", token.lower())
+def _keys_of(word: str, is_open: bool) -> frozenset[str] | None:
+    parts = re.findall(r"[^\W_]+", word.lower())
     if not parts:
         return None
-    if is_open and len(parts) == 1 and len(parts[0]) < _KEY:
+    if is_open and len(parts) == 1 and len(parts[0]) < KEY_LENGTH:
         return None
     joined = "".join(parts)
-    return frozenset({parts[0][:_KEY], joined[:_KEY]})
+    return frozenset({parts[0][:KEY_LENGTH], joined[:KEY_LENGTH]})
 
 
-def _literal(token: str) -> str:
+def _literal(word: str) -> str:
     """A word as text may have it: with or without its hyphen, its dots, and with either apostrophe."""
     out = []
-    for character in token:
+    for character in word:
         if character in "-–":
             out.append(r"[\s–-]{0,2}")
         elif character in "'’":
@@ -272,8 +274,8 @@ def _opens_word(regex: str) -> bool:
     return regex[0].isalnum() or regex.startswith("(?:")
 
 
-def _closes_word(token: str) -> bool:
-    return token[-1].isalnum()
+def _closes_word(word: str) -> bool:
+    return word[-1].isalnum()
 
 
 def inflections(word: str) -> list[str]:
