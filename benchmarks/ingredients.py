@@ -12,6 +12,7 @@ import time
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -115,10 +116,10 @@ def main() -> None:
 def _lines(narrative: str) -> Sequence[Line]:
     """The lines of the matter, which decide ingredients that turn on dates; none where no reader is installed."""
     try:
-        from countercase.facts.lines import read_lines
+        reader = import_module("countercase.facts.lines")
     except ImportError:
         return ()
-    lines: Sequence[Line] = read_lines(narrative)
+    lines: Sequence[Line] = reader.read_lines(narrative)
     return lines
 
 
@@ -178,9 +179,8 @@ def _show(matter: dict[str, Any], elements: Sequence[Element], readings: Sequenc
                 if element.quote and any(s.overlaps(element.quote) for s in r.spans)
             ]
             mark = "**" if element.decisive else "  "
-            print(
-                f"  {mark} MISS {element.status} {'/'.join(sorted(element.bases))} {element.name} | {quote} | near: {near}"
-            )
+            where = "/".join(sorted(element.bases))
+            print(f"  {mark} MISS {element.status} {where} {element.name} | {quote} | near: {near}")
     for reading in readings:
         if reading.spans and not _is_confirmed(reading, elements):
             label = "FALSE MET" if _is_false_met(reading, elements) else "unconfirmed"

@@ -87,7 +87,7 @@ def read_ingredients(
     """
     law = law or tables()
     narrative = read_narrative(text)
-    cited = read_cited(text, narrative)
+    cited = read_cited(narrative)
     reckoned = _reckoned(lines, law)
     raised = raised_subjects(narrative, cited, reckoned, law)
     readings: list[IngredientReading] = []
@@ -199,7 +199,7 @@ def _mentions_by(rule: _Rule, sentence: Sentence, narrative: Narrative) -> Itera
         if status is None:
             continue
         first, last = clause_around(text, match.start, match.end)
-        span = Span(sentence.piece.start + first, sentence.piece.start + last)
+        span = narrative.read.original(sentence.piece.start + first, sentence.piece.start + last)
         speech = speech_at(narrative.spoken, sentence.piece.start + (match.start + match.end) // 2)
         source = _source(status, sentence, match, speech, narrative)
         is_disputed = source in {Source.CLAIMED, Source.DENIED}
@@ -311,9 +311,9 @@ def _ask(
             scores = matcher(ingredient, sentence.piece.text)
             status, score = max(scores.items(), key=lambda item: item[1], default=("none", 0.0))
             if status != "none" and score >= _SURE:
-                text = sentence.piece.text.rstrip()
-                span = Span(sentence.piece.start, sentence.piece.start + len(text))
-                speech = speech_at(narrative.spoken, span.start)
+                start = sentence.piece.start
+                span = narrative.read.original(start, start + len(sentence.piece.text.rstrip()))
+                speech = speech_at(narrative.spoken, start)
                 speaker = speech.speaker if speech else "matter"
                 mentions.setdefault(ingredient.id, []).append(
                     Mention(IngredientStatus(status), span, speaker, 1, Source.TOLD)

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from countercase.facts.abbreviations import WrittenOut, write_out
 from countercase.facts.sentences import read_words
 from countercase.facts.speech import Denial, Piece, Speech, Voice, contradictions, denials, paragraph_starts, speeches
 from countercase.law.ingredients.patterns import word_keys
@@ -28,8 +29,12 @@ class Sentence:
 
 @dataclass(frozen=True, slots=True)
 class Narrative:
-    """The sentences of a matter, who says and denies what in them, and the keys of the things that are denied."""
+    """The sentences of a matter, who says and denies what in them, and the keys of the things that are denied.
 
+    Places are counted in `read`, the text with its short forms written out.
+    """
+
+    read: WrittenOut
     sentences: tuple[Sentence, ...]
     spoken: tuple[Speech, ...]
     denied: tuple[Denial, ...]
@@ -38,7 +43,8 @@ class Narrative:
 
 def read_narrative(text: str) -> Narrative:
     """Split a text into sentences and find who speaks in them."""
-    sentences = tuple(Sentence(piece, word_keys(piece.text)) for piece in _pieces(_without_scanning_errors(text)))
+    read = write_out(_without_scanning_errors(text))
+    sentences = tuple(Sentence(piece, word_keys(piece.text)) for piece in _pieces(read.text))
     spoken: list[Speech] = []
     denied: list[Denial] = []
     last_speaker: tuple[str, Voice] | None = None
@@ -50,6 +56,7 @@ def read_narrative(text: str) -> Narrative:
         denied += denials(sentence.piece)
     denied += list(contradictions(spoken, denied, [sentence.piece for sentence in sentences]))
     return Narrative(
+        read,
         sentences,
         tuple(sorted(spoken, key=lambda speech: speech.start)),
         tuple(sorted(denied, key=lambda denial: denial.start)),

@@ -175,8 +175,8 @@ _LABEL = re.compile(
     rf"\W*(?:\d+[.)]\s*)?{_ARTICLE}(?:(?P<court>{_COURTS})|(?P<prosecution>prosecution|State|(?:ld\.?\s"
     rf"|spl\.?\s)?P\.P\.?)|(?P<defence>defen[cs]e|our\s+(?:main\s+)?points?))"
     r"(?:['’]s)?(?:\s+(?:case|version|plea|view|stand|says|arguments?|points?))?\s*(?::|\s[–—-]\s|\.\s(?=[A-Z]))"
-    rf"|\W*(?:\d+[.)]\s*)?{_ARTICLE}(?P<accused>accused|appellant|petitioner|applicant|client|complainant|plaintiff"
-    rf"|defendant|respondent|insurer)(?:['’]s)?\s+(?:case|version|plea|stand|says|argument|explanation)\s*(?::"
+    rf"|\W*(?:\d+[.)]\s*)?{_ARTICLE}(?P<accused>(?:(?:S|sec|section|u/s)\.?\s?)?(?:313|351)|accused|appellant|petitioner|applicant|client|complainant|plaintiff"
+    rf"|defendant|respondent|insurer)(?:['’]s)?\s+(?:case|version|plea|stand|says|argument|explanation|statement)\s*(?::"
     rf"|\s[–—-]\s)",
     re.IGNORECASE,
 )
@@ -233,6 +233,7 @@ _NEVER_NAMES = frozenset(
     "the this that it there no a an in on at by of when after before then his her our their nothing neither"
     " section".split()
 )
+_IS_MAN = re.compile(r"father|brother|husband|son|uncle", re.IGNORECASE)
 _SECOND_HAND = frozenset("fir complaint f.i.r. f.i.r".split())
 
 
@@ -389,7 +390,8 @@ def _named(match: re.Match[str], last_speaker: tuple[str, Voice] | None, verb: s
         is_allegation = groups["document"].lower() in _SECOND_HAND and (argues or verb.lower() in {"says", "states"})
         speaker = ("complainant", Voice.PARTY) if is_allegation else (groups["document"], Voice.DOCUMENT)
     elif "pronoun" in groups:  # speaks for whoever spoke last
-        speaker = last_speaker or ("party", said)
+        is_other = last_speaker and _IS_MAN.match(last_speaker[0]) and groups["pronoun"].lower() in {"she", "her"}
+        speaker = ("witness", Voice.WITNESS) if is_other else last_speaker or ("party", said)
     elif "name" in groups and groups["name"].split()[0].lower() not in _NEVER_NAMES:
         if finds:
             speaker = (groups["name"], Voice.COURT) if verb.lower() in {"held", "opined", "ruled"} else speaker

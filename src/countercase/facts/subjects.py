@@ -45,8 +45,9 @@ class Cited:
         return sum(counted[act] for act in new) > sum(counted[act] for act in old)
 
 
-def read_cited(text: str, narrative: Narrative) -> Cited:
+def read_cited(narrative: Narrative) -> Cited:
     """What a matter cites, less what it says is not charged or only might be."""
+    text = narrative.read.text
     starts = [sentence.piece.start for sentence in narrative.sentences]
     provisions: set[Provision] = set()
     numbers: set[str] = set()
