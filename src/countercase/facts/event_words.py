@@ -26,7 +26,7 @@ _ROLES: tuple[tuple[str, str], ...] = (
     ),
     (
         "production before the board",
-        rf"produced\sbefore\s(?:the\s)?(?:juvenile\sjustice\s|j\.?j\.?\s)?(?:board|jjb)|before\s(?:the\s)?jjb\b",
+        r"produced\sbefore\s(?:the\s)?(?:juvenile\sjustice\s|j\.?j\.?\s)?(?:board|jjb)|before\s(?:the\s)?jjb\b",
     ),
     ("preliminary assessment", r"preliminary\sassessment|assessment\sorder"),
     (
@@ -62,7 +62,10 @@ _ROLES: tuple[tuple[str, str], ...] = (
         r"charge[\s-]{0,2}sheet(?:ed)?|chargesheet(?:ed)?|challan\b|final\sreport|police\sreport|c\.?s\.?\sfiled"
         rf"|report\s{_SECTION}(?:173|193)\b",
     ),
-    ("committal", r"committed(?=\s(?:to\s(?:the\s)?(?:court|sessions)|on\b|for\strial))|committal|case\s(?:was\s|is\s)?committed"),
+    (
+        "committal",
+        r"committed(?=\s(?:to\s(?:the\s)?(?:court|sessions)|on\b|for\strial))|committal|case\s(?:was\s|is\s)?committed",
+    ),
     ("cognizance", r"cogni[sz]ance"),
     (
         "evidence of the child",
@@ -109,7 +112,10 @@ _ROLES: tuple[tuple[str, str], ...] = (
         r"(?:received|delivered|served)|receiv(?:ed|es)\s(?:the\s|a\s|its\s)?(?:signed\s)?(?:copy\sof\s(?:the\s)?)?award"
         r"|signed\saward\s(?:was\s)?(?:received|delivered|handed)|receipt\sof\s(?:the\s)?(?:signed\s)?award",
     ),
-    ("pleadings completed", r"pleadings\s(?:were\s|was\s|stood\s|are\s)?(?:complete[d]?|closed)|completion\sof\spleadings"),
+    (
+        "pleadings completed",
+        r"pleadings\s(?:were\s|was\s|stood\s|are\s)?(?:complete[d]?|closed)|completion\sof\spleadings",
+    ),
     ("reference entered", r"enter(?:ed|s)\s(?:upon|on)\sthe\sreference"),
     ("court award", r"award\sof\sthe\s(?:reference\s)?court|reference\scourt\s(?:award|enhanced)"),
     (
@@ -128,7 +134,10 @@ _ROLES: tuple[tuple[str, str], ...] = (
         r"|a\.?\s?/?d\.?\scard|acknowledge?ment\scard|notice\s(?:reached|was\stendered)|(?:notice\s)?refused\sby\s(?:the\s)?"
         r"(?:accused|drawer|addressee)|served\s(?:on|upon)\s(?:the\s)?(?:accused|drawer)|receipt\sof\s(?:the\s)?notice",
     ),
-    ("section 80 notice", r"(?:section\s80|s\.?\s?80)\s(?:c\.?p\.?c\.?\s)?notice|notice\s(?:under|u/s)\s(?:s(?:ec(?:tion|\.)?|\.)?\s?)?80\b"),
+    (
+        "section 80 notice",
+        r"(?:section\s80|s\.?\s?80)\s(?:c\.?p\.?c\.?\s)?notice|notice\s(?:under|u/s)\s(?:s(?:ec(?:tion|\.)?|\.)?\s?)?80\b",
+    ),
     (
         "dishonour",
         r"return(?:ed)?\smemo\w*|(?<!charge\s)memo\b(?!randum)|bank(?:'s|’s)?\smemo|dishonou?r(?:ed)?|returned\s(?:unpaid|dishonou?red|with"
@@ -140,26 +149,47 @@ _ROLES: tuple[tuple[str, str], ...] = (
         r"|posted|despatched|dispatched|given|dated|dt|of)\b|(?:sent|issued|gave|posted|despatched|dispatched)\s(?:a\s|the\s|him\s"
         r"|her\s|it\s)?(?:\w+\s){0,2}notice|notice\b(?!\sunder\s(?:s(?:ection|\.)?\s)?(?:41|34))",
     ),
-    ("part payment", r"part[\s-]payments?|(?:re)?paid\b[^.;\n]{0,80}?\b(?:cheque|cash|draft|rtgs|neft)\b|last\spayment|repaid\b"),
+    (
+        "part payment",
+        r"part[\s-]payments?|(?:re)?paid\b[^.;\n]{0,80}?\b(?:cheque|cash|draft|rtgs|neft)\b|last\spayment|repaid\b",
+    ),
     (
         "presentation",
         r"(?:re-?)?presented\b(?!\s(?:a\s|the\s)?(?:petition|plaint|appeal|complaint|suit))|presentation\b|deposited\sfor\scollection"
         r"|lodged\sfor\scollection|sent\sfor\scollection|deposited\sin\s(?:the\s|his\s|her\s|its\s)?bank",
     ),
-    ("cheque", r"date\son\sthe\scheque|cheque\s(?:no\.?\s?\d*\s)?(?:was\s|is\s)?(?:dated|dt|of|bearing|issued|drawn|given)\b|cheque\b|chq\b"),
+    (
+        "cheque",
+        r"date\son\sthe\scheque|cheque\s(?:no\.?\s?\d*\s)?(?:was\s|is\s)?(?:dated|dt|of|bearing|issued|drawn|given)\b|cheque\b|chq\b",
+    ),
     ("written statement", r"written\sstatement|w\.s\.\s(?:was\s)?filed"),
-    ("summons served", r"(?:summons|served)\s{0,1}(?:was\s|were\s)?served|service\sof\s(?:the\s)?summons|summons\sserved"),
-    ("acknowledgement", r"acknowledg\w+|balance\sconfirmation|confirm\w*\s(?:of\s)?(?:the\s)?balance|letter\sadmitting"),
+    (
+        "summons served",
+        r"(?:summons|served)\s{0,1}(?:was\s|were\s)?served|service\sof\s(?:the\s)?summons|summons\sserved",
+    ),
+    (
+        "acknowledgement",
+        r"acknowledg\w+|balance\sconfirmation|confirm\w*\s(?:of\s)?(?:the\s)?balance|letter\sadmitting",
+    ),
     ("letter", r"letter\b"),
     ("loan", r"loan\b|lent\b|borrowed|hand\sloan"),
-    ("delivery", r"goods\s(?:were\s)?(?:delivered|supplied)|delivery\b|delivered\b|supplied\b|invoice\sdated|invoice\b"),
-    ("state appeal", rf"(?:state|government|prosecution)(?:'s|’s)?\s(?:has\s|have\s|had\s)?(?:filed|preferred)\s[^.;\n]{{0,20}}appeal|state(?:'s|’s)?\s(?:criminal\s)?appeal|appeal\s(?:by|of)\sthe\sstate"),
+    (
+        "delivery",
+        r"goods\s(?:were\s)?(?:delivered|supplied)|delivery\b|delivered\b|supplied\b|invoice\sdated|invoice\b",
+    ),
+    (
+        "state appeal",
+        r"(?:state|government|prosecution)(?:'s|’s)?\s(?:has\s|have\s|had\s)?(?:filed|preferred)\s[^.;\n]{0,20}appeal|state(?:'s|’s)?\s(?:criminal\s)?appeal|appeal\s(?:by|of)\sthe\sstate",
+    ),
     (
         "appeal decided",
         rf"(?:reject|dismiss|dispos|allow|decid)\w*\s(?:of\s)?(?:{_NOUN}){{0,2}}appeal|appeal\s{_BY}(?:rejected|dismissed|allowed|decided|disposed)"
         r"|appellate\s(?:order|authority)",
     ),
-    ("application", r"original\sapplication|o\.a\.|(?:this|the)\sapplication(?!\s(?:for|under|u/s|to))|application\s(?:was\s|is\s)?(?:filed|moved)|writ\spetition"),
+    (
+        "application",
+        r"original\sapplication|o\.a\.|(?:this|the)\sapplication(?!\s(?:for|under|u/s|to))|application\s(?:was\s|is\s)?(?:filed|moved)|writ\spetition",
+    ),
     ("appeal", r"appealed|appeals?\b(?!\s(?:pending|lies|is\spending))"),
     ("decree", rf"(?:suit\s{_BY})?decreed?\b"),
     ("suit", r"suit\b(?!\sland|\sproperty|\sschedule)|plaint\b|sued\b"),
@@ -169,15 +199,33 @@ _ROLES: tuple[tuple[str, str], ...] = (
         "complaint",
         r"(?:private\s|consumer\s|criminal\s)?complaint\b(?!\scase\sno)|complained\b",
     ),
-    ("representation decided", r"representation\s[^.;\n]{0,60}(?:rejected|considered|decided|disposed)|(?:rejected|considered|decided)\s(?:the\s|his\s)?representation"),
+    (
+        "representation decided",
+        r"representation\s[^.;\n]{0,60}(?:rejected|considered|decided|disposed)|(?:rejected|considered|decided)\s(?:the\s|his\s)?representation",
+    ),
     ("representation", r"representation\b"),
     ("approval", r"approv(?:ed|al)\b"),
-    ("grounds communicated", r"grounds\s(?:of\sdetention\s)?(?:were\s|was\s)?(?:communicated|served|supplied|furnished|given)|communicat\w+\b"),
+    (
+        "grounds communicated",
+        r"grounds\s(?:of\sdetention\s)?(?:were\s|was\s)?(?:communicated|served|supplied|furnished|given)|communicat\w+\b",
+    ),
     ("board reference", r"(?:placed|referred|laid|reference|referral|sent)\b[^.;\n]{0,40}\b(?:advisory\s)?board"),
-    ("board report", r"(?:board\b[^.;\n]{0,60}\b)?(?:reported|opined)\b|report\sof\sthe\s(?:advisory\s)?board|board(?:'s|’s)?\s(?:report|opinion)|board\sreports"),
-    ("order served", r"(?:order\s)?(?:was\s)?served\b(?!\sas)|service\sof\s(?:the\s)?order|order\s(?:was\s)?(?:communicated|received)"),
-    ("detention order", r"detention\sorder|order\sof\sdetention|order\s(?:of\s[^.;\n]{0,40}\s)?made|detained\s(?:under|by|on)|nsa\sorder"),
-    ("time fixed", r"(?:to|shall|should|must)\sbe\s(?:executed|completed|taken|registered|performed|paid|done|made)\b[^.;\n]{0,70}?\b(?:on\sor\sbefore|by|before)|on\sor\sbefore|not\slater\sthan|(?:time|date)\s(?:was\s)?(?:fixed|stipulated)|date\sfixed|stipulated\s(?:date|time)|latest\sby|last\sdate\sfor\s(?:performance|payment|execution)"),
+    (
+        "board report",
+        r"(?:board\b[^.;\n]{0,60}\b)?(?:reported|opined)\b|report\sof\sthe\s(?:advisory\s)?board|board(?:'s|’s)?\s(?:report|opinion)|board\sreports",
+    ),
+    (
+        "order served",
+        r"(?:order\s)?(?:was\s)?served\b(?!\sas)|service\sof\s(?:the\s)?order|order\s(?:was\s)?(?:communicated|received)",
+    ),
+    (
+        "detention order",
+        r"detention\sorder|order\sof\sdetention|order\s(?:of\s[^.;\n]{0,40}\s)?made|detained\s(?:under|by|on)|nsa\sorder",
+    ),
+    (
+        "time fixed",
+        r"(?:to|shall|should|must)\sbe\s(?:executed|completed|taken|registered|performed|paid|done|made)\b[^.;\n]{0,70}?\b(?:on\sor\sbefore|by|before)|on\sor\sbefore|not\slater\sthan|(?:time|date)\s(?:was\s)?(?:fixed|stipulated)|date\sfixed|stipulated\s(?:date|time)|latest\sby|last\sdate\sfor\s(?:performance|payment|execution)",
+    ),
     ("refusal", r"refus(?:ed|al|es)\b|repudiat\w+|declined\sto"),
     ("dispossession", r"dispossess\w+|forcibly\stook\spossession|encroach\w+"),
     ("agreement", r"agreement\b|agreed\sto\ssell|agree\sto\ssell"),
@@ -188,10 +236,19 @@ _ROLES: tuple[tuple[str, str], ...] = (
     ("claim", r"claim\s(?:petition|application)|claims?\b(?!\sthat)"),
     ("suspension review", r"(?:first\s)?review(?:ed)?\b"),
     ("suspension", r"suspen(?:ded|sion)\b(?!\sof\ssentence)"),
-    ("sanction proposal", r"(?:proposal|request|requisition|papers|file)\sfor\s(?:the\s)?(?:grant\sof\s)?sanction|sanction\s(?:was\s)?(?:sought|requested)|proposal\b"),
+    (
+        "sanction proposal",
+        r"(?:proposal|request|requisition|papers|file)\sfor\s(?:the\s)?(?:grant\sof\s)?sanction|sanction\s(?:was\s)?(?:sought|requested)|proposal\b",
+    ),
     ("sanction", r"sanction(?:ed)?\b"),
-    ("information sent", r"(?:copy\sof\s(?:the\s)?)?information\s(?:was\s|is\s)?(?:only\s)?(?:sent|forwarded|conveyed|despatched)|(?:sent|forwarded|despatched|conveyed)\s(?:it\s)?to\s(?:the\s|his\s)?(?:immediate\s)?(?:superior|senior|superintendent|dy\b\.?|d\.?s\.?p|s\.?p\b|s\.?d\.?p\.?o|officer)"),
-    ("full report", r"report\s(?:u/s|under|of|in\sterms\sof)\s?(?:s(?:ec(?:tion|\.)?|\.)?\s?)?57\b|section\s57\sreport|full\sreport|s\.?\s?57\sreport"),
+    (
+        "information sent",
+        r"(?:copy\sof\s(?:the\s)?)?information\s(?:was\s|is\s)?(?:only\s)?(?:sent|forwarded|conveyed|despatched)|(?:sent|forwarded|despatched|conveyed)\s(?:it\s)?to\s(?:the\s|his\s)?(?:immediate\s)?(?:superior|senior|superintendent|dy\b\.?|d\.?s\.?p|s\.?p\b|s\.?d\.?p\.?o|officer)",
+    ),
+    (
+        "full report",
+        r"report\s(?:u/s|under|of|in\sterms\sof)\s?(?:s(?:ec(?:tion|\.)?|\.)?\s?)?57\b|section\s57\sreport|full\sreport|s\.?\s?57\sreport",
+    ),
     ("information", r"(?:secret\s|prior\s|source\s|spy\s)?information\b|tip[\s-]off"),
     ("joint petition", r"joint\spetition|first\smotion|petition\s(?:under|u/s)\s(?:s(?:ec(?:tion|\.)?|\.)?\s?)?13-?b"),
     ("second motion", r"second\smotion"),
@@ -214,7 +271,9 @@ TRIGGER = re.compile("|".join(f"(?P<r{number}>\\b(?:{pattern}))" for number, (_,
 
 
 # Words that name an event only where nothing firmer stands in the clause.
-WEAK = re.compile(r"(?:fateful\s|the\s|in\s)(?:night|evening|morning)|orders?|passed|fire|possession|claims?|agreement|quarrel\w*")
+WEAK = re.compile(
+    r"(?:fateful\s|the\s|in\s)(?:night|evening|morning)|orders?|passed|fire|possession|claims?|agreement|quarrel\w*"
+)
 
 
 def role_of(match: re.Match[str]) -> str:
