@@ -107,7 +107,7 @@ def _rules(raised: Raised, age: _Age, day: date) -> Iterator[Threshold]:
     if age.holder == "accused":
         wanted = _for_accused(raised, age)
     else:
-        wanted = _for_victim(raised, age) if age.holder == "victim" else ()
+        wanted = _for_victim(raised, age) if age.holder == "victim" else iter(())
     for rule_id in wanted:
         if rule_id in by_id:
             yield by_id[rule_id]
@@ -142,7 +142,9 @@ def _for_victim(raised: Raised, age: _Age) -> Iterator[str]:
     if "BNS-65(2)" in raised.ids or raised.has("IPC-376AB"):
         yield from ("bns-65-2-age", "ipc-376ab-age")
     if raised.ids & {"BNS-65(1)", "IPC-376(3)", "POCSO-4(2)", "IPC-376(2)(i)"}:
-        yield from ("bns-65-1-age", "ipc-376-3-age", "pocso-4-2-age", "ipc-376-2i-age")
+        yield from ("bns-65-1-age", "ipc-376-3-age", "ipc-376-2i-age")
+    if raised.has("POCSO-4") and age.years < 16:
+        yield "pocso-4-2-age"
     if "IPC-376(2)(f)" in raised.ids:
         yield "ipc-376-2f-age"
     if raised.has("BNS-70"):

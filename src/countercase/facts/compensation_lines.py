@@ -37,7 +37,10 @@ _DEDUCTION = re.compile(
     r"|\b(?:personal|living)\b[^.;]{0,40}?\b(?:one[\s-](?P<word2>half|third|fourth|quarter|fifth)|1/(?P<part2>[2-5])(?:rd|th)?)\b"
 )
 _DEPENDANTS = re.compile(r"\b(?P<n>\w+)\sdependants?\b|\bdependants?\s(?:are|were|:)?\s?(?P<m>\d+)\b")
-_CLAIMANTS = re.compile(r"\b(?:filed|made|preferred|brought|claimed)\b[^.;]{0,60}?\bby\s(?P<list>[^.;]{5,120})")
+_CLAIMANTS = re.compile(
+    r"\b(?:filed|made|preferred|brought|claimed|claim(?:\s(?:petition|application))?|claimants?\sare|legal\sheirs\sare)\b[^.;]{0,60}?"
+    r"(?:\bby|\bare|:)\s(?P<list>[^.;]{5,120})"
+)
 _RELATIVE = re.compile(
     r"(?:(?P<count>\d|one|two|three|four|five|six)\s)?(?:minor\s|aged\s|old\s|unmarried\s|major\s)*(?P<who>widow|wife|husband|mother|father|parents|children|sons|daughters|child|son|daughter)\b"
 )

@@ -8,20 +8,21 @@ import re
 
 _SECTION = r"(?:u/s\.?|under|of)?\s?(?:s(?:ec(?:tion|\.)?|\.)?)?\s?"
 _BY = r"(?:was\s|were\s|is\s|has\sbeen\s|had\sbeen\s|stood\s|been\s)?(?:duly\s|only\s|first\s)?"
+_GAP = r"(?:[^.;\n]|(?<=rs)\.|\.(?=\d))"
 _NOUN = r"(?:a|an|the|his|her|its|their|this|first|regular|second|criminal|civil)\s"
 
 _ROLES: tuple[tuple[str, str], ...] = (
     ("birth", r"born\b|date\sof\sbirth|d\.?o\.?b\b\.?|birth\sdate|birth\b(?!\scertificate)"),
     (
         "death",
-        r"died\b|dies\b|death\b(?!\s(?:sentence|penalty))|(?:he|she|deceased|injured|patient|victim)\sexpired|succumbed"
+        r"d\.?o\.?d\b\.?|died\b|dies\b|death\b(?!\s(?:sentence|penalty))|(?:he|she|deceased|injured|patient|victim)\sexpired|succumbed"
         r"|passed\saway|found\s(?:dead|hanging)|hang(?:ed|ing)\s(?:herself|himself)|commit(?:ted|s)\ssuicide|suicide\b"
         r"(?!\snote)|set\sherself|immolat\w+|(?:dead\s)?body\s(?:was\s)?(?:found|recovered|fished)|brought\sdead"
         r"|declared\sdead|breathed\s(?:his|her)\slast",
     ),
     (
         "marriage",
-        r"marri(?:age|ed)\b(?!\s(?:sister|daughter|woman|man|life|status))|marraige|wedding|wedded|nikah\b|got\smarried"
+        r"d\.?o\.?m\b\.?|marri(?:age|ed)\b(?!\s(?:sister|daughter|woman|man|life|status))|marraige|wedding|wedded|nikah\b|got\smarried"
         r"|marriage\s(?:was\s)?solemni[sz]ed",
     ),
     (
@@ -41,7 +42,7 @@ _ROLES: tuple[tuple[str, str], ...] = (
     ),
     (
         "bail application",
-        r"application\s(?:for|seeking)\s(?:\w+\s)?bail|bail\s(?:application|plea)|applied\sfor\s(?:\w+\s)?bail"
+        r"application\s(?:for|seeking)\s(?:\w+\s)?bail|application\s(?:under|u/s)\s(?:s(?:ec(?:tion|\.)?|\.)?\s?)?(?:167\s?\(2\)|187\s?\(3\)|43[789]|480|483)|bail\s(?:application|plea)|applied\sfor\s(?:\w+\s)?bail"
         r"|bail\smoved|default\sbail\ssought",
     ),
     ("surrender", r"surrendered"),
@@ -95,7 +96,7 @@ _ROLES: tuple[tuple[str, str], ...] = (
     (
         "correction disposed",
         rf"(?:request|application\sunder\ssection\s33|section\s33\s(?:application|request))\s{_BY}(?:disposed|decided|rejected"
-        r"|dismissed|allowed)|disposed\sof",
+        r"|dismissed|allowed)",
     ),
     (
         "correction request",
@@ -104,7 +105,7 @@ _ROLES: tuple[tuple[str, str], ...] = (
     ),
     (
         "award notice received",
-        r"notice\s(?:under|u/s)\s(?:s(?:ec(?:tion|\.)?|\.)?\s?)?12\s?\(2\)|section\s12\s?\(2\)\snotice|notice\sof\s(?:the\s)?award",
+        r"(?:received\s)?(?:the\s|a\s)?notice\s(?:under|u/s)\s(?:s(?:ec(?:tion|\.)?|\.)?\s?)?12\s?\(2\)|section\s12\s?\(2\)\snotice|notice\sof\s(?:the\s)?award",
     ),
     (
         "award received",
@@ -114,7 +115,7 @@ _ROLES: tuple[tuple[str, str], ...] = (
     ),
     (
         "pleadings completed",
-        r"pleadings\s(?:were\s|was\s|stood\s|are\s)?(?:complete[d]?|closed)|completion\sof\spleadings",
+        r"pleadings\b[^.;\n]{0,40}?\b(?:complete[d]?|closed)|completion\sof\spleadings",
     ),
     ("reference entered", r"enter(?:ed|s)\s(?:upon|on)\sthe\sreference"),
     ("court award", r"award\sof\sthe\s(?:reference\s)?court|reference\scourt\s(?:award|enhanced)"),
@@ -124,7 +125,7 @@ _ROLES: tuple[tuple[str, str], ...] = (
     ),
     (
         "reference application",
-        r"application\sfor\s(?:a\s)?reference|reference\s(?:application|petition)|sought\s(?:a\s)?reference"
+        r"(?:application|applied)\sfor\s(?:a\s)?reference|reference\s(?:application|petition)|sought\s(?:a\s)?reference"
         r"|(?:application|reference)\s(?:under|u/s)\s(?:s(?:ec(?:tion|\.)?|\.)?\s?)?(?:18|64)\b",
     ),
     ("award", r"award(?:ed)?\b(?!\sof\s(?:rs|costs|compensation))"),
@@ -151,7 +152,7 @@ _ROLES: tuple[tuple[str, str], ...] = (
     ),
     (
         "part payment",
-        r"part[\s-]payments?|(?:re)?paid\b[^.;\n]{0,80}?\b(?:cheque|cash|draft|rtgs|neft)\b|last\spayment|repaid\b",
+        rf"part[\s-]payments?\b(?:{_GAP}{{0,60}}?\bcheque)?|(?:re)?paid\b{_GAP}{{0,80}}?\b(?:cheque|cash|draft|rtgs|neft)\b|last\spayment|repaid\b",
     ),
     (
         "presentation",
@@ -169,7 +170,7 @@ _ROLES: tuple[tuple[str, str], ...] = (
     ),
     (
         "acknowledgement",
-        r"acknowledg\w+|balance\sconfirmation|confirm\w*\s(?:of\s)?(?:the\s)?balance|letter\sadmitting",
+        r"acknowledg\w+|balance\sconfirmation(?:\sletter)?|confirm\w*\s(?:of\s)?(?:the\s)?balance|letter\sadmitting",
     ),
     ("letter", r"letter\b"),
     ("loan", r"loan\b|lent\b|borrowed|hand\sloan"),
@@ -190,7 +191,7 @@ _ROLES: tuple[tuple[str, str], ...] = (
         "application",
         r"original\sapplication|o\.a\.|(?:this|the)\sapplication(?!\s(?:for|under|u/s|to))|application\s(?:was\s|is\s)?(?:filed|moved)|writ\spetition",
     ),
-    ("appeal", r"appealed|appeals?\b(?!\s(?:pending|lies|is\spending))"),
+    ("appeal", r"appealed|(?:r\.?f\.?a|r\.?s\.?a|f\.?a\.?o|l\.?p\.?a|m\.?f\.?a|crl\.?\s?a)\b\.?(?=\s)|appeals?\b(?!\s(?:pending|lies|is\spending))"),
     ("decree", rf"(?:suit\s{_BY})?decreed?\b"),
     ("suit", r"suit\b(?!\sland|\sproperty|\sschedule)|plaint\b|sued\b"),
     ("sentence", r"sentenced?\b|convict(?:ed|ion|s)\b"),
@@ -234,11 +235,11 @@ _ROLES: tuple[tuple[str, str], ...] = (
     ("objections", r"objections?\b|objected\b"),
     ("possession", r"possession\b"),
     ("claim", r"claim\s(?:petition|application)|claims?\b(?!\sthat)"),
-    ("suspension review", r"(?:first\s)?review(?:ed)?\b"),
+    ("suspension review", r"(?:first\s)?review(?:ed)?\b(?:\sof\s(?:the\s|his\s|her\s)?suspension)?"),
     ("suspension", r"suspen(?:ded|sion)\b(?!\sof\ssentence)"),
     (
         "sanction proposal",
-        r"(?:proposal|request|requisition|papers|file)\sfor\s(?:the\s)?(?:grant\sof\s)?sanction|sanction\s(?:was\s)?(?:sought|requested)|proposal\b",
+        r"(?:proposal|request|requisition|papers|file|draft)\sfor\s(?:the\s)?(?:grant\sof\s)?sanction|sanction\s(?:was\s)?(?:sought|requested)|proposal\b",
     ),
     ("sanction", r"sanction(?:ed)?\b"),
     (
@@ -254,15 +255,17 @@ _ROLES: tuple[tuple[str, str], ...] = (
     ("second motion", r"second\smotion"),
     ("secured measure", r"symbolic\spossession|possession\snotice|measures?\sunder\s(?:section\s)?13\(4\)"),
     ("search", r"search(?:ed)?\b|raid(?:ed)?\b"),
-    ("seizure", r"seiz(?:ed|ure)\b|recover(?:ed|y)\b"),
+    ("seizure", r"seiz(?:ed|ure)\b|recover(?:ed|y)\b(?!\sof\s(?:money|the\sprice|price|possession|rs|rent|arrears|dues|damages|loan|the\samount))"),
     ("judgment", r"judge?ment\b"),
     ("order", r"orders?\b|passed\b"),
+    ("decided", r"(?:rejected|dismissed|allowed|disposed\sof|decided|turned\sdown|declined)\b"),
+    ("executed", r"executed\b|carried\sout\b"),
     ("policy", r"policy\b"),
     (
         "offence",
         r"occur(?:red|rence|ence|ance)\b|incident\b|accident\b|date\sof\soffence|offence\b|(?:fateful\s|the\s|in\s)(?:night|evening|morning)\b(?!\sof\s(?:his|her)\sarrest)"
         r"|fire\b|assault(?:ed)?\b|attack(?:ed)?\b|stab(?:bed|bing)\b|shot\b|fired\b|beat(?:en|ing)?\b|kill(?:ed|ing)\b|murder(?:ed)?\b|rap(?:e|ed)\b"
-        r"|kidnapp\w+|abduct\w+|trap\b|collision|collided|\bhit\b|dashed|knocked|robb(?:ed|ery)\b|dacoity|quarrel\w*|struck\b|molest\w+|broke\s(?:open|into)|snatched|cheated|stolen|theft\b",
+        r"|kidnapp\w+|abduct\w+|trap\b|collision|collided|\bhit\b|dashed|knocked|robb(?:ed|ery)\b|dacoity|taken\saway|taken\sfrom|enticed|lured|eloped|went\smissing|way-?laid|d\.?o\.?o\b\.?|quarrel\w*|struck\b|molest\w+|broke\s(?:open|into)|snatched|cheated|stolen|theft\b",
     ),
 )
 
@@ -270,9 +273,19 @@ NAMES = tuple(dict.fromkeys(role for role, _ in _ROLES))
 TRIGGER = re.compile("|".join(f"(?P<r{number}>\\b(?:{pattern}))" for number, (_, pattern) in enumerate(_ROLES)))
 
 
+# A verb alone takes its meaning from the event before it: "appeal preferred on ..., rejected on ...".
+AFTERWARDS = {
+    ("decided", "appeal"): "appeal decided",
+    ("decided", "state appeal"): "appeal decided",
+    ("decided", "correction request"): "correction disposed",
+    ("decided", "representation"): "representation decided",
+    ("decided", "bail application"): "bail order",
+    ("executed", "detention order"): "order served",
+}
+
 # Words that name an event only where nothing firmer stands in the clause.
 WEAK = re.compile(
-    r"(?:fateful\s|the\s|in\s)(?:night|evening|morning)|orders?|passed|fire|possession|claims?|agreement|quarrel\w*"
+    r"(?:fateful\s|the\s|in\s)(?:night|evening|morning)|orders?|passed|judge?ment|cheque|fire|possession|claims?|agreement|quarrel\w*"
 )
 
 

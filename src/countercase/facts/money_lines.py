@@ -11,7 +11,7 @@ from countercase.facts.raised import Raised
 from countercase.law.tables import thresholds
 
 _INTERIM = re.compile(r"\binterim\scompensation\b")
-_CHEQUE = re.compile(r"\bcheques?\b")
+_CHEQUE = re.compile(r"\b(?:cheques?|chq)\b")
 _FINE = re.compile(r"\bfine\s(?:of|amount|is|was)\b|\bfined\b|\bcompensation\sof\b")
 _ADVANCE = re.compile(r"\b(?:advance|earnest|part\sof\sthe\s(?:price|consideration)|received|paid)\b")
 _PRICE = re.compile(r"\b(?:sell|sale|sold|price|consideration)\b[^.;]{0,90}\Z")
@@ -58,7 +58,8 @@ def _cheque(raised: Raised, amounts: list[tuple[NumericalFact, Span]]) -> Iterat
     sums = {
         fact.value
         for fact, span in amounts
-        if _near(raised.lower, _CHEQUE, span, 40, 20) and not _near(raised.lower, _INTERIM, span, 40, 0)
+        if _near(raised.lower, _CHEQUE, span, 60, 20) and not _near(raised.lower, _INTERIM, span, 40, 0)
+        and not _near(raised.lower, _FINE, span, 14, 0)
     }
     if len(sums) != 1:
         return

@@ -56,7 +56,7 @@ _TOPICS: dict[str, str] = {
     "written statement": r"\bwritten\sstatement\b(?!.*commercial)",
     "commercial suit": r"\bcommercial\s(?:suit|court|division|dispute)\b",
     "suicide": r"\bsuicid|\bhang(?:ed|ing)\b|\bpoison|\bconsum(?:ed|ing)\s|\bset\sherself\b|\bjumped\sinto\b|\bimmolat",
-    "wife": r"\bwife\b|\bhusband\b|\bmatrimonial\b|\bin-laws\b|\bdowry\b|\bbride\b",
+    "wife": r"\bwife\b|\bmarried\sto\b|\bhusband\b|\bmatrimonial\b|\bin-laws\b|\bdowry\b|\bbride\b",
 }
 _TOPIC_WORDS = {name: re.compile(pattern, re.DOTALL) for name, pattern in _TOPICS.items()}
 _RAPE = frozenset(

@@ -9,6 +9,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import date, datetime, time
+from itertools import pairwise
 
 from countercase.domain.span import Span
 from countercase.facts import event_words
@@ -56,7 +57,7 @@ _ENTRY_START = re.compile(
     r"(?:\A|\n)\s*(?:[-*•]\s*|\(?(?:\d{1,2}|[ivx]{1,4}|[a-z])[.)]\s+)?(?:(?:on|in|dated|dt\.?)\s)?\Z"
 )
 _INITIAL = re.compile(
-    r"(?:\A|[,;:.)\n-]|\band|\bbut|\bthen|\bwhile|\bthat|\bwhen)\s*(?:\bby\s|\bonly\s)?(?:on|in|of|from|dated|dt\.?|around|about)?\s*(?:the\s)?\Z"
+    r"(?:\A|[;:(\n-]|\band|\bbut|\bthen|\bwhile|\bthat|\bwhen)\s*(?:\bby\s|\bonly\s)?(?:on|in|of|from|dated|dt\.?|around|about)?\s*(?:the\s)?\Z"
 )
 _ASIDE = re.compile(
     r"\b(?:after|before|since|following|against|than|from|preceding)\s(?:the\s|his\s|her\s|their\s|its\s|this\s|that\s|an?\s|date\sof\s)*"
@@ -297,7 +298,7 @@ def _without(lower: str, asides: list[tuple[int, int]]) -> str:
 
 
 def _events(lower: str, mentions: tuple[DateMention, ...], breaks: list[int]) -> Iterator[Event]:
-    consumed = 0
+    consumed, last_roles = 0, list[str]()
     for number, mention in enumerate(mentions):
         start, end = mention.span.start, mention.span.end
         at = bisect_right(breaks, start)
@@ -309,15 +310,28 @@ def _events(lower: str, mentions: tuple[DateMention, ...], breaks: list[int]) ->
         after = (end, min(max(closing, end), following, end + _REACH_AFTER))
         if _SUPPOSED.match(lower, opening, opening + 16):
             continue
-        roles, consumed = _roles(lower, mention, before, after, opening, consumed)
+        roles, consumed = _roles(lower, before, after, opening, consumed)
+        roles = _told_by_the_verb(roles, last_roles)
+        last_roles = roles or last_roles
         clause = Span(opening, max(closing, end))
-        at_time = mention.at or _time_in_entry(lower, mention, opening, after)
+        at_time = mention.at or _time_in_entry(lower, mention, after)
         for role in roles:
             yield Event(role, mention.day, mention.span, at_time, mention.exact, mention.until, clause)
 
 
+def _told_by_the_verb(roles: list[str], before: list[str]) -> list[str]:
+    """A verb without its noun is of the event before; without one it tells nothing."""
+    named = [
+        next((event_words.AFTERWARDS[role, last] for last in before if (role, last) in event_words.AFTERWARDS), None)
+        if role in {"decided", "executed"}
+        else role
+        for role in roles
+    ]
+    return [role for role in named if role is not None]
+
+
 def _roles(
-    lower: str, mention: DateMention, before: tuple[int, int], after: tuple[int, int], opening: int, consumed: int
+    lower: str, before: tuple[int, int], after: tuple[int, int], opening: int, consumed: int
 ) -> tuple[list[str], int]:
     ahead = _triggers(lower, *after)
     behind = _triggers(lower, *before)
@@ -347,7 +361,7 @@ def _ends_with_label(lower: str, trigger: re.Match[str], start: int) -> bool:
 
 def _joined_after(lower: str, triggers: list[re.Match[str]]) -> list[re.Match[str]]:
     joined = []
-    for left, right in zip(triggers, triggers[1:], strict=False):
+    for left, right in pairwise(triggers):
         if not _JOINED.match(lower[left.end() : right.start()]):
             break
         joined.append(right)
@@ -377,7 +391,7 @@ def _triggers(lower: str, start: int, end: int) -> list[re.Match[str]]:
     ]
 
 
-def _time_in_entry(lower: str, mention: DateMention, opening: int, after: tuple[int, int]) -> time | None:
+def _time_in_entry(lower: str, mention: DateMention, after: tuple[int, int]) -> time | None:
     """In a list of dates the hour may stand anywhere in the entry: "24.11.2018 - apprehended at 6 pm"."""
     if not _ENTRY_START.search(lower[max(0, mention.span.start - 16) : mention.span.start]):
         return None
