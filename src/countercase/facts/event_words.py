@@ -32,8 +32,8 @@ _ROLES: tuple[tuple[str, str], ...] = (
     ("preliminary assessment", r"preliminary\sassessment|assessment\sorder"),
     (
         "production",
-        r"produced(?=\s?(?:before|on\b|at\b|and\b|in\s(?:the\s)?court|to\sthe|[,;.]|\d|\Z))|production\sbefore"
-        r"|first\sproduction|brought\sbefore\sthe\s(?:court|magistrate)",
+        r"produced(?=\s?(?:bef\w{2,3}\b|on\b|at\b|and\b|in\s(?:the\s)?court|to\sthe|[,;.]|\d|\Z))|production\sbefore"
+        r"|first\sproduction|brought\sbefore\sthe\s(?:court|magistrate)|(?:sent\sup|forwarded)\sto\s(?:the\s)?(?:court|magistrate)",
     ),
     (
         "bail order",
@@ -50,7 +50,7 @@ _ROLES: tuple[tuple[str, str], ...] = (
     ("remand", r"(?:first\s)?remand(?:ed)?\b|sent\sto\sjudicial\scustody|judicial\scustody\s(?:from|on)"),
     (
         "arrest",
-        r"arrest(?:ed)?\b(?!\sof\sjudgment)|apprehended|taken\sinto\scustody|nabbed|picked\sup\sby"
+        r"arrest(?:ed|cd|d)?\b(?!\sof\sjudgment)|apprehended|taken\sinto\scustody|nabbed|picked\sup\sby"
         r"|taken\sin\scustody",
     ),
     (
@@ -60,7 +60,7 @@ _ROLES: tuple[tuple[str, str], ...] = (
     ),
     (
         "charge-sheet",
-        r"charge[\s-]{0,2}sheet(?:ed)?|chargesheet(?:ed)?|challan\b|final\sreport|police\sreport|c\.?s\.?\sfiled"
+        r"charge[\s-]{0,2}sheet(?:ed)?|chargesheet(?:ed)?|challan\b|final\sreport|police\sreport|c\.?/?s\.?\s(?:filed|no|submitted|laid)|chargesheet"
         rf"|report\s{_SECTION}(?:173|193)\b",
     ),
     (
@@ -76,7 +76,7 @@ _ROLES: tuple[tuple[str, str], ...] = (
     (
         "medical examination",
         r"(?:sent|taken|referred)\s(?:to|for)\s(?:the\s|a\s)?(?:doctor|medical|hospital)|medical(?:ly)?\sexamin\w+"
-        r"|medico-legal\sexam\w+|examined\sby\s(?:the\s|a\s)?(?:lady\s)?doctor",
+        r"|medico-legal\sexam\w+|m\.?l\.?c\b\.?|m\.?l\.?r\b\.?|examined\sby\s(?:the\s|a\s)?(?:lady\s)?doctor",
     ),
     (
         "fir",
@@ -141,7 +141,7 @@ _ROLES: tuple[tuple[str, str], ...] = (
     ),
     (
         "dishonour",
-        r"return(?:ed)?\smemo\w*|(?<!charge\s)memo\b(?!randum)|bank(?:'s|’s)?\smemo|dishonou?r(?:ed)?|returned\s(?:unpaid|dishonou?red|with"
+        r"return(?:ed)?\smemo\w*|(?<!charge\s)memo\b(?!randum|\sof\sappeal)|bank(?:'s|’s)?\smemo|dishonou?r(?:ed)?|returned\s(?:unpaid|dishonou?red|with"
         r"|for|as|by\sthe\sbank)|bounced|intimation|cheque\s(?:was\s)?returned|unpaid\sreturn|information\sof\sdishonou?r",
     ),
     (
@@ -191,14 +191,14 @@ _ROLES: tuple[tuple[str, str], ...] = (
         "application",
         r"original\sapplication|o\.a\.|(?:this|the)\sapplication(?!\s(?:for|under|u/s|to))|application\s(?:was\s|is\s)?(?:filed|moved)|writ\spetition",
     ),
-    ("appeal", r"appealed|(?:r\.?f\.?a|r\.?s\.?a|f\.?a\.?o|l\.?p\.?a|m\.?f\.?a|crl\.?\s?a)\b\.?(?=\s)|appeals?\b(?!\s(?:pending|lies|is\spending))"),
+    ("appeal", r"appealed|(?:memo(?:randum)?\sof\s)?appeal\s(?:was\s)?(?:presented|lodged)|(?:r\.?f\.?a|r\.?s\.?a|f\.?a\.?o|l\.?p\.?a|m\.?f\.?a|crl\.?\s?a)\b\.?(?=\s)|appeals?\b(?!\s(?:pending|lies|is\spending))"),
     ("decree", rf"(?:suit\s{_BY})?decreed?\b"),
-    ("suit", r"suit\b(?!\sland|\sproperty|\sschedule)|plaint\b|sued\b"),
+    ("suit", r"suit\s(?:was\s)?presented|suit\b(?!\sland|\sproperty|\sschedule)|plaint\b|sued\b"),
     ("sentence", r"sentenced?\b|convict(?:ed|ion|s)\b"),
     ("acquittal", r"acquitt(?:ed|al|ing)"),
     (
         "complaint",
-        r"(?:private\s|consumer\s|criminal\s)?complaint\b(?!\scase\sno)|complained\b",
+        r"(?:private\s|consumer\s|criminal\s)?complaint\b(?!\scase\sno)(?:\s(?:was\s|is\s)?presented)?|complained\b",
     ),
     (
         "representation decided",
@@ -259,6 +259,7 @@ _ROLES: tuple[tuple[str, str], ...] = (
     ("judgment", r"judge?ment\b"),
     ("order", r"orders?\b|passed\b"),
     ("decided", r"(?:rejected|dismissed|allowed|disposed\sof|decided|turned\sdown|declined)\b"),
+    ("received", r"received\b|delivered\b|handed\sover\b"),
     ("executed", r"executed\b|carried\sout\b"),
     ("policy", r"policy\b"),
     (
@@ -281,11 +282,19 @@ AFTERWARDS = {
     ("decided", "representation"): "representation decided",
     ("decided", "bail application"): "bail order",
     ("executed", "detention order"): "order served",
+    ("received", "award"): "award received",
+    ("received", "notice sent"): "notice received",
+    ("received", "detention order"): "order served",
+    ("received", "order"): "order served",
+    ("order served", "notice sent"): "notice received",
+    ("order served", "award"): "award received",
 }
+
+VERBS = frozenset({"decided", "executed", "received"})
 
 # Words that name an event only where nothing firmer stands in the clause.
 WEAK = re.compile(
-    r"(?:fateful\s|the\s|in\s)(?:night|evening|morning)|orders?|passed|judge?ment|cheque|fire|possession|claims?|agreement|quarrel\w*"
+    r"(?:fateful\s|the\s|in\s)(?:night|evening|morning)|orders?|passed|judge?ment|cheque|fire|possession|claims?|agreement|quarrel\w*|received|delivered|handed\sover|executed|rejected|dismissed|allowed|disposed\sof|decided|declined"
 )
 
 

@@ -41,15 +41,15 @@ _SAMPLE_AFTER = re.compile(
 _GROUP_RULES = {
     "ipc-141-persons": ("IPC-141", "IPC-143", "IPC-147", "IPC-148", "IPC-149"),
     "bns-189-persons": ("BNS-189", "BNS-190", "BNS-191"),
-    "ipc-391-persons": ("IPC-391", "IPC-395", "IPC-396", "IPC-397"),
-    "bns-310-persons": ("BNS-310", "BNS-311"),
+    "ipc-391-persons": ("IPC-391", "IPC-395", "IPC-396"),
+    "bns-310-persons": ("BNS-310",),
     "bns-103-2-persons": ("BNS-103(2)",),
 }
 _NOT_THE_GROUP = re.compile(
     r"\b(?:witness\w*|eye-?witness\w*|neighbours?|family\smembers?|children|injured|villagers|police\w*|heirs|panchas?)\b"
 )
 _SUFFERING = re.compile(
-    r"\b(?:ordinary\spursuits?|bed-?ridden|confined\sto\sbed|severe\s(?:bodily\s)?pain|hospitali[sz]ed|in\s(?:the\s)?hospital|unable\sto\s(?:work|walk|follow))\b"
+    r"\b(?:ordinary\spursuits?|bed-?ridden|confined\sto\sbed|severe\s(?:bodily\s)?pain|hospitali[sz]ed|in\s(?:the\s)?hospital|(?:unable\sto|could\snot)\s(?:do\shis\swork|work|walk|follow|attend|move|resume))\b"
 )
 _HURT = ("IPC-325", "IPC-326", "IPC-320", "BNS-117", "BNS-118", "BNS-116", "IPC-338")
 _MARRIED = re.compile(

@@ -46,6 +46,7 @@ _TOPICS: dict[str, str] = {
     "juvenile": r"\bjuvenile|child\sin\sconflict|\bjjb\b|\bc\.?c\.?l\b",
     "drugs": r"\bndps\b|\bganja\b|\bcharas\b|\bheroin\b|\bopium\b|\bpoppy\b|\bcocaine\b|\bcontraband\b",
     "arbitration": r"\barbitra(?:l|tor|tion)\b",
+    "foreign exchange detention": r"\bcofeposa\b",
     "national security": r"\bnational\ssecurity\sact\b|\bnsa\b",
     "motor accident": r"\bmultiplier\b|\bmotor\saccidents?\b|\bmact\b|\bclaims?\stribunal\b|\bmotor\svehicles\sact\b",
     "land acquisition 1894": r"\bland\sacquisition\sact,?\s?(?:\d{4}|\()|\b1894\sact\b",

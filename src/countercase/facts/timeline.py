@@ -271,8 +271,16 @@ def _breaks(text: str, lower: str) -> list[int]:
     return [
         match.end()
         for match in _BREAK.finditer(text)
-        if match[0] != "." or not _ABBREVIATION.search(lower, max(0, match.start() - 8), match.start())
+        if match[0] != "." or not _is_abbreviated(lower, match.start())
     ]
+
+
+def _is_abbreviated(lower: str, point: int) -> bool:
+    """Whether a point belongs to the word before it: "s. 4", "w.e.f. 6 January", "Dr. Rao"."""
+    before = lower[max(0, point - 8) : point]
+    if re.match(r"\.\s{1,3}\d", lower[point : point + 5]) and re.search(r"(?:\A|[^a-z])[a-z]{1,3}\Z", before):
+        return True
+    return _ABBREVIATION.search(before) is not None
 
 
 def _births(
@@ -321,13 +329,12 @@ def _events(lower: str, mentions: tuple[DateMention, ...], breaks: list[int]) ->
 
 def _told_by_the_verb(roles: list[str], before: list[str]) -> list[str]:
     """A verb without its noun is of the event before; without one it tells nothing."""
-    named = [
-        next((event_words.AFTERWARDS[role, last] for last in before if (role, last) in event_words.AFTERWARDS), None)
-        if role in {"decided", "executed"}
-        else role
-        for role in roles
-    ]
-    return [role for role in named if role is not None]
+    named = [_after(role, before) for role in roles]
+    return [role for role in named if role not in event_words.VERBS]
+
+
+def _after(role: str, before: list[str]) -> str:
+    return next((told for last in before if (told := event_words.AFTERWARDS.get((role, last)))), role)
 
 
 def _roles(
@@ -336,6 +343,8 @@ def _roles(
     ahead = _triggers(lower, *after)
     behind = _triggers(lower, *before)
     initial = bool(_INITIAL.search(lower[max(opening, before[1] - 24) : before[1]]) or before[0] == before[1])
+    ended = not initial and lower[before[1] : after[0]].endswith(".")  # "at 7 a.m. The accused": a new sentence
+    ahead = [] if ended else ahead
     weak = not behind or (initial and not _ends_with_label(lower, behind[-1], before[1]))
     if ahead and weak:
         firm = [trigger for trigger in ahead if not event_words.WEAK.fullmatch(trigger[0])]

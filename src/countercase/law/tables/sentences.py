@@ -65,10 +65,12 @@ def all() -> tuple[Sentence, ...]:  # noqa: A001 - read as `sentences.all()`
 def sentence_for(provision: Provision, on: date) -> Sentence | None:
     """The row that fits a provision best on a day: its own clause first, then the section around it.
 
-    A bare section that the table knows only by its clauses stands for none of them.
+    A bare section that the table knows only by its clauses is its first: "376" alone is section 376(1).
     """
     rows = [row for row in _by_base().get(provision.base, ()) if row.in_force(on)]
     around = [row for row in rows if provision.clauses[: len(row.provision.clauses)] == row.provision.clauses]
+    if not around and not provision.clauses:
+        around = [row for row in rows if row.provision.clauses == ("1",)]
     return max(around, key=lambda row: len(row.provision.clauses), default=None)
 
 
