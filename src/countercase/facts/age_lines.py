@@ -15,7 +15,7 @@ from countercase.law.tables import thresholds
 from countercase.law.tables.thresholds import Operator, Threshold
 
 _ACCUSED = re.compile(
-    r"\b(?:accused|appellants?|convict|juvenile|child\sin\sconflict|c\.?c\.?l|petitioner|applicant|our\sclient|client)\b"
+    r"\b(?:accused|appellants?|convict|juvenile|child\sin\sconflict|c\.?c\.?l|petitioner|applicant|our\sclient|client|a-?\d)\b"
 )
 _VICTIM = re.compile(r"\b(?:victim|prosecutrix|girl|child|survivor|daughter|minor|school|register|p\.?w\.?-?\s?1)\b")
 _DECEASED = re.compile(r"\b(?:deceased|died|victim\sof\sthe\saccident|injured)\b")
@@ -51,13 +51,15 @@ def age_lines(raised: Raised) -> Iterator[LawLine]:
 
 
 def _ages(raised: Raised, day: date) -> Iterator[_Age]:
-    seen = set()
+    seen: set[object] = set()
     for event in raised.timeline.of("birth"):
         holder = _holder(raised, event)
         if holder is None or event.day >= day or not event.exact:
             continue
+        if (holder, event.day) in seen:
+            continue
         age = dates.age(event.day, day)
-        seen.add(holder)
+        seen |= {holder, (holder, event.day)}
         years = age.years + age.months / 12
         yield _Age(
             holder,
@@ -98,7 +100,8 @@ def _holder(raised: Raised, event: Event) -> str | None:
         return None
     if _DECEASED.search(words) and not _ACCUSED.search(words):
         return "deceased"
-    return "accused" if raised.topic("crime") else None
+    juvenile = raised.topic("juvenile") or bool(raised.acts & {"JJ", "JJ2000", "JJ1986"})
+    return "accused" if juvenile or (raised.topic("crime") and _ACCUSED.search(words)) else None
 
 
 def _rules(raised: Raised, age: _Age, day: date) -> Iterator[Threshold]:

@@ -12,7 +12,7 @@ _GAP = r"(?:[^.;\n]|(?<=rs)\.|\.(?=\d))"
 _NOUN = r"(?:a|an|the|his|her|its|their|this|first|regular|second|criminal|civil)\s"
 
 _ROLES: tuple[tuple[str, str], ...] = (
-    ("birth", r"born\b|date\sof\sbirth|d\.?o\.?b\b\.?|birth\sdate|birth\b(?!\scertificate)"),
+    ("birth", r"born\b(?!\s(?:to|out|from|in\sthe\swedlock))"),
     (
         "death",
         r"d\.?o\.?d\b\.?|died\b|dies\b|death\b(?!\s(?:sentence|penalty))|(?:he|she|deceased|injured|patient|victim)\sexpired|succumbed"
@@ -290,6 +290,14 @@ AFTERWARDS = {
     ("order served", "award"): "award received",
 }
 
+# A paper is dated by its filing; without a word of filing the date is of something else ("the appeal was heard on").
+FILED = frozenset(
+    {"appeal", "state appeal", "suit", "complaint", "application", "claim", "section 34 petition", "section 11 application"}
+)
+FILING = re.compile(
+    r"\b(?:filed|files|filing|prefer(?:red|s)|presented|lodged|institut(?:ed|ion)|moved|brought|made|submitted|appealed|sued"
+    r"|approached|e-filed|registered|complained|taken\sout)\b"
+)
 VERBS = frozenset({"decided", "executed", "received"})
 
 # Words that name an event only where nothing firmer stands in the clause.

@@ -18,6 +18,7 @@ _PRICE = re.compile(r"\b(?:sell|sale|sold|price|consideration)\b[^.;]{0,90}\Z")
 _FUNDS = re.compile(
     r"\b(?:pass-?book|bank\s(?:statement|balance|account)|account\s(?:shows?|showed)|balance\sin\s(?:his|her|the))\b"
 )
+_STATUTE = re.compile(r"\b(?:less\sthan|exceed(?:s|ing)?|more\sthan|up\sto|at\sleast|not\sexceeding)\s(?:the\ssum\sof\s|a\ssum\sof\s)?\Z")
 _REACH = 70
 # Amounts that decide a forum or a power; shown only where their provision is raised.
 _FORUM_ROLES = {
@@ -143,7 +144,7 @@ def _forum(raised: Raised, amounts: list[tuple[NumericalFact, Span]]) -> Iterato
         if raised.acts.isdisjoint(acts):
             continue
         for fact, span in amounts:
-            if not _near(raised.lower, _FORUM_WORDS[role], span, 40, 40):
+            if not _near(raised.lower, _FORUM_WORDS[role], span, 40, 40) or _STATUTE.search(raised.lower[: span.start][-24:]):
                 continue
             for rule in thresholds.applicable(Quantity.AMOUNT, role, raised.day):
                 holds = rule.holds(fact.value, "rupees")

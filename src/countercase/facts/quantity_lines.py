@@ -206,7 +206,7 @@ def _marriage(raised: Raised) -> Iterator[LawLine]:
         return
     match = _MARRIED.search(raised.lower)
     number = read_count(match["count"]) if match else None
-    if match is None or number is None:
+    if match is None or number is None or "presum" in raised.lower[max(0, match.start() - 120) : match.end() + 60]:
         return
     dowry = raised.has("IPC-304B", "BNS-80")
     wanted = {"ipc-304b-marriage", "bns-80-marriage"} if dowry else {"iea-113a-marriage", "bsa-117-marriage"}

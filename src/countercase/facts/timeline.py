@@ -64,12 +64,17 @@ _ASIDE = re.compile(
     r"(?:death|incident|occurrence|marriage|arrest|fir|accident|judgment|conviction|acquittal|charge-?sheet|complaint|notice"
     r"|award|decree|orders?|suit|cheque|agreement|offence|refusal|murder|seizure|search|fire|first\sremand)\b"
 )
+_DATED = re.compile(r"\b(?:dated|dt\.?)\s?\Z")
+_TIED = re.compile(r"(?:\s(?:and|&)\s(?:order|decree|sentence|award))?\s(?:of|dated|dt\.?)\s")
+_OTHER_PAPER = re.compile(r"\b(?:from|against|passed|by|in|the\sand)\b")
+_OF_NEXT = re.compile(r"(?:(?!and\b)[\w'’]+\s|\s){0,6}(?:on|dated|dt\.?|of|:)\s(?:the\s)?")
+_PLAIN_JOIN = re.compile(r"\s*(?:,|&|and|,\s*and|and\son|to)\s*(?:on\s)?")
 _DENIED = re.compile(r"\b(?:no|not|never|without|neither|nor|non)[\s-](?:(?!and\b|but\b|or\b)\w+\s){0,2}\Z")
 _SUPPOSED = re.compile(r"\s*(?:if|had|were|unless|suppose|even\sif)\b")
 _JOINED = re.compile(r"\s*(?:,|/|&|and|,\s*and)\s*\Z")
 _BORN = re.compile(
     r"\b(?:born(?:\s(?:on|in))?|date\sof\sbirth(?:\s(?:is|was|as|of\s[^.;,]{0,30}(?:is|as|was)?|recorded\sas|shown\sas))?"
-    r"|d\.?o\.?b\.?)\s?[:=(-]{0,2}\s?(?:on\s|as\s|the\s)?\Z"
+    r"|d\.?o\.?b\.?(?:\s(?:is|was|being))?)\s?[:=(-]{0,2}\s?(?:on\s|as\s|the\s)?\Z"
 )
 _BIRTH_REACH = 64
 _ADMITS = re.compile(r"\b(?:confirm|acknowledg|admit|outstanding|balance|owe)\w*")
@@ -318,6 +323,8 @@ def _events(lower: str, mentions: tuple[DateMention, ...], breaks: list[int]) ->
         after = (end, min(max(closing, end), following, end + _REACH_AFTER))
         if _SUPPOSED.match(lower, opening, opening + 16):
             continue
+        if number and _PLAIN_JOIN.fullmatch(lower[mentions[number - 1].span.end : start]):
+            continue  # "judgments dated 3 May and 5 May": the second may be anything
         roles, consumed = _roles(lower, before, after, opening, consumed)
         roles = _told_by_the_verb(roles, last_roles)
         last_roles = roles or last_roles
@@ -340,27 +347,59 @@ def _after(role: str, before: list[str]) -> str:
 def _roles(
     lower: str, before: tuple[int, int], after: tuple[int, int], opening: int, consumed: int
 ) -> tuple[list[str], int]:
-    ahead = _triggers(lower, *after)
+    """What happened on a date, by the words before it or, where it opens the clause, by those after it."""
+    lead = lower[max(opening, before[0], before[1] - 24) : before[1]]
     behind = _triggers(lower, *before)
-    initial = bool(_INITIAL.search(lower[max(opening, before[1] - 24) : before[1]]) or before[0] == before[1])
+    dated = _DATED.search(lead) is not None
+    if dated or (behind and _TIED.fullmatch(lower[behind[-1].end() : before[1]])):
+        return _named(lower, _nearest_paper(lower, behind, before[1]), after[1]), consumed
+    initial = before[0] == before[1] or _INITIAL.search(lower[max(opening, before[1] - 24) : before[1]]) is not None
     ended = not initial and lower[before[1] : after[0]].endswith(".")  # "at 7 a.m. The accused": a new sentence
-    ahead = [] if ended else ahead
-    weak = not behind or (initial and not _ends_with_label(lower, behind[-1], before[1]))
-    if ahead and weak:
-        firm = [trigger for trigger in ahead if not event_words.WEAK.fullmatch(trigger[0])]
-        ahead = firm or ahead
+    entry = _ENTRY_START.search(lower[max(0, before[1] - 16) : before[1]]) is not None
+    ahead = [] if ended else _filed(lower, _not_of_next(lower, _triggers(lower, *after), after[1]), after, entry)
+    behind = _filed(lower, behind, before, entry=False)
+    if ahead and (not behind or (initial and not _ends_with_label(lower, behind[-1], before[1]))):
+        ahead = _firm(ahead)
         chosen = [ahead[0], *_joined_after(lower, ahead)]
         return _named(lower, chosen, after[1]), chosen[-1].end()
-    if behind:
-        firm = [trigger for trigger in behind if not event_words.WEAK.fullmatch(trigger[0])]
-        behind = firm or behind
-        chosen = [behind[-1]]
-        for earlier in reversed(behind[:-1]):
-            if not _JOINED.match(lower[earlier.end() : chosen[-1].start()]):
-                break
-            chosen.append(earlier)
-        return _named(lower, chosen, after[1]), consumed
-    return [], consumed
+    if not behind:
+        return [], consumed
+    behind = _firm(behind)
+    chosen = [behind[-1]]
+    for earlier in reversed(behind[:-1]):
+        if not _JOINED.match(lower[earlier.end() : chosen[-1].start()]):
+            break
+        chosen.append(earlier)
+    return _named(lower, chosen, after[1]), consumed
+
+
+def _nearest_paper(lower: str, behind: list[re.Match[str]], start: int) -> list[re.Match[str]]:
+    """ "judgment dated", "notice of": the paper named right before the date, and nothing further off."""
+    if not behind:
+        return []
+    gap = lower[behind[-1].end() : start]
+    return [behind[-1]] if len(gap) <= 48 and not _OTHER_PAPER.search(gap) else []
+
+
+def _firm(triggers: list[re.Match[str]]) -> list[re.Match[str]]:
+    return [trigger for trigger in triggers if not event_words.WEAK.fullmatch(trigger[0])] or triggers
+
+
+def _not_of_next(lower: str, triggers: list[re.Match[str]], end: int) -> list[re.Match[str]]:
+    """Without the words that stand right before the next date: they tell what happened then."""
+    return [trigger for trigger in triggers if not _OF_NEXT.fullmatch(lower[trigger.end() : end])]
+
+
+def _filed(lower: str, triggers: list[re.Match[str]], zone: tuple[int, int], entry: bool) -> list[re.Match[str]]:
+    """Without the papers of which nothing says that they were filed then."""
+    return [
+        trigger
+        for trigger in triggers
+        if event_words.role_of(trigger) not in event_words.FILED
+        or entry
+        or event_words.FILING.search(lower, max(zone[0], trigger.start() - 40), min(zone[1], trigger.end() + 60))
+        or zone[1] - trigger.end() <= 14 < zone[1]
+    ]
 
 
 def _ends_with_label(lower: str, trigger: re.Match[str], start: int) -> bool:
@@ -391,7 +430,7 @@ def _named(lower: str, triggers: list[re.Match[str]], end: int) -> list[str]:
 
 def _triggers(lower: str, start: int, end: int) -> list[re.Match[str]]:
     """The words of a zone that name an event, without those that are denied or only mark another date."""
-    aside = [match.span() for match in _ASIDE.finditer(lower, start, end)]
+    aside = [match.span() for match in _ASIDE.finditer(lower, start, end) if not _TIED.fullmatch(lower[match.end() : end])]
     return [
         match
         for match in event_words.TRIGGER.finditer(lower, start, end)
