@@ -128,7 +128,8 @@ _ROLES: tuple[tuple[str, str], ...] = (
         r"(?:application|applied)\sfor\s(?:a\s)?reference|reference\s(?:application|petition)|sought\s(?:a\s)?reference"
         r"|(?:application|reference)\s(?:under|u/s)\s(?:s(?:ec(?:tion|\.)?|\.)?\s?)?(?:18|64)\b",
     ),
-    ("award", r"award(?:ed)?\b(?!\sof\s(?:rs|costs|compensation))"),
+    ("award", r"award(?=\s(?:was|is|dated|dt|of\s\d|on|no|passed|made|announced|pronounced|declared|under|u/s|came|by)\b|\s?[:.;-]|\s?\(|\s?\Z)"
+        r"|(?:passed|made|announced|pronounced|declared|published)\s(?:an?\s|the\s|his\s|its\s)?(?:\w+\s)?award\b"),
     (
         "notice received",
         rf"notice\s{_BY}(?:received|served|delivered)|received\s(?:the\s|a\s|said\s)?(?:\w+\s)?notice|service\sof\s(?:the\s)?notice"
@@ -184,7 +185,7 @@ _ROLES: tuple[tuple[str, str], ...] = (
     ),
     (
         "appeal decided",
-        rf"(?:reject|dismiss|dispos|allow|decid)\w*\s(?:of\s)?(?:{_NOUN}){{0,2}}appeal|appeal\s{_BY}(?:rejected|dismissed|allowed|decided|disposed)"
+        rf"(?:reject|dismiss|dispos|allow|decid)\w*\s(?:of\s)?(?:{_NOUN}){{0,2}}appeal|appeal\b[^.;\n]{{0,90}}?\b(?:rejected|dismissed|allowed|decided|disposed)\b"
         r"|appellate\s(?:order|authority)",
     ),
     (
@@ -197,8 +198,13 @@ _ROLES: tuple[tuple[str, str], ...] = (
     ("sentence", r"sentenced?\b|convict(?:ed|ion|s)\b"),
     ("acquittal", r"acquitt(?:ed|al|ing)"),
     (
+        "consumer complaint",
+        r"consumer\s(?:complaint|case)|complaint\s(?:was\s)?(?:filed\s)?before\sthe\s(?:district|state|national|consumer)\s(?:forum|commission)"
+        r"|complaint\sbefore\sthe\s(?:consumer\s)?(?:forum|commission)",
+    ),
+    (
         "complaint",
-        r"(?:private\s|consumer\s|criminal\s)?complaint\b(?!\scase\sno)(?:\s(?:was\s|is\s)?presented)?|complained\b",
+        r"(?:private\s|criminal\s)?complaint\b(?!\scase\sno)(?:\s(?:was\s|is\s)?presented)?|complained\b",
     ),
     (
         "representation decided",
@@ -292,7 +298,7 @@ AFTERWARDS = {
 
 # A paper is dated by its filing; without a word of filing the date is of something else ("the appeal was heard on").
 FILED = frozenset(
-    {"appeal", "state appeal", "suit", "complaint", "application", "claim", "section 34 petition", "section 11 application"}
+    {"appeal", "state appeal", "suit", "complaint", "application", "claim", "section 34 petition", "section 11 application", "consumer complaint"}
 )
 FILING = re.compile(
     r"\b(?:filed|files|filing|prefer(?:red|s)|presented|lodged|institut(?:ed|ion)|moved|brought|made|submitted|appealed|sued"

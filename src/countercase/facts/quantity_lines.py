@@ -48,6 +48,11 @@ _GROUP_RULES = {
 _NOT_THE_GROUP = re.compile(
     r"\b(?:witness\w*|eye-?witness\w*|neighbours?|family\smembers?|children|injured|villagers|police\w*|heirs|panchas?)\b"
 )
+# Fewer than five are the group only where they are the ones who act.
+_ACTING = re.compile(
+    r"\b(?:armed|robb\w+|assail\w+|attack\w+|miscreants?|dacoits?|came|entered|beat|group|formed|faces|way-?laid|gang|mob|assault\w*)\b"
+)
+_HARMED = re.compile(r"\b(?:lost\stheir\slives|died|were\s(?:injured|killed)|injured)\b")
 _SUFFERING = re.compile(
     r"\b(?:ordinary\spursuits?|bed-?ridden|confined\sto\sbed|severe\s(?:bodily\s)?pain|hospitali[sz]ed|in\s(?:the\s)?hospital|(?:unable\sto|could\snot)\s(?:do\shis\swork|work|walk|follow|attend|move|resume))\b"
 )
@@ -156,6 +161,9 @@ def _groups(raised: Raised) -> Iterator[LawLine]:
             if _NOT_THE_GROUP.search(around) or fact.value > 200:
                 continue
             enough = rule.holds(fact.value)
+            near = raised.lower[max(0, span.start - 70) : span.end + 70]
+            if not enough and (_HARMED.search(near) or not _ACTING.search(near)):
+                continue
             effect = rule.effect if enough else f"too few: {rule.effect} needs five"
             says = f"{fact.value:g} persons against {rule.value:g} or more under {rule.provision}: {effect}."
             yield LawLine(

@@ -229,7 +229,11 @@ def _class_of_maximum(months: int) -> str:
 
 
 def _wife_died(raised: Raised) -> bool:
-    return raised.topic("wife") and bool(raised.timeline.of("marriage")) and bool(raised.timeline.of("death"))
+    death = raised.timeline.first("death")
+    if death is None or not raised.timeline.of("marriage") or not raised.topic("wife"):
+        return False
+    clause = raised.lower[death.clause.start : death.clause.end] if death.clause else ""
+    return "himself" not in clause and "husband died" not in clause
 
 
 def _is_1894(raised: Raised) -> bool:

@@ -66,7 +66,7 @@ _ASIDE = re.compile(
 )
 _DATED = re.compile(r"\b(?:dated|dt\.?)\s?\Z")
 _TIED = re.compile(r"(?:\s(?:and|&)\s(?:order|decree|sentence|award))?\s(?:of|dated|dt\.?)\s")
-_OTHER_PAPER = re.compile(r"\b(?:from|against|passed|by|in|the\sand)\b")
+_OTHER_PAPER = re.compile(r"\b(?:from|against|passed|by|in|vide|to\sthe|correctness|the\sand|directed)\b")
 _OF_NEXT = re.compile(r"(?:(?!and\b)[\w'’]+\s|\s){0,6}(?:on|dated|dt\.?|of|:)\s(?:the\s)?")
 _PLAIN_JOIN = re.compile(r"\s*(?:,|&|and|,\s*and|and\son|to)\s*(?:on\s)?")
 _DENIED = re.compile(r"\b(?:no|not|never|without|neither|nor|non)[\s-](?:(?!and\b|but\b|or\b)\w+\s){0,2}\Z")
@@ -283,7 +283,7 @@ def _breaks(text: str, lower: str) -> list[int]:
 def _is_abbreviated(lower: str, point: int) -> bool:
     """Whether a point belongs to the word before it: "s. 4", "w.e.f. 6 January", "Dr. Rao"."""
     before = lower[max(0, point - 8) : point]
-    if re.match(r"\.\s{1,3}\d", lower[point : point + 5]) and re.search(r"(?:\A|[^a-z])[a-z]{1,3}\Z", before):
+    if re.match(r"\.\s{1,3}\d", lower[point : point + 5]) and re.search(r"(?:\A|[^a-z])[a-z]{1,2}\Z", before):
         return True
     return _ABBREVIATION.search(before) is not None
 
@@ -378,7 +378,8 @@ def _nearest_paper(lower: str, behind: list[re.Match[str]], start: int) -> list[
     if not behind:
         return []
     gap = lower[behind[-1].end() : start]
-    return [behind[-1]] if len(gap) <= 48 and not _OTHER_PAPER.search(gap) else []
+    reach = 20 if event_words.role_of(behind[-1]) in event_words.FILED else 48
+    return [behind[-1]] if len(gap) <= reach and not _OTHER_PAPER.search(gap) else []
 
 
 def _firm(triggers: list[re.Match[str]]) -> list[re.Match[str]]:
