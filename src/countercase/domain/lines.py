@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
+from typing import Self
 
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
@@ -13,6 +14,11 @@ class Stands(StrEnum):
 
     WITHIN = "within"
     CROSSED = "crossed"
+
+    @classmethod
+    def of(cls, kept: bool) -> Self:
+        """Within where the line is kept."""
+        return cls("within" if kept else "crossed")
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,6 +26,7 @@ _OSSIFICATION = re.compile(
 _BOY = re.compile(r"\b(?:boy|son|he\swas\sa\sboy)\b")
 _SEXUAL = ("IPC-376", "IPC-376A", "IPC-376D", "BNS-64", "BNS-70", "BNS-63", "IPC-375")
 _TAKING = ("IPC-361", "IPC-363", "IPC-366", "IPC-366A", "BNS-137")
+_GANG = {"BNS-70": "bns-70-2-age", "IPC-376DA": "ipc-376da-age", "IPC-376DB": "ipc-376db-age"}
 _ADULT_AT_MOST = 21  # years; an older accused raises no question of juvenility unless his birth is dated
 
 
@@ -47,7 +48,7 @@ def age_lines(raised: Raised) -> Iterator[LawLine]:
         return
     for age in _ages(raised, day):
         for rule in _rules(raised, age, day):
-            yield _line(rule, age, day)
+            yield _line(rule, age)
 
 
 def _ages(raised: Raised, day: date) -> Iterator[_Age]:
@@ -75,10 +76,11 @@ def _ages(raised: Raised, day: date) -> Iterator[_Age]:
             "victim", high, f"{high:g} years by the upper limit of the test", (Span(*test.span("range")),), "test"
         )
     for fact in raised.sheet.facts:
-        if isinstance(fact, NumericalFact) and fact.quantity is Quantity.AGE and fact.role in {"accused", "victim"}:
-            if fact.role not in seen:
-                years = fact.value if fact.unit == "years" else fact.value / 12
-                yield _Age(fact.role, years, f"{fact.value:g} {fact.unit}", fact.spans[:1], "stated")
+        if not isinstance(fact, NumericalFact) or fact.quantity is not Quantity.AGE or fact.role in seen:
+            continue
+        if fact.role in {"accused", "victim"}:
+            years = fact.value if fact.unit == "years" else fact.value / 12
+            yield _Age(fact.role, years, f"{fact.value:g} {fact.unit}", fact.spans[:1], "stated")
 
 
 def _offence_span(raised: Raised) -> tuple[Span, ...]:
@@ -150,17 +152,12 @@ def _for_victim(raised: Raised, age: _Age) -> Iterator[str]:
         yield "pocso-4-2-age"
     if "IPC-376(2)(f)" in raised.ids:
         yield "ipc-376-2f-age"
-    if raised.has("BNS-70"):
-        yield "bns-70-2-age"
-    if raised.has("IPC-376DA"):
-        yield "ipc-376da-age"
-    if raised.has("IPC-376DB"):
-        yield "ipc-376db-age"
+    yield from (rule_id for section, rule_id in _GANG.items() if raised.has(section))
 
 
-def _line(rule: Threshold, age: _Age, day: date) -> LawLine:
+def _line(rule: Threshold, age: _Age) -> LawLine:
     holds = rule.holds(age.years)
-    stands = Stands.WITHIN if holds else Stands.CROSSED
+    stands = Stands.of(holds)
     effect = rule.effect if holds else f"the rule ({rule.effect}) does not apply"
     required = "at least " if rule.operator is Operator.AT_LEAST else "under "
     line = f"{rule.value:g} years"

@@ -108,7 +108,7 @@ def _multiplier(raised: Raised, years: int, words: str, spans: tuple[Span, ...])
     if applied is None:
         return
     used = int(applied["n"] or applied["m"])
-    stands = Stands.WITHIN if used == right else Stands.CROSSED
+    stands = Stands.of(used == right)
     effect = "that of the table" if used == right else f"the table gives {right}"
     yield LawLine(
         _MV_168,
@@ -131,7 +131,7 @@ def _prospects(raised: Raised, years: int, words: str, spans: tuple[Span, ...]) 
     row = next((row for row in _PROSPECTS_AT if years < row[0]), (0, 0, 0))
     right = row[2] if is_self else row[1]
     used = int(applied["share1"] or applied["share2"])
-    stands = Stands.WITHIN if used == right else Stands.CROSSED
+    stands = Stands.of(used == right)
     work = "self-employed or on a fixed salary" if is_self else "in a permanent job"
     effect = "what the law gives" if used == right else f"the law gives {right} per cent"
     group = "share1" if applied["share1"] else "share2"
@@ -157,7 +157,7 @@ def _deduction(raised: Raised) -> Iterator[LawLine]:
     used = _FRACTIONS[word] if word else int(applied["part"] or applied["part2"] or applied["part3"])
     right = 3 if count <= 3 else 4 if count <= 6 else 5
     names = {2: "one-half", 3: "one-third", 4: "one-fourth", 5: "one-fifth"}
-    stands = Stands.WITHIN if used == right else Stands.CROSSED
+    stands = Stands.of(used == right)
     effect = "what the law gives" if used == right else f"the law gives {names[right]}"
     yield LawLine(
         _MV_168,
@@ -211,7 +211,7 @@ def _vehicle(raised: Raised) -> Iterator[LawLine]:
                 "weight of the vehicle driven on a light motor vehicle licence",
                 value,
                 "7,500 kg",
-                Stands.WITHIN if light else Stands.CROSSED,
+                Stands.of(light),
                 (Span(told[-1].start(), span.end),),
                 f"{value} against at most 7,500 kg: {effect}.",
                 rule.id,
@@ -241,7 +241,7 @@ def _policy(raised: Raised) -> Iterator[LawLine]:
         "last day of the policy against the accident",
         value,
         "expiry of the policy",
-        Stands.WITHIN if covered else Stands.CROSSED,
+        Stands.of(covered),
         (last.span, accident.span),
         f"{value[0].upper()}{value[1:]}: {effect}.",
         "policy",

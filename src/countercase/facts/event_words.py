@@ -15,15 +15,19 @@ _ROLES: tuple[tuple[str, str], ...] = (
     ("birth", r"born\b(?!\s(?:to|out|from|in\sthe\swedlock))"),
     (
         "death",
-        r"d\.?o\.?d\b\.?|died\b|dies\b|death\b(?!\s(?:sentence|penalty))|(?:he|she|deceased|injured|patient|victim)\sexpired|succumbed"
-        r"|passed\saway|found\s(?:dead|hanging)|hang(?:ed|ing)\s(?:herself|himself)|commit(?:ted|s)\ssuicide|suicide\b"
-        r"(?!\snote)|set\sherself|immolat\w+|(?:dead\s)?body\s(?:was\s)?(?:found|recovered|fished)|brought\sdead"
-        r"|declared\sdead|breathed\s(?:his|her)\slast",
+        (
+            r"d\.?o\.?d\b\.?|died\b|dies\b|death\b(?!\s(?:sentence|penalty))|(?:he|she|deceased|injured|patient|victim)\sexpired|succumbed"
+            r"|passed\saway|found\s(?:dead|hanging)|hang(?:ed|ing)\s(?:herself|himself)|commit(?:ted|s)\ssuicide|suicide\b"
+            r"(?!\snote)|set\sherself|immolat\w+|(?:dead\s)?body\s(?:was\s)?(?:found|recovered|fished)|brought\sdead"
+            r"|declared\sdead|breathed\s(?:his|her)\slast"
+        ),
     ),
     (
         "marriage",
-        r"d\.?o\.?m\b\.?|marri(?:age|ed)\b(?!\s(?:sister|daughter|woman|man|life|status))|marraige|wedding|wedded|nikah\b|got\smarried"
-        r"|marriage\s(?:was\s)?solemni[sz]ed",
+        (
+            r"d\.?o\.?m\b\.?|marri(?:age|ed)\b(?!\s(?:sister|daughter|woman|man|life|status))|marraige|wedding|wedded|nikah\b|got\smarried"
+            r"|marriage\s(?:was\s)?solemni[sz]ed"
+        ),
     ),
     (
         "production before the board",
@@ -32,36 +36,48 @@ _ROLES: tuple[tuple[str, str], ...] = (
     ("preliminary assessment", r"preliminary\sassessment|assessment\sorder"),
     (
         "production",
-        r"produced(?=\s?(?:bef\w{2,3}\b|on\b|at\b|and\b|in\s(?:the\s)?court|to\sthe|[,;.]|\d|\Z))|production\sbefore"
-        r"|first\sproduction|brought\sbefore\sthe\s(?:court|magistrate)|(?:sent\sup|forwarded)\sto\s(?:the\s)?(?:court|magistrate)",
+        (
+            r"produced(?=\s?(?:bef\w{2,3}\b|on\b|at\b|and\b|in\s(?:the\s)?court|to\sthe|[,;.]|\d|\Z))|production\sbefore"
+            r"|first\sproduction|brought\sbefore\sthe\s(?:court|magistrate)|(?:sent\sup|forwarded)\sto\s(?:the\s)?(?:court|magistrate)"
+        ),
     ),
     (
         "bail order",
-        r"(?:refus|reject|dismiss|declin|grant|allow)\w*\s[^.;\n]{0,40}\bbail\b(?!\sapplication\sis\spending)"
-        rf"|bail\s(?:application\s|plea\s|petition\s)?{_BY}(?:refused|rejected|dismissed|declined|granted|allowed)",
+        (
+            r"(?:refus|reject|dismiss|declin|grant|allow)\w*\s[^.;\n]{0,40}\bbail\b(?!\sapplication\sis\spending)"
+            rf"|bail\s(?:application\s|plea\s|petition\s)?{_BY}(?:refused|rejected|dismissed|declined|granted|allowed)"
+        ),
     ),
     (
         "bail application",
-        r"application\s(?:for|seeking)\s(?:\w+\s)?bail|application\s(?:under|u/s)\s(?:s(?:ec(?:tion|\.)?|\.)?\s?)?(?:167\s?\(2\)|187\s?\(3\)|43[789]|480|483)|bail\s(?:application|plea)|applied\sfor\s(?:\w+\s)?bail"
-        r"|bail\smoved|default\sbail\ssought",
+        (
+            r"application\s(?:for|seeking)\s(?:\w+\s)?bail|application\s(?:under|u/s)\s(?:s(?:ec(?:tion|\.)?|\.)?\s?)?(?:167\s?\(2\)|187\s?\(3\)|43[789]|480|483)|bail\s(?:application|plea)|applied\sfor\s(?:\w+\s)?bail"
+            r"|bail\smoved|default\sbail\ssought"
+        ),
     ),
     ("surrender", r"surrendered"),
     ("police custody", r"police\s(?:custody|remand)|\bpc\sremand|p\.?c\.?r\b"),
     ("remand", r"(?:first\s)?remand(?:ed)?\b|sent\sto\sjudicial\scustody|judicial\scustody\s(?:from|on)"),
     (
         "arrest",
-        r"arrest(?:ed|cd|d)?\b(?!\sof\sjudgment)|apprehended|taken\sinto\scustody|nabbed|picked\sup\sby"
-        r"|taken\sin\scustody",
+        (
+            r"arrest(?:ed|cd|d)?\b(?!\sof\sjudgment)|apprehended|taken\sinto\scustody|nabbed|picked\sup\sby"
+            r"|taken\sin\scustody"
+        ),
     ),
     (
         "discharge application",
-        r"(?:application|petition|prayer)\s(?:for|seeking|of)\sdischarge|discharge\s(?:application|petition)"
-        r"|(?:applied\sfor|sought)\sdischarge",
+        (
+            r"(?:application|petition|prayer)\s(?:for|seeking|of)\sdischarge|discharge\s(?:application|petition)"
+            r"|(?:applied\sfor|sought)\sdischarge"
+        ),
     ),
     (
         "charge-sheet",
-        r"charge[\s-]{0,2}sheet(?:ed)?|chargesheet(?:ed)?|challan\b|final\sreport|police\sreport|c\.?/?s\.?\s(?:filed|no|submitted|laid)|chargesheet"
-        rf"|report\s{_SECTION}(?:173|193)\b",
+        (
+            r"charge[\s-]{0,2}sheet(?:ed)?|chargesheet(?:ed)?|challan\b|final\sreport|police\sreport|c\.?/?s\.?\s(?:filed|no|submitted|laid)|chargesheet"
+            rf"|report\s{_SECTION}(?:173|193)\b"
+        ),
     ),
     (
         "committal",
@@ -70,23 +86,31 @@ _ROLES: tuple[tuple[str, str], ...] = (
     ("cognizance", r"cogni[sz]ance"),
     (
         "evidence of the child",
-        r"(?:evidence|testimony|deposition)\sof\sthe\s(?:child|victim|prosecutrix)|child(?:'s|’s)\s(?:evidence|testimony)"
-        r"|(?:child|victim)\s(?:was\s)?examined\sin\scourt",
+        (
+            r"(?:evidence|testimony|deposition)\sof\sthe\s(?:child|victim|prosecutrix)|child(?:'s|’s)\s(?:evidence|testimony)"
+            r"|(?:child|victim)\s(?:was\s)?examined\sin\scourt"
+        ),
     ),
     (
         "medical examination",
-        r"(?:sent|taken|referred)\s(?:to|for)\s(?:the\s|a\s)?(?:doctor|medical|hospital)|medical(?:ly)?\sexamin\w+"
-        r"|medico-legal\sexam\w+|m\.?l\.?c\b\.?|m\.?l\.?r\b\.?|examined\sby\s(?:the\s|a\s)?(?:lady\s)?doctor",
+        (
+            r"(?:sent|taken|referred)\s(?:to|for)\s(?:the\s|a\s)?(?:doctor|medical|hospital)|medical(?:ly)?\sexamin\w+"
+            r"|medico-legal\sexam\w+|m\.?l\.?c\b\.?|m\.?l\.?r\b\.?|examined\sby\s(?:the\s|a\s)?(?:lady\s)?doctor"
+        ),
     ),
     (
         "fir",
-        r"f\.?\s?i\.?\s?r\b\.?|first\sinformation\sreport|case\s(?:was\s)?registered|crime\s(?:was\s)?registered"
-        r"|lodged\s(?:a\s|the\s)?(?:report|complaint\swith\sthe\spolice)|fardbeyan",
+        (
+            r"f\.?\s?i\.?\s?r\b\.?|first\sinformation\sreport|case\s(?:was\s)?registered|crime\s(?:was\s)?registered"
+            r"|lodged\s(?:a\s|the\s)?(?:report|complaint\swith\sthe\spolice)|fardbeyan"
+        ),
     ),
     (
         "section 34 petition",
-        r"(?:petition|application|objections?)\s(?:under|u/s)\s(?:s(?:ec(?:tion|\.)?|\.)?\s?)?34\b|section\s34\s"
-        r"(?:petition|application)|s\.?\s?34\s(?:petition|application)|petition\sto\sset\saside|e-filed\sa\spetition",
+        (
+            r"(?:petition|application|objections?)\s(?:under|u/s)\s(?:s(?:ec(?:tion|\.)?|\.)?\s?)?34\b|section\s34\s"
+            r"(?:petition|application)|s\.?\s?34\s(?:petition|application)|petition\sto\sset\saside|e-filed\sa\spetition"
+        ),
     ),
     (
         "section 11 application",
@@ -95,13 +119,17 @@ _ROLES: tuple[tuple[str, str], ...] = (
     ("arbitration notice", r"notice\s(?:invoking|of)\sarbitration|invoked\sarbitration|section\s21\snotice"),
     (
         "correction disposed",
-        rf"(?:request|application\sunder\ssection\s33|section\s33\s(?:application|request))\s{_BY}(?:disposed|decided|rejected"
-        r"|dismissed|allowed)",
+        (
+            rf"(?:request|application\sunder\ssection\s33|section\s33\s(?:application|request))\s{_BY}(?:disposed|decided|rejected"
+            r"|dismissed|allowed)"
+        ),
     ),
     (
         "correction request",
-        r"(?:under|u/s)\s(?:s(?:ec(?:tion|\.)?|\.)?\s?)33\b|section\s33\s(?:application|request)|request(?:ed)?\s(?:for\s)?"
-        r"correction|s\.?\s?33\s(?:application|request)",
+        (
+            r"(?:under|u/s)\s(?:s(?:ec(?:tion|\.)?|\.)?\s?)33\b|section\s33\s(?:application|request)|request(?:ed)?\s(?:for\s)?"
+            r"correction|s\.?\s?33\s(?:application|request)"
+        ),
     ),
     (
         "award notice received",
@@ -109,9 +137,11 @@ _ROLES: tuple[tuple[str, str], ...] = (
     ),
     (
         "award received",
-        rf"(?:signed\s)?copy\s(?:of\s(?:the\s)?(?:signed\s)?award\s)?{_BY}(?:delivered|received|served|handed)|award\s{_BY}"
-        r"(?:received|delivered|served)|receiv(?:ed|es)\s(?:the\s|a\s|its\s)?(?:signed\s)?(?:copy\sof\s(?:the\s)?)?award"
-        r"|signed\saward\s(?:was\s)?(?:received|delivered|handed)|receipt\sof\s(?:the\s)?(?:signed\s)?award",
+        (
+            rf"(?:signed\s)?copy\s(?:of\s(?:the\s)?(?:signed\s)?award\s)?{_BY}(?:delivered|received|served|handed)|award\s{_BY}"
+            r"(?:received|delivered|served)|receiv(?:ed|es)\s(?:the\s|a\s|its\s)?(?:signed\s)?(?:copy\sof\s(?:the\s)?)?award"
+            r"|signed\saward\s(?:was\s)?(?:received|delivered|handed)|receipt\sof\s(?:the\s)?(?:signed\s)?award"
+        ),
     ),
     (
         "pleadings completed",
@@ -125,16 +155,25 @@ _ROLES: tuple[tuple[str, str], ...] = (
     ),
     (
         "reference application",
-        r"(?:application|applied)\sfor\s(?:a\s)?reference|reference\s(?:application|petition)|sought\s(?:a\s)?reference"
-        r"|(?:application|reference)\s(?:under|u/s)\s(?:s(?:ec(?:tion|\.)?|\.)?\s?)?(?:18|64)\b",
+        (
+            r"(?:application|applied)\sfor\s(?:a\s)?reference|reference\s(?:application|petition)|sought\s(?:a\s)?reference"
+            r"|(?:application|reference)\s(?:under|u/s)\s(?:s(?:ec(?:tion|\.)?|\.)?\s?)?(?:18|64)\b"
+        ),
     ),
-    ("award", r"award(?=\s(?:was|is|dated|dt|of\s\d|on|no|passed|made|announced|pronounced|declared|under|u/s|came|by)\b|\s?[:.;-]|\s?\(|\s?\Z)"
-        r"|(?:passed|made|announced|pronounced|declared|published)\s(?:an?\s|the\s|his\s|its\s)?(?:\w+\s)?award\b"),
+    (
+        "award",
+        (
+            r"award(?=\s(?:was|is|dated|dt|of\s\d|on|no|passed|made|announced|pronounced|declared|under|u/s|came|by)\b|\s?[:.;-]|\s?\(|\s?\Z)"
+            r"|(?:passed|made|announced|pronounced|declared|published)\s(?:an?\s|the\s|his\s|its\s)?(?:\w+\s)?award\b"
+        ),
+    ),
     (
         "notice received",
-        rf"notice\s{_BY}(?:received|served|delivered)|received\s(?:the\s|a\s|said\s)?(?:\w+\s)?notice|service\sof\s(?:the\s)?notice"
-        r"|a\.?\s?/?d\.?\scard|acknowledge?ment\scard|notice\s(?:reached|was\stendered)|(?:notice\s)?refused\sby\s(?:the\s)?"
-        r"(?:accused|drawer|addressee)|served\s(?:on|upon)\s(?:the\s)?(?:accused|drawer)|receipt\sof\s(?:the\s)?notice",
+        (
+            rf"notice\s{_BY}(?:received|served|delivered)|received\s(?:the\s|a\s|said\s)?(?:\w+\s)?notice|service\sof\s(?:the\s)?notice"
+            r"|a\.?\s?/?d\.?\scard|acknowledge?ment\scard|notice\s(?:reached|was\stendered)|(?:notice\s)?refused\sby\s(?:the\s)?"
+            r"(?:accused|drawer|addressee)|served\s(?:on|upon)\s(?:the\s)?(?:accused|drawer)|receipt\sof\s(?:the\s)?notice"
+        ),
     ),
     (
         "section 80 notice",
@@ -142,14 +181,18 @@ _ROLES: tuple[tuple[str, str], ...] = (
     ),
     (
         "dishonour",
-        r"return(?:ed)?\smemo\w*|(?<!charge\s)memo\b(?!randum|\sof\sappeal)|bank(?:'s|’s)?\smemo|dishonou?r(?:ed)?|returned\s(?:unpaid|dishonou?red|with"
-        r"|for|as|by\sthe\sbank)|bounced|intimation|cheque\s(?:was\s)?returned|unpaid\sreturn|information\sof\sdishonou?r",
+        (
+            r"return(?:ed)?\smemo\w*|(?<!charge\s)memo\b(?!randum|\sof\sappeal)|bank(?:'s|’s)?\smemo|dishonou?r(?:ed)?|returned\s(?:unpaid|dishonou?red|with"
+            r"|for|as|by\sthe\sbank)|bounced|intimation|cheque\s(?:was\s)?returned|unpaid\sreturn|information\sof\sdishonou?r"
+        ),
     ),
     (
         "notice sent",
-        r"(?:demand|legal|statutory|lawyer(?:'s|’s)?|registered|advocate(?:'s|’s)?)\snotice|notice\s(?:was\s|is\s)?(?:sent|issued"
-        r"|posted|despatched|dispatched|given|dated|dt|of)\b|(?:sent|issued|gave|posted|despatched|dispatched)\s(?:a\s|the\s|him\s"
-        r"|her\s|it\s)?(?:\w+\s){0,2}notice|notice\b(?!\sunder\s(?:s(?:ection|\.)?\s)?(?:41|34))",
+        (
+            r"(?:demand|legal|statutory|lawyer(?:'s|’s)?|registered|advocate(?:'s|’s)?)\snotice|notice\s(?:was\s|is\s)?(?:sent|issued"
+            r"|posted|despatched|dispatched|given|dated|dt|of)\b|(?:sent|issued|gave|posted|despatched|dispatched)\s(?:a\s|the\s|him\s"
+            r"|her\s|it\s)?(?:\w+\s){0,2}notice|notice\b(?!\sunder\s(?:s(?:ection|\.)?\s)?(?:41|34))"
+        ),
     ),
     (
         "part payment",
@@ -157,8 +200,10 @@ _ROLES: tuple[tuple[str, str], ...] = (
     ),
     (
         "presentation",
-        r"(?:re-?)?presented\b(?!\s(?:a\s|the\s)?(?:petition|plaint|appeal|complaint|suit))|presentation\b|deposited\sfor\scollection"
-        r"|lodged\sfor\scollection|sent\sfor\scollection|deposited\sin\s(?:the\s|his\s|her\s|its\s)?bank",
+        (
+            r"(?:re-?)?presented\b(?!\s(?:a\s|the\s)?(?:petition|plaint|appeal|complaint|suit))|presentation\b|deposited\sfor\scollection"
+            r"|lodged\sfor\scollection|sent\sfor\scollection|deposited\sin\s(?:the\s|his\s|her\s|its\s)?bank"
+        ),
     ),
     (
         "cheque",
@@ -185,22 +230,29 @@ _ROLES: tuple[tuple[str, str], ...] = (
     ),
     (
         "appeal decided",
-        rf"(?:reject|dismiss|dispos|allow|decid)\w*\s(?:of\s)?(?:{_NOUN}){{0,2}}appeal|appeal\b[^.;\n]{{0,90}}?\b(?:rejected|dismissed|allowed|decided|disposed)\b"
-        r"|appellate\s(?:order|authority)",
+        (
+            rf"(?:reject|dismiss|dispos|allow|decid)\w*\s(?:of\s)?(?:{_NOUN}){{0,2}}appeal|appeal\b[^.;\n]{{0,90}}?\b(?:rejected|dismissed|allowed|decided|disposed)\b"
+            r"|appellate\s(?:order|authority)"
+        ),
     ),
     (
         "application",
         r"original\sapplication|o\.a\.|(?:this|the)\sapplication(?!\s(?:for|under|u/s|to))|application\s(?:was\s|is\s)?(?:filed|moved)|writ\spetition",
     ),
-    ("appeal", r"appealed|(?:memo(?:randum)?\sof\s)?appeal\s(?:was\s)?(?:presented|lodged)|(?:r\.?f\.?a|r\.?s\.?a|f\.?a\.?o|l\.?p\.?a|m\.?f\.?a|crl\.?\s?a)\b\.?(?=\s)|appeals?\b(?!\s(?:pending|lies|is\spending))"),
+    (
+        "appeal",
+        r"appealed|(?:memo(?:randum)?\sof\s)?appeal\s(?:was\s)?(?:presented|lodged)|(?:r\.?f\.?a|r\.?s\.?a|f\.?a\.?o|l\.?p\.?a|m\.?f\.?a|crl\.?\s?a)\b\.?(?=\s)|appeals?\b(?!\s(?:pending|lies|is\spending))",
+    ),
     ("decree", rf"(?:suit\s{_BY})?decreed?\b"),
     ("suit", r"suit\s(?:was\s)?presented|suit\b(?!\sland|\sproperty|\sschedule)|plaint\b|sued\b"),
     ("sentence", r"sentenced?\b|convict(?:ed|ion|s)\b"),
     ("acquittal", r"acquitt(?:ed|al|ing)"),
     (
         "consumer complaint",
-        r"consumer\s(?:complaint|case)|complaint\s(?:was\s)?(?:filed\s)?before\sthe\s(?:district|state|national|consumer)\s(?:forum|commission)"
-        r"|complaint\sbefore\sthe\s(?:consumer\s)?(?:forum|commission)",
+        (
+            r"consumer\s(?:complaint|case)|complaint\s(?:was\s)?(?:filed\s)?before\sthe\s(?:district|state|national|consumer)\s(?:forum|commission)"
+            r"|complaint\sbefore\sthe\s(?:consumer\s)?(?:forum|commission)"
+        ),
     ),
     (
         "complaint",
@@ -261,7 +313,10 @@ _ROLES: tuple[tuple[str, str], ...] = (
     ("second motion", r"second\smotion"),
     ("secured measure", r"symbolic\spossession|possession\snotice|measures?\sunder\s(?:section\s)?13\(4\)"),
     ("search", r"search(?:ed)?\b|raid(?:ed)?\b"),
-    ("seizure", r"seiz(?:ed|ure)\b|recover(?:ed|y)\b(?!\sof\s(?:money|the\sprice|price|possession|rs|rent|arrears|dues|damages|loan|the\samount))"),
+    (
+        "seizure",
+        r"seiz(?:ed|ure)\b|recover(?:ed|y)\b(?!\sof\s(?:money|the\sprice|price|possession|rs|rent|arrears|dues|damages|loan|the\samount))",
+    ),
     ("judgment", r"judge?ment\b"),
     ("order", r"orders?\b|passed\b"),
     ("decided", r"(?:rejected|dismissed|allowed|disposed\sof|decided|turned\sdown|declined)\b"),
@@ -270,9 +325,11 @@ _ROLES: tuple[tuple[str, str], ...] = (
     ("policy", r"policy\b"),
     (
         "offence",
-        r"occur(?:red|rence|ence|ance)\b|incident\b|accident\b|date\sof\soffence|offence\b|(?:fateful\s|the\s|in\s)(?:night|evening|morning)\b(?!\sof\s(?:his|her)\sarrest)"
-        r"|fire\b|assault(?:ed)?\b|attack(?:ed)?\b|stab(?:bed|bing)\b|shot\b|fired\b|beat(?:en|ing)?\b|kill(?:ed|ing)\b|murder(?:ed)?\b|rap(?:e|ed)\b"
-        r"|kidnapp\w+|abduct\w+|trap\b|collision|collided|\bhit\b|dashed|knocked|robb(?:ed|ery)\b|dacoity|taken\saway|taken\sfrom|enticed|lured|eloped|went\smissing|way-?laid|d\.?o\.?o\b\.?|quarrel\w*|struck\b|molest\w+|broke\s(?:open|into)|snatched|cheated|stolen|theft\b",
+        (
+            r"occur(?:red|rence|ence|ance)\b|incident\b|accident\b|date\sof\soffence|offence\b|(?:fateful\s|the\s|in\s)(?:night|evening|morning)\b(?!\sof\s(?:his|her)\sarrest)"
+            r"|fire\b|assault(?:ed)?\b|attack(?:ed)?\b|stab(?:bed|bing)\b|shot\b|fired\b|beat(?:en|ing)?\b|kill(?:ed|ing)\b|murder(?:ed)?\b|rap(?:e|ed)\b"
+            r"|kidnapp\w+|abduct\w+|trap\b|collision|collided|\bhit\b|dashed|knocked|robb(?:ed|ery)\b|dacoity|taken\saway|taken\sfrom|enticed|lured|eloped|went\smissing|way-?laid|d\.?o\.?o\b\.?|quarrel\w*|struck\b|molest\w+|broke\s(?:open|into)|snatched|cheated|stolen|theft\b"
+        ),
     ),
 )
 
@@ -298,7 +355,17 @@ AFTERWARDS = {
 
 # A paper is dated by its filing; without a word of filing the date is of something else ("the appeal was heard on").
 FILED = frozenset(
-    {"appeal", "state appeal", "suit", "complaint", "application", "claim", "section 34 petition", "section 11 application", "consumer complaint"}
+    {
+        "appeal",
+        "state appeal",
+        "suit",
+        "complaint",
+        "application",
+        "claim",
+        "section 34 petition",
+        "section 11 application",
+        "consumer complaint",
+    }
 )
 FILING = re.compile(
     r"\b(?:filed|files|filing|prefer(?:red|s)|presented|lodged|institut(?:ed|ion)|moved|brought|made|submitted|appealed|sued"

@@ -18,7 +18,9 @@ _PRICE = re.compile(r"\b(?:sell|sale|sold|price|consideration)\b[^.;]{0,90}\Z")
 _FUNDS = re.compile(
     r"\b(?:pass-?book|bank\s(?:statement|balance|account)|account\s(?:shows?|showed)|balance\sin\s(?:his|her|the))\b"
 )
-_STATUTE = re.compile(r"\b(?:less\sthan|exceed(?:s|ing)?|more\sthan|up\sto|at\sleast|not\sexceeding)\s(?:the\ssum\sof\s|a\ssum\sof\s)?\Z")
+_STATUTE = re.compile(
+    r"\b(?:less\sthan|exceed(?:s|ing)?|more\sthan|up\sto|at\sleast|not\sexceeding)\s(?:the\ssum\sof\s|a\ssum\sof\s)?\Z"
+)
 _REACH = 70
 # Amounts that decide a forum or a power; shown only where their provision is raised.
 _FORUM_ROLES = {
@@ -59,7 +61,8 @@ def _cheque(raised: Raised, amounts: list[tuple[NumericalFact, Span]]) -> Iterat
     sums = {
         fact.value
         for fact, span in amounts
-        if _near(raised.lower, _CHEQUE, span, 60, 20) and not _near(raised.lower, _INTERIM, span, 40, 0)
+        if _near(raised.lower, _CHEQUE, span, 60, 20)
+        and not _near(raised.lower, _INTERIM, span, 40, 0)
         and not _near(raised.lower, _FINE, span, 14, 0)
     }
     if len(sums) != 1:
@@ -79,7 +82,7 @@ def _cheque(raised: Raised, amounts: list[tuple[NumericalFact, Span]]) -> Iterat
                 "interim compensation as a share of the cheque",
                 f"{share:g} per cent",
                 "20 per cent",
-                Stands.WITHIN if allowed else Stands.CROSSED,
+                Stands.of(allowed),
                 (span,),
                 f"{_rupees(fact.value)} is {share:g} per cent of {_rupees(cheque)}: {effect}.",
                 "ni-143a-percent",
@@ -92,7 +95,7 @@ def _cheque(raised: Raised, amounts: list[tuple[NumericalFact, Span]]) -> Iterat
                 "fine against twice the cheque amount",
                 _rupees(fact.value),
                 _rupees(2 * cheque),
-                Stands.WITHIN if allowed else Stands.CROSSED,
+                Stands.of(allowed),
                 (span,),
                 f"{_rupees(fact.value)} against at most {_rupees(2 * cheque)}: {effect}.",
                 "ni-138-fine",
@@ -126,13 +129,14 @@ def _funds(raised: Raised, amounts: list[tuple[NumericalFact, Span]]) -> Iterato
     effect = (
         "the funds cover the balance" if enough else "the funds do not cover the balance, which tells against readiness"
     )
-    says = f"{_rupees(funds[0].value)} against a balance of {_rupees(balance)} ({_rupees(price[0].value)} less {_rupees(advance[0].value)}): {effect}."
+    sum_of = f"{_rupees(price[0].value)} less {_rupees(advance[0].value)}"
+    says = f"{_rupees(funds[0].value)} against a balance of {_rupees(balance)} ({sum_of}): {effect}."
     yield LawLine(
         Provision.parse("SRA-16"),
         "funds shown against the balance payable",
         _rupees(funds[0].value),
         _rupees(balance),
-        Stands.WITHIN if enough else Stands.CROSSED,
+        Stands.of(enough),
         (funds[1],),
         says,
         "funds",
@@ -144,17 +148,20 @@ def _forum(raised: Raised, amounts: list[tuple[NumericalFact, Span]]) -> Iterato
         if raised.acts.isdisjoint(acts):
             continue
         for fact, span in amounts:
-            if not _near(raised.lower, _FORUM_WORDS[role], span, 40, 40) or _STATUTE.search(raised.lower[: span.start][-24:]):
+            if not _near(raised.lower, _FORUM_WORDS[role], span, 40, 40) or _STATUTE.search(
+                raised.lower[: span.start][-24:]
+            ):
                 continue
             for rule in thresholds.applicable(Quantity.AMOUNT, role, raised.day):
                 holds = rule.holds(fact.value, "rupees")
-                says = f"{_rupees(fact.value)} against {rule.condition} under {rule.provision}: {rule.effect if holds else f'not so ({rule.effect})'}."
+                effect = rule.effect if holds else f"not so ({rule.effect})"
+                says = f"{_rupees(fact.value)} against {rule.condition} under {rule.provision}: {effect}."
                 yield LawLine(
                     rule.provision,
                     role,
                     _rupees(fact.value),
                     _rupees(rule.value),
-                    Stands.WITHIN if holds else Stands.CROSSED,
+                    Stands.of(holds),
                     (span,),
                     says,
                     rule.id,
@@ -166,7 +173,7 @@ def _rupees(value: float) -> str:
     """An amount with the commas of lakh and crore: `Rs 13,00,000`."""
     whole = f"{int(value)}"
     head, tail = whole[:-3], whole[-3:]
-    groups = []
+    groups: list[str] = []
     while head:
         groups.insert(0, head[-2:])
         head = head[:-2]

@@ -138,9 +138,10 @@ def _hours(rule: PeriodRule, pair: _Pair) -> LawLine | None:
             return None
         kept = most <= rule.value
         value = f"at most {most:g} hours" if kept else f"more than {least:g} hours"
-    stands = Stands.WITHIN if kept else Stands.CROSSED
+    stands = Stands.of(kept)
     effect = rule.within if kept else rule.crossed
-    says = f"{value[:1].upper()}{value[1:]} against {rule.line}: {_label(pair.first)} {_moment(pair.first)}, {_label(pair.second)} {_moment(pair.second)}. {effect}"
+    from_to = f"{_label(pair.first)} {_moment(pair.first)}, {_label(pair.second)} {_moment(pair.second)}"
+    says = f"{value[:1].upper()}{value[1:]} against {rule.line} ({from_to}). {effect}"
     return LawLine(
         rule.provision, rule.quantity, value, rule.line, stands, (pair.second.span, pair.first.span), says, rule.id
     )

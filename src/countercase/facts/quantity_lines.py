@@ -137,7 +137,7 @@ def _weight_line(rule: Threshold, fact: NumericalFact, span: Span) -> LawLine:
             else "less than a commercial quantity, so section 37 does not bar bail on that ground"
         )
     says = f"{value} of {rule.subject} against {line}, neutral substance included: {effect}."
-    stands = Stands.CROSSED if over else Stands.WITHIN
+    stands = Stands.of(not over)
     return LawLine(
         rule.provision,
         f"weight of {rule.subject} against the {kind} quantity",
@@ -153,7 +153,7 @@ def _weight_line(rule: Threshold, fact: NumericalFact, span: Span) -> LawLine:
 def _groups(raised: Raised) -> Iterator[LawLine]:
     for rule_id, sections in _GROUP_RULES.items():
         rule = thresholds.get(rule_id)
-        if not (raised.has(*sections) or raised.ids & set(sections)) or (raised.day and not rule.in_force(raised.day)):
+        if not (raised.has(*sections) or raised.ids & set(sections)) or not rule.in_force(raised.code_day):
             continue
         for fact in _numbers(raised, Quantity.PERSONS):
             span = fact.spans[0]
@@ -171,7 +171,7 @@ def _groups(raised: Raised) -> Iterator[LawLine]:
                 "number of persons (five or more needed)",
                 f"{fact.value:g} persons",
                 f"{rule.value:g} persons",
-                Stands.WITHIN if enough else Stands.CROSSED,
+                Stands.of(enough),
                 (span,),
                 says,
                 rule.id,
@@ -188,7 +188,7 @@ def _suffering(raised: Raised) -> Iterator[LawLine]:
             raised.lower, max(0, span.start - 90), span.end + 60
         ):
             continue
-        for rule in thresholds.applicable(Quantity.DURATION, "suffering", raised.day):
+        for rule in thresholds.applicable(Quantity.DURATION, "suffering", raised.code_day):
             enough = rule.holds(fact.value, fact.unit)
             value, line = dates.counted(fact.value, fact.unit), dates.counted(rule.value, rule.unit)
             effect = "grievous hurt" if enough else "hurt only, unless another clause applies"
@@ -198,7 +198,7 @@ def _suffering(raised: Raised) -> Iterator[LawLine]:
                 "days of severe pain or of inability to follow ordinary pursuits",
                 value,
                 line,
-                Stands.WITHIN if enough else Stands.CROSSED,
+                Stands.of(enough),
                 (span,),
                 says,
                 rule.id,
@@ -223,13 +223,14 @@ def _marriage(raised: Raised) -> Iterator[LawLine]:
         if rule.id in wanted:
             within = rule.holds(number, unit)
             value = dates.counted(number, unit)
-            says = f"{value} against 7 years under {rule.provision}: {rule.effect if within else 'outside the seven years'}."
+            effect = rule.effect if within else "outside the seven years"
+            says = f"{value} against 7 years under {rule.provision}: {effect}."
             yield LawLine(
                 rule.provision,
                 "period from marriage to death",
                 value,
                 "7 years",
-                Stands.WITHIN if within else Stands.CROSSED,
+                Stands.of(within),
                 (Span(*match.span("count")),),
                 says,
                 rule.id,
@@ -253,13 +254,14 @@ def _custody(raised: Raised) -> Iterator[LawLine]:
     for rule in thresholds.applicable(Quantity.DURATION, "custody", raised.day, subject=raised.gravity.value):
         if rule.provision.base in {"CrPC-167", "BNSS-187"} and rule.subject == raised.gravity.value:
             over = rule.holds(days)
-            says = f"Day {days:g} of {rule.value:g} without a charge-sheet: default bail is {'open' if over else 'not yet open'}."
+            open_now = "open" if over else "not yet open"
+            says = f"Day {days:g} of {rule.value:g} without a charge-sheet: default bail is {open_now}."
             yield LawLine(
                 rule.provision,
                 "days of custody without charge-sheet",
                 f"{days:g} days",
                 f"{rule.value:g} days",
-                Stands.CROSSED if over else Stands.WITHIN,
+                Stands.of(not over),
                 (Span(*match.span(group)),),
                 says,
                 rule.id,
@@ -268,10 +270,8 @@ def _custody(raised: Raised) -> Iterator[LawLine]:
 
 def _counted_notice(raised: Raised) -> Iterator[LawLine]:
     """ "notice on the 33rd day", where no dates give the count."""
-    if (
-        not raised.applies(("NI-138", "topic:cheque"))
-        or (raised.timeline.of("notice sent")
-        and raised.timeline.of("dishonour"))
+    if not raised.applies(("NI-138", "topic:cheque")) or (
+        raised.timeline.of("notice sent") and raised.timeline.of("dishonour")
     ):
         return
     match = _DAYS_AFTER.search(raised.lower)
@@ -280,13 +280,14 @@ def _counted_notice(raised: Raised) -> Iterator[LawLine]:
     for rule in thresholds.applicable(Quantity.DURATION, "cheque notice", raised.day):
         days = float(match["count"])
         within = rule.holds(days)
-        says = f"Notice on day {days:g} of {rule.value:g}: {'the demand was made in time' if within else 'the demand came too late'}."
+        effect = "the demand was made in time" if within else "the demand came too late"
+        says = f"Notice on day {days:g} of {rule.value:g}: {effect}."
         yield LawLine(
             rule.provision,
             "days from information of dishonour to notice",
             f"{days:g} days",
             f"{rule.value:g} days",
-            Stands.WITHIN if within else Stands.CROSSED,
+            Stands.of(within),
             (Span(*match.span("day")),),
             says,
             rule.id,
@@ -305,7 +306,7 @@ def _night(raised: Raised) -> Iterator[LawLine]:
         if not (is_night or is_day):
             return
         provision = Provision.parse("BNS-41" if raised.is_new_code else "IPC-103")
-        stands = Stands.WITHIN if is_night else Stands.CROSSED
+        stands = Stands.of(is_night)
         effect = (
             "house-breaking by night: the right over property may extend to causing death"
             if is_night

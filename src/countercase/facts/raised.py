@@ -50,7 +50,7 @@ _TOPICS: dict[str, str] = {
     "national security": r"\bnational\ssecurity\sact\b|\bnsa\b",
     "motor accident": r"\bmultiplier\b|\bmotor\saccidents?\b|\bmact\b|\bclaims?\stribunal\b|\bmotor\svehicles\sact\b",
     "land acquisition 1894": r"\bland\sacquisition\sact,?\s?(?:\d{4}|\()|\b1894\sact\b",
-    "central service": r"\bcentral\sadministrative\stribunal\b|\bccs\b|\bcentral\scivil\sservices\b|\bcat\b,|\bunion\sof\sindia\b",
+    "central service": (r"\bcentral\sadministrative\stribunal\b|\bccs\b|\bcentral\scivil\sservices\b|\bcat\b,"),
     "administrative tribunal": r"\badministrative\stribunal\b|\boriginal\sapplication\b|\bo\.a\.",
     "specific performance": r"\bspecific\sperformance\b",
     "private defence": r"\b(?:private|self)[\s-]defen[cs]e\b",
@@ -102,6 +102,12 @@ class Raised:
         """The day on which the charges are read: the offence, else the first exact date."""
         first = next((mention.day for mention in self.timeline.mentions if mention.exact), None)
         return self.offence_day or first
+
+    @property
+    def code_day(self) -> date:
+        """A day under the code that governs, for rules that did not change within it."""
+        new = "BNS" in self.acts and "IPC" not in self.acts
+        return self.day or (COMMENCEMENT if new else date(COMMENCEMENT.year - 1, 1, 1))
 
     @property
     def is_new_code(self) -> bool:

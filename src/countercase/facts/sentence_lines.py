@@ -11,7 +11,10 @@ from countercase.law.quantities.number_words import parse_number
 from countercase.law.tables import sentences
 from countercase.law.tables.sentences import Sentence
 
-_COUNT = r"(?P<count{0}>\d{{1,2}}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|twenty)"
+_COUNT = (
+    r"(?P<count{0}>\d{{1,2}}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen"
+    r"|twenty)"
+)
 _UNIT = r"(?P<unit{0}>years?|yrs?\.?|months?)(?:['’]s?)?"
 _KIND = r"(?:(?:rigorous|simple)\s(?:imprisonment)?|r\.?\s?i\b\.?|s\.?\s?i\b\.?|imprisonment|jail)"
 _TERM = re.compile(
@@ -97,7 +100,7 @@ def _lines(
             f"sentence under {provision} (minimum {row.least})",
             words,
             row.least,
-            Stands.WITHIN if enough else Stands.CROSSED,
+            Stands.of(enough),
             (span,),
             says,
             f"least {row.provision}",
@@ -111,7 +114,7 @@ def _lines(
             f"sentence under {provision} (maximum {row.most})",
             words,
             row.most,
-            Stands.WITHIN if allowed else Stands.CROSSED,
+            Stands.of(allowed),
             (span,),
             says,
             f"most {row.provision}",

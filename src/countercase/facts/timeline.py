@@ -274,9 +274,7 @@ def _clock(match: re.Match[str]) -> time | None:
 def _breaks(text: str, lower: str) -> list[int]:
     """Where clauses end, in order."""
     return [
-        match.end()
-        for match in _BREAK.finditer(text)
-        if match[0] != "." or not _is_abbreviated(lower, match.start())
+        match.end() for match in _BREAK.finditer(text) if match[0] != "." or not _is_abbreviated(lower, match.start())
     ]
 
 
@@ -431,7 +429,9 @@ def _named(lower: str, triggers: list[re.Match[str]], end: int) -> list[str]:
 
 def _triggers(lower: str, start: int, end: int) -> list[re.Match[str]]:
     """The words of a zone that name an event, without those that are denied or only mark another date."""
-    aside = [match.span() for match in _ASIDE.finditer(lower, start, end) if not _TIED.fullmatch(lower[match.end() : end])]
+    aside = [
+        match.span() for match in _ASIDE.finditer(lower, start, end) if not _TIED.fullmatch(lower[match.end() : end])
+    ]
     return [
         match
         for match in event_words.TRIGGER.finditer(lower, start, end)
