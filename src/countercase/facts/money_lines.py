@@ -149,7 +149,7 @@ def _forum(raised: Raised, amounts: list[tuple[NumericalFact, Span]]) -> Iterato
             continue
         for fact, span in amounts:
             if not _near(raised.lower, _FORUM_WORDS[role], span, 40, 40) or _STATUTE.search(
-                raised.lower[: span.start][-24:]
+                raised.lower[max(0, span.start - 40) : span.start]
             ):
                 continue
             for rule in thresholds.applicable(Quantity.AMOUNT, role, raised.day):

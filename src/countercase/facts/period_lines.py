@@ -14,6 +14,9 @@ from countercase.law.tables.periods import Count, PeriodRule, Shown
 _FIRST = frozenset({"remand", "marriage", "production before the board"})  # the first of these counts, not the last
 
 
+_MOST = 40  # events of one kind; a narrative with more is a table or a forgery
+
+
 @dataclass(frozen=True, slots=True)
 class _Pair:
     first: Event
@@ -38,7 +41,7 @@ def period_lines(raised: Raised) -> Iterator[LawLine]:
 def _pair(raised: Raised, rule: PeriodRule) -> _Pair | None:
     """The two dates: the second as first told, and the one before it from which the time runs."""
     for to_role in rule.to_roles:
-        for second in raised.timeline.of(to_role):
+        for second in raised.timeline.of(to_role)[:_MOST]:
             first = _start(raised, rule, second)
             if first is not None:
                 return _Pair(first, second)

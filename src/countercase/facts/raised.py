@@ -42,7 +42,7 @@ _SESSIONS = (
 )
 _TOPICS: dict[str, str] = {
     "crime": r"\baccused\b|\bf\.?i\.?r\b|\bconvict|\barrest|\bprosecution\b|\bcharge-?\s?sheet|\bacquitt",
-    "cheque": r"\bcheque\b(?=.*(?:dishonou?r|return(?:ed)?\smemo|insufficien|bounced|stop(?:ped)?\spayment|\b138\b))",
+    "unpaid": r"dishonou?r|return(?:ed)?\smemo|insufficien|bounced|stop(?:ped)?\spayment|\b138\b|returned\sunpaid",
     "juvenile": r"\bjuvenile|child\sin\sconflict|\bjjb\b|\bc\.?c\.?l\b",
     "drugs": r"\bndps\b|\bganja\b|\bcharas\b|\bheroin\b|\bopium\b|\bpoppy\b|\bcocaine\b|\bcontraband\b",
     "arbitration": r"\barbitra(?:l|tor|tion)\b",
@@ -54,12 +54,12 @@ _TOPICS: dict[str, str] = {
     "administrative tribunal": r"\badministrative\stribunal\b|\boriginal\sapplication\b|\bo\.a\.",
     "specific performance": r"\bspecific\sperformance\b",
     "private defence": r"\b(?:private|self)[\s-]defen[cs]e\b",
-    "written statement": r"\bwritten\sstatement\b(?!.*commercial)",
+    "any written statement": r"\bwritten\sstatement\b",
     "commercial suit": r"\bcommercial\s(?:suit|court|division|dispute)\b",
     "suicide": r"\bsuicid|\bhang(?:ed|ing)\b|\bpoison|\bconsum(?:ed|ing)\s|\bset\sherself\b|\bjumped\sinto\b|\bimmolat",
     "wife": r"\bwife\b|\bmarried\sto\b|\bhusband\b|\bmatrimonial\b|\bin-laws\b|\bdowry\b|\bbride\b",
 }
-_TOPIC_WORDS = {name: re.compile(pattern, re.DOTALL) for name, pattern in _TOPICS.items()}
+_TOPIC_WORDS = {name: re.compile(pattern) for name, pattern in _TOPICS.items()}
 _RAPE = frozenset(
     "IPC-376 IPC-376A IPC-376AB IPC-376D IPC-376DA IPC-376DB BNS-64 BNS-65 BNS-66 BNS-70 POCSO-4 POCSO-6".split()
 )
@@ -292,6 +292,8 @@ def _has(*roles: str) -> Callable[[Raised], bool]:
 
 
 _DERIVED_TOPICS: dict[str, Callable[[Raised], bool]] = {
+    "cheque": lambda raised: "cheque" in raised.lower and raised.topic("unpaid"),
+    "written statement": lambda raised: raised.topic("any written statement") and not raised.topic("commercial suit"),
     "wife died": _wife_died,
     "wife suicide": lambda raised: _wife_died(raised) and raised.has("IPC-306", "BNS-108", "IEA-113A", "BSA-117"),
     "land acquisition 1894": _is_1894,

@@ -7,7 +7,7 @@ Also dates without a year, days that are only related to others ("the same day",
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime, time
 from itertools import pairwise
 
@@ -117,10 +117,16 @@ class Timeline:
 
     events: tuple[Event, ...]
     mentions: tuple[DateMention, ...]
+    _by_role: dict[str, tuple[Event, ...]] = field(default_factory=dict, compare=False, repr=False)
 
     def of(self, *roles: str) -> tuple[Event, ...]:
         """The events of some roles, in the order of the text."""
-        return tuple(event for event in self.events if event.role in roles)
+        for role in roles:
+            if role not in self._by_role:
+                self._by_role[role] = tuple(event for event in self.events if event.role == role)
+        if len(roles) == 1:
+            return self._by_role[roles[0]]
+        return tuple(sorted((event for role in roles for event in self._by_role[role]), key=lambda event: event.span))
 
     def first(self, *roles: str) -> Event | None:
         """The first event of the first role that has one."""
