@@ -38,25 +38,25 @@ _ROLES: tuple[tuple[str, str], ...] = (
         "production",
         (
             r"produced(?=\s?(?:bef\w{2,3}\b|on\b|at\b|and\b|in\s(?:the\s)?court|to\sthe|[,;.]|\d|\Z))|production\sbefore"
-            r"|first\sproduction|brought\sbefore\sthe\s(?:court|magistrate)|(?:sent\sup|forwarded)\sto\s(?:the\s)?(?:court|magistrate)"
+            r"|first\sproduction|prod\.(?=\s)|brought\sbefore\sthe\s(?:court|magistrate)|(?:sent\sup|forwarded)\sto\s(?:the\s)?(?:court|magistrate)"
         ),
     ),
     (
         "bail order",
         (
-            r"(?:refus|reject|dismiss|declin|grant|allow)\w*\s[^.;\n]{0,40}\bbail\b(?!\sapplication\sis\spending)"
-            rf"|bail\s(?:application\s|plea\s|petition\s)?{_BY}(?:refused|rejected|dismissed|declined|granted|allowed)"
+            r"(?:refus|reject|dismiss|declin|grant|allow)\w*\s[^.;\n]{0,40}\bbail\b(?!\sappl(?:ication|n|cn)\b\.?\sis\spending)"
+            rf"|bail\s(?:appl(?:ication|n|cn)\b\.?\s|plea\s|petition\s)?{_BY}(?:refused|rejected|dismissed|declined|granted|allowed)"
         ),
     ),
     (
         "bail application",
         (
-            r"application\s(?:for|seeking)\s(?:\w+\s)?bail|application\s(?:under|u/s)\s(?:s(?:ec(?:tion|\.)?|\.)?\s?)?(?:167\s?\(2\)|187\s?\(3\)|43[789]|480|483)|bail\s(?:application|plea)|applied\sfor\s(?:\w+\s)?bail"
+            r"appl(?:ication|n|cn)\b\.?\s(?:for|seeking)\s(?:\w+\s)?bail|appl(?:ication|n|cn)\b\.?\s(?:under|u/s)\s(?:s(?:ec(?:tion|\.)?|\.)?\s?)?(?:167\s?\(2\)|187\s?\(3\)|43[789]|480|483)|bail\s(?:appl(?:ication|n|cn)\b\.?|plea)|applied\sfor\s(?:\w+\s)?bail"
             r"|bail\smoved|default\sbail\ssought"
         ),
     ),
     ("surrender", r"surrendered"),
-    ("police custody", r"police\s(?:custody|remand)|\bpc\sremand|p\.?c\.?r\b"),
+    ("police custody", r"police\s(?:custody|remand)|p\.?c\.?(?=\s(?:from\s)?\d)|\bpc\sremand|p\.?c\.?r\b"),
     ("remand", r"(?:first\s)?remand(?:ed)?\b|sent\sto\sjudicial\scustody|judicial\scustody\s(?:from|on)"),
     (
         "arrest",
@@ -68,7 +68,7 @@ _ROLES: tuple[tuple[str, str], ...] = (
     (
         "discharge application",
         (
-            r"(?:application|petition|prayer)\s(?:for|seeking|of)\sdischarge|discharge\s(?:application|petition)"
+            r"(?:appl(?:ication|n|cn)\b\.?|petition|prayer)\s(?:for|seeking|of)\sdischarge|discharge\s(?:appl(?:ication|n|cn)\b\.?|petition)"
             r"|(?:applied\sfor|sought)\sdischarge"
         ),
     ),
@@ -109,26 +109,26 @@ _ROLES: tuple[tuple[str, str], ...] = (
         "section 34 petition",
         (
             r"(?:petition|application|objections?)\s(?:under|u/s)\s(?:s(?:ec(?:tion|\.)?|\.)?\s?)?34\b|section\s34\s"
-            r"(?:petition|application)|s\.?\s?34\s(?:petition|application)|petition\sto\sset\saside|e-filed\sa\spetition"
+            r"(?:petition|appl(?:ication|n|cn)\b)|s\.?\s?34\s(?:petition|appl(?:ication|n|cn)\b)|petition\sto\sset\saside|o\.?m\.?p\b\.?(?:\s\([a-z]+\))?\s(?:u/s|under\ssection)\s34\b|e-filed\sa\spetition"
         ),
     ),
     (
         "section 11 application",
-        r"(?:petition|application)\s(?:under|u/s)\s(?:s(?:ec(?:tion|\.)?|\.)?\s?)?11\b|section\s11\s(?:petition|application)",
+        r"(?:petition|appl(?:ication|n|cn)\b)\s(?:under|u/s)\s(?:s(?:ec(?:tion|\.)?|\.)?\s?)?11\b|section\s11\s(?:petition|appl(?:ication|n|cn)\b)",
     ),
     ("arbitration notice", r"notice\s(?:invoking|of)\sarbitration|invoked\sarbitration|section\s21\snotice"),
     (
         "correction disposed",
         (
-            rf"(?:request|application\sunder\ssection\s33|section\s33\s(?:application|request))\s{_BY}(?:disposed|decided|rejected"
+            rf"(?:request|appl(?:ication|n|cn)\b\.?\sunder\ssection\s33|section\s33\s(?:appl(?:ication|n|cn)\b\.?|request))\s{_BY}(?:disposed|decided|rejected"
             r"|dismissed|allowed)"
         ),
     ),
     (
         "correction request",
         (
-            r"(?:under|u/s)\s(?:s(?:ec(?:tion|\.)?|\.)?\s?)33\b|section\s33\s(?:application|request)|request(?:ed)?\s(?:for\s)?"
-            r"correction|s\.?\s?33\s(?:application|request)"
+            r"(?:under|u/s)\s(?:s(?:ec(?:tion|\.)?|\.)?\s?)?33\b|section\s33\s(?:appl(?:ication|n|cn)\b\.?|request)|request(?:ed)?\s(?:for\s)?"
+            r"correction|s\.?\s?33\s(?:appl(?:ication|n|cn)\b\.?|request)"
         ),
     ),
     (
@@ -139,8 +139,8 @@ _ROLES: tuple[tuple[str, str], ...] = (
         "award received",
         (
             rf"(?:signed\s)?copy\s(?:of\s(?:the\s)?(?:signed\s)?award\s)?{_BY}(?:delivered|received|served|handed)|award\s{_BY}"
-            r"(?:received|delivered|served)|receiv(?:ed|es)\s(?:the\s|a\s|its\s)?(?:signed\s)?(?:copy\sof\s(?:the\s)?)?award"
-            r"|signed\saward\s(?:was\s)?(?:received|delivered|handed)|receipt\sof\s(?:the\s)?(?:signed\s)?award"
+            r"(?:received|delivered|served)|rec(?:eiv(?:ed|es)|'?d)\.?\s(?:the\s|a\s|its\s)?(?:signed\s)?(?:copy\sof\s(?:the\s)?)?award"
+            r"|(?:signed\s)?award\s(?:was\s)?(?:rec'?d\b\.?|rcvd|received|delivered|handed)|receipt\sof\s(?:the\s)?(?:signed\s)?award"
         ),
     ),
     (
@@ -151,13 +151,13 @@ _ROLES: tuple[tuple[str, str], ...] = (
     ("court award", r"award\sof\sthe\s(?:reference\s)?court|reference\scourt\s(?:award|enhanced)"),
     (
         "redetermination application",
-        r"(?:application\s)?(?:under|u/s)\s(?:s(?:ec(?:tion|\.)?|\.)?\s?)?28-?a\b|section\s28-?a\sapplication",
+        r"(?:appl(?:ication|n|cn)\b\.?\s)?(?:under|u/s)\s(?:s(?:ec(?:tion|\.)?|\.)?\s?)?28-?a\b|section\s28-?a\sapplication",
     ),
     (
         "reference application",
         (
-            r"(?:application|applied)\sfor\s(?:a\s)?reference|reference\s(?:application|petition)|sought\s(?:a\s)?reference"
-            r"|(?:application|reference)\s(?:under|u/s)\s(?:s(?:ec(?:tion|\.)?|\.)?\s?)?(?:18|64)\b"
+            r"(?:appl(?:ication|n|cn)\b\.?|applied)\sfor\s(?:a\s)?reference|reference\s(?:appl(?:ication|n|cn)\b\.?|petition)|sought\s(?:a\s)?reference"
+            r"|(?:appl(?:ication|n|cn)\b\.?|reference)\s(?:under|u/s)\s(?:s(?:ec(?:tion|\.)?|\.)?\s?)?(?:18|64)\b"
         ),
     ),
     (
@@ -237,7 +237,7 @@ _ROLES: tuple[tuple[str, str], ...] = (
     ),
     (
         "application",
-        r"original\sapplication|o\.a\.|(?:this|the)\sapplication(?!\s(?:for|under|u/s|to))|application\s(?:was\s|is\s)?(?:filed|moved)|writ\spetition",
+        r"original\sapplication|o\.?a\b\.?(?=\s(?:no|filed|was|dt|dated|instituted|:|\d))|(?:this|the)\sapplication(?!\s(?:for|under|u/s|to))|appl(?:ication|n|cn)\b\.?\s(?:was\s|is\s)?(?:filed|moved)|writ\spetition",
     ),
     (
         "appeal",
@@ -245,7 +245,7 @@ _ROLES: tuple[tuple[str, str], ...] = (
     ),
     ("decree", rf"(?:suit\s{_BY})?decreed?\b"),
     ("suit", r"suit\s(?:was\s)?presented|suit\b(?!\sland|\sproperty|\sschedule)|plaint\b|sued\b"),
-    ("sentence", r"sentenced?\b|convict(?:ed|ion|s)\b"),
+    ("sentence", r"sentenced?\b|convict(?:ed|ion|s)\b|convn\b\.?"),
     ("acquittal", r"acquitt(?:ed|al|ing)"),
     (
         "consumer complaint",
@@ -268,10 +268,10 @@ _ROLES: tuple[tuple[str, str], ...] = (
         "grounds communicated",
         r"grounds\s(?:of\sdetention\s)?(?:were\s|was\s)?(?:communicated|served|supplied|furnished|given)|communicat\w+\b",
     ),
-    ("board reference", r"(?:placed|referred|laid|reference|referral|sent)\b[^.;\n]{0,40}\b(?:advisory\s)?board"),
+    ("board reference", r"(?:placed|referred|laid|reference|referral|sent)\b[^;\n]{0,40}?\bboard"),
     (
         "board report",
-        r"(?:board\b[^.;\n]{0,60}\b)?(?:reported|opined)\b|report\sof\sthe\s(?:advisory\s)?board|board(?:'s|’s)?\s(?:report|opinion)|board\sreports",
+        r"(?:board\b[^.;\n]{0,60}\b)?(?:reported|opined)\b|(?:report|opinion)\sof\s(?:the\s)?(?:advisory\s)?board|board(?:'s|’s)?\s(?:report|opinion)|board\sreports",
     ),
     (
         "order served",
@@ -279,36 +279,36 @@ _ROLES: tuple[tuple[str, str], ...] = (
     ),
     (
         "detention order",
-        r"detention\sorder|order\sof\sdetention|order\s(?:of\s[^.;\n]{0,40}\s)?made|detained\s(?:under|by|on)|nsa\sorder",
+        r"detention\sorder|order\sof\sdetention|order\s(?:of\s[^.;\n]{0,40}\s)?made|order\s(?:u/s|under|under\ssection)\s3\s?\(\d\)|detained\s(?:under|by|on)|nsa\sorder",
     ),
     (
         "time fixed",
-        r"(?:to|shall|should|must)\sbe\s(?:executed|completed|taken|registered|performed|paid|done|made)\b[^.;\n]{0,70}?\b(?:on\sor\sbefore|by|before)|on\sor\sbefore|not\slater\sthan|(?:time|date)\s(?:was\s)?(?:fixed|stipulated)|date\sfixed|stipulated\s(?:date|time)|latest\sby|last\sdate\sfor\s(?:performance|payment|execution)",
+        r"(?:to|shall|should|must)\sbe\s(?:executed|completed|taken|registered|performed|paid|done|made)\b[^.;\n]{0,70}?\b(?:on\sor\sbefore|by|before)|on\sor\sbefore|not\slater\sthan|(?:time|date)\s(?:was\s)?(?:fixed|stipulated)|date\sfixed|stipulated\s(?:date|time)|latest\sby|last\sdate\sfor\s(?:performance|payment|execution|registration|completion)(?:\sof\s(?:the\s)?(?:sale\s)?deed)?",
     ),
     ("refusal", r"refus(?:ed|al|es)\b|repudiat\w+|declined\sto"),
     ("dispossession", r"dispossess\w+|forcibly\stook\spossession|encroach\w+"),
-    ("agreement", r"agreement\b|agreed\sto\ssell|agree\sto\ssell"),
+    ("agreement", r"agreement\b|a\.?t\.?s\b(?=\s(?:dt|dated|of|\d))|agreed\sto\ssell|agree\sto\ssell"),
     ("notification", r"notification\b|notified\b|section\s4\s(?:\(1\)\s)?(?:notification|published)"),
     ("declaration", r"declaration\b"),
     ("objections", r"objections?\b|objected\b"),
     ("possession", r"possession\b"),
-    ("claim", r"claim\s(?:petition|application)|claims?\b(?!\sthat)"),
+    ("claim", r"claim\s(?:petition|appl(?:ication|n|cn)\b)|claims?\b(?!\sthat)"),
     ("suspension review", r"(?:first\s)?review(?:ed)?\b(?:\sof\s(?:the\s|his\s|her\s)?suspension)?"),
-    ("suspension", r"suspen(?:ded|sion)\b(?!\sof\ssentence)"),
+    ("suspension", r"susp\.|suspen(?:ded|sion)\b(?!\sof\ssentence)"),
     (
         "sanction proposal",
         r"(?:proposal|request|requisition|papers|file|draft)\sfor\s(?:the\s)?(?:grant\sof\s)?sanction|sanction\s(?:was\s)?(?:sought|requested)|proposal\b",
     ),
-    ("sanction", r"sanction(?:ed)?\b"),
+    ("sanction", r"sanction(?:ed)?\b(?:\sorder)?"),
     (
         "information sent",
-        r"(?:copy\sof\s(?:the\s)?)?information\s(?:was\s|is\s)?(?:only\s)?(?:sent|forwarded|conveyed|despatched)|(?:sent|forwarded|despatched|conveyed)\s(?:it\s)?to\s(?:the\s|his\s)?(?:immediate\s)?(?:superior|senior|superintendent|dy\b\.?|d\.?s\.?p|s\.?p\b|s\.?d\.?p\.?o|officer)",
+        r"copy\s(?:sent\s|given\s)?to\s(?:the\s|his\s)?(?:superior|senior|dy|s\.?p|d\.?s\.?p|a\.?c\.?p)\b|(?:copy\sof\s(?:the\s)?)?information\s(?:was\s|is\s)?(?:only\s)?(?:sent|forwarded|conveyed|despatched)|(?:sent|forwarded|despatched|conveyed)\s(?:it\s)?to\s(?:the\s|his\s)?(?:immediate\s)?(?:superior|senior|superintendent|dy\b\.?|d\.?s\.?p|s\.?p\b|s\.?d\.?p\.?o|officer)",
     ),
     (
         "full report",
         r"report\s(?:u/s|under|of|in\sterms\sof)\s?(?:s(?:ec(?:tion|\.)?|\.)?\s?)?57\b|section\s57\sreport|full\sreport|s\.?\s?57\sreport",
     ),
-    ("information", r"(?:secret\s|prior\s|source\s|spy\s)?information\b|tip[\s-]off"),
+    ("information", r"(?:secret\s|prior\s|source\s|spy\s)?(?:information\b|info\b\.?)|tip[\s-]off"),
     ("joint petition", r"joint\spetition|first\smotion|petition\s(?:under|u/s)\s(?:s(?:ec(?:tion|\.)?|\.)?\s?)?13-?b"),
     ("second motion", r"second\smotion"),
     ("secured measure", r"symbolic\spossession|possession\snotice|measures?\sunder\s(?:section\s)?13\(4\)"),
@@ -317,10 +317,10 @@ _ROLES: tuple[tuple[str, str], ...] = (
         "seizure",
         r"seiz(?:ed|ure)\b|recover(?:ed|y)\b(?!\sof\s(?:money|the\sprice|price|possession|rs|rent|arrears|dues|damages|loan|the\samount))",
     ),
-    ("judgment", r"judge?ment\b"),
+    ("judgment", r"judge?ment\b|judgt?\.|judgmt\b\.?"),
     ("order", r"orders?\b|passed\b"),
     ("decided", r"(?:rejected|dismissed|allowed|disposed\sof|decided|turned\sdown|declined)\b"),
-    ("received", r"received\b|delivered\b|handed\sover\b"),
+    ("received", r"received\b|rec'?d\b\.?|rcvd\b|delivered\b|handed\sover\b"),
     ("executed", r"executed\b|carried\sout\b"),
     ("policy", r"policy\b"),
     (
@@ -328,7 +328,7 @@ _ROLES: tuple[tuple[str, str], ...] = (
         (
             r"occur(?:red|rence|ence|ance)\b|incident\b|accident\b|date\sof\soffence|offence\b|(?:fateful\s|the\s|in\s)(?:night|evening|morning)\b(?!\sof\s(?:his|her)\sarrest)"
             r"|fire\b|assault(?:ed)?\b|attack(?:ed)?\b|stab(?:bed|bing)\b|shot\b|fired\b|beat(?:en|ing)?\b|kill(?:ed|ing)\b|murder(?:ed)?\b|rap(?:e|ed)\b"
-            r"|kidnapp\w+|abduct\w+|trap\b|collision|collided|\bhit\b|dashed|knocked|robb(?:ed|ery)\b|dacoity|taken\saway|taken\sfrom|enticed|lured|eloped|went\smissing|way-?laid|d\.?o\.?o\b\.?|quarrel\w*|struck\b|molest\w+|broke\s(?:open|into)|snatched|cheated|stolen|theft\b"
+            r"|kidnapp\w+|abduct\w+|trap\b|collision|collided|\bhit\b|dashed|knocked|robb(?:ed|ery)\b|dacoity|taken\saway|taken\sfrom|enticed|lured|eloped|went\smissing|way-?laid|d\.?o\.?o\b\.?|occ\.|run\sover|quarrel\w*|struck\b|molest\w+|broke\s(?:open|into)|snatched|cheated|stolen|theft\b"
         ),
     ),
 )
@@ -375,7 +375,7 @@ VERBS = frozenset({"decided", "executed", "received"})
 
 # Words that name an event only where nothing firmer stands in the clause.
 WEAK = re.compile(
-    r"(?:fateful\s|the\s|in\s)(?:night|evening|morning)|orders?|passed|judge?ment|cheque|fire|possession|claims?|agreement|quarrel\w*|received|delivered|handed\sover|executed|rejected|dismissed|allowed|disposed\sof|decided|declined"
+    r"(?:fateful\s|the\s|in\s)(?:night|evening|morning)|orders?|passed|judge?ment|cheque|fire|possession|claims?|agreement|quarrel\w*|received|rec'?d\.?|rcvd|delivered|handed\sover|executed|rejected|dismissed|allowed|disposed\sof|decided|declined"
 )
 
 

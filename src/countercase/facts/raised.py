@@ -47,7 +47,7 @@ _TOPICS: dict[str, str] = {
     "drugs": r"\bndps\b|\bganja\b|\bcharas\b|\bheroin\b|\bopium\b|\bpoppy\b|\bcocaine\b|\bcontraband\b",
     "arbitration": r"\barbitra(?:l|tor|tion)\b",
     "foreign exchange detention": r"\bcofeposa\b",
-    "national security": r"\bnational\ssecurity\sact\b|\bnsa\b",
+    "national security": r"\bnational\ssecurity\sact\b|\bn\.?s\.?a\b",
     "motor accident": r"\bmultiplier\b|\bmotor\saccidents?\b|\bmact\b|\bclaims?\stribunal\b|\bmotor\svehicles\sact\b",
     "land acquisition 1894": r"\bland\sacquisition\sact,?\s?(?:\d{4}|\()|\b1894\sact\b",
     "central service": (r"\bcentral\sadministrative\stribunal\b|\bccs\b|\bcentral\scivil\sservices\b|\bcat\b,"),
@@ -292,6 +292,8 @@ def _has(*roles: str) -> Callable[[Raised], bool]:
 
 
 _DERIVED_TOPICS: dict[str, Callable[[Raised], bool]] = {
+    "crime": lambda raised: bool(raised.acts & {"IPC", "BNS"})
+    or _TOPIC_WORDS["crime"].search(raised.lower) is not None,
     "cheque": lambda raised: "cheque" in raised.lower and raised.topic("unpaid"),
     "written statement": lambda raised: raised.topic("any written statement") and not raised.topic("commercial suit"),
     "wife died": _wife_died,

@@ -29,7 +29,7 @@ _NOT_PASSED = re.compile(
     r"\b(?:in\sdefault|maximum|minimum|punishable|not\sless|carries|heaviest|up\sto|extend\sto|would|if|had|should|least|served|undergone|completed|default\sof)\b[^.;]{0,50}\Z"
 )
 _LATER_SUPPOSED = re.compile(r"[^.;]{0,30}\b(?:would|ought)\b")
-_SENTENCED = re.compile(r"\bconvict|\bsentence|\br\.?i\.?\b")
+_SENTENCED = re.compile(r"\bconvict|\bconvn|\bsentence|\br\.?i\b|\bs\.i\b")
 
 
 def sentence_lines(raised: Raised) -> Iterator[LawLine]:

@@ -27,7 +27,7 @@ _TH = r"(?:\s?(?:st|nd|rd|th)\b)?"
 _SMALL = "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|twenty|thirty"
 _FIGURE = r"[0-9ol]"  # o and l are the scanner's 0 and 1
 _DATE = re.compile(
-    rf"(?<![\w./-])(?P<numeric>{_FIGURE}{{1,2}}\s?(?P<mark>[./-])\s?{_FIGURE}{{1,2}}\s?(?P=mark)\s?(?:{_FIGURE}{{4}}|{_FIGURE}{{2}}))(?![\w/-]|\.\w)"
+    rf"(?<![\w./-])(?:(?P<eve>\d{{1,2}})\s?[/-]\s?(?=\d{{1,2}}\.\d{{1,2}}\.\d{{4}}))?(?P<numeric>{_FIGURE}{{1,2}}\s?(?P<mark>[./-])\s?{_FIGURE}{{1,2}}\s?(?P=mark)\s?(?:{_FIGURE}{{4}}|{_FIGURE}{{2}}))(?![\w/-]|\.\w)"
     r"|(?<![\w./-])(?P<iso>\d{4}-\d{2}-\d{2})(?!\d)"
     rf"|(?<![\w./])(?P<day1>\d{{1,2}}){_TH}(?:\s?(?P<to>-|–|/|to|and)\s?(?P<day2>\d{{1,2}}){_TH})?(?:\s?day)?\s?(?:of\s)?[-,]?\s?{_MONTH.format(1)}(?:[.,-]{{0,2}}\s{{0,3}}(?P<year1>\d{{4}})\b)?"
     rf"|\b{_MONTH.format(2)}\.?\s(?P<day3>\d{{1,2}}){_TH}(?![\d.:])(?:,?\s(?P<year2>\d{{4}})\b)?"
@@ -39,7 +39,7 @@ _DATE = re.compile(
 _TIME_FORM = (
     r"(?:(?P<hour>\d{1,2})(?:\s?[.:]\s?(?P<minute>\d{2}))?\s?(?P<half>[ap](?:\.\s?m\b\.?|\s?m\b))"
     r"|(?P<clock>\d{1,2}\s?[.:]\s?\d{2}|\d{4})\s?(?:hrs?\b\.?|hours\b)"
-    r"|(?P<noon>noon)|(?P<midnight>midnight))"
+    r"|(?:12\s)?(?P<noon>noon)|(?P<midnight>midnight))"
 )
 _TIME_AFTER = re.compile(
     rf"\s?,?\s?(?:\(|at\s|by\s|around\s|about\s|at\sabout\s|at\saround\s|,\s?about\s)?\s?{_TIME_FORM}"
@@ -67,13 +67,13 @@ _ASIDE = re.compile(
 _DATED = re.compile(r"\b(?:dated|dt\.?)\s?\Z")
 _TIED = re.compile(r"(?:\s(?:and|&)\s(?:order|decree|sentence|award))?\s(?:of|dated|dt\.?)\s")
 _OTHER_PAPER = re.compile(r"\b(?:from|against|passed|by|in|vide|to\sthe|correctness|the\sand|directed)\b")
-_OF_NEXT = re.compile(r"(?:(?!and\b)[\w'’]+\s|\s){0,6}(?:on|dated|dt\.?|of|:)\s(?:the\s)?")
+_OF_NEXT = re.compile(r"\s{0,2}(?:\(\s?)?|(?:(?!and\b)[\w'’]+\s|\s){0,6}(?:on|dated|dt\.?|of|:)\s(?:the\s)?")
 _PLAIN_JOIN = re.compile(r"\s*(?:,|&|and|,\s*and|and\son|to)\s*(?:on\s)?")
 _DENIED = re.compile(r"\b(?:no|not|never|without|neither|nor|non)[\s-](?:(?!and\b|but\b|or\b)\w+\s){0,2}\Z")
 _SUPPOSED = re.compile(r"\s*(?:if|had|were|unless|suppose|even\sif)\b")
 _JOINED = re.compile(r"\s*(?:,|/|&|and|,\s*and)\s*\Z")
 _BORN = re.compile(
-    r"\b(?:born(?:\s(?:on|in))?|date\sof\sbirth(?:\s(?:is|was|as|of\s[^.;,]{0,30}(?:is|as|was)?|recorded\sas|shown\sas))?"
+    r"\b(?:born(?:\s(?:on|in))?|(?:date|dt\.?)\sof\sbirth(?:\s(?:is|was|as|of\s[^.;,]{0,30}(?:is|as|was)?|recorded\sas|shown\sas))?"
     r"|d\.?o\.?b\.?(?:\s(?:is|was|being))?)\s?[:=(-]{0,2}\s?(?:on\s|as\s|the\s)?\Z"
 )
 _BIRTH_REACH = 64
@@ -174,7 +174,7 @@ def _mention(text: str, lower: str, match: re.Match[str], last: date | None, ahe
     span = Span(*match.span())
     if match["numeric"] or match["iso"]:
         day = _figures(match["numeric"] or match["iso"])
-        return None if day is None else _timed(lower, DateMention(span, day))
+        return None if day is None else _night(_timed(lower, DateMention(span, day)), match["eve"])
     if match["same"] or match["next"] or match["count"]:
         return _related(lower, match, span, last)
     month = _MONTH_NUMBER[(match["month1"] or match["month2"] or match["month3"])[:3]]
@@ -200,10 +200,16 @@ def _written(
     if until is not None and until < day:
         return None
     if until is not None and match["to"] in {"-", "–", "/"} and (until - day).days == 1:  # a night: "3-4 August"
-        mention = _timed(lower, DateMention(span, day, until))
-        early = mention.at is not None and mention.at.hour < 12
-        return replace(mention, day=until if early else day)
+        return _night(_timed(lower, DateMention(span, until)), match["day1"])
     return _timed(lower, DateMention(span, day, until))
+
+
+def _night(mention: DateMention, eve: str | None) -> DateMention:
+    """ "21/22.06.2013" is a night: its first day, unless an hour after midnight is told."""
+    early = mention.at is not None and mention.at.hour < 12
+    if eve is None or early or add(mention.day, -1, "days").day != int(eve):
+        return mention
+    return replace(mention, day=add(mention.day, -1, "days"))
 
 
 def _nearest_year(month: int, day: int, last: date | None, ahead: int | None) -> int | None:
