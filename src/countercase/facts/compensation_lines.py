@@ -34,10 +34,11 @@ _PROSPECTS = re.compile(rf"{_SHARE.format(1)}[^.;]{{0,40}}?\bprospects\b|\bprosp
 _FRACTIONS = {"half": 2, "third": 3, "fourth": 4, "quarter": 4, "fifth": 5}
 _DEDUCTION = re.compile(
     r"\bdeduct(?:ed|ion|ing)?\s(?:of\s)?(?:(?:one|a|1)[\s-](?P<word>half|third|fourth|quarter|fifth)|1/(?P<part>[2-5])(?:rd|th)?)\b(?=[^.;]{0,60}\b(?:personal|living)\b)"
+    r"|\b1/(?P<part4>[2-5])(?:rd|th)?\s(?:towards|for)\s(?:\w+\s){0,2}(?:personal|living)\b"
     r"|\b1/(?P<part3>[2-5])(?:rd|th)?\sdeduction\b(?=[^.;]{0,60}\b(?:personal|living)\b)"
     r"|\b(?:personal|living)\b[^.;]{0,40}?\b(?:one[\s-](?P<word2>half|third|fourth|quarter|fifth)|1/(?P<part2>[2-5])(?:rd|th)?)\b"
 )
-_DEPENDANTS = re.compile(r"\b(?P<n>\w+)\sdependants?\b|\bdependants?\s(?:are|were|:)?\s?(?P<m>\d+)\b")
+_DEPENDANTS = re.compile(r"\b(?P<n>\w+)\sdependants?\b|\bdependants?\s(?:are|were|being|:)?\s?(?P<m>\d+)\b")
 _CLAIMANTS = re.compile(
     r"\b(?:filed|made|preferred|brought|claimed|claim(?:\s(?:petition|application))?|claimants?\sare|legal\sheirs\sare)\b(?:[^.;]|\.(?=\d)){0,60}?"
     r"(?:\bby|\bare|:)\s(?P<list>[^.;]{5,120})"
@@ -154,7 +155,7 @@ def _deduction(raised: Raised) -> Iterator[LawLine]:
     if applied is None or count is None or count < 2:
         return
     word = applied["word"] or applied["word2"]
-    used = _FRACTIONS[word] if word else int(applied["part"] or applied["part2"] or applied["part3"])
+    used = _FRACTIONS[word] if word else int(applied["part"] or applied["part2"] or applied["part3"] or applied["part4"])
     right = 3 if count <= 3 else 4 if count <= 6 else 5
     names = {2: "one-half", 3: "one-third", 4: "one-fourth", 5: "one-fifth"}
     stands = Stands.of(used == right)

@@ -37,7 +37,7 @@ _ROLES: tuple[tuple[str, str], ...] = (
     (
         "production",
         (
-            r"produced(?=\s?(?:bef\w{2,3}\b|on\b|at\b|and\b|in\s(?:the\s)?court|to\sthe|[,;.]|\d|\Z))|production\sbefore"
+            r"produced(?:\s(?:him|her|them|the\saccused))?(?=\s?(?:bef\w{2,3}\b|on\b|at\b|and\b|in\s(?:the\s)?court|to\sthe|[,;.]|\d|\Z))|production\sbefore"
             r"|first\sproduction|prod\.(?=\s)|brought\sbefore\sthe\s(?:court|magistrate)|(?:sent\sup|forwarded)\sto\s(?:the\s)?(?:court|magistrate)"
         ),
     ),
@@ -56,7 +56,7 @@ _ROLES: tuple[tuple[str, str], ...] = (
         ),
     ),
     ("surrender", r"surrendered"),
-    ("police custody", r"police\s(?:custody|remand)|p\.?c\.?(?=\s(?:from\s)?\d)|\bpc\sremand|p\.?c\.?r\b"),
+    ("police custody", r"police\s(?:custody|remand)|p\.?c\.?(?=\s(?:from\s)?(?:\d|\Z))|\bpc\sremand|p\.?c\.?r\b"),
     ("remand", r"(?:first\s)?remand(?:ed)?\b|sent\sto\sjudicial\scustody|judicial\scustody\s(?:from|on)"),
     (
         "arrest",
@@ -87,7 +87,7 @@ _ROLES: tuple[tuple[str, str], ...] = (
     (
         "evidence of the child",
         (
-            r"(?:evidence|testimony|deposition)\sof\sthe\s(?:child|victim|prosecutrix)|child(?:'s|’s)\s(?:evidence|testimony)"
+            r"(?:evidence|testimony|deposition)\sof\sthe\s(?:child|victim|prosecutrix)|(?:child|victim|prosecutrix)(?:'s|’s)\s(?:evidence|testimony|deposition)"
             r"|(?:child|victim)\s(?:was\s)?examined\sin\scourt"
         ),
     ),
@@ -201,7 +201,7 @@ _ROLES: tuple[tuple[str, str], ...] = (
     (
         "presentation",
         (
-            r"(?:re-?)?presented\b(?!\s(?:a\s|the\s)?(?:petition|plaint|appeal|complaint|suit))|presentation\b|deposited\sfor\scollection"
+            r"(?:re-?)?presented\b(?!\s(?:a\s|the\s)?(?:petition|plaint|appeal|complaint|suit))|presentation\b|cheque\s(?:was\s|were\s)?(?:deposited|tendered|lodged)|deposited\sfor\scollection"
             r"|lodged\sfor\scollection|sent\sfor\scollection|deposited\sin\s(?:the\s|his\s|her\s|its\s)?bank"
         ),
     ),
@@ -237,13 +237,13 @@ _ROLES: tuple[tuple[str, str], ...] = (
     ),
     (
         "application",
-        r"original\sapplication|o\.?a\b\.?(?=\s(?:no|filed|was|dt|dated|instituted|:|\d))|(?:this|the)\sapplication(?!\s(?:for|under|u/s|to))|appl(?:ication|n|cn)\b\.?\s(?:was\s|is\s)?(?:filed|moved)|writ\spetition",
+        r"original\sapplication|o\.?a\b\.?(?=\s(?:no|filed|was|before|in|dt|dated|instituted|:|\d))|(?:this|the)\sapplication(?!\s(?:for|under|u/s|to))|appl(?:ication|n|cn)\b\.?\s(?:was\s|is\s)?(?:filed|moved)|writ\spetition",
     ),
     (
         "appeal",
         r"appealed|(?:memo(?:randum)?\sof\s)?appeal\s(?:was\s)?(?:presented|lodged)|(?:r\.?f\.?a|r\.?s\.?a|f\.?a\.?o|l\.?p\.?a|m\.?f\.?a|crl\.?\s?a)\b\.?(?=\s)|appeals?\b(?!\s(?:pending|lies|is\spending))",
     ),
-    ("decree", rf"(?:suit\s{_BY})?decreed?\b"),
+    ("decree", rf"(?:suit\s{_BY})?decreed?\b(?:\s(?:the\s|his\s)?suit)?|dismissed\s(?:the\s)?suit|suit\s{_BY}dismissed"),
     ("suit", r"suit\s(?:was\s)?presented|suit\b(?!\sland|\sproperty|\sschedule)|plaint\b|sued\b"),
     ("sentence", r"sentenced?\b|convict(?:ed|ion|s)\b|convn\b\.?"),
     ("acquittal", r"acquitt(?:ed|al|ing)"),
@@ -271,7 +271,7 @@ _ROLES: tuple[tuple[str, str], ...] = (
     ("board reference", r"(?:placed|referred|laid|reference|referral|sent)\b[^;\n]{0,40}?\bboard"),
     (
         "board report",
-        r"(?:board\b[^.;\n]{0,60}\b)?(?:reported|opined)\b|(?:report|opinion)\sof\s(?:the\s)?(?:advisory\s)?board|board(?:'s|’s)?\s(?:report|opinion)|board\sreports",
+        r"(?:board\b[^.;\n]{0,60}\b)?(?:reported|opined)\b|board\b[^.;\n]{0,60}\b(?:report|opinion)\b|(?:report|opinion)\sof\s(?:the\s)?(?:advisory\s)?board|board(?:'s|’s)?\s(?:report|opinion)|board\sreports",
     ),
     (
         "order served",
@@ -285,10 +285,10 @@ _ROLES: tuple[tuple[str, str], ...] = (
         "time fixed",
         r"(?:to|shall|should|must)\sbe\s(?:executed|completed|taken|registered|performed|paid|done|made)\b[^.;\n]{0,70}?\b(?:on\sor\sbefore|by|before)|on\sor\sbefore|not\slater\sthan|(?:time|date)\s(?:was\s)?(?:fixed|stipulated)|date\sfixed|stipulated\s(?:date|time)|latest\sby|last\sdate\sfor\s(?:performance|payment|execution|registration|completion)(?:\sof\s(?:the\s)?(?:sale\s)?deed)?",
     ),
-    ("refusal", r"refus(?:ed|al|es)\b|repudiat\w+|declined\sto"),
+    ("refusal", r"refus(?:ed|al|es)\b(?:[^.;\n]{0,80}?\b(?:reply|letter|notice|communication)\b(?:\snotice)?)?|repudiat\w+|declined\sto"),
     ("dispossession", r"dispossess\w+|forcibly\stook\spossession|encroach\w+"),
     ("agreement", r"agreement\b|a\.?t\.?s\b(?=\s(?:dt|dated|of|\d))|agreed\sto\ssell|agree\sto\ssell"),
-    ("notification", r"notification\b|notified\b|section\s4\s(?:\(1\)\s)?(?:notification|published)"),
+    ("notification", r"notification\b|last\s(?:of\s(?:its|the)\s)?publications?|notified\b|section\s4\s(?:\(1\)\s)?(?:notification|published)"),
     ("declaration", r"declaration\b"),
     ("objections", r"objections?\b|objected\b"),
     ("possession", r"possession\b"),
@@ -375,7 +375,7 @@ VERBS = frozenset({"decided", "executed", "received"})
 
 # Words that name an event only where nothing firmer stands in the clause.
 WEAK = re.compile(
-    r"(?:fateful\s|the\s|in\s)(?:night|evening|morning)|orders?|passed|judge?ment|cheque|fire|possession|claims?|agreement|quarrel\w*|received|rec'?d\.?|rcvd|delivered|handed\sover|executed|rejected|dismissed|allowed|disposed\sof|decided|declined"
+    r"(?:fateful\s|the\s|in\s)(?:night|evening|morning)|orders?|passed|judge?ment|cheque|fire|possession|claims?|agreement|quarrel\w*|(?:was\s)?served|received|rec'?d\.?|rcvd|delivered|handed\sover|executed|rejected|dismissed|allowed|disposed\sof|decided|declined"
 )
 
 

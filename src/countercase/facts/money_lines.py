@@ -14,7 +14,7 @@ _INTERIM = re.compile(r"\binterim\scompensation\b")
 _CHEQUE = re.compile(r"\b(?:cheques?|chq)\b")
 _FINE = re.compile(r"\bfine\s(?:of|amount|is|was)\b|\bfined\b|\bcompensation\sof\b")
 _ADVANCE = re.compile(r"\b(?:advance|earnest|part\sof\sthe\s(?:price|consideration)|received|paid)\b")
-_PRICE = re.compile(r"\b(?:sell|sale|sold|price|consideration)\b[^.;]{0,90}\Z")
+_PRICE = re.compile(r"\b(?:sell|sale|sold|price|consideration|agreement|ats)\b(?:[^.;]|\.(?=\d)){0,90}\Z")
 _FUNDS = re.compile(
     r"\b(?:pass-?book|bank\s(?:statement|balance|account)|account\s(?:shows?|showed)|balance\sin\s(?:his|her|the))\b"
 )

@@ -51,7 +51,7 @@ _TOPICS: dict[str, str] = {
     "motor accident": r"\bmultiplier\b|\bmotor\saccidents?\b|\bmact\b|\bclaims?\stribunal\b|\bmotor\svehicles\sact\b",
     "land acquisition 1894": r"\bland\sacquisition\sact,?\s?(?:\d{4}|\()|\b1894\sact\b",
     "central service": (r"\bcentral\sadministrative\stribunal\b|\bccs\b|\bcentral\scivil\sservices\b|\bcat\b,"),
-    "administrative tribunal": r"\badministrative\stribunal\b|\boriginal\sapplication\b|\bo\.a\.",
+    "administrative tribunal": r"\badministrative\stribunal\b|\bcat\b,|\boriginal\sapplication\b|\bo\.a\.",
     "specific performance": r"\bspecific\sperformance\b",
     "private defence": r"\b(?:private|self)[\s-]defen[cs]e\b",
     "any written statement": r"\bwritten\sstatement\b",
@@ -296,6 +296,8 @@ _DERIVED_TOPICS: dict[str, Callable[[Raised], bool]] = {
     or _TOPIC_WORDS["crime"].search(raised.lower) is not None,
     "cheque": lambda raised: "cheque" in raised.lower and raised.topic("unpaid"),
     "written statement": lambda raised: raised.topic("any written statement") and not raised.topic("commercial suit"),
+    "arbitration": lambda raised: _TOPIC_WORDS["arbitration"].search(raised.lower) is not None
+    or _has("award", "section 34 petition")(raised),
     "wife died": _wife_died,
     "wife suicide": lambda raised: _wife_died(raised) and raised.has("IPC-306", "BNS-108", "IEA-113A", "BSA-117"),
     "land acquisition 1894": _is_1894,
