@@ -50,6 +50,18 @@ def test_the_record_has_the_keys_of_the_contract() -> None:
     assert [span.of(text) for span in line.spans] == ["3.4.2023", "1.3.2023"]
 
 
+def test_a_late_request_for_correction_does_not_put_off_the_petition() -> None:
+    text = (
+        "Arbitration. Award received on 1.2.2022. Request for correction made on {}, disposed of on 1.5.2022."
+        " Petition u/s 34 filed on 20.7.2022."
+    )
+    sides = {
+        day: {line.value for line in read_lines(text.format(day)) if line.line == "3 months"}
+        for day in ("20.2.2022", "20.3.2022")
+    }
+    assert sides == {"20.2.2022": {"2 months 19 days"}, "20.3.2022": {"5 months 19 days"}}
+
+
 def test_the_last_day_counts() -> None:
     text = "S.138 N.I. Act. Cheque dishonoured on 1.3.2023; demand notice sent on {}."
     assert [read_lines(text.format(day))[0].stands.value for day in ("31.3.2023", "1.4.2023")] == ["within", "crossed"]
@@ -107,10 +119,11 @@ def test_a_text_without_lines_has_none(text: str) -> None:
 
 
 WORDS = st.sampled_from(
-    "accused arrested produced cheque notice dishonoured aged 17 years u/s 302 IPC NDPS 5 kg ganja on 12.3.2019 at 9 am"
-    " died married appeal filed High Court sentenced R.I. seven multiplier of 15 Rs 5,000 fine , . ; \n born award".split(
-        " "
-    )
+    [
+        *"accused arrested produced cheque notice dishonoured aged 17 years u/s 302 IPC NDPS 5 kg ganja on 12.3.2019".split(),
+        *"died married appeal filed High Court sentenced R.I. seven multiplier of 15 Rs 5,000 fine , . ; born award".split(),
+        *("at 9 am", "\n", "5 May"),
+    ]
 )
 
 

@@ -27,7 +27,8 @@ _BOY = re.compile(r"\b(?:boy|son|he\swas\sa\sboy)\b")
 _SEXUAL = ("IPC-376", "IPC-376A", "IPC-376D", "BNS-64", "BNS-70", "BNS-63", "IPC-375")
 _TAKING = ("IPC-361", "IPC-363", "IPC-366", "IPC-366A", "BNS-137")
 _GANG = {"BNS-70": "bns-70-2-age", "IPC-376DA": "ipc-376da-age", "IPC-376DB": "ipc-376db-age"}
-_ADULT_AT_MOST = 21  # years; an older accused raises no question of juvenility unless his birth is dated
+# Under eighteen counts for earlier offences too: JJ Act 2000 s.20; Hari Ram v. State of Rajasthan (2009) 13 SCC 211.
+_JJ_1986, _JJ_2000 = date(1987, 10, 2), date(2001, 4, 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +108,8 @@ def _holder(raised: Raised, event: Event) -> str | None:
 
 
 def _rules(raised: Raised, age: _Age, day: date) -> Iterator[Threshold]:
-    rules = thresholds.applicable(Quantity.AGE, age.holder, day)
+    on = max(day, _JJ_2000) if age.holder == "accused" and day >= _JJ_1986 else day
+    rules = thresholds.applicable(Quantity.AGE, age.holder, on)
     by_id = {rule.id: rule for rule in rules}
     if age.holder == "accused":
         wanted = _for_accused(raised, age)
@@ -120,10 +122,9 @@ def _rules(raised: Raised, age: _Age, day: date) -> Iterator[Threshold]:
 
 def _for_accused(raised: Raised, age: _Age) -> Iterator[str]:
     juvenile = raised.topic("juvenile") or bool(raised.acts & {"JJ", "JJ2000", "JJ1986"})
-    if age.told_by == "birth" or juvenile or age.years < _ADULT_AT_MOST:
+    if age.told_by == "birth" or juvenile or age.years < 18:
         yield "jj-2-12-age"
         yield "jj2000-2k-age"
-        yield "jj1986-2h-boy"
     if juvenile and age.years < 18 and (raised.has("JJ-15") or raised.has("IPC-302", "BNS-103", "IPC-376", "BNS-64")):
         yield "jj-15-age"
     if age.years < 12:
@@ -161,7 +162,7 @@ def _line(rule: Threshold, age: _Age) -> LawLine:
     effect = rule.effect if holds else f"the rule ({rule.effect}) does not apply"
     required = "at least " if rule.operator is Operator.AT_LEAST else "under "
     line = f"{rule.value:g} years"
-    says = f"{age.words.capitalize()} against {required}{line} under {rule.provision}: {effect}."
+    says = f"{age.words[:1].upper()}{age.words[1:]} against {required}{line} under {rule.provision}: {effect}."
     return LawLine(
         rule.provision, f"age of the {age.holder} at the offence", age.words, line, stands, age.spans, says, rule.id
     )

@@ -155,7 +155,9 @@ def _deduction(raised: Raised) -> Iterator[LawLine]:
     if applied is None or count is None or count < 2:
         return
     word = applied["word"] or applied["word2"]
-    used = _FRACTIONS[word] if word else int(applied["part"] or applied["part2"] or applied["part3"] or applied["part4"])
+    used = (
+        _FRACTIONS[word] if word else int(applied["part"] or applied["part2"] or applied["part3"] or applied["part4"])
+    )
     right = 3 if count <= 3 else 4 if count <= 6 else 5
     names = {2: "one-half", 3: "one-third", 4: "one-fourth", 5: "one-fifth"}
     stands = Stands.of(used == right)

@@ -75,7 +75,7 @@ _ROLES: tuple[tuple[str, str], ...] = (
     (
         "charge-sheet",
         (
-            r"charge[\s-]{0,2}sheet(?:ed)?|chargesheet(?:ed)?|challan\b|final\sreport|police\sreport|c\.?/?s\.?\s(?:filed|no|submitted|laid)|chargesheet"
+            r"(?:charge[\s-]{0,2}sheet(?:ed)?|challan\b|final\sreport)(?:\s(?:was\s|is\s)?presented)?|police\sreport|c\.?/?s\.?\s(?:filed|no|submitted|laid)|chargesheet"
             rf"|report\s{_SECTION}(?:173|193)\b"
         ),
     ),
@@ -243,7 +243,10 @@ _ROLES: tuple[tuple[str, str], ...] = (
         "appeal",
         r"appealed|(?:memo(?:randum)?\sof\s)?appeal\s(?:was\s)?(?:presented|lodged)|(?:r\.?f\.?a|r\.?s\.?a|f\.?a\.?o|l\.?p\.?a|m\.?f\.?a|crl\.?\s?a)\b\.?(?=\s)|appeals?\b(?!\s(?:pending|lies|is\spending))",
     ),
-    ("decree", rf"(?:suit\s{_BY})?decreed?\b(?:\s(?:the\s|his\s)?suit)?|dismissed\s(?:the\s)?suit|suit\s{_BY}dismissed"),
+    (
+        "decree",
+        rf"(?:suit\s{_BY})?decreed?\b(?:\s(?:the\s|his\s)?suit)?|dismissed\s(?:the\s)?suit|suit\s{_BY}dismissed",
+    ),
     ("suit", r"suit\s(?:was\s)?presented|suit\b(?!\sland|\sproperty|\sschedule)|plaint\b|sued\b"),
     ("sentence", r"sentenced?\b|convict(?:ed|ion|s)\b|convn\b\.?"),
     ("acquittal", r"acquitt(?:ed|al|ing)"),
@@ -285,10 +288,16 @@ _ROLES: tuple[tuple[str, str], ...] = (
         "time fixed",
         r"(?:to|shall|should|must)\sbe\s(?:executed|completed|taken|registered|performed|paid|done|made)\b[^.;\n]{0,70}?\b(?:on\sor\sbefore|by|before)|on\sor\sbefore|not\slater\sthan|(?:time|date)\s(?:was\s)?(?:fixed|stipulated)|date\sfixed|stipulated\s(?:date|time)|latest\sby|last\sdate\sfor\s(?:performance|payment|execution|registration|completion)(?:\sof\s(?:the\s)?(?:sale\s)?deed)?",
     ),
-    ("refusal", r"refus(?:ed|al|es)\b(?:[^.;\n]{0,80}?\b(?:reply|letter|notice|communication)\b(?:\snotice)?)?|repudiat\w+|declined\sto"),
+    (
+        "refusal",
+        r"refus(?:ed|al|es)\b(?:[^.;\n]{0,80}?\b(?:reply|letter|notice|communication)\b(?:\snotice)?)?|repudiat\w+|declined\sto",
+    ),
     ("dispossession", r"dispossess\w+|forcibly\stook\spossession|encroach\w+"),
     ("agreement", r"agreement\b|a\.?t\.?s\b(?=\s(?:dt|dated|of|\d))|agreed\sto\ssell|agree\sto\ssell"),
-    ("notification", r"notification\b|last\s(?:of\s(?:its|the)\s)?publications?|notified\b|section\s4\s(?:\(1\)\s)?(?:notification|published)"),
+    (
+        "notification",
+        r"notification\b|last\s(?:of\s(?:its|the)\s)?publications?|notified\b|section\s4\s(?:\(1\)\s)?(?:notification|published)",
+    ),
     ("declaration", r"declaration\b"),
     ("objections", r"objections?\b|objected\b"),
     ("possession", r"possession\b"),

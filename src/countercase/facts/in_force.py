@@ -10,7 +10,7 @@ from countercase.law.tables.acts import acts
 from countercase.law.tables.codes import COMMENCEMENT
 
 # The date of the offence decides the substantive law (BNS s.358; Constitution Art.20(1)); procedure follows its own.
-_SUBSTANTIVE = frozenset({"IPC", "BNS", "POCSO", "PMLA", "NDPS", "SCST", "UAPA", "JJ"})
+_SUBSTANTIVE = frozenset({"IPC", "BNS", "POCSO", "NDPS", "SCST", "UAPA"})
 
 
 def warnings_of_force(sheet: FactSheet, timeline: Timeline) -> tuple[NotInForce, ...]:
@@ -19,8 +19,10 @@ def warnings_of_force(sheet: FactSheet, timeline: Timeline) -> tuple[NotInForce,
 
 
 def _warnings(sheet: FactSheet, timeline: Timeline) -> Iterator[NotInForce]:
-    event = timeline.first("offence")
-    if event is None or not event.exact:
+    offences = timeline.of("offence")
+    event = offences[0] if offences else None
+    one_side = len({offence.day < COMMENCEMENT for offence in offences}) == 1
+    if event is None or not event.exact or not one_side:
         return
     for fact in sheet.facts:
         if not isinstance(fact, SectionFact) or fact.provision.act not in _SUBSTANTIVE:

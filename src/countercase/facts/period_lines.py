@@ -5,15 +5,19 @@ from dataclasses import dataclass
 from datetime import date
 
 from countercase.domain.lines import LawLine, Stands
+from countercase.facts.event_words import FILED
 from countercase.facts.raised import Raised
 from countercase.facts.timeline import Event
 from countercase.law import dates
 from countercase.law.tables import periods
 from countercase.law.tables.periods import Count, PeriodRule, Shown
+from countercase.law.tables.thresholds import Operator
 
 _FIRST = frozenset({"remand", "marriage", "production before the board"})  # the first of these counts, not the last
 
 
+_CLOSED = 5  # days; no longer closure than a weekend with holidays is thought of
+_CORRECTION = 30  # days, Arbitration Act s.33(1)
 _MOST = 40  # events of one kind; a narrative with more is a table or a forgery
 
 
@@ -52,10 +56,18 @@ def _start(raised: Raised, rule: PeriodRule, second: Event) -> Event | None:
     if rule.count is Count.FRESH_START:
         return _fresh_start(raised, rule, second)
     for role in rule.from_roles:
+        if role == "correction disposed" and not _is_request_in_time(raised):
+            continue
         earlier = [event for event in raised.timeline.of(role) if event.day <= second.day and event.span != second.span]
         if earlier:
             return min(earlier, key=_day) if role in _FIRST else max(earlier, key=_day)
     return None
+
+
+def _is_request_in_time(raised: Raised) -> bool:
+    """Whether the request under section 33 was made within thirty days; a late one does not put off section 34(3)."""
+    request, received = raised.timeline.first("correction request"), raised.timeline.first("award received")
+    return request is None or received is None or dates.days_between(received.day, request.day) <= _CORRECTION
 
 
 def _fresh_start(raised: Raised, rule: PeriodRule, second: Event) -> Event | None:
@@ -111,7 +123,7 @@ def _value(rule: PeriodRule, start: date, end: date) -> str:
 
 
 def _says(rule: PeriodRule, pair: _Pair, start: date, stands: Stands) -> str:
-    effect = rule.within if stands is Stands.WITHIN else rule.crossed
+    effect = (rule.within if stands is Stands.WITHIN else rule.crossed) + _holiday(rule, pair)
     days = dates.days_between(start, pair.second.day) + (rule.count is Count.FIRST_DAY)
     from_to = (
         f"{_label(pair.first)} {dates.spoken(pair.first.day)}, {_label(pair.second)} {dates.spoken(pair.second.day)}"
@@ -121,6 +133,17 @@ def _says(rule: PeriodRule, pair: _Pair, start: date, stands: Stands) -> str:
         limit = rule.value * (7 if rule.unit == "weeks" else 1)
         return f"Day {days} of {limit} ({from_to}{runs}). {effect}"
     return f"{_value(rule, start, pair.second.day)} against {rule.line} ({from_to}{runs}). {effect}"
+
+
+def _holiday(rule: PeriodRule, pair: _Pair) -> str:
+    """A paper a few days late may still be in time if the court was closed; holidays are not known here."""
+    last = rule.last_day(pair.first.day)
+    late = dates.days_between(last, pair.second.day)
+    if rule.operator is not Operator.AT_MOST or pair.second.role not in FILED or rule.shown is Shown.LATE:
+        return ""
+    if not 0 < late <= _CLOSED:
+        return ""
+    return f" The last day was {dates.spoken(last)}; if the court was closed, its next open day counts."
 
 
 def _label(event: Event) -> str:

@@ -292,12 +292,14 @@ def _has(*roles: str) -> Callable[[Raised], bool]:
 
 
 _DERIVED_TOPICS: dict[str, Callable[[Raised], bool]] = {
-    "crime": lambda raised: bool(raised.acts & {"IPC", "BNS"})
-    or _TOPIC_WORDS["crime"].search(raised.lower) is not None,
+    "crime": lambda raised: (
+        bool(raised.acts & {"IPC", "BNS"}) or _TOPIC_WORDS["crime"].search(raised.lower) is not None
+    ),
     "cheque": lambda raised: "cheque" in raised.lower and raised.topic("unpaid"),
     "written statement": lambda raised: raised.topic("any written statement") and not raised.topic("commercial suit"),
-    "arbitration": lambda raised: _TOPIC_WORDS["arbitration"].search(raised.lower) is not None
-    or _has("award", "section 34 petition")(raised),
+    "arbitration": lambda raised: (
+        _TOPIC_WORDS["arbitration"].search(raised.lower) is not None or _has("award", "section 34 petition")(raised)
+    ),
     "wife died": _wife_died,
     "wife suicide": lambda raised: _wife_died(raised) and raised.has("IPC-306", "BNS-108", "IEA-113A", "BSA-117"),
     "land acquisition 1894": _is_1894,

@@ -37,15 +37,19 @@ def sentence_lines(raised: Raised) -> Iterator[LawLine]:
     if raised.day is None or not _SENTENCED.search(raised.lower):
         return
     general_done = False
+    done: set[tuple[Provision, str]] = set()
     for match in _TERM.finditer(raised.lower):
         if _is_not_passed(raised.lower, match):
             continue
         under = _UNDER.match(raised.lower, match.end(), match.end() + 60)
-        if under is not None:
-            yield from _tied(raised, match, under)
-        elif not general_done:
+        lines = _tied(raised, match, under) if under is not None else iter(())
+        if under is None and not general_done:
             general_done = True
-            yield from _general(raised, match)
+            lines = _general(raised, match)
+        for line in lines:
+            if (line.provision, line.value) not in done:
+                done.add((line.provision, line.value))
+                yield line
 
 
 def _is_not_passed(lower: str, match: re.Match[str]) -> bool:

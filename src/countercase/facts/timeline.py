@@ -61,9 +61,9 @@ _INITIAL = re.compile(
     r"(?:\A|[;:(\n-]|\band|\bbut|\bthen|\bwhile|\bthat|\bwhen)\s*(?:\bby\s|\bonly\s)?(?:on|in|of|from|dated|dt\.?|around|about)?\s*(?:the\s)?\Z"
 )
 _ASIDE = re.compile(
-    r"\b(?:after|before|since|following|against|than|from|preceding)\s(?:the\s|his\s|her\s|their\s|its\s|this\s|that\s|an?\s|date\sof\s)*"
+    r"\b(?:after|before|since|following|against|than|from|preceding|in\sview\sof|pursuant\sto|on\sthe\sbasis\sof)\s(?:the\s|his\s|her\s|their\s|its\s|this\s|that\s|an?\s|date\sof\s)*"
     r"(?:death|incident|occurrence|marriage|arrest|fir|accident|judgment|conviction|acquittal|charge-?sheet|complaint|notice"
-    r"|award|decree|orders?|suit|cheque|agreement|offence|refusal|murder|seizure|search|fire|first\sremand)\b"
+    r"|award|decree|orders?|suit|cheque|agreement|offence|refusal|murder|seizure|search|fire|first\sremand|opinion|report)\b"
 )
 _DATED = re.compile(r"\b(?:dated|dt\.?)\s?\Z")
 _TIED = re.compile(r"(?:\s(?:and|&)\s(?:order|decree|sentence|award))?\s(?:of|dated|dt\.?)\s")
@@ -336,7 +336,8 @@ def _events(lower: str, mentions: tuple[DateMention, ...], breaks: list[int]) ->
             continue
         if number and _PLAIN_JOIN.fullmatch(lower[mentions[number - 1].span.end : start]):
             continue  # "judgments dated 3 May and 5 May": the second may be anything
-        roles, consumed = _roles(lower, before, after, opening, consumed)
+        next_date = following if following == after[1] and number + 1 < len(mentions) else None
+        roles, consumed = _roles(lower, before, after, opening, consumed, next_date)
         roles = _told_by_the_verb(roles, last_roles)
         last_roles = roles or last_roles
         clause = Span(opening, max(closing, end))
@@ -356,7 +357,12 @@ def _after(role: str, before: list[str]) -> str:
 
 
 def _roles(
-    lower: str, before: tuple[int, int], after: tuple[int, int], opening: int, consumed: int
+    lower: str,
+    before: tuple[int, int],
+    after: tuple[int, int],
+    opening: int,
+    consumed: int,
+    next_date: int | None,
 ) -> tuple[list[str], int]:
     """What happened on a date, by the words before it or, where it opens the clause, by those after it."""
     lead = lower[max(opening, before[0], before[1] - 24) : before[1]]
@@ -367,7 +373,7 @@ def _roles(
     initial = before[0] == before[1] or _INITIAL.search(lower[max(opening, before[1] - 24) : before[1]]) is not None
     ended = not initial and lower[before[1] : after[0]].endswith(".")  # "at 7 a.m. The accused": a new sentence
     entry = _ENTRY_START.search(lower[max(0, before[1] - 16) : before[1]]) is not None
-    ahead = [] if ended else _filed(lower, _not_of_next(lower, _triggers(lower, *after), after[1]), after, entry)
+    ahead = [] if ended else _filed(lower, _not_of_next(lower, _triggers(lower, *after), next_date), after, entry)
     behind = _filed(lower, behind, before, entry=False)
     if ahead and (not behind or (initial and not _ends_with_label(lower, behind[-1], before[1]))):
         ahead = _firm(ahead)
@@ -397,8 +403,10 @@ def _firm(triggers: list[re.Match[str]]) -> list[re.Match[str]]:
     return [trigger for trigger in triggers if not event_words.WEAK.fullmatch(trigger[0])] or triggers
 
 
-def _not_of_next(lower: str, triggers: list[re.Match[str]], end: int) -> list[re.Match[str]]:
+def _not_of_next(lower: str, triggers: list[re.Match[str]], end: int | None) -> list[re.Match[str]]:
     """Without the words that stand right before the next date: they tell what happened then."""
+    if end is None:
+        return triggers
     return [trigger for trigger in triggers if not _OF_NEXT.fullmatch(lower[trigger.end() : end])]
 
 
