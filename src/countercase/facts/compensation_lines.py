@@ -34,6 +34,7 @@ _PROSPECTS = re.compile(rf"{_SHARE.format(1)}[^.;]{{0,40}}?\bprospects\b|\bprosp
 _FRACTIONS = {"half": 2, "third": 3, "fourth": 4, "quarter": 4, "fifth": 5}
 _DEDUCTION = re.compile(
     r"\bdeduct(?:ed|ion|ing)?\s(?:of\s)?(?:(?:one|a|1)[\s-](?P<word>half|third|fourth|quarter|fifth)|1/(?P<part>[2-5])(?:rd|th)?)\b(?=[^.;]{0,60}\b(?:personal|living)\b)"
+    r"|\b(?:one[\s-](?P<word3>half|third|fourth|quarter|fifth)|1/(?P<part5>[2-5])(?:rd|th)?)\s(?:was\s|is\s)?deducted\b"
     r"|\b1/(?P<part4>[2-5])(?:rd|th)?\s(?:towards|for)\s(?:\w+\s){0,2}(?:personal|living)\b"
     r"|\b1/(?P<part3>[2-5])(?:rd|th)?\sdeduction\b(?=[^.;]{0,60}\b(?:personal|living)\b)"
     r"|\b(?:personal|living)\b[^.;]{0,40}?\b(?:one[\s-](?P<word2>half|third|fourth|quarter|fifth)|1/(?P<part2>[2-5])(?:rd|th)?)\b"
@@ -50,10 +51,10 @@ _SELF = re.compile(
     r"\b(?:self-?employed|shop|store|business|driver|agricultur\w+|farmer|labour\w*|mason|carpenter|vendor|trader|hawker|contractor|fixed\ssalary|private\s(?:job|firm|company)|milk|ran\sa|tailor|electrician|plumber|welder)\b"
 )
 _PERMANENT = re.compile(
-    r"\b(?:government\s(?:servant|employee|job)|permanent\s(?:job|employee|post)|bank\s(?:officer|clerk|employee)|teacher\sin\sa\sgovernment|constable|(?:railway|govt\.?)\s(?:employee|servant|school|job)|permanent\s\w+|lecturer|public\ssector)\b"
+    r"\b(?:government\s(?:servant|employee|job)|permanent\s(?:job|employee|post)|bank\s(?:officer|clerk|employee)|teacher\sin\sa\sgovernment|constable|(?:railway|govt\.?)\s(?:employee|servant|school|job)|permanent\b|lecturer|public\ssector)\b"
 )
 _DECEASED_AGE = re.compile(
-    r"\bdeceased\b[^.;]{0,60}?(?<![\d.])(?P<age>(?:aged?\s(?:about\s|was\s)?)?(?P<years>\d{2})\s?(?:years|yrs|(?=[),])))"
+    r"\bdeceased\b(?:[^.;]|\.(?=\s[a-z]|\d)){0,60}?(?<![\d.])(?P<age>(?:aged?\s(?:about\s|was\s)?)?(?P<years>\d{2})\s?(?:years|yrs|(?=[),])))"
 )
 _WEIGHT = re.compile(r"\b(?:gross|unladen|laden)\s(?:vehicle\s)?weight\b|\bg\.?v\.?w\b")
 _LIGHT = re.compile(r"\blight\smotor\svehicle\b|\bl\.?m\.?v\b")
@@ -154,9 +155,11 @@ def _deduction(raised: Raised) -> Iterator[LawLine]:
     count = _dependants(raised.lower)
     if applied is None or count is None or count < 2:
         return
-    word = applied["word"] or applied["word2"]
+    word = applied["word"] or applied["word2"] or applied["word3"]
     used = (
-        _FRACTIONS[word] if word else int(applied["part"] or applied["part2"] or applied["part3"] or applied["part4"])
+        _FRACTIONS[word]
+        if word
+        else int(applied["part"] or applied["part2"] or applied["part3"] or applied["part4"] or applied["part5"])
     )
     right = 3 if count <= 3 else 4 if count <= 6 else 5
     names = {2: "one-half", 3: "one-third", 4: "one-fourth", 5: "one-fifth"}

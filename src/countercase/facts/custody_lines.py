@@ -13,9 +13,9 @@ from countercase.law import dates
 from countercase.law.tables.sentences import Gravity
 
 _CONFIRMED = re.compile(
-    r"\b(?:confirmed|detained|detention)\b[^.;]{0,40}?\bfor\s(?:a\speriod\sof\s)?(?P<term>(?P<count>\d{1,2}|\w+)\s(?P<unit>months?|years?))(?:\sfrom\s[\w\s./-]{0,24}\d{4})?"
+    r"\b(?:confirmed|confirmation|detained|detention)\b[^.;]{0,40}?\bfor\s(?:a\speriod\sof\s)?(?P<term>(?P<count>\d{1,2}|\w+)\s(?P<unit>months?|years?))(?:\sfrom\s[\w\s./-]{0,24}\d{4})?"
 )
-_CARRIES = re.compile(r"\b(?:heaviest|highest|greatest|maximum)\b[^.;]{0,60}")
+_DEFAULT = re.compile(r"\b(?:default|statutory)\sbail\b|\b167\s?\(2\)|\b187\s?\(3\)")
 
 
 def custody_lines(raised: Raised) -> Iterator[LawLine]:
@@ -31,7 +31,7 @@ def _remand_section(raised: Raised) -> Provision:
 
 
 def _is_default_bail(raised: Raised) -> bool:
-    return raised.has("CrPC-167", "BNSS-187") or "default bail" in raised.lower
+    return raised.has("CrPC-167", "BNSS-187") or _DEFAULT.search(raised.lower) is not None
 
 
 def _application(raised: Raised) -> Iterator[LawLine]:

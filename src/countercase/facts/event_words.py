@@ -61,7 +61,7 @@ _ROLES: tuple[tuple[str, str], ...] = (
     (
         "arrest",
         (
-            r"arrest(?:ed|cd|d)?\b(?!\sof\sjudgment)|apprehended|taken\sinto\scustody|nabbed|picked\sup\sby"
+            r"arrest(?:ed|cd|d)?\b(?!\sof\sjudgment)|apprehended|(?:took|taken)\b[^.;\n]{0,25}?\bin(?:to)?\scustody|nabbed|picked\sup\sby"
             r"|taken\sin\scustody"
         ),
     ),
@@ -75,13 +75,13 @@ _ROLES: tuple[tuple[str, str], ...] = (
     (
         "charge-sheet",
         (
-            r"(?:charge[\s-]{0,2}sheet(?:ed)?|challan\b|final\sreport)(?:\s(?:was\s|is\s)?presented)?|police\sreport|c\.?/?s\.?\s(?:filed|no|submitted|laid)|chargesheet"
+            r"(?:charge[\s-]{0,2}sheet(?:ed)?|challan\b|final\sreport)(?:\s(?:was\s|is\s)?presented)?|police\sreport|c\.?/?s\.?\s(?:filed|no|submitted|laid)|c/s\b|chargesheet"
             rf"|report\s{_SECTION}(?:173|193)\b"
         ),
     ),
     (
         "committal",
-        r"committed(?=\s(?:to\s(?:the\s)?(?:court|sessions)|on\b|for\strial))|committal|case\s(?:was\s|is\s)?committed",
+        r"committed(?=\s(?:to\s(?:the\s)?(?:court|sessions)|for\strial))|committal|case\s(?:was\s|is\s)?committed",
     ),
     ("cognizance", r"cogni[sz]ance"),
     (
@@ -247,7 +247,10 @@ _ROLES: tuple[tuple[str, str], ...] = (
         "decree",
         rf"(?:suit\s{_BY})?decreed?\b(?:\s(?:the\s|his\s)?suit)?|dismissed\s(?:the\s)?suit|suit\s{_BY}dismissed",
     ),
-    ("suit", r"suit\s(?:was\s)?presented|suit\b(?!\sland|\sproperty|\sschedule)|plaint\b|sued\b"),
+    (
+        "suit",
+        r"suit\s(?:was\s)?presented|suit\b(?!\sland|\sproperty|\sschedule)|plaint\b(?:\s(?:was\s)?presented)?|sued\b",
+    ),
     ("sentence", r"sentenced?\b|convict(?:ed|ion|s)\b|convn\b\.?"),
     ("acquittal", r"acquitt(?:ed|al|ing)"),
     (
@@ -269,7 +272,7 @@ _ROLES: tuple[tuple[str, str], ...] = (
     ("approval", r"approv(?:ed|al)\b"),
     (
         "grounds communicated",
-        r"grounds\s(?:of\sdetention\s)?(?:were\s|was\s)?(?:communicated|served|supplied|furnished|given)|communicat\w+\b",
+        r"grounds\b[^.;\n]{0,40}?\b(?:communicated|served|supplied|furnished|given)|communicat\w+\b",
     ),
     ("board reference", r"(?:placed|referred|laid|reference|referral|sent)\b[^;\n]{0,40}?\bboard"),
     (

@@ -77,7 +77,7 @@ def _fresh_start(raised: Raised, rule: PeriodRule, second: Event) -> Event | Non
     if start is None or start.day > second.day:
         return None
     for event in sorted(raised.timeline.of(*renewals), key=_day):
-        if start.day < event.day <= second.day and rule.kept(start.day, event.day):
+        if start.day < event.day <= second.day and event.span != second.span and rule.kept(start.day, event.day):
             start = event
     return start
 

@@ -52,6 +52,7 @@ _NOT_THE_GROUP = re.compile(
 _ACTING = re.compile(
     r"\b(?:armed|robb\w+|assail\w+|attack\w+|miscreants?|dacoits?|came|entered|beat|group|formed|faces|way-?laid|gang|mob|assault\w*)\b"
 )
+_LISTED = re.compile(r"\ba-?\s?(?P<first>\d{1,2})\s?(?:to|-|–)\s?a-?\s?(?P<last>\d{1,2})\b")
 _HARMED = re.compile(r"\b(?:lost\stheir\slives|died|were\s(?:injured|killed)|injured)\b")
 _SUFFERING = re.compile(
     r"\b(?:ordinary\spursuits?|bed-?ridden|confined\sto\sbed|severe\s(?:bodily\s)?pain|hospitali[sz]ed|in\s(?:the\s)?hospital|(?:unable\sto|could\snot)\s(?:do\shis\swork|work|walk|follow|attend|move|resume))\b"
@@ -155,21 +156,25 @@ def _groups(raised: Raised) -> Iterator[LawLine]:
         rule = thresholds.get(rule_id)
         if not (raised.has(*sections) or raised.ids & set(sections)) or not rule.in_force(raised.code_day):
             continue
-        for fact in _numbers(raised, Quantity.PERSONS):
-            span = fact.spans[0]
+        persons = [(fact.value, fact.spans[0]) for fact in _numbers(raised, Quantity.PERSONS)]
+        listed = _LISTED.search(raised.lower)
+        if listed is not None and int(listed["last"]) > int(listed["first"]):
+            count = float(int(listed["last"]) - int(listed["first"]) + 1)
+            persons.append((count, Span(*listed.span())))
+        for value, span in persons:
             around = raised.lower[span.start - 20 if span.start > 20 else 0 : span.end + 20]
-            if _NOT_THE_GROUP.search(around) or fact.value > 200:
+            if _NOT_THE_GROUP.search(around) or value > 200:
                 continue
-            enough = rule.holds(fact.value)
+            enough = rule.holds(value)
             near = raised.lower[max(0, span.start - 70) : span.end + 70]
             if not enough and (_HARMED.search(near) or not _ACTING.search(near)):
                 continue
             effect = rule.effect if enough else f"too few: {rule.effect} needs five"
-            says = f"{fact.value:g} persons against {rule.value:g} or more under {rule.provision}: {effect}."
+            says = f"{value:g} persons against {rule.value:g} or more under {rule.provision}: {effect}."
             yield LawLine(
                 rule.provision,
                 "number of persons (five or more needed)",
-                f"{fact.value:g} persons",
+                f"{value:g} persons",
                 f"{rule.value:g} persons",
                 Stands.of(enough),
                 (span,),

@@ -29,6 +29,7 @@ _NOT_PASSED = re.compile(
     r"\b(?:in\sdefault|maximum|minimum|punishable|not\sless|carries|heaviest|up\sto|extend\sto|would|if|had|should|least|served|undergone|completed|default\sof)\b[^.;]{0,50}\Z"
 )
 _LATER_SUPPOSED = re.compile(r"[^.;]{0,30}\b(?:would|ought)\b")
+_ANOTHER_TERM = re.compile(r"\b(?:years?|yrs?\.?|months?|life)\s?(?:,|and|&|;)\s?\Z")
 _SENTENCED = re.compile(r"\bconvict|\bconvn|\bsentence|\br\.?i\b|\bs\.i\b")
 
 
@@ -43,7 +44,7 @@ def sentence_lines(raised: Raised) -> Iterator[LawLine]:
             continue
         under = _UNDER.match(raised.lower, match.end(), match.end() + 60)
         lines = _tied(raised, match, under) if under is not None else iter(())
-        if under is None and not general_done:
+        if under is None and not general_done and not _is_one_of_several(raised.lower, match):
             general_done = True
             lines = _general(raised, match)
         for line in lines:
@@ -56,6 +57,12 @@ def _is_not_passed(lower: str, match: re.Match[str]) -> bool:
     before = lower[max(0, match.start() - 70) : match.start()]
     before = before[max(before.rfind(". "), before.rfind(";"), before.rfind("\n")) + 1 :]
     return bool(_NOT_PASSED.search(before) or _LATER_SUPPOSED.match(lower, match.end(), match.end() + 60))
+
+
+def _is_one_of_several(lower: str, match: re.Match[str]) -> bool:
+    """ "7 yrs and 3 yrs R.I. respectively": nothing says which term is for which section."""
+    before = lower[max(0, match.start() - 24) : match.start()]
+    return "respectively" in lower[match.end() : match.end() + 60] or _ANOTHER_TERM.search(before) is not None
 
 
 def _months(match: re.Match[str]) -> tuple[int, str]:
