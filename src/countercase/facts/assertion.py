@@ -41,6 +41,10 @@ _NEGATION = re.compile(
     re.IGNORECASE,
 )
 # A "no" that opens its clause governs all of it: "No witness speaks of panic in the locality".
+_RIGHT_BEFORE = re.compile(
+    r"\b(?:not|never|neither|nor|n['’]t)\s+(?:(?:ever|even|in fact|actually|been|be|have|has|a|any|the)\s+){0,2}\Z",
+    re.IGNORECASE,
+)
 _OPENS = re.compile(
     r"\W*(?:(?:and|but|that|there|it|is|was|were|are|has|have|had|been|be|at|the)\W+){0,4}\Z", re.IGNORECASE
 )
@@ -58,8 +62,10 @@ _QUOTE_BREAK = re.compile(
     re.IGNORECASE,
 )
 _REACH = 9  # words between a "not" and what it denies
+# Words between a thing and what is said of it: of its own clause only.
+_ON = r"(?:[^\w,;.:'\"“”]+(?!(?:if|that|who|which|when|because|unless|so|but)\b)[\w'’-]+)"
 _DENIED_AFTER = re.compile(
-    r"(?:\W+\w+){0,5}?\W+(?:(?:was|were|is|are|has|have|had|did|does|do|could|can|would|will|shall|may|be|been|being"
+    rf"{_ON}{{0,5}}?\W+(?:(?:was|were|is|are|has|have|had|did|does|do|could|can|would|will|shall|may|be|been|being"
     r"|stands?|remains?|came|come)\W+"
     r"(?:ever\W+|also\W+|still\W+|been\W+|either\W+){0,2}(?:not|never|nowhere|neither)\b"
     r"|(?:was|were|is|are|has been|have been|had been|stands?|remains?)\W+(?:ever\W+|also\W+|still\W+|wholly\W+"
@@ -103,6 +109,8 @@ _STATUTE = re.compile(
     r"|prescribes?"
     r"|stipulates?|postulates?|presupposes?|means|makes?|permits?|forbids?|casts?|insists?|comes? into play|names"
     r"|asks? for|deals? with|enables?|protects?|insists?\s+on)\b"
+    r"|\A\W*(?:\d+[.)]\s*)?(?:the\s+(?:first|second)\s+part\s+of\s+)?(?:section|article|clause|exception|explanation)\s+[\w()/-]+"
+    r"(?:\s+of\s+(?:the\s+)?(?:(?-i:[A-Z])[\w.]*\s*){1,5})?\s+(?!is\b|was\b|has\b|does\b|as\b)[a-z]+s\b"
     r"|\A\W*(?:\d+[.)]\s*)?where\s|\bis\s+(?:well[\s-])?settled\b|\bprinciple of\b|\babsolute rule\b|\bshall\b"
     r"|\bis punishable\b|\bmust\s+(?:not\s+)?(?!have\b)\w+|\b(?:has|have|needs?|ought)\s+to\s+(?:be\s+)?(?:prove|show"
     r"|establish|satisf|given|record|made|taken|produce)"
@@ -185,6 +193,12 @@ def is_supposed(sentence: str, start: int, end: int) -> bool:
             return True
     first, last = _clause_start(sentence, start), _clause_end(sentence, end)
     return bool(_WOULD.search(sentence, first, end) or _AWAITED.search(sentence, first, last))
+
+
+def is_directly_denied(sentence: str, start: int) -> bool:
+    """Whether a "not" stands right before a place: "did not turn hostile", "neither took undue advantage"."""
+    before = _NO_NEGATION.sub("#", sentence[max(0, start - 40) : start])
+    return _RIGHT_BEFORE.search(before) is not None
 
 
 def denies(words: str) -> bool:

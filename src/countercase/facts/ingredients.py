@@ -11,7 +11,15 @@ from typing import Protocol
 from countercase.domain.ingredients import IngredientReading, IngredientStatus
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span, merge
-from countercase.facts.assertion import Stand, clause_around, denies, is_admitted, is_of_another, stand_of
+from countercase.facts.assertion import (
+    Stand,
+    clause_around,
+    denies,
+    is_admitted,
+    is_directly_denied,
+    is_of_another,
+    stand_of,
+)
 from countercase.facts.narrative import Narrative, Sentence, read_narrative
 from countercase.facts.speech import Denial, Speech, Voice, speech_at
 from countercase.facts.subjects import CLAIMED, Cited, is_engaged, may_be_engaged, raised_subjects, read_cited
@@ -218,7 +226,7 @@ def _asserted(rule: _Rule, text: str, match: Match) -> IngredientStatus | None:
     if stand is Stand.DISPUTED:
         return IngredientStatus.DISPUTED
     if not is_met:  # "the witness did not turn hostile"
-        is_turned = denies(match.gaps) and not denies(rule.way.pattern)
+        is_turned = not denies(rule.way.pattern) and (denies(match.gaps) or is_directly_denied(text, match.start))
         return IngredientStatus.MET if is_turned else IngredientStatus.CONTRARY
     return IngredientStatus.CONTRARY if stand is Stand.NOT_SO else IngredientStatus.MET
 

@@ -69,6 +69,7 @@ class Ingredient:
     """One thing that the law asks for, what follows from it, and the sentences that a what-if puts in its place."""
 
     id: str
+    area: str
     subject: str
     provisions: tuple[Provision, ...]
     name: str
@@ -168,6 +169,18 @@ class Tables:
                 ingredient.subject in raised
                 or any(own.base in bases and _stands_for(own, wanted) for own in ingredient.provisions)
             )
+        )
+
+    def of_area(self, area: str) -> "Tables":
+        """The rows of one area, and the subjects of other areas that they belong to."""
+        ingredients = {row.id: row for row in self.ingredients.values() if row.area == area}
+        subjects = {row.subject for row in ingredients.values()}
+        return Tables(
+            {name: subject for name, subject in self.subjects.items() if subject.area == area or name in subjects},
+            ingredients,
+            tuple(way for way in self.ways if way.ingredient in ingredients),
+            self.classes,
+            self.lines,
         )
 
     def __hash__(self) -> int:
@@ -304,6 +317,7 @@ class _Reader:
                 raise LawError(f"{where}: neither the ingredient nor its subject names a provision.")
             self.ingredients[row["id"]] = Ingredient(
                 id=row["id"],
+                area=area,
                 subject=row["subject"],
                 provisions=_provisions(row["provisions"], where) or self.subjects[row["subject"]].provisions,
                 name=row["ingredient"],
