@@ -31,6 +31,10 @@ _NO_NEGATION = re.compile(
     r"|\bnothing\s+(?:but|short of)\b|\bno\s+less\b|\bwhether or not\b|\bnotwithstanding\b|\bif not\b|\bor not\b",
     re.IGNORECASE,
 )
+_NOT_DENIED = re.compile(
+    r"\bnot\s+(?:been\s+|seriously\s+|really\s+|even\s+){0,2}(?:disputed|denied|questioned|challenged|contested|in dispute)\b",
+    re.IGNORECASE,
+)
 _NEGATION = re.compile(
     r"\b(?:no|not|never|without|nor|neither|none|nobody|nothing|nowhere|cannot|hardly|n[o0]-?one|nil"
     r"|fail(?:s|ed|ing)?|failure|omit(?:s|ted)?|omission|neglect(?:s|ed)?|refus(?:es|ed|al)|declin(?:es|ed)|unable"
@@ -193,6 +197,11 @@ def is_supposed(sentence: str, start: int, end: int) -> bool:
             return True
     first, last = _clause_start(sentence, start), _clause_end(sentence, end)
     return bool(_WOULD.search(sentence, first, end) or _AWAITED.search(sentence, first, last))
+
+
+def affirms(words: str) -> bool:
+    """Whether words say that a thing is not denied."""
+    return _NOT_DENIED.search(words) is not None
 
 
 def is_directly_denied(sentence: str, start: int) -> bool:

@@ -13,6 +13,7 @@ from countercase.domain.provision import Provision
 from countercase.domain.span import Span, merge
 from countercase.facts.assertion import (
     Stand,
+    affirms,
     clause_around,
     denies,
     is_admitted,
@@ -226,7 +227,9 @@ def _asserted(rule: _Rule, text: str, match: Match) -> IngredientStatus | None:
     if stand is Stand.DISPUTED:
         return IngredientStatus.DISPUTED
     if not is_met:  # "the witness did not turn hostile"
-        is_turned = not denies(rule.way.pattern) and (denies(match.gaps) or is_directly_denied(text, match.start))
+        is_turned = not denies(rule.way.pattern) and (
+            denies(match.gaps) or is_directly_denied(text, match.start) or affirms(text[match.start : match.end])
+        )
         return IngredientStatus.MET if is_turned else IngredientStatus.CONTRARY
     return IngredientStatus.CONTRARY if stand is Stand.NOT_SO else IngredientStatus.MET
 

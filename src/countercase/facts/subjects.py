@@ -54,8 +54,11 @@ def read_cited(narrative: Narrative) -> Cited:
     passed_over: set[str] = set()
     for mention in find_provisions(text):
         at = bisect_right(starts, mention.span.start) - 1
-        if at >= 0 and _is_passed_over(narrative.sentences[at].piece, mention.span):
+        piece = narrative.sentences[at].piece if at >= 0 else None
+        if piece and _is_not_charged(piece, mention.span):
             passed_over.add(mention.provision.base if mention.provision else mention.number or "")
+        elif piece and opens_with_condition(piece.text):  # "If section 420 is added ..."
+            continue
         elif mention.provision:
             provisions.add(mention.provision)
         elif mention.number:
@@ -65,9 +68,9 @@ def read_cited(narrative: Narrative) -> Cited:
     return Cited(frozenset(provisions), frozenset(acts), frozenset(numbers), frozenset(passed_over))
 
 
-def _is_passed_over(piece: Piece, span: Span) -> bool:
+def _is_not_charged(piece: Piece, span: Span) -> bool:
     start = max(0, span.start - piece.start)
-    return bool(_NOT_CHARGED.search(piece.text[max(0, start - 60) : start])) or opens_with_condition(piece.text)
+    return _NOT_CHARGED.search(piece.text[max(0, start - 60) : start]) is not None
 
 
 def raised_subjects(narrative: Narrative, cited: Cited, reckoned: Iterable[str], law: Tables) -> set[str]:
@@ -86,6 +89,8 @@ def raised_subjects(narrative: Narrative, cited: Cited, reckoned: Iterable[str],
 
 def _is_disclaimed(subject: Subject, cited: Cited) -> bool:
     """Whether the matter says that this charge is not made."""
+    if subject.kind is not SubjectKind.CHARGE:
+        return False
     bases = {provision.base for provision in subject.provisions}
     said = {provision.base for provision in cited.provisions}
     numbers = {provision.number for provision in subject.provisions if provision.act in {*CODES}}

@@ -25,6 +25,7 @@ _TOKEN = re.compile(r"\s+|\.\.\.?|â€¦|<[a-z_-]+>|[()\[\]|~*?]|[^\s()\[\]|~*?<>.â
 _VOWELS = "aeiou"
 KEY_LENGTH = 4  # letters by which a word is looked up before a pattern is tried
 _MOST_KEYS = 60
+_LONGEST_CLAUSE = 5  # letters of a clause number: (viia)
 _MOST_MATCHES = 4  # of one pattern in one sentence
 
 
@@ -172,6 +173,10 @@ class _Parser:
     def atom(self, is_glued: bool) -> tuple[str, frozenset[str] | None, bool]:
         sign = self.signs[self.at]
         self.at += 1
+        if sign == "(" and self.is_clause_number():
+            number = self.signs[self.at]
+            self.at += 2
+            return rf"\(\s?{re.escape(number)}\s?\)", None, False
         if sign == "(":
             return self.group(is_glued)
         if sign == "[":
@@ -184,6 +189,16 @@ class _Parser:
         if sign == "*":
             return r"\w*", None, False
         return self.word(sign)
+
+    def is_clause_number(self) -> bool:
+        """Whether "(5)" is the clause of a section, as in 34(5), and no group."""
+        before = self.signs[self.at - 2] if self.at > 1 else ""
+        is_closed = self.signs[self.at + 1 : self.at + 2] == [")"]
+        return (
+            is_closed
+            and (before[-1:].isdigit() or before == ")" or before[:1].isdigit())
+            and len(self.signs[self.at]) <= _LONGEST_CLAUSE
+        )
 
     def group(self, is_glued: bool) -> tuple[str, frozenset[str] | None, bool]:
         regex, keys, may_be_empty = self.branches(")", is_glued)
