@@ -17,7 +17,7 @@ _ROLES: tuple[tuple[str, str], ...] = (
         "death",
         (
             r"d\.?o\.?d\b\.?|died\b|dies\b|death\b(?!\s(?:sentence|penalty))|(?:he|she|deceased|injured|patient|victim)\sexpired|succumbed"
-            r"|passed\saway|found\s(?:dead|hanging)|hang(?:ed|ing)\s(?:herself|himself)|commit(?:ted|s)\ssuicide|suicide\b"
+            r"|passed\saway|ended\sher\slife|took\sher\s(?:own\s)?life|put\san\send\sto\sher\slife|jumped\sinto|found\s(?:dead|hanging)|hang(?:ed|ing)\s(?:herself|himself)|commit(?:ted|s)\ssuicide|suicide\b"
             r"(?!\snote)|set\sherself|immolat\w+|(?:dead\s)?body\s(?:was\s)?(?:found|recovered|fished)|brought\sdead"
             r"|declared\sdead|breathed\s(?:his|her)\slast"
         ),
@@ -26,7 +26,7 @@ _ROLES: tuple[tuple[str, str], ...] = (
         "marriage",
         (
             r"d\.?o\.?m\b\.?|marri(?:age|ed)\b(?!\s(?:sister|daughter|woman|man|life|status))|marraige|wedding|wedded|nikah\b|got\smarried"
-            r"|marriage\s(?:was\s)?solemni[sz]ed"
+            r"|solemni[sz]ed|tied\sthe\sknot|wed\son"
         ),
     ),
     (
@@ -38,7 +38,7 @@ _ROLES: tuple[tuple[str, str], ...] = (
         "production",
         (
             r"produced(?:\s(?:him|her|them|the\saccused))?(?=\s?(?:bef\w{2,3}\b|on\b|at\b|and\b|in\s(?:the\s)?court|to\sthe|[,;.]|\d|\Z))|production\sbefore"
-            r"|first\sproduction|prod\.(?=\s)|brought\sbefore\sthe\s(?:court|magistrate)|(?:sent\sup|forwarded)\sto\s(?:the\s)?(?:court|magistrate)"
+            r"|presented\sbefore\s(?:the\s)?(?:ld\.?\s|learned\s)?(?:\w+\s)?(?:magistrate|c\.?j\.?m|j\.?m\.?f\.?c|a\.?c\.?j\.?m|duty)|first\sproduction|prod\.(?=\s)|brought\sbefore\sthe\s(?:court|magistrate)|(?:sent\sup|forwarded)\sto\s(?:the\s)?(?:court|magistrate)"
         ),
     ),
     (
@@ -57,11 +57,14 @@ _ROLES: tuple[tuple[str, str], ...] = (
     ),
     ("surrender", r"surrendered"),
     ("police custody", r"police\s(?:custody|remand)|p\.?c\.?(?=\s(?:from\s)?(?:\d|\Z))|\bpc\sremand|p\.?c\.?r\b"),
-    ("remand", r"(?:first\s)?remand(?:ed)?\b|sent\sto\sjudicial\scustody|judicial\scustody\s(?:from|on)"),
+    (
+        "remand",
+        r"(?:first\s)?remand(?:ed)?\b|sent\sto\s(?:judicial\scustody|jail|j\.?/?c\b)|j/c\b|judicial\scustody\s(?:from|on)",
+    ),
     (
         "arrest",
         (
-            r"arrest(?:ed|cd|d)?\b(?!\sof\sjudgment)|apprehended|(?:took|taken)\b[^.;\n]{0,25}?\bin(?:to)?\scustody|nabbed|picked\sup\sby"
+            r"arrest(?:ed|cd|d)?\b(?!\sof\sjudgment)|apprehended|(?:took|taken)\b[^.;\n]{0,25}?\bin(?:to)?\scustody|nabbed|caught\sred[\s-]handed|picked\sup\s(?:by|from)"
             r"|taken\sin\scustody"
         ),
     ),
@@ -88,20 +91,20 @@ _ROLES: tuple[tuple[str, str], ...] = (
         "evidence of the child",
         (
             r"(?:evidence|testimony|deposition)\sof\sthe\s(?:child|victim|prosecutrix)|(?:child|victim|prosecutrix)(?:'s|’s)\s(?:evidence|testimony|deposition)"
-            r"|(?:child|victim)\s(?:was\s)?examined\sin\scourt"
+            r"|(?:child|victim|prosecutrix)\b[^.;\n]{0,24}?\b(?:deposed|examined\s(?:in\scourt|in-chief|in\schief|as\spw))"
         ),
     ),
     (
         "medical examination",
         (
             r"(?:sent|taken|referred)\s(?:to|for)\s(?:the\s|a\s)?(?:doctor|medical|hospital)|medical(?:ly)?\sexamin\w+"
-            r"|medico-legal\sexam\w+|m\.?l\.?c\b\.?|m\.?l\.?r\b\.?|examined\sby\s(?:the\s|a\s)?(?:lady\s)?doctor"
+            r"|medico-legal\sexam\w+|m\.?l\.?c\b\.?|m\.?l\.?r\b\.?|examined\sby\s(?:the\s|a\s)?(?:lady\s)?doctor|examined\smedically|medical\s(?:done|test|check-?up)"
         ),
     ),
     (
         "fir",
         (
-            r"f\.?\s?i\.?\s?r\b\.?|first\sinformation\sreport|case\s(?:was\s)?registered|crime\s(?:was\s)?registered"
+            r"f\.?\s?i\.?\s?r\b\.?|first\sinformation\sreport|crime\sno|cr\.\sno|d\.?d\.?\sentry|report\s(?:was\s)?lodged|case\s(?:was\s)?registered|crime\s(?:was\s)?registered"
             r"|lodged\s(?:a\s|the\s)?(?:report|complaint\swith\sthe\spolice)|fardbeyan"
         ),
     ),
@@ -109,7 +112,7 @@ _ROLES: tuple[tuple[str, str], ...] = (
         "section 34 petition",
         (
             r"(?:petition|application|objections?)\s(?:under|u/s)\s(?:s(?:ec(?:tion|\.)?|\.)?\s?)?34\b|section\s34\s"
-            r"(?:petition|appl(?:ication|n|cn)\b)|s\.?\s?34\s(?:petition|appl(?:ication|n|cn)\b)|petition\sto\sset\saside|o\.?m\.?p\b\.?(?:\s\([a-z]+\))?\s(?:u/s|under\ssection)\s34\b|e-filed\sa\spetition"
+            r"(?:petition|appl(?:ication|n|cn)\b)|s\.?\s?34\s(?:petition|appl(?:ication|n|cn)\b)|(?:petition|appln?\.?|application)\sto\sset\saside|arb\.?\s(?:petition|o\.?p)\b|o\.?m\.?p\b\.?(?:\s\([a-z]+\))?\s(?:u/s|under\ssection)\s34\b|e-filed\sa\spetition"
         ),
     ),
     (
@@ -249,7 +252,7 @@ _ROLES: tuple[tuple[str, str], ...] = (
     ),
     (
         "suit",
-        r"suit\s(?:was\s)?presented|suit\b(?!\sland|\sproperty|\sschedule)|plaint\b(?:\s(?:was\s)?presented)?|sued\b",
+        r"o\.s\.(?=\s)|suit\s(?:was\s)?presented|suit\b(?!\sland|\sproperty|\sschedule)|plaint\b(?:\s(?:was\s)?presented)?|sued\b",
     ),
     ("sentence", r"sentenced?\b|convict(?:ed|ion|s)\b|convn\b\.?"),
     ("acquittal", r"acquitt(?:ed|al|ing)"),
@@ -289,11 +292,11 @@ _ROLES: tuple[tuple[str, str], ...] = (
     ),
     (
         "time fixed",
-        r"(?:to|shall|should|must)\sbe\s(?:executed|completed|taken|registered|performed|paid|done|made)\b[^.;\n]{0,70}?\b(?:on\sor\sbefore|by|before)|on\sor\sbefore|not\slater\sthan|(?:time|date)\s(?:was\s)?(?:fixed|stipulated)|date\sfixed|stipulated\s(?:date|time)|latest\sby|last\sdate\sfor\s(?:performance|payment|execution|registration|completion)(?:\sof\s(?:the\s)?(?:sale\s)?deed)?",
+        r"(?:to|shall|should|must)\sbe\s(?:executed|completed|taken|registered|performed|paid|done|made)\b[^.;\n]{0,70}?\b(?:on\sor\sbefore|by|before)|on\sor\sbefore|not\slater\sthan|(?:time|date)\s(?:was\s)?(?:fixed|stipulated)|date\sfixed|outer\slimit|due\sdate|(?:balance|price|deed)\b[^.;\n]{0,40}?\b(?:payable|due)\s(?:by|on)|time\s(?:expired|ended|ran\sout)\son|stipulated\s(?:date|time)|latest\sby|last\sdate\sfor\s(?:performance|payment|execution|registration|completion)(?:\sof\s(?:the\s)?(?:sale\s)?deed)?",
     ),
     (
         "refusal",
-        r"refus(?:ed|al|es)\b(?:[^.;\n]{0,80}?\b(?:reply|letter|notice|communication)\b(?:\snotice)?)?|repudiat\w+|declined\sto",
+        r"refus(?:ed|al|es)\b(?:[^.;\n]{0,80}?\b(?:reply|letter|notice|communication)\b(?:\snotice)?)?|repudiat\w+|declined\sto|resiled|cancelled\sthe\sagreement",
     ),
     ("dispossession", r"dispossess\w+|forcibly\stook\spossession|encroach\w+"),
     ("agreement", r"agreement\b|a\.?t\.?s\b(?=\s(?:dt|dated|of|\d))|agreed\sto\ssell|agree\sto\ssell"),
@@ -318,9 +321,12 @@ _ROLES: tuple[tuple[str, str], ...] = (
     ),
     (
         "full report",
-        r"report\s(?:u/s|under|of|in\sterms\sof)\s?(?:s(?:ec(?:tion|\.)?|\.)?\s?)?57\b|section\s57\sreport|full\sreport|s\.?\s?57\sreport",
+        r"report\s(?:u/s|under|of|in\sterms\sof)\s?(?:s(?:ec(?:tion|\.)?|\.)?\s?)?57\b|section\s57\sreport|full\sreport|s\.?\s?57\s(?:ndps\s)?(?:report|intimation)|(?:intimation|information|compliance)\s(?:u/s|under\ssection)\s57",
     ),
-    ("information", r"(?:secret\s|prior\s|source\s|spy\s)?(?:information\b|info\b\.?)|tip[\s-]off"),
+    (
+        "information",
+        r"(?:secret\s|prior\s|source\s|spy\s)?(?:information\b|info\b\.?)|tip[\s-]?off\b|tip\sreceived|intelligence\s(?:was\s)?received",
+    ),
     ("joint petition", r"joint\spetition|first\smotion|petition\s(?:under|u/s)\s(?:s(?:ec(?:tion|\.)?|\.)?\s?)?13-?b"),
     ("second motion", r"second\smotion"),
     ("secured measure", r"symbolic\spossession|possession\snotice|measures?\sunder\s(?:section\s)?13\(4\)"),
@@ -338,7 +344,7 @@ _ROLES: tuple[tuple[str, str], ...] = (
     (
         "offence",
         (
-            r"occur(?:red|rence|ence|ance)\b|incident\b|accident\b|date\sof\soffence|offence\b|(?:fateful\s|the\s|in\s)(?:night|evening|morning)\b(?!\sof\s(?:his|her)\sarrest)"
+            r"occur(?:red|rence|ence|ance)\b|incident\b|d\.?o\.?i\b\.?|accident\b|date\sof\soffence|offence\b|(?:fateful\s|the\s|in\s)(?:night|evening|morning)\b(?!\sof\s(?:his|her)\sarrest)"
             r"|fire\b|assault(?:ed)?\b|attack(?:ed)?\b|stab(?:bed|bing)\b|shot\b|fired\b|beat(?:en|ing)?\b|kill(?:ed|ing)\b|murder(?:ed)?\b|rap(?:e|ed)\b"
             r"|kidnapp\w+|abduct\w+|trap\b|collision|collided|\bhit\b|dashed|knocked|robb(?:ed|ery)\b|dacoity|taken\saway|taken\sfrom|enticed|lured|eloped|went\smissing|way-?laid|d\.?o\.?o\b\.?|occ\.|run\sover|quarrel\w*|struck\b|molest\w+|broke\s(?:open|into)|snatched|cheated|stolen|theft\b"
         ),
@@ -380,7 +386,7 @@ FILED = frozenset(
     }
 )
 FILING = re.compile(
-    r"\b(?:filed|files|filing|prefer(?:red|s)|presented|lodged|institut(?:ed|ion)|moved|brought|made|submitted|appealed|sued"
+    r"\b(?:filed|files|filing|laid|prefer(?:red|s)|presented|lodged|institut(?:ed|ion)|moved|brought|made|submitted|appealed|sued"
     r"|approached|e-filed|registered|complained|taken\sout)\b"
 )
 VERBS = frozenset({"decided", "executed", "received"})

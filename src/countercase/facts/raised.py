@@ -239,7 +239,7 @@ def _wife_died(raised: Raised) -> bool:
     if death is None or not raised.timeline.of("marriage") or not raised.topic("wife"):
         return False
     clause = raised.lower[death.clause.start : death.clause.end] if death.clause else ""
-    return "himself" not in clause and "husband died" not in clause
+    return raised.topic("crime") and re.search(r"\bhimself\b|\bhusband\sdied\b|\bintestate\b", clause) is None
 
 
 def _is_1894(raised: Raised) -> bool:
