@@ -32,7 +32,8 @@ _NO_NEGATION = re.compile(
     re.IGNORECASE,
 )
 _NOT_DENIED = re.compile(
-    r"\bnot\s+(?:been\s+|seriously\s+|really\s+|even\s+){0,2}(?:disputed|denied|questioned|challenged|contested|in dispute)\b",
+    r"\bnot\s+(?:been\s+|seriously\s+|really\s+|even\s+){0,2}(?:disputed|denied|questioned|challenged|contested"
+    r"|in dispute)\b",
     re.IGNORECASE,
 )
 _NEGATION = re.compile(
@@ -113,7 +114,8 @@ _STATUTE = re.compile(
     r"|prescribes?"
     r"|stipulates?|postulates?|presupposes?|means|makes?|permits?|forbids?|casts?|insists?|comes? into play|names"
     r"|asks? for|deals? with|enables?|protects?|insists?\s+on)\b"
-    r"|\A\W*(?:\d+[.)]\s*)?(?:the\s+(?:first|second)\s+part\s+of\s+)?(?:section|article|clause|exception|explanation)\s+[\w()/-]+"
+    r"|\A\W*(?:\d+[.)]\s*)?(?:the\s+(?:first|second)\s+part\s+of\s+)?(?:section|article|clause|exception"
+    r"|explanation)\s+[\w()/-]+"
     r"(?:\s+of\s+(?:the\s+)?(?:(?-i:[A-Z])[\w.]*\s*){1,5})?\s+(?!is\b|was\b|has\b|does\b|as\b)[a-z]+s\b"
     r"|\A\W*(?:\d+[.)]\s*)?where\s|\bis\s+(?:well[\s-])?settled\b|\bprinciple of\b|\babsolute rule\b|\bshall\b"
     r"|\bis punishable\b|\bmust\s+(?:not\s+)?(?!have\b)\w+|\b(?:has|have|needs?|ought)\s+to\s+(?:be\s+)?(?:prove|show"

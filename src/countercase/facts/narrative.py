@@ -10,8 +10,8 @@ from countercase.facts.speech import Denial, Piece, Speech, Voice, contradiction
 from countercase.law.ingredients.patterns import word_keys
 
 _LONGEST_PIECE = 1_500  # characters; a text without full stops is cut into pieces of this length
-# "u/s 304B. The" ends a sentence, although a single letter before a full stop looks like an initial.
-_CUT = re.compile(r";\s+|\n+|(?<=\d[A-Z])\.\s+(?=[A-Z])")
+# "u/s 304B. The" ends a sentence, although a single letter before a full stop looks like an initial; so does ". (b) ".
+_CUT = re.compile(r";\s+|\n+|(?<=\d[A-Z])\.\s+(?=[A-Z])|\.\s+(?=\(?(?:[a-h]|[ivx]{1,4})\)\s)")
 _NEW_ITEM = re.compile(r"\s*(?:\d{1,2}[.)/-]|\(?[a-z0-9]\)|[-•*])")
 # Scanners read "Sch00l" for school and "Tria1" for trial; both replacements keep every character in its place.
 _ZERO_IN_WORD = re.compile(r"(?<=[A-Za-z])0(?=0?[A-Za-z])|(?<=[A-Za-z]0)0(?=[A-Za-z])")
