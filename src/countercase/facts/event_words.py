@@ -38,7 +38,7 @@ _ROLES: tuple[tuple[str, str], ...] = (
         "production",
         (
             r"produced(?:\s(?:him|her|them|the\saccused))?(?=\s?(?:bef\w{2,3}\b|on\b|at\b|and\b|in\s(?:the\s)?court|to\sthe|[,;.]|\d|\Z))|production\sbefore"
-            r"|presented\sbefore\s(?:the\s)?(?:ld\.?\s|learned\s)?(?:\w+\s)?(?:magistrate|c\.?j\.?m|j\.?m\.?f\.?c|a\.?c\.?j\.?m|duty)|first\sproduction|prod\.(?=\s)|brought\sbefore\sthe\s(?:court|magistrate)|(?:sent\sup|forwarded)\sto\s(?:the\s)?(?:court|magistrate)"
+            r"|presented\sbefore\s(?:the\s)?(?:ld\.?\s|learned\s)?(?:\w+\s)?(?:magistrate|(?:spl\.?|special)\sjudge|judge|c\.?j\.?m|j\.?m\.?f\.?c|a\.?c\.?j\.?m|duty)|first\sproduction|prod\.(?=\s)|brought\sbefore\sthe\s(?:court|magistrate)|(?:sent\sup|forwarded)\sto\s(?:the\s)?(?:court|magistrate)"
         ),
     ),
     (
@@ -91,7 +91,7 @@ _ROLES: tuple[tuple[str, str], ...] = (
         "evidence of the child",
         (
             r"(?:evidence|testimony|deposition)\sof\sthe\s(?:child|victim|prosecutrix)|(?:child|victim|prosecutrix)(?:'s|’s)\s(?:evidence|testimony|deposition)"
-            r"|(?:child|victim|prosecutrix)\b[^.;\n]{0,24}?\b(?:deposed|examined\s(?:in\scourt|in-chief|in\schief|as\spw))"
+            r"|(?:child|victim|prosecutrix)\b[^.;\n]{0,24}?\b(?:deposed|examined\s(?:in\scourt|in-chief|in\schief|as\spw))|(?:she\swas\s)?examined\sin\scourt"
         ),
     ),
     (
@@ -204,7 +204,7 @@ _ROLES: tuple[tuple[str, str], ...] = (
     (
         "presentation",
         (
-            r"(?:re-?)?presented\b(?!\s(?:a\s|the\s)?(?:petition|plaint|appeal|complaint|suit))|presentation\b|cheque\s(?:was\s|were\s)?(?:deposited|tendered|lodged)|deposited\sfor\scollection"
+            r"(?:re-?)?presented\b(?!\s(?:a\s|the\s)?(?:petition|plaint|appeal|complaint|suit))|presentation\b|cheque\s(?:was\s|were\s)?(?:deposited|tendered|lodged)|deposited\sfor\scollection|put\s(?:in|into)\s(?:the\s|his\s|her\s)?bank"
             r"|lodged\sfor\scollection|sent\sfor\scollection|deposited\sin\s(?:the\s|his\s|her\s|its\s)?bank"
         ),
     ),
@@ -292,7 +292,7 @@ _ROLES: tuple[tuple[str, str], ...] = (
     ),
     (
         "time fixed",
-        r"(?:to|shall|should|must)\sbe\s(?:executed|completed|taken|registered|performed|paid|done|made)\b[^.;\n]{0,70}?\b(?:on\sor\sbefore|by|before)|on\sor\sbefore|not\slater\sthan|(?:time|date)\s(?:was\s)?(?:fixed|stipulated)|date\sfixed|outer\slimit|due\sdate|(?:balance|price|deed)\b[^.;\n]{0,40}?\b(?:payable|due)\s(?:by|on)|time\s(?:expired|ended|ran\sout)\son|stipulated\s(?:date|time)|latest\sby|last\sdate\sfor\s(?:performance|payment|execution|registration|completion)(?:\sof\s(?:the\s)?(?:sale\s)?deed)?",
+        r"(?:to|shall|should|must)\sbe\s(?:executed|completed|taken|registered|performed|paid|done|made)\b[^.;\n]{0,70}?\b(?:on\sor\sbefore|by|before)|on\sor\sbefore|not\slater\sthan|(?:time|date)\s(?:was\s)?(?:fixed|stipulated)|date\sfixed|time\b[^.;\n]{0,40}?\bfixed|outer\slimit|due\sdate|(?:balance|price|deed)\b[^.;\n]{0,40}?\b(?:payable|due)\s(?:by|on)|time\s(?:expired|ended|ran\sout)\son|stipulated\s(?:date|time)|latest\sby|last\sdate\sfor\s(?:performance|payment|execution|registration|completion)(?:\sof\s(?:the\s)?(?:sale\s)?deed)?",
     ),
     (
         "refusal",
@@ -317,7 +317,7 @@ _ROLES: tuple[tuple[str, str], ...] = (
     ("sanction", r"sanction(?:ed)?\b(?:\sorder)?"),
     (
         "information sent",
-        r"copy\s(?:sent\s|given\s)?to\s(?:the\s|his\s)?(?:superior|senior|dy|s\.?p|d\.?s\.?p|a\.?c\.?p)\b|(?:copy\sof\s(?:the\s)?)?information\s(?:was\s|is\s)?(?:only\s)?(?:sent|forwarded|conveyed|despatched)|(?:sent|forwarded|despatched|conveyed)\s(?:it\s)?to\s(?:the\s|his\s)?(?:immediate\s)?(?:superior|senior|superintendent|dy\b\.?|d\.?s\.?p|s\.?p\b|s\.?d\.?p\.?o|officer)",
+        r"copy\s(?:sent\s|given\s)?to\s(?:the\s|his\s)?(?:superior|senior|dy|s\.?p|d\.?s\.?p|a\.?c\.?p)\b|(?:copy\sof\s(?:the\s)?)?information\s(?:was\s|is\s)?(?:only\s)?(?:sent|forwarded|conveyed|despatched)|(?:sent|forwarded|despatched|conveyed)\s(?:it\s|the\ssame\s|the\sinformation\s|a\scopy\s)?to\s(?:the\s|his\s)?(?:immediate\s)?(?:sho|superior|senior|superintendent|dy\b\.?|d\.?s\.?p|s\.?p\b|s\.?d\.?p\.?o|officer)",
     ),
     (
         "full report",
@@ -364,6 +364,10 @@ AFTERWARDS = {
     ("decided", "bail application"): "bail order",
     ("executed", "detention order"): "order served",
     ("received", "award"): "award received",
+    ("received", "dishonour"): "dishonour",
+    ("delivery", "order"): "order served",
+    ("delivery", "notice sent"): "notice received",
+    ("delivery", "award"): "award received",
     ("received", "notice sent"): "notice received",
     ("received", "detention order"): "order served",
     ("received", "order"): "order served",
@@ -389,6 +393,20 @@ FILING = re.compile(
     r"\b(?:filed|files|filing|laid|prefer(?:red|s)|presented|lodged|institut(?:ed|ion)|moved|brought|made|submitted|appealed|sued"
     r"|approached|e-filed|registered|complained|taken\sout)\b"
 )
+# What a court or authority did, which its order only records: "acquitted vide judgment dated ...".
+DECISIONS = frozenset(
+    {
+        "appeal decided",
+        "acquittal",
+        "sentence",
+        "decree",
+        "bail order",
+        "sanction",
+        "representation decided",
+        "detention order",
+    }
+)
+BY_ORDER = re.compile(r"[^.;]{0,40}\b(?:vide|by|through)\s(?:(?:its|the|his|an?|impugned|common)\s){0,2}")
 VERBS = frozenset({"decided", "executed", "received"})
 
 # Words that name an event only where nothing firmer stands in the clause.
