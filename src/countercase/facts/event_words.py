@@ -59,7 +59,7 @@ _ROLES: tuple[tuple[str, str], ...] = (
     ("police custody", r"police\s(?:custody|remand)|p\.?c\.?(?=\s(?:from\s)?(?:\d|\Z))|\bpc\sremand|p\.?c\.?r\b"),
     (
         "remand",
-        r"(?:first\s)?remand(?:ed)?\b|sent\sto\s(?:judicial\scustody|jail|j\.?/?c\b)|j/c\b|judicial\scustody\s(?:from|on)",
+        r"(?:first\s)?remand(?:ed)?\b|sent\sto\s(?:judicial\scustody|jail|j\.?/?c\b)|j\.?/?c\b|judicial\scustody\s(?:from|on)",
     ),
     (
         "arrest",
@@ -185,7 +185,7 @@ _ROLES: tuple[tuple[str, str], ...] = (
     (
         "dishonour",
         (
-            r"return(?:ed)?\smemo\w*|(?<!charge\s)memo\b(?!randum|\sof\sappeal)|bank(?:'s|’s)?\smemo|dishonou?r(?:ed)?|returned\s(?:unpaid|dishonou?red|with"
+            r"return(?:ed)?\smemo\w*|(?<!charge\s)(?<!recovery\s)(?<!seizure\s)(?<!arrest\s)(?<!search\s)memo\b(?!randum|\sof\sappeal)|bank(?:'s|’s)?\smemo|dishonou?r(?:ed)?|(?:came|come)\sback\s(?:unpaid|dishonou?red)|returned\s(?:unpaid|dishonou?red|with"
             r"|for|as|by\sthe\sbank)|bounced|intimation|cheque\s(?:was\s)?returned|unpaid\sreturn|information\sof\sdishonou?r"
         ),
     ),
@@ -339,6 +339,7 @@ _ROLES: tuple[tuple[str, str], ...] = (
     ("order", r"orders?\b|passed\b"),
     ("decided", r"(?:rejected|dismissed|allowed|disposed\sof|decided|turned\sdown|declined)\b"),
     ("received", r"received\b|rec'?d\b\.?|rcvd\b|delivered\b|handed\sover\b"),
+    ("published", r"publi(?:shed|cation)\b"),
     ("executed", r"executed\b|carried\sout\b"),
     ("policy", r"policy\b"),
     (
@@ -363,6 +364,8 @@ AFTERWARDS = {
     ("decided", "representation"): "representation decided",
     ("decided", "bail application"): "bail order",
     ("executed", "detention order"): "order served",
+    ("published", "notification"): "notification",
+    ("published", "declaration"): "declaration",
     ("received", "award"): "award received",
     ("received", "dishonour"): "dishonour",
     ("delivery", "order"): "order served",
@@ -407,11 +410,11 @@ DECISIONS = frozenset(
     }
 )
 BY_ORDER = re.compile(r"[^.;]{0,40}\b(?:vide|by|through)\s(?:(?:its|the|his|an?|impugned|common)\s){0,2}")
-VERBS = frozenset({"decided", "executed", "received"})
+VERBS = frozenset({"decided", "executed", "received", "published"})
 
 # Words that name an event only where nothing firmer stands in the clause.
 WEAK = re.compile(
-    r"(?:fateful\s|the\s|in\s)(?:night|evening|morning)|orders?|passed|judge?ment|cheque|fire|possession|claims?|agreement|quarrel\w*|(?:was\s)?served|received|rec'?d\.?|rcvd|delivered|handed\sover|executed|rejected|dismissed|allowed|disposed\sof|decided|declined"
+    r"(?:fateful\s|the\s|in\s)(?:night|evening|morning)|orders?|passed|judge?ment|cheque|fire|possession|claims?|agreement|quarrel\w*|(?:was\s)?served|received|rec'?d\.?|rcvd|delivered|handed\sover|publi(?:shed|cation)|executed|rejected|dismissed|allowed|disposed\sof|decided|declined"
 )
 
 
