@@ -47,9 +47,10 @@ class _Age:
 
 def age_lines(raised: Raised) -> Iterator[LawLine]:
     """Lines of age of the accused and of the victim; that of a person killed on the road is for the multiplier."""
-    day = raised.offence_day
-    if day is None or raised.topic("motor accident"):
+    offence = raised.timeline.first("offence", "death")
+    if offence is None or raised.topic("motor accident"):
         return
+    day = offence.day
     for age in _ages(raised, day):
         for rule in _rules(raised, age, day):
             yield _line(rule, age)
@@ -89,7 +90,7 @@ def _ages(raised: Raised, day: date) -> Iterator[_Age]:
 
 
 def _offence_span(raised: Raised) -> tuple[Span, ...]:
-    event = raised.timeline.first("offence", "search", "seizure", "information", "death", "fir", "complaint", "arrest")
+    event = raised.timeline.first("offence", "death")
     return (event.span,) if event else ()
 
 

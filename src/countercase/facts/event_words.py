@@ -234,7 +234,7 @@ _ROLES: tuple[tuple[str, str], ...] = (
     (
         "appeal decided",
         (
-            rf"(?:reject|dismiss|dispos|allow|decid)\w*\s(?:of\s)?(?:{_NOUN}){{0,2}}appeal|appeal\b[^.;\n]{{0,90}}?\b(?:rejected|dismissed|allowed|decided|disposed)\b"
+            rf"(?:reject|dismiss|dispos|allow|decid)\w*\s(?:of\s)?(?:{_NOUN}){{0,2}}appeal|appeal\b(?:[^.;\n]|\.(?=\s?\d)){{0,90}}?\b(?:rejected|dismissed|allowed|decided|disposed)\b"
             r"|appellate\s(?:order|authority)"
         ),
     ),

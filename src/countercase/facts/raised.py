@@ -55,7 +55,9 @@ _TOPICS: dict[str, str] = {
     "motor accident": r"\bmultiplier\b|\bmotor\saccidents?\b|\bmact\b|\bclaims?\stribunal\b|\bmotor\svehicles\sact\b",
     "land acquisition 1894": r"\bland\sacquisition\sact,?\s?(?:\d{4}|\()|\b1894\sact\b",
     "central service": (r"\bcentral\sadministrative\stribunal\b|\bccs\b|\bcentral\scivil\sservices\b|\bcat\b,"),
-    "administrative tribunal": r"\badministrative\stribunal\b|\bo\.?a\b[^.;]{0,30}\btribunal\b|\bcat\b,|\boriginal\sapplication\b|\bo\.a\.",
+    "administrative tribunal": (
+        r"\badministrative\stribunal\b|\bo\.?a\b[^.;]{0,30}\btribunal\b|\bcat\b,|\boriginal\sapplication\b|\bo\.a\."
+    ),
     "specific performance": r"\bspecific\sperformance\b",
     "private defence": r"\b(?:private|self)[\s-]defen[cs]e\b",
     "any written statement": r"\bwritten\sstatement\b",
