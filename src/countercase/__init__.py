@@ -21,6 +21,7 @@ from countercase.domain.ranking import CaseFilter, Precedent, Query, RankShift
 from countercase.domain.span import Span
 from countercase.errors import CountercaseError
 from countercase.silence import silence_libraries
+from countercase.version import __version__ as __version__
 
 if TYPE_CHECKING:
     from countercase.app import App, open_app
@@ -28,7 +29,6 @@ if TYPE_CHECKING:
     from countercase.law.citations import find_citations
     from countercase.law.provisions import find_provisions
 
-__version__ = "0.1.0"
 
 silence_libraries()
 

@@ -11,8 +11,8 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.staticfiles import StaticFiles
 
-from countercase import __version__
 from countercase.errors import CountercaseError, InputError, NotFound
+from countercase.version import __version__
 from countercase.web import cases, contracts, export, job_pages, matter, precedents, results, whatif, which_facts
 from countercase.web.api import matters as api_matters
 from countercase.web.api import search as api_search
