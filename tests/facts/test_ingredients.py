@@ -44,6 +44,11 @@ def reading(law: Tables, ingredient: str, text: str) -> IngredientReading:
         ("The prosecution must prove that he demanded dowry.", "none"),
         ("The co-accused demanded money from another family.", "none"),
         ("He asked for money as a loan.", "none"),
+        ("Defence: he never demanded dowry.", "disputed"),
+        ("Prosecution case is that he demanded a car.", "disputed"),
+        ("PW-2: he demanded a car.", "met"),
+        ("He left for Pune in May, but says he demanded money once.", "disputed"),
+        ("No question on the demand of dowry was put to him.", "met"),
     ],
 )
 def test_polarity(law: Tables, text: str, status: str) -> None:
@@ -59,6 +64,7 @@ def test_polarity(law: Tables, text: str, status: str) -> None:
         ("The statement was taken without any certificate of fitness.", "contrary"),
         ("The certificate of fitness is still awaited.", "none"),
         ("She was unconscious when the Magistrate came.", "contrary"),
+        ("She was not unconscious when the Magistrate came.", "met"),
     ],
 )
 def test_polarity_of_papers(law: Tables, text: str, status: str) -> None:
