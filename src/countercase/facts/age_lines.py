@@ -24,6 +24,8 @@ _OSSIFICATION = re.compile(
     r"\b(?:ossification|radiolog\w+|bone\sage|x-ray)\b[^;\n]{0,90}?(?P<range>(?P<low>\d{1,2})\s?(?:to|-|–|and)\s?(?P<high>\d{1,2})\s?(?:years|yrs))"
 )
 _SINCE = re.compile(r"\b(?:since|from|till|until|attain\w*|at)\s(?:the\s)?(?:age\s)?(?:of\s)?\Z")
+_PRONOUN = re.compile(r"\b(?:he|his|she|her)\b")
+_LOOK_BACK = 300  # characters; the person that a pronoun stands for is named within them
 _BOY = re.compile(r"\b(?:boy|son|he\swas\sa\sboy)\b")
 _SEXUAL = ("IPC-376", "IPC-376A", "IPC-376D", "BNS-64", "BNS-70", "BNS-63", "IPC-375")
 _TAKING = ("IPC-361", "IPC-363", "IPC-366", "IPC-366A", "BNS-137")
@@ -45,9 +47,10 @@ class _Age:
 
 def age_lines(raised: Raised) -> Iterator[LawLine]:
     """Lines of age of the accused and of the victim; that of a person killed on the road is for the multiplier."""
-    day = raised.offence_day
-    if day is None or raised.topic("motor accident"):
+    offence = raised.timeline.first("offence", "death")
+    if offence is None or raised.topic("motor accident"):
         return
+    day = offence.day
     for age in _ages(raised, day):
         for rule in _rules(raised, age, day):
             yield _line(rule, age)
@@ -87,7 +90,7 @@ def _ages(raised: Raised, day: date) -> Iterator[_Age]:
 
 
 def _offence_span(raised: Raised) -> tuple[Span, ...]:
-    event = raised.timeline.first("offence", "search", "seizure", "information", "death", "fir", "complaint", "arrest")
+    event = raised.timeline.first("offence", "death")
     return (event.span,) if event else ()
 
 
@@ -105,8 +108,16 @@ def _holder(raised: Raised, event: Event) -> str | None:
         return None
     if _DECEASED.search(words) and not _ACCUSED.search(words):
         return "deceased"
+    if _PRONOUN.search(words) and not _ACCUSED.search(words):
+        words = _last_person(raised.lower[max(0, clause.start - _LOOK_BACK) : clause.start])
     juvenile = raised.topic("juvenile") or bool(raised.acts & {"JJ", "JJ2000", "JJ1986"})
     return "accused" if juvenile or (raised.topic("crime") and _ACCUSED.search(words)) else None
+
+
+def _last_person(before: str) -> str:
+    """The person named last before a clause that only says "he"."""
+    named = [match for pattern in (_ACCUSED, _VICTIM, _DECEASED, _OTHER) for match in pattern.finditer(before)]
+    return max(named, key=lambda match: match.start())[0] if named else ""
 
 
 def _rules(raised: Raised, age: _Age, day: date) -> Iterator[Threshold]:

@@ -38,7 +38,7 @@ _ROLES: tuple[tuple[str, str], ...] = (
         "production",
         (
             r"produced(?:\s(?:him|her|them|the\saccused))?(?=\s?(?:bef\w{2,3}\b|on\b|at\b|and\b|in\s(?:the\s)?court|to\sthe|[,;.]|\d|\Z))|production\sbefore"
-            r"|presented\sbefore\s(?:the\s)?(?:ld\.?\s|learned\s)?(?:\w+\s)?(?:magistrate|c\.?j\.?m|j\.?m\.?f\.?c|a\.?c\.?j\.?m|duty)|first\sproduction|prod\.(?=\s)|brought\sbefore\sthe\s(?:court|magistrate)|(?:sent\sup|forwarded)\sto\s(?:the\s)?(?:court|magistrate)"
+            r"|presented\sbefore\s(?:the\s)?(?:ld\.?\s|learned\s)?(?:\w+\s)?(?:magistrate|(?:spl\.?|special)\sjudge|judge|c\.?j\.?m|j\.?m\.?f\.?c|a\.?c\.?j\.?m|duty)|first\sproduction|prod\.(?=\s)|brought\sbefore\sthe\s(?:court|magistrate)|(?:sent\sup|forwarded)\sto\s(?:the\s)?(?:court|magistrate)"
         ),
     ),
     (
@@ -59,7 +59,7 @@ _ROLES: tuple[tuple[str, str], ...] = (
     ("police custody", r"police\s(?:custody|remand)|p\.?c\.?(?=\s(?:from\s)?(?:\d|\Z))|\bpc\sremand|p\.?c\.?r\b"),
     (
         "remand",
-        r"(?:first\s)?remand(?:ed)?\b|sent\sto\s(?:judicial\scustody|jail|j\.?/?c\b)|j/c\b|judicial\scustody\s(?:from|on)",
+        r"(?:first\s)?remand(?:ed)?\b|sent\sto\s(?:judicial\scustody|jail|j\.?/?c\b)|j\.?/?c\b|judicial\scustody\s(?:from|on)",
     ),
     (
         "arrest",
@@ -91,7 +91,7 @@ _ROLES: tuple[tuple[str, str], ...] = (
         "evidence of the child",
         (
             r"(?:evidence|testimony|deposition)\sof\sthe\s(?:child|victim|prosecutrix)|(?:child|victim|prosecutrix)(?:'s|’s)\s(?:evidence|testimony|deposition)"
-            r"|(?:child|victim|prosecutrix)\b[^.;\n]{0,24}?\b(?:deposed|examined\s(?:in\scourt|in-chief|in\schief|as\spw))"
+            r"|(?:child|victim|prosecutrix)\b[^.;\n]{0,24}?\b(?:deposed|examined\s(?:in\scourt|in-chief|in\schief|as\spw))|(?:she\swas\s)?examined\sin\scourt"
         ),
     ),
     (
@@ -185,7 +185,7 @@ _ROLES: tuple[tuple[str, str], ...] = (
     (
         "dishonour",
         (
-            r"return(?:ed)?\smemo\w*|(?<!charge\s)memo\b(?!randum|\sof\sappeal)|bank(?:'s|’s)?\smemo|dishonou?r(?:ed)?|returned\s(?:unpaid|dishonou?red|with"
+            r"return(?:ed)?\smemo\w*|(?<!charge\s)(?<!recovery\s)(?<!seizure\s)(?<!arrest\s)(?<!search\s)memo\b(?!randum|\sof\sappeal)|bank(?:'s|’s)?\smemo|dishonou?r(?:ed)?|(?:came|come)\sback\s(?:unpaid|dishonou?red)|returned\s(?:unpaid|dishonou?red|with"
             r"|for|as|by\sthe\sbank)|bounced|intimation|cheque\s(?:was\s)?returned|unpaid\sreturn|information\sof\sdishonou?r"
         ),
     ),
@@ -204,7 +204,7 @@ _ROLES: tuple[tuple[str, str], ...] = (
     (
         "presentation",
         (
-            r"(?:re-?)?presented\b(?!\s(?:a\s|the\s)?(?:petition|plaint|appeal|complaint|suit))|presentation\b|cheque\s(?:was\s|were\s)?(?:deposited|tendered|lodged)|deposited\sfor\scollection"
+            r"(?:re-?)?presented\b(?!\s(?:a\s|the\s)?(?:petition|plaint|appeal|complaint|suit))|presentation\b|cheque\s(?:was\s|were\s)?(?:deposited|tendered|lodged)|deposited\sfor\scollection|put\s(?:in|into)\s(?:the\s|his\s|her\s)?bank"
             r"|lodged\sfor\scollection|sent\sfor\scollection|deposited\sin\s(?:the\s|his\s|her\s|its\s)?bank"
         ),
     ),
@@ -234,7 +234,7 @@ _ROLES: tuple[tuple[str, str], ...] = (
     (
         "appeal decided",
         (
-            rf"(?:reject|dismiss|dispos|allow|decid)\w*\s(?:of\s)?(?:{_NOUN}){{0,2}}appeal|appeal\b[^.;\n]{{0,90}}?\b(?:rejected|dismissed|allowed|decided|disposed)\b"
+            rf"(?:reject|dismiss|dispos|allow|decid)\w*\s(?:of\s)?(?:{_NOUN}){{0,2}}appeal|appeal\b(?:[^.;\n]|\.(?=\s?\d)){{0,90}}?\b(?:rejected|dismissed|allowed|decided|disposed)\b"
             r"|appellate\s(?:order|authority)"
         ),
     ),
@@ -292,7 +292,7 @@ _ROLES: tuple[tuple[str, str], ...] = (
     ),
     (
         "time fixed",
-        r"(?:to|shall|should|must)\sbe\s(?:executed|completed|taken|registered|performed|paid|done|made)\b[^.;\n]{0,70}?\b(?:on\sor\sbefore|by|before)|on\sor\sbefore|not\slater\sthan|(?:time|date)\s(?:was\s)?(?:fixed|stipulated)|date\sfixed|outer\slimit|due\sdate|(?:balance|price|deed)\b[^.;\n]{0,40}?\b(?:payable|due)\s(?:by|on)|time\s(?:expired|ended|ran\sout)\son|stipulated\s(?:date|time)|latest\sby|last\sdate\sfor\s(?:performance|payment|execution|registration|completion)(?:\sof\s(?:the\s)?(?:sale\s)?deed)?",
+        r"(?:to|shall|should|must)\sbe\s(?:executed|completed|taken|registered|performed|paid|done|made)\b[^.;\n]{0,70}?\b(?:on\sor\sbefore|by|before)|on\sor\sbefore|not\slater\sthan|(?:time|date)\s(?:was\s)?(?:fixed|stipulated)|date\sfixed|time\b[^.;\n]{0,40}?\bfixed|outer\slimit|due\sdate|(?:balance|price|deed)\b[^.;\n]{0,40}?\b(?:payable|due)\s(?:by|on)|time\s(?:expired|ended|ran\sout)\son|stipulated\s(?:date|time)|latest\sby|last\sdate\sfor\s(?:performance|payment|execution|registration|completion)(?:\sof\s(?:the\s)?(?:sale\s)?deed)?",
     ),
     (
         "refusal",
@@ -317,7 +317,7 @@ _ROLES: tuple[tuple[str, str], ...] = (
     ("sanction", r"sanction(?:ed)?\b(?:\sorder)?"),
     (
         "information sent",
-        r"copy\s(?:sent\s|given\s)?to\s(?:the\s|his\s)?(?:superior|senior|dy|s\.?p|d\.?s\.?p|a\.?c\.?p)\b|(?:copy\sof\s(?:the\s)?)?information\s(?:was\s|is\s)?(?:only\s)?(?:sent|forwarded|conveyed|despatched)|(?:sent|forwarded|despatched|conveyed)\s(?:it\s)?to\s(?:the\s|his\s)?(?:immediate\s)?(?:superior|senior|superintendent|dy\b\.?|d\.?s\.?p|s\.?p\b|s\.?d\.?p\.?o|officer)",
+        r"copy\s(?:sent\s|given\s)?to\s(?:the\s|his\s)?(?:superior|senior|dy|s\.?p|d\.?s\.?p|a\.?c\.?p)\b|(?:copy\sof\s(?:the\s)?)?information\s(?:was\s|is\s)?(?:only\s)?(?:sent|forwarded|conveyed|despatched)|(?:sent|forwarded|despatched|conveyed)\s(?:it\s|the\ssame\s|the\sinformation\s|a\scopy\s)?to\s(?:the\s|his\s)?(?:immediate\s)?(?:sho|superior|senior|superintendent|dy\b\.?|d\.?s\.?p|s\.?p\b|s\.?d\.?p\.?o|officer)",
     ),
     (
         "full report",
@@ -339,6 +339,7 @@ _ROLES: tuple[tuple[str, str], ...] = (
     ("order", r"orders?\b|passed\b"),
     ("decided", r"(?:rejected|dismissed|allowed|disposed\sof|decided|turned\sdown|declined)\b"),
     ("received", r"received\b|rec'?d\b\.?|rcvd\b|delivered\b|handed\sover\b"),
+    ("published", r"publi(?:shed|cation)\b"),
     ("executed", r"executed\b|carried\sout\b"),
     ("policy", r"policy\b"),
     (
@@ -363,7 +364,13 @@ AFTERWARDS = {
     ("decided", "representation"): "representation decided",
     ("decided", "bail application"): "bail order",
     ("executed", "detention order"): "order served",
+    ("published", "notification"): "notification",
+    ("published", "declaration"): "declaration",
     ("received", "award"): "award received",
+    ("received", "dishonour"): "dishonour",
+    ("delivery", "order"): "order served",
+    ("delivery", "notice sent"): "notice received",
+    ("delivery", "award"): "award received",
     ("received", "notice sent"): "notice received",
     ("received", "detention order"): "order served",
     ("received", "order"): "order served",
@@ -389,11 +396,25 @@ FILING = re.compile(
     r"\b(?:filed|files|filing|laid|prefer(?:red|s)|presented|lodged|institut(?:ed|ion)|moved|brought|made|submitted|appealed|sued"
     r"|approached|e-filed|registered|complained|taken\sout)\b"
 )
-VERBS = frozenset({"decided", "executed", "received"})
+# What a court or authority did, which its order only records: "acquitted vide judgment dated ...".
+DECISIONS = frozenset(
+    {
+        "appeal decided",
+        "acquittal",
+        "sentence",
+        "decree",
+        "bail order",
+        "sanction",
+        "representation decided",
+        "detention order",
+    }
+)
+BY_ORDER = re.compile(r"[^.;]{0,40}\b(?:vide|by|through)\s(?:(?:its|the|his|an?|impugned|common)\s){0,2}")
+VERBS = frozenset({"decided", "executed", "received", "published"})
 
 # Words that name an event only where nothing firmer stands in the clause.
 WEAK = re.compile(
-    r"(?:fateful\s|the\s|in\s)(?:night|evening|morning)|orders?|passed|judge?ment|cheque|fire|possession|claims?|agreement|quarrel\w*|(?:was\s)?served|received|rec'?d\.?|rcvd|delivered|handed\sover|executed|rejected|dismissed|allowed|disposed\sof|decided|declined"
+    r"(?:fateful\s|the\s|in\s)(?:night|evening|morning)|orders?|passed|judge?ment|cheque|fire|possession|claims?|agreement|quarrel\w*|(?:was\s)?served|received|rec'?d\.?|rcvd|delivered|handed\sover|publi(?:shed|cation)|executed|rejected|dismissed|allowed|disposed\sof|decided|declined"
 )
 
 

@@ -16,6 +16,7 @@ from countercase.law.tables.thresholds import Operator
 _FIRST = frozenset({"remand", "marriage", "production before the board"})  # the first of these counts, not the last
 
 
+_ABETMENT = ("IPC-306", "BNS-108", "IEA-113A", "BSA-117")
 _CLOSED = 5  # days; no longer closure than a weekend with holidays is thought of
 _CORRECTION = 30  # days, Arbitration Act s.33(1)
 _MOST = 40  # events of one kind; a narrative with more is a table or a forgery
@@ -35,7 +36,9 @@ def period_lines(raised: Raised) -> Iterator[LawLine]:
         pair = _pair(raised, rule)
         if pair is None or not rule.in_force(pair.first.day if rule.dated_by == "from" else pair.second.day):
             continue
-        if rule.shown is Shown.UNLESS_SUICIDE and raised.topic("wife suicide") and not raised.has("IPC-304B", "BNS-80"):
+        if rule.provision.act == "LAA" and not rule.in_force(pair.second.day):
+            continue  # section 24 of the Act of 2013 governs what was left undone
+        if rule.shown is Shown.UNLESS_SUICIDE and raised.has(*_ABETMENT) and not raised.has("IPC-304B", "BNS-80"):
             continue
         line = _hours(rule, pair) if rule.count is Count.HOURS else _days(rule, pair)
         if line is not None and not (rule.shown is Shown.CROSSED and line.stands is Stands.WITHIN):

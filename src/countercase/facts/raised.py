@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
+from itertools import chain
 
 from countercase.domain.facts import FactSheet, SectionFact
 from countercase.domain.provision import Provision
@@ -25,6 +26,9 @@ _NUMBER = r"\d{2,3}(?:-?[a-z]{1,2})?(?:\(\d\))?"
 _BARE = re.compile(
     rf"\b(?:u/ss?\.?|under(?:\ssections?)?|sections?|secs?\.?|ss?\.|sentence\sunder|charge\sof)\s?(?P<list>{_NUMBER}"
     rf"(?:\s?(?:,|/|and|&|r/w|read\swith|or)\s?{_NUMBER}){{0,8}})(?![\w(])"
+)
+_WITH_ACT = re.compile(
+    rf"(?<![\w/.])(?P<list>{_NUMBER}(?:\s?(?:,|/|and|&|r/w|or)\s?{_NUMBER}){{0,8}})\s(?:of\sthe\s)?(?P<act>i\.?p\.?c\b|b\.?n\.?s\b(?!\.?s))"
 )
 _EACH = re.compile(_NUMBER)
 _SUPPOSED = re.compile(r"\b(?:if|unless|had|whether)\b[^.;]{0,60}\Z")
@@ -51,7 +55,9 @@ _TOPICS: dict[str, str] = {
     "motor accident": r"\bmultiplier\b|\bmotor\saccidents?\b|\bmact\b|\bclaims?\stribunal\b|\bmotor\svehicles\sact\b",
     "land acquisition 1894": r"\bland\sacquisition\sact,?\s?(?:\d{4}|\()|\b1894\sact\b",
     "central service": (r"\bcentral\sadministrative\stribunal\b|\bccs\b|\bcentral\scivil\sservices\b|\bcat\b,"),
-    "administrative tribunal": r"\badministrative\stribunal\b|\bcat\b,|\boriginal\sapplication\b|\bo\.a\.",
+    "administrative tribunal": (
+        r"\badministrative\stribunal\b|\bo\.?a\b[^.;]{0,30}\btribunal\b|\bcat\b,|\boriginal\sapplication\b|\bo\.a\."
+    ),
     "specific performance": r"\bspecific\sperformance\b",
     "private defence": r"\b(?:private|self)[\s-]defen[cs]e\b",
     "any written statement": r"\bwritten\sstatement\b",
@@ -198,7 +204,8 @@ class Raised:
         """Sections without their Act in a criminal matter: "convicted u/s 395/397"."""
         known = {row.provision.number for row in sentences.all() if row.provision.act == act}
         covered = {place for span in taken for place in range(span.start, span.end)}
-        for match in _BARE.finditer(self.lower):
+        named = (match for match in _WITH_ACT.finditer(self.lower) if match["act"][0] == act[0].lower())
+        for match in chain(_BARE.finditer(self.lower), named):
             for each in _EACH.finditer(self.lower, *match.span("list")):
                 words = each[0].replace("-", "").upper()
                 number = words.partition("(")[0]
@@ -299,6 +306,13 @@ _DERIVED_TOPICS: dict[str, Callable[[Raised], bool]] = {
     "written statement": lambda raised: raised.topic("any written statement") and not raised.topic("commercial suit"),
     "arbitration": lambda raised: (
         _TOPIC_WORDS["arbitration"].search(raised.lower) is not None or _has("award", "section 34 petition")(raised)
+    ),
+    "specific performance": lambda raised: (
+        _TOPIC_WORDS["specific performance"].search(raised.lower) is not None
+        or (
+            _has("agreement", "suit")(raised)
+            and re.search(r"\bagree\w*\s(?:to\ssell|for\ssale|of\ssale)\b", raised.lower) is not None
+        )
     ),
     "wife died": _wife_died,
     "wife suicide": lambda raised: _wife_died(raised) and raised.has("IPC-306", "BNS-108", "IEA-113A", "BSA-117"),

@@ -38,6 +38,7 @@ _DATE = re.compile(
 )
 _TIME_FORM = (
     r"(?:(?P<hour>\d{1,2})(?:\s?[.:]\s?(?P<minute>\d{2}))?\s?(?P<half>[ap](?:\.\s?m\b\.?|\s?m\b))"
+    r"|(?P<plain>(?:1[3-9]|2[0-3]):[0-5]\d)(?![\d:])(?!\s?h)"
     r"|(?P<clock>\d{1,2}\s?[.:]\s?\d{2}|\d{4})\s?(?:hrs?\b\.?|hours\b)"
     r"|(?:12\s)?(?P<noon>noon)|(?P<midnight>midnight))"
 )
@@ -65,6 +66,7 @@ _ASIDE = re.compile(
     r"(?:death|incident|occurrence|marriage|arrest|fir|accident|judgment|conviction|acquittal|charge-?sheet|complaint|notice"
     r"|award|decree|orders?|suit|cheque|agreement|offence|refusal|murder|seizure|search|fire|first\sremand|opinion|report)\b"
 )
+_LABEL_END = re.compile(r"[:–-]\s{0,2}\Z")
 _DATED = re.compile(r"\b(?:dated|dt\.?)\s?\Z")
 _TIED = re.compile(r"(?:\s(?:and|&)\s(?:order|decree|sentence|award))?\s(?:of|dated|dt\.?)\s")
 _OTHER_PAPER = re.compile(r"\b(?:from|against|passed|by|in|vide|to\sthe|correctness|the\sand|directed)\b")
@@ -75,7 +77,7 @@ _SUPPOSED = re.compile(r"\s*(?:if|had|were|unless|suppose|even\sif)\b")
 _JOINED = re.compile(r"\s*(?:,|/|&|and|,\s*and)\s*\Z")
 _BORN = re.compile(
     r"\b(?:born(?:\s(?:on|in))?|(?:date|dt\.?)\sof\sbirth(?:\s(?:is|was|as|of\s[^.;,]{0,30}(?:is|as|was)?|recorded\sas|shown\sas))?"
-    r"|d\.?o\.?b\.?(?:\s(?:is|was|being))?)\s?[:=(-]{0,2}\s?(?:on\s|as\s|the\s)?\Z"
+    r"|birth\scertificate\s(?:shows|gives|records|mentions)(?:\s\w+){0,3}|d\.?o\.?b\.?(?:\s(?:is|was|being))?)\s?[:=(-]{0,2}\s?(?:on\s|as\s|the\s)?\Z"
 )
 _BIRTH_REACH = 64
 _ADMITS = re.compile(r"\b(?:confirm|acknowledg|admit|outstanding|balance|owe)\w*")
@@ -275,8 +277,8 @@ def _clock(match: re.Match[str]) -> time | None:
         return time(12)
     if match["midnight"]:
         return time(0)
-    if match["clock"]:
-        digits = re.sub(r"\D", "", match["clock"]).rjust(4, "0")
+    if match["clock"] or match["plain"]:
+        digits = re.sub(r"\D", "", match["clock"] or match["plain"]).rjust(4, "0")
         hour, minute = int(digits[:2]), int(digits[2:])
     else:
         hour, minute = int(match["hour"]) % 12, int(match["minute"] or 0)
@@ -395,6 +397,10 @@ def _nearest_paper(lower: str, behind: list[re.Match[str]], start: int) -> list[
     if not behind:
         return []
     gap = lower[behind[-1].end() : start]
+    if len(behind) > 1 and event_words.BY_ORDER.fullmatch(lower[behind[-2].end() : behind[-1].start()]):
+        decided = event_words.role_of(behind[-2]) in event_words.DECISIONS
+        if decided and event_words.role_of(behind[-1]) in {"order", "judgment"}:
+            return [behind[-2]]
     reach = 20 if event_words.role_of(behind[-1]) in event_words.FILED else 48
     return [behind[-1]] if len(gap) <= reach and not _OTHER_PAPER.search(gap) else []
 
@@ -419,6 +425,7 @@ def _filed(lower: str, triggers: list[re.Match[str]], zone: tuple[int, int], ent
         or entry
         or event_words.FILING.search(lower, max(zone[0], trigger.start() - 40), min(zone[1], trigger.end() + 60))
         or zone[1] - trigger.end() <= 14 < zone[1]
+        or _LABEL_END.search(lower[max(zone[0], zone[1] - 4) : zone[1]])
     ]
 
 
