@@ -8,7 +8,6 @@ from enum import StrEnum
 
 from countercase.law.ingredients.patterns import KEY_LENGTH, word_keys
 
-
 QUOTED = "quoted words"  # the speaker of words in quotation marks, where nobody is named
 
 
