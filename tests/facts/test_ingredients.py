@@ -44,6 +44,11 @@ def reading(law: Tables, ingredient: str, text: str) -> IngredientReading:
         ("The prosecution must prove that he demanded dowry.", "none"),
         ("The co-accused demanded money from another family.", "none"),
         ("He asked for money as a loan.", "none"),
+        ("Defence: he never demanded dowry.", "disputed"),
+        ("Prosecution case is that he demanded a car.", "disputed"),
+        ("PW-2: he demanded a car.", "met"),
+        ("He left for Pune in May, but says he demanded money once.", "disputed"),
+        ("No question on the demand of dowry was put to him.", "met"),
     ],
 )
 def test_polarity(law: Tables, text: str, status: str) -> None:
@@ -53,12 +58,13 @@ def test_polarity(law: Tables, text: str, status: str) -> None:
 @pytest.mark.parametrize(
     ("text", "status"),
     [
-        ("The doctor's certificate of fitness is on the statement.", "met"),
+        ("A certificate of fitness by Dr. Rao stands below her mark.", "met"),
         ("No certificate of fitness was obtained.", "contrary"),
         ("Certificate of fitness: nil", "contrary"),
         ("The statement was taken without any certificate of fitness.", "contrary"),
         ("The certificate of fitness is still awaited.", "none"),
         ("She was unconscious when the Magistrate came.", "contrary"),
+        ("She was not unconscious when the Magistrate came.", "met"),
     ],
 )
 def test_polarity_of_papers(law: Tables, text: str, status: str) -> None:
@@ -68,7 +74,7 @@ def test_polarity_of_papers(law: Tables, text: str, status: str) -> None:
 def test_a_denial_of_the_thing_reaches_those_who_spoke_of_it(law: Tables) -> None:
     text = (
         "Trial under section 304B IPC. PW-2 deposed that the husband demanded a car in March. She was calm that week."
-        " The defence denies any demand and has called two neighbours."
+        " The defence denies any demand, and two neighbours bear it out."
     )
     assert reading(law, "dowry-death.demand", text).status == "disputed"
 

@@ -5,7 +5,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from countercase.facts.abbreviations import WrittenOut, write_out
-from countercase.facts.speech import Denial, Piece, Speech, Voice, contradictions, denials, paragraph_starts, speeches
+from countercase.facts.speech import (
+    QUOTED,
+    Denial,
+    Piece,
+    Speech,
+    Voice,
+    contradictions,
+    denials,
+    paragraph_starts,
+    speeches,
+)
 from countercase.law.ingredients.patterns import word_keys
 from countercase.text.narrative_words import read_words
 
@@ -50,7 +60,9 @@ def read_narrative(text: str) -> Narrative:
     last_speaker: tuple[str, Voice] | None = None
     for sentence in sentences:
         heard = list(speeches(sentence.piece, last_speaker))
-        named = [speech for speech in heard if speech.voice not in {Voice.HEARSAY, Voice.COURT, Voice.DOCUMENT}]
+        named = [
+            speech for speech in heard if speech.voice in {Voice.PARTY, Voice.WITNESS} and speech.speaker != QUOTED
+        ]
         last_speaker = (named[-1].speaker, named[-1].voice) if named else last_speaker
         spoken += heard
         denied += denials(sentence.piece)

@@ -8,6 +8,8 @@ from enum import StrEnum
 
 from countercase.law.ingredients.patterns import KEY_LENGTH, word_keys
 
+QUOTED = "quoted words"  # the speaker of words in quotation marks, where nobody is named
+
 
 class Voice(StrEnum):
     """What kind of speaker it is: a party argues, a witness testifies, a document records, a court finds."""
@@ -77,12 +79,12 @@ _PARTIES = {
     "petitioner": r"petitioners?",
     "applicant": r"applicants?",
     "respondent": (
-        r"respondents?(?:\s+no\.?\s?\d+)?|opposite\s+part(?:y|ies)|other\s+side|management|employer|Corporation"
+        r"respondents?(?:\s+no\.?\s?\d+)?|R-?\d+|opposite\s+part(?:y|ies)|other\s+side|management|employer|Corporation"
         r"|Collector"
     ),
     "plaintiff": r"plaintiffs?",
     "defendant": (
-        r"(?:(?:second|first|third|\d\w\w)\s+)?defendants?(?:\s+no\.?\s?\d+)?|vendor|tenant|landlord|purchaser"
+        r"(?:(?:second|first|third|\d\w\w)\s+)?defendants?(?:\s+no\.?\s?\d+)?|D-?\d+|vendor|tenant|landlord|purchaser"
         r"|buyer"
     ),
     "insurer": r"insurer|insurance\s+company|owner",
@@ -109,7 +111,7 @@ _COURTS = (
     r"|(?:inquiry|enquiry)\s+officer|commission|court|judge|arbitrator|rent\s+controller)"
 )
 _ARTICLE = r"(?:(?:the|his|her|our|their|an?|both|all|said|learned|ld\.?)\s+){0,2}"
-_TAIL = r"(?:\s*\([^()]{1,25}\)|,\s[^,;.]{1,40},|\s+(?-i:(?:[A-Z]\w+\s?){1,3}))?"
+_TAIL = r"(?:\s*\([^()]{1,25}\)|\s+(?-i:[ADR])-?\d+|,\s[^,;.]{1,40},|\s+(?-i:(?:[A-Z]\w+\s?){1,3}))?"
 _TESTIFIES = (
     r"in\s+court\s+sa(?:ys|id)|depos(?:e|es|ed)|testif(?:y|ies|ied)|sp(?:ea|o)ks?\s+of|spoke\s+of|swears?|swore|saw"
     r"|heard|admits?|admitted|concedes?|conceded|identifie[sd]"
@@ -171,15 +173,25 @@ _TRAILING = re.compile(
     rf"|{_ARTICLE}{_SPEAKER}\s+(?:{_SAYS}))\s*(?=[,.;]|\Z)",
     re.IGNORECASE,
 )
+# "Defence:" and "Trial Court -" always speak; "Client: Rohit Bansal" only names, "PW-1: she was beaten" speaks.
 _LABEL = re.compile(
     rf"\W*(?:\d+[.)]\s*)?{_ARTICLE}(?:(?P<court>{_COURTS})|(?P<prosecution>prosecution|State|(?:ld\.?\s"
     rf"|spl\.?\s)?P\.P\.?)|(?P<defence>defen[cs]e|our\s+(?:main\s+)?points?))"
     r"(?:['’]s)?(?:\s+(?:case|version|plea|view|stand|says|arguments?|points?))?\s*(?::|\s[–—-]\s|\.\s(?=[A-Z]))"
-    rf"|\W*(?:\d+[.)]\s*)?{_ARTICLE}(?P<accused>(?:(?:S|sec|section|u/s)\.?\s?)?(?:313|351)|accused|appellant|petitioner|applicant|client|complainant|plaintiff"
-    rf"|defendant|respondent|insurer)(?:['’]s)?\s+(?:case|version|plea|stand|says|argument|explanation|statement)\s*(?::"
-    rf"|\s[–—-]\s)",
+    rf"|\W*(?:\d+[.)]\s*)?{_ARTICLE}(?P<accused>(?:(?:S|sec|section|u/s)\.?\s?)?(?:313|351)|accused|appellant"
+    r"|petitioner|applicant|client|complainant|plaintiff"
+    r"|defendant|respondent|insurer)(?:['’]s)?\s+(?:case|version|plea|stand|says|argument|explanation|statement)\s*(?::"
+    r"|\s[–—-]\s)",
     re.IGNORECASE,
 )
+_SPEAKER_LABEL = re.compile(
+    rf"\W*(?:\d+[.)]\s*)?{_ARTICLE}(?:(?-i:[A-Z])-?\d+\s+)?{_SPEAKER}(?:\s*\([^()]{{1,30}}\)|\s+(?-i:[A-Z])-?\d+)?"
+    r"(?:\s+in\s+(?:W\.?S\.?|written\s+statement|cross(?:-examination)?|chief|court|reply|counter))?\s*:\s*"
+    r"(?=(?-i:[a-z])|[\"“‘']|(?:No|Not|Never|He|She|They|It|There|Did|Had|Was)\b)",
+    re.IGNORECASE,
+)
+_ACCUSED_NUMBER = re.compile(r"\W*A-?\d+\s*:")  # "A-3: no specific role" tells of him; he does not speak
+_ELIDED = re.compile(r"(?:,|\bbut)\s+(?:but\s+)?(?:says|claims|pleads|alleges|contends)\s", re.IGNORECASE)
 _HEARSAY = re.compile(
     r"\b(?:is|are|was|were|has\s+been|have\s+been)\s+(?:also\s+|further\s+|only\s+)?(?:said|alleged|claimed|reported"
     r"|supposed|believed)\s+(?:to|that|by)\b"
@@ -251,11 +263,15 @@ def speeches(piece: Piece, last_speaker: tuple[str, Voice] | None = None) -> Ite
         # "Defence." heads a paragraph; "State:" speaks for its sentence.
         end = piece.paragraph_end if label[0].rstrip().endswith(".") else piece.sentence_end
         yield Speech(offset + label.end(), max(end, offset + label.end()), speaker, voice)
+    named = None if label else _SPEAKER_LABEL.match(text)
+    if named and not named["name"] and not named["document"] and not _ACCUSED_NUMBER.match(text):
+        speaker, voice = _named(named, last_speaker, "says")
+        yield Speech(offset + named.end(), max(piece.sentence_end, offset + named.end()), speaker, voice)
     if _VERB.search(text):
         yield from _said(piece, last_speaker)
     yield from _attributed(piece, last_speaker)
     for match in _QUOTED.finditer(text):
-        yield Speech(offset + match.start(), offset + match.end(), "quoted words", Voice.WITNESS)
+        yield Speech(offset + match.start(), offset + match.end(), QUOTED, Voice.WITNESS)
     for match in _HEARSAY.finditer(text):
         if not _NOT_ALLEGED.search(text, 0, match.end()):
             before = max(text.rfind(mark, 0, match.start()) for mark in (", ", ": ", " but ", "\n"))
@@ -265,10 +281,15 @@ def speeches(piece: Piece, last_speaker: tuple[str, Voice] | None = None) -> Ite
 def _said(piece: Piece, last_speaker: tuple[str, Voice] | None) -> Iterator[Speech]:
     """What somebody says: "PW-3 deposed that ...", and "..., says the State"."""
     text, offset = piece.text, piece.start
+    told: set[int] = set()
     for match in _SAYING.finditer(text):
         speaker, voice = _named(match, last_speaker, match["verb"])
+        told.add(match.end())
         if speaker and _speaks(match, voice):
             yield Speech(offset + match.end(), offset + _speech_end(text, match.end()), speaker, voice)
+    for match in _ELIDED.finditer(text):  # "D-2 bought it in May, says he had no notice"
+        if match.end() - 1 not in told:
+            yield Speech(offset + match.end(), offset + _speech_end(text, match.end()), "party", Voice.PARTY)
     for match in _TRAILING.finditer(text):
         speaker, voice = _named(match, last_speaker, "says")
         if speaker:
