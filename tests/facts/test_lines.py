@@ -135,3 +135,8 @@ def test_nothing_raises_and_every_span_lies_in_the_text(words: list[str]) -> Non
         assert line.spans
         assert all(span.of(text) for span in line.spans)
         assert line.says.endswith(".")
+
+
+def test_an_age_without_a_date_stands_by_the_law_as_it_is() -> None:
+    lines = read_lines("The accused, aged 17 years, stabbed his cousin. He is charged under Section 302 IPC.")
+    assert [(line.provision.id, line.value, line.stands) for line in lines] == [("JJ-2(12)", "17 years", Stands.WITHIN)]

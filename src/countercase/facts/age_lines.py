@@ -31,6 +31,7 @@ _SEXUAL = ("IPC-376", "IPC-376A", "IPC-376D", "BNS-64", "BNS-70", "BNS-63", "IPC
 _TAKING = ("IPC-361", "IPC-363", "IPC-366", "IPC-366A", "BNS-137")
 _GANG = {"BNS-70": "bns-70-2-age", "IPC-376DA": "ipc-376da-age", "IPC-376DB": "ipc-376db-age"}
 # Under eighteen counts for earlier offences too: JJ Act 2000 s.20; Hari Ram v. State of Rajasthan (2009) 13 SCC 211.
+_TODAYS_LAW = date.max  # where the matter gives no day of the offence, an age stands by the law as it is
 _JJ_1986, _JJ_2000 = date(1987, 10, 2), date(2001, 4, 1)
 
 
@@ -48,9 +49,9 @@ class _Age:
 def age_lines(raised: Raised) -> Iterator[LawLine]:
     """Lines of age of the accused and of the victim; that of a person killed on the road is for the multiplier."""
     offence = raised.timeline.first("offence", "death")
-    if offence is None or raised.topic("motor accident"):
+    if raised.topic("motor accident"):
         return
-    day = offence.day
+    day = offence.day if offence else _TODAYS_LAW
     for age in _ages(raised, day):
         for rule in _rules(raised, age, day):
             yield _line(rule, age)
@@ -60,7 +61,7 @@ def _ages(raised: Raised, day: date) -> Iterator[_Age]:
     seen: set[object] = set()
     for event in raised.timeline.of("birth"):
         holder = _holder(raised, event)
-        if holder is None or event.day >= day or not event.exact:
+        if holder is None or event.day >= day or not event.exact or day == _TODAYS_LAW:
             continue
         if (holder, event.day) in seen:
             continue
