@@ -19,6 +19,7 @@ from pathlib import Path
 
 from countercase.citator.names import Fit, name_fit, same_parties, telling_tokens
 from countercase.citator.overrulings import Kind, overrulings
+from countercase.corpus.clean import clean
 from countercase.corpus.metadata.parties import normal_case
 from countercase.errors import LawError
 from countercase.law.citations import Citation, normalise_citation
@@ -126,9 +127,10 @@ def _name(written: str) -> str:
 
 def documents(folder: Path) -> Iterator[str]:
     """Every judgment at hand: Reports of 2023-24, AILA, and the older judgments with headnotes."""
-    for pattern in ("scr_2023_2024/*.txt", "aila2019/Object_casedocs/*.txt"):
-        for path in sorted(folder.glob(pattern)):
-            yield path.read_text(encoding="utf-8", errors="replace")
+    for path in sorted(folder.glob("scr_2023_2024/*.txt")):
+        yield clean(path.read_text(encoding="utf-8", errors="replace")).text  # running heads would pass for names
+    for path in sorted(folder.glob("aila2019/Object_casedocs/*.txt")):
+        yield path.read_text(encoding="utf-8", errors="replace")
     with tarfile.open(folder / "in_abs.tar.xz") as archive:
         for member in archive:
             stream = archive.extractfile(member) if member.isfile() and "/judgement/" in member.name else None
@@ -224,6 +226,8 @@ def _attach(reference: Reference, index: _Index, complete: set[str]) -> None:
                 index.worded[word].append(number)
         may_add = bool(reference.name) or reference.count > 1
     elif reference.name:
+        if reference.count == 1 and _looks_misprinted(reference.name, citations, index):
+            return
         number = index.add(Entry(tidy(reference.name), min(map(_year, citations))))
         may_add = True
     else:
@@ -234,6 +238,16 @@ def _attach(reference: Reference, index: _Index, complete: set[str]) -> None:
         late = _year(citation) - entry.year
         if citation not in index.cited and -1 <= late <= _REPORT_LATE and not _has_series(entry, citation):
             index.cite(number, citation)
+
+
+def _looks_misprinted(name: str, citations: Sequence[str], index: _Index) -> bool:
+    """Whether a decision of that name stands on the same page of the report in another year or volume."""
+    pages = {(_series(citation), citation.rsplit(" ", 1)[-1]) for citation in citations}
+    return any(
+        (_series(citation), citation.rsplit(" ", 1)[-1]) in pages
+        for number in index.named(name, ())
+        for citation in index.entries[number].citations
+    )
 
 
 def _merge(entry: Entry, index: _Index) -> None:

@@ -28,6 +28,7 @@ COMMON_WORDS = frozenset(
 _SIMILAR = 0.8  # share of equal letters at which two spellings of a name are taken for one ("Harakchand", "Harakh Chand")
 _LONG = 5
 _TOKEN = re.compile(r"[a-z0-9]+")
+_NOT_A_LETTER = re.compile(r"[^a-z]+")
 _BRACKET = re.compile(r"\([^()]*\)")
 
 
@@ -58,7 +59,8 @@ def name_fit(written: str, known: str) -> Fit:
         return Fit.SAME
     left, right = telling_tokens(written), telling_tokens(known)
     if left and right:
-        return Fit.FITS if _share_a_word(left, right) else Fit.DIFFERENT
+        close = _share_a_word(left, right) or _written_together(left, known) or _written_together(right, written)
+        return Fit.FITS if close else Fit.DIFFERENT
     shared = set(name_tokens(written)) & set(name_tokens(known)) - {"v", "in", "re"}
     return Fit.FITS if len(shared) >= 2 else Fit.CANNOT_BE_TOLD
 
@@ -86,6 +88,13 @@ def _same_side(written: str, known: str) -> bool:
 
 def _share_a_word(left: frozenset[str], right: frozenset[str]) -> bool:
     return bool(left & right) or any(similar(a, b) for a in left for b in right)
+
+
+def _written_together(words: frozenset[str], name: str) -> bool:
+    """Whether a word stands in the other name as part of it: "Uma Devi" and "Umadevi", "s/o Shankar Pawar"."""
+    squeezed = _NOT_A_LETTER.sub("", name.lower())
+    joined = [word for word in words if len(word) >= _LONG]
+    return any(word in squeezed for word in joined)
 
 
 @lru_cache(maxsize=65536)
