@@ -11,13 +11,13 @@ from collections import Counter
 from typing import Any
 
 from benchmarks.record import DATA, write_result
-from countercase.citator.treatments import STRENGTH, Treatment, Treated, read_treatments, strongest
+from countercase.citator.treatments import STRENGTH, Speaker, Treated, Treatment, read_treatments, strongest
 from training.treatments import DISTINGUISHED, REFERRED, RELIED, Labelled, is_held_out, labelled_judgments
 
 
 def class_of(treated: Treated | None) -> str:
     """The class of the benchmark for a treatment as read."""
-    if treated is None or treated.treatment is Treatment.REFERRED:
+    if treated is None or treated.speaker is not Speaker.THIS_COURT or treated.treatment is Treatment.REFERRED:
         return REFERRED
     return DISTINGUISHED if STRENGTH[treated.treatment] >= STRENGTH[Treatment.DISTINGUISHED] else RELIED
 
