@@ -10,9 +10,10 @@ Run: python -m benchmarks.treatments
 from collections import Counter
 from typing import Any
 
+from training.treatments import DISTINGUISHED, REFERRED, RELIED, Labelled, is_held_out, labelled_judgments
+
 from benchmarks.record import DATA, write_result
 from countercase.citator.treatments import STRENGTH, Speaker, Treated, Treatment, read_treatments, strongest
-from training.treatments import DISTINGUISHED, REFERRED, RELIED, Labelled, is_held_out, labelled_judgments
 
 
 def class_of(treated: Treated | None) -> str:

@@ -12,7 +12,7 @@ import lzma
 import re
 import tarfile
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from pathlib import Path
@@ -58,14 +58,14 @@ class Reference:
     count: int
 
 
-def build(data: Path) -> tuple[list[Entry], list[str]]:
-    """All entries, and the series that are complete for a year ("INSC 1996")."""
+def build(data: Path, left_out: Callable[[str], bool] = lambda name: False) -> tuple[list[Entry], list[str]]:
+    """All entries, and the series that are complete for a year ("INSC 1996"); some Reports may be left out unread."""
     entries = listed(data / "caselaw" / "sc_catalogue.tsv.xz")
     complete = complete_series(entries)
     index = _Index(entries)
     for entry in known_to_us():
         _merge(entry, index)
-    for reference in all_references(data / "caselaw"):
+    for reference in all_references(data / "caselaw", left_out):
         _attach(reference, index, set(complete))
     for entry in stated_by_aila(data / "caselaw" / "aila2019" / "Object_casedocs"):
         _merge(entry, index)
@@ -101,12 +101,12 @@ def complete_series(entries: Iterable[Entry]) -> list[str]:
     return [f"{reporter} {year}" for year in years for reporter in ("INSC", "SCR")]
 
 
-def all_references(folder: Path) -> list[Reference]:
+def all_references(folder: Path, left_out: Callable[[str], bool] = lambda name: False) -> list[Reference]:
     """References to decisions of the Supreme Court, those of many judgments first: misprints come late and find
     their citation taken."""
     counts: Counter[tuple[str, tuple[str, ...]]] = Counter()
     written: dict[str, Counter[str]] = defaultdict(Counter)
-    for text in documents(folder):
+    for text in documents(folder, left_out):
         seen: set[tuple[str, tuple[str, ...]]] = set()
         for mention in find_precedents(" ".join(text.split())):
             citations = tuple(c.normal for c in mention.citations if is_supreme_court(c))
@@ -125,9 +125,11 @@ def _name(written: str) -> str:
     return name if split_parties(name) or name.startswith("In ") else ""
 
 
-def documents(folder: Path) -> Iterator[str]:
+def documents(folder: Path, left_out: Callable[[str], bool]) -> Iterator[str]:
     """Every judgment at hand: Reports of 2023-24, AILA, and the older judgments with headnotes."""
     for path in sorted(folder.glob("scr_2023_2024/*.txt")):
+        if left_out(path.stem):
+            continue
         yield clean(path.read_text(encoding="utf-8", errors="replace")).text  # running heads would pass for names
     for path in sorted(folder.glob("aila2019/Object_casedocs/*.txt")):
         yield path.read_text(encoding="utf-8", errors="replace")
@@ -308,13 +310,17 @@ def tidy(name: str) -> str:
     return " v. ".join(normal_case(party.strip(" .,;")) for party in parties) if parties else normal_case(name.strip())
 
 
-def write(entries: list[Entry], complete: list[str], target: Path) -> None:
-    """The table, newest series first on one line, then one decision a line, by year and name."""
-    rows = sorted(
+def table_rows(entries: Iterable[Entry]) -> list[str]:
+    """One decision a line: name, day or year, citations, and how many judgments cite it."""
+    return sorted(
         f"{e.name}\t{e.decided.isoformat() if e.decided else e.year}\t{';'.join(e.citations)}\t{e.seen or ''}"
         for e in entries
     )
-    text = "\n".join([";".join(complete), *rows]) + "\n"
+
+
+def write(entries: list[Entry], complete: list[str], target: Path) -> None:
+    """The complete series on the first line, then the decisions."""
+    text = "\n".join([";".join(complete), *table_rows(entries)]) + "\n"
     target.write_bytes(lzma.compress(text.encode("utf-8"), preset=9 | lzma.PRESET_EXTREME))
 
 

@@ -56,7 +56,7 @@ def labelled_judgments(data: Path) -> Iterator[Labelled]:
     """Every judgment of the Reports whose editors list the cases cited."""
     for path in sorted((data / "caselaw" / "scr_2023_2024").glob("*.txt")):
         text = clean(path.read_text(encoding="utf-8", errors="replace")).text
-        start = _body_start(text)
+        start = body_start(text)
         listed = _listed(text[:start]) if start else []
         if listed:
             body = text[start:]
@@ -69,7 +69,8 @@ def is_held_out(name: str) -> bool:
     return int(hashlib.sha256(name.encode()).hexdigest(), 16) % 5 == 0
 
 
-def _body_start(text: str) -> int:
+def body_start(text: str) -> int:
+    """Where the judgment proper begins, after headnote and appearances; 0 where that cannot be told."""
     found = [match for match in _BODY.finditer(text, 0, int(len(text) * 0.6))]
     if not found:
         return 0

@@ -58,12 +58,12 @@ class Catalogue:
 
     def by_citation(self, normal: str) -> tuple[Decision, ...]:
         """The decisions that carry a citation, given in its normal form."""
-        return tuple(self._decision(number) for number in self._cited.get(normal, ()))
+        return tuple(self.decision(number) for number in self._cited.get(normal, ()))
 
     def by_name(self, name: str) -> tuple[Decision, ...]:
         """The decisions with these parties, by whatever spelling."""
         numbers = self._with_words(name)
-        decisions = (self._decision(number) for number in numbers)
+        decisions = (self.decision(number) for number in numbers)
         return tuple(decision for decision in decisions if same_parties(name, decision.name))
 
     def is_complete(self, reporter: str, year: int) -> bool:
@@ -115,7 +115,8 @@ class Catalogue:
                 numbers.update(dict.fromkeys(rows))
         return list(numbers)
 
-    def _decision(self, number: int) -> Decision:
+    def decision(self, number: int) -> Decision:
+        """The decision in one row."""
         name, day, citations, seen = self._rows[number].split("\t")
         return Decision(
             name=name,

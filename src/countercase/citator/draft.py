@@ -11,9 +11,9 @@ from typing import Any, Protocol
 
 from countercase.citator.catalogue import Catalogue, Decision, catalogue
 from countercase.citator.existence import impossible, no_decision_there
-from countercase.citator.flags import Flag, flag_of_row
-from countercase.citator.names import Fit, name_fit, same_parties, telling_tokens
-from countercase.citator.overrulings import Overruling, overrulings_of
+from countercase.citator.flags import Flag, flag_of_row, undone
+from countercase.citator.names import Fit, name_fit, same_parties, similar, telling_tokens
+from countercase.citator.overrulings import Kind, Overruling, overrulings_of
 from countercase.citator.provisions import check_provision, offence_day
 from countercase.citator.quotations import Quotation, compare, find_quotations
 from countercase.citator.resolve import Match, Resolved, is_supreme_court, resolve_normal
@@ -141,7 +141,11 @@ def _citation(
         return elsewhere
     if resolved.match is not Match.FOUND or resolved.decision is None:
         return Verdict.UNKNOWN, None, f"Cannot be told: {resolved.reason}."
-    return _good_law(resolved.decision, text, cited_names, day)
+    finding = _good_law(resolved.decision, text, cited_names, day)
+    if own and finding[0] is Verdict.OK and not any(known.by_citation(citation.normal) for citation in own):
+        says = f"{resolved.decision.title} has that name; whether {own[0].normal} is its page cannot be told."
+        return Verdict.UNKNOWN, None, says
+    return finding
 
 
 def _reported_elsewhere(
@@ -158,7 +162,7 @@ def _reported_elsewhere(
         return None
     for citation in own:
         rival = _same_series(resolved.decision, citation)
-        if rival is not None and resolved.decision.seen >= _WELL_KNOWN:
+        if rival is not None and resolved.decision.seen >= _WELL_KNOWN and len(known.by_name(name)) == 1:
             says = f"{resolved.decision.name} is reported at {rival}, not at {citation.normal}."
             return Verdict.WRONG, "name does not fit", says
     return None
@@ -178,10 +182,9 @@ def _same_series(decision: Decision, citation: Citation) -> str | None:
 
 def _good_law(decision: Decision, text: str, cited_names: Sequence[str], day: date) -> _Finding:
     rows = [row for row in overrulings_of(decision.name, decision.citations, decision.year) if row.since <= day]
-    against = [row for row in rows if flag_of_row(row) in (Flag.STOP, Flag.WARNING)]
-    open_rows = [row for row in against if not _is_dealt_with(row, text, cited_names)]
-    if open_rows:
-        worst = min(open_rows, key=lambda row: row.in_part)
+    against = [row for row in rows if _speaks_against(row, day)]
+    if against and not any(_is_dealt_with(row, text, cited_names) for row in against):
+        worst = min(against, key=lambda row: row.in_part)
         return Verdict.WRONG, "not good law", f"{decision.title} was {worst.words}. {worst.point}"
     says = f"{decision.title} exists, and the name fits."
     if rows:
@@ -189,13 +192,25 @@ def _good_law(decision: Decision, text: str, cited_names: Sequence[str], day: da
     return Verdict.OK, None, says
 
 
+def _speaks_against(row: Overruling, day: date) -> bool:
+    """Whether a draft should not cite the case without a word: not where only a part was superseded by an enactment."""
+    if flag_of_row(row) not in (Flag.STOP, Flag.WARNING) or undone(row, day) is not None:
+        return False
+    return row.kind is not Kind.SUPERSEDED or not row.in_part
+
+
 def _is_dealt_with(row: Overruling, text: str, cited_names: Sequence[str]) -> bool:
     """Whether the draft itself names the decision or enactment that changed the law."""
-    if any(same_parties(name, row.by) or name_fit(name, row.by) is Fit.SAME for name in cited_names):
+    later = [name for name in cited_names if not same_parties(name, row.case)]
+    if any(same_parties(name, row.by) or name_fit(name, row.by) is Fit.SAME for name in later):
         return True
     if any(citation in text for citation in row.by_citations):
         return True
-    return any(len(token) > 6 and token in text.lower() for token in telling_tokens(row.by) if split_parties(row.by))
+    if split_parties(row.by) is None:
+        return False
+    shared = telling_tokens(row.case)
+    telling = [word for word in telling_tokens(row.by) if not any(similar(word, other) for other in shared)]
+    return any(len(word) > 6 and word in text.lower() for word in telling)
 
 
 # --- quotations ---

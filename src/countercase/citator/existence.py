@@ -4,12 +4,13 @@
 or the year, volume or page lies outside what was ever printed.
 """
 
+from dataclasses import replace
 from datetime import date
 
 from countercase.citator.catalogue import Catalogue
 from countercase.law.citations import Citation
 
-_FIRST_YEAR = {"INSC": 1950, "SCR": 1950, "SCC": 1969, "AIR": 1950, "JT": 1984, "SCALE": 1984}
+_FIRST_YEAR = {"INSC": 1950, "SCR": 1950, "SCC": 1950, "AIR": 1950, "JT": 1984, "SCALE": 1984}
 _LAST_PAGE = {"SCC": 1300, "SCR": 2600, "AIR": 7500}  # no volume ever had more, and none comes near
 _NEUTRAL_NUMBERS = 2000  # neutral citations of a year: some 1,500 at most
 _MOST_VOLUMES = 30
@@ -29,11 +30,19 @@ def impossible(citation: Citation, known: Catalogue, day: date) -> str | None:
         return f"{citation.reporter} has no volume of {year}"
     if citation.reporter == "INSC":
         return _neutral(citation, known)
+    if citation.page > _LAST_PAGE.get(citation.reporter, citation.page) and _has_glued_footnote(citation, known):
+        return None
     if citation.page > _LAST_PAGE.get(citation.reporter, citation.page) or citation.page == 0:
         return f"no volume of {citation.reporter} has a page {citation.page}"
     if citation.reporter in {"SCC", "SCR"} and not citation.supp and citation.volume is not None:
         return _volume(citation, known)
     return None
+
+
+def _has_glued_footnote(citation: Citation, known: Catalogue) -> bool:
+    """Whether the page is a known one with the number of a footnote behind it, as text drawn from PDFs has it."""
+    pages = (citation.page // 10, citation.page // 100)
+    return any(page and known.by_citation(replace(citation, page=page).normal) for page in pages)
 
 
 def no_decision_there(citation: Citation, known: Catalogue) -> str | None:

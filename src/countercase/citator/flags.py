@@ -80,7 +80,9 @@ def quick_flag(case: Case, printed: Sequence[PrintedTreatment] = (), day: date |
     events = list(table_events(case, own_citations(case, catalogue()), day))
     if events:
         return flag(case, events, day)
-    if any(word in (PrintedTreatment.FOLLOWED, PrintedTreatment.RELIED_ON, PrintedTreatment.APPROVED) for word in printed):
+    if any(
+        word in (PrintedTreatment.FOLLOWED, PrintedTreatment.RELIED_ON, PrintedTreatment.APPROVED) for word in printed
+    ):
         return Flagged(Flag.POSITIVE, "A later judgment of this corpus follows or relies on it.")
     if any(word in (PrintedTreatment.DISTINGUISHED, PrintedTreatment.HELD_INAPPLICABLE) for word in printed):
         return Flagged(Flag.CAUTION, "A later judgment of this corpus distinguishes it.")
@@ -103,9 +105,9 @@ def _counts(event: Event, case: Case, day: date | None) -> bool:
 
 def _reading(event: Event, case: Case, day: date | None) -> Flagged | None:
     if event.row is not None:
-        undone = _undone(event.row, day)
-        if undone is not None:
-            why = f"{_sentence(event.row.words)} That decision was itself {undone.words}."
+        later = undone(event.row, day)
+        if later is not None:
+            why = f"{_sentence(event.row.words)} That decision was itself {later.words}."
             return Flagged(Flag.CAUTION, why, event)
         return Flagged(flag_of_row(event.row), f"{_sentence(event.row.words)} {event.row.point}", event)
     if event.speaker in (Speaker.COUNSEL, Speaker.DISSENT):
@@ -129,7 +131,7 @@ def _reading(event: Event, case: Case, day: date | None) -> Flagged | None:
     return None
 
 
-def _undone(row: Overruling, day: date | None) -> Overruling | None:
+def undone(row: Overruling, day: date | None) -> Overruling | None:
     """The row by which the overruling decision was itself overruled or recalled as a whole, up to the day."""
     later = overrulings_of(row.by, row.by_citations)
     gone = (Kind.OVERRULED, Kind.REVERSED)

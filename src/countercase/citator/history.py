@@ -167,7 +167,9 @@ def _without_echoes(events: Sequence[Event]) -> list[Event]:
         for event in events
         if event.row is None
         or not any(
-            other.treatment is event.treatment and other.speaker == Speaker.THIS_COURT and same_parties(other.name, event.name)
+            other.treatment is event.treatment
+            and other.speaker == Speaker.THIS_COURT
+            and same_parties(other.name, event.name)
             for other in spoken
         )
     ]

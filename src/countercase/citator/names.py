@@ -25,7 +25,9 @@ COMMON_WORDS = frozenset(
     " university college association society trust mills sons brothers workmen management tribunal labour land"
     " acquisition improvement housing transport road food station house rep represented by his her legal heirs".split()
 )
-_SIMILAR = 0.8  # share of equal letters at which two spellings of a name are taken for one ("Harakchand", "Harakh Chand")
+_SIMILAR = (
+    0.8  # share of equal letters at which two spellings of a name are taken for one ("Harakchand", "Harakh Chand")
+)
 _LONG = 5
 _TOKEN = re.compile(r"[a-z0-9]+")
 _NOT_A_LETTER = re.compile(r"[^a-z]+")
@@ -60,6 +62,7 @@ def name_fit(written: str, known: str) -> Fit:
     left, right = telling_tokens(written), telling_tokens(known)
     if left and right:
         close = _share_a_word(left, right) or _written_together(left, known) or _written_together(right, written)
+        close = close or _abbreviates(left, known) or _abbreviates(right, written)
         return Fit.FITS if close else Fit.DIFFERENT
     shared = set(name_tokens(written)) & set(name_tokens(known)) - {"v", "in", "re"}
     return Fit.FITS if len(shared) >= 2 else Fit.CANNOT_BE_TOLD
@@ -88,6 +91,12 @@ def _same_side(written: str, known: str) -> bool:
 
 def _share_a_word(left: frozenset[str], right: frozenset[str]) -> bool:
     return bool(left & right) or any(similar(a, b) for a in left for b in right)
+
+
+def _abbreviates(words: frozenset[str], name: str) -> bool:
+    """Whether a word is the initials of the other name: "BSNL" for Bharat Sanchar Nigam Limited."""
+    initials = "".join(word[0] for word in re.findall(r"[a-z]+", _BRACKET.sub(" ", name.lower())))
+    return any(3 <= len(word) <= 6 and word in initials for word in words)
 
 
 def _written_together(words: frozenset[str], name: str) -> bool:

@@ -5,6 +5,7 @@ known, and the point in our own words. What is not in the table is not thereby g
 """
 
 import csv
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -15,6 +16,8 @@ from importlib import resources
 from types import MappingProxyType
 
 from countercase.citator.names import same_parties, telling_tokens
+
+_NOT_A_LETTER = re.compile(r"[^A-Za-z]+")
 
 
 class Kind(StrEnum):
@@ -71,11 +74,19 @@ def overrulings() -> tuple[Overruling, ...]:
 
 def overrulings_of(name: str, citations: Iterable[str] = (), year: int | None = None) -> tuple[Overruling, ...]:
     """What the table says of a case, oldest first. `citations` are normal forms; a bare name needs the year to agree."""
+    citations = tuple(citations)
     cited = [row for citation in citations for row in _by_citation().get(citation, ())]
-    if not cited:
+    if not cited and year is not None:
         named = (row for token in telling_tokens(name) for row in _by_token().get(token, ()))
-        cited = [row for row in named if year is not None and abs(row.year - year) <= 1 and same_parties(name, row.case)]
+        agreeing = (row for row in named if abs(row.year - year) <= 1 and not _conflict(citations, row.citations))
+        cited = [row for row in agreeing if same_parties(name, row.case)]
     return tuple(sorted(dict.fromkeys(cited), key=lambda row: (row.since, row.by)))
+
+
+def _conflict(left: Iterable[str], right: Iterable[str]) -> bool:
+    """Whether both sides have a page of one report, and not the same: two decisions of one name."""
+    series = {_NOT_A_LETTER.sub(" ", citation): citation for citation in right}
+    return any(series.get(_NOT_A_LETTER.sub(" ", citation), citation) != citation for citation in left)
 
 
 @cache

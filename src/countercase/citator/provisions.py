@@ -14,16 +14,13 @@ _GONE = {
     "IPC-303": (date(1983, 4, 7), "struck down in Mithu v. State of Punjab, (1983) 2 SCC 277"),
     "IPC-497": (date(2018, 9, 27), "struck down in Joseph Shine v. Union of India, (2019) 3 SCC 39"),
     "IT-66A": (date(2015, 3, 24), "struck down in Shreya Singhal v. Union of India, (2015) 5 SCC 1"),
-    "Constitution-Article-31": (date(1979, 6, 20), "repealed by the Constitution (Forty-fourth Amendment) Act, 1978"),
-    "Constitution-Article-19(1)(f)": (date(1979, 6, 20), "repealed by the Constitution (Forty-fourth Amendment) Act, 1978"),
 }
+_PAST_THE_END = re.compile(r" ends at (\d+)$")
 _NEW_CODES = frozenset(NEW_OF_OLD.values())
 _NUMBER = re.compile(r"\d+")
 _OFFENCE = re.compile(r"\b(?:incident|occurrence|offence|crime)\b[^.;]{0,80}$|\bcommitted\b[^.;]{0,60}$", re.IGNORECASE)
 
-_DATE = re.compile(
-    rf"{NUMERIC}|\b(?P<day>\d{{1,2}})(?:st|nd|rd|th)?\s+(?:of\s+)?{MONTH}[,.]?\s+\d{{4}}", re.IGNORECASE
-)
+_DATE = re.compile(rf"{NUMERIC}|\b(?P<day>\d{{1,2}})(?:st|nd|rd|th)?\s+(?:of\s+)?{MONTH}[,.]?\s+\d{{4}}", re.IGNORECASE)
 
 Finding = tuple[str, str | None, str]
 
@@ -31,6 +28,9 @@ Finding = tuple[str, str | None, str]
 def check_provision(mention: ProvisionMention, day: date, offence: date | None = None) -> Finding:
     """Verdict, problem and a sentence for one provision as cited on a day, for an offence of another where known."""
     provision = mention.provision
+    past_the_end = mention.reason and _PAST_THE_END.search(mention.reason)
+    if provision is None and past_the_end and not _has_glued_footnote(mention.number, int(past_the_end[1])):
+        return "wrong", "no such provision", f"There is no such provision: {mention.reason}."
     if provision is None:
         return "unknown", None, f"Cannot be told: {mention.reason}."
     if provision.act not in acts():
@@ -41,18 +41,26 @@ def check_provision(mention: ProvisionMention, day: date, offence: date | None =
     return _in_force(provision, day, offence)
 
 
+def _has_glued_footnote(number: str | None, last: int) -> bool:
+    """Whether a number of four digits may be a section with the number of a footnote behind it."""
+    digits = _NUMBER.match(number or "")
+    return digits is not None and int(digits[0]) >= 1000 and int(digits[0]) // 10 <= last
+
+
 def _missing(provision: Provision) -> str | None:
     """Why there is no such provision; None where there is, or where it cannot be told."""
     enactment = act(provision.act)
     number = int(_NUMBER.match(provision.number)[0])  # type: ignore[index]
-    plain = provision.number.isdigit()
+    suffix = provision.number.lstrip("0123456789")
     if provision.order is not None or enactment.kind is ActKind.RULES:
         return None
+    if provision.article and enactment.kind is not ActKind.CONSTITUTION:
+        return None  # articles of a schedule, as in the Limitation Act
     word = "Article" if enactment.kind is ActKind.CONSTITUTION else "Section"
     if enactment.last is not None and number > enactment.last:
         return f"{enactment.title} ends at {word} {enactment.last}: there is no {word} {provision.number}."
     if provision.act in CODES and not has_section(provision.act, provision.number):
-        if (plain and provision.act in _NEW_CODES) or (not plain and provision.act in {*_NEW_CODES, "IPC"}):
+        if provision.act in _NEW_CODES or (len(suffix) == 1 and provision.act == "IPC"):
             return f"{enactment.title} has no {word} {provision.number}."
     return None
 
@@ -61,7 +69,9 @@ def _in_force(provision: Provision, day: date, offence: date | None) -> Finding:
     enactment = act(provision.act)
     if enactment.in_force and day < enactment.in_force:
         return "wrong", "not in force", f"{enactment.title} came into force on {enactment.in_force.isoformat()}."
-    gone = next((value for key, value in _GONE.items() if provision.id == key or provision.id.startswith(f"{key}(")), None)
+    gone = next(
+        (value for key, value in _GONE.items() if provision.id == key or provision.id.startswith(f"{key}(")), None
+    )
     if gone and (offence or day) >= gone[0]:
         return "wrong", "not in force", f"{provision} was {gone[1]}, on {gone[0].isoformat()}."
     if offence is not None and provision.act == "IPC" and offence >= COMMENCEMENT:

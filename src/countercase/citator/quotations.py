@@ -10,7 +10,9 @@ from countercase.domain.span import Span
 MIN_WORDS = 6  # shorter quotations are terms, not passages
 _REACH = 400  # characters between a citation and the quotation that follows it
 _QUOTED = re.compile(r"“([^“”]{20,6000})”|\"([^\"]{20,6000})\"")
-_OMITTED = re.compile(r"\[[^\[\]]{0,200}\]|…+|\.\s?\.\s?\.[.\s]*|\*\s?\*\s?\*[*\s]*|\((?:emphasis|underlin)[^()]*\)", re.IGNORECASE)
+_OMITTED = re.compile(
+    r"\[[^\[\]]{0,200}\]|…+|\.\s?\.\s?\.[.\s]*|\*\s?\*\s?\*[*\s]*|\((?:emphasis|underlin)[^()]*\)", re.IGNORECASE
+)
 _WORD = re.compile(r"[a-z0-9]+")
 _PARAGRAPH_NUMBER = re.compile(r"^\W*\d{1,3}(?:\.\d+)*\.?\s+")
 _CLOSE = 0.6  # share of words in common at which a passage is taken for the one meant

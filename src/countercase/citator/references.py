@@ -32,7 +32,9 @@ _MARK = re.compile(
 )
 _FITTING = (Fit.SAME, Fit.FITS)
 _WORD = re.compile(r"[A-Z][A-Za-z.'’&-]*|of|and|the|&")
-_TITLE = re.compile(r"^(?:M/s\.?|Shri|Sri|Smt\.?|Dr\.?|Mr\.?|Mrs\.?|The|State of|Union of India|Justice)\s+", re.IGNORECASE)
+_TITLE = re.compile(
+    r"^(?:M/s\.?|Shri|Sri|Smt\.?|Dr\.?|Mr\.?|Mrs\.?|The|State of|Union of India|Justice)\s+", re.IGNORECASE
+)
 
 
 @dataclass(frozen=True, slots=True)

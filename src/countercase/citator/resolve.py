@@ -11,6 +11,7 @@ from countercase.law.citations import Citation, normalise_citation
 from countercase.law.precedents.names import split_parties
 
 YEARS_LATE = 6  # by which a report may follow the decision
+_SEEN_ENOUGH = 3  # judgments that must cite a decision alike before its page is held against a name
 YEARS_EARLY = 1  # dates of the list are at times those of a later order
 
 
@@ -58,6 +59,9 @@ def _by_citations(name: str | None, cited: dict[str, tuple[Decision, ...]]) -> R
     fitting = tuple(d for d in everyone if not name or name_fit(name, d.name) is not Fit.DIFFERENT)
     if name and not fitting:
         titles = "; ".join(d.name for d in everyone[:3])
+        if not any(is_sure(decision) for decision in everyone):
+            reason = f"{written} is known from one reference alone, as {titles}"
+            return Resolved(Match.UNKNOWN, reason, candidates=everyone)
         return Resolved(Match.NAME_DOES_NOT_FIT, f"{written} is {titles}", candidates=everyone)
     shared = tuple(d for d in fitting if all(d in found for found in cited.values()))
     if len(shared) == 1:
@@ -67,6 +71,11 @@ def _by_citations(name: str | None, cited: dict[str, tuple[Decision, ...]]) -> R
         return Resolved(Match.FOUND, f"cited as {written}, by that name", same[0])
     reason = f"{len(shared)} decisions carry {written}" if shared else f"{written} mean different decisions"
     return Resolved(Match.AMBIGUOUS, reason, candidates=shared or fitting)
+
+
+def is_sure(decision: Decision) -> bool:
+    """Whether the pages of a decision rest on the Court's own list or on several judgments."""
+    return decision.decided is not None or decision.seen >= _SEEN_ENOUGH
 
 
 def _by_name(name: str, citations: Sequence[str], known: Catalogue) -> Resolved:
