@@ -161,7 +161,7 @@ def _not_in_force(chance: random.Random) -> Iterator[Planted]:
     for number in range(EACH):
         day = f"{chance.randint(1, 28)} {chance.choice(('March', 'May', 'August', 'October'))}"
         old = f"The incident took place on {day} 2019, and the charge is under Section 302 of the Indian Penal Code."
-        new = f"The incident took place on {day} 2025, and the charge is under Section 103(1) of the Bharatiya Nyaya Sanhita, 2023."
+        new = f"The incident took place on {day} 2025, and the charge is under Section 103(1) of the BNS, 2023."
         if number % 2:
             yield Planted(old.replace("2019", "2025"), old, "not in force")
         else:

@@ -58,7 +58,7 @@ class Reference:
     count: int
 
 
-def build(data: Path, left_out: Callable[[str], bool] = lambda name: False) -> tuple[list[Entry], list[str]]:
+def build(data: Path, left_out: Callable[[str], bool] = lambda _: False) -> tuple[list[Entry], list[str]]:
     """All entries, and the series that are complete for a year ("INSC 1996"); some Reports may be left out unread."""
     entries = listed(data / "caselaw" / "sc_catalogue.tsv.xz")
     complete = complete_series(entries)
@@ -101,7 +101,7 @@ def complete_series(entries: Iterable[Entry]) -> list[str]:
     return [f"{reporter} {year}" for year in years for reporter in ("INSC", "SCR")]
 
 
-def all_references(folder: Path, left_out: Callable[[str], bool] = lambda name: False) -> list[Reference]:
+def all_references(folder: Path, left_out: Callable[[str], bool] = lambda _: False) -> list[Reference]:
     """References to decisions of the Supreme Court, those of many judgments first: misprints come late and find
     their citation taken."""
     counts: Counter[tuple[str, tuple[str, ...]]] = Counter()

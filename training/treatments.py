@@ -1,7 +1,7 @@
 """Learns *relied on* against *referred to* from the treatment words in the Supreme Court Reports of 2023-24.
 
-The label is the editors' ("Case Law Cited"), the features are words of the judgment proper alone. Judgments are held out
-by a hash of their file name (`is_held_out`). Writes plain arrays; scikit-learn is needed here and nowhere else.
+The label is the editors' ("Case Law Cited"), the features are words of the judgment proper alone. Judgments are held
+out by a hash of their file name (`is_held_out`). Writes plain arrays; scikit-learn is needed here and nowhere else.
 
 Run: python -m training.treatments [--data FOLDER]
 """
@@ -71,7 +71,7 @@ def is_held_out(name: str) -> bool:
 
 def body_start(text: str) -> int:
     """Where the judgment proper begins, after headnote and appearances; 0 where that cannot be told."""
-    found = [match for match in _BODY.finditer(text, 0, int(len(text) * 0.6))]
+    found = list(_BODY.finditer(text, 0, int(len(text) * 0.6)))
     if not found:
         return 0
     return found[-1].end() if found[-1].start() < len(text) * 0.5 else found[0].end()

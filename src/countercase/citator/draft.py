@@ -1,6 +1,6 @@
 """Checks a draft before it is filed: citations, quotations and provisions, each *ok*, *wrong* or *unknown*.
 
-A form that we do not know, a year outside the catalogue, or a case whose text is not stored is *unknown*, never *wrong*.
+A form that we do not know, a year outside the catalogue, a case whose text is not stored: *unknown*, never *wrong*.
 """
 
 from collections.abc import Callable, Sequence
@@ -88,7 +88,7 @@ def check_draft(
     text: str,
     day: date,
     store: TextStore | None = None,
-    is_digest: Callable[[Case], bool] = lambda case: False,
+    is_digest: Callable[[Case], bool] = lambda _: False,
     known: Catalogue | None = None,
 ) -> DraftReport:
     """Check a draft as of a day. `is_digest` tells a stored summary of ours, whose words are not the Court's."""
@@ -110,9 +110,9 @@ def _citation_items(text: str, mentions: Sequence[PrecedentMention], day: date, 
     named: set[str] = set()
     cited_names = [mention.name for mention in mentions if mention.name]
     for mention in mentions:
-        if not mention.citations:
-            if mention.name in named or not mention.name or split_parties(mention.name) is None:
-                continue
+        is_new_name = mention.name and mention.name not in named and split_parties(mention.name)
+        if not mention.citations and not is_new_name:
+            continue
         named.add(mention.name or "")
         verdict, problem, says = _citation(mention, text, cited_names, day, known)
         items.append(Item(mention.span, mention.span.of(text), "citation", verdict, problem, says))
@@ -137,8 +137,13 @@ def _citation(
     if resolved.match is Match.NAME_DOES_NOT_FIT:
         return Verdict.WRONG, "name does not fit", f"The name does not fit: {resolved.reason}."
     elsewhere = _reported_elsewhere(name, own, resolved, known)
-    if elsewhere is not None:
-        return elsewhere
+    return elsewhere or _standing(own, resolved, text, cited_names, day, known)
+
+
+def _standing(
+    own: Sequence[Citation], resolved: Resolved, text: str, cited_names: Sequence[str], day: date, known: Catalogue
+) -> _Finding:
+    """Whether the decision meant is still good law; unknown where none is meant, or its page cannot be told."""
     if resolved.match is not Match.FOUND or resolved.decision is None:
         return Verdict.UNKNOWN, None, f"Cannot be told: {resolved.reason}."
     finding = _good_law(resolved.decision, text, cited_names, day)

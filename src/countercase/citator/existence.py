@@ -19,24 +19,22 @@ _SLACK = 4  # volumes beyond the last one seen, of a year long closed
 
 def impossible(citation: Citation, known: Catalogue, day: date) -> str | None:
     """Why the citation cannot exist; None where it may."""
-    year = citation.year
-    if year is None or citation.reporter not in _FIRST_YEAR:
-        return None
-    if citation.reporter in {"AIR", "JT"} and citation.court != "SC":
+    year, reporter = citation.year, citation.reporter
+    elsewhere = reporter in {"AIR", "JT"} and citation.court != "SC"
+    if year is None or reporter not in _FIRST_YEAR or elsewhere:
         return None
     if year > day.year:
         return f"it is of {year}, after {day.isoformat()}"
-    if year < _FIRST_YEAR[citation.reporter]:
-        return f"{citation.reporter} has no volume of {year}"
-    if citation.reporter == "INSC":
-        return _neutral(citation, known)
-    if citation.page > _LAST_PAGE.get(citation.reporter, citation.page) and _has_glued_footnote(citation, known):
+    if year < _FIRST_YEAR[reporter]:
+        return f"{reporter} has no volume of {year}"
+    return _neutral(citation, known) if reporter == "INSC" else _page(citation, known) or _volume(citation, known)
+
+
+def _page(citation: Citation, known: Catalogue) -> str | None:
+    last = _LAST_PAGE.get(citation.reporter, citation.page)
+    if 0 < citation.page <= last or _has_glued_footnote(citation, known):
         return None
-    if citation.page > _LAST_PAGE.get(citation.reporter, citation.page) or citation.page == 0:
-        return f"no volume of {citation.reporter} has a page {citation.page}"
-    if citation.reporter in {"SCC", "SCR"} and not citation.supp and citation.volume is not None:
-        return _volume(citation, known)
-    return None
+    return f"no volume of {citation.reporter} has a page {citation.page}"
 
 
 def _has_glued_footnote(citation: Citation, known: Catalogue) -> bool:
@@ -51,7 +49,7 @@ def no_decision_there(citation: Citation, known: Catalogue) -> str | None:
         return None
     if known.by_citation(citation.normal):
         return None
-    return f"no decision begins at {citation.normal}, and the catalogue holds every decision reported in SCR {citation.year}"
+    return f"no decision begins there, and the catalogue holds every decision that SCR reports for {citation.year}"
 
 
 def _neutral(citation: Citation, known: Catalogue) -> str | None:
@@ -66,7 +64,9 @@ def _neutral(citation: Citation, known: Catalogue) -> str | None:
 
 
 def _volume(citation: Citation, known: Catalogue) -> str | None:
-    year, volume = citation.year or 0, citation.volume or 0
+    if citation.reporter not in {"SCC", "SCR"} or citation.supp or citation.volume is None:
+        return None
+    year, volume = citation.year or 0, citation.volume
     if volume > _MOST_VOLUMES:
         return f"{citation.reporter} {year} has no volume {volume}"
     last = known.last_volume(citation.reporter, year)

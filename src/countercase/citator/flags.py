@@ -1,7 +1,7 @@
 """Is it still good law? A flag for a case, with its reason and quote, as it stood on a day.
 
-*stop*: overruled, reversed or superseded as a whole. *warning*: the same in part, disapproved, or reported as overruled.
-*caution*: doubted, not followed, or distinguished. *positive*: followed, relied on or approved. *neutral*: nothing of this.
+*stop*: overruled, reversed or superseded as a whole. *warning*: the same in part, disapproved, or reported so.
+*caution*: doubted, not followed, or distinguished. *positive*: followed, relied on, approved. *neutral*: none of these.
 Only a bench of the same or a larger strength overrules, and only the Supreme Court its own decisions; a judgment that
 reports an overruling does not perform it. Nothing on record is not a finding that a case is good law.
 """
@@ -15,7 +15,8 @@ from typing import Any
 from countercase.citator.catalogue import catalogue
 from countercase.citator.history import SUPREME_COURT, CaseStore, Event, history, own_citations, table_events
 from countercase.citator.overrulings import Kind, Overruling, overrulings_of
-from countercase.citator.treatments import Speaker, Treatment
+from countercase.citator.speakers import Speaker
+from countercase.citator.treatments import Treatment
 from countercase.domain.case import Case, CaseId
 from countercase.domain.case import Treatment as PrintedTreatment
 
@@ -31,9 +32,11 @@ class Flag(StrEnum):
 
 
 RANK = {flag: number for number, flag in enumerate(Flag)}
-_STRONG = frozenset({Treatment.OVERRULED, Treatment.REVERSED})
+_AGAINST = frozenset({Treatment.OVERRULED, Treatment.REVERSED, Treatment.DISAPPROVED})
 _CAUTIONS = frozenset({Treatment.DOUBTED, Treatment.NOT_FOLLOWED, Treatment.DISTINGUISHED})
 _GOOD = frozenset({Treatment.FOLLOWED, Treatment.RELIED_ON, Treatment.APPROVED})
+_PRINTED_GOOD = frozenset({PrintedTreatment.FOLLOWED, PrintedTreatment.RELIED_ON, PrintedTreatment.APPROVED})
+_PRINTED_AGAINST = frozenset({PrintedTreatment.DISTINGUISHED, PrintedTreatment.HELD_INAPPLICABLE})
 _WHOLE = frozenset({Kind.OVERRULED, Kind.REVERSED, Kind.SUPERSEDED})
 
 
@@ -84,7 +87,7 @@ def quick_flag(case: Case, printed: Sequence[PrintedTreatment] = (), day: date |
         word in (PrintedTreatment.FOLLOWED, PrintedTreatment.RELIED_ON, PrintedTreatment.APPROVED) for word in printed
     ):
         return Flagged(Flag.POSITIVE, "A later judgment of this corpus follows or relies on it.")
-    if any(word in (PrintedTreatment.DISTINGUISHED, PrintedTreatment.HELD_INAPPLICABLE) for word in printed):
+    if _PRINTED_AGAINST & set(printed):
         return Flagged(Flag.CAUTION, "A later judgment of this corpus distinguishes it.")
     return flag(case, ())
 
@@ -104,31 +107,37 @@ def _counts(event: Event, case: Case, day: date | None) -> bool:
 
 
 def _reading(event: Event, case: Case, day: date | None) -> Flagged | None:
+    """The flag that one event gives; None where it gives none, as the words of counsel or of a dissent."""
     if event.row is not None:
-        later = undone(event.row, day)
-        if later is not None:
-            why = f"{_sentence(event.row.words)} That decision was itself {later.words}."
-            return Flagged(Flag.CAUTION, why, event)
-        return Flagged(flag_of_row(event.row), f"{_sentence(event.row.words)} {event.row.point}", event)
+        return _reading_of_row(event, event.row, day)
     if event.speaker in (Speaker.COUNSEL, Speaker.DISSENT):
         return None
-    when = f" ({event.decided.year})" if event.decided else ""
-    if event.treatment in _STRONG:
-        if event.speaker == Speaker.ANOTHER_COURT:
-            return Flagged(Flag.WARNING, f"{event.name}{when} reports that it was {event.treatment}.", event)
-        if not _may_overrule(event, case):
-            return Flagged(Flag.CAUTION, f"{event.name}{when} speaks against it, but cannot overrule it.", event)
-        return Flagged(Flag.STOP, f"{_sentence(str(event.treatment))[:-1]} by {event.name}{when}.", event)
-    if event.treatment is Treatment.DISAPPROVED:
-        told = event.speaker == Speaker.ANOTHER_COURT
-        by = f"{event.name}{when} reports that it was disapproved." if told else f"Disapproved by {event.name}{when}."
-        return Flagged(Flag.WARNING if told or _may_overrule(event, case) else Flag.CAUTION, by, event)
+    told = event.speaker == Speaker.ANOTHER_COURT
+    by = f"{event.name} ({event.decided.year})" if event.decided else event.name
+    if event.treatment in _AGAINST:
+        return _reading_against(event, case, by, told)
     if event.treatment in _CAUTIONS and event.court == SUPREME_COURT:
-        by = "as reported in" if event.speaker == Speaker.ANOTHER_COURT else "by"
-        return Flagged(Flag.CAUTION, f"{_sentence(str(event.treatment))[:-1]} {by} {event.name}{when}.", event)
-    if event.treatment in _GOOD and event.speaker == Speaker.THIS_COURT:
-        return Flagged(Flag.POSITIVE, f"{_sentence(str(event.treatment))[:-1]} by {event.name}{when}.", event)
+        where = "as reported in" if told else "by"
+        return Flagged(Flag.CAUTION, f"{str(event.treatment).capitalize()} {where} {by}.", event)
+    if event.treatment in _GOOD and not told:
+        return Flagged(Flag.POSITIVE, f"{str(event.treatment).capitalize()} by {by}.", event)
     return None
+
+
+def _reading_against(event: Event, case: Case, by: str, told: bool) -> Flagged:
+    if told:
+        return Flagged(Flag.WARNING, f"{by} reports that it was {event.treatment}.", event)
+    if not _may_overrule(event, case):
+        return Flagged(Flag.CAUTION, f"{by} speaks against it, but cannot overrule it.", event)
+    worst = Flag.WARNING if event.treatment is Treatment.DISAPPROVED else Flag.STOP
+    return Flagged(worst, f"{str(event.treatment).capitalize()} by {by}.", event)
+
+
+def _reading_of_row(event: Event, row: Overruling, day: date | None) -> Flagged:
+    later = undone(row, day)
+    if later is not None:
+        return Flagged(Flag.CAUTION, f"{_sentence(row.words)} That decision was itself {later.words}.", event)
+    return Flagged(flag_of_row(row), f"{_sentence(row.words)} {row.point}", event)
 
 
 def undone(row: Overruling, day: date | None) -> Overruling | None:

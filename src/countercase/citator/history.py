@@ -1,4 +1,4 @@
-"""The later history of a case: what later judgments did with it, with quotes, and what the table of overrulings says."""
+"""The later history of a case: what later judgments did with it, with quotes, and what the table says."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -9,7 +9,8 @@ from countercase.citator.catalogue import Catalogue, catalogue
 from countercase.citator.names import same_parties
 from countercase.citator.overrulings import Kind, Overruling, overrulings_of
 from countercase.citator.references import CitedDecision, cited_decisions
-from countercase.citator.treatments import Speaker, Treatment, read_treatments, strongest
+from countercase.citator.speakers import Speaker
+from countercase.citator.treatments import Treatment, read_treatments, strongest
 from countercase.domain.case import Case, CaseId
 from countercase.domain.span import Span
 from countercase.errors import LawError
@@ -50,7 +51,7 @@ class CaseStore(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """One step in the later history. `by` is None where the later decision is not stored; `row` where the table knows."""
+    """One step in the later history. `by` is None where the later decision is not stored; `row` is the table's."""
 
     name: str
     decided: date | None

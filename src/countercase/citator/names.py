@@ -25,9 +25,7 @@ COMMON_WORDS = frozenset(
     " university college association society trust mills sons brothers workmen management tribunal labour land"
     " acquisition improvement housing transport road food station house rep represented by his her legal heirs".split()
 )
-_SIMILAR = (
-    0.8  # share of equal letters at which two spellings of a name are taken for one ("Harakchand", "Harakh Chand")
-)
+_SIMILAR = 0.8  # share of equal letters at which two spellings are taken for one name
 _LONG = 5
 _TOKEN = re.compile(r"[a-z0-9]+")
 _NOT_A_LETTER = re.compile(r"[^a-z]+")

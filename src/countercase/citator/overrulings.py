@@ -73,7 +73,7 @@ def overrulings() -> tuple[Overruling, ...]:
 
 
 def overrulings_of(name: str, citations: Iterable[str] = (), year: int | None = None) -> tuple[Overruling, ...]:
-    """What the table says of a case, oldest first. `citations` are normal forms; a bare name needs the year to agree."""
+    """What the table says of a case, oldest first. `citations` are normal forms; a bare name needs its year."""
     citations = tuple(citations)
     cited = [row for citation in citations for row in _by_citation().get(citation, ())]
     if not cited and year is not None:

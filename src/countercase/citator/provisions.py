@@ -7,7 +7,7 @@ from countercase.domain.provision import Provision
 from countercase.law.provisions.find import ProvisionMention
 from countercase.law.quantities.dates import MONTH, NUMERIC, read_numeric, read_written
 from countercase.law.tables.acts import ActKind, act, acts
-from countercase.law.tables.codes import CODES, COMMENCEMENT, NEW_OF_OLD, has_section
+from countercase.law.tables.codes import COMMENCEMENT, NEW_OF_OLD, has_section
 
 # Provisions that were struck down or repealed: from which day, and by what.
 _GONE = {
@@ -59,9 +59,9 @@ def _missing(provision: Provision) -> str | None:
     word = "Article" if enactment.kind is ActKind.CONSTITUTION else "Section"
     if enactment.last is not None and number > enactment.last:
         return f"{enactment.title} ends at {word} {enactment.last}: there is no {word} {provision.number}."
-    if provision.act in CODES and not has_section(provision.act, provision.number):
-        if provision.act in _NEW_CODES or (len(suffix) == 1 and provision.act == "IPC"):
-            return f"{enactment.title} has no {word} {provision.number}."
+    is_listed_whole = provision.act in _NEW_CODES or (len(suffix) == 1 and provision.act == "IPC")
+    if is_listed_whole and not has_section(provision.act, provision.number):
+        return f"{enactment.title} has no {word} {provision.number}."
     return None
 
 

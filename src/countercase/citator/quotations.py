@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
+from itertools import pairwise
 
 from countercase.domain.span import Span
 
@@ -96,10 +97,10 @@ def _difference(part: Sequence[str], stored: Sequence[str]) -> str:
 def _nearest(part: Sequence[str], stored: Sequence[str]) -> int | None:
     """Where the passage begins that shares most words, by votes of word pairs; None where none is close."""
     pairs: dict[tuple[str, str], list[int]] = {}
-    for place, pair in enumerate(zip(part, part[1:], strict=False)):
+    for place, pair in enumerate(pairwise(part)):
         pairs.setdefault(pair, []).append(place)
     votes: dict[int, int] = {}
-    for place, pair in enumerate(zip(stored, stored[1:], strict=False)):
+    for place, pair in enumerate(pairwise(stored)):
         for inside in pairs.get(pair, ()):
             start = (place - inside) // 4 * 4  # insertions shift a passage by a few words
             votes[start] = votes.get(start, 0) + 1

@@ -7,7 +7,7 @@ import re
 from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from countercase.citator.catalogue import Catalogue, catalogue
 from countercase.citator.names import COMMON_WORDS, Fit, name_fit, same_parties, telling_tokens
@@ -87,11 +87,10 @@ def _group(text: str, mentions: Sequence[PrecedentMention], known: Catalogue) ->
     by_sign: dict[str, int] = {}
     by_word: dict[str, list[int]] = defaultdict(list)
     for mention in mentions:
-        name = _HEADING.sub("", mention.name or "")
+        name, span = _HEADING.sub("", mention.name or ""), mention.span
         in_text = _footnoted(text, mention) if not name else None
         if in_text is not None and _is_name_of(in_text.of(text), mention, known):
-            name = in_text.of(text)
-            mention = replace(mention, span=in_text)  # treatment is read where the name stands, not in the footnote
+            name, span = in_text.of(text), in_text  # treatment is read where the name stands, not in the footnote
         signs = list(_signs([c.normal for c in mention.citations], known))
         number = next((by_sign[sign] for sign in signs if sign in by_sign), None)
         if number is None and name:
@@ -106,7 +105,7 @@ def _group(text: str, mentions: Sequence[PrecedentMention], known: Catalogue) ->
             for word in telling_tokens(name):
                 by_word[word].append(number)
         group.citations.update(dict.fromkeys(c.normal for c in mention.citations))
-        group.spans.append(mention.span)
+        group.spans.append(span)
         by_sign.update(dict.fromkeys(signs, number))
     return groups
 

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib import resources
 from io import BytesIO
+from itertools import pairwise
 from zlib import crc32
 
 import numpy as np
@@ -50,7 +51,7 @@ def _features(text: str, span: Span) -> list[str]:
     found = [f"place{span.start * 5 // max(1, len(text))}"]
     for side, words in (("l", left), ("r", right)):
         found += [side + word for word in words]
-        found += [f"{side}{a}_{b}" for a, b in zip(words, words[1:], strict=False)]
+        found += [f"{side}{a}_{b}" for a, b in pairwise(words)]
     found += [f"n{word}" for word in left[-4:]] + [f"m{word}" for word in right[:6]]
     return found
 

@@ -33,7 +33,8 @@ _COUNSEL = _words(
     "conten(?:d|ds|ded|tion|tions)",
     "urged|argued|argues|argument|canvassed",
     rf"(?:relied|reliance) (?:\w+ ){{0,4}}by (?:the )?(?:learned|{_PARTY})",
-    rf"{_PARTY} (?:(?:has|have|had|also|further|would|heavily|strongly) )*(?:relie[sd]|rely|placed? reliance|cite[sd]?|refer(?:s|red))",
+    rf"{_PARTY} (?:(?:has|have|had|also|further|would|heavily|strongly) )*(?:relie[sd]|rely|placed? reliance)",
+    rf"{_PARTY} (?:(?:has|have|had|also|further|would) )*(?:cite[sd]?|refer(?:s|red))",
 )
 _COURT_ANSWERS = _words(
     "we (?:are|find|hold|do not|have no|agree|cannot|may|think|reject|respectfully)",
@@ -41,7 +42,10 @@ _COURT_ANSWERS = _words(
     "(?:is|are) (?:clearly |easily )?(?:distinguishable|misplaced|of no (?:help|assistance|avail))",
     "(?:cannot|does not) (?:be )?accept(?:ed)?",
 )
-_LOWER = "(?:high court|tribunal|single judge|division bench|trial court|nclt|nclat|commission|sessions judge|appellate court)"
+_LOWER = (
+    "(?:high court|tribunal|single judge|division bench|trial court|nclt|nclat|commission|sessions judge"
+    "|appellate court)"
+)
 _DID = "(?:reli(?:ed|es)|followed|distinguished|placed|referred|held|observed|applied|overruled|noted|considered)"
 _LOWER_COURT = _words(rf"{_LOWER} (?:\w+ ){{0,5}}?{_DID}", rf"{_DID} (?:\w+ ){{0,3}}by the {_LOWER}")
 _REPORTS = _words(
@@ -75,7 +79,7 @@ class Speakers:
         self._dissents = dissents(text)
 
     def speaker(self, mention: Span, shown: Span, cue: Span | None, reported: bool, strong: bool) -> Speaker:
-        """The speaker of the words around a mention. `cue` are the words that treat the case; `strong` if against it."""
+        """Who speaks around a mention. `cue` are the words that treat the case; `strong`: they speak against it."""
         words = shown.of(self._text)
         if _inside(mention, self._dissents):
             return Speaker.DISSENT
