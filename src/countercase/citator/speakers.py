@@ -95,9 +95,9 @@ class Speakers:
         """Whether the words tell what was done before ("has been overruled", "was followed in"), and do not do it."""
         before, after = self._text[max(0, cue.start - 24) : cue.start], self._text[cue.end : cue.end + 30]
         words = f"{before}{cue.of(self._text)}"
-        if _TOLD.search(words) or _AGENT.match(after) or "legislatively" in words.lower():
+        if _TOLD.search(words) or "legislatively" in words.lower():
             return True
-        return words.rstrip().endswith("ed") and _NOW.search(words) is None
+        return words.rstrip().endswith("ed") and (_NOW.search(words) is None or _AGENT.match(after) is not None)
 
     def _is_quoted(self, mention: Span) -> bool:
         """Whether the mention stands inside a quotation; quotation marks around the name alone do not count."""
