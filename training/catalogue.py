@@ -27,6 +27,7 @@ from countercase.law.precedents import find_precedents
 from countercase.law.precedents.names import name_key, split_parties
 
 DATA = Path(__file__).parents[2] / "shared" / "data"
+LANDMARKS = Path(__file__).with_name("landmarks.csv")
 TARGET = Path(__file__).parents[1] / "src" / "countercase" / "citator" / "catalogue.tsv.xz"
 # Reports that print decisions of the Supreme Court alone, and those that do where they name it.
 _OWN = frozenset({"INSC", "SCR", "SCC", "SCALE", "AIR SCW", "SCJ", "SCC (Cri)", "SCC (L&S)"})
@@ -73,14 +74,14 @@ def build(data: Path, left_out: Callable[[str], bool] = lambda _: False) -> tupl
 
 
 def listed(path: Path) -> list[Entry]:
-    """The Court's list; rows of one neutral citation and one name are one decision."""
-    entries: dict[tuple[str, str], Entry] = {}
+    """The Court's list; rows of one neutral citation, one name and one year are one decision."""
+    entries: dict[tuple[str, str, int], Entry] = {}
     with lzma.open(path, "rt", encoding="utf-8") as stream:
         for row in csv.DictReader(stream, delimiter="\t", quoting=csv.QUOTE_NONE):
             name = tidy(re.sub(r"\s+versus\s+", " v. ", row["title"], flags=re.IGNORECASE))
             decided = date.fromisoformat(row["decided"])
             citations = dict.fromkeys(filter(None, (normal(row["insc"]), normal(row["scr"]))))
-            key = (row["insc"] or row["scr"], name_key(name))
+            key = (row["insc"] or row["scr"], name_key(name), decided.year)
             if key in entries:
                 entries[key].citations.update(citations)
                 entries[key].decided = min(decided, entries[key].decided or decided)
@@ -146,11 +147,14 @@ def is_supreme_court(citation: Citation) -> bool:
 
 
 def known_to_us() -> Iterator[Entry]:
-    """The cases of the overrulings table, whose citations were checked one by one."""
+    """The cases of the overrulings table, and leading cases whose page in SCC or AIR every lawyer knows."""
     for row in overrulings():
         yield Entry(row.case, row.year, None, dict.fromkeys(row.citations))
         if row.kind is not Kind.SUPERSEDED:
             yield Entry(row.by, row.by_year, row.decided, dict.fromkeys(row.by_citations))
+    with LANDMARKS.open(encoding="utf-8") as stream:
+        for landmark in csv.DictReader(stream):
+            yield Entry(landmark["name"], int(landmark["year"]), None, {landmark["citations"]: None})
 
 
 def stated_by_aila(folder: Path) -> Iterator[Entry]:
@@ -263,8 +267,10 @@ def _merge(entry: Entry, index: _Index) -> None:
             open_day = {n for n in known if index.entries[n].decided is None}
             known = same_day or (open_day if len(open_day) == len(known) else set())
     if len(known) > 1:
+        known = {n for n in known if index.entries[n].year == entry.year} or known
+    if len(known) > 1 and not entry.citations:
         return
-    number = known.pop() if known else index.add(Entry(entry.name, entry.year, entry.decided))
+    number = known.pop() if len(known) == 1 else index.add(Entry(entry.name, entry.year, entry.decided))
     mine = index.entries[number]
     if mine.decided is None and entry.decided is not None and abs(mine.year - entry.year) <= _REPORT_LATE:
         mine.decided, mine.year = entry.decided, entry.decided.year
