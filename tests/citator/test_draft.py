@@ -47,7 +47,7 @@ def problems(text: str) -> list[str | None]:
         ("The offence took place on 3 March 2019; the charge is under Section 103(1) of the BNS.", "not in force"),
         ("He was booked under Section 66A of the Information Technology Act, 2000.", "not in force"),
         (
-            "In Rangappa v. Sri Mohan, (2010) 11 SCC 441, the Court held: “The presumption never covers the debt itself.”",
+            "In Rangappa v. Sri Mohan, (2010) 11 SCC 441, it was held: “The presumption never covers the debt itself.”",
             "not verbatim",
         ),
     ],

@@ -3,8 +3,9 @@
 A form that we do not know, a year outside the catalogue, a case whose text is not stored: *unknown*, never *wrong*.
 """
 
+import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from enum import StrEnum
 from typing import Any, Protocol
@@ -93,13 +94,33 @@ def check_draft(
 ) -> DraftReport:
     """Check a draft as of a day. `is_digest` tells a stored summary of ours, whose words are not the Court's."""
     known = known or catalogue()
-    mentions = find_precedents(text)
+    mentions = _whole(text, find_precedents(text))
     items = [
         *_citation_items(text, mentions, day, known),
         *_quotation_items(text, mentions, store, is_digest),
         *_provision_items(text, day),
     ]
     return DraftReport(tuple(sorted(items, key=lambda item: (item.span, item.kind))))
+
+
+# Words that close a cause title, between the name and its citation.
+_TAIL = re.compile(r"[\s,.&)]*(?:(?:and|Ors|Anr|Etc|Lrs?|Thr|Others|Another|Dead)\b[\s,.&)]*)*", re.IGNORECASE)
+_LONGEST_TAIL = 40
+
+
+def _whole(text: str, mentions: Sequence[PrecedentMention]) -> list[PrecedentMention]:
+    """Mentions with a name and its citation together, where only the tail of a cause title stood between them."""
+    whole: list[PrecedentMention] = []
+    for mention in mentions:
+        before = whole[-1] if whole else None
+        if before and before.name and not before.citations and not mention.name:
+            gap = mention.span.start - before.span.end
+            if gap <= _LONGEST_TAIL and _TAIL.fullmatch(text, before.span.end, mention.span.start):
+                span = Span(before.span.start, mention.span.end)
+                whole[-1] = replace(before, span=span, citations=mention.citations)
+                continue
+        whole.append(mention)
+    return whole
 
 
 # --- citations ---
@@ -204,6 +225,9 @@ def _speaks_against(row: Overruling, day: date) -> bool:
     return row.kind is not Kind.SUPERSEDED or not row.in_part
 
 
+_AMENDMENT = re.compile(r"^Constitution \((.+? Amendment)\)")
+
+
 def _is_dealt_with(row: Overruling, text: str, cited_names: Sequence[str]) -> bool:
     """Whether the draft itself names the decision or enactment that changed the law."""
     later = [name for name in cited_names if not same_parties(name, row.case)]
@@ -211,11 +235,13 @@ def _is_dealt_with(row: Overruling, text: str, cited_names: Sequence[str]) -> bo
         return True
     if any(citation in text for citation in row.by_citations):
         return True
+    lower = text.lower()
     if split_parties(row.by) is None:
-        return False
+        amendment = _AMENDMENT.search(row.by)
+        return (amendment[1] if amendment else row.by.partition(",")[0]).lower() in lower
     shared = telling_tokens(row.case)
     telling = [word for word in telling_tokens(row.by) if not any(similar(word, other) for other in shared)]
-    return any(len(word) > 6 and word in text.lower() for word in telling)
+    return any(len(word) > 6 and word in lower and word not in row.case.lower() for word in telling)
 
 
 # --- quotations ---

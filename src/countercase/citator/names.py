@@ -23,12 +23,15 @@ COMMON_WORDS = frozenset(
     " bureau investigation police inspector superintendent district magistrate administration territory nct through"
     " lrs dead deceased others another international co assistant deputy additional special sales commercial new"
     " university college association society trust mills sons brothers workmen management tribunal labour land"
-    " acquisition improvement housing transport road food station house rep represented by his her legal heirs".split()
+    " acquisition improvement housing transport road food station house rep represented by his her legal heirs"
+    " commission chairman public service services regional fund provident exchange securities enforcement directorate"
+    " ministry revenue divisional registrar".split()
 )
 _SIMILAR = 0.8  # share of equal letters at which two spellings are taken for one name
 _LONG = 5
 _TOKEN = re.compile(r"[a-z0-9]+")
 _NOT_A_LETTER = re.compile(r"[^a-z]+")
+_ACRONYM = re.compile(r"\b[A-Z]{3,6}\b")
 _BRACKET = re.compile(r"\([^()]*\)")
 
 
@@ -60,7 +63,7 @@ def name_fit(written: str, known: str) -> Fit:
     left, right = telling_tokens(written), telling_tokens(known)
     if left and right:
         close = _share_a_word(left, right) or _written_together(left, known) or _written_together(right, written)
-        close = close or _abbreviates(left, known) or _abbreviates(right, written)
+        close = close or _abbreviates(written, known) or _abbreviates(known, written)
         return Fit.FITS if close else Fit.DIFFERENT
     shared = set(name_tokens(written)) & set(name_tokens(known)) - {"v", "in", "re"}
     return Fit.FITS if len(shared) >= 2 else Fit.CANNOT_BE_TOLD
@@ -91,17 +94,19 @@ def _share_a_word(left: frozenset[str], right: frozenset[str]) -> bool:
     return bool(left & right) or any(similar(a, b) for a in left for b in right)
 
 
-def _abbreviates(words: frozenset[str], name: str) -> bool:
-    """Whether a word is the initials of the other name: "BSNL" for Bharat Sanchar Nigam Limited."""
-    initials = "".join(word[0] for word in re.findall(r"[a-z]+", _BRACKET.sub(" ", name.lower())))
-    return any(3 <= len(word) <= 6 and word in initials for word in words)
+def _abbreviates(short: str, name: str) -> bool:
+    """Whether one name holds the initials of the other's words: "BSNL" for Bharat Sanchar Nigam Limited."""
+    if short.isupper():
+        return False  # a title in capitals shows no abbreviation
+    words = re.findall(r"[A-Za-z]+", _BRACKET.sub(" ", name))
+    initials = "".join(word[0] for word in words if word[0].isupper())
+    return any(acronym in initials for acronym in _ACRONYM.findall(short.replace(".", "")))
 
 
 def _written_together(words: frozenset[str], name: str) -> bool:
     """Whether a word stands in the other name as part of it: "Uma Devi" and "Umadevi", "s/o Shankar Pawar"."""
     squeezed = _NOT_A_LETTER.sub("", name.lower())
-    joined = [word for word in words if len(word) >= _LONG]
-    return any(word in squeezed for word in joined)
+    return any(len(word) > _LONG and word in squeezed for word in words)
 
 
 @lru_cache(maxsize=65536)
