@@ -14,6 +14,11 @@ _QUOTED = re.compile(r"“([^“”]{20,6000})”|\"([^\"]{20,6000})\"")
 _OMITTED = re.compile(
     r"\[[^\[\]]{0,200}\]|…+|\.\s?\.\s?\.[.\s]*|\*\s?\*\s?\*[*\s]*|\((?:emphasis|underlin)[^()]*\)", re.IGNORECASE
 )
+# What leads from a case to its words: "held:", "observed as follows". Quotations of anything else have none of it.
+_SAID = re.compile(
+    r"\b(?:held|observed|stated|said|laid\s+down|noted|opined|ruled|reads?|as\s+under|follow(?:s|ing)|extract(?:ed)?|words)\b",
+    re.IGNORECASE,
+)
 _WORD = re.compile(r"[a-z0-9]+")
 _PARAGRAPH_NUMBER = re.compile(r"^\W*\d{1,3}(?:\.\d+)*\.?\s+")
 _CLOSE = 0.6  # share of words in common at which a passage is taken for the one meant
@@ -55,8 +60,10 @@ def _source(text: str, span: Span, mentions: Sequence[Span]) -> int | None:
         if span.end <= mention.start <= span.end + 12 and not text[span.end : mention.start].strip(" ([.,-–—\n"):
             return number
     before = [number for number, mention in enumerate(mentions) if mention.end <= span.start]
-    if before and span.start - mentions[before[-1]].end <= _REACH:
-        return before[-1]
+    if before:
+        between = text[mentions[before[-1]].end : span.start]
+        if len(between) <= _REACH and _SAID.search(between):
+            return before[-1]
     return None
 
 
@@ -64,10 +71,10 @@ def compare(quoted: str, text: str) -> Comparison:
     """Compare word by word; marks, case, line breaks, omissions ("...") and insertions ("[...]") do not count."""
     parts = [words for part in _OMITTED.split(_PARAGRAPH_NUMBER.sub("", quoted)) if (words := _words(part))]
     stored = _words(text)
-    joined = f" {' '.join(stored)} "
+    joined = "".join(stored)  # without blanks: prints glue and split words
     at = 0
     for part in parts:
-        phrase = f" {' '.join(part)} "
+        phrase = "".join(part)
         found = joined.find(phrase, at)
         if found < 0 and (len(part) > 1 or len(parts) == 1):
             return Comparison(False, _difference(part, stored))
