@@ -15,7 +15,7 @@ from countercase.citator.existence import impossible, no_decision_there
 from countercase.citator.flags import Flag, flag_of_row, undone
 from countercase.citator.names import Fit, name_fit, same_parties, similar, telling_tokens
 from countercase.citator.overrulings import Kind, Overruling, overrulings_of
-from countercase.citator.provisions import check_provision, offence_day
+from countercase.citator.provisions import check_provision, offence_day, tells_of_a_fall
 from countercase.citator.quotations import Quotation, compare, find_quotations
 from countercase.citator.resolve import Match, Resolved, is_supreme_court, resolve_normal
 from countercase.domain.case import Case, CaseId
@@ -201,7 +201,8 @@ def _same_series(decision: Decision, citation: Citation) -> str | None:
     """The decision's own citation in the same report, where it has one."""
     for normal in decision.citations:
         words = normal.split()
-        if citation.reporter in words and ("Supp" in normal) == citation.supp and normal != citation.normal:
+        same_page = words[-1] == str(citation.page)  # the volume may be left out: [1950] SCR 88
+        if citation.reporter in words and ("Supp" in normal) == citation.supp and not same_page:
             return normal
     return None
 
@@ -284,9 +285,9 @@ def _stored(mention: PrecedentMention, store: TextStore | None) -> Case | None:
 
 
 def _provision_items(text: str, day: date) -> list[Item]:
-    offence = offence_day(text)
+    offence, fallen = offence_day(text), tells_of_a_fall(text)
     items = []
     for mention in find_provisions(text):
-        verdict, problem, says = check_provision(mention, day, offence)
+        verdict, problem, says = check_provision(mention, day, offence, fallen)
         items.append(Item(mention.span, mention.span.of(text), "provision", Verdict(verdict), problem, says))
     return items

@@ -25,7 +25,7 @@ def impossible(citation: Citation, known: Catalogue, day: date) -> str | None:
         return None
     if year > day.year:
         return f"it is of {year}, after {day.isoformat()}"
-    if year < _FIRST_YEAR[reporter]:
+    if year < _FIRST_YEAR[reporter] and reporter != "SCR":  # Canada too has reports of that name
         return f"{reporter} has no volume of {year}"
     return _neutral(citation, known) if reporter == "INSC" else _page(citation, known) or _volume(citation, known)
 

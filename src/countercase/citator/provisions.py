@@ -25,8 +25,13 @@ _DATE = re.compile(rf"{NUMERIC}|\b(?P<day>\d{{1,2}})(?:st|nd|rd|th)?\s+(?:of\s+)
 Finding = tuple[str, str | None, str]
 
 
-def check_provision(mention: ProvisionMention, day: date, offence: date | None = None) -> Finding:
-    """Verdict, problem and a sentence for one provision as cited on a day, for an offence of another where known."""
+def check_provision(
+    mention: ProvisionMention, day: date, offence: date | None = None, tells_of_its_fall: bool = False
+) -> Finding:
+    """Verdict, problem and a sentence for one provision as cited on a day, for an offence of another where known.
+
+    A draft that tells that a provision was struck down may cite it.
+    """
     provision = mention.provision
     past_the_end = mention.reason and _PAST_THE_END.search(mention.reason)
     if provision is None and past_the_end and not _has_glued_footnote(mention.number, int(past_the_end[1])):
@@ -38,7 +43,7 @@ def check_provision(mention: ProvisionMention, day: date, offence: date | None =
     missing = _missing(provision)
     if missing:
         return "wrong", "no such provision", missing
-    return _in_force(provision, day, offence)
+    return _in_force(provision, day, offence, tells_of_its_fall)
 
 
 def _has_glued_footnote(number: str | None, last: int) -> bool:
@@ -65,14 +70,14 @@ def _missing(provision: Provision) -> str | None:
     return None
 
 
-def _in_force(provision: Provision, day: date, offence: date | None) -> Finding:
+def _in_force(provision: Provision, day: date, offence: date | None, tells_of_its_fall: bool) -> Finding:
     enactment = act(provision.act)
     if enactment.in_force and day < enactment.in_force:
         return "wrong", "not in force", f"{enactment.title} came into force on {enactment.in_force.isoformat()}."
     gone = next(
         (value for key, value in _GONE.items() if provision.id == key or provision.id.startswith(f"{key}(")), None
     )
-    if gone and (offence or day) >= gone[0]:
+    if gone and (offence or day) >= gone[0] and not tells_of_its_fall:
         return "wrong", "not in force", f"{provision} was {gone[1]}, on {gone[0].isoformat()}."
     if offence is not None and provision.act == "IPC" and offence >= COMMENCEMENT:
         says = f"The offence is of {offence.isoformat()}: the Bharatiya Nyaya Sanhita applies, not the Penal Code."
@@ -83,6 +88,14 @@ def _in_force(provision: Provision, day: date, offence: date | None) -> Finding:
     if enactment.until and day >= enactment.until:
         return "ok", None, f"{provision} exists; {enactment.title} was repealed on {enactment.until.isoformat()}."
     return "ok", None, f"{provision} exists."
+
+
+_FALL = re.compile(r"\bstruck\s+down\b|\bstrik(?:e|ing)\s+down\b|\bunconstitutional\b|\bultra\s+vires\b", re.IGNORECASE)
+
+
+def tells_of_a_fall(text: str) -> bool:
+    """Whether the draft speaks of a provision that was struck down."""
+    return _FALL.search(text) is not None
 
 
 def offence_day(text: str) -> date | None:

@@ -75,7 +75,7 @@ def _by_citations(name: str | None, cited: dict[str, tuple[Decision, ...]]) -> R
 
 def is_sure(decision: Decision) -> bool:
     """Whether the pages of a decision rest on the Court's own list or on several judgments."""
-    return decision.decided is not None or decision.seen >= _SEEN_ENOUGH
+    return decision.seen >= _SEEN_ENOUGH or any(" INSC " in citation for citation in decision.citations)
 
 
 def _by_name(name: str, citations: Sequence[str], known: Catalogue) -> Resolved:
