@@ -13,7 +13,8 @@ from typing import Any
 from training.treatments import DISTINGUISHED, REFERRED, RELIED, Labelled, is_held_out, labelled_judgments
 
 from benchmarks.record import DATA, write_result
-from countercase.citator.treatments import STRENGTH, Speaker, Treated, Treatment, read_treatments, strongest
+from countercase.citator.speakers import Speaker
+from countercase.citator.treatments import STRENGTH, Treated, Treatment, read_treatments, strongest
 
 
 def class_of(treated: Treated | None) -> str:

@@ -116,7 +116,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--data", type=Path, default=DATA)
     options = parser.parse_args()
-    rows, columns, values, labels = [], [], [], []
+    rows: list[int] = []
+    columns: list[int] = []
+    values: list[float] = []
+    labels: list[int] = []
     for judgment in labelled_judgments(options.data):
         if is_held_out(judgment.id):
             continue

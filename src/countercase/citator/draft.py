@@ -23,7 +23,7 @@ from countercase.domain.span import Span
 from countercase.law.citations import Citation
 from countercase.law.precedents import PrecedentMention, find_precedents
 from countercase.law.precedents.names import split_parties
-from countercase.law.provisions.find import find_provisions
+from countercase.law.provisions import find_provisions
 
 
 class Verdict(StrEnum):

@@ -4,10 +4,10 @@ import re
 from datetime import date
 
 from countercase.domain.provision import Provision
-from countercase.law.provisions.find import ProvisionMention
-from countercase.law.quantities.dates import MONTH, NUMERIC, read_numeric, read_written
+from countercase.law.provisions import ProvisionMention
 from countercase.law.tables.acts import ActKind, act, acts
 from countercase.law.tables.codes import COMMENCEMENT, NEW_OF_OLD, has_section
+from countercase.text.dates import MONTH, NUMERIC, read_numeric, read_written
 
 # Provisions that were struck down or repealed: from which day, and by what.
 _GONE = {

@@ -18,9 +18,9 @@ from importlib import resources
 from countercase.citator.references import CitedDecision, cited_decisions
 from countercase.citator.reliance import reliance_scores
 from countercase.citator.speakers import Speaker, Speakers
-from countercase.corpus.sentences import split_sentences
 from countercase.domain.case import Paragraph
 from countercase.domain.span import Span
+from countercase.text.sentences import split_sentences
 
 
 class Treatment(StrEnum):
