@@ -6,9 +6,7 @@ A change that closes a difference makes the analogy stronger, one that takes a s
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from countercase.counterfactual.rules.axes import opposed
 from countercase.counterfactual.rules.numerical import relevant
-from countercase.counterfactual.rules.section import name
 from countercase.domain.facts import (
     EvidenceFact,
     Fact,
@@ -20,9 +18,11 @@ from countercase.domain.facts import (
     SectionFact,
 )
 from countercase.domain.perturbation import Perturbation
+from countercase.facts.words import provision_name
 from countercase.law.quantities import units
 from countercase.law.tables.adjacency import neighbours
 from countercase.law.tables.codes import equivalents
+from countercase.law.tables.opposites import opposed
 from countercase.law.tables.thresholds import Threshold, side
 
 Relation = Callable[[Fact, Fact], str | None]
@@ -130,7 +130,7 @@ def _near(left: Fact, right: Fact, matter: FactSheet) -> str | None:
         return next((f"{e.kind}: {e.reason}" for e in edges if e.neighbour.base == right.provision.base), None)
     if isinstance(left, NumericalFact) and isinstance(right, NumericalFact):
         line = _line_between(left, right, relevant(left, matter)) if _comparable(left, right) else None
-        return f"{line.condition} ({name(line.provision)}) lies between them" if line else None
+        return f"{line.condition} ({provision_name(line.provision)}) lies between them" if line else None
     return _near_words(left, right)
 
 

@@ -234,3 +234,8 @@ class FactSheet:
     def of_type(self, fact_type: FactType) -> Iterator[Fact]:
         """The facts of one type, in order."""
         return (fact for fact in self.facts if fact.type is fact_type)
+
+    @property
+    def provisions(self) -> tuple[Provision, ...]:
+        """The provisions that the sheet names, in order."""
+        return tuple(fact.provision for fact in self.facts if isinstance(fact, SectionFact))

@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from countercase.counterfactual.rules.section import name as provision_name
 from countercase.domain.case import PartyType
 from countercase.domain.facts import (
     ActFact,
@@ -26,7 +25,7 @@ from countercase.domain.span import Span
 from countercase.errors import FactSheetError
 from countercase.facts.persons import HOLDER_OF
 from countercase.facts.vocabulary import entries
-from countercase.facts.words import describe
+from countercase.facts.words import describe, provision_name
 from countercase.law.provisions import parse_provision
 from countercase.law.quantities import units
 from countercase.law.tables import thresholds

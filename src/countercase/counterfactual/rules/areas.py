@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 
-from countercase.counterfactual.state import provisions
 from countercase.domain.facts import FactSheet
 from countercase.domain.provision import Provision
 
@@ -28,7 +27,7 @@ class Turning:
 
 def areas_of(sheet: FactSheet) -> tuple[str, ...]:
     """The areas of the provisions on the sheet, that of the first provision first."""
-    found = (area for provision in provisions(sheet) for area in _areas().get(provision.base, ()))
+    found = (area for provision in sheet.provisions for area in _areas().get(provision.base, ()))
     return tuple(dict.fromkeys(found))
 
 

@@ -4,11 +4,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import cache
 
-from countercase.counterfactual.rules.section import name
-from countercase.counterfactual.state import matter_date, provisions
 from countercase.domain.facts import FactSheet, NumericalFact, Quantity
 from countercase.domain.perturbation import Perturbation
 from countercase.domain.provision import Provision
+from countercase.facts.governing_law import matter_date
+from countercase.facts.words import provision_name
 from countercase.law.quantities import units
 from countercase.law.tables.adjacency import distance
 from countercase.law.tables.codes import equivalents
@@ -48,7 +48,7 @@ def relevant(fact: NumericalFact, sheet: FactSheet) -> list[Threshold]:
     subject = fact.subject or (fact.role if fact.quantity is Quantity.WEIGHT and fact.role != role else None)
     if role is None or (fact.quantity is Quantity.WEIGHT and subject is None):
         return []
-    charged = provisions(sheet)
+    charged = sheet.provisions
     return [
         rule
         for rule in applicable(fact.quantity, role, matter_date(sheet), None, subject)
@@ -86,7 +86,7 @@ def _cross(fact: NumericalFact, ahead: list[Threshold], wanted: ThresholdSide) -
     value, unit = _past(rule, wanted, [other for other in ahead if other not in nearest])
     after = replace(fact, value=value, unit=unit)
     moved = f"{_what(fact)} were {in_words(value, unit)} and not {in_words(fact.value, fact.unit)}"
-    line = f"The line is {rule.condition} ({name(rule.provision)}: {rule.effect})."
+    line = f"The line is {rule.condition} ({provision_name(rule.provision)}: {rule.effect})."
     ids = ", ".join(f"{one.id} ({one.provision.id})" for one in nearest)
     return Perturbation(fact, after, "threshold crossed", f"threshold {ids}", f"What if {moved}? {line}")
 
