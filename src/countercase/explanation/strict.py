@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import pairwise
 
 from countercase.domain.case import CaseId
@@ -26,9 +26,11 @@ from countercase.explanation.tokens import (
     polarities,
     tokenise,
 )
+from countercase.facts.lines import line_words
 from countercase.law.citations import find_citations
 from countercase.law.provisions import ProvisionMention, find_provisions
 from countercase.law.provisions.statutes import find_statutes
+from countercase.law.tables import thresholds
 from countercase.text.words import FUNCTION_WORDS
 
 # Whether a number, a name or a "not" stands beside the same words in a sentence as in its source.
@@ -221,8 +223,8 @@ ALSO = "It also shares with your matter"
 UNLIKE = "Unlike your matter, the case concerns"
 NOT_MENTIONED = "Your facts do not mention"
 THIS_DOES = "; this case does"
-SAME_LINE = "on the same side of the statutory line"
-OTHER_LINE = "on the other side of the statutory line"
+SAME_SIDE = "on the same side of"  # and then the line, by its number and provision
+OTHER_SIDE = "on the other side of"
 COUNTERPART = "the counterpart of your provision"
 PASSAGE = "The passage closest to your facts"
 PASSAGE_ON = f"{PASSAGE}, on"
@@ -234,7 +236,7 @@ NO_LONGER_FITS = "It fitted your matter as it was"
 NOW_FITS = "It fits your matter as changed"
 
 _PHRASES = (
-    *(AS_IN, ALSO, UNLIKE, NOT_MENTIONED, THIS_DOES, SAME_LINE, OTHER_LINE, COUNTERPART),
+    *(AS_IN, ALSO, UNLIKE, NOT_MENTIONED, THIS_DOES, COUNTERPART),
     *(PASSAGE_READS, PASSAGE_ON, PASSAGE, ", reads", HELD, REASONED, OUTCOME),
     *(NO_LONGER_FITS, NOW_FITS),
     # what a language model may write in their place
@@ -242,9 +244,7 @@ _PHRASES = (
     *("in this case", "in that case", "this case", "the case concerns", "the case", "the precedent", "this precedent"),
 )
 _FRAME = re.compile("|".join(re.escape(phrase) for phrase in sorted(_PHRASES, key=len, reverse=True)), re.IGNORECASE)
-_COMPARES = re.compile(
-    r"\b(as in your|also shares|unlike|do not mention|same side|other side|as it was|fits)\b", re.IGNORECASE
-)
+_COMPARES = re.compile(r"\b(as in your|also shares|unlike|do not mention|as it was|fits)\b", re.IGNORECASE)
 _QUOTED_frame = re.compile(r"“[^”]*”|\"[^\"]*\"")
 
 
@@ -259,12 +259,24 @@ def without_frame(text: str) -> str:
 
 
 def comparison(text: str) -> tuple[str, ...]:
-    """How a sentence compares the precedent with the matter; prose that is smoothed must keep it."""
-    return tuple(found[0].lower() for found in _COMPARES.finditer(_QUOTED_frame.sub("", text)))
+    """How a sentence compares the precedent with the matter, and at which line; smoothed prose must keep both."""
+    plain = _QUOTED_frame.sub("", text)
+    phrases = (match[0].lower() for pattern in (_COMPARES, _sides_of_lines()) for match in pattern.finditer(plain))
+    return tuple(phrases)
 
 
 def _blank(text: str) -> str:
-    return _FRAME.sub(lambda match: ";" * len(match[0]), text)
+    for pattern in (_sides_of_lines(), _FRAME):
+        text = pattern.sub(lambda match: ";" * len(match[0]), text)
+    return text
+
+
+@cache
+def _sides_of_lines() -> re.Pattern[str]:
+    """A side of any line that the law draws. A line that the tables do not hold is no frame, and is checked."""
+    lines = sorted({line_words(line) for line in thresholds.all()}, key=len, reverse=True)
+    sides = "|".join((SAME_SIDE, OTHER_SIDE))
+    return re.compile(rf"\b(?:{sides}) (?:{'|'.join(map(re.escape, lines))})(?!\w)", re.IGNORECASE)
 
 
 COVERAGE = 1.0  # share of content words that the span must hold; benchmarks/faithfulness.py says what less would let in

@@ -11,9 +11,10 @@ from countercase.domain.explanation import Move, MovedPrecedent, Point, RankExpl
 from countercase.domain.facts import Fact, FactSheet
 from countercase.domain.perturbation import Node, Perturbation
 from countercase.explanation import strict as frame
-from countercase.explanation.compare import Compared, Likeness, fits, label
+from countercase.explanation.labels import label
 from countercase.explanation.quotations import Place, Split, places, quotation
 from countercase.explanation.strict import check
+from countercase.facts.compare import Compared, Likeness, fits
 
 MOST = 6  # precedents told of on one edge, those that moved furthest
 _TRIES = 6
@@ -98,7 +99,7 @@ def _sentence(opening: str, wanted: Fact, known: KnownCase, split: Split) -> Sen
             if span is None or tried >= _TRIES:
                 continue
             tried += 1
-            named = label(Compared(fact, Likeness.SAME, 1.0), span.of(known.case.text), place.text)
+            named = label(Compared(fact, Likeness.SAME), span.of(known.case.text), place.text)
             text = f"{opening}, on {named}: {quotation(place.text, [span.shift(-place.span.start)])}."
             if check(text, place.text).supported:
                 return _anchored(text, place, known.case)
