@@ -48,6 +48,9 @@ class Likeness(Enum):
     MISSING = 13  # nothing of the matter stands to it in any of these ways
 
 
+_FITS = frozenset({Likeness.SAME, Likeness.SAME_SECTION, Likeness.COUNTERPART, Likeness.OTHER_HOLDER})
+
+
 @dataclass(frozen=True, slots=True)
 class Compared:
     """A fact of a case beside one of the matter.
@@ -87,6 +90,8 @@ def compare_facts(matter: Fact, fact: Fact, setting: LegalSetting | None = None)
 
     `setting` is the law that both sheets bring along; without it, any day's and any subject's lines count.
     """
+    if matter.kind is not fact.kind:
+        return None
     if isinstance(matter, SectionFact) and isinstance(fact, SectionFact):
         return _provisions(matter, fact)
     if isinstance(matter, NumericalFact) and isinstance(fact, NumericalFact):
@@ -95,10 +100,7 @@ def compare_facts(matter: Fact, fact: Fact, setting: LegalSetting | None = None)
         return Compared(fact, Likeness.SAME, matter, why="the same")
     if isinstance(matter, EvidenceFact) and isinstance(fact, EvidenceFact):
         return _evidence(matter, fact)
-    if isinstance(matter, PartyFact) and isinstance(fact, PartyFact):
-        is_one_side = matter.side is fact.side
-        return Compared(fact, Likeness.OTHER_PARTY, matter, why="another kind of party") if is_one_side else None
-    return _words(matter, fact) if matter.kind is fact.kind else None
+    return _parties_or_words(matter, fact)
 
 
 def fits(wanted: Fact, fact: Fact) -> bool:
@@ -108,12 +110,7 @@ def fits(wanted: Fact, fact: Fact) -> bool:
         return False
     if isinstance(fact, NumericalFact):
         return compared.likeness is not Likeness.OTHER_SIDE and compared.applies_to_both
-    return compared.likeness in {
-        Likeness.SAME,
-        Likeness.SAME_SECTION,
-        Likeness.COUNTERPART,
-        Likeness.OTHER_HOLDER,
-    } and not isinstance(fact, PartyFact)
+    return compared.likeness in _FITS and not isinstance(fact, PartyFact)
 
 
 # Provisions.
@@ -190,7 +187,7 @@ def _common_lines(matter: NumericalFact, fact: NumericalFact, setting: LegalSett
     return lines_to_state(matter, setting)
 
 
-# Evidence and words of the closed lists.
+# Evidence, parties, and words of the closed lists.
 
 
 def _evidence(matter: EvidenceFact, fact: EvidenceFact) -> Compared | None:
@@ -201,7 +198,10 @@ def _evidence(matter: EvidenceFact, fact: EvidenceFact) -> Compared | None:
     return Compared(fact, likeness, matter, why=f"{matter.status} here, {fact.status} there")
 
 
-def _words(matter: Fact, fact: Fact) -> Compared | None:
+def _parties_or_words(matter: Fact, fact: Fact) -> Compared | None:
+    if isinstance(matter, PartyFact) and isinstance(fact, PartyFact):
+        is_one_side = matter.side is fact.side
+        return Compared(fact, Likeness.OTHER_PARTY, matter, why="another kind of party") if is_one_side else None
     here, there = matter.word or "", fact.word or ""
     if isinstance(matter, RoleFact) and isinstance(fact, RoleFact) and matter.holder != fact.holder:
         why = "the same role, held by somebody else"

@@ -33,12 +33,14 @@ class LegalSetting:
 
     day: date | None
     named: frozenset[Provision]
+    under_both_codes: frozenset[Provision]
 
     @classmethod
     def of(cls, matter: FactSheet, case: FactSheet) -> "LegalSetting":
-        """The setting of a comparison: the matter's day, the provisions of both under both codes."""
-        named = (same for sheet in (matter, case) for provision in sheet.provisions for same in equivalents(provision))
-        return cls(matter_date(matter), frozenset(named))
+        """The setting of a comparison: the matter's day, and what either of the two names."""
+        named = frozenset((*matter.provisions, *case.provisions))
+        both = frozenset(same for provision in named for same in equivalents(provision))
+        return cls(matter_date(matter), named, both)
 
 
 def line_words(line: Threshold) -> str:
@@ -76,7 +78,7 @@ def lines_to_state(fact: NumericalFact, setting: LegalSetting | None = None) -> 
         for line in applicable(fact.quantity, role, day, None, fact.subject)
         if units.comparable(line.unit, fact.unit)
         and _meets_condition(line, fact, setting)
-        and (setting is None or _is_spoken_of(line, setting.named))
+        and (setting is None or _is_spoken_of(line, setting.under_both_codes))
     ]
     return lines if day else _latest(lines)
 
@@ -110,11 +112,17 @@ def _concerns(provision: Provision, charged: Collection[Provision]) -> bool:
 
 
 def _meets_condition(line: Threshold, fact: NumericalFact, setting: LegalSetting | None) -> bool:
-    """Whether the line is drawn for such a fact: unconditionally, for its subject, or in a section that is named."""
+    """Whether the line is drawn for such a fact: unconditionally, for its subject, or in a provision that is named."""
     if line.subject is None or fact.subject is not None:  # the table was asked for the fact's own subject
         return True
-    is_named = setting is not None and any(provision.base == line.provision.base for provision in setting.named)
-    return is_named and line.quantity is not Quantity.WEIGHT
+    if setting is None or line.quantity is Quantity.WEIGHT:
+        return False
+    return any(_names(provision, line.provision) for provision in setting.named)
+
+
+def _names(provision: Provision, line: Provision) -> bool:
+    """Whether a provision is that of a line or a clause of it: murder, s.103 BNS, is not yet murder by a mob."""
+    return provision.base == line.base and provision.clauses[: len(line.clauses)] == line.clauses
 
 
 def _is_spoken_of(line: Threshold, named: Collection[Provision]) -> bool:
