@@ -26,7 +26,7 @@ SPAN = (
         "As in your matter, the case concerns Section 302 of the Indian Penal Code: “was convicted under Section 302”.",
         "As in your matter, the case concerns no dying declaration: “no dying declaration was recorded”.",
         "The passage closest to your facts, on “chest” and “widow”, reads: “Raghu in the chest … to the widow”.",
-        "As in your matter, 17 years, on the same side of the line of 18 years in Section 2(12) JJ Act: “aged 17 years”.",
+        "Your matter: 17 years, on the same side of the line of 18 years in Section 2(12) JJ Act: “aged 17 years”.",
         "ordered Rs. 1.5 lakh to be paid to the widow",
         "ordered one lakh fifty thousand to be paid",
         "On 12.03.2019 Sunil, aged seventeen years, stabbed Raghu",

@@ -17,8 +17,8 @@ from countercase.text.narrative_words import Words
 
 _ANY = "*"
 _HERE = ""  # the key of the leaves; no word is empty
-# Where an expression has two readings of the same length, the first of these wins.
-_KINDS = (
+# Where an expression has two readings of the same length, the first of these kinds wins, and any other comes last.
+_FIRST_KINDS = (
     FactKind.EVIDENCE,
     FactKind.ROLE,
     FactKind.RELATION,
@@ -26,6 +26,7 @@ _KINDS = (
     FactKind.ACT,
     FactKind.RESULT,
 )
+_KINDS = tuple(dict.fromkeys((*_FIRST_KINDS, *f.FactKind)))
 _FORMS = ("one", "many", "past", "noun", "nouns", "ing", "base")
 
 
@@ -160,7 +161,11 @@ _DONE, _MANAGED = (["did"], ["does"]), ["managed", "to"]  # before the base form
 _CONFIDENCE = {Claim.SO: 0.9, Claim.NOT_SO: 0.85, Claim.IN_DOUBT: 0.8}
 _FOUND_BY = "rules.words"
 # Facts that are a name of their list and no more.
-_PLAIN: dict[f.FactKind, Any] = {one.kind: one for one in (f.RelationFact, f.InstrumentFact, f.ResultFact, f.ActFact)}
+_PLAIN: dict[f.FactKind, Any] = {
+    kind: fact_class
+    for kind, fact_class in f.FACT_CLASSES.items()
+    if f.fields_said(fact_class) == (fact_class.word_field,)
+}
 
 
 @dataclass(frozen=True, slots=True)

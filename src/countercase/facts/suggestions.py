@@ -95,7 +95,6 @@ def _holder(of: str | None) -> str | None:
 
 CONFIDENCE = 0.5  # below every rule
 _BY_MODEL = "model:"
-_BESIDE_THE_POINT = frozenset({"spans", "confidence", "found_by", "dispute"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,14 +156,8 @@ def _same_point(fact: f.Fact, other: f.Fact) -> bool:
             is_one_person = fact.holder == other.holder or fact.holder is None
             return is_one_person and other.role in {fact.role, *entry_of(fact).opposites}
     if entries(fact.kind):
-        name = field_of(fact.kind)
-        return bool(getattr(fact, name) == getattr(other, name))
-    return _point(fact) == _point(other)
-
-
-def _point(fact: f.Fact) -> dict[str, object]:
-    names = (name for name in type(fact).__dataclass_fields__ if name not in _BESIDE_THE_POINT)
-    return {name: getattr(fact, name) for name in names}
+        return fact.word == other.word
+    return all(getattr(fact, name) == getattr(other, name) for name in f.fields_said(type(fact)))
 
 
 def _is_read(span: Span, kind: f.FactKind, facts: Sequence[f.Fact]) -> bool:

@@ -12,16 +12,14 @@ from functools import cache
 from importlib import resources
 from types import MappingProxyType
 
-from countercase.domain.facts import Fact, FactKind
+from countercase.domain.facts import FACT_CLASSES, Fact, FactKind
 from countercase.errors import FactSheetError
 
+# The kinds with a closed list, each with the name of its table.
 _TABLES = {
-    FactKind.ROLE: "roles",
-    FactKind.RELATION: "relations",
-    FactKind.EVIDENCE: "evidence",
-    FactKind.INSTRUMENT: "instruments",
-    FactKind.RESULT: "results",
-    FactKind.ACT: "acts",
+    kind: "evidence" if kind is FactKind.EVIDENCE else f"{kind}s"
+    for kind, fact_class in FACT_CLASSES.items()
+    if fact_class.word_field is not None
 }
 
 
@@ -77,8 +75,8 @@ class Entry:
 
 
 def field_of(kind: FactKind) -> str:
-    """The field of a fact that holds a name of the closed list of its kind."""
-    return "item" if kind is FactKind.EVIDENCE else kind.value
+    """The field of a fact that holds a name of the closed list of its kind; the kind itself where there is no list."""
+    return FACT_CLASSES[kind].word_field or kind.value
 
 
 def entry_of(fact: Fact) -> Entry:
