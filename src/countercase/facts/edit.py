@@ -142,9 +142,11 @@ def _frame(fact: f.Fact) -> tuple[str, str]:  # noqa: PLR0911 - one line a kind
             return "It was done with {}.", _instrument(fact)
         case f.ResultFact():
             return "The result was {}.", words_for(fact)
+        case f.ActFact():
+            return "There was {}.", words_for(fact)
         case f.NumericalFact():
             return _number(fact), number_words(fact)
-    return "There was {}.", words_for(fact)
+    return "There was {}.", with_article(words_for(fact))
 
 
 def _instrument(fact: f.InstrumentFact) -> str:
