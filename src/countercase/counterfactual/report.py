@@ -4,7 +4,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from html import escape
 from importlib import resources
 
-from countercase import __version__
 from countercase.counterfactual.report_change import change_details
 from countercase.counterfactual.report_drawings import css_class, placebo_svg, sensitivity_svg, tree_svg
 from countercase.counterfactual.report_tables import (
@@ -17,6 +16,7 @@ from countercase.counterfactual.report_tables import (
     verdict_table,
 )
 from countercase.counterfactual.result import MEANING, WhatIf, no_changes
+from countercase.version import __version__
 
 
 def as_html(run: WhatIf) -> str:

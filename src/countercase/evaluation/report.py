@@ -8,10 +8,10 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
-from countercase import __version__
 from countercase.evaluation.experiment import ExperimentOptions, SetResult
 from countercase.evaluation.svg import bars, difference_bars, line_chart
 from countercase.evaluation.tables import comparison_rows, for_all_sets, latency_rows, score_rows, to_csv, to_latex
+from countercase.version import __version__
 
 _STYLE = """
 :root { color-scheme: light dark; --ink: #1b1b1b; --paper: #ffffff; --rule: #c9c9c9; --soft: #f3f3f3; }

@@ -9,13 +9,13 @@ from typing import Any
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
-from countercase import __version__
 from countercase.counterfactual.result import WhatIf
 from countercase.domain.ranking import Precedent
 from countercase.errors import InputError, NotFound
 from countercase.facts.words import describe
 from countercase.report.marks import fact_class, mark_facts
 from countercase.report.tree_picture import picture
+from countercase.version import __version__
 from countercase.web.fact_forms import TYPE_NAMES
 from countercase.web.forms import Bench, read_filter
 from countercase.web.matter import as_record

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from typing import Literal
 from xml.sax.saxutils import escape
 
-from countercase import __version__
 from countercase.counterfactual.result import MEANING, WhatIf
 from countercase.counterfactual.verdict import in_words
 from countercase.domain.case import Case
 from countercase.facts.words import describe
 from countercase.report.marks import fact_class
+from countercase.version import __version__
 from countercase.web.fact_forms import TYPE_NAMES
 from countercase.web.matter_store import StoredMatter
 from countercase.web.precedents import passage_of, place_of

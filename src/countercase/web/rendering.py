@@ -9,10 +9,10 @@ from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescap
 from starlette.requests import Request
 from starlette.responses import HTMLResponse
 
-from countercase import __version__
 from countercase.counterfactual.result import MEANING
 from countercase.outbound import endpoints, is_local, without_secrets
 from countercase.settings import Settings
+from countercase.version import __version__
 
 STYLES = ("colours", "base", "matter", "pictures", "reading", "narrow", "print")  # in this order: later ones win
 
