@@ -245,14 +245,14 @@ _PHRASES = (
 )
 _FRAME = re.compile("|".join(re.escape(phrase) for phrase in sorted(_PHRASES, key=len, reverse=True)), re.IGNORECASE)
 _COMPARES = re.compile(r"\b(as in your|also shares|unlike|do not mention|as it was|fits)\b", re.IGNORECASE)
-_QUOTED_frame = re.compile(r"“[^”]*”|\"[^\"]*\"")
+_QUOTATION = re.compile(r"“[^”]*”|\"[^\"]*\"")
 
 
 def without_frame(text: str) -> str:
     """The text with every frame phrase outside quotation marks blanked to a break, all other characters in place."""
     kept: list[str] = []
     end = 0
-    for quoted in _QUOTED_frame.finditer(text):
+    for quoted in _QUOTATION.finditer(text):
         kept += [_blank(text[end : quoted.start()]), quoted[0]]
         end = quoted.end()
     return "".join([*kept, _blank(text[end:])])
@@ -260,7 +260,7 @@ def without_frame(text: str) -> str:
 
 def comparison(text: str) -> tuple[str, ...]:
     """How a sentence compares the precedent with the matter, and at which line; smoothed prose must keep both."""
-    plain = _QUOTED_frame.sub("", text)
+    plain = _QUOTATION.sub("", text)
     phrases = (match[0].lower() for pattern in (_COMPARES, _sides_of_lines()) for match in pattern.finditer(plain))
     return tuple(phrases)
 
@@ -341,12 +341,12 @@ def _quotations(statement: str, span: str) -> Iterator[str]:
 
 def _law(statement: str, span: str) -> Iterator[str]:
     there = set(citations(span))
-    yield from (f"citation {one}" for one in citations(statement) if one not in there)
-    own = provisions(span)
+    yield from (f"citation {citation}" for citation in citations(statement) if citation not in there)
+    stated = provisions(span)
     for mention in provisions(statement):
-        if not any(states(other, mention) for other in own):
+        if not any(states(other, mention) for other in stated):
             yield f"provision {mention.provision or mention.number}"
-    yield from (f"Act {one}" for one in sorted(acts(statement) - acts(span)))
+    yield from (f"Act {act}" for act in sorted(acts(statement) - acts(span)))
 
 
 def _figures_and_names(words: list[Token], statement: str, span: str) -> Iterator[str]:

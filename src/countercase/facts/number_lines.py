@@ -1,4 +1,7 @@
-"""The lines that the law draws for a number of a matter: an age of eighteen, five persons, a commercial quantity.
+"""The lines that the law draws for a number of a sheet: an age of eighteen, five persons, a commercial quantity.
+
+`facts/lines.py` reads from a narrative which lines a matter engages and computes where it stands. Here a number is
+given, and two questions are asked of it.
 
 A what-if may *ask* about a line (`lines_to_ask`): "what if she were nineteen?" does no harm where the answer is that
 nothing follows. A comparison *states* that two numbers stand on one side of a line, and names the line. So it takes

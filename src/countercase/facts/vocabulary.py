@@ -59,7 +59,7 @@ class Entry:
     @property
     def words(self) -> tuple[str, ...]:
         """All words for it, the written ones first."""
-        return tuple(dict.fromkeys(word for one in self.wordings for form in one.forms.values() for word in form))
+        return tuple(dict.fromkeys(word for row in self.wordings for form in row.forms.values() for word in form))
 
     @property
     def opposites(self) -> tuple[str, ...]:
@@ -70,7 +70,7 @@ class Entry:
 
     def written(self, form: str) -> str | None:
         """The word that we write for a form, or None where the entry has none."""
-        words = (word for one in self.wordings for word in one.forms.get(form, ()) if "*" not in word)
+        words = (word for row in self.wordings for word in row.forms.get(form, ()) if "*" not in word)
         return next(words, None)
 
 
@@ -91,10 +91,10 @@ def entries(kind: FactKind) -> Mapping[str, Entry]:
 
 def entry(kind: FactKind, name: str) -> Entry:
     """The entry with this name."""
-    found = entries(kind).get(name)
-    if found is None:
+    known = entries(kind).get(name)
+    if known is None:
         raise FactSheetError(f"{name!r} is no {kind.value} that we know. Use one of: {', '.join(entries(kind))}.")
-    return found
+    return known
 
 
 @cache

@@ -43,12 +43,12 @@ def _of_one(fact: SectionFact, sheet: FactSheet) -> Iterator[Perturbation]:
         other.act == fact.provision.act for other in charged if other != fact.provision
     ):
         yield _drop(fact, _shared_liability()[fact.provision])
-    found = neighbours(fact.provision)
+    near = neighbours(fact.provision)
     for kind in _ORDER:
-        for edge in found:
+        for edge in near:
             if edge.kind is kind and edge.neighbour not in charged and not _old_and_new(edge):
                 yield _swap(fact, edge)
-    for edge in found:
+    for edge in near:
         if edge.kind.is_beside and _leads(edge.provision, edge.neighbour) and edge.neighbour not in charged:
             yield _add(edge)
 
@@ -80,10 +80,10 @@ def _right_code(fact: SectionFact, sheet: FactSheet) -> Iterator[Perturbation]:
     if allowed is None or fact.provision.act not in {"IPC", "BNS"} or fact.provision.act == allowed:
         return
     try:
-        found = counterparts(fact.provision)
+        others = counterparts(fact.provision)
     except LawError:  # a section that the code does not have: nothing stands for it
         return
-    for other in found:
+    for other in others:
         if other.provision is not None:
             sentence = f"What if it were charged as {provision_name(other.provision)}, the code in force on {day}?"
             row = f"crosswalk {fact.provision.id} > {other.provision.id} ({other.change}); BNS s.358"
@@ -118,11 +118,11 @@ def _leads(provision: Provision, companion: Provision) -> bool:
 @cache
 def _shared_liability() -> Mapping[Provision, Edge]:
     """Sections that go with several offences (common intention, conspiracy ...), each with its first row."""
-    found: dict[Provision, list[Edge]] = {}
+    by_companion: dict[Provision, list[Edge]] = {}
     for edge in edges():
         if edge.kind.is_beside:
-            found.setdefault(edge.neighbour, []).append(edge)
-    return {companion: rows[0] for companion, rows in found.items() if len(rows) > 1}
+            by_companion.setdefault(edge.neighbour, []).append(edge)
+    return {companion: rows[0] for companion, rows in by_companion.items() if len(rows) > 1}
 
 
 @cache
