@@ -282,7 +282,7 @@ def _sides_of_lines() -> re.Pattern[str]:
 COVERAGE = 1.0  # share of content words that the span must hold; benchmarks/faithfulness.py says what less would let in
 
 
-class Verdict(StrEnum):
+class Support(StrEnum):
     """What a check found. Nothing checkable is neither right nor wrong, and counts as not supported."""
 
     SUPPORTED = "supported"
@@ -294,13 +294,13 @@ class Verdict(StrEnum):
 class Check:
     """The verdict, and each thing of the sentence that the span does not hold."""
 
-    verdict: Verdict
+    verdict: Support
     problems: tuple[str, ...] = ()
 
     @property
     def supported(self) -> bool:
         """Whether the sentence may be shown."""
-        return self.verdict is Verdict.SUPPORTED
+        return self.verdict is Support.SUPPORTED
 
 
 def check(sentence: str, span: str, coverage: float = COVERAGE) -> Check:
@@ -310,7 +310,7 @@ def check(sentence: str, span: str, coverage: float = COVERAGE) -> Check:
     body = without_citations(statement)  # a citation is compared whole, not by its letters
     words = [token for token in tokenise(body) if token.is_content]
     if not words and not cited:
-        return Check(Verdict.UNVERIFIABLE, ("says nothing that can be looked up",))
+        return Check(Support.UNVERIFIABLE, ("says nothing that can be looked up",))
     problems = (
         *_quotations(statement, span),
         *_law(statement, span),
@@ -319,16 +319,16 @@ def check(sentence: str, span: str, coverage: float = COVERAGE) -> Check:
         *_negation(body, span),
         *_places(body, span),
     )
-    return Check(Verdict.UNSUPPORTED if problems else Verdict.SUPPORTED, tuple(dict.fromkeys(problems)))
+    return Check(Support.UNSUPPORTED if problems else Support.SUPPORTED, tuple(dict.fromkeys(problems)))
 
 
 def check_anchored(sentence: Sentence, text_of: Callable[[CaseId], str]) -> Check:
     """Hold a sentence against the stored text that its anchor names; its own quote is not believed."""
     text, span = text_of(sentence.anchor.case_id), sentence.anchor.span
     if span.end > len(text):
-        return Check(Verdict.UNSUPPORTED, (f"the anchor {span.start}..{span.end} is not in the text",))
+        return Check(Support.UNSUPPORTED, (f"the anchor {span.start}..{span.end} is not in the text",))
     if span.of(text) != sentence.quote:
-        return Check(Verdict.UNSUPPORTED, ("the quote is not what stands at the anchor",))
+        return Check(Support.UNSUPPORTED, ("the quote is not what stands at the anchor",))
     return check(sentence.text, sentence.quote)
 
 

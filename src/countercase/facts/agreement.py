@@ -44,7 +44,7 @@ class Reason:
     score: float
 
 
-class Match(NamedTuple):
+class FactMatch(NamedTuple):
     """A case, its score between 0 and about 1, and the facts that earned it, the weightiest first."""
 
     case_id: CaseId
@@ -52,7 +52,7 @@ class Match(NamedTuple):
     reasons: tuple[Reason, ...]
 
 
-class _Answer(NamedTuple):
+class _FeatureAnswer(NamedTuple):
     """A feature that answers a fact of the query: the share it earns, and why."""
 
     feature: Feature
@@ -67,7 +67,7 @@ class _Ask:
 
     fact: Fact
     weight: float
-    answers: tuple[_Answer, ...]
+    answers: tuple[_FeatureAnswer, ...]
 
 
 class FactIndex:
@@ -91,12 +91,12 @@ class FactIndex:
         mean = float(self._sizes.mean()) if len(self._sizes) else 1.0
         return (1 - _LENGTH + _LENGTH * self._sizes / max(mean, 1.0)).astype(np.float32)
 
-    def scores(self, sheet: FactSheet, limit: int = 100) -> list[Match]:
+    def scores(self, sheet: FactSheet, limit: int = 100) -> list[FactMatch]:
         """The cases that share a fact with the sheet, the best first, ties by id; at most `limit`."""
         asks = self._asks(sheet)
         totals = self._totals(asks)
         best = sorted(np.flatnonzero(totals > 0), key=lambda case: (-totals[case], self.case_ids[case]))[:limit]
-        return [Match(self.case_ids[case], float(totals[case]), self._reasons(asks, int(case))) for case in best]
+        return [FactMatch(self.case_ids[case], float(totals[case]), self._reasons(asks, int(case))) for case in best]
 
     def matrix(self, sheets: Sequence[FactSheet]) -> npt.NDArray[np.float32]:
         """Scores of all cases (columns, in the order of `case_ids`) for several sheets (rows)."""
@@ -127,12 +127,12 @@ class FactIndex:
             sides = line_features(fact)
             for feature, line in sides:  # crossing one of several lines costs its share
                 how = f"on the same side of {line_words(line)}"
-                yield self._ask(fact, [_Answer(feature, 1.0, Likeness.SAME_SIDE, how)], 1 / len(sides))
+                yield self._ask(fact, [_FeatureAnswer(feature, 1.0, Likeness.SAME_SIDE, how)], 1 / len(sides))
             return
         wanted = _section_answers(fact.provision) if isinstance(fact, SectionFact) else list(_listed_answers(fact))
         yield self._ask(fact, wanted, 1.0)
 
-    def _ask(self, fact: Fact, wanted: Sequence[_Answer], share: float) -> _Ask:
+    def _ask(self, fact: Fact, wanted: Sequence[_FeatureAnswer], share: float) -> _Ask:
         """Weighed by the rarity of the fact itself; what no case answers still counts in the worth of the query."""
         known = tuple(answer for answer in wanted if answer.feature in self._postings)
         count = len(self._postings[known[0].feature]) if known else 1
@@ -154,21 +154,21 @@ def _holds(postings: npt.NDArray[np.int32], case: int) -> bool:
     return position < len(postings) and int(postings[position]) == case
 
 
-def _listed_answers(fact: Fact) -> Iterator[_Answer]:
+def _listed_answers(fact: Fact) -> Iterator[_FeatureAnswer]:
     for feature, likeness in listed_features(fact):
         how = "the same fact" if likeness is Likeness.SAME else "of the same group or role"
-        yield _Answer(feature, _SHARES[likeness], likeness, how)
+        yield _FeatureAnswer(feature, _SHARES[likeness], likeness, how)
 
 
 @lru_cache(maxsize=4096)
-def _section_answers(provision: Provision) -> list[_Answer]:
+def _section_answers(provision: Provision) -> list[_FeatureAnswer]:
     """The provision, its section, its counterparts, its neighbours; the nearest reading of each wins."""
-    answers: list[_Answer] = []
+    answers: list[_FeatureAnswer] = []
     for related in related_provisions(provision):
         is_near = related.likeness is Likeness.NEAR_PROVISION
         share = _NEAR_SHARES[related.steps] if is_near else _SHARES[related.likeness]
         how = f"a neighbour ({related.kind})" if is_near else _HOW[related.likeness]
-        answers.append(_Answer(Feature("provision", related.id), share, related.likeness, how))
+        answers.append(_FeatureAnswer(Feature("provision", related.id), share, related.likeness, how))
     return answers
 
 
