@@ -76,6 +76,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("files", nargs="*", type=Path, help="matters of the form of ../shared/matters/dev.json")
     parser.add_argument("--show", action="store_true", help="print every miss, false met and unconfirmed reading")
+    parser.add_argument("--name", default="ingredients", help="of the result: ingredients_fresh")
     parser.add_argument("--no-record", action="store_true", help="print the figures without writing a result")
     given = parser.parse_args()
     files = given.files or [DEVELOPMENT]
@@ -110,7 +111,7 @@ def main() -> None:
     if given.no_record:
         print(json.dumps({key: value for key, value in figures.items() if key != "areas"}, indent=2))
     else:
-        write_result("ingredients", figures)
+        write_result(given.name, figures)
 
 
 def _lines(narrative: str) -> Sequence[Line]:

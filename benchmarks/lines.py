@@ -1,12 +1,12 @@
 """Lines of law read from matters that lawyers have marked: recall, sides, and the lines that nobody marked."""
 
 import json
-import sys
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from benchmarks.record import DATA, write_result
 from countercase.domain.lines import LawLine
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
@@ -84,12 +84,20 @@ def _bases(provision: str) -> set[str]:
     return {other.base for other in equivalents(parsed)}
 
 
-def main(path: str) -> None:
-    """Print the score of a file of matters as JSON."""
-    data = json.loads(Path(path).read_text(encoding="utf-8"))
-    matters = data if isinstance(data, list) else data["matters"]
-    print(json.dumps(score_lines(matters).record(), indent=1, ensure_ascii=False))
+FRESH = Path(__file__).parent / "matters" / "fresh.json"
+
+
+def main() -> None:
+    """Score the development matters and those of fresh eyes, and record both."""
+    files = {"dev": DATA.parent / "matters" / "dev.json", "fresh": FRESH}
+    figures = {name: score_lines(_matters(path)).record() for name, path in files.items() if path.is_file()}
+    write_result("lines", figures)
+
+
+def _matters(path: Path) -> list[dict[str, Any]]:
+    matters: list[dict[str, Any]] = json.loads(path.read_text(encoding="utf-8"))["matters"]
+    return matters
 
 
 if __name__ == "__main__":
-    main(sys.argv[1])
+    main()

@@ -113,7 +113,7 @@ def shortened(text: str, rng: random.Random) -> str:
     return text
 
 
-def train(folder: Path, out: Path, epochs: int = 14) -> None:
+def train(folder: Path, out: Path, epochs: int = 14) -> None:  # noqa: PLR0915 - one recipe, read from top to bottom
     """Fine-tune, measure, export."""
     import numpy as np
     import torch

@@ -220,7 +220,7 @@ class NumericalFact(Fact):
 
 
 # Every kind, in the order of FactKind. Whatever can be told from the fields of a class is told from them: the JSON of a
-# sheet, the form of the page, the closed list of words (CONTRIBUTING.md: a new kind of fact).
+# sheet, the form of the page, the closed list of words (docs/contributing.md: a new kind of fact).
 FACT_CLASSES: Mapping[FactKind, type[Fact]] = {
     fact_class.kind: fact_class
     for fact_class in (

@@ -71,7 +71,10 @@ class _SheetModel(_Model):
     narrative: str
     facts: list[Any] = []
     outcome: Outcome | None = None
-    # What `countercase facts --suggest --dispute --json` writes beside the sheet: read past.
+    # What `countercase facts --json` writes beside the sheet, with `--suggest` and `--dispute`: read past.
+    ingredients: list[Any] | None = None
+    lines: list[Any] | None = None
+    not_in_force: list[Any] | None = None
     suggestions: dict[str, Any] | None = None
     disputes: dict[str, Any] | None = None
 
