@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 UV := $(shell command -v uv 2>/dev/null)
 WORKERS ?= auto
-EXTRAS := --extra chroma --extra parquet --extra html --extra evaluation --extra web --extra llm
+EXTRAS := --extra chroma --extra parquet --extra html --extra evaluation --extra web --extra llm --extra mcp
 
 .PHONY: browser demo test check lint docs bench lock clean
 .DEFAULT_GOAL := help

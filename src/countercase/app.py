@@ -9,9 +9,10 @@ import hashlib
 import json
 import os
 from collections.abc import Iterable, Mapping, Sequence
+from datetime import date
 from functools import cached_property, partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from countercase.domain.case import Case, CaseId
 from countercase.domain.facts import FactSheet
@@ -21,6 +22,8 @@ from countercase.outbound import check_endpoints
 from countercase.settings import Settings, load_settings
 
 if TYPE_CHECKING:
+    from countercase.citator.draft import DraftReport
+    from countercase.citator.flags import Flagged
     from countercase.corpus.ingest import Ingest
     from countercase.corpus.store import Store
     from countercase.counterfactual.driver import WhatIfDriver
@@ -223,6 +226,27 @@ class App:
         """Smoother prose, where the settings ask for it."""
         advisers = self.models.advisers if self.settings.llm.smooth_prose else None
         return (lambda sentence: advisers.smooth(sentence.text, sentence.quote)) if advisers else None
+
+    # Still good law?
+
+    def cited(self, case_id: CaseId, day: date | None = None) -> dict[str, Any]:
+        """The later history of a case and its flag, as `countercase cited --json` gives them."""
+        from countercase.citator.flags import cited_json
+
+        self.case(case_id)  # a case that is not there is said to be so
+        return cited_json(case_id, self.store, day)
+
+    def flag(self, case: Case, day: date | None = None) -> "Flagged":
+        """Whether a case still stands, with the reason: for cards and lists, so no judgment is read for it."""
+        from countercase.citator.flags import quick_flag
+
+        return quick_flag(case, [citing.treatment for citing in self.store.cited_by(case.id)], day)
+
+    def check_draft(self, text: str, day: date) -> "DraftReport":
+        """Every citation, quotation and provision of a draft, checked as of a day."""
+        from countercase.citator.draft import check_draft
+
+        return check_draft(text, day, self.store, lambda _case: self.built_in)
 
     # What-ifs
 

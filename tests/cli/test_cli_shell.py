@@ -21,7 +21,7 @@ COMMANDS = {
     "demo", "ingest", "index", "search", "facts", "whatif", "serve", "doctor",
     "eval retrieval", "eval counterfactual", "eval faithfulness", "eval human-template", "eval human-score",
     "cuad generate", "cuad evaluate", "corpus download",
-    "law provision", "law map", "law thresholds", "law citations",
+    "law provision", "law map", "law thresholds", "law citations", "law ingredients", "check", "cited", "mcp",
 }  # fmt: skip
 HEAVY = {"numpy", "scipy", "onnxruntime", "chromadb", "pypdfium2", "bm25s", "pydantic", "rich", "torch", "fastapi"}
 

@@ -43,7 +43,7 @@ def test_a_sheet_file_is_read_and_checked(tmp_path: Path) -> None:
     path.write_text(json.dumps(to_json(extract_facts(TEXT))), encoding="utf-8")
     code, out, _ = run(str(path), "--json")
     assert code == 0
-    assert json.loads(out) == to_json(extract_facts(TEXT))
+    assert json.loads(out).items() >= to_json(extract_facts(TEXT)).items()
 
     path.write_text('{"narrative": "x", "facts": [{"kind": "evidence", "item": "rumour"}]}', encoding="utf-8")
     code, out, err = run(str(path))

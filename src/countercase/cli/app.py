@@ -6,7 +6,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from countercase.cli import corpus, cuad, demo, doctor, eval_, facts, law, llm, search, serve, whatif
+from countercase.cli import citator, corpus, cuad, demo, doctor, eval_, facts, law, llm, mcp, search, serve, whatif
 from countercase.cli import corpus as index
 from countercase.cli import corpus as ingest
 from countercase.errors import CountercaseError
@@ -57,6 +57,9 @@ app.command("index")(index.index)
 app.command("search")(search.search)
 app.command("facts")(facts.facts)
 app.command("whatif")(whatif.whatif)
+app.command("cited")(citator.cited)
+app.command("check")(citator.check)
+app.command("mcp")(mcp.mcp)
 app.command("serve")(serve.serve)
 app.command("doctor")(doctor.doctor)
 app.add_typer(corpus.app, name="corpus")

@@ -50,7 +50,11 @@ def search(
         )
     reasons = _explain(app, query, found) if why else {}
     if as_json:
-        records = [precedent_record(app.case(one.case_id), one, reasons.get(one.case_id)) for one in found]
+        records = [
+            {**precedent_record(case, one, reasons.get(one.case_id)), "flag": str(app.flag(case).flag)}
+            for one in found
+            for case in [app.case(one.case_id)]
+        ]
         print_json({"query": query, "plan": plan_name, "precedents": records})
         return
     if not found:

@@ -9,7 +9,7 @@ from typing import Annotated, TypeVar
 
 import typer
 
-from countercase.errors import InputError
+from countercase.errors import InputError, MissingExtra
 
 T = TypeVar("T")
 
@@ -93,3 +93,35 @@ def pdf_text(file: Path) -> str:
     from countercase.settings import load_settings
 
     return read_upload(file.name, file.read_bytes(), load_settings().ingest).text
+
+
+def read_document(file: Path) -> str:
+    """The text of a text file, a PDF or a Word file; what cannot be read is told with the remedy."""
+    try:
+        with file.open("rb") as opened:
+            head = opened.read(8)
+    except OSError as error:
+        raise InputError(f"{file} cannot be read: {error.strerror}. Check the name.") from None
+    if head.startswith(b"%PDF"):
+        text = pdf_text(file)
+    elif head.startswith(b"PK") and file.suffix.lower() == ".docx":
+        text = _word_text(file)
+    elif head.startswith(b"\xd0\xcf\x11\xe0"):
+        raise InputError(f"{file} is an old Word file (.doc). Save it as .docx or PDF.")
+    else:
+        text = read_text(None, file)
+    if not text.strip():
+        raise InputError(f"{file} holds no text. If it is a scan, install tesseract, or give a text file.")
+    return text
+
+
+def _word_text(file: Path) -> str:
+    try:
+        from docx import Document
+    except ImportError:
+        raise MissingExtra("python-docx", "web") from None
+    try:
+        paragraphs = [paragraph.text for paragraph in Document(str(file)).paragraphs]
+    except Exception as error:  # noqa: BLE001 - python-docx raises whatever its XML reader does
+        raise InputError(f"{file} cannot be read as a Word file: {str(error)[:120]}. Save it again.") from None
+    return "\n".join(paragraphs)

@@ -1,0 +1,93 @@
+"""`countercase cited` and `countercase check`: is it still good law, and do the citations of a draft hold?"""
+
+from datetime import date
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from countercase.cli.terminal import AsJson, Workspace, print_json, read_document
+from countercase.errors import InputError
+
+if TYPE_CHECKING:
+    from countercase.citator.draft import DraftReport, Item
+
+On = Annotated[str | None, typer.Option("--on", help="As it stood on a day: 2019-03-14. Without it, today.")]
+MARKS = {"ok": "✓", "wrong": "✗", "unknown": "?"}
+
+
+def cited(
+    case: Annotated[str, typer.Argument(help="A case id, as countercase search --json shows it.")],
+    workspace: Workspace = None,
+    on: On = None,
+    as_json: AsJson = False,
+) -> None:
+    """The later history of a case: what later judgments did with it, with their words, and whether it still stands."""
+    from countercase.app import open_app
+    from countercase.domain.case import CaseId
+
+    app = open_app(workspace)
+    found = app.cited(CaseId(case), _day(on))
+    if as_json:
+        print_json(found)
+        return
+    typer.echo(f"{app.case(CaseId(case)).name}")
+    typer.echo(f"{found['flag'].upper()}: {found['why']}")
+    for event in found["history"]:
+        who = event["name"] or "an Act"
+        day = f" ({event['decided']})" if event["decided"] else ""
+        typer.echo(f"\n  {event['treatment']} by {who}{day}")
+        words = f"“{event['quote']}”" if event["quote"] else event.get("says", "")
+        if words:
+            typer.echo(f"    {words}")
+    if not found["history"]:
+        typer.echo("\nNo later case of this corpus and no row of our table speaks of it. Other collections may.")
+
+
+def check(
+    file: Annotated[Path, typer.Argument(help="The draft: a text file, a PDF or a Word file (.docx).")],
+    workspace: Workspace = None,
+    on: On = None,
+    report: Annotated[Path | None, typer.Option("--report", help="Write a self-contained HTML page.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Check every citation, quotation and provision of a draft. Ends with 1 where something is wrong."""
+    from countercase.app import open_app
+
+    text = read_document(file)
+    found = open_app(workspace).check_draft(text, _day(on))
+    if report is not None:
+        from countercase.report.draft import draft_page
+
+        report.write_text(draft_page(text, found, file.name), encoding="utf-8")
+    if as_json:
+        print_json(found.as_json())
+    else:
+        _print(found)
+        if report is not None:
+            typer.echo(f"Wrote {report}")
+    if found.wrong:
+        raise typer.Exit(1)
+
+
+def _print(found: "DraftReport") -> None:
+    for verdict in ("wrong", "unknown"):
+        for item in (each for each in found.items if each.verdict == verdict):
+            typer.echo(f"{MARKS[verdict]} {_line(item)}")
+    counts = {verdict: sum(item.verdict == verdict for item in found.items) for verdict in MARKS}
+    typer.echo(f"\n{counts['ok']} hold, {counts['wrong']} wrong, {counts['unknown']} cannot be told.")
+    if counts["unknown"]:
+        typer.echo("What cannot be told may be right: our list of decisions does not hold every report and year.")
+
+
+def _line(item: "Item") -> str:
+    words = " ".join(item.text.split())
+    shown = words if len(words) <= 90 else words[:89] + "…"
+    return f"{item.kind} “{shown}”: {item.problem or 'cannot be told'}. {item.says}"
+
+
+def _day(text: str | None) -> date:
+    try:
+        return date.fromisoformat(text) if text else date.today()  # noqa: DTZ011 - the reader's own day
+    except ValueError:
+        raise InputError(f"--on {text}: write the day as 2019-03-14.") from None

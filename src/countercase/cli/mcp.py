@@ -1,0 +1,173 @@
+"""`countercase mcp`: the product's verbs for assistants, over the Model Context Protocol.
+
+Over standard input and output by default; `--http` serves this machine only. Nothing is sent anywhere: the assistant
+that asks gets the answer, and what it does with it is its own affair.
+"""
+
+from datetime import date
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from countercase.cli.terminal import Workspace
+from countercase.errors import CountercaseError, InputError, MissingExtra
+
+if TYPE_CHECKING:
+    from mcp.server import MCPServer
+
+    from countercase.app import App
+
+LONGEST = 200_000  # characters of a text that an assistant may hand in, as on the page
+MOST_CASES = 50
+
+
+def mcp(
+    workspace: Workspace = None,
+    http: Annotated[bool, typer.Option("--http", help="Serve on 127.0.0.1 instead of standard input.")] = False,
+    port: Annotated[int, typer.Option("--port", help="With --http.", min=1, max=65535)] = 8643,
+) -> None:
+    """Offer search, case, facts, whatif, cited, check and law to an assistant (Model Context Protocol)."""
+    from countercase.app import open_app
+
+    server = build_server(open_app(workspace))
+    if http:
+        server.run("streamable-http", host="127.0.0.1", port=port)
+    else:
+        server.run("stdio")
+
+
+def build_server(app: "App") -> "MCPServer[Any]":
+    """The server with its tools; tests connect to it with the SDK's own client."""
+    try:
+        from mcp.server import MCPServer
+    except ImportError:
+        raise MissingExtra("mcp", "mcp") from None
+    server: MCPServer[Any] = MCPServer(
+        "countercase",
+        instructions="Precedents of the Supreme Court of India for a set of facts. The built-in cases are summaries "
+        "written for this product, never the Court's words. Say so when you quote them.",
+    )
+    for tool in (search, case, facts, whatif, cited, check, law):
+        server.add_tool(_bound(tool, app), name=tool.__name__, description=tool.__doc__)
+    return server
+
+
+def _bound(tool: Any, app: "App") -> Any:
+    """The tool with the app filled in, and only the other parameters for the assistant to see."""
+    import functools
+    import inspect
+
+    from mcp.server.mcpserver.exceptions import ToolError
+
+    @functools.wraps(tool)
+    def call(**given: Any) -> dict[str, Any]:
+        try:
+            answer: dict[str, Any] = tool(app, **given)
+        except CountercaseError as error:  # the assistant is told what a person would be told
+            raise ToolError(str(error)) from None
+        return answer
+
+    signature = inspect.signature(tool, eval_str=True)
+    call.__signature__ = signature.replace(parameters=list(signature.parameters.values())[1:])  # type: ignore[attr-defined]
+    call.__annotations__ = {
+        name: kind for name, kind in inspect.get_annotations(tool, eval_str=True).items() if name != "app"
+    }
+    return call
+
+
+def search(app: Any, text: str, top_k: int = 10) -> dict[str, Any]:
+    """The precedents for a set of facts, with their flags (still good law?) and the reasons why each was found."""
+    from countercase.domain.records import precedent_record
+    from countercase.facts.extract import extract_facts
+
+    sheet = extract_facts(_limited(text))
+    found = app.search(text, top_k=max(1, min(top_k, MOST_CASES)))
+    records = []
+    for precedent in found:
+        stored = app.case(precedent.case_id)
+        record = precedent_record(stored, precedent, app.explain(sheet, precedent))
+        records.append({**record, "flag": str(app.flag(stored).flag)})
+    return _plain({"precedents": records})
+
+
+def case(app: Any, case_id: str) -> dict[str, Any]:
+    """A stored case: its name, citations, court, date, bench, outcome and text."""
+    from countercase.domain.case import CaseId
+
+    stored = app.case(CaseId(case_id))
+    flag = app.flag(stored)
+    return _plain(
+        {
+            "case_id": stored.id,
+            "name": stored.name,
+            "citations": list(stored.citations),
+            "court": stored.court,
+            "decided": stored.decided,
+            "bench": list(stored.bench),
+            "outcome": stored.outcome,
+            "flag": str(flag.flag),
+            "why": flag.why,
+            "text": stored.text,
+        }
+    )
+
+
+def facts(app: Any, text: str) -> dict[str, Any]:
+    """The facts of a matter, what each charge or claim needs, what of it is there, and the lines of law."""
+    from countercase.facts.checklist import read_checklist
+    from countercase.facts.extract import extract_facts
+    from countercase.facts.sheet_json import to_json
+
+    sheet = extract_facts(_limited(text))
+    return _plain({**to_json(sheet), **read_checklist(sheet).to_json()})
+
+
+def whatif(app: Any, text: str) -> dict[str, Any]:
+    """What changes when one fact of a matter changes: every change of the first level."""
+    from countercase.counterfactual.result import Matter
+    from countercase.counterfactual.tree_json import to_json
+    from countercase.facts.extract import extract_facts
+    from countercase.facts.sheet_json import to_json as sheet_to_json
+
+    matter = Matter("matter", "matter", extract_facts(_limited(text)))
+    options = app.whatifs.options.model_copy(update={"max_depth": 1})
+    run = app.whatifs.measured(app.whatifs.result(matter, app.whatifs.grow(matter, options=options)))
+    return _plain(to_json(run, sheet_to_json))
+
+
+def cited(app: Any, case_id: str) -> dict[str, Any]:
+    """The later history of a case and whether it is still good law."""
+    from countercase.domain.case import CaseId
+
+    return _plain(app.cited(CaseId(case_id), date.today()))  # noqa: DTZ011 - the reader's own day
+
+
+def check(app: Any, text: str) -> dict[str, Any]:
+    """Every citation, quotation and provision of a draft: ok, wrong or unknown, with the reason."""
+    return _plain(app.check_draft(_limited(text), date.today()).as_json())  # noqa: DTZ011
+
+
+def law(app: Any, provision: str) -> dict[str, Any]:
+    """A provision under the other code, and the ingredients that the law asks for under it."""
+    from countercase.law.ingredients import either_code, tables
+    from countercase.law.provisions import parse_provision
+
+    asked = parse_provision(provision)
+    bases = {other.base for other in either_code(asked)} | {asked.base}
+    rows = [row for row in tables().ingredients.values() if bases & {each.base for each in row.provisions}]
+    needs = [{"ingredient": row.name, "role": row.role, "if_met": row.if_met, "if_not": row.if_not} for row in rows]
+    return _plain({"provision": asked.id, "either_code": sorted(bases), "ingredients": needs})
+
+
+def _limited(text: str) -> str:
+    if len(text) > LONGEST:
+        raise InputError(f"{len(text):,} characters are too many: give the facts only, up to {LONGEST:,}.")
+    return text
+
+
+def _plain(value: dict[str, Any]) -> dict[str, Any]:
+    """The value as JSON has it: dates as text, enumerations by their value."""
+    import json
+
+    plain: dict[str, Any] = json.loads(json.dumps(value, default=str, ensure_ascii=False))
+    return plain
