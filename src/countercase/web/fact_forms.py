@@ -50,13 +50,6 @@ KIND_NAMES: Mapping[FactKind, str] = {
     FactKind.ACT: "Act",
     FactKind.NUMBER: "Number or date",
 }
-TYPE_NAMES: Mapping[str, str] = {
-    "Section": "Law",
-    "PartyType": "Parties",
-    "Evidence": "Evidence",
-    "Numerical": "Numbers",
-    "Other": "Acts",
-}
 
 
 @dataclass(frozen=True, slots=True)

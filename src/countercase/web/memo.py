@@ -12,13 +12,12 @@ from countercase.counterfactual.result import MEANING, WhatIf
 from countercase.counterfactual.verdict import in_words
 from countercase.domain.case import Case
 from countercase.facts.words import describe
-from countercase.report.marks import fact_class
-from countercase.web.fact_forms import TYPE_NAMES
+from countercase.report.changes import strongest
+from countercase.report.findings import confirmed, findings_by_fact, summary
+from countercase.report.marks import TYPE_NAMES, fact_class
+from countercase.report.page import long_day, places
 from countercase.web.matter_store import StoredMatter
 from countercase.web.precedents import passage_of, place_of
-from countercase.web.rendering import long_day, places
-from countercase.web.whatif import strongest
-from countercase.web.which_facts import confirmed, effects_of, summary, verdicts_of
 from countercase.web.workbench import Searched, Workbench
 
 if TYPE_CHECKING:
@@ -122,7 +121,7 @@ def _set_footer(paragraph: "Paragraph", title: str) -> None:
     paragraph._p.append(field)
 
 
-CHANGES_SHOWN = 8  # in full, in the report and the memo; changes.csv has all
+CHANGES_SHOWN = 8  # explained in the report and told in the memo; changes.csv has all
 
 
 def memo(bench: Workbench, matter: StoredMatter, found: Searched, run: WhatIf | None) -> Iterator[Line]:
@@ -155,9 +154,9 @@ def memo(bench: Workbench, matter: StoredMatter, found: Searched, run: WhatIf | 
 
 def _memo_changes(run: WhatIf) -> Iterator[Line]:
     yield Line("Which facts matter", "Heading 1")
-    effects = effects_of(run)
-    said = (summary(verdicts_of(run), effects) or "No change was tested.", confirmed(effects))
-    yield Line(" ".join(one for one in said if one))
+    findings = findings_by_fact(run)
+    said = (summary(findings) or "No change was tested.", confirmed(findings))
+    yield Line(" ".join(sentence for sentence in said if sentence))
     for node in strongest(run)[:CHANGES_SHOWN]:
         if node.perturbation is None or node.shift is None:
             continue

@@ -1,0 +1,84 @@
+"""Pages from templates: one Jinja environment, always escaping, and the style of a page that stands alone."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from functools import cache
+from importlib import resources
+from typing import Any
+
+from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined, select_autoescape
+from markupsafe import Markup
+
+from countercase import __version__
+from countercase.counterfactual.result import MEANING
+
+STYLES = ("colours", "type", "pictures", "report")  # in this order: later ones win
+
+
+def make_environment(*packages: str) -> Environment:
+    """Templates of these packages and then of this one; a name that a page does not get is an error, not a blank."""
+    loaders = [PackageLoader(package) for package in (*packages, "countercase.report")]
+    made = Environment(
+        loader=ChoiceLoader(loaders),
+        autoescape=select_autoescape(default=True, default_for_string=True),
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    made.filters["day"] = long_day
+    made.filters["places"] = places
+    made.globals.update(version=__version__, meaning=MEANING)
+    return made
+
+
+def page(template: str, title: str, about: Mapping[str, Any], **values: Any) -> str:
+    """A page that needs nothing from elsewhere: no script, no font, no image, no address.
+
+    `about` is listed at its end and says where the figures come from.
+    """
+    content = {"title": title, "about": {"countercase": __version__, **about}, "style": stylesheet(), **values}
+    return _environment().get_template(template).render(content)
+
+
+@cache
+def _environment() -> Environment:
+    return make_environment()
+
+
+@cache
+def stylesheet() -> Markup:
+    """The whole style as one text. It is our own file, so it goes into the page as it is."""
+    folder = resources.files("countercase.report").joinpath("static")
+    styles = (folder.joinpath(f"{name}.css").read_text(encoding="utf-8") for name in STYLES)
+    return Markup("").join(map(Markup, styles))
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Rows under heads. `numbers` are the columns set to the right; `best` are the cells (row, column) set in bold."""
+
+    heads: Sequence[str]
+    rows: Sequence[Sequence[str]]
+    numbers: frozenset[int] = frozenset()
+    best: frozenset[tuple[int, int]] = field(default_factory=frozenset)
+
+
+def figures_table(rows: Sequence[Sequence[str]], mark_best: bool = False) -> Table:
+    """Names in the first column, figures in the others; the largest of each column is marked where asked."""
+    heads, *body = rows
+    best = set()
+    for column in range(1, len(heads)) if mark_best and body else ():
+        top = max(float(row[column]) for row in body)
+        best |= {(place, column) for place, row in enumerate(body) if float(row[column]) == top}
+    return Table(heads, body, frozenset(range(1, len(heads))), frozenset(best))
+
+
+def long_day(day: date | None) -> str:
+    """21 October 2024."""
+    return f"{day.day} {day:%B %Y}" if day else ""
+
+
+def places(value: float) -> str:
+    """A number of places: one decimal, and the word."""
+    return f"{value:.1f} place{'' if f'{value:.1f}' == '1.0' else 's'}"
