@@ -98,8 +98,8 @@ def _differences(result: SetResult, options: ExperimentOptions) -> Iterator[Part
 
 
 def _latency_chart(result: SetResult) -> Chart:
-    timed = {name: each.latency["total"].p50 for name, each in result.systems.items() if "total" in each.latency}
-    rows = [Effect(name, _PLAIN, seconds, figures=f"{1e3 * seconds:.1f} ms") for name, seconds in timed.items()]
+    timed = {name: 1e3 * each.latency["total"].p50 for name, each in result.systems.items() if "total" in each.latency}
+    rows = [Effect(name, _PLAIN, median, figures=f"{median:.1f} ms") for name, median in timed.items()]
     return effect_bars("Median time of a query", rows)
 
 

@@ -13,6 +13,7 @@ from markupsafe import Markup
 from countercase import __version__
 from countercase.counterfactual.result import MEANING
 
+_FIGURES = frozenset("+-−0123456789")  # what a figure begins with
 STYLES = ("colours", "type", "pictures", "report")  # in this order: later ones win
 
 
@@ -65,13 +66,14 @@ class Table:
 
 
 def figures_table(rows: Sequence[Sequence[str]], mark_best: bool = False) -> Table:
-    """Names in the first column, figures in the others; the largest of each column is marked where asked."""
+    """The first row as heads; columns of figures to the right, their largest marked where asked."""
     heads, *body = rows
     best = set()
     for column in range(1, len(heads)) if mark_best and body else ():
         top = max(float(row[column]) for row in body)
         best |= {(place, column) for place, row in enumerate(body) if float(row[column]) == top}
-    return Table(heads, body, frozenset(range(1, len(heads))), frozenset(best))
+    numbers = {column for column in range(len(heads)) if any(row[column][:1] in _FIGURES for row in body)}
+    return Table(heads, body, frozenset(numbers), frozenset(best))
 
 
 def long_day(day: date | None) -> str:
