@@ -18,6 +18,7 @@ from countercase.report.charts import (
     scale_of,
     two_lists,
 )
+from countercase.report.page import moves
 from countercase.report.svg import Scale
 from countercase.report.tree_picture import BEATS, BEYOND, INSIDE, UNTESTED, common_scale, standing, stands
 
@@ -129,3 +130,16 @@ def test_wins_stand_above_the_line_and_losses_below() -> None:
     assert float(won.attrib["y"]) + float(won.attrib["height"]) == float(lost.attrib["y"])
     assert float(won.attrib["height"]) == 2 * float(lost.attrib["height"])
     assert "1 better, 1 worse, 0 the same" in "".join(root.itertext())
+
+
+@pytest.mark.parametrize(
+    ("value", "words"),
+    [
+        (0.0, "This change leaves the list as it is."),
+        (0.04, "The list hardly moves."),
+        (1.0, "The list moves by 1.0 place."),
+        (2.26, "The list moves by 2.3 places."),
+    ],
+)
+def test_a_move_of_the_list_is_a_sentence(value: float, words: str) -> None:
+    assert moves(value) == words

@@ -143,11 +143,11 @@ def _record(run: "WhatIf") -> dict[str, object]:
 
 
 def _write_files(run: "WhatIf", out: Path | None, report: Path | None) -> None:
-    from countercase.report.whatif import whatif_page
-
     if out is not None:
         _write(out, json.dumps(_record(run), ensure_ascii=False, indent=1) + "\n")
     if report is not None:
+        from countercase.report.whatif import whatif_page
+
         _write(report, whatif_page(run))
 
 

@@ -29,6 +29,7 @@ def make_environment(*packages: str) -> Environment:
     )
     made.filters["day"] = long_day
     made.filters["places"] = places
+    made.filters["moves"] = moves
     made.globals.update(version=__version__, meaning=MEANING)
     return made
 
@@ -79,6 +80,13 @@ def figures_table(rows: Sequence[Sequence[str]], mark_best: bool = False) -> Tab
 def long_day(day: date | None) -> str:
     """21 October 2024."""
     return f"{day.day} {day:%B %Y}" if day else ""
+
+
+def moves(value: float) -> str:
+    """How far a change moves the list, as a sentence."""
+    if value == 0:
+        return "This change leaves the list as it is."
+    return "The list hardly moves." if value < 0.05 else f"The list moves by {places(value)}."
 
 
 def places(value: float) -> str:

@@ -15,7 +15,7 @@ from countercase.facts.words import describe
 from countercase.report.changes import strongest
 from countercase.report.findings import confirmed, findings_by_fact, summary
 from countercase.report.marks import TYPE_NAMES, fact_class
-from countercase.report.page import long_day, places
+from countercase.report.page import long_day, moves
 from countercase.web.matter_store import StoredMatter
 from countercase.web.precedents import passage_of, place_of
 from countercase.web.workbench import Searched, Workbench
@@ -165,7 +165,7 @@ def _memo_changes(run: WhatIf) -> Iterator[Line]:
         came = ", ".join(run.name(case) for case in node.shift.entered) or "none"
         seen = run.evidence.get(node.id)
         against = f" {in_words(seen)}" if seen else ""
-        yield Line(f"The list moves by {places(node.shift.mean)}. Leaves: {gone}. Enters: {came}.{against}")
+        yield Line(f"{moves(node.shift.mean)} Leaves: {gone}. Enters: {came}.{against}")
         yield Line(f"Basis: {node.perturbation.basis}", "Small")
 
 
