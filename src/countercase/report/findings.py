@@ -106,37 +106,37 @@ def _mean(node: Node) -> float:
 
 def summary(findings: Sequence[FactFinding]) -> str:
     """One plain sentence; empty where no fact of the matter was changed."""
-    own = [finding for finding in findings if not finding.added]
-    if not own:
+    given = [finding for finding in findings if not finding.added]
+    if not given:
         return ""
-    if own[0].mean == 0:
+    if given[0].mean == 0:
         return "No single change of a fact moved the list of precedents."
-    first = f"The search hangs most on “{own[0].words}”: changing it moves the list by {places(own[0].mean)}"
-    return f"{first}; {_rest(own)}."
+    first = f"The search hangs most on “{given[0].words}”: changing it moves the list by {places(given[0].mean)}"
+    return f"{first}; {_rest(given)}."
 
 
-def _rest(own: Sequence[FactFinding]) -> str:
+def _rest(given: Sequence[FactFinding]) -> str:
     """How the other facts compare with the first."""
-    still = sum(finding.mean < 0.5 for finding in own)
-    if len(own) == 1:
+    still = sum(finding.mean < 0.5 for finding in given)
+    if len(given) == 1:
         return "no other fact was tested"
     if not still:
-        return f"each of the {len(own)} facts tested moves it by half a place or more"
-    return f"{still} of the {len(own)} facts tested move{'s' if still == 1 else ''} it by less than half a place"
+        return f"each of the {len(given)} facts tested moves it by half a place or more"
+    return f"{still} of the {len(given)} facts tested move{'s' if still == 1 else ''} it by less than half a place"
 
 
 def confirmed(findings: Sequence[FactFinding]) -> str:
     """What the placebos say of it, in a second sentence; empty where none were measured."""
-    own = [finding for finding in findings if not finding.added and finding.evidence is not None]
-    beats = [finding.words for finding in own if finding.evidence and finding.evidence.dispositive]
-    if not own:
+    given = [finding for finding in findings if not finding.added and finding.evidence is not None]
+    beats = [finding.words for finding in given if finding.evidence and finding.evidence.dispositive]
+    if not given:
         return ""
     if not beats:
         return (
             "Measured against neutral edits of the same length no fact stands out: what moved the list may be wording."
         )
     named = beats[0] if len(beats) == 1 else f"{', '.join(beats[:-1])} and {beats[-1]}"
-    facts = f"{len(beats)} of {len(own)} facts"
+    facts = f"{len(beats)} of {len(given)} facts"
     return f"Measured against neutral edits of the same length, the search depends on {facts}: {named}."
 
 
@@ -160,8 +160,8 @@ def _sentence(words: str) -> str:
 def type_chart(findings: Sequence[TypeFinding], threshold: float) -> Chart:
     """Bars for the fact types with the specification's threshold."""
     rows = [
-        Effect(one.name, one.css, one.mean, one.low, one.high, None, f"{one.mean:.2f}", _verdicts(one, threshold))
-        for one in findings
+        Effect(each.name, each.css, each.mean, each.low, each.high, verdict=_verdicts(each, threshold))
+        for each in findings
     ]
     return effect_bars("Mean places moved, by type of fact", rows, threshold)
 
@@ -176,17 +176,17 @@ def _verdicts(finding: TypeFinding, threshold: float) -> str:
 def fact_chart(findings: Sequence[FactFinding], node_link: str = "") -> Chart:
     """Bars for single facts: places moved."""
     rows = [
-        Effect(one.label, one.css, one.mean, verdict=_count(one.changes), link=_link(one, node_link))
-        for one in findings[:SHOWN]
+        Effect(each.label, each.css, each.mean, verdict=_count(each.changes), link=_link(each, node_link))
+        for each in findings[:SHOWN]
     ]
     return effect_bars("Mean places moved, by fact", rows)
 
 
 def placebo_chart(findings: Sequence[FactFinding], node_link: str = "") -> Chart | None:
     """Controlled effects with their intervals over the band of their placebos; None where none were measured."""
-    measured = [(one, one.evidence) for one in findings if one.evidence]
+    measured = [(each, each.evidence) for each in findings if each.evidence]
     measured.sort(key=lambda pair: -pair[1].effect)
-    rows = [effect_of(seen, one.css, one.label, _link(one, node_link)) for one, seen in measured[:SHOWN]]
+    rows = [effect_of(seen, each.css, each.label, _link(each, node_link)) for each, seen in measured[:SHOWN]]
     return effect_bars("Effect of the strongest change of each fact, over its placebos", rows) if rows else None
 
 

@@ -1,7 +1,7 @@
 """Pages from templates: one Jinja environment, always escaping, and the style of a page that stands alone."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import date
 from functools import cache
 from importlib import resources
@@ -63,7 +63,7 @@ class Table:
     heads: Sequence[str]
     rows: Sequence[Sequence[str]]
     numbers: frozenset[int] = frozenset()
-    best: frozenset[tuple[int, int]] = field(default_factory=frozenset)
+    best: frozenset[tuple[int, int]] = frozenset()
 
 
 def figures_table(rows: Sequence[Sequence[str]], mark_best: bool = False) -> Table:

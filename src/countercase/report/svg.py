@@ -24,8 +24,8 @@ class Scale:
 
     def at(self, value: float) -> float:
         """The coordinate of a value."""
-        low, high, own = (log10(each) if self.logarithmic else each for each in (self.least, self.most, value))
-        share = (own - low) / (high - low) if high > low else 0.5
+        low, high, point = (log10(each) if self.logarithmic else each for each in (self.least, self.most, value))
+        share = (point - low) / (high - low) if high > low else 0.5
         return self.start + min(1.0, max(0.0, share)) * (self.end - self.start)
 
 

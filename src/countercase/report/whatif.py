@@ -179,7 +179,7 @@ def _shares(run: WhatIf) -> Chart | None:
         return None
     exact, shares = run.attribution.exact, run.attribution.shares
     return share_chart(
-        [(run.words(one.fact), fact_class(one.fact), one.value, 0.0 if exact else one.error) for one in shares]
+        [(run.words(each.fact), fact_class(each.fact), each.value, 0.0 if exact else each.error) for each in shares]
     )
 
 

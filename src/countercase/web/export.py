@@ -114,12 +114,12 @@ def _explained(bench: Workbench, run: WhatIf) -> WhatIf:
 
 
 def everything(bench: Workbench, matter: StoredMatter, found: Sequence[Precedent]) -> str:
-    """StoredMatter, precedents and the latest tree as one JSON object."""
+    """The matter, its precedents and the latest tree as one JSON object."""
     row = bench.matters.latest_tree(matter.id)
     content = {
         "countercase": __version__,
         "matter": as_record(matter),
-        "precedents": [precedent_record(bench, one) for one in found],
+        "precedents": [precedent_record(bench, precedent) for precedent in found],
         "tree": row.content if row else None,
         "shares": bench.matters.finding(matter.id, matter.version, "shares"),
     }
@@ -128,10 +128,11 @@ def everything(bench: Workbench, matter: StoredMatter, found: Sequence[Precedent
 
 def _precedent_rows(bench: Workbench, found: Sequence[Precedent]) -> Iterator[list[object]]:
     yield ["rank", "case_id", "name", "citations", "court", "decided", "bench", "outcome", "score", "passage"]
-    for one in found:
-        case = bench.case(one.case_id)
+    for precedent in found:
+        case = bench.case(precedent.case_id)
         about = [case.court, case.decided or "", case.bench_strength or "", case.outcome or ""]
-        yield [one.rank, case.id, case.name, "; ".join(case.citations), *about, f"{one.score:.6g}", one.passage.text]
+        score, passage = f"{precedent.score:.6g}", precedent.passage.text
+        yield [precedent.rank, case.id, case.name, "; ".join(case.citations), *about, score, passage]
 
 
 def _change_rows(run: WhatIf) -> Iterator[list[object]]:
