@@ -6,13 +6,14 @@ UV := $(shell command -v uv 2>/dev/null)
 WORKERS ?= auto
 EXTRAS := --extra chroma --extra parquet --extra html --extra evaluation --extra web --extra llm
 
-.PHONY: demo test check lint bench lock clean
+.PHONY: browser demo test check lint docs bench lock clean
 .DEFAULT_GOAL := help
 
 help:
 	@echo "make demo   set up and run the product on its built-in corpus"
 	@echo "make test   set up and run the tests"
 	@echo "make check  what CI runs: ruff, mypy --strict, import contracts, tests"
+	@echo "make docs   build the site in site/, with every link checked"
 	@echo "make bench  run the benchmarks; results go to benchmarks/results"
 
 # A lock file fixes every version by hash; uv is used where it is present because it is faster, pip where it is not.
@@ -35,7 +36,12 @@ $(VENV)/.dev: pyproject.toml requirements/dev.lock
 demo: $(VENV)/.run
 	$(BIN)/countercase demo
 
-test: $(VENV)/.dev
+# The page is tested in a real browser and native code with strace; both are installed where that is possible.
+browser:
+	@if { [ ! -x /usr/bin/chromium ] || [ ! -x /usr/bin/strace ]; } && [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+	  { apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq chromium strace; } >/dev/null 2>&1 || true; fi
+
+test: browser $(VENV)/.dev
 	$(BIN)/python -m pytest -n $(WORKERS)
 
 lint: $(VENV)/.dev
@@ -44,7 +50,11 @@ lint: $(VENV)/.dev
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-check: lint test
+docs: $(VENV)/.dev
+	$(BIN)/python -m benchmarks.figures --check
+	$(BIN)/zensical build --strict
+
+check: lint docs test
 
 bench: $(VENV)/.dev
 	$(BIN)/python -m benchmarks

@@ -17,7 +17,7 @@ def test_the_defaults_are_the_seed_s() -> None:
     assert (shipped.retrieval.rrf_k, shipped.retrieval.mmr_lambda, shipped.retrieval.top_k) == (20, 0.7, 10)
     assert shipped.counterfactual.dispositive_threshold == 1.5
     assert shipped.counterfactual.min_displacement_threshold == 1.0
-    assert shipped.explanation.grounded_share == 0.40
+    assert settings.GROUNDED_SHARE == 0.40
     assert shipped.chunks.words == 180
 
 

@@ -1,23 +1,44 @@
-"""Find the precedents for a set of facts, and see which of those facts the precedents hang on."""
+"""Find the precedents for a set of facts, and see which of those facts the precedents hang on.
+
+>>> from countercase import extract_facts, find_provisions
+>>> [str(mention.provision) for mention in find_provisions("charged under Sections 302 and 34 IPC")]
+['IPC-302', 'IPC-34']
+>>> [fact.kind.value for fact in extract_facts("The accused, aged 17, stabbed him with a knife.").facts]
+['number', 'act', 'instrument']
+
+`open_app()` opens the product over the built-in corpus, `open_app(Path("my-cases"))` over a workspace.
+The verbs are loaded at their first use, so importing the package costs nothing.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
 from countercase.domain.case import Case, Chunk
-from countercase.domain.facts import FactSheet
+from countercase.domain.facts import Fact, FactSheet
 from countercase.domain.perturbation import Perturbation, Tree
 from countercase.domain.provision import Provision
 from countercase.domain.ranking import CaseFilter, Precedent, Query, RankShift
 from countercase.domain.span import Span
 from countercase.errors import CountercaseError
 from countercase.silence import silence_libraries
+from countercase.version import __version__ as __version__
 
-__version__ = "0.1.0"
+if TYPE_CHECKING:
+    from countercase.app import App, open_app
+    from countercase.facts.extract import extract_facts
+    from countercase.law.citations import find_citations
+    from countercase.law.provisions import find_provisions
+
 
 silence_libraries()
 
 __all__ = [
+    "App",
     "Case",
     "CaseFilter",
     "Chunk",
     "CountercaseError",
+    "Fact",
     "FactSheet",
     "Perturbation",
     "Precedent",
@@ -26,4 +47,22 @@ __all__ = [
     "RankShift",
     "Span",
     "Tree",
+    "extract_facts",
+    "find_citations",
+    "find_provisions",
+    "open_app",
 ]
+
+_VERBS = {
+    "App": "countercase.app",
+    "open_app": "countercase.app",
+    "extract_facts": "countercase.facts.extract",
+    "find_citations": "countercase.law.citations",
+    "find_provisions": "countercase.law.provisions",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _VERBS:
+        raise AttributeError(f"module 'countercase' has no attribute {name!r}")
+    return getattr(import_module(_VERBS[name]), name)

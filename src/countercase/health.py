@@ -5,8 +5,8 @@ import shutil
 from importlib import metadata, util
 from typing import TYPE_CHECKING, Any
 
-from countercase import __version__
 from countercase.errors import RetrievalError
+from countercase.version import __version__
 
 if TYPE_CHECKING:
     from countercase.app import App

@@ -16,12 +16,12 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from countercase.errors import SettingsError
 
-RRF_K = 20  # the seed's: flatter than the paper's 60 would be, so two lists can still disagree
+RRF_K = 20  # the specification's: flatter than the paper's 60 would be, so two lists can still disagree
 MMR_LAMBDA = 0.7  # 70 % relevance, 30 % diversity
 TOP_K = 10  # cases shown
-DISPOSITIVE_THRESHOLD = 1.5  # the seed's: mean displacement above this counts as dispositive
-EXPANSION_THRESHOLD = 1.0  # the seed's: a node that moves the ranking less is not expanded
-GROUNDED_SHARE = 0.40  # the seed's: share of content words that grounds a sentence
+DISPOSITIVE_THRESHOLD = 1.5  # the specification's: mean displacement above this counts as dispositive
+EXPANSION_THRESHOLD = 1.0  # the specification's: a node that moves the ranking less is not expanded
+GROUNDED_SHARE = 0.40  # the specification's: share of content words that grounds a sentence
 
 FILE_NAME = "countercase.toml"
 ENV_PREFIX = "COUNTERCASE_"
@@ -105,7 +105,7 @@ class DownloadSettings(_Group):
 
 
 class CounterfactualSettings(_Group):
-    """Size of the tree and the two thresholds of the seed."""
+    """Size of the tree and the two thresholds of the specification."""
 
     max_depth: int = Field(2, ge=1, le=5)
     max_children: int = Field(8, ge=1, le=50)
@@ -115,12 +115,6 @@ class CounterfactualSettings(_Group):
     seed: int = 20
     max_nodes: int = Field(200, ge=1)
     max_seconds: float = Field(300, gt=0)
-
-
-class ExplanationSettings(_Group):
-    """What counts as grounded."""
-
-    grounded_share: float = Field(GROUNDED_SHARE, gt=0, le=1)
 
 
 class ModelSettings(_Group):
@@ -179,7 +173,6 @@ class Settings(_Group):
     ingest: IngestSettings = IngestSettings()
     download: DownloadSettings = DownloadSettings()
     counterfactual: CounterfactualSettings = CounterfactualSettings()
-    explanation: ExplanationSettings = ExplanationSettings()
     models: ModelSettings = ModelSettings()
     chroma: ChromaSettings = ChromaSettings()
     llm: LlmSettings = LlmSettings()

@@ -20,6 +20,7 @@ VIEWS = {
     "precedents": "{matter}/precedents?first_year=1990",
     "tree": "{tree}",
     "node": "{tree}?node=1",
+    "checklist": "{matter}/checklist",
     "which facts": "{matter}/which-facts",
     "export": "{matter}/export",
     "pushed out": "{matter}/reach?case=knife-in-quarrel&aim=drive_out",

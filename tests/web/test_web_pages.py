@@ -248,3 +248,11 @@ def test_exports_hold_together(client: TestClient, place: str) -> None:
     assert "Stabbing" in words
     assert everything["precedents"][0]["name"] in words
     assert client.get(f"{place}/export/../../secret").status_code == 404
+
+
+def test_the_checklist_shows_ingredients_with_quotes_and_lines_with_sums(client: TestClient, place: str) -> None:
+    page = client.get(f"{place}/checklist").text
+    assert "Lines of law" in page
+    assert "JJ-2(12)" in page
+    assert re.search(r"<q class=\"quote\">[^<]+</q>", page)
+    assert client.get("/matters/no-such/checklist").status_code == 404

@@ -36,7 +36,7 @@ app = typer.Typer(
 
 def _print_version(wanted: bool) -> None:
     if wanted:
-        from countercase import __version__
+        from countercase.version import __version__
 
         typer.echo(f"countercase {__version__}")
         raise typer.Exit

@@ -13,6 +13,7 @@ from countercase.errors import EndpointError, FactSheetError, InputError, NotFou
 if TYPE_CHECKING:
     from countercase.domain.facts import Fact, FactSheet
     from countercase.domain.span import Span
+    from countercase.facts.checklist import Checklist
     from countercase.llm.advisers import Suggestion
     from countercase.llm.model import LanguageModel
 
@@ -134,17 +135,22 @@ def facts(
     ] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Print the fact sheet: every fact with its place in the text."""
+    """Print the fact sheet, and what each charge or claim needs: met, contrary, disputed or missing, with its quote."""
+    from countercase.facts.checklist import read_checklist
+
     sheet = read_sheet(source, workspace)
     sheet, suggested = suggest(sheet) if ask_model else (sheet, None)
     sheet, disputed = dispute(sheet) if ask_disputes else (sheet, None)
+    checklist = read_checklist(sheet)
     if as_json:
         from countercase.facts.sheet_json import to_json
 
         advised = {"suggestions": suggested, "disputes": disputed}
-        print_json({**to_json(sheet), **{name: found for name, found in advised.items() if found}})
+        told = {name: found for name, found in advised.items() if found}
+        print_json({**to_json(sheet), **checklist.to_json(), **told})
         return
     print_sheet(sheet)
+    print_checklist(checklist)
     if suggested:
         print_suggestions(suggested)
     if disputed:
@@ -274,3 +280,28 @@ def _marked(sheet: "FactSheet") -> object:
         done = span.end
     marked.append(sheet.narrative[done:])
     return marked
+
+
+def print_checklist(checklist: "Checklist") -> None:
+    """Charge by charge what is there, against, disputed or missing; then the lines of law with their sums."""
+    from countercase.facts.checklist import MARKS
+
+    for warning in checklist.not_in_force:
+        typer.echo(f"\n! {warning.says}")
+    for section in checklist.sections():
+        typer.echo(f"\n{section.title}")
+        for item in section.items:
+            quote = f'  "{_shortened(item.quotes[0])}"' if item.quotes else ""
+            by = "" if item.reading.by == "matter" else f" ({item.reading.by})"
+            status = item.reading.status
+            typer.echo(f"  {MARKS[status]} {status:<8}  {item.law.name}{by}{quote}")
+    if checklist.lines:
+        typer.echo("\nLines of law")
+        for line in checklist.lines:
+            mark = "✗ crossed" if line.stands == "crossed" else "✓ within "
+            typer.echo(f"  {mark}  {line.provision}: {line.says}")
+
+
+def _shortened(quote: str, most: int = 90) -> str:
+    words = " ".join(quote.split())
+    return words if len(words) <= most else words[: most - 1].rsplit(" ", 1)[0] + " …"

@@ -2,7 +2,7 @@
 
 import textwrap
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import date
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -14,6 +14,7 @@ from countercase.errors import LawError
 
 if TYPE_CHECKING:
     from countercase.domain.provision import Provision
+    from countercase.law.ingredients import Ingredient, Subject
     from countercase.law.precedents import PrecedentMention
     from countercase.law.tables.thresholds import Threshold
 
@@ -192,8 +193,70 @@ def _lines(rules: "tuple[Threshold, ...]") -> Iterable[str]:
     yield f"\n{len(rules)} threshold{'s' if len(rules) > 1 else ''}; every field: --json"
 
 
+def ingredients(
+    provision: Annotated[str, typer.Argument(help="Such as IPC-304B, 'Section 138 NI Act' or BNS-103(1).")],
+    on: Annotated[str | None, typer.Option("--on", help="As the law stood on a day: 2019-03-14.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """What a charge, claim, defence or safeguard needs, and what follows where it is or is not there."""
+    from countercase.law.ingredients import either_code, tables
+    from countercase.law.provisions import parse_provision
+
+    asked = parse_provision(provision)
+    day = _day(on)
+    law = tables()
+    bases = {other.base for other in either_code(asked)} | {asked.base}
+    subjects = [
+        subject
+        for subject in law.subjects.values()
+        if bases & {each.base for each in subject.provisions}
+        or any(bases & {each.base for each in row.provisions} for row in law.ingredients_of[subject.id])
+    ]
+    found = {subject: [row for row in law.ingredients_of[subject.id] if row.applies_on(day)] for subject in subjects}
+    if as_json:
+        print_json(
+            {"provision": asked.id, "subjects": [_subject_record(subject, found[subject]) for subject in subjects]}
+        )
+        return
+    if not subjects:
+        typer.echo(f"The tables have no ingredients for {asked.id}.")
+    for subject, rows in found.items():
+        typer.echo(f"{subject.name} ({subject.kind}; {', '.join(each.id for each in subject.provisions)})")
+        for row in rows:
+            typer.echo(f"  {row.role:<11}  {row.name}  [{', '.join(each.id for each in row.provisions)}]")
+            typer.echo(f"               if so:  {row.if_met}")
+            typer.echo(f"               if not: {row.if_not}")
+            typer.echo(f"               source: {row.source}")
+
+
+def _subject_record(subject: "Subject", rows: "Sequence[Ingredient]") -> dict[str, object]:
+    return {
+        "id": subject.id,
+        "kind": subject.kind.value,
+        "name": subject.name,
+        "provisions": [provision.id for provision in subject.provisions],
+        "source": subject.source,
+        "ingredients": [
+            {
+                "id": row.id,
+                "ingredient": row.name,
+                "provisions": [provision.id for provision in row.provisions],
+                "role": row.role.value,
+                "favours": row.favours,
+                "if_met": row.if_met,
+                "if_not": row.if_not,
+                "in_force_from": row.start.isoformat() if row.start else None,
+                "in_force_to": row.end.isoformat() if row.end else None,
+                "source": row.source,
+            }
+            for row in rows
+        ],
+    }
+
+
 app = typer.Typer(help="Provisions, codes, thresholds and citations of Indian law.", no_args_is_help=True)
 app.command("provision")(provision)
 app.command("map")(map_provision)
 app.command("thresholds")(thresholds)
 app.command("citations")(citations)
+app.command("ingredients")(ingredients)

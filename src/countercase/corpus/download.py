@@ -19,9 +19,9 @@ from pathlib import Path, PurePosixPath
 from typing import Any, NoReturn, TypeVar
 from urllib.parse import urlsplit
 
-from countercase import __version__
 from countercase.errors import DownloadError, InputError
 from countercase.settings import DownloadSettings
+from countercase.version import __version__
 
 # HTTP with the standard library: ask for a file, fetch it in pieces, go on after a break.
 

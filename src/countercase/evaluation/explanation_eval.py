@@ -13,9 +13,9 @@ from dataclasses import dataclass, field
 from countercase.domain.case import CaseId
 from countercase.domain.explanation import Sentence
 from countercase.explanation.strict import Verdict, check_anchored
+from countercase.settings import GROUNDED_SHARE
 from countercase.text.words import GROUNDING_STOP_WORDS
 
-GROUNDED_SHARE = 0.4  # the seed's
 TARGET = 0.90  # the seed's, for its own score
 _WORD = re.compile(r"[a-z0-9]+")
 

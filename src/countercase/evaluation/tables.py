@@ -8,9 +8,9 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from countercase import __version__
 from countercase.evaluation.experiment import ExperimentOptions, SetResult
 from countercase.evaluation.significance import Comparison
+from countercase.version import __version__
 
 ALPHA = 0.05
 _LATEX = str.maketrans(

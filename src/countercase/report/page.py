@@ -10,8 +10,8 @@ from typing import Any
 from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined, select_autoescape
 from markupsafe import Markup
 
-from countercase import __version__
 from countercase.counterfactual.result import MEANING
+from countercase.version import __version__
 
 _FIGURES = frozenset("+-−0123456789")  # what a figure begins with
 STYLES = ("colours", "type", "pictures", "report")  # in this order: later ones win

@@ -11,9 +11,20 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.staticfiles import StaticFiles
 
-from countercase import __version__
 from countercase.errors import CountercaseError, InputError, NotFound
-from countercase.web import cases, contracts, export, job_pages, matter, precedents, results, whatif, which_facts
+from countercase.version import __version__
+from countercase.web import (
+    cases,
+    checklist,
+    contracts,
+    export,
+    job_pages,
+    matter,
+    precedents,
+    results,
+    whatif,
+    which_facts,
+)
 from countercase.web.api import matters as api_matters
 from countercase.web.api import search as api_search
 from countercase.web.api import workspace as api_workspace
@@ -56,7 +67,7 @@ def create_app(product: "App", policy: Policy | None = None, folders: Folders | 
     app.mount(
         "/static", StaticFiles(directory=static_folder(), packages=[("countercase.report", "static")]), name="static"
     )
-    for page in (matter, precedents, cases, whatif, which_facts, results, contracts, export, job_pages):
+    for page in (matter, checklist, precedents, cases, whatif, which_facts, results, contracts, export, job_pages):
         app.include_router(page.router, include_in_schema=False)
     for part in (api_search, api_matters, api_workspace):
         app.include_router(part.router, prefix=API)

@@ -10,12 +10,12 @@ from typing import Any
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
-from countercase import __version__
 from countercase.counterfactual.result import WhatIf
 from countercase.domain.ranking import Precedent
 from countercase.errors import InputError, NotFound
 from countercase.report.changes import strongest
 from countercase.report.whatif import CitedCase, MatterReport, matter_page
+from countercase.version import __version__
 from countercase.web.forms import Bench, read_filter
 from countercase.web.matter import as_record
 from countercase.web.matter_store import StoredMatter

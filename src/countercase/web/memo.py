@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Literal
 
-from countercase import __version__
 from countercase.counterfactual.result import MEANING, WhatIf
 from countercase.counterfactual.verdict import in_words
 from countercase.domain.case import Case
@@ -16,6 +15,7 @@ from countercase.report.changes import strongest
 from countercase.report.findings import confirmed, findings_by_fact, summary
 from countercase.report.marks import TYPE_NAMES, fact_class
 from countercase.report.page import long_day, moves
+from countercase.version import __version__
 from countercase.web.matter_store import StoredMatter
 from countercase.web.precedents import passage_of, place_of
 from countercase.web.workbench import Searched, Workbench

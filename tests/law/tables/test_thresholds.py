@@ -51,7 +51,7 @@ def test_below_at_and_above(rule: Threshold) -> None:
         ("bns-70-2-age", 17, "years", True),
         ("ipc-361-age-boy", 16, "years", False),
         ("ipc-361-age-girl", 17, "years", True),
-        ("ipc-375-age-1983", 16, "years", False),
+        ("ipc-375-age-1949", 16, "years", False),
         ("ipc-375-age-2013", 17, "years", True),
         ("ipc-300-exc5-age", 18, "years", False),
         ("hma-5-groom", 21, "years", True),

@@ -4,7 +4,6 @@ from typing import Any
 
 from fastapi import APIRouter
 
-from countercase import __version__
 from countercase.domain.facts import Quantity
 from countercase.facts.extract import extract_facts
 from countercase.facts.sheet_json import to_json as sheet_to_json
@@ -13,6 +12,7 @@ from countercase.law.provisions import find_provisions, parse_provision
 from countercase.law.tables import thresholds as table
 from countercase.law.tables.codes import counterparts, related
 from countercase.retrieval.filters import parse_day, parse_filters
+from countercase.version import __version__
 from countercase.web.api.bodies import SearchBody, TextBody
 from countercase.web.forms import Bench
 from countercase.web.precedents import as_record as precedent_record

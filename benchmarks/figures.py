@@ -1,0 +1,68 @@
+"""Writes docs/figures.md from benchmarks/results, so that no figure is copied by hand.
+
+python -m benchmarks.figures           write the page
+python -m benchmarks.figures --check   fail where the page is not what the results say
+"""
+
+import argparse
+import json
+import sys
+import tomllib
+from pathlib import Path
+from typing import Any
+
+HERE = Path(__file__).parent
+PAGE = HERE.parent / "docs" / "figures.md"
+HEAD = """# Figures
+
+Each figure is read from the result that a command wrote; `benchmarks/results` has the whole of each, with the commit
+it was measured at. The data is real and not part of this repository (see *Contributing*). This page is written by
+`python -m benchmarks.figures`; CI fails where it is not up to date.
+"""
+
+
+def main() -> None:
+    """Write or check the page."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--check", action="store_true")
+    page = written_page()
+    if not parser.parse_args().check:
+        PAGE.write_text(page, encoding="utf-8")
+    elif PAGE.read_text(encoding="utf-8") != page:
+        sys.exit("docs/figures.md is not what benchmarks/results say. Run: python -m benchmarks.figures")
+
+
+def written_page() -> str:
+    """The page, group by group."""
+    parts = [HEAD]
+    for group in tomllib.loads((HERE / "figures.toml").read_text(encoding="utf-8"))["group"]:
+        rows = [row_of(row) for row in group["row"]]
+        table = "\n".join(["| what | figure | measured on, and beside it | command |", "|---|---|---|---|", *rows])
+        parts.append(f"## {group['title']}\n\n{table}\n")
+    return "\n".join(parts)
+
+
+def row_of(row: dict[str, Any]) -> str:
+    """One line of a table; a figure that no result holds is an error, not a blank."""
+    values = [figure(row["result"], path) for path in row["values"]]
+    values += [figure(row["result_2"], path) for path in row.get("values_2", ())]
+    command = f"`python -m benchmarks.{row.get('command', row['result'].removesuffix('_fresh'))}`"
+    return f"| {row['what']} | {' / '.join(values)} | {row['note']} | {command} |"
+
+
+def figure(result: str, path: str) -> str:
+    """The figure at a path of a result, as people write it: `.91`, `74.9`."""
+    held: Any = json.loads((HERE / "results" / f"{result}.json").read_text(encoding="utf-8"))
+    for part in path.split("/"):
+        if part not in held:
+            sys.exit(
+                f"benchmarks/results/{result}.json has no {path!r} (at {part!r}; it has {', '.join(list(held)[:12])})."
+            )
+        held = held[part]
+    if isinstance(held, float) and abs(held) <= 1:
+        return f"{held:.3f}".rstrip("0").rstrip(".").replace("0.", ".", 1) or "0"
+    return f"{held:g}"
+
+
+if __name__ == "__main__":
+    main()

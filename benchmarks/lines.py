@@ -1,0 +1,103 @@
+"""Lines of law read from matters that lawyers have marked: recall, sides, and the lines that nobody marked."""
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from benchmarks.record import DATA, write_result
+from countercase.domain.lines import LawLine
+from countercase.domain.provision import Provision
+from countercase.domain.span import Span
+from countercase.facts.lines import read_lines
+from countercase.law.tables.codes import CODES, equivalents
+
+
+@dataclass
+class LineScore:
+    """How the lines read compare with those marked."""
+
+    marked: int = 0
+    found: int = 0
+    wrong_side: list[str] = field(default_factory=list)
+    missed: list[str] = field(default_factory=list)
+    unmarked: list[str] = field(default_factory=list)
+    read: int = 0
+
+    @property
+    def recall(self) -> float:
+        """Share of the marked lines that were read with provision, side and place."""
+        return self.found / self.marked if self.marked else 0.0
+
+    def record(self) -> dict[str, object]:
+        """The figures for JSON."""
+        return {
+            "marked": self.marked,
+            "found": self.found,
+            "recall": round(self.recall, 3),
+            "read": self.read,
+            "wrong_side": self.wrong_side,
+            "missed": self.missed,
+            "unmarked": self.unmarked,
+        }
+
+
+def score_lines(matters: Iterable[Mapping[str, Any]]) -> LineScore:
+    """Score the reader on matters of the form of `dev.json`."""
+    score = LineScore()
+    for matter in matters:
+        narrative = matter["narrative"]
+        lines = read_lines(narrative)
+        score.read += len(lines)
+        confirmed: set[LawLine] = set()
+        for marked in matter["lines"]:
+            score.marked += 1
+            near = [line for line in lines if _same(line, marked, narrative)]
+            right = [line for line in near if line.stands.value == marked["stands"]]
+            name = f"{matter['id']} {'/'.join(marked['provision'])}: {marked['quantity']} ({marked['stands']})"
+            if right:
+                score.found += 1
+            else:
+                (score.wrong_side if near else score.missed).append(name)
+            confirmed.update(right)
+        for line in lines:
+            if line not in confirmed:
+                score.unmarked.append(
+                    f"{matter['id']} {line.provision} {line.stands}: {line.quantity}: {line.value} / {line.line}"
+                )
+    return score
+
+
+def _same(line: LawLine, marked: Mapping[str, Any], narrative: str) -> bool:
+    start = narrative.find(marked["quote"])
+    quote = Span(start, start + len(marked["quote"]))
+    return bool(_bases(line.provision.id) & {base for each in marked["provision"] for base in _bases(each)}) and any(
+        span.overlaps(quote) for span in line.spans
+    )
+
+
+def _bases(provision: str) -> set[str]:
+    parsed = Provision.parse(provision)
+    if parsed.act not in CODES:
+        return {parsed.base}
+    return {other.base for other in equivalents(parsed)}
+
+
+FRESH = Path(__file__).parent / "matters" / "fresh.json"
+
+
+def main() -> None:
+    """Score the development matters and those of fresh eyes, and record both."""
+    files = {"dev": DATA.parent / "matters" / "dev.json", "fresh": FRESH}
+    figures = {name: score_lines(_matters(path)).record() for name, path in files.items() if path.is_file()}
+    write_result("lines", figures)
+
+
+def _matters(path: Path) -> list[dict[str, Any]]:
+    matters: list[dict[str, Any]] = json.loads(path.read_text(encoding="utf-8"))["matters"]
+    return matters
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,46 @@
+"""What a matter says of the ingredients of its charges, claims, defences and safeguards."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from countercase.domain.provision import Provision
+from countercase.domain.span import Span
+
+
+class IngredientStatus(StrEnum):
+    """What the matter says of an ingredient."""
+
+    MET = "met"
+    CONTRARY = "contrary"
+    DISPUTED = "disputed"
+    MISSING = "missing"
+
+
+@dataclass(frozen=True, slots=True)
+class IngredientReading:
+    """One ingredient of something that the matter raises, with the places that speak of it and who speaks there."""
+
+    provision: Provision
+    ingredient: str
+    status: IngredientStatus
+    spans: tuple[Span, ...]
+    by: str
+    subject: str
+    id: str
+
+    def __post_init__(self) -> None:
+        if bool(self.spans) == (self.status is IngredientStatus.MISSING):
+            raise ValueError(f"{self.id}: a missing ingredient has no span, and every other has one")
+
+    def to_json(self) -> dict[str, Any]:
+        """The entry of `countercase facts --json`."""
+        return {
+            "provision": self.provision.id,
+            "ingredient": self.ingredient,
+            "status": str(self.status),
+            "spans": [[span.start, span.end] for span in self.spans],
+            "by": self.by,
+            "subject": self.subject,
+            "id": self.id,
+        }

@@ -1,0 +1,70 @@
+"""Lines of law that a matter stands on: a number, an age, a quantity or a period at which the law changes."""
+
+from dataclasses import dataclass
+from datetime import date
+from enum import StrEnum
+from typing import Self
+
+from countercase.domain.provision import Provision
+from countercase.domain.span import Span
+
+
+class Stands(StrEnum):
+    """Which side of a line the matter stands on; falling short of what is required is `crossed` too."""
+
+    WITHIN = "within"
+    CROSSED = "crossed"
+
+    @classmethod
+    def of(cls, kept: bool) -> Self:
+        """Within where the line is kept."""
+        return cls("within" if kept else "crossed")
+
+
+@dataclass(frozen=True, slots=True)
+class LawLine:
+    """One line: what is measured, how much it is here, where the line lies, and what follows.
+
+    The first span is the one that a what-if would change: the later date of a period, the birth, the quantity. The
+    others give the rest of the sum. `rule` is the row of the table that drew the line.
+    """
+
+    provision: Provision
+    quantity: str
+    value: str
+    line: str
+    stands: Stands
+    spans: tuple[Span, ...]
+    says: str
+    rule: str = ""
+
+    def record(self) -> dict[str, object]:
+        """The line for JSON, with the keys of the contract."""
+        return {
+            "provision": self.provision.id,
+            "quantity": self.quantity,
+            "value": self.value,
+            "line": self.line,
+            "stands": self.stands.value,
+            "spans": [[span.start, span.end] for span in self.spans],
+            "says": self.says,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class NotInForce:
+    """A provision that was not law on the date of the offence."""
+
+    provision: Provision
+    offence: date
+    span: Span
+    says: str
+
+    def record(self) -> dict[str, object]:
+        """The warning for JSON."""
+        return {
+            "provision": self.provision.id,
+            "offence": self.offence.isoformat(),
+            "span": [self.span.start, self.span.end],
+            "says": self.says,
+        }

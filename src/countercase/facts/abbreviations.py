@@ -1,0 +1,186 @@
+"""Writes out the short forms of briefs and lists of dates, and remembers where each character stood.
+
+"Decd. recd. inj. on head" is read as "Deceased received injury on head"; a span found there is given back as a span of
+the text as it was written.
+"""
+
+import re
+from bisect import bisect_right
+from dataclasses import dataclass
+
+from countercase.domain.span import Span
+
+# Short forms after which a full stop, where there is one, may also end the sentence.
+_NOUNS = {
+    "accd": "accused",
+    "accsd": "accused",
+    "acsd": "accused",
+    "decd": "deceased",
+    "compl": "complainant",
+    "complt": "complainant",
+    "compt": "complainant",
+    "prosx": "prosecutrix",
+    "prosix": "prosecutrix",
+    "appl": "applicant",
+    "appln": "application",
+    "applcn": "application",
+    "aplt": "appellant",
+    "applt": "appellant",
+    "appt": "appellant",
+    "petnr": "petitioner",
+    "petr": "petitioner",
+    "respdt": "respondent",
+    "respt": "respondent",
+    "deft": "defendant",
+    "defdt": "defendant",
+    "pltf": "plaintiff",
+    "plff": "plaintiff",
+    "wit": "witness",
+    "wits": "witnesses",
+    "inj": "injury",
+    "injs": "injuries",
+    "expl": "explanation",
+    "stmt": "statement",
+    "stmts": "statements",
+    "stmnt": "statement",
+    "cert": "certificate",
+    "info": "information",
+    "asst": "assistant",
+    "chq": "cheque",
+    "chqs": "cheques",
+    "amt": "amount",
+    "agmt": "agreement",
+    "agrmt": "agreement",
+    "regn": "registration",
+    "pymt": "payment",
+    "possn": "possession",
+    "docs": "documents",
+    "objn": "objection",
+    "objns": "objections",
+    "notifn": "notification",
+    "decln": "declaration",
+    "acqn": "acquisition",
+    "compn": "compensation",
+    "supdt": "superintendent",
+    "insp": "inspector",
+    "yrs": "years",
+    "yr": "year",
+    "mths": "months",
+    "hrs": "hours",
+    "ct": "court",
+    "tc": "trial court",
+    "chgsheet": "charge-sheet",
+    "cs": "charge-sheet",
+    "tip": "test identification parade",
+    "pmr": "post-mortem report",
+    "govt": "government",
+    "dept": "department",
+}
+# Short forms that never end a sentence.
+_OTHERS = {
+    "betw": "between",
+    "btw": "between",
+    "b/w": "between",
+    "w/o": "without",
+    "indep": "independent",
+    "conv": "convicted",
+    "retd": "returned",
+    "regd": "registered",
+    "recd": "received",
+    "rcvd": "received",
+    "exmd": "examined",
+    "examd": "examined",
+    "dt": "dated",
+    "dtd": "dated",
+    "ord": "ordinary",
+    "addl": "additional",
+    "spl": "special",
+    "a/c": "account",
+    "c/s": "charge-sheet",
+    "seizd": "seized",
+    "arrstd": "arrested",
+    "prodcd": "produced",
+    "alld": "alleged",
+}
+_NEEDS_CAPITALS = frozenset({"tip", "cs", "tc", "pmr"})
+_NEEDS_DOT = frozenset(
+    {"wit", "ct", "ord", "conv", "expl", "cert", "info", "compl", "appl", "appt", "insp", "spl", "tc"}
+)
+_FORMS = "|".join(sorted(map(re.escape, {**_NOUNS, **_OTHERS}), key=len, reverse=True))
+_SHORT = re.compile(
+    rf"(?<![\w/.-])(?P<word>{_FORMS})(?P<dot>\.?)(?![\w/])"
+    r"|(?P<fracture>(?<![\w/])#(?=\s?(?:of\b|left\b|right\b|skull|femur|tibia|rib|ulna|radius)))"
+    r"|(?P<initials>\bT\.\s?[CI]\.(?:\s?P\.)?(?=\s))",
+    re.IGNORECASE,
+)
+_RECOVERED = re.compile(
+    r"\s+(?:at|on|from|upon)\s+(?:the\s+|his\s+|her\s+)?(?:instance|pointing|disclosure|house|field|open)",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenOut:
+    """A text with its short forms written out, and the places at which it departs from what was written."""
+
+    text: str
+    starts: tuple[int, ...]  # in `text`, where a run of characters begins
+    sources: tuple[int, ...]  # in the original, where that run begins
+    lengths: tuple[int, ...]  # of the run in the original
+
+    def original(self, start: int, end: int) -> Span:
+        """The span of the original text for a span of the written-out one."""
+        return Span(self._before(start), max(self._after(end), self._before(start) + 1))
+
+    def _before(self, at: int) -> int:
+        run = bisect_right(self.starts, at) - 1
+        return self.sources[run] + min(at - self.starts[run], self.lengths[run])
+
+    def _after(self, at: int) -> int:
+        run = bisect_right(self.starts, at - 1) - 1
+        inside = at - self.starts[run]
+        is_short_form = run % 2 == 1
+        return self.sources[run] + (self.lengths[run] if is_short_form else min(inside, self.lengths[run]))
+
+
+def write_out(text: str) -> WrittenOut:
+    """Write out the short forms of a text."""
+    pieces: list[str] = []
+    starts, sources, lengths = [0], [0], []
+    done = length = 0
+    for match in _SHORT.finditer(text):
+        full = _full(match, text)
+        if full is None:
+            continue
+        pieces += [text[done : match.start()], full]
+        lengths += [match.start() - done, match.end() - match.start()]
+        length += match.start() - done
+        starts += [length, length + len(full)]
+        sources += [match.start(), match.end()]
+        length += len(full)
+        done = match.end()
+    pieces.append(text[done:])
+    lengths.append(len(text) - done)
+    return WrittenOut("".join(pieces), tuple(starts), tuple(sources), tuple(lengths))
+
+
+def _full(match: re.Match[str], text: str) -> str | None:
+    if match["fracture"]:
+        return "fracture"
+    if match["initials"]:
+        return "test identification parade" if "I" in match["initials"] else "trial court"
+    word, dot = match["word"], match["dot"]
+    lowered = word.lower()
+    if lowered in _NEEDS_CAPITALS and not word.isupper():
+        return None
+    if lowered in _NEEDS_DOT and not dot and not word.isupper():
+        return None
+    full = _OTHERS.get(lowered) or _NOUNS[lowered]
+    if lowered == "recd" and _RECOVERED.match(text, match.end()):
+        full = "recovered"
+    ends = (
+        dot
+        and lowered in _NOUNS
+        and re.match(r"\s*(?:\Z|\n|\s[A-Z][a-z]|\s[A-Z]{2,}\b)", text[match.end() : match.end() + 6])
+    )
+    return (full.capitalize() if word[0].isupper() else full) + ("." if ends else "")

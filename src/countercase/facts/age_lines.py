@@ -1,0 +1,182 @@
+"""Lines of age, computed at the date that the law asks about."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date
+
+from countercase.domain.facts import NumericalFact, Quantity
+from countercase.domain.lines import LawLine, Stands
+from countercase.domain.span import Span
+from countercase.facts.raised import Raised
+from countercase.facts.timeline import Event
+from countercase.law import dates
+from countercase.law.tables import thresholds
+from countercase.law.tables.thresholds import Operator, Threshold
+
+_ACCUSED = re.compile(
+    r"\b(?:accused|appellants?|convict|juvenile|child\sin\sconflict|c\.?c\.?l|petitioner|applicant|our\sclient|client|a-?\d)\b"
+)
+_VICTIM = re.compile(r"\b(?:victim|prosecutrix|girl|child|survivor|daughter|minor|school|register|p\.?w\.?-?\s?1)\b")
+_DECEASED = re.compile(r"\b(?:deceased|died|victim\sof\sthe\saccident|injured)\b")
+_OTHER = re.compile(r"\b(?:witness|complainant|informant|brother\sof\sthe\s(?:victim|deceased)|father|mother)\b")
+_OSSIFICATION = re.compile(
+    r"\b(?:ossification|radiolog\w+|bone\sage|x-ray)\b[^;\n]{0,90}?(?P<range>(?P<low>\d{1,2})\s?(?:to|-|–|and)\s?(?P<high>\d{1,2})\s?(?:years|yrs))"
+)
+_SINCE = re.compile(r"\b(?:since|from|till|until|attain\w*|at)\s(?:the\s)?(?:age\s)?(?:of\s)?\Z")
+_PRONOUN = re.compile(r"\b(?:he|his|she|her)\b")
+_LOOK_BACK = 300  # characters; the person that a pronoun stands for is named within them
+_BOY = re.compile(r"\b(?:boy|son|he\swas\sa\sboy)\b")
+_SEXUAL = ("IPC-376", "IPC-376A", "IPC-376D", "BNS-64", "BNS-70", "BNS-63", "IPC-375")
+_TAKING = ("IPC-361", "IPC-363", "IPC-366", "IPC-366A", "BNS-137")
+_GANG = {"BNS-70": "bns-70-2-age", "IPC-376DA": "ipc-376da-age", "IPC-376DB": "ipc-376db-age"}
+# Under eighteen counts for earlier offences too: JJ Act 2000 s.20; Hari Ram v. State of Rajasthan (2009) 13 SCC 211.
+_TODAYS_LAW = date.max  # where the matter gives no day of the offence, an age stands by the law as it is
+_JJ_1986, _JJ_2000 = date(1987, 10, 2), date(2001, 4, 1)
+
+
+@dataclass(frozen=True, slots=True)
+class _Age:
+    """Whose age, how old on the day that counts, and the words that give it."""
+
+    holder: str
+    years: float
+    words: str
+    spans: tuple[Span, ...]
+    told_by: str
+
+
+def age_lines(raised: Raised) -> Iterator[LawLine]:
+    """Lines of age of the accused and of the victim; that of a person killed on the road is for the multiplier."""
+    offence = raised.timeline.first("offence", "death")
+    if raised.topic("motor accident"):
+        return
+    day = offence.day if offence else _TODAYS_LAW
+    for age in _ages(raised, day):
+        for rule in _rules(raised, age, day):
+            yield _line(rule, age)
+
+
+def _ages(raised: Raised, day: date) -> Iterator[_Age]:
+    seen: set[object] = set()
+    for event in raised.timeline.of("birth"):
+        holder = _holder(raised, event)
+        if holder is None or event.day >= day or not event.exact or day == _TODAYS_LAW:
+            continue
+        if (holder, event.day) in seen:
+            continue
+        age = dates.age(event.day, day)
+        seen |= {holder, (holder, event.day)}
+        years = age.years + age.months / 12
+        yield _Age(
+            holder,
+            years,
+            f"{dates.in_words(age)} on {dates.spoken(day)}",
+            (event.span, *_offence_span(raised)),
+            "birth",
+        )
+    test = _OSSIFICATION.search(raised.lower)
+    if test is not None and _is_about_victim(raised):
+        high = float(test["high"])
+        yield _Age(
+            "victim", high, f"{high:g} years by the upper limit of the test", (Span(*test.span("range")),), "test"
+        )
+    for fact in raised.sheet.facts:
+        if not isinstance(fact, NumericalFact) or fact.quantity is not Quantity.AGE or fact.role in seen:
+            continue
+        before = raised.lower[max(0, fact.spans[0].start - 24) : fact.spans[0].start]
+        if fact.role in {"accused", "victim"} and not _SINCE.search(before):
+            years = fact.value if fact.unit == "years" else fact.value / 12
+            yield _Age(fact.role, years, f"{fact.value:g} {fact.unit}", fact.spans[:1], "stated")
+
+
+def _offence_span(raised: Raised) -> tuple[Span, ...]:
+    event = raised.timeline.first("offence", "death")
+    return (event.span,) if event else ()
+
+
+def _is_about_victim(raised: Raised) -> bool:
+    return raised.topic("rape") or "POCSO" in raised.acts or raised.has(*_TAKING)
+
+
+def _holder(raised: Raised, event: Event) -> str | None:
+    """Whose birth it is: as the clause says, else the one whose age the charge asks for."""
+    clause = event.clause or event.span
+    words = raised.lower[max(clause.start, event.span.start - 120) : min(clause.end, event.span.end + 60)]
+    if _is_about_victim(raised):
+        return "accused" if _ACCUSED.search(words) and not _VICTIM.search(words) else "victim"
+    if _OTHER.search(words) and not _ACCUSED.search(words):
+        return None
+    if _DECEASED.search(words) and not _ACCUSED.search(words):
+        return "deceased"
+    if _PRONOUN.search(words) and not _ACCUSED.search(words):
+        words = _last_person(raised.lower[max(0, clause.start - _LOOK_BACK) : clause.start])
+    juvenile = raised.topic("juvenile") or bool(raised.acts & {"JJ", "JJ2000", "JJ1986"})
+    return "accused" if juvenile or (raised.topic("crime") and _ACCUSED.search(words)) else None
+
+
+def _last_person(before: str) -> str:
+    """The person named last before a clause that only says "he"."""
+    named = [match for pattern in (_ACCUSED, _VICTIM, _DECEASED, _OTHER) for match in pattern.finditer(before)]
+    return max(named, key=lambda match: match.start())[0] if named else ""
+
+
+def _rules(raised: Raised, age: _Age, day: date) -> Iterator[Threshold]:
+    on = max(day, _JJ_2000) if age.holder == "accused" and day >= _JJ_1986 else day
+    rules = thresholds.applicable(Quantity.AGE, age.holder, on)
+    by_id = {rule.id: rule for rule in rules}
+    if age.holder == "accused":
+        wanted = _for_accused(raised, age)
+    else:
+        wanted = _for_victim(raised, age) if age.holder == "victim" else iter(())
+    for rule_id in wanted:
+        if rule_id in by_id:
+            yield by_id[rule_id]
+
+
+def _for_accused(raised: Raised, age: _Age) -> Iterator[str]:
+    juvenile = raised.topic("juvenile") or bool(raised.acts & {"JJ", "JJ2000", "JJ1986"})
+    if age.told_by == "birth" or juvenile or age.years < 18:
+        yield "jj-2-12-age"
+        yield "jj2000-2k-age"
+    if juvenile and age.years < 18 and (raised.has("JJ-15") or raised.has("IPC-302", "BNS-103", "IPC-376", "BNS-64")):
+        yield "jj-15-age"
+    if age.years < 12:
+        yield from ("ipc-82-age", "bns-20-age", "ipc-83-age", "bns-21-age")
+
+
+def _for_victim(raised: Raised, age: _Age) -> Iterator[str]:
+    if "POCSO" in raised.acts:
+        yield "pocso-2-age"
+    if raised.has(*_SEXUAL):
+        yield from ("ipc-375-age-1949", "ipc-375-age-2013", "bns-63-age")
+    if age.told_by == "test":
+        return
+    if raised.has(*_TAKING):
+        yield "bns-137-age"
+        yield "ipc-361-age-boy" if _BOY.search(raised.lower) else "ipc-361-age-girl"
+    if raised.has("POCSO-5", "POCSO-6") and (age.years < 12 or "POCSO-5(m)" in raised.ids):
+        yield "pocso-5m-age"
+    if raised.has("POCSO-9", "POCSO-10") and (age.years < 12 or "POCSO-9(m)" in raised.ids):
+        yield "pocso-9m-age"
+    if "BNS-65(2)" in raised.ids or raised.has("IPC-376AB"):
+        yield from ("bns-65-2-age", "ipc-376ab-age")
+    if raised.ids & {"BNS-65(1)", "IPC-376(3)", "POCSO-4(2)", "IPC-376(2)(i)"}:
+        yield from ("bns-65-1-age", "ipc-376-3-age", "ipc-376-2i-age")
+    if raised.has("POCSO-4") and age.years < 16:
+        yield "pocso-4-2-age"
+    if "IPC-376(2)(f)" in raised.ids:
+        yield "ipc-376-2f-age"
+    yield from (rule_id for section, rule_id in _GANG.items() if raised.has(section))
+
+
+def _line(rule: Threshold, age: _Age) -> LawLine:
+    holds = rule.holds(age.years)
+    stands = Stands.of(holds)
+    effect = rule.effect if holds else f"the rule ({rule.effect}) does not apply"
+    required = "at least " if rule.operator is Operator.AT_LEAST else "under "
+    line = f"{rule.value:g} years"
+    says = f"{age.words[:1].upper()}{age.words[1:]} against {required}{line} under {rule.provision}: {effect}."
+    return LawLine(
+        rule.provision, f"age of the {age.holder} at the offence", age.words, line, stands, age.spans, says, rule.id
+    )

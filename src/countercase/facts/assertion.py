@@ -1,0 +1,274 @@
+"""Whether a sentence asserts a thing, denies it, leaves it in dispute, or only supposes it.
+
+The question is asked of a stretch of the sentence: "saw the knife" in "PW-3 never saw the knife" is denied. Negation
+reaches over its own clause; a condition reaches over its sentence; what a statute says is asserted of nobody.
+"""
+
+import re
+from enum import StrEnum
+
+
+class Stand(StrEnum):
+    """How a sentence stands to something that it mentions."""
+
+    SO = "so"
+    NOT_SO = "not so"
+    DISPUTED = "disputed"
+    UNREAL = "unreal"
+
+
+# "Not disputed" affirms, "not only" and "no doubt" deny nothing: they are blotted out before a "no" is looked for.
+_NO_NEGATION = re.compile(
+    r"\b(?:not|never|nor|hardly|cannot be|can't be|isn't|aren't)\s+(?:been\s+|be\s+|being\s+|seriously\s+|really\s+"
+    r"|even\s+|at all\s+|in\s+){0,3}"
+    r"(?:disputed?|denied|denies|deny|questioned|challenged|contested|controverted|doubted|assailed|impeached"
+    r"|gainsaid|disbelieved)"
+    r"|\b(?:no|without)\s+(?:serious\s+|real\s+)?(?:doubt|dispute|quarrel|denial|challenge)\b"
+    r"|\b(?:is|are|was|were|has been|stands?|remains?|went|gone)\s+un(?:disputed|contested|challenged|controverted"
+    r"|rebutted)\b"
+    r"|\bnot\s+(?:only|merely|just|simply|less than|more than|later than|exceeding|above|below)\b"
+    r"|\bno\s+(?:more|less|later|fewer|sooner|other than|longer than)\s+than\b|\bno\.\s?\d|\bnos?\.\s"
+    r"|\bnothing\s+(?:but|short of)\b|\bno\s+less\b|\bwhether or not\b|\bnotwithstanding\b|\bif not\b|\bor not\b",
+    re.IGNORECASE,
+)
+_NOT_DENIED = re.compile(
+    r"\bnot\s+(?:been\s+|seriously\s+|really\s+|even\s+){0,2}(?:disputed|denied|questioned|challenged|contested"
+    r"|in dispute)\b",
+    re.IGNORECASE,
+)
+_NEGATION = re.compile(
+    r"\b(?:no|not|never|without|nor|neither|none|nobody|nothing|nowhere|cannot|hardly|n[o0]-?one|nil"
+    r"|fail(?:s|ed|ing)?|failure|omit(?:s|ted)?|omission|neglect(?:s|ed)?|refus(?:es|ed|al)|declin(?:es|ed)|unable"
+    r"|inability"
+    r"|absence|lack(?:s|ed|ing)?|want of|dearth|devoid|free from|instead of|rather than|far from|ruled? out|rules out"
+    r"|disprove[sdn]?|unproved|unproven|refut(?:es|ed)|negativ(?:es|ed)|non|disbeliev(?:es|ed)|excludes?d?"
+    r"|in vain|denied the opportunity|wanting|short of)\b|\w+n['’]t\b",
+    re.IGNORECASE,
+)
+# A "no" that opens its clause governs all of it: "No witness speaks of panic in the locality".
+_RIGHT_BEFORE = re.compile(
+    r"\b(?:not|never|neither|nor|n['’]t)\s+(?:(?:ever|even|in fact|actually|been|be|have|has|a|any|the)\s+){0,2}\Z",
+    re.IGNORECASE,
+)
+_OPENS = re.compile(
+    r"\W*(?:(?:and|but|that|there|it|is|was|were|are|has|have|had|been|be|at|the)\W+){0,4}\Z", re.IGNORECASE
+)
+_NO_QUESTION = re.compile(r"\s+questions?\s+(?:on|about|as\s+to|regarding)\b", re.IGNORECASE)
+_BREAK = re.compile(
+    r"[;:]|\s[–—-]\s|[,\s](?:but|although|though|however|whereas|while|because|since|except|save|till|until|unless)\b"
+    r"|,\s+(?:and|who|which|where|when|after|as)\b|\band\b(?!\s+(?:no|never|not)\b)",
+    re.IGNORECASE,
+)
+# A quotation is a whole clause: it goes on over an "and" that joins two nouns or two verbs of one subject.
+_QUOTE_BREAK = re.compile(
+    r"[;:]\s|\s[–—-]\s|[,\s](?:but|although|though|however|whereas|because|except)\s"
+    r"|,\s+(?:and|while|since|who|which|where|when|after|as|though)\s"
+    r"|\s+and\s+(?:that\s+)?(?=(?:he|she|they|it|we|the|his|her|their|PW|this|these|no|there)\b)",
+    re.IGNORECASE,
+)
+_REACH = 9  # words between a "not" and what it denies
+# Words between a thing and what is said of it: of its own clause only.
+_ON = r"(?:[^\w,;.:'\"“”]+(?!(?:if|that|who|which|when|because|unless|so|but)\b)[\w'’-]+)"
+_DENIED_AFTER = re.compile(
+    rf"{_ON}{{0,5}}?\W+(?:(?:was|were|is|are|has|have|had|did|does|do|could|can|would|will|shall|may|be|been|being"
+    r"|stands?|remains?|came|come)\W+"
+    r"(?:ever\W+|also\W+|still\W+|been\W+|either\W+){0,2}(?:not|never|nowhere|neither)\b"
+    r"|(?:was|were|is|are|has been|have been|had been|stands?|remains?)\W+(?:ever\W+|also\W+|still\W+|wholly\W+"
+    r"|completely\W+|totally\W+)?"
+    r"(?:absent|missing|lacking|wanting|nil|unproved|unproven|unexplained|disproved|ruled out|negatived|disbelieved"
+    r"|rejected"
+    r"|discarded|denied|unsupported|withheld|refused|dispensed with|unavailable)"
+    r"|not\W+having\b|(?:nil|none|absent|missing|not (?:done|made|taken|held|produced|proved|found|given|filed"
+    r"|recorded|examined|available|shown))\b)",
+    re.IGNORECASE,
+)
+_DISPUTED_AFTER = re.compile(
+    r"(?:\W+\w+){0,4}?\W+(?:(?:is|are|was|were|has been|have been|remains?|stands?)\W+(?:hotly\W+|seriously\W+"
+    r"|also\W+|in\W+|a\W+){0,2}"
+    r"(?:disputed|in dispute|denied|challenged|contested|questioned|controverted|doubtful|in doubt|suspect"
+    r"|disputed question|matter of dispute)"
+    r"|which\W+(?:\w+\W+){1,6}?(?:den(?:y|ies|ied)|disputes?d?|challenges?d?|contests?|questions?)\b|disputed\b"
+    r"|denied\b)",
+    re.IGNORECASE,
+)
+_SUPPOSED = re.compile(
+    r"(?<!as )(?<!even )\bif\b|\beven if\b|\bunless\b|\bsuppos(?:e|ing)\b|\bassum(?:e|ing)\b|\bin case\b"
+    r"|\bin the event\b|\bprovided that\b"
+    r"|\bwhether\b|\bhad\s+(?:\w+\s+){1,6}?(?:been|\w+ed|come|gone|given|taken|made|known|not)\b(?=[^.;]*\b(?:would"
+    r"|might|could|should)\b)"
+    r"|\bwere\s+(?:he|she|it|they)\s+to\b|\bshould\s+(?:the|he|she|it|they)\b",
+    re.IGNORECASE,
+)
+_ENDS_CONDITION = re.compile(r";|,\s+(?:and|but)\s|\sbut\s", re.IGNORECASE)
+_OPENS_SUPPOSED = re.compile(
+    r"\W*(?:\d+[.)]\W*)?(?:(?:and|but|also|even|only|further)\W+){0,2}(?:if|had|were|should|suppose|supposing"
+    r"|assuming|unless|in case|whether|in the event)\b",
+    re.IGNORECASE,
+)
+_WOULD = re.compile(r"\b(?:would|could|should)\s+(?:not\s+|well\s+|also\s+|even\s+)?have\b|\bmight\b|\bmay\b")
+_STATUTE = re.compile(
+    r"\b(?:section|s\.|sec\.|article|art\.|rule|act|code|sanhita|proviso|explanation|exception|clause|provision|law"
+    r"|legislature|statute)"
+    r"(?:\s+\d+\w*(?:\(\w+\))*)?(?:\s+(?:of|to)\s+(?:the\s+)?[\w\s]{2,30}?)?\s+"
+    r"(?:requires?|provides?|says|lays? down|applies|contemplates?|speaks? of|punishes|defines?|mandates?|enacts?"
+    r"|prescribes?"
+    r"|stipulates?|postulates?|presupposes?|means|makes?|permits?|forbids?|casts?|insists?|comes? into play|names"
+    r"|asks? for|deals? with|enables?|protects?|insists?\s+on)\b"
+    r"|\A\W*(?:\d+[.)]\s*)?(?:the\s+(?:first|second)\s+part\s+of\s+)?(?:section|article|clause|exception"
+    r"|explanation)\s+[\w()/-]+"
+    r"(?:\s+of\s+(?:the\s+)?(?:(?-i:[A-Z])[\w.]*\s*){1,5})?\s+(?!is\b|was\b|has\b|does\b|as\b)[a-z]+s\b"
+    r"|\A\W*(?:\d+[.)]\s*)?where\s|\bis\s+(?:well[\s-])?settled\b|\bprinciple of\b|\babsolute rule\b|\bshall\b"
+    r"|\bis punishable\b|\bmust\s+(?:not\s+)?(?!have\b)\w+|\b(?:has|have|needs?|ought)\s+to\s+(?:be\s+)?(?:prove|show"
+    r"|establish|satisf|given|record|made|taken|produce)"
+    r"|\bmeans\s+(?:a|an|any)\b|\bwhoever\b|\bit is (?:settled|trite|well[- ]settled)\b|\brequirements? of (?:law"
+    r"|the section)\b"
+    r"|\b(?:is|are) to be (?:counted|computed|presumed|read|construed|determined|proved)\b|\bingredients? of\b"
+    r"|\sv(?:s)?\.?\s+[A-Z]\w+.{0,60}\b(?:SCC|SCR|AIR|SC|held|laid down)\b|\bit was held in\b|\b(?-i:In"
+    r"|in) (?-i:[A-Z])\S+(?:\s(?-i:[A-Z])\S+){0,4},?\s(?:this|the Supreme) Court\b",
+    re.IGNORECASE,
+)
+_LEFT_OPEN = re.compile(
+    r"\b(?:is|are|was|were|remains?)\s+(?:(?:hotly|seriously|very|much|also|still)\s+){0,2}(?:in\s+(?:issue|dispute"
+    r"|controversy)|not\s+agreed|contested|disputed|a\s+(?:matter|question)\s+of\s+dispute)\b"
+    r"|\b(?:parties|doctors|witnesses|experts|sides|versions)\s+(?:\w+\s+)?differ\b|\bdiffer(?:s|ed)?\s+(?:on"
+    r"|as\s+to)\b|\brival\s+versions\b|\b(?:disputed|contested|in\s+issue)\s+whether\b"
+    r"|\bwhether\b[^;]*\b(?:is|was|are)\s+(?:\w+\s+){0,2}(?:question|point|issue|dispute|doubt)\b",
+    re.IGNORECASE,
+)
+_ANOTHERS = re.compile(
+    r"\W*(?:\d+[.)]\s*)?(?:(?:the|a|an|one|his|her|another|appellant['’]s|accused['’]s|applicant['’]s|petitioner['’]s"
+    r"|client['’]s|detenu['’]s)\s+){0,2}"
+    r"(?:co-?\s?accused|colleague|nephew|cousin|brother-in-law|sister concern|other (?:accused|customers?|suspects?)"
+    r"|namesake)\b"
+    r"|\W*(?:\d+[.)]\s*)?in (?:a|an|another|some) (?:sister|connected|separate|other|different|earlier"
+    r"|similar)?\s*(?:contract|case|matter|suit|appeal|proceeding)\b",
+    re.IGNORECASE,
+)
+_NO_ANSWER = re.compile(r"\b(?:have|has|see|sees|is|find)\s+no\s+(?:good\s+)?answer\b", re.IGNORECASE)
+_ADMITTED = re.compile(
+    r"\b(?:admit(?:s|ted|tedly)?|common ground|conced(?:es|ed)|undisputed(?:ly)?|indisputabl[ey]|not (?:in dispute"
+    r"|disputed|denied|questioned|challenged|contested)"
+    r"|no dispute|unchallenged|uncontroverted)\b",
+    re.IGNORECASE,
+)
+_AWAITED = re.compile(
+    r"\b(?:(?:is|are|was|were|still|yet)\s+)?(?:awaited|yet to (?:be|come|arrive)|not yet (?:been\s)?(?:received"
+    r"|filed|come|produced|placed|made|available)"
+    r"|called for and never came|to be (?:verified|checked|ascertained|obtained|traced)|kindly (?:check|confirm)"
+    r"|please (?:check|confirm))\b",
+    re.IGNORECASE,
+)
+
+
+def stand_of(sentence: str, start: int, end: int, skipped: str = "", keeps_polarity: bool = False) -> Stand:
+    """How the sentence stands to what it says from `start` to `end`.
+
+    `skipped` are words inside the stretch that were not looked for: a "not" among them denies the rest.
+    `keeps_polarity`: the words carry their own negation, so none is looked for.
+    """
+    if is_left_open(sentence):
+        return Stand.DISPUTED
+    if is_supposed(sentence, start, end):
+        return Stand.UNREAL
+    if keeps_polarity:
+        return Stand.SO
+    blotted = _NO_NEGATION.sub(lambda match: "#" * len(match[0]), sentence)
+    if _is_denied(blotted, start, end, _NO_NEGATION.sub("#", skipped)):
+        return Stand.NOT_SO
+    if _DISPUTED_AFTER.match(blotted, end, _clause_end(blotted, end)):
+        return Stand.DISPUTED
+    return Stand.SO
+
+
+def opens_with_condition(sentence: str) -> bool:
+    """Whether a sentence begins with "if", "had he" or the like, so that all of it is supposed."""
+    return _OPENS_SUPPOSED.match(sentence) is not None
+
+
+def is_left_open(sentence: str) -> bool:
+    """Whether a sentence says of its whole content that it is in issue."""
+    return _LEFT_OPEN.search(sentence) is not None
+
+
+def is_supposed(sentence: str, start: int, end: int) -> bool:
+    """Whether the words stand in a condition, in a rule of law, or in something that is yet to come."""
+    if opens_with_condition(sentence) or _STATUTE.search(sentence[:end]):
+        return True
+    for condition in _SUPPOSED.finditer(sentence, 0, max(start, 1)):
+        if condition.end() <= start + 1 and not _ENDS_CONDITION.search(sentence, condition.end(), start):
+            return True
+    first, last = _clause_start(sentence, start), _clause_end(sentence, end)
+    return bool(_WOULD.search(sentence, first, end) or _AWAITED.search(sentence, first, last))
+
+
+def affirms(words: str) -> bool:
+    """Whether words say that a thing is not denied."""
+    return _NOT_DENIED.search(words) is not None
+
+
+def is_directly_denied(sentence: str, start: int) -> bool:
+    """Whether a "not" stands right before a place: "did not turn hostile", "neither took undue advantage"."""
+    before = _NO_NEGATION.sub("#", sentence[max(0, start - 40) : start])
+    return _RIGHT_BEFORE.search(before) is not None
+
+
+def denies(words: str) -> bool:
+    """Whether there is a "no" among words."""
+    return _NEGATION.search(_NO_NEGATION.sub("#", words)) is not None
+
+
+def is_of_another(sentence: str) -> bool:
+    """Whether a sentence tells of somebody whose facts are not those of the matter: a co-accused, a sister contract."""
+    return _ANOTHERS.match(sentence) is not None
+
+
+def is_admitted(sentence: str, start: int, end: int) -> bool:
+    """Whether the clause says that the thing is common ground, whoever it is that says the thing."""
+    if _NO_ANSWER.search(sentence, end):
+        return True
+    return _ADMITTED.search(sentence, _clause_start(sentence, start), _clause_end(sentence, end)) is not None
+
+
+def clause_around(sentence: str, start: int, end: int) -> tuple[int, int]:
+    """The clause of the sentence that holds the words from `start` to `end`."""
+    first, last = 0, len(sentence)
+    for match in _QUOTE_BREAK.finditer(sentence):
+        if match.end() <= start:
+            first = match.end()
+        elif match.start() >= end:
+            last = match.start()
+            break
+    while first < start and not (sentence[first].isalnum() or sentence[first] in "\"“‘'(["):
+        first += 1
+    while last > end and not (sentence[last - 1].isalnum() or sentence[last - 1] in "\"”’')]"):
+        last -= 1
+    return first, last
+
+
+def _is_denied(sentence: str, start: int, end: int, skipped: str) -> bool:
+    if _NEGATION.search(skipped):
+        return True
+    first = _clause_start(sentence, start)
+    for match in _NEGATION.finditer(sentence, first, start):
+        between = sentence[match.end() : start]
+        if _NO_QUESTION.match(between):  # "no question on the motive was put" says nothing against the motive
+            continue
+        if _OPENS.match(sentence[first : match.start()]) or len(between.split()) <= _REACH:
+            return True
+    if re.match(
+        r"\s*(?:[:–-]|is|was|=)\s*(?:nil|none|no|not (?:done|held|made|taken|found))\b", sentence[end:], re.IGNORECASE
+    ):
+        return True
+    return bool(_DENIED_AFTER.match(sentence, end, _clause_end(sentence, end)))
+
+
+def _clause_start(sentence: str, start: int) -> int:
+    first = 0
+    for match in _BREAK.finditer(sentence, 0, start):
+        first = match.end()
+    return first
+
+
+def _clause_end(sentence: str, end: int) -> int:
+    match = _BREAK.search(sentence, end)
+    return match.start() if match else len(sentence)

@@ -1,0 +1,102 @@
+"""The checklist of a matter: what each charge, claim, defence and safeguard needs, what is there, and the lines of law.
+
+`countercase facts` prints it and the page shows it. The tables say what is needed; the narrative says what is there.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from countercase.domain.facts import FactSheet
+from countercase.domain.ingredients import IngredientReading, IngredientStatus
+from countercase.domain.lines import LawLine, NotInForce, Stands
+from countercase.facts.ingredients import Matcher, read_ingredients
+from countercase.facts.lines import read_lines, read_warnings
+from countercase.law.ingredients import Ingredient, Subject, tables
+
+# As counsel reads them: what is in dispute first, then what is against, what is there, and what is silent.
+STATUS_ORDER = (
+    IngredientStatus.DISPUTED,
+    IngredientStatus.CONTRARY,
+    IngredientStatus.MET,
+    IngredientStatus.MISSING,
+)
+MARKS = {
+    IngredientStatus.MET: "✓",
+    IngredientStatus.CONTRARY: "✗",
+    IngredientStatus.DISPUTED: "?",
+    IngredientStatus.MISSING: "–",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class ChecklistItem:
+    """One ingredient as the matter has it, with the row of law behind it."""
+
+    reading: IngredientReading
+    law: Ingredient
+    quotes: tuple[str, ...]
+
+    @property
+    def consequence(self) -> str:
+        """What follows in law from the ingredient as it stands; empty where that is open."""
+        if self.reading.status is IngredientStatus.MET:
+            return self.law.if_met
+        return self.law.if_not if self.reading.status is IngredientStatus.CONTRARY else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A charge, claim, defence, safeguard or rule of proof, and its ingredients."""
+
+    subject: Subject
+    items: tuple[ChecklistItem, ...]
+
+    @property
+    def title(self) -> str:
+        """ "dowry death (IPC-304B)"."""
+        provisions = ", ".join(provision.id for provision in self.subject.provisions[:2])
+        name = self.subject.name[:1].upper() + self.subject.name[1:]
+        return f"{name} ({provisions})" if provisions else name
+
+
+@dataclass(frozen=True, slots=True)
+class Checklist:
+    """Everything that the tables say of a matter."""
+
+    narrative: str
+    ingredients: tuple[IngredientReading, ...]
+    lines: tuple[LawLine, ...]
+    not_in_force: tuple[NotInForce, ...]
+
+    def sections(self) -> Iterator[Section]:
+        """The ingredients, subject by subject, in the order of the tables."""
+        law = tables()
+        by_subject: dict[str, list[ChecklistItem]] = {}
+        for reading in self.ingredients:
+            quotes = tuple(span.of(self.narrative) for span in reading.spans)
+            item = ChecklistItem(reading, law.ingredients[reading.id], quotes)
+            by_subject.setdefault(reading.subject, []).append(item)
+        for subject, items in by_subject.items():
+            ordered = sorted(items, key=lambda item: STATUS_ORDER.index(item.reading.status))
+            yield Section(law.subjects[subject], tuple(ordered))
+
+    @property
+    def crossed(self) -> tuple[LawLine, ...]:
+        """The lines on whose far side the matter stands."""
+        return tuple(line for line in self.lines if line.stands is Stands.CROSSED)
+
+    def to_json(self) -> dict[str, Any]:
+        """The entries of `countercase facts --json` beside the facts."""
+        return {
+            "ingredients": [reading.to_json() for reading in self.ingredients],
+            "lines": [line.record() for line in self.lines],
+            "not_in_force": [warning.record() for warning in self.not_in_force],
+        }
+
+
+def read_checklist(sheet: FactSheet, matcher: Matcher | None = None) -> Checklist:
+    """Read a matter against the tables of law."""
+    lines = read_lines(sheet.narrative, sheet)
+    ingredients = read_ingredients(sheet.narrative, lines=lines, matcher=matcher)
+    return Checklist(sheet.narrative, ingredients, lines, read_warnings(sheet.narrative, sheet))

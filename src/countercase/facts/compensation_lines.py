@@ -1,0 +1,254 @@
+"""Motor accident compensation: multiplier, future prospects, personal expenses, the vehicle and the policy."""
+
+import re
+from collections.abc import Iterator
+from datetime import date
+
+from countercase.domain.facts import NumericalFact, Quantity
+from countercase.domain.lines import LawLine, Stands
+from countercase.domain.provision import Provision
+from countercase.domain.span import Span
+from countercase.facts.raised import Raised, read_count
+from countercase.law import dates
+from countercase.law.tables import thresholds
+
+_MV_168 = Provision.parse("MV-168")
+# Sarla Verma v. DTC (2009) 6 SCC 121: the first age of each band and its multiplier.
+_BANDS = (
+    (15, 25, 18),
+    (26, 30, 17),
+    (31, 35, 16),
+    (36, 40, 15),
+    (41, 45, 14),
+    (46, 50, 13),
+    (51, 55, 11),
+    (56, 60, 9),
+    (61, 65, 7),
+)
+_SARLA_VERMA, _PRANAY_SETHI = date(2009, 4, 15), date(2017, 10, 31)
+_MULTIPLIER = re.compile(
+    r"\bmultiplier\s(?:of|as|at|applied\s(?:is|was)|was|is|taken\sas)?\s?['\"“]?(?P<n>\d{1,2})\b|\b(?P<m>\d{1,2})\s(?:as\s(?:the\s)?)?multiplier\b"
+)
+_SHARE = r"(?P<share{0}>\d{{1,3}})\s?(?:per\s?cent|%|percent)"
+_PROSPECTS = re.compile(rf"{_SHARE.format(1)}[^.;]{{0,40}}?\bprospects\b|\bprospects\b[^.;]{{0,30}}?{_SHARE.format(2)}")
+_FRACTIONS = {"half": 2, "third": 3, "fourth": 4, "quarter": 4, "fifth": 5}
+_DEDUCTION = re.compile(
+    r"\bdeduct(?:ed|ion|ing)?\s(?:of\s)?(?:(?:one|a|1)[\s-](?P<word>half|third|fourth|quarter|fifth)|1/(?P<part>[2-5])(?:rd|th)?)\b(?=[^.;]{0,60}\b(?:personal|living)\b)"
+    r"|\b(?:one[\s-](?P<word3>half|third|fourth|quarter|fifth)|1/(?P<part5>[2-5])(?:rd|th)?)\s(?:was\s|is\s)?deducted\b"
+    r"|\b1/(?P<part4>[2-5])(?:rd|th)?\s(?:towards|for)\s(?:\w+\s){0,2}(?:personal|living)\b"
+    r"|\b1/(?P<part3>[2-5])(?:rd|th)?\sdeduction\b(?=[^.;]{0,60}\b(?:personal|living)\b)"
+    r"|\b(?:personal|living)\b[^.;]{0,40}?\b(?:one[\s-](?P<word2>half|third|fourth|quarter|fifth)|1/(?P<part2>[2-5])(?:rd|th)?)\b"
+)
+_DEPENDANTS = re.compile(r"\b(?P<n>\w+)\sdependants?\b|\bdependants?\s(?:are|were|being|:)?\s?(?P<m>\d+)\b")
+_CLAIMANTS = re.compile(
+    r"\b(?:filed|made|preferred|brought|claimed|claim(?:\s(?:petition|application))?|claimants?\sare|legal\sheirs\sare)\b(?:[^.;]|\.(?=\d)){0,60}?"
+    r"(?:\bby|\bare|:)\s(?P<list>[^.;]{5,120})"
+)
+_RELATIVE = re.compile(
+    r"(?:(?P<count>\d|one|two|three|four|five|six)\s)?(?:minor\s|aged\s|old\s|unmarried\s|major\s)*(?P<who>widow|wife|husband|mother|father|parents|children|sons|daughters|child|son|daughter)\b"
+)
+_SELF = re.compile(
+    r"\b(?:self-?employed|shop|store|business|driver|agricultur\w+|farmer|labour\w*|mason|carpenter|vendor|trader|hawker|contractor|fixed\ssalary|private\s(?:job|firm|company)|milk|ran\sa|tailor|electrician|plumber|welder)\b"
+)
+_PERMANENT = re.compile(
+    r"\b(?:government\s(?:servant|employee|job)|permanent\s(?:job|employee|post)|bank\s(?:officer|clerk|employee)|teacher\sin\sa\sgovernment|constable|(?:railway|govt\.?)\s(?:employee|servant|school|job)|permanent\b|lecturer|public\ssector)\b"
+)
+_DECEASED_AGE = re.compile(
+    r"\bdeceased\b(?:[^.;]|\.(?=\s[a-z]|\d)){0,60}?(?<![\d.])(?P<age>(?:aged?\s(?:about\s|was\s)?)?(?P<years>\d{2})\s?(?:years|yrs|(?=[),])))"
+)
+_WEIGHT = re.compile(r"\b(?:gross|unladen|laden)\s(?:vehicle\s)?weight\b|\bg\.?v\.?w\b")
+_LIGHT = re.compile(r"\blight\smotor\svehicle\b|\bl\.?m\.?v\b")
+_PROSPECTS_AT = ((40, 50, 40), (50, 30, 25), (60, 15, 10))  # below this age: permanent job, self-employed
+
+
+def compensation_lines(raised: Raised) -> Iterator[LawLine]:
+    """The lines of an award for a death on the road."""
+    if not raised.topic("motor accident"):
+        return
+    age = _age(raised)
+    if age is not None and raised.day is not None and raised.day >= _SARLA_VERMA:
+        yield from _multiplier(raised, *age)
+        yield from _prospects(raised, *age)
+    yield from _deduction(raised)
+    yield from _vehicle(raised)
+    yield from _policy(raised)
+
+
+def _age(raised: Raised) -> tuple[int, str, tuple[Span, ...]] | None:
+    """Age of the person killed in completed years: from the birth, else as told."""
+    accident, birth = raised.timeline.first("offence", "death"), raised.timeline.first("birth")
+    if accident is not None and birth is not None and birth.exact and birth.day < accident.day:
+        age = dates.age(birth.day, accident.day)
+        return age.years, dates.counted(age.years, "years"), (birth.span, accident.span)
+    for fact in raised.sheet.facts:
+        if isinstance(fact, NumericalFact) and fact.quantity is Quantity.AGE and fact.role == "deceased":
+            return int(fact.value), dates.counted(int(fact.value), "years"), fact.spans[:1]
+    told = _DECEASED_AGE.search(raised.lower)
+    if told is not None:
+        years = int(told["years"])
+        return years, dates.counted(years, "years"), (Span(*told.span("age")),)
+    return None
+
+
+def _multiplier(raised: Raised, years: int, words: str, spans: tuple[Span, ...]) -> Iterator[LawLine]:
+    band = next((band for band in _BANDS if band[0] <= years <= band[1]), (66, 0, 5) if years > 65 else None)
+    if band is None:
+        return
+    low, high, right = band
+    ages = f"{low} to {high} years" if high else "above 65 years"
+    yield LawLine(
+        _MV_168,
+        "age of the deceased in completed years, for the multiplier",
+        words,
+        f"{ages}: multiplier {right}",
+        Stands.WITHIN,
+        spans,
+        f"At {words} the multiplier is {right} (Sarla Verma).",
+        "multiplier",
+    )
+    applied = _MULTIPLIER.search(raised.lower)
+    if applied is None:
+        return
+    used = int(applied["n"] or applied["m"])
+    stands = Stands.of(used == right)
+    effect = "that of the table" if used == right else f"the table gives {right}"
+    yield LawLine(
+        _MV_168,
+        "multiplier applied",
+        str(used),
+        f"{right} at the age of {years}",
+        stands,
+        (Span(*applied.span()),),
+        f"Multiplier {used} at {words}: {effect}.",
+        "multiplier applied",
+    )
+
+
+def _prospects(raised: Raised, years: int, words: str, spans: tuple[Span, ...]) -> Iterator[LawLine]:
+    applied = _PROSPECTS.search(raised.lower)
+    is_self, is_permanent = bool(_SELF.search(raised.lower)), bool(_PERMANENT.search(raised.lower))
+    award = raised.timeline.first("award")
+    if applied is None or is_self == is_permanent or (award is not None and award.day < _PRANAY_SETHI):
+        return
+    row = next((row for row in _PROSPECTS_AT if years < row[0]), (0, 0, 0))
+    right = row[2] if is_self else row[1]
+    used = int(applied["share1"] or applied["share2"])
+    stands = Stands.of(used == right)
+    work = "self-employed or on a fixed salary" if is_self else "in a permanent job"
+    effect = "what the law gives" if used == right else f"the law gives {right} per cent"
+    group = "share1" if applied["share1"] else "share2"
+    span = Span(applied.start(group), applied.end(group))
+    yield LawLine(
+        _MV_168,
+        f"addition for future prospects ({work})",
+        f"{used} per cent",
+        f"{right} per cent",
+        stands,
+        (span, *spans),
+        f"{used} per cent at {words}, {work}: {effect} (Pranay Sethi).",
+        "prospects applied",
+    )
+
+
+def _deduction(raised: Raised) -> Iterator[LawLine]:
+    applied = _DEDUCTION.search(raised.lower)
+    count = _dependants(raised.lower)
+    if applied is None or count is None or count < 2:
+        return
+    word = applied["word"] or applied["word2"] or applied["word3"]
+    used = (
+        _FRACTIONS[word]
+        if word
+        else int(applied["part"] or applied["part2"] or applied["part3"] or applied["part4"] or applied["part5"])
+    )
+    right = 3 if count <= 3 else 4 if count <= 6 else 5
+    names = {2: "one-half", 3: "one-third", 4: "one-fourth", 5: "one-fifth"}
+    stands = Stands.of(used == right)
+    effect = "what the law gives" if used == right else f"the law gives {names[right]}"
+    yield LawLine(
+        _MV_168,
+        f"deduction for personal expenses with {count} dependants",
+        names[used],
+        names[right],
+        stands,
+        (Span(*applied.span()),),
+        f"Deduction of {names[used]} with {count} dependants: {effect} (Sarla Verma).",
+        "deduction applied",
+    )
+
+
+def _dependants(lower: str) -> int | None:
+    """Dependants as counted in the text, else the relatives who brought the claim."""
+    told = _DEPENDANTS.search(lower)
+    number = read_count(told["n"] or told["m"]) if told else None
+    if number is not None and number == int(number):
+        return int(number)
+    claimants = _CLAIMANTS.search(lower)
+    if claimants is None:
+        return None
+    total = 0
+    for relative in _RELATIVE.finditer(claimants["list"]):
+        several = 2 if relative["who"] == "parents" else 1
+        total += int(read_count(relative["count"]) or several) if relative["count"] else several
+        if relative["who"] in {"children", "sons", "daughters"} and not relative["count"]:
+            return None
+    return total or None
+
+
+def _vehicle(raised: Raised) -> Iterator[LawLine]:
+    if not _LIGHT.search(raised.lower):
+        return
+    rule = thresholds.get("mv-2-21-weight")
+    for fact in raised.sheet.facts:
+        if not isinstance(fact, NumericalFact) or fact.quantity is not Quantity.WEIGHT:
+            continue
+        span = fact.spans[0]
+        told = list(_WEIGHT.finditer(raised.lower, max(0, span.start - 40), span.start))
+        if told:
+            light = rule.holds(fact.value, fact.unit)
+            value = f"{fact.value:,g} {'kg' if fact.unit == 'kilograms' else fact.unit}"
+            effect = (
+                "a light motor vehicle, which the licence covers"
+                if light
+                else "not a light motor vehicle, so the licence does not cover it"
+            )
+            yield LawLine(
+                rule.provision,
+                "weight of the vehicle driven on a light motor vehicle licence",
+                value,
+                "7,500 kg",
+                Stands.of(light),
+                (Span(told[-1].start(), span.end),),
+                f"{value} against at most 7,500 kg: {effect}.",
+                rule.id,
+            )
+            return
+
+
+def _policy(raised: Raised) -> Iterator[LawLine]:
+    """The last day of the policy against the accident."""
+    accident, policy = raised.timeline.first("offence"), raised.timeline.first("policy")
+    if accident is None or policy is None or policy.clause is None:
+        return
+    inside = [
+        mention for mention in raised.timeline.mentions if policy.clause.start <= mention.span.start < policy.clause.end
+    ]
+    if len(inside) < 2:
+        return
+    last = max(inside, key=lambda mention: mention.day)
+    first = min(inside, key=lambda mention: mention.day)
+    covered = first.day <= accident.day <= last.day
+    if accident.day == last.day and not (last.at is None or last.at.hour == 0):
+        return
+    value = f"policy to {dates.spoken(last.day)}, accident {dates.spoken(accident.day)}"
+    effect = "the policy was in force" if covered else "the policy was not in force"
+    yield LawLine(
+        Provision.parse("MV-147"),
+        "last day of the policy against the accident",
+        value,
+        "expiry of the policy",
+        Stands.of(covered),
+        (last.span, accident.span),
+        f"{value[0].upper()}{value[1:]}: {effect}.",
+        "policy",
+    )

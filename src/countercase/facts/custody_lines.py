@@ -1,0 +1,167 @@
+"""Lines of remand and detention that no single period gives: the bail application, police custody, the whole term."""
+
+import re
+from collections.abc import Iterator
+from datetime import datetime, time
+
+from countercase.domain.lines import LawLine, Stands
+from countercase.domain.provision import Provision
+from countercase.domain.span import Span
+from countercase.facts.raised import Raised, read_count
+from countercase.facts.timeline import Event
+from countercase.law import dates
+from countercase.law.tables.sentences import Gravity
+
+_CONFIRMED = re.compile(
+    r"\b(?:confirmed|confirmation|detained|detention)\b[^.;]{0,40}?\bfor\s(?:a\speriod\sof\s)?(?P<term>(?P<count>\d{1,2}|\w+)\s(?P<unit>months?|years?))(?:\sfrom\s[\w\s./-]{0,24}\d{4})?"
+)
+_DEFAULT = re.compile(r"\b(?:default|statutory)\sbail\b|\b167\s?\(2\)|\b187\s?\(3\)")
+
+
+def custody_lines(raised: Raised) -> Iterator[LawLine]:
+    """Lines of default bail and of preventive detention."""
+    yield from _application(raised)
+    yield from _heaviest(raised)
+    yield from _police_custody(raised)
+    yield from _confirmed(raised)
+
+
+def _remand_section(raised: Raised) -> Provision:
+    return Provision.parse("BNSS-187(3)" if raised.is_new_code else "CrPC-167(2)")
+
+
+def _is_default_bail(raised: Raised) -> bool:
+    return raised.has("CrPC-167", "BNSS-187") or _DEFAULT.search(raised.lower) is not None
+
+
+def _application(raised: Raised) -> Iterator[LawLine]:
+    """The right is lost if the charge-sheet comes first."""
+    asked, sheet = raised.timeline.first("bail application"), raised.timeline.first("charge-sheet")
+    if asked is None or sheet is None or not _is_default_bail(raised):
+        return
+    if asked.day == sheet.day and (asked.at is None or sheet.at is None):
+        return
+    first = _moment(asked) < _moment(sheet)
+    value = ("before" if first else "after") + (
+        f" {sheet.at:%H.%M} of the same day" if asked.day == sheet.day else f" {dates.spoken(sheet.day)}"
+    )
+    effect = (
+        "the right, if it had accrued, was claimed in time"
+        if first
+        else "the charge-sheet came first and the right was lost"
+    )
+    yield LawLine(
+        _remand_section(raised),
+        "time of the application against that of the charge-sheet",
+        value,
+        "before the charge-sheet",
+        Stands.of(first),
+        (asked.span, sheet.span),
+        f"The application came {value}: {effect}.",
+        "application before charge-sheet",
+    )
+
+
+def _moment(event: Event) -> datetime:
+    return datetime.combine(event.day, event.at or time(12))
+
+
+def _heaviest(raised: Raised) -> Iterator[LawLine]:
+    """What the narrative says the heaviest offence carries, against the ten years of two sections."""
+    match = raised.heaviest
+    if match is None or match["term"] in {"life", "death"}:
+        return
+    years = read_count(match["term"].rpartition(" ")[0])
+    if years is None:
+        return
+    span, value = Span(match.start(), match.end()), dates.counted(years, "years")
+    if _is_default_bail(raised) and years < 10:
+        yield LawLine(
+            _remand_section(raised),
+            "heaviest sentence for the offences (ten years or more: ninety days)",
+            value,
+            "10 years",
+            Stands.WITHIN,
+            (span,),
+            f"{value} against 10 years: the charge-sheet has sixty days and not ninety.",
+            "gravity",
+        )
+    if raised.ids & {"SCST-3(2)(v)"}:
+        enough = years >= 10
+        effect = "section 3(2)(v) may be attracted" if enough else "section 3(2)(v) is not attracted"
+        yield LawLine(
+            Provision.parse("SCST-3(2)(v)"),
+            "heaviest sentence for the offences (ten years or more needed)",
+            value,
+            "10 years",
+            Stands.of(enough),
+            (span,),
+            f"{value} against at least 10 years: {effect}.",
+            "scst-3-2-v-sentence",
+        )
+
+
+def _police_custody(raised: Raised) -> Iterator[LawLine]:
+    remand = raised.timeline.first("remand", "production")
+    spells = [
+        event
+        for event in raised.timeline.of("police custody")
+        if event.until is not None and remand and event.day >= remand.day
+    ]
+    if remand is None or not spells:
+        return
+    provision = Provision.parse("BNSS-187(2)" if raised.is_new_code else "CrPC-167(2)")
+    whole = sum(dates.days_between(event.day, event.until) + 1 for event in spells if event.until)
+    allowed = whole <= 15
+    spans = tuple(event.span for event in spells)
+    effect = "within the fifteen days in the whole" if allowed else "beyond the fifteen days in the whole"
+    yield LawLine(
+        provision,
+        "police custody in the whole",
+        dates.counted(whole, "days"),
+        "15 days",
+        Stands.of(allowed),
+        spans,
+        f"{whole} of 15 days: {effect}.",
+        "police custody",
+    )
+    window = {Gravity.SIXTY: 40, Gravity.NINETY: 60}.get(raised.gravity) if raised.gravity else None
+    last = max(spells, key=lambda event: event.until or event.day)
+    limit = window if raised.is_new_code else 15
+    if limit is None or last.until is None:
+        return
+    first_day, last_day = (dates.days_between(remand.day, day) + 1 for day in (last.day, last.until))
+    kept = last_day <= limit
+    effect = "police custody was still open" if kept else "police custody was no longer open"
+    yield LawLine(
+        provision,
+        "days of detention at which police custody was given",
+        f"day {first_day} to day {last_day}",
+        f"day {limit}",
+        Stands.of(kept),
+        (last.span,),
+        f"Days {first_day} to {last_day} against the first {limit}: {effect}.",
+        "police custody window",
+    )
+
+
+def _confirmed(raised: Raised) -> Iterator[LawLine]:
+    act = "NSA" if "NSA" in raised.acts or raised.topic("national security") else None
+    match = _CONFIRMED.search(raised.lower) if act else None
+    number = read_count(match["count"]) if match else None
+    if match is None or number is None:
+        return
+    months = number * (12 if match["unit"].startswith("y") else 1)
+    allowed = months <= 12
+    effect = "within the most that section 13 allows" if allowed else "beyond the most that section 13 allows"
+    value = dates.counted(number, match["unit"].removesuffix("s") + "s")
+    yield LawLine(
+        Provision.parse("NSA-13"),
+        "period for which the order was confirmed",
+        value,
+        "12 months",
+        Stands.of(allowed),
+        (Span(match.start("term"), match.end()),),
+        f"{value} against at most 12 months: {effect}.",
+        "nsa-13-months",
+    )

@@ -1,0 +1,39 @@
+"""Warns of a penal provision that was not law on the date of the offence."""
+
+from collections.abc import Iterator
+
+from countercase.domain.facts import FactSheet, SectionFact
+from countercase.domain.lines import NotInForce
+from countercase.facts.timeline import Timeline
+from countercase.law.dates import spoken
+from countercase.law.tables.acts import acts
+from countercase.law.tables.codes import COMMENCEMENT
+
+# The date of the offence decides the substantive law (BNS s.358; Constitution Art.20(1)); procedure follows its own.
+_SUBSTANTIVE = frozenset({"IPC", "BNS", "POCSO", "NDPS", "SCST", "UAPA"})
+
+
+def warnings_of_force(sheet: FactSheet, timeline: Timeline) -> tuple[NotInForce, ...]:
+    """One warning for each provision charged that was not in force on the day of the offence."""
+    return tuple(_warnings(sheet, timeline))
+
+
+def _warnings(sheet: FactSheet, timeline: Timeline) -> Iterator[NotInForce]:
+    offences = timeline.of("offence")
+    event = offences[0] if offences else None
+    one_side = len({offence.day < COMMENCEMENT for offence in offences}) == 1
+    if event is None or not event.exact or not one_side:
+        return
+    for fact in sheet.facts:
+        if not isinstance(fact, SectionFact) or fact.provision.act not in _SUBSTANTIVE:
+            continue
+        act = acts()[fact.provision.act]
+        day = f"the offence is of {spoken(event.day)}"
+        if act.in_force is not None and event.day < act.in_force:
+            instead = "; the IPC governs it" if fact.provision.act == "BNS" else ""
+            says = f"{fact.provision} came into force on {spoken(act.in_force)}; {day}{instead}."
+        elif fact.provision.act == "IPC" and event.day >= COMMENCEMENT:
+            says = f"{fact.provision} was replaced on {spoken(COMMENCEMENT)}; {day}; the BNS governs it."
+        else:
+            continue
+        yield NotInForce(fact.provision, event.day, fact.spans[0], says)

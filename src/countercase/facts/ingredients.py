@@ -1,0 +1,331 @@
+"""Reads which ingredients of what it raises a matter has: met, contrary, disputed or missing, and who says so."""
+
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+from enum import StrEnum
+from functools import cache
+from typing import Protocol
+
+from countercase.domain.ingredients import IngredientReading, IngredientStatus
+from countercase.domain.provision import Provision
+from countercase.domain.span import Span, merge
+from countercase.facts.assertion import (
+    Stand,
+    affirms,
+    clause_around,
+    denies,
+    is_admitted,
+    is_directly_denied,
+    is_of_another,
+    stand_of,
+)
+from countercase.facts.narrative import Narrative, Sentence, read_narrative
+from countercase.facts.speech import Denial, Speech, Voice, speech_at
+from countercase.facts.subjects import CLAIMED, Cited, is_engaged, may_be_engaged, raised_subjects, read_cited
+from countercase.law.ingredients import Ingredient, Subject, Tables, Way, WayStatus, tables
+from countercase.law.ingredients.patterns import Match, Pattern, word_keys
+from countercase.law.tables.codes import NEW_OF_OLD
+
+# A learned matcher scores a clause for an ingredient: status (met, contrary, disputed, none) -> probability.
+Matcher = Callable[[Ingredient, str], Mapping[str, float]]
+
+_SURE = 0.8  # probability from which a matcher is believed where no way speaks
+_MOST_MENTIONS = 60  # of one ingredient in one text
+_NEAR = 30  # denials before a place that are asked whether they reach it
+
+
+class Source(StrEnum):
+    """On whose word a mention stands: the matter's own, a witness's or court's, a party's, or one that is denied."""
+
+    MATTER = "matter"
+    TOLD = "told"
+    CLAIMED = "claimed"
+    DENIED = "denied"
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """One place that speaks of an ingredient. `weight` is how many characters the way explains."""
+
+    status: IngredientStatus
+    span: Span
+    by: str
+    weight: int
+    source: Source = Source.MATTER
+    asserted: IngredientStatus | None = None  # what a disputed mention would have it be
+
+
+@dataclass(frozen=True, slots=True)
+class _Rule:
+    """A way with its patterns."""
+
+    way: Way
+    pattern: Pattern
+    unless: Pattern | None
+
+
+class Line(Protocol):
+    """A line of law on which the matter stands, as the reader of lines gives it."""
+
+    @property
+    def rule(self) -> str:
+        """The row of the table that drew the line."""
+
+    @property
+    def stands(self) -> str:
+        """`within` or `crossed`."""
+
+    @property
+    def spans(self) -> tuple[Span, ...]:
+        """The places of the text that were reckoned with."""
+
+
+def read_ingredients(
+    text: str,
+    on: date | None = None,
+    lines: Iterable[Line] = (),
+    law: Tables | None = None,
+    matcher: Matcher | None = None,
+) -> tuple[IngredientReading, ...]:
+    """The ingredients of everything that the matter raises, in the order of the tables.
+
+    `on` leaves out what was not yet or no longer law on that day. Where an ingredient is a matter of dates or
+    quantities, `lines` decide it; else ways do; a matcher is asked only about ingredients of which no way speaks.
+    """
+    law = law or tables()
+    narrative = read_narrative(text)
+    cited = read_cited(narrative)
+    reckoned = _reckoned(lines, law)
+    raised = raised_subjects(narrative, cited, reckoned, law)
+    readings: list[IngredientReading] = []
+    for subject in law.subjects.values():
+        if subject.id not in raised and not may_be_engaged(subject, cited):
+            continue
+        mentions = _mentions(subject, narrative, law)
+        if subject.id not in raised and not is_engaged(subject, cited, len(_places(mentions.values()))):
+            continue
+        for row in law.ingredients_of[subject.id]:
+            if row.id in reckoned:
+                mentions[row.id] = [*_kept(mentions.get(row.id, ()), reckoned[row.id]), *reckoned[row.id]]
+        wanted = [ingredient for ingredient in law.ingredients_of[subject.id] if ingredient.applies_on(on)]
+        if matcher is not None:
+            _ask(matcher, [ingredient for ingredient in wanted if ingredient.id not in mentions], narrative, mentions)
+        is_spoken_of = any(ingredient.id in mentions for ingredient in wanted)
+        readings += _readings(wanted, mentions, cited, subject.kind in CLAIMED or is_spoken_of)
+    return tuple(readings)
+
+
+def _reckoned(lines: Iterable[Line], law: Tables) -> dict[str, list[Mention]]:
+    """What the lines of the matter say of ingredients that turn on a date, an age or a quantity.
+
+    One line with two answers (an age by a register and by a test) is disputed; of two lines, that which is against
+    the ingredient decides: more than a small quantity is no intermediate quantity where it is a commercial one.
+    """
+    answers: dict[str, list[tuple[str, Mention]]] = {}
+    for line in lines:
+        for rule in law.lines:
+            is_named = line.rule == rule.line or (rule.line.endswith("*") and line.rule.startswith(rule.line[:-1]))
+            status = rule.within if line.stands == "within" else rule.crossed
+            if is_named and status is not None and line.spans:
+                found = [Mention(IngredientStatus(status), span, "matter", len(span)) for span in line.spans]
+                answers.setdefault(rule.ingredient, []).extend((line.rule, mention) for mention in found)
+    return {ingredient: _decided(found) for ingredient, found in answers.items()}
+
+
+def _kept(mentions: Iterable[Mention], reckoned: Sequence[Mention]) -> list[Mention]:
+    """The mentions that agree with a line, or put the very dates or figures in dispute with which it was reckoned."""
+    status = reckoned[0].status
+    return [
+        mention
+        for mention in mentions
+        if (mention.status is status and mention.source in {Source.MATTER, Source.TOLD})
+        or (mention.source is Source.DENIED and any(mention.span.overlaps(line.span) for line in reckoned))
+    ]
+
+
+def _decided(answers: Sequence[tuple[str, Mention]]) -> list[Mention]:
+    statuses = {mention.status for _, mention in answers}
+    if len(statuses) == 1:
+        return [mention for _, mention in answers]
+    if len({rule for rule, _ in answers}) == 1:
+        return [replace(mention, status=IngredientStatus.DISPUTED, source=Source.DENIED) for _, mention in answers]
+    return [mention for _, mention in answers if mention.status is IngredientStatus.CONTRARY]
+
+
+def _places(spoken_of: Iterable[Sequence[Mention]]) -> set[Span]:
+    """The places of all mentions: two ingredients in one clause count once."""
+    return {mention.span for mentions in spoken_of for mention in mentions}
+
+
+def status_in(law: Tables, ingredient: str, text: str) -> str:
+    """The status that a text gives to one ingredient by its ways alone; `none` where it says nothing of it."""
+    subject = law.subjects[law.ingredients[ingredient].subject]
+    mentions = _mentions(subject, read_narrative(text), law).get(ingredient)
+    return str(_combined(mentions)[0]) if mentions else "none"
+
+
+@cache
+def _rules(law: Tables, subject: str) -> tuple[dict[str, list[_Rule]], list[_Rule]]:
+    """The ways of a subject, by the rarest word that each needs, and those that need none."""
+    by_key: dict[str, list[_Rule]] = {}
+    anywhere: list[_Rule] = []
+    for ingredient in law.ingredients_of[subject]:
+        for way in law.ways_of[ingredient.id]:
+            rule = _Rule(way, law.pattern(way.pattern), law.pattern(way.unless) if way.unless else None)
+            for key in rule.pattern.keys[0] if rule.pattern.keys else ():
+                by_key.setdefault(key, []).append(rule)
+            if not rule.pattern.keys:
+                anywhere.append(rule)
+    return by_key, anywhere
+
+
+def _mentions(subject: Subject, narrative: Narrative, law: Tables) -> dict[str, list[Mention]]:
+    """Every place that speaks of an ingredient of the subject, by the id of the ingredient."""
+    by_key, anywhere = _rules(law, subject.id)
+    mentions: dict[str, list[Mention]] = {}
+    for sentence in narrative.sentences:
+        candidates = {id(rule): rule for key in sentence.keys for rule in by_key.get(key, ())}
+        for rule in [*candidates.values(), *anywhere]:
+            known = mentions.get(rule.way.ingredient, [])
+            if len(known) < _MOST_MENTIONS:
+                found = list(_mentions_by(rule, sentence, narrative))
+                if found:
+                    mentions[rule.way.ingredient] = [*known, *found]
+    return mentions
+
+
+def _mentions_by(rule: _Rule, sentence: Sentence, narrative: Narrative) -> Iterator[Mention]:
+    text = sentence.piece.text
+    matches = rule.pattern.finds(text, sentence.keys)
+    if not matches or (rule.unless and rule.unless.finds(text, sentence.keys)):
+        return
+    if is_of_another(text) and "accused" not in rule.way.pattern:
+        return
+    for match in matches:
+        status = _asserted(rule, text, match)
+        if status is None:
+            continue
+        first, last = clause_around(text, match.start, match.end)
+        span = narrative.read.original(sentence.piece.start + first, sentence.piece.start + last)
+        speech = speech_at(narrative.spoken, sentence.piece.start + (match.start + match.end) // 2)
+        source = _source(status, sentence, match, speech, narrative)
+        is_disputed = source in {Source.CLAIMED, Source.DENIED}
+        shown = IngredientStatus.DISPUTED if is_disputed else status
+        yield Mention(shown, span, speech.speaker if speech else "matter", match.end - match.start, source, status)
+
+
+def _asserted(rule: _Rule, text: str, match: Match) -> IngredientStatus | None:
+    """What the words say of the ingredient, whoever says them; None where they only suppose it."""
+    if rule.way.status is WayStatus.DISPUTED:
+        return IngredientStatus.DISPUTED
+    is_met = rule.way.status is WayStatus.MET
+    stand = stand_of(text, match.start, match.end, match.gaps, keeps_polarity=rule.pattern.keeps_polarity or not is_met)
+    if stand is Stand.UNREAL:
+        return None
+    if stand is Stand.DISPUTED:
+        return IngredientStatus.DISPUTED
+    if not is_met:  # "the witness did not turn hostile"
+        is_turned = not denies(rule.way.pattern) and (
+            denies(match.gaps) or is_directly_denied(text, match.start) or affirms(text[match.start : match.end])
+        )
+        return IngredientStatus.MET if is_turned else IngredientStatus.CONTRARY
+    return IngredientStatus.CONTRARY if stand is Stand.NOT_SO else IngredientStatus.MET
+
+
+def _source(
+    status: IngredientStatus, sentence: Sentence, match: Match, speech: Speech | None, narrative: Narrative
+) -> Source:
+    """On whose word it stands, and whether that word is denied here or in the next breath."""
+    if status is IngredientStatus.DISPUTED:
+        return Source.DENIED
+    own = Source.TOLD if speech else Source.MATTER
+    if is_admitted(sentence.piece.text, match.start, match.end):
+        return own
+    middle = sentence.piece.start + (match.start + match.end) // 2
+    until = bisect_right(narrative.denied, middle, key=lambda denial: denial.start)
+    near = narrative.denied[max(0, until - _NEAR) : until]
+    if any(_reaches(denial, sentence, middle, speech) for denial in near):
+        return Source.DENIED
+    if not narrative.objects.isdisjoint(word_keys(sentence.piece.text[match.start : match.end])):
+        return Source.DENIED
+    return Source.CLAIMED if speech and speech.voice in {Voice.PARTY, Voice.HEARSAY} else own
+
+
+def _reaches(denial: Denial, sentence: Sentence, at: int, speech: Speech | None) -> bool:
+    """Whether a denial stands at a place, or points back to it; what the matter itself says is not lightly denied."""
+    if at >= denial.end:
+        return False
+    return not denial.is_backward or speech is not None or denial.start >= sentence.piece.sentence_start
+
+
+def _readings(
+    wanted: Iterable[Ingredient],
+    mentions: Mapping[str, Sequence[Mention]],
+    cited: Cited,
+    tells_silence: bool,
+) -> Iterator[IngredientReading]:
+    for ingredient in wanted:
+        provision = _shown(ingredient.provisions, cited)
+        if ingredient.id in mentions:
+            status, by, spans = _combined(mentions[ingredient.id])
+        elif ingredient.silence_counts and tells_silence:
+            status, by, spans = IngredientStatus.MISSING, "matter", ()
+        else:
+            continue
+        yield IngredientReading(provision, ingredient.name, status, spans, by, ingredient.subject, ingredient.id)
+
+
+def _shown(provisions: Sequence[Provision], cited: Cited) -> Provision:
+    """The first provision of a row, under the code that governs the matter."""
+    first = provisions[0]
+    if cited.speaks_new_codes and first.act in NEW_OF_OLD:
+        return next((other for other in provisions if other.act == NEW_OF_OLD[first.act]), first)
+    return first
+
+
+def _combined(mentions: Sequence[Mention]) -> tuple[IngredientStatus, str, tuple[Span, ...]]:
+    """One status from all mentions.
+
+    What is denied is disputed. Else what the matter itself says counts before what others claim. What only a party
+    says is disputed, and so is what witnesses tell in two ways.
+    """
+    deciding = _deciding(mentions)
+    best = max(deciding, key=lambda mention: (mention.weight, -mention.span.start))
+    is_told_twice = len({mention.status for mention in deciding}) > 1 and any(
+        mention.source is not Source.MATTER for mention in deciding
+    )
+    status = IngredientStatus.DISPUTED if is_told_twice else best.status
+    kept = [mention for mention in deciding if is_told_twice or mention.status is status]
+    return status, best.by, merge(mention.span for mention in kept)
+
+
+def _deciding(mentions: Sequence[Mention]) -> Sequence[Mention]:
+    claimed = [mention for mention in mentions if mention.source is Source.CLAIMED]
+    is_denied = any(mention.source is Source.DENIED for mention in mentions)
+    if not is_denied and not claimed:
+        return mentions
+    # A party may well repeat what is so; it takes more than that to put it in dispute.
+    own = [mention for mention in mentions if mention.source is Source.MATTER]
+    if not is_denied and own and len({mention.asserted for mention in [*own, *claimed]}) == 1:
+        return [mention for mention in mentions if mention.source is not Source.CLAIMED]
+    return [replace(mention, status=IngredientStatus.DISPUTED) for mention in mentions]
+
+
+def _ask(
+    matcher: Matcher, unread: Iterable[Ingredient], narrative: Narrative, mentions: dict[str, list[Mention]]
+) -> None:
+    """Add what a matcher is sure of, for ingredients of which no way speaks."""
+    for ingredient in unread:
+        for sentence in narrative.sentences:
+            scores = matcher(ingredient, sentence.piece.text)
+            status, score = max(scores.items(), key=lambda item: item[1], default=("none", 0.0))
+            if status != "none" and score >= _SURE:
+                start = sentence.piece.start
+                span = narrative.read.original(start, start + len(sentence.piece.text.rstrip()))
+                speech = speech_at(narrative.spoken, start)
+                speaker = speech.speaker if speech else "matter"
+                mentions.setdefault(ingredient.id, []).append(
+                    Mention(IngredientStatus(status), span, speaker, 1, Source.TOLD)
+                )

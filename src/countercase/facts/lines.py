@@ -1,0 +1,39 @@
+"""Reads the lines of law on which a matter stands: periods, ages, quantities, sentences and sums."""
+
+from itertools import chain
+
+from countercase.domain.facts import FactSheet
+from countercase.domain.lines import LawLine, NotInForce
+from countercase.facts.age_lines import age_lines
+from countercase.facts.compensation_lines import compensation_lines
+from countercase.facts.custody_lines import custody_lines
+from countercase.facts.extract import extract_facts
+from countercase.facts.in_force import warnings_of_force
+from countercase.facts.money_lines import money_lines
+from countercase.facts.period_lines import period_lines
+from countercase.facts.quantity_lines import quantity_lines
+from countercase.facts.raised import Raised
+from countercase.facts.sentence_lines import sentence_lines
+from countercase.facts.timeline import read_timeline
+
+_READERS = (
+    period_lines,
+    age_lines,
+    quantity_lines,
+    sentence_lines,
+    custody_lines,
+    compensation_lines,
+    money_lines,
+)
+
+
+def read_lines(narrative: str, sheet: FactSheet | None = None) -> tuple[LawLine, ...]:
+    """Every line that the matter engages on its date, in the order of the text; none is guessed."""
+    raised = Raised(sheet or extract_facts(narrative), read_timeline(narrative))
+    lines = dict.fromkeys(chain.from_iterable(reader(raised) for reader in _READERS))
+    return tuple(sorted(lines, key=lambda line: (line.spans[0], line.provision.id, line.quantity)))
+
+
+def read_warnings(narrative: str, sheet: FactSheet | None = None) -> tuple[NotInForce, ...]:
+    """The penal provisions of the matter that were not law on the date of the offence."""
+    return warnings_of_force(sheet or extract_facts(narrative), read_timeline(narrative))

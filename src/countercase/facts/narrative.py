@@ -1,0 +1,122 @@
+"""A matter as sentences, with who says and who denies what in each."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from countercase.facts.abbreviations import WrittenOut, write_out
+from countercase.facts.speech import (
+    QUOTED,
+    Denial,
+    Piece,
+    Speech,
+    Voice,
+    contradictions,
+    denials,
+    paragraph_starts,
+    speeches,
+)
+from countercase.law.ingredients.patterns import word_keys
+from countercase.text.narrative_words import read_words
+
+_LONGEST_PIECE = 1_500  # characters; a text without full stops is cut into pieces of this length
+# "u/s 304B. The" ends a sentence, although a single letter before a full stop looks like an initial; so does ". (b) ".
+_CUT = re.compile(r";\s+|\n+|(?<=\d[A-Z])\.\s+(?=[A-Z])|\.\s+(?=\(?(?:[a-h]|[ivx]{1,4})\)\s)")
+_NEW_ITEM = re.compile(r"\s*(?:\d{1,2}[.)/-]|\(?[a-z0-9]\)|[-•*])")
+# Scanners read "Sch00l" for school and "Tria1" for trial; both replacements keep every character in its place.
+_ZERO_IN_WORD = re.compile(r"(?<=[A-Za-z])0(?=0?[A-Za-z])|(?<=[A-Za-z]0)0(?=[A-Za-z])")
+_ONE_IN_WORD = re.compile(r"(?<=[a-z])1(?=[a-z]|\b)")
+_L_FOR_I = re.compile(r"\bl(?=n[a-z]{3}|rf|mr)")
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A sentence, or the part of it up to a semicolon, with the keys of its words."""
+
+    piece: Piece
+    keys: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Narrative:
+    """The sentences of a matter, who says and denies what in them, and the keys of the things that are denied.
+
+    Places are counted in `read`, the text with its short forms written out.
+    """
+
+    read: WrittenOut
+    sentences: tuple[Sentence, ...]
+    spoken: tuple[Speech, ...]
+    denied: tuple[Denial, ...]
+    objects: frozenset[str]
+
+
+def read_narrative(text: str) -> Narrative:
+    """Split a text into sentences and find who speaks in them."""
+    read = write_out(_without_scanning_errors(text))
+    sentences = tuple(Sentence(piece, word_keys(piece.text)) for piece in _pieces(read.text))
+    spoken: list[Speech] = []
+    denied: list[Denial] = []
+    last_speaker: tuple[str, Voice] | None = None
+    for sentence in sentences:
+        heard = list(speeches(sentence.piece, last_speaker))
+        named = [
+            speech for speech in heard if speech.voice in {Voice.PARTY, Voice.WITNESS} and speech.speaker != QUOTED
+        ]
+        last_speaker = (named[-1].speaker, named[-1].voice) if named else last_speaker
+        spoken += heard
+        denied += denials(sentence.piece)
+    denied += list(contradictions(spoken, denied, [sentence.piece for sentence in sentences]))
+    return Narrative(
+        read,
+        sentences,
+        tuple(sorted(spoken, key=lambda speech: speech.start)),
+        tuple(sorted(denied, key=lambda denial: denial.start)),
+        frozenset(key for denial in denied for key in denial.objects),
+    )
+
+
+def _without_scanning_errors(text: str) -> str:
+    text = _ZERO_IN_WORD.sub("o", text)
+    text = _ONE_IN_WORD.sub("l", text)
+    return _L_FOR_I.sub("I", text)
+
+
+def _pieces(text: str) -> Iterator[Piece]:
+    """The sentences of a text, cut at semicolons and at the ends of lines that are items of a list."""
+    words = read_words(text)
+    paragraphs = [*paragraph_starts(text), len(text)]
+    at, previous = 0, 0
+    for number, opening in enumerate(words.openings if words.words else ()):
+        start = words.starts[opening]
+        is_last = number + 1 == len(words.openings)
+        end = len(text) if is_last else words.starts[words.openings[number + 1]]
+        while at + 2 < len(paragraphs) and paragraphs[at + 1] <= start:
+            at += 1
+        previous = max(previous, paragraphs[at]) if previous < start else start
+        for first, last in _cuts(text, start, end):
+            yield Piece(text[first:last], first, start, end, previous, paragraphs[at], paragraphs[at + 1])
+        # "But" turns to what the next sentence answers: "found it so, but held ... . We say there was none."
+        turn = text.rfind(" but ", start, end)
+        previous = turn if turn > start else start
+
+
+def _cuts(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    cuts = [match.end() for match in _CUT.finditer(text, start, end) if match.end() < end and _is_cut(text, match)]
+    for first, last in zip([start, *cuts], [*cuts, end], strict=True):
+        begin = first
+        while last - begin > _LONGEST_PIECE:
+            space = text.rfind(" ", begin, begin + _LONGEST_PIECE) + 1
+            cut = space if space > begin else begin + _LONGEST_PIECE
+            yield begin, cut
+            begin = cut
+        if text[begin:last].strip():
+            yield begin, last
+
+
+def _is_cut(text: str, match: re.Match[str]) -> bool:
+    """A single line end cuts only where the line before it is closed or a new item of a list begins."""
+    if match[0][0] in ";." or match[0].count("\n") > 1:
+        return True
+    before = text[max(0, match.start() - 3) : match.start()].rstrip()[-1:]
+    return before in {".", ":", ";", "?", "!"} or bool(_NEW_ITEM.match(text, match.end(), match.end() + 12))

@@ -1,0 +1,186 @@
+"""Lines between two dates of the matter: the rows of `periods.csv` for which both dates are told."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date
+
+from countercase.domain.lines import LawLine, Stands
+from countercase.facts.event_words import FILED
+from countercase.facts.raised import Raised
+from countercase.facts.timeline import Event
+from countercase.law import dates
+from countercase.law.tables import periods
+from countercase.law.tables.periods import Count, PeriodRule, Shown
+from countercase.law.tables.thresholds import Operator
+
+_FIRST = frozenset({"remand", "marriage", "production before the board"})  # the first of these counts, not the last
+
+
+_ABETMENT = ("IPC-306", "BNS-108", "IEA-113A", "BSA-117")
+_CLOSED = 5  # days; no longer closure than a weekend with holidays is thought of
+_CORRECTION = 30  # days, Arbitration Act s.33(1)
+_MOST = 40  # events of one kind; a narrative with more is a table or a forgery
+
+
+@dataclass(frozen=True, slots=True)
+class _Pair:
+    first: Event
+    second: Event
+
+
+def period_lines(raised: Raised) -> Iterator[LawLine]:
+    """Every period that the law limits and the matter dates."""
+    for rule in periods.all():
+        if not raised.applies(rule.applies_when):
+            continue
+        pair = _pair(raised, rule)
+        if pair is None or not rule.in_force(pair.first.day if rule.dated_by == "from" else pair.second.day):
+            continue
+        if rule.provision.act == "LAA" and not rule.in_force(pair.second.day):
+            continue  # section 24 of the Act of 2013 governs what was left undone
+        if rule.shown is Shown.UNLESS_SUICIDE and raised.has(*_ABETMENT) and not raised.has("IPC-304B", "BNS-80"):
+            continue
+        line = _hours(rule, pair) if rule.count is Count.HOURS else _days(rule, pair)
+        if line is not None and not (rule.shown is Shown.CROSSED and line.stands is Stands.WITHIN):
+            yield line
+
+
+def _pair(raised: Raised, rule: PeriodRule) -> _Pair | None:
+    """The two dates: the second as first told, and the one before it from which the time runs."""
+    for to_role in rule.to_roles:
+        for second in raised.timeline.of(to_role)[:_MOST]:
+            first = _start(raised, rule, second)
+            if first is not None:
+                return _Pair(first, second)
+    return None
+
+
+def _start(raised: Raised, rule: PeriodRule, second: Event) -> Event | None:
+    if rule.count is Count.FRESH_START:
+        return _fresh_start(raised, rule, second)
+    for role in rule.from_roles:
+        if role == "correction disposed" and not _is_request_in_time(raised):
+            continue
+        earlier = [event for event in raised.timeline.of(role) if event.day <= second.day and event.span != second.span]
+        if earlier:
+            return min(earlier, key=_day) if role in _FIRST else max(earlier, key=_day)
+    return None
+
+
+def _is_request_in_time(raised: Raised) -> bool:
+    """Whether the request under section 33 was made within thirty days; a late one does not put off section 34(3)."""
+    request, received = raised.timeline.first("correction request"), raised.timeline.first("award received")
+    return request is None or received is None or dates.days_between(received.day, request.day) <= _CORRECTION
+
+
+def _fresh_start(raised: Raised, rule: PeriodRule, second: Event) -> Event | None:
+    """The first date, moved on by each payment or acknowledgement that came while the period still ran."""
+    *renewals, origin = rule.from_roles
+    start = raised.timeline.first(origin)
+    if start is None or start.day > second.day:
+        return None
+    for event in sorted(raised.timeline.of(*renewals), key=_day):
+        if start.day < event.day <= second.day and event.span != second.span and rule.kept(start.day, event.day):
+            start = event
+    return start
+
+
+def _day(event: Event) -> date:
+    return event.day
+
+
+def _days(rule: PeriodRule, pair: _Pair) -> LawLine | None:
+    kept = {rule.kept(first, second) for first in _bounds(pair.first) for second in _bounds(pair.second)}
+    start = rule.start(pair.first.day)
+    if len(kept) > 1 or (rule.shown is Shown.LATE and pair.second.day <= start):
+        return None
+    if pair.second.day < start and rule.offset is not None:  # filed before the time began to run
+        return None
+    stands = Stands.WITHIN if kept.pop() else Stands.CROSSED
+    return LawLine(
+        rule.provision,
+        rule.quantity,
+        _value(rule, start, pair.second.day),
+        rule.line,
+        stands,
+        (pair.second.span, pair.first.span),
+        _says(rule, pair, start, stands),
+        rule.id,
+    )
+
+
+def _bounds(event: Event) -> tuple[date, ...]:
+    """The days that an event may have fallen on: the ends of its month where only that is told."""
+    if event.exact:
+        return (event.day,)
+    return event.day, dates.add(dates.add(event.day, 1, "months"), -1, "days")
+
+
+def _value(rule: PeriodRule, start: date, end: date) -> str:
+    days = dates.days_between(start, end)
+    if rule.count is Count.FIRST_DAY:
+        return f"{dates.counted(days, 'days')} ({days + 1} with the day of remand)"
+    if rule.unit in {"days", "weeks"} or rule.offset is not None:
+        return dates.counted(days, "days")
+    return dates.in_words(dates.elapsed(start, end), exact=True)
+
+
+def _says(rule: PeriodRule, pair: _Pair, start: date, stands: Stands) -> str:
+    effect = (rule.within if stands is Stands.WITHIN else rule.crossed) + _holiday(rule, pair)
+    days = dates.days_between(start, pair.second.day) + (rule.count is Count.FIRST_DAY)
+    from_to = (
+        f"{_label(pair.first)} {dates.spoken(pair.first.day)}, {_label(pair.second)} {dates.spoken(pair.second.day)}"
+    )
+    runs = f", time running from {dates.spoken(start)}" if rule.offset else ""
+    if rule.unit in {"days", "weeks"}:
+        limit = rule.value * (7 if rule.unit == "weeks" else 1)
+        return f"Day {days} of {limit} ({from_to}{runs}). {effect}"
+    return f"{_value(rule, start, pair.second.day)} against {rule.line} ({from_to}{runs}). {effect}"
+
+
+def _holiday(rule: PeriodRule, pair: _Pair) -> str:
+    """A paper a few days late may still be in time if the court was closed; holidays are not known here."""
+    last = rule.last_day(pair.first.day)
+    late = dates.days_between(last, pair.second.day)
+    if rule.operator is not Operator.AT_MOST or pair.second.role not in FILED or rule.shown is Shown.LATE:
+        return ""
+    if not 0 < late <= _CLOSED:
+        return ""
+    return f" The last day was {dates.spoken(last)}; if the court was closed, its next open day counts."
+
+
+def _label(event: Event) -> str:
+    return {"fir": "FIR", "offence": "event"}.get(event.role, event.role)
+
+
+def _hours(rule: PeriodRule, pair: _Pair) -> LawLine | None:
+    """Hours where both times are told; where not, only what holds whatever the hour was."""
+    first, second = pair.first.moment, pair.second.moment
+    if first is not None and second is not None:
+        hours = dates.hours_between(first, second)
+        if hours < 0:
+            return None
+        kept, value = hours <= rule.value, _hours_in_words(hours)
+    else:
+        least, most = dates.hours_possible(pair.first.day, pair.second.day)
+        if not (most <= rule.value or least >= rule.value):
+            return None
+        kept = most <= rule.value
+        value = f"at most {most:g} hours" if kept else f"more than {least:g} hours"
+    stands = Stands.of(kept)
+    effect = rule.within if kept else rule.crossed
+    from_to = f"{_label(pair.first)} {_moment(pair.first)}, {_label(pair.second)} {_moment(pair.second)}"
+    says = f"{value[:1].upper()}{value[1:]} against {rule.line} ({from_to}). {effect}"
+    return LawLine(
+        rule.provision, rule.quantity, value, rule.line, stands, (pair.second.span, pair.first.span), says, rule.id
+    )
+
+
+def _hours_in_words(hours: float) -> str:
+    whole, minutes = divmod(round(hours * 60), 60)
+    words = dates.counted(whole, "hours")
+    return f"{words} {dates.counted(minutes, 'minutes')}" if minutes else words
+
+
+def _moment(event: Event) -> str:
+    return dates.spoken(event.day) + (f", {event.at:%H.%M}" if event.at else "")

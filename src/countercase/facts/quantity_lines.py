@@ -1,0 +1,331 @@
+"""Lines of weight, number of persons, stated periods and the hour of the night."""
+
+import re
+from collections.abc import Iterator
+
+from countercase.domain.facts import NumericalFact, Quantity
+from countercase.domain.lines import LawLine, Stands
+from countercase.domain.provision import Provision
+from countercase.domain.span import Span
+from countercase.facts.raised import Raised, read_count
+from countercase.law import dates
+from countercase.law.tables import thresholds
+from countercase.law.tables.thresholds import Operator, Threshold
+
+_SUBSTANCES = {
+    "heroin": r"heroin|diacetylmorphine|brown\ssugar|smack|chitta",
+    "charas": r"charas|hashish",
+    "ganja": r"ganja|cannabis|marijuana",
+    "opium": r"opium|afeem",
+    "poppy straw": r"poppy\s(?:straw|husk)|doda|bhukki",
+    "cocaine": r"cocaine",
+    "morphine": r"morphine",
+    "codeine": r"codeine",
+    "methamphetamine": r"methamphetamine|crystal\smeth",
+    "amphetamine": r"amphetamine",
+    "MDMA": r"mdma|ecstasy",
+    "alprazolam": r"alprazolam",
+    "buprenorphine": r"buprenorphine",
+    "diazepam": r"diazepam",
+    "tramadol": r"tramadol",
+    "LSD": r"lsd|lysergide",
+}
+_SUBSTANCE = re.compile("|".join(rf"(?P<s{n}>\b(?:{words})\b)" for n, words in enumerate(_SUBSTANCES.values())))
+# A weight that is a sample, the pure content, the notified quantity or supposed is not the weight seized.
+_NOT_THE_SEIZURE = re.compile(
+    r"\b(?:samples?|pure\sdrug|purity|notifi\w+|small\squantity|commercial\squantity|residue|if\b|had\b|each|gross\sweight)\b[^.;]{0,50}\Z"
+)
+_SAMPLE_AFTER = re.compile(
+    r"\s?(?:each\b|samples?\b|as\sagainst|,?\s?commercial\squantity|\s?\(?(?:small|commercial)\b)"
+)
+_GROUP_RULES = {
+    "ipc-141-persons": ("IPC-141", "IPC-143", "IPC-147", "IPC-148", "IPC-149"),
+    "bns-189-persons": ("BNS-189", "BNS-190", "BNS-191"),
+    "ipc-391-persons": ("IPC-391", "IPC-395", "IPC-396"),
+    "bns-310-persons": ("BNS-310",),
+    "bns-103-2-persons": ("BNS-103(2)",),
+}
+_NOT_THE_GROUP = re.compile(
+    r"\b(?:witness\w*|eye-?witness\w*|neighbours?|family\smembers?|children|injured|villagers|police\w*|heirs|panchas?)\b"
+)
+# Fewer than five are the group only where they are the ones who act.
+_ACTING = re.compile(
+    r"\b(?:armed|robb\w+|assail\w+|attack\w+|miscreants?|dacoits?|came|entered|beat|group|formed|faces|way-?laid|gang|mob|assault\w*)\b"
+)
+_LISTED = re.compile(r"\ba-?\s?(?P<first>\d{1,2})\s?(?:to|-|–)\s?a-?\s?(?P<last>\d{1,2})\b")
+_HARMED = re.compile(r"\b(?:lost\stheir\slives|died|were\s(?:injured|killed)|injured)\b")
+_SUFFERING = re.compile(
+    r"\b(?:ordinary\spursuits?|bed-?ridden|confined\sto\sbed|severe\s(?:bodily\s)?pain|hospitali[sz]ed|in\s(?:the\s)?hospital|(?:unable\sto|could\snot)\s(?:do\shis\swork|work|walk|follow|attend|move|resume))\b"
+)
+_HURT = ("IPC-325", "IPC-326", "IPC-320", "BNS-117", "BNS-118", "BNS-116", "IPC-338")
+_MARRIED = re.compile(
+    r"\b(?:within|after|about|only|barely|just)\s(?P<count>[\w-]+(?:\sand\sa\shalf)?)\s(?P<unit>years?|months?)\s(?:of|after|from|into)\s(?:the\s|her\s|their\s)?marriage"
+)
+_CUSTODY_DAYS = re.compile(
+    r"\b(?P<count>\d{2,3}|[a-z]+(?:-[a-z]+)?)\s(?:days|day)\s(?:of|in)\s(?:custody|remand)|in\s(?:judicial\s)?custody\sfor\s(?P<other>\d{2,3})\sdays"
+)
+_NO_SHEET = re.compile(
+    r"\bno\scharge-?\s?sheet\b|\bcharge-?\s?sheet\s(?:has\s|had\s|was\s)?not\s(?:been\s)?(?:yet\s)?filed\b|without\s(?:a\s)?charge-?\s?sheet"
+)
+_DAYS_AFTER = re.compile(r"\bnotice\b[^.;]{0,80}?\bon\sthe\s(?P<day>(?P<count>\d{1,3})(?:st|nd|rd|th)\sday)\b")
+_HOUSE = re.compile(r"\b(?:house-?breaking|broke\s(?:open|into)|broken\sinto|burgl\w+|house-?trespass|door)\b")
+_TIME = re.compile(r"(?<![\d.])(?P<hour>\d{1,2})(?:[.:](?P<minute>\d{2}))?\s?(?P<half>a\.?m\b|p\.?m\b)")
+
+
+def quantity_lines(raised: Raised) -> Iterator[LawLine]:
+    """Lines of what is weighed, counted or told as a length of time."""
+    yield from _drugs(raised)
+    yield from _groups(raised)
+    yield from _suffering(raised)
+    yield from _marriage(raised)
+    yield from _custody(raised)
+    yield from _counted_notice(raised)
+    yield from _night(raised)
+
+
+def _numbers(raised: Raised, quantity: Quantity) -> Iterator[NumericalFact]:
+    for fact in raised.sheet.facts:
+        if isinstance(fact, NumericalFact) and fact.quantity is quantity:
+            yield fact
+
+
+def _drugs(raised: Raised) -> Iterator[LawLine]:
+    if "NDPS" not in raised.acts and not raised.topic("drugs"):
+        return
+    day = raised.day
+    done = set()
+    for fact in _numbers(raised, Quantity.WEIGHT):
+        for span in fact.spans:
+            substance = _substance(raised.lower, span)
+            if substance is None or substance in done or _is_other_weight(raised.lower, span):
+                continue
+            done.add(substance)
+            for rule in thresholds.applicable(Quantity.WEIGHT, "seizure", day, subject=substance):
+                yield _weight_line(rule, fact, span)
+
+
+def _is_other_weight(lower: str, span: Span) -> bool:
+    before = lower[max(0, span.start - 70) : span.start]
+    return bool(_NOT_THE_SEIZURE.search(before) or _SAMPLE_AFTER.match(lower, span.end, span.end + 40))
+
+
+def _substance(lower: str, span: Span) -> str | None:
+    """The drug named nearest in the same clause; what follows at once comes first."""
+    after = _SUBSTANCE.search(lower, span.end, span.end + 40)
+    if after is not None and not re.search(r"[.;\n]\s", lower[span.end : after.start()]):
+        return list(_SUBSTANCES)[int((after.lastgroup or "s0")[1:])]
+    low = max(0, span.start - 90)
+    before = lower[low : span.start]
+    before = before[max(before.rfind(". "), before.rfind(";")) + 1 :]
+    names = list(_SUBSTANCE.finditer(before))
+    return list(_SUBSTANCES)[int((names[-1].lastgroup or "s0")[1:])] if names else None
+
+
+def _weight_line(rule: Threshold, fact: NumericalFact, span: Span) -> LawLine:
+    over = (
+        not rule.holds(fact.value, fact.unit) if rule.operator is Operator.BELOW else rule.holds(fact.value, fact.unit)
+    )
+    small = rule.operator is Operator.BELOW
+    line = dates.counted(rule.value, rule.unit)
+    value = dates.counted(fact.value, fact.unit)
+    kind = "small" if small else "commercial"
+    if small:
+        effect = "more than a small quantity" if over else "a small quantity, the lightest band"
+    else:
+        effect = (
+            "a commercial quantity, the gravest band, and section 37 governs bail"
+            if over
+            else "less than a commercial quantity, so section 37 does not bar bail on that ground"
+        )
+    says = f"{value} of {rule.subject} against {line}, neutral substance included: {effect}."
+    stands = Stands.of(not over)
+    return LawLine(
+        rule.provision,
+        f"weight of {rule.subject} against the {kind} quantity",
+        value,
+        line,
+        stands,
+        (span,),
+        says,
+        rule.id,
+    )
+
+
+def _groups(raised: Raised) -> Iterator[LawLine]:
+    for rule_id, sections in _GROUP_RULES.items():
+        rule = thresholds.get(rule_id)
+        if not (raised.has(*sections) or raised.ids & set(sections)) or not rule.in_force(raised.code_day):
+            continue
+        persons = [(fact.value, fact.spans[0]) for fact in _numbers(raised, Quantity.PERSONS)]
+        listed = _LISTED.search(raised.lower)
+        if listed is not None and int(listed["last"]) > int(listed["first"]):
+            count = float(int(listed["last"]) - int(listed["first"]) + 1)
+            persons.append((count, Span(*listed.span())))
+        for value, span in persons:
+            around = raised.lower[span.start - 20 if span.start > 20 else 0 : span.end + 20]
+            if _NOT_THE_GROUP.search(around) or value > 200:
+                continue
+            enough = rule.holds(value)
+            near = raised.lower[max(0, span.start - 70) : span.end + 70]
+            if not enough and (_HARMED.search(near) or not _ACTING.search(near)):
+                continue
+            effect = rule.effect if enough else f"too few: {rule.effect} needs five"
+            says = f"{value:g} persons against {rule.value:g} or more under {rule.provision}: {effect}."
+            yield LawLine(
+                rule.provision,
+                "number of persons (five or more needed)",
+                f"{value:g} persons",
+                f"{rule.value:g} persons",
+                Stands.of(enough),
+                (span,),
+                says,
+                rule.id,
+            )
+            break
+
+
+def _suffering(raised: Raised) -> Iterator[LawLine]:
+    if not raised.has(*_HURT):
+        return
+    for fact in _numbers(raised, Quantity.DURATION):
+        span = fact.spans[0]
+        if fact.unit not in {"days", "weeks", "months"} or not _SUFFERING.search(
+            raised.lower, max(0, span.start - 90), span.end + 60
+        ):
+            continue
+        for rule in thresholds.applicable(Quantity.DURATION, "suffering", raised.code_day):
+            enough = rule.holds(fact.value, fact.unit)
+            value, line = dates.counted(fact.value, fact.unit), dates.counted(rule.value, rule.unit)
+            effect = "grievous hurt" if enough else "hurt only, unless another clause applies"
+            says = f"{value} against at least {line} under {rule.provision}: {effect}."
+            yield LawLine(
+                rule.provision,
+                "days of severe pain or of inability to follow ordinary pursuits",
+                value,
+                line,
+                Stands.of(enough),
+                (span,),
+                says,
+                rule.id,
+            )
+        return
+
+
+def _marriage(raised: Raised) -> Iterator[LawLine]:
+    """ "died within six years of marriage", where no dates give the period."""
+    if raised.timeline.of("marriage") or not (
+        raised.has("IPC-304B", "BNS-80", "IPC-306", "BNS-108", "IPC-498A", "BNS-85")
+    ):
+        return
+    match = _MARRIED.search(raised.lower)
+    number = read_count(match["count"]) if match else None
+    if match is None or number is None or "presum" in raised.lower[max(0, match.start() - 120) : match.end() + 60]:
+        return
+    dowry = raised.has("IPC-304B", "BNS-80")
+    wanted = {"ipc-304b-marriage", "bns-80-marriage"} if dowry else {"iea-113a-marriage", "bsa-117-marriage"}
+    unit = match["unit"].removesuffix("s") + "s"
+    for rule in thresholds.applicable(Quantity.DURATION, "marriage", raised.day):
+        if rule.id in wanted:
+            within = rule.holds(number, unit)
+            value = dates.counted(number, unit)
+            effect = rule.effect if within else "outside the seven years"
+            says = f"{value} against 7 years under {rule.provision}: {effect}."
+            yield LawLine(
+                rule.provision,
+                "period from marriage to death",
+                value,
+                "7 years",
+                Stands.of(within),
+                (Span(*match.span("count")),),
+                says,
+                rule.id,
+            )
+
+
+def _custody(raised: Raised) -> Iterator[LawLine]:
+    """ "91 days in custody, no charge-sheet", where no dates give the count."""
+    match = _CUSTODY_DAYS.search(raised.lower)
+    if (
+        match is None
+        or raised.timeline.of("charge-sheet")
+        or not _NO_SHEET.search(raised.lower)
+        or raised.gravity is None
+    ):
+        return
+    group = "count" if match["count"] else "other"
+    days = read_count(match[group])
+    if days is None:
+        return
+    for rule in thresholds.applicable(Quantity.DURATION, "custody", raised.day, subject=raised.gravity.value):
+        if rule.provision.base in {"CrPC-167", "BNSS-187"} and rule.subject == raised.gravity.value:
+            over = rule.holds(days)
+            open_now = "open" if over else "not yet open"
+            says = f"Day {days:g} of {rule.value:g} without a charge-sheet: default bail is {open_now}."
+            yield LawLine(
+                rule.provision,
+                "days of custody without charge-sheet",
+                f"{days:g} days",
+                f"{rule.value:g} days",
+                Stands.of(not over),
+                (Span(*match.span(group)),),
+                says,
+                rule.id,
+            )
+
+
+def _counted_notice(raised: Raised) -> Iterator[LawLine]:
+    """ "notice on the 33rd day", where no dates give the count."""
+    if not raised.applies(("NI-138", "topic:cheque")) or (
+        raised.timeline.of("notice sent") and raised.timeline.of("dishonour")
+    ):
+        return
+    match = _DAYS_AFTER.search(raised.lower)
+    if match is None:
+        return
+    for rule in thresholds.applicable(Quantity.DURATION, "cheque notice", raised.day):
+        days = float(match["count"])
+        within = rule.holds(days)
+        effect = "the demand was made in time" if within else "the demand came too late"
+        says = f"Notice on day {days:g} of {rule.value:g}: {effect}."
+        yield LawLine(
+            rule.provision,
+            "days from information of dishonour to notice",
+            f"{days:g} days",
+            f"{rule.value:g} days",
+            Stands.of(within),
+            (Span(*match.span("day")),),
+            says,
+            rule.id,
+        )
+
+
+def _night(raised: Raised) -> Iterator[LawLine]:
+    """The right of private defence against house-breaking by night; told only where the hour is surely night or day."""
+    if not raised.topic("private defence"):
+        return
+    for match in _TIME.finditer(raised.lower):
+        if not _HOUSE.search(raised.lower, max(0, match.start() - 120), match.end() + 120):
+            continue
+        hour = int(match["hour"]) % 12 + (12 if match["half"].startswith("p") else 0)
+        is_night, is_day = hour >= 20 or hour < 4, 8 <= hour < 17
+        if not (is_night or is_day):
+            return
+        provision = Provision.parse("BNS-41" if raised.is_new_code else "IPC-103")
+        stands = Stands.of(is_night)
+        effect = (
+            "house-breaking by night: the right over property may extend to causing death"
+            if is_night
+            else "house-breaking by day is not in the clause for the night"
+        )
+        says = f"{match[0]} against the hours between sunset and sunrise: {effect}."
+        yield LawLine(
+            provision,
+            "hour of the house-breaking",
+            match[0],
+            "after sunset and before sunrise",
+            stands,
+            (Span(*match.span()),),
+            says,
+            "night",
+        )
+        return

@@ -1,0 +1,339 @@
+"""What a matter raises: the provisions charged or pleaded, the Acts, and the subjects that its words show."""
+
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from datetime import date
+from functools import cached_property
+from itertools import chain
+
+from countercase.domain.facts import FactSheet, SectionFact
+from countercase.domain.provision import Provision
+from countercase.domain.span import Span
+from countercase.facts.timeline import Timeline
+from countercase.law.tables import sentences
+from countercase.law.tables.codes import COMMENCEMENT
+from countercase.law.tables.sentences import Gravity
+from countercase.text.narrative_words import lowered
+from countercase.text.numbers import parse_number
+
+# Common intention, unlawful assembly, conspiracy, abetment and attempt take their sentence from another section.
+_DERIVED = frozenset(
+    "IPC-34 IPC-149 IPC-120B IPC-109 IPC-114 IPC-511 IPC-107 IPC-120A IPC-201 IPC-35 BNS-3 BNS-190 BNS-61 BNS-49 BNS-62"
+    " BNS-45 BNS-54 BNS-238 IPC-471 BNS-340 IPC-75 IPC-323 BNS-115".split()
+)
+_NUMBER = r"\d{2,3}(?:-?[a-z]{1,2})?(?:\(\d\))?"
+_BARE = re.compile(
+    rf"\b(?:u/ss?\.?|under(?:\ssections?)?|sections?|secs?\.?|ss?\.|sentence\sunder|charge\sof)\s?(?P<list>{_NUMBER}"
+    rf"(?:\s?(?:,|/|and|&|r/w|read\swith|or)\s?{_NUMBER}){{0,8}})(?![\w(])"
+)
+_WITH_ACT = re.compile(
+    rf"(?<![\w/.])(?P<list>{_NUMBER}(?:\s?(?:,|/|and|&|r/w|or)\s?{_NUMBER}){{0,8}})\s(?:of\sthe\s)?(?P<act>i\.?p\.?c\b|b\.?n\.?s\b(?!\.?s))"
+)
+_EACH = re.compile(_NUMBER)
+_SUPPOSED = re.compile(r"\b(?:if|unless|had|whether)\b[^.;]{0,60}\Z")
+_DROPPED = re.compile(
+    r"[^.;]{0,50}\b(?:was|were|has\sbeen|have\sbeen|stood)\s(?:later\s|since\s)?(?:dropped|deleted|quashed)\b"
+)
+_HEAVIEST = re.compile(
+    r"\b(?:heaviest|greatest|gravest|highest|maximum)(?:\s(?:offence|sentence|punishment|of\s(?:them|these|which)))?\s"
+    r"(?:is|carries|being|was|provides|may\sextend\sto)?\s?(?:imprisonment\s)?(?:for\s|of\s)?(?:up\sto\s)?"
+    r"(?P<term>life|death|\w+(?:-\w+)?\syears)"
+)
+
+_SESSIONS = (
+    r"\b(?:sessions|special|spl\.?)\s(?:judge|court)|children(?:'s|’s)\scourt|\basj\b|\bappeal\sto\sthe\shigh\scourt"
+)
+_TOPICS: dict[str, str] = {
+    "crime": r"\baccused\b|\bf\.?i\.?r\b|\bconvict|\barrest|\bprosecution\b|\bcharge-?\s?sheet|\bacquitt",
+    "unpaid": r"dishonou?r|return(?:ed)?\smemo|insufficien|bounced|stop(?:ped)?\spayment|\b138\b|returned\sunpaid",
+    "juvenile": r"\bjuvenile|child\sin\sconflict|\bjjb\b|\bc\.?c\.?l\b",
+    "drugs": r"\bndps\b|\bganja\b|\bcharas\b|\bheroin\b|\bopium\b|\bpoppy\b|\bcocaine\b|\bcontraband\b",
+    "arbitration": r"\barbitra(?:l|tor|tion)\b",
+    "foreign exchange detention": r"\bcofeposa\b",
+    "national security": r"\bnational\ssecurity\sact\b|\bn\.?s\.?a\b",
+    "motor accident": r"\bmultiplier\b|\bmotor\saccidents?\b|\bmact\b|\bclaims?\stribunal\b|\bmotor\svehicles\sact\b",
+    "land acquisition 1894": r"\bland\sacquisition\sact,?\s?(?:\d{4}|\()|\b1894\sact\b",
+    "central service": (r"\bcentral\sadministrative\stribunal\b|\bccs\b|\bcentral\scivil\sservices\b|\bcat\b,"),
+    "administrative tribunal": (
+        r"\badministrative\stribunal\b|\bo\.?a\b[^.;]{0,30}\btribunal\b|\bcat\b,|\boriginal\sapplication\b|\bo\.a\."
+    ),
+    "specific performance": r"\bspecific\sperformance\b",
+    "private defence": r"\b(?:private|self)[\s-]defen[cs]e\b",
+    "any written statement": r"\bwritten\sstatement\b",
+    "commercial suit": r"\bcommercial\s(?:suit|court|division|dispute)\b",
+    "suicide": r"\bsuicid|\bhang(?:ed|ing)\b|\bpoison|\bconsum(?:ed|ing)\s|\bset\sherself\b|\bjumped\sinto\b|\bimmolat",
+    "wife": r"\bwife\b|\bmarried\sto\b|\bhusband\b|\bmatrimonial\b|\bin-laws\b|\bdowry\b|\bbride\b",
+}
+_TOPIC_WORDS = {name: re.compile(pattern) for name, pattern in _TOPICS.items()}
+_RAPE = frozenset(
+    "IPC-376 IPC-376A IPC-376AB IPC-376D IPC-376DA IPC-376DB BNS-64 BNS-65 BNS-66 BNS-70 POCSO-4 POCSO-6".split()
+)
+_COMMERCIAL = frozenset(
+    "NDPS-20(b)(ii)(C) NDPS-21(c) NDPS-22(c) NDPS-15(c) NDPS-17(c) NDPS-18(b) NDPS-19 NDPS-24 NDPS-27A".split()
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Charge:
+    """A provision that the matter raises and where."""
+
+    provision: Provision
+    span: Span
+
+
+class Raised:
+    """The charges, claims and subjects of a matter, read from its sheet, its words and its dates."""
+
+    def __init__(self, sheet: FactSheet, timeline: Timeline) -> None:
+        self.sheet = sheet
+        self.text = sheet.narrative
+        self.lower = lowered(sheet.narrative)
+        self.timeline = timeline
+        self.charges = tuple(self._charges(sheet))
+        self.bases = frozenset(charge.provision.base for charge in self.charges)
+        self.ids = frozenset(charge.provision.id for charge in self.charges)
+        self.acts = frozenset(charge.provision.act for charge in self.charges)
+
+    @cached_property
+    def offence_day(self) -> date | None:
+        """The day of the offence; where it is not told, that of the raid, the death or the FIR."""
+        event = self.timeline.first(
+            "offence", "search", "seizure", "information", "death", "fir", "complaint", "arrest"
+        )
+        return event.day if event else None
+
+    @cached_property
+    def day(self) -> date | None:
+        """The day on which the charges are read: the offence, else the first exact date."""
+        first = next((mention.day for mention in self.timeline.mentions if mention.exact), None)
+        return self.offence_day or first
+
+    @property
+    def code_day(self) -> date:
+        """A day under the code that governs, for rules that did not change within it."""
+        new = "BNS" in self.acts and "IPC" not in self.acts
+        return self.day or (COMMENCEMENT if new else date(COMMENCEMENT.year - 1, 1, 1))
+
+    @property
+    def is_new_code(self) -> bool:
+        """Whether the codes of 2023 govern."""
+        return self.day is not None and self.day >= COMMENCEMENT
+
+    def has(self, *bases: str) -> bool:
+        """Whether one of these sections is raised."""
+        return not self.bases.isdisjoint(bases)
+
+    def topic(self, name: str) -> bool:
+        """Whether a subject is shown by the words, the provisions or the dates of the matter."""
+        rule = _DERIVED_TOPICS.get(name)
+        if rule is not None:
+            return rule(self)
+        words = _TOPIC_WORDS.get(name)
+        return words is not None and words.search(self.lower) is not None
+
+    def applies(self, conditions: Iterable[str]) -> bool:
+        """Whether one of the conditions of a row holds."""
+        return any(self._holds(condition) for condition in conditions)
+
+    def _holds(self, condition: str) -> bool:
+        kind, _, what = condition.partition(":")
+        if not what:
+            return condition in self.bases or condition in self.ids
+        if kind == "act":
+            return what in self.acts
+        if kind == "gravity":
+            return self.gravity is (Gravity.NINETY if what == "90" else Gravity.SIXTY) and not self._special_remand
+        if kind == "maximum":
+            return self.greatest_months is not None and _class_of_maximum(self.greatest_months) == what
+        return self.topic(what)
+
+    @property
+    def _special_remand(self) -> bool:
+        """Acts that give the investigation its own time."""
+        return self.topic("commercial quantity") or bool(self.acts & {"UAPA", "MCOCA", "TADA", "POTA"})
+
+    @cached_property
+    def heaviest(self) -> re.Match[str] | None:
+        """Where the narrative itself says what the heaviest offence carries."""
+        return _HEAVIEST.search(self.lower)
+
+    @cached_property
+    def main_charges(self) -> tuple[Provision, ...]:
+        """The penal charges that carry their own sentence."""
+        found = [charge.provision for charge in self.charges if charge.provision.act in _PENAL]
+        return tuple(dict.fromkeys(provision for provision in found if provision.base not in _DERIVED))
+
+    @cached_property
+    def gravity(self) -> Gravity | None:
+        """The time for the charge-sheet by the gravest charge; None where it cannot be told."""
+        if self.heaviest is not None:
+            term = self.heaviest["term"]
+            years = read_count(term.rpartition(" ")[0])
+            return Gravity.NINETY if term in {"life", "death"} else (Gravity.SIXTY if years and years < 10 else None)
+        if self.day is None or not self.main_charges:
+            return None
+        grades = [sentences.gravity(provision, self.day) for provision in self.main_charges]
+        if Gravity.NINETY in grades:
+            return Gravity.NINETY
+        return Gravity.SIXTY if all(grade is Gravity.SIXTY for grade in grades) else None
+
+    @cached_property
+    def greatest_months(self) -> int | None:
+        """The greatest sentence of all charges in months; None where one of them is not in the table."""
+        if self.day is None or not self.main_charges:
+            return None
+        rows = [sentences.sentence_for(provision, self.day) for provision in self.main_charges]
+        known = [row.most_months for row in rows if row is not None]
+        return max(known) if len(known) == len(rows) and all(known) else None
+
+    def _charges(self, sheet: FactSheet) -> Iterable[Charge]:
+        for fact in sheet.facts:
+            if isinstance(fact, SectionFact):
+                firm = [span for span in fact.spans if not self._is_supposed(span)]
+                if firm:
+                    yield Charge(fact.provision, firm[0])
+        penal = {fact.provision.act for fact in sheet.facts if isinstance(fact, SectionFact)} & {"IPC", "BNS"}
+        taken = sorted(span for fact in sheet.facts if isinstance(fact, SectionFact) for span in fact.spans)
+        if penal == {"BNS"}:
+            yield from self._bare("BNS", taken)
+        elif penal or _TOPIC_WORDS["crime"].search(self.lower):
+            yield from self._bare("IPC", taken)
+
+    def _bare(self, act: str, taken: list[Span]) -> Iterable[Charge]:
+        """Sections without their Act in a criminal matter: "convicted u/s 395/397"."""
+        known = {row.provision.number for row in sentences.all() if row.provision.act == act}
+        covered = {place for span in taken for place in range(span.start, span.end)}
+        named = (match for match in _WITH_ACT.finditer(self.lower) if match["act"][0] == act[0].lower())
+        for match in chain(_BARE.finditer(self.lower), named):
+            for each in _EACH.finditer(self.lower, *match.span("list")):
+                words = each[0].replace("-", "").upper()
+                number = words.partition("(")[0]
+                is_clause = act == "IPC" or "(" in words
+                if each.start() in covered or self._is_supposed(Span(*each.span())):
+                    continue
+                if number in {"113A", "113B"}:
+                    yield Charge(Provision.parse(f"IEA-{number}"), Span(*each.span()))
+                elif number in known and is_clause:
+                    yield Charge(Provision.parse(f"{act}-{words}"), Span(*each.span()))
+
+    def _is_supposed(self, span: Span) -> bool:
+        """Whether a section is only supposed ("if section 111 is added"), or has been dropped."""
+        clause = self.lower[max(0, span.start - 80) : span.start]
+        supposed = _SUPPOSED.search(clause[max(clause.rfind(". "), clause.rfind(";")) + 1 :]) is not None
+        return supposed or _DROPPED.match(self.lower, span.end, span.end + 90) is not None
+
+
+_PENAL = frozenset({"IPC", "BNS", "POCSO", "PC", "NDPS", "NI", "Arms", "DP"})
+
+
+def read_count(words: str) -> float | None:
+    """The number that some words write out; None where they are no number."""
+    try:
+        return parse_number(words.strip()) or None
+    except (ValueError, IndexError):
+        return None
+
+
+def _class_of_maximum(months: int) -> str:
+    if months <= 12:
+        return "one year"
+    return "three years" if months <= 36 else "longer"
+
+
+def _wife_died(raised: Raised) -> bool:
+    death = raised.timeline.first("death")
+    if death is None or not raised.timeline.of("marriage") or not raised.topic("wife"):
+        return False
+    clause = raised.lower[death.clause.start : death.clause.end] if death.clause else ""
+    return raised.topic("crime") and re.search(r"\bhimself\b|\bhusband\sdied\b|\bintestate\b", clause) is None
+
+
+def _is_1894(raised: Raised) -> bool:
+    if "LAA" in raised.acts or _TOPIC_WORDS["land acquisition 1894"].search(raised.lower):
+        return True
+    notified = raised.timeline.first("notification")
+    return notified is not None and bool(raised.timeline.of("declaration")) and notified.day < date(2014, 1, 1)
+
+
+def _appeal_clause(raised: Raised) -> str:
+    event = raised.timeline.first("appeal")
+    return raised.lower[event.clause.start : event.clause.end] if event and event.clause else ""
+
+
+def _high_court(raised: Raised) -> bool:
+    return bool(re.search(r"\bhigh\scourt\b", _appeal_clause(raised))) or "regular first appeal" in raised.lower
+
+
+def _by_sessions(raised: Raised) -> bool:
+    return (
+        raised.topic("crime")
+        and (bool(re.search(_SESSIONS, raised.lower)) or _high_court(raised))
+        and not _by_magistrate(raised)
+    )
+
+
+def _by_magistrate(raised: Raised) -> bool:
+    return (
+        re.search(
+            r"(?:convicted|sentenced)\sby\sthe\s(?:\w+\s){0,4}magistrate|magistrate\s(?:convicted|sentenced)",
+            raised.lower,
+        )
+        is not None
+    )
+
+
+def _commercial(raised: Raised) -> bool:
+    if raised.ids & _COMMERCIAL:
+        return True
+    return (
+        "NDPS" in raised.acts
+        and re.search(r"\bcommercial\squantity\b|\bquantity\s(?:is\s|was\s|being\s)?commercial\b", raised.lower)
+        is not None
+        and not raised.ids & {"NDPS-20(b)(ii)(B)", "NDPS-21(b)", "NDPS-22(b)"}
+    )
+
+
+def _has(*roles: str) -> Callable[[Raised], bool]:
+    return lambda raised: all(raised.timeline.of(role) for role in roles)
+
+
+_DERIVED_TOPICS: dict[str, Callable[[Raised], bool]] = {
+    "crime": lambda raised: (
+        bool(raised.acts & {"IPC", "BNS"}) or _TOPIC_WORDS["crime"].search(raised.lower) is not None
+    ),
+    "cheque": lambda raised: "cheque" in raised.lower and raised.topic("unpaid"),
+    "written statement": lambda raised: raised.topic("any written statement") and not raised.topic("commercial suit"),
+    "arbitration": lambda raised: (
+        _TOPIC_WORDS["arbitration"].search(raised.lower) is not None or _has("award", "section 34 petition")(raised)
+    ),
+    "specific performance": lambda raised: (
+        _TOPIC_WORDS["specific performance"].search(raised.lower) is not None
+        or (
+            _has("agreement", "suit")(raised)
+            and re.search(r"\bagree\w*\s(?:to\ssell|for\ssale|of\ssale)\b", raised.lower) is not None
+        )
+    ),
+    "wife died": _wife_died,
+    "wife suicide": lambda raised: _wife_died(raised) and raised.has("IPC-306", "BNS-108", "IEA-113A", "BSA-117"),
+    "land acquisition 1894": _is_1894,
+    "land acquisition 2013": lambda raised: "RFCTLARR" in raised.acts,
+    "sentence of sessions": _by_sessions,
+    "sentence of magistrate": _by_magistrate,
+    "civil appeal to the High Court": lambda raised: bool(raised.timeline.of("decree")) and _high_court(raised),
+    "civil appeal to a lower court": lambda raised: (
+        bool(raised.timeline.of("decree"))
+        and re.search(r"\bdistrict\s(?:judge|court)\b", _appeal_clause(raised)) is not None
+    ),
+    "commercial quantity": _commercial,
+    "rape": lambda raised: not raised.bases.isdisjoint(_RAPE),
+    "specific performance, no date fixed": lambda raised: (
+        raised.topic("specific performance") and not raised.timeline.of("time fixed")
+    ),
+    "price of goods": lambda raised: (
+        _has("delivery", "suit")(raised) and re.search(r"\b(?:goods|price|invoice|sold)\b", raised.lower) is not None
+    ),
+    "money lent": lambda raised: _has("loan", "suit")(raised) and not raised.topic("cheque"),
+    "possession": _has("dispossession", "suit"),
+    "motor accident": lambda raised: _TOPIC_WORDS["motor accident"].search(raised.lower) is not None,
+}

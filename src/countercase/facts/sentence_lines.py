@@ -1,0 +1,132 @@
+"""Sentences passed, against the least and the greatest that the section allows on the date of the offence."""
+
+import re
+from collections.abc import Iterator
+
+from countercase.domain.lines import LawLine, Stands
+from countercase.domain.provision import Provision
+from countercase.domain.span import Span
+from countercase.facts.raised import Raised
+from countercase.law.tables import sentences
+from countercase.law.tables.sentences import Sentence
+from countercase.text.numbers import parse_number
+
+_COUNT = (
+    r"(?P<count{0}>\d{{1,2}}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen"
+    r"|twenty)"
+)
+_UNIT = r"(?P<unit{0}>years?|yrs?\.?|months?)(?:['’]s?)?"
+_KIND = r"(?:(?:rigorous|simple)\s(?:imprisonment)?|r\.?\s?i\b\.?|s\.?\s?i\b\.?|imprisonment|jail)"
+_TERM = re.compile(
+    rf"\b{_COUNT.format(1)}\s{_UNIT.format(1)}\s(?:of\s)?{_KIND}"
+    rf"|\b{_KIND}\s?(?:of\s|for\s|-\s?)?(?:a\sterm\sof\s|a\speriod\sof\s)?{_COUNT.format(2)}\s{_UNIT.format(2)}"
+    rf"|\b{_COUNT.format(3)}\s{_UNIT.format(3)}(?=\s(?:under|u/s))"
+)
+_UNDER = re.compile(
+    r"[^.;,\d]{0,24}\b(?:under|u/s\.?|for\sthe\soffence\sunder)\s(?:sections?\s|s\.\s?|sec\.?\s)?(?P<number>\d{1,3}(?:-?[a-z]{1,2})?(?:\(\d\))?)"
+)
+_NOT_PASSED = re.compile(
+    r"\b(?:in\sdefault|maximum|minimum|punishable|not\sless|carries|heaviest|up\sto|extend\sto|would|if|had|should|least|served|undergone|completed|default\sof)\b[^.;]{0,50}\Z"
+)
+_LATER_SUPPOSED = re.compile(r"[^.;]{0,30}\b(?:would|ought)\b")
+_ANOTHER_TERM = re.compile(r"\b(?:years?|yrs?\.?|months?|life)\s?(?:,|and|&|;)\s?\Z")
+_SENTENCED = re.compile(r"\bconvict|\bconvn|\bsentence|\br\.?i\b|\bs\.i\b")
+
+
+def sentence_lines(raised: Raised) -> Iterator[LawLine]:
+    """Each sentence passed that can be tied to a section with a least or greatest term."""
+    if raised.day is None or not _SENTENCED.search(raised.lower):
+        return
+    general_done = False
+    done: set[tuple[Provision, str]] = set()
+    for match in _TERM.finditer(raised.lower):
+        if _is_not_passed(raised.lower, match):
+            continue
+        under = _UNDER.match(raised.lower, match.end(), match.end() + 60)
+        lines = _tied(raised, match, under) if under is not None else iter(())
+        if under is None and not general_done and not _is_one_of_several(raised.lower, match):
+            general_done = True
+            lines = _general(raised, match)
+        for line in lines:
+            if (line.provision, line.value) not in done:
+                done.add((line.provision, line.value))
+                yield line
+
+
+def _is_not_passed(lower: str, match: re.Match[str]) -> bool:
+    before = lower[max(0, match.start() - 70) : match.start()]
+    before = before[max(before.rfind(". "), before.rfind(";"), before.rfind("\n")) + 1 :]
+    return bool(_NOT_PASSED.search(before) or _LATER_SUPPOSED.match(lower, match.end(), match.end() + 60))
+
+
+def _is_one_of_several(lower: str, match: re.Match[str]) -> bool:
+    """ "7 yrs and 3 yrs R.I. respectively": nothing says which term is for which section."""
+    before = lower[max(0, match.start() - 24) : match.start()]
+    return "respectively" in lower[match.end() : match.end() + 60] or _ANOTHER_TERM.search(before) is not None
+
+
+def _months(match: re.Match[str]) -> tuple[int, str]:
+    at = next(number for number in "123" if match[f"count{number}"])
+    count = int(parse_number(match[f"count{at}"]))
+    years = match[f"unit{at}"].startswith("y")
+    unit = "year" if years else "month"
+    return count * (12 if years else 1), f"{count} {unit}{'' if count == 1 else 's'}"
+
+
+def _tied(raised: Raised, match: re.Match[str], under: re.Match[str]) -> Iterator[LawLine]:
+    number = under["number"].replace("-", "").upper()
+    for provision in raised.main_charges:
+        same = provision.number == number.partition("(")[0]
+        if same and raised.day is not None:
+            row = sentences.sentence_for(provision, raised.day)
+            if row is not None:
+                span = Span(match.start(), under.end())
+                yield from _lines(row, provision, match, span, also_greatest=True)
+            return
+
+
+def _general(raised: Raised, match: re.Match[str]) -> Iterator[LawLine]:
+    """A sentence for the whole conviction must reach the highest least term of all its sections."""
+    if raised.day is None:
+        return
+    rows = [(provision, sentences.sentence_for(provision, raised.day)) for provision in raised.main_charges]
+    with_least = [(provision, row) for provision, row in rows if row is not None and 0 < row.least_months < 1_000]
+    highest = max((row.least_months for _, row in with_least), default=0)
+    for provision, row in with_least:
+        if row.least_months == highest:
+            yield from _lines(row, provision, match, Span(*match.span()), also_greatest=False)
+
+
+def _lines(
+    row: Sentence, provision: Provision, match: re.Match[str], span: Span, also_greatest: bool
+) -> Iterator[LawLine]:
+    months, words = _months(match)
+    if row.least:
+        enough = months >= row.least_months
+        unless = f", unless {row.unless}" if row.unless else ""
+        effect = "not below the least term" if enough else f"below the least that the section allows{unless}"
+        says = f"{words} against at least {row.least} under {provision}: {effect}."
+        yield LawLine(
+            provision,
+            f"sentence under {provision} (minimum {row.least})",
+            words,
+            row.least,
+            Stands.of(enough),
+            (span,),
+            says,
+            f"least {row.provision}",
+        )
+    elif row.most and also_greatest and row.most_months < 1_000:
+        allowed = months <= row.most_months
+        effect = "within what the section allows" if allowed else "beyond what the section allows"
+        says = f"{words} against at most {row.most} under {provision}: {effect}."
+        yield LawLine(
+            provision,
+            f"sentence under {provision} (maximum {row.most})",
+            words,
+            row.most,
+            Stands.of(allowed),
+            (span,),
+            says,
+            f"most {row.provision}",
+        )

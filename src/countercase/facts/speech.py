@@ -1,0 +1,434 @@
+"""Who says a thing: the matter itself, a party, a witness, a document or a court below; and who denies it."""
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from countercase.law.ingredients.patterns import KEY_LENGTH, word_keys
+
+QUOTED = "quoted words"  # the speaker of words in quotation marks, where nobody is named
+
+
+class Voice(StrEnum):
+    """What kind of speaker it is: a party argues, a witness testifies, a document records, a court finds."""
+
+    PARTY = "party"
+    WITNESS = "witness"
+    DOCUMENT = "document"
+    COURT = "court"
+    HEARSAY = "hearsay"  # "is said to": nobody is named
+
+
+@dataclass(frozen=True, slots=True)
+class Speech:
+    """Characters `start` to `end` of the text are somebody's words."""
+
+    start: int
+    end: int
+    speaker: str
+    voice: Voice
+
+
+@dataclass(frozen=True, slots=True)
+class Denial:
+    """Somebody denies what stands from `start` to `end`; `is_backward` where "it" or "which" points to words before.
+
+    `objects` are the words denied ("any demand"): whoever else speaks of them is denied too.
+    """
+
+    start: int
+    end: int
+    speaker: str
+    is_backward: bool
+    objects: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """Part of a sentence up to a semicolon: its text, where it starts, and where its sentence and paragraph start."""
+
+    text: str
+    start: int
+    sentence_start: int
+    sentence_end: int
+    previous_start: int
+    paragraph_start: int
+    paragraph_end: int
+
+
+_PARTIES = {
+    "prosecution": (
+        r"prosecution(?:\s+(?:case|version|story))?|State(?:\s+Government)?|(?:(?:spl|addl|ld|learned|special"
+        r"|public)\.?\s){0,2}P\.\s?P\.?"
+        r"|(?:(?:special|addl|ld|learned)\.?\s){0,2}(?:public\s+)?prosecutor|(?:ld\.?\s)?A\.?P\.?P\.?"
+        r"|charge-?\s?sheet|police|NCB|CBI|E\.?D\.?|Vigilance|department|Union(?:\s+of\s+India)?"
+    ),
+    "defence": (
+        r"defen[cs]e(?:\s+(?:counsel|plea|case|version))?|we|our\s+(?:case|submissions?|main\s+points?|points?|plea"
+        r"|stand)"
+        r"|counsel\s+for\s+the\s+(?:accused|appellants?|defence)|former\s+counsel"
+    ),
+    "accused": (
+        r"accused(?:\s+persons?|\s+no\.?\s?\d+)?|A-?\d+|clients?|detenu|husband|in-laws"
+        r"|S\.?\s?313\s+(?:stmt|statement)"
+    ),
+    "complainant": r"(?:de\s+facto\s+)?complainants?|informant|first\s+informant|victim|prosecutrix",
+    "appellant": r"appellants?(?:\s+no\.?\s?\d+)?",
+    "petitioner": r"petitioners?",
+    "applicant": r"applicants?",
+    "respondent": (
+        r"respondents?(?:\s+no\.?\s?\d+)?|R-?\d+|opposite\s+part(?:y|ies)|other\s+side|management|employer|Corporation"
+        r"|Collector"
+    ),
+    "plaintiff": r"plaintiffs?",
+    "defendant": (
+        r"(?:(?:second|first|third|\d\w\w)\s+)?defendants?(?:\s+no\.?\s?\d+)?|D-?\d+|vendor|tenant|landlord|purchaser"
+        r"|buyer"
+    ),
+    "insurer": r"insurer|insurance\s+company|owner",
+    "claimant": r"claimants?",
+}
+_WITNESSES = (
+    r"[PDC]\.?\s?Ws?\.?\s?-?\s?\d+(?:\s?(?:,|and|&|to)\s?(?:[PDC]\.?W\.?\s?-?)?\d+){0,6}|(?:eye-?\s?)?witness(?:es)?"
+    r"|doctors?|(?:autopsy\s+)?surgeon|medical\s+officer"
+    r"|neighbours?|panch(?:as|es)?|I\.?\s?O\.?|(?:investigating|trap)\s+officer|headmaster|manager|father|mother"
+    r"|brother|sister|widow|child|labourers?"
+    r"|Dr\.?\s+[A-Z]\w+|expert|(?:chemical\s+)?examiner"
+)
+_DOCUMENTS = (
+    r"(?:(?:P\.?M\.?|post-?\s?mortem|autopsy|F\.?S\.?L\.?|viscera|medical|injury|inquest|inquiry|enquiry|chemical|DNA"
+    r"|ballistic|serolog\w+|survey\w*|wound)\s*)?(?:report|certificate)"
+    r"|(?:\w+\s+)?register|M\.?L\.?C\.?|records?|panch[na]+ma|mahazar|ledger|passbook|bank\s+statements?"
+    r"|return\s+memo|order|grounds|agreement|plaint|letter|notice|F\.?I\.?R\.?|complaint"
+)
+_COURTS = (
+    r"(?:(?:ld|learned)\.?\s+)?(?:trial\s+(?:court|judge)|(?:addl\.?\s+|additional\s+)?sessions\s+(?:judge|court)"
+    r"|special\s+(?:judge|court)|high\s+court|district\s+judge|magistrate"
+    r"|tribunal|board|(?:first\s+|lower\s+)?appellate\s+(?:court|authority)|courts?\s+below|both\s+(?:the\s+)?courts"
+    r"|single\s+judge|division\s+bench|(?:labour|family|children['’]s)\s+court"
+    r"|(?:inquiry|enquiry)\s+officer|commission|court|judge|arbitrator|rent\s+controller)"
+)
+_ARTICLE = r"(?:(?:the|his|her|our|their|an?|both|all|said|learned|ld\.?)\s+){0,2}"
+_TAIL = r"(?:\s*\([^()]{1,25}\)|\s+(?-i:[ADR])-?\d+|,\s[^,;.]{1,40},|\s+(?-i:(?:[A-Z]\w+\s?){1,3}))?"
+_TESTIFIES = (
+    r"in\s+court\s+sa(?:ys|id)|depos(?:e|es|ed)|testif(?:y|ies|ied)|sp(?:ea|o)ks?\s+of|spoke\s+of|swears?|swore|saw"
+    r"|heard|admits?|admitted|concedes?|conceded|identifie[sd]"
+)
+_ARGUES = (
+    r"alleg(?:e|es|ed)|claim(?:s|ed)?|contend(?:s|ed)?|submit(?:s|ted)?|argue[sd]?|plead(?:s|ed)?|maintain(?:s|ed)?"
+    r"|assert(?:s|ed)?|insist(?:s|ed)?|urge[sd]?|suggest(?:s|ed)?"
+    r"|complain(?:s|ed)|would\s+have\s+it|calls?\s+it|repeats?|is\s+that|case\s+is"
+)
+_SAYS = (
+    rf"says?|said|states?|stated|{_ARGUES}|{_TESTIFIES}|(?:repl(?:y|ies|ied)|answers?|answered|explain(?:s|ed)?|adds?"
+    rf"|added)(?=\s+(?:that|with|he|she|it)\b)|rel(?:y|ies|ied)\s+(?:up)?on"
+)
+_RECORDS = (
+    r"recites?|records?|shows?|showed|mentions?|reports?|attributes?|gives?|names|confirms?|says?|states?|speaks?\s+of"
+)
+_FINDS = (
+    r"found|finds?|held|holds?|observed|observes|noted|notes|concluded|concludes|believed|accepted"
+    r"|was\s+of\s+the\s+view|took\s+the\s+view|opined|ruled|rules|overrul(?:es|ed)|determines?|determined"
+    r"|rejected|rejects|disbelieved|preferred|presumed|went\s+by|said|says|added|adds"
+)
+_SPEAKER = (
+    rf"(?:(?P<court>{_COURTS})|(?P<witness>{_WITNESSES})"
+    rf"|{'|'.join(f'(?P<{name}>{words})' for name, words in _PARTIES.items())}"
+    rf"|(?P<document>{_DOCUMENTS})|(?P<anyone>family(?:\s+members)?|company|bureau|agency|officer|inspector|driver"
+    rf"|registrar|wife|both\s+(?:sides?|parties)|each\s+(?:side|party)|contractor|guarantor|bank|insured"
+    rf"|award-\s?(?:debtor|holder)|parents|rider|buyer|groom|bride|society|builder|developer|hospital|workman"
+    rf"|employee|daughter|son|uncle|cousin|nephew|friend|guard|salesman|clerk)|(?P<pronoun>he|she|they|him|her|them)"
+    rf"|(?P<name>(?-i:[A-Z][a-z]+(?:\s[A-Z][a-z]+){{0,2}})))\b"
+)
+_ADVERBS = (
+    r"(?:(?:also|further|now|only|has|had|have|then|again|himself|herself|itself|in\s+(?:cross|court"
+    r"|chief)(?:-examination)?,?|who|still|consistently|clearly|specifically|later|however,?|"
+    r"himself)\s+){0,3}"
+)
+_QUOTED = re.compile(r"[\"“](?:[^\"“”]{15,300})[\"”]")
+_VERB = re.compile(rf"\b(?:{_SAYS}|{_FINDS}|{_RECORDS})\b", re.IGNORECASE)
+_SAYING = re.compile(
+    rf"\b{_ARTICLE}{_SPEAKER}{_TAIL}\s+{_ADVERBS}(?P<verb>{_SAYS}|{_FINDS}|{_RECORDS})\b", re.IGNORECASE
+)
+_CASE = re.compile(
+    r"\b(?:case|plea|defence|stand|version|explanation|contention|argument|submission|grievance|story|answer)\b",
+    re.IGNORECASE,
+)
+_CASE_IS = re.compile(
+    rf"\b(?:{_ARTICLE}(?:{_SPEAKER}(?:['’]s)?\s+)?(?:case|plea|defence|stand|version|explanation|contention|argument"
+    rf"|submission|grievance|story)(?:\s+of\s+{_ARTICLE}\w+)?"
+    r"(?:\s+taken[^.;]{0,40}?)?\s+(?:is|was|has\s+been|being)\s+(?:all\s+along\s+)?that|(?:defence\s+)?plea\s+(?:is"
+    r"|was)|(?:his|her|their|its)\s+answer\s+is(?:\s+that)?)\s",
+    re.IGNORECASE,
+)
+_ACCORDING = re.compile(
+    rf"\b(?:according\s+to|as\s+per|in\s+the\s+words\s+of|on\s+the\s+(?:case|version)\s+of|case\s+of"
+    rf"|version\s+of)\s+{_ARTICLE}{_SPEAKER}",
+    re.IGNORECASE,
+)
+_TRAILING = re.compile(
+    rf",\s*(?:as\s+)?(?:(?:{_SAYS})\s+{_ARTICLE}{_SPEAKER.replace('?P<', '?P<t_')}"
+    rf"|{_ARTICLE}{_SPEAKER}\s+(?:{_SAYS}))\s*(?=[,.;]|\Z)",
+    re.IGNORECASE,
+)
+# "Defence:" and "Trial Court -" always speak; "Client: Rohit Bansal" only names, "PW-1: she was beaten" speaks.
+_LABEL = re.compile(
+    rf"\W*(?:\d+[.)]\s*)?{_ARTICLE}(?:(?P<court>{_COURTS})|(?P<prosecution>prosecution|State|(?:ld\.?\s"
+    rf"|spl\.?\s)?P\.P\.?)|(?P<defence>defen[cs]e|our\s+(?:main\s+)?points?))"
+    r"(?:['’]s)?(?:\s+(?:case|version|plea|view|stand|says|arguments?|points?))?\s*(?::|\s[–—-]\s|\.\s(?=[A-Z]))"
+    rf"|\W*(?:\d+[.)]\s*)?{_ARTICLE}(?P<accused>(?:(?:S|sec|section|u/s)\.?\s?)?(?:313|351)|accused|appellant"
+    r"|petitioner|applicant|client|complainant|plaintiff"
+    r"|defendant|respondent|insurer)(?:['’]s)?\s+(?:case|version|plea|stand|says|argument|explanation|statement)\s*(?::"
+    r"|\s[–—-]\s)",
+    re.IGNORECASE,
+)
+_SPEAKER_LABEL = re.compile(
+    rf"\W*(?:\d+[.)]\s*)?{_ARTICLE}(?:(?-i:[A-Z])-?\d+\s+)?{_SPEAKER}(?:\s*\([^()]{{1,30}}\)|\s+(?-i:[A-Z])-?\d+)?"
+    r"(?:\s+in\s+(?:W\.?S\.?|written\s+statement|cross(?:-examination)?|chief|court|reply|counter))?\s*:\s*"
+    r"(?=(?-i:[a-z])|[\"“‘']|(?:No|Not|Never|He|She|They|It|There|Did|Had|Was)\b)",
+    re.IGNORECASE,
+)
+_ACCUSED_NUMBER = re.compile(r"\W*A-?\d+\s*:")  # "A-3: no specific role" tells of him; he does not speak
+_ELIDED = re.compile(r"(?:,|\bbut)\s+(?:but\s+)?(?:says|claims|pleads|alleges|contends)\s", re.IGNORECASE)
+_HEARSAY = re.compile(
+    r"\b(?:is|are|was|were|has\s+been|have\s+been)\s+(?:also\s+|further\s+|only\s+)?(?:said|alleged|claimed|reported"
+    r"|supposed|believed)\s+(?:to|that|by)\b"
+    r"|\b(?:is|are|was|were)\s+(?:alleged|claimed)\b|\balleged(?:ly)?\b|\bso-called\b|\bpurported(?:ly)?\b"
+    r"|\ballegations?\s+(?:is|are|that|of)\b"
+    r"|\bit\s+(?:is|was|has\s+been)\s+(?:also\s+|further\s+)?(?:alleged|said|argued|contended|submitted|urged|pleaded"
+    r"|claimed|suggested|stated)\b|\baccused\s+of\s+having\b",
+    re.IGNORECASE,
+)
+_DENIES = re.compile(
+    r"\b(?<!not )(?<!never )(?<!nor )(?<!neither )(?<!was )(?<!were )(?<!is )(?<!are )(?<!been )(?<!be )"
+    r"(?P<verb>den(?:y|ies|ied)|disput(?:es|ed)\s+(?=that|the|it|this|any|his|her|their|having)|(?:challeng|contest"
+    r"|refut)(?:es|ed)\s+(?=that|the|it|this|any|his|her|both|these)"
+    r"|controverts?|repudiates?|(?<=[Ww]e )(?:question|dispute|deny|contest|challenge))\b",
+    re.IGNORECASE,
+)
+_DENIER = re.compile(rf"{_ARTICLE}{_SPEAKER}{_TAIL}\W+(?:\w+\W+){{0,3}}\Z", re.IGNORECASE)
+_NEVER_DENIED = re.compile(r"\b(?:not|never|nor|neither|nobody|no one|none|cannot be)\W+(?:\w+\W+)?\Z", re.IGNORECASE)
+_POINTS_BACK = re.compile(
+    r"\s*(?:[.;,]|\Z|(?:it|this|them|these|so|both|(?:that|this)(?=\s*[.;,])|the\s+same|having\s+(?:said|done)"
+    r"|any\s+such|such)\b|(?:the|these|those|this)\s+(?:\w+\s){0,1}\w+\s*(?:[.;,]|\Z))",
+    re.IGNORECASE,
+)
+_DENIES_ALL = re.compile(
+    r"\s*(?:everything|(?:all|the\s+(?:whole|entire)?)\s*(?:of\s+(?:it|this))?\s*(?:allegations?|charges?|incident"
+    r"|story|case|version|accusations?|occurrence|prosecution\s+case)\b|all\b)",
+    re.IGNORECASE,
+)
+_DISAGREES = re.compile(
+    r"\W*(?:but\s+|however,?\s+)?(?:we\s+(?:say|submit|deny|dispute|contend|challenge)|our\s+case|which\s+(?:we|he"
+    r"|she|they|the\s+\w+)\s+den(?:y|ies))\b"
+    r"|\W*(?:but\s+)?(?:he|she|they|(?:the\s+)?(?:accused|appellant|defence|petitioner|applicant|respondent|defendant"
+    r"|plaintiff|complainant|insurer|claimants?|owner|vendor))\s+(?:says?|calls?|pleads?|claims?)\s+"
+    r"(?:that\s+)?(?:it|this|these|they|there|the\s+same)\b(?:(?!\bbut\b)[^.;])*\b(?:not?|never|none|planted|false"
+    r"|invented|concocted|afterthought|fabricated|got\s+up|forged|otherwise|wrong|nothing|tutored|misused)\b",
+    re.IGNORECASE,
+)
+_CALLS_IT = re.compile(r"\W*(?:\w+\s+){1,3}calls?\s+(?:it|this|them)\b", re.IGNORECASE)
+_OBJECT = re.compile(
+    r"\s+(?:any|the|all|these|such|having|his|her|that\s+there\s+was\s+any)\s+((?:\w+\s*){1,3}?)(?=\s+(?:and|or|of|by"
+    r"|on|in|at|to|with)\b|[.,;]|\Z)",
+    re.IGNORECASE,
+)
+_NO_OBJECTS = frozenset("been have such fact that them case thes word whol alle char same said done".split())
+_NOT_ALLEGED = re.compile(
+    r"\b(?:no|not|never|nothing|none|nobody)\b[^,;]*\b(?:alleged|alleges|claimed|pleaded|allegations?)\b", re.IGNORECASE
+)
+_SPEECH_END = re.compile(r"[,\s](?:but|although|though|whereas|while)\s", re.IGNORECASE)
+_PARAGRAPH = re.compile(r"\n\s*\n|\n(?=\s*(?:\d+[.)]\s|\(?[a-z]\)\s|\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|[A-Z][A-Z ]{3,}))")
+_NEVER_NAMES = frozenset(
+    "the this that it there no a an in on at by of when after before then his her our their nothing neither"
+    " section".split()
+)
+_IS_MAN = re.compile(r"father|brother|husband|son|uncle", re.IGNORECASE)
+_SECOND_HAND = frozenset("fir complaint f.i.r. f.i.r".split())
+
+
+def paragraph_starts(text: str) -> list[int]:
+    """Where each paragraph or numbered item of a text starts."""
+    return [0, *(match.end() for match in _PARAGRAPH.finditer(text))]
+
+
+def speeches(piece: Piece, last_speaker: tuple[str, Voice] | None = None) -> Iterator[Speech]:
+    """Whose words the parts of a sentence are."""
+    text, offset = piece.text, piece.start
+    label = _LABEL.match(text)
+    if label:
+        speaker, voice = _named(label, None, "says")
+        # "Defence." heads a paragraph; "State:" speaks for its sentence.
+        end = piece.paragraph_end if label[0].rstrip().endswith(".") else piece.sentence_end
+        yield Speech(offset + label.end(), max(end, offset + label.end()), speaker, voice)
+    named = None if label else _SPEAKER_LABEL.match(text)
+    if named and not named["name"] and not named["document"] and not _ACCUSED_NUMBER.match(text):
+        speaker, voice = _named(named, last_speaker, "says")
+        yield Speech(offset + named.end(), max(piece.sentence_end, offset + named.end()), speaker, voice)
+    if _VERB.search(text):
+        yield from _said(piece, last_speaker)
+    yield from _attributed(piece, last_speaker)
+    for match in _QUOTED.finditer(text):
+        yield Speech(offset + match.start(), offset + match.end(), QUOTED, Voice.WITNESS)
+    for match in _HEARSAY.finditer(text):
+        if not _NOT_ALLEGED.search(text, 0, match.end()):
+            before = max(text.rfind(mark, 0, match.start()) for mark in (", ", ": ", " but ", "\n"))
+            yield Speech(offset + before + 1, offset + _speech_end(text, match.end()), "matter", Voice.HEARSAY)
+
+
+def _said(piece: Piece, last_speaker: tuple[str, Voice] | None) -> Iterator[Speech]:
+    """What somebody says: "PW-3 deposed that ...", and "..., says the State"."""
+    text, offset = piece.text, piece.start
+    told: set[int] = set()
+    for match in _SAYING.finditer(text):
+        speaker, voice = _named(match, last_speaker, match["verb"])
+        told.add(match.end())
+        if speaker and _speaks(match, voice):
+            yield Speech(offset + match.end(), offset + _speech_end(text, match.end()), speaker, voice)
+    for match in _ELIDED.finditer(text):  # "D-2 bought it in May, says he had no notice"
+        if match.end() - 1 not in told:
+            yield Speech(offset + match.end(), offset + _speech_end(text, match.end()), "party", Voice.PARTY)
+    for match in _TRAILING.finditer(text):
+        speaker, voice = _named(match, last_speaker, "says")
+        if speaker:
+            yield Speech(offset, offset + match.start(), speaker, voice)
+
+
+def _attributed(piece: Piece, last_speaker: tuple[str, Voice] | None) -> Iterator[Speech]:
+    """What is somebody's case: "our case is that ...", "according to the FIR ..."."""
+    text, offset = piece.text, piece.start
+    for match in _CASE_IS.finditer(text) if _CASE.search(text) else ():
+        speaker, _ = _named(match, last_speaker, "says")
+        yield Speech(offset + match.end(), offset + _speech_end(text, match.end()), speaker or "party", Voice.PARTY)
+    for match in _ACCORDING.finditer(text):
+        speaker, voice = _named(match, last_speaker, "says")
+        if not speaker:
+            continue
+        yield Speech(offset, offset + len(text), speaker, voice)
+        if piece.start == piece.paragraph_start and voice is Voice.PARTY:
+            # The rest of the paragraph goes on with what is told.
+            yield Speech(offset, max(piece.paragraph_end, offset + len(text)), speaker, Voice.WITNESS)
+
+
+def denials(piece: Piece) -> Iterator[Denial]:
+    """Who denies what in a sentence; "it" and "which" point to the words before, "the whole incident" to them all."""
+    text, offset = piece.text, piece.start
+    for match in _DENIES.finditer(text):
+        before = text[max(0, match.start() - 80) : match.start()]
+        if _NEVER_DENIED.search(before):
+            continue
+        denier = _DENIER.search(before)
+        speaker = _named(denier, None, "denies")[0] if denier else "opponent"
+        if _DENIES_ALL.match(text, match.end()):
+            yield Denial(piece.paragraph_start, offset + match.start(), speaker or "opponent", True)
+        elif re.search(r"\bwhich\W+(?:\w+\W+){0,4}\Z", before):
+            yield Denial(offset, offset + match.start(), speaker, True)
+        elif _POINTS_BACK.match(text, match.end()):
+            stands_first = offset + match.start() - piece.sentence_start < 40
+            back_to = piece.previous_start if stands_first else piece.sentence_start
+            yield Denial(back_to, offset + match.start(), speaker, True, _objects(text, match.end()))
+        else:
+            end = offset + _speech_end(text, match.end())
+            yield Denial(offset + match.start(), end, speaker, False, _objects(text, match.end()))
+    if _DISAGREES.match(text):
+        is_first = offset == piece.sentence_start
+        if _CALLS_IT.match(text):  # a name for the thing that the whole paragraph is about
+            yield Denial(piece.paragraph_start, offset, "opponent", True)
+        yield Denial(piece.previous_start if is_first else piece.sentence_start, offset, "opponent", True)
+
+
+def _objects(text: str, start: int) -> frozenset[str]:
+    """The nouns that are denied, by their keys: "denies any demand and has filed" gives "dema"."""
+    match = _OBJECT.match(text, start)
+    if match is None:
+        return frozenset()
+    return frozenset(key for key in word_keys(match[1]) if len(key) == KEY_LENGTH and key not in _NO_OBJECTS)
+
+
+def contradictions(spoken: Sequence[Speech], denied: Sequence[Denial], pieces: Sequence[Piece]) -> Iterator[Denial]:
+    """Sentences in which one side says one thing and another says something else: "X says ...; Y says ..."."""
+    starts = [piece.sentence_start for piece in pieces]
+    spoken = [
+        *spoken,
+        *(Speech(denial.start, denial.end, denial.speaker, Voice.PARTY) for denial in denied if not denial.is_backward),
+    ]
+    by_sentence: dict[int, list[Speech]] = {}
+    for speech in spoken:
+        at = bisect_right(starts, speech.start) - 1
+        if at >= 0 and speech.voice in {Voice.PARTY, Voice.WITNESS}:
+            by_sentence.setdefault(starts[at], []).append(speech)
+    for start, heard in by_sentence.items():
+        sides = {speech.speaker for speech in heard}
+        if len(sides) > 1 and any(speech.voice is Voice.PARTY for speech in heard):
+            last = max(heard, key=lambda speech: speech.start)
+            yield Denial(start, last.end, last.speaker, True)
+
+
+def speech_at(spoken: Sequence[Speech], at: int) -> Speech | None:
+    """The narrowest speech that holds a character; `spoken` is sorted by start."""
+    until = bisect_right(spoken, at, key=lambda speech: speech.start)
+    holding = [speech for speech in spoken[max(0, until - 40) : until] if speech.end > at]
+    return min(holding, key=lambda speech: speech.end - speech.start) if holding else None
+
+
+def _speaks(match: re.Match[str], voice: Voice) -> bool:
+    """Whether the verb is one of speech for this speaker: a court finds, a paper records, a person says."""
+    verb = match["verb"]
+    if voice is Voice.COURT:
+        return re.fullmatch(f"{_FINDS}|{_SAYS}", verb, re.IGNORECASE) is not None
+    if voice is Voice.DOCUMENT:
+        return re.fullmatch(f"{_RECORDS}|{_SAYS}", verb, re.IGNORECASE) is not None
+    if re.fullmatch(r"claim(?:s|ed)?", verb, re.IGNORECASE) and re.match(
+        r"\s+to be tried", match.string[match.end() :]
+    ):
+        return False
+    # The whole line is searched again, because some verbs of speech need the word that follows them.
+    return re.compile(_SAYS, re.IGNORECASE).match(match.string, match.start("verb")) is not None
+
+
+def _named(match: re.Match[str], last_speaker: tuple[str, Voice] | None, verb: str) -> tuple[str, Voice]:
+    """The speaker that a match names, and the voice in which the verb lets it speak; no name where it is no speaker."""
+    groups = {name.removeprefix("t_"): words for name, words in match.groupdict().items() if words}
+    argues = re.fullmatch(_ARGUES, verb, re.IGNORECASE) is not None
+    testifies = not argues and re.fullmatch(_TESTIFIES, verb, re.IGNORECASE) is not None
+    finds = re.fullmatch(r"found|finds?|held|holds?|opined|ruled", verb, re.IGNORECASE) is not None
+    party = next((name for name in _PARTIES if name in groups), None)
+    said = Voice.WITNESS if testifies else Voice.PARTY
+    speaker = ("", Voice.PARTY)
+    if "court" in groups:
+        speaker = (groups["court"], Voice.PARTY) if argues else (_court(groups["court"]), Voice.COURT)
+    elif party and finds:  # "we find" is a judge's word
+        speaker = ("court below", Voice.COURT) if groups[party].lower() == "we" else speaker
+    elif party:
+        is_state = re.match(r"state|union|department", groups[party], re.IGNORECASE)
+        speaker = "State" if is_state else party, said
+    elif "witness" in groups or "anyone" in groups:
+        name = groups.get("witness") or groups["anyone"].lower()
+        speaker = name, Voice.PARTY if argues else Voice.WITNESS
+    elif "document" in groups:
+        is_allegation = groups["document"].lower() in _SECOND_HAND and (argues or verb.lower() in {"says", "states"})
+        speaker = ("complainant", Voice.PARTY) if is_allegation else (groups["document"], Voice.DOCUMENT)
+    elif "pronoun" in groups:  # speaks for whoever spoke last
+        is_other = last_speaker and _IS_MAN.match(last_speaker[0]) and groups["pronoun"].lower() in {"she", "her"}
+        speaker = ("witness", Voice.WITNESS) if is_other else last_speaker or ("party", said)
+    elif "name" in groups and groups["name"].split()[0].lower() not in _NEVER_NAMES:
+        if finds:
+            speaker = (groups["name"], Voice.COURT) if verb.lower() in {"held", "opined", "ruled"} else speaker
+        else:
+            speaker = groups["name"], said
+    return speaker
+
+
+def _court(words: str) -> str:
+    lowered = words.lower()
+    if "high" in lowered:
+        return "High Court"
+    return "trial court" if re.search(r"trial|session|special|magistrate", lowered) else "court below"
+
+
+def _speech_end(text: str, start: int) -> int:
+    """A speech ends with the clause after which somebody else speaks or the matter goes on."""
+    match = _SPEECH_END.search(text, start)
+    return match.start() if match else len(text)

@@ -1,0 +1,147 @@
+"""What a matter raises: charges, claims, defences, safeguards and rules of proof."""
+
+import re
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache
+
+from countercase.domain.provision import Provision
+from countercase.domain.span import Span
+from countercase.facts.assertion import opens_with_condition
+from countercase.facts.narrative import Narrative
+from countercase.facts.speech import Piece
+from countercase.law.ingredients import Subject, SubjectKind, Tables
+from countercase.law.ingredients.patterns import Pattern
+from countercase.law.provisions import find_provisions
+from countercase.law.provisions.statutes import find_statutes
+from countercase.law.tables.codes import CODES, NEW_OF_OLD
+
+CLAIMED = frozenset({SubjectKind.CHARGE, SubjectKind.CLAIM, SubjectKind.DEFENCE})
+_NOT_CHARGED = re.compile(
+    r"\b(?:no|without\s+any|not|never)\s+(?:\w+\s+){0,2}?(?:charged?|offence|case)\b[^.;]*\Z", re.IGNORECASE
+)
+_FEW = 2  # places that may speak of a claim or defence by accident
+_PROCEDURE = frozenset({"CrPC", "BNSS", "IEA", "BSA", "Constitution", "CPC", "Limitation"})
+# Acts that nearly every matter names: to name one of them raises nothing by itself.
+_GENERAL_ACTS = frozenset({*CODES, "Constitution", "CPC", "Limitation", "Contract"})
+
+
+@dataclass(frozen=True, slots=True)
+class Cited:
+    """The provisions that a matter cites, the Acts it names, and section numbers whose Act it leaves to the reader."""
+
+    provisions: frozenset[Provision]
+    acts: frozenset[str]
+    numbers: frozenset[str]
+    passed_over: frozenset[str]  # sections, with their Act or without: "no charge under section 304B"
+
+    @property
+    def speaks_new_codes(self) -> bool:
+        """Whether the matter stands under the codes of 2023."""
+        old, new = NEW_OF_OLD.keys(), NEW_OF_OLD.values()
+        counted = Counter(provision.act for provision in self.provisions)
+        return sum(counted[act] for act in new) > sum(counted[act] for act in old)
+
+
+def read_cited(narrative: Narrative) -> Cited:
+    """What a matter cites, less what it says is not charged or only might be."""
+    text = narrative.read.text
+    starts = [sentence.piece.start for sentence in narrative.sentences]
+    provisions: set[Provision] = set()
+    numbers: set[str] = set()
+    passed_over: set[str] = set()
+    for mention in find_provisions(text):
+        at = bisect_right(starts, mention.span.start) - 1
+        piece = narrative.sentences[at].piece if at >= 0 else None
+        if piece and _is_not_charged(piece, mention.span):
+            passed_over.add(mention.provision.base if mention.provision else mention.number or "")
+        elif piece and opens_with_condition(piece.text):  # "If section 420 is added ..."
+            continue
+        elif mention.provision:
+            provisions.add(mention.provision)
+        elif mention.number:
+            numbers.add(mention.number)
+    named = {act.short for statute in find_statutes(text) for act in statute.acts}
+    acts = named | {provision.act for provision in provisions}
+    return Cited(frozenset(provisions), frozenset(acts), frozenset(numbers), frozenset(passed_over))
+
+
+def _is_not_charged(piece: Piece, span: Span) -> bool:
+    start = max(0, span.start - piece.start)
+    return _NOT_CHARGED.search(piece.text[max(0, start - 60) : start]) is not None
+
+
+def raised_subjects(narrative: Narrative, cited: Cited, reckoned: Iterable[str], law: Tables) -> set[str]:
+    """What the matter raises: by a provision that it cites, in words, or by a line on which it stands."""
+    raised = {subject.id for provision in cited.provisions for subject in law.subjects_at.get(provision.base, ())}
+    timed = {law.ingredients[ingredient].subject for ingredient in reckoned}
+    raised |= {subject for subject in timed if law.subjects[subject].kind not in CLAIMED}
+    by_key, anywhere = _raising_words(law)
+    for sentence in narrative.sentences:
+        candidates = [named for key in sentence.keys for named in by_key.get(key, ())]
+        for subject, pattern in [*candidates, *anywhere]:
+            if subject not in raised and pattern.finds(sentence.piece.text, sentence.keys):
+                raised.add(subject)
+    return {subject for subject in raised if not _is_disclaimed(law.subjects[subject], cited)}
+
+
+def _is_disclaimed(subject: Subject, cited: Cited) -> bool:
+    """Whether the matter says that this charge is not made."""
+    if subject.kind is not SubjectKind.CHARGE:
+        return False
+    bases = {provision.base for provision in subject.provisions}
+    said = {provision.base for provision in cited.provisions}
+    numbers = {provision.number for provision in subject.provisions if provision.act in {*CODES}}
+    return bases.isdisjoint(said) and not cited.passed_over.isdisjoint(bases | numbers)
+
+
+def _names_act(subject: Subject, cited: Cited) -> bool:
+    """Whether the matter names the Act of a subject, unless nearly every matter names it."""
+    acts = {section.act for section in subject.provisions[:1]}
+    return not acts.isdisjoint(cited.acts - _GENERAL_ACTS)
+
+
+def _names_number(subject: Subject, cited: Cited) -> bool:
+    """Whether the matter names a section of the subject without its Act, and no other Act can well be meant."""
+    names_no_other = cited.acts <= _PROCEDURE
+    return any(
+        section.number in cited.numbers and (names_no_other or section.act in cited.acts)
+        for section in subject.provisions
+    )
+
+
+def may_be_engaged(subject: Subject, cited: Cited) -> bool:
+    """Whether it is worth asking what the facts say of a subject that the matter does not raise."""
+    return _names_act(subject, cited) or _names_number(subject, cited)
+
+
+def is_engaged(subject: Subject, cited: Cited, places: int) -> bool:
+    """Whether the facts plainly speak of a subject that nobody names, in so many places.
+
+    A charge is never raised by facts alone.
+    """
+    if not places:
+        return False
+    has_act = _names_act(subject, cited)
+    if _names_number(subject, cited) and subject.kind is not SubjectKind.PROOF and (has_act or places > 1):
+        return True
+    if subject.kind in {SubjectKind.SAFEGUARD, SubjectKind.PROOF}:
+        return has_act
+    return subject.kind is not SubjectKind.CHARGE and has_act and places > _FEW
+
+
+@cache
+def _raising_words(law: Tables) -> tuple[dict[str, list[tuple[str, Pattern]]], list[tuple[str, Pattern]]]:
+    """The patterns that raise a subject, by the rarest word that they need, and those that need none."""
+    by_key: dict[str, list[tuple[str, Pattern]]] = {}
+    anywhere: list[tuple[str, Pattern]] = []
+    for subject in law.subjects.values():
+        for words in subject.words:
+            pattern = law.pattern(words)
+            for key in pattern.keys[0] if pattern.keys else ():
+                by_key.setdefault(key, []).append((subject.id, pattern))
+            if not pattern.keys:
+                anywhere.append((subject.id, pattern))
+    return by_key, anywhere

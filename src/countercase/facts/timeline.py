@@ -1,0 +1,491 @@
+"""The dates of a narrative with what happened on each: arrest, remand, marriage, notice, suit.
+
+Also dates without a year, days that are only related to others ("the same day", "two days later"), whole months, nights
+("3-4 August") and times of day. What cannot be placed has no role; nothing is guessed.
+"""
+
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from datetime import date, datetime, time
+from itertools import pairwise
+
+from countercase.domain.span import Span
+from countercase.facts import event_words
+from countercase.law.dates import add
+from countercase.text.narrative_words import lowered
+from countercase.text.numbers import parse_number
+
+_MONTHS = "january february march april may june july august september october november december".split()
+_MONTH_NUMBER = {name[:3]: number for number, name in enumerate(_MONTHS, start=1)}
+_MONTH = (
+    r"(?P<month{0}>jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?"
+    r"|nov(?:ember)?|dec(?:ember)?)\b"
+)
+_TH = r"(?:\s?(?:st|nd|rd|th)\b)?"
+_SMALL = "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|twenty|thirty"
+_FIGURE = r"[0-9ol]"  # o and l are the scanner's 0 and 1
+_DATE = re.compile(
+    rf"(?<![\w./-])(?:(?P<eve>\d{{1,2}})\s?[/-]\s?(?=\d{{1,2}}\.\d{{1,2}}\.\d{{4}}))?(?P<numeric>{_FIGURE}{{1,2}}\s?(?P<mark>[./-])\s?{_FIGURE}{{1,2}}\s?(?P=mark)\s?(?:{_FIGURE}{{4}}|{_FIGURE}{{2}}))(?![\w/-]|\.\w)"
+    r"|(?<![\w./-])(?P<iso>\d{4}-\d{2}-\d{2})(?!\d)"
+    rf"|(?<![\w./])(?P<day1>\d{{1,2}}){_TH}(?:\s?(?P<to>-|–|/|to|and)\s?(?P<day2>\d{{1,2}}){_TH})?(?:\s?day)?\s?(?:of\s)?[-,]?\s?{_MONTH.format(1)}(?:[.,-]{{0,2}}\s{{0,3}}(?P<year1>\d{{4}})\b)?"
+    rf"|\b{_MONTH.format(2)}\.?\s(?P<day3>\d{{1,2}}){_TH}(?![\d.:])(?:,?\s(?P<year2>\d{{4}})\b)?"
+    rf"|\b{_MONTH.format(3)}[.,]?\s(?:of\s)?(?P<year3>\d{{4}})\b"
+    r"|\b(?P<same>(?:the\s|that\s)?(?:very\s)?same\s(?:day|date|night|evening|morning|afternoon))\b"
+    r"|\b(?P<next>(?:the\s)?(?:very\s)?(?:next|following)\s(?:day|morning|date))\b"
+    rf"|\b(?P<count>\d{{1,3}}|{_SMALL})\s(?P<unit>days?|weeks?|months?|years?)\s(?:later|thereafter|after\sthat)\b"
+)
+_TIME_FORM = (
+    r"(?:(?P<hour>\d{1,2})(?:\s?[.:]\s?(?P<minute>\d{2}))?\s?(?P<half>[ap](?:\.\s?m\b\.?|\s?m\b))"
+    r"|(?P<plain>(?:1[3-9]|2[0-3]):[0-5]\d)(?![\d:])(?!\s?h)"
+    r"|(?P<clock>\d{1,2}\s?[.:]\s?\d{2}|\d{4})\s?(?:hrs?\b\.?|hours\b)"
+    r"|(?:12\s)?(?P<noon>noon)|(?P<midnight>midnight))"
+)
+_TIME_AFTER = re.compile(
+    rf"\s?,?\s?(?:\(|at\s|by\s|around\s|about\s|at\sabout\s|at\saround\s|,\s?about\s)?\s?{_TIME_FORM}"
+)
+_TIME_BEFORE = re.compile(rf"\b{_TIME_FORM}\s?(?:,\s)?(?:on|of)\s(?:the\s)?\Z")
+_TIME_ANY = re.compile(rf"(?<![\w.]){_TIME_FORM}")
+_TIME_OF_EVENT = re.compile(rf"\b(?P<what>arrested|apprehended|seized)\s(?:him\s|at\s|at\sabout\s)?{_TIME_FORM}")
+# The point of "S. 4", "p.m." and "Dr." ends nothing.
+_BREAK = re.compile(r"[.?!](?=\s+[\"“'(\[]?[A-Z0-9])|;|\n\s*\n|\n(?=\s*(?:[-*•]|\(?\w{1,3}[.)]\s|\d))|\s\.\s")
+_ABBREVIATION = re.compile(
+    r"(?:\b(?:s|ss|u/s|sec|secs|art|arts|no|nos|dr|mr|mrs|smt|shri|sri|ld|rs|dt|p|a|m|pw|dw|ex|dy|sub|insp|addl|spl|r|v|vs"
+    r"|w|c|o|i|d|hon|viz|cr|crl|jan|feb|mar|apr|jun|jul|aug|sep|sept|oct|nov|dec|ltd|co|st|distt?|advt|govt|retd|approx|occ|prod|susp|recd|rcvd|appln|petn|judgt|judgmt|convn|adv|info|extn|hrs?|wt|max|compl|resp|petr|pltf"
+    r"|deft|sr|jr|pt|cl|para|ltr|dtd|regd|acc|ors|anr))\Z"
+)
+_ENTRY_START = re.compile(
+    r"(?:\A|\n)\s*(?:[-*•]\s*|\(?(?:\d{1,2}|[ivx]{1,4}|[a-z])[.)]\s+)?(?:(?:on|in|dated|dt\.?)\s)?\Z"
+)
+_INITIAL = re.compile(
+    r"(?:\A|[;:(\n-]|\band|\bbut|\bthen|\bwhile|\bthat|\bwhen)\s*(?:\bby\s|\bonly\s)?(?:on|in|of|from|dated|dt\.?|around|about)?\s*(?:the\s)?\Z"
+)
+_ASIDE = re.compile(
+    r"\b(?:after|before|since|following|against|than|from|preceding|in\sview\sof|pursuant\sto|on\sthe\sbasis\sof)\s(?:the\s|his\s|her\s|their\s|its\s|this\s|that\s|an?\s|date\sof\s)*"
+    r"(?:death|incident|occurrence|marriage|arrest|fir|accident|judgment|conviction|acquittal|charge-?sheet|complaint|notice"
+    r"|award|decree|orders?|suit|cheque|agreement|offence|refusal|murder|seizure|search|fire|first\sremand|opinion|report)\b"
+)
+_LABEL_END = re.compile(r"[:–-]\s{0,2}\Z")
+_DATED = re.compile(r"\b(?:dated|dt\.?)\s?\Z")
+_TIED = re.compile(r"(?:\s(?:and|&)\s(?:order|decree|sentence|award))?\s(?:of|dated|dt\.?)\s")
+_OTHER_PAPER = re.compile(r"\b(?:from|against|passed|by|in|vide|to\sthe|correctness|the\sand|directed)\b")
+_OF_NEXT = re.compile(r"\s{0,2}(?:\(\s?)?|(?:(?!and\b)[\w'’]+\s|\s){0,6}(?:on|dated|dt\.?|of|:)\s(?:the\s)?")
+_PLAIN_JOIN = re.compile(r"\s*(?:,|&|and|,\s*and|and\son|to)\s*(?:on\s)?")
+_DENIED = re.compile(r"\b(?:no|not|never|without|neither|nor|non)[\s-](?:(?!and\b|but\b|or\b)\w+\s){0,2}\Z")
+_SUPPOSED = re.compile(r"\s*(?:if|had|were|unless|suppose|even\sif)\b")
+_JOINED = re.compile(r"\s*(?:,|/|&|and|,\s*and)\s*\Z")
+_BORN = re.compile(
+    r"\b(?:born(?:\s(?:on|in))?|(?:date|dt\.?)\sof\sbirth(?:\s(?:is|was|as|of\s[^.;,]{0,30}(?:is|as|was)?|recorded\sas|shown\sas))?"
+    r"|birth\scertificate\s(?:shows|gives|records|mentions)(?:\s\w+){0,3}|d\.?o\.?b\.?(?:\s(?:is|was|being))?)\s?[:=(-]{0,2}\s?(?:on\s|as\s|the\s)?\Z"
+)
+_BIRTH_REACH = 64
+_ADMITS = re.compile(r"\b(?:confirm|acknowledg|admit|outstanding|balance|owe)\w*")
+_REACH_BEFORE, _REACH_AFTER = 160, 260  # characters of the clause on each side that may say what a date is of
+_TO_FIGURE = str.maketrans("ol", "01")
+
+
+@dataclass(frozen=True, slots=True)
+class DateMention:
+    """A day named in the text. `until` is the last day of a range; `exact` is False for a month or a year inferred."""
+
+    span: Span
+    day: date
+    until: date | None = None
+    at: time | None = None
+    exact: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Something that happened on a day, with the words that give the day."""
+
+    role: str
+    day: date
+    span: Span
+    at: time | None = None
+    exact: bool = True
+    until: date | None = None
+    clause: Span | None = None
+
+    @property
+    def moment(self) -> datetime | None:
+        """Day and time of day, where both are known."""
+        return None if self.at is None else datetime.combine(self.day, self.at)
+
+
+@dataclass(frozen=True, slots=True)
+class Timeline:
+    """The events of a narrative in the order of the text, and every date whether or not its role is known."""
+
+    events: tuple[Event, ...]
+    mentions: tuple[DateMention, ...]
+    _by_role: dict[str, tuple[Event, ...]] = field(default_factory=dict, compare=False, repr=False)
+
+    def of(self, *roles: str) -> tuple[Event, ...]:
+        """The events of some roles, in the order of the text."""
+        for role in roles:
+            if role not in self._by_role:
+                self._by_role[role] = tuple(event for event in self.events if event.role == role)
+        if len(roles) == 1:
+            return self._by_role[roles[0]]
+        return tuple(sorted((event for role in roles for event in self._by_role[role]), key=lambda event: event.span))
+
+    def first(self, *roles: str) -> Event | None:
+        """The first event of the first role that has one."""
+        return next((found[0] for role in roles if (found := self.of(role))), None)
+
+
+def read_timeline(text: str) -> Timeline:
+    """Every date of a text, and the events that the words around it tell. Linear in the length of the text."""
+    lower = lowered(text)
+    mentions = tuple(_mentions(text, lower))
+    breaks = _breaks(text, lower)
+    births = list(_births(lower, mentions, breaks))
+    events = [event for event, _ in births]
+    told = _without(lower, [aside for _, aside in births])
+    born = {event.span for event in events}
+    events.extend(_events(told, tuple(mention for mention in mentions if mention.span not in born), breaks))
+    events.extend(_timed_only(lower, mentions, events))
+    return Timeline(tuple(sorted(events, key=lambda event: event.span)), mentions)
+
+
+def _mentions(text: str, lower: str) -> Iterator[DateMention]:
+    last: date | None = None
+    matches = list(_DATE.finditer(lower))
+    years = _years_ahead(matches)
+    for number, match in enumerate(matches):
+        mention = _mention(text, lower, match, last, years[number])
+        if mention is not None:
+            last = mention.day if mention.exact or not match["count"] else last
+            yield mention
+
+
+def _years_ahead(matches: list[re.Match[str]]) -> list[int | None]:
+    """For each match, the year of the next one that states it: for a date without a year that has none before."""
+    ahead: int | None = None
+    years: list[int | None] = []
+    for match in reversed(matches):
+        stated = match["year1"] or match["year2"] or match["year3"] or (match["iso"] or "")[:4]
+        numeric = re.search(r"(\d{4})\Z", match["numeric"] or "")
+        ahead = int(stated or (numeric[1] if numeric else 0)) or ahead
+        years.append(ahead)
+    return years[::-1]
+
+
+def _mention(text: str, lower: str, match: re.Match[str], last: date | None, ahead: int | None) -> DateMention | None:
+    span = Span(*match.span())
+    if match["numeric"] or match["iso"]:
+        day = _figures(match["numeric"] or match["iso"])
+        return None if day is None else _night(_timed(lower, DateMention(span, day)), match["eve"])
+    if match["same"] or match["next"] or match["count"]:
+        return _related(lower, match, span, last)
+    month = _MONTH_NUMBER[(match["month1"] or match["month2"] or match["month3"])[:3]]
+    if match["year3"]:
+        capital = text[match.start()].isupper()
+        day = _day(int(match["year3"]), month, 1)
+        return DateMention(span, day, exact=False) if capital and day else None
+    if match["month1"] == "may" and not match["year1"] and not text[match.start("month1")].isupper():
+        return None
+    return _written(lower, match, span, month, last, ahead)
+
+
+def _written(
+    lower: str, match: re.Match[str], span: Span, month: int, last: date | None, ahead: int | None
+) -> DateMention | None:
+    first = int(match["day1"] or match["day3"])
+    stated = match["year1"] or match["year2"]
+    year = int(stated) if stated else _nearest_year(month, first, last, ahead)
+    day = _day(year, month, first) if year else None
+    if day is None:
+        return None
+    until = _day(day.year, month, int(match["day2"])) if match["day2"] else None
+    if until is not None and until < day:
+        return None
+    if until is not None and match["to"] in {"-", "–", "/"} and (until - day).days == 1:  # a night: "3-4 August"
+        return _night(_timed(lower, DateMention(span, until)), match["day1"])
+    return _timed(lower, DateMention(span, day, until))
+
+
+def _night(mention: DateMention, eve: str | None) -> DateMention:
+    """ "21/22.06.2013" is a night: its first day, unless an hour after midnight is told."""
+    early = mention.at is not None and mention.at.hour < 12
+    if eve is None or early or add(mention.day, -1, "days").day != int(eve):
+        return mention
+    return replace(mention, day=add(mention.day, -1, "days"))
+
+
+def _nearest_year(month: int, day: int, last: date | None, ahead: int | None) -> int | None:
+    """The year that puts a day nearest to the date before it; else the next year that the text states."""
+    if last is None:
+        return ahead
+    near = [found for year in (last.year - 1, last.year, last.year + 1) if (found := _day(year, month, day))]
+    return min(near, key=lambda found: (abs((found - last).days), found < last)).year if near else None
+
+
+def _related(lower: str, match: re.Match[str], span: Span, last: date | None) -> DateMention | None:
+    if last is None:
+        return None
+    if match["count"]:
+        number = parse_number(match["count"])
+        if number is None or number != int(number):
+            return None
+        day = add(last, int(number), match["unit"].removesuffix("s") + "s")
+        return _timed(lower, DateMention(span, day, exact=match["unit"].startswith(("day", "week"))))
+    return _timed(lower, DateMention(span, add(last, 1, "days") if match["next"] else last))
+
+
+def _figures(words: str) -> date | None:
+    parts = [part.strip().translate(_TO_FIGURE) for part in re.split(r"[./-]", words)]
+    if not all(part.isdigit() for part in parts) or not re.search(r"\d", words):
+        return None
+    first, month, last = (int(part) for part in parts)
+    if len(parts[0]) == 4:
+        return _day(first, month, last)
+    if len(parts[2]) == 2:
+        if 30 <= last < 47:
+            return None
+        last += 1900 if last >= 47 else 2000
+    return _day(last, month, first)
+
+
+def _day(year: int, month: int, day: int) -> date | None:
+    if not 1800 <= year <= 2100:
+        return None
+    try:
+        return date(year, month, day)
+    except ValueError:
+        return None
+
+
+def _timed(lower: str, mention: DateMention) -> DateMention:
+    """Adds the time of day that stands right after or right before a date, and its words."""
+    after = _TIME_AFTER.match(lower, mention.span.end, mention.span.end + 40)
+    at = _clock(after) if after else None
+    if after is not None and at is not None:
+        return replace(mention, at=at, span=Span(mention.span.start, after.end()))
+    low = max(0, mention.span.start - 24)
+    before = _TIME_BEFORE.search(lower[low : mention.span.start])
+    at = _clock(before) if before else None
+    if before is None or at is None:
+        return mention
+    return replace(mention, at=at, span=Span(low + before.start(), mention.span.end))
+
+
+def _clock(match: re.Match[str]) -> time | None:
+    if match["noon"]:
+        return time(12)
+    if match["midnight"]:
+        return time(0)
+    if match["clock"] or match["plain"]:
+        digits = re.sub(r"\D", "", match["clock"] or match["plain"]).rjust(4, "0")
+        hour, minute = int(digits[:2]), int(digits[2:])
+    else:
+        hour, minute = int(match["hour"]) % 12, int(match["minute"] or 0)
+        hour += 12 if match["half"].startswith("p") and int(match["hour"]) <= 12 else 0
+    return time(hour, minute) if hour < 24 and minute < 60 else None
+
+
+def _breaks(text: str, lower: str) -> list[int]:
+    """Where clauses end, in order."""
+    return [
+        match.end() for match in _BREAK.finditer(text) if match[0] != "." or not _is_abbreviated(lower, match.start())
+    ]
+
+
+def _is_abbreviated(lower: str, point: int) -> bool:
+    """Whether a point belongs to the word before it: "s. 4", "w.e.f. 6 January", "Dr. Rao"."""
+    before = lower[max(0, point - 8) : point]
+    if re.match(r"\.\s{1,3}\d", lower[point : point + 5]) and re.search(r"(?:\A|[^a-z])[a-z]{1,2}\Z", before):
+        return True
+    return _ABBREVIATION.search(before) is not None
+
+
+def _births(
+    lower: str, mentions: tuple[DateMention, ...], breaks: list[int]
+) -> Iterator[tuple[Event, tuple[int, int]]]:
+    """Births told right before their date, with the words to pass over: they interrupt what the clause tells."""
+    for mention in mentions:
+        low = max(0, mention.span.start - _BIRTH_REACH)
+        told = _BORN.search(lower[low : mention.span.start])
+        if told is not None:
+            at = bisect_right(breaks, mention.span.start)
+            clause = Span(breaks[at - 1] if at else 0, breaks[at] if at < len(breaks) else len(lower))
+            aside = (low + told.start(), mention.span.end)
+            yield Event("birth", mention.day, mention.span, exact=mention.exact, clause=clause), aside
+
+
+def _without(lower: str, asides: list[tuple[int, int]]) -> str:
+    pieces, done = [], 0
+    for start, end in asides:
+        pieces += [lower[done:start], " " * (end - start)]
+        done = end
+    return "".join(pieces) + lower[done:]
+
+
+def _events(lower: str, mentions: tuple[DateMention, ...], breaks: list[int]) -> Iterator[Event]:
+    consumed, last_roles = 0, list[str]()
+    for number, mention in enumerate(mentions):
+        start, end = mention.span.start, mention.span.end
+        at = bisect_right(breaks, start)
+        opening = breaks[at - 1] if at else 0
+        closing = breaks[at] if at < len(breaks) else len(lower)
+        previous = mentions[number - 1].span.end if number else 0
+        following = mentions[number + 1].span.start if number + 1 < len(mentions) else len(lower)
+        before = (min(start, max(opening, min(previous, start), consumed, start - _REACH_BEFORE)), start)
+        after = (end, min(max(closing, end), following, end + _REACH_AFTER))
+        if _SUPPOSED.match(lower, opening, opening + 16):
+            continue
+        if number and _PLAIN_JOIN.fullmatch(lower[mentions[number - 1].span.end : start]):
+            continue  # "judgments dated 3 May and 5 May": the second may be anything
+        next_date = following if following == after[1] and number + 1 < len(mentions) else None
+        roles, consumed = _roles(lower, before, after, opening, consumed, next_date)
+        roles = _told_by_the_verb(roles, last_roles)
+        last_roles = roles or last_roles
+        clause = Span(opening, max(closing, end))
+        at_time = mention.at or _time_in_entry(lower, mention, after)
+        for role in roles:
+            yield Event(role, mention.day, mention.span, at_time, mention.exact, mention.until, clause)
+
+
+def _told_by_the_verb(roles: list[str], before: list[str]) -> list[str]:
+    """A verb without its noun is of the event before; without one it tells nothing."""
+    named = [_after(role, before) for role in roles]
+    return [role for role in named if role not in event_words.VERBS]
+
+
+def _after(role: str, before: list[str]) -> str:
+    return next((told for last in before if (told := event_words.AFTERWARDS.get((role, last)))), role)
+
+
+def _roles(
+    lower: str,
+    before: tuple[int, int],
+    after: tuple[int, int],
+    opening: int,
+    consumed: int,
+    next_date: int | None,
+) -> tuple[list[str], int]:
+    """What happened on a date, by the words before it or, where it opens the clause, by those after it."""
+    lead = lower[max(opening, before[0], before[1] - 24) : before[1]]
+    behind = _triggers(lower, *before)
+    dated = _DATED.search(lead) is not None
+    if dated or (behind and _TIED.fullmatch(lower[behind[-1].end() : before[1]])):
+        return _named(lower, _nearest_paper(lower, behind, before[1]), after[1]), consumed
+    initial = before[0] == before[1] or _INITIAL.search(lower[max(opening, before[1] - 24) : before[1]]) is not None
+    ended = not initial and lower[before[1] : after[0]].endswith(".")  # "at 7 a.m. The accused": a new sentence
+    entry = _ENTRY_START.search(lower[max(0, before[1] - 16) : before[1]]) is not None
+    ahead = [] if ended else _filed(lower, _not_of_next(lower, _triggers(lower, *after), next_date), after, entry)
+    behind = _filed(lower, behind, before, entry=False)
+    if ahead and (not behind or (initial and not _ends_with_label(lower, behind[-1], before[1]))):
+        ahead = _firm(ahead)
+        chosen = [ahead[0], *_joined_after(lower, ahead)]
+        return _named(lower, chosen, after[1]), chosen[-1].end()
+    if not behind:
+        return [], consumed
+    behind = _firm(behind)
+    chosen = [behind[-1]]
+    for earlier in reversed(behind[:-1]):
+        if not _JOINED.match(lower[earlier.end() : chosen[-1].start()]):
+            break
+        chosen.append(earlier)
+    return _named(lower, chosen, after[1]), consumed
+
+
+def _nearest_paper(lower: str, behind: list[re.Match[str]], start: int) -> list[re.Match[str]]:
+    """ "judgment dated", "notice of": the paper named right before the date, and nothing further off."""
+    if not behind:
+        return []
+    gap = lower[behind[-1].end() : start]
+    if len(behind) > 1 and event_words.BY_ORDER.fullmatch(lower[behind[-2].end() : behind[-1].start()]):
+        decided = event_words.role_of(behind[-2]) in event_words.DECISIONS
+        if decided and event_words.role_of(behind[-1]) in {"order", "judgment"}:
+            return [behind[-2]]
+    reach = 20 if event_words.role_of(behind[-1]) in event_words.FILED else 48
+    return [behind[-1]] if len(gap) <= reach and not _OTHER_PAPER.search(gap) else []
+
+
+def _firm(triggers: list[re.Match[str]]) -> list[re.Match[str]]:
+    return [trigger for trigger in triggers if not event_words.WEAK.fullmatch(trigger[0])] or triggers
+
+
+def _not_of_next(lower: str, triggers: list[re.Match[str]], end: int | None) -> list[re.Match[str]]:
+    """Without the words that stand right before the next date: they tell what happened then."""
+    if end is None:
+        return triggers
+    return [trigger for trigger in triggers if not _OF_NEXT.fullmatch(lower[trigger.end() : end])]
+
+
+def _filed(lower: str, triggers: list[re.Match[str]], zone: tuple[int, int], entry: bool) -> list[re.Match[str]]:
+    """Without the papers of which nothing says that they were filed then."""
+    return [
+        trigger
+        for trigger in triggers
+        if event_words.role_of(trigger) not in event_words.FILED
+        or entry
+        or event_words.FILING.search(lower, max(zone[0], trigger.start() - 40), min(zone[1], trigger.end() + 60))
+        or zone[1] - trigger.end() <= 14 < zone[1]
+        or _LABEL_END.search(lower[max(zone[0], zone[1] - 4) : zone[1]])
+    ]
+
+
+def _ends_with_label(lower: str, trigger: re.Match[str], start: int) -> bool:
+    """ "Marriage: 17 February", "Decree - 4 May": the label stands right before the date."""
+    return re.fullmatch(r"[\w\s]{0,24}\s*[:,(-]\s*(?:on\s|dated\s)?", lower[trigger.end() : start]) is not None
+
+
+def _joined_after(lower: str, triggers: list[re.Match[str]]) -> list[re.Match[str]]:
+    joined = []
+    for left, right in pairwise(triggers):
+        if not _JOINED.match(lower[left.end() : right.start()]):
+            break
+        joined.append(right)
+    return joined
+
+
+def _named(lower: str, triggers: list[re.Match[str]], end: int) -> list[str]:
+    """The roles of some triggers; a letter that owns a debt is an acknowledgement."""
+    roles = []
+    for trigger in triggers:
+        role = event_words.role_of(trigger)
+        if role == "letter" and _ADMITS.search(lower, trigger.end(), end + 120):
+            role = "acknowledgement"
+        if role not in roles:
+            roles.append(role)
+    return roles
+
+
+def _triggers(lower: str, start: int, end: int) -> list[re.Match[str]]:
+    """The words of a zone that name an event, without those that are denied or only mark another date."""
+    aside = [
+        match.span() for match in _ASIDE.finditer(lower, start, end) if not _TIED.fullmatch(lower[match.end() : end])
+    ]
+    return [
+        match
+        for match in event_words.TRIGGER.finditer(lower, start, end)
+        if not any(low <= match.start() < high for low, high in aside)
+        and not _DENIED.search(lower, max(start, match.start() - 30), match.start())
+    ]
+
+
+def _time_in_entry(lower: str, mention: DateMention, after: tuple[int, int]) -> time | None:
+    """In a list of dates the hour may stand anywhere in the entry: "24.11.2018 - apprehended at 6 pm"."""
+    if not _ENTRY_START.search(lower[max(0, mention.span.start - 16) : mention.span.start]):
+        return None
+    found = _TIME_ANY.search(lower, *after)
+    return _clock(found) if found else None
+
+
+def _timed_only(lower: str, mentions: tuple[DateMention, ...], events: list[Event]) -> Iterator[Event]:
+    """ "arrested 11.30 p.m." without a date belongs to the day of the raid, where only one day is that of the raid."""
+    days = {event.day for event in events if event.role in {"information", "search", "seizure", "offence"}}
+    if len(days) != 1 or any(event.role == "arrest" for event in events):
+        return
+    starts = [mention.span.start for mention in mentions]
+    for match in _TIME_OF_EVENT.finditer(lower):
+        place = bisect_left(starts, match.start("what"))
+        covered = place < len(starts) and starts[place] <= match.end() + 6
+        at = _clock(match)
+        if at is not None and not covered:
+            role = "seizure" if match["what"] == "seized" else "arrest"
+            yield Event(role, next(iter(days)), Span(*match.span()), at)

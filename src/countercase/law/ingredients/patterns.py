@@ -1,0 +1,332 @@
+"""The pattern language of the ingredient tables, compiled to regular expressions that run in linear time.
+
+`demand~` stands for every inflection of a word, `strangulat*` for every ending, `(a|b)` for alternatives, `[x]` for
+something that may be left out, `..` for up to three words, `...` for up to eight, `<n>` for a class of words.
+Every repetition is bounded, so no text can make a pattern slow.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import islice
+
+from countercase.errors import LawError
+from countercase.law.ingredients.classes import CLASSES, STANDING_FOR
+
+_SEPARATOR = r"[\W_]{1,6}"
+_WORD = r"\w++(?:['’./&-]\w++){0,4}+"
+# A gap is a group, so that a "not" inside it can be told from one that the pattern asks for.
+_GAPS = {
+    "..": rf"((?:{_SEPARATOR}{_WORD}){{0,3}}?){_SEPARATOR}",
+    "...": rf"((?:{_SEPARATOR}{_WORD}){{0,8}}?){_SEPARATOR}",
+}
+_TOKEN = re.compile(r"\s+|\.\.\.?|…|<[a-z_-]+>|[()\[\]|~*?]|[^\s()\[\]|~*?<>.…]+|\.|<|>")
+_VOWELS = "aeiou"
+KEY_LENGTH = 4  # letters by which a word is looked up before a pattern is tried
+_MOST_KEYS = 60
+_LONGEST_CLAUSE = 5  # letters of a clause number: (viia)
+_MOST_MATCHES = 4  # of one pattern in one sentence
+
+
+@dataclass(frozen=True, slots=True)
+class _Piece:
+    """A part of a pattern: its regular expression, and the keys of the words one of which it must begin with."""
+
+    regex: str
+    keys: frozenset[str] | None = None
+    is_optional: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """Where a pattern matches; `gaps` are the words that its gaps skipped."""
+
+    start: int
+    end: int
+    gaps: str
+
+
+@dataclass(frozen=True)
+class Pattern:
+    """One way of saying something. `keys` are sets of word beginnings; a text without one of each cannot match."""
+
+    source: str
+    keeps_polarity: bool
+    regex: str
+    keys: tuple[frozenset[str], ...]
+
+    @cached_property
+    def compiled(self) -> re.Pattern[str]:
+        """The regular expression; compiled when first asked for, because most patterns of the tables never are."""
+        try:
+            return re.compile(self.regex, re.IGNORECASE)
+        except re.error as error:
+            raise LawError(f"The pattern {self.source!r} does not compile: {error}.") from None
+
+    def finds(self, sentence: str, keys: frozenset[str]) -> list[Match]:
+        """Where the pattern matches in a sentence whose words have these keys; the first few places only."""
+        for wanted in self.keys:
+            if wanted.isdisjoint(keys):
+                return []
+        matches = islice(self.compiled.finditer(sentence), _MOST_MATCHES)
+        return [Match(*match.span(), " ".join(filter(None, match.groups()))) for match in matches]
+
+
+def word_keys(text: str) -> frozenset[str]:
+    """The keys of all words of a text."""
+    return frozenset(word[:KEY_LENGTH] for word in re.findall(r"[^\W_]+", text.lower()))
+
+
+def compile_pattern(source: str, classes: Mapping[str, str] | None = None) -> Pattern:
+    """Read a pattern; `classes` are the classes of the area, beside those that every area has."""
+    text = source.strip()
+    keeps_polarity = text.startswith("^")
+    parser = _Parser(text.lstrip("^").strip(), source, {**CLASSES, **(classes or {})})
+    piece, keys = parser.read()
+    return Pattern(source, keeps_polarity, piece, tuple(sorted(keys, key=_commonness)[:3]))
+
+
+# Beginnings of words that stand in nearly every matter: a pattern is looked up by its other words.
+_COMMON = frozenset(
+    "accu appe case evid stat poli witn date day days give gave give file made not no the was were has have had been"
+    " did does with from his her he she they him by on in of to at and or a an any is are be for it that this who whic"
+    " afte befo when only even also time unde sect pros defe cert orde reco cour ther thei them will said says one"
+    " two".split()
+)
+
+
+def _commonness(keys: frozenset[str]) -> tuple[bool, int, int]:
+    """Puts the keys of rare words first."""
+    return not keys.isdisjoint(_COMMON), -min(map(len, keys)), len(keys)
+
+
+class _Parser:
+    """Reads one pattern from left to right."""
+
+    def __init__(self, text: str, source: str, classes: Mapping[str, str]) -> None:
+        self.source = source
+        self.classes = classes
+        self.signs = [match[0] for match in _TOKEN.finditer(re.sub(r"(?:^|(?<=\s))\?", "", text))]
+        self.at = 0
+
+    def read(self) -> tuple[str, list[frozenset[str]]]:
+        regex, keys, is_nullable = self.sequence(frozenset())
+        if self.at < len(self.signs):
+            raise self.error(f"{self.signs[self.at]!r} has no beginning")
+        if is_nullable:
+            raise self.error("it matches nothing at all")
+        return regex, keys
+
+    def error(self, problem: str) -> LawError:
+        return LawError(f"The pattern {self.source!r} cannot be read: {problem}.")
+
+    def sequence(self, stops: frozenset[str], is_glued: bool = False) -> tuple[str, list[frozenset[str]], bool]:
+        """Elements up to a stop: the regular expression, the keys it needs, and whether it may match nothing."""
+        out, keys, gap, has_required = "", [], "", False
+        leading_optional = False
+        while self.at < len(self.signs) and self.signs[self.at] not in stops:
+            sign = self.signs[self.at]
+            if sign.isspace():
+                self.at += 1
+                continue
+            if sign in {"..", "...", "…"}:
+                sign = "..." if sign == "…" else sign
+                gap = max(gap, sign, key=len)
+                self.at += 1
+                continue
+            piece = self.element(stops, is_glued and not out)
+            separator = _GAPS[gap] if gap else _SEPARATOR
+            if piece.is_optional:
+                if not out:
+                    out, leading_optional = f"(?:{piece.regex}{separator})?", True
+                elif leading_optional and not has_required:
+                    out += f"(?:{piece.regex}{separator})?"
+                else:
+                    out += f"(?:{separator}{piece.regex})?"
+                continue
+            if has_required:
+                out += separator
+            out += piece.regex
+            gap, has_required = "", True
+            if piece.keys:
+                keys.append(piece.keys)
+        return out, keys, not has_required
+
+    def element(self, stops: frozenset[str], is_glued: bool) -> _Piece:
+        """One word, class or group, with whatever is glued to it."""
+        atoms: list[tuple[str, frozenset[str] | None, bool]] = []
+        while self.at < len(self.signs):
+            sign = self.signs[self.at]
+            if sign.isspace() or sign in {"..", "...", "…"} or sign in stops:
+                break
+            atoms.append(self.atom(is_glued=bool(atoms)))
+        regex = "".join(f"(?:{atom})?" if optional else atom for atom, _, optional in atoms)
+        starts = next((atom for atom in atoms if not atom[2]), None)
+        if starts is None:
+            return _Piece("".join(atom for atom, _, _ in atoms), None, is_optional=True)
+        keys = atoms[0][1] if not atoms[0][2] else None
+        if len(atoms) > 1 and keys and any(len(key) < KEY_LENGTH for key in keys):
+            keys = None  # a short beginning and what is glued to it make one longer word
+        return _Piece(rf"\b{regex}" if _opens_word(regex) and not is_glued else regex, keys)
+
+    def atom(self, is_glued: bool) -> tuple[str, frozenset[str] | None, bool]:
+        sign = self.signs[self.at]
+        self.at += 1
+        if sign == "(" and self.is_clause_number():
+            number = self.signs[self.at]
+            self.at += 2
+            return rf"\(\s?{re.escape(number)}\s?\)", None, False
+        if sign == "(":
+            return self.group(is_glued)
+        if sign == "[":
+            regex, _, _ = self.branches("]", is_glued)
+            return regex, None, True
+        if sign.startswith("<") and len(sign) > 2:
+            return self.word_class(sign[1:-1])
+        if sign in {")", "]", "|", "~", "?", "<", ">"}:
+            raise self.error(f"{sign!r} stands where a word should")
+        if sign == "*":
+            return r"\w*", None, False
+        return self.word(sign)
+
+    def is_clause_number(self) -> bool:
+        """Whether "(5)" is the clause of a section, as in 34(5), and no group."""
+        before = self.signs[self.at - 2] if self.at > 1 else ""
+        is_closed = self.signs[self.at + 1 : self.at + 2] == [")"]
+        return (
+            is_closed
+            and (before[-1:].isdigit() or before == ")" or before[:1].isdigit())
+            and len(self.signs[self.at]) <= _LONGEST_CLAUSE
+        )
+
+    def group(self, is_glued: bool) -> tuple[str, frozenset[str] | None, bool]:
+        regex, keys, may_be_empty = self.branches(")", is_glued)
+        if self.at < len(self.signs) and self.signs[self.at] in {"~", "*"}:
+            regex += r"\w*" if self.signs[self.at] == "*" else r"(?:e?s|e?d|ing)?\b"
+            self.at += 1
+            keys = None
+        if self.at < len(self.signs) and self.signs[self.at] == "?":  # "(is|was)?" is another way to write "[is|was]"
+            self.at += 1
+            may_be_empty = True
+        return regex, keys, may_be_empty
+
+    def branches(self, mark: str, is_glued: bool) -> tuple[str, frozenset[str] | None, bool]:
+        """Alternatives up to a closing mark; a blank one, as in "(-| )", makes the group one that may be left out."""
+        branches: list[str] = []
+        keys: set[str] | None = set()
+        may_be_empty = False
+        while True:
+            regex, wanted, is_nullable = self.sequence(frozenset(f"|{mark}"), is_glued)
+            branches += [regex] if regex else []
+            may_be_empty = may_be_empty or is_nullable
+            rarest: frozenset[str] | None = min(wanted, key=_commonness) if wanted else None
+            keys = keys | rarest if rarest is not None and keys is not None else None
+            if self.at >= len(self.signs) or self.signs[self.at] != "|":
+                break
+            self.at += 1
+        self.close(mark)
+        if not branches:
+            raise self.error("a group is empty")
+        few = keys is not None and len(keys) <= _MOST_KEYS
+        return f"(?:{'|'.join(branches)})", frozenset(keys or ()) if few and not may_be_empty else None, may_be_empty
+
+    def close(self, mark: str) -> None:
+        if self.at >= len(self.signs) or self.signs[self.at] != mark:
+            raise self.error(f"{mark!r} is missing")
+        self.at += 1
+
+    def word_class(self, name: str) -> tuple[str, frozenset[str] | None, bool]:
+        if name not in self.classes:
+            raise self.error(f"there is no class <{name}>; put it into AREA.classes.csv")
+        return self.classes[name], None, False
+
+    def word(self, sign: str) -> tuple[str, frozenset[str] | None, bool]:
+        mark = self.signs[self.at] if self.at < len(self.signs) else ""
+        goes_on = bool(mark) and not mark.isspace() and mark not in {"~", "*", "?", "|", ")", "]", "..", "...", "…"}
+        if mark in {"~", "*", "?"}:
+            self.at += 1
+        if mark == "?":  # "seals?" is "seal[s]"
+            return f"{_literal(sign[:-1])}{_literal(sign[-1])}?\\b", _keys_of(sign[:-1], is_open=True), False
+        if mark == "~" and "-" not in sign:
+            forms = inflections(sign.lower())
+            return f"(?:{'|'.join(map(_literal, forms))})\\b", frozenset(form[:KEY_LENGTH] for form in forms), False
+        regex = _literal(sign)
+        if mark == "~":
+            head, _, last = sign.rpartition("-")
+            regex = _literal(f"{head}-") + f"(?:{'|'.join(map(_literal, inflections(last.lower())))})"
+        ends = r"\w*" if mark == "*" else ""
+        ends += "" if mark == "*" or goes_on or not _closes_word(sign) else r"\b"
+        return regex + ends, _keys_of(sign, is_open=mark == "*"), False
+
+
+def _keys_of(word: str, is_open: bool) -> frozenset[str] | None:
+    parts = re.findall(r"[^\W_]+", word.lower())
+    if not parts:
+        return None
+    if is_open and len(parts) == 1 and len(parts[0]) < KEY_LENGTH:
+        return None
+    joined = "".join(parts)
+    return frozenset({parts[0][:KEY_LENGTH], joined[:KEY_LENGTH]})
+
+
+def _literal(word: str) -> str:
+    """A word as text may have it: with or without its hyphen, its dots, and with either apostrophe."""
+    out = []
+    for character in word:
+        if character in "-–":
+            out.append(r"[\s–-]{0,2}")
+        elif character in "'’":
+            out.append("['’]?")
+        elif character == ".":
+            out.append(r"\.?\s?")
+        else:
+            out.append(re.escape(character))
+    return "".join(out)
+
+
+def _opens_word(regex: str) -> bool:
+    return regex[0].isalnum() or regex.startswith("(?:")
+
+
+def _closes_word(word: str) -> bool:
+    return word[-1].isalnum()
+
+
+def inflections(word: str) -> list[str]:
+    """The forms of a regular word: demand, demands, demanded, demanding; hit, hits, hitting; try, tries, tried."""
+    forms = [word, f"{word}s", f"{word}ed", f"{word}ing"]
+    if word.endswith("e"):
+        forms = [word, f"{word}s", f"{word}d", f"{word[:-1]}ing"]
+    elif word.endswith("y") and len(word) > 1 and word[-2] not in _VOWELS:
+        forms = [word, f"{word[:-1]}ies", f"{word[:-1]}ied", f"{word}ing"]
+    elif word.endswith(("s", "x", "z", "ch", "sh")):
+        forms.append(f"{word}es")
+    elif len(word) > 2 and word[-1] not in f"{_VOWELS}wxy" and word[-2] in _VOWELS and word[-3] not in _VOWELS:
+        forms += [f"{word}{word[-1]}ed", f"{word}{word[-1]}ing"]
+    return forms
+
+
+def class_names(source: str) -> Iterator[str]:
+    """The classes that a pattern uses."""
+    return (match[1] for match in re.finditer(r"<([a-z_-]+)>", source))
+
+
+def class_regex(words: str, classes: Mapping[str, str] | None = None) -> str:
+    """A class of an area from its list of words, which may themselves be patterns."""
+    branches = [compile_pattern(word, classes).regex for word in words.split(";") if word.strip()]
+    if not branches:
+        raise LawError(f"The class of words {words!r} is empty.")
+    return f"(?:{'|'.join(sorted(branches, key=len, reverse=True))})"
+
+
+__all__ = [
+    "STANDING_FOR",
+    "Match",
+    "Pattern",
+    "class_names",
+    "class_regex",
+    "compile_pattern",
+    "inflections",
+    "word_keys",
+]

@@ -1,0 +1,119 @@
+"""Periods that the law puts between two dates: `periods.csv`, each row dated and with its source.
+
+`from_role` and `to_role` name the two dates; alternatives stand in the order in which they are asked for ("remand|
+production"). `offset` is added to the first date before counting: the month for a cheque complaint runs from the day
+after the fifteen days for payment. `applies_when` lists what must be raised for the row to speak: a provision, an Act
+("act:NDPS"), a subject ("topic:cheque"), the gravity of the charge ("gravity:90") or its greatest sentence.
+"""
+
+import csv
+from dataclasses import dataclass
+from datetime import date
+from enum import StrEnum
+from functools import cache
+from importlib import resources
+
+from countercase.domain.provision import Provision
+from countercase.law.dates import add, counted
+from countercase.law.tables.thresholds import Operator
+
+
+class Count(StrEnum):
+    """How the period is counted."""
+
+    CALENDAR = "calendar"  # General Clauses Act s.9: the first day is left out, months are months of the calendar
+    FIRST_DAY = "first day included"  # remand: the first day counts
+    HOURS = "hours"
+    FRESH_START = "fresh start"  # a payment or acknowledgement in time starts the period again
+
+
+class Shown(StrEnum):
+    """When a line is worth a sentence."""
+
+    ALWAYS = "always"
+    CROSSED = "crossed"
+    LATE = "late"  # only where the offset has run out
+    UNLESS_SUICIDE = "unless suicide"
+
+
+@dataclass(frozen=True, slots=True)
+class PeriodRule:
+    """At most, or at least, so long may lie between two dates under a provision."""
+
+    id: str
+    provision: Provision
+    quantity: str
+    from_roles: tuple[str, ...]
+    to_roles: tuple[str, ...]
+    operator: Operator
+    value: int
+    unit: str
+    offset: tuple[int, str] | None
+    count: Count
+    dated_by: str
+    shown: Shown
+    applies_when: tuple[str, ...]
+    within: str
+    crossed: str
+    in_force_from: date
+    in_force_to: date | None
+    source: str
+
+    @property
+    def line(self) -> str:
+        """The line in words: `30 days`, `3 weeks (21 days)`."""
+        words = counted(self.value, self.unit)
+        return f"{words} ({self.value * 7} days)" if self.unit == "weeks" else words
+
+    def in_force(self, on: date) -> bool:
+        """Whether the rule is law on a day; both end dates count."""
+        return self.in_force_from <= on and (self.in_force_to is None or on <= self.in_force_to)
+
+    def start(self, first: date) -> date:
+        """The day from which the period runs."""
+        return first if self.offset is None else add(first, *self.offset)
+
+    def last_day(self, first: date) -> date:
+        """The last day of the period."""
+        start = self.start(first)
+        return add(start, self.value - (self.count is Count.FIRST_DAY), self.unit)
+
+    def kept(self, first: date, second: date) -> bool:
+        """Whether the second date keeps the line that the first one draws."""
+        last = self.last_day(first)
+        if self.operator is Operator.AT_LEAST:
+            return second >= last
+        if self.operator is Operator.ABOVE:
+            return second > last
+        return second <= last
+
+
+@cache
+def all() -> tuple[PeriodRule, ...]:  # noqa: A001 - read as `periods.all()`
+    """Every rule, in the order of the table."""
+    text = resources.files("countercase.law.tables").joinpath("periods.csv").read_text(encoding="utf-8")
+    return tuple(_read(row) for row in csv.DictReader(text.splitlines()))
+
+
+def _read(row: dict[str, str]) -> PeriodRule:
+    number, _, unit = row["offset"].partition(" ")
+    return PeriodRule(
+        id=row["id"],
+        provision=Provision.parse(row["provision"]),
+        quantity=row["quantity"],
+        from_roles=tuple(row["from_role"].split("|")),
+        to_roles=tuple(row["to_role"].split("|")),
+        operator=Operator(row["operator"]),
+        value=int(row["value"]),
+        unit=row["unit"],
+        offset=(int(number), unit) if number else None,
+        count=Count(row["count"]),
+        dated_by=row["dated_by"],
+        shown=Shown(row["shown"]),
+        applies_when=tuple(row["applies_when"].split(";")),
+        within=row["within"],
+        crossed=row["crossed"],
+        in_force_from=date.fromisoformat(row["in_force_from"]),
+        in_force_to=date.fromisoformat(row["in_force_to"]) if row["in_force_to"] else None,
+        source=row["source"],
+    )

@@ -1,0 +1,108 @@
+"""Least and greatest sentence of an offence on a day: `sentences.csv`, one dated row for each offence."""
+
+import csv
+from dataclasses import dataclass
+from datetime import date
+from enum import StrEnum
+from functools import cache
+from importlib import resources
+
+from countercase.domain.provision import Provision
+
+_MONTHS = {"month": 1, "months": 1, "year": 12, "years": 12}
+_LIFE, _DEATH = 10_000, 20_000  # months; longer than any term of years
+
+
+class Gravity(StrEnum):
+    """How grave an offence is for the time within which the charge-sheet must come."""
+
+    NINETY = "death, life or ten years"
+    SIXTY = "any other offence"
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """The range of imprisonment for an offence, in words; "" where the section names none."""
+
+    provision: Provision
+    least: str
+    most: str
+    unless: str
+    in_force_from: date
+    in_force_to: date | None
+    source: str
+
+    @property
+    def least_months(self) -> int:
+        """The minimum in months; 0 where there is none."""
+        return months(self.least)
+
+    @property
+    def most_months(self) -> int:
+        """The maximum in months; life and death lie above every term; 0 where the section names none."""
+        return months(self.most)
+
+    def in_force(self, on: date) -> bool:
+        """Whether the row is law on a day; both end dates count."""
+        return self.in_force_from <= on and (self.in_force_to is None or on <= self.in_force_to)
+
+
+def months(words: str) -> int:
+    """A term of the table in months."""
+    if words in {"", "life", "death"}:
+        return {"": 0, "life": _LIFE, "death": _DEATH}[words]
+    number, unit = words.split()
+    return int(number) * _MONTHS[unit]
+
+
+@cache
+def all() -> tuple[Sentence, ...]:  # noqa: A001 - read as `sentences.all()`
+    """Every row of the table."""
+    text = resources.files("countercase.law.tables").joinpath("sentences.csv").read_text(encoding="utf-8")
+    return tuple(_read(row) for row in csv.DictReader(text.splitlines()))
+
+
+def sentence_for(provision: Provision, on: date) -> Sentence | None:
+    """The row that fits a provision best on a day: its own clause first, then the section around it.
+
+    A bare section that the table knows only by its clauses is its first: "376" alone is section 376(1).
+    """
+    rows = [row for row in _by_base().get(provision.base, ()) if row.in_force(on)]
+    around = [row for row in rows if provision.clauses[: len(row.provision.clauses)] == row.provision.clauses]
+    if not around and not provision.clauses:
+        around = [row for row in rows if row.provision.clauses == ("1",)]
+    return max(around, key=lambda row: len(row.provision.clauses), default=None)
+
+
+def gravity(provision: Provision, on: date) -> Gravity | None:
+    """Whether the charge-sheet has ninety or sixty days; None where the table or the law leaves it open.
+
+    Under the CrPC ten years must be the least (Rakesh Kumar Paul v. State of Assam (2017) 15 SCC 67). Whether the BNSS
+    asks for a least or a greatest of ten years is not settled, so an offence of up to ten years stays open there.
+    """
+    row = sentence_for(provision, on)
+    if row is None or row.most_months == 0:
+        return None
+    if row.most_months >= _LIFE or row.least_months >= 120:
+        return Gravity.NINETY
+    return None if on >= date(2024, 7, 1) and row.most_months >= 120 else Gravity.SIXTY
+
+
+@cache
+def _by_base() -> dict[str, tuple[Sentence, ...]]:
+    rows: dict[str, list[Sentence]] = {}
+    for row in all():
+        rows.setdefault(row.provision.base, []).append(row)
+    return {base: tuple(found) for base, found in rows.items()}
+
+
+def _read(row: dict[str, str]) -> Sentence:
+    return Sentence(
+        Provision.parse(row["provision"]),
+        row["least"],
+        row["most"],
+        row["unless"],
+        date.fromisoformat(row["in_force_from"]),
+        date.fromisoformat(row["in_force_to"]) if row["in_force_to"] else None,
+        row["source"],
+    )

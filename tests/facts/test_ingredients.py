@@ -1,0 +1,151 @@
+"""Ingredients read from matters invented for these tests."""
+
+import pytest
+from tests.law.ingredient_tables import small_tables
+
+from countercase.domain.ingredients import IngredientReading
+from countercase.facts.ingredients import read_ingredients, status_in
+from countercase.law.ingredients import Ingredient, Tables
+
+
+@pytest.fixture(scope="module")
+def law(tmp_path_factory: pytest.TempPathFactory) -> Tables:
+    return small_tables(tmp_path_factory.mktemp("tables"))
+
+
+def reading(law: Tables, ingredient: str, text: str) -> IngredientReading:
+    """What the text says of one ingredient."""
+    return next(entry for entry in read_ingredients(text, law=law) if entry.id == ingredient)
+
+
+@pytest.mark.parametrize(
+    ("text", "status"),
+    [
+        ("The husband demanded a car.", "met"),
+        ("The husband demanded a car soon after the wedding; the neighbours knew of it.", "met"),
+        ("Nobody in the house ever demanded dowry.", "contrary"),
+        ("The husband never demanded any dowry.", "contrary"),
+        ("There is no evidence that he demanded dowry.", "contrary"),
+        ("The in-laws neither beat her nor demanded money.", "contrary"),
+        ("The demand of dowry was not proved.", "contrary"),
+        ("He is said to have demanded a motorcycle.", "disputed"),
+        ("The complainant alleges that he demanded a motorcycle.", "disputed"),
+        ("The husband denies that he demanded a motorcycle.", "disputed"),
+        ("According to the prosecution he demanded money.", "disputed"),
+        ("Her brother deposed that he demanded a car.", "met"),
+        ("Her brother deposed that he demanded a car. He denies it.", "disputed"),
+        ("Her brother says that he demanded a car; the husband says that he never did.", "disputed"),
+        ("Whether he demanded money is in dispute.", "disputed"),
+        ("It is not disputed that he demanded a car.", "met"),
+        ("The husband admits that he demanded a car.", "met"),
+        ("If he had demanded a car, the charge would stand.", "none"),
+        ("Had he demanded a car, she would have told her father.", "none"),
+        ("Section 304B requires that the husband demanded dowry.", "none"),
+        ("The prosecution must prove that he demanded dowry.", "none"),
+        ("The co-accused demanded money from another family.", "none"),
+        ("He asked for money as a loan.", "none"),
+        ("Defence: he never demanded dowry.", "disputed"),
+        ("Prosecution case is that he demanded a car.", "disputed"),
+        ("PW-2: he demanded a car.", "met"),
+        ("He left for Pune in May, but says he demanded money once.", "disputed"),
+        ("No question on the demand of dowry was put to him.", "met"),
+    ],
+)
+def test_polarity(law: Tables, text: str, status: str) -> None:
+    assert status_in(law, "dowry-death.demand", text) == status
+
+
+@pytest.mark.parametrize(
+    ("text", "status"),
+    [
+        ("A certificate of fitness by Dr. Rao stands below her mark.", "met"),
+        ("No certificate of fitness was obtained.", "contrary"),
+        ("Certificate of fitness: nil", "contrary"),
+        ("The statement was taken without any certificate of fitness.", "contrary"),
+        ("The certificate of fitness is still awaited.", "none"),
+        ("She was unconscious when the Magistrate came.", "contrary"),
+        ("She was not unconscious when the Magistrate came.", "met"),
+    ],
+)
+def test_polarity_of_papers(law: Tables, text: str, status: str) -> None:
+    assert status_in(law, "dying-declaration.fit", text) == status
+
+
+def test_a_denial_of_the_thing_reaches_those_who_spoke_of_it(law: Tables) -> None:
+    text = (
+        "Trial under section 304B IPC. PW-2 deposed that the husband demanded a car in March. She was calm that week."
+        " The defence denies any demand, and two neighbours bear it out."
+    )
+    assert reading(law, "dowry-death.demand", text).status == "disputed"
+
+
+def test_the_quote_is_the_clause_and_says_who_speaks(law: Tables) -> None:
+    text = (
+        "Charge under section 304B IPC. The marriage was quiet, but PW-3 deposed that he demanded a car, and she left."
+    )
+    entry = reading(law, "dowry-death.demand", text)
+    assert [span.of(text) for span in entry.spans] == ["PW-3 deposed that he demanded a car"]
+    assert entry.by == "PW-3"
+
+
+def test_a_finding_of_the_court_below_is_told_as_its_own(law: Tables) -> None:
+    text = "Appeal against conviction under section 304B IPC. The Sessions Judge held that he demanded a car."
+    entry = reading(law, "dowry-death.demand", text)
+    assert (entry.status, entry.by) == ("met", "trial court")
+
+
+def test_silence_is_told_for_a_charge_and_for_evidence_that_is_spoken_of(law: Tables) -> None:
+    charged = read_ingredients("He was charged under section 304B IPC.", law=law)
+    assert [(entry.id, entry.status) for entry in charged] == [
+        ("dowry-death.demand", "missing"),
+        ("dowry-death.seven-years", "missing"),
+    ]
+    mentioned = read_ingredients("There is a dying declaration.", law=law)
+    assert mentioned == ()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "   \n\n ",
+        "The weather was fine.",
+        "मामला धारा के अंतर्गत है।",
+        "; ; ;",
+        "No charge under section 304B IPC was framed.",
+        "If section 304B IPC is added, the case will go to Sessions.",
+    ],
+)
+def test_a_text_that_raises_nothing_gives_nothing(law: Tables, text: str) -> None:
+    assert read_ingredients(text, law=law) == ()
+
+
+def test_the_code_of_the_matter_is_the_code_of_the_answer(law: Tables) -> None:
+    old = read_ingredients("Convicted under section 304B IPC.", law=law)
+    new = read_ingredients("Charged under section 80 of the Bharatiya Nyaya Sanhita.", law=law)
+    assert {entry.provision.id for entry in old} == {"IPC-304B"}
+    assert {entry.provision.id for entry in new} == {"BNS-80"}
+
+
+def test_the_json_has_the_keys_of_the_contract_first(law: Tables) -> None:
+    entry = reading(law, "cheque.signature", "The cheque bounced. His signature is admitted.")
+    assert list(entry.to_json()) == ["provision", "ingredient", "status", "spans", "by", "subject", "id"]
+    assert entry.to_json()["provision"] == "NI-139"
+
+
+def test_scanning_errors_do_not_hide_a_word(law: Tables) -> None:
+    assert status_in(law, "cheque.notice", "Statut0ry n0tice was served on 4 May.") == "met"
+
+
+def test_a_matcher_is_asked_only_where_no_way_speaks(law: Tables) -> None:
+    asked: list[str] = []
+
+    def matcher(ingredient: Ingredient, clause: str) -> dict[str, float]:
+        asked.append(ingredient.id)
+        return {"met": 0.9, "none": 0.1} if "paid a visit" in clause else {"none": 1.0}
+
+    text = "Dishonour: the cheque bounced. The signature is his. The postman paid a visit."
+    entries = {entry.id: entry for entry in read_ingredients(text, law=law, matcher=matcher)}
+    assert set(asked) == {"cheque.notice"}
+    assert entries["cheque.notice"].status == "met"
+    assert entries["cheque.notice"].spans[0].of(text) == "The postman paid a visit."

@@ -1,0 +1,142 @@
+"""Lines of law read from invented matters: the provision, the side and the words that give the value."""
+
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from countercase.domain.lines import Stands
+from countercase.domain.provision import Provision
+from countercase.facts.lines import read_lines, read_warnings
+
+MATTERS = tomllib.loads((Path(__file__).parent / "lines.toml").read_text(encoding="utf-8"))["matter"]
+
+
+def expected() -> Iterator[Any]:
+    for matter in MATTERS:
+        for number, line in enumerate(matter["lines"]):
+            yield pytest.param(matter["narrative"], line, id=f"{matter['id']}-{number}-{line['provision']}")
+
+
+@pytest.mark.parametrize(("narrative", "line"), list(expected()))
+def test_line(narrative: str, line: dict[str, str]) -> None:
+    start = narrative.index(line["quote"])
+    end = start + len(line["quote"])
+    sides = [
+        found.stands.value
+        for found in read_lines(narrative)
+        if found.provision.base == Provision.parse(line["provision"]).base
+        and any(span.start < end and start < span.end for span in found.spans)
+    ]
+    assert line["stands"] in sides
+
+
+@pytest.mark.parametrize("matter", MATTERS, ids=lambda matter: matter["id"])
+def test_no_line_beyond_those_that_a_lawyer_would_draw(matter: dict[str, Any]) -> None:
+    drawn = {Provision.parse(line["provision"]).base for line in [*matter["lines"], *matter.get("also", [])]}
+    assert {line.provision.base for line in read_lines(matter["narrative"])} <= drawn
+
+
+def test_the_record_has_the_keys_of_the_contract() -> None:
+    text = "S.138 N.I. Act. Cheque dishonoured on 1.3.2023; demand notice sent on 3.4.2023."
+    (line,) = read_lines(text)
+    assert list(line.record()) == ["provision", "quantity", "value", "line", "stands", "spans", "says"]
+    assert (line.value, line.line, line.stands) == ("33 days", "30 days", Stands.CROSSED)
+    assert line.says.startswith("Day 33 of 30 ")
+    assert [span.of(text) for span in line.spans] == ["3.4.2023", "1.3.2023"]
+
+
+def test_a_late_request_for_correction_does_not_put_off_the_petition() -> None:
+    text = (
+        "Arbitration. Award received on 1.2.2022. Request for correction made on {}, disposed of on 1.5.2022."
+        " Petition u/s 34 filed on 20.7.2022."
+    )
+    sides = {
+        day: {line.value for line in read_lines(text.format(day)) if line.line == "3 months"}
+        for day in ("20.2.2022", "20.3.2022")
+    }
+    assert sides == {"20.2.2022": {"2 months 19 days"}, "20.3.2022": {"5 months 19 days"}}
+
+
+def test_the_last_day_counts() -> None:
+    text = "S.138 N.I. Act. Cheque dishonoured on 1.3.2023; demand notice sent on {}."
+    assert [read_lines(text.format(day))[0].stands.value for day in ("31.3.2023", "1.4.2023")] == ["within", "crossed"]
+
+
+def test_hours_are_told_only_where_they_are_certain() -> None:
+    text = "FIR u/s 420 IPC. He was arrested on 3 May 2019 and produced before the Magistrate on {} May 2019."
+    sides = {day: [line.stands.value for line in read_lines(text.format(day))] for day in (3, 4, 5)}
+    assert sides == {3: ["within"], 4: [], 5: ["crossed"]}
+
+
+def test_a_month_decides_only_where_every_day_of_it_does() -> None:
+    text = "Charge u/s 304B IPC. The marriage was in {}. His wife died on 20 May 2020."
+    sides = {
+        month: [line.stands.value for line in read_lines(text.format(month))] for month in ("March 2013", "May 2013")
+    }
+    assert sides == {"March 2013": ["crossed"], "May 2013": []}
+
+
+def test_pure_content_samples_and_notified_quantities_are_not_the_weight_seized() -> None:
+    text = (
+        "u/s 21(c) NDPS Act. On 4.5.2021 260 grams of heroin was seized; samples of 5 grams each were drawn."
+        " Notification: small quantity 5 grams."
+    )
+    assert {line.value for line in read_lines(text)} == {"260 grams"}
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        (
+            "Charged u/s 103(1) BNS. The occurrence was on 14 March 2024.",
+            "BNS-103(1) came into force on 1 July 2024; the offence is of 14 March 2024; the IPC governs it.",
+        ),
+        (
+            "Charged u/s 302 IPC. The occurrence was on 2 July 2024.",
+            "IPC-302 was replaced on 1 July 2024; the offence is of 2 July 2024; the BNS governs it.",
+        ),
+    ],
+)
+def test_a_provision_not_in_force_is_flagged(text: str, says: str) -> None:
+    (warning,) = read_warnings(text)
+    assert warning.says == says
+    assert str(warning.provision)[:3] in warning.span.of(text) or warning.provision.number in warning.span.of(text)
+
+
+def test_the_right_code_is_not_flagged() -> None:
+    assert read_warnings("Charged u/s 302 IPC. The occurrence was on 30 June 2024.") == ()
+    assert read_warnings("Charged u/s 302 IPC.") == ()
+
+
+@pytest.mark.parametrize("text", ["", " ", "\n", "यह एक मामला है", "no facts here", "1.1.1.1.1", "u/s 302"])
+def test_a_text_without_lines_has_none(text: str) -> None:
+    assert read_lines(text) == ()
+
+
+WORDS = st.sampled_from(
+    [
+        *"accused arrested produced cheque notice dishonoured aged 17 years u/s 302 IPC NDPS 5 kg ganja".split(),
+        *"died married appeal filed High Court sentenced R.I. seven multiplier of 15 Rs 5,000 fine , . ; born".split(),
+        *("at 9 am", "\n", "5 May", "on 12.3.2019", "award"),
+    ]
+)
+
+
+@settings(deadline=None, max_examples=80)
+@given(st.lists(WORDS, max_size=60))
+def test_nothing_raises_and_every_span_lies_in_the_text(words: list[str]) -> None:
+    text = " ".join(words)
+    for line in read_lines(text):
+        assert line.spans
+        assert all(span.of(text) for span in line.spans)
+        assert line.says.endswith(".")
+
+
+def test_an_age_without_a_date_stands_by_the_law_as_it_is() -> None:
+    lines = read_lines("The accused, aged 17 years, stabbed his cousin. He is charged under Section 302 IPC.")
+    assert [(line.provision.id, line.value, line.stands) for line in lines] == [("JJ-2(12)", "17 years", Stands.WITHIN)]

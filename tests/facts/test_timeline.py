@@ -1,0 +1,123 @@
+"""What happened on which day, in the ways in which briefs, judgments and lists of dates write it."""
+
+from datetime import date, time
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from countercase.facts.timeline import read_timeline
+
+
+def roles(text: str) -> list[tuple[str, str]]:
+    return [(event.role, event.day.isoformat()) for event in read_timeline(text).events]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (
+            "He was arrested on 4 May 2019 and produced and remanded on 5 May 2019.",
+            [("arrest", "2019-05-04"), ("remand", "2019-05-05"), ("production", "2019-05-05")],
+        ),
+        ("12.03.2019 – FIR lodged u/s 420 IPC", [("fir", "2019-03-12")]),
+        ("Marriage: 1 June 2015. She died on 3 July 2018.", [("marriage", "2015-06-01"), ("death", "2018-07-03")]),
+        ("The FIR came five days after the death, on 7 November 2019.", [("fir", "2019-11-07")]),
+        ("On 8 June 2014 the vendor refused to execute the deed.", [("refusal", "2014-06-08")]),
+        ("The suit was filed on 3rd March, 2011.", [("suit", "2011-03-03")]),
+        ("This appeal is against the judgment dated 5.8.2008 of the High Court.", [("judgment", "2008-08-05")]),
+        ("On 9.1.2012 the appeal was dismissed.", [("appeal decided", "2012-01-09")]),
+        ("By then no charge-sheet was filed on 2.2.2020.", []),
+        ("If he had been arrested on 5 May 2019 he would be free.", []),
+        (
+            "Appeal preferred on 1.2.2019, rejected on 3.4.2019.",
+            [("appeal", "2019-02-01"), ("appeal decided", "2019-04-03")],
+        ),
+        ("DOB 3-11-2008 as per school record", [("birth", "2008-11-03")]),
+        ("l2.O3.2019: accused arrested", [("arrest", "2019-03-12")]),
+        (
+            "Award dt. 3/1/23; signed copy received on 9/1/23.",
+            [("award", "2023-01-03"), ("award received", "2023-01-09")],
+        ),
+    ],
+)
+def test_roles(text: str, expected: list[tuple[str, str]]) -> None:
+    assert roles(text) == expected
+
+
+def test_a_date_without_a_year_takes_the_nearest() -> None:
+    timeline = read_timeline(
+        "Arrested on 20 December 2018. The FSL report came on 10 January; recovered on 18 December."
+    )
+    assert [mention.day for mention in timeline.mentions] == [date(2018, 12, 20), date(2019, 1, 10), date(2018, 12, 18)]
+
+
+def test_related_days() -> None:
+    timeline = read_timeline("He fell on 30 June 2020. He was operated the next day and died two days later.")
+    assert [mention.day for mention in timeline.mentions] == [date(2020, 6, 30), date(2020, 7, 1), date(2020, 7, 3)]
+    assert read_timeline("It was seized the same day.").mentions == ()
+
+
+def test_a_month_is_not_exact() -> None:
+    (mention,) = read_timeline("They married in March 2013.").mentions
+    assert (mention.day, mention.exact) == (date(2013, 3, 1), False)
+    assert read_timeline("he may 2013 times").mentions == ()
+
+
+def test_a_night_and_its_hour() -> None:
+    (mention,) = read_timeline("In the night of 3-4 August 2016, about 1 am, thieves came.").mentions
+    assert (mention.day, mention.at) == (date(2016, 8, 4), time(1))
+
+
+@pytest.mark.parametrize(
+    ("words", "hour"),
+    [
+        ("at 9 am", time(9)),
+        ("at about 8.40 p.m.", time(20, 40)),
+        (", 10:15 AM", time(10, 15)),
+        ("at 2215 hrs", time(22, 15)),
+        ("at 14.30 hours", time(14, 30)),
+        ("at noon", time(12)),
+        ("at 12.10 am", time(0, 10)),
+    ],
+)
+def test_times_of_day(words: str, hour: time) -> None:
+    (mention,) = read_timeline(f"produced on 5 May 2019 {words}").mentions
+    assert mention.at == hour
+
+
+def test_an_hour_before_its_date_and_in_a_list() -> None:
+    assert read_timeline("arrested at 4.30 pm on 9 September 2021").mentions[0].at == time(16, 30)
+    assert read_timeline("24.11.2018 - Boy apprehended at 6 pm.").events[0].at == time(18)
+
+
+def test_a_birth_told_in_passing_does_not_hide_the_event() -> None:
+    found = roles("On 9 November 2022 Ramesh, born on 14 February 1979, was hit by a truck.")
+    assert found == [("offence", "2022-11-09"), ("birth", "1979-02-14")]
+
+
+def test_impossible_days_are_left() -> None:
+    assert read_timeline("on 31.02.2019, 45.13.2020 and 29 February 2019").mentions == ()
+
+
+@settings(deadline=None, max_examples=60)
+@given(st.text(alphabet="0123456789.-/ abmarchoOl,;\n()", max_size=200))
+def test_nothing_raises_and_every_span_is_of_the_text(text: str) -> None:
+    timeline = read_timeline(text)
+    for mention in timeline.mentions:
+        assert mention.span.of(text)
+    for event in timeline.events:
+        assert event.span.of(text)
+
+
+@settings(deadline=None, max_examples=40)
+@given(st.dates(date(1950, 1, 1), date(2029, 12, 31)))
+def test_every_way_of_writing_gives_the_same_day(day: date) -> None:
+    for words in (
+        f"{day:%d.%m.%Y}",
+        f"{day:%d/%m/%Y}",
+        f"{day:%d %B %Y}",
+        f"{day:%B} {day.day}, {day.year}",
+        f"{day:%Y-%m-%d}",
+    ):
+        assert [mention.day for mention in read_timeline(f"suit filed on {words} at Pune").mentions] == [day], words

@@ -1,0 +1,87 @@
+"""The tables of ingredients: what they hold, how they are looked up, what they refuse."""
+
+from datetime import date
+from pathlib import Path
+
+import pytest
+from tests.law.ingredient_tables import SUBJECTS, WAYS, small_tables, write_tables
+
+from countercase.domain.provision import Provision
+from countercase.errors import LawError
+from countercase.law.ingredients import load, tables
+from countercase.law.ingredients.tables import check_patterns
+
+
+def test_the_tables_of_the_package_hold_together() -> None:
+    assert check_patterns(tables()) == []
+
+
+def test_every_subject_of_the_package_has_ingredients_and_every_ingredient_ways() -> None:
+    law = tables()
+    assert [subject for subject, rows in law.ingredients_of.items() if not rows] == []
+    assert [ingredient for ingredient, rows in law.ways_of.items() if not rows] == []
+
+
+@pytest.mark.parametrize("provision", ["IPC-304B", "BNS-80"])
+def test_an_ingredient_is_found_under_either_code(tmp_path: Path, provision: str) -> None:
+    found = small_tables(tmp_path).for_provision(Provision.parse(provision))
+    assert [ingredient.id for ingredient in found] == ["dowry-death.demand", "dowry-death.seven-years"]
+
+
+def test_an_ingredient_is_found_under_its_own_provision(tmp_path: Path) -> None:
+    found = small_tables(tmp_path).for_provision(Provision.parse("NI-118"))
+    assert [ingredient.id for ingredient in found] == ["cheque.signature"]
+
+
+def test_an_ingredient_counts_only_on_the_days_it_is_law(tmp_path: Path) -> None:
+    row = [
+        "cheque.new",
+        "cheque",
+        "",
+        "a new thing",
+        "needed",
+        "defence",
+        "say",
+        "",
+        "",
+        "",
+        "",
+        "2018-09-01",
+        "",
+        "NI",
+    ]
+    law = load(write_tables(tmp_path, ingredients=[row], ways=[["cheque.new", "met", "x", ""]]))
+    cheque = Provision.parse("NI-138")
+    assert law.for_provision(cheque, on=date(2018, 8, 31)) == ()
+    assert len(law.for_provision(cheque, on=date(2018, 9, 1))) == 1
+
+
+@pytest.mark.parametrize(
+    ("table", "row", "problem"),
+    [
+        ("subjects", SUBJECTS[0], "is there already"),
+        ("subjects", ["x", "crime", "x", "IPC-302", "", "", ""], "kind 'crime'"),
+        ("subjects", ["x", "charge", "x", "IPC-9999", "", "", ""], "does not exist"),
+        ("subjects", ["x", "charge", "x", "murder", "", "", ""], "is not a provision id"),
+        ("ways", ["nobody.nothing", "met", "x", ""], "no ingredient has the id"),
+        ("ways", ["cheque.notice", "likely", "x", ""], "status 'likely'"),
+        ("ways", ["cheque.notice", "met", "", ""], "pattern is empty"),
+        ("ways", ["cheque.notice", "met", "x"], "4 cells are expected"),
+    ],
+)
+def test_a_bad_row_is_refused_with_its_place(tmp_path: Path, table: str, row: list[str], problem: str) -> None:
+    rows = {"subjects": SUBJECTS, "ways": WAYS}[table]
+    with pytest.raises(LawError, match=problem) as error:
+        load(write_tables(tmp_path, **{table: [*rows, row]}))
+    assert f"small.{table}.csv row {len(rows) + 2}" in str(error.value)
+
+
+def test_a_bad_date_is_refused(tmp_path: Path) -> None:
+    row = ["a.b", "cheque", "", "x", "needed", "defence", "say", "", "", "", "", "1 May 2020", "", ""]
+    with pytest.raises(LawError, match="'1 May 2020' is not a date"):
+        load(write_tables(tmp_path, ingredients=[row], ways=[]))
+
+
+def test_an_unknown_area_names_the_known_ones(tmp_path: Path) -> None:
+    with pytest.raises(LawError, match="Known areas: small"):
+        load(write_tables(tmp_path), ["large"])

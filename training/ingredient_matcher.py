@@ -1,0 +1,286 @@
+"""Trains the ingredient matcher: which ingredient a clause speaks of, and whether it is met, contrary or disputed.
+
+It starts from the shipped query encoder and learns from `training/ingredients/**/*.csv`. Two steps:
+
+    python -m training.ingredient_matcher prepare FOLDER   # here: base weights, texts and descriptions as plain files
+    python training/ingredient_matcher.py train FOLDER OUT # where there is a GPU: needs torch, onnx, tokenizers
+
+One example in ten, by the hash of its text, is held out. `train` writes the clause encoder as int8 ONNX (in pieces that
+travel), the ingredients' rows, the head for the status, and `figures.json`.
+"""
+
+import csv
+import hashlib
+import json
+import random
+import re
+import sys
+from pathlib import Path
+from typing import Any
+
+STATUSES = ("met", "contrary", "disputed")
+MAX_TOKENS = 64
+PIECE = 15 * 1024 * 1024
+# How juniors shorten what they write; applied at random, so that the matcher reads both forms.
+SHORT_FORMS = {
+    "accused": "accd.", "deceased": "decd.", "complainant": "complt.", "prosecution": "pros.", "statement": "stmt",
+    "appellant": "applt.", "respondent": "resp.", "section": "s.", "under section": "u/s", "trial court": "T.C.",
+    "high court": "H.C.", "investigating officer": "I.O.", "post-mortem": "PM", "witness": "wit.", "agreement": "agmt",
+    "cheque": "chq", "registered": "regd.", "dated": "dt.", "identification parade": "TIP", "report": "rpt",
+    "dying declaration": "DD", "application": "appln.", "certificate": "cert.", "magistrate": "Mag.", "hours": "hrs",
+    "government": "Govt.", "months": "mths", "charge-sheet": "c/s", "evidence": "evid.", "medical": "med.",
+}  # fmt: skip
+
+
+def read_examples(folder: Path) -> list[dict[str, str]]:
+    """Every example, whatever file it stands in."""
+    rows: list[dict[str, str]] = []
+    for path in sorted(folder.rglob("*.csv")):
+        with path.open(encoding="utf-8", newline="") as file:
+            rows += [dict(row) for row in csv.DictReader(file)]
+    return rows
+
+
+def is_held_out(text: str) -> bool:
+    """One in ten, the same on every machine."""
+    return int(hashlib.sha256(text.encode()).hexdigest(), 16) % 10 == 0
+
+
+def prepare(out: Path) -> None:
+    """Write what the other machine needs."""
+    import shutil
+
+    import numpy as np
+    import onnx
+    from onnx import numpy_helper
+
+    out.mkdir(parents=True, exist_ok=True)
+    weights = Path("src/countercase/models/weights/encoder")
+    graph = onnx.load(weights / "query.onnx").graph
+    arrays = {item.name: numpy_helper.to_array(item) for item in graph.initializer}
+    state: dict[str, Any] = {
+        name.removeprefix("bert."): value.astype(np.float16)
+        for name, value in arrays.items()
+        if name.startswith("bert.") and "words" not in name
+    }
+    state["words.int8"] = arrays["bert.words.weight_quantized"]
+    state["words.scale"] = arrays["bert.words.weight_scale"]
+    state["words.zero"] = arrays["bert.words.weight_zero_point"]
+    names = [f"layers.{layer}.{part}.weight" for layer in range(6) for part in ("qkv", "out", "up", "down")]
+    products = [node for node in graph.node if node.op_type == "MatMulNBits"]
+    for name, node in zip(names, products, strict=True):
+        blocks, scales = arrays[node.input[1]], arrays[node.input[2]]
+        matrix = (blocks.astype(np.float32) - 128) * scales[:, :, None]
+        state[name] = matrix.reshape(matrix.shape[0], -1).astype(np.float16)
+    np.savez(out / "base.npz", **state)
+    shutil.copy(weights / "tokenizer.json", out / "tokenizer.json")
+    rows = []
+    subjects: dict[str, str] = {}
+    for path in sorted(Path("src/countercase/law/ingredients/tables").glob("*.subjects.csv")):
+        with path.open(encoding="utf-8", newline="") as file:
+            subjects |= {row["id"]: row["name"] for row in csv.DictReader(file)}
+    for path in sorted(Path("src/countercase/law/ingredients/tables").glob("*.ingredients.csv")):
+        with path.open(encoding="utf-8", newline="") as file:
+            rows += [
+                {
+                    "id": row["id"], "subject": row["subject"], "provisions": row["provisions"],
+                    "text": f"{subjects.get(row['subject'], '')}: {row['ingredient']}",
+                    "met": row["suppose_met"], "contrary": row["suppose_not"],
+                }
+                for row in csv.DictReader(file)
+            ]  # fmt: skip
+    (out / "ingredients.json").write_text(json.dumps(rows))
+    examples = read_examples(Path("training/ingredients"))
+    (out / "examples.json").write_text(json.dumps(examples))
+    print(len(rows), "ingredients,", len(examples), "examples")
+
+
+def shortened(text: str, rng: random.Random) -> str:
+    """The text as a junior might jot it down."""
+    if rng.random() < 0.5:
+        for long, short in SHORT_FORMS.items():
+            if rng.random() < 0.6:
+                text = re.sub(rf"\b{long}\b", short, text, flags=re.IGNORECASE)
+    if rng.random() < 0.35:
+        text = re.sub(r"\b(?:the|a|an|was|were|is|are|has been|had been)\s", "", text, flags=re.IGNORECASE)
+    if rng.random() < 0.15:
+        text = f"{rng.randint(1, 28):02d}.{rng.randint(1, 12):02d}.20{rng.randint(10, 24)} - {text}"
+    if rng.random() < 0.1:
+        words = text.split()
+        place = rng.randrange(len(words))
+        words[place] = words[place].replace("l", "1", 1)
+        text = " ".join(words)
+    return text
+
+
+def train(folder: Path, out: Path, epochs: int = 14) -> None:  # noqa: PLR0915 - one recipe, read from top to bottom
+    """Fine-tune, measure, export."""
+    import numpy as np
+    import torch
+    from tokenizers import Tokenizer
+    from torch import nn
+    from torch.nn import functional
+
+    sys.path.insert(0, ".")
+    from training.bert import Bert
+
+    torch.manual_seed(7)
+    rng = random.Random(7)
+    device = "cuda" if torch.cuda.is_available() else "cpu"
+    tokenizer = Tokenizer.from_file(str(folder / "tokenizer.json"))
+    tokenizer.enable_truncation(MAX_TOKENS)
+    tokenizer.enable_padding(pad_id=0)
+    state = dict(np.load(folder / "base.npz"))
+    words = (state.pop("words.int8").astype(np.float32) - float(state.pop("words.zero"))) * float(
+        state.pop("words.scale")
+    )
+    bert = Bert(6)
+    bert.load_state_dict(
+        {"words.weight": torch.tensor(words), **{k: torch.tensor(v.astype(np.float32)) for k, v in state.items()}}
+    )
+    bert.to(device)
+    rows = json.loads((folder / "ingredients.json").read_text())
+    number = {row["id"]: place for place, row in enumerate(rows)}
+    examples = [row for row in json.loads((folder / "examples.json").read_text()) if row["ingredient"] in number]
+    for row in rows:
+        examples += [{"ingredient": row["id"], "status": s, "text": row[s]} for s in ("met", "contrary") if row[s]]
+    held = [row for row in examples if is_held_out(row["text"]) and row["status"] in STATUSES]
+    kept = [row for row in examples if not is_held_out(row["text"])]
+    print(len(kept), "to learn from,", len(held), "held out", flush=True)
+
+    def tokens(texts: list[str]) -> torch.Tensor:
+        return torch.tensor([each.ids for each in tokenizer.encode_batch(texts)], device=device)
+
+    class Matcher(nn.Module):
+        """The clause encoder, a row for each ingredient, and a head for the status."""
+
+        def __init__(self) -> None:
+            super().__init__()
+            self.bert = bert
+            with torch.no_grad():
+                start = torch.cat(
+                    [bert(tokens([row["text"] for row in rows[at : at + 256]])) for at in range(0, len(rows), 256)]
+                )
+            self.rows = nn.Parameter(start.clone())
+            self.bias = nn.Parameter(torch.zeros(len(rows)))
+            self.scale = nn.Parameter(torch.tensor(12.0))
+            self.level = nn.Parameter(torch.tensor([10.0, -6.0]))
+            self.status = nn.Sequential(nn.Linear(3 * 384, 128), nn.GELU(), nn.Dropout(0.1), nn.Linear(128, 3))
+
+        def cosines(self, clauses: torch.Tensor) -> torch.Tensor:
+            return clauses @ functional.normalize(self.rows, dim=-1).T
+
+        def statuses(self, clauses: torch.Tensor, which: torch.Tensor) -> torch.Tensor:
+            rows_ = functional.normalize(self.rows, dim=-1)[which]
+            return self.status(torch.cat([clauses, rows_, clauses * rows_], dim=-1))
+
+    model = Matcher().to(device)
+    subject_of = [row["subject"] for row in rows]
+    same_subject = torch.tensor([[a == b for b in subject_of] for a in subject_of], device=device)
+    body = [
+        p for n, p in model.named_parameters() if n.startswith("bert.") and "words" not in n and "positions" not in n
+    ]
+    head = [p for n, p in model.named_parameters() if not n.startswith("bert.")]
+    optimiser = torch.optim.AdamW([{"params": body, "lr": 6e-5}, {"params": head, "lr": 1e-3}], weight_decay=0.01)
+    size, steps = 128, epochs * (len(kept) // 128 + 1)
+    schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, [6e-5, 1e-3], total_steps=steps + 1, pct_start=0.1)
+    for epoch in range(epochs):
+        model.train()
+        rng.shuffle(kept)
+        total = 0.0
+        for at in range(0, len(kept), size):
+            batch = kept[at : at + size]
+            clauses = model.bert(tokens([shortened(row["text"], rng) for row in batch]))
+            which = torch.tensor([number[row["ingredient"]] for row in batch], device=device)
+            real = torch.tensor([row["status"] in STATUSES for row in batch], device=device)
+            cosines = model.cosines(clauses)
+            said = torch.tensor(
+                [STATUSES.index(row["status"]) if row["status"] in STATUSES else 0 for row in batch], device=device
+            )
+            loss = functional.cross_entropy(
+                (cosines * model.scale + model.bias)[real], which[real], label_smoothing=0.05
+            )
+            # Is it this ingredient at all? The gold one, the others of its subject, and near misses.
+            level = cosines * model.level[0].abs() + model.level[1]
+            gold = torch.zeros_like(level)
+            gold[torch.arange(len(batch), device=device), which] = real.float()
+            weigh = same_subject[which].float() * 0.5 + 0.02
+            weigh[torch.arange(len(batch), device=device), which] = 3.0
+            loss = (
+                loss
+                + 2
+                * (functional.binary_cross_entropy_with_logits(level, gold, reduction="none") * weigh).sum(1).mean()
+                / 4
+            )
+            loss = loss + functional.cross_entropy(model.statuses(clauses, which)[real], said[real])
+            optimiser.zero_grad()
+            loss.backward()
+            nn.utils.clip_grad_norm_(model.parameters(), 1.0)
+            optimiser.step()
+            schedule.step()
+            total += float(loss)
+        print(
+            epoch, round(total / (len(kept) / size), 3), measure(model, held, number, same_subject, tokens), flush=True
+        )
+    export(model, rows, out, measure(model, held, number, same_subject, tokens), len(kept))
+
+
+def measure(
+    model: Any, held: list[dict[str, str]], number: dict[str, int], same_subject: Any, tokens: Any
+) -> dict[str, float]:
+    """On held-out examples: the ingredient among all, among its subject's, and the status."""
+    import torch
+
+    model.eval()
+    first = within = status = 0
+    with torch.no_grad():
+        for at in range(0, len(held), 256):
+            batch = held[at : at + 256]
+            clauses = model.bert(tokens([row["text"] for row in batch]))
+            which = torch.tensor([number[row["ingredient"]] for row in batch], device=clauses.device)
+            cosines = model.cosines(clauses)
+            first += int((cosines.argmax(1) == which).sum())
+            within += int((cosines.masked_fill(~same_subject[which], -2).argmax(1) == which).sum())
+            said = torch.tensor([STATUSES.index(row["status"]) for row in batch], device=clauses.device)
+            status += int((model.statuses(clauses, which).argmax(1) == said).sum())
+    count = max(1, len(held))
+    return {
+        "first": round(first / count, 3),
+        "within_subject": round(within / count, 3),
+        "status": round(status / count, 3),
+    }
+
+
+def export(model: Any, rows: list[dict[str, str]], out: Path, figures: dict[str, float], learned: int) -> None:
+    """The encoder as int8 ONNX in pieces, the rest as one small file."""
+    import numpy as np
+    from torch.nn import functional
+
+    from training.export import write_onnx
+
+    out.mkdir(parents=True, exist_ok=True)
+    model.to("cpu").eval()
+    path = out / "clause.onnx"
+    write_onnx(model.bert, path)
+    content = path.read_bytes()
+    path.unlink()
+    for piece, at in enumerate(range(0, len(content), PIECE)):
+        (out / f"clause.onnx.{piece}").write_bytes(content[at : at + PIECE])
+    arrays = {
+        "ids": np.array([row["id"] for row in rows]),
+        "rows": functional.normalize(model.rows, dim=-1).detach().numpy().astype(np.float16),
+        "level": model.level.detach().numpy(),
+        **{
+            f"status.{name}": value.detach().numpy().astype(np.float16)
+            for name, value in model.status.state_dict().items()
+        },
+    }
+    np.savez(out / "matcher.npz", **arrays)
+    (out / "figures.json").write_text(json.dumps({"learned_from": learned, "held_out": figures}, indent=1))
+
+
+if __name__ == "__main__":
+    if sys.argv[1] == "prepare":
+        prepare(Path(sys.argv[2]))
+    else:
+        train(Path(sys.argv[2]), Path(sys.argv[3]))
