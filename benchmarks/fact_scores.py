@@ -105,7 +105,7 @@ def _open(value: str) -> str:
     return value
 
 
-def label(fact: f.Fact) -> str:  # noqa: PLR0911 - one line a kind
+def label(fact: f.Fact) -> str:
     """A fact in the words of the answers."""
     if isinstance(fact, f.SectionFact):
         return f"provision {fact.provision.id}"
@@ -113,18 +113,9 @@ def label(fact: f.Fact) -> str:  # noqa: PLR0911 - one line a kind
         return f"party {fact.side} {fact.party_type}"
     if isinstance(fact, f.RoleFact):
         return f"role {fact.role}" + (f": {fact.holder}" if fact.holder else "")
-    if isinstance(fact, f.RelationFact):
-        return f"relation {fact.relation}"
     if isinstance(fact, f.EvidenceFact):
         return f"evidence {fact.item}" + ("" if fact.status is f.EvidenceStatus.PRESENT else f": {fact.status}")
-    if isinstance(fact, f.InstrumentFact):
-        return f"instrument {fact.instrument}"
-    if isinstance(fact, f.ResultFact):
-        return f"result {fact.result}"
-    if isinstance(fact, f.ActFact):
-        return f"act {fact.act}"
-    assert isinstance(fact, f.NumericalFact)
-    return _number_label(fact)
+    return _number_label(fact) if isinstance(fact, f.NumericalFact) else f"{fact.kind} {fact.word}"
 
 
 def _number_label(fact: f.NumericalFact) -> str:

@@ -41,6 +41,50 @@ def read_examples(folder: Path) -> list[dict[str, str]]:
     return rows
 
 
+FILLERS = {
+    "n": ["two", "3", "12", "five"], "date": ["12.03.2019", "4 May 2021"], "money": ["Rs. 50,000", "Rs 2 lakh"],
+    "name": ["Ramesh", "Sunita Devi"], "person": ["the accused", "PW-3", "the appellant", "A-2", "he"],
+    "woman": ["the deceased", "she", "the prosecutrix"], "kin": ["husband", "brother"], "weapon": ["knife", "lathi"],
+    "court": ["the trial court", "the High Court"], "police": ["the I.O.", "the police"], "doctor": ["the doctor"],
+    "witness": ["PW-2", "the witness"], "paper": ["the document", "the certificate"],
+}  # fmt: skip
+GAPS = ["", "", "", "in this case", "on that day", "as per record", "by the officer"]
+
+
+def spoken(pattern: str, rng: random.Random) -> str:
+    """One way of speaking that a pattern of the tables matches, more or less: choices made, gaps filled."""
+    pattern = pattern.lstrip("^ ")
+    while True:
+        inner = re.search(r"[(\[]([^()\[\]]*)[)\]]", pattern)
+        if inner is None:
+            break
+        options = inner[1].split("|")
+        chosen = "" if inner[0][0] == "[" and rng.random() < 0.5 else rng.choice(options)
+        pattern = pattern[: inner.start()] + chosen + pattern[inner.end() :]
+    pattern = rng.choice(pattern.split("|"))
+    pattern = re.sub(r"<([a-z_-]+)>", lambda match: rng.choice(FILLERS.get(match[1], ["it"])), pattern)
+    pattern = re.sub(r"\.\.\.?|…", lambda _: f" {rng.choice(GAPS)} ", pattern)
+    pattern = re.sub(
+        r"(\w+)~", lambda match: match[1] + rng.choice(["", "ed" if match[1][-1] != "e" else "d", "s"]), pattern
+    )
+    return " ".join(pattern.replace("*", "").split())
+
+
+def ways(rng: random.Random) -> list[dict[str, str]]:
+    """Phrases from the ways of the tables, two from each."""
+    rows: list[dict[str, str]] = []
+    for path in sorted(Path("src/countercase/law/ingredients/tables").glob("*.ways.csv")):
+        with path.open(encoding="utf-8", newline="") as file:
+            for row in csv.DictReader(file):
+                texts = {spoken(row["pattern"], rng) for _ in range(2)}
+                rows += [
+                    {"ingredient": row["ingredient"], "status": row["status"], "register": "way", "text": text}
+                    for text in texts
+                    if len(text.split()) > 1
+                ]
+    return rows
+
+
 def is_held_out(text: str) -> bool:
     """One in ten, the same on every machine."""
     return int(hashlib.sha256(text.encode()).hexdigest(), 16) % 10 == 0
@@ -90,7 +134,7 @@ def prepare(out: Path) -> None:
                 for row in csv.DictReader(file)
             ]  # fmt: skip
     (out / "ingredients.json").write_text(json.dumps(rows))
-    examples = read_examples(Path("training/ingredients"))
+    examples = read_examples(Path("training/ingredients")) + ways(random.Random(7))
     (out / "examples.json").write_text(json.dumps(examples))
     print(len(rows), "ingredients,", len(examples), "examples")
 
@@ -144,6 +188,8 @@ def train(folder: Path, out: Path, epochs: int = 14) -> None:  # noqa: PLR0915 -
     examples = [row for row in json.loads((folder / "examples.json").read_text()) if row["ingredient"] in number]
     for row in rows:
         examples += [{"ingredient": row["id"], "status": s, "text": row[s]} for s in ("met", "contrary") if row[s]]
+    phrases = [row for row in examples if row.get("register") == "way"]
+    examples = [row for row in examples if row.get("register") != "way"]
     held = [row for row in examples if is_held_out(row["text"]) and row["status"] in STATUSES]
     kept = [row for row in examples if not is_held_out(row["text"])]
     print(len(kept), "to learn from,", len(held), "held out", flush=True)
@@ -182,14 +228,16 @@ def train(folder: Path, out: Path, epochs: int = 14) -> None:  # noqa: PLR0915 -
     ]
     head = [p for n, p in model.named_parameters() if not n.startswith("bert.")]
     optimiser = torch.optim.AdamW([{"params": body, "lr": 6e-5}, {"params": head, "lr": 1e-3}], weight_decay=0.01)
-    size, steps = 128, epochs * (len(kept) // 128 + 1)
+    size, steps = 128, epochs * (len(kept) * 2 // 128 + 2)
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, [6e-5, 1e-3], total_steps=steps + 1, pct_start=0.1)
     for epoch in range(epochs):
         model.train()
-        rng.shuffle(kept)
+        # Sentences weigh more than phrases, the more so the longer it learns.
+        learned = kept + rng.sample(phrases, min(len(phrases), int(len(kept) * (1 - epoch / epochs))))
+        rng.shuffle(learned)
         total = 0.0
-        for at in range(0, len(kept), size):
-            batch = kept[at : at + size]
+        for at in range(0, len(learned), size):
+            batch = learned[at : at + size]
             clauses = model.bert(tokens([shortened(row["text"], rng) for row in batch]))
             which = torch.tensor([number[row["ingredient"]] for row in batch], device=device)
             real = torch.tensor([row["status"] in STATUSES for row in batch], device=device)

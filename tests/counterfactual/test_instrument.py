@@ -9,7 +9,6 @@ import pytest
 from benchmarks.planted_world import World, change_fact, make_world
 from numpy.typing import NDArray
 
-from countercase.counterfactual.categories import category_tokens, provision_tokens
 from countercase.counterfactual.instrument import (
     Instrument,
     Judgment,
@@ -33,6 +32,7 @@ from countercase.domain.perturbation import Node, Perturbation, Tree
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
 from countercase.errors import IndexBroken, InputError
+from countercase.facts.categories import category_tokens, provision_tokens
 from countercase.text.sentences import split_sentences
 
 

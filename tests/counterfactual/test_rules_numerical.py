@@ -7,8 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.counterfactual.small_matter import MURDER, number, section, sheet_of
 
-from countercase.counterfactual.rules.numerical import in_words, propose_numbers, relevant
+from countercase.counterfactual.rules.numerical import in_words, propose_numbers
 from countercase.domain.facts import Fact, NumericalFact, Quantity
+from countercase.facts.number_lines import lines_to_ask
 from countercase.law.tables.thresholds import side
 
 DAY = number(Quantity.DATE, date(2019, 3, 14).toordinal(), "day", "offence")
@@ -76,7 +77,7 @@ def test_every_step_crosses_the_nearest_line_and_no_other(role: str, age: int, c
         assert isinstance(after, NumericalFact)
         crossed = [
             rule
-            for rule in relevant(fact, sheet)
+            for rule in lines_to_ask(fact, sheet)
             if side(rule, fact.value, fact.unit) is not side(rule, after.value, after.unit)
         ]
         assert crossed

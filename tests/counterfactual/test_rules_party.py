@@ -3,11 +3,11 @@
 from tests.counterfactual.small_matter import NEIGHBOURS, TENANT, sheet_of
 
 from countercase.counterfactual.rules.areas import all_turnings
-from countercase.counterfactual.rules.axes import all_steps, opposed
 from countercase.counterfactual.rules.party import propose_parties
 from countercase.domain.case import PartyType
 from countercase.domain.facts import PartyFact, RelationFact, RoleFact, Side
 from countercase.law.tables.acts import acts
+from countercase.law.tables.opposites import all_steps, opposed
 
 
 def test_a_tenant_becomes_a_licensee_and_keeps_his_side() -> None:

@@ -5,10 +5,11 @@ from datetime import date
 import pytest
 from tests.counterfactual.small_matter import MURDER, TOGETHER, number, section, sheet_of
 
-from countercase.counterfactual.rules.section import name, propose_sections
+from countercase.counterfactual.rules.section import propose_sections
 from countercase.domain.facts import Quantity, SectionFact
 from countercase.domain.perturbation import Perturbation
 from countercase.domain.provision import Provision
+from countercase.facts.words import provision_name
 from countercase.law.tables.adjacency import neighbours
 
 
@@ -90,4 +91,4 @@ def test_the_day_of_the_offence_chooses_the_code(day: date, wanted: set[str]) ->
     ],
 )
 def test_provisions_in_words(provision: str, words: str) -> None:
-    assert name(Provision.parse(provision)) == words
+    assert provision_name(Provision.parse(provision)) == words

@@ -3,9 +3,9 @@
 import pytest
 
 from countercase.counterfactual.rules.areas import all_turnings
-from countercase.counterfactual.rules.axes import all_steps
 from countercase.domain.facts import FactKind
 from countercase.facts.vocabulary import entries
+from countercase.law.tables.opposites import all_steps
 
 
 @pytest.mark.parametrize("kind", [FactKind.ROLE, FactKind.RELATION, FactKind.INSTRUMENT, FactKind.RESULT])

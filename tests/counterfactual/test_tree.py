@@ -18,8 +18,8 @@ from tests.counterfactual.small_matter import (
     tools,
 )
 
+from countercase.counterfactual.changes import state_key
 from countercase.counterfactual.sensitivity import rank_shift
-from countercase.counterfactual.state import state_key
 from countercase.counterfactual.tree import DEEPEST, Growth, Progress, add_change, deepen, expand, grow, resume
 from countercase.domain.facts import Fact, FactSheet, FactType
 from countercase.domain.perturbation import Perturbation

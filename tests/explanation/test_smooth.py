@@ -1,5 +1,7 @@
 """Prose by a model stands only where the strict check lets it."""
 
+from dataclasses import replace
+
 from tests.explanation.small_case import TEXT
 
 from countercase.domain.case import CaseId
@@ -37,6 +39,18 @@ def test_a_rewriting_that_adds_or_turns_gives_way() -> None:
         "",
     ):
         assert smoothed(words) == BUILT.text
+
+
+def test_a_rewriting_keeps_the_side_and_the_line() -> None:
+    built = "As in your matter, an eyewitness, on the same side of the line of 18 years in Section 2(12) JJ Act."
+    explanation = Explanation(CaseId("ramesh"), (replace(BUILT, text=built),))
+    for words in (
+        built.replace("same side", "other side"),
+        built.replace("18 years in Section 2(12) JJ Act", "7 years in Section 82 IPC"),
+        "As in your matter, an eyewitness.",
+    ):
+        answers = iter([words])
+        assert smooth(explanation, lambda _: next(answers)).sentences[0].text == built  # noqa: B023 - used at once
 
 
 def test_without_an_answer_the_built_sentence_stands() -> None:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from countercase.domain.case import CaseId
 from countercase.domain.explanation import Anchor, Point, Sentence
 from countercase.domain.span import Span
-from countercase.explanation.strict import Verdict, check, check_anchored, without_frame
+from countercase.explanation.strict import Support, check, check_anchored, without_frame
 from countercase.explanation.tokens import polarities, tokenise
 
 SPAN = (
@@ -26,6 +26,7 @@ SPAN = (
         "As in your matter, the case concerns Section 302 of the Indian Penal Code: “was convicted under Section 302”.",
         "As in your matter, the case concerns no dying declaration: “no dying declaration was recorded”.",
         "The passage closest to your facts, on “chest” and “widow”, reads: “Raghu in the chest … to the widow”.",
+        "Your matter: 17 years, on the same side of the line of 18 years in Section 2(12) JJ Act: “aged 17 years”.",
         "ordered Rs. 1.5 lakh to be paid to the widow",
         "ordered one lakh fifty thousand to be paid",
         "On 12.03.2019 Sunil, aged seventeen years, stabbed Raghu",
@@ -41,6 +42,8 @@ def test_what_the_span_says_is_supported(sentence: str) -> None:
     ("sentence", "problem"),
     [
         ("Sunil, aged 18 years, stabbed Raghu", "number 18"),
+        ("aged 17 years, on the same side of the line of 19 years in Section 2(12) JJ Act", "number 19"),
+        ("aged 17 years, on the same side of the line of 18 years in Section 2(13) JJ Act", "number 18"),
         ("ordered Rs. 15,000 to be paid to the widow", "number 15,000"),
         ("On 13 March 2019 Sunil stabbed Raghu", "date 13 march 2019"),
         ("was convicted under Section 304 of the Indian Penal Code", "provision IPC-304"),
@@ -58,7 +61,7 @@ def test_what_the_span_says_is_supported(sentence: str) -> None:
 )
 def test_what_the_span_does_not_say_is_unsupported(sentence: str, problem: str) -> None:
     found = check(sentence, SPAN)
-    assert found.verdict is Verdict.UNSUPPORTED
+    assert found.verdict is Support.UNSUPPORTED
     assert any(each.lower().startswith(problem.lower()) for each in found.problems), found.problems
 
 
@@ -80,7 +83,7 @@ def test_a_denied_frame_is_noticed() -> None:
 
 @pytest.mark.parametrize("sentence", ["", "As in your matter, the case concerns:", "It was so, and he was there."])
 def test_nothing_checkable_is_unverifiable(sentence: str) -> None:
-    assert check(sentence, SPAN).verdict is Verdict.UNVERIFIABLE
+    assert check(sentence, SPAN).verdict is Support.UNVERIFIABLE
 
 
 def test_a_frame_inside_a_quotation_is_no_frame() -> None:
@@ -119,5 +122,5 @@ def test_tokens_lie_in_the_text_in_order(text: str) -> None:
 @given(st.text(max_size=120), st.text(max_size=120))
 def test_the_check_always_gives_a_verdict(sentence: str, span: str) -> None:
     found = check(sentence, span)
-    assert found.supported == (found.verdict is Verdict.SUPPORTED)
+    assert found.supported == (found.verdict is Support.SUPPORTED)
     assert found.supported == (not found.problems)

@@ -21,10 +21,11 @@ from countercase.domain.case import Paragraph, SectionType
 from countercase.domain.explanation import Explanation, Point
 from countercase.domain.facts import FactSheet
 from countercase.domain.span import Span
-from countercase.explanation.compare import Likeness, compare, fits, joined
+from countercase.explanation.labels import joined
 from countercase.explanation.quotations import LIMIT, carrying_terms, places, quotation, rarity_in, word_weights
 from countercase.explanation.strict import check_anchored
 from countercase.explanation.why_case import MOST, Subject, explain_case, outcome_places
+from countercase.facts.compare import Likeness, compare, fits
 
 
 def explain(
@@ -61,7 +62,7 @@ def test_a_provision_of_the_other_code_is_named_as_the_case_has_it() -> None:
 
 def test_ages_on_one_side_of_the_line_are_shared_without_the_age_of_the_matter() -> None:
     first = texts(Point.SHARED, explain())[0]
-    assert "16 years, on the same side of the statutory line" in first
+    assert "16 years, on the same side of the line of 18 years in Section 2(12) JJ Act" in first
     assert "17" not in first
 
 
@@ -136,8 +137,8 @@ def test_comparison_knows_codes_lines_and_opposites() -> None:
         for one in compare(MATTER_FACTS, CASE_FACTS)
     }
     assert found["SectionFact"] is Likeness.COUNTERPART
-    assert found["NumericalFact"] is Likeness.SAME_LINE
-    assert found["EvidenceFactdying declaration"] is Likeness.OPPOSITE
+    assert found["NumericalFact"] is Likeness.SAME_SIDE
+    assert found["EvidenceFactdying declaration"] is Likeness.OPPOSITE_STATUS
     assert found["EvidenceFacteyewitness"] is Likeness.SAME
     assert found["RoleFact"] is Likeness.MISSING
 

@@ -7,13 +7,13 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from countercase.counterfactual.analogy import Analogy, compare
+from countercase.counterfactual.changes import movable
 from countercase.counterfactual.instrument import Instrument
 from countercase.counterfactual.measure import measure_tree
 from countercase.counterfactual.propose import propose
 from countercase.counterfactual.reach import Aim, Reached, reach
 from countercase.counterfactual.result import Matter, WhatIf
 from countercase.counterfactual.shapley import Attribution, attribute, places_kept
-from countercase.counterfactual.state import movable
 from countercase.counterfactual.tree import (
     Cancelled,
     Growth,

@@ -14,12 +14,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from countercase.counterfactual.categories import category_tokens, deed_tokens, provision_tokens
 from countercase.counterfactual.weights import RAREST, cited_sections, law_weights, ordinary_terms, stems
 from countercase.domain.case import CaseId
 from countercase.domain.facts import Fact, FactSheet
 from countercase.domain.span import Span
 from countercase.errors import IndexBroken, InputError
+from countercase.facts.categories import category_tokens, deed_tokens, provision_tokens
 
 # One part of the instrument: tokens with learned weights, and every judgment's saturated counts of them.
 

@@ -5,12 +5,12 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from itertools import chain, zip_longest
 from typing import TypeVar
 
+from countercase.counterfactual.changes import state_key
 from countercase.counterfactual.rules.areas import turning_order
 from countercase.counterfactual.rules.evidence import propose_evidence
 from countercase.counterfactual.rules.numerical import propose_numbers
 from countercase.counterfactual.rules.party import propose_parties
 from countercase.counterfactual.rules.section import propose_sections
-from countercase.counterfactual.state import state_key
 from countercase.domain.facts import EvidenceFact, Fact, FactKey, FactKind, FactSheet, FactType, PartyFact, SectionFact
 from countercase.domain.perturbation import Perturbation
 

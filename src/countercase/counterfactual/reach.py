@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from countercase.counterfactual.state import apply_change, state_key
+from countercase.counterfactual.changes import apply_change, state_key
 from countercase.counterfactual.tree import TreeTools
 from countercase.counterfactual.validator import Decision
 from countercase.domain.case import CaseId

@@ -5,7 +5,6 @@ from dataclasses import dataclass, field
 
 from countercase.counterfactual.analogy import Analogy
 from countercase.counterfactual.reach import Aim, Reached
-from countercase.counterfactual.rules.section import name as provision_name
 from countercase.counterfactual.shapley import Attribution
 from countercase.counterfactual.tree import Growth
 from countercase.counterfactual.verdict import EdgeEvidence
@@ -13,6 +12,7 @@ from countercase.domain.case import CaseId
 from countercase.domain.facts import Fact, FactSheet, SectionFact
 from countercase.domain.perturbation import Perturbation, Tree
 from countercase.domain.ranking import CaseFilter
+from countercase.facts.words import provision_name
 
 # Said wherever a displacement is shown: the trial in DESIGN.md is the reason.
 MEANING = "Displacement says what the search depends on, not what a court would hold."

@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
+from countercase.counterfactual.changes import Edit, apply_change, find_fact, state_key
 from countercase.counterfactual.sensitivity import rank_shift
-from countercase.counterfactual.state import Edit, apply_change, find_fact, state_key
 from countercase.counterfactual.validator import Counts, Decision, Verdict
 from countercase.domain.case import CaseId
 from countercase.domain.facts import FactKey, FactSheet

@@ -12,9 +12,6 @@ from enum import StrEnum
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from countercase.counterfactual.rules.areas import areas_of
-from countercase.counterfactual.rules.axes import opposed
-from countercase.counterfactual.rules.section import name
-from countercase.counterfactual.state import matter_date, penal_code, provisions
 from countercase.domain.case import PartyType
 from countercase.domain.facts import (
     EvidenceFact,
@@ -31,7 +28,10 @@ from countercase.domain.facts import (
 )
 from countercase.domain.perturbation import Perturbation
 from countercase.errors import BudgetSpent, EndpointError, LawError, ModelError
+from countercase.facts.governing_law import matter_date, penal_code
+from countercase.facts.words import provision_name
 from countercase.law.tables.acts import act
+from countercase.law.tables.opposites import opposed
 
 # What no real matter can be: contradictory facts, ages nobody has, law not in force, evidence that cannot exist.
 
@@ -81,8 +81,10 @@ def contradictions(sheet: FactSheet) -> Iterator[str]:
 
 
 def _said_twice(sheet: FactSheet) -> Iterator[str]:
-    counted = Counter(provisions(sheet))
-    yield from (f"{name(provision)} is on the sheet already" for provision, times in counted.items() if times > 1)
+    counted = Counter(sheet.provisions)
+    yield from (
+        f"{provision_name(provision)} is on the sheet already" for provision, times in counted.items() if times > 1
+    )
     items = Counter(fact.item for fact in sheet.facts if isinstance(fact, EvidenceFact))
     yield from (f"the {item} is on the sheet already" for item, times in items.items() if times > 1)
 
@@ -125,16 +127,16 @@ def _law_not_in_force(sheet: FactSheet) -> Iterator[str]:
     day, code = matter_date(sheet), penal_code(sheet)
     if day is None:
         return
-    for provision in dict.fromkeys(provisions(sheet)):
+    for provision in dict.fromkeys(sheet.provisions):
         if provision.act in {"IPC", "BNS"} and code is not None and provision.act != code:
-            yield f"{name(provision)} does not govern an offence of {day}: the {code} does (BNS s.358)"
+            yield f"{provision_name(provision)} does not govern an offence of {day}: the {code} does (BNS s.358)"
             continue
         try:
             began = act(provision.act).in_force
         except LawError:  # an Act outside the table: nothing is known of its dates
             continue
         if began is not None and provision.act not in {"BNSS", "BSA"} and day < began:
-            yield f"{name(provision)} was not in force on {day}"
+            yield f"{provision_name(provision)} was not in force on {day}"
 
 
 def _impossible_evidence(sheet: FactSheet) -> Iterator[str]:

@@ -1,6 +1,6 @@
 """The facts of a matter, each with the places in the narrative that state it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
 from enum import StrEnum
 from typing import ClassVar
@@ -11,7 +11,7 @@ from countercase.domain.span import Span
 
 
 class FactType(StrEnum):
-    """The seed's four canonical types; every score is per type."""
+    """The specification's four canonical types; every score is per type."""
 
     SECTION = "Section"
     PARTY_TYPE = "PartyType"
@@ -78,7 +78,7 @@ class Dispute:
 class Fact:
     """One fact: where it stands (all mentions), how sure its finder is, and which rule or model found it.
 
-    `type` is the seed's type that the fact is scored under; None for kinds that only the extended report shows.
+    `type` is the type of the specification that the fact is scored under; None for kinds of the extended report only.
     A disputed fact stays a fact: rules decide, a model advises.
     """
 
@@ -98,7 +98,7 @@ class Fact:
     @property
     def key(self) -> FactKey:
         """What the fact says: equal for two facts that differ only in place, confidence or finder."""
-        return (self.kind.value, *(str(getattr(self, name)) for name in _said_by(self)))
+        return (self.kind.value, *(str(getattr(self, name)) for name in fields_said(type(self))))
 
     @property
     def word(self) -> str | None:
@@ -110,14 +110,15 @@ class Fact:
 _BESIDE_THE_POINT = frozenset({"spans", "confidence", "found_by", "dispute"})
 
 
-_SAID_BY: dict[FactKind, tuple[str, ...]] = {}  # looked up once a kind: a tree asks some ten thousand times
+_FIELDS_SAID: dict[FactKind, tuple[str, ...]] = {}  # looked up once a kind: a tree asks some ten thousand times
 
 
-def _said_by(fact: Fact) -> tuple[str, ...]:
-    names = _SAID_BY.get(fact.kind)
+def fields_said(fact_class: type[Fact]) -> tuple[str, ...]:
+    """The fields of a class of facts that say something: neither where it was found nor by whom."""
+    names = _FIELDS_SAID.get(fact_class.kind)
     if names is None:
-        names = tuple(field.name for field in fields(fact) if field.name not in _BESIDE_THE_POINT)
-        _SAID_BY[fact.kind] = names
+        names = tuple(field.name for field in fields(fact_class) if field.name not in _BESIDE_THE_POINT)
+        _FIELDS_SAID[fact_class.kind] = names
     return names
 
 
@@ -218,6 +219,24 @@ class NumericalFact(Fact):
     subject: str | None = None
 
 
+# Every kind, in the order of FactKind. Whatever can be told from the fields of a class is told from them: the JSON of a
+# sheet, the form of the page, the closed list of words (docs/contributing.md: a new kind of fact).
+FACT_CLASSES: Mapping[FactKind, type[Fact]] = {
+    fact_class.kind: fact_class
+    for fact_class in (
+        SectionFact,
+        PartyFact,
+        RoleFact,
+        RelationFact,
+        EvidenceFact,
+        InstrumentFact,
+        ResultFact,
+        ActFact,
+        NumericalFact,
+    )
+}
+
+
 @dataclass(frozen=True, slots=True)
 class FactSheet:
     """The narrative and what was found in it; every span lies inside the narrative."""
@@ -234,3 +253,8 @@ class FactSheet:
     def of_type(self, fact_type: FactType) -> Iterator[Fact]:
         """The facts of one type, in order."""
         return (fact for fact in self.facts if fact.type is fact_type)
+
+    @property
+    def provisions(self) -> tuple[Provision, ...]:
+        """The provisions that the sheet names, in order."""
+        return tuple(fact.provision for fact in self.facts if isinstance(fact, SectionFact))

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from countercase.domain.case import CaseId
 from countercase.domain.explanation import Sentence
-from countercase.explanation.strict import Verdict, check_anchored
+from countercase.explanation.strict import Support, check_anchored
 from countercase.settings import GROUNDED_SHARE
 from countercase.text.words import GROUNDING_STOP_WORDS
 
@@ -75,9 +75,9 @@ def strict_faithfulness(sentences: Iterable[Sentence], text_of: Callable[[CaseId
     verdicts = Counter(one.verdict for one in checks)
     kinds = Counter(_kind(problem) for one in checks for problem in one.problems)
     return StrictScore(
-        verdicts[Verdict.SUPPORTED],
-        verdicts[Verdict.UNSUPPORTED],
-        verdicts[Verdict.UNVERIFIABLE],
+        verdicts[Support.SUPPORTED],
+        verdicts[Support.UNSUPPORTED],
+        verdicts[Support.UNVERIFIABLE],
         dict(sorted(kinds.items())),
     )
 

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import pairwise
 
 from countercase.domain.case import CaseId
@@ -26,9 +26,11 @@ from countercase.explanation.tokens import (
     polarities,
     tokenise,
 )
+from countercase.facts.number_lines import line_words
 from countercase.law.citations import find_citations
 from countercase.law.provisions import ProvisionMention, find_provisions
 from countercase.law.provisions.statutes import find_statutes
+from countercase.law.tables import thresholds
 from countercase.text.words import FUNCTION_WORDS
 
 # Whether a number, a name or a "not" stands beside the same words in a sentence as in its source.
@@ -221,8 +223,8 @@ ALSO = "It also shares with your matter"
 UNLIKE = "Unlike your matter, the case concerns"
 NOT_MENTIONED = "Your facts do not mention"
 THIS_DOES = "; this case does"
-SAME_LINE = "on the same side of the statutory line"
-OTHER_LINE = "on the other side of the statutory line"
+SAME_SIDE = "on the same side of"  # and then the line, by its number and provision
+OTHER_SIDE = "on the other side of"
 COUNTERPART = "the counterpart of your provision"
 PASSAGE = "The passage closest to your facts"
 PASSAGE_ON = f"{PASSAGE}, on"
@@ -234,7 +236,7 @@ NO_LONGER_FITS = "It fitted your matter as it was"
 NOW_FITS = "It fits your matter as changed"
 
 _PHRASES = (
-    *(AS_IN, ALSO, UNLIKE, NOT_MENTIONED, THIS_DOES, SAME_LINE, OTHER_LINE, COUNTERPART),
+    *(AS_IN, ALSO, UNLIKE, NOT_MENTIONED, THIS_DOES, COUNTERPART),
     *(PASSAGE_READS, PASSAGE_ON, PASSAGE, ", reads", HELD, REASONED, OUTCOME),
     *(NO_LONGER_FITS, NOW_FITS),
     # what a language model may write in their place
@@ -242,35 +244,45 @@ _PHRASES = (
     *("in this case", "in that case", "this case", "the case concerns", "the case", "the precedent", "this precedent"),
 )
 _FRAME = re.compile("|".join(re.escape(phrase) for phrase in sorted(_PHRASES, key=len, reverse=True)), re.IGNORECASE)
-_COMPARES = re.compile(
-    r"\b(as in your|also shares|unlike|do not mention|same side|other side|as it was|fits)\b", re.IGNORECASE
-)
-_QUOTED_frame = re.compile(r"“[^”]*”|\"[^\"]*\"")
+_COMPARES = re.compile(r"\b(as in your|also shares|unlike|do not mention|as it was|fits)\b", re.IGNORECASE)
+_QUOTATION = re.compile(r"“[^”]*”|\"[^\"]*\"")
 
 
 def without_frame(text: str) -> str:
     """The text with every frame phrase outside quotation marks blanked to a break, all other characters in place."""
     kept: list[str] = []
     end = 0
-    for quoted in _QUOTED_frame.finditer(text):
+    for quoted in _QUOTATION.finditer(text):
         kept += [_blank(text[end : quoted.start()]), quoted[0]]
         end = quoted.end()
     return "".join([*kept, _blank(text[end:])])
 
 
 def comparison(text: str) -> tuple[str, ...]:
-    """How a sentence compares the precedent with the matter; prose that is smoothed must keep it."""
-    return tuple(found[0].lower() for found in _COMPARES.finditer(_QUOTED_frame.sub("", text)))
+    """How a sentence compares the precedent with the matter, and at which line; smoothed prose must keep both."""
+    plain = _QUOTATION.sub("", text)
+    phrases = (match[0].lower() for pattern in (_COMPARES, _sides_of_lines()) for match in pattern.finditer(plain))
+    return tuple(phrases)
 
 
 def _blank(text: str) -> str:
-    return _FRAME.sub(lambda match: ";" * len(match[0]), text)
+    for pattern in (_sides_of_lines(), _FRAME):
+        text = pattern.sub(lambda match: ";" * len(match[0]), text)
+    return text
+
+
+@cache
+def _sides_of_lines() -> re.Pattern[str]:
+    """A side of any line that the law draws. A line that the tables do not hold is no frame, and is checked."""
+    lines = sorted({line_words(line) for line in thresholds.all()}, key=len, reverse=True)
+    sides = "|".join((SAME_SIDE, OTHER_SIDE))
+    return re.compile(rf"\b(?:{sides}) (?:{'|'.join(map(re.escape, lines))})(?!\w)", re.IGNORECASE)
 
 
 COVERAGE = 1.0  # share of content words that the span must hold; benchmarks/faithfulness.py says what less would let in
 
 
-class Verdict(StrEnum):
+class Support(StrEnum):
     """What a check found. Nothing checkable is neither right nor wrong, and counts as not supported."""
 
     SUPPORTED = "supported"
@@ -282,13 +294,13 @@ class Verdict(StrEnum):
 class Check:
     """The verdict, and each thing of the sentence that the span does not hold."""
 
-    verdict: Verdict
+    verdict: Support
     problems: tuple[str, ...] = ()
 
     @property
     def supported(self) -> bool:
         """Whether the sentence may be shown."""
-        return self.verdict is Verdict.SUPPORTED
+        return self.verdict is Support.SUPPORTED
 
 
 def check(sentence: str, span: str, coverage: float = COVERAGE) -> Check:
@@ -298,7 +310,7 @@ def check(sentence: str, span: str, coverage: float = COVERAGE) -> Check:
     body = without_citations(statement)  # a citation is compared whole, not by its letters
     words = [token for token in tokenise(body) if token.is_content]
     if not words and not cited:
-        return Check(Verdict.UNVERIFIABLE, ("says nothing that can be looked up",))
+        return Check(Support.UNVERIFIABLE, ("says nothing that can be looked up",))
     problems = (
         *_quotations(statement, span),
         *_law(statement, span),
@@ -307,16 +319,16 @@ def check(sentence: str, span: str, coverage: float = COVERAGE) -> Check:
         *_negation(body, span),
         *_places(body, span),
     )
-    return Check(Verdict.UNSUPPORTED if problems else Verdict.SUPPORTED, tuple(dict.fromkeys(problems)))
+    return Check(Support.UNSUPPORTED if problems else Support.SUPPORTED, tuple(dict.fromkeys(problems)))
 
 
 def check_anchored(sentence: Sentence, text_of: Callable[[CaseId], str]) -> Check:
     """Hold a sentence against the stored text that its anchor names; its own quote is not believed."""
     text, span = text_of(sentence.anchor.case_id), sentence.anchor.span
     if span.end > len(text):
-        return Check(Verdict.UNSUPPORTED, (f"the anchor {span.start}..{span.end} is not in the text",))
+        return Check(Support.UNSUPPORTED, (f"the anchor {span.start}..{span.end} is not in the text",))
     if span.of(text) != sentence.quote:
-        return Check(Verdict.UNSUPPORTED, ("the quote is not what stands at the anchor",))
+        return Check(Support.UNSUPPORTED, ("the quote is not what stands at the anchor",))
     return check(sentence.text, sentence.quote)
 
 
@@ -329,12 +341,12 @@ def _quotations(statement: str, span: str) -> Iterator[str]:
 
 def _law(statement: str, span: str) -> Iterator[str]:
     there = set(citations(span))
-    yield from (f"citation {one}" for one in citations(statement) if one not in there)
-    own = provisions(span)
+    yield from (f"citation {citation}" for citation in citations(statement) if citation not in there)
+    stated = provisions(span)
     for mention in provisions(statement):
-        if not any(states(other, mention) for other in own):
+        if not any(states(other, mention) for other in stated):
             yield f"provision {mention.provision or mention.number}"
-    yield from (f"Act {one}" for one in sorted(acts(statement) - acts(span)))
+    yield from (f"Act {act}" for act in sorted(acts(statement) - acts(span)))
 
 
 def _figures_and_names(words: list[Token], statement: str, span: str) -> Iterator[str]:

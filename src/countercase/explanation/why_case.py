@@ -10,7 +10,7 @@ from countercase.domain.facts import EvidenceFact, EvidenceStatus, FactKind, Fac
 from countercase.domain.span import Span
 from countercase.errors import EndpointError
 from countercase.explanation import strict as frame
-from countercase.explanation.compare import SHARED, Compared, Likeness, compare, is_plain, joined, label
+from countercase.explanation.labels import SHARED, Told, is_plain, joined, label, told_facts
 from countercase.explanation.quotations import (
     Place,
     Rarity,
@@ -25,6 +25,7 @@ from countercase.explanation.quotations import (
 )
 from countercase.explanation.strict import check, comparison
 from countercase.explanation.tokens import content_keys
+from countercase.facts.compare import Likeness
 
 # Where a judgment says how it ended.
 
@@ -108,7 +109,7 @@ class _Writer:
         self._places = all_places
         self._weights = word_weights(subject.matter.narrative, rarity)
         self._passage = subject.passage
-        self._compared = [self._told(one, rarity) for one in compare(subject.matter, subject.facts)]
+        self._compared = [self._told(one, rarity) for one in told_facts(subject.matter, subject.facts)]
         self._matter_words = content_keys(subject.matter.narrative)
         self._used: set[Span] = set()
 
@@ -125,19 +126,19 @@ class _Writer:
         chosen = [one for one in (first, outcome, passage, differing, second, held) if one is not None][:MOST]
         return sorted(chosen, key=[first, second, passage, differing, held, outcome].index)
 
-    def _told(self, one: Compared, rarity: Rarity) -> Compared:
+    def _told(self, one: Told, rarity: Rarity) -> Told:
         """The fact weighed by how seldom its words are: every criminal case has an FIR."""
         if one.fact.kind in {FactKind.PROVISION, FactKind.NUMBER}:
             return one
         rare = max((rarity(key) for key in content_keys(one.fact.spans[0].of(self._case.text))), default=0.0)
         return replace(one, weight=one.weight * min(1.2, max(0.2, (rare - 1) / 2.5)))
 
-    def _share(self, facts: Sequence[Compared], opening: str, least: float) -> Sentence | None:
+    def _share(self, facts: Sequence[Told], opening: str, least: float) -> Sentence | None:
         """A sentence that names the most of what is shared."""
         rich = [(place, here) for place, here in self._rich(facts) if sum(one.weight for one in here) >= least]
         return self._first(self._listing(opening, Point.SHARED, place, here) for place, here in rich)
 
-    def _is_of_the_matter(self, one: Compared) -> bool:
+    def _is_of_the_matter(self, one: Told) -> bool:
         """Whether the matter speaks of the thing in like words: charas and ganja are of one kind, and not the same."""
         if one.fact.kind in {FactKind.PROVISION, FactKind.NUMBER, FactKind.RELATION}:
             return True
@@ -145,7 +146,7 @@ class _Writer:
 
     def _differences(self) -> Iterator[Sentence | None]:
         """What the matter has otherwise, then what it does not mention at all."""
-        otherwise = [one for one in self._compared if one.likeness in {Likeness.OPPOSITE, Likeness.OTHER_LINE}]
+        otherwise = [one for one in self._compared if one.likeness in {Likeness.OPPOSITE_STATUS, Likeness.OTHER_SIDE}]
         for place, here in self._rich(otherwise):
             yield self._listing(frame.UNLIKE, Point.DIFFERENCE, place, [max(here, key=_weight)])
         missing = [one for one in self._compared if one.likeness is Likeness.MISSING and self._is_new(one)]
@@ -153,7 +154,7 @@ class _Writer:
             most = max(here, key=_weight)
             yield self._listing(frame.NOT_MENTIONED, Point.DIFFERENCE, place, [most], frame.THIS_DOES)
 
-    def _is_new(self, one: Compared) -> bool:
+    def _is_new(self, one: Told) -> bool:
         """Whether the matter has no word of it, and it is something that the case has, not something it lacks."""
         if isinstance(one.fact, EvidenceFact) and one.fact.status is not EvidenceStatus.PRESENT:
             return False
@@ -162,7 +163,7 @@ class _Writer:
         mentions = [span.of(self._case.text) for span in one.fact.spans]
         return is_plain(one.fact, mentions[0]) and not any(content_keys(each) & self._matter_words for each in mentions)
 
-    def _rich(self, facts: Sequence[Compared]) -> list[tuple[Place, list[Compared]]]:
+    def _rich(self, facts: Sequence[Told]) -> list[tuple[Place, list[Told]]]:
         """The places that name most of the facts, best first, each with the facts it names."""
         found = []
         for place in self._places:
@@ -172,7 +173,7 @@ class _Writer:
         found.sort(key=lambda item: (-item[0], item[1].span))
         return [(place, here) for _, place, here in found[:_TRIES]]
 
-    def _value(self, place: Place, here: Sequence[Compared]) -> float:
+    def _value(self, place: Place, here: Sequence[Told]) -> float:
         told = sorted((one.weight for one in here), reverse=True)
         facts = sum(weight / (1 + rank / 2) for rank, weight in enumerate(told))
         length = len(place.text.split())
@@ -181,7 +182,7 @@ class _Writer:
         return (facts + 0.5 * likeness(place, self._weights)) * _TRUST[place.section] * readable * foreign
 
     def _listing(
-        self, opening: str, point: Point, place: Place, here: Sequence[Compared], closing: str = ""
+        self, opening: str, point: Point, place: Place, here: Sequence[Told], closing: str = ""
     ) -> Sentence | None:
         """The facts named, then the words of the judgment; facts that the check refuses are left out."""
         named = sorted(here, key=lambda one: -one.weight)[:_LABELS]
@@ -195,15 +196,15 @@ class _Writer:
                 return made
         return None
 
-    def _labels(self, kept: Sequence[Compared], place: Place) -> list[str]:
+    def _labels(self, kept: Sequence[Told], place: Place) -> list[str]:
         """The facts in the words of the place; sections of one Act name it once, at the last of them."""
         acts = [one.fact.provision.act if isinstance(one.fact, SectionFact) else None for one in kept]
         return [
-            label(one, self._mention(one, place), place.text, with_act=acts[number] not in acts[number + 1 :])
+            label(one.compared, self._mention(one, place), place.text, with_act=acts[number] not in acts[number + 1 :])
             for number, one in enumerate(kept)
         ]
 
-    def _mention(self, one: Compared, place: Place) -> str:
+    def _mention(self, one: Told, place: Place) -> str:
         return next(span for span in one.fact.spans if place.span.contains(span)).of(self._case.text)
 
     def _passages(self) -> Iterator[Sentence | None]:
@@ -266,11 +267,11 @@ def _plainest(labels: list[str]) -> list[str]:
     return [one for one in labels if not one.startswith("“")] or labels
 
 
-def _weight(one: Compared) -> float:
+def _weight(one: Told) -> float:
     return one.weight
 
 
-def _inside(one: Compared, span: Span) -> bool:
+def _inside(one: Told, span: Span) -> bool:
     return any(span.contains(own) for own in one.fact.spans)
 
 

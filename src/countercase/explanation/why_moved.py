@@ -4,16 +4,17 @@ A fact is named only where the precedent has it in its text; a move that no fact
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from countercase.domain.case import Case, CaseId
 from countercase.domain.explanation import Move, MovedPrecedent, Point, RankExplanation, Sentence
 from countercase.domain.facts import Fact, FactSheet
 from countercase.domain.perturbation import Node, Perturbation
 from countercase.explanation import strict as frame
-from countercase.explanation.compare import Compared, Likeness, fits, label
+from countercase.explanation.labels import label
 from countercase.explanation.quotations import Place, Split, places, quotation
 from countercase.explanation.strict import check
+from countercase.facts.compare import Compared, Likeness, fits
 
 MOST = 6  # precedents told of on one edge, those that moved furthest
 _TRIES = 6
@@ -41,7 +42,7 @@ def explain_move(
     if node.perturbation is None:
         raise ValueError(f"node {node.id} is the root: nothing was changed")
     moved = list(_moved(parent.ranking[:k], node.ranking[:k], k))
-    told = tuple(_told(one, node.perturbation, lookup, split, wording_only) for one in moved[:MOST])
+    told = tuple(_told(precedent, node.perturbation, lookup, split, wording_only) for precedent in moved[:MOST])
     note = {None: UNMEASURED, True: WORDING, False: MEASURED}[wording_only] if moved else NOTHING
     return RankExplanation(node.id, node.perturbation.sentence, note, wording_only, told)
 
@@ -55,7 +56,7 @@ def _moved(before: Sequence[CaseId], after: Sequence[CaseId], k: int) -> Iterato
         for case in dict.fromkeys([*before, *after])
         if old.get(case) != new.get(case)
     ]
-    yield from sorted(moves, key=lambda one: (-abs((one.before or k + 1) - (one.after or k + 1)), one.case_id))
+    yield from sorted(moves, key=lambda move: (-abs((move.before or k + 1) - (move.after or k + 1)), move.case_id))
 
 
 def _move(before: int | None, after: int | None) -> Move:
@@ -65,18 +66,18 @@ def _move(before: int | None, after: int | None) -> Move:
 
 
 def _told(
-    one: MovedPrecedent, change: Perturbation, lookup: Lookup, split: Split, wording_only: bool | None
+    precedent: MovedPrecedent, change: Perturbation, lookup: Lookup, split: Split, wording_only: bool | None
 ) -> MovedPrecedent:
     """The move with the fact that explains it; none is offered where wording alone would do as much."""
     if wording_only:
-        return one
-    known = lookup(one.case_id)
-    worse = one.move in {Move.LEFT, Move.FELL}
+        return precedent
+    known = lookup(precedent.case_id)
+    worse = precedent.move in {Move.LEFT, Move.FELL}
     for opening, wanted in _reasons(change, worse):
         sentence = _sentence(opening, wanted, known, split)
         if sentence is not None:
-            return MovedPrecedent(one.case_id, one.move, one.before, one.after, sentence)
-    return one
+            return replace(precedent, sentence=sentence)
+    return precedent
 
 
 def _reasons(change: Perturbation, worse: bool) -> Iterator[tuple[str, Fact]]:
@@ -88,17 +89,17 @@ def _reasons(change: Perturbation, worse: bool) -> Iterator[tuple[str, Fact]]:
 
 
 def _sentence(opening: str, wanted: Fact, known: KnownCase, split: Split) -> Sentence | None:
-    own = [fact for fact in known.facts.facts if fits(wanted, fact)]
-    if not own:
+    fitting = [fact for fact in known.facts.facts if fits(wanted, fact)]
+    if not fitting:
         return None
     tried = 0
     for place in places(known.case, split):
-        for fact in own:
+        for fact in fitting:
             span = next((span for span in fact.spans if place.span.contains(span)), None)
             if span is None or tried >= _TRIES:
                 continue
             tried += 1
-            named = label(Compared(fact, Likeness.SAME, 1.0), span.of(known.case.text), place.text)
+            named = label(Compared(fact, Likeness.SAME), span.of(known.case.text), place.text)
             text = f"{opening}, on {named}: {quotation(place.text, [span.shift(-place.span.start)])}."
             if check(text, place.text).supported:
                 return _anchored(text, place, known.case)

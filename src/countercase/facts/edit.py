@@ -146,7 +146,7 @@ def _frame(fact: f.Fact) -> tuple[str, str]:  # noqa: PLR0911 - one line a kind
             return "There was {}.", words_for(fact)
         case f.NumericalFact():
             return _number(fact), number_words(fact)
-    raise TypeError(f"no sentence for a {type(fact).__name__}")
+    return "There was {}.", with_article(words_for(fact))
 
 
 def _instrument(fact: f.InstrumentFact) -> str:

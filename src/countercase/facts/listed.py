@@ -17,8 +17,8 @@ from countercase.text.narrative_words import Words
 
 _ANY = "*"
 _HERE = ""  # the key of the leaves; no word is empty
-# Where an expression has two readings of the same length, the first of these wins.
-_KINDS = (
+# Where an expression has two readings of the same length, the first of these kinds wins, and any other comes last.
+_FIRST_KINDS = (
     FactKind.EVIDENCE,
     FactKind.ROLE,
     FactKind.RELATION,
@@ -26,6 +26,7 @@ _KINDS = (
     FactKind.ACT,
     FactKind.RESULT,
 )
+_KINDS = tuple(dict.fromkeys((*_FIRST_KINDS, *f.FactKind)))
 _FORMS = ("one", "many", "past", "noun", "nouns", "ing", "base")
 
 
@@ -40,7 +41,7 @@ class Leaf:
 
 
 @dataclass(frozen=True, slots=True)
-class Mention:
+class ListedMention:
     """Words `first` up to, not including, `last` name `entry`."""
 
     entry: Entry
@@ -50,9 +51,9 @@ class Mention:
     last: int
 
 
-def find_mentions(words: Words) -> list[Mention]:
+def find_mentions(words: Words) -> list[ListedMention]:
     """Every mention, in text order, none overlapping another: the longest expression wins."""
-    found: list[Mention] = []
+    found: list[ListedMention] = []
     done = 0
     for place in _beginnings(words.words):
         mention = _longest(words, place) if place >= done else None
@@ -69,7 +70,7 @@ def _beginnings(words: list[str]) -> list[int]:
     return [place for place, (word, then) in pairs if word in tree and (word in alone or then in tree[word])]
 
 
-def _longest(words: Words, place: int) -> Mention | None:
+def _longest(words: Words, place: int) -> ListedMention | None:
     ends: list[tuple[int, list[Leaf]]] = []
     _walk(words, _tree()[words.words[place]], place + 1, ends)
     for last, leaves in sorted(ends, key=lambda found: -found[0]) if len(ends) > 1 else ends:
@@ -77,7 +78,7 @@ def _longest(words: Words, place: int) -> Mention | None:
             if leaf.capitals and not words.text[words.starts[place] : words.ends[last - 1]].isupper():
                 continue
             if not _undone(words, leaf.wording, place, last):
-                return Mention(leaf.entry, leaf.wording, leaf.form, place, last)
+                return ListedMention(leaf.entry, leaf.wording, leaf.form, place, last)
     return None
 
 
@@ -160,14 +161,18 @@ _DONE, _MANAGED = (["did"], ["does"]), ["managed", "to"]  # before the base form
 _CONFIDENCE = {Claim.SO: 0.9, Claim.NOT_SO: 0.85, Claim.IN_DOUBT: 0.8}
 _FOUND_BY = "rules.words"
 # Facts that are a name of their list and no more.
-_PLAIN: dict[f.FactKind, Any] = {one.kind: one for one in (f.RelationFact, f.InstrumentFact, f.ResultFact, f.ActFact)}
+_PLAIN: dict[f.FactKind, Any] = {
+    kind: fact_class
+    for kind, fact_class in f.FACT_CLASSES.items()
+    if f.fields_said(fact_class) == (fact_class.word_field,)
+}
 
 
 @dataclass(frozen=True, slots=True)
 class _Said:
     """A mention with what is said of it and the characters it takes up."""
 
-    mention: Mention
+    mention: ListedMention
     claim: Claim
     span: Span
 
@@ -182,7 +187,7 @@ def find_listed(words: Words, taken: Taken) -> list[f.Fact]:
     return [fact for (kind, name), group in grouped.items() for fact in _facts(words, kind, name, group)]
 
 
-def _read(words: Words, mention: Mention) -> _Said | None:
+def _read(words: Words, mention: ListedMention) -> _Said | None:
     kind = mention.entry.kind
     reading = read_claim(words, mention.first, mention.last)
     if kind is f.FactKind.EVIDENCE:
@@ -199,14 +204,14 @@ def _read(words: Words, mention: Mention) -> _Said | None:
     return _Said(mention, Claim.SO, _span(words, first, mention.last))
 
 
-def _is_only_spoken_of(words: Words, mention: Mention) -> bool:
+def _is_only_spoken_of(words: Words, mention: ListedMention) -> bool:
     if mention.form == "base":
         before = words.words[max(0, mention.first - 2) : mention.first]
         return before[-1:] not in _DONE and before != _MANAGED
     return is_unreal(words, mention.first, mention.last)
 
 
-def _evidence(words: Words, mention: Mention, reading: Reading) -> _Said | None:
+def _evidence(words: Words, mention: ListedMention, reading: Reading) -> _Said | None:
     if reading.claim is not Claim.NOT_SO and is_asked(words, mention.first, mention.last):
         return None
     if mention.form in {"past", "ing", "base"} and is_unreal(words, mention.first, mention.last):

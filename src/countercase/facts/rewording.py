@@ -173,7 +173,7 @@ def reword(narrative: str, span: Span, before: f.Fact, after: f.Fact | None) -> 
     """The words for `after`, or for the want of `before`, in the grammar of the mention at `span`."""
     quote = span.of(narrative)
     before_it = (narrative[max(0, span.start - 24) : span.start].split() or [""])[-1]
-    new = _RULES[before.kind](quote, before, after, before_it, narrative[span.end : span.end + 8])
+    new = _RULES.get(before.kind, _listed)(quote, before, after, before_it, narrative[span.end : span.end + 8])
     return cased(narrative, span.start, new)
 
 
@@ -213,7 +213,7 @@ def _listed(quote: str, before: f.Fact, after: f.Fact | None, word: str, _follow
     known = entry_of(before)
     read = read_quote(known, quote)
     if after is None:
-        return _NONE[before.kind](known, read, word)
+        return _NONE.get(before.kind, _denied)(known, read, word)
     return quote if entry_of(after) == known else _same_form(entry_of(after), read)
 
 
@@ -241,7 +241,7 @@ def _no_result(known: Entry, read: Quote, word: str) -> str:
     return with_lead(read.lead, without[0]) if without else deny(read, word)
 
 
-def _no_act(_known: Entry, read: Quote, word: str) -> str:
+def _denied(_known: Entry, read: Quote, word: str) -> str:
     return deny(read, word)
 
 
@@ -250,7 +250,6 @@ _NONE: dict[f.FactKind, Callable[[Entry, Quote, str], str]] = {
     f.FactKind.RELATION: _no_relation,
     f.FactKind.INSTRUMENT: _no_instrument,
     f.FactKind.RESULT: _no_result,
-    f.FactKind.ACT: _no_act,
 }
 
 
@@ -338,7 +337,6 @@ def _persons(quote: str, after: f.NumericalFact) -> str:
 
 
 _RULES: dict[f.FactKind, Callable[[str, Any, Any, str, str], str]] = {
-    **dict.fromkeys(_NONE, _listed),
     f.FactKind.PROVISION: _section,
     f.FactKind.PARTY: _party,
     f.FactKind.EVIDENCE: _evidence,

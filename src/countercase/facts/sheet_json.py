@@ -1,14 +1,14 @@
 """Fact sheets as JSON: written for people and tools, read strictly. A wrong field is refused with its path."""
 
 from collections.abc import Mapping
-from dataclasses import asdict, fields
+from dataclasses import MISSING, asdict, fields
 from difflib import get_close_matches
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Union, cast, get_type_hints
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, create_model
 
 from countercase.domain import facts as f
-from countercase.domain.case import Outcome, PartyType
+from countercase.domain.case import Outcome
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
 from countercase.errors import FactSheetError, LawError
@@ -42,93 +42,44 @@ class _FactModel(_Model):
     type: f.FactType | None = None
 
 
-class _Section(_FactModel):
-    kind: Literal["provision"]
-    provision: str
-
-    @field_validator("provision")
-    @classmethod
-    def _is_known(cls, value: str) -> str:
-        try:
-            return parse_provision(value).id
-        except LawError as error:
-            raise ValueError(str(error)) from None
+def _known_provision(value: str) -> str:
+    try:
+        return parse_provision(value).id
+    except LawError as error:
+        raise ValueError(str(error)) from None
 
 
-class _Party(_FactModel):
-    kind: Literal["party"]
-    side: f.Side
-    party_type: PartyType
+_WRITTEN: dict[Any, Any] = {Provision: Annotated[str, AfterValidator(_known_provision)]}  # by its id
 
 
-class _Role(_FactModel):
-    kind: Literal["role"]
-    role: str
-    holder: str | None = None
+def _model_of(fact_class: type[f.Fact]) -> type[_FactModel]:
+    """The JSON of a class of facts, read from its fields."""
+    hints = get_type_hints(fact_class)
+    said: dict[str, Any] = {"kind": (cast("Any", Literal)[fact_class.kind.value], ...)}
+    for field in fields(fact_class):
+        if field.name in f.fields_said(fact_class):
+            hint = _WRITTEN.get(hints[field.name], hints[field.name])
+            said[field.name] = (hint, ... if field.default is MISSING else field.default)
+    return create_model(f"_{fact_class.__name__}", __base__=_FactModel, **said)
 
 
-class _Relation(_FactModel):
-    kind: Literal["relation"]
-    relation: str
+_MODELS = tuple(_model_of(fact_class) for fact_class in f.FACT_CLASSES.values())
+_ANY_FACT: Any = Annotated[cast("Any", Union)[_MODELS], Field(discriminator="kind")]
 
 
-class _Evidence(_FactModel):
-    kind: Literal["evidence"]
-    item: str
-    status: f.EvidenceStatus = f.EvidenceStatus.PRESENT
-
-
-class _Instrument(_FactModel):
-    kind: Literal["instrument"]
-    instrument: str
-
-
-class _Result(_FactModel):
-    kind: Literal["result"]
-    result: str
-
-
-class _Act(_FactModel):
-    kind: Literal["act"]
-    act: str
-
-
-class _Number(_FactModel):
-    kind: Literal["number"]
-    quantity: f.Quantity
-    value: float
-    unit: str
-    role: str | None = None
-    subject: str | None = None
-
-
-class _Sheet(_Model):
+class _SheetModel(_Model):
     narrative: str
-    facts: list[
-        Annotated[
-            _Section | _Party | _Role | _Relation | _Evidence | _Instrument | _Result | _Act | _Number,
-            Field(discriminator="kind"),
-        ]
-    ] = []
+    facts: list[Any] = []
     outcome: Outcome | None = None
-    # What `countercase facts --suggest --dispute --json` writes beside the sheet: read past.
+    # What `countercase facts --json` writes beside the sheet, with `--suggest` and `--dispute`: read past.
+    ingredients: list[Any] | None = None
+    lines: list[Any] | None = None
+    not_in_force: list[Any] | None = None
     suggestions: dict[str, Any] | None = None
     disputes: dict[str, Any] | None = None
 
 
-_CLASSES: dict[str, Any] = {
-    "provision": f.SectionFact,
-    "party": f.PartyFact,
-    "role": f.RoleFact,
-    "relation": f.RelationFact,
-    "evidence": f.EvidenceFact,
-    "instrument": f.InstrumentFact,
-    "result": f.ResultFact,
-    "act": f.ActFact,
-    "number": f.NumericalFact,
-}
-_COMMON = frozenset({"kind", "type", "quotes", "spans", "dispute"})
-_NOT_OWN = _COMMON | {"confidence", "found_by"}
+_Sheet = create_model("_Sheet", __base__=_SheetModel, facts=(list[_ANY_FACT], []))
 
 
 def to_json(sheet: f.FactSheet) -> dict[str, Any]:
@@ -142,12 +93,12 @@ def to_json(sheet: f.FactSheet) -> dict[str, Any]:
 
 def fact_record(fact: f.Fact, narrative: str) -> dict[str, Any]:
     """One fact as plain data, with the words that it quotes; a dispute only where there is one."""
-    own = {name: _plain(getattr(fact, name)) for name in _own_fields(fact)}
+    said = {name: _plain(getattr(fact, name)) for name in f.fields_said(type(fact))}
     dispute = {"dispute": asdict(fact.dispute)} if fact.dispute else {}
     return {
         "kind": fact.kind.value,
         "type": fact.type.value if fact.type else None,
-        **own,
+        **said,
         "spans": [[span.start, span.end] for span in fact.spans],
         "quotes": [span.of(narrative) for span in fact.spans],
         "confidence": fact.confidence,
@@ -166,10 +117,6 @@ def from_json(data: Mapping[str, Any]) -> f.FactSheet:
     return f.FactSheet(read.narrative, facts, read.outcome)
 
 
-def _own_fields(fact: f.Fact) -> list[str]:
-    return [field.name for field in fields(fact) if field.name not in _NOT_OWN]
-
-
 def _plain(value: Any) -> Any:
     if isinstance(value, Provision):
         return value.id
@@ -184,11 +131,12 @@ def _fact(number: int, model: Any, narrative: str) -> f.Fact:
         raise FactSheetError(
             f"{path}.quotes: they are not what stands at the spans. Leave them out, or mend the spans."
         )
-    values = {name: getattr(model, name) for name in type(model).model_fields if name not in _COMMON}
-    if model.kind == "provision":
-        values["provision"] = Provision.parse(model.provision)
+    fact_class = f.FACT_CLASSES[f.FactKind(model.kind)]
+    said: dict[str, Any] = {name: getattr(model, name) for name in f.fields_said(fact_class)}
+    if "provision" in said:
+        said["provision"] = Provision.parse(said["provision"])
     dispute = f.Dispute(**model.dispute.model_dump()) if model.dispute else None
-    fact: f.Fact = _CLASSES[model.kind](spans=spans, dispute=dispute, **values)
+    fact = fact_class(spans=spans, confidence=model.confidence, found_by=model.found_by, dispute=dispute, **said)
     if model.type is not None and model.type is not fact.type:
         raise FactSheetError(f"{path}.type: a {model.kind} is scored under {fact.type or 'no type'}, not {model.type}.")
     return fact
@@ -232,5 +180,5 @@ def _first(error: ValidationError) -> str:
     if fault["type"] == "extra_forbidden":
         return f"{path}: there is no such field. Remove it."
     if fault["type"] in {"union_tag_invalid", "union_tag_not_found"}:
-        return f"{path}.kind: not allowed. Allowed: {', '.join(_CLASSES)}."
+        return f"{path}.kind: not allowed. Allowed: {', '.join(f.FACT_CLASSES)}."
     return f"{path}: {fault['msg'].removeprefix('Value error, ').removesuffix('.')}."

@@ -59,16 +59,16 @@ def _own(proposal: Proposal, quote: str) -> Mapping[str, Any]:
         case f.FactKind.NUMBER:
             return _measured(proposal, value, quote, holder)
     listed = next((name for name in entries(proposal.kind) if name.lower() == value.lower()), value)
-    own = {field_of(proposal.kind): listed}
+    said = {field_of(proposal.kind): listed}
     if proposal.kind is f.FactKind.ROLE:
-        return {**own, "holder": None if holder == listed else holder}
+        return {**said, "holder": None if holder == listed else holder}
     is_rated = proposal.kind is f.FactKind.EVIDENCE and proposal.status is not None
-    return {**own, "status": proposal.status} if is_rated else own
+    return {**said, "status": proposal.status} if is_rated else said
 
 
 def _measured(proposal: Proposal, value: str, quote: str, holder: str | None) -> Mapping[str, Any]:
     if proposal.quantity == f.Quantity.DATE:
-        days = [one.value for one in find_quantities(quote) if one.quantity is f.Quantity.DATE]
+        days = [mention.value for mention in find_quantities(quote) if mention.quantity is f.Quantity.DATE]
         return {"quantity": proposal.quantity, "value": days[0] if days else None, "unit": "day"}
     number = _NUMBER.match(value.lower())
     return {
@@ -83,10 +83,10 @@ def _states(quote: str, fact: f.NumericalFact) -> bool:
     """Whether the number stands in the quote, in this unit or read with its own."""
     if fact.quantity is f.Quantity.DATE:
         return True  # it was read from the quote
-    if any(parse_number(one[0]) == fact.value for one in _NUMBER.finditer(quote.lower())):
+    if any(parse_number(match[0]) == fact.value for match in _NUMBER.finditer(quote.lower())):
         return True
     base = units.to_base(fact.quantity, fact.value, fact.unit)
-    return any(one.quantity is fact.quantity and one.value == base for one in find_quantities(quote))
+    return any(mention.quantity is fact.quantity and mention.value == base for mention in find_quantities(quote))
 
 
 def _holder(of: str | None) -> str | None:
@@ -95,7 +95,6 @@ def _holder(of: str | None) -> str | None:
 
 CONFIDENCE = 0.5  # below every rule
 _BY_MODEL = "model:"
-_BESIDE_THE_POINT = frozenset({"spans", "confidence", "found_by", "dispute"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,11 +119,11 @@ def add_facts(sheet: f.FactSheet, proposals: Iterable[Proposal], model: str) -> 
     """The sheet and every proposal of the closed lists that neither repeats nor contradicts a fact on it."""
     words = read_words(sheet.narrative)
     facts, untyped, decided = list(sheet.facts), [], 0
-    for place, proposal in enumerate(proposals):
+    for number, proposal in enumerate(proposals):
         try:
             fact = typed(proposal, sheet.narrative)
         except FactSheetError:
-            untyped.append(place)
+            untyped.append(number)
             continue
         if _is_decided(fact, facts, words):
             decided += 1
@@ -133,7 +132,7 @@ def add_facts(sheet: f.FactSheet, proposals: Iterable[Proposal], model: str) -> 
         if free:
             facts.append(replace(fact, spans=free, confidence=CONFIDENCE, found_by=f"{_BY_MODEL}{model}"))
         else:  # its words run over those of a fact of another kind, and no two facts share a character
-            untyped.append(place)
+            untyped.append(number)
     return Added(replace(sheet, facts=tuple(facts)), len(facts) - len(sheet.facts), tuple(untyped), decided)
 
 
@@ -157,24 +156,18 @@ def _same_point(fact: f.Fact, other: f.Fact) -> bool:
             is_one_person = fact.holder == other.holder or fact.holder is None
             return is_one_person and other.role in {fact.role, *entry_of(fact).opposites}
     if entries(fact.kind):
-        name = field_of(fact.kind)
-        return bool(getattr(fact, name) == getattr(other, name))
-    return _point(fact) == _point(other)
-
-
-def _point(fact: f.Fact) -> dict[str, object]:
-    names = (name for name in type(fact).__dataclass_fields__ if name not in _BESIDE_THE_POINT)
-    return {name: getattr(fact, name) for name in names}
+        return fact.word == other.word
+    return all(getattr(fact, name) == getattr(other, name) for name in f.fields_said(type(fact)))
 
 
 def _is_read(span: Span, kind: f.FactKind, facts: Sequence[f.Fact]) -> bool:
     """Whether a fact on the sheet has these words inside its own, or one of this kind some of them."""
-    mentions = ((own, fact.kind) for fact in facts for own in fact.spans)
-    return any(own.contains(span) or (own.overlaps(span) and other is kind) for own, other in mentions)
+    mentions = ((mention, fact.kind) for fact in facts for mention in fact.spans)
+    return any(mention.contains(span) or (mention.overlaps(span) and other is kind) for mention, other in mentions)
 
 
 def _is_free(span: Span, facts: Sequence[f.Fact]) -> bool:
-    return not any(span.overlaps(own) for fact in facts for own in fact.spans)
+    return not any(span.overlaps(mention) for fact in facts for mention in fact.spans)
 
 
 def _is_denied(words: Words, span: Span, fact: f.Fact) -> bool:

@@ -12,16 +12,14 @@ from functools import cache
 from importlib import resources
 from types import MappingProxyType
 
-from countercase.domain.facts import Fact, FactKind
+from countercase.domain.facts import FACT_CLASSES, Fact, FactKind
 from countercase.errors import FactSheetError
 
+# The kinds with a closed list, each with the name of its table.
 _TABLES = {
-    FactKind.ROLE: "roles",
-    FactKind.RELATION: "relations",
-    FactKind.EVIDENCE: "evidence",
-    FactKind.INSTRUMENT: "instruments",
-    FactKind.RESULT: "results",
-    FactKind.ACT: "acts",
+    kind: "evidence" if kind is FactKind.EVIDENCE else f"{kind}s"
+    for kind, fact_class in FACT_CLASSES.items()
+    if fact_class.word_field is not None
 }
 
 
@@ -61,7 +59,7 @@ class Entry:
     @property
     def words(self) -> tuple[str, ...]:
         """All words for it, the written ones first."""
-        return tuple(dict.fromkeys(word for one in self.wordings for form in one.forms.values() for word in form))
+        return tuple(dict.fromkeys(word for row in self.wordings for form in row.forms.values() for word in form))
 
     @property
     def opposites(self) -> tuple[str, ...]:
@@ -72,13 +70,13 @@ class Entry:
 
     def written(self, form: str) -> str | None:
         """The word that we write for a form, or None where the entry has none."""
-        words = (word for one in self.wordings for word in one.forms.get(form, ()) if "*" not in word)
+        words = (word for row in self.wordings for word in row.forms.get(form, ()) if "*" not in word)
         return next(words, None)
 
 
 def field_of(kind: FactKind) -> str:
-    """The field of a fact that holds a name of the closed list of its kind."""
-    return "item" if kind is FactKind.EVIDENCE else kind.value
+    """The field of a fact that holds a name of the closed list of its kind; the kind itself where there is no list."""
+    return FACT_CLASSES[kind].word_field or kind.value
 
 
 def entry_of(fact: Fact) -> Entry:
@@ -93,10 +91,10 @@ def entries(kind: FactKind) -> Mapping[str, Entry]:
 
 def entry(kind: FactKind, name: str) -> Entry:
     """The entry with this name."""
-    found = entries(kind).get(name)
-    if found is None:
+    known = entries(kind).get(name)
+    if known is None:
         raise FactSheetError(f"{name!r} is no {kind.value} that we know. Use one of: {', '.join(entries(kind))}.")
-    return found
+    return known
 
 
 @cache

@@ -6,10 +6,11 @@ from countercase.domain import facts as f
 from countercase.domain.case import PartyType
 from countercase.domain.provision import Provision
 from countercase.facts.vocabulary import entry_of
-from countercase.law.tables.acts import ActKind, act
+from countercase.law.tables.acts import Act, ActKind, act, acts
 
 PARTY_WORDS = {PartyType.INDIVIDUAL: "an individual", PartyType.STATE: "the State", PartyType.CORPORATION: "a company"}
 _DEEDS = frozenset({f.FactKind.ACT, f.FactKind.RESULT})  # said with a noun: "stabbing", "death"
+_LONG_NAME = 45  # characters; a longer title gives way to its short form, if lawyers have one
 _SHORT_UNITS = {"kilograms": "kg", "rupees": ""}
 
 
@@ -62,6 +63,32 @@ def section_number(provision: Provision) -> str:
     if provision.article:
         return f"Article {number}"
     return f"Rule {number}" if act(provision.act).kind is ActKind.RULES else f"Section {number}"
+
+
+def provision_name(provision: Provision) -> str:
+    """A provision in words: `Section 302 IPC`, `Section 27 Arms Act`, `Article 21 of the Constitution`."""
+    if provision.article:
+        where = "of the Constitution" if provision.act == "Constitution" else f"of the {act(provision.act).name}"
+        return f"Article {provision.written} {where}"
+    if provision.order is not None:
+        return f"Order {provision.order} Rule {provision.written} {provision.act}"
+    of = acts().get(provision.act)
+    if of is not None and of.kind is ActKind.RULES:
+        return f"Rule {provision.written} of the {of.name}"
+    return f"Section {provision.written} {_called(of) if of else provision.act}"
+
+
+def _called(of: Act) -> str:
+    """What lawyers call an Act after a section number: `IPC`, `NI Act`, `Specific Relief Act`."""
+    if of.short[-1].isdigit():  # Acts of one name are told apart by the year
+        return of.title
+    says_act = of.short.endswith("A") or f"{of.short} Act" not in of.aliases  # PMLA, TADA
+    if of.kind is ActKind.CODE or (of.short in of.aliases and says_act):
+        return of.short
+    if f"{of.short} Act" in of.aliases:
+        return f"{of.short} Act"
+    short_names = [alias for alias in of.aliases if alias.endswith(" Act")]
+    return short_names[0] if short_names and len(of.name) > _LONG_NAME else of.name
 
 
 def number_words(fact: f.NumericalFact) -> str:

@@ -11,11 +11,11 @@ from starlette.responses import PlainTextResponse, Response
 
 from countercase.corpus.read.document import page_at
 from countercase.corpus.store import Provenance
-from countercase.counterfactual.rules.section import name as provision_name
 from countercase.domain.case import Case, CaseId, CitedCase, Paragraph
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
 from countercase.errors import LawError, UnreadableFile
+from countercase.facts.words import provision_name
 from countercase.law.tables.codes import counterparts
 from countercase.web.forms import Bench
 from countercase.web.page_images import Original, original_of

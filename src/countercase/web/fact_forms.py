@@ -3,30 +3,28 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from typing import Any
 
-from countercase.counterfactual.rules.section import name as provision_name
 from countercase.domain.case import PartyType
 from countercase.domain.facts import (
-    ActFact,
+    FACT_CLASSES,
     EvidenceFact,
     EvidenceStatus,
     Fact,
     FactKind,
-    InstrumentFact,
     NumericalFact,
     PartyFact,
     Quantity,
-    RelationFact,
-    ResultFact,
     RoleFact,
     SectionFact,
     Side,
+    fields_said,
 )
 from countercase.domain.span import Span
 from countercase.errors import FactSheetError
 from countercase.facts.persons import HOLDER_OF
-from countercase.facts.vocabulary import entries
-from countercase.facts.words import describe
+from countercase.facts.vocabulary import entries, field_of
+from countercase.facts.words import describe, provision_name
 from countercase.law.provisions import parse_provision
 from countercase.law.quantities import units
 from countercase.law.tables import thresholds
@@ -39,15 +37,12 @@ UNITS: Mapping[Quantity, tuple[str, ...]] = {
     Quantity.PERSONS: ("persons",),
     Quantity.DATE: ("day",),
 }
-KIND_NAMES: Mapping[FactKind, str] = {
+# What the page calls each kind; its own word where that needs no explanation.
+KIND_NAMES: Mapping[FactKind, str] = {kind: kind.value.capitalize() for kind in FactKind} | {
     FactKind.PROVISION: "Section or article",
     FactKind.PARTY: "Kind of party",
     FactKind.ROLE: "Role of a person",
-    FactKind.RELATION: "Relation",
-    FactKind.EVIDENCE: "Evidence",
     FactKind.INSTRUMENT: "Weapon or means",
-    FactKind.RESULT: "Result",
-    FactKind.ACT: "Act",
     FactKind.NUMBER: "Number or date",
 }
 
@@ -99,7 +94,7 @@ def fields_of(kind: FactKind, fact: Fact | None = None) -> tuple[Field, ...]:
                 typed("subject", "Of what", _subjects(), optional=True),
             )
         case _:
-            return (choice(kind.value, KIND_NAMES[kind], names_of(kind)),)
+            return (choice(field_of(kind), KIND_NAMES[kind], names_of(kind)),)
 
 
 def names_of(kind: FactKind) -> tuple[str, ...]:
@@ -107,57 +102,35 @@ def names_of(kind: FactKind) -> tuple[str, ...]:
     return tuple(sorted(entries(kind)))
 
 
-def values_of(fact: Fact) -> dict[str, str]:  # noqa: PLR0911 - one line a kind
+def values_of(fact: Fact) -> dict[str, str]:
     """What the fields say for a fact."""
-    match fact:
-        case SectionFact():
-            return {"provision": fact.provision.id}
-        case PartyFact():
-            return {"side": fact.side, "party_type": fact.party_type}
-        case RoleFact():
-            return {"role": fact.role, "holder": fact.holder or ""}
-        case EvidenceFact():
-            return {"item": fact.item, "status": fact.status}
-        case NumericalFact():
-            is_date = fact.quantity is Quantity.DATE
-            value = date.fromordinal(int(fact.value)).isoformat() if is_date else f"{fact.value:.10g}"
-            more = {"unit": fact.unit, "role": fact.role or "", "subject": fact.subject or ""}
-            return {"quantity": fact.quantity, "value": value, **more}
-        case RelationFact():
-            return {"relation": fact.relation}
-        case InstrumentFact():
-            return {"instrument": fact.instrument}
-        case ResultFact():
-            return {"result": fact.result}
-        case ActFact():
-            return {"act": fact.act}
-    raise FactSheetError(f"There is no form for a {fact.kind} fact.")
+    values = {name: getattr(fact, name) for name in fields_said(type(fact))}
+    if isinstance(fact, NumericalFact):
+        is_date = fact.quantity is Quantity.DATE
+        values["value"] = date.fromordinal(int(fact.value)).isoformat() if is_date else f"{fact.value:.10g}"
+    return {name: "" if value is None else str(value) for name, value in values.items()}
 
 
-def read_fact(kind: FactKind, given: Mapping[str, str], spans: tuple[Span, ...] = ()) -> Fact:  # noqa: PLR0911 - one line a kind
+def read_fact(kind: FactKind, given: Mapping[str, str], spans: tuple[Span, ...] = ()) -> Fact:
     """The fact that the fields say; a value outside the allowed ones is refused by name."""
     match kind:
+        case FactKind.NUMBER:
+            return _number(given, spans)
         case FactKind.PROVISION:
             return SectionFact(spans=spans, provision=parse_provision(_text(given, "provision")))
         case FactKind.PARTY:
             side, party = _one_of(given, "side", tuple(Side)), _one_of(given, "party_type", tuple(PartyType))
             return PartyFact(spans=spans, side=Side(side), party_type=PartyType(party))
+    word = _one_of(given, field_of(kind), names_of(kind))
+    match kind:
         case FactKind.ROLE:
-            role = _one_of(given, "role", names_of(kind))
-            return RoleFact(spans=spans, role=role, holder=given.get("holder", "").strip() or None)
-        case FactKind.RELATION:
-            return RelationFact(spans=spans, relation=_one_of(given, "relation", names_of(kind)))
+            return RoleFact(spans=spans, role=word, holder=given.get("holder", "").strip() or None)
         case FactKind.EVIDENCE:
             status = EvidenceStatus(_one_of(given, "status", tuple(EvidenceStatus)))
-            return EvidenceFact(spans=spans, item=_one_of(given, "item", names_of(kind)), status=status)
-        case FactKind.INSTRUMENT:
-            return InstrumentFact(spans=spans, instrument=_one_of(given, "instrument", names_of(kind)))
-        case FactKind.RESULT:
-            return ResultFact(spans=spans, result=_one_of(given, "result", names_of(kind)))
-        case FactKind.ACT:
-            return ActFact(spans=spans, act=_one_of(given, "act", names_of(kind)))
-        case FactKind.NUMBER:
-            return _number(given, spans)
+            return EvidenceFact(spans=spans, item=word, status=status)
+    listed: Any = FACT_CLASSES[kind]
+    fact: Fact = listed(spans=spans, **{field_of(kind): word})
+    return fact
 
 
 def _number(given: Mapping[str, str], spans: tuple[Span, ...]) -> NumericalFact:

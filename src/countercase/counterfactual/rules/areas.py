@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 
-from countercase.counterfactual.state import provisions
 from countercase.domain.facts import FactSheet
 from countercase.domain.provision import Provision
 
@@ -28,8 +27,8 @@ class Turning:
 
 def areas_of(sheet: FactSheet) -> tuple[str, ...]:
     """The areas of the provisions on the sheet, that of the first provision first."""
-    found = (area for provision in provisions(sheet) for area in _areas().get(provision.base, ()))
-    return tuple(dict.fromkeys(found))
+    areas = (area for provision in sheet.provisions for area in _areas().get(provision.base, ()))
+    return tuple(dict.fromkeys(areas))
 
 
 def turning_evidence(area: str) -> tuple[Turning, ...]:
@@ -48,11 +47,11 @@ def all_turnings() -> tuple[Turning, ...]:
 @cache
 def _areas() -> Mapping[str, tuple[str, ...]]:
     """Areas by the base of the provision; one provision may stand in several."""
-    found: dict[str, tuple[str, ...]] = {}
+    areas: dict[str, tuple[str, ...]] = {}
     for row in _rows("areas.csv"):
         for base in row["provisions"].split():
-            found[base] = (*found.get(base, ()), row["area"])
-    return found
+            areas[base] = (*areas.get(base, ()), row["area"])
+    return areas
 
 
 def _rows(name: str) -> Iterator[dict[str, str]]:
@@ -64,6 +63,6 @@ def turning_order(sheet: FactSheet) -> dict[str, int]:
     """Items of evidence by their place in the lists of the sheet's areas, what such cases turn on first."""
     order: dict[str, int] = {}
     for area in areas_of(sheet):
-        for place, row in enumerate(turning_evidence(area)):
-            order[row.item] = min(place, order.get(row.item, place))
+        for rank, row in enumerate(turning_evidence(area)):
+            order[row.item] = min(rank, order.get(row.item, rank))
     return order

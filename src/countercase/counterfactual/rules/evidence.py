@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from countercase.counterfactual.rules.areas import areas_of, turning_evidence
-from countercase.counterfactual.rules.axes import steps
 from countercase.domain.facts import EvidenceFact, EvidenceStatus, FactSheet, InstrumentFact, ResultFact
 from countercase.domain.perturbation import Perturbation
+from countercase.law.tables.opposites import steps
 from countercase.text.articles import with_article
 
 # Who saw it may turn hostile; an approver or an interested witness is weighed in another way.

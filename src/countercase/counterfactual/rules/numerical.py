@@ -2,25 +2,14 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from functools import cache
 
-from countercase.counterfactual.rules.section import name
-from countercase.counterfactual.state import matter_date, provisions
 from countercase.domain.facts import FactSheet, NumericalFact, Quantity
 from countercase.domain.perturbation import Perturbation
-from countercase.domain.provision import Provision
+from countercase.facts.number_lines import lines_to_ask
+from countercase.facts.words import provision_name
 from countercase.law.quantities import units
-from countercase.law.tables.adjacency import distance
-from countercase.law.tables.codes import equivalents
-from countercase.law.tables.thresholds import Operator, Threshold, ThresholdSide, applicable, role_in_table, side
+from countercase.law.tables.thresholds import Operator, Threshold, ThresholdSide, side
 
-# Rows of the penal codes that bind whatever is charged: infancy, unlawful assembly, conspiracy.
-_GENERAL = frozenset({"IPC-82", "IPC-83", "IPC-141", "IPC-120A", "BNS-20", "BNS-21", "BNS-189", "BNS-61"})
-_PENAL = frozenset({"IPC", "BNS"})
-# Codes of every proceeding, and the Act that asks first how old an accused is. Rules of other Acts need the Act.
-_EVERYWHERE = frozenset({"CrPC", "BNSS", "IEA", "BSA", "CPC", "Limitation", "Constitution", "JJ", "JJ2000"})
-_NEAR = 2  # swaps between a charged section and one whose threshold still concerns it
-_MAJORITY, _NEAR_MAJORITY = 18.0, 6.0  # years; further off, an age of nobody in particular says nothing
 _STEP = 0.1  # of the line, for money and weight: a tenth past it is plainly past it
 
 
@@ -33,62 +22,24 @@ def propose_numbers(sheet: FactSheet) -> Iterator[Perturbation]:
 
 def crossings(fact: NumericalFact, sheet: FactSheet) -> Iterator[Perturbation]:
     """At most two changes: over the nearest line upwards, and downwards."""
-    rules = relevant(fact, sheet)
+    rules = lines_to_ask(fact, sheet)
     for wanted in (ThresholdSide.OVER, ThresholdSide.UNDER):
         ahead = [rule for rule in rules if side(rule, fact.value, fact.unit) is not wanted]
         if ahead:
             yield _cross(fact, ahead, wanted)
 
 
-def relevant(fact: NumericalFact, sheet: FactSheet) -> list[Threshold]:
-    """The rules for this quantity, role and day that concern what is charged; hardly any for a number of nobody."""
-    if fact.quantity is Quantity.AGE and fact.role is None:
-        return _majority(fact, sheet)
-    role = role_in_table(fact.quantity, fact.role)
-    subject = fact.subject or (fact.role if fact.quantity is Quantity.WEIGHT and fact.role != role else None)
-    if role is None or (fact.quantity is Quantity.WEIGHT and subject is None):
-        return []
-    charged = provisions(sheet)
-    return [
-        rule
-        for rule in applicable(fact.quantity, role, matter_date(sheet), None, subject)
-        if units.comparable(rule.unit, fact.unit) and _concerns(rule.provision, charged)
-    ]
-
-
-def _majority(fact: NumericalFact, sheet: FactSheet) -> list[Threshold]:
-    """An age near eighteen of whom the text does not say: grown or not is asked of accused and victim alike."""
-    if fact.unit != "years" or abs(fact.value - _MAJORITY) > _NEAR_MAJORITY:
-        return []
-    lines = [rule for role in ("accused", "victim") for rule in relevant(replace(fact, role=role), sheet)]
-    return [rule for rule in lines if rule.value == _MAJORITY]
-
-
-def _concerns(provision: Provision, charged: tuple[Provision, ...]) -> bool:
-    if not charged or provision.act in _EVERYWHERE or provision.base in _GENERAL:
-        return True
-    if provision.act not in _PENAL:
-        return any(other.act == provision.act for other in charged)
-    return any(_is_near(provision, other) for other in charged)
-
-
-@cache
-def _is_near(provision: Provision, charged: Provision) -> bool:
-    same = {provision, *equivalents(provision)}
-    return charged in same or any(distance(charged, place, _NEAR) is not None for place in same)
-
-
 def _cross(fact: NumericalFact, ahead: list[Threshold], wanted: ThresholdSide) -> Perturbation:
     here = units.to_base(fact.quantity, fact.value, fact.unit)
-    gap = min(abs(_place(rule) - here) for rule in ahead)
-    nearest = [rule for rule in ahead if abs(_place(rule) - here) == gap]
+    gap = min(abs(_base_value(rule) - here) for rule in ahead)
+    nearest = [rule for rule in ahead if abs(_base_value(rule) - here) == gap]
     rule = nearest[0]
     value, unit = _past(rule, wanted, [other for other in ahead if other not in nearest])
     after = replace(fact, value=value, unit=unit)
     moved = f"{_what(fact)} were {in_words(value, unit)} and not {in_words(fact.value, fact.unit)}"
-    line = f"The line is {rule.condition} ({name(rule.provision)}: {rule.effect})."
-    ids = ", ".join(f"{one.id} ({one.provision.id})" for one in nearest)
-    return Perturbation(fact, after, "threshold crossed", f"threshold {ids}", f"What if {moved}? {line}")
+    line_sentence = f"The line is {rule.condition} ({provision_name(rule.provision)}: {rule.effect})."
+    ids = ", ".join(f"{line.id} ({line.provision.id})" for line in nearest)
+    return Perturbation(fact, after, "threshold crossed", f"threshold {ids}", f"What if {moved}? {line_sentence}")
 
 
 def _past(rule: Threshold, wanted: ThresholdSide, farther: Iterable[Threshold]) -> tuple[float, str]:
@@ -96,7 +47,7 @@ def _past(rule: Threshold, wanted: ThresholdSide, farther: Iterable[Threshold]) 
     value, unit = _plain(rule, wanted)
     for other in farther:
         if side(other, value, unit) is wanted:
-            line = units.from_base(rule.quantity, _place(other), rule.unit)
+            line = units.from_base(rule.quantity, _base_value(other), rule.unit)
             return (rule.value if side(rule, rule.value) is wanted else (rule.value + line) / 2), rule.unit
     return value, unit
 
@@ -112,7 +63,7 @@ def _plain(rule: Threshold, wanted: ThresholdSide) -> tuple[float, str]:
     return (line if exact_is_over else line + 1), unit
 
 
-def _place(rule: Threshold) -> float:
+def _base_value(rule: Threshold) -> float:
     return units.to_base(rule.quantity, rule.value, rule.unit)
 
 

@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from countercase.counterfactual.rules.axes import Step, steps
 from countercase.domain.case import PartyType
 from countercase.domain.facts import Fact, FactSheet, PartyFact, RelationFact, RoleFact
 from countercase.domain.perturbation import Perturbation
+from countercase.law.tables.opposites import Step, steps
 from countercase.text.articles import with_article
 
 _PARTY_WORDS = {

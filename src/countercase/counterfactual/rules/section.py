@@ -4,16 +4,15 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import cache
 
-from countercase.counterfactual.state import matter_date, penal_code, provisions
 from countercase.domain.facts import FactSheet, SectionFact
 from countercase.domain.perturbation import Perturbation
 from countercase.domain.provision import Provision
 from countercase.errors import LawError
-from countercase.law.tables.acts import Act, ActKind, act, acts
+from countercase.facts.governing_law import matter_date, penal_code
+from countercase.facts.words import provision_name
 from countercase.law.tables.adjacency import Edge, EdgeKind, edges, neighbours
 from countercase.law.tables.codes import NEW_OF_OLD, counterparts, equivalents
 
-_LONG_NAME = 45  # characters; a longer title gives way to its short form, if lawyers have one
 _OTHER_CODE = {**NEW_OF_OLD, **{new: old for old, new in NEW_OF_OLD.items()}}
 # A lawyer asks for the lighter charge first, then for the heavier, then for another name of the same events.
 _ORDER = (EdgeKind.LESSER, EdgeKind.AGGRAVATED, EdgeKind.GRAVER, EdgeKind.ALTERNATIVE, EdgeKind.PROCEDURAL)
@@ -34,7 +33,7 @@ def propose_sections(sheet: FactSheet) -> Iterator[Perturbation]:
 
 
 def _of_one(fact: SectionFact, sheet: FactSheet) -> Iterator[Perturbation]:
-    charged = provisions(sheet)
+    charged = sheet.provisions
     yield from _right_code(fact, sheet)
     leader = _leader(fact.provision, charged)
     if leader is not None:
@@ -44,34 +43,34 @@ def _of_one(fact: SectionFact, sheet: FactSheet) -> Iterator[Perturbation]:
         other.act == fact.provision.act for other in charged if other != fact.provision
     ):
         yield _drop(fact, _shared_liability()[fact.provision])
-    found = neighbours(fact.provision)
+    near = neighbours(fact.provision)
     for kind in _ORDER:
-        for edge in found:
+        for edge in near:
             if edge.kind is kind and edge.neighbour not in charged and not _old_and_new(edge):
                 yield _swap(fact, edge)
-    for edge in found:
+    for edge in near:
         if edge.kind.is_beside and _leads(edge.provision, edge.neighbour) and edge.neighbour not in charged:
             yield _add(edge)
 
 
 def _swap(fact: SectionFact, edge: Edge) -> Perturbation:
     after = replace(fact, provision=edge.neighbour)
-    sentence = f"What if it were {name(edge.neighbour)} instead of {name(fact.provision)}?"
+    sentence = f"What if it were {provision_name(edge.neighbour)} instead of {provision_name(fact.provision)}?"
     return Perturbation(fact, after, "section swap", basis(edge), f"{sentence} ({_WORDS[edge.kind]}; {edge.reason})")
 
 
 def _add(edge: Edge) -> Perturbation:
     after = SectionFact(spans=(), provision=edge.neighbour, found_by="what-if")
     if edge.kind is EdgeKind.EXCEPTION:
-        words = f"{name(edge.neighbour)} answered the charge under {name(edge.provision)}"
+        words = f"{provision_name(edge.neighbour)} answered the charge under {provision_name(edge.provision)}"
     else:
-        words = f"{name(edge.neighbour)} were invoked with {name(edge.provision)}"
+        words = f"{provision_name(edge.neighbour)} were invoked with {provision_name(edge.provision)}"
     return Perturbation(None, after, "companion added", basis(edge), f"What if {words}? ({edge.reason})")
 
 
 def _drop(fact: SectionFact, edge: Edge) -> Perturbation:
     """A companion falls away; nothing takes its place."""
-    sentence = f"What if {name(fact.provision)} fell away? ({edge.back})"
+    sentence = f"What if {provision_name(fact.provision)} fell away? ({edge.back})"
     return Perturbation(fact, None, "companion dropped", basis(edge), sentence)
 
 
@@ -81,40 +80,14 @@ def _right_code(fact: SectionFact, sheet: FactSheet) -> Iterator[Perturbation]:
     if allowed is None or fact.provision.act not in {"IPC", "BNS"} or fact.provision.act == allowed:
         return
     try:
-        found = counterparts(fact.provision)
+        others = counterparts(fact.provision)
     except LawError:  # a section that the code does not have: nothing stands for it
         return
-    for other in found:
+    for other in others:
         if other.provision is not None:
-            sentence = f"What if it were charged as {name(other.provision)}, the code in force on {day}?"
+            sentence = f"What if it were charged as {provision_name(other.provision)}, the code in force on {day}?"
             row = f"crosswalk {fact.provision.id} > {other.provision.id} ({other.change}); BNS s.358"
             yield Perturbation(fact, replace(fact, provision=other.provision), "code by date", row, sentence)
-
-
-def name(provision: Provision) -> str:
-    """A provision in words: `Section 302 IPC`, `Section 27 Arms Act`, `Article 21 of the Constitution`."""
-    if provision.article:
-        where = "of the Constitution" if provision.act == "Constitution" else f"of the {act(provision.act).name}"
-        return f"Article {provision.written} {where}"
-    if provision.order is not None:
-        return f"Order {provision.order} Rule {provision.written} {provision.act}"
-    of = acts().get(provision.act)
-    if of is not None and of.kind is ActKind.RULES:
-        return f"Rule {provision.written} of the {of.name}"
-    return f"Section {provision.written} {_called(of) if of else provision.act}"
-
-
-def _called(of: Act) -> str:
-    """What lawyers call an Act after a section number: `IPC`, `NI Act`, `Specific Relief Act`."""
-    if of.short[-1].isdigit():  # Acts of one name are told apart by the year
-        return of.title
-    says_act = of.short.endswith("A") or f"{of.short} Act" not in of.aliases  # PMLA, TADA
-    if of.kind is ActKind.CODE or (of.short in of.aliases and says_act):
-        return of.short
-    if f"{of.short} Act" in of.aliases:
-        return f"{of.short} Act"
-    short_names = [alias for alias in of.aliases if alias.endswith(" Act")]
-    return short_names[0] if short_names and len(of.name) > _LONG_NAME else of.name
 
 
 def basis(edge: Edge) -> str:
@@ -145,11 +118,11 @@ def _leads(provision: Provision, companion: Provision) -> bool:
 @cache
 def _shared_liability() -> Mapping[Provision, Edge]:
     """Sections that go with several offences (common intention, conspiracy ...), each with its first row."""
-    found: dict[Provision, list[Edge]] = {}
+    by_companion: dict[Provision, list[Edge]] = {}
     for edge in edges():
         if edge.kind.is_beside:
-            found.setdefault(edge.neighbour, []).append(edge)
-    return {companion: rows[0] for companion, rows in found.items() if len(rows) > 1}
+            by_companion.setdefault(edge.neighbour, []).append(edge)
+    return {companion: rows[0] for companion, rows in by_companion.items() if len(rows) > 1}
 
 
 @cache

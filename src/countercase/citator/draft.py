@@ -1,0 +1,293 @@
+"""Checks a draft before it is filed: citations, quotations and provisions, each *ok*, *wrong* or *unknown*.
+
+A form that we do not know, a year outside the catalogue, a case whose text is not stored: *unknown*, never *wrong*.
+"""
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+from enum import StrEnum
+from typing import Any, Protocol
+
+from countercase.citator.catalogue import Catalogue, Decision, catalogue
+from countercase.citator.existence import impossible, no_decision_there
+from countercase.citator.flags import Flag, flag_of_row, undone
+from countercase.citator.names import Fit, name_fit, same_parties, similar, telling_tokens
+from countercase.citator.overrulings import Kind, Overruling, overrulings_of
+from countercase.citator.provisions import check_provision, offence_day, tells_of_a_fall
+from countercase.citator.quotations import Quotation, compare, find_quotations
+from countercase.citator.resolve import Match, Resolved, is_supreme_court, resolve_normal
+from countercase.domain.case import Case, CaseId
+from countercase.domain.span import Span
+from countercase.law.citations import Citation
+from countercase.law.precedents import PrecedentMention, find_precedents
+from countercase.law.precedents.names import split_parties
+from countercase.law.provisions import find_provisions
+
+
+class Verdict(StrEnum):
+    """What the check says of one item."""
+
+    OK = "ok"
+    WRONG = "wrong"
+    UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One thing checked: where it stands, what kind it is, the verdict, the problem by its name, and a sentence."""
+
+    span: Span
+    text: str
+    kind: str
+    verdict: Verdict
+    problem: str | None
+    says: str
+
+    def as_json(self) -> dict[str, Any]:
+        """The entry of the `check` contract."""
+        return {
+            "span": [self.span.start, self.span.end],
+            "text": self.text,
+            "kind": self.kind,
+            "verdict": str(self.verdict),
+            "problem": self.problem,
+            "says": self.says,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class DraftReport:
+    """Everything checked, in text order."""
+
+    items: tuple[Item, ...]
+
+    @property
+    def wrong(self) -> tuple[Item, ...]:
+        """What must be mended."""
+        return tuple(item for item in self.items if item.verdict is Verdict.WRONG)
+
+    def as_json(self) -> dict[str, Any]:
+        """The JSON object of `countercase check FILE`."""
+        return {"items": [item.as_json() for item in self.items]}
+
+
+class TextStore(Protocol):
+    """The case store as far as quotations need it."""
+
+    def get(self, case_id: CaseId) -> Case:
+        """One case with its text."""
+        ...
+
+    def by_citation(self, normal: str) -> Any:
+        """The ids of the cases that carry a citation."""
+        ...
+
+
+def check_draft(
+    text: str,
+    day: date,
+    store: TextStore | None = None,
+    is_digest: Callable[[Case], bool] = lambda _: False,
+    known: Catalogue | None = None,
+) -> DraftReport:
+    """Check a draft as of a day. `is_digest` tells a stored summary of ours, whose words are not the Court's."""
+    known = known or catalogue()
+    mentions = _whole(text, find_precedents(text))
+    items = [
+        *_citation_items(text, mentions, day, known),
+        *_quotation_items(text, mentions, store, is_digest),
+        *_provision_items(text, day),
+    ]
+    return DraftReport(tuple(sorted(items, key=lambda item: (item.span, item.kind))))
+
+
+# Words that close a cause title, between the name and its citation.
+_TAIL = re.compile(r"[\s,.&)]*(?:(?:and|Ors|Anr|Etc|Lrs?|Thr|Others|Another|Dead)\b[\s,.&)]*)*", re.IGNORECASE)
+_LONGEST_TAIL = 40
+
+
+def _whole(text: str, mentions: Sequence[PrecedentMention]) -> list[PrecedentMention]:
+    """Mentions with a name and its citation together, where only the tail of a cause title stood between them."""
+    whole: list[PrecedentMention] = []
+    for mention in mentions:
+        before = whole[-1] if whole else None
+        if before and before.name and not before.citations and not mention.name:
+            gap = mention.span.start - before.span.end
+            if gap <= _LONGEST_TAIL and _TAIL.fullmatch(text, before.span.end, mention.span.start):
+                span = Span(before.span.start, mention.span.end)
+                whole[-1] = replace(before, span=span, citations=mention.citations)
+                continue
+        whole.append(mention)
+    return whole
+
+
+# --- citations ---
+
+
+def _citation_items(text: str, mentions: Sequence[PrecedentMention], day: date, known: Catalogue) -> list[Item]:
+    items = []
+    named: set[str] = set()
+    cited_names = [mention.name for mention in mentions if mention.name]
+    for mention in mentions:
+        is_new_name = mention.name and mention.name not in named and split_parties(mention.name)
+        if not mention.citations and not is_new_name:
+            continue
+        named.add(mention.name or "")
+        verdict, problem, says = _citation(mention, text, cited_names, day, known)
+        items.append(Item(mention.span, mention.span.of(text), "citation", verdict, problem, says))
+    return items
+
+
+_Finding = tuple[Verdict, str | None, str]
+
+
+def _citation(
+    mention: PrecedentMention, text: str, cited_names: Sequence[str], day: date, known: Catalogue
+) -> _Finding:
+    own = [citation for citation in mention.citations if is_supreme_court(citation)]
+    for citation in own:
+        reason = impossible(citation, known, day)
+        if reason:
+            return Verdict.WRONG, "does not exist", f"{citation.normal} does not exist: {reason}."
+    if mention.citations and not own:
+        return Verdict.UNKNOWN, None, f"{mention.citations[0].normal} is of a report outside the catalogue."
+    name = mention.name if mention.name and split_parties(mention.name) else None
+    resolved = resolve_normal(name, [citation.normal for citation in own], known)
+    if resolved.match is Match.NAME_DOES_NOT_FIT:
+        return Verdict.WRONG, "name does not fit", f"The name does not fit: {resolved.reason}."
+    elsewhere = _reported_elsewhere(name, own, resolved, known)
+    return elsewhere or _standing(own, resolved, text, cited_names, day, known)
+
+
+def _standing(
+    own: Sequence[Citation], resolved: Resolved, text: str, cited_names: Sequence[str], day: date, known: Catalogue
+) -> _Finding:
+    """Whether the decision meant is still good law; unknown where none is meant, or its page cannot be told."""
+    if resolved.match is not Match.FOUND or resolved.decision is None:
+        return Verdict.UNKNOWN, None, f"Cannot be told: {resolved.reason}."
+    finding = _good_law(resolved.decision, text, cited_names, day)
+    if own and finding[0] is Verdict.OK and not any(known.by_citation(citation.normal) for citation in own):
+        says = f"{resolved.decision.title} has that name; whether {own[0].normal} is its page cannot be told."
+        return Verdict.UNKNOWN, None, says
+    return finding
+
+
+def _reported_elsewhere(
+    name: str | None, own: Sequence[Citation], resolved: Resolved, known: Catalogue
+) -> _Finding | None:
+    """A citation that nothing carries, of a case that we know under another one."""
+    if not own or any(known.by_citation(citation.normal) for citation in own):
+        return None
+    for citation in own:
+        nothing = no_decision_there(citation, known)
+        if nothing:
+            return Verdict.WRONG, "does not exist", f"{citation.normal} does not exist: {nothing}."
+    if name is None or resolved.decision is None or name_fit(name, resolved.decision.name) is not Fit.SAME:
+        return None
+    for citation in own:
+        rival = _same_series(resolved.decision, citation)
+        if rival is not None and resolved.decision.seen >= _WELL_KNOWN and len(known.by_name(name)) == 1:
+            says = f"{resolved.decision.name} is reported at {rival}, not at {citation.normal}."
+            return Verdict.WRONG, "name does not fit", says
+    return None
+
+
+_WELL_KNOWN = 3  # judgments that must cite a decision before its page is held against a draft
+
+
+def _same_series(decision: Decision, citation: Citation) -> str | None:
+    """The decision's own citation in the same report, where it has one."""
+    for normal in decision.citations:
+        words = normal.split()
+        same_page = words[-1] == str(citation.page)  # the volume may be left out: [1950] SCR 88
+        if citation.reporter in words and ("Supp" in normal) == citation.supp and not same_page:
+            return normal
+    return None
+
+
+def _good_law(decision: Decision, text: str, cited_names: Sequence[str], day: date) -> _Finding:
+    rows = [row for row in overrulings_of(decision.name, decision.citations, decision.year) if row.since <= day]
+    against = [row for row in rows if _speaks_against(row, day)]
+    if against and not any(_is_dealt_with(row, text, cited_names) for row in against):
+        worst = min(against, key=lambda row: row.in_part)
+        return Verdict.WRONG, "not good law", f"{decision.title} was {worst.words}. {worst.point}"
+    says = f"{decision.title} exists, and the name fits."
+    if rows:
+        says += f" Take care: it was {rows[-1].words}."
+    return Verdict.OK, None, says
+
+
+def _speaks_against(row: Overruling, day: date) -> bool:
+    """Whether a draft should not cite the case without a word: not where only a part was superseded by an enactment."""
+    if flag_of_row(row) not in (Flag.STOP, Flag.WARNING) or undone(row, day) is not None:
+        return False
+    return row.kind is not Kind.SUPERSEDED or not row.in_part
+
+
+_AMENDMENT = re.compile(r"^Constitution \((.+? Amendment)\)")
+
+
+def _is_dealt_with(row: Overruling, text: str, cited_names: Sequence[str]) -> bool:
+    """Whether the draft itself names the decision or enactment that changed the law."""
+    later = [name for name in cited_names if not same_parties(name, row.case)]
+    if any(same_parties(name, row.by) or name_fit(name, row.by) is Fit.SAME for name in later):
+        return True
+    if any(citation in text for citation in row.by_citations):
+        return True
+    lower = text.lower()
+    if split_parties(row.by) is None:
+        amendment = _AMENDMENT.search(row.by)
+        return (amendment[1] if amendment else row.by.partition(",")[0]).lower() in lower
+    shared = telling_tokens(row.case)
+    telling = [word for word in telling_tokens(row.by) if not any(similar(word, other) for other in shared)]
+    return any(len(word) > 6 and word in lower and word not in row.case.lower() for word in telling)
+
+
+# --- quotations ---
+
+
+def _quotation_items(
+    text: str, mentions: Sequence[PrecedentMention], store: TextStore | None, is_digest: Callable[[Case], bool]
+) -> list[Item]:
+    items = []
+    for quotation in find_quotations(text, [mention.span for mention in mentions]):
+        case = _stored(mentions[quotation.cited], store)
+        verdict, problem, says = _quotation(quotation, case, is_digest)
+        items.append(Item(quotation.span, quotation.span.of(text), "quotation", verdict, problem, says))
+    return items
+
+
+def _quotation(quotation: Quotation, case: Case | None, is_digest: Callable[[Case], bool]) -> _Finding:
+    if case is None:
+        return Verdict.UNKNOWN, None, "The text of the case that is quoted is not stored."
+    if is_digest(case):
+        return Verdict.UNKNOWN, None, f"Of {case.name} only our own summary is stored, not the judgment."
+    comparison = compare(quotation.words, case.text)
+    if comparison.verbatim:
+        return Verdict.OK, None, f"Verbatim in {case.name}."
+    return Verdict.WRONG, "not verbatim", f"Not verbatim in {case.name}: {comparison.difference}"
+
+
+def _stored(mention: PrecedentMention, store: TextStore | None) -> Case | None:
+    """The one stored case that carries a citation of the mention."""
+    if store is None:
+        return None
+    ids = {case_id for citation in mention.citations for case_id in store.by_citation(citation.normal)}
+    if len(ids) != 1:
+        return None
+    case = store.get(ids.pop())
+    return case if not mention.name or name_fit(mention.name, case.name) is not Fit.DIFFERENT else None
+
+
+# --- provisions ---
+
+
+def _provision_items(text: str, day: date) -> list[Item]:
+    offence, fallen = offence_day(text), tells_of_a_fall(text)
+    items = []
+    for mention in find_provisions(text):
+        verdict, problem, says = check_provision(mention, day, offence, fallen)
+        items.append(Item(mention.span, mention.span.of(text), "provision", Verdict(verdict), problem, says))
+    return items

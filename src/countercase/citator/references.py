@@ -1,0 +1,229 @@
+"""The cases a document cites: each once, with every place where it is mentioned in full or in short.
+
+Parallel citations are one case. "Bachan Singh (supra)" or "Bachan Singh's case" belongs to the full form met before it.
+"""
+
+import re
+from bisect import bisect_right
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from countercase.citator.catalogue import Catalogue, catalogue
+from countercase.citator.names import COMMON_WORDS, Fit, name_fit, same_parties, telling_tokens
+from countercase.citator.resolve import Match, Resolved, resolve_normal
+from countercase.domain.span import Span
+from countercase.law.precedents import PrecedentMention, find_precedents
+from countercase.law.precedents.names import split_parties
+
+_NOTE_REACH = 4500  # characters of a page: a footnote stands at the foot of the page that carries its number
+_FOOTNOTE = re.compile(r"(?<![0-9./(])([0-9]{1,3})\s+$")
+_NAME_BEFORE = re.compile(
+    r"(?<![A-Za-z])(?P<name>[A-Z][A-Za-z.’'&]*(?:[\s-]+(?:[A-Z(][A-Za-z.’'&)]*|of|and|the|vs?\.?|&)){0,14})$"
+)
+_SHORT_WORDS = 6  # words before "(supra)" in which a short name is looked for
+_HEADING = re.compile(
+    r"^.*?(?:Case Law (?:Cited|Reference)|LIST OF CITATIONS AND OTHER REFERENCES)\s+", re.IGNORECASE | re.DOTALL
+)
+# What marks a short form: "(supra)" or "'s case" behind it.
+_MARK = re.compile(
+    r"(?:[’']s?\s+)?\b[Cc]ase\b(?:\s*\d{1,3})?\s*\(?[Ss]upra\)?|\d{0,3}\s*[(\[]\s*[Ss]upra\s*[)\]]"
+    r"|(?<=[A-Za-z)])[’']s?\s+case\b"
+)
+_FITTING = (Fit.SAME, Fit.FITS)
+_WORD = re.compile(r"[A-Z][A-Za-z.'’&-]*|of|and|the|&")
+_TITLE = re.compile(
+    r"^(?:M/s\.?|Shri|Sri|Smt\.?|Dr\.?|Mr\.?|Mrs\.?|The|State of|Union of India|Justice)\s+", re.IGNORECASE
+)
+
+
+@dataclass(frozen=True, slots=True)
+class CitedDecision:
+    """One case as a document cites it: name, citations in normal form, and its mentions in text order."""
+
+    name: str
+    citations: tuple[str, ...]
+    mentions: tuple[Span, ...]
+    resolved: Resolved
+
+    @property
+    def id(self) -> str:
+        """The decision's id where it is known, else what the document gives."""
+        if self.resolved.decision is not None:
+            return self.resolved.decision.id
+        return self.citations[0] if self.citations else self.name
+
+
+def cited_decisions(
+    text: str, known: Catalogue | None = None, mentions: Sequence[PrecedentMention] | None = None
+) -> tuple[CitedDecision, ...]:
+    """Every case the text cites with a citation, in order of first mention; its short forms are linked to it."""
+    known = known or catalogue()
+    mentions = find_precedents(text) if mentions is None else mentions
+    groups = _group(text, mentions, known)
+    short = _short_forms(text, groups, known)
+    return tuple(
+        CitedDecision(
+            name=group.name,
+            citations=tuple(group.citations),
+            mentions=_apart([*group.spans, *short.get(number, ())]),
+            resolved=resolve_normal(group.name or None, tuple(group.citations), known),
+        )
+        for number, group in enumerate(groups)
+        if group.citations
+    )
+
+
+@dataclass(slots=True)
+class _Group:
+    name: str
+    citations: dict[str, None]
+    spans: list[Span]
+
+
+def _group(text: str, mentions: Sequence[PrecedentMention], known: Catalogue) -> list[_Group]:
+    """Mentions of one case together: by citation, by parallel citation, or by name."""
+    groups: list[_Group] = []
+    by_sign: dict[str, int] = {}
+    by_word: dict[str, list[int]] = defaultdict(list)
+    for mention in mentions:
+        name, span = _HEADING.sub("", mention.name or ""), mention.span
+        in_text = _footnoted(text, mention) if not name else None
+        if in_text is not None and _is_name_of(in_text.of(text), mention, known):
+            name, span = in_text.of(text), in_text  # treatment is read where the name stands, not in the footnote
+        signs = list(_signs([c.normal for c in mention.citations], known))
+        number = next((by_sign[sign] for sign in signs if sign in by_sign), None)
+        if number is None and name:
+            number = _same_name(name, [c.normal for c in mention.citations], groups, by_word)
+        if number is None:
+            groups.append(_Group(name, {}, []))
+            number = len(groups) - 1
+        group = groups[number]
+        if not group.name and name:
+            group.name = name
+        if name:
+            for word in telling_tokens(name):
+                by_word[word].append(number)
+        group.citations.update(dict.fromkeys(c.normal for c in mention.citations))
+        group.spans.append(span)
+        by_sign.update(dict.fromkeys(signs, number))
+    return groups
+
+
+def _apart(spans: Sequence[Span]) -> tuple[Span, ...]:
+    """Spans in order, without those that overlap an earlier one."""
+    kept: list[Span] = []
+    for span in sorted(spans):
+        if not kept or span.start >= kept[-1].end:
+            kept.append(span)
+    return tuple(kept)
+
+
+def _footnoted(text: str, mention: PrecedentMention) -> Span | None:
+    """The name in the text that carries the number of the footnote in which a bare citation stands."""
+    number = _FOOTNOTE.search(text, max(0, mention.span.start - 6), mention.span.start)
+    if number is None:
+        return None
+    marker = re.compile(rf"(?<=[A-Za-z.)\]]){number[1]}(?![0-9A-Za-z])")
+    places = [found.start() for found in marker.finditer(text, max(0, number.start() - _NOTE_REACH), number.start())]
+    if not places:
+        return None
+    name = _NAME_BEFORE.search(text, max(0, places[-1] - 120), places[-1])
+    return Span(name.start("name"), places[-1]) if name else None
+
+
+def _is_name_of(name: str, mention: PrecedentMention, known: Catalogue) -> bool:
+    """Whether a name before a footnote number is a case name, and that of the case which the footnote cites."""
+    decisions = [d for citation in mention.citations for d in known.by_citation(citation.normal)]
+    if decisions:
+        return any(name_fit(name, decision.name) in _FITTING for decision in decisions)
+    return split_parties(name) is not None
+
+
+def _signs(citations: Sequence[str], known: Catalogue) -> Iterator[str]:
+    """The citations and those that the catalogue knows to be parallel."""
+    for citation in citations:
+        yield citation
+        found = known.by_citation(citation)
+        if len(found) == 1:
+            yield from found[0].citations
+
+
+def _same_name(
+    name: str, citations: Sequence[str], groups: Sequence[_Group], by_word: dict[str, list[int]]
+) -> int | None:
+    """An earlier case of the same parties; two citations of one report are two cases."""
+    numbers = dict.fromkeys(number for word in telling_tokens(name) for number in by_word.get(word, ()))
+    for number in numbers:
+        group = groups[number]
+        if same_parties(name, group.name) and not _conflict(citations, group.citations):
+            return number
+    return None
+
+
+def _conflict(left: Sequence[str], right: dict[str, None]) -> bool:
+    series = {re.sub(r"[^A-Za-z]+", " ", citation): citation for citation in right}
+    return any(series.get(re.sub(r"[^A-Za-z]+", " ", c), c) != c for c in left)
+
+
+def _short_forms(text: str, groups: Sequence[_Group], known: Catalogue) -> dict[int, list[Span]]:
+    """Short forms by the number of the case they mean; one that two cases share is left alone."""
+    aliases = _aliases(groups, known)
+    full = sorted(span for group in groups for span in group.spans)
+    found: dict[int, list[Span]] = defaultdict(list)
+    for mark in _MARK.finditer(text):
+        if any(span.start <= mark.start() < span.end for span in _near(full, mark.start())):
+            continue
+        words = list(_WORD.finditer(text, max(0, mark.start() - 80), mark.start()))[-_SHORT_WORDS:]
+        for first in range(len(words)):
+            phrase = " ".join(text[words[first].start() : mark.start()].split()).rstrip(" ,’'")
+            numbers = {n for n in aliases.get(_plain(phrase), ()) if groups[n].spans[0].start < mark.start()}
+            if len(numbers) == 1:
+                found[numbers.pop()].append(Span(words[first].start(), mark.end()))
+                break
+    return found
+
+
+def _near(spans: Sequence[Span], place: int) -> Sequence[Span]:
+    at = bisect_right(spans, Span(place, place + 1))
+    return spans[max(0, at - 2) : at + 1]
+
+
+def _aliases(groups: Sequence[_Group], known: Catalogue) -> dict[str, set[int]]:
+    """The short names of every case: either party, its first words, its telling words."""
+    aliases: dict[str, set[int]] = defaultdict(set)
+    for number, group in enumerate(groups):
+        if not group.citations:
+            continue
+        name = group.name
+        if split_parties(name) is None:  # a bare citation: the catalogue may know whose it is
+            decision = resolve_normal(None, tuple(group.citations), known).decision
+            name = decision.name if decision and name_fit(name or decision.name, decision.name) in _FITTING else name
+        parties = split_parties(name) or ((name,) if name else ())
+        for alias in {_plain(name), *(form for party in parties for form in _short_names(party))}:
+            if alias:
+                aliases[alias].add(number)
+    return aliases
+
+
+def _short_names(party: str) -> Iterator[str]:
+    bare = re.split(r"\s*(?:[,&]|\band\b)\s*(?:Ors|Anr|Others|Another|ors|anr|others|another)\b", party)[0]
+    bare = re.sub(r"\([^()]*\)", " ", bare).strip(" .,")
+    while (shorter := _TITLE.sub("", bare)) != bare:
+        bare = shorter
+    words = bare.split()
+    for length in range(1, len(words) + 1):
+        for first in range(len(words) - length + 1):
+            form = _plain(" ".join(words[first : first + length]))
+            telling = [word for word in form.split() if word not in COMMON_WORDS and len(word) > 2]
+            if telling and (length > 1 or len(telling[0]) > 3):
+                yield form
+
+
+def _plain(phrase: str) -> str:
+    return " ".join(re.findall(r"[a-z0-9]+", phrase.lower()))
+
+
+def found(decision: CitedDecision) -> bool:
+    """Whether the catalogue knows which decision is meant."""
+    return decision.resolved.match is Match.FOUND

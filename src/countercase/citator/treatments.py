@@ -1,0 +1,265 @@
+"""What a judgment does with a case it cites, read from the words around each mention.
+
+Rules read what is said in words ("stands overruled", "is distinguishable", "placing reliance on"). A treatment belongs
+to the case that the words govern, and to the one who speaks: this Court, another court that is reported, counsel, or a
+dissent. Where no words say more, a case is *relied on* or merely *referred* to as a light model weighs it.
+"""
+
+import re
+import tomllib
+from bisect import bisect_left, bisect_right
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from functools import cache
+from importlib import resources
+
+from countercase.citator.references import CitedDecision, cited_decisions
+from countercase.citator.reliance import reliance_scores
+from countercase.citator.speakers import Speaker, Speakers
+from countercase.domain.case import Paragraph
+from countercase.domain.span import Span
+from countercase.text.sentences import split_sentences
+
+
+class Treatment(StrEnum):
+    """What was done with the earlier case, strongest last."""
+
+    REFERRED = "referred"
+    RELIED_ON = "relied on"
+    FOLLOWED = "followed"
+    APPROVED = "approved"
+    DISTINGUISHED = "distinguished"
+    DOUBTED = "doubted"
+    NOT_FOLLOWED = "not followed"
+    DISAPPROVED = "disapproved"
+    REVERSED = "reversed"
+    OVERRULED = "overruled"
+
+
+STRENGTH = {treatment: number for number, treatment in enumerate(Treatment)}
+
+
+@dataclass(frozen=True, slots=True)
+class Treated:
+    """One mention with its treatment: `span` is the sentence in the citing text, `quote` its words."""
+
+    cited: CitedDecision
+    treatment: Treatment
+    speaker: Speaker
+    quote: str
+    span: Span
+    mention: Span
+
+
+@dataclass(frozen=True, slots=True)
+class _Cue:
+    """Words that treat a case. `before`: the case stands before the words ("X is distinguishable")."""
+
+    treatment: Treatment
+    pattern: re.Pattern[str]
+    before: bool
+
+
+# What the blanks and braces of `treatment_cues.toml` stand for.
+_PLACEHOLDERS = (
+    ("{be}", r"(?:is|are|was|were|be|been|being|stands?|stood)\s+(?:\w+\s+){0,2}?"),
+    ("{not_the_point}", r"(?!\s+(?:the|his|her|their|an|any)\s+(?:objection|plea|contention|prelim))"),
+)
+
+
+@cache
+def _cues() -> tuple[_Cue, ...]:
+    text = resources.files("countercase.citator").joinpath("treatment_cues.toml").read_text(encoding="utf-8")
+    return tuple(
+        _Cue(Treatment(row["treatment"]), _pattern(row["words"]), row["case"] == "before")
+        for row in tomllib.loads(text)["cue"]
+    )
+
+
+def _pattern(words: Sequence[str]) -> re.Pattern[str]:
+    joined = "|".join(words).replace(" ", r"\s+")
+    for mark, meaning in _PLACEHOLDERS:
+        joined = joined.replace(mark, meaning)
+    return re.compile(rf"\b(?:{joined})\b", re.IGNORECASE)
+
+
+_LIST = re.compile(
+    r"[\s,;&()\[\]“”\"'.:]*(?:and|as\s+well\s+as|or|followed\s+in|in|the\s+cases?\s+of)?[\s,;&()\[\]“”\"':]*"
+)
+_REACH = 170  # characters between a mention and the words that govern it
+_NEAR = 120  # characters between those words and the other case that is said to have done it
+_BY = re.compile(r"[\s,]*(?:\w+\s+){0,6}?(?:by|in|vide)\b[^.;]*$", re.IGNORECASE)
+_NEGATED = re.compile(r"\b(?:not|never|nor|neither|without)\s+(?:\w+\s+){0,5}$", re.IGNORECASE)
+_PASSIVE = re.compile(r"\b(?:is|are|was|were|been|be|stands?|stood)\s+(?:\w+\s+)?overruled$", re.IGNORECASE)
+# Words that "not" turns round; "not applicable" and "not good law" hold their own.
+_PLAIN_VERBS = frozenset(
+    {Treatment.OVERRULED, Treatment.REVERSED, Treatment.APPROVED, Treatment.FOLLOWED, Treatment.RELIED_ON}
+)
+# How the next sentence points back to the case: "However, the said decision ...".
+_BACK_REFERENCE = re.compile(
+    r"^\W*(?:\d+\.?\s*)?(?:(?:however|therefore|thus|hence|in\s+our\s+\w+|we\s+\w+\s+that),?\s+)?(?:the\s+|that\s+|this\s+)?"
+    r"(?:said|aforesaid|above|same|facts\s+(?:of|in)|decision|judge?ment|ratio|case|it|reliance|was)\b",
+    re.IGNORECASE,
+)
+
+
+def read_treatments(
+    text: str, cited: Sequence[CitedDecision] | None = None, paragraphs: Sequence[Paragraph] = ()
+) -> tuple[Treated, ...]:
+    """The treatment at every mention of every cited case, in text order."""
+    cited = cited_decisions(text) if cited is None else cited
+    reader = _Reader(text, cited, paragraphs)
+    treated = [reader.treated(decision, mention) for decision in cited for mention in decision.mentions]
+    return tuple(sorted(_with_reliance(text, treated), key=lambda item: item.mention))
+
+
+def strongest(treated: Sequence[Treated]) -> Treated | None:
+    """The treatment that counts for one case: this Court's strongest; else the strongest that is only reported."""
+    for speakers in ((Speaker.THIS_COURT,), (Speaker.ANOTHER_COURT,), tuple(Speaker)):
+        own = [item for item in treated if item.speaker in speakers]
+        if own:
+            return max(own, key=lambda item: (STRENGTH[item.treatment], -item.mention.start))
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class _Governing:
+    """The words that treat a case, and whether another case is said to have done it."""
+
+    treatment: Treatment
+    words: Span
+    reported: bool
+
+
+class _Reader:
+    """One text with its sentences and mentions, for questions about any mention."""
+
+    def __init__(self, text: str, cited: Sequence[CitedDecision], paragraphs: Sequence[Paragraph]) -> None:
+        self._text = text
+        self._sentences = split_sentences(text)
+        self._starts = [span.start for span in self._sentences]
+        self._mentions = sorted(mention for decision in cited for mention in decision.mentions)
+        self._speakers = Speakers(text, paragraphs)
+
+    def treated(self, decision: CitedDecision, mention: Span) -> Treated:
+        """The treatment of one mention."""
+        sentence = shown = self._sentence(mention)
+        governing = self._governing(mention, sentence)
+        following = self._following(sentence)
+        if governing is None and following is not None and not self._other_case_in(following, decision):
+            governing = self._in_next_sentence(following)
+            shown = Span(sentence.start, following.end) if governing else sentence
+        treatment = governing.treatment if governing else Treatment.REFERRED
+        strong = STRENGTH[treatment] > STRENGTH[Treatment.DISTINGUISHED]
+        words, reported = (governing.words, governing.reported) if governing else (None, False)
+        speaker = self._speakers.speaker(mention, shown, words, reported, strong)
+        return Treated(decision, treatment, speaker, shown.of(self._text), shown, mention)
+
+    def _sentence(self, mention: Span) -> Span:
+        """The sentence that holds the mention; a full stop inside the mention, or right behind it, ends nothing."""
+        first = max(0, bisect_right(self._starts, mention.start) - 1)
+        last = first
+        while last + 1 < len(self._sentences) and self._sentences[last].end < mention.end:
+            last += 1
+        end = max(self._sentences[last].end, mention.end)
+        if last + 1 < len(self._sentences) and not self._text[mention.end : end].strip(" ).]"):
+            following = self._sentences[last + 1]
+            if self._text[following.start].islower():
+                end = following.end
+        return Span(min(self._sentences[first].start, mention.start), end)
+
+    def _following(self, sentence: Span) -> Span | None:
+        place = bisect_left(self._starts, sentence.end)
+        return self._sentences[place] if place < len(self._sentences) else None
+
+    def _governing(self, mention: Span, sentence: Span) -> _Governing | None:
+        """The first cue that governs the mention."""
+        for cue in _cues():
+            governing = self._behind(cue, mention, sentence) if cue.before else self._ahead(cue, mention, sentence)
+            if governing is not None:
+                return governing
+        return None
+
+    def _behind(self, cue: _Cue, mention: Span, sentence: Span) -> _Governing | None:
+        """Words behind the case: "X is distinguishable"."""
+        found = cue.pattern.search(self._text, mention.end, sentence.end)
+        if found is None or found.start() - mention.end > _REACH or not self._is_free(mention.end, found.start()):
+            return None
+        before = self._text[mention.end : found.start()] + found[0].rsplit(None, 1)[0] + " "
+        if cue.treatment in _PLAIN_VERBS and _NEGATED.search(before):
+            return None
+        return _Governing(cue.treatment, Span(*found.span()), self._case_follows(found.end(), sentence.end))
+
+    def _ahead(self, cue: _Cue, mention: Span, sentence: Span) -> _Governing | None:
+        """Words ahead of the case: "we overrule X"; but of "was overruled in Y", Y is not the one overruled."""
+        finds = list(cue.pattern.finditer(self._text, sentence.start, mention.start))
+        if not finds:
+            return None
+        start, end = finds[-1].span()
+        if mention.start - end > _REACH or not self._is_free(end, mention.start):
+            return None
+        if _NEGATED.search(self._text, sentence.start, start):
+            return None
+        if cue.treatment is Treatment.OVERRULED and self._is_passive(sentence.start, end):
+            return None
+        return _Governing(cue.treatment, Span(start, end), self._case_precedes(sentence.start, start))
+
+    def _is_passive(self, start: int, end: int) -> bool:
+        return _PASSIVE.search(self._text, start, end) is not None or bool(_AGENT.match(self._text, end))
+
+    def _in_next_sentence(self, sentence: Span) -> _Governing | None:
+        """What the next sentence says of "the said decision"; only words from *distinguished* upwards count there."""
+        if not _BACK_REFERENCE.match(self._text, sentence.start, sentence.end):
+            return None
+        for cue in _cues():
+            if STRENGTH[cue.treatment] >= STRENGTH[Treatment.DISTINGUISHED] and cue.before:
+                found = cue.pattern.search(self._text, sentence.start, sentence.end)
+                if found and found.start() - sentence.start <= _REACH:
+                    reported = self._case_follows(found.end(), sentence.end)
+                    return _Governing(cue.treatment, Span(*found.span()), reported)
+        return None
+
+    def _is_free(self, start: int, end: int) -> bool:
+        """Whether no other case stands between, or only the rest of a list."""
+        place = start
+        for other in self._between(start, end):
+            if not _LIST.fullmatch(self._text, place, other.start):
+                return False
+            place = other.end
+        return True
+
+    def _between(self, start: int, end: int) -> list[Span]:
+        first = bisect_left(self._mentions, Span(start, start + 1))
+        return [m for m in self._mentions[first : first + 12] if m.end <= end]
+
+    def _case_follows(self, start: int, end: int) -> bool:
+        """Whether "by" or "in" another case follows the words."""
+        near = self._between(start, end)
+        return bool(near) and near[0].start - start <= _NEAR and bool(_BY.match(self._text, start, near[0].start))
+
+    def _case_precedes(self, start: int, end: int) -> bool:
+        """Whether another case is the subject of the words ("In Y, this Court overruled X")."""
+        return any(end - m.end <= _NEAR for m in self._between(start, end))
+
+    def _other_case_in(self, sentence: Span, decision: CitedDecision) -> bool:
+        return any(m not in decision.mentions for m in self._between(sentence.start, sentence.end))
+
+
+_AGENT = re.compile(r"\s+(?:by|in)\b", re.IGNORECASE)
+
+
+def _with_reliance(text: str, treated: Sequence[Treated]) -> list[Treated]:
+    """Let the model decide between *relied on* and *referred* where no words do, case by case."""
+    cases: dict[str, list[Treated]] = defaultdict(list)
+    for item in treated:
+        cases[item.cited.id].append(item)
+    scores = reliance_scores(text, {key: [item.mention for item in items] for key, items in cases.items()})
+    silent = {key for key, items in cases.items() if all(item.treatment is Treatment.REFERRED for item in items)}
+    return [
+        replace(item, treatment=Treatment.RELIED_ON)
+        if item.cited.id in silent and item.speaker is Speaker.THIS_COURT and scores[item.cited.id] > 0
+        else item
+        for item in treated
+    ]

@@ -1,0 +1,158 @@
+"""How a compared fact is told: how much it weighs with a lawyer, and its name in the words of the precedent."""
+
+import math
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from countercase.domain.facts import EvidenceFact, EvidenceStatus, Fact, FactKind, FactSheet, NumericalFact, SectionFact
+from countercase.explanation import strict as frame
+from countercase.explanation.quotations import tidy
+from countercase.explanation.tokens import content_keys
+from countercase.facts.compare import Compared, Likeness, compare
+from countercase.facts.number_lines import line_words
+from countercase.law.provisions.statutes import find_statutes
+from countercase.text.articles import with_article
+
+# A role that somebody else holds is still what both cases are about.
+SHARED = frozenset(
+    {Likeness.SAME, Likeness.SAME_SECTION, Likeness.COUNTERPART, Likeness.SAME_SIDE, Likeness.OTHER_HOLDER}
+)
+
+# How much a shared fact of each kind tells a lawyer; acts and results go with half of all cases.
+_TELLS = {
+    FactKind.PROVISION: 2.6,
+    FactKind.EVIDENCE: 1.5,
+    FactKind.NUMBER: 2.4,
+    FactKind.RELATION: 0.7,
+    FactKind.INSTRUMENT: 1.4,
+    FactKind.RESULT: 0.8,
+}
+_TELLS_OTHERWISE = 1.0
+_DIFFERS = {Likeness.OTHER_SIDE: 3.0, Likeness.OPPOSITE_STATUS: 2.5}
+_EVERYWHERE = frozenset({FactKind.RELATION, FactKind.RESULT, FactKind.ACT})
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A compared fact and how much it tells a lawyer. What is like nothing that can be told counts as missing."""
+
+    compared: Compared
+    weight: float
+
+    @property
+    def fact(self) -> Fact:
+        """The fact of the precedent; its spans lie in the case text."""
+        return self.compared.fact
+
+    @property
+    def likeness(self) -> Likeness:
+        """How it stands to the matter: shared, different, or missing there."""
+        likeness = self.compared.likeness
+        return likeness if likeness in SHARED or likeness in _DIFFERS else Likeness.MISSING
+
+
+def told_facts(matter: FactSheet, case: FactSheet) -> list[Told]:
+    """The facts of the precedent that say something beside the matter."""
+    return [
+        Told(compared, _weight(compared))
+        for compared in compare(matter, case)
+        if compared.fact.spans and _tells(compared)
+    ]
+
+
+def _tells(compared: Compared) -> bool:
+    """Whether a comparison can be told: no bare kind of party, no number without a line that applies to it."""
+    if isinstance(compared.fact, NumericalFact):
+        is_alike = compared.likeness in {Likeness.SAME, Likeness.SAME_SIDE} and compared.applies_to_both
+        return is_alike or compared.likeness is Likeness.OTHER_SIDE
+    return compared.fact.kind is not FactKind.PARTY and compared.likeness is not Likeness.IN_DOUBT
+
+
+def _weight(compared: Compared) -> float:
+    weight = _TELLS.get(compared.fact.kind, _TELLS_OTHERWISE)
+    if compared.likeness in SHARED:
+        return weight
+    weight *= math.sqrt(min(len(compared.fact.spans), 3))
+    if compared.likeness in _DIFFERS:
+        return weight * _DIFFERS[compared.likeness]
+    return weight / 3 if compared.fact.kind in _EVERYWHERE else weight
+
+
+# A fact of the precedent named in the words of the precedent.
+
+_DETERMINER = re.compile(r"(?:a|an|the|his|her|their|its|this|that|such|any|no|said|one|some)\s+", re.IGNORECASE)
+_FULL_SECTION = re.compile(r"(?:Section|Article|Rule|Order)s?\s", re.IGNORECASE)
+_NOUNS = frozenset({FactKind.ROLE, FactKind.RELATION, FactKind.INSTRUMENT})
+# Named without an article.
+_MASS = frozenset(
+    "evidence recovery sanction kerosene acid poison liquor motive charas ganja opium heroin dowry consent delay"
+    " possession notice custody".split()
+)
+
+
+def label(compared: Compared, written: str, around: str, with_act: bool = True) -> str:
+    """The fact as the precedent has it; `written` is its mention, `around` the sentence it stands in."""
+    words = tidy(written)
+    fact = compared.fact
+    if isinstance(fact, SectionFact):
+        named = _section(words, around) + (_of_act(fact, words, around) if with_act else "")
+        return f"{named}, {frame.COUNTERPART}," if compared.likeness is Likeness.COUNTERPART else named
+    if isinstance(fact, NumericalFact):
+        if compared.line is None:
+            return words
+        side = frame.OTHER_SIDE if compared.likeness is Likeness.OTHER_SIDE else frame.SAME_SIDE
+        return f"{words}, {side} {line_words(compared.line)}"
+    return _thing(fact, words, around)
+
+
+def joined(labels: Sequence[str]) -> str:
+    """A list in words, each label once."""
+    distinct = list(dict.fromkeys(labels))
+    return distinct[0] if len(distinct) == 1 else f"{', '.join(distinct[:-1])} and {distinct[-1]}"
+
+
+def _section(words: str, around: str) -> str:
+    if _FULL_SECTION.match(words):
+        return re.sub(r"^(Section|Article|Rule|Order)s\b", r"\1", words, flags=re.IGNORECASE)
+    if not words[0].isdigit():
+        return words
+    word = "Section" if re.search(r"\bSections?\b", around, re.IGNORECASE) else "s."
+    return f"{word} {words}"
+
+
+def _of_act(fact: SectionFact, words: str, around: str) -> str:
+    """The Act as the sentence names it, where the mention itself does not."""
+    if find_statutes(words):
+        return ""
+    named = (mention for mention in find_statutes(around) if mention.act and mention.act.short == fact.provision.act)
+    return next((f" of the {tidy(mention.span.of(around))}" for mention in named), "")
+
+
+def _thing(fact: Fact, words: str, around: str) -> str:
+    name = fact.word or ""
+    no = isinstance(fact, EvidenceFact) and fact.status is EvidenceStatus.ABSENT
+    if content_keys(name) <= content_keys(around):
+        return f"no {name}" if no else _noun(fact, name)
+    bare = _DETERMINER.sub("", words)
+    if fact.kind in _NOUNS and bare.islower():
+        return _noun(fact, bare)
+    return f"“{words if no else bare[0].lower() + bare[1:]}”"
+
+
+def is_plain(fact: Fact, written: str) -> bool:
+    """Whether the mention names the fact by more than one loose word: "recovery", not "recover"."""
+    name = fact.word or ""
+    return fact.kind in _NOUNS or " " in written.strip() or content_keys(name) <= content_keys(written)
+
+
+def _noun(fact: Fact, words: str) -> str:
+    return words if fact.kind in {FactKind.ACT, FactKind.RESULT} else _with_any_article(words)
+
+
+def _with_any_article(noun: str) -> str:
+    first, last = noun.split(maxsplit=1)[0].lower(), noun.rsplit(maxsplit=1)[-1].lower()
+    plural = last.endswith("s") and not last.endswith("ss")
+    if plural or last in _MASS or first in _MASS or " and " in noun:
+        return noun
+    return with_article(noun)

@@ -1,0 +1,218 @@
+"""The comparison of a matter with a case, fact by fact: what is the same, what is close, on which side of which line.
+
+Explanations, analogies and the fact searcher all ask here, so that the product never says two things of one pair of
+facts. What each of them makes of an answer is its own business: an explanation tells a shared role whoever holds it,
+an analogy does not.
+"""
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import NamedTuple
+
+from countercase.domain.facts import (
+    EvidenceFact,
+    EvidenceStatus,
+    Fact,
+    FactSheet,
+    NumericalFact,
+    PartyFact,
+    RoleFact,
+    SectionFact,
+)
+from countercase.domain.provision import Provision
+from countercase.facts.number_lines import LegalSetting, line_words, lines_to_state, nearest_line
+from countercase.facts.vocabulary import entries
+from countercase.facts.words import provision_name
+from countercase.law.near_provisions import SWAPS, other_names, replacements
+from countercase.law.quantities import units
+from countercase.law.tables import codes, thresholds
+from countercase.law.tables.opposites import opposed
+from countercase.law.tables.thresholds import Threshold
+
+
+class Likeness(Enum):
+    """How a fact of a case stands to a fact of the matter, the closest first."""
+
+    SAME = 1
+    SAME_SECTION = 2  # another clause of it
+    COUNTERPART = 3  # the provision of the other code
+    SAME_SIDE = 4  # another number on the same side of every line
+    OTHER_HOLDER = 5  # the same role, held by somebody else
+    OTHER_SIDE = 6  # a number beyond a line
+    OPPOSITE_STATUS = 7  # evidence that one has and the other lacks
+    IN_DOUBT = 8  # evidence that only one of them disputes
+    NEAR_PROVISION = 9  # a charge that could stand in its place
+    OPPOSITE = 10  # two words that the law treats differently: tenant and licensee
+    OTHER_PARTY = 11  # another kind of party on the same side
+    SAME_GROUP = 12  # another item of one group: a sword and an axe
+    MISSING = 13  # nothing of the matter stands to it in any of these ways
+
+
+_FITS = frozenset({Likeness.SAME, Likeness.SAME_SECTION, Likeness.COUNTERPART, Likeness.OTHER_HOLDER})
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """A fact of a case beside one of the matter.
+
+    `line` is the line between two numbers, or that on whose one side both stand; `why` says what the likeness rests
+    on. `matter` is None where the matter has nothing like it.
+    """
+
+    fact: Fact
+    likeness: Likeness
+    matter: Fact | None = None
+    line: Threshold | None = None
+    why: str = ""
+
+    @property
+    def applies_to_both(self) -> bool:
+        """Whether the rule of the line applies to both numbers: two minors, and not two adults."""
+        if self.line is None or not isinstance(self.fact, NumericalFact) or not isinstance(self.matter, NumericalFact):
+            return False
+        return all(self.line.holds(number.value, number.unit) for number in (self.matter, self.fact))
+
+
+def compare(matter: FactSheet, case: FactSheet) -> list[Compared]:
+    """Every fact of the case beside the fact of the matter that is most like it."""
+    setting = LegalSetting.of(matter, case)
+    return [_closest(fact, matter, setting) for fact in case.facts]
+
+
+def _closest(fact: Fact, matter: FactSheet, setting: LegalSetting) -> Compared:
+    pairs = (compare_facts(other, fact, setting) for other in matter.facts)
+    compared = [pair for pair in pairs if pair is not None]
+    return min(compared, key=lambda pair: pair.likeness.value, default=Compared(fact, Likeness.MISSING))
+
+
+def compare_facts(matter: Fact, fact: Fact, setting: LegalSetting | None = None) -> Compared | None:
+    """A fact of a case beside one of the matter; None where they have nothing to do with each other.
+
+    `setting` is the law that both sheets bring along; without it, any day's and any subject's lines count.
+    """
+    if matter.kind is not fact.kind:
+        return None
+    if isinstance(matter, SectionFact) and isinstance(fact, SectionFact):
+        return _provisions(matter, fact)
+    if isinstance(matter, NumericalFact) and isinstance(fact, NumericalFact):
+        return _numbers(matter, fact, setting)
+    if matter.key == fact.key:
+        return Compared(fact, Likeness.SAME, matter, why="the same")
+    if isinstance(matter, EvidenceFact) and isinstance(fact, EvidenceFact):
+        return _evidence(matter, fact)
+    return _parties_or_words(matter, fact)
+
+
+def fits(wanted: Fact, fact: Fact) -> bool:
+    """Whether two facts say the same to the law: one provision under either code, one side of a line that applies."""
+    compared = compare_facts(wanted, fact)
+    if compared is None:
+        return False
+    if isinstance(fact, NumericalFact):
+        return compared.likeness is not Likeness.OTHER_SIDE and compared.applies_to_both
+    return compared.likeness in _FITS and not isinstance(fact, PartyFact)
+
+
+# Provisions.
+
+
+def _provisions(matter: SectionFact, fact: SectionFact) -> Compared | None:
+    if matter.provision == fact.provision:
+        return Compared(fact, Likeness.SAME, matter, why="the same")
+    if matter.provision.base == fact.provision.base:
+        return Compared(fact, Likeness.SAME_SECTION, matter, why="the same section")
+    if codes.equivalents(matter.provision) & codes.equivalents(fact.provision):
+        return Compared(fact, Likeness.COUNTERPART, matter, why="the same offence under the codes")
+    for edge in replacements(matter.provision):
+        if edge.neighbour.base == fact.provision.base:
+            return Compared(fact, Likeness.NEAR_PROVISION, matter, why=f"{edge.kind}: {edge.reason}")
+    return None
+
+
+class RelatedProvision(NamedTuple):
+    """A provision like another; `steps` counts the steps to a near one, and `kind` is that of the last step."""
+
+    id: str
+    likeness: Likeness
+    steps: int = 0
+    kind: str = ""
+
+
+def related_provisions(provision: Provision) -> list[RelatedProvision]:
+    """All provisions like one, each under its closest likeness: itself, its section, its counterparts, near ones."""
+    related = {provision.id: RelatedProvision(provision.id, Likeness.SAME)}
+    for same in sorted(codes.equivalents(provision)):
+        is_one_section = same.base == provision.base
+        likeness = Likeness.SAME_SECTION if is_one_section else Likeness.COUNTERPART
+        related.setdefault(same.id, RelatedProvision(same.id, likeness))
+    reached = list(related)
+    for steps in range(1, SWAPS + 1):
+        edges = [edge for start in reached for edge in other_names(Provision.parse(start))]
+        fresh = [edge for edge in edges if edge.neighbour.id not in related]
+        for edge in fresh:
+            near = RelatedProvision(edge.neighbour.id, Likeness.NEAR_PROVISION, steps, edge.kind.value)
+            related.setdefault(edge.neighbour.id, near)
+        reached = [edge.neighbour.id for edge in fresh]
+    return list(related.values())
+
+
+# Numbers.
+
+
+def _numbers(matter: NumericalFact, fact: NumericalFact, setting: LegalSetting | None) -> Compared | None:
+    same = matter.key == fact.key
+    lines = _common_lines(matter, fact, setting)
+    if not lines:
+        return Compared(fact, Likeness.SAME, matter, why="the same") if same else None
+    holds = [(line, line.holds(matter.value, matter.unit), line.holds(fact.value, fact.unit)) for line in lines]
+    between = [line for line, here, there in holds if here != there]
+    if between:
+        line = nearest_line(between, matter, setting)
+        why = f"{line.condition} ({provision_name(line.provision)}) lies between them"
+        return Compared(fact, Likeness.OTHER_SIDE, matter, line, why)
+    applying = [line for line, here, _ in holds if here]
+    line = nearest_line(applying or lines, matter, setting)
+    why = "the same" if same else f"on the same side of {line_words(line)}"
+    return Compared(fact, Likeness.SAME if same else Likeness.SAME_SIDE, matter, line, why)
+
+
+def _common_lines(matter: NumericalFact, fact: NumericalFact, setting: LegalSetting | None) -> list[Threshold]:
+    """The lines that the law draws for both numbers: of one quantity, one role and one subject."""
+    measures = (
+        (number.quantity, thresholds.role_in_table(number.quantity, number.role), number.subject)
+        for number in (matter, fact)
+    )
+    if next(measures) != next(measures) or not units.comparable(matter.unit, fact.unit):
+        return []
+    return lines_to_state(matter, setting)
+
+
+# Evidence, parties, and words of the closed lists.
+
+
+def _evidence(matter: EvidenceFact, fact: EvidenceFact) -> Compared | None:
+    if matter.item != fact.item:
+        return _same_group(matter, fact)
+    opposite = {matter.status, fact.status} == {EvidenceStatus.PRESENT, EvidenceStatus.ABSENT}
+    likeness = Likeness.OPPOSITE_STATUS if opposite else Likeness.IN_DOUBT
+    return Compared(fact, likeness, matter, why=f"{matter.status} here, {fact.status} there")
+
+
+def _parties_or_words(matter: Fact, fact: Fact) -> Compared | None:
+    if isinstance(matter, PartyFact) and isinstance(fact, PartyFact):
+        is_one_side = matter.side is fact.side
+        return Compared(fact, Likeness.OTHER_PARTY, matter, why="another kind of party") if is_one_side else None
+    here, there = matter.word or "", fact.word or ""
+    if isinstance(matter, RoleFact) and isinstance(fact, RoleFact) and matter.holder != fact.holder:
+        why = "the same role, held by somebody else"
+        return Compared(fact, Likeness.OTHER_HOLDER, matter, why=why) if here == there else None
+    if opposed(matter.kind, here, there):
+        return Compared(fact, Likeness.OPPOSITE, matter, why="opposites in law")
+    return _same_group(matter, fact)
+
+
+def _same_group(matter: Fact, fact: Fact) -> Compared | None:
+    listed = entries(matter.kind)
+    here, there = listed.get(matter.word or ""), listed.get(fact.word or "")
+    is_one_group = here is not None and there is not None and here.group == there.group
+    return Compared(fact, Likeness.SAME_GROUP, matter, why="of the same group") if is_one_group else None

@@ -1,0 +1,36 @@
+"""The law that governs a matter: the day whose law is asked, and the penal code in force on it."""
+
+from datetime import date
+
+from countercase.domain.facts import FactSheet, NumericalFact, Quantity
+from countercase.law.tables.codes import COMMENCEMENT, governing_code
+
+_OFFENCE = frozenset({"offence", "incident", "occurrence"})
+
+
+def offence_date(sheet: FactSheet) -> date | None:
+    """The date of the offence, where the sheet says which date that is."""
+    return next((day for role, day in _dates(sheet) if role in _OFFENCE), None)
+
+
+def matter_date(sheet: FactSheet) -> date | None:
+    """The day whose law is asked: the date of the offence, else the latest day that the sheet names."""
+    return offence_date(sheet) or max((day for _, day in _dates(sheet)), default=None)
+
+
+def penal_code(sheet: FactSheet) -> str | None:
+    """IPC or BNS, by the date of the offence; by the latest day where that alone decides; None where neither does."""
+    day, latest = offence_date(sheet), matter_date(sheet)
+    if day is None and latest is not None and latest >= COMMENCEMENT:
+        return None  # the offence may be older than what was done about it
+    return governing_code(offence=latest).offence
+
+
+def _dates(sheet: FactSheet) -> list[tuple[str | None, date]]:
+    return [
+        (fact.role, date.fromordinal(int(fact.value)))
+        for fact in sheet.facts
+        if isinstance(fact, NumericalFact)
+        and fact.quantity is Quantity.DATE
+        and 1 <= fact.value <= date.max.toordinal()
+    ]

@@ -1,0 +1,149 @@
+"""The lines that the law draws for a number of a sheet: an age of eighteen, five persons, a commercial quantity.
+
+`facts/lines.py` reads from a narrative which lines a matter engages and computes where it stands. Here a number is
+given, and two questions are asked of it.
+
+A what-if may *ask* about a line (`lines_to_ask`): "what if she were nineteen?" does no harm where the answer is that
+nothing follows. A comparison *states* that two numbers stand on one side of a line, and names the line. So it takes
+only lines of a subject that the matter or the precedent names, and a line with a condition (five persons make a
+robbery a dacoity; five persons alone do not) only where its own section is named (`lines_to_state`).
+"""
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, replace
+from datetime import date
+
+from countercase.domain.facts import FactSheet, NumericalFact, Quantity
+from countercase.domain.provision import Provision
+from countercase.facts.governing_law import matter_date
+from countercase.facts.words import number_words, provision_name
+from countercase.law.near_provisions import can_replace, same_subject
+from countercase.law.quantities import units
+from countercase.law.tables.codes import equivalents
+from countercase.law.tables.thresholds import Threshold, applicable, role_in_table
+
+# Rows of the penal codes that bind whatever is charged: infancy, unlawful assembly, conspiracy.
+_GENERAL = frozenset({"IPC-82", "IPC-83", "IPC-141", "IPC-120A", "BNS-20", "BNS-21", "BNS-189", "BNS-61"})
+_PENAL = frozenset({"IPC", "BNS"})
+# Codes of every proceeding, and the Act that asks first how old an accused is. Rules of other Acts need the Act.
+_EVERYWHERE = frozenset({"CrPC", "BNSS", "IEA", "BSA", "CPC", "Limitation", "Constitution", "JJ", "JJ2000"})
+_MAJORITY, _NEAR_MAJORITY = 18.0, 6.0  # years; further off, an age of nobody in particular says nothing
+
+
+@dataclass(frozen=True, slots=True)
+class LegalSetting:
+    """What decides which lines may be stated between a matter and a case: the day, and the provisions of both."""
+
+    day: date | None
+    named: frozenset[Provision]
+    under_both_codes: frozenset[Provision]
+
+    @classmethod
+    def of(cls, matter: FactSheet, case: FactSheet) -> "LegalSetting":
+        """The setting of a comparison: the matter's day, and what either of the two names."""
+        named = frozenset((*matter.provisions, *case.provisions))
+        both = frozenset(same for provision in named for same in equivalents(provision))
+        return cls(matter_date(matter), named, both)
+
+
+def line_words(line: Threshold) -> str:
+    """A line by its number, its provision and its condition: "the line of 18 years in Section 2(12) JJ Act"."""
+    stuff = line.subject if line.quantity is Quantity.WEIGHT else None
+    number = NumericalFact(spans=(), quantity=line.quantity, value=line.value, unit=line.unit, subject=stuff)
+    condition = f" ({line.subject})" if line.subject and not stuff else ""
+    return f"the line of {number_words(number)} in {provision_name(line.provision)}{condition}"
+
+
+def lines_to_ask(fact: NumericalFact, sheet: FactSheet) -> list[Threshold]:
+    """The lines for this quantity, role and day that concern what is charged; few for a number of nobody."""
+    if fact.quantity is Quantity.AGE and fact.role is None:
+        return _majority(fact, sheet)
+    role = role_in_table(fact.quantity, fact.role)
+    subject = fact.subject or (fact.role if fact.quantity is Quantity.WEIGHT and fact.role != role else None)
+    if role is None or (fact.quantity is Quantity.WEIGHT and subject is None):
+        return []
+    charged = sheet.provisions
+    return [
+        line
+        for line in applicable(fact.quantity, role, matter_date(sheet), None, subject)
+        if units.comparable(line.unit, fact.unit) and _concerns(line.provision, charged)
+    ]
+
+
+def lines_to_state(fact: NumericalFact, setting: LegalSetting | None = None) -> list[Threshold]:
+    """The lines that may be named of this number; without a setting, those of any day and subject."""
+    role = role_in_table(fact.quantity, fact.role)
+    if role is None or fact.quantity is Quantity.DATE:
+        return []
+    day = setting.day if setting else None
+    lines = [
+        line
+        for line in applicable(fact.quantity, role, day, None, fact.subject)
+        if units.comparable(line.unit, fact.unit)
+        and _meets_condition(line, fact, setting)
+        and (setting is None or _is_spoken_of(line, setting.under_both_codes))
+    ]
+    return lines if day else _latest(lines)
+
+
+def nearest_line(lines: Iterable[Threshold], fact: NumericalFact, setting: LegalSetting | None = None) -> Threshold:
+    """The line to name: of an Act that is named rather than another, in force rather than ended, then the nearest."""
+    acts = {provision.act for provision in setting.named} if setting else set()
+    value = units.to_base(fact.quantity, fact.value, fact.unit)
+
+    def rank(line: Threshold) -> tuple[bool, bool, float]:
+        distance = abs(units.to_base(line.quantity, line.value, line.unit) - value)
+        return line.provision.act not in acts, line.in_force_to is not None, distance
+
+    return min(lines, key=rank)
+
+
+def _majority(fact: NumericalFact, sheet: FactSheet) -> list[Threshold]:
+    """An age near eighteen of whom the text does not say: grown or not is asked of accused and victim alike."""
+    if fact.unit != "years" or abs(fact.value - _MAJORITY) > _NEAR_MAJORITY:
+        return []
+    lines = [line for role in ("accused", "victim") for line in lines_to_ask(replace(fact, role=role), sheet)]
+    return [line for line in lines if line.value == _MAJORITY]
+
+
+def _concerns(provision: Provision, charged: Collection[Provision]) -> bool:
+    if not charged or provision.act in _EVERYWHERE or provision.base in _GENERAL:
+        return True
+    if provision.act not in _PENAL:
+        return any(other.act == provision.act for other in charged)
+    return any(can_replace(provision, other) for other in charged)
+
+
+def _meets_condition(line: Threshold, fact: NumericalFact, setting: LegalSetting | None) -> bool:
+    """Whether the line is drawn for such a fact: unconditionally, for its subject, or in a provision that is named."""
+    if line.subject is None or fact.subject is not None:  # the table was asked for the fact's own subject
+        return True
+    if setting is None or line.quantity is Quantity.WEIGHT:
+        return False
+    return any(_names(provision, line.provision) for provision in setting.named)
+
+
+def _names(provision: Provision, line: Provision) -> bool:
+    """Whether a provision is that of a line or a clause of it: murder, s.103 BNS, is not yet murder by a mob."""
+    return provision.base == line.base and provision.clauses[: len(line.clauses)] == line.clauses
+
+
+def _is_spoken_of(line: Threshold, named: Collection[Provision]) -> bool:
+    """Whether a line belongs to what a matter or a precedent is about; a drug and an age ask for theirs themselves."""
+    if line.quantity is Quantity.WEIGHT:
+        return True
+    if line.quantity is Quantity.AGE:
+        return _concerns(line.provision, named)
+    return any(same_subject(line.provision, provision) for provision in named)
+
+
+def _latest(lines: Collection[Threshold]) -> list[Threshold]:
+    """For a matter without a date, the last version of each rule."""
+    latest: dict[tuple[str, str | None, str], date] = {}
+    for line in lines:
+        latest[_rule(line)] = max(line.in_force_from, latest.get(_rule(line), line.in_force_from))
+    return [line for line in lines if line.in_force_from == latest[_rule(line)]]
+
+
+def _rule(line: Threshold) -> tuple[str, str | None, str]:
+    return line.provision.id, line.subject, line.operator
