@@ -138,6 +138,7 @@ def _share(wins: NDArray[np.float64], pairs: NDArray[np.float64]) -> float:
 
 
 def _interval(wins: NDArray[np.float64], pairs: NDArray[np.float64]) -> list[float]:
+    # Not scipy's bootstrap: a draw weighs a matrix of pairs, and counts do that in one product of matrices.
     rng = np.random.default_rng(0)
     drawn = rng.multinomial(len(wins), np.full(len(wins), 1 / len(wins)), size=SAMPLES).astype(float)
     shares = np.einsum("si,ij,sj->s", drawn, wins, drawn) / np.einsum("si,ij,sj->s", drawn, pairs, drawn)

@@ -19,8 +19,8 @@ from numpy.typing import NDArray
 
 from benchmarks.record import DATA, write_result
 from countercase.domain.encoding import Encoder
-from countercase.evaluation.significance import bootstrap_interval
 from countercase.evaluation.testset import Candidate, QuerySet, from_files, keep, load
+from countercase.intervals import mean_interval
 from countercase.models.encoder import load_encoder
 
 PASSAGE, STRIDE, WINDOW = 180, 150, 120
@@ -141,7 +141,7 @@ def standardised(task: Task, scores: Matrix) -> Matrix:
 
 def against(baseline: NDArray[np.float64], found: NDArray[np.float64]) -> dict[str, Any]:
     """Mean, and the difference to the baseline with its 95 % interval."""
-    low, high = (round(float(bound[0]), 4) for bound in bootstrap_interval(found - baseline))
+    low, high = (round(float(bound), 4) for bound in mean_interval(found - baseline))
     more = round(float((found - baseline).mean()), 4)
     return {"mean": round(float(found.mean()), 4), "more than BM25": more, "interval": [low, high]}
 

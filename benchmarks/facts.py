@@ -130,6 +130,7 @@ def charge_sentences() -> dict[str, Any]:
     per_kind: Counter[str] = Counter()
     for one in counted:
         per_kind.update(one["kinds"])
+    # Not scipy's bootstrap: its draws would move the third decimal of the published intervals.
     chooser = random.Random(6)
     samples = sorted(_ratio([chooser.choice(counted) for _ in counted], per_word=False)[0] for _ in range(RESAMPLES))
     by_word = sorted(_ratio([chooser.choice(counted) for _ in counted], per_word=True)[0] for _ in range(RESAMPLES))

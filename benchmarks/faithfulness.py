@@ -24,7 +24,7 @@ from countercase.domain.case import Case, CaseId, SectionType
 from countercase.domain.explanation import Explanation, Point, Sentence
 from countercase.domain.ranking import CaseFilter, Precedent
 from countercase.evaluation.corruptions import Corruption, restated, run_suite
-from countercase.evaluation.faithfulness_report import as_record, report
+from countercase.evaluation.faithfulness import as_record, score_explanations
 from countercase.evaluation.formats import read_queries
 from countercase.explanation.quotations import places, quotation
 from countercase.explanation.strict import check
@@ -79,7 +79,7 @@ def _scored(app: App, made: tuple[list[Explanation], list[float]]) -> dict[str, 
     chunks = cache(lambda case_id: [chunk.text for chunk in app.store.chunks([case_id])])
     lengths = [len(one.sentences) for one in explanations]
     return {
-        **as_record(report(explanations, _texts(app), chunks, seed=SEED)),
+        **as_record(score_explanations(explanations, _texts(app), chunks, seed=SEED)),
         "sentences_each": {str(count): lengths.count(count) for count in sorted(set(lengths))},
         "median_ms_each_noisy": round(1000 * statistics.median(seconds), 1),
     }

@@ -14,6 +14,7 @@ from countercase.counterfactual.measure import Change, Raw, change_of_z, measure
 from countercase.counterfactual.placebo import PlaceboKind
 from countercase.counterfactual.verdict import EdgeEvidence, judge
 from countercase.domain.facts import FactSheet
+from countercase.intervals import ratio_interval
 from countercase.settings import CounterfactualSettings
 
 Array = NDArray[np.float64]
@@ -119,6 +120,6 @@ def interval(groups: Sequence[str], values: Sequence[float]) -> list[float]:
     names = sorted(set(groups))
     place = {name: row for row, name in enumerate(names)}
     rows = np.array([place[name] for name in groups])
-    sums, counts = np.bincount(rows, weights=values), np.bincount(rows)
-    drawn = np.random.default_rng(0).integers(0, len(names), size=(2000, len(names)))
-    return [round(float(end), 3) for end in np.quantile(sums[drawn].sum(1) / counts[drawn].sum(1), [0.025, 0.975])]
+    sums = np.bincount(rows, weights=np.asarray(values, dtype=np.float64)).astype(np.float64)
+    counts = np.bincount(rows).astype(np.float64)
+    return [round(end, 3) for end in ratio_interval(sums, counts, samples=2000)]

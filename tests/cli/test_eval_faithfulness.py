@@ -78,7 +78,9 @@ def test_scores_of_the_products_own_explanations(tmp_path: Path) -> None:
     assert record["shown"]["swapped section"]["rejected_by_strict"] == 1.0
     (item,) = json.loads(items.read_text())
     assert set(item) == {"id", "question", "explanation", "system"}
-    assert "strict faithfulness" in run("eval", "faithfulness", "--queries", str(queries))
+    page = tmp_path / "pages" / "faithfulness.html"
+    assert "strict faithfulness" in run("eval", "faithfulness", "--queries", str(queries), "--report", str(page))
+    assert "1 explanations (0 without a sentence)" in page.read_text(encoding="utf-8")
 
 
 def test_scores_of_another_systems_explanations(tmp_path: Path) -> None:

@@ -9,7 +9,6 @@ from countercase.counterfactual.measure import change_of_z, changes, effect, ran
 from countercase.counterfactual.sensitivity import rank_shift
 from countercase.counterfactual.verdict import (
     EdgeEvidence,
-    benjamini_hochberg,
     controlled_p,
     in_words,
     judge,
@@ -59,16 +58,14 @@ def test_overlap_is_symmetric_and_bounded(left: list[CaseId], right: list[CaseId
     assert overlap == pytest.approx(rank_biased_overlap(right, left))
 
 
-def test_benjamini_hochberg_by_hand() -> None:
-    assert benjamini_hochberg(np.array([0.01, 0.04, 0.03, 0.5])) == pytest.approx([0.04, 0.16 / 3, 0.16 / 3, 0.5])
-
-
-@given(st.lists(st.floats(0, 1), min_size=1, max_size=20))
-def test_q_is_never_below_p_and_keeps_the_order(values: list[float]) -> None:
-    p = np.array(values)
-    q = benjamini_hochberg(p)
-    assert (q >= p - 1e-12).all()
-    assert (np.diff(q[np.argsort(p, kind="stable")]) >= -1e-12).all()
+def test_q_corrects_over_the_changes_that_could_be_tested() -> None:
+    strong, weak = np.array([9.0]), np.array([0.4])
+    edits = {"insertion": np.linspace(0.1, 1, 19)}
+    alone, untested = judge([strong, strong], [edits, {"insertion": np.array([0.1])}])
+    together, other = judge([strong, weak], [edits, edits])
+    assert (alone.q, untested.q) == (alone.p, 1)
+    assert together.q == pytest.approx(2 * together.p)
+    assert other.q == pytest.approx(other.p)
 
 
 def test_the_fact_counts_as_one_of_the_edits() -> None:

@@ -19,7 +19,7 @@ from countercase.evaluation.explanation_eval import (
     seed_faithfulness,
     strict_faithfulness,
 )
-from countercase.evaluation.faithfulness_report import as_record, read_explanations, report
+from countercase.evaluation.faithfulness import as_record, read_explanations, score_explanations
 
 STORE = {
     CaseId("knife"): (
@@ -124,9 +124,9 @@ def test_nothing_of_the_kind_cannot_be_made_wrong() -> None:
         assert corrupt(kind, bare, SENTENCES, rng) is None
 
 
-def test_report_scores_both_ways() -> None:
+def test_explanations_are_scored_both_ways() -> None:
     made = [Explanation(one.anchor.case_id, (one,)) for one in SENTENCES] + [Explanation(CaseId("bail"), ())]
-    record = as_record(report(made, STORE.__getitem__, lambda case_id: [STORE[case_id]]))
+    record = as_record(score_explanations(made, STORE.__getitem__, lambda case_id: [STORE[case_id]]))
     assert (record["explanations"], record["without_sentences"], record["sentences"]) == (4, 1, 3)
     assert record["strict"]["faithfulness"] == 1.0
     assert record["strict"]["lowest_explanation"] == 1.0

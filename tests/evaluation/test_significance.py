@@ -10,7 +10,7 @@ from pytest import approx
 from scipy import stats
 
 from countercase.errors import InputError
-from countercase.evaluation.significance import aligned, bootstrap_interval, compare, holm, randomisation_p, t_test_p
+from countercase.evaluation.significance import aligned, compare, holm, randomisation_p, t_test_p
 
 
 def test_few_queries_are_tested_exactly() -> None:
@@ -53,27 +53,9 @@ def test_t_test_is_scipys_paired_test() -> None:
     assert t_test_p(left - right)[0] == approx(stats.ttest_rel(left, right).pvalue)
 
 
-def test_bootstrap_interval_is_near_the_normal_one_for_many_queries() -> None:
-    rng = np.random.default_rng(2)
-    differences = rng.normal(0.2, 1.0, size=2_000)
-    low, high = bootstrap_interval(differences, samples=4_000)
-    error = differences.std(ddof=1) / np.sqrt(len(differences))
-    assert low[0] == approx(differences.mean() - 1.96 * error, abs=0.1 * error)
-    assert high[0] == approx(differences.mean() + 1.96 * error, abs=0.1 * error)
-
-
-def test_a_wider_confidence_gives_a_wider_interval() -> None:
-    differences = np.random.default_rng(4).normal(size=50)
-    low90, high90 = bootstrap_interval(differences, confidence=0.90)
-    low99, high99 = bootstrap_interval(differences, confidence=0.99)
-    assert low99[0] < low90[0] < high90[0] < high99[0]
-
-
 def test_the_same_seed_gives_the_same_answer() -> None:
     differences = np.random.default_rng(5).normal(size=60)
     assert randomisation_p(differences, seed=7) == randomisation_p(differences, seed=7)
-    assert bootstrap_interval(differences, seed=7) == bootstrap_interval(differences, seed=7)
-    assert bootstrap_interval(differences, seed=7) != bootstrap_interval(differences, seed=8)
 
 
 def test_holm_steps_down() -> None:

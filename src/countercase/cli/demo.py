@@ -42,18 +42,18 @@ def _show(app: "App", chosen: "ReadyMatter", report: Path, as_json: bool) -> Non
     from countercase.cli.search import print_cards
     from countercase.cli.terminal import print_json
     from countercase.cli.tree_view import print_run
-    from countercase.counterfactual.report import as_html
     from countercase.counterfactual.result import Matter
     from countercase.counterfactual.tree_json import to_json
     from countercase.domain.records import precedent_record
     from countercase.facts import sheet_json
     from countercase.facts.extract import extract_facts
+    from countercase.report.whatif import whatif_page
 
     found = app.search(chosen.text)
     sheet = extract_facts(chosen.text)
     asked = Matter(chosen.id, chosen.title, sheet)
     run = app.whatifs.measured(app.whatifs.result(asked, app.whatifs.grow(asked)))
-    report.write_text(as_html(run), encoding="utf-8")
+    report.write_text(whatif_page(run), encoding="utf-8")
     if as_json:
         print_json(
             {

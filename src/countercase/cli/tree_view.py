@@ -184,7 +184,7 @@ def _cut(words: str, width: int) -> "Text":
 
 def _print_shares(console: "Console", run: WhatIf, attribution: "Attribution") -> None:
     """How much of the list each fact carries, the largest share first."""
-    from countercase.counterfactual.report_tables import attribution_words
+    from countercase.counterfactual.result import attribution_words
 
     console.print("\nWhat each fact carries", style="bold")
     for share in sorted(attribution.shares, key=lambda share: -share.value):
@@ -195,7 +195,7 @@ def _print_shares(console: "Console", run: WhatIf, attribution: "Attribution") -
 
 def _print_notes(console: "Console", run: WhatIf) -> None:
     from countercase.counterfactual.analogy import analogy_words
-    from countercase.counterfactual.report_tables import reached_words
+    from countercase.counterfactual.result import reached_words
 
     if run.attribution is not None:
         _print_shares(console, run, run.attribution)

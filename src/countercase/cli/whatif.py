@@ -143,12 +143,12 @@ def _record(run: "WhatIf") -> dict[str, object]:
 
 
 def _write_files(run: "WhatIf", out: Path | None, report: Path | None) -> None:
-    from countercase.counterfactual.report import as_html
-
     if out is not None:
         _write(out, json.dumps(_record(run), ensure_ascii=False, indent=1) + "\n")
     if report is not None:
-        _write(report, as_html(run))
+        from countercase.report.whatif import whatif_page
+
+        _write(report, whatif_page(run))
 
 
 def _write(path: Path, content: str) -> None:

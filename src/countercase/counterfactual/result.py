@@ -1,10 +1,10 @@
 """Everything that one what-if run found, as the terminal, the report and the page show it."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from countercase.counterfactual.analogy import Analogy
-from countercase.counterfactual.reach import Reached
+from countercase.counterfactual.reach import Aim, Reached
 from countercase.counterfactual.shapley import Attribution
 from countercase.counterfactual.tree import Growth
 from countercase.counterfactual.verdict import EdgeEvidence
@@ -85,3 +85,29 @@ def no_changes(run: WhatIf) -> str:
     if run.growth.stopped:
         return f"Nothing was changed: {run.growth.stopped}."
     return "No fact of this text could be changed: no rule knows a neighbour, an axis or a line for any of them."
+
+
+def attribution_words(attribution: Attribution) -> str:
+    """What the shares add up to and how they were found."""
+    how = "exact" if attribution.exact else "sampled; ± is one standard error"
+    whole = attribution.whole - attribution.nothing
+    return (
+        f"Without any of these facts the list moves by {whole:.2f} places in the mean; so the facts share that "
+        f"(Shapley values, {how}, {attribution.searches} searches)."
+    )
+
+
+def reached_words(run: WhatIf, one: Reached) -> Iterator[str]:
+    """The answer to one question, as lines of text."""
+    name, k = run.name(one.case_id), run.tree.k
+    goal = f"bring {name} into the first {k}" if one.aim is Aim.BRING_IN else f"drive {name} out of the first {k}"
+    if one.changes is None:
+        nearest = f" The nearest it came is rank {one.nearest}." if one.nearest and one.aim is Aim.BRING_IN else ""
+        yield f"To {goal}: none within the budget ({one.searches} searches).{nearest}"
+    elif not one.changes:
+        yield f"To {goal}: nothing need change; it stands {f'at rank {one.rank}' if one.rank else 'outside'}."
+    else:
+        sure = "the fewest" if one.smallest else "the fewest found; smaller sets were not all tried"
+        count = len(one.changes)
+        yield f"To {goal}: {count} change{'s' if count > 1 else ''} ({sure})."
+        yield from (f"  {place}. {run.label(change)}" for place, change in enumerate(one.changes, start=1))

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from countercase.domain.facts import FactType
 from countercase.domain.perturbation import Tree
 from countercase.domain.ranking import RankShift
+from countercase.intervals import CONFIDENCE, mean_interval
 from countercase.settings import DISPOSITIVE_THRESHOLD
 
 # How the effect of one change stands among edits that change wording and no fact.
@@ -80,7 +81,6 @@ def _by_type(tree: Tree, evidence: Mapping[int, EdgeEvidence]) -> dict[FactType,
 
 Array = NDArray[np.float64]
 SAMPLES = 1000
-CONFIDENCE = 0.95
 LEAST = 0.01  # of a standard deviation of z: what moves the cases less moves nothing
 _FLOOR = 0.1  # of the median placebo: keeps the ratio finite where a fact's own placebos moved nothing
 
@@ -99,12 +99,14 @@ def judge(
     `placebos` holds, for each change, the effects of its own placebos by kind. A change with too few of them is not
     tested: its p and q are 1, and it counts neither for nor against the others.
     """
+    from scipy import stats
+
     own = [np.concatenate([np.zeros(0), *each.values()]) for each in placebos]
     tested = np.array([len(each) >= LEAST_PLACEBOS for each in own], dtype=bool)
     effects = np.array([each.mean() for each in moved])
     p, q = np.ones(len(own)), np.ones(len(own))
     p[tested] = controlled_p(effects[tested], [each for each, enough in zip(placebos, tested, strict=True) if enough])
-    q[tested] = benjamini_hochberg(p[tested])
+    q[tested] = stats.false_discovery_control(p[tested])  # Benjamini and Hochberg
     rng = np.random.default_rng(seed)
     return [_evidence(moved[i], own[i], float(p[i]), float(q[i]), rng, samples) for i in range(len(own))]
 
@@ -145,17 +147,6 @@ def share_as_far(effects: Array, placebos: Sequence[Array]) -> tuple[Array, int]
     return np.asarray(as_far / len(null)), len(null)
 
 
-def benjamini_hochberg(p: Array) -> Array:
-    """The q of each p: the share of false discoveries when everything up to it is called a discovery."""
-    if not len(p):
-        return np.zeros(0)
-    order = np.argsort(p)
-    scaled = p[order] * len(p) / np.arange(1, len(p) + 1)
-    q = np.empty(len(p))
-    q[order] = np.minimum(1.0, np.minimum.accumulate(scaled[::-1])[::-1])
-    return q
-
-
 def in_words(evidence: EdgeEvidence) -> str:
     """One sentence for people. It speaks of the search: what a court would hold is another question."""
     if not evidence.tested:
@@ -192,8 +183,7 @@ def _evidence(
     moved: Array, placebos: Array, p: float, q: float, rng: np.random.Generator, samples: int
 ) -> EdgeEvidence:
     tails = [(1 - CONFIDENCE) / 2, (1 + CONFIDENCE) / 2]
-    drawn = moved[rng.integers(0, len(moved), size=(samples, len(moved)))].mean(axis=1)
-    low, high = np.quantile(drawn, tails)
+    low, high = mean_interval(moved, samples, rng)
     band_low, band_high = np.quantile(placebos, tails) if len(placebos) else (0.0, 0.0)
     effect = float(moved.mean())
     return EdgeEvidence(

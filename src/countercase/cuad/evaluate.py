@@ -13,6 +13,7 @@ from countercase.cuad.queries import nearest_clause, split_query
 from countercase.cuad.units import content_stems, is_heading, sentences, trimmed
 from countercase.domain.span import Span, merge, overlap_length
 from countercase.errors import InputError
+from countercase.intervals import mean_interval
 from countercase.llm.model import enclose, new_nonce
 
 # A short answer from the retrieved text: its best sentence, or a language model's words; and how near it comes.
@@ -85,7 +86,6 @@ def _plain(text: str) -> list[str]:
 # Bootstrap intervals of a mean over queries.
 
 SAMPLES = 1000
-CONFIDENCE = 0.95
 
 
 def mean_with_interval(values: Sequence[float], seed: int = 0) -> tuple[float, float, float]:
@@ -93,9 +93,7 @@ def mean_with_interval(values: Sequence[float], seed: int = 0) -> tuple[float, f
     array = np.asarray(values, dtype=np.float64)
     if len(array) == 0:
         raise ValueError("there is no mean of no queries")
-    drawn = np.random.default_rng(seed).integers(0, len(array), size=(SAMPLES, len(array)))
-    tail = (1 - CONFIDENCE) / 2
-    low, high = np.quantile(array[drawn].mean(axis=1), [tail, 1 - tail])
+    low, high = mean_interval(array, SAMPLES, seed)
     return float(array.mean()), float(low), float(high)
 
 

@@ -8,11 +8,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from countercase.domain.facts import FactType
 from countercase.errors import InputError
 from countercase.evaluation.annotations import Annotations, Reading, Verdicts
+from countercase.intervals import Array, bootstrap_interval
 from countercase.settings import DISPOSITIVE_THRESHOLD
 
 # Spearman's rho: of one case, and of many with the cases as strata.
@@ -33,7 +33,7 @@ class PooledRho:
     pairs: int
 
 
-def midranks(values: Sequence[float]) -> NDArray[np.float64]:
+def midranks(values: Sequence[float]) -> Array:
     """Ranks from 1, smallest first; equal values share the mean of their ranks."""
     from scipy.stats import rankdata
 
@@ -66,25 +66,25 @@ def pooled_spearman(
     products = np.array([float((a * b).sum()) for a, b in usable])
     left = np.array([float((a**2).sum()) for a, _ in usable])
     right = np.array([float((b**2).sum()) for _, b in usable])
-    rho = float(products.sum() / np.sqrt(left.sum() * right.sum()))
+    rho = float(_rho(products, left, right))
     rng = np.random.default_rng(seed)
     shuffled = sum(_shuffled_products(a, b, samples, rng) for a, b in usable)
     extreme = int((np.abs(shuffled) >= abs(products.sum()) - _SLACK).sum())
-    drawn = rng.integers(0, len(usable), size=(samples, len(usable)))
-    rhos = products[drawn].sum(axis=1) / np.sqrt(left[drawn].sum(axis=1) * right[drawn].sum(axis=1))
-    low, high = np.quantile(rhos, [0.025, 0.975])
+    low, high = bootstrap_interval(products, left, right, statistic=_rho, samples=samples, seed=rng)
     number = sum(len(a) for a, _ in usable)
     return PooledRho(rho, float(low), float(high), (extreme + 1) / (samples + 1), len(usable), number)
 
 
-def _centred(values: Sequence[float]) -> NDArray[np.float64]:
+def _rho(products: Array, left: Array, right: Array, axis: int = -1) -> Array:
+    return np.asarray(products.sum(axis=axis) / np.sqrt(left.sum(axis=axis) * right.sum(axis=axis)))
+
+
+def _centred(values: Sequence[float]) -> Array:
     ranks = midranks(values)
     return np.asarray(ranks - ranks.mean())
 
 
-def _shuffled_products(
-    a: NDArray[np.float64], b: NDArray[np.float64], samples: int, rng: np.random.Generator
-) -> NDArray[np.float64]:
+def _shuffled_products(a: Array, b: Array, samples: int, rng: np.random.Generator) -> Array:
     """The cross product of ranks under so many shuffles of one side."""
     order = rng.random((samples, len(b))).argsort(axis=1)
     return np.asarray(b[order] @ a)

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from countercase.errors import InputError, MissingExtra
+from countercase.intervals import mean_interval
 
 # The seed's wording for each score.
 SCALES: Mapping[str, Mapping[int, str]] = {
@@ -125,8 +126,7 @@ def _scale(scale: str, judgments: Sequence[Judgment], seed: int) -> ScaleSummary
     # A row judged twice by one annotator counts once, as its mean; alpha takes the first answer.
     means = {item: np.array([np.mean(values) for values in by.values()]) for item, by in given.items()}
     values = np.array([own.mean() for own in means.values()])
-    draws = np.random.default_rng(seed).choice(values, (SAMPLES, len(values))).mean(axis=1)
-    low, high = np.quantile(draws, [0.025, 0.975])
+    low, high = mean_interval(values, SAMPLES, seed)
     alpha = krippendorff_alpha([{who: answers[0] for who, answers in by.items()} for by in given.values()])
     return ScaleSummary(
         float(values.mean()),

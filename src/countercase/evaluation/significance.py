@@ -7,9 +7,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from countercase.errors import InputError
+from countercase.intervals import mean_interval
 
 SAMPLES = 10_000  # sign flips and resamples; the smallest p this can show is 1 / 10,001
-CONFIDENCE = 0.95
 _SLACK = 1e-12  # equal mean differences must count as equal whatever the order of their sum
 
 
@@ -62,23 +62,6 @@ def randomisation_p(differences: NDArray[np.float64], samples: int = SAMPLES, se
         signs = 1.0 - 2.0 * rng.integers(0, 2, size=(size, n), dtype=np.int8)
         extreme += (np.abs(signs @ rows / n) >= observed).sum(axis=0)
     return np.asarray((extreme + 1) / (samples + 1))
-
-
-def bootstrap_interval(
-    differences: NDArray[np.float64], samples: int = SAMPLES, seed: int = 0, confidence: float = CONFIDENCE
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Percentile interval of the mean difference, resampling queries; one low and one high for each column."""
-    rows = _rows(differences)
-    n = len(rows)
-    rng = np.random.default_rng(seed)
-    means = []
-    for size in _blocks(samples, n):
-        drawn = rng.integers(0, n, size=(size, n)) + np.arange(size)[:, None] * n
-        counts = np.bincount(drawn.ravel(), minlength=size * n).reshape(size, n)
-        means.append(counts.astype(np.float64) @ rows / n)
-    tail = (1 - confidence) / 2
-    low, high = np.quantile(np.concatenate(means), [tail, 1 - tail], axis=0)
-    return low, high
 
 
 def holm(p_values: Sequence[float]) -> list[float]:
@@ -135,7 +118,7 @@ def _compare_two(baseline: _Named, system: _Named, samples: int, seed: int) -> l
     metrics = list(baseline[1])
     pairs = [aligned(system[1][metric], baseline[1][metric]) for metric in metrics]
     differences = np.column_stack([left - right for left, right in pairs])
-    low, high = bootstrap_interval(differences, samples, seed)
+    low, high = mean_interval(differences, samples, seed)
     p = randomisation_p(differences, samples, seed)
     t = t_test_p(differences)
     return [

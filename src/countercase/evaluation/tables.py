@@ -1,11 +1,16 @@
-"""The figures as rows, for CSV and LaTeX."""
+"""The figures of an experiment as JSON that says where each comes from, and as rows for CSV and LaTeX."""
 
 import csv
 import io
-from collections.abc import Callable, Sequence
+import subprocess
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
 
-from countercase.evaluation.experiment import SetResult
+from countercase.evaluation.experiment import ExperimentOptions, SetResult
 from countercase.evaluation.significance import Comparison
+from countercase.version import __version__
 
 ALPHA = 0.05
 _LATEX = str.maketrans(
@@ -14,6 +19,54 @@ _LATEX = str.maketrans(
 )
 
 Rows = list[list[str]]
+
+
+def as_json(
+    results: Sequence[SetResult], options: ExperimentOptions, about: Mapping[str, Any] | None = None
+) -> dict[str, Any]:
+    """Everything measured, with version, commit, options, seeds and the digest of each set."""
+    return {
+        "version": __version__,
+        "commit": commit(),
+        "options": asdict(options),
+        "about": dict(about or {}),
+        "sets": [_set_json(result) for result in results],
+    }
+
+
+def _set_json(result: SetResult) -> dict[str, Any]:
+    first = next(iter(result.systems.values())).scores
+    return {
+        "name": result.name,
+        "digest": result.digest,
+        "queries": len(first.queries),
+        "without_relevant": list(first.without_relevant),
+        "systems": {
+            name: {
+                "means": dict(each.scores.means),
+                "recall_curve": {str(k): value for k, value in each.recall_curve.items()},
+                "latency_seconds": {stage: asdict(latency) for stage, latency in each.latency.items()},
+                "queries_without_results": len(each.scores.without_results),
+                "inadmissible_taken_out": each.inadmissible,
+                "cached": each.cached,
+                "per_query": {metric: each.scores.of(metric) for metric in each.scores.means},
+            }
+            for name, each in result.systems.items()
+        },
+        "comparisons": [asdict(comparison) for comparison in result.comparisons],
+    }
+
+
+def commit() -> str | None:
+    """The commit of the checkout that this package runs from; None where it is installed."""
+    here = Path(__file__).parent
+    try:
+        run = subprocess.run(
+            ["git", "-C", str(here), "describe", "--always", "--dirty"], capture_output=True, text=True, check=False
+        )
+    except FileNotFoundError:
+        return None
+    return run.stdout.strip() or None
 
 
 def score_rows(result: SetResult) -> Rows:

@@ -1,7 +1,4 @@
-"""Bars as rows of a table: the words stand in cells that a reader can select and a phone can wrap, the bar is SVG.
-
-Colours come from the style sheet by class, so that light, dark and print each have their own.
-"""
+"""Charts drawn with the SVG kit: bars over the band of their placebos, two rankings, lines, differences by query."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -9,31 +6,12 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from countercase.domain.case import CaseId
+from countercase.report.svg import Scale, bar, line, path, picture, strip, text
 
-# The two shapes that pictures are made of, as SVG text; colours come from the style sheet by class.
-
-
-def line(x1: float, y1: float, x2: float, y2: float, css: str) -> Markup:
-    """A straight line."""
-    return Markup('<line x1="{:.1f}" y1="{:.1f}" x2="{:.1f}" y2="{:.1f}" class="{}"/>').format(x1, y1, x2, y2, css)
-
-
-def rect(x: float, y: float, width: float, height: float, css: str) -> Markup:
-    """A filled rectangle."""
-    return Markup('<rect x="{:.1f}" y="{:.1f}" width="{:.1f}" height="{:.1f}" class="{}"/>').format(
-        x, y, width, height, css
-    )
-
-
-def stretched(css: str, width: float, height: float, parts: list[Markup]) -> Markup:
-    """A picture that the page stretches to the room there is; words beside it say the same."""
-    return Markup(
-        '<svg class="{}" viewBox="0 0 {:.0f} {:.0f}" preserveAspectRatio="none" aria-hidden="true">{}</svg>'
-    ).format(css, width, height, Markup("").join(parts))
-
+# Bars as rows of a list: the words stand where a reader can select them and a phone can wrap them, the bar is SVG.
 
 LEAST = 0.01  # the end of a scale on which nothing reaches further
-_WIDTH, _HEIGHT = 400.0, 18.0  # of a bar's own coordinates; the page stretches it to the room there is
+_WIDTH, _HEIGHT = 400.0, 18.0  # coordinates of one bar; the page stretches it to the room there is
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +31,7 @@ class Effect:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A bar as the table shows it."""
+    """A bar as the list shows it."""
 
     effect: Effect
     figures: str
@@ -70,49 +48,40 @@ class Chart:
     banded: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Scale:
-    """From values to the coordinates of a bar."""
-
-    least: float
-    most: float
-
-    def at(self, value: float) -> float:
-        """Where a value stands; beyond the ends it stands at the end."""
-        share = (value - self.least) / (self.most - self.least)
-        return 1 + min(1.0, max(0.0, share)) * (_WIDTH - 2)
-
-
 def effect_bars(title: str, effects: Sequence[Effect], threshold: float | None = None, unit: str = "places") -> Chart:
     """A bar for each row, its interval as a whisker, the placebo band behind, and a line at a threshold."""
     scale = scale_of(effects, threshold)
-    rows = tuple(Row(one, one.figures or f"{one.value:.2f}", bar(one, scale, threshold)) for one in effects)
+    rows = tuple(
+        Row(effect, effect.figures or f"{effect.value:.2f}", effect_bar(effect, scale, threshold)) for effect in effects
+    )
     words = f"{threshold:g} {unit}" if threshold is not None else ""
-    return Chart(title, rows, words, any(one.band for one in effects))
+    return Chart(title, rows, words, any(effect.band for effect in effects))
 
 
 def scale_of(effects: Sequence[Effect], threshold: float | None = None) -> Scale:
     """A scale with room for every value, interval and band, and for zero."""
-    tops = [LEAST, *(max(one.value, one.high or 0.0, one.band[1] if one.band else 0.0) for one in effects)]
-    lows = [0.0, *(min(one.value, one.low or 0.0) for one in effects)]
-    return Scale(min(lows), max([*tops, *([threshold * 1.15] if threshold else [])]))
+    tops = [
+        LEAST, *(max(effect.value, effect.high or 0.0, effect.band[1] if effect.band else 0.0) for effect in effects)
+    ]  # fmt: skip
+    lows = [0.0, *(min(effect.value, effect.low or 0.0) for effect in effects)]
+    return Scale(min(lows), max([*tops, *([threshold * 1.15] if threshold else [])]), 1, _WIDTH - 1)
 
 
-def bar(one: Effect, scale: Scale, threshold: float | None = None) -> Markup:
+def effect_bar(effect: Effect, scale: Scale, threshold: float | None = None) -> Markup:
     """The picture of one row; the figures beside it say the same."""
-    left, right = sorted((scale.at(0), scale.at(one.value)))
-    parts = [rect(left, 4, max(1.0, right - left), _HEIGHT - 8, f"bar {one.css}")]
-    if one.band is not None:
-        low = min(scale.at(one.band[0]), _WIDTH - 3)
-        high = max(scale.at(one.band[1]), low + 2)  # a band of nothing is still seen
-        parts.insert(0, rect(low, 0, high - low, _HEIGHT, "band"))
-        parts.append(line(high, 0, high, _HEIGHT, "band-end"))
-    if one.low is not None and one.high is not None:
-        parts.append(line(scale.at(one.low), _HEIGHT / 2, scale.at(one.high), _HEIGHT / 2, "whisker"))
-    parts.append(line(scale.at(0), 0, scale.at(0), _HEIGHT, "axis"))
+    left, right = sorted((scale.at(0), scale.at(effect.value)))
+    shapes = [bar(left, 4, max(1.0, right - left), _HEIGHT - 8, f"bar {effect.css}")]
+    if effect.band is not None:
+        low = min(scale.at(effect.band[0]), _WIDTH - 3)
+        high = max(scale.at(effect.band[1]), low + 2)  # a band of nothing is still seen
+        shapes.insert(0, bar(low, 0, high - low, _HEIGHT, "band"))
+        shapes.append(line(high, 0, high, _HEIGHT, "band-end"))
+    if effect.low is not None and effect.high is not None:
+        shapes.append(line(scale.at(effect.low), _HEIGHT / 2, scale.at(effect.high), _HEIGHT / 2, "whisker"))
+    shapes.append(line(scale.at(0), 0, scale.at(0), _HEIGHT, "axis"))
     if threshold is not None:
-        parts.append(line(scale.at(threshold), 0, scale.at(threshold), _HEIGHT, "threshold"))
-    return stretched("strip", _WIDTH, _HEIGHT, parts)
+        shapes.append(line(scale.at(threshold), 0, scale.at(threshold), _HEIGHT, "threshold"))
+    return strip("strip", _WIDTH, _HEIGHT, shapes)
 
 
 # A ranking before and after a change, side by side, with lines between the places of each case.
@@ -143,8 +112,8 @@ def two_lists(before: Sequence[CaseId], after: Sequence[CaseId], names: Mapping[
     """The first k of both; longer rankings tell where a case that leaves or enters stands outside of them."""
     old, new = list(before[:k]), list(after[:k])
     return TwoLists(
-        tuple(Place(one, names.get(one, one), *_left(one, new, after)) for one in old),
-        tuple(Place(one, names.get(one, one), *_right(place, one, old, before)) for place, one in enumerate(new)),
+        tuple(Place(case, names.get(case, case), *_left(case, new, after)) for case in old),
+        tuple(Place(case, names.get(case, case), *_right(rank, case, old, before)) for rank, case in enumerate(new)),
         _lines(old, new),
     )
 
@@ -156,11 +125,11 @@ def _left(case: CaseId, new: Sequence[CaseId], after: Sequence[CaseId]) -> tuple
     return f"leaves{_outside(case, after, 'now')}", "dropped"
 
 
-def _right(place: int, case: CaseId, old: Sequence[CaseId], before: Sequence[CaseId]) -> tuple[str, str]:
+def _right(rank: int, case: CaseId, old: Sequence[CaseId], before: Sequence[CaseId]) -> tuple[str, str]:
     """Where a case of the second list comes from, in a word: not by colour alone."""
     if case not in old:
         return f"enters{_outside(case, before, 'was')}", "entered"
-    up = old.index(case) - place
+    up = old.index(case) - rank
     return ("stays", "stays") if up == 0 else (f"▲ {up}", "up") if up > 0 else (f"▼ {-up}", "down")
 
 
@@ -170,20 +139,71 @@ def _outside(case: CaseId, ranking: Sequence[CaseId], when: str) -> str:
 
 def _lines(old: Sequence[CaseId], new: Sequence[CaseId]) -> Markup:
     height = _ROW * max(len(old), len(new), 1)
-    parts = [_line(place, new.index(one)) for place, one in enumerate(old) if one in new]
-    parts += [_stub(place, 0, "dropped") for place, one in enumerate(old) if one not in new]
-    parts += [_stub(place, _GAP * 0.7, "entered") for place, one in enumerate(new) if one not in old]
-    return stretched("between", _GAP, height, parts)
+    shapes = [_move(rank, new.index(case)) for rank, case in enumerate(old) if case in new]
+    shapes += [_stub(rank, 0, "dropped") for rank, case in enumerate(old) if case not in new]
+    shapes += [_stub(rank, _GAP * 0.7, "entered") for rank, case in enumerate(new) if case not in old]
+    return strip("between", _GAP, height, shapes)
 
 
-def _line(start: int, end: int) -> Markup:
+def _move(start: int, end: int) -> Markup:
     css = "same" if start == end else "up" if end < start else "down"
     return line(0, _middle(start), _GAP, _middle(end), css)
 
 
-def _stub(place: int, x: float, css: str) -> Markup:
-    return line(x, _middle(place), x + _GAP * 0.3, _middle(place), css)
+def _stub(rank: int, x: float, css: str) -> Markup:
+    return line(x, _middle(rank), x + _GAP * 0.3, _middle(rank), css)
 
 
-def _middle(place: int) -> float:
-    return (place + 0.5) * _ROW
+def _middle(rank: int) -> float:
+    return (rank + 0.5) * _ROW
+
+
+# Charts with axes, for evaluation pages.
+
+SERIES = 8  # colours in the style sheet; a ninth line takes the first again
+_PLOT = (640.0, 320.0)
+_LEFT, _RIGHT, _TOP, _BOTTOM = 56.0, 170.0, 16.0, 44.0
+
+
+def line_chart(title: str, series: Mapping[str, Sequence[tuple[float, float]]], x_label: str, y_label: str) -> Markup:
+    """One line for each name; x on a logarithmic scale, y from 0 to 1."""
+    xs = sorted({x for points in series.values() for x, _ in points})
+    if not xs:
+        return Markup()
+    width, height = _PLOT
+    across = Scale(xs[0], xs[-1], _LEFT, width - _RIGHT, logarithmic=True)
+    down = Scale(0, 1, height - _BOTTOM, _TOP)
+    shapes = [_grid(_LEFT, width - _RIGHT, down.at(y), f"{y:.1f}") for y in (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)]
+    shapes += [text(across.at(x), height - _BOTTOM + 16, f"{x:g}", "middle") for x in xs]
+    shapes.append(text((_LEFT + width - _RIGHT) / 2, height - 6, x_label, "middle"))
+    shapes.append(text(_LEFT + 6, _TOP + 14, y_label))
+    for place, (name, points) in enumerate(series.items()):
+        css, y = f"series-{place % SERIES}", _TOP + 12 + place * 18
+        shapes.append(path(((across.at(x), down.at(value)) for x, value in points), f"curve {css}"))
+        shapes.append(bar(width - _RIGHT + 14, y - 8, 10, 10, f"bar {css}"))
+        shapes.append(text(width - _RIGHT + 30, y + 1, name))
+    return picture(title, width, height, shapes)
+
+
+def difference_chart(title: str, differences: Sequence[float]) -> Markup:
+    """Differences by query, largest first: what is above the line was won, what is below was lost."""
+    values = sorted(differences, reverse=True)
+    if not values:
+        return Markup()
+    width, height = _PLOT
+    reach = max(1e-9, *(abs(value) for value in values))
+    down = Scale(-reach, reach, height - _BOTTOM, _TOP)
+    step = (width - _LEFT - 16) / len(values)
+    ends = ((reach, f"+{reach:.2f}"), (0.0, "0"), (-reach, f"−{reach:.2f}"))
+    shapes = [_grid(_LEFT, width - 16, down.at(value), label) for value, label in ends]
+    for place, value in enumerate(values):
+        top, bottom = sorted((down.at(value), down.at(0)))
+        css = "bar won" if value > 0 else "bar lost"
+        shapes.append(bar(_LEFT + place * step, top, step, bottom - top, css))
+    won, lost = sum(value > 0 for value in values), sum(value < 0 for value in values)
+    counts = f"{won} better, {lost} worse, {len(values) - won - lost} the same"
+    return picture(title, width, height, [*shapes, text(width / 2, height - 10, counts, "middle")])
+
+
+def _grid(start: float, end: float, y: float, label: str) -> Markup:
+    return line(start, y, end, y, "grid") + text(start - 6, y + 4, label, "end")

@@ -11,6 +11,13 @@ from countercase.domain.facts import Fact, FactSheet
 from countercase.domain.span import Span, merge
 from countercase.text.words import stem
 
+TYPE_NAMES: Mapping[str, str] = {
+    "Section": "Law",
+    "PartyType": "Parties",
+    "Evidence": "Evidence",
+    "Numerical": "Numbers",
+    "Other": "Acts",
+}
 CONTEXT = 12  # words kept on each side of a change
 TELLING = 1.9  # rarity below which a shared word says nothing: it stands in every seventh passage or more
 _WORD = re.compile(r"\S+\s*")

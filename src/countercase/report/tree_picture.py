@@ -8,8 +8,9 @@ from markupsafe import Markup
 from countercase.counterfactual.result import WhatIf
 from countercase.counterfactual.verdict import EdgeEvidence, in_words
 from countercase.domain.perturbation import Node
-from countercase.report.charts import Effect, Scale, bar, scale_of
+from countercase.report.charts import Effect, effect_bar, scale_of
 from countercase.report.marks import fact_class
+from countercase.report.svg import Scale
 
 # How a change stands against the neutral edits of its length: in words, and drawn over their band.
 
@@ -41,7 +42,7 @@ def stands(seen: EdgeEvidence) -> str:
 def standing(seen: EdgeEvidence, css: str, scale: Scale) -> Standing:
     """The effect drawn over the band of its placebos; its interval is left to larger pictures."""
     words = stands(seen)
-    strip = bar(Effect("", css, seen.effect, band=(seen.band_low, seen.band_high)), scale)
+    strip = effect_bar(Effect("", css, seen.effect, band=(seen.band_low, seen.band_high)), scale)
     return Standing(words, in_words(seen), _CSS[words], figures(seen), strip)
 
 
@@ -105,7 +106,7 @@ def _branch(run: WhatIf, node: Node, scales: _Scales) -> Branch:
     css = fact_class(change.fact)
     seen = run.evidence.get(node.id)
     stands = standing(seen, css, scales.effects) if seen else None
-    strip = stands.strip if stands else bar(Effect("", css, shift.mean), scales.places)
+    strip = stands.strip if stands else effect_bar(Effect("", css, shift.mean), scales.places)
     width = sum(shift.mean > limit for limit in WIDTHS)
     label, sentence = run.label(change), change.sentence
     return Branch(node.id, label, sentence, css, shift.mean, width, node.pruned, stands, strip, below)

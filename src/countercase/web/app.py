@@ -64,7 +64,9 @@ def create_app(product: "App", policy: Policy | None = None, folders: Folders | 
     app.state.workbench = workbench
     app.state.policy = policy
     app.add_middleware(Guard, policy=policy)
-    app.mount("/static", StaticFiles(directory=static_folder()), name="static")
+    app.mount(
+        "/static", StaticFiles(directory=static_folder(), packages=[("countercase.report", "static")]), name="static"
+    )
     for page in (matter, checklist, precedents, cases, whatif, which_facts, results, contracts, export, job_pages):
         app.include_router(page.router, include_in_schema=False)
     for part in (api_search, api_matters, api_workspace):

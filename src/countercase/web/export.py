@@ -4,6 +4,7 @@ import csv
 import io
 import json
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 from fastapi import APIRouter, Request
@@ -12,31 +13,21 @@ from starlette.responses import Response
 from countercase.counterfactual.result import WhatIf
 from countercase.domain.ranking import Precedent
 from countercase.errors import InputError, NotFound
-from countercase.facts.words import describe
-from countercase.report.marks import fact_class, mark_facts
-from countercase.report.tree_picture import picture
+from countercase.report.changes import strongest
+from countercase.report.whatif import CitedCase, MatterReport, matter_page
 from countercase.version import __version__
-from countercase.web.fact_forms import TYPE_NAMES
 from countercase.web.forms import Bench, read_filter
 from countercase.web.matter import as_record
 from countercase.web.matter_store import StoredMatter
 from countercase.web.memo import CHANGES_SHOWN, memo, write_docx
+from countercase.web.precedents import Card, make_cards, why_the_ranks_moved
 from countercase.web.precedents import as_record as precedent_record
-from countercase.web.precedents import make_cards
-from countercase.web.rendering import environment, render, whole_style
+from countercase.web.rendering import render
 from countercase.web.trees import latest
-from countercase.web.whatif import strongest, view
-from countercase.web.which_facts import (
-    confirmed,
-    effects_of,
-    fact_chart,
-    placebo_chart,
-    summary,
-    type_chart,
-    verdicts_of,
-)
+from countercase.web.which_facts import stored_shares
 from countercase.web.workbench import Searched, Workbench
 
+REASONS = 3  # sentences for each precedent
 router = APIRouter()
 
 
@@ -87,41 +78,48 @@ def _file(name: str, kind: str, content: bytes | str) -> Response:
 
 
 def report(bench: Workbench, matter: StoredMatter, found: Searched, run: WhatIf | None) -> str:
-    """One page with its style inside: no script, no address."""
+    """The what-if report, with the precedents as cards."""
     sheet = bench.sheet(matter)
-    verdicts, effects = (verdicts_of(run), effects_of(run)) if run else ([], [])
-    nodes = strongest(run) if run else []
-    return (
-        environment()
-        .get_template("report.html")
-        .render(
-            style=whole_style(),
-            matter=matter,
-            narrative=mark_facts(sheet),
-            facts=[(fact_class(fact), describe(fact), len(fact.spans)) for fact in sheet.facts],
-            type_names=TYPE_NAMES,
-            cards=make_cards(bench, sheet.narrative, found),
-            sentence=summary(verdicts, effects),
-            confirmed=confirmed(effects),
-            verdicts=verdicts,
-            type_chart=type_chart(verdicts, run) if run and verdicts else None,
-            fact_chart=fact_chart(effects) if effects else None,
-            views=[view(bench, run, node) for node in nodes[:CHANGES_SHOWN]] if run else [],
-            more=max(0, len(nodes) - CHANGES_SHOWN),
-            root=picture(run) if run else None,
-            placebo_chart=placebo_chart(effects) if any(one.evidence for one in effects) else None,
-            corpus=bench.corpus_words,
+    row = bench.matters.latest_tree(matter.id)
+    shares = bench.matters.finding(matter.id, matter.version, "shares")
+    old = row is not None and row.version != matter.version
+    return matter_page(
+        MatterReport(
+            matter.title,
+            sheet,
+            _explained(bench, run) if run else None,
+            [_cited(card) for card in make_cards(bench, sheet.narrative, found)],
+            stored_shares(shares) if shares else None,
+            f"The tree of changes was grown from version {row.version} of the matter." if row and old else "",
+            {
+                "searched": bench.corpus_words,
+                "matter": f"{matter.id}, version {matter.version}, {matter.written[:10]}",
+                **({"tree": row.id} if row else {}),
+            },
         )
     )
 
 
+def _cited(card: Card) -> CitedCase:
+    why = tuple(reason.sentence for reason in card.why[:REASONS])
+    return CitedCase(card.rank, card.case, card.passage, card.place, why, card.shared)
+
+
+def _explained(bench: Workbench, run: WhatIf) -> WhatIf:
+    """The run with the reasons for its strongest changes."""
+    nodes = strongest(run)[:CHANGES_SHOWN]
+    return replace(
+        run, explanations={node.id: [why.sentence for why in why_the_ranks_moved(bench, run, node)] for node in nodes}
+    )
+
+
 def everything(bench: Workbench, matter: StoredMatter, found: Sequence[Precedent]) -> str:
-    """StoredMatter, precedents and the latest tree as one JSON object."""
+    """The matter, its precedents and the latest tree as one JSON object."""
     row = bench.matters.latest_tree(matter.id)
     content = {
         "countercase": __version__,
         "matter": as_record(matter),
-        "precedents": [precedent_record(bench, one) for one in found],
+        "precedents": [precedent_record(bench, precedent) for precedent in found],
         "tree": row.content if row else None,
         "shares": bench.matters.finding(matter.id, matter.version, "shares"),
     }
@@ -130,10 +128,11 @@ def everything(bench: Workbench, matter: StoredMatter, found: Sequence[Precedent
 
 def _precedent_rows(bench: Workbench, found: Sequence[Precedent]) -> Iterator[list[object]]:
     yield ["rank", "case_id", "name", "citations", "court", "decided", "bench", "outcome", "score", "passage"]
-    for one in found:
-        case = bench.case(one.case_id)
+    for precedent in found:
+        case = bench.case(precedent.case_id)
         about = [case.court, case.decided or "", case.bench_strength or "", case.outcome or ""]
-        yield [one.rank, case.id, case.name, "; ".join(case.citations), *about, f"{one.score:.6g}", one.passage.text]
+        score, passage = f"{precedent.score:.6g}", precedent.passage.text
+        yield [precedent.rank, case.id, case.name, "; ".join(case.citations), *about, score, passage]
 
 
 def _change_rows(run: WhatIf) -> Iterator[list[object]]:
@@ -166,6 +165,3 @@ def _is_number(cell: object) -> bool:
     except ValueError:
         return False
     return True
-
-
-# A matter to take away.

@@ -45,13 +45,6 @@ KIND_NAMES: Mapping[FactKind, str] = {kind: kind.value.capitalize() for kind in 
     FactKind.INSTRUMENT: "Weapon or means",
     FactKind.NUMBER: "Number or date",
 }
-TYPE_NAMES: Mapping[str, str] = {
-    "Section": "Law",
-    "PartyType": "Parties",
-    "Evidence": "Evidence",
-    "Numerical": "Numbers",
-    "Other": "Acts",
-}
 
 
 @dataclass(frozen=True, slots=True)

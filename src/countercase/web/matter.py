@@ -18,8 +18,8 @@ from countercase.errors import FactSheetError, InputError, NotFound
 from countercase.facts.extract import extract_facts
 from countercase.facts.sheet_json import to_json as sheet_to_json
 from countercase.facts.words import describe
-from countercase.report.marks import fact_class, mark_facts
-from countercase.web.fact_forms import KIND_NAMES, TYPE_NAMES, Field, fields_of, read_fact
+from countercase.report.marks import TYPE_NAMES, fact_class, mark_facts
+from countercase.web.fact_forms import KIND_NAMES, Field, fields_of, read_fact
 from countercase.web.forms import Bench, Form, texts, to, whole
 from countercase.web.jobs import Job
 from countercase.web.matter_store import StoredMatter

@@ -20,6 +20,7 @@ from countercase.domain.records import precedent_record
 from countercase.errors import InputError
 from countercase.law.provisions import find_provisions
 from countercase.law.tables.codes import equivalents
+from countercase.report.changes import Why
 from countercase.report.marks import best_stretch, mark_spans, matched_words, query_stems
 from countercase.report.tree_picture import BEATS, INSIDE, stands
 from countercase.retrieval.plan import PLANS
@@ -35,14 +36,6 @@ from countercase.web.workbench import Searched, Workbench
 # Why a case was found and why ranks moved, in sentences that each point at their place in a case.
 
 _MOVED = {Move.LEFT: "leaves", Move.ENTERED: "enters", Move.ROSE: "rises", Move.FELL: "falls"}
-
-
-@dataclass(frozen=True, slots=True)
-class Why:
-    """One sentence and the link to where it rests."""
-
-    sentence: str
-    link: str
 
 
 def sentences_of(explanation: Explanation | None) -> tuple[Why, ...]:

@@ -1,36 +1,35 @@
-"""Turning data into HTML: one Jinja environment, always escaping."""
+"""Turning data into the HTML of a page."""
 
-from datetime import date
 from functools import cache
 from importlib import resources
 from typing import Any
 
-from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
+from jinja2 import Environment
 from starlette.requests import Request
 from starlette.responses import HTMLResponse
 
-from countercase.counterfactual.result import MEANING
 from countercase.outbound import endpoints, is_local, without_secrets
+from countercase.report.page import make_environment
 from countercase.settings import Settings
-from countercase.version import __version__
 
-STYLES = ("colours", "base", "matter", "pictures", "reading", "narrow", "print")  # in this order: later ones win
+STYLES = (
+    "colours",
+    "type",
+    "base",
+    "matter",
+    "pictures",
+    "reading",
+    "narrow",
+    "print",
+)  # in this order: later ones win
 
 
 @cache
 def environment() -> Environment:
-    """Templates of this package; a name that a page does not get is an error, not a blank."""
-    found = Environment(
-        loader=PackageLoader("countercase.web"),
-        autoescape=select_autoescape(default=True, default_for_string=True),
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    found.filters["day"] = long_day
-    found.filters["places"] = places
-    found.globals.update(version=__version__, meaning=MEANING, styles=STYLES)
-    return found
+    """Templates of this package and those that it shares with reports."""
+    made = make_environment("countercase.web")
+    made.globals["styles"] = STYLES
+    return made
 
 
 def render(request: Request, template: str, status: int = 200, **values: Any) -> HTMLResponse:
@@ -60,22 +59,6 @@ def _leaves(settings: Settings) -> str:
             f"Models on this machine ({', '.join(map(without_secrets, addresses))}) read your facts; nothing leaves it."
         )
     return "Nothing on this page leaves this machine."
-
-
-def long_day(day: date | None) -> str:
-    """21 October 2024."""
-    return f"{day.day} {day:%B %Y}" if day else ""
-
-
-def places(value: float) -> str:
-    """A number of places: one decimal, and the word."""
-    return f"{value:.1f} place{'' if f'{value:.1f}' == '1.0' else 's'}"
-
-
-def whole_style() -> str:
-    """The style as one text, for a page that stands alone."""
-    folder = resources.files("countercase.web").joinpath("static")
-    return "".join(folder.joinpath(f"{name}.css").read_text(encoding="utf-8") for name in STYLES)
 
 
 def static_folder() -> str:

@@ -16,9 +16,9 @@ import countercase
 from countercase.domain.ranking import Query
 from countercase.errors import InputError, NotFound
 from countercase.evaluation.experiment import Answer, ExperimentOptions, System, run_experiment
-from countercase.evaluation.report import as_json
+from countercase.evaluation.tables import as_json
 from countercase.evaluation.testset import QuerySet
-from countercase.report.charts import Effect, bar, scale_of
+from countercase.report.charts import Effect, effect_bar, scale_of
 from countercase.web.contract_search import find_sets
 from countercase.web.forms import Bench
 from countercase.web.jobs import Job
@@ -109,7 +109,7 @@ def _table(title: str, values: Mapping[str, Mapping[str, Any]], depth: int) -> T
         Row(
             _words(name),
             tuple(_figure(row.get(column)) for column in columns),
-            bar(Effect("", "Section", first[place] or 0.0), scale) if scale else None,
+            effect_bar(Effect("", "Section", first[place] or 0.0), scale) if scale else None,
         )
         for place, (name, row) in enumerate(named)
     )

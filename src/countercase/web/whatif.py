@@ -1,98 +1,25 @@
 """What if: the tree of changes, a node of it, and changes by hand."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from fastapi import APIRouter, Request
-from markupsafe import Markup
 from starlette.responses import Response
 
-from countercase.counterfactual.result import WhatIf
 from countercase.counterfactual.tree import DEEPEST
-from countercase.counterfactual.verdict import EdgeEvidence
 from countercase.domain.facts import Fact, FactKind
 from countercase.domain.perturbation import Node, Perturbation
 from countercase.errors import InputError, NotFound
 from countercase.facts.words import describe
-from countercase.report.charts import TwoLists, two_lists
-from countercase.report.marks import fact_class, word_changes
-from countercase.report.tree_picture import Standing, common_scale, picture, standing
+from countercase.report.changes import change_view, path
+from countercase.report.marks import TYPE_NAMES, fact_class
+from countercase.report.tree_picture import picture
 from countercase.web import trees
-from countercase.web.fact_forms import KIND_NAMES, TYPE_NAMES, Field, fields_of, read_fact
+from countercase.web.fact_forms import KIND_NAMES, Field, fields_of, read_fact
 from countercase.web.forms import Bench, Form, texts, to, whole
-from countercase.web.precedents import Why, why_the_ranks_moved
+from countercase.web.precedents import why_the_ranks_moved
 from countercase.web.rendering import render
 from countercase.web.trees import read_tree, whatif_of
 from countercase.web.workbench import Workbench
-
-# The tree of changes.
-
-
-# One change in full: its words, its evidence, why ranks moved, and both lists.
-
-
-@dataclass(frozen=True, slots=True)
-class NodeView:
-    """A node as the page shows it."""
-
-    id: int
-    path: tuple[tuple[int, str], ...]
-    sentence: str
-    rule: str
-    basis: str
-    css: str
-    mean: float
-    text: Markup
-    lists: TwoLists
-    evidence: EdgeEvidence | None
-    standing: Standing | None
-    why: tuple[Why, ...]
-    pruned: bool
-    leaf: bool
-
-
-def view(bench: Workbench, run: WhatIf, node: Node) -> NodeView:
-    """Everything about one change."""
-    change, shift = node.perturbation, node.shift
-    if change is None or shift is None or node.parent is None:
-        raise InputError("The matter as given has no change to show.")
-    parent = run.tree.nodes[node.parent]
-    css, seen = fact_class(change.fact), run.evidence.get(node.id)
-    return NodeView(
-        node.id,
-        tuple(path(run, node)),
-        change.sentence,
-        change.rule,
-        change.basis,
-        css,
-        shift.mean,
-        word_changes(parent.sheet.narrative, node.sheet.narrative),
-        two_lists(parent.ranking, node.ranking, run.names, run.tree.k),
-        seen,
-        standing(seen, css, common_scale(run.evidence.values())) if seen else None,
-        why_the_ranks_moved(bench, run, node),
-        node.pruned,
-        not any(True for _ in run.tree.children(node.id)),
-    )
-
-
-def path(run: WhatIf, node: Node) -> list[tuple[int, str]]:
-    """The changes from the root to the node's parent."""
-    steps: list[tuple[int, str]] = []
-    while node.parent is not None:
-        node = run.tree.nodes[node.parent]
-        label = run.label(node.perturbation) if node.perturbation else "The matter as given"
-        steps.insert(0, (node.id, label))
-    return steps
-
-
-def strongest(run: WhatIf) -> list[Node]:
-    """Each change once, where it is nearest to the matter; those that move the list furthest first."""
-    first: dict[str, Node] = {}
-    for node in sorted(run.tree.nodes[1:], key=lambda node: node.depth):
-        if node.perturbation is not None:
-            first.setdefault(node.perturbation.sentence, node)
-    return sorted(first.values(), key=lambda node: -(node.shift.mean if node.shift else 0))
-
 
 # A change of the user's own at a node of a tree, read from a form.
 
@@ -160,7 +87,7 @@ def show(request: Request, bench: Bench, matter_id: str, tree_id: str, node: int
         chosen=node,
         fold_first=len(run.tree.nodes) > UNFOLDED,
         open_path={place for place, _ in path(run, chosen)} | {node},
-        view=view(bench, run, chosen) if node else None,
+        view=change_view(run, chosen, why_the_ranks_moved(bench, run, chosen)) if node else None,
         facts=[_fact_choice(number, fact) for number, fact in enumerate(chosen.sheet.facts)],
         new_fields=[(kind, KIND_NAMES[kind], fields_of(kind)) for kind in FactKind],
         changes=len(run.tree.nodes) - 1,

@@ -43,10 +43,11 @@ def counterfactual(
     limit = load_settings().counterfactual.dispositive_threshold if threshold is None else threshold
     scores = evaluate_counterfactuals(readings, read_annotations(Path(str(annotations))), limit, seed=seed)
     if report is not None:
-        from countercase.evaluation.counterfactual_report import as_html
+        from countercase.report.evaluation import counterfactual_page
 
         report.parent.mkdir(parents=True, exist_ok=True)
-        report.write_text(as_html(scores, readings, {"annotations": annotations, "seed": seed}), encoding="utf-8")
+        about = {"annotations": annotations, "seed": seed}
+        report.write_text(counterfactual_page(scores, readings, about), encoding="utf-8")
     if as_json:
         print_json(as_record(scores))
         return

@@ -11,7 +11,7 @@ from countercase.cli.terminal import AsJson, PlanName, Workspace, print_json, pr
 if TYPE_CHECKING:
     from countercase.app import App
     from countercase.domain.explanation import Explanation
-    from countercase.evaluation.faithfulness_report import FaithfulnessReport, Suite
+    from countercase.evaluation.faithfulness import Faithfulness, Suite
 
 
 def faithfulness(
@@ -32,6 +32,7 @@ def faithfulness(
     items_out: Annotated[
         Path | None, typer.Option("--items-out", help="Write the explanations as human-template reads them.")
     ] = None,
+    report: Annotated[Path | None, typer.Option("--report", help="Write a self-contained HTML page.")] = None,
     seed: Annotated[int, typer.Option("--seed", help="Of the corruptions.")] = 20,
     as_json: AsJson = False,
 ) -> None:
@@ -40,7 +41,7 @@ def faithfulness(
 
     from countercase.app import open_app
     from countercase.domain.case import CaseId
-    from countercase.evaluation.faithfulness_report import as_record, read_explanations, report
+    from countercase.evaluation.faithfulness import as_record, read_explanations, score_explanations
 
     app = open_app(workspace)
 
@@ -59,7 +60,14 @@ def faithfulness(
         made = [explanation for _, explanation in asked]
         if items_out is not None:
             _write_items(app, asked, items_out)
-    scored = report(made, text_of, chunks_of, corruptions, seed)
+    scored = score_explanations(made, text_of, chunks_of, corruptions, seed)
+    if report is not None:
+        from countercase.report.evaluation import faithfulness_page
+
+        report.parent.mkdir(parents=True, exist_ok=True)
+        report.write_text(
+            faithfulness_page(scored, {"workspace": workspace or "built-in corpus", "seed": seed}), "utf-8"
+        )
     if as_json:
         print_json(as_record(scored))
         return
@@ -102,7 +110,7 @@ def _write_items(app: "App", asked: "list[tuple[str, Explanation]]", path: Path)
     path.write_text(json.dumps(items, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
 
 
-def _print_report(scored: "FaithfulnessReport") -> None:
+def _print_report(scored: "Faithfulness") -> None:
     strict = scored.strict
     print_pairs(
         [

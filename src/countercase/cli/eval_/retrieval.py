@@ -61,7 +61,7 @@ def retrieval(
     }
     _write_files(result, options, about, run_out, report)
     if as_json:
-        from countercase.evaluation.report import as_json as as_record
+        from countercase.evaluation.tables import as_json as as_record
 
         print_json(as_record([result], options, about))
         return
@@ -88,13 +88,13 @@ def _write_files(
     result: "SetResult", options: "ExperimentOptions", about: Mapping[str, Any], run_out: Path | None, page: Path | None
 ) -> None:
     from countercase.evaluation.formats import write_run
-    from countercase.evaluation.report import write_report
+    from countercase.report.evaluation import write_retrieval_report
 
     plans = about["plans"]
     for name, path in zip(plans, _run_files(run_out, plans), strict=False):
         write_run(path, result.systems[name].run, name)
     if page:
-        write_report(page, [result], options, about)
+        write_retrieval_report(page, [result], options, about)
 
 
 def _run_files(path: Path | None, plans: Sequence[str]) -> list[Path]:

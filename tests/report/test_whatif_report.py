@@ -3,22 +3,20 @@
 import re
 from dataclasses import replace
 from html.parser import HTMLParser
-from itertools import pairwise
 
 import pytest
+from markupsafe import Markup
 from tests.counterfactual.small_matter import CASES, KNIFE, MURDER, STABBING, FactRanker, edit, options, sheet_of, tools
 
 from countercase.counterfactual.reach import Aim, Reached
-from countercase.counterfactual.report import as_html
-from countercase.counterfactual.report_change import text_change
-from countercase.counterfactual.report_drawings import layout
-from countercase.counterfactual.report_tables import reached_words
-from countercase.counterfactual.result import MEANING, WhatIf
+from countercase.counterfactual.result import MEANING, WhatIf, reached_words
 from countercase.counterfactual.shapley import attribute, places_kept
 from countercase.counterfactual.tree import grow
 from countercase.counterfactual.verdict import EdgeEvidence, controlled_types
-from countercase.domain.case import CaseId
+from countercase.domain.case import Case, CaseId
 from countercase.domain.facts import Fact, FactType
+from countercase.report.marks import TYPE_NAMES, word_changes
+from countercase.report.whatif import CitedCase, MatterReport, matter_page, whatif_page
 
 EVIL = '<script>alert("x")</script> & Sons v. State'
 
@@ -59,7 +57,7 @@ class Tags(HTMLParser):
 
 
 def test_the_page_is_whole_and_needs_nothing_from_elsewhere(run: WhatIf) -> None:
-    page = as_html(replace(run, evidence=evidence(run, 0.01)))
+    page = whatif_page(replace(run, evidence=evidence(run, 0.01)))
     tags = Tags()
     tags.feed(page)
     assert not tags.open
@@ -68,64 +66,57 @@ def test_the_page_is_whole_and_needs_nothing_from_elsewhere(run: WhatIf) -> None
 
 
 def test_every_word_from_outside_is_escaped(run: WhatIf) -> None:
-    page = as_html(replace(run, explanations={1: [EVIL]}, about={EVIL: EVIL}))
+    page = whatif_page(replace(run, explanations={1: [EVIL]}, about={EVIL: EVIL}))
     assert "<script" not in page
     assert "&lt;script&gt;" in page
 
 
 def test_it_says_what_displacement_means(run: WhatIf) -> None:
     assert MEANING == "Displacement says what the search depends on, not what a court would hold."
-    page = as_html(run)
+    page = whatif_page(run)
     assert MEANING in page
     assert "decides the case" not in page
 
 
 def test_every_change_has_its_tables_and_a_link_to_them(run: WhatIf) -> None:
-    page = as_html(run)
+    page = whatif_page(run)
     for node in run.tree.nodes[1:]:
-        assert page.count(f'id="node-{node.id}"') == 1
+        assert page.count(f'<details id="node-{node.id}"') == 1
         assert f'href="#node-{node.id}"' in page
 
 
 def test_the_controlled_verdict_is_shown_only_where_measured(run: WhatIf) -> None:
-    assert "not measured" in as_html(run)
+    assert "not measured" in whatif_page(run)
     measured = replace(run, evidence=evidence(run, 0.01))
-    assert "more than on 19 neutral edits of the same length" in as_html(measured)
+    assert "more than on 19 neutral edits of the same length" in whatif_page(measured)
     assert set(controlled_types(run.tree, measured.evidence).values()) == {True}
     assert not any(controlled_types(run.tree, evidence(run, 0.05)).values())
 
 
 def test_a_matter_without_changes_has_a_page_that_says_so() -> None:
     growth = grow(STABBING, tools(), options(max_nodes=1), 4)
-    assert "Nothing was changed: the budget of 1 nodes is spent." in as_html(WhatIf("x", "x", growth, {}, describe))
+    assert "Nothing was changed: the budget of 1 nodes is spent." in whatif_page(WhatIf("x", "x", growth, {}, describe))
     bare = grow(sheet_of(), tools(), options(), 4)
-    assert "No fact of this text could be changed" in as_html(WhatIf("x", "x", bare, {}, describe))
-
-
-def test_no_two_labels_of_a_column_share_a_row(run: WhatIf) -> None:
-    placed = layout(run.tree)
-    for depth in {one.node.depth for one in placed}:
-        heights = sorted(one.y for one in placed if one.node.depth == depth)
-        assert all(later - earlier >= 25 for earlier, later in pairwise(heights))
+    assert "No fact of this text could be changed" in whatif_page(WhatIf("x", "x", bare, {}, describe))
 
 
 def test_shares_of_facts_are_listed(run: WhatIf) -> None:
     ranker = FactRanker(CASES)
     facts = (MURDER, KNIFE)
     shares = attribute(STABBING, facts, ranker, edit, places_kept(run.tree.root.ranking, 4))
-    page = as_html(replace(run, attribution=shares))
+    page = whatif_page(replace(run, attribution=shares))
     assert "What each fact carries" in page
     assert "Shapley values, exact, 4 searches" in page
 
 
 def test_the_change_of_the_text_is_shown_with_a_few_words_around() -> None:
-    before = f"once {'and again ' * 6}he struck with a knife and then fled from the place of the crime {'at once ' * 9}"
-    shown = text_change(before, before.replace("knife", "<lathi>"))
+    before = f"once {'and again ' * 9}he struck with a knife and then fled from the place of the crime {'at once ' * 9}"
+    shown = word_changes(before, before.replace("knife", "<lathi>"))
     assert "<del>knife</del> <ins>&lt;lathi&gt;</ins>" in shown
     assert shown.startswith("… ")
     assert shown.endswith("… ")
-    assert shown.count("again") == 2
-    assert "once" not in shown
+    assert shown.count("again") == 4
+    assert not shown.startswith("once")
 
 
 @pytest.mark.parametrize(
@@ -142,6 +133,25 @@ def test_an_answer_may_be_none(run: WhatIf, answer: Reached, words: str) -> None
     assert words in " ".join(reached_words(run, answer))
 
 
-def test_all_types_stand_in_the_table_of_verdicts(run: WhatIf) -> None:
-    page = as_html(run)
-    assert all(f'<span class="tag {kind}">{kind}</span>' in page for kind in FactType)
+def test_every_type_of_fact_is_drawn_or_said_not_to_be_tested(run: WhatIf) -> None:
+    page = whatif_page(run)
+    for kind in FactType:
+        name = TYPE_NAMES[kind.value]
+        assert f'<span class="label">{name}</span>' in page or re.search(rf"Not tested: [^.]*{name}", page)
+
+
+def test_every_picture_has_a_title_or_words_beside_it(run: WhatIf) -> None:
+    page = whatif_page(replace(run, evidence=evidence(run, 0.01)))
+    pictures = re.findall(r"<svg[^>]*>(?:<title>)?", page)
+    assert pictures
+    assert all("<title>" in picture or 'aria-hidden="true"' in picture for picture in pictures)
+
+
+def test_a_matter_without_a_tree_has_its_facts_and_precedents(run: WhatIf) -> None:
+    cited = CitedCase(1, Case(CaseId("a"), "", EVIL), Markup("a <b>passage</b>"), "Facts, para 2", ("Both stab.",))
+    page = matter_page(MatterReport("A stabbing", run.tree.root.sheet, precedents=[cited], note="An old tree."))
+    assert "a <b>passage</b>" in page
+    assert "&lt;script&gt;" in page
+    assert "Both stab." in page
+    assert "An old tree." in page
+    assert "The tree of changes" not in page

@@ -1,6 +1,7 @@
-"""What pictures are made of: bars over the band of their placebos, and two lists with lines between them."""
+"""Bars over the band of their placebos, two lists with lines between them, and charts with axes."""
 
 import re
+import xml.etree.ElementTree as ET
 
 import pytest
 from hypothesis import example, given
@@ -8,7 +9,17 @@ from hypothesis import strategies as st
 
 from countercase.counterfactual.verdict import EdgeEvidence
 from countercase.domain.case import CaseId
-from countercase.report.charts import Effect, Scale, bar, effect_bars, scale_of, two_lists
+from countercase.report.charts import (
+    Effect,
+    difference_chart,
+    effect_bar,
+    effect_bars,
+    line_chart,
+    scale_of,
+    two_lists,
+)
+from countercase.report.page import moves
+from countercase.report.svg import Scale
 from countercase.report.tree_picture import BEATS, BEYOND, INSIDE, UNTESTED, common_scale, standing, stands
 
 
@@ -38,7 +49,7 @@ def test_too_few_placebos_are_said_to_be_too_few() -> None:
 
 
 def test_the_band_is_drawn_where_its_values_are() -> None:
-    drawn = str(bar(Effect("", "Section", 0.5, band=(0.25, 0.75)), Scale(0, 1)))
+    drawn = str(effect_bar(Effect("", "Section", 0.5, band=(0.25, 0.75)), Scale(0, 1, 1, 399)))
     band = re.search(r'<rect x="([\d.]+)"[^>]*width="([\d.]+)"[^>]*class="band"', drawn)
     assert band is not None
     left, width = map(float, band.groups())
@@ -47,8 +58,8 @@ def test_the_band_is_drawn_where_its_values_are() -> None:
 
 
 def test_a_band_of_nothing_is_still_seen() -> None:
-    drawn = str(bar(Effect("", "Section", 0.5, band=(0.0, 0.0)), Scale(0, 1)))
-    assert 'width="2.0"' in drawn
+    drawn = str(effect_bar(Effect("", "Section", 0.5, band=(0.0, 0.0)), Scale(0, 1, 1, 399)))
+    assert 'width="2.00"' in drawn
     assert 'class="band-end"' in drawn
 
 
@@ -58,7 +69,7 @@ def test_everything_lies_within_its_picture(values: list[tuple[float, float, flo
     effects = [Effect("", "", one, one - less, one + more, (0.0, more)) for one, less, more in values]
     scale = scale_of(effects)
     for effect in effects:
-        for place in re.findall(r' x(?:1|2)?="([^"]+)"', str(bar(effect, scale))):
+        for place in re.findall(r' x(?:1|2)?="([^"]+)"', str(effect_bar(effect, scale))):
             assert 0 <= float(place) <= 400
 
 
@@ -90,3 +101,45 @@ def test_a_case_from_outside_the_list_tells_its_old_rank() -> None:
 def test_every_case_of_both_lists_has_a_line(before: list[str], after: list[str], k: int) -> None:
     shown = two_lists(cases("".join(before)), cases("".join(after)), {}, k)
     assert shown.lines.count("<line") == len(set(before[:k]) | set(after[:k]))
+
+
+def test_every_chart_is_well_formed_and_titled() -> None:
+    charts = [
+        line_chart("a & b", {"<x>": [(1, 0.0), (10, 0.5)], "y": [(1, 1.0), (10, 1.0)]}, "rank", "recall"),
+        difference_chart("d", [0.5, -0.25, 0.0]),
+    ]
+    for chart in charts:
+        root = ET.fromstring(chart)
+        assert root.attrib["role"] == "img"
+        assert root.find("title") is not None
+    assert line_chart("t", {}, "", "") == difference_chart("t", []) == ""
+
+
+def test_lines_rise_with_their_values() -> None:
+    root = ET.fromstring(line_chart("t", {"a": [(1, 0.0), (100, 1.0)]}, "x", "y"))
+    line = root.find("polyline")
+    assert line is not None
+    (x1, y1), (x2, y2) = (tuple(map(float, point.split(","))) for point in line.attrib["points"].split())
+    assert x1 < x2
+    assert y1 > y2  # SVG counts downwards
+
+
+def test_wins_stand_above_the_line_and_losses_below() -> None:
+    root = ET.fromstring(difference_chart("t", [-0.5, 1.0]))
+    won, lost = root.findall("rect")
+    assert float(won.attrib["y"]) + float(won.attrib["height"]) == float(lost.attrib["y"])
+    assert float(won.attrib["height"]) == 2 * float(lost.attrib["height"])
+    assert "1 better, 1 worse, 0 the same" in "".join(root.itertext())
+
+
+@pytest.mark.parametrize(
+    ("value", "words"),
+    [
+        (0.0, "This change leaves the list as it is."),
+        (0.04, "The list hardly moves."),
+        (1.0, "The list moves by 1.0 place."),
+        (2.26, "The list moves by 2.3 places."),
+    ],
+)
+def test_a_move_of_the_list_is_a_sentence(value: float, words: str) -> None:
+    assert moves(value) == words

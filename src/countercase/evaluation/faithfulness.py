@@ -23,7 +23,7 @@ class Suite:
 
 
 @dataclass(frozen=True, slots=True)
-class FaithfulnessReport:
+class Faithfulness:
     """`shown` are the sentences as a reader sees them; `restated` the same words without quotation marks."""
 
     explanations: int
@@ -35,15 +35,15 @@ class FaithfulnessReport:
     restated: Suite | None = None
 
 
-def report(
+def score_explanations(
     explanations: Sequence[Explanation], text_of: Texts, chunks_of: Chunks, with_suite: bool = True, seed: int = 20
-) -> FaithfulnessReport:
+) -> Faithfulness:
     """Score explanations against the store, and both scores against corruptions."""
     sentences = [sentence for each in explanations for sentence in each.sentences]
     grounded = sum(is_grounded(one.text, chunks_of(one.anchor.case_id)) for one in sentences)
     each_score = [strict_faithfulness(one.sentences, text_of).value for one in explanations]
     plain = [again for one in sentences if (again := restated(one)) is not None]
-    return FaithfulnessReport(
+    return Faithfulness(
         explanations=len(explanations),
         empty=sum(not each.sentences for each in explanations),
         strict=strict_faithfulness(sentences, text_of),
@@ -58,7 +58,7 @@ def _suite(sentences: Sequence[Sentence], text_of: Texts, chunks_of: Chunks, see
     return Suite(rejections(sentences, text_of, chunks_of), run_suite(sentences, text_of, chunks_of, seed))
 
 
-def as_record(made: FaithfulnessReport) -> dict[str, Any]:
+def as_record(made: Faithfulness) -> dict[str, Any]:
     """All figures as plain data."""
     return {
         "explanations": made.explanations,

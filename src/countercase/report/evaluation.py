@@ -1,0 +1,220 @@
+"""Evaluations as self-contained pages: retrieval, facts against experts' annotations, faithfulness of explanations."""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from markupsafe import Markup
+
+from countercase.domain.facts import FactType
+from countercase.evaluation.annotations import Reading, Verdicts
+from countercase.evaluation.counterfactual_eval import Accuracy, CounterfactualScores
+from countercase.evaluation.experiment import ExperimentOptions, SetResult
+from countercase.evaluation.faithfulness import Faithfulness, Suite
+from countercase.evaluation.tables import (
+    as_json,
+    commit,
+    comparison_rows,
+    for_all_sets,
+    latency_rows,
+    score_rows,
+    to_csv,
+    to_latex,
+)
+from countercase.report.charts import Chart, Effect, difference_chart, effect_bars, line_chart
+from countercase.report.marks import TYPE_NAMES
+from countercase.report.page import Table, figures_table, page
+
+_PLAIN = "series-0"  # the class of a bar that has no fact type
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A heading, a few words, and what is shown under them."""
+
+    title: str
+    words: str = ""
+    table: Table | None = None
+    chart: Chart | None = None
+    picture: Markup = Markup()  # noqa: RUF009 - it cannot change
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """Everything about one set of queries, or one kind of score."""
+
+    title: str
+    parts: Sequence[Part]
+
+
+def _page(title: str, sections: Sequence[Section], about: Mapping[str, Any]) -> str:
+    known = {"commit": commit() or "not a checkout", **about}
+    return page("evaluation_report.html", title, known, sections=sections)
+
+
+# Retrieval: plans against relevance judgments.
+
+
+def retrieval_page(
+    results: Sequence[SetResult], options: ExperimentOptions, about: Mapping[str, Any] | None = None
+) -> str:
+    """Scores, curves, paired differences and latency of every system on every set."""
+    facts = {"baseline": options.baseline, "depth": options.depth, "seed": options.seed, "samples": options.samples}
+    sections = [Section(result.name, list(_set_parts(result, options))) for result in results]
+    return _page("Evaluation of retrieval", sections, {**facts, **(about or {})})
+
+
+def _set_parts(result: SetResult, options: ExperimentOptions) -> Iterator[Part]:
+    first = next(iter(result.systems.values())).scores
+    words = f"{len(first.queries)} queries; digest {result.digest[:16]}."
+    if first.without_relevant:
+        words += f" {len(first.without_relevant)} judged queries have no relevant case and are not scored."
+    words += " floor_random is the expected score of a random order."
+    yield Part("Scores", words, figures_table(score_rows(result), mark_best=True))
+    curves = {name: [(float(k), v) for k, v in each.recall_curve.items()] for name, each in result.systems.items()}
+    yield Part("Recall by depth", picture=line_chart("Recall by depth", curves, "cases looked at", "recall"))
+    if result.comparisons:
+        words = (
+            "Paired by query: difference of means with its 95 % bootstrap interval, randomisation test, Holm's "
+            "correction over all rows, t-test beside it."
+        )
+        rows = [[row[0], *row[2:]] for row in comparison_rows(result)]  # the heading names the baseline
+        yield Part(f"Against {options.baseline}", words, figures_table(rows))
+        yield from _differences(result, options)
+    latencies = latency_rows(result)
+    if len(latencies) > 1:
+        yield Part("Latency", "", figures_table(latencies), _latency_chart(result))
+
+
+def _differences(result: SetResult, options: ExperimentOptions) -> Iterator[Part]:
+    metric = next(iter(result.comparisons)).metric
+    baseline = result.systems[options.baseline].scores.of(metric)
+    for name in dict.fromkeys(comparison.system for comparison in result.comparisons):
+        values = result.systems[name].scores.of(metric)
+        title = f"{metric} of {name} less {options.baseline}, query by query"
+        yield Part(title, picture=difference_chart(title, [values[query] - baseline[query] for query in values]))
+
+
+def _latency_chart(result: SetResult) -> Chart:
+    timed = {name: 1e3 * each.latency["total"].p50 for name, each in result.systems.items() if "total" in each.latency}
+    rows = [Effect(name, _PLAIN, median, figures=f"{median:.1f} ms") for name, median in timed.items()]
+    return effect_bars("Median time of a query", rows)
+
+
+def write_retrieval_report(
+    path: Path, results: Sequence[SetResult], options: ExperimentOptions, about: Mapping[str, Any] | None = None
+) -> list[Path]:
+    """The page, and beside it the same figures as JSON, LaTeX and CSV; the files written."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    contents = {
+        path: retrieval_page(results, options, about),
+        path.with_suffix(".json"): json.dumps(as_json(results, options, about), indent=2, default=str) + "\n",
+        path.with_suffix(".tex"): to_latex(results),
+        path.with_suffix(".csv"): to_csv(for_all_sets(results, score_rows)),
+        path.with_suffix(".comparisons.csv"): to_csv(for_all_sets(results, comparison_rows)),
+    }
+    for file, text in contents.items():
+        file.write_text(text, encoding="utf-8")
+    return list(contents)
+
+
+# Counterfactuals: the facts that were found to matter, against experts.
+
+
+def counterfactual_page(scores: CounterfactualScores, readings: Sequence[Reading], about: Mapping[str, Any]) -> str:
+    """Both verdicts against the experts', the order of importance, and what each fact type moved."""
+    changes = [
+        ["verdicts", "accept rate", "accepted", "rejected", "abstained"],
+        _verdicts_row("language model", scores.llm_verdicts),
+        _verdicts_row("in the end", scores.final_verdicts),
+    ]
+    words = f"{scores.cases} cases; threshold {scores.threshold:g}."
+    parts = [
+        Part("Verdicts", words, figures_table(_verdict_rows(scores))),
+        Part("Sensitivity by fact type", chart=sensitivity_chart(readings)),
+        Part("Order of importance", table=figures_table(_rho_rows(scores))),
+        Part("Proposed changes", table=figures_table(changes)),
+    ]
+    return _page("Evaluation of counterfactuals", [Section("Facts that matter, against experts", parts)], about)
+
+
+def sensitivity_chart(readings: Sequence[Reading]) -> Chart:
+    """Mean displacement of each fact type over the cases that tested it."""
+    rows = []
+    for kind in FactType:
+        values = [reading.sensitivity[kind] for reading in readings if kind in reading.sensitivity]
+        if values:
+            words = f"{len(values)} case{'' if len(values) == 1 else 's'}"
+            rows.append(Effect(TYPE_NAMES[kind.value], kind.value, sum(values) / len(values), verdict=words))
+    return effect_bars("Mean places moved", rows)
+
+
+def _verdict_rows(scores: CounterfactualScores) -> list[list[str]]:
+    rows = [["verdict", "dispositive accuracy", "non-dispositive accuracy", "balanced"]]
+    for name, each in (("seed rule", scores.seed_verdicts), ("against placebos", scores.controlled_verdicts)):
+        rows.append([name, _accuracy(each.dispositive), _accuracy(each.non_dispositive), _number(each.balanced)])
+    return rows
+
+
+def _rho_rows(scores: CounterfactualScores) -> list[list[str]]:
+    rows = [["case", "Spearman's rho", "95 % interval", "p"]]
+    if scores.pooled is not None:
+        interval = f"{scores.pooled.low:+.3f} to {scores.pooled.high:+.3f}"
+        rows.append(["all, pooled", f"{scores.pooled.rho:+.3f}", interval, f"{scores.pooled.p:.4f}"])
+    rows += [[case, _number(rho), "", ""] for case, rho in scores.rho.items()]
+    return rows
+
+
+def _verdicts_row(name: str, given: Verdicts) -> list[str]:
+    return [name, _number(given.accept_rate), *(str(n) for n in (given.accepted, given.rejected, given.abstained))]
+
+
+def _accuracy(accuracy: Accuracy) -> str:
+    return f"{_number(accuracy.value)} ({accuracy.right} of {accuracy.tested}, {accuracy.untested} not tested)"
+
+
+def _number(value: float | None) -> str:
+    return "not measured" if value is None else f"{value:.3f}"
+
+
+# Faithfulness: do explanations stand in their sources?
+
+
+def faithfulness_page(scores: Faithfulness, about: Mapping[str, Any]) -> str:
+    """Both scores, what the strict check found wrong, and how many false sentences each score rejects."""
+    strict = scores.strict
+    words = f"{scores.explanations} explanations ({scores.empty} without a sentence), {strict.sentences} sentences."
+    figures = [
+        ["score", "faithfulness", "supported", "unsupported", "not verifiable", "lowest explanation"],
+        [
+            "strict check", _number(strict.value), str(strict.supported), str(strict.unsupported),
+            str(strict.unverifiable), _number(scores.lowest),
+        ],
+        ["word test", _number(scores.seed.value), str(scores.seed.grounded), "", "", ""],
+    ]  # fmt: skip
+    parts = [Part("Scores", words, figures_table(figures))]
+    if strict.problems:
+        rows = [["problem", "sentences"], *([name, str(count)] for name, count in strict.problems.items())]
+        parts.append(Part("What the strict check found", table=figures_table(rows)))
+    for title, suite in (("Sentences as shown", scores.shown), ("The same without quotation marks", scores.restated)):
+        if suite is not None:
+            parts.append(_suite_part(title, suite))
+    return _page("Evaluation of faithfulness", [Section("Explanations against their sources", parts)], about)
+
+
+def _suite_part(title: str, suite: Suite) -> Part:
+    rows = [["made wrong by", "sentences", "rejected by the strict check", "rejected by the word test"]]
+    suites = {"nothing: untouched": suite.untouched, **{str(kind): row for kind, row in suite.corrupted.items()}}
+    rows += [
+        [name.replace("_", " "), str(row.made), _number(row.strict_share), _number(row.seed_share)]
+        for name, row in suites.items()
+    ]
+    effects = [
+        Effect(name.replace("_", " "), _PLAIN, row.strict_share, figures=f"{row.strict_share:.0%}")
+        for name, row in suites.items()
+        if row.strict_share is not None
+    ]
+    words = "A good check rejects no untouched sentence and every one that was made wrong."
+    return Part(title, words, figures_table(rows), effect_bars("Share that the strict check rejects", effects))

@@ -1,0 +1,94 @@
+"""Pages from templates: one Jinja environment, always escaping, and the style of a page that stands alone."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from functools import cache
+from importlib import resources
+from typing import Any
+
+from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined, select_autoescape
+from markupsafe import Markup
+
+from countercase.counterfactual.result import MEANING
+from countercase.version import __version__
+
+_FIGURES = frozenset("+-−0123456789")  # what a figure begins with
+STYLES = ("colours", "type", "pictures", "report")  # in this order: later ones win
+
+
+def make_environment(*packages: str) -> Environment:
+    """Templates of these packages and then of this one; a name that a page does not get is an error, not a blank."""
+    loaders = [PackageLoader(package) for package in (*packages, "countercase.report")]
+    made = Environment(
+        loader=ChoiceLoader(loaders),
+        autoescape=select_autoescape(default=True, default_for_string=True),
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    made.filters["day"] = long_day
+    made.filters["places"] = places
+    made.filters["moves"] = moves
+    made.globals.update(version=__version__, meaning=MEANING)
+    return made
+
+
+def page(template: str, title: str, about: Mapping[str, Any], **values: Any) -> str:
+    """A page that needs nothing from elsewhere: no script, no font, no image, no address.
+
+    `about` is listed at its end and says where the figures come from.
+    """
+    content = {"title": title, "about": {"countercase": __version__, **about}, "style": stylesheet(), **values}
+    return _environment().get_template(template).render(content)
+
+
+@cache
+def _environment() -> Environment:
+    return make_environment()
+
+
+@cache
+def stylesheet() -> Markup:
+    """The whole style as one text. It is our own file, so it goes into the page as it is."""
+    folder = resources.files("countercase.report").joinpath("static")
+    styles = (folder.joinpath(f"{name}.css").read_text(encoding="utf-8") for name in STYLES)
+    return Markup("").join(map(Markup, styles))
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Rows under heads. `numbers` are the columns set to the right; `best` are the cells (row, column) set in bold."""
+
+    heads: Sequence[str]
+    rows: Sequence[Sequence[str]]
+    numbers: frozenset[int] = frozenset()
+    best: frozenset[tuple[int, int]] = frozenset()
+
+
+def figures_table(rows: Sequence[Sequence[str]], mark_best: bool = False) -> Table:
+    """The first row as heads; columns of figures to the right, their largest marked where asked."""
+    heads, *body = rows
+    best = set()
+    for column in range(1, len(heads)) if mark_best and body else ():
+        top = max(float(row[column]) for row in body)
+        best |= {(place, column) for place, row in enumerate(body) if float(row[column]) == top}
+    numbers = {column for column in range(len(heads)) if any(row[column][:1] in _FIGURES for row in body)}
+    return Table(heads, body, frozenset(numbers), frozenset(best))
+
+
+def long_day(day: date | None) -> str:
+    """21 October 2024."""
+    return f"{day.day} {day:%B %Y}" if day else ""
+
+
+def moves(value: float) -> str:
+    """How far a change moves the list, as a sentence."""
+    if value == 0:
+        return "This change leaves the list as it is."
+    return "The list hardly moves." if value < 0.05 else f"The list moves by {places(value)}."
+
+
+def places(value: float) -> str:
+    """A number of places: one decimal, and the word."""
+    return f"{value:.1f} place{'' if f'{value:.1f}' == '1.0' else 's'}"
