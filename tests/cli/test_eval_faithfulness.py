@@ -48,6 +48,9 @@ class FakeApp:
     ) -> tuple[Precedent, ...]:
         return (Precedent(1, CaseId("ramesh"), 1.0, FOUND),)
 
+    def flag(self, case: Case) -> Flagged:
+        return quick_flag(case)
+
     def explain(self, matter: FactSheet, precedent: Precedent) -> Explanation:
         return explain_case(Subject(matter, case(), extract_facts(TEXT), precedent.passage), split, rarity)
 
