@@ -1,0 +1,51 @@
+"""The checklist of a matter: what is needed, what is there, and the lines with their sums."""
+
+from countercase import extract_facts
+from countercase.domain.ingredients import IngredientStatus
+from countercase.facts.checklist import STATUS_ORDER, read_checklist
+
+CHEQUE = (
+    "The cheque of Rs. 5,00,000 dated 3 March 2023 was presented on 10 March 2023 and returned for insufficient funds. "
+    "The complainant received the bank's memo on 14 March 2023 and sent the demand notice on 16 April 2023. "
+    "The accused says that the cheque was given as security. He is tried under Section 138 of the NI Act."
+)
+
+
+def test_a_late_notice_crosses_its_line_and_is_against_the_charge() -> None:
+    checklist = read_checklist(extract_facts(CHEQUE))
+    late = next(line for line in checklist.crossed if line.provision.base == "NI-138")
+    assert late.value == "33 days"
+    assert "Day 33 of 30" in late.says
+    assert late.spans[0].of(CHEQUE) == "16 April 2023"
+    notice = next(reading for reading in checklist.ingredients if reading.id == "cheque-dishonour.notice-thirty")
+    assert notice.status is IngredientStatus.CONTRARY
+
+
+def test_sections_name_their_charge_and_put_what_is_disputed_first() -> None:
+    sections = list(read_checklist(extract_facts(CHEQUE)).sections())
+    assert sections[0].title == "Dishonour of a cheque (NI-138)"
+    for section in sections:
+        places = [STATUS_ORDER.index(item.reading.status) for item in section.items]
+        assert places == sorted(places)
+        assert all(quote in CHEQUE for item in section.items for quote in item.quotes)
+    against = next(item for item in sections[0].items if item.reading.id == "cheque-dishonour.notice-thirty")
+    assert "thirty days" in against.consequence
+
+
+def test_json_has_the_keys_of_the_contract() -> None:
+    record = read_checklist(extract_facts(CHEQUE)).to_json()
+    assert list(record["ingredients"][0])[:5] == ["provision", "ingredient", "status", "spans", "by"]
+    assert list(record["lines"][0]) == ["provision", "quantity", "value", "line", "stands", "spans", "says"]
+
+
+def test_a_new_code_for_an_old_offence_is_flagged() -> None:
+    text = "On 4 March 2024 the accused stabbed Ram, who died. He is charged under Section 103(1) BNS."
+    (warning,) = read_checklist(extract_facts(text)).not_in_force
+    assert warning.says == (
+        "BNS-103(1) came into force on 1 July 2024; the offence is of 4 March 2024; the IPC governs it."
+    )
+
+
+def test_a_text_without_law_has_an_empty_checklist() -> None:
+    checklist = read_checklist(extract_facts("It rained all day and nobody came."))
+    assert (checklist.ingredients, checklist.lines, list(checklist.sections())) == ((), (), [])
