@@ -14,7 +14,8 @@ from countercase.domain.provision import Provision
 from countercase.domain.span import Span
 from countercase.errors import LawError
 from countercase.law.provisions.governing import Definitions, Governor, govern
-from countercase.law.provisions.phrases import Part, Phrase, Unit, find_phrases
+from countercase.law.provisions.phrases import Part, Phrase, find_phrases
+from countercase.law.provisions.section_words import Unit
 from countercase.law.provisions.statutes import StatuteMention, find_statutes
 from countercase.law.tables.acts import Act, ActKind, act
 from countercase.law.tables.codes import CODES, has_section

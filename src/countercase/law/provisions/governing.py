@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from countercase.law.provisions.phrases import Phrase, Unit
+from countercase.law.provisions.phrases import Phrase
+from countercase.law.provisions.section_words import Unit
 from countercase.law.provisions.statutes import StatuteMention
 from countercase.law.tables.acts import Act, act, name_key
 
