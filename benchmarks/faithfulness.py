@@ -1,4 +1,4 @@
-"""Faithfulness of explanations: the built-in corpus, and 100 searches over AILA 2019; the strict check and the seed's.
+"""Faithfulness of explanations: the built-in corpus, and 100 searches over AILA 2019; the strict check and the specification's.
 
 Run: python -m benchmarks.faithfulness --workspace W        (W: AILA's judgments, ingested and indexed)
 
@@ -138,7 +138,7 @@ def _random_sentences(app: App, rng: random.Random) -> list[Sentence]:
 def _independent(app: App, sentences: list[Sentence]) -> dict[str, Any]:
     cut = [one for one in sentences if "…" in one.text]
     plain = [again for one in sentences if (again := restated(one)) is not None]
-    chunks: Callable[[CaseId], list[str]] = lambda _: []  # noqa: E731 - the seed's score is not asked here
+    chunks: Callable[[CaseId], list[str]] = lambda _: []  # noqa: E731 - the specification's score is not asked here
     rows = {}
     for name, group in (("quoted", sentences), ("without quotation marks", plain)):
         good = [one for one in group if check(one.text, one.quote).supported]

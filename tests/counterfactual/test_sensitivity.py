@@ -1,4 +1,4 @@
-"""Displacement and sensitivity, by the seed's formulas."""
+"""Displacement and sensitivity, by the specification's formulas."""
 
 import pytest
 from hypothesis import given

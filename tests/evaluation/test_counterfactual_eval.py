@@ -1,4 +1,4 @@
-"""The seed's four figures against hand counts, and the controls beside them."""
+"""The specification's four figures against hand counts, and the controls beside them."""
 
 import json
 from pathlib import Path

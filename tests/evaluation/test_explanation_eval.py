@@ -1,4 +1,4 @@
-"""The seed's word test as the seed defines it, the strict score, and sentences made wrong on purpose."""
+"""The specification's word test as the specification defines it, the strict score, and sentences made wrong on purpose."""
 
 import json
 import random
@@ -16,7 +16,7 @@ from countercase.evaluation.corruptions import Corruption, corrupt, restated, ru
 from countercase.evaluation.explanation_eval import (
     content_words,
     is_grounded,
-    seed_faithfulness,
+    specification_faithfulness,
     strict_faithfulness,
 )
 from countercase.evaluation.faithfulness import as_record, read_explanations, score_explanations
@@ -58,12 +58,12 @@ def test_the_words_must_be_in_one_chunk() -> None:
 
 
 def test_seed_score_is_the_share_of_grounded_sentences() -> None:
-    score = seed_faithfulness(["the knife", "a lorry on the road"], ["he had a knife"])
+    score = specification_faithfulness(["the knife", "a lorry on the road"], ["he had a knife"])
     assert (score.grounded, score.sentences, score.value) == (1, 2, 0.5)
 
 
 def test_no_sentence_is_none_and_never_nan() -> None:
-    assert seed_faithfulness([], ["a knife"]).value is None
+    assert specification_faithfulness([], ["a knife"]).value is None
     assert strict_faithfulness([], lambda _: "").value is None
 
 
@@ -74,7 +74,7 @@ def test_function_words_are_no_content() -> None:
 
 @given(st.lists(st.text(max_size=40), max_size=5), st.lists(st.text(max_size=40), max_size=3))
 def test_the_seed_score_is_a_share(sentences: list[str], chunks: list[str]) -> None:
-    value = seed_faithfulness(sentences, chunks).value
+    value = specification_faithfulness(sentences, chunks).value
     assert value is None or 0.0 <= value <= 1.0
 
 
@@ -98,7 +98,7 @@ def test_strict_rejects_what_the_seed_accepts() -> None:
         assert results[kind].made, kind
         assert results[kind].strict_share == 1.0, kind
     for kind in (Corruption.NUMBER, Corruption.SECTION, Corruption.NAME, Corruption.NEGATION, Corruption.OUTCOME):
-        assert results[kind].seed_share == 0.0, kind
+        assert results[kind].specification_share == 0.0, kind
 
 
 def test_strict_needs_no_quotation_marks() -> None:

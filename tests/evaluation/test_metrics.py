@@ -175,7 +175,7 @@ def test_agrees_with_a_second_implementation(
 
 
 def second_opinion(ranking: Ranking, grades: Mapping[str, int], k: int) -> list[float]:
-    """The seed's formulas, written again from the seed, with no library."""
+    """The specification's formulas, written again from the seed, with no library."""
     best: dict[str, float] = {}
     for case, value in ranking:
         best[case] = max(value, best.get(case, value))

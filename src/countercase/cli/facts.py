@@ -116,7 +116,7 @@ def _record(fact: "Suggestion") -> dict[str, Any]:
 
 
 _STYLES = {"Section": "bold magenta", "PartyType": "bold green", "Evidence": "bold cyan", "Numerical": "bold yellow"}
-_EXTENDED = "bold blue"  # acts are in no type of the seed
+_EXTENDED = "bold blue"  # acts are in no type of the specification
 _ORDER = "SPAEN"
 _LABEL = {"Section": "S", "PartyType": "P", "Evidence": "E", "Numerical": "N", "": "A"}
 

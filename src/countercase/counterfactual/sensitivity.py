@@ -1,4 +1,4 @@
-"""How far a ranking moves, exactly as the seed defines it, and what that says per fact type and per case."""
+"""How far a ranking moves, exactly as the specification defines it, and what that says per fact type and per case."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -43,7 +43,7 @@ def sensitivity_by_kind(tree: Tree) -> dict[FactKind, float]:
 
 
 def dispositive_types(tree: Tree, threshold: float) -> dict[FactType, bool]:
-    """The seed's verdict: a type is dispositive where its sensitivity is above the threshold."""
+    """The specification's verdict: a type is dispositive where its sensitivity is above the threshold."""
     return {fact_type: score > threshold for fact_type, score in compute_sensitivity_scores(tree).items()}
 
 

@@ -223,7 +223,7 @@ class Counts:
 
     @property
     def accept_rate(self) -> float | None:
-        """The seed's: accepted among proposed; None where nothing was proposed."""
+        """The specification's: accepted among proposed; None where nothing was proposed."""
         proposed = self.accepted + self.rejected + self.abstained
         return self.accepted / proposed if proposed else None
 

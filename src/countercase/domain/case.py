@@ -26,7 +26,7 @@ class SectionType(StrEnum):
 
 
 class PartyType(StrEnum):
-    """The seed's closed list; what cannot be told is None, not a fourth value."""
+    """The specification's closed list; what cannot be told is None, not a fourth value."""
 
     INDIVIDUAL = "Individual"
     STATE = "State"

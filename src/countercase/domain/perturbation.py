@@ -34,7 +34,7 @@ class Perturbation:
 
     @property
     def fact_type(self) -> FactType | None:
-        """The seed's type that the change is scored under."""
+        """The specification's type that the change is scored under."""
         return self.fact.type
 
 

@@ -133,7 +133,7 @@ class Verdicts:
 
     @property
     def accept_rate(self) -> float | None:
-        """The seed's: accepted among all proposed; None where nothing was proposed."""
+        """The specification's: accepted among all proposed; None where nothing was proposed."""
         proposed = self.accepted + self.rejected + self.abstained
         return self.accepted / proposed if proposed else None
 
@@ -187,7 +187,7 @@ def _verdicts(counts: Mapping[str, Any]) -> Verdicts:
 
 
 def _from_nodes(nodes: list[dict[str, Any]]) -> dict[FactType, float]:
-    """Mean displacement over the edges of each fact type, as the seed has it."""
+    """Mean displacement over the edges of each fact type, as the specification has it."""
     means: dict[FactType, list[float]] = defaultdict(list)
     for node in nodes:
         change, shift = node.get("perturbation"), node.get("shift")

@@ -230,7 +230,7 @@ class Rejections:
         return self.strict / self.made if self.made else None
 
     @property
-    def seed_share(self) -> float | None:
+    def specification_share(self) -> float | None:
         """None where nothing of the kind could be made."""
         return self.seed / self.made if self.made else None
 

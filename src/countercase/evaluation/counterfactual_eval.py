@@ -1,6 +1,6 @@
-"""Does the system find the facts that experts say decide a case? The seed's four figures, and their controls.
+"""Does the system find the facts that experts say decide a case? The specification's four figures, and their controls.
 
-Two verdicts stand side by side. The seed's: a fact type is dispositive if its mean displacement is above the threshold.
+Two verdicts stand side by side. The specification's: a fact type is dispositive if its mean displacement is above the threshold.
 The controlled one: it moved the ranking further than edits that change wording and no fact.
 """
 
@@ -43,7 +43,7 @@ def midranks(values: Sequence[float]) -> Array:
 def spearman(left: Sequence[float], right: Sequence[float]) -> float | None:
     """Rho by midranks; None where there are fewer than two pairs or one side is constant.
 
-    Without ties this is the seed's 1 - 6 * sum(d**2) / (n * (n**2 - 1)); with ties that formula is off.
+    Without ties this is the specification's 1 - 6 * sum(d**2) / (n * (n**2 - 1)); with ties that formula is off.
     """
     if len(left) < 2:
         return None

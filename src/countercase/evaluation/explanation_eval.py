@@ -1,7 +1,7 @@
-"""Faithfulness of explanations, twice: the seed's word test, and the strict check.
+"""Faithfulness of explanations, twice: the specification's word test, and the strict check.
 
-The seed's test asks whether 40 % of a sentence's content words are in one source chunk. It is kept because it is the
-seed's; it accepts most sentences against a wrong case and all whose numbers were changed. The strict check is
+The specification's test asks whether 40 % of a sentence's content words are in one source chunk. It is kept because it is the
+specification's; it accepts most sentences against a wrong case and all whose numbers were changed. The strict check is
 `countercase.explanation.strict`. Sources are texts of the store only: an explanation is never its own source.
 """
 
@@ -16,13 +16,13 @@ from countercase.explanation.strict import Support, check_anchored
 from countercase.settings import GROUNDED_SHARE
 from countercase.text.words import GROUNDING_STOP_WORDS
 
-TARGET = 0.90  # the seed's, for its own score
+TARGET = 0.90  # the specification's, for its own score
 _WORD = re.compile(r"[a-z0-9]+")
 
 
 @dataclass(frozen=True, slots=True)
-class SeedScore:
-    """The seed's faithfulness: how many sentences are grounded."""
+class SpecificationScore:
+    """The specification's faithfulness: how many sentences are grounded."""
 
     grounded: int
     sentences: int
@@ -39,14 +39,14 @@ def content_words(text: str) -> frozenset[str]:
 
 
 def is_grounded(sentence: str, chunks: Iterable[str], share: float = GROUNDED_SHARE) -> bool:
-    """The seed's test: at least `share` of the content words are in one chunk; without any, not grounded."""
+    """The specification's test: at least `share` of the content words are in one chunk; without any, not grounded."""
     words = content_words(sentence)
     return bool(words) and any(len(words & content_words(chunk)) >= share * len(words) for chunk in chunks)
 
 
-def seed_faithfulness(sentences: Sequence[str], chunks: Sequence[str]) -> SeedScore:
-    """The seed's faithfulness score of an explanation against its source chunks."""
-    return SeedScore(sum(is_grounded(sentence, chunks) for sentence in sentences), len(sentences))
+def specification_faithfulness(sentences: Sequence[str], chunks: Sequence[str]) -> SpecificationScore:
+    """The specification's faithfulness score of an explanation against its source chunks."""
+    return SpecificationScore(sum(is_grounded(sentence, chunks) for sentence in sentences), len(sentences))
 
 
 @dataclass(frozen=True, slots=True)

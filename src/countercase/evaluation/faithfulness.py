@@ -11,7 +11,7 @@ from countercase.domain.explanation import Anchor, Explanation, Point, Sentence
 from countercase.domain.span import Span
 from countercase.errors import InputError
 from countercase.evaluation.corruptions import Chunks, Corruption, Rejections, Texts, rejections, restated, run_suite
-from countercase.evaluation.explanation_eval import SeedScore, StrictScore, is_grounded, strict_faithfulness
+from countercase.evaluation.explanation_eval import SpecificationScore, StrictScore, is_grounded, strict_faithfulness
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class Faithfulness:
     explanations: int
     empty: int
     strict: StrictScore
-    seed: SeedScore
+    seed: SpecificationScore
     lowest: float | None  # strict score of the worst explanation
     shown: Suite | None = None
     restated: Suite | None = None
@@ -47,7 +47,7 @@ def score_explanations(
         explanations=len(explanations),
         empty=sum(not each.sentences for each in explanations),
         strict=strict_faithfulness(sentences, text_of),
-        seed=SeedScore(grounded, len(sentences)),
+        seed=SpecificationScore(grounded, len(sentences)),
         lowest=min((score for score in each_score if score is not None), default=None),
         shown=_suite(sentences, text_of, chunks_of, seed) if with_suite else None,
         restated=_suite(plain, text_of, chunks_of, seed) if with_suite else None,
@@ -80,7 +80,7 @@ def as_record(made: Faithfulness) -> dict[str, Any]:
 def _suite_record(suite: Suite) -> dict[str, Any]:
     rows = {"untouched": suite.untouched, **{kind.value: found for kind, found in suite.corrupted.items()}}
     return {
-        name: {"made": row.made, "rejected_by_strict": row.strict_share, "rejected_by_seed": row.seed_share}
+        name: {"made": row.made, "rejected_by_strict": row.strict_share, "rejected_by_seed": row.specification_share}
         for name, row in rows.items()
     }
 

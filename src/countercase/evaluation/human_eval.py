@@ -14,7 +14,7 @@ import numpy as np
 from countercase.errors import InputError, MissingExtra
 from countercase.intervals import mean_interval
 
-# The seed's wording for each score.
+# The specification's wording for each score.
 SCALES: Mapping[str, Mapping[int, str]] = {
     "clarity": {
         5: "Perfectly clear, easy to understand",

@@ -1,4 +1,4 @@
-"""The figures of retrieval, each as the seed and the field define it.
+"""The figures of retrieval, each as the specification and the field define it.
 
 Rules that hold for all of them. A ranking is ordered by score, best first, and by case id where scores are equal; a
 case returned twice counts once, at its best place; a query without results counts as zero; a query without a
@@ -158,7 +158,7 @@ def _measure(metric: Metric, library: Any) -> Any:
 
 
 def _cut(metric: Metric, values: dict[str, float]) -> dict[str, float]:
-    """The library's reciprocal rank looks all the way down; the seed's stops at rank k."""
+    """The library's reciprocal rank looks all the way down; the specification's stops at rank k."""
     if metric.kind != "MRR" or metric.k is None:
         return values
     return {query: value if value * metric.k > 1 - 1e-9 else 0.0 for query, value in values.items()}

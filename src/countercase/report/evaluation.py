@@ -208,7 +208,7 @@ def _suite_part(title: str, suite: Suite) -> Part:
     rows = [["made wrong by", "sentences", "rejected by the strict check", "rejected by the word test"]]
     suites = {"nothing: untouched": suite.untouched, **{str(kind): row for kind, row in suite.corrupted.items()}}
     rows += [
-        [name.replace("_", " "), str(row.made), _number(row.strict_share), _number(row.seed_share)]
+        [name.replace("_", " "), str(row.made), _number(row.strict_share), _number(row.specification_share)]
         for name, row in suites.items()
     ]
     effects = [

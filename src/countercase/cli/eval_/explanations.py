@@ -36,7 +36,7 @@ def faithfulness(
     seed: Annotated[int, typer.Option("--seed", help="Of the corruptions.")] = 20,
     as_json: AsJson = False,
 ) -> None:
-    """Score whether explanations stand in their sources: the seed's word test, and the strict check beside it."""
+    """Score whether explanations stand in their sources: the specification's word test, and the strict check beside it."""
     from functools import cache
 
     from countercase.app import open_app
@@ -133,7 +133,7 @@ def _print_suite(suite: "Suite") -> None:
 
     rows = [["", "sentences", "strict", "seed"]]
     for name, row in [("untouched", suite.untouched), *((str(kind), row) for kind, row in suite.corrupted.items())]:
-        rows.append([name, str(row.made), _share(row.strict_share), _share(row.seed_share)])
+        rows.append([name, str(row.made), _share(row.strict_share), _share(row.specification_share)])
     print_table(rows)
 
 

@@ -1,4 +1,4 @@
-"""Every name of the seed exists where it says."""
+"""Every name of the specification exists where it says."""
 
 import pytest
 
