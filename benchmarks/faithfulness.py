@@ -1,4 +1,4 @@
-"""Faithfulness of explanations: the built-in corpus, and 100 searches over AILA 2019; the strict check and the specification's.
+"""Faithfulness of explanations by both checks: on the built-in corpus, and in 100 searches over AILA 2019.
 
 Run: python -m benchmarks.faithfulness --workspace W        (W: AILA's judgments, ingested and indexed)
 

@@ -1,4 +1,4 @@
-"""The specification's word test as the specification defines it, the strict score, and sentences made wrong on purpose."""
+"""The specification's word test, the strict score, and sentences made wrong on purpose."""
 
 import json
 import random

@@ -1,7 +1,7 @@
 """Does the system find the facts that experts say decide a case? The specification's four figures, and their controls.
 
-Two verdicts stand side by side. The specification's: a fact type is dispositive if its mean displacement is above the threshold.
-The controlled one: it moved the ranking further than edits that change wording and no fact.
+Two verdicts stand side by side. The specification's: a fact type is dispositive if its mean displacement is above the
+threshold. The controlled one: it moved the ranking further than edits that change wording and no fact.
 """
 
 from collections.abc import Callable, Mapping, Sequence

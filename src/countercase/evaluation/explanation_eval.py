@@ -1,7 +1,7 @@
 """Faithfulness of explanations, twice: the specification's word test, and the strict check.
 
-The specification's test asks whether 40 % of a sentence's content words are in one source chunk. It is kept because it is the
-specification's; it accepts most sentences against a wrong case and all whose numbers were changed. The strict check is
+The specification's test asks whether 40 % of a sentence's content words are in one source chunk. It accepts most
+sentences against a wrong case and all whose numbers were changed, so the strict check stands beside it:
 `countercase.explanation.strict`. Sources are texts of the store only: an explanation is never its own source.
 """
 

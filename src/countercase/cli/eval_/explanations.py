@@ -36,7 +36,7 @@ def faithfulness(
     seed: Annotated[int, typer.Option("--seed", help="Of the corruptions.")] = 20,
     as_json: AsJson = False,
 ) -> None:
-    """Score whether explanations stand in their sources: the specification's word test, and the strict check beside it."""
+    """Score whether explanations stand in their sources: the specification's word test and the strict check."""
     from functools import cache
 
     from countercase.app import open_app
