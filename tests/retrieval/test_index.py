@@ -8,7 +8,7 @@ import pytest
 from numpy.typing import NDArray
 from tests.retrieval.corpus_on_the_spot import TEXTS, WordEncoder, make_chunks
 
-from countercase.errors import IndexBroken, IndexMissing
+from countercase.errors import IndexBroken, IndexMissing, RetrievalError
 from countercase.retrieval import index, tokens
 from countercase.retrieval.bm25 import Bm25Searcher
 from countercase.retrieval.index import IndexSource, build_index, open_index
@@ -42,7 +42,42 @@ def test_only_new_passages_are_encoded_again(tmp_path: Path) -> None:
     files = open_index(tmp_path)
     alone = np.load(files.folder / "encoded.npy")
     assert np.allclose(alone, encoder.encode_passages([chunk.text for chunk in make_chunks(more)]), atol=1e-3)
-    assert [path.name for path in tmp_path.iterdir() if path.is_dir()] == ["gen-000002"]
+    generations = sorted(path.name for path in tmp_path.iterdir() if path.is_dir())
+    assert generations == ["gen-000001", "gen-000002"]  # the one before stays for whoever has it open
+    build_index(tmp_path, IndexSource(make_chunks(more)), encoder, ChromaSettings())
+    generations = sorted(path.name for path in tmp_path.iterdir() if path.is_dir())
+    assert generations == ["gen-000002", "gen-000003"]
+
+
+@pytest.mark.parametrize("content", [None, b"", b"gen-9", b"../elsewhere", b"\xff\xfe"])
+def test_a_missing_or_damaged_pointer_is_mended_by_a_new_build(tmp_path: Path, content: bytes | None) -> None:
+    build_index(tmp_path, IndexSource(make_chunks()), WordEncoder())
+    pointer = tmp_path / index.CURRENT
+    pointer.unlink() if content is None else pointer.write_bytes(content)
+    with pytest.raises(IndexMissing):
+        open_index(tmp_path)
+    build_index(tmp_path, IndexSource(make_chunks()), WordEncoder())
+    assert open_index(tmp_path).folder.name == "gen-000002"
+
+
+def test_two_builds_at_once_are_refused_in_one_line(tmp_path: Path) -> None:
+    with index._alone(tmp_path), pytest.raises(RetrievalError, match="Another process is building the index"):
+        build_index(tmp_path, IndexSource(make_chunks()), WordEncoder())
+
+
+def test_ids_may_hold_anything_printable(tmp_path: Path) -> None:
+    odd = {"a\u2028b v. c\u0085d": ["One passage."], "e\x0bf": ["Another one."]}
+    build_index(tmp_path, IndexSource(make_chunks(odd)), WordEncoder())
+    assert set(open_index(tmp_path).cases) == set(odd)
+
+
+def test_a_damaged_chroma_collection_is_built_afresh(tmp_path: Path) -> None:
+    build_index(tmp_path, IndexSource(make_chunks()), WordEncoder(), ChromaSettings())
+    for path in (tmp_path / "gen-000001" / "chroma").rglob("*"):
+        if path.is_file():
+            path.write_bytes(b"garbled" * 300)
+    build_index(tmp_path, IndexSource(make_chunks()), WordEncoder(), ChromaSettings())
+    assert index._is_whole(open_index(tmp_path).folder / "chroma")
 
 
 def test_another_encoder_encodes_everything_again(tmp_path: Path) -> None:
@@ -72,7 +107,7 @@ def test_a_build_that_fails_leaves_the_old_generation_in_force(tmp_path: Path) -
     assert [path.name for path in tmp_path.iterdir() if path.is_dir()] == ["gen-000001"]
 
 
-@pytest.mark.parametrize("name", ["vectors.npy", "ids.txt", "links.npy", "bm25/judgments/data.csc.index.npy"])
+@pytest.mark.parametrize("name", ["vectors.npy", "ids.json", "links.npy", "bm25/judgments/data.csc.index.npy"])
 def test_a_damaged_file_is_named_and_a_new_build_mends_it(tmp_path: Path, name: str) -> None:
     build_index(tmp_path, IndexSource(make_chunks()), WordEncoder())
     path = tmp_path / "gen-000001" / name

@@ -57,9 +57,10 @@ def check(
     text = read_document(file)
     found = open_app(workspace).check_draft(text, _day(on))
     if report is not None:
+        from countercase.files import write_whole
         from countercase.report.draft import draft_page
 
-        report.write_text(draft_page(text, found, file.name), encoding="utf-8")
+        write_whole(report, draft_page(text, found, file.name))
     if as_json:
         print_json(found.as_json())
     else:

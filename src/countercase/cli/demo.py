@@ -47,13 +47,14 @@ def _show(app: "App", chosen: "ReadyMatter", report: Path, as_json: bool) -> Non
     from countercase.domain.records import precedent_record
     from countercase.facts import sheet_json
     from countercase.facts.extract import extract_facts
+    from countercase.files import write_whole
     from countercase.report.whatif import whatif_page
 
     found = app.search(chosen.text)
     sheet = extract_facts(chosen.text)
     asked = Matter(chosen.id, chosen.title, sheet)
     run = app.whatifs.measured(app.whatifs.result(asked, app.whatifs.grow(asked)))
-    report.write_text(whatif_page(run), encoding="utf-8")
+    write_whole(report, whatif_page(run))
     if as_json:
         print_json(
             {

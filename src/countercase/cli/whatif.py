@@ -152,11 +152,9 @@ def _write_files(run: "WhatIf", out: Path | None, report: Path | None) -> None:
 
 
 def _write(path: Path, content: str) -> None:
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(content, encoding="utf-8")
-    except OSError as error:
-        raise InputError(f"{path} cannot be written: {error.strerror}. Choose another place.") from None
+    from countercase.files import write_whole
+
+    write_whole(path, content)
 
 
 # The matter that a command is given: a text, a PDF, a fact sheet, a tree to go on with, or a ready matter.

@@ -10,6 +10,7 @@ from typing import Any
 
 from countercase.errors import InputError
 from countercase.evaluation.metrics import Qrels, Run, ranked_cases
+from countercase.files import write_whole
 
 _QRELS_HEADER = ("query-id", "corpus-id", "score")
 _QUERY_COLUMNS = ("_id", "id", "query_id", "query-id")
@@ -222,4 +223,4 @@ def _bad(path: Path, number: int, what: str) -> InputError:
 
 def _write(path: Path, rows: Iterable[str]) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text("".join(f"{row}\n" for row in rows), encoding="utf-8")
+    write_whole(path, "".join(f"{row}\n" for row in rows), private=False)

@@ -23,6 +23,7 @@ from countercase.evaluation.tables import (
     to_csv,
     to_latex,
 )
+from countercase.files import write_whole
 from countercase.report.charts import Chart, Effect, difference_chart, effect_bars, line_chart
 from countercase.report.marks import TYPE_NAMES
 from countercase.report.page import Table, figures_table, page
@@ -116,7 +117,7 @@ def write_retrieval_report(
         path.with_suffix(".comparisons.csv"): to_csv(for_all_sets(results, comparison_rows)),
     }
     for file, text in contents.items():
-        file.write_text(text, encoding="utf-8")
+        write_whole(file, text, private=False)
     return list(contents)
 
 

@@ -1,11 +1,16 @@
 """Index generations: built aside, checksummed, switched in whole. A broken one is found when it is opened."""
 
+import fcntl
 import json
 import os
+import re
 import shutil
+import subprocess
+import sys
 import tempfile
 import zlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -14,7 +19,7 @@ from numpy.typing import NDArray
 
 from countercase.domain.case import CaseId, Chunk
 from countercase.domain.encoding import Encoder
-from countercase.errors import IndexBroken, IndexMissing
+from countercase.errors import IndexBroken, IndexMissing, RetrievalError
 from countercase.retrieval import tokens
 from countercase.retrieval.bm25 import JUDGMENTS, PASSAGES, build_bm25
 from countercase.retrieval.chroma import COLLECTION, fill_collection, open_client
@@ -60,7 +65,8 @@ def _unit(rows: NDArray[np.float32]) -> NDArray[np.float32]:
     return unit
 
 
-FORMAT = 4
+FORMAT = 5
+LOCK = "LOCK"
 CURRENT = "CURRENT"  # holds the name of the generation in force; replacing this one small file is the switch
 
 Progress = Callable[[str, int, int], None]
@@ -157,20 +163,36 @@ def build_index(
     if not chunks:
         raise IndexMissing("There are no cases to index. Run: countercase ingest PATH... --workspace W")
     folder.mkdir(parents=True, exist_ok=True)
-    old = generation_in_force(folder)
-    work = Path(tempfile.mkdtemp(prefix="building-", dir=folder))
-    try:
-        manifest = _write_parts(work, source, encoder, chroma, old, progress, ngrams)
-        generation = folder / f"gen-{_number(old) + 1:06d}"
-        work.rename(generation)
-    except BaseException:  # also Ctrl-C: a half-built generation must not stay
-        shutil.rmtree(work, ignore_errors=True)
-        raise
-    _switch(folder, generation.name)
-    for leftover in folder.iterdir():
-        if leftover.is_dir() and leftover.name not in {generation.name, "chroma"}:
-            shutil.rmtree(leftover, ignore_errors=True)
+    with _alone(folder):
+        old = generation_in_force(folder)
+        work = Path(tempfile.mkdtemp(prefix="building-", dir=folder))
+        try:
+            manifest = _write_parts(work, source, encoder, chroma, old, progress, ngrams)
+            generation = folder / f"gen-{_next_number(folder):06d}"
+            work.rename(generation)
+        except BaseException:  # also Ctrl-C: a half-built generation must not stay
+            shutil.rmtree(work, ignore_errors=True)
+            raise
+        _switch(folder, generation.name)
+        # The generation before stays for whoever has it open; the next build clears it away.
+        stays = {generation.name, old.name if old else "", "chroma"}
+        for leftover in folder.iterdir():
+            if leftover.is_dir() and leftover.name not in stays:
+                shutil.rmtree(leftover, ignore_errors=True)
     return manifest
+
+
+@contextmanager
+def _alone(folder: Path) -> Iterator[None]:
+    """Only one process builds an index; another is told so at once."""
+    with (folder / LOCK).open("w", encoding="utf-8") as stream:
+        try:
+            fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            raise RetrievalError(
+                f"Another process is building the index in {folder.parent}. Wait until it is done, then run it again."
+            ) from None
+        yield
 
 
 def open_index(folder: Path, check: bool = True) -> IndexFiles:
@@ -187,8 +209,8 @@ def open_index(folder: Path, check: bool = True) -> IndexFiles:
         for name, checksum in manifest.files.items() if check else ():
             if _checksum(generation / name) != checksum:
                 raise IndexBroken(f"{generation / name} is damaged. {remedy}")
-        ids = tuple((generation / "ids.txt").read_text(encoding="utf-8").splitlines())
-        cases = tuple((generation / "cases.txt").read_text(encoding="utf-8").splitlines())
+        ids = tuple(json.loads((generation / "ids.json").read_text(encoding="utf-8")))
+        cases = tuple(json.loads((generation / "cases.json").read_text(encoding="utf-8")))
         case_of = np.load(generation / "case_of.npy")
         links = np.load(generation / "links.npy")
         vectors = np.load(generation / "vectors.npy", mmap_mode="r")
@@ -210,8 +232,8 @@ def _write_parts(
     chunks = source.chunks
     cases = tuple(dict.fromkeys(chunk.case_id for chunk in chunks))
     place = {case: number for number, case in enumerate(cases)}
-    (work / "ids.txt").write_text("\n".join(chunk.id for chunk in chunks), encoding="utf-8")
-    (work / "cases.txt").write_text("\n".join(cases), encoding="utf-8")
+    (work / "ids.json").write_text(json.dumps([chunk.id for chunk in chunks]), encoding="utf-8")
+    (work / "cases.json").write_text(json.dumps(cases), encoding="utf-8")
     case_of = np.array([place[chunk.case_id] for chunk in chunks], dtype=np.int32)
     np.save(work / "case_of.npy", case_of)
     links = sorted({(place[citing], place[cited]) for citing, cited in source.links if {citing, cited} <= place.keys()})
@@ -283,7 +305,7 @@ def _fill_chroma(
     progress: Progress,
 ) -> None:
     progress("chroma", 0, 1)
-    if old is not None and (old / "chroma").is_dir():
+    if old is not None and _is_whole(old / "chroma"):
         shutil.copytree(old / "chroma", work / "chroma")
     metadata = [{"case": chunk.case_id, "section": chunk.section.value} for chunk in chunks]
     client = open_client(chroma, work / "chroma")
@@ -297,6 +319,25 @@ def _sealed(path: Path, work: Path) -> bool:
     return path.is_file() and path.relative_to(work).parts[0] != "chroma"
 
 
+# Opens a collection and asks it once. Chroma maps its files unchecked: a damaged one kills the process that opens it.
+_OPENS = """
+import sys
+import countercase
+from chromadb import PersistentClient
+collection = PersistentClient(path=sys.argv[1]).get_collection(sys.argv[2], embedding_function=None)
+first = collection.get(limit=1, include=["embeddings"])["embeddings"]
+assert len(first) == 0 or collection.query(query_embeddings=first, n_results=1)["ids"]
+"""
+
+
+def _is_whole(chroma: Path) -> bool:
+    """Whether a child process can open and search the Chroma files; damage is not carried forward."""
+    if not chroma.is_dir():
+        return False
+    command = [sys.executable, "-c", _OPENS, str(chroma), COLLECTION]
+    return subprocess.run(command, capture_output=True, check=False, timeout=120).returncode == 0
+
+
 def _checksum(path: Path) -> int:
     value = 0
     with path.open("rb") as stream:
@@ -307,15 +348,18 @@ def _checksum(path: Path) -> int:
 
 def generation_in_force(folder: Path) -> Path | None:
     """The generation that searches use; None where there is none."""
-    pointer = folder / CURRENT
-    if not pointer.is_file():
+    try:
+        name = (folder / CURRENT).read_text(encoding="utf-8").strip()
+    except (OSError, UnicodeDecodeError):
         return None
-    generation = folder / pointer.read_text(encoding="utf-8").strip()
-    return generation if generation.is_dir() else None
+    generation = folder / name
+    return generation if re.fullmatch(r"gen-\d+", name) and generation.is_dir() else None
 
 
-def _number(generation: Path | None) -> int:
-    return int(generation.name.removeprefix("gen-")) if generation else 0
+def _next_number(folder: Path) -> int:
+    """The number after the highest, whichever generation is in force: a build that was killed leaves one behind."""
+    numbers = [path.name.removeprefix("gen-") for path in folder.glob("gen-*")]
+    return 1 + max((int(number) for number in numbers if number.isdigit()), default=0)
 
 
 def _switch(folder: Path, name: str) -> None:

@@ -31,13 +31,14 @@ def counterfactual(
     from countercase.evaluation.annotations import read_annotations, read_tree
     from countercase.evaluation.annotations import template as empty_sheet
     from countercase.evaluation.counterfactual_eval import evaluate_counterfactuals
+    from countercase.files import write_whole
     from countercase.settings import load_settings
 
     if (annotations is None) == (template is None):
         raise InputError("Give --annotations FILE to score, or --template FILE to write an empty sheet.")
     readings = [read_tree(path) for path in trees]
     if template is not None:
-        template.write_text(empty_sheet(sorted({reading.case_id for reading in readings})), encoding="utf-8")
+        write_whole(template, empty_sheet(sorted({reading.case_id for reading in readings})))
         typer.echo(f"Wrote {template}: one row for each fact type of {len(readings)} cases.", err=as_json)
         return
     limit = load_settings().counterfactual.dispositive_threshold if threshold is None else threshold
@@ -47,7 +48,7 @@ def counterfactual(
 
         report.parent.mkdir(parents=True, exist_ok=True)
         about = {"annotations": annotations, "seed": seed}
-        report.write_text(counterfactual_page(scores, readings, about), encoding="utf-8")
+        write_whole(report, counterfactual_page(scores, readings, about))
     if as_json:
         print_json(as_record(scores))
         return
