@@ -26,6 +26,7 @@ _KINDS = (
     FactKind.ACT,
     FactKind.RESULT,
 )
+_NEAR = 80  # words on each side that may tell what is meant; longer sentences are tables
 _FORMS = ("one", "many", "past", "noun", "nouns", "ing", "base")
 
 
@@ -111,7 +112,8 @@ def _stands_after(words: Words, phrases: tuple[str, ...], last: int) -> bool:
 
 def _stands_near(words: Words, beginnings: tuple[str, ...], first: int) -> bool:
     begin, end = words.sentence(first)
-    return any(word.startswith(beginnings) for word in words.words[begin:end])
+    near = words.words[max(begin, first - _NEAR) : min(end, first + _NEAR)]
+    return any(word.startswith(beginnings) for word in near)
 
 
 @cache

@@ -1,6 +1,7 @@
 """Whom an age is of, where the narrative leaves one answer: by grammar, by name, or by a pronoun."""
 
 import re
+from collections.abc import Iterator
 from functools import cached_property
 
 from countercase.text.narrative_words import Words
@@ -38,6 +39,7 @@ _OPEN_A_CLAUSE = frozenset("a an who being while aged then one on was were is ar
 _SOME_OF = frozenset("one two three some capacity post rank".split())
 _OTHERS = frozenset("one two three four five several some other another his her their".split())
 _PRONOUNS = frozenset({"he", "she", "they"})
+_PRONOUN_SENTENCES = 8  # sentences in a row that begin with "he" and still speak of the same person
 _FAR = 16  # words between a person and his role; further off, they belong to something else
 _NOT_THE_PERSON = frozenset({"s", "for", "against", "by", "behalf", "counsel", "advocate", "between", "with", "from"})
 
@@ -83,14 +85,18 @@ def _is_another(words: Words, at: int) -> bool:
 
 def _subject_before(words: Words, begin: int) -> str | None:
     """The person that the sentence before begins with: "The appellant ... . He was a constable"."""
-    if begin == 0:
-        return None
-    start, end = words.sentence(begin - 1)
-    for at in range(start, min(end, start + 4)):
-        if words.words[at] in HOLDER_OF:
-            joined = at + 1 < end and words.words[at + 1] == "and"  # two persons: "he" may be either
-            return None if joined else HOLDER_OF[words.words[at]]
-    return _subject_before(words, start) if words.words[start] in _PRONOUNS else None
+    for _ in range(_PRONOUN_SENTENCES):
+        if begin == 0:
+            return None
+        start, end = words.sentence(begin - 1)
+        for at in range(start, min(end, start + 4)):
+            if words.words[at] in HOLDER_OF:
+                joined = at + 1 < end and words.words[at + 1] == "and"  # two persons: "he" may be either
+                return None if joined else HOLDER_OF[words.words[at]]
+        if words.words[start] not in _PRONOUNS:
+            return None
+        begin = start
+    return None
 
 
 def _holder_after(words: Words, last: int) -> str | None:
@@ -119,6 +125,7 @@ _NOT_NAMES = frozenset(
 _TITLES = frozenset({"shri", "smt", "mr", "mrs", "dr", "sri", "ms", "no", "nos", "kumari"})
 _FEMALE = frozenset({"prosecutrix"})
 _SENTENCES_BACK = 2
+_WORDS_BACK = 60  # words back to a person; a longer sentence is a table or a list
 _CHARGED = (
     r"(?:charged|convicted|arrested|sentenced|acquitted|tried|prosecuted|accused|chargesheeted|guilty|trial|custody)"
 )
@@ -144,7 +151,7 @@ class Persons:
 
     def _before(self, at: int) -> str | None:
         """Back through the sentence to the nearest person; from a pronoun on, to the one it stands for."""
-        begin, _ = self._words.sentence(at)
+        begin = max(self._words.sentence(at)[0], at - _WORDS_BACK)
         pronoun: str | None = None
         place = at - 1
         while place >= begin:
@@ -173,17 +180,32 @@ class Persons:
         start = begin
         for _ in range(_SENTENCES_BACK):
             start = self._words.sentence(start - 1)[0] if start > 0 else 0
-        for first in (start, 0):
-            found = self._mentioned(first, begin, pronoun)
-            if found:
-                return found.pop() if len(found) == 1 else None
-        return None
+        near = self._mentions_between(max(start, begin - 2 * _WORDS_BACK), begin)
+        holders = {holder for _, word in near if (holder := self._holder(word, pronoun))}
+        if not holders:
+            holders = {holder for holder, first in self._first_mentions[pronoun].items() if first < begin}
+        return holders.pop() if len(holders) == 1 else None
 
-    def _mentioned(self, first: int, last: int, pronoun: str) -> set[str]:
-        own = self._words.words
-        held = {HOLDER_OF[word] for word in own[first:last] if word in HOLDER_OF and self._fits(word, pronoun)}
-        named = {self._named[own[at]] for at in range(first, last) if own[at] in self._named and self._is_name(at)}
-        return held | named
+    def _mentions_between(self, first: int, last: int) -> Iterator[tuple[int, str]]:
+        """Words for a person, and names of one, with their places."""
+        for at in range(first, last):
+            word = self._words.words[at]
+            if word in HOLDER_OF or (word in self._named and self._is_name(at)):
+                yield at, word
+
+    def _holder(self, word: str, pronoun: str) -> str | None:
+        return self._fits(word, pronoun) if word in HOLDER_OF else self._named[word]
+
+    @cached_property
+    def _first_mentions(self) -> dict[str, dict[str, int]]:
+        """Where each person that a pronoun may stand for is first mentioned."""
+        first: dict[str, dict[str, int]] = {"he": {}, "she": {}}
+        for at, word in self._mentions_between(0, len(self._words.words)):
+            for pronoun, places in first.items():
+                holder = self._holder(word, pronoun)
+                if holder is not None:
+                    places.setdefault(holder, at)
+        return first
 
     def _fits(self, word: str, pronoun: str) -> str | None:
         return None if pronoun == "he" and word in _FEMALE else HOLDER_OF[word]
