@@ -28,6 +28,7 @@ _NO_NEGATION = re.compile(
     r"|rebutted)\b"
     r"|\bnot\s+(?:only|merely|just|simply|less than|more than|later than|exceeding|above|below)\b"
     r"|\bno\s+(?:more|less|later|fewer|sooner|other than|longer than)\s+than\b|\bno\.\s?\d|\bnos?\.\s"
+    r"|\bnot\s+(?:stop|cease|desist|relent|refrain)\b"
     r"|\bnothing\s+(?:but|short of)\b|\bno\s+less\b|\bwhether or not\b|\bnotwithstanding\b|\bif not\b|\bor not\b",
     re.IGNORECASE,
 )
@@ -154,8 +155,21 @@ _ADMITTED = re.compile(
 _AWAITED = re.compile(
     r"\b(?:(?:is|are|was|were|still|yet)\s+)?(?:awaited|yet to (?:be|come|arrive)|not yet (?:been\s)?(?:received"
     r"|filed|come|produced|placed|made|available)"
-    r"|called for and never came|to be (?:verified|checked|ascertained|obtained|traced)|kindly (?:check|confirm)"
+    r"|called for (?:and|but) (?:has |have )?(?:never|not) (?:came|come|arrived|been received)"
+    r"|(?:reports?|results?|opinion|certificate) (?:is|are|was|were) (?:still )?pending"
+    r"|await(?:s|ing) (?:the )?(?:\w+ ){0,3}(?:report|result|opinion|certificate|sanction)s?"
+    r"|to be (?:verified|checked|ascertained|obtained|traced)|kindly (?:check|confirm)"
     r"|please (?:check|confirm))\b",
+    re.IGNORECASE,
+)
+
+
+# "It must be noted that ..." states no law.
+_MUST_BE_SAID = re.compile(
+    r"\bmust\s+(?:also\s+)?be\s+(?:said|stated|noted|noticed|pointed out|mentioned|remembered)\b", re.IGNORECASE
+)
+_CLAUSE_BREAK = re.compile(
+    r"[;:]\s|\s[–—-]\s|[,\s](?:but|although|though|however|whereas|while)\s(?!has\b|have\b|never\b|not\b)|,\s+and\s",
     re.IGNORECASE,
 )
 
@@ -199,6 +213,32 @@ def is_supposed(sentence: str, start: int, end: int) -> bool:
             return True
     first, last = _clause_start(sentence, start), _clause_end(sentence, end)
     return bool(_WOULD.search(sentence, first, end) or _AWAITED.search(sentence, first, last))
+
+
+def denied_from(sentence: str, start: int, end: int) -> int | None:
+    """Where the denial of what stands from `start` to `end` begins: at the "no" before it, or with the thing itself."""
+    blotted = _NO_NEGATION.sub(lambda match: "#" * len(match[0]), sentence)
+    before = _negation_before(blotted, start)
+    if before is not None:
+        return before
+    return start if _is_denied(blotted, start, end, "") else None
+
+
+def awaited_in(sentence: str, start: int, end: int) -> tuple[int, int] | None:
+    """Where the clause of the words from `start` to `end` says that the thing has yet to come."""
+    match = _AWAITED.search(sentence, _clause_start(sentence, start), _awaiting_end(sentence, end))
+    return match.span() if match else None
+
+
+def _awaiting_end(sentence: str, end: int) -> int:
+    """The end of the clause; "called for and never came" goes on over its "and"."""
+    match = _CLAUSE_BREAK.search(sentence, end)
+    return match.start() if match else len(sentence)
+
+
+def states_law(sentence: str, end: int) -> bool:
+    """Whether a sentence tells, before `end`, what a statute or a rule of law says."""
+    return _STATUTE.search(_MUST_BE_SAID.sub("", sentence[:end])) is not None
 
 
 def affirms(words: str) -> bool:
@@ -245,16 +285,21 @@ def clause_around(sentence: str, start: int, end: int) -> tuple[int, int]:
     return first, last
 
 
-def _is_denied(sentence: str, start: int, end: int, skipped: str) -> bool:
-    if _NEGATION.search(skipped):
-        return True
+def _negation_before(sentence: str, start: int) -> int | None:
+    """Where the "no" or "not" stands that denies what follows at `start`; None where nothing before denies it."""
     first = _clause_start(sentence, start)
     for match in _NEGATION.finditer(sentence, first, start):
         between = sentence[match.end() : start]
         if _NO_QUESTION.match(between):  # "no question on the motive was put" says nothing against the motive
             continue
         if _OPENS.match(sentence[first : match.start()]) or len(between.split()) <= _REACH:
-            return True
+            return match.start()
+    return None
+
+
+def _is_denied(sentence: str, start: int, end: int, skipped: str) -> bool:
+    if _NEGATION.search(skipped) or _negation_before(sentence, start) is not None:
+        return True
     if re.match(
         r"\s*(?:[:–-]|is|was|=)\s*(?:nil|none|no|not (?:done|held|made|taken|found))\b", sentence[end:], re.IGNORECASE
     ):

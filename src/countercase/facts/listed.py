@@ -8,7 +8,7 @@ from typing import Any
 from countercase.domain import facts as f
 from countercase.domain.facts import FactKind
 from countercase.domain.span import Span, Taken
-from countercase.facts.negation import Claim, Reading, is_asked, is_unreal, read_claim
+from countercase.facts.negation import Claim, Reading, Setting, is_asked, is_unreal, read_awaited, read_claim
 from countercase.facts.persons import holder_of
 from countercase.facts.vocabulary import Entry, Wording, entries, field_of
 from countercase.text.narrative_words import Words
@@ -158,8 +158,17 @@ def _is_acronym(phrase: str) -> bool:
 _COUNTABLE = frozenset({"one", "noun", "a", "b", "both", "body"})
 _ARTICLES = frozenset({"a", "an"})
 _DETERMINERS = frozenset({"a", "an", "the", "his", "her", "their", "its", "any", "said"})
+_DEFINITE = frozenset({"the", "his", "her", "their", "its", "said", "this", "that"})
+_EVENTS = frozenset({"past", "ing"})
+_PERSONS = frozenset({"person", "people", "body"})  # "the deceased" names a person, whatever the sentence says
+_DONE_OR_SHOWN = frozenset({FactKind.ACT, FactKind.RESULT, FactKind.EVIDENCE})
+_ONES_OWN = frozenset({"escape"})  # acts that weigh only against whoever did them
+_HAS = frozenset("was were is has had have been stands faces".split())
+_CASES_OF_ONES_OWN = frozenset(
+    "detained convicted arrested acquitted prosecuted released cases case antecedents booked externed wanted".split()
+)
 _DONE, _MANAGED = (["did"], ["does"]), ["managed", "to"]  # before the base form, it was done
-_CONFIDENCE = {Claim.SO: 0.9, Claim.NOT_SO: 0.85, Claim.IN_DOUBT: 0.8}
+_CONFIDENCE = {Claim.SO: 0.9, Claim.NOT_SO: 0.85, Claim.AWAITED: 0.85}  # all else is in doubt: 0.8
 _FOUND_BY = "rules.words"
 # Facts that are a name of their list and no more.
 _PLAIN: dict[f.FactKind, Any] = {one.kind: one for one in (f.RelationFact, f.InstrumentFact, f.ResultFact, f.ActFact)}
@@ -186,12 +195,15 @@ def find_listed(words: Words, taken: Taken) -> list[f.Fact]:
 
 def _read(words: Words, mention: Mention) -> _Said | None:
     kind = mention.entry.kind
-    reading = read_claim(words, mention.first, mention.last)
+    is_event = mention.form in _EVENTS and kind in _DONE_OR_SHOWN
+    reading = read_claim(words, mention.first, mention.last, is_event)
+    setting = Setting.of(words, mention.first, mention.last)
     if kind is f.FactKind.EVIDENCE:
-        return _evidence(words, mention, reading)
-    if reading.claim is Claim.NOT_SO:
+        return _evidence(words, mention, reading, setting)
+    if reading.claim in {Claim.NOT_SO, Claim.UNREAL, Claim.REJECTED} or _is_of_another(words, mention, setting):
         return None
-    if kind in {f.FactKind.ACT, f.FactKind.RESULT} and _is_only_spoken_of(words, mention):
+    is_told = kind in _DONE_OR_SHOWN and mention.form not in _PERSONS
+    if is_told and (setting.is_law or _is_only_spoken_of(words, mention)):
         return None
     if mention.wording.tied and holder_of(words, mention.first, mention.last) is None:
         return None
@@ -201,6 +213,33 @@ def _read(words: Words, mention: Mention) -> _Said | None:
     return _Said(mention, Claim.SO, _span(words, first, mention.last))
 
 
+def _is_of_another(words: Words, mention: Mention, setting: Setting) -> bool:
+    """Whether it is told of a co-accused, of kin with cases of their own, or of another matter."""
+    if mention.form in _PERSONS:
+        return False
+    if setting.is_of_another:
+        return True
+    if mention.entry.kind is f.FactKind.RELATION:
+        return _has_own_cases(words, mention)
+    return mention.entry.name in _ONES_OWN and _is_done_by_other(words, mention.first)
+
+
+def _has_own_cases(words: Words, mention: Mention) -> bool:
+    """ "his cousin Salim was detained in 2021" tells of the cousin, not of how the parties are related."""
+    _, end = words.sentence(mention.first)
+    after = words.words[mention.last : min(end, mention.last + 7)]
+    verbs = [at for at, word in enumerate(after) if word in _HAS]
+    return bool(verbs) and not _CASES_OF_ONES_OWN.isdisjoint(after[verbs[0] :])
+
+
+def _is_done_by_other(words: Words, first: int) -> bool:
+    """ "co-accused Imran has absconded", "the absconding co-accused"."""
+    begin, end = words.sentence(first)
+    before = words.words[max(begin, first - 6) : first]
+    after = words.words[first + 1 : min(end, first + 3)]
+    return "co" in before or after[:1] == ["co"] or before[-2:-1] == ["other"]
+
+
 def _is_only_spoken_of(words: Words, mention: Mention) -> bool:
     if mention.form == "base":
         before = words.words[max(0, mention.first - 2) : mention.first]
@@ -208,7 +247,12 @@ def _is_only_spoken_of(words: Words, mention: Mention) -> bool:
     return is_unreal(words, mention.first, mention.last)
 
 
-def _evidence(words: Words, mention: Mention, reading: Reading) -> _Said | None:
+def _evidence(words: Words, mention: Mention, reading: Reading, setting: Setting) -> _Said | None:
+    awaited = read_awaited(words, mention.first, mention.last)
+    if awaited is not None:
+        return _Said(mention, Claim.AWAITED, _span(words, awaited.first, awaited.last))
+    if reading.claim is Claim.UNREAL or (setting.is_law and not _is_known(words, mention)):
+        return None
     if reading.claim is not Claim.NOT_SO and is_asked(words, mention.first, mention.last):
         return None
     if mention.form in {"past", "ing", "base"} and is_unreal(words, mention.first, mention.last):
@@ -218,6 +262,11 @@ def _evidence(words: Words, mention: Mention, reading: Reading) -> _Said | None:
         while _precedes(words, first, _DETERMINERS):
             first -= 1
     return _Said(mention, reading.claim, _span(words, first, reading.last))
+
+
+def _is_known(words: Words, mention: Mention) -> bool:
+    """ "the confession", "his licence": even what is supposed of it takes it to be there."""
+    return mention.form in {"one", "many"} and _precedes(words, mention.first, _DEFINITE)
 
 
 def _precedes(words: Words, first: int, listed: frozenset[str]) -> bool:
@@ -261,12 +310,18 @@ def _roles(words: Words, name: str, group: list[_Said]) -> Iterator[f.Fact]:
 def _evidence_fact(name: str, group: list[_Said]) -> f.Fact:
     """The status that most mentions give; a doubt weighs as much as half the plain mentions."""
     absent = [one for one in group if one.claim is Claim.NOT_SO]
-    doubted = [one for one in group if one.claim is Claim.IN_DOUBT]
-    plain = len(group) - len(absent) - len(doubted)
-    if len(absent) > plain + len(doubted):
+    doubted = [one for one in group if one.claim in {Claim.IN_DOUBT, Claim.REJECTED}]
+    awaited = [one for one in group if one.claim is Claim.AWAITED]
+    plain = len(group) - len(absent) - len(doubted) - len(awaited)
+    if awaited and len(awaited) >= plain:
+        status, kept = f.EvidenceStatus.AWAITED, awaited
+    elif len(absent) > plain + len(doubted):
         status, kept = f.EvidenceStatus.ABSENT, absent
     elif doubted and 2 * len(doubted) >= plain:
-        status, kept = f.EvidenceStatus.DISPUTED, [one for one in group if one.claim is not Claim.NOT_SO]
+        status, kept = (
+            f.EvidenceStatus.DISPUTED,
+            [one for one in group if one.claim not in {Claim.NOT_SO, Claim.AWAITED}],
+        )
     else:
         status, kept = f.EvidenceStatus.PRESENT, [one for one in group if one.claim is Claim.SO]
     return f.EvidenceFact(

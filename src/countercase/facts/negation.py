@@ -1,9 +1,16 @@
-"""Whether the text says that a thing is so, that it is not so, that it is in doubt, or only speaks of it."""
+"""What the text says of a thing that it names: that it is so, not so, in doubt, rejected, awaited or only spoken of.
+
+A noun is denied by a "no" that stands at it ("no FIR was lodged"): that scope is read here. What was done is denied by
+any "no" of its clause ("no pistol was recovered"): that, and what is supposed, awaited or said by a statute, is read
+by `assertion`, as it is for ingredients.
+"""
 
 import re
+from bisect import bisect_left
 from dataclasses import dataclass
 from enum import StrEnum
 
+from countercase.facts import assertion
 from countercase.text.narrative_words import Words
 
 _NO = frozenset({"no", "without", "non", "disproved", "unproved"})
@@ -38,9 +45,10 @@ _MISSING = frozenset(
     " complied".split()
 )
 _DOUBTED = frozenset(
-    "retracted disbelieved doubted disputed denied discarded rejected doubtful suspicious challenged unreliable"
-    " false fabricated concocted impeached contradicted".split()
+    "retracted doubted disputed denied doubtful suspicious challenged unreliable false fabricated concocted impeached"
+    " contradicted".split()
 )
+_REJECTED = frozenset("disbelieved discarded rejected negatived repelled".split())
 _UNREAL = frozenset(
     "attempt attempted attempting tried trying threatened threatening threat threats intention intent intending"
     " intended wanted wants want plan planned planning order decided possibility apprehension apprehended danger"
@@ -56,6 +64,14 @@ _LEADS_TO = frozenset(
 _YET_TO_COME = frozenset("will would could might may shall".split())
 
 
+_REJECTS = frozenset("rejected rejecting disbelieved disbelieving negatived discarded repelled overruled".split())
+_OF_PLEA = frozenset(
+    "the a his her their its plea pleas theory story version defence case of that contention claim".split()
+)
+_BACK, _ON = 60, 40  # words of a sentence on each side that may deny, suppose or put off a thing
+_NEAR_NO = 5  # words between a "no" and what was not done, for both to be one quotation
+_NEAR_AWAITED = 8  # words after a thing that still say that it is awaited
+
 _DENIES = _NO | _NOT | _DENIED | _ABSENCE
 _PARTS = re.compile(r"[,;:()]")
 
@@ -66,6 +82,8 @@ class Claim(StrEnum):
     SO = "so"
     NOT_SO = "not so"
     IN_DOUBT = "in doubt"
+    REJECTED = "rejected"
+    AWAITED = "awaited"
     UNREAL = "unreal"
 
 
@@ -78,19 +96,70 @@ class Reading:
     last: int
 
 
-def read_claim(words: Words, first: int, last: int) -> Reading:
-    """What the sentence says of the thing named by words `first` to `last`."""
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """The sentence around a mention, cut where it is too long to be one, and where the mention stands in it."""
+
+    text: str
+    start: int
+    end: int
+    offset: int
+
+    @classmethod
+    def of(cls, words: Words, first: int, last: int) -> "Setting":
+        """The sentence of words `first` to `last`."""
+        begin, end = words.sentence(first)
+        begin, end = max(begin, first - _BACK), min(end, last + _ON)
+        offset = words.starts[begin]
+        text = words.text[offset : words.ends[end - 1]]
+        return cls(text, words.starts[first] - offset, words.ends[last - 1] - offset, offset)
+
+    @property
+    def is_law(self) -> bool:
+        """Whether a statute or a rule of law is told, or all of it only supposed."""
+        return assertion.opens_with_condition(self.text) or assertion.states_law(self.text, self.end)
+
+    @property
+    def is_of_another(self) -> bool:
+        """Whether the sentence tells of a person or matter whose facts are not those of this one."""
+        return assertion.is_of_another(self.text)
+
+
+def read_claim(words: Words, first: int, last: int, is_event: bool = False) -> Reading:
+    """What the sentence says of the thing named by words `first` to `last`; an event is something done."""
     begin, end = words.sentence(first)
     denied = _denial_before(words, begin, first)
     if denied is not None:
         return Reading(Claim.NOT_SO, denied, last)
+    if _is_rejected_before(words, begin, first):
+        return Reading(Claim.REJECTED, first, last)
     after = _denial_after(words, last, end)
     if after is not None:
         return Reading(after[0], first, after[1])
     for at in range(max(begin, first - 2), first):
         if words.words[at] in _DOUBT:
             return Reading(Claim.IN_DOUBT, at, last)
-    return Reading(Claim.SO, first, last)
+    return _read_event(words, first, last) if is_event else Reading(Claim.SO, first, last)
+
+
+def _read_event(words: Words, first: int, last: int) -> Reading:
+    """What is said of something done; where the "no" stands far off, it is only spoken of."""
+    setting = Setting.of(words, first, last)
+    denied = assertion.denied_from(setting.text, setting.start, setting.end)
+    if denied is None:
+        return Reading(Claim.SO, first, last)
+    at = min(first, bisect_left(words.starts, denied + setting.offset))
+    return Reading(Claim.NOT_SO if first - at <= _NEAR_NO else Claim.UNREAL, at, last)
+
+
+def read_awaited(words: Words, first: int, last: int) -> Reading | None:
+    """ "The FSL report is awaited": with the words that say so, where they follow at once."""
+    setting = Setting.of(words, first, last)
+    awaited = assertion.awaited_in(setting.text, setting.start, setting.end)
+    if awaited is None:
+        return None
+    until = bisect_left(words.starts, awaited[1] + setting.offset)
+    return Reading(Claim.AWAITED, first, until if last < until <= last + _NEAR_AWAITED else last)
 
 
 def is_unreal(words: Words, first: int, last: int) -> bool:
@@ -143,6 +212,16 @@ def _denial_before(words: Words, begin: int, first: int) -> int | None:
     return None
 
 
+def _is_rejected_before(words: Words, begin: int, first: int) -> bool:
+    """ "rejected the plea of provocation"."""
+    for at in range(first - 1, max(begin, first - 7) - 1, -1):
+        if words.words[at] in _REJECTS:
+            return True
+        if words.words[at] not in _OF_PLEA:
+            return False
+    return False
+
+
 def _denial_after(words: Words, last: int, end: int) -> tuple[Claim, int] | None:
     """ "... was not recorded", "... has been retracted"."""
     if last >= end or words.words[last] not in _BE or words.gap(last - 1).strip():
@@ -151,6 +230,8 @@ def _denial_after(words: Words, last: int, end: int) -> tuple[Claim, int] | None
         word = words.words[at]
         if word in {"not", "never"} and any(later in _MISSING for later in words.words[at + 1 : at + 3]):
             return Claim.NOT_SO, at + 1
+        if word in _REJECTED:
+            return Claim.REJECTED, at + 1
         if word in _DOUBTED:
             return Claim.IN_DOUBT, at + 1
         if word in {"not", "never"} and any(

@@ -166,6 +166,7 @@ _AFFIRM = {
     "lack": "presence",
     "want": "presence", "dearth": "presence", "nor": "and", "neither": "both", "cannot": "can", "non": "",
     "disproved": "proved", "refuted": "admitted", "nobody": "somebody", "none": "some",
+    "nothing": "something", "nowhere": "somewhere",
 }  # fmt: skip
 
 
@@ -262,6 +263,8 @@ def _evidence(quote: str, before: Any, after: Any, word: str, _follows: str) -> 
     read = read_quote(entry_of(before), quote)
     if after is None:  # the absence is no longer stated
         return "nothing" if quote.lower().startswith("no ") else with_lead(_affirmed(read, before.status), read.core)
+    if before.status is f.EvidenceStatus.AWAITED:
+        read = Quote(_come(read.lead), read.core, " was received" if read.tail else "", read.form)
     core = read.core if before.item == after.item else put(entry_of(after), read.form)
     if after.status is before.status:
         return with_lead(read.lead, core) + read.tail
@@ -270,12 +273,19 @@ def _evidence(quote: str, before: Any, after: Any, word: str, _follows: str) -> 
         return deny(plain_quote, word) + plain_quote.tail
     if after.status is f.EvidenceStatus.DISPUTED:
         return doubt(plain_quote) + plain_quote.tail
+    if after.status is f.EvidenceStatus.AWAITED:
+        return f"the awaited {core}{plain_quote.tail}"
     return with_lead(plain_quote.lead, core) + plain_quote.tail
+
+
+def _come(lead: str) -> str:
+    """What stands before an awaited item, without the word that says that it is awaited."""
+    return "".join(f"{word} " for word in lead.split() if not word.lower().startswith("await"))
 
 
 def _affirmed(read: Quote, status: f.EvidenceStatus) -> str:
     """What stands before the item, without the words that deny or doubt it."""
-    if status is f.EvidenceStatus.PRESENT:
+    if status in {f.EvidenceStatus.PRESENT, f.EvidenceStatus.AWAITED}:
         return read.lead
     words = read.lead.split()
     if status is f.EvidenceStatus.DISPUTED:
