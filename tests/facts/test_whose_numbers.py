@@ -28,7 +28,12 @@ def numbers(text: str, quantity: Quantity) -> list[tuple[float, str | None]]:
         # Nobody in particular: still an age.
         ("aged about 16 years at the time", 16, None),
         ("The accused and the deceased were neighbours. He was 17 then.", 17, None),
-        ("The accused left. His father, aged 60 years, stayed.", 60, None),
+        # Somebody who is no party: the age is his own.
+        ("The accused left. His father, aged 60 years, stayed.", 60, "father"),
+        ("A brother of the deceased, aged 38, saw it.", 38, "brother"),
+        ("The mother of the prosecutrix, aged 45 years, deposed.", 45, "mother"),
+        ("His mother-in-law, 72 years, lives with them.", 72, "mother-in-law"),
+        ("The daughter of the complainant, aged 14 years, was taken away.", 14, None),
         ("The accused met the victim. Yamini, aged 14 years, saw them.", 14, None),
     ],
 )

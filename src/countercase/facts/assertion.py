@@ -6,6 +6,7 @@ reaches over its own clause; a condition reaches over its sentence; what a statu
 
 import re
 from enum import StrEnum
+from functools import lru_cache
 
 
 class Stand(StrEnum):
@@ -215,6 +216,7 @@ def is_supposed(sentence: str, start: int, end: int) -> bool:
     return bool(_WOULD.search(sentence, first, end) or _AWAITED.search(sentence, first, last))
 
 
+@lru_cache(maxsize=1024)  # a table repeats the same words
 def denied_from(sentence: str, start: int, end: int) -> int | None:
     """Where the denial of what stands from `start` to `end` begins: at the "no" before it, or with the thing itself."""
     blotted = _NO_NEGATION.sub(lambda match: "#" * len(match[0]), sentence)
@@ -224,6 +226,7 @@ def denied_from(sentence: str, start: int, end: int) -> int | None:
     return start if _is_denied(blotted, start, end, "") else None
 
 
+@lru_cache(maxsize=1024)  # a table repeats the same words
 def awaited_in(sentence: str, start: int, end: int) -> tuple[int, int] | None:
     """Where the clause of the words from `start` to `end` says that the thing has yet to come."""
     match = _AWAITED.search(sentence, _clause_start(sentence, start), _awaiting_end(sentence, end))
@@ -236,6 +239,7 @@ def _awaiting_end(sentence: str, end: int) -> int:
     return match.start() if match else len(sentence)
 
 
+@lru_cache(maxsize=1024)  # a table repeats the same words
 def states_law(sentence: str, end: int) -> bool:
     """Whether a sentence tells, before `end`, what a statute or a rule of law says."""
     return _STATUTE.search(_MUST_BE_SAID.sub("", sentence[:end])) is not None

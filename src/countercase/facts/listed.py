@@ -27,7 +27,7 @@ _KINDS = (
     FactKind.RESULT,
 )
 _NEAR = 80  # words on each side that may tell what is meant; longer sentences are tables
-_FORMS = ("one", "many", "past", "noun", "nouns", "ing", "base")
+_FORMS = ("none", "one", "many", "past", "noun", "nouns", "ing", "base")
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,6 +251,8 @@ def _evidence(words: Words, mention: Mention, reading: Reading, setting: Setting
     awaited = read_awaited(words, mention.first, mention.last)
     if awaited is not None:
         return _Said(mention, Claim.AWAITED, _span(words, awaited.first, awaited.last))
+    if mention.form == "none":
+        return _Said(mention, Claim.NOT_SO, _span(words, mention.first, mention.last))
     if reading.claim is Claim.UNREAL or (setting.is_law and not _is_known(words, mention)):
         return None
     if reading.claim is not Claim.NOT_SO and is_asked(words, mention.first, mention.last):
@@ -261,7 +263,14 @@ def _evidence(words: Words, mention: Mention, reading: Reading, setting: Setting
     if mention.form in {"one", "many"} and reading.claim is not Claim.NOT_SO:
         while _precedes(words, first, _DETERMINERS):
             first -= 1
-    return _Said(mention, reading.claim, _span(words, first, reading.last))
+    doubted = reading.claim is Claim.SO and _is_doubted(setting, mention.wording)
+    return _Said(mention, Claim.IN_DOUBT if doubted else reading.claim, _span(words, first, reading.last))
+
+
+def _is_doubted(setting: Setting, wording: Wording) -> bool:
+    """Whether words of the sentence put the item in doubt: a sanction by an authority that was not competent."""
+    lower = f" {setting.text.lower()} " if wording.doubted_by else ""
+    return any(all(f" {word}" in lower for word in words) for words in wording.doubted_by)
 
 
 def _is_known(words: Words, mention: Mention) -> bool:

@@ -68,7 +68,7 @@ _REJECTS = frozenset("rejected rejecting disbelieved disbelieving negatived disc
 _OF_PLEA = frozenset(
     "the a his her their its plea pleas theory story version defence case of that contention claim".split()
 )
-_BACK, _ON = 60, 40  # words of a sentence on each side that may deny, suppose or put off a thing
+_BACK, _ON = 45, 25  # words of a sentence on each side that may deny, suppose or put off a thing
 _NEAR_NO = 5  # words between a "no" and what was not done, for both to be one quotation
 _NEAR_AWAITED = 8  # words after a thing that still say that it is awaited
 

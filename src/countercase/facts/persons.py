@@ -24,6 +24,7 @@ HOLDER_OF = {
     }.items()
     for word in words.split()
 }
+CO_ACCUSED = "co-accused"
 # What may stand between a person and the role that the sentence gives him.
 _LINKS = frozenset(
     "was is were are been had has have become became being who then a an the as working employed serving posted"
@@ -62,7 +63,9 @@ def _holder_before(words: Words, first: int) -> str | None:
         if word in HOLDER_OF:
             apart = at > begin and words.words[at - 1] in _NOT_THE_PERSON
             owns = words.words[at + 1] == "s"
-            return None if owns or (apart and not pronoun) or at + 1 == first else HOLDER_OF[word]
+            if owns or (apart and not pronoun) or at + 1 == first or _is_kin_of(words, begin, at):
+                return None
+            return CO_ACCUSED if word == "accused" and words.words[at - 1 : at] == ["co"] else HOLDER_OF[word]
         if _is_another(words, at):
             return None
         if word in _PRONOUNS:
@@ -74,6 +77,12 @@ def _holder_before(words: Words, first: int) -> str | None:
             if names > 4 or not words.text[words.starts[at]].isupper():
                 return None
     return None
+
+
+def _is_kin_of(words: Words, begin: int, at: int) -> bool:
+    """ "the brother of the accused was a constable" says nothing of the accused."""
+    before = words.words[max(begin, at - 4) : at]
+    return "of" in before and not _OTHERS_persons.isdisjoint(before[: before.index("of")][-1:])
 
 
 def _is_another(words: Words, at: int) -> bool:

@@ -42,7 +42,7 @@ def read_quote(entry: Entry, quote: str) -> Quote:
     best: Quote | None = None
     for wording in entry.wordings:
         for form, phrases in wording.forms.items():
-            for phrase in phrases:
+            for phrase in phrases if form != "none" else ():
                 found = _pattern(phrase).search(quote)
                 if found and (best is None or len(found[0]) > len(best.core)):
                     best = Quote(quote[: found.start()], found[0], quote[found.end() :], form)
@@ -149,6 +149,7 @@ _OTHER_END = {
     "juvenile": "adult",
     "adult": "minor",
     "first offender": "previous convict",
+    "person with antecedents": "first offender",
     "previous convict": "first offender",
 }
 _SOME = {
