@@ -169,6 +169,16 @@ _AWAITED = re.compile(
 _MUST_BE_SAID = re.compile(
     r"\bmust\s+(?:also\s+)?be\s+(?:said|stated|noted|noticed|pointed out|mentioned|remembered)\b", re.IGNORECASE
 )
+# "No one suggests that ...", "there is no evidence of ...": whatever follows is not said to be so.
+_NOT_SAID = re.compile(
+    r"\b(?:no\s?-?one|nobody|none(?:\s+of\s+\w+(?:\s\w+)?)?|no\s+witness|neither\s+\w+|it\s+(?:is|was)\s+(?:not|nobody['’]s)"
+    r"|(?:do|does|did|has|have|is|was)\s+not|never)\s+(?:even\s+|been\s+|ever\s+|now\s+){0,2}"
+    r"(?:say|says|said|suggests?|suggested|alleges?|alleged|claims?|claimed|speaks?\s+of|spoke\s+of|pleaded|plead|shown"
+    r"|(?:the\s+)?case)\b(?=\s+(?:that|it|he|she|they|there|the|any|a|of|about|who|which|how|why|where|when|in|to)\b)"
+    r"|\b(?:no|not\s+a|without\s+any)\s+(?:\w+\s+)?(?:evidence|allegation|suggestion|proof|whisper|averment|material"
+    r"|charge|finding|indication|mention)\s+(?:is\s+there\s+|was\s+there\s+)?(?:that|of|to\s+show|about|as\s+to)\b",
+    re.IGNORECASE,
+)
 _CLAUSE_BREAK = re.compile(
     r"[;:]\s|\s[–—-]\s|[,\s](?:but|although|though|however|whereas|while)\s(?!has\b|have\b|never\b|not\b)|,\s+and\s",
     re.IGNORECASE,
@@ -243,6 +253,13 @@ def _awaiting_end(sentence: str, end: int) -> int:
 def states_law(sentence: str, end: int) -> bool:
     """Whether a sentence tells, before `end`, what a statute or a rule of law says."""
     return _STATUTE.search(_MUST_BE_SAID.sub("", sentence[:end])) is not None
+
+
+@lru_cache(maxsize=1024)
+def is_not_said(sentence: str, start: int) -> bool:
+    """Whether the clause before `start` says that nobody says or shows what follows."""
+    blotted = _NO_NEGATION.sub(lambda match: "#" * len(match[0]), sentence[:start])
+    return _NOT_SAID.search(blotted, _clause_start(blotted, start)) is not None
 
 
 def affirms(words: str) -> bool:

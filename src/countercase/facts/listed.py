@@ -203,7 +203,7 @@ def _read(words: Words, mention: Mention) -> _Said | None:
     if reading.claim in {Claim.NOT_SO, Claim.UNREAL, Claim.REJECTED} or _is_of_another(words, mention, setting):
         return None
     is_told = kind in _DONE_OR_SHOWN and mention.form not in _PERSONS
-    if is_told and (setting.is_law or _is_only_spoken_of(words, mention)):
+    if is_told and (setting.is_law or setting.is_not_said or _is_only_spoken_of(words, mention)):
         return None
     if mention.wording.tied and holder_of(words, mention.first, mention.last) is None:
         return None

@@ -120,6 +120,11 @@ class Setting:
         return assertion.opens_with_condition(self.text) or assertion.states_law(self.text, self.end)
 
     @property
+    def is_not_said(self) -> bool:
+        """Whether nobody says or shows that it is so."""
+        return assertion.is_not_said(self.text, self.start)
+
+    @property
     def is_of_another(self) -> bool:
         """Whether the sentence tells of a person or matter whose facts are not those of this one."""
         return assertion.is_of_another(self.text)
@@ -146,7 +151,8 @@ def _read_event(words: Words, first: int, last: int) -> Reading:
     """What is said of something done; where the "no" stands far off, it is only spoken of."""
     setting = Setting.of(words, first, last)
     denied = assertion.denied_from(setting.text, setting.start, setting.end)
-    if denied is None:
+    between = setting.text[denied : setting.start] if denied is not None else ""
+    if denied is None or between.count(",") == 1:  # "who did not sign, stabbed him": the comma ends what is denied
         return Reading(Claim.SO, first, last)
     at = min(first, bisect_left(words.starts, denied + setting.offset))
     return Reading(Claim.NOT_SO if first - at <= _NEAR_NO else Claim.UNREAL, at, last)

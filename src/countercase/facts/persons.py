@@ -61,11 +61,7 @@ def _holder_before(words: Words, first: int) -> str | None:
         if ";" in gap or ":" in gap or ("," in gap and words.words[at + 1] not in _OPEN_A_CLAUSE):
             return None
         if word in HOLDER_OF:
-            apart = at > begin and words.words[at - 1] in _NOT_THE_PERSON
-            owns = words.words[at + 1] == "s"
-            if owns or (apart and not pronoun) or at + 1 == first or _is_kin_of(words, begin, at):
-                return None
-            return CO_ACCUSED if word == "accused" and words.words[at - 1 : at] == ["co"] else HOLDER_OF[word]
+            return _named_holder(words, begin, at) if at + 1 < first and (pronoun or not _is_apart(words, at)) else None
         if _is_another(words, at):
             return None
         if word in _PRONOUNS:
@@ -77,6 +73,18 @@ def _holder_before(words: Words, first: int) -> str | None:
             if names > 4 or not words.text[words.starts[at]].isupper():
                 return None
     return None
+
+
+def _named_holder(words: Words, begin: int, at: int) -> str | None:
+    """The holder that the word at `at` names, unless it speaks of what is his, or of his kin."""
+    word = words.words[at]
+    if words.words[at + 1] == "s" or _is_kin_of(words, begin, at):
+        return None
+    return CO_ACCUSED if word == "accused" and words.words[at - 1 : at] == ["co"] else HOLDER_OF[word]
+
+
+def _is_apart(words: Words, at: int) -> bool:
+    return at > 0 and words.words[at - 1] in _NOT_THE_PERSON
 
 
 def _is_kin_of(words: Words, begin: int, at: int) -> bool:
