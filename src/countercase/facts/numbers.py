@@ -9,6 +9,7 @@ from itertools import chain
 
 from countercase.domain.facts import NumericalFact, Quantity
 from countercase.domain.span import Span, Taken
+from countercase.facts.hindi import find_hindi_quantities
 from countercase.facts.negation import Setting
 from countercase.facts.persons import Persons
 from countercase.law.quantities import QuantityMention, find_quantities, units
@@ -177,7 +178,10 @@ def find_numbers(words: Words, taken: Taken) -> list[NumericalFact]:
     spans: dict[_Key, list[Span]] = {}
     sure: dict[_Key, float] = {}
     persons = Persons(words)
-    for mention in chain(map(partial(as_age, words.lower), find_quantities(text)), unmarked(words.lower)):
+    found = chain(
+        map(partial(as_age, words.lower), find_quantities(text)), unmarked(words.lower), find_hindi_quantities(text)
+    )
+    for mention in found:
         if mention.value is None or taken.holds(mention.span) or _is_unsure(words, mention):
             continue
         key = _key(mention, _role(words, persons, mention))

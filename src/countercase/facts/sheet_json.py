@@ -111,9 +111,13 @@ class _Sheet(_Model):
         ]
     ] = []
     outcome: Outcome | None = None
-    # What `countercase facts --suggest --dispute --json` writes beside the sheet: read past.
-    suggestions: dict[str, Any] | None = None
-    disputes: dict[str, Any] | None = None
+    # What `countercase facts --json` of this or another version writes beside the sheet: read past, for it is read
+    # from the narrative again.
+    suggestions: Any = None
+    disputes: Any = None
+    ingredients: Any = None
+    lines: Any = None
+    notes: Any = None
 
 
 _CLASSES: dict[str, Any] = {
