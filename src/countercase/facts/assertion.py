@@ -158,7 +158,7 @@ _AWAITED = re.compile(
     r"|filed|come|produced|placed|made|available)"
     r"|called for (?:and|but) (?:has |have )?(?:never|not) (?:came|come|arrived|been received)"
     r"|(?:reports?|results?|opinion|certificate) (?:is|are|was|were) (?:still )?pending"
-    r"|await(?:s|ing) (?:the )?(?:\w+ ){0,3}(?:report|result|opinion|certificate|sanction)s?"
+    r"|await(?:s|ing) (?:the )?(?:[\w-]+ ){0,3}(?:report|result|opinion|certificate|sanction)s?"
     r"|to be (?:verified|checked|ascertained|obtained|traced)|kindly (?:check|confirm)"
     r"|please (?:check|confirm))\b",
     re.IGNORECASE,

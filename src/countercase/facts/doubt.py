@@ -52,7 +52,10 @@ def _script_note(text: str) -> str | None:
         return None
     how_much = "The text is mostly" if share >= _MOSTLY else "Part of the text is"
     if script == _HINDI:
-        return f"{how_much} in Hindi (Devanagari script). Its provisions, dates, amounts and ages are read; the rest of the Hindi is not."
+        return (
+            f"{how_much} in Hindi (Devanagari script). Its provisions, dates, amounts and ages are read;"
+            " the rest of the Hindi is not."
+        )
     return f"{how_much} in {script.title()} script, which is not read."
 
 

@@ -250,7 +250,7 @@ def _is_only_spoken_of(words: Words, mention: Mention) -> bool:
 def _evidence(words: Words, mention: Mention, reading: Reading, setting: Setting) -> _Said | None:
     awaited = read_awaited(words, mention.first, mention.last)
     if awaited is not None:
-        return _Said(mention, Claim.AWAITED, _span(words, awaited.first, awaited.last))
+        return _Said(mention, Claim.AWAITED, _span(words, _with_determiners(words, awaited.first), awaited.last))
     if mention.form == "none":
         return _Said(mention, Claim.NOT_SO, _span(words, mention.first, mention.last))
     if reading.claim is Claim.UNREAL or (setting.is_law and not _is_known(words, mention)):
@@ -261,8 +261,7 @@ def _evidence(words: Words, mention: Mention, reading: Reading, setting: Setting
         return None
     first = reading.first
     if mention.form in {"one", "many"} and reading.claim is not Claim.NOT_SO:
-        while _precedes(words, first, _DETERMINERS):
-            first -= 1
+        first = _with_determiners(words, first)
     doubted = reading.claim is Claim.SO and _is_doubted(setting, mention.wording)
     return _Said(mention, Claim.IN_DOUBT if doubted else reading.claim, _span(words, first, reading.last))
 
@@ -271,6 +270,13 @@ def _is_doubted(setting: Setting, wording: Wording) -> bool:
     """Whether words of the sentence put the item in doubt: a sanction by an authority that was not competent."""
     lower = f" {setting.text.lower()} " if wording.doubted_by else ""
     return any(all(f" {word}" in lower for word in words) for words in wording.doubted_by)
+
+
+def _with_determiners(words: Words, first: int) -> int:
+    """ "the said report": a change of the item changes these too."""
+    while _precedes(words, first, _DETERMINERS):
+        first -= 1
+    return first
 
 
 def _is_known(words: Words, mention: Mention) -> bool:

@@ -22,6 +22,7 @@ _NO_MAY_FOLLOW = frozenset(
     "of by in on with from for after before under through as against to and or but that there upon at without"
     " was were is are be been had has have".split()
 )
+_VERB_FORMS = frozenset({"past", "ing", "base"})
 _INJURED = {"person": "injured", "people": "injured persons", "body": "injured body", "adj": "injured"}
 _VERBS = frozenset("having recording lodging producing obtaining making filing holding recovering taking".split())
 _ARTICLE = re.compile(r"(?:a|an)\s+", re.IGNORECASE)
@@ -263,7 +264,8 @@ def _same_form(known: Entry, read: Quote) -> str:
 def _evidence(quote: str, before: Any, after: Any, word: str, _follows: str) -> str:
     read = read_quote(entry_of(before), quote)
     if after is None:  # the absence is no longer stated
-        return "nothing" if quote.lower().startswith("no ") else with_lead(_affirmed(read, before.status), read.core)
+        is_noun = quote.lower().startswith("no ") and read.form not in _VERB_FORMS
+        return "nothing" if is_noun else with_lead(_affirmed(read, before.status), read.core)
     if before.status is f.EvidenceStatus.AWAITED:
         read = Quote(_come(read.lead), read.core, " was received" if read.tail else "", read.form)
     core = read.core if before.item == after.item else put(entry_of(after), read.form)
@@ -295,6 +297,8 @@ def _affirmed(read: Quote, status: f.EvidenceStatus) -> str:
         ]
     else:
         kept = [said for word in words if (said := _AFFIRM.get(word.lower(), word)) and said.lower() != "any"]
+    if read.form in _VERB_FORMS and words and words[0].lower() == "no":  # "No pistol was recovered"
+        return "".join(f"{word} " for word in ("some" if "were" in words else "a", *kept))
     needs_article = read.form == "one" and not kept and words and words[0].lower() != "not"
     return "a " if needs_article else "".join(f"{word} " for word in kept)
 
