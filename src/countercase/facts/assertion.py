@@ -175,7 +175,7 @@ _NOT_SAID = re.compile(
     r"|(?:do|does|did|has|have|is|was)\s+not|never)\s+(?:even\s+|been\s+|ever\s+|now\s+){0,2}"
     r"(?:say|says|said|suggests?|suggested|alleges?|alleged|claims?|claimed|speaks?\s+of|spoke\s+of|pleaded|plead|shown"
     r"|(?:the\s+)?case)\b(?=\s+(?:that|it|he|she|they|there|the|any|a|of|about|who|which|how|why|where|when|in|to)\b)"
-    r"|\b(?:no|not\s+a|without\s+any)\s+(?:\w+\s+)?(?:evidence|allegation|suggestion|proof|whisper|averment|material"
+    r"|\b(?:no|not\s+a|not\s+one|without\s+any)\s+(?:\w+\s+)?(?:word|evidence|allegation|suggestion|proof|whisper|averment|material"
     r"|charge|finding|indication|mention)\s+(?:is\s+there\s+|was\s+there\s+)?(?:that|of|to\s+show|about|as\s+to)\b",
     re.IGNORECASE,
 )
@@ -215,13 +215,20 @@ def is_left_open(sentence: str) -> bool:
     return _LEFT_OPEN.search(sentence) is not None
 
 
-def is_supposed(sentence: str, start: int, end: int) -> bool:
-    """Whether the words stand in a condition, in a rule of law, or in something that is yet to come."""
-    if opens_with_condition(sentence) or _STATUTE.search(sentence[:end]):
+def is_conditional(sentence: str, start: int) -> bool:
+    """Whether what follows at `start` stands in a condition: "if she agreed to a divorce"."""
+    if opens_with_condition(sentence):
         return True
     for condition in _SUPPOSED.finditer(sentence, 0, max(start, 1)):
         if condition.end() <= start + 1 and not _ENDS_CONDITION.search(sentence, condition.end(), start):
             return True
+    return False
+
+
+def is_supposed(sentence: str, start: int, end: int) -> bool:
+    """Whether the words stand in a condition, in a rule of law, or in something that is yet to come."""
+    if is_conditional(sentence, start) or _STATUTE.search(sentence[:end]):
+        return True
     first, last = _clause_start(sentence, start), _clause_end(sentence, end)
     return bool(_WOULD.search(sentence, first, end) or _AWAITED.search(sentence, first, last))
 

@@ -159,6 +159,7 @@ _COUNTABLE = frozenset({"one", "noun", "a", "b", "both", "body"})
 _ARTICLES = frozenset({"a", "an"})
 _DETERMINERS = frozenset({"a", "an", "the", "his", "her", "their", "its", "any", "said"})
 _DEFINITE = frozenset({"the", "his", "her", "their", "its", "said", "this", "that"})
+_NO_FACT = frozenset({Claim.NOT_SO, Claim.UNREAL, Claim.REJECTED})
 _EVENTS = frozenset({"past", "ing"})
 _PERSONS = frozenset({"person", "people", "body"})  # "the deceased" names a person, whatever the sentence says
 _DONE_OR_SHOWN = frozenset({FactKind.ACT, FactKind.RESULT, FactKind.EVIDENCE})
@@ -200,7 +201,10 @@ def _read(words: Words, mention: Mention) -> _Said | None:
     setting = Setting.of(words, mention.first, mention.last)
     if kind is f.FactKind.EVIDENCE:
         return _evidence(words, mention, reading, setting)
-    if reading.claim in {Claim.NOT_SO, Claim.UNREAL, Claim.REJECTED} or _is_of_another(words, mention, setting):
+    is_there = kind is f.FactKind.INSTRUMENT and _is_taken_for_granted(words, mention, reading)
+    if reading.claim in _NO_FACT and not is_there:
+        return None
+    if _is_of_another(words, mention, setting):
         return None
     is_told = kind in _DONE_OR_SHOWN and mention.form not in _PERSONS
     if is_told and (setting.is_law or setting.is_not_said or _is_only_spoken_of(words, mention)):
@@ -211,6 +215,11 @@ def _read(words: Words, mention: Mention) -> _Said | None:
     if mention.form in _COUNTABLE and _precedes(words, first, _ARTICLES):
         first -= 1  # "a minor" becomes "an adult": the article goes with the word
     return _Said(mention, Claim.SO, _span(words, first, mention.last))
+
+
+def _is_taken_for_granted(words: Words, mention: Mention, reading: Reading) -> bool:
+    """ "the knife was not shown to the doctor": there was a knife."""
+    return reading.first == mention.first and _precedes(words, mention.first, _DEFINITE)
 
 
 def _is_of_another(words: Words, mention: Mention, setting: Setting) -> bool:

@@ -42,13 +42,15 @@ _MISSING = frozenset(
     "recorded lodged registered held conducted produced examined found available obtained recovered served issued"
     " made taken filed given granted executed supplied furnished done there present forthcoming placed exhibited"
     " prepared seized sent proved established afforded joined associated cited offered raised set drawn recorded"
-    " complied".split()
+    " complied called summoned collected preserved lifted sought carried annexed attached tendered performed shown"
+    " traced located verified submitted received supplied videographed signed attested confirmed disclosed".split()
 )
 _DOUBTED = frozenset(
     "retracted doubted disputed denied doubtful suspicious challenged unreliable false fabricated concocted impeached"
     " contradicted".split()
 )
-_REJECTED = frozenset("disbelieved discarded rejected negatived repelled".split())
+_REJECTED = frozenset("disbelieved discarded rejected negatived repelled ruled excluded disproved".split())
+_BELIEVED = frozenset({"believed", "reliable", "relied", "trustworthy", "accepted"})
 _UNREAL = frozenset(
     "attempt attempted attempting tried trying threatened threatening threat threats intention intent intending"
     " intended wanted wants want plan planned planning order decided possibility apprehension apprehended danger"
@@ -60,6 +62,10 @@ _UNREAL = frozenset(
 
 _LEADS_TO = frozenset(
     "subjected exposed amounting amounts amounted leading led leads pertaining relating due put managed".split()
+)
+# Between "may" or "likely to" and what has yet to be done.
+_AGAIN = frozenset(
+    "again also ever further indulge indulging engage engaging resort involve himself herself in".split()
 )
 _YET_TO_COME = frozenset("will would could might may shall".split())
 
@@ -85,6 +91,10 @@ class Claim(StrEnum):
     REJECTED = "rejected"
     AWAITED = "awaited"
     UNREAL = "unreal"
+
+
+_CLAIM_OF = dict.fromkeys(_DOUBTED, Claim.IN_DOUBT) | dict.fromkeys(_REJECTED, Claim.REJECTED)
+_MAY_DENY = frozenset({"not", "never", *_BE, *_CLAIM_OF})  # notes leave out the verb: "TIP not held"
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +127,7 @@ class Setting:
     @property
     def is_law(self) -> bool:
         """Whether a statute or a rule of law is told, or all of it only supposed."""
-        return assertion.opens_with_condition(self.text) or assertion.states_law(self.text, self.end)
+        return assertion.is_conditional(self.text, self.start) or assertion.states_law(self.text, self.end)
 
     @property
     def is_not_said(self) -> bool:
@@ -182,7 +192,7 @@ def is_unreal(words: Words, first: int, last: int) -> bool:
         word = words.words[at]
         if word in _UNREAL:
             return True
-        if "," in words.gap(at) or (word not in _PASSED and at < first - 2):
+        if "," in words.gap(at) or (word not in _PASSED and word not in _AGAIN and at < first - 2):
             return False
     return False
 
@@ -229,20 +239,20 @@ def _is_rejected_before(words: Words, begin: int, first: int) -> bool:
 
 
 def _denial_after(words: Words, last: int, end: int) -> tuple[Claim, int] | None:
-    """ "... was not recorded", "... has been retracted"."""
-    if last >= end or words.words[last] not in _BE or words.gap(last - 1).strip():
+    """ "... was not recorded", "... has been retracted", "... not held"."""
+    if last >= end or words.gap(last - 1).strip() or words.words[last] not in _MAY_DENY:
         return None
     for at in range(last, min(end, last + 4)):
-        word = words.words[at]
-        if word in {"not", "never"} and any(later in _MISSING for later in words.words[at + 1 : at + 3]):
-            return Claim.NOT_SO, at + 1
-        if word in _REJECTED:
-            return Claim.REJECTED, at + 1
-        if word in _DOUBTED:
-            return Claim.IN_DOUBT, at + 1
-        if word in {"not", "never"} and any(
-            later in {"believed", "reliable", "relied", "trustworthy", "accepted"}
-            for later in words.words[at + 1 : at + 4]
-        ):
-            return Claim.IN_DOUBT, at + 1
+        claim = _CLAIM_OF.get(words.words[at])
+        if claim is None and words.words[at] in {"not", "never"}:
+            claim = _negated(words.words[at + 1 : at + 4])
+        if claim is not None:
+            return claim, at + 1
     return None
+
+
+def _negated(following: list[str]) -> Claim | None:
+    """What "not" says with the words after it: "not recorded", "not believed"."""
+    if not _MISSING.isdisjoint(following[:2]):
+        return Claim.NOT_SO
+    return None if _BELIEVED.isdisjoint(following) else Claim.IN_DOUBT
