@@ -137,12 +137,15 @@ _LEFT_OPEN = re.compile(
     r"|\bwhether\b[^;]*\b(?:is|was|are)\s+(?:\w+\s+){0,2}(?:question|point|issue|dispute|doubt)\b",
     re.IGNORECASE,
 )
-_ANOTHERS = re.compile(
+_ANOTHER_PERSON = re.compile(
     r"\W*(?:\d+[.)]\s*)?(?:(?:the|a|an|one|his|her|another|appellant['’]s|accused['’]s|applicant['’]s|petitioner['’]s"
     r"|client['’]s|detenu['’]s)\s+){0,2}"
     r"(?:co-?\s?accused|colleague|nephew|cousin|brother-in-law|sister concern|other (?:accused|customers?|suspects?)"
-    r"|namesake)\b"
-    r"|\W*(?:\d+[.)]\s*)?in (?:a|an|another|some) (?:sister|connected|separate|other|different|earlier"
+    r"|namesake)\b",
+    re.IGNORECASE,
+)
+_ANOTHER_MATTER = re.compile(
+    r"\W*(?:\d+[.)]\s*)?in (?:a|an|another|some) (?:sister|connected|separate|other|different|earlier"
     r"|similar)?\s*(?:contract|case|matter|suit|appeal|proceeding)\b",
     re.IGNORECASE,
 )
@@ -287,7 +290,12 @@ def denies(words: str) -> bool:
 
 def is_of_another(sentence: str) -> bool:
     """Whether a sentence tells of somebody whose facts are not those of the matter: a co-accused, a sister contract."""
-    return _ANOTHERS.match(sentence) is not None
+    return _ANOTHER_PERSON.match(sentence) is not None or is_of_another_matter(sentence)
+
+
+def is_of_another_matter(sentence: str) -> bool:
+    """Whether a sentence tells of a sister contract, an earlier case or the like."""
+    return _ANOTHER_MATTER.match(sentence) is not None
 
 
 def is_admitted(sentence: str, start: int, end: int) -> bool:

@@ -226,7 +226,7 @@ def _is_of_another(words: Words, mention: Mention, setting: Setting) -> bool:
     """Whether it is told of a co-accused, of kin with cases of their own, or of another matter."""
     if mention.form in _PERSONS:
         return False
-    if setting.is_of_another:
+    if setting.is_of_another_matter:
         return True
     if mention.entry.kind is f.FactKind.RELATION:
         return _has_own_cases(words, mention)

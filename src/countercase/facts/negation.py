@@ -135,9 +135,9 @@ class Setting:
         return assertion.is_not_said(self.text, self.start)
 
     @property
-    def is_of_another(self) -> bool:
-        """Whether the sentence tells of a person or matter whose facts are not those of this one."""
-        return assertion.is_of_another(self.text)
+    def is_of_another_matter(self) -> bool:
+        """Whether the sentence tells of a sister contract, an earlier case or the like."""
+        return assertion.is_of_another_matter(self.text)
 
 
 def read_claim(words: Words, first: int, last: int, is_event: bool = False) -> Reading:

@@ -211,15 +211,15 @@ def _is_unsure(words: Words, mention: QuantityMention) -> bool:
         return bool(
             _LIST_GOES_ON.match(text, mention.span.end) or _LIST_BEFORE.search(text, max(0, start - _LIST_REACH), start)
         )
-    return is_age_of_nobody(text, mention) or _is_of_another(words, mention)
+    return is_age_of_nobody(text, mention) or _is_of_another_matter(words, mention)
 
 
-def _is_of_another(words: Words, mention: QuantityMention) -> bool:
+def _is_of_another_matter(words: Words, mention: QuantityMention) -> bool:
     """Whether the sentence tells of another matter; its dates are still days on which something was done."""
     if mention.quantity is Quantity.DATE:
         return False
     first = min(bisect_left(words.starts, mention.span.start), len(words.words) - 1)
-    return Setting.of(words, first, first + 1).is_of_another
+    return Setting.of(words, first, first + 1).is_of_another_matter
 
 
 def _role(words: Words, persons: Persons, mention: QuantityMention) -> str | None:
