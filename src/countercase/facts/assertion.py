@@ -146,7 +146,9 @@ _ANOTHER_PERSON = re.compile(
 )
 _ANOTHER_MATTER = re.compile(
     r"\W*(?:\d+[.)]\s*)?in (?:a|an|another|some) (?:sister|connected|separate|other|different|earlier"
-    r"|similar)?\s*(?:contract|case|matter|suit|appeal|proceeding)\b",
+    r"|similar)?\s*(?:contract|case|matter|suit|appeal|proceeding)\b"
+    r"|\W*(?:\d+[.)]\s*)?in (?:that|the (?:said|cited|reported)) (?:case|judgment|decision)\b"
+    r"|\W*(?:\d+[.)]\s*)?in (?-i:[A-Z])[\w.]*(?: (?-i:[A-Z])?[\w.]+){0,4} (?:v|vs|versus)\.? (?-i:[A-Z])",
     re.IGNORECASE,
 )
 _NO_ANSWER = re.compile(r"\b(?:have|has|see|sees|is|find)\s+no\s+(?:good\s+)?answer\b", re.IGNORECASE)
@@ -162,6 +164,7 @@ _AWAITED = re.compile(
     r"|called for (?:and|but) (?:has |have )?(?:never|not) (?:came|come|arrived|been received)"
     r"|(?:reports?|results?|opinion|certificate) (?:is|are|was|were) (?:still )?pending"
     r"|await(?:s|ing) (?:the )?(?:[\w-]+ ){0,3}(?:report|result|opinion|certificate|sanction)s?"
+    r"|(?:has|have) been (?:applied|asked) for"
     r"|to be (?:verified|checked|ascertained|obtained|traced)|kindly (?:check|confirm)"
     r"|please (?:check|confirm))\b",
     re.IGNORECASE,
@@ -179,7 +182,15 @@ _NOT_SAID = re.compile(
     r"(?:say|says|said|suggests?|suggested|alleges?|alleged|claims?|claimed|speaks?\s+of|spoke\s+of|pleaded|plead|shown"
     r"|(?:the\s+)?case)\b(?=\s+(?:that|it|he|she|they|there|the|any|a|of|about|who|which|how|why|where|when|in|to)\b)"
     r"|\b(?:no|not\s+a|not\s+one|without\s+any)\s+(?:\w+\s+)?(?:word|evidence|allegation|suggestion|proof|whisper|averment|material"
-    r"|charge|finding|indication|mention)\s+(?:is\s+there\s+|was\s+there\s+)?(?:that|of|to\s+show|about|as\s+to)\b",
+    r"|charge|finding|indication|mention)\s+(?:is\s+there\s+|was\s+there\s+)?(?:that|of|to\s+show|about|as\s+to)\b"
+    # What counsel puts to a witness is no evidence.
+    r"|\bsuggestions?\s+(?:\w+\s+){0,3}that\b|\bsuggested\s+to\s+\S+\s+(?:\S+\s+)?that\b",
+    re.IGNORECASE,
+)
+_ARGUED = re.compile(r"\b(?:argued|pleaded|contended|urged|submitted|plea|theory)\b", re.IGNORECASE)
+_LOST = re.compile(
+    r"\b(?:plea|argument|contention|defence|theory|submission|it|this)\s+(?:was\s+|has\s+been\s+|is\s+|did\s+)?"
+    r"(?:rejected|negatived|failed|fails|repelled|disbelieved|turned\s+down|not\s+(?:accepted|believed|find\s+favour))\b",
     re.IGNORECASE,
 )
 _CLAUSE_BREAK = re.compile(
@@ -270,6 +281,11 @@ def is_not_said(sentence: str, start: int) -> bool:
     """Whether the clause before `start` says that nobody says or shows what follows."""
     blotted = _NO_NEGATION.sub(lambda match: "#" * len(match[0]), sentence[:start])
     return _NOT_SAID.search(blotted, _clause_start(blotted, start)) is not None
+
+
+def is_argued_and_lost(sentence: str, start: int, end: int) -> bool:
+    """Whether it was argued and the same sentence says that the argument failed."""
+    return _ARGUED.search(sentence, 0, start) is not None and _LOST.search(sentence, end) is not None
 
 
 def affirms(words: str) -> bool:

@@ -204,7 +204,7 @@ def _read(words: Words, mention: Mention) -> _Said | None:
     is_there = kind is f.FactKind.INSTRUMENT and _is_taken_for_granted(words, mention, reading)
     if reading.claim in _NO_FACT and not is_there:
         return None
-    if _is_of_another(words, mention, setting):
+    if setting.is_lost or _is_of_another(words, mention, setting):
         return None
     is_told = kind in _DONE_OR_SHOWN and mention.form not in _PERSONS
     if is_told and (setting.is_law or setting.is_not_said or _is_only_spoken_of(words, mention)):
@@ -262,7 +262,8 @@ def _evidence(words: Words, mention: Mention, reading: Reading, setting: Setting
         return _Said(mention, Claim.AWAITED, _span(words, _with_determiners(words, awaited.first), awaited.last))
     if mention.form == "none":
         return _Said(mention, Claim.NOT_SO, _span(words, mention.first, mention.last))
-    if reading.claim is Claim.UNREAL or (setting.is_law and not _is_known(words, mention)):
+    is_unknown = setting.is_law and not _is_known(words, mention)
+    if reading.claim is Claim.UNREAL or is_unknown or setting.is_of_another_matter:
         return None
     if reading.claim is not Claim.NOT_SO and is_asked(words, mention.first, mention.last):
         return None
@@ -290,7 +291,8 @@ def _with_determiners(words: Words, first: int) -> int:
 
 def _is_known(words: Words, mention: Mention) -> bool:
     """ "the confession", "his licence": even what is supposed of it takes it to be there."""
-    return mention.form in {"one", "many"} and _precedes(words, mention.first, _DEFINITE)
+    wanting = words.words[max(0, mention.first - 2)] == "had"  # "Had the licence been valid"
+    return mention.form in {"one", "many"} and not wanting and _precedes(words, mention.first, _DEFINITE)
 
 
 def _precedes(words: Words, first: int, listed: frozenset[str]) -> bool:

@@ -135,6 +135,16 @@ class Setting:
         return assertion.is_not_said(self.text, self.start)
 
     @property
+    def is_lost(self) -> bool:
+        """Whether it was argued without success."""
+        return assertion.is_argued_and_lost(self.text, self.start, self.end)
+
+    @property
+    def states_law(self) -> bool:
+        """Whether a statute or a rule of law is told."""
+        return assertion.states_law(self.text, self.end)
+
+    @property
     def is_of_another_matter(self) -> bool:
         """Whether the sentence tells of a sister contract, an earlier case or the like."""
         return assertion.is_of_another_matter(self.text)
@@ -255,4 +265,4 @@ def _negated(following: list[str]) -> Claim | None:
     """What "not" says with the words after it: "not recorded", "not believed"."""
     if not _MISSING.isdisjoint(following[:2]):
         return Claim.NOT_SO
-    return None if _BELIEVED.isdisjoint(following) else Claim.IN_DOUBT
+    return None if _BELIEVED.isdisjoint(following) else Claim.REJECTED

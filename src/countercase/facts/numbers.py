@@ -46,6 +46,12 @@ _AGED = r"[,(]?\s?(?:who\s(?:is|was)\s)?(?:then\s)?(?:aged|age|of)?\s?(?:only|ab
 _OF_WHOM = r"(?:\sof\s(?:the\s|our\s|his\s|her\s)?(?:[\w-]+\s?){1,3}|(?:\s\w+){0,2})"
 _KIN_AGED = re.compile(rf"\b(?P<kin>{_ELDER}|{_YOUNGER}){_OF_WHOM}\s?{_AGED}")
 _KIN_ALONE = re.compile(rf"\b(?:{_ELDER}|{_YOUNGER})(?:\s\w+){{0,2}}\s?[,(]\s?(?:about\s|now\s)?\Z")
+# "The limitation is three years", "the maximum sentence is ten years", "the Act applies to a person below 18 years".
+_PRESCRIBED = re.compile(
+    r"(?:\b(?:maximum|minimum)\s(?:punishment|sentence|term|penalty|period)|\blimitation(?:\speriod)?|\bperiod\sof\slimitation"
+    r"|\bprescribed\speriod)\s(?:is|was|being|of|prescribed\sis)\s(?:\w+\s){0,2}\Z"
+    r"|\b(?:act|section|rule)\sapplies\sto\s[^.;]{0,40}\Z|\bpunishable\s(?:with|by)\s[^.;]{0,40}\Z"
+)
 _ENDS_AGE = re.compile(r"\s?[,);]")
 _ELDERS = re.compile(_ELDER)
 _KIN_REACH = 70  # characters between a word for kin and the age
@@ -211,15 +217,20 @@ def _is_unsure(words: Words, mention: QuantityMention) -> bool:
         return bool(
             _LIST_GOES_ON.match(text, mention.span.end) or _LIST_BEFORE.search(text, max(0, start - _LIST_REACH), start)
         )
-    return is_age_of_nobody(text, mention) or _is_of_another_matter(words, mention)
+    return is_age_of_nobody(text, mention) or _is_of_law_or_another(words, mention)
 
 
-def _is_of_another_matter(words: Words, mention: QuantityMention) -> bool:
-    """Whether the sentence tells of another matter; its dates are still days on which something was done."""
+def _is_of_law_or_another(words: Words, mention: QuantityMention) -> bool:
+    """Whether the law gives the age or period, or the sentence tells of another matter; a date is always a day."""
     if mention.quantity is Quantity.DATE:
         return False
     first = min(bisect_left(words.starts, mention.span.start), len(words.words) - 1)
-    return Setting.of(words, first, first + 1).is_of_another_matter
+    setting = Setting.of(words, first, first + 1)
+    if setting.is_of_another_matter:
+        return True
+    start = mention.span.start
+    is_given = _PRESCRIBED.search(words.lower, max(0, start - _KIN_REACH), start) is not None
+    return mention.quantity in {Quantity.AGE, Quantity.DURATION} and (is_given or setting.states_law)
 
 
 def _role(words: Words, persons: Persons, mention: QuantityMention) -> str | None:

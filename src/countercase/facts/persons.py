@@ -121,6 +121,8 @@ def _holder_after(words: Words, last: int) -> str | None:
     if last >= len(words.words):
         return None
     gap = words.gap(last - 1)
+    if gap == " " and words.words[last : last + 2] == ["co", "accused"]:
+        return CO_ACCUSED
     at = last + 1 if words.words[last] == "the" and last + 1 < len(words.words) else last
     tied = gap.strip() in {"", "-", "/", "("} and (gap.strip() or at == last)
     return HOLDER_OF.get(words.words[at]) if tied else None
