@@ -135,6 +135,8 @@ def test_the_role_of_kin_is_not_that_of_the_party() -> None:
 
 def test_kin_with_cases_of_their_own_are_no_relation_of_the_matter() -> None:
     assert words("His cousin Feroz was detained in 2020.", FactKind.RELATION) == set()
+    assert words("His nephew was convicted of theft in 2012.", FactKind.RELATION) == set()
+    assert words("His sister was tried with him and was convicted.", FactKind.RELATION) == {"siblings"}
     assert words("His cousin Feroz held the deceased.", FactKind.RELATION) == {"cousins"}
 
 

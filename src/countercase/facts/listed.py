@@ -165,9 +165,7 @@ _PERSONS = frozenset({"person", "people", "body"})  # "the deceased" names a per
 _DONE_OR_SHOWN = frozenset({FactKind.ACT, FactKind.RESULT, FactKind.EVIDENCE})
 _ONES_OWN = frozenset({"escape"})  # acts that weigh only against whoever did them
 _HAS = frozenset("was were is has had have been stands faces".split())
-_CASES_OF_ONES_OWN = frozenset(
-    "detained convicted arrested acquitted prosecuted released cases case antecedents booked externed wanted".split()
-)
+_CASES_OF_ONES_OWN = frozenset("detained prosecuted released cases case antecedents booked externed wanted".split())
 _DONE, _MANAGED = (["did"], ["does"]), ["managed", "to"]  # before the base form, it was done
 _CONFIDENCE = {Claim.SO: 0.9, Claim.NOT_SO: 0.85, Claim.AWAITED: 0.85}  # all else is in doubt: 0.8
 _FOUND_BY = "rules.words"
@@ -238,7 +236,9 @@ def _has_own_cases(words: Words, mention: Mention) -> bool:
     _, end = words.sentence(mention.first)
     after = words.words[mention.last : min(end, mention.last + 7)]
     verbs = [at for at, word in enumerate(after) if word in _HAS]
-    return bool(verbs) and not _CASES_OF_ONES_OWN.isdisjoint(after[verbs[0] :])
+    told = after[verbs[0] :] if verbs else []
+    is_convicted_before = "convicted" in told and any(word.isdigit() for word in told)  # of what, in which year
+    return is_convicted_before or not _CASES_OF_ONES_OWN.isdisjoint(told)
 
 
 def _is_done_by_other(words: Words, first: int) -> bool:
