@@ -8,7 +8,16 @@ from typing import Any
 from countercase.domain import facts as f
 from countercase.domain.facts import FactKind
 from countercase.domain.span import Span, Taken
-from countercase.facts.negation import Claim, Reading, Setting, is_asked, is_unreal, read_awaited, read_claim
+from countercase.facts.negation import (
+    Claim,
+    Reading,
+    Setting,
+    is_asked,
+    is_unreal,
+    is_wanting,
+    read_awaited,
+    read_claim,
+)
 from countercase.facts.persons import holder_of
 from countercase.facts.vocabulary import Entry, Wording, entries, field_of
 from countercase.text.narrative_words import Words
@@ -260,8 +269,9 @@ def _evidence(words: Words, mention: Mention, reading: Reading, setting: Setting
     awaited = read_awaited(words, mention.first, mention.last)
     if awaited is not None:
         return _Said(mention, Claim.AWAITED, _span(words, _with_determiners(words, awaited.first), awaited.last))
-    if mention.form == "none":
-        return _Said(mention, Claim.NOT_SO, _span(words, mention.first, mention.last))
+    if mention.form == "none" or is_wanting(words, mention.last):
+        last = mention.last if mention.form == "none" else mention.last + 2
+        return _Said(mention, Claim.NOT_SO, _span(words, mention.first, last))
     is_unknown = setting.is_law and not _is_known(words, mention)
     if reading.claim is Claim.UNREAL or is_unknown or setting.is_of_another_matter:
         return None

@@ -25,7 +25,8 @@ _PASSED = frozenset(
     " having caused cause committed commit done do recorded lodged produced there is was were did does proved proving"
     " established establish found find in guilty with for supplied issued taken take held receive received reasonable"
     " sufficient adequate corroborative actual formal real copy either or even named known produce lodge record obtain"
-    " adduce furnish supply serve issue examine file bring hold some".split()
+    " adduce furnish supply serve issue examine file bring hold some demand demanded sustain sustained suffer"
+    " suffered inflict inflicted".split()
 )
 # Between "no" and the thing any adjective may stand, but none of these.
 _NOT_BETWEEN = frozenset(
@@ -42,14 +43,18 @@ _MISSING = frozenset(
     "recorded lodged registered held conducted produced examined found available obtained recovered served issued"
     " made taken filed given granted executed supplied furnished done there present forthcoming placed exhibited"
     " prepared seized sent proved established afforded joined associated cited offered raised set drawn recorded"
-    " complied called summoned collected preserved lifted sought carried annexed attached tendered performed shown"
-    " traced located verified submitted received supplied videographed signed attested confirmed disclosed".split()
+    " complied called summoned collected preserved lifted sought carried annexed attached tendered performed"
+    " traced located submitted received".split()
 )
+# "not recorded by a Magistrate" denies the manner, not the thing.
+_MANNER = frozenset("by before in within immediately promptly properly correctly".split())
+_DONE_IN_A_MANNER = frozenset("recorded lodged made prepared executed drawn".split())
 _DOUBTED = frozenset(
     "retracted doubted disputed denied doubtful suspicious challenged unreliable false fabricated concocted impeached"
     " contradicted".split()
 )
 _REJECTED = frozenset("disbelieved discarded rejected negatived repelled ruled excluded disproved".split())
+_WANTING = frozenset({"absent", "lacking", "wanting", "missing", "nil"})
 _BELIEVED = frozenset({"believed", "reliable", "relied", "trustworthy", "accepted"})
 _UNREAL = frozenset(
     "attempt attempted attempting tried trying threatened threatening threat threats intention intent intending"
@@ -263,6 +268,14 @@ def _denial_after(words: Words, last: int, end: int) -> tuple[Claim, int] | None
 
 def _negated(following: list[str]) -> Claim | None:
     """What "not" says with the words after it: "not recorded", "not believed"."""
-    if not _MISSING.isdisjoint(following[:2]):
-        return Claim.NOT_SO
+    missing = next((at for at, word in enumerate(following[:2]) if word in _MISSING), None)
+    if missing is not None:
+        is_manner = following[missing] in _DONE_IN_A_MANNER and not _MANNER.isdisjoint(following[missing + 1 :][:1])
+        return None if is_manner else Claim.NOT_SO
     return None if _BELIEVED.isdisjoint(following) else Claim.REJECTED
+
+
+def is_wanting(words: Words, last: int) -> bool:
+    """ "The motive is absent"."""
+    is_said, what = (*words.words[last : last + 2], "", "")[:2]
+    return is_said in _BE and what in _WANTING

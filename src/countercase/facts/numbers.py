@@ -11,7 +11,7 @@ from countercase.domain.facts import NumericalFact, Quantity
 from countercase.domain.span import Span, Taken
 from countercase.facts.hindi import find_hindi_quantities
 from countercase.facts.negation import Setting
-from countercase.facts.persons import Persons
+from countercase.facts.persons import HOLDER_OF, Persons
 from countercase.law.quantities import QuantityMention, find_quantities, units
 from countercase.text.narrative_words import Words
 from countercase.text.numbers import parse_number
@@ -44,7 +44,12 @@ _ELDER = (
 _YOUNGER = r"(?:sister|wife|widow|niece|son|daughter|(?:grand\s?)?(?:son|daughter|child))"  # may be the victim
 _AGED = r"[,(]?\s?(?:who\s(?:is|was)\s)?(?:then\s)?(?:aged|age|of)?\s?(?:only|about|around|nearly|barely)?\s?\Z"
 _OF_WHOM = r"(?:\sof\s(?:the\s|our\s|his\s|her\s)?(?:[\w-]+\s?){1,3}|(?:\s\w+){0,2})"
-_KIN_AGED = re.compile(rf"\b(?P<kin>{_ELDER}|{_YOUNGER}){_OF_WHOM}\s?{_AGED}")
+_WIFE_OF = r"[wsdf]/o\s(?:the\s)?(?:deceased|accused|appellant|victim|prosecutrix|complainant)"
+_KIN_AGED = re.compile(rf"\b(?P<kin>{_ELDER}|{_YOUNGER}|{_WIFE_OF}){_OF_WHOM}\s?{_AGED}")
+_PERSON_IN_BRACKETS = re.compile(rf"\b(?P<who>{_PERSON})(?:\s(?!and\b)\w+){{0,2}}\s?\(\s?(?:about\s)?\Z")
+_ONES_AGE = re.compile(
+    rf"\b(?:(?P<who>{_PERSON})['’]s|his|her)\sage\b[^.;]{{0,40}}\b(?:was|is|as|be|to)\s(?:about\s|only\s)?\Z"
+)
 _KIN_ALONE = re.compile(rf"\b(?:{_ELDER}|{_YOUNGER})(?:\s\w+){{0,2}}\s?[,(]\s?(?:about\s|now\s)?\Z")
 # "The limitation is three years", "the maximum sentence is ten years", "the Act applies to a person below 18 years".
 _PRESCRIBED = re.compile(
@@ -67,9 +72,10 @@ def as_age(lower: str, mention: QuantityMention) -> QuantityMention:
     if mention.value is None:
         return mention
     years = mention.quantity is Quantity.DURATION and mention.stated_unit == "years"
-    if years and _is_beside_kin(lower, mention.span):
-        value = units.from_base(Quantity.DURATION, mention.value, "years")
-        return replace(mention, quantity=Quantity.AGE, value=value, unit="years", role=None)
+    owner = _owner_beside(lower, mention.span) if years else None
+    if owner is not None:
+        value = round(units.from_base(Quantity.DURATION, mention.value, "years"), 2)
+        return replace(mention, quantity=Quantity.AGE, value=value, unit="years", role=HOLDER_OF.get(owner))
     retiring = (years or mention.quantity is Quantity.AGE) and _is_of_retirement(lower, mention.span)
     if years and (retiring or _OF_AGE.match(lower, mention.span.end)):
         value = units.from_base(Quantity.DURATION, mention.value, "years")
@@ -77,10 +83,13 @@ def as_age(lower: str, mention: QuantityMention) -> QuantityMention:
     return replace(mention, role=RETIREMENT) if retiring else mention
 
 
-def _is_beside_kin(lower: str, span: Span) -> bool:
-    """ "his mother-in-law, 72 years, lives with them"."""
-    before = _KIN_ALONE.search(lower, max(0, span.start - _KIN_REACH), span.start)
-    return before is not None and _ENDS_AGE.match(lower, span.end) is not None
+def _owner_beside(lower: str, span: Span) -> str | None:
+    """Whose age years are that are not called one: "his mother-in-law, 72 years," "the deceased (25 years)"."""
+    start = max(0, span.start - _KIN_REACH)
+    owned = _ONES_AGE.search(lower, start, span.start)
+    if owned is None and _ENDS_AGE.match(lower, span.end):
+        owned = _PERSON_IN_BRACKETS.search(lower, start, span.start) or _KIN_ALONE.search(lower, start, span.start)
+    return (owned.groupdict().get("who") or "somebody") if owned else None
 
 
 def kin_aged(lower: str, start: int) -> str | None:

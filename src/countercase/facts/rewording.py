@@ -304,12 +304,10 @@ def _affirmed(read: Quote, status: f.EvidenceStatus) -> str:
 
 
 def _kept_tail(tail: str) -> str:
-    """ "was not" and "was retracted" after the item, affirmed."""
-    return re.sub(
-        r"\s(?:not|never)\b",
-        "",
-        re.sub(r"\b(?:retracted|disbelieved|doubted|disputed|denied|rejected)\b", "accepted", tail),
-    )
+    """ "was not", "was retracted" and "is absent" after the item, affirmed."""
+    accepted = re.sub(r"\b(?:retracted|disbelieved|doubted|disputed|denied|rejected)\b", "accepted", tail)
+    there = re.sub(r"\b(?:absent|lacking|wanting|missing|nil)\b", "there", accepted)
+    return re.sub(r"\s(?:not|never)\b", "", there)
 
 
 def _number(quote: str, before: Any, after: Any, _word: str, _follows: str) -> str:
