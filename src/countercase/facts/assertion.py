@@ -183,6 +183,8 @@ _NOT_SAID = re.compile(
     r"|(?:the\s+)?case)\b(?=\s+(?:that|it|he|she|they|there|the|any|a|of|about|who|which|how|why|where|when|in|to)\b)"
     r"|\b(?:no|not\s+a|not\s+one|without\s+any)\s+(?:\w+\s+)?(?:word|evidence|allegation|suggestion|proof|whisper|averment|material"
     r"|charge|finding|indication|mention)\s+(?:is\s+there\s+|was\s+there\s+)?(?:that|of|to\s+show|about|as\s+to)\b"
+    r"|\b(?:do|does|did)\s+not\s+(?:\w+\s+)?(?:support|allege|show|disclose|mention|prove|establish|indicate|reveal"
+    r"|make\s+out)\b|\b(?:rules?|ruled)\s+out\b|\bexcludes?\b|\bbelies\b"
     # What counsel puts to a witness is no evidence.
     r"|\bsuggestions?\s+(?:\w+\s+){0,3}that\b|\bsuggested\s+to\s+\S+\s+(?:\S+\s+)?that\b",
     re.IGNORECASE,

@@ -25,7 +25,8 @@ _PASSED = frozenset(
     " having caused cause committed commit done do recorded lodged produced there is was were did does proved proving"
     " established establish found find in guilty with for supplied issued taken take held receive received reasonable"
     " sufficient adequate corroborative actual formal real copy either or even named known produce lodge record obtain"
-    " adduce furnish supply serve issue examine file bring hold some demand demanded sustain sustained suffer"
+    " adduce furnish supply serve issue examine file bring hold some demand demanded register registered"
+    " sustain sustained suffer"
     " suffered inflict inflicted".split()
 )
 # Between "no" and the thing any adjective may stand, but none of these.
@@ -257,7 +258,8 @@ def _denial_after(words: Words, last: int, end: int) -> tuple[Claim, int] | None
     """ "... was not recorded", "... has been retracted", "... not held"."""
     if last >= end or words.gap(last - 1).strip() or words.words[last] not in _MAY_DENY:
         return None
-    for at in range(last, min(end, last + 4)):
+    reach = 6 if words.words[last + 1 : last + 2] in (["held"], ["found"]) else 4  # "was held to be doubtful"
+    for at in range(last, min(end, last + reach)):
         claim = _CLAIM_OF.get(words.words[at])
         if claim is None and words.words[at] in {"not", "never"}:
             claim = _negated(words.words[at + 1 : at + 4])
