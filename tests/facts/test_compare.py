@@ -50,7 +50,7 @@ def on(year: int) -> NumericalFact:
     return number(Quantity.DATE, date(year, 3, 14).toordinal(), "day", "offence")
 
 
-PRESENT, ABSENT, DISPUTED = (evidence(status) for status in EvidenceStatus)
+PRESENT, ABSENT, DISPUTED = (evidence(EvidenceStatus(word)) for word in ("present", "absent", "disputed"))
 MINOR_ACCUSED = RoleFact(spans=(), role="minor", holder="accused")
 MINOR_VICTIM = RoleFact(spans=(), role="minor", holder="victim")
 

@@ -28,7 +28,15 @@ def numbers(text: str, quantity: Quantity) -> list[tuple[float, str | None]]:
         # Nobody in particular: still an age.
         ("aged about 16 years at the time", 16, None),
         ("The accused and the deceased were neighbours. He was 17 then.", 17, None),
-        ("The accused left. His father, aged 60 years, stayed.", 60, None),
+        # Somebody who is no party: the age is his own.
+        ("The accused left. His father, aged 60 years, stayed.", 60, "father"),
+        ("A brother of the deceased, aged 38, saw it.", 38, "brother"),
+        ("The mother of the prosecutrix, aged 45 years, deposed.", 45, "mother"),
+        ("His mother-in-law, 72 years, lives with them.", 72, "mother-in-law"),
+        ("PW-5 Sita, w/o the deceased, aged 30 years, saw it.", 30, None),
+        ("The deceased (25 yrs) was a clerk.", 25, "deceased"),
+        ("The accused's age on the date was 17 years.", 17, "accused"),
+        ("The daughter of the complainant, aged 14 years, was taken away.", 14, None),
         ("The accused met the victim. Yamini, aged 14 years, saw them.", 14, None),
     ],
 )
@@ -41,6 +49,19 @@ def test_an_age_finds_its_person_or_none(text: str, age: float, role: str | None
 )
 def test_a_bare_number_is_an_age_only_of_a_person(text: str) -> None:
     assert numbers(text, Quantity.AGE) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The Act applies to a person below 18 years.",
+        "The limitation is three years from the refusal.",
+        "The maximum punishment is ten years.",
+        "In Hari v. State the accused was aged 16 years.",
+    ],
+)
+def test_a_period_or_age_of_the_law_or_of_a_cited_case_is_none_of_the_matter(text: str) -> None:
+    assert numbers(text, Quantity.AGE) + numbers(text, Quantity.DURATION) == []
 
 
 CHEQUE = "The cheque was dishonoured. "

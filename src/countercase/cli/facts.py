@@ -286,8 +286,8 @@ def print_checklist(checklist: "Checklist") -> None:
     """Charge by charge what is there, against, disputed or missing; then the lines of law with their sums."""
     from countercase.facts.checklist import MARKS
 
-    for warning in checklist.not_in_force:
-        typer.echo(f"\n! {warning.says}")
+    for note in (*checklist.notes, *(warning.says for warning in checklist.not_in_force)):
+        typer.echo(f"\n! {note}")
     for section in checklist.sections():
         typer.echo(f"\n{section.title}")
         for item in section.items:

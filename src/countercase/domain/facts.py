@@ -46,6 +46,7 @@ class EvidenceStatus(StrEnum):
     PRESENT = "present"
     ABSENT = "absent"
     DISPUTED = "disputed"
+    AWAITED = "awaited"  # called for and not yet come: neither there nor missing
 
 
 class Quantity(StrEnum):

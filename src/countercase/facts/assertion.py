@@ -6,6 +6,7 @@ reaches over its own clause; a condition reaches over its sentence; what a statu
 
 import re
 from enum import StrEnum
+from functools import lru_cache
 
 
 class Stand(StrEnum):
@@ -28,6 +29,7 @@ _NO_NEGATION = re.compile(
     r"|rebutted)\b"
     r"|\bnot\s+(?:only|merely|just|simply|less than|more than|later than|exceeding|above|below)\b"
     r"|\bno\s+(?:more|less|later|fewer|sooner|other than|longer than)\s+than\b|\bno\.\s?\d|\bnos?\.\s"
+    r"|\bnot\s+(?:stop|cease|desist|relent|refrain)\b"
     r"|\bnothing\s+(?:but|short of)\b|\bno\s+less\b|\bwhether or not\b|\bnotwithstanding\b|\bif not\b|\bor not\b",
     re.IGNORECASE,
 )
@@ -135,13 +137,18 @@ _LEFT_OPEN = re.compile(
     r"|\bwhether\b[^;]*\b(?:is|was|are)\s+(?:\w+\s+){0,2}(?:question|point|issue|dispute|doubt)\b",
     re.IGNORECASE,
 )
-_ANOTHERS = re.compile(
+_ANOTHER_PERSON = re.compile(
     r"\W*(?:\d+[.)]\s*)?(?:(?:the|a|an|one|his|her|another|appellant['’]s|accused['’]s|applicant['’]s|petitioner['’]s"
     r"|client['’]s|detenu['’]s)\s+){0,2}"
     r"(?:co-?\s?accused|colleague|nephew|cousin|brother-in-law|sister concern|other (?:accused|customers?|suspects?)"
-    r"|namesake)\b"
-    r"|\W*(?:\d+[.)]\s*)?in (?:a|an|another|some) (?:sister|connected|separate|other|different|earlier"
-    r"|similar)?\s*(?:contract|case|matter|suit|appeal|proceeding)\b",
+    r"|namesake)\b",
+    re.IGNORECASE,
+)
+_ANOTHER_MATTER = re.compile(
+    r"\W*(?:\d+[.)]\s*)?in (?:a|an|another|some) (?:sister|connected|separate|other|different|earlier"
+    r"|similar)?\s*(?:contract|case|matter|suit|appeal|proceeding)\b"
+    r"|\W*(?:\d+[.)]\s*)?in (?:that|the (?:said|cited|reported)) (?:case|judgment|decision)\b"
+    r"|\W*(?:\d+[.)]\s*)?in (?-i:[A-Z])[\w.]*(?: (?-i:[A-Z])?[\w.]+){0,4} (?:v|vs|versus)\.? (?-i:[A-Z])",
     re.IGNORECASE,
 )
 _NO_ANSWER = re.compile(r"\b(?:have|has|see|sees|is|find)\s+no\s+(?:good\s+)?answer\b", re.IGNORECASE)
@@ -154,8 +161,42 @@ _ADMITTED = re.compile(
 _AWAITED = re.compile(
     r"\b(?:(?:is|are|was|were|still|yet)\s+)?(?:awaited|yet to (?:be|come|arrive)|not yet (?:been\s)?(?:received"
     r"|filed|come|produced|placed|made|available)"
-    r"|called for and never came|to be (?:verified|checked|ascertained|obtained|traced)|kindly (?:check|confirm)"
+    r"|called for (?:and|but) (?:has |have )?(?:never|not) (?:came|come|arrived|been received)"
+    r"|(?:reports?|results?|opinion|certificate) (?:is|are|was|were) (?:still )?pending"
+    r"|await(?:s|ing) (?:the )?(?:[\w-]+ ){0,3}(?:report|result|opinion|certificate|sanction)s?"
+    r"|(?:has|have) been (?:applied|asked) for"
+    r"|to be (?:verified|checked|ascertained|obtained|traced)|kindly (?:check|confirm)"
     r"|please (?:check|confirm))\b",
+    re.IGNORECASE,
+)
+
+
+# "It must be noted that ..." states no law.
+_MUST_BE_SAID = re.compile(
+    r"\bmust\s+(?:also\s+)?be\s+(?:said|stated|noted|noticed|pointed out|mentioned|remembered)\b", re.IGNORECASE
+)
+# "No one suggests that ...", "there is no evidence of ...": whatever follows is not said to be so.
+_NOT_SAID = re.compile(
+    r"\b(?:no\s?-?one|nobody|none(?:\s+of\s+\w+(?:\s\w+)?)?|no\s+witness|neither\s+\w+|it\s+(?:is|was)\s+(?:not|nobody['’]s)"
+    r"|(?:do|does|did|has|have|is|was)\s+not|never)\s+(?:even\s+|been\s+|ever\s+|now\s+){0,2}"
+    r"(?:say|says|said|suggests?|suggested|alleges?|alleged|claims?|claimed|speaks?\s+of|spoke\s+of|pleaded|plead|shown"
+    r"|(?:the\s+)?case)\b(?=\s+(?:that|it|he|she|they|there|the|any|a|of|about|who|which|how|why|where|when|in|to)\b)"
+    r"|\b(?:no|not\s+a|not\s+one|without\s+any)\s+(?:\w+\s+)?(?:word|evidence|allegation|suggestion|proof|whisper|averment|material"
+    r"|charge|finding|indication|mention)\s+(?:is\s+there\s+|was\s+there\s+)?(?:that|of|to\s+show|about|as\s+to)\b"
+    r"|\b(?:do|does|did)\s+not\s+(?:\w+\s+)?(?:support|allege|show|disclose|mention|prove|establish|indicate|reveal"
+    r"|make\s+out)\b|\b(?:rules?|ruled)\s+out\b|\bexcludes?\b|\bbelies\b"
+    # What counsel puts to a witness is no evidence.
+    r"|\bsuggestions?\s+(?:\w+\s+){0,3}that\b|\bsuggested\s+to\s+\S+\s+(?:\S+\s+)?that\b",
+    re.IGNORECASE,
+)
+_ARGUED = re.compile(r"\b(?:argued|pleaded|contended|urged|submitted|plea|theory)\b", re.IGNORECASE)
+_LOST = re.compile(
+    r"\b(?:plea|argument|contention|defence|theory|submission|it|this)\s+(?:was\s+|has\s+been\s+|is\s+|did\s+)?"
+    r"(?:rejected|negatived|failed|fails|repelled|disbelieved|turned\s+down|not\s+(?:accepted|believed|find\s+favour))\b",
+    re.IGNORECASE,
+)
+_CLAUSE_BREAK = re.compile(
+    r"[;:]\s|\s[–—-]\s|[,\s](?:but|although|though|however|whereas|while)\s(?!has\b|have\b|never\b|not\b)|,\s+and\s",
     re.IGNORECASE,
 )
 
@@ -190,15 +231,63 @@ def is_left_open(sentence: str) -> bool:
     return _LEFT_OPEN.search(sentence) is not None
 
 
-def is_supposed(sentence: str, start: int, end: int) -> bool:
-    """Whether the words stand in a condition, in a rule of law, or in something that is yet to come."""
-    if opens_with_condition(sentence) or _STATUTE.search(sentence[:end]):
+def is_conditional(sentence: str, start: int) -> bool:
+    """Whether what follows at `start` stands in a condition: "if she agreed to a divorce"."""
+    if opens_with_condition(sentence):
         return True
     for condition in _SUPPOSED.finditer(sentence, 0, max(start, 1)):
         if condition.end() <= start + 1 and not _ENDS_CONDITION.search(sentence, condition.end(), start):
             return True
+    return False
+
+
+def is_supposed(sentence: str, start: int, end: int) -> bool:
+    """Whether the words stand in a condition, in a rule of law, or in something that is yet to come."""
+    if is_conditional(sentence, start) or _STATUTE.search(sentence[:end]):
+        return True
     first, last = _clause_start(sentence, start), _clause_end(sentence, end)
     return bool(_WOULD.search(sentence, first, end) or _AWAITED.search(sentence, first, last))
+
+
+@lru_cache(maxsize=1024)  # a table repeats the same words
+def denied_from(sentence: str, start: int, end: int) -> int | None:
+    """Where the denial of what stands from `start` to `end` begins: at the "no" before it, or with the thing itself."""
+    blotted = _NO_NEGATION.sub(lambda match: "#" * len(match[0]), sentence)
+    before = _negation_before(blotted, start)
+    if before is not None:
+        return before
+    return start if _is_denied(blotted, start, end, "") else None
+
+
+@lru_cache(maxsize=1024)  # a table repeats the same words
+def awaited_in(sentence: str, start: int, end: int) -> tuple[int, int] | None:
+    """Where the clause of the words from `start` to `end` says that the thing has yet to come."""
+    match = _AWAITED.search(sentence, _clause_start(sentence, start), _awaiting_end(sentence, end))
+    return match.span() if match else None
+
+
+def _awaiting_end(sentence: str, end: int) -> int:
+    """The end of the clause; "called for and never came" goes on over its "and"."""
+    match = _CLAUSE_BREAK.search(sentence, end)
+    return match.start() if match else len(sentence)
+
+
+@lru_cache(maxsize=1024)  # a table repeats the same words
+def states_law(sentence: str, end: int) -> bool:
+    """Whether a sentence tells, before `end`, what a statute or a rule of law says."""
+    return _STATUTE.search(_MUST_BE_SAID.sub("", sentence[:end])) is not None
+
+
+@lru_cache(maxsize=1024)
+def is_not_said(sentence: str, start: int) -> bool:
+    """Whether the clause before `start` says that nobody says or shows what follows."""
+    blotted = _NO_NEGATION.sub(lambda match: "#" * len(match[0]), sentence[:start])
+    return _NOT_SAID.search(blotted, _clause_start(blotted, start)) is not None
+
+
+def is_argued_and_lost(sentence: str, start: int, end: int) -> bool:
+    """Whether it was argued and the same sentence says that the argument failed."""
+    return _ARGUED.search(sentence, 0, start) is not None and _LOST.search(sentence, end) is not None
 
 
 def affirms(words: str) -> bool:
@@ -219,7 +308,12 @@ def denies(words: str) -> bool:
 
 def is_of_another(sentence: str) -> bool:
     """Whether a sentence tells of somebody whose facts are not those of the matter: a co-accused, a sister contract."""
-    return _ANOTHERS.match(sentence) is not None
+    return _ANOTHER_PERSON.match(sentence) is not None or is_of_another_matter(sentence)
+
+
+def is_of_another_matter(sentence: str) -> bool:
+    """Whether a sentence tells of a sister contract, an earlier case or the like."""
+    return _ANOTHER_MATTER.match(sentence) is not None
 
 
 def is_admitted(sentence: str, start: int, end: int) -> bool:
@@ -245,16 +339,21 @@ def clause_around(sentence: str, start: int, end: int) -> tuple[int, int]:
     return first, last
 
 
-def _is_denied(sentence: str, start: int, end: int, skipped: str) -> bool:
-    if _NEGATION.search(skipped):
-        return True
+def _negation_before(sentence: str, start: int) -> int | None:
+    """Where the "no" or "not" stands that denies what follows at `start`; None where nothing before denies it."""
     first = _clause_start(sentence, start)
     for match in _NEGATION.finditer(sentence, first, start):
         between = sentence[match.end() : start]
         if _NO_QUESTION.match(between):  # "no question on the motive was put" says nothing against the motive
             continue
         if _OPENS.match(sentence[first : match.start()]) or len(between.split()) <= _REACH:
-            return True
+            return match.start()
+    return None
+
+
+def _is_denied(sentence: str, start: int, end: int, skipped: str) -> bool:
+    if _NEGATION.search(skipped) or _negation_before(sentence, start) is not None:
+        return True
     if re.match(
         r"\s*(?:[:–-]|is|was|=)\s*(?:nil|none|no|not (?:done|held|made|taken|found))\b", sentence[end:], re.IGNORECASE
     ):

@@ -10,6 +10,7 @@ from typing import Any
 from countercase.domain.facts import FactSheet
 from countercase.domain.ingredients import IngredientReading, IngredientStatus
 from countercase.domain.lines import LawLine, NotInForce, Stands
+from countercase.facts.doubt import reading_notes
 from countercase.facts.ingredients import Matcher, read_ingredients
 from countercase.facts.lines import read_lines, read_warnings
 from countercase.law.ingredients import Ingredient, Subject, tables
@@ -68,6 +69,7 @@ class Checklist:
     ingredients: tuple[IngredientReading, ...]
     lines: tuple[LawLine, ...]
     not_in_force: tuple[NotInForce, ...]
+    notes: tuple[str, ...] = ()  # what of the text could not be read
 
     def sections(self) -> Iterator[Section]:
         """The ingredients, subject by subject, in the order of the tables."""
@@ -92,6 +94,7 @@ class Checklist:
             "ingredients": [reading.to_json() for reading in self.ingredients],
             "lines": [line.record() for line in self.lines],
             "not_in_force": [warning.record() for warning in self.not_in_force],
+            "notes": list(self.notes),
         }
 
 
@@ -99,4 +102,5 @@ def read_checklist(sheet: FactSheet, matcher: Matcher | None = None) -> Checklis
     """Read a matter against the tables of law."""
     lines = read_lines(sheet.narrative, sheet)
     ingredients = read_ingredients(sheet.narrative, lines=lines, matcher=matcher)
-    return Checklist(sheet.narrative, ingredients, lines, read_warnings(sheet.narrative, sheet))
+    warnings, notes = read_warnings(sheet.narrative, sheet), reading_notes(sheet.narrative, sheet)
+    return Checklist(sheet.narrative, ingredients, lines, warnings, notes)

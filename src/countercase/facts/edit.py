@@ -158,6 +158,8 @@ def _evidence(fact: f.EvidenceFact) -> tuple[str, str]:
     known = entry_of(fact)
     if fact.status is f.EvidenceStatus.DISPUTED:
         return "{} is disputed.", f"the alleged {known.written('one') or fact.item}"
+    if fact.status is f.EvidenceStatus.AWAITED:
+        return "{} is awaited.", f"the {known.written('one') or fact.item}"
     return "{}.", (known.present if fact.status is f.EvidenceStatus.PRESENT else known.absent).removesuffix(".")
 
 

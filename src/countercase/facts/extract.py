@@ -8,6 +8,7 @@ from countercase.domain.case import Outcome, Paragraph, SectionType
 from countercase.domain.facts import Fact, FactSheet, SectionFact
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span, Taken
+from countercase.facts.hindi import find_hindi_sections
 from countercase.facts.listed import find_listed
 from countercase.facts.numbers import find_numbers
 from countercase.facts.parties import find_parties
@@ -66,7 +67,7 @@ def extract_facts(text: str) -> FactSheet:
     """The facts that the text states, each with all its mentions, in the order in which they are first stated."""
     words = read_words(text)
     statutes = find_statutes(text)
-    sections = find_sections(text, statutes)
+    sections = _joined(find_sections(text, statutes), find_hindi_sections(text))
     numbers = find_numbers(words, Taken(span for fact in sections for span in fact.spans))
     found = [
         *sections,
@@ -75,6 +76,15 @@ def extract_facts(text: str) -> FactSheet:
         *find_listed(words, Taken(statute.span for statute in statutes)),
     ]
     return FactSheet(narrative=text, facts=tuple(sorted(_apart(found), key=lambda fact: fact.spans[0])))
+
+
+def _joined(sections: Sequence[SectionFact], more: Sequence[SectionFact]) -> list[SectionFact]:
+    """One fact for each provision, in whichever language it is cited."""
+    joined = {fact.provision: fact for fact in sections}
+    for fact in more:
+        known = joined.get(fact.provision)
+        joined[fact.provision] = replace(known, spans=(*known.spans, *fact.spans)) if known else fact
+    return list(joined.values())
 
 
 def _apart(facts: Iterable[Fact]) -> list[Fact]:

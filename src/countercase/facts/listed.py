@@ -8,7 +8,16 @@ from typing import Any
 from countercase.domain import facts as f
 from countercase.domain.facts import FactKind
 from countercase.domain.span import Span, Taken
-from countercase.facts.negation import Claim, Reading, is_asked, is_unreal, read_claim
+from countercase.facts.negation import (
+    Claim,
+    Reading,
+    Setting,
+    is_asked,
+    is_unreal,
+    is_wanting,
+    read_awaited,
+    read_claim,
+)
 from countercase.facts.persons import holder_of
 from countercase.facts.vocabulary import Entry, Wording, entries, field_of
 from countercase.text.narrative_words import Words
@@ -27,7 +36,8 @@ _FIRST_KINDS = (
     FactKind.RESULT,
 )
 _KINDS = tuple(dict.fromkeys((*_FIRST_KINDS, *f.FactKind)))
-_FORMS = ("one", "many", "past", "noun", "nouns", "ing", "base")
+_NEAR = 80  # words on each side that may tell what is meant; longer sentences are tables
+_FORMS = ("none", "one", "many", "past", "noun", "nouns", "ing", "base")
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +122,8 @@ def _stands_after(words: Words, phrases: tuple[str, ...], last: int) -> bool:
 
 def _stands_near(words: Words, beginnings: tuple[str, ...], first: int) -> bool:
     begin, end = words.sentence(first)
-    return any(word.startswith(beginnings) for word in words.words[begin:end])
+    near = words.words[max(begin, first - _NEAR) : min(end, first + _NEAR)]
+    return any(word.startswith(beginnings) for word in near)
 
 
 @cache
@@ -157,8 +168,16 @@ def _is_acronym(phrase: str) -> bool:
 _COUNTABLE = frozenset({"one", "noun", "a", "b", "both", "body"})
 _ARTICLES = frozenset({"a", "an"})
 _DETERMINERS = frozenset({"a", "an", "the", "his", "her", "their", "its", "any", "said"})
+_DEFINITE = frozenset({"the", "his", "her", "their", "its", "said", "this", "that"})
+_NO_FACT = frozenset({Claim.NOT_SO, Claim.UNREAL, Claim.REJECTED})
+_EVENTS = frozenset({"past", "ing"})
+_PERSONS = frozenset({"person", "people", "body"})  # "the deceased" names a person, whatever the sentence says
+_DONE_OR_SHOWN = frozenset({FactKind.ACT, FactKind.RESULT, FactKind.EVIDENCE})
+_ONES_OWN = frozenset({"escape"})  # acts that weigh only against whoever did them
+_HAS = frozenset("was were is has had have been stands faces".split())
+_CASES_OF_ONES_OWN = frozenset("detained prosecuted released cases case antecedents booked externed wanted".split())
 _DONE, _MANAGED = (["did"], ["does"]), ["managed", "to"]  # before the base form, it was done
-_CONFIDENCE = {Claim.SO: 0.9, Claim.NOT_SO: 0.85, Claim.IN_DOUBT: 0.8}
+_CONFIDENCE = {Claim.SO: 0.9, Claim.NOT_SO: 0.85, Claim.AWAITED: 0.85}  # all else is in doubt: 0.8
 _FOUND_BY = "rules.words"
 # Facts that are a name of their list and no more.
 _PLAIN: dict[f.FactKind, Any] = {
@@ -189,12 +208,18 @@ def find_listed(words: Words, taken: Taken) -> list[f.Fact]:
 
 def _read(words: Words, mention: ListedMention) -> _Said | None:
     kind = mention.entry.kind
-    reading = read_claim(words, mention.first, mention.last)
+    is_event = mention.form in _EVENTS and kind in _DONE_OR_SHOWN
+    reading = read_claim(words, mention.first, mention.last, is_event)
+    setting = Setting.of(words, mention.first, mention.last)
     if kind is f.FactKind.EVIDENCE:
-        return _evidence(words, mention, reading)
-    if reading.claim is Claim.NOT_SO:
+        return _evidence(words, mention, reading, setting)
+    is_there = kind is f.FactKind.INSTRUMENT and _is_taken_for_granted(words, mention, reading)
+    if reading.claim in _NO_FACT and not is_there:
         return None
-    if kind in {f.FactKind.ACT, f.FactKind.RESULT} and _is_only_spoken_of(words, mention):
+    if setting.is_lost or _is_of_another(words, mention, setting):
+        return None
+    is_told = kind in _DONE_OR_SHOWN and mention.form not in _PERSONS
+    if is_told and (setting.is_law or setting.is_not_said or _is_only_spoken_of(words, mention)):
         return None
     if mention.wording.tied and holder_of(words, mention.first, mention.last) is None:
         return None
@@ -204,6 +229,40 @@ def _read(words: Words, mention: ListedMention) -> _Said | None:
     return _Said(mention, Claim.SO, _span(words, first, mention.last))
 
 
+def _is_taken_for_granted(words: Words, mention: ListedMention, reading: Reading) -> bool:
+    """ "the knife was not shown to the doctor": there was a knife."""
+    return reading.first == mention.first and _precedes(words, mention.first, _DEFINITE)
+
+
+def _is_of_another(words: Words, mention: ListedMention, setting: Setting) -> bool:
+    """Whether it is told of a co-accused, of kin with cases of their own, or of another matter."""
+    if mention.form in _PERSONS:
+        return False
+    if setting.is_of_another_matter:
+        return True
+    if mention.entry.kind is f.FactKind.RELATION:
+        return _has_own_cases(words, mention)
+    return mention.entry.name in _ONES_OWN and _is_done_by_other(words, mention.first)
+
+
+def _has_own_cases(words: Words, mention: ListedMention) -> bool:
+    """ "his cousin Salim was detained in 2021" tells of the cousin, not of how the parties are related."""
+    _, end = words.sentence(mention.first)
+    after = words.words[mention.last : min(end, mention.last + 7)]
+    verbs = [at for at, word in enumerate(after) if word in _HAS]
+    told = after[verbs[0] :] if verbs else []
+    is_convicted_before = "convicted" in told and any(word.isdigit() for word in told)  # of what, in which year
+    return is_convicted_before or not _CASES_OF_ONES_OWN.isdisjoint(told)
+
+
+def _is_done_by_other(words: Words, first: int) -> bool:
+    """ "co-accused Imran has absconded", "the absconding co-accused"."""
+    begin, end = words.sentence(first)
+    before = words.words[max(begin, first - 6) : first]
+    after = words.words[first + 1 : min(end, first + 3)]
+    return "co" in before or after[:1] == ["co"] or before[-2:-1] == ["other"]
+
+
 def _is_only_spoken_of(words: Words, mention: ListedMention) -> bool:
     if mention.form == "base":
         before = words.words[max(0, mention.first - 2) : mention.first]
@@ -211,16 +270,44 @@ def _is_only_spoken_of(words: Words, mention: ListedMention) -> bool:
     return is_unreal(words, mention.first, mention.last)
 
 
-def _evidence(words: Words, mention: ListedMention, reading: Reading) -> _Said | None:
+def _evidence(words: Words, mention: ListedMention, reading: Reading, setting: Setting) -> _Said | None:
+    awaited = read_awaited(words, mention.first, mention.last)
+    if awaited is not None:
+        return _Said(mention, Claim.AWAITED, _span(words, _with_determiners(words, awaited.first), awaited.last))
+    if mention.form == "none" or is_wanting(words, mention.last):
+        last = mention.last if mention.form == "none" else mention.last + 2
+        return _Said(mention, Claim.NOT_SO, _span(words, mention.first, last))
+    is_unknown = setting.is_law and not _is_known(words, mention)
+    if reading.claim is Claim.UNREAL or is_unknown or setting.is_of_another_matter:
+        return None
     if reading.claim is not Claim.NOT_SO and is_asked(words, mention.first, mention.last):
         return None
     if mention.form in {"past", "ing", "base"} and is_unreal(words, mention.first, mention.last):
         return None
     first = reading.first
     if mention.form in {"one", "many"} and reading.claim is not Claim.NOT_SO:
-        while _precedes(words, first, _DETERMINERS):
-            first -= 1
-    return _Said(mention, reading.claim, _span(words, first, reading.last))
+        first = _with_determiners(words, first)
+    doubted = reading.claim is Claim.SO and _is_doubted(setting, mention.wording)
+    return _Said(mention, Claim.IN_DOUBT if doubted else reading.claim, _span(words, first, reading.last))
+
+
+def _is_doubted(setting: Setting, wording: Wording) -> bool:
+    """Whether words of the sentence put the item in doubt: a sanction by an authority that was not competent."""
+    lower = f" {setting.text.lower()} " if wording.doubted_by else ""
+    return any(all(f" {word}" in lower for word in words) for words in wording.doubted_by)
+
+
+def _with_determiners(words: Words, first: int) -> int:
+    """ "the said report": a change of the item changes these too."""
+    while _precedes(words, first, _DETERMINERS):
+        first -= 1
+    return first
+
+
+def _is_known(words: Words, mention: ListedMention) -> bool:
+    """ "the confession", "his licence": even what is supposed of it takes it to be there."""
+    wanting = words.words[max(0, mention.first - 2)] == "had"  # "Had the licence been valid"
+    return mention.form in {"one", "many"} and not wanting and _precedes(words, mention.first, _DEFINITE)
 
 
 def _precedes(words: Words, first: int, listed: frozenset[str]) -> bool:
@@ -264,12 +351,18 @@ def _roles(words: Words, name: str, group: list[_Said]) -> Iterator[f.Fact]:
 def _evidence_fact(name: str, group: list[_Said]) -> f.Fact:
     """The status that most mentions give; a doubt weighs as much as half the plain mentions."""
     absent = [one for one in group if one.claim is Claim.NOT_SO]
-    doubted = [one for one in group if one.claim is Claim.IN_DOUBT]
-    plain = len(group) - len(absent) - len(doubted)
-    if len(absent) > plain + len(doubted):
+    doubted = [one for one in group if one.claim in {Claim.IN_DOUBT, Claim.REJECTED}]
+    awaited = [one for one in group if one.claim is Claim.AWAITED]
+    plain = len(group) - len(absent) - len(doubted) - len(awaited)
+    if awaited and len(awaited) >= plain:
+        status, kept = f.EvidenceStatus.AWAITED, awaited
+    elif len(absent) > plain + len(doubted):
         status, kept = f.EvidenceStatus.ABSENT, absent
     elif doubted and 2 * len(doubted) >= plain:
-        status, kept = f.EvidenceStatus.DISPUTED, [one for one in group if one.claim is not Claim.NOT_SO]
+        status, kept = (
+            f.EvidenceStatus.DISPUTED,
+            [one for one in group if one.claim not in {Claim.NOT_SO, Claim.AWAITED}],
+        )
     else:
         status, kept = f.EvidenceStatus.PRESENT, [one for one in group if one.claim is Claim.SO]
     return f.EvidenceFact(

@@ -1,9 +1,16 @@
-"""Whether the text says that a thing is so, that it is not so, that it is in doubt, or only speaks of it."""
+"""What the text says of a thing that it names: that it is so, not so, in doubt, rejected, awaited or only spoken of.
+
+A noun is denied by a "no" that stands at it ("no FIR was lodged"): that scope is read here. What was done is denied by
+any "no" of its clause ("no pistol was recovered"): that, and what is supposed, awaited or said by a statute, is read
+by `assertion`, as it is for ingredients.
+"""
 
 import re
+from bisect import bisect_left
 from dataclasses import dataclass
 from enum import StrEnum
 
+from countercase.facts import assertion
 from countercase.text.narrative_words import Words
 
 _NO = frozenset({"no", "without", "non", "disproved", "unproved"})
@@ -18,7 +25,9 @@ _PASSED = frozenset(
     " having caused cause committed commit done do recorded lodged produced there is was were did does proved proving"
     " established establish found find in guilty with for supplied issued taken take held receive received reasonable"
     " sufficient adequate corroborative actual formal real copy either or even named known produce lodge record obtain"
-    " adduce furnish supply serve issue examine file bring hold some".split()
+    " adduce furnish supply serve issue examine file bring hold some demand demanded register registered"
+    " sustain sustained suffer"
+    " suffered inflict inflicted".split()
 )
 # Between "no" and the thing any adjective may stand, but none of these.
 _NOT_BETWEEN = frozenset(
@@ -35,12 +44,19 @@ _MISSING = frozenset(
     "recorded lodged registered held conducted produced examined found available obtained recovered served issued"
     " made taken filed given granted executed supplied furnished done there present forthcoming placed exhibited"
     " prepared seized sent proved established afforded joined associated cited offered raised set drawn recorded"
-    " complied".split()
+    " complied called summoned collected preserved lifted sought carried annexed attached tendered performed"
+    " traced located submitted received".split()
 )
+# "not recorded by a Magistrate" denies the manner, not the thing.
+_MANNER = frozenset("by before in within immediately promptly properly correctly".split())
+_DONE_IN_A_MANNER = frozenset("recorded lodged made prepared executed drawn".split())
 _DOUBTED = frozenset(
-    "retracted disbelieved doubted disputed denied discarded rejected doubtful suspicious challenged unreliable"
-    " false fabricated concocted impeached contradicted".split()
+    "retracted doubted disputed denied doubtful suspicious challenged unreliable false fabricated concocted impeached"
+    " contradicted".split()
 )
+_REJECTED = frozenset("disbelieved discarded rejected negatived repelled ruled excluded disproved".split())
+_WANTING = frozenset({"absent", "lacking", "wanting", "missing", "nil"})
+_BELIEVED = frozenset({"believed", "reliable", "relied", "trustworthy", "accepted"})
 _UNREAL = frozenset(
     "attempt attempted attempting tried trying threatened threatening threat threats intention intent intending"
     " intended wanted wants want plan planned planning order decided possibility apprehension apprehended danger"
@@ -53,8 +69,20 @@ _UNREAL = frozenset(
 _LEADS_TO = frozenset(
     "subjected exposed amounting amounts amounted leading led leads pertaining relating due put managed".split()
 )
+# Between "may" or "likely to" and what has yet to be done.
+_AGAIN = frozenset(
+    "again also ever further indulge indulging engage engaging resort involve himself herself in".split()
+)
 _YET_TO_COME = frozenset("will would could might may shall".split())
 
+
+_REJECTS = frozenset("rejected rejecting disbelieved disbelieving negatived discarded repelled overruled".split())
+_OF_PLEA = frozenset(
+    "the a his her their its plea pleas theory story version defence case of that contention claim".split()
+)
+_BACK, _ON = 45, 25  # words of a sentence on each side that may deny, suppose or put off a thing
+_NEAR_NO = 5  # words between a "no" and what was not done, for both to be one quotation
+_NEAR_AWAITED = 8  # words after a thing that still say that it is awaited
 
 _DENIES = _NO | _NOT | _DENIED | _ABSENCE
 _PARTS = re.compile(r"[,;:()]")
@@ -66,7 +94,13 @@ class Claim(StrEnum):
     SO = "so"
     NOT_SO = "not so"
     IN_DOUBT = "in doubt"
+    REJECTED = "rejected"
+    AWAITED = "awaited"
     UNREAL = "unreal"
+
+
+_CLAIM_OF = dict.fromkeys(_DOUBTED, Claim.IN_DOUBT) | dict.fromkeys(_REJECTED, Claim.REJECTED)
+_MAY_DENY = frozenset({"not", "never", *_BE, *_CLAIM_OF})  # notes leave out the verb: "TIP not held"
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,19 +112,86 @@ class Reading:
     last: int
 
 
-def read_claim(words: Words, first: int, last: int) -> Reading:
-    """What the sentence says of the thing named by words `first` to `last`."""
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """The sentence around a mention, cut where it is too long to be one, and where the mention stands in it."""
+
+    text: str
+    start: int
+    end: int
+    offset: int
+
+    @classmethod
+    def of(cls, words: Words, first: int, last: int) -> "Setting":
+        """The sentence of words `first` to `last`."""
+        begin, end = words.sentence(first)
+        begin, end = max(begin, first - _BACK), min(end, last + _ON)
+        offset = words.starts[begin]
+        text = words.text[offset : words.ends[end - 1]]
+        return cls(text, words.starts[first] - offset, words.ends[last - 1] - offset, offset)
+
+    @property
+    def is_law(self) -> bool:
+        """Whether a statute or a rule of law is told, or all of it only supposed."""
+        return assertion.is_conditional(self.text, self.start) or assertion.states_law(self.text, self.end)
+
+    @property
+    def is_not_said(self) -> bool:
+        """Whether nobody says or shows that it is so."""
+        return assertion.is_not_said(self.text, self.start)
+
+    @property
+    def is_lost(self) -> bool:
+        """Whether it was argued without success."""
+        return assertion.is_argued_and_lost(self.text, self.start, self.end)
+
+    @property
+    def states_law(self) -> bool:
+        """Whether a statute or a rule of law is told."""
+        return assertion.states_law(self.text, self.end)
+
+    @property
+    def is_of_another_matter(self) -> bool:
+        """Whether the sentence tells of a sister contract, an earlier case or the like."""
+        return assertion.is_of_another_matter(self.text)
+
+
+def read_claim(words: Words, first: int, last: int, is_event: bool = False) -> Reading:
+    """What the sentence says of the thing named by words `first` to `last`; an event is something done."""
     begin, end = words.sentence(first)
     denied = _denial_before(words, begin, first)
     if denied is not None:
         return Reading(Claim.NOT_SO, denied, last)
+    if _is_rejected_before(words, begin, first):
+        return Reading(Claim.REJECTED, first, last)
     after = _denial_after(words, last, end)
     if after is not None:
         return Reading(after[0], first, after[1])
     for at in range(max(begin, first - 2), first):
         if words.words[at] in _DOUBT:
             return Reading(Claim.IN_DOUBT, at, last)
-    return Reading(Claim.SO, first, last)
+    return _read_event(words, first, last) if is_event else Reading(Claim.SO, first, last)
+
+
+def _read_event(words: Words, first: int, last: int) -> Reading:
+    """What is said of something done; where the "no" stands far off, it is only spoken of."""
+    setting = Setting.of(words, first, last)
+    denied = assertion.denied_from(setting.text, setting.start, setting.end)
+    between = setting.text[denied : setting.start] if denied is not None else ""
+    if denied is None or between.count(",") == 1:  # "who did not sign, stabbed him": the comma ends what is denied
+        return Reading(Claim.SO, first, last)
+    at = min(first, bisect_left(words.starts, denied + setting.offset))
+    return Reading(Claim.NOT_SO if first - at <= _NEAR_NO else Claim.UNREAL, at, last)
+
+
+def read_awaited(words: Words, first: int, last: int) -> Reading | None:
+    """ "The FSL report is awaited": with the words that say so, where they follow at once."""
+    setting = Setting.of(words, first, last)
+    awaited = assertion.awaited_in(setting.text, setting.start, setting.end)
+    if awaited is None:
+        return None
+    until = bisect_left(words.starts, awaited[1] + setting.offset)
+    return Reading(Claim.AWAITED, first, until if last < until <= last + _NEAR_AWAITED else last)
 
 
 def is_unreal(words: Words, first: int, last: int) -> bool:
@@ -107,7 +208,7 @@ def is_unreal(words: Words, first: int, last: int) -> bool:
         word = words.words[at]
         if word in _UNREAL:
             return True
-        if "," in words.gap(at) or (word not in _PASSED and at < first - 2):
+        if "," in words.gap(at) or (word not in _PASSED and word not in _AGAIN and at < first - 2):
             return False
     return False
 
@@ -143,19 +244,40 @@ def _denial_before(words: Words, begin: int, first: int) -> int | None:
     return None
 
 
+def _is_rejected_before(words: Words, begin: int, first: int) -> bool:
+    """ "rejected the plea of provocation"."""
+    for at in range(first - 1, max(begin, first - 7) - 1, -1):
+        if words.words[at] in _REJECTS:
+            return True
+        if words.words[at] not in _OF_PLEA:
+            return False
+    return False
+
+
 def _denial_after(words: Words, last: int, end: int) -> tuple[Claim, int] | None:
-    """ "... was not recorded", "... has been retracted"."""
-    if last >= end or words.words[last] not in _BE or words.gap(last - 1).strip():
+    """ "... was not recorded", "... has been retracted", "... not held"."""
+    if last >= end or words.gap(last - 1).strip() or words.words[last] not in _MAY_DENY:
         return None
-    for at in range(last, min(end, last + 4)):
-        word = words.words[at]
-        if word in {"not", "never"} and any(later in _MISSING for later in words.words[at + 1 : at + 3]):
-            return Claim.NOT_SO, at + 1
-        if word in _DOUBTED:
-            return Claim.IN_DOUBT, at + 1
-        if word in {"not", "never"} and any(
-            later in {"believed", "reliable", "relied", "trustworthy", "accepted"}
-            for later in words.words[at + 1 : at + 4]
-        ):
-            return Claim.IN_DOUBT, at + 1
+    reach = 6 if words.words[last + 1 : last + 2] in (["held"], ["found"]) else 4  # "was held to be doubtful"
+    for at in range(last, min(end, last + reach)):
+        claim = _CLAIM_OF.get(words.words[at])
+        if claim is None and words.words[at] in {"not", "never"}:
+            claim = _negated(words.words[at + 1 : at + 4])
+        if claim is not None:
+            return claim, at + 1
     return None
+
+
+def _negated(following: list[str]) -> Claim | None:
+    """What "not" says with the words after it: "not recorded", "not believed"."""
+    missing = next((at for at, word in enumerate(following[:2]) if word in _MISSING), None)
+    if missing is not None:
+        is_manner = following[missing] in _DONE_IN_A_MANNER and not _MANNER.isdisjoint(following[missing + 1 :][:1])
+        return None if is_manner else Claim.NOT_SO
+    return None if _BELIEVED.isdisjoint(following) else Claim.REJECTED
+
+
+def is_wanting(words: Words, last: int) -> bool:
+    """ "The motive is absent"."""
+    is_said, what = (*words.words[last : last + 2], "", "")[:2]
+    return is_said in _BE and what in _WANTING

@@ -9,7 +9,9 @@ from itertools import chain
 
 from countercase.domain.facts import NumericalFact, Quantity
 from countercase.domain.span import Span, Taken
-from countercase.facts.persons import Persons
+from countercase.facts.hindi import find_hindi_quantities
+from countercase.facts.negation import Setting
+from countercase.facts.persons import HOLDER_OF, Persons
 from countercase.law.quantities import QuantityMention, find_quantities, units
 from countercase.text.narrative_words import Words
 from countercase.text.numbers import parse_number
@@ -34,6 +36,35 @@ _PERSON_BEFORE = re.compile(rf"\b(?:{_PERSON})\s\Z")
 _MONTH = "january|february|march|april|may|june|july|august|september|october|november|december"
 _DAY = re.compile(rf"on the (?P<day>(?P<count>\d{{1,3}})(?:st|nd|rd|th)\sday)\b(?!\sof\s(?:{_MONTH}))")
 _YOUNGEST, _OLDEST = 4, 99
+# Kin and others who are no party: an age that follows is theirs, whoever they are kin of.
+_ELDER = (
+    r"(?:(?:mother|father|brother|sister|daughter|son|parent)s?[\s-]in[\s-]laws?|(?:grand\s?|step\s?)?(?:father|mother)"
+    r"|brother|uncle|aunt|cousin|nephew|neighbour|friend|colleague|landlady)"
+)
+_YOUNGER = r"(?:sister|wife|widow|niece|son|daughter|(?:grand\s?)?(?:son|daughter|child))"  # may be the victim
+_AGED = r"[,(]?\s?(?:who\s(?:is|was)\s)?(?:then\s)?(?:aged|age|of)?\s?(?:only|about|around|nearly|barely)?\s?\Z"
+_OF_WHOM = r"(?:\sof\s(?:the\s|our\s|his\s|her\s)?(?:[\w-]+\s?){1,3}|(?:\s\w+){0,2})"
+_WIFE_OF = r"[wsdf]/o\s(?:the\s)?(?:deceased|accused|appellant|victim|prosecutrix|complainant)"
+_KIN_AGED = re.compile(rf"\b(?P<kin>{_ELDER}|{_YOUNGER}|{_WIFE_OF}){_OF_WHOM}\s?{_AGED}")
+_PERSON_IN_BRACKETS = re.compile(rf"\b(?P<who>{_PERSON})(?:\s(?!and\b)\w+){{0,2}}\s?\(\s?(?:about\s)?\Z")
+_ONES_AGE = re.compile(
+    rf"\b(?:(?P<who>{_PERSON})['’]s|his|her)\sage\b[^.;]{{0,40}}\b(?:was|is|as|be|to)\s(?:about\s|only\s)?\Z"
+)
+_KIN_ALONE = re.compile(rf"\b(?:{_ELDER}|{_YOUNGER})(?:\s\w+){{0,2}}\s?[,(]\s?(?:about\s|now\s)?\Z")
+# "The limitation is three years", "the maximum sentence is ten years", "the Act applies to a person below 18 years".
+_PRESCRIBED = re.compile(
+    r"(?:\b(?:maximum|minimum)\s(?:punishment|sentence|term|penalty|period)|\blimitation(?:\speriod)?|\bperiod\sof\slimitation"
+    r"|\bprescribed\speriod)\s(?:is|was|being|of|prescribed\sis)\s(?:\w+\s){0,2}\Z"
+    r"|\b(?:act|section|rule)\sapplies\sto\s[^.;]{0,40}\Z|\bpunishable\s(?:with|by)\s[^.;]{0,40}\Z"
+)
+_ENDS_AGE = re.compile(r"\s?[,);]")
+_ELDERS = re.compile(_ELDER)
+_KIN_REACH = 70  # characters between a word for kin and the age
+# "commercial quantity 20 kg" is what a notification says, not what was seized.
+_NOTIFIED = re.compile(
+    r"\b(?:small|commercial)\squantity(?:\s(?:for|of)\s(?:ganja|charas|heroin|opium|the\sdrug))?\s?"
+    r"(?:is|was|being|begins\sat|starts\sat|:|=|-|–)?\s?\Z"
+)
 
 
 def as_age(lower: str, mention: QuantityMention) -> QuantityMention:
@@ -41,11 +72,30 @@ def as_age(lower: str, mention: QuantityMention) -> QuantityMention:
     if mention.value is None:
         return mention
     years = mention.quantity is Quantity.DURATION and mention.stated_unit == "years"
+    owner = _owner_beside(lower, mention.span) if years else None
+    if owner is not None:
+        value = round(units.from_base(Quantity.DURATION, mention.value, "years"), 2)
+        return replace(mention, quantity=Quantity.AGE, value=value, unit="years", role=HOLDER_OF.get(owner))
     retiring = (years or mention.quantity is Quantity.AGE) and _is_of_retirement(lower, mention.span)
     if years and (retiring or _OF_AGE.match(lower, mention.span.end)):
         value = units.from_base(Quantity.DURATION, mention.value, "years")
         mention = replace(mention, quantity=Quantity.AGE, value=value, unit="years", role=None)
     return replace(mention, role=RETIREMENT) if retiring else mention
+
+
+def _owner_beside(lower: str, span: Span) -> str | None:
+    """Whose age years are that are not called one: "his mother-in-law, 72 years," "the deceased (25 years)"."""
+    start = max(0, span.start - _KIN_REACH)
+    owned = _ONES_AGE.search(lower, start, span.start)
+    if owned is None and _ENDS_AGE.match(lower, span.end):
+        owned = _PERSON_IN_BRACKETS.search(lower, start, span.start) or _KIN_ALONE.search(lower, start, span.start)
+    return (owned.groupdict().get("who") or "somebody") if owned else None
+
+
+def kin_aged(lower: str, start: int) -> str | None:
+    """The word for kin or a neighbour whose age stands at `start`: "a brother of the deceased, aged 38"."""
+    match = _KIN_AGED.search(lower, max(0, start - _KIN_REACH), start)
+    return match["kin"] if match else None
 
 
 def _is_of_retirement(lower: str, span: Span) -> bool:
@@ -85,6 +135,7 @@ _LAW_SAYS = re.compile(
     r"|permits|must|shall|proviso|statute|limitation\sof)\b"
 )
 _NOT_PAID_WITHIN = re.compile(r"\b(?:not|failed|without|no)\b[^.;]*\bwithin\s(?:the\s)?(?:a\s)?(?:period\sof\s)?\Z")
+_PUNISHED = re.compile(r"\W{0,3}(?:s\s)?(?:\w+\s)?(?:imprisonment|custody|jail)\b|\W{0,3}(?:s\.?i|r\.?i)\b")
 _CHEQUE = ("dishonour", "insufficient", "negotiable", "stopped payment", "payment stopped")
 _SENT = r"\b(?:sent|issued|served|given|gave|posted)\b"
 _FILED = r"\b(?:filed|presented|lodged)\b"
@@ -106,6 +157,8 @@ def period_of(lower: str, mention: QuantityMention) -> str | None:
     before, after = _statement(lower, mention.span.start, mention.span.end)
     if _LAW_SAYS.search(before) or _NOT_PAID_WITHIN.search(before):
         return None
+    if mention.role == "sentence" or _PUNISHED.search(after):
+        return "sentence"
     said = f"{before} {after}"
     fine = next((role for role, pattern in _CHEQUE_ROLES if pattern.search(said)), None)
     return fine or (None if mention.role in {"notice", "complaint"} else mention.role)
@@ -140,8 +193,11 @@ def find_numbers(words: Words, taken: Taken) -> list[NumericalFact]:
     spans: dict[_Key, list[Span]] = {}
     sure: dict[_Key, float] = {}
     persons = Persons(words)
-    for mention in chain(map(partial(as_age, words.lower), find_quantities(text)), unmarked(words.lower)):
-        if mention.value is None or taken.holds(mention.span) or _is_unsure(text, mention):
+    found = chain(
+        map(partial(as_age, words.lower), find_quantities(text)), unmarked(words.lower), find_hindi_quantities(text)
+    )
+    for mention in found:
+        if mention.value is None or taken.holds(mention.span) or _is_unsure(words, mention):
             continue
         key = _key(mention, _role(words, persons, mention))
         spans.setdefault(key, []).append(mention.span)
@@ -161,14 +217,29 @@ def find_numbers(words: Words, taken: Taken) -> list[NumericalFact]:
     ]
 
 
-def _is_unsure(text: str, mention: QuantityMention) -> bool:
-    """Numbers that the words around show to be something else: part of a longer list, an age read as a duration."""
+def _is_unsure(words: Words, mention: QuantityMention) -> bool:
+    """Numbers that the words around show to be something else: part of a list, an age read as a period, another's."""
+    text, start = words.text, mention.span.start
+    if mention.quantity is Quantity.WEIGHT:
+        return _NOTIFIED.search(words.lower, max(0, start - _KIN_REACH), start) is not None
     if mention.quantity is Quantity.PERSONS:
         return bool(
-            _LIST_GOES_ON.match(text, mention.span.end)
-            or _LIST_BEFORE.search(text, max(0, mention.span.start - _LIST_REACH), mention.span.start)
+            _LIST_GOES_ON.match(text, mention.span.end) or _LIST_BEFORE.search(text, max(0, start - _LIST_REACH), start)
         )
-    return is_age_of_nobody(text, mention)
+    return is_age_of_nobody(text, mention) or _is_of_law_or_another(words, mention)
+
+
+def _is_of_law_or_another(words: Words, mention: QuantityMention) -> bool:
+    """Whether the law gives the age or period, or the sentence tells of another matter; a date is always a day."""
+    if mention.quantity is Quantity.DATE:
+        return False
+    first = min(bisect_left(words.starts, mention.span.start), len(words.words) - 1)
+    setting = Setting.of(words, first, first + 1)
+    if setting.is_of_another_matter:
+        return True
+    start = mention.span.start
+    is_given = _PRESCRIBED.search(words.lower, max(0, start - _KIN_REACH), start) is not None
+    return mention.quantity in {Quantity.AGE, Quantity.DURATION} and (is_given or setting.states_law)
 
 
 def _role(words: Words, persons: Persons, mention: QuantityMention) -> str | None:
@@ -177,6 +248,9 @@ def _role(words: Words, persons: Persons, mention: QuantityMention) -> str | Non
         return period_of(words.lower, mention)
     if mention.quantity is not Quantity.AGE or mention.role == RETIREMENT:
         return mention.role
+    kin = kin_aged(words.lower, mention.span.start)
+    if kin is not None and mention.role != "witness":
+        return kin if _ELDERS.fullmatch(kin) else None
     first = bisect_left(words.starts, mention.span.start)
     return persons.as_accused(mention.role or persons.aged(first))
 

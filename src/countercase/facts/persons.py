@@ -1,6 +1,7 @@
 """Whom an age is of, where the narrative leaves one answer: by grammar, by name, or by a pronoun."""
 
 import re
+from collections.abc import Iterator
 from functools import cached_property
 
 from countercase.text.narrative_words import Words
@@ -23,6 +24,7 @@ HOLDER_OF = {
     }.items()
     for word in words.split()
 }
+CO_ACCUSED = "co-accused"
 # What may stand between a person and the role that the sentence gives him.
 _LINKS = frozenset(
     "was is were are been had has have become became being who then a an the as working employed serving posted"
@@ -38,6 +40,7 @@ _OPEN_A_CLAUSE = frozenset("a an who being while aged then one on was were is ar
 _SOME_OF = frozenset("one two three some capacity post rank".split())
 _OTHERS = frozenset("one two three four five several some other another his her their".split())
 _PRONOUNS = frozenset({"he", "she", "they"})
+_PRONOUN_SENTENCES = 8  # sentences in a row that begin with "he" and still speak of the same person
 _FAR = 16  # words between a person and his role; further off, they belong to something else
 _NOT_THE_PERSON = frozenset({"s", "for", "against", "by", "behalf", "counsel", "advocate", "between", "with", "from"})
 
@@ -58,9 +61,7 @@ def _holder_before(words: Words, first: int) -> str | None:
         if ";" in gap or ":" in gap or ("," in gap and words.words[at + 1] not in _OPEN_A_CLAUSE):
             return None
         if word in HOLDER_OF:
-            apart = at > begin and words.words[at - 1] in _NOT_THE_PERSON
-            owns = words.words[at + 1] == "s"
-            return None if owns or (apart and not pronoun) or at + 1 == first else HOLDER_OF[word]
+            return _named_holder(words, begin, at) if at + 1 < first and (pronoun or not _is_apart(words, at)) else None
         if _is_another(words, at):
             return None
         if word in _PRONOUNS:
@@ -74,6 +75,24 @@ def _holder_before(words: Words, first: int) -> str | None:
     return None
 
 
+def _named_holder(words: Words, begin: int, at: int) -> str | None:
+    """The holder that the word at `at` names, unless it speaks of what is his, or of his kin."""
+    word = words.words[at]
+    if words.words[at + 1] == "s" or _is_kin_of(words, begin, at):
+        return None
+    return CO_ACCUSED if word == "accused" and words.words[at - 1 : at] == ["co"] else HOLDER_OF[word]
+
+
+def _is_apart(words: Words, at: int) -> bool:
+    return at > 0 and words.words[at - 1] in _NOT_THE_PERSON
+
+
+def _is_kin_of(words: Words, begin: int, at: int) -> bool:
+    """ "the brother of the accused was a constable" says nothing of the accused."""
+    before = words.words[max(begin, at - 4) : at]
+    return "of" in before and not _OTHERS_persons.isdisjoint(before[: before.index("of")][-1:])
+
+
 def _is_another(words: Words, at: int) -> bool:
     """ "the director of a company" is not the company, nor "the respondent and three bank officials" the respondent."""
     if words.words[at] == "of":
@@ -83,14 +102,18 @@ def _is_another(words: Words, at: int) -> bool:
 
 def _subject_before(words: Words, begin: int) -> str | None:
     """The person that the sentence before begins with: "The appellant ... . He was a constable"."""
-    if begin == 0:
-        return None
-    start, end = words.sentence(begin - 1)
-    for at in range(start, min(end, start + 4)):
-        if words.words[at] in HOLDER_OF:
-            joined = at + 1 < end and words.words[at + 1] == "and"  # two persons: "he" may be either
-            return None if joined else HOLDER_OF[words.words[at]]
-    return _subject_before(words, start) if words.words[start] in _PRONOUNS else None
+    for _ in range(_PRONOUN_SENTENCES):
+        if begin == 0:
+            return None
+        start, end = words.sentence(begin - 1)
+        for at in range(start, min(end, start + 4)):
+            if words.words[at] in HOLDER_OF:
+                joined = at + 1 < end and words.words[at + 1] == "and"  # two persons: "he" may be either
+                return None if joined else HOLDER_OF[words.words[at]]
+        if words.words[start] not in _PRONOUNS:
+            return None
+        begin = start
+    return None
 
 
 def _holder_after(words: Words, last: int) -> str | None:
@@ -98,6 +121,8 @@ def _holder_after(words: Words, last: int) -> str | None:
     if last >= len(words.words):
         return None
     gap = words.gap(last - 1)
+    if gap == " " and words.words[last : last + 2] == ["co", "accused"]:
+        return CO_ACCUSED
     at = last + 1 if words.words[last] == "the" and last + 1 < len(words.words) else last
     tied = gap.strip() in {"", "-", "/", "("} and (gap.strip() or at == last)
     return HOLDER_OF.get(words.words[at]) if tied else None
@@ -119,6 +144,7 @@ _NOT_NAMES = frozenset(
 _TITLES = frozenset({"shri", "smt", "mr", "mrs", "dr", "sri", "ms", "no", "nos", "kumari"})
 _FEMALE = frozenset({"prosecutrix"})
 _SENTENCES_BACK = 2
+_WORDS_BACK = 60  # words back to a person; a longer sentence is a table or a list
 _CHARGED = (
     r"(?:charged|convicted|arrested|sentenced|acquitted|tried|prosecuted|accused|chargesheeted|guilty|trial|custody)"
 )
@@ -144,7 +170,7 @@ class Persons:
 
     def _before(self, at: int) -> str | None:
         """Back through the sentence to the nearest person; from a pronoun on, to the one it stands for."""
-        begin, _ = self._words.sentence(at)
+        begin = max(self._words.sentence(at)[0], at - _WORDS_BACK)
         pronoun: str | None = None
         place = at - 1
         while place >= begin:
@@ -173,17 +199,32 @@ class Persons:
         start = begin
         for _ in range(_SENTENCES_BACK):
             start = self._words.sentence(start - 1)[0] if start > 0 else 0
-        for first in (start, 0):
-            found = self._mentioned(first, begin, pronoun)
-            if found:
-                return found.pop() if len(found) == 1 else None
-        return None
+        near = self._mentions_between(max(start, begin - 2 * _WORDS_BACK), begin)
+        holders = {holder for _, word in near if (holder := self._holder(word, pronoun))}
+        if not holders:
+            holders = {holder for holder, first in self._first_mentions[pronoun].items() if first < begin}
+        return holders.pop() if len(holders) == 1 else None
 
-    def _mentioned(self, first: int, last: int, pronoun: str) -> set[str]:
-        own = self._words.words
-        held = {HOLDER_OF[word] for word in own[first:last] if word in HOLDER_OF and self._fits(word, pronoun)}
-        named = {self._named[own[at]] for at in range(first, last) if own[at] in self._named and self._is_name(at)}
-        return held | named
+    def _mentions_between(self, first: int, last: int) -> Iterator[tuple[int, str]]:
+        """Words for a person, and names of one, with their places."""
+        for at in range(first, last):
+            word = self._words.words[at]
+            if word in HOLDER_OF or (word in self._named and self._is_name(at)):
+                yield at, word
+
+    def _holder(self, word: str, pronoun: str) -> str | None:
+        return self._fits(word, pronoun) if word in HOLDER_OF else self._named[word]
+
+    @cached_property
+    def _first_mentions(self) -> dict[str, dict[str, int]]:
+        """Where each person that a pronoun may stand for is first mentioned."""
+        first: dict[str, dict[str, int]] = {"he": {}, "she": {}}
+        for at, word in self._mentions_between(0, len(self._words.words)):
+            for pronoun, places in first.items():
+                holder = self._holder(word, pronoun)
+                if holder is not None:
+                    places.setdefault(holder, at)
+        return first
 
     def _fits(self, word: str, pronoun: str) -> str | None:
         return None if pronoun == "he" and word in _FEMALE else HOLDER_OF[word]

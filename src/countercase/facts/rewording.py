@@ -22,6 +22,7 @@ _NO_MAY_FOLLOW = frozenset(
     "of by in on with from for after before under through as against to and or but that there upon at without"
     " was were is are be been had has have".split()
 )
+_VERB_FORMS = frozenset({"past", "ing", "base"})
 _INJURED = {"person": "injured", "people": "injured persons", "body": "injured body", "adj": "injured"}
 _VERBS = frozenset("having recording lodging producing obtaining making filing holding recovering taking".split())
 _ARTICLE = re.compile(r"(?:a|an)\s+", re.IGNORECASE)
@@ -42,7 +43,7 @@ def read_quote(entry: Entry, quote: str) -> Quote:
     best: Quote | None = None
     for wording in entry.wordings:
         for form, phrases in wording.forms.items():
-            for phrase in phrases:
+            for phrase in phrases if form != "none" else ():
                 found = _pattern(phrase).search(quote)
                 if found and (best is None or len(found[0]) > len(best.core)):
                     best = Quote(quote[: found.start()], found[0], quote[found.end() :], form)
@@ -149,6 +150,7 @@ _OTHER_END = {
     "juvenile": "adult",
     "adult": "minor",
     "first offender": "previous convict",
+    "person with antecedents": "first offender",
     "previous convict": "first offender",
 }
 _SOME = {
@@ -166,6 +168,7 @@ _AFFIRM = {
     "lack": "presence",
     "want": "presence", "dearth": "presence", "nor": "and", "neither": "both", "cannot": "can", "non": "",
     "disproved": "proved", "refuted": "admitted", "nobody": "somebody", "none": "some",
+    "nothing": "something", "nowhere": "somewhere",
 }  # fmt: skip
 
 
@@ -260,7 +263,10 @@ def _same_form(known: Entry, read: Quote) -> str:
 def _evidence(quote: str, before: Any, after: Any, word: str, _follows: str) -> str:
     read = read_quote(entry_of(before), quote)
     if after is None:  # the absence is no longer stated
-        return "nothing" if quote.lower().startswith("no ") else with_lead(_affirmed(read, before.status), read.core)
+        is_noun = quote.lower().startswith("no ") and read.form not in _VERB_FORMS
+        return "nothing" if is_noun else with_lead(_affirmed(read, before.status), read.core)
+    if before.status is f.EvidenceStatus.AWAITED:
+        read = Quote(_come(read.lead), read.core, " was received" if read.tail else "", read.form)
     core = read.core if before.item == after.item else put(entry_of(after), read.form)
     if after.status is before.status:
         return with_lead(read.lead, core) + read.tail
@@ -269,12 +275,19 @@ def _evidence(quote: str, before: Any, after: Any, word: str, _follows: str) -> 
         return deny(plain_quote, word) + plain_quote.tail
     if after.status is f.EvidenceStatus.DISPUTED:
         return doubt(plain_quote) + plain_quote.tail
+    if after.status is f.EvidenceStatus.AWAITED:
+        return f"the awaited {core}{plain_quote.tail}"
     return with_lead(plain_quote.lead, core) + plain_quote.tail
+
+
+def _come(lead: str) -> str:
+    """What stands before an awaited item, without the word that says that it is awaited."""
+    return "".join(f"{word} " for word in lead.split() if not word.lower().startswith("await"))
 
 
 def _affirmed(read: Quote, status: f.EvidenceStatus) -> str:
     """What stands before the item, without the words that deny or doubt it."""
-    if status is f.EvidenceStatus.PRESENT:
+    if status in {f.EvidenceStatus.PRESENT, f.EvidenceStatus.AWAITED}:
         return read.lead
     words = read.lead.split()
     if status is f.EvidenceStatus.DISPUTED:
@@ -283,17 +296,17 @@ def _affirmed(read: Quote, status: f.EvidenceStatus) -> str:
         ]
     else:
         kept = [said for word in words if (said := _AFFIRM.get(word.lower(), word)) and said.lower() != "any"]
+    if read.form in _VERB_FORMS and words and words[0].lower() == "no":  # "No pistol was recovered"
+        return "".join(f"{word} " for word in ("some" if "were" in words else "a", *kept))
     needs_article = read.form == "one" and not kept and words and words[0].lower() != "not"
     return "a " if needs_article else "".join(f"{word} " for word in kept)
 
 
 def _kept_tail(tail: str) -> str:
-    """ "was not" and "was retracted" after the item, affirmed."""
-    return re.sub(
-        r"\s(?:not|never)\b",
-        "",
-        re.sub(r"\b(?:retracted|disbelieved|doubted|disputed|denied|rejected)\b", "accepted", tail),
-    )
+    """ "was not", "was retracted" and "is absent" after the item, affirmed."""
+    accepted = re.sub(r"\b(?:retracted|disbelieved|doubted|disputed|denied|rejected)\b", "accepted", tail)
+    there = re.sub(r"\b(?:absent|lacking|wanting|missing|nil)\b", "there", accepted)
+    return re.sub(r"\s(?:not|never)\b", "", there)
 
 
 def _number(quote: str, before: Any, after: Any, _word: str, _follows: str) -> str:

@@ -71,12 +71,14 @@ class _SheetModel(_Model):
     narrative: str
     facts: list[Any] = []
     outcome: Outcome | None = None
-    # What `countercase facts --json` writes beside the sheet, with `--suggest` and `--dispute`: read past.
-    ingredients: list[Any] | None = None
-    lines: list[Any] | None = None
-    not_in_force: list[Any] | None = None
-    suggestions: dict[str, Any] | None = None
-    disputes: dict[str, Any] | None = None
+    # What `countercase facts --json` of this or another version writes beside the sheet: read past, for it is read
+    # from the narrative again.
+    suggestions: Any = None
+    disputes: Any = None
+    ingredients: Any = None
+    lines: Any = None
+    not_in_force: Any = None
+    notes: Any = None
 
 
 _Sheet = create_model("_Sheet", __base__=_SheetModel, facts=(list[_ANY_FACT], []))

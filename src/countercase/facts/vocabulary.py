@@ -1,8 +1,8 @@
 """The closed lists: roles, relations, evidence, instruments, results and acts, each with the words judgments use.
 
 The tables are `data/*.csv`. `forms` groups the words by grammar, so that a change keeps the sentence whole: `one` and
-`many` of a thing; `past`, `ing`, `base`, `noun` and `nouns` of an act; `a`, `b` and `both` of a relation. The first
-word of a form is the one we write. `*` stands for any one word.
+`many` of a thing; `past`, `ing`, `base`, `noun` and `nouns` of an act; `a`, `b` and `both` of a relation; `none` is
+said where a thing was not there. The first word of a form is the one we write. `*` stands for any one word.
 """
 
 import csv
@@ -29,6 +29,8 @@ class Wording:
 
     `near` are beginnings of words of which one must stand in the same sentence (a stone is a weapon where it is
     thrown), `never_near` those of which none may (a licence that expired is no death).
+    `doubted_by` are words that, all together in the same sentence, put an item of evidence in doubt: "lmv+truck" for a
+    licence, "incompetent" for a sanction.
     """
 
     forms: Mapping[str, tuple[str, ...]]
@@ -36,6 +38,7 @@ class Wording:
     unless_after: tuple[str, ...]
     near: tuple[str, ...]
     never_near: tuple[str, ...]
+    doubted_by: tuple[tuple[str, ...], ...]
     tied: bool
 
 
@@ -131,6 +134,7 @@ def _wording(row: dict[str, str]) -> Wording:
         unless_after=tuple(f"{words} " for words in _listed(row.get("unless_after", ""))),
         near=_listed(row.get("near", "")),
         never_near=_listed(row.get("never_near", "")),
+        doubted_by=tuple(tuple(words.split("+")) for words in _listed(row.get("doubted_by", ""))),
         tied=row.get("tied") == "yes",
     )
 

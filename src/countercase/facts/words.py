@@ -140,7 +140,12 @@ def ordinal(number: int) -> str:
 
 def _evidence_words(fact: f.EvidenceFact) -> str:
     name = entry_of(fact).written("one") or fact.item
-    return {f.EvidenceStatus.PRESENT: name, f.EvidenceStatus.ABSENT: f"no {name}"}.get(fact.status, f"alleged {name}")
+    return {
+        f.EvidenceStatus.PRESENT: name,
+        f.EvidenceStatus.ABSENT: f"no {name}",
+        f.EvidenceStatus.DISPUTED: f"alleged {name}",
+        f.EvidenceStatus.AWAITED: f"{name} awaited",
+    }[fact.status]
 
 
 def _measured(fact: f.NumericalFact) -> str:

@@ -24,7 +24,7 @@ def show(request: Request, bench: Bench, matter_id: str, v: int | None = None) -
         tab="checklist",
         sections=list(checklist.sections()),
         lines=checklist.lines,
-        warnings=checklist.not_in_force,
+        warnings=[*checklist.notes, *(warning.says for warning in checklist.not_in_force)],
         marks={str(status): mark for status, mark in MARKS.items()},
         status_words=STATUS_WORDS,
     )

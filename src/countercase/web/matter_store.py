@@ -194,6 +194,7 @@ class Matters:
 def _connect(path: Path) -> sqlite3.Connection:
     try:
         db = sqlite3.connect(path, timeout=30, isolation_level=None, check_same_thread=False)
+        path.chmod(0o600)  # client facts: nobody else on this machine reads them
         db.execute("PRAGMA journal_mode = WAL")
         db.execute("BEGIN IMMEDIATE")
         found = db.execute("PRAGMA user_version").fetchone()[0]

@@ -1,0 +1,184 @@
+"""What is denied, awaited, supposed, rejected or somebody else's is no plain fact of the matter."""
+
+from dataclasses import replace
+
+import pytest
+
+from countercase.domain.facts import EvidenceFact, EvidenceStatus, FactKind, NumericalFact, Quantity, RoleFact
+from countercase.facts.edit import edit
+from countercase.facts.extract import extract_facts
+
+
+def evidence(text: str) -> dict[str, str]:
+    return {fact.item: str(fact.status) for fact in extract_facts(text).facts if isinstance(fact, EvidenceFact)}
+
+
+def words(text: str, kind: FactKind) -> set[str | None]:
+    return {fact.word for fact in extract_facts(text).facts if fact.kind is kind}
+
+
+@pytest.mark.parametrize(
+    ("text", "item", "status"),
+    [
+        ("The shop was searched for an hour and nothing was recovered.", "recovery", "absent"),
+        ("No country-made gun was recovered from the field.", "recovery", "absent"),
+        ("The knife was recovered from the well.", "recovery", "present"),
+        ("Weapon not recovered.", "recovery", "absent"),
+        ("The chemical examiner's report is still awaited.", "forensic report", "awaited"),
+        ("The ballistic report was called for and never came.", "forensic report", "awaited"),
+        ("The viscera report has come and shows poison.", "forensic report", "present"),
+        ("No charge sheet was filed on the ninetieth day.", "charge sheet", "absent"),
+        ("The contract was ended without notice to the driver.", "notice", "absent"),
+        ("Sanction was given by an officer who was not competent to remove him.", "sanction", "disputed"),
+        ("The driver of the truck held an LMV licence.", "licence", "disputed"),
+        ("The driver of the car held an LMV licence.", "licence", "present"),
+        ("The plea of alibi was rejected by the trial court.", "alibi", "disputed"),
+        ("The police refused to register the FIR.", "FIR", "absent"),
+        ("The recovery was held to be doubtful.", "recovery", "disputed"),
+        ("The motive is absent.", "motive", "absent"),
+        ("The dying declaration was not recorded by a Magistrate.", "dying declaration", "present"),
+        ("Sanction has been applied for.", "sanction", "awaited"),
+        ("TIP not held.", "test identification", "absent"),
+        ("She executed a pronote for the loan.", "promissory note", "present"),
+        ("PW-6 is a chance witness.", "chance witness", "present"),
+        ("PW-2 is a related witness.", "related witness", "present"),
+    ],
+)
+def test_evidence_has_the_status_that_the_text_gives_it(text: str, item: str, status: str) -> None:
+    assert evidence(text).get(item) == status
+
+
+@pytest.mark.parametrize(
+    ("text", "item"),
+    [
+        ("She is a transferee of the shop for value without notice.", "notice"),
+        ("The two doctors are in perfect agreement on the hour.", "agreement"),
+        ("He gave a promissory note.", "cheque"),
+        ("PW-6 is a chance witness.", "interested witness"),
+        ("Nobody suggests that the ornaments were recovered.", "recovery"),
+        ("Section 50 requires that a search notice be given.", "notice"),
+    ],
+)
+def test_what_is_another_thing_or_only_spoken_of_is_no_evidence(text: str, item: str) -> None:
+    assert item not in evidence(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "act"),
+    [
+        ("No witness says that our client instigated the crowd.", "abetment"),
+        ("There is no proof that anyone threatened the girl.", "intimidation"),
+        ("It is not alleged that there was any conspiracy.", "conspiracy"),
+        ("It was suggested to PW-2 that he had demanded a bribe.", "taking a bribe"),
+        ("His in-laws did not demand any dowry.", "demand of dowry"),
+        ("In Hari v. State the accused had stabbed a guard.", "stabbing"),
+        ("The medical evidence rules out strangulation.", "strangulation"),
+        ("The complaint does not disclose any cheating.", "cheating"),
+        ("If he stabbed the guard, there would be blood on his shirt.", "stabbing"),
+        ("She would sign if he agreed to a divorce.", "divorce"),
+        ("He may again indulge in theft.", "theft"),
+        ("The Sessions Judge rejected the plea of private defence.", "private defence"),
+        ("Section 300 provides that culpable homicide is murder in four cases.", "murder"),
+        ("A co-accused, Feroz, has absconded to Nepal.", "escape"),
+        ("The child was sexually assaulted; there was no penetration.", "rape"),
+        ("Six armed men committed dacoity in the bank.", "robbery"),
+    ],
+)
+def test_an_act_that_is_not_told_as_done_is_no_fact(text: str, act: str) -> None:
+    assert act not in words(text, FactKind.ACT)
+
+
+@pytest.mark.parametrize(
+    ("text", "act"),
+    [
+        ("The accused instigated the crowd.", "abetment"),
+        ("The accused, who did not sign, stabbed the guard.", "stabbing"),
+        ("They did not stop beating the boy.", "assault"),
+        ("He gave a single blow with a stick.", "assault"),
+        ("She was beaten by the husband.", "assault"),
+        ("The child was sexually assaulted in the van.", "sexual assault"),
+        ("Six armed men committed dacoity in the bank.", "dacoity"),
+        ("After the wedding the husband began to demand a scooter.", "demand of dowry"),
+        ("The prosecutrix was a consenting party.", "consent"),
+        ("The buyer was always ready and willing to pay.", "readiness and willingness"),
+        ("The tenant has been in possession of the shop since 1999.", "possession of property"),
+        ("The accused fled after the fight.", "escape"),
+    ],
+)
+def test_an_act_that_is_told_as_done_is_a_fact(text: str, act: str) -> None:
+    assert act in words(text, FactKind.ACT)
+
+
+@pytest.mark.parametrize(
+    ("text", "results"),
+    [
+        ("The complainant died a natural death before the trial.", set()),
+        ("The plaintiff died during the suit.", set()),
+        ("She was found hanging in the kitchen.", {"death"}),
+        ("He died of the wound.", {"death", "hurt"}),
+        ("No one died in the fire.", set()),
+    ],
+)
+def test_a_death_counts_where_it_came_of_what_was_done(text: str, results: set[str]) -> None:
+    assert words(text, FactKind.RESULT) == results
+
+
+@pytest.mark.parametrize(
+    ("text", "roles"),
+    [
+        ("He is a rowdy sheeter with four cases, acquitted in all.", set()),
+        ("He is a history-sheeter.", {"person with antecedents"}),
+        ("He is an undertrial since 2019.", {"undertrial"}),
+        ("The probation had expired in March.", set()),
+        ("He was taken on probation.", {"probationer"}),
+    ],
+)
+def test_a_role_is_not_taken_for_its_neighbour(text: str, roles: set[str]) -> None:
+    assert words(text, FactKind.ROLE) == roles
+
+
+def test_the_role_of_kin_is_not_that_of_the_party() -> None:
+    text = "The brother of the accused was a constable. The accused was a teacher. The co-accused was a driver."
+    roles = [(fact.role, fact.holder) for fact in extract_facts(text).facts if isinstance(fact, RoleFact)]
+    assert roles == [("teacher", "accused"), ("driver", "co-accused")]
+
+
+def test_kin_with_cases_of_their_own_are_no_relation_of_the_matter() -> None:
+    assert words("His cousin Feroz was detained in 2020.", FactKind.RELATION) == set()
+    assert words("His nephew was convicted of theft in 2012.", FactKind.RELATION) == set()
+    assert words("His sister was tried with him and was convicted.", FactKind.RELATION) == {"siblings"}
+    assert words("His cousin Feroz held the deceased.", FactKind.RELATION) == {"cousins"}
+
+
+def numbers(text: str, quantity: Quantity) -> list[tuple[float, str | None]]:
+    facts = [fact for fact in extract_facts(text).facts if isinstance(fact, NumericalFact)]
+    return [(fact.value, fact.role) for fact in facts if fact.quantity is quantity]
+
+
+def test_a_sentence_is_no_payment_of_a_cheque() -> None:
+    text = "The cheque was dishonoured. He got one year's simple imprisonment and was to pay Rs 2,00,000."
+    assert numbers(text, Quantity.DURATION) == [(1, "sentence")]
+
+
+def test_a_notified_quantity_is_not_what_was_seized() -> None:
+    text = "Ganja of 22 kg was seized; commercial quantity 20 kg."
+    assert numbers(text, Quantity.WEIGHT) == [(22, None)]
+
+
+def test_a_period_of_another_contract_is_not_that_of_the_matter() -> None:
+    assert numbers("In a sister contract the builder was late by 90 days.", Quantity.DURATION) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "status", "changed"),
+    [
+        ("The FSL report is awaited.", EvidenceStatus.PRESENT, "The FSL report was received."),
+        ("The FSL report is awaited.", EvidenceStatus.ABSENT, "No FSL report was received."),
+        ("No pistol was recovered.", EvidenceStatus.PRESENT, "A pistol was recovered."),
+        ("Nothing was recovered.", EvidenceStatus.PRESENT, "Something was recovered."),
+    ],
+)
+def test_a_change_of_status_keeps_the_sentence_whole(text: str, status: EvidenceStatus, changed: str) -> None:
+    sheet = extract_facts(text)
+    (fact,) = (fact for fact in sheet.facts if isinstance(fact, EvidenceFact))
+    assert edit(sheet, fact, replace(fact, status=status)).narrative == changed
