@@ -179,6 +179,8 @@ class HybridRetriever:
             relevance = mmr.unit_range(fused.scores[: len(cases)])
             chosen = mmr.select(relevance, vectors @ vectors.T, keep, self._settings.mmr_lambda)
         picked = {place: StageScore("mmr", score, rank) for rank, (place, score) in enumerate(chosen, start=1)}
+        if plan.mmr_orders:
+            return [_restaged(standings[place], score, picked[place]) for place, score in chosen]
         return [_restaged(standings[place], standings[place].score, picked[place]) for place in sorted(picked)]
 
     def _answers(self, standings: Sequence[_Standing], search: _Search, plan: RetrievalPlan) -> dict[int, Answer]:

@@ -31,6 +31,7 @@ class RetrievalPlan:
     fold: Fold = "windows"
     fusion: Literal["rrf", "convex"] = "convex"
     mmr: bool = True
+    mmr_orders: bool = False  # whether MMR also decides the order, as the specification has it, and not only who stays
     fused: int = 100  # cases that MMR chooses from
     diverse: int = (
         40  # cases that it keeps, in their fused order: more than top_k, so that re-ranking can change the top
@@ -45,6 +46,10 @@ PLANS: Mapping[str, RetrievalPlan] = {
     plan.name: plan
     for plan in (
         FULL,
+        # As the specification is written: two rankers, RRF, MMR that orders, a cross-encoder last where there is one.
+        replace(
+            FULL, name="specification", searchers=("dense", "chroma"), authority=False, fusion="rrf", mmr_orders=True
+        ),
         replace(ONE_LIST, name="dpr_only", searchers=("dense",)),
         replace(ONE_LIST, name="chroma_only", searchers=("chroma",)),
         replace(ONE_LIST, name="bm25_only", searchers=("bm25",)),
