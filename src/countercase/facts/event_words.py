@@ -63,6 +63,10 @@ _ROLES: tuple[tuple[str, str], ...] = (
         r"(?:first\s)?remand(?:ed)?\b|sent\sto\s(?:judicial\scustody|jail|j\.?/?c\b)|j\.?/?c\b|judicial\scustody\s(?:from|on)",
     ),
     (
+        "arrest shown",
+        r"show(?:n|s|ed)\s(?:as\s|to\sbe\s|to\shave\sbeen\s)?arrest(?:ed)?|arrest\s(?:was\s|is\s)?shown|formal(?:ly)?\sarrest(?:ed)?",
+    ),
+    (
         "arrest",
         (
             r"arrest(?:ed|cd|d)?\b(?!\sof\sjudgment)|apprehended|(?:took|taken)\b[^.;\n]{0,25}?\bin(?:to)?\scustody|nabbed|caught\sred[\s-]handed|picked\sup\s(?:by|from|frm|on|at)|lifted\s(?:by|from)|taken\s(?:away\s)?by\s(?:the\s)?(?:local\s)?police|police\s(?:took|picked)\b(?!\s[^.;\n]{0,20}\b(?:magistrate|court|judge|hospital))"
@@ -87,7 +91,7 @@ _ROLES: tuple[tuple[str, str], ...] = (
         "committal",
         r"committed(?=\s(?:to\s(?:the\s)?(?:court|sessions)|for\strial))|committal|case\s(?:was\s|is\s)?committed",
     ),
-    ("cognizance", r"cogni[sz]ance|cogn?\b\.?(?=\s(?:was\s)?(?:taken|on)\b|\s\d)"),
+    ("cognizance", r"cogni[sz]ance|cogn?\b\.?(?=\s(?:was\s)?(?:taken|on)\b|\s?\Z)"),
     (
         "evidence of the child",
         (
@@ -311,10 +315,10 @@ _ROLES: tuple[tuple[str, str], ...] = (
         "notification",
         r"not(?:ification|fn|ifn|if)\b\.?|last\spubl?n\b\.?|last\s(?:of\s(?:its|the)\s)?publications?|notified\b|section\s4\s(?:\(1\)\s)?(?:notification|published)",
     ),
-    ("declaration", r"declaration\b|decl(?:n|rn)?\b\.?(?=\s(?:dt|dated|on|u/s|was)\b|\s\d)"),
+    ("declaration", r"declaration\b|decl(?:n|rn)?\b\.?(?=\s(?:dt|dated|on|u/s|was)\b|\s?\Z)"),
     ("objections", r"objections?\b|objected\b"),
     ("possession", r"possession\b"),
-    ("claim", r"claim\s(?:petition|appl(?:ication|n|cn)\b)|claims?\b(?!\sthat)"),
+    ("claim", r"claim\s(?:petition|petn\b\.?|case|appl(?:ication|n|cn)\b\.?)(?:\s(?:was\s|is\s)?(?:presented|filed))?|m\.?a\.?c\.?\s?(?:petition|petn\b\.?|case|p\b)|claims?\b(?!\sthat)"),
     ("suspension review", r"(?:first\s)?review(?:ed)?\b(?:\sof\s(?:the\s|his\s|her\s)?suspension)?"),
     ("suspension", r"susp\.|suspen(?:ded|sion)\b(?!\sof\ssentence)"),
     (
@@ -340,7 +344,7 @@ _ROLES: tuple[tuple[str, str], ...] = (
         "divorce petition",
         r"divorce\s(?:petition|petn\b\.?|case|suit)|(?:petition|petn\.?|case|suit)\s(?:for|seeking)\s(?:a\s)?(?:decree\sof\s)?divorce|(?:filed|sued)\s(?:for\s)?divorce",
     ),
-    ("petition", r"(?:petition|petn\b\.?)(?=\s(?:was\s|is\s)?(?:presented|filed|instituted)\b)"),
+    ("petition", r"(?:petition|petn\b\.?)\s(?:was\s|is\s)?(?:presented|filed|instituted)\b"),
     (
         "separation",
         r"liv(?:ing|ed)\ssepar\w+|resid(?:ing|ed)\ssepar\w+|separated\s(?:since|from|on)|left\s(?:the\s|her\s|his\s|my\s|our\s)?(?:matrimonial\s(?:home|house)|husband|wife)|deserted\b",
@@ -447,7 +451,7 @@ VERBS = frozenset({"decided", "executed", "received", "published", "report", "fi
 
 # Words that name an event only where nothing firmer stands in the clause.
 WEAK = re.compile(
-    r"(?:fateful\s|the\s|in\s)(?:night|evening|morning)|orders?|passed|judge?ment|cheque|fire|possession|claims?|agreement|quarrel\w*|(?:was\s)?served|received|rec'?d\.?|rcvd|delivered|handed\sover|publi(?:shed|cation)|executed|rejected|dismissed|allowed|disposed\sof|decided|declined|report|opinion|finished|completed|concluded|closed|ended|over|confirm(?:ed|s|ation)|vacated|lifted|breach(?:ed)?|version|stay(?:ed)?"
+    r"(?:fateful\s|the\s|in\s)(?:night|evening|morning)|orders?|passed|judge?ment|cheque|fire|possession|claims?|agreement|quarrel\w*|(?:was\s)?served|received|rec'?d\.?|rcvd|delivered|handed\sover|publi(?:shed|cation)|executed|rejected|dismissed|allowed|disposed\sof|decided|declined|report|opinion|finished|completed|concluded|closed|ended|over|confirm(?:ed|s|ation)|vacated|lifted|breach(?:ed)?|version|stay(?:ed)?|pet(?:itio)?n\.?\s(?:was\s|is\s)?(?:presented|filed|instituted)"
 )
 
 

@@ -54,6 +54,7 @@ _TIME_AFTER = re.compile(
 _TIME_BEFORE = re.compile(rf"\b{_TIME_FORM}\s?(?:,\s)?(?:on|of)\s(?:the\s)?\Z")
 _TIME_ANY = re.compile(rf"(?<![\w.]){_TIME_FORM}")
 _TIME_OF_EVENT = re.compile(rf"\b(?P<what>arrested|apprehended|seized)\s(?:him\s|at\s|at\sabout\s)?{_TIME_FORM}")
+_MEMO_TIME = re.compile(rf"\b(?:arrest\smemo\s(?:time|shows|at|of)|time\sof\sarrest)\s?(?:is\s|was\s|:\s?|as\s)?{_TIME_FORM}")
 # The point of "S. 4", "p.m." and "Dr." ends nothing.
 _BREAK = re.compile(r"[.?!](?=\s+[\"“'(\[]?[A-Z0-9])|;|\n\s*\n|\n(?=\s*(?:[-*•]|\(?\w{1,3}[.)]\s|\d))|\s\.\s")
 _ABBREVIATION = re.compile(
@@ -158,6 +159,7 @@ def read_timeline(text: str) -> Timeline:
     born = {event.span for event in events}
     events.extend(_events(told, tuple(mention for mention in mentions if mention.span not in born), breaks))
     events.extend(_timed_only(lower, mentions, events))
+    events = _with_time_of_arrest(lower, events)
     return Timeline(tuple(sorted(events, key=lambda event: event.span)), mentions)
 
 
@@ -388,7 +390,7 @@ def _events(lower: str, mentions: tuple[DateMention, ...], breaks: list[int]) ->
         roles, consumed = _roles(lower, before, after, opening, consumed, next_date)
         roles = _told_by_the_verb(roles, last_roles)
         if not roles and _ONLY_FILED.search(lower[before[0] : before[1]]):
-            roles = _paper_before(lower, opening)
+            roles = _paper_before(lower, (opening, before[0]), breaks[at - 2] if at > 1 else 0)
         last_roles = roles or last_roles
         clause = Span(opening, max(closing, end))
         at_time = mention.at or _time_in_entry(lower, mention, after)
@@ -396,10 +398,11 @@ def _events(lower: str, mentions: tuple[DateMention, ...], breaks: list[int]) ->
             yield Event(role, mention.day, mention.span, at_time, mention.exact, mention.until, clause)
 
 
-def _paper_before(lower: str, opening: int) -> list[str]:
-    """ "Complaint for the incident of 6 March. Filed on 11 September": the paper that the last sentence opens with."""
-    start = lower.rfind(". ", 0, max(0, opening - 2)) + 1
-    papers = [event_words.role_of(match) for match in _triggers(lower, max(start, opening - 200), opening)]
+def _paper_before(lower: str, clause: tuple[int, int], earlier: int) -> list[str]:
+    """ "Appeal against the order of 6 March filed on ...": the paper that the clause, or the one before, opens with."""
+    start = clause[0] if lower[slice(*clause)].strip() else max(earlier, clause[0] - 200)
+    end = clause[1] if start == clause[0] else clause[0]
+    papers = [event_words.role_of(match) for match in event_words.TRIGGER.finditer(lower, start, end)]
     return papers[:1] if papers and papers[0] in event_words.FILED else []
 
 
@@ -531,6 +534,16 @@ def _time_in_entry(lower: str, mention: DateMention, after: tuple[int, int]) -> 
         return None
     found = _TIME_ANY.search(lower, *after)
     return _clock(found) if found else None
+
+
+def _with_time_of_arrest(lower: str, events: list[Event]) -> list[Event]:
+    """The hour that the arrest memo gives, for the one arrest that is told without an hour."""
+    arrests = [event for event in events if event.role == "arrest"]
+    memo = _MEMO_TIME.search(lower)
+    at = _clock(memo) if memo else None
+    if len(arrests) != 1 or arrests[0].at is not None or at is None:
+        return events
+    return [replace(event, at=at) if event is arrests[0] else event for event in events]
 
 
 def _timed_only(lower: str, mentions: tuple[DateMention, ...], events: list[Event]) -> Iterator[Event]:
