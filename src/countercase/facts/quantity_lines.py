@@ -29,6 +29,16 @@ _ACTING = re.compile(
 )
 _LISTED = re.compile(r"\ba-?\s?(?P<first>\d{1,2})\s?(?:to|-|–)\s?a-?\s?(?P<last>\d{1,2})\b")
 _HARMED = re.compile(r"\b(?:lost\stheir\slives|died|were\s(?:injured|killed)|injured)\b")
+_FEW = r"(?P<persons>(?P<count>one|two|three|four|[1-4])\b(?!\s?(?:years?|yrs?|months?|counts?|days?|[/:.-]\d))(?:\s(?:accused|accd|appellants?|persons|of\sthem))?)"
+_CONVICTED = re.compile(rf"\b(?:convict(?:ed|ing)|conv\.|conviction\sof)\s(?:only\s|the\s(?:remaining\s|other\s)?)?{_FEW}")
+_ACQUITTED = re.compile(
+    r"\bacquitt(?:ed|ing|al\sof)\s(?:of\s)?(?:the\s)?(?:(?:remaining|other)\s)?(?:\d{1,2}\b(?!/)|two|three|four|five|six|seven|eight|nine|ten|rest|others|remaining)"
+    r"|\b(?:rest|others|remaining\s\w+)\s(?:were\s|stood\s|have\sbeen\s)?acquitted\b"
+)
+_OTHERS_TOO = re.compile(
+    r"\b(?:unknown|unidentified|unnamed|absconding|absconders?|absconded|proclaimed|juveniles?|yet\sto\sbe\sarrested|died\sduring|abated?)\b|\b(?:and|with)\s(?:\w+\s)?others\b"
+)
+_NO_OTHERS = re.compile(r"\b(?:no|nobody(?:'s|’s)?|not|never|nor|without)\b[^.;\n]{0,60}\b(?:unknown|unidentified|unnamed|others?)\b[^.;\n]{0,20}")
 _SUFFERING = re.compile(
     r"\b(?:ordinary\spursuits?|bed-?ridden|confined\sto\sbed|severe\s(?:bodily\s)?pain|hospitali[sz]ed|in\s(?:the\s)?hospital|(?:unable\sto|could\snot)\s(?:do\shis\swork|work|walk|follow|attend|move|resume))\b"
 )
@@ -107,6 +117,10 @@ def _groups(raised: Raised) -> Iterator[LawLine]:
         rule = thresholds.get(rule_id)
         if not (raised.has(*sections) or raised.ids & set(sections)) or not rule.in_force(raised.code_day):
             continue
+        left = _left_after_acquittals(raised.lower)
+        if left is not None:
+            yield _too_few(rule, *left)
+            continue
         persons = [(fact.value, fact.spans[0]) for fact in _numbers(raised, Quantity.PERSONS)]
         listed = _LISTED.search(raised.lower)
         if listed is not None and int(listed["last"]) > int(listed["first"]):
@@ -133,6 +147,31 @@ def _groups(raised: Raised) -> Iterator[LawLine]:
                 rule.id,
             )
             break
+
+
+def _left_after_acquittals(lower: str) -> tuple[int, Span] | None:
+    """How many stand convicted where the others were acquitted, if nothing says that others yet took part."""
+    left = _CONVICTED.search(lower)
+    if left is None or not _ACQUITTED.search(lower) or _OTHERS_TOO.search(_NO_OTHERS.sub(" ", lower)):
+        return None
+    return int(read_count(left["count"]) or 0), Span(*left.span("persons"))
+
+
+def _too_few(rule: Threshold, count: int, span: Span) -> LawLine:
+    says = (
+        f"{count} convicted against {rule.value:g} or more under {rule.provision}: too few once the others are"
+        " acquitted, unless it is found that persons not named took part."
+    )
+    return LawLine(
+        rule.provision,
+        "number of persons left after the acquittals (five or more needed)",
+        f"{count} persons",
+        f"{rule.value:g} persons",
+        Stands.CROSSED,
+        (span,),
+        says,
+        rule.id,
+    )
 
 
 def _suffering(raised: Raised) -> Iterator[LawLine]:

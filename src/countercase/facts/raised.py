@@ -219,7 +219,7 @@ class Raised:
         named = {match["act"][0] for match in _WITH_ACT.finditer(self.lower)}
         if penal == {"BNS"} or (not penal and named == {"b"}):
             yield from self._bare("BNS", taken)
-        elif penal or _TOPIC_WORDS["crime"].search(self.lower):
+        elif penal or named == {"i"} or _TOPIC_WORDS["crime"].search(self.lower):
             yield from self._bare("IPC", taken)
         if _TOPIC_WORDS["drugs"].search(self.lower):
             yield from self._bare_drug_sections(taken)
