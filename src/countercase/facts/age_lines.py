@@ -26,6 +26,11 @@ _OSSIFICATION = re.compile(
 _SINCE = re.compile(r"\b(?:since|from|till|until|attain\w*|at)\s(?:the\s)?(?:age\s)?(?:of\s)?\Z")
 _PRONOUN = re.compile(r"\b(?:he|his|she|her)\b")
 _LOOK_BACK = 300  # characters; the person that a pronoun stands for is named within them
+_MURDER = re.compile(r"(?<!attempt to )(?<!attempted )\bmurder(?:ed)?\b")
+_AT_OFFENCE = re.compile(
+    r"\b(?P<age>(?P<years>\d{1,2})\s?(?:years|yrs?\b\.?)(?:,?\s(?:and\s|&\s)?(?P<months>\d{1,2})\s?months?)?)(?:,?\s(?:and\s|&\s)?\d{1,2}\s?days?)?"
+    r"\s(?:old\s|of\sage\s)?(?:on\sthe\s(?:date|day)\sof|at\sthe\stime\sof)\s(?:the\s)?(?:offence|incident|occurrence|crime|commission|alleged)"
+)
 _BOY = re.compile(r"\b(?:boy|son|he\swas\sa\sboy)\b")
 _SEXUAL = ("IPC-376", "IPC-376A", "IPC-376D", "BNS-64", "BNS-70", "BNS-63", "IPC-375")
 _TAKING = ("IPC-361", "IPC-363", "IPC-366", "IPC-366A", "BNS-137")
@@ -51,8 +56,9 @@ def age_lines(raised: Raised) -> Iterator[LawLine]:
     offence = raised.timeline.first("offence", "death")
     if raised.topic("motor accident"):
         return
-    day = offence.day if offence else _TODAYS_LAW
-    for age in _ages(raised, day):
+    day = offence.day if offence else (raised.code_day if "IPC" in raised.acts else _TODAYS_LAW)
+    dated = offence is not None
+    for age in _ages(raised, day if dated else _TODAYS_LAW):
         for rule in _rules(raised, age, day):
             yield _line(rule, age)
 
@@ -75,6 +81,12 @@ def _ages(raised: Raised, day: date) -> Iterator[_Age]:
             (event.span, *_offence_span(raised)),
             "birth",
         )
+    for match in _AT_OFFENCE.finditer(raised.lower):
+        who = _person_aged(raised.lower[max(0, match.start() - 60) : match.start()])
+        if who is not None and who not in seen:
+            seen.add(who)
+            years = int(match["years"]) + int(match["months"] or 0) / 12
+            yield _Age(who, years, match["age"], (Span(*match.span("age")),), "stated")
     test = _OSSIFICATION.search(raised.lower)
     if test is not None and _is_about_victim(raised):
         high = float(test["high"])
@@ -111,8 +123,17 @@ def _holder(raised: Raised, event: Event) -> str | None:
         return "deceased"
     if _PRONOUN.search(words) and not _ACCUSED.search(words):
         words = _last_person(raised.lower[max(0, clause.start - _LOOK_BACK) : clause.start])
-    juvenile = raised.topic("juvenile") or bool(raised.acts & {"JJ", "JJ2000", "JJ1986"})
+    juvenile = raised.topic("juvenile") or bool(raised.named_acts & {"JJ", "JJ2000", "JJ1986"})
     return "accused" if juvenile or (raised.topic("crime") and _ACCUSED.search(words)) else None
+
+
+def _person_aged(before: str) -> str | None:
+    """Whose age the words before it speak of, where they name only one person."""
+    words = re.split(r"[.;]\s", before)[-1]
+    accused, victim = _ACCUSED.search(words), _VICTIM.search(words)
+    if _OTHER.search(words) or (accused is None) == (victim is None):
+        return None
+    return "accused" if accused else "victim"
 
 
 def _last_person(before: str) -> str:
@@ -139,7 +160,8 @@ def _for_accused(raised: Raised, age: _Age) -> Iterator[str]:
     if age.told_by == "birth" or juvenile or age.years < 18:
         yield "jj-2-12-age"
         yield "jj2000-2k-age"
-    if juvenile and age.years < 18 and (raised.has("JJ-15") or raised.has("IPC-302", "BNS-103", "IPC-376", "BNS-64")):
+    heinous = raised.has("JJ-15", "IPC-302", "BNS-103", "IPC-376", "BNS-64") or _MURDER.search(raised.lower)
+    if juvenile and age.years < 18 and heinous:
         yield "jj-15-age"
     if age.years < 12:
         yield from ("ipc-82-age", "bns-20-age", "ipc-83-age", "bns-21-age")

@@ -9,6 +9,7 @@ from countercase.domain.lines import LawLine, Stands
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
 from countercase.facts.raised import Raised, read_count
+from countercase.facts.timeline import Event
 from countercase.law import dates
 from countercase.law.tables import thresholds
 
@@ -42,21 +43,23 @@ _DEDUCTION = re.compile(
 _DEPENDANTS = re.compile(r"\b(?P<n>\w+)\sdependants?\b|\bdependants?\s(?:are|were|being|:)?\s?(?P<m>\d+)\b")
 _CLAIMANTS = re.compile(
     r"\b(?:filed|made|preferred|brought|claimed|claim(?:\s(?:petition|application))?|claimants?\sare|legal\sheirs\sare)\b(?:[^.;]|\.(?=\d)){0,60}?"
-    r"(?:\bby|\bare|:)\s(?P<list>[^.;]{5,120})"
+    r"(?:\bby|\bare|:)\s(?P<list>[^.;]{5,120})|\b(?:left|leaving|survived\sby|leaves)\s(?:behind\s)?(?P<left>[^.;]{5,120})"
 )
 _RELATIVE = re.compile(
-    r"(?:(?P<count>\d|one|two|three|four|five|six)\s)?(?:minor\s|aged\s|old\s|unmarried\s|major\s)*(?P<who>widow|wife|husband|mother|father|parents|children|sons|daughters|child|son|daughter)\b"
+    r"(?:(?P<count>\d|one|two|three|four|five|six)\s)?(?:minor\s|aged\s|old\s|unmarried\s|major\s)*(?P<who>widow|wife|husband|mother|father|parents|children|kids|sons|daughters|child|son|daughter)\b"
 )
 _SELF = re.compile(
-    r"\b(?:self-?employed|shop|store|business|driver|agricultur\w+|farmer|labour\w*|mason|carpenter|vendor|trader|hawker|contractor|fixed\ssalary|private\s(?:job|firm|company)|milk|ran\sa|tailor|electrician|plumber|welder)\b"
+    r"\b(?:self[\s-]?employed|shop|store|business|driver|agricultur\w+|farmer|labour\w*|mason|carpenter|vendor|trader|hawker|contractor|fixed\ssalary|private\s(?:job|firm|company)|milk|ran\sa|tailor|electrician|plumber|welder)\b"
 )
 _PERMANENT = re.compile(
     r"\b(?:government\s(?:servant|employee|job)|permanent\s(?:job|employee|post)|bank\s(?:officer|clerk|employee)|teacher\sin\sa\sgovernment|constable|(?:railway|govt\.?)\s(?:employee|servant|school|job)|permanent\b|lecturer|public\ssector)\b"
 )
 _DECEASED_AGE = re.compile(
-    r"\bdeceased\b(?:[^.;]|\.(?=\s[a-z]|\d)){0,60}?(?<![\d.])(?P<age>(?:aged?\s(?:about\s|was\s)?)?(?P<years>\d{2})\s?(?:years|yrs|(?=[),])))"
+    r"\b(?:deceased|dec'?d)\b\.?(?:[^.;]|\.(?=\s[a-z]|\d)){0,60}?(?<![\d.])(?P<age>(?:aged?\s(?:about\s|was\s)?)?(?P<years>\d{2})\s?(?:years|yrs|(?=[),])))"
 )
 _WEIGHT = re.compile(r"\b(?:gross|unladen|laden)\s(?:vehicle\s)?weight\b|\bg\.?v\.?w\b")
+_POLICY_BEGINS = re.compile(r"\b(?:from|w\.?e\.?f\.?|commenc\w+|begins|began|incepted|effective)\s(?:on\s|from\s)?\Z")
+_POLICY_ENDS = re.compile(r"\b(?:expired|lapsed|ended|valid\s(?:till|upto|up\sto|until)|upto|up\sto|till)\s(?:on\s)?\Z")
 _LIGHT = re.compile(r"\blight\smotor\svehicle\b|\bl\.?m\.?v\b")
 _PROSPECTS_AT = ((40, 50, 40), (50, 30, 25), (60, 15, 10))  # below this age: permanent job, self-employed
 
@@ -187,10 +190,10 @@ def _dependants(lower: str) -> int | None:
     if claimants is None:
         return None
     total = 0
-    for relative in _RELATIVE.finditer(claimants["list"]):
+    for relative in _RELATIVE.finditer(claimants["list"] or claimants["left"]):
         several = 2 if relative["who"] == "parents" else 1
         total += int(read_count(relative["count"]) or several) if relative["count"] else several
-        if relative["who"] in {"children", "sons", "daughters"} and not relative["count"]:
+        if relative["who"] in {"children", "kids", "sons", "daughters"} and not relative["count"]:
             return None
     return total or None
 
@@ -225,6 +228,27 @@ def _vehicle(raised: Raised) -> Iterator[LawLine]:
             return
 
 
+def _one_end_of_policy(raised: Raised, accident: Event, policy: Event) -> Iterator[LawLine]:
+    """A policy of which one end is told: the accident before its first day or after its last is not covered."""
+    lead = raised.lower[max(0, policy.span.start - 40) : policy.span.start]
+    begins, ends = _POLICY_BEGINS.search(lead), _POLICY_ENDS.search(lead)
+    early, late = begins and accident.day < policy.day, ends and accident.day > policy.day
+    if not early and not late:
+        return
+    end = "from" if early else "to"
+    value = f"policy {end} {dates.spoken(policy.day)}, accident {dates.spoken(accident.day)}"
+    yield LawLine(
+        Provision.parse("MV-147"),
+        "term of the policy against the accident",
+        value,
+        "beginning of the policy" if early else "expiry of the policy",
+        Stands.CROSSED,
+        (policy.span, accident.span),
+        f"{value[0].upper()}{value[1:]}: the policy was not in force.",
+        "policy",
+    )
+
+
 def _policy(raised: Raised) -> Iterator[LawLine]:
     """The last day of the policy against the accident."""
     accident, policy = raised.timeline.first("offence"), raised.timeline.first("policy")
@@ -234,6 +258,7 @@ def _policy(raised: Raised) -> Iterator[LawLine]:
         mention for mention in raised.timeline.mentions if policy.clause.start <= mention.span.start < policy.clause.end
     ]
     if len(inside) < 2:
+        yield from _one_end_of_policy(raised, accident, policy)
         return
     last = max(inside, key=lambda mention: mention.day)
     first = min(inside, key=lambda mention: mention.day)

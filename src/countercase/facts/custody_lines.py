@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from datetime import datetime, time
+from datetime import date, datetime, time
 
 from countercase.domain.lines import LawLine, Stands
 from countercase.domain.provision import Provision
@@ -15,6 +15,12 @@ from countercase.law.tables.sentences import Gravity
 _CONFIRMED = re.compile(
     r"\b(?:confirmed|confirmation|detained|detention)\b[^.;]{0,40}?\bfor\s(?:a\speriod\sof\s)?(?P<term>(?P<count>\d{1,2}|\w+)\s(?P<unit>months?|years?))(?:\sfrom\s[\w\s./-]{0,24}\d{4})?"
 )
+_NOTICE_OF_APPEARANCE = re.compile(r"\b41-?\s?a\b|\b35\s?\(3\)|\barnesh\b")
+_GREATEST_STATED = re.compile(
+    r"\b(?:carr(?:ies|ying)|max(?:imum|\.)?\s(?:punishment|sentence)?|punish(?:able|ment)\s?(?:with|is|of|for|:|being)?)\s(?:is\s|of\s|being\s|only\s|imprisonment\s|up\s?to\s|with\s|for\s)*"
+    r"(?P<term>(?P<count>\d{1,2}|[a-z]+)\s?(?:years|yrs?\b\.?))"
+)
+_ARREST_REASONS = date(2010, 11, 1)  # Act 5 of 2009
 _DEFAULT = re.compile(r"\b(?:default|statutory)\sbail\b|\b167\s?\(2\)|\b187\s?\(3\)")
 
 
@@ -24,6 +30,7 @@ def custody_lines(raised: Raised) -> Iterator[LawLine]:
     yield from _heaviest(raised)
     yield from _police_custody(raised)
     yield from _confirmed(raised)
+    yield from _arrest_without_notice(raised)
 
 
 def _remand_section(raised: Raised) -> Provision:
@@ -142,6 +149,34 @@ def _police_custody(raised: Raised) -> Iterator[LawLine]:
         (last.span,),
         f"Days {first_day} to {last_day} against the first {limit}: {effect}.",
         "police custody window",
+    )
+
+
+def _arrest_without_notice(raised: Raised) -> Iterator[LawLine]:
+    """Offences with no more than seven years, for which arrest needs reasons and a notice comes first."""
+    if not _NOTICE_OF_APPEARANCE.search(raised.lower) or not raised.timeline.of("arrest"):
+        return
+    stated = _GREATEST_STATED.search(raised.lower)
+    years = read_count(stated["count"]) if stated else (raised.greatest_months or 0) / 12
+    spans = (Span(*stated.span("term")),) if stated else tuple(charge.span for charge in raised.charges[:1])
+    if not years or not spans or not _ARREST_REASONS <= raised.code_day:
+        return
+    allowed = years <= 7
+    effect = (
+        "arrest needs the reasons that the clause lists, and a notice to appear otherwise"
+        if allowed
+        else "the clause for lighter offences does not apply"
+    )
+    value = dates.counted(years, "years")
+    yield LawLine(
+        Provision.parse("BNSS-35(1)(b)" if raised.is_new_code else "CrPC-41(1)(b)"),
+        "greatest sentence for the offence (up to seven years: notice before arrest)",
+        value,
+        "7 years",
+        Stands.of(allowed),
+        spans,
+        f"{value} against 7 years: {effect} (Arnesh Kumar v. State of Bihar (2014) 8 SCC 273).",
+        "arrest without notice",
     )
 
 

@@ -7,7 +7,7 @@ Patterns are for lower-case text, and none can run past the end of a clause.
 import re
 
 _SECTION = r"(?:u/s\.?|under|of)?\s?(?:s(?:ec(?:tion|\.)?|\.)?)?\s?"
-_BY = r"(?:was\s|were\s|is\s|has\sbeen\s|had\sbeen\s|stood\s|been\s)?(?:duly\s|only\s|first\s)?"
+_BY = r"(?:was\s|were\s|is\s|has\sbeen\s|had\sbeen\s|stood\s|been\s|came\sto\sbe\s|got\s)?(?:duly\s|only\s|first\s)?"
 _GAP = r"(?:[^.;\n]|(?<=rs)\.|\.(?=\d))"
 _NOUN = r"(?:a|an|the|his|her|its|their|this|first|regular|second|criminal|civil)\s"
 
@@ -37,8 +37,9 @@ _ROLES: tuple[tuple[str, str], ...] = (
     (
         "production",
         (
-            r"produced(?:\s(?:him|her|them|the\saccused))?(?=\s?(?:bef\w{2,3}\b|on\b|at\b|and\b|in\s(?:the\s)?court|to\sthe|[,;.]|\d|\Z))|production\sbefore"
+            r"produced(?:\s(?:him|her|them|the\saccused))?(?=\s?(?:bef\w{0,3}\b|next\b|b/f\b|the\snext|on\b|at\b|and\b|in\s(?:the\s)?court|to\sthe|[,;.]|\d|\Z))|production\sbefore"
             r"|presented\sbefore\s(?:the\s)?(?:ld\.?\s|learned\s)?(?:\w+\s)?(?:magistrate|(?:spl\.?|special)\sjudge|judge|c\.?j\.?m|j\.?m\.?f\.?c|a\.?c\.?j\.?m|duty)|first\sproduction|prod\.(?=\s)|brought\sbefore\sthe\s(?:court|magistrate)|(?:sent\sup|forwarded)\sto\s(?:the\s)?(?:court|magistrate)"
+            r"|(?:took|taken)\s(?:him\s|her\s|them\s|my\s\w+\s)?(?:to|before)\s(?:the\s)?(?:magistrate|judge|court)\b|prod\.?\sbef\w{0,3}\b"
         ),
     ),
     (
@@ -62,9 +63,13 @@ _ROLES: tuple[tuple[str, str], ...] = (
         r"(?:first\s)?remand(?:ed)?\b|sent\sto\s(?:judicial\scustody|jail|j\.?/?c\b)|j\.?/?c\b|judicial\scustody\s(?:from|on)",
     ),
     (
+        "arrest shown",
+        r"show(?:n|s|ed)\s(?:as\s|to\sbe\s|to\shave\sbeen\s)?arrest(?:ed)?|arrest\s(?:was\s|is\s)?shown|formal(?:ly)?\sarrest(?:ed)?",
+    ),
+    (
         "arrest",
         (
-            r"arrest(?:ed|cd|d)?\b(?!\sof\sjudgment)|apprehended|(?:took|taken)\b[^.;\n]{0,25}?\bin(?:to)?\scustody|nabbed|caught\sred[\s-]handed|picked\sup\s(?:by|from)"
+            r"arrest(?:ed|cd|d)?\b(?!\sof\sjudgment)|apprehended|(?:took|taken)\b[^.;\n]{0,25}?\bin(?:to)?\scustody|nabbed|caught\sred[\s-]handed|picked\sup\s(?:by|from|frm|on|at)|lifted\s(?:by|from)|taken\s(?:away\s)?by\s(?:the\s)?(?:local\s)?police|police\s(?:took|picked)\b(?!\s[^.;\n]{0,20}\b(?:magistrate|court|judge|hospital))"
             r"|taken\sin\scustody"
         ),
     ),
@@ -86,12 +91,13 @@ _ROLES: tuple[tuple[str, str], ...] = (
         "committal",
         r"committed(?=\s(?:to\s(?:the\s)?(?:court|sessions)|for\strial))|committal|case\s(?:was\s|is\s)?committed",
     ),
-    ("cognizance", r"cogni[sz]ance"),
+    ("cognizance", r"cogni[sz]ance|cogn?\b\.?(?=\s(?:was\s)?(?:taken|on)\b|\s?\Z)"),
     (
         "evidence of the child",
         (
             r"(?:evidence|testimony|deposition)\sof\sthe\s(?:child|victim|prosecutrix)|(?:child|victim|prosecutrix)(?:'s|’s)\s(?:evidence|testimony|deposition)"
             r"|(?:child|victim|prosecutrix)\b[^.;\n]{0,24}?\b(?:deposed|examined\s(?:in\scourt|in-chief|in\schief|as\spw))|(?:she\swas\s)?examined\sin\scourt"
+            r"|(?:her|victim(?:'s|’s)?|child(?:'s|’s)?)\s(?:statement|evidence|deposition)\s(?:was\s)?(?:recorded\s)?(?:in|before)\s(?:the\s)?(?:trial\s|special\s)?court|victim\s\(?pw-?\s?1\)?\sexamined"
         ),
     ),
     (
@@ -111,7 +117,7 @@ _ROLES: tuple[tuple[str, str], ...] = (
     (
         "section 34 petition",
         (
-            r"(?:petition|application|objections?)\s(?:under|u/s)\s(?:s(?:ec(?:tion|\.)?|\.)?\s?)?34\b|section\s34\s"
+            r"(?:petition|petn\.?|application|appln?\.?|objections?|o\.?p\.?|o\.?m\.?p\.?)\s(?:under|u/s)\s(?:s(?:ec(?:tion|\.)?|\.)?\s?)?34\b|section\s34\s"
             r"(?:petition|appl(?:ication|n|cn)\b)|s\.?\s?34\s(?:petition|appl(?:ication|n|cn)\b)|(?:petition|appln?\.?|application)\sto\sset\saside|arb\.?\s(?:petition|o\.?p)\b|o\.?m\.?p\b\.?(?:\s\([a-z]+\))?\s(?:u/s|under\ssection)\s34\b|e-filed\sa\spetition"
         ),
     ),
@@ -136,7 +142,7 @@ _ROLES: tuple[tuple[str, str], ...] = (
     ),
     (
         "award notice received",
-        r"(?:received\s)?(?:the\s|a\s)?notice\s(?:under|u/s)\s(?:s(?:ec(?:tion|\.)?|\.)?\s?)?12\s?\(2\)|section\s12\s?\(2\)\snotice|notice\sof\s(?:the\s)?award",
+        r"(?:received\s)?(?:the\s|a\s)?notice\s(?:under|u/s)\s(?:s(?:ec(?:tion|\.)?|\.)?\s?)?12\s?\(2\)|section\s12\s?\(2\)\snotice|notice\sof\s(?:the\s)?award|award\snotice\s(?:was\s)?(?:rec'?d\b\.?|received|served)",
     ),
     (
         "award received",
@@ -175,7 +181,7 @@ _ROLES: tuple[tuple[str, str], ...] = (
         (
             rf"notice\s{_BY}(?:received|served|delivered)|received\s(?:the\s|a\s|said\s)?(?:\w+\s)?notice|service\sof\s(?:the\s)?notice"
             r"|a\.?\s?/?d\.?\scard|acknowledge?ment\scard|notice\s(?:reached|was\stendered)|(?:notice\s)?refused\sby\s(?:the\s)?"
-            r"(?:accused|drawer|addressee)|served\s(?:on|upon)\s(?:the\s)?(?:accused|drawer)|receipt\sof\s(?:the\s)?notice"
+            r"(?:accused|drawer|addressee)|served\s(?:on|upon)\s(?:the\s)?(?:accused|drawer)|receipt\sof\s(?:the\s)?notice|notice\s(?:was\s)?(?:rec'?d\b\.?|recvd|rcvd)|a\.?d\.?\s(?:card\s)?(?:signed|returned|dated|dt)"
         ),
     ),
     (
@@ -194,7 +200,7 @@ _ROLES: tuple[tuple[str, str], ...] = (
         (
             r"(?:demand|legal|statutory|lawyer(?:'s|’s)?|registered|advocate(?:'s|’s)?)\snotice|notice\s(?:was\s|is\s)?(?:sent|issued"
             r"|posted|despatched|dispatched|given|dated|dt|of)\b|(?:sent|issued|gave|posted|despatched|dispatched)\s(?:a\s|the\s|him\s"
-            r"|her\s|it\s)?(?:\w+\s){0,2}notice|notice\b(?!\sunder\s(?:s(?:ection|\.)?\s)?(?:41|34))"
+            r"|her\s|it\s)?(?:\w+\s){0,2}notice|notice\b(?!\s(?:under|u/s)\s(?:s(?:ection|\.)?\s)?(?:41|34|35))"
         ),
     ),
     (
@@ -204,7 +210,7 @@ _ROLES: tuple[tuple[str, str], ...] = (
     (
         "presentation",
         (
-            r"(?:re-?)?presented\b(?!\s(?:a\s|the\s)?(?:petition|plaint|appeal|complaint|suit))|presentation\b|cheque\s(?:was\s|were\s)?(?:deposited|tendered|lodged)|deposited\sfor\scollection|put\s(?:in|into)\s(?:the\s|his\s|her\s)?bank"
+            r"(?:re-?)?presented\b(?!\s(?:a\s|the\s)?(?:petition|plaint|appeal|complaint|suit|bef\w{0,3}\b))|presentation\b|cheque\s(?:was\s|were\s)?(?:deposited|tendered|lodged)|deposited\sfor\scollection|put\s(?:in|into)\s(?:the\s|his\s|her\s)?bank"
             r"|lodged\sfor\scollection|sent\sfor\scollection|deposited\sin\s(?:the\s|his\s|her\s|its\s)?bank"
         ),
     ),
@@ -212,16 +218,17 @@ _ROLES: tuple[tuple[str, str], ...] = (
         "cheque",
         r"date\son\sthe\scheque|cheque\s(?:no\.?\s?\d*\s)?(?:was\s|is\s)?(?:dated|dt|of|bearing|issued|drawn|given)\b|cheque\b|chq\b",
     ),
-    ("written statement", r"written\sstatement|w\.s\.\s(?:was\s)?filed"),
+    ("written statement", r"written\sstatement|w\.?/?s\b\.?(?=\s(?:was\s|is\s)?(?:filed|dt|dated|on|came|taken))|filed\s(?:his\s|its\s|the\s)?w\.?/?s\b\.?"),
+    ("written version", r"(?:written\s)?version\b(?!\sof)"),
     (
         "summons served",
-        r"(?:summons|served)\s{0,1}(?:was\s|were\s)?served|service\sof\s(?:the\s)?summons|summons\sserved",
+        r"(?:summons|served)\s{0,1}(?:was\s|were\s)?served|service\sof\s(?:the\s)?summons|summons\sserved|summons\s(?:was\s)?(?:rec'?d\b\.?|received)|rec(?:eived|'?d\.?)\s(?:the\s)?(?:court\s)?summons",
     ),
     (
         "acknowledgement",
         r"acknowledg\w+|balance\sconfirmation(?:\sletter)?|confirm\w*\s(?:of\s)?(?:the\s)?balance|letter\sadmitting",
     ),
-    ("letter", r"letter\b"),
+    ("letter", r"letter\b|reply(?:\snotice|\sletter)?\b(?=\s(?:dated|dt|of)\b)"),
     ("loan", r"loan\b|lent\b|borrowed|hand\sloan"),
     (
         "delivery",
@@ -229,7 +236,7 @@ _ROLES: tuple[tuple[str, str], ...] = (
     ),
     (
         "state appeal",
-        r"(?:state|government|prosecution)(?:'s|’s)?\s(?:has\s|have\s|had\s)?(?:filed|preferred)\s[^.;\n]{0,20}appeal|state(?:'s|’s)?\s(?:criminal\s)?appeal|appeal\s(?:by|of)\sthe\sstate",
+        r"(?:state|government|prosecution)(?:'s|’s)?\s(?:has\s|have\s|had\s)?(?:filed|preferred)\s[^.;\n]{0,20}appeal|state(?:'s|’s)?\s(?:criminal\s)?appeal|appeal\s(?:by|of)\sthe\sstate|govt\.?\sappeal",
     ),
     (
         "appeal decided",
@@ -237,6 +244,10 @@ _ROLES: tuple[tuple[str, str], ...] = (
             rf"(?:reject|dismiss|dispos|allow|decid)\w*\s(?:of\s)?(?:{_NOUN}){{0,2}}appeal|appeal\b(?:[^.;\n]|\.(?=\s?\d)){{0,90}}?\b(?:rejected|dismissed|allowed|decided|disposed)\b"
             r"|appellate\s(?:order|authority)"
         ),
+    ),
+    (
+        "special leave petition",
+        r"s\.?l\.?p\b\.?(?:\s?\((?:crl|c|civil|criminal)\.?\))?|special\sleave\spetition",
     ),
     (
         "application",
@@ -254,8 +265,8 @@ _ROLES: tuple[tuple[str, str], ...] = (
         "suit",
         r"o\.s\.(?=\s)|suit\s(?:was\s)?presented|suit\b(?!\sland|\sproperty|\sschedule)|plaint\b(?:\s(?:was\s)?presented)?|sued\b",
     ),
-    ("sentence", r"sentenced?\b|convict(?:ed|ion|s)\b|convn\b\.?"),
-    ("acquittal", r"acquitt(?:ed|al|ing)"),
+    ("sentence", r"sentenced?\b|convict(?:ed|ion|s)\b|convn\b\.?|convd?\.|held\sguilty|found\sguilty"),
+    ("acquittal", r"acquitt(?:ed|al|ing)|acqd\b\.?"),
     (
         "consumer complaint",
         (
@@ -265,7 +276,7 @@ _ROLES: tuple[tuple[str, str], ...] = (
     ),
     (
         "complaint",
-        r"(?:private\s|criminal\s)?complaint\b(?!\scase\sno)(?:\s(?:was\s|is\s)?presented)?|complained\b",
+        r"(?:private\s|criminal\s)?complaint\b(?!\scase\sno)(?:\s(?:was\s|is\s|came\sto\sbe\s)?presented)?|complained\b|c\.?c\.?(?=\s(?:was\s)?filed\b)|compl(?:t|n)?\.\s(?=filed)",
     ),
     (
         "representation decided",
@@ -277,10 +288,10 @@ _ROLES: tuple[tuple[str, str], ...] = (
         "grounds communicated",
         r"grounds\b[^.;\n]{0,40}?\b(?:communicated|served|supplied|furnished|given)|communicat\w+\b",
     ),
-    ("board reference", r"(?:placed|referred|laid|reference|referral|sent)\b[^;\n]{0,40}?\bboard"),
+    ("board reference", r"(?:placed|referred|laid|reference|referral|sent)\b[^;\n]{0,40}?\bb(?:oar)?d\b"),
     (
         "board report",
-        r"(?:board\b[^.;\n]{0,60}\b)?(?:reported|opined)\b|board\b[^.;\n]{0,60}\b(?:report|opinion)\b|(?:report|opinion)\sof\s(?:the\s)?(?:advisory\s)?board|board(?:'s|’s)?\s(?:report|opinion)|board\sreports",
+        r"(?:board\b[^.;\n]{0,60}\b)?(?:reported|opined)\b|board\b[^.;\n]{0,60}\b(?:report|opinion)\b|(?:report|opinion)\sof\s(?:the\s)?(?:advisory\s)?board|b(?:oar)?d\.?(?:'s|’s)?\s(?:report|opinion)|board\sreports|b(?:oar)?d\.?\sopined",
     ),
     (
         "order served",
@@ -288,26 +299,26 @@ _ROLES: tuple[tuple[str, str], ...] = (
     ),
     (
         "detention order",
-        r"detention\sorder|order\sof\sdetention|order\s(?:of\s[^.;\n]{0,40}\s)?made|order\s(?:u/s|under|under\ssection)\s3\s?\(\d\)|detained\s(?:under|by|on)|nsa\sorder",
+        r"detention\sorder|order\sof\sdetention|order\s(?:of\s[^.;\n]{0,40}\s)?made|order\s(?:u/s|under|under\ssection)\s3\s?\(\d\)|detained\s(?:under|by|on)|nsa\sorder|d\.?o\.?\s(?=dated|dt|passed)",
     ),
     (
         "time fixed",
-        r"(?:to|shall|should|must)\sbe\s(?:executed|completed|taken|registered|performed|paid|done|made)\b[^.;\n]{0,70}?\b(?:on\sor\sbefore|by|before)|on\sor\sbefore|not\slater\sthan|(?:time|date)\s(?:was\s)?(?:fixed|stipulated)|date\sfixed|time\b[^.;\n]{0,40}?\bfixed|outer\slimit|due\sdate|(?:balance|price|deed)\b[^.;\n]{0,40}?\b(?:payable|due)\s(?:by|on)|time\s(?:expired|ended|ran\sout)\son|stipulated\s(?:date|time)|latest\sby|last\sdate\sfor\s(?:performance|payment|execution|registration|completion)(?:\sof\s(?:the\s)?(?:sale\s)?deed)?",
+        r"time\sfor\s(?:regn|registration|execution|performance|completion|execn)\b\.?(?:\sof\s(?:the\s)?(?:sale\s)?deed)?\s(?:was|is|till|upto|up\sto|expired|being|:)|(?:to|shall|should|must)\sbe\s(?:executed|completed|taken|registered|performed|paid|done|made)\b[^.;\n]{0,70}?\b(?:on\sor\sbefore|by|before)|on\sor\sbefore|not\slater\sthan|(?:time|date)\s(?:was\s)?(?:fixed|stipulated)|date\sfixed|time\b[^.;\n]{0,40}?\bfixed|outer\slimit|due\sdate|(?:balance|price|deed)\b[^.;\n]{0,40}?\b(?:payable|due)\s(?:by|on)|time\s(?:expired|ended|ran\sout)\son|stipulated\s(?:date|time)|latest\sby|last\sdate\sfor\s(?:performance|payment|execution|registration|completion)(?:\sof\s(?:the\s)?(?:sale\s)?deed)?",
     ),
     (
         "refusal",
         r"refus(?:ed|al|es)\b(?:[^.;\n]{0,80}?\b(?:reply|letter|notice|communication)\b(?:\snotice)?)?|repudiat\w+|declined\sto|resiled|cancelled\sthe\sagreement",
     ),
     ("dispossession", r"dispossess\w+|forcibly\stook\spossession|encroach\w+"),
-    ("agreement", r"agreement\b|a\.?t\.?s\b(?=\s(?:dt|dated|of|\d))|agreed\sto\ssell|agree\sto\ssell"),
+    ("agreement", r"agreement\b|ag(?:t|mt|rmt)\b\.?(?=\s(?:of|to|for|dt|dated)\b)|a\.?t\.?s\b(?=\s(?:dt|dated|of|\d))|agreed\sto\ssell|agree\sto\ssell"),
     (
         "notification",
-        r"notification\b|last\s(?:of\s(?:its|the)\s)?publications?|notified\b|section\s4\s(?:\(1\)\s)?(?:notification|published)",
+        r"not(?:ification|fn|ifn|if)\b\.?|last\spubl?n\b\.?|last\s(?:of\s(?:its|the)\s)?publications?|notified\b|section\s4\s(?:\(1\)\s)?(?:notification|published)",
     ),
-    ("declaration", r"declaration\b"),
+    ("declaration", r"declaration\b|decl(?:n|rn)?\b\.?(?=\s(?:dt|dated|on|u/s|was)\b|\s?\Z)"),
     ("objections", r"objections?\b|objected\b"),
     ("possession", r"possession\b"),
-    ("claim", r"claim\s(?:petition|appl(?:ication|n|cn)\b)|claims?\b(?!\sthat)"),
+    ("claim", r"claim\s(?:petition|petn\b\.?|case|appl(?:ication|n|cn)\b\.?)(?:\s(?:was\s|is\s)?(?:presented|filed))?|m\.?a\.?c\.?\s?(?:petition|petn\b\.?|case|p\b)|claims?\b(?!\sthat)"),
     ("suspension review", r"(?:first\s)?review(?:ed)?\b(?:\sof\s(?:the\s|his\s|her\s)?suspension)?"),
     ("suspension", r"susp\.|suspen(?:ded|sion)\b(?!\sof\ssentence)"),
     (
@@ -317,31 +328,51 @@ _ROLES: tuple[tuple[str, str], ...] = (
     ("sanction", r"sanction(?:ed)?\b(?:\sorder)?"),
     (
         "information sent",
-        r"copy\s(?:sent\s|given\s)?to\s(?:the\s|his\s)?(?:superior|senior|dy|s\.?p|d\.?s\.?p|a\.?c\.?p)\b|(?:copy\sof\s(?:the\s)?)?information\s(?:was\s|is\s)?(?:only\s)?(?:sent|forwarded|conveyed|despatched)|(?:sent|forwarded|despatched|conveyed)\s(?:it\s|the\ssame\s|the\sinformation\s|a\scopy\s)?to\s(?:the\s|his\s)?(?:immediate\s)?(?:sho|superior|senior|superintendent|dy\b\.?|d\.?s\.?p|s\.?p\b|s\.?d\.?p\.?o|officer)",
+        r"(?:copy|info|information)\s(?:thereof\s|of\s(?:it|the\s(?:same|information))\s)?(?:was\s)?(?:sent|forwarded|conveyed|given)\sto\s(?:the\s|his\s)?(?:superior|senior|dy|c\.?o\b|circle\sofficer|s\.?p|d\.?s\.?p|a\.?c\.?p|s\.?d\.?p\.?o)\b|copy\s(?:sent\s|given\s)?to\s(?:the\s|his\s)?(?:superior|senior|dy|s\.?p|d\.?s\.?p|a\.?c\.?p)\b|(?:copy\sof\s(?:the\s)?)?information\s(?:was\s|is\s)?(?:only\s)?(?:sent|forwarded|conveyed|despatched)|(?:sent|forwarded|despatched|conveyed)\s(?:it\s|the\ssame\s|the\sinformation\s|a\scopy\s)?to\s(?:the\s|his\s)?(?:immediate\s)?(?:sho|superior|senior|superintendent|dy\b\.?|d\.?s\.?p|s\.?p\b|s\.?d\.?p\.?o|officer)",
     ),
     (
         "full report",
-        r"report\s(?:u/s|under|of|in\sterms\sof)\s?(?:s(?:ec(?:tion|\.)?|\.)?\s?)?57\b|section\s57\sreport|full\sreport|s\.?\s?57\s(?:ndps\s)?(?:report|intimation)|(?:intimation|information|compliance)\s(?:u/s|under\ssection)\s57",
+        r"s\.?\s?57\b(?=\s(?:compliance|intimation))|report\s(?:u/s|under|of|in\sterms\sof)\s?(?:s(?:ec(?:tion|\.)?|\.)?\s?)?57\b|section\s57\sreport|full\sreport|s\.?\s?57\s(?:ndps\s)?(?:report|intimation)|(?:intimation|information|compliance)\s(?:u/s|under\ssection)\s57",
     ),
     (
         "information",
         r"(?:secret\s|prior\s|source\s|spy\s)?(?:information\b|info\b\.?)|tip[\s-]?off\b|tip\sreceived|intelligence\s(?:was\s)?received",
     ),
-    ("joint petition", r"joint\spetition|first\smotion|petition\s(?:under|u/s)\s(?:s(?:ec(?:tion|\.)?|\.)?\s?)?13-?b"),
-    ("second motion", r"second\smotion"),
+    ("joint petition", r"13-?\s?b\s(?:\(1\)\s)?(?:petition|petn\b\.?)|mutual\s(?:consent\s)?(?:divorce\s)?petition|(?:petition|case)\s(?:for|of)\smutual\s(?:consent|divorce)|joint\spetition|first\smotion|petition\s(?:under|u/s)\s(?:s(?:ec(?:tion|\.)?|\.)?\s?)?13-?b"),
+    ("second motion", r"(?:second|2nd)\smotion"),
+    (
+        "divorce petition",
+        r"divorce\s(?:petition|petn\b\.?|case|suit)|(?:petition|petn\.?|case|suit)\s(?:for|seeking)\s(?:a\s)?(?:decree\sof\s)?divorce|(?:filed|sued)\s(?:for\s)?divorce",
+    ),
+    ("petition", r"(?:petition|petn\b\.?)\s(?:was\s|is\s)?(?:presented|filed|instituted)\b"),
+    (
+        "separation",
+        r"liv(?:ing|ed)\ssepar\w+|resid(?:ing|ed)\ssepar\w+|separated\s(?:since|from|on)|left\s(?:the\s|her\s|his\s|my\s|our\s)?(?:matrimonial\s(?:home|house)|husband|wife)|deserted\b",
+    ),
+    ("knowledge", r"came\sto\sknow|first\sknew|learnt\sof|gained\sknowledge|acquired\sknowledge|date\sof\sknowledge|knowledge\sof\s(?:the\s)?(?:deed|fraud|decree|sale)|discovered\s(?:the\s)?(?:fraud|forgery|deed)"),
+    ("right to sue", r"right\sto\ssue\s(?:first\s)?(?:has\s)?accru\w+|cause\sof\saction\s(?:first\s)?(?:arose|accrued)"),
+    ("breach", r"breach(?:ed)?\b(?!\sof\s(?:trust|peace))"),
+    ("attachment", r"provisional(?:ly)?\sattach\w*(?:\sorder)?|p\.?a\.?o\b\.?"),
+    ("confirmed", r"confirm(?:ed|s|ation)\b"),
+    ("preliminary enquiry", r"preliminary\s(?:e|i)nquiry|p\.?e\.?\s(?=u/s\s173)"),
+    ("finished", r"(?:finished|completed|concluded|closed|ended|over)\b"),
+    ("stay vacated", r"stay\s(?:was\s|stood\s)?(?:vacated|lifted|discharged|dissolved)|vacat(?:ed|ing)\s(?:the\s)?stay"),
+    ("stay", r"stay(?:ed)?\b(?!\s(?:with|at|in\b|for\b|there|together))"),
+    ("vacated", r"vacated\b|lifted\b"),
     ("secured measure", r"symbolic\spossession|possession\snotice|measures?\sunder\s(?:section\s)?13\(4\)"),
     ("search", r"search(?:ed)?\b|raid(?:ed)?\b"),
     (
         "seizure",
         r"seiz(?:ed|ure)\b|recover(?:ed|y)\b(?!\sof\s(?:money|the\sprice|price|possession|rs|rent|arrears|dues|damages|loan|the\samount))",
     ),
-    ("judgment", r"judge?ment\b|judgt?\.|judgmt\b\.?"),
+    ("judgment", r"judge?ment\b|judgt?\.|judgmt\b\.?|jgmt\b\.?|jdgt\b\.?|jt\.(?=\s(?:dt|dated|of|and|&))"),
     ("order", r"orders?\b|passed\b"),
     ("decided", r"(?:rejected|dismissed|allowed|disposed\sof|decided|turned\sdown|declined)\b"),
     ("received", r"received\b|rec'?d\b\.?|rcvd\b|delivered\b|handed\sover\b"),
     ("published", r"publi(?:shed|cation)\b"),
     ("executed", r"executed\b|carried\sout\b"),
-    ("policy", r"policy\b"),
+    ("policy", r"policy\b|cover\snote\b|insured\s(?=from|upto|till)"),
+    ("report", r"(?:report|opinion)\b(?!\s(?:u/s|under|of|in)\b)"),
     (
         "offence",
         (
@@ -376,6 +407,10 @@ AFTERWARDS = {
     ("received", "order"): "order served",
     ("order served", "notice sent"): "notice received",
     ("order served", "award"): "award received",
+    ("report", "board reference"): "board report",
+    ("finished", "preliminary enquiry"): "enquiry completed",
+    ("confirmed", "attachment"): "attachment confirmed",
+    ("vacated", "stay"): "stay vacated",
 }
 
 # A paper is dated by its filing; without a word of filing the date is of something else ("the appeal was heard on").
@@ -390,6 +425,8 @@ FILED = frozenset(
         "section 34 petition",
         "section 11 application",
         "consumer complaint",
+        "special leave petition",
+        "divorce petition",
     }
 )
 FILING = re.compile(
@@ -410,11 +447,11 @@ DECISIONS = frozenset(
     }
 )
 BY_ORDER = re.compile(r"[^.;]{0,40}\b(?:vide|by|through)\s(?:(?:its|the|his|an?|impugned|common)\s){0,2}")
-VERBS = frozenset({"decided", "executed", "received", "published"})
+VERBS = frozenset({"decided", "executed", "received", "published", "report", "finished", "confirmed", "vacated"})
 
 # Words that name an event only where nothing firmer stands in the clause.
 WEAK = re.compile(
-    r"(?:fateful\s|the\s|in\s)(?:night|evening|morning)|orders?|passed|judge?ment|cheque|fire|possession|claims?|agreement|quarrel\w*|(?:was\s)?served|received|rec'?d\.?|rcvd|delivered|handed\sover|publi(?:shed|cation)|executed|rejected|dismissed|allowed|disposed\sof|decided|declined"
+    r"(?:fateful\s|the\s|in\s)(?:night|evening|morning)|orders?|passed|judge?ment|cheque|fire|possession|claims?|agreement|quarrel\w*|(?:was\s)?served|received|rec'?d\.?|rcvd|delivered|handed\sover|publi(?:shed|cation)|executed|rejected|dismissed|allowed|disposed\sof|decided|declined|report|opinion|finished|completed|concluded|closed|ended|over|confirm(?:ed|s|ation)|vacated|lifted|breach(?:ed)?|version|stay(?:ed)?|pet(?:itio)?n\.?\s(?:was\s|is\s)?(?:presented|filed|instituted)"
 )
 
 

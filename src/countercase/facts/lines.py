@@ -4,6 +4,7 @@ from itertools import chain
 
 from countercase.domain.facts import FactSheet
 from countercase.domain.lines import LawLine, NotInForce
+from countercase.facts.acquisition_lines import acquisition_lines
 from countercase.facts.age_lines import age_lines
 from countercase.facts.compensation_lines import compensation_lines
 from countercase.facts.custody_lines import custody_lines
@@ -14,6 +15,7 @@ from countercase.facts.period_lines import period_lines
 from countercase.facts.quantity_lines import quantity_lines
 from countercase.facts.raised import Raised
 from countercase.facts.sentence_lines import sentence_lines
+from countercase.facts.service_lines import service_lines
 from countercase.facts.timeline import read_timeline
 
 _READERS = (
@@ -24,6 +26,8 @@ _READERS = (
     custody_lines,
     compensation_lines,
     money_lines,
+    service_lines,
+    acquisition_lines,
 )
 
 

@@ -29,10 +29,11 @@ _FORUM_ROLES = {
     "money laundered": ("PMLA",),
     "tax evaded": ("CGST",),
 }
+_FORUM_TOPICS = {"consideration": "consumer 2019", "money laundered": "money laundering"}
 _FORUM_WORDS = {
     "consideration": re.compile(r"\b(?:consideration|paid|price|premium)\b"),
     "default": re.compile(r"\bdefault\b"),
-    "money laundered": re.compile(r"\b(?:launder\w+|proceeds\sof\scrime)\b"),
+    "money laundered": re.compile(r"\b(?:launder\w+|proceeds(?:\sof\scrime)?|p\.?o\.?c)\b"),
     "tax evaded": re.compile(r"\b(?:evad\w+|evasion|input\stax\scredit|fake\sinvoices)\b"),
 }
 
@@ -145,7 +146,7 @@ def _funds(raised: Raised, amounts: list[tuple[NumericalFact, Span]]) -> Iterato
 
 def _forum(raised: Raised, amounts: list[tuple[NumericalFact, Span]]) -> Iterator[LawLine]:
     for role, acts in _FORUM_ROLES.items():
-        if raised.acts.isdisjoint(acts):
+        if raised.named_acts.isdisjoint(acts) and not raised.topic(_FORUM_TOPICS.get(role, "")):
             continue
         for fact, span in amounts:
             if not _near(raised.lower, _FORUM_WORDS[role], span, 40, 40) or _STATUTE.search(

@@ -1,7 +1,7 @@
 """Lines between two dates of the matter: the rows of `periods.csv` for which both dates are told."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 
 from countercase.domain.lines import LawLine, Stands
@@ -22,10 +22,16 @@ _CORRECTION = 30  # days, Arbitration Act s.33(1)
 _MOST = 40  # events of one kind; a narrative with more is a table or a forgery
 
 
+_STAY_LEFT_OUT = frozenset({"laa-6", "laa-11a", "rfctlarr-19"})  # Explanations and proviso on orders of stay
+
+
 @dataclass(frozen=True, slots=True)
 class _Pair:
+    """Two dates, and the days between them for which a court stayed the proceedings; None if that is not told."""
+
     first: Event
     second: Event
+    stayed: int | None = 0
 
 
 def period_lines(raised: Raised) -> Iterator[LawLine]:
@@ -40,7 +46,7 @@ def period_lines(raised: Raised) -> Iterator[LawLine]:
             continue  # section 24 of the Act of 2013 governs what was left undone
         if rule.shown is Shown.UNLESS_SUICIDE and raised.has(*_ABETMENT) and not raised.has("IPC-304B", "BNS-80"):
             continue
-        line = _hours(rule, pair) if rule.count is Count.HOURS else _days(rule, pair)
+        line = _hours(rule, pair) if rule.count is Count.HOURS else _days(rule, _less_stay(raised, rule, pair))
         if line is not None and not (rule.shown is Shown.CROSSED and line.stands is Stands.WITHIN):
             yield line
 
@@ -58,6 +64,9 @@ def _pair(raised: Raised, rule: PeriodRule) -> _Pair | None:
 def _start(raised: Raised, rule: PeriodRule, second: Event) -> Event | None:
     if rule.count is Count.FRESH_START:
         return _fresh_start(raised, rule, second)
+    if rule.count is Count.LATEST:
+        decided = [event for event in raised.timeline.of(*rule.from_roles) if event.day <= second.day]
+        return max((event for event in decided if event.span != second.span), key=_day, default=None)
     for role in rule.from_roles:
         if role == "correction disposed" and not _is_request_in_time(raised):
             continue
@@ -89,8 +98,24 @@ def _day(event: Event) -> date:
     return event.day
 
 
+def _less_stay(raised: Raised, rule: PeriodRule, pair: _Pair) -> _Pair:
+    """The days of a stay between two dates of an acquisition, which the Act leaves out of the count."""
+    stays = [event for event in raised.timeline.of("stay") if pair.first.day <= event.day < pair.second.day]
+    if rule.id not in _STAY_LEFT_OUT or not stays:
+        return pair
+    ends = [event for event in raised.timeline.of("stay vacated") if stays[0].day < event.day <= pair.second.day]
+    known = len(stays) == len(ends) == 1
+    return replace(pair, stayed=dates.days_between(stays[0].day, ends[0].day) if known else None)
+
+
 def _days(rule: PeriodRule, pair: _Pair) -> LawLine | None:
-    kept = {rule.kept(first, second) for first in _bounds(pair.first) for second in _bounds(pair.second)}
+    kept = {
+        rule.kept(first, dates.add(second, -(pair.stayed or 0), "days"))
+        for first in _bounds(pair.first)
+        for second in _bounds(pair.second)
+    }
+    if pair.stayed is None and kept == {False}:
+        return None  # the stay may have been long enough
     start = rule.start(pair.first.day)
     if len(kept) > 1 or (rule.shown is Shown.LATE and pair.second.day <= start):
         return None
@@ -127,6 +152,8 @@ def _value(rule: PeriodRule, start: date, end: date) -> str:
 
 def _says(rule: PeriodRule, pair: _Pair, start: date, stands: Stands) -> str:
     effect = (rule.within if stands is Stands.WITHIN else rule.crossed) + _holiday(rule, pair)
+    if pair.stayed:
+        effect += f" The stay of {dates.counted(pair.stayed, 'days')} is left out of the count."
     days = dates.days_between(start, pair.second.day) + (rule.count is Count.FIRST_DAY)
     from_to = (
         f"{_label(pair.first)} {dates.spoken(pair.first.day)}, {_label(pair.second)} {dates.spoken(pair.second.day)}"

@@ -7,37 +7,12 @@ from countercase.domain.facts import NumericalFact, Quantity
 from countercase.domain.lines import LawLine, Stands
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
+from countercase.facts.drug_weights import seized
 from countercase.facts.raised import Raised, read_count
 from countercase.law import dates
 from countercase.law.tables import thresholds
 from countercase.law.tables.thresholds import Operator, Threshold
 
-_SUBSTANCES = {
-    "heroin": r"heroin|diacetylmorphine|brown\ssugar|smack|chitta",
-    "charas": r"charas|hashish",
-    "ganja": r"ganja|cannabis|marijuana",
-    "opium": r"opium|afeem",
-    "poppy straw": r"poppy\s(?:straw|husk)|doda|bhukki",
-    "cocaine": r"cocaine",
-    "morphine": r"morphine",
-    "codeine": r"codeine",
-    "methamphetamine": r"methamphetamine|crystal\smeth",
-    "amphetamine": r"amphetamine",
-    "MDMA": r"mdma|ecstasy",
-    "alprazolam": r"alprazolam",
-    "buprenorphine": r"buprenorphine",
-    "diazepam": r"diazepam",
-    "tramadol": r"tramadol",
-    "LSD": r"lsd|lysergide",
-}
-_SUBSTANCE = re.compile("|".join(rf"(?P<s{n}>\b(?:{words})\b)" for n, words in enumerate(_SUBSTANCES.values())))
-# A weight that is a sample, the pure content, the notified quantity or supposed is not the weight seized.
-_NOT_THE_SEIZURE = re.compile(
-    r"\b(?:samples?|pure\sdrug|purity|notifi\w+|small\squantity|commercial\squantity|residue|if\b|had\b|each|gross\sweight)\b[^.;]{0,50}\Z"
-)
-_SAMPLE_AFTER = re.compile(
-    r"\s?(?:each\b|samples?\b|as\sagainst|,?\s?commercial\squantity|\s?\(?(?:small|commercial)\b)"
-)
 _GROUP_RULES = {
     "ipc-141-persons": ("IPC-141", "IPC-143", "IPC-147", "IPC-148", "IPC-149"),
     "bns-189-persons": ("BNS-189", "BNS-190", "BNS-191"),
@@ -54,6 +29,16 @@ _ACTING = re.compile(
 )
 _LISTED = re.compile(r"\ba-?\s?(?P<first>\d{1,2})\s?(?:to|-|–)\s?a-?\s?(?P<last>\d{1,2})\b")
 _HARMED = re.compile(r"\b(?:lost\stheir\slives|died|were\s(?:injured|killed)|injured)\b")
+_FEW = r"(?P<persons>(?P<count>one|two|three|four|[1-4])\b(?!\s?(?:years?|yrs?|months?|counts?|days?|[/:.-]\d))(?:\s(?:accused|accd|appellants?|persons|of\sthem))?)"
+_CONVICTED = re.compile(rf"\b(?:convict(?:ed|ing)|conv\.|conviction\sof)\s(?:only\s|the\s(?:remaining\s|other\s)?)?{_FEW}")
+_ACQUITTED = re.compile(
+    r"\bacquitt(?:ed|ing|al\sof)\s(?:of\s)?(?:the\s)?(?:(?:remaining|other)\s)?(?:\d{1,2}\b(?!/)|two|three|four|five|six|seven|eight|nine|ten|rest|others|remaining)"
+    r"|\b(?:rest|others|remaining\s\w+)\s(?:were\s|stood\s|have\sbeen\s)?acquitted\b"
+)
+_OTHERS_TOO = re.compile(
+    r"\b(?:unknown|unidentified|unnamed|absconding|absconders?|absconded|proclaimed|juveniles?|yet\sto\sbe\sarrested|died\sduring|abated?)\b|\b(?:and|with)\s(?:\w+\s)?others\b"
+)
+_NO_OTHERS = re.compile(r"\b(?:no|nobody(?:'s|’s)?|not|never|nor|without)\b[^.;\n]{0,60}\b(?:unknown|unidentified|unnamed|others?)\b[^.;\n]{0,20}")
 _SUFFERING = re.compile(
     r"\b(?:ordinary\spursuits?|bed-?ridden|confined\sto\sbed|severe\s(?:bodily\s)?pain|hospitali[sz]ed|in\s(?:the\s)?hospital|(?:unable\sto|could\snot)\s(?:do\shis\swork|work|walk|follow|attend|move|resume))\b"
 )
@@ -92,33 +77,9 @@ def _numbers(raised: Raised, quantity: Quantity) -> Iterator[NumericalFact]:
 def _drugs(raised: Raised) -> Iterator[LawLine]:
     if "NDPS" not in raised.acts and not raised.topic("drugs"):
         return
-    day = raised.day
-    done = set()
-    for fact in _numbers(raised, Quantity.WEIGHT):
-        for span in fact.spans:
-            substance = _substance(raised.lower, span)
-            if substance is None or substance in done or _is_other_weight(raised.lower, span):
-                continue
-            done.add(substance)
-            for rule in thresholds.applicable(Quantity.WEIGHT, "seizure", day, subject=substance):
-                yield _weight_line(rule, fact, span)
-
-
-def _is_other_weight(lower: str, span: Span) -> bool:
-    before = lower[max(0, span.start - 70) : span.start]
-    return bool(_NOT_THE_SEIZURE.search(before) or _SAMPLE_AFTER.match(lower, span.end, span.end + 40))
-
-
-def _substance(lower: str, span: Span) -> str | None:
-    """The drug named nearest in the same clause; what follows at once comes first."""
-    after = _SUBSTANCE.search(lower, span.end, span.end + 40)
-    if after is not None and not re.search(r"[.;\n]\s", lower[span.end : after.start()]):
-        return list(_SUBSTANCES)[int((after.lastgroup or "s0")[1:])]
-    low = max(0, span.start - 90)
-    before = lower[low : span.start]
-    before = before[max(before.rfind(". "), before.rfind(";")) + 1 :]
-    names = list(_SUBSTANCE.finditer(before))
-    return list(_SUBSTANCES)[int((names[-1].lastgroup or "s0")[1:])] if names else None
+    for weight in seized(raised.sheet, raised.lower):
+        for rule in thresholds.applicable(Quantity.WEIGHT, "seizure", raised.day, subject=weight.substance):
+            yield _weight_line(rule, weight.fact, weight.span)
 
 
 def _weight_line(rule: Threshold, fact: NumericalFact, span: Span) -> LawLine:
@@ -156,6 +117,10 @@ def _groups(raised: Raised) -> Iterator[LawLine]:
         rule = thresholds.get(rule_id)
         if not (raised.has(*sections) or raised.ids & set(sections)) or not rule.in_force(raised.code_day):
             continue
+        left = _left_after_acquittals(raised.lower)
+        if left is not None:
+            yield _too_few(rule, *left)
+            continue
         persons = [(fact.value, fact.spans[0]) for fact in _numbers(raised, Quantity.PERSONS)]
         listed = _LISTED.search(raised.lower)
         if listed is not None and int(listed["last"]) > int(listed["first"]):
@@ -182,6 +147,31 @@ def _groups(raised: Raised) -> Iterator[LawLine]:
                 rule.id,
             )
             break
+
+
+def _left_after_acquittals(lower: str) -> tuple[int, Span] | None:
+    """How many stand convicted where the others were acquitted, if nothing says that others yet took part."""
+    left = _CONVICTED.search(lower)
+    if left is None or not _ACQUITTED.search(lower) or _OTHERS_TOO.search(_NO_OTHERS.sub(" ", lower)):
+        return None
+    return int(read_count(left["count"]) or 0), Span(*left.span("persons"))
+
+
+def _too_few(rule: Threshold, count: int, span: Span) -> LawLine:
+    says = (
+        f"{count} convicted against {rule.value:g} or more under {rule.provision}: too few once the others are"
+        " acquitted, unless it is found that persons not named took part."
+    )
+    return LawLine(
+        rule.provision,
+        "number of persons left after the acquittals (five or more needed)",
+        f"{count} persons",
+        f"{rule.value:g} persons",
+        Stands.CROSSED,
+        (span,),
+        says,
+        rule.id,
+    )
 
 
 def _suffering(raised: Raised) -> Iterator[LawLine]:

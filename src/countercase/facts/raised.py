@@ -7,13 +7,16 @@ from datetime import date
 from functools import cached_property
 from itertools import chain
 
-from countercase.domain.facts import FactSheet, SectionFact
+from countercase.domain.facts import FactSheet, Quantity, SectionFact
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
+from countercase.facts.drug_weights import seized
 from countercase.facts.timeline import Timeline
-from countercase.law.tables import sentences
+from countercase.law.provisions.statutes import find_statutes
+from countercase.law.tables import sentences, thresholds
 from countercase.law.tables.codes import COMMENCEMENT
 from countercase.law.tables.sentences import Gravity
+from countercase.law.tables.thresholds import Operator
 from countercase.text.narrative_words import lowered
 from countercase.text.numbers import parse_number
 
@@ -30,6 +33,9 @@ _BARE = re.compile(
 _WITH_ACT = re.compile(
     rf"(?<![\w/.])(?P<list>{_NUMBER}(?:\s?(?:,|/|and|&|r/w|or)\s?{_NUMBER}){{0,8}})\s(?:of\sthe\s)?(?P<act>i\.?p\.?c\b|b\.?n\.?s\b(?!\.?s))"
 )
+_DRUG_SECTION = re.compile(
+    r"\bu/ss?\.?\s?(?:8(?:\(c\))?\s?(?:/|r/w)\s?)?(?P<number>(?P<base>15|17|18|20|21|22|23|27a)(?P<clauses>(?:\([a-c]\))?(?:\(i{1,2}\))?(?:\([a-c]\))?))(?![\w(-])(?!\s?(?:ipc|i\.p\.c|of\sthe\s(?!ndps)))"
+)
 _EACH = re.compile(_NUMBER)
 _SUPPOSED = re.compile(r"\b(?:if|unless|had|whether)\b[^.;]{0,60}\Z")
 _DROPPED = re.compile(
@@ -42,30 +48,44 @@ _HEAVIEST = re.compile(
 )
 
 _SESSIONS = (
-    r"\b(?:sessions|special|spl\.?)\s(?:judge|court)|children(?:'s|’s)\scourt|\basj\b|\bappeal\sto\sthe\shigh\scourt"
+    r"\b(?:sessions|sess\.?|special|spl\.?)\s(?:judge|court|ct)|children(?:'s|’s)\scourt|\b(?:addl\.?\s)?a?\.?s\.?j\b|\bappeal\sto\sthe\shigh\scourt"
 )
 _TOPICS: dict[str, str] = {
-    "crime": r"\baccused\b|\bf\.?i\.?r\b|\bconvict|\barrest|\bprosecution\b|\bcharge-?\s?sheet|\bacquitt",
-    "unpaid": r"dishonou?r|return(?:ed)?\smemo|insufficien|bounced|stop(?:ped)?\spayment|\b138\b|returned\sunpaid",
-    "juvenile": r"\bjuvenile|child\sin\sconflict|\bjjb\b|\bc\.?c\.?l\b",
-    "drugs": r"\bndps\b|\bganja\b|\bcharas\b|\bheroin\b|\bopium\b|\bpoppy\b|\bcocaine\b|\bcontraband\b",
-    "arbitration": r"\barbitra(?:l|tor|tion)\b",
+    "crime": r"\baccused\b|\bf\.?i\.?r\b|\bconvict|\barrest|\bprosecution\b|\bcharge-?\s?sheet|\bacquitt|\bc/s\b|\baccd\b|\bchallan\b|\bbail\b",
+    "unpaid": r"dishonou?r|dishd|return(?:ed)?\smemo|insufficien|bounced|stop(?:ped)?\spayment|\b138\b|returned\sunpaid",
+    "juvenile": r"\bjuvenil|child\sin\sconflict|\bjjb\b|\bc\.?c\.?l\b",
+    "drugs": r"\bndps\b|\bganja\b|\bcharas\b|\bheroin\b|\bopium\b|\bpoppy\b|\bcocaine\b|\bcontraband\b|\bsmack\b|\bbhukki\b|\bnarcotic",
+    "arbitration": r"\barbitra(?:l|tor|tion)\b|\bsole\sarb\.|\barb\.\s(?:petition|award|case)",
     "foreign exchange detention": r"\bcofeposa\b",
     "national security": r"\bnational\ssecurity\sact\b|\bn\.?s\.?a\b",
     "motor accident": r"\bmultiplier\b|\bmotor\saccidents?\b|\bmact\b|\bclaims?\stribunal\b|\bmotor\svehicles\sact\b",
-    "land acquisition 1894": r"\bland\sacquisition\sact,?\s?(?:\d{4}|\()|\b1894\sact\b",
+    "land acquisition 1894": r"\bland\sacquisition\sact,?\s?(?:1894|\()|\b1894\sact\b|\bl\.?a\.?\sact\b",
     "central service": (r"\bcentral\sadministrative\stribunal\b|\bccs\b|\bcentral\scivil\sservices\b|\bcat\b,"),
     "administrative tribunal": (
         r"\badministrative\stribunal\b|\bo\.?a\b[^.;]{0,30}\btribunal\b|\bcat\b,|\boriginal\sapplication\b|\bo\.a\."
     ),
-    "specific performance": r"\bspecific\sperformance\b",
+    "specific performance": r"\bspecific\sperformance\b|\bsp\.?\sperformance\b|\b(?:suit|o\.?s\.?)\b[^.;\n]{0,24}\sfor\ss\.?p\b",
     "private defence": r"\b(?:private|self)[\s-]defen[cs]e\b",
-    "any written statement": r"\bwritten\sstatement\b",
-    "commercial suit": r"\bcommercial\s(?:suit|court|division|dispute)\b",
+    "any written statement": r"\bwritten\sstatement\b|\bw\.?/?s\b\.?\s(?:was\s|is\s)?(?:filed|dt|on)\b|\bfiled\s(?:his\s|its\s|the\s)?w\.?/?s\b",
+    "commercial suit": r"\bcommercial\s(?:suit|court|ct|division|dispute)\b|\bcomm\.?\s(?:suit|court|ct|div)\b",
+    "juvenile appeal": r"\b(?:u/s|s\.|section|sec\.?)\s?101\b",
+    "money laundering": r"\bpmla\b|\becir\b|\bmoney[\s-]?laundering\b|\bproceeds\sof\scrime\b|\benforcement\sdirectorate\b",
+    "divorce": r"\bdivorce\b|\bh\.?m\.?a\b|\bhindu\smarriage\b",
+    "other marriage law": r"\bspecial\smarriage\b|\bchristian\b|\bnikah\b|\bmuslim\b|\btalaq\b|\bparsi\b|\bindian\sdivorce\sact\b",
+    "desertion": r"\bdesert(?:ed|ion|ing)\b",
+    "mutual consent": r"\bmutual\s(?:consent|divorce)\b|\b13-?\s?b\b",
+    "cancellation of a deed": r"\bcancel(?:lation|ling|)\s(?:of\s)?(?:the\s|a\s|that\s|his\s|her\s)?(?:\w+\s){0,2}(?:deed|instrument|will|conveyance)\b|\bset(?:ting)?\saside\s(?:of\s)?(?:the\s|a\s)?(?:sale|gift|settlement|release|relinquishment|partition)\sdeed\b",
+    "declaration": r"\bsuit\sfor\s(?:a\s|mere\s)?declaration\b|\bdeclaratory\s(?:suit|decree|relief)\b|\bsuit\b[^.;\n]{0,30}\bfor\sdeclaration\b",
+    "intra-court appeal": r"\bl\.?p\.?a\b|\bletters\spatent\sappeal\b|\bintra-?\s?court\sappeal\b|\bwrit\sappeal\b",
+    "death sentence": r"\bdeath\s(?:sentence|penalty|reference)\b|\bsentenced\sto\sdeath\b|\bcapital\s(?:sentence|punishment)\b",
+    "certificate refused": r"\b(?:certificate|leave)\b[^.;\n]{0,40}\brefused\b[^.;\n]{0,20}\bhigh\scourt\b|\brefused\s(?:the\s)?(?:certificate|leave\sto\sappeal)\b",
+    "suit for damages": r"\bdamages\b|\bcompensation\sfor\sbreach\b",
+    "consumer": r"\bconsumer\b|\b(?:district|dist\.?|state|national)\s(?:consumer\s)?(?:forum|commission)\b|\bncdrc\b|\bscdrc\b",
     "suicide": r"\bsuicid|\bhang(?:ed|ing)\b|\bpoison|\bconsum(?:ed|ing)\s|\bset\sherself\b|\bjumped\sinto\b|\bimmolat",
     "wife": r"\bwife\b|\bmarried\sto\b|\bhusband\b|\bmatrimonial\b|\bin-laws\b|\bdowry\b|\bbride\b",
 }
 _TOPIC_WORDS = {name: re.compile(pattern) for name, pattern in _TOPICS.items()}
+_CONSUMER_2019 = date(2020, 7, 20)
 _RAPE = frozenset(
     "IPC-376 IPC-376A IPC-376AB IPC-376D IPC-376DA IPC-376DB BNS-64 BNS-65 BNS-66 BNS-70 POCSO-4 POCSO-6".split()
 )
@@ -94,6 +114,7 @@ class Raised:
         self.bases = frozenset(charge.provision.base for charge in self.charges)
         self.ids = frozenset(charge.provision.id for charge in self.charges)
         self.acts = frozenset(charge.provision.act for charge in self.charges)
+        self.named_acts = self.acts | {act.short for statute in find_statutes(self.text) for act in statute.acts}
 
     @cached_property
     def offence_day(self) -> date | None:
@@ -141,7 +162,7 @@ class Raised:
         if not what:
             return condition in self.bases or condition in self.ids
         if kind == "act":
-            return what in self.acts
+            return what in self.named_acts
         if kind == "gravity":
             return self.gravity is (Gravity.NINETY if what == "90" else Gravity.SIXTY) and not self._special_remand
         if kind == "maximum":
@@ -151,7 +172,7 @@ class Raised:
     @property
     def _special_remand(self) -> bool:
         """Acts that give the investigation its own time."""
-        return self.topic("commercial quantity") or bool(self.acts & {"UAPA", "MCOCA", "TADA", "POTA"})
+        return self.topic("commercial quantity") or bool(self.named_acts & {"UAPA", "MCOCA", "TADA", "POTA"})
 
     @cached_property
     def heaviest(self) -> re.Match[str] | None:
@@ -195,10 +216,13 @@ class Raised:
                     yield Charge(fact.provision, firm[0])
         penal = {fact.provision.act for fact in sheet.facts if isinstance(fact, SectionFact)} & {"IPC", "BNS"}
         taken = sorted(span for fact in sheet.facts if isinstance(fact, SectionFact) for span in fact.spans)
-        if penal == {"BNS"}:
+        named = {match["act"][0] for match in _WITH_ACT.finditer(self.lower)}
+        if penal == {"BNS"} or (not penal and named == {"b"}):
             yield from self._bare("BNS", taken)
-        elif penal or _TOPIC_WORDS["crime"].search(self.lower):
+        elif penal or named == {"i"} or _TOPIC_WORDS["crime"].search(self.lower):
             yield from self._bare("IPC", taken)
+        if _TOPIC_WORDS["drugs"].search(self.lower):
+            yield from self._bare_drug_sections(taken)
 
     def _bare(self, act: str, taken: list[Span]) -> Iterable[Charge]:
         """Sections without their Act in a criminal matter: "convicted u/s 395/397"."""
@@ -216,6 +240,17 @@ class Raised:
                     yield Charge(Provision.parse(f"IEA-{number}"), Span(*each.span()))
                 elif number in known and is_clause:
                     yield Charge(Provision.parse(f"{act}-{words}"), Span(*each.span()))
+
+    def _bare_drug_sections(self, taken: list[Span]) -> Iterable[Charge]:
+        """Sections of the NDPS Act without its name in a matter of drugs: "convicted u/s 20(b)(ii)(C)"."""
+        for match in _DRUG_SECTION.finditer(self.lower):
+            span = Span(*match.span("number"))
+            if any(span.overlaps(other) for other in taken) or self._is_supposed(span):
+                continue
+            number, clauses = match["base"].upper(), match["clauses"] or ""
+            if number in {"20", "21", "22", "15", "17", "18", "23"} and clauses.endswith(")"):
+                clauses = re.sub(r"\(([abc])\)\Z", lambda last: f"({last[1].upper()})" if number == "20" else last[0], clauses)
+            yield Charge(Provision.parse(f"NDPS-{number}{clauses}"), span)
 
     def _is_supposed(self, span: Span) -> bool:
         """Whether a section is only supposed ("if section 111 is added"), or has been dropped."""
@@ -262,7 +297,7 @@ def _appeal_clause(raised: Raised) -> str:
 
 
 def _high_court(raised: Raised) -> bool:
-    return bool(re.search(r"\bhigh\scourt\b", _appeal_clause(raised))) or "regular first appeal" in raised.lower
+    return bool(re.search(r"\bhigh\scourt\b|\bh\.?c\b", _appeal_clause(raised))) or "regular first appeal" in raised.lower
 
 
 def _by_sessions(raised: Raised) -> bool:
@@ -276,7 +311,7 @@ def _by_sessions(raised: Raised) -> bool:
 def _by_magistrate(raised: Raised) -> bool:
     return (
         re.search(
-            r"(?:convicted|sentenced)\sby\sthe\s(?:\w+\s){0,4}magistrate|magistrate\s(?:convicted|sentenced)",
+            r"(?:convicted|sentenced)\sby\s(?:the\s)?(?:[\w.]+\s){0,4}(?:magistrate|j\.?m\.?f\.?c|j\.?m\.?i\.?c|c\.?j\.?m|m\.?m)\b|(?:magistrate|\bj\.?m\.?f\.?c|\bj\.?m\.?i\.?c|\bc\.?j\.?m|\bm\.?m)\.?:?\s(?:convicted|sentenced|conv\.|held\s\w+\sguilty)",
             raised.lower,
         )
         is not None
@@ -291,7 +326,29 @@ def _commercial(raised: Raised) -> bool:
         and re.search(r"\bcommercial\squantity\b|\bquantity\s(?:is\s|was\s|being\s)?commercial\b", raised.lower)
         is not None
         and not raised.ids & {"NDPS-20(b)(ii)(B)", "NDPS-21(b)", "NDPS-22(b)"}
+    ) or _is_weighed_commercial(raised)
+
+
+def _is_weighed_commercial(raised: Raised) -> bool:
+    """Whether what was seized weighs more than the commercial quantity."""
+    if not raised.topic("drugs") or raised.ids & {"NDPS-20(b)(ii)(B)", "NDPS-21(b)", "NDPS-22(b)"}:
+        return False
+    return any(
+        rule.operator is Operator.ABOVE and rule.holds(weight.fact.value, weight.fact.unit)
+        for weight in seized(raised.sheet, raised.lower)
+        for rule in thresholds.applicable(Quantity.WEIGHT, "seizure", raised.day, subject=weight.substance)
     )
+
+
+def _consumer_2019(raised: Raised) -> bool:
+    complaint = raised.timeline.first("consumer complaint", "complaint")
+    if not raised.topic("consumer") or complaint is None or "CPA1986" in raised.named_acts:
+        return "CPA2019" in raised.named_acts
+    return complaint.day >= _CONSUMER_2019
+
+
+def _hindu_divorce(raised: Raised) -> bool:
+    return raised.topic("divorce") and not raised.topic("other marriage law")
 
 
 def _has(*roles: str) -> Callable[[Raised], bool]:
@@ -302,7 +359,7 @@ _DERIVED_TOPICS: dict[str, Callable[[Raised], bool]] = {
     "crime": lambda raised: (
         bool(raised.acts & {"IPC", "BNS"}) or _TOPIC_WORDS["crime"].search(raised.lower) is not None
     ),
-    "cheque": lambda raised: "cheque" in raised.lower and raised.topic("unpaid"),
+    "cheque": lambda raised: re.search(r"\bcheques?\b|\bchqs?\b", raised.lower) is not None and raised.topic("unpaid"),
     "written statement": lambda raised: raised.topic("any written statement") and not raised.topic("commercial suit"),
     "arbitration": lambda raised: (
         _TOPIC_WORDS["arbitration"].search(raised.lower) is not None or _has("award", "section 34 petition")(raised)
@@ -311,19 +368,38 @@ _DERIVED_TOPICS: dict[str, Callable[[Raised], bool]] = {
         _TOPIC_WORDS["specific performance"].search(raised.lower) is not None
         or (
             _has("agreement", "suit")(raised)
-            and re.search(r"\bagree\w*\s(?:to\ssell|for\ssale|of\ssale)\b", raised.lower) is not None
+            and re.search(r"\bag(?:ree\w*|t\.?|mt\.?)\s(?:to\ssell|for\ssale|of\ssale)\b", raised.lower) is not None
         )
     ),
     "wife died": _wife_died,
     "wife suicide": lambda raised: _wife_died(raised) and raised.has("IPC-306", "BNS-108", "IEA-113A", "BSA-117"),
     "land acquisition 1894": _is_1894,
-    "land acquisition 2013": lambda raised: "RFCTLARR" in raised.acts,
+    "land acquisition 2013": lambda raised: "RFCTLARR" in raised.named_acts,
+    "consumer 2019": _consumer_2019,
+    "hindu divorce": _hindu_divorce,
+    "hindu divorce for desertion": lambda raised: _hindu_divorce(raised) and raised.topic("desertion"),
+    "hindu mutual divorce": lambda raised: (
+        raised.topic("mutual consent") and not raised.topic("other marriage law") and not raised.topic("crime")
+    ),
+    "mere declaration": lambda raised: (
+        raised.topic("declaration")
+        and not raised.timeline.of("dispossession")
+        and re.search(r"\bpossession\b", raised.lower) is None
+    ),
+    "special leave": lambda raised: not raised.topic("death sentence") and not raised.topic("certificate refused"),
+    "damages for breach": lambda raised: _has("breach", "suit")(raised) and raised.topic("suit for damages"),
+    "scheduled castes appeal": lambda raised: (
+        "SCST" in raised.named_acts and re.search(r"\b14-?a\b", raised.lower) is not None
+    ),
+    "juvenile assessment appeal": lambda raised: raised.topic("juvenile") and raised.topic("juvenile appeal"),
     "sentence of sessions": _by_sessions,
     "sentence of magistrate": _by_magistrate,
-    "civil appeal to the High Court": lambda raised: bool(raised.timeline.of("decree")) and _high_court(raised),
+    "civil appeal to the High Court": lambda raised: (
+        bool(raised.timeline.of("decree")) and _high_court(raised) and not raised.topic("intra-court appeal")
+    ),
     "civil appeal to a lower court": lambda raised: (
         bool(raised.timeline.of("decree"))
-        and re.search(r"\bdistrict\s(?:judge|court)\b", _appeal_clause(raised)) is not None
+        and re.search(r"\bdist(?:rict|t)?\.?\s(?:judge|court)\b|\bp?d\.?j\b|\badj\b", _appeal_clause(raised)) is not None
     ),
     "commercial quantity": _commercial,
     "rape": lambda raised: not raised.bases.isdisjoint(_RAPE),

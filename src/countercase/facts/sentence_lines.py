@@ -16,7 +16,7 @@ _COUNT = (
     r"|twenty)"
 )
 _UNIT = r"(?P<unit{0}>years?|yrs?\.?|months?)(?:['’]s?)?"
-_KIND = r"(?:(?:rigorous|simple)\s(?:imprisonment)?|r\.?\s?i\b\.?|s\.?\s?i\b\.?|imprisonment|jail)"
+_KIND = r"(?:(?:rigorous|simple)\s(?:imprisonment)?|r\.?\s?i\b\.?|s\.?\s?i\b\.?|imprisonment|jail|s/?i\b|r/i\b)"
 _TERM = re.compile(
     rf"\b{_COUNT.format(1)}\s{_UNIT.format(1)}\s(?:of\s)?{_KIND}"
     rf"|\b{_KIND}\s?(?:of\s|for\s|-\s?)?(?:a\sterm\sof\s|a\speriod\sof\s)?{_COUNT.format(2)}\s{_UNIT.format(2)}"
@@ -35,7 +35,7 @@ _SENTENCED = re.compile(r"\bconvict|\bconvn|\bsentence|\br\.?i\b|\bs\.i\b")
 
 def sentence_lines(raised: Raised) -> Iterator[LawLine]:
     """Each sentence passed that can be tied to a section with a least or greatest term."""
-    if raised.day is None or not _SENTENCED.search(raised.lower):
+    if not _SENTENCED.search(raised.lower):
         return
     general_done = False
     done: set[tuple[Provision, str]] = set()
@@ -77,19 +77,25 @@ def _tied(raised: Raised, match: re.Match[str], under: re.Match[str]) -> Iterato
     number = under["number"].replace("-", "").upper()
     for provision in raised.main_charges:
         same = provision.number == number.partition("(")[0]
-        if same and raised.day is not None:
-            row = sentences.sentence_for(provision, raised.day)
+        if same:
+            row = _row(raised, provision)
             if row is not None:
                 span = Span(match.start(), under.end())
                 yield from _lines(row, provision, match, span, also_greatest=True)
             return
 
 
+def _row(raised: Raised, provision: Provision) -> Sentence | None:
+    """The sentence on the day of the offence; without a day, only one that the law never changed."""
+    if raised.day is not None:
+        return sentences.sentence_for(provision, raised.day)
+    rows = [row for row in sentences.all() if row.provision.base == provision.base]
+    return rows[0] if len(rows) == 1 and rows[0].provision == provision else None
+
+
 def _general(raised: Raised, match: re.Match[str]) -> Iterator[LawLine]:
     """A sentence for the whole conviction must reach the highest least term of all its sections."""
-    if raised.day is None:
-        return
-    rows = [(provision, sentences.sentence_for(provision, raised.day)) for provision in raised.main_charges]
+    rows = [(provision, _row(raised, provision)) for provision in raised.main_charges]
     with_least = [(provision, row) for provision, row in rows if row is not None and 0 < row.least_months < 1_000]
     highest = max((row.least_months for _, row in with_least), default=0)
     for provision, row in with_least:

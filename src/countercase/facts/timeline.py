@@ -25,35 +25,44 @@ _MONTH = (
 )
 _TH = r"(?:\s?(?:st|nd|rd|th)\b)?"
 _SMALL = "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|twenty|thirty"
+_BEFORE_A_DAY = r"on dt dt\. dated till arrested produced remanded filed served recd recd\. sent".split()
+_CALLS_FOR_A_DAY = "|".join(rf"(?<=\b{word}\s)" for word in _BEFORE_A_DAY)
 _FIGURE = r"[0-9ol]"  # o and l are the scanner's 0 and 1
 _DATE = re.compile(
     rf"(?<![\w./-])(?:(?P<eve>\d{{1,2}})\s?[/-]\s?(?=\d{{1,2}}\.\d{{1,2}}\.\d{{4}}))?(?P<numeric>{_FIGURE}{{1,2}}\s?(?P<mark>[./-])\s?{_FIGURE}{{1,2}}\s?(?P=mark)\s?(?:{_FIGURE}{{4}}|{_FIGURE}{{2}}))(?![\w/-]|\.\w)"
     r"|(?<![\w./-])(?P<iso>\d{4}-\d{2}-\d{2})(?!\d)"
-    rf"|(?<![\w./])(?P<day1>\d{{1,2}}){_TH}(?:\s?(?P<to>-|–|/|to|and)\s?(?P<day2>\d{{1,2}}){_TH})?(?:\s?day)?\s?(?:of\s)?[-,]?\s?{_MONTH.format(1)}(?:[.,-]{{0,2}}\s{{0,3}}(?P<year1>\d{{4}})\b)?"
+    rf"|(?<![\w./])(?P<day1>\d{{1,2}}){_TH}(?:\s?(?P<to>-|–|/|to|and)\s?(?P<day2>\d{{1,2}}){_TH})?(?:\s?day)?\s?(?:of\s)?[-,]?\s?{_MONTH.format(1)}(?:[.,-]{{0,2}}\s{{0,3}}(?P<year1>\d{{4}})\b|(?:[-/]|\s?['’])(?P<short>\d{{2}})\b(?![:.]\d))?"
     rf"|\b{_MONTH.format(2)}\.?\s(?P<day3>\d{{1,2}}){_TH}(?![\d.:])(?:,?\s(?P<year2>\d{{4}})\b)?"
     rf"|\b{_MONTH.format(3)}[.,]?\s(?:of\s)?(?P<year3>\d{{4}})\b"
     r"|\b(?P<same>(?:the\s|that\s)?(?:very\s)?same\s(?:day|date|night|evening|morning|afternoon))\b"
     r"|\b(?P<next>(?:the\s)?(?:very\s)?(?:next|following)\s(?:day|morning|date))\b"
     rf"|\b(?P<count>\d{{1,3}}|{_SMALL})\s(?P<unit>days?|weeks?|months?|years?)\s(?:later|thereafter|after\sthat)\b"
+    # "16/6" and "on 3rd" are days only after a word that calls for one: "302/34" and "1/3" are not.
+    rf"|(?:{_CALLS_FOR_A_DAY})(?P<bare>(?:0?[1-9]|[12]\d|3[01])[/.](?:0?[1-9]|1[0-2]))(?![\w/%-]|\.\d|\s?(?:hrs|a\.?m\b|p\.?m\b|th\b|ipc|of\b))"
+    r"|(?:(?<=\bon\s)|(?<=\bon\sthe\s))(?P<ordinal>\d{1,2})(?:st|nd|rd|th)(?=\s?(?:[,.;)]|\Z)|\s(?:at|and|he|she|they|we|i|police|morning|evening|night|itself|only|around|about)\b)"
 )
 _TIME_FORM = (
     r"(?:(?P<hour>\d{1,2})(?:\s?[.:]\s?(?P<minute>\d{2}))?\s?(?P<half>[ap](?:\.\s?m\b\.?|\s?m\b))"
     r"|(?P<plain>(?:1[3-9]|2[0-3]):[0-5]\d)(?![\d:])(?!\s?h)"
     r"|(?P<clock>\d{1,2}\s?[.:]\s?\d{2}|\d{4})\s?(?:hrs?\b\.?|hours\b)"
+    r"|(?P<spoken>\d{1,2})(?:\so'?clock)?\s(?:in\sthe|at)\s(?P<part>morning|evening|night)"
     r"|(?:12\s)?(?P<noon>noon)|(?P<midnight>midnight))"
 )
 _TIME_AFTER = re.compile(
-    rf"\s?,?\s?(?:\(|at\s|by\s|around\s|about\s|at\sabout\s|at\saround\s|,\s?about\s)?\s?{_TIME_FORM}"
+    rf"\s?,?\s?(?:(?:early\s)?(?:morning|evening|night|afternoon)\s)?(?:\(|at\s|by\s|around\s|about\s|at\sabout\s|at\saround\s|,\s?about\s)?\s?{_TIME_FORM}"
 )
 _TIME_BEFORE = re.compile(rf"\b{_TIME_FORM}\s?(?:,\s)?(?:on|of)\s(?:the\s)?\Z")
 _TIME_ANY = re.compile(rf"(?<![\w.]){_TIME_FORM}")
 _TIME_OF_EVENT = re.compile(rf"\b(?P<what>arrested|apprehended|seized)\s(?:him\s|at\s|at\sabout\s)?{_TIME_FORM}")
+_MEMO_TIME = re.compile(rf"\b(?:arrest\smemo\s(?:time|shows|at|of)|time\sof\sarrest)\s?(?:is\s|was\s|:\s?|as\s)?{_TIME_FORM}")
 # The point of "S. 4", "p.m." and "Dr." ends nothing.
 _BREAK = re.compile(r"[.?!](?=\s+[\"“'(\[]?[A-Z0-9])|;|\n\s*\n|\n(?=\s*(?:[-*•]|\(?\w{1,3}[.)]\s|\d))|\s\.\s")
 _ABBREVIATION = re.compile(
     r"(?:\b(?:s|ss|u/s|sec|secs|art|arts|no|nos|dr|mr|mrs|smt|shri|sri|ld|rs|dt|p|a|m|pw|dw|ex|dy|sub|insp|addl|spl|r|v|vs"
     r"|w|c|o|i|d|hon|viz|cr|crl|jan|feb|mar|apr|jun|jul|aug|sep|sept|oct|nov|dec|ltd|co|st|distt?|advt|govt|retd|approx|occ|prod|susp|recd|rcvd|appln|petn|judgt|judgmt|convn|adv|info|extn|hrs?|wt|max|compl|resp|petr|pltf"
-    r"|deft|sr|jr|pt|cl|para|ltr|dtd|regd|acc|ors|anr))\Z"
+    r"|deft|sr|jr|pt|cl|para|ltr|dtd|regd|acc|ors|anr|mag|magte?|bd|ct|cts|chq|cog|cogn|conv|convd|decd|accd|jt|jgmt|jdgt|judgt"
+    r"|notfn|notifn|notif|publn|pubn|decl|decln|declrn|regn|agt|agmt|agst|ref|repn|rep|opp|def|defts|pltfs|petnr|comm|commr|cert"
+    r"|certd|dept|deptt|comp|complt|compt|amt|bal|pymt|advt|stmt|statmt|exam|examd|arr|rem|filg|instt|disp|bef|frm|abt|alongwith|asst|supdt|tr|sess|j|sh|km|lt|col|vict|minr|occr|acqd|acq|apps?|aplt|appl|appellt|tehs|vill|po|sd|wef|encl|annx?|exh|reg|poss|possn|execn|exec|perf|cancn|compln|dishd|retd|pres|presd|presn|recvd|intimn|sentd|sanc|susp|appt|apptd|w/s|o\.s|s\.p|i\.d|l\.c))\Z"
 )
 _ENTRY_START = re.compile(
     r"(?:\A|\n)\s*(?:[-*•]\s*|\(?(?:\d{1,2}|[ivx]{1,4}|[a-z])[.)]\s+)?(?:(?:on|in|dated|dt\.?)\s)?\Z"
@@ -76,12 +85,15 @@ _DENIED = re.compile(r"\b(?:no|not|never|without|neither|nor|non)[\s-](?:(?!and\
 _SUPPOSED = re.compile(r"\s*(?:if|had|were|unless|suppose|even\sif)\b")
 _JOINED = re.compile(r"\s*(?:,|/|&|and|,\s*and)\s*\Z")
 _BORN = re.compile(
-    r"\b(?:born(?:\s(?:on|in))?|(?:date|dt\.?)\sof\sbirth(?:\s(?:is|was|as|of\s[^.;,]{0,30}(?:is|as|was)?|recorded\sas|shown\sas))?"
+    r"\b(?:d\.?o\.?b\.?\s(?:as\sper|acc\.?\sto|according\sto|per|as\sin|recorded\sin)\s(?:the\s|his\s|her\s)?[a-z][a-z\s]{2,36}?(?:\s(?:is|was))?"
+    r"|born(?:\s(?:on|in))?|(?:date|dt\.?)\sof\sbirth(?:\s(?:is|was|as|of\s[^.;,]{0,30}(?:is|as|was)?|recorded\sas|shown\sas))?"
     r"|birth\scertificate\s(?:shows|gives|records|mentions)(?:\s\w+){0,3}|d\.?o\.?b\.?(?:\s(?:is|was|being))?)\s?[:=(-]{0,2}\s?(?:on\s|as\s|the\s)?\Z"
 )
 _BIRTH_REACH = 64
 _ADMITS = re.compile(r"\b(?:confirm|acknowledg|admit|outstanding|balance|owe)\w*")
 _REACH_BEFORE, _REACH_AFTER = 160, 260  # characters of the clause on each side that may say what a date is of
+_ONLY_FILED = re.compile(r"(?:\A|[.;]\s|\n)\s?filed\b[^.;\n]{0,40}\Z|\A\s?(?:and\s)?filed\b[^.;\n]{0,40}\Z")
+_REFUSES = re.compile(r"\b(?:refus(?:ed|ing|al)|repudiat\w+|declin(?:ed|ing)|denied\s(?:the\s)?(?:agreement|execution|contract))\b")
 _TO_FIGURE = str.maketrans("ol", "01")
 
 
@@ -147,6 +159,7 @@ def read_timeline(text: str) -> Timeline:
     born = {event.span for event in events}
     events.extend(_events(told, tuple(mention for mention in mentions if mention.span not in born), breaks))
     events.extend(_timed_only(lower, mentions, events))
+    events = _with_time_of_arrest(lower, events)
     return Timeline(tuple(sorted(events, key=lambda event: event.span)), mentions)
 
 
@@ -166,7 +179,8 @@ def _years_ahead(matches: list[re.Match[str]]) -> list[int | None]:
     ahead: int | None = None
     years: list[int | None] = []
     for match in reversed(matches):
-        stated = match["year1"] or match["year2"] or match["year3"] or (match["iso"] or "")[:4]
+        short = f"20{match['short']}" if match["short"] and int(match["short"]) < 47 else ""
+        stated = match["year1"] or match["year2"] or match["year3"] or short or (match["iso"] or "")[:4]
         numeric = re.search(r"(\d{4})\Z", match["numeric"] or "")
         ahead = int(stated or (numeric[1] if numeric else 0)) or ahead
         years.append(ahead)
@@ -180,12 +194,14 @@ def _mention(text: str, lower: str, match: re.Match[str], last: date | None, ahe
         return None if day is None else _night(_timed(lower, DateMention(span, day)), match["eve"])
     if match["same"] or match["next"] or match["count"]:
         return _related(lower, match, span, last)
+    if match["bare"] or match["ordinal"]:
+        return _without_year(lower, match, span, last, ahead)
     month = _MONTH_NUMBER[(match["month1"] or match["month2"] or match["month3"])[:3]]
     if match["year3"]:
         capital = text[match.start()].isupper()
         day = _day(int(match["year3"]), month, 1)
         return DateMention(span, day, exact=False) if capital and day else None
-    if match["month1"] == "may" and not match["year1"] and not text[match.start("month1")].isupper():
+    if match["month1"] == "may" and not (match["year1"] or match["short"]) and not text[match.start("month1")].isupper():
         return None
     return _written(lower, match, span, month, last, ahead)
 
@@ -194,7 +210,7 @@ def _written(
     lower: str, match: re.Match[str], span: Span, month: int, last: date | None, ahead: int | None
 ) -> DateMention | None:
     first = int(match["day1"] or match["day3"])
-    stated = match["year1"] or match["year2"]
+    stated = match["year1"] or match["year2"] or (_full_year(match["short"]) if match["short"] else None)
     year = int(stated) if stated else _nearest_year(month, first, last, ahead)
     day = _day(year, month, first) if year else None
     if day is None:
@@ -205,6 +221,27 @@ def _written(
     if until is not None and match["to"] in {"-", "–", "/"} and (until - day).days == 1:  # a night: "3-4 August"
         return _night(_timed(lower, DateMention(span, until)), match["day1"])
     return _timed(lower, DateMention(span, day, until))
+
+
+def _full_year(figures: str) -> int:
+    """The year of two figures: 47 is 1947 and 46 is 2046, as for figures of a whole date."""
+    return int(figures) + (1900 if int(figures) >= 47 else 2000)
+
+
+def _without_year(
+    lower: str, match: re.Match[str], span: Span, last: date | None, ahead: int | None
+) -> DateMention | None:
+    """ "16/6" in the year nearest to the date before it; "on 3rd" in the month of that date, or the next one."""
+    if match["bare"]:
+        number, month = (int(part) for part in re.split(r"[/.]", match["bare"]))
+        year = _nearest_year(month, number, last, ahead)
+        day = _day(year, month, number) if year else None
+        return None if day is None else _timed(lower, DateMention(span, day))
+    number = int(match["ordinal"])
+    if last is None or not last.day < number:
+        return None
+    day = _day(last.year, last.month, number)
+    return None if day is None else _timed(lower, DateMention(span, day))
 
 
 def _night(mention: DateMention, eve: str | None) -> DateMention:
@@ -277,13 +314,24 @@ def _clock(match: re.Match[str]) -> time | None:
         return time(12)
     if match["midnight"]:
         return time(0)
-    if match["clock"] or match["plain"]:
+    if match["spoken"]:
+        hour, minute = _spoken_hour(int(match["spoken"]), match["part"]), 0
+    elif match["clock"] or match["plain"]:
         digits = re.sub(r"\D", "", match["clock"] or match["plain"]).rjust(4, "0")
         hour, minute = int(digits[:2]), int(digits[2:])
     else:
         hour, minute = int(match["hour"]) % 12, int(match["minute"] or 0)
         hour += 12 if match["half"].startswith("p") and int(match["hour"]) <= 12 else 0
     return time(hour, minute) if hour < 24 and minute < 60 else None
+
+
+def _spoken_hour(hour: int, part: str) -> int:
+    """ "9 in the night" is nine in the evening; one to five at night may be either and gives no hour."""
+    if hour > 12 or (part == "night" and hour <= 5) or (part == "evening" and not 3 <= hour <= 11):
+        return 24
+    if part == "morning":
+        return hour % 12 if hour != 12 else 24
+    return 0 if hour == 12 else hour + 12
 
 
 def _breaks(text: str, lower: str) -> list[int]:
@@ -341,11 +389,21 @@ def _events(lower: str, mentions: tuple[DateMention, ...], breaks: list[int]) ->
         next_date = following if following == after[1] and number + 1 < len(mentions) else None
         roles, consumed = _roles(lower, before, after, opening, consumed, next_date)
         roles = _told_by_the_verb(roles, last_roles)
+        if not roles and _ONLY_FILED.search(lower[before[0] : before[1]]):
+            roles = _paper_before(lower, (opening, before[0]), breaks[at - 2] if at > 1 else 0)
         last_roles = roles or last_roles
         clause = Span(opening, max(closing, end))
         at_time = mention.at or _time_in_entry(lower, mention, after)
         for role in roles:
             yield Event(role, mention.day, mention.span, at_time, mention.exact, mention.until, clause)
+
+
+def _paper_before(lower: str, clause: tuple[int, int], earlier: int) -> list[str]:
+    """ "Appeal against the order of 6 March filed on ...": the paper that the clause, or the one before, opens with."""
+    start = clause[0] if lower[slice(*clause)].strip() else max(earlier, clause[0] - 200)
+    end = clause[1] if start == clause[0] else clause[0]
+    papers = [event_words.role_of(match) for match in event_words.TRIGGER.finditer(lower, start, end)]
+    return papers[:1] if papers and papers[0] in event_words.FILED else []
 
 
 def _told_by_the_verb(roles: list[str], before: list[str]) -> list[str]:
@@ -450,6 +508,8 @@ def _named(lower: str, triggers: list[re.Match[str]], end: int) -> list[str]:
         role = event_words.role_of(trigger)
         if role == "letter" and _ADMITS.search(lower, trigger.end(), end + 120):
             role = "acknowledgement"
+        elif role == "letter" and _REFUSES.search(lower, trigger.end(), end):
+            role = "refusal"
         if role not in roles:
             roles.append(role)
     return roles
@@ -474,6 +534,16 @@ def _time_in_entry(lower: str, mention: DateMention, after: tuple[int, int]) -> 
         return None
     found = _TIME_ANY.search(lower, *after)
     return _clock(found) if found else None
+
+
+def _with_time_of_arrest(lower: str, events: list[Event]) -> list[Event]:
+    """The hour that the arrest memo gives, for the one arrest that is told without an hour."""
+    arrests = [event for event in events if event.role == "arrest"]
+    memo = _MEMO_TIME.search(lower)
+    at = _clock(memo) if memo else None
+    if len(arrests) != 1 or arrests[0].at is not None or at is None:
+        return events
+    return [replace(event, at=at) if event is arrests[0] else event for event in events]
 
 
 def _timed_only(lower: str, mentions: tuple[DateMention, ...], events: list[Event]) -> Iterator[Event]:

@@ -93,7 +93,8 @@ NUMBERED = re.compile(r"\bnos?\.?\s?\Z")  # "SC No. 01/01/11" is no day
 MEASURING = re.compile(r"\b(?:for|within|of|by|in|than|only|every)\s\Z")
 CLOCK = re.compile(r"\b(?:at|by)\s(?:(?:about|around)\s)?\Z")
 SPACED_DIGITS = re.compile(r"\d{1,3}(?:\s?,\s?\d{2}){0,4}\s?,\s?\d{3}(?:\.\d{1,2})?(?!\d)")
-SCALE_AFTER = re.compile(rf"\s{{0,3}}(?P<scale>{SCALE})(?![a-z])")
+SCALE_AFTER = re.compile(rf"\s{{0,3}}(?P<scale>{SCALE})(?![a-z])|\s{{0,2}}(?P<short>crs?|lkhs?|l)\b(?!\.?\s?p\b)\.?")
+SHORT_SCALES = {"c": SCALES["crore"], "l": SCALES["lakh"]}
 # "Rs. 5 to 10 lakhs": the scale of the second number is that of the first
 SCALE_OF_RANGE = re.compile(
     rf"\s?(?:to|or|-|–|/)\s?(?:rs\.?\s?)?\d{{1,4}}(?:\.\d{{1,2}})?\s{{0,3}}(?P<scale>{SCALE})(?![a-z])"
@@ -221,7 +222,7 @@ def _money(text: str, lead: int, start: int, number: str) -> Reading:
     value, size = parse_number(amount), _size_in_words(amount)
     scale = SCALE_AFTER.match(text, end)
     if scale is not None:
-        size = SCALES[scale["scale"]]
+        size = SCALES[scale["scale"]] if scale["scale"] else SHORT_SCALES[scale["short"][0]]
         value, end = value * size, scale.end()
     ranged = SCALE_OF_RANGE.match(text, end) if scale is None else None
     if ranged is not None:

@@ -24,6 +24,7 @@ class Count(StrEnum):
     CALENDAR = "calendar"  # General Clauses Act s.9: the first day is left out, months are months of the calendar
     FIRST_DAY = "first day included"  # remand: the first day counts
     HOURS = "hours"
+    LATEST = "latest"  # from the last decision of any kind: special leave
     FRESH_START = "fresh start"  # a payment or acknowledgement in time starts the period again
 
 

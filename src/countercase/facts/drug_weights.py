@@ -1,0 +1,99 @@
+"""The weights of drugs that were seized, each with its substance; samples and notified quantities are left out."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from countercase.domain.facts import FactSheet, NumericalFact, Quantity
+from countercase.domain.span import Span
+
+SUBSTANCES = {
+    "heroin": r"heroin|diacetylmorphine|brown\ssugar|smack|chitta",
+    "charas": r"charas|hashish",
+    "ganja": r"ganja|cannabis|marijuana",
+    "opium": r"opium|afeem",
+    "poppy straw": r"poppy\s(?:straw|husk)|doda|bhukki|dodachura",
+    "cocaine": r"cocaine",
+    "morphine": r"morphine",
+    "codeine": r"codeine",
+    "methamphetamine": r"methamphetamine|crystal\smeth",
+    "amphetamine": r"amphetamine",
+    "MDMA": r"mdma|ecstasy",
+    "alprazolam": r"alprazolam",
+    "buprenorphine": r"buprenorphine",
+    "diazepam": r"diazepam",
+    "tramadol": r"tramadol",
+    "LSD": r"lsd|lysergide",
+}
+_SUBSTANCE = re.compile("|".join(rf"(?P<s{n}>\b(?:{words})\b)" for n, words in enumerate(SUBSTANCES.values())))
+# A weight that is a sample, the pure content, the notified quantity or supposed is not the weight seized.
+_NOT_THE_SEIZURE = re.compile(
+    r"\b(?:samples?|pure\sdrug|purity|notifi\w+|small\squantity|commercial\squantity|residue|if\b|had\b|gross(?:\sweight|\swt)?)\b[^.;]{0,50}\Z"
+    r"|\beach\b[^.;,]{0,50}\Z|\b(?:min(?:imum)?|threshold|limit)\b[^.;,]{0,30}\Z"
+)
+_SAMPLE_AFTER = re.compile(
+    r"\s?(?:each\b|samples?\b|as\sagainst|,?\s?commercial\squantity|\s?\(?(?:small|commercial|gross)\b)"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class SeizedWeight:
+    """A weight of a drug and the words that give it."""
+
+    substance: str
+    fact: NumericalFact
+    span: Span
+
+
+def seized(sheet: FactSheet, lower: str) -> Iterator[SeizedWeight]:
+    """The first weight told of each drug, and a greater one that another sentence or a total tells."""
+    heaviest: dict[str, SeizedWeight] = {}
+    for weight in sorted(_weights(sheet, lower), key=lambda weight: weight.span):
+        before = heaviest.get(weight.substance)
+        if before is None or (_is_heavier(weight, before) and _is_apart(lower, before.span, weight.span)):
+            heaviest[weight.substance] = weight
+            yield weight
+
+
+def _weights(sheet: FactSheet, lower: str) -> Iterator[SeizedWeight]:
+    for fact in sheet.facts:
+        if not isinstance(fact, NumericalFact) or fact.quantity is not Quantity.WEIGHT:
+            continue
+        for span in fact.spans:
+            substance = _substance(lower, span)
+            if substance is not None and not _is_other_weight(lower, span):
+                yield SeizedWeight(substance, fact, span)
+
+
+_GRAMS = {"grams": 1.0, "kilograms": 1000.0, "milligrams": 0.001, "quintals": 100_000.0, "tonnes": 1_000_000.0}
+
+
+def _is_heavier(weight: SeizedWeight, before: SeizedWeight) -> bool:
+    scales = [_GRAMS.get(each.fact.unit) for each in (weight, before)]
+    if scales[0] is None or scales[1] is None:
+        return False
+    return weight.fact.value * scales[0] > before.fact.value * scales[1]
+
+
+def _is_apart(lower: str, first: Span, second: Span) -> bool:
+    """Whether a second weight is of another seizure or a total, and not the same one weighed again."""
+    between = lower[first.end : second.start]
+    again = re.search(r"\b(?:gross|polythene|packing|wrapper|bag\b|along\s?with)", between) is not None
+    return not again and re.search(r"\btotal\b|\bin\sall\b|[;]|\bco-?accused\b|\ba-?2\b", between) is not None
+
+
+def _is_other_weight(lower: str, span: Span) -> bool:
+    before = lower[max(0, span.start - 70) : span.start]
+    return bool(_NOT_THE_SEIZURE.search(before) or _SAMPLE_AFTER.match(lower, span.end, span.end + 40))
+
+
+def _substance(lower: str, span: Span) -> str | None:
+    """The drug named nearest in the same clause; what follows at once comes first."""
+    after = _SUBSTANCE.search(lower, span.end, span.end + 40)
+    if after is not None and not re.search(r"[.;\n]\s", lower[span.end : after.start()]):
+        return list(SUBSTANCES)[int((after.lastgroup or "s0")[1:])]
+    low = max(0, span.start - 90)
+    before = lower[low : span.start]
+    before = before[max(before.rfind(". "), before.rfind(";")) + 1 :]
+    names = list(_SUBSTANCE.finditer(before))
+    return list(SUBSTANCES)[int((names[-1].lastgroup or "s0")[1:])] if names else None
