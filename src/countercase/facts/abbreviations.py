@@ -75,6 +75,39 @@ _NOUNS = {
     "pmr": "post-mortem report",
     "govt": "government",
     "dept": "department",
+    "pros": "prosecution",
+    "prosn": "prosecution",
+    "prosec": "prosecution",
+    "applts": "appellants",
+    "accds": "accused",
+    "complts": "complainants",
+    "hosp": "hospital",
+    "hospl": "hospital",
+    "mag": "magistrate",
+    "magte": "magistrate",
+    "dist": "district",
+    "distt": "district",
+    "evid": "evidence",
+    "evdc": "evidence",
+    "identn": "identification",
+    "invn": "investigation",
+    "invgn": "investigation",
+    "convn": "conviction",
+    "jdgmt": "judgment",
+    "jgmt": "judgment",
+    "veh": "vehicle",
+    "pmt": "payment",
+    "rcpt": "receipt",
+    "ppty": "property",
+    "w/s": "written statement",
+    "chgs": "charges",
+    "stn": "station",
+    "pt": "patient",
+    "xxn": "cross-examination",
+    "xxm": "cross-examination",
+    "witn": "witness",
+    "args": "arguments",
+    "postmortem": "post-mortem",
 }
 # Short forms that never end a sentence.
 _OTHERS = {
@@ -101,22 +134,49 @@ _OTHERS = {
     "arrstd": "arrested",
     "prodcd": "produced",
     "alld": "alleged",
+    "betwn": "between",
+    "w/": "with",
+    "acc": "according",
+    "judl": "judicial",
+    "exec": "executive",
+    "exc": "exception",
+    "exd": "examined",
+    "unexmd": "unexamined",
+    "invd": "investigated",
+    "sentd": "sentenced",
+    "impld": "implicated",
+    "mentd": "mentioned",
+    "identd": "identified",
+    "def": "defence",
 }
 _NEEDS_CAPITALS = frozenset({"tip", "cs", "tc", "pmr"})
 _NEEDS_DOT = frozenset(
-    {"wit", "ct", "ord", "conv", "expl", "cert", "info", "compl", "appl", "appt", "insp", "spl", "tc"}
+    "wit ct ord conv expl cert info compl appl appt insp spl tc pros mag dist pt acc exc exec def veh args".split()
 )
 _FORMS = "|".join(sorted(map(re.escape, {**_NOUNS, **_OTHERS}), key=len, reverse=True))
 _SHORT = re.compile(
     rf"(?<![\w/.-])(?P<word>{_FORMS})(?P<dot>\.?)(?![\w/])"
     r"|(?P<fracture>(?<![\w/])#(?=\s?(?:of\b|left\b|right\b|skull|femur|tibia|rib|ulna|radius)))"
-    r"|(?P<initials>\bT\.\s?[CI]\.(?:\s?P\.)?(?=\s))",
+    r"|(?P<initials>\bT\.\s?[CI]\.(?:\s?P\.)?(?=\s))"
+    r"|(?P<version>(?<![\w.])(?-i:[DP]\.?\s?V)\.?(?=\s?(?::|[–—-]\s)))"
+    r"|(?P<cross>(?<=\bin\s)X(?=[\s,.;:]|\Z))"
+    # A word that a line end has cut in two: "pay-" and "ment".
+    r"|(?P<broken>(?<=[a-z]{2})-(?:[ \t]*\n[ \t]*|[ ])(?=(?-i:[a-z]{2}))(?!(?:and|or|to|cum|the|in|is|was)\b))",
     re.IGNORECASE,
 )
-_RECOVERED = re.compile(
-    r"\s+(?:at|on|from|upon)\s+(?:the\s+|his\s+|her\s+)?(?:instance|pointing|disclosure|house|field|open)",
-    re.IGNORECASE,
-)
+# Short forms that stand for something else before certain words: "recd. at his instance" is recovered.
+_OTHER_READINGS = {
+    "recd": (
+        re.compile(
+            r"\s+(?:at|on|from|upon)\s+(?:the\s+|his\s+|her\s+)?(?:instance|pointing|disclosure|house|field|open)",
+            re.IGNORECASE,
+        ),
+        "recovered",
+    ),
+    "acc": (re.compile(r"(?!\s+to\b)", re.IGNORECASE), "accused"),
+    "def": (re.compile(r"\s?(?:no\b|nos\b|\d|['’]s\b)", re.IGNORECASE), "defendant"),
+    "pt": (re.compile(r"\s?(?:\d|[IVX]+\b)"), "part"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,10 +225,9 @@ def write_out(text: str) -> WrittenOut:
 
 
 def _full(match: re.Match[str], text: str) -> str | None:
-    if match["fracture"]:
-        return "fracture"
-    if match["initials"]:
-        return "test identification parade" if "I" in match["initials"] else "trial court"
+    """What a short form stands for; None where it is no short form here."""
+    if match["word"] is None:
+        return _sign(match)
     word, dot = match["word"], match["dot"]
     lowered = word.lower()
     if lowered in _NEEDS_CAPITALS and not word.isupper():
@@ -176,11 +235,23 @@ def _full(match: re.Match[str], text: str) -> str | None:
     if lowered in _NEEDS_DOT and not dot and not word.isupper():
         return None
     full = _OTHERS.get(lowered) or _NOUNS[lowered]
-    if lowered == "recd" and _RECOVERED.match(text, match.end()):
-        full = "recovered"
+    other = _OTHER_READINGS.get(lowered)
+    if other and other[0].match(text, match.end()):
+        full = other[1]
     ends = (
         dot
         and lowered in _NOUNS
         and re.match(r"\s*(?:\Z|\n|\s[A-Z][a-z]|\s[A-Z]{2,}\b)", text[match.end() : match.end() + 6])
     )
     return (full.capitalize() if word[0].isupper() else full) + ("." if ends else "")
+
+
+def _sign(match: re.Match[str]) -> str:
+    """What a sign or a pair of initials stands for."""
+    if match["initials"]:
+        return "test identification parade" if "I" in match["initials"] else "trial court"
+    if match["version"]:
+        return "Defence version" if match["version"][0] == "D" else "Prosecution version"
+    if match["broken"]:
+        return ""
+    return "cross" if match["cross"] else "fracture"

@@ -44,7 +44,7 @@ _NEGATION = re.compile(
     r"|inability"
     r"|absence|lack(?:s|ed|ing)?|want of|dearth|devoid|free from|instead of|rather than|far from|ruled? out|rules out"
     r"|disprove[sdn]?|unproved|unproven|refut(?:es|ed)|negativ(?:es|ed)|non|disbeliev(?:es|ed)|excludes?d?"
-    r"|in vain|denied the opportunity|wanting|short of)\b|\w+n['’]t\b",
+    r"|in vain|denied the opportunity|wanting|short of|silent|zero|sans|bereft)\b|\w+n['’]t\b",
     re.IGNORECASE,
 )
 # A "no" that opens its clause governs all of it: "No witness speaks of panic in the locality".
@@ -81,7 +81,15 @@ _DENIED_AFTER = re.compile(
     r"|rejected"
     r"|discarded|denied|unsupported|withheld|refused|dispensed with|unavailable)"
     r"|not\W+having\b|(?:nil|none|absent|missing|not (?:done|made|taken|held|produced|proved|found|given|filed"
-    r"|recorded|examined|available|shown))\b)",
+    r"|recorded|examined|available|shown|exhibited|marked|obtained|supplied|mentioned|stated|in FIR|in S\.? ?161))\b)",
+    re.IGNORECASE,
+)
+# Notes without a verb: "Motive - nil", "TIP: not held", "65B certificate - none filed".
+_NIL_AFTER = re.compile(
+    r"\s*(?:[:–—=-]+|is|was)\s*(?:nil|none|nowhere|missing|absent|blank|silent|zero|no\b(?=\s*(?:[.,;]|\Z)|\s+one\b)"
+    r"|not\s+(?:yet\s+|even\s+)?(?:done|held|made|taken|found|spoken|proved|shown|there|produced|filed|on\s+record"
+    r"|given|recorded|available|mentioned|exhibited|obtained|supplied|complied|followed|stated|established|so"
+    r"|examined|in\s+(?:FIR|S\.?\s?161|161))|never\s+\w+)\b",
     re.IGNORECASE,
 )
 _DISPUTED_AFTER = re.compile(
@@ -91,6 +99,13 @@ _DISPUTED_AFTER = re.compile(
     r"|disputed question|matter of dispute)"
     r"|which\W+(?:\w+\W+){1,6}?(?:den(?:y|ies|ied)|disputes?d?|challenges?d?|contests?|questions?)\b|disputed\b"
     r"|denied\b)",
+    re.IGNORECASE,
+)
+# "Blow on the head - denied by both", "motive (disputed)".
+_DISPUTED_TAIL = re.compile(
+    r"[^.;]*?[,(–—:-]\s*(?:(?:is|all|stoutly|flatly|this|both)\s+)?(?:denied|disputed|contested|challenged|not\s+admitted"
+    r"|in\s+dispute|in\s+issue|refuted|questioned|doubtful)\b(?!\s+(?:bail|leave|permission|access|entry|that|having|any"
+    r"|the|his|her))",
     re.IGNORECASE,
 )
 _SUPPOSED = re.compile(
@@ -134,7 +149,13 @@ _LEFT_OPEN = re.compile(
     r"|controversy)|not\s+agreed|contested|disputed|a\s+(?:matter|question)\s+of\s+dispute)\b"
     r"|\b(?:parties|doctors|witnesses|experts|sides|versions)\s+(?:\w+\s+)?differ\b|\bdiffer(?:s|ed)?\s+(?:on"
     r"|as\s+to)\b|\brival\s+versions\b|\b(?:disputed|contested|in\s+issue)\s+whether\b"
-    r"|\bwhether\b[^;]*\b(?:is|was|are)\s+(?:\w+\s+){0,2}(?:question|point|issue|dispute|doubt)\b",
+    r"|\bwhether\b[^;]*\b(?:is|was|are)\s+(?:\w+\s+){0,2}(?:question|point|issue|dispute|doubt)\b"
+    # Notes leave a thing open by asking: "- urging them on or asking to stop?", "before or after", "allowed or not".
+    r"|\bor\b(?!\s+should)[^.;]*\?\s*\Z|\A\W*(?:was|were|is|are|did|had|does)\b[^.;]*\bor\b"
+    r"|\s[–—-]\s(?:\w+\s+){0,5}?(?:\w+|\d+)\s+or\s+(?:\w+\s*){1,4}\s*\Z|\bbut\s+whether\b"
+    r"|[,–—-]\s*(?:was|were|is|are|did|had|does|can)\s+[^.;]*\?\s*\Z|\s[–—-]\s(?:was|were|did|had)\s[^.;]*\Z"
+    r"|\bor\s+not\s*(?:[.,;?)]|\Z)|\bunclear\b|[\s,](?:not\s+clear|not\s+sure|unresolved)\s*(?:[.,;]|\Z)"
+    r"|\bPWs\s+differ\b|\b(?:subject\s+to\s+objection|never\s+decided|left\s+undecided)\b",
     re.IGNORECASE,
 )
 _ANOTHER_PERSON = re.compile(
@@ -216,7 +237,7 @@ def stand_of(sentence: str, start: int, end: int, skipped: str = "", keeps_polar
     blotted = _NO_NEGATION.sub(lambda match: "#" * len(match[0]), sentence)
     if _is_denied(blotted, start, end, _NO_NEGATION.sub("#", skipped)):
         return Stand.NOT_SO
-    if _DISPUTED_AFTER.match(blotted, end, _clause_end(blotted, end)):
+    if _DISPUTED_AFTER.match(blotted, end, _clause_end(blotted, end)) or _DISPUTED_TAIL.match(blotted, end):
         return Stand.DISPUTED
     return Stand.SO
 
@@ -354,9 +375,7 @@ def _negation_before(sentence: str, start: int) -> int | None:
 def _is_denied(sentence: str, start: int, end: int, skipped: str) -> bool:
     if _NEGATION.search(skipped) or _negation_before(sentence, start) is not None:
         return True
-    if re.match(
-        r"\s*(?:[:–-]|is|was|=)\s*(?:nil|none|no|not (?:done|held|made|taken|found))\b", sentence[end:], re.IGNORECASE
-    ):
+    if _NIL_AFTER.match(sentence, end):
         return True
     return bool(_DENIED_AFTER.match(sentence, end, _clause_end(sentence, end)))
 

@@ -159,7 +159,7 @@ def _arrest_without_notice(raised: Raised) -> Iterator[LawLine]:
     stated = _GREATEST_STATED.search(raised.lower)
     years = read_count(stated["count"]) if stated else (raised.greatest_months or 0) / 12
     spans = (Span(*stated.span("term")),) if stated else tuple(charge.span for charge in raised.charges[:1])
-    if not years or not spans or not _ARREST_REASONS <= raised.code_day:
+    if not years or not spans or not raised.code_day >= _ARREST_REASONS:
         return
     allowed = years <= 7
     effect = (

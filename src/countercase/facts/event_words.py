@@ -218,7 +218,10 @@ _ROLES: tuple[tuple[str, str], ...] = (
         "cheque",
         r"date\son\sthe\scheque|cheque\s(?:no\.?\s?\d*\s)?(?:was\s|is\s)?(?:dated|dt|of|bearing|issued|drawn|given)\b|cheque\b|chq\b",
     ),
-    ("written statement", r"written\sstatement|w\.?/?s\b\.?(?=\s(?:was\s|is\s)?(?:filed|dt|dated|on|came|taken))|filed\s(?:his\s|its\s|the\s)?w\.?/?s\b\.?"),
+    (
+        "written statement",
+        r"written\sstatement|w\.?/?s\b\.?(?=\s(?:was\s|is\s)?(?:filed|dt|dated|on|came|taken))|filed\s(?:his\s|its\s|the\s)?w\.?/?s\b\.?",
+    ),
     ("written version", r"(?:written\s)?version\b(?!\sof)"),
     (
         "summons served",
@@ -310,7 +313,10 @@ _ROLES: tuple[tuple[str, str], ...] = (
         r"refus(?:ed|al|es)\b(?:[^.;\n]{0,80}?\b(?:reply|letter|notice|communication)\b(?:\snotice)?)?|repudiat\w+|declined\sto|resiled|cancelled\sthe\sagreement",
     ),
     ("dispossession", r"dispossess\w+|forcibly\stook\spossession|encroach\w+"),
-    ("agreement", r"agreement\b|ag(?:t|mt|rmt)\b\.?(?=\s(?:of|to|for|dt|dated)\b)|a\.?t\.?s\b(?=\s(?:dt|dated|of|\d))|agreed\sto\ssell|agree\sto\ssell"),
+    (
+        "agreement",
+        r"agreement\b|ag(?:t|mt|rmt)\b\.?(?=\s(?:of|to|for|dt|dated)\b)|a\.?t\.?s\b(?=\s(?:dt|dated|of|\d))|agreed\sto\ssell|agree\sto\ssell",
+    ),
     (
         "notification",
         r"not(?:ification|fn|ifn|if)\b\.?|last\spubl?n\b\.?|last\s(?:of\s(?:its|the)\s)?publications?|notified\b|section\s4\s(?:\(1\)\s)?(?:notification|published)",
@@ -318,7 +324,10 @@ _ROLES: tuple[tuple[str, str], ...] = (
     ("declaration", r"declaration\b|decl(?:n|rn)?\b\.?(?=\s(?:dt|dated|on|u/s|was)\b|\s?\Z)"),
     ("objections", r"objections?\b|objected\b"),
     ("possession", r"possession\b"),
-    ("claim", r"claim\s(?:petition|petn\b\.?|case|appl(?:ication|n|cn)\b\.?)(?:\s(?:was\s|is\s)?(?:presented|filed))?|m\.?a\.?c\.?\s?(?:petition|petn\b\.?|case|p\b)|claims?\b(?!\sthat)"),
+    (
+        "claim",
+        r"claim\s(?:petition|petn\b\.?|case|appl(?:ication|n|cn)\b\.?)(?:\s(?:was\s|is\s)?(?:presented|filed))?|m\.?a\.?c\.?\s?(?:petition|petn\b\.?|case|p\b)|claims?\b(?!\sthat)",
+    ),
     ("suspension review", r"(?:first\s)?review(?:ed)?\b(?:\sof\s(?:the\s|his\s|her\s)?suspension)?"),
     ("suspension", r"susp\.|suspen(?:ded|sion)\b(?!\sof\ssentence)"),
     (
@@ -338,7 +347,10 @@ _ROLES: tuple[tuple[str, str], ...] = (
         "information",
         r"(?:secret\s|prior\s|source\s|spy\s)?(?:information\b|info\b\.?)|tip[\s-]?off\b|tip\sreceived|intelligence\s(?:was\s)?received",
     ),
-    ("joint petition", r"13-?\s?b\s(?:\(1\)\s)?(?:petition|petn\b\.?)|mutual\s(?:consent\s)?(?:divorce\s)?petition|(?:petition|case)\s(?:for|of)\smutual\s(?:consent|divorce)|joint\spetition|first\smotion|petition\s(?:under|u/s)\s(?:s(?:ec(?:tion|\.)?|\.)?\s?)?13-?b"),
+    (
+        "joint petition",
+        r"13-?\s?b\s(?:\(1\)\s)?(?:petition|petn\b\.?)|mutual\s(?:consent\s)?(?:divorce\s)?petition|(?:petition|case)\s(?:for|of)\smutual\s(?:consent|divorce)|joint\spetition|first\smotion|petition\s(?:under|u/s)\s(?:s(?:ec(?:tion|\.)?|\.)?\s?)?13-?b",
+    ),
     ("second motion", r"(?:second|2nd)\smotion"),
     (
         "divorce petition",
@@ -349,14 +361,23 @@ _ROLES: tuple[tuple[str, str], ...] = (
         "separation",
         r"liv(?:ing|ed)\ssepar\w+|resid(?:ing|ed)\ssepar\w+|separated\s(?:since|from|on)|left\s(?:the\s|her\s|his\s|my\s|our\s)?(?:matrimonial\s(?:home|house)|husband|wife)|deserted\b",
     ),
-    ("knowledge", r"came\sto\sknow|first\sknew|learnt\sof|gained\sknowledge|acquired\sknowledge|date\sof\sknowledge|knowledge\sof\s(?:the\s)?(?:deed|fraud|decree|sale)|discovered\s(?:the\s)?(?:fraud|forgery|deed)"),
-    ("right to sue", r"right\sto\ssue\s(?:first\s)?(?:has\s)?accru\w+|cause\sof\saction\s(?:first\s)?(?:arose|accrued)"),
+    (
+        "knowledge",
+        r"came\sto\sknow|first\sknew|learnt\sof|gained\sknowledge|acquired\sknowledge|date\sof\sknowledge|knowledge\sof\s(?:the\s)?(?:deed|fraud|decree|sale)|discovered\s(?:the\s)?(?:fraud|forgery|deed)",
+    ),
+    (
+        "right to sue",
+        r"right\sto\ssue\s(?:first\s)?(?:has\s)?accru\w+|cause\sof\saction\s(?:first\s)?(?:arose|accrued)",
+    ),
     ("breach", r"breach(?:ed)?\b(?!\sof\s(?:trust|peace))"),
     ("attachment", r"provisional(?:ly)?\sattach\w*(?:\sorder)?|p\.?a\.?o\b\.?"),
     ("confirmed", r"confirm(?:ed|s|ation)\b"),
     ("preliminary enquiry", r"preliminary\s(?:e|i)nquiry|p\.?e\.?\s(?=u/s\s173)"),
     ("finished", r"(?:finished|completed|concluded|closed|ended|over)\b"),
-    ("stay vacated", r"stay\s(?:was\s|stood\s)?(?:vacated|lifted|discharged|dissolved)|vacat(?:ed|ing)\s(?:the\s)?stay"),
+    (
+        "stay vacated",
+        r"stay\s(?:was\s|stood\s)?(?:vacated|lifted|discharged|dissolved)|vacat(?:ed|ing)\s(?:the\s)?stay",
+    ),
     ("stay", r"stay(?:ed)?\b(?!\s(?:with|at|in\b|for\b|there|together))"),
     ("vacated", r"vacated\b|lifted\b"),
     ("secured measure", r"symbolic\spossession|possession\snotice|measures?\sunder\s(?:section\s)?13\(4\)"),

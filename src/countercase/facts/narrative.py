@@ -22,11 +22,21 @@ from countercase.text.narrative_words import read_words
 _LONGEST_PIECE = 1_500  # characters; a text without full stops is cut into pieces of this length
 # "u/s 304B. The" ends a sentence, although a single letter before a full stop looks like an initial; so does ". (b) ".
 _CUT = re.compile(r";\s+|\n+|(?<=\d[A-Z])\.\s+(?=[A-Z])|\.\s+(?=\(?(?:[a-h]|[ivx]{1,4})\)\s)")
-_NEW_ITEM = re.compile(r"\s*(?:\d{1,2}[.)/-]|\(?[a-z0-9]\)|[-•*])")
+_NEW_ITEM = re.compile(
+    r"\s*(?:\d{1,2}[.)/-]|\(?[a-z0-9]\)|[-•*–—]|(?:\d{1,2}(?:st|nd|rd|th)?[\s-])?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct"
+    r"|nov|dec)[a-z]{0,6}[\s.,'’-]{1,2}\d{2,4}|(?:19|20)\d\d\s?[:–—-])",
+    re.IGNORECASE,
+)
+_SHORT_LINE = 0.75  # of the usual width: such a line was ended by its writer, not by the edge of the page
 # Scanners read "Sch00l" for school and "Tria1" for trial; both replacements keep every character in its place.
 _ZERO_IN_WORD = re.compile(r"(?<=[A-Za-z])0(?=0?[A-Za-z])|(?<=[A-Za-z]0)0(?=[A-Za-z])")
 _ONE_IN_WORD = re.compile(r"(?<=[a-z])1(?=[a-z]|\b)")
 _L_FOR_I = re.compile(r"\bl(?=n[a-z]{3}|rf|mr)")
+_DIGITS = re.compile(r"(?<![\w.])(?=[OolI,./-]{0,6}\d)[\dOolI](?:[\dOolI,./-]{0,14}[\dOolI])?(?!\w)")
+_MISREAD_DIGITS = str.maketrans("OolI", "0011")
+_WITNESS_ONE = re.compile(r"(?<=\b[PDC]W-)[lI](?!\w)|(?<=\b[PDC]W)[lI](?!\w)")
+# Law reports print A to H down the margin; a scan sets them on lines of their own or behind the line.
+_MARGIN_LETTER = re.compile(r"\n[ \t]*[A-H][ \t]*(?=\n)|(?<=\S)[ \t]{2,}[A-H](?=[ \t]*\n)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,8 +87,11 @@ def read_narrative(text: str) -> Narrative:
 
 
 def _without_scanning_errors(text: str) -> str:
+    text = _MARGIN_LETTER.sub(lambda match: " " * len(match[0]), text)
     text = _ZERO_IN_WORD.sub("o", text)
     text = _ONE_IN_WORD.sub("l", text)
+    text = _DIGITS.sub(lambda match: match[0].translate(_MISREAD_DIGITS), text)
+    text = _WITNESS_ONE.sub("1", text)
     return _L_FOR_I.sub("I", text)
 
 
@@ -86,6 +99,7 @@ def _pieces(text: str) -> Iterator[Piece]:
     """The sentences of a text, cut at semicolons and at the ends of lines that are items of a list."""
     words = read_words(text)
     paragraphs = [*paragraph_starts(text), len(text)]
+    width = _usual_width(text)
     at, previous = 0, 0
     for number, opening in enumerate(words.openings if words.words else ()):
         start = words.starts[opening]
@@ -94,15 +108,17 @@ def _pieces(text: str) -> Iterator[Piece]:
         while at + 2 < len(paragraphs) and paragraphs[at + 1] <= start:
             at += 1
         previous = max(previous, paragraphs[at]) if previous < start else start
-        for first, last in _cuts(text, start, end):
+        for first, last in _cuts(text, start, end, width):
             yield Piece(text[first:last], first, start, end, previous, paragraphs[at], paragraphs[at + 1])
         # "But" turns to what the next sentence answers: "found it so, but held ... . We say there was none."
         turn = text.rfind(" but ", start, end)
         previous = turn if turn > start else start
 
 
-def _cuts(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
-    cuts = [match.end() for match in _CUT.finditer(text, start, end) if match.end() < end and _is_cut(text, match)]
+def _cuts(text: str, start: int, end: int, width: int) -> Iterator[tuple[int, int]]:
+    cuts = [
+        match.end() for match in _CUT.finditer(text, start, end) if match.end() < end and _is_cut(text, match, width)
+    ]
     for first, last in zip([start, *cuts], [*cuts, end], strict=True):
         begin = first
         while last - begin > _LONGEST_PIECE:
@@ -114,9 +130,19 @@ def _cuts(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
             yield begin, last
 
 
-def _is_cut(text: str, match: re.Match[str]) -> bool:
-    """A single line end cuts only where the line before it is closed or a new item of a list begins."""
+def _usual_width(text: str) -> int:
+    """The length that four lines in five of a text do not exceed; zero where it is a single line."""
+    lengths = sorted(len(line) for line in text.splitlines() if line.strip())
+    return lengths[len(lengths) * 4 // 5] if len(lengths) > 1 else 0
+
+
+def _is_cut(text: str, match: re.Match[str], width: int) -> bool:
+    """A single line end cuts only where the line is closed or short, or where a new item of a list begins."""
     if match[0][0] in ";." or match[0].count("\n") > 1:
         return True
     before = text[max(0, match.start() - 3) : match.start()].rstrip()[-1:]
-    return before in {".", ":", ";", "?", "!"} or bool(_NEW_ITEM.match(text, match.end(), match.end() + 12))
+    if before in {".", ":", ";", "?", "!"} or _NEW_ITEM.match(text, match.end(), match.end() + 20):
+        return True
+    length = match.start() - text.rfind("\n", 0, match.start()) - 1
+    opens = text[match.end() : match.end() + 1]
+    return length < _SHORT_LINE * width and (opens.isupper() or opens.isdigit())

@@ -164,20 +164,21 @@ _CASE_IS = re.compile(
     re.IGNORECASE,
 )
 _ACCORDING = re.compile(
-    rf"\b(?:according\s+to|as\s+per|in\s+the\s+words\s+of|on\s+the\s+(?:case|version)\s+of|case\s+of"
+    rf"\b(?:according\s+to|as\s+per|(?P<per>per)|in\s+the\s+words\s+of|on\s+the\s+(?:case|version)\s+of|case\s+of"
     rf"|version\s+of)\s+{_ARTICLE}{_SPEAKER}",
     re.IGNORECASE,
 )
 _TRAILING = re.compile(
-    rf",\s*(?:as\s+)?(?:(?:{_SAYS})\s+{_ARTICLE}{_SPEAKER.replace('?P<', '?P<t_')}"
+    rf"(?:,|\s[–—-])\s*(?:as\s+)?(?:(?:{_SAYS})\s+{_ARTICLE}{_SPEAKER.replace('?P<', '?P<t_')}"
     rf"|{_ARTICLE}{_SPEAKER}\s+(?:{_SAYS}))\s*(?=[,.;]|\Z)",
     re.IGNORECASE,
 )
 # "Defence:" and "Trial Court -" always speak; "Client: Rohit Bansal" only names, "PW-1: she was beaten" speaks.
 _LABEL = re.compile(
-    rf"\W*(?:\d+[.)]\s*)?{_ARTICLE}(?:(?P<court>{_COURTS})|(?P<prosecution>prosecution|State|(?:ld\.?\s"
-    rf"|spl\.?\s)?P\.P\.?)|(?P<defence>defen[cs]e|our\s+(?:main\s+)?points?))"
-    r"(?:['’]s)?(?:\s+(?:case|version|plea|view|stand|says|arguments?|points?))?\s*(?::|\s[–—-]\s|\.\s(?=[A-Z]))"
+    rf"\W*(?:\d+[.)]\s*)?{_ARTICLE}(?:(?P<court>{_COURTS})|(?P<prosecution>prosecution|State|(?-i:P)(?=\s?:)|(?:ld\.?\s"
+    rf"|spl\.?\s)?P\.P\.?)|(?P<defence>defen[cs]e|(?-i:D)(?=\s?:)|our\s+(?:main\s+)?(?:points?|case|stand|say|plea"
+    rf"|version|theory)))"
+    r"(?:['’]s)?(?:\s+(?:case|version|plea|view|stand|say|says|theory|arguments?|points?))?\s*(?::|\s[–—-]\s|\.\s(?=[A-Z]))"
     rf"|\W*(?:\d+[.)]\s*)?{_ARTICLE}(?P<accused>(?:(?:S|sec|section|u/s)\.?\s?)?(?:313|351)|accused|appellant"
     r"|petitioner|applicant|client|complainant|plaintiff"
     r"|defendant|respondent|insurer)(?:['’]s)?\s+(?:case|version|plea|stand|says|argument|explanation|statement)\s*(?::"
@@ -190,6 +191,13 @@ _SPEAKER_LABEL = re.compile(
     r"(?=(?-i:[a-z])|[\"“‘']|(?:No|Not|Never|He|She|They|It|There|Did|Had|Was)\b)",
     re.IGNORECASE,
 )
+# "Blow on the head - prosecution version": the words before are theirs.
+_VERSION_AFTER = re.compile(
+    rf"(?:,|\s[–—-]|\()\s*(?:only\s+)?{_ARTICLE}{_SPEAKER}(?:['’]s)?\s+(?:case|version|stand|plea|say|theory|story|claim"
+    r"|allegation)\s*\)?\s*[.;]?\s*\Z",
+    re.IGNORECASE,
+)
+_VERSION = re.compile(r"\b(?:case|version|stand|plea|say|theory|story|claim|allegation)\W*\Z", re.IGNORECASE)
 _ACCUSED_NUMBER = re.compile(r"\W*A-?\d+\s*:")  # "A-3: no specific role" tells of him; he does not speak
 _ELIDED = re.compile(r"(?:,|\bbut)\s+(?:but\s+)?(?:says|claims|pleads|alleges|contends)\s", re.IGNORECASE)
 _HEARSAY = re.compile(
@@ -203,7 +211,11 @@ _HEARSAY = re.compile(
 )
 _DENIES = re.compile(
     r"\b(?<!not )(?<!never )(?<!nor )(?<!neither )(?<!was )(?<!were )(?<!is )(?<!are )(?<!been )(?<!be )"
-    r"(?P<verb>den(?:y|ies|ied)|disput(?:es|ed)\s+(?=that|the|it|this|any|his|her|their|having)|(?:challeng|contest"
+    r"(?P<verb>den(?:y|ies|ied)(?!\s+(?:bail|leave|permission|access|entry|relief|copies|counsel|hearing|him"
+    r"|(?:the\s+|an?\s+|any\s+)?(?:opportunity|chance|hearing|right)|anticipatory|regular|parole|remission)\b)"
+    r"|disput(?:es|ed)\s+(?=that|the|it|this|any|his|her|their|having|by)"
+    r"|(?:(?<=accused )|(?<=defence )|(?<=defendant )|(?<=prosecution )"
+    r"|(?<=side )|(?<=he )|(?<=State ))disputes(?=\s*(?:[.;,)]|\Z))|(?:challeng|contest"
     r"|refut)(?:es|ed)\s+(?=that|the|it|this|any|his|her|both|these)"
     r"|controverts?|repudiates?|(?<=[Ww]e )(?:question|dispute|deny|contest|challenge))\b",
     re.IGNORECASE,
@@ -211,7 +223,8 @@ _DENIES = re.compile(
 _DENIER = re.compile(rf"{_ARTICLE}{_SPEAKER}{_TAIL}\W+(?:\w+\W+){{0,3}}\Z", re.IGNORECASE)
 _NEVER_DENIED = re.compile(r"\b(?:not|never|nor|neither|nobody|no one|none|cannot be)\W+(?:\w+\W+)?\Z", re.IGNORECASE)
 _POINTS_BACK = re.compile(
-    r"\s*(?:[.;,]|\Z|(?:it|this|them|these|so|both|(?:that|this)(?=\s*[.;,])|the\s+same|having\s+(?:said|done)"
+    r"\s*(?:[.;,)]|\Z|\s[–—-]\s|by\b|in\s+(?:(?:u/s|S\.?|sec\.?|section)?\s?(?:313|351)|W\.?\s?S\.?|written\s+statement"
+    r"|reply|toto|cross|counter)(?:\s+(?:stmt|statement|affidavit))?\s*(?:[.;,)]|\Z)|(?:it|this|them|these|so|both|(?:that|this)(?=\s*[.;,])|the\s+same|having\s+(?:said|done)"
     r"|any\s+such|such)\b|(?:the|these|those|this)\s+(?:\w+\s){0,1}\w+\s*(?:[.;,]|\Z))",
     re.IGNORECASE,
 )
@@ -302,9 +315,12 @@ def _attributed(piece: Piece, last_speaker: tuple[str, Voice] | None) -> Iterato
     for match in _CASE_IS.finditer(text) if _CASE.search(text) else ():
         speaker, _ = _named(match, last_speaker, "says")
         yield Speech(offset + match.end(), offset + _speech_end(text, match.end()), speaker or "party", Voice.PARTY)
+    after = _VERSION_AFTER.search(text) if _VERSION.search(text) else None
+    if after:
+        yield Speech(offset, offset + after.start(), _named(after, last_speaker, "claims")[0] or "party", Voice.PARTY)
     for match in _ACCORDING.finditer(text):
         speaker, voice = _named(match, last_speaker, "says")
-        if not speaker:
+        if not speaker or (match["per"] and match["name"]):
             continue
         yield Speech(offset, offset + len(text), speaker, voice)
         if piece.start == piece.paragraph_start and voice is Voice.PARTY:

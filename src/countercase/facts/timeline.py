@@ -54,7 +54,9 @@ _TIME_AFTER = re.compile(
 _TIME_BEFORE = re.compile(rf"\b{_TIME_FORM}\s?(?:,\s)?(?:on|of)\s(?:the\s)?\Z")
 _TIME_ANY = re.compile(rf"(?<![\w.]){_TIME_FORM}")
 _TIME_OF_EVENT = re.compile(rf"\b(?P<what>arrested|apprehended|seized)\s(?:him\s|at\s|at\sabout\s)?{_TIME_FORM}")
-_MEMO_TIME = re.compile(rf"\b(?:arrest\smemo\s(?:time|shows|at|of)|time\sof\sarrest)\s?(?:is\s|was\s|:\s?|as\s)?{_TIME_FORM}")
+_MEMO_TIME = re.compile(
+    rf"\b(?:arrest\smemo\s(?:time|shows|at|of)|time\sof\sarrest)\s?(?:is\s|was\s|:\s?|as\s)?{_TIME_FORM}"
+)
 # The point of "S. 4", "p.m." and "Dr." ends nothing.
 _BREAK = re.compile(r"[.?!](?=\s+[\"“'(\[]?[A-Z0-9])|;|\n\s*\n|\n(?=\s*(?:[-*•]|\(?\w{1,3}[.)]\s|\d))|\s\.\s")
 _ABBREVIATION = re.compile(
@@ -93,7 +95,9 @@ _BIRTH_REACH = 64
 _ADMITS = re.compile(r"\b(?:confirm|acknowledg|admit|outstanding|balance|owe)\w*")
 _REACH_BEFORE, _REACH_AFTER = 160, 260  # characters of the clause on each side that may say what a date is of
 _ONLY_FILED = re.compile(r"(?:\A|[.;]\s|\n)\s?filed\b[^.;\n]{0,40}\Z|\A\s?(?:and\s)?filed\b[^.;\n]{0,40}\Z")
-_REFUSES = re.compile(r"\b(?:refus(?:ed|ing|al)|repudiat\w+|declin(?:ed|ing)|denied\s(?:the\s)?(?:agreement|execution|contract))\b")
+_REFUSES = re.compile(
+    r"\b(?:refus(?:ed|ing|al)|repudiat\w+|declin(?:ed|ing)|denied\s(?:the\s)?(?:agreement|execution|contract))\b"
+)
 _TO_FIGURE = str.maketrans("ol", "01")
 
 
@@ -201,7 +205,11 @@ def _mention(text: str, lower: str, match: re.Match[str], last: date | None, ahe
         capital = text[match.start()].isupper()
         day = _day(int(match["year3"]), month, 1)
         return DateMention(span, day, exact=False) if capital and day else None
-    if match["month1"] == "may" and not (match["year1"] or match["short"]) and not text[match.start("month1")].isupper():
+    if (
+        match["month1"] == "may"
+        and not (match["year1"] or match["short"])
+        and not text[match.start("month1")].isupper()
+    ):
         return None
     return _written(lower, match, span, month, last, ahead)
 
