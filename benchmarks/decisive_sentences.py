@@ -77,7 +77,7 @@ def separations(
 def _text_only(instrument: Instrument) -> Instrument:
     from dataclasses import replace
 
-    return replace(instrument, fusion=Fusion(text=1.0, deeds=0.0, categories=0.0, provisions=0.0))
+    return replace(instrument, fusion=Fusion(text=1.0, deeds=0.0, categories=0.0, provisions=0.0, emphasis=0.0))
 
 
 def _deleted(narrative: Narrative, instrument: Instrument) -> list[float]:

@@ -5,9 +5,10 @@ tells nothing about the law counts for nothing? Search is exact; the same questi
 among thousands.
 """
 
-from collections import Counter
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -15,90 +16,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from countercase.counterfactual.categories import category_tokens, deed_tokens, provision_tokens
-from countercase.counterfactual.weights import RAREST, cited_sections, law_weights, ordinary_terms, stems
+from countercase.counterfactual.part import Part, build_part, common_tokens, part_of
+from countercase.counterfactual.prior import NO_PRIOR, Prior, package_prior
+from countercase.counterfactual.weights import cited_sections, ordinary_terms, stems
 from countercase.domain.case import CaseId
-from countercase.domain.facts import Fact, FactSheet
+from countercase.domain.facts import Fact, FactKind, FactSheet
 from countercase.domain.span import Span
 from countercase.errors import IndexBroken, InputError
 
-# One part of the instrument: tokens with learned weights, and every judgment's saturated counts of them.
-
 Array = NDArray[np.float64]
-K1, B = 1.2, 0.75  # BM25's; the figures in docs/instrument.md change by less than .01 between 0.5 and 5
-
-
-@dataclass(frozen=True, slots=True)
-class Part:
-    """`matrix` is tokens x judgments, each row already times the token's weight: a score is a sum of rows."""
-
-    tokens: tuple[str, ...]
-    weights: Array
-    matrix: Any
-    place: Mapping[str, int]
-
-    def score(self, questions: Sequence[Mapping[str, float]]) -> Array:
-        """Questions x judgments; a question says how much each of its tokens counts."""
-        from scipy import sparse
-
-        entries = [
-            (row, self.place[token], counts)
-            for row, question in enumerate(questions)
-            for token, counts in sorted(question.items())
-            if token in self.place
-        ]
-        rows, columns, values = np.array(entries, dtype=np.float64).reshape(-1, 3).T
-        shape = (len(questions), len(self.tokens))
-        asked = sparse.csr_matrix((values, (rows.astype(np.int64), columns.astype(np.int64))), shape=shape)
-        return np.asarray((asked @ self.matrix).todense())
-
-
-def common_tokens(counts: Sequence[Mapping[str, int]], least: int = RAREST) -> list[str]:
-    """The tokens that at least so many judgments hold, sorted; in a small corpus fewer suffice."""
-    least = min(least, max(1, len(counts) // 10))
-    holders = Counter(token for own in counts for token in own)
-    return sorted(token for token, judgments in holders.items() if judgments >= least)
-
-
-def build_part(tokens: Sequence[str], counts: Sequence[Mapping[str, int]], cites: Any | None, seed: int) -> Part:
-    """Weigh the tokens by rarity and, given what is cited, by law; count them in every judgment."""
-    from scipy import sparse
-
-    place = {token: column for column, token in enumerate(tokens)}
-    entries = [(row, place[token], n) for row, own in enumerate(counts) for token, n in own.items() if token in place]
-    rows, columns, values = np.array(entries, dtype=np.int64).reshape(-1, 3).T
-    shape = (len(counts), len(tokens))
-    frequency = sparse.csr_matrix((values.astype(float), (rows, columns)), shape=shape)
-    holds = sparse.csr_matrix((np.ones(len(values)), (rows, columns)), shape=shape)
-    weights = _rarity(holds) if cites is None else _rarity(holds) * law_weights(holds, cites, seed)
-    return part_of(tuple(tokens), weights, (_saturate(frequency) @ sparse.diags(weights)).T.tocsr())
-
-
-def part_of(tokens: tuple[str, ...], weights: Array, matrix: Any) -> Part:
-    """A part from its stored arrays."""
-    return Part(tokens, weights, matrix, {token: row for row, token in enumerate(tokens)})
-
-
-def _rarity(holds: Any) -> Array:
-    """BM25's inverse document frequency, never below zero."""
-    judgments = holds.shape[0]
-    holders = np.asarray(holds.sum(axis=0)).ravel()
-    return np.asarray(np.log1p((judgments - holders + 0.5) / (holders + 0.5)))
-
-
-def _saturate(frequency: Any) -> Any:
-    from scipy import sparse
-
-    entries = frequency.tocoo()
-    length = np.asarray(frequency.sum(axis=1)).ravel()
-    norm = K1 * (1 - B + B * length / max(1e-12, length.mean()))
-    values = entries.data * (K1 + 1) / (entries.data + norm[entries.row])
-    return sparse.csr_matrix((values, (entries.row, entries.col)), shape=frequency.shape)
-
-
 Split = Callable[[str], Sequence[Span]]  # a text's sentences
 Dense = Callable[[Sequence[str]], Array]  # texts -> texts x judgments, in the instrument's order of cases
 
-VERSION = 3
+VERSION = 4
+DEEDS = frozenset({FactKind.ACT, FactKind.INSTRUMENT, FactKind.RESULT})
 PARTS = ("text", "deeds", "categories", "provisions")
 BLOCK = 64  # questions scored at a time: memory does not grow with their number
 _DIGITS = 9  # sums in another order differ in the last bits; ranks must not
@@ -118,17 +49,24 @@ class Judgment:
 class Question:
     """A narrative and its facts. Wording acts through the narrative, facts through both.
 
-    `sentences` spares the splitting where the sentences are known.
+    `sentences` spares the splitting where the sentences are known; `deeds` are the words that say what was done.
     """
 
     narrative: str
     facts: tuple[Fact, ...] = ()
     sentences: tuple[str, ...] | None = None
+    deeds: frozenset[str] = frozenset()
 
     @classmethod
     def of(cls, sheet: FactSheet) -> "Question":
         """The question that a fact sheet asks."""
-        return cls(sheet.narrative, sheet.facts)
+        return cls(sheet.narrative, sheet.facts, deeds=words_of_deeds(sheet))
+
+
+def words_of_deeds(sheet: FactSheet) -> frozenset[str]:
+    """The words in which a sheet's narrative states acts, weapons and results."""
+    spans = (span for fact in sheet.facts if fact.kind in DEEDS for span in fact.spans)
+    return frozenset(span.of(sheet.narrative) for span in spans)
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,9 +75,10 @@ class Fusion:
 
     text: float = 1.0
     deeds: float = 2.0
-    categories: float = 1.0
+    categories: float = 0.5
     provisions: float = 0.5
     dense: float = 0.5
+    emphasis: float = 3.0  # added to the weight of a sentence's words where it says what was done
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,7 +113,7 @@ class Instrument:
         """The raw scores of each part, questions x cases."""
         sheets, rows = _distinct_facts(questions)
         scores = {
-            "text": self._by_sentence(questions, self._score_text),
+            "text": self._by_sentence(questions, self._score_text, self.fusion.emphasis),
             "deeds": self.parts["deeds"].score([deed_tokens(facts) for facts in sheets])[rows],
             "categories": self.parts["categories"].score([category_tokens(facts) for facts in sheets])[rows],
             "provisions": self.parts["provisions"].score([provision_tokens(facts) for facts in sheets])[rows],
@@ -184,7 +123,7 @@ class Instrument:
     def _score_text(self, sentences: Sequence[str]) -> Array:
         return self.parts["text"].score([dict.fromkeys(stems(sentence), 1.0) for sentence in sentences])
 
-    def _by_sentence(self, questions: Sequence[Question], score: Dense) -> Array:
+    def _by_sentence(self, questions: Sequence[Question], score: Dense, emphasis: float = 0.0) -> Array:
         """Each distinct sentence is scored once; a narrative scores the sum of its sentences.
 
         A fact that is stated twice counts twice, and an edit of one sentence leaves the others' scores as they were.
@@ -192,15 +131,17 @@ class Instrument:
         from scipy import sparse
 
         place: dict[str, int] = {}
-        rows, columns = [], []
+        states = _StatesDeed()
+        rows, columns, counts = [], [], []
         for row, question in enumerate(questions):
             for sentence in self._sentences(question):
                 rows.append(row)
                 columns.append(place.setdefault(sentence.strip(), len(place)))
+                counts.append(1 + emphasis * states(sentence, question.deeds))
         if not place:
             return np.zeros((len(questions), len(self.case_ids)))
         shape = (len(questions), len(place))
-        return np.asarray(sparse.csr_matrix((np.ones(len(rows)), (rows, columns)), shape=shape) @ score(list(place)))
+        return np.asarray(sparse.csr_matrix((counts, (rows, columns)), shape=shape) @ score(list(place)))
 
     def _sentences(self, question: Question) -> Sequence[str]:
         if question.sentences is not None:
@@ -208,31 +149,60 @@ class Instrument:
         return [span.of(question.narrative) for span in self.split(question.narrative)]
 
 
-def build_instrument(judgments: Iterable[Judgment], split: Split, seed: int = 0) -> Instrument:
-    """Learn the weights from the judgments and count them; the same judgments give the same instrument."""
+class _StatesDeed:
+    """Whether a sentence says what was done; the same sentence is looked at once for the same words."""
+
+    def __init__(self) -> None:
+        self._seen: dict[frozenset[str], dict[str, bool]] = {}
+
+    def __call__(self, sentence: str, deeds: frozenset[str]) -> bool:
+        if not deeds:
+            return False
+        seen = self._seen.setdefault(deeds, {})
+        if sentence not in seen:
+            seen[sentence] = bool(_any_of(deeds).search(sentence))
+        return seen[sentence]
+
+
+@lru_cache(maxsize=256)
+def _any_of(words: frozenset[str]) -> re.Pattern[str]:
+    return re.compile("|".join(rf"(?<!\w){re.escape(word)}(?!\w)" for word in sorted(words)))
+
+
+def build_instrument(judgments: Iterable[Judgment], split: Split, seed: int = 0, prior: Prior = NO_PRIOR) -> Instrument:
+    """Learn the weights from the judgments, beginning with the prior's; the same judgments give the same instrument."""
     cases = sorted(judgments, key=lambda judgment: judgment.case_id)
     if not cases:
         raise InputError("There are no judgments to learn the law's words from. Run: countercase ingest PATH")
     provisions = [sorted(set(case.provisions)) for case in cases]
     cites = cited_sections(provisions)
-    terms, counts = ordinary_terms(case.text for case in cases)
+    terms, counts = ordinary_terms((case.text for case in cases), prior.tokens("text"))
     deeds = [dict.fromkeys(deed_tokens(case.facts), 1) for case in cases]
     categories = [dict.fromkeys(category_tokens(case.facts), 1) for case in cases]
     sections = [dict.fromkeys(cited, 1) for cited in provisions]
     parts = {
-        "text": build_part(terms, counts, cites, seed),
-        "deeds": build_part(common_tokens(deeds), deeds, cites, seed),
-        "categories": build_part(common_tokens(categories), categories, cites, seed),
+        "text": build_part(terms, counts, cites, seed, "text", prior),
+        "deeds": _facts_part("deeds", deeds, cites, seed, prior),
+        "categories": _facts_part("categories", categories, cites, seed, prior),
         "provisions": build_part(common_tokens(sections, least=1), sections, None, seed),
     }
     return Instrument(tuple(case.case_id for case in cases), parts, split)
 
 
-def cached_instrument(path: Path, judgments: Iterable[Judgment], split: Split, seed: int = 0) -> Instrument:
-    """The instrument kept at a path; learned from the judgments and kept there where there is none."""
+def _facts_part(family: str, counts: Sequence[Mapping[str, int]], cites: Any, seed: int, prior: Prior) -> Part:
+    return build_part(common_tokens(counts, known=prior.tokens(family)), counts, cites, seed, family, prior)
+
+
+def cached_instrument(
+    path: Path, judgments: Iterable[Judgment], split: Split, seed: int = 0, prior: Prior | None = None
+) -> Instrument:
+    """The instrument kept at a path; learned from the judgments and kept there where there is none.
+
+    Without another prior the package's own weights are where learning begins.
+    """
     if path.is_file():
         return load(path, split)
-    built = build_instrument(judgments, split, seed)
+    built = build_instrument(judgments, split, seed, package_prior() if prior is None else prior)
     unfinished = path.with_suffix(".new")
     save(built, unfinished)
     unfinished.replace(path)

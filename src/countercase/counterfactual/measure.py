@@ -140,7 +140,7 @@ def _one_sheet(
     made = [placebos_for(wording, after, instrument, count, seed) for after in afters]
     questions = [Question.of(before)]
     for after, placebos in zip(afters, made, strict=True):
-        questions += [Question.of(after), *(_asked(placebo, before) for placebo in placebos)]
+        questions += [Question.of(after), *(_asked(placebo, questions[0]) for placebo in placebos)]
     rows = (row for block in instrument.blocks(questions) for row in block)
     root = next(rows)
     results = []
@@ -164,5 +164,5 @@ def placebos_for(wording: Wording, after: FactSheet, instrument: Instrument, cou
     return make_placebos(wording, near, max(1, size), count, seed)
 
 
-def _asked(placebo: Placebo, before: FactSheet) -> Question:
-    return Question(placebo.narrative, before.facts, placebo.sentences)
+def _asked(placebo: Placebo, before: Question) -> Question:
+    return Question(placebo.narrative, before.facts, placebo.sentences, before.deeds)
