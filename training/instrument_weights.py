@@ -21,6 +21,7 @@ import numpy as np
 
 from countercase.counterfactual import prior
 from countercase.counterfactual.categories import category_tokens, deed_tokens
+from countercase.counterfactual.profile import as_mapping, section_profiles
 from countercase.counterfactual.weights import Learned, cased_stems, cited_sections, learn
 from countercase.facts.extract import extract_facts
 from countercase.law.provisions import find_provisions
@@ -29,6 +30,7 @@ from training import sources
 DATA = Path(__file__).parents[2] / "shared" / "data" / "caselaw"
 OUT = Path(__file__).parents[1] / "src" / "countercase" / "counterfactual" / "data" / prior.FILE
 RAREST_WORD = 20  # judgments that must hold a stem
+RAREST_SECTION = 20  # judgments that must cite a section for its facts to be written down
 RAREST_TOKEN = 5  # judgments that must hold a deed or category
 ORDINARY = 0.5  # share of a stem's uses that must be in lower case
 
@@ -104,6 +106,23 @@ def _learn(family: str, tokens: Tokens, cites: Any, counts: Counts) -> tuple[Seq
     return kept, learn(tokens.matrix()[:, columns], cites)
 
 
+def learn_profiles(counts: Counts, families: dict[str, tuple[Sequence[str], Learned]]) -> dict[str, dict[str, float]]:
+    """For each section the deeds and categories with a weight that stand out where it is cited."""
+    from scipy import sparse
+
+    cited = Tokens()
+    for sections in counts.cited:
+        cited.add(sections)
+    names, matrices = [], []
+    for family in ("deeds", "categories"):
+        kept, learned = families[family]
+        weighed = [token for token, weight in zip(kept, learned.weights, strict=True) if weight > 0]
+        names += weighed
+        matrices.append(counts.families[family].matrix()[:, [counts.families[family].numbers[t] for t in weighed]])
+    profiles = section_profiles(cited.matrix(), sparse.hstack(matrices).tocsr(), names, RAREST_SECTION)
+    return as_mapping(list(cited.numbers), names, profiles)
+
+
 def main() -> None:
     """Read, learn, write, and say what came of it."""
     counts, read = Counts(), Counter[str]()
@@ -114,8 +133,10 @@ def main() -> None:
             print(f"{read.total()} judgments", flush=True)
     families = learn_families(counts)
     out = Path(sys.argv[1]) if len(sys.argv) > 1 else OUT
-    prior.write_prior(out, read.total(), families)
+    profiles = learn_profiles(counts, families)
+    prior.write_prior(out, read.total(), families, profiles)
     print(f"{out}: {out.stat().st_size:,} bytes; judgments: {dict(read)}")
+    print(f"sections with their facts: {len(profiles)}")
     for family, (tokens, learned) in families.items():
         print(f"{family}: {len(tokens)} tokens, {int((learned.weights > 0).sum())} with a weight")
 

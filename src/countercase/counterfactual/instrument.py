@@ -16,8 +16,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from countercase.counterfactual.categories import category_tokens, deed_tokens, provision_tokens
-from countercase.counterfactual.part import Part, build_part, common_tokens, part_of
-from countercase.counterfactual.prior import NO_PRIOR, Prior, package_prior
+from countercase.counterfactual.part import Part, build_part, common_tokens, incidence, part_of
+from countercase.counterfactual.prior import ENOUGH, NO_PRIOR, Prior, package_prior
+from countercase.counterfactual.profile import as_mapping, as_matrix, section_profiles
 from countercase.counterfactual.weights import cited_sections, ordinary_terms, stems
 from countercase.domain.case import CaseId
 from countercase.domain.facts import Fact, FactKind, FactSheet
@@ -116,9 +117,16 @@ class Instrument:
             "text": self._by_sentence(questions, self._score_text, self.fusion.emphasis),
             "deeds": self.parts["deeds"].score([deed_tokens(facts) for facts in sheets])[rows],
             "categories": self.parts["categories"].score([category_tokens(facts) for facts in sheets])[rows],
-            "provisions": self.parts["provisions"].score([provision_tokens(facts) for facts in sheets])[rows],
+            "provisions": self._score_sections(sheets)[rows],
         }
         return scores if self.dense is None else {**scores, "dense": self._by_sentence(questions, self.dense)}
+
+    def _score_sections(self, sheets: Sequence[tuple[Fact, ...]]) -> Array:
+        """Sections through the facts they stand for, not through their citations."""
+        facts = self.parts["provisions"].score([provision_tokens(sheet) for sheet in sheets])
+        deeds = len(self.parts["deeds"].tokens)
+        by_deeds = self.parts["deeds"].matrix.T @ facts[:, :deeds].T
+        return np.asarray(by_deeds + self.parts["categories"].matrix.T @ facts[:, deeds:].T).T
 
     def _score_text(self, sentences: Sequence[str]) -> Array:
         return self.parts["text"].score([dict.fromkeys(stems(sentence), 1.0) for sentence in sentences])
@@ -179,14 +187,32 @@ def build_instrument(judgments: Iterable[Judgment], split: Split, seed: int = 0,
     terms, counts = ordinary_terms((case.text for case in cases), prior.tokens("text"))
     deeds = [dict.fromkeys(deed_tokens(case.facts), 1) for case in cases]
     categories = [dict.fromkeys(category_tokens(case.facts), 1) for case in cases]
-    sections = [dict.fromkeys(cited, 1) for cited in provisions]
     parts = {
         "text": build_part(terms, counts, cites, seed, "text", prior),
         "deeds": _facts_part("deeds", deeds, cites, seed, prior),
         "categories": _facts_part("categories", categories, cites, seed, prior),
-        "provisions": build_part(common_tokens(sections, least=1), sections, None, seed),
     }
-    return Instrument(tuple(case.case_id for case in cases), parts, split)
+    facts = [*parts["deeds"].tokens, *parts["categories"].tokens]
+    held = [{**done, **other} for done, other in zip(deeds, categories, strict=True)]
+    return Instrument(
+        tuple(case.case_id for case in cases),
+        {**parts, "provisions": _sections_part(provisions, held, facts, prior)},
+        split,
+    )
+
+
+def _sections_part(
+    provisions: Sequence[Sequence[str]], held: Sequence[Mapping[str, int]], facts: Sequence[str], prior: Prior
+) -> Part:
+    """Sections x facts: the corpus's own where enough judgments cite a section, else the package's, else its own."""
+    counts = [dict.fromkeys(cited, 1) for cited in provisions]
+    cited = common_tokens(counts, least=1)
+    citing = incidence(cited, counts)
+    own = as_mapping(cited, facts, section_profiles(citing, incidence(facts, held), facts))
+    often = dict(zip(cited, np.asarray(citing.sum(axis=0)).ravel(), strict=True))
+    few = {section: facts_of for section, facts_of in prior.profiles.items() if often.get(section, 0) < ENOUGH}
+    sections = tuple(sorted({*own, *few}))
+    return part_of(sections, np.ones(len(sections)), as_matrix({**own, **few}, sections, facts))
 
 
 def _facts_part(family: str, counts: Sequence[Mapping[str, int]], cites: Any, seed: int, prior: Prior) -> Part:
@@ -215,6 +241,7 @@ def save(instrument: Instrument, path: Path) -> None:
     for name, part in instrument.parts.items():
         arrays[f"{name}.tokens"] = np.array(part.tokens, dtype=np.str_)
         arrays[f"{name}.weights"] = part.weights
+        arrays[f"{name}.columns"] = np.array(part.matrix.shape[1])
         for field in ("data", "indices", "indptr"):
             arrays[f"{name}.{field}"] = getattr(part.matrix, field)
     with path.open("wb") as file:
@@ -230,7 +257,7 @@ def load(path: Path, split: Split, dense: Dense | None = None) -> Instrument:
             if int(stored["version"]) != VERSION:
                 raise IndexBroken(f"{path} was made by another version. Run: countercase index")
             case_ids = tuple(CaseId(str(case_id)) for case_id in stored["case_ids"])
-            parts = {name: _stored_part(stored, name, len(case_ids)) for name in PARTS}
+            parts = {name: _stored_part(stored, name) for name in PARTS}
     except (OSError, KeyError, ValueError, zipfile.BadZipFile) as error:
         raise IndexBroken(f"{path} is no instrument that can be read ({error}). Run: countercase index") from None
     return Instrument(case_ids, parts, split, dense=dense)
@@ -241,12 +268,13 @@ def best(scores: Array, k: int) -> NDArray[np.intp]:
     return np.argsort(-scores, kind="stable")[:k]
 
 
-def _stored_part(stored: Any, name: str, cases: int) -> Part:
+def _stored_part(stored: Any, name: str) -> Part:
     from scipy import sparse
 
     tokens = tuple(str(token) for token in stored[f"{name}.tokens"])
     rows = (stored[f"{name}.data"], stored[f"{name}.indices"], stored[f"{name}.indptr"])
-    return part_of(tokens, stored[f"{name}.weights"], sparse.csr_matrix(rows, shape=(len(tokens), cases)))
+    shape = (len(tokens), int(stored[f"{name}.columns"]))
+    return part_of(tokens, stored[f"{name}.weights"], sparse.csr_matrix(rows, shape=shape))
 
 
 def _distinct_facts(questions: Sequence[Question]) -> tuple[list[tuple[Fact, ...]], list[int]]:

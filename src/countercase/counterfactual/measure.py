@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from countercase.counterfactual.answer import support_of
 from countercase.counterfactual.instrument import Instrument, Question, best
 from countercase.counterfactual.placebo import Placebo, Wording, change_size, make_placebos, read_wording
 from countercase.counterfactual.sensitivity import rank_shift
@@ -117,7 +118,8 @@ def measure_tree(tree: Tree, instrument: Instrument, placebos: int, seed: int) -
 def measure(edits: Sequence[Change], instrument: Instrument, placebos: int, seed: int) -> list[Reading]:
     """A reading for every change; q is over all of them together."""
     raw = measure_raw(edits, instrument, placebos, seed)
-    evidence = judge([each.moved for each in raw], [each.placebos for each in raw], seed)
+    supports = [support_of(edit.before, edit.after, instrument) for edit in edits]
+    evidence = judge([each.moved for each in raw], [each.placebos for each in raw], seed, supports=supports)
     return [Reading(each.effect, one) for each, one in zip(raw, evidence, strict=True)]
 
 

@@ -60,12 +60,8 @@ def build_part(
     """Weigh the tokens by rarity and, given what is cited, by law; count them in every judgment."""
     from scipy import sparse
 
-    place = {token: column for column, token in enumerate(tokens)}
-    entries = [(row, place[token], n) for row, own in enumerate(counts) for token, n in own.items() if token in place]
-    rows, columns, values = np.array(entries, dtype=np.int64).reshape(-1, 3).T
-    shape = (len(counts), len(tokens))
-    frequency = sparse.csr_matrix((values.astype(float), (rows, columns)), shape=shape)
-    holds = sparse.csr_matrix((np.ones(len(values)), (rows, columns)), shape=shape)
+    frequency = incidence(tokens, counts)
+    holds = frequency.sign()
     weights = _rarity(holds) * _law(family, tokens, holds, cites, seed, prior)
     return part_of(tuple(tokens), weights, (_saturate(frequency) @ sparse.diags(weights)).T.tocsr())
 
@@ -77,6 +73,16 @@ def _law(family: str, tokens: Sequence[str], holds: Any, cites: Any | None, seed
     if family not in prior.learned:
         return law_weights(holds, cites, seed)
     return combine(prior.of(family, tokens), learn(holds, cites, seed))
+
+
+def incidence(tokens: Sequence[str], counts: Sequence[Mapping[str, int]]) -> Any:
+    """Judgments x tokens, sparse: how often each judgment has each token."""
+    from scipy import sparse
+
+    place = {token: column for column, token in enumerate(tokens)}
+    entries = [(row, place[token], n) for row, own in enumerate(counts) for token, n in own.items() if token in place]
+    rows, columns, values = np.array(entries, dtype=np.int64).reshape(-1, 3).T
+    return sparse.csr_matrix((values.astype(float), (rows, columns)), shape=(len(counts), len(tokens)))
 
 
 def part_of(tokens: tuple[str, ...], weights: Array, matrix: Any) -> Part:

@@ -6,7 +6,7 @@ are open: any string that `categories.py` gives is a token.
 """
 
 from collections.abc import Container, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from importlib import resources
 from pathlib import Path
@@ -15,21 +15,27 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from countercase.counterfactual.profile import as_mapping, as_matrix
 from countercase.counterfactual.weights import CLEAR, Learned
 
 Array = NDArray[np.float64]
 FILE = "weights.npz"
 FAMILIES = ("text", "deeds", "categories")
 WORTH = 50  # judgments of the user's corpus that the package's word on a term counts for, at most
+ENOUGH = 30  # judgments that must hold a term for the corpus alone to say that it weighs nothing
 
 
 @dataclass(frozen=True, slots=True)
 class Prior:
-    """What the package's judgments say: for each family, the place of each token in its `Learned`."""
+    """What the package's judgments say: for each family, the place of each token in its `Learned`.
+
+    `profiles` says which deeds and categories stand out where a section is cited (profile.py).
+    """
 
     judgments: int
     places: Mapping[str, Mapping[str, int]]
     learned: Mapping[str, Learned]
+    profiles: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
 
     def tokens(self, family: str) -> Container[str]:
         """The tokens of a family that the package knows."""
@@ -62,7 +68,7 @@ def combine(package: Learned, corpus: Learned) -> Array:
     share = counts / together
     excess = share * package.excess + (1 - share) * corpus.excess
     spread = np.hypot(_times(share, package.spread), _times(1 - share, corpus.spread))
-    overruled = (corpus.holders > WORTH) & (corpus.excess <= CLEAR * corpus.spread)
+    overruled = (corpus.holders > ENOUGH) & (corpus.excess <= CLEAR * corpus.spread)
     return np.where((excess > CLEAR * spread) & ~overruled, excess, 0.0)
 
 
@@ -80,23 +86,50 @@ def package_prior() -> Prior:
 
 def read_prior(path: Path) -> Prior:
     """The weights that `write_prior` wrote."""
+    from scipy import sparse
+
     with np.load(path, allow_pickle=False) as stored:
         places, learned = {}, {}
         for family in FAMILIES:
-            tokens = stored[f"{family}.tokens"].tobytes().decode("utf-8").split("\n")
-            places[family] = {token: row for row, token in enumerate(tokens) if token}
+            places[family] = {token: row for row, token in enumerate(_lines(stored[f"{family}.tokens"]))}
             numbers = (stored[f"{family}.{name}"].astype(np.float64) for name in ("excess", "spread", "holders"))
             learned[family] = Learned(*numbers)
-        return Prior(int(stored["judgments"]), places, learned)
+        facts = [*places["deeds"], *places["categories"]]
+        lift, token, ends = (stored[f"profiles.{name}"] for name in ("lift", "token", "ends"))
+        parts = (lift.astype(np.float64), token.astype(np.int32), ends.astype(np.int32))
+        sections = _lines(stored["profiles.sections"])
+        matrix = sparse.csr_matrix(parts, shape=(len(sections), len(facts)))
+        return Prior(int(stored["judgments"]), places, learned, as_mapping(sections, facts, matrix))
 
 
-def write_prior(path: Path, judgments: int, families: Mapping[str, tuple[Sequence[str], Learned]]) -> None:
+def write_prior(
+    path: Path,
+    judgments: int,
+    families: Mapping[str, tuple[Sequence[str], Learned]],
+    profiles: Mapping[str, Mapping[str, float]],
+) -> None:
     """Write the weights as small as they go: tokens as lines of text, numbers in 16 bits."""
-    arrays: dict[str, Any] = {"judgments": np.array(judgments)}
+    facts = [*families["deeds"][0], *families["categories"][0]]
+    matrix = as_matrix(profiles, list(profiles), facts)
+    arrays: dict[str, Any] = {
+        "judgments": np.array(judgments),
+        "profiles.sections": _text(list(profiles)),
+        "profiles.lift": matrix.data.astype(np.float16),
+        "profiles.token": matrix.indices.astype(np.uint16),
+        "profiles.ends": matrix.indptr.astype(np.uint32),
+    }
     for family, (tokens, learned) in families.items():
-        arrays[f"{family}.tokens"] = np.frombuffer("\n".join(tokens).encode("utf-8"), dtype=np.uint8)
+        arrays[f"{family}.tokens"] = _text(tokens)
         arrays[f"{family}.excess"] = learned.excess.astype(np.float16)
         arrays[f"{family}.spread"] = learned.spread.astype(np.float16)
         arrays[f"{family}.holders"] = learned.holders.astype(np.uint16)
     with path.open("wb") as file:
         np.savez_compressed(file, **arrays)
+
+
+def _text(lines: Sequence[str]) -> NDArray[np.uint8]:
+    return np.frombuffer("\n".join(lines).encode("utf-8"), dtype=np.uint8)
+
+
+def _lines(stored: Any) -> list[str]:
+    return [line for line in stored.tobytes().decode("utf-8").split("\n") if line]
