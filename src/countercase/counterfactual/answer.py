@@ -38,7 +38,7 @@ class Support:
 
     `apart`: the instrument reads the facts before and after as different. `weighed`: what differs has a weight, by the
     package or the corpus. `before` and `after`: cases that hold what is taken away and what is put in; None where
-    nothing with a weight is. `in_law`: a line of law is crossed, or an ingredient is gained or lost.
+    nothing with a weight is. `in_law`: a line is crossed, an ingredient gained or lost, or a provision changed.
     """
 
     apart: bool
@@ -67,7 +67,7 @@ def support_of(before: FactSheet, after: FactSheet, instrument: Instrument) -> S
         weighed=bool(weighed),
         before=_holding(instrument, lost & set(weighed)),
         after=_holding(instrument, gained & set(weighed)),
-        in_law=_in_law({token for _, token in lost}, {token for _, token in gained}),
+        in_law=_in_law(lost, gained),
     )
 
 
@@ -97,7 +97,12 @@ def _holding(instrument: Instrument, tokens: set[tuple[str, str]]) -> int | None
     return len({int(case) for cases in held for case in cases}) if held else None
 
 
-def _in_law(lost: set[str], gained: set[str]) -> bool:
-    """Whether a number came to the other side of a line, or an ingredient changed."""
-    crossed = any(side in token and token.replace(side, other) in gained for token in lost for side, other in _SIDES)
-    return crossed or any(token.startswith(INGREDIENT) for token in lost | gained)
+def _in_law(lost: set[tuple[str, str]], gained: set[tuple[str, str]]) -> bool:
+    """Whether the tables know the difference: a number on the other side of a line, an ingredient, a provision."""
+    crossed = any(
+        side in token and (family, token.replace(side, other)) in gained
+        for family, token in lost
+        for side, other in _SIDES
+    )
+    known = any(family == "provisions" or token.startswith(INGREDIENT) for family, token in lost | gained)
+    return crossed or known

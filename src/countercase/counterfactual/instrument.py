@@ -75,9 +75,9 @@ class Fusion:
     """How much each part's z-score counts; chosen on the development narratives (docs/instrument.md says how)."""
 
     text: float = 1.0
-    deeds: float = 2.0
-    categories: float = 0.5
-    provisions: float = 0.5
+    deeds: float = 4.0
+    categories: float = 1.0
+    provisions: float = 0.25
     dense: float = 0.5
     emphasis: float = 3.0  # added to the weight of a sentence's words where it says what was done
 
