@@ -74,6 +74,11 @@ def separations(
     return {name: _auroc(narratives, [way(one) for one in narratives]) for name, way in ways.items()}
 
 
+def marked_by_instrument(narratives: Sequence[Narrative], instrument: Instrument) -> dict[str, Any]:
+    """The AUROC of the instrument alone."""
+    return _auroc(narratives, [_deleted(narrative, instrument) for narrative in narratives])
+
+
 def _text_only(instrument: Instrument) -> Instrument:
     from dataclasses import replace
 
