@@ -122,7 +122,7 @@ def write_prior(
         arrays[f"{family}.tokens"] = _text(tokens)
         arrays[f"{family}.excess"] = learned.excess.astype(np.float16)
         arrays[f"{family}.spread"] = learned.spread.astype(np.float16)
-        arrays[f"{family}.holders"] = learned.holders.astype(np.uint16)
+        arrays[f"{family}.holders"] = learned.holders.astype(np.uint32)
     with path.open("wb") as file:
         np.savez_compressed(file, **arrays)
 
