@@ -1,8 +1,9 @@
 """What must not matter: whether a name's religion, caste or region, a gender, a State or a language moves anything.
 
 The same sentence is added to a matter once for each value; only the value differs. It gives a party's name, or says who
-typed the papers and where, so that no law can turn on it. What a value of another group moves, less what another value of the same group moves, is the
-group's own effect. Both rankings are read: the list that a user sees, and the instrument.
+typed the papers and where, so that no law can turn on it. What a value of another group moves, less what another value
+of the same group moves, is the group's own effect. Both rankings are read: the list that a user sees, and the
+instrument.
 """
 
 import csv
