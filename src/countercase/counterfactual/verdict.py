@@ -201,7 +201,7 @@ def share_as_far(effects: Array, placebos: Sequence[Array]) -> tuple[Array, int]
     if not len(effects):
         return np.zeros(0), 0
     effects, placebos = _moving(effects), [_moving(own) for own in placebos]
-    floor = _FLOOR * float(np.median(np.concatenate(list(placebos)))) + 1e-12
+    floor = max(LEAST, _FLOOR * float(np.median(np.concatenate(list(placebos)))))
     null = np.sort(np.concatenate([_ratios(effect, own, floor) for effect, own in zip(effects, placebos, strict=True)]))
     own_ratio = np.array([e / (np.median(own) + floor) for e, own in zip(effects, placebos, strict=True)])
     as_far = len(null) - np.searchsorted(null, own_ratio - 1e-12, side="left")
