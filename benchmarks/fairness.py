@@ -3,7 +3,7 @@
 python -m benchmarks.fairness     ready matters over the built-in corpus, AILA's queries over AILA's judgments
 
 `between` compares values of two groups, `within` two values of one group: a name moves a list a little, whoever bears
-it. What a group moves is the difference.
+it. What a group moves is the difference. A State or a language has no second value; names stand in for `within`.
 """
 
 from collections.abc import Iterator
@@ -62,9 +62,8 @@ def _trait(own: list[TraitEffect]) -> dict[str, Any]:
     }
 
 
-def _mean(numbers: list[float] | list[float | None]) -> float | None:
-    known = [number for number in numbers if number is not None]
-    return round(sum(known) / len(known), 4) if known else None
+def _mean(numbers: list[float]) -> float:
+    return round(sum(numbers) / len(numbers), 4)
 
 
 if __name__ == "__main__":

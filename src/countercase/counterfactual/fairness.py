@@ -63,27 +63,27 @@ class Value:
 class TraitEffect:
     """How far a trait moves a matter. `between` is over values of two groups, `within` over values of one.
 
-    Lists in mean places at 10 and in cases that leave the list, the instrument in mean |change of z|. `within` is None
-    where a group has one value only: a State or a language.
+    Lists in mean places at 10 and in cases that leave the list, the instrument in mean |change of z|. A State or a
+    language has one value only: what other names of one group move stands for `within`.
     """
 
     trait: Trait
     list_between: float
-    list_within: float | None
+    list_within: float
     left_between: float
     instrument_between: float
-    instrument_within: float | None
+    instrument_within: float
     farthest: tuple[str, str]  # the two groups whose lists differ most
 
     @property
     def list_moves(self) -> bool:
         """Whether the list answers to the group and not only to the change of a name."""
-        return self.list_between - (self.list_within or 0.0) > LEAST_PLACES
+        return self.list_between - self.list_within > LEAST_PLACES
 
     @property
     def instrument_moves(self) -> bool:
         """Whether the instrument answers to the group."""
-        return self.instrument_between - (self.instrument_within or 0.0) > LEAST
+        return self.instrument_between - self.instrument_within > LEAST
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +120,9 @@ def measure_fairness(
     sheets = [read(with_value(narrative, value)) for value in values()]
     rows = instrument.scores([Question.of(sheet) for sheet in sheets])
     lists = [instrument.ranking(row, TOP) for row in rows] if rank is None else rank(sheets)
-    return [_effect(trait, rows, lists) for trait in Trait]
+    moves = [_moves(trait, rows, lists) for trait in Trait]
+    any_name = np.mean([move.figures for own in moves for move in own if move.groups[0] == move.groups[1]], axis=0)
+    return [_effect(trait, own, any_name) for trait, own in zip(Trait, moves, strict=True)]
 
 
 def warnings(effects: Sequence[TraitEffect]) -> list[FairnessWarning]:
@@ -128,26 +130,34 @@ def warnings(effects: Sequence[TraitEffect]) -> list[FairnessWarning]:
     return [_warning(effect) for effect in effects if effect.list_moves or effect.instrument_moves]
 
 
-def _effect(trait: Trait, rows: Array, lists: Sequence[Sequence[CaseId]]) -> TraitEffect:
+@dataclass(frozen=True, slots=True)
+class _Move:
+    """Two values held against each other: mean places, cases that leave the list, change of z."""
+
+    groups: tuple[str, str]
+    figures: tuple[float, float, float]
+
+
+def _moves(trait: Trait, rows: Array, lists: Sequence[Sequence[CaseId]]) -> list[_Move]:
     own = [place for place, value in enumerate(values()) if value.trait is trait]
-    moved: dict[bool, list[tuple[float, int, float]]] = {True: [], False: []}
-    by_groups: dict[tuple[str, str], list[float]] = defaultdict(list)
+    found = []
     for left, right in combinations(own, 2):
-        groups = (values()[left].group, values()[right].group)
         shift = rank_shift(lists[left], lists[right], TOP)
-        moved[groups[0] == groups[1]].append((shift.mean, len(shift.dropped), change_of_z(rows[left], rows[right])))
-        if groups[0] != groups[1]:
-            by_groups[groups].append(shift.mean)
-    places, left_list, change = np.mean(moved[False], axis=0)
-    within = np.mean(moved[True], axis=0) if moved[True] else None
+        figures = (shift.mean, float(len(shift.dropped)), change_of_z(rows[left], rows[right]))
+        found.append(_Move((values()[left].group, values()[right].group), figures))
+    return found
+
+
+def _effect(trait: Trait, moves: Sequence[_Move], any_name: Array) -> TraitEffect:
+    across = [move for move in moves if move.groups[0] != move.groups[1]]
+    inside = [move.figures for move in moves if move.groups[0] == move.groups[1]]
+    by_groups: dict[tuple[str, str], list[float]] = defaultdict(list)
+    for move in across:
+        by_groups[move.groups].append(move.figures[0])
+    places, left_list, change = np.mean([move.figures for move in across], axis=0)
+    within = np.mean(inside, axis=0) if inside else any_name
     return TraitEffect(
-        trait,
-        float(places),
-        None if within is None else float(within[0]),
-        float(left_list),
-        float(change),
-        None if within is None else float(within[2]),
-        _farthest(by_groups),
+        trait, float(places), float(within[0]), float(left_list), float(change), float(within[2]), _farthest(by_groups)
     )
 
 
