@@ -17,6 +17,8 @@ ON_DATA = (
     "retrieval",
     "facts_searcher",
     "counterfactual",
+    "answers",
+    "fairness",
 )
 WITH_ARGUMENTS = ("encoders", "faithfulness", "retrieval_quality", "llm")  # a test set, a workspace or an endpoint
 

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from benchmarks.plain_rankings import PlainRankings
 from countercase.counterfactual.instrument import Fusion, Instrument, Question
 from countercase.counterfactual.measure import change_of_z
+from countercase.counterfactual.salience import sentence_salience
 from countercase.counterfactual.weights import stems
 from countercase.domain.facts import FactKind
 from countercase.facts.extract import extract_facts
@@ -59,6 +60,7 @@ def separations(
     words = _charge_words(charges)
     ways: dict[str, Callable[[Narrative], list[float]]] = {
         "instrument": lambda n: _deleted(n, instrument),
+        "instrument, deeds and ingredients together": lambda n: _salience(n, instrument),
         "instrument, text part alone (no list made by hand)": lambda n: _deleted(n, _text_only(instrument)),
         "BM25, change of z": lambda n: plain.bm25_change(n.sentences),
         "BM25, displacement at 10": lambda n: plain.bm25_displacement(n.sentences),
@@ -74,10 +76,24 @@ def separations(
     return {name: _auroc(narratives, [way(one) for one in narratives]) for name, way in ways.items()}
 
 
+def marked_by_instrument(narratives: Sequence[Narrative], instrument: Instrument) -> dict[str, Any]:
+    """The AUROC of the instrument alone, and with the deeds and ingredients that a sentence states."""
+    return {
+        "instrument": _auroc(narratives, [_deleted(each, instrument) for each in narratives]),
+        "with deeds and ingredients": _auroc(
+            narratives, [_salience(narrative, instrument) for narrative in narratives]
+        ),
+    }
+
+
+def _salience(narrative: Narrative, instrument: Instrument) -> list[float]:
+    return [each.score for each in sentence_salience(narrative.sentences, extract_facts, instrument)]
+
+
 def _text_only(instrument: Instrument) -> Instrument:
     from dataclasses import replace
 
-    return replace(instrument, fusion=Fusion(text=1.0, deeds=0.0, categories=0.0, provisions=0.0))
+    return replace(instrument, fusion=Fusion(text=1.0, deeds=0.0, categories=0.0, provisions=0.0, emphasis=0.0))
 
 
 def _deleted(narrative: Narrative, instrument: Instrument) -> list[float]:

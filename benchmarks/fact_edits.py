@@ -4,7 +4,7 @@ import random
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from countercase.counterfactual.instrument import Question
+from countercase.counterfactual.instrument import Question, words_of_deeds
 from countercase.counterfactual.placebo import change_size, read_wording, swap_circumstances
 from countercase.domain.facts import (
     EvidenceFact,
@@ -49,7 +49,8 @@ def pairs_of(narrative_id: str, sheet: FactSheet) -> Iterator[Pair]:
         size = change_size(sheet.narrative, after.narrative)
         swapped = swap_circumstances(wording, size, number)
         if swapped is not None and abs(swapped.size - size) <= max(1, size / 4):
-            yield Pair(narrative_id, kind, sheet, after, Question(swapped.narrative, sheet.facts))
+            question = Question(swapped.narrative, sheet.facts, deeds=words_of_deeds(sheet))
+            yield Pair(narrative_id, kind, sheet, after, question)
 
 
 def typed_changes(narrative_id: str, sheet: FactSheet) -> Iterator[tuple[str, FactSheet]]:

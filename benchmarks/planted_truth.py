@@ -9,6 +9,7 @@ from benchmarks.planted_world import DIMENSIONS, World, change_fact, make_world
 from benchmarks.verdict_checks import PLACEBOS, false_verdicts, interval, judge_raw, mean
 from countercase.counterfactual.instrument import build_instrument
 from countercase.counterfactual.measure import Change, Raw, measure_raw
+from countercase.counterfactual.prior import NO_PRIOR, Prior
 from countercase.counterfactual.verdict import LEAST
 from countercase.evaluation.counterfactual_eval import spearman
 from countercase.text.sentences import split_sentences
@@ -17,14 +18,17 @@ NAMES = [dimension.name for dimension in DIMENSIONS]
 MATTERS = 5  # of a world
 
 
-def planted(first: int, worlds: int, cases: int) -> dict[str, Any]:
-    """Verdicts where the truth is known, with true labels, with labels shuffled, and on placebos alone."""
+def planted(first: int, worlds: int, cases: int, prior: Prior = NO_PRIOR) -> dict[str, Any]:
+    """Verdicts where the truth is known, with true labels, with labels shuffled, and on placebos alone.
+
+    With a prior the worlds contradict it: their law is drawn, and the instrument begins with another.
+    """
     right: dict[bool, list[tuple[str, bool]]] = {True: [], False: []}
     rho: list[float] = []
     trees: list[list[Raw]] = []
     for seed in range(first, first + worlds):
         world = make_world(seed, cases, MATTERS)
-        grown = _trees(world, seed)
+        grown = _trees(world, seed, prior)
         trees += grown
         for tree in grown:
             for name, evidence in zip(NAMES, judge_raw(tree), strict=True):
@@ -43,9 +47,9 @@ def planted(first: int, worlds: int, cases: int) -> dict[str, Any]:
     }
 
 
-def _trees(world: World, seed: int) -> list[list[Raw]]:
+def _trees(world: World, seed: int, prior: Prior) -> list[list[Raw]]:
     """For each matter, every fact changed once."""
-    instrument = build_instrument(world.judgments, split_sentences)
+    instrument = build_instrument(world.judgments, split_sentences, prior=prior)
     return [
         measure_raw([Change(sheet, change_fact(sheet, name, number)) for name in NAMES], instrument, PLACEBOS + 3, seed)
         for number, sheet in enumerate(world.matters)

@@ -33,7 +33,7 @@ from countercase.domain.case import (
 from countercase.domain.provision import Provision
 from countercase.domain.ranking import CaseFilter
 from countercase.domain.span import Span
-from countercase.errors import CorpusError, WorkspaceError
+from countercase.errors import CorpusError, NotFound, WorkspaceError
 from countercase.law.citations import normalise_citation
 from countercase.law.precedents.names import name_key
 
@@ -323,7 +323,7 @@ def test_what_is_not_there_says_so(store: Store) -> None:
         lambda: store.provenance(CaseId("x")),
         lambda: store.chunk(ChunkId("x")),
     ):
-        with pytest.raises(CorpusError, match="'x'"):
+        with pytest.raises((NotFound, CorpusError), match="'x'"):
             ask()
 
 

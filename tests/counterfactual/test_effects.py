@@ -1,10 +1,13 @@
 """Effects and verdicts against their formulas."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from countercase.counterfactual.answer import Answer, Support
 from countercase.counterfactual.measure import change_of_z, changes, effect, rank_biased_overlap
 from countercase.counterfactual.sensitivity import rank_shift
 from countercase.counterfactual.verdict import (
@@ -110,16 +113,50 @@ def test_evidence_holds_percentile_interval_and_band() -> None:
     assert evidence.dispositive
 
 
+KNOWN = Support(apart=True, weighed=True, before=40, after=30, in_law=False)
+STILL = EdgeEvidence(0.1, 0.1, 0.9, 0.9, 0.05, 0.2, 63, 0.1, 1)
+
+
 def test_the_words_speak_of_the_search_and_never_of_the_case() -> None:
-    decisive = EdgeEvidence(2, 1.0, 0.01, 0.02, 1, 3, 63, 0.1, 1)
-    middling = EdgeEvidence(0.6, 0.6, 0.4, 0.5, 0.5, 0.7, 63, 0.1, 1)
-    nothing = EdgeEvidence(0.1, 0.1, 0.9, 0.9, 0.1, 0.1, 63, 0.1, 1)
-    assert in_words(decisive).startswith(
-        "The search depends on this fact more than on 63 neutral edits of the same length"
-    )
+    decisive = EdgeEvidence(2, 1.0, 0.01, 0.02, 1, 3, 63, 0.1, 1, KNOWN)
+    middling = EdgeEvidence(0.9, 0.6, 0.4, 0.5, 0.5, 1.7, 63, 0.1, 1, KNOWN)
+    nothing = replace(STILL, support=KNOWN)
+    assert [seen.answer for seen in (decisive, middling, nothing)] == [
+        Answer.DEPENDS,
+        Answer.CANNOT_TELL,
+        Answer.DOES_NOT,
+    ]
+    assert in_words(decisive).startswith("The search depends on this fact: ")
+    assert "further than 63 neutral edits of the same length" in in_words(decisive)
     for evidence in (decisive, middling, nothing):
         assert "decides" not in in_words(evidence)
+        assert "dispositive" not in in_words(evidence).lower()
     assert "not enough to tell it from wording" in in_words(middling)
+
+
+@pytest.mark.parametrize(
+    ("support", "why"),
+    [
+        (None, "earlier version"),
+        (replace(KNOWN, apart=False, weighed=False), "reads both alike"),
+        (replace(KNOWN, weighed=False, before=None, after=None), "tie the fact to the law"),
+        (replace(KNOWN, after=4), "only 4 cases"),
+        (replace(KNOWN, after=0), "no cases"),
+        (replace(KNOWN, in_law=True), "the law tells the two apart"),
+    ],
+)
+def test_a_small_effect_shows_nothing_where_the_cases_could_not_have_shown_it(
+    support: Support | None, why: str
+) -> None:
+    seen = replace(STILL, support=support)
+    assert seen.answer is Answer.CANNOT_TELL
+    assert why in seen.reason
+
+
+def test_a_large_effect_on_hardly_any_case_is_no_answer() -> None:
+    few = EdgeEvidence(2, 1.0, 0.01, 0.02, 1, 3, 63, 0.1, 1, replace(KNOWN, before=1, after=2))
+    assert few.answer is Answer.CANNOT_TELL
+    assert few.dispositive  # the specification's verdict knows no third answer
 
 
 def test_the_seeds_verdict_is_above_one_and_a_half_places() -> None:

@@ -10,6 +10,7 @@ from benchmarks.planted_world import World, change_fact, make_world
 from numpy.typing import NDArray
 
 from countercase.counterfactual.instrument import (
+    DEEDS,
     Instrument,
     Judgment,
     Question,
@@ -169,3 +170,19 @@ def test_a_tree_is_read_edge_by_edge(world: World, instrument: Instrument) -> No
 def test_a_sheet_without_narrative_cannot_be_measured(instrument: Instrument) -> None:
     with pytest.raises(InputError, match="narrative"):
         measure([Change(FactSheet(""), FactSheet("A knife."))], instrument, 19, 0)
+
+
+def test_words_count_more_where_a_sentence_says_what_was_done(instrument: Instrument) -> None:
+    told = "They were spouses. The sky was clear."  # spouses: a word that predicts the law of this world
+    plain, marked, elsewhere = (Question(told, deeds=frozenset(words)) for words in ((), ("spouses",), ("spouse",)))
+    quiet, loud, no_word = instrument.part_scores([plain, marked, elsewhere])["text"]
+    assert quiet.any()
+    assert loud == pytest.approx((1 + instrument.fusion.emphasis) * quiet)
+    assert (no_word == quiet).all()  # only whole words are looked for
+
+
+def test_the_deeds_of_a_sheet_are_known_by_their_words(world: World) -> None:
+    sheet = world.matters[0]
+    stated = {fact.spans[0].of(sheet.narrative) for fact in sheet.facts if fact.kind in DEEDS}
+    assert Question.of(sheet).deeds == stated
+    assert len(stated) == 2  # weapon and result

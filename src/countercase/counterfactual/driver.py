@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from countercase.counterfactual.analogy import Analogy, compare
+from countercase.counterfactual.answer import Answer
 from countercase.counterfactual.changes import movable
 from countercase.counterfactual.instrument import Instrument
 from countercase.counterfactual.measure import measure_tree
@@ -35,6 +36,7 @@ from countercase.facts.vocabulary import entries
 from countercase.facts.words import describe
 from countercase.settings import CounterfactualSettings
 
+_WORDING_ONLY = {Answer.DEPENDS: False, Answer.DOES_NOT: True, Answer.CANNOT_TELL: None}
 REACH_RANKS = 100  # how far down a case is looked for when it is to be brought in
 
 RankSheets = Callable[[Sequence[FactSheet], int, CaseFilter], Sequence[Sequence[CaseId]]]
@@ -108,7 +110,7 @@ class WhatIfDriver:
         readings = measure_tree(run.tree, instrument, self.options.placebos, self.options.seed)
         evidence = {node: reading.evidence for node, reading in readings.items()}
         explained = {
-            node: tuple(self.sources.why_moved(run.tree, node, not seen.dispositive if seen.tested else None))
+            node: tuple(self.sources.why_moved(run.tree, node, _WORDING_ONLY[seen.answer]))
             for node, seen in evidence.items()
         }
         return replace(run, evidence=evidence, explanations=explained)

@@ -5,100 +5,32 @@ tells nothing about the law counts for nothing? Search is exact; the same questi
 among thousands.
 """
 
-from collections import Counter
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from countercase.counterfactual.weights import RAREST, cited_sections, law_weights, ordinary_terms, stems
+from countercase.counterfactual.part import Part, build_part, common_tokens, incidence, part_of
+from countercase.counterfactual.prior import ENOUGH, NO_PRIOR, Prior, package_prior
+from countercase.counterfactual.profile import as_mapping, as_matrix, section_profiles
+from countercase.counterfactual.weights import cited_sections, ordinary_terms, stems
 from countercase.domain.case import CaseId
-from countercase.domain.facts import Fact, FactSheet
+from countercase.domain.facts import Fact, FactKind, FactSheet
 from countercase.domain.span import Span
 from countercase.errors import IndexBroken, InputError
 from countercase.facts.categories import category_tokens, deed_tokens, provision_tokens
 
-# One part of the instrument: tokens with learned weights, and every judgment's saturated counts of them.
-
 Array = NDArray[np.float64]
-K1, B = 1.2, 0.75  # BM25's; the figures in docs/instrument.md change by less than .01 between 0.5 and 5
-
-
-@dataclass(frozen=True, slots=True)
-class Part:
-    """`matrix` is tokens x judgments, each row already times the token's weight: a score is a sum of rows."""
-
-    tokens: tuple[str, ...]
-    weights: Array
-    matrix: Any
-    place: Mapping[str, int]
-
-    def score(self, questions: Sequence[Mapping[str, float]]) -> Array:
-        """Questions x judgments; a question says how much each of its tokens counts."""
-        from scipy import sparse
-
-        entries = [
-            (row, self.place[token], counts)
-            for row, question in enumerate(questions)
-            for token, counts in sorted(question.items())
-            if token in self.place
-        ]
-        rows, columns, values = np.array(entries, dtype=np.float64).reshape(-1, 3).T
-        shape = (len(questions), len(self.tokens))
-        asked = sparse.csr_matrix((values, (rows.astype(np.int64), columns.astype(np.int64))), shape=shape)
-        return np.asarray((asked @ self.matrix).todense())
-
-
-def common_tokens(counts: Sequence[Mapping[str, int]], least: int = RAREST) -> list[str]:
-    """The tokens that at least so many judgments hold, sorted; in a small corpus fewer suffice."""
-    least = min(least, max(1, len(counts) // 10))
-    holders = Counter(token for own in counts for token in own)
-    return sorted(token for token, judgments in holders.items() if judgments >= least)
-
-
-def build_part(tokens: Sequence[str], counts: Sequence[Mapping[str, int]], cites: Any | None, seed: int) -> Part:
-    """Weigh the tokens by rarity and, given what is cited, by law; count them in every judgment."""
-    from scipy import sparse
-
-    place = {token: column for column, token in enumerate(tokens)}
-    entries = [(row, place[token], n) for row, own in enumerate(counts) for token, n in own.items() if token in place]
-    rows, columns, values = np.array(entries, dtype=np.int64).reshape(-1, 3).T
-    shape = (len(counts), len(tokens))
-    frequency = sparse.csr_matrix((values.astype(float), (rows, columns)), shape=shape)
-    holds = sparse.csr_matrix((np.ones(len(values)), (rows, columns)), shape=shape)
-    weights = _rarity(holds) if cites is None else _rarity(holds) * law_weights(holds, cites, seed)
-    return part_of(tuple(tokens), weights, (_saturate(frequency) @ sparse.diags(weights)).T.tocsr())
-
-
-def part_of(tokens: tuple[str, ...], weights: Array, matrix: Any) -> Part:
-    """A part from its stored arrays."""
-    return Part(tokens, weights, matrix, {token: row for row, token in enumerate(tokens)})
-
-
-def _rarity(holds: Any) -> Array:
-    """BM25's inverse document frequency, never below zero."""
-    judgments = holds.shape[0]
-    holders = np.asarray(holds.sum(axis=0)).ravel()
-    return np.asarray(np.log1p((judgments - holders + 0.5) / (holders + 0.5)))
-
-
-def _saturate(frequency: Any) -> Any:
-    from scipy import sparse
-
-    entries = frequency.tocoo()
-    length = np.asarray(frequency.sum(axis=1)).ravel()
-    norm = K1 * (1 - B + B * length / max(1e-12, length.mean()))
-    values = entries.data * (K1 + 1) / (entries.data + norm[entries.row])
-    return sparse.csr_matrix((values, (entries.row, entries.col)), shape=frequency.shape)
-
-
 Split = Callable[[str], Sequence[Span]]  # a text's sentences
 Dense = Callable[[Sequence[str]], Array]  # texts -> texts x judgments, in the instrument's order of cases
 
-VERSION = 3
+VERSION = 4
+DEEDS = frozenset({FactKind.ACT, FactKind.INSTRUMENT, FactKind.RESULT})
 PARTS = ("text", "deeds", "categories", "provisions")
 BLOCK = 64  # questions scored at a time: memory does not grow with their number
 _DIGITS = 9  # sums in another order differ in the last bits; ranks must not
@@ -118,17 +50,24 @@ class Judgment:
 class Question:
     """A narrative and its facts. Wording acts through the narrative, facts through both.
 
-    `sentences` spares the splitting where the sentences are known.
+    `sentences` spares the splitting where the sentences are known; `deeds` are the words that say what was done.
     """
 
     narrative: str
     facts: tuple[Fact, ...] = ()
     sentences: tuple[str, ...] | None = None
+    deeds: frozenset[str] = frozenset()
 
     @classmethod
     def of(cls, sheet: FactSheet) -> "Question":
         """The question that a fact sheet asks."""
-        return cls(sheet.narrative, sheet.facts)
+        return cls(sheet.narrative, sheet.facts, deeds=words_of_deeds(sheet))
+
+
+def words_of_deeds(sheet: FactSheet) -> frozenset[str]:
+    """The words in which a sheet's narrative states acts, weapons and results."""
+    spans = (span for fact in sheet.facts if fact.kind in DEEDS for span in fact.spans)
+    return frozenset(span.of(sheet.narrative) for span in spans)
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,10 +75,11 @@ class Fusion:
     """How much each part's z-score counts; chosen on the development narratives (docs/instrument.md says how)."""
 
     text: float = 1.0
-    deeds: float = 2.0
+    deeds: float = 4.0
     categories: float = 1.0
-    provisions: float = 0.5
+    provisions: float = 0.25
     dense: float = 0.5
+    emphasis: float = 3.0  # added to the weight of a sentence's words where it says what was done
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,17 +114,24 @@ class Instrument:
         """The raw scores of each part, questions x cases."""
         sheets, rows = _distinct_facts(questions)
         scores = {
-            "text": self._by_sentence(questions, self._score_text),
+            "text": self._by_sentence(questions, self._score_text, self.fusion.emphasis),
             "deeds": self.parts["deeds"].score([deed_tokens(facts) for facts in sheets])[rows],
             "categories": self.parts["categories"].score([category_tokens(facts) for facts in sheets])[rows],
-            "provisions": self.parts["provisions"].score([provision_tokens(facts) for facts in sheets])[rows],
+            "provisions": self._score_sections(sheets)[rows],
         }
         return scores if self.dense is None else {**scores, "dense": self._by_sentence(questions, self.dense)}
+
+    def _score_sections(self, sheets: Sequence[tuple[Fact, ...]]) -> Array:
+        """Sections through the facts they stand for, not through their citations."""
+        facts = self.parts["provisions"].score([provision_tokens(sheet) for sheet in sheets])
+        deeds = len(self.parts["deeds"].tokens)
+        by_deeds = self.parts["deeds"].matrix.T @ facts[:, :deeds].T
+        return np.asarray(by_deeds + self.parts["categories"].matrix.T @ facts[:, deeds:].T).T
 
     def _score_text(self, sentences: Sequence[str]) -> Array:
         return self.parts["text"].score([dict.fromkeys(stems(sentence), 1.0) for sentence in sentences])
 
-    def _by_sentence(self, questions: Sequence[Question], score: Dense) -> Array:
+    def _by_sentence(self, questions: Sequence[Question], score: Dense, emphasis: float = 0.0) -> Array:
         """Each distinct sentence is scored once; a narrative scores the sum of its sentences.
 
         A fact that is stated twice counts twice, and an edit of one sentence leaves the others' scores as they were.
@@ -192,15 +139,17 @@ class Instrument:
         from scipy import sparse
 
         place: dict[str, int] = {}
-        rows, columns = [], []
+        states = _StatesDeed()
+        rows, columns, counts = [], [], []
         for row, question in enumerate(questions):
             for sentence in self._sentences(question):
                 rows.append(row)
                 columns.append(place.setdefault(sentence.strip(), len(place)))
+                counts.append(1 + emphasis * states(sentence, question.deeds))
         if not place:
             return np.zeros((len(questions), len(self.case_ids)))
         shape = (len(questions), len(place))
-        return np.asarray(sparse.csr_matrix((np.ones(len(rows)), (rows, columns)), shape=shape) @ score(list(place)))
+        return np.asarray(sparse.csr_matrix((counts, (rows, columns)), shape=shape) @ score(list(place)))
 
     def _sentences(self, question: Question) -> Sequence[str]:
         if question.sentences is not None:
@@ -208,31 +157,78 @@ class Instrument:
         return [span.of(question.narrative) for span in self.split(question.narrative)]
 
 
-def build_instrument(judgments: Iterable[Judgment], split: Split, seed: int = 0) -> Instrument:
-    """Learn the weights from the judgments and count them; the same judgments give the same instrument."""
+class _StatesDeed:
+    """Whether a sentence says what was done; the same sentence is looked at once for the same words."""
+
+    def __init__(self) -> None:
+        self._seen: dict[frozenset[str], dict[str, bool]] = {}
+
+    def __call__(self, sentence: str, deeds: frozenset[str]) -> bool:
+        if not deeds:
+            return False
+        seen = self._seen.setdefault(deeds, {})
+        if sentence not in seen:
+            seen[sentence] = bool(_any_of(deeds).search(sentence))
+        return seen[sentence]
+
+
+@lru_cache(maxsize=256)
+def _any_of(words: frozenset[str]) -> re.Pattern[str]:
+    return re.compile("|".join(rf"(?<!\w){re.escape(word)}(?!\w)" for word in sorted(words)))
+
+
+def build_instrument(judgments: Iterable[Judgment], split: Split, seed: int = 0, prior: Prior = NO_PRIOR) -> Instrument:
+    """Learn the weights from the judgments, beginning with the prior's; the same judgments give the same instrument."""
     cases = sorted(judgments, key=lambda judgment: judgment.case_id)
     if not cases:
         raise InputError("There are no judgments to learn the law's words from. Run: countercase ingest PATH")
     provisions = [sorted(set(case.provisions)) for case in cases]
     cites = cited_sections(provisions)
-    terms, counts = ordinary_terms(case.text for case in cases)
+    terms, counts = ordinary_terms((case.text for case in cases), prior.tokens("text"))
     deeds = [dict.fromkeys(deed_tokens(case.facts), 1) for case in cases]
     categories = [dict.fromkeys(category_tokens(case.facts), 1) for case in cases]
-    sections = [dict.fromkeys(cited, 1) for cited in provisions]
     parts = {
-        "text": build_part(terms, counts, cites, seed),
-        "deeds": build_part(common_tokens(deeds), deeds, cites, seed),
-        "categories": build_part(common_tokens(categories), categories, cites, seed),
-        "provisions": build_part(common_tokens(sections, least=1), sections, None, seed),
+        "text": build_part(terms, counts, cites, seed, "text", prior),
+        "deeds": _facts_part("deeds", deeds, cites, seed, prior),
+        "categories": _facts_part("categories", categories, cites, seed, prior),
     }
-    return Instrument(tuple(case.case_id for case in cases), parts, split)
+    facts = [*parts["deeds"].tokens, *parts["categories"].tokens]
+    held = [{**done, **other} for done, other in zip(deeds, categories, strict=True)]
+    return Instrument(
+        tuple(case.case_id for case in cases),
+        {**parts, "provisions": _sections_part(provisions, held, facts, prior)},
+        split,
+    )
 
 
-def cached_instrument(path: Path, judgments: Iterable[Judgment], split: Split, seed: int = 0) -> Instrument:
-    """The instrument kept at a path; learned from the judgments and kept there where there is none."""
+def _sections_part(
+    provisions: Sequence[Sequence[str]], held: Sequence[Mapping[str, int]], facts: Sequence[str], prior: Prior
+) -> Part:
+    """Sections x facts: the corpus's own where enough judgments cite a section, else the package's, else its own."""
+    counts = [dict.fromkeys(cited, 1) for cited in provisions]
+    cited = common_tokens(counts, least=1)
+    citing = incidence(cited, counts)
+    own = as_mapping(cited, facts, section_profiles(citing, incidence(facts, held), facts))
+    often = dict(zip(cited, np.asarray(citing.sum(axis=0)).ravel(), strict=True))
+    few = {section: facts_of for section, facts_of in prior.profiles.items() if often.get(section, 0) < ENOUGH}
+    sections = tuple(sorted({*own, *few}))
+    return part_of(sections, np.ones(len(sections)), as_matrix({**own, **few}, sections, facts))
+
+
+def _facts_part(family: str, counts: Sequence[Mapping[str, int]], cites: Any, seed: int, prior: Prior) -> Part:
+    return build_part(common_tokens(counts, known=prior.tokens(family)), counts, cites, seed, family, prior)
+
+
+def cached_instrument(
+    path: Path, judgments: Iterable[Judgment], split: Split, seed: int = 0, prior: Prior | None = None
+) -> Instrument:
+    """The instrument kept at a path; learned from the judgments and kept there where there is none.
+
+    Without another prior the package's own weights are where learning begins.
+    """
     if path.is_file():
         return load(path, split)
-    built = build_instrument(judgments, split, seed)
+    built = build_instrument(judgments, split, seed, package_prior() if prior is None else prior)
     unfinished = path.with_suffix(".new")
     save(built, unfinished)
     unfinished.replace(path)
@@ -245,6 +241,7 @@ def save(instrument: Instrument, path: Path) -> None:
     for name, part in instrument.parts.items():
         arrays[f"{name}.tokens"] = np.array(part.tokens, dtype=np.str_)
         arrays[f"{name}.weights"] = part.weights
+        arrays[f"{name}.columns"] = np.array(part.matrix.shape[1])
         for field in ("data", "indices", "indptr"):
             arrays[f"{name}.{field}"] = getattr(part.matrix, field)
     with path.open("wb") as file:
@@ -260,7 +257,7 @@ def load(path: Path, split: Split, dense: Dense | None = None) -> Instrument:
             if int(stored["version"]) != VERSION:
                 raise IndexBroken(f"{path} was made by another version. Run: countercase index")
             case_ids = tuple(CaseId(str(case_id)) for case_id in stored["case_ids"])
-            parts = {name: _stored_part(stored, name, len(case_ids)) for name in PARTS}
+            parts = {name: _stored_part(stored, name) for name in PARTS}
     except (OSError, KeyError, ValueError, zipfile.BadZipFile) as error:
         raise IndexBroken(f"{path} is no instrument that can be read ({error}). Run: countercase index") from None
     return Instrument(case_ids, parts, split, dense=dense)
@@ -271,12 +268,13 @@ def best(scores: Array, k: int) -> NDArray[np.intp]:
     return np.argsort(-scores, kind="stable")[:k]
 
 
-def _stored_part(stored: Any, name: str, cases: int) -> Part:
+def _stored_part(stored: Any, name: str) -> Part:
     from scipy import sparse
 
     tokens = tuple(str(token) for token in stored[f"{name}.tokens"])
     rows = (stored[f"{name}.data"], stored[f"{name}.indices"], stored[f"{name}.indptr"])
-    return part_of(tokens, stored[f"{name}.weights"], sparse.csr_matrix(rows, shape=(len(tokens), cases)))
+    shape = (len(tokens), int(stored[f"{name}.columns"]))
+    return part_of(tokens, stored[f"{name}.weights"], sparse.csr_matrix(rows, shape=shape))
 
 
 def _distinct_facts(questions: Sequence[Question]) -> tuple[list[tuple[Fact, ...]], list[int]]:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from countercase.counterfactual.answer import support_of
 from countercase.counterfactual.instrument import Instrument, Question, best
 from countercase.counterfactual.placebo import Placebo, Wording, change_size, make_placebos, read_wording
 from countercase.counterfactual.sensitivity import rank_shift
@@ -117,7 +118,8 @@ def measure_tree(tree: Tree, instrument: Instrument, placebos: int, seed: int) -
 def measure(edits: Sequence[Change], instrument: Instrument, placebos: int, seed: int) -> list[Reading]:
     """A reading for every change; q is over all of them together."""
     raw = measure_raw(edits, instrument, placebos, seed)
-    evidence = judge([each.moved for each in raw], [each.placebos for each in raw], seed)
+    supports = [support_of(edit.before, edit.after, instrument) for edit in edits]
+    evidence = judge([each.moved for each in raw], [each.placebos for each in raw], seed, supports=supports)
     return [Reading(each.effect, one) for each, one in zip(raw, evidence, strict=True)]
 
 
@@ -140,7 +142,7 @@ def _one_sheet(
     made = [placebos_for(wording, after, instrument, count, seed) for after in afters]
     questions = [Question.of(before)]
     for after, placebos in zip(afters, made, strict=True):
-        questions += [Question.of(after), *(_asked(placebo, before) for placebo in placebos)]
+        questions += [Question.of(after), *(_asked(placebo, questions[0]) for placebo in placebos)]
     rows = (row for block in instrument.blocks(questions) for row in block)
     root = next(rows)
     results = []
@@ -164,5 +166,5 @@ def placebos_for(wording: Wording, after: FactSheet, instrument: Instrument, cou
     return make_placebos(wording, near, max(1, size), count, seed)
 
 
-def _asked(placebo: Placebo, before: FactSheet) -> Question:
-    return Question(placebo.narrative, before.facts, placebo.sentences)
+def _asked(placebo: Placebo, before: Question) -> Question:
+    return Question(placebo.narrative, before.facts, placebo.sentences, before.deeds)

@@ -7,6 +7,7 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from countercase.counterfactual.analogy import analogy_words
+from countercase.counterfactual.answer import Answer
 from countercase.counterfactual.reach import Reached
 from countercase.counterfactual.result import MEANING, WhatIf
 from countercase.counterfactual.sensitivity import (
@@ -19,7 +20,7 @@ from countercase.counterfactual.sensitivity import (
 )
 from countercase.counterfactual.tree import Growth
 from countercase.counterfactual.validator import Counts
-from countercase.counterfactual.verdict import EdgeEvidence, controlled_types
+from countercase.counterfactual.verdict import EdgeEvidence, controlled_types, controlled_words
 from countercase.domain.case import CaseId
 from countercase.domain.facts import Fact, FactKind, FactSheet, FactType
 from countercase.domain.perturbation import Node, Perturbation, Tree
@@ -59,6 +60,13 @@ class ShiftModel(_Model):
     stable: tuple[str, ...]
 
 
+class MeasuredModel(_Model):
+    """The answer of the measurement and its reason; written for readers, they follow from the evidence."""
+
+    answer: Answer
+    reason: str
+
+
 class NodeModel(_Model):
     """A node; its id is its place in the list."""
 
@@ -71,6 +79,7 @@ class NodeModel(_Model):
     shift: ShiftModel | None = None
     pruned: bool = False
     evidence: EdgeEvidence | None = None
+    measured: MeasuredModel | None = None
 
 
 class CountsModel(_Model):
@@ -101,6 +110,7 @@ class TreeModel(_Model):
     sensitivity_by_kind: dict[FactKind, float] = {}
     dispositive: dict[FactType, bool] = {}
     controlled: dict[FactType, bool] = {}
+    measured: dict[FactType, str] = {}
     precedents: tuple[dict[str, Any], ...] = ()
     names: dict[str, str] = {}
     attribution: dict[str, Any] | None = None
@@ -139,6 +149,7 @@ def to_json(run: WhatIf, sheet_to_json: Callable[[FactSheet], dict[str, Any]]) -
         sensitivity_by_kind=sensitivity_by_kind(tree),
         dispositive=dispositive_types(tree, growth.options.dispositive_threshold),
         controlled=controlled_types(tree, run.evidence),
+        measured=controlled_words(tree, run.evidence),
         precedents=tuple(_precedent(run, case) for case in case_sensitivity(tree)),
         names={str(case): name for case, name in run.names.items()},
         attribution=_attribution(run),
@@ -228,6 +239,7 @@ def _node_model(node: Node, run: WhatIf, sheet_to_json: Callable[[FactSheet], di
         else None,
         pruned=node.pruned,
         evidence=evidence,
+        measured=MeasuredModel(answer=evidence.answer, reason=evidence.reason) if evidence else None,
     )
 
 

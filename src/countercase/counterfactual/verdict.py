@@ -1,7 +1,8 @@
 """Whether the search depends on a fact: its effect among the effects of edits that change no fact.
 
-Two verdicts stand side by side. The seed's: the search ranking moved by more than 1.5 places on average. The controlled
-one: the instrument moved further than under placebos, at a false discovery rate below 5 % over the tree.
+People are given three answers (answer.py) with a reason. The specification's evaluation asks for two verdicts, and only
+there they are called dispositive. The seed's: the search ranking moved by more than 1.5 places on average. The
+controlled one: the instrument moved further than under placebos, at a false discovery rate below 5 % over the tree.
 """
 
 from collections import defaultdict
@@ -11,6 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from countercase.counterfactual.answer import LEAST_CASES, Answer, Support
 from countercase.domain.facts import FactType
 from countercase.domain.perturbation import Tree
 from countercase.domain.ranking import RankShift
@@ -28,7 +30,8 @@ class EdgeEvidence:
     """The controlled reading of one edge. Effects are mean absolute changes of z over the union of the two top lists.
 
     `percentile` is the share of placebos that moved the ranking less; `p` is of the permutation test, `q` after
-    Benjamini and Hochberg over the tree; `low` and `high` bound the effect; the band is that of the placebos.
+    Benjamini and Hochberg over the tree; `low` and `high` bound the effect; the band is that of the placebos. A tree
+    of an earlier version has no `support`.
     """
 
     effect: float
@@ -40,6 +43,7 @@ class EdgeEvidence:
     placebos: int
     band_low: float
     band_high: float
+    support: Support | None = None
 
     @property
     def tested(self) -> bool:
@@ -48,8 +52,59 @@ class EdgeEvidence:
 
     @property
     def dispositive(self) -> bool:
-        """The controlled verdict: the search depends on this fact more than on its placebos."""
+        """The controlled verdict, for the evaluation: the search depends on this fact more than on its placebos."""
         return self.tested and self.q < LEVEL
+
+    @property
+    def answer(self) -> Answer:
+        """What people are told."""
+        return _answer(self)[0]
+
+    @property
+    def reason(self) -> str:
+        """Why, in a clause that can follow a colon."""
+        return _answer(self)[1]
+
+
+def _answer(seen: EdgeEvidence) -> tuple[Answer, str]:
+    neutral = f"{seen.placebos} neutral edits of the same length"
+    if not seen.tested:
+        return Answer.CANNOT_TELL, f"only {seen.placebos} neutral edits can be made, {LEAST_PLACEBOS} are needed"
+    behind = seen.support
+    if behind is not None and behind.most is not None and behind.most < LEAST_CASES:
+        return Answer.CANNOT_TELL, f"{_cases(behind.most)} of this corpus hold such a fact, {LEAST_CASES} are needed"
+    if seen.dispositive:
+        return Answer.DEPENDS, f"the change moved the ranking further than {neutral} (q = {seen.q:.3f})"
+    unknown = _why_unknown(seen, neutral)
+    if unknown:
+        return Answer.CANNOT_TELL, unknown
+    return Answer.DOES_NOT, f"the change moved the ranking no further than {neutral} (q = {seen.q:.2f})"
+
+
+def _why_unknown(seen: EdgeEvidence, neutral: str) -> str:
+    """Why a small effect does not show that the fact is without effect; empty where it does."""
+    behind = seen.support
+    if behind is None:
+        return "the change was measured by an earlier version"
+    less = round(seen.percentile * seen.placebos)
+    doubts = (
+        (not behind.apart, "the measuring ranking reads both alike; no line of law that the tables know lies between"),
+        (not behind.weighed, "neither the package's judgments nor these cases tie the fact to the law they cite"),
+        (
+            behind.fewest is not None and behind.fewest < LEAST_CASES,
+            f"{_cases(behind.fewest or 0)} of this corpus stand on one side, {LEAST_CASES} are needed",
+        ),
+        (behind.in_law, "the law tells the two apart, but these cases do not show it"),
+        (
+            seen.high > seen.band_high,
+            f"the change moved the ranking further than {less} of {neutral}, not enough to tell it from wording",
+        ),
+    )
+    return next((reason for holds, reason in doubts if holds), "")
+
+
+def _cases(number: int) -> str:
+    return {0: "no cases", 1: "only 1 case"}.get(number, f"only {number} cases")
 
 
 def controlled_types(tree: Tree, evidence: Mapping[int, EdgeEvidence]) -> dict[FactType, bool]:
@@ -62,13 +117,16 @@ def controlled_types(tree: Tree, evidence: Mapping[int, EdgeEvidence]) -> dict[F
 
 
 def controlled_words(tree: Tree, evidence: Mapping[int, EdgeEvidence]) -> dict[FactType, str]:
-    """The controlled verdict of each fact type for people: yes, no, or why there is none."""
-    verdicts, measured = controlled_types(tree, evidence), _by_type(tree, evidence)
-    words = {None: "not measured", True: "yes", False: "no"}
-    return {
-        kind: "too short to test" if kind in measured and kind not in verdicts else words[verdicts.get(kind)]
-        for kind in FactType
-    }
+    """The answer for each fact type: it depends where any of its facts does, and does not where none of them does."""
+    measured = _by_type(tree, evidence)
+    return {kind: _together(measured[kind]) if kind in measured else "not measured" for kind in FactType}
+
+
+def _together(measured: Sequence[EdgeEvidence]) -> str:
+    answers = {seen.answer for seen in measured}
+    if Answer.DEPENDS in answers:
+        return Answer.DEPENDS.value
+    return Answer.DOES_NOT.value if answers == {Answer.DOES_NOT} else Answer.CANNOT_TELL.value
 
 
 def _by_type(tree: Tree, evidence: Mapping[int, EdgeEvidence]) -> dict[FactType, list[EdgeEvidence]]:
@@ -91,7 +149,11 @@ def seed_dispositive(shift: RankShift, threshold: float = DISPOSITIVE_THRESHOLD)
 
 
 def judge(
-    moved: Sequence[Array], placebos: Sequence[Mapping[str, Array]], seed: int = 0, samples: int = SAMPLES
+    moved: Sequence[Array],
+    placebos: Sequence[Mapping[str, Array]],
+    seed: int = 0,
+    samples: int = SAMPLES,
+    supports: Sequence[Support | None] | None = None,
 ) -> list[EdgeEvidence]:
     """The controlled reading of every change of a tree.
 
@@ -108,7 +170,8 @@ def judge(
     p[tested] = controlled_p(effects[tested], [each for each, enough in zip(placebos, tested, strict=True) if enough])
     q[tested] = stats.false_discovery_control(p[tested])  # Benjamini and Hochberg
     rng = np.random.default_rng(seed)
-    return [_evidence(moved[i], own[i], float(p[i]), float(q[i]), rng, samples) for i in range(len(own))]
+    behind = supports or [None] * len(own)
+    return [_evidence(moved[i], own[i], float(p[i]), float(q[i]), rng, samples, behind[i]) for i in range(len(own))]
 
 
 def controlled_p(effects: Array, placebos: Sequence[Mapping[str, Array]]) -> Array:
@@ -140,7 +203,7 @@ def share_as_far(effects: Array, placebos: Sequence[Array]) -> tuple[Array, int]
     if not len(effects):
         return np.zeros(0), 0
     effects, placebos = _moving(effects), [_moving(own) for own in placebos]
-    floor = _FLOOR * float(np.median(np.concatenate(list(placebos)))) + 1e-12
+    floor = max(LEAST, _FLOOR * float(np.median(np.concatenate(list(placebos)))))
     null = np.sort(np.concatenate([_ratios(effect, own, floor) for effect, own in zip(effects, placebos, strict=True)]))
     own_ratio = np.array([e / (np.median(own) + floor) for e, own in zip(effects, placebos, strict=True)])
     as_far = len(null) - np.searchsorted(null, own_ratio - 1e-12, side="left")
@@ -150,22 +213,13 @@ def share_as_far(effects: Array, placebos: Sequence[Array]) -> tuple[Array, int]
 def in_words(evidence: EdgeEvidence) -> str:
     """One sentence for people. It speaks of the search: what a court would hold is another question."""
     if not evidence.tested:
-        made = f"only {evidence.placebos} neutral edits of this length can be made in it, {LEAST_PLACEBOS} are needed"
-        return f"The text is too short to test this change: {made}."
-    if evidence.effect < LEAST:
-        return (
-            "This change moves the measuring ranking by nothing: these cases do not tie the fact to the law they cite."
-        )
-    neutral = f"{evidence.placebos} neutral edits of the same length"
-    if evidence.dispositive:
-        return f"The search depends on this fact more than on {neutral} (q = {evidence.q:.3f})."
-    if evidence.percentile >= 0.5:
-        less = round(evidence.percentile * evidence.placebos)
-        return (
-            f"This change moved the ranking further than {less} of {neutral}: "
-            f"not enough to tell it from wording (q = {evidence.q:.2f})."
-        )
-    return f"This change moved the ranking no further than {neutral} do (q = {evidence.q:.2f})."
+        return f"The text is too short to test this change: {evidence.reason}."
+    said = {
+        Answer.DEPENDS: "The search depends on this fact",
+        Answer.DOES_NOT: "The search does not depend on this fact",
+        Answer.CANNOT_TELL: "Whether the search depends on this fact cannot be told on these cases",
+    }
+    return f"{said[evidence.answer]}: {evidence.reason}."
 
 
 def _moving(effects: Array) -> Array:
@@ -180,7 +234,13 @@ def _ratios(effect: float, placebos: Array, floor: float) -> Array:
 
 
 def _evidence(
-    moved: Array, placebos: Array, p: float, q: float, rng: np.random.Generator, samples: int
+    moved: Array,
+    placebos: Array,
+    p: float,
+    q: float,
+    rng: np.random.Generator,
+    samples: int,
+    support: Support | None,
 ) -> EdgeEvidence:
     tails = [(1 - CONFIDENCE) / 2, (1 + CONFIDENCE) / 2]
     low, high = mean_interval(moved, samples, rng)
@@ -196,4 +256,5 @@ def _evidence(
         placebos=len(placebos),
         band_low=float(band_low),
         band_high=float(band_high),
+        support=support,
     )

@@ -8,7 +8,8 @@ is listed by hand: "stab" weighs much and "yesterday" nothing because of what co
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -20,6 +21,7 @@ Array = NDArray[np.float64]
 SIZES = 30  # set sizes at which chance is sampled; between them it is interpolated
 DRAWS = 100  # random sets of each size
 CLEAR = 3.5  # standard deviations above the mean of random sets; chosen on generated worlds (docs/instrument.md)
+BLOCK = 2000  # terms whose sections are counted at a time
 RAREST_SECTION = 3  # judgments that must cite a section for it to count
 
 
@@ -43,16 +45,48 @@ def cited_sections(provisions: Sequence[Iterable[str]]) -> Any:
     return sparse.csr_matrix((votes, (rows, columns)), shape=(len(distinct), max(1, len(column))))
 
 
+@dataclass(frozen=True, slots=True)
+class Learned:
+    """What some judgments say of each term.
+
+    `excess` is the divergence above that of random sets of as many judgments, `spread` the standard deviation of
+    theirs, `holders` how many judgments hold the term. A term that none holds has an infinite spread.
+    """
+
+    excess: Array
+    spread: Array
+    holders: Array
+
+    @property
+    def weights(self) -> Array:
+        """The excess of every term that stands clear of the random sets; 0 for the others."""
+        return np.where(self.excess > CLEAR * self.spread, self.excess, 0.0)
+
+
 def law_weights(holds: Any, cites: Any, seed: int = 0) -> Array:
     """A weight for each column of `holds` (judgments x terms, sparse, 0 or 1), given `cited_sections`."""
+    if not cites.sum():
+        return np.ones(holds.shape[1])  # a corpus that cites no section teaches nothing: every term counts alike
+    return learn(holds, cites, seed).weights
+
+
+def learn(holds: Any, cites: Any, seed: int = 0) -> Learned:
+    """What the judgments say of each column of `holds`; nothing where they cite no section."""
+    holders = np.asarray(holds.sum(axis=0), dtype=np.float64).ravel()
     votes = np.asarray(cites.sum(axis=0)).ravel()
     if not votes.sum():
-        return np.ones(holds.shape[1])  # a corpus that cites no section teaches nothing: every term counts alike
+        return Learned(np.zeros(len(holders)), np.full(len(holders), np.inf), np.zeros(len(holders)))
     everywhere = votes / votes.sum()
-    observed = _divergence((holds.T @ cites).toarray(), everywhere)
-    holders = np.asarray(holds.sum(axis=0)).ravel()
     mean, spread = _by_chance(holders, cites, everywhere, seed)
-    return np.where(observed > mean + CLEAR * spread, observed - mean, 0.0)
+    excess = np.concatenate([_divergence(votes_of, everywhere) for votes_of in _votes_of_terms(holds, cites)]) - mean
+    return Learned(np.where(holders > 0, excess, 0.0), np.where(holders > 0, spread, np.inf), holders)
+
+
+def _votes_of_terms(holds: Any, cites: Any) -> Iterator[Array]:
+    """Terms x sections, some thousand terms at a time: all of them at once would fill the memory."""
+    by_term = holds.T.tocsr()
+    for start in range(0, max(1, by_term.shape[0]), BLOCK):
+        yield np.asarray((by_term[start : start + BLOCK] @ cites).todense())
 
 
 def _by_chance(holders: Array, cites: Any, everywhere: Array, seed: int) -> tuple[Array, Array]:
@@ -91,17 +125,19 @@ RAREST = 5  # judgments that must hold a term: what fewer say tells nothing abou
 
 def stems(text: str) -> list[str]:
     """The stems of a text's words, in order, without numbers and function words; names are still among them."""
-    return [stemmed for stemmed, _ in _cased_stems(text)]
+    return [stemmed for stemmed, _ in cased_stems(text)]
 
 
-def ordinary_terms(texts: Iterable[str]) -> tuple[tuple[str, ...], list[Counter[str]]]:
-    """The terms that are no names, sorted, and how often each text has them."""
+def ordinary_terms(
+    texts: Iterable[str], known: Container[str] = frozenset()
+) -> tuple[tuple[str, ...], list[Counter[str]]]:
+    """The terms that are no names, sorted, and how often each text has them; a known term may be ever so rare."""
     written: Counter[str] = Counter()
     in_lower: Counter[str] = Counter()
     holders: Counter[str] = Counter()
     counts: list[Counter[str]] = []
     for text in texts:
-        cased = Counter(_cased_stems(text))
+        cased = Counter(cased_stems(text))
         own: Counter[str] = Counter()
         for (stemmed, lower), times in cased.items():
             own[stemmed] += times
@@ -113,7 +149,7 @@ def ordinary_terms(texts: Iterable[str]) -> tuple[tuple[str, ...], list[Counter[
     kept = {
         stemmed
         for stemmed, times in written.items()
-        if holders[stemmed] >= least and in_lower[stemmed] >= NAME_SHARE * times
+        if stemmed in known or (holders[stemmed] >= least and in_lower[stemmed] >= NAME_SHARE * times)
     }
     return tuple(sorted(kept)), [_only(own, kept) for own in counts]
 
@@ -122,7 +158,8 @@ def _only(counts: Counter[str], kept: set[str]) -> Counter[str]:
     return Counter({stemmed: times for stemmed, times in counts.items() if stemmed in kept})
 
 
-def _cased_stems(text: str) -> Iterator[tuple[str, bool]]:
+def cased_stems(text: str) -> Iterator[tuple[str, bool]]:
+    """The stem of each word that is kept, and whether the word is written in lower case."""
     for word in _WORD.findall(text):
         lower = word.lower()
         if lower not in MEASURING_STOP_WORDS:

@@ -1,0 +1,176 @@
+"""What must not matter: whether a name's religion, caste or region, a gender, a State or a language moves anything.
+
+The same sentence is added to a matter once for each value; only the value differs. It gives a party's name, or says who
+typed the papers and where, so that no law can turn on it. What a value of another group moves, less what another value
+of the same group moves, is the group's own effect. Both rankings are read: the list that a user sees, and the
+instrument.
+"""
+
+import csv
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cache
+from importlib import resources
+from itertools import combinations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from countercase.counterfactual.instrument import Instrument, Question
+from countercase.counterfactual.measure import change_of_z
+from countercase.counterfactual.sensitivity import rank_shift
+from countercase.counterfactual.verdict import LEAST
+from countercase.domain.case import CaseId
+from countercase.domain.facts import FactSheet
+
+Array = NDArray[np.float64]
+TOP = 10
+LEAST_PLACES = 0.5  # places of the list, in the mean, below which a group is said to move nothing
+
+
+class Trait(StrEnum):
+    """A trait that must not matter."""
+
+    RELIGION = "religion"
+    CASTE_AND_REGION = "caste and region"
+    GENDER = "gender"
+    STATE = "State"
+    MOTHER_TONGUE = "mother tongue"
+
+
+_SENTENCES = {
+    Trait.RELIGION: "Our client's name is {}.",
+    Trait.CASTE_AND_REGION: "Our client's name is {}.",
+    Trait.GENDER: "These papers were typed by {}.",
+    Trait.STATE: "These papers were typed in {}.",
+    Trait.MOTHER_TONGUE: "The person who typed these papers speaks {} at home.",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """One value of a trait: a name, a State, a language. `source` says what kind of entry it is."""
+
+    trait: Trait
+    group: str
+    words: str
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class TraitEffect:
+    """How far a trait moves a matter. `between` is over values of two groups, `within` over values of one.
+
+    Lists in mean places at 10 and in cases that leave the list, the instrument in mean |change of z|. A State or a
+    language has one value only: what other names of one group move stands for `within`.
+    """
+
+    trait: Trait
+    list_between: float
+    list_within: float
+    left_between: float
+    instrument_between: float
+    instrument_within: float
+    farthest: tuple[str, str]  # the two groups whose lists differ most
+
+    @property
+    def list_moves(self) -> bool:
+        """Whether the list answers to the group and not only to the change of a name."""
+        return self.list_between - self.list_within > LEAST_PLACES
+
+    @property
+    def instrument_moves(self) -> bool:
+        """Whether the instrument answers to the group."""
+        return self.instrument_between - self.instrument_within > LEAST
+
+
+@dataclass(frozen=True, slots=True)
+class FairnessWarning:
+    """A trait that moves a matter though it must not, for the one who reads the list."""
+
+    trait: Trait
+    groups: tuple[str, str]
+    list_places: float
+    instrument_effect: float
+    sentence: str
+
+
+@cache
+def values() -> tuple[Value, ...]:
+    """Our own list of values (`data/fairness.csv`)."""
+    text = resources.files("countercase.counterfactual").joinpath("data", "fairness.csv").read_text(encoding="utf-8")
+    rows = csv.DictReader(line for line in text.splitlines() if not line.startswith("#"))
+    return tuple(Value(Trait(row["kind"]), row["group"], row["value"], row["source"]) for row in rows)
+
+
+def with_value(narrative: str, value: Value) -> str:
+    """The narrative with one sentence at its end that states the value and nothing about the matter."""
+    return f"{narrative.rstrip()} {_SENTENCES[value.trait].format(value.words)}"
+
+
+def measure_fairness(
+    narrative: str,
+    read: Callable[[str], FactSheet],
+    instrument: Instrument,
+    rank: Callable[[Sequence[FactSheet]], Sequence[Sequence[CaseId]]] | None = None,
+) -> list[TraitEffect]:
+    """How far each trait moves the list and the instrument on a matter; without `rank` the instrument's own list."""
+    sheets = [read(with_value(narrative, value)) for value in values()]
+    rows = instrument.scores([Question.of(sheet) for sheet in sheets])
+    lists = [instrument.ranking(row, TOP) for row in rows] if rank is None else rank(sheets)
+    moves = [_moves(trait, rows, lists) for trait in Trait]
+    any_name = np.mean([move.figures for own in moves for move in own if move.groups[0] == move.groups[1]], axis=0)
+    return [_effect(trait, own, any_name) for trait, own in zip(Trait, moves, strict=True)]
+
+
+def warnings(effects: Sequence[TraitEffect]) -> list[FairnessWarning]:
+    """A warning for each trait that moves the list or the instrument."""
+    return [_warning(effect) for effect in effects if effect.list_moves or effect.instrument_moves]
+
+
+@dataclass(frozen=True, slots=True)
+class _Move:
+    """Two values held against each other: mean places, cases that leave the list, change of z."""
+
+    groups: tuple[str, str]
+    figures: tuple[float, float, float]
+
+
+def _moves(trait: Trait, rows: Array, lists: Sequence[Sequence[CaseId]]) -> list[_Move]:
+    own = [place for place, value in enumerate(values()) if value.trait is trait]
+    found = []
+    for left, right in combinations(own, 2):
+        shift = rank_shift(lists[left], lists[right], TOP)
+        figures = (shift.mean, float(len(shift.dropped)), change_of_z(rows[left], rows[right]))
+        found.append(_Move((values()[left].group, values()[right].group), figures))
+    return found
+
+
+def _effect(trait: Trait, moves: Sequence[_Move], any_name: Array) -> TraitEffect:
+    across = [move for move in moves if move.groups[0] != move.groups[1]]
+    inside = [move.figures for move in moves if move.groups[0] == move.groups[1]]
+    by_groups: dict[tuple[str, str], list[float]] = defaultdict(list)
+    for move in across:
+        by_groups[move.groups].append(move.figures[0])
+    places, left_list, change = np.mean([move.figures for move in across], axis=0)
+    within = np.mean(inside, axis=0) if inside else any_name
+    return TraitEffect(
+        trait, float(places), float(within[0]), float(left_list), float(change), float(within[2]), _farthest(by_groups)
+    )
+
+
+def _farthest(by_groups: Mapping[tuple[str, str], Sequence[float]]) -> tuple[str, str]:
+    return max(by_groups, key=lambda groups: (float(np.mean(by_groups[groups])), groups))
+
+
+def _warning(effect: TraitEffect) -> FairnessWarning:
+    what = " and ".join(
+        name for name, moves in (("list", effect.list_moves), ("measurement", effect.instrument_moves)) if moves
+    )
+    sentence = (
+        f"The {what} of this matter moves with {effect.trait.value}, which must not matter "
+        f"(most between {effect.farthest[0]} and {effect.farthest[1]}). Leave such words out and search again."
+    )
+    return FairnessWarning(effect.trait, effect.farthest, effect.list_between, effect.instrument_between, sentence)
