@@ -108,6 +108,7 @@ def _about(case: Case) -> str:
         f"{case.decided:%d %B %Y}".lstrip("0") if case.decided else None,
         f"{bench} judge{'s' if bench > 1 else ''}" if bench else None,
         str(case.outcome) if case.outcome else None,
+        "our summary, not the judgment" if case.is_digest else None,
     ]
     return " · ".join(part for part in parts if part)
 

@@ -14,6 +14,7 @@ def precedent_record(case: Case, precedent: Precedent, why: Explanation | None =
         "rank": precedent.rank,
         "case_id": case.id,
         "name": case.name,
+        "text_kind": case.text_kind,
         "citations": list(case.citations),
         "court": case.court,
         "decided": case.decided,

@@ -120,7 +120,7 @@ def _card(bench: Workbench, precedent: Precedent, stems: frozenset[str], law: se
         precedent.rank,
         case,
         Markup("{}{}{}").format(before, text, after),
-        place_of(chunk),
+        f"Our summary: {place_of(chunk)}" if case.is_digest else place_of(chunk),
         f"?from={chunk.span.start}&to={chunk.span.end}#passage",
         shared_provisions(case, law),
         treatment(bench, case),
