@@ -1,0 +1,219 @@
+"""The speaker of every sentence of a judgment.
+
+Attributing clauses and quotation marks come first, then the sentence model. A sentence is given as the Court's own only
+where both the words and the model leave little doubt (`Spoken.sure`); the bars were set on judgments that the model
+had not seen, and `benchmarks/speakers.py` measures what they let through.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from countercase.corpus.attribution import attributed, is_left_open
+from countercase.corpus.cues import CUES
+from countercase.corpus.roles import ROLES
+from countercase.corpus.sentence_roles import load_sentence_roles
+from countercase.domain.case import SectionType
+from countercase.domain.span import Span
+from countercase.domain.speaker import UNKNOWN, Speaker, Voice
+
+_SPEAKER_OF_ROLE = {
+    "Facts": Speaker.FACTS,
+    "Ruling by Lower Court": Speaker.BELOW,
+    "Argument": Speaker.COUNSEL,
+    "Statute": Speaker.STATUTE,
+    "Precedent": Speaker.EARLIER,
+    "Ratio of the decision": Speaker.COURT,
+    "Ruling by Present Court": Speaker.COURT,
+}
+_RATIO, _RULING = ROLES.index("Ratio of the decision"), ROLES.index("Ruling by Present Court")
+
+# How likely the Court must be the speaker. Over judgments outside training, about 98 in 100 that pass are its own.
+_OWN_HOLDING = 0.9  # "we hold", "in our view"
+_OWN_ANSWER = 0.5  # "the contention must be rejected"
+_OWN_ORDER = 0.5  # "the appeal is dismissed", among the last sentences
+_RULING_ALONE = 0.3  # the role model takes it for the operative part
+_DOUBT = 0.5  # a sentence in the first person that is less likely the Court's: an unmarked quotation
+_LAST = 8  # sentences in which the operative order stands
+_AFTER_LEAD_IN = 5  # sentences after "held as under:" in which an unmarked quotation may run on
+_CARRIED = 12  # sentences over which the name of counsel or of a court carries on
+
+_HOLDS = re.compile(
+    r"""
+    \b(?:we|I)\s+(?:\w+ly,?\s+|also\s+|therefore,?\s+|thus,?\s+|further\s+|hereby\s+|too\s+)*
+      (?: hold|find|conclude|think|cannot|agree|reject|accept|set\s+aside|allow|dismiss|direct|quash|uphold|affirm|confirm
+        | restore|deem|feel|answer|fail\s+to|see\s+no|have\s+no\s+(?:doubt|hesitation)|are\s+constrained
+        | do\s+not\s+(?:find|think|agree|see|consider)
+        | are\s+(?:clearly\s+|firmly\s+|also\s+|therefore,?\s+|thus\s+)*
+            (?:of\s+the|satisfied|unable|convinced|inclined|not\s+(?:impressed|persuaded|inclined|satisfied|prepared)
+              |in\s+(?:complete\s+|full\s+|respectful\s+)?agreement) )\b
+    | \bin\s+our\s+(?:\w+\s+)?(?:view|opinion|judgment)\b | \bto\s+our\s+mind\b
+    """,
+    re.IGNORECASE | re.VERBOSE,
+)
+_ANSWERS = re.compile(
+    r"""
+    \bno\s+(?:merit|force|substance)\s+in\b
+    | \b(?:contentions?|submissions?|arguments?|pleas?)\b [^.;]{0,160}?
+      \b(?:(?:is|are|must|deserves?\s+to|has\s+to)\s+(?:therefore\s+|thus\s+|also\s+|be\s+)*
+           (?:rejected|repelled|misconceived|untenable|unfounded|misplaced|meritless|fail|without\s+(?:any\s+)?(?:merit|substance|force))
+        | cannot\s+be\s+(?:accepted|countenanced|sustained|upheld) )
+    """,
+    re.IGNORECASE | re.VERBOSE,
+)
+_CITING = tuple(CUES[name] for name in ("cite", "casename", "this_court", "supra", "quote"))
+_LEAD_IN = re.compile(r"[:–—]\s*[-–—]*\s*$|\bas\s+(?:under|follows)\b|:\s*[\"“]|\breads?\b|\bthus\s*$", re.IGNORECASE)
+_OPENS_QUOTE = re.compile(r"^\W{0,3}[\"“‘]|:\s*[-–—]*\s*[\"“]")
+_CLOSES_QUOTE = re.compile(r"”|[\"](?:\s*[.;,)\]]*\s*(?:\(?emphasis[^)]*\)?)?\s*)$", re.IGNORECASE)
+_LONGEST_QUOTE = 15  # sentences; a mark that nothing closes within them opened nothing longer than its sentence
+
+
+@dataclass(frozen=True, slots=True)
+class Spoken:
+    """A sentence, its speaker, and how likely the Court speaks for itself."""
+
+    span: Span
+    voice: Voice
+    own: float
+    sure: bool  # may be given as the Court's own words
+
+
+def speakers(
+    text: str, sentences: Sequence[Span], sections: Sequence[SectionType] = ()
+) -> list[Spoken]:
+    """The speaker of each sentence; `sections` are those of their paragraphs, where they are known."""
+    words = [" ".join(span.of(text).split()) for span in sentences]
+    likely = load_sentence_roles().probabilities(words)
+    quotes = _lead_ins_of_quotes(words)
+    said = [attributed(sentence) for sentence in words]
+    opinions = _opinions(text)
+    spoken: list[Spoken] = []
+    lead_in = -_AFTER_LEAD_IN - 1
+    for place, (span, sentence) in enumerate(zip(sentences, words, strict=True)):
+        own = float(likely[place][_RATIO] + likely[place][_RULING])
+        voice = _voice(said, quotes[place], place, ROLES[int(likely[place].argmax())], own, is_left_open(sentence))
+        if sections and sections[place] is SectionType.SUBMISSIONS and voice.speaker is Speaker.COURT and own < _OWN_HOLDING:
+            voice = UNKNOWN
+        quoted = quotes[place] is not None
+        sure = (
+            voice.speaker is Speaker.COURT
+            and not quoted
+            and _is_sure(sentence, own, float(likely[place][_RULING]), len(words) - place, place - lead_in)
+        )
+        separate = _opinion_at(opinions, span.start)
+        if separate is not None and voice.speaker is Speaker.COURT:
+            voice, sure = replace(voice, speaker=Speaker.SEPARATE, name=separate), False
+        spoken.append(Spoken(span, voice, own, sure))
+        voiced = said[place]
+        if _LEAD_IN.search(sentence) or (voiced is not None and voiced.speaker is Speaker.EARLIER):
+            lead_in = place
+    return _named(spoken)
+
+
+def _is_sure(sentence: str, own: float, ruling: float, from_end: int, since_lead_in: int) -> bool:
+    """Whether the words and the model agree that the Court speaks for itself."""
+    if any(pattern.search(sentence) for pattern in _CITING):
+        return False
+    if from_end <= _LAST and own >= _OWN_ORDER and (CUES["order_disp"].search(sentence) or CUES["we_order"].search(sentence)):
+        return True
+    if ruling >= _RULING_ALONE:
+        return True
+    if since_lead_in <= _AFTER_LEAD_IN:
+        return False
+    return (own >= _OWN_HOLDING and _HOLDS.search(sentence) is not None) or (
+        own >= _OWN_ANSWER and _ANSWERS.search(sentence) is not None
+    )
+
+
+def _voice(said: Sequence[Voice | None], lead_in: int | None, place: int, role: str, own: float, open_point: bool) -> Voice:
+    """The quotation's speaker, else the one that the sentence names, else the model's."""
+    if lead_in is not None and lead_in < place:
+        leader = next((voice for voice in (said[lead_in], said[lead_in - 1] if lead_in else None) if voice), None)
+        return leader if leader and leader.speaker is not Speaker.COURT else UNKNOWN
+    voice = said[place]
+    if voice is None:
+        return Voice(_SPEAKER_OF_ROLE[role], left_open=open_point)
+    if voice.speaker is Speaker.COURT and own < _DOUBT:
+        return UNKNOWN
+    return voice
+
+
+def _lead_ins_of_quotes(sentences: Sequence[str]) -> list[int | None]:
+    """For each sentence inside a quotation, the sentence before it that leads in; None outside."""
+    inside: list[int | None] = [None] * len(sentences)
+    place = 0
+    while place < len(sentences):
+        opens = _OPENS_QUOTE.search(sentences[place])
+        if opens is None:
+            place += 1
+            continue
+        lead_in = place if opens.start() > 0 and ":" in opens[0] else max(0, place - 1)
+        closing = _closing(sentences, place, opens.end())
+        for within in range(place, closing + 1):
+            inside[within] = lead_in
+        place = closing + 1
+    return inside
+
+
+def _closing(sentences: Sequence[str], first: int, start: int) -> int:
+    """The sentence that closes the quotation; the opening one itself where nothing does."""
+    if _CLOSES_QUOTE.search(sentences[first], start):
+        return first
+    for place in range(first + 1, min(len(sentences), first + _LONGEST_QUOTE)):
+        if _CLOSES_QUOTE.search(sentences[place]):
+            return place
+    return first
+
+
+def _named(spoken: Sequence[Spoken]) -> list[Spoken]:
+    """Counsel and courts below that a sentence does not name are those named a little before it."""
+    last: dict[Speaker, tuple[int, str]] = {}
+    named = []
+    for place, each in enumerate(spoken):
+        speaker = each.voice.speaker
+        if speaker in {Speaker.COUNSEL, Speaker.BELOW}:
+            at, name = last.get(speaker, (-_CARRIED - 1, ""))
+            if each.voice.name:
+                last[speaker] = (place, each.voice.name)
+            elif place - at <= _CARRIED:
+                each = replace(each, voice=replace(each.voice, name=name))  # noqa: PLW2901
+                last[speaker] = (place, name)
+        named.append(each)
+    return named
+
+
+# Opinions: a bench may speak with more than one voice.
+
+_AUTHOR = re.compile(
+    r"^[^\S\n]*(?:Per\s+|PER\s+)?(?:Hon(?:'ble|’ble|\.)?\s+)?(?:Mr\.?\s+|Dr\.?\s+|Mrs\.?\s+|Ms\.?\s+)?(?:Justice\s+|JUSTICE\s+)?"
+    r"(?P<name>[A-Z][A-Za-z.'’ -]{2,40}?),?\s+(?:C\.?\s?J\.?\s?I?\.?|CJI|JJ?\.?)"
+    r"(?:\s*[(\[,]\s*(?P<kind>[Dd]issenting|DISSENTING|[Cc]oncurring|CONCURRING|[Pp]artly\s+[Dd]issenting)[^)\]\n]*[)\]]?)?\s*[:.–—-]*[^\S\n]*$",
+    re.MULTILINE,
+)
+_DISSENTS = re.compile(
+    r"\bI\s+(?:respectfully\s+|regret(?:fully)?\s+|am\s+constrained\s+to\s+)*(?:dissent|(?:am|find\s+myself)\s+unable\s+to\s+(?:agree|concur|persuade))"
+    r"|\bregret\s+my\s+inability\s+to\s+agree\b|\bdissenting\s+(?:opinion|judgment|view)\b"
+)
+_OPENING = 1500  # characters of an opinion in which it says that it dissents
+
+
+def _opinions(text: str) -> list[tuple[int, str]]:
+    """Where each opinion after the first begins, with its author and whether it dissents."""
+    heads = list(_AUTHOR.finditer(text))
+    authors = list(dict.fromkeys(head["name"].strip().upper() for head in heads))
+    if len(authors) < 2:
+        return []
+    found: list[tuple[int, str]] = []
+    seen = ""
+    for head in heads:
+        name = head["name"].strip()
+        if name.upper() in {authors[0], seen}:
+            continue
+        seen = name.upper()
+        dissents = "issent" in (head["kind"] or "").lower() or _DISSENTS.search(text, head.end(), head.end() + _OPENING)
+        found.append((head.end(), f"{name} J., {'dissenting' if dissents else 'in a separate opinion'}"))
+    return found
+
+
+def _opinion_at(opinions: Sequence[tuple[int, str]], start: int) -> str | None:
+    return next((name for begins, name in reversed(opinions) if begins <= start), None)
