@@ -6,6 +6,7 @@ sentence model in `countercase.corpus.speakers`, which sees the neighbours.
 
 import re
 
+from countercase.domain.span import Span
 from countercase.domain.speaker import Speaker, Voice
 
 _ADVERB = r"(?:\w+ly,?\s+|also\s+|further\s+|next\s+|then\s+|again\s+|therefore,?\s+|thus,?\s+|however,?\s+)*"
@@ -208,6 +209,12 @@ def attributed(sentence: str) -> Voice | None:
 def is_left_open(sentence: str) -> bool:
     """Whether the sentence says that a point is not decided."""
     return LEFT_OPEN.search(sentence) is not None
+
+
+def attributing_spans(sentence: str) -> list[Span]:
+    """The words that say whose view the sentence gives; a quotation that leaves them out misleads."""
+    patterns = (_COUNSEL_ARGUES, _BELOW_RULED, _BY_BELOW, _EARLIER, _STATUTE, _EVIDENCE, _FIRST_PERSON, _REJECTS, LEFT_OPEN)
+    return [Span(*match.span()) for pattern in patterns if (match := pattern.search(sentence))]
 
 
 _CASE_NAME = re.compile(

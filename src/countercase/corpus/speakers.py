@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from countercase.corpus.attribution import attributed, is_left_open
 from countercase.corpus.cues import CUES
 from countercase.corpus.roles import ROLES
-from countercase.corpus.sentence_roles import load_sentence_roles
+from countercase.corpus.sentence_roles import SentenceRoles, load_sentence_roles
 from countercase.domain.case import SectionType
 from countercase.domain.span import Span
 from countercase.domain.speaker import UNKNOWN, Speaker, Voice
@@ -79,50 +79,65 @@ class Spoken:
 
 
 def speakers(
-    text: str, sentences: Sequence[Span], sections: Sequence[SectionType] = ()
+    text: str,
+    sentences: Sequence[Span],
+    sections: Sequence[SectionType] = (),
+    model: SentenceRoles | None = None,
 ) -> list[Spoken]:
     """The speaker of each sentence; `sections` are those of their paragraphs, where they are known."""
     words = [" ".join(span.of(text).split()) for span in sentences]
-    likely = load_sentence_roles().probabilities(words)
+    likely = (model or load_sentence_roles()).probabilities(words)
     quotes = _lead_ins_of_quotes(words)
     said = [attributed(sentence) for sentence in words]
+    lead_ins = _distances_from_lead_in(words, said)
     opinions = _opinions(text)
     spoken: list[Spoken] = []
-    lead_in = -_AFTER_LEAD_IN - 1
     for place, (span, sentence) in enumerate(zip(sentences, words, strict=True)):
-        own = float(likely[place][_RATIO] + likely[place][_RULING])
-        voice = _voice(said, quotes[place], place, ROLES[int(likely[place].argmax())], own, is_left_open(sentence))
-        if sections and sections[place] is SectionType.SUBMISSIONS and voice.speaker is Speaker.COURT and own < _OWN_HOLDING:
-            voice = UNKNOWN
-        quoted = quotes[place] is not None
-        sure = (
-            voice.speaker is Speaker.COURT
-            and not quoted
-            and _is_sure(sentence, own, float(likely[place][_RULING]), len(words) - place, place - lead_in)
-        )
+        roles = likely[place]
+        own = float(roles[_RATIO] + roles[_RULING])
+        voice = _voice(said, quotes[place], place, ROLES[int(roles.argmax())], own, is_left_open(sentence))
+        if sections and sections[place] is SectionType.SUBMISSIONS and own < _OWN_HOLDING:
+            voice = UNKNOWN if voice.speaker is Speaker.COURT else voice
+        seen = _Seen(own, float(roles[_RULING]), len(words) - place, lead_ins[place])
+        sure = voice.speaker is Speaker.COURT and quotes[place] is None and _is_sure(sentence, seen)
         separate = _opinion_at(opinions, span.start)
         if separate is not None and voice.speaker is Speaker.COURT:
             voice, sure = replace(voice, speaker=Speaker.SEPARATE, name=separate), False
         spoken.append(Spoken(span, voice, own, sure))
-        voiced = said[place]
-        if _LEAD_IN.search(sentence) or (voiced is not None and voiced.speaker is Speaker.EARLIER):
-            lead_in = place
     return _named(spoken)
 
 
-def _is_sure(sentence: str, own: float, ruling: float, from_end: int, since_lead_in: int) -> bool:
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    """What speaks for the Court being the speaker, beside the words of the sentence."""
+
+    own: float
+    ruling: float  # how likely it is of the operative part
+    from_end: int  # sentences to the end of the judgment
+    since_lead_in: int  # sentences since one that leads in a quotation
+
+
+def _is_sure(sentence: str, seen: _Seen) -> bool:
     """Whether the words and the model agree that the Court speaks for itself."""
     if any(pattern.search(sentence) for pattern in _CITING):
         return False
-    if from_end <= _LAST and own >= _OWN_ORDER and (CUES["order_disp"].search(sentence) or CUES["we_order"].search(sentence)):
+    orders = CUES["order_disp"].search(sentence) or CUES["we_order"].search(sentence)
+    if seen.ruling >= _RULING_ALONE or (orders and seen.from_end <= _LAST and seen.own >= _OWN_ORDER):
         return True
-    if ruling >= _RULING_ALONE:
-        return True
-    if since_lead_in <= _AFTER_LEAD_IN:
+    if seen.since_lead_in <= _AFTER_LEAD_IN:
         return False
-    return (own >= _OWN_HOLDING and _HOLDS.search(sentence) is not None) or (
-        own >= _OWN_ANSWER and _ANSWERS.search(sentence) is not None
-    )
+    holds = seen.own >= _OWN_HOLDING and _HOLDS.search(sentence) is not None
+    return holds or (seen.own >= _OWN_ANSWER and _ANSWERS.search(sentence) is not None)
+
+
+def _distances_from_lead_in(sentences: Sequence[str], said: Sequence[Voice | None]) -> list[int]:
+    """How many sentences ago something led in a quotation that may not be marked; many where nothing did."""
+    distances, last = [], -len(sentences) - _AFTER_LEAD_IN
+    for place, (sentence, voice) in enumerate(zip(sentences, said, strict=True)):
+        distances.append(place - last)
+        if _LEAD_IN.search(sentence) or (voice is not None and voice.speaker is Speaker.EARLIER):
+            last = place
+    return distances
 
 
 def _voice(said: Sequence[Voice | None], lead_in: int | None, place: int, role: str, own: float, open_point: bool) -> Voice:

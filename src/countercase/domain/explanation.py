@@ -5,6 +5,7 @@ from enum import StrEnum
 
 from countercase.domain.case import CaseId
 from countercase.domain.span import Span
+from countercase.domain.speaker import UNKNOWN, Voice
 
 
 class Point(StrEnum):
@@ -35,6 +36,7 @@ class Sentence:
     anchor: Anchor
     quote: str
     point: Point
+    voice: Voice = UNKNOWN  # who speaks in the quote
 
     def __post_init__(self) -> None:
         if len(self.quote) != len(self.anchor.span):

@@ -40,6 +40,8 @@ def sentence_record(sentence: Sentence) -> dict[str, Any]:
     anchor = sentence.anchor
     return {
         "point": sentence.point,
+        "speaker": sentence.voice.speaker,
+        "speaker_name": sentence.voice.name,
         "text": sentence.text,
         "case_id": anchor.case_id,
         "paragraph": anchor.paragraph,
