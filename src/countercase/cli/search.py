@@ -50,7 +50,10 @@ def search(
         )
     reasons = _explain(app, query, found) if why else {}
     if as_json:
-        records = [precedent_record(app.case(one.case_id), one, reasons.get(one.case_id)) for one in found]
+        records = [
+            precedent_record(app.case(one.case_id), one, reasons.get(one.case_id), app.holding(one.case_id))
+            for one in found
+        ]
         print_json({"query": query, "plan": plan_name, "precedents": records})
         return
     if not found:
@@ -90,6 +93,7 @@ def print_cards(
         body = [f"[dim]{_plain(line)}[/dim]" for line in (_about(case),) if line]
         for line in body:
             console.print(Padding(line, (0, 0, 0, 4)))
+        console.print(Padding(_plain(app.holding(case.id).winner_line), (0, 0, 0, 4)))
         reasons = why.get(precedent.case_id)
         for text in _reasons(case, reasons) if reasons else [_passage(case, precedent, terms)]:
             console.print(Padding(text, (0, 0, 0, 4)))

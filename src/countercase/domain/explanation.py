@@ -56,6 +56,16 @@ class Explanation:
         return " ".join(sentence.text for sentence in self.sentences)
 
 
+@dataclass(frozen=True, slots=True)
+class Holding:
+    """What was ordered, who won ("the accused", "the State"; "cannot be told"), and on which ground."""
+
+    order: Sentence | None
+    winner: str
+    winner_line: str
+    ground: Sentence | None
+
+
 class Move(StrEnum):
     """What a change of one fact did to a precedent."""
 

@@ -3,12 +3,14 @@
 from typing import Any
 
 from countercase.domain.case import Case
-from countercase.domain.explanation import Explanation, Sentence
+from countercase.domain.explanation import Explanation, Holding, Sentence
 from countercase.domain.ranking import Precedent
 
 
-def precedent_record(case: Case, precedent: Precedent, why: Explanation | None = None) -> dict[str, Any]:
-    """A precedent as plain data; `why` is left out where it was not asked for."""
+def precedent_record(
+    case: Case, precedent: Precedent, why: Explanation | None = None, holding: Holding | None = None
+) -> dict[str, Any]:
+    """A precedent as plain data; `why` and `holding` are left out where they were not asked for."""
     passage = precedent.passage
     return {
         "rank": precedent.rank,
@@ -20,6 +22,7 @@ def precedent_record(case: Case, precedent: Precedent, why: Explanation | None =
         "decided": case.decided,
         "bench_strength": case.bench_strength,
         "outcome": case.outcome,
+        **({"winner": holding.winner, "holding": holding_record(holding)} if holding is not None else {}),
         "score": precedent.score,
         "passage": {
             "chunk_id": passage.id,
@@ -32,6 +35,15 @@ def precedent_record(case: Case, precedent: Precedent, why: Explanation | None =
         "stages": [{"stage": one.stage, "rank": one.rank, "score": one.score} for one in precedent.stages],
         **({"why": [sentence_record(one) for one in why.sentences]} if why is not None else {}),
         "source": case.source,
+    }
+
+
+def holding_record(holding: Holding) -> dict[str, Any]:
+    """The order, who won and the ground, one line each; null where the text does not say."""
+    return {
+        "order": sentence_record(holding.order) if holding.order else None,
+        "winner": holding.winner_line,
+        "ground": sentence_record(holding.ground) if holding.ground else None,
     }
 
 

@@ -24,6 +24,12 @@ def quotation(text: str, keep: Sequence[Span] = (), limit: int = LIMIT) -> str:
     return f"“{cut_sentence(text, keep, limit)}”"
 
 
+def summarised(text: str, keep: Sequence[Span] = (), limit: int = LIMIT) -> str:
+    """A sentence of our own summary, cut in the same way, with its full stop and without quotation marks."""
+    cut = cut_sentence(text, keep, limit)
+    return cut if cut.endswith("…") else f"{cut}."
+
+
 def cut_sentence(text: str, keep: Sequence[Span] = (), limit: int = LIMIT) -> str:
     """The sentence cut at clauses; what attributes it to a speaker and every negation stay in."""
     keep = [*keep, *attributing_spans(text), *_negations(text)]

@@ -229,13 +229,14 @@ OTHER_LINE = "on the other side of the statutory line"
 COUNTERPART = "the counterpart of your provision"
 PASSAGE = "The passage closest to your facts"
 PASSAGE_ON = f"{PASSAGE}, on"
+PASSAGE_IS_ON = f"{PASSAGE} is on"
 PASSAGE_READS = f"{PASSAGE} reads"
 NO_LONGER_FITS = "It fitted your matter as it was"
 NOW_FITS = "It fits your matter as changed"
 
 _PHRASES = (
     *(AS_IN, ALSO, UNLIKE, NOT_MENTIONED, THIS_DOES, SAME_LINE, OTHER_LINE, COUNTERPART),
-    *(PASSAGE_READS, PASSAGE_ON, PASSAGE, ", reads"),
+    *(PASSAGE_READS, PASSAGE_ON, PASSAGE_IS_ON, PASSAGE, ", reads"),
     *(NO_LONGER_FITS, NOW_FITS),
     # what a language model may write in their place
     *("as in your matter", "unlike your matter", "unlike in your matter", "your matter", "your facts"),

@@ -18,7 +18,7 @@ from countercase.explanation.quotations import (
     Split,
     best_places,
     carrying_terms,
-    cut_sentence,
+    summarised,
     likeness,
     places,
     quotation,
@@ -212,7 +212,7 @@ class _Writer:
     def _quoted(self, place: Place, keep: Sequence[Span]) -> str:
         """The end of a sentence: the judgment's words with their speaker, or our summary as such."""
         if place.voice.speaker is Speaker.SUMMARY:
-            return f". {SUMMARY}: {cut_sentence(place.text, keep)}."
+            return f". {SUMMARY}: {summarised(place.text, keep)}"
         return f"{credit(place.voice)}: {quotation(place.text, keep)}."
 
     def _labels(self, kept: Sequence[Compared], place: Place) -> list[str]:
@@ -236,13 +236,12 @@ class _Writer:
             if len(place.text.split()) < _PASSAGE:
                 continue
             quote = self._quoted(place, _spans_of(terms, place.text))
-            reads = "" if place.voice.speaker is Speaker.SUMMARY else ", reads"
+            summary = place.voice.speaker is Speaker.SUMMARY
             if words:
-                yield self._kept(f"{frame.PASSAGE_ON} {words}{reads}{quote}", place, Point.PASSAGE)
-            if reads:
-                yield self._kept(f"{frame.PASSAGE_READS}{quote}", place, Point.PASSAGE)
-            else:
-                yield self._kept(f"{SUMMARY}: {cut_sentence(place.text)}.", place, Point.PASSAGE)
+                lead = f"{frame.PASSAGE_IS_ON} {words}" if summary else f"{frame.PASSAGE_ON} {words}, reads"
+                yield self._kept(f"{lead}{quote}", place, Point.PASSAGE)
+            lead = SUMMARY if summary else frame.PASSAGE_READS
+            yield self._kept(f"{lead}{quote.removeprefix(f'. {SUMMARY}')}", place, Point.PASSAGE)
 
     def _holdings(self) -> Iterator[Sentence | None]:
         """The sentence of the Court's own reasons that is nearest to the matter.
@@ -255,7 +254,7 @@ class _Writer:
         for place in [*best_places(certain, self._weights)[:_TRIES], *best_places(doubtful, self._weights)[:_TRIES]]:
             keep = _spans_of(carrying_terms(place, self._weights), place.text)
             if place.voice.speaker is Speaker.SUMMARY:
-                yield self._kept(f"{SUMMARY}: {cut_sentence(place.text, keep)}.", place, Point.HOLDING)
+                yield self._kept(f"{SUMMARY}: {summarised(place.text, keep)}", place, Point.HOLDING)
                 continue
             said = opening(_voice(place), HELD if place.section is SectionType.HELD else REASONED)
             yield self._kept(f"{said}: {quotation(place.text, keep)}.", place, Point.HOLDING)
@@ -265,7 +264,7 @@ class _Writer:
             return
         for place, keep in outcome_places(self._places):
             if place.voice.speaker is Speaker.SUMMARY:
-                yield self._kept(f"{SUMMARY}: {cut_sentence(place.text, [keep])}.", place, Point.OUTCOME)
+                yield self._kept(f"{SUMMARY}: {summarised(place.text, [keep])}", place, Point.OUTCOME)
             else:
                 yield self._kept(f"{OUTCOME}: {quotation(place.text, [keep])}.", place, Point.OUTCOME)
 

@@ -13,7 +13,7 @@ from countercase.domain.perturbation import Node, Perturbation
 from countercase.domain.speaker import UNKNOWN, Speaker
 from countercase.explanation import strict as frame
 from countercase.explanation.compare import Compared, Likeness, fits, label
-from countercase.explanation.quotations import Place, Split, cut_sentence, places, quotation
+from countercase.explanation.quotations import Place, Split, summarised, places, quotation
 from countercase.explanation.strict import check
 from countercase.explanation.voices import SUMMARY, credit
 
@@ -103,7 +103,7 @@ def _sentence(opening: str, wanted: Fact, known: KnownCase, split: Split) -> Sen
             named = label(Compared(fact, Likeness.SAME, 1.0), span.of(known.case.text), place.text)
             keep = [span.shift(-place.span.start)]
             text = (
-                f"{opening}, on {named}. {SUMMARY}: {cut_sentence(place.text, keep)}."
+                f"{opening}, on {named}. {SUMMARY}: {summarised(place.text, keep)}"
                 if known.case.is_digest
                 else f"{opening}, on {named}{credit(place.voice)}: {quotation(place.text, keep)}."
             )
