@@ -4,7 +4,7 @@ Run: python -m benchmarks.speakers [FILE.json]   default: the development part o
      python -m benchmarks.speakers --folds       also the training part, each fifth by a model that has not seen it
 
 As a reader meets them: each judgment is explained for the ready matters, and every sentence that is given as "The Court
-held", "The Court reasoned" or "The result" is looked up in the labels. "Ratio" and "Ruling by Present Court" are its own.
+held", "The Court reasoned" or "The result" is looked up in the labels. Those of COURT_ROLES are the Court's own.
 """
 
 import sys
@@ -81,7 +81,9 @@ def could_be_given(judgments: Sequence[Judgment]) -> dict[str, Any]:
     own = total = labelled = 0
     for number, (sentences, labels) in enumerate(judgments):
         case, spans = as_case(number, sentences)
-        ready = [place for place in places(case, split_sentences) if place.sure and place.voice.speaker is Speaker.COURT]
+        ready = [
+            place for place in places(case, split_sentences) if place.sure and place.voice.speaker is Speaker.COURT
+        ]
         for place in ready:
             role = next(r for s, r in zip(spans, labels, strict=True) if s.overlaps(place.span))
             total += 1
@@ -106,7 +108,7 @@ def measured(judgments: Sequence[Judgment]) -> dict[str, Any]:
 
 
 @contextmanager
-def using(model: SentenceRoles):  # noqa: ANN201 - a context manager of nothing
+def using(model: SentenceRoles):
     """The product with another sentence model."""
     with (
         patch("countercase.corpus.speakers.load_sentence_roles", lambda: model),

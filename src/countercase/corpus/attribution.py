@@ -58,9 +58,12 @@ _FIRST_PERSON = re.compile(
 _REJECTS = re.compile(
     r"""
     \b(?:contentions?|submissions?|arguments?|pleas?|objections?|grounds?|reliance)\b [^.;]{0,160}?
-      \b(?:(?:is|are|has|have|was|were|must|deserves?\s+to|needs?\s+to)\s+(?:therefore\s+|thus\s+|also\s+|to\s+be\s+|be\s+|been\s+)*
-           (?:rejected|repelled|misconceived|untenable|unfounded|fallacious|overruled|misplaced|meritless|fail|negatived|
-              without\s+(?:any\s+)?(?:merit|substance|force|basis)|not\s+(?:tenable|acceptable|sustainable|well[-\s]founded|correct)|
+      \b(?:(?:is|are|has|have|was|were|must|deserves?\s+to|needs?\s+to)\s+(?:therefore\s+|thus\s+|also\s+
+          |to\s+be\s+|be\s+|been\s+)*
+           (?:rejected|repelled|misconceived|untenable|unfounded|fallacious|overruled|misplaced|meritless|fail
+               |negatived|
+              without\s+(?:any\s+)?(?:merit|substance|force|basis)|not\s+(?:tenable|acceptable|sustainable
+                  |well[-\s]founded|correct)|
               devoid|of\s+no\s+(?:avail|assistance|help)|noted\s+(?:only\s+)?to\s+be\s+rejected)
          | cannot\s+(?:be\s+)?(?:accepted|countenanced|sustained|accept|upheld|stand|hold|succeed|prevail)
          | (?:does|do)\s+not\s+(?:appeal|commend|merit|impress|hold|carry) | merits?\s+(?:acceptance|rejection)
@@ -76,9 +79,11 @@ _JUDGES_BELOW = re.compile(
     {_COURT_BELOW.replace("?P<below>", "?:")} \b [^.;]{{0,80}}?
     \b(?: err(?:ed|s)\b | fell\s+into | (?:was|were|is|are|has\s+been|have\s+been)\s+(?:{_ADVERB})(?:not\s+)?
             (?:right|wrong|correct|justified|incorrect|unjustified|in\s+error|clearly|manifestly|entirely|perfectly)\b
-        | (?:has|have|had)?\s*(?:rightly|wrongly|correctly|erroneously|properly|justifiably|mechanically|completely|overlooked|
+        | (?:has|have|had)?\s*(?:rightly|wrongly|correctly|erroneously|properly|justifiably|mechanically
+            |completely|overlooked|
             ignored|failed|lost\s+sight|misdirected|misread|exceeded|transgressed|committed)\b
-        | ought\s+(?:not\s+)?to\s+have | should\s+(?:not\s+)?have | could\s+not\s+have | did\s+not\s+(?:at\s+all\s+)?(?:advert|consider|appreciate|apply)
+        | ought\s+(?:not\s+)?to\s+have | should\s+(?:not\s+)?have | could\s+not\s+have |
+            did\s+not\s+(?:at\s+all\s+)?(?:advert|consider|appreciate|apply)
         | cannot\s+be\s+(?:sustained|faulted|upheld|said) )
     """,
     re.VERBOSE,
@@ -86,12 +91,16 @@ _JUDGES_BELOW = re.compile(
 LEFT_OPEN = re.compile(
     r"""
     \b(?:left|leave|leaving|kept|keep|keeping|remains?)\b [^.;]{0,80}? \bopen\b
-    | \b(?:unnecessary|not\s+necessary|no\s+need|not\s+required|needless|no\s+occasion|not\s+called\s+upon)\b [^.;]{0,40}?
-        \b(?:decide|consider|go\s+into|examine|determine|express|dwell|deal|answer|adjudicate|enter|discuss|pronounce|say)\b
-    | \b(?:need|do|does|did|would|should|shall)\s+not\s+(?:therefore\s+|propose\s+to\s+|wish\s+to\s+|intend\s+to\s+|be\s+)*
+    | \b(?:unnecessary|not\s+necessary|no\s+need|not\s+required|needless|no\s+occasion|not\s+called\s+upon)\b
+        [^.;]{0,40}?
+        \b(?:decide|consider|go\s+into|examine|determine|express|dwell|deal|answer|adjudicate|enter|discuss
+            |pronounce|say)\b
+    | \b(?:need|do|does|did|would|should|shall)\s+not\s+(?:therefore\s+|propose\s+to\s+|wish\s+to\s+
+        |intend\s+to\s+|be\s+)*
         (?:decided?\b|detain|go(?:ne)?\s+into|express(?:ed)?\b|examined?\b|enter\b|pronounce|adjudicate|deal\b|dealt\b|
            considered?\s+(?:it\s+)?(?:necessary|this|the|that)|dwell|embark|discuss)
-    | \bwithout\s+(?:expressing|going\s+into|deciding|entering)\b | \brefrain(?:ing)?\s+from\s+(?:expressing|deciding|going|making)
+    | \bwithout\s+(?:expressing|going\s+into|deciding|entering)\b | \brefrain(?:ing)?\s+from\s+(?:expressing
+        |deciding|going|making)
     | \bexpress(?:ed|ing)?\s+no\s+(?:final\s+)?(?:view|opinion) | \bhave\s+not\s+expressed\s+any\b
     | \bnot\s+(?:to\s+be\s+)?(?:expressing|deciding|inclined\s+to\s+go\s+into)\b
     """,
@@ -107,13 +116,18 @@ _CITED = (
 _EARLIER = re.compile(
     rf"""
     \bIn\s+(?:the\s+(?:case|decision|matter)\s+of\s+)?{_CITED}
-    | {_CITED} [^.;]{{0,200}}? \b(?:held|observed|laid\s+down|ruled|stated|said|explained|considered|opined|reiterated|noticed|dealt)\b
-    | \b(?:this|the|that)\s+(?:Hon'?ble\s+)?Court\b [^.;]{{0,60}}? \b(?:held|observed|ruled|laid\s+down|said|reiterated|opined|
+    | {_CITED} [^.;]{{0,200}}? \b(?:held|observed|laid\s+down|ruled|stated|said|explained|considered|opined
+        |reiterated|noticed|dealt)\b
+    | \b(?:this|the|that)\s+(?:Hon'?ble\s+)?Court\b [^.;]{{0,60}}? \b(?:held|observed|ruled|laid\s+down|said
+        |reiterated|opined|
         explained|noticed|considered|approved|overruled|stated)\b [^;]{{0,200}}? {_CITED}
-    | \b(?:this|that)\s+Court\s+(?:has\s+|had\s+)?{_ADVERB}(?:held|observed|ruled|laid\s+down|reiterated|opined|explained|said|stated)\b
-    | \b(?:the\s+(?:said|aforesaid|above)|that)\s+(?:case|decision|judgment)\b [^.;]{{0,40}}? \b(?:it\s+was|held|observed|this\s+Court)\b
+    | \b(?:this|that)\s+Court\s+(?:has\s+|had\s+)?{_ADVERB}(?:held|observed|ruled|laid\s+down|reiterated|opined
+        |explained|said|stated)\b
+    | \b(?:the\s+(?:said|aforesaid|above)|that)\s+(?:case|decision|judgment)\b [^.;]{{0,40}}? \b(?:it\s+was|held
+        |observed|this\s+Court)\b
     | \b[Ii]t\s+(?:was|has\s+been)\s+(?:also\s+|further\s+|again\s+)?(?:held|observed|laid\s+down|ruled|stated|said)\b
-    | \b(?:Constitution|three[-\s]Judge|larger|coordinate|[Ff]ive[-\s]Judge|[Ss]even[-\s]Judge)\s+Bench\b [^.;]{{0,100}}?
+    | \b(?:Constitution|three[-\s]Judge|larger|coordinate|[Ff]ive[-\s]Judge|[Ss]even[-\s]Judge)\s+Bench\b
+        [^.;]{{0,100}}?
         \b(?:held|observed|ruled|laid\s+down|said|considered|opined)\b
     | \b(?:Privy\s+Council|House\s+of\s+Lords|Federal\s+Court|Their\s+Lordships|Lord\s+[A-Z]\w+)\b
     """,
@@ -121,11 +135,13 @@ _EARLIER = re.compile(
 )
 _STATUTE = re.compile(
     rf"""
-    {_OPENING}["“'‘]?(?:Sub-?)?(?:[Ss]ections?|SECTION|S\.|Article|Rule|Clause|Order|Regulation|Schedule|Explanation|Proviso|
+    {_OPENING}["“'‘]?(?:Sub-?)?(?:[Ss]ections?|SECTION|S\.|Article|Rule|Clause|Order|Regulation|Schedule
+        |Explanation|Proviso|
         The\s+(?:first\s+|second\s+)?(?:proviso|Explanation))\s*[\w()./-]*\s*(?:\([\w]+\))* [^;]{{0,120}}?
         \b(?:provides?|reads?|lays?\s+down|defines?|stipulates?|enacts?|says|states?|prescribes?|enables?|empowers?|
            deals?\s+with|contemplates?|runs?|is\s+as\s+(?:follows|under)|requires?)\b
-    | {_OPENING}["“'‘]?(?:Provided\s+(?:further\s+|also\s+)?that|Explanation\s*[\dIVX.]*\s*[.:–—-]|Notwithstanding\s+anything\s+contained)
+    | {_OPENING}["“'‘]?(?:Provided\s+(?:further\s+|also\s+)?that|Explanation\s*[\dIVX.]*\s*[.:–—-]
+        |Notwithstanding\s+anything\s+contained)
     | {_OPENING}["“'‘]?\d+[A-Z]{{0,2}}\.\s+[A-Z][^.]{{3,80}}\.\s?[–—-]
     """,
     re.VERBOSE,
@@ -135,44 +151,61 @@ _COUNSEL_ARGUES = re.compile(
     rf"""
     \b{_COUNSEL}\b [^;]{{0,220}}? \b{_ARGUED}\b
     | \b(?:Mr|Shri|Sri|Ms|Mrs|Smt|Dr)\.?\s+[A-Z][^;]{{0,160}}? \b{_ARGUED}\b
-    | \b(?:[Ii]t\s+(?:is|was|has\s+been|had\s+been)|[Ww]as)\s+{_ADVERB}(?:the\s+(?:submission|contention|case|argument|grievance)\b
+    | \b(?:[Ii]t\s+(?:is|was|has\s+been|had\s+been)|[Ww]as)\s+{_ADVERB}(?:the\s+(?:submission|contention|case
+        |argument|grievance)\b
         |contended|submitted|argued|urged|pleaded|canvassed|pointed\s+out|prayed)\b
     | {_OPENING}(?:[Tt]he\s+)?(?:[Ll]earned\s+)?{_PARTY.replace("?P<party>", "?:")}\b [^.;]{{0,80}}? \b{_ADVERB}
         (?:contend(?:s|ed)?|submit(?:s|ted)|argue[sd]|urge[sd]?|plead(?:s|ed)|pray(?:s|ed)|assail(?:s|ed))\b
-    | {_OPENING}(?:(?:[Tt]he|[Hh]is|[Hh]er|[Tt]heir|[Aa]nother|[Oo]ne)\s+)(?:\w+\s+){{0,2}}?(?:contention|submission|argument|grievance)s?\b
+    | {_OPENING}(?:(?:[Tt]he|[Hh]is|[Hh]er|[Tt]heir|[Aa]nother|[Oo]ne)\s+)(?:\w+\s+){{0,2}}?(?:contention
+        |submission|argument|grievance)s?\b
         [^.;]{{0,120}}? \b(?:is|was|are|were|that|ran)\b
-    | {_OPENING}(?:[Hh]e|[Ss]he|[Tt]hey)\s+{_ADVERB}(?:contend(?:s|ed)?|submit(?:s|ted)?|argue[sd]?|urge[sd]?|pray(?:s|ed)|
+    | {_OPENING}(?:[Hh]e|[Ss]he|[Tt]hey)\s+{_ADVERB}(?:contend(?:s|ed)?|submit(?:s|ted)?|argue[sd]?|urge[sd]?
+        |pray(?:s|ed)|
         pointed\s+out|rel(?:ies|ied)|placed\s+reliance|took\s+us)\b
-    | {_OPENING}(?:[Rr]eliance\s+(?:is|was|has\s+been|were)\s+(?:also\s+|further\s+)?(?:placed|made)|[Rr]elying\s+(?:up)?on)
+    | {_OPENING}(?:[Rr]eliance\s+(?:is|was|has\s+been|were)\s+(?:also\s+|further\s+)?(?:placed|made)
+        |[Rr]elying\s+(?:up)?on)
     | \b[Aa]ccording\s+to\s+(?:the\s+)?(?:learned\s+)?(?:{_COUNSEL}|{_PARTY.replace("?P<party>", "?:")})\b
-    | \b(?:submissions?|contentions?|arguments?)\s+(?:of|by|made|advanced|raised|on\s+behalf)\b [^.;]{{0,80}}? \b(?:is|was|are|were)\s+that\b
+    | \b(?:submissions?|contentions?|arguments?)\s+(?:of|by|made|advanced|raised|on\s+behalf)\b [^.;]{{0,80}}?
+        \b(?:is|was|are|were)\s+that\b
     """,
     re.VERBOSE,
 )
 _FOR_WHOM = re.compile(
-    rf"\b(?:for|of|by|behalf\s+of)\s+(?:the\s+)?(?:learned\s+)?{_PARTY}\b|\b[Tt]he\s+{_PARTY.replace('party', 'subject')}\b"
+    rf"\b(?:for|of|by|behalf\s+of)\s+(?:the\s+)?(?:learned\s+)?{_PARTY}\b"
+    rf"|\b[Tt]he\s+{_PARTY.replace('party', 'subject')}\b"
 )
 _BELOW_RULED = re.compile(
     rf"""
-    {_COURT_BELOW}\b(?:,?\s+(?:of|at|for|in|by|vide|after|while|having|on|also|has|had|have|therefore|thus|however|further|then|
-        accordingly|in\s+turn)\b [^.;]{{0,140}}?|,[^.;]{{0,140}}?,|\s*\([^)]*\)|\s+)\s*{_ADVERB}(?:has\s+|had\s+|have\s+)?{_ADVERB}{_RULED}\b
+    {_COURT_BELOW}\b(?:,?\s+(?:of|at|for|in|by|vide|after|while|having|on|also|has|had|have|therefore|thus
+        |however|further|then|
+        accordingly|in\s+turn)\b [^.;]{{0,140}}?|,[^.;]{{0,140}}?,|\s*\([^)]*\)|\s+)\s*{_ADVERB}(?:has\s+|had\s+
+            |have\s+)?{_ADVERB}{_RULED}\b
     """,
     re.VERBOSE,
 )
+# A sentence that opens with a court below or with counsel is theirs, however far away its verb stands.
+_BELOW_OPENS = re.compile(
+    rf"{_OPENING}(?:[Tt]he\s+)?(?:[Ll]earned\s+)?{_COURT_BELOW}\b(?=\s*,|\s+(?:after|on|having|in|while|by)\b)"
+)
+_COUNSEL_OPENS = re.compile(rf"{_OPENING}(?:[Tt]he\s+)?(?:[Ll]earned\s+)?(?:[Ss]enior\s+)?{_COUNSEL}\b")
 _BY_BELOW = re.compile(
     rf"""
     \b(?:was|were|is|has\s+been|had\s+been|have\s+been|came\s+to\s+be|stood|been)\s+{_ADVERB}{_RULED}\b [^.;]{{0,120}}?
         \bby\s+(?:the\s+)?(?:learned\s+)?{_COURT_BELOW}
-    | \b(?:[Ii]n\s+the\s+(?:opinion|view)|[Ff]inding|[Rr]easoning|[Vv]iew(?:\s+taken)?|[Oo]rder)s?\s+(?:of|by)\s+(?:the\s+)?(?:learned\s+)?
+    | \b(?:[Ii]n\s+the\s+(?:opinion|view)|[Ff]inding|[Rr]easoning|[Vv]iew(?:\s+taken)?|[Oo]rder)s?\s+(?:of
+        |by)\s+(?:the\s+)?(?:learned\s+)?
         {_COURT_BELOW.replace("?P<below>", "?P<finder>")}\b [^.;]{{0,60}}? \b(?:is|was|were|that)\b
     """,
     re.VERBOSE,
 )
 _EVIDENCE = re.compile(
     r"""
-    \b(?:P\.?W\.?s?|D\.?W\.?s?|C\.?W\.?s?)\s*[-.]?\s*\d+ [^.;]{0,120}? \b(?:deposed|stated|testified|said|saw|admitted|identified|turned)\b
-    | \b(?:prosecution|appellant|respondent|plaintiff|defendant|complainant)['’]?s?\s+(?:case|version|story)\s+(?:is|was|as)\b
-    | \b[Cc]ase\s+of\s+the\s+(?:prosecution|complainant|plaintiffs?|defendants?)\b | \b[Aa]ccording\s+to\s+the\s+prosecution\b
+    \b(?:P\.?W\.?s?|D\.?W\.?s?|C\.?W\.?s?)\s*[-.]?\s*\d+ [^.;]{0,120}? \b(?:deposed|stated|testified|said|saw
+        |admitted|identified|turned)\b
+    | \b(?:prosecution|appellant|respondent|plaintiff|defendant|complainant)['’]?s?\s+(?:case|version
+        |story)\s+(?:is|was|as)\b
+    | \b[Cc]ase\s+of\s+the\s+(?:prosecution|complainant|plaintiffs?|defendants?)\b |
+        \b[Aa]ccording\s+to\s+the\s+prosecution\b
     | \b(?:deposed|testified)\s+that\b
     """,
     re.VERBOSE,
@@ -181,29 +214,34 @@ _EVIDENCE = re.compile(
 
 def attributed(sentence: str) -> Voice | None:
     """Who the sentence says is speaking; None where it names nobody."""
-    own = _FIRST_PERSON.search(sentence) or _REJECTS.search(sentence) or _JUDGES_BELOW.search(sentence)
-    counsel = _COUNSEL_ARGUES.search(sentence)
-    earlier = _EARLIER.search(sentence)
-    if own and not (counsel and counsel.start() < own.start() and not _REJECTS.search(sentence)):
+    counsel, earlier = _COUNSEL_ARGUES.search(sentence), _EARLIER.search(sentence)
+    rejects = _REJECTS.search(sentence)
+    own = _FIRST_PERSON.search(sentence) or rejects or _JUDGES_BELOW.search(sentence)
+    if own and (rejects or counsel is None or counsel.start() >= own.start()):
         if earlier and earlier.start() < own.start():
             return Voice(Speaker.EARLIER, earlier_case(sentence))
         return Voice(Speaker.COURT, left_open=is_left_open(sentence))
     if counsel:
         return Voice(Speaker.COUNSEL, _counsel_name(sentence))
-    below = _BELOW_RULED.search(sentence)
+    return _reported(sentence, earlier)
+
+
+def _reported(sentence: str, earlier: re.Match[str] | None) -> Voice | None:
+    """A court below, an earlier case, a statute or a witness, whose words the sentence reports."""
+    below = _BELOW_RULED.search(sentence) or _BELOW_OPENS.search(sentence)
     if below and not (earlier and earlier.start() < below.start()):
         return Voice(Speaker.BELOW, _court_name(below["below"]))
-    if earlier:
-        return Voice(Speaker.EARLIER, earlier_case(sentence))
-    by_below = _BY_BELOW.search(sentence)
+    by_below = None if earlier else _BY_BELOW.search(sentence)
     if by_below:
         return Voice(Speaker.BELOW, _court_name(by_below["below"] or by_below["finder"]))
-    if _STATUTE.search(sentence):
-        section = _SECTION_NAME.search(sentence)
-        return Voice(Speaker.STATUTE, section[0] if section else "")
-    if _EVIDENCE.search(sentence):
-        return Voice(Speaker.FACTS)
-    return None
+    section = _SECTION_NAME.search(sentence)
+    if earlier:
+        voice = Voice(Speaker.EARLIER, earlier_case(sentence))
+    elif _STATUTE.search(sentence):
+        voice = Voice(Speaker.STATUTE, section[0] if section else "")
+    else:
+        return Voice(Speaker.FACTS) if _EVIDENCE.search(sentence) else None
+    return voice
 
 
 def is_left_open(sentence: str) -> bool:
@@ -213,7 +251,10 @@ def is_left_open(sentence: str) -> bool:
 
 def attributing_spans(sentence: str) -> list[Span]:
     """The words that say whose view the sentence gives; a quotation that leaves them out misleads."""
-    patterns = (_COUNSEL_ARGUES, _BELOW_RULED, _BY_BELOW, _EARLIER, _STATUTE, _EVIDENCE, _FIRST_PERSON, _REJECTS, LEFT_OPEN)
+    patterns = (
+        *(_COUNSEL_ARGUES, _COUNSEL_OPENS, _BELOW_RULED, _BELOW_OPENS, _BY_BELOW, _EARLIER, _STATUTE, _EVIDENCE),
+        *(_FIRST_PERSON, _REJECTS, LEFT_OPEN),
+    )
     return [Span(*match.span()) for pattern in patterns if (match := pattern.search(sentence))]
 
 

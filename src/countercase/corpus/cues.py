@@ -22,7 +22,10 @@ _RULED = (
     r"|concluded|rejected|set\s+aside|decreed|accepted|opined|disbelieved|believed|quashed|awarded|refused|granted|recorded"
     r"|came\s+to\s+the\s+conclusion|took\s+the\s+view|was\s+of\s+the\s+(?:view|opinion)|placed\s+reliance|relied)"
 )
-_ARGUE = r"(?:submit(?:s|ted)?|contend(?:s|ed)?|argue[sd]?|urge[sd]?|canvassed|pleaded|submission[s]?|contention[s]?|argument[s]?)"
+_ARGUE = (
+    r"(?:submit(?:s|ted)?|contend(?:s|ed)?|argue[sd]?|urge[sd]?|canvassed|pleaded"
+    r"|submission[s]?|contention[s]?|argument[s]?)"
+)
 _CASE_NAME = r"\b[A-Z][\w.'&-]*(?:\s+(?:[A-Z&][\w.'&-]*|of|and|the))*\s+(?:v|vs|versus)\.?\s"
 
 CUES = {

@@ -1,8 +1,8 @@
 """What each sentence of a judgment does, read with its surroundings: the model behind the speaker of a sentence.
 
-A linear chain as in `countercase.corpus.roles`, with more to go by: the cues of a sentence, who it says is speaking, the
-last speaker named before it, and the cues of the stretches before and after it. That is many times slower, so it is
-used where a few judgments are explained; every judgment that is taken in has its sections from the faster model.
+A linear chain as in `countercase.corpus.roles`, with more to go by: the cues of a sentence, who it says is speaking,
+the last speaker named before it, and the cues of the stretches before and after it. That is many times slower, so it
+is used where a few judgments are explained; sections, which every ingested judgment gets, come from the fast model.
 The weights are learned by `training/sentence_roles.py`.
 """
 
@@ -25,9 +25,10 @@ COURT_ROLES = ("Ratio of the decision", "Ruling by Present Court")  # the senten
 # Stretches around a sentence, in sentences from it: first, and one past the last.
 STRETCHES = {"p4": (-4, -1), "p12": (-12, -4), "n4": (2, 5), "n12": (5, 13)}
 STRETCH_CUES = tuple(
-    """argue counsel_argue it_was_arg we we_think i_think this_court_held cite supra casename decision_of constbench below
-    below_ruled impugned section provides reads starts_section shall date pw police order_disp leave question therefore
-    present_case heldthat reliance appellant respondent quote qopen colon may_must""".split()
+    """argue counsel_argue it_was_arg we we_think i_think this_court_held cite supra casename decision_of
+    constbench below below_ruled impugned section provides reads starts_section shall date pw police
+    order_disp leave question therefore present_case heldthat reliance appellant respondent quote qopen colon
+    may_must""".split()
 )
 SHARES = ("we", "counsel_argue", "cite")  # cues whose share of all that stands before and after is counted
 _DISTANCES = ((2, "1"), (4, "3"), (8, "7"), (16, "15"))
@@ -64,12 +65,13 @@ def _add_speakers(rows: list[dict[str, float]], sentences: Sequence[str]) -> Non
 def _add_stretches(rows: list[dict[str, float]], cues: NDArray[np.bool_]) -> None:
     """How often cues occur in the stretches before and after a sentence, by running totals."""
     count = len(rows)
-    totals = np.vstack((np.zeros((1, cues.shape[1])), np.cumsum(cues, axis=0)))
+    totals: Scores = np.vstack((np.zeros((1, cues.shape[1])), np.cumsum(cues, axis=0))).astype(np.float64)
     columns = [NAMES.index(name) for name in STRETCH_CUES]
     places = np.arange(count)
     for stretch, (first, end) in STRETCHES.items():
         low, high = np.clip(places + first, 0, count), np.clip(places + end, 0, count)
-        share = (totals[high] - totals[low])[:, columns] / np.maximum(high - low, 1)[:, None]
+        counts: Scores = np.subtract(totals[high], totals[low])
+        share = counts[:, columns] / np.maximum(high - low, 1)[:, None]
         for place, column in np.argwhere(share > 0).tolist():
             rows[place][f"{stretch}:{STRETCH_CUES[column]}"] = min(1.0, 2 * float(share[place, column]))
     for name in SHARES:

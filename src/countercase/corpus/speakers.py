@@ -41,7 +41,8 @@ _CARRIED = 12  # sentences over which the name of counsel or of a court carries 
 _HOLDS = re.compile(
     r"""
     \b(?:we|I)\s+(?:\w+ly,?\s+|also\s+|therefore,?\s+|thus,?\s+|further\s+|hereby\s+|too\s+)*
-      (?: hold|find|conclude|think|cannot|agree|reject|accept|set\s+aside|allow|dismiss|direct|quash|uphold|affirm|confirm
+      (?: hold|find|conclude|think|cannot|agree|reject|accept|set\s+aside|allow|dismiss|direct|quash|uphold
+          |affirm|confirm
         | restore|deem|feel|answer|fail\s+to|see\s+no|have\s+no\s+(?:doubt|hesitation)|are\s+constrained
         | do\s+not\s+(?:find|think|agree|see|consider)
         | are\s+(?:clearly\s+|firmly\s+|also\s+|therefore,?\s+|thus\s+)*
@@ -56,7 +57,8 @@ _ANSWERS = re.compile(
     \bno\s+(?:merit|force|substance)\s+in\b
     | \b(?:contentions?|submissions?|arguments?|pleas?)\b [^.;]{0,160}?
       \b(?:(?:is|are|must|deserves?\s+to|has\s+to)\s+(?:therefore\s+|thus\s+|also\s+|be\s+)*
-           (?:rejected|repelled|misconceived|untenable|unfounded|misplaced|meritless|fail|without\s+(?:any\s+)?(?:merit|substance|force))
+           (?:rejected|repelled|misconceived|untenable|unfounded|misplaced|meritless|fail
+               |without\s+(?:any\s+)?(?:merit|substance|force))
         | cannot\s+be\s+(?:accepted|countenanced|sustained|upheld) )
     """,
     re.IGNORECASE | re.VERBOSE,
@@ -140,7 +142,9 @@ def _distances_from_lead_in(sentences: Sequence[str], said: Sequence[Voice | Non
     return distances
 
 
-def _voice(said: Sequence[Voice | None], lead_in: int | None, place: int, role: str, own: float, open_point: bool) -> Voice:
+def _voice(
+    said: Sequence[Voice | None], lead_in: int | None, place: int, role: str, own: float, open_point: bool
+) -> Voice:
     """The quotation's speaker, else the one that the sentence names, else the model's."""
     if lead_in is not None and lead_in < place:
         leader = next((voice for voice in (said[lead_in], said[lead_in - 1] if lead_in else None) if voice), None)

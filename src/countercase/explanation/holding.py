@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from countercase.domain.case import Case, Outcome, Party, PartyType
 from countercase.domain.explanation import Holding, Point, Sentence
 from countercase.domain.speaker import Speaker
-from countercase.explanation.quotations import Place, Split, summarised, places, quotation
+from countercase.explanation.quotations import Place, Split, places, quotation, summarised
 from countercase.explanation.strict import check
 from countercase.explanation.voices import HELD, LEFT_OPEN, OUTCOME, SUMMARY
 from countercase.explanation.why_case import outcome_places
@@ -48,7 +48,7 @@ _GIVES_REASON = re.compile(
 
 
 def _grounds(sentences: Sequence[Place]) -> list[Place]:
-    """Sentences that may be the ground: of our summary those of its Held part, of a judgment the Court's own, latest first."""
+    """Sentences that may be the ground: the Held part of our summary, or the Court's own words, the latest first."""
     enough = [place for place in sentences if len(place.text.split()) >= _REASON and not place.voice.left_open]
     summary = [place for place in enough if place.voice.speaker is Speaker.SUMMARY and place.section.value == "Held"]
     if summary:
@@ -60,13 +60,20 @@ def _grounds(sentences: Sequence[Place]) -> list[Place]:
 
 # Who won: the side by the outcome, its name by the parties and by what the text says of them.
 
-_BOTH = re.compile(r"\b(?:cross[-\s]appeals?|other\s+appeals?|connected\s+appeals?|(?:both|all)\s+(?:the\s+)?appeals)\b", re.IGNORECASE)
+_BOTH = re.compile(
+    r"\b(?:cross[-\s]appeals?|other\s+appeals?|connected\s+appeals?|(?:both|all)\s+(?:the\s+)?appeals)\b", re.IGNORECASE
+)
 _ALLOWED = re.compile(r"\b(?:allow(?:ed)?|succeeds?)\b", re.IGNORECASE)
 _DISMISSED = re.compile(r"\b(?:dismiss(?:ed)?|fails?|rejected)\b", re.IGNORECASE)
-_REVENUE = re.compile(r"\b(?:Commissioner\s+of\s+(?:Income|Wealth|Sales|Central|Customs)|Income[-\s]Tax\s+Officer|C\.?I\.?T\.?)\b", re.IGNORECASE)
+_REVENUE = re.compile(
+    r"\b(?:Commissioner\s+of\s+(?:Income|Wealth|Sales|Central|Customs)|Income[-\s]Tax\s+Officer|C\.?I\.?T\.?)\b",
+    re.IGNORECASE,
+)
 _INSURER = re.compile(r"\b(?:Insurance|Assurance)\b", re.IGNORECASE)
 _BANK = re.compile(r"\bBank\b")
-_STATE = re.compile(r"^(?:The\s+)?(?:State|Union\s+of\s+India|Government|Govt\.?|NCT|U\.?T\.?|Republic)\b", re.IGNORECASE)
+_STATE = re.compile(
+    r"^(?:The\s+)?(?:State|Union\s+of\s+India|Government|Govt\.?|NCT|U\.?T\.?|Republic)\b", re.IGNORECASE
+)
 _CRIMINAL = re.compile(r"\b(?:accused|convict(?:ed|ion)|acquitt(?:ed|al)|bail|charge[-\s]?sheet|FIR|prosecution)\b")
 _TRIED = r"(?:convict|acquit|sentenc|tried|charged|prosecut|accused|arrest|discharg)\w*"
 _ENOUGH_CRIMINAL = 2  # mentions of an accused, a charge or a conviction: a civil case may mention one

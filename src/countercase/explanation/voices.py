@@ -17,41 +17,30 @@ NOT_CERTAIN = "The judgment reads (the speaker is not certain)"
 
 def opening(voice: Voice, certain: str) -> str:
     """The words before the quotation of a holding; `certain` is what is said of the Court's own."""
+    if voice.speaker is Speaker.COURT:
+        return LEFT_OPEN if voice.left_open else certain
     name = voice.name
-    match voice.speaker:
-        case Speaker.COURT:
-            return LEFT_OPEN if voice.left_open else certain
-        case Speaker.SEPARATE:
-            return f"{name or 'A separate opinion'} held" if not voice.left_open else f"{name} left open"
-        case Speaker.BELOW:
-            return f"{_capital(name) or 'A court below'} had held"
-        case Speaker.COUNSEL:
-            return f"{_capital(name) or 'Counsel'} argued"
-        case Speaker.STATUTE:
-            return f"{name or 'The statute'} provides"
-        case Speaker.EARLIER:
-            return f"Of the earlier case {name}" if name else "Of an earlier case"
-        case Speaker.SUMMARY:
-            return SUMMARY
-        case _:
-            return NOT_CERTAIN
+    openings = {
+        Speaker.SEPARATE: f"{name or 'A separate opinion'} {'left open' if voice.left_open else 'held'}",
+        Speaker.BELOW: f"{_capital(name) or 'A court below'} had held",
+        Speaker.COUNSEL: f"{_capital(name) or 'Counsel'} argued",
+        Speaker.STATUTE: f"{name or 'The statute'} provides",
+        Speaker.EARLIER: f"Of the earlier case {name}" if name else "Of an earlier case",
+        Speaker.SUMMARY: SUMMARY,
+    }
+    return openings.get(voice.speaker, NOT_CERTAIN)
 
 
 def credit(voice: Voice) -> str:
     """What stands in brackets before a quotation that is not the Court's and not plain fact; empty for those."""
-    match voice.speaker:
-        case Speaker.BELOW:
-            return f" (the view of {voice.name or 'a court below'})"
-        case Speaker.COUNSEL:
-            return f" (argued by {voice.name or 'counsel'})"
-        case Speaker.STATUTE:
-            return f" (the words of {voice.name or 'a statute'})"
-        case Speaker.EARLIER:
-            return f" (said of {voice.name or 'an earlier case'})"
-        case Speaker.SEPARATE:
-            return f" ({voice.name})"
-        case _:
-            return ""
+    credits_by_speaker = {
+        Speaker.BELOW: f" (the view of {voice.name or 'a court below'})",
+        Speaker.COUNSEL: f" (argued by {voice.name or 'counsel'})",
+        Speaker.STATUTE: f" (the words of {voice.name or 'a statute'})",
+        Speaker.EARLIER: f" (said of {voice.name or 'an earlier case'})",
+        Speaker.SEPARATE: f" ({voice.name})",
+    }
+    return credits_by_speaker.get(voice.speaker, "")
 
 
 def _capital(name: str) -> str:
@@ -62,14 +51,22 @@ def _capital(name: str) -> str:
 
 _CLAIMS = (
     (Speaker.SUMMARY, re.compile(r"\bIn our summary\b")),
-    (Speaker.COURT, re.compile(r"\bThe (?:Supreme )?Court (?:\w+ly )?(?:held|reasoned|found|ruled|left open|decided|observed)\b")),
+    (
+        Speaker.COURT,
+        re.compile(r"\bThe (?:Supreme )?Court (?:\w+ly )?(?:held|reasoned|found|ruled|left open|decided|observed)\b"),
+    ),
     (Speaker.COURT, re.compile(r"\bThe result\b")),
     (Speaker.UNKNOWN, re.compile(re.escape(NOT_CERTAIN))),
     (Speaker.COUNSEL, re.compile(r"\b[Cc]ounsel(?: for the [\w ]{2,30}?)? argued\b|\(argued by [^)]*\)")),
     (Speaker.BELOW, re.compile(r"\b(?:The|A) [\w -]{2,50}? had held\b|\(the view of [^)]*\)")),
     (Speaker.STATUTE, re.compile(r"^[\w ().]{2,40} provides\b|\(the words of [^)]*\)")),
     (Speaker.EARLIER, re.compile(r"^Of (?:an earlier case|the earlier case [^:]{2,120}?)(?=:)|\(said of [^)]*\)")),
-    (Speaker.SEPARATE, re.compile(r"^[^:]{2,60} J\., (?:dissenting|in a separate opinion),? (?:held|left open)\b|\([^)]* J\., [^)]*\)")),
+    (
+        Speaker.SEPARATE,
+        re.compile(
+            r"^[^:]{2,60} J\., (?:dissenting|in a separate opinion),? (?:held|left open)\b|\([^)]* J\., [^)]*\)"
+        ),
+    ),
 )
 _QUOTED = re.compile(r"“[^”]*”|\"[^\"]*\"")
 

@@ -18,11 +18,11 @@ from countercase.explanation.quotations import (
     Split,
     best_places,
     carrying_terms,
-    summarised,
     likeness,
     places,
     quotation,
     speaks_of_another_case,
+    summarised,
     word_weights,
 )
 from countercase.explanation.strict import check, comparison

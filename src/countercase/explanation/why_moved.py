@@ -13,7 +13,7 @@ from countercase.domain.perturbation import Node, Perturbation
 from countercase.domain.speaker import UNKNOWN, Speaker
 from countercase.explanation import strict as frame
 from countercase.explanation.compare import Compared, Likeness, fits, label
-from countercase.explanation.quotations import Place, Split, summarised, places, quotation
+from countercase.explanation.quotations import Place, Split, places, quotation, summarised
 from countercase.explanation.strict import check
 from countercase.explanation.voices import SUMMARY, credit
 
