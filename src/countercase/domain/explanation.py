@@ -5,7 +5,7 @@ from enum import StrEnum
 
 from countercase.domain.case import CaseId
 from countercase.domain.span import Span
-from countercase.domain.speaker import UNKNOWN, Voice
+from countercase.domain.speaker import Voice
 
 
 class Point(StrEnum):
@@ -36,7 +36,7 @@ class Sentence:
     anchor: Anchor
     quote: str
     point: Point
-    voice: Voice = UNKNOWN  # who speaks in the quote
+    voice: Voice | None = None  # who speaks in the quote; None in sentences of systems that do not say
 
     def __post_init__(self) -> None:
         if len(self.quote) != len(self.anchor.span):

@@ -5,6 +5,7 @@ from typing import Any
 from countercase.domain.case import Case
 from countercase.domain.explanation import Explanation, Holding, Sentence
 from countercase.domain.ranking import Precedent
+from countercase.domain.speaker import Speaker
 
 
 def precedent_record(
@@ -52,8 +53,8 @@ def sentence_record(sentence: Sentence) -> dict[str, Any]:
     anchor = sentence.anchor
     return {
         "point": sentence.point,
-        "speaker": sentence.voice.speaker,
-        "speaker_name": sentence.voice.name,
+        "speaker": sentence.voice.speaker if sentence.voice else Speaker.UNKNOWN,
+        "speaker_name": sentence.voice.name if sentence.voice else "",
         "text": sentence.text,
         "case_id": anchor.case_id,
         "paragraph": anchor.paragraph,
