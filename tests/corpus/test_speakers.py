@@ -5,7 +5,7 @@ import pytest
 
 from countercase.corpus.roles import ROLES
 from countercase.corpus.sentence_roles import context_features, load_sentence_roles
-from countercase.corpus.speakers import Spoken, speakers
+from countercase.corpus.speakers import Spoken, _opinions, speakers
 from countercase.domain.span import Span
 from countercase.domain.speaker import Speaker
 
@@ -71,8 +71,19 @@ def test_a_second_opinion_is_never_the_courts(head: str, name: str) -> None:
     assert second.voice.speaker is not Speaker.COURT
     assert not second.sure
     opinion = next(spoken for spoken in read(sentences) if spoken.voice.speaker is Speaker.SEPARATE)
-    assert "RAO J." in opinion.voice.name
+    assert "Rao J." in opinion.voice.name
     assert name in opinion.voice.name
+
+
+def test_an_opinion_that_opens_inside_a_long_line_is_seen() -> None:
+    line = (
+        "SEN, J. Leave granted. The appeal is disposed of. "
+        "ASHOK RAO, J. 1. I tread the path of dissent. I would allow it."
+    )
+    start = line.index("I would")
+    (last,) = speakers(line, [Span(start, len(line))])
+    assert not last.sure
+    assert _opinions(line) == [(line.index(" 1. I tread"), "Ashok Rao J., dissenting")]
 
 
 def test_probabilities_are_of_all_roles_and_no_text_gives_none() -> None:

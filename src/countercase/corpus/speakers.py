@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 
 from countercase.corpus.attribution import attributed, is_left_open
 from countercase.corpus.cues import CUES
+from countercase.corpus.headings import body_start
 from countercase.corpus.roles import ROLES
 from countercase.corpus.sentence_roles import SentenceRoles, load_sentence_roles
 from countercase.domain.case import SectionType
@@ -93,6 +94,7 @@ def speakers(
     said = [attributed(sentence) for sentence in words]
     lead_ins = _distances_from_lead_in(words, said)
     opinions = _opinions(text)
+    ends = _opinion_ends(opinions, sentences)
     spoken: list[Spoken] = []
     for place, (span, sentence) in enumerate(zip(sentences, words, strict=True)):
         roles = likely[place]
@@ -100,7 +102,7 @@ def speakers(
         voice = _voice(said, quotes[place], place, ROLES[int(roles.argmax())], own, is_left_open(sentence))
         if sections and sections[place] is SectionType.SUBMISSIONS and own < _OWN_HOLDING:
             voice = UNKNOWN if voice.speaker is Speaker.COURT else voice
-        seen = _Seen(own, float(roles[_RULING]), len(words) - place, lead_ins[place])
+        seen = _Seen(own, float(roles[_RULING]), ends[place] - place, lead_ins[place])
         sure = voice.speaker is Speaker.COURT and quotes[place] is None and _is_sure(sentence, seen)
         separate = _opinion_at(opinions, span.start)
         if separate is not None and voice.speaker is Speaker.COURT:
@@ -115,7 +117,7 @@ class _Seen:
 
     own: float
     ruling: float  # how likely it is of the operative part
-    from_end: int  # sentences to the end of the judgment
+    from_end: int  # sentences to the end of the opinion
     since_lead_in: int  # sentences since one that leads in a quotation
 
 
@@ -203,35 +205,50 @@ def _named(spoken: Sequence[Spoken]) -> list[Spoken]:
 
 # Opinions: a bench may speak with more than one voice.
 
+_TITLE = (
+    r"(?:Per\s+|PER\s+)?(?:Hon(?:['’]ble|\.)?\s+)?(?:Mr\.?\s+|Dr\.?\s+|Mrs\.?\s+|Ms\.?\s+)?(?:Justice\s+|JUSTICE\s+)?"
+)
+_OF_THE_COURT = r",?\s+(?:C\.?\s?J\.?\s?I?\.?|CJI|JJ?\.?)"
+_KIND = (
+    r"(?:\s*[(\[,]\s*(?P<kind{0}>(?:[Pp]artly\s+)?[Dd]issenting|DISSENTING|[Cc]oncurring|CONCURRING)[^)\]\n]*[)\]]?)?"
+)
+# On a line of its own; or, in a copy that is one long line, in capitals between two sentences.
 _AUTHOR = re.compile(
-    r"^[^\S\n]*(?:Per\s+|PER\s+)?(?:Hon(?:'ble|’ble|\.)?\s+)?(?:Mr\.?\s+|Dr\.?\s+|Mrs\.?\s+|Ms\.?\s+)?(?:Justice\s+|JUSTICE\s+)?"
-    r"(?P<name>[A-Z][A-Za-z.'’ -]{2,40}?),?\s+(?:C\.?\s?J\.?\s?I?\.?|CJI|JJ?\.?)"
-    r"(?:\s*[(\[,]\s*(?P<kind>[Dd]issenting|DISSENTING|[Cc]oncurring|CONCURRING|[Pp]artly\s+[Dd]issenting)[^)\]\n]*[)\]]?)?\s*[:.–—-]*[^\S\n]*$",
+    rf"^[^\S\n]*{_TITLE}(?P<alone>[A-Z][A-Za-z.'’ -]{{2,40}}?){_OF_THE_COURT}{_KIND.format(1)}\s*[:.–—-]*[^\S\n]*$"
+    rf"|(?:\A|(?<=[.:?!”)\w]\s)|(?<=COURT)\s)(?P<inline>[A-Z][A-Z.'’ -]{{1,40}}[A-Z]){_OF_THE_COURT}{_KIND.format(2)}"
+    r"(?=\s+(?:\d{1,2}\.\s+)?[A-Z])",
     re.MULTILINE,
 )
 _DISSENTS = re.compile(
-    r"\bI\s+(?:respectfully\s+|regret(?:fully)?\s+|am\s+constrained\s+to\s+)*(?:dissent|(?:am|find\s+myself)\s+unable\s+to\s+(?:agree|concur|persuade))"
-    r"|\bregret\s+my\s+inability\s+to\s+agree\b|\bdissenting\s+(?:opinion|judgment|view)\b"
+    r"\bdissent|\bregret\s+my\s+inability\s+to\s+agree\b|\bI\s+(?:am|find\s+myself)\s+unable\s+to\s+(?:agree|concur)"
 )
 _OPENING = 1500  # characters of an opinion in which it says that it dissents
 
 
 def _opinions(text: str) -> list[tuple[int, str]]:
     """Where each opinion after the first begins, with its author and whether it dissents."""
-    heads = list(_AUTHOR.finditer(text))
-    authors = list(dict.fromkeys(head["name"].strip().upper() for head in heads))
-    if len(authors) < 2:
-        return []
+    heads = [
+        (head, " ".join((head["alone"] or head["inline"]).split())) for head in _AUTHOR.finditer(text, body_start(text))
+    ]
+    first = heads[0][1].upper() if heads else ""
     found: list[tuple[int, str]] = []
-    seen = ""
-    for head in heads:
-        name = head["name"].strip()
-        if name.upper() in {authors[0], seen}:
+    last = first
+    for head, name in heads:
+        if name.upper() in {first, last}:
             continue
-        seen = name.upper()
-        dissents = "issent" in (head["kind"] or "").lower() or _DISSENTS.search(text, head.end(), head.end() + _OPENING)
-        found.append((head.end(), f"{name} J., {'dissenting' if dissents else 'in a separate opinion'}"))
+        last = name.upper()
+        kind = (head["kind1"] or head["kind2"] or "").lower()
+        dissents = "dissent" in kind or _DISSENTS.search(text, head.end(), head.end() + _OPENING)
+        found.append((head.end(), f"{name.title()} J., {'dissenting' if dissents else 'in a separate opinion'}"))
     return found
+
+
+def _opinion_ends(opinions: Sequence[tuple[int, str]], sentences: Sequence[Span]) -> list[int]:
+    """For each sentence the number of the first sentence after its opinion."""
+    starts = [
+        next((n for n, span in enumerate(sentences) if span.start >= begins), len(sentences)) for begins, _ in opinions
+    ]
+    return [next((start for start in starts if start > place), len(sentences)) for place in range(len(sentences))]
 
 
 def _opinion_at(opinions: Sequence[tuple[int, str]], start: int) -> str | None:

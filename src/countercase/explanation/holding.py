@@ -19,12 +19,41 @@ _LATE = 0.5  # of the judgment, after which the Court states its ground
 def find_holding(case: Case, split: Split) -> Holding:
     """The operative order, who won by it, and the ground, each only where the text says so."""
     sentences = places(case, split)
-    orders = [place for place, _ in outcome_places(sentences)]
+    orders = [place for place, _ in outcome_places(sentences) if not _ANCILLARY.search(place.text)]
+    orders.sort(key=lambda place: not _disposes(place.text, case.outcome))  # what ends the appeal itself comes first
     order = _first(case, orders, OUTCOME, Point.OUTCOME)
     winner, line = _winner(case, orders)
     used = order.anchor.span if order else None
     grounds = [place for place in _grounds(sentences) if place.span != used and place not in orders]
+    grounds = [place for place in grounds if not _ANCILLARY.search(place.text)]
     return Holding(order, winner, line, _first(case, grounds, HELD, Point.HOLDING))
+
+
+# Orders on the way, which decide nothing between the parties.
+_ANCILLARY = re.compile(
+    r"\b(?:pending\s+(?:interlocutory\s+)?applications?|interlocutory\s+applications?|interim|I\.?A\.?s?\b|contempt|substitution|impleadment|bail\s+bonds?"
+    r"|registry|costs?|within\s+(?:a\s+period\s+of\s+)?\w+\s+(?:weeks|months|days)|intervention)\b",
+    re.IGNORECASE,
+)
+_MAIN = r"\b(?:appeals?|petitions?|references?|suit)\b"
+_DISPOSES = {
+    Outcome.ALLOWED: re.compile(
+        rf"{_MAIN}[^.;]{{0,100}}?\b(?:allowed|succeeds?)\b|\ballow\b[^.;]{{0,40}}?{_MAIN}", re.IGNORECASE
+    ),
+    Outcome.PARTLY_ALLOWED: re.compile(rf"{_MAIN}[^.;]{{0,100}}?\b(?:part|allowed|succeeds?)\b", re.IGNORECASE),
+    Outcome.DISMISSED: re.compile(
+        rf"{_MAIN}[^.;]{{0,100}}?\b(?:dismissed|fails?|rejected)\b|\bdismiss\b[^.;]{{0,40}}?{_MAIN}"
+        rf"|\bno\s+(?:merit|substance|force)\s+in\b[^.;]{{0,40}}?{_MAIN}",
+        re.IGNORECASE,
+    ),
+    Outcome.REMANDED: re.compile(r"\b(?:remand|remit)(?:t?ed)?\b", re.IGNORECASE),
+    Outcome.DISPOSED: re.compile(rf"{_MAIN}[^.;]{{0,100}}?\bdisposed\b", re.IGNORECASE),
+}
+
+
+def _disposes(sentence: str, outcome: Outcome | None) -> bool:
+    """Whether the sentence ends the matter in the way that the case ended."""
+    return outcome is not None and _DISPOSES[outcome].search(sentence) is not None
 
 
 def _first(case: Case, candidates: Sequence[Place], opening: str, point: Point) -> Sentence | None:
@@ -55,16 +84,13 @@ def _grounds(sentences: Sequence[Place]) -> list[Place]:
         return summary
     late = sentences[int(len(sentences) * _LATE)].span.start if sentences else 0
     own = [place for place in enough if place.sure and place.span.start >= late]
-    return sorted(own, key=lambda place: (_GIVES_REASON.search(place.text) is None, -place.span.start))
+    return sorted((place for place in own if _GIVES_REASON.search(place.text)), key=lambda place: -place.span.start)
 
 
 # Who won: the side by the outcome, its name by the parties and by what the text says of them.
 
-_BOTH = re.compile(
-    r"\b(?:cross[-\s]appeals?|other\s+appeals?|connected\s+appeals?|(?:both|all)\s+(?:the\s+)?appeals)\b", re.IGNORECASE
-)
-_ALLOWED = re.compile(r"\b(?:allow(?:ed)?|succeeds?)\b", re.IGNORECASE)
-_DISMISSED = re.compile(r"\b(?:dismiss(?:ed)?|fails?|rejected)\b", re.IGNORECASE)
+_APPEAL_ALLOWED = re.compile(r"\bappeals?\b[^.;]{0,100}?\b(?:allowed|succeeds?)\b", re.IGNORECASE)
+_APPEAL_DISMISSED = re.compile(r"\bappeals?\b[^.;]{0,100}?\b(?:dismissed|fails?|rejected)\b", re.IGNORECASE)
 _REVENUE = re.compile(
     r"\b(?:Commissioner\s+of\s+(?:Income|Wealth|Sales|Central|Customs)|Income[-\s]Tax\s+Officer|C\.?I\.?T\.?)\b",
     re.IGNORECASE,
@@ -78,7 +104,7 @@ _CRIMINAL = re.compile(r"\b(?:accused|convict(?:ed|ion)|acquitt(?:ed|al)|bail|ch
 _TRIED = r"(?:convict|acquit|sentenc|tried|charged|prosecut|accused|arrest|discharg)\w*"
 _ENOUGH_CRIMINAL = 2  # mentions of an accused, a charge or a conviction: a civil case may mention one
 _FREES = re.compile(
-    r"\bacquit\w*|\b(?:convictions?|FIR|proceedings|prosecution|charges?)\b[^.;]{0,60}?\b(?:set\s+aside|quashed)\b|\breleased\b|\bfreed\b"
+    r"\bacquit\w*|\b(?:convictions?|FIR|proceedings|prosecution|charges?)\b[^;]{0,120}?\b(?:set\s+aside|quashed)\b|\breleased\b|\bfreed\b"
     r"|\bbail\b[^.;]{0,30}?\bgranted\b|\b(?:granted|enlarged\s+on)\s+bail\b|\bdischarged\b",
     re.IGNORECASE,
 )
@@ -119,8 +145,8 @@ def _winner(case: Case, orders: Sequence[Place]) -> tuple[str, str]:
 
 def _goes_both_ways(orders: Sequence[Place]) -> bool:
     """Whether the orders allow one appeal and dismiss another."""
-    said = " ".join(place.text for place in orders[:4])
-    return bool(_ALLOWED.search(said) and _DISMISSED.search(said) and (_BOTH.search(said) or len(orders) > 1))
+    allowed = any(_APPEAL_ALLOWED.search(place.text) for place in orders[:6])
+    return allowed and any(_APPEAL_DISMISSED.search(place.text) for place in orders[:6])
 
 
 def _name(case: Case, side: str, ordered: str) -> str:
@@ -129,12 +155,19 @@ def _name(case: Case, side: str, ordered: str) -> str:
     known = _kind(party)
     if known:
         return known
-    if len(_CRIMINAL.findall(case.text)) < _ENOUGH_CRIMINAL:
+    if not _is_criminal(case):
         return f"the {side}"
     against_state = _kind(other) == "the State"
     freed = side == "appellant" and against_state and _FREES.search(ordered)
     accused = _IS_ACCUSED[side].search(case.text) or (side == "respondent" and against_state)
     return "the accused" if freed or accused else f"the {side}"
+
+
+def _is_criminal(case: Case) -> bool:
+    """By the number of the appeal; where none is known, by how often the text speaks of a charge or a conviction."""
+    if case.case_numbers:
+        return any("criminal" in number.lower() or "crl" in number.lower() for number in case.case_numbers)
+    return len(_CRIMINAL.findall(case.text)) >= max(_ENOUGH_CRIMINAL, len(case.text) // 2000)
 
 
 def _kind(party: Party | None) -> str:

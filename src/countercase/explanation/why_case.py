@@ -56,8 +56,9 @@ _BEFORE = re.compile(r"\b(?:trial\s+court|high\s+court|sessions|tribunal|magistr
 
 def outcome_places(places: Sequence[Place]) -> Iterator[tuple[Place, Span]]:
     """Sentences of the Court, or of our summary, that state the order, the likeliest first, with the words that do."""
-    held = [place for place in places if place.section is SectionType.HELD and _may_order(place)]
-    last = [place for place in places[-_LAST:] if place.section not in _NOT_THE_COURT and _may_order(place)]
+    own = [place for place in places if _may_order(place)]
+    held = [place for place in own if place.section is SectionType.HELD]
+    last = [place for place in own[-_LAST:] if place.section not in _NOT_THE_COURT]
     for group in (held, last):
         found = [(place, match) for place in group if (match := _ORDER.search(place.text))]
         found = [(place, match) for place, match in found if not _REPORTER.search(place.text)]
