@@ -208,7 +208,8 @@ class _Objective:
 
 def _logsum(values: np.ndarray, axis: int) -> np.ndarray:
     top = values.max(axis=axis, keepdims=True)
-    return (top + np.log(np.exp(values - top).sum(axis=axis, keepdims=True))).squeeze(axis)
+    summed: np.ndarray = (top + np.log(np.exp(values - top).sum(axis=axis, keepdims=True))).squeeze(axis)
+    return summed
 
 
 def export(weights: Weights) -> dict[str, Any]:

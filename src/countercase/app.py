@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from countercase.cuad.adapters import Document
     from countercase.cuad.retrieve import ContractPlan, ContractRetriever
     from countercase.domain.encoding import Encoder, Reranker
-    from countercase.domain.explanation import Explanation, RankExplanation
+    from countercase.domain.explanation import Explanation, Holding, RankExplanation
     from countercase.domain.perturbation import Tree
     from countercase.evaluation.experiment import System
     from countercase.explanation.why_case import Rewrite
@@ -108,6 +108,7 @@ class App:
         self.built_in = built_in
         self.models = Models(settings)
         self._known: dict[CaseId, KnownCase] = {}
+        self._holdings: dict[CaseId, Holding] = {}
 
     # Cases
 
@@ -201,6 +202,15 @@ class App:
         built = explain_case(subject, split_sentences, self.index.rarity)
         rewrite = rewrite or self._rewrite
         return smooth(built, rewrite) if rewrite else built
+
+    def holding(self, case_id: CaseId) -> "Holding":
+        """What was ordered in a case, who won, and on which ground; read once."""
+        from countercase.explanation.holding import find_holding
+        from countercase.text.sentences import split_sentences
+
+        if case_id not in self._holdings:
+            self._holdings[case_id] = find_holding(self.case(case_id), split_sentences)
+        return self._holdings[case_id]
 
     def explain_move(self, tree: "Tree", node_id: int, wording_only: bool | None = None) -> "RankExplanation":
         """Why the ranks moved at a node of the tree; `wording_only` where its effect is inside the placebo band."""

@@ -11,9 +11,11 @@ from typer.testing import CliRunner
 from countercase.citator.flags import Flagged, quick_flag
 from countercase.cli import app
 from countercase.domain.case import Case, CaseId, Chunk
-from countercase.domain.explanation import Explanation
+from countercase.domain.explanation import Explanation, Holding
 from countercase.domain.facts import FactSheet
 from countercase.domain.ranking import CaseFilter, Precedent
+from countercase.domain.speaker import Speaker
+from countercase.explanation.holding import find_holding
 from countercase.explanation.why_case import Subject, explain_case
 from countercase.facts.extract import extract_facts
 from countercase.retrieval.plan import RetrievalPlan, find_plan
@@ -54,6 +56,9 @@ class FakeApp:
 
     def explain(self, matter: FactSheet, precedent: Precedent) -> Explanation:
         return explain_case(Subject(matter, case(), extract_facts(TEXT), precedent.passage), split, rarity)
+
+    def holding(self, case_id: CaseId) -> Holding:
+        return find_holding(case(), split)
 
 
 @pytest.fixture(autouse=True)
@@ -104,7 +109,11 @@ def test_scores_of_another_systems_explanations(tmp_path: Path) -> None:
 def test_search_says_why_and_where() -> None:
     (precedent,) = as_json("search", QUERY)["precedents"]
     assert precedent["why"]
+    assert precedent["text_kind"] == "judgment"
+    assert precedent["winner"] == "the appellant"
+    assert precedent["holding"]["winner"] == "The appellant won: the case was allowed."
     for sentence in precedent["why"]:
+        assert sentence["speaker"] in {speaker.value for speaker in Speaker}
         first, last = sentence["span"]
         assert TEXT[first:last] == sentence["quote"]
     shown = run("search", QUERY)

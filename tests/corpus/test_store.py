@@ -298,10 +298,26 @@ def test_an_older_file_is_migrated_and_a_newer_one_refused(tmp_path: Path, monke
     with monkeypatch.context() as patch:
         patch.setattr(schema, "MIGRATIONS", (*schema.MIGRATIONS, added))
         with Store(path) as store:
-            assert schema.schema_version(store._db) == 2
+            assert schema.schema_version(store._db) == len(schema.MIGRATIONS)
             assert store.get(CaseId("c1")) == make_case()
     with pytest.raises(WorkspaceError, match="newer countercase"):
         Store(path)
+
+
+def test_an_older_store_learns_which_of_its_texts_are_our_digests(tmp_path: Path) -> None:
+    path = tmp_path / "cases.sqlite"
+    older = sqlite3.connect(path)
+    for statement in schema.MIGRATIONS[0]:
+        older.execute(statement)
+    older.execute(f"PRAGMA application_id = {schema.APPLICATION_ID}")
+    older.execute("PRAGMA user_version = 1")
+    for name, text in (("ours", "Facts\nA fell.\n\nIssue\nWho?\n\nHeld\nB.\n"), ("theirs", "1. Leave granted.\n")):
+        older.execute("INSERT INTO cases VALUES (NULL, ?, 1, ?, ?, '', NULL, NULL, NULL, NULL, '')", (name, name, name))
+        older.execute("INSERT INTO versions VALUES (?, 1, '', '', '', ?, NULL, '[]')", (name, text))
+    older.commit()
+    older.close()
+    with Store(path) as store:
+        assert [store.get(CaseId(name)).is_digest for name in ("ours", "theirs")] == [True, False]
 
 
 def test_a_migration_that_fails_leaves_the_file_as_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from countercase.domain.case import CaseId
 from countercase.domain.explanation import Anchor, Point, Sentence
 from countercase.domain.span import Span
+from countercase.domain.speaker import Speaker, Voice
 from countercase.explanation.strict import Support, check, check_anchored, without_frame
 from countercase.explanation.tokens import polarities, tokenise
 
@@ -91,7 +92,7 @@ def test_a_frame_inside_a_quotation_is_no_frame() -> None:
 
 
 def _sentence(text: str, quote: str, span: Span) -> Sentence:
-    return Sentence(text, Anchor(CaseId("c"), None, span), quote, Point.PASSAGE)
+    return Sentence(text, Anchor(CaseId("c"), None, span), quote, Point.PASSAGE, Voice(Speaker.COURT))
 
 
 def test_the_stored_text_is_the_source_and_not_the_quote() -> None:

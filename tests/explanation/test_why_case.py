@@ -109,13 +109,20 @@ def test_what_a_court_below_did_and_the_foot_of_a_report_are_no_result() -> None
     [
         ("10.4 It was submitted that the knife was lying in the field and that he had no plan to kill.", False),
         ("In such circumstances as above, the knife being small, he prayed that the conviction be altered.", False),
-        ("A knife lying in a field shows that there was no plan to kill the neighbour.", True),
+        ("We hold that a knife lying in a field shows that there was no plan to kill the neighbour.", True),
     ],
 )
 def test_what_counsel_argued_is_not_the_reasoning_of_the_court(sentence: str, told: bool) -> None:
-    paragraphs = (Paragraph(Span(0, len(sentence)), SectionType.RATIO),)
-    subject = Subject(MATTER_FACTS, replace(case(), text=sentence, paragraphs=paragraphs), FactSheet(sentence, ()))
-    assert bool(texts(Point.HOLDING, explain_case(subject, split, rarity))) is told
+    told_before = "The accused and the neighbour met in the field on 3 May 2011. "
+    reasons = f"The law on this point is settled. {sentence} The appeal is allowed."
+    text = told_before + reasons
+    paragraphs = (
+        Paragraph(Span(0, len(told_before)), SectionType.FACTS),
+        Paragraph(Span(len(told_before), len(text)), SectionType.RATIO),
+    )
+    subject = Subject(MATTER_FACTS, replace(case(), text=text, paragraphs=paragraphs), FactSheet(text, ()))
+    holdings = texts(Point.HOLDING, explain_case(subject, split, rarity))
+    assert any("plan to kill" in line for line in holdings) is told
 
 
 def test_a_matter_without_facts_still_gets_its_passage_and_result() -> None:

@@ -59,7 +59,9 @@ def _show(app: "App", chosen: "ReadyMatter", report: Path, as_json: bool) -> Non
         print_json(
             {
                 "matter": chosen.id,
-                "precedents": [precedent_record(app.case(one.case_id), one) for one in found],
+                "precedents": [
+                    precedent_record(app.case(one.case_id), one, holding=app.holding(one.case_id)) for one in found
+                ],
                 "whatif": to_json(run, sheet_json.to_json),
                 "report": str(report),
             }

@@ -51,7 +51,10 @@ def search(
     reasons = _explain(app, query, found) if why else {}
     if as_json:
         records = [
-            {**precedent_record(case, one, reasons.get(one.case_id)), "flag": str(app.flag(case).flag)}
+            {
+                **precedent_record(case, one, reasons.get(one.case_id), app.holding(one.case_id)),
+                "flag": str(app.flag(case).flag),
+            }
             for one in found
             for case in [app.case(one.case_id)]
         ]
@@ -94,6 +97,7 @@ def print_cards(
         body = [f"[dim]{_plain(line)}[/dim]" for line in (_about(case),) if line]
         for line in body:
             console.print(Padding(line, (0, 0, 0, 4)))
+        console.print(Padding(_plain(app.holding(case.id).winner_line), (0, 0, 0, 4)))
         reasons = why.get(precedent.case_id)
         for text in _reasons(case, reasons) if reasons else [_passage(case, precedent, terms)]:
             console.print(Padding(text, (0, 0, 0, 4)))
@@ -112,6 +116,7 @@ def _about(case: Case) -> str:
         f"{case.decided:%d %B %Y}".lstrip("0") if case.decided else None,
         f"{bench} judge{'s' if bench > 1 else ''}" if bench else None,
         str(case.outcome) if case.outcome else None,
+        "our summary, not the judgment" if case.is_digest else None,
     ]
     return " · ".join(part for part in parts if part)
 

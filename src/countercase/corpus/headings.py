@@ -121,6 +121,8 @@ _BODY = re.compile(
 _WHAT_WAS_SAID = re.compile(
     r"(?:[Cc]ourt|COURT|[Jj]udgments?|[Oo]rders?|[Oo]pinions?|[Ff]ollowing)\s(?:was|were|is)\s+$"
 )
+# "IMPUGNED JUDGMENT" is a heading inside a judgment, and so is "THE JUDGMENT OF THE HIGH COURT".
+_OTHER_JUDGMENT = re.compile(r"(?:IMPUGNED|THE|SAID|THIS|THAT|AGAINST|OF|IN|BY|DATE OF)\s+$")
 _TAIL = 4000  # characters at the end in which the reporter's "Result of the case" is looked for
 _HEAD_SHARE = 0.6  # a "delivered by" after this share of the text is talk of another judgment
 
@@ -130,7 +132,7 @@ def body_start(text: str) -> int:
     """Where the Court begins to speak: after the head, the headnote and the appearances; 0 where nothing marks it."""
     for match in _BODY.finditer(text, 0, max(2000, int(len(text) * _HEAD_SHARE))):
         before = text[max(0, match.start() - 30) : match.start()]
-        if _WHAT_WAS_SAID.search(before) if match[0][0] in "dap" else not before.endswith("DATE OF "):
+        if _WHAT_WAS_SAID.search(before) if match[0][0] in "dap" else not _OTHER_JUDGMENT.search(before):
             return match.end()
     return 0
 

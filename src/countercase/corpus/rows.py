@@ -25,6 +25,7 @@ from countercase.domain.case import (
     Party,
     PartyType,
     SectionType,
+    TextKind,
     Treatment,
 )
 from countercase.domain.provision import Provision
@@ -115,6 +116,7 @@ def _case_row(case: Case) -> Row:
         case.bench_strength,
         str(case.outcome) if case.outcome else None,
         case.source,
+        str(case.text_kind),
     )
 
 
@@ -168,14 +170,14 @@ def _write_case(db: sqlite3.Connection, rows: CaseRows, version: int) -> int:
     stored = db.execute("SELECT num FROM cases WHERE id = ?", (rows.id,)).fetchone()
     if stored is None:
         added = db.execute(
-            "INSERT INTO cases (version, id, name, name_key, court, decided, year, bench_strength, outcome, source)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            "INSERT INTO cases (version, id, name, name_key, court, decided, year, bench_strength, outcome, source,"
+            " text_kind) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (version, *rows.case),
         )
         return int(added.lastrowid or 0)
     db.execute(
         "UPDATE cases SET version = ?, id = ?, name = ?, name_key = ?, court = ?, decided = ?, year = ?,"
-        " bench_strength = ?, outcome = ?, source = ? WHERE num = ?",
+        " bench_strength = ?, outcome = ?, source = ?, text_kind = ? WHERE num = ?",
         (version, *rows.case, stored[0]),
     )
     for table in DESCRIPTION_TABLES:
@@ -192,13 +194,13 @@ CHUNK_COLUMNS = "id, case_id, start, end, text, section, paragraph, page"
 def read_case(db: sqlite3.Connection, case_id: CaseId) -> Case | None:
     """The current version of a case."""
     row = db.execute(
-        "SELECT c.name, c.court, c.decided, c.outcome, c.source, v.text FROM cases c"
+        "SELECT c.name, c.court, c.decided, c.outcome, c.source, c.text_kind, v.text FROM cases c"
         " JOIN versions v ON v.case_id = c.id AND v.version = c.version WHERE c.id = ?",
         (case_id,),
     ).fetchone()
     if row is None:
         return None
-    name, court, decided, outcome, source, text = row
+    name, court, decided, outcome, source, text_kind, text = row
     parties = {side: Party(who, PartyType(kind) if kind else None) for side, who, kind in _of(db, "parties", case_id)}
     return Case(
         id=case_id,
@@ -216,6 +218,7 @@ def read_case(db: sqlite3.Connection, case_id: CaseId) -> Case | None:
         cites=tuple(map(_cited, _of(db, "cites", case_id))),
         paragraphs=tuple(map(_paragraph, _of(db, "paragraphs", case_id))),
         source=source,
+        text_kind=TextKind(text_kind),
     )
 
 

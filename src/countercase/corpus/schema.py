@@ -60,8 +60,17 @@ _FIRST = (
     "CREATE VIRTUAL TABLE case_words USING fts5 (name, citations, provisions, numbers)",
 )
 
+# Whose words the text is. A digest of ours that an older version stored is told by its three headings.
+_TEXT_KIND = (
+    "ALTER TABLE cases ADD COLUMN text_kind TEXT NOT NULL DEFAULT 'judgment'",
+    """UPDATE cases SET text_kind = 'digest' WHERE id IN (
+        SELECT case_id FROM versions WHERE text LIKE 'Facts' || char(10) || '%'
+        AND text LIKE '%' || char(10) || 'Issue' || char(10) || '%'
+        AND text LIKE '%' || char(10) || 'Held' || char(10) || '%')""",
+)
+
 # One entry a schema version; a file at version n has had the first n applied. Entries are never changed, only added.
-MIGRATIONS: tuple[tuple[str, ...], ...] = (_FIRST,)
+MIGRATIONS: tuple[tuple[str, ...], ...] = (_FIRST, _TEXT_KIND)
 
 
 def connect(path: Path) -> sqlite3.Connection:

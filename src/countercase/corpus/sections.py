@@ -35,7 +35,8 @@ _UNDER = {
     SectionType.HELD: {SectionType.HELD: 20.0, SectionType.RATIO: 10.0},
 }
 _OPEN_END = 0.2  # of that, under the last heading of the text: nothing says where its part ends
-_ISSUE_PARAGRAPHS = 3  # at most, under a heading for issues that no other heading closes
+_ISSUE_PARAGRAPHS = 3  # at most, under a heading for issues, where what stands under it is long
+_ISSUE_PART = 2500  # characters: a longer part under a heading for issues goes on to answer them
 _ASKED = r"for\s(?:our\s|the\s|this\s)?(?:court['’]s\s)?(?:consideration|determination|decision|adjudication)"
 # Small letters only: a pattern that ignores case cannot skip to the next letter that may open it.
 _QUESTION = re.compile(
@@ -132,7 +133,7 @@ def _section(text: str, paragraph: Paragraph, owner: _Scope | None, best: Sectio
     if owner is not None:
         if owner.heading.section is SectionType.UNKNOWN and owner.heading.span.start >= paragraph.span.start:
             return SectionType.UNKNOWN
-        if owner.heading.section is SectionType.ISSUES and (owner.closed or _near(text, paragraph, owner)):
+        if owner.heading.section is SectionType.ISSUES and _puts_issues(text, paragraph, owner):
             return SectionType.ISSUES
     asks = best in _MAY_ASK and _asks(text[paragraph.span.start : paragraph.span.end])
     return SectionType.ISSUES if asks else best
@@ -147,6 +148,11 @@ def _asks(content: str) -> bool:
     else:
         asked = "?" in lower and _OPENS_WITH_WHETHER.match(lower) is not None
     return asked and len(content.split()) <= _ISSUE_WORDS
+
+
+def _puts_issues(text: str, paragraph: Paragraph, owner: _Scope) -> bool:
+    short = owner.closed and owner.end - owner.heading.span.end < _ISSUE_PART
+    return short or _near(text, paragraph, owner)
 
 
 def _near(text: str, paragraph: Paragraph, owner: _Scope) -> bool:

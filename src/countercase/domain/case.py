@@ -25,6 +25,13 @@ class SectionType(StrEnum):
     UNKNOWN = "Unknown"
 
 
+class TextKind(StrEnum):
+    """Whose words the stored text is: the Court's judgment, or our own digest of it."""
+
+    JUDGMENT = "judgment"
+    DIGEST = "digest"
+
+
 class PartyType(StrEnum):
     """The specification's closed list; what cannot be told is None, not a fourth value."""
 
@@ -105,6 +112,12 @@ class Case:
     cites: tuple[CitedCase, ...] = ()
     paragraphs: tuple[Paragraph, ...] = ()
     source: str = ""
+    text_kind: TextKind = TextKind.JUDGMENT
+
+    @property
+    def is_digest(self) -> bool:
+        """Whether the text is our summary: nothing in it may be quoted as the Court's words."""
+        return self.text_kind is TextKind.DIGEST
 
     @property
     def bench_strength(self) -> int | None:

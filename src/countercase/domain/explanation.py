@@ -5,6 +5,7 @@ from enum import StrEnum
 
 from countercase.domain.case import CaseId
 from countercase.domain.span import Span
+from countercase.domain.speaker import Voice
 
 
 class Point(StrEnum):
@@ -35,6 +36,7 @@ class Sentence:
     anchor: Anchor
     quote: str
     point: Point
+    voice: Voice | None = None  # who speaks in the quote; None in sentences of systems that do not say
 
     def __post_init__(self) -> None:
         if len(self.quote) != len(self.anchor.span):
@@ -52,6 +54,16 @@ class Explanation:
     def text(self) -> str:
         """The sentences as one paragraph."""
         return " ".join(sentence.text for sentence in self.sentences)
+
+
+@dataclass(frozen=True, slots=True)
+class Holding:
+    """What was ordered, who won ("the accused", "the State"; "cannot be told"), and on which ground."""
+
+    order: Sentence | None
+    winner: str
+    winner_line: str
+    ground: Sentence | None
 
 
 class Move(StrEnum):

@@ -3,22 +3,27 @@
 from typing import Any
 
 from countercase.domain.case import Case
-from countercase.domain.explanation import Explanation, Sentence
+from countercase.domain.explanation import Explanation, Holding, Sentence
 from countercase.domain.ranking import Precedent
+from countercase.domain.speaker import Speaker
 
 
-def precedent_record(case: Case, precedent: Precedent, why: Explanation | None = None) -> dict[str, Any]:
-    """A precedent as plain data; `why` is left out where it was not asked for."""
+def precedent_record(
+    case: Case, precedent: Precedent, why: Explanation | None = None, holding: Holding | None = None
+) -> dict[str, Any]:
+    """A precedent as plain data; `why` and `holding` are left out where they were not asked for."""
     passage = precedent.passage
     return {
         "rank": precedent.rank,
         "case_id": case.id,
         "name": case.name,
+        "text_kind": case.text_kind,
         "citations": list(case.citations),
         "court": case.court,
         "decided": case.decided,
         "bench_strength": case.bench_strength,
         "outcome": case.outcome,
+        **({"winner": holding.winner, "holding": holding_record(holding)} if holding is not None else {}),
         "score": precedent.score,
         "passage": {
             "chunk_id": passage.id,
@@ -34,11 +39,22 @@ def precedent_record(case: Case, precedent: Precedent, why: Explanation | None =
     }
 
 
+def holding_record(holding: Holding) -> dict[str, Any]:
+    """The order, who won and the ground, one line each; null where the text does not say."""
+    return {
+        "order": sentence_record(holding.order) if holding.order else None,
+        "winner": holding.winner_line,
+        "ground": sentence_record(holding.ground) if holding.ground else None,
+    }
+
+
 def sentence_record(sentence: Sentence) -> dict[str, Any]:
     """A sentence and its place: `span` is in the stored text, and `quote` is what stands there."""
     anchor = sentence.anchor
     return {
         "point": sentence.point,
+        "speaker": sentence.voice.speaker if sentence.voice else Speaker.UNKNOWN,
+        "speaker_name": sentence.voice.name if sentence.voice else "",
         "text": sentence.text,
         "case_id": anchor.case_id,
         "paragraph": anchor.paragraph,

@@ -9,6 +9,7 @@ from typing import Any
 from countercase.domain.case import CaseId
 from countercase.domain.explanation import Anchor, Explanation, Point, Sentence
 from countercase.domain.span import Span
+from countercase.domain.speaker import Speaker, Voice
 from countercase.errors import InputError
 from countercase.evaluation.corruptions import Chunks, Corruption, Rejections, Texts, rejections, restated, run_suite
 from countercase.evaluation.explanation_eval import SpecificationScore, StrictScore, is_grounded, strict_faithfulness
@@ -86,7 +87,7 @@ def _suite_record(suite: Suite) -> dict[str, Any]:
 
 
 def read_explanations(path: Path, text_of: Callable[[CaseId], str]) -> list[Explanation]:
-    """Explanations of any system, from a JSON list of {case_id, sentences: [{text, span: [a, b], case_id?}]}."""
+    """Explanations of any system: a JSON list of {case_id, sentences: [{text, span: [a, b], case_id?, speaker?}]}."""
     try:
         records = json.loads(path.read_text(encoding="utf-8"))
         return [_explanation(record, text_of) for record in records]
@@ -104,5 +105,6 @@ def _explanation(record: Mapping[str, Any], text_of: Callable[[CaseId], str]) ->
     for item in record["sentences"]:
         anchor = Anchor(CaseId(item.get("case_id", case_id)), item.get("paragraph"), Span(*item["span"]))
         point = Point(item.get("point", Point.PASSAGE))
-        sentences.append(Sentence(item["text"], anchor, anchor.span.of(text_of(anchor.case_id)), point))
+        voice = Voice(Speaker(item["speaker"])) if "speaker" in item else None
+        sentences.append(Sentence(item["text"], anchor, anchor.span.of(text_of(anchor.case_id)), point, voice))
     return Explanation(case_id, tuple(sentences))

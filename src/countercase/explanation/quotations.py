@@ -5,10 +5,14 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
+from countercase.corpus.attribution import attributing_spans
+from countercase.corpus.speakers import Spoken, speakers
 from countercase.domain.case import Case, Paragraph, SectionType
 from countercase.domain.explanation import Anchor
 from countercase.domain.span import Span
+from countercase.domain.speaker import UNKNOWN, Speaker, Voice
 from countercase.explanation.tokens import CUES, Kind, content_keys, polarities, tokenise
 
 LIMIT = 36  # words of a quotation
@@ -17,12 +21,29 @@ _OPENS_CLAUSE = frozenset("and but while who which when where after although bec
 
 def quotation(text: str, keep: Sequence[Span] = (), limit: int = LIMIT) -> str:
     """The sentence in quotation marks, cut to about `limit` words at clauses around the spans to keep."""
+    return f"“{cut_sentence(text, keep, limit)}”"
+
+
+def summarised(text: str, keep: Sequence[Span] = (), limit: int = LIMIT) -> str:
+    """A sentence of our own summary, cut in the same way, with its full stop and without quotation marks."""
+    cut = cut_sentence(text, keep, limit)
+    return cut if cut.endswith("…") else f"{cut}."
+
+
+def cut_sentence(text: str, keep: Sequence[Span] = (), limit: int = LIMIT) -> str:
+    """The sentence cut at clauses; what attributes it to a speaker and every negation stay in."""
+    keep = [*keep, *attributing_spans(text), *_negations(text)]
     words = [Span(*match.span()) for match in re.finditer(r"\S+", text)]
     first, last = _window(text, words, keep, limit)
     cut = tidy(text[words[first].start : words[last].end])
     before = "… " if first else ""
     after = " …" if last + 1 < len(words) else ""
-    return f"“{before}{cut.rstrip(' .,;:—-')}{after}”"
+    return f"{before}{cut.rstrip(' .,;:—-')}{after}"
+
+
+def _negations(text: str) -> list[Span]:
+    """Words that deny: to cut one away may turn a sentence round."""
+    return [Span(token.start, token.end) for token in tokenise(text) if token.key in CUES]
 
 
 def tidy(text: str) -> str:
@@ -64,6 +85,14 @@ def _clauses(text: str, words: Sequence[Span]) -> list[tuple[int, int]]:
 Split = Callable[[str], Sequence[Span]]  # a text into the spans of its sentences
 
 _SHORT, _LONG = 2, 90  # words; outside these no sentence can be quoted
+# Printed by the reporter around a judgment: the heads and feet of a report say nothing that the Court says.
+_PRINTED = re.compile(
+    r"\b(?:Case\s+Arising\s+From|Case\s+Law\s+(?:Cited|Reference)|List\s+of\s+(?:Acts|Keywords|Citations)"
+    r"|Appearances\s+for\s+(?:the\s+)?Part|Headnotes?\s+prepared|Result\s+of\s+the\s+case|Issues?\s+for\s+Consideration"
+    r"|Books\s+and\s+Periodicals|Other\s+Case\s+Details)|\(Assisted\s+by"
+    r"|^(?:[A-Z][\w.]*\s+){1,4}Appeals?\s+(?:allowed|dismissed|disposed|partly)|\bAdvs?\.\s+for\b",
+    re.IGNORECASE,
+)
 _OPENING = re.compile(
     r"\s*(?:(?:Facts|Issue|Held)\n\s*)?(?:\(?\d{1,3}(?:\.\d{1,2})?[.)]\s+(?=\D))?(?:\([a-z]{1,4}\)\s+)?"
 )
@@ -77,6 +106,9 @@ class Place:
     text: str
     section: SectionType
     paragraph: str | None
+    voice: Voice = UNKNOWN
+    sure: bool = False  # the Court's own words beyond reasonable doubt
+    own: float = 0.0  # how likely they are
 
     def anchor(self, case: Case) -> Anchor:
         """Where it stands."""
@@ -84,20 +116,38 @@ class Place:
 
 
 def places(case: Case, split: Split) -> list[Place]:
-    """Every sentence that can be quoted, in text order."""
-    return [place for paragraph in case.paragraphs for place in _sentences(case, paragraph, split)]
+    """Every sentence that can be quoted, in text order, with its speaker."""
+    parts = [(span, paragraph) for paragraph in case.paragraphs for span in _sentences(case.text, paragraph, split)]
+    if case.is_digest:
+        spoken = [Spoken(span, Voice(Speaker.SUMMARY), 0.0, sure=False) for span, _ in parts]
+    else:
+        spoken = _speakers(case.text, tuple(span for span, _ in parts), tuple(p.section for _, p in parts))
+    return [
+        Place(span, span.of(case.text), paragraph.section, paragraph.number, each.voice, each.sure, each.own)
+        for (span, paragraph), each in zip(parts, spoken, strict=True)
+        if _can_be_quoted(span.of(case.text))
+    ]
 
 
-def _sentences(case: Case, paragraph: Paragraph, split: Split) -> Iterator[Place]:
-    whole = paragraph.span.of(case.text)
+@lru_cache(maxsize=64)  # a case is explained again and again while a matter is worked on
+def _speakers(text: str, spans: tuple[Span, ...], sections: tuple[SectionType, ...]) -> list[Spoken]:
+    return speakers(text, spans, sections)
+
+
+def _sentences(text: str, paragraph: Paragraph, split: Split) -> Iterator[Span]:
+    """The spans of the sentences without the number or heading that opens them."""
+    whole = paragraph.span.of(text)
     for part in split(whole):
-        text = part.of(whole)
-        opening = _OPENING.match(text)
+        sentence = part.of(whole)
+        opening = _OPENING.match(sentence)
         start = part.start + (opening.end() if opening else 0)
-        end = part.start + len(text.rstrip())
-        if start < end and _SHORT <= len(whole[start:end].split()) <= _LONG:
-            span = Span(start, end).shift(paragraph.span.start)
-            yield Place(span, span.of(case.text), paragraph.section, paragraph.number)
+        end = part.start + len(sentence.rstrip())
+        if start < end:
+            yield Span(start, end).shift(paragraph.span.start)
+
+
+def _can_be_quoted(sentence: str) -> bool:
+    return _SHORT <= len(sentence.split()) <= _LONG and _PRINTED.search(sentence) is None
 
 
 # Which sentence of a passage answers the matter best, and the words that carry it.

@@ -13,9 +13,11 @@ from enum import StrEnum
 from functools import cache, lru_cache
 from itertools import pairwise
 
+from countercase.corpus.attribution import attributed
 from countercase.domain.case import CaseId
 from countercase.domain.explanation import Sentence
 from countercase.domain.span import Span
+from countercase.domain.speaker import Speaker, Voice
 from countercase.explanation.tokens import (
     CUES,
     Kind,
@@ -26,6 +28,7 @@ from countercase.explanation.tokens import (
     polarities,
     tokenise,
 )
+from countercase.explanation.voices import LEFT_OPEN, as_quotation, claimed, without_speaker
 from countercase.facts.number_lines import line_words
 from countercase.law.citations import find_citations
 from countercase.law.provisions import ProvisionMention, find_provisions
@@ -228,16 +231,14 @@ OTHER_SIDE = "on the other side of"
 COUNTERPART = "the counterpart of your provision"
 PASSAGE = "The passage closest to your facts"
 PASSAGE_ON = f"{PASSAGE}, on"
+PASSAGE_IS_ON = f"{PASSAGE} is on"
 PASSAGE_READS = f"{PASSAGE} reads"
-HELD = "The Court held"
-REASONED = "The Court reasoned"
-OUTCOME = "The result"
 NO_LONGER_FITS = "It fitted your matter as it was"
 NOW_FITS = "It fits your matter as changed"
 
 _PHRASES = (
     *(AS_IN, ALSO, UNLIKE, NOT_MENTIONED, THIS_DOES, COUNTERPART),
-    *(PASSAGE_READS, PASSAGE_ON, PASSAGE, ", reads", HELD, REASONED, OUTCOME),
+    *(PASSAGE_READS, PASSAGE_ON, PASSAGE_IS_ON, PASSAGE, ", reads"),
     *(NO_LONGER_FITS, NOW_FITS),
     # what a language model may write in their place
     *("as in your matter", "unlike your matter", "unlike in your matter", "your matter", "your facts"),
@@ -250,19 +251,24 @@ _QUOTATION = re.compile(r"“[^”]*”|\"[^\"]*\"")
 
 def without_frame(text: str) -> str:
     """The text with every frame phrase outside quotation marks blanked to a break, all other characters in place."""
+    text = _outside_quotations(text, without_speaker)
+    return _outside_quotations(text, _blank)
+
+
+def _outside_quotations(text: str, change: Callable[[str], str]) -> str:
     kept: list[str] = []
     end = 0
     for quoted in _QUOTATION.finditer(text):
-        kept += [_blank(text[end : quoted.start()]), quoted[0]]
+        kept += [change(text[end : quoted.start()]), quoted[0]]
         end = quoted.end()
-    return "".join([*kept, _blank(text[end:])])
+    return "".join([*kept, change(text[end:])])
 
 
 def comparison(text: str) -> tuple[str, ...]:
-    """How a sentence compares the precedent with the matter, and at which line; smoothed prose must keep both."""
+    """How a sentence compares the precedent with the matter, at which line, and who speaks; smoothed prose keeps all."""
     plain = _QUOTATION.sub("", text)
     phrases = (match[0].lower() for pattern in (_COMPARES, _sides_of_lines()) for match in pattern.finditer(plain))
-    return tuple(phrases)
+    return (*phrases, f"speaker: {claimed(text)}")
 
 
 def _blank(text: str) -> str:
@@ -303,8 +309,9 @@ class Check:
         return self.verdict is Support.SUPPORTED
 
 
-def check(sentence: str, span: str, coverage: float = COVERAGE) -> Check:
-    """Hold a sentence against the text of its span."""
+def check(sentence: str, span: str, coverage: float = COVERAGE, voice: Voice | None = None) -> Check:
+    """Hold a sentence against the text of its span and, where it is known, the speaker of that text."""
+    sentence = as_quotation(sentence)
     statement = without_frame(sentence)
     cited = citations(statement)
     body = without_citations(statement)  # a citation is compared whole, not by its letters
@@ -312,6 +319,7 @@ def check(sentence: str, span: str, coverage: float = COVERAGE) -> Check:
     if not words and not cited:
         return Check(Support.UNVERIFIABLE, ("says nothing that can be looked up",))
     problems = (
+        *_speaker(sentence, span, voice),
         *_quotations(statement, span),
         *_law(statement, span),
         *_figures_and_names(words, body, span),
@@ -329,7 +337,20 @@ def check_anchored(sentence: Sentence, text_of: Callable[[CaseId], str]) -> Chec
         return Check(Support.UNSUPPORTED, (f"the anchor {span.start}..{span.end} is not in the text",))
     if span.of(text) != sentence.quote:
         return Check(Support.UNSUPPORTED, ("the quote is not what stands at the anchor",))
-    return check(sentence.text, sentence.quote)
+    return check(sentence.text, sentence.quote, voice=sentence.voice)
+
+
+def _speaker(sentence: str, span: str, voice: Voice | None) -> Iterator[str]:
+    """Somebody else's words given as the Court's, or the Court's own given as somebody else's."""
+    claim = claimed(sentence)
+    if claim is Speaker.COURT:
+        said = attributed(span)
+        if said is not None and said.speaker is not Speaker.COURT:
+            yield f"the speaker there is {said.name or said.speaker}"
+    if voice is not None and claim is not None and claim is not voice.speaker:
+        yield f"given as the words of {claim}, and spoken by {voice.name or voice.speaker}"
+    if voice is not None and voice.left_open and claim is Speaker.COURT and LEFT_OPEN not in sentence:
+        yield "given as decided, and left open there"
 
 
 def _quotations(statement: str, span: str) -> Iterator[str]:

@@ -8,6 +8,7 @@ from countercase.domain.case import Case, Chunk, SectionType
 from countercase.domain.explanation import Explanation, Point, Sentence
 from countercase.domain.facts import EvidenceFact, EvidenceStatus, FactKind, FactSheet, SectionFact
 from countercase.domain.span import Span
+from countercase.domain.speaker import UNKNOWN, Speaker, Voice
 from countercase.errors import EndpointError
 from countercase.explanation import strict as frame
 from countercase.explanation.labels import SHARED, Told, is_plain, joined, label, told_facts
@@ -21,10 +22,12 @@ from countercase.explanation.quotations import (
     places,
     quotation,
     speaks_of_another_case,
+    summarised,
     word_weights,
 )
 from countercase.explanation.strict import check, comparison
 from countercase.explanation.tokens import content_keys
+from countercase.explanation.voices import HELD, OUTCOME, REASONED, SUMMARY, credit, opening
 from countercase.facts.compare import Likeness
 
 # Where a judgment says how it ended.
@@ -53,15 +56,20 @@ _BEFORE = re.compile(r"\b(?:trial\s+court|high\s+court|sessions|tribunal|magistr
 
 
 def outcome_places(places: Sequence[Place]) -> Iterator[tuple[Place, Span]]:
-    """Sentences that state the order, the likeliest first, each with the words that do."""
-    held = [place for place in places if place.section is SectionType.HELD]
-    last = [place for place in places[-_LAST:] if place.section not in _NOT_THE_COURT]
+    """Sentences of the Court, or of our summary, that state the order, the likeliest first, with the words that do."""
+    own = [place for place in places if _may_order(place)]
+    held = [place for place in own if place.section is SectionType.HELD]
+    last = [place for place in own[-_LAST:] if place.section not in _NOT_THE_COURT]
     for group in (held, last):
         found = [(place, match) for place in group if (match := _ORDER.search(place.text))]
         found = [(place, match) for place, match in found if not _REPORTER.search(place.text)]
         # The order comes last; what a court below did is only told; a reporter's "Appeal dismissed" says the least.
         found.sort(key=lambda item: (_told_or_tagged(item[0]), -item[0].span.start))
         yield from ((place, Span(*match.span())) for place, match in found)
+
+
+def _may_order(place: Place) -> bool:
+    return place.sure or place.voice.speaker is Speaker.SUMMARY
 
 
 def _told_or_tagged(place: Place) -> int:
@@ -72,6 +80,8 @@ MOST = 5
 _FIRST = 1.0  # weight of shared facts below which nothing worth saying is shared
 _SECOND = 2.8  # weight of shared facts that deserves a second sentence: a provision and a little, or two others
 _HOLDING = 8  # words; a shorter sentence is an order, not a reason
+_PASSAGE = 6  # words; a shorter sentence is a heading or a tag
+_LIKELY = 0.5  # of being the Court's own, for a sentence that is given with the doubt said
 _TRIES = 8  # places tried for one sentence; a place fails where the strict check does
 _LABELS = 4
 # Where a judgment states its own facts, and where it only reports what was argued.
@@ -164,9 +174,14 @@ class _Writer:
         return is_plain(one.fact, mentions[0]) and not any(content_keys(each) & self._matter_words for each in mentions)
 
     def _rich(self, facts: Sequence[Told]) -> list[tuple[Place, list[Told]]]:
-        """The places that name most of the facts, best first, each with the facts it names."""
+        """The places that name most of the facts, best first, each with the facts it names.
+
+        What an earlier case or a statute says is no fact of this case.
+        """
         found = []
         for place in self._places:
+            if place.voice.speaker in _OF_ANOTHER:
+                continue
             here = [one for one in facts if _inside(one, place.span)]
             if here and place.span not in self._used:
                 found.append((self._value(place, here), place, here))
@@ -190,11 +205,17 @@ class _Writer:
         for kept in [named, *([one] for one in named)]:
             spans = [span for one in kept for span in one.fact.spans if place.span.contains(span)]
             labels = _plainest(self._labels(kept, place))
-            quote = quotation(place.text, [span.shift(-place.span.start) for span in spans])
-            made = self._kept(f"{opening} {joined(labels).rstrip(',')}{closing}: {quote}.", place, point)
+            quote = self._quoted(place, [span.shift(-place.span.start) for span in spans])
+            made = self._kept(f"{opening} {joined(labels).rstrip(',')}{closing}{quote}", place, point)
             if made is not None:
                 return made
         return None
+
+    def _quoted(self, place: Place, keep: Sequence[Span]) -> str:
+        """The end of a sentence: the judgment's words with their speaker, or our summary as such."""
+        if place.voice.speaker is Speaker.SUMMARY:
+            return f". {SUMMARY}: {summarised(place.text, keep)}"
+        return f"{credit(place.voice)}: {quotation(place.text, keep)}."
 
     def _labels(self, kept: Sequence[Told], place: Place) -> list[str]:
         """The facts in the words of the place; sections of one Act name it once, at the last of them."""
@@ -214,30 +235,47 @@ class _Writer:
         for place in best_places(inside, self._weights)[:_TRIES]:
             terms = carrying_terms(place, self._weights)
             words = joined([f"“{term}”" for term in terms]) if terms else ""
-            quote = quotation(place.text, _spans_of(terms, place.text))
+            if len(place.text.split()) < _PASSAGE:
+                continue
+            quote = self._quoted(place, _spans_of(terms, place.text))
+            summary = place.voice.speaker is Speaker.SUMMARY
             if words:
-                yield self._kept(f"{frame.PASSAGE_ON} {words}, reads: {quote}.", place, Point.PASSAGE)
-            yield self._kept(f"{frame.PASSAGE_READS}: {quote}.", place, Point.PASSAGE)
+                lead = f"{frame.PASSAGE_IS_ON} {words}" if summary else f"{frame.PASSAGE_ON} {words}, reads"
+                yield self._kept(f"{lead}{quote}", place, Point.PASSAGE)
+            lead = SUMMARY if summary else frame.PASSAGE_READS
+            yield self._kept(f"{lead}{quote.removeprefix(f'. {SUMMARY}')}", place, Point.PASSAGE)
 
     def _holdings(self) -> Iterator[Sentence | None]:
-        """The sentence of the Court's own reasons that is nearest to the matter."""
-        openings = {SectionType.HELD: frame.HELD, SectionType.RATIO: frame.REASONED}
-        own = [one for one in self._places if one.section in openings and _is_a_reason(one)]
-        for place in best_places(own, self._weights)[:_TRIES]:
+        """The sentence of the Court's own reasons that is nearest to the matter.
+
+        Where none is the Court's beyond doubt, one that probably is, with the doubt said.
+        """
+        reasons = [place for place in self._places if _is_a_reason(place)]
+        certain = [place for place in reasons if place.sure or place.voice.speaker in _NAMED_OPINIONS]
+        doubtful = [place for place in reasons if place.voice.speaker is Speaker.COURT and not place.sure]
+        for place in [*best_places(certain, self._weights)[:_TRIES], *best_places(doubtful, self._weights)[:_TRIES]]:
             keep = _spans_of(carrying_terms(place, self._weights), place.text)
-            yield self._kept(f"{openings[place.section]}: {quotation(place.text, keep)}.", place, Point.HOLDING)
+            if place.voice.speaker is Speaker.SUMMARY:
+                yield self._kept(f"{SUMMARY}: {summarised(place.text, keep)}", place, Point.HOLDING)
+                continue
+            said = opening(_voice(place), HELD if place.section is SectionType.HELD else REASONED)
+            yield self._kept(f"{said}: {quotation(place.text, keep)}.", place, Point.HOLDING)
 
     def _outcomes(self) -> Iterator[Sentence | None]:
         if self._case.outcome is None:  # such as a bench that was divided: each of its opinions ends in an order
             return
         for place, keep in outcome_places(self._places):
-            yield self._kept(f"{frame.OUTCOME}: {quotation(place.text, [keep])}.", place, Point.OUTCOME)
+            if place.voice.speaker is Speaker.SUMMARY:
+                yield self._kept(f"{SUMMARY}: {summarised(place.text, [keep])}", place, Point.OUTCOME)
+            else:
+                yield self._kept(f"{OUTCOME}: {quotation(place.text, [keep])}.", place, Point.OUTCOME)
 
     def _kept(self, text: str, place: Place, point: Point) -> Sentence | None:
         """The sentence, where the strict check lets it stand."""
-        if place.span in self._used or not check(text, place.text).supported:
+        voice = _voice(place)
+        if place.span in self._used or not check(text, place.text, voice=voice).supported:
             return None
-        return Sentence(text, place.anchor(self._case), place.text, point)
+        return Sentence(text, place.anchor(self._case), place.text, point, voice)
 
     def _first(self, candidates: Iterator[Sentence | None]) -> Sentence | None:
         made = next((one for one in candidates if one is not None), None)
@@ -246,20 +284,23 @@ class _Writer:
         return made
 
 
-_REPORTS = re.compile(
-    r"(?:\(?\d[\d.]*\)?\s+)?(?:The\s+)?"
-    r"(?:High\s+Court|trial\s+court|Sessions|Tribunal|prosecution|defence|[Ll]earned|counsel|According\s+to)"
-)
-_ARGUED = re.compile(
-    r"\b(?:contend(?:ed|s)|submit(?:ted|s)|argu(?:ed|es)|urg(?:ed|es)|pray(?:ed|s)|plead(?:ed|s))\b", re.IGNORECASE
-)
+# Opinions that may be given as somebody's holding: a separate one with its author, and our summary as such.
+_NAMED_OPINIONS = frozenset({Speaker.SEPARATE, Speaker.SUMMARY})
+_OF_ANOTHER = frozenset({Speaker.EARLIER, Speaker.STATUTE})
+
+
+def _voice(place: Place) -> Voice:
+    """The speaker as it may be told: the Court's words that are not so beyond doubt have none."""
+    return place.voice if place.voice.speaker is not Speaker.COURT or place.sure else UNKNOWN
 
 
 def _is_a_reason(place: Place) -> bool:
-    """Whether the Court speaks for itself: no order, no report of what others said or held."""
-    enough = len(place.text.split()) >= _HOLDING
-    reported = _REPORTS.match(place.text) or _ARGUED.search(place.text)
-    return enough and not reported and not speaks_of_another_case(place)
+    """Whether it is long enough to hold a reason, stands among the reasons, and is of this case."""
+    if len(place.text.split()) < _HOLDING or speaks_of_another_case(place):
+        return False
+    if place.voice.speaker is Speaker.SUMMARY:
+        return place.section is SectionType.HELD
+    return place.sure or (place.section not in _NOT_THE_COURT and place.own >= _LIKELY)
 
 
 def _plainest(labels: list[str]) -> list[str]:

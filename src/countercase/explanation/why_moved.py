@@ -10,10 +10,12 @@ from countercase.domain.case import Case, CaseId
 from countercase.domain.explanation import Move, MovedPrecedent, Point, RankExplanation, Sentence
 from countercase.domain.facts import Fact, FactSheet
 from countercase.domain.perturbation import Node, Perturbation
+from countercase.domain.speaker import UNKNOWN, Speaker
 from countercase.explanation import strict as frame
 from countercase.explanation.labels import label
-from countercase.explanation.quotations import Place, Split, places, quotation
+from countercase.explanation.quotations import Place, Split, places, quotation, summarised
 from countercase.explanation.strict import check
+from countercase.explanation.voices import SUMMARY, credit
 from countercase.facts.compare import Compared, Likeness, fits
 
 MOST = 6  # precedents told of on one edge, those that moved furthest
@@ -100,11 +102,17 @@ def _sentence(opening: str, wanted: Fact, known: KnownCase, split: Split) -> Sen
                 continue
             tried += 1
             named = label(Compared(fact, Likeness.SAME), span.of(known.case.text), place.text)
-            text = f"{opening}, on {named}: {quotation(place.text, [span.shift(-place.span.start)])}."
+            keep = [span.shift(-place.span.start)]
+            text = (
+                f"{opening}, on {named}. {SUMMARY}: {summarised(place.text, keep)}"
+                if known.case.is_digest
+                else f"{opening}, on {named}{credit(place.voice)}: {quotation(place.text, keep)}."
+            )
             if check(text, place.text).supported:
                 return _anchored(text, place, known.case)
     return None
 
 
 def _anchored(text: str, place: Place, case: Case) -> Sentence:
-    return Sentence(text, place.anchor(case), place.text, Point.MOVED)
+    sure = place.sure or place.voice.speaker is not Speaker.COURT
+    return Sentence(text, place.anchor(case), place.text, Point.MOVED, place.voice if sure else UNKNOWN)

@@ -143,7 +143,8 @@ def memo(bench: Workbench, matter: StoredMatter, found: Searched, run: WhatIf | 
         case = bench.case(precedent.case_id)
         yield Line(f"{precedent.rank}. {case.name}", "Heading 2")
         yield Line(_cited_as(case))
-        yield Line(passage_of(precedent.passage), "Quote")
+        passage = passage_of(precedent.passage)
+        yield Line(f"In our summary: {passage}") if case.is_digest else Line(passage, "Quote")
         yield Line(place_of(precedent.passage), "Small")
         if why.text:
             yield Line(why.text)
@@ -172,4 +173,6 @@ def _memo_changes(run: WhatIf) -> Iterator[Line]:
 def _cited_as(case: Case) -> str:
     bench = f"bench of {case.bench_strength}" if case.bench_strength else ""
     parts = [", ".join(case.citations), case.court, long_day(case.decided), bench, str(case.outcome or "")]
+    if case.is_digest:
+        parts.append("our summary, not the judgment")
     return "; ".join(part for part in parts if part)

@@ -12,7 +12,7 @@ from countercase.counterfactual.result import Matter, WhatIf
 from countercase.counterfactual.sensitivity import CaseSensitivity, case_sensitivity
 from countercase.counterfactual.verdict import EdgeEvidence
 from countercase.domain.case import Case, CaseId, Chunk, Outcome
-from countercase.domain.explanation import Anchor, Explanation, Move
+from countercase.domain.explanation import Anchor, Explanation, Holding, Move
 from countercase.domain.perturbation import Node
 from countercase.domain.provision import Provision
 from countercase.domain.ranking import Precedent, StageScore
@@ -90,6 +90,7 @@ class Card:
     treated: str
     stages: tuple[StageScore, ...]
     why: tuple[Why, ...] = ()
+    holding: tuple[Why, ...] = ()
 
 
 def make_cards(bench: Workbench, narrative: str, found: Searched) -> list[Card]:
@@ -113,12 +114,20 @@ def _card(bench: Workbench, precedent: Precedent, stems: frozenset[str], law: se
         precedent.rank,
         case,
         Markup("{}{}{}").format(before, text, after),
-        place_of(chunk),
+        f"Our summary: {place_of(chunk)}" if case.is_digest else place_of(chunk),
         f"?from={chunk.span.start}&to={chunk.span.end}#passage",
         shared_provisions(case, law),
         treatment(bench, case),
         precedent.stages,
+        holding=holding_lines(bench.app.holding(case.id)),
     )
+
+
+def holding_lines(holding: Holding) -> tuple[Why, ...]:
+    """Who won, the order and the ground, as the card leads with them."""
+    lines = [Why(holding.winner_line, _link(holding.order.anchor) if holding.order else "")]
+    lines += [Why(one.text, _link(one.anchor)) for one in (holding.order, holding.ground) if one is not None]
+    return tuple(lines)
 
 
 def place_of(chunk: Chunk) -> str:
@@ -231,7 +240,8 @@ def other_code(text: str) -> str:
 
 def as_record(bench: Workbench, precedent: Precedent) -> dict[str, Any]:
     """A precedent as plain data, the same as `countercase search --json` prints."""
-    return precedent_record(bench.app.case(precedent.case_id), precedent)
+    app = bench.app
+    return precedent_record(app.case(precedent.case_id), precedent, holding=app.holding(precedent.case_id))
 
 
 # What would bring a case in or push it out, and the case beside the matter: what both share, what sets it apart.

@@ -22,6 +22,7 @@ from countercase.domain.case import (
     Party,
     PartyType,
     SectionType,
+    TextKind,
     Treatment,
 )
 from countercase.domain.provision import Provision
@@ -80,6 +81,7 @@ def _case(front: dict[str, Any], body: str) -> Case:
         cites=tuple(_cited(item) for item in front["cites"]),
         paragraphs=tuple(_paragraphs(text)),
         source=front["source"],
+        text_kind=TextKind(front["text_kind"]),
     )
 
 

@@ -1,0 +1,255 @@
+"""The speaker of every sentence of a judgment.
+
+Attributing clauses and quotation marks come first, then the sentence model. A sentence is given as the Court's own only
+where both the words and the model leave little doubt (`Spoken.sure`); the bars were set on judgments that the model
+had not seen, and `benchmarks/speakers.py` measures what they let through.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from countercase.corpus.attribution import attributed, is_left_open
+from countercase.corpus.cues import CUES
+from countercase.corpus.headings import body_start
+from countercase.corpus.roles import ROLES
+from countercase.corpus.sentence_roles import SentenceRoles, load_sentence_roles
+from countercase.domain.case import SectionType
+from countercase.domain.span import Span
+from countercase.domain.speaker import UNKNOWN, Speaker, Voice
+
+_SPEAKER_OF_ROLE = {
+    "Facts": Speaker.FACTS,
+    "Ruling by Lower Court": Speaker.BELOW,
+    "Argument": Speaker.COUNSEL,
+    "Statute": Speaker.STATUTE,
+    "Precedent": Speaker.EARLIER,
+    "Ratio of the decision": Speaker.COURT,
+    "Ruling by Present Court": Speaker.COURT,
+}
+_RATIO, _RULING = ROLES.index("Ratio of the decision"), ROLES.index("Ruling by Present Court")
+
+# How likely the Court must be the speaker. Over judgments outside training, about 98 in 100 that pass are its own.
+_OWN_HOLDING = 0.9  # "we hold", "in our view"
+_OWN_ANSWER = 0.5  # "the contention must be rejected"
+_OWN_ORDER = 0.5  # "the appeal is dismissed", among the last sentences
+_RULING_ALONE = 0.3  # the role model takes it for the operative part
+_DOUBT = 0.5  # a sentence in the first person that is less likely the Court's: an unmarked quotation
+_LAST = 8  # sentences in which the operative order stands
+_AFTER_LEAD_IN = 5  # sentences after "held as under:" in which an unmarked quotation may run on
+_CARRIED = 12  # sentences over which the name of counsel or of a court carries on
+
+_HOLDS = re.compile(
+    r"""
+    \b(?:we|I)\s+(?:\w+ly,?\s+|also\s+|therefore,?\s+|thus,?\s+|further\s+|hereby\s+|too\s+)*
+      (?: hold|find|conclude|think|cannot|agree|reject|accept|set\s+aside|allow|dismiss|direct|quash|uphold
+          |affirm|confirm
+        | restore|deem|feel|answer|fail\s+to|see\s+no|have\s+no\s+(?:doubt|hesitation)|are\s+constrained
+        | do\s+not\s+(?:find|think|agree|see|consider)
+        | are\s+(?:clearly\s+|firmly\s+|also\s+|therefore,?\s+|thus\s+)*
+            (?:of\s+the|satisfied|unable|convinced|inclined|not\s+(?:impressed|persuaded|inclined|satisfied|prepared)
+              |in\s+(?:complete\s+|full\s+|respectful\s+)?agreement) )\b
+    | \bin\s+our\s+(?:\w+\s+)?(?:view|opinion|judgment)\b | \bto\s+our\s+mind\b
+    """,
+    re.IGNORECASE | re.VERBOSE,
+)
+_ANSWERS = re.compile(
+    r"""
+    \bno\s+(?:merit|force|substance)\s+in\b
+    | \b(?:contentions?|submissions?|arguments?|pleas?)\b [^.;]{0,160}?
+      \b(?:(?:is|are|must|deserves?\s+to|has\s+to)\s+(?:therefore\s+|thus\s+|also\s+|be\s+)*
+           (?:rejected|repelled|misconceived|untenable|unfounded|misplaced|meritless|fail
+               |without\s+(?:any\s+)?(?:merit|substance|force))
+        | cannot\s+be\s+(?:accepted|countenanced|sustained|upheld) )
+    """,
+    re.IGNORECASE | re.VERBOSE,
+)
+_CITING = tuple(CUES[name] for name in ("cite", "casename", "this_court", "supra", "quote"))
+_LEAD_IN = re.compile(r"[:–—]\s*[-–—]*\s*$|\bas\s+(?:under|follows)\b|:\s*[\"“]|\breads?\b|\bthus\s*$", re.IGNORECASE)
+_OPENS_QUOTE = re.compile(r"^\W{0,3}[\"“‘]|:\s*[-–—]*\s*[\"“]")
+_CLOSES_QUOTE = re.compile(r"”|[\"](?:\s*[.;,)\]]*\s*(?:\(?emphasis[^)]*\)?)?\s*)$", re.IGNORECASE)
+_LONGEST_QUOTE = 15  # sentences; a mark that nothing closes within them opened nothing longer than its sentence
+
+
+@dataclass(frozen=True, slots=True)
+class Spoken:
+    """A sentence, its speaker, and how likely the Court speaks for itself."""
+
+    span: Span
+    voice: Voice
+    own: float
+    sure: bool  # may be given as the Court's own words
+
+
+def speakers(
+    text: str,
+    sentences: Sequence[Span],
+    sections: Sequence[SectionType] = (),
+    model: SentenceRoles | None = None,
+) -> list[Spoken]:
+    """The speaker of each sentence; `sections` are those of their paragraphs, where they are known."""
+    words = [" ".join(span.of(text).split()) for span in sentences]
+    likely = (model or load_sentence_roles()).probabilities(words)
+    quotes = _lead_ins_of_quotes(words)
+    said = [attributed(sentence) for sentence in words]
+    lead_ins = _distances_from_lead_in(words, said)
+    opinions = _opinions(text)
+    ends = _opinion_ends(opinions, sentences)
+    spoken: list[Spoken] = []
+    for place, (span, sentence) in enumerate(zip(sentences, words, strict=True)):
+        roles = likely[place]
+        own = float(roles[_RATIO] + roles[_RULING])
+        voice = _voice(said, quotes[place], place, ROLES[int(roles.argmax())], own, is_left_open(sentence))
+        if sections and sections[place] is SectionType.SUBMISSIONS and own < _OWN_HOLDING:
+            voice = UNKNOWN if voice.speaker is Speaker.COURT else voice
+        seen = _Seen(own, float(roles[_RULING]), ends[place] - place, lead_ins[place])
+        sure = voice.speaker is Speaker.COURT and quotes[place] is None and _is_sure(sentence, seen)
+        separate = _opinion_at(opinions, span.start)
+        if separate is not None and voice.speaker is Speaker.COURT:
+            voice, sure = replace(voice, speaker=Speaker.SEPARATE, name=separate), False
+        spoken.append(Spoken(span, voice, own, sure))
+    return _named(spoken)
+
+
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    """What speaks for the Court being the speaker, beside the words of the sentence."""
+
+    own: float
+    ruling: float  # how likely it is of the operative part
+    from_end: int  # sentences to the end of the opinion
+    since_lead_in: int  # sentences since one that leads in a quotation
+
+
+def _is_sure(sentence: str, seen: _Seen) -> bool:
+    """Whether the words and the model agree that the Court speaks for itself."""
+    if any(pattern.search(sentence) for pattern in _CITING):
+        return False
+    orders = CUES["order_disp"].search(sentence) or CUES["we_order"].search(sentence)
+    if seen.ruling >= _RULING_ALONE or (orders and seen.from_end <= _LAST and seen.own >= _OWN_ORDER):
+        return True
+    if seen.since_lead_in <= _AFTER_LEAD_IN:
+        return False
+    holds = seen.own >= _OWN_HOLDING and _HOLDS.search(sentence) is not None
+    return holds or (seen.own >= _OWN_ANSWER and _ANSWERS.search(sentence) is not None)
+
+
+def _distances_from_lead_in(sentences: Sequence[str], said: Sequence[Voice | None]) -> list[int]:
+    """How many sentences ago something led in a quotation that may not be marked; many where nothing did."""
+    distances, last = [], -len(sentences) - _AFTER_LEAD_IN
+    for place, (sentence, voice) in enumerate(zip(sentences, said, strict=True)):
+        distances.append(place - last)
+        if _LEAD_IN.search(sentence) or (voice is not None and voice.speaker is Speaker.EARLIER):
+            last = place
+    return distances
+
+
+def _voice(
+    said: Sequence[Voice | None], lead_in: int | None, place: int, role: str, own: float, open_point: bool
+) -> Voice:
+    """The quotation's speaker, else the one that the sentence names, else the model's."""
+    if lead_in is not None and lead_in < place:
+        leader = next((voice for voice in (said[lead_in], said[lead_in - 1] if lead_in else None) if voice), None)
+        return leader if leader and leader.speaker is not Speaker.COURT else UNKNOWN
+    voice = said[place]
+    if voice is None:
+        return Voice(_SPEAKER_OF_ROLE[role], left_open=open_point)
+    if voice.speaker is Speaker.COURT and own < _DOUBT:
+        return UNKNOWN
+    return voice
+
+
+def _lead_ins_of_quotes(sentences: Sequence[str]) -> list[int | None]:
+    """For each sentence inside a quotation, the sentence before it that leads in; None outside."""
+    inside: list[int | None] = [None] * len(sentences)
+    place = 0
+    while place < len(sentences):
+        opens = _OPENS_QUOTE.search(sentences[place])
+        if opens is None:
+            place += 1
+            continue
+        lead_in = place if opens.start() > 0 and ":" in opens[0] else max(0, place - 1)
+        closing = _closing(sentences, place, opens.end())
+        for within in range(place, closing + 1):
+            inside[within] = lead_in
+        place = closing + 1
+    return inside
+
+
+def _closing(sentences: Sequence[str], first: int, start: int) -> int:
+    """The sentence that closes the quotation; the opening one itself where nothing does."""
+    if _CLOSES_QUOTE.search(sentences[first], start):
+        return first
+    for place in range(first + 1, min(len(sentences), first + _LONGEST_QUOTE)):
+        if _CLOSES_QUOTE.search(sentences[place]):
+            return place
+    return first
+
+
+def _named(spoken: Sequence[Spoken]) -> list[Spoken]:
+    """Counsel and courts below that a sentence does not name are those named a little before it."""
+    last: dict[Speaker, tuple[int, str]] = {}
+    named = []
+    for place, each in enumerate(spoken):
+        speaker = each.voice.speaker
+        if speaker in {Speaker.COUNSEL, Speaker.BELOW}:
+            at, name = last.get(speaker, (-_CARRIED - 1, ""))
+            if each.voice.name:
+                last[speaker] = (place, each.voice.name)
+            elif place - at <= _CARRIED:
+                each = replace(each, voice=replace(each.voice, name=name))  # noqa: PLW2901
+                last[speaker] = (place, name)
+        named.append(each)
+    return named
+
+
+# Opinions: a bench may speak with more than one voice.
+
+_TITLE = (
+    r"(?:Per\s+|PER\s+)?(?:Hon(?:['’]ble|\.)?\s+)?(?:Mr\.?\s+|Dr\.?\s+|Mrs\.?\s+|Ms\.?\s+)?(?:Justice\s+|JUSTICE\s+)?"
+)
+_OF_THE_COURT = r",?\s+(?:C\.?\s?J\.?\s?I?\.?|CJI|JJ?\.?)"
+_KIND = (
+    r"(?:\s*[(\[,]\s*(?P<kind{0}>(?:[Pp]artly\s+)?[Dd]issenting|DISSENTING|[Cc]oncurring|CONCURRING)[^)\]\n]*[)\]]?)?"
+)
+# On a line of its own; or, in a copy that is one long line, in capitals between two sentences.
+_AUTHOR = re.compile(
+    rf"^[^\S\n]*{_TITLE}(?P<alone>[A-Z][A-Za-z.'’ -]{{2,40}}?){_OF_THE_COURT}{_KIND.format(1)}\s*[:.–—-]*[^\S\n]*$"
+    rf"|(?:\A|(?<=[.:?!”)\w]\s)|(?<=COURT)\s)(?P<inline>[A-Z][A-Z.'’ -]{{1,40}}[A-Z]){_OF_THE_COURT}{_KIND.format(2)}"
+    r"(?=\s+(?:\d{1,2}\.\s+)?[A-Z])",
+    re.MULTILINE,
+)
+_DISSENTS = re.compile(
+    r"\bdissent|\bregret\s+my\s+inability\s+to\s+agree\b|\bI\s+(?:am|find\s+myself)\s+unable\s+to\s+(?:agree|concur)"
+)
+_OPENING = 1500  # characters of an opinion in which it says that it dissents
+
+
+def _opinions(text: str) -> list[tuple[int, str]]:
+    """Where each opinion after the first begins, with its author and whether it dissents."""
+    heads = [
+        (head, " ".join((head["alone"] or head["inline"]).split())) for head in _AUTHOR.finditer(text, body_start(text))
+    ]
+    first = heads[0][1].upper() if heads else ""
+    found: list[tuple[int, str]] = []
+    last = first
+    for head, name in heads:
+        if name.upper() in {first, last}:
+            continue
+        last = name.upper()
+        kind = (head["kind1"] or head["kind2"] or "").lower()
+        dissents = "dissent" in kind or _DISSENTS.search(text, head.end(), head.end() + _OPENING)
+        found.append((head.end(), f"{name.title()} J., {'dissenting' if dissents else 'in a separate opinion'}"))
+    return found
+
+
+def _opinion_ends(opinions: Sequence[tuple[int, str]], sentences: Sequence[Span]) -> list[int]:
+    """For each sentence the number of the first sentence after its opinion."""
+    starts = [
+        next((n for n, span in enumerate(sentences) if span.start >= begins), len(sentences)) for begins, _ in opinions
+    ]
+    return [next((start for start in starts if start > place), len(sentences)) for place in range(len(sentences))]
+
+
+def _opinion_at(opinions: Sequence[tuple[int, str]], start: int) -> str | None:
+    return next((name for begins, name in reversed(opinions) if begins <= start), None)

@@ -1,0 +1,179 @@
+"""What was ordered, who won, and on which ground: one line each, anchored, with the doubt said where there is any."""
+
+import re
+from collections.abc import Sequence
+
+from countercase.domain.case import Case, Outcome, Party, PartyType
+from countercase.domain.explanation import Holding, Point, Sentence
+from countercase.domain.speaker import Speaker
+from countercase.explanation.quotations import Place, Split, places, quotation, summarised
+from countercase.explanation.strict import check
+from countercase.explanation.voices import HELD, LEFT_OPEN, OUTCOME, SUMMARY
+from countercase.explanation.why_case import outcome_places
+
+CANNOT_BE_TOLD = "cannot be told"
+_REASON = 8  # words; a shorter sentence is an order, not a ground
+_LATE = 0.5  # of the judgment, after which the Court states its ground
+
+
+def find_holding(case: Case, split: Split) -> Holding:
+    """The operative order, who won by it, and the ground, each only where the text says so."""
+    sentences = places(case, split)
+    orders = [place for place, _ in outcome_places(sentences) if not _ANCILLARY.search(place.text)]
+    orders.sort(key=lambda place: not _disposes(place.text, case.outcome))  # what ends the appeal itself comes first
+    order = _first(case, orders, OUTCOME, Point.OUTCOME)
+    winner, line = _winner(case, orders)
+    used = order.anchor.span if order else None
+    grounds = [place for place in _grounds(sentences) if place.span != used and place not in orders]
+    grounds = [place for place in grounds if not _ANCILLARY.search(place.text)]
+    return Holding(order, winner, line, _first(case, grounds, HELD, Point.HOLDING))
+
+
+# Orders on the way, which decide nothing between the parties.
+_ANCILLARY = re.compile(
+    r"\b(?:pending\s+(?:interlocutory\s+)?applications?|interlocutory\s+applications?|interim|I\.?A\.?s?\b|contempt|substitution|impleadment|bail\s+bonds?"
+    r"|registry|costs?|within\s+(?:a\s+period\s+of\s+)?\w+\s+(?:weeks|months|days)|intervention)\b",
+    re.IGNORECASE,
+)
+_MAIN = r"\b(?:appeals?|petitions?|references?|suit)\b"
+_DISPOSES = {
+    Outcome.ALLOWED: re.compile(
+        rf"{_MAIN}[^.;]{{0,100}}?\b(?:allowed|succeeds?)\b|\ballow\b[^.;]{{0,40}}?{_MAIN}", re.IGNORECASE
+    ),
+    Outcome.PARTLY_ALLOWED: re.compile(rf"{_MAIN}[^.;]{{0,100}}?\b(?:part|allowed|succeeds?)\b", re.IGNORECASE),
+    Outcome.DISMISSED: re.compile(
+        rf"{_MAIN}[^.;]{{0,100}}?\b(?:dismissed|fails?|rejected)\b|\bdismiss\b[^.;]{{0,40}}?{_MAIN}"
+        rf"|\bno\s+(?:merit|substance|force)\s+in\b[^.;]{{0,40}}?{_MAIN}",
+        re.IGNORECASE,
+    ),
+    Outcome.REMANDED: re.compile(r"\b(?:remand|remit)(?:t?ed)?\b", re.IGNORECASE),
+    Outcome.DISPOSED: re.compile(rf"{_MAIN}[^.;]{{0,100}}?\bdisposed\b", re.IGNORECASE),
+}
+
+
+def _disposes(sentence: str, outcome: Outcome | None) -> bool:
+    """Whether the sentence ends the matter in the way that the case ended."""
+    return outcome is not None and _DISPOSES[outcome].search(sentence) is not None
+
+
+def _first(case: Case, candidates: Sequence[Place], opening: str, point: Point) -> Sentence | None:
+    """The first candidate that the strict check lets stand."""
+    for place in candidates[:6]:
+        if place.voice.speaker is Speaker.SUMMARY:
+            text = f"{SUMMARY}: {summarised(place.text)}"
+        else:
+            said = LEFT_OPEN if place.voice.left_open else opening
+            text = f"{said}: {quotation(place.text)}."
+        if check(text, place.text, voice=place.voice).supported:
+            return Sentence(text, place.anchor(case), place.text, point, place.voice)
+    return None
+
+
+_GIVES_REASON = re.compile(
+    r"\b(?:because|since|as\s+(?:there|the|no)|therefore|thus|hence|accordingly|in\s+(?:the\s+)?(?:absence|view|light)\s+of|we\s+hold|"
+    r"(?:view|opinion|satisfied|convinced)\s+that|cannot|not\s+(?:proved|established|made\s+out))\b",
+    re.IGNORECASE,
+)
+
+
+def _grounds(sentences: Sequence[Place]) -> list[Place]:
+    """Sentences that may be the ground: the Held part of our summary, or the Court's own words, the latest first."""
+    enough = [place for place in sentences if len(place.text.split()) >= _REASON and not place.voice.left_open]
+    summary = [place for place in enough if place.voice.speaker is Speaker.SUMMARY and place.section.value == "Held"]
+    if summary:
+        return summary
+    late = sentences[int(len(sentences) * _LATE)].span.start if sentences else 0
+    own = [place for place in enough if place.sure and place.span.start >= late]
+    return sorted((place for place in own if _GIVES_REASON.search(place.text)), key=lambda place: -place.span.start)
+
+
+# Who won: the side by the outcome, its name by the parties and by what the text says of them.
+
+_APPEAL_ALLOWED = re.compile(r"\bappeals?\b[^.;]{0,100}?\b(?:allowed|succeeds?)\b", re.IGNORECASE)
+_APPEAL_DISMISSED = re.compile(r"\bappeals?\b[^.;]{0,100}?\b(?:dismissed|fails?|rejected)\b", re.IGNORECASE)
+_REVENUE = re.compile(
+    r"\b(?:Commissioner\s+of\s+(?:Income|Wealth|Sales|Central|Customs)|Income[-\s]Tax\s+Officer|C\.?I\.?T\.?)\b",
+    re.IGNORECASE,
+)
+_INSURER = re.compile(r"\b(?:Insurance|Assurance)\b", re.IGNORECASE)
+_BANK = re.compile(r"\bBank\b")
+_STATE = re.compile(
+    r"^(?:The\s+)?(?:State|Union\s+of\s+India|Government|Govt\.?|NCT|U\.?T\.?|Republic)\b", re.IGNORECASE
+)
+_CRIMINAL = re.compile(r"\b(?:accused|convict(?:ed|ion)|acquitt(?:ed|al)|bail|charge[-\s]?sheet|FIR|prosecution)\b")
+_TRIED = r"(?:convict|acquit|sentenc|tried|charged|prosecut|accused|arrest|discharg)\w*"
+_ENOUGH_CRIMINAL = 2  # mentions of an accused, a charge or a conviction: a civil case may mention one
+_FREES = re.compile(
+    r"\bacquit\w*|\b(?:convictions?|FIR|proceedings|prosecution|charges?)\b[^;]{0,120}?\b(?:set\s+aside|quashed)\b|\breleased\b|\bfreed\b"
+    r"|\bbail\b[^.;]{0,30}?\bgranted\b|\b(?:granted|enlarged\s+on)\s+bail\b|\bdischarged\b",
+    re.IGNORECASE,
+)
+_IS_ACCUSED = {
+    "appellant": re.compile(
+        rf"\b(?:appellants?|petitioners?)\b[^.;]{{0,60}}?\b(?:was|were|is|are|stood|has\s+been|have\s+been|came\s+to\s+be)\s+(?:\w+\s+)?{_TRIED}"
+        rf"|\baccused[-\s](?:appellants?|petitioners?)\b|\b(?:appellants?|petitioners?)[-\s]accused\b|\bacquit(?:ted)?\s+the\s+appellants?\b"
+        rf"|\b(?:conviction|sentence|acquittal)\s+of\s+the\s+(?:appellants?|petitioners?)\b|\bappeal\s+against\s+(?:his|her|their|the)?\s*conviction\b",
+        re.IGNORECASE,
+    ),
+    "respondent": re.compile(
+        rf"\brespondents?\b[^.;]{{0,60}}?\b(?:was|were|is|are|stood|has\s+been|have\s+been)\s+(?:\w+\s+)?{_TRIED}"
+        rf"|\baccused[-\s]respondents?\b|\brespondents?[-\s]accused\b|\b(?:acquittal|conviction)\s+of\s+the\s+respondents?\b",
+        re.IGNORECASE,
+    ),
+}
+
+
+_SIDE_OF = {
+    Outcome.ALLOWED: "appellant",
+    Outcome.PARTLY_ALLOWED: "appellant",
+    Outcome.DISMISSED: "respondent",
+}
+
+
+def _winner(case: Case, orders: Sequence[Place]) -> tuple[str, str]:
+    """A short name and a line that says why, or that it cannot be told."""
+    side = _SIDE_OF.get(case.outcome) if case.outcome else None
+    if side is None:
+        why = f"the case was {case.outcome}" if case.outcome else "the text does not say how it ended"
+        return CANNOT_BE_TOLD, f"Who won cannot be told: {why}."
+    if _goes_both_ways(orders):
+        return CANNOT_BE_TOLD, "Who won cannot be told: one matter was allowed and another dismissed."
+    name = _name(case, side, " ".join(place.text for place in orders[:4]))
+    part = " in part" if case.outcome is Outcome.PARTLY_ALLOWED else ""
+    return name, f"{name[0].upper()}{name[1:]} won{part}: the case was {case.outcome}."
+
+
+def _goes_both_ways(orders: Sequence[Place]) -> bool:
+    """Whether the orders allow one appeal and dismiss another."""
+    allowed = any(_APPEAL_ALLOWED.search(place.text) for place in orders[:6])
+    return allowed and any(_APPEAL_DISMISSED.search(place.text) for place in orders[:6])
+
+
+def _name(case: Case, side: str, ordered: str) -> str:
+    """The winner by what it is in the case: the accused, the State, the insurer; else by its side."""
+    party, other = (case.petitioner, case.respondent) if side == "appellant" else (case.respondent, case.petitioner)
+    known = _kind(party)
+    if known:
+        return known
+    if not _is_criminal(case):
+        return f"the {side}"
+    against_state = _kind(other) == "the State"
+    freed = side == "appellant" and against_state and _FREES.search(ordered)
+    accused = _IS_ACCUSED[side].search(case.text) or (side == "respondent" and against_state)
+    return "the accused" if freed or accused else f"the {side}"
+
+
+def _is_criminal(case: Case) -> bool:
+    """By the number of the appeal; where none is known, by how often the text speaks of a charge or a conviction."""
+    if case.case_numbers:
+        return any("criminal" in number.lower() or "crl" in number.lower() for number in case.case_numbers)
+    return len(_CRIMINAL.findall(case.text)) >= max(_ENOUGH_CRIMINAL, len(case.text) // 2000)
+
+
+def _kind(party: Party | None) -> str:
+    if party is None:
+        return ""
+    for name, pattern in (("the Revenue", _REVENUE), ("the insurer", _INSURER), ("the bank", _BANK)):
+        if pattern.search(party.name):
+            return name
+    return "the State" if _STATE.search(party.name) or party.type is PartyType.STATE else ""
