@@ -59,3 +59,10 @@ def test_a_provision_that_could_not_be_read_back_cannot_be_made() -> None:
 def test_every_provision_survives_its_id(act: str, number: str, clauses: list[str]) -> None:
     provision = Provision(act, number, tuple(clauses))
     assert Provision.parse(provision.id) == provision
+
+
+def test_a_clause_is_shared_only_where_the_other_has_it() -> None:
+    asked = Provision.parse("PC-13(1)(d)")
+    assert asked.shared_with([Provision.parse("PC-13(1)(e)")]) == "PC-13"
+    assert asked.shared_with([Provision.parse("PC-13(1)(d)(i)")]) == "PC-13(1)(d)"
+    assert Provision.parse("IPC-302").shared_with([Provision.parse("IPC-302")]) == "IPC-302"

@@ -23,7 +23,7 @@ FACTS = (
     "knife on 3 May 2011. No dying declaration was recorded. The widow was the only eyewitness. "
     "A constable recovered the knife from a field."
 )
-HELD = "Knowledge without intention makes culpable homicide. The appeal was allowed and the conviction was set aside."
+HELD = "Knowledge without intention makes culpable homicide. The appeal is allowed and the conviction is set aside."
 TEXT = f"{FACTS}\n{HELD}\n"
 
 MATTER = (

@@ -85,7 +85,7 @@ def test_what_the_matter_does_not_mention_is_said_to_be_so() -> None:
 
 
 def test_the_result_is_the_order_of_the_held_part() -> None:
-    assert texts(Point.OUTCOME, explain()) == ["The result: “The appeal was allowed and the conviction was set aside”."]
+    assert texts(Point.OUTCOME, explain()) == ["The result: “The appeal is allowed and the conviction is set aside”."]
 
 
 def test_a_case_of_unknown_outcome_has_no_result() -> None:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from countercase.app import App
     from countercase.domain.explanation import Explanation, Sentence
+    from countercase.domain.provision import Provision
 
 
 def search(
@@ -101,7 +102,7 @@ def print_cards(
         reasons = why.get(precedent.case_id)
         for text in _reasons(case, reasons) if reasons else [_passage(case, precedent, terms)]:
             console.print(Padding(text, (0, 0, 0, 4)))
-        common = [provision for provision in shared if any(own.base in shared[provision] for own in case.provisions)]
+        common = _in_common(shared, case)
         if common:
             console.print(Padding(f"Shares {_plain(', '.join(common))}", (0, 0, 0, 4)))
         if trace:
@@ -185,13 +186,19 @@ def _stems(text: str) -> set[str]:
     return {token for token in tokenise(text) if ":" not in token}
 
 
-def _shared_provisions(query: str) -> dict[str, set[str]]:
+def _in_common(shared: "Mapping[Provision, set[str]]", case: Case) -> list[str]:
+    """Provisions of the query that the case cites; a clause is named only where the case has the same one."""
+    cited = {provision: [own for own in case.provisions if own.base in bases] for provision, bases in shared.items()}
+    return [*dict.fromkeys(provision.shared_with(own) for provision, own in cited.items() if own)]
+
+
+def _shared_provisions(query: str) -> "dict[Provision, set[str]]":
     """Provisions of the query, each with the bases that stand for it under either code."""
     from countercase.law.provisions import find_provisions
     from countercase.law.tables.codes import equivalents
 
     found = (mention.provision for mention in find_provisions(query) if mention.provision)
-    return {provision.id: {other.base for other in equivalents(provision)} for provision in _distinct(found)}
+    return {provision: {other.base for other in equivalents(provision)} for provision in _distinct(found)}
 
 
 def _distinct(items: Iterable[T]) -> Iterator[T]:

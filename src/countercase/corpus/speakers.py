@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from countercase.corpus.attribution import attributed, is_left_open
 from countercase.corpus.cues import CUES
 from countercase.corpus.headings import body_start
-from countercase.corpus.roles import ROLES
+from countercase.corpus.roles import ROLES, Scores
 from countercase.corpus.sentence_roles import SentenceRoles, load_sentence_roles
 from countercase.domain.case import SectionType
 from countercase.domain.span import Span
@@ -31,9 +31,10 @@ _RATIO, _RULING = ROLES.index("Ratio of the decision"), ROLES.index("Ruling by P
 
 # How likely the Court must be the speaker. Over judgments outside training, about 98 in 100 that pass are its own.
 _OWN_HOLDING = 0.9  # "we hold", "in our view"
-_OWN_ANSWER = 0.5  # "the contention must be rejected"
+_OWN_ANSWER = 0.7  # "the contention must be rejected"
 _OWN_ORDER = 0.5  # "the appeal is dismissed", among the last sentences
-_RULING_ALONE = 0.3  # the role model takes it for the operative part
+_RULING_ALONE = 0.5  # the role model takes it for the operative part
+_OTHER = 0.6  # likelihood at which the model alone names counsel, a court below, a statute or an earlier case
 _DOUBT = 0.5  # a sentence in the first person that is less likely the Court's: an unmarked quotation
 _LAST = 8  # sentences in which the operative order stands
 _AFTER_LEAD_IN = 5  # sentences after "held as under:" in which an unmarked quotation may run on
@@ -63,6 +64,9 @@ _ANSWERS = re.compile(
         | cannot\s+be\s+(?:accepted|countenanced|sustained|upheld) )
     """,
     re.IGNORECASE | re.VERBOSE,
+)
+_HAS_VERB = re.compile(
+    r"\b(?:is|are|be|was|were|stands?|shall|has|have|had|we|I|must|may|can|cannot|will|would|fails?|succeeds?)\b"
 )
 _CITING = tuple(CUES[name] for name in ("cite", "casename", "this_court", "supra", "quote"))
 _LEAD_IN = re.compile(r"[:–—]\s*[-–—]*\s*$|\bas\s+(?:under|follows)\b|:\s*[\"“]|\breads?\b|\bthus\s*$", re.IGNORECASE)
@@ -99,7 +103,8 @@ def speakers(
     for place, (span, sentence) in enumerate(zip(sentences, words, strict=True)):
         roles = likely[place]
         own = float(roles[_RATIO] + roles[_RULING])
-        voice = _voice(said, quotes[place], place, ROLES[int(roles.argmax())], own, is_left_open(sentence))
+        guess = _guess(roles, is_left_open(sentence))
+        voice = _voice(said, quotes[place], place, guess, own)
         if sections and sections[place] is SectionType.SUBMISSIONS and own < _OWN_HOLDING:
             voice = UNKNOWN if voice.speaker is Speaker.COURT else voice
         seen = _Seen(own, float(roles[_RULING]), ends[place] - place, lead_ins[place])
@@ -123,7 +128,7 @@ class _Seen:
 
 def _is_sure(sentence: str, seen: _Seen) -> bool:
     """Whether the words and the model agree that the Court speaks for itself."""
-    if any(pattern.search(sentence) for pattern in _CITING):
+    if not _HAS_VERB.search(sentence) or any(pattern.search(sentence) for pattern in _CITING):
         return False
     orders = CUES["order_disp"].search(sentence) or CUES["we_order"].search(sentence)
     if seen.ruling >= _RULING_ALONE or (orders and seen.from_end <= _LAST and seen.own >= _OWN_ORDER):
@@ -144,19 +149,22 @@ def _distances_from_lead_in(sentences: Sequence[str], said: Sequence[Voice | Non
     return distances
 
 
-def _voice(
-    said: Sequence[Voice | None], lead_in: int | None, place: int, role: str, own: float, open_point: bool
-) -> Voice:
+def _guess(roles: Scores, open_point: bool) -> Voice:
+    """The speaker by the model alone; anyone but the Court and the facts is named only where it is likely enough."""
+    best = int(roles.argmax())
+    speaker = _SPEAKER_OF_ROLE[ROLES[best]]
+    if speaker not in {Speaker.COURT, Speaker.FACTS} and roles[best] < _OTHER:
+        return UNKNOWN
+    return Voice(speaker, left_open=open_point and speaker is Speaker.COURT)
+
+
+def _voice(said: Sequence[Voice | None], lead_in: int | None, place: int, guess: Voice, own: float) -> Voice:
     """The quotation's speaker, else the one that the sentence names, else the model's."""
     if lead_in is not None and lead_in < place:
         leader = next((voice for voice in (said[lead_in], said[lead_in - 1] if lead_in else None) if voice), None)
         return leader if leader and leader.speaker is not Speaker.COURT else UNKNOWN
-    voice = said[place]
-    if voice is None:
-        return Voice(_SPEAKER_OF_ROLE[role], left_open=open_point)
-    if voice.speaker is Speaker.COURT and own < _DOUBT:
-        return UNKNOWN
-    return voice
+    voice = said[place] or guess
+    return UNKNOWN if voice.speaker is Speaker.COURT and said[place] and own < _DOUBT else voice
 
 
 def _lead_ins_of_quotes(sentences: Sequence[str]) -> list[int | None]:

@@ -5,6 +5,7 @@ that it falls back to its section wherever a clause does.
 """
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Self
 
@@ -48,6 +49,10 @@ class Provision:
         if self.order is not None:
             return f"{self.act}-Order-{self.order}-Rule-{self.number}"
         return f"{self.act}-Article-{self.number}" if self.article else f"{self.act}-{self.number}"
+
+    def shared_with(self, others: Iterable["Provision"]) -> str:
+        """The id as far as one of the others has it: its section alone where none has the same clauses."""
+        return self.id if any(self.clauses == other.clauses[: len(self.clauses)] for other in others) else self.base
 
     @classmethod
     def parse(cls, text: str) -> Self:

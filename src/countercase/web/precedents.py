@@ -156,9 +156,8 @@ def shared_provisions(case: Case, law: set[Provision]) -> tuple[str, ...]:
         same = sorted({one.base for one in equivalents(provision)} & own)
         if same:
             others = [base for base in same if base != provision.base]
-            lines.append(
-                f"{provision.id} (here as {', '.join(others)})" if provision.base not in same else provision.id
-            )
+            named = provision.shared_with(one for one in case.provisions if one.base in same)
+            lines.append(f"{named} (here as {', '.join(others)})" if provision.base not in same else named)
     return tuple(dict.fromkeys(lines))
 
 
