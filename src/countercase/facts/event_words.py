@@ -31,7 +31,7 @@ _ROLES: tuple[tuple[str, str], ...] = (
     ),
     (
         "production before the board",
-        r"produced\sbefore\s(?:the\s)?(?:juvenile\sjustice\s|j\.?j\.?\s)?(?:board|jjb)|before\s(?:the\s)?jjb\b",
+        r"(?:produced|put\sup|brought|presented|prod\.?)\sbef\w{0,3}\s(?:the\s)?(?:ld\.?\s)?(?:juvenile\sjustice\s|j\.?j\.?\s)?(?:board|jjb)|before\s(?:the\s)?jjb\b",
     ),
     ("preliminary assessment", r"preliminary\sassessment|assessment\sorder"),
     (
@@ -39,7 +39,7 @@ _ROLES: tuple[tuple[str, str], ...] = (
         (
             r"produced(?:\s(?:him|her|them|the\saccused))?(?=\s?(?:bef\w{0,3}\b|next\b|b/f\b|the\snext|on\b|at\b|and\b|in\s(?:the\s)?court|to\sthe|[,;.]|\d|\Z))|production\sbefore"
             r"|presented\sbefore\s(?:the\s)?(?:ld\.?\s|learned\s)?(?:\w+\s)?(?:magistrate|(?:spl\.?|special)\sjudge|judge|c\.?j\.?m|j\.?m\.?f\.?c|a\.?c\.?j\.?m|duty)|first\sproduction|prod\.(?=\s)|brought\sbefore\sthe\s(?:court|magistrate)|(?:sent\sup|forwarded)\sto\s(?:the\s)?(?:court|magistrate)"
-            r"|(?:took|taken)\s(?:him\s|her\s|them\s|my\s\w+\s)?(?:to|before)\s(?:the\s)?(?:magistrate|judge|court)\b|prod\.?\sbef\w{0,3}\b"
+            r"|(?:took|taken)\s(?:him\s|her\s|them\s|my\s\w+\s)?(?:to|before)\s(?:the\s)?(?:magistrate|judge|court)\b|prod\.?\sbef\w{0,3}\b|put\s(?:up\s)?before\s(?!(?:the\s)?(?:j\.?j\.?b|board))"
         ),
     ),
     (
@@ -69,7 +69,7 @@ _ROLES: tuple[tuple[str, str], ...] = (
     (
         "arrest",
         (
-            r"arrest(?:ed|cd|d)?\b(?!\sof\sjudgment)|apprehended|(?:took|taken)\b[^.;\n]{0,25}?\bin(?:to)?\scustody|nabbed|caught\sred[\s-]handed|picked\sup\s(?:by|from|frm|on|at)|lifted\s(?:by|from)|taken\s(?:away\s)?by\s(?:the\s)?(?:local\s)?police|police\s(?:took|picked)\b(?!\s[^.;\n]{0,20}\b(?:magistrate|court|judge|hospital))"
+            r"arrest(?:ed|cd|d)?\b(?!\sof\sjudgment)|apprehended|(?:took|taken)\b[^.;\n]{0,25}?\bin(?:to)?\scustody|nabbed|caught\b(?=\s(?:on|at|by)\b|\s?\Z)|caught\sred[\s-]handed|picked\sup\s(?:by|from|frm|on|at)|lifted\s(?:by|from)|taken\s(?:away\s)?by\s(?:the\s)?(?:local\s)?police|police\s(?:took|picked)\b(?!\s[^.;\n]{0,20}\b(?:magistrate|court|judge|hospital))"
             r"|taken\sin\scustody"
         ),
     ),
@@ -172,7 +172,7 @@ _ROLES: tuple[tuple[str, str], ...] = (
     (
         "award",
         (
-            r"award(?=\s(?:was|is|dated|dt|of\s\d|on|no|passed|made|announced|pronounced|declared|under|u/s|came|by)\b|\s?[:.;-]|\s?\(|\s?\Z)"
+            r"award(?=\s(?:was|is|dated|dt|of\s\d|on|no|passed|made|announced|pronounced|declared|under|u/s|came|by|followed)\b|\s?[:.;-]|\s?\(|\s?\Z)"
             r"|(?:passed|made|announced|pronounced|declared|published)\s(?:an?\s|the\s|his\s|its\s)?(?:\w+\s)?award\b"
         ),
     ),
@@ -211,18 +211,18 @@ _ROLES: tuple[tuple[str, str], ...] = (
         "presentation",
         (
             r"(?:re-?)?presented\b(?!\s(?:a\s|the\s)?(?:petition|plaint|appeal|complaint|suit|bef\w{0,3}\b))|presentation\b|cheque\s(?:was\s|were\s)?(?:deposited|tendered|lodged)|deposited\sfor\scollection|put\s(?:in|into)\s(?:the\s|his\s|her\s)?bank"
-            r"|lodged\sfor\scollection|sent\sfor\scollection|deposited\sin\s(?:the\s|his\s|her\s|its\s)?bank"
+            r"|lodged\sfor\scollection|sent\sfor\scollection|deposited\sin\s(?:the\s|his\s|her\s|its\s|\w+\s){0,2}bank"
         ),
     ),
     (
         "cheque",
-        r"date\son\sthe\scheque|cheque\s(?:no\.?\s?\d*\s)?(?:was\s|is\s)?(?:dated|dt|of|bearing|issued|drawn|given)\b|cheque\b|chq\b",
+        r"date\son\sthe\scheque|cheque\s(?:no\.?\s?\d*\s)?(?:was\s|is\s)?(?:dated|dt|of|bearing|issued|drawn|given)\b|cheques?\b|chqs?\b",
     ),
     ("written statement", r"written\sstatement|w\.?/?s\b\.?(?=\s(?:was\s|is\s)?(?:filed|dt|dated|on|came|taken))|filed\s(?:his\s|its\s|the\s)?w\.?/?s\b\.?"),
     ("written version", r"(?:written\s)?version\b(?!\sof)"),
     (
         "summons served",
-        r"(?:summons|served)\s{0,1}(?:was\s|were\s)?served|service\sof\s(?:the\s)?summons|summons\sserved|summons\s(?:was\s)?(?:rec'?d\b\.?|received)|rec(?:eived|'?d\.?)\s(?:the\s)?(?:court\s)?summons",
+        r"served\swith\s(?:the\s)?summons|(?:summons|served)\s{0,1}(?:was\s|were\s)?served|service\sof\s(?:the\s)?summons|summons\sserved|summons\s(?:was\s)?(?:rec'?d\b\.?|received)|rec(?:eived|'?d\.?)\s(?:the\s)?(?:court\s)?summons",
     ),
     (
         "acknowledgement",
@@ -236,7 +236,7 @@ _ROLES: tuple[tuple[str, str], ...] = (
     ),
     (
         "state appeal",
-        r"(?:state|government|prosecution)(?:'s|’s)?\s(?:has\s|have\s|had\s)?(?:filed|preferred)\s[^.;\n]{0,20}appeal|state(?:'s|’s)?\s(?:criminal\s)?appeal|appeal\s(?:by|of)\sthe\sstate|govt\.?\sappeal",
+        r"(?:state|government|govt\.?|prosecution)(?:'s|’s)?\s(?:has\s|have\s|had\s)?(?:filed|preferred)\s[^.;\n]{0,20}appeal|state(?:'s|’s)?\s(?:criminal\s)?appeal|appeal\s(?:by|of)\sthe\sstate|govt\.?\sappeal",
     ),
     (
         "appeal decided",
@@ -265,7 +265,7 @@ _ROLES: tuple[tuple[str, str], ...] = (
         "suit",
         r"o\.s\.(?=\s)|suit\s(?:was\s)?presented|suit\b(?!\sland|\sproperty|\sschedule)|plaint\b(?:\s(?:was\s)?presented)?|sued\b",
     ),
-    ("sentence", r"sentenced?\b|convict(?:ed|ion|s)\b|convn\b\.?|convd?\.|held\sguilty|found\sguilty"),
+    ("sentence", r"sentenced?\b|convict(?:ed|ion|s)\b|convn\b\.?|convd?\.|held\sguilty|found\sguilty|r\.?i\b\.?\s(?:for\s|of\s)?\d{1,2}\s(?:yrs|years)\b"),
     ("acquittal", r"acquitt(?:ed|al|ing)|acqd\b\.?"),
     (
         "consumer complaint",
@@ -288,7 +288,7 @@ _ROLES: tuple[tuple[str, str], ...] = (
         "grounds communicated",
         r"grounds\b[^.;\n]{0,40}?\b(?:communicated|served|supplied|furnished|given)|communicat\w+\b",
     ),
-    ("board reference", r"(?:placed|referred|laid|reference|referral|sent)\b[^;\n]{0,40}?\bb(?:oar)?d\b"),
+    ("board reference", r"(?:placed|referred|laid|reference|referral|sent|ref(?=\.))\b[^;\n]{0,40}?\bb(?:oar)?d\b"),
     (
         "board report",
         r"(?:board\b[^.;\n]{0,60}\b)?(?:reported|opined)\b|board\b[^.;\n]{0,60}\b(?:report|opinion)\b|(?:report|opinion)\sof\s(?:the\s)?(?:advisory\s)?board|b(?:oar)?d\.?(?:'s|’s)?\s(?:report|opinion)|board\sreports|b(?:oar)?d\.?\sopined",
@@ -313,7 +313,7 @@ _ROLES: tuple[tuple[str, str], ...] = (
     ("agreement", r"agreement\b|ag(?:t|mt|rmt)\b\.?(?=\s(?:of|to|for|dt|dated)\b)|a\.?t\.?s\b(?=\s(?:dt|dated|of|\d))|agreed\sto\ssell|agree\sto\ssell"),
     (
         "notification",
-        r"not(?:ification|fn|ifn|if)\b\.?|last\spubl?n\b\.?|last\s(?:of\s(?:its|the)\s)?publications?|notified\b|section\s4\s(?:\(1\)\s)?(?:notification|published)",
+        r"not(?:ification|fn|ifn|if)\b\.?|the\slast\s(?:of\s(?:them|these|which)\s)?(?:being\s|was\s)?on\b|last\spubl?n\b\.?|last\s(?:of\s(?:its|the)\s)?publications?|notified\b|section\s4\s(?:\(1\)\s)?(?:notification|published)",
     ),
     ("declaration", r"declaration\b|decl(?:n|rn)?\b\.?(?=\s(?:dt|dated|on|u/s|was)\b|\s?\Z)"),
     ("objections", r"objections?\b|objected\b"),
@@ -332,7 +332,7 @@ _ROLES: tuple[tuple[str, str], ...] = (
     ),
     (
         "full report",
-        r"s\.?\s?57\b(?=\s(?:compliance|intimation))|report\s(?:u/s|under|of|in\sterms\sof)\s?(?:s(?:ec(?:tion|\.)?|\.)?\s?)?57\b|section\s57\sreport|full\sreport|s\.?\s?57\s(?:ndps\s)?(?:report|intimation)|(?:intimation|information|compliance)\s(?:u/s|under\ssection)\s57",
+        r"s\.?\s?57\b(?=\s(?:compliance|intimation))|report\s(?:u/s|under|of|in\sterms\sof)\s?(?:s(?:ec(?:tion|\.)?|\.)?\s?)?57\b(?:[^.;\n]{0,24}?\b(?:sent|submitted|forwarded|made)\b(?:\sto\s(?:the\s)?(?:dy\.?\s?)?[a-z.]{2,12})?)?|section\s57\sreport|full\sreport|s\.?\s?57\s(?:ndps\s)?(?:report|intimation)|(?:intimation|information|compliance)\s(?:u/s|under\ssection)\s57",
     ),
     (
         "information",
@@ -395,6 +395,7 @@ AFTERWARDS = {
     ("decided", "representation"): "representation decided",
     ("decided", "bail application"): "bail order",
     ("executed", "detention order"): "order served",
+    ("executed", "order"): "order served",
     ("published", "notification"): "notification",
     ("published", "declaration"): "declaration",
     ("received", "award"): "award received",
@@ -446,7 +447,9 @@ DECISIONS = frozenset(
         "detention order",
     }
 )
-BY_ORDER = re.compile(r"[^.;]{0,40}\b(?:vide|by|through)\s(?:(?:its|the|his|an?|impugned|common)\s){0,2}")
+BY_ORDER = re.compile(
+    r"[^.;]{0,40}\b(?:vide|by|through)\s(?:(?:its|the|his|an?|impugned|common)\s){0,2}|\s\((?:vide\s)?"
+)
 VERBS = frozenset({"decided", "executed", "received", "published", "report", "finished", "confirmed", "vacated"})
 
 # Words that name an event only where nothing firmer stands in the clause.

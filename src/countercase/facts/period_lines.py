@@ -16,6 +16,7 @@ from countercase.law.tables.thresholds import Operator
 _FIRST = frozenset({"remand", "marriage", "production before the board"})  # the first of these counts, not the last
 
 
+_DETENTION = frozenset({"NSA", "COFEPOSA"})
 _ABETMENT = ("IPC-306", "BNS-108", "IEA-113A", "BSA-117")
 _CLOSED = 5  # days; no longer closure than a weekend with holidays is thought of
 _CORRECTION = 30  # days, Arbitration Act s.33(1)
@@ -71,6 +72,8 @@ def _start(raised: Raised, rule: PeriodRule, second: Event) -> Event | None:
         if role == "correction disposed" and not _is_request_in_time(raised):
             continue
         earlier = [event for event in raised.timeline.of(role) if event.day <= second.day and event.span != second.span]
+        if role == "order" and rule.provision.act in _DETENTION and len(raised.timeline.of(role)) > 1:
+            return None  # which of the orders is that of detention is not told
         if earlier:
             return min(earlier, key=_day) if role in _FIRST else max(earlier, key=_day)
     return None

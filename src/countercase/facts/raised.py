@@ -34,7 +34,7 @@ _WITH_ACT = re.compile(
     rf"(?<![\w/.])(?P<list>{_NUMBER}(?:\s?(?:,|/|and|&|r/w|or)\s?{_NUMBER}){{0,8}})\s(?:of\sthe\s)?(?P<act>i\.?p\.?c\b|b\.?n\.?s\b(?!\.?s))"
 )
 _DRUG_SECTION = re.compile(
-    r"\bu/ss?\.?\s?(?:8(?:\(c\))?\s?(?:/|r/w)\s?)?(?P<number>(?P<base>15|17|18|20|21|22|23|27a)(?P<clauses>(?:\([a-c]\))?(?:\(i{1,2}\))?(?:\([a-c]\))?))(?![\w(-])(?!\s?(?:ipc|i\.p\.c|of\sthe\s(?!ndps)))"
+    r"\b(?:u/ss?\.?|under\s(?:s\.|sec\.?|section)|section)\s?(?:8(?:\(c\))?\s?(?:/|r/w)\s?)?(?P<number>(?P<base>15|17|18|20|21|22|23|27a)(?P<clauses>(?:\([a-c]\))?(?:\(i{1,2}\))?(?:\([a-c]\))?))(?![\w(-])(?!\s?(?:ipc|i\.p\.c|of\sthe\s(?!ndps)))"
 )
 _EACH = re.compile(_NUMBER)
 _SUPPOSED = re.compile(r"\b(?:if|unless|had|whether)\b[^.;]{0,60}\Z")
@@ -51,7 +51,7 @@ _SESSIONS = (
     r"\b(?:sessions|sess\.?|special|spl\.?)\s(?:judge|court|ct)|children(?:'s|’s)\scourt|\b(?:addl\.?\s)?a?\.?s\.?j\b|\bappeal\sto\sthe\shigh\scourt"
 )
 _TOPICS: dict[str, str] = {
-    "crime": r"\baccused\b|\bf\.?i\.?r\b|\bconvict|\barrest|\bprosecution\b|\bcharge-?\s?sheet|\bacquitt|\bc/s\b|\baccd\b|\bchallan\b|\bbail\b",
+    "crime": r"\baccused\b|\bf\.?i\.?r\b|\bconvict|\barrest|\bprosecution\b|\bcharge-?\s?sheet|\bacquitt|\bc/s\b|\baccd\b|\bchallan\b|\bbail\b|\boffence\b",
     "unpaid": r"dishonou?r|dishd|return(?:ed)?\smemo|insufficien|bounced|stop(?:ped)?\spayment|\b138\b|returned\sunpaid",
     "juvenile": r"\bjuvenil|child\sin\sconflict|\bjjb\b|\bc\.?c\.?l\b",
     "drugs": r"\bndps\b|\bganja\b|\bcharas\b|\bheroin\b|\bopium\b|\bpoppy\b|\bcocaine\b|\bcontraband\b|\bsmack\b|\bbhukki\b|\bnarcotic",

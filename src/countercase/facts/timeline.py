@@ -53,7 +53,7 @@ _TIME_AFTER = re.compile(
 )
 _TIME_BEFORE = re.compile(rf"\b{_TIME_FORM}\s?(?:,\s)?(?:on|of)\s(?:the\s)?\Z")
 _TIME_ANY = re.compile(rf"(?<![\w.]){_TIME_FORM}")
-_TIME_OF_EVENT = re.compile(rf"\b(?P<what>arrested|apprehended|seized)\s(?:him\s|at\s|at\sabout\s)?{_TIME_FORM}")
+_TIME_OF_EVENT = re.compile(rf"\b(?P<what>arrested|apprehended|seized|taken\sin(?:to)?\scustody|(?:both|all|accused|he|she|they|were|was)\sheld)\s(?:him\s|at\s|at\sabout\s)?{_TIME_FORM}")
 _MEMO_TIME = re.compile(rf"\b(?:arrest\smemo\s(?:time|shows|at|of)|time\sof\sarrest)\s?(?:is\s|was\s|:\s?|as\s)?{_TIME_FORM}")
 # The point of "S. 4", "p.m." and "Dr." ends nothing.
 _BREAK = re.compile(r"[.?!](?=\s+[\"“'(\[]?[A-Z0-9])|;|\n\s*\n|\n(?=\s*(?:[-*•]|\(?\w{1,3}[.)]\s|\d))|\s\.\s")
@@ -76,23 +76,31 @@ _ASIDE = re.compile(
     r"|award|decree|orders?|suit|cheque|agreement|offence|refusal|murder|seizure|search|fire|first\sremand|opinion|report)\b"
 )
 _LABEL_END = re.compile(r"[:–-]\s{0,2}\Z")
-_DATED = re.compile(r"\b(?:dated|dt\.?)\s?\Z")
+_DATED = re.compile(r"\b(?:dated|dtd?\.?)\s?\Z")
 _TIED = re.compile(r"(?:\s(?:and|&)\s(?:order|decree|sentence|award))?\s(?:of|dated|dt\.?)\s")
 _OTHER_PAPER = re.compile(r"\b(?:from|against|passed|by|in|vide|to\sthe|correctness|the\sand|directed)\b")
 _OF_NEXT = re.compile(r"\s{0,2}(?:\(\s?)?|(?:(?!and\b)[\w'’]+\s|\s){0,6}(?:on|dated|dt\.?|of|:)\s(?:the\s)?")
 _PLAIN_JOIN = re.compile(r"\s*(?:,|&|and|,\s*and|and\son|to)\s*(?:on\s)?")
 _DENIED = re.compile(r"\b(?:no|not|never|without|neither|nor|non)[\s-](?:(?!and\b|but\b|or\b)\w+\s){0,2}\Z")
+_DENIED_AFTER = re.compile(
+    r"\s(?:(?:has|had|have|was|is|were|till\sdate|still|yet)\s){0,2}(?:not|never)\s(?:been\s|yet\s|so\sfar\s)?"
+    r"(?:filed|presented|submitted|made|given|supplied|served|produced|sent|forwarded|received|recd|issued|laid|taken|passed)\b"
+)
 _SUPPOSED = re.compile(r"\s*(?:if|had|were|unless|suppose|even\sif)\b")
 _JOINED = re.compile(r"\s*(?:,|/|&|and|,\s*and)\s*\Z")
 _BORN = re.compile(
     r"\b(?:d\.?o\.?b\.?\s(?:as\sper|acc\.?\sto|according\sto|per|as\sin|recorded\sin)\s(?:the\s|his\s|her\s)?[a-z][a-z\s]{2,36}?(?:\s(?:is|was))?"
-    r"|born(?:\s(?:on|in))?|(?:date|dt\.?)\sof\sbirth(?:\s(?:is|was|as|of\s[^.;,]{0,30}(?:is|as|was)?|recorded\sas|shown\sas))?"
+    r"|born(?:\s(?:on|in))?|(?:date|dt\.?)\sof\sbirth(?:\s(?:as\sper|according\sto|per|in)\s(?:the\s|his\s|her\s)?[a-z][a-z\s]{2,36}?(?:\s(?:is|was))?|\s(?:is|was|as|of\s[^.;,]{0,30}(?:is|as|was)?|recorded\sas|shown\sas))?"
     r"|birth\scertificate\s(?:shows|gives|records|mentions)(?:\s\w+){0,3}|d\.?o\.?b\.?(?:\s(?:is|was|being))?)\s?[:=(-]{0,2}\s?(?:on\s|as\s|the\s)?\Z"
 )
 _BIRTH_REACH = 64
 _ADMITS = re.compile(r"\b(?:confirm|acknowledg|admit|outstanding|balance|owe)\w*")
 _REACH_BEFORE, _REACH_AFTER = 160, 260  # characters of the clause on each side that may say what a date is of
-_ONLY_FILED = re.compile(r"(?:\A|[.;]\s|\n)\s?filed\b[^.;\n]{0,40}\Z|\A\s?(?:and\s)?filed\b[^.;\n]{0,40}\Z")
+_NIGHT = re.compile(r"(?:fateful\s|the\s|in\s)(?:night|evening|morning)")
+_ONLY_FILED = re.compile(
+    r"\A[\s),]{0,3}(?:and\s|was\s|is\s|were\s|came\sto\sbe\s)?(?:e-)?(?:filed|preferred|moved|lodged|instituted|presented)\b[^.;\n]{0,40}\Z"
+    r"|\A[^.;\n()]{0,40}\)\s(?:only\s)?on\s\Z"
+)
 _REFUSES = re.compile(r"\b(?:refus(?:ed|ing|al)|repudiat\w+|declin(?:ed|ing)|denied\s(?:the\s)?(?:agreement|execution|contract))\b")
 _TO_FIGURE = str.maketrans("ol", "01")
 
@@ -427,6 +435,7 @@ def _roles(
     """What happened on a date, by the words before it or, where it opens the clause, by those after it."""
     lead = lower[max(opening, before[0], before[1] - 24) : before[1]]
     behind = _triggers(lower, *before)
+    behind = [trigger for trigger in behind if not _NIGHT.fullmatch(trigger[0])] or behind
     dated = _DATED.search(lead) is not None
     if dated or (behind and _TIED.fullmatch(lower[behind[-1].end() : before[1]])):
         return _named(lower, _nearest_paper(lower, behind, before[1]), after[1]), consumed
@@ -525,6 +534,7 @@ def _triggers(lower: str, start: int, end: int) -> list[re.Match[str]]:
         for match in event_words.TRIGGER.finditer(lower, start, end)
         if not any(low <= match.start() < high for low, high in aside)
         and not _DENIED.search(lower, max(start, match.start() - 30), match.start())
+        and not _DENIED_AFTER.match(lower, match.end(), match.end() + 40)
     ]
 
 
