@@ -214,7 +214,7 @@ def _marriage(raised: Raised) -> Iterator[LawLine]:
     dowry = raised.has("IPC-304B", "BNS-80")
     wanted = {"ipc-304b-marriage", "bns-80-marriage"} if dowry else {"iea-113a-marriage", "bsa-117-marriage"}
     unit = match["unit"].removesuffix("s") + "s"
-    for rule in thresholds.applicable(Quantity.DURATION, "marriage", raised.day):
+    for rule in thresholds.applicable(Quantity.DURATION, "marriage", raised.code_day):
         if rule.id in wanted:
             within = rule.holds(number, unit)
             value = dates.counted(number, unit)

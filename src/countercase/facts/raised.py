@@ -192,9 +192,9 @@ class Raised:
             term = self.heaviest["term"]
             years = read_count(term.rpartition(" ")[0])
             return Gravity.NINETY if term in {"life", "death"} else (Gravity.SIXTY if years and years < 10 else None)
-        if self.day is None or not self.main_charges:
+        if not self.main_charges:
             return None
-        grades = [sentences.gravity(provision, self.day) for provision in self.main_charges]
+        grades = [sentences.gravity(provision, self.code_day) for provision in self.main_charges]
         if Gravity.NINETY in grades:
             return Gravity.NINETY
         return Gravity.SIXTY if all(grade is Gravity.SIXTY for grade in grades) else None

@@ -39,13 +39,14 @@ _DATE = re.compile(
     rf"|\b(?P<count>\d{{1,3}}|{_SMALL})\s(?P<unit>days?|weeks?|months?|years?)\s(?:later|thereafter|after\sthat)\b"
     # "16/6" and "on 3rd" are days only after a word that calls for one: "302/34" and "1/3" are not.
     rf"|(?:{_CALLS_FOR_A_DAY})(?P<bare>(?:0?[1-9]|[12]\d|3[01])[/.](?:0?[1-9]|1[0-2]))(?![\w/%-]|\.\d|\s?(?:hrs|a\.?m\b|p\.?m\b|th\b|ipc|of\b))"
+    r"|(?:\A|(?<=\n))(?P<entry>(?:0?[1-9]|[12]\d|3[01])[/.](?:0?[1-9]|1[0-2]))(?=\s?[-:–|]\s|\s[a-z])"
     r"|(?:(?<=\bon\s)|(?<=\bon\sthe\s))(?P<ordinal>\d{1,2})(?:st|nd|rd|th)(?=\s?(?:[,.;)]|\Z)|\s(?:at|and|he|she|they|we|i|police|morning|evening|night|itself|only|around|about)\b)"
 )
 _TIME_FORM = (
     r"(?:(?P<hour>\d{1,2})(?:\s?[.:]\s?(?P<minute>\d{2}))?\s?(?P<half>[ap](?:\.\s?m\b\.?|\s?m\b))"
     r"|(?P<plain>(?:1[3-9]|2[0-3]):[0-5]\d)(?![\d:])(?!\s?h)"
     r"|(?P<clock>\d{1,2}\s?[.:]\s?\d{2}|\d{4})\s?(?:hrs?\b\.?|hours\b)"
-    r"|(?P<spoken>\d{1,2})(?:\so'?clock)?\s(?:in\sthe|at)\s(?P<part>morning|evening|night)"
+    r"|(?P<spoken>\d{1,2})(?:\so'?clock)?\s(?:in\s(?:the\s)?|at\s)(?P<part>morning|evening|night)"
     r"|(?:12\s)?(?P<noon>noon)|(?P<midnight>midnight))"
 )
 _TIME_AFTER = re.compile(
@@ -57,6 +58,7 @@ _TIME_OF_EVENT = re.compile(rf"\b(?P<what>arrested|apprehended|seized|taken\sin(
 _MEMO_TIME = re.compile(rf"\b(?:arrest\smemo\s(?:time|shows|at|of)|time\sof\sarrest)\s?(?:is\s|was\s|:\s?|as\s)?{_TIME_FORM}")
 # The point of "S. 4", "p.m." and "Dr." ends nothing.
 _BREAK = re.compile(r"[.?!](?=\s+[\"“'(\[]?[A-Z0-9])|;|\n\s*\n|\n(?=\s*(?:[-*•]|\(?\w{1,3}[.)]\s|\d))|\s\.\s")
+_WRAPPED = re.compile(r"\b(?:on|dated|dtd?\.?|of|from|by|till|upto|at|and|the|no\.?|section|s\.|u/s|rs\.?|after|before|about|around|to)\s*\Z")
 _ABBREVIATION = re.compile(
     r"(?:\b(?:s|ss|u/s|sec|secs|art|arts|no|nos|dr|mr|mrs|smt|shri|sri|ld|rs|dt|p|a|m|pw|dw|ex|dy|sub|insp|addl|spl|r|v|vs"
     r"|w|c|o|i|d|hon|viz|cr|crl|jan|feb|mar|apr|jun|jul|aug|sep|sept|oct|nov|dec|ltd|co|st|distt?|advt|govt|retd|approx|occ|prod|susp|recd|rcvd|appln|petn|judgt|judgmt|convn|adv|info|extn|hrs?|wt|max|compl|resp|petr|pltf"
@@ -202,7 +204,7 @@ def _mention(text: str, lower: str, match: re.Match[str], last: date | None, ahe
         return None if day is None else _night(_timed(lower, DateMention(span, day)), match["eve"])
     if match["same"] or match["next"] or match["count"]:
         return _related(lower, match, span, last)
-    if match["bare"] or match["ordinal"]:
+    if match["bare"] or match["entry"] or match["ordinal"]:
         return _without_year(lower, match, span, last, ahead)
     month = _MONTH_NUMBER[(match["month1"] or match["month2"] or match["month3"])[:3]]
     if match["year3"]:
@@ -240,8 +242,8 @@ def _without_year(
     lower: str, match: re.Match[str], span: Span, last: date | None, ahead: int | None
 ) -> DateMention | None:
     """ "16/6" in the year nearest to the date before it; "on 3rd" in the month of that date, or the next one."""
-    if match["bare"]:
-        number, month = (int(part) for part in re.split(r"[/.]", match["bare"]))
+    if match["bare"] or match["entry"]:
+        number, month = (int(part) for part in re.split(r"[/.]", match["bare"] or match["entry"]))
         year = _nearest_year(month, number, last, ahead)
         day = _day(year, month, number) if year else None
         return None if day is None else _timed(lower, DateMention(span, day))
@@ -345,7 +347,10 @@ def _spoken_hour(hour: int, part: str) -> int:
 def _breaks(text: str, lower: str) -> list[int]:
     """Where clauses end, in order."""
     return [
-        match.end() for match in _BREAK.finditer(text) if match[0] != "." or not _is_abbreviated(lower, match.start())
+        match.end()
+        for match in _BREAK.finditer(text)
+        if (match[0] != "." or not _is_abbreviated(lower, match.start()))
+        and not (match[0] == "\n" and _WRAPPED.search(lower, max(0, match.start() - 12), match.start()))
     ]
 
 
@@ -398,7 +403,8 @@ def _events(lower: str, mentions: tuple[DateMention, ...], breaks: list[int]) ->
         roles, consumed = _roles(lower, before, after, opening, consumed, next_date)
         roles = _told_by_the_verb(roles, last_roles)
         if not roles and _ONLY_FILED.search(lower[before[0] : before[1]]):
-            roles = _paper_before(lower, (opening, before[0]), breaks[at - 2] if at > 1 else 0)
+            since = max(opening, mentions[number - 2].span.end if number > 1 else 0)
+            roles = _paper_before(lower, (min(since, before[0]), before[0]), breaks[at - 2] if at > 1 else 0)
         last_roles = roles or last_roles
         clause = Span(opening, max(closing, end))
         at_time = mention.at or _time_in_entry(lower, mention, after)
@@ -564,7 +570,8 @@ def _timed_only(lower: str, mentions: tuple[DateMention, ...], events: list[Even
     starts = [mention.span.start for mention in mentions]
     for match in _TIME_OF_EVENT.finditer(lower):
         place = bisect_left(starts, match.start("what"))
-        covered = place < len(starts) and starts[place] <= match.end() + 6
+        ended = re.match(r"\.?\s(?:on|in)\s", lower[match.end() - 1 : match.end() + 6]) is not None
+        covered = place < len(starts) and starts[place] <= match.end() + 6 and not ended
         at = _clock(match)
         if at is not None and not covered:
             role = "seizure" if match["what"] == "seized" else "arrest"
