@@ -91,9 +91,12 @@ def _is_other_weight(lower: str, span: Span) -> bool:
 
 
 def _substance(lower: str, span: Span) -> str | None:
-    """The drug named nearest in the same clause; what follows at once comes first."""
+    """The drug named nearest in the same clause: right before the weight, else after it, else further before."""
+    close = re.search(rf"(?:{_SUBSTANCE.pattern})(?:\s(?:weighing|weight|wt\.?|of|about|net|approx\.?)){{0,3}}\s?[:(-]?\s?\Z", lower[max(0, span.start - 50) : span.start])
+    if close is not None:
+        return list(SUBSTANCES)[int(next(name for name, words in close.groupdict().items() if words)[1:])]
     after = _SUBSTANCE.search(lower, span.end, span.end + 40)
-    if after is not None and not re.search(r"[.;\n]\s", lower[span.end : after.start()]):
+    if after is not None and not re.search(r"[.;\n]\s|\+|\s&\s|\band\b", lower[span.end : after.start()]):
         return list(SUBSTANCES)[int((after.lastgroup or "s0")[1:])]
     low = max(0, span.start - 90)
     before = lower[low : span.start]

@@ -39,7 +39,7 @@ _ROLES: tuple[tuple[str, str], ...] = (
         (
             r"produced(?:\s(?:him|her|them|the\saccused))?(?=\s?(?:bef\w{0,3}\b|next\b|b/f\b|the\snext|on\b|at\b|and\b|in\s(?:the\s)?court|to\sthe|[,;.]|\d|\Z))|production\sbefore"
             r"|presented\sbefore\s(?:the\s)?(?:ld\.?\s|learned\s)?(?:\w+\s)?(?:magistrate|(?:spl\.?|special)\sjudge|judge|c\.?j\.?m|j\.?m\.?f\.?c|a\.?c\.?j\.?m|duty)|first\sproduction|prod\.(?=\s)|brought\sbefore\sthe\s(?:court|magistrate)|(?:sent\sup|forwarded)\sto\s(?:the\s)?(?:court|magistrate)"
-            r"|(?:took|taken)\s(?:him\s|her\s|them\s|my\s\w+\s)?(?:to|before)\s(?:the\s)?(?:magistrate|judge|court)\b|prod\.?\sbef\w{0,3}\b|put\s(?:up\s)?before\s(?!(?:the\s)?(?:j\.?j\.?b|board))"
+            r"|(?:took|taken)\s(?:him\s|her\s|them\s|my\s\w+\s)?(?:to|before)\s(?:the\s)?(?:magistrate|judge|court)\b|prod\.?\sbef\w{0,3}\b|production(?=\s?:|\s(?:on|at|dt|dated)\b)|put\s(?:up\s)?before\s(?!(?:the\s)?(?:j\.?j\.?b|board))"
         ),
     ),
     (
@@ -56,6 +56,10 @@ _ROLES: tuple[tuple[str, str], ...] = (
             r"|bail\smoved|default\sbail\ssought"
         ),
     ),
+    (
+        "before a magistrate",
+        r"before\s(?:the\s)?(?:ld\.?\s|learned\s)?(?:duty\s|ilaqa\s|concerned\s|area\s)?(?:m\.?m|magistrate|mag|j\.?m\.?f\.?c|j\.?m\.?i\.?c|a?\.?c\.?j\.?m|(?:special|spl\.?)\sjudge)\b\.?(?=\s(?:on|at)\b|\s?[,:]?\s?\Z)|in\scourt(?=\s(?:on|at)\b|\s?[,:]?\s?\Z)",
+    ),
     ("surrender", r"surrendered"),
     ("police custody", r"police\s(?:custody|remand)|p\.?c\.?(?=\s(?:from\s)?(?:\d|\Z))|\bpc\sremand|p\.?c\.?r\b"),
     (
@@ -69,7 +73,7 @@ _ROLES: tuple[tuple[str, str], ...] = (
     (
         "arrest",
         (
-            r"arrest(?:ed|cd|d)?\b(?!\sof\sjudgment)|apprehended|(?:took|taken)\b[^.;\n]{0,25}?\bin(?:to)?\scustody|nabbed|caught\b(?=\s(?:on|at|by)\b|\s?\Z)|caught\sred[\s-]handed|picked\sup\s(?:by|from|frm|on|at)|lifted\s(?:by|from)|taken\s(?:away\s)?by\s(?:the\s)?(?:local\s)?police|police\s(?:took|picked)\b(?!\s[^.;\n]{0,20}\b(?:magistrate|court|judge|hospital))"
+            r"arrest(?:ed|cd|d)?\b(?!\sof\sjudgment)|apprehended|(?:took|taken)\b[^.;\n]{0,25}?\bin(?:to)?\scustody|nabbed|caught\b(?=\s(?:on|at|by)\b|\s?\Z)|caught\sred[\s-]handed|picked\sup(?=\s(?:by|from|frm|on|at)\b|\s?\Z)|in\s(?:custody|jail|j\.?c\.?)\ssince|custody\ssince|behind\sbars\ssince|lifted\s(?:by|from)|taken\s(?:away\s)?by\s(?:the\s)?(?:local\s)?police|police\s(?:took|picked)\b(?!\s[^.;\n]{0,20}\b(?:magistrate|court|judge|hospital))"
             r"|taken\sin\scustody"
         ),
     ),
@@ -104,7 +108,7 @@ _ROLES: tuple[tuple[str, str], ...] = (
         "medical examination",
         (
             r"(?:sent|taken|referred)\s(?:to|for)\s(?:the\s|a\s)?(?:doctor|medical|hospital)|medical(?:ly)?\sexamin\w+"
-            r"|medico-legal\sexam\w+|m\.?l\.?c\b\.?|m\.?l\.?r\b\.?|examined\sby\s(?:the\s|a\s)?(?:lady\s)?doctor|examined\smedically|medical\s(?:done|test|check-?up)"
+            r"|medico-legal\sexam\w+|m\.?l\.?c\b\.?|m\.?l\.?r\b\.?|examined\sby\s(?:the\s|a\s)?(?:lady\s)?doctor|examined\smedically|medical\s(?:done|test|check-?up)|medical(?=\son\b|\s?[:-]?\s?\Z)"
         ),
     ),
     (
@@ -117,7 +121,7 @@ _ROLES: tuple[tuple[str, str], ...] = (
     (
         "section 34 petition",
         (
-            r"(?:petition|petn\.?|application|appln?\.?|objections?|o\.?p\.?|o\.?m\.?p\.?)\s(?:under|u/s)\s(?:s(?:ec(?:tion|\.)?|\.)?\s?)?34\b|section\s34\s"
+            r"(?:petition|petn\.?|application|appln?\.?|objections?|o\.?p\.?|o\.?m\.?p\.?)\s(?:under|u/s)\s(?:s(?:ec(?:tion|\.)?|\.)?\s?)?34\b|sec(?:tion|\.)?\s?34\s(?:arb\.?\s)?(?:o\.?p\b|petn\b|o\.?m\.?p\b)\.?(?:\s(?:was\s)?presented)?|section\s34\s"
             r"(?:petition|appl(?:ication|n|cn)\b)|s\.?\s?34\s(?:petition|appl(?:ication|n|cn)\b)|(?:petition|appln?\.?|application)\sto\sset\saside|arb\.?\s(?:petition|o\.?p)\b|o\.?m\.?p\b\.?(?:\s\([a-z]+\))?\s(?:u/s|under\ssection)\s34\b|e-filed\sa\spetition"
         ),
     ),
@@ -147,14 +151,14 @@ _ROLES: tuple[tuple[str, str], ...] = (
     (
         "award received",
         (
-            rf"(?:signed\s)?copy\s(?:of\s(?:the\s)?(?:signed\s)?award\s)?{_BY}(?:delivered|received|served|handed)|award\s{_BY}"
+            rf"(?:signed\s)?copy\s(?:thereof\s)?(?:of\s(?:the\s)?(?:signed\s)?award\s)?{_BY}(?:delivered|received|served|handed|given|supplied|rec'?d\b\.?)|award\s{_BY}"
             r"(?:received|delivered|served)|rec(?:eiv(?:ed|es)|'?d)\.?\s(?:the\s|a\s|its\s)?(?:signed\s)?(?:copy\sof\s(?:the\s)?)?award"
             r"|(?:signed\s)?award\s(?:was\s)?(?:rec'?d\b\.?|rcvd|received|delivered|handed)|receipt\sof\s(?:the\s)?(?:signed\s)?award"
         ),
     ),
     (
         "pleadings completed",
-        r"pleadings\b[^.;\n]{0,40}?\b(?:complete[d]?|closed)|completion\sof\spleadings",
+        r"pleadings\b[^.;\n]{0,40}?\b(?:complete[d]?|closed)|complet(?:ion\sof|ing|ed)\s(?:the\s)?pleadings",
     ),
     ("reference entered", r"enter(?:ed|s)\s(?:upon|on)\sthe\sreference"),
     ("court award", r"award\sof\sthe\s(?:reference\s)?court|reference\scourt\s(?:award|enhanced)"),
@@ -191,7 +195,7 @@ _ROLES: tuple[tuple[str, str], ...] = (
     (
         "dishonour",
         (
-            r"return(?:ed)?\smemo\w*|(?<!charge\s)(?<!recovery\s)(?<!seizure\s)(?<!arrest\s)(?<!search\s)memo\b(?!randum|\sof\sappeal)|bank(?:'s|’s)?\smemo|dishonou?r(?:ed)?|(?:came|come)\sback\s(?:unpaid|dishonou?red)|returned\s(?:unpaid|dishonou?red|with"
+            r"return(?:ed)?\smemo\w*|(?<!charge\s)(?<!recovery\s)(?<!seizure\s)(?<!arrest\s)(?<!search\s)memo\b(?!randum|\sof\sappeal)|bank(?:'s|’s)?\smemo|dishonou?r(?:ed)?|(?:came|come)\sback\s(?:unpaid|dishonou?red)|(?:came|come)\sback(?=\s(?:on|with)\b)|returned\s(?:unpaid|dishonou?red|with"
             r"|for|as|by\sthe\sbank)|bounced|intimation|cheque\s(?:was\s)?returned|unpaid\sreturn|information\sof\sdishonou?r"
         ),
     ),
@@ -210,7 +214,7 @@ _ROLES: tuple[tuple[str, str], ...] = (
     (
         "presentation",
         (
-            r"(?:re-?)?presented\b(?!\s(?:a\s|the\s)?(?:petition|plaint|appeal|complaint|suit|bef\w{0,3}\b))|presentation\b|cheque\s(?:was\s|were\s)?(?:deposited|tendered|lodged)|deposited\sfor\scollection|put\s(?:in|into)\s(?:the\s|his\s|her\s)?bank"
+            r"(?:re-?)?presented\b(?!\s(?:a\s|the\s)?(?:petition|plaint|appeal|complaint|suit|bef\w{0,3}\b))|presentation\b|cheque\s(?:was\s|were\s)?(?:deposited|tendered|lodged)|deposited\sfor\scollection|put\s(?:it\s|the\scheque\s|cheque\s)?(?:in|into)\s(?:the\s|his\s|her\s|my\s|our\s)?bank|banked\b|deposited\s(?:it|the\scheques?|the\ssame|cheque)\b"
             r"|lodged\sfor\scollection|sent\sfor\scollection|deposited\sin\s(?:the\s|his\s|her\s|its\s|\w+\s){0,2}bank"
         ),
     ),
@@ -274,6 +278,7 @@ _ROLES: tuple[tuple[str, str], ...] = (
             r"|complaint\sbefore\sthe\s(?:consumer\s)?(?:forum|commission)"
         ),
     ),
+    ("case filed", r"filed\s(?:the\s|a\s|our\s|my\s|this\s|his\s|her\s)?case\b|case\s(?:was\s|is\s)?filed\b"),
     (
         "complaint",
         r"(?:private\s|criminal\s)?complaint\b(?!\scase\sno)(?:\s(?:was\s|is\s|came\sto\sbe\s)?presented)?|complained\b|c\.?c\.?(?=\s(?:was\s)?filed\b)|compl(?:t|n)?\.\s(?=filed)",
@@ -288,10 +293,10 @@ _ROLES: tuple[tuple[str, str], ...] = (
         "grounds communicated",
         r"grounds\b[^.;\n]{0,40}?\b(?:communicated|served|supplied|furnished|given)|communicat\w+\b",
     ),
-    ("board reference", r"(?:placed|referred|laid|reference|referral|sent|ref(?=\.))\b[^;\n]{0,40}?\bb(?:oar)?d\b"),
+    ("board reference", r"(?:placed|referred|laid|reference|referral|sent|ref(?=\.))\b[^;\n]{0,40}?\b(?:b(?:oar)?d|[cs]\.?a\.?b)\b"),
     (
         "board report",
-        r"(?:board\b[^.;\n]{0,60}\b)?(?:reported|opined)\b|board\b[^.;\n]{0,60}\b(?:report|opinion)\b|(?:report|opinion)\sof\s(?:the\s)?(?:advisory\s)?board|b(?:oar)?d\.?(?:'s|’s)?\s(?:report|opinion)|board\sreports|b(?:oar)?d\.?\sopined",
+        r"(?:board\b[^.;\n]{0,60}\b)?(?:reported|opined)\b|board\b[^.;\n]{0,60}\b(?:report|opinion)\b|(?:report|opinion)\sof\s(?:the\s)?(?:advisory\s)?board|b(?:oar)?d\.?(?:'s|’s)?\s(?:report|opinion)|board\sreports|b(?:oar)?d\.?\sopined|[cs]\.?a\.?b\.?(?:'s)?\s(?:report|opinion|opined)",
     ),
     (
         "order served",
@@ -299,7 +304,7 @@ _ROLES: tuple[tuple[str, str], ...] = (
     ),
     (
         "detention order",
-        r"detention\sorder|order\sof\sdetention|order\s(?:of\s[^.;\n]{0,40}\s)?made|order\s(?:u/s|under|under\ssection)\s3\s?\(\d\)|detained\s(?:under|by|on)|nsa\sorder|d\.?o\.?\s(?=dated|dt|passed)",
+        r"det(?:entio)?n\.?\sorder|order\sof\sdetention|order\s(?:of\s[^.;\n]{0,40}\s)?made|order\s(?:u/s|under|under\ssection)\s3\s?\(\d\)|detained\s(?:under|by|on)|nsa\sorder|d\.?o\.?\s(?=dated|dt|passed)",
     ),
     (
         "time fixed",
@@ -318,7 +323,7 @@ _ROLES: tuple[tuple[str, str], ...] = (
     ("declaration", r"declaration\b|decl(?:n|rn)?\b\.?(?=\s(?:dt|dated|on|u/s|was)\b|\s?\Z)"),
     ("objections", r"objections?\b|objected\b"),
     ("possession", r"possession\b"),
-    ("claim", r"claim\s(?:petition|petn\b\.?|case|appl(?:ication|n|cn)\b\.?)(?:\s(?:was\s|is\s)?(?:presented|filed))?|m\.?a\.?c\.?\s?(?:petition|petn\b\.?|case|p\b)|claims?\b(?!\sthat)"),
+    ("claim", r"(?:petition|petn\b\.?|appl(?:ication|n)?\b\.?)\s(?:under|u/s)\s(?:s(?:ec(?:tion|\.)?|\.)?\s?)?(?:166|163-?a)\b|claim\s(?:petition|petn\b\.?|case|appl(?:ication|n|cn)\b\.?)(?:\s(?:was\s|is\s)?(?:presented|filed))?|m\.?a\.?c\.?\s?(?:petition|petn\b\.?|case|p\b)|claims?\b(?!\sthat)"),
     ("suspension review", r"(?:first\s)?review(?:ed)?\b(?:\sof\s(?:the\s|his\s|her\s)?suspension)?"),
     ("suspension", r"susp\.|suspen(?:ded|sion)\b(?!\sof\ssentence)"),
     (
@@ -357,7 +362,7 @@ _ROLES: tuple[tuple[str, str], ...] = (
     ("preliminary enquiry", r"preliminary\s(?:e|i)nquiry|p\.?e\.?\s(?=u/s\s173)"),
     ("finished", r"(?:finished|completed|concluded|closed|ended|over)\b"),
     ("stay vacated", r"stay\s(?:was\s|stood\s)?(?:vacated|lifted|discharged|dissolved)|vacat(?:ed|ing)\s(?:the\s)?stay"),
-    ("stay", r"stay(?:ed)?\b(?!\s(?:with|at|in\b|for\b|there|together))"),
+    ("stay", r"stay(?:ed)?(?:\sof|\sagainst|\son)?\s(?:the\s|further\s)?(?:dispossession|proceedings|acquisition|award)|(?:status\squo|interim\sstay|stay)\s(?:order\s)?(?:was\s)?(?:granted|ordered)|stay(?:ed)?\b(?!\s(?:with|at|in\b|for\b|there|together))"),
     ("vacated", r"vacated\b|lifted\b"),
     ("secured measure", r"symbolic\spossession|possession\snotice|measures?\sunder\s(?:section\s)?13\(4\)"),
     ("search", r"search(?:ed)?\b|raid(?:ed)?\b"),
@@ -368,7 +373,7 @@ _ROLES: tuple[tuple[str, str], ...] = (
     ("judgment", r"judge?ment\b|judgt?\.|judgmt\b\.?|jgmt\b\.?|jdgt\b\.?|jt\.(?=\s(?:dt|dated|of|and|&))"),
     ("order", r"orders?\b|passed\b"),
     ("decided", r"(?:rejected|dismissed|allowed|disposed\sof|decided|turned\sdown|declined)\b"),
-    ("received", r"received\b|rec'?d\b\.?|rcvd\b|delivered\b|handed\sover\b"),
+    ("received", r"(?:got|received)\s(?:it|the\ssame)\b|received\b|rec'?d\b\.?|rcvd\b|delivered\b|handed\sover\b"),
     ("published", r"publi(?:shed|cation)\b"),
     ("executed", r"executed\b|carried\sout\b"),
     ("policy", r"policy\b|cover\snote\b|insured\s(?=from|upto|till)"),
@@ -376,7 +381,7 @@ _ROLES: tuple[tuple[str, str], ...] = (
     (
         "offence",
         (
-            r"occur(?:red|rence|ence|ance)\b|incident\b|d\.?o\.?i\b\.?|accident\b|date\sof\soffence|offence\b|(?:fateful\s|the\s|in\s)(?:night|evening|morning)\b(?!\sof\s(?:his|her)\sarrest)"
+            r"d\.?o\.?a\b\.?(?=\s?[:-]|\s?\Z)|occur(?:red|rence|ence|ance)\b|incident\b|d\.?o\.?i\b\.?|accident\b|date\sof\soffence|offence\b|(?:fateful\s|the\s|in\s)(?:night|evening|morning)\b(?!\sof\s(?:his|her)\sarrest)"
             r"|fire\b|assault(?:ed)?\b|attack(?:ed)?\b|stab(?:bed|bing)\b|shot\b|fired\b|beat(?:en|ing)?\b|kill(?:ed|ing)\b|murder(?:ed)?\b|rap(?:e|ed)\b"
             r"|kidnapp\w+|abduct\w+|trap\b|collision|collided|\bhit\b|dashed|knocked|robb(?:ed|ery)\b|dacoity|taken\saway|taken\sfrom|enticed|lured|eloped|went\smissing|way-?laid|d\.?o\.?o\b\.?|occ\.|run\sover|quarrel\w*|struck\b|molest\w+|broke\s(?:open|into)|snatched|cheated|stolen|theft\b"
         ),
@@ -412,6 +417,8 @@ AFTERWARDS = {
     ("finished", "preliminary enquiry"): "enquiry completed",
     ("confirmed", "attachment"): "attachment confirmed",
     ("vacated", "stay"): "stay vacated",
+    ("before a magistrate", "arrest"): "production",
+    ("before a magistrate", "arrest shown"): "production",
 }
 
 # A paper is dated by its filing; without a word of filing the date is of something else ("the appeal was heard on").
@@ -428,11 +435,12 @@ FILED = frozenset(
         "consumer complaint",
         "special leave petition",
         "divorce petition",
+        "case filed",
     }
 )
 FILING = re.compile(
     r"\b(?:filed|files|filing|laid|prefer(?:red|s)|presented|lodged|institut(?:ed|ion)|moved|brought|made|submitted|appealed|sued"
-    r"|approached|e-filed|registered|complained|taken\sout)\b"
+    r"|approached|e-filed|registered|complained|taken\sout|put\sin|laid)\b"
 )
 # What a court or authority did, which its order only records: "acquitted vide judgment dated ...".
 DECISIONS = frozenset(
@@ -450,11 +458,11 @@ DECISIONS = frozenset(
 BY_ORDER = re.compile(
     r"[^.;]{0,40}\b(?:vide|by|through)\s(?:(?:its|the|his|an?|impugned|common)\s){0,2}|\s\((?:vide\s)?"
 )
-VERBS = frozenset({"decided", "executed", "received", "published", "report", "finished", "confirmed", "vacated"})
+VERBS = frozenset({"decided", "executed", "received", "published", "report", "finished", "confirmed", "vacated", "before a magistrate"})
 
 # Words that name an event only where nothing firmer stands in the clause.
 WEAK = re.compile(
-    r"(?:fateful\s|the\s|in\s)(?:night|evening|morning)|orders?|passed|judge?ment|cheque|fire|possession|claims?|agreement|quarrel\w*|(?:was\s)?served|received|rec'?d\.?|rcvd|delivered|handed\sover|publi(?:shed|cation)|executed|rejected|dismissed|allowed|disposed\sof|decided|declined|report|opinion|finished|completed|concluded|closed|ended|over|confirm(?:ed|s|ation)|vacated|lifted|breach(?:ed)?|version|stay(?:ed)?|pet(?:itio)?n\.?\s(?:was\s|is\s)?(?:presented|filed|instituted)"
+    r"(?:fateful\s|the\s|in\s)(?:night|evening|morning)|orders?|passed|judge?ment|cheque|fire|possession|claims?|agreement|quarrel\w*|(?:was\s)?served|received|rec'?d\.?|rcvd|delivered|handed\sover|publi(?:shed|cation)|executed|rejected|dismissed|allowed|disposed\sof|decided|declined|report|opinion|finished|completed|concluded|closed|ended|over|confirm(?:ed|s|ation)|vacated|lifted|breach(?:ed)?|version|medical|in\scourt|before\s(?!jjb)[^;]{1,40}|the\slast\s.{0,20}on|stay(?:ed)?|pet(?:itio)?n\.?\s(?:was\s|is\s)?(?:presented|filed|instituted)"
 )
 
 

@@ -1,5 +1,6 @@
 """Lines between two dates of the matter: the rows of `periods.csv` for which both dates are told."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import date
@@ -23,6 +24,7 @@ _CORRECTION = 30  # days, Arbitration Act s.33(1)
 _MOST = 40  # events of one kind; a narrative with more is a table or a forgery
 
 
+_STAYED = re.compile(r"(?P<denied>\b(?:no|not|never|without|nor)\b[^.;,]{0,30})?\b(?:stay(?:ed)?|status\squo|injunction)\b")
 _STAY_LEFT_OUT = frozenset({"laa-6", "laa-11a", "rfctlarr-19"})  # Explanations and proviso on orders of stay
 
 
@@ -104,8 +106,13 @@ def _day(event: Event) -> date:
 def _less_stay(raised: Raised, rule: PeriodRule, pair: _Pair) -> _Pair:
     """The days of a stay between two dates of an acquisition, which the Act leaves out of the count."""
     stays = [event for event in raised.timeline.of("stay") if pair.first.day <= event.day < pair.second.day]
-    if rule.id not in _STAY_LEFT_OUT or not stays:
+    if rule.id not in _STAY_LEFT_OUT:
         return pair
+    if not stays:
+        undated = not raised.timeline.of("stay") and any(
+            match["denied"] is None for match in _STAYED.finditer(raised.lower)
+        )
+        return replace(pair, stayed=None) if undated else pair
     ends = [event for event in raised.timeline.of("stay vacated") if stays[0].day < event.day <= pair.second.day]
     known = len(stays) == len(ends) == 1
     return replace(pair, stayed=dates.days_between(stays[0].day, ends[0].day) if known else None)

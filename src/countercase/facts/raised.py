@@ -33,6 +33,9 @@ _BARE = re.compile(
 _WITH_ACT = re.compile(
     rf"(?<![\w/.])(?P<list>{_NUMBER}(?:\s?(?:,|/|and|&|r/w|or)\s?{_NUMBER}){{0,8}})\s(?:of\sthe\s)?(?P<act>i\.?p\.?c\b|b\.?n\.?s\b(?!\.?s))"
 )
+_ACT_FIRST = re.compile(
+    rf"\b(?P<act>i\.?p\.?c|b\.?n\.?s)\b\.?\s(?:sections?\s|ss?\.\s?|u/ss?\s)?(?P<list>{_NUMBER}(?:\s?(?:,|/|and|&|r/w)\s?{_NUMBER}){{0,8}})(?![\w(/.-])"
+)
 _DRUG_SECTION = re.compile(
     r"\b(?:u/ss?\.?|under\s(?:s\.|sec\.?|section)|section)\s?(?:8(?:\(c\))?\s?(?:/|r/w)\s?)?(?P<number>(?P<base>15|17|18|20|21|22|23|27a)(?P<clauses>(?:\([a-c]\))?(?:\(i{1,2}\))?(?:\([a-c]\))?))(?![\w(-])(?!\s?(?:ipc|i\.p\.c|of\sthe\s(?!ndps)))"
 )
@@ -52,13 +55,13 @@ _SESSIONS = (
 )
 _TOPICS: dict[str, str] = {
     "crime": r"\baccused\b|\bf\.?i\.?r\b|\bconvict|\barrest|\bprosecution\b|\bcharge-?\s?sheet|\bacquitt|\bc/s\b|\baccd\b|\bchallan\b|\bbail\b|\boffence\b",
-    "unpaid": r"dishonou?r|dishd|return(?:ed)?\smemo|insufficien|bounced|stop(?:ped)?\spayment|\b138\b|returned\sunpaid",
+    "unpaid": r"dishonou?r|dishd|\bcame\sback\b|return(?:ed)?\smemo|insufficien|bounced|stop(?:ped)?\spayment|\b138\b|returned\sunpaid",
     "juvenile": r"\bjuvenil|child\sin\sconflict|\bjjb\b|\bc\.?c\.?l\b",
     "drugs": r"\bndps\b|\bganja\b|\bcharas\b|\bheroin\b|\bopium\b|\bpoppy\b|\bcocaine\b|\bcontraband\b|\bsmack\b|\bbhukki\b|\bnarcotic",
     "arbitration": r"\barbitra(?:l|tor|tion)\b|\bsole\sarb\.|\barb\.\s(?:petition|award|case)",
     "foreign exchange detention": r"\bcofeposa\b",
     "national security": r"\bnational\ssecurity\sact\b|\bn\.?s\.?a\b",
-    "motor accident": r"\bmultiplier\b|\bmotor\saccidents?\b|\bmact\b|\bclaims?\stribunal\b|\bmotor\svehicles\sact\b",
+    "motor accident": r"\bmultiplier\b|\bmotor\sacc(?:idents?|dts?)\b|\bmac\spetn|\bmacp\b|\bmact\b|\bclaims?\stribunal\b|\bmotor\svehicles\sact\b",
     "land acquisition 1894": r"\bland\sacquisition\sact,?\s?(?:1894|\()|\b1894\sact\b|\bl\.?a\.?\sact\b",
     "central service": (r"\bcentral\sadministrative\stribunal\b|\bccs\b|\bcentral\scivil\sservices\b|\bcat\b,"),
     "administrative tribunal": (
@@ -216,7 +219,7 @@ class Raised:
                     yield Charge(fact.provision, firm[0])
         penal = {fact.provision.act for fact in sheet.facts if isinstance(fact, SectionFact)} & {"IPC", "BNS"}
         taken = sorted(span for fact in sheet.facts if isinstance(fact, SectionFact) for span in fact.spans)
-        named = {match["act"][0] for match in _WITH_ACT.finditer(self.lower)}
+        named = {match["act"][0] for form in (_WITH_ACT, _ACT_FIRST) for match in form.finditer(self.lower)}
         if penal == {"BNS"} or (not penal and named == {"b"}):
             yield from self._bare("BNS", taken)
         elif penal or named == {"i"} or _TOPIC_WORDS["crime"].search(self.lower):
@@ -228,7 +231,8 @@ class Raised:
         """Sections without their Act in a criminal matter: "convicted u/s 395/397"."""
         known = {row.provision.number for row in sentences.all() if row.provision.act == act}
         covered = {place for span in taken for place in range(span.start, span.end)}
-        named = (match for match in _WITH_ACT.finditer(self.lower) if match["act"][0] == act[0].lower())
+        forms = chain(_WITH_ACT.finditer(self.lower), _ACT_FIRST.finditer(self.lower))
+        named = (match for match in forms if match["act"][0] == act[0].lower())
         for match in chain(_BARE.finditer(self.lower), named):
             for each in _EACH.finditer(self.lower, *match.span("list")):
                 words = each[0].replace("-", "").upper()

@@ -50,7 +50,7 @@ _TIME_FORM = (
     r"|(?:12\s)?(?P<noon>noon)|(?P<midnight>midnight))"
 )
 _TIME_AFTER = re.compile(
-    rf"\s?,?\s?(?:(?:early\s)?(?:morning|evening|night|afternoon)\s)?(?:\(|at\s|by\s|around\s|about\s|at\sabout\s|at\saround\s|,\s?about\s)?\s?{_TIME_FORM}"
+    rf"\s?,?\s?(?:[–-]\s|@\s?)?(?:(?:early\s)?(?:morning|evening|night|afternoon)\s)?(?:\(|at\s|by\s|around\s|about\s|at\sabout\s|at\saround\s|,\s?about\s)?\s?{_TIME_FORM}"
 )
 _TIME_BEFORE = re.compile(rf"\b{_TIME_FORM}\s?(?:,\s)?(?:on|of)\s(?:the\s)?\Z")
 _TIME_ANY = re.compile(rf"(?<![\w.]){_TIME_FORM}")
@@ -92,10 +92,11 @@ _SUPPOSED = re.compile(r"\s*(?:if|had|were|unless|suppose|even\sif)\b")
 _JOINED = re.compile(r"\s*(?:,|/|&|and|,\s*and)\s*\Z")
 _BORN = re.compile(
     r"\b(?:d\.?o\.?b\.?\s(?:as\sper|acc\.?\sto|according\sto|per|as\sin|recorded\sin)\s(?:the\s|his\s|her\s)?[a-z][a-z\s]{2,36}?(?:\s(?:is|was))?"
+    r"|(?:birth[\s-]?date|date\sof\sbirth|d\.?o\.?b\.?)\b[^.;\d]{0,90}?\b(?:is|was|as|being|recorded|mentioned|shown)(?:\sto\sbe)?"
     r"|born(?:\s(?:on|in))?|(?:date|dt\.?)\sof\sbirth(?:\s(?:as\sper|according\sto|per|in)\s(?:the\s|his\s|her\s)?[a-z][a-z\s]{2,36}?(?:\s(?:is|was))?|\s(?:is|was|as|of\s[^.;,]{0,30}(?:is|as|was)?|recorded\sas|shown\sas))?"
     r"|birth\scertificate\s(?:shows|gives|records|mentions)(?:\s\w+){0,3}|d\.?o\.?b\.?(?:\s(?:is|was|being))?)\s?[:=(-]{0,2}\s?(?:on\s|as\s|the\s)?\Z"
 )
-_BIRTH_REACH = 64
+_BIRTH_REACH = 130
 _ADMITS = re.compile(r"\b(?:confirm|acknowledg|admit|outstanding|balance|owe)\w*")
 _REACH_BEFORE, _REACH_AFTER = 160, 260  # characters of the clause on each side that may say what a date is of
 _NIGHT = re.compile(r"(?:fateful\s|the\s|in\s)(?:night|evening|morning)")
