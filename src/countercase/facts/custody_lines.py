@@ -13,7 +13,7 @@ from countercase.law import dates
 from countercase.law.tables.sentences import Gravity
 
 _CONFIRMED = re.compile(
-    r"\b(?:confirmed|confirmation|detained|detention)\b[^.;]{0,40}?\bfor\s(?:a\speriod\sof\s)?(?P<term>(?P<count>\d{1,2}|\w+)\s(?P<unit>months?|years?))(?:\sfrom\s[\w\s./-]{0,24}\d{4})?"
+    r"\b(?:confirmed|confirmation|detained|detention)\b(?:[^.;]|\.(?=\d)){0,40}?\bfor\s(?:a\speriod\sof\s)?(?P<term>(?P<count>\d{1,2}|\w+)\s(?P<unit>months?|years?))(?:\sfrom\s[\w\s./-]{0,24}\d{4})?"
 )
 _NOTICE_OF_APPEARANCE = re.compile(r"\b41-?\s?a\b|\b35\s?\(3\)|\barnesh\b")
 _GREATEST_STATED = re.compile(
@@ -159,7 +159,7 @@ def _arrest_without_notice(raised: Raised) -> Iterator[LawLine]:
     stated = _GREATEST_STATED.search(raised.lower)
     years = read_count(stated["count"]) if stated else (raised.greatest_months or 0) / 12
     spans = (Span(*stated.span("term")),) if stated else tuple(charge.span for charge in raised.charges[:1])
-    if not years or not spans or not _ARREST_REASONS <= raised.code_day:
+    if not years or not spans or not raised.code_day >= _ARREST_REASONS:
         return
     allowed = years <= 7
     effect = (

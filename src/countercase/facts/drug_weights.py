@@ -36,6 +36,11 @@ _SAMPLE_AFTER = re.compile(
 )
 
 
+_PACKED = re.compile(
+    r"[^.;,\d]{0,24}\b(?:with|including|along\s?with|inclusive\sof)\s(?:the\s|its\s)?(?:bags?|polythene|packing|wrappers?|container|packets?|cover)\b"
+)
+
+
 @dataclass(frozen=True, slots=True)
 class SeizedWeight:
     """A weight of a drug and the words that give it."""
@@ -65,7 +70,9 @@ def _weights(sheet: FactSheet, lower: str) -> Iterator[SeizedWeight]:
                 yield SeizedWeight(substance, fact, span)
 
 
-_ANOTHER = re.compile(r"\btotal\b|\bin\sall\b|\bco-?accused\b|\bfrom\s(?:the\s)?(?:house|room|car|shop|possession|a-?\s?\d)\b")
+_ANOTHER = re.compile(
+    r"\btotal\b|\bin\sall\b|\bco-?accused\b|\bfrom\s(?:the\s)?(?:house|room|car|shop|possession|a-?\s?\d)\b"
+)
 _OTHER_GOODS = re.compile(r"\b(?:gold|silver|tablets?|capsules?|sugar|rice|cash|paper|weapon|vehicle)\b")
 _FAR = 160  # characters within which the one drug of a matter is still spoken of
 _GRAMS = {"grams": 1.0, "kilograms": 1000.0, "milligrams": 0.001, "quintals": 100_000.0, "tonnes": 1_000_000.0}
@@ -87,12 +94,19 @@ def _is_apart(lower: str, first: Span, second: Span) -> bool:
 
 def _is_other_weight(lower: str, span: Span) -> bool:
     before = lower[max(0, span.start - 70) : span.start]
-    return bool(_NOT_THE_SEIZURE.search(before) or _SAMPLE_AFTER.match(lower, span.end, span.end + 40))
+    return bool(
+        _NOT_THE_SEIZURE.search(before)
+        or _SAMPLE_AFTER.match(lower, span.end, span.end + 40)
+        or _PACKED.match(lower, span.end, span.end + 60)
+    )
 
 
 def _substance(lower: str, span: Span) -> str | None:
     """The drug named nearest in the same clause: right before the weight, else after it, else further before."""
-    close = re.search(rf"(?:{_SUBSTANCE.pattern})(?:\s(?:weighing|weight|wt\.?|of|about|net|approx\.?)){{0,3}}\s?[:(-]?\s?\Z", lower[max(0, span.start - 50) : span.start])
+    close = re.search(
+        rf"(?:{_SUBSTANCE.pattern})(?:\s(?:weighing|weight|wt\.?|of|about|net|approx\.?)){{0,3}}\s?[:(-]?\s?\Z",
+        lower[max(0, span.start - 50) : span.start],
+    )
     if close is not None:
         return list(SUBSTANCES)[int(next(name for name, words in close.groupdict().items() if words)[1:])]
     after = _SUBSTANCE.search(lower, span.end, span.end + 40)

@@ -58,13 +58,13 @@ _ROLES: tuple[tuple[str, str], ...] = (
     ),
     (
         "before a magistrate",
-        r"before\s(?:the\s)?(?:ld\.?\s|learned\s)?(?:duty\s|ilaqa\s|concerned\s|area\s)?(?:m\.?m|magistrate|mag|j\.?m\.?f\.?c|j\.?m\.?i\.?c|a?\.?c\.?j\.?m|(?:special|spl\.?)\sjudge)\b\.?(?=\s(?:on|at)\b|\s?[,:]?\s?\Z)|in\scourt(?=\s(?:on|at)\b|\s?[,:]?\s?\Z)",
+        r"before\s(?:the\s)?(?:ld\.?\s|learned\s)?(?:duty\s|ilaqa\s|concerned\s|area\s)?(?:m\.?m|magistrate|mag|j\.?m\.?f\.?c|j\.?m\.?i\.?c|a?\.?c\.?j\.?m|(?:special|spl\.?)\sjudge)\b\.?(?=\s(?:on|at)\b|\s?[,:]?\s?\Z)|(?:ilaqa\s|duty\s)?mag(?:istrate)?\b\.?(?=\s?:?\s?\Z)|in\scourt(?=\s(?:on|at)\b|\s?[,:]?\s?\Z)",
     ),
     ("surrender", r"surrendered"),
     ("police custody", r"police\s(?:custody|remand)|p\.?c\.?(?=\s(?:from\s)?(?:\d|\Z))|\bpc\sremand|p\.?c\.?r\b"),
     (
         "remand",
-        r"(?:first\s)?remand(?:ed)?\b|sent\sto\s(?:judicial\scustody|jail|j\.?/?c\b)|j\.?/?c\b|judicial\scustody\s(?:from|on)",
+        r"(?:first\s)?remand(?:ed)?\b|sent\s(?:him\s|her\s|them\s|my\s\w+\s)?to\s(?:judicial\scustody|jail|j\.?/?c\b)|j\.?/?c\b|judicial\scustody\s(?:from|on)",
     ),
     (
         "arrest shown",
@@ -73,7 +73,7 @@ _ROLES: tuple[tuple[str, str], ...] = (
     (
         "arrest",
         (
-            r"arrest(?:ed|cd|d)?\b(?!\sof\sjudgment)|apprehended|(?:took|taken)\b[^.;\n]{0,25}?\bin(?:to)?\scustody|nabbed|caught\b(?=\s(?:on|at|by)\b|\s?\Z)|caught\sred[\s-]handed|picked\sup(?=\s(?:by|from|frm|on|at)\b|\s?\Z)|in\s(?:custody|jail|j\.?c\.?)\ssince|custody\ssince|behind\sbars\ssince|lifted\s(?:by|from)|taken\s(?:away\s)?by\s(?:the\s)?(?:local\s)?police|police\s(?:took|picked)\b(?!\s[^.;\n]{0,20}\b(?:magistrate|court|judge|hospital))"
+            r"arrest(?:ed|cd|d)?\b(?!\sof\sjudgment)|apprehended|(?:took|taken)\b[^.;\n]{0,25}?\bin(?:to)?\scustody|nabbed|caught\b(?=\s(?:on|at|by)\b|\s?\Z)|caught\sred[\s-]handed|picked\sup(?=\s(?:by|from|frm|on|at)\b|\s?\Z)|arr\b\.?(?=\s(?:on|at|dt)\b|\s?\Z)|lifted\s(?:by|from)|taken\s(?:away\s)?by\s(?:the\s)?(?:local\s)?police|police\s(?:took|picked)\b(?!\s[^.;\n]{0,20}\b(?:magistrate|court|judge|hospital))"
             r"|taken\sin\scustody"
         ),
     ),
@@ -101,7 +101,7 @@ _ROLES: tuple[tuple[str, str], ...] = (
         (
             r"(?:evidence|testimony|deposition)\sof\sthe\s(?:child|victim|prosecutrix)|(?:child|victim|prosecutrix)(?:'s|’s)\s(?:evidence|testimony|deposition)"
             r"|(?:child|victim|prosecutrix)\b[^.;\n]{0,24}?\b(?:deposed|examined\s(?:in\scourt|in-chief|in\schief|as\spw))|(?:she\swas\s)?examined\sin\scourt"
-            r"|(?:her|victim(?:'s|’s)?|child(?:'s|’s)?)\s(?:statement|evidence|deposition)\s(?:was\s)?(?:recorded\s)?(?:in|before)\s(?:the\s)?(?:trial\s|special\s)?court|victim\s\(?pw-?\s?1\)?\sexamined"
+            r"|(?:her|victim(?:'s|’s)?|child(?:'s|’s)?)\s(?:statement|evidence|deposition)\s(?:was\s)?(?:recorded\s)?(?:in|before)\s(?:the\s)?(?:trial\s|special\s)?court|victim\s\(?pw-?\s?1\)?\sexamined|(?:child|victim|prosecutrix)(?:'s|’s)?\s(?:chief|examination-in-chief|chief-?\s?examination)"
         ),
     ),
     (
@@ -146,7 +146,7 @@ _ROLES: tuple[tuple[str, str], ...] = (
     ),
     (
         "award notice received",
-        r"(?:received\s)?(?:the\s|a\s)?notice\s(?:under|u/s)\s(?:s(?:ec(?:tion|\.)?|\.)?\s?)?12\s?\(2\)|section\s12\s?\(2\)\snotice|notice\sof\s(?:the\s)?award|award\snotice\s(?:was\s)?(?:rec'?d\b\.?|received|served)",
+        r"(?:received\s)?(?:the\s|a\s)?notice\s(?:under|u/s)\s(?:s(?:ec(?:tion|\.)?|\.)?\s?)?12\s?\(2\)|(?:section\s|s\.\s?)?12\s?\(2\)\snotice|notice\sof\s(?:the\s)?award|award\snotice\s(?:was\s)?(?:rec'?d\b\.?|received|served)",
     ),
     (
         "award received",
@@ -169,7 +169,7 @@ _ROLES: tuple[tuple[str, str], ...] = (
     (
         "reference application",
         (
-            r"(?:appl(?:ication|n|cn)\b\.?|applied)\sfor\s(?:a\s)?reference|reference\s(?:appl(?:ication|n|cn)\b\.?|petition)|sought\s(?:a\s)?reference"
+            r"(?:appl(?:ication|n|cn)\b\.?|applied)\sfor\s(?:a\s)?reference|reference\s(?:appl(?:ication|n|cn)\b\.?|petition)|sought\s(?:a\s)?reference|reference\s(?:was\s)?sought"
             r"|(?:appl(?:ication|n|cn)\b\.?|reference)\s(?:under|u/s)\s(?:s(?:ec(?:tion|\.)?|\.)?\s?)?(?:18|64)\b"
         ),
     ),
@@ -185,7 +185,7 @@ _ROLES: tuple[tuple[str, str], ...] = (
         (
             rf"notice\s{_BY}(?:received|served|delivered)|received\s(?:the\s|a\s|said\s)?(?:\w+\s)?notice|service\sof\s(?:the\s)?notice"
             r"|a\.?\s?/?d\.?\scard|acknowledge?ment\scard|notice\s(?:reached|was\stendered)|(?:notice\s)?refused\sby\s(?:the\s)?"
-            r"(?:accused|drawer|addressee)|served\s(?:on|upon)\s(?:the\s)?(?:accused|drawer)|receipt\sof\s(?:the\s)?notice|notice\s(?:was\s)?(?:rec'?d\b\.?|recvd|rcvd)|a\.?d\.?\s(?:card\s)?(?:signed|returned|dated|dt)"
+            r"(?:accused|drawer|addressee)|served\s(?:on|upon)\s(?:the\s)?(?:accused|drawer)|receipt\sof\s(?:the\s)?notice|notice\s(?:was\s)?(?:rec'?d\b\.?|recvd|rcvd)|a\.?d\.?\s(?:card\s)?(?:signed|returned|dated|dt)|(?:envelope|cover|notice|regd\.?\spost)\s[^.;\n]{0,50}?\brefused\b"
         ),
     ),
     (
@@ -222,7 +222,10 @@ _ROLES: tuple[tuple[str, str], ...] = (
         "cheque",
         r"date\son\sthe\scheque|cheque\s(?:no\.?\s?\d*\s)?(?:was\s|is\s)?(?:dated|dt|of|bearing|issued|drawn|given)\b|cheques?\b|chqs?\b",
     ),
-    ("written statement", r"written\sstatement|w\.?/?s\b\.?(?=\s(?:was\s|is\s)?(?:filed|dt|dated|on|came|taken))|filed\s(?:his\s|its\s|the\s)?w\.?/?s\b\.?"),
+    (
+        "written statement",
+        r"written\sstatement|w\.?/?s\b\.?(?=\s(?:was\s|is\s)?(?:filed|dt|dated|on|came|taken))|filed\s(?:his\s|its\s|the\s)?w\.?/?s\b\.?",
+    ),
     ("written version", r"(?:written\s)?version\b(?!\sof)"),
     (
         "summons served",
@@ -240,7 +243,7 @@ _ROLES: tuple[tuple[str, str], ...] = (
     ),
     (
         "state appeal",
-        r"(?:state|government|govt\.?|prosecution)(?:'s|’s)?\s(?:has\s|have\s|had\s)?(?:filed|preferred)\s[^.;\n]{0,20}appeal|state(?:'s|’s)?\s(?:criminal\s)?appeal|appeal\s(?:by|of)\sthe\sstate|govt\.?\sappeal",
+        r"(?:state|government|govt\.?|prosecution)(?:'s|’s)?\s(?:has\s|have\s|had\s)?(?:filed|preferred)\s[^.;\n]{0,20}appeal|state(?:'s|’s)?\s(?:criminal\s)?appeal|appeal\s(?:by|of)\s(?:the\s)?state|govt\.?\sappeal",
     ),
     (
         "appeal decided",
@@ -269,7 +272,10 @@ _ROLES: tuple[tuple[str, str], ...] = (
         "suit",
         r"o\.s\.(?=\s)|suit\s(?:was\s)?presented|suit\b(?!\sland|\sproperty|\sschedule)|plaint\b(?:\s(?:was\s)?presented)?|sued\b",
     ),
-    ("sentence", r"sentenced?\b|convict(?:ed|ion|s)\b|convn\b\.?|convd?\.|held\sguilty|found\sguilty|r\.?i\b\.?\s(?:for\s|of\s)?\d{1,2}\s(?:yrs|years)\b"),
+    (
+        "sentence",
+        r"sentenced?\b|convict(?:ed|ion|s)\b|convn\b\.?|convd?\.|held\sguilty|found\sguilty|r\.?i\b\.?\s(?:for\s|of\s)?\d{1,2}\s(?:yrs|years)\b",
+    ),
     ("acquittal", r"acquitt(?:ed|al|ing)|acqd\b\.?"),
     (
         "consumer complaint",
@@ -291,9 +297,12 @@ _ROLES: tuple[tuple[str, str], ...] = (
     ("approval", r"approv(?:ed|al)\b"),
     (
         "grounds communicated",
-        r"grounds\b[^.;\n]{0,40}?\b(?:communicated|served|supplied|furnished|given)|communicat\w+\b",
+        r"grounds(?=\s?[:-]?\s?\Z)|grounds\b[^.;\n]{0,40}?\b(?:communicated|served|supplied|furnished|given)|communicat\w+\b",
     ),
-    ("board reference", r"(?:placed|referred|laid|reference|referral|sent|ref(?=\.))\b[^;\n]{0,40}?\b(?:b(?:oar)?d|[cs]\.?a\.?b)\b"),
+    (
+        "board reference",
+        r"(?:placed|referred|laid|reference|referral|sent|ref(?=\.))\b[^;\n]{0,40}?\b(?:b(?:oar)?d|[cs]\.?a\.?b)\b",
+    ),
     (
         "board report",
         r"(?:board\b[^.;\n]{0,60}\b)?(?:reported|opined)\b|board\b[^.;\n]{0,60}\b(?:report|opinion)\b|(?:report|opinion)\sof\s(?:the\s)?(?:advisory\s)?board|b(?:oar)?d\.?(?:'s|’s)?\s(?:report|opinion)|board\sreports|b(?:oar)?d\.?\sopined|[cs]\.?a\.?b\.?(?:'s)?\s(?:report|opinion|opined)",
@@ -315,7 +324,10 @@ _ROLES: tuple[tuple[str, str], ...] = (
         r"refus(?:ed|al|es)\b(?:[^.;\n]{0,80}?\b(?:reply|letter|notice|communication)\b(?:\snotice)?)?|repudiat\w+|declined\sto|resiled|cancelled\sthe\sagreement",
     ),
     ("dispossession", r"dispossess\w+|forcibly\stook\spossession|encroach\w+"),
-    ("agreement", r"agreement\b|ag(?:t|mt|rmt)\b\.?(?=\s(?:of|to|for|dt|dated)\b)|a\.?t\.?s\b(?=\s(?:dt|dated|of|\d))|agreed\sto\ssell|agree\sto\ssell"),
+    (
+        "agreement",
+        r"agreement\b|ag(?:t|mt|rmt)\b\.?(?=\s(?:of|to|for|dt|dated)\b)|a\.?t\.?s\b(?=\s(?:dt|dated|of|\d))|agreed\sto\ssell|agree\sto\ssell",
+    ),
     (
         "notification",
         r"not(?:ification|fn|ifn|if)\b\.?|the\slast\s(?:of\s(?:them|these|which)\s)?(?:being\s|was\s)?on\b|last\spubl?n\b\.?|last\s(?:of\s(?:its|the)\s)?publications?|notified\b|section\s4\s(?:\(1\)\s)?(?:notification|published)",
@@ -323,7 +335,10 @@ _ROLES: tuple[tuple[str, str], ...] = (
     ("declaration", r"declaration\b|decl(?:n|rn)?\b\.?(?=\s(?:dt|dated|on|u/s|was)\b|\s?\Z)"),
     ("objections", r"objections?\b|objected\b"),
     ("possession", r"possession\b"),
-    ("claim", r"(?:petition|petn\b\.?|appl(?:ication|n)?\b\.?)\s(?:under|u/s)\s(?:s(?:ec(?:tion|\.)?|\.)?\s?)?(?:166|163-?a)\b|claim\s(?:petition|petn\b\.?|case|appl(?:ication|n|cn)\b\.?)(?:\s(?:was\s|is\s)?(?:presented|filed))?|m\.?a\.?c\.?\s?(?:petition|petn\b\.?|case|p\b)|claims?\b(?!\sthat)"),
+    (
+        "claim",
+        r"(?:petition|petn\b\.?|appl(?:ication|n)?\b\.?)\s(?:under|u/s)\s(?:s(?:ec(?:tion|\.)?|\.)?\s?)?(?:166|163-?a)\b|claim\s(?:petition|petn\b\.?|case|appl(?:ication|n|cn)\b\.?)(?:\s(?:was\s|is\s)?(?:presented|filed))?|m\.?a\.?c\.?\s?(?:petition|petn\b\.?|case|p\b)|claims?\b(?!\sthat)",
+    ),
     ("suspension review", r"(?:first\s)?review(?:ed)?\b(?:\sof\s(?:the\s|his\s|her\s)?suspension)?"),
     ("suspension", r"susp\.|suspen(?:ded|sion)\b(?!\sof\ssentence)"),
     (
@@ -343,26 +358,41 @@ _ROLES: tuple[tuple[str, str], ...] = (
         "information",
         r"(?:secret\s|prior\s|source\s|spy\s)?(?:information\b|info\b\.?)|tip[\s-]?off\b|tip\sreceived|intelligence\s(?:was\s)?received",
     ),
-    ("joint petition", r"13-?\s?b\s(?:\(1\)\s)?(?:petition|petn\b\.?)|mutual\s(?:consent\s)?(?:divorce\s)?petition|(?:petition|case)\s(?:for|of)\smutual\s(?:consent|divorce)|joint\spetition|first\smotion|petition\s(?:under|u/s)\s(?:s(?:ec(?:tion|\.)?|\.)?\s?)?13-?b"),
+    (
+        "joint petition",
+        r"13-?\s?b\s(?:\(1\)\s)?(?:petition|petn\b\.?)|mutual\s(?:consent\s)?(?:divorce\s)?petition|(?:petition|case)\s(?:for|of)\smutual\s(?:consent|divorce)|joint\spetition|first\smotion|petition\s(?:under|u/s)\s(?:s(?:ec(?:tion|\.)?|\.)?\s?)?13-?b",
+    ),
     ("second motion", r"(?:second|2nd)\smotion"),
     (
         "divorce petition",
-        r"divorce\s(?:petition|petn\b\.?|case|suit)|(?:petition|petn\.?|case|suit)\s(?:for|seeking)\s(?:a\s)?(?:decree\sof\s)?divorce|(?:filed|sued)\s(?:for\s)?divorce",
+        r"divorce\s(?:petition|petn\b\.?|case|suit)|(?:petition|petn\.?|case|suit|(?:h\.?m\.?)?o\.?p\.?)\s(?:for|seeking)\s(?:a\s)?(?:decree\sof\s)?divorce|(?:filed|sued)\s(?:for\s)?divorce",
     ),
     ("petition", r"(?:petition|petn\b\.?)\s(?:was\s|is\s)?(?:presented|filed|instituted)\b"),
     (
         "separation",
-        r"liv(?:ing|ed)\ssepar\w+|resid(?:ing|ed)\ssepar\w+|separated\s(?:since|from|on)|left\s(?:the\s|her\s|his\s|my\s|our\s)?(?:matrimonial\s(?:home|house)|husband|wife)|deserted\b",
+        r"liv(?:ing|ed)\ssepar\w+|resid(?:ing|ed)\ssepar\w+|separated\s(?:since|from|on)|left\s(?:the\s|her\s|his\s|my\s|our\s)?(?:matrimonial\s(?:home|house)|husband|wife)|(?:husband|wife|respondent|he|she)\sleft\s(?:her|him|me)\b|deserted\b",
     ),
-    ("knowledge", r"came\sto\sknow|first\sknew|learnt\sof|gained\sknowledge|acquired\sknowledge|date\sof\sknowledge|knowledge\sof\s(?:the\s)?(?:deed|fraud|decree|sale)|discovered\s(?:the\s)?(?:fraud|forgery|deed)"),
-    ("right to sue", r"right\sto\ssue\s(?:first\s)?(?:has\s)?accru\w+|cause\sof\saction\s(?:first\s)?(?:arose|accrued)"),
+    (
+        "knowledge",
+        r"came\sto\sknow|first\sknew|learnt\sof|gained\sknowledge|acquired\sknowledge|date\sof\sknowledge|knowledge\sof\s(?:the\s)?(?:deed|fraud|decree|sale)|discovered\s(?:the\s)?(?:fraud|forgery|deed)",
+    ),
+    (
+        "right to sue",
+        r"right\sto\ssue\s(?:first\s)?(?:has\s)?accru\w+|cause\sof\saction\s(?:first\s)?(?:arose|accrued)",
+    ),
     ("breach", r"breach(?:ed)?\b(?!\sof\s(?:trust|peace))"),
     ("attachment", r"provisional(?:ly)?\sattach\w*(?:\sorder)?|p\.?a\.?o\b\.?"),
     ("confirmed", r"confirm(?:ed|s|ation)\b"),
     ("preliminary enquiry", r"preliminary\s(?:e|i)nquiry|p\.?e\.?\s(?=u/s\s173)"),
     ("finished", r"(?:finished|completed|concluded|closed|ended|over)\b"),
-    ("stay vacated", r"stay\s(?:was\s|stood\s)?(?:vacated|lifted|discharged|dissolved)|vacat(?:ed|ing)\s(?:the\s)?stay"),
-    ("stay", r"stay(?:ed)?(?:\sof|\sagainst|\son)?\s(?:the\s|further\s)?(?:dispossession|proceedings|acquisition|award)|(?:status\squo|interim\sstay|stay)\s(?:order\s)?(?:was\s)?(?:granted|ordered)|stay(?:ed)?\b(?!\s(?:with|at|in\b|for\b|there|together))"),
+    (
+        "stay vacated",
+        r"stay\s(?:was\s|stood\s)?(?:vacated|lifted|discharged|dissolved)|vacat(?:ed|ing)\s(?:the\s)?stay",
+    ),
+    (
+        "stay",
+        r"stay(?:ed)?(?:\sof|\sagainst|\son)?\s(?:the\s|further\s)?(?:dispossession|proceedings|acquisition|award)|(?:status\squo|interim\sstay|stay)\s(?:order\s)?(?:was\s)?(?:granted|ordered)|stay(?:ed)?\b(?!\s(?:with|at|in\b|for\b|there|together))",
+    ),
     ("vacated", r"vacated\b|lifted\b"),
     ("secured measure", r"symbolic\spossession|possession\snotice|measures?\sunder\s(?:section\s)?13\(4\)"),
     ("search", r"search(?:ed)?\b|raid(?:ed)?\b"),
@@ -458,7 +488,19 @@ DECISIONS = frozenset(
 BY_ORDER = re.compile(
     r"[^.;]{0,40}\b(?:vide|by|through)\s(?:(?:its|the|his|an?|impugned|common)\s){0,2}|\s\((?:vide\s)?"
 )
-VERBS = frozenset({"decided", "executed", "received", "published", "report", "finished", "confirmed", "vacated", "before a magistrate"})
+VERBS = frozenset(
+    {
+        "decided",
+        "executed",
+        "received",
+        "published",
+        "report",
+        "finished",
+        "confirmed",
+        "vacated",
+        "before a magistrate",
+    }
+)
 
 # Words that name an event only where nothing firmer stands in the clause.
 WEAK = re.compile(

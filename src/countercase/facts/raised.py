@@ -50,9 +50,7 @@ _HEAVIEST = re.compile(
     r"(?P<term>life|death|\w+(?:-\w+)?\syears)"
 )
 
-_SESSIONS = (
-    r"\b(?:sessions|sess\.?|special|spl\.?)\s(?:judge|court|ct)|children(?:'s|’s)\scourt|\b(?:addl\.?\s)?a?\.?s\.?j\b|\bappeal\sto\sthe\shigh\scourt"
-)
+_SESSIONS = r"\b(?:sessions|sess\.?|special|spl\.?)\s(?:judge|court|ct)|children(?:'s|’s)\scourt|\b(?:addl\.?\s)?a?\.?s\.?j\b|\bappeal\sto\sthe\shigh\scourt"
 _TOPICS: dict[str, str] = {
     "crime": r"\baccused\b|\bf\.?i\.?r\b|\bconvict|\barrest|\bprosecution\b|\bcharge-?\s?sheet|\bacquitt|\bc/s\b|\baccd\b|\bchallan\b|\bbail\b|\boffence\b",
     "unpaid": r"dishonou?r|dishd|\bcame\sback\b|return(?:ed)?\smemo|insufficien|bounced|stop(?:ped)?\spayment|\b138\b|returned\sunpaid",
@@ -253,7 +251,9 @@ class Raised:
                 continue
             number, clauses = match["base"].upper(), match["clauses"] or ""
             if number in {"20", "21", "22", "15", "17", "18", "23"} and clauses.endswith(")"):
-                clauses = re.sub(r"\(([abc])\)\Z", lambda last: f"({last[1].upper()})" if number == "20" else last[0], clauses)
+                clauses = re.sub(
+                    r"\(([abc])\)\Z", lambda last: f"({last[1].upper()})" if number == "20" else last[0], clauses
+                )
             yield Charge(Provision.parse(f"NDPS-{number}{clauses}"), span)
 
     def _is_supposed(self, span: Span) -> bool:
@@ -301,7 +301,9 @@ def _appeal_clause(raised: Raised) -> str:
 
 
 def _high_court(raised: Raised) -> bool:
-    return bool(re.search(r"\bhigh\scourt\b|\bh\.?c\b", _appeal_clause(raised))) or "regular first appeal" in raised.lower
+    return (
+        bool(re.search(r"\bhigh\scourt\b|\bh\.?c\b", _appeal_clause(raised))) or "regular first appeal" in raised.lower
+    )
 
 
 def _by_sessions(raised: Raised) -> bool:
@@ -403,7 +405,8 @@ _DERIVED_TOPICS: dict[str, Callable[[Raised], bool]] = {
     ),
     "civil appeal to a lower court": lambda raised: (
         bool(raised.timeline.of("decree"))
-        and re.search(r"\bdist(?:rict|t)?\.?\s(?:judge|court)\b|\bp?d\.?j\b|\badj\b", _appeal_clause(raised)) is not None
+        and re.search(r"\bdist(?:rict|t)?\.?\s(?:judge|court)\b|\bp?d\.?j\b|\badj\b", _appeal_clause(raised))
+        is not None
     ),
     "commercial quantity": _commercial,
     "rape": lambda raised: not raised.bases.isdisjoint(_RAPE),

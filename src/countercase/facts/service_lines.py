@@ -20,7 +20,9 @@ _SERVED = re.compile(
     r"\b(?:served|serving|service\sof|worked|rendered|put\sin|completed)\s(?:only\s|for\s|about\s|continuous\s|a\stotal\sof\s)*"
     r"(?P<term>(?P<years>\d{1,2}|[a-z]+)\s?(?:years|yrs?\b\.?)(?:,?\s(?:and\s|&\s)?(?P<months>\d{1,2}|[a-z]+)\s?(?:months|mths))?)"
 )
-_NO_FIVE_YEARS = re.compile(r"\b(?:died|death|disabl\w+|disability|heirs?|nominee|fixed[\s-]term)\b")  # proviso to s.4(1); Code of 2020
+_NO_FIVE_YEARS = re.compile(
+    r"\b(?:died|death|disabl\w+|disability|heirs?|nominee|fixed[\s-]term)\b"
+)  # proviso to s.4(1); Code of 2020
 _NEAR = 160  # characters between gratuity and the years served
 _NEARLY_A_YEAR = 8  # months; whether 240 days of the fifth year complete it is disputed
 
