@@ -1,4 +1,4 @@
-"""Periods that a matter tells without dates: "produced 30 hours after his arrest", "filed on the 95th day of remand"."""
+"""Periods that a matter tells without dates: "produced 30 hours after his arrest", "on the 95th day of remand"."""
 
 import re
 from collections.abc import Iterator
