@@ -60,6 +60,12 @@ def test_a_paper_not_filed_is_no_event() -> None:
     assert not read_lines(text)
 
 
+def test_neither_a_later_remand_nor_a_confession_shows_a_late_production() -> None:
+    head = "FIR u/s 302 IPC. Accused arrested 5.1.2020 at 10 am. "
+    assert not read_lines(head + "Remand extended on 20.1.2020.")
+    assert not read_lines(head + "Statement u/s 164 recorded before Ld. Magistrate on 20.1.2020.")
+
+
 def test_an_undated_stay_leaves_a_late_award_in_doubt() -> None:
     text = "LA Act 1894. Notification 1.1.2000. Declaration 1.6.2000. Award 1.12.2003. The High Court had stayed it."
     assert {line.provision.id for line in read_lines(text)} == {"LAA-6(1)"}

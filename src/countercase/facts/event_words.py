@@ -57,6 +57,10 @@ _ROLES: tuple[tuple[str, str], ...] = (
         ),
     ),
     (
+        "statement to a magistrate",
+        r"(?:statement|stmt\b\.?|confession|t\.?i\.?p\b\.?|identification\sparade)[^.;\n]{0,50}?\b(?:164|183|bef\w{0,3}\s(?:the\s)?(?:ld\.?\s|learned\s)?(?:j\.?m\.?|magistrate|mag\b|c\.?j\.?m|m\.?m\b)[a-z.]{0,6})",
+    ),
+    (
         "before a magistrate",
         r"before\s(?:the\s)?(?:ld\.?\s|learned\s)?(?:duty\s|ilaqa\s|concerned\s|area\s)?(?:m\.?m|magistrate|mag|j\.?m\.?f\.?c|j\.?m\.?i\.?c|a?\.?c\.?j\.?m|(?:special|spl\.?)\sjudge)\b\.?(?=\s(?:on|at)\b|\s?[,:]?\s?\Z)|(?:ilaqa\s|duty\s)?mag(?:istrate)?\b\.?(?=\s?:?\s?\Z)|in\scourt(?=\s(?:on|at)\b|\s?[,:]?\s?\Z)",
     ),

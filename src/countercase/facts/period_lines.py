@@ -52,6 +52,8 @@ def period_lines(raised: Raised) -> Iterator[LawLine]:
         if rule.shown is Shown.UNLESS_SUICIDE and raised.has(*_ABETMENT) and not raised.has("IPC-304B", "BNS-80"):
             continue
         line = _hours(rule, pair) if rule.count is Count.HOURS else _days(rule, _less_stay(raised, rule, pair))
+        if line is not None and rule.count is Count.HOURS and pair.second.role == "remand":
+            line = line if line.stands is Stands.WITHIN else None  # a later remand does not show a late production
         if line is not None and not (rule.shown is Shown.CROSSED and line.stands is Stands.WITHIN):
             yield line
 

@@ -50,7 +50,10 @@ _HEAVIEST = re.compile(
     r"(?P<term>life|death|\w+(?:-\w+)?\syears)"
 )
 
-_SESSIONS = r"\b(?:sessions|sess\.?|special|spl\.?)\s(?:judge|court|ct)|children(?:'s|’s)\scourt|\b(?:addl\.?\s)?a?\.?s\.?j\b|\bappeal\sto\sthe\shigh\scourt"
+_SESSIONS = (
+    r"\b(?:sessions|sess\.?|special|spl\.?)\s(?:judge|court|ct)|children(?:'s|’s)\scourt|\ba\.?s\.?j\b"
+    r"|\bappeal\sto\sthe\shigh\scourt"
+)
 _TOPICS: dict[str, str] = {
     "crime": (
         r"\baccused\b|\bf\.?i\.?r\b|\bconvict|\barrest|\bprosecution\b|\bcharge-?\s?sheet|\bacquitt|\bc/s\b"
