@@ -14,11 +14,16 @@ from countercase.domain.provision import Provision
 from countercase.facts.lines import read_lines, read_warnings
 
 MATTERS = tomllib.loads((Path(__file__).parent / "lines.toml").read_text(encoding="utf-8"))["matter"]
+TERSE = tomllib.loads((Path(__file__).parent / "lines_terse.toml").read_text(encoding="utf-8"))["matter"]
+# Lines of the terse notes that are not read yet: the hour of an arrest told after the date, an appeal told in brackets.
+NOT_YET = {("m02", "CrPC-57"), ("m18", "Limitation-Article-114"), ("k12", "Arbitration-29A(1)")}
 
 
 def expected() -> Iterator[Any]:
-    for matter in MATTERS:
+    for matter in [*MATTERS, *TERSE]:
         for number, line in enumerate(matter["lines"]):
+            if (matter["id"], line["provision"]) in NOT_YET:
+                continue
             yield pytest.param(matter["narrative"], line, id=f"{matter['id']}-{number}-{line['provision']}")
 
 
@@ -39,6 +44,36 @@ def test_line(narrative: str, line: dict[str, str]) -> None:
 def test_no_line_beyond_those_that_a_lawyer_would_draw(matter: dict[str, Any]) -> None:
     drawn = {Provision.parse(line["provision"]).base for line in [*matter["lines"], *matter.get("also", [])]}
     assert {line.provision.base for line in read_lines(matter["narrative"])} <= drawn
+
+
+def test_a_duty_told_as_law_is_no_fact() -> None:
+    assert not read_lines("An accused must be produced within 24 hours of arrest. He was convicted u/s 302 IPC.")
+
+
+def test_a_period_told_in_words_stands_on_its_side() -> None:
+    (line,) = read_lines("Accused was not produced within 24 hours of arrest.")
+    assert (line.provision.id, line.stands) == ("CrPC-57", Stands.CROSSED)
+
+
+def test_a_paper_not_filed_is_no_event() -> None:
+    text = "FIR u/s 379 IPC. Remanded on 3.1.2024. On 20.3.2024 the challan was not filed."
+    assert not read_lines(text)
+
+
+def test_neither_a_later_remand_nor_a_confession_shows_a_late_production() -> None:
+    head = "FIR u/s 302 IPC. Accused arrested 5.1.2020 at 10 am. "
+    assert not read_lines(head + "Remand extended on 20.1.2020.")
+    assert not read_lines(head + "Statement u/s 164 recorded before Ld. Magistrate on 20.1.2020.")
+
+
+def test_an_undated_stay_leaves_a_late_award_in_doubt() -> None:
+    text = "LA Act 1894. Notification 1.1.2000. Declaration 1.6.2000. Award 1.12.2003. The High Court had stayed it."
+    assert {line.provision.id for line in read_lines(text)} == {"LAA-6(1)"}
+
+
+def test_the_weight_with_the_bag_is_not_that_of_the_drug() -> None:
+    lines = read_lines("NDPS. 21 kg 300 gm ganja (with bag) seized on 7.5.2019; weight of ganja alone 19 kg 800 gm.")
+    assert [line.stands for line in lines if line.provision.id == "NDPS-2(viia)"] == [Stands.WITHIN]
 
 
 def test_the_record_has_the_keys_of_the_contract() -> None:

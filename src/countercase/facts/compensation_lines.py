@@ -34,28 +34,29 @@ _SHARE = r"(?P<share{0}>\d{{1,3}})\s?(?:per\s?cent|%|percent)"
 _PROSPECTS = re.compile(rf"{_SHARE.format(1)}[^.;]{{0,40}}?\bprospects\b|\bprospects\b[^.;]{{0,30}}?{_SHARE.format(2)}")
 _FRACTIONS = {"half": 2, "third": 3, "fourth": 4, "quarter": 4, "fifth": 5}
 _DEDUCTION = re.compile(
-    r"\bdeduct(?:ed|ion|ing)?\s(?:of\s)?(?:(?:one|a|1)[\s-](?P<word>half|third|fourth|quarter|fifth)|1/(?P<part>[2-5])(?:rd|th)?)\b(?=[^.;]{0,60}\b(?:personal|living)\b)"
+    r"\bdeduct(?:ed|ion|ing)?\s(?:of\s)?(?:(?:one|a|1)[\s-](?P<word>half|third|fourth|quarter|fifth)|1/(?P<part>[2-5])(?:rd|th)?)\b(?=[^.;]{0,60}\b(?:personal|living)\b|\s?(?:[.;,]|\Z))"
     r"|\b(?:one[\s-](?P<word3>half|third|fourth|quarter|fifth)|1/(?P<part5>[2-5])(?:rd|th)?)\s(?:was\s|is\s)?deducted\b"
     r"|\b1/(?P<part4>[2-5])(?:rd|th)?\s(?:towards|for)\s(?:\w+\s){0,2}(?:personal|living)\b"
     r"|\b1/(?P<part3>[2-5])(?:rd|th)?\sdeduction\b(?=[^.;]{0,60}\b(?:personal|living)\b)"
     r"|\b(?:personal|living)\b[^.;]{0,40}?\b(?:one[\s-](?P<word2>half|third|fourth|quarter|fifth)|1/(?P<part2>[2-5])(?:rd|th)?)\b"
 )
-_DEPENDANTS = re.compile(r"\b(?P<n>\w+)\sdependants?\b|\bdependants?\s(?:are|were|being|:)?\s?(?P<m>\d+)\b")
+_DEPENDANTS = re.compile(r"\b(?P<n>\w+)\sdepend[ae]nts?\b|\bdepend[ae]nts?\s(?:are|were|being|:)?\s?(?P<m>\d+)\b")
 _CLAIMANTS = re.compile(
     r"\b(?:filed|made|preferred|brought|claimed|claim(?:\s(?:petition|application))?|claimants?\sare|legal\sheirs\sare)\b(?:[^.;]|\.(?=\d)){0,60}?"
-    r"(?:\bby|\bare|:)\s(?P<list>[^.;]{5,120})|\b(?:left|leaving|survived\sby|leaves)\s(?:behind\s)?(?P<left>[^.;]{5,120})"
+    r"(?:\bby|\bare|:)\s(?P<list>[^.;]{5,120})|\bdepend[ae]nts?\s?(?::|-|are|being)\s(?P<depending>[^.;]{5,120})|\b(?:left|leaving|survived\sby|leaves)\s(?:behind\s)?(?P<left>[^.;]{5,120})"
+    r"|(?<![^.;\n]\s)\b(?P<claiming>(?:widow|wife|husband|parents?|mother|father)\b[^.;\n]{0,60}?)\s(?:claim(?:ed)?|are\s(?:the\s)?claimants)\b"
 )
 _RELATIVE = re.compile(
     r"(?:(?P<count>\d|one|two|three|four|five|six)\s)?(?:minor\s|aged\s|old\s|unmarried\s|major\s)*(?P<who>widow|wife|husband|mother|father|parents|children|kids|sons|daughters|child|son|daughter)\b"
 )
 _SELF = re.compile(
-    r"\b(?:self[\s-]?employed|shop|store|business|driver|agricultur\w+|farmer|labour\w*|mason|carpenter|vendor|trader|hawker|contractor|fixed\ssalary|private\s(?:job|firm|company)|milk|ran\sa|tailor|electrician|plumber|welder)\b"
+    r"\b(?:self[\s-]?employed|shop(?:-?keeper)?|store|business|driver|agricultur\w+|farmer|labour\w*|mason|carpenter|vendor|trader|hawker|contractor|fixed\ssalary|private\s(?:job|firm|company)|milk|ran\sa|tailor|electrician|plumber|welder)\b"
 )
 _PERMANENT = re.compile(
     r"\b(?:government\s(?:servant|employee|job)|permanent\s(?:job|employee|post)|bank\s(?:officer|clerk|employee)|teacher\sin\sa\sgovernment|constable|(?:railway|govt\.?)\s(?:employee|servant|school|job)|permanent\b|lecturer|public\ssector)\b"
 )
 _DECEASED_AGE = re.compile(
-    r"\b(?:deceased|dec'?d)\b\.?(?:[^.;]|\.(?=\s[a-z]|\d)){0,60}?(?<![\d.])(?P<age>(?:aged?\s(?:about\s|was\s)?)?(?P<years>\d{2})\s?(?:years|yrs|(?=[),])))"
+    r"\b(?:deceased|dec'?d|death\sof)\b\.?(?:[^.;]|\.(?=\s[a-z]|\d)){0,60}?(?<![\d.])(?P<age>(?:aged?\s(?:about\s|was\s)?)?(?P<years>\d{2})\s?(?:years|yrs|(?=[),])))"
 )
 _WEIGHT = re.compile(r"\b(?:gross|unladen|laden)\s(?:vehicle\s)?weight\b|\bg\.?v\.?w\b")
 _POLICY_BEGINS = re.compile(r"\b(?:from|w\.?e\.?f\.?|commenc\w+|begins|began|incepted|effective)\s(?:on\s|from\s)?\Z")
@@ -190,7 +191,9 @@ def _dependants(lower: str) -> int | None:
     if claimants is None:
         return None
     total = 0
-    for relative in _RELATIVE.finditer(claimants["list"] or claimants["left"]):
+    for relative in _RELATIVE.finditer(
+        claimants["list"] or claimants["left"] or claimants["depending"] or claimants["claiming"]
+    ):
         several = 2 if relative["who"] == "parents" else 1
         total += int(read_count(relative["count"]) or several) if relative["count"] else several
         if relative["who"] in {"children", "kids", "sons", "daughters"} and not relative["count"]:

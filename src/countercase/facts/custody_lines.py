@@ -13,7 +13,7 @@ from countercase.law import dates
 from countercase.law.tables.sentences import Gravity
 
 _CONFIRMED = re.compile(
-    r"\b(?:confirmed|confirmation|detained|detention)\b[^.;]{0,40}?\bfor\s(?:a\speriod\sof\s)?(?P<term>(?P<count>\d{1,2}|\w+)\s(?P<unit>months?|years?))(?:\sfrom\s[\w\s./-]{0,24}\d{4})?"
+    r"\b(?:confirmed|confirmation|detained|detention)\b(?:[^.;]|\.(?=\d)){0,40}?\bfor\s(?:a\speriod\sof\s)?(?P<term>(?P<count>\d{1,2}|\w+)\s(?P<unit>months?|years?))(?:\sfrom\s[\w\s./-]{0,24}\d{4})?"
 )
 _NOTICE_OF_APPEARANCE = re.compile(r"\b41-?\s?a\b|\b35\s?\(3\)|\barnesh\b")
 _GREATEST_STATED = re.compile(

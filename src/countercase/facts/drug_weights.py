@@ -36,6 +36,11 @@ _SAMPLE_AFTER = re.compile(
 )
 
 
+_PACKED = re.compile(
+    r"[^.;,\d]{0,24}\b(?:with|including|along\s?with|inclusive\sof)\s(?:the\s|its\s)?(?:bags?|polythene|packing|wrappers?|container|packets?|cover)\b"
+)
+
+
 @dataclass(frozen=True, slots=True)
 class SeizedWeight:
     """A weight of a drug and the words that give it."""
@@ -65,6 +70,11 @@ def _weights(sheet: FactSheet, lower: str) -> Iterator[SeizedWeight]:
                 yield SeizedWeight(substance, fact, span)
 
 
+_ANOTHER = re.compile(
+    r"\btotal\b|\bin\sall\b|\bco-?accused\b|\bfrom\s(?:the\s)?(?:house|room|car|shop|possession|a-?\s?\d)\b"
+)
+_OTHER_GOODS = re.compile(r"\b(?:gold|silver|tablets?|capsules?|sugar|rice|cash|paper|weapon|vehicle)\b")
+_FAR = 160  # characters within which the one drug of a matter is still spoken of
 _GRAMS = {"grams": 1.0, "kilograms": 1000.0, "milligrams": 0.001, "quintals": 100_000.0, "tonnes": 1_000_000.0}
 
 
@@ -78,22 +88,41 @@ def _is_heavier(weight: SeizedWeight, before: SeizedWeight) -> bool:
 def _is_apart(lower: str, first: Span, second: Span) -> bool:
     """Whether a second weight is of another seizure or a total, and not the same one weighed again."""
     between = lower[first.end : second.start]
-    again = re.search(r"\b(?:gross|polythene|packing|wrapper|bag\b|along\s?with)", between) is not None
-    return not again and re.search(r"\btotal\b|\bin\sall\b|[;]|\bco-?accused\b|\ba-?2\b", between) is not None
+    again = re.search(r"\b(?:gross|polythene|packing|wrapper|along\s?with)", between) is not None
+    return not again and _ANOTHER.search(between) is not None
 
 
 def _is_other_weight(lower: str, span: Span) -> bool:
     before = lower[max(0, span.start - 70) : span.start]
-    return bool(_NOT_THE_SEIZURE.search(before) or _SAMPLE_AFTER.match(lower, span.end, span.end + 40))
+    return bool(
+        _NOT_THE_SEIZURE.search(before)
+        or _SAMPLE_AFTER.match(lower, span.end, span.end + 40)
+        or _PACKED.match(lower, span.end, span.end + 60)
+    )
 
 
 def _substance(lower: str, span: Span) -> str | None:
-    """The drug named nearest in the same clause; what follows at once comes first."""
+    """The drug named nearest in the same clause: right before the weight, else after it, else further before."""
+    close = re.search(
+        rf"(?:{_SUBSTANCE.pattern})(?:\s(?:weighing|weight|wt\.?|of|about|net|approx\.?)){{0,3}}\s?[:(-]?\s?\Z",
+        lower[max(0, span.start - 50) : span.start],
+    )
+    if close is not None:
+        return list(SUBSTANCES)[int(next(name for name, words in close.groupdict().items() if words)[1:])]
     after = _SUBSTANCE.search(lower, span.end, span.end + 40)
-    if after is not None and not re.search(r"[.;\n]\s", lower[span.end : after.start()]):
+    if after is not None and not re.search(r"[.;\n]\s|\+|\s&\s|\band\b", lower[span.end : after.start()]):
         return list(SUBSTANCES)[int((after.lastgroup or "s0")[1:])]
     low = max(0, span.start - 90)
     before = lower[low : span.start]
     before = before[max(before.rfind(". "), before.rfind(";")) + 1 :]
     names = list(_SUBSTANCE.finditer(before))
-    return list(SUBSTANCES)[int((names[-1].lastgroup or "s0")[1:])] if names else None
+    return list(SUBSTANCES)[int((names[-1].lastgroup or "s0")[1:])] if names else _only_drug(lower, span)
+
+
+def _only_drug(lower: str, span: Span) -> str | None:
+    """The drug of a matter that names no other, for a weight told soon after it: "heroin 4 gms; from A2 300 gms"."""
+    named = {match.lastgroup for match in _SUBSTANCE.finditer(lower)}
+    near = lower[max(0, span.start - _FAR) : span.start]
+    if len(named) != 1 or not _SUBSTANCE.search(near) or _OTHER_GOODS.search(near) or ". " in near[-60:]:
+        return None
+    return list(SUBSTANCES)[int((named.pop() or "s0")[1:])]

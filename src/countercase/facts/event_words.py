@@ -31,7 +31,7 @@ _ROLES: tuple[tuple[str, str], ...] = (
     ),
     (
         "production before the board",
-        r"produced\sbefore\s(?:the\s)?(?:juvenile\sjustice\s|j\.?j\.?\s)?(?:board|jjb)|before\s(?:the\s)?jjb\b",
+        r"(?:produced|put\sup|brought|presented|prod\.?)\sbef\w{0,3}\s(?:the\s)?(?:ld\.?\s)?(?:juvenile\sjustice\s|j\.?j\.?\s)?(?:board|jjb)|before\s(?:the\s)?jjb\b",
     ),
     ("preliminary assessment", r"preliminary\sassessment|assessment\sorder"),
     (
@@ -39,7 +39,7 @@ _ROLES: tuple[tuple[str, str], ...] = (
         (
             r"produced(?:\s(?:him|her|them|the\saccused))?(?=\s?(?:bef\w{0,3}\b|next\b|b/f\b|the\snext|on\b|at\b|and\b|in\s(?:the\s)?court|to\sthe|[,;.]|\d|\Z))|production\sbefore"
             r"|presented\sbefore\s(?:the\s)?(?:ld\.?\s|learned\s)?(?:\w+\s)?(?:magistrate|(?:spl\.?|special)\sjudge|judge|c\.?j\.?m|j\.?m\.?f\.?c|a\.?c\.?j\.?m|duty)|first\sproduction|prod\.(?=\s)|brought\sbefore\sthe\s(?:court|magistrate)|(?:sent\sup|forwarded)\sto\s(?:the\s)?(?:court|magistrate)"
-            r"|(?:took|taken)\s(?:him\s|her\s|them\s|my\s\w+\s)?(?:to|before)\s(?:the\s)?(?:magistrate|judge|court)\b|prod\.?\sbef\w{0,3}\b"
+            r"|(?:took|taken)\s(?:him\s|her\s|them\s|my\s\w+\s)?(?:to|before)\s(?:the\s)?(?:magistrate|judge|court)\b|prod\.?\sbef\w{0,3}\b|production(?=\s?:|\s(?:on|at|dt|dated)\b)|put\s(?:up\s)?before\s(?!(?:the\s)?(?:j\.?j\.?b|board))"
         ),
     ),
     (
@@ -56,11 +56,19 @@ _ROLES: tuple[tuple[str, str], ...] = (
             r"|bail\smoved|default\sbail\ssought"
         ),
     ),
+    (
+        "statement to a magistrate",
+        r"(?:statement|stmt\b\.?|confession|t\.?i\.?p\b\.?|identification\sparade)[^.;\n]{0,50}?\b(?:164|183|bef\w{0,3}\s(?:the\s)?(?:ld\.?\s|learned\s)?(?:j\.?m\.?|magistrate|mag\b|c\.?j\.?m|m\.?m\b)[a-z.]{0,6})",
+    ),
+    (
+        "before a magistrate",
+        r"before\s(?:the\s)?(?:ld\.?\s|learned\s)?(?:duty\s|ilaqa\s|concerned\s|area\s)?(?:m\.?m|magistrate|mag|j\.?m\.?f\.?c|j\.?m\.?i\.?c|a?\.?c\.?j\.?m|(?:special|spl\.?)\sjudge)\b\.?(?=\s(?:on|at)\b|\s?[,:]?\s?\Z)|(?:ilaqa\s|duty\s)?mag(?:istrate)?\b\.?(?=\s?:?\s?\Z)|in\scourt(?=\s(?:on|at)\b|\s?[,:]?\s?\Z)",
+    ),
     ("surrender", r"surrendered"),
     ("police custody", r"police\s(?:custody|remand)|p\.?c\.?(?=\s(?:from\s)?(?:\d|\Z))|\bpc\sremand|p\.?c\.?r\b"),
     (
         "remand",
-        r"(?:first\s)?remand(?:ed)?\b|sent\sto\s(?:judicial\scustody|jail|j\.?/?c\b)|j\.?/?c\b|judicial\scustody\s(?:from|on)",
+        r"(?:first\s)?remand(?:ed)?\b|sent\s(?:him\s|her\s|them\s|my\s\w+\s)?to\s(?:judicial\scustody|jail|j\.?/?c\b)|j\.?/?c\b|judicial\scustody\s(?:from|on)",
     ),
     (
         "arrest shown",
@@ -69,7 +77,7 @@ _ROLES: tuple[tuple[str, str], ...] = (
     (
         "arrest",
         (
-            r"arrest(?:ed|cd|d)?\b(?!\sof\sjudgment)|apprehended|(?:took|taken)\b[^.;\n]{0,25}?\bin(?:to)?\scustody|nabbed|caught\sred[\s-]handed|picked\sup\s(?:by|from|frm|on|at)|lifted\s(?:by|from)|taken\s(?:away\s)?by\s(?:the\s)?(?:local\s)?police|police\s(?:took|picked)\b(?!\s[^.;\n]{0,20}\b(?:magistrate|court|judge|hospital))"
+            r"arrest(?:ed|cd|d)?\b(?!\sof\sjudgment)|apprehended|(?:took|taken)\b[^.;\n]{0,25}?\bin(?:to)?\scustody|nabbed|caught\b(?=\s(?:on|at|by)\b|\s?\Z)|caught\sred[\s-]handed|picked\sup(?=\s(?:by|from|frm|on|at)\b|\s?\Z)|arr\b\.?(?=\s(?:on|at|dt)\b|\s?\Z)|lifted\s(?:by|from)|taken\s(?:away\s)?by\s(?:the\s)?(?:local\s)?police|police\s(?:took|picked)\b(?!\s[^.;\n]{0,20}\b(?:magistrate|court|judge|hospital))"
             r"|taken\sin\scustody"
         ),
     ),
@@ -97,14 +105,14 @@ _ROLES: tuple[tuple[str, str], ...] = (
         (
             r"(?:evidence|testimony|deposition)\sof\sthe\s(?:child|victim|prosecutrix)|(?:child|victim|prosecutrix)(?:'s|’s)\s(?:evidence|testimony|deposition)"
             r"|(?:child|victim|prosecutrix)\b[^.;\n]{0,24}?\b(?:deposed|examined\s(?:in\scourt|in-chief|in\schief|as\spw))|(?:she\swas\s)?examined\sin\scourt"
-            r"|(?:her|victim(?:'s|’s)?|child(?:'s|’s)?)\s(?:statement|evidence|deposition)\s(?:was\s)?(?:recorded\s)?(?:in|before)\s(?:the\s)?(?:trial\s|special\s)?court|victim\s\(?pw-?\s?1\)?\sexamined"
+            r"|(?:her|victim(?:'s|’s)?|child(?:'s|’s)?)\s(?:statement|evidence|deposition)\s(?:was\s)?(?:recorded\s)?(?:in|before)\s(?:the\s)?(?:trial\s|special\s)?court|victim\s\(?pw-?\s?1\)?\sexamined|(?:child|victim|prosecutrix)(?:'s|’s)?\s(?:chief|examination-in-chief|chief-?\s?examination)"
         ),
     ),
     (
         "medical examination",
         (
             r"(?:sent|taken|referred)\s(?:to|for)\s(?:the\s|a\s)?(?:doctor|medical|hospital)|medical(?:ly)?\sexamin\w+"
-            r"|medico-legal\sexam\w+|m\.?l\.?c\b\.?|m\.?l\.?r\b\.?|examined\sby\s(?:the\s|a\s)?(?:lady\s)?doctor|examined\smedically|medical\s(?:done|test|check-?up)"
+            r"|medico-legal\sexam\w+|m\.?l\.?c\b\.?|m\.?l\.?r\b\.?|examined\sby\s(?:the\s|a\s)?(?:lady\s)?doctor|examined\smedically|medical\s(?:done|test|check-?up)|medical(?=\son\b|\s?[:-]?\s?\Z)"
         ),
     ),
     (
@@ -117,7 +125,7 @@ _ROLES: tuple[tuple[str, str], ...] = (
     (
         "section 34 petition",
         (
-            r"(?:petition|petn\.?|application|appln?\.?|objections?|o\.?p\.?|o\.?m\.?p\.?)\s(?:under|u/s)\s(?:s(?:ec(?:tion|\.)?|\.)?\s?)?34\b|section\s34\s"
+            r"(?:petition|petn\.?|application|appln?\.?|objections?|o\.?p\.?|o\.?m\.?p\.?)\s(?:under|u/s)\s(?:s(?:ec(?:tion|\.)?|\.)?\s?)?34\b|sec(?:tion|\.)?\s?34\s(?:arb\.?\s)?(?:o\.?p\b|petn\b|o\.?m\.?p\b)\.?(?:\s(?:was\s)?presented)?|section\s34\s"
             r"(?:petition|appl(?:ication|n|cn)\b)|s\.?\s?34\s(?:petition|appl(?:ication|n|cn)\b)|(?:petition|appln?\.?|application)\sto\sset\saside|arb\.?\s(?:petition|o\.?p)\b|o\.?m\.?p\b\.?(?:\s\([a-z]+\))?\s(?:u/s|under\ssection)\s34\b|e-filed\sa\spetition"
         ),
     ),
@@ -142,19 +150,19 @@ _ROLES: tuple[tuple[str, str], ...] = (
     ),
     (
         "award notice received",
-        r"(?:received\s)?(?:the\s|a\s)?notice\s(?:under|u/s)\s(?:s(?:ec(?:tion|\.)?|\.)?\s?)?12\s?\(2\)|section\s12\s?\(2\)\snotice|notice\sof\s(?:the\s)?award|award\snotice\s(?:was\s)?(?:rec'?d\b\.?|received|served)",
+        r"(?:received\s)?(?:the\s|a\s)?notice\s(?:under|u/s)\s(?:s(?:ec(?:tion|\.)?|\.)?\s?)?12\s?\(2\)|(?:section\s|s\.\s?)?12\s?\(2\)\snotice|notice\sof\s(?:the\s)?award|award\snotice\s(?:was\s)?(?:rec'?d\b\.?|received|served)",
     ),
     (
         "award received",
         (
-            rf"(?:signed\s)?copy\s(?:of\s(?:the\s)?(?:signed\s)?award\s)?{_BY}(?:delivered|received|served|handed)|award\s{_BY}"
+            rf"(?:signed\s)?copy\s(?:thereof\s)?(?:of\s(?:the\s)?(?:signed\s)?award\s)?{_BY}(?:delivered|received|served|handed|given|supplied|rec'?d\b\.?)|award\s{_BY}"
             r"(?:received|delivered|served)|rec(?:eiv(?:ed|es)|'?d)\.?\s(?:the\s|a\s|its\s)?(?:signed\s)?(?:copy\sof\s(?:the\s)?)?award"
             r"|(?:signed\s)?award\s(?:was\s)?(?:rec'?d\b\.?|rcvd|received|delivered|handed)|receipt\sof\s(?:the\s)?(?:signed\s)?award"
         ),
     ),
     (
         "pleadings completed",
-        r"pleadings\b[^.;\n]{0,40}?\b(?:complete[d]?|closed)|completion\sof\spleadings",
+        r"pleadings\b[^.;\n]{0,40}?\b(?:complete[d]?|closed)|complet(?:ion\sof|ing|ed)\s(?:the\s)?pleadings",
     ),
     ("reference entered", r"enter(?:ed|s)\s(?:upon|on)\sthe\sreference"),
     ("court award", r"award\sof\sthe\s(?:reference\s)?court|reference\scourt\s(?:award|enhanced)"),
@@ -165,14 +173,14 @@ _ROLES: tuple[tuple[str, str], ...] = (
     (
         "reference application",
         (
-            r"(?:appl(?:ication|n|cn)\b\.?|applied)\sfor\s(?:a\s)?reference|reference\s(?:appl(?:ication|n|cn)\b\.?|petition)|sought\s(?:a\s)?reference"
+            r"(?:appl(?:ication|n|cn)\b\.?|applied)\sfor\s(?:a\s)?reference|reference\s(?:appl(?:ication|n|cn)\b\.?|petition)|sought\s(?:a\s)?reference|reference\s(?:was\s)?sought"
             r"|(?:appl(?:ication|n|cn)\b\.?|reference)\s(?:under|u/s)\s(?:s(?:ec(?:tion|\.)?|\.)?\s?)?(?:18|64)\b"
         ),
     ),
     (
         "award",
         (
-            r"award(?=\s(?:was|is|dated|dt|of\s\d|on|no|passed|made|announced|pronounced|declared|under|u/s|came|by)\b|\s?[:.;-]|\s?\(|\s?\Z)"
+            r"award(?=\s(?:was|is|dated|dt|of\s\d|on|no|passed|made|announced|pronounced|declared|under|u/s|came|by|followed)\b|\s?[:.;-]|\s?\(|\s?\Z)"
             r"|(?:passed|made|announced|pronounced|declared|published)\s(?:an?\s|the\s|his\s|its\s)?(?:\w+\s)?award\b"
         ),
     ),
@@ -181,7 +189,7 @@ _ROLES: tuple[tuple[str, str], ...] = (
         (
             rf"notice\s{_BY}(?:received|served|delivered)|received\s(?:the\s|a\s|said\s)?(?:\w+\s)?notice|service\sof\s(?:the\s)?notice"
             r"|a\.?\s?/?d\.?\scard|acknowledge?ment\scard|notice\s(?:reached|was\stendered)|(?:notice\s)?refused\sby\s(?:the\s)?"
-            r"(?:accused|drawer|addressee)|served\s(?:on|upon)\s(?:the\s)?(?:accused|drawer)|receipt\sof\s(?:the\s)?notice|notice\s(?:was\s)?(?:rec'?d\b\.?|recvd|rcvd)|a\.?d\.?\s(?:card\s)?(?:signed|returned|dated|dt)"
+            r"(?:accused|drawer|addressee)|served\s(?:on|upon)\s(?:the\s)?(?:accused|drawer)|receipt\sof\s(?:the\s)?notice|notice\s(?:was\s)?(?:rec'?d\b\.?|recvd|rcvd)|a\.?d\.?\s(?:card\s)?(?:signed|returned|dated|dt)|(?:envelope|cover|notice|regd\.?\spost)\s[^.;\n]{0,50}?\brefused\b"
         ),
     ),
     (
@@ -191,7 +199,7 @@ _ROLES: tuple[tuple[str, str], ...] = (
     (
         "dishonour",
         (
-            r"return(?:ed)?\smemo\w*|(?<!charge\s)(?<!recovery\s)(?<!seizure\s)(?<!arrest\s)(?<!search\s)memo\b(?!randum|\sof\sappeal)|bank(?:'s|’s)?\smemo|dishonou?r(?:ed)?|(?:came|come)\sback\s(?:unpaid|dishonou?red)|returned\s(?:unpaid|dishonou?red|with"
+            r"return(?:ed)?\smemo\w*|(?<!charge\s)(?<!recovery\s)(?<!seizure\s)(?<!arrest\s)(?<!search\s)memo\b(?!randum|\sof\sappeal)|bank(?:'s|’s)?\smemo|dishonou?r(?:ed)?|(?:came|come)\sback\s(?:unpaid|dishonou?red)|(?:came|come)\sback(?=\s(?:on|with)\b)|returned\s(?:unpaid|dishonou?red|with"
             r"|for|as|by\sthe\sbank)|bounced|intimation|cheque\s(?:was\s)?returned|unpaid\sreturn|information\sof\sdishonou?r"
         ),
     ),
@@ -210,22 +218,29 @@ _ROLES: tuple[tuple[str, str], ...] = (
     (
         "presentation",
         (
-            r"(?:re-?)?presented\b(?!\s(?:a\s|the\s)?(?:petition|plaint|appeal|complaint|suit|bef\w{0,3}\b))|presentation\b|cheque\s(?:was\s|were\s)?(?:deposited|tendered|lodged)|deposited\sfor\scollection|put\s(?:in|into)\s(?:the\s|his\s|her\s)?bank"
-            r"|lodged\sfor\scollection|sent\sfor\scollection|deposited\sin\s(?:the\s|his\s|her\s|its\s)?bank"
+            r"(?:re-?)?presented\b(?!\s(?:a\s|the\s)?(?:petition|plaint|appeal|complaint|suit|bef\w{0,3}\b))|presentation\b|cheque\s(?:was\s|were\s)?(?:deposited|tendered|lodged)|deposited\sfor\scollection|put\s(?:it\s|the\scheque\s|cheque\s)?(?:in|into)\s(?:the\s|his\s|her\s|my\s|our\s)?bank|banked\b|deposited\s(?:it|the\scheques?|the\ssame|cheque)\b"
+            r"|lodged\sfor\scollection|sent\sfor\scollection|deposited\sin\s(?:the\s|his\s|her\s|its\s|\w+\s){0,2}bank"
         ),
     ),
     (
         "cheque",
-        r"date\son\sthe\scheque|cheque\s(?:no\.?\s?\d*\s)?(?:was\s|is\s)?(?:dated|dt|of|bearing|issued|drawn|given)\b|cheque\b|chq\b",
+        r"date\son\sthe\scheque|cheque\s(?:no\.?\s?\d*\s)?(?:was\s|is\s)?(?:dated|dt|of|bearing|issued|drawn|given)\b|cheques?\b|chqs?\b",
     ),
     (
         "written statement",
         r"written\sstatement|w\.?/?s\b\.?(?=\s(?:was\s|is\s)?(?:filed|dt|dated|on|came|taken))|filed\s(?:his\s|its\s|the\s)?w\.?/?s\b\.?",
     ),
+<<<<<<< HEAD
+    (
+        "written statement",
+        r"written\sstatement|w\.?/?s\b\.?(?=\s(?:was\s|is\s)?(?:filed|dt|dated|on|came|taken))|filed\s(?:his\s|its\s|the\s)?w\.?/?s\b\.?",
+    ),
+=======
+>>>>>>> tuneD
     ("written version", r"(?:written\s)?version\b(?!\sof)"),
     (
         "summons served",
-        r"(?:summons|served)\s{0,1}(?:was\s|were\s)?served|service\sof\s(?:the\s)?summons|summons\sserved|summons\s(?:was\s)?(?:rec'?d\b\.?|received)|rec(?:eived|'?d\.?)\s(?:the\s)?(?:court\s)?summons",
+        r"served\swith\s(?:the\s)?summons|(?:summons|served)\s{0,1}(?:was\s|were\s)?served|service\sof\s(?:the\s)?summons|summons\sserved|summons\s(?:was\s)?(?:rec'?d\b\.?|received)|rec(?:eived|'?d\.?)\s(?:the\s)?(?:court\s)?summons",
     ),
     (
         "acknowledgement",
@@ -239,7 +254,7 @@ _ROLES: tuple[tuple[str, str], ...] = (
     ),
     (
         "state appeal",
-        r"(?:state|government|prosecution)(?:'s|’s)?\s(?:has\s|have\s|had\s)?(?:filed|preferred)\s[^.;\n]{0,20}appeal|state(?:'s|’s)?\s(?:criminal\s)?appeal|appeal\s(?:by|of)\sthe\sstate|govt\.?\sappeal",
+        r"(?:state|government|govt\.?|prosecution)(?:'s|’s)?\s(?:has\s|have\s|had\s)?(?:filed|preferred)\s[^.;\n]{0,20}appeal|state(?:'s|’s)?\s(?:criminal\s)?appeal|appeal\s(?:by|of)\s(?:the\s)?state|govt\.?\sappeal",
     ),
     (
         "appeal decided",
@@ -268,7 +283,10 @@ _ROLES: tuple[tuple[str, str], ...] = (
         "suit",
         r"o\.s\.(?=\s)|suit\s(?:was\s)?presented|suit\b(?!\sland|\sproperty|\sschedule)|plaint\b(?:\s(?:was\s)?presented)?|sued\b",
     ),
-    ("sentence", r"sentenced?\b|convict(?:ed|ion|s)\b|convn\b\.?|convd?\.|held\sguilty|found\sguilty"),
+    (
+        "sentence",
+        r"sentenced?\b|convict(?:ed|ion|s)\b|convn\b\.?|convd?\.|held\sguilty|found\sguilty|r\.?i\b\.?\s(?:for\s|of\s)?\d{1,2}\s(?:yrs|years)\b",
+    ),
     ("acquittal", r"acquitt(?:ed|al|ing)|acqd\b\.?"),
     (
         "consumer complaint",
@@ -277,6 +295,7 @@ _ROLES: tuple[tuple[str, str], ...] = (
             r"|complaint\sbefore\sthe\s(?:consumer\s)?(?:forum|commission)"
         ),
     ),
+    ("case filed", r"filed\s(?:the\s|a\s|our\s|my\s|this\s|his\s|her\s)?case\b|case\s(?:was\s|is\s)?filed\b"),
     (
         "complaint",
         r"(?:private\s|criminal\s)?complaint\b(?!\scase\sno)(?:\s(?:was\s|is\s|came\sto\sbe\s)?presented)?|complained\b|c\.?c\.?(?=\s(?:was\s)?filed\b)|compl(?:t|n)?\.\s(?=filed)",
@@ -289,12 +308,15 @@ _ROLES: tuple[tuple[str, str], ...] = (
     ("approval", r"approv(?:ed|al)\b"),
     (
         "grounds communicated",
-        r"grounds\b[^.;\n]{0,40}?\b(?:communicated|served|supplied|furnished|given)|communicat\w+\b",
+        r"grounds(?=\s?[:-]?\s?\Z)|grounds\b[^.;\n]{0,40}?\b(?:communicated|served|supplied|furnished|given)|communicat\w+\b",
     ),
-    ("board reference", r"(?:placed|referred|laid|reference|referral|sent)\b[^;\n]{0,40}?\bb(?:oar)?d\b"),
+    (
+        "board reference",
+        r"(?:placed|referred|laid|reference|referral|sent|ref(?=\.))\b[^;\n]{0,40}?\b(?:b(?:oar)?d|[cs]\.?a\.?b)\b",
+    ),
     (
         "board report",
-        r"(?:board\b[^.;\n]{0,60}\b)?(?:reported|opined)\b|board\b[^.;\n]{0,60}\b(?:report|opinion)\b|(?:report|opinion)\sof\s(?:the\s)?(?:advisory\s)?board|b(?:oar)?d\.?(?:'s|’s)?\s(?:report|opinion)|board\sreports|b(?:oar)?d\.?\sopined",
+        r"(?:board\b[^.;\n]{0,60}\b)?(?:reported|opined)\b|board\b[^.;\n]{0,60}\b(?:report|opinion)\b|(?:report|opinion)\sof\s(?:the\s)?(?:advisory\s)?board|b(?:oar)?d\.?(?:'s|’s)?\s(?:report|opinion)|board\sreports|b(?:oar)?d\.?\sopined|[cs]\.?a\.?b\.?(?:'s)?\s(?:report|opinion|opined)",
     ),
     (
         "order served",
@@ -302,7 +324,7 @@ _ROLES: tuple[tuple[str, str], ...] = (
     ),
     (
         "detention order",
-        r"detention\sorder|order\sof\sdetention|order\s(?:of\s[^.;\n]{0,40}\s)?made|order\s(?:u/s|under|under\ssection)\s3\s?\(\d\)|detained\s(?:under|by|on)|nsa\sorder|d\.?o\.?\s(?=dated|dt|passed)",
+        r"det(?:entio)?n\.?\sorder|order\sof\sdetention|order\s(?:of\s[^.;\n]{0,40}\s)?made|order\s(?:u/s|under|under\ssection)\s3\s?\(\d\)|detained\s(?:under|by|on)|nsa\sorder|d\.?o\.?\s(?=dated|dt|passed)",
     ),
     (
         "time fixed",
@@ -319,14 +341,18 @@ _ROLES: tuple[tuple[str, str], ...] = (
     ),
     (
         "notification",
-        r"not(?:ification|fn|ifn|if)\b\.?|last\spubl?n\b\.?|last\s(?:of\s(?:its|the)\s)?publications?|notified\b|section\s4\s(?:\(1\)\s)?(?:notification|published)",
+        r"not(?:ification|fn|ifn|if)\b\.?|the\slast\s(?:of\s(?:them|these|which)\s)?(?:being\s|was\s)?on\b|last\spubl?n\b\.?|last\s(?:of\s(?:its|the)\s)?publications?|notified\b|section\s4\s(?:\(1\)\s)?(?:notification|published)",
     ),
     ("declaration", r"declaration\b|decl(?:n|rn)?\b\.?(?=\s(?:dt|dated|on|u/s|was)\b|\s?\Z)"),
     ("objections", r"objections?\b|objected\b"),
     ("possession", r"possession\b"),
     (
         "claim",
+<<<<<<< HEAD
         r"claim\s(?:petition|petn\b\.?|case|appl(?:ication|n|cn)\b\.?)(?:\s(?:was\s|is\s)?(?:presented|filed))?|m\.?a\.?c\.?\s?(?:petition|petn\b\.?|case|p\b)|claims?\b(?!\sthat)",
+=======
+        r"(?:petition|petn\b\.?|appl(?:ication|n)?\b\.?)\s(?:under|u/s)\s(?:s(?:ec(?:tion|\.)?|\.)?\s?)?(?:166|163-?a)\b|claim\s(?:petition|petn\b\.?|case|appl(?:ication|n|cn)\b\.?)(?:\s(?:was\s|is\s)?(?:presented|filed))?|m\.?a\.?c\.?\s?(?:petition|petn\b\.?|case|p\b)|claims?\b(?!\sthat)",
+>>>>>>> tuneD
     ),
     ("suspension review", r"(?:first\s)?review(?:ed)?\b(?:\sof\s(?:the\s|his\s|her\s)?suspension)?"),
     ("suspension", r"susp\.|suspen(?:ded|sion)\b(?!\sof\ssentence)"),
@@ -341,7 +367,7 @@ _ROLES: tuple[tuple[str, str], ...] = (
     ),
     (
         "full report",
-        r"s\.?\s?57\b(?=\s(?:compliance|intimation))|report\s(?:u/s|under|of|in\sterms\sof)\s?(?:s(?:ec(?:tion|\.)?|\.)?\s?)?57\b|section\s57\sreport|full\sreport|s\.?\s?57\s(?:ndps\s)?(?:report|intimation)|(?:intimation|information|compliance)\s(?:u/s|under\ssection)\s57",
+        r"s\.?\s?57\b(?=\s(?:compliance|intimation))|report\s(?:u/s|under|of|in\sterms\sof)\s?(?:s(?:ec(?:tion|\.)?|\.)?\s?)?57\b(?:[^.;\n]{0,24}?\b(?:sent|submitted|forwarded|made)\b(?:\sto\s(?:the\s)?(?:dy\.?\s?)?[a-z.]{2,12})?)?|section\s57\sreport|full\sreport|s\.?\s?57\s(?:ndps\s)?(?:report|intimation)|(?:intimation|information|compliance)\s(?:u/s|under\ssection)\s57",
     ),
     (
         "information",
@@ -354,12 +380,12 @@ _ROLES: tuple[tuple[str, str], ...] = (
     ("second motion", r"(?:second|2nd)\smotion"),
     (
         "divorce petition",
-        r"divorce\s(?:petition|petn\b\.?|case|suit)|(?:petition|petn\.?|case|suit)\s(?:for|seeking)\s(?:a\s)?(?:decree\sof\s)?divorce|(?:filed|sued)\s(?:for\s)?divorce",
+        r"divorce\s(?:petition|petn\b\.?|case|suit)|(?:petition|petn\.?|case|suit|(?:h\.?m\.?)?o\.?p\.?)\s(?:for|seeking)\s(?:a\s)?(?:decree\sof\s)?divorce|(?:filed|sued)\s(?:for\s)?divorce",
     ),
     ("petition", r"(?:petition|petn\b\.?)\s(?:was\s|is\s)?(?:presented|filed|instituted)\b"),
     (
         "separation",
-        r"liv(?:ing|ed)\ssepar\w+|resid(?:ing|ed)\ssepar\w+|separated\s(?:since|from|on)|left\s(?:the\s|her\s|his\s|my\s|our\s)?(?:matrimonial\s(?:home|house)|husband|wife)|deserted\b",
+        r"liv(?:ing|ed)\ssepar\w+|resid(?:ing|ed)\ssepar\w+|separated\s(?:since|from|on)|left\s(?:the\s|her\s|his\s|my\s|our\s)?(?:matrimonial\s(?:home|house)|husband|wife)|(?:husband|wife|respondent|he|she)\sleft\s(?:her|him|me)\b|deserted\b",
     ),
     (
         "knowledge",
@@ -369,6 +395,17 @@ _ROLES: tuple[tuple[str, str], ...] = (
         "right to sue",
         r"right\sto\ssue\s(?:first\s)?(?:has\s)?accru\w+|cause\sof\saction\s(?:first\s)?(?:arose|accrued)",
     ),
+<<<<<<< HEAD
+    (
+        "knowledge",
+        r"came\sto\sknow|first\sknew|learnt\sof|gained\sknowledge|acquired\sknowledge|date\sof\sknowledge|knowledge\sof\s(?:the\s)?(?:deed|fraud|decree|sale)|discovered\s(?:the\s)?(?:fraud|forgery|deed)",
+    ),
+    (
+        "right to sue",
+        r"right\sto\ssue\s(?:first\s)?(?:has\s)?accru\w+|cause\sof\saction\s(?:first\s)?(?:arose|accrued)",
+    ),
+=======
+>>>>>>> tuneD
     ("breach", r"breach(?:ed)?\b(?!\sof\s(?:trust|peace))"),
     ("attachment", r"provisional(?:ly)?\sattach\w*(?:\sorder)?|p\.?a\.?o\b\.?"),
     ("confirmed", r"confirm(?:ed|s|ation)\b"),
@@ -378,7 +415,14 @@ _ROLES: tuple[tuple[str, str], ...] = (
         "stay vacated",
         r"stay\s(?:was\s|stood\s)?(?:vacated|lifted|discharged|dissolved)|vacat(?:ed|ing)\s(?:the\s)?stay",
     ),
+<<<<<<< HEAD
     ("stay", r"stay(?:ed)?\b(?!\s(?:with|at|in\b|for\b|there|together))"),
+=======
+    (
+        "stay",
+        r"stay(?:ed)?(?:\sof|\sagainst|\son)?\s(?:the\s|further\s)?(?:dispossession|proceedings|acquisition|award)|(?:status\squo|interim\sstay|stay)\s(?:order\s)?(?:was\s)?(?:granted|ordered)|stay(?:ed)?\b(?!\s(?:with|at|in\b|for\b|there|together))",
+    ),
+>>>>>>> tuneD
     ("vacated", r"vacated\b|lifted\b"),
     ("secured measure", r"symbolic\spossession|possession\snotice|measures?\sunder\s(?:section\s)?13\(4\)"),
     ("search", r"search(?:ed)?\b|raid(?:ed)?\b"),
@@ -389,7 +433,7 @@ _ROLES: tuple[tuple[str, str], ...] = (
     ("judgment", r"judge?ment\b|judgt?\.|judgmt\b\.?|jgmt\b\.?|jdgt\b\.?|jt\.(?=\s(?:dt|dated|of|and|&))"),
     ("order", r"orders?\b|passed\b"),
     ("decided", r"(?:rejected|dismissed|allowed|disposed\sof|decided|turned\sdown|declined)\b"),
-    ("received", r"received\b|rec'?d\b\.?|rcvd\b|delivered\b|handed\sover\b"),
+    ("received", r"(?:got|received)\s(?:it|the\ssame)\b|received\b|rec'?d\b\.?|rcvd\b|delivered\b|handed\sover\b"),
     ("published", r"publi(?:shed|cation)\b"),
     ("executed", r"executed\b|carried\sout\b"),
     ("policy", r"policy\b|cover\snote\b|insured\s(?=from|upto|till)"),
@@ -397,7 +441,7 @@ _ROLES: tuple[tuple[str, str], ...] = (
     (
         "offence",
         (
-            r"occur(?:red|rence|ence|ance)\b|incident\b|d\.?o\.?i\b\.?|accident\b|date\sof\soffence|offence\b|(?:fateful\s|the\s|in\s)(?:night|evening|morning)\b(?!\sof\s(?:his|her)\sarrest)"
+            r"d\.?o\.?a\b\.?(?=\s?[:-]|\s?\Z)|occur(?:red|rence|ence|ance)\b|incident\b|d\.?o\.?i\b\.?|accident\b|date\sof\soffence|offence\b|(?:fateful\s|the\s|in\s)(?:night|evening|morning)\b(?!\sof\s(?:his|her)\sarrest)"
             r"|fire\b|assault(?:ed)?\b|attack(?:ed)?\b|stab(?:bed|bing)\b|shot\b|fired\b|beat(?:en|ing)?\b|kill(?:ed|ing)\b|murder(?:ed)?\b|rap(?:e|ed)\b"
             r"|kidnapp\w+|abduct\w+|trap\b|collision|collided|\bhit\b|dashed|knocked|robb(?:ed|ery)\b|dacoity|taken\saway|taken\sfrom|enticed|lured|eloped|went\smissing|way-?laid|d\.?o\.?o\b\.?|occ\.|run\sover|quarrel\w*|struck\b|molest\w+|broke\s(?:open|into)|snatched|cheated|stolen|theft\b"
         ),
@@ -416,6 +460,7 @@ AFTERWARDS = {
     ("decided", "representation"): "representation decided",
     ("decided", "bail application"): "bail order",
     ("executed", "detention order"): "order served",
+    ("executed", "order"): "order served",
     ("published", "notification"): "notification",
     ("published", "declaration"): "declaration",
     ("received", "award"): "award received",
@@ -432,6 +477,8 @@ AFTERWARDS = {
     ("finished", "preliminary enquiry"): "enquiry completed",
     ("confirmed", "attachment"): "attachment confirmed",
     ("vacated", "stay"): "stay vacated",
+    ("before a magistrate", "arrest"): "production",
+    ("before a magistrate", "arrest shown"): "production",
 }
 
 # A paper is dated by its filing; without a word of filing the date is of something else ("the appeal was heard on").
@@ -448,11 +495,12 @@ FILED = frozenset(
         "consumer complaint",
         "special leave petition",
         "divorce petition",
+        "case filed",
     }
 )
 FILING = re.compile(
     r"\b(?:filed|files|filing|laid|prefer(?:red|s)|presented|lodged|institut(?:ed|ion)|moved|brought|made|submitted|appealed|sued"
-    r"|approached|e-filed|registered|complained|taken\sout)\b"
+    r"|approached|e-filed|registered|complained|taken\sout|put\sin|laid)\b"
 )
 # What a court or authority did, which its order only records: "acquitted vide judgment dated ...".
 DECISIONS = frozenset(
@@ -467,12 +515,26 @@ DECISIONS = frozenset(
         "detention order",
     }
 )
-BY_ORDER = re.compile(r"[^.;]{0,40}\b(?:vide|by|through)\s(?:(?:its|the|his|an?|impugned|common)\s){0,2}")
-VERBS = frozenset({"decided", "executed", "received", "published", "report", "finished", "confirmed", "vacated"})
+BY_ORDER = re.compile(
+    r"[^.;]{0,40}\b(?:vide|by|through)\s(?:(?:its|the|his|an?|impugned|common)\s){0,2}|\s\((?:vide\s)?"
+)
+VERBS = frozenset(
+    {
+        "decided",
+        "executed",
+        "received",
+        "published",
+        "report",
+        "finished",
+        "confirmed",
+        "vacated",
+        "before a magistrate",
+    }
+)
 
 # Words that name an event only where nothing firmer stands in the clause.
 WEAK = re.compile(
-    r"(?:fateful\s|the\s|in\s)(?:night|evening|morning)|orders?|passed|judge?ment|cheque|fire|possession|claims?|agreement|quarrel\w*|(?:was\s)?served|received|rec'?d\.?|rcvd|delivered|handed\sover|publi(?:shed|cation)|executed|rejected|dismissed|allowed|disposed\sof|decided|declined|report|opinion|finished|completed|concluded|closed|ended|over|confirm(?:ed|s|ation)|vacated|lifted|breach(?:ed)?|version|stay(?:ed)?|pet(?:itio)?n\.?\s(?:was\s|is\s)?(?:presented|filed|instituted)"
+    r"(?:fateful\s|the\s|in\s)(?:night|evening|morning)|orders?|passed|judge?ment|cheque|fire|possession|claims?|agreement|quarrel\w*|(?:was\s)?served|received|rec'?d\.?|rcvd|delivered|handed\sover|publi(?:shed|cation)|executed|rejected|dismissed|allowed|disposed\sof|decided|declined|report|opinion|finished|completed|concluded|closed|ended|over|confirm(?:ed|s|ation)|vacated|lifted|breach(?:ed)?|version|medical|in\scourt|before\s(?!jjb)[^;]{1,40}|the\slast\s.{0,20}on|stay(?:ed)?|pet(?:itio)?n\.?\s(?:was\s|is\s)?(?:presented|filed|instituted)"
 )
 
 

@@ -17,6 +17,7 @@ from countercase.facts.raised import Raised
 from countercase.facts.sentence_lines import sentence_lines
 from countercase.facts.service_lines import service_lines
 from countercase.facts.timeline import read_timeline
+from countercase.facts.told_periods import told_periods
 
 _READERS = (
     period_lines,
@@ -35,6 +36,7 @@ def read_lines(narrative: str, sheet: FactSheet | None = None) -> tuple[LawLine,
     """Every line that the matter engages on its date, in the order of the text; none is guessed."""
     raised = Raised(sheet or extract_facts(narrative), read_timeline(narrative))
     lines = dict.fromkeys(chain.from_iterable(reader(raised) for reader in _READERS))
+    lines.update(dict.fromkeys(told_periods(raised, frozenset(line.provision for line in lines))))
     return tuple(sorted(lines, key=lambda line: (line.spans[0], line.provision.id, line.quantity)))
 
 

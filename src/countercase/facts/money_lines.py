@@ -31,7 +31,7 @@ _FORUM_ROLES = {
 }
 _FORUM_TOPICS = {"consideration": "consumer 2019", "money laundered": "money laundering"}
 _FORUM_WORDS = {
-    "consideration": re.compile(r"\b(?:consideration|paid|price|premium)\b"),
+    "consideration": re.compile(r"\b(?:consideration|paid|pd|price|premium|bought|purchased|booked)\b"),
     "default": re.compile(r"\bdefault\b"),
     "money laundered": re.compile(r"\b(?:launder\w+|proceeds(?:\sof\scrime)?|p\.?o\.?c)\b"),
     "tax evaded": re.compile(r"\b(?:evad\w+|evasion|input\stax\scredit|fake\sinvoices)\b"),

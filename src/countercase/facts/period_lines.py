@@ -1,5 +1,6 @@
 """Lines between two dates of the matter: the rows of `periods.csv` for which both dates are told."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import date
@@ -16,12 +17,16 @@ from countercase.law.tables.thresholds import Operator
 _FIRST = frozenset({"remand", "marriage", "production before the board"})  # the first of these counts, not the last
 
 
+_DETENTION = frozenset({"NSA", "COFEPOSA"})
 _ABETMENT = ("IPC-306", "BNS-108", "IEA-113A", "BSA-117")
 _CLOSED = 5  # days; no longer closure than a weekend with holidays is thought of
 _CORRECTION = 30  # days, Arbitration Act s.33(1)
 _MOST = 40  # events of one kind; a narrative with more is a table or a forgery
 
 
+_STAYED = re.compile(
+    r"(?P<denied>\b(?:no|not|never|without|nor)\b[^.;,]{0,30})?\b(?:stay(?:ed)?|status\squo|injunction)\b"
+)
 _STAY_LEFT_OUT = frozenset({"laa-6", "laa-11a", "rfctlarr-19"})  # Explanations and proviso on orders of stay
 
 
@@ -47,6 +52,8 @@ def period_lines(raised: Raised) -> Iterator[LawLine]:
         if rule.shown is Shown.UNLESS_SUICIDE and raised.has(*_ABETMENT) and not raised.has("IPC-304B", "BNS-80"):
             continue
         line = _hours(rule, pair) if rule.count is Count.HOURS else _days(rule, _less_stay(raised, rule, pair))
+        if line is not None and rule.count is Count.HOURS and pair.second.role == "remand":
+            line = line if line.stands is Stands.WITHIN else None  # a later remand does not show a late production
         if line is not None and not (rule.shown is Shown.CROSSED and line.stands is Stands.WITHIN):
             yield line
 
@@ -71,6 +78,8 @@ def _start(raised: Raised, rule: PeriodRule, second: Event) -> Event | None:
         if role == "correction disposed" and not _is_request_in_time(raised):
             continue
         earlier = [event for event in raised.timeline.of(role) if event.day <= second.day and event.span != second.span]
+        if role == "order" and rule.provision.act in _DETENTION and len(raised.timeline.of(role)) > 1:
+            return None  # which of the orders is that of detention is not told
         if earlier:
             return min(earlier, key=_day) if role in _FIRST else max(earlier, key=_day)
     return None
@@ -101,8 +110,13 @@ def _day(event: Event) -> date:
 def _less_stay(raised: Raised, rule: PeriodRule, pair: _Pair) -> _Pair:
     """The days of a stay between two dates of an acquisition, which the Act leaves out of the count."""
     stays = [event for event in raised.timeline.of("stay") if pair.first.day <= event.day < pair.second.day]
-    if rule.id not in _STAY_LEFT_OUT or not stays:
+    if rule.id not in _STAY_LEFT_OUT:
         return pair
+    if not stays:
+        undated = not raised.timeline.of("stay") and any(
+            match["denied"] is None for match in _STAYED.finditer(raised.lower)
+        )
+        return replace(pair, stayed=None) if undated else pair
     ends = [event for event in raised.timeline.of("stay vacated") if stays[0].day < event.day <= pair.second.day]
     known = len(stays) == len(ends) == 1
     return replace(pair, stayed=dates.days_between(stays[0].day, ends[0].day) if known else None)

@@ -29,13 +29,20 @@ _ACTING = re.compile(
 )
 _LISTED = re.compile(r"\ba-?\s?(?P<first>\d{1,2})\s?(?:to|-|–)\s?a-?\s?(?P<last>\d{1,2})\b")
 _HARMED = re.compile(r"\b(?:lost\stheir\slives|died|were\s(?:injured|killed)|injured)\b")
+<<<<<<< HEAD
 _FEW = r"(?P<persons>(?P<count>one|two|three|four|[1-4])\b(?!\s?(?:years?|yrs?|months?|counts?|days?|[/:.-]\d))(?:\s(?:accused|accd|appellants?|persons|of\sthem))?)"
+=======
+_FEW = (
+    r"(?P<persons>(?P<count>one|two|three|four|[1-4])\b(?!\s?(?:years?|yrs?|months?|counts?|days?|[/:.-]\d))"
+    r"(?:\s(?:accused|accd|appellants?|persons|of\sthem))?)"
+)
+>>>>>>> tuneD
 _CONVICTED = re.compile(
     rf"\b(?:convict(?:ed|ing)|conv\.|conviction\sof)\s(?:only\s|the\s(?:remaining\s|other\s)?)?{_FEW}"
 )
 _ACQUITTED = re.compile(
     r"\bacquitt(?:ed|ing|al\sof)\s(?:of\s)?(?:the\s)?(?:(?:remaining|other)\s)?(?:\d{1,2}\b(?!/)|two|three|four|five|six|seven|eight|nine|ten|rest|others|remaining)"
-    r"|\b(?:rest|others|remaining\s\w+)\s(?:were\s|stood\s|have\sbeen\s)?acquitted\b"
+    r"|\b(?:rest|others|remaining\s\w+|two|three|four|five|six|seven|eight|nine|ten|(?<!/)\d{1,2})\s(?:of\sthem\s|accused\s)?(?:were\s|stood\s|have\sbeen\s)?acquitted\b"
 )
 _OTHERS_TOO = re.compile(
     r"\b(?:unknown|unidentified|unnamed|absconding|absconders?|absconded|proclaimed|juveniles?|yet\sto\sbe\sarrested|died\sduring|abated?)\b|\b(?:and|with)\s(?:\w+\s)?others\b"
@@ -218,7 +225,7 @@ def _marriage(raised: Raised) -> Iterator[LawLine]:
     dowry = raised.has("IPC-304B", "BNS-80")
     wanted = {"ipc-304b-marriage", "bns-80-marriage"} if dowry else {"iea-113a-marriage", "bsa-117-marriage"}
     unit = match["unit"].removesuffix("s") + "s"
-    for rule in thresholds.applicable(Quantity.DURATION, "marriage", raised.day):
+    for rule in thresholds.applicable(Quantity.DURATION, "marriage", raised.code_day):
         if rule.id in wanted:
             within = rule.holds(number, unit)
             value = dates.counted(number, unit)

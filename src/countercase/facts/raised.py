@@ -33,8 +33,11 @@ _BARE = re.compile(
 _WITH_ACT = re.compile(
     rf"(?<![\w/.])(?P<list>{_NUMBER}(?:\s?(?:,|/|and|&|r/w|or)\s?{_NUMBER}){{0,8}})\s(?:of\sthe\s)?(?P<act>i\.?p\.?c\b|b\.?n\.?s\b(?!\.?s))"
 )
+_ACT_FIRST = re.compile(
+    rf"\b(?P<act>i\.?p\.?c|b\.?n\.?s)\b\.?\s(?:sections?\s|ss?\.\s?|u/ss?\s)?(?P<list>{_NUMBER}(?:\s?(?:,|/|and|&|r/w)\s?{_NUMBER}){{0,8}})(?![\w(/.-])"
+)
 _DRUG_SECTION = re.compile(
-    r"\bu/ss?\.?\s?(?:8(?:\(c\))?\s?(?:/|r/w)\s?)?(?P<number>(?P<base>15|17|18|20|21|22|23|27a)(?P<clauses>(?:\([a-c]\))?(?:\(i{1,2}\))?(?:\([a-c]\))?))(?![\w(-])(?!\s?(?:ipc|i\.p\.c|of\sthe\s(?!ndps)))"
+    r"\b(?:u/ss?\.?|under\s(?:s\.|sec\.?|section)|section)\s?(?:8(?:\(c\))?\s?(?:/|r/w)\s?)?(?P<number>(?P<base>15|17|18|20|21|22|23|27a)(?P<clauses>(?:\([a-c]\))?(?:\(i{1,2}\))?(?:\([a-c]\))?))(?![\w(-])(?!\s?(?:ipc|i\.p\.c|of\sthe\s(?!ndps)))"
 )
 _EACH = re.compile(_NUMBER)
 _SUPPOSED = re.compile(r"\b(?:if|unless|had|whether)\b[^.;]{0,60}\Z")
@@ -47,38 +50,82 @@ _HEAVIEST = re.compile(
     r"(?P<term>life|death|\w+(?:-\w+)?\syears)"
 )
 
+<<<<<<< HEAD
 _SESSIONS = r"\b(?:sessions|sess\.?|special|spl\.?)\s(?:judge|court|ct)|children(?:'s|’s)\scourt|\b(?:addl\.?\s)?a?\.?s\.?j\b|\bappeal\sto\sthe\shigh\scourt"
+=======
+_SESSIONS = (
+    r"\b(?:sessions|sess\.?|special|spl\.?)\s(?:judge|court|ct)|children(?:'s|’s)\scourt|\ba\.?s\.?j\b"
+    r"|\bappeal\sto\sthe\shigh\scourt"
+)
+>>>>>>> tuneD
 _TOPICS: dict[str, str] = {
-    "crime": r"\baccused\b|\bf\.?i\.?r\b|\bconvict|\barrest|\bprosecution\b|\bcharge-?\s?sheet|\bacquitt|\bc/s\b|\baccd\b|\bchallan\b|\bbail\b",
-    "unpaid": r"dishonou?r|dishd|return(?:ed)?\smemo|insufficien|bounced|stop(?:ped)?\spayment|\b138\b|returned\sunpaid",
+    "crime": (
+        r"\baccused\b|\bf\.?i\.?r\b|\bconvict|\barrest|\bprosecution\b|\bcharge-?\s?sheet|\bacquitt|\bc/s\b"
+        r"|\baccd\b|\bchallan\b|\bbail\b|\boffence\b"
+    ),
+    "unpaid": (
+        r"dishonou?r|dishd|\bcame\sback\b|return(?:ed)?\smemo|insufficien|bounced|stop(?:ped)?\spayment"
+        r"|\b138\b|returned\sunpaid"
+    ),
     "juvenile": r"\bjuvenil|child\sin\sconflict|\bjjb\b|\bc\.?c\.?l\b",
-    "drugs": r"\bndps\b|\bganja\b|\bcharas\b|\bheroin\b|\bopium\b|\bpoppy\b|\bcocaine\b|\bcontraband\b|\bsmack\b|\bbhukki\b|\bnarcotic",
+    "drugs": (
+        r"\bndps\b|\bganja\b|\bcharas\b|\bheroin\b|\bopium\b|\bpoppy\b|\bcocaine\b|\bcontraband\b|\bsmack\b"
+        r"|\bbhukki\b|\bnarcotic"
+    ),
     "arbitration": r"\barbitra(?:l|tor|tion)\b|\bsole\sarb\.|\barb\.\s(?:petition|award|case)",
     "foreign exchange detention": r"\bcofeposa\b",
     "national security": r"\bnational\ssecurity\sact\b|\bn\.?s\.?a\b",
-    "motor accident": r"\bmultiplier\b|\bmotor\saccidents?\b|\bmact\b|\bclaims?\stribunal\b|\bmotor\svehicles\sact\b",
+    "motor accident": (
+        r"\bmultiplier\b|\bmotor\sacc(?:idents?|dts?)\b|\bmac\spetn|\bmacp\b|\bmact\b|\bclaims?\stribunal\b"
+        r"|\bmotor\svehicles\sact\b"
+    ),
     "land acquisition 1894": r"\bland\sacquisition\sact,?\s?(?:1894|\()|\b1894\sact\b|\bl\.?a\.?\sact\b",
     "central service": (r"\bcentral\sadministrative\stribunal\b|\bccs\b|\bcentral\scivil\sservices\b|\bcat\b,"),
     "administrative tribunal": (
         r"\badministrative\stribunal\b|\bo\.?a\b[^.;]{0,30}\btribunal\b|\bcat\b,|\boriginal\sapplication\b|\bo\.a\."
     ),
-    "specific performance": r"\bspecific\sperformance\b|\bsp\.?\sperformance\b|\b(?:suit|o\.?s\.?)\b[^.;\n]{0,24}\sfor\ss\.?p\b",
+    "specific performance": (
+        r"\bspecific\sperformance\b|\bsp\.?\sperformance\b|\b(?:suit|o\.?s\.?)\b[^.;\n]{0,24}\sfor\ss\.?p\b"
+    ),
     "private defence": r"\b(?:private|self)[\s-]defen[cs]e\b",
-    "any written statement": r"\bwritten\sstatement\b|\bw\.?/?s\b\.?\s(?:was\s|is\s)?(?:filed|dt|on)\b|\bfiled\s(?:his\s|its\s|the\s)?w\.?/?s\b",
+    "any written statement": (
+        r"\bwritten\sstatement\b|\bw\.?/?s\b\.?\s(?:was\s|is\s)?(?:filed|dt|on)\b"
+        r"|\bfiled\s(?:his\s|its\s|the\s)?w\.?/?s\b"
+    ),
     "commercial suit": r"\bcommercial\s(?:suit|court|ct|division|dispute)\b|\bcomm\.?\s(?:suit|court|ct|div)\b",
     "juvenile appeal": r"\b(?:u/s|s\.|section|sec\.?)\s?101\b",
-    "money laundering": r"\bpmla\b|\becir\b|\bmoney[\s-]?laundering\b|\bproceeds\sof\scrime\b|\benforcement\sdirectorate\b",
+    "money laundering": (
+        r"\bpmla\b|\becir\b|\bmoney[\s-]?laundering\b|\bproceeds\sof\scrime\b|\benforcement\sdirectorate\b"
+    ),
     "divorce": r"\bdivorce\b|\bh\.?m\.?a\b|\bhindu\smarriage\b",
-    "other marriage law": r"\bspecial\smarriage\b|\bchristian\b|\bnikah\b|\bmuslim\b|\btalaq\b|\bparsi\b|\bindian\sdivorce\sact\b",
+    "other marriage law": (
+        r"\bspecial\smarriage\b|\bchristian\b|\bnikah\b|\bmuslim\b|\btalaq\b|\bparsi\b"
+        r"|\bindian\sdivorce\sact\b"
+    ),
     "desertion": r"\bdesert(?:ed|ion|ing)\b",
     "mutual consent": r"\bmutual\s(?:consent|divorce)\b|\b13-?\s?b\b",
-    "cancellation of a deed": r"\bcancel(?:lation|ling|)\s(?:of\s)?(?:the\s|a\s|that\s|his\s|her\s)?(?:\w+\s){0,2}(?:deed|instrument|will|conveyance)\b|\bset(?:ting)?\saside\s(?:of\s)?(?:the\s|a\s)?(?:sale|gift|settlement|release|relinquishment|partition)\sdeed\b",
-    "declaration": r"\bsuit\sfor\s(?:a\s|mere\s)?declaration\b|\bdeclaratory\s(?:suit|decree|relief)\b|\bsuit\b[^.;\n]{0,30}\bfor\sdeclaration\b",
+    "cancellation of a deed": (
+        r"\bcancel(?:lation|ling|)\s(?:of\s)?(?:the\s|a\s|that\s|his\s|her\s)?(?:\w+\s){0,2}(?:deed|instrument|will|conveyance)\b"
+        r"|\bset(?:ting)?\saside\s(?:of\s)?(?:the\s|a\s)?(?:sale|gift|settlement|release|relinquishment|partition)\sdeed\b"
+    ),
+    "declaration": (
+        r"\bsuit\sfor\s(?:a\s|mere\s)?declaration\b|\bdeclaratory\s(?:suit|decree|relief)\b"
+        r"|\bsuit\b[^.;\n]{0,30}\bfor\sdeclaration\b"
+    ),
     "intra-court appeal": r"\bl\.?p\.?a\b|\bletters\spatent\sappeal\b|\bintra-?\s?court\sappeal\b|\bwrit\sappeal\b",
-    "death sentence": r"\bdeath\s(?:sentence|penalty|reference)\b|\bsentenced\sto\sdeath\b|\bcapital\s(?:sentence|punishment)\b",
-    "certificate refused": r"\b(?:certificate|leave)\b[^.;\n]{0,40}\brefused\b[^.;\n]{0,20}\bhigh\scourt\b|\brefused\s(?:the\s)?(?:certificate|leave\sto\sappeal)\b",
+    "death sentence": (
+        r"\bdeath\s(?:sentence|penalty|reference)\b|\bsentenced\sto\sdeath\b"
+        r"|\bcapital\s(?:sentence|punishment)\b"
+    ),
+    "certificate refused": (
+        r"\b(?:certificate|leave)\b[^.;\n]{0,40}\brefused\b[^.;\n]{0,20}\bhigh\scourt\b"
+        r"|\brefused\s(?:the\s)?(?:certificate|leave\sto\sappeal)\b"
+    ),
     "suit for damages": r"\bdamages\b|\bcompensation\sfor\sbreach\b",
-    "consumer": r"\bconsumer\b|\b(?:district|dist\.?|state|national)\s(?:consumer\s)?(?:forum|commission)\b|\bncdrc\b|\bscdrc\b",
+    "consumer": (
+        r"\bconsumer\b|\b(?:district|dist\.?|state|national)\s(?:consumer\s)?(?:forum|commission)\b|\bncdrc\b"
+        r"|\bscdrc\b"
+    ),
     "suicide": r"\bsuicid|\bhang(?:ed|ing)\b|\bpoison|\bconsum(?:ed|ing)\s|\bset\sherself\b|\bjumped\sinto\b|\bimmolat",
     "wife": r"\bwife\b|\bmarried\sto\b|\bhusband\b|\bmatrimonial\b|\bin-laws\b|\bdowry\b|\bbride\b",
 }
@@ -190,9 +237,9 @@ class Raised:
             term = self.heaviest["term"]
             years = read_count(term.rpartition(" ")[0])
             return Gravity.NINETY if term in {"life", "death"} else (Gravity.SIXTY if years and years < 10 else None)
-        if self.day is None or not self.main_charges:
+        if not self.main_charges:
             return None
-        grades = [sentences.gravity(provision, self.day) for provision in self.main_charges]
+        grades = [sentences.gravity(provision, self.code_day) for provision in self.main_charges]
         if Gravity.NINETY in grades:
             return Gravity.NINETY
         return Gravity.SIXTY if all(grade is Gravity.SIXTY for grade in grades) else None
@@ -214,7 +261,7 @@ class Raised:
                     yield Charge(fact.provision, firm[0])
         penal = {fact.provision.act for fact in sheet.facts if isinstance(fact, SectionFact)} & {"IPC", "BNS"}
         taken = sorted(span for fact in sheet.facts if isinstance(fact, SectionFact) for span in fact.spans)
-        named = {match["act"][0] for match in _WITH_ACT.finditer(self.lower)}
+        named = {match["act"][0] for form in (_WITH_ACT, _ACT_FIRST) for match in form.finditer(self.lower)}
         if penal == {"BNS"} or (not penal and named == {"b"}):
             yield from self._bare("BNS", taken)
         elif penal or named == {"i"} or _TOPIC_WORDS["crime"].search(self.lower):
@@ -226,7 +273,8 @@ class Raised:
         """Sections without their Act in a criminal matter: "convicted u/s 395/397"."""
         known = {row.provision.number for row in sentences.all() if row.provision.act == act}
         covered = {place for span in taken for place in range(span.start, span.end)}
-        named = (match for match in _WITH_ACT.finditer(self.lower) if match["act"][0] == act[0].lower())
+        forms = chain(_WITH_ACT.finditer(self.lower), _ACT_FIRST.finditer(self.lower))
+        named = (match for match in forms if match["act"][0] == act[0].lower())
         for match in chain(_BARE.finditer(self.lower), named):
             for each in _EACH.finditer(self.lower, *match.span("list")):
                 words = each[0].replace("-", "").upper()
@@ -246,10 +294,15 @@ class Raised:
             if any(span.overlaps(other) for other in taken) or self._is_supposed(span):
                 continue
             number, clauses = match["base"].upper(), match["clauses"] or ""
+<<<<<<< HEAD
             if number in {"20", "21", "22", "15", "17", "18", "23"} and clauses.endswith(")"):
                 clauses = re.sub(
                     r"\(([abc])\)\Z", lambda last: f"({last[1].upper()})" if number == "20" else last[0], clauses
                 )
+=======
+            if number == "20" and clauses.endswith(("(a)", "(b)", "(c)")) and clauses.count("(") > 1:
+                clauses = clauses[:-3] + clauses[-3:].upper()  # the Act writes 20(b)(ii)(C), but 21(c)
+>>>>>>> tuneD
             yield Charge(Provision.parse(f"NDPS-{number}{clauses}"), span)
 
     def _is_supposed(self, span: Span) -> bool:

@@ -48,7 +48,8 @@ def _days_worked(raised: Raised) -> Iterator[LawLine]:
         f"{rule.value:g} days",
         Stands.of(enough),
         (Span(*match.span("days")),),
-        f"{days:g} days against at least {rule.value:g} in the last twelve months (190 below ground in a mine): {effect}.",
+        f"{days:g} days against at least {rule.value:g} in the last twelve months (190 below ground in a mine):"
+        f" {effect}.",
         rule.id,
     )
 

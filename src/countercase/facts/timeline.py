@@ -39,26 +39,36 @@ _DATE = re.compile(
     rf"|\b(?P<count>\d{{1,3}}|{_SMALL})\s(?P<unit>days?|weeks?|months?|years?)\s(?:later|thereafter|after\sthat)\b"
     # "16/6" and "on 3rd" are days only after a word that calls for one: "302/34" and "1/3" are not.
     rf"|(?:{_CALLS_FOR_A_DAY})(?P<bare>(?:0?[1-9]|[12]\d|3[01])[/.](?:0?[1-9]|1[0-2]))(?![\w/%-]|\.\d|\s?(?:hrs|a\.?m\b|p\.?m\b|th\b|ipc|of\b))"
+    r"|(?:\A|(?<=\n))(?P<entry>(?:0?[1-9]|[12]\d|3[01])[/.](?:0?[1-9]|1[0-2]))(?=\s?[-:–|]\s|\s[a-z])"
     r"|(?:(?<=\bon\s)|(?<=\bon\sthe\s))(?P<ordinal>\d{1,2})(?:st|nd|rd|th)(?=\s?(?:[,.;)]|\Z)|\s(?:at|and|he|she|they|we|i|police|morning|evening|night|itself|only|around|about)\b)"
 )
 _TIME_FORM = (
     r"(?:(?P<hour>\d{1,2})(?:\s?[.:]\s?(?P<minute>\d{2}))?\s?(?P<half>[ap](?:\.\s?m\b\.?|\s?m\b))"
     r"|(?P<plain>(?:1[3-9]|2[0-3]):[0-5]\d)(?![\d:])(?!\s?h)"
     r"|(?P<clock>\d{1,2}\s?[.:]\s?\d{2}|\d{4})\s?(?:hrs?\b\.?|hours\b)"
-    r"|(?P<spoken>\d{1,2})(?:\so'?clock)?\s(?:in\sthe|at)\s(?P<part>morning|evening|night)"
+    r"|(?P<spoken>\d{1,2})(?:\so'?clock)?\s(?:in\s(?:the\s)?|at\s)(?P<part>morning|evening|night)"
     r"|(?:12\s)?(?P<noon>noon)|(?P<midnight>midnight))"
 )
 _TIME_AFTER = re.compile(
-    rf"\s?,?\s?(?:(?:early\s)?(?:morning|evening|night|afternoon)\s)?(?:\(|at\s|by\s|around\s|about\s|at\sabout\s|at\saround\s|,\s?about\s)?\s?{_TIME_FORM}"
+    rf"\s?,?\s?(?:[–-]\s|@\s?)?(?:(?:early\s)?(?:morning|evening|night|afternoon)\s)?(?:\(|at\s|by\s|around\s|about\s|at\sabout\s|at\saround\s|,\s?about\s)?\s?{_TIME_FORM}"
 )
 _TIME_BEFORE = re.compile(rf"\b{_TIME_FORM}\s?(?:,\s)?(?:on|of)\s(?:the\s)?\Z")
 _TIME_ANY = re.compile(rf"(?<![\w.]){_TIME_FORM}")
+<<<<<<< HEAD
 _TIME_OF_EVENT = re.compile(rf"\b(?P<what>arrested|apprehended|seized)\s(?:him\s|at\s|at\sabout\s)?{_TIME_FORM}")
+=======
+_TIME_OF_EVENT = re.compile(
+    rf"\b(?P<what>arrested|apprehended|seized|taken\sin(?:to)?\scustody|(?:both|all|accused|he|she|they|were|was)\sheld)\s(?:him\s|at\s|at\sabout\s)?{_TIME_FORM}"
+)
+>>>>>>> tuneD
 _MEMO_TIME = re.compile(
     rf"\b(?:arrest\smemo\s(?:time|shows|at|of)|time\sof\sarrest)\s?(?:is\s|was\s|:\s?|as\s)?{_TIME_FORM}"
 )
 # The point of "S. 4", "p.m." and "Dr." ends nothing.
 _BREAK = re.compile(r"[.?!](?=\s+[\"“'(\[]?[A-Z0-9])|;|\n\s*\n|\n(?=\s*(?:[-*•]|\(?\w{1,3}[.)]\s|\d))|\s\.\s")
+_WRAPPED = re.compile(
+    r"\b(?:on|dated|dtd?\.?|of|from|by|till|upto|at|and|the|no\.?|section|s\.|u/s|rs\.?|after|before|about|around|to)\s*\Z"
+)
 _ABBREVIATION = re.compile(
     r"(?:\b(?:s|ss|u/s|sec|secs|art|arts|no|nos|dr|mr|mrs|smt|shri|sri|ld|rs|dt|p|a|m|pw|dw|ex|dy|sub|insp|addl|spl|r|v|vs"
     r"|w|c|o|i|d|hon|viz|cr|crl|jan|feb|mar|apr|jun|jul|aug|sep|sept|oct|nov|dec|ltd|co|st|distt?|advt|govt|retd|approx|occ|prod|susp|recd|rcvd|appln|petn|judgt|judgmt|convn|adv|info|extn|hrs?|wt|max|compl|resp|petr|pltf"
@@ -78,23 +88,36 @@ _ASIDE = re.compile(
     r"|award|decree|orders?|suit|cheque|agreement|offence|refusal|murder|seizure|search|fire|first\sremand|opinion|report)\b"
 )
 _LABEL_END = re.compile(r"[:–-]\s{0,2}\Z")
-_DATED = re.compile(r"\b(?:dated|dt\.?)\s?\Z")
+_DATED = re.compile(r"\b(?:dated|dtd?\.?)\s?\Z")
 _TIED = re.compile(r"(?:\s(?:and|&)\s(?:order|decree|sentence|award))?\s(?:of|dated|dt\.?)\s")
 _OTHER_PAPER = re.compile(r"\b(?:from|against|passed|by|in|vide|to\sthe|correctness|the\sand|directed)\b")
 _OF_NEXT = re.compile(r"\s{0,2}(?:\(\s?)?|(?:(?!and\b)[\w'’]+\s|\s){0,6}(?:on|dated|dt\.?|of|:)\s(?:the\s)?")
 _PLAIN_JOIN = re.compile(r"\s*(?:,|&|and|,\s*and|and\son|to)\s*(?:on\s)?")
 _DENIED = re.compile(r"\b(?:no|not|never|without|neither|nor|non)[\s-](?:(?!and\b|but\b|or\b)\w+\s){0,2}\Z")
+_DENIED_AFTER = re.compile(
+    r"\s(?:(?:has|had|have|was|is|were|till\sdate|still|yet)\s){0,2}(?:not|never)\s(?:been\s|yet\s|so\sfar\s)?"
+    r"(?:filed|presented|submitted|made|given|supplied|served|produced|sent|forwarded|received|recd|issued|laid|taken|passed)\b"
+)
 _SUPPOSED = re.compile(r"\s*(?:if|had|were|unless|suppose|even\sif)\b")
 _JOINED = re.compile(r"\s*(?:,|/|&|and|,\s*and)\s*\Z")
 _BORN = re.compile(
     r"\b(?:d\.?o\.?b\.?\s(?:as\sper|acc\.?\sto|according\sto|per|as\sin|recorded\sin)\s(?:the\s|his\s|her\s)?[a-z][a-z\s]{2,36}?(?:\s(?:is|was))?"
-    r"|born(?:\s(?:on|in))?|(?:date|dt\.?)\sof\sbirth(?:\s(?:is|was|as|of\s[^.;,]{0,30}(?:is|as|was)?|recorded\sas|shown\sas))?"
+    r"|(?:birth[\s-]?date|date\sof\sbirth|d\.?o\.?b\.?)\b[^.;\d]{0,90}?\b(?:is|was|as|being|recorded|mentioned|shown)(?:\sto\sbe)?"
+    r"|born(?:\s(?:on|in))?|(?:date|dt\.?)\sof\sbirth(?:\s(?:as\sper|according\sto|per|in)\s(?:the\s|his\s|her\s)?[a-z][a-z\s]{2,36}?(?:\s(?:is|was))?|\s(?:is|was|as|of\s[^.;,]{0,30}(?:is|as|was)?|recorded\sas|shown\sas))?"
     r"|birth\scertificate\s(?:shows|gives|records|mentions)(?:\s\w+){0,3}|d\.?o\.?b\.?(?:\s(?:is|was|being))?)\s?[:=(-]{0,2}\s?(?:on\s|as\s|the\s)?\Z"
 )
-_BIRTH_REACH = 64
+_BIRTH_REACH = 130
 _ADMITS = re.compile(r"\b(?:confirm|acknowledg|admit|outstanding|balance|owe)\w*")
 _REACH_BEFORE, _REACH_AFTER = 160, 260  # characters of the clause on each side that may say what a date is of
+<<<<<<< HEAD
 _ONLY_FILED = re.compile(r"(?:\A|[.;]\s|\n)\s?filed\b[^.;\n]{0,40}\Z|\A\s?(?:and\s)?filed\b[^.;\n]{0,40}\Z")
+=======
+_NIGHT = re.compile(r"(?:fateful\s|the\s|in\s)(?:night|evening|morning)")
+_ONLY_FILED = re.compile(
+    r"\A[\s),]{0,3}(?:and\s|was\s|is\s|were\s|came\sto\sbe\s)?(?:e-)?(?:filed|preferred|moved|lodged|instituted|presented)\b[^.;\n]{0,40}\Z"
+    r"|\A[^.;\n()]{0,40}\)\s(?:only\s)?on\s\Z"
+)
+>>>>>>> tuneD
 _REFUSES = re.compile(
     r"\b(?:refus(?:ed|ing|al)|repudiat\w+|declin(?:ed|ing)|denied\s(?:the\s)?(?:agreement|execution|contract))\b"
 )
@@ -198,7 +221,7 @@ def _mention(text: str, lower: str, match: re.Match[str], last: date | None, ahe
         return None if day is None else _night(_timed(lower, DateMention(span, day)), match["eve"])
     if match["same"] or match["next"] or match["count"]:
         return _related(lower, match, span, last)
-    if match["bare"] or match["ordinal"]:
+    if match["bare"] or match["entry"] or match["ordinal"]:
         return _without_year(lower, match, span, last, ahead)
     month = _MONTH_NUMBER[(match["month1"] or match["month2"] or match["month3"])[:3]]
     if match["year3"]:
@@ -240,8 +263,8 @@ def _without_year(
     lower: str, match: re.Match[str], span: Span, last: date | None, ahead: int | None
 ) -> DateMention | None:
     """ "16/6" in the year nearest to the date before it; "on 3rd" in the month of that date, or the next one."""
-    if match["bare"]:
-        number, month = (int(part) for part in re.split(r"[/.]", match["bare"]))
+    if match["bare"] or match["entry"]:
+        number, month = (int(part) for part in re.split(r"[/.]", match["bare"] or match["entry"]))
         year = _nearest_year(month, number, last, ahead)
         day = _day(year, month, number) if year else None
         return None if day is None else _timed(lower, DateMention(span, day))
@@ -345,7 +368,10 @@ def _spoken_hour(hour: int, part: str) -> int:
 def _breaks(text: str, lower: str) -> list[int]:
     """Where clauses end, in order."""
     return [
-        match.end() for match in _BREAK.finditer(text) if match[0] != "." or not _is_abbreviated(lower, match.start())
+        match.end()
+        for match in _BREAK.finditer(text)
+        if (match[0] != "." or not _is_abbreviated(lower, match.start()))
+        and not (match[0] == "\n" and _WRAPPED.search(lower, max(0, match.start() - 12), match.start()))
     ]
 
 
@@ -398,7 +424,8 @@ def _events(lower: str, mentions: tuple[DateMention, ...], breaks: list[int]) ->
         roles, consumed = _roles(lower, before, after, opening, consumed, next_date)
         roles = _told_by_the_verb(roles, last_roles)
         if not roles and _ONLY_FILED.search(lower[before[0] : before[1]]):
-            roles = _paper_before(lower, (opening, before[0]), breaks[at - 2] if at > 1 else 0)
+            since = max(opening, mentions[number - 2].span.end if number > 1 else 0)
+            roles = _paper_before(lower, (min(since, before[0]), before[0]), breaks[at - 2] if at > 1 else 0)
         last_roles = roles or last_roles
         clause = Span(opening, max(closing, end))
         at_time = mention.at or _time_in_entry(lower, mention, after)
@@ -435,6 +462,7 @@ def _roles(
     """What happened on a date, by the words before it or, where it opens the clause, by those after it."""
     lead = lower[max(opening, before[0], before[1] - 24) : before[1]]
     behind = _triggers(lower, *before)
+    behind = [trigger for trigger in behind if not _NIGHT.fullmatch(trigger[0])] or behind
     dated = _DATED.search(lead) is not None
     if dated or (behind and _TIED.fullmatch(lower[behind[-1].end() : before[1]])):
         return _named(lower, _nearest_paper(lower, behind, before[1]), after[1]), consumed
@@ -533,6 +561,7 @@ def _triggers(lower: str, start: int, end: int) -> list[re.Match[str]]:
         for match in event_words.TRIGGER.finditer(lower, start, end)
         if not any(low <= match.start() < high for low, high in aside)
         and not _DENIED.search(lower, max(start, match.start() - 30), match.start())
+        and not _DENIED_AFTER.match(lower, match.end(), match.end() + 40)
     ]
 
 
@@ -562,7 +591,8 @@ def _timed_only(lower: str, mentions: tuple[DateMention, ...], events: list[Even
     starts = [mention.span.start for mention in mentions]
     for match in _TIME_OF_EVENT.finditer(lower):
         place = bisect_left(starts, match.start("what"))
-        covered = place < len(starts) and starts[place] <= match.end() + 6
+        ended = re.match(r"\.?\s(?:on|in)\s", lower[match.end() - 1 : match.end() + 6]) is not None
+        covered = place < len(starts) and starts[place] <= match.end() + 6 and not ended
         at = _clock(match)
         if at is not None and not covered:
             role = "seizure" if match["what"] == "seized" else "arrest"
