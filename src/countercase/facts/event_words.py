@@ -230,13 +230,6 @@ _ROLES: tuple[tuple[str, str], ...] = (
         "written statement",
         r"written\sstatement|w\.?/?s\b\.?(?=\s(?:was\s|is\s)?(?:filed|dt|dated|on|came|taken))|filed\s(?:his\s|its\s|the\s)?w\.?/?s\b\.?",
     ),
-<<<<<<< HEAD
-    (
-        "written statement",
-        r"written\sstatement|w\.?/?s\b\.?(?=\s(?:was\s|is\s)?(?:filed|dt|dated|on|came|taken))|filed\s(?:his\s|its\s|the\s)?w\.?/?s\b\.?",
-    ),
-=======
->>>>>>> tuneD
     ("written version", r"(?:written\s)?version\b(?!\sof)"),
     (
         "summons served",
@@ -348,11 +341,7 @@ _ROLES: tuple[tuple[str, str], ...] = (
     ("possession", r"possession\b"),
     (
         "claim",
-<<<<<<< HEAD
-        r"claim\s(?:petition|petn\b\.?|case|appl(?:ication|n|cn)\b\.?)(?:\s(?:was\s|is\s)?(?:presented|filed))?|m\.?a\.?c\.?\s?(?:petition|petn\b\.?|case|p\b)|claims?\b(?!\sthat)",
-=======
         r"(?:petition|petn\b\.?|appl(?:ication|n)?\b\.?)\s(?:under|u/s)\s(?:s(?:ec(?:tion|\.)?|\.)?\s?)?(?:166|163-?a)\b|claim\s(?:petition|petn\b\.?|case|appl(?:ication|n|cn)\b\.?)(?:\s(?:was\s|is\s)?(?:presented|filed))?|m\.?a\.?c\.?\s?(?:petition|petn\b\.?|case|p\b)|claims?\b(?!\sthat)",
->>>>>>> tuneD
     ),
     ("suspension review", r"(?:first\s)?review(?:ed)?\b(?:\sof\s(?:the\s|his\s|her\s)?suspension)?"),
     ("suspension", r"susp\.|suspen(?:ded|sion)\b(?!\sof\ssentence)"),
@@ -395,17 +384,6 @@ _ROLES: tuple[tuple[str, str], ...] = (
         "right to sue",
         r"right\sto\ssue\s(?:first\s)?(?:has\s)?accru\w+|cause\sof\saction\s(?:first\s)?(?:arose|accrued)",
     ),
-<<<<<<< HEAD
-    (
-        "knowledge",
-        r"came\sto\sknow|first\sknew|learnt\sof|gained\sknowledge|acquired\sknowledge|date\sof\sknowledge|knowledge\sof\s(?:the\s)?(?:deed|fraud|decree|sale)|discovered\s(?:the\s)?(?:fraud|forgery|deed)",
-    ),
-    (
-        "right to sue",
-        r"right\sto\ssue\s(?:first\s)?(?:has\s)?accru\w+|cause\sof\saction\s(?:first\s)?(?:arose|accrued)",
-    ),
-=======
->>>>>>> tuneD
     ("breach", r"breach(?:ed)?\b(?!\sof\s(?:trust|peace))"),
     ("attachment", r"provisional(?:ly)?\sattach\w*(?:\sorder)?|p\.?a\.?o\b\.?"),
     ("confirmed", r"confirm(?:ed|s|ation)\b"),
@@ -415,14 +393,10 @@ _ROLES: tuple[tuple[str, str], ...] = (
         "stay vacated",
         r"stay\s(?:was\s|stood\s)?(?:vacated|lifted|discharged|dissolved)|vacat(?:ed|ing)\s(?:the\s)?stay",
     ),
-<<<<<<< HEAD
-    ("stay", r"stay(?:ed)?\b(?!\s(?:with|at|in\b|for\b|there|together))"),
-=======
     (
         "stay",
         r"stay(?:ed)?(?:\sof|\sagainst|\son)?\s(?:the\s|further\s)?(?:dispossession|proceedings|acquisition|award)|(?:status\squo|interim\sstay|stay)\s(?:order\s)?(?:was\s)?(?:granted|ordered)|stay(?:ed)?\b(?!\s(?:with|at|in\b|for\b|there|together))",
     ),
->>>>>>> tuneD
     ("vacated", r"vacated\b|lifted\b"),
     ("secured measure", r"symbolic\spossession|possession\snotice|measures?\sunder\s(?:section\s)?13\(4\)"),
     ("search", r"search(?:ed)?\b|raid(?:ed)?\b"),

@@ -29,14 +29,10 @@ _ACTING = re.compile(
 )
 _LISTED = re.compile(r"\ba-?\s?(?P<first>\d{1,2})\s?(?:to|-|–)\s?a-?\s?(?P<last>\d{1,2})\b")
 _HARMED = re.compile(r"\b(?:lost\stheir\slives|died|were\s(?:injured|killed)|injured)\b")
-<<<<<<< HEAD
-_FEW = r"(?P<persons>(?P<count>one|two|three|four|[1-4])\b(?!\s?(?:years?|yrs?|months?|counts?|days?|[/:.-]\d))(?:\s(?:accused|accd|appellants?|persons|of\sthem))?)"
-=======
 _FEW = (
     r"(?P<persons>(?P<count>one|two|three|four|[1-4])\b(?!\s?(?:years?|yrs?|months?|counts?|days?|[/:.-]\d))"
     r"(?:\s(?:accused|accd|appellants?|persons|of\sthem))?)"
 )
->>>>>>> tuneD
 _CONVICTED = re.compile(
     rf"\b(?:convict(?:ed|ing)|conv\.|conviction\sof)\s(?:only\s|the\s(?:remaining\s|other\s)?)?{_FEW}"
 )

@@ -50,14 +50,10 @@ _HEAVIEST = re.compile(
     r"(?P<term>life|death|\w+(?:-\w+)?\syears)"
 )
 
-<<<<<<< HEAD
-_SESSIONS = r"\b(?:sessions|sess\.?|special|spl\.?)\s(?:judge|court|ct)|children(?:'s|’s)\scourt|\b(?:addl\.?\s)?a?\.?s\.?j\b|\bappeal\sto\sthe\shigh\scourt"
-=======
 _SESSIONS = (
     r"\b(?:sessions|sess\.?|special|spl\.?)\s(?:judge|court|ct)|children(?:'s|’s)\scourt|\ba\.?s\.?j\b"
     r"|\bappeal\sto\sthe\shigh\scourt"
 )
->>>>>>> tuneD
 _TOPICS: dict[str, str] = {
     "crime": (
         r"\baccused\b|\bf\.?i\.?r\b|\bconvict|\barrest|\bprosecution\b|\bcharge-?\s?sheet|\bacquitt|\bc/s\b"
@@ -294,15 +290,8 @@ class Raised:
             if any(span.overlaps(other) for other in taken) or self._is_supposed(span):
                 continue
             number, clauses = match["base"].upper(), match["clauses"] or ""
-<<<<<<< HEAD
-            if number in {"20", "21", "22", "15", "17", "18", "23"} and clauses.endswith(")"):
-                clauses = re.sub(
-                    r"\(([abc])\)\Z", lambda last: f"({last[1].upper()})" if number == "20" else last[0], clauses
-                )
-=======
             if number == "20" and clauses.endswith(("(a)", "(b)", "(c)")) and clauses.count("(") > 1:
                 clauses = clauses[:-3] + clauses[-3:].upper()  # the Act writes 20(b)(ii)(C), but 21(c)
->>>>>>> tuneD
             yield Charge(Provision.parse(f"NDPS-{number}{clauses}"), span)
 
     def _is_supposed(self, span: Span) -> bool:
