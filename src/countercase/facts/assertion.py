@@ -151,7 +151,9 @@ _LEFT_OPEN = re.compile(
     # Notes leave a thing open by asking: "- urging them on or asking to stop?", "before or after", "allowed or not".
     r"|\bor\b(?!\s+should)[^.;]*\?\s*\Z|\A\W*(?:was|were|is|are|did|had|does)\b[^.;]*\bor\b"
     r"|\s[–—-]\s(?:\w+\s+){0,5}?(?:\w+|\d+)\s+or\s+(?:\w+\s*){1,4}\s*\Z|\bbut\s+whether\b"
-    r"|[,–—-]\s*(?:was|were|is|are|did|had|does|can)\s+[^.;]*\?\s*\Z|\s[–—-]\s(?:was|were|did|had)\s[^.;]*\Z"
+    r"|[,–—-]\s*(?:was|were|is|are|did|had|does|can)\s+[^.;]*\?\s*\Z|\s[–—-]\s(?:was|were|did|had|does|is)\s[^.;]*\Z"
+    r"|\s[–—-]\s(?:who|which|whose|what|how many|for whom|when)\s[^.;]*\Z"
+    r"|\b(?:is|was)\s+(?:that|it|this)\s[^.;,]*\?\s*\Z"
     r"|\bor\s+not\s*(?:[.,;?)]|\Z)|\bunclear\b|[\s,](?:not\s+clear|not\s+sure|unresolved)\s*(?:[.,;]|\Z)"
     r"|\bPWs\s+differ\b|\b(?:subject\s+to\s+objection|never\s+decided|left\s+undecided)\b",
     re.IGNORECASE,
@@ -207,7 +209,7 @@ def opens_with_condition(sentence: str) -> bool:
 
 
 def is_left_open(sentence: str) -> bool:
-    """Whether a sentence says of its whole content that it is in issue."""
+    """Whether a sentence says or asks of its whole content whether it is so."""
     return _LEFT_OPEN.search(sentence) is not None
 
 
