@@ -21,7 +21,11 @@ from countercase.text.narrative_words import read_words
 
 _LONGEST_PIECE = 1_500  # characters; a text without full stops is cut into pieces of this length
 # "u/s 304B. The" ends a sentence, although a single letter before a full stop looks like an initial; so does ". (b) ".
-_CUT = re.compile(r";\s+|\n+|(?<=\d[A-Z])\.\s+(?=[A-Z])|\.\s+(?=\(?(?:[a-h]|[ivx]{1,4})\)\s)")
+# A speaker's label opens a sentence even after "9 km.".
+_CUT = re.compile(
+    r";\s+|\n+|(?<=\d[A-Z])\.\s+(?=[A-Z])|\.\s+(?=\(?(?:[a-h]|[ivx]{1,4})\)\s)"
+    r"|\.\s+(?=(?:Prosecution|Defence|State|Accused|Complainant|Plaintiff|Defendant)(?:\s(?:case|version|plea|stand))?\s?:)"
+)
 _NEW_ITEM = re.compile(
     r"\s*(?:\d{1,2}[.)/-]|\(?[a-z0-9]\)|[-•*–—]|(?:\d{1,2}(?:st|nd|rd|th)?[\s-])?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct"
     r"|nov|dec)[a-z]{0,6}[\s.,'’-]{1,2}\d{2,4}|(?:19|20)\d\d\s?[:–—-])",
