@@ -146,6 +146,8 @@ def test_the_json_has_the_keys_of_the_contract_first(law: Tables) -> None:
         ("PW-3 silent that he demanded a car", "contrary"),
         ("Accused denied bail. He demanded a car.", "met"),
         ("12 Mar 2019 - no FIR lodged\n14 Mar 2019 - he demanded a car", "met"),
+        ("14.3.19 - he demanded a car\nDefence: alibi, at Kota\nState: register forged", "met"),
+        ("he demanded a car as told by PW-2, not in S.161", "disputed"),
     ],
 )
 def test_notes_without_verbs(law: Tables, text: str, status: str) -> None:

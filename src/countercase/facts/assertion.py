@@ -79,7 +79,7 @@ _DENIED_AFTER = re.compile(
     r"|rejected"
     r"|discarded|denied|unsupported|withheld|refused|dispensed with|unavailable)"
     r"|not\W+having\b|(?:nil|none|absent|missing|not (?:done|made|taken|held|produced|proved|found|given|filed"
-    r"|recorded|examined|available|shown|exhibited|marked|obtained|supplied|mentioned|stated|in FIR|in S\.? ?161))\b)",
+    r"|recorded|examined|available|shown|exhibited|marked|obtained|supplied|mentioned|stated))\b)",
     re.IGNORECASE,
 )
 # Notes without a verb: "Motive - nil", "TIP: not held", "65B certificate - none filed".
@@ -87,7 +87,7 @@ _NIL_AFTER = re.compile(
     r"\s*(?:[:–—=-]+|is|was)\s*(?:nil|none|nowhere|missing|absent|blank|silent|zero|no\b(?=\s*(?:[.,;]|\Z)|\s+one\b)"
     r"|not\s+(?:yet\s+|even\s+)?(?:done|held|made|taken|found|spoken|proved|shown|there|produced|filed|on\s+record"
     r"|given|recorded|available|mentioned|exhibited|obtained|supplied|complied|followed|stated|established|so"
-    r"|examined|in\s+(?:FIR|S\.?\s?161|161))|never\s+\w+)\b",
+    r"|examined)|never\s+\w+)\b",
     re.IGNORECASE,
 )
 _DISPUTED_AFTER = re.compile(
@@ -102,7 +102,7 @@ _DISPUTED_AFTER = re.compile(
 # "Blow on the head - denied by both", "motive (disputed)".
 _DISPUTED_TAIL = re.compile(
     r"[^.;]*?[,(–—:-]\s*(?:(?:is|all|stoutly|flatly|this|both)\s+)?(?:denied|disputed|contested|challenged|not\s+admitted"
-    r"|in\s+dispute|in\s+issue|refuted|questioned|doubtful)\b(?!\s+(?:bail|leave|permission|access|entry|that|having|any"
+    r"|in\s+dispute|in\s+issue|not\s+in\s+(?:FIR|(?:S\.?\s?)?161)|refuted|questioned|doubtful)\b(?!\s+(?:bail|leave|permission|access|entry|that|having|any"
     r"|the|his|her))",
     re.IGNORECASE,
 )
