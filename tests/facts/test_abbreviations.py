@@ -17,6 +17,11 @@ from countercase.facts.abbreviations import write_out
         ("No external inj. FIR was late", "No external injury. FIR was late"),
         ("T.I.P. held, T.C. disbelieved it", "test identification parade held, trial court disbelieved it"),
         ("compl. filed w/o affidavit", "complainant filed without affidavit"),
+        ("as per pros. he ran; acc. to complt. he hid", "as per prosecution he ran; according to complainant he hid"),
+        ("D.V.: false case", "Defence version: false case"),
+        ("wife under the D.V. Act", "wife under the D.V. Act"),
+        ("balance pay-\nment was made", "balance payment was made"),
+        ("short- and long-term loans", "short- and long-term loans"),
         ("a tip was given; he cut the wire", "a tip was given; he cut the wire"),
     ],
 )

@@ -133,6 +133,39 @@ def test_the_json_has_the_keys_of_the_contract_first(law: Tables) -> None:
     assert entry.to_json()["provision"] == "NI-139"
 
 
+@pytest.mark.parametrize(
+    ("text", "status"),
+    [
+        ("demanded a car - denied by both", "disputed"),
+        ("as per pros. he demanded a car", "disputed"),
+        ("he demanded a car - prosecution version", "disputed"),
+        ("P: he demanded a car. D: no such thing.", "disputed"),
+        ("demanded a car or only hinted?", "disputed"),
+        ("demanded a car - was it ever said", "disputed"),
+        ("he demanded a car - nil", "contrary"),
+        ("PW-3 silent that he demanded a car", "contrary"),
+        ("Accused denied bail. He demanded a car.", "met"),
+        ("12 Mar 2019 - no FIR lodged\n14 Mar 2019 - he demanded a car", "met"),
+        ("14.3.19 - he demanded a car\nDefence: alibi, at Kota\nState: register forged", "met"),
+        ("he demanded a car as told by PW-2, not in S.161", "disputed"),
+    ],
+)
+def test_notes_without_verbs(law: Tables, text: str, status: str) -> None:
+    assert status_in(law, "dowry-death.demand", text) == status
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "He de-\nmanded a car from her father.",
+        "The husband had all along\nB\ndemanded a car from her father.",
+        "No FIR was lodged by her\nHe demanded a car from her father and beat her when it was not given",
+    ],
+)
+def test_the_lines_of_a_scan_do_not_hide_or_turn_a_word(law: Tables, text: str) -> None:
+    assert status_in(law, "dowry-death.demand", text) == "met"
+
+
 def test_scanning_errors_do_not_hide_a_word(law: Tables) -> None:
     assert status_in(law, "cheque.notice", "Statut0ry n0tice was served on 4 May.") == "met"
 

@@ -81,7 +81,7 @@ _DENIED_AFTER = re.compile(
     r"|rejected"
     r"|discarded|denied|unsupported|withheld|refused|dispensed with|unavailable)"
     r"|not\W+having\b|(?:nil|none|absent|missing|not (?:done|made|taken|held|produced|proved|found|given|filed"
-    r"|recorded|examined|available|shown|exhibited|marked|obtained|supplied|mentioned|stated|in FIR|in S\.? ?161))\b)",
+    r"|recorded|examined|available|shown|exhibited|marked|obtained|supplied|mentioned|stated))\b)",
     re.IGNORECASE,
 )
 # Notes without a verb: "Motive - nil", "TIP: not held", "65B certificate - none filed".
@@ -89,7 +89,7 @@ _NIL_AFTER = re.compile(
     r"\s*(?:[:–—=-]+|is|was)\s*(?:nil|none|nowhere|missing|absent|blank|silent|zero|no\b(?=\s*(?:[.,;]|\Z)|\s+one\b)"
     r"|not\s+(?:yet\s+|even\s+)?(?:done|held|made|taken|found|spoken|proved|shown|there|produced|filed|on\s+record"
     r"|given|recorded|available|mentioned|exhibited|obtained|supplied|complied|followed|stated|established|so"
-    r"|examined|in\s+(?:FIR|S\.?\s?161|161))|never\s+\w+)\b",
+    r"|examined)|never\s+\w+)\b",
     re.IGNORECASE,
 )
 _DISPUTED_AFTER = re.compile(
@@ -104,7 +104,7 @@ _DISPUTED_AFTER = re.compile(
 # "Blow on the head - denied by both", "motive (disputed)".
 _DISPUTED_TAIL = re.compile(
     r"[^.;]*?[,(–—:-]\s*(?:(?:is|all|stoutly|flatly|this|both)\s+)?(?:denied|disputed|contested|challenged|not\s+admitted"
-    r"|in\s+dispute|in\s+issue|refuted|questioned|doubtful)\b(?!\s+(?:bail|leave|permission|access|entry|that|having|any"
+    r"|in\s+dispute|in\s+issue|not\s+in\s+(?:FIR|(?:S\.?\s?)?161)|refuted|questioned|doubtful)\b(?!\s+(?:bail|leave|permission|access|entry|that|having|any"
     r"|the|his|her))",
     re.IGNORECASE,
 )
@@ -153,7 +153,9 @@ _LEFT_OPEN = re.compile(
     # Notes leave a thing open by asking: "- urging them on or asking to stop?", "before or after", "allowed or not".
     r"|\bor\b(?!\s+should)[^.;]*\?\s*\Z|\A\W*(?:was|were|is|are|did|had|does)\b[^.;]*\bor\b"
     r"|\s[–—-]\s(?:\w+\s+){0,5}?(?:\w+|\d+)\s+or\s+(?:\w+\s*){1,4}\s*\Z|\bbut\s+whether\b"
-    r"|[,–—-]\s*(?:was|were|is|are|did|had|does|can)\s+[^.;]*\?\s*\Z|\s[–—-]\s(?:was|were|did|had)\s[^.;]*\Z"
+    r"|[,–—-]\s*(?:was|were|is|are|did|had|does|can)\s+[^.;]*\?\s*\Z|\s[–—-]\s(?:was|were|did|had|does|is)\s[^.;]*\Z"
+    r"|\s[–—-]\s(?:who|which|whose|what|how many|for whom|when)\s[^.;]*\Z"
+    r"|\b(?:is|was)\s+(?:that|it|this)\s[^.;,]*\?\s*\Z"
     r"|\bor\s+not\s*(?:[.,;?)]|\Z)|\bunclear\b|[\s,](?:not\s+clear|not\s+sure|unresolved)\s*(?:[.,;]|\Z)"
     r"|\bPWs\s+differ\b|\b(?:subject\s+to\s+objection|never\s+decided|left\s+undecided)\b",
     re.IGNORECASE,
@@ -248,7 +250,7 @@ def opens_with_condition(sentence: str) -> bool:
 
 
 def is_left_open(sentence: str) -> bool:
-    """Whether a sentence says of its whole content that it is in issue."""
+    """Whether a sentence says or asks of its whole content whether it is so."""
     return _LEFT_OPEN.search(sentence) is not None
 
 

@@ -1,6 +1,7 @@
 """A matter as sentences, with who says and who denies what in each."""
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -21,10 +22,15 @@ from countercase.text.narrative_words import read_words
 
 _LONGEST_PIECE = 1_500  # characters; a text without full stops is cut into pieces of this length
 # "u/s 304B. The" ends a sentence, although a single letter before a full stop looks like an initial; so does ". (b) ".
-_CUT = re.compile(r";\s+|\n+|(?<=\d[A-Z])\.\s+(?=[A-Z])|\.\s+(?=\(?(?:[a-h]|[ivx]{1,4})\)\s)")
+# A speaker's label opens a sentence even after "9 km.".
+_CUT = re.compile(
+    r";\s+|\n+|(?<=\d[A-Z])\.\s+(?=[A-Z])|\.\s+(?=\(?(?:[a-h]|[ivx]{1,4})\)\s)"
+    r"|\.\s+(?=(?:Prosecution|Defence|State|Accused|Complainant|Plaintiff|Defendant)(?:\s(?:case|version|plea|stand))?\s?:)"
+)
 _NEW_ITEM = re.compile(
     r"\s*(?:\d{1,2}[.)/-]|\(?[a-z0-9]\)|[-•*–—]|(?:\d{1,2}(?:st|nd|rd|th)?[\s-])?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct"
-    r"|nov|dec)[a-z]{0,6}[\s.,'’-]{1,2}\d{2,4}|(?:19|20)\d\d\s?[:–—-])",
+    r"|nov|dec)[a-z]{0,6}[\s.,'’-]{1,2}\d{2,4}|(?:19|20)\d\d\s?[:–—-]"
+    r"|(?-i:[A-Z])[\w./-]{0,14}(?:\s[\w.-]{1,12})?(?:\s?:|\s[–—-])\s)",
     re.IGNORECASE,
 )
 _SHORT_LINE = 0.75  # of the usual width: such a line was ended by its writer, not by the edge of the page
@@ -108,8 +114,13 @@ def _pieces(text: str) -> Iterator[Piece]:
         while at + 2 < len(paragraphs) and paragraphs[at + 1] <= start:
             at += 1
         previous = max(previous, paragraphs[at]) if previous < start else start
-        for first, last in _cuts(text, start, end, width):
-            yield Piece(text[first:last], first, start, end, previous, paragraphs[at], paragraphs[at + 1])
+        cuts = list(_cuts(text, start, end, width))
+        lines = [start, *(first for first, _ in cuts if first > start and text[first - 1] == "\n"), end]
+        for first, last in cuts:  # each line of a list is a sentence of its own
+            line = bisect_right(lines, first, hi=len(lines) - 1) - 1
+            before = previous if line == 0 else lines[line - 1]
+            bounds = lines[line], lines[line + 1], before
+            yield Piece(text[first:last], first, *bounds, paragraphs[at], paragraphs[at + 1])
         # "But" turns to what the next sentence answers: "found it so, but held ... . We say there was none."
         turn = text.rfind(" but ", start, end)
         previous = turn if turn > start else start
@@ -141,7 +152,7 @@ def _is_cut(text: str, match: re.Match[str], width: int) -> bool:
     if match[0][0] in ";." or match[0].count("\n") > 1:
         return True
     before = text[max(0, match.start() - 3) : match.start()].rstrip()[-1:]
-    if before in {".", ":", ";", "?", "!"} or _NEW_ITEM.match(text, match.end(), match.end() + 20):
+    if before in {".", ":", ";", "?", "!"} or _NEW_ITEM.match(text, match.end(), match.end() + 34):
         return True
     length = match.start() - text.rfind("\n", 0, match.start()) - 1
     opens = text[match.end() : match.end() + 1]

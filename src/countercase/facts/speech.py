@@ -228,6 +228,7 @@ _POINTS_BACK = re.compile(
     r"|any\s+such|such)\b|(?:the|these|those|this)\s+(?:\w+\s){0,1}\w+\s*(?:[.;,]|\Z))",
     re.IGNORECASE,
 )
+_DENIED_OBJECT = re.compile(r"\w\W+\w.*[,(–—]\s*\Z", re.DOTALL)  # "land dispute, denied by both" denies its own words
 _DENIES_ALL = re.compile(
     r"\s*(?:everything|(?:all|the\s+(?:whole|entire)?)\s*(?:of\s+(?:it|this))?\s*(?:allegations?|charges?|incident"
     r"|story|case|version|accusations?|occurrence|prosecution\s+case)\b|all\b)",
@@ -342,7 +343,8 @@ def denials(piece: Piece) -> Iterator[Denial]:
         elif re.search(r"\bwhich\W+(?:\w+\W+){0,4}\Z", before):
             yield Denial(offset, offset + match.start(), speaker, True)
         elif _POINTS_BACK.match(text, match.end()):
-            stands_first = offset + match.start() - piece.sentence_start < 40
+            is_first = offset + match.start() - piece.sentence_start < 40
+            stands_first = is_first and not _DENIED_OBJECT.search(text, 0, match.start())
             back_to = piece.previous_start if stands_first else piece.sentence_start
             yield Denial(back_to, offset + match.start(), speaker, True, _objects(text, match.end()))
         else:
