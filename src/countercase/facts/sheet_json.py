@@ -111,6 +111,7 @@ class _Sheet(_Model):
         ]
     ] = []
     outcome: Outcome | None = None
+    supposed: list[str] = []
     # What `countercase facts --suggest --dispute --json` writes beside the sheet: read past.
     suggestions: dict[str, Any] | None = None
     disputes: dict[str, Any] | None = None
@@ -137,6 +138,7 @@ def to_json(sheet: f.FactSheet) -> dict[str, Any]:
         "narrative": sheet.narrative,
         "outcome": sheet.outcome.value if sheet.outcome else None,
         "facts": [fact_record(fact, sheet.narrative) for fact in sheet.facts],
+        **({"supposed": list(sheet.supposed)} if sheet.supposed else {}),
     }
 
 
@@ -163,7 +165,7 @@ def from_json(data: Mapping[str, Any]) -> f.FactSheet:
     except ValidationError as error:
         raise FactSheetError(_first(error)) from None
     facts = tuple(_fact(number, model, read.narrative) for number, model in enumerate(read.facts))
-    return f.FactSheet(read.narrative, facts, read.outcome)
+    return f.FactSheet(read.narrative, facts, read.outcome, tuple(read.supposed))
 
 
 def _own_fields(fact: f.Fact) -> list[str]:

@@ -43,6 +43,10 @@ def describe(fact: f.Fact) -> str:
             return f"{fact.item}: {fact.status}"
         case f.NumericalFact():
             return f"{_measured(fact)}: {number_words(fact)}"
+        case f.IngredientFact():
+            return f"{fact.name}: {fact.status}"
+        case f.LineFact():
+            return f"{fact.quantity}: {fact.value}"
     return f"{'with' if fact.kind is f.FactKind.INSTRUMENT else fact.kind}: {entry_of(fact).name}"
 
 
