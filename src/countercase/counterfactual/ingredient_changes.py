@@ -1,0 +1,272 @@
+"""What-ifs that give a matter an ingredient or take it away, with an edit of the text that reads well.
+
+The words that state the ingredient are turned round, or the clause or sentence gives way to the table's sentence. Every
+edit is read again: only what it means to change may change.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from countercase.counterfactual.line_changes import written_places
+from countercase.counterfactual.matter_reading import MatterReading, changed_outside, compare, read_matter
+from countercase.counterfactual.polarity import affirmed, denied
+from countercase.counterfactual.validator import contradictions
+from countercase.domain.facts import FactSheet, IngredientFact, ProofFact, SectionFact
+from countercase.domain.ingredients import IngredientReading, IngredientStatus
+from countercase.domain.perturbation import LawEffect, LawReading, Perturbation, TextEdit
+from countercase.domain.provision import Provision
+from countercase.domain.span import Span
+from countercase.facts.edit import rewrite
+from countercase.law.ingredients import Ingredient, SubjectKind, either_code, tables
+from countercase.text.sentences import split_sentences
+
+_MET, _CONTRARY = IngredientStatus.MET, IngredientStatus.CONTRARY
+# What opens an item of a list or a date in a list of dates stays where it is.
+_PREFIX = re.compile(
+    r"\s*(?:\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)]\s+|\d{1,2}[./-]\d{1,2}[./-]\d{2,4}\s*[-–:]\s*|[-•*]\s+"
+    r"|[A-Z][\w/ -]{0,24}:\s+)*"
+)
+_NAME = re.compile(r"\b[A-Z][a-z]{2,}\b")
+_COMMON = re.compile(
+    r"\b(?:The|This|That|These|There|His|Her|She|They|Its|When|After|Before|While|Section|Article|Court|Judge|State|High"
+    r"|Sessions|Magistrate|Police|January|February|March|April|May|June|July|August|September|October|November"
+    r"|December|Act|Code|Two|One|Three|Both|Neither|Nothing|Not|Some|All|Only|For|From|But|And|Our|Client|Public"
+    r"|Prosecutor|Supreme|Special|Board|Government|Inspector)\b"
+)
+_BEFORE_CLAUSE = re.compile(r"(?:\A|[.?!:]|;|,\s(?:and|but)|\A[\"“]?)\s*\Z")
+_AFTER_CLAUSE = re.compile(r"\s*(?:[.;?!]|\Z|,\s(?:and|but)\s(?=the|he|she|it|they|no|there|PW|[A-Z]))")
+_PROPER_START = re.compile(r"(?:FIR|PW|DW|FSL|Section|Article|The accused|[A-Z]{2,})")
+_MOST_MENTIONS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class _Candidate:
+    edits: tuple[TextEdit, ...]
+    after: MatterReading
+    lost: int  # readings that stood in the replaced words and went with them
+
+
+def suppose_ingredient(before: MatterReading, reading: IngredientReading, may_edit: bool = True) -> Perturbation:
+    """The change that turns one ingredient round, with its law; without edits where no clean one is found."""
+    row = tables().ingredients[reading.id]
+    for target in _targets(reading.status):
+        edits = _best_edits(before, reading, row, target) if may_edit else None
+        if edits is not None:
+            return _change(before.sheet, reading, row, target, edits)
+    return _change(before.sheet, reading, row, _targets(reading.status)[0], ())
+
+
+def _targets(status: IngredientStatus) -> tuple[IngredientStatus, ...]:
+    if status is _MET:
+        return (_CONTRARY,)
+    return (_MET, _CONTRARY) if status is IngredientStatus.DISPUTED else (_MET,)
+
+
+def _change(
+    sheet: FactSheet, reading: IngredientReading, row: Ingredient, target: IngredientStatus, edits: tuple[TextEdit, ...]
+) -> Perturbation:
+    provision = shown_provision(sheet, reading, row)
+    is_proof = tables().subjects[row.subject].kind is SubjectKind.PROOF
+    cls = ProofFact if is_proof else IngredientFact
+    old = cls(
+        spans=reading.spans,
+        found_by="what-if",
+        ingredient=reading.id,
+        name=reading.ingredient,
+        provision=provision,
+        status=reading.status.value,
+    )
+    new = replace(old, status=target.value, spans=tuple(written_places(edits)[:1]))
+    sentence = row.suppose_met if target is _MET else row.suppose_not
+    law = ingredient_law(row, provision, target)
+    basis = f"ingredient {row.id} ({provision.id}): {row.source}"
+    return Perturbation(old, new, "ingredient", basis, f"Suppose: {sentence}", edits, law)
+
+
+def shown_provision(sheet: FactSheet, reading: IngredientReading, row: Ingredient) -> Provision:
+    """The provision of the row that the matter itself cites, else the first of the governing code."""
+    cited = {fact.provision.base for fact in sheet.facts if isinstance(fact, SectionFact)}
+    return next(
+        (own for own in row.provisions if own.base in cited and own.act == reading.provision.act),
+        next((own for own in row.provisions if own.base in cited), reading.provision),
+    )
+
+
+def ingredient_law(row: Ingredient, provision: Provision, target: IngredientStatus) -> LawReading:
+    """What follows when an ingredient is gained or lost, in the sentence of its row."""
+    if target is _MET:
+        return LawReading(LawEffect.GAINED, provision.id, row.if_met)
+    return LawReading(LawEffect.LOST, provision.id, row.if_not)
+
+
+def _best_edits(
+    before: MatterReading, reading: IngredientReading, row: Ingredient, target: IngredientStatus
+) -> tuple[TextEdit, ...] | None:
+    """The edit that loses least of the rest of the text; of equals the one with the fewest new words."""
+    accepted: list[_Candidate] = []
+    for edits in _forms(before, reading, row, target):
+        candidate = _read_again(before, reading, target, edits)
+        if candidate is not None:
+            accepted.append(candidate)
+            if candidate.lost == 0:
+                break
+    return min(accepted, key=lambda one: one.lost).edits if accepted else None
+
+
+def _forms(
+    before: MatterReading, reading: IngredientReading, row: Ingredient, target: IngredientStatus
+) -> Iterator[tuple[TextEdit, ...]]:
+    """Ways to write the change, the least first."""
+    text = before.sheet.narrative
+    sentence = row.suppose_met if target is _MET else row.suppose_not
+    if not reading.spans:
+        yield (_added(before, row, sentence),)
+        return
+    if len(reading.spans) > _MOST_MENTIONS:
+        return
+    turn = affirmed if target is _MET else denied
+    turned = [turn(span.of(text)) for span in reading.spans]
+    if all(turned):
+        yield tuple(_trimmed(span, text, str(new)) for span, new in zip(reading.spans, turned, strict=True))
+    protected = _protected(before, reading)
+    clauses = [_clause(text, span, sentence) for span in reading.spans]
+    sentences = [_whole_sentence(text, span, sentence) for span in reading.spans]
+    for place in range(len(reading.spans)):
+        for form in (clauses[place], sentences[place]):
+            if form is None or _forbids(before.sheet, form, protected):
+                continue
+            if len(reading.spans) == 1:
+                yield (form,)
+                continue
+            others = [_removed(text, span) for at, span in enumerate(reading.spans) if at != place]
+            kept = [one for one in others if one is not None and not one.span.overlaps(form.span)]
+            if all(not _forbids(before.sheet, one, protected) for one in kept):
+                yield (form, *_disjoint(kept))
+
+
+def _trimmed(span: Span, text: str, new: str) -> TextEdit:
+    """An edit of the words that differ, so that the rest of the clause keeps its facts."""
+    old = span.of(text)
+    head = 0
+    while head < min(len(old), len(new)) and old[head] == new[head]:
+        head += 1
+    tail = 0
+    while tail < min(len(old), len(new)) - head and old[-1 - tail] == new[-1 - tail]:
+        tail += 1
+    head = old.rfind(" ", 0, head + 1) + 1 if head else 0
+    while tail and not old[len(old) - tail].isspace():
+        tail -= 1
+    first, last = head, len(old) - tail
+    if first >= last:  # only an insertion is left: take the word before it
+        first = max(0, old.rfind(" ", 0, max(0, first - 1)) + 1)
+    return TextEdit(Span(span.start + first, span.start + last), new[first : len(new) - tail])
+
+
+def _clause(text: str, span: Span, sentence: str) -> TextEdit | None:
+    """The clause gives way, where it stands on its own between stops, semicolons or ", and"."""
+    bounds = _sentence_bounds(text, span)
+    if bounds is None or span.start < bounds.start or span.end > bounds.end:
+        return None
+    before, after = text[bounds.start : span.start], text[span.end : bounds.end]
+    if not before.strip() and not after.strip(" .\n"):
+        return None  # it is the whole sentence
+    prefix = _PREFIX.match(text, bounds.start)
+    opens = prefix is not None and prefix.end() >= span.start
+    if not (opens or _BEFORE_CLAUSE.search(before)) or not _AFTER_CLAUSE.match(text, span.end):
+        return None
+    new = sentence.removesuffix(".")
+    if not opens and not re.search(r"[.?!:]\s*\Z", before):
+        new = new if _PROPER_START.match(new) and not new.startswith("The accused") else new[0].lower() + new[1:]
+    return TextEdit(span, new)
+
+
+def _whole_sentence(text: str, span: Span, sentence: str) -> TextEdit | None:
+    bounds = _sentence_bounds(text, span)
+    if bounds is None:
+        return None
+    prefix = _PREFIX.match(text, bounds.start, bounds.end)
+    start = prefix.end() if prefix is not None and prefix.end() <= span.start else bounds.start
+    old = text[start : bounds.end]
+    return TextEdit(Span(start, bounds.end), sentence if old.endswith((".", "?", "!")) else sentence.removesuffix("."))
+
+
+def _removed(text: str, span: Span) -> TextEdit | None:
+    bounds = _sentence_bounds(text, span)
+    if bounds is None:
+        return None
+    end = bounds.end
+    while end < len(text) and text[end] == " ":
+        end += 1
+    return TextEdit(Span(bounds.start, end), "")
+
+
+def _sentence_bounds(text: str, span: Span) -> Span | None:
+    """The sentence that holds a span, without the white space after it; a line of its own counts as one."""
+    for whole in split_sentences(text):
+        if whole.start <= span.start < whole.end:
+            start, end = whole.start, max(whole.end, span.end)
+            line = text.rfind("\n", start, span.start)
+            start = line + 1 if line >= 0 else start
+            line = text.find("\n", span.end, end)
+            end = line if line >= 0 else end
+            while end > start and text[end - 1].isspace():
+                end -= 1
+            while start < end and text[start].isspace():
+                start += 1
+            return Span(start, end) if start < end else None
+    return None
+
+
+def _added(before: MatterReading, row: Ingredient, sentence: str) -> TextEdit:
+    """A sentence of its own, after the last that speaks of the same subject, else at the end."""
+    text = before.sheet.narrative
+    same = [span for other in before.ingredients if other.subject == row.subject for span in other.spans]
+    bounds = _sentence_bounds(text, max(same)) if same else None
+    if bounds is None or not text[: bounds.end].endswith((".", "?", "!")):
+        end = len(text.rstrip())
+        stop = "" if text[:end].endswith((".", "?", "!")) else "."
+        return TextEdit(Span(end - 1, end), f"{text[end - 1]}{stop} {sentence}")
+    return TextEdit(Span(bounds.end - 1, bounds.end), f"{text[bounds.end - 1]} {sentence}")
+
+
+def _disjoint(edits: Sequence[TextEdit]) -> list[TextEdit]:
+    kept: list[TextEdit] = []
+    for edit in edits:
+        if not any(edit.span.overlaps(other.span) for other in kept):
+            kept.append(edit)
+    return kept
+
+
+def _protected(before: MatterReading, reading: IngredientReading) -> list[Span]:
+    """The words that other readings of law stand on: dates, periods, quantities, and charges told only once."""
+    spans = [span for line in before.lines for span in line.spans]
+    spans += [fact.spans[0] for fact in before.sheet.facts if isinstance(fact, SectionFact) and len(fact.spans) == 1]
+    return [span for span in spans if not any(span.overlaps(own) for own in reading.spans) or True]
+
+
+def _forbids(sheet: FactSheet, edit: TextEdit, protected: Sequence[Span]) -> bool:
+    """Whether an edit would cut words that the rest of the text needs: a line, a charge, the first word of a person."""
+    if any(edit.span.overlaps(span) for span in protected):
+        return True
+    text = sheet.narrative
+    names = {name for name in _NAME.findall(edit.span.of(text)) if not _COMMON.fullmatch(name)}
+    return any(name not in text[: edit.span.start] and name in text[edit.span.end :] for name in names)
+
+
+def _read_again(
+    before: MatterReading, reading: IngredientReading, target: IngredientStatus, edits: tuple[TextEdit, ...]
+) -> _Candidate | None:
+    changed = rewrite(before.sheet, [(edit.span, edit.text) for edit in edits])
+    known = set(contradictions(before.sheet))
+    if any(against not in known for against in contradictions(changed)):
+        return None
+    after = read_matter(changed)
+    now = after.by_id.get(reading.id)
+    if now is None or now.status is not target:
+        return None
+    if changed_outside(before, after, [edit.span for edit in edits], written_places(edits)):
+        return None
+    differences = compare(before, after)
+    lost = sum(left is not None and left.id != reading.id for left, _ in differences.ingredients)
+    return _Candidate(edits, after, lost + len(differences.lines))
