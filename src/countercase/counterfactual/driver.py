@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from countercase.counterfactual.analogy import Analogy, compare
 from countercase.counterfactual.instrument import Instrument
 from countercase.counterfactual.measure import measure_tree
-from countercase.counterfactual.propose import propose
+from countercase.counterfactual.propose import Proposer
 from countercase.counterfactual.reach import Aim, Reached, reach
 from countercase.counterfactual.result import Matter, WhatIf
 from countercase.counterfactual.shapley import Attribution, attribute, places_kept
@@ -67,7 +67,7 @@ class WhatIfDriver:
         return TreeTools(
             retrieve=lambda sheets: self.sources.rank(sheets, ranks, matter.filter),
             edit=edit,
-            propose=lambda sheet: propose(sheet, self.options.seed, locks, words),
+            propose=Proposer(matter.sheet, self.options.seed, locks, words),
             validate=Validator(self.sources.adviser),
         )
 

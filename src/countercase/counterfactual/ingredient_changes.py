@@ -7,18 +7,21 @@ edit is read again: only what it means to change may change.
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
+from itertools import islice
 
 from countercase.counterfactual.line_changes import written_places
 from countercase.counterfactual.matter_reading import MatterReading, changed_outside, compare, read_matter
 from countercase.counterfactual.polarity import affirmed, denied
 from countercase.counterfactual.validator import contradictions
-from countercase.domain.facts import FactSheet, IngredientFact, ProofFact, SectionFact
+from countercase.domain.facts import FactKind, FactSheet, IngredientFact, ProofFact, SectionFact
 from countercase.domain.ingredients import IngredientReading, IngredientStatus
 from countercase.domain.perturbation import LawEffect, LawReading, Perturbation, TextEdit
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
 from countercase.facts.edit import rewrite
 from countercase.law.ingredients import Ingredient, SubjectKind, either_code, tables
+from countercase.law.ingredients.patterns import word_keys
 from countercase.text.sentences import split_sentences
 
 _MET, _CONTRARY = IngredientStatus.MET, IngredientStatus.CONTRARY
@@ -38,6 +41,19 @@ _BEFORE_CLAUSE = re.compile(r"(?:\A|[.?!:]|;|,\s(?:and|but)|\A[\"“]?)\s*\Z")
 _AFTER_CLAUSE = re.compile(r"\s*(?:[.;?!]|\Z|,\s(?:and|but)\s(?=the|he|she|it|they|no|there|PW|[A-Z]))")
 _PROPER_START = re.compile(r"(?:FIR|PW|DW|FSL|Section|Article|The accused|[A-Z]{2,})")
 _MOST_MENTIONS = 4
+_TAKES_UP = re.compile(
+    r"\s*[;,]?\s*(?:and\s|but\s)?(?:he|she|it|they|this|that|these|his|her|its|their|so|we|although|though|because|since"
+    r"|which|who|where|as|for|except|save|other\sthan|beyond)\b",
+    re.IGNORECASE,
+)
+_PLAIN_WORDS = (
+    "the a an of to in on at by for with from and or but not no is was were are be been has have had he she it they his"
+    " her their this that which who whom when where if under section act code court case law accused appellant person"
+    " prosecution defence plaintiff defendant only before after within without against made may must any other such"
+    " there one two than as into its him them shall can could would will did does do out up over more less so"
+)
+_MOST_LOST = 3
+_MOST_FORMS = 5  # each is read again, which takes some hundredths of a second
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +121,7 @@ def _best_edits(
 ) -> tuple[TextEdit, ...] | None:
     """The edit that loses least of the rest of the text; of equals the one with the fewest new words."""
     accepted: list[_Candidate] = []
-    for edits in _forms(before, reading, row, target):
+    for edits in islice(_forms(before, reading, row, target), _MOST_FORMS):
         candidate = _read_again(before, reading, target, edits)
         if candidate is not None:
             accepted.append(candidate)
@@ -126,23 +142,49 @@ def _forms(
     if len(reading.spans) > _MOST_MENTIONS:
         return
     turn = affirmed if target is _MET else denied
-    turned = [turn(span.of(text)) for span in reading.spans]
+    turned = [None if _hangs_on(text, span) else turn(span.of(text)) for span in reading.spans]
     if all(turned):
         yield tuple(_trimmed(span, text, str(new)) for span, new in zip(reading.spans, turned, strict=True))
-    protected = _protected(before, reading)
-    clauses = [_clause(text, span, sentence) for span in reading.spans]
-    sentences = [_whole_sentence(text, span, sentence) for span in reading.spans]
-    for place in range(len(reading.spans)):
-        for form in (clauses[place], sentences[place]):
-            if form is None or _forbids(before.sheet, form, protected):
-                continue
-            if len(reading.spans) == 1:
-                yield (form,)
-                continue
-            others = [_removed(text, span) for at, span in enumerate(reading.spans) if at != place]
-            kept = [one for one in others if one is not None and not one.span.overlaps(form.span)]
-            if all(not _forbids(before.sheet, one, protected) for one in kept):
-                yield (form, *_disjoint(kept))
+    protected = _protected(before)
+    places = [place for place, span in enumerate(reading.spans) if is_about(row, span.of(text))]
+    places.sort(key=lambda place: -_shared(row, reading.spans[place].of(text)))
+    forms = [
+        (place, form)
+        for place in places
+        for form in (
+            _clause(text, reading.spans[place], sentence),
+            _whole_sentence(text, reading.spans[place], sentence),
+        )
+        if form is not None and not _forbids(before.sheet, form, protected)
+    ]
+    yield from ((form,) for _, form in forms)
+    for place, form in forms if len(reading.spans) > 1 else ():
+        others = [_removed(text, span) for at, span in enumerate(reading.spans) if at != place]
+        kept = _disjoint([one for one in others if one is not None and not one.span.overlaps(form.span)])
+        if None not in others and kept and all(not _forbids(before.sheet, one, protected) for one in kept):
+            yield (form, *kept)
+
+
+def is_about(row: Ingredient, words: str) -> bool:
+    """Whether words share a word with what the table says of an ingredient: a reading without one may be a slip."""
+    return not word_keys(words).isdisjoint(_keys_of(row))
+
+
+def _shared(row: Ingredient, words: str) -> int:
+    """How many words a clause shares with the sentences that the table would put in its place."""
+    said = word_keys(" ".join((row.name, row.suppose_met, row.suppose_not))) - word_keys(_PLAIN_WORDS)
+    return len(word_keys(words) & said)
+
+
+@cache
+def _keys_of(row: Ingredient) -> frozenset[str]:
+    said = word_keys(" ".join((row.name, row.suppose_met, row.suppose_not, row.if_met, row.if_not)))
+    return said - word_keys(_PLAIN_WORDS)
+
+
+def _hangs_on(text: str, span: Span) -> bool:
+    """Whether the rest of the sentence takes up the clause: "it", "he", "although" would then point at nothing."""
+    return _TAKES_UP.match(text, span.end) is not None
 
 
 def _trimmed(span: Span, text: str, new: str) -> TextEdit:
@@ -166,7 +208,7 @@ def _trimmed(span: Span, text: str, new: str) -> TextEdit:
 def _clause(text: str, span: Span, sentence: str) -> TextEdit | None:
     """The clause gives way, where it stands on its own between stops, semicolons or ", and"."""
     bounds = _sentence_bounds(text, span)
-    if bounds is None or span.start < bounds.start or span.end > bounds.end:
+    if bounds is None or span.start < bounds.start or span.end > bounds.end or _hangs_on(text, span):
         return None
     before, after = text[bounds.start : span.start], text[span.end : bounds.end]
     if not before.strip() and not after.strip(" .\n"):
@@ -193,8 +235,9 @@ def _whole_sentence(text: str, span: Span, sentence: str) -> TextEdit | None:
 
 def _removed(text: str, span: Span) -> TextEdit | None:
     bounds = _sentence_bounds(text, span)
-    if bounds is None:
-        return None
+    prefix = _PREFIX.match(text, bounds.start, bounds.end) if bounds is not None else None
+    if bounds is None or (prefix is not None and prefix.end() > bounds.start):
+        return None  # an item of a list is not taken out of it
     end = bounds.end
     while end < len(text) and text[end] == " ":
         end += 1
@@ -238,11 +281,11 @@ def _disjoint(edits: Sequence[TextEdit]) -> list[TextEdit]:
     return kept
 
 
-def _protected(before: MatterReading, reading: IngredientReading) -> list[Span]:
+def _protected(before: MatterReading) -> list[Span]:
     """The words that other readings of law stand on: dates, periods, quantities, and charges told only once."""
     spans = [span for line in before.lines for span in line.spans]
     spans += [fact.spans[0] for fact in before.sheet.facts if isinstance(fact, SectionFact) and len(fact.spans) == 1]
-    return [span for span in spans if not any(span.overlaps(own) for own in reading.spans) or True]
+    return spans
 
 
 def _forbids(sheet: FactSheet, edit: TextEdit, protected: Sequence[Span]) -> bool:
@@ -269,4 +312,9 @@ def _read_again(
         return None
     differences = compare(before, after)
     lost = sum(left is not None and left.id != reading.id for left, _ in differences.ingredients)
-    return _Candidate(edits, after, lost + len(differences.lines))
+    kept = {fact.key for fact in changed.facts}
+    deeds = [fact for fact in before.sheet.facts if fact.key not in kept and fact.kind in {FactKind.ACT, FactKind.RESULT}]
+    if deeds and any(not edit.text for edit in edits):  # what was done may not go with a sentence that repeats a point
+        return None
+    lost += len(differences.lines) + len(deeds) + sum(not edit.text for edit in edits)
+    return _Candidate(edits, after, lost) if lost <= _MOST_LOST else None

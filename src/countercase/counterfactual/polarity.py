@@ -10,13 +10,17 @@ _NEGATIONS = re.compile(
     re.IGNORECASE,
 )
 # Words that only a negative clause bears, or that bind a clause to its neighbours.
-_BOUND = re.compile(r"\b(?:any|anyone|anybody|anything|ever|yet|either|at all|nor|until|till|whatever|even)\b", re.IGNORECASE)
+_BOUND = re.compile(r"\b(?:any|anyone|anybody|anything|ever|yet|either|at all|nor|until|till|whatever|even|except|save|other than|beyond|more than|but)\b", re.IGNORECASE)
 _AT_ANY = re.compile(r"\s+at any (?:stage|time|point)\b")
 _AUX_NOT = re.compile(r"\b(?P<aux>was|were|is|are|has|have|had|could|would|can|will)\s+not\s+", re.IGNORECASE)
 _DO_NOT = re.compile(r"\b(?P<aux>did|does|do)\s+not\s+(?P<verb>[a-z]+)\b", re.IGNORECASE)
 _NEVER = re.compile(r"\bnever\s+", re.IGNORECASE)
 _NO_NOUN = re.compile(r"\A(?P<no>No|no)\s+(?P<rest>(?P<first>[\w-]+).*?\s(?P<verb>was|were|is|are|has|have)\s)", re.DOTALL)
-_AUX = re.compile(r"\b(?P<aux>was|were|is|are|has been|have been|had been)\s+(?=[a-z])", re.IGNORECASE)
+_AUX = re.compile(
+    r"\b(?P<aux>was|were|is|are|has been|have been|had been)\s+"
+    r"(?!(?:said|alleged|claimed|stated|reported|supposed|believed|understood)\b)(?=[a-z])",
+    re.IGNORECASE,
+)
 _AFTER_AUX = re.compile(r"\s(?:and|or|but)\s|,|;|\b(?:only|also|already|both|each|every|some|still|merely|all)\b", re.IGNORECASE)
 _PAST = {
     "hear": "heard", "see": "saw", "give": "gave", "take": "took", "make": "made", "say": "said", "tell": "told",
@@ -83,7 +87,7 @@ def denied(clause: str) -> str | None:
     if len(matches) != 1 or _NEGATIONS.search(clause):
         return None
     match = matches[0]
-    if _AFTER_AUX.search(clause, match.end()) or re.search(r"\b(?:that|who|which|when|if|because)\b", clause):
+    if re.search(r"\b(?:said|alleged|claimed)\sto\b", clause) or _AFTER_AUX.search(clause, match.end()) or re.search(r"\b(?:that|who|which|when|if|because)\b", clause):
         return None
     first = match["aux"].split()[0]
     rest = match["aux"][len(first) :]

@@ -4,7 +4,7 @@ The tree knows neither retrieval nor extraction: it is given functions (`TreeToo
 """
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
@@ -18,7 +18,7 @@ from countercase.errors import FactSheetError, InputError
 from countercase.settings import CounterfactualSettings
 
 Retrieve = Callable[[Sequence[FactSheet]], Sequence[Sequence[CaseId]]]
-Propose = Callable[[FactSheet], Sequence[Perturbation]]
+Propose = Callable[[FactSheet], Iterable[Perturbation]]
 Validate = Callable[[FactSheet, Perturbation, FactSheet], Verdict]
 DEEPEST = 5  # changes from the root, also for a node expanded by hand
 

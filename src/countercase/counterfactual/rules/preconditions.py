@@ -1,0 +1,72 @@
+"""When a change of a provision or a number makes no sense in a matter, however near the tables put it."""
+
+import re
+
+from countercase.counterfactual.state import provisions
+from countercase.domain.facts import FactSheet, NumericalFact, Quantity, RoleFact, SectionFact
+from countercase.domain.perturbation import Perturbation
+
+_WIFE = re.compile(r"\b(?:wife|married|marriage|matrimonial|dowry|husband|daughter-in-law)\b", re.IGNORECASE)
+_DEATH = re.compile(
+    r"\b(?:died|dies|death|dead|deceased|killed|murder\w*|hanged|hanging|suicide|burnt to death)\b", re.IGNORECASE
+)
+_CONVICTED = re.compile(
+    r"\b(?:convict(?:ed|ion)|sentenced|undergoing (?:life )?imprisonment|life convict|appeal against (?:the )?conviction)\b",
+    re.IGNORECASE,
+)
+_PREVENTIVE = re.compile(r"\bpreventive(?:ly)? det\w+|\bdetenu\b|\bdetaining authority\b|\bdetention order\b", re.IGNORECASE)
+_PREVENTIVE_ACTS = frozenset({"NSA", "COFEPOSA", "PITNDPS", "MISA", "PSA"})
+_DEFAULT_BAIL = frozenset({"CrPC-167", "BNSS-187"})
+_PROBATION = frozenset({"CrPC-360", "CrPC-361", "BNSS-401", "Probation-3", "Probation-4", "Probation-6"})
+_FOR_LIFE = frozenset(
+    "IPC-302 IPC-303 IPC-304B IPC-364A IPC-376A IPC-376D IPC-376DA IPC-376DB IPC-396 BNS-103 BNS-104 BNS-80 BNS-140 BNS-66 BNS-70".split()
+)
+_WIVES_DEATH = frozenset({"IPC-304B", "BNS-80", "IEA-113B", "BSA-118"})
+_DEATH_OFFENCES = frozenset(
+    "IPC-302 IPC-304 IPC-304A IPC-304B IPC-306 IPC-305 IPC-396 BNS-103 BNS-105 BNS-106 BNS-80 BNS-108 BNS-107".split()
+)
+_YOUNG = frozenset({"juvenile", "minor", "child"})
+_ACCUSED = frozenset({"accused", "appellant", "petitioner", "applicant", None})
+
+
+def is_sensible(sheet: FactSheet, change: Perturbation) -> bool:
+    """Whether what the new provision needs at the least is told in the matter."""
+    if isinstance(change.fact, NumericalFact):
+        return _number_is_sensible(sheet, change, change.fact)
+    if not isinstance(change.after, SectionFact):
+        return True
+    base, text = change.after.provision.base, sheet.narrative
+    if base in _WIVES_DEATH:
+        return bool(_WIFE.search(text) and _DEATH.search(text))
+    if base in _DEATH_OFFENCES:
+        return bool(_DEATH.search(text)) or any(own.base in _DEATH_OFFENCES for own in provisions(sheet))
+    if base in _DEFAULT_BAIL:
+        return not _CONVICTED.search(text) and not _is_preventive(sheet)
+    if base in _PROBATION:
+        return not any(own.base in _FOR_LIFE for own in provisions(sheet))
+    if change.after.provision.act == "JJ":
+        return _has_young_accused(sheet)
+    return True
+
+
+def _number_is_sensible(sheet: FactSheet, change: Perturbation, fact: NumericalFact) -> bool:
+    if any(f"({base}" in change.basis for base in _DEFAULT_BAIL):
+        return not _CONVICTED.search(sheet.narrative) and not _is_preventive(sheet)
+    if fact.quantity is Quantity.AGE and "(JJ-" in change.basis:  # whose age it is decides which Act asks
+        return fact.role in {"accused", "appellant", "petitioner", "applicant", "juvenile"}
+    return True
+
+
+def _is_preventive(sheet: FactSheet) -> bool:
+    return any(own.act in _PREVENTIVE_ACTS for own in provisions(sheet)) or bool(_PREVENTIVE.search(sheet.narrative))
+
+
+def _has_young_accused(sheet: FactSheet) -> bool:
+    for fact in sheet.facts:
+        if isinstance(fact, RoleFact) and fact.role in _YOUNG and fact.holder in _ACCUSED:
+            return True
+        if isinstance(fact, NumericalFact) and fact.quantity is Quantity.AGE and fact.role in _ACCUSED:
+            years = fact.value if fact.unit == "years" else fact.value / 12
+            if years < 18:  # noqa: PLR2004 - section 2(12) of the JJ Act
+                return True
+    return False
