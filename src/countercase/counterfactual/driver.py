@@ -51,6 +51,7 @@ class WhatIfSources:
     instrument: Callable[[], Instrument]
     adviser: Adviser | None = None  # a language model's view of whether a change is plausible
     validated_by: str = "rules"
+    outcome: Callable[[CaseId], str | None] = lambda _: None  # what the Court did: allowed, dismissed ...
 
 
 class WhatIfDriver:
@@ -100,7 +101,9 @@ class WhatIfDriver:
         """A growth with the names of its cases and the words for its facts."""
         seen = dict.fromkeys(case for node in growth.tree.nodes for case in node.ranking[: growth.tree.k])
         about = {"plan": "whatif", "validator": self.sources.validated_by}
-        return WhatIf(matter.id, matter.title, growth, self.sources.names(seen), describe, about=about)
+        outcomes = {case: word for case in seen if (word := self.sources.outcome(case)) is not None}
+        names = self.sources.names(seen)
+        return WhatIf(matter.id, matter.title, growth, names, describe, outcomes=outcomes, about=about)
 
     def measured(self, run: WhatIf) -> WhatIf:
         """A run with every change read against its placebos by the instrument."""

@@ -39,7 +39,7 @@ _COMMON = re.compile(
 )
 _BEFORE_CLAUSE = re.compile(r"(?:\A|[.?!:]|;|,\s(?:and|but)|\A[\"“]?)\s*\Z")
 _AFTER_CLAUSE = re.compile(r"\s*(?:[.;?!]|\Z|,\s(?:and|but)\s(?=the|he|she|it|they|no|there|PW|[A-Z]))")
-_PROPER_START = re.compile(r"(?:FIR|PW|DW|FSL|Section|Article|The accused|[A-Z]{2,})")
+_PROPER_START = re.compile(r"Section\b|Article\b|[A-Z]{2,}|Public\b")
 _MOST_MENTIONS = 4
 _TAKES_UP = re.compile(
     r"\s*[;,]?\s*(?:and\s|but\s)?(?:he|she|it|they|this|that|these|his|her|its|their|so|we|although|though|because|since"
@@ -97,7 +97,7 @@ def _change(
     sentence = row.suppose_met if target is _MET else row.suppose_not
     law = ingredient_law(row, provision, target)
     basis = f"ingredient {row.id} ({provision.id}): {row.source}"
-    return Perturbation(old, new, "ingredient", basis, f"Suppose: {sentence}", edits, law)
+    return Perturbation(old, new, "ingredient", basis, f"Suppose that {_inside(sentence)}", edits, law)
 
 
 def shown_provision(sheet: FactSheet, reading: IngredientReading, row: Ingredient) -> Provision:
@@ -219,8 +219,13 @@ def _clause(text: str, span: Span, sentence: str) -> TextEdit | None:
         return None
     new = sentence.removesuffix(".")
     if not opens and not re.search(r"[.?!:]\s*\Z", before):
-        new = new if _PROPER_START.match(new) and not new.startswith("The accused") else new[0].lower() + new[1:]
+        new = _inside(new)
     return TextEdit(span, new)
+
+
+def _inside(sentence: str) -> str:
+    """The sentence as it reads inside another: its first word small, unless it is a name."""
+    return sentence if _PROPER_START.match(sentence) else sentence[0].lower() + sentence[1:]
 
 
 def _whole_sentence(text: str, span: Span, sentence: str) -> TextEdit | None:

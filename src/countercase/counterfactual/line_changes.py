@@ -3,14 +3,18 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 
 from countercase.counterfactual.line_values import (
+    dates_in,
+    day_of,
     gap_in_days,
     is_date,
     mentions_of_period,
     other_dates,
     other_hour,
     other_numbers,
+    shifted,
 )
 from countercase.counterfactual.matter_reading import MatterReading, changed_outside, read_matter
 from countercase.counterfactual.rules.section import name as provision_name
@@ -24,8 +28,10 @@ from countercase.errors import FactSheetError
 from countercase.facts.edit import rewrite
 from countercase.facts.lines import read_lines
 from countercase.facts.rewording import reword
+from countercase.facts.timeline import read_timeline
 
 _MOST_TRIES = 24
+_BESIDE = 40  # characters between a date and the day it is said to be
 # A birth or a wedding is moved by whole years: the day of the year stays.
 _BY_YEARS = re.compile(r"age|marriage|multiplier")
 # A quantity of a drug and the clause that punishes it go together.
@@ -70,9 +76,10 @@ def cross_line(before: MatterReading, line: LawLine, may_edit: bool = True) -> P
         says = f"{line.says} On the other side of the line ({line.line}) that would no longer be so."
         sentence = f"Suppose the {line.quantity} stood on the other side of the line: {line.line}."
         return _change(old, new, line, sentence, (), says)
-    quote, changed = place_to_change(line).of(before.sheet.narrative), crossing.edits[0].text
-    new = _fact(crossing.line, (place_to_change(crossing.line),))
-    sentence = f"Suppose it were {changed} and not {quote}: {line.quantity}, {crossing.line.value}."
+    quote, changed = crossing.edits[0].span.of(before.sheet.narrative), crossing.edits[0].text
+    old = replace(old, spans=(crossing.edits[0].span,))
+    new = _fact(crossing.line, tuple(written_places(crossing.edits)[:1]))
+    sentence = f"Suppose it were “{changed}” and not “{quote}” ({line.quantity}: {crossing.line.value})."
     return _change(old, new, line, sentence, crossing.edits, crossing.line.says)
 
 
@@ -97,14 +104,20 @@ def _fact(line: LawLine, spans: tuple[Span, ...]) -> LineFact:
 
 
 def _crossing(before: MatterReading, line: LawLine) -> Crossing | None:
-    place = place_to_change(line)
-    narrative = before.sheet.narrative
-    quote = place.of(narrative)
-    tried = 0
-    for text in _other_values(quote, line):
-        tried += 1
-        if tried > _MOST_TRIES:
-            break
+    """The first clean edit at the words of the line; another of its dates is moved where the first cannot be."""
+    first = place_to_change(line)
+    for place in (first, *(span for span in line.spans if span != first)):
+        crossing = _crossing_at(before, line, place)
+        if crossing is not None:
+            return crossing
+    return None
+
+
+def _crossing_at(before: MatterReading, line: LawLine, place: Span) -> Crossing | None:
+    quote = place.of(before.sheet.narrative)
+    for text in islice(_other_values(quote, line), _MOST_TRIES):
+        if _upsets_the_order(before, place, text):
+            continue
         moved = _stand_after(before, line, TextEdit(place, text))
         if moved is None or moved.stands == line.stands:
             continue
@@ -113,6 +126,19 @@ def _crossing(before: MatterReading, line: LawLine) -> Crossing | None:
             if crossing is not None:
                 return crossing
     return None
+
+
+def _upsets_the_order(before: MatterReading, place: Span, text: str) -> bool:
+    """Whether a moved date would jump over another event: a cheque is not presented after the notice of dishonour."""
+    old, new = day_of(place.of(before.sheet.narrative)), day_of(text)
+    if old is None or new is None:
+        return False
+    first, last = min(old, new), max(old, new)
+    return any(
+        first < event.day < last
+        for event in read_timeline(before.sheet.narrative).events
+        if not event.span.overlaps(place) and event.day != old
+    )
 
 
 def _other_values(quote: str, line: LawLine) -> Iterator[str]:
@@ -161,7 +187,7 @@ def _with_linked(
         for match in re.finditer(rf"(?<![\w.]){re.escape(quote)}(?![\w])", narrative)
         if match.start() != edit.span.start and len(quote) > 4  # noqa: PLR2004 - a bare number is not one thing
     ]
-    clauses = list(_linked_clauses(before.sheet, line, edit.span))
+    clauses = [*_linked_clauses(before.sheet, line, edit.span), *_linked_date(narrative, edit)]
     for extra in ([*periods, *repeats, *clauses], [*periods, *clauses], clauses, []):
         yield _apart(edit, extra)
 
@@ -196,6 +222,21 @@ def _linked_clauses(sheet: FactSheet, line: LawLine, place: Span) -> Iterator[Te
     for band, other in _BANDS.items():
         for match in re.finditer(band, sentence):
             yield TextEdit(Span(start + match.start(), start + match.end()), other)
+
+
+def _linked_date(narrative: str, edit: TextEdit) -> Iterator[TextEdit]:
+    """The date beside "on the 33rd day" moves with it."""
+    was, now = (re.search(r"\d+", words) for words in (edit.span.of(narrative), edit.text))
+    if is_date(edit.text) or "day" not in edit.text or was is None or now is None:
+        return
+    start = max(narrative.rfind(". ", 0, edit.span.start) + 1, edit.span.start - _BESIDE)
+    dates = list(dates_in(narrative[start : edit.span.start]))
+    if dates:
+        first, last = dates[-1]
+        place = Span(start + first, start + last)
+        moved = shifted(place.of(narrative), int(now[0]) - int(was[0]))
+        if moved is not None:
+            yield TextEdit(place, moved)
 
 
 def _clause_edit(span: Span, quote: str) -> Iterator[TextEdit]:

@@ -25,6 +25,7 @@ _ONES = "zero one two three four five six seven eight nine ten eleven twelve thi
 _TENS = "_ _ twenty thirty forty fifty sixty seventy eighty ninety".split()
 _ORDINALS = {1: "first", 2: "second", 3: "third", 5: "fifth", 8: "eighth", 9: "ninth", 12: "twelfth"}
 _MARGINS = (1, 0, 2, 4, 8, 16, 31)  # days beyond the line
+_RANK = re.compile(r"(?:st|nd|rd|th)\b")
 _PERIOD = re.compile(r"(\d+(?:\.\d+)?)\s(year|month|week|day|hour)s?\b")
 _SHARES = (0.95, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2, 0.1, 1.05, 1.1, 1.2, 1.3, 1.5, 1.75, 2, 2.5, 3, 4, 5, 8, 12)
 
@@ -48,6 +49,26 @@ def other_dates(quote: str, gap: float, by_years: bool) -> Iterator[str]:
 def gap_in_days(value: str, line: str) -> float:
     """About how many days lie between two periods in words; 1 where they are no periods."""
     return abs(_days(value) - _days(line)) or 1.0
+
+
+def shifted(quote: str, days: int) -> str | None:
+    """A date moved by some days, in the same form."""
+    return _moved(quote, days, by_years=False)
+
+
+def day_of(quote: str) -> date | None:
+    """The day that a quote names, where it names the year too."""
+    for pattern in (_FIGURES, _WRITTEN, _AMERICAN):
+        matches = list(pattern.finditer(quote))
+        if matches:
+            return _day(matches[-1]) if matches[-1].groupdict().get("year") else None
+    return None
+
+
+def dates_in(text: str) -> Iterator[tuple[int, int]]:
+    """Where dates stand that name their year."""
+    for pattern in (_FIGURES, _WRITTEN, _AMERICAN):
+        yield from (match.span() for match in pattern.finditer(text) if match.groupdict().get("year"))
 
 
 def _days(period: str) -> float:
@@ -76,6 +97,11 @@ def other_numbers(quote: str, line: str) -> Iterator[str]:
     if match is None:
         return
     old = parse_number(match[0].lower())
+    rank = _RANK.match(quote, match.end())
+    if rank is not None:  # "on the 33rd day"
+        values = (int(value) for value in _values(old, line) if value > 0 and value != old)
+        yield from (f"{quote[: match.start()]}{value}{_suffix(value)}{quote[rank.end() :]}" for value in values)
+        return
     for value in _values(old, line):
         if value > 0 and value != old:
             yield _counted(quote[: match.start()] + _as_written(value, match[0]) + quote[match.end() :], value)

@@ -76,13 +76,16 @@ def _in_order(pool: list[Question]) -> list[Question]:
     ordered: list[Question] = []
     rest = list(pool)
     while rest:
-        best = max(rest, key=lambda question: question.weight - _OVERLAP * _is_about_asked(question, ordered))
+        best = max(rest, key=lambda question: question.weight - _OVERLAP * _is_asked(question, ordered))
         rest.remove(best)
         ordered.append(best)
     return ordered
 
 
-def _is_about_asked(question: Question, asked: Sequence[Question]) -> bool:
+def _is_asked(question: Question, asked: Sequence[Question]) -> bool:
+    """Whether the same words were asked about; a line that is crossed is asked about all the same."""
+    if isinstance(question.about, LawLine) and question.about.stands is Stands.CROSSED:
+        return False
     return any(place.overlaps(other) for known in asked for other in known.places for place in question.places)
 
 

@@ -8,6 +8,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from countercase.counterfactual.analogy import analogy_words
 from countercase.counterfactual.reach import Reached
+from countercase.counterfactual.readings import headline, readings
 from countercase.counterfactual.result import MEANING, WhatIf
 from countercase.counterfactual.sensitivity import (
     CaseSensitivity,
@@ -130,6 +131,9 @@ class TreeModel(_Model):
     analogies: dict[str, dict[str, list[str]]] = {}
     explanations: dict[int, tuple[str, ...]] = {}
     about: dict[str, Any] = {}
+    headline: str = ""
+    changes: tuple[dict[str, Any], ...] = ()
+    outcomes: dict[str, str] = {}
     meaning: str = ""
 
 
@@ -168,6 +172,9 @@ def to_json(run: WhatIf, sheet_to_json: Callable[[FactSheet], dict[str, Any]]) -
         analogies={str(case): analogy_words(run.words, analogy) for case, analogy in run.analogies.items()},
         explanations={node: tuple(said) for node, said in run.explanations.items()},
         about=dict(run.about),
+        headline=headline(run),
+        changes=tuple(reading.to_json() for reading in readings(run)),
+        outcomes={str(case): word for case, word in run.outcomes.items()},
         meaning=MEANING,
     )
     return model.model_dump(mode="json")
