@@ -41,10 +41,18 @@ _BEFORE_CLAUSE = re.compile(r"(?:\A|[.?!:]|;|,\s(?:and|but)|\A[\"“]?)\s*\Z")
 _AFTER_CLAUSE = re.compile(r"\s*(?:[.;?!]|\Z|,\s(?:and|but)\s(?=the|he|she|it|they|no|there|PW|[A-Z]))")
 _PROPER_START = re.compile(r"Section\b|Article\b|[A-Z]{2,}|Public\b")
 _MOST_MENTIONS = 4
+_QUOTE_ENDS = re.compile(r"[\"”]\.\s+(?=[A-Z])")  # 'shouted "finish him". PW-2 says'
 _TAKES_UP = re.compile(
     r"\s*[;,]?\s*(?:and\s|but\s)?(?:he|she|it|they|this|that|these|his|her|its|their|so|we|although|though|because|since"
     r"|which|who|where|as|for|except|save|other\sthan|beyond)\b",
     re.IGNORECASE,
+)
+_BACK = re.compile(r"\b(?:it|its|them|this|that|these|those|the same|the other)\b", re.IGNORECASE)
+_TAKES_UP_AFTER = re.compile(r"\s*(?:It|Its|This|That|These|They|The other|The same|Neither|Both|So)\b")
+# Words about the words: what was asked, argued or held is no place to tell what happened.
+_ABOUT_WORDS = re.compile(
+    r"\b(?:questions?|presum\w+|argu\w+|submi\w+|contend\w*|plea|pleads|urged|(?:Magistrate|Judge|Court) (?:has )?held"
+    r"|relies on|rely on)\b"
 )
 _PLAIN_WORDS = (
     "the a an of to in on at by for with from and or but not no is was were are be been has have had he she it they his"
@@ -52,7 +60,7 @@ _PLAIN_WORDS = (
     " prosecution defence plaintiff defendant only before after within without against made may must any other such"
     " there one two than as into its him them shall can could would will did does do out up over more less so"
 )
-_MOST_LOST = 3
+_MOST_LOST = 1  # other readings that may go with the replaced words
 _MOST_FORMS = 5  # each is read again, which takes some hundredths of a second
 
 
@@ -146,7 +154,11 @@ def _forms(
     if all(turned):
         yield tuple(_trimmed(span, text, str(new)) for span, new in zip(reading.spans, turned, strict=True))
     protected = _protected(before)
-    places = [place for place, span in enumerate(reading.spans) if is_about(row, span.of(text))]
+    places = [
+        place
+        for place, span in enumerate(reading.spans)
+        if is_about(row, span.of(text)) and not _ABOUT_WORDS.search(span.of(text))
+    ]
     places.sort(key=lambda place: -_shared(row, reading.spans[place].of(text)))
     forms = [
         (place, form)
@@ -183,8 +195,12 @@ def _keys_of(row: Ingredient) -> frozenset[str]:
 
 
 def _hangs_on(text: str, span: Span) -> bool:
-    """Whether the rest of the sentence takes up the clause: "it", "he", "although" would then point at nothing."""
-    return _TAKES_UP.match(text, span.end) is not None
+    """Whether what follows takes up the clause: "it", "although" or "the other" would then point at nothing."""
+    bounds = _sentence_bounds(text, span)
+    end = bounds.end if bounds is not None else span.end
+    if _TAKES_UP.match(text, span.end) or _BACK.search(text, span.end, end):
+        return True
+    return _TAKES_UP_AFTER.match(text, end) is not None
 
 
 def _trimmed(span: Span, text: str, new: str) -> TextEdit:
@@ -254,6 +270,9 @@ def _sentence_bounds(text: str, span: Span) -> Span | None:
     for whole in split_sentences(text):
         if whole.start <= span.start < whole.end:
             start, end = whole.start, max(whole.end, span.end)
+            inner = [match.end() for match in _QUOTE_ENDS.finditer(text, start, end)]
+            start = max((edge for edge in inner if edge <= span.start), default=start)
+            end = min((edge for edge in inner if edge >= span.end), default=end)
             line = text.rfind("\n", start, span.start)
             start = line + 1 if line >= 0 else start
             line = text.find("\n", span.end, end)
@@ -318,8 +337,8 @@ def _read_again(
     differences = compare(before, after)
     lost = sum(left is not None and left.id != reading.id for left, _ in differences.ingredients)
     kept = {fact.key for fact in changed.facts}
-    deeds = [fact for fact in before.sheet.facts if fact.key not in kept and fact.kind in {FactKind.ACT, FactKind.RESULT}]
-    if deeds and any(not edit.text for edit in edits):  # what was done may not go with a sentence that repeats a point
-        return None
-    lost += len(differences.lines) + len(deeds) + sum(not edit.text for edit in edits)
+    gone = [fact.kind for fact in before.sheet.facts if fact.key not in kept]
+    if FactKind.RESULT in gone or (FactKind.ACT in gone and any(not edit.text for edit in edits)):
+        return None  # what was done, and what came of it, stays told
+    lost += len(differences.lines) + sum(not edit.text for edit in edits)
     return _Candidate(edits, after, lost) if lost <= _MOST_LOST else None

@@ -56,6 +56,15 @@ def _of_ingredient(
     return ingredient_law(row, shown_provision(after.sheet, reading, row), target)
 
 
+def is_supported(change: Perturbation, after: MatterReading) -> bool:
+    """Whether a new charge finds anything that it needs in the matter; other changes need no support."""
+    if not isinstance(change.after, SectionFact):
+        return True
+    needed = list(_needed(change.after.provision, after))
+    supported = {IngredientStatus.MET, IngredientStatus.DISPUTED}
+    return not needed or any(reading.status in supported for reading in needed)
+
+
 def _of_charge(change: Perturbation, after: MatterReading) -> LawReading:
     """For another charge: the first thing it needs that the matter lacks, else the first that it has."""
     if not isinstance(change.after, SectionFact):

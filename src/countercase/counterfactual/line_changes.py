@@ -31,6 +31,7 @@ from countercase.facts.rewording import reword
 from countercase.facts.timeline import read_timeline
 
 _MOST_TRIES = 24
+_NIGHT = re.compile(r"\b(?:night|midnight|dark|asleep|sleeping)\b", re.IGNORECASE)
 _BESIDE = 40  # characters between a date and the day it is said to be
 # A birth or a wedding is moved by whole years: the day of the year stays.
 _BY_YEARS = re.compile(r"age|marriage|multiplier")
@@ -115,6 +116,8 @@ def _crossing(before: MatterReading, line: LawLine) -> Crossing | None:
 
 def _crossing_at(before: MatterReading, line: LawLine, place: Span) -> Crossing | None:
     quote = place.of(before.sheet.narrative)
+    if line.rule == "night" and _NIGHT.search(before.sheet.narrative):
+        return None  # the text says in other words that it was night
     for text in islice(_other_values(quote, line), _MOST_TRIES):
         if _upsets_the_order(before, place, text):
             continue

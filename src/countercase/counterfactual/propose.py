@@ -7,9 +7,10 @@ from itertools import chain, zip_longest
 from typing import TypeVar
 
 from countercase.counterfactual.ingredient_changes import suppose_ingredient
-from countercase.counterfactual.law_reading import read_law
-from countercase.counterfactual.line_changes import cross_line
+from countercase.counterfactual.law_reading import is_supported, read_law
+from countercase.counterfactual.line_changes import cross_line, place_to_change
 from countercase.counterfactual.matter_reading import MatterReading, read_matter
+from countercase.counterfactual.wording import reads_badly
 from countercase.counterfactual.order import Question, questions
 from countercase.counterfactual.rules.areas import turning_order
 from countercase.counterfactual.rules.evidence import propose_evidence
@@ -118,14 +119,20 @@ class Proposer:
     def _by_rules(self, before: MatterReading) -> Iterator[Perturbation]:
         """Changes of facts, each with its law; of those whose law is not known only one."""
         unknown = 0
+        asked = [place_to_change(line) for line in before.lines]
         for change in propose(self._root, self._seed, self._locks, self._vocabulary):
             try:
                 changed = apply_change(self._root, change.before, change.after, edit)
             except FactSheetError:
                 continue
-            if changed is None:
+            if changed is None or reads_badly(self._root.narrative, changed.narrative):
                 continue
-            law = read_law(change, before, read_matter(changed))
+            if any(span.overlaps(place) for span in change.fact.spans for place in asked):
+                continue
+            after = read_matter(changed)
+            if not is_supported(change, after):
+                continue
+            law = read_law(change, before, after)
             unknown += law.effect is LawEffect.NONE_KNOWN
             if law.effect is not LawEffect.NONE_KNOWN or unknown == 1:
                 yield replace(change, law=law)

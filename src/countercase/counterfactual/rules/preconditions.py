@@ -3,7 +3,7 @@
 import re
 
 from countercase.counterfactual.state import provisions
-from countercase.domain.facts import FactSheet, NumericalFact, Quantity, RoleFact, SectionFact
+from countercase.domain.facts import FactSheet, NumericalFact, Quantity, RelationFact, ResultFact, RoleFact, SectionFact
 from countercase.domain.perturbation import Perturbation
 
 _WIFE = re.compile(r"\b(?:wife|married|marriage|matrimonial|dowry|husband|daughter-in-law)\b", re.IGNORECASE)
@@ -33,6 +33,12 @@ def is_sensible(sheet: FactSheet, change: Perturbation) -> bool:
     """Whether what the new provision needs at the least is told in the matter."""
     if isinstance(change.fact, NumericalFact):
         return _number_is_sensible(sheet, change, change.fact)
+    if isinstance(change.fact, ResultFact) and _DEATH.search(sheet.narrative):
+        return False  # a death is told in many words, and no edit changes them all
+    if isinstance(change.fact, RelationFact) and change.fact.relation == "husband and wife":
+        return False  # a wedding likewise
+    if change.rule == "section swap" and change.basis.endswith("(procedural)"):
+        return False  # another step of procedure is another matter
     if not isinstance(change.after, SectionFact):
         return True
     base, text = change.after.provision.base, sheet.narrative
@@ -50,6 +56,8 @@ def is_sensible(sheet: FactSheet, change: Perturbation) -> bool:
 
 
 def _number_is_sensible(sheet: FactSheet, change: Perturbation, fact: NumericalFact) -> bool:
+    if "(CrPC-29" in change.basis or "(BNSS-23" in change.basis:
+        return False  # whether the court may pass a sentence depends on which court it is
     if any(f"({base}" in change.basis for base in _DEFAULT_BAIL):
         return not _CONVICTED.search(sheet.narrative) and not _is_preventive(sheet)
     if fact.quantity is Quantity.AGE and "(JJ-" in change.basis:  # whose age it is decides which Act asks
