@@ -14,7 +14,7 @@ from countercase.counterfactual.line_changes import written_places
 from countercase.counterfactual.matter_reading import MatterReading, changed_outside, compare, read_matter
 from countercase.counterfactual.polarity import affirmed, denied
 from countercase.counterfactual.validator import contradictions
-from countercase.domain.facts import FactKind, FactSheet, IngredientFact, ProofFact, SectionFact
+from countercase.domain.facts import FactKind, FactSheet, IngredientFact, ProofFact, ResultFact, SectionFact
 from countercase.domain.ingredients import IngredientReading, IngredientStatus
 from countercase.domain.perturbation import LawEffect, LawReading, Perturbation, TextEdit
 from countercase.domain.provision import Provision
@@ -40,6 +40,7 @@ _COMMON = re.compile(
 _BEFORE_CLAUSE = re.compile(r"(?:\A|[.?!:]|;|,\s(?:and|but)|\A[\"“]?)\s*\Z")
 _AFTER_CLAUSE = re.compile(r"\s*(?:[.;?!]|\Z|,\s(?:and|but)\s(?=the|he|she|it|they|no|there|PW|[A-Z]))")
 _PROPER_START = re.compile(r"Section\b|Article\b|[A-Z]{2,}|Public\b")
+_ITEM = re.compile(r"\((?:[a-h]|[ivx]{1,4}|\d{1,2})\)\s")
 _MOST_MENTIONS = 4
 _QUOTE_ENDS = re.compile(r"[\"”]\.\s+(?=[A-Z])")  # 'shouted "finish him". PW-2 says'
 _TAKES_UP = re.compile(
@@ -54,6 +55,7 @@ _ABOUT_WORDS = re.compile(
     r"\b(?:questions?|presum\w+|argu\w+|submi\w+|contend\w*|plea|pleads|urged|(?:Magistrate|Judge|Court) (?:has )?held"
     r"|relies on|rely on)\b"
 )
+_HEADED = re.compile(r"\s*(?:Points?|Grounds?|Issues?|Questions?|Notes?|Submissions?|Our points?)\b[^.]{0,20}:", re.IGNORECASE)
 _PLAIN_WORDS = (
     "the a an of to in on at by for with from and or but not no is was were are be been has have had he she it they his"
     " her their this that which who whom when where if under section act code court case law accused appellant person"
@@ -224,13 +226,16 @@ def _trimmed(span: Span, text: str, new: str) -> TextEdit:
 def _clause(text: str, span: Span, sentence: str) -> TextEdit | None:
     """The clause gives way, where it stands on its own between stops, semicolons or ", and"."""
     bounds = _sentence_bounds(text, span)
+    item = _ITEM.match(text, span.start, span.end)
+    if item is not None:
+        span = Span(item.end(), span.end)
     if bounds is None or span.start < bounds.start or span.end > bounds.end or _hangs_on(text, span):
         return None
     before, after = text[bounds.start : span.start], text[span.end : bounds.end]
     if not before.strip() and not after.strip(" .\n"):
         return None  # it is the whole sentence
     prefix = _PREFIX.match(text, bounds.start)
-    opens = prefix is not None and prefix.end() >= span.start
+    opens = (prefix is not None and prefix.end() >= span.start) or item is not None
     if not (opens or _BEFORE_CLAUSE.search(before)) or not _AFTER_CLAUSE.match(text, span.end):
         return None
     new = sentence.removesuffix(".")
@@ -309,6 +314,7 @@ def _protected(before: MatterReading) -> list[Span]:
     """The words that other readings of law stand on: dates, periods, quantities, and charges told only once."""
     spans = [span for line in before.lines for span in line.spans]
     spans += [fact.spans[0] for fact in before.sheet.facts if isinstance(fact, SectionFact) and len(fact.spans) == 1]
+    spans += [span for fact in before.sheet.facts if isinstance(fact, ResultFact) for span in fact.spans]
     return spans
 
 
@@ -317,6 +323,8 @@ def _forbids(sheet: FactSheet, edit: TextEdit, protected: Sequence[Span]) -> boo
     if any(edit.span.overlaps(span) for span in protected):
         return True
     text = sheet.narrative
+    if _HEADED.match(edit.span.of(text)) or _HEADED.match(text[text.rfind("\n", 0, edit.span.start) + 1 :]):
+        return True  # a list of points or grounds
     names = {name for name in _NAME.findall(edit.span.of(text)) if not _COMMON.fullmatch(name)}
     return any(name not in text[: edit.span.start] and name in text[edit.span.end :] for name in names)
 

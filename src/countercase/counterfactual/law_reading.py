@@ -43,7 +43,7 @@ def _either(old: IngredientReading | None, new: IngredientReading | None) -> Ing
 def _is_turned(old: IngredientReading | None, new: IngredientReading | None) -> bool:
     """Whether an ingredient is met on one side only; one that merely falls out of sight tells nothing."""
     was, now = (reading is not None and reading.status is IngredientStatus.MET for reading in (old, new))
-    return was != now and new is not None
+    return was != now and old is not None and new is not None
 
 
 def _of_ingredient(
@@ -57,12 +57,12 @@ def _of_ingredient(
 
 
 def is_supported(change: Perturbation, after: MatterReading) -> bool:
-    """Whether a new charge finds anything that it needs in the matter; other changes need no support."""
+    """Whether a new charge finds at least half of what it needs in the matter; other changes need no support."""
     if not isinstance(change.after, SectionFact):
         return True
     needed = list(_needed(change.after.provision, after))
-    supported = {IngredientStatus.MET, IngredientStatus.DISPUTED}
-    return not needed or any(reading.status in supported for reading in needed)
+    told = [reading for reading in needed if reading.status in {IngredientStatus.MET, IngredientStatus.DISPUTED}]
+    return not needed or 2 * len(told) >= len(needed)
 
 
 def _of_charge(change: Perturbation, after: MatterReading) -> LawReading:

@@ -21,6 +21,10 @@ _AUX = re.compile(
     r"(?!(?:said|alleged|claimed|stated|reported|supposed|believed|understood)\b)(?=[a-z])",
     re.IGNORECASE,
 )
+_PREDICATE = re.compile(
+    r"(?:\w+(?:ed|en|wn|ung)|made|held|sent|put|given|taken|found|done|told|kept|paid|brought|heard|read|fit|conscious"
+    r"|present|sufficient|available|pending|valid|competent|produced|served|admissible|reliable|natural|voluntary)\b"
+)
 _AFTER_AUX = re.compile(r"\s(?:and|or|but)\s|,|;|\b(?:only|also|already|both|each|every|some|still|merely|all)\b", re.IGNORECASE)
 _PAST = {
     "hear": "heard", "see": "saw", "give": "gave", "take": "took", "make": "made", "say": "said", "tell": "told",
@@ -87,6 +91,8 @@ def denied(clause: str) -> str | None:
     if len(matches) != 1 or _NEGATIONS.search(clause):
         return None
     match = matches[0]
+    if not _PREDICATE.match(clause, match.end()):
+        return None
     if re.search(r"\b(?:said|alleged|claimed)\sto\b", clause) or _AFTER_AUX.search(clause, match.end()) or re.search(r"\b(?:that|who|which|when|if|because)\b", clause):
         return None
     first = match["aux"].split()[0]

@@ -19,7 +19,7 @@ from countercase.counterfactual.rules.party import propose_parties
 from countercase.counterfactual.rules.preconditions import is_sensible
 from countercase.counterfactual.rules.section import propose_sections
 from countercase.counterfactual.state import apply_change, is_supposed, state_key
-from countercase.domain.facts import EvidenceFact, Fact, FactKey, FactKind, FactSheet, FactType, PartyFact, SectionFact
+from countercase.domain.facts import EvidenceFact, Fact, FactKey, FactKind, FactSheet, FactType, PartyFact, RelationFact, RoleFact, SectionFact
 from countercase.domain.lines import LawLine
 from countercase.domain.perturbation import LawEffect, Perturbation, TextEdit
 from countercase.domain.span import Span
@@ -133,9 +133,11 @@ class Proposer:
             if not is_supported(change, after):
                 continue
             law = read_law(change, before, after)
-            unknown += law.effect is LawEffect.NONE_KNOWN
-            if law.effect is not LawEffect.NONE_KNOWN or unknown == 1:
-                yield replace(change, law=law)
+            if law.effect is LawEffect.NONE_KNOWN:
+                unknown += 1
+                if unknown > 1 or isinstance(change.fact, RoleFact | RelationFact | PartyFact):
+                    continue
+            yield replace(change, law=law)
 
     def _of_node(self, sheet: FactSheet) -> Iterator[Perturbation]:
         again = [moved for change in self._first if (moved := moved_to(change, self._root, sheet)) is not None]

@@ -10,6 +10,10 @@ _WIFE = re.compile(r"\b(?:wife|married|marriage|matrimonial|dowry|husband|daught
 _DEATH = re.compile(
     r"\b(?:died|dies|death|dead|deceased|killed|murder\w*|hanged|hanging|suicide|burnt to death)\b", re.IGNORECASE
 )
+_WEDDING = re.compile(r"\b(?:married|marriage|matrimonial|dowry|in-laws?)\b", re.IGNORECASE)
+_NO_DEATH = frozenset("IPC-307 IPC-308 IPC-323 IPC-324 IPC-325 IPC-326 BNS-109 BNS-110 BNS-115 BNS-117 BNS-118".split())
+_CRIMINAL = frozenset("IPC BNS NDPS POCSO NSA PC SCST UAPA Arms".split())
+_AGES = frozenset({"juvenile", "minor", "child", "adult", "major"})
 _CONVICTED = re.compile(
     r"\b(?:convict(?:ed|ion)|sentenced|undergoing (?:life )?imprisonment|life convict|appeal against (?:the )?conviction)\b",
     re.IGNORECASE,
@@ -37,13 +41,21 @@ def is_sensible(sheet: FactSheet, change: Perturbation) -> bool:
         return False  # a death is told in many words, and no edit changes them all
     if isinstance(change.fact, RelationFact) and change.fact.relation == "husband and wife":
         return False  # a wedding likewise
+    if isinstance(change.fact, RelationFact) and _CRIMINAL.intersection(own.act for own in provisions(sheet)):
+        return False  # how a witness is related is asked of his evidence
+    if isinstance(change.fact, RoleFact) and (change.fact.holder is None or change.fact.role in _AGES):
+        return False  # nobody's role; or an age, which its line changes with every word for it
+    if change.rule == "companion added" and "answered the charge" in change.sentence:
+        return False  # a defence is changed by its ingredients
     if change.rule == "section swap" and change.basis.endswith("(procedural)"):
         return False  # another step of procedure is another matter
     if not isinstance(change.after, SectionFact):
         return True
     base, text = change.after.provision.base, sheet.narrative
     if base in _WIVES_DEATH:
-        return bool(_WIFE.search(text) and _DEATH.search(text))
+        return bool(_WIFE.search(text) and _WEDDING.search(text) and _DEATH.search(text))
+    if base in _NO_DEATH and change.before is not None and _DEATH.search(text):
+        return False
     if base in _DEATH_OFFENCES:
         return bool(_DEATH.search(text)) or any(own.base in _DEATH_OFFENCES for own in provisions(sheet))
     if base in _DEFAULT_BAIL:
