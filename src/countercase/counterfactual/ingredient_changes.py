@@ -12,7 +12,7 @@ from itertools import islice
 
 from countercase.counterfactual.line_changes import written_places
 from countercase.counterfactual.matter_reading import MatterReading, changed_outside, compare, read_matter
-from countercase.counterfactual.polarity import affirmed, denied
+from countercase.counterfactual.polarity import affirmed, denied, is_negative
 from countercase.counterfactual.validator import contradictions
 from countercase.domain.facts import FactKind, FactSheet, IngredientFact, ProofFact, ResultFact, SectionFact
 from countercase.domain.ingredients import IngredientReading, IngredientStatus
@@ -28,7 +28,7 @@ _MET, _CONTRARY = IngredientStatus.MET, IngredientStatus.CONTRARY
 # What opens an item of a list or a date in a list of dates stays where it is.
 _PREFIX = re.compile(
     r"\s*(?:\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)]\s+|\d{1,2}[./-]\d{1,2}[./-]\d{2,4}\s*[-–:]\s*|[-•*]\s+"
-    r"|[A-Z][\w/ -]{0,24}:\s+)*"
+    r"|[A-Z][\w/ -]{0,24}:\s+|[A-Z]{3,}(?:\s[A-Z]+){0,3}\s[-–:]\s+)*"
 )
 _NAME = re.compile(r"\b[A-Z][a-z]{2,}\b")
 _COMMON = re.compile(
@@ -40,6 +40,7 @@ _COMMON = re.compile(
 _BEFORE_CLAUSE = re.compile(r"(?:\A|[.?!:]|;|,\s(?:and|but)|\A[\"“]?)\s*\Z")
 _AFTER_CLAUSE = re.compile(r"\s*(?:[.;?!]|\Z|,\s(?:and|but)\s(?=the|he|she|it|they|no|there|PW|[A-Z]))")
 _PROPER_START = re.compile(r"Section\b|Article\b|[A-Z]{2,}|Public\b")
+_NUMBERED = re.compile(r"\s*\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)]\s+")
 _ITEM = re.compile(r"\((?:[a-h]|[ivx]{1,4}|\d{1,2})\)\s")
 _MOST_MENTIONS = 4
 _QUOTE_ENDS = re.compile(r"[\"”]\.\s+(?=[A-Z])")  # 'shouted "finish him". PW-2 says'
@@ -56,6 +57,12 @@ _ABOUT_WORDS = re.compile(
     r"|relies on|rely on)\b"
 )
 _HEADED = re.compile(r"\s*(?:Points?|Grounds?|Issues?|Questions?|Notes?|Submissions?|Our points?)\b[^.]{0,20}:", re.IGNORECASE)
+_REFUSED = re.compile(r"\b(?:reject|refus|dismiss|declin)\w+", re.IGNORECASE)
+_PARTY = re.compile(
+    r"\b(?:appellant|petitioner|accused|complainant|applicant|respondent|deceased|detenu|client|plaintiff|defendant)s?,?"
+    r"\s(?-i:[A-Z][a-z]+)",
+    re.IGNORECASE,
+)
 _PLAIN_WORDS = (
     "the a an of to in on at by for with from and or but not no is was were are be been has have had he she it they his"
     " her their this that which who whom when where if under section act code court case law accused appellant person"
@@ -132,12 +139,18 @@ def _best_edits(
     """The edit that loses least of the rest of the text; of equals the one with the fewest new words."""
     accepted: list[_Candidate] = []
     for edits in islice(_forms(before, reading, row, target), _MOST_FORMS):
+        if reading.status is not IngredientStatus.DISPUTED and not _covers(edits, reading):
+            continue  # another mention would still say the contrary
         candidate = _read_again(before, reading, target, edits)
         if candidate is not None:
             accepted.append(candidate)
             if candidate.lost == 0:
                 break
     return min(accepted, key=lambda one: one.lost).edits if accepted else None
+
+
+def _covers(edits: Sequence[TextEdit], reading: IngredientReading) -> bool:
+    return all(any(edit.span.overlaps(span) for edit in edits) for span in reading.spans)
 
 
 def _forms(
@@ -147,13 +160,14 @@ def _forms(
     text = before.sheet.narrative
     sentence = row.suppose_met if target is _MET else row.suppose_not
     if not reading.spans:
-        yield (_added(before, row, sentence),)
+        if any(other.subject == row.subject and other.spans for other in before.ingredients):
+            yield (_added(before, row, sentence),)
         return
     if len(reading.spans) > _MOST_MENTIONS:
         return
     turn = affirmed if target is _MET else denied
     turned = [None if _hangs_on(text, span) else turn(span.of(text)) for span in reading.spans]
-    if all(turned):
+    if all(turned) and (target is _MET or is_negative(sentence)):  # else the clause denied is not what is supposed
         yield tuple(_trimmed(span, text, str(new)) for span, new in zip(reading.spans, turned, strict=True))
     protected = _protected(before)
     places = [
@@ -254,7 +268,10 @@ def _whole_sentence(text: str, span: Span, sentence: str) -> TextEdit | None:
     if bounds is None:
         return None
     prefix = _PREFIX.match(text, bounds.start, bounds.end)
-    start = prefix.end() if prefix is not None and prefix.end() <= span.start else bounds.start
+    start = bounds.start
+    for opening in (prefix, _NUMBERED.match(text, bounds.start, bounds.end)):
+        if opening is not None and opening.end() <= span.start:
+            start = max(start, opening.end())
     old = text[start : bounds.end]
     return TextEdit(Span(start, bounds.end), sentence if old.endswith((".", "?", "!")) else sentence.removesuffix("."))
 
@@ -325,8 +342,13 @@ def _forbids(sheet: FactSheet, edit: TextEdit, protected: Sequence[Span]) -> boo
     text = sheet.narrative
     if _HEADED.match(edit.span.of(text)) or _HEADED.match(text[text.rfind("\n", 0, edit.span.start) + 1 :]):
         return True  # a list of points or grounds
+    if "granted" in edit.text and _REFUSED.search(edit.span.of(text)):
+        return True  # what was refused was not granted in another way
     names = {name for name in _NAME.findall(edit.span.of(text)) if not _COMMON.fullmatch(name)}
-    return any(name not in text[: edit.span.start] and name in text[edit.span.end :] for name in names)
+    first, rest = text[: edit.span.start], text[edit.span.end :]
+    if any(name not in first and name in rest for name in names):
+        return True
+    return bool(_PARTY.search(edit.span.of(text))) and any(name not in first and name not in rest for name in names)
 
 
 def _read_again(

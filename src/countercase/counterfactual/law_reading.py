@@ -57,12 +57,14 @@ def _of_ingredient(
 
 
 def is_supported(change: Perturbation, after: MatterReading) -> bool:
-    """Whether a new charge finds at least half of what it needs in the matter; other changes need no support."""
+    """Whether a new charge finds more than half of what it needs in the matter; other changes need no support."""
     if not isinstance(change.after, SectionFact):
         return True
     needed = list(_needed(change.after.provision, after))
     told = [reading for reading in needed if reading.status in {IngredientStatus.MET, IngredientStatus.DISPUTED}]
-    return not needed or 2 * len(told) >= len(needed)
+    if not needed:
+        return change.before is not None and "(alternative)" not in change.basis  # another charge must be one we know
+    return 2 * len(told) > len(needed)
 
 
 def _of_charge(change: Perturbation, after: MatterReading) -> LawReading:

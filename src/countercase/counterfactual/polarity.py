@@ -22,7 +22,7 @@ _AUX = re.compile(
     re.IGNORECASE,
 )
 _PREDICATE = re.compile(
-    r"(?:\w+(?:ed|en|wn|ung)|made|held|sent|put|given|taken|found|done|told|kept|paid|brought|heard|read|fit|conscious"
+    r"(?!seven\b|eleven\b|ten\b|often\b)(?:\w+(?:ed|en|wn|ung)|made|held|sent|put|given|taken|found|done|told|kept|paid|brought|heard|read|fit|conscious"
     r"|present|sufficient|available|pending|valid|competent|produced|served|admissible|reliable|natural|voluntary)\b"
 )
 _AFTER_AUX = re.compile(r"\s(?:and|or|but)\s|,|;|\b(?:only|also|already|both|each|every|some|still|merely|all)\b", re.IGNORECASE)
@@ -33,6 +33,11 @@ _PAST = {
     "have": "had", "do": "did", "be": "was", "write": "wrote", "keep": "kept", "leave": "left", "meet": "met",
     "read": "read", "show": "showed", "bear": "bore", "begin": "began", "draw": "drew", "lay": "laid", "sell": "sold",
 }  # fmt: skip
+
+
+def is_negative(sentence: str) -> bool:
+    """Whether a sentence denies something."""
+    return _NEGATIONS.search(sentence) is not None
 
 
 def affirmed(clause: str) -> str | None:

@@ -120,6 +120,7 @@ class Proposer:
         """Changes of facts, each with its law; of those whose law is not known only one."""
         unknown = 0
         asked = [place_to_change(line) for line in before.lines]
+        told = [span for reading in before.ingredients for span in reading.spans]
         for change in propose(self._root, self._seed, self._locks, self._vocabulary):
             try:
                 changed = apply_change(self._root, change.before, change.after, edit)
@@ -129,6 +130,8 @@ class Proposer:
                 continue
             if any(span.overlaps(place) for span in change.fact.spans for place in asked):
                 continue
+            if isinstance(change.before, EvidenceFact) and _overlap(change.before.spans, told):
+                continue  # its ingredient is changed with all that goes with it
             after = read_matter(changed)
             if not is_supported(change, after):
                 continue
@@ -147,6 +150,10 @@ class Proposer:
     def _touches_lock(self, change: Perturbation) -> bool:
         locked = [span for fact in self._root.facts if fact.key in self._locks for span in fact.spans]
         return any(one.span.overlaps(span) for one in change.edits for span in locked)
+
+
+def _overlap(spans: Iterable[Span], others: Sequence[Span]) -> bool:
+    return any(span.overlaps(other) for span in spans for other in others)
 
 
 def moved_to(change: Perturbation, root: FactSheet, sheet: FactSheet) -> Perturbation | None:

@@ -3,13 +3,19 @@
 import re
 
 from countercase.counterfactual.state import provisions
-from countercase.domain.facts import FactSheet, NumericalFact, Quantity, RelationFact, ResultFact, RoleFact, SectionFact
+from countercase.domain.case import PartyType
+from countercase.domain.facts import FactSheet, NumericalFact, PartyFact, Quantity, RelationFact, ResultFact, RoleFact, SectionFact
 from countercase.domain.perturbation import Perturbation
 
 _WIFE = re.compile(r"\b(?:wife|married|marriage|matrimonial|dowry|husband|daughter-in-law)\b", re.IGNORECASE)
 _DEATH = re.compile(
     r"\b(?:died|dies|death|dead|deceased|killed|murder\w*|hanged|hanging|suicide|burnt to death)\b", re.IGNORECASE
 )
+_ANOTHER_CASE = re.compile(
+    r"\b(?:antecedents?|previous(?:ly)?|earlier|another case|a case of \d{4}|co-accused|tried separately|brother-in-law)\b",
+    re.IGNORECASE,
+)
+_LIST_GOES_ON = re.compile(r"\s?(?:,|/|and|&|r/w|read with)\s?(?:s\.|section\s)?\d")
 _WEDDING = re.compile(r"\b(?:married|marriage|matrimonial|dowry|in-laws?)\b", re.IGNORECASE)
 _NO_DEATH = frozenset("IPC-307 IPC-308 IPC-323 IPC-324 IPC-325 IPC-326 BNS-109 BNS-110 BNS-115 BNS-117 BNS-118".split())
 _CRIMINAL = frozenset("IPC BNS NDPS POCSO NSA PC SCST UAPA Arms".split())
@@ -37,8 +43,10 @@ def is_sensible(sheet: FactSheet, change: Perturbation) -> bool:
     """Whether what the new provision needs at the least is told in the matter."""
     if isinstance(change.fact, NumericalFact):
         return _number_is_sensible(sheet, change, change.fact)
-    if isinstance(change.fact, ResultFact) and _DEATH.search(sheet.narrative):
-        return False  # a death is told in many words, and no edit changes them all
+    if isinstance(change.fact, ResultFact):
+        return False  # an injury or a death is told in many words, and no edit changes them all
+    if isinstance(change.fact, PartyFact) and change.fact.party_type is PartyType.INDIVIDUAL:
+        return False  # a person with a name, a wife and a trade does not become a State
     if isinstance(change.fact, RelationFact) and change.fact.relation == "husband and wife":
         return False  # a wedding likewise
     if isinstance(change.fact, RelationFact) and _CRIMINAL.intersection(own.act for own in provisions(sheet)):
@@ -49,8 +57,14 @@ def is_sensible(sheet: FactSheet, change: Perturbation) -> bool:
         return False  # a defence is changed by its ingredients
     if change.rule == "section swap" and change.basis.endswith("(procedural)"):
         return False  # another step of procedure is another matter
+    if isinstance(change.before, SectionFact) and _is_of_another_case(sheet, change.before):
+        return False
     if not isinstance(change.after, SectionFact):
         return True
+    if isinstance(change.before, SectionFact) and _breaks_a_list(sheet, change.before, change.after):
+        return False
+    if change.after.provision.id == "SCST-3(1)(x)":
+        return False  # left the Act on 26 January 2016
     base, text = change.after.provision.base, sheet.narrative
     if base in _WIVES_DEATH:
         return bool(_WIFE.search(text) and _WEDDING.search(text) and _DEATH.search(text))
@@ -65,6 +79,20 @@ def is_sensible(sheet: FactSheet, change: Perturbation) -> bool:
     if change.after.provision.act == "JJ":
         return _has_young_accused(sheet)
     return True
+
+
+def _breaks_a_list(sheet: FactSheet, before: SectionFact, after: SectionFact) -> bool:
+    """Whether another Act would come into the middle of a list of sections."""
+    if before.provision.act == after.provision.act:
+        return False
+    return any(_LIST_GOES_ON.match(sheet.narrative, span.end) for span in before.spans)
+
+
+def _is_of_another_case(sheet: FactSheet, fact: SectionFact) -> bool:
+    """Whether a provision is told of earlier cases or of somebody else's case alone."""
+    text = sheet.narrative
+    told = [text[text.rfind(".", 0, span.start) + 1 : span.end] for span in fact.spans]
+    return bool(told) and all(_ANOTHER_CASE.search(sentence) for sentence in told)
 
 
 def _number_is_sensible(sheet: FactSheet, change: Perturbation, fact: NumericalFact) -> bool:
