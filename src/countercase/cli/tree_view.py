@@ -93,7 +93,8 @@ def print_run(run: WhatIf) -> None:
     if len(run.tree.nodes) == 1:
         console.print(no_changes(run), markup=False)
         return
-    console.print(headline(run), style="bold", markup=False)
+    console.print(run.title, style="bold", markup=False)
+    console.print(headline(run), markup=False)
     for number, reading in enumerate(readings(run), start=1):
         _print_reading(console, number, reading)
     if any(node.depth > 1 for node in run.tree.nodes):

@@ -18,12 +18,18 @@ def read_law(change: Perturbation, before: MatterReading, after: MatterReading) 
     """The line that a change crosses, else the ingredient it gives or takes, else that nothing is known."""
     if change.law is not None:
         return change.law
+    crossed = _crossed(before, after)
+    if crossed is not None:
+        return crossed
+    return _of_charge(change, after) if isinstance(change.fact, SectionFact) else read_texts(before, after)
+
+
+def read_texts(before: MatterReading, after: MatterReading) -> LawReading:
+    """What lies between two texts in law: a line crossed, an ingredient gained or lost, or nothing that is known."""
+    crossed = _crossed(before, after)
+    if crossed is not None:
+        return crossed
     differences = compare(before, after)
-    for old, new in differences.lines:
-        if old is not None and new is not None:
-            return LawReading(LawEffect.CROSSES, new.provision.id, new.says)
-    if isinstance(change.fact, SectionFact):
-        return _of_charge(change, after)
     turned = sorted(
         ((old, new) for old, new in differences.ingredients if _is_turned(old, new)),
         key=lambda pair: _RANK[tables().ingredients[_either(*pair).id].role],
@@ -31,6 +37,13 @@ def read_law(change: Perturbation, before: MatterReading, after: MatterReading) 
     for old, new in turned:
         return _of_ingredient(old, new, after)
     return NOTHING_KNOWN
+
+
+def _crossed(before: MatterReading, after: MatterReading) -> LawReading | None:
+    for old, new in compare(before, after).lines:
+        if old is not None and new is not None:
+            return LawReading(LawEffect.CROSSES, new.provision.id, new.says)
+    return None
 
 
 def _either(old: IngredientReading | None, new: IngredientReading | None) -> IngredientReading:

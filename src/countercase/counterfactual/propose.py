@@ -16,7 +16,7 @@ from countercase.counterfactual.rules.areas import turning_order
 from countercase.counterfactual.rules.evidence import propose_evidence
 from countercase.counterfactual.rules.numerical import propose_numbers
 from countercase.counterfactual.rules.party import propose_parties
-from countercase.counterfactual.rules.preconditions import is_sensible
+from countercase.counterfactual.rules.preconditions import is_asked, is_lawful
 from countercase.counterfactual.rules.section import propose_sections
 from countercase.counterfactual.state import apply_change, is_supposed, state_key
 from countercase.domain.facts import EvidenceFact, Fact, FactKey, FactKind, FactSheet, FactType, PartyFact, RelationFact, RoleFact, SectionFact
@@ -62,7 +62,7 @@ def propose(
         change
         for change in in_turn(lists)
         if not _locked(change, locks)
-        and is_sensible(sheet, change)
+        and is_lawful(sheet, change)
         and (vocabulary is None or _sayable(change.after, vocabulary))
     ]
 
@@ -122,6 +122,8 @@ class Proposer:
         asked = [place_to_change(line) for line in before.lines]
         told = [span for reading in before.ingredients for span in reading.spans]
         for change in propose(self._root, self._seed, self._locks, self._vocabulary):
+            if not is_asked(self._root, change):
+                continue
             try:
                 changed = apply_change(self._root, change.before, change.after, edit)
             except FactSheetError:

@@ -39,22 +39,10 @@ _YOUNG = frozenset({"juvenile", "minor", "child"})
 _ACCUSED = frozenset({"accused", "appellant", "petitioner", "applicant", None})
 
 
-def is_sensible(sheet: FactSheet, change: Perturbation) -> bool:
-    """Whether what the new provision needs at the least is told in the matter."""
+def is_lawful(sheet: FactSheet, change: Perturbation) -> bool:
+    """Whether what the new provision or number needs at the least is told in the matter."""
     if isinstance(change.fact, NumericalFact):
-        return _number_is_sensible(sheet, change, change.fact)
-    if isinstance(change.fact, ResultFact):
-        return False  # an injury or a death is told in many words, and no edit changes them all
-    if isinstance(change.fact, PartyFact) and change.fact.party_type is PartyType.INDIVIDUAL:
-        return False  # a person with a name, a wife and a trade does not become a State
-    if isinstance(change.fact, RelationFact) and change.fact.relation == "husband and wife":
-        return False  # a wedding likewise
-    if isinstance(change.fact, RelationFact) and _CRIMINAL.intersection(own.act for own in provisions(sheet)):
-        return False  # how a witness is related is asked of his evidence
-    if isinstance(change.fact, RoleFact) and (change.fact.holder is None or change.fact.role in _AGES):
-        return False  # nobody's role; or an age, which its line changes with every word for it
-    if change.rule == "companion added" and "answered the charge" in change.sentence:
-        return False  # a defence is changed by its ingredients
+        return _number_is_lawful(sheet, change, change.fact)
     if change.rule == "section swap" and change.basis.endswith("(procedural)"):
         return False  # another step of procedure is another matter
     if isinstance(change.before, SectionFact) and _is_of_another_case(sheet, change.before):
@@ -81,6 +69,20 @@ def is_sensible(sheet: FactSheet, change: Perturbation) -> bool:
     return True
 
 
+def is_asked(sheet: FactSheet, change: Perturbation) -> bool:
+    """Whether a lawyer would ask for the change at all; what ingredients and lines change better is left to them."""
+    fact = change.fact
+    if isinstance(fact, ResultFact):
+        return False  # an injury or a death is told in many words, and no edit changes them all
+    if isinstance(fact, PartyFact) and fact.party_type is PartyType.INDIVIDUAL:
+        return False  # a person with a name, a wife and a trade does not become a State
+    if isinstance(fact, RelationFact):
+        return fact.relation != "husband and wife" and not _CRIMINAL.intersection(own.act for own in provisions(sheet))
+    if isinstance(fact, RoleFact):
+        return fact.holder is not None and fact.role not in _AGES
+    return not (change.rule == "companion added" and "answered the charge" in change.sentence)
+
+
 def _breaks_a_list(sheet: FactSheet, before: SectionFact, after: SectionFact) -> bool:
     """Whether another Act would come into the middle of a list of sections."""
     if before.provision.act == after.provision.act:
@@ -95,7 +97,7 @@ def _is_of_another_case(sheet: FactSheet, fact: SectionFact) -> bool:
     return bool(told) and all(_ANOTHER_CASE.search(sentence) for sentence in told)
 
 
-def _number_is_sensible(sheet: FactSheet, change: Perturbation, fact: NumericalFact) -> bool:
+def _number_is_lawful(sheet: FactSheet, change: Perturbation, fact: NumericalFact) -> bool:
     if "(CrPC-29" in change.basis or "(BNSS-23" in change.basis:
         return False  # whether the court may pass a sentence depends on which court it is
     if any(f"({base}" in change.basis for base in _DEFAULT_BAIL):
