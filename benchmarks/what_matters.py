@@ -103,11 +103,15 @@ def count(matter: dict[str, Any], counts: Counter[str], show: bool = False) -> N
     changes = [change for change, _ in first_changes(extract_facts(text))]
     counts["changes"] += len(changes)
     counts["edited"] += sum(bool(change.edits) or not change.is_supposed for change in changes)
-    counts["lawful"] += sum(change.law is not None and change.law.effect is not LawEffect.NONE_KNOWN for change in changes)
+    counts["lawful"] += sum(
+        change.law is not None and change.law.effect is not LawEffect.NONE_KNOWN for change in changes
+    )
     if show:
         print(f"== {matter['id']} {matter['area']}")
         for change in changes:
-            print(f"    {change.law.effect if change.law else '-'} | {change.law.provision if change.law else ''} | {change.sentence}")
+            print(
+                f"    {change.law.effect if change.law else '-'} | {change.law.provision if change.law else ''} | {change.sentence}"
+            )
     for good in matter["good_changes"]:
         quote = _span(text, good["quote"])
         over = [change for change in changes if any(span.overlaps(quote) for span in spans_of(change))]
@@ -168,7 +172,9 @@ def dump(matters: list[dict[str, Any]], most: int) -> None:
             if changed.narrative == text:
                 continue
             number += 1
-            print(f"{number:3} {matter['id']} {change.fact.kind} | {change.sentence}\n      {marked(text, changed.narrative)}")
+            print(
+                f"{number:3} {matter['id']} {change.fact.kind} | {change.sentence}\n      {marked(text, changed.narrative)}"
+            )
             if number == most:
                 return
 

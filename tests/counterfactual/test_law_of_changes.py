@@ -65,7 +65,7 @@ def test_preventive_detention_is_not_put_on_default_bail() -> None:
 
 
 def test_an_accused_who_is_eighteen_is_no_child_under_the_juvenile_justice_act_and_not_the_penal_code() -> None:
-    change = next(change for change in all_changes(JUVENILE) if "aged 18" in change.sentence or "“18" in change.sentence)
+    change = next(change for change in all_changes(JUVENILE) if change.rule == "line crossed")
     assert change.law is not None
     assert change.law.effect is LawEffect.CROSSES
     assert change.law.provision is not None

@@ -62,7 +62,6 @@ def replaced(text: str, old: str, new: str) -> tuple[FactSheet, FactSheet]:
         (CHEQUE, "29 March 2023", "24 March 2023", "NI-138"),
         (DOWRY, "3 March 2012", "3 March 2011", "IPC-304B"),
         (DRUGS, "1.15 kg", "0.9 kg", "NDPS-2(viia)"),
-        (YOUTH, "aged 17", "aged 18", "JJ-2(12)"),
     ],
 )
 def test_what_crosses_a_line_matters(text: str, old: str, new: str, provision: str) -> None:
@@ -93,7 +92,9 @@ def test_what_the_law_does_not_look_at_does_not_matter(text: str, old: str, new:
 def test_every_line_is_offered_and_said_to_be_crossed(text: str) -> None:
     lines = {line.rule for line in read_matter(extract_facts(text)).lines if line.stands == "crossed"}
     offered = {
-        change.basis.split()[1] for change in first_changes(text) if change.law and change.law.effect is LawEffect.CROSSES
+        change.basis.split()[1]
+        for change in first_changes(text)
+        if change.law and change.law.effect is LawEffect.CROSSES
     }
     assert lines <= offered
 
@@ -140,6 +141,13 @@ def test_age_and_juvenile_change_together_or_not_at_all() -> None:
         changed = changed_sheet(sheet, change, edit)
         assert changed is not None
         assert "juvenile" not in changed.narrative
+
+
+def test_an_accused_of_seventeen_is_asked_about_at_eighteen() -> None:
+    change = next(change for change in first_changes(YOUTH) if "jj-2-12" in change.basis)
+    assert [(one.span.of(YOUTH), one.text) for one in change.edits] == [("17", "18")]
+    assert change.law is not None
+    assert change.law.says.endswith("does not apply.")
 
 
 def test_a_plea_keeps_its_words() -> None:

@@ -24,7 +24,12 @@ def test_a_denial_is_taken_back(clause: str, turned: str) -> None:
 
 @pytest.mark.parametrize(
     "clause",
-    ["nobody saw it and nothing was found", "he did not tell anyone of it", "No injury", "no mark except a scratch was seen"],
+    [
+        "nobody saw it and nothing was found",
+        "he did not tell anyone of it",
+        "No injury",
+        "no mark except a scratch was seen",
+    ],
 )
 def test_what_cannot_be_said_plainly_is_left(clause: str) -> None:
     assert affirmed(clause) is None
@@ -36,7 +41,12 @@ def test_a_plain_clause_is_denied() -> None:
 
 @pytest.mark.parametrize(
     "clause",
-    ["Heaviest is seven years", "he is said to have shouted", "it was read over and signed", "the plea that he was heard"],
+    [
+        "Heaviest is seven years",
+        "he is said to have shouted",
+        "it was read over and signed",
+        "the plea that he was heard",
+    ],
 )
 def test_a_not_that_would_reach_wrongly_is_not_written(clause: str) -> None:
     assert denied(clause) is None

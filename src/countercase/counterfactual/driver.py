@@ -37,6 +37,7 @@ from countercase.facts.vocabulary import entries
 from countercase.facts.words import describe
 from countercase.settings import CounterfactualSettings
 
+
 def well_written(sheet: FactSheet, before: Fact | None, after: Fact | None) -> FactSheet:
     """The edit of a fact, refused where the text would read badly after it."""
     changed = edit(sheet, before, after)

@@ -20,7 +20,7 @@ from countercase.domain.perturbation import LawEffect, LawReading, Perturbation,
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
 from countercase.facts.edit import rewrite
-from countercase.law.ingredients import Ingredient, SubjectKind, either_code, tables
+from countercase.law.ingredients import Ingredient, SubjectKind, tables
 from countercase.law.ingredients.patterns import word_keys
 from countercase.text.sentences import split_sentences
 
@@ -56,7 +56,9 @@ _ABOUT_WORDS = re.compile(
     r"\b(?:questions?|presum\w+|argu\w+|submi\w+|contend\w*|plea|pleads|urged|(?:Magistrate|Judge|Court) (?:has )?held"
     r"|relies on|rely on)\b"
 )
-_HEADED = re.compile(r"\s*(?:Points?|Grounds?|Issues?|Questions?|Notes?|Submissions?|Our points?)\b[^.]{0,20}:", re.IGNORECASE)
+_HEADED = re.compile(
+    r"\s*(?:Points?|Grounds?|Issues?|Questions?|Notes?|Submissions?|Our points?)\b[^.]{0,20}:", re.IGNORECASE
+)
 _REFUSED = re.compile(r"\b(?:reject|refus|dismiss|declin)\w+", re.IGNORECASE)
 _PARTY = re.compile(
     r"\b(?:appellant|petitioner|accused|complainant|applicant|respondent|deceased|detenu|client|plaintiff|defendant)s?,?"

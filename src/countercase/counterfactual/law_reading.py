@@ -59,9 +59,7 @@ def _is_turned(old: IngredientReading | None, new: IngredientReading | None) -> 
     return was != now and old is not None and new is not None
 
 
-def _of_ingredient(
-    old: IngredientReading | None, new: IngredientReading | None, after: MatterReading
-) -> LawReading:
+def _of_ingredient(old: IngredientReading | None, new: IngredientReading | None, after: MatterReading) -> LawReading:
     reading = _either(old, new)
     row = tables().ingredients[reading.id]
     is_met = new is not None and new.status is IngredientStatus.MET

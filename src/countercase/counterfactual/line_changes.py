@@ -20,7 +20,7 @@ from countercase.counterfactual.matter_reading import MatterReading, changed_out
 from countercase.counterfactual.rules.section import name as provision_name
 from countercase.counterfactual.validator import contradictions
 from countercase.domain.facts import Fact, FactSheet, LineFact, RoleFact, SectionFact
-from countercase.domain.lines import LawLine
+from countercase.domain.lines import LawLine, Stands
 from countercase.domain.perturbation import LawEffect, LawReading, Perturbation, TextEdit
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
@@ -31,6 +31,7 @@ from countercase.facts.rewording import reword
 from countercase.facts.timeline import read_timeline
 
 _MOST_TRIES = 24
+_AGE_SAYS = re.compile(r".+? against (?P<bound>.+? under [^:]+): (?P<effect>.+)\.")
 _NIGHT = re.compile(r"\b(?:night|midnight|dark|asleep|sleeping)\b", re.IGNORECASE)
 _BESIDE = 40  # characters between a date and the day it is said to be
 # A birth or a wedding is moved by whole years: the day of the year stays.
@@ -158,7 +159,19 @@ def _stand_after(before: MatterReading, line: LawLine, edit: TextEdit) -> LawLin
     """The line as it is read after one edit; None where it is no longer read."""
     narrative = before.sheet.narrative
     changed = narrative[: edit.span.start] + edit.text + narrative[edit.span.end :]
-    return _same_line(read_lines(changed), line, Span(edit.span.start, edit.span.start + len(edit.text)))
+    place = Span(edit.span.start, edit.span.start + len(edit.text))
+    return _same_line(read_lines(changed), line, place) or _grown_out(line, edit.text)
+
+
+def _grown_out(line: LawLine, text: str) -> LawLine | None:
+    """An age on the other side of its line, where nothing is then said of the line: nobody asks whether he is 19."""
+    told, bound, age = _AGE_SAYS.fullmatch(line.says), re.search(r"\d+", line.line), re.search(r"\d+", text)
+    if "age" not in line.rule or is_date(text) or told is None or bound is None or age is None:
+        return None
+    if line.stands is not Stands.WITHIN or "under" not in told["bound"] or int(age[0]) < int(bound[0]):
+        return None
+    says = f"{age[0]} years against {told['bound']}: the rule ({told['effect']}) does not apply."
+    return replace(line, value=f"{age[0]} years", stands=Stands.CROSSED, says=says)
 
 
 def _same_line(lines: Sequence[LawLine], line: LawLine, place: Span) -> LawLine | None:
@@ -188,7 +201,7 @@ def _with_linked(
     repeats = [
         TextEdit(Span(match.start(), match.end()), edit.text)
         for match in re.finditer(rf"(?<![\w.]){re.escape(quote)}(?![\w])", narrative)
-        if match.start() != edit.span.start and len(quote) > 4  # noqa: PLR2004 - a bare number is not one thing
+        if match.start() != edit.span.start and len(quote) > 4
     ]
     clauses = [*_linked_clauses(before.sheet, line, edit.span), *_linked_date(narrative, edit)]
     for extra in ([*periods, *repeats, *clauses], [*periods, *clauses], clauses, []):
@@ -259,7 +272,7 @@ def _checked(before: MatterReading, line: LawLine, edits: tuple[TextEdit, ...]) 
         return None
     after = read_matter(changed)
     written = written_places(edits)
-    moved = _same_line(after.lines, line, written[0])
+    moved = _same_line(after.lines, line, written[0]) or _grown_out(line, edits[0].text)
     if moved is None or moved.stands == line.stands:
         return None
     if changed_outside(before, after, [edit.span for edit in edits], written):

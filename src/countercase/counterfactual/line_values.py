@@ -38,7 +38,7 @@ def is_date(quote: str) -> bool:
 def other_dates(quote: str, gap: float, by_years: bool) -> Iterator[str]:
     """The quote with its date moved by about the days of `gap`, to either side; whole years for a birth or a wedding."""
     least = max(1, math.ceil(gap / 365.25 if by_years else gap))
-    margins = _MARGINS if gap > 2 else sorted(_MARGINS)  # noqa: PLR2004 - one day is far enough for hours
+    margins = _MARGINS if gap > 2 else sorted(_MARGINS)
     for step in (least, least + 1, least + 2) if by_years else (least + more for more in margins):
         for sign in (-1, 1):
             moved = _moved(quote, sign * step, by_years)
@@ -196,8 +196,10 @@ def _day(match: re.Match[str]) -> date | None:
     if year < 100:
         year += 1900 if year >= 47 else 2000
     month_text = parts["month"].lower()
-    month = int(month_text) if month_text.isdigit() else next(
-        (number for number, name in enumerate(_MONTHS) if number and name.startswith(month_text[:3])), 0
+    month = (
+        int(month_text)
+        if month_text.isdigit()
+        else next((number for number, name in enumerate(_MONTHS) if number and name.startswith(month_text[:3])), 0)
     )
     try:
         return date(year, month, int(parts["day"]))
@@ -279,5 +281,12 @@ def _counted(text: str, value: float) -> str:
     """The unit in the number that the value asks for."""
     units = "years|months|weeks|days|hours|persons|kilograms|grams"
     if value == 1:
-        return re.sub(rf"\b(1|one)\s({units})(?P<s>')?", lambda m: f"{m[1]} {m[2][:-1]}{chr(39) + 's' if m['s'] else ''}", text, flags=re.IGNORECASE)
-    return re.sub(r"\b(year|month|week|day|hour|person)(?P<own>'s)?\b", lambda m: f"{m[1]}s{chr(39) if m['own'] else ''}", text)
+        return re.sub(
+            rf"\b(1|one)\s({units})(?P<s>')?",
+            lambda m: f"{m[1]} {m[2][:-1]}{chr(39) + 's' if m['s'] else ''}",
+            text,
+            flags=re.IGNORECASE,
+        )
+    return re.sub(
+        r"\b(year|month|week|day|hour|person)(?P<own>'s)?\b", lambda m: f"{m[1]}s{chr(39) if m['own'] else ''}", text
+    )

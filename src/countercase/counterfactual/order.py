@@ -19,7 +19,7 @@ from countercase.domain.lines import LawLine, Stands
 from countercase.domain.span import Span
 from countercase.law.ingredients import Role, SubjectKind, tables
 
-_CROSSED = 3.0
+_CROSSED = 4.0  # before everything else
 _WITHIN = 1.0
 _SUBSTANCE = 1.0  # an age, a quantity, a marriage, a notice; less is asked of steps that were taken in time
 _SECOND_OF_PLACE = 0.3  # another line at the same words
@@ -126,7 +126,9 @@ def _sentence(text: str, span: Span) -> str:
 @cache
 def turns() -> Mapping[str, int]:
     """1 for ingredients that lawyers ask about first, -1 for those that they seldom ask about."""
-    table = resources.files("countercase.counterfactual").joinpath("data", "asked_first.csv").read_text(encoding="utf-8")
+    table = (
+        resources.files("countercase.counterfactual").joinpath("data", "asked_first.csv").read_text(encoding="utf-8")
+    )
     return {
         ingredient: 1 if row["turn"] == "first" else -1
         for row in csv.DictReader(table.splitlines())

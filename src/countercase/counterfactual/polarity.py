@@ -10,12 +10,17 @@ _NEGATIONS = re.compile(
     re.IGNORECASE,
 )
 # Words that only a negative clause bears, or that bind a clause to its neighbours.
-_BOUND = re.compile(r"\b(?:any|anyone|anybody|anything|ever|yet|either|at all|nor|until|till|whatever|even|except|save|other than|beyond|more than|but)\b", re.IGNORECASE)
+_BOUND = re.compile(
+    r"\b(?:any|anyone|anybody|anything|ever|yet|either|at all|nor|until|till|whatever|even|except|save|other than|beyond|more than|but)\b",
+    re.IGNORECASE,
+)
 _AT_ANY = re.compile(r"\s+at any (?:stage|time|point)\b")
 _AUX_NOT = re.compile(r"\b(?P<aux>was|were|is|are|has|have|had|could|would|can|will)\s+not\s+", re.IGNORECASE)
 _DO_NOT = re.compile(r"\b(?P<aux>did|does|do)\s+not\s+(?P<verb>[a-z]+)\b", re.IGNORECASE)
 _NEVER = re.compile(r"\bnever\s+", re.IGNORECASE)
-_NO_NOUN = re.compile(r"\A(?P<no>No|no)\s+(?P<rest>(?P<first>[\w-]+).*?\s(?P<verb>was|were|is|are|has|have)\s)", re.DOTALL)
+_NO_NOUN = re.compile(
+    r"\A(?P<no>No|no)\s+(?P<rest>(?P<first>[\w-]+).*?\s(?P<verb>was|were|is|are|has|have)\s)", re.DOTALL
+)
 _AUX = re.compile(
     r"\b(?P<aux>was|were|is|are|has been|have been|had been)\s+"
     r"(?!(?:said|alleged|claimed|stated|reported|supposed|believed|understood)\b)(?=[a-z])",
@@ -25,7 +30,9 @@ _PREDICATE = re.compile(
     r"(?!seven\b|eleven\b|ten\b|often\b)(?:\w+(?:ed|en|wn|ung)|made|held|sent|put|given|taken|found|done|told|kept|paid|brought|heard|read|fit|conscious"
     r"|present|sufficient|available|pending|valid|competent|produced|served|admissible|reliable|natural|voluntary)\b"
 )
-_AFTER_AUX = re.compile(r"\s(?:and|or|but)\s|,|;|\b(?:only|also|already|both|each|every|some|still|merely|all)\b", re.IGNORECASE)
+_AFTER_AUX = re.compile(
+    r"\s(?:and|or|but)\s|,|;|\b(?:only|also|already|both|each|every|some|still|merely|all)\b", re.IGNORECASE
+)
 _PAST = {
     "hear": "heard", "see": "saw", "give": "gave", "take": "took", "make": "made", "say": "said", "tell": "told",
     "hold": "held", "come": "came", "go": "went", "find": "found", "know": "knew", "get": "got", "speak": "spoke",
@@ -78,14 +85,16 @@ def _finite(verb: str, auxiliary: str) -> str | None:
     if auxiliary == "do":
         return verb
     if auxiliary == "does":
-        return {"have": "has", "do": "does", "go": "goes"}.get(verb) or verb + ("es" if verb.endswith(("s", "sh", "ch", "x")) else "s")
+        return {"have": "has", "do": "does", "go": "goes"}.get(verb) or verb + (
+            "es" if verb.endswith(("s", "sh", "ch", "x")) else "s"
+        )
     if verb in _PAST:
         return _PAST[verb]
     if verb.endswith("e"):
         return f"{verb}d"
     if verb.endswith("y") and verb[-2] not in "aeiou":
         return f"{verb[:-1]}ied"
-    if re.fullmatch(r"[a-z]*[^aeiou][aeiou][bdgmnpt]", verb) and len(verb) <= 4:  # noqa: PLR2004 - "stop", not "open"
+    if re.fullmatch(r"[a-z]*[^aeiou][aeiou][bdgmnpt]", verb) and len(verb) <= 4:
         return f"{verb}{verb[-1]}ed"
     return f"{verb}ed"
 
@@ -98,7 +107,11 @@ def denied(clause: str) -> str | None:
     match = matches[0]
     if not _PREDICATE.match(clause, match.end()):
         return None
-    if re.search(r"\b(?:said|alleged|claimed)\sto\b", clause) or _AFTER_AUX.search(clause, match.end()) or re.search(r"\b(?:that|who|which|when|if|because)\b", clause):
+    if (
+        re.search(r"\b(?:said|alleged|claimed)\sto\b", clause)
+        or _AFTER_AUX.search(clause, match.end())
+        or re.search(r"\b(?:that|who|which|when|if|because)\b", clause)
+    ):
         return None
     first = match["aux"].split()[0]
     rest = match["aux"][len(first) :]

@@ -3,14 +3,13 @@
 import random
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import chain, zip_longest
+from itertools import chain, islice, zip_longest
 from typing import TypeVar
 
 from countercase.counterfactual.ingredient_changes import suppose_ingredient
 from countercase.counterfactual.law_reading import is_supported, read_law
 from countercase.counterfactual.line_changes import cross_line, place_to_change
 from countercase.counterfactual.matter_reading import MatterReading, read_matter
-from countercase.counterfactual.wording import reads_badly
 from countercase.counterfactual.order import Question, questions
 from countercase.counterfactual.rules.areas import turning_order
 from countercase.counterfactual.rules.evidence import propose_evidence
@@ -19,7 +18,19 @@ from countercase.counterfactual.rules.party import propose_parties
 from countercase.counterfactual.rules.preconditions import is_asked, is_lawful
 from countercase.counterfactual.rules.section import propose_sections
 from countercase.counterfactual.state import apply_change, is_supposed, state_key
-from countercase.domain.facts import EvidenceFact, Fact, FactKey, FactKind, FactSheet, FactType, PartyFact, RelationFact, RoleFact, SectionFact
+from countercase.counterfactual.wording import reads_badly
+from countercase.domain.facts import (
+    EvidenceFact,
+    Fact,
+    FactKey,
+    FactKind,
+    FactSheet,
+    FactType,
+    PartyFact,
+    RelationFact,
+    RoleFact,
+    SectionFact,
+)
 from countercase.domain.lines import LawLine
 from countercase.domain.perturbation import LawEffect, Perturbation, TextEdit
 from countercase.domain.span import Span
@@ -33,6 +44,7 @@ Vocabulary = Mapping[FactKind, Collection[str]]
 _PROCEDURE = frozenset({"CrPC", "BNSS", "IEA", "BSA", "CPC"})
 _ASIDE = 2
 _WORTH_ASKING = 0.6  # below it, neighbouring charges, evidence and parties are asked about first
+_AGAIN = 8  # changes of the matter that are offered again deeper in the tree
 _AROUND = 25  # characters that must stand unchanged around the words of a change
 
 RULES: Mapping[FactType, Rule] = {
@@ -145,7 +157,8 @@ class Proposer:
             yield replace(change, law=law)
 
     def _of_node(self, sheet: FactSheet) -> Iterator[Perturbation]:
-        again = [moved for change in self._first if (moved := moved_to(change, self._root, sheet)) is not None]
+        first = islice(self._of_matter(), _AGAIN)  # always as many, so that a tree that is resumed grows the same
+        again = [moved for change in first if (moved := moved_to(change, self._root, sheet)) is not None]
         by_rules = propose(sheet, self._seed, self._locks, self._vocabulary)
         return in_turn([again, by_rules])
 

@@ -8,12 +8,12 @@ from typing import Any
 
 from countercase.counterfactual.law_reading import NOTHING_KNOWN
 from countercase.counterfactual.result import WhatIf
+from countercase.counterfactual.rules.section import name as provision_name
 from countercase.domain.case import CaseId
 from countercase.domain.facts import LineFact
 from countercase.domain.perturbation import LawEffect, LawReading, Node, Perturbation
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
-from countercase.counterfactual.rules.section import name as provision_name
 
 NOT_CHANGED = "the text could not be changed cleanly, so there is nothing to measure"
 NOT_MEASURED = "this change was not measured"
@@ -149,7 +149,7 @@ def _law_part(run: WhatIf, found: Sequence[ChangeReading]) -> str:
     if not matter:
         return "Our tables know no change that matters in law"
     names = [_turn(run, reading) for reading in matter[:3]]
-    more = f", and {len(matter) - 3} more" if len(matter) > 3 else ""  # noqa: PLR2004 - three are named
+    more = f", and {len(matter) - 3} more" if len(matter) > 3 else ""
     return f"In law the matter turns first on {_listed(names)}{more}"
 
 

@@ -4,7 +4,16 @@ import re
 
 from countercase.counterfactual.state import provisions
 from countercase.domain.case import PartyType
-from countercase.domain.facts import FactSheet, NumericalFact, PartyFact, Quantity, RelationFact, ResultFact, RoleFact, SectionFact
+from countercase.domain.facts import (
+    FactSheet,
+    NumericalFact,
+    PartyFact,
+    Quantity,
+    RelationFact,
+    ResultFact,
+    RoleFact,
+    SectionFact,
+)
 from countercase.domain.perturbation import Perturbation
 
 _WIFE = re.compile(r"\b(?:wife|married|marriage|matrimonial|dowry|husband|daughter-in-law)\b", re.IGNORECASE)
@@ -24,7 +33,9 @@ _CONVICTED = re.compile(
     r"\b(?:convict(?:ed|ion)|sentenced|undergoing (?:life )?imprisonment|life convict|appeal against (?:the )?conviction)\b",
     re.IGNORECASE,
 )
-_PREVENTIVE = re.compile(r"\bpreventive(?:ly)? det\w+|\bdetenu\b|\bdetaining authority\b|\bdetention order\b", re.IGNORECASE)
+_PREVENTIVE = re.compile(
+    r"\bpreventive(?:ly)? det\w+|\bdetenu\b|\bdetaining authority\b|\bdetention order\b", re.IGNORECASE
+)
 _PREVENTIVE_ACTS = frozenset({"NSA", "COFEPOSA", "PITNDPS", "MISA", "PSA"})
 _DEFAULT_BAIL = frozenset({"CrPC-167", "BNSS-187"})
 _PROBATION = frozenset({"CrPC-360", "CrPC-361", "BNSS-401", "Probation-3", "Probation-4", "Probation-6"})
@@ -117,6 +128,6 @@ def _has_young_accused(sheet: FactSheet) -> bool:
             return True
         if isinstance(fact, NumericalFact) and fact.quantity is Quantity.AGE and fact.role in _ACCUSED:
             years = fact.value if fact.unit == "years" else fact.value / 12
-            if years < 18:  # noqa: PLR2004 - section 2(12) of the JJ Act
+            if years < 18:
                 return True
     return False
