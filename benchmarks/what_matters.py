@@ -79,7 +79,8 @@ def shares(counts: Counter[str]) -> dict[str, Any]:
 
 def first_changes(sheet: FactSheet, most: int = FIRST) -> list[tuple[Perturbation, FactSheet]]:
     """The changes of the first level, as a tree takes them."""
-    validate, taken = Validator(), []
+    validate = Validator()
+    taken: list[tuple[Perturbation, FactSheet]] = []
     for change in Proposer(sheet)(sheet):
         if len(taken) == most:
             break
@@ -109,9 +110,8 @@ def count(matter: dict[str, Any], counts: Counter[str], show: bool = False) -> N
     if show:
         print(f"== {matter['id']} {matter['area']}")
         for change in changes:
-            print(
-                f"    {change.law.effect if change.law else '-'} | {change.law.provision if change.law else ''} | {change.sentence}"
-            )
+            law = change.law
+            print(f"    {law.effect if law else '-'} | {law.provision if law else ''} | {change.sentence}")
     for good in matter["good_changes"]:
         quote = _span(text, good["quote"])
         over = [change for change in changes if any(span.overlaps(quote) for span in spans_of(change))]
@@ -172,9 +172,8 @@ def dump(matters: list[dict[str, Any]], most: int) -> None:
             if changed.narrative == text:
                 continue
             number += 1
-            print(
-                f"{number:3} {matter['id']} {change.fact.kind} | {change.sentence}\n      {marked(text, changed.narrative)}"
-            )
+            print(f"{number:3} {matter['id']} {change.fact.kind} | {change.sentence}")
+            print(f"      {marked(text, changed.narrative)}")
             if number == most:
                 return
 
@@ -188,7 +187,8 @@ def marked(old: str, new: str) -> str:
     while tail < min(len(old), len(new)) - head and old[-1 - tail] == new[-1 - tail]:
         tail += 1
     begin = max(0, old.rfind(" ", 0, max(0, head - 70)))
-    words = f"{old[begin:head]}[-{old[head : len(old) - tail]}-]{{+{new[head : len(new) - tail]}+}}{new[len(new) - tail :][:60]}"
+    cut, put = old[head : len(old) - tail], new[head : len(new) - tail]
+    words = f"{old[begin:head]}[-{cut}-]{{+{put}+}}{new[len(new) - tail :][:60]}"
     return " ".join(words.split())
 
 

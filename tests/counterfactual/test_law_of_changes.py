@@ -7,30 +7,31 @@ from countercase.domain.perturbation import LawEffect, Perturbation
 from countercase.facts.extract import extract_facts
 
 LIFE_CONVICT = (
-    "The appellant was convicted under Section 302 of the Indian Penal Code for the murder of Ramu on 4 May 2010 and"
-    " sentenced to imprisonment for life. He has been in custody for 95 days since the judgment and for 8 years in all."
-    " He asks for bail under Section 389 of the Code of Criminal Procedure."
+    "The appellant was convicted under Section 302 of the Indian Penal Code for the murder of Ramu on 4 May 2010 "
+    "and sentenced to imprisonment for life. He has been in custody for 95 days since the judgment and for 8 "
+    "years in all. He asks for bail under Section 389 of the Code of Criminal Procedure."
 )
 PROSECUTRIX = (
-    "The prosecutrix, aged 16 years, went with the appellant, aged 24 years, on 3 June 2015. He is charged under Section"
-    " 376 of the Indian Penal Code. He says that she consented."
+    "The prosecutrix, aged 16 years, went with the appellant, aged 24 years, on 3 June 2015. He is charged under "
+    "Section 376 of the Indian Penal Code. He says that she consented."
 )
 DETENU = (
-    "The detenu was detained on 2 March 2022 by an order under Section 3(2) of the National Security Act. He has been in"
-    " preventive detention for 70 days. The grounds were served on 4 March 2022 and his representation was not decided"
-    " for 40 days."
+    "The detenu was detained on 2 March 2022 by an order under Section 3(2) of the National Security Act. He has "
+    "been in preventive detention for 70 days. The grounds were served on 4 March 2022 and his representation "
+    "was not decided for 40 days."
 )
 JUVENILE = (
-    "The accused, aged 17, is charged under Section 302 of the Indian Penal Code for stabbing Raju on 6 July 2019. Raju"
-    " died the next day."
+    "The accused, aged 17, is charged under Section 302 of the Indian Penal Code for stabbing Raju on 6 July "
+    "2019. Raju died the next day."
 )
 SELF_EMPLOYED = (
-    "The deceased, aged 38, was self-employed and ran a tea stall. He died in a motor accident on 3 May 2021. The Tribunal"
-    " added 30 per cent to his income for future prospects. The claim is under Section 166 of the Motor Vehicles Act."
+    "The deceased, aged 38, was self-employed and ran a tea stall. He died in a motor accident on 3 May 2021. "
+    "The Tribunal added 30 per cent to his income for future prospects. The claim is under Section 166 of the "
+    "Motor Vehicles Act."
 )
 INTRUDER = (
-    "The accused shot an intruder dead in his house at night. His wife was asleep. He is charged under Section 302 of the"
-    " Indian Penal Code."
+    "The accused shot an intruder dead in his house at night. His wife was asleep. He is charged under Section "
+    "302 of the Indian Penal Code."
 )
 
 

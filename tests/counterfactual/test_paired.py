@@ -13,28 +13,29 @@ from countercase.facts.edit import edit
 from countercase.facts.extract import extract_facts
 
 CHEQUE = (
-    "The accused gave the complainant a cheque for Rs 4,00,000 dated 2 January 2023. It was returned unpaid for want of"
-    " funds and the complainant learnt of this on 24 February 2023. The notice of demand was sent on 29 March 2023 and"
-    " received on 1 April 2023. Nothing was paid. The complaint under Section 138 of the Negotiable Instruments Act was"
-    " filed on 10 May 2023. The complainant could not say from where he had the money."
+    "The accused gave the complainant a cheque for Rs 4,00,000 dated 2 January 2023. It was returned unpaid for "
+    "want of funds and the complainant learnt of this on 24 February 2023. The notice of demand was sent on 29 "
+    "March 2023 and received on 1 April 2023. Nothing was paid. The complaint under Section 138 of the "
+    "Negotiable Instruments Act was filed on 10 May 2023. The complainant could not say from where he had the "
+    "money."
 )
 DOWRY = (
-    "Kamla married the appellant on 3 March 2012. She died of burns at the house of her in-laws on 8 January 2019. Her"
-    " father says that the appellant beat her for a motorcycle a week before. He is charged under Section 304B of the"
-    " Indian Penal Code. The FIR was lodged five days after the death."
+    "Kamla married the appellant on 3 March 2012. She died of burns at the house of her in-laws on 8 January "
+    "2019. Her father says that the appellant beat her for a motorcycle a week before. He is charged under "
+    "Section 304B of the Indian Penal Code. The FIR was lodged five days after the death."
 )
 DRUGS = (
-    "On 5 May 2021 the police found 1.15 kg of charas in the bag of the accused, a man of 24. He is charged under Section"
-    " 20(b)(ii)(C) of the NDPS Act. No inventory was certified by a Magistrate. Bail is asked for."
+    "On 5 May 2021 the police found 1.15 kg of charas in the bag of the accused, a man of 24. He is charged "
+    "under Section 20(b)(ii)(C) of the NDPS Act. No inventory was certified by a Magistrate. Bail is asked for."
 )
 YOUTH = (
-    "The accused, aged 17, stabbed Mohan on 4 June 2019 in a quarrel over a kite and Mohan died. He is charged under"
-    " Section 302 of the Indian Penal Code."
+    "The accused, aged 17, stabbed Mohan on 4 June 2019 in a quarrel over a kite and Mohan died. He is charged "
+    "under Section 302 of the Indian Penal Code."
 )
 BRIBE = (
-    "The accused, a clerk, is charged under Section 7 of the Prevention of Corruption Act. The tainted notes were found in"
-    " his drawer. The complainant turned hostile and the shadow witness did not hear any demand. The sanction was given by"
-    " an officer who could not remove him."
+    "The accused, a clerk, is charged under Section 7 of the Prevention of Corruption Act. The tainted notes "
+    "were found in his drawer. The complainant turned hostile and the shadow witness did not hear any demand. "
+    "The sanction was given by an officer who could not remove him."
 )
 MATTERS = (CHEQUE, DOWRY, DRUGS, YOUTH, BRIBE)
 

@@ -36,7 +36,7 @@ def is_date(quote: str) -> bool:
 
 
 def other_dates(quote: str, gap: float, by_years: bool) -> Iterator[str]:
-    """The quote with its date moved by about the days of `gap`, to either side; whole years for a birth or a wedding."""
+    """The quote with its date moved by about the days of `gap`; by whole years for a birth or a wedding."""
     least = max(1, math.ceil(gap / 365.25 if by_years else gap))
     margins = _MARGINS if gap > 2 else sorted(_MARGINS)
     for step in (least, least + 1, least + 2) if by_years else (least + more for more in margins):
@@ -138,7 +138,9 @@ def mentions_of_period(narrative: str, old: str, new: str) -> Iterator[tuple[int
         forms = {
             f"{was_y} years {was_m} months": f"{now_y} years {now_m} months",
             f"{was_y} years and {was_m} months": f"{now_y} years and {now_m} months",
-            f"{in_words(was_y)} years and {in_words(was_m)} months": f"{in_words(now_y)} years and {in_words(now_m)} months",
+            f"{in_words(was_y)} years and {in_words(was_m)} months": (
+                f"{in_words(now_y)} years and {in_words(now_m)} months"
+            ),
         }
     for form, other in forms.items():
         for match in re.finditer(rf"\b{re.escape(form)}\b", narrative, re.IGNORECASE):
@@ -270,7 +272,7 @@ def _as_written(value: float, old: str) -> str:
 def _indian(value: int) -> str:
     text = str(value)
     head, tail = text[:-3], text[-3:]
-    groups = []
+    groups: list[str] = []
     while len(head) > 2:
         groups.insert(0, head[-2:])
         head = head[:-2]

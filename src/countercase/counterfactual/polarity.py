@@ -11,7 +11,8 @@ _NEGATIONS = re.compile(
 )
 # Words that only a negative clause bears, or that bind a clause to its neighbours.
 _BOUND = re.compile(
-    r"\b(?:any|anyone|anybody|anything|ever|yet|either|at all|nor|until|till|whatever|even|except|save|other than|beyond|more than|but)\b",
+    r"\b(?:any|anyone|anybody|anything|ever|yet|either|at all|nor|until|till|whatever|even|except|save|other than"
+    r"|beyond|more than|but)\b",
     re.IGNORECASE,
 )
 _AT_ANY = re.compile(r"\s+at any (?:stage|time|point)\b")
@@ -81,7 +82,7 @@ def _with_noun(clause: str, match: re.Match[str]) -> str:
     return f"{word.capitalize() if match['no'] == 'No' else word} {rest}"
 
 
-def _finite(verb: str, auxiliary: str) -> str | None:
+def _finite(verb: str, auxiliary: str) -> str | None:  # noqa: PLR0911 - one line a form
     if auxiliary == "do":
         return verb
     if auxiliary == "does":

@@ -300,11 +300,26 @@ def _supposed_model(fact: Fact) -> SupposedModel:
 def _supposed_fact(model: SupposedModel) -> Fact:
     spans = tuple(Span(start, end) for start, end in model.spans)
     provision = Provision.parse(model.said["provision"])
-    said = {name: text for name, text in model.said.items() if name != "provision"}
+    said = model.said
     if model.kind is FactKind.LINE:
-        return LineFact(spans=spans, provision=provision, found_by="what-if", **said)
+        return LineFact(
+            spans=spans,
+            provision=provision,
+            found_by="what-if",
+            rule=said["rule"],
+            quantity=said["quantity"],
+            value=said["value"],
+            stands=said["stands"],
+        )
     cls = ProofFact if model.type is FactType.EVIDENCE else IngredientFact
-    return cls(spans=spans, provision=provision, found_by="what-if", **said)
+    return cls(
+        spans=spans,
+        provision=provision,
+        found_by="what-if",
+        ingredient=said["ingredient"],
+        name=said["name"],
+        status=said["status"],
+    )
 
 
 def _place(fact: Fact | None, sheet: FactSheet) -> int | None:

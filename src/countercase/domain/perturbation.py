@@ -21,7 +21,7 @@ class LawEffect(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class LawReading:
-    """What follows in law from a change: under which provision, in one sentence; no provision where nothing is known."""
+    """What follows in law from a change, in one sentence; no provision where nothing is known."""
 
     effect: LawEffect
     provision: str | None

@@ -30,7 +30,7 @@ def words_for(fact: f.Fact) -> str:
     return known.written("noun" if fact.kind in _DEEDS else "one") or known.name
 
 
-def describe(fact: f.Fact) -> str:
+def describe(fact: f.Fact) -> str:  # noqa: PLR0911 - one line a kind
     """A short phrase for people: "age of the accused: 17 years"."""
     match fact:
         case f.SectionFact():

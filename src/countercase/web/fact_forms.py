@@ -165,6 +165,7 @@ def read_fact(kind: FactKind, given: Mapping[str, str], spans: tuple[Span, ...] 
             return ActFact(spans=spans, act=_one_of(given, "act", names_of(kind)))
         case FactKind.NUMBER:
             return _number(given, spans)
+    raise FactSheetError(f"There is no form for a {kind} fact.")
 
 
 def _number(given: Mapping[str, str], spans: tuple[Span, ...]) -> NumericalFact:

@@ -21,7 +21,8 @@ _DEATH = re.compile(
     r"\b(?:died|dies|death|dead|deceased|killed|murder\w*|hanged|hanging|suicide|burnt to death)\b", re.IGNORECASE
 )
 _ANOTHER_CASE = re.compile(
-    r"\b(?:antecedents?|previous(?:ly)?|earlier|another case|a case of \d{4}|co-accused|tried separately|brother-in-law)\b",
+    r"\b(?:antecedents?|previous(?:ly)?|earlier|another case|a case of \d{4}|co-accused|tried separately"
+    r"|brother-in-law)\b",
     re.IGNORECASE,
 )
 _LIST_GOES_ON = re.compile(r"\s?(?:,|/|and|&|r/w|read with)\s?(?:s\.|section\s)?\d")
@@ -30,7 +31,8 @@ _NO_DEATH = frozenset("IPC-307 IPC-308 IPC-323 IPC-324 IPC-325 IPC-326 BNS-109 B
 _CRIMINAL = frozenset("IPC BNS NDPS POCSO NSA PC SCST UAPA Arms".split())
 _AGES = frozenset({"juvenile", "minor", "child", "adult", "major"})
 _CONVICTED = re.compile(
-    r"\b(?:convict(?:ed|ion)|sentenced|undergoing (?:life )?imprisonment|life convict|appeal against (?:the )?conviction)\b",
+    r"\b(?:convict(?:ed|ion)|sentenced|undergoing (?:life )?imprisonment|life convict"
+    r"|appeal against (?:the )?conviction)\b",
     re.IGNORECASE,
 )
 _PREVENTIVE = re.compile(
@@ -40,7 +42,8 @@ _PREVENTIVE_ACTS = frozenset({"NSA", "COFEPOSA", "PITNDPS", "MISA", "PSA"})
 _DEFAULT_BAIL = frozenset({"CrPC-167", "BNSS-187"})
 _PROBATION = frozenset({"CrPC-360", "CrPC-361", "BNSS-401", "Probation-3", "Probation-4", "Probation-6"})
 _FOR_LIFE = frozenset(
-    "IPC-302 IPC-303 IPC-304B IPC-364A IPC-376A IPC-376D IPC-376DA IPC-376DB IPC-396 BNS-103 BNS-104 BNS-80 BNS-140 BNS-66 BNS-70".split()
+    "IPC-302 IPC-303 IPC-304B IPC-364A IPC-376A IPC-376D IPC-376DA IPC-376DB IPC-396 "
+    "BNS-103 BNS-104 BNS-80 BNS-140 BNS-66 BNS-70".split()
 )
 _WIVES_DEATH = frozenset({"IPC-304B", "BNS-80", "IEA-113B", "BSA-118"})
 _DEATH_OFFENCES = frozenset(
@@ -52,32 +55,44 @@ _ACCUSED = frozenset({"accused", "appellant", "petitioner", "applicant", None})
 
 def is_lawful(sheet: FactSheet, change: Perturbation) -> bool:
     """Whether what the new provision or number needs at the least is told in the matter."""
+    before, after = change.before, change.after
     if isinstance(change.fact, NumericalFact):
         return _number_is_lawful(sheet, change, change.fact)
     if change.rule == "section swap" and change.basis.endswith("(procedural)"):
         return False  # another step of procedure is another matter
-    if isinstance(change.before, SectionFact) and _is_of_another_case(sheet, change.before):
+    if isinstance(before, SectionFact) and _is_of_another_case(sheet, before):
         return False
-    if not isinstance(change.after, SectionFact):
+    if not isinstance(after, SectionFact):
         return True
-    if isinstance(change.before, SectionFact) and _breaks_a_list(sheet, change.before, change.after):
+    if isinstance(before, SectionFact) and (
+        _breaks_a_list(sheet, before, after) or _wakes_the_dead(sheet, before, after)
+    ):
         return False
-    if change.after.provision.id == "SCST-3(1)(x)":
-        return False  # left the Act on 26 January 2016
-    base, text = change.after.provision.base, sheet.narrative
-    if base in _WIVES_DEATH:
-        return bool(_WIFE.search(text) and _WEDDING.search(text) and _DEATH.search(text))
-    if base in _NO_DEATH and change.before is not None and _DEATH.search(text):
-        return False
-    if base in _DEATH_OFFENCES:
-        return bool(_DEATH.search(text)) or any(own.base in _DEATH_OFFENCES for own in provisions(sheet))
-    if base in _DEFAULT_BAIL:
-        return not _CONVICTED.search(text) and not _is_preventive(sheet)
-    if base in _PROBATION:
-        return not any(own.base in _FOR_LIFE for own in provisions(sheet))
-    if change.after.provision.act == "JJ":
-        return _has_young_accused(sheet)
-    return True
+    return _is_open(sheet, after)
+
+
+def _is_open(sheet: FactSheet, charge: SectionFact) -> bool:
+    """Whether the facts leave room for a charge or a step under a provision."""
+    base, text = charge.provision.base, sheet.narrative
+    if charge.provision.id == "SCST-3(1)(x)":  # it left the Act on 26 January 2016
+        is_open = False
+    elif base in _WIVES_DEATH:
+        is_open = bool(_WIFE.search(text) and _WEDDING.search(text) and _DEATH.search(text))
+    elif base in _DEATH_OFFENCES:
+        is_open = bool(_DEATH.search(text)) or any(own.base in _DEATH_OFFENCES for own in provisions(sheet))
+    elif base in _DEFAULT_BAIL:
+        is_open = not _CONVICTED.search(text) and not _is_preventive(sheet)
+    elif base in _PROBATION:
+        is_open = not any(own.base in _FOR_LIFE for own in provisions(sheet))
+    else:
+        is_open = charge.provision.act != "JJ" or _has_young_accused(sheet)
+    return is_open
+
+
+def _wakes_the_dead(sheet: FactSheet, before: SectionFact, after: SectionFact) -> bool:
+    """Whether a charge for a death would become one for which the victim lives, in a text that tells of the death."""
+    is_from_death = before.provision.base in _DEATH_OFFENCES and after.provision.base in _NO_DEATH
+    return is_from_death and bool(_DEATH.search(sheet.narrative))
 
 
 def is_asked(sheet: FactSheet, change: Perturbation) -> bool:
