@@ -36,13 +36,14 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("files", nargs="*", type=Path)
     parser.add_argument("--dump", type=int, default=0, help="print so many edits and stop")
+    parser.add_argument("--each", type=int, default=24, help="how many changes of a matter are dumped at the most")
     parser.add_argument("--show", action="store_true", help="print what was missed")
     parser.add_argument("--no-record", action="store_true")
     given = parser.parse_args()
     files = given.files or [DEVELOPMENT]
     matters = [matter for file in files for matter in json.loads(file.read_text(encoding="utf-8"))["matters"]]
     if given.dump:
-        dump(matters, given.dump)
+        dump(matters, given.dump, given.each)
         return
     counts: Counter[str] = Counter()
     started = time.perf_counter()
@@ -163,12 +164,12 @@ def _span(text: str, quote: str) -> Span:
     return Span(start, start + len(quote))
 
 
-def dump(matters: list[dict[str, Any]], most: int) -> None:
+def dump(matters: list[dict[str, Any]], most: int, each: int) -> None:
     """Edits as a reader sees them: the words before and after, in their sentence."""
     number = 0
     for matter in matters:
         text = matter["narrative"]
-        for change, changed in first_changes(extract_facts(text), 24):
+        for change, changed in first_changes(extract_facts(text), each):
             if changed.narrative == text:
                 continue
             number += 1

@@ -30,14 +30,14 @@ _PREFIX = re.compile(
     r"\s*(?:\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)]\s+|\d{1,2}[./-]\d{1,2}[./-]\d{2,4}\s*[-–:]\s*|[-•*]\s+"
     r"|[A-Z][\w/ -]{0,24}:\s+|[A-Z]{3,}(?:\s[A-Z]+){0,3}\s[-–:]\s+)*"
 )
-_NAME = re.compile(r"\b[A-Z][a-z]{2,}\b")
+_NAME = re.compile(r"\b(?:[A-Z][a-z]{2,}|[PDC]\.?W\.?[- ]?\d{1,2})\b")
 _COMMON = re.compile(
     r"\b(?:The|This|That|These|There|His|Her|She|They|Its|When|After|Before|While|Section|Article|Court|Judge|State|High"
     r"|Sessions|Magistrate|Police|January|February|March|April|May|June|July|August|September|October|November"
     r"|December|Act|Code|Two|One|Three|Both|Neither|Nothing|Not|Some|All|Only|For|From|But|And|Our|Client|Public"
     r"|Prosecutor|Supreme|Special|Board|Government|Inspector)\b"
 )
-_BEFORE_CLAUSE = re.compile(r"(?:\A|[.?!:]|;|,\s(?:and|but)|\A[\"“]?)\s*\Z")
+_BEFORE_CLAUSE = re.compile(r"(?:\A|[.?!:]|;|,\sand|\A[\"“]?)\s*\Z")
 _AFTER_CLAUSE = re.compile(r"\s*(?:[.;?!]|\Z|,\s(?:and|but)\s(?=the|he|she|it|they|no|there|PW|[A-Z]))")
 _PROPER_START = re.compile(r"Section\b|Article\b|[A-Z]{2,}|Public\b")
 _NUMBERED = re.compile(r"\s*\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)]\s+")

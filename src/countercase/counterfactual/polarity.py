@@ -106,8 +106,8 @@ def denied(clause: str) -> str | None:
     if len(matches) != 1 or _NEGATIONS.search(clause):
         return None
     match = matches[0]
-    if not _PREDICATE.match(clause, match.end()):
-        return None
+    if not _PREDICATE.match(clause, match.end()) or re.search(r"\d", clause[match.end() :]):
+        return None  # "not on 24 April" leaves another day open
     if (
         re.search(r"\b(?:said|alleged|claimed)\sto\b", clause)
         or _AFTER_AUX.search(clause, match.end())
