@@ -56,6 +56,10 @@ _ABOUT_WORDS = re.compile(
     r"\b(?:questions?|presum\w+|argu\w+|submi\w+|contend\w*|plea|pleads|urged|(?:Magistrate|Judge|Court) (?:has )?held"
     r"|relies on|rely on)\b"
 )
+_SHORTENED = re.compile(
+    r"\b(?:Rs|Insp|Dr|No|Nos|Sub|Asst|Addl|Dy|Smt|Shri|Sri|Mr|Mrs|Ex|Exh|Sec|Sch|stmts?|regd|cert|admn|dt|Ld|resp|applts?"
+    r"|accd|complt|pros|approx|abt|min|max|viz|[A-Z])\.\Z"
+)
 _HEADED = re.compile(
     r"\s*(?:Points?|Grounds?|Issues?|Questions?|Notes?|Submissions?|Our points?)\b[^.]{0,20}:", re.IGNORECASE
 )
@@ -339,18 +343,26 @@ def _protected(before: MatterReading) -> list[Span]:
 
 def _forbids(sheet: FactSheet, edit: TextEdit, protected: Sequence[Span]) -> bool:
     """Whether an edit would cut words that the rest of the text needs: a line, a charge, the first word of a person."""
-    if any(edit.span.overlaps(span) for span in protected):
+    if any(edit.span.overlaps(span) for span in protected) or _is_torn(sheet.narrative, edit.span):
         return True
     text = sheet.narrative
-    if _HEADED.match(edit.span.of(text)) or _HEADED.match(text[text.rfind("\n", 0, edit.span.start) + 1 :]):
+    cut, first, rest = edit.span.of(text), text[: edit.span.start], text[edit.span.end :]
+    if _HEADED.match(cut) or _HEADED.match(text[text.rfind("\n", 0, edit.span.start) + 1 :]):
         return True  # a list of points or grounds
-    if "granted" in edit.text and _REFUSED.search(edit.span.of(text)):
+    if "granted" in edit.text and _REFUSED.search(cut):
         return True  # what was refused was not granted in another way
-    names = {name for name in _NAME.findall(edit.span.of(text)) if not _COMMON.fullmatch(name)}
-    first, rest = text[: edit.span.start], text[edit.span.end :]
+    names = {name for name in _NAME.findall(cut) if not _COMMON.fullmatch(name)}
     if any(name not in first and name in rest for name in names):
         return True
-    return bool(_PARTY.search(edit.span.of(text))) and any(name not in first and name not in rest for name in names)
+    return bool(_PARTY.search(cut)) and any(name not in first and name not in rest for name in names)
+
+
+def _is_torn(text: str, span: Span) -> bool:
+    """Whether a span holds half of a quotation, or begins or ends at the stop of a short form."""
+    cut = span.of(text)
+    if cut.count('"') % 2 or cut.count("“") != cut.count("”"):
+        return True
+    return bool(_SHORTENED.search(cut) or _SHORTENED.search(text[: span.start].rstrip()))
 
 
 def _read_again(

@@ -5,6 +5,7 @@ import re
 from countercase.counterfactual.state import provisions
 from countercase.domain.case import PartyType
 from countercase.domain.facts import (
+    EvidenceFact,
     FactSheet,
     NumericalFact,
     PartyFact,
@@ -29,6 +30,7 @@ _LIST_GOES_ON = re.compile(r"\s?(?:,|/|and|&|r/w|read with)\s?(?:s\.|section\s)?
 _WEDDING = re.compile(r"\b(?:married|marriage|matrimonial|dowry|in-laws?)\b", re.IGNORECASE)
 _NO_DEATH = frozenset("IPC-307 IPC-308 IPC-323 IPC-324 IPC-325 IPC-326 BNS-109 BNS-110 BNS-115 BNS-117 BNS-118".split())
 _CRIMINAL = frozenset("IPC BNS NDPS POCSO NSA PC SCST UAPA Arms".split())
+_STEPS = frozenset({"FIR", "complaint", "notice", "charge sheet"})
 _AGES = frozenset({"juvenile", "minor", "child", "adult", "major"})
 _CONVICTED = re.compile(
     r"\b(?:convict(?:ed|ion)|sentenced|undergoing (?:life )?imprisonment|life convict"
@@ -98,6 +100,8 @@ def _wakes_the_dead(sheet: FactSheet, before: SectionFact, after: SectionFact) -
 def is_asked(sheet: FactSheet, change: Perturbation) -> bool:
     """Whether a lawyer would ask for the change at all; what ingredients and lines change better is left to them."""
     fact = change.fact
+    if isinstance(change.before, EvidenceFact) and change.before.item in _STEPS:
+        return False  # a step of the proceeding, without which there is no matter
     if isinstance(fact, ResultFact):
         return False  # an injury or a death is told in many words, and no edit changes them all
     if isinstance(fact, PartyFact) and fact.party_type is PartyType.INDIVIDUAL:
