@@ -113,14 +113,17 @@ def _print_reading(console: "Console", number: int, reading: "ChangeReading") ->
 
 def three_lines(reading: "ChangeReading") -> list[tuple[str, str]]:
     """The three readings in a lawyer's words."""
-    from countercase.counterfactual.readings import provision_words
+    from countercase.counterfactual.readings import NOT_CHANGED, provision_words
 
     law, moved, measured = reading.law, reading.list, reading.measured
     under = provision_words(law.provision)
     in_law = f"{law.effect}, {under}. {law.says}" if under else law.says
     return [
         ("In law", in_law[0].upper() + in_law[1:]),
-        ("The list", _list_words(moved)),
+        (
+            "The list",
+            "not searched again: the text is the same." if measured.why == NOT_CHANGED else _list_words(moved),
+        ),
         ("Measured", f"{measured.verdict}: {measured.why}.".capitalize()),
     ]
 

@@ -10,7 +10,7 @@ from countercase.counterfactual.law_reading import NOTHING_KNOWN
 from countercase.counterfactual.result import WhatIf
 from countercase.counterfactual.rules.section import name as provision_name
 from countercase.domain.case import CaseId
-from countercase.domain.facts import LineFact
+from countercase.domain.facts import IngredientFact, LineFact
 from countercase.domain.perturbation import LawEffect, LawReading, Node, Perturbation
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
@@ -154,12 +154,19 @@ def _law_part(run: WhatIf, found: Sequence[ChangeReading]) -> str:
 
 
 def _turn(run: WhatIf, reading: ChangeReading) -> str:
+    """What a change is about: the quantity of a line, an ingredient in its own words, or a fact."""
     change = run.tree.nodes[reading.node].perturbation
     if change is None:
         return reading.change
-    what = change.fact.quantity if isinstance(change.fact, LineFact) else run.words(change.fact).rpartition(": ")[0]
+    match change.fact:
+        case LineFact():
+            what = f"the {change.fact.quantity}"
+        case IngredientFact():
+            what = f"“{change.fact.name}”"
+        case _:
+            what = run.words(change.fact)
     under = provision_words(reading.law.provision)
-    return f"the {what or run.words(change.fact)}{f' ({under})' if under else ''}".replace("the the ", "the ")
+    return f"{what} ({under})" if under else what
 
 
 def provision_words(provision: str | None) -> str:
