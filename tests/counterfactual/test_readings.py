@@ -6,7 +6,6 @@ from dataclasses import replace
 
 import pytest
 
-from countercase.counterfactual.driver import well_written
 from countercase.counterfactual.propose import Proposer
 from countercase.counterfactual.readings import (
     NOT_CHANGED,
@@ -24,6 +23,7 @@ from countercase.domain.case import CaseId
 from countercase.domain.facts import FactSheet, FactType
 from countercase.domain.perturbation import LawEffect
 from countercase.facts import sheet_json
+from countercase.facts.edit import edit
 from countercase.facts.extract import extract_facts
 from countercase.facts.words import describe
 from countercase.settings import CounterfactualSettings
@@ -46,7 +46,7 @@ def ranked(sheets: Sequence[FactSheet]) -> list[tuple[CaseId, ...]]:
 @pytest.fixture(scope="module")
 def run() -> WhatIf:
     sheet = extract_facts(MATTER)
-    tools = TreeTools(ranked, well_written, Proposer(sheet), Validator())
+    tools = TreeTools(ranked, edit, Proposer(sheet), Validator())
     growth = grow(sheet, tools, CounterfactualSettings(max_depth=1, max_children=8), 2)
     return WhatIf("m", "A cheque", growth, {}, describe, outcomes=OUTCOMES)
 

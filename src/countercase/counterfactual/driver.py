@@ -26,25 +26,14 @@ from countercase.counterfactual.tree import (
     resume,
 )
 from countercase.counterfactual.validator import Adviser, Validator
-from countercase.counterfactual.wording import reads_badly
 from countercase.domain.case import CaseId
 from countercase.domain.facts import Fact, FactKey, FactKind, FactSheet
 from countercase.domain.perturbation import Perturbation, Tree
 from countercase.domain.ranking import CaseFilter
-from countercase.errors import FactSheetError
 from countercase.facts.edit import edit
 from countercase.facts.vocabulary import entries
 from countercase.facts.words import describe
 from countercase.settings import CounterfactualSettings
-
-
-def well_written(sheet: FactSheet, before: Fact | None, after: Fact | None) -> FactSheet:
-    """The edit of a fact, refused where the text would read badly after it."""
-    changed = edit(sheet, before, after)
-    if reads_badly(sheet.narrative, changed.narrative):
-        raise FactSheetError("the text would read badly after this change")
-    return changed
-
 
 REACH_RANKS = 100  # how far down a case is looked for when it is to be brought in
 
@@ -78,7 +67,7 @@ class WhatIfDriver:
         words = {kind: frozenset(entries(kind)) for kind in FactKind if entries(kind)}
         return TreeTools(
             retrieve=lambda sheets: self.sources.rank(sheets, ranks, matter.filter),
-            edit=well_written,
+            edit=edit,
             propose=Proposer(matter.sheet, self.options.seed, locks, words),
             validate=Validator(self.sources.adviser),
         )

@@ -160,11 +160,22 @@ class Proposer:
         first = islice(self._of_matter(), _AGAIN)  # always as many, so that a tree that is resumed grows the same
         again = [moved for change in first if (moved := moved_to(change, self._root, sheet)) is not None]
         by_rules = propose(sheet, self._seed, self._locks, self._vocabulary)
-        return in_turn([again, by_rules])
+        return (
+            change for change in in_turn([again, by_rules]) if change.is_supposed or _is_well_written(sheet, change)
+        )
 
     def _touches_lock(self, change: Perturbation) -> bool:
         locked = [span for fact in self._root.facts if fact.key in self._locks for span in fact.spans]
         return any(one.span.overlaps(span) for one in change.edits for span in locked)
+
+
+def _is_well_written(sheet: FactSheet, change: Perturbation) -> bool:
+    """Whether the text reads well after a change of a fact; what cannot be applied is left to whoever tries it."""
+    try:
+        changed = apply_change(sheet, change.before, change.after, edit)
+    except FactSheetError:
+        return True
+    return changed is None or not reads_badly(sheet.narrative, changed.narrative)
 
 
 def _overlap(spans: Iterable[Span], others: Sequence[Span]) -> bool:
