@@ -94,3 +94,17 @@ def test_every_first_change_says_its_law_in_a_sentence() -> None:
             assert change.law is not None
             assert change.law.says.endswith((".", "?", ")"))
             assert (change.law.effect is LawEffect.NONE_KNOWN) == (change.law.provision is None)
+
+
+def test_a_time_in_custody_alone_says_nothing_of_default_bail() -> None:
+    text = (
+        "The accused was found with 1.2 kg of charas and is charged under Section 20(b)(ii)(C) of the NDPS Act. The "
+        "charge was framed after 9 months. He has been in custody for 14 months."
+    )
+    assert "NDPS-36A" not in provisions_named(all_changes(text))
+
+
+def test_another_charge_is_read_by_what_it_needs_itself() -> None:
+    for change in all_changes(DETENU):
+        if change.law is not None and change.law.provision is not None and change.law.provision.startswith("COFEPOSA"):
+            assert "public order" not in change.law.says

@@ -1,9 +1,11 @@
 """What a change does in law: compares what the tables read before and after it."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from countercase.counterfactual.ingredient_changes import ingredient_law, shown_provision
 from countercase.counterfactual.matter_reading import MatterReading, compare
+from countercase.counterfactual.rules.section import name as provision_name
 from countercase.domain.facts import SectionFact
 from countercase.domain.ingredients import IngredientReading, IngredientStatus
 from countercase.domain.perturbation import LawEffect, LawReading, Perturbation
@@ -83,12 +85,18 @@ def _of_charge(change: Perturbation, after: MatterReading) -> LawReading:
     if not isinstance(change.after, SectionFact):
         return NOTHING_KNOWN
     provision = change.after.provision
-    needed = list(_needed(provision, after))
-    lacking = [reading for reading in needed if reading.status is not IngredientStatus.MET]
-    for reading in lacking or needed:
+    bases = {other.base for other in either_code(provision)}
+    needed = [
+        reading
+        for reading in _needed(provision, after)
+        if any(own.base in bases for own in tables().ingredients[reading.id].provisions)
+    ]
+    lacking = [r for r in needed if r.status in {IngredientStatus.CONTRARY, IngredientStatus.MISSING}]
+    has = [reading for reading in needed if reading.status is IngredientStatus.MET]
+    for reading in lacking or has:
         row = tables().ingredients[reading.id]
-        target = IngredientStatus.CONTRARY if lacking else IngredientStatus.MET
-        return ingredient_law(row, provision, target)
+        law = ingredient_law(row, provision, IngredientStatus.CONTRARY if lacking else IngredientStatus.MET)
+        return replace(law, says=f"{provision_name(provision)} needs: {row.name}. {law.says}")
     return NOTHING_KNOWN
 
 

@@ -42,6 +42,7 @@ _PREVENTIVE = re.compile(
 )
 _PREVENTIVE_ACTS = frozenset({"NSA", "COFEPOSA", "PITNDPS", "MISA", "PSA"})
 _DEFAULT_BAIL = frozenset({"CrPC-167", "BNSS-187"})
+_REMAND_PERIODS = ("CrPC-167", "BNSS-187", "NDPS-36A", "UAPA-43D", "MCOCA-21")
 _PROBATION = frozenset({"CrPC-360", "CrPC-361", "BNSS-401", "Probation-3", "Probation-4", "Probation-6"})
 _FOR_LIFE = frozenset(
     "IPC-302 IPC-303 IPC-304B IPC-364A IPC-376A IPC-376D IPC-376DA IPC-376DB IPC-396 "
@@ -59,7 +60,7 @@ def is_lawful(sheet: FactSheet, change: Perturbation) -> bool:
     """Whether what the new provision or number needs at the least is told in the matter."""
     before, after = change.before, change.after
     if isinstance(change.fact, NumericalFact):
-        return _number_is_lawful(sheet, change, change.fact)
+        return _number_is_lawful(change, change.fact)
     if change.rule == "section swap" and change.basis.endswith("(procedural)"):
         return False  # another step of procedure is another matter
     if isinstance(before, SectionFact) and _is_of_another_case(sheet, before):
@@ -127,11 +128,11 @@ def _is_of_another_case(sheet: FactSheet, fact: SectionFact) -> bool:
     return bool(told) and all(_ANOTHER_CASE.search(sentence) for sentence in told)
 
 
-def _number_is_lawful(sheet: FactSheet, change: Perturbation, fact: NumericalFact) -> bool:
+def _number_is_lawful(change: Perturbation, fact: NumericalFact) -> bool:
     if "(CrPC-29" in change.basis or "(BNSS-23" in change.basis:
         return False  # whether the court may pass a sentence depends on which court it is
-    if any(f"({base}" in change.basis for base in _DEFAULT_BAIL):
-        return not _CONVICTED.search(sheet.narrative) and not _is_preventive(sheet)
+    if any(f"({base}" in change.basis for base in _REMAND_PERIODS):
+        return False  # the reader of lines knows from when to when a remand runs; a bare time in custody does not tell
     if fact.quantity is Quantity.AGE and "(JJ-" in change.basis:  # whose age it is decides which Act asks
         return fact.role in {"accused", "appellant", "petitioner", "applicant", "juvenile"}
     return True
