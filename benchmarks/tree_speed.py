@@ -76,9 +76,9 @@ def tree_speed(narratives: Iterator[tuple[str, str]]) -> dict[str, Any]:
 
 def wide_matter(app: App, texts: Iterator[str]) -> FactSheet:
     """The first narrative with facts enough for a full tree."""
-    tools = replace(app.whatifs.tools(Matter("m", "m", FactSheet("")), TOP_K), retrieve=_nothing)
     for text in texts:
         sheet = extract_facts(text)
+        tools = replace(app.whatifs.tools(Matter("m", "m", sheet), TOP_K), retrieve=_nothing)
         if len(grow(sheet, tools, WIDE, TOP_K).tree.nodes) == NODES:
             return sheet
     raise InputError(f"No narrative gives a tree of {NODES} nodes.")

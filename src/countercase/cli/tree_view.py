@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from countercase.counterfactual.result import CONTROLLED, MEANING, SEED_RULE, TWO_RANKINGS, WhatIf, no_changes
+from countercase.counterfactual.result import MEANING, WhatIf, no_changes
 from countercase.domain.facts import FactType
 
 if TYPE_CHECKING:
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from rich.text import Text
     from rich.tree import Tree as RichTree
 
+    from countercase.counterfactual.readings import ChangeReading, ListReading
     from countercase.counterfactual.shapley import Attribution
     from countercase.counterfactual.tree import Growth, Progress
     from countercase.domain.perturbation import Node
@@ -83,19 +84,63 @@ def _line(run: WhatIf, node: "Node") -> "tuple[int, Text]":
 
 
 def print_run(run: WhatIf) -> None:
-    """The tree, the sensitivity per type with both verdicts, and what they mean."""
+    """The headline, every first change with its three readings, deeper changes, and the precedents."""
     from rich.console import Console
+
+    from countercase.counterfactual.readings import headline, readings
 
     console = Console(highlight=False)
     if len(run.tree.nodes) == 1:
         console.print(no_changes(run), markup=False)
         return
-    console.print(_tree(run))
-    console.print()
-    console.print(_types(run))
+    console.print(run.title, style="bold", markup=False)
+    console.print(headline(run), markup=False)
+    for number, reading in enumerate(readings(run), start=1):
+        _print_reading(console, number, reading)
+    if any(node.depth > 1 for node in run.tree.nodes):
+        console.print()
+        console.print(_tree(run))
     console.print()
     console.print(_precedents(run, console.width))
     _print_notes(console, run)
+
+
+def _print_reading(console: "Console", number: int, reading: "ChangeReading") -> None:
+    console.print(f"\n{number:2}. {reading.change}", style="bold", markup=False)
+    for what, words in three_lines(reading):
+        console.print(f"    {what + ':':10} {words}", markup=False)
+
+
+def three_lines(reading: "ChangeReading") -> list[tuple[str, str]]:
+    """The three readings in a lawyer's words."""
+    from countercase.counterfactual.readings import NOT_CHANGED, provision_words
+
+    law, moved, measured = reading.law, reading.list, reading.measured
+    under = provision_words(law.provision)
+    in_law = f"{law.effect}, {under}. {law.says}" if under else law.says
+    return [
+        ("In law", in_law[0].upper() + in_law[1:]),
+        (
+            "The list",
+            "not searched again: the text is the same." if measured.why == NOT_CHANGED else _list_words(moved),
+        ),
+        ("Measured", f"{measured.verdict}: {measured.why}.".capitalize()),
+    ]
+
+
+def _list_words(moved: "ListReading") -> str:
+    if not moved.displacement:
+        return "stays as it is."
+    came, went = len(moved.entered), len(moved.left)
+    parts = [f"cases move by {moved.displacement:.1f} places on average"]
+    if went or came:
+        parts.append(f"{went} leave{'s' if went == 1 else ''} and {came} come{'s' if came == 1 else ''} in")
+    shifted = [
+        f"{outcome} {moved.outcomes_before.get(outcome, 0)} → {moved.outcomes_after.get(outcome, 0)}"
+        for outcome in sorted({*moved.outcomes_before, *moved.outcomes_after})
+        if moved.outcomes_before.get(outcome, 0) != moved.outcomes_after.get(outcome, 0)
+    ]
+    return "; ".join([*parts, *([f"outcomes: {', '.join(shifted)}"] if shifted else [])]) + "."
 
 
 def _tree(run: WhatIf) -> "RichTree":
@@ -120,36 +165,7 @@ def _edge(run: WhatIf, node: "Node") -> "Text":
     text.append(run.label(change), style=colour)
     if shift.dropped or shift.entered:
         text.append(f"  −{len(shift.dropped)} +{len(shift.entered)}", style="dim")
-    seen = run.evidence.get(node.id)
-    if seen is not None:
-        words = f"q {seen.q:.3f}" if seen.tested else "too short to test"
-        text.append(f"  {words}", style="bold" if seen.dispositive else "dim")
     return text
-
-
-def _types(run: WhatIf) -> "Table":
-    from rich.table import Table
-
-    from countercase.counterfactual.sensitivity import compute_sensitivity_scores, dispositive_types
-    from countercase.counterfactual.verdict import controlled_words
-
-    threshold = run.growth.options.dispositive_threshold
-    scores, seed = compute_sensitivity_scores(run.tree), dispositive_types(run.tree, threshold)
-    controlled = controlled_words(run.tree, run.evidence)
-    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
-    for head in ("Fact type", "Sensitivity", f"Dispositive (above {threshold:g})", "Dispositive (controlled)"):
-        table.add_column(head, justify="right" if head == "Sensitivity" else "left")
-    for kind in FactType:
-        if kind not in scores:
-            table.add_row(kind.value, "not tested", "", "", style="dim")
-            continue
-        table.add_row(
-            f"[{COLOURS[kind]}]{kind.value}[/]",
-            f"{scores[kind]:.2f}",
-            "yes" if seed[kind] else "no",
-            controlled[kind],
-        )
-    return table
 
 
 def _precedents(run: WhatIf, width: int) -> "Table":
@@ -212,11 +228,6 @@ def _print_notes(console: "Console", run: WhatIf) -> None:
             console.print(words, markup=False)
     console.print()
     notes = [f"Figures are mean places moved from the line above, over the first {run.tree.k}.", MEANING]
-    notes.append(SEED_RULE.format(threshold=run.growth.options.dispositive_threshold).capitalize() + ".")
-    placebos = max((seen.placebos for seen in run.evidence.values()), default=0)
-    if placebos:
-        notes.append(CONTROLLED.format(placebos=placebos).capitalize() + ".")
-        notes.append(f"{TWO_RANKINGS}.")
     if run.growth.stopped:
         notes.append(f"Stopped early: {run.growth.stopped}.")
     for note in notes:

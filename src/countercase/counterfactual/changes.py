@@ -2,15 +2,18 @@
 
 import hashlib
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 
-from countercase.domain.facts import Fact, FactKey, FactSheet, NumericalFact, Quantity
+from countercase.domain.facts import Fact, FactKey, FactSheet, IngredientFact, LineFact, NumericalFact, Quantity
+from countercase.domain.perturbation import Perturbation
+from countercase.facts.edit import rewrite
 
 Edit = Callable[[FactSheet, Fact | None, Fact | None], FactSheet]
 
 
 def state_key(sheet: FactSheet) -> str:
     """The same for sheets with the same facts, in whatever order they were changed."""
-    keys = sorted(fact.key for fact in sheet.facts)
+    keys: list[object] = [*sorted(fact.key for fact in sheet.facts), *sorted(sheet.supposed)]
     return hashlib.sha256(repr(keys).encode()).hexdigest()[:32]
 
 
@@ -26,6 +29,27 @@ def apply_change(sheet: FactSheet, before: Fact | None, after: Fact | None, edit
     if before is not None and current is None:
         return None
     return edit(sheet, current, after)
+
+
+def changed_sheet(sheet: FactSheet, change: Perturbation, edit: Edit) -> FactSheet | None:
+    """The sheet that a change leads to; None where what it changes is not there."""
+    if not change.is_supposed:
+        return apply_change(sheet, change.before, change.after, edit)
+    rewritten = rewrite(sheet, [(one.span, one.text) for one in change.edits])
+    return replace(rewritten, supposed=(*sheet.supposed, supposition(change.after or change.fact)))
+
+
+def supposition(fact: Fact) -> str:
+    """The name of an ingredient or line with what is supposed of it."""
+    if isinstance(fact, LineFact):
+        return f"{fact.rule}: {fact.value}"
+    return f"{fact.ingredient}: {fact.status}" if isinstance(fact, IngredientFact) else ""
+
+
+def is_supposed(sheet: FactSheet, fact: Fact) -> bool:
+    """Whether the sheet supposes something of the same ingredient or line already."""
+    name = supposition(fact).partition(": ")[0]
+    return any(other.partition(": ")[0] == name for other in sheet.supposed)
 
 
 def without(sheet: FactSheet, gone: Iterable[Fact], edit: Edit) -> FactSheet:

@@ -11,7 +11,7 @@ from countercase.counterfactual.answer import Answer
 from countercase.counterfactual.changes import movable
 from countercase.counterfactual.instrument import Instrument
 from countercase.counterfactual.measure import measure_tree
-from countercase.counterfactual.propose import propose
+from countercase.counterfactual.propose import Proposer
 from countercase.counterfactual.reach import Aim, Reached, reach
 from countercase.counterfactual.result import Matter, WhatIf
 from countercase.counterfactual.shapley import Attribution, attribute, places_kept
@@ -53,6 +53,7 @@ class WhatIfSources:
     instrument: Callable[[], Instrument]
     adviser: Adviser | None = None  # a language model's view of whether a change is plausible
     validated_by: str = "rules"
+    outcome: Callable[[CaseId], str | None] = lambda _: None  # what the Court did: allowed, dismissed ...
 
 
 class WhatIfDriver:
@@ -69,7 +70,7 @@ class WhatIfDriver:
         return TreeTools(
             retrieve=lambda sheets: self.sources.rank(sheets, ranks, matter.filter),
             edit=edit,
-            propose=lambda sheet: propose(sheet, self.options.seed, locks, words),
+            propose=Proposer(matter.sheet, self.options.seed, locks, words),
             validate=Validator(self.sources.adviser),
         )
 
@@ -102,7 +103,9 @@ class WhatIfDriver:
         """A growth with the names of its cases and the words for its facts."""
         seen = dict.fromkeys(case for node in growth.tree.nodes for case in node.ranking[: growth.tree.k])
         about = {"plan": "whatif", "validator": self.sources.validated_by}
-        return WhatIf(matter.id, matter.title, growth, self.sources.names(seen), describe, about=about)
+        outcomes = {case: word for case in seen if (word := self.sources.outcome(case)) is not None}
+        names = self.sources.names(seen)
+        return WhatIf(matter.id, matter.title, growth, names, describe, outcomes=outcomes, about=about)
 
     def measured(self, run: WhatIf) -> WhatIf:
         """A run with every change read against its placebos by the instrument."""

@@ -2,17 +2,40 @@
 
 import random
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from itertools import chain, zip_longest
+from dataclasses import replace
+from itertools import chain, islice, zip_longest
 from typing import TypeVar
 
-from countercase.counterfactual.changes import state_key
+from countercase.counterfactual.changes import apply_change, is_supposed, state_key
+from countercase.counterfactual.ingredient_changes import suppose_ingredient
+from countercase.counterfactual.law_reading import is_supported, read_law
+from countercase.counterfactual.line_changes import cross_line, place_to_change
+from countercase.counterfactual.matter_reading import MatterReading, read_matter
+from countercase.counterfactual.order import Question, questions
 from countercase.counterfactual.rules.areas import turning_order
 from countercase.counterfactual.rules.evidence import propose_evidence
 from countercase.counterfactual.rules.numerical import propose_numbers
 from countercase.counterfactual.rules.party import propose_parties
+from countercase.counterfactual.rules.preconditions import is_asked, is_lawful
 from countercase.counterfactual.rules.section import propose_sections
-from countercase.domain.facts import EvidenceFact, Fact, FactKey, FactKind, FactSheet, FactType, PartyFact, SectionFact
-from countercase.domain.perturbation import Perturbation
+from countercase.counterfactual.wording import reads_badly
+from countercase.domain.facts import (
+    EvidenceFact,
+    Fact,
+    FactKey,
+    FactKind,
+    FactSheet,
+    FactType,
+    PartyFact,
+    RelationFact,
+    RoleFact,
+    SectionFact,
+)
+from countercase.domain.lines import LawLine
+from countercase.domain.perturbation import LawEffect, Perturbation, TextEdit
+from countercase.domain.span import Span
+from countercase.errors import FactSheetError
+from countercase.facts.edit import edit
 
 T = TypeVar("T")
 Rule = Callable[[FactSheet], Iterable[Perturbation]]
@@ -20,6 +43,9 @@ Vocabulary = Mapping[FactKind, Collection[str]]
 
 _PROCEDURE = frozenset({"CrPC", "BNSS", "IEA", "BSA", "CPC"})
 _ASIDE = 2
+_WORTH_ASKING = 0.6  # below it, neighbouring charges, evidence and parties are asked about first
+_AGAIN = 8  # changes of the matter that are offered again deeper in the tree
+_AROUND = 25  # characters that must stand unchanged around the words of a change
 
 RULES: Mapping[FactType, Rule] = {
     FactType.SECTION: propose_sections,
@@ -47,8 +73,132 @@ def propose(
     return [
         change
         for change in in_turn(lists)
-        if not _locked(change, locks) and (vocabulary is None or _sayable(change.after, vocabulary))
+        if not _locked(change, locks)
+        and is_lawful(sheet, change)
+        and (vocabulary is None or _sayable(change.after, vocabulary))
     ]
+
+
+class Proposer:
+    """Proposes changes: for the matter itself what a lawyer asks first, below that what is left and what the rules add.
+
+    Lines and ingredients are read for the matter once. Deeper in a tree the same changes are offered again wherever
+    the words that they replace still stand.
+    """
+
+    def __init__(
+        self, root: FactSheet, seed: int = 0, locks: Collection[FactKey] = (), vocabulary: Vocabulary | None = None
+    ) -> None:
+        self._root = root
+        self._seed = seed
+        self._locks = locks
+        self._vocabulary = vocabulary
+        self._first: list[Perturbation] = []
+        self._all_first: Iterator[Perturbation] | None = None
+
+    def __call__(self, sheet: FactSheet) -> Iterator[Perturbation]:
+        """Changes, best first. Those of the matter are made one by one, as they are asked for."""
+        return self._of_matter() if sheet == self._root else self._of_node(sheet)
+
+    def _of_matter(self) -> Iterator[Perturbation]:
+        if self._all_first is None:
+            self._all_first = self._make_first()
+        place = 0
+        while True:
+            if place == len(self._first):
+                change = next(self._all_first, None)
+                if change is None:
+                    return
+                self._first.append(change)
+            yield self._first[place]
+            place += 1
+
+    def _make_first(self) -> Iterator[Perturbation]:
+        before = read_matter(self._root)
+        asked = questions(before)
+        told = [question for question in asked if question.places and question.weight >= _WORTH_ASKING]
+        yield from self._asked(before, told)
+        yield from self._by_rules(before)
+        yield from self._asked(before, [question for question in asked if question not in told])
+
+    def _asked(self, before: MatterReading, asked: Iterable[Question]) -> Iterator[Perturbation]:
+        for question in asked:
+            about = question.about
+            change = cross_line(before, about) if isinstance(about, LawLine) else suppose_ingredient(before, about)
+            if not self._touches_lock(change):
+                yield change
+
+    def _by_rules(self, before: MatterReading) -> Iterator[Perturbation]:
+        """Changes of facts, each with its law; of those whose law is not known only one."""
+        unknown = 0
+        asked = [place_to_change(line) for line in before.lines]
+        told = [span for reading in before.ingredients for span in reading.spans]
+        for change in propose(self._root, self._seed, self._locks, self._vocabulary):
+            if not is_asked(self._root, change):
+                continue
+            try:
+                changed = apply_change(self._root, change.before, change.after, edit)
+            except FactSheetError:
+                continue
+            if changed is None or reads_badly(self._root.narrative, changed.narrative):
+                continue
+            if any(span.overlaps(place) for span in change.fact.spans for place in asked):
+                continue
+            if isinstance(change.before, EvidenceFact) and _overlap(change.before.spans, told):
+                continue  # its ingredient is changed with all that goes with it
+            after = read_matter(changed)
+            if not is_supported(change, after):
+                continue
+            law = read_law(change, before, after)
+            if law.effect is LawEffect.NONE_KNOWN:
+                unknown += 1
+                if unknown > 1 or isinstance(change.fact, RoleFact | RelationFact | PartyFact):
+                    continue
+            yield replace(change, law=law)
+
+    def _of_node(self, sheet: FactSheet) -> Iterator[Perturbation]:
+        first = islice(self._of_matter(), _AGAIN)  # always as many, so that a tree that is resumed grows the same
+        again = [moved for change in first if (moved := moved_to(change, self._root, sheet)) is not None]
+        by_rules = propose(sheet, self._seed, self._locks, self._vocabulary)
+        return (
+            change for change in in_turn([again, by_rules]) if change.is_supposed or _is_well_written(sheet, change)
+        )
+
+    def _touches_lock(self, change: Perturbation) -> bool:
+        locked = [span for fact in self._root.facts if fact.key in self._locks for span in fact.spans]
+        return any(one.span.overlaps(span) for one in change.edits for span in locked)
+
+
+def _is_well_written(sheet: FactSheet, change: Perturbation) -> bool:
+    """Whether the text reads well after a change of a fact; what cannot be applied is left to whoever tries it."""
+    try:
+        changed = apply_change(sheet, change.before, change.after, edit)
+    except FactSheetError:
+        return True
+    return changed is None or not reads_badly(sheet.narrative, changed.narrative)
+
+
+def _overlap(spans: Iterable[Span], others: Sequence[Span]) -> bool:
+    return any(span.overlaps(other) for span in spans for other in others)
+
+
+def moved_to(change: Perturbation, root: FactSheet, sheet: FactSheet) -> Perturbation | None:
+    """A change of the matter at the same words of a text that was changed elsewhere; None where they are gone."""
+    if not change.is_supposed or not change.edits or is_supposed(sheet, change.fact):
+        return None
+    edits: list[TextEdit] = []
+    for one in change.edits:
+        quote = one.span.of(root.narrative)
+        around = root.narrative[max(0, one.span.start - _AROUND) : one.span.end + _AROUND]
+        at = sheet.narrative.find(around)
+        if at < 0 or sheet.narrative.find(around, at + 1) >= 0:
+            return None
+        start = at + min(one.span.start, _AROUND)
+        edits.append(TextEdit(Span(start, start + len(quote)), one.text))
+    before = change.before
+    if before is not None:
+        before = replace(before, spans=tuple(one.span for one in edits))
+    return replace(change, before=before, edits=tuple(edits))
 
 
 def in_turn(lists: Iterable[Sequence[T]]) -> Iterator[T]:

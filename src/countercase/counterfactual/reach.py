@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from countercase.counterfactual.changes import apply_change, state_key
+from countercase.counterfactual.changes import changed_sheet, state_key
 from countercase.counterfactual.tree import TreeTools
 from countercase.counterfactual.validator import Decision
 from countercase.domain.case import CaseId
@@ -94,7 +94,7 @@ def _steps(state: _State, tools: TreeTools, seen: set[str]) -> Iterator[tuple[Pe
     """Accepted changes that lead to a sheet not seen before."""
     for change in tools.propose(state.sheet):
         try:
-            sheet = apply_change(state.sheet, change.before, change.after, tools.edit)
+            sheet = changed_sheet(state.sheet, change, tools.edit)
         except FactSheetError:  # a change that cannot be written into the narrative is no step
             continue
         if sheet is None or state_key(sheet) in seen:

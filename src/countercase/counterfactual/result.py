@@ -49,6 +49,7 @@ class WhatIf:
     names: Mapping[CaseId, str]
     describe: Callable[[Fact], str]
     evidence: Mapping[int, EdgeEvidence] = field(default_factory=dict)
+    outcomes: Mapping[CaseId, str] = field(default_factory=dict)  # allowed, dismissed ..., of the cases in any ranking
     explanations: Mapping[int, Sequence[str]] = field(default_factory=dict)
     attribution: Attribution | None = None
     reached: tuple[Reached, ...] = ()

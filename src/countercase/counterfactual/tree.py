@@ -4,11 +4,11 @@ The tree knows neither retrieval nor extraction: it is given functions (`TreeToo
 """
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
-from countercase.counterfactual.changes import Edit, apply_change, find_fact, state_key
+from countercase.counterfactual.changes import Edit, changed_sheet, find_fact, state_key
 from countercase.counterfactual.sensitivity import rank_shift
 from countercase.counterfactual.validator import Counts, Decision, Verdict
 from countercase.domain.case import CaseId
@@ -18,7 +18,7 @@ from countercase.errors import FactSheetError, InputError
 from countercase.settings import CounterfactualSettings
 
 Retrieve = Callable[[Sequence[FactSheet]], Sequence[Sequence[CaseId]]]
-Propose = Callable[[FactSheet], Sequence[Perturbation]]
+Propose = Callable[[FactSheet], Iterable[Perturbation]]
 Validate = Callable[[FactSheet, Perturbation, FactSheet], Verdict]
 DEEPEST = 5  # changes from the root, also for a node expanded by hand
 
@@ -129,7 +129,7 @@ def expand(growth: Growth, node_id: int, tools: TreeTools, notify: Notify = lamb
 def add_change(growth: Growth, node_id: int, change: Perturbation, tools: TreeTools) -> Growth:
     """A change of the user's own as a child; the rules' objection, if any, is an error and not a silent refusal."""
     node = _node(growth, node_id)
-    sheet = apply_change(node.sheet, change.before, change.after, tools.edit)
+    sheet = changed_sheet(node.sheet, change, tools.edit)
     if sheet is None:
         raise InputError(f"The fact to change is not on the sheet of node {node_id}.")
     verdict = tools.validate(node.sheet, change, sheet)
@@ -186,7 +186,7 @@ def _children(
         if _change_key(change) in known or (change.before is not None and change.before.key in changed):
             continue
         try:
-            sheet = apply_change(node.sheet, change.before, change.after, tools.edit)
+            sheet = changed_sheet(node.sheet, change, tools.edit)
         except FactSheetError as error:
             sheet, verdict = None, Verdict(Decision.REJECT, str(error))
         else:
@@ -232,6 +232,8 @@ def _attach(growth: Growth, level: _Level, tools: TreeTools, notify: Notify, ope
 
 def _on_sheets(change: Perturbation, before: FactSheet, after: FactSheet) -> Perturbation:
     """The change with the facts as they stand on the two sheets, so that their spans point into the two narratives."""
+    if change.is_supposed:
+        return change
     return replace(
         change,
         before=find_fact(before, change.before) if change.before is not None else None,

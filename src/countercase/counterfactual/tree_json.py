@@ -9,6 +9,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from countercase.counterfactual.analogy import analogy_words
 from countercase.counterfactual.answer import Answer
 from countercase.counterfactual.reach import Reached
+from countercase.counterfactual.readings import headline, readings
 from countercase.counterfactual.result import MEANING, WhatIf
 from countercase.counterfactual.sensitivity import (
     CaseSensitivity,
@@ -22,8 +23,10 @@ from countercase.counterfactual.tree import Growth
 from countercase.counterfactual.validator import Counts
 from countercase.counterfactual.verdict import EdgeEvidence, controlled_types, controlled_words
 from countercase.domain.case import CaseId
-from countercase.domain.facts import Fact, FactKind, FactSheet, FactType
-from countercase.domain.perturbation import Node, Perturbation, Tree
+from countercase.domain.facts import Fact, FactKind, FactSheet, FactType, IngredientFact, LineFact, ProofFact
+from countercase.domain.perturbation import LawEffect, LawReading, Node, Perturbation, TextEdit, Tree
+from countercase.domain.provision import Provision
+from countercase.domain.span import Span
 from countercase.errors import InputError
 from countercase.settings import CounterfactualSettings
 
@@ -37,6 +40,23 @@ class _Model(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
+class SupposedModel(_Model):
+    """An ingredient or the side of a line, as a change has it before or after."""
+
+    kind: FactKind
+    type: FactType | None
+    spans: tuple[tuple[int, int], ...] = ()
+    said: dict[str, str]
+
+
+class LawModel(_Model):
+    """What follows from a change in law."""
+
+    effect: LawEffect
+    provision: str | None
+    says: str
+
+
 class ChangeModel(_Model):
     """A change; `before` counts in the facts of the parent's sheet, `after` in those of the node's own."""
 
@@ -48,6 +68,9 @@ class ChangeModel(_Model):
     label: str = ""
     fact_type: FactType | None
     kind: FactKind
+    supposed: tuple[SupposedModel, SupposedModel] | None = None
+    edits: tuple[tuple[int, int, str], ...] = ()
+    law: LawModel | None = None
 
 
 class ShiftModel(_Model):
@@ -118,6 +141,9 @@ class TreeModel(_Model):
     analogies: dict[str, dict[str, list[str]]] = {}
     explanations: dict[int, tuple[str, ...]] = {}
     about: dict[str, Any] = {}
+    headline: str = ""
+    changes: tuple[dict[str, Any], ...] = ()
+    outcomes: dict[str, str] = {}
     meaning: str = ""
 
 
@@ -157,6 +183,9 @@ def to_json(run: WhatIf, sheet_to_json: Callable[[FactSheet], dict[str, Any]]) -
         analogies={str(case): analogy_words(run.words, analogy) for case, analogy in run.analogies.items()},
         explanations={node: tuple(said) for node, said in run.explanations.items()},
         about=dict(run.about),
+        headline=headline(run),
+        changes=tuple(reading.to_json() for reading in readings(run)),
+        outcomes={str(case): word for case, word in run.outcomes.items()},
         meaning=MEANING,
     )
     return model.model_dump(mode="json")
@@ -247,15 +276,61 @@ def _change_model(node: Node, run: WhatIf) -> ChangeModel | None:
     change = node.perturbation
     if change is None or node.parent is None:
         return None
+    law = change.law
     return ChangeModel(
-        before=_place(change.before, run.tree.nodes[node.parent].sheet),
-        after=_place(change.after, node.sheet),
+        before=None if change.is_supposed else _place(change.before, run.tree.nodes[node.parent].sheet),
+        after=None if change.is_supposed else _place(change.after, node.sheet),
+        supposed=_supposed_pair(change),
+        edits=tuple((one.span.start, one.span.end, one.text) for one in change.edits),
+        law=LawModel(effect=law.effect, provision=law.provision, says=law.says) if law is not None else None,
         rule=change.rule,
         basis=change.basis,
         sentence=change.sentence,
         label=run.label(change),
         fact_type=change.fact_type,
         kind=change.fact.kind,
+    )
+
+
+_SUPPOSED = ("ingredient", "name", "status", "rule", "quantity", "value", "stands")
+
+
+def _supposed_pair(change: Perturbation) -> tuple[SupposedModel, SupposedModel] | None:
+    if not change.is_supposed or change.before is None or change.after is None:
+        return None
+    return _supposed_model(change.before), _supposed_model(change.after)
+
+
+def _supposed_model(fact: Fact) -> SupposedModel:
+    said = {name: str(getattr(fact, name)) for name in _SUPPOSED if hasattr(fact, name)}
+    if isinstance(fact, IngredientFact | LineFact):
+        said["provision"] = fact.provision.id
+    spans = tuple((span.start, span.end) for span in fact.spans)
+    return SupposedModel(kind=fact.kind, type=fact.type, spans=spans, said=said)
+
+
+def _supposed_fact(model: SupposedModel) -> Fact:
+    spans = tuple(Span(start, end) for start, end in model.spans)
+    provision = Provision.parse(model.said["provision"])
+    said = model.said
+    if model.kind is FactKind.LINE:
+        return LineFact(
+            spans=spans,
+            provision=provision,
+            found_by="what-if",
+            rule=said["rule"],
+            quantity=said["quantity"],
+            value=said["value"],
+            stands=said["stands"],
+        )
+    cls = ProofFact if model.type is FactType.EVIDENCE else IngredientFact
+    return cls(
+        spans=spans,
+        provision=provision,
+        found_by="what-if",
+        ingredient=said["ingredient"],
+        name=said["name"],
+        status=said["status"],
     )
 
 
@@ -283,10 +358,15 @@ def _tree(model: TreeModel, sheet_from_json: Callable[[Any], FactSheet]) -> Tree
 
 
 def _change(model: ChangeModel, before: FactSheet, after: FactSheet) -> Perturbation:
-    return Perturbation(
+    law = LawReading(model.law.effect, model.law.provision, model.law.says) if model.law else None
+    changed = (
         before.facts[model.before] if model.before is not None else None,
         after.facts[model.after] if model.after is not None else None,
-        model.rule,
-        model.basis,
-        model.sentence,
     )
+    if model.supposed is not None:
+        try:
+            changed = (_supposed_fact(model.supposed[0]), _supposed_fact(model.supposed[1]))
+        except (KeyError, TypeError) as error:
+            raise ValueError(f"a change of an ingredient or a line lacks {error}") from None
+    edits = tuple(TextEdit(Span(start, end), text) for start, end, text in model.edits)
+    return Perturbation(*changed, model.rule, model.basis, model.sentence, edits, law)

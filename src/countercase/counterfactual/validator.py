@@ -62,11 +62,13 @@ _IMPOSSIBLE_IN = {
 
 def why_not(sheet: FactSheet, change: Perturbation, changed: FactSheet) -> str | None:
     """The first thing wrong with the changed sheet that was not wrong before; None where nothing is."""
+    known = set(contradictions(sheet))
+    if change.is_supposed:  # no sheet holds ingredients and lines; whoever proposed the edit has read it again
+        return next((against for against in contradictions(changed) if against not in known), None)
     if sorted(fact.key for fact in sheet.facts) == sorted(fact.key for fact in changed.facts):
         return "the change leaves the facts as they are"
     if change.after is not None and not any(fact.key == change.after.key for fact in changed.facts):
         return "the changed fact does not stand on the changed sheet"
-    known = set(contradictions(sheet))
     return next((found for found in contradictions(changed) if found not in known), None)
 
 

@@ -31,6 +31,8 @@ class FactKind(StrEnum):
     RESULT = "result"
     ACT = "act"
     NUMBER = "number"
+    INGREDIENT = "ingredient"
+    LINE = "line"
 
 
 class Side(StrEnum):
@@ -238,13 +240,53 @@ FACT_CLASSES: Mapping[FactKind, type[Fact]] = {
 }
 
 
+# What a what-if changes beside the facts of a sheet: an ingredient, or the side of a line. They stand on no sheet.
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IngredientFact(Fact):
+    """What a matter says of one ingredient; `ingredient` is its row of the tables."""
+
+    type: ClassVar[FactType | None] = None
+    kind: ClassVar[FactKind] = FactKind.INGREDIENT
+    ingredient: str
+    name: str
+    provision: Provision
+    status: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProofFact(IngredientFact):
+    """An ingredient that is a matter of evidence, and is scored as such."""
+
+    type: ClassVar[FactType | None] = FactType.EVIDENCE
+    kind: ClassVar[FactKind] = FactKind.INGREDIENT
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LineFact(Fact):
+    """On which side of a line of law a matter stands, and with what value; `rule` is the row that drew the line."""
+
+    type: ClassVar[FactType | None] = FactType.NUMERICAL
+    kind: ClassVar[FactKind] = FactKind.LINE
+    rule: str
+    quantity: str
+    provision: Provision
+    value: str
+    stands: str
+
+
 @dataclass(frozen=True, slots=True)
 class FactSheet:
-    """The narrative and what was found in it; every span lies inside the narrative."""
+    """The narrative and what was found in it; every span lies inside the narrative.
+
+    `supposed` names the ingredients and lines that a what-if has changed: two sheets may differ in these alone.
+    """
 
     narrative: str
     facts: tuple[Fact, ...] = ()
     outcome: Outcome | None = None
+    supposed: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         for fact in self.facts:

@@ -2,21 +2,55 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from enum import StrEnum
 
 from countercase.domain.case import CaseId
-from countercase.domain.facts import Fact, FactSheet, FactType
+from countercase.domain.facts import Fact, FactSheet, FactType, IngredientFact, LineFact
 from countercase.domain.ranking import RankShift
+from countercase.domain.span import Span
+
+
+class LawEffect(StrEnum):
+    """What a change does in law, as far as the tables know."""
+
+    CROSSES = "crosses a line"
+    GAINED = "ingredient gained"
+    LOST = "ingredient lost"
+    NONE_KNOWN = "none known"
+
+
+@dataclass(frozen=True, slots=True)
+class LawReading:
+    """What follows in law from a change, in one sentence; no provision where nothing is known."""
+
+    effect: LawEffect
+    provision: str | None
+    says: str
+
+
+@dataclass(frozen=True, slots=True)
+class TextEdit:
+    """Words of the narrative and what takes their place."""
+
+    span: Span
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
 class Perturbation:
-    """One change. `before` None adds a fact, `after` None removes one; never both."""
+    """One change. `before` None adds a fact, `after` None removes one; never both.
+
+    A change of an ingredient or of a line brings the edits of the text with it; it has none where the text could not
+    be changed cleanly. `law` is what follows from the change in law.
+    """
 
     before: Fact | None
     after: Fact | None
     rule: str
     basis: str
     sentence: str
+    edits: tuple[TextEdit, ...] = ()
+    law: LawReading | None = None
 
     def __post_init__(self) -> None:
         if self.before is None and self.after is None:
@@ -31,6 +65,11 @@ class Perturbation:
         if fact is None:  # __post_init__ has refused this; the type checker does not know
             raise AssertionError
         return fact
+
+    @property
+    def is_supposed(self) -> bool:
+        """Whether an ingredient or a line is changed, which stand on no sheet."""
+        return isinstance(self.fact, IngredientFact | LineFact)
 
     @property
     def fact_type(self) -> FactType | None:

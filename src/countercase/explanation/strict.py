@@ -265,7 +265,7 @@ def _outside_quotations(text: str, change: Callable[[str], str]) -> str:
 
 
 def comparison(text: str) -> tuple[str, ...]:
-    """How a sentence compares the precedent with the matter, at which line, and who speaks; smoothed prose keeps all."""
+    """How a sentence compares the precedent with the matter, at which line, and who speaks: smoothing keeps it."""
     plain = _QUOTATION.sub("", text)
     phrases = (match[0].lower() for pattern in (_COMPARES, _sides_of_lines()) for match in pattern.finditer(plain))
     return (*phrases, f"speaker: {claimed(text)}")

@@ -14,13 +14,14 @@
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from countercase.domain import facts as f
 from countercase.domain.facts import EvidenceFact, EvidenceStatus, Fact, FactSheet, SectionFact
 from countercase.domain.span import Span
 from countercase.errors import FactSheetError
+from countercase.facts.extract import extract_facts
 from countercase.facts.rewording import reword
 from countercase.facts.vocabulary import entry_of
 from countercase.facts.words import PARTY_WORDS, describe, number_words, section_words, words_for
@@ -212,6 +213,36 @@ def _change(sheet: FactSheet, before: Fact, after: Fact | None) -> FactSheet:
         else:
             moved.append(replace(fact, spans=_moved(fact.spans, spans, texts)))
     return replace(sheet, narrative=narrative, facts=tuple(moved))
+
+
+def rewrite(sheet: FactSheet, edits: Sequence[tuple[Span, str]]) -> FactSheet:
+    """The sheet with words replaced: facts in the old words go, facts in the paragraphs of the new words come."""
+    if not edits:
+        return sheet
+    ordered = sorted(edits)
+    spans, texts = [span for span, _ in ordered], [text for _, text in ordered]
+    narrative, places = _splice(sheet.narrative, spans, texts)
+    facts: dict[f.FactKey, Fact] = {}
+    for fact in sheet.facts:
+        moved = _moved(fact.spans, spans, texts)
+        if moved or not fact.spans:
+            facts[fact.key] = replace(fact, spans=moved)
+    for fact in _told_at(narrative, places):
+        known = facts.get(fact.key)
+        facts[fact.key] = replace(known, spans=tuple(sorted({*known.spans, *fact.spans}))) if known else fact
+    return replace(sheet, narrative=narrative, facts=tuple(facts.values()))
+
+
+def _told_at(narrative: str, places: Sequence[Span]) -> Iterator[Fact]:
+    """The facts that the paragraphs around some places state there."""
+    for place in places:
+        start = narrative.rfind("\n", 0, place.start) + 1
+        end = narrative.find("\n", place.end)
+        paragraph = narrative[start : end if end >= 0 else len(narrative)]
+        for fact in extract_facts(paragraph).facts:
+            told = tuple(span.shift(start) for span in fact.spans if span.shift(start).overlaps(place))
+            if told:
+                yield replace(fact, spans=told)
 
 
 def reach(sheet: FactSheet, before: Fact, after: Fact | None) -> tuple[Span, ...]:

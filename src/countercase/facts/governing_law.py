@@ -2,10 +2,16 @@
 
 from datetime import date
 
-from countercase.domain.facts import FactSheet, NumericalFact, Quantity
+from countercase.domain.facts import FactSheet, NumericalFact, Quantity, SectionFact
+from countercase.domain.provision import Provision
 from countercase.law.tables.codes import COMMENCEMENT, governing_code
 
 _OFFENCE = frozenset({"offence", "incident", "occurrence"})
+
+
+def provisions(sheet: FactSheet) -> tuple[Provision, ...]:
+    """The provisions on the sheet, in order."""
+    return tuple(fact.provision for fact in sheet.facts if isinstance(fact, SectionFact))
 
 
 def offence_date(sheet: FactSheet) -> date | None:

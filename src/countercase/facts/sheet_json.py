@@ -71,6 +71,7 @@ class _SheetModel(_Model):
     narrative: str
     facts: list[Any] = []
     outcome: Outcome | None = None
+    supposed: list[str] = []
     # What `countercase facts --json` of this or another version writes beside the sheet: read past, for it is read
     # from the narrative again.
     suggestions: Any = None
@@ -90,6 +91,7 @@ def to_json(sheet: f.FactSheet) -> dict[str, Any]:
         "narrative": sheet.narrative,
         "outcome": sheet.outcome.value if sheet.outcome else None,
         "facts": [fact_record(fact, sheet.narrative) for fact in sheet.facts],
+        **({"supposed": list(sheet.supposed)} if sheet.supposed else {}),
     }
 
 
@@ -116,7 +118,7 @@ def from_json(data: Mapping[str, Any]) -> f.FactSheet:
     except ValidationError as error:
         raise FactSheetError(_first(error)) from None
     facts = tuple(_fact(number, model, read.narrative) for number, model in enumerate(read.facts))
-    return f.FactSheet(read.narrative, facts, read.outcome)
+    return f.FactSheet(read.narrative, facts, read.outcome, tuple(read.supposed))
 
 
 def _plain(value: Any) -> Any:

@@ -31,7 +31,7 @@ def words_for(fact: f.Fact) -> str:
     return known.written("noun" if fact.kind in _DEEDS else "one") or known.name
 
 
-def describe(fact: f.Fact) -> str:
+def describe(fact: f.Fact) -> str:  # noqa: PLR0911 - one line a kind
     """A short phrase for people: "age of the accused: 17 years"."""
     match fact:
         case f.SectionFact():
@@ -44,6 +44,10 @@ def describe(fact: f.Fact) -> str:
             return f"{fact.item}: {fact.status}"
         case f.NumericalFact():
             return f"{_measured(fact)}: {number_words(fact)}"
+        case f.IngredientFact():
+            return f"{fact.name}: {fact.status}"
+        case f.LineFact():
+            return f"{fact.quantity}: {fact.value}"
     return f"{'with' if fact.kind is f.FactKind.INSTRUMENT else fact.kind}: {entry_of(fact).name}"
 
 

@@ -112,7 +112,7 @@ def show(request: Request, bench: Bench, matter_id: str, v: int | None = None) -
         narrative=mark_facts(sheet),
         plain=sheet.narrative,
         type_names=TYPE_NAMES,
-        new_fields=[(kind, KIND_NAMES[kind], fields_of(kind)) for kind in FactKind],
+        new_fields=[(kind, KIND_NAMES[kind], fields_of(kind)) for kind in KIND_NAMES],
     )
 
 

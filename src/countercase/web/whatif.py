@@ -89,7 +89,7 @@ def show(request: Request, bench: Bench, matter_id: str, tree_id: str, node: int
         open_path={place for place, _ in path(run, chosen)} | {node},
         view=change_view(run, chosen, why_the_ranks_moved(bench, run, chosen)) if node else None,
         facts=[_fact_choice(number, fact) for number, fact in enumerate(chosen.sheet.facts)],
-        new_fields=[(kind, KIND_NAMES[kind], fields_of(kind)) for kind in FactKind],
+        new_fields=[(kind, KIND_NAMES[kind], fields_of(kind)) for kind in KIND_NAMES],
         changes=len(run.tree.nodes) - 1,
         growth=run.growth,
         can_follow=chosen.depth < DEEPEST,

@@ -1,0 +1,109 @@
+"""What a change does in law: compares what the tables read before and after it."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from countercase.counterfactual.ingredient_changes import ingredient_law, shown_provision
+from countercase.counterfactual.matter_reading import MatterReading, compare
+from countercase.domain.facts import SectionFact
+from countercase.domain.ingredients import IngredientReading, IngredientStatus
+from countercase.domain.perturbation import LawEffect, LawReading, Perturbation
+from countercase.domain.provision import Provision
+from countercase.facts.words import provision_name
+from countercase.law.ingredients import Role, either_code, tables
+
+NOTHING_KNOWN = LawReading(LawEffect.NONE_KNOWN, None, "Our tables know no consequence of this change.")
+_RANK = {Role.NEEDED: 0, Role.ALTERNATIVE: 1, Role.DEFEATS: 2, Role.SUPPORTS: 3}
+
+
+def read_law(change: Perturbation, before: MatterReading, after: MatterReading) -> LawReading:
+    """The line that a change crosses, else the ingredient it gives or takes, else that nothing is known."""
+    if change.law is not None:
+        return change.law
+    crossed = _crossed(before, after)
+    if crossed is not None:
+        return crossed
+    return _of_charge(change, after) if isinstance(change.fact, SectionFact) else read_texts(before, after)
+
+
+def read_texts(before: MatterReading, after: MatterReading) -> LawReading:
+    """What lies between two texts in law: a line crossed, an ingredient gained or lost, or nothing that is known."""
+    crossed = _crossed(before, after)
+    if crossed is not None:
+        return crossed
+    differences = compare(before, after)
+    turned = sorted(
+        ((old, new) for old, new in differences.ingredients if _is_turned(old, new)),
+        key=lambda pair: _RANK[tables().ingredients[_either(*pair).id].role],
+    )
+    for old, new in turned:
+        return _of_ingredient(old, new, after)
+    return NOTHING_KNOWN
+
+
+def _crossed(before: MatterReading, after: MatterReading) -> LawReading | None:
+    for old, new in compare(before, after).lines:
+        if old is not None and new is not None:
+            return LawReading(LawEffect.CROSSES, new.provision.id, new.says)
+    return None
+
+
+def _either(old: IngredientReading | None, new: IngredientReading | None) -> IngredientReading:
+    reading = new or old
+    if reading is None:
+        raise AssertionError
+    return reading
+
+
+def _is_turned(old: IngredientReading | None, new: IngredientReading | None) -> bool:
+    """Whether an ingredient is met on one side only; one that merely falls out of sight tells nothing."""
+    was, now = (reading is not None and reading.status is IngredientStatus.MET for reading in (old, new))
+    return was != now and old is not None and new is not None
+
+
+def _of_ingredient(old: IngredientReading | None, new: IngredientReading | None, after: MatterReading) -> LawReading:
+    reading = _either(old, new)
+    row = tables().ingredients[reading.id]
+    is_met = new is not None and new.status is IngredientStatus.MET
+    target = IngredientStatus.MET if is_met else IngredientStatus.CONTRARY
+    return ingredient_law(row, shown_provision(after.sheet, reading, row), target)
+
+
+def is_supported(change: Perturbation, after: MatterReading) -> bool:
+    """Whether a new charge finds more than half of what it needs in the matter; other changes need no support."""
+    if not isinstance(change.after, SectionFact):
+        return True
+    needed = list(_needed(change.after.provision, after))
+    told = [reading for reading in needed if reading.status in {IngredientStatus.MET, IngredientStatus.DISPUTED}]
+    if not needed:
+        return change.before is not None and "(alternative)" not in change.basis  # another charge must be one we know
+    return 2 * len(told) > len(needed)
+
+
+def _of_charge(change: Perturbation, after: MatterReading) -> LawReading:
+    """For another charge: the first thing it needs that the matter lacks, else the first that it has."""
+    if not isinstance(change.after, SectionFact):
+        return NOTHING_KNOWN
+    provision = change.after.provision
+    bases = {other.base for other in either_code(provision)}
+    needed = [
+        reading
+        for reading in _needed(provision, after)
+        if any(own.base in bases for own in tables().ingredients[reading.id].provisions)
+    ]
+    lacking = [r for r in needed if r.status in {IngredientStatus.CONTRARY, IngredientStatus.MISSING}]
+    has = [reading for reading in needed if reading.status is IngredientStatus.MET]
+    for reading in lacking or has:
+        row = tables().ingredients[reading.id]
+        law = ingredient_law(row, provision, IngredientStatus.CONTRARY if lacking else IngredientStatus.MET)
+        return replace(law, says=f"{provision_name(provision)} needs: {row.name}. {law.says}")
+    return NOTHING_KNOWN
+
+
+def _needed(provision: Provision, after: MatterReading) -> Iterator[IngredientReading]:
+    bases = {other.base for other in either_code(provision)}
+    for reading in after.ingredients:
+        row = tables().ingredients[reading.id]
+        subject = tables().subjects[row.subject]
+        if row.role is Role.NEEDED and any(own.base in bases for own in subject.provisions):
+            yield reading

@@ -1,0 +1,329 @@
+"""What-ifs that take a matter to the other side of a line of law, with every word of the text that goes with it."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
+
+from countercase.counterfactual.line_values import (
+    dates_in,
+    day_of,
+    gap_in_days,
+    is_date,
+    mentions_of_period,
+    other_dates,
+    other_hour,
+    other_numbers,
+    shifted,
+)
+from countercase.counterfactual.matter_reading import MatterReading, changed_outside, read_matter
+from countercase.counterfactual.validator import contradictions
+from countercase.domain.facts import Fact, FactSheet, LineFact, RoleFact, SectionFact
+from countercase.domain.lines import LawLine, Stands
+from countercase.domain.perturbation import LawEffect, LawReading, Perturbation, TextEdit
+from countercase.domain.provision import Provision
+from countercase.domain.span import Span
+from countercase.errors import FactSheetError
+from countercase.facts.edit import rewrite
+from countercase.facts.lines import read_lines
+from countercase.facts.rewording import reword
+from countercase.facts.timeline import read_timeline
+from countercase.facts.words import provision_name
+
+_MOST_TRIES = 24
+_AGE_SAYS = re.compile(r".+? against (?P<bound>.+? under [^:]+): (?P<effect>.+)\.")
+_NIGHT = re.compile(r"\b(?:night|midnight|dark|asleep|sleeping)\b", re.IGNORECASE)
+_BESIDE = 40  # characters between a date and the day it is said to be
+# A birth or a wedding is moved by whole years: the day of the year stays.
+_BY_YEARS = re.compile(r"age|marriage|multiplier")
+# A quantity of a drug and the clause that punishes it go together.
+_CLAUSES = {
+    "20(b)(ii)(C)": "20(b)(ii)(B)",
+    "20(b)(ii)(B)": "20(b)(ii)(C)",
+    "21(c)": "21(b)",
+    "21(b)": "21(c)",
+    "22(c)": "22(b)",
+    "22(b)": "22(c)",
+}
+_BANDS = {"commercial quantity": "intermediate quantity", "intermediate quantity": "commercial quantity"}
+_GROWN = {"juvenile": "adult", "minor": "adult", "child": "adult", "adult": "juvenile", "major": "minor"}
+# Where a word for an age is a plea, a finding, a name of an Act or of a court, it is not the text's own word.
+_NOT_OURS = re.compile(
+    r"\b(?:plea|pleads?|claim(?:s|ed)?|contend\w*|argu\w+|reject\w*|Board|Justice|Court|Act|certificate|register"
+    r"|whether|not|no|denie[sd]|held|found|declared?)\b"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Crossing:
+    """A text in which a line stands on its other side."""
+
+    edits: tuple[TextEdit, ...]
+    after: MatterReading
+    line: LawLine
+
+
+def place_to_change(line: LawLine) -> Span:
+    """The words that a what-if changes: the wedding for a period of marriage, else the first of the line."""
+    return line.spans[-1] if line.rule.startswith("marriage") else line.spans[0]
+
+
+def cross_line(before: MatterReading, line: LawLine, may_edit: bool = True) -> Perturbation:
+    """The change that takes a matter over a line, with its law; without edits where no clean one is found."""
+    crossing = _crossing(before, line) if may_edit else None
+    old = _fact(line, (place_to_change(line),))
+    if crossing is None:
+        other = "crossed" if line.stands == "within" else "within"
+        new = replace(old, value=f"the other side of {line.line}", stands=other)
+        says = f"{line.says} On the other side of the line ({line.line}) that would no longer be so."
+        sentence = f"Suppose the {line.quantity} stood on the other side of the line: {line.line}."
+        return _change(old, new, line, sentence, (), says)
+    quote, changed = crossing.edits[0].span.of(before.sheet.narrative), crossing.edits[0].text
+    old = replace(old, spans=(crossing.edits[0].span,))
+    new = _fact(crossing.line, tuple(written_places(crossing.edits)[:1]))
+    sentence = f"Suppose it were “{changed}” and not “{quote}” ({line.quantity}: {crossing.line.value})."
+    return _change(old, new, line, sentence, crossing.edits, crossing.line.says)
+
+
+def _change(
+    old: LineFact, new: LineFact, line: LawLine, sentence: str, edits: tuple[TextEdit, ...], says: str
+) -> Perturbation:
+    law = LawReading(LawEffect.CROSSES, line.provision.id, says)
+    basis = f"line {line.rule} ({line.provision.id}: {line.line})"
+    return Perturbation(old, new, "line crossed", basis, sentence, edits, law)
+
+
+def _fact(line: LawLine, spans: tuple[Span, ...]) -> LineFact:
+    return LineFact(
+        spans=spans,
+        found_by="what-if",
+        rule=line.rule,
+        quantity=line.quantity,
+        provision=line.provision,
+        value=line.value,
+        stands=line.stands.value,
+    )
+
+
+def _crossing(before: MatterReading, line: LawLine) -> Crossing | None:
+    """The first clean edit at the words of the line; another of its dates is moved where the first cannot be."""
+    first = place_to_change(line)
+    for place in (first, *(span for span in line.spans if span != first)):
+        crossing = _crossing_at(before, line, place)
+        if crossing is not None:
+            return crossing
+    return None
+
+
+def _crossing_at(before: MatterReading, line: LawLine, place: Span) -> Crossing | None:
+    quote = place.of(before.sheet.narrative)
+    if line.rule == "night" and _NIGHT.search(before.sheet.narrative):
+        return None  # the text says in other words that it was night
+    for text in islice(_other_values(quote, line), _MOST_TRIES):
+        if _upsets_the_order(before, place, text):
+            continue
+        moved = _stand_after(before, line, TextEdit(place, text))
+        if moved is None or moved.stands == line.stands:
+            continue
+        for edits in _with_linked(before, line, moved, TextEdit(place, text)):
+            crossing = _checked(before, line, edits)
+            if crossing is not None:
+                return crossing
+    return None
+
+
+def _upsets_the_order(before: MatterReading, place: Span, text: str) -> bool:
+    """Whether a moved date would jump over another event: a cheque is not presented after the notice of dishonour."""
+    old, new = day_of(place.of(before.sheet.narrative)), day_of(text)
+    if old is None or new is None:
+        return False
+    first, last = min(old, new), max(old, new)
+    return any(
+        first < event.day < last
+        for event in read_timeline(before.sheet.narrative).events
+        if not event.span.overlaps(place) and event.day != old
+    )
+
+
+def _other_values(quote: str, line: LawLine) -> Iterator[str]:
+    if line.rule == "night":
+        other = other_hour(quote)
+        yield from (other,) if other else ()
+    elif is_date(quote):
+        yield from other_dates(quote, gap_in_days(line.value, line.line), bool(_BY_YEARS.search(line.rule)))
+    else:
+        yield from other_numbers(quote, line.line)
+
+
+def _stand_after(before: MatterReading, line: LawLine, edit: TextEdit) -> LawLine | None:
+    """The line as it is read after one edit; None where it is no longer read."""
+    narrative = before.sheet.narrative
+    changed = narrative[: edit.span.start] + edit.text + narrative[edit.span.end :]
+    place = Span(edit.span.start, edit.span.start + len(edit.text))
+    return _same_line(read_lines(changed), line, place) or _grown_out(line, edit.text)
+
+
+def _grown_out(line: LawLine, text: str) -> LawLine | None:
+    """An age on the other side of its line, where nothing is then said of the line: nobody asks whether he is 19."""
+    told, bound, age = _AGE_SAYS.fullmatch(line.says), re.search(r"\d+", line.line), re.search(r"\d+", text)
+    if "age" not in line.rule or is_date(text) or told is None or bound is None or age is None:
+        return None
+    if line.stands is not Stands.WITHIN or "under" not in told["bound"] or int(age[0]) < int(bound[0]):
+        return None
+    says = f"{age[0]} years against {told['bound']}: the rule ({told['effect']}) does not apply."
+    return replace(line, value=f"{age[0]} years", stands=Stands.CROSSED, says=says)
+
+
+def _same_line(lines: Sequence[LawLine], line: LawLine, place: Span) -> LawLine | None:
+    return next(
+        (
+            other
+            for other in lines
+            if other.rule == line.rule
+            and other.provision == line.provision
+            and any(span.overlaps(place) for span in other.spans)
+        ),
+        None,
+    )
+
+
+def _with_linked(
+    before: MatterReading, line: LawLine, moved: LawLine, edit: TextEdit
+) -> Iterator[tuple[TextEdit, ...]]:
+    """The edit with all linked mentions, then with fewer: the text should not contradict itself."""
+    narrative = before.sheet.narrative
+    quote = edit.span.of(narrative)
+    periods = [
+        TextEdit(Span(start, end), text)
+        for start, end, text in mentions_of_period(narrative, line.value, moved.value)
+        if _is_near(narrative, start, line.spans)
+    ]
+    repeats = [
+        TextEdit(Span(match.start(), match.end()), edit.text)
+        for match in re.finditer(rf"(?<![\w.]){re.escape(quote)}(?![\w])", narrative)
+        if match.start() != edit.span.start and len(quote) > 4
+    ]
+    clauses = [*_linked_clauses(before.sheet, line, edit.span), *_linked_date(narrative, edit)]
+    for extra in ([*periods, *repeats, *clauses], [*periods, *clauses], clauses, []):
+        yield _apart(edit, extra)
+
+
+def _is_near(narrative: str, at: int, places: Sequence[Span]) -> bool:
+    """Whether a place is in the sentence of one of the others or in the next one: far off, 33 days are other days."""
+    return any(
+        narrative.count(". ", min(at, place.end), max(at, place.start)) <= (1 if at >= place.start else 0)
+        for place in places
+    )
+
+
+def _apart(edit: TextEdit, extra: Sequence[TextEdit]) -> tuple[TextEdit, ...]:
+    """The edits that share no character, the first one first."""
+    kept = [edit]
+    for other in extra:
+        if not any(other.span.overlaps(known.span) for known in kept):
+            kept.append(other)
+    return tuple(kept)
+
+
+def _linked_clauses(sheet: FactSheet, line: LawLine, place: Span) -> Iterator[TextEdit]:
+    if not line.rule.startswith("ndps-commercial"):
+        return
+    text = sheet.narrative
+    for fact in sheet.facts:
+        if isinstance(fact, SectionFact) and fact.provision.act == "NDPS":
+            for span in fact.spans:
+                yield from _clause_edit(span, span.of(text))
+    start, end = text.rfind(".", 0, place.start) + 1, text.find(". ", place.end)
+    sentence = text[start : end if end >= 0 else len(text)]
+    for band, other in _BANDS.items():
+        for match in re.finditer(band, sentence):
+            yield TextEdit(Span(start + match.start(), start + match.end()), other)
+
+
+def _linked_date(narrative: str, edit: TextEdit) -> Iterator[TextEdit]:
+    """The date beside "on the 33rd day" moves with it."""
+    was, now = (re.search(r"\d+", words) for words in (edit.span.of(narrative), edit.text))
+    if is_date(edit.text) or "day" not in edit.text or was is None or now is None:
+        return
+    start = max(narrative.rfind(". ", 0, edit.span.start) + 1, edit.span.start - _BESIDE)
+    dates = list(dates_in(narrative[start : edit.span.start]))
+    if dates:
+        first, last = dates[-1]
+        place = Span(start + first, start + last)
+        moved = shifted(place.of(narrative), int(now[0]) - int(was[0]))
+        if moved is not None:
+            yield TextEdit(place, moved)
+
+
+def _clause_edit(span: Span, quote: str) -> Iterator[TextEdit]:
+    for clause, other in _CLAUSES.items():
+        at = quote.find(clause)
+        if at >= 0:
+            yield TextEdit(Span(span.start + at, span.start + at + len(clause)), other)
+            return
+
+
+def _checked(before: MatterReading, line: LawLine, edits: tuple[TextEdit, ...]) -> Crossing | None:
+    """Reads the edited text again: the line stands on its other side, and nothing else moved."""
+    changed = rewrite(before.sheet, [(edit.span, edit.text) for edit in edits])
+    edits, changed = _grown_up(before.sheet, changed, edits)
+    known = set(contradictions(before.sheet))
+    if any(against not in known for against in contradictions(changed)):
+        return None
+    after = read_matter(changed)
+    written = written_places(edits)
+    moved = _same_line(after.lines, line, written[0]) or _grown_out(line, edits[0].text)
+    if moved is None or moved.stands == line.stands:
+        return None
+    if changed_outside(before, after, [edit.span for edit in edits], written):
+        return None
+    return Crossing(edits, after, moved)
+
+
+def written_places(edits: Sequence[TextEdit]) -> list[Span]:
+    """Where the new words stand in the new text, in the order of the edits; a deletion leaves the place it closed."""
+    places: dict[TextEdit, Span] = {}
+    shift = 0
+    for edit in sorted(edits, key=lambda one: one.span):
+        start = edit.span.start + shift
+        places[edit] = Span(start, start + max(1, len(edit.text)))
+        shift += len(edit.text) - len(edit.span)
+    return [places[edit] for edit in edits]
+
+
+def _grown_up(
+    sheet: FactSheet, changed: FactSheet, edits: tuple[TextEdit, ...]
+) -> tuple[tuple[TextEdit, ...], FactSheet]:
+    """Changes "juvenile" with the age, where that is the text's own word for the person."""
+    known = set(contradictions(sheet))
+    if all(against in known for against in contradictions(changed)):
+        return edits, changed
+    extra = [edit for fact in sheet.facts if isinstance(fact, RoleFact) for edit in _role_edits(sheet, fact)]
+    if not extra:
+        return edits, changed
+    both = _apart(edits[0], [*edits[1:], *extra])
+    return both, rewrite(sheet, [(edit.span, edit.text) for edit in both])
+
+
+def _role_edits(sheet: FactSheet, fact: RoleFact) -> Iterator[TextEdit]:
+    other = _GROWN.get(fact.role)
+    if other is None:
+        return
+    for span in fact.spans:
+        start = sheet.narrative.rfind(".", 0, span.start) + 1
+        end = sheet.narrative.find(".", span.end)
+        if _NOT_OURS.search(sheet.narrative, start, end if end >= 0 else len(sheet.narrative)):
+            continue
+        try:
+            yield TextEdit(span, reword(sheet.narrative, span, fact, _as_role(fact, other)))
+        except FactSheetError:
+            continue
+
+
+def _as_role(fact: RoleFact, role: str) -> Fact:
+    return replace(fact, role=role)
+
+
+def provision_words(provision: Provision) -> str:
+    """The provision as a lawyer names it."""
+    return provision_name(provision)

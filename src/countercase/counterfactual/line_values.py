@@ -1,0 +1,294 @@
+"""The same date, number or hour with another value, in the same form: "9 April 2023" becomes "5 April 2023"."""
+
+import calendar
+import math
+import re
+from collections.abc import Iterator
+from datetime import date, timedelta
+
+from countercase.text.dates import MONTH
+from countercase.text.numbers import DIGITS, WORDS, parse_number
+
+_MONTHS = [name.lower() for name in calendar.month_name]
+_WRITTEN = re.compile(
+    rf"(?P<day>\d{{1,2}})(?P<suffix>st|nd|rd|th)?(?P<gap>\s+|\s+of\s+|-)(?P<month>{MONTH})(?P<comma>[.,]?\s+|-)?(?P<year>\d{{4}})?\b",
+    re.IGNORECASE,
+)
+_AMERICAN = re.compile(rf"(?P<month>{MONTH})\s+(?P<day>\d{{1,2}}),?\s+(?P<year>\d{{4}})", re.IGNORECASE)
+_FIGURES = re.compile(r"\b(?P<day>\d{1,2})(?P<mark>[./-])(?P<month>\d{1,2})(?P=mark)(?P<year>\d{4}|\d{2})\b")
+_HOUR = re.compile(r"(?P<hour>\d{1,2}(?:[.:]\d{2})?)\s?(?P<half>[ap]\.?m\b\.?)", re.IGNORECASE)
+_RANGE = re.compile(r"(?P<first>\d{1,3})(?P<between>\s?(?:to|-|–)\s?)(?P<last>\d{1,3})")
+_NUMBER = re.compile(rf"(?<![\d.]){DIGITS}|\b{WORDS}\b", re.IGNORECASE)
+_FRACTIONS = ("one-half", "one-third", "one-fourth", "one-fifth")
+_PLAIN_YEAR = 2001  # for a date without its year; not a leap year
+_ONES = "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen".split()  # noqa: E501
+_TENS = "_ _ twenty thirty forty fifty sixty seventy eighty ninety".split()
+_ORDINALS = {1: "first", 2: "second", 3: "third", 5: "fifth", 8: "eighth", 9: "ninth", 12: "twelfth"}
+_MARGINS = (1, 0, 2, 4, 8, 16, 31)  # days beyond the line
+_RANK = re.compile(r"(?:st|nd|rd|th)\b")
+_PERIOD = re.compile(r"(\d+(?:\.\d+)?)\s(year|month|week|day|hour)s?\b")
+_SHARES = (0.95, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2, 0.1, 1.05, 1.1, 1.2, 1.3, 1.5, 1.75, 2, 2.5, 3, 4, 5, 8, 12)
+
+
+def is_date(quote: str) -> bool:
+    """Whether the words hold a date."""
+    return any(pattern.search(quote) for pattern in (_WRITTEN, _AMERICAN, _FIGURES))
+
+
+def other_dates(quote: str, gap: float, by_years: bool) -> Iterator[str]:
+    """The quote with its date moved by about the days of `gap`; by whole years for a birth or a wedding."""
+    least = max(1, math.ceil(gap / 365.25 if by_years else gap))
+    margins = _MARGINS if gap > 2 else sorted(_MARGINS)
+    for step in (least, least + 1, least + 2) if by_years else (least + more for more in margins):
+        for sign in (-1, 1):
+            moved = _moved(quote, sign * step, by_years)
+            if moved is not None:
+                yield moved
+
+
+def gap_in_days(value: str, line: str) -> float:
+    """About how many days lie between two periods in words; 1 where they are no periods."""
+    return abs(_days(value) - _days(line)) or 1.0
+
+
+def shifted(quote: str, days: int) -> str | None:
+    """A date moved by some days, in the same form."""
+    return _moved(quote, days, by_years=False)
+
+
+def day_of(quote: str) -> date | None:
+    """The day that a quote names, where it names the year too."""
+    for pattern in (_FIGURES, _WRITTEN, _AMERICAN):
+        matches = list(pattern.finditer(quote))
+        if matches:
+            return _day(matches[-1]) if matches[-1].groupdict().get("year") else None
+    return None
+
+
+def dates_in(text: str) -> Iterator[tuple[int, int]]:
+    """Where dates stand that name their year."""
+    for pattern in (_FIGURES, _WRITTEN, _AMERICAN):
+        yield from (match.span() for match in pattern.finditer(text) if match.groupdict().get("year"))
+
+
+def _days(period: str) -> float:
+    lengths = {"year": 365.25, "month": 30.44, "week": 7.0, "day": 1.0, "hour": 1 / 24}
+    part = period.partition("(")[0] or period
+    return sum(float(number) * lengths[unit] for number, unit in _PERIOD.findall(part))
+
+
+def other_numbers(quote: str, line: str) -> Iterator[str]:
+    """The quote with another number in it: the number of the line and its neighbours first, then near values."""
+    fraction = next((one for one in _FRACTIONS if one in quote.lower()), None)
+    if fraction is not None:
+        other = next((one for one in _FRACTIONS if one in line.lower()), None)
+        if other:
+            yield re.sub(fraction, other, quote, flags=re.IGNORECASE)
+        return
+    spread = _RANGE.search(quote)
+    if spread is not None:
+        for step in (1, 2, 3, 4, 5):
+            for sign in (-1, 1):
+                first, last = (int(spread[part]) + sign * step for part in ("first", "last"))
+                if first > 0:
+                    yield f"{quote[: spread.start()]}{first}{spread['between']}{last}{quote[spread.end() :]}"
+        return
+    match = _NUMBER.search(quote)
+    if match is None:
+        return
+    old = parse_number(match[0].lower())
+    rank = _RANK.match(quote, match.end())
+    if rank is not None:  # "on the 33rd day"
+        values = (int(value) for value in _values(old, line) if value > 0 and value != old)
+        yield from (f"{quote[: match.start()]}{value}{_suffix(value)}{quote[rank.end() :]}" for value in values)
+        return
+    for value in _values(old, line):
+        if value > 0 and value != old:
+            yield _counted(quote[: match.start()] + _as_written(value, match[0]) + quote[match.end() :], value)
+
+
+def other_hour(quote: str) -> str | None:
+    """The quote with morning and evening exchanged."""
+    match = _HOUR.search(quote)
+    if match is None:
+        return None
+    half = match["half"]
+    other = ("p" if half[0].lower() == "a" else "a") + half[1:]
+    return quote[: match.start("half")] + other + quote[match.end("half") :]
+
+
+def mentions_of_period(narrative: str, old: str, new: str) -> Iterator[tuple[int, int, str]]:
+    """Where the narrative tells a period in its own words, and how it would tell the new one."""
+    days = re.match(r"(\d+) days?\b", old), re.match(r"(\d+) days?\b", new)
+    if days[0] and days[1]:
+        was, now = int(days[0][1]), int(days[1][1])
+        forms = {
+            f"{was} days": f"{now} days",
+            f"{was} day": f"{now} days" if now != 1 else "1 day",
+            f"{in_words(was)} days": f"{in_words(now)} days",
+            f"{was}{_suffix(was)} day": f"{now}{_suffix(now)} day",
+            f"{ordinal(was)} day": f"{ordinal(now)} day",
+            f"day {was}": f"day {now}",
+        }
+    else:
+        years = re.match(r"(\d+) years? (\d+) months?", old), re.match(r"(\d+) years?(?: (\d+) months?)?", new)
+        if not (years[0] and years[1]):
+            return
+        was_y, was_m, now_y, now_m = int(years[0][1]), int(years[0][2]), int(years[1][1]), int(years[1][2] or 0)
+        forms = {
+            f"{was_y} years {was_m} months": f"{now_y} years {now_m} months",
+            f"{was_y} years and {was_m} months": f"{now_y} years and {now_m} months",
+            f"{in_words(was_y)} years and {in_words(was_m)} months": (
+                f"{in_words(now_y)} years and {in_words(now_m)} months"
+            ),
+        }
+    for form, other in forms.items():
+        for match in re.finditer(rf"\b{re.escape(form)}\b", narrative, re.IGNORECASE):
+            yield match.start(), match.end(), other[0].upper() + other[1:] if match[0][0].isupper() else other
+
+
+def in_words(number: int) -> str:
+    """ "twenty-four"."""
+    if number < 20:
+        return _ONES[number]
+    if number < 100:
+        tens, ones = divmod(number, 10)
+        return _TENS[tens] + (f"-{_ONES[ones]}" if ones else "")
+    return str(number)
+
+
+def ordinal(number: int) -> str:
+    """ "twenty-ninth"."""
+    tens, ones = divmod(number, 10)
+    if number < 20 or not ones:
+        word = in_words(number)
+        return _ORDINALS.get(number) or (word.removesuffix("y") + "ieth" if word.endswith("ty") else f"{word}th")
+    return f"{_TENS[tens]}-{ordinal(ones)}" if number < 100 else f"{number}th"
+
+
+def _moved(quote: str, step: int, by_years: bool) -> str | None:
+    for pattern in (_FIGURES, _WRITTEN, _AMERICAN):
+        matches = list(pattern.finditer(quote))
+        if matches:
+            match = matches[-1]
+            moved = _rewritten(match, step, by_years)
+            return None if moved is None else quote[: match.start()] + moved + quote[match.end() :]
+    return None
+
+
+def _rewritten(match: re.Match[str], step: int, by_years: bool) -> str | None:
+    parts = match.groupdict()
+    year_text = parts.get("year")
+    day = _day(match)
+    if day is None or (by_years and year_text is None):
+        return None
+    try:
+        moved = day.replace(year=day.year + step) if by_years else day + timedelta(days=step)
+    except (ValueError, OverflowError):
+        return None
+    if year_text is None and moved.year != day.year:
+        return None
+    return _written(match, moved)
+
+
+def _day(match: re.Match[str]) -> date | None:
+    parts = match.groupdict()
+    year_text = parts.get("year")
+    year = int(year_text) if year_text else _PLAIN_YEAR
+    if year < 100:
+        year += 1900 if year >= 47 else 2000
+    month_text = parts["month"].lower()
+    month = (
+        int(month_text)
+        if month_text.isdigit()
+        else next((number for number, name in enumerate(_MONTHS) if number and name.startswith(month_text[:3])), 0)
+    )
+    try:
+        return date(year, month, int(parts["day"]))
+    except ValueError:
+        return None
+
+
+def _written(match: re.Match[str], day: date) -> str:
+    parts = match.groupdict()
+    text = match[0]
+    pieces: list[tuple[int, int, str]] = []
+    padded = len(parts["day"]) == 2 and (parts["day"][0] == "0" or "mark" in parts)
+    pieces.append((*match.span("day"), f"{day.day:02}" if padded else str(day.day)))
+    if parts.get("suffix"):
+        pieces.append((*match.span("suffix"), _suffix(day.day)))
+    month = parts["month"]
+    if month.isdigit():
+        pieces.append((*match.span("month"), f"{day.month:02}" if len(month) == 2 else str(day.month)))
+    else:
+        name = calendar.month_name[day.month]
+        is_short = month.lower() not in _MONTHS
+        written = name[:3] if is_short else name
+        pieces.append((*match.span("month"), written.upper() if month.isupper() and len(month) > 3 else written))
+    if parts.get("year"):
+        pieces.append((*match.span("year"), f"{day.year % 100:02}" if len(parts["year"]) == 2 else str(day.year)))
+    offset = match.start()
+    for start, end, new in sorted(pieces, reverse=True):
+        text = text[: start - offset] + new + text[end - offset :]
+    return text
+
+
+def _suffix(number: int) -> str:
+    if 10 <= number % 100 <= 20:
+        return "th"
+    return {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+
+
+def _values(old: float, line: str) -> Iterator[float]:
+    """Plausible values, those about the number of the line first."""
+    match = _NUMBER.search(line)
+    target = parse_number(match[0].lower()) if match else None
+    if target is not None and target * 20 > old:
+        counted = target == int(target) and target <= 100 and old == int(old)
+        yield from (target - 1, target, target + 1) if counted else (target * 0.9, target * 1.1)
+    if old == int(old) and old <= 60:
+        for step in range(1, 16):
+            yield old - step
+            yield old + step
+    yield from (_rounded(old * share) for share in _SHARES)
+
+
+def _rounded(value: float) -> float:
+    """Two figures, as people write sums and weights."""
+    return float(f"{value:.2g}")
+
+
+def _as_written(value: float, old: str) -> str:
+    if not old[0].isdigit():
+        written = in_words(int(value)) if value == int(value) else f"{value:g}"
+        return written.capitalize() if old[0].isupper() else written
+    if value != int(value):
+        return f"{value:.3g}"
+    if "," not in old:
+        return str(int(value))
+    return _indian(int(value)) if re.search(r",\d{2},", old) or len(old) > 6 else f"{int(value):,}"
+
+
+def _indian(value: int) -> str:
+    text = str(value)
+    head, tail = text[:-3], text[-3:]
+    groups: list[str] = []
+    while len(head) > 2:
+        groups.insert(0, head[-2:])
+        head = head[:-2]
+    return ",".join(part for part in (head, *groups, tail) if part)
+
+
+def _counted(text: str, value: float) -> str:
+    """The unit in the number that the value asks for."""
+    units = "years|months|weeks|days|hours|persons|kilograms|grams"
+    if value == 1:
+        return re.sub(
+            rf"\b(1|one)\s({units})(?P<s>')?",
+            lambda m: f"{m[1]} {m[2][:-1]}{chr(39) + 's' if m['s'] else ''}",
+            text,
+            flags=re.IGNORECASE,
+        )
+    return re.sub(
+        r"\b(year|month|week|day|hour|person)(?P<own>'s)?\b", lambda m: f"{m[1]}s{chr(39) if m['own'] else ''}", text
+    )

@@ -1,0 +1,136 @@
+"""The order in which a lawyer asks: lines that are crossed, then what decides and is in doubt, then the rest.
+
+The weights were set by judgement and checked on matters for development (`benchmarks/what_matters.py`).
+"""
+
+import csv
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+
+from countercase.counterfactual.ingredient_changes import is_about
+from countercase.counterfactual.line_changes import place_to_change
+from countercase.counterfactual.matter_reading import MatterReading
+from countercase.domain.ingredients import IngredientReading, IngredientStatus
+from countercase.domain.lines import LawLine, Stands
+from countercase.domain.span import Span
+from countercase.law.ingredients import Role, SubjectKind, tables
+
+_CROSSED = 4.0  # before everything else
+_WITHIN = 1.0
+_SUBSTANCE = 1.0  # an age, a quantity, a marriage, a notice; less is asked of steps that were taken in time
+_SECOND_OF_PLACE = 0.3  # another line at the same words
+_ROLE = {Role.NEEDED: 0.75, Role.ALTERNATIVE: 1.0, Role.SUPPORTS: 0.4, Role.DEFEATS: 0.5}
+_STATUS = {
+    IngredientStatus.CONTRARY: 0.7,
+    IngredientStatus.DISPUTED: 0.3,
+    IngredientStatus.MET: 0.0,
+    IngredientStatus.MISSING: -1.5,
+}
+_TURN = 0.75  # asked first, or seldom asked
+_MAIN_SUBJECT = 0.9  # times the share of what the matter says that is about the subject
+_LATER_ROW = 0.4  # tables name first what matters most
+_SECOND_MENTION = 0.15
+_OPEN_AND_CENTRAL = 0.2
+_UNDISPUTED = 0.65
+_NO_SHARED_WORD = 0.4
+_OVERLAP = 0.7  # the same words are asked about once
+_SUBSTANTIVE = re.compile(
+    r"age|marriage|ndps-(?:commercial|small)|ni-1|night|persons|320|lim-(?:1[0-9]\Z|5|1[89])|funds|gravity|multiplier\Z"
+    r"|application|3-2-v|laa-6|weight|arb-3[34]|prospects"
+)
+_AGREED = re.compile(
+    r"\b(?:not (?:questioned|disputed|denied|challenged|in dispute|alleged|pleaded|invoked|in issue)|common ground"
+    r"|no one (?:suggests|says|disputes)|admitted(?:ly)?|undisputed|nobody (?:suggests|disputes))\b",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """One thing to ask of a matter: a line, or an ingredient; `places` are the words it is about."""
+
+    about: LawLine | IngredientReading
+    places: tuple[Span, ...]
+    weight: float
+
+
+def questions(reading: MatterReading) -> list[Question]:
+    """Every line and ingredient of a matter in the order in which a lawyer would ask about it."""
+    reckoned = {rule.ingredient for rule in tables().lines}
+    subjects = Counter(tables().ingredients[own.id].subject for own in reading.ingredients if own.spans)
+    pool = [_line_question(line, reading.lines) for line in reading.lines]
+    engaged = {line.rule for line in reading.lines}
+    for own in reading.ingredients:
+        if own.id in reckoned and _is_asked_as_line(own.id, engaged):
+            continue
+        pool.append(_ingredient_question(own, reading.sheet.narrative, subjects))
+    return _in_order(pool)
+
+
+def _in_order(pool: list[Question]) -> list[Question]:
+    """Best first; what is about words already asked about comes later."""
+    ordered: list[Question] = []
+    rest = list(pool)
+    while rest:
+        best = max(rest, key=lambda question: question.weight - _OVERLAP * _is_asked(question, ordered))
+        rest.remove(best)
+        ordered.append(best)
+    return ordered
+
+
+def _is_asked(question: Question, asked: Sequence[Question]) -> bool:
+    """Whether the same words were asked about; a line that is crossed is asked about all the same."""
+    if isinstance(question.about, LawLine) and question.about.stands is Stands.CROSSED:
+        return False
+    return any(place.overlaps(other) for known in asked for other in known.places for place in question.places)
+
+
+def _is_asked_as_line(ingredient: str, engaged: Iterable[str]) -> bool:
+    rules = [rule.line for rule in tables().lines if rule.ingredient == ingredient]
+    return any(
+        line == rule or (rule.endswith("*") and line.startswith(rule[:-1])) for rule in rules for line in engaged
+    )
+
+
+def _line_question(line: LawLine, lines: Sequence[LawLine]) -> Question:
+    place = place_to_change(line)
+    first = next(other for other in lines if place_to_change(other) == place)
+    weight = _CROSSED if line.stands is Stands.CROSSED else _WITHIN + _SUBSTANCE * bool(_SUBSTANTIVE.search(line.rule))
+    return Question(line, (place,), weight - (_SECOND_OF_PLACE if first is not line else 0.0))
+
+
+def _ingredient_question(own: IngredientReading, text: str, subjects: Mapping[str, int]) -> Question:
+    row = tables().ingredients[own.id]
+    rows = tables().ingredients_of[row.subject]
+    weight = _ROLE[row.role] + _STATUS[own.status] + _TURN * turns().get(own.id, 0)
+    weight += _MAIN_SUBJECT * subjects[row.subject] / max(subjects.values(), default=1)
+    weight -= _LATER_ROW * rows.index(row) / len(rows)
+    weight += _SECOND_MENTION * (min(len(own.spans), 3) - 1)
+    weight += _OPEN_AND_CENTRAL * (row.silence_counts and own.status is not IngredientStatus.MET)
+    weight += 0.1 * (tables().subjects[row.subject].kind is SubjectKind.DEFENCE)
+    if own.spans:
+        weight -= _UNDISPUTED * bool(_AGREED.search(_sentence(text, own.spans[0])))
+        weight -= _NO_SHARED_WORD * (not any(is_about(row, span.of(text)) for span in own.spans))
+    return Question(own, own.spans, weight)
+
+
+def _sentence(text: str, span: Span) -> str:
+    end = text.find(".", span.end)
+    return text[text.rfind(".", 0, span.start) + 1 : end if end >= 0 else len(text)]
+
+
+@cache
+def turns() -> Mapping[str, int]:
+    """1 for ingredients that lawyers ask about first, -1 for those that they seldom ask about."""
+    table = (
+        resources.files("countercase.counterfactual").joinpath("data", "asked_first.csv").read_text(encoding="utf-8")
+    )
+    return {
+        ingredient: 1 if row["turn"] == "first" else -1
+        for row in csv.DictReader(table.splitlines())
+        for ingredient in row["ingredients"].split()
+    }

@@ -1,0 +1,153 @@
+"""When a change of a provision or a number makes no sense in a matter, however near the tables put it."""
+
+import re
+
+from countercase.domain.case import PartyType
+from countercase.domain.facts import (
+    EvidenceFact,
+    FactSheet,
+    NumericalFact,
+    PartyFact,
+    Quantity,
+    RelationFact,
+    ResultFact,
+    RoleFact,
+    SectionFact,
+)
+from countercase.domain.perturbation import Perturbation
+from countercase.facts.governing_law import provisions
+
+_WIFE = re.compile(r"\b(?:wife|married|marriage|matrimonial|dowry|husband|daughter-in-law)\b", re.IGNORECASE)
+_DEATH = re.compile(
+    r"\b(?:died|dies|death|dead|deceased|killed|murder\w*|hanged|hanging|suicide|burnt to death)\b", re.IGNORECASE
+)
+_ANOTHER_CASE = re.compile(
+    r"\b(?:antecedents?|previous(?:ly)?|earlier|another case|a case of \d{4}|co-accused|tried separately"
+    r"|brother-in-law)\b",
+    re.IGNORECASE,
+)
+_LIST_GOES_ON = re.compile(r"\s?(?:,|/|and|&|r/w|read with)\s?(?:s\.|section\s)?\d")
+_WEDDING = re.compile(r"\b(?:married|marriage|matrimonial|dowry|in-laws?)\b", re.IGNORECASE)
+_NO_DEATH = frozenset("IPC-307 IPC-308 IPC-323 IPC-324 IPC-325 IPC-326 BNS-109 BNS-110 BNS-115 BNS-117 BNS-118".split())
+_CRIMINAL = frozenset("IPC BNS NDPS POCSO NSA PC SCST UAPA Arms".split())
+_STEPS = frozenset({"FIR", "complaint", "notice", "charge sheet"})
+_AGES = frozenset({"juvenile", "minor", "child", "adult", "major"})
+_CONVICTED = re.compile(
+    r"\b(?:convict(?:ed|ion)|sentenced|undergoing (?:life )?imprisonment|life convict"
+    r"|appeal against (?:the )?conviction)\b",
+    re.IGNORECASE,
+)
+_PREVENTIVE = re.compile(
+    r"\bpreventive(?:ly)? det\w+|\bdetenu\b|\bdetaining authority\b|\bdetention order\b", re.IGNORECASE
+)
+_PREVENTIVE_ACTS = frozenset({"NSA", "COFEPOSA", "PITNDPS", "MISA", "PSA"})
+_DEFAULT_BAIL = frozenset({"CrPC-167", "BNSS-187"})
+_REMAND_PERIODS = ("CrPC-167", "BNSS-187", "NDPS-36A", "UAPA-43D", "MCOCA-21")
+_PROBATION = frozenset({"CrPC-360", "CrPC-361", "BNSS-401", "Probation-3", "Probation-4", "Probation-6"})
+_FOR_LIFE = frozenset(
+    "IPC-302 IPC-303 IPC-304B IPC-364A IPC-376A IPC-376D IPC-376DA IPC-376DB IPC-396 "
+    "BNS-103 BNS-104 BNS-80 BNS-140 BNS-66 BNS-70".split()
+)
+_WIVES_DEATH = frozenset({"IPC-304B", "BNS-80", "IEA-113B", "BSA-118"})
+_DEATH_OFFENCES = frozenset(
+    "IPC-302 IPC-304 IPC-304A IPC-304B IPC-306 IPC-305 IPC-396 BNS-103 BNS-105 BNS-106 BNS-80 BNS-108 BNS-107".split()
+)
+_YOUNG = frozenset({"juvenile", "minor", "child"})
+_ACCUSED = frozenset({"accused", "appellant", "petitioner", "applicant", None})
+
+
+def is_lawful(sheet: FactSheet, change: Perturbation) -> bool:
+    """Whether what the new provision or number needs at the least is told in the matter."""
+    before, after = change.before, change.after
+    if isinstance(change.fact, NumericalFact):
+        return _number_is_lawful(change, change.fact)
+    if change.rule == "section swap" and change.basis.endswith("(procedural)"):
+        return False  # another step of procedure is another matter
+    if isinstance(before, SectionFact) and _is_of_another_case(sheet, before):
+        return False
+    if not isinstance(after, SectionFact):
+        return True
+    if isinstance(before, SectionFact) and (
+        _breaks_a_list(sheet, before, after) or _wakes_the_dead(sheet, before, after)
+    ):
+        return False
+    return _is_open(sheet, after)
+
+
+def _is_open(sheet: FactSheet, charge: SectionFact) -> bool:
+    """Whether the facts leave room for a charge or a step under a provision."""
+    base, text = charge.provision.base, sheet.narrative
+    if charge.provision.id == "SCST-3(1)(x)":  # it left the Act on 26 January 2016
+        is_open = False
+    elif base in _WIVES_DEATH:
+        is_open = bool(_WIFE.search(text) and _WEDDING.search(text) and _DEATH.search(text))
+    elif base in _DEATH_OFFENCES:
+        is_open = bool(_DEATH.search(text)) or any(own.base in _DEATH_OFFENCES for own in provisions(sheet))
+    elif base in _DEFAULT_BAIL:
+        is_open = not _CONVICTED.search(text) and not _is_preventive(sheet)
+    elif base in _PROBATION:
+        is_open = not any(own.base in _FOR_LIFE for own in provisions(sheet))
+    else:
+        is_open = charge.provision.act != "JJ" or _has_young_accused(sheet)
+    return is_open
+
+
+def _wakes_the_dead(sheet: FactSheet, before: SectionFact, after: SectionFact) -> bool:
+    """Whether a charge for a death would become one for which the victim lives, in a text that tells of the death."""
+    is_from_death = before.provision.base in _DEATH_OFFENCES and after.provision.base in _NO_DEATH
+    return is_from_death and bool(_DEATH.search(sheet.narrative))
+
+
+def is_asked(sheet: FactSheet, change: Perturbation) -> bool:
+    """Whether a lawyer would ask for the change at all; what ingredients and lines change better is left to them."""
+    fact = change.fact
+    if isinstance(change.before, EvidenceFact) and change.before.item in _STEPS:
+        return False  # a step of the proceeding, without which there is no matter
+    if isinstance(fact, ResultFact):
+        return False  # an injury or a death is told in many words, and no edit changes them all
+    if isinstance(fact, PartyFact) and fact.party_type is PartyType.INDIVIDUAL:
+        return False  # a person with a name, a wife and a trade does not become a State
+    if isinstance(fact, RelationFact):
+        return fact.relation != "husband and wife" and not _CRIMINAL.intersection(own.act for own in provisions(sheet))
+    if isinstance(fact, RoleFact):
+        return fact.holder is not None and fact.role not in _AGES
+    return not (change.rule == "companion added" and "answered the charge" in change.sentence)
+
+
+def _breaks_a_list(sheet: FactSheet, before: SectionFact, after: SectionFact) -> bool:
+    """Whether another Act would come into the middle of a list of sections."""
+    if before.provision.act == after.provision.act:
+        return False
+    return any(_LIST_GOES_ON.match(sheet.narrative, span.end) for span in before.spans)
+
+
+def _is_of_another_case(sheet: FactSheet, fact: SectionFact) -> bool:
+    """Whether a provision is told of earlier cases or of somebody else's case alone."""
+    text = sheet.narrative
+    told = [text[text.rfind(".", 0, span.start) + 1 : span.end] for span in fact.spans]
+    return bool(told) and all(_ANOTHER_CASE.search(sentence) for sentence in told)
+
+
+def _number_is_lawful(change: Perturbation, fact: NumericalFact) -> bool:
+    if "(CrPC-29" in change.basis or "(BNSS-23" in change.basis:
+        return False  # whether the court may pass a sentence depends on which court it is
+    if any(f"({base}" in change.basis for base in _REMAND_PERIODS):
+        return False  # the reader of lines knows from when to when a remand runs; a bare time in custody does not tell
+    if fact.quantity is Quantity.AGE and "(JJ-" in change.basis:  # whose age it is decides which Act asks
+        return fact.role in {"accused", "appellant", "petitioner", "applicant", "juvenile"}
+    return True
+
+
+def _is_preventive(sheet: FactSheet) -> bool:
+    return any(own.act in _PREVENTIVE_ACTS for own in provisions(sheet)) or bool(_PREVENTIVE.search(sheet.narrative))
+
+
+def _has_young_accused(sheet: FactSheet) -> bool:
+    for fact in sheet.facts:
+        if isinstance(fact, RoleFact) and fact.role in _YOUNG and fact.holder in _ACCUSED:
+            return True
+        if isinstance(fact, NumericalFact) and fact.quantity is Quantity.AGE and fact.role in _ACCUSED:
+            years = fact.value if fact.unit == "years" else fact.value / 12
+            if years < 18:
+                return True
+    return False
