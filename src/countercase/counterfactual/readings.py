@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
+from countercase.counterfactual.answer import Answer
 from countercase.counterfactual.law_reading import NOTHING_KNOWN
 from countercase.counterfactual.result import WhatIf
 from countercase.domain.case import CaseId
@@ -126,11 +127,12 @@ def _measured(run: WhatIf, node: Node, change: Perturbation, law: LawReading) ->
         return MeasuredReading(untold, None, None, NOT_MEASURED)
     if not evidence.tested:
         return MeasuredReading(untold, evidence.effect, None, TOO_SHORT)
-    if evidence.dispositive:
+    if evidence.answer is Answer.DEPENDS:
         why = f"it moves the cases further than {evidence.placebos} neutral edits of the same length do"
         return MeasuredReading(MeasuredVerdict.DEPENDS, evidence.effect, evidence.q, why)
-    if law.effect is not LawEffect.NONE_KNOWN:
-        return MeasuredReading(untold, evidence.effect, evidence.q, NOT_SHOWN)
+    if law.effect is not LawEffect.NONE_KNOWN or evidence.answer is Answer.CANNOT_TELL:
+        why = NOT_SHOWN if law.effect is not LawEffect.NONE_KNOWN else evidence.reason
+        return MeasuredReading(untold, evidence.effect, evidence.q, why)
     why = f"it moves the cases no further than {evidence.placebos} neutral edits of the same length do"
     return MeasuredReading(MeasuredVerdict.DOES_NOT_DEPEND, evidence.effect, evidence.q, why)
 
