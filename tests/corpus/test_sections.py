@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from countercase.corpus.headings import body_start
 from countercase.corpus.paragraphs import split_paragraphs
 from countercase.corpus.roles import ROLES, chain_probabilities, load_model, place_features, tokens
 from countercase.corpus.sections import SECTION_OF_ROLE, label_sections
@@ -168,3 +169,20 @@ def test_facts_beat_the_floor_on_labelled_judgments(data: Path) -> None:
         "Facts" if i < 0.2 * len(sentences) else "Ratio" for sentences, _ in judgments for i in range(len(sentences))
     ]
     assert f1(truth, found, "Facts") > f1(truth, floor, "Facts") + 0.05
+
+
+def test_the_heading_over_the_judgment_below_is_not_the_start_of_the_body() -> None:
+    assert body_start("The facts are short.\nIMPUGNED JUDGMENT.\nThe Special Judge allowed it.\n" + "x " * 2000) == 0
+
+
+def test_what_stands_far_below_a_heading_for_issues_is_no_issue() -> None:
+    answer = "We hold that the deed is void and that the suit was rightly dismissed by the trial court. " * 6
+    answers = "\n".join([answer] * 8)
+    text = f"Leave granted.\nISSUES\nWhether the deed is void?\n{answers}\nCONCLUSION\nThe appeal is dismissed.\n"
+    found = label_sections(text, split_paragraphs(text))
+    assert found[-3].section is not SectionType.ISSUES
+
+
+def test_the_question_of_another_case_is_no_issue_of_this_one() -> None:
+    text = "1. The question for decision in that case was whether the widow could sell the house.\n"
+    assert sections(text)["1"] is not SectionType.ISSUES

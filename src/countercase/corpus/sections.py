@@ -53,6 +53,7 @@ _QUESTION = re.compile(
     """,
     re.VERBOSE,
 )
+_OF_ANOTHER_CASE = re.compile(r"\b(?:that|the said|the aforesaid)\scase\b|\(?supra\)?|\bscc\b|\bv\.\s|\bcase\s\d{4}\b")
 _NOUNS = ("question", "issue", "point", "controversy")  # without one of each the pattern is not worth trying
 _SIGNS = ("whether", "aris", "consideration", "determination", "decision", "adjudication")
 _OPENS_WITH_WHETHER = re.compile(r"\W*(?:\w{1,4}[.)]\s*)?whether\b[^.]{20,}\?")
@@ -143,6 +144,8 @@ def _asks(content: str) -> bool:
     if len(content) > 8 * _ISSUE_WORDS or not ("hether" in content or "uestion" in content or "ssue" in content):
         return False
     lower = content.lower()
+    if _OF_ANOTHER_CASE.search(lower):
+        return False
     if any(noun in lower for noun in _NOUNS) and any(sign in lower for sign in _SIGNS) and _QUESTION.search(lower):
         asked = True
     else:
