@@ -199,6 +199,7 @@ _ROLES: tuple[tuple[str, str], ...] = (
     (
         "dishonour",
         (
+            r"learnt\sof\s(?:this|it|the\s(?:return|dishonou?r))|"
             r"return(?:ed)?\smemo\w*|(?<!charge\s)(?<!recovery\s)(?<!seizure\s)(?<!arrest\s)(?<!search\s)memo\b(?!randum|\sof\sappeal)|bank(?:'s|’s)?\smemo|dishonou?r(?:ed)?|(?:came|come)\sback\s(?:unpaid|dishonou?red)|(?:came|come)\sback(?=\s(?:on|with)\b)|returned\s(?:unpaid|dishonou?red|with"
             r"|for|as|by\sthe\sbank)|bounced|intimation|cheque\s(?:was\s)?returned|unpaid\sreturn|information\sof\sdishonou?r"
         ),
@@ -378,7 +379,7 @@ _ROLES: tuple[tuple[str, str], ...] = (
     ),
     (
         "knowledge",
-        r"came\sto\sknow|first\sknew|learnt\sof|gained\sknowledge|acquired\sknowledge|date\sof\sknowledge|knowledge\sof\s(?:the\s)?(?:deed|fraud|decree|sale)|discovered\s(?:the\s)?(?:fraud|forgery|deed)",
+        r"came\sto\sknow|first\sknew|learnt\sof(?!\s(?:this|it|the\s(?:return|dishonou?r)))|gained\sknowledge|acquired\sknowledge|date\sof\sknowledge|knowledge\sof\s(?:the\s)?(?:deed|fraud|decree|sale)|discovered\s(?:the\s)?(?:fraud|forgery|deed)",
     ),
     (
         "right to sue",

@@ -509,7 +509,7 @@ def _filed(lower: str, triggers: list[re.Match[str]], zone: tuple[int, int], ent
         for trigger in triggers
         if event_words.role_of(trigger) not in event_words.FILED
         or entry
-        or event_words.FILING.search(lower, max(zone[0], trigger.start() - 40), min(zone[1], trigger.end() + 60))
+        or event_words.FILING.search(lower, max(zone[0], trigger.start() - 40), min(zone[1], trigger.end() + 90))
         or zone[1] - trigger.end() <= 14 < zone[1]
         or _LABEL_END.search(lower[max(zone[0], zone[1] - 4) : zone[1]])
     ]
