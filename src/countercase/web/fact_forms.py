@@ -38,7 +38,7 @@ UNITS: Mapping[Quantity, tuple[str, ...]] = {
     Quantity.DATE: ("day",),
 }
 # What the page calls each kind; its own word where that needs no explanation.
-KIND_NAMES: Mapping[FactKind, str] = {kind: kind.value.capitalize() for kind in FactKind} | {
+KIND_NAMES: Mapping[FactKind, str] = {kind: kind.value.capitalize() for kind in FACT_CLASSES} | {
     FactKind.PROVISION: "Section or article",
     FactKind.PARTY: "Kind of party",
     FactKind.ROLE: "Role of a person",
