@@ -206,9 +206,12 @@ def _selected(given: Mapping[str, str], sheet: FactSheet) -> tuple[Span, ...]:
 
 def _kind(given: Mapping[str, str]) -> FactKind:
     try:
-        return FactKind(given.get("kind", ""))
+        kind = FactKind(given.get("kind", ""))
     except ValueError:
         raise FactSheetError("Choose what kind of fact to add.") from None
+    if kind not in KIND_NAMES:
+        raise FactSheetError("Choose what kind of fact to add.")
+    return kind
 
 
 def as_record(matter: StoredMatter) -> dict[str, Any]:

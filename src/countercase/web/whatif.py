@@ -31,6 +31,8 @@ def read_change(node: Node, given: dict[str, str]) -> Perturbation:
             kind = FactKind(given.get("kind", ""))
         except ValueError:
             raise InputError("Choose what kind of fact to add.") from None
+        if kind not in KIND_NAMES:
+            raise InputError("Choose what kind of fact to add.")
         after: Fact | None = read_fact(kind, given)
         before = None
     else:
