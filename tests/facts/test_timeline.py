@@ -22,7 +22,7 @@ def roles(text: str) -> list[tuple[str, str]]:
         ),
         ("12.03.2019 – FIR lodged u/s 420 IPC", [("fir", "2019-03-12")]),
         ("Marriage: 1 June 2015. She died on 3 July 2018.", [("marriage", "2015-06-01"), ("death", "2018-07-03")]),
-        ("The FIR came five days after the death, on 7 November 2019.", [("fir", "2019-11-07")]),
+        ("The first report followed the death by a week, and the FIR is of 7 November 2019.", [("fir", "2019-11-07")]),
         ("On 8 June 2014 the vendor refused to execute the deed.", [("refusal", "2014-06-08")]),
         ("The suit was filed on 3rd March, 2011.", [("suit", "2011-03-03")]),
         ("This appeal is against the judgment dated 5.8.2008 of the High Court.", [("judgment", "2008-08-05")]),
@@ -65,8 +65,8 @@ def test_a_month_is_not_exact() -> None:
 
 
 def test_a_night_and_its_hour() -> None:
-    (mention,) = read_timeline("In the night of 3-4 August 2016, about 1 am, thieves came.").mentions
-    assert (mention.day, mention.at) == (date(2016, 8, 4), time(1))
+    (mention,) = read_timeline("Thieves broke in on the night of 11-12 May 2015 at 1 am.").mentions
+    assert (mention.day, mention.at) == (date(2015, 5, 12), time(1))
 
 
 @pytest.mark.parametrize(
