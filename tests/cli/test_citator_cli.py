@@ -84,3 +84,9 @@ def test_a_case_that_is_not_there_is_said_to_be_so() -> None:
     code, out = run("cited", "no-such-case")
     assert code == 2
     assert "There is no case 'no-such-case' here" in out
+
+
+def test_a_card_says_that_a_case_no_longer_stands_as_it_did() -> None:
+    code, out = run("search", "cheque dishonoured, presumption of debt", "--plan", "bm25_only", "--no-why")
+    assert code == 0
+    assert "WARNING Disapproved in part by Rangappa v. Sri Mohan" in " ".join(out.split())

@@ -98,6 +98,9 @@ def print_cards(
         body = [f"[dim]{_plain(line)}[/dim]" for line in (_about(case),) if line]
         for line in body:
             console.print(Padding(line, (0, 0, 0, 4)))
+        flagged = app.flag(case)
+        if flagged.flag in {"stop", "warning", "caution"}:
+            console.print(Padding(f"[bold red]{flagged.flag.upper()}[/bold red] {_plain(flagged.why)}", (0, 0, 0, 4)))
         console.print(Padding(_plain(app.holding(case.id).winner_line), (0, 0, 0, 4)))
         reasons = why.get(precedent.case_id)
         for text in _reasons(case, reasons) if reasons else [_passage(case, precedent, terms)]:
