@@ -91,6 +91,8 @@ class Card:
     stages: tuple[StageScore, ...]
     why: tuple[Why, ...] = ()
     holding: tuple[Why, ...] = ()
+    flag: str = "neutral"  # whether it still stands: stop, warning, caution, neutral, positive
+    flag_why: str = ""
 
 
 def make_cards(bench: Workbench, narrative: str, found: Searched) -> list[Card]:
@@ -110,6 +112,7 @@ def _card(bench: Workbench, precedent: Precedent, stems: frozenset[str], law: se
     inside = [span.shift(-cut.start) for span in marks if cut.contains(span)]
     text = mark_spans(cut.of(chunk.text), inside)
     before, after = ("… " if cut.start > _heading(chunk) else ""), (" …" if cut.end < len(chunk.text) else "")
+    flagged = bench.app.flag(case)
     return Card(
         precedent.rank,
         case,
@@ -120,6 +123,8 @@ def _card(bench: Workbench, precedent: Precedent, stems: frozenset[str], law: se
         treatment(bench, case),
         precedent.stages,
         holding=holding_lines(bench.app.holding(case.id)),
+        flag=str(flagged.flag),
+        flag_why=flagged.why,
     )
 
 
