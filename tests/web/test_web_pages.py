@@ -202,12 +202,12 @@ def test_a_tree_a_node_a_change_by_hand_and_the_verdicts(client: TestClient, pla
     assert "your own change" in page
     which = client.get(f"{place}/which-facts").text
     assert "The search hangs most on" in which or "No single change" in which
-    assert "above 1.5:" in which
+    assert "than 1.5 places · measured:" in which
     assert re.search("beats its placebos|inside the placebo band|beyond the band", client.get(tree).text)
     assert "easured against neutral edits of the same length" in which
     cards = wait_for(client, f"{place}/precedents", 'class="card"')
     assert re.search(r"Stays</span> in \d+% of \d+ change", cards)
-    assert "controlled:" in which
+    assert "measured:" in which
 
 
 def test_what_would_push_a_case_out(client: TestClient, place: str) -> None:

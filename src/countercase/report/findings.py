@@ -133,7 +133,8 @@ def confirmed(findings: Sequence[FactFinding]) -> str:
         return ""
     if not beats:
         return (
-            "Measured against neutral edits of the same length no fact stands out: what moved the list may be wording."
+            "Measured against neutral edits of the same length, these cases cannot tell which fact matters; "
+            "what the law makes of each is on the checklist."
         )
     named = beats[0] if len(beats) == 1 else f"{', '.join(beats[:-1])} and {beats[-1]}"
     facts = f"{len(beats)} of {len(given)} facts"
@@ -167,10 +168,11 @@ def type_chart(findings: Sequence[TypeFinding], threshold: float) -> Chart:
 
 
 def _verdicts(finding: TypeFinding, threshold: float) -> str:
-    """Both verdicts on a type of fact, in words."""
-    controlled = "dispositive" if finding.controlled == "yes" else finding.controlled
-    above = "dispositive" if finding.above_threshold else "no"
-    return f"{_count(finding.changes)} · above {threshold:g}: {above} · controlled: {controlled}"
+    """How far the type moved the list, and what was measured of it; what was not measured is never a "no"."""
+    answers = {"yes": "depends", "no": "cannot be told on these cases"}
+    moved = "more" if finding.above_threshold else "no more"
+    measured = answers.get(finding.controlled, finding.controlled)
+    return f"{_count(finding.changes)} · moves the list by {moved} than {threshold:g} places · measured: {measured}"
 
 
 def fact_chart(findings: Sequence[FactFinding], node_link: str = "") -> Chart:
