@@ -16,8 +16,8 @@ from benchmarks.fact_edits import typed_changes
 from benchmarks.record import DATA, write_result
 from countercase.corpus.builtin import builtin_cases, builtin_matters
 from countercase.counterfactual.answer import Answer
-from countercase.counterfactual.instrument import Instrument, Judgment, build_instrument
-from countercase.counterfactual.measure import Change, measure
+from countercase.counterfactual.instrument import Instrument, LearntCase, build_instrument
+from countercase.counterfactual.measure import FactPair, measure
 from countercase.counterfactual.prior import NO_PRIOR, Prior, package_prior
 from countercase.counterfactual.verdict import EdgeEvidence
 from countercase.facts.extract import build, extract_facts
@@ -36,7 +36,7 @@ def main() -> None:
 def builtin_instrument(prior: Prior) -> Instrument:
     """The instrument over the 178 digests."""
     judgments = [
-        Judgment(case.id, case.text, [p.base for p in case.provisions], build(case.text, case.paragraphs).facts)
+        LearntCase(case.id, case.text, [p.base for p in case.provisions], build(case.text, case.paragraphs).facts)
         for case in builtin_cases()
     ]
     return build_instrument(judgments, split_sentences, prior=prior)
@@ -59,7 +59,7 @@ def _figures(prior: Prior) -> dict[str, Any]:
     for name, text in matters():
         sheet = extract_facts(text)
         changes = list(typed_changes(name, sheet))
-        readings = measure([Change(sheet, after) for _, after in changes], instrument, PLACEBOS, 0)
+        readings = measure([FactPair(sheet, after) for _, after in changes], instrument, PLACEBOS, 0)
         for (kind, _), reading in zip(changes, readings, strict=True):
             seen[kind].append(reading.evidence)
         sections = [r.evidence.answer for (kind, _), r in zip(changes, readings, strict=True) if kind == "section"]

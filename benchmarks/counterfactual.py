@@ -20,7 +20,7 @@ from benchmarks.planted_truth import planted
 from benchmarks.record import DATA, RESULTS, write_result
 from benchmarks.tree_speed import tree_speed
 from benchmarks.verdict_checks import PLACEBOS, Sheets, contrasts, controls
-from countercase.counterfactual.instrument import Instrument, Judgment, build_instrument
+from countercase.counterfactual.instrument import Instrument, LearntCase, build_instrument
 from countercase.counterfactual.prior import package_prior
 from countercase.domain.case import CaseId
 from countercase.facts.extract import extract_facts
@@ -102,17 +102,17 @@ def plain() -> PlainRankings:
 
 
 @cache
-def read_corpus() -> list[Judgment]:
+def read_corpus() -> list[LearntCase]:
     """The AILA judgments with their sections and facts."""
     files = sorted((AILA / "Object_casedocs").glob("*.txt"))
     with ProcessPoolExecutor(2) as pool:
         return list(pool.map(_read_judgment, files, chunksize=50))
 
 
-def _read_judgment(file: Path) -> Judgment:
+def _read_judgment(file: Path) -> LearntCase:
     text = file.read_text(encoding="utf-8", errors="replace")
     cited = {mention.provision.base for mention in find_provisions(text) if mention.provision is not None}
-    return Judgment(CaseId(file.stem), text, frozenset(cited), extract_facts(text).facts)
+    return LearntCase(CaseId(file.stem), text, frozenset(cited), extract_facts(text).facts)
 
 
 def narratives() -> Iterator[tuple[str, str]]:

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchmarks.plain_rankings import PlainRankings
-from countercase.counterfactual.instrument import Fusion, Instrument, Question
+from countercase.counterfactual.instrument import Fusion, Instrument, InstrumentQuery
 from countercase.counterfactual.measure import change_of_z
 from countercase.counterfactual.salience import sentence_salience
 from countercase.counterfactual.weights import stems
@@ -99,7 +99,7 @@ def _text_only(instrument: Instrument) -> Instrument:
 def _deleted(narrative: Narrative, instrument: Instrument) -> list[float]:
     """The effect of deleting each sentence, its facts with it."""
     texts = [" ".join(narrative.sentences), *without_each(narrative.sentences)]
-    root, *rows = instrument.scores([Question.of(extract_facts(text)) for text in texts])
+    root, *rows = instrument.scores([InstrumentQuery.of(extract_facts(text)) for text in texts])
     return [change_of_z(root, row) for row in rows]
 
 

@@ -22,9 +22,9 @@ from training.treatments import body_start, is_held_out
 
 from benchmarks.record import DATA, write_result
 from countercase.citator.catalogue import Catalogue, Decision, catalogue
-from countercase.citator.draft import Verdict, check_draft
+from countercase.citator.draft import DraftVerdict, check_draft
 from countercase.citator.names import telling_tokens
-from countercase.citator.overrulings import Kind, overrulings
+from countercase.citator.overrulings import Undoing, overrulings
 from countercase.corpus.clean import clean
 from countercase.domain.case import Case, CaseId
 
@@ -132,10 +132,15 @@ def _other_name(chance: random.Random) -> Iterator[Planted]:
 def _bad_law(chance: random.Random) -> Iterator[Planted]:
     rows = [row for row in overrulings() if row.since <= DAY and row.citations]
     chance.shuffle(rows)
-    strong = (Kind.OVERRULED, Kind.REVERSED, Kind.DISAPPROVED, Kind.PER_INCURIAM)
+    strong = (
+        Undoing.OVERRULED,
+        Undoing.REVERSED,
+        Undoing.DISAPPROVED,
+        Undoing.PER_INCURIAM,
+    )
     undone = {"I.C. Golak Nath v. State of Punjab", "N.N. Global Mercantile Private Limited v. Indo Unique Flame Ltd."}
     for row in rows:
-        if row.by not in undone and (row.kind in strong or (row.kind is Kind.SUPERSEDED and not row.in_part)):
+        if row.by not in undone and (row.kind in strong or (row.kind is Undoing.SUPERSEDED and not row.in_part)):
             wrong = f"The law was laid down in {row.case}, {row.citations[0]}, and binds this Court."
             right = f"The law was laid down in {row.case}, {row.citations[0]}, which was {row.words}."
             yield Planted(wrong, right, "not good law")
@@ -203,9 +208,9 @@ def _false_alarms() -> dict[str, Any]:
     for text, year in _held_out():
         for item in check_draft(text, date(year, 12, 31), known=known).items:
             counts[item.kind] += 1
-            counts[f"{item.kind} wrong"] += item.verdict is Verdict.WRONG
-            counts[f"{item.kind} unknown"] += item.verdict is Verdict.UNKNOWN
-            counts[str(item.problem)] += item.verdict is Verdict.WRONG
+            counts[f"{item.kind} wrong"] += item.verdict is DraftVerdict.WRONG
+            counts[f"{item.kind} unknown"] += item.verdict is DraftVerdict.UNKNOWN
+            counts[str(item.problem)] += item.verdict is DraftVerdict.WRONG
     alarms = counts["citation wrong"] + counts["provision wrong"]
     share = alarms / (counts["citation"] + counts["provision"])
     citations = counts["citation wrong"] / counts["citation"]

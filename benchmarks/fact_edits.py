@@ -4,7 +4,7 @@ import random
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from countercase.counterfactual.instrument import Question, words_of_deeds
+from countercase.counterfactual.instrument import InstrumentQuery, words_of_deeds
 from countercase.counterfactual.placebo import change_size, read_wording, swap_circumstances
 from countercase.domain.facts import (
     EvidenceFact,
@@ -39,7 +39,7 @@ class Pair:
     kind: str
     before: FactSheet
     after: FactSheet
-    circumstance: Question
+    circumstance: InstrumentQuery
 
 
 def pairs_of(narrative_id: str, sheet: FactSheet) -> Iterator[Pair]:
@@ -49,7 +49,7 @@ def pairs_of(narrative_id: str, sheet: FactSheet) -> Iterator[Pair]:
         size = change_size(sheet.narrative, after.narrative)
         swapped = swap_circumstances(wording, size, number)
         if swapped is not None and abs(swapped.size - size) <= max(1, size / 4):
-            question = Question(swapped.narrative, sheet.facts, deeds=words_of_deeds(sheet))
+            question = InstrumentQuery(swapped.narrative, sheet.facts, deeds=words_of_deeds(sheet))
             yield Pair(narrative_id, kind, sheet, after, question)
 
 

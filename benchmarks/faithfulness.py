@@ -21,14 +21,14 @@ from benchmarks.record import DATA, write_result
 from countercase.app import App, open_app
 from countercase.corpus.builtin import builtin_matters
 from countercase.domain.case import Case, CaseId, SectionType
-from countercase.domain.explanation import Explanation, Point, Sentence
+from countercase.domain.explanation import Explanation, Point, Statement
 from countercase.domain.ranking import CaseFilter, Precedent
 from countercase.evaluation.corruptions import Corruption, restated, run_suite
 from countercase.evaluation.faithfulness import as_record, score_explanations
 from countercase.evaluation.formats import read_queries
 from countercase.explanation.quotations import places, quotation
 from countercase.explanation.strict import check
-from countercase.explanation.why_case import Subject, explain_case
+from countercase.explanation.why_case import PrecedentInMatter, explain_case
 from countercase.facts.extract import extract_facts
 from countercase.settings import load_settings
 from countercase.text.sentences import split_sentences
@@ -118,24 +118,26 @@ def _facts(case: Case) -> Iterator[str]:
 def _explainer(app: App, rarity: Callable[[str], float]) -> Callable[..., Explanation]:
     def explain(matter: Any, precedent: Precedent) -> Explanation:
         known = app.known(precedent.case_id)
-        return explain_case(Subject(matter, known.case, known.facts, precedent.passage), split_sentences, rarity)
+        return explain_case(
+            PrecedentInMatter(matter, known.case, known.facts, precedent.passage), split_sentences, rarity
+        )
 
     return explain
 
 
-def _random_sentences(app: App, rng: random.Random) -> list[Sentence]:
+def _random_sentences(app: App, rng: random.Random) -> list[Statement]:
     """Up to three sentences of 400 judgments, quoted whole or cut at clauses, with no check between."""
-    made: list[Sentence] = []
+    made: list[Statement] = []
     for case_id in rng.sample(app.store.case_ids(), 400):
         case = app.case(case_id)
         found = [place for place in places(case, split_sentences) if len(place.text.split()) >= 6]
         for place in rng.sample(found, min(3, len(found))):
             text = f"The Court reasoned: {quotation(place.text)}."
-            made.append(Sentence(text, place.anchor(case), place.text, Point.HOLDING))
+            made.append(Statement(text, place.anchor(case), place.text, Point.HOLDING))
     return made
 
 
-def _independent(app: App, sentences: list[Sentence]) -> dict[str, Any]:
+def _independent(app: App, sentences: list[Statement]) -> dict[str, Any]:
     cut = [one for one in sentences if "…" in one.text]
     plain = [again for one in sentences if (again := restated(one)) is not None]
     chunks: Callable[[CaseId], list[str]] = lambda _: []  # noqa: E731 - the specification's score is not asked here
@@ -152,7 +154,7 @@ def _independent(app: App, sentences: list[Sentence]) -> dict[str, Any]:
     return {**rows, "cut_at_clauses": {"sentences": len(cut), "rejected": wrongly / max(1, len(cut))}}
 
 
-def _coverage(sentences: list[Sentence]) -> dict[str, Any]:
+def _coverage(sentences: list[Statement]) -> dict[str, Any]:
     """What a smaller share of covered words would let in: true sentences, and those with one foreign word."""
     from countercase.evaluation.corruptions import corrupt
 
@@ -168,7 +170,7 @@ def _coverage(sentences: list[Sentence]) -> dict[str, Any]:
     }
 
 
-def _rejected(sentences: list[Sentence], share: float) -> float:
+def _rejected(sentences: list[Statement], share: float) -> float:
     return sum(not check(one.text, one.quote, share).supported for one in sentences) / len(sentences)
 
 

@@ -20,7 +20,7 @@ from benchmarks.record import DATA, write_result
 from countercase.domain.ingredients import IngredientReading
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
-from countercase.facts.ingredients import Line, read_ingredients
+from countercase.facts.ingredients import StandingLine, read_ingredients
 from countercase.law.ingredients import either_code, tables
 
 DEVELOPMENT = DATA.parent / "matters" / "dev.json"
@@ -114,13 +114,13 @@ def main() -> None:
         write_result(given.name, figures)
 
 
-def _lines(narrative: str) -> Sequence[Line]:
+def _lines(narrative: str) -> Sequence[StandingLine]:
     """The lines of the matter, which decide ingredients that turn on dates; none where no reader is installed."""
     try:
         reader = import_module("countercase.facts.lines")
     except ImportError:
         return ()
-    lines: Sequence[Line] = reader.read_lines(narrative)
+    lines: Sequence[StandingLine] = reader.read_lines(narrative)
     return lines
 
 

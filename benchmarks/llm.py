@@ -12,7 +12,7 @@ from typing import Any
 from benchmarks.llm_cases import changes
 from benchmarks.record import DATA, write_result
 from countercase.corpus.builtin import builtin_cases, builtin_matters
-from countercase.counterfactual.validator import Decision, Validator
+from countercase.counterfactual.validator import Ruling, Validator
 from countercase.cuad.asked_titles import AskedTitles, ask_title
 from countercase.cuad.titles import create_title, letters
 from countercase.errors import Abstained, EndpointError
@@ -120,10 +120,10 @@ def _said(advisers: Advisers, *change: Any) -> str:
     try:
         plausible = json.loads(advisers.plausibility(*change))["plausible"]
     except Abstained:
-        return Decision.ABSTAIN.value
+        return Ruling.ABSTAIN.value
     except EndpointError:
         return "failed"
-    return Decision.ACCEPT.value if plausible else Decision.REJECT.value
+    return Ruling.ACCEPT.value if plausible else Ruling.REJECT.value
 
 
 def _parties(title: str) -> set[str]:

@@ -8,7 +8,7 @@ import numpy as np
 from benchmarks.planted_world import DIMENSIONS, World, change_fact, make_world
 from benchmarks.verdict_checks import PLACEBOS, false_verdicts, interval, judge_raw, mean
 from countercase.counterfactual.instrument import build_instrument
-from countercase.counterfactual.measure import Change, Raw, measure_raw
+from countercase.counterfactual.measure import FactPair, Raw, measure_raw
 from countercase.counterfactual.prior import NO_PRIOR, Prior
 from countercase.counterfactual.verdict import LEAST
 from countercase.evaluation.counterfactual_eval import spearman
@@ -51,7 +51,9 @@ def _trees(world: World, seed: int, prior: Prior) -> list[list[Raw]]:
     """For each matter, every fact changed once."""
     instrument = build_instrument(world.judgments, split_sentences, prior=prior)
     return [
-        measure_raw([Change(sheet, change_fact(sheet, name, number)) for name in NAMES], instrument, PLACEBOS + 3, seed)
+        measure_raw(
+            [FactPair(sheet, change_fact(sheet, name, number)) for name in NAMES], instrument, PLACEBOS + 3, seed
+        )
         for number, sheet in enumerate(world.matters)
     ]
 

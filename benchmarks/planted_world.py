@@ -9,7 +9,7 @@ import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from countercase.counterfactual.instrument import Judgment
+from countercase.counterfactual.instrument import LearntCase
 from countercase.domain.case import CaseId
 from countercase.domain.facts import (
     EvidenceFact,
@@ -115,7 +115,7 @@ _PLACES = (
 class World:
     """A corpus, matters of the same kind, and the strength of each fact by its name."""
 
-    judgments: tuple[Judgment, ...]
+    judgments: tuple[LearntCase, ...]
     matters: tuple[FactSheet, ...]
     strength: dict[str, float]
 
@@ -131,7 +131,7 @@ def make_world(seed: int, cases: int = 400, matters: int = 5) -> World:
         values = _draw(chooser)
         sheet = _narrate(values, chooser)
         cited = _cited(values, strength, chooser)
-        judgments.append(Judgment(CaseId(f"case-{number:04d}"), sheet.narrative, cited, sheet.facts))
+        judgments.append(LearntCase(CaseId(f"case-{number:04d}"), sheet.narrative, cited, sheet.facts))
     return World(tuple(judgments), tuple(_narrate(_draw(chooser), chooser) for _ in range(matters)), strength)
 
 

@@ -15,8 +15,8 @@ from benchmarks.record import DATA, write_result
 from benchmarks.workspaces import prepared
 from countercase.app import App, open_app
 from countercase.domain.ranking import Query
-from countercase.evaluation.experiment import Answer, ExperimentOptions, SetResult, System, run_experiment
-from countercase.evaluation.significance import Comparison, compare
+from countercase.evaluation.experiment import ExperimentOptions, RankedCases, SetResult, System, run_experiment
+from countercase.evaluation.significance import PairedDifference, compare
 from countercase.evaluation.testset import QuerySet, from_files, keep, load
 from countercase.retrieval.plan import FULL, PLANS, RetrievalPlan
 
@@ -66,9 +66,9 @@ def _scored(app: App, judged: QuerySet, plans: Sequence[str]) -> dict[str, objec
 
 
 def _system(app: App, plan: RetrievalPlan) -> System:
-    def ask(queries: Sequence[Query]) -> list[Answer]:
+    def ask(queries: Sequence[Query]) -> list[RankedCases]:
         found = app.index.retriever.rank_many(queries, plan, DEPTH)
-        return [Answer([(case, 1 / rank) for rank, case in enumerate(ranking, start=1)], {}) for ranking in found]
+        return [RankedCases([(case, 1 / rank) for rank, case in enumerate(ranking, start=1)], {}) for ranking in found]
 
     return ask
 
@@ -85,14 +85,14 @@ def _figures(result: SetResult) -> dict[str, object]:
     }
 
 
-def _two(result: SetResult) -> Sequence[Comparison]:
+def _two(result: SetResult) -> Sequence[PairedDifference]:
     """The whole system against BM25 as the product has it, by themselves: two comparisons to correct for."""
     names = [name for name in ("bm25_only", "full_system") if name in result.systems]
     values = {name: {metric: result.systems[name].scores.of(metric) for metric in ("MAP", "NDCG@10")} for name in names}
     return compare("bm25_only", values) if len(names) == 2 else ()
 
 
-def _told(comparisons: Sequence[Comparison]) -> list[dict[str, object]]:
+def _told(comparisons: Sequence[PairedDifference]) -> list[dict[str, object]]:
     return [{key: _rounded(value) for key, value in asdict(one).items()} for one in comparisons]
 
 

@@ -31,7 +31,7 @@ from countercase.domain.span import Span
 from countercase.domain.speaker import Speaker
 from countercase.explanation.quotations import places, rarity_in
 from countercase.explanation.voices import HELD, OUTCOME, REASONED
-from countercase.explanation.why_case import Subject, explain_case
+from countercase.explanation.why_case import PrecedentInMatter, explain_case
 from countercase.facts.extract import extract_facts
 from countercase.text.sentences import split_sentences
 
@@ -62,7 +62,7 @@ def given_as_the_courts(judgments: Sequence[Judgment]) -> tuple[Counter[str], li
         facts = extract_facts(case.text)
         seen: set[Span] = set()
         for matter in matters:
-            for said in explain_case(Subject(matter, case, facts), split_sentences, rarity).sentences:
+            for said in explain_case(PrecedentInMatter(matter, case, facts), split_sentences, rarity).sentences:
                 if said.anchor.span in seen:
                     continue
                 seen.add(said.anchor.span)

@@ -13,13 +13,13 @@ from typing import Any
 from training.treatments import DISTINGUISHED, REFERRED, RELIED, Labelled, is_held_out, labelled_judgments
 
 from benchmarks.record import DATA, write_result
-from countercase.citator.speakers import Speaker
+from countercase.citator.speakers import TreatmentSpeaker
 from countercase.citator.treatments import STRENGTH, Treated, Treatment, read_treatments, strongest
 
 
 def class_of(treated: Treated | None) -> str:
     """The class of the benchmark for a treatment as read."""
-    if treated is None or treated.speaker is not Speaker.THIS_COURT or treated.treatment is Treatment.REFERRED:
+    if treated is None or treated.speaker is not TreatmentSpeaker.THIS_COURT or treated.treatment is Treatment.REFERRED:
         return REFERRED
     return DISTINGUISHED if STRENGTH[treated.treatment] >= STRENGTH[Treatment.DISTINGUISHED] else RELIED
 

@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 
 from benchmarks.decisive_sentences import half
 from benchmarks.fact_edits import Pair, pairs_of, typed_changes
-from countercase.counterfactual.instrument import Instrument, Question
-from countercase.counterfactual.measure import Change, Raw, change_of_z, measure_raw
+from countercase.counterfactual.instrument import Instrument, InstrumentQuery
+from countercase.counterfactual.measure import FactPair, Raw, change_of_z, measure_raw
 from countercase.counterfactual.placebo import PlaceboKind
 from countercase.counterfactual.verdict import EdgeEvidence, judge
 from countercase.domain.facts import FactSheet
@@ -28,7 +28,7 @@ def controls(sheets: Sheets, instrument: Instrument) -> dict[str, Any]:
     seen: dict[str, list[EdgeEvidence]] = defaultdict(list)
     for name, sheet in sheets.items():
         changes = list(typed_changes(name, sheet))
-        raw = measure_raw([Change(sheet, after) for _, after in changes], instrument, PLACEBOS + 3, 0)
+        raw = measure_raw([FactPair(sheet, after) for _, after in changes], instrument, PLACEBOS + 3, 0)
         trees.append(raw)
         for (kind, _), evidence in zip(changes, judge_raw(raw), strict=True):
             seen[kind].append(evidence)
@@ -100,7 +100,7 @@ def contrasts(sheets: Sheets, instrument: Instrument) -> dict[str, Any]:
 
 
 def _wins(pair: Pair, instrument: Instrument) -> float:
-    questions = [Question.of(pair.before), Question.of(pair.after), pair.circumstance]
+    questions = [InstrumentQuery.of(pair.before), InstrumentQuery.of(pair.after), pair.circumstance]
     root, fact, circumstance = instrument.scores(questions)
     return float(np.sign(change_of_z(root, fact) - change_of_z(root, circumstance)) + 1) / 2
 

@@ -17,7 +17,7 @@ from typing import Any
 from benchmarks.record import DATA, write_result
 from countercase.counterfactual.changes import changed_sheet
 from countercase.counterfactual.propose import Proposer
-from countercase.counterfactual.validator import Decision, Validator
+from countercase.counterfactual.validator import Ruling, Validator
 from countercase.domain.facts import FactSheet
 from countercase.domain.perturbation import LawEffect, Perturbation
 from countercase.domain.provision import Provision
@@ -89,7 +89,7 @@ def first_changes(sheet: FactSheet, most: int = FIRST) -> list[tuple[Perturbatio
             changed = changed_sheet(sheet, change, edit)
         except FactSheetError:
             continue
-        if changed is not None and validate(sheet, change, changed).decision is Decision.ACCEPT:
+        if changed is not None and validate(sheet, change, changed).decision is Ruling.ACCEPT:
             taken.append((change, changed))
     return taken
 

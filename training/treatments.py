@@ -20,20 +20,20 @@ from countercase.citator.names import same_parties
 from countercase.citator.references import CitedDecision, cited_decisions
 from countercase.citator.reliance import BUCKETS, features
 from countercase.corpus.clean import clean
-from countercase.domain.case import Treatment
+from countercase.domain.case import PrintedTreatment
 from countercase.law.precedents import find_precedents
 
 DATA = Path(__file__).parents[2] / "shared" / "data"
 TARGET = Path(__file__).parents[1] / "src" / "countercase" / "citator" / "reliance.npz"
 RELIED, DISTINGUISHED, REFERRED = "followed/relied", "distinguished", "referred"
 CLASSES = {
-    Treatment.RELIED_ON: RELIED,
-    Treatment.FOLLOWED: RELIED,
-    Treatment.APPROVED: RELIED,
-    Treatment.AFFIRMED: RELIED,
-    Treatment.DISTINGUISHED: DISTINGUISHED,
-    Treatment.HELD_INAPPLICABLE: DISTINGUISHED,
-    Treatment.REFERRED_TO: REFERRED,
+    PrintedTreatment.RELIED_ON: RELIED,
+    PrintedTreatment.FOLLOWED: RELIED,
+    PrintedTreatment.APPROVED: RELIED,
+    PrintedTreatment.AFFIRMED: RELIED,
+    PrintedTreatment.DISTINGUISHED: DISTINGUISHED,
+    PrintedTreatment.HELD_INAPPLICABLE: DISTINGUISHED,
+    PrintedTreatment.REFERRED_TO: REFERRED,
 }
 _STRONGEST = (DISTINGUISHED, RELIED, REFERRED)
 _BODY = re.compile(

@@ -194,11 +194,11 @@ class App:
 
     def explain(self, matter: FactSheet, precedent: Precedent, rewrite: "Rewrite | None" = None) -> "Explanation":
         """Why a precedent answers a matter, every sentence held against the stored text before it is given."""
-        from countercase.explanation.why_case import Subject, explain_case, smooth
+        from countercase.explanation.why_case import PrecedentInMatter, explain_case, smooth
         from countercase.text.sentences import split_sentences
 
         known = self.known(precedent.case_id)
-        subject = Subject(matter, known.case, known.facts, precedent.passage)
+        subject = PrecedentInMatter(matter, known.case, known.facts, precedent.passage)
         built = explain_case(subject, split_sentences, self.index.rarity)
         rewrite = rewrite or self._rewrite
         return smooth(built, rewrite) if rewrite else built
@@ -281,12 +281,12 @@ class App:
     @property
     def instrument(self) -> "Instrument":
         """The measuring ranking, learned from this corpus once for each generation of the index."""
-        from countercase.counterfactual.instrument import VERSION, Judgment, cached_instrument
+        from countercase.counterfactual.instrument import VERSION, LearntCase, cached_instrument
         from countercase.text.sentences import split_sentences
 
         cases = (self.case(case_id) for case_id in self.store.case_ids())
         judgments = (
-            Judgment(case.id, case.text, [cited.base for cited in case.provisions], self.facts_of(case.id).facts)
+            LearntCase(case.id, case.text, [cited.base for cited in case.provisions], self.facts_of(case.id).facts)
             for case in cases
         )
         path = self.index.files.folder / f"instrument-{VERSION}.npz"

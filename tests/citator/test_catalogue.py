@@ -7,7 +7,7 @@ import pytest
 from countercase.citator.catalogue import Catalogue, catalogue
 from countercase.citator.existence import impossible, no_decision_there
 from countercase.citator.names import Fit, name_fit, same_parties
-from countercase.citator.resolve import Match, resolve
+from countercase.citator.resolve import ResolutionOutcome, resolve
 from countercase.law.citations import normalise_citation
 
 SMALL = Catalogue(
@@ -54,17 +54,17 @@ def test_parallel_citations_are_one_decision() -> None:
 
 def test_a_name_that_does_not_fit_is_said() -> None:
     resolved = resolve("Beta v. Gamma", "(1995) 3 SCC 50", SMALL)
-    assert resolved.match is Match.NAME_DOES_NOT_FIT
+    assert resolved.match is ResolutionOutcome.NAME_DOES_NOT_FIT
     assert "Alpha Mills" in resolved.reason
 
 
 def test_a_page_known_from_one_reference_alone_is_not_held_against_a_name() -> None:
-    assert resolve("Beta v. Gamma", "(1971) 1 SCC 5", SMALL).match is Match.UNKNOWN
+    assert resolve("Beta v. Gamma", "(1971) 1 SCC 5", SMALL).match is ResolutionOutcome.UNKNOWN
 
 
 def test_two_decisions_of_one_name_are_ambiguous_until_a_year_tells() -> None:
-    assert resolve("Ram Singh v. State of Punjab", known=SMALL).match is Match.AMBIGUOUS
-    assert resolve("Ram Singh v. State of Punjab", "1996 (7) SCALE 1", SMALL).match is Match.AMBIGUOUS
+    assert resolve("Ram Singh v. State of Punjab", known=SMALL).match is ResolutionOutcome.AMBIGUOUS
+    assert resolve("Ram Singh v. State of Punjab", "1996 (7) SCALE 1", SMALL).match is ResolutionOutcome.AMBIGUOUS
     assert (
         resolve("Ram Singh v. State of Punjab", "1996 INSC 12", SMALL).decision == SMALL.by_citation("1996 INSC 12")[0]
     )

@@ -3,14 +3,14 @@
 import pytest
 
 from countercase.citator.references import cited_decisions
-from countercase.citator.speakers import Speaker
+from countercase.citator.speakers import TreatmentSpeaker
 from countercase.citator.treatments import Treatment, read_treatments, strongest
 
 CASE = "Alpha Traders v. Beta Mills, (1998) 4 SCC 12"
 OTHER = "Gamma Ltd. v. Delta Corporation, (2011) 9 SCC 77"
 
 
-def treated(text: str, name: str = "Alpha Traders v. Beta Mills") -> tuple[Treatment, Speaker]:
+def treated(text: str, name: str = "Alpha Traders v. Beta Mills") -> tuple[Treatment, TreatmentSpeaker]:
     item = strongest([item for item in read_treatments(text) if item.cited.name.startswith(name)])
     assert item is not None
     return item.treatment, item.speaker
@@ -19,30 +19,46 @@ def treated(text: str, name: str = "Alpha Traders v. Beta Mills") -> tuple[Treat
 @pytest.mark.parametrize(
     ("sentence", "treatment", "speaker"),
     [
-        (f"The decision in {CASE} is hereby overruled.", Treatment.OVERRULED, Speaker.THIS_COURT),
-        (f"We overrule the view taken in {CASE}.", Treatment.OVERRULED, Speaker.THIS_COURT),
-        (f"{CASE} was overruled in {OTHER}.", Treatment.OVERRULED, Speaker.ANOTHER_COURT),
-        (f"This Court in {OTHER} overruled {CASE}.", Treatment.OVERRULED, Speaker.ANOTHER_COURT),
-        (f"{CASE} is clearly distinguishable on facts.", Treatment.DISTINGUISHED, Speaker.THIS_COURT),
-        (f"The ratio of {CASE} does not apply to the present lease.", Treatment.DISTINGUISHED, Speaker.THIS_COURT),
-        (f"{CASE} does not lay down the correct law.", Treatment.DISAPPROVED, Speaker.THIS_COURT),
-        (f"In our opinion the view in {CASE} requires reconsideration.", Treatment.DOUBTED, Speaker.THIS_COURT),
-        (f"With respect, we are unable to agree with {CASE}.", Treatment.NOT_FOLLOWED, Speaker.THIS_COURT),
-        (f"Following the decision in {CASE}, we allow the appeal.", Treatment.FOLLOWED, Speaker.THIS_COURT),
-        (f"As held in {CASE}, notice is mandatory.", Treatment.RELIED_ON, Speaker.THIS_COURT),
+        (f"The decision in {CASE} is hereby overruled.", Treatment.OVERRULED, TreatmentSpeaker.THIS_COURT),
+        (f"We overrule the view taken in {CASE}.", Treatment.OVERRULED, TreatmentSpeaker.THIS_COURT),
+        (f"{CASE} was overruled in {OTHER}.", Treatment.OVERRULED, TreatmentSpeaker.ANOTHER_COURT),
+        (f"This Court in {OTHER} overruled {CASE}.", Treatment.OVERRULED, TreatmentSpeaker.ANOTHER_COURT),
+        (f"{CASE} is clearly distinguishable on facts.", Treatment.DISTINGUISHED, TreatmentSpeaker.THIS_COURT),
+        (
+            f"The ratio of {CASE} does not apply to the present lease.",
+            Treatment.DISTINGUISHED,
+            TreatmentSpeaker.THIS_COURT,
+        ),
+        (f"{CASE} does not lay down the correct law.", Treatment.DISAPPROVED, TreatmentSpeaker.THIS_COURT),
+        (
+            f"In our opinion the view in {CASE} requires reconsideration.",
+            Treatment.DOUBTED,
+            TreatmentSpeaker.THIS_COURT,
+        ),
+        (
+            f"With respect, we are unable to agree with {CASE}.",
+            Treatment.NOT_FOLLOWED,
+            TreatmentSpeaker.THIS_COURT,
+        ),
+        (
+            f"Following the decision in {CASE}, we allow the appeal.",
+            Treatment.FOLLOWED,
+            TreatmentSpeaker.THIS_COURT,
+        ),
+        (f"As held in {CASE}, notice is mandatory.", Treatment.RELIED_ON, TreatmentSpeaker.THIS_COURT),
         (
             f"Learned counsel submitted that {CASE} is no longer good law.",
             Treatment.DISAPPROVED,
-            Speaker.COUNSEL,
+            TreatmentSpeaker.COUNSEL,
         ),
         (
             f"The High Court distinguished {CASE} and dismissed the suit.",
             Treatment.DISTINGUISHED,
-            Speaker.ANOTHER_COURT,
+            TreatmentSpeaker.ANOTHER_COURT,
         ),
     ],
 )
-def test_one_sentence(sentence: str, treatment: Treatment, speaker: Speaker) -> None:
+def test_one_sentence(sentence: str, treatment: Treatment, speaker: TreatmentSpeaker) -> None:
     assert treated(f"The appeal raises one question. {sentence} The rest needs no answer.") == (treatment, speaker)
 
 
@@ -60,7 +76,7 @@ def test_a_short_form_belongs_to_its_full_form() -> None:
     text = f"The tenant cites {CASE}. The lease is registered. We find that Alpha Traders (supra) is distinguishable."
     (cited,) = cited_decisions(text)
     assert [span.of(text) for span in cited.mentions] == [CASE, "Alpha Traders (supra)"]
-    assert treated(text) == (Treatment.DISTINGUISHED, Speaker.THIS_COURT)
+    assert treated(text) == (Treatment.DISTINGUISHED, TreatmentSpeaker.THIS_COURT)
 
 
 def test_the_quote_is_the_sentence_in_the_text() -> None:
@@ -72,9 +88,9 @@ def test_the_quote_is_the_sentence_in_the_text() -> None:
 
 def test_words_inside_a_quotation_are_those_of_another_court() -> None:
     text = f"The Bench held: “12. Resultantly, the decision in {CASE} is hereby overruled.” We respectfully note it."
-    assert treated(text) == (Treatment.OVERRULED, Speaker.ANOTHER_COURT)
+    assert treated(text) == (Treatment.OVERRULED, TreatmentSpeaker.ANOTHER_COURT)
 
 
 def test_a_dissent_is_a_dissent() -> None:
     text = f"The appeal fails.\nMEHTA, J. (dissenting)\nI differ. The decision in {CASE} is hereby overruled."
-    assert treated(text) == (Treatment.OVERRULED, Speaker.DISSENT)
+    assert treated(text) == (Treatment.OVERRULED, TreatmentSpeaker.DISSENT)

@@ -16,7 +16,7 @@ from countercase.domain.facts import FactSheet
 from countercase.domain.ranking import CaseFilter, Precedent
 from countercase.domain.speaker import Speaker
 from countercase.explanation.holding import find_holding
-from countercase.explanation.why_case import Subject, explain_case
+from countercase.explanation.why_case import PrecedentInMatter, explain_case
 from countercase.facts.extract import extract_facts
 from countercase.retrieval.plan import RetrievalPlan, find_plan
 from countercase.settings import Settings
@@ -55,7 +55,7 @@ class FakeApp:
         return quick_flag(case)
 
     def explain(self, matter: FactSheet, precedent: Precedent) -> Explanation:
-        return explain_case(Subject(matter, case(), extract_facts(TEXT), precedent.passage), split, rarity)
+        return explain_case(PrecedentInMatter(matter, case(), extract_facts(TEXT), precedent.passage), split, rarity)
 
     def holding(self, case_id: CaseId) -> Holding:
         return find_holding(case(), split)

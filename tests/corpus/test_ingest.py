@@ -22,7 +22,7 @@ from countercase.cli import app
 from countercase.corpus.ingest import Ingest, Summary
 from countercase.corpus.read.document import RawDocument
 from countercase.corpus.store import Put
-from countercase.corpus.workers import Failed, Limits, Workers
+from countercase.corpus.workers import Failed, WorkerLimits, Workers
 from countercase.corpus.workspace import Workspace
 from countercase.domain.case import Case, CaseId, Chunk
 from countercase.errors import InputError, UnreadableFile
@@ -155,7 +155,7 @@ def make_misbehave() -> Callable[[str], str]:
 
 
 def test_children_that_hang_crash_or_eat_memory_cost_only_their_own_job() -> None:
-    workers: Workers[str, str] = Workers(make_misbehave, Limits(workers=2, seconds=3.0, memory_mb=1024))
+    workers: Workers[str, str] = Workers(make_misbehave, WorkerLimits(workers=2, seconds=3.0, memory_mb=1024))
     jobs = ["a", "hang", "b", "crash", "c", "eat", "d", "refuse", "fail", "e"]
     outcomes = dict(workers.run(jobs))
     assert [outcomes[job] for job in "abcde"] == ["A", "B", "C", "D", "E"]
@@ -175,7 +175,7 @@ def test_jobs_are_taken_one_at_a_time() -> None:
             taken.append(job)
             yield job
 
-    workers: Workers[str, str] = Workers(make_misbehave, Limits(workers=1, seconds=60, memory_mb=1024))
+    workers: Workers[str, str] = Workers(make_misbehave, WorkerLimits(workers=1, seconds=60, memory_mb=1024))
     with closing(workers.run(watched())) as results:
         assert next(results) == ("a", "A")
         assert taken == ["a"]

@@ -10,7 +10,7 @@ from countercase.corpus.metadata import describe_case
 from countercase.corpus.metadata.bench import read_inverted, read_judges, read_signatures
 from countercase.corpus.metadata.caption import find_case_numbers, find_date, normal_case, party_type, split_title
 from countercase.corpus.metadata.outcome import find_outcome
-from countercase.domain.case import Case, Outcome, PartyType, Treatment
+from countercase.domain.case import Case, Outcome, PartyType, PrintedTreatment
 
 LINES = """Ram Das and Others v State of Kerala
 Supreme Court of India
@@ -82,7 +82,9 @@ def test_a_head_in_lines() -> None:
 def test_the_law_and_the_cases_cited() -> None:
     case = described(LINES)
     assert {provision.id: count for provision, count in case.provisions.items()} == {"IPC-302": 2}
-    assert [(cited.citations, cited.treatment) for cited in case.cites] == [(("AIR 1958 SC 22",), Treatment.CITED)]
+    assert [(cited.citations, cited.treatment) for cited in case.cites] == [
+        (("AIR 1958 SC 22",), PrintedTreatment.CITED)
+    ]
 
 
 def test_a_head_of_the_reports() -> None:
@@ -96,7 +98,7 @@ def test_a_head_of_the_reports() -> None:
     assert case.bench_strength == 2
     assert case.case_numbers == ("Civil Appeal Nos. 5-6 of 2020",)
     assert case.outcome is Outcome.ALLOWED
-    assert [(cited.name, cited.treatment) for cited in case.cites] == [("Red v. Green", Treatment.RELIED_ON)]
+    assert [(cited.name, cited.treatment) for cited in case.cites] == [("Red v. Green", PrintedTreatment.RELIED_ON)]
 
 
 def test_a_print_with_a_name_cut_short() -> None:

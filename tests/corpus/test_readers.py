@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from countercase.corpus.read.collections import Skipped, Sources
-from countercase.corpus.read.document import Item, PageSpan, Refused, decode, fingerprint, page_at
+from countercase.corpus.read.document import PageSpan, RefusedDocument, SourceDocument, decode, fingerprint, page_at
 from countercase.corpus.read.html import parse_html
 from countercase.corpus.read.reader import ItemReader
 from countercase.corpus.read.tables import parse_columns
@@ -19,15 +19,15 @@ from countercase.settings import IngestSettings
 MEGABYTE = 1024 * 1024
 
 
-def found(*paths: Path, columns: dict[str, str] | None = None) -> list[Item | Refused | Skipped]:
+def found(*paths: Path, columns: dict[str, str] | None = None) -> list[SourceDocument | RefusedDocument | Skipped]:
     return list(Sources(paths, MEGABYTE, columns or {}))
 
 
-def items(*paths: Path, columns: dict[str, str] | None = None) -> list[Item]:
-    return [entry for entry in found(*paths, columns=columns) if isinstance(entry, Item)]
+def items(*paths: Path, columns: dict[str, str] | None = None) -> list[SourceDocument]:
+    return [entry for entry in found(*paths, columns=columns) if isinstance(entry, SourceDocument)]
 
 
-def text_of(item: Item) -> str:
+def text_of(item: SourceDocument) -> str:
     return ItemReader(IngestSettings(ocr=False)).read(item).text
 
 
@@ -43,7 +43,7 @@ def test_what_is_no_text_is_refused(content: bytes) -> None:
 
 
 def test_form_feeds_part_pages() -> None:
-    item = Item("a", "a.txt", "text", "", b"one\ftwo\fthree")
+    item = SourceDocument("a", "a.txt", "text", "", b"one\ftwo\fthree")
     document = ItemReader(IngestSettings()).read(item)
     assert [document.text[page.start : page.end] for page in document.pages] == ["one", "two", "three"]
 
@@ -86,19 +86,19 @@ def test_jsonl_rows_with_a_column_map(tmp_path: Path) -> None:
     path.write_text("\n".join(json.dumps(row) for row in rows) + "\n\nnot json\n[1]\n", encoding="utf-8")
     entries = found(path, columns=parse_columns("id=cnr,text=body,title=name"))
     first, second, broken, no_object = entries
-    assert isinstance(first, Item)
-    assert isinstance(second, Item)
+    assert isinstance(first, SourceDocument)
+    assert isinstance(second, SourceDocument)
     assert (first.id, text_of(first), dict(first.fields)) == ("X1", "First.", {"title": "A v. B", "year": "2001"})
     assert (second.id, second.source) == ("X2", f"{path}#X2")
-    assert isinstance(broken, Refused)
-    assert isinstance(no_object, Refused)
+    assert isinstance(broken, RefusedDocument)
+    assert isinstance(no_object, RefusedDocument)
     assert "line 4 is not JSON" in broken.reason
 
 
 def test_a_row_without_text_or_id_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "cases.jsonl"
     path.write_text('{"id": "a", "text": " "}\n{"id": "", "text": "b"}\n', encoding="utf-8")
-    assert [entry.reason for entry in found(path) if isinstance(entry, Refused)] == [
+    assert [entry.reason for entry in found(path) if isinstance(entry, RefusedDocument)] == [
         "row 1 has no text.",
         "row 2 has no id.",
     ]
@@ -194,9 +194,9 @@ def test_a_truncated_archive_gives_what_is_whole_and_says_so(tmp_path: Path) -> 
     write_tar(path, {"one.txt": b"whole " * 400, "two.txt": b"cut " * 4000})
     path.write_bytes(path.read_bytes()[:8000])
     entries = found(path)
-    assert isinstance(entries[0], Item)
+    assert isinstance(entries[0], SourceDocument)
     assert entries[0].id == "one"
-    assert isinstance(entries[-1], Refused)
+    assert isinstance(entries[-1], RefusedDocument)
 
 
 def test_a_folder_is_walked_in_order_and_unknown_files_are_skipped(tmp_path: Path) -> None:
@@ -205,7 +205,7 @@ def test_a_folder_is_walked_in_order_and_unknown_files_are_skipped(tmp_path: Pat
         (tmp_path / name).write_text("<html>x</html>", encoding="utf-8")
     (tmp_path / "loop").symlink_to(tmp_path)
     entries = found(tmp_path)
-    assert [entry.id for entry in entries if isinstance(entry, Item)] == ["a", "b", "c"]
+    assert [entry.id for entry in entries if isinstance(entry, SourceDocument)] == ["a", "b", "c"]
     assert [Path(entry.source).name for entry in entries if isinstance(entry, Skipped)] == ["notes.docx"]
 
 
@@ -214,7 +214,7 @@ def test_a_file_is_known_by_its_content_first(tmp_path: Path) -> None:
     (tmp_path / "page").write_bytes(b"<!doctype html><html><body>x</body></html>")
     (tmp_path / "data").write_bytes(b"\x00\x01")
     kinds = [
-        entry.kind if isinstance(entry, Item) else None
+        entry.kind if isinstance(entry, SourceDocument) else None
         for entry in found(*(tmp_path / n for n in ("a.txt", "page", "data")))
     ]
     assert kinds == ["pdf", "html", None]
@@ -223,7 +223,7 @@ def test_a_file_is_known_by_its_content_first(tmp_path: Path) -> None:
 def test_too_large_and_absent_files(tmp_path: Path) -> None:
     (tmp_path / "big.txt").write_bytes(b"x" * (MEGABYTE + 1))
     (entry,) = found(tmp_path / "big.txt")
-    assert isinstance(entry, Refused)
+    assert isinstance(entry, RefusedDocument)
     assert "ingest.max_file_mb" in entry.reason
     with pytest.raises(InputError, match="does not exist"):
         found(tmp_path / "none.txt")

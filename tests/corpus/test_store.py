@@ -27,8 +27,8 @@ from countercase.domain.case import (
     Paragraph,
     Party,
     PartyType,
+    PrintedTreatment,
     SectionType,
-    Treatment,
 )
 from countercase.domain.provision import Provision
 from countercase.domain.ranking import CaseFilter
@@ -53,7 +53,7 @@ def make_case(case_id: str = "c1", **changes: object) -> Case:
         respondent=Party("State of Kerala", PartyType.STATE),
         provisions={Provision("IPC", "302"): 3, Provision("BNS", "103", ("1",)): 1},
         outcome=Outcome.DISMISSED,
-        cites=(CitedCase("Ram Lal v. State of Bihar", ("(1999) 2 SCC 5",), Treatment.RELIED_ON),),
+        cites=(CitedCase("Ram Lal v. State of Bihar", ("(1999) 2 SCC 5",), PrintedTreatment.RELIED_ON),),
         paragraphs=(
             Paragraph(Span(0, 26), SectionType.FACTS, "1", 4),
             Paragraph(Span(26, len(TEXT)), SectionType.HELD),
@@ -191,7 +191,7 @@ def test_the_citation_graph(store: Store) -> None:
     assert store.resolve_links() == 1
     assert [cited.case_id for cited in store.get(CaseId("c1")).cites] == ["c0"]
     (link,) = store.cited_by(CaseId("c0"))
-    assert (link.case_id, link.treatment) == ("c1", Treatment.RELIED_ON)
+    assert (link.case_id, link.treatment) == ("c1", PrintedTreatment.RELIED_ON)
     later = replace(earlier, decided=date(2020, 1, 1))
     put(store, later, "sha-2")
     assert store.resolve_links() == 0

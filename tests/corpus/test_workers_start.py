@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 
 from countercase.corpus.ingest import Ingest, Summary
-from countercase.corpus.workers import Limits, Workers
+from countercase.corpus.workers import WorkerLimits, Workers
 from countercase.corpus.workspace import Workspace
 from countercase.errors import MissingExtra, ReaderNotStarted
 from countercase.settings import IngestSettings
 
-LIMITS = Limits(workers=1, seconds=60, memory_mb=1024)
+LIMITS = WorkerLimits(workers=1, seconds=60, memory_mb=1024)
 
 
 # What the children are made to do when they start; each is called by name in the child.

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from countercase.counterfactual.answer import Answer, Support
+from countercase.counterfactual.answer import Answer, MeasuredSupport
 from countercase.counterfactual.measure import change_of_z, changes, effect, rank_biased_overlap
 from countercase.counterfactual.sensitivity import rank_shift
 from countercase.counterfactual.verdict import (
@@ -113,7 +113,7 @@ def test_evidence_holds_percentile_interval_and_band() -> None:
     assert evidence.dispositive
 
 
-KNOWN = Support(apart=True, weighed=True, before=40, after=30, in_law=False)
+KNOWN = MeasuredSupport(apart=True, weighed=True, before=40, after=30, in_law=False)
 STILL = EdgeEvidence(0.1, 0.1, 0.9, 0.9, 0.05, 0.2, 63, 0.1, 1)
 
 
@@ -146,7 +146,7 @@ def test_the_words_speak_of_the_search_and_never_of_the_case() -> None:
     ],
 )
 def test_a_small_effect_shows_nothing_where_the_cases_could_not_have_shown_it(
-    support: Support | None, why: str
+    support: MeasuredSupport | None, why: str
 ) -> None:
     seen = replace(STILL, support=support)
     assert seen.answer is Answer.CANNOT_TELL

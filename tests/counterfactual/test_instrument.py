@@ -12,13 +12,13 @@ from numpy.typing import NDArray
 from countercase.counterfactual.instrument import (
     DEEDS,
     Instrument,
-    Judgment,
-    Question,
+    InstrumentQuery,
+    LearntCase,
     build_instrument,
     load,
     save,
 )
-from countercase.counterfactual.measure import Change, measure, measure_tree
+from countercase.counterfactual.measure import FactPair, measure, measure_tree
 from countercase.domain.case import CaseId
 from countercase.domain.facts import (
     EvidenceFact,
@@ -92,7 +92,7 @@ def test_a_fact_stated_twice_counts_twice() -> None:
 
 
 def test_many_at_once_and_one_by_one_agree(world: World, instrument: Instrument) -> None:
-    questions = [Question.of(change_fact(sheet, name, 1)) for sheet in world.matters for name in world.strength]
+    questions = [InstrumentQuery.of(change_fact(sheet, name, 1)) for sheet in world.matters for name in world.strength]
     together = instrument.scores(questions)
     for row, question in zip(together, questions, strict=True):
         assert instrument.ranking(row, 50) == instrument.ranking(instrument.scores([question])[0], 50)
@@ -100,32 +100,32 @@ def test_many_at_once_and_one_by_one_agree(world: World, instrument: Instrument)
 
 def test_names_and_plain_numbers_do_not_reach_the_ranking(world: World, instrument: Instrument) -> None:
     sheet = world.matters[0]
-    named = Question(sheet.narrative + " Ramesh Kumar of Patna saw it on 4 May 1971.", sheet.facts)
-    plain, with_names = instrument.scores([Question.of(sheet), named])
+    named = InstrumentQuery(sheet.narrative + " Ramesh Kumar of Patna saw it on 4 May 1971.", sheet.facts)
+    plain, with_names = instrument.scores([InstrumentQuery.of(sheet), named])
     assert instrument.ranking(plain, 20) == instrument.ranking(with_names, 20)
 
 
 def test_scores_are_z(world: World, instrument: Instrument) -> None:
-    (row,) = instrument.scores([Question.of(world.matters[0])])
+    (row,) = instrument.scores([InstrumentQuery.of(world.matters[0])])
     assert row.mean() == pytest.approx(0, abs=1e-6)
     assert row.std() == pytest.approx(1, abs=1e-6)
 
 
 def test_an_empty_question_tells_no_case_from_another(instrument: Instrument) -> None:
-    assert not instrument.scores([Question("")]).any()
+    assert not instrument.scores([InstrumentQuery("")]).any()
     assert instrument.scores([]).shape == (0, len(instrument.case_ids))
 
 
 def test_order_of_the_judgments_does_not_matter(world: World, instrument: Instrument) -> None:
     turned = build_instrument(reversed(world.judgments), split_sentences)
-    question = [Question.of(world.matters[0])]
+    question = [InstrumentQuery.of(world.matters[0])]
     assert (turned.scores(question) == instrument.scores(question)).all()
 
 
 def test_saved_and_loaded_it_measures_the_same(tmp_path: Path, world: World, instrument: Instrument) -> None:
     save(instrument, tmp_path / "instrument.npz")
     again = load(tmp_path / "instrument.npz", split_sentences)
-    question = [Question.of(world.matters[1])]
+    question = [InstrumentQuery.of(world.matters[1])]
     assert again.case_ids == instrument.case_ids
     assert (again.scores(question) == instrument.scores(question)).all()
 
@@ -146,16 +146,16 @@ def test_a_dense_part_may_be_added(world: World, instrument: Instrument) -> None
         return np.tile(np.eye(1, len(instrument.case_ids)) * 100, (len(texts), 1))
 
     with_dense = replace(instrument, dense=towards_the_first)
-    (row,) = with_dense.scores([Question.of(world.matters[0])])
+    (row,) = with_dense.scores([InstrumentQuery.of(world.matters[0])])
     assert with_dense.ranking(row, 1) == instrument.case_ids[:1]
 
 
 def test_a_tiny_corpus_works() -> None:
     cases = [
-        Judgment(CaseId(str(n)), f"He was {word} there.", ["IPC-302"]) for n, word in enumerate(["stabbed", "shot"])
+        LearntCase(CaseId(str(n)), f"He was {word} there.", ["IPC-302"]) for n, word in enumerate(["stabbed", "shot"])
     ]
     tiny = build_instrument(cases, split_sentences)
-    assert tiny.scores([Question("He was stabbed.")]).shape == (1, 2)
+    assert tiny.scores([InstrumentQuery("He was stabbed.")]).shape == (1, 2)
 
 
 def test_a_tree_is_read_edge_by_edge(world: World, instrument: Instrument) -> None:
@@ -164,17 +164,19 @@ def test_a_tree_is_read_edge_by_edge(world: World, instrument: Instrument) -> No
     tree = Tree((Node(0, None, 0, root, ()), Node(1, 0, 1, child, (), change)), k=10)
     readings = measure_tree(tree, instrument, placebos=21, seed=1)
     assert set(readings) == {1}
-    assert readings[1] == measure([Change(root, child)], instrument, 21, 1)[0]
+    assert readings[1] == measure([FactPair(root, child)], instrument, 21, 1)[0]
 
 
 def test_a_sheet_without_narrative_cannot_be_measured(instrument: Instrument) -> None:
     with pytest.raises(InputError, match="narrative"):
-        measure([Change(FactSheet(""), FactSheet("A knife."))], instrument, 19, 0)
+        measure([FactPair(FactSheet(""), FactSheet("A knife."))], instrument, 19, 0)
 
 
 def test_words_count_more_where_a_sentence_says_what_was_done(instrument: Instrument) -> None:
     told = "They were spouses. The sky was clear."  # spouses: a word that predicts the law of this world
-    plain, marked, elsewhere = (Question(told, deeds=frozenset(words)) for words in ((), ("spouses",), ("spouse",)))
+    plain, marked, elsewhere = (
+        InstrumentQuery(told, deeds=frozenset(words)) for words in ((), ("spouses",), ("spouse",))
+    )
     quiet, loud, no_word = instrument.part_scores([plain, marked, elsewhere])["text"]
     assert quiet.any()
     assert loud == pytest.approx((1 + instrument.fusion.emphasis) * quiet)
@@ -184,5 +186,5 @@ def test_words_count_more_where_a_sentence_says_what_was_done(instrument: Instru
 def test_the_deeds_of_a_sheet_are_known_by_their_words(world: World) -> None:
     sheet = world.matters[0]
     stated = {fact.spans[0].of(sheet.narrative) for fact in sheet.facts if fact.kind in DEEDS}
-    assert Question.of(sheet).deeds == stated
+    assert InstrumentQuery.of(sheet).deeds == stated
     assert len(stated) == 2  # weapon and result

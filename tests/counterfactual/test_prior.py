@@ -9,7 +9,7 @@ from benchmarks.planted_world import make_world
 from scipy import sparse
 
 from countercase.counterfactual.answer import support_of
-from countercase.counterfactual.instrument import Judgment, Question, build_instrument, cached_instrument, load
+from countercase.counterfactual.instrument import InstrumentQuery, LearntCase, build_instrument, cached_instrument, load
 from countercase.counterfactual.prior import (
     FAMILIES,
     FILE,
@@ -92,7 +92,7 @@ def test_few_cases_can_answer_with_the_packages_weights() -> None:
     present = EvidenceFact(item="dying declaration", spans=HERE)
     absent = EvidenceFact(item="dying declaration", status=EvidenceStatus.ABSENT, spans=HERE)
     cases = [
-        Judgment(CaseId(f"c{n:02d}"), "It was said.", [f"IPC-{300 + n % 3}"], (present if n % 2 else absent,))
+        LearntCase(CaseId(f"c{n:02d}"), "It was said.", [f"IPC-{300 + n % 3}"], (present if n % 2 else absent,))
         for n in range(40)
     ]
     alone = build_instrument(cases, split_sentences)
@@ -104,7 +104,7 @@ def test_few_cases_can_answer_with_the_packages_weights() -> None:
     assert not support_of(before, after, alone).weighed
     support = support_of(before, after, helped)
     assert (support.weighed, support.before, support.after, support.in_law) == (True, 20, 20, False)
-    moved = helped.scores([Question.of(before), Question.of(after)])
+    moved = helped.scores([InstrumentQuery.of(before), InstrumentQuery.of(after)])
     assert np.abs(moved[0] - moved[1]).max() > 0.5
 
 
@@ -124,14 +124,14 @@ def test_a_section_stands_for_its_facts_and_not_for_its_citations() -> None:
     knife, cheque = (EvidenceFact(item=item, spans=HERE) for item in ("recovery", "cheque"))
     cited = ["IPC-302", "IPC-304", "NI-138"]
     cases = [
-        Judgment(CaseId(f"c{n:02d}"), "It was said.", [cited[n % 3]], (cheque if n % 3 == 2 else knife,))
+        LearntCase(CaseId(f"c{n:02d}"), "It was said.", [cited[n % 3]], (cheque if n % 3 == 2 else knife,))
         for n in range(30)
     ]
     tokens = ["evidence recovery present", "evidence cheque present"]
     instrument = build_instrument(cases, split_sentences, prior=prior_of(tokens, 1.0))
 
-    def charged(act: str, number: str) -> Question:
-        return Question("It was said.", (SectionFact(provision=Provision(act, number), spans=HERE),))
+    def charged(act: str, number: str) -> InstrumentQuery:
+        return InstrumentQuery("It was said.", (SectionFact(provision=Provision(act, number), spans=HERE),))
 
     murder, homicide, note = instrument.scores([charged("IPC", "302"), charged("IPC", "304"), charged("NI", "138")])
     assert np.abs(murder - homicide).max() < 1e-6
@@ -148,7 +148,7 @@ def test_a_profile_holds_what_stands_out() -> None:
 
 
 def test_the_kept_instrument_begins_with_the_packages_weights(tmp_path: Path) -> None:
-    cases = [Judgment(CaseId(f"c{n}"), "He stabbed him.", ["IPC-302"]) for n in range(3)]
+    cases = [LearntCase(CaseId(f"c{n}"), "He stabbed him.", ["IPC-302"]) for n in range(3)]
     kept = cached_instrument(tmp_path / "instrument.npz", cases, split_sentences)
     again = load(tmp_path / "instrument.npz", split_sentences)
     assert "stab" in kept.parts["text"].tokens

@@ -5,7 +5,7 @@ from dataclasses import replace
 from tests.counterfactual.small_matter import CASES, KNIFE, MURDER, STABBING, FactRanker, section, sheet_of, tools
 
 from countercase.counterfactual.reach import Aim, ReachBudget, reach
-from countercase.counterfactual.validator import Decision, Verdict
+from countercase.counterfactual.validator import Ruling, ValidatorVerdict
 from countercase.domain.case import CaseId
 
 
@@ -47,5 +47,5 @@ def test_none_within_the_budget() -> None:
 
 
 def test_a_refused_change_is_no_way() -> None:
-    closed = replace(tools(), validate=lambda *_: Verdict(Decision.ABSTAIN, "the model did not answer", "model"))
+    closed = replace(tools(), validate=lambda *_: ValidatorVerdict(Ruling.ABSTAIN, "the model did not answer", "model"))
     assert reach(STABBING, CaseId("hostile"), Aim.BRING_IN, 3, closed).changes is None

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from countercase.counterfactual.answer import Support
+from countercase.counterfactual.answer import MeasuredSupport
 from countercase.counterfactual.propose import Proposer
 from countercase.counterfactual.readings import (
     NOT_CHANGED,
@@ -36,7 +36,7 @@ MATTER = (
 )
 OUTCOMES = {CaseId("a"): "allowed", CaseId("b"): "dismissed", CaseId("c"): "allowed"}
 FAR = EdgeEvidence(0.4, 0.95, 0.01, 0.01, 0.3, 0.5, 63, 0.1, 0.35)
-KNOWN = Support(apart=True, weighed=True, before=60, after=60, in_law=False)
+KNOWN = MeasuredSupport(apart=True, weighed=True, before=60, after=60, in_law=False)
 NEAR = EdgeEvidence(0.1, 0.2, 0.9, 0.9, 0.0, 0.2, 63, 0.1, 0.35, KNOWN)
 
 

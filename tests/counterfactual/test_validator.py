@@ -17,7 +17,7 @@ from tests.counterfactual.small_matter import (
     sheet_of,
 )
 
-from countercase.counterfactual.validator import Counts, Decision, Validator, pair_key
+from countercase.counterfactual.validator import Counts, Ruling, Validator, pair_key
 from countercase.domain.facts import EvidenceFact, Fact, FactSheet, Quantity, RoleFact
 from countercase.domain.perturbation import Perturbation
 from countercase.errors import BudgetSpent, EndpointError
@@ -27,7 +27,7 @@ OFFENCE = number(Quantity.DATE, date(2010, 5, 1).toordinal(), "day", "offence")
 
 def verdict(
     sheet: FactSheet, before: Fact | None, after: Fact | None, validator: Validator | None = None
-) -> tuple[Decision, str]:
+) -> tuple[Ruling, str]:
     change = Perturbation(before, after, "rule", "basis", "What if?")
     found = (validator or Validator())(sheet, change, edit(sheet, before, after))
     return found.decision, found.reason
@@ -60,20 +60,18 @@ def test_what_cannot_be_is_refused_with_the_reason(
     sheet: FactSheet, before: Fact | None, after: Fact | None, reason: str
 ) -> None:
     decision, said = verdict(sheet, before, after)
-    assert decision is Decision.REJECT
+    assert decision is Ruling.REJECT
     assert reason in said
 
 
 def test_what_can_be_is_accepted() -> None:
-    assert verdict(STABBING, MURDER, section("IPC-304"))[0] is Decision.ACCEPT
-    assert (
-        verdict(sheet_of(MURDER, DEATH), None, EvidenceFact(spans=(), item="dying declaration"))[0] is Decision.ACCEPT
-    )
+    assert verdict(STABBING, MURDER, section("IPC-304"))[0] is Ruling.ACCEPT
+    assert verdict(sheet_of(MURDER, DEATH), None, EvidenceFact(spans=(), item="dying declaration"))[0] is Ruling.ACCEPT
 
 
 def test_a_fault_that_was_there_before_is_not_held_against_the_change() -> None:
     old = sheet_of(number(Quantity.AGE, 130, "years", "witness"), MURDER)
-    assert verdict(old, MURDER, section("IPC-304"))[0] is Decision.ACCEPT
+    assert verdict(old, MURDER, section("IPC-304"))[0] is Ruling.ACCEPT
 
 
 class Model:
@@ -95,23 +93,23 @@ GOOD = {"plausible": True, "operative": True, "reasoning": "A lesser charge is c
 @pytest.mark.parametrize(
     ("answer", "decision"),
     [
-        (json.dumps(GOOD), Decision.ACCEPT),
-        (json.dumps(GOOD | {"plausible": False}), Decision.REJECT),
-        (json.dumps(GOOD | {"plausible": "yes"}), Decision.ABSTAIN),
-        (json.dumps(GOOD | {"sure": True}), Decision.ABSTAIN),
-        ('{"plausible": true}', Decision.ABSTAIN),
-        ("Certainly! It is plausible.", Decision.ABSTAIN),
-        (EndpointError("The endpoint is silent."), Decision.ABSTAIN),
-        (BudgetSpent("No calls are left."), Decision.ABSTAIN),
+        (json.dumps(GOOD), Ruling.ACCEPT),
+        (json.dumps(GOOD | {"plausible": False}), Ruling.REJECT),
+        (json.dumps(GOOD | {"plausible": "yes"}), Ruling.ABSTAIN),
+        (json.dumps(GOOD | {"sure": True}), Ruling.ABSTAIN),
+        ('{"plausible": true}', Ruling.ABSTAIN),
+        ("Certainly! It is plausible.", Ruling.ABSTAIN),
+        (EndpointError("The endpoint is silent."), Ruling.ABSTAIN),
+        (BudgetSpent("No calls are left."), Ruling.ABSTAIN),
     ],
 )
-def test_the_adviser_fails_closed(answer: str | Exception, decision: Decision) -> None:
+def test_the_adviser_fails_closed(answer: str | Exception, decision: Ruling) -> None:
     assert verdict(STABBING, MURDER, section("IPC-304"), Validator(Model(answer)))[0] is decision
 
 
 def test_rules_are_not_overruled_and_the_adviser_is_not_asked() -> None:
     model = Model(json.dumps(GOOD))
-    assert verdict(sheet_of(MURDER), None, MURDER, Validator(model))[0] is Decision.REJECT
+    assert verdict(sheet_of(MURDER), None, MURDER, Validator(model))[0] is Ruling.REJECT
     assert model.asked == 0
 
 
@@ -140,7 +138,7 @@ def test_the_key_is_the_whole_pair() -> None:
 def test_the_accept_rate_counts_abstentions_as_proposed() -> None:
     counts = Counts()
     assert counts.accept_rate is None
-    for decision in (Decision.ACCEPT, Decision.ACCEPT, Decision.REJECT, Decision.ABSTAIN):
+    for decision in (Ruling.ACCEPT, Ruling.ACCEPT, Ruling.REJECT, Ruling.ABSTAIN):
         counts = counts.with_one(decision)
     assert counts == Counts(2, 1, 1)
     assert counts.accept_rate == 2 / 4

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from countercase.cuad import download_cuad
-from countercase.cuad.download import Limits, unzip
+from countercase.cuad.download import ArchiveLimits, unzip
 from countercase.errors import DownloadError
 from countercase.settings import DownloadSettings
 
@@ -153,12 +153,12 @@ def test_links_are_refused(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("limits", "why"),
     [
-        (Limits(members=1), "holds 2 files, more than 1"),
-        (Limits(total_bytes=1500), "unpacks to more than 1500 bytes"),
-        (Limits(member_bytes=900), "'a.txt' unpacks to more than 900 bytes"),
+        (ArchiveLimits(members=1), "holds 2 files, more than 1"),
+        (ArchiveLimits(total_bytes=1500), "unpacks to more than 1500 bytes"),
+        (ArchiveLimits(member_bytes=900), "'a.txt' unpacks to more than 900 bytes"),
     ],
 )
-def test_limits_of_an_archive(tmp_path: Path, limits: Limits, why: str) -> None:
+def test_limits_of_an_archive(tmp_path: Path, limits: ArchiveLimits, why: str) -> None:
     archive = tmp_path / "big.zip"
     archive.write_bytes(zipped({"a.txt": b"x" * 1000, "b.txt": b"x" * 1000}))
     with pytest.raises(DownloadError, match=why):

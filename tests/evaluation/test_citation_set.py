@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from countercase.domain.case import Case, CaseId, CitedCase, Paragraph, SectionType, Treatment
+from countercase.domain.case import Case, CaseId, CitedCase, Paragraph, PrintedTreatment, SectionType
 from countercase.domain.span import Span
 from countercase.evaluation.citation_links import GRADES, link_cases
 from countercase.evaluation.citation_set import CitationSetOptions, build_citation_set, facts_of
@@ -82,19 +82,20 @@ def test_a_citation_learnt_from_one_mention_finds_a_misspelt_one() -> None:
 
 @pytest.mark.parametrize(
     ("treatment", "grade"),
-    [(Treatment.FOLLOWED, 3), (Treatment.RELIED_ON, 3), (Treatment.REFERRED_TO, 2), (Treatment.DISTINGUISHED, 1),
-     (Treatment.OVERRULED, 1)],
+    [(PrintedTreatment.FOLLOWED, 3), (PrintedTreatment.RELIED_ON, 3), (PrintedTreatment.REFERRED_TO, 2),
+     (PrintedTreatment.DISTINGUISHED, 1),
+     (PrintedTreatment.OVERRULED, 1)],
 )  # fmt: skip
-def test_the_treatment_is_the_grade(treatment: Treatment, grade: int) -> None:
+def test_the_treatment_is_the_grade(treatment: PrintedTreatment, grade: int) -> None:
     cited = CitedCase("Harnam Das v. State of Punjab", ("(1990) 2 SCC 10",), treatment)
     assert links_of(OLD, case("new", "Mehta v. Rao", 2000, cited)) == {"new": {"old": grade}}
 
 
 def test_every_treatment_has_a_grade_and_the_best_one_counts() -> None:
-    assert set(GRADES) == set(Treatment)
+    assert set(GRADES) == set(PrintedTreatment)
     both = [
         CitedCase("Harnam Das v. State of Punjab", ("(1990) 2 SCC 10",), each)
-        for each in (Treatment.RELIED_ON, Treatment.DISTINGUISHED)
+        for each in (PrintedTreatment.RELIED_ON, PrintedTreatment.DISTINGUISHED)
     ]
     assert links_of(OLD, case("new", "Mehta v. Rao", 2000, *both)) == {"new": {"old": 3}}
 
@@ -147,7 +148,7 @@ def story(number: int) -> str:
 
 
 def corpus() -> list[Case]:
-    cited = CitedCase("Harnam Das v. State of Punjab", ("(1990) 2 SCC 10",), Treatment.RELIED_ON)
+    cited = CitedCase("Harnam Das v. State of Punjab", ("(1990) 2 SCC 10",), PrintedTreatment.RELIED_ON)
     names = ["Mehta Transport v. Rao", "Sen v. Roy"]
     news = [
         case(f"n{i}", name, 2000 + i, cited, text=f"{name.split()[0]} drove. {story(i)}")

@@ -12,7 +12,7 @@ from scipy import stats
 
 from countercase.domain.facts import FactType
 from countercase.errors import InputError
-from countercase.evaluation.annotations import Judgment, Reading, Verdicts, read_annotations, read_tree, template
+from countercase.evaluation.annotations import ExpertView, SystemView, Verdicts, read_annotations, read_tree, template
 from countercase.evaluation.counterfactual_eval import evaluate_counterfactuals, midranks, pooled_spearman, spearman
 
 S, P, E, N = FactType.SECTION, FactType.PARTY_TYPE, FactType.EVIDENCE, FactType.NUMERICAL
@@ -85,9 +85,9 @@ def test_the_interval_holds_the_estimate() -> None:
     assert pooled_spearman([([1, 1], [1, 2])]) is None
 
 
-def judged(**verdicts: tuple[bool | None, float | None]) -> dict[FactType, Judgment]:
+def judged(**verdicts: tuple[bool | None, float | None]) -> dict[FactType, ExpertView]:
     names = {"S": S, "P": P, "E": E, "N": N}
-    return {names[name]: Judgment(*verdict) for name, verdict in verdicts.items()}
+    return {names[name]: ExpertView(*verdict) for name, verdict in verdicts.items()}
 
 
 def test_accuracies_are_shares_of_the_experts_facts() -> None:
@@ -96,8 +96,8 @@ def test_accuracies_are_shares_of_the_experts_facts() -> None:
         "b": judged(S=(True, 1), N=(False, 2), P=(None, 3)),
     }
     readings = [
-        Reading("a", {S: 3.0, E: 1.5, N: 0.2, P: 2.0}, {S: True, E: True, N: False, P: False}),
-        Reading("b", {S: 1.6, N: 1.5}, {S: False}),
+        SystemView("a", {S: 3.0, E: 1.5, N: 0.2, P: 2.0}, {S: True, E: True, N: False, P: False}),
+        SystemView("b", {S: 1.6, N: 1.5}, {S: False}),
     ]
     scores = evaluate_counterfactuals(readings, annotations)
     assert scores.seed_verdicts.dispositive.value == approx(2 / 3)  # 3.0 and 1.6; 1.5 is not above 1.5
@@ -110,20 +110,20 @@ def test_accuracies_are_shares_of_the_experts_facts() -> None:
 
 
 def test_an_untested_fact_is_neither_hit_nor_miss() -> None:
-    scores = evaluate_counterfactuals([Reading("a", {})], {"a": judged(S=(True, 1))})
+    scores = evaluate_counterfactuals([SystemView("a", {})], {"a": judged(S=(True, 1))})
     assert scores.seed_verdicts.dispositive.value is None
     assert scores.seed_verdicts.dispositive.untested == 1
     assert scores.seed_verdicts.balanced is None
 
 
 def test_the_threshold_is_the_callers() -> None:
-    scores = evaluate_counterfactuals([Reading("a", {S: 1.2})], {"a": judged(S=(True, 1))}, threshold=1.0)
+    scores = evaluate_counterfactuals([SystemView("a", {S: 1.2})], {"a": judged(S=(True, 1))}, threshold=1.0)
     assert scores.seed_verdicts.dispositive.value == 1.0
 
 
 def test_the_most_important_fact_has_rank_one_so_agreement_is_positive() -> None:
     annotations = {"a": judged(S=(True, 1), E=(True, 2), P=(False, 3), N=(False, 4))}
-    scores = evaluate_counterfactuals([Reading("a", {S: 4.0, E: 3.0, P: 2.0, N: 1.0})], annotations)
+    scores = evaluate_counterfactuals([SystemView("a", {S: 4.0, E: 3.0, P: 2.0, N: 1.0})], annotations)
     assert scores.rho == {"a": approx(1.0)}
     assert scores.pooled is not None
     assert scores.pooled.rho == approx(1.0)
@@ -131,7 +131,7 @@ def test_the_most_important_fact_has_rank_one_so_agreement_is_positive() -> None
 
 def test_only_fact_types_with_both_values_are_ordered() -> None:
     annotations = {"a": judged(S=(True, 1), E=(True, None), P=(False, 3))}
-    scores = evaluate_counterfactuals([Reading("a", {S: 1.0, E: 9.0, P: 2.0, N: 5.0})], annotations)
+    scores = evaluate_counterfactuals([SystemView("a", {S: 1.0, E: 9.0, P: 2.0, N: 5.0})], annotations)
     assert scores.rho == {"a": approx(-1.0)}
 
 
@@ -145,8 +145,8 @@ def test_accept_rate_counts_abstentions_as_proposed_and_shows_them_apart() -> No
 
 def test_accept_rate_sums_over_the_trees() -> None:
     readings = [
-        Reading("a", {S: 1.0}, {}, Verdicts(3, 1, 0), Verdicts(2, 0, 1)),
-        Reading("b", {S: 1.0}, {}, Verdicts(1, 0, 1), Verdicts(0, 5, 0)),
+        SystemView("a", {S: 1.0}, {}, Verdicts(3, 1, 0), Verdicts(2, 0, 1)),
+        SystemView("b", {S: 1.0}, {}, Verdicts(1, 0, 1), Verdicts(0, 5, 0)),
     ]
     scores = evaluate_counterfactuals(readings, {"a": judged(S=(True, 1)), "b": judged(S=(True, 1))})
     assert scores.final_verdicts == Verdicts(4, 1, 1)
@@ -154,13 +154,13 @@ def test_accept_rate_sums_over_the_trees() -> None:
 
 
 def test_what_cannot_be_matched_is_named() -> None:
-    readings = [Reading("a", {S: 1.0}), Reading("x", {S: 1.0})]
+    readings = [SystemView("a", {S: 1.0}), SystemView("x", {S: 1.0})]
     scores = evaluate_counterfactuals(readings, {"a": judged(S=(True, 1)), "z": judged(S=(True, 1))})
     assert (scores.cases, scores.not_annotated, scores.without_tree) == (1, ("x",), ("z",))
     with pytest.raises(InputError, match="No tree"):
-        evaluate_counterfactuals([Reading("q", {})], {"a": {}})
+        evaluate_counterfactuals([SystemView("q", {})], {"a": {}})
     with pytest.raises(InputError, match="same case"):
-        evaluate_counterfactuals([Reading("a", {}), Reading("a", {})], {"a": {}})
+        evaluate_counterfactuals([SystemView("a", {}), SystemView("a", {})], {"a": {}})
 
 
 def put(folder: Path, text: str, name: str = "sheet.csv") -> Path:
@@ -176,16 +176,16 @@ def test_the_majority_decides_and_a_draw_does_not(tmp_path: Path) -> None:
     sections = "a,Section,yes,1,x,\na,Section,yes,2,y,\na,Section,no,3,z,\n"
     rows = f"{sections}a,Evidence,yes,,x,\na,Evidence,no,,y,\na,numerical,,,x,\n"
     got = read_annotations(put(tmp_path, HEADER + rows))
-    assert got["a"][S] == Judgment(True, 2.0, 3)
-    assert got["a"][E] == Judgment(None, None, 2)
-    assert got["a"][N] == Judgment(None, None, 1)
+    assert got["a"][S] == ExpertView(True, 2.0, 3)
+    assert got["a"][E] == ExpertView(None, None, 2)
+    assert got["a"][N] == ExpertView(None, None, 1)
 
 
 def test_the_template_asks_for_every_fact_type_and_reads_back(tmp_path: Path) -> None:
     sheet = template(["C1", "C2"], "reader")
     assert sheet.count("C1,") == 4
     got = read_annotations(put(tmp_path, sheet))
-    assert got["C2"] == {fact_type: Judgment(None, None) for fact_type in FactType}
+    assert got["C2"] == {fact_type: ExpertView(None, None) for fact_type in FactType}
 
 
 @pytest.mark.parametrize(
@@ -217,14 +217,14 @@ def test_a_tree_is_read_from_its_summary_or_its_edges(tmp_path: Path) -> None:
         "case_id": "C1", "sensitivity": {"Section": 2.5}, "controlled": {"Section": True},
         "validation": {"accepted": 3, "abstained": 1}, "advised": {"rejected": 2},
     }  # fmt: skip
-    assert read_tree(put(tmp_path, json.dumps(summary), "t.json")) == Reading(
+    assert read_tree(put(tmp_path, json.dumps(summary), "t.json")) == SystemView(
         "C1", {S: 2.5}, {S: True}, Verdicts(3, 0, 1), Verdicts(0, 2, 0)
     )
     edges = [{"perturbation": None}] + [
         {"perturbation": {"fact_type": kind}, "shift": {"mean": mean}}
         for kind, mean in (("Section", 1.0), ("Section", 4.0), ("Evidence", 0.5), (None, 9.0))
     ]
-    assert read_tree(put(tmp_path, json.dumps({"nodes": edges}), "C9.json")) == Reading("C9", {S: 2.5, E: 0.5})
+    assert read_tree(put(tmp_path, json.dumps({"nodes": edges}), "C9.json")) == SystemView("C9", {S: 2.5, E: 0.5})
 
 
 @pytest.mark.parametrize(

@@ -12,8 +12,8 @@ from countercase.errors import InputError
 from countercase.evaluation.experiment import (
     BM25_FLOOR,
     RANDOM_FLOOR,
-    Answer,
     ExperimentOptions,
+    RankedCases,
     System,
     run_experiment,
 )
@@ -29,14 +29,14 @@ def make_set(name: str = "set", queries: int = 12) -> QuerySet:
     return QuerySet(name, asked, {f"q{i}": {f"C{i + 1:02d}": 1} for i in range(queries)}, candidates)
 
 
-def perfect(queries: Sequence[Query]) -> list[Answer]:
+def perfect(queries: Sequence[Query]) -> list[RankedCases]:
     """Puts the case after the query's own first, and times two stages."""
     number = [int(query.text.rpartition("topic")[2]) + 1 for query in queries]
-    return [Answer([(f"C{n:02d}", 2.0), ("C17", 1.0)], {"search": 0.01 * n, "fold": 0.5}) for n in number]
+    return [RankedCases([(f"C{n:02d}", 2.0), ("C17", 1.0)], {"search": 0.01 * n, "fold": 0.5}) for n in number]
 
 
-def silent(queries: Sequence[Query]) -> list[Answer]:
-    return [Answer([]) for _ in queries]
+def silent(queries: Sequence[Query]) -> list[RankedCases]:
+    return [RankedCases([]) for _ in queries]
 
 
 OPTIONS = ExperimentOptions(metrics=("MRR@10", "MAP", "MicroF1@10"), depth=10, samples=999)
@@ -74,7 +74,7 @@ def test_every_system_is_compared_with_the_bm25_floor_on_means_over_queries() ->
 def test_each_query_carries_its_filter() -> None:
     seen: list[Query] = []
 
-    def listen(queries: Sequence[Query]) -> list[Answer]:
+    def listen(queries: Sequence[Query]) -> list[RankedCases]:
         seen.extend(queries)
         return silent(queries)
 
@@ -84,8 +84,8 @@ def test_each_query_carries_its_filter() -> None:
 
 
 def test_what_may_not_be_returned_is_taken_out_and_counted() -> None:
-    def cheat(queries: Sequence[Query]) -> list[Answer]:
-        return [Answer([("C00", 9.0), ("C19", 8.0), ("C01", 7.0)]) for _ in queries]
+    def cheat(queries: Sequence[Query]) -> list[RankedCases]:
+        return [RankedCases([("C00", 9.0), ("C19", 8.0), ("C01", 7.0)]) for _ in queries]
 
     (result,) = run_experiment({"cheat": cheat}, [make_set(queries=1)], TEXTS, OPTIONS)
     assert result.systems["cheat"].inadmissible == 2
@@ -105,7 +105,7 @@ def test_latency_has_percentiles_of_each_stage_and_the_total() -> None:
 def test_batches_ask_together_and_give_no_latency() -> None:
     sizes: list[int] = []
 
-    def listen(queries: Sequence[Query]) -> list[Answer]:
+    def listen(queries: Sequence[Query]) -> list[RankedCases]:
         sizes.append(len(queries))
         return perfect(queries)
 
@@ -119,7 +119,7 @@ def test_batches_ask_together_and_give_no_latency() -> None:
 def test_runs_are_cached_by_fingerprint_and_content(tmp_path: Path) -> None:
     calls = 0
 
-    def counting(queries: Sequence[Query]) -> list[Answer]:
+    def counting(queries: Sequence[Query]) -> list[RankedCases]:
         nonlocal calls
         calls += 1
         return perfect(queries)
@@ -168,7 +168,7 @@ def test_a_floors_name_is_taken(name: str) -> None:
 
 
 def test_wrong_options_are_refused_before_anything_is_asked() -> None:
-    def never(_: Sequence[Query]) -> list[Answer]:
+    def never(_: Sequence[Query]) -> list[RankedCases]:
         raise AssertionError
 
     for options in (ExperimentOptions(baseline="nobody"), ExperimentOptions(metrics=("MAP@3",))):
@@ -177,8 +177,8 @@ def test_wrong_options_are_refused_before_anything_is_asked() -> None:
 
 
 def test_rankings_are_cut_at_the_depth_after_what_is_not_admissible_is_gone() -> None:
-    def long(queries: Sequence[Query]) -> list[Answer]:
-        return [Answer([(f"C{i:02d}", -float(i)) for i in range(20)]) for _ in queries]
+    def long(queries: Sequence[Query]) -> list[RankedCases]:
+        return [RankedCases([(f"C{i:02d}", -float(i)) for i in range(20)]) for _ in queries]
 
     options = ExperimentOptions(metrics=("MAP",), depth=3, samples=99)
     (result,) = run_experiment({"long": long}, [make_set(queries=1)], TEXTS, options)

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from countercase.domain.case import CaseId
-from countercase.domain.explanation import Anchor, Explanation, Point, Sentence
+from countercase.domain.explanation import Anchor, Explanation, Point, Statement
 from countercase.domain.span import Span
 from countercase.errors import InputError
 from countercase.evaluation.corruptions import Corruption, corrupt, restated, run_suite
@@ -37,9 +37,9 @@ STORE = {
 }
 
 
-def shown(case_id: str) -> Sentence:
+def shown(case_id: str) -> Statement:
     text = STORE[CaseId(case_id)]
-    return Sentence(
+    return Statement(
         f"The Court held: “{text.rstrip('.')}”.", Anchor(CaseId(case_id), "2", Span(0, len(text))), text, Point.HOLDING
     )
 
@@ -82,9 +82,9 @@ def test_strict_score_counts_verdicts_and_problems() -> None:
     text = STORE[CaseId("knife")]
     anchor = Anchor(CaseId("knife"), None, Span(0, len(text)))
     sentences = [
-        Sentence("Sunil Barela, aged 17 years, was convicted", anchor, text, Point.SHARED),
-        Sentence("Sunil Barela, aged 19 years, was convicted", anchor, text, Point.SHARED),
-        Sentence("As in your matter", anchor, text, Point.SHARED),
+        Statement("Sunil Barela, aged 17 years, was convicted", anchor, text, Point.SHARED),
+        Statement("Sunil Barela, aged 19 years, was convicted", anchor, text, Point.SHARED),
+        Statement("As in your matter", anchor, text, Point.SHARED),
     ]
     score = strict_faithfulness(sentences, STORE.__getitem__)
     assert (score.supported, score.unsupported, score.unverifiable) == (1, 1, 1)
@@ -118,7 +118,7 @@ def test_a_corruption_changes_one_thing(kind: Corruption) -> None:
 
 def test_nothing_of_the_kind_cannot_be_made_wrong() -> None:
     text = "They came by road."
-    bare = Sentence(text, Anchor(CaseId("x"), None, Span(0, len(text))), text, Point.PASSAGE)
+    bare = Statement(text, Anchor(CaseId("x"), None, Span(0, len(text))), text, Point.PASSAGE)
     rng = random.Random(1)
     for kind in (Corruption.NUMBER, Corruption.SECTION, Corruption.NAME, Corruption.OUTCOME):
         assert corrupt(kind, bare, SENTENCES, rng) is None

@@ -14,8 +14,8 @@ from countercase.errors import InputError
 from countercase.evaluation.human_eval import (
     KEY_FILE,
     SCALES,
-    Item,
-    Judgment,
+    AnnotatorScore,
+    RatedExplanation,
     krippendorff_alpha,
     make_sheets,
     read_judgments,
@@ -31,7 +31,9 @@ PUBLISHED = {
     "C": [None, 3, 3, 3, 2, 3, 4, 2, 2, 5, 1, None],
     "D": [1, 2, 3, 3, 2, 4, 4, 1, 2, 5, 1, None],
 }
-ITEMS = [Item(f"item{place}", f"Question {place}?", f"Because {place}.", "full_system") for place in range(10)]
+ITEMS = [
+    RatedExplanation(f"item{place}", f"Question {place}?", f"Because {place}.", "full_system") for place in range(10)
+]
 
 
 def units(table: dict[str, list[int | None]]) -> list[dict[str, int]]:
@@ -61,8 +63,8 @@ def test_sheets_are_blind_ordered_apart_and_repeat_a_share() -> None:
     assert make_sheets(ITEMS, ["x", "y"], 0.2, seed=1) == [first, second]
 
 
-def judgment(annotator: str, item: str, score: int) -> Judgment:
-    return Judgment(annotator, f"{annotator}-{item}", item, dict.fromkeys(SCALES, score))
+def judgment(annotator: str, item: str, score: int) -> AnnotatorScore:
+    return AnnotatorScore(annotator, f"{annotator}-{item}", item, dict.fromkeys(SCALES, score))
 
 
 def test_the_mean_is_over_items_and_repeats_count_once() -> None:
@@ -108,7 +110,7 @@ def test_the_whole_path_through_the_command_line(tmp_path: Path) -> None:
 
 
 def test_xlsx_reads_back_and_holds_no_formula(tmp_path: Path) -> None:
-    write_sheets(make_sheets([Item("i", "=HYPERLINK(1)", "-2+3")], ["a"], 0, seed=1), tmp_path)
+    write_sheets(make_sheets([RatedExplanation("i", "=HYPERLINK(1)", "-2+3")], ["a"], 0, seed=1), tmp_path)
     book = openpyxl.load_workbook(tmp_path / "a.xlsx")
     assert [cell.value for cell in book.worksheets[0][2]][1:3] == ["'=HYPERLINK(1)", "'-2+3"]
     assert book.worksheets[1]["C1"].value == "Perfectly clear, easy to understand"

@@ -4,7 +4,7 @@ import json
 from collections.abc import Sequence
 
 from countercase.domain.ranking import Query
-from countercase.evaluation.experiment import Answer, ExperimentOptions, SetResult, run_experiment
+from countercase.evaluation.experiment import ExperimentOptions, RankedCases, SetResult, run_experiment
 from countercase.evaluation.tables import as_json, to_latex
 from countercase.evaluation.testset import JudgedQuery, QuerySet
 
@@ -17,8 +17,8 @@ def results() -> list[SetResult]:
     asked = {f"q{i}": JudgedQuery(f"q{i}", f"topic{i}") for i in range(7)}
     query_set = QuerySet("a <set>", asked, {f"q{i}": {f"C{i + 1}": 1} for i in range(7)})
 
-    def system(queries: Sequence[Query]) -> list[Answer]:
-        return [Answer([(f"C{int(q.text[5:]) + 1}", 1.0)], {"search": 0.25}) for q in queries]
+    def system(queries: Sequence[Query]) -> list[RankedCases]:
+        return [RankedCases([(f"C{int(q.text[5:]) + 1}", 1.0)], {"search": 0.25}) for q in queries]
 
     return run_experiment({NAME: system}, [query_set], texts, OPTIONS)
 

@@ -5,14 +5,14 @@ from dataclasses import replace
 from tests.explanation.small_case import TEXT
 
 from countercase.domain.case import CaseId
-from countercase.domain.explanation import Anchor, Explanation, Point, Sentence
+from countercase.domain.explanation import Anchor, Explanation, Point, Statement
 from countercase.domain.span import Span
 from countercase.errors import EndpointError
 from countercase.explanation.why_case import smooth
 
 QUOTE = "The widow was the only eyewitness."
 START = TEXT.index(QUOTE)
-BUILT = Sentence(
+BUILT = Statement(
     "As in your matter, the case concerns an eyewitness: “The widow was the only eyewitness”.",
     Anchor(CaseId("ramesh"), "3", Span(START, START + len(QUOTE))),
     QUOTE,
@@ -54,7 +54,7 @@ def test_a_rewriting_keeps_the_side_and_the_line() -> None:
 
 
 def test_without_an_answer_the_built_sentence_stands() -> None:
-    def fails(_: Sentence) -> str:
+    def fails(_: Statement) -> str:
         raise EndpointError("no answer")
 
     assert smooth(Explanation(CaseId("ramesh"), (BUILT,)), fails).sentences == (BUILT,)

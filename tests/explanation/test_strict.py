@@ -7,10 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from countercase.domain.case import CaseId
-from countercase.domain.explanation import Anchor, Point, Sentence
+from countercase.domain.explanation import Anchor, Point, Statement
 from countercase.domain.span import Span
 from countercase.domain.speaker import Speaker, Voice
-from countercase.explanation.strict import Support, check, check_anchored, without_frame
+from countercase.explanation.strict import SupportCheck, check, check_anchored, without_frame
 from countercase.explanation.tokens import polarities, tokenise
 
 SPAN = (
@@ -62,7 +62,7 @@ def test_what_the_span_says_is_supported(sentence: str) -> None:
 )
 def test_what_the_span_does_not_say_is_unsupported(sentence: str, problem: str) -> None:
     found = check(sentence, SPAN)
-    assert found.verdict is Support.UNSUPPORTED
+    assert found.verdict is SupportCheck.UNSUPPORTED
     assert any(each.lower().startswith(problem.lower()) for each in found.problems), found.problems
 
 
@@ -84,15 +84,15 @@ def test_a_denied_frame_is_noticed() -> None:
 
 @pytest.mark.parametrize("sentence", ["", "As in your matter, the case concerns:", "It was so, and he was there."])
 def test_nothing_checkable_is_unverifiable(sentence: str) -> None:
-    assert check(sentence, SPAN).verdict is Support.UNVERIFIABLE
+    assert check(sentence, SPAN).verdict is SupportCheck.UNVERIFIABLE
 
 
 def test_a_frame_inside_a_quotation_is_no_frame() -> None:
     assert "your matter" in without_frame("As in your matter, the case concerns “your matter”.")
 
 
-def _sentence(text: str, quote: str, span: Span) -> Sentence:
-    return Sentence(text, Anchor(CaseId("c"), None, span), quote, Point.PASSAGE, Voice(Speaker.COURT))
+def _sentence(text: str, quote: str, span: Span) -> Statement:
+    return Statement(text, Anchor(CaseId("c"), None, span), quote, Point.PASSAGE, Voice(Speaker.COURT))
 
 
 def test_the_stored_text_is_the_source_and_not_the_quote() -> None:
@@ -123,5 +123,5 @@ def test_tokens_lie_in_the_text_in_order(text: str) -> None:
 @given(st.text(max_size=120), st.text(max_size=120))
 def test_the_check_always_gives_a_verdict(sentence: str, span: str) -> None:
     found = check(sentence, span)
-    assert found.supported == (found.verdict is Support.SUPPORTED)
+    assert found.supported == (found.verdict is SupportCheck.SUPPORTED)
     assert found.supported == (not found.problems)

@@ -13,7 +13,7 @@ from countercase.domain.speaker import UNKNOWN, Speaker, Voice
 from countercase.explanation.quotations import LIMIT, places, quotation
 from countercase.explanation.strict import check
 from countercase.explanation.voices import NOT_CERTAIN, claimed, credit, opening
-from countercase.explanation.why_case import Subject, explain_case
+from countercase.explanation.why_case import PrecedentInMatter, explain_case
 
 COUNSEL = Voice(Speaker.COUNSEL, "counsel for the State")
 BELOW = Voice(Speaker.BELOW, "the High Court")
@@ -91,7 +91,9 @@ def test_no_cut_removes_a_negation() -> None:
 
 def test_a_digest_is_never_quoted() -> None:
     ours = replace(case(), text_kind=TextKind.DIGEST)
-    subject = Subject(MATTER_FACTS, ours, CASE_FACTS, passage("A constable recovered the knife from a field."))
+    subject = PrecedentInMatter(
+        MATTER_FACTS, ours, CASE_FACTS, passage("A constable recovered the knife from a field.")
+    )
     sentences = explain_case(subject, split, rarity).sentences
     assert len(sentences) >= 2
     for sentence in sentences:
@@ -135,5 +137,5 @@ def test_what_the_reporter_prints_is_no_passage(printed: str) -> None:
 def test_what_an_earlier_case_says_is_no_fact_of_this_one() -> None:
     text = "In Gopal v. State of Kerala this Court held that a knife in a field proves nothing.\n"
     paragraphs = (Paragraph(Span(0, len(text)), SectionType.ANALYSIS),)
-    subject = Subject(MATTER_FACTS, replace(case(), text=text, paragraphs=paragraphs), FactSheet(text, ()))
+    subject = PrecedentInMatter(MATTER_FACTS, replace(case(), text=text, paragraphs=paragraphs), FactSheet(text, ()))
     assert explain_case(subject, split, rarity).sentences == ()

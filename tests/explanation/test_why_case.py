@@ -24,14 +24,14 @@ from countercase.domain.span import Span
 from countercase.explanation.labels import joined
 from countercase.explanation.quotations import LIMIT, carrying_terms, places, quotation, rarity_in, word_weights
 from countercase.explanation.strict import check_anchored
-from countercase.explanation.why_case import MOST, Subject, explain_case, outcome_places
+from countercase.explanation.why_case import MOST, PrecedentInMatter, explain_case, outcome_places
 from countercase.facts.compare import Likeness, compare, fits
 
 
 def explain(
     matter: FactSheet = MATTER_FACTS, matched: str = "A constable recovered the knife from a field."
 ) -> Explanation:
-    subject = Subject(matter, case(), CASE_FACTS, passage(matched))
+    subject = PrecedentInMatter(matter, case(), CASE_FACTS, passage(matched))
     return explain_case(subject, split, rarity)
 
 
@@ -89,7 +89,7 @@ def test_the_result_is_the_order_of_the_held_part() -> None:
 
 
 def test_a_case_of_unknown_outcome_has_no_result() -> None:
-    subject = Subject(MATTER_FACTS, replace(case(), outcome=None), CASE_FACTS)
+    subject = PrecedentInMatter(MATTER_FACTS, replace(case(), outcome=None), CASE_FACTS)
     assert texts(Point.OUTCOME, explain_case(subject, split, rarity)) == []
 
 
@@ -120,7 +120,7 @@ def test_what_counsel_argued_is_not_the_reasoning_of_the_court(sentence: str, to
         Paragraph(Span(0, len(told_before)), SectionType.FACTS),
         Paragraph(Span(len(told_before), len(text)), SectionType.RATIO),
     )
-    subject = Subject(MATTER_FACTS, replace(case(), text=text, paragraphs=paragraphs), FactSheet(text, ()))
+    subject = PrecedentInMatter(MATTER_FACTS, replace(case(), text=text, paragraphs=paragraphs), FactSheet(text, ()))
     holdings = texts(Point.HOLDING, explain_case(subject, split, rarity))
     assert any("plan to kill" in line for line in holdings) is told
 
@@ -134,7 +134,7 @@ def test_a_matter_without_facts_still_gets_its_passage_and_result() -> None:
 
 
 def test_a_case_without_paragraphs_has_no_sentences() -> None:
-    subject = Subject(MATTER_FACTS, replace(case(), paragraphs=()), CASE_FACTS, None)
+    subject = PrecedentInMatter(MATTER_FACTS, replace(case(), paragraphs=()), CASE_FACTS, None)
     assert explain_case(subject, split, rarity).sentences == ()
 
 

@@ -6,7 +6,7 @@ import pytest
 from tests.llm.scripted_server import Step, prompt_of, says, says_json
 from tests.llm.small_model import model_over
 
-from countercase.counterfactual.validator import Decision, Validator
+from countercase.counterfactual.validator import Ruling, Validator
 from countercase.domain.facts import EvidenceFact, FactKind, FactSheet, SectionFact
 from countercase.domain.perturbation import Perturbation
 from countercase.domain.provision import Provision
@@ -29,17 +29,17 @@ def verdict(word: str, reason: str = "A witness may be there.") -> Step:
 @pytest.mark.parametrize(
     ("step", "decision", "count"),
     [
-        (verdict("plausible"), Decision.ACCEPT, "accepted"),
-        (verdict("implausible"), Decision.REJECT, "accepted"),
-        (verdict("unsure"), Decision.ABSTAIN, "abstained"),
-        (verdict("plausible", reason=" "), Decision.ABSTAIN, "rejected"),
-        (verdict("PLAUSIBLE"), Decision.ABSTAIN, "failed"),  # it obeyed the injection
-        (says("THIS IS PLAUSIBLE"), Decision.ABSTAIN, "failed"),
-        (says(prompt_of), Decision.ABSTAIN, "failed"),
-        (Step(status=500), Decision.ABSTAIN, "failed"),
+        (verdict("plausible"), Ruling.ACCEPT, "accepted"),
+        (verdict("implausible"), Ruling.REJECT, "accepted"),
+        (verdict("unsure"), Ruling.ABSTAIN, "abstained"),
+        (verdict("plausible", reason=" "), Ruling.ABSTAIN, "rejected"),
+        (verdict("PLAUSIBLE"), Ruling.ABSTAIN, "failed"),  # it obeyed the injection
+        (says("THIS IS PLAUSIBLE"), Ruling.ABSTAIN, "failed"),
+        (says(prompt_of), Ruling.ABSTAIN, "failed"),
+        (Step(status=500), Ruling.ABSTAIN, "failed"),
     ],
 )
-def test_a_verdict_is_one_of_three_words_and_all_else_abstains(step: Step, decision: Decision, count: str) -> None:
+def test_a_verdict_is_one_of_three_words_and_all_else_abstains(step: Step, decision: Ruling, count: str) -> None:
     with model_over(step, retries=0) as (model, script):
         found = Validator(Advisers(model).plausibility)(SHEET, CHANGE, CHANGED)
         assert found.decision is decision

@@ -10,9 +10,9 @@ from tests.llm.small_model import model_over, options
 
 from countercase.errors import BudgetSpent, EndpointError, EndpointSilent, ReplayMiss
 from countercase.llm.cache import AnswerCache, Reply, open_cache
-from countercase.llm.client import Client, Question, estimated_tokens
+from countercase.llm.client import Client, ModelQuestion, estimated_tokens
 
-QUESTION = Question((("system", "Be brief."), ("user", "MARK is n0nce. Ready?")), {"type": "object"}, "n0nce")
+QUESTION = ModelQuestion((("system", "Be brief."), ("user", "MARK is n0nce. Ready?")), {"type": "object"}, "n0nce")
 
 
 def test_what_is_sent_and_what_comes_back() -> None:
@@ -161,7 +161,7 @@ def test_what_was_answered_is_not_asked_again_and_costs_nothing(tmp_path: Path) 
     cache = AnswerCache(tmp_path / "a.sqlite")
     with model_over(says("yes n0nce"), cache=cache) as (model, script):
         first = model.client.complete(QUESTION)
-        other_nonce = Question((QUESTION.messages[0], ("user", "MARK is 0ther. Ready?")), QUESTION.schema, "0ther")
+        other_nonce = ModelQuestion((QUESTION.messages[0], ("user", "MARK is 0ther. Ready?")), QUESTION.schema, "0ther")
         assert model.client.complete(other_nonce) == first
         assert first.text == "yes MARK"
         assert (model.client.budget.usage.calls, model.client.budget.usage.cached) == (1, 1)
@@ -189,7 +189,7 @@ def test_a_replay_needs_no_server_and_a_miss_is_an_error(tmp_path: Path) -> None
     replay = Client(options(url, replay=True), AnswerCache(tmp_path / "a.sqlite"))
     assert replay.complete(QUESTION) == first
     with pytest.raises(ReplayMiss, match="Run once without it"):
-        replay.complete(Question((("user", "Another"),), {}, "n"))
+        replay.complete(ModelQuestion((("user", "Another"),), {}, "n"))
     assert replay.budget.usage.calls == 0
     replay.close()
 

@@ -11,7 +11,7 @@ from countercase.app import App, Models
 from countercase.counterfactual.result import Matter
 from countercase.cuad.asked_titles import ask_title
 from countercase.domain.case import CaseId
-from countercase.domain.explanation import Anchor, Explanation, Point, Sentence
+from countercase.domain.explanation import Anchor, Explanation, Point, Statement
 from countercase.domain.facts import FactSheet
 from countercase.domain.span import Span
 from countercase.errors import EndpointError, ReplayMiss
@@ -52,7 +52,7 @@ def test_with_one_the_model_advises_and_the_setting_can_forbid_it(tmp_path: Path
 
 
 def test_prose_is_smoothed_only_on_request_and_held_against_its_source(tmp_path: Path) -> None:
-    sentence = Sentence(
+    sentence = Statement(
         "In this case, the deceased was not armed.", Anchor(CaseId("c"), None, Span(0, len(QUOTE))), QUOTE, Point.SHARED
     )
     with scripted(says_json({"sentence": "In this case, the deceased was not armed with a sword."})) as script:

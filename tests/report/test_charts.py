@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from countercase.counterfactual.verdict import EdgeEvidence
 from countercase.domain.case import CaseId
 from countercase.report.charts import (
-    Effect,
+    EffectBar,
     difference_chart,
     effect_bar,
     effect_bars,
@@ -49,7 +49,7 @@ def test_too_few_placebos_are_said_to_be_too_few() -> None:
 
 
 def test_the_band_is_drawn_where_its_values_are() -> None:
-    drawn = str(effect_bar(Effect("", "Section", 0.5, band=(0.25, 0.75)), Scale(0, 1, 1, 399)))
+    drawn = str(effect_bar(EffectBar("", "Section", 0.5, band=(0.25, 0.75)), Scale(0, 1, 1, 399)))
     band = re.search(r'<rect x="([\d.]+)"[^>]*width="([\d.]+)"[^>]*class="band"', drawn)
     assert band is not None
     left, width = map(float, band.groups())
@@ -58,7 +58,7 @@ def test_the_band_is_drawn_where_its_values_are() -> None:
 
 
 def test_a_band_of_nothing_is_still_seen() -> None:
-    drawn = str(effect_bar(Effect("", "Section", 0.5, band=(0.0, 0.0)), Scale(0, 1, 1, 399)))
+    drawn = str(effect_bar(EffectBar("", "Section", 0.5, band=(0.0, 0.0)), Scale(0, 1, 1, 399)))
     assert 'width="2.00"' in drawn
     assert 'class="band-end"' in drawn
 
@@ -66,7 +66,7 @@ def test_a_band_of_nothing_is_still_seen() -> None:
 @example([(-1.0, 0.0, 0.0)])
 @given(st.lists(st.tuples(st.floats(-5, 5), st.floats(0, 5), st.floats(0, 5)), min_size=1, max_size=6))
 def test_everything_lies_within_its_picture(values: list[tuple[float, float, float]]) -> None:
-    effects = [Effect("", "", one, one - less, one + more, (0.0, more)) for one, less, more in values]
+    effects = [EffectBar("", "", one, one - less, one + more, (0.0, more)) for one, less, more in values]
     scale = scale_of(effects)
     for effect in effects:
         for place in re.findall(r' x(?:1|2)?="([^"]+)"', str(effect_bar(effect, scale))):
@@ -74,7 +74,7 @@ def test_everything_lies_within_its_picture(values: list[tuple[float, float, flo
 
 
 def test_a_chart_names_its_line_and_its_band() -> None:
-    chart = effect_bars("Moved", [Effect("a", "Section", 2.0, band=(0, 1))], 1.5)
+    chart = effect_bars("Moved", [EffectBar("a", "Section", 2.0, band=(0, 1))], 1.5)
     assert (chart.line, chart.banded, chart.rows[0].figures) == ("1.5 places", True, "2.00")
     assert 'class="threshold"' in chart.rows[0].bar
 

@@ -11,7 +11,7 @@ from tests.evaluation.test_tables import NAME, OPTIONS, results
 
 from countercase.domain.explanation import Explanation
 from countercase.domain.facts import FactType
-from countercase.evaluation.annotations import Reading
+from countercase.evaluation.annotations import SystemView
 from countercase.evaluation.counterfactual_eval import evaluate_counterfactuals
 from countercase.evaluation.faithfulness import score_explanations
 from countercase.evaluation.tables import score_rows
@@ -44,7 +44,7 @@ def test_the_best_number_of_a_column_is_marked() -> None:
 
 
 def test_the_page_shows_both_verdicts_and_stands_alone() -> None:
-    readings = [Reading("<a>", {S: 3.0, N: 0.5}, {S: False})]
+    readings = [SystemView("<a>", {S: 3.0, N: 0.5}, {S: False})]
     scores = evaluate_counterfactuals(readings, {"<a>": judged(S=(True, 1), N=(False, 2))})
     page = counterfactual_page(scores, readings, {"seed": 1})
     assert "1.000 (1 of 1, 0 not tested)" in page

@@ -16,7 +16,7 @@ from countercase.counterfactual.verdict import EdgeEvidence, controlled_types
 from countercase.domain.case import Case, CaseId
 from countercase.domain.facts import Fact, FactType
 from countercase.report.marks import TYPE_NAMES, word_changes
-from countercase.report.whatif import CitedCase, MatterReport, matter_page, whatif_page
+from countercase.report.whatif import MatterReport, PrecedentShown, matter_page, whatif_page
 
 EVIL = '<script>alert("x")</script> & Sons v. State'
 
@@ -148,7 +148,7 @@ def test_every_picture_has_a_title_or_words_beside_it(run: WhatIf) -> None:
 
 
 def test_a_matter_without_a_tree_has_its_facts_and_precedents(run: WhatIf) -> None:
-    cited = CitedCase(1, Case(CaseId("a"), "", EVIL), Markup("a <b>passage</b>"), "Facts, para 2", ("Both stab.",))
+    cited = PrecedentShown(1, Case(CaseId("a"), "", EVIL), Markup("a <b>passage</b>"), "Facts, para 2", ("Both stab.",))
     page = matter_page(MatterReport("A stabbing", run.tree.root.sheet, precedents=[cited], note="An old tree."))
     assert "a <b>passage</b>" in page
     assert "&lt;script&gt;" in page

@@ -11,7 +11,7 @@ from countercase.corpus.chunk import chunk_case
 from countercase.corpus.read.document import PageSpan, fingerprint
 from countercase.corpus.store import Store
 from countercase.corpus.workspace import Workspace
-from countercase.domain.case import Case, CaseId, CitedCase, Outcome, Paragraph, SectionType, Treatment
+from countercase.domain.case import Case, CaseId, CitedCase, Outcome, Paragraph, PrintedTreatment, SectionType
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
 from countercase.settings import Settings, load_settings
@@ -81,7 +81,7 @@ def small_settings() -> Settings:
 
 
 def _case(name: str, text: str, number: int) -> Case:
-    cited = CitedCase("Knife In Quarrel v. State", ("(1999) 1 SCC 1",), Treatment.FOLLOWED)
+    cited = CitedCase("Knife In Quarrel v. State", ("(1999) 1 SCC 1",), PrintedTreatment.FOLLOWED)
     return Case(
         id=CaseId(name),
         text=text,

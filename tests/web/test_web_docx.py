@@ -6,15 +6,15 @@ import docx
 import pytest
 from docx.document import Document
 
-from countercase.web.memo import Line, write_docx
+from countercase.web.memo import MemoLine, write_docx
 
 LINES = [
-    Line("A & B <v> C", "Title"),
-    Line("Facts", "Heading 1"),
-    Line("first\nsecond", "Quote"),
-    Line("1. X", "Heading 2"),
-    Line("note", "Small"),
-    Line("plain"),
+    MemoLine("A & B <v> C", "Title"),
+    MemoLine("Facts", "Heading 1"),
+    MemoLine("first\nsecond", "Quote"),
+    MemoLine("1. X", "Heading 2"),
+    MemoLine("note", "Small"),
+    MemoLine("plain"),
 ]
 
 
@@ -44,6 +44,6 @@ def test_title_and_page_number_stand_at_the_foot(memo: Document) -> None:
 
 @pytest.mark.parametrize("odd", ["\x00", "\x0b", "\ud800", "\ufffe", "\uffff"])
 def test_what_xml_forbids_is_dropped(odd: str) -> None:
-    memo = docx.Document(io.BytesIO(write_docx([Line(f"a{odd}b\tc 😀")], f"t{odd}")))
+    memo = docx.Document(io.BytesIO(write_docx([MemoLine(f"a{odd}b\tc 😀")], f"t{odd}")))
     assert memo.paragraphs[0].text == "ab\tc 😀"
     assert memo.core_properties.title == "t"

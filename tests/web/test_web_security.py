@@ -9,7 +9,7 @@ from countercase.app import App
 from countercase.errors import InputError
 from countercase.web import security
 from countercase.web.app import create_app
-from countercase.web.security import Policy, check_address, is_local
+from countercase.web.security import ServingPolicy, check_address, is_local
 
 SECRET = "a-token-of-some-length"
 
@@ -81,16 +81,16 @@ def test_a_false_length_does_not_help(client: TestClient, monkeypatch: pytest.Mo
 
 def test_other_addresses_need_a_token() -> None:
     with pytest.raises(InputError, match="--token"):
-        check_address(Policy(host="0.0.0.0"))
-    check_address(Policy(host="0.0.0.0", token=SECRET))
-    check_address(Policy(host="127.0.0.1"))
+        check_address(ServingPolicy(host="0.0.0.0"))
+    check_address(ServingPolicy(host="0.0.0.0", token=SECRET))
+    check_address(ServingPolicy(host="127.0.0.1"))
     assert [is_local(host) for host in ("localhost", "127.0.0.2", "::1", "10.0.0.1", "example.org")] == [
         True, True, True, False, False,
     ]  # fmt: skip
 
 
 def test_the_token_opens_and_only_the_token(app: App) -> None:
-    served = create_app(app, Policy(host="0.0.0.0", token=SECRET))
+    served = create_app(app, ServingPolicy(host="0.0.0.0", token=SECRET))
     with TestClient(served, base_url="http://10.0.0.1", follow_redirects=False) as client:
         assert client.get("/").status_code == 401
         assert client.get("/?token=wrong").status_code == 401

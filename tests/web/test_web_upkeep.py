@@ -11,7 +11,7 @@ from tests.web.test_web_api import wait
 from countercase.app import App
 from countercase.health import examine, examine_workspace
 from countercase.web.app import create_app
-from countercase.web.security import Policy
+from countercase.web.security import ServingPolicy
 from countercase.web.upkeep_jobs import safe_name
 
 OURS = {"x-countercase": "test"}
@@ -41,7 +41,7 @@ def test_doctor_names_what_would_leave_the_machine(app: App) -> None:
 
 def test_doctor_is_not_told_to_other_machines(app: App) -> None:
     secret = "a-token-of-some-length"
-    served = create_app(app, Policy(host="0.0.0.0", token=secret))
+    served = create_app(app, ServingPolicy(host="0.0.0.0", token=secret))
     with TestClient(served, base_url="http://10.0.0.1", headers={"authorization": f"Bearer {secret}"}) as client:
         answer = client.get("/api/v1/doctor")
     assert answer.status_code == 403

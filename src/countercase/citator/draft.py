@@ -14,10 +14,10 @@ from countercase.citator.catalogue import Catalogue, Decision, catalogue
 from countercase.citator.existence import impossible, no_decision_there
 from countercase.citator.flags import Flag, flag_of_row, undone
 from countercase.citator.names import Fit, name_fit, same_parties, similar, telling_tokens
-from countercase.citator.overrulings import Kind, Overruling, overrulings_of
+from countercase.citator.overrulings import Overruling, Undoing, overrulings_of
 from countercase.citator.provisions import check_provision, offence_day, tells_of_a_fall
 from countercase.citator.quotations import Quotation, compare, find_quotations
-from countercase.citator.resolve import Match, Resolved, is_supreme_court, resolve_normal
+from countercase.citator.resolve import ResolutionOutcome, Resolved, is_supreme_court, resolve_normal
 from countercase.domain.case import Case, CaseId
 from countercase.domain.span import Span
 from countercase.law.citations import Citation
@@ -26,7 +26,7 @@ from countercase.law.precedents.names import split_parties
 from countercase.law.provisions import find_provisions
 
 
-class Verdict(StrEnum):
+class DraftVerdict(StrEnum):
     """What the check says of one item."""
 
     OK = "ok"
@@ -35,13 +35,13 @@ class Verdict(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Item:
+class CheckedItem:
     """One thing checked: where it stands, what kind it is, the verdict, the problem by its name, and a sentence."""
 
     span: Span
     text: str
     kind: str
-    verdict: Verdict
+    verdict: DraftVerdict
     problem: str | None
     says: str
 
@@ -61,12 +61,12 @@ class Item:
 class DraftReport:
     """Everything checked, in text order."""
 
-    items: tuple[Item, ...]
+    items: tuple[CheckedItem, ...]
 
     @property
-    def wrong(self) -> tuple[Item, ...]:
+    def wrong(self) -> tuple[CheckedItem, ...]:
         """What must be mended."""
-        return tuple(item for item in self.items if item.verdict is Verdict.WRONG)
+        return tuple(item for item in self.items if item.verdict is DraftVerdict.WRONG)
 
     def as_json(self) -> dict[str, Any]:
         """The JSON object of `countercase check FILE`."""
@@ -126,7 +126,7 @@ def _whole(text: str, mentions: Sequence[PrecedentMention]) -> list[PrecedentMen
 # --- citations ---
 
 
-def _citation_items(text: str, mentions: Sequence[PrecedentMention], day: date, known: Catalogue) -> list[Item]:
+def _citation_items(text: str, mentions: Sequence[PrecedentMention], day: date, known: Catalogue) -> list[CheckedItem]:
     items = []
     named: set[str] = set()
     cited_names = [mention.name for mention in mentions if mention.name]
@@ -136,11 +136,11 @@ def _citation_items(text: str, mentions: Sequence[PrecedentMention], day: date, 
             continue
         named.add(mention.name or "")
         verdict, problem, says = _citation(mention, text, cited_names, day, known)
-        items.append(Item(mention.span, mention.span.of(text), "citation", verdict, problem, says))
+        items.append(CheckedItem(mention.span, mention.span.of(text), "citation", verdict, problem, says))
     return items
 
 
-_Finding = tuple[Verdict, str | None, str]
+_Finding = tuple[DraftVerdict, str | None, str]
 
 
 def _citation(
@@ -150,13 +150,13 @@ def _citation(
     for citation in own:
         reason = impossible(citation, known, day)
         if reason:
-            return Verdict.WRONG, "does not exist", f"{citation.normal} does not exist: {reason}."
+            return DraftVerdict.WRONG, "does not exist", f"{citation.normal} does not exist: {reason}."
     if mention.citations and not own:
-        return Verdict.UNKNOWN, None, f"{mention.citations[0].normal} is of a report outside the catalogue."
+        return DraftVerdict.UNKNOWN, None, f"{mention.citations[0].normal} is of a report outside the catalogue."
     name = mention.name if mention.name and split_parties(mention.name) else None
     resolved = resolve_normal(name, [citation.normal for citation in own], known)
-    if resolved.match is Match.NAME_DOES_NOT_FIT:
-        return Verdict.WRONG, "name does not fit", f"The name does not fit: {resolved.reason}."
+    if resolved.match is ResolutionOutcome.NAME_DOES_NOT_FIT:
+        return DraftVerdict.WRONG, "name does not fit", f"The name does not fit: {resolved.reason}."
     elsewhere = _reported_elsewhere(name, own, resolved, known)
     return elsewhere or _standing(own, resolved, text, cited_names, day, known)
 
@@ -165,12 +165,12 @@ def _standing(
     own: Sequence[Citation], resolved: Resolved, text: str, cited_names: Sequence[str], day: date, known: Catalogue
 ) -> _Finding:
     """Whether the decision meant is still good law; unknown where none is meant, or its page cannot be told."""
-    if resolved.match is not Match.FOUND or resolved.decision is None:
-        return Verdict.UNKNOWN, None, f"Cannot be told: {resolved.reason}."
+    if resolved.match is not ResolutionOutcome.FOUND or resolved.decision is None:
+        return DraftVerdict.UNKNOWN, None, f"Cannot be told: {resolved.reason}."
     finding = _good_law(resolved.decision, text, cited_names, day)
-    if own and finding[0] is Verdict.OK and not any(known.by_citation(citation.normal) for citation in own):
+    if own and finding[0] is DraftVerdict.OK and not any(known.by_citation(citation.normal) for citation in own):
         says = f"{resolved.decision.title} has that name; whether {own[0].normal} is its page cannot be told."
-        return Verdict.UNKNOWN, None, says
+        return DraftVerdict.UNKNOWN, None, says
     return finding
 
 
@@ -183,14 +183,14 @@ def _reported_elsewhere(
     for citation in own:
         nothing = no_decision_there(citation, known)
         if nothing:
-            return Verdict.WRONG, "does not exist", f"{citation.normal} does not exist: {nothing}."
+            return DraftVerdict.WRONG, "does not exist", f"{citation.normal} does not exist: {nothing}."
     if name is None or resolved.decision is None or name_fit(name, resolved.decision.name) is not Fit.SAME:
         return None
     for citation in own:
         rival = _same_series(resolved.decision, citation)
         if rival is not None and resolved.decision.seen >= _WELL_KNOWN and len(known.by_name(name)) == 1:
             says = f"{resolved.decision.name} is reported at {rival}, not at {citation.normal}."
-            return Verdict.WRONG, "name does not fit", says
+            return DraftVerdict.WRONG, "name does not fit", says
     return None
 
 
@@ -212,18 +212,18 @@ def _good_law(decision: Decision, text: str, cited_names: Sequence[str], day: da
     against = [row for row in rows if _speaks_against(row, day)]
     if against and not any(_is_dealt_with(row, text, cited_names) for row in against):
         worst = min(against, key=lambda row: row.in_part)
-        return Verdict.WRONG, "not good law", f"{decision.title} was {worst.words}. {worst.point}"
+        return DraftVerdict.WRONG, "not good law", f"{decision.title} was {worst.words}. {worst.point}"
     says = f"{decision.title} exists, and the name fits."
     if rows:
         says += f" Take care: it was {rows[-1].words}."
-    return Verdict.OK, None, says
+    return DraftVerdict.OK, None, says
 
 
 def _speaks_against(row: Overruling, day: date) -> bool:
     """Whether a draft should not cite the case without a word: not where only a part was superseded by an enactment."""
     if flag_of_row(row) not in (Flag.STOP, Flag.WARNING) or undone(row, day) is not None:
         return False
-    return row.kind is not Kind.SUPERSEDED or not row.in_part
+    return row.kind is not Undoing.SUPERSEDED or not row.in_part
 
 
 _AMENDMENT = re.compile(r"^Constitution \((.+? Amendment)\)")
@@ -250,24 +250,24 @@ def _is_dealt_with(row: Overruling, text: str, cited_names: Sequence[str]) -> bo
 
 def _quotation_items(
     text: str, mentions: Sequence[PrecedentMention], store: TextStore | None, is_digest: Callable[[Case], bool]
-) -> list[Item]:
+) -> list[CheckedItem]:
     items = []
     for quotation in find_quotations(text, [mention.span for mention in mentions]):
         case = _stored(mentions[quotation.cited], store)
         verdict, problem, says = _quotation(quotation, case, is_digest)
-        items.append(Item(quotation.span, quotation.span.of(text), "quotation", verdict, problem, says))
+        items.append(CheckedItem(quotation.span, quotation.span.of(text), "quotation", verdict, problem, says))
     return items
 
 
 def _quotation(quotation: Quotation, case: Case | None, is_digest: Callable[[Case], bool]) -> _Finding:
     if case is None:
-        return Verdict.UNKNOWN, None, "The text of the case that is quoted is not stored."
+        return DraftVerdict.UNKNOWN, None, "The text of the case that is quoted is not stored."
     if is_digest(case):
-        return Verdict.UNKNOWN, None, f"Of {case.name} only our own summary is stored, not the judgment."
+        return DraftVerdict.UNKNOWN, None, f"Of {case.name} only our own summary is stored, not the judgment."
     comparison = compare(quotation.words, case.text)
     if comparison.verbatim:
-        return Verdict.OK, None, f"Verbatim in {case.name}."
-    return Verdict.WRONG, "not verbatim", f"Not verbatim in {case.name}: {comparison.difference}"
+        return DraftVerdict.OK, None, f"Verbatim in {case.name}."
+    return DraftVerdict.WRONG, "not verbatim", f"Not verbatim in {case.name}: {comparison.difference}"
 
 
 def _stored(mention: PrecedentMention, store: TextStore | None) -> Case | None:
@@ -284,10 +284,12 @@ def _stored(mention: PrecedentMention, store: TextStore | None) -> Case | None:
 # --- provisions ---
 
 
-def _provision_items(text: str, day: date) -> list[Item]:
+def _provision_items(text: str, day: date) -> list[CheckedItem]:
     offence, fallen = offence_day(text), tells_of_a_fall(text)
     items = []
     for mention in find_provisions(text):
         verdict, problem, says = check_provision(mention, day, offence, fallen)
-        items.append(Item(mention.span, mention.span.of(text), "provision", Verdict(verdict), problem, says))
+        items.append(
+            CheckedItem(mention.span, mention.span.of(text), "provision", DraftVerdict(verdict), problem, says)
+        )
     return items

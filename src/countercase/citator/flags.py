@@ -13,12 +13,11 @@ from enum import StrEnum
 from typing import Any
 
 from countercase.citator.catalogue import catalogue
-from countercase.citator.history import SUPREME_COURT, CaseStore, Event, history, own_citations, table_events
-from countercase.citator.overrulings import Kind, Overruling, overrulings_of
-from countercase.citator.speakers import Speaker
+from countercase.citator.history import SUPREME_COURT, CaseStore, LaterEvent, history, own_citations, table_events
+from countercase.citator.overrulings import Overruling, Undoing, overrulings_of
+from countercase.citator.speakers import TreatmentSpeaker
 from countercase.citator.treatments import Treatment
-from countercase.domain.case import Case, CaseId
-from countercase.domain.case import Treatment as PrintedTreatment
+from countercase.domain.case import Case, CaseId, PrintedTreatment
 
 
 class Flag(StrEnum):
@@ -37,7 +36,7 @@ _CAUTIONS = frozenset({Treatment.DOUBTED, Treatment.NOT_FOLLOWED, Treatment.DIST
 _GOOD = frozenset({Treatment.FOLLOWED, Treatment.RELIED_ON, Treatment.APPROVED})
 _PRINTED_GOOD = frozenset({PrintedTreatment.FOLLOWED, PrintedTreatment.RELIED_ON, PrintedTreatment.APPROVED})
 _PRINTED_AGAINST = frozenset({PrintedTreatment.DISTINGUISHED, PrintedTreatment.HELD_INAPPLICABLE})
-_WHOLE = frozenset({Kind.OVERRULED, Kind.REVERSED, Kind.SUPERSEDED})
+_WHOLE = frozenset({Undoing.OVERRULED, Undoing.REVERSED, Undoing.SUPERSEDED})
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +45,7 @@ class Flagged:
 
     flag: Flag
     why: str
-    event: Event | None = None
+    event: LaterEvent | None = None
 
     @property
     def quote(self) -> str:
@@ -54,7 +53,7 @@ class Flagged:
         return self.event.quote if self.event else ""
 
 
-def flag(case: Case, events: Iterable[Event], day: date | None = None) -> Flagged:
+def flag(case: Case, events: Iterable[LaterEvent], day: date | None = None) -> Flagged:
     """The worst that any event gives; the best of them only where nothing speaks against the case."""
     readings = [reading for event in events if _counts(event, case, day) and (reading := _reading(event, case, day))]
     against = [reading for reading in readings if RANK[reading.flag] < RANK[Flag.NEUTRAL]]
@@ -96,23 +95,23 @@ def flag_of_row(row: Overruling) -> Flag:
     """The flag that one row of the table gives."""
     if row.kind in _WHOLE:
         return Flag.WARNING if row.in_part else Flag.STOP
-    return Flag.CAUTION if row.kind in (Kind.DOUBTED, Kind.NOT_FOLLOWED) else Flag.WARNING
+    return Flag.CAUTION if row.kind in (Undoing.DOUBTED, Undoing.NOT_FOLLOWED) else Flag.WARNING
 
 
-def _counts(event: Event, case: Case, day: date | None) -> bool:
+def _counts(event: LaterEvent, case: Case, day: date | None) -> bool:
     """Whether an event lies between the case and the day; one without a date counts only where no day is asked."""
     if event.decided is None:
         return day is None
     return (day is None or event.decided <= day) and (case.decided is None or event.decided >= case.decided)
 
 
-def _reading(event: Event, case: Case, day: date | None) -> Flagged | None:
+def _reading(event: LaterEvent, case: Case, day: date | None) -> Flagged | None:
     """The flag that one event gives; None where it gives none, as the words of counsel or of a dissent."""
     if event.row is not None:
         return _reading_of_row(event, event.row, day)
-    if event.speaker in (Speaker.COUNSEL, Speaker.DISSENT):
+    if event.speaker in (TreatmentSpeaker.COUNSEL, TreatmentSpeaker.DISSENT):
         return None
-    told = event.speaker == Speaker.ANOTHER_COURT
+    told = event.speaker == TreatmentSpeaker.ANOTHER_COURT
     by = f"{event.name} ({event.decided.year})" if event.decided else event.name
     if event.treatment in _AGAINST:
         return _reading_against(event, case, by, told)
@@ -124,7 +123,7 @@ def _reading(event: Event, case: Case, day: date | None) -> Flagged | None:
     return None
 
 
-def _reading_against(event: Event, case: Case, by: str, told: bool) -> Flagged:
+def _reading_against(event: LaterEvent, case: Case, by: str, told: bool) -> Flagged:
     if told:
         return Flagged(Flag.WARNING, f"{by} reports that it was {event.treatment}.", event)
     if not _may_overrule(event, case):
@@ -133,7 +132,7 @@ def _reading_against(event: Event, case: Case, by: str, told: bool) -> Flagged:
     return Flagged(worst, f"{str(event.treatment).capitalize()} by {by}.", event)
 
 
-def _reading_of_row(event: Event, row: Overruling, day: date | None) -> Flagged:
+def _reading_of_row(event: LaterEvent, row: Overruling, day: date | None) -> Flagged:
     later = undone(row, day)
     if later is not None:
         return Flagged(Flag.CAUTION, f"{_sentence(row.words)} That decision was itself {later.words}.", event)
@@ -143,11 +142,11 @@ def _reading_of_row(event: Event, row: Overruling, day: date | None) -> Flagged:
 def undone(row: Overruling, day: date | None) -> Overruling | None:
     """The row by which the overruling decision was itself overruled or recalled as a whole, up to the day."""
     later = overrulings_of(row.by, row.by_citations)
-    gone = (Kind.OVERRULED, Kind.REVERSED)
+    gone = (Undoing.OVERRULED, Undoing.REVERSED)
     return next((r for r in later if r.kind in gone and not r.in_part and (day is None or r.since <= day)), None)
 
 
-def _may_overrule(event: Event, case: Case) -> bool:
+def _may_overrule(event: LaterEvent, case: Case) -> bool:
     """The Supreme Court with a bench at least as strong; an unknown strength is given the benefit of the doubt."""
     if event.court != SUPREME_COURT:
         return False

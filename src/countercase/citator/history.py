@@ -7,9 +7,9 @@ from typing import Any, Protocol
 
 from countercase.citator.catalogue import Catalogue, catalogue
 from countercase.citator.names import same_parties
-from countercase.citator.overrulings import Kind, Overruling, overrulings_of
+from countercase.citator.overrulings import Overruling, Undoing, overrulings_of
 from countercase.citator.references import CitedDecision, cited_decisions
-from countercase.citator.speakers import Speaker
+from countercase.citator.speakers import TreatmentSpeaker
 from countercase.citator.treatments import Treatment, read_treatments, strongest
 from countercase.domain.case import Case, CaseId
 from countercase.domain.span import Span
@@ -18,13 +18,13 @@ from countercase.law.citations import normalise_citation
 
 SUPREME_COURT = "Supreme Court of India"
 _OF_KIND = {
-    Kind.OVERRULED: Treatment.OVERRULED,
-    Kind.REVERSED: Treatment.REVERSED,
-    Kind.SUPERSEDED: Treatment.OVERRULED,  # by the legislature, as `speaker` and `says` tell
-    Kind.DISAPPROVED: Treatment.DISAPPROVED,
-    Kind.PER_INCURIAM: Treatment.DISAPPROVED,
-    Kind.NOT_FOLLOWED: Treatment.NOT_FOLLOWED,
-    Kind.DOUBTED: Treatment.DOUBTED,
+    Undoing.OVERRULED: Treatment.OVERRULED,
+    Undoing.REVERSED: Treatment.REVERSED,
+    Undoing.SUPERSEDED: Treatment.OVERRULED,  # by the legislature, as `speaker` and `says` tell
+    Undoing.DISAPPROVED: Treatment.DISAPPROVED,
+    Undoing.PER_INCURIAM: Treatment.DISAPPROVED,
+    Undoing.NOT_FOLLOWED: Treatment.NOT_FOLLOWED,
+    Undoing.DOUBTED: Treatment.DOUBTED,
 }
 
 
@@ -50,7 +50,7 @@ class CaseStore(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Event:
+class LaterEvent:
     """One step in the later history. `by` is None where the later decision is not stored; `row` is the table's."""
 
     name: str
@@ -78,7 +78,7 @@ class Event:
         }
 
 
-def history(case_id: CaseId, store: CaseStore, day: date | None = None) -> tuple[Event, ...]:
+def history(case_id: CaseId, store: CaseStore, day: date | None = None) -> tuple[LaterEvent, ...]:
     """What happened to a stored case up to a day, oldest first; events without a date come last."""
     case = store.get(case_id)
     known = catalogue()
@@ -103,13 +103,13 @@ def own_citations(case: Case, known: Catalogue) -> frozenset[str]:
     return frozenset(normals | set(chosen[0].citations)) if len(set(chosen)) == 1 else frozenset(normals)
 
 
-def table_events(case: Case, citations: Iterable[str], day: date | None = None) -> Iterable[Event]:
+def table_events(case: Case, citations: Iterable[str], day: date | None = None) -> Iterable[LaterEvent]:
     """What the table of overrulings says of the case up to a day."""
     year = case.decided.year if case.decided else None
     for row in overrulings_of(case.name, citations, year):
         if day is None or row.since <= day:
-            by = "enactment" if row.kind is Kind.SUPERSEDED else str(Speaker.THIS_COURT)
-            yield Event(
+            by = "enactment" if row.kind is Undoing.SUPERSEDED else str(TreatmentSpeaker.THIS_COURT)
+            yield LaterEvent(
                 name=row.by,
                 decided=row.since,
                 treatment=_OF_KIND[row.kind],
@@ -120,7 +120,7 @@ def table_events(case: Case, citations: Iterable[str], day: date | None = None) 
             )
 
 
-def _event(case: Case, citations: frozenset[str], citing: Case, day: date | None) -> Event | None:
+def _event(case: Case, citations: frozenset[str], citing: Case, day: date | None) -> LaterEvent | None:
     """What one later judgment did; None where it is of a later day, earlier than the case, or does not cite it."""
     if citing.id == case.id or (day is not None and (citing.decided is None or citing.decided > day)):
         return None
@@ -137,7 +137,7 @@ def _event(case: Case, citations: frozenset[str], citing: Case, day: date | None
     item = strongest(treated)
     if item is None:
         return None
-    return Event(
+    return LaterEvent(
         name=citing.name,
         decided=citing.decided,
         treatment=item.treatment,
@@ -160,7 +160,7 @@ def _is(decision: CitedDecision, case: Case, citations: frozenset[str]) -> bool:
     return not citations and bool(decision.name) and same_parties(decision.name, case.name)
 
 
-def _without_echoes(events: Sequence[Event]) -> list[Event]:
+def _without_echoes(events: Sequence[LaterEvent]) -> list[LaterEvent]:
     """Drop the table's row where the stored judgment that it names speaks for itself in the same sense."""
     spoken = [event for event in events if event.row is None]
     return [
@@ -169,7 +169,7 @@ def _without_echoes(events: Sequence[Event]) -> list[Event]:
         if event.row is None
         or not any(
             other.treatment is event.treatment
-            and other.speaker == Speaker.THIS_COURT
+            and other.speaker == TreatmentSpeaker.THIS_COURT
             and same_parties(other.name, event.name)
             for other in spoken
         )

@@ -20,7 +20,7 @@ from countercase.citator.names import same_parties, telling_tokens
 _NOT_A_LETTER = re.compile(r"[^A-Za-z]+")
 
 
-class Kind(StrEnum):
+class Undoing(StrEnum):
     """What became of the earlier authority."""
 
     OVERRULED = "overruled"
@@ -40,7 +40,7 @@ class Overruling:
     citations: tuple[str, ...]
     year: int
     bench: int | None
-    kind: Kind
+    kind: Undoing
     in_part: bool
     by: str
     by_citations: tuple[str, ...]
@@ -59,7 +59,7 @@ class Overruling:
     def words(self) -> str:
         """The row as a phrase: "overruled in part by X (2010) 11 SCC 441 (three judges)"."""
         part = " in part" if self.in_part else ""
-        verb = "held per incuriam" if self.kind is Kind.PER_INCURIAM else str(self.kind)
+        verb = "held per incuriam" if self.kind is Undoing.PER_INCURIAM else str(self.kind)
         cited = f", {self.by_citations[0]}" if self.by_citations else ""
         bench = f" ({self.by_bench} judges)" if self.by_bench else ""
         return f"{verb}{part} by {self.by}{cited}{bench}"
@@ -113,7 +113,7 @@ def _read(row: dict[str, str]) -> Overruling:
         citations=tuple(filter(None, row["citations"].split(";"))),
         year=int(row["year"]),
         bench=int(row["bench"]) if row["bench"] else None,
-        kind=Kind(row["kind"]),
+        kind=Undoing(row["kind"]),
         in_part=row["extent"] == "part",
         by=row["by"],
         by_citations=tuple(filter(None, row["by_citations"].split(";"))),

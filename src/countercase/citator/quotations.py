@@ -34,7 +34,7 @@ class Quotation:
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class QuoteComparison:
     """Whether every part stands in the text in order; if not, where they differ."""
 
     verbatim: bool
@@ -67,7 +67,7 @@ def _source(text: str, span: Span, mentions: Sequence[Span]) -> int | None:
     return None
 
 
-def compare(quoted: str, text: str) -> Comparison:
+def compare(quoted: str, text: str) -> QuoteComparison:
     """Compare word by word; marks, case, line breaks, omissions ("...") and insertions ("[...]") do not count."""
     parts = [words for part in _OMITTED.split(_PARAGRAPH_NUMBER.sub("", quoted)) if (words := _words(part))]
     stored = _words(text)
@@ -77,9 +77,9 @@ def compare(quoted: str, text: str) -> Comparison:
         phrase = "".join(part)
         found = joined.find(phrase, at)
         if found < 0 and (len(part) > 1 or len(parts) == 1):
-            return Comparison(False, _difference(part, stored))
+            return QuoteComparison(False, _difference(part, stored))
         at = max(at, found)
-    return Comparison(True)
+    return QuoteComparison(True)
 
 
 def _words(text: str) -> list[str]:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from countercase.citator.catalogue import Catalogue, catalogue
 from countercase.citator.names import COMMON_WORDS, Fit, name_fit, same_parties, telling_tokens
-from countercase.citator.resolve import Match, Resolved, resolve_normal
+from countercase.citator.resolve import ResolutionOutcome, Resolved, resolve_normal
 from countercase.domain.span import Span
 from countercase.law.precedents import PrecedentMention, find_precedents
 from countercase.law.precedents.names import split_parties
@@ -226,4 +226,4 @@ def _plain(phrase: str) -> str:
 
 def found(decision: CitedDecision) -> bool:
     """Whether the catalogue knows which decision is meant."""
-    return decision.resolved.match is Match.FOUND
+    return decision.resolved.match is ResolutionOutcome.FOUND

@@ -15,7 +15,7 @@ _SEEN_ENOUGH = 3  # judgments that must cite a decision alike before its page is
 YEARS_EARLY = 1  # dates of the list are at times those of a later order
 
 
-class Match(StrEnum):
+class ResolutionOutcome(StrEnum):
     """How a resolution ended."""
 
     FOUND = "found"
@@ -28,7 +28,7 @@ class Match(StrEnum):
 class Resolved:
     """The decision meant, or why none is named. `candidates` are those between which we do not choose."""
 
-    match: Match
+    match: ResolutionOutcome
     reason: str
     decision: Decision | None = None
     candidates: tuple[Decision, ...] = ()
@@ -49,8 +49,10 @@ def resolve_normal(name: str | None, citations: Sequence[str], known: Catalogue)
     if name and split_parties(name):
         return _by_name(name, citations, known)
     if not citations:
-        return Resolved(Match.UNKNOWN, f"{name!r} does not name both parties" if name else "nothing was given")
-    return Resolved(Match.UNKNOWN, f"{', '.join(citations)} is not in the catalogue")
+        return Resolved(
+            ResolutionOutcome.UNKNOWN, f"{name!r} does not name both parties" if name else "nothing was given"
+        )
+    return Resolved(ResolutionOutcome.UNKNOWN, f"{', '.join(citations)} is not in the catalogue")
 
 
 def _by_citations(name: str | None, cited: dict[str, tuple[Decision, ...]]) -> Resolved:
@@ -61,16 +63,16 @@ def _by_citations(name: str | None, cited: dict[str, tuple[Decision, ...]]) -> R
         titles = "; ".join(d.name for d in everyone[:3])
         if not any(is_sure(decision) for decision in everyone):
             reason = f"{written} is known from one reference alone, as {titles}"
-            return Resolved(Match.UNKNOWN, reason, candidates=everyone)
-        return Resolved(Match.NAME_DOES_NOT_FIT, f"{written} is {titles}", candidates=everyone)
+            return Resolved(ResolutionOutcome.UNKNOWN, reason, candidates=everyone)
+        return Resolved(ResolutionOutcome.NAME_DOES_NOT_FIT, f"{written} is {titles}", candidates=everyone)
     shared = tuple(d for d in fitting if all(d in found for found in cited.values()))
     if len(shared) == 1:
-        return Resolved(Match.FOUND, f"cited as {written}", shared[0])
+        return Resolved(ResolutionOutcome.FOUND, f"cited as {written}", shared[0])
     same = [d for d in fitting if name and name_fit(name, d.name) is Fit.SAME]
     if len(shared) > 1 and len(same) == 1:
-        return Resolved(Match.FOUND, f"cited as {written}, by that name", same[0])
+        return Resolved(ResolutionOutcome.FOUND, f"cited as {written}, by that name", same[0])
     reason = f"{len(shared)} decisions carry {written}" if shared else f"{written} mean different decisions"
-    return Resolved(Match.AMBIGUOUS, reason, candidates=shared or fitting)
+    return Resolved(ResolutionOutcome.AMBIGUOUS, reason, candidates=shared or fitting)
 
 
 def is_sure(decision: Decision) -> bool:
@@ -82,16 +84,16 @@ def _by_name(name: str, citations: Sequence[str], known: Catalogue) -> Resolved:
     years = [year for text in citations if (year := _year(text))]
     named = known.by_name(name)
     if not named:
-        return Resolved(Match.UNKNOWN, f"no decision of the catalogue is named {name!r}")
+        return Resolved(ResolutionOutcome.UNKNOWN, f"no decision of the catalogue is named {name!r}")
     agreeing = tuple(d for d in named if all(-YEARS_EARLY <= year - d.year <= YEARS_LATE for year in years))
     if not agreeing:
         decided = ", ".join(sorted({str(d.year) for d in named}))
-        return Resolved(Match.UNKNOWN, f"decisions of that name are of {decided}", candidates=named)
+        return Resolved(ResolutionOutcome.UNKNOWN, f"decisions of that name are of {decided}", candidates=named)
     same = tuple(d for d in agreeing if name_fit(name, d.name) is Fit.SAME)
     chosen = same or agreeing
     if len(chosen) > 1:
-        return Resolved(Match.AMBIGUOUS, f"{len(chosen)} decisions have that name", candidates=chosen)
-    return Resolved(Match.FOUND, "the only decision of that name in the catalogue", chosen[0])
+        return Resolved(ResolutionOutcome.AMBIGUOUS, f"{len(chosen)} decisions have that name", candidates=chosen)
+    return Resolved(ResolutionOutcome.FOUND, "the only decision of that name in the catalogue", chosen[0])
 
 
 def _normal(text: str) -> str | None:

@@ -11,7 +11,7 @@ from countercase.domain.case import Paragraph, SectionType
 from countercase.domain.span import Span
 
 
-class Speaker(StrEnum):
+class TreatmentSpeaker(StrEnum):
     """Whose words a treatment is."""
 
     THIS_COURT = "this Court"
@@ -78,18 +78,18 @@ class Speakers:
         self._submissions = [p.span for p in paragraphs if p.section is SectionType.SUBMISSIONS]
         self._dissents = dissents(text)
 
-    def speaker(self, mention: Span, shown: Span, cue: Span | None, reported: bool, strong: bool) -> Speaker:
+    def speaker(self, mention: Span, shown: Span, cue: Span | None, reported: bool, strong: bool) -> TreatmentSpeaker:
         """Who speaks around a mention. `cue` are the words that treat the case; `strong`: they speak against it."""
         words = shown.of(self._text)
         if _inside(mention, self._dissents):
-            return Speaker.DISSENT
+            return TreatmentSpeaker.DISSENT
         by_counsel = _COUNSEL.search(words) is not None or _inside(mention, self._submissions)
         if by_counsel and not _COURT_ANSWERS.search(words):
-            return Speaker.COUNSEL
+            return TreatmentSpeaker.COUNSEL
         told = reported or (cue is not None and self._is_told(cue)) or (strong and _REPORTS.search(words) is not None)
         if told or _LOWER_COURT.search(words) or self._is_quoted(mention):
-            return Speaker.ANOTHER_COURT
-        return Speaker.THIS_COURT
+            return TreatmentSpeaker.ANOTHER_COURT
+        return TreatmentSpeaker.THIS_COURT
 
     def _is_told(self, cue: Span) -> bool:
         """Whether the words tell what was done before ("has been overruled", "was followed in"), and do not do it."""

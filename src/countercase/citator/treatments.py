@@ -17,7 +17,7 @@ from importlib import resources
 
 from countercase.citator.references import CitedDecision, cited_decisions
 from countercase.citator.reliance import reliance_scores
-from countercase.citator.speakers import Speaker, Speakers
+from countercase.citator.speakers import Speakers, TreatmentSpeaker
 from countercase.domain.case import Paragraph
 from countercase.domain.span import Span
 from countercase.text.sentences import split_sentences
@@ -47,7 +47,7 @@ class Treated:
 
     cited: CitedDecision
     treatment: Treatment
-    speaker: Speaker
+    speaker: TreatmentSpeaker
     quote: str
     span: Span
     mention: Span
@@ -95,7 +95,13 @@ _NEGATED = re.compile(r"\b(?:not|never|nor|neither|without)\s+(?:\w+\s+){0,5}$",
 _PASSIVE = re.compile(r"\b(?:is|are|was|were|been|be|stands?|stood)\s+(?:\w+\s+)?overruled$", re.IGNORECASE)
 # Words that "not" turns round; "not applicable" and "not good law" hold their own.
 _PLAIN_VERBS = frozenset(
-    {Treatment.OVERRULED, Treatment.REVERSED, Treatment.APPROVED, Treatment.FOLLOWED, Treatment.RELIED_ON}
+    {
+        Treatment.OVERRULED,
+        Treatment.REVERSED,
+        Treatment.APPROVED,
+        Treatment.FOLLOWED,
+        Treatment.RELIED_ON,
+    }
 )
 # How the next sentence points back to the case: "However, the said decision ...".
 _BACK_REFERENCE = re.compile(
@@ -117,7 +123,7 @@ def read_treatments(
 
 def strongest(treated: Sequence[Treated]) -> Treated | None:
     """The treatment that counts for one case: this Court's strongest; else the strongest that is only reported."""
-    for speakers in ((Speaker.THIS_COURT,), (Speaker.ANOTHER_COURT,), tuple(Speaker)):
+    for speakers in ((TreatmentSpeaker.THIS_COURT,), (TreatmentSpeaker.ANOTHER_COURT,), tuple(TreatmentSpeaker)):
         own = [item for item in treated if item.speaker in speakers]
         if own:
             return max(own, key=lambda item: (STRENGTH[item.treatment], -item.mention.start))
@@ -259,7 +265,7 @@ def _with_reliance(text: str, treated: Sequence[Treated]) -> list[Treated]:
     silent = {key for key, items in cases.items() if all(item.treatment is Treatment.REFERRED for item in items)}
     return [
         replace(item, treatment=Treatment.RELIED_ON)
-        if item.cited.id in silent and item.speaker is Speaker.THIS_COURT and scores[item.cited.id] > 0
+        if item.cited.id in silent and item.speaker is TreatmentSpeaker.THIS_COURT and scores[item.cited.id] > 0
         else item
         for item in treated
     ]

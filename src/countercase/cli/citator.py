@@ -10,7 +10,7 @@ from countercase.cli.terminal import AsJson, Workspace, print_json, read_documen
 from countercase.errors import InputError
 
 if TYPE_CHECKING:
-    from countercase.citator.draft import DraftReport, Item
+    from countercase.citator.draft import CheckedItem, DraftReport
 
 On = Annotated[str | None, typer.Option("--on", help="As it stood on a day: 2019-03-14. Without it, today.")]
 MARKS = {"ok": "✓", "wrong": "✗", "unknown": "?"}
@@ -81,7 +81,7 @@ def _print(found: "DraftReport") -> None:
         typer.echo("What cannot be told may be right: our list of decisions does not hold every report and year.")
 
 
-def _line(item: "Item") -> str:
+def _line(item: "CheckedItem") -> str:
     words = " ".join(item.text.split())
     shown = words if len(words) <= 90 else words[:89] + "…"
     return f"{item.kind} “{shown}”: {item.problem or 'cannot be told'}. {item.says}"

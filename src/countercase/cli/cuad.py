@@ -13,7 +13,7 @@ from countercase.errors import EndpointError, InputError
 
 if TYPE_CHECKING:
     from countercase.cuad.adapters import Document, Retriever
-    from countercase.cuad.benchmark import Benchmark, Manifest
+    from countercase.cuad.benchmark import Benchmark, BenchmarkManifest
     from countercase.cuad.evaluate import Report
     from countercase.cuad.generate import Generated
     from countercase.llm.model import LanguageModel
@@ -223,7 +223,7 @@ def _download(into: Path, url: str | None) -> Path:
     return download_cuad(into, url or URL, settings=load_settings().download, progress=progress if shown else None)
 
 
-def _print_generate(manifest: "Manifest", out: Path) -> None:
+def _print_generate(manifest: "BenchmarkManifest", out: Path) -> None:
     summary = manifest.summary()
     print_pairs(
         [
@@ -241,7 +241,7 @@ def _print_generate(manifest: "Manifest", out: Path) -> None:
     )
 
 
-def _titles(manifest: "Manifest") -> list[tuple[str, str]]:
+def _titles(manifest: "BenchmarkManifest") -> list[tuple[str, str]]:
     """Which path the titles took."""
     if not manifest.language_model:
         return [("titles", "by rules")]

@@ -14,7 +14,7 @@ from countercase.errors import LawError
 
 if TYPE_CHECKING:
     from countercase.domain.provision import Provision
-    from countercase.law.ingredients import Ingredient, Subject
+    from countercase.law.ingredients import Ingredient, LegalSubject
     from countercase.law.precedents import PrecedentMention
     from countercase.law.tables.thresholds import Threshold
 
@@ -229,7 +229,7 @@ def ingredients(
             typer.echo(f"               source: {row.source}")
 
 
-def _subject_record(subject: "Subject", rows: "Sequence[Ingredient]") -> dict[str, object]:
+def _subject_record(subject: "LegalSubject", rows: "Sequence[Ingredient]") -> dict[str, object]:
     return {
         "id": subject.id,
         "kind": subject.kind.value,

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from rich.text import Text
 
     from countercase.app import App
-    from countercase.domain.explanation import Explanation, Sentence
+    from countercase.domain.explanation import Explanation, Statement
     from countercase.domain.provision import Provision
 
 
@@ -137,7 +137,7 @@ def _reasons(case: Case, why: "Explanation") -> "Iterator[Text]":
         yield text
 
 
-def _place(case: Case, sentence: "Sentence") -> str:
+def _place(case: Case, sentence: "Statement") -> str:
     if sentence.anchor.paragraph:
         return f"para {sentence.anchor.paragraph}"
     start = sentence.anchor.span.start

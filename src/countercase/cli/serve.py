@@ -35,12 +35,12 @@ def serve(
         import uvicorn
 
         from countercase.web.app import create_app
-        from countercase.web.security import Policy
+        from countercase.web.security import ServingPolicy
         from countercase.web.workbench import given_folders
     except ModuleNotFoundError as error:
         raise MissingExtra(error.name or "fastapi", "web") from None
     settings = load_settings(flags={"web.host": host, "web.port": port, "web.token": token})
-    policy = Policy(settings.web.host, settings.web.token)
+    policy = ServingPolicy(settings.web.host, settings.web.token)
     folders = given_folders(results or [], contracts or [])
     app = create_app(open_app(workspace, settings), policy, folders)
     shown = "127.0.0.1" if policy.host in {"0.0.0.0", "::"} else policy.host  # noqa: S104 - compared, not bound

@@ -14,12 +14,19 @@ from countercase.corpus.clean import clean
 from countercase.corpus.metadata import describe_case
 from countercase.corpus.paragraphs import split_paragraphs
 from countercase.corpus.read.collections import Skipped, Sources, kind_of
-from countercase.corpus.read.document import Item, PageSpan, RawDocument, Refused, fingerprint, page_number
+from countercase.corpus.read.document import (
+    PageSpan,
+    RawDocument,
+    RefusedDocument,
+    SourceDocument,
+    fingerprint,
+    page_number,
+)
 from countercase.corpus.read.reader import ItemReader
 from countercase.corpus.rows import CaseRows, rows_of
 from countercase.corpus.sections import label_sections
 from countercase.corpus.store import Put, Quarantined, Store
-from countercase.corpus.workers import Failed, Limits, Workers
+from countercase.corpus.workers import Failed, WorkerLimits, Workers
 from countercase.domain.case import Case, CaseId, Chunk, Paragraph
 from countercase.errors import UnreadableFile
 from countercase.settings import ChunkSettings, IngestSettings
@@ -86,7 +93,7 @@ class Ingest:
         sources = Sources(paths, self.settings.max_file_mb * _MEGABYTE, self.columns)
         for item, outcome in self._read(sources, store, summary, on_progress):
             if isinstance(outcome, Failed):
-                _hold(store, summary, Refused(item.source, outcome.reason, item.sha256))
+                _hold(store, summary, RefusedDocument(item.source, outcome.reason, item.sha256))
             else:
                 summary.counts[store.put_rows(outcome.rows, item.source, item.sha256, self.again)] += 1
                 if outcome.unreadable:
@@ -98,25 +105,25 @@ class Ingest:
 
     def _read(
         self, sources: Sources, store: Store, summary: Summary, on_progress: Callable[[str], None]
-    ) -> Iterator[tuple[Item, Read | Failed]]:
-        limits = Limits(self.settings.workers, self.settings.seconds_per_file, self.settings.memory_mb)
-        workers: Workers[Item, Read] = Workers(
+    ) -> Iterator[tuple[SourceDocument, Read | Failed]]:
+        limits = WorkerLimits(self.settings.workers, self.settings.seconds_per_file, self.settings.memory_mb)
+        workers: Workers[SourceDocument, Read] = Workers(
             partial(_reader, self.settings, self.make_describer, self.make_sheet), limits
         )
         return workers.run(self._wanted(sources, store, summary, on_progress))
 
     def _wanted(
         self, sources: Sources, store: Store, summary: Summary, on_progress: Callable[[str], None]
-    ) -> Iterator[Item]:
+    ) -> Iterator[SourceDocument]:
         """The items that must be read; what is refused, skipped or stored already is noted here."""
         seen: dict[str, str] = {}
         for found in sources:
             if isinstance(found, Skipped):
                 summary.skipped += 1
-            elif isinstance(found, Refused):
+            elif isinstance(found, RefusedDocument):
                 _hold(store, summary, found)
             elif clash := _clash(found, held := store.holds(CaseId(found.id)), seen):
-                _hold(store, summary, Refused(found.source, clash, found.sha256))
+                _hold(store, summary, RefusedDocument(found.source, clash, found.sha256))
             elif not self.again and held is not None and held[1] == found.sha256:
                 summary.counts[Put.UNCHANGED] += 1
                 seen[found.id] = found.source
@@ -126,7 +133,7 @@ class Ingest:
                 yield found
 
 
-def read_document(reader: ItemReader, describer: Describer, make_sheet: MakeSheet | None, item: Item) -> Read:
+def read_document(reader: ItemReader, describer: Describer, make_sheet: MakeSheet | None, item: SourceDocument) -> Read:
     """One item through reading, cleaning and describing; its fact sheet too, where one is wanted."""
     document = reader.read(item)
     cleaned = clean(document.text, document.pages)
@@ -137,11 +144,11 @@ def read_document(reader: ItemReader, describer: Describer, make_sheet: MakeShee
 
 def _reader(
     settings: IngestSettings, make_describer: MakeDescriber, make_sheet: MakeSheet | None
-) -> Callable[[Item], Read]:
+) -> Callable[[SourceDocument], Read]:
     return partial(read_document, ItemReader(settings), make_describer(), make_sheet)
 
 
-def _clash(item: Item, held: tuple[str, str] | None, seen: Mapping[str, str]) -> str | None:
+def _clash(item: SourceDocument, held: tuple[str, str] | None, seen: Mapping[str, str]) -> str | None:
     """Why an id cannot be taken: another document of this run has it, or a stored one whose file is still there."""
     if item.id in seen:
         return f"its id {item.id!r} is that of {seen[item.id]} too. Rename one of them."
@@ -150,7 +157,7 @@ def _clash(item: Item, held: tuple[str, str] | None, seen: Mapping[str, str]) ->
     return None
 
 
-def _hold(store: Store, summary: Summary, refused: Refused) -> None:
+def _hold(store: Store, summary: Summary, refused: RefusedDocument) -> None:
     store.hold(refused.source, refused.reason, refused.sha256)
     summary.quarantined.append(Quarantined(refused.source, refused.reason, refused.sha256))
 
@@ -188,9 +195,9 @@ def read_upload(name: str, content: bytes, settings: IngestSettings) -> RawDocum
         raise UnreadableFile(f"{name} is of no known kind. Give PDF, text or HTML.")
     if len(content) > settings.max_file_mb * 1024 * 1024:
         raise UnreadableFile(f"{name} has {len(content)} bytes, more than ingest.max_file_mb. Raise it.")
-    item = Item(Path(name).stem, name, kind, fingerprint(content), content)
-    limits = Limits(1, settings.seconds_per_file, settings.memory_mb)
-    workers: Workers[Item, RawDocument] = Workers(partial(_upload_reader, settings), limits)
+    item = SourceDocument(Path(name).stem, name, kind, fingerprint(content), content)
+    limits = WorkerLimits(1, settings.seconds_per_file, settings.memory_mb)
+    workers: Workers[SourceDocument, RawDocument] = Workers(partial(_upload_reader, settings), limits)
     ((_, outcome),) = workers.run([item])
     if isinstance(outcome, Failed):
         raise UnreadableFile(f"{name}: {outcome.reason}")
@@ -201,7 +208,7 @@ def _upload_reader(settings: IngestSettings) -> "partial[RawDocument]":
     return partial(_read_clean, ItemReader(settings))
 
 
-def _read_clean(reader: ItemReader, item: Item) -> RawDocument:
+def _read_clean(reader: ItemReader, item: SourceDocument) -> RawDocument:
     document = reader.read(item)
     cleaned = clean(document.text, document.pages)
     return replace(document, text=cleaned.text, pages=cleaned.pages)

@@ -24,9 +24,9 @@ from countercase.domain.case import (
     Paragraph,
     Party,
     PartyType,
+    PrintedTreatment,
     SectionType,
     TextKind,
-    Treatment,
 )
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
@@ -236,7 +236,9 @@ def _of(db: sqlite3.Connection, table: str, case_id: CaseId) -> list[tuple[Any, 
 
 def _cited(row: Sequence[Any]) -> CitedCase:
     _, name, citations, treatment, target = row
-    return CitedCase(name, tuple(json.loads(citations)), Treatment(treatment), CaseId(target) if target else None)
+    return CitedCase(
+        name, tuple(json.loads(citations)), PrintedTreatment(treatment), CaseId(target) if target else None
+    )
 
 
 def _paragraph(row: Sequence[Any]) -> Paragraph:

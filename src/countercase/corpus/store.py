@@ -21,7 +21,7 @@ from countercase.corpus.lookup import allowed_cases, allowed_chunks, find_cases
 from countercase.corpus.read.document import PageSpan, page_at
 from countercase.corpus.rows import CHUNK_COLUMNS, CaseRows, read_case, read_chunk, rows_of, write_rows
 from countercase.corpus.schema import connect
-from countercase.domain.case import Case, CaseId, Chunk, ChunkId, Treatment
+from countercase.domain.case import Case, CaseId, Chunk, ChunkId, PrintedTreatment
 from countercase.domain.ranking import CaseFilter
 from countercase.errors import CorpusError, NotFound
 from countercase.law.precedents.resolution import DatedCase
@@ -137,7 +137,7 @@ class CitedBy:
     """A stored case that cites another, and how it treats it."""
 
     case_id: CaseId
-    treatment: Treatment
+    treatment: PrintedTreatment
 
 
 class Store:
@@ -317,7 +317,7 @@ class Store:
         """The stored cases that cite this one, by id; what it cites itself is in `get(...).cites`."""
         with self._reading() as db:
             rows = db.execute("SELECT case_id, treatment FROM cites WHERE target = ? ORDER BY 1, 2", (case_id,))
-            return [CitedBy(CaseId(row[0]), Treatment(row[1])) for row in rows]
+            return [CitedBy(CaseId(row[0]), PrintedTreatment(row[1])) for row in rows]
 
     def links(self) -> list[tuple[CaseId, CaseId]]:
         """Which stored case cites which, as far as the citations were resolved."""

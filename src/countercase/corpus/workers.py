@@ -35,7 +35,7 @@ class Failed:
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class WorkerLimits:
     """How many children there are and what each may use."""
 
     workers: int
@@ -46,7 +46,7 @@ class Limits:
 class Workers(Generic[Job, Result]):
     """Children that each do one job at a time. `setup` is called once in each and gives the function to apply."""
 
-    def __init__(self, setup: Callable[[], Callable[[Job], Result]], limits: Limits) -> None:
+    def __init__(self, setup: Callable[[], Callable[[Job], Result]], limits: WorkerLimits) -> None:
         self._setup = setup
         self._limits = limits
         self._context = get_context("spawn")  # fork would copy the threads of a server in mid-step
@@ -104,7 +104,7 @@ class Workers(Generic[Job, Result]):
 class _Child:
     """One process, the pipe to it, and the job it has."""
 
-    def __init__(self, context: Any, setup: Callable[[], Callable[[Any], Any]], limits: Limits) -> None:
+    def __init__(self, context: Any, setup: Callable[[], Callable[[Any], Any]], limits: WorkerLimits) -> None:
         self.connection, theirs = context.Pipe()
         self._process = context.Process(target=_serve, args=(theirs, setup, limits.memory_mb), daemon=True)
         self._process.start()
@@ -172,7 +172,7 @@ class _Child:
                 self._process.join()
 
 
-def _how_it_died(code: int | None, limits: Limits) -> str:
+def _how_it_died(code: int | None, limits: WorkerLimits) -> str:
     how = _how_it_ended(code)
     return f"the reader {how}: the file is broken or hostile, or needs more than {limits.memory_mb} MB."
 

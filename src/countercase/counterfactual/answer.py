@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from countercase.counterfactual.instrument import Instrument
-from countercase.counterfactual.part import Part
+from countercase.counterfactual.part import WeighedTokens
 from countercase.domain.facts import Fact, FactSheet
 from countercase.facts.categories import Tokens, category_tokens, deed_tokens, provision_tokens
 
@@ -33,7 +33,7 @@ class Answer(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Support:
+class MeasuredSupport:
     """What stands behind the measurement of one change.
 
     `apart`: the instrument reads the facts before and after as different. `weighed`: what differs has a weight, by the
@@ -58,11 +58,11 @@ class Support:
         return max((cases for cases in (self.before, self.after) if cases is not None), default=None)
 
 
-def support_of(before: FactSheet, after: FactSheet, instrument: Instrument) -> Support:
+def support_of(before: FactSheet, after: FactSheet, instrument: Instrument) -> MeasuredSupport:
     """What the instrument's cases know of the facts in which two sheets differ."""
     lost, gained = _differences(before, after), _differences(after, before)
     weighed = [(family, token) for family, token in {*lost, *gained} if _weighs(instrument.parts[family], token)]
-    return Support(
+    return MeasuredSupport(
         apart=bool(lost or gained),
         weighed=bool(weighed),
         before=_holding(instrument, lost & set(weighed)),
@@ -82,7 +82,7 @@ def _more(sheet: FactSheet, other: FactSheet) -> Iterator[tuple[str, str]]:
         yield from ((family, token) for token, count in here.items() if count > there.get(token, 0.0) + 1e-9)
 
 
-def _weighs(part: Part, token: str) -> bool:
+def _weighs(part: WeighedTokens, token: str) -> bool:
     row = part.place.get(token)
     return row is not None and bool(part.weights[row] > 0) and bool(part.matrix[row].nnz)
 

@@ -18,7 +18,7 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from countercase.counterfactual.instrument import Instrument, Question
+from countercase.counterfactual.instrument import Instrument, InstrumentQuery
 from countercase.counterfactual.measure import change_of_z
 from countercase.counterfactual.sensitivity import rank_shift
 from countercase.counterfactual.verdict import LEAST
@@ -118,7 +118,7 @@ def measure_fairness(
 ) -> list[TraitEffect]:
     """How far each trait moves the list and the instrument on a matter; without `rank` the instrument's own list."""
     sheets = [read(with_value(narrative, value)) for value in values()]
-    rows = instrument.scores([Question.of(sheet) for sheet in sheets])
+    rows = instrument.scores([InstrumentQuery.of(sheet) for sheet in sheets])
     lists = [instrument.ranking(row, TOP) for row in rows] if rank is None else rank(sheets)
     moves = [_moves(trait, rows, lists) for trait in Trait]
     any_name = np.mean([move.figures for own in moves for move in own if move.groups[0] == move.groups[1]], axis=0)

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from countercase.counterfactual.part import Part, build_part, common_tokens, incidence, part_of
+from countercase.counterfactual.part import WeighedTokens, build_part, common_tokens, incidence, part_of
 from countercase.counterfactual.prior import ENOUGH, NO_PRIOR, Prior, package_prior
 from countercase.counterfactual.profile import as_mapping, as_matrix, section_profiles
 from countercase.counterfactual.weights import cited_sections, ordinary_terms, stems
@@ -37,7 +37,7 @@ _DIGITS = 9  # sums in another order differ in the last bits; ranks must not
 
 
 @dataclass(frozen=True, slots=True)
-class Judgment:
+class LearntCase:
     """What the instrument learns from one case: its text, the sections it cites, and its facts where they are known."""
 
     case_id: CaseId
@@ -47,7 +47,7 @@ class Judgment:
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class InstrumentQuery:
     """A narrative and its facts. Wording acts through the narrative, facts through both.
 
     `sentences` spares the splitting where the sentences are known; `deeds` are the words that say what was done.
@@ -59,7 +59,7 @@ class Question:
     deeds: frozenset[str] = frozenset()
 
     @classmethod
-    def of(cls, sheet: FactSheet) -> "Question":
+    def of(cls, sheet: FactSheet) -> "InstrumentQuery":
         """The question that a fact sheet asks."""
         return cls(sheet.narrative, sheet.facts, deeds=words_of_deeds(sheet))
 
@@ -87,16 +87,16 @@ class Instrument:
     """Cases in the order of their ids, and the parts. `split` cuts a narrative into sentences."""
 
     case_ids: tuple[CaseId, ...]
-    parts: Mapping[str, Part]
+    parts: Mapping[str, WeighedTokens]
     split: Split
     fusion: Fusion = Fusion()
     dense: Dense | None = None
 
-    def scores(self, questions: Sequence[Question]) -> Array:
+    def scores(self, questions: Sequence[InstrumentQuery]) -> Array:
         """Questions x cases: the sum of the parts' z-scores, itself a z-score. For many questions see `blocks`."""
         return np.concatenate(list(self.blocks(questions))) if questions else np.zeros((0, len(self.case_ids)))
 
-    def blocks(self, questions: Sequence[Question]) -> Iterator[Array]:
+    def blocks(self, questions: Sequence[InstrumentQuery]) -> Iterator[Array]:
         """The scores of the questions in order, some hundreds at a time."""
         for start in range(0, len(questions), BLOCK):
             yield self._score(questions[start : start + BLOCK])
@@ -105,12 +105,12 @@ class Instrument:
         """The k best cases of one row of scores; ties by case id."""
         return tuple(self.case_ids[place] for place in best(scores, k))
 
-    def _score(self, questions: Sequence[Question]) -> Array:
+    def _score(self, questions: Sequence[InstrumentQuery]) -> Array:
         parts = self.part_scores(questions)
         fused = sum(getattr(self.fusion, name) * _z(scores) for name, scores in parts.items())
         return np.round(_z(np.asarray(fused)), _DIGITS)
 
-    def part_scores(self, questions: Sequence[Question]) -> dict[str, Array]:
+    def part_scores(self, questions: Sequence[InstrumentQuery]) -> dict[str, Array]:
         """The raw scores of each part, questions x cases."""
         sheets, rows = _distinct_facts(questions)
         scores = {
@@ -131,7 +131,7 @@ class Instrument:
     def _score_text(self, sentences: Sequence[str]) -> Array:
         return self.parts["text"].score([dict.fromkeys(stems(sentence), 1.0) for sentence in sentences])
 
-    def _by_sentence(self, questions: Sequence[Question], score: Dense, emphasis: float = 0.0) -> Array:
+    def _by_sentence(self, questions: Sequence[InstrumentQuery], score: Dense, emphasis: float = 0.0) -> Array:
         """Each distinct sentence is scored once; a narrative scores the sum of its sentences.
 
         A fact that is stated twice counts twice, and an edit of one sentence leaves the others' scores as they were.
@@ -151,7 +151,7 @@ class Instrument:
         shape = (len(questions), len(place))
         return np.asarray(sparse.csr_matrix((counts, (rows, columns)), shape=shape) @ score(list(place)))
 
-    def _sentences(self, question: Question) -> Sequence[str]:
+    def _sentences(self, question: InstrumentQuery) -> Sequence[str]:
         if question.sentences is not None:
             return question.sentences
         return [span.of(question.narrative) for span in self.split(question.narrative)]
@@ -177,7 +177,9 @@ def _any_of(words: frozenset[str]) -> re.Pattern[str]:
     return re.compile("|".join(rf"(?<!\w){re.escape(word)}(?!\w)" for word in sorted(words)))
 
 
-def build_instrument(judgments: Iterable[Judgment], split: Split, seed: int = 0, prior: Prior = NO_PRIOR) -> Instrument:
+def build_instrument(
+    judgments: Iterable[LearntCase], split: Split, seed: int = 0, prior: Prior = NO_PRIOR
+) -> Instrument:
     """Learn the weights from the judgments, beginning with the prior's; the same judgments give the same instrument."""
     cases = sorted(judgments, key=lambda judgment: judgment.case_id)
     if not cases:
@@ -203,7 +205,7 @@ def build_instrument(judgments: Iterable[Judgment], split: Split, seed: int = 0,
 
 def _sections_part(
     provisions: Sequence[Sequence[str]], held: Sequence[Mapping[str, int]], facts: Sequence[str], prior: Prior
-) -> Part:
+) -> WeighedTokens:
     """Sections x facts: the corpus's own where enough judgments cite a section, else the package's, else its own."""
     counts = [dict.fromkeys(cited, 1) for cited in provisions]
     cited = common_tokens(counts, least=1)
@@ -215,12 +217,12 @@ def _sections_part(
     return part_of(sections, np.ones(len(sections)), as_matrix({**own, **few}, sections, facts))
 
 
-def _facts_part(family: str, counts: Sequence[Mapping[str, int]], cites: Any, seed: int, prior: Prior) -> Part:
+def _facts_part(family: str, counts: Sequence[Mapping[str, int]], cites: Any, seed: int, prior: Prior) -> WeighedTokens:
     return build_part(common_tokens(counts, known=prior.tokens(family)), counts, cites, seed, family, prior)
 
 
 def cached_instrument(
-    path: Path, judgments: Iterable[Judgment], split: Split, seed: int = 0, prior: Prior | None = None
+    path: Path, judgments: Iterable[LearntCase], split: Split, seed: int = 0, prior: Prior | None = None
 ) -> Instrument:
     """The instrument kept at a path; learned from the judgments and kept there where there is none.
 
@@ -268,7 +270,7 @@ def best(scores: Array, k: int) -> NDArray[np.intp]:
     return np.argsort(-scores, kind="stable")[:k]
 
 
-def _stored_part(stored: Any, name: str) -> Part:
+def _stored_part(stored: Any, name: str) -> WeighedTokens:
     from scipy import sparse
 
     tokens = tuple(str(token) for token in stored[f"{name}.tokens"])
@@ -277,7 +279,7 @@ def _stored_part(stored: Any, name: str) -> Part:
     return part_of(tokens, stored[f"{name}.weights"], sparse.csr_matrix(rows, shape=shape))
 
 
-def _distinct_facts(questions: Sequence[Question]) -> tuple[list[tuple[Fact, ...]], list[int]]:
+def _distinct_facts(questions: Sequence[InstrumentQuery]) -> tuple[list[tuple[Fact, ...]], list[int]]:
     """The different tuples of facts, and which of them each question has: a placebo shares its sheet's own."""
     sheets: dict[int, tuple[Fact, ...]] = {id(question.facts): question.facts for question in questions}
     place = {key: row for row, key in enumerate(sheets)}

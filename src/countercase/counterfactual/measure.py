@@ -7,8 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from countercase.counterfactual.answer import support_of
-from countercase.counterfactual.instrument import Instrument, Question, best
-from countercase.counterfactual.placebo import Placebo, Wording, change_size, make_placebos, read_wording
+from countercase.counterfactual.instrument import Instrument, InstrumentQuery, best
+from countercase.counterfactual.placebo import Placebo, ReadyText, change_size, make_placebos, read_wording
 from countercase.counterfactual.sensitivity import rank_shift
 from countercase.counterfactual.verdict import EdgeEvidence, judge
 from countercase.domain.case import CaseId
@@ -24,7 +24,7 @@ PERSISTENCE = 0.9  # rank-biased overlap: the first ten places carry 86 % of its
 
 
 @dataclass(frozen=True, slots=True)
-class Effect:
+class RankingShift:
     """`change` is the mean |change of z| over the union of the two top 50; overlap 1 means nothing moved."""
 
     change: float
@@ -33,11 +33,11 @@ class Effect:
     overlap: float
 
 
-def effect(before: Array, after: Array, case_ids: Sequence[CaseId]) -> Effect:
+def effect(before: Array, after: Array, case_ids: Sequence[CaseId]) -> RankingShift:
     """All measures of one change, from two rows of the instrument's scores."""
     old = [case_ids[place] for place in best(before, DEPTH)]
     new = [case_ids[place] for place in best(after, DEPTH)]
-    return Effect(
+    return RankingShift(
         change=change_of_z(before, after),
         displacement_10=rank_shift(old, new, 10).mean,
         displacement_50=rank_shift(old, new, DEPTH).mean,
@@ -82,7 +82,7 @@ def _top(scores: Array) -> NDArray[np.intp]:
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class FactPair:
     """Two fact sheets that differ in one fact."""
 
     before: FactSheet
@@ -90,10 +90,10 @@ class Change:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class Measurement:
     """What the instrument says of one change: its size in four measures, and how it stands among its placebos."""
 
-    effect: Effect
+    effect: RankingShift
     evidence: EdgeEvidence
 
 
@@ -101,29 +101,29 @@ class Reading:
 class Raw:
     """Effects before any verdict: |change of z| case by case, and one number for each placebo of each kind."""
 
-    effect: Effect
+    effect: RankingShift
     moved: Array
     placebos: Mapping[str, Array]
 
 
-def measure_tree(tree: Tree, instrument: Instrument, placebos: int, seed: int) -> dict[int, Reading]:
+def measure_tree(tree: Tree, instrument: Instrument, placebos: int, seed: int) -> dict[int, Measurement]:
     """A reading for every node but the root, each against its parent."""
     edges = [
-        (node.id, Change(tree.nodes[node.parent].sheet, node.sheet)) for node in tree.nodes if node.parent is not None
+        (node.id, FactPair(tree.nodes[node.parent].sheet, node.sheet)) for node in tree.nodes if node.parent is not None
     ]
     readings = measure([change for _, change in edges], instrument, placebos, seed)
     return {node_id: reading for (node_id, _), reading in zip(edges, readings, strict=True)}
 
 
-def measure(edits: Sequence[Change], instrument: Instrument, placebos: int, seed: int) -> list[Reading]:
+def measure(edits: Sequence[FactPair], instrument: Instrument, placebos: int, seed: int) -> list[Measurement]:
     """A reading for every change; q is over all of them together."""
     raw = measure_raw(edits, instrument, placebos, seed)
     supports = [support_of(edit.before, edit.after, instrument) for edit in edits]
     evidence = judge([each.moved for each in raw], [each.placebos for each in raw], seed, supports=supports)
-    return [Reading(each.effect, one) for each, one in zip(raw, evidence, strict=True)]
+    return [Measurement(each.effect, one) for each, one in zip(raw, evidence, strict=True)]
 
 
-def measure_raw(edits: Sequence[Change], instrument: Instrument, placebos: int, seed: int) -> list[Raw]:
+def measure_raw(edits: Sequence[FactPair], instrument: Instrument, placebos: int, seed: int) -> list[Raw]:
     """Effects without verdicts; the changes of one sheet are scored together, one sheet after the other."""
     by_sheet: dict[FactSheet, list[int]] = {}
     for place, edit in enumerate(edits):
@@ -140,9 +140,9 @@ def _one_sheet(
 ) -> list[Raw]:
     wording = read_wording(before.narrative, (span for fact in before.facts for span in fact.spans), instrument.split)
     made = [placebos_for(wording, after, instrument, count, seed) for after in afters]
-    questions = [Question.of(before)]
+    questions = [InstrumentQuery.of(before)]
     for after, placebos in zip(afters, made, strict=True):
-        questions += [Question.of(after), *(_asked(placebo, questions[0]) for placebo in placebos)]
+        questions += [InstrumentQuery.of(after), *(_asked(placebo, questions[0]) for placebo in placebos)]
     rows = (row for block in instrument.blocks(questions) for row in block)
     root = next(rows)
     results = []
@@ -156,7 +156,7 @@ def _one_sheet(
     return results
 
 
-def placebos_for(wording: Wording, after: FactSheet, instrument: Instrument, count: int, seed: int) -> list[Placebo]:
+def placebos_for(wording: ReadyText, after: FactSheet, instrument: Instrument, count: int, seed: int) -> list[Placebo]:
     """The same facts in other words, as many words changed as in `after`."""
     if not "".join(wording.sentences).strip():
         raise InputError("A fact sheet without a narrative has no wording to compare with. Give the facts as text.")
@@ -166,5 +166,5 @@ def placebos_for(wording: Wording, after: FactSheet, instrument: Instrument, cou
     return make_placebos(wording, near, max(1, size), count, seed)
 
 
-def _asked(placebo: Placebo, before: Question) -> Question:
-    return Question(placebo.narrative, before.facts, placebo.sentences, before.deeds)
+def _asked(placebo: Placebo, before: InstrumentQuery) -> InstrumentQuery:
+    return InstrumentQuery(placebo.narrative, before.facts, placebo.sentences, before.deeds)

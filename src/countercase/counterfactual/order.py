@@ -50,7 +50,7 @@ _AGREED = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class MatterQuestion:
     """One thing to ask of a matter: a line, or an ingredient; `places` are the words it is about."""
 
     about: LawLine | IngredientReading
@@ -58,7 +58,7 @@ class Question:
     weight: float
 
 
-def questions(reading: MatterReading) -> list[Question]:
+def questions(reading: MatterReading) -> list[MatterQuestion]:
     """Every line and ingredient of a matter in the order in which a lawyer would ask about it."""
     reckoned = {rule.ingredient for rule in tables().lines}
     subjects = Counter(tables().ingredients[own.id].subject for own in reading.ingredients if own.spans)
@@ -71,9 +71,9 @@ def questions(reading: MatterReading) -> list[Question]:
     return _in_order(pool)
 
 
-def _in_order(pool: list[Question]) -> list[Question]:
+def _in_order(pool: list[MatterQuestion]) -> list[MatterQuestion]:
     """Best first; what is about words already asked about comes later."""
-    ordered: list[Question] = []
+    ordered: list[MatterQuestion] = []
     rest = list(pool)
     while rest:
         best = max(rest, key=lambda question: question.weight - _OVERLAP * _is_asked(question, ordered))
@@ -82,7 +82,7 @@ def _in_order(pool: list[Question]) -> list[Question]:
     return ordered
 
 
-def _is_asked(question: Question, asked: Sequence[Question]) -> bool:
+def _is_asked(question: MatterQuestion, asked: Sequence[MatterQuestion]) -> bool:
     """Whether the same words were asked about; a line that is crossed is asked about all the same."""
     if isinstance(question.about, LawLine) and question.about.stands is Stands.CROSSED:
         return False
@@ -96,14 +96,14 @@ def _is_asked_as_line(ingredient: str, engaged: Iterable[str]) -> bool:
     )
 
 
-def _line_question(line: LawLine, lines: Sequence[LawLine]) -> Question:
+def _line_question(line: LawLine, lines: Sequence[LawLine]) -> MatterQuestion:
     place = place_to_change(line)
     first = next(other for other in lines if place_to_change(other) == place)
     weight = _CROSSED if line.stands is Stands.CROSSED else _WITHIN + _SUBSTANCE * bool(_SUBSTANTIVE.search(line.rule))
-    return Question(line, (place,), weight - (_SECOND_OF_PLACE if first is not line else 0.0))
+    return MatterQuestion(line, (place,), weight - (_SECOND_OF_PLACE if first is not line else 0.0))
 
 
-def _ingredient_question(own: IngredientReading, text: str, subjects: Mapping[str, int]) -> Question:
+def _ingredient_question(own: IngredientReading, text: str, subjects: Mapping[str, int]) -> MatterQuestion:
     row = tables().ingredients[own.id]
     rows = tables().ingredients_of[row.subject]
     weight = _ROLE[row.role] + _STATUS[own.status] + _TURN * turns().get(own.id, 0)
@@ -115,7 +115,7 @@ def _ingredient_question(own: IngredientReading, text: str, subjects: Mapping[st
     if own.spans:
         weight -= _UNDISPUTED * bool(_AGREED.search(_sentence(text, own.spans[0])))
         weight -= _NO_SHARED_WORD * (not any(is_about(row, span.of(text)) for span in own.spans))
-    return Question(own, own.spans, weight)
+    return MatterQuestion(own, own.spans, weight)
 
 
 def _sentence(text: str, span: Span) -> str:

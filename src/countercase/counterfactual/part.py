@@ -16,7 +16,7 @@ K1, B = 1.2, 0.75  # BM25's; the figures in docs/instrument.md change by less th
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class WeighedTokens:
     """`matrix` is tokens x judgments, each row already times the token's weight: a score is a sum of rows."""
 
     tokens: tuple[str, ...]
@@ -56,7 +56,7 @@ def build_part(
     seed: int,
     family: str = "",
     prior: Prior = NO_PRIOR,
-) -> Part:
+) -> WeighedTokens:
     """Weigh the tokens by rarity and, given what is cited, by law; count them in every judgment."""
     from scipy import sparse
 
@@ -85,9 +85,9 @@ def incidence(tokens: Sequence[str], counts: Sequence[Mapping[str, int]]) -> Any
     return sparse.csr_matrix((values.astype(float), (rows, columns)), shape=(len(counts), len(tokens)))
 
 
-def part_of(tokens: tuple[str, ...], weights: Array, matrix: Any) -> Part:
+def part_of(tokens: tuple[str, ...], weights: Array, matrix: Any) -> WeighedTokens:
     """A part from its stored arrays."""
-    return Part(tokens, weights, matrix, {token: row for row, token in enumerate(tokens)})
+    return WeighedTokens(tokens, weights, matrix, {token: row for row, token in enumerate(tokens)})
 
 
 def _rarity(holds: Any) -> Array:

@@ -131,7 +131,7 @@ class Swap:
 
 
 @dataclass(frozen=True, slots=True)
-class Wording:
+class ReadyText:
     """A narrative made ready: its sentences, which join back to it, and what may be changed outside its facts."""
 
     sentences: tuple[str, ...]
@@ -140,7 +140,7 @@ class Wording:
     tails: tuple[tuple[int, int], ...]  # sentences and the place in them where a circumstance may be added
 
 
-def read_wording(narrative: str, facts: Iterable[Span], split: Split) -> Wording:
+def read_wording(narrative: str, facts: Iterable[Span], split: Split) -> ReadyText:
     """Find the places of a narrative that state no fact; once for all changes of a sheet."""
     stated = bytearray(len(narrative))
     for fact in facts:
@@ -157,10 +157,10 @@ def read_wording(narrative: str, facts: Iterable[Span], split: Split) -> Wording
     ends = [n for n, span in enumerate(spans) if not all(stated[span.end - 1 : span.end + 1]) and sentences[n].strip()]
     tails = [(n, tail.start()) for n, sentence in enumerate(sentences) if (tail := _TAIL.search(sentence))]
     free = [(n, at) for n, at in tails if not all(stated[spans[n].start + at - 1 : spans[n].start + at + 1])]
-    return Wording(sentences, {kind: tuple(own) for kind, own in swaps.items()}, tuple(ends), tuple(free))
+    return ReadyText(sentences, {kind: tuple(own) for kind, own in swaps.items()}, tuple(ends), tuple(free))
 
 
-def make_placebos(wording: Wording, near: Collection[int], size: int, count: int, seed: int) -> list[Placebo]:
+def make_placebos(wording: ReadyText, near: Collection[int], size: int, count: int, seed: int) -> list[Placebo]:
     """`count` different placebos of about `size` words, the kinds in turn; fewer where a short narrative has no more.
 
     `near` are the sentences that state the fact in question.
@@ -172,7 +172,7 @@ def make_placebos(wording: Wording, near: Collection[int], size: int, count: int
     return list(islice((placebo for placebo in in_turn if placebo is not None), count))
 
 
-def swap_circumstances(wording: Wording, size: int, seed: int) -> Placebo | None:
+def swap_circumstances(wording: ReadyText, size: int, seed: int) -> Placebo | None:
     """One placebo of circumstances alone; None where the narrative has too few of them for the size."""
     return _swap(wording, (), size, random.Random(seed))  # noqa: S311 - seeded draws, no secret
 
@@ -185,7 +185,7 @@ def change_size(before: str, after: str) -> int:
 
 def _different(
     kind: PlaceboKind,
-    wording: Wording,
+    wording: ReadyText,
     near: Collection[int],
     size: int,
     chooser: random.Random,
@@ -204,20 +204,20 @@ def _different(
             yield drawn
 
 
-def _swap(wording: Wording, _near: Collection[int], size: int, chooser: random.Random) -> Placebo | None:
+def _swap(wording: ReadyText, _near: Collection[int], size: int, chooser: random.Random) -> Placebo | None:
     return _swapped(PlaceboKind.CIRCUMSTANCE, wording, (), size, chooser)
 
 
-def _paraphrase_near(wording: Wording, near: Collection[int], size: int, chooser: random.Random) -> Placebo | None:
+def _paraphrase_near(wording: ReadyText, near: Collection[int], size: int, chooser: random.Random) -> Placebo | None:
     return _swapped(PlaceboKind.PARAPHRASE, wording, near, size, chooser)
 
 
-def _paraphrase(wording: Wording, _near: Collection[int], size: int, chooser: random.Random) -> Placebo | None:
+def _paraphrase(wording: ReadyText, _near: Collection[int], size: int, chooser: random.Random) -> Placebo | None:
     return _swapped(PlaceboKind.PARAPHRASE, wording, (), size, chooser)
 
 
 def _swapped(
-    kind: PlaceboKind, wording: Wording, near: Collection[int], size: int, chooser: random.Random
+    kind: PlaceboKind, wording: ReadyText, near: Collection[int], size: int, chooser: random.Random
 ) -> Placebo | None:
     """Random swaps, those in the sentences of the fact first, until about as many words are changed."""
     first = [swap for swap in wording.swaps[kind] if swap.sentence in near] if near else []
@@ -241,7 +241,7 @@ def _shuffled(swaps: list[Swap], chooser: random.Random) -> Iterator[Swap]:
         yield swaps[place]
 
 
-def _add(wording: Wording, _near: Collection[int], size: int, chooser: random.Random) -> Placebo | None:
+def _add(wording: ReadyText, _near: Collection[int], size: int, chooser: random.Random) -> Placebo | None:
     """Circumstances of about `size` words together, each at the end of another sentence."""
     chosen = _of_length(added_circumstances(), size, chooser)[: len(wording.tails)]
     done = sum(map(_length, chosen))
@@ -252,7 +252,7 @@ def _add(wording: Wording, _near: Collection[int], size: int, chooser: random.Ra
     return Placebo(PlaceboKind.CIRCUMSTANCE, _apply(wording.sentences, added), done)
 
 
-def _insert(wording: Wording, _near: Collection[int], size: int, chooser: random.Random) -> Placebo | None:
+def _insert(wording: ReadyText, _near: Collection[int], size: int, chooser: random.Random) -> Placebo | None:
     """Neutral sentences of about `size` words together, each after a sentence drawn at random."""
     if not wording.ends:
         return None
@@ -265,7 +265,7 @@ def _insert(wording: Wording, _near: Collection[int], size: int, chooser: random
     return Placebo(PlaceboKind.INSERTION, tuple(sentences), sum(map(_length, chosen)))
 
 
-_WAYS: dict[PlaceboKind, tuple[Callable[[Wording, Collection[int], int, random.Random], Placebo | None], ...]] = {
+_WAYS: dict[PlaceboKind, tuple[Callable[[ReadyText, Collection[int], int, random.Random], Placebo | None], ...]] = {
     PlaceboKind.CIRCUMSTANCE: (_swap, _add),
     PlaceboKind.PARAPHRASE: (_paraphrase_near, _paraphrase),
     PlaceboKind.INSERTION: (_insert,),

@@ -11,7 +11,7 @@ from countercase.counterfactual.ingredient_changes import suppose_ingredient
 from countercase.counterfactual.law_reading import is_supported, read_law
 from countercase.counterfactual.line_changes import cross_line, place_to_change
 from countercase.counterfactual.matter_reading import MatterReading, read_matter
-from countercase.counterfactual.order import Question, questions
+from countercase.counterfactual.order import MatterQuestion, questions
 from countercase.counterfactual.rules.areas import turning_order
 from countercase.counterfactual.rules.evidence import propose_evidence
 from countercase.counterfactual.rules.numerical import propose_numbers
@@ -121,7 +121,7 @@ class Proposer:
         yield from self._by_rules(before)
         yield from self._asked(before, [question for question in asked if question not in told])
 
-    def _asked(self, before: MatterReading, asked: Iterable[Question]) -> Iterator[Perturbation]:
+    def _asked(self, before: MatterReading, asked: Iterable[MatterQuestion]) -> Iterator[Perturbation]:
         for question in asked:
             about = question.about
             change = cross_line(before, about) if isinstance(about, LawLine) else suppose_ingredient(before, about)

@@ -7,7 +7,7 @@ from enum import StrEnum
 
 from countercase.counterfactual.changes import changed_sheet, state_key
 from countercase.counterfactual.tree import TreeTools
-from countercase.counterfactual.validator import Decision
+from countercase.counterfactual.validator import Ruling
 from countercase.domain.case import CaseId
 from countercase.domain.facts import FactSheet
 from countercase.domain.perturbation import Perturbation
@@ -99,7 +99,7 @@ def _steps(state: _State, tools: TreeTools, seen: set[str]) -> Iterator[tuple[Pe
             continue
         if sheet is None or state_key(sheet) in seen:
             continue
-        if tools.validate(state.sheet, change, sheet).decision is Decision.ACCEPT:
+        if tools.validate(state.sheet, change, sheet).decision is Ruling.ACCEPT:
             seen.add(state_key(sheet))
             yield change, sheet
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from math import log
 
 from countercase.counterfactual.answer import INGREDIENT
-from countercase.counterfactual.instrument import Instrument, Question
+from countercase.counterfactual.instrument import Instrument, InstrumentQuery
 from countercase.counterfactual.measure import change_of_z
 from countercase.counterfactual.verdict import LEAST
 from countercase.domain.facts import FactSheet
@@ -39,7 +39,7 @@ def sentence_salience(
     """The salience of each sentence; `read` reads the facts of a text."""
     texts = [" ".join(sentences), *(" ".join([*sentences[:n], *sentences[n + 1 :]]) for n in range(len(sentences)))]
     whole, *rest = [read(text) for text in texts]
-    root, *rows = instrument.scores([Question.of(sheet) for sheet in (whole, *rest)])
+    root, *rows = instrument.scores([InstrumentQuery.of(sheet) for sheet in (whole, *rest)])
     return [
         Salience(change_of_z(root, row), sum(deed_tokens(read(sentence).facts).values()), _ingredients(whole, sheet))
         for sentence, sheet, row in zip(sentences, rest, rows, strict=True)

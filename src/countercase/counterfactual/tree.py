@@ -10,7 +10,7 @@ from typing import Literal
 
 from countercase.counterfactual.changes import Edit, changed_sheet, find_fact, state_key
 from countercase.counterfactual.sensitivity import rank_shift
-from countercase.counterfactual.validator import Counts, Decision, Verdict
+from countercase.counterfactual.validator import Counts, Ruling, ValidatorVerdict
 from countercase.domain.case import CaseId
 from countercase.domain.facts import FactKey, FactSheet
 from countercase.domain.perturbation import Node, Perturbation, Tree
@@ -19,7 +19,7 @@ from countercase.settings import CounterfactualSettings
 
 Retrieve = Callable[[Sequence[FactSheet]], Sequence[Sequence[CaseId]]]
 Propose = Callable[[FactSheet], Iterable[Perturbation]]
-Validate = Callable[[FactSheet, Perturbation, FactSheet], Verdict]
+Validate = Callable[[FactSheet, Perturbation, FactSheet], ValidatorVerdict]
 DEEPEST = 5  # changes from the root, also for a node expanded by hand
 
 
@@ -133,7 +133,7 @@ def add_change(growth: Growth, node_id: int, change: Perturbation, tools: TreeTo
     if sheet is None:
         raise InputError(f"The fact to change is not on the sheet of node {node_id}.")
     verdict = tools.validate(node.sheet, change, sheet)
-    if verdict.decision is Decision.REJECT:
+    if verdict.decision is Ruling.REJECT:
         raise InputError(f"This change cannot be: {verdict.reason}.")
     level = _Level([(node, change, sheet)])
     return _attach(growth, level, tools, lambda _: None, open_children=False)
@@ -188,14 +188,14 @@ def _children(
         try:
             sheet = changed_sheet(node.sheet, change, tools.edit)
         except FactSheetError as error:
-            sheet, verdict = None, Verdict(Decision.REJECT, str(error))
+            sheet, verdict = None, ValidatorVerdict(Ruling.REJECT, str(error))
         else:
             if sheet is None or state_key(sheet) in been:
                 continue
             verdict = tools.validate(node.sheet, change, sheet)
         counts = counts.with_one(verdict.decision)
         advised = advised.with_one(verdict.decision) if verdict.by == "model" else advised
-        if verdict.decision is Decision.ACCEPT and sheet is not None:
+        if verdict.decision is Ruling.ACCEPT and sheet is not None:
             children.append((node, change, sheet))
         else:
             refused.append((change.sentence, verdict.reason))

@@ -187,7 +187,7 @@ def _tells_of_death(fact: Fact) -> bool:
             return False
 
 
-class Decision(StrEnum):
+class Ruling(StrEnum):
     """What the validator says of a change."""
 
     ACCEPT = "accept"
@@ -206,10 +206,10 @@ class Advice(BaseModel):
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class ValidatorVerdict:
     """The decision, why, and who decided; `operative` only where an adviser said so."""
 
-    decision: Decision
+    decision: Ruling
     reason: str
     by: str = "rules"
     operative: bool | None = None
@@ -229,12 +229,12 @@ class Counts:
         proposed = self.accepted + self.rejected + self.abstained
         return self.accepted / proposed if proposed else None
 
-    def with_one(self, decision: Decision) -> "Counts":
+    def with_one(self, decision: Ruling) -> "Counts":
         """One more verdict."""
         return Counts(
-            self.accepted + (decision is Decision.ACCEPT),
-            self.rejected + (decision is Decision.REJECT),
-            self.abstained + (decision is Decision.ABSTAIN),
+            self.accepted + (decision is Ruling.ACCEPT),
+            self.rejected + (decision is Ruling.REJECT),
+            self.abstained + (decision is Ruling.ABSTAIN),
         )
 
     def __add__(self, other: "Counts") -> "Counts":
@@ -250,20 +250,20 @@ class Validator:
     """Asks the rules, then the adviser; one question is put to the adviser once."""
 
     adviser: Adviser | None = None
-    cache: MutableMapping[str, Verdict] = field(default_factory=dict)
+    cache: MutableMapping[str, ValidatorVerdict] = field(default_factory=dict)
 
-    def __call__(self, sheet: FactSheet, change: Perturbation, changed: FactSheet) -> Verdict:
+    def __call__(self, sheet: FactSheet, change: Perturbation, changed: FactSheet) -> ValidatorVerdict:
         """The verdict on one change."""
         against = why_not(sheet, change, changed)
         if against is not None:
-            return Verdict(Decision.REJECT, against)
+            return ValidatorVerdict(Ruling.REJECT, against)
         if self.adviser is None:
-            return Verdict(Decision.ACCEPT, "no rule speaks against it")
+            return ValidatorVerdict(Ruling.ACCEPT, "no rule speaks against it")
         key = pair_key(sheet, change, changed)
         verdict = self.cache.get(key)
         if verdict is None:
             verdict = _advised(self.adviser, sheet, change, changed)
-            if verdict.decision is not Decision.ABSTAIN:  # an endpoint that failed may answer next time
+            if verdict.decision is not Ruling.ABSTAIN:  # an endpoint that failed may answer next time
                 self.cache[key] = verdict
         return verdict
 
@@ -275,16 +275,16 @@ def pair_key(sheet: FactSheet, change: Perturbation, changed: FactSheet) -> str:
     return hashlib.sha256(repr((sides, facts, change.rule)).encode()).hexdigest()
 
 
-def _advised(adviser: Adviser, sheet: FactSheet, change: Perturbation, changed: FactSheet) -> Verdict:
+def _advised(adviser: Adviser, sheet: FactSheet, change: Perturbation, changed: FactSheet) -> ValidatorVerdict:
     try:
         advice = Advice.model_validate_json(adviser(sheet, change, changed))
     except ValidationError as error:
         first = error.errors()[0]
         where = ".".join(str(part) for part in first["loc"]) or "the answer"
-        return Verdict(
-            Decision.ABSTAIN, f"the model's answer does not fit the schema: {where}: {first['msg']}", "model"
+        return ValidatorVerdict(
+            Ruling.ABSTAIN, f"the model's answer does not fit the schema: {where}: {first['msg']}", "model"
         )
     except (EndpointError, BudgetSpent, ModelError) as error:
-        return Verdict(Decision.ABSTAIN, f"the model did not answer: {error}", "model")
-    decision = Decision.ACCEPT if advice.plausible else Decision.REJECT
-    return Verdict(decision, advice.reasoning, "model", advice.operative)
+        return ValidatorVerdict(Ruling.ABSTAIN, f"the model did not answer: {error}", "model")
+    decision = Ruling.ACCEPT if advice.plausible else Ruling.REJECT
+    return ValidatorVerdict(decision, advice.reasoning, "model", advice.operative)

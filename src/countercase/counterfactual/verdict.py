@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from countercase.counterfactual.answer import LEAST_CASES, Answer, Support
+from countercase.counterfactual.answer import LEAST_CASES, Answer, MeasuredSupport
 from countercase.domain.facts import FactType
 from countercase.domain.perturbation import Tree
 from countercase.domain.ranking import RankShift
@@ -43,7 +43,7 @@ class EdgeEvidence:
     placebos: int
     band_low: float
     band_high: float
-    support: Support | None = None
+    support: MeasuredSupport | None = None
 
     @property
     def tested(self) -> bool:
@@ -153,7 +153,7 @@ def judge(
     placebos: Sequence[Mapping[str, Array]],
     seed: int = 0,
     samples: int = SAMPLES,
-    supports: Sequence[Support | None] | None = None,
+    supports: Sequence[MeasuredSupport | None] | None = None,
 ) -> list[EdgeEvidence]:
     """The controlled reading of every change of a tree.
 
@@ -240,7 +240,7 @@ def _evidence(
     q: float,
     rng: np.random.Generator,
     samples: int,
-    support: Support | None,
+    support: MeasuredSupport | None,
 ) -> EdgeEvidence:
     tails = [(1 - CONFIDENCE) / 2, (1 + CONFIDENCE) / 2]
     low, high = mean_interval(moved, samples, rng)

@@ -140,7 +140,7 @@ class Drop:
 
 
 @dataclass(frozen=True, slots=True)
-class Manifest:
+class BenchmarkManifest:
     """Counts, hashes and drops of one run."""
 
     policy: str

@@ -89,7 +89,7 @@ _BY_QUESTION = {clause.question.casefold(): clause for clause in CLAUSES}
 
 
 @dataclass(frozen=True, slots=True)
-class Policy:
+class ColumnPolicy:
     """Which names are matched, which columns are asked, and what a quote that is not found costs."""
 
     name: str
@@ -102,13 +102,13 @@ class Policy:
 POLICIES = {
     policy.name: policy
     for policy in (
-        Policy("published"),
-        Policy("recover", clauses=CLAUSES, match_letters=True, split_omitted=True, keep_partial=True),
+        ColumnPolicy("published"),
+        ColumnPolicy("recover", clauses=CLAUSES, match_letters=True, split_omitted=True, keep_partial=True),
     )
 }
 
 
-def find_policy(name: str) -> Policy:
+def find_policy(name: str) -> ColumnPolicy:
     """A policy by name."""
     if name not in POLICIES:
         raise InputError(f"There is no policy {name!r}. Known: {', '.join(POLICIES)}.")

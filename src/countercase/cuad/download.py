@@ -20,7 +20,7 @@ _PIECE = 1024 * 1024
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class ArchiveLimits:
     """What an archive may hold."""
 
     members: int = 20_000
@@ -28,9 +28,11 @@ class Limits:
     total_bytes: int = 1024 * _PIECE
 
 
-def unzip(archive: Path, folder: Path, wanted: Callable[[str], bool], limits: Limits | None = None) -> list[Path]:
+def unzip(
+    archive: Path, folder: Path, wanted: Callable[[str], bool], limits: ArchiveLimits | None = None
+) -> list[Path]:
     """Write the wanted members below the folder; an archive that claims too much is refused before any is written."""
-    limits = limits or Limits()
+    limits = limits or ArchiveLimits()
     try:
         with zipfile.ZipFile(archive) as opened:
             members = [member for member in opened.infolist() if not member.is_dir()]
@@ -54,7 +56,7 @@ def _safe(archive: Path, member: zipfile.ZipInfo) -> PurePosixPath:
     return path
 
 
-def _write(opened: zipfile.ZipFile, member: zipfile.ZipInfo, path: Path, limits: Limits) -> Path:
+def _write(opened: zipfile.ZipFile, member: zipfile.ZipInfo, path: Path, limits: ArchiveLimits) -> Path:
     """The size in the header is a claim: what comes out is counted."""
     path.parent.mkdir(parents=True, exist_ok=True)
     written = 0
@@ -82,7 +84,7 @@ def download_cuad(
     clauses_sha256: str = CLAUSES_SHA256,
     settings: DownloadSettings | None = None,
     progress: Progress | None = None,
-    limits: Limits | None = None,
+    limits: ArchiveLimits | None = None,
 ) -> Path:
     """The folder with the texts and `master_clauses.csv`, fetched only where it is not there already.
 

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from countercase.cuad.benchmark import Benchmark, Drop, Manifest, QAGroundTruth, Snippet, sha256_of
-from countercase.cuad.columns import CLAUSES, Clause, Policy, ambiguous_because, find_policy
+from countercase.cuad.benchmark import Benchmark, BenchmarkManifest, Drop, QAGroundTruth, Snippet, sha256_of
+from countercase.cuad.columns import CLAUSES, Clause, ColumnPolicy, ambiguous_because, find_policy
 from countercase.cuad.titles import FileNames, NameMatch, create_title, distinct_titles
 from countercase.domain.span import Span, merge
 from countercase.errors import InputError
@@ -193,7 +193,7 @@ class Generated:
 
     benchmark: Benchmark
     texts: Mapping[str, str]
-    manifest: Manifest
+    manifest: BenchmarkManifest
 
 
 @dataclass(slots=True)
@@ -244,7 +244,7 @@ def write_generated(generated: Generated, out: Path) -> None:
     generated.manifest.to_json(out / "manifest.json")
 
 
-def _contracts(source: Path, policy: Policy, drops: list[Drop], matches: list[NameMatch]) -> Iterable[Contract]:
+def _contracts(source: Path, policy: ColumnPolicy, drops: list[Drop], matches: list[NameMatch]) -> Iterable[Contract]:
     folder = source / TEXTS
     if not folder.is_dir():
         raise InputError(f"There is no {TEXTS} in {source}. Give the folder of CUAD v1, or download it.")
@@ -275,7 +275,7 @@ def _is_ambiguous(contract: Contract, drops: list[Drop]) -> bool:
     return reason is not None
 
 
-def _tests(contract: Contract, title: str, policy: Policy, drops: list[Drop]) -> Iterable[QAGroundTruth]:
+def _tests(contract: Contract, title: str, policy: ColumnPolicy, drops: list[Drop]) -> Iterable[QAGroundTruth]:
     row = contract.row
     for clause in policy.clauses:
         try:
@@ -294,7 +294,7 @@ def _tests(contract: Contract, title: str, policy: Policy, drops: list[Drop]) ->
             yield _test(contract, title, clause, found)
 
 
-def _locate(text: str, quotes: Iterable[str], policy: Policy) -> _Found:
+def _locate(text: str, quotes: Iterable[str], policy: ColumnPolicy) -> _Found:
     found = _Found()
     for number, quote in enumerate(quotes, start=1):
         omitted = policy.split_omitted and OMITTED in quote
@@ -332,8 +332,8 @@ def _plain(query: str, snippets: tuple[Snippet, ...]) -> QAGroundTruth:
 
 
 def _manifest(
-    source: Path, policy: Policy, titles: str, benchmark: Benchmark, matches: list[NameMatch], drops: list[Drop]
-) -> Manifest:
+    source: Path, policy: ColumnPolicy, titles: str, benchmark: Benchmark, matches: list[NameMatch], drops: list[Drop]
+) -> BenchmarkManifest:
     recovered = {
         tag: {
             "tests": sum(tag in test.tags for test in benchmark.tests),
@@ -342,7 +342,7 @@ def _manifest(
         for tag in RECOVERIES
         if policy.name != "published"
     }
-    return Manifest(
+    return BenchmarkManifest(
         policy=policy.name,
         titles=titles,
         tests=len(benchmark.tests),

@@ -50,7 +50,7 @@ class Outcome(StrEnum):
     DISPOSED = "disposed of"
 
 
-class Treatment(StrEnum):
+class PrintedTreatment(StrEnum):
     """What a judgment did with one it cites, in the words of the Supreme Court Reports; CITED where it gives none."""
 
     CITED = "cited"
@@ -79,7 +79,7 @@ class CitedCase:
 
     name: str
     citations: tuple[str, ...] = ()
-    treatment: Treatment = Treatment.CITED
+    treatment: PrintedTreatment = PrintedTreatment.CITED
     case_id: CaseId | None = None
 
 

@@ -29,7 +29,7 @@ class Anchor:
 
 
 @dataclass(frozen=True, slots=True)
-class Sentence:
+class Statement:
     """A statement about the precedent. `quote` is the anchored text, and the statement may say no more than that."""
 
     text: str
@@ -48,7 +48,7 @@ class Explanation:
     """Why a precedent stands where it does."""
 
     case_id: CaseId
-    sentences: tuple[Sentence, ...]
+    sentences: tuple[Statement, ...]
 
     @property
     def text(self) -> str:
@@ -60,10 +60,10 @@ class Explanation:
 class Holding:
     """What was ordered, who won ("the accused", "the State"; "cannot be told"), and on which ground."""
 
-    order: Sentence | None
+    order: Statement | None
     winner: str
     winner_line: str
-    ground: Sentence | None
+    ground: Statement | None
 
 
 class Move(StrEnum):
@@ -83,7 +83,7 @@ class MovedPrecedent:
     move: Move
     before: int | None
     after: int | None
-    sentence: Sentence | None = None
+    sentence: Statement | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from typing import Any
 
 from countercase.domain.case import Case
-from countercase.domain.explanation import Explanation, Holding, Sentence
+from countercase.domain.explanation import Explanation, Holding, Statement
 from countercase.domain.ranking import Precedent
 from countercase.domain.speaker import Speaker
 
@@ -48,7 +48,7 @@ def holding_record(holding: Holding) -> dict[str, Any]:
     }
 
 
-def sentence_record(sentence: Sentence) -> dict[str, Any]:
+def sentence_record(sentence: Statement) -> dict[str, Any]:
     """A sentence and its place: `span` is in the stored text, and `quote` is what stands there."""
     anchor = sentence.anchor
     return {

@@ -27,7 +27,7 @@ _VERDICTS = {"yes": True, "y": True, "1": True, "true": True, "no": False, "n": 
 
 
 @dataclass(frozen=True, slots=True)
-class Judgment:
+class ExpertView:
     """The experts on one fact type of one case: None where they cannot say or are divided."""
 
     dispositive: bool | None
@@ -35,10 +35,10 @@ class Judgment:
     annotators: int = 1
 
 
-Annotations = Mapping[str, Mapping[FactType, Judgment]]
+Annotations = Mapping[str, Mapping[FactType, ExpertView]]
 
 
-def read_annotations(path: Path) -> dict[str, dict[FactType, Judgment]]:
+def read_annotations(path: Path) -> dict[str, dict[FactType, ExpertView]]:
     """Case -> fact type -> judgment; a bad row is an error with its line."""
     try:
         text = path.read_text(encoding="utf-8-sig")
@@ -60,7 +60,7 @@ def read_annotations(path: Path) -> dict[str, dict[FactType, Judgment]]:
         entry.append((annotator, _verdict(where, row["dispositive"]), _rank(where, row["importance"])))
     if not given:
         raise InputError(f"{path} holds no annotation.")
-    found: dict[str, dict[FactType, Judgment]] = defaultdict(dict)
+    found: dict[str, dict[FactType, ExpertView]] = defaultdict(dict)
     for (case, fact_type), entry in given.items():
         found[case][fact_type] = _joined([(verdict, rank) for _, verdict, rank in entry])
     return dict(found)
@@ -76,11 +76,11 @@ def template(cases: Iterable[str], annotator: str = "") -> str:
     return out.getvalue()
 
 
-def _joined(entries: list[tuple[bool | None, float | None]]) -> Judgment:
+def _joined(entries: list[tuple[bool | None, float | None]]) -> ExpertView:
     verdicts = [verdict for verdict, _ in entries if verdict is not None]
     yes, no = verdicts.count(True), verdicts.count(False)
     ranks = [rank for _, rank in entries if rank is not None]
-    return Judgment(
+    return ExpertView(
         None if yes == no else yes > no,
         sum(ranks) / len(ranks) if ranks else None,
         len(entries),
@@ -145,7 +145,7 @@ class Verdicts:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class SystemView:
     """One case as the system sees it. An untested fact type is absent, not 0."""
 
     case_id: str
@@ -155,7 +155,7 @@ class Reading:
     advised: Verdicts = Verdicts()
 
 
-def read_tree(path: Path) -> Reading:
+def read_tree(path: Path) -> SystemView:
     """The reading of one tree file."""
     try:
         content = json.loads(path.read_text(encoding="utf-8"))
@@ -167,7 +167,7 @@ def read_tree(path: Path) -> Reading:
         raise InputError(f"{path} is not a tree: it has neither `sensitivity` nor `nodes`. Run: countercase whatif")
     try:
         sensitivity = content.get("sensitivity")
-        return Reading(
+        return SystemView(
             str(content.get("case_id") or path.stem),
             _typed(sensitivity, float) if sensitivity is not None else _from_nodes(content["nodes"]),
             _typed(content.get("controlled") or {}, bool),

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 
-from countercase.domain.case import Case, CaseId, CitedCase, Treatment
+from countercase.domain.case import Case, CaseId, CitedCase, PrintedTreatment
 from countercase.domain.span import Span
 from countercase.errors import LawError
 from countercase.law.citations import Citation, normalise_citation
@@ -119,17 +119,17 @@ YEARS_LATE = 1
 DISTINCTIVE_WORDS = 3
 
 # How useful the editors of the Reports found the cited case; a case cited without a word of treatment stands between.
-GRADES: Mapping[Treatment, int] = {
-    Treatment.FOLLOWED: 3,
-    Treatment.RELIED_ON: 3,
-    Treatment.AFFIRMED: 3,
-    Treatment.APPROVED: 3,
-    Treatment.REFERRED_TO: 2,
-    Treatment.CITED: 2,
-    Treatment.EXPLAINED: 2,
-    Treatment.DISTINGUISHED: 1,
-    Treatment.HELD_INAPPLICABLE: 1,
-    Treatment.OVERRULED: 1,
+GRADES: Mapping[PrintedTreatment, int] = {
+    PrintedTreatment.FOLLOWED: 3,
+    PrintedTreatment.RELIED_ON: 3,
+    PrintedTreatment.AFFIRMED: 3,
+    PrintedTreatment.APPROVED: 3,
+    PrintedTreatment.REFERRED_TO: 2,
+    PrintedTreatment.CITED: 2,
+    PrintedTreatment.EXPLAINED: 2,
+    PrintedTreatment.DISTINGUISHED: 1,
+    PrintedTreatment.HELD_INAPPLICABLE: 1,
+    PrintedTreatment.OVERRULED: 1,
 }
 
 
@@ -163,7 +163,7 @@ def link_cases(cases: Sequence[Case]) -> Links:
             outcome = _refused(case, cited, decided) or outcome if cited else outcome
             counts[outcome] += 1
             if cited and outcome == "linked":
-                grade = GRADES[mention.treatment or Treatment.CITED]
+                grade = GRADES[mention.treatment or PrintedTreatment.CITED]
                 found[cited] = max(grade, found.get(cited, 0))
     return Links(grades, dict(counts))
 

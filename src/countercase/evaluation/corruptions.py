@@ -11,11 +11,11 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from countercase.domain.case import CaseId
-from countercase.domain.explanation import Sentence
+from countercase.domain.explanation import Statement
 from countercase.domain.span import Span
 from countercase.evaluation.explanation_eval import is_grounded
 from countercase.explanation.strict import Check, check_anchored, name_spans
-from countercase.explanation.tokens import Kind, content_keys, tokenise
+from countercase.explanation.tokens import TokenKind, content_keys, tokenise
 from countercase.law.citations import find_citations
 from countercase.law.provisions import find_provisions
 
@@ -32,7 +32,7 @@ class Corruption(StrEnum):
     WORD = "foreign word"
 
 
-def corrupt(kind: Corruption, sentence: Sentence, others: Sequence[Sentence], rng: random.Random) -> Sentence | None:
+def corrupt(kind: Corruption, sentence: Statement, others: Sequence[Statement], rng: random.Random) -> Statement | None:
     """The sentence with one thing made wrong; None where it holds nothing of that kind.
 
     `others` are true sentences about other cases; wrong anchors and foreign names come from them.
@@ -48,7 +48,7 @@ def corrupt(kind: Corruption, sentence: Sentence, others: Sequence[Sentence], rn
 _QUOTATION = re.compile(r"“([^”]+)”")
 
 
-def restated(sentence: Sentence) -> Sentence | None:
+def restated(sentence: Statement) -> Statement | None:
     """The quoted words as a plain statement, so that no quotation mark helps the check; None where they are too few."""
     longest = max(_QUOTATION.findall(sentence.text), key=len, default="")
     plain = longest.strip(" …")
@@ -57,7 +57,7 @@ def restated(sentence: Sentence) -> Sentence | None:
     return replace(sentence, text=plain)
 
 
-def _wrong_case(sentence: Sentence, foreign: Sequence[Sentence], rng: random.Random) -> Sentence | None:
+def _wrong_case(sentence: Statement, foreign: Sequence[Statement], rng: random.Random) -> Statement | None:
     if not foreign:
         return None
     other = rng.choice(foreign)
@@ -72,7 +72,7 @@ def _altered_number(text: str, rng: random.Random) -> str | None:
     numbers = [
         Span(token.start, token.end)
         for token in tokenise(text)
-        if token.kind in {Kind.NUMBER, Kind.DATE}
+        if token.kind in {TokenKind.NUMBER, TokenKind.DATE}
         and not any(span.overlaps(Span(token.start, token.end)) for span in law)
     ]
     if not numbers:
@@ -107,7 +107,7 @@ def _swapped_section(text: str, rng: random.Random) -> str | None:
     return _put(text, Span(*number.span()), rng.choice(others)) if others else None
 
 
-def _other_name(sentence: Sentence, foreign: Sequence[Sentence], rng: random.Random) -> str | None:
+def _other_name(sentence: Statement, foreign: Sequence[Statement], rng: random.Random) -> str | None:
     text = sentence.text
     own = name_spans(text)
     if not own:
@@ -123,7 +123,7 @@ def _other_name(sentence: Sentence, foreign: Sequence[Sentence], rng: random.Ran
     return _put(text, place, rng.choice(others)) if others else None
 
 
-def _foreign_word(sentence: Sentence, foreign: Sequence[Sentence], rng: random.Random) -> str | None:
+def _foreign_word(sentence: Statement, foreign: Sequence[Statement], rng: random.Random) -> str | None:
     """One plain word replaced by a word of another case."""
     own = _plain_words(sentence.text)
     there = content_keys(sentence.quote)
@@ -137,7 +137,7 @@ def _foreign_word(sentence: Sentence, foreign: Sequence[Sentence], rng: random.R
 
 
 def _plain_words(text: str) -> list[Span]:
-    tokens = (token for token in tokenise(text) if token.kind is Kind.WORD and token.end - token.start > 4)
+    tokens = (token for token in tokenise(text) if token.kind is TokenKind.WORD and token.end - token.start > 4)
     return [Span(token.start, token.end) for token in tokens if text[token.start : token.end].islower()]
 
 
@@ -200,7 +200,7 @@ _IN_TEXT: dict[Corruption, Callable[[str, random.Random], str | None]] = {
 }
 
 
-_FROM_OTHERS: dict[Corruption, Callable[[Sentence, Sequence[Sentence], random.Random], str | None]] = {
+_FROM_OTHERS: dict[Corruption, Callable[[Statement, Sequence[Statement], random.Random], str | None]] = {
     Corruption.NAME: _other_name,
     Corruption.WORD: _foreign_word,
 }
@@ -235,7 +235,7 @@ class Rejections:
         return self.seed / self.made if self.made else None
 
 
-def rejections(sentences: Sequence[Sentence], text_of: Texts, chunks_of: Chunks) -> Rejections:
+def rejections(sentences: Sequence[Statement], text_of: Texts, chunks_of: Chunks) -> Rejections:
     """What the scores reject of sentences as they are."""
     strict = sum(not check_anchored(one, text_of).supported for one in sentences)
     seed = sum(not is_grounded(one.text, chunks_of(one.anchor.case_id)) for one in sentences)
@@ -243,11 +243,11 @@ def rejections(sentences: Sequence[Sentence], text_of: Texts, chunks_of: Chunks)
 
 
 def run_suite(
-    sentences: Sequence[Sentence],
+    sentences: Sequence[Statement],
     text_of: Texts,
     chunks_of: Chunks,
     seed: int = 20,
-    missed: Callable[[Corruption, Sentence, Check], None] = lambda _kind, _sentence, _check: None,
+    missed: Callable[[Corruption, Statement, Check], None] = lambda _kind, _sentence, _check: None,
 ) -> dict[Corruption, Rejections]:
     """Every sentence made wrong in every way it can be; `missed` is told of what the strict check let through."""
     rng = random.Random(seed)  # noqa: S311 - a sample, no secret

@@ -11,7 +11,7 @@ import numpy as np
 
 from countercase.domain.facts import FactType
 from countercase.errors import InputError
-from countercase.evaluation.annotations import Annotations, Reading, Verdicts
+from countercase.evaluation.annotations import Annotations, SystemView, Verdicts
 from countercase.intervals import Array, bootstrap_interval
 from countercase.settings import DISPOSITIVE_THRESHOLD
 
@@ -90,7 +90,7 @@ def _shuffled_products(a: Array, b: Array, samples: int, rng: np.random.Generato
     return np.asarray(b[order] @ a)
 
 
-Verdict = Callable[[Reading, FactType], bool | None]
+Verdict = Callable[[SystemView, FactType], bool | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +140,7 @@ class CounterfactualScores:
 
 
 def evaluate_counterfactuals(
-    readings: Sequence[Reading],
+    readings: Sequence[SystemView],
     annotations: Annotations,
     threshold: float = DISPOSITIVE_THRESHOLD,
     samples: int = SAMPLES,
@@ -154,11 +154,11 @@ def evaluate_counterfactuals(
     if not common:
         raise InputError("No tree is of an annotated case. Check the case ids in the annotations and the trees.")
 
-    def by_seed(reading: Reading, fact_type: FactType) -> bool | None:
+    def by_seed(reading: SystemView, fact_type: FactType) -> bool | None:
         value = reading.sensitivity.get(fact_type)
         return None if value is None else value > threshold
 
-    def by_control(reading: Reading, fact_type: FactType) -> bool | None:
+    def by_control(reading: SystemView, fact_type: FactType) -> bool | None:
         return reading.controlled.get(fact_type)
 
     orders = {case: _orders(by_case[case], annotations) for case in common}
@@ -178,7 +178,7 @@ def evaluate_counterfactuals(
 
 
 def _verdict_scores(
-    readings: Mapping[str, Reading], cases: Sequence[str], annotations: Annotations, verdict: Verdict
+    readings: Mapping[str, SystemView], cases: Sequence[str], annotations: Annotations, verdict: Verdict
 ) -> VerdictScores:
     def accuracy(wanted: bool) -> Accuracy:
         given = [
@@ -193,7 +193,7 @@ def _verdict_scores(
     return VerdictScores(accuracy(True), accuracy(False))
 
 
-def _orders(reading: Reading, annotations: Annotations) -> tuple[list[float], list[float]]:
+def _orders(reading: SystemView, annotations: Annotations) -> tuple[list[float], list[float]]:
     """Sensitivity and importance of the fact types that have both; rank 1 is the most important, so it is turned."""
     left, right = [], []
     for fact_type, judged in annotations[reading.case_id].items():

@@ -21,21 +21,21 @@ from countercase.domain.ranking import CaseFilter, Precedent, Query
 from countercase.errors import InputError
 from countercase.evaluation.floors import bm25_fingerprint, bm25_floor, random_expectation
 from countercase.evaluation.metrics import DEFAULT_METRICS, Metric, Ranking, Scores, evaluate, parse_metric
-from countercase.evaluation.significance import SAMPLES, Comparison, compare
+from countercase.evaluation.significance import SAMPLES, PairedDifference, compare
 from countercase.evaluation.testset import JudgedQuery, QuerySet
 
 # What the harness asks of a system: a function from queries to answers, and nothing else.
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class RankedCases:
     """A ranking of cases, and the seconds of each stage where the system measures them."""
 
     ranking: Ranking
     seconds: Mapping[str, float] = field(default_factory=dict)
 
 
-System = Callable[[Sequence[Query]], Sequence[Answer]]
+System = Callable[[Sequence[Query]], Sequence[RankedCases]]
 
 
 class Stopwatch:
@@ -56,12 +56,13 @@ class Stopwatch:
 def ranked_system(retrieve: Callable[[Sequence[Query]], Sequence[Sequence[Precedent]]], watch: Stopwatch) -> System:
     """A retriever as a system that tells the seconds of each stage."""
 
-    def ask(queries: Sequence[Query]) -> list[Answer]:
+    def ask(queries: Sequence[Query]) -> list[RankedCases]:
         rankings = retrieve(queries)
         seconds = {stage: value / len(queries) for stage, value in watch.take().items()}
         # The rank is what a user sees; scores of different stages are not one scale.
         return [
-            Answer([(precedent.case_id, 1 / precedent.rank) for precedent in ranking], seconds) for ranking in rankings
+            RankedCases([(precedent.case_id, 1 / precedent.rank) for precedent in ranking], seconds)
+            for ranking in rankings
         ]
 
     return ask
@@ -83,7 +84,7 @@ class RunCache:
 
     folder: Path
 
-    def get(self, key: str) -> dict[str, Answer] | None:
+    def get(self, key: str) -> dict[str, RankedCases] | None:
         """The answers, or None where there are none or the file is not whole."""
         try:
             content = json.loads((self.folder / f"{key}.json").read_text(encoding="utf-8"))
@@ -91,7 +92,7 @@ class RunCache:
         except (FileNotFoundError, KeyError, TypeError, ValueError):  # bad JSON and bad UTF-8 are ValueErrors
             return None
 
-    def put(self, key: str, answers: Mapping[str, Answer]) -> None:
+    def put(self, key: str, answers: Mapping[str, RankedCases]) -> None:
         """Keep the answers; the file appears whole or not at all."""
         self.folder.mkdir(parents=True, exist_ok=True)
         rows = {query: {"ranking": list(a.ranking), "seconds": dict(a.seconds)} for query, a in answers.items()}
@@ -100,8 +101,8 @@ class RunCache:
         draft.replace(self.folder / f"{key}.json")
 
 
-def _answer(row: Mapping[str, Any]) -> Answer:
-    return Answer([(str(case), float(score)) for case, score in row["ranking"]], dict(row["seconds"]))
+def _answer(row: Mapping[str, Any]) -> RankedCases:
+    return RankedCases([(str(case), float(score)) for case, score in row["ranking"]], dict(row["seconds"]))
 
 
 RANDOM_FLOOR = "floor_random"
@@ -151,7 +152,7 @@ class SetResult:
     name: str
     digest: str
     systems: Mapping[str, SystemResult]
-    comparisons: tuple[Comparison, ...]
+    comparisons: tuple[PairedDifference, ...]
 
 
 def run_experiment(
@@ -178,7 +179,7 @@ def run_experiment(
     metrics = tuple(parse_metric(metric) for metric in options.metrics)
     floor = bm25_floor(texts)
     bench = _Bench(
-        {BM25_FLOOR: lambda queries: [Answer(ranking) for ranking in floor(queries)], **systems},
+        {BM25_FLOOR: lambda queries: [RankedCases(ranking) for ranking in floor(queries)], **systems},
         {**(fingerprints or {}), BM25_FLOOR: bm25_fingerprint(texts)},
         len(texts),
         metrics,
@@ -223,7 +224,7 @@ def _on_one_set(bench: _Bench, query_set: QuerySet, progress: Callable[[str, int
 
 def _answers(
     bench: _Bench, name: str, query_set: QuerySet, progress: Callable[[int, int], None]
-) -> tuple[Mapping[str, Answer], bool]:
+) -> tuple[Mapping[str, RankedCases], bool]:
     """The answers of a system, from the cache where they are there; and whether they were."""
     if bench.cache is None or name not in bench.fingerprints:
         return _ask(bench.systems[name], query_set, bench.options, progress), False
@@ -238,11 +239,11 @@ def _answers(
 
 def _ask(
     system: System, query_set: QuerySet, options: ExperimentOptions, progress: Callable[[int, int], None]
-) -> dict[str, Answer]:
+) -> dict[str, RankedCases]:
     """Every query, in order of id, a batch at a time; the whole time is the stage `total`."""
     queries = [query_set.queries[query] for query in sorted(query_set.queries)]
     gone = frozenset(CaseId(case.id) for case in query_set.candidates.values() if case.duplicate_of is not None)
-    answers: dict[str, Answer] = {}
+    answers: dict[str, RankedCases] = {}
     for start in range(0, len(queries), options.batch):
         batch = queries[start : start + options.batch]
         began = time.perf_counter()
@@ -251,7 +252,7 @@ def _ask(
         if len(given) != len(batch):
             raise InputError(f"A system gave {len(given)} answers to {len(batch)} queries of {query_set.name}.")
         for query, answer in zip(batch, given, strict=True):
-            answers[query.id] = Answer(answer.ranking, {**answer.seconds, "total": took / len(batch)})
+            answers[query.id] = RankedCases(answer.ranking, {**answer.seconds, "total": took / len(batch)})
         progress(len(answers), len(queries))
     return answers
 
@@ -262,7 +263,7 @@ def as_query(query: JudgedQuery, gone: frozenset[CaseId] = frozenset()) -> Query
     return Query(query.text, CaseFilter(decided_before=query.decided, excluded=gone | own))
 
 
-def _admissible(query_set: QuerySet, answers: Mapping[str, Answer], depth: int) -> tuple[dict[str, Ranking], int]:
+def _admissible(query_set: QuerySet, answers: Mapping[str, RankedCases], depth: int) -> tuple[dict[str, Ranking], int]:
     run: dict[str, Ranking] = {}
     removed = 0
     for query, answer in answers.items():
@@ -285,7 +286,7 @@ def _curve(scores: Scores, ranks: Sequence[int]) -> dict[int, float]:
 
 def _comparisons(
     results: Mapping[str, SystemResult], metrics: Sequence[Metric], options: ExperimentOptions
-) -> tuple[Comparison, ...]:
+) -> tuple[PairedDifference, ...]:
     """All but the random floor, whose values are expectations; micro F1 is no mean over queries, so it is left out."""
     names = [str(metric) for metric in metrics if metric.kind != "MicroF1"]
     values = {
@@ -296,7 +297,7 @@ def _comparisons(
     return tuple(compare(options.baseline, values, options.samples, options.seed)) if names else ()
 
 
-def _latency(answers: Mapping[str, Answer]) -> dict[str, Latency]:
+def _latency(answers: Mapping[str, RankedCases]) -> dict[str, Latency]:
     stages: dict[str, list[float]] = {}
     for answer in answers.values():
         for stage, seconds in answer.seconds.items():

@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from countercase.domain.case import CaseId
-from countercase.domain.explanation import Sentence
-from countercase.explanation.strict import Support, check_anchored
+from countercase.domain.explanation import Statement
+from countercase.explanation.strict import SupportCheck, check_anchored
 from countercase.settings import GROUNDED_SHARE
 from countercase.text.words import GROUNDING_STOP_WORDS
 
@@ -69,15 +69,15 @@ class StrictScore:
         return self.supported / self.sentences if self.sentences else None
 
 
-def strict_faithfulness(sentences: Iterable[Sentence], text_of: Callable[[CaseId], str]) -> StrictScore:
+def strict_faithfulness(sentences: Iterable[Statement], text_of: Callable[[CaseId], str]) -> StrictScore:
     """The strict score; `text_of` reads the stored text of a case."""
     checks = [check_anchored(sentence, text_of) for sentence in sentences]
     verdicts = Counter(one.verdict for one in checks)
     kinds = Counter(_kind(problem) for one in checks for problem in one.problems)
     return StrictScore(
-        verdicts[Support.SUPPORTED],
-        verdicts[Support.UNSUPPORTED],
-        verdicts[Support.UNVERIFIABLE],
+        verdicts[SupportCheck.SUPPORTED],
+        verdicts[SupportCheck.UNSUPPORTED],
+        verdicts[SupportCheck.UNVERIFIABLE],
         dict(sorted(kinds.items())),
     )
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from countercase.domain.case import CaseId
-from countercase.domain.explanation import Anchor, Explanation, Point, Sentence
+from countercase.domain.explanation import Anchor, Explanation, Point, Statement
 from countercase.domain.span import Span
 from countercase.domain.speaker import Speaker, Voice
 from countercase.errors import InputError
@@ -55,7 +55,7 @@ def score_explanations(
     )
 
 
-def _suite(sentences: Sequence[Sentence], text_of: Texts, chunks_of: Chunks, seed: int) -> Suite:
+def _suite(sentences: Sequence[Statement], text_of: Texts, chunks_of: Chunks, seed: int) -> Suite:
     return Suite(rejections(sentences, text_of, chunks_of), run_suite(sentences, text_of, chunks_of, seed))
 
 
@@ -106,5 +106,5 @@ def _explanation(record: Mapping[str, Any], text_of: Callable[[CaseId], str]) ->
         anchor = Anchor(CaseId(item.get("case_id", case_id)), item.get("paragraph"), Span(*item["span"]))
         point = Point(item.get("point", Point.PASSAGE))
         voice = Voice(Speaker(item["speaker"])) if "speaker" in item else None
-        sentences.append(Sentence(item["text"], anchor, anchor.span.of(text_of(anchor.case_id)), point, voice))
+        sentences.append(Statement(item["text"], anchor, anchor.span.of(text_of(anchor.case_id)), point, voice))
     return Explanation(case_id, tuple(sentences))

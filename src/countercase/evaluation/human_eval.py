@@ -44,7 +44,7 @@ SAMPLES = 2000
 
 
 @dataclass(frozen=True, slots=True)
-class Item:
+class RatedExplanation:
     """An explanation to be judged. `system` is hidden from the annotator."""
 
     id: str
@@ -71,7 +71,7 @@ class Sheet:
     key: Mapping[str, str]
 
 
-def make_sheets(items: Sequence[Item], annotators: Sequence[str], repeats: float, seed: int) -> list[Sheet]:
+def make_sheets(items: Sequence[RatedExplanation], annotators: Sequence[str], repeats: float, seed: int) -> list[Sheet]:
     """A sheet for each annotator, each in an order of its own, with a share of the items twice."""
     if not items:
         raise InputError("There is no explanation to judge. Give at least one.")
@@ -81,7 +81,7 @@ def make_sheets(items: Sequence[Item], annotators: Sequence[str], repeats: float
     return [_sheet(annotator, [*items, *again], seed + place) for place, annotator in enumerate(annotators, start=1)]
 
 
-def _sheet(annotator: str, items: Sequence[Item], seed: int) -> Sheet:
+def _sheet(annotator: str, items: Sequence[RatedExplanation], seed: int) -> Sheet:
     order = list(items)
     Random(seed).shuffle(order)  # noqa: S311
     codes = [f"{annotator}-{number:03d}" for number in range(1, len(order) + 1)]
@@ -90,7 +90,7 @@ def _sheet(annotator: str, items: Sequence[Item], seed: int) -> Sheet:
 
 
 @dataclass(frozen=True, slots=True)
-class Judgment:
+class AnnotatorScore:
     """One annotator's score of one row."""
 
     annotator: str
@@ -112,14 +112,14 @@ class ScaleSummary:
     self_agreement: float | None  # share of repeated rows that got the same score twice; None without repeats
 
 
-def summarise(judgments: Sequence[Judgment], seed: int = 0) -> dict[str, ScaleSummary]:
+def summarise(judgments: Sequence[AnnotatorScore], seed: int = 0) -> dict[str, ScaleSummary]:
     """Each scale: mean over items with a bootstrap interval over items, agreement, and self-consistency."""
     if not judgments:
         raise InputError("No filled row was found. Fill the columns clarity, legal_accuracy and usefulness.")
     return {scale: _scale(scale, judgments, seed) for scale in SCALES}
 
 
-def _scale(scale: str, judgments: Sequence[Judgment], seed: int) -> ScaleSummary:
+def _scale(scale: str, judgments: Sequence[AnnotatorScore], seed: int) -> ScaleSummary:
     given: dict[str, dict[str, list[int]]] = defaultdict(lambda: defaultdict(list))
     for judgment in judgments:
         given[judgment.item][judgment.annotator].append(judgment.scores[scale])
@@ -168,11 +168,11 @@ KEY_FILE = "key.json"
 _FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
 
 
-def read_items(path: Path) -> list[Item]:
+def read_items(path: Path) -> list[RatedExplanation]:
     """Explanations from a JSON list of objects with id, question, explanation and, if there is one, system."""
     try:
         records = json.loads(path.read_text(encoding="utf-8"))
-        return [Item(**record) for record in records]
+        return [RatedExplanation(**record) for record in records]
     except OSError as error:
         raise InputError(f"{path} cannot be read: {error.strerror}.") from None
     except (ValueError, TypeError) as error:
@@ -201,7 +201,7 @@ def safe_cell(text: str) -> str:
     return f"'{text}" if text.startswith(_FORMULA_STARTS) else text
 
 
-def read_judgments(files: Sequence[Path], key: Path) -> list[Judgment]:
+def read_judgments(files: Sequence[Path], key: Path) -> list[AnnotatorScore]:
     """Filled sheets of several annotators; a row with no score at all is passed over, a half-filled one is an error."""
     try:
         items: Mapping[str, str] = json.loads(key.read_text(encoding="utf-8"))
@@ -210,7 +210,7 @@ def read_judgments(files: Sequence[Path], key: Path) -> list[Judgment]:
     return [judgment for file in files for judgment in _judgments(file, items)]
 
 
-def _judgments(file: Path, items: Mapping[str, str]) -> Iterator[Judgment]:
+def _judgments(file: Path, items: Mapping[str, str]) -> Iterator[AnnotatorScore]:
     for number, row in _rows(file):
         code = (row.get("code") or "").strip()
         cells = {scale: str(row.get(scale) or "").strip() for scale in SCALES}
@@ -219,7 +219,7 @@ def _judgments(file: Path, items: Mapping[str, str]) -> Iterator[Judgment]:
         if code not in items:
             raise InputError(f"{file}, row {number}, column code: {code!r} is not in the key. Do not change the codes.")
         scores = {scale: _score(file, number, scale, cell) for scale, cell in cells.items()}
-        yield Judgment(file.stem, code, items[code], scores)
+        yield AnnotatorScore(file.stem, code, items[code], scores)
 
 
 def _score(file: Path, number: int, scale: str, cell: str) -> int:

@@ -14,7 +14,7 @@ _SLACK = 1e-12  # equal mean differences must count as equal whatever the order 
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class PairedDifference:
     """System less baseline on one measure. `p_holm` is corrected for every comparison made together."""
 
     metric: str
@@ -94,7 +94,7 @@ def compare(
     scores: Mapping[str, Mapping[str, Mapping[str, float]]],
     samples: int = SAMPLES,
     seed: int = 0,
-) -> list[Comparison]:
+) -> list[PairedDifference]:
     """Every system against the baseline on every measure; `scores` is system -> measure -> query -> value.
 
     All comparisons are one family for Holm's correction.
@@ -114,7 +114,7 @@ def compare(
 _Named = tuple[str, Mapping[str, Mapping[str, float]]]
 
 
-def _compare_two(baseline: _Named, system: _Named, samples: int, seed: int) -> list[Comparison]:
+def _compare_two(baseline: _Named, system: _Named, samples: int, seed: int) -> list[PairedDifference]:
     metrics = list(baseline[1])
     pairs = [aligned(system[1][metric], baseline[1][metric]) for metric in metrics]
     differences = np.column_stack([left - right for left, right in pairs])
@@ -122,7 +122,7 @@ def _compare_two(baseline: _Named, system: _Named, samples: int, seed: int) -> l
     p = randomisation_p(differences, samples, seed)
     t = t_test_p(differences)
     return [
-        Comparison(
+        PairedDifference(
             metric=metric,
             baseline=baseline[0],
             system=system[0],

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from countercase.evaluation.experiment import ExperimentOptions, SetResult
-from countercase.evaluation.significance import Comparison
+from countercase.evaluation.significance import PairedDifference
 from countercase.version import __version__
 
 ALPHA = 0.05
@@ -85,7 +85,7 @@ def comparison_rows(result: SetResult) -> Rows:
     return [[*header, "better", "worse", "same"], *(_comparison_row(each) for each in result.comparisons)]
 
 
-def _comparison_row(each: Comparison) -> list[str]:
+def _comparison_row(each: PairedDifference) -> list[str]:
     numbers = [f"{value:+.4f}" for value in (each.difference, each.low, each.high)]
     chances = [f"{value:.4f}" for value in (each.p_randomisation, each.p_holm, each.p_t_test)]
     counts = [str(count) for count in (each.wins, each.losses, each.ties)]

@@ -4,9 +4,9 @@ import re
 from collections.abc import Sequence
 
 from countercase.domain.case import Case, Outcome, Party, PartyType
-from countercase.domain.explanation import Holding, Point, Sentence
+from countercase.domain.explanation import Holding, Point, Statement
 from countercase.domain.speaker import Speaker
-from countercase.explanation.quotations import Place, Split, places, quotation, summarised
+from countercase.explanation.quotations import Split, StoredSentence, places, quotation, summarised
 from countercase.explanation.strict import check
 from countercase.explanation.voices import HELD, LEFT_OPEN, OUTCOME, SUMMARY
 from countercase.explanation.why_case import outcome_places
@@ -56,7 +56,7 @@ def _disposes(sentence: str, outcome: Outcome | None) -> bool:
     return outcome is not None and _DISPOSES[outcome].search(sentence) is not None
 
 
-def _first(case: Case, candidates: Sequence[Place], opening: str, point: Point) -> Sentence | None:
+def _first(case: Case, candidates: Sequence[StoredSentence], opening: str, point: Point) -> Statement | None:
     """The first candidate that the strict check lets stand."""
     for place in candidates[:6]:
         if place.voice.speaker is Speaker.SUMMARY:
@@ -65,7 +65,7 @@ def _first(case: Case, candidates: Sequence[Place], opening: str, point: Point) 
             said = LEFT_OPEN if place.voice.left_open else opening
             text = f"{said}: {quotation(place.text)}."
         if check(text, place.text, voice=place.voice).supported:
-            return Sentence(text, place.anchor(case), place.text, point, place.voice)
+            return Statement(text, place.anchor(case), place.text, point, place.voice)
     return None
 
 
@@ -76,7 +76,7 @@ _GIVES_REASON = re.compile(
 )
 
 
-def _grounds(sentences: Sequence[Place]) -> list[Place]:
+def _grounds(sentences: Sequence[StoredSentence]) -> list[StoredSentence]:
     """Sentences that may be the ground: the Held part of our summary, or the Court's own words, the latest first."""
     enough = [place for place in sentences if len(place.text.split()) >= _REASON and not place.voice.left_open]
     summary = [place for place in enough if place.voice.speaker is Speaker.SUMMARY and place.section.value == "Held"]
@@ -130,7 +130,7 @@ _SIDE_OF = {
 }
 
 
-def _winner(case: Case, orders: Sequence[Place]) -> tuple[str, str]:
+def _winner(case: Case, orders: Sequence[StoredSentence]) -> tuple[str, str]:
     """A short name and a line that says why, or that it cannot be told."""
     side = _SIDE_OF.get(case.outcome) if case.outcome else None
     if side is None:
@@ -143,7 +143,7 @@ def _winner(case: Case, orders: Sequence[Place]) -> tuple[str, str]:
     return name, f"{name[0].upper()}{name[1:]} won{part}: the case was {case.outcome}."
 
 
-def _goes_both_ways(orders: Sequence[Place]) -> bool:
+def _goes_both_ways(orders: Sequence[StoredSentence]) -> bool:
     """Whether the orders allow one appeal and dismiss another."""
     allowed = any(_APPEAL_ALLOWED.search(place.text) for place in orders[:6])
     return allowed and any(_APPEAL_DISMISSED.search(place.text) for place in orders[:6])

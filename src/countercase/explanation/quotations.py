@@ -13,7 +13,7 @@ from countercase.domain.case import Case, Paragraph, SectionType
 from countercase.domain.explanation import Anchor
 from countercase.domain.span import Span
 from countercase.domain.speaker import UNKNOWN, Speaker, Voice
-from countercase.explanation.tokens import CUES, Kind, content_keys, polarities, tokenise
+from countercase.explanation.tokens import CUES, TokenKind, content_keys, polarities, tokenise
 
 LIMIT = 36  # words of a quotation
 _OPENS_CLAUSE = frozenset("and but while who which when where after although because since that or".split())
@@ -99,7 +99,7 @@ _OPENING = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class StoredSentence:
     """A sentence of the stored text."""
 
     span: Span
@@ -115,7 +115,7 @@ class Place:
         return Anchor(case.id, self.paragraph, self.span)
 
 
-def places(case: Case, split: Split) -> list[Place]:
+def places(case: Case, split: Split) -> list[StoredSentence]:
     """Every sentence that can be quoted, in text order, with its speaker."""
     parts = [(span, paragraph) for paragraph in case.paragraphs for span in _sentences(case.text, paragraph, split)]
     if case.is_digest:
@@ -123,7 +123,7 @@ def places(case: Case, split: Split) -> list[Place]:
     else:
         spoken = _speakers(case.text, tuple(span for span, _ in parts), tuple(p.section for _, p in parts))
     return [
-        Place(span, span.of(case.text), paragraph.section, paragraph.number, each.voice, each.sure, each.own)
+        StoredSentence(span, span.of(case.text), paragraph.section, paragraph.number, each.voice, each.sure, each.own)
         for (span, paragraph), each in zip(parts, spoken, strict=True)
         if _can_be_quoted(span.of(case.text))
     ]
@@ -160,17 +160,17 @@ _TELLING = 2.3  # rarity below which a word carries nothing: it stands in every 
 
 def word_weights(text: str, rarity: Rarity) -> dict[str, float]:
     """The words of the matter that can carry a match, with their weight; numbers and names of a matter carry none."""
-    words = {token.key for token in tokenise(text) if token.kind is Kind.WORD and len(token.key) > 2} - CUES
+    words = {token.key for token in tokenise(text) if token.kind is TokenKind.WORD and len(token.key) > 2} - CUES
     return {word: weight for word in words if (weight := rarity(word)) > 0}
 
 
-def likeness(place: Place, weights: dict[str, float]) -> float:
+def likeness(place: StoredSentence, weights: dict[str, float]) -> float:
     """The weight of the matter's words in a place, so damped that long sentences do not always win."""
     keys = content_keys(place.text)
     return sum(weights.get(key, 0.0) for key in keys) / math.sqrt(8 + len(keys))
 
 
-def carrying_terms(place: Place, weights: dict[str, float], count: int = TERMS) -> list[str]:
+def carrying_terms(place: StoredSentence, weights: dict[str, float], count: int = TERMS) -> list[str]:
     """The weightiest words that a place shares with the matter, as the place writes them, in its order."""
     first: dict[str, tuple[int, str]] = {}
     denied = {key for key, negated in polarities(place.text).items() if negated == {True}}
@@ -193,7 +193,7 @@ def rarity_in(texts: Iterable[str]) -> Rarity:
     return lambda word: math.log((total + 1) / (seen[word] + 1))
 
 
-def best_places(places: Sequence[Place], weights: dict[str, float]) -> list[Place]:
+def best_places(places: Sequence[StoredSentence], weights: dict[str, float]) -> list[StoredSentence]:
     """The places by how well they answer, best first."""
     return sorted(places, key=lambda place: (-likeness(place, weights), place.span))
 
@@ -201,6 +201,6 @@ def best_places(places: Sequence[Place], weights: dict[str, float]) -> list[Plac
 _CITES = re.compile(r"\b(?:SCC|SCR|S\.C\.R|S\.C\.C|AIR|A\.I\.R|supra)\b|\bv(?:s|ersus)?\.\s")
 
 
-def speaks_of_another_case(place: Place) -> bool:
+def speaks_of_another_case(place: StoredSentence) -> bool:
     """Whether the sentence cites: what it says may be of the cited case, not of this one."""
     return _CITES.search(place.text) is not None

@@ -15,13 +15,13 @@ from itertools import pairwise
 
 from countercase.corpus.attribution import attributed
 from countercase.domain.case import CaseId
-from countercase.domain.explanation import Sentence
+from countercase.domain.explanation import Statement
 from countercase.domain.span import Span
 from countercase.domain.speaker import Speaker, Voice
 from countercase.explanation.tokens import (
     CUES,
-    Kind,
     Token,
+    TokenKind,
     denies_nothing,
     plain_words,
     polar_words,
@@ -102,7 +102,7 @@ def _runs(text: str) -> list[list[str]]:
         if _BREAK.search(text, end, token.start):
             runs.append([])
         end = token.end
-        if token.kind is not Kind.FUNCTION:
+        if token.kind is not TokenKind.FUNCTION:
             runs[-1].append(token.key)
     return runs
 
@@ -288,7 +288,7 @@ def _sides_of_lines() -> re.Pattern[str]:
 COVERAGE = 1.0  # share of content words that the span must hold; benchmarks/faithfulness.py says what less would let in
 
 
-class Support(StrEnum):
+class SupportCheck(StrEnum):
     """What a check found. Nothing checkable is neither right nor wrong, and counts as not supported."""
 
     SUPPORTED = "supported"
@@ -300,13 +300,13 @@ class Support(StrEnum):
 class Check:
     """The verdict, and each thing of the sentence that the span does not hold."""
 
-    verdict: Support
+    verdict: SupportCheck
     problems: tuple[str, ...] = ()
 
     @property
     def supported(self) -> bool:
         """Whether the sentence may be shown."""
-        return self.verdict is Support.SUPPORTED
+        return self.verdict is SupportCheck.SUPPORTED
 
 
 def check(sentence: str, span: str, coverage: float = COVERAGE, voice: Voice | None = None) -> Check:
@@ -317,7 +317,7 @@ def check(sentence: str, span: str, coverage: float = COVERAGE, voice: Voice | N
     body = without_citations(statement)  # a citation is compared whole, not by its letters
     words = [token for token in tokenise(body) if token.is_content]
     if not words and not cited:
-        return Check(Support.UNVERIFIABLE, ("says nothing that can be looked up",))
+        return Check(SupportCheck.UNVERIFIABLE, ("says nothing that can be looked up",))
     problems = (
         *_speaker(sentence, span, voice),
         *_quotations(statement, span),
@@ -327,16 +327,16 @@ def check(sentence: str, span: str, coverage: float = COVERAGE, voice: Voice | N
         *_negation(body, span),
         *_places(body, span),
     )
-    return Check(Support.UNSUPPORTED if problems else Support.SUPPORTED, tuple(dict.fromkeys(problems)))
+    return Check(SupportCheck.UNSUPPORTED if problems else SupportCheck.SUPPORTED, tuple(dict.fromkeys(problems)))
 
 
-def check_anchored(sentence: Sentence, text_of: Callable[[CaseId], str]) -> Check:
+def check_anchored(sentence: Statement, text_of: Callable[[CaseId], str]) -> Check:
     """Hold a sentence against the stored text that its anchor names; its own quote is not believed."""
     text, span = text_of(sentence.anchor.case_id), sentence.anchor.span
     if span.end > len(text):
-        return Check(Support.UNSUPPORTED, (f"the anchor {span.start}..{span.end} is not in the text",))
+        return Check(SupportCheck.UNSUPPORTED, (f"the anchor {span.start}..{span.end} is not in the text",))
     if span.of(text) != sentence.quote:
-        return Check(Support.UNSUPPORTED, ("the quote is not what stands at the anchor",))
+        return Check(SupportCheck.UNSUPPORTED, ("the quote is not what stands at the anchor",))
     return check(sentence.text, sentence.quote, voice=sentence.voice)
 
 
@@ -373,8 +373,8 @@ def _law(statement: str, span: str) -> Iterator[str]:
 def _figures_and_names(words: list[Token], statement: str, span: str) -> Iterator[str]:
     there = {token.key for token in tokenise(span)}
     for token in words:
-        if token.kind in {Kind.NUMBER, Kind.DATE} and token.key not in there:
-            yield f"{'date' if token.kind is Kind.DATE else 'number'} {statement[token.start : token.end]}"
+        if token.kind in {TokenKind.NUMBER, TokenKind.DATE} and token.key not in there:
+            yield f"{'date' if token.kind is TokenKind.DATE else 'number'} {statement[token.start : token.end]}"
     spoken = set(plain_words(span))
     yield from (f"name {name}" for name in names(statement) if name not in spoken)
 

@@ -12,7 +12,7 @@ from countercase.text.numbers import DIGITS, SCALE, SCALES, WORDS, parse_number
 from countercase.text.words import FUNCTION_WORDS, stem
 
 
-class Kind(Enum):
+class TokenKind(Enum):
     """What a token is; function words carry no content."""
 
     WORD = auto()
@@ -26,14 +26,14 @@ class Token:
     """A stretch of text and its comparable form."""
 
     key: str
-    kind: Kind
+    kind: TokenKind
     start: int
     end: int
 
     @property
     def is_content(self) -> bool:
         """Whether it can be true or false of something."""
-        return self.kind is not Kind.FUNCTION
+        return self.kind is not TokenKind.FUNCTION
 
 
 _NUMERIC_DATE = dates.NUMERIC
@@ -77,14 +77,14 @@ def _scan(text: str) -> Iterator[Token]:
             group = "figures"
         day = _day(group or "", match[0])
         if day is not None:
-            yield Token(f"@{day.isoformat()}", Kind.DATE, start, done)
+            yield Token(f"@{day.isoformat()}", TokenKind.DATE, start, done)
         elif group in {"figures", "day", "month"}:
             yield from _pieces(match[0], start)
         elif group in {"code", "word"}:
             yield _word(match[0], start, done)
         else:
             value, done = _number(text, match[0], done)
-            yield Token(f"#{value:.10g}", Kind.NUMBER, start, done)
+            yield Token(f"#{value:.10g}", TokenKind.NUMBER, start, done)
 
 
 def _day(group: str, written: str) -> date | None:
@@ -105,7 +105,7 @@ def _pieces(written: str, start: int) -> Iterator[Token]:
     """What looks like a day and is none: its numbers and words one by one."""
     for part in _PARTS.finditer(written):
         if part[0].isdigit():
-            yield Token(f"#{int(part[0])}", Kind.NUMBER, start + part.start(), start + part.end())
+            yield Token(f"#{int(part[0])}", TokenKind.NUMBER, start + part.start(), start + part.end())
         else:
             yield _word(part[0], start + part.start(), start + part.end())
 
@@ -121,11 +121,11 @@ def _number(text: str, written: str, end: int) -> tuple[float, int]:
 def _word(written: str, start: int, end: int) -> Token:
     bare = written.replace("’", "'")
     if bare.endswith("n't"):
-        return Token("not", Kind.WORD, start, end)
+        return Token("not", TokenKind.WORD, start, end)
     bare = bare.removesuffix("'s").replace("'", "")
     if bare in FUNCTION_WORDS:
-        return Token(bare, Kind.FUNCTION, start, end)
-    return Token(stem(bare), Kind.WORD, start, end)
+        return Token(bare, TokenKind.FUNCTION, start, end)
+    return Token(stem(bare), TokenKind.WORD, start, end)
 
 
 def _lower(text: str) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from countercase.domain.case import Case, Chunk, SectionType
-from countercase.domain.explanation import Explanation, Point, Sentence
+from countercase.domain.explanation import Explanation, Point, Statement
 from countercase.domain.facts import EvidenceFact, EvidenceStatus, FactKind, FactSheet, SectionFact
 from countercase.domain.span import Span
 from countercase.domain.speaker import UNKNOWN, Speaker, Voice
@@ -13,9 +13,9 @@ from countercase.errors import EndpointError
 from countercase.explanation import strict as frame
 from countercase.explanation.labels import SHARED, Told, is_plain, joined, label, told_facts
 from countercase.explanation.quotations import (
-    Place,
     Rarity,
     Split,
+    StoredSentence,
     best_places,
     carrying_terms,
     likeness,
@@ -55,7 +55,7 @@ _NOT_THE_COURT = frozenset({SectionType.FACTS, SectionType.ISSUES, SectionType.S
 _BEFORE = re.compile(r"\b(?:trial\s+court|high\s+court|sessions|tribunal|magistrate)\b", re.IGNORECASE)
 
 
-def outcome_places(places: Sequence[Place]) -> Iterator[tuple[Place, Span]]:
+def outcome_places(places: Sequence[StoredSentence]) -> Iterator[tuple[StoredSentence, Span]]:
     """Sentences of the Court, or of our summary, that state the order, the likeliest first, with the words that do."""
     own = [place for place in places if _may_order(place)]
     held = [place for place in own if place.section is SectionType.HELD]
@@ -68,11 +68,11 @@ def outcome_places(places: Sequence[Place]) -> Iterator[tuple[Place, Span]]:
         yield from ((place, Span(*match.span())) for place, match in found)
 
 
-def _may_order(place: Place) -> bool:
+def _may_order(place: StoredSentence) -> bool:
     return place.sure or place.voice.speaker is Speaker.SUMMARY
 
 
-def _told_or_tagged(place: Place) -> int:
+def _told_or_tagged(place: StoredSentence) -> int:
     return 2 * (_BEFORE.search(place.text) is not None) + (len(place.text.split()) < _SENTENCE)
 
 
@@ -97,7 +97,7 @@ _TRUST = {
 
 
 @dataclass(frozen=True, slots=True)
-class Subject:
+class PrecedentInMatter:
     """A precedent and the matter it answers. Spans of `facts` point into the case text."""
 
     matter: FactSheet
@@ -106,7 +106,7 @@ class Subject:
     passage: Chunk | None = None
 
 
-def explain_case(subject: Subject, split: Split, rarity: Rarity) -> Explanation:
+def explain_case(subject: PrecedentInMatter, split: Split, rarity: Rarity) -> Explanation:
     """What the precedent shares with the matter, where it matched, what sets it apart, and how it was decided."""
     return Explanation(subject.case.id, tuple(_Writer(subject, places(subject.case, split), rarity).sentences()))
 
@@ -114,7 +114,7 @@ def explain_case(subject: Subject, split: Split, rarity: Rarity) -> Explanation:
 class _Writer:
     """Writes the sentences of one explanation; no place is used twice."""
 
-    def __init__(self, subject: Subject, all_places: Sequence[Place], rarity: Rarity) -> None:
+    def __init__(self, subject: PrecedentInMatter, all_places: Sequence[StoredSentence], rarity: Rarity) -> None:
         self._case = subject.case
         self._places = all_places
         self._weights = word_weights(subject.matter.narrative, rarity)
@@ -123,7 +123,7 @@ class _Writer:
         self._matter_words = content_keys(subject.matter.narrative)
         self._used: set[Span] = set()
 
-    def sentences(self) -> list[Sentence]:
+    def sentences(self) -> list[Statement]:
         """At most five, the more telling ones first chosen, in the order in which a reader wants them."""
         left = [one for one in self._compared if one.likeness in SHARED and self._is_of_the_matter(one)]
         first = self._share(left, frame.AS_IN, _FIRST)
@@ -143,7 +143,7 @@ class _Writer:
         rare = max((rarity(key) for key in content_keys(one.fact.spans[0].of(self._case.text))), default=0.0)
         return replace(one, weight=one.weight * min(1.2, max(0.2, (rare - 1) / 2.5)))
 
-    def _share(self, facts: Sequence[Told], opening: str, least: float) -> Sentence | None:
+    def _share(self, facts: Sequence[Told], opening: str, least: float) -> Statement | None:
         """A sentence that names the most of what is shared."""
         rich = [(place, here) for place, here in self._rich(facts) if sum(one.weight for one in here) >= least]
         return self._first(self._listing(opening, Point.SHARED, place, here) for place, here in rich)
@@ -154,7 +154,7 @@ class _Writer:
             return True
         return any(content_keys(span.of(self._case.text)) & self._matter_words for span in one.fact.spans)
 
-    def _differences(self) -> Iterator[Sentence | None]:
+    def _differences(self) -> Iterator[Statement | None]:
         """What the matter has otherwise, then what it does not mention at all."""
         otherwise = [one for one in self._compared if one.likeness in {Likeness.OPPOSITE_STATUS, Likeness.OTHER_SIDE}]
         for place, here in self._rich(otherwise):
@@ -173,7 +173,7 @@ class _Writer:
         mentions = [span.of(self._case.text) for span in one.fact.spans]
         return is_plain(one.fact, mentions[0]) and not any(content_keys(each) & self._matter_words for each in mentions)
 
-    def _rich(self, facts: Sequence[Told]) -> list[tuple[Place, list[Told]]]:
+    def _rich(self, facts: Sequence[Told]) -> list[tuple[StoredSentence, list[Told]]]:
         """The places that name most of the facts, best first, each with the facts it names.
 
         What an earlier case or a statute says is no fact of this case.
@@ -188,7 +188,7 @@ class _Writer:
         found.sort(key=lambda item: (-item[0], item[1].span))
         return [(place, here) for _, place, here in found[:_TRIES]]
 
-    def _value(self, place: Place, here: Sequence[Told]) -> float:
+    def _value(self, place: StoredSentence, here: Sequence[Told]) -> float:
         told = sorted((one.weight for one in here), reverse=True)
         facts = sum(weight / (1 + rank / 2) for rank, weight in enumerate(told))
         length = len(place.text.split())
@@ -197,8 +197,8 @@ class _Writer:
         return (facts + 0.5 * likeness(place, self._weights)) * _TRUST[place.section] * readable * foreign
 
     def _listing(
-        self, opening: str, point: Point, place: Place, here: Sequence[Told], closing: str = ""
-    ) -> Sentence | None:
+        self, opening: str, point: Point, place: StoredSentence, here: Sequence[Told], closing: str = ""
+    ) -> Statement | None:
         """The facts named, then the words of the judgment; facts that the check refuses are left out."""
         named = sorted(here, key=lambda one: -one.weight)[:_LABELS]
         named.sort(key=lambda one: one.fact.kind is FactKind.NUMBER)  # its comparison reads best at the end
@@ -211,13 +211,13 @@ class _Writer:
                 return made
         return None
 
-    def _quoted(self, place: Place, keep: Sequence[Span]) -> str:
+    def _quoted(self, place: StoredSentence, keep: Sequence[Span]) -> str:
         """The end of a sentence: the judgment's words with their speaker, or our summary as such."""
         if place.voice.speaker is Speaker.SUMMARY:
             return f". {SUMMARY}: {summarised(place.text, keep)}"
         return f"{credit(place.voice)}: {quotation(place.text, keep)}."
 
-    def _labels(self, kept: Sequence[Told], place: Place) -> list[str]:
+    def _labels(self, kept: Sequence[Told], place: StoredSentence) -> list[str]:
         """The facts in the words of the place; sections of one Act name it once, at the last of them."""
         acts = [one.fact.provision.act if isinstance(one.fact, SectionFact) else None for one in kept]
         return [
@@ -225,10 +225,10 @@ class _Writer:
             for number, one in enumerate(kept)
         ]
 
-    def _mention(self, one: Told, place: Place) -> str:
+    def _mention(self, one: Told, place: StoredSentence) -> str:
         return next(span for span in one.fact.spans if place.span.contains(span)).of(self._case.text)
 
-    def _passages(self) -> Iterator[Sentence | None]:
+    def _passages(self) -> Iterator[Statement | None]:
         if self._passage is None:
             return
         inside = [place for place in self._places if self._passage.span.overlaps(place.span)]
@@ -245,7 +245,7 @@ class _Writer:
             lead = SUMMARY if summary else frame.PASSAGE_READS
             yield self._kept(f"{lead}{quote.removeprefix(f'. {SUMMARY}')}", place, Point.PASSAGE)
 
-    def _holdings(self) -> Iterator[Sentence | None]:
+    def _holdings(self) -> Iterator[Statement | None]:
         """The sentence of the Court's own reasons that is nearest to the matter.
 
         Where none is the Court's beyond doubt, one that probably is, with the doubt said.
@@ -261,7 +261,7 @@ class _Writer:
             said = opening(_voice(place), HELD if place.section is SectionType.HELD else REASONED)
             yield self._kept(f"{said}: {quotation(place.text, keep)}.", place, Point.HOLDING)
 
-    def _outcomes(self) -> Iterator[Sentence | None]:
+    def _outcomes(self) -> Iterator[Statement | None]:
         if self._case.outcome is None:  # such as a bench that was divided: each of its opinions ends in an order
             return
         for place, keep in outcome_places(self._places):
@@ -270,14 +270,14 @@ class _Writer:
             else:
                 yield self._kept(f"{OUTCOME}: {quotation(place.text, [keep])}.", place, Point.OUTCOME)
 
-    def _kept(self, text: str, place: Place, point: Point) -> Sentence | None:
+    def _kept(self, text: str, place: StoredSentence, point: Point) -> Statement | None:
         """The sentence, where the strict check lets it stand."""
         voice = _voice(place)
         if place.span in self._used or not check(text, place.text, voice=voice).supported:
             return None
-        return Sentence(text, place.anchor(self._case), place.text, point, voice)
+        return Statement(text, place.anchor(self._case), place.text, point, voice)
 
-    def _first(self, candidates: Iterator[Sentence | None]) -> Sentence | None:
+    def _first(self, candidates: Iterator[Statement | None]) -> Statement | None:
         made = next((one for one in candidates if one is not None), None)
         if made is not None:
             self._used.add(made.anchor.span)
@@ -289,12 +289,12 @@ _NAMED_OPINIONS = frozenset({Speaker.SEPARATE, Speaker.SUMMARY})
 _OF_ANOTHER = frozenset({Speaker.EARLIER, Speaker.STATUTE})
 
 
-def _voice(place: Place) -> Voice:
+def _voice(place: StoredSentence) -> Voice:
     """The speaker as it may be told: the Court's words that are not so beyond doubt have none."""
     return place.voice if place.voice.speaker is not Speaker.COURT or place.sure else UNKNOWN
 
 
-def _is_a_reason(place: Place) -> bool:
+def _is_a_reason(place: StoredSentence) -> bool:
     """Whether it is long enough to hold a reason, stands among the reasons, and is of this case."""
     if len(place.text.split()) < _HOLDING or speaks_of_another_case(place):
         return False
@@ -322,7 +322,7 @@ def _spans_of(terms: Sequence[str], text: str) -> list[Span]:
 
 # Prose by a language model, never trusted: a sentence that fails the strict check gives way to the rule's own.
 
-Rewrite = Callable[[Sentence], str]  # the sentence in other words; may raise EndpointError
+Rewrite = Callable[[Statement], str]  # the sentence in other words; may raise EndpointError
 
 
 def smooth(explanation: Explanation, rewrite: Rewrite) -> Explanation:
@@ -330,7 +330,7 @@ def smooth(explanation: Explanation, rewrite: Rewrite) -> Explanation:
     return replace(explanation, sentences=tuple(_smoothed(one, rewrite) for one in explanation.sentences))
 
 
-def _smoothed(sentence: Sentence, rewrite: Rewrite) -> Sentence:
+def _smoothed(sentence: Statement, rewrite: Rewrite) -> Statement:
     try:
         text = " ".join(rewrite(sentence).split())
     except EndpointError:

@@ -7,13 +7,13 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from countercase.domain.case import Case, CaseId
-from countercase.domain.explanation import Move, MovedPrecedent, Point, RankExplanation, Sentence
+from countercase.domain.explanation import Move, MovedPrecedent, Point, RankExplanation, Statement
 from countercase.domain.facts import Fact, FactSheet
 from countercase.domain.perturbation import Node, Perturbation
 from countercase.domain.speaker import UNKNOWN, Speaker
 from countercase.explanation import strict as frame
 from countercase.explanation.labels import label
-from countercase.explanation.quotations import Place, Split, places, quotation, summarised
+from countercase.explanation.quotations import Split, StoredSentence, places, quotation, summarised
 from countercase.explanation.strict import check
 from countercase.explanation.voices import SUMMARY, credit
 from countercase.facts.compare import Compared, Likeness, fits
@@ -90,7 +90,7 @@ def _reasons(change: Perturbation, worse: bool) -> Iterator[tuple[str, Fact]]:
         yield frame.NOW_FITS, change.after
 
 
-def _sentence(opening: str, wanted: Fact, known: KnownCase, split: Split) -> Sentence | None:
+def _sentence(opening: str, wanted: Fact, known: KnownCase, split: Split) -> Statement | None:
     fitting = [fact for fact in known.facts.facts if fits(wanted, fact)]
     if not fitting:
         return None
@@ -113,6 +113,6 @@ def _sentence(opening: str, wanted: Fact, known: KnownCase, split: Split) -> Sen
     return None
 
 
-def _anchored(text: str, place: Place, case: Case) -> Sentence:
+def _anchored(text: str, place: StoredSentence, case: Case) -> Statement:
     sure = place.sure or place.voice.speaker is not Speaker.COURT
-    return Sentence(text, place.anchor(case), place.text, Point.MOVED, place.voice if sure else UNKNOWN)
+    return Statement(text, place.anchor(case), place.text, Point.MOVED, place.voice if sure else UNKNOWN)

@@ -9,7 +9,7 @@ from countercase.domain.facts import NumericalFact, Quantity
 from countercase.domain.lines import LawLine, Stands
 from countercase.domain.span import Span
 from countercase.facts.raised import Raised
-from countercase.facts.timeline import Event
+from countercase.facts.timeline import DatedEvent
 from countercase.law import dates
 from countercase.law.tables import thresholds
 from countercase.law.tables.thresholds import Operator, Threshold
@@ -111,7 +111,7 @@ def _is_about_victim(raised: Raised) -> bool:
     return raised.topic("rape") or "POCSO" in raised.acts or raised.has(*_TAKING)
 
 
-def _holder(raised: Raised, event: Event) -> str | None:
+def _holder(raised: Raised, event: DatedEvent) -> str | None:
     """Whose birth it is: as the clause says, else the one whose age the charge asks for."""
     clause = event.clause or event.span
     words = raised.lower[max(clause.start, event.span.start - 120) : min(clause.end, event.span.end + 60)]

@@ -13,7 +13,7 @@ from countercase.domain.lines import LawLine, NotInForce, Stands
 from countercase.facts.doubt import reading_notes
 from countercase.facts.ingredients import Matcher, read_ingredients
 from countercase.facts.lines import read_lines, read_warnings
-from countercase.law.ingredients import Ingredient, Subject, tables
+from countercase.law.ingredients import Ingredient, LegalSubject, tables
 
 # As counsel reads them: what is in dispute first, then what is against, what is there, and what is silent.
 STATUS_ORDER = (
@@ -47,10 +47,10 @@ class ChecklistItem:
 
 
 @dataclass(frozen=True, slots=True)
-class Section:
+class ChecklistSection:
     """A charge, claim, defence, safeguard or rule of proof, and its ingredients."""
 
-    subject: Subject
+    subject: LegalSubject
     items: tuple[ChecklistItem, ...]
 
     @property
@@ -71,7 +71,7 @@ class Checklist:
     not_in_force: tuple[NotInForce, ...]
     notes: tuple[str, ...] = ()  # what of the text could not be read
 
-    def sections(self) -> Iterator[Section]:
+    def sections(self) -> Iterator[ChecklistSection]:
         """The ingredients, subject by subject, in the order of the tables."""
         law = tables()
         by_subject: dict[str, list[ChecklistItem]] = {}
@@ -81,7 +81,7 @@ class Checklist:
             by_subject.setdefault(reading.subject, []).append(item)
         for subject, items in by_subject.items():
             ordered = sorted(items, key=lambda item: STATUS_ORDER.index(item.reading.status))
-            yield Section(law.subjects[subject], tuple(ordered))
+            yield ChecklistSection(law.subjects[subject], tuple(ordered))
 
     @property
     def crossed(self) -> tuple[LawLine, ...]:

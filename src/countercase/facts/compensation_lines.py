@@ -9,7 +9,7 @@ from countercase.domain.lines import LawLine, Stands
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
 from countercase.facts.raised import Raised, read_count
-from countercase.facts.timeline import Event
+from countercase.facts.timeline import DatedEvent
 from countercase.law import dates
 from countercase.law.tables import thresholds
 
@@ -231,7 +231,7 @@ def _vehicle(raised: Raised) -> Iterator[LawLine]:
             return
 
 
-def _one_end_of_policy(raised: Raised, accident: Event, policy: Event) -> Iterator[LawLine]:
+def _one_end_of_policy(raised: Raised, accident: DatedEvent, policy: DatedEvent) -> Iterator[LawLine]:
     """A policy of which one end is told: the accident before its first day or after its last is not covered."""
     lead = raised.lower[max(0, policy.span.start - 40) : policy.span.start]
     begins, ends = _POLICY_BEGINS.search(lead), _POLICY_ENDS.search(lead)

@@ -8,7 +8,7 @@ from countercase.domain.lines import LawLine, Stands
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
 from countercase.facts.raised import Raised, read_count
-from countercase.facts.timeline import Event
+from countercase.facts.timeline import DatedEvent
 from countercase.law import dates
 from countercase.law.tables.sentences import Gravity
 
@@ -69,7 +69,7 @@ def _application(raised: Raised) -> Iterator[LawLine]:
     )
 
 
-def _moment(event: Event) -> datetime:
+def _moment(event: DatedEvent) -> datetime:
     return datetime.combine(event.day, event.at or time(12))
 
 

@@ -21,11 +21,11 @@ from countercase.facts.assertion import (
     is_of_another,
     stand_of,
 )
-from countercase.facts.narrative import Narrative, Sentence, read_narrative
-from countercase.facts.speech import Denial, Speech, Voice, speech_at
+from countercase.facts.narrative import Narrative, NarrativeSentence, read_narrative
+from countercase.facts.speech import Denial, Speech, VoiceKind, speech_at
 from countercase.facts.subjects import CLAIMED, Cited, is_engaged, may_be_engaged, raised_subjects, read_cited
-from countercase.law.ingredients import Ingredient, Subject, Tables, Way, WayStatus, tables
-from countercase.law.ingredients.patterns import Match, Pattern, word_keys
+from countercase.law.ingredients import Ingredient, LegalSubject, Tables, Way, WayStatus, tables
+from countercase.law.ingredients.patterns import Pattern, PatternMatch, word_keys
 from countercase.law.tables.codes import NEW_OF_OLD
 
 # A learned matcher scores a clause for an ingredient: status (met, contrary, disputed, none) -> probability.
@@ -66,7 +66,7 @@ class _Rule:
     unless: Pattern | None
 
 
-class Line(Protocol):
+class StandingLine(Protocol):
     """A line of law on which the matter stands, as the reader of lines gives it."""
 
     @property
@@ -85,7 +85,7 @@ class Line(Protocol):
 def read_ingredients(
     text: str,
     on: date | None = None,
-    lines: Iterable[Line] = (),
+    lines: Iterable[StandingLine] = (),
     law: Tables | None = None,
     matcher: Matcher | None = None,
 ) -> tuple[IngredientReading, ...]:
@@ -117,7 +117,7 @@ def read_ingredients(
     return tuple(readings)
 
 
-def _reckoned(lines: Iterable[Line], law: Tables) -> dict[str, list[Mention]]:
+def _reckoned(lines: Iterable[StandingLine], law: Tables) -> dict[str, list[Mention]]:
     """What the lines of the matter say of ingredients that turn on a date, an age or a quantity.
 
     One line with two answers (an age by a register and by a test) is disputed; of two lines, that which is against
@@ -181,7 +181,7 @@ def _rules(law: Tables, subject: str) -> tuple[dict[str, list[_Rule]], list[_Rul
     return by_key, anywhere
 
 
-def _mentions(subject: Subject, narrative: Narrative, law: Tables) -> dict[str, list[Mention]]:
+def _mentions(subject: LegalSubject, narrative: Narrative, law: Tables) -> dict[str, list[Mention]]:
     """Every place that speaks of an ingredient of the subject, by the id of the ingredient."""
     by_key, anywhere = _rules(law, subject.id)
     mentions: dict[str, list[Mention]] = {}
@@ -196,7 +196,7 @@ def _mentions(subject: Subject, narrative: Narrative, law: Tables) -> dict[str, 
     return mentions
 
 
-def _mentions_by(rule: _Rule, sentence: Sentence, narrative: Narrative) -> Iterator[Mention]:
+def _mentions_by(rule: _Rule, sentence: NarrativeSentence, narrative: Narrative) -> Iterator[Mention]:
     text = sentence.piece.text
     matches = rule.pattern.finds(text, sentence.keys)
     if not matches or (rule.unless and rule.unless.finds(text, sentence.keys)):
@@ -216,7 +216,7 @@ def _mentions_by(rule: _Rule, sentence: Sentence, narrative: Narrative) -> Itera
         yield Mention(shown, span, speech.speaker if speech else "matter", match.end - match.start, source, status)
 
 
-def _asserted(rule: _Rule, text: str, match: Match) -> IngredientStatus | None:
+def _asserted(rule: _Rule, text: str, match: PatternMatch) -> IngredientStatus | None:
     """What the words say of the ingredient, whoever says them; None where they only suppose it."""
     if rule.way.status is WayStatus.DISPUTED:
         return IngredientStatus.DISPUTED
@@ -235,7 +235,11 @@ def _asserted(rule: _Rule, text: str, match: Match) -> IngredientStatus | None:
 
 
 def _source(
-    status: IngredientStatus, sentence: Sentence, match: Match, speech: Speech | None, narrative: Narrative
+    status: IngredientStatus,
+    sentence: NarrativeSentence,
+    match: PatternMatch,
+    speech: Speech | None,
+    narrative: Narrative,
 ) -> Source:
     """On whose word it stands, and whether that word is denied here or in the next breath."""
     if status is IngredientStatus.DISPUTED:
@@ -250,10 +254,10 @@ def _source(
         return Source.DENIED
     if not narrative.objects.isdisjoint(word_keys(sentence.piece.text[match.start : match.end])):
         return Source.DENIED
-    return Source.CLAIMED if speech and speech.voice in {Voice.PARTY, Voice.HEARSAY} else own
+    return Source.CLAIMED if speech and speech.voice in {VoiceKind.PARTY, VoiceKind.HEARSAY} else own
 
 
-def _reaches(denial: Denial, sentence: Sentence, at: int, speech: Speech | None) -> bool:
+def _reaches(denial: Denial, sentence: NarrativeSentence, at: int, speech: Speech | None) -> bool:
     """Whether a denial stands at a place, or points back to it; what the matter itself says is not lightly denied."""
     if at >= denial.end:
         return False

@@ -10,7 +10,7 @@ from countercase.domain.facts import FactKind
 from countercase.domain.span import Span, Taken
 from countercase.facts.negation import (
     Claim,
-    Reading,
+    NegatedClaim,
     Setting,
     is_asked,
     is_unreal,
@@ -19,7 +19,7 @@ from countercase.facts.negation import (
     read_claim,
 )
 from countercase.facts.persons import holder_of
-from countercase.facts.vocabulary import Entry, Wording, entries, field_of
+from countercase.facts.vocabulary import Entry, WordRow, entries, field_of
 from countercase.text.narrative_words import Words
 
 # Finds the words of the closed lists in a text: one walk over its words through a tree of all expressions.
@@ -45,7 +45,7 @@ class Leaf:
     """An expression of the lists: its entry, the row it stands in, its form."""
 
     entry: Entry
-    wording: Wording
+    wording: WordRow
     form: str
     capitals: bool
 
@@ -55,7 +55,7 @@ class ListedMention:
     """Words `first` up to, not including, `last` name `entry`."""
 
     entry: Entry
-    wording: Wording
+    wording: WordRow
     form: str
     first: int
     last: int
@@ -102,7 +102,7 @@ def _walk(words: Words, node: dict[str, Any], last: int, ends: list[tuple[int, l
                 _walk(words, node[key], last + 1, ends)
 
 
-def _undone(words: Words, wording: Wording, first: int, last: int) -> bool:
+def _undone(words: Words, wording: WordRow, first: int, last: int) -> bool:
     if wording.unless_before and _stands_before(words, wording.unless_before, first):
         return True
     if wording.unless_after and _stands_after(words, wording.unless_after, last):
@@ -229,7 +229,7 @@ def _read(words: Words, mention: ListedMention) -> _Said | None:
     return _Said(mention, Claim.SO, _span(words, first, mention.last))
 
 
-def _is_taken_for_granted(words: Words, mention: ListedMention, reading: Reading) -> bool:
+def _is_taken_for_granted(words: Words, mention: ListedMention, reading: NegatedClaim) -> bool:
     """ "the knife was not shown to the doctor": there was a knife."""
     return reading.first == mention.first and _precedes(words, mention.first, _DEFINITE)
 
@@ -270,7 +270,7 @@ def _is_only_spoken_of(words: Words, mention: ListedMention) -> bool:
     return is_unreal(words, mention.first, mention.last)
 
 
-def _evidence(words: Words, mention: ListedMention, reading: Reading, setting: Setting) -> _Said | None:
+def _evidence(words: Words, mention: ListedMention, reading: NegatedClaim, setting: Setting) -> _Said | None:
     awaited = read_awaited(words, mention.first, mention.last)
     if awaited is not None:
         return _Said(mention, Claim.AWAITED, _span(words, _with_determiners(words, awaited.first), awaited.last))
@@ -291,7 +291,7 @@ def _evidence(words: Words, mention: ListedMention, reading: Reading, setting: S
     return _Said(mention, Claim.IN_DOUBT if doubted else reading.claim, _span(words, first, reading.last))
 
 
-def _is_doubted(setting: Setting, wording: Wording) -> bool:
+def _is_doubted(setting: Setting, wording: WordRow) -> bool:
     """Whether words of the sentence put the item in doubt: a sanction by an authority that was not competent."""
     lower = f" {setting.text.lower()} " if wording.doubted_by else ""
     return any(all(f" {word}" in lower for word in words) for words in wording.doubted_by)

@@ -9,9 +9,9 @@ from countercase.facts.abbreviations import WrittenOut, write_out
 from countercase.facts.speech import (
     QUOTED,
     Denial,
-    Piece,
+    SentencePart,
     Speech,
-    Voice,
+    VoiceKind,
     contradictions,
     denials,
     paragraph_starts,
@@ -46,10 +46,10 @@ _MARGIN_LETTER = re.compile(r"\n[ \t]*[A-H][ \t]*(?=\n)|(?<=\S)[ \t]{2,}[A-H](?=
 
 
 @dataclass(frozen=True, slots=True)
-class Sentence:
+class NarrativeSentence:
     """A sentence, or the part of it up to a semicolon, with the keys of its words."""
 
-    piece: Piece
+    piece: SentencePart
     keys: frozenset[str]
 
 
@@ -61,7 +61,7 @@ class Narrative:
     """
 
     read: WrittenOut
-    sentences: tuple[Sentence, ...]
+    sentences: tuple[NarrativeSentence, ...]
     spoken: tuple[Speech, ...]
     denied: tuple[Denial, ...]
     objects: frozenset[str]
@@ -70,14 +70,16 @@ class Narrative:
 def read_narrative(text: str) -> Narrative:
     """Split a text into sentences and find who speaks in them."""
     read = write_out(_without_scanning_errors(text))
-    sentences = tuple(Sentence(piece, word_keys(piece.text)) for piece in _pieces(read.text))
+    sentences = tuple(NarrativeSentence(piece, word_keys(piece.text)) for piece in _pieces(read.text))
     spoken: list[Speech] = []
     denied: list[Denial] = []
-    last_speaker: tuple[str, Voice] | None = None
+    last_speaker: tuple[str, VoiceKind] | None = None
     for sentence in sentences:
         heard = list(speeches(sentence.piece, last_speaker))
         named = [
-            speech for speech in heard if speech.voice in {Voice.PARTY, Voice.WITNESS} and speech.speaker != QUOTED
+            speech
+            for speech in heard
+            if speech.voice in {VoiceKind.PARTY, VoiceKind.WITNESS} and speech.speaker != QUOTED
         ]
         last_speaker = (named[-1].speaker, named[-1].voice) if named else last_speaker
         spoken += heard
@@ -101,7 +103,7 @@ def _without_scanning_errors(text: str) -> str:
     return _L_FOR_I.sub("I", text)
 
 
-def _pieces(text: str) -> Iterator[Piece]:
+def _pieces(text: str) -> Iterator[SentencePart]:
     """The sentences of a text, cut at semicolons and at the ends of lines that are items of a list."""
     words = read_words(text)
     paragraphs = [*paragraph_starts(text), len(text)]
@@ -120,7 +122,7 @@ def _pieces(text: str) -> Iterator[Piece]:
             line = bisect_right(lines, first, hi=len(lines) - 1) - 1
             before = previous if line == 0 else lines[line - 1]
             bounds = lines[line], lines[line + 1], before
-            yield Piece(text[first:last], first, *bounds, paragraphs[at], paragraphs[at + 1])
+            yield SentencePart(text[first:last], first, *bounds, paragraphs[at], paragraphs[at + 1])
         # "But" turns to what the next sentence answers: "found it so, but held ... . We say there was none."
         turn = text.rfind(" but ", start, end)
         previous = turn if turn > start else start

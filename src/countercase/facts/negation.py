@@ -104,7 +104,7 @@ _MAY_DENY = frozenset({"not", "never", *_BE, *_CLAIM_OF})  # notes leave out the
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class NegatedClaim:
     """The claim, and the words (first, one past the last) that make it, negation included."""
 
     claim: Claim
@@ -156,42 +156,42 @@ class Setting:
         return assertion.is_of_another_matter(self.text)
 
 
-def read_claim(words: Words, first: int, last: int, is_event: bool = False) -> Reading:
+def read_claim(words: Words, first: int, last: int, is_event: bool = False) -> NegatedClaim:
     """What the sentence says of the thing named by words `first` to `last`; an event is something done."""
     begin, end = words.sentence(first)
     denied = _denial_before(words, begin, first)
     if denied is not None:
-        return Reading(Claim.NOT_SO, denied, last)
+        return NegatedClaim(Claim.NOT_SO, denied, last)
     if _is_rejected_before(words, begin, first):
-        return Reading(Claim.REJECTED, first, last)
+        return NegatedClaim(Claim.REJECTED, first, last)
     after = _denial_after(words, last, end)
     if after is not None:
-        return Reading(after[0], first, after[1])
+        return NegatedClaim(after[0], first, after[1])
     for at in range(max(begin, first - 2), first):
         if words.words[at] in _DOUBT:
-            return Reading(Claim.IN_DOUBT, at, last)
-    return _read_event(words, first, last) if is_event else Reading(Claim.SO, first, last)
+            return NegatedClaim(Claim.IN_DOUBT, at, last)
+    return _read_event(words, first, last) if is_event else NegatedClaim(Claim.SO, first, last)
 
 
-def _read_event(words: Words, first: int, last: int) -> Reading:
+def _read_event(words: Words, first: int, last: int) -> NegatedClaim:
     """What is said of something done; where the "no" stands far off, it is only spoken of."""
     setting = Setting.of(words, first, last)
     denied = assertion.denied_from(setting.text, setting.start, setting.end)
     between = setting.text[denied : setting.start] if denied is not None else ""
     if denied is None or between.count(",") == 1:  # "who did not sign, stabbed him": the comma ends what is denied
-        return Reading(Claim.SO, first, last)
+        return NegatedClaim(Claim.SO, first, last)
     at = min(first, bisect_left(words.starts, denied + setting.offset))
-    return Reading(Claim.NOT_SO if first - at <= _NEAR_NO else Claim.UNREAL, at, last)
+    return NegatedClaim(Claim.NOT_SO if first - at <= _NEAR_NO else Claim.UNREAL, at, last)
 
 
-def read_awaited(words: Words, first: int, last: int) -> Reading | None:
+def read_awaited(words: Words, first: int, last: int) -> NegatedClaim | None:
     """ "The FSL report is awaited": with the words that say so, where they follow at once."""
     setting = Setting.of(words, first, last)
     awaited = assertion.awaited_in(setting.text, setting.start, setting.end)
     if awaited is None:
         return None
     until = bisect_left(words.starts, awaited[1] + setting.offset)
-    return Reading(Claim.AWAITED, first, until if last < until <= last + _NEAR_AWAITED else last)
+    return NegatedClaim(Claim.AWAITED, first, until if last < until <= last + _NEAR_AWAITED else last)
 
 
 def is_unreal(words: Words, first: int, last: int) -> bool:

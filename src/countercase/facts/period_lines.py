@@ -8,7 +8,7 @@ from datetime import date
 from countercase.domain.lines import LawLine, Stands
 from countercase.facts.event_words import FILED
 from countercase.facts.raised import Raised
-from countercase.facts.timeline import Event
+from countercase.facts.timeline import DatedEvent
 from countercase.law import dates
 from countercase.law.tables import periods
 from countercase.law.tables.periods import Count, PeriodRule, Shown
@@ -34,8 +34,8 @@ _STAY_LEFT_OUT = frozenset({"laa-6", "laa-11a", "rfctlarr-19"})  # Explanations 
 class _Pair:
     """Two dates, and the days between them for which a court stayed the proceedings; None if that is not told."""
 
-    first: Event
-    second: Event
+    first: DatedEvent
+    second: DatedEvent
     stayed: int | None = 0
 
 
@@ -68,7 +68,7 @@ def _pair(raised: Raised, rule: PeriodRule) -> _Pair | None:
     return None
 
 
-def _start(raised: Raised, rule: PeriodRule, second: Event) -> Event | None:
+def _start(raised: Raised, rule: PeriodRule, second: DatedEvent) -> DatedEvent | None:
     if rule.count is Count.FRESH_START:
         return _fresh_start(raised, rule, second)
     if rule.count is Count.LATEST:
@@ -91,7 +91,7 @@ def _is_request_in_time(raised: Raised) -> bool:
     return request is None or received is None or dates.days_between(received.day, request.day) <= _CORRECTION
 
 
-def _fresh_start(raised: Raised, rule: PeriodRule, second: Event) -> Event | None:
+def _fresh_start(raised: Raised, rule: PeriodRule, second: DatedEvent) -> DatedEvent | None:
     """The first date, moved on by each payment or acknowledgement that came while the period still ran."""
     *renewals, origin = rule.from_roles
     start = raised.timeline.first(origin)
@@ -103,7 +103,7 @@ def _fresh_start(raised: Raised, rule: PeriodRule, second: Event) -> Event | Non
     return start
 
 
-def _day(event: Event) -> date:
+def _day(event: DatedEvent) -> date:
     return event.day
 
 
@@ -148,7 +148,7 @@ def _days(rule: PeriodRule, pair: _Pair) -> LawLine | None:
     )
 
 
-def _bounds(event: Event) -> tuple[date, ...]:
+def _bounds(event: DatedEvent) -> tuple[date, ...]:
     """The days that an event may have fallen on: the ends of its month where only that is told."""
     if event.exact:
         return (event.day,)
@@ -190,7 +190,7 @@ def _holiday(rule: PeriodRule, pair: _Pair) -> str:
     return f" The last day was {dates.spoken(last)}; if the court was closed, its next open day counts."
 
 
-def _label(event: Event) -> str:
+def _label(event: DatedEvent) -> str:
     return {"fir": "FIR", "offence": "event"}.get(event.role, event.role)
 
 
@@ -223,5 +223,5 @@ def _hours_in_words(hours: float) -> str:
     return f"{words} {dates.counted(minutes, 'minutes')}" if minutes else words
 
 
-def _moment(event: Event) -> str:
+def _moment(event: DatedEvent) -> str:
     return dates.spoken(event.day) + (f", {event.at:%H.%M}" if event.at else "")

@@ -8,7 +8,7 @@ from countercase.domain.provision import Provision
 from countercase.domain.span import Span
 from countercase.facts.raised import Raised
 from countercase.law.tables import sentences
-from countercase.law.tables.sentences import Sentence
+from countercase.law.tables.sentences import PrisonTerm
 from countercase.text.numbers import parse_number
 
 _COUNT = (
@@ -85,7 +85,7 @@ def _tied(raised: Raised, match: re.Match[str], under: re.Match[str]) -> Iterato
             return
 
 
-def _row(raised: Raised, provision: Provision) -> Sentence | None:
+def _row(raised: Raised, provision: Provision) -> PrisonTerm | None:
     """The sentence on the day of the offence; without a day, only one that the law never changed."""
     if raised.day is not None:
         return sentences.sentence_for(provision, raised.day)
@@ -104,7 +104,7 @@ def _general(raised: Raised, match: re.Match[str]) -> Iterator[LawLine]:
 
 
 def _lines(
-    row: Sentence, provision: Provision, match: re.Match[str], span: Span, also_greatest: bool
+    row: PrisonTerm, provision: Provision, match: re.Match[str], span: Span, also_greatest: bool
 ) -> Iterator[LawLine]:
     months, words = _months(match)
     if row.least:

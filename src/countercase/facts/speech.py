@@ -11,7 +11,7 @@ from countercase.law.ingredients.patterns import KEY_LENGTH, word_keys
 QUOTED = "quoted words"  # the speaker of words in quotation marks, where nobody is named
 
 
-class Voice(StrEnum):
+class VoiceKind(StrEnum):
     """What kind of speaker it is: a party argues, a witness testifies, a document records, a court finds."""
 
     PARTY = "party"
@@ -28,7 +28,7 @@ class Speech:
     start: int
     end: int
     speaker: str
-    voice: Voice
+    voice: VoiceKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class Denial:
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class SentencePart:
     """Part of a sentence up to a semicolon: its text, where it starts, and where its sentence and paragraph start."""
 
     text: str
@@ -268,7 +268,7 @@ def paragraph_starts(text: str) -> list[int]:
     return [0, *(match.end() for match in _PARAGRAPH.finditer(text))]
 
 
-def speeches(piece: Piece, last_speaker: tuple[str, Voice] | None = None) -> Iterator[Speech]:
+def speeches(piece: SentencePart, last_speaker: tuple[str, VoiceKind] | None = None) -> Iterator[Speech]:
     """Whose words the parts of a sentence are."""
     text, offset = piece.text, piece.start
     label = _LABEL.match(text)
@@ -285,14 +285,14 @@ def speeches(piece: Piece, last_speaker: tuple[str, Voice] | None = None) -> Ite
         yield from _said(piece, last_speaker)
     yield from _attributed(piece, last_speaker)
     for match in _QUOTED.finditer(text):
-        yield Speech(offset + match.start(), offset + match.end(), QUOTED, Voice.WITNESS)
+        yield Speech(offset + match.start(), offset + match.end(), QUOTED, VoiceKind.WITNESS)
     for match in _HEARSAY.finditer(text):
         if not _NOT_ALLEGED.search(text, 0, match.end()):
             before = max(text.rfind(mark, 0, match.start()) for mark in (", ", ": ", " but ", "\n"))
-            yield Speech(offset + before + 1, offset + _speech_end(text, match.end()), "matter", Voice.HEARSAY)
+            yield Speech(offset + before + 1, offset + _speech_end(text, match.end()), "matter", VoiceKind.HEARSAY)
 
 
-def _said(piece: Piece, last_speaker: tuple[str, Voice] | None) -> Iterator[Speech]:
+def _said(piece: SentencePart, last_speaker: tuple[str, VoiceKind] | None) -> Iterator[Speech]:
     """What somebody says: "PW-3 deposed that ...", and "..., says the State"."""
     text, offset = piece.text, piece.start
     told: set[int] = set()
@@ -303,33 +303,35 @@ def _said(piece: Piece, last_speaker: tuple[str, Voice] | None) -> Iterator[Spee
             yield Speech(offset + match.end(), offset + _speech_end(text, match.end()), speaker, voice)
     for match in _ELIDED.finditer(text):  # "D-2 bought it in May, says he had no notice"
         if match.end() - 1 not in told:
-            yield Speech(offset + match.end(), offset + _speech_end(text, match.end()), "party", Voice.PARTY)
+            yield Speech(offset + match.end(), offset + _speech_end(text, match.end()), "party", VoiceKind.PARTY)
     for match in _TRAILING.finditer(text):
         speaker, voice = _named(match, last_speaker, "says")
         if speaker:
             yield Speech(offset, offset + match.start(), speaker, voice)
 
 
-def _attributed(piece: Piece, last_speaker: tuple[str, Voice] | None) -> Iterator[Speech]:
+def _attributed(piece: SentencePart, last_speaker: tuple[str, VoiceKind] | None) -> Iterator[Speech]:
     """What is somebody's case: "our case is that ...", "according to the FIR ..."."""
     text, offset = piece.text, piece.start
     for match in _CASE_IS.finditer(text) if _CASE.search(text) else ():
         speaker, _ = _named(match, last_speaker, "says")
-        yield Speech(offset + match.end(), offset + _speech_end(text, match.end()), speaker or "party", Voice.PARTY)
+        yield Speech(offset + match.end(), offset + _speech_end(text, match.end()), speaker or "party", VoiceKind.PARTY)
     after = _VERSION_AFTER.search(text) if _VERSION.search(text) else None
     if after:
-        yield Speech(offset, offset + after.start(), _named(after, last_speaker, "claims")[0] or "party", Voice.PARTY)
+        yield Speech(
+            offset, offset + after.start(), _named(after, last_speaker, "claims")[0] or "party", VoiceKind.PARTY
+        )
     for match in _ACCORDING.finditer(text):
         speaker, voice = _named(match, last_speaker, "says")
         if not speaker or (match["per"] and match["name"]):
             continue
         yield Speech(offset, offset + len(text), speaker, voice)
-        if piece.start == piece.paragraph_start and voice is Voice.PARTY:
+        if piece.start == piece.paragraph_start and voice is VoiceKind.PARTY:
             # The rest of the paragraph goes on with what is told.
-            yield Speech(offset, max(piece.paragraph_end, offset + len(text)), speaker, Voice.WITNESS)
+            yield Speech(offset, max(piece.paragraph_end, offset + len(text)), speaker, VoiceKind.WITNESS)
 
 
-def denials(piece: Piece) -> Iterator[Denial]:
+def denials(piece: SentencePart) -> Iterator[Denial]:
     """Who denies what in a sentence; "it" and "which" point to the words before, "the whole incident" to them all."""
     text, offset = piece.text, piece.start
     for match in _DENIES.finditer(text):
@@ -365,21 +367,27 @@ def _objects(text: str, start: int) -> frozenset[str]:
     return frozenset(key for key in word_keys(match[1]) if len(key) == KEY_LENGTH and key not in _NO_OBJECTS)
 
 
-def contradictions(spoken: Sequence[Speech], denied: Sequence[Denial], pieces: Sequence[Piece]) -> Iterator[Denial]:
+def contradictions(
+    spoken: Sequence[Speech], denied: Sequence[Denial], pieces: Sequence[SentencePart]
+) -> Iterator[Denial]:
     """Sentences in which one side says one thing and another says something else: "X says ...; Y says ..."."""
     starts = [piece.sentence_start for piece in pieces]
     spoken = [
         *spoken,
-        *(Speech(denial.start, denial.end, denial.speaker, Voice.PARTY) for denial in denied if not denial.is_backward),
+        *(
+            Speech(denial.start, denial.end, denial.speaker, VoiceKind.PARTY)
+            for denial in denied
+            if not denial.is_backward
+        ),
     ]
     by_sentence: dict[int, list[Speech]] = {}
     for speech in spoken:
         at = bisect_right(starts, speech.start) - 1
-        if at >= 0 and speech.voice in {Voice.PARTY, Voice.WITNESS}:
+        if at >= 0 and speech.voice in {VoiceKind.PARTY, VoiceKind.WITNESS}:
             by_sentence.setdefault(starts[at], []).append(speech)
     for start, heard in by_sentence.items():
         sides = {speech.speaker for speech in heard}
-        if len(sides) > 1 and any(speech.voice is Voice.PARTY for speech in heard):
+        if len(sides) > 1 and any(speech.voice is VoiceKind.PARTY for speech in heard):
             last = max(heard, key=lambda speech: speech.start)
             yield Denial(start, last.end, last.speaker, True)
 
@@ -391,12 +399,12 @@ def speech_at(spoken: Sequence[Speech], at: int) -> Speech | None:
     return min(holding, key=lambda speech: speech.end - speech.start) if holding else None
 
 
-def _speaks(match: re.Match[str], voice: Voice) -> bool:
+def _speaks(match: re.Match[str], voice: VoiceKind) -> bool:
     """Whether the verb is one of speech for this speaker: a court finds, a paper records, a person says."""
     verb = match["verb"]
-    if voice is Voice.COURT:
+    if voice is VoiceKind.COURT:
         return re.fullmatch(f"{_FINDS}|{_SAYS}", verb, re.IGNORECASE) is not None
-    if voice is Voice.DOCUMENT:
+    if voice is VoiceKind.DOCUMENT:
         return re.fullmatch(f"{_RECORDS}|{_SAYS}", verb, re.IGNORECASE) is not None
     if re.fullmatch(r"claim(?:s|ed)?", verb, re.IGNORECASE) and re.match(
         r"\s+to be tried", match.string[match.end() :]
@@ -406,34 +414,34 @@ def _speaks(match: re.Match[str], voice: Voice) -> bool:
     return re.compile(_SAYS, re.IGNORECASE).match(match.string, match.start("verb")) is not None
 
 
-def _named(match: re.Match[str], last_speaker: tuple[str, Voice] | None, verb: str) -> tuple[str, Voice]:
+def _named(match: re.Match[str], last_speaker: tuple[str, VoiceKind] | None, verb: str) -> tuple[str, VoiceKind]:
     """The speaker that a match names, and the voice in which the verb lets it speak; no name where it is no speaker."""
     groups = {name.removeprefix("t_"): words for name, words in match.groupdict().items() if words}
     argues = re.fullmatch(_ARGUES, verb, re.IGNORECASE) is not None
     testifies = not argues and re.fullmatch(_TESTIFIES, verb, re.IGNORECASE) is not None
     finds = re.fullmatch(r"found|finds?|held|holds?|opined|ruled", verb, re.IGNORECASE) is not None
     party = next((name for name in _PARTIES if name in groups), None)
-    said = Voice.WITNESS if testifies else Voice.PARTY
-    speaker = ("", Voice.PARTY)
+    said = VoiceKind.WITNESS if testifies else VoiceKind.PARTY
+    speaker = ("", VoiceKind.PARTY)
     if "court" in groups:
-        speaker = (groups["court"], Voice.PARTY) if argues else (_court(groups["court"]), Voice.COURT)
+        speaker = (groups["court"], VoiceKind.PARTY) if argues else (_court(groups["court"]), VoiceKind.COURT)
     elif party and finds:  # "we find" is a judge's word
-        speaker = ("court below", Voice.COURT) if groups[party].lower() == "we" else speaker
+        speaker = ("court below", VoiceKind.COURT) if groups[party].lower() == "we" else speaker
     elif party:
         is_state = re.match(r"state|union|department", groups[party], re.IGNORECASE)
         speaker = "State" if is_state else party, said
     elif "witness" in groups or "anyone" in groups:
         name = groups.get("witness") or groups["anyone"].lower()
-        speaker = name, Voice.PARTY if argues else Voice.WITNESS
+        speaker = name, VoiceKind.PARTY if argues else VoiceKind.WITNESS
     elif "document" in groups:
         is_allegation = groups["document"].lower() in _SECOND_HAND and (argues or verb.lower() in {"says", "states"})
-        speaker = ("complainant", Voice.PARTY) if is_allegation else (groups["document"], Voice.DOCUMENT)
+        speaker = ("complainant", VoiceKind.PARTY) if is_allegation else (groups["document"], VoiceKind.DOCUMENT)
     elif "pronoun" in groups:  # speaks for whoever spoke last
         is_other = last_speaker and _IS_MAN.match(last_speaker[0]) and groups["pronoun"].lower() in {"she", "her"}
-        speaker = ("witness", Voice.WITNESS) if is_other else last_speaker or ("party", said)
+        speaker = ("witness", VoiceKind.WITNESS) if is_other else last_speaker or ("party", said)
     elif "name" in groups and groups["name"].split()[0].lower() not in _NEVER_NAMES:
         if finds:
-            speaker = (groups["name"], Voice.COURT) if verb.lower() in {"held", "opined", "ruled"} else speaker
+            speaker = (groups["name"], VoiceKind.COURT) if verb.lower() in {"held", "opined", "ruled"} else speaker
         else:
             speaker = groups["name"], said
     return speaker

@@ -11,8 +11,8 @@ from countercase.domain.provision import Provision
 from countercase.domain.span import Span
 from countercase.facts.assertion import opens_with_condition
 from countercase.facts.narrative import Narrative
-from countercase.facts.speech import Piece
-from countercase.law.ingredients import Subject, SubjectKind, Tables
+from countercase.facts.speech import SentencePart
+from countercase.law.ingredients import LegalSubject, SubjectKind, Tables
 from countercase.law.ingredients.patterns import Pattern
 from countercase.law.provisions import find_provisions
 from countercase.law.provisions.statutes import find_statutes
@@ -68,7 +68,7 @@ def read_cited(narrative: Narrative) -> Cited:
     return Cited(frozenset(provisions), frozenset(acts), frozenset(numbers), frozenset(passed_over))
 
 
-def _is_not_charged(piece: Piece, span: Span) -> bool:
+def _is_not_charged(piece: SentencePart, span: Span) -> bool:
     start = max(0, span.start - piece.start)
     return _NOT_CHARGED.search(piece.text[max(0, start - 60) : start]) is not None
 
@@ -87,7 +87,7 @@ def raised_subjects(narrative: Narrative, cited: Cited, reckoned: Iterable[str],
     return {subject for subject in raised if not _is_disclaimed(law.subjects[subject], cited)}
 
 
-def _is_disclaimed(subject: Subject, cited: Cited) -> bool:
+def _is_disclaimed(subject: LegalSubject, cited: Cited) -> bool:
     """Whether the matter says that this charge is not made."""
     if subject.kind is not SubjectKind.CHARGE:
         return False
@@ -97,13 +97,13 @@ def _is_disclaimed(subject: Subject, cited: Cited) -> bool:
     return bases.isdisjoint(said) and not cited.passed_over.isdisjoint(bases | numbers)
 
 
-def _names_act(subject: Subject, cited: Cited) -> bool:
+def _names_act(subject: LegalSubject, cited: Cited) -> bool:
     """Whether the matter names the Act of a subject, unless nearly every matter names it."""
     acts = {section.act for section in subject.provisions[:1]}
     return not acts.isdisjoint(cited.acts - _GENERAL_ACTS)
 
 
-def _names_number(subject: Subject, cited: Cited) -> bool:
+def _names_number(subject: LegalSubject, cited: Cited) -> bool:
     """Whether the matter names a section of the subject without its Act, and no other Act can well be meant."""
     names_no_other = cited.acts <= _PROCEDURE
     return any(
@@ -112,12 +112,12 @@ def _names_number(subject: Subject, cited: Cited) -> bool:
     )
 
 
-def may_be_engaged(subject: Subject, cited: Cited) -> bool:
+def may_be_engaged(subject: LegalSubject, cited: Cited) -> bool:
     """Whether it is worth asking what the facts say of a subject that the matter does not raise."""
     return _names_act(subject, cited) or _names_number(subject, cited)
 
 
-def is_engaged(subject: Subject, cited: Cited, places: int) -> bool:
+def is_engaged(subject: LegalSubject, cited: Cited, places: int) -> bool:
     """Whether the facts plainly speak of a subject that nobody names, in so many places.
 
     A charge is never raised by facts alone.

@@ -128,7 +128,7 @@ class DateMention:
 
 
 @dataclass(frozen=True, slots=True)
-class Event:
+class DatedEvent:
     """Something that happened on a day, with the words that give the day."""
 
     role: str
@@ -149,11 +149,11 @@ class Event:
 class Timeline:
     """The events of a narrative in the order of the text, and every date whether or not its role is known."""
 
-    events: tuple[Event, ...]
+    events: tuple[DatedEvent, ...]
     mentions: tuple[DateMention, ...]
-    _by_role: dict[str, tuple[Event, ...]] = field(default_factory=dict, compare=False, repr=False)
+    _by_role: dict[str, tuple[DatedEvent, ...]] = field(default_factory=dict, compare=False, repr=False)
 
-    def of(self, *roles: str) -> tuple[Event, ...]:
+    def of(self, *roles: str) -> tuple[DatedEvent, ...]:
         """The events of some roles, in the order of the text."""
         for role in roles:
             if role not in self._by_role:
@@ -162,7 +162,7 @@ class Timeline:
             return self._by_role[roles[0]]
         return tuple(sorted((event for role in roles for event in self._by_role[role]), key=lambda event: event.span))
 
-    def first(self, *roles: str) -> Event | None:
+    def first(self, *roles: str) -> DatedEvent | None:
         """The first event of the first role that has one."""
         return next((found[0] for role in roles if (found := self.of(role))), None)
 
@@ -377,7 +377,7 @@ def _is_abbreviated(lower: str, point: int) -> bool:
 
 def _births(
     lower: str, mentions: tuple[DateMention, ...], breaks: list[int]
-) -> Iterator[tuple[Event, tuple[int, int]]]:
+) -> Iterator[tuple[DatedEvent, tuple[int, int]]]:
     """Births told right before their date, with the words to pass over: they interrupt what the clause tells."""
     for mention in mentions:
         low = max(0, mention.span.start - _BIRTH_REACH)
@@ -386,7 +386,7 @@ def _births(
             at = bisect_right(breaks, mention.span.start)
             clause = Span(breaks[at - 1] if at else 0, breaks[at] if at < len(breaks) else len(lower))
             aside = (low + told.start(), mention.span.end)
-            yield Event("birth", mention.day, mention.span, exact=mention.exact, clause=clause), aside
+            yield DatedEvent("birth", mention.day, mention.span, exact=mention.exact, clause=clause), aside
 
 
 def _without(lower: str, asides: list[tuple[int, int]]) -> str:
@@ -397,7 +397,7 @@ def _without(lower: str, asides: list[tuple[int, int]]) -> str:
     return "".join(pieces) + lower[done:]
 
 
-def _events(lower: str, mentions: tuple[DateMention, ...], breaks: list[int]) -> Iterator[Event]:
+def _events(lower: str, mentions: tuple[DateMention, ...], breaks: list[int]) -> Iterator[DatedEvent]:
     consumed, last_roles = 0, list[str]()
     for number, mention in enumerate(mentions):
         start, end = mention.span.start, mention.span.end
@@ -422,7 +422,7 @@ def _events(lower: str, mentions: tuple[DateMention, ...], breaks: list[int]) ->
         clause = Span(opening, max(closing, end))
         at_time = mention.at or _time_in_entry(lower, mention, after)
         for role in roles:
-            yield Event(role, mention.day, mention.span, at_time, mention.exact, mention.until, clause)
+            yield DatedEvent(role, mention.day, mention.span, at_time, mention.exact, mention.until, clause)
 
 
 def _paper_before(lower: str, clause: tuple[int, int], earlier: int) -> list[str]:
@@ -565,7 +565,7 @@ def _time_in_entry(lower: str, mention: DateMention, after: tuple[int, int]) -> 
     return _clock(found) if found else None
 
 
-def _with_time_of_arrest(lower: str, events: list[Event]) -> list[Event]:
+def _with_time_of_arrest(lower: str, events: list[DatedEvent]) -> list[DatedEvent]:
     """The hour that the arrest memo gives, for the one arrest that is told without an hour."""
     arrests = [event for event in events if event.role == "arrest"]
     memo = _MEMO_TIME.search(lower)
@@ -575,7 +575,7 @@ def _with_time_of_arrest(lower: str, events: list[Event]) -> list[Event]:
     return [replace(event, at=at) if event is arrests[0] else event for event in events]
 
 
-def _timed_only(lower: str, mentions: tuple[DateMention, ...], events: list[Event]) -> Iterator[Event]:
+def _timed_only(lower: str, mentions: tuple[DateMention, ...], events: list[DatedEvent]) -> Iterator[DatedEvent]:
     """ "arrested 11.30 p.m." without a date belongs to the day of the raid, where only one day is that of the raid."""
     days = {event.day for event in events if event.role in {"information", "search", "seizure", "offence"}}
     if len(days) != 1 or any(event.role == "arrest" for event in events):
@@ -588,4 +588,4 @@ def _timed_only(lower: str, mentions: tuple[DateMention, ...], events: list[Even
         at = _clock(match)
         if at is not None and not covered:
             role = "seizure" if match["what"] == "seized" else "arrest"
-            yield Event(role, next(iter(days)), Span(*match.span()), at)
+            yield DatedEvent(role, next(iter(days)), Span(*match.span()), at)

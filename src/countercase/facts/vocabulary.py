@@ -24,7 +24,7 @@ _TABLES = {
 
 
 @dataclass(frozen=True, slots=True)
-class Wording:
+class WordRow:
     """One row of words: what counts as a mention, and the words around it that undo it, whole words each.
 
     `near` are beginnings of words of which one must stand in the same sentence (a stone is a weapon where it is
@@ -54,7 +54,7 @@ class Entry:
     kind: FactKind
     group: str
     axis: str | None
-    wordings: tuple[Wording, ...]
+    wordings: tuple[WordRow, ...]
     present: str
     absent: str
     without: Mapping[str, tuple[str, ...]]
@@ -127,8 +127,8 @@ def _entry(kind: FactKind, rows: list[dict[str, str]]) -> Entry:
     )
 
 
-def _wording(row: dict[str, str]) -> Wording:
-    return Wording(
+def _wording(row: dict[str, str]) -> WordRow:
+    return WordRow(
         forms=_forms(row["forms"]),
         unless_before=tuple(f" {words}" for words in _listed(row.get("unless_before", ""))),
         unless_after=tuple(f"{words} " for words in _listed(row.get("unless_after", ""))),

@@ -102,7 +102,7 @@ class Busy(Exception):
         self.retry_after = retry_after
 
 
-class Refused(Exception):
+class EndpointRefused(Exception):
     """The endpoint will not answer this."""
 
     def __init__(self, status: int, said: str) -> None:
@@ -180,7 +180,7 @@ class Wire:
             if status == 429 or (status >= 500 and status != _NEVER_BETTER):
                 asked = error.response.headers.get("retry-after", "")
                 raise Busy(f"status {status}", float(asked) if asked.isdigit() else 0.0) from None
-            raise Refused(status, " ".join(str(error.message).split())[:200]) from None
+            raise EndpointRefused(status, " ".join(str(error.message).split())[:200]) from None
 
     def _connect(self) -> "OpenAI":
         """No proxy for this machine, no redirect to anywhere, no retries but ours, no name of the user's."""
@@ -222,7 +222,7 @@ _REMEDY = {401: "Check llm.api_key.", 403: "Check llm.api_key.", 404: "Check llm
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class ModelQuestion:
     """What is asked: messages (role, text), the JSON schema of the answer, and the nonce inside the messages."""
 
     messages: tuple[tuple[str, str], ...]
@@ -247,7 +247,7 @@ class Client:
         self._slots = threading.Semaphore(settings.concurrency)
         self._takes_schema = True
 
-    def complete(self, question: Question) -> Reply:
+    def complete(self, question: ModelQuestion) -> Reply:
         """The reply from the cache or the endpoint; the schema goes as a response format where the server takes it."""
         bodies = [_with_format(self.settings, question), _with_words(self.settings, question)]
         keys = [request_key(self.settings.base_url, body, question.nonce) for body in bodies]
@@ -279,12 +279,12 @@ class Client:
         if self._takes_schema:
             try:
                 return 0, self._send(bodies[0])
-            except Refused as refused:
+            except EndpointRefused as refused:
                 if refused.status not in _FORMAT_REFUSED:
                     raise self._explained(refused) from None
         try:
             reply = self._send(bodies[1])
-        except Refused as refused:
+        except EndpointRefused as refused:
             raise self._explained(refused) from None
         self._takes_schema = False
         return 1, reply
@@ -305,25 +305,25 @@ class Client:
             return reply
         raise EndpointSilent(f"{self._wire} failed {self.settings.retries + 1} times: {why}. Try again later.")
 
-    def _explained(self, refused: Refused) -> EndpointError:
+    def _explained(self, refused: EndpointRefused) -> EndpointError:
         remedy = _REMEDY.get(refused.status, "Check the settings of llm.")
         return EndpointError(f"{self._wire} refused with status {refused.status}: {refused}. {remedy}")
 
 
-def _with_format(settings: LlmSettings, question: Question) -> dict[str, Any]:
+def _with_format(settings: LlmSettings, question: ModelQuestion) -> dict[str, Any]:
     """The whole request, with the schema as its response format."""
     named = {"name": "answer", "strict": True, "schema": question.schema}
     return {**_plain(settings, question), "response_format": {"type": "json_schema", "json_schema": named}}
 
 
-def _with_words(settings: LlmSettings, question: Question) -> dict[str, Any]:
+def _with_words(settings: LlmSettings, question: ModelQuestion) -> dict[str, Any]:
     """The whole request, with the schema in the first message."""
     body = _plain(settings, question)
     body["messages"][0]["content"] += f"\nThe JSON object fits this JSON schema: {json.dumps(question.schema)}"
     return body
 
 
-def _plain(settings: LlmSettings, question: Question) -> dict[str, Any]:
+def _plain(settings: LlmSettings, question: ModelQuestion) -> dict[str, Any]:
     return {
         "model": settings.model,
         "messages": [{"role": role, "content": text} for role, text in question.messages],

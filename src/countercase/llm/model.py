@@ -15,7 +15,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from countercase.errors import Abstained, AnswerRefused, BudgetSpent, EndpointError, SchemaNotHeld
 from countercase.llm.cache import Reply
-from countercase.llm.client import Client, Question
+from countercase.llm.client import Client, ModelQuestion
 
 # Text of judgments, contracts and matters goes to a model only between marks that the text cannot write itself.
 
@@ -127,14 +127,14 @@ def ask_structured(client: Client, prompt: Prompt, schema: type[T]) -> Structure
     """Ask, and once more with what was wrong; then SchemaNotHeld."""
     messages: tuple[tuple[str, str], ...] = (("system", prompt.system), ("user", prompt.user))
     shape = schema.model_json_schema()
-    first = client.complete(Question(messages, shape, prompt.nonce))
+    first = client.complete(ModelQuestion(messages, shape, prompt.nonce))
     try:
         return Structured(read_answer(first, schema), (first,))
     except ValueError as error:
         wrong = str(error)
     again = f"That does not fit: {wrong}. Answer with one JSON object that does, and nothing else."
     second = client.complete(
-        Question((*messages, ("assistant", defused(first.text)), ("user", again)), shape, prompt.nonce)
+        ModelQuestion((*messages, ("assistant", defused(first.text)), ("user", again)), shape, prompt.nonce)
     )
     try:
         return Structured(read_answer(second, schema), (first, second))

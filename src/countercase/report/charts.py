@@ -15,7 +15,7 @@ _WIDTH, _HEIGHT = 400.0, 18.0  # coordinates of one bar; the page stretches it t
 
 
 @dataclass(frozen=True, slots=True)
-class Effect:
+class EffectBar:
     """One bar: its value, its interval, and the band of its placebos where they were measured."""
 
     label: str
@@ -30,10 +30,10 @@ class Effect:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class EffectRow:
     """A bar as the list shows it."""
 
-    effect: Effect
+    effect: EffectBar
     figures: str
     bar: Markup
 
@@ -43,22 +43,25 @@ class Chart:
     """Bars on one scale; `line` is a threshold drawn through all of them."""
 
     title: str
-    rows: tuple[Row, ...]
+    rows: tuple[EffectRow, ...]
     line: str = ""
     banded: bool = False
 
 
-def effect_bars(title: str, effects: Sequence[Effect], threshold: float | None = None, unit: str = "places") -> Chart:
+def effect_bars(
+    title: str, effects: Sequence[EffectBar], threshold: float | None = None, unit: str = "places"
+) -> Chart:
     """A bar for each row, its interval as a whisker, the placebo band behind, and a line at a threshold."""
     scale = scale_of(effects, threshold)
     rows = tuple(
-        Row(effect, effect.figures or f"{effect.value:.2f}", effect_bar(effect, scale, threshold)) for effect in effects
+        EffectRow(effect, effect.figures or f"{effect.value:.2f}", effect_bar(effect, scale, threshold))
+        for effect in effects
     )
     words = f"{threshold:g} {unit}" if threshold is not None else ""
     return Chart(title, rows, words, any(effect.band for effect in effects))
 
 
-def scale_of(effects: Sequence[Effect], threshold: float | None = None) -> Scale:
+def scale_of(effects: Sequence[EffectBar], threshold: float | None = None) -> Scale:
     """A scale with room for every value, interval and band, and for zero."""
     tops = [
         LEAST, *(max(effect.value, effect.high or 0.0, effect.band[1] if effect.band else 0.0) for effect in effects)
@@ -67,7 +70,7 @@ def scale_of(effects: Sequence[Effect], threshold: float | None = None) -> Scale
     return Scale(min(lows), max([*tops, *([threshold * 1.15] if threshold else [])]), 1, _WIDTH - 1)
 
 
-def effect_bar(effect: Effect, scale: Scale, threshold: float | None = None) -> Markup:
+def effect_bar(effect: EffectBar, scale: Scale, threshold: float | None = None) -> Markup:
     """The picture of one row; the figures beside it say the same."""
     left, right = sorted((scale.at(0), scale.at(effect.value)))
     shapes = [bar(left, 4, max(1.0, right - left), _HEIGHT - 8, f"bar {effect.css}")]
@@ -90,7 +93,7 @@ _ROW, _GAP = 10.0, 100.0  # coordinates of the picture between the lists; the pa
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class ListedCase:
     """One case in one of the two lists."""
 
     case_id: CaseId
@@ -103,8 +106,8 @@ class Place:
 class TwoLists:
     """What is shown: the list before, the lines, the list after."""
 
-    before: tuple[Place, ...]
-    after: tuple[Place, ...]
+    before: tuple[ListedCase, ...]
+    after: tuple[ListedCase, ...]
     lines: Markup
 
 
@@ -112,8 +115,10 @@ def two_lists(before: Sequence[CaseId], after: Sequence[CaseId], names: Mapping[
     """The first k of both; longer rankings tell where a case that leaves or enters stands outside of them."""
     old, new = list(before[:k]), list(after[:k])
     return TwoLists(
-        tuple(Place(case, names.get(case, case), *_left(case, new, after)) for case in old),
-        tuple(Place(case, names.get(case, case), *_right(rank, case, old, before)) for rank, case in enumerate(new)),
+        tuple(ListedCase(case, names.get(case, case), *_left(case, new, after)) for case in old),
+        tuple(
+            ListedCase(case, names.get(case, case), *_right(rank, case, old, before)) for rank, case in enumerate(new)
+        ),
         _lines(old, new),
     )
 

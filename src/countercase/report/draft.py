@@ -2,7 +2,7 @@
 
 from html import escape
 
-from countercase.citator.draft import DraftReport, Item
+from countercase.citator.draft import CheckedItem, DraftReport
 
 STYLE = """
 body { font: 1rem/1.6 Georgia, serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
@@ -41,7 +41,7 @@ def draft_page(text: str, found: DraftReport, name: str) -> str:
     return "\n".join(parts)
 
 
-def _item(item: Item) -> str:
+def _item(item: CheckedItem) -> str:
     problem = f"<strong>{escape(item.problem)}</strong>: " if item.problem else ""
     return f"<li>{escape(item.kind)} “{escape(' '.join(item.text.split()))}” — {problem}{escape(item.says)}</li>"
 

@@ -9,7 +9,7 @@ from typing import Any
 from markupsafe import Markup
 
 from countercase.domain.facts import FactType
-from countercase.evaluation.annotations import Reading, Verdicts
+from countercase.evaluation.annotations import SystemView, Verdicts
 from countercase.evaluation.counterfactual_eval import Accuracy, CounterfactualScores
 from countercase.evaluation.experiment import ExperimentOptions, SetResult
 from countercase.evaluation.faithfulness import Faithfulness, Suite
@@ -24,33 +24,33 @@ from countercase.evaluation.tables import (
     to_latex,
 )
 from countercase.files import write_whole
-from countercase.report.charts import Chart, Effect, difference_chart, effect_bars, line_chart
+from countercase.report.charts import Chart, EffectBar, difference_chart, effect_bars, line_chart
 from countercase.report.marks import TYPE_NAMES
-from countercase.report.page import Table, figures_table, page
+from countercase.report.page import ReportTable, figures_table, page
 
 _PLAIN = "series-0"  # the class of a bar that has no fact type
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class ReportPart:
     """A heading, a few words, and what is shown under them."""
 
     title: str
     words: str = ""
-    table: Table | None = None
+    table: ReportTable | None = None
     chart: Chart | None = None
     picture: Markup = Markup()  # noqa: RUF009 - it cannot change
 
 
 @dataclass(frozen=True, slots=True)
-class Section:
+class ReportSection:
     """Everything about one set of queries, or one kind of score."""
 
     title: str
-    parts: Sequence[Part]
+    parts: Sequence[ReportPart]
 
 
-def _page(title: str, sections: Sequence[Section], about: Mapping[str, Any]) -> str:
+def _page(title: str, sections: Sequence[ReportSection], about: Mapping[str, Any]) -> str:
     known = {"commit": commit() or "not a checkout", **about}
     return page("evaluation_report.html", title, known, sections=sections)
 
@@ -63,44 +63,44 @@ def retrieval_page(
 ) -> str:
     """Scores, curves, paired differences and latency of every system on every set."""
     facts = {"baseline": options.baseline, "depth": options.depth, "seed": options.seed, "samples": options.samples}
-    sections = [Section(result.name, list(_set_parts(result, options))) for result in results]
+    sections = [ReportSection(result.name, list(_set_parts(result, options))) for result in results]
     return _page("Evaluation of retrieval", sections, {**facts, **(about or {})})
 
 
-def _set_parts(result: SetResult, options: ExperimentOptions) -> Iterator[Part]:
+def _set_parts(result: SetResult, options: ExperimentOptions) -> Iterator[ReportPart]:
     first = next(iter(result.systems.values())).scores
     words = f"{len(first.queries)} queries; digest {result.digest[:16]}."
     if first.without_relevant:
         words += f" {len(first.without_relevant)} judged queries have no relevant case and are not scored."
     words += " floor_random is the expected score of a random order."
-    yield Part("Scores", words, figures_table(score_rows(result), mark_best=True))
+    yield ReportPart("Scores", words, figures_table(score_rows(result), mark_best=True))
     curves = {name: [(float(k), v) for k, v in each.recall_curve.items()] for name, each in result.systems.items()}
-    yield Part("Recall by depth", picture=line_chart("Recall by depth", curves, "cases looked at", "recall"))
+    yield ReportPart("Recall by depth", picture=line_chart("Recall by depth", curves, "cases looked at", "recall"))
     if result.comparisons:
         words = (
             "Paired by query: difference of means with its 95 % bootstrap interval, randomisation test, Holm's "
             "correction over all rows, t-test beside it."
         )
         rows = [[row[0], *row[2:]] for row in comparison_rows(result)]  # the heading names the baseline
-        yield Part(f"Against {options.baseline}", words, figures_table(rows))
+        yield ReportPart(f"Against {options.baseline}", words, figures_table(rows))
         yield from _differences(result, options)
     latencies = latency_rows(result)
     if len(latencies) > 1:
-        yield Part("Latency", "", figures_table(latencies), _latency_chart(result))
+        yield ReportPart("Latency", "", figures_table(latencies), _latency_chart(result))
 
 
-def _differences(result: SetResult, options: ExperimentOptions) -> Iterator[Part]:
+def _differences(result: SetResult, options: ExperimentOptions) -> Iterator[ReportPart]:
     metric = next(iter(result.comparisons)).metric
     baseline = result.systems[options.baseline].scores.of(metric)
     for name in dict.fromkeys(comparison.system for comparison in result.comparisons):
         values = result.systems[name].scores.of(metric)
         title = f"{metric} of {name} less {options.baseline}, query by query"
-        yield Part(title, picture=difference_chart(title, [values[query] - baseline[query] for query in values]))
+        yield ReportPart(title, picture=difference_chart(title, [values[query] - baseline[query] for query in values]))
 
 
 def _latency_chart(result: SetResult) -> Chart:
     timed = {name: 1e3 * each.latency["total"].p50 for name, each in result.systems.items() if "total" in each.latency}
-    rows = [Effect(name, _PLAIN, median, figures=f"{median:.1f} ms") for name, median in timed.items()]
+    rows = [EffectBar(name, _PLAIN, median, figures=f"{median:.1f} ms") for name, median in timed.items()]
     return effect_bars("Median time of a query", rows)
 
 
@@ -124,7 +124,7 @@ def write_retrieval_report(
 # Counterfactuals: the facts that were found to matter, against experts.
 
 
-def counterfactual_page(scores: CounterfactualScores, readings: Sequence[Reading], about: Mapping[str, Any]) -> str:
+def counterfactual_page(scores: CounterfactualScores, readings: Sequence[SystemView], about: Mapping[str, Any]) -> str:
     """Both verdicts against the experts', the order of importance, and what each fact type moved."""
     changes = [
         ["verdicts", "accept rate", "accepted", "rejected", "abstained"],
@@ -133,22 +133,22 @@ def counterfactual_page(scores: CounterfactualScores, readings: Sequence[Reading
     ]
     words = f"{scores.cases} cases; threshold {scores.threshold:g}."
     parts = [
-        Part("Verdicts", words, figures_table(_verdict_rows(scores))),
-        Part("Sensitivity by fact type", chart=sensitivity_chart(readings)),
-        Part("Order of importance", table=figures_table(_rho_rows(scores))),
-        Part("Proposed changes", table=figures_table(changes)),
+        ReportPart("Verdicts", words, figures_table(_verdict_rows(scores))),
+        ReportPart("Sensitivity by fact type", chart=sensitivity_chart(readings)),
+        ReportPart("Order of importance", table=figures_table(_rho_rows(scores))),
+        ReportPart("Proposed changes", table=figures_table(changes)),
     ]
-    return _page("Evaluation of counterfactuals", [Section("Facts that matter, against experts", parts)], about)
+    return _page("Evaluation of counterfactuals", [ReportSection("Facts that matter, against experts", parts)], about)
 
 
-def sensitivity_chart(readings: Sequence[Reading]) -> Chart:
+def sensitivity_chart(readings: Sequence[SystemView]) -> Chart:
     """Mean displacement of each fact type over the cases that tested it."""
     rows = []
     for kind in FactType:
         values = [reading.sensitivity[kind] for reading in readings if kind in reading.sensitivity]
         if values:
             words = f"{len(values)} case{'' if len(values) == 1 else 's'}"
-            rows.append(Effect(TYPE_NAMES[kind.value], kind.value, sum(values) / len(values), verdict=words))
+            rows.append(EffectBar(TYPE_NAMES[kind.value], kind.value, sum(values) / len(values), verdict=words))
     return effect_bars("Mean places moved", rows)
 
 
@@ -195,17 +195,17 @@ def faithfulness_page(scores: Faithfulness, about: Mapping[str, Any]) -> str:
         ],
         ["word test", _number(scores.seed.value), str(scores.seed.grounded), "", "", ""],
     ]  # fmt: skip
-    parts = [Part("Scores", words, figures_table(figures))]
+    parts = [ReportPart("Scores", words, figures_table(figures))]
     if strict.problems:
         rows = [["problem", "sentences"], *([name, str(count)] for name, count in strict.problems.items())]
-        parts.append(Part("What the strict check found", table=figures_table(rows)))
+        parts.append(ReportPart("What the strict check found", table=figures_table(rows)))
     for title, suite in (("Sentences as shown", scores.shown), ("The same without quotation marks", scores.restated)):
         if suite is not None:
             parts.append(_suite_part(title, suite))
-    return _page("Evaluation of faithfulness", [Section("Explanations against their sources", parts)], about)
+    return _page("Evaluation of faithfulness", [ReportSection("Explanations against their sources", parts)], about)
 
 
-def _suite_part(title: str, suite: Suite) -> Part:
+def _suite_part(title: str, suite: Suite) -> ReportPart:
     rows = [["made wrong by", "sentences", "rejected by the strict check", "rejected by the word test"]]
     suites = {"nothing: untouched": suite.untouched, **{str(kind): row for kind, row in suite.corrupted.items()}}
     rows += [
@@ -213,9 +213,9 @@ def _suite_part(title: str, suite: Suite) -> Part:
         for name, row in suites.items()
     ]
     effects = [
-        Effect(name.replace("_", " "), _PLAIN, row.strict_share, figures=f"{row.strict_share:.0%}")
+        EffectBar(name.replace("_", " "), _PLAIN, row.strict_share, figures=f"{row.strict_share:.0%}")
         for name, row in suites.items()
         if row.strict_share is not None
     ]
     words = "A good check rejects no untouched sentence and every one that was made wrong."
-    return Part(title, words, figures_table(rows), effect_bars("Share that the strict check rejects", effects))
+    return ReportPart(title, words, figures_table(rows), effect_bars("Share that the strict check rejects", effects))

@@ -12,7 +12,7 @@ from countercase.counterfactual.verdict import EdgeEvidence, controlled_words
 from countercase.domain.facts import FactKey, FactType
 from countercase.domain.perturbation import Node
 from countercase.intervals import mean_interval
-from countercase.report.charts import Chart, Effect, effect_bars
+from countercase.report.charts import Chart, EffectBar, effect_bars
 from countercase.report.marks import TYPE_NAMES, fact_class
 from countercase.report.page import places
 from countercase.report.tree_picture import effect_of
@@ -161,7 +161,7 @@ def _sentence(words: str) -> str:
 def type_chart(findings: Sequence[TypeFinding], threshold: float) -> Chart:
     """Bars for the fact types with the specification's threshold."""
     rows = [
-        Effect(each.name, each.css, each.mean, each.low, each.high, verdict=_verdicts(each, threshold))
+        EffectBar(each.name, each.css, each.mean, each.low, each.high, verdict=_verdicts(each, threshold))
         for each in findings
     ]
     return effect_bars("Mean places moved, by type of fact", rows, threshold)
@@ -178,7 +178,7 @@ def _verdicts(finding: TypeFinding, threshold: float) -> str:
 def fact_chart(findings: Sequence[FactFinding], node_link: str = "") -> Chart:
     """Bars for single facts: places moved."""
     rows = [
-        Effect(each.label, each.css, each.mean, verdict=_count(each.changes), link=_link(each, node_link))
+        EffectBar(each.label, each.css, each.mean, verdict=_count(each.changes), link=_link(each, node_link))
         for each in findings[:SHOWN]
     ]
     return effect_bars("Mean places moved, by fact", rows)
@@ -197,7 +197,7 @@ def share_chart(shares: Sequence[tuple[str, str, float, float]]) -> Chart:
     rows = []
     for words, css, value, error in sorted(shares, key=lambda share: -share[2]):
         low, high = (value - 2 * error, value + 2 * error) if error else (None, None)
-        rows.append(Effect(words, css, value, low, high, None, f"{value:+.2f}"))
+        rows.append(EffectBar(words, css, value, low, high, None, f"{value:+.2f}"))
     return effect_bars("Places of the list that each fact carries", rows)
 
 

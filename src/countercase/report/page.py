@@ -57,7 +57,7 @@ def stylesheet() -> Markup:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class ReportTable:
     """Rows under heads. `numbers` are the columns set to the right; `best` are the cells (row, column) set in bold."""
 
     heads: Sequence[str]
@@ -66,7 +66,7 @@ class Table:
     best: frozenset[tuple[int, int]] = frozenset()
 
 
-def figures_table(rows: Sequence[Sequence[str]], mark_best: bool = False) -> Table:
+def figures_table(rows: Sequence[Sequence[str]], mark_best: bool = False) -> ReportTable:
     """The first row as heads; columns of figures to the right, their largest marked where asked."""
     heads, *body = rows
     best = set()
@@ -74,7 +74,7 @@ def figures_table(rows: Sequence[Sequence[str]], mark_best: bool = False) -> Tab
         top = max(float(row[column]) for row in body)
         best |= {(place, column) for place, row in enumerate(body) if float(row[column]) == top}
     numbers = {column for column in range(len(heads)) if any(row[column][:1] in _FIGURES for row in body)}
-    return Table(heads, body, frozenset(numbers), frozenset(best))
+    return ReportTable(heads, body, frozenset(numbers), frozenset(best))
 
 
 def long_day(day: date | None) -> str:

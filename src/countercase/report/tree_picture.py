@@ -8,7 +8,7 @@ from markupsafe import Markup
 from countercase.counterfactual.result import WhatIf
 from countercase.counterfactual.verdict import EdgeEvidence, in_words
 from countercase.domain.perturbation import Node
-from countercase.report.charts import Effect, effect_bar, scale_of
+from countercase.report.charts import EffectBar, effect_bar, scale_of
 from countercase.report.marks import fact_class
 from countercase.report.svg import Scale
 
@@ -42,7 +42,7 @@ def stands(seen: EdgeEvidence) -> str:
 def standing(seen: EdgeEvidence, css: str, scale: Scale) -> Standing:
     """The effect drawn over the band of its placebos; its interval is left to larger pictures."""
     words = stands(seen)
-    strip = effect_bar(Effect("", css, seen.effect, band=(seen.band_low, seen.band_high)), scale)
+    strip = effect_bar(EffectBar("", css, seen.effect, band=(seen.band_low, seen.band_high)), scale)
     return Standing(words, in_words(seen), _CSS[words], figures(seen), strip)
 
 
@@ -54,15 +54,15 @@ def figures(seen: EdgeEvidence) -> str:
     )
 
 
-def effect_of(seen: EdgeEvidence, css: str, label: str = "", link: str = "") -> Effect:
+def effect_of(seen: EdgeEvidence, css: str, label: str = "", link: str = "") -> EffectBar:
     """A measured change as a bar over its band."""
     band = (seen.band_low, seen.band_high)
-    return Effect(label, css, seen.effect, seen.low, seen.high, band, f"q {seen.q:.3f}", stands(seen), link)
+    return EffectBar(label, css, seen.effect, seen.low, seen.high, band, f"q {seen.q:.3f}", stands(seen), link)
 
 
 def common_scale(evidence: Iterable[EdgeEvidence]) -> Scale:
     """One scale for all changes of a tree, so that bars compare."""
-    return scale_of([Effect("", "", seen.effect, band=(seen.band_low, seen.band_high)) for seen in evidence])
+    return scale_of([EffectBar("", "", seen.effect, band=(seen.band_low, seen.band_high)) for seen in evidence])
 
 
 WIDTHS = (0.25, 0.75, 1.5, 2.5, 4.0)  # places at which the line to a node grows thicker
@@ -94,7 +94,7 @@ class _Scales:
 
 def picture(run: WhatIf) -> Branch:
     """The whole tree from the matter as given."""
-    moved = [Effect("", "", node.shift.mean) for node in run.tree.nodes if node.shift]
+    moved = [EffectBar("", "", node.shift.mean) for node in run.tree.nodes if node.shift]
     return _branch(run, run.tree.root, _Scales(common_scale(run.evidence.values()), scale_of(moved)))
 
 
@@ -106,7 +106,7 @@ def _branch(run: WhatIf, node: Node, scales: _Scales) -> Branch:
     css = fact_class(change.fact)
     seen = run.evidence.get(node.id)
     stands = standing(seen, css, scales.effects) if seen else None
-    strip = stands.strip if stands else effect_bar(Effect("", css, shift.mean), scales.places)
+    strip = stands.strip if stands else effect_bar(EffectBar("", css, shift.mean), scales.places)
     width = sum(shift.mean > limit for limit in WIDTHS)
     label, sentence = run.label(change), change.sentence
     return Branch(node.id, label, sentence, css, shift.mean, width, node.pruned, stands, strip, below)

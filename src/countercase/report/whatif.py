@@ -39,7 +39,7 @@ _NODE = "#node-{node}"
 
 
 @dataclass(frozen=True, slots=True)
-class CitedCase:
+class PrecedentShown:
     """A precedent with the passage that was found and why."""
 
     rank: int
@@ -57,7 +57,7 @@ class MatterReport:
     title: str
     sheet: FactSheet
     run: WhatIf | None = None
-    precedents: Sequence[CitedCase] = ()
+    precedents: Sequence[PrecedentShown] = ()
     shares: Chart | None = None
     note: str = ""
     about: Mapping[str, str] = field(default_factory=dict)

@@ -24,7 +24,7 @@ from countercase.retrieval.index import IndexFiles
 from countercase.retrieval.plan import RetrievalPlan
 from countercase.retrieval.reranker import CachedReranker
 from countercase.retrieval.searcher import Mask, Scores, Searcher, Windows
-from countercase.retrieval.windows import Answer, admitted_cases, best_passages, over_windows, split_windows
+from countercase.retrieval.windows import WindowMatch, admitted_cases, best_passages, over_windows, split_windows
 from countercase.settings import RetrievalSettings
 
 Observe = Callable[[str, float], None]
@@ -183,7 +183,7 @@ class HybridRetriever:
             return [_restaged(standings[place], score, picked[place]) for place, score in chosen]
         return [_restaged(standings[place], standings[place].score, picked[place]) for place in sorted(picked)]
 
-    def _answers(self, standings: Sequence[_Standing], search: _Search, plan: RetrievalPlan) -> dict[int, Answer]:
+    def _answers(self, standings: Sequence[_Standing], search: _Search, plan: RetrievalPlan) -> dict[int, WindowMatch]:
         """For each case the passage that answers best."""
         cases = [item.case for item in standings]
         if not cases:
@@ -195,7 +195,7 @@ class HybridRetriever:
     def _rerank(
         self,
         fused: Sequence[list[_Standing]],
-        answers: Sequence[Mapping[int, Answer]],
+        answers: Sequence[Mapping[int, WindowMatch]],
         searches: Sequence[_Search],
         plan: RetrievalPlan,
     ) -> list[list[_Standing]]:
@@ -213,7 +213,7 @@ class HybridRetriever:
             return [_reordered(standings, [next(logits) for _ in standings], plan) for standings in fused]
 
     def _attribute(
-        self, fused: Sequence[Sequence[_Standing]], answers: Sequence[Mapping[int, Answer]]
+        self, fused: Sequence[Sequence[_Standing]], answers: Sequence[Mapping[int, WindowMatch]]
     ) -> list[tuple[Precedent, ...]]:
         """Stage 6."""
         chunks = self._read(answers)
@@ -225,7 +225,7 @@ class HybridRetriever:
             for standings, own in zip(fused, answers, strict=True)
         ]
 
-    def _read(self, answers: Sequence[Mapping[int, Answer]]) -> dict[int, Chunk]:
+    def _read(self, answers: Sequence[Mapping[int, WindowMatch]]) -> dict[int, Chunk]:
         rows = sorted({answer.row for own in answers for answer in own.values()})
         return dict(zip(rows, self._passages.read(rows), strict=True))
 

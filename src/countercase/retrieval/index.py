@@ -73,7 +73,7 @@ Progress = Callable[[str, int, int], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Manifest:
+class IndexManifest:
     """What a generation was made from, and the checksum of each of its files."""
 
     format: int
@@ -111,7 +111,7 @@ class IndexFiles:
     """An opened generation. Row r of every part is the passage `ids[r]`, of case `cases[case_of[r]]`."""
 
     folder: Path
-    manifest: Manifest
+    manifest: IndexManifest
     ids: tuple[str, ...]
     cases: tuple[str, ...]
     case_of: NDArray[np.int32]
@@ -154,7 +154,7 @@ def build_index(
     chroma: ChromaSettings | None = None,
     progress: Progress = lambda _part, _done, _total: None,
     ngrams: int = 1,
-) -> Manifest:
+) -> IndexManifest:
     """Build a new generation beside the old one and switch it in. Vectors of unchanged passages are taken over.
 
     `chroma` None leaves that part out.
@@ -205,7 +205,7 @@ def open_index(folder: Path, check: bool = True) -> IndexFiles:
         written = json.loads((generation / "manifest.json").read_text(encoding="utf-8"))
         if written["format"] != FORMAT:
             raise IndexBroken(f"The index in {folder} is from another version. {remedy}")
-        manifest = Manifest(**written)
+        manifest = IndexManifest(**written)
         for name, checksum in manifest.files.items() if check else ():
             if _checksum(generation / name) != checksum:
                 raise IndexBroken(f"{generation / name} is damaged. {remedy}")
@@ -228,7 +228,7 @@ def _write_parts(
     old: Path | None,
     progress: Progress,
     ngrams: int,
-) -> Manifest:
+) -> IndexManifest:
     chunks = source.chunks
     cases = tuple(dict.fromkeys(chunk.case_id for chunk in chunks))
     place = {case: number for number, case in enumerate(cases)}
@@ -257,7 +257,7 @@ def _write_parts(
         path.relative_to(work).as_posix(): _checksum(path) for path in sorted(work.rglob("*")) if _sealed(path, work)
     }
     shape = index_shape(encoder, ngrams)
-    manifest = Manifest(FORMAT, shape, len(chunks), source.fingerprint, chroma is not None, sealed)
+    manifest = IndexManifest(FORMAT, shape, len(chunks), source.fingerprint, chroma is not None, sealed)
     (work / "manifest.json").write_text(json.dumps(asdict(manifest), indent=1), encoding="utf-8")
     return manifest
 

@@ -16,7 +16,7 @@ from countercase.settings import Settings
 if TYPE_CHECKING:
     from countercase.domain.encoding import Encoder
     from countercase.retrieval.hybrid import HybridRetriever, Observe
-    from countercase.retrieval.index import IndexFiles, IndexSource, Manifest, Progress
+    from countercase.retrieval.index import IndexFiles, IndexManifest, IndexSource, Progress
     from countercase.retrieval.reranker import CachedReranker
     from countercase.retrieval.searcher import Mask, Searcher
 
@@ -132,7 +132,7 @@ class SearchIndex:
         self.reopen()
         return True
 
-    def build(self, progress: "Progress" = lambda _part, _done, _total: None) -> "Manifest":
+    def build(self, progress: "Progress" = lambda _part, _done, _total: None) -> "IndexManifest":
         """Build or refresh every index from the store. Without chromadb its part is left out, and `chroma` is false."""
         from countercase.retrieval.index import build_index
 
@@ -155,7 +155,7 @@ class SearchIndex:
 
         return IndexSource(list(self._cases.chunks()), self._cases.links())
 
-    def changed_shape(self, manifest: "Manifest") -> str:
+    def changed_shape(self, manifest: "IndexManifest") -> str:
         """Where an index was made with other settings or weights: with which, and what they are now; else nothing."""
         from countercase.retrieval.index import index_shape
 

@@ -103,7 +103,7 @@ def split_windows(text: str, words: int, most: int) -> tuple[str, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class WindowMatch:
     """A passage, and the window of the query that it answers."""
 
     row: int
@@ -112,7 +112,7 @@ class Answer:
 
 def best_passages(
     cases: Sequence[int], windows: Windows, searchers: Sequence[tuple[Searcher, float]], first_row: Rows, rows: int
-) -> list[Answer]:
+) -> list[WindowMatch]:
     """For each case its best admitted passage; ties go to the earlier passage, then the earlier window.
 
     Windows differ in length and searchers in scale: a passage is judged by its share of the best score for its window.
@@ -132,6 +132,6 @@ def best_passages(
     for own in owned:
         mine = total[:, start : start + len(own)]
         place = int(mine.max(axis=0).argmax())
-        answers.append(Answer(int(own[place]), int(mine[:, place].argmax())))
+        answers.append(WindowMatch(int(own[place]), int(mine[:, place].argmax())))
         start += len(own)
     return answers

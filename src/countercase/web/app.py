@@ -31,7 +31,7 @@ from countercase.web.api import workspace as api_workspace
 from countercase.web.folders import Folders
 from countercase.web.matter_store import FILE_NAME, Conflict, Matters
 from countercase.web.rendering import render, static_folder
-from countercase.web.security import Guard, Policy, check_address
+from countercase.web.security import Guard, ServingPolicy, check_address
 from countercase.web.workbench import Workbench
 
 if TYPE_CHECKING:
@@ -40,9 +40,9 @@ if TYPE_CHECKING:
 API = "/api/v1"
 
 
-def create_app(product: "App", policy: Policy | None = None, folders: Folders | None = None) -> FastAPI:
+def create_app(product: "App", policy: ServingPolicy | None = None, folders: Folders | None = None) -> FastAPI:
     """The app over a workspace. Nothing is searched or loaded before the first request asks for it."""
-    policy = policy or Policy()
+    policy = policy or ServingPolicy()
     check_address(policy)
     _ = product.store  # a workspace without cases is refused here, in its own words
     workbench = Workbench(product, Matters(product.folder / FILE_NAME), folders or Folders())

@@ -14,7 +14,7 @@ from countercase.counterfactual.result import WhatIf
 from countercase.domain.ranking import Precedent
 from countercase.errors import InputError, NotFound
 from countercase.report.changes import strongest
-from countercase.report.whatif import CitedCase, MatterReport, matter_page
+from countercase.report.whatif import MatterReport, PrecedentShown, matter_page
 from countercase.version import __version__
 from countercase.web.forms import Bench, read_filter
 from countercase.web.matter import as_record
@@ -100,9 +100,9 @@ def report(bench: Workbench, matter: StoredMatter, found: Searched, run: WhatIf 
     )
 
 
-def _cited(card: Card) -> CitedCase:
+def _cited(card: Card) -> PrecedentShown:
     why = tuple(reason.sentence for reason in card.why[:REASONS])
-    return CitedCase(card.rank, card.case, card.passage, card.place, why, card.shared)
+    return PrecedentShown(card.rank, card.case, card.passage, card.place, why, card.shared)
 
 
 def _explained(bench: Workbench, run: WhatIf) -> WhatIf:

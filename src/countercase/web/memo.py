@@ -54,14 +54,14 @@ _LOOKS: dict[str, _Look] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class MemoLine:
     """One paragraph."""
 
     text: str
     style: Style = "Normal"
 
 
-def write_docx(lines: Iterable[Line], title: str) -> bytes:
+def write_docx(lines: Iterable[MemoLine], title: str) -> bytes:
     """The bytes of the file."""
     import docx
     from docx.shared import Mm
@@ -124,50 +124,50 @@ def _set_footer(paragraph: "Paragraph", title: str) -> None:
 CHANGES_SHOWN = 8  # explained in the report and told in the memo; changes.csv has all
 
 
-def memo(bench: Workbench, matter: StoredMatter, found: Searched, run: WhatIf | None) -> Iterator[Line]:
+def memo(bench: Workbench, matter: StoredMatter, found: Searched, run: WhatIf | None) -> Iterator[MemoLine]:
     """The report as paragraphs for a memo."""
     sheet = bench.sheet(matter)
-    yield Line(matter.title, "Title")
-    yield Line(
+    yield MemoLine(matter.title, "Title")
+    yield MemoLine(
         f"COUNTERCASE {__version__}; searched: {bench.corpus_words}; matter {matter.id}.{matter.version}", "Small"
     )
-    yield Line("Facts", "Heading 1")
-    yield from (Line(part) for part in sheet.narrative.split("\n\n"))
-    yield Line("Facts as read", "Heading 1")
+    yield MemoLine("Facts", "Heading 1")
+    yield from (MemoLine(part) for part in sheet.narrative.split("\n\n"))
+    yield MemoLine("Facts as read", "Heading 1")
     for css, name in TYPE_NAMES.items():
         said = [describe(fact) for fact in sheet.facts if fact_class(fact) == css]
         if said:
-            yield Line(f"{name}: {'; '.join(said)}.")
-    yield Line("Precedents", "Heading 1")
+            yield MemoLine(f"{name}: {'; '.join(said)}.")
+    yield MemoLine("Precedents", "Heading 1")
     for precedent, why in zip(found.precedents, found.why, strict=True):
         case = bench.case(precedent.case_id)
-        yield Line(f"{precedent.rank}. {case.name}", "Heading 2")
-        yield Line(_cited_as(case))
+        yield MemoLine(f"{precedent.rank}. {case.name}", "Heading 2")
+        yield MemoLine(_cited_as(case))
         passage = passage_of(precedent.passage)
-        yield Line(f"In our summary: {passage}") if case.is_digest else Line(passage, "Quote")
-        yield Line(place_of(precedent.passage), "Small")
+        yield MemoLine(f"In our summary: {passage}") if case.is_digest else MemoLine(passage, "Quote")
+        yield MemoLine(place_of(precedent.passage), "Small")
         if why.text:
-            yield Line(why.text)
+            yield MemoLine(why.text)
     if run is not None:
         yield from _memo_changes(run)
-    yield Line(MEANING, "Small")
+    yield MemoLine(MEANING, "Small")
 
 
-def _memo_changes(run: WhatIf) -> Iterator[Line]:
-    yield Line("Which facts matter", "Heading 1")
+def _memo_changes(run: WhatIf) -> Iterator[MemoLine]:
+    yield MemoLine("Which facts matter", "Heading 1")
     findings = findings_by_fact(run)
     said = (summary(findings) or "No change was tested.", confirmed(findings))
-    yield Line(" ".join(sentence for sentence in said if sentence))
+    yield MemoLine(" ".join(sentence for sentence in said if sentence))
     for node in strongest(run)[:CHANGES_SHOWN]:
         if node.perturbation is None or node.shift is None:
             continue
-        yield Line(node.perturbation.sentence, "Heading 2")
+        yield MemoLine(node.perturbation.sentence, "Heading 2")
         gone = ", ".join(run.name(case) for case in node.shift.dropped) or "none"
         came = ", ".join(run.name(case) for case in node.shift.entered) or "none"
         seen = run.evidence.get(node.id)
         against = f" {in_words(seen)}" if seen else ""
-        yield Line(f"{moves(node.shift.mean)} Leaves: {gone}. Enters: {came}.{against}")
-        yield Line(f"Basis: {node.perturbation.basis}", "Small")
+        yield MemoLine(f"{moves(node.shift.mean)} Leaves: {gone}. Enters: {came}.{against}")
+        yield MemoLine(f"Basis: {node.perturbation.basis}", "Small")
 
 
 def _cited_as(case: Case) -> str:

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from countercase.corpus.read.document import fingerprint
-from countercase.corpus.workers import Failed, Limits, Workers
+from countercase.corpus.workers import Failed, WorkerLimits, Workers
 from countercase.errors import NotFound, UnreadableFile
 from countercase.settings import IngestSettings
 
@@ -112,7 +112,7 @@ class PageImages:
             for number in range(first, min(first + AT_ONCE, original.pages + 1))
             if not self._path(original, number).is_file()
         ]
-        limits = Limits(1, SECONDS, self._settings.memory_mb)
+        limits = WorkerLimits(1, SECONDS, self._settings.memory_mb)
         workers: Workers[Wanted, Mapping[int, bytes]] = Workers(_drawer, limits)
         ((_, drawn),) = workers.run([Wanted(original, numbers, self._settings.max_file_mb * 1024 * 1024)])
         if isinstance(drawn, Failed):

@@ -15,10 +15,10 @@ from starlette.responses import Response
 import countercase
 from countercase.domain.ranking import Query
 from countercase.errors import InputError, NotFound
-from countercase.evaluation.experiment import Answer, ExperimentOptions, System, run_experiment
+from countercase.evaluation.experiment import ExperimentOptions, RankedCases, System, run_experiment
 from countercase.evaluation.tables import as_json
 from countercase.evaluation.testset import QuerySet
-from countercase.report.charts import Effect, effect_bar, scale_of
+from countercase.report.charts import EffectBar, effect_bar, scale_of
 from countercase.web.contract_search import find_sets
 from countercase.web.forms import Bench
 from countercase.web.jobs import Job
@@ -34,7 +34,7 @@ TELLING = ("map", "ndcg", "precision", "recall", "f1", "accuracy", "auroc")
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class ResultRow:
     """A name, its figures, and a bar for the first of them where the column is one of shares."""
 
     name: str
@@ -43,18 +43,18 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class ResultTable:
     """A table under a heading; `depth` says how far down in the file it stands."""
 
     title: str
     heads: tuple[str, ...]
-    rows: tuple[Row, ...]
+    rows: tuple[ResultRow, ...]
     depth: int
     left_out: int = 0
     barred: bool = False
 
 
-def tables(content: Mapping[str, Any], title: str = "", depth: int = 0) -> Iterator[Table]:
+def tables(content: Mapping[str, Any], title: str = "", depth: int = 0) -> Iterator[ResultTable]:
     """Plain values together; dictionaries of alike dictionaries as rows and columns; others under headings."""
     plain = {key: value for key, value in content.items() if _is_cell(value) and "sha256" not in key}
     if plain:
@@ -80,7 +80,7 @@ def _rows(value: object) -> dict[str, Mapping[str, Any]]:
     return value if alike else {}
 
 
-def _matrix(rows: Mapping[str, Mapping[str, Any]], name: str, depth: int) -> Iterator[Table]:
+def _matrix(rows: Mapping[str, Mapping[str, Any]], name: str, depth: int) -> Iterator[ResultTable]:
     """The figures of all rows as one table, then what is nested in them, again by its name over all rows."""
     cells = {key: {one: value for one, value in row.items() if _is_cell(value)} for key, row in rows.items()}
     columns = list(dict.fromkeys(one for row in cells.values() for one in row))
@@ -97,23 +97,23 @@ def _matrix(rows: Mapping[str, Mapping[str, Any]], name: str, depth: int) -> Ite
         yield from tables({one: {key: row[one] for key, row in rows.items() if one in row}}, name, depth + 1)
 
 
-def _table(title: str, values: Mapping[str, Mapping[str, Any]], depth: int) -> Table:
+def _table(title: str, values: Mapping[str, Mapping[str, Any]], depth: int) -> ResultTable:
     columns = list(dict.fromkeys(key for row in values.values() for key in row))
     named = list(values.items())[:ROWS]
     first = [_number(row.get(columns[0])) for _, row in named] if columns else []
     shares = [one for one in first if one is not None]
     alike = bool(columns) and columns[0].lower().startswith(TELLING)  # one score for all rows: bars compare
     barred = len(shares) >= 3 and len(shares) == len(first) and all(0 <= one <= (100 if alike else 1) for one in shares)
-    scale = scale_of([Effect("", "", one) for one in shares]) if barred else None
+    scale = scale_of([EffectBar("", "", one) for one in shares]) if barred else None
     rows = tuple(
-        Row(
+        ResultRow(
             _words(name),
             tuple(_figure(row.get(column)) for column in columns),
-            effect_bar(Effect("", "Section", first[place] or 0.0), scale) if scale else None,
+            effect_bar(EffectBar("", "Section", first[place] or 0.0), scale) if scale else None,
         )
         for place, (name, row) in enumerate(named)
     )
-    return Table(title, tuple(map(_words, columns)), rows, depth, max(0, len(values) - ROWS), barred)
+    return ResultTable(title, tuple(map(_words, columns)), rows, depth, max(0, len(values) - ROWS), barred)
 
 
 def _is_cell(value: object) -> bool:
@@ -307,7 +307,7 @@ def _system(bench: Workbench, job: Job, name: str, depth: int) -> System:
     with bench.searching:  # the built-in corpus may be indexed here
         alone = bench.app.system(name, depth)
 
-    def ask(queries: Sequence[Query]) -> Sequence[Answer]:
+    def ask(queries: Sequence[Query]) -> Sequence[RankedCases]:
         job.check()
         with bench.searching:
             return alone(queries)

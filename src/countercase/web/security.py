@@ -40,7 +40,7 @@ HEADERS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Policy:
+class ServingPolicy:
     """Where the page is served, and the secrets of this run."""
 
     host: str = "127.0.0.1"
@@ -63,7 +63,7 @@ def is_local(host: str) -> bool:
         return False
 
 
-def check_address(policy: Policy) -> None:
+def check_address(policy: ServingPolicy) -> None:
     """Refuse to serve beyond this machine without a token."""
     if not policy.local and len(policy.token) < 16:
         raise InputError(f"{policy.host} can be reached from other machines: give --token of at least 16 characters.")
@@ -72,7 +72,7 @@ def check_address(policy: Policy) -> None:
 class Guard:
     """Checks host, token, origin and size; adds the headers to every answer."""
 
-    def __init__(self, app: ASGIApp, policy: Policy) -> None:
+    def __init__(self, app: ASGIApp, policy: ServingPolicy) -> None:
         self._app = app
         self._policy = policy
 
@@ -168,7 +168,7 @@ def _with_headers(send: Send) -> Send:
 async def read_form(request: Request) -> AsyncIterator[FormData]:
     """The fields of a form of ours; one that does not carry the form token is refused."""
     async with request.form(max_files=1, max_fields=200, max_part_size=MAX_FIELD) as form:
-        policy: Policy = request.app.state.policy
+        policy: ServingPolicy = request.app.state.policy
         given = form.get("form_token")
         if not isinstance(given, str) or not hmac.compare_digest(given.encode(), policy.form_token.encode()):
             raise HTTPException(403, "This form is out of date. Load the page again and repeat.")

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from countercase.domain.case import CaseId, Treatment
+from countercase.domain.case import CaseId, PrintedTreatment
 from countercase.law.citations import normalise_citation
 from countercase.law.precedents import annotate, find_precedents
 from countercase.law.precedents.resolution import MemoryCatalogue, Status, resolve
@@ -113,16 +113,16 @@ def test_a_list_shares_the_treatment_at_its_end() -> None:
         "Hari v. Mohan (2002) 1 SCC 7 – relied on. Gopal v. Krishan [2008] 2 SCR 9 – held inapplicable. List of Acts"
     )
     assert [(m.petitioner, m.treatment) for m in find_precedents(text)] == [
-        ("Ram", Treatment.RELIED_ON),
-        ("Sita", Treatment.RELIED_ON),
-        ("Hari", Treatment.RELIED_ON),
-        ("Gopal", Treatment.HELD_INAPPLICABLE),
+        ("Ram", PrintedTreatment.RELIED_ON),
+        ("Sita", PrintedTreatment.RELIED_ON),
+        ("Hari", PrintedTreatment.RELIED_ON),
+        ("Gopal", PrintedTreatment.HELD_INAPPLICABLE),
     ]
 
 
 def test_the_table_form_gives_each_its_own() -> None:
     text = "Case Law Reference [2014] 1 SCR 783 referred to Para 2 [2020] 3 SCR 1 followed Para 3"
-    assert [m.treatment for m in find_precedents(text)] == [Treatment.REFERRED_TO, Treatment.FOLLOWED]
+    assert [m.treatment for m in find_precedents(text)] == [PrintedTreatment.REFERRED_TO, PrintedTreatment.FOLLOWED]
 
 
 def test_running_prose_is_no_treatment() -> None:

@@ -10,7 +10,7 @@ from countercase.domain.provision import Provision
 from countercase.errors import LawError
 from countercase.law.tables.codes import (
     CODES,
-    Change,
+    CodeChange,
     _rows,
     counterparts,
     equivalents,
@@ -57,18 +57,18 @@ def test_one_section_becomes_one() -> None:
 @pytest.mark.parametrize("old", ["IPC-377", "IPC-497", "IPC-124A", "CrPC-144A"])
 def test_omitted_sections_have_no_successor(old: str) -> None:
     (other,) = counterparts(Provision.parse(old))
-    assert (other.provision, other.change) == (None, Change.OMITTED)
+    assert (other.provision, other.change) == (None, CodeChange.OMITTED)
 
 
 @pytest.mark.parametrize("new", ["BNS-152", "BNS-111", "BNS-103(2)", "BNSS-105", "BSA-61"])
 def test_new_sections_have_no_predecessor(new: str) -> None:
     (other,) = counterparts(Provision.parse(new))
-    assert (other.provision, other.change) == (None, Change.NEW)
+    assert (other.provision, other.change) == (None, CodeChange.NEW)
 
 
 def test_split_and_merged() -> None:
-    assert {other.change for other in counterparts(Provision.parse("IPC-498A"))} == {Change.SPLIT}
-    assert {other.change for other in counterparts(Provision.parse("BNS-178"))} == {Change.MERGED}
+    assert {other.change for other in counterparts(Provision.parse("IPC-498A"))} == {CodeChange.SPLIT}
+    assert {other.change for other in counterparts(Provision.parse("BNS-178"))} == {CodeChange.MERGED}
     assert len(counterparts(Provision.parse("BNS-178"))) == 9
 
 
@@ -109,7 +109,7 @@ def test_a_section_that_has_a_row_of_its_own_is_not_listed_clause_by_clause() ->
 @pytest.mark.parametrize(("old", "new"), [("IPC-124A", "BNS-152"), ("IPC-309", "BNS-226")])
 def test_related_is_not_successor(old: str, new: str) -> None:
     before, after = Provision.parse(old), Provision.parse(new)
-    assert [(link.provision, link.change) for link in related(before)] == [(after, Change.RELATED)]
+    assert [(link.provision, link.change) for link in related(before)] == [(after, CodeChange.RELATED)]
     assert [link.provision for link in related(after)] == [before]
     assert after not in equivalents(before)
     assert _ids(before) == set() == _ids(after)
@@ -133,13 +133,13 @@ def test_every_row_is_sound() -> None:
     for row in _rows():
         assert row.source
         assert row.new or row.old
-        assert (row.change is Change.NEW) == (row.old is None)
-        assert (row.change is Change.OMITTED) == (row.new is None)
+        assert (row.change is CodeChange.NEW) == (row.old is None)
+        assert (row.change is CodeChange.OMITTED) == (row.new is None)
 
 
 def test_both_ways_agree() -> None:
     for row in _rows():
-        if row.new and row.old and row.change is not Change.RELATED:
+        if row.new and row.old and row.change is not CodeChange.RELATED:
             assert row.old.id in _ids(row.new)
             assert row.new.id in _ids(row.old)
 

@@ -8,7 +8,7 @@ from countercase.domain.provision import Provision
 from countercase.law.tables import periods, sentences
 from countercase.law.tables.acts import acts
 from countercase.law.tables.periods import PeriodRule
-from countercase.law.tables.sentences import Gravity, Sentence
+from countercase.law.tables.sentences import Gravity, PrisonTerm
 
 RULES = periods.all()
 
@@ -62,7 +62,7 @@ def test_a_wait_must_be_over() -> None:
 
 
 @pytest.mark.parametrize("row", sentences.all(), ids=lambda row: f"{row.provision}-{row.in_force_from}")
-def test_every_sentence_is_a_range(row: Sentence) -> None:
+def test_every_sentence_is_a_range(row: PrisonTerm) -> None:
     act = acts()[row.provision.act]
     assert row.source
     assert row.least or row.most

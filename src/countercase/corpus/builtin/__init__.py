@@ -21,9 +21,9 @@ from countercase.domain.case import (
     Paragraph,
     Party,
     PartyType,
+    PrintedTreatment,
     SectionType,
     TextKind,
-    Treatment,
 )
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
@@ -87,7 +87,7 @@ def _case(front: dict[str, Any], body: str) -> Case:
 
 def _cited(item: dict[str, str]) -> CitedCase:
     citations = (item["citation"],) if item["citation"] else ()
-    return CitedCase(item["name"], citations, Treatment(item["treatment"]))
+    return CitedCase(item["name"], citations, PrintedTreatment(item["treatment"]))
 
 
 def _paragraphs(text: str) -> Iterator[Paragraph]:

@@ -41,7 +41,7 @@ _SHARE = 0.6  # of the odd pages that must agree on a word before it counts as t
 
 
 @dataclass(frozen=True, slots=True)
-class Head:
+class RunningHead:
     """A running head: the page it opens, and its characters."""
 
     page: int
@@ -94,7 +94,7 @@ def _without(mixed: str, known: str) -> str:
     return "".join(left)
 
 
-def find_heads(text: str, volume: Volume) -> list[Head]:
+def find_heads(text: str, volume: Volume) -> list[RunningHead]:
     """The heads of the second and later pages, in order."""
     title = _title_words(text, volume)
     fixed = _fixed_heads(text, volume)
@@ -102,14 +102,14 @@ def find_heads(text: str, volume: Volume) -> list[Head]:
     return sorted([*fixed, *_with_titles(text, named, title)], key=lambda head: head.start)
 
 
-def report_pages(text: str, volume: Volume, heads: Sequence[Head]) -> tuple[PageSpan, ...]:
+def report_pages(text: str, volume: Volume, heads: Sequence[RunningHead]) -> tuple[PageSpan, ...]:
     """The printed pages as spans of the text; a page's head belongs to it."""
     starts = [(volume.page, 0), *((head.page, head.start) for head in heads)]
     ends = [start for _, start in starts[1:]] + [len(text)]
     return tuple(PageSpan(page, start, end) for (page, start), end in zip(starts, ends, strict=True))
 
 
-def head_cuts(text: str, volume: Volume, heads: Sequence[Head]) -> Iterator[Cut]:
+def head_cuts(text: str, volume: Volume, heads: Sequence[RunningHead]) -> Iterator[Cut]:
     """The heads with the space after them, and the first page's number where it stands at its foot."""
     if volume.first:
         yield volume.first
@@ -128,9 +128,9 @@ def _title_words(text: str, volume: Volume) -> list[str]:
     return opening[: end.start() if end else 120].removeprefix(" CASE DETAILS").split()
 
 
-def _fixed_heads(text: str, volume: Volume) -> list[Head]:
+def _fixed_heads(text: str, volume: Volume) -> list[RunningHead]:
     """Even heads, whose words are the same on every page."""
-    heads: list[Head] = []
+    heads: list[RunningHead] = []
     page = volume.page
     for place in places(text, "S.C.R.", volume.body):
         match = _even_head(text, place)
@@ -140,7 +140,7 @@ def _fixed_heads(text: str, volume: Volume) -> list[Head]:
         digits = match["page"].replace(" ", "")
         expected = next((number for number in range(page + 1, page + 9) if digits.endswith(str(number))), None)
         if expected is not None:
-            heads.append(Head(expected, _number_start(match, expected), match.end()))
+            heads.append(RunningHead(expected, _number_start(match, expected), match.end()))
             page = expected
     return heads
 
@@ -171,9 +171,9 @@ class _Named:
     title_first: bool
 
 
-def _named_pages(text: str, volume: Volume, fixed: Sequence[Head], title: Sequence[str]) -> list[_Named]:
+def _named_pages(text: str, volume: Volume, fixed: Sequence[RunningHead], title: Sequence[str]) -> list[_Named]:
     """The numbers of the pages that lie between the even heads."""
-    known = [Head(volume.page, volume.body, volume.body), *fixed]
+    known = [RunningHead(volume.page, volume.body, volume.body), *fixed]
     ends = [head.start for head in known[1:]] + [len(text)]
     found = []
     for head, end in zip(known, ends, strict=True):
@@ -182,7 +182,7 @@ def _named_pages(text: str, volume: Volume, fixed: Sequence[Head], title: Sequen
     return found
 
 
-def _numbered(text: str, head: Head, end: int, volume: Volume, title: Sequence[str]) -> _Named | None:
+def _numbered(text: str, head: RunningHead, end: int, volume: Volume, title: Sequence[str]) -> _Named | None:
     """The number of the page after `head`, in either of the two forms of an odd head."""
     page = head.page + 1
     for place in places(text, f"S.C.R. {page}", head.end, end):
@@ -213,7 +213,7 @@ def _in_title(text: str, start: int, end: int, title: Sequence[str]) -> bool:
     return familiar >= 2 or (familiar == 1 and any(word in _VERSUS for word in around))
 
 
-def _with_titles(text: str, named: Sequence[_Named], title: Sequence[str]) -> Iterator[Head]:
+def _with_titles(text: str, named: Sequence[_Named], title: Sequence[str]) -> Iterator[RunningHead]:
     """Each number with the running title around it: the words that the pages share, or that the first page has."""
     after = [_words_after(text, page.end) for page in named]
     before = [_words_before(text, page.start) if page.title_first else [] for page in named]
@@ -222,7 +222,7 @@ def _with_titles(text: str, named: Sequence[_Named], title: Sequence[str]) -> It
     for page, following, leading in zip(named, after, before, strict=True):
         end = _end_of(text, following, head_words, page.end)
         judge = _JUDGE.match(text, end)
-        yield Head(page.page, _start_of(text, leading, lead_words, page.start), judge.end() if judge else end)
+        yield RunningHead(page.page, _start_of(text, leading, lead_words, page.start), judge.end() if judge else end)
 
 
 def _words_after(text: str, start: int) -> list[str]:

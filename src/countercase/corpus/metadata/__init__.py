@@ -5,9 +5,9 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from countercase.corpus.metadata import bench
 from countercase.corpus.metadata.caption import find_case_numbers, find_date, normal_case, party, split_title
-from countercase.corpus.metadata.heads import Head, read_caption, read_lines, read_print, read_report
+from countercase.corpus.metadata.heads import StatedHead, read_caption, read_lines, read_print, read_report
 from countercase.corpus.metadata.outcome import find_outcome
-from countercase.domain.case import Case, CaseId, CitedCase, Paragraph, Party, Treatment
+from countercase.domain.case import Case, CaseId, CitedCase, Paragraph, Party, PrintedTreatment
 from countercase.domain.provision import Provision
 from countercase.law.citations import find_citations
 from countercase.law.precedents import PrecedentMention, find_precedents
@@ -52,13 +52,13 @@ def _name(mention: PrecedentMention) -> str:
     return _HEADING.sub("", mention.name or "")
 
 
-def _treatment(mention: PrecedentMention) -> Treatment:
-    return mention.treatment or Treatment.CITED
+def _treatment(mention: PrecedentMention) -> PrintedTreatment:
+    return mention.treatment or PrintedTreatment.CITED
 
 
 def _joined(case: CitedCase, mention: PrecedentMention, citations: list[str]) -> CitedCase:
     name = _name(mention) if mention.name and case.name == case.citations[0] else case.name
-    treatment = case.treatment if case.treatment is not Treatment.CITED else _treatment(mention)
+    treatment = case.treatment if case.treatment is not PrintedTreatment.CITED else _treatment(mention)
     return CitedCase(name, tuple(dict.fromkeys((*case.citations, *citations))), treatment)
 
 
@@ -92,13 +92,13 @@ def describe_case(id: str, text: str, fields: Mapping[str, str], paragraphs: Seq
     )
 
 
-def read_head(text: str) -> Head:
+def read_head(text: str) -> StatedHead:
     """The head, by the first reader that knows its form."""
     for reader in (read_report, read_print, read_caption, read_lines):
         head = reader(text)
         if head is not None:
             return head
-    return Head()
+    return StatedHead()
 
 
 def _court_of(citations: Sequence[str]) -> str:
@@ -106,7 +106,7 @@ def _court_of(citations: Sequence[str]) -> str:
     return SUPREME_COURT if any(_SUPREME_COURT_REPORT.search(citation) for citation in citations) else ""
 
 
-def _parties(head: Head, fields: Mapping[str, str]) -> tuple[Party | None, Party | None]:
+def _parties(head: StatedHead, fields: Mapping[str, str]) -> tuple[Party | None, Party | None]:
     stated = split_title(fields.get("title", "")) or ("", "")
     petitioner = fields.get("petitioner") or stated[0] or head.petitioner
     respondent = fields.get("respondent") or stated[1] or head.respondent
@@ -114,14 +114,14 @@ def _parties(head: Head, fields: Mapping[str, str]) -> tuple[Party | None, Party
 
 
 def _title(
-    case_id: str, head: Head, fields: Mapping[str, str], petitioner: Party | None, respondent: Party | None
+    case_id: str, head: StatedHead, fields: Mapping[str, str], petitioner: Party | None, respondent: Party | None
 ) -> str:
     if petitioner and respondent:
         return f"{petitioner.name} v. {respondent.name}"
     return normal_case(" ".join((fields.get("title") or head.title).split())) or case_id
 
 
-def _own_citations(id: str, head: Head, fields: Mapping[str, str]) -> tuple[str, ...]:  # noqa: A002
+def _own_citations(id: str, head: StatedHead, fields: Mapping[str, str]) -> tuple[str, ...]:  # noqa: A002
     stated = " ; ".join((head.citations, fields.get("citations", ""), fields.get("neutral_citation", "")))
     found = [mention.citation.normal for mention in find_citations(stated)]
     report = _REPORT_ID.fullmatch(id)

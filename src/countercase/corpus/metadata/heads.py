@@ -20,7 +20,7 @@ SHOWN = 6000  # characters within which a head is looked for; headnotes may foll
 
 
 @dataclass(frozen=True, slots=True)
-class Head:
+class StatedHead:
     """What a head states; what it does not state stays empty."""
 
     petitioner: str = ""
@@ -42,7 +42,7 @@ _DELIVERED = re.compile(r"delivered\s+by\s*:?\s*(?P<judges>[^\n]*)")
 _LISTED = re.compile(r".{3,120}?,\s*(?:C\.?\s?)?JJ?\b\.?(?:\s*(?:and|&|,)\s*[^,]{3,60},?\s+JJ?\b\.?)*")
 
 
-def read_lines(text: str) -> Head | None:
+def read_lines(text: str) -> StatedHead | None:
     """The head in lines; None where none of the first lines is a title."""
     rows = [row.strip() for row in text[:SHOWN].split("\n")]
     titles = [
@@ -56,7 +56,7 @@ def read_lines(text: str) -> Head | None:
     parties = split_title(title) or ("", "")
     court = next((row for row in rows[titles[0] + 1 : 8] if re.search(r"\bCourt\b", row) and len(row) < 60), "")
     after_date = DATE.search(top)
-    return Head(
+    return StatedHead(
         petitioner=parties[0],
         respondent=parties[1],
         title=title,
@@ -100,7 +100,7 @@ def _key(text: str, key: str, last: bool = False) -> str:
     return (found[-1] if last else found[0]).strip() if found else ""
 
 
-def read_print(text: str) -> Head | None:
+def read_print(text: str) -> StatedHead | None:
     """The head of an Indian Kanoon print; None where the text has none."""
     match = _PRINT.match(text)
     if match is None:
@@ -111,7 +111,7 @@ def read_print(text: str) -> Head | None:
     petitioner, respondent = (
         _fuller(side, other) for side, other in zip(parties, _caption_parties(shown), strict=True)
     )
-    return Head(
+    return StatedHead(
         petitioner=petitioner,
         respondent=respondent,
         title=title,
@@ -216,13 +216,13 @@ def _until_body(shown: str) -> str:
 
 
 # A judgment as the Court's own site gives it: caption with VERSUS, no head line over it.
-def read_caption(text: str) -> Head | None:
+def read_caption(text: str) -> StatedHead | None:
     """The caption alone; None where no two parties stand in it."""
     shown = text[:SHOWN]
     petitioner, respondent = _caption_parties(shown)
     if not petitioner or not respondent:
         return None
-    return Head(
+    return StatedHead(
         petitioner=petitioner,
         respondent=respondent,
         title=f"{petitioner} v. {respondent}",
@@ -255,7 +255,7 @@ _REPORT = re.compile(
 _MARGIN_BEFORE = re.compile(r"[A-H] (?=[A-Z]{2})")
 
 
-def read_report(text: str) -> Head | None:
+def read_report(text: str) -> StatedHead | None:
     """The head of a report: citation, title, numbers, date and bench in one line; None where the text is no report."""
     match = _REPORT.match(text)
     if match is None:
@@ -267,7 +267,7 @@ def read_report(text: str) -> Head | None:
         before = before[2:]
     title, numbers = _title_and_numbers(before)
     parties = split_title(title)
-    head = Head(
+    head = StatedHead(
         title=title,
         court="Supreme Court of India",
         decided=dates[-1][1] if dates else None,

@@ -8,7 +8,7 @@ from functools import partial
 from lzma import LZMAError
 from pathlib import Path, PurePosixPath
 
-from countercase.corpus.read.document import Item, Kind, Refused, fingerprint
+from countercase.corpus.read.document import Kind, RefusedDocument, SourceDocument, fingerprint
 from countercase.corpus.read.tables import TABLE_SUFFIXES, parquet_rows, table_items
 from countercase.errors import InputError
 
@@ -40,7 +40,9 @@ TAR_SUFFIXES = (".tar", ".tgz", ".tar.gz", ".tar.bz2", ".tar.xz")
 FieldsOf = Callable[[str], Mapping[str, str]]
 
 
-def tar_items(path: Path, max_bytes: int, fields_of: FieldsOf | None = None) -> Iterator[Item | Refused]:
+def tar_items(
+    path: Path, max_bytes: int, fields_of: FieldsOf | None = None
+) -> Iterator[SourceDocument | RefusedDocument]:
     """The readable members; `fields_of` says what is known about a member by its stem."""
     try:
         with tarfile.open(path, "r|*") as archive:
@@ -49,7 +51,7 @@ def tar_items(path: Path, max_bytes: int, fields_of: FieldsOf | None = None) -> 
                 if member.isfile() and kind is not None:
                     yield _member(path, archive, member, kind, max_bytes, fields_of)
     except (tarfile.TarError, EOFError, OSError, zlib.error, LZMAError) as error:
-        yield Refused(str(path), f"the archive is damaged or cut short: {error}.")
+        yield RefusedDocument(str(path), f"the archive is damaged or cut short: {error}.")
 
 
 def _member(
@@ -59,15 +61,15 @@ def _member(
     kind: Kind,
     max_bytes: int,
     fields_of: FieldsOf | None,
-) -> Item | Refused:
+) -> SourceDocument | RefusedDocument:
     source = f"{path}!{member.name}"
     if member.size > max_bytes:
-        return Refused(source, f"{member.size} bytes, more than ingest.max_file_mb. Raise it.")
+        return RefusedDocument(source, f"{member.size} bytes, more than ingest.max_file_mb. Raise it.")
     opened = archive.extractfile(member)
     content = opened.read() if opened is not None else b""
     stem = PurePosixPath(member.name).stem
     fields = fields_of(stem) if fields_of else {}
-    return Item(stem, source, kind, fingerprint(content, fields), content, fields)
+    return SourceDocument(stem, source, kind, fingerprint(content, fields), content, fields)
 
 
 # AWS Open Data "Indian Supreme Court Judgments": tars of PDFs by year, and their metadata as Parquet.
@@ -94,7 +96,7 @@ def is_aws(folder: Path) -> bool:
     return (folder / "data" / "tar").is_dir()
 
 
-def aws_items(folder: Path, max_bytes: int) -> Iterator[Item | Refused]:
+def aws_items(folder: Path, max_bytes: int) -> Iterator[SourceDocument | RefusedDocument]:
     """The English judgments of every year, each with its row of the metadata."""
     for year in sorted((folder / "data" / "tar").glob("year=*")):
         known = read_metadata(folder / "metadata" / "parquet" / year.name / "metadata.parquet")
@@ -129,7 +131,7 @@ def is_beir(folder: Path) -> bool:
     return (folder / "corpus.jsonl").is_file()
 
 
-def beir_items(folder: Path, max_bytes: int) -> Iterator[Item | Refused]:
+def beir_items(folder: Path, max_bytes: int) -> Iterator[SourceDocument | RefusedDocument]:
     """The documents of the corpus; queries and judgments are the evaluation's business."""
     return table_items(folder / "corpus.jsonl", _COLUMNS, max_bytes)
 
@@ -157,12 +159,12 @@ class Sources:
             if not path.exists():
                 raise InputError(f"{path} does not exist. Check the name.")
 
-    def __iter__(self) -> Iterator[Item | Refused | Skipped]:
+    def __iter__(self) -> Iterator[SourceDocument | RefusedDocument | Skipped]:
         for path in self.paths:
             whole = path.resolve()
             yield from self._folder(whole) if whole.is_dir() else self._file(whole, asked_for=True)
 
-    def _folder(self, folder: Path) -> Iterator[Item | Refused | Skipped]:
+    def _folder(self, folder: Path) -> Iterator[SourceDocument | RefusedDocument | Skipped]:
         if is_aila(folder):
             yield from map(self._single, aila_files(folder))
         elif is_beir(folder):
@@ -175,7 +177,7 @@ class Sources:
                     continue  # hidden, or a link that may lead back up
                 yield from self._folder(entry) if entry.is_dir() else self._file(entry, asked_for=False)
 
-    def _file(self, path: Path, asked_for: bool) -> Iterator[Item | Refused | Skipped]:
+    def _file(self, path: Path, asked_for: bool) -> Iterator[SourceDocument | RefusedDocument | Skipped]:
         name = path.name.lower()
         if path.suffix.lower() in KIND_OF_SUFFIX or (asked_for and not name.endswith((*TABLE_SUFFIXES, *TAR_SUFFIXES))):
             yield self._single(path)
@@ -186,18 +188,18 @@ class Sources:
         else:
             yield Skipped(str(path))
 
-    def _single(self, path: Path) -> Item | Refused:
+    def _single(self, path: Path) -> SourceDocument | RefusedDocument:
         try:
             size = path.stat().st_size
             if size > self.max_bytes:
-                return Refused(str(path), f"{size} bytes, more than ingest.max_file_mb. Raise it.")
+                return RefusedDocument(str(path), f"{size} bytes, more than ingest.max_file_mb. Raise it.")
             content = path.read_bytes()
         except OSError as error:
-            return Refused(str(path), f"cannot be opened: {error.strerror}.")
+            return RefusedDocument(str(path), f"cannot be opened: {error.strerror}.")
         kind = kind_of(path.name, content)
         if kind is None:
-            return Refused(str(path), f"of no known kind. Give {_KNOWN}.", fingerprint(content))
-        return Item(path.stem, str(path), kind, fingerprint(content))
+            return RefusedDocument(str(path), f"of no known kind. Give {_KNOWN}.", fingerprint(content))
+        return SourceDocument(path.stem, str(path), kind, fingerprint(content))
 
 
 def kind_of(name: str, content: bytes) -> Kind | None:

@@ -25,7 +25,7 @@ class PageSpan:
 
 
 @dataclass(frozen=True, slots=True)
-class Item:
+class SourceDocument:
     """One document to be read: a file of its own, or a part of a table or archive with its bytes in `content`."""
 
     id: str
@@ -37,7 +37,7 @@ class Item:
 
 
 @dataclass(frozen=True, slots=True)
-class Refused:
+class RefusedDocument:
     """A file, row or archive member that cannot become a document, and why."""
 
     source: str

@@ -28,14 +28,14 @@ class Glyphs(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class PdfLine:
     """Characters `start` up to `end` of the page's text."""
 
     start: int
     end: int
 
 
-def page_text(lines: Sequence[Line], glyphs: Glyphs, text: str) -> str:
+def page_text(lines: Sequence[PdfLine], glyphs: Glyphs, text: str) -> str:
     """The text of a page in reading order, with `\\n` between lines and `\\n\\n` between paragraphs."""
     lines = [trimmed for line in lines if (trimmed := _trim(line, text))]
     gutter = _gutter(lines, glyphs, text)
@@ -44,16 +44,16 @@ def page_text(lines: Sequence[Line], glyphs: Glyphs, text: str) -> str:
     return _join(lines, [glyphs.box(line.start)[2] for line in lines], text)
 
 
-def _trim(line: Line, text: str) -> Line | None:
+def _trim(line: PdfLine, text: str) -> PdfLine | None:
     start, end = line.start, line.end
     while start < end and text[start].isspace():
         start += 1
     while end > start and text[end - 1].isspace():
         end -= 1
-    return Line(start, end) if start < end else None
+    return PdfLine(start, end) if start < end else None
 
 
-def _join(lines: Sequence[Line], bottoms: Sequence[float], text: str) -> str:
+def _join(lines: Sequence[PdfLine], bottoms: Sequence[float], text: str) -> str:
     gaps = [above - below for above, below in pairwise(bottoms)]
     downward = [gap for gap in gaps if gap > 1]
     usual = median(downward) if downward else 0.0
@@ -66,7 +66,7 @@ def _join(lines: Sequence[Line], bottoms: Sequence[float], text: str) -> str:
     return "".join(pieces).replace(_HYPHEN, "-")
 
 
-def _gutter(lines: Sequence[Line], glyphs: Glyphs, text: str) -> float | None:
+def _gutter(lines: Sequence[PdfLine], glyphs: Glyphs, text: str) -> float | None:
     """The x of the white strip that parts two columns printed row by row; None on any other page."""
     long = [line for line in lines if line.end - line.start > 30]
     if len(long) < 6:
@@ -82,7 +82,7 @@ def _gutter(lines: Sequence[Line], glyphs: Glyphs, text: str) -> float | None:
     return middle if agreeing >= _SHARE * len(sampled) else None
 
 
-def _widest_break(line: Line, glyphs: Glyphs, text: str) -> tuple[float, float] | None:
+def _widest_break(line: PdfLine, glyphs: Glyphs, text: str) -> tuple[float, float] | None:
     """The widest white strip inside a line, if it is wide enough for a gutter."""
     best: tuple[float, float] | None = None
     for start, end, _ in _breaks(line, glyphs, text):
@@ -91,7 +91,7 @@ def _widest_break(line: Line, glyphs: Glyphs, text: str) -> tuple[float, float] 
     return best
 
 
-def _breaks(line: Line, glyphs: Glyphs, text: str) -> list[tuple[float, float, int]]:
+def _breaks(line: PdfLine, glyphs: Glyphs, text: str) -> list[tuple[float, float, int]]:
     """White strips between words: from, to, and the index of the character after."""
     found = []
     right_before: float | None = None
@@ -110,11 +110,11 @@ def _breaks(line: Line, glyphs: Glyphs, text: str) -> list[tuple[float, float, i
     return found
 
 
-def _by_column(lines: Sequence[Line], glyphs: Glyphs, text: str, gutter: float) -> list[Line]:
+def _by_column(lines: Sequence[PdfLine], glyphs: Glyphs, text: str, gutter: float) -> list[PdfLine]:
     """Left column, then right, within each stretch between lines that run across both."""
-    ordered: list[Line] = []
-    left: list[Line] = []
-    right: list[Line] = []
+    ordered: list[PdfLine] = []
+    left: list[PdfLine] = []
+    right: list[PdfLine] = []
     for line in lines:
         parts = _split(line, glyphs, text, gutter)
         if parts is not None:
@@ -130,10 +130,10 @@ def _by_column(lines: Sequence[Line], glyphs: Glyphs, text: str, gutter: float) 
     return [*ordered, *left, *right]
 
 
-def _split(line: Line, glyphs: Glyphs, text: str, gutter: float) -> list[Line] | None:
+def _split(line: PdfLine, glyphs: Glyphs, text: str, gutter: float) -> list[PdfLine] | None:
     for start, end, index in _breaks(line, glyphs, text):
         if start < gutter < end and end - start >= _GUTTER / 2:
-            parts = (_trim(Line(line.start, index), text), _trim(Line(index, line.end), text))
+            parts = (_trim(PdfLine(line.start, index), text), _trim(PdfLine(index, line.end), text))
             return [part for part in parts if part is not None]
     return None
 
@@ -234,15 +234,15 @@ def _page_text(page: Any) -> str:
         textpage.close()
 
 
-def _lines(text: str) -> Iterator[Line]:
+def _lines(text: str) -> Iterator[PdfLine]:
     """The lines of a page as half-open character ranges; a swallowed hyphen ends a line too."""
     start = 0
     for place, character in enumerate(text):
         if character in "\n" + _HYPHEN_pdf:
             end = place + 1 if character == _HYPHEN_pdf else place
-            yield Line(start, end)
+            yield PdfLine(start, end)
             start = place + 1
-    yield Line(start, len(text))
+    yield PdfLine(start, len(text))
 
 
 class _PageGlyphs(Glyphs):

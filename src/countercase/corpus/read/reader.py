@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-from countercase.corpus.read.document import Item, PageSpan, RawDocument, decode
+from countercase.corpus.read.document import PageSpan, RawDocument, SourceDocument, decode
 from countercase.corpus.read.html import parse_html
 from countercase.corpus.read.ocr import Ocr
 from countercase.corpus.read.pdf import PdfLimits, read_pdf
@@ -19,7 +19,7 @@ class ItemReader:
 
     settings: IngestSettings
 
-    def read(self, item: Item) -> RawDocument:
+    def read(self, item: SourceDocument) -> RawDocument:
         """The document; `UnreadableFile` says why there is none."""
         content = self._content(item)
         if item.kind == "pdf":
@@ -31,7 +31,7 @@ class ItemReader:
         text = decode(content)
         return RawDocument(item.id, text, _form_feed_pages(text), item.fields, item.source, item.sha256)
 
-    def _content(self, item: Item) -> bytes:
+    def _content(self, item: SourceDocument) -> bytes:
         if item.content is not None:
             return item.content
         try:

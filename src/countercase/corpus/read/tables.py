@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from countercase.corpus.read.document import Item, Refused, fingerprint
+from countercase.corpus.read.document import RefusedDocument, SourceDocument, fingerprint
 from countercase.errors import InputError, MissingExtra
 
 TABLE_SUFFIXES = (".jsonl", ".csv", ".tsv", ".parquet")
@@ -28,11 +28,11 @@ def parse_columns(text: str) -> dict[str, str]:
     return columns
 
 
-def table_items(path: Path, columns: Mapping[str, str], max_bytes: int) -> Iterator[Item | Refused]:
+def table_items(path: Path, columns: Mapping[str, str], max_bytes: int) -> Iterator[SourceDocument | RefusedDocument]:
     """One item a row, in the order of the table and in constant memory."""
     names: dict[str, str] = {}
     for number, row in _rows(path, max_bytes):
-        if isinstance(row, Refused):
+        if isinstance(row, RefusedDocument):
             yield row
             continue
         if not names or names["id"] not in row or names["text"] not in row:
@@ -40,11 +40,11 @@ def table_items(path: Path, columns: Mapping[str, str], max_bytes: int) -> Itera
         yield _item(path, number, row, names)
 
 
-def _item(path: Path, number: int, row: Row, names: Mapping[str, str]) -> Item | Refused:
+def _item(path: Path, number: int, row: Row, names: Mapping[str, str]) -> SourceDocument | RefusedDocument:
     identity, text = row[names["id"]], row[names["text"]]
     source = f"{path}#{identity if identity not in (None, '') else number}"
     if identity in (None, "") or not isinstance(text, str) or not text.strip():
-        return Refused(source, f"row {number} has no {'id' if identity in (None, '') else 'text'}.")
+        return RefusedDocument(source, f"row {number} has no {'id' if identity in (None, '') else 'text'}.")
     ours = {theirs: name for name, theirs in names.items()}
     fields = {
         ours.get(key, key): str(value)
@@ -54,7 +54,7 @@ def _item(path: Path, number: int, row: Row, names: Mapping[str, str]) -> Item |
         and 0 < len(str(value)) <= _LONG
     }
     content = text.encode("utf-8", errors="replace")
-    return Item(str(identity), source, "text", fingerprint(content, fields), content, fields)
+    return SourceDocument(str(identity), source, "text", fingerprint(content, fields), content, fields)
 
 
 def _names(path: Path, row: Row, columns: Mapping[str, str]) -> dict[str, str]:
@@ -70,7 +70,7 @@ def _names(path: Path, row: Row, columns: Mapping[str, str]) -> dict[str, str]:
     return names
 
 
-def _rows(path: Path, max_bytes: int) -> Iterator[tuple[int, Row | Refused]]:
+def _rows(path: Path, max_bytes: int) -> Iterator[tuple[int, Row | RefusedDocument]]:
     suffix = path.suffix.lower()
     if suffix == ".jsonl":
         yield from _jsonl_rows(path, max_bytes)
@@ -80,35 +80,37 @@ def _rows(path: Path, max_bytes: int) -> Iterator[tuple[int, Row | Refused]]:
         yield from _csv_rows(path, max_bytes, "\t" if suffix == ".tsv" else ",")
 
 
-def _jsonl_rows(path: Path, max_bytes: int) -> Iterator[tuple[int, Row | Refused]]:
+def _jsonl_rows(path: Path, max_bytes: int) -> Iterator[tuple[int, Row | RefusedDocument]]:
     with path.open("rb") as lines:
         number = 0
         while line := lines.readline(max_bytes):
             number += 1
             if len(line) == max_bytes and not line.endswith(b"\n"):
-                yield number, Refused(f"{path}#{number}", f"line {number} is longer than ingest.max_file_mb.")
+                yield number, RefusedDocument(f"{path}#{number}", f"line {number} is longer than ingest.max_file_mb.")
                 return
             if not line.strip():
                 continue
             try:
                 row = json.loads(line)
             except ValueError as error:
-                yield number, Refused(f"{path}#{number}", f"line {number} is not JSON: {error}.")
+                yield number, RefusedDocument(f"{path}#{number}", f"line {number} is not JSON: {error}.")
                 continue
             yield (
                 number,
-                row if isinstance(row, dict) else Refused(f"{path}#{number}", f"line {number} is not a JSON object."),
+                row
+                if isinstance(row, dict)
+                else RefusedDocument(f"{path}#{number}", f"line {number} is not a JSON object."),
             )
 
 
-def _csv_rows(path: Path, max_bytes: int, delimiter: str) -> Iterator[tuple[int, Row | Refused]]:
+def _csv_rows(path: Path, max_bytes: int, delimiter: str) -> Iterator[tuple[int, Row | RefusedDocument]]:
     csv.field_size_limit(min(max_bytes, 2**31 - 1))
     with path.open(encoding="utf-8-sig", errors="replace", newline="") as lines:
         reader = csv.DictReader(lines, delimiter=delimiter, restkey="")
         try:
             yield from enumerate(reader, 1)
         except csv.Error as error:
-            yield reader.line_num, Refused(str(path), f"line {reader.line_num} breaks the table: {error}.")
+            yield reader.line_num, RefusedDocument(str(path), f"line {reader.line_num} breaks the table: {error}.")
 
 
 def parquet_rows(path: Path, columns: list[str] | None = None) -> Iterator[Row]:

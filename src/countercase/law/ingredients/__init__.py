@@ -2,9 +2,9 @@
 
 from countercase.law.ingredients.tables import (
     Ingredient,
+    LegalSubject,
     LineRule,
     Role,
-    Subject,
     SubjectKind,
     Tables,
     Way,
@@ -16,9 +16,9 @@ from countercase.law.ingredients.tables import (
 
 __all__ = [
     "Ingredient",
+    "LegalSubject",
     "LineRule",
     "Role",
-    "Subject",
     "SubjectKind",
     "Tables",
     "Way",

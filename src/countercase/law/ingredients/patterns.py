@@ -39,7 +39,7 @@ class _Piece:
 
 
 @dataclass(frozen=True, slots=True)
-class Match:
+class PatternMatch:
     """Where a pattern matches; `gaps` are the words that its gaps skipped."""
 
     start: int
@@ -64,13 +64,13 @@ class Pattern:
         except re.error as error:
             raise LawError(f"The pattern {self.source!r} does not compile: {error}.") from None
 
-    def finds(self, sentence: str, keys: frozenset[str]) -> list[Match]:
+    def finds(self, sentence: str, keys: frozenset[str]) -> list[PatternMatch]:
         """Where the pattern matches in a sentence whose words have these keys; the first few places only."""
         for wanted in self.keys:
             if wanted.isdisjoint(keys):
                 return []
         matches = islice(self.compiled.finditer(sentence), _MOST_MATCHES)
-        return [Match(*match.span(), " ".join(filter(None, match.groups()))) for match in matches]
+        return [PatternMatch(*match.span(), " ".join(filter(None, match.groups()))) for match in matches]
 
 
 def word_keys(text: str) -> frozenset[str]:
@@ -322,8 +322,8 @@ def class_regex(words: str, classes: Mapping[str, str] | None = None) -> str:
 
 __all__ = [
     "STANDING_FOR",
-    "Match",
     "Pattern",
+    "PatternMatch",
     "class_names",
     "class_regex",
     "compile_pattern",

@@ -51,7 +51,7 @@ _PARTIES = frozenset("prosecution defence plaintiff defendant claimant opponent 
 
 
 @dataclass(frozen=True, slots=True)
-class Subject:
+class LegalSubject:
     """A charge, claim, defence, safeguard or rule of proof. `words` are patterns that raise it without a section."""
 
     id: str
@@ -116,7 +116,7 @@ class LineRule:
 class Tables:
     """All subjects, ingredients and ways, looked up by id."""
 
-    subjects: Mapping[str, Subject]
+    subjects: Mapping[str, LegalSubject]
     ingredients: Mapping[str, Ingredient]
     ways: Sequence[Way]
     classes: Mapping[str, str] = field(default_factory=dict)
@@ -139,9 +139,9 @@ class Tables:
         return {ingredient: tuple(rows) for ingredient, rows in grouped.items()}
 
     @cached_property
-    def subjects_at(self) -> Mapping[str, tuple[Subject, ...]]:
+    def subjects_at(self) -> Mapping[str, tuple[LegalSubject, ...]]:
         """The subjects that the mention of a provision raises, by the id of the provision without its clauses."""
-        grouped: dict[str, dict[str, Subject]] = {}
+        grouped: dict[str, dict[str, LegalSubject]] = {}
         for subject in self.subjects.values():
             for provision in (*subject.provisions, *subject.raised_by):
                 for code_section in either_code(provision):
@@ -246,7 +246,7 @@ class _Reader:
 
     def __init__(self, files: Mapping[str, Traversable]) -> None:
         self.files = files
-        self.subjects: dict[str, Subject] = {}
+        self.subjects: dict[str, LegalSubject] = {}
         self.ingredients: dict[str, Ingredient] = {}
         self.ways: list[Way] = []
         self.lines: list[LineRule] = []
@@ -287,7 +287,7 @@ class _Reader:
                 raise LawError(f"{where}: the subject {row['id']!r} is there already.")
             if row["kind"] not in set(SubjectKind):
                 raise LawError(f"{where}: the kind {row['kind']!r} is none of {', '.join(SubjectKind)}.")
-            self.subjects[row["id"]] = Subject(
+            self.subjects[row["id"]] = LegalSubject(
                 id=row["id"],
                 area=area,
                 kind=SubjectKind(row["kind"]),

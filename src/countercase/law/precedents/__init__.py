@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from countercase.domain.case import Treatment
+from countercase.domain.case import PrintedTreatment
 from countercase.domain.span import Span
 from countercase.law.citations import Citation, CitationMention, find_citations
 from countercase.law.precedents.name_spans import NameSpan, find_name_spans
@@ -14,15 +14,15 @@ from countercase.law.precedents.name_spans import NameSpan, find_name_spans
 
 # The Reports' own words and their misprints. Words that are none of these ("disapproved", "per incuriam") stay unread.
 _WORDS = (
-    (Treatment.REFERRED_TO, r"ref+er+ed\s?(?:to|on)?"),
-    (Treatment.RELIED_ON, r"relied\s?(?:up)?on"),
-    (Treatment.FOLLOWED, r"followed"),
-    (Treatment.AFFIRMED, r"affirmed"),
-    (Treatment.APPROVED, r"approved"),
-    (Treatment.DISTINGUISHED, r"d(?:is|si)tinguished"),
-    (Treatment.HELD_INAPPLICABLE, r"held\s+(?:inapplicable|not\s+applicable)"),
-    (Treatment.EXPLAINED, r"explained"),
-    (Treatment.OVERRULED, r"(?:held\s+)?over-?\s?ruled"),
+    (PrintedTreatment.REFERRED_TO, r"ref+er+ed\s?(?:to|on)?"),
+    (PrintedTreatment.RELIED_ON, r"relied\s?(?:up)?on"),
+    (PrintedTreatment.FOLLOWED, r"followed"),
+    (PrintedTreatment.AFFIRMED, r"affirmed"),
+    (PrintedTreatment.APPROVED, r"approved"),
+    (PrintedTreatment.DISTINGUISHED, r"d(?:is|si)tinguished"),
+    (PrintedTreatment.HELD_INAPPLICABLE, r"held\s+(?:inapplicable|not\s+applicable)"),
+    (PrintedTreatment.EXPLAINED, r"explained"),
+    (PrintedTreatment.OVERRULED, r"(?:held\s+)?over-?\s?ruled"),
 )
 _ANY = "|".join(f"(?P<{treatment.name}>{pattern})" for treatment, pattern in _WORDS)
 # After a dash the word is an editor's; otherwise only where the entry ends with it: "followed by" is prose.
@@ -33,20 +33,20 @@ _AFTER = re.compile(
 )
 
 
-class PrintedTreatment(NamedTuple):
+class TreatmentAfter(NamedTuple):
     """A treatment, and whether a dash sets it off, as the editors of the Reports do after a list of cases."""
 
-    treatment: Treatment
+    treatment: PrintedTreatment
     dashed: bool
 
 
-def treatment_after(text: str, end: int) -> PrintedTreatment | None:
+def treatment_after(text: str, end: int) -> TreatmentAfter | None:
     """The treatment printed right after a citation that ends at `end`, or None."""
     found = _AFTER.match(text, end, end + 100)
     if found is None or not (found["dash"] or found["end"] is not None):
         return None
     treatment = next(treatment for treatment, _ in _WORDS if found[treatment.name])
-    return PrintedTreatment(treatment, found["dash"] is not None)
+    return TreatmentAfter(treatment, found["dash"] is not None)
 
 
 MAX_YEARS_APART = 3  # parallel reports of one case: SCC may print years after SCR, seldom more than this
@@ -61,11 +61,11 @@ class PrecedentMention:
     petitioner: str | None = None
     respondent: str | None = None
     citations: tuple[Citation, ...] = ()
-    treatment: Treatment | None = None
+    treatment: PrintedTreatment | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class TextPiece:
     """A stretch of text, and the precedent it mentions; plain text has none. Pieces joined give the text back."""
 
     text: str
@@ -87,18 +87,18 @@ def find_precedents(text: str) -> list[PrecedentMention]:
     return _with_treatments(text, mentions)
 
 
-def annotate(text: str, mentions: Sequence[PrecedentMention] | None = None) -> list[Piece]:
+def annotate(text: str, mentions: Sequence[PrecedentMention] | None = None) -> list[TextPiece]:
     """The text in pieces, marked where it mentions a case; the caller escapes and renders them."""
-    pieces: list[Piece] = []
+    pieces: list[TextPiece] = []
     end = 0
     for mention in sorted(find_precedents(text) if mentions is None else mentions, key=lambda m: m.span):
         if mention.span.start < end:
             raise ValueError(f"mentions overlap at {mention.span.start}")
         if mention.span.start > end:
-            pieces.append(Piece(text[end : mention.span.start]))
-        pieces.append(Piece(mention.span.of(text), mention))
+            pieces.append(TextPiece(text[end : mention.span.start]))
+        pieces.append(TextPiece(mention.span.of(text), mention))
         end = mention.span.end
-    return [*pieces, Piece(text[end:])] if end < len(text) else pieces
+    return [*pieces, TextPiece(text[end:])] if end < len(text) else pieces
 
 
 Group = tuple[CitationMention, ...]
@@ -271,7 +271,7 @@ _IN_A_LIST = re.compile(r"[^;–—]{0,120};\s*[^;–—]{0,60}")
 def _with_treatments(text: str, mentions: Sequence[PrecedentMention]) -> list[PrecedentMention]:
     """Give each mention the treatment word after it; a list of cases before one word shares it."""
     treated: list[PrecedentMention] = []
-    shared: PrintedTreatment | None = None
+    shared: TreatmentAfter | None = None
     start = 0
     for mention in reversed(mentions):
         own = treatment_after(text, mention.span.end)

@@ -24,7 +24,7 @@ class DatedCase:
     decided: date | None = None
 
 
-class Catalogue(Protocol):
+class KnownCases(Protocol):
     """The case store as far as citations need it."""
 
     def by_citation(self, normal: str) -> Set[CaseId]:
@@ -54,7 +54,7 @@ class Resolution:
     candidates: tuple[CaseId, ...] = ()
 
 
-def resolve(mention: PrecedentMention | Citation, catalogue: Catalogue) -> Resolution:
+def resolve(mention: PrecedentMention | Citation, catalogue: KnownCases) -> Resolution:
     """The stored case that a mention or a citation means."""
     if isinstance(mention, Citation):
         return _by_citations((mention,), catalogue) or _unknown(f"no stored case carries {mention.normal}")
@@ -67,7 +67,7 @@ def resolve(mention: PrecedentMention | Citation, catalogue: Catalogue) -> Resol
     return cited
 
 
-def _by_citations(citations: Iterable[Citation], catalogue: Catalogue) -> Resolution | None:
+def _by_citations(citations: Iterable[Citation], catalogue: KnownCases) -> Resolution | None:
     """The case that all known citations share; None where no citation is known."""
     known = {c.normal: found for c in citations if (found := catalogue.by_citation(c.normal))}
     if not known:
@@ -81,7 +81,7 @@ def _by_citations(citations: Iterable[Citation], catalogue: Catalogue) -> Resolu
     return _ambiguous(f"{written} mean different cases", frozenset[CaseId]().union(*known.values()))
 
 
-def _by_name(mention: PrecedentMention, catalogue: Catalogue) -> Resolution:
+def _by_name(mention: PrecedentMention, catalogue: KnownCases) -> Resolution:
     if mention.name is None:
         return _unknown(f"no stored case carries {', '.join(c.normal for c in mention.citations)}")
     if split_parties(mention.name) is None:

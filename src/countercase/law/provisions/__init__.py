@@ -14,7 +14,7 @@ from countercase.domain.provision import Provision
 from countercase.domain.span import Span
 from countercase.errors import LawError
 from countercase.law.provisions.governing import Definitions, Governor, govern
-from countercase.law.provisions.phrases import Part, Phrase, find_phrases
+from countercase.law.provisions.phrases import Phrase, PhraseNumber, find_phrases
 from countercase.law.provisions.section_words import Unit
 from countercase.law.provisions.statutes import StatuteMention, find_statutes
 from countercase.law.tables.acts import Act, ActKind, act
@@ -61,7 +61,7 @@ def _before(text: str, low: int, high: int, statute: StatuteMention) -> Phrase |
 
 
 @lru_cache(maxsize=4096)  # charges are repeated word for word
-def _list_before(window: str, abbreviated: bool) -> tuple[int, tuple[Part, ...]] | None:
+def _list_before(window: str, abbreviated: bool) -> tuple[int, tuple[PhraseNumber, ...]] | None:
     """Where the list that ends a window starts, and its parts."""
     if not _ENDS_LIKE_NUMBER.search(window[-12:]):
         return None
@@ -70,14 +70,14 @@ def _list_before(window: str, abbreviated: bool) -> tuple[int, tuple[Part, ...]]
     return (match.start("list"), parts) if match and parts else None
 
 
-def _read(numbers: str) -> tuple[Part, ...]:
+def _read(numbers: str) -> tuple[PhraseNumber, ...]:
     """The parts of a list, as if "Sections" stood before it; the spans count from the start of the list."""
     phrases = find_phrases(_WORD + numbers)
     return tuple(_moved(part, -len(_WORD)) for part in phrases[0].parts) if phrases else ()
 
 
-def _moved(part: Part, by: int) -> Part:
-    return Part(Span(max(0, part.span.start + by), part.span.end + by), *part[1:])
+def _moved(part: PhraseNumber, by: int) -> PhraseNumber:
+    return PhraseNumber(Span(max(0, part.span.start + by), part.span.end + by), *part[1:])
 
 
 _LONGEST_RANGE = 60  # "Sections 1 to 500" names a code, not five hundred provisions
@@ -122,7 +122,7 @@ def count_provisions(text: str) -> Counter[Provision]:
     return Counter(provision for _, _, provision, _, _, _ in _cited(text) if provision)
 
 
-_Cited = tuple[Phrase, Part, Provision | None, str | None, str | None, tuple[str, ...]]
+_Cited = tuple[Phrase, PhraseNumber, Provision | None, str | None, str | None, tuple[str, ...]]
 
 
 def _cited(text: str, statutes: Sequence[StatuteMention] | None = None) -> Iterator[_Cited]:
@@ -157,7 +157,7 @@ def _acts_by_number(phrases: Sequence[Phrase], governors: Sequence[Governor | No
 
 
 def _readings(
-    phrase: Phrase, part: Part, governor: Governor | None, elsewhere: dict[str, set[Act | None]]
+    phrase: Phrase, part: PhraseNumber, governor: Governor | None, elsewhere: dict[str, set[Act | None]]
 ) -> Iterator[_Cited]:
     if governor is None and part.unit is Unit.SECTION and part.number is not None:
         others = elsewhere.get(part.number, set())
@@ -174,7 +174,7 @@ def _readings(
             yield phrase, part, None, reason, written, clauses
 
 
-def _between(part: Part) -> list[str]:
+def _between(part: PhraseNumber) -> list[str]:
     """The sections inside a range, its ends left out."""
     low, high = part.range_from, part.number
     if low is None or high is None or not (low.isdigit() and high.isdigit()):
@@ -184,7 +184,7 @@ def _between(part: Part) -> list[str]:
 
 
 def _resolve(
-    part: Part, number: str | None, clauses: tuple[str, ...], governor: Governor | None
+    part: PhraseNumber, number: str | None, clauses: tuple[str, ...], governor: Governor | None
 ) -> tuple[Provision | None, str | None]:
     if part.unit is Unit.OTHER:
         return None, "a chapter, part, list, entry or schedule is not one provision"

@@ -49,7 +49,7 @@ _DEEPEST = 4  # item of sub-clause of clause of sub-section of section
 _NOT_LETTERS = re.compile(r"[^0-9A-Za-z]")
 
 
-class Part(NamedTuple):
+class PhraseNumber(NamedTuple):
     """One number of a phrase; `number` is None for a clause or Order that stands without its section or Rule."""
 
     span: Span
@@ -64,7 +64,7 @@ class Phrase(NamedTuple):
     """The words that cite provisions of one Act, and the numbers in them."""
 
     span: Span
-    parts: tuple[Part, ...]
+    parts: tuple[PhraseNumber, ...]
     word: str
 
 
@@ -84,7 +84,7 @@ def _ordinal_schedules(text: str) -> Iterator[Phrase]:
         ordinal = ORDINAL_BEFORE.search(text, max(0, match.start() - 14), match.start())
         if ordinal:
             span = Span(ordinal.start(), match.end())
-            yield Phrase(span, (Part(span, Unit.OTHER, None),), "Schedule")
+            yield Phrase(span, (PhraseNumber(span, Unit.OTHER, None),), "Schedule")
 
 
 def _scan(text: str) -> Iterator[Phrase]:
@@ -104,7 +104,7 @@ def _phrase(text: str, head: re.Match[str]) -> Phrase | None:
     return Phrase(Span(start, end), tuple(parts), head["word"])
 
 
-def _limb_before(text: str, parts: list[Part], start: int) -> tuple[list[Part], int]:
+def _limb_before(text: str, parts: list[PhraseNumber], start: int) -> tuple[list[PhraseNumber], int]:
     """Give the first section the Exception or Part that is named before it: "Exception 4 to Section 300"."""
     low = max(0, start - _LONGEST_LIMB)
     first = parts[0]
@@ -127,7 +127,7 @@ def _part(match: re.Match[str]) -> str:
     return f"Part-{PART_NUMBERS.get(number, number)}"
 
 
-def _list(text: str, head: re.Match[str], container: bool = False) -> list[Part]:
+def _list(text: str, head: re.Match[str], container: bool = False) -> list[PhraseNumber]:
     """The parts of one list, "Sections 302, 307 and 120-B"; empty where the word only looks like a section word."""
     unit = unit_of(head["word"])
     if unit is None or not _is_used_as_head(text, head, unit):
@@ -157,7 +157,7 @@ def _is_used_as_head(text: str, head: re.Match[str], unit: Unit) -> bool:
     return number.isdigit() if word[-1] == "," else True
 
 
-def _item(text: str, place: int, start: int, unit: Unit) -> Part | None:
+def _item(text: str, place: int, start: int, unit: Unit) -> PhraseNumber | None:
     """The number with its clauses at `place`; `start` is where the part begins, section word included."""
     number: str | None = None
     end = place
@@ -175,7 +175,7 @@ def _item(text: str, place: int, start: int, unit: Unit) -> Part | None:
     if number is None and not clauses:
         return None
     end, more = _tail(text, end)
-    return Part(Span(start, end), unit, number, clauses + more)
+    return PhraseNumber(Span(start, end), unit, number, clauses + more)
 
 
 def _normal(number: str) -> str:
@@ -215,7 +215,7 @@ def _tail(text: str, place: int) -> tuple[int, tuple[str, ...]]:
     return place, ()
 
 
-def _order(text: str, head: re.Match[str], container: bool = False) -> Part | None:
+def _order(text: str, head: re.Match[str], container: bool = False) -> PhraseNumber | None:
     """The Rule in "Order VII Rule 11"; an Order alone only where it holds a Rule or is said to be of the CPC."""
     roman = ROMAN.match(text, head.end())
     digits = NUMBER.match(text, head.end())
@@ -226,12 +226,12 @@ def _order(text: str, head: re.Match[str], container: bool = False) -> Part | No
     rule = RULE_OF_ORDER.match(text, found.end())
     if rule is None:
         alone = container or OF_CPC.match(text, found.end())
-        return Part(Span(head.start(), found.end()), Unit.ORDER, None, order=order) if alone else None
+        return PhraseNumber(Span(head.start(), found.end()), Unit.ORDER, None, order=order) if alone else None
     item = _item(text, rule.end(), head.start(), Unit.RULE)
     return item._replace(order=order) if item else None
 
 
-def _next(text: str, last: Part, word: str) -> Part | None:
+def _next(text: str, last: PhraseNumber, word: str) -> PhraseNumber | None:
     """The part that follows in the same list, or None at its end."""
     read_with = READ_WITH.match(text, last.span.end)
     separator = read_with or SEPARATOR.match(text, last.span.end)
@@ -247,7 +247,7 @@ def _next(text: str, last: Part, word: str) -> Part | None:
     return None if read_with or set("./;") & set(separator[0]) else _next_head(text, last, place)
 
 
-def _next_head(text: str, last: Part, place: int) -> Part | None:
+def _next_head(text: str, last: PhraseNumber, place: int) -> PhraseNumber | None:
     head = HEAD.match(text, place)
     unit = unit_of(head["word"]) if head else None
     if head is None or unit is None or not _is_used_as_head(text, head, unit) or not _may_follow(last, unit):
@@ -255,7 +255,7 @@ def _next_head(text: str, last: Part, place: int) -> Part | None:
     return _order(text, head) if unit is Unit.ORDER else _item(text, head.end(), head.start(), unit)
 
 
-def _may_follow(last: Part, unit: Unit) -> bool:
+def _may_follow(last: PhraseNumber, unit: Unit) -> bool:
     """Whether one list may hold both: sections with sections, or with the Orders of the same code."""
     if unit is Unit.OTHER:
         return False
@@ -263,7 +263,7 @@ def _may_follow(last: Part, unit: Unit) -> bool:
     return unit is last.unit or of_code or unit is Unit.CLAUSE
 
 
-def _next_clause(text: str, last: Part, place: int) -> Part | None:
+def _next_clause(text: str, last: PhraseNumber, place: int) -> PhraseNumber | None:
     clauses, end = _clauses(text, place)
     if not clauses or not last.clauses:
         return None
@@ -271,7 +271,7 @@ def _next_clause(text: str, last: Part, place: int) -> Part | None:
     return last._replace(span=Span(place, end), clauses=kept + clauses)
 
 
-def _next_number(text: str, last: Part, separator: re.Match[str], place: int) -> Part | None:
+def _next_number(text: str, last: PhraseNumber, separator: re.Match[str], place: int) -> PhraseNumber | None:
     item = _item(text, place, place, last.unit)
     if item is None or COUNTED.match(text, item.span.end) or last.number is None:
         return None
@@ -279,7 +279,7 @@ def _next_number(text: str, last: Part, separator: re.Match[str], place: int) ->
     return item._replace(order=last.order, range_from=last.number if ranged and not last.clauses else None)
 
 
-def _within(text: str, parts: list[Part], depth: int = 0) -> list[Part]:
+def _within(text: str, parts: list[PhraseNumber], depth: int = 0) -> list[PhraseNumber]:
     """Put clauses into the section they are "of": "clause (a) of section 3" is 3(a)."""
     last = parts[-1]
     if depth == _DEEPEST or last.unit not in {Unit.CLAUSE, Unit.RULE, Unit.OTHER}:
@@ -311,7 +311,7 @@ def _may_contain(inner: Unit, outer: Unit | None, joint: str) -> bool:
     return outer is not None and "in" not in joint
 
 
-def _combined(inner: list[Part], outer: list[Part]) -> list[Part]:
+def _combined(inner: list[PhraseNumber], outer: list[PhraseNumber]) -> list[PhraseNumber]:
     container = outer[0]
     end = outer[-1].span.end if len(outer) == 1 else container.span.end
     placed = [
@@ -328,5 +328,5 @@ def _combined(inner: list[Part], outer: list[Part]) -> list[Part]:
     return [*placed, *outer[1:]]
 
 
-def _as_clauses(part: Part) -> tuple[str, ...]:
+def _as_clauses(part: PhraseNumber) -> tuple[str, ...]:
     return ((part.number,) if part.number else ()) + part.clauses

@@ -12,7 +12,7 @@ from functools import lru_cache
 from countercase.domain.facts import Quantity
 from countercase.domain.span import Span
 from countercase.law.quantities import units
-from countercase.law.quantities.readings import JOIN, Reading, readings
+from countercase.law.quantities.readings import JOIN, QuantityReading, readings
 
 # Whose number it is, said only where the words around it say so.
 
@@ -195,9 +195,9 @@ def find_quantities(text: str) -> list[QuantityMention]:
     return [mention for mention in mentions if not _is_letter_g(lower, mention)]
 
 
-def _join(text: str, found: Iterable[Reading]) -> Iterator[Reading]:
+def _join(text: str, found: Iterable[QuantityReading]) -> Iterator[QuantityReading]:
     """Joins "17 years" and "10 months", "18 lakhs" and "50 thousand", "1 kg" and "200 grams"."""
-    held: Reading | None = None
+    held: QuantityReading | None = None
     for reading in found:
         if held is not None and _continues(text, held, reading):
             held = _joined(held, reading)
@@ -209,7 +209,7 @@ def _join(text: str, found: Iterable[Reading]) -> Iterator[Reading]:
         yield held
 
 
-def _continues(text: str, held: Reading, reading: Reading) -> bool:
+def _continues(text: str, held: QuantityReading, reading: QuantityReading) -> bool:
     alike = held.quantity is reading.quantity or {held.quantity, reading.quantity} == _TIMES
     if not alike or held.loose or held.value is None or reading.value is None:
         return False
@@ -218,7 +218,7 @@ def _continues(text: str, held: Reading, reading: Reading) -> bool:
     return larger and reading.start >= held.end and JOIN.fullmatch(text, held.end, reading.start) is not None
 
 
-def _joined(held: Reading, reading: Reading) -> Reading:
+def _joined(held: QuantityReading, reading: QuantityReading) -> QuantityReading:
     age = Quantity.AGE in {held.quantity, reading.quantity}
     quantity = Quantity.AGE if age else held.quantity
     return held._replace(
@@ -230,12 +230,12 @@ def _joined(held: Reading, reading: Reading) -> Reading:
     )
 
 
-def _value_as(quantity: Quantity, found: Reading) -> float:
+def _value_as(quantity: Quantity, found: QuantityReading) -> float:
     value = found.value or 0.0
     return value / 365.25 if quantity is Quantity.AGE and found.quantity is Quantity.DURATION else value
 
 
-def _mention(text: str, found: Reading) -> QuantityMention:
+def _mention(text: str, found: QuantityReading) -> QuantityMention:
     named = found.category is not None and not text.startswith("a ", found.start)  # "minor daughter" is the person
     near = found.role or (None if named else role_near(found.quantity, text, found.start, found.end))
     weighed = found.quantity is Quantity.WEIGHT

@@ -121,7 +121,7 @@ _OLDEST = 120  # years; above it, "200 years of age" is a slip or a tree
 _LONGEST = 200 * 365.25  # days
 
 
-class Reading(NamedTuple):
+class QuantityReading(NamedTuple):
     """A reading before its parts are joined; `loose` counts only as the tail of another ("18 lakhs 50 thousand")."""
 
     start: int
@@ -136,7 +136,7 @@ class Reading(NamedTuple):
     loose: bool = False
 
 
-def readings(text: str) -> Iterator[Reading]:
+def readings(text: str) -> Iterator[QuantityReading]:
     """Every number of the lower-case text that its surroundings explain, in order and without overlap."""
     read = _read if len(text) < _LONG else _read_once
     done = 0
@@ -150,7 +150,7 @@ def readings(text: str) -> Iterator[Reading]:
             yield reading
 
 
-def _read_once(text: str, start: int, end: int) -> Reading | None:
+def _read_once(text: str, start: int, end: int) -> QuantityReading | None:
     """Reads one number of a text so long that it may be a table or a form: the same words around it are read once."""
     low = max(0, start - _WINDOW_BEFORE)
     reading = _read_window(text[low : end + _WINDOW_AFTER], start - low, end - low)
@@ -158,14 +158,14 @@ def _read_once(text: str, start: int, end: int) -> Reading | None:
 
 
 @lru_cache(maxsize=4096)
-def _read_window(text: str, start: int, end: int) -> Reading | None:
+def _read_window(text: str, start: int, end: int) -> QuantityReading | None:
     return _read(text, start, end)
 
 
-def _read(text: str, start: int, end: int) -> Reading | None:
+def _read(text: str, start: int, end: int) -> QuantityReading | None:
     """Reads one number; nothing is looked at far from it."""
     if text.startswith(_MINOR, start):
-        return Reading(start, end, Quantity.AGE, None, "years", category="minor")
+        return QuantityReading(start, end, Quantity.AGE, None, "years", category="minor")
     if text[start].isdigit():
         figures = NUMERIC_DATE.match(text, start)
         if figures is not None:
@@ -175,7 +175,7 @@ def _read(text: str, start: int, end: int) -> Reading | None:
     return _read_number(text, text[start:end], start, end)
 
 
-def _read_number(text: str, number: str, start: int, end: int) -> Reading | None:
+def _read_number(text: str, number: str, start: int, end: int) -> QuantityReading | None:
     before = text[max(0, start - _REACH) : start]
     if before.rstrip(" \t\r\n:")[-1:] in _CURRENCY_ENDS:
         currency = MONEY_LEAD.search(before, max(0, len(before) - 12))
@@ -195,7 +195,7 @@ def _read_number(text: str, number: str, start: int, end: int) -> Reading | None
     )
 
 
-def _counted(text: str, before: str, number: str, start: int, word: re.Match[str]) -> Reading | None:
+def _counted(text: str, before: str, number: str, start: int, word: re.Match[str]) -> QuantityReading | None:
     """A number and the unit or scale after it."""
     if _is_cited(text, before, start, number):
         return None
@@ -204,18 +204,18 @@ def _counted(text: str, before: str, number: str, start: int, word: re.Match[str
     return _scaled(text, before, number, start, word)
 
 
-def _numeric_date(text: str, figures: re.Match[str]) -> Reading | None:
+def _numeric_date(text: str, figures: re.Match[str]) -> QuantityReading | None:
     if NUMBERED.search(text, max(0, figures.start() - 5), figures.start()):
         return None
     day = dates.read_numeric(figures[0])
     return None if day is None else _dated(day, *figures.span())
 
 
-def _dated(day: date, start: int, end: int) -> Reading:
-    return Reading(start, end, Quantity.DATE, float(day.toordinal()), "days")
+def _dated(day: date, start: int, end: int) -> QuantityReading:
+    return QuantityReading(start, end, Quantity.DATE, float(day.toordinal()), "days")
 
 
-def _money(text: str, lead: int, start: int, number: str) -> Reading:
+def _money(text: str, lead: int, start: int, number: str) -> QuantityReading:
     spaced = SPACED_DIGITS.match(text, start)
     amount = spaced[0] if spaced is not None and len(spaced[0]) > len(number) else number
     end = start + len(amount)
@@ -228,7 +228,7 @@ def _money(text: str, lead: int, start: int, number: str) -> Reading:
     if ranged is not None:
         value, size = value * SCALES[ranged["scale"]], SCALES[ranged["scale"]]
     tail = MONEY_TAIL.match(text, end)
-    return Reading(
+    return QuantityReading(
         lead,
         tail.end() if tail else end,
         Quantity.AMOUNT,
@@ -239,12 +239,12 @@ def _money(text: str, lead: int, start: int, number: str) -> Reading:
     )
 
 
-def _money_in_words(text: str, start: int, end: int, number: str) -> Reading | None:
+def _money_in_words(text: str, start: int, end: int, number: str) -> QuantityReading | None:
     """ "five lakhs" with neither a currency nor a counted thing."""
     size = 1.0 if number[0].isdigit() else _size_in_words(number)
     if size < SCALES["lakh"] or NO_NOUN_AFTER.match(text, end) is None:
         return None
-    return Reading(
+    return QuantityReading(
         start,
         end,
         Quantity.AMOUNT,
@@ -255,18 +255,18 @@ def _money_in_words(text: str, start: int, end: int, number: str) -> Reading | N
     )
 
 
-def _measured(text: str, before: str, number: str, start: int, word: re.Match[str]) -> Reading | None:
+def _measured(text: str, before: str, number: str, start: int, word: re.Match[str]) -> QuantityReading | None:
     end, unit = word.end(), UNIT_OF[word[1]]
     if NOT_A_UNIT.match(text, end):
         return None
     value = parse_number(number)
     approximate = _hedged(before)
     if unit == "rupees":
-        return Reading(start, end, Quantity.AMOUNT, value, unit, approximate=approximate)
+        return QuantityReading(start, end, Quantity.AMOUNT, value, unit, approximate=approximate)
     quantity = QUANTITY_OF[unit]
     if quantity is Quantity.WEIGHT:
         size = units.to_base(quantity, 1, unit)
-        return Reading(start, end, quantity, value * size, unit, size, approximate=approximate)
+        return QuantityReading(start, end, quantity, value * size, unit, size, approximate=approximate)
     after = AGE_AFTER.match(text, end)
     if after is not None and not _is_of_a_person(text, start, after.end(), unit):
         after = None
@@ -275,7 +275,7 @@ def _measured(text: str, before: str, number: str, start: int, word: re.Match[st
     return _period(before, number, start, end, value, unit, approximate)
 
 
-def _scaled(text: str, before: str, number: str, start: int, word: re.Match[str]) -> Reading:
+def _scaled(text: str, before: str, number: str, start: int, word: re.Match[str]) -> QuantityReading:
     """ "2.5 lakhs", or the loose tail "50 thousand"."""
     size = SCALES[word[1]]
     tail = MONEY_TAIL.match(text, word.end())
@@ -283,10 +283,10 @@ def _scaled(text: str, before: str, number: str, start: int, word: re.Match[str]
     loose = tail is None and (size < SCALES["lakh"] or not plain)
     end = tail.end() if tail else word.end()
     value = parse_number(number) * size
-    return Reading(start, end, Quantity.AMOUNT, value, "rupees", size, approximate=_hedged(before), loose=loose)
+    return QuantityReading(start, end, Quantity.AMOUNT, value, "rupees", size, approximate=_hedged(before), loose=loose)
 
 
-def _people(text: str, before: str, number: str, start: int, word: re.Match[str] | None) -> Reading | None:
+def _people(text: str, before: str, number: str, start: int, word: re.Match[str] | None) -> QuantityReading | None:
     """ "five persons", "two other unknown assailants"; one alone is no number of persons."""
     if word is None or word[1] not in FIRST_OF_PEOPLE:
         return None
@@ -294,7 +294,7 @@ def _people(text: str, before: str, number: str, start: int, word: re.Match[str]
     if people is None or value < 2 or value != int(value) or _is_cited(text, before, start, number):
         return None
     role = "accused" if "accused" in people[0] else ROLE_OF[people["noun"]]
-    return Reading(
+    return QuantityReading(
         start,
         people.end(),
         Quantity.PERSONS,
@@ -312,7 +312,7 @@ def _is_of_a_person(text: str, start: int, end: int, unit: str) -> bool:
     return THING.search(text, max(0, start - 60), start) is None
 
 
-def _aged(text: str, before: str, start: int, end: int, number: str) -> Reading | None:
+def _aged(text: str, before: str, start: int, end: int, number: str) -> QuantityReading | None:
     """ "aged 17", "a boy of 12": years are understood."""
     if not _follows_age(before) or NOT_YEARS.match(text, end) or _is_fraction(text, start, number):
         return None
@@ -324,16 +324,16 @@ def _follows_age(before: str) -> bool:
     return spoken and AGE_LEAD.search(before) is not None
 
 
-def _age(start: int, end: int, value: float, unit: str, approximate: bool) -> Reading | None:
+def _age(start: int, end: int, value: float, unit: str, approximate: bool) -> QuantityReading | None:
     size = units.to_base(Quantity.AGE, 1, unit)
     if not 0 < value * size <= _OLDEST:
         return None
-    return Reading(start, end, Quantity.AGE, value * size, unit, size, approximate=approximate)
+    return QuantityReading(start, end, Quantity.AGE, value * size, unit, size, approximate=approximate)
 
 
 def _period(
     before: str, number: str, start: int, end: int, value: float, unit: str, approximate: bool
-) -> Reading | None:
+) -> QuantityReading | None:
     size = units.to_base(Quantity.DURATION, 1, unit)
     if not 0 < value * size <= _LONGEST:
         return None
@@ -341,10 +341,10 @@ def _period(
         return None
     if unit == "days" and number == "one" and MEASURING.search(before) is None:
         return None  # "one day he came"
-    return Reading(start, end, Quantity.DURATION, value * size, unit, size, approximate=approximate)
+    return QuantityReading(start, end, Quantity.DURATION, value * size, unit, size, approximate=approximate)
 
 
-def _listed(text: str, before: str, end: int, first: str) -> Reading | None:
+def _listed(text: str, before: str, end: int, first: str) -> QuantityReading | None:
     """ "accused Nos. 1 to 7" is seven persons; "accused Nos. 2, 3 and 5" is three."""
     if not first.isdigit() or not ("accused" in before or before.endswith(("a-", "a- "))):
         return None
@@ -356,7 +356,7 @@ def _listed(text: str, before: str, end: int, first: str) -> Reading | None:
     count = through + len(re.findall(r"\d+", listed["more"]))
     if not 2 <= count <= 500:
         return None
-    return Reading(
+    return QuantityReading(
         end - len(first) - len(lead[0]), listed.end(), Quantity.PERSONS, float(count), "persons", role="accused"
     )
 

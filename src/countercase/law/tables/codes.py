@@ -17,7 +17,7 @@ CODES = ("IPC", "CrPC", "IEA", "BNS", "BNSS", "BSA")
 COMMENCEMENT = date(2024, 7, 1)
 
 
-class Change(StrEnum):
+class CodeChange(StrEnum):
     """What became of a provision on the way from the old code to the new."""
 
     SAME = "same"
@@ -34,7 +34,7 @@ class Counterpart:
     """The provision on the other side; None where there is none (omitted from the new code, or new in it)."""
 
     provision: Provision | None
-    change: Change
+    change: CodeChange
     note: str
     source: str
 
@@ -43,7 +43,7 @@ class Counterpart:
 class _Row:
     new: Provision | None
     old: Provision | None
-    change: Change
+    change: CodeChange
     note: str
     source: str
 
@@ -67,7 +67,7 @@ def counterparts(provision: Provision) -> tuple[Counterpart, ...]:
 
 def related(provision: Provision) -> tuple[Counterpart, ...]:
     """Provisions of the other code on the same subject that did not succeed it, nor it them."""
-    rows = (row for row in _rows() if row.change is Change.RELATED)
+    rows = (row for row in _rows() if row.change is CodeChange.RELATED)
     return tuple(_seen_from(provision, row) for row in rows if provision.base in {_base_id(row.new), _base_id(row.old)})
 
 
@@ -113,7 +113,7 @@ def _rows_for(provision: Provision) -> list[_Row]:
 def _rows() -> tuple[_Row, ...]:
     text = resources.files("countercase.law.tables").joinpath("crosswalk.csv").read_text(encoding="utf-8")
     return tuple(
-        _Row(_provision(row["new"]), _provision(row["old"]), Change(row["change"]), row["note"], row["source"])
+        _Row(_provision(row["new"]), _provision(row["old"]), CodeChange(row["change"]), row["note"], row["source"])
         for row in csv.DictReader(text.splitlines())
     )
 
@@ -123,7 +123,7 @@ def _table() -> dict[str, list[_Row]]:
     """Rows by the id of every provision they speak for: the clause itself and everything around it."""
     table: dict[str, list[_Row]] = {}
     for row in _rows():
-        if row.change is Change.RELATED:
+        if row.change is CodeChange.RELATED:
             continue
         for provision in (row.new, row.old):
             for key in _around(provision) if provision else ():

@@ -21,7 +21,7 @@ class Gravity(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Sentence:
+class PrisonTerm:
     """The range of imprisonment for an offence, in words; "" where the section names none."""
 
     provision: Provision
@@ -56,13 +56,13 @@ def months(words: str) -> int:
 
 
 @cache
-def all() -> tuple[Sentence, ...]:  # noqa: A001 - read as `sentences.all()`
+def all() -> tuple[PrisonTerm, ...]:  # noqa: A001 - read as `sentences.all()`
     """Every row of the table."""
     text = resources.files("countercase.law.tables").joinpath("sentences.csv").read_text(encoding="utf-8")
     return tuple(_read(row) for row in csv.DictReader(text.splitlines()))
 
 
-def sentence_for(provision: Provision, on: date) -> Sentence | None:
+def sentence_for(provision: Provision, on: date) -> PrisonTerm | None:
     """The row that fits a provision best on a day: its own clause first, then the section around it.
 
     A bare section that the table knows only by its clauses is its first: "376" alone is section 376(1).
@@ -89,15 +89,15 @@ def gravity(provision: Provision, on: date) -> Gravity | None:
 
 
 @cache
-def _by_base() -> dict[str, tuple[Sentence, ...]]:
-    rows: dict[str, list[Sentence]] = {}
+def _by_base() -> dict[str, tuple[PrisonTerm, ...]]:
+    rows: dict[str, list[PrisonTerm]] = {}
     for row in all():
         rows.setdefault(row.provision.base, []).append(row)
     return {base: tuple(found) for base, found in rows.items()}
 
 
-def _read(row: dict[str, str]) -> Sentence:
-    return Sentence(
+def _read(row: dict[str, str]) -> PrisonTerm:
+    return PrisonTerm(
         Provision.parse(row["provision"]),
         row["least"],
         row["most"],

@@ -271,7 +271,7 @@ VERDICT_PROMPT = ("countercase.llm.advisers", "verdict.v1.md")
 LONGEST_VERDICT_REASON = 300  # characters; in the schema, since a small model with no limit reasons until it is cut off
 
 
-class Verdict(AnswerSchema):
+class ModelVerdict(AnswerSchema):
     """What the model answers."""
 
     reasoning: str = Field(max_length=LONGEST_VERDICT_REASON)
@@ -283,10 +283,10 @@ def plausibility(model: LanguageModel, change: Perturbation, changed: FactSheet)
     """JSON text `{"plausible", "operative", "reasoning"}`; "unsure" is an error, so that nothing takes it for a yes."""
     near = (change.after.spans if change.after else ()) or (change.before.spans if change.before else ())
     shown = excerpt(changed.narrative, near[0].start if near else 0, model.context_characters)
-    return model.ask(load_prompt(*VERDICT_PROMPT), {"matter": shown, "change": change.sentence}, Verdict, _advice)
+    return model.ask(load_prompt(*VERDICT_PROMPT), {"matter": shown, "change": change.sentence}, ModelVerdict, _advice)
 
 
-def _advice(answer: Verdict) -> str:
+def _advice(answer: ModelVerdict) -> str:
     reason = " ".join(answer.reasoning.split())
     if not reason:
         raise AnswerRefused("The model gave a verdict without a reason.")

@@ -19,7 +19,7 @@ from countercase.web.api.bodies import EvaluationBody
 from countercase.web.contract_search import find_set, find_sets, rows_of, test_of
 from countercase.web.forms import Bench
 from countercase.web.results import find_results, start_evaluation
-from countercase.web.security import Policy
+from countercase.web.security import ServingPolicy
 from countercase.web.upkeep_jobs import start_index, start_ingest
 
 router = APIRouter(tags=["version 1"])
@@ -49,7 +49,7 @@ _UPLOAD = {
 @router.get("/doctor")
 def doctor(request: Request, bench: Bench) -> dict[str, Any]:
     """What is installed and set, what would leave the machine, the workspace's state; answers this machine only."""
-    policy: Policy = request.app.state.policy
+    policy: ServingPolicy = request.app.state.policy
     if not policy.local:
         raise HTTPException(403, "This is told only where the page serves this machine alone. Run: countercase doctor")
     held = {**examine_workspace(bench.app), "folder": bench.app.folder.name}
