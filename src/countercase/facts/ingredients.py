@@ -21,8 +21,9 @@ from countercase.facts.assertion import (
     is_of_another,
     stand_of,
 )
+from countercase.facts.denials import Denial
 from countercase.facts.narrative import Narrative, NarrativeSentence, read_narrative
-from countercase.facts.speech import Denial, Speech, VoiceKind, speech_at
+from countercase.facts.speech import Speech, VoiceKind, speech_at
 from countercase.facts.subjects import CLAIMED, Cited, is_engaged, may_be_engaged, raised_subjects, read_cited
 from countercase.law.ingredients import Ingredient, LegalSubject, Tables, Way, WayStatus, tables
 from countercase.law.ingredients.patterns import Pattern, PatternMatch, word_keys
