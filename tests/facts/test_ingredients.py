@@ -145,7 +145,10 @@ def test_a_matter_that_speaks_of_cheques_throughout_raises_section_138() -> None
         "Rs. 5,00,000 was lent in 2012. Cheque no. 2117 for the sum was signed by the managing director. It was"
         " presented to the bank and came back with the remark account closed. He admits the signature but says the"
         " cheque was given blank as security. Statutory notice was posted to the registered office and returned"
-        " with the endorsement left. There was no reply and no payment in fifteen days."
+        " with the endorsement left. There was no reply and no payment in fifteen days. The complaint was filed by his"
+        " son as power agent, who speaks of his own knowledge of the loan. The drawer had resigned as director before"
+        " the date of the instrument; the account books and the income tax returns of the lender do not show the"
+        " loan; the debt is said to be barred by time, and no acknowledgment in writing was given."
     )
     assert {"NI-138", "NI-139"} <= {entry.provision.base for entry in read_ingredients(text)}
 
