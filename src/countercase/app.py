@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from countercase.cuad.retrieve import ContractPlan, ContractRetriever
     from countercase.domain.encoding import Encoder, Reranker
     from countercase.domain.explanation import Explanation, Holding, RankExplanation
+    from countercase.domain.ingredients import ClauseReader
     from countercase.domain.perturbation import Tree
     from countercase.evaluation.experiment import System
     from countercase.explanation.why_case import Rewrite
@@ -57,6 +58,13 @@ class Models:
 
         models = self._settings.models
         return load_encoder(models.encoder, models.threads, models.download, self._settings.llm.allow_remote)
+
+    @property
+    def clause_reader(self) -> "ClauseReader":
+        """The learned reader of ingredients."""
+        from countercase.models.clause_matcher import built_in_matcher
+
+        return built_in_matcher(self._settings.models.threads)
 
     @cached_property
     def reranker(self) -> "CachedReranker | None":
