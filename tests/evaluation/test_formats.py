@@ -118,12 +118,43 @@ def test_empty_and_missing_files_are_errors(tmp_path: Path, read: object) -> Non
 def test_a_run_is_written_in_our_order_with_each_case_once(tmp_path: Path) -> None:
     path = tmp_path / "out" / "run.trec"
     write_run(path, {"q": [("b", 1.0), ("a", 1.0), ("c", 2.0), ("c", 1.5)]}, "tag")
-    assert path.read_text().splitlines() == ["q Q0 c 1 2.0 tag", "q Q0 a 2 1.0 tag", "q Q0 b 3 1.0 tag"]
+    assert path.read_text().splitlines() == ["q Q0 c 1 2.0 tag", "q Q0 b 2 1.0 tag", "q Q0 a 3 1.0 tag"]
 
 
-def test_a_case_id_with_a_space_cannot_enter_a_trec_file(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="space"):
-        write_trec_qrels(tmp_path / "qrels", {"q": {"two words": 1}})
+def test_an_id_with_a_space_cannot_enter_a_trec_file(tmp_path: Path) -> None:
+    path = tmp_path / "file"
+    for write in (
+        lambda: write_trec_qrels(path, {"q": {"two words": 1}}),
+        lambda: write_trec_qrels(path, {"two words": {"C": 1}}),
+        lambda: write_run(path, {"q": [("two words", 1.0)]}, "tag"),
+        lambda: write_run(path, {"two words": [("C", 1.0)]}, "tag"),
+        lambda: write_run(path, {"q": [("C", 1.0)]}, "my system"),
+        lambda: write_run(path, {"q": [("", 1.0)]}, "tag"),
+    ):
+        with pytest.raises(InputError, match="ends? at a space"):
+            write()
+    assert not path.exists()
+
+
+def test_beir_judgments_are_quoted_as_csv_is(tmp_path: Path) -> None:
+    path = put(tmp_path, 'query-id\tcorpus-id\tscore\n"""as is"" clause"\tC1\t3\na "b" c\tC 2\t0\n"odd\tC3\t1\n')
+    read = {'"as is" clause': {"C1": 3}, 'a "b" c': {"C 2": 0}, '"odd': {"C3": 1}}
+    assert read_qrels(path) == read
+    write_beir_qrels(path, read)
+    assert read_qrels(path) == read
+
+
+def test_a_run_with_tabs_may_hold_ids_with_spaces(tmp_path: Path) -> None:
+    assert read_run(put(tmp_path, "q 1\tQ0\tC 1\t1\t0.5\ttag\n")) == {"q 1": [("C 1", 0.5)]}
+
+
+@pytest.mark.data
+def test_acords_quoted_queries_are_the_queries_of_its_file(data: Path) -> None:
+    acord = data / "contracts" / "acord"
+    queries = read_queries(acord / "queries.jsonl")
+    judged = read_qrels(acord / "qrels" / "train.tsv")
+    assert set(judged) <= set(queries)
+    assert sum(query.startswith('"') for query in judged) == 1
 
 
 names = st.text(st.characters(categories=["L", "N"]), min_size=1, max_size=5)

@@ -1,14 +1,15 @@
 """Systems x test sets x measures in one call, always beside the two floors, with every query's value kept.
 
-A system is a function from queries to answers. Each query carries its filter: the day before which a precedent must
-have been decided, and the cases that may not be returned. What a system returns against it is taken out and counted.
+A system is a function from queries to answers, or a run that another system wrote. Each query carries its filter: the
+day before which a precedent must have been decided, and the cases that may not be returned. Cases returned against
+the filter are removed and counted.
 """
 
 import hashlib
 import json
 import os
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
@@ -20,11 +21,20 @@ from countercase.domain.case import CaseId
 from countercase.domain.ranking import CaseFilter, Precedent, Query
 from countercase.errors import InputError
 from countercase.evaluation.floors import bm25_fingerprint, bm25_floor, random_expectation
-from countercase.evaluation.metrics import DEFAULT_METRICS, Metric, Ranking, Scores, evaluate, parse_metric
+from countercase.evaluation.metrics import (
+    DEFAULT_METRICS,
+    Metric,
+    Ranking,
+    Run,
+    Scores,
+    evaluate,
+    parse_metric,
+    ranked_cases,
+)
 from countercase.evaluation.significance import SAMPLES, PairedDifference, compare
 from countercase.evaluation.testset import JudgedQuery, QuerySet
 
-# What the harness asks of a system: a function from queries to answers, and nothing else.
+# What the harness asks of a system: a function from queries to rankings, and nothing else.
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,23 +64,38 @@ class Stopwatch:
 
 
 def ranked_system(retrieve: Callable[[Sequence[Query]], Sequence[Sequence[Precedent]]], watch: Stopwatch) -> System:
-    """A retriever as a system that tells the seconds of each stage."""
+    """A retriever as a system that reports the seconds of each stage."""
 
     def ask(queries: Sequence[Query]) -> list[RankedCases]:
         rankings = retrieve(queries)
         seconds = {stage: value / len(queries) for stage, value in watch.take().items()}
-        # The rank is what a user sees; scores of different stages are not one scale.
         return [
-            RankedCases([(precedent.case_id, 1 / precedent.rank) for precedent in ranking], seconds)
+            RankedCases(falling([(precedent.case_id, precedent.score) for precedent in ranking]), seconds)
             for ranking in rankings
         ]
 
     return ask
 
 
-# Answers kept on disk under a hash of all that they depend on.
+def falling(ranking: Ranking) -> list[tuple[str, float]]:
+    """The ranking with its own scores, each at least one step of single precision below the one before it.
 
-FORMAT = 1  # changes when the file's form does, so that old files are not read
+    So the order that the system returned survives trec_eval, which reads scores in single precision, and the scores
+    can still be fused. Only ties and scores out of order are moved.
+    """
+    kept: list[tuple[str, float]] = []
+    ceiling = np.float32(np.inf)
+    for case, score in ranking:
+        rounded = np.float32(score)
+        shown = float(score) if rounded < ceiling else float(np.nextafter(ceiling, np.float32(-np.inf)))
+        ceiling = np.float32(shown)
+        kept.append((case, shown))
+    return kept
+
+
+# Rankings kept on disk under a hash of all that they depend on.
+
+FORMAT = 2  # changes when the form of the file or the meaning of its scores does, so that old files are not read
 
 
 def run_key(system: str, fingerprint: str, digest: str, batch: int) -> str:
@@ -80,12 +105,12 @@ def run_key(system: str, fingerprint: str, digest: str, batch: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class RunCache:
-    """One file a run."""
+    """One file for each run."""
 
     folder: Path
 
     def get(self, key: str) -> dict[str, RankedCases] | None:
-        """The answers, or None where there are none or the file is not whole."""
+        """The rankings, or None where there are none or the file is damaged."""
         try:
             content = json.loads((self.folder / f"{key}.json").read_text(encoding="utf-8"))
             return {query: _answer(row) for query, row in content["answers"].items()}
@@ -93,7 +118,7 @@ class RunCache:
             return None
 
     def put(self, key: str, answers: Mapping[str, RankedCases]) -> None:
-        """Keep the answers; the file appears whole or not at all."""
+        """Keep the rankings; the file appears whole or not at all."""
         self.folder.mkdir(parents=True, exist_ok=True)
         rows = {query: {"ranking": list(a.ranking), "seconds": dict(a.seconds)} for query, a in answers.items()}
         draft = self.folder / f"{key}.{os.getpid()}.tmp"
@@ -122,6 +147,7 @@ class ExperimentOptions:
     batch: int = 1  # queries asked at once; latency is only known for one at a time
     samples: int = SAMPLES
     seed: int = 0
+    relevant_from: int = 1  # the grade from which a case counts as relevant
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,8 +167,9 @@ class SystemResult:
     recall_curve: Mapping[int, float]
     run: Mapping[str, Ranking] = field(default_factory=dict)
     latency: Mapping[str, Latency] = field(default_factory=dict)
-    inadmissible: int = 0  # cases returned against the query's filter, and taken out
+    inadmissible: int = 0  # cases returned against the query's filter, and removed
     cached: bool = False
+    notes: tuple[str, ...] = ()  # what a reader of the figures must know
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,6 +180,7 @@ class SetResult:
     digest: str
     systems: Mapping[str, SystemResult]
     comparisons: tuple[PairedDifference, ...]
+    same: tuple[tuple[str, ...], ...] = ()  # systems that returned the same list for every query
 
 
 def run_experiment(
@@ -163,25 +191,27 @@ def run_experiment(
     cache: Path | None = None,
     fingerprints: Mapping[str, str] | None = None,
     progress: Progress = lambda _set, _system, _done, _total: None,
+    runs: Mapping[str, Run] | None = None,
 ) -> list[SetResult]:
-    """Score every system on every set. `texts` are the cases that the BM25 floor searches.
+    """Score every system and every run on every set. `texts` are the stored cases, which the BM25 floor searches.
 
-    A run is kept in `cache` under the set's digest and the system's fingerprint, which must change with anything that
-    changes its answers (plan, models, index, settings); a system without a fingerprint is always asked again.
+    A ranking is kept in `cache` under the set's digest and the system's fingerprint, which must change with anything
+    that changes its answers (plan, models, index, settings); a system without a fingerprint is always asked again.
     """
     options = options or ExperimentOptions()
-    clash = {RANDOM_FLOOR, BM25_FLOOR} & set(systems)
-    if clash:
-        raise InputError(f"{min(clash)!r} is the name of a floor. Rename the system.")
-    if options.baseline not in {BM25_FLOOR, *systems}:
-        known = ", ".join([BM25_FLOOR, *systems])
-        raise InputError(f"There is no system {options.baseline!r} to compare with. Known: {known}.")
+    runs = runs or {}
+    _check_names([*systems, *runs], options.baseline)
     metrics = tuple(parse_metric(metric) for metric in options.metrics)
+    _check_depth(metrics, options.depth)
+    for query_set in sets:
+        for name, run in runs.items():
+            _check_run(name, run, query_set, texts)
     floor = bm25_floor(texts)
     bench = _Bench(
         {BM25_FLOOR: lambda queries: [RankedCases(ranking) for ranking in floor(queries)], **systems},
+        runs,
         {**(fingerprints or {}), BM25_FLOOR: bm25_fingerprint(texts)},
-        len(texts),
+        texts.keys(),
         metrics,
         options,
         RunCache(cache) if cache else None,
@@ -189,13 +219,51 @@ def run_experiment(
     return [_on_one_set(bench, each, partial(progress, each.name)) for each in sets]
 
 
+def _check_names(names: Sequence[str], baseline: str) -> None:
+    clash = {RANDOM_FLOOR, BM25_FLOOR} & set(names)
+    if clash:
+        raise InputError(f"{min(clash)!r} is the name of a floor. Rename the system.")
+    if len(set(names)) < len(names):
+        twice = min(name for name in names if names.count(name) > 1)
+        raise InputError(f"Two systems are called {twice!r}. Rename one.")
+    if baseline not in {BM25_FLOOR, *names}:
+        known = ", ".join([BM25_FLOOR, *names])
+        raise InputError(f"There is no system {baseline!r} to compare with. Known: {known}.")
+
+
+def _check_depth(metrics: Sequence[Metric], depth: int) -> None:
+    """A measure that looks below the cases kept would score every system too low, and the random floor too high."""
+    for metric in metrics:
+        if metric.k is not None and metric.k > depth:
+            raise InputError(
+                f"{metric} looks at {metric.k} cases, but only {depth} are kept. Set the depth to {metric.k}."
+            )
+
+
+def _check_run(name: str, run: Run, query_set: QuerySet, texts: Mapping[str, str]) -> None:
+    """A run of other queries or another corpus would score zero without a word."""
+    if not set(run) & set(query_set.queries):
+        raise InputError(
+            f"Run {name!r} answers no query of {query_set.name} (it has {min(run, default='none')!r}, "
+            f"the set has {min(query_set.queries)!r}). Check that the files belong together."
+        )
+    judged = {case for grades in query_set.qrels.values() for case in grades}
+    returned = {case for ranking in run.values() for case, _ in ranking}
+    if not returned & (judged | texts.keys()):
+        raise InputError(
+            f"Run {name!r} returns no case that is stored or judged (such as {min(returned, default='none')!r}). "
+            "Check that its ids are those of the corpus."
+        )
+
+
 @dataclass(frozen=True, slots=True)
 class _Bench:
     """What all sets share."""
 
     systems: Mapping[str, System]
+    runs: Mapping[str, Run]
     fingerprints: Mapping[str, str]
-    universe: int
+    stored: Collection[str]
     metrics: tuple[Metric, ...]
     options: ExperimentOptions
     cache: RunCache | None
@@ -205,27 +273,61 @@ def _on_one_set(bench: _Bench, query_set: QuerySet, progress: Callable[[str, int
     options, metrics = bench.options, bench.metrics
     curve = [k for k in CURVE if k <= options.depth]
     wanted = [*metrics, *(Metric("Recall", k) for k in curve)]
-    expectation = random_expectation(query_set, wanted, bench.universe)
+    expectation = random_expectation(query_set, wanted, bench.stored, options.depth, options.relevant_from)
     results = {RANDOM_FLOOR: SystemResult(_first(expectation, len(metrics)), _curve(expectation, curve))}
-    for name in bench.systems:
+    for name in [*bench.systems, *bench.runs]:
         answers, cached = _answers(bench, name, query_set, partial(progress, name))
         run, removed = _admissible(query_set, answers, options.depth)
-        scores = evaluate(run, query_set.qrels, wanted)
+        scores = evaluate(run, query_set.qrels, wanted, options.relevant_from)
         results[name] = SystemResult(
             _first(scores, len(metrics)),
             _curve(scores, curve),
             run,
-            _latency(answers) if options.batch == 1 else {},
+            _latency(answers) if options.batch == 1 and name in bench.systems else {},
             removed,
             cached,
+            tuple(_run_notes(bench, bench.runs[name], query_set)) if name in bench.runs else (),
         )
-    return SetResult(query_set.name, query_set.digest, results, _comparisons(results, metrics, options))
+    comparisons = _comparisons(results, metrics, options)
+    return SetResult(query_set.name, query_set.digest, results, comparisons, _same_lists(results))
+
+
+def _run_notes(bench: _Bench, run: Run, query_set: QuerySet) -> Iterator[str]:
+    """What a reader must know of a run that another system wrote."""
+    extra = len(set(run) - set(query_set.queries))
+    if extra:
+        yield f"{_count(extra, 'query', 'queries')} in the file not in the set, ignored"
+    asked = [run[query] for query in query_set.queries if query in run]
+    unknown = {case for ranking in asked for case, _ in ranking} - set(bench.stored)
+    if unknown:
+        yield f"{_count(len(unknown), 'case', 'cases')} not stored, such as {min(unknown)!r}; scored as returned"
+    longest = max((len(ranking) for ranking in asked), default=0)
+    deeper = [str(metric) for metric in bench.metrics if (metric.k or 0) > longest]
+    if deeper:
+        yield f"at most {longest} cases for a query, so {', '.join(deeper)} can see no more"
+
+
+def _count(number: int, singular: str, plural: str) -> str:
+    return f"{number} {singular if number == 1 else plural}"
+
+
+def _same_lists(results: Mapping[str, SystemResult]) -> tuple[tuple[str, ...], ...]:
+    """Groups of systems whose ranked cases are the same for every query."""
+    groups: dict[tuple[tuple[str, tuple[str, ...]], ...], list[str]] = {}
+    for name, result in results.items():
+        if name != RANDOM_FLOOR:
+            lists = {query: tuple(case for case, _ in ranking) for query, ranking in result.run.items() if ranking}
+            groups.setdefault(tuple(sorted(lists.items())), []).append(name)
+    return tuple(tuple(names) for names in groups.values() if len(names) > 1)
 
 
 def _answers(
     bench: _Bench, name: str, query_set: QuerySet, progress: Callable[[int, int], None]
 ) -> tuple[Mapping[str, RankedCases], bool]:
-    """The answers of a system, from the cache where they are there; and whether they were."""
+    """The rankings of a system, from its run or from the cache where they are there; and whether they were cached."""
+    if name in bench.runs:
+        run = bench.runs[name]
+        return {query: RankedCases(run.get(query, ())) for query in sorted(query_set.queries)}, False
     if bench.cache is None or name not in bench.fingerprints:
         return _ask(bench.systems[name], query_set, bench.options, progress), False
     key = run_key(name, bench.fingerprints[name], query_set.digest, bench.options.batch)
@@ -240,7 +342,7 @@ def _answers(
 def _ask(
     system: System, query_set: QuerySet, options: ExperimentOptions, progress: Callable[[int, int], None]
 ) -> dict[str, RankedCases]:
-    """Every query, in order of id, a batch at a time; the whole time is the stage `total`."""
+    """Ask every query, in order of id, a batch at a time; the whole time is the stage `total`."""
     queries = [query_set.queries[query] for query in sorted(query_set.queries)]
     gone = frozenset(CaseId(case.id) for case in query_set.candidates.values() if case.duplicate_of is not None)
     answers: dict[str, RankedCases] = {}
@@ -264,12 +366,16 @@ def as_query(query: JudgedQuery, gone: frozenset[CaseId] = frozenset()) -> Query
 
 
 def _admissible(query_set: QuerySet, answers: Mapping[str, RankedCases], depth: int) -> tuple[dict[str, Ranking], int]:
+    """The cases that may be returned, in trec_eval's order and cut at the depth; and how many were removed."""
     run: dict[str, Ranking] = {}
     removed = 0
     for query, answer in answers.items():
         allowed = query_set.restrict(query, answer.ranking)
         removed += len(answer.ranking) - len(allowed)
-        run[query] = sorted(allowed, key=lambda hit: (-hit[1], hit[0]))[:depth]
+        best: dict[str, float] = {}
+        for case, score in allowed:
+            best[case] = max(score, best.get(case, score))
+        run[query] = [(case, best[case]) for case in ranked_cases(allowed)[:depth]]
     return run, removed
 
 

@@ -13,6 +13,7 @@ from countercase.evaluation.metrics import Qrels, Run, ranked_cases
 from countercase.files import write_whole
 
 _QRELS_HEADER = ("query-id", "corpus-id", "score")
+_GRADE_COLUMNS = frozenset({"score", "grade", "relevance", "rel", "label"})
 _QUERY_COLUMNS = ("_id", "id", "query_id", "query-id")
 
 
@@ -45,7 +46,7 @@ def read_query_rows(path: Path) -> dict[str, dict[str, Any]]:
 
 
 def read_qrels(path: Path) -> dict[str, dict[str, int]]:
-    """Query -> case -> grade, from BEIR TSV, TREC (and AILA) judgments, or CSV with a header."""
+    """Query -> case -> grade, from BEIR TSV (quoted as CSV is), TREC (and AILA) judgments, or CSV with a header."""
     qrels: dict[str, dict[str, int]] = {}
     for number, query, case, text in _qrels_rows(path):
         try:
@@ -60,10 +61,13 @@ def read_qrels(path: Path) -> dict[str, dict[str, int]]:
 
 
 def read_run(path: Path) -> dict[str, list[tuple[str, float]]]:
-    """A TREC run: `query Q0 case rank score tag`. The score orders the cases; the rank column is not trusted."""
+    """A TREC run: `query Q0 case rank score tag`. The score orders the cases, as in trec_eval; the rank is ignored.
+
+    Columns that are parted by tabs may hold spaces.
+    """
     run: dict[str, list[tuple[str, float]]] = {}
     for number, line in _lines(path):
-        fields = line.split()
+        fields = line.split("\t") if line.count("\t") == 5 else line.split()
         if len(fields) != 6:
             raise _bad(path, number, f"a TREC run has 6 columns, this row {len(fields)}")
         try:
@@ -79,35 +83,56 @@ def read_run(path: Path) -> dict[str, list[tuple[str, float]]]:
 
 
 def write_run(path: Path, run: Run, tag: str) -> None:
-    """A TREC run in our order: ranks from 1, each case once; scores with every digit."""
+    """A TREC run in trec_eval's order: ranks from 1, each case once; scores with every digit."""
+    check_trec_words("system", [tag])
     rows = []
     for query in sorted(run):
         best: dict[str, float] = {}
         for case, score in run[query]:
             best[case] = max(score, best.get(case, -math.inf))
+        check_trec_words("query", [query])
+        check_trec_words("case", best)
         rows += [
-            f"{query} Q0 {_word(path, case)} {rank} {best[case]!r} {tag}"
-            for rank, case in enumerate(ranked_cases(run[query]), 1)
+            f"{query} Q0 {case} {rank} {best[case]!r} {tag}" for rank, case in enumerate(ranked_cases(run[query]), 1)
         ]
     _write(path, rows)
 
 
 def write_trec_qrels(path: Path, qrels: Qrels) -> None:
     """Judgments as TREC and AILA write them: `query Q0 case grade`."""
-    rows = [
-        f"{query} Q0 {_word(path, case)} {grade}"
-        for query, grades in sorted(qrels.items())
-        for case, grade in sorted(grades.items())
-    ]
+    for grades in qrels.values():
+        check_trec_words("case", grades)
+    check_trec_words("query", qrels)
+    rows = [f"{query} Q0 {case} {grade}" for query, case, grade in _judgments(qrels)]
     _write(path, rows)
 
 
+def check_trec_words(what: str, ids: Iterable[str]) -> None:
+    """Refuse an id that a TREC file cannot hold: its columns end at any white space."""
+    for each in ids:
+        if not each or any(character.isspace() for character in each):
+            raise InputError(
+                f"The {what} id {each!r} cannot stand in a TREC file, whose columns end at a space. "
+                "Rename it, or write no TREC file."
+            )
+
+
 def write_beir_qrels(path: Path, qrels: Qrels) -> None:
-    """Judgments as BEIR writes them: tab separated, with a header."""
-    rows = [
-        f"{query}\t{case}\t{grade}" for query, grades in sorted(qrels.items()) for case, grade in sorted(grades.items())
-    ]
-    _write(path, ["\t".join(_QRELS_HEADER), *rows])
+    """Judgments as BEIR writes them: tab separated, with a header, quoted where an id holds a quotation mark."""
+    out = io.StringIO()
+    writer = csv.writer(out, delimiter="\t", lineterminator="\n")
+    writer.writerow(_QRELS_HEADER)
+    for query, case, grade in _judgments(qrels):
+        if any(character in query + case for character in "\t\n\r"):
+            raise InputError(f"{path}: {query!r} or {case!r} holds a tab or a line end, which no id in a file may.")
+        writer.writerow([query, case, grade])
+    _write(path, out.getvalue().split("\n")[:-1])
+
+
+def _judgments(qrels: Qrels) -> Iterator[tuple[str, str, int]]:
+    for query, grades in sorted(qrels.items()):
+        for case, grade in sorted(grades.items()):
+            yield query, case, grade
 
 
 def write_jsonl(path: Path, rows: Iterable[Mapping[str, Any]]) -> None:
@@ -160,12 +185,25 @@ def _qrels_rows(path: Path) -> Iterator[tuple[int, str, str, str]]:
             query, case, grade = row.values()
             yield number, query, case, grade
         return
-    for number, line in lines[1:] if head == list(_QRELS_HEADER) else lines:
-        yield _qrels_fields(path, number, line)
+    for place, (number, line) in enumerate(lines):
+        fields = _qrels_fields(path, number, line)
+        if place == 0 and len(_columns(line)) == 3 and fields[3].lower() in _GRADE_COLUMNS:
+            continue  # the header
+        yield fields
+
+
+def _columns(line: str) -> list[str]:
+    """The columns of a row: parted by tabs and quoted as CSV is where there are tabs, else parted by white space."""
+    if line.count("\t") not in (2, 3):
+        return line.split()
+    try:
+        return next(csv.reader([line], delimiter="\t", strict=True))
+    except csv.Error:  # a quotation mark that is part of the id and nothing else
+        return line.split("\t")
 
 
 def _qrels_fields(path: Path, number: int, line: str) -> tuple[int, str, str, str]:
-    fields = line.split("\t") if line.count("\t") == 2 else line.split()
+    fields = _columns(line)
     if len(fields) == 3:
         return number, fields[0], fields[1], fields[2]
     if len(fields) == 4:
@@ -209,12 +247,6 @@ def _text(path: Path) -> str:
         raise InputError(f"{path} cannot be read: {error.strerror}. Check the name.") from None
     except UnicodeDecodeError as error:
         raise InputError(f"{path} is not UTF-8 text (byte {error.start}). Convert it.") from None
-
-
-def _word(path: Path, case: str) -> str:
-    if not case or any(character.isspace() for character in case):
-        raise InputError(f"{path}: case id {case!r} cannot stand in a TREC file, whose columns end at a space.")
-    return case
 
 
 def _bad(path: Path, number: int, what: str) -> InputError:

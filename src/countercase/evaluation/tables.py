@@ -86,7 +86,7 @@ def comparison_rows(result: SetResult) -> Rows:
 
 
 def _comparison_row(each: PairedDifference) -> list[str]:
-    numbers = [f"{value:+.4f}" for value in (each.difference, each.low, each.high)]
+    numbers = ["" if value is None else f"{value:+.4f}" for value in (each.difference, each.low, each.high)]
     chances = [f"{value:.4f}" for value in (each.p_randomisation, each.p_holm, each.p_t_test)]
     counts = [str(count) for count in (each.wins, each.losses, each.ties)]
     return [each.system, each.baseline, each.metric, *numbers, *chances, *counts]

@@ -103,6 +103,35 @@ def from_files(queries: Path, qrels: Path, name: str | None = None) -> QuerySet:
     return QuerySet(name or queries.stem, found, judged, _read_candidates(beside) if beside.is_file() else {})
 
 
+def dated(query_set: QuerySet, decided: Mapping[str, date | None], others: Iterable[str] = ()) -> QuerySet:
+    """The set with the corpus as its candidates, where queries carry a date and the set lists none.
+
+    Without them only a system that knows the dates would keep to the filter, and plain BM25 would look better than it
+    is. Judged cases and `others` (returned by a run) stay candidates though they are not stored.
+    """
+    if query_set.candidates or not any(query.decided for query in query_set.queries.values()):
+        return query_set
+    ids = {case for grades in query_set.qrels.values() for case in grades} | set(others) | set(decided)
+    return replace(query_set, candidates={case: Candidate(case, decided.get(case)) for case in sorted(ids)})
+
+
+def leak_warning(query_set: QuerySet, decided: Mapping[str, date | None]) -> str | None:
+    """What to say where the corpus is dated and queries are not: later citations, or their own judgment, may answer."""
+    if not any(decided.values()):
+        return None
+    queries = query_set.queries.values()
+    undated = sum(query.decided is None for query in queries)
+    nameless = sum(query.case_id is None for query in queries)
+    if not undated and not nameless:
+        return None
+    lacking = " and ".join(f"{n} lack `{name}`" for n, name in ((undated, "decided"), (nameless, "case_id")) if n)
+    return (
+        f"The stored cases are dated, but of {len(queries)} queries {lacking}: "
+        "judgments decided later, or the query's own judgment, may answer and raise the figures. "
+        "Add the fields `case_id` and `decided` to the queries, or say in your paper that they are missing."
+    )
+
+
 def load(folder: Path) -> QuerySet:
     """A set from its folder, after its files are checked against the manifest."""
     manifest = _manifest(folder)
