@@ -323,6 +323,14 @@ class App:
         manifest = (self.index.files.folder / "manifest.json").read_bytes()
         return _digest(settings, str(self.store.revision), str(depth), repr(self.index.plan(plan)), *code, manifest)
 
+    def search_inputs(self) -> dict[str, str]:
+        """What answers hang on beside the cases, each by its hash: the index, and the models by name and weights."""
+        manifest = (self.index.files.folder / "manifest.json").read_bytes()
+        models = {"encoder": self.models.encoder.name}
+        if self.models.reranker is not None:
+            models["reranker"] = self.models.cross_encoder().name
+        return {"index": hashlib.sha256(manifest).hexdigest(), **models}
+
     # Contracts
 
     def contract_retriever(

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,7 @@ from countercase.evaluation.experiment import (
     RANDOM_FLOOR,
     ExperimentOptions,
     RankedCases,
+    SameLists,
     System,
     falling,
     run_experiment,
@@ -50,8 +52,8 @@ def test_floors_always_stand_beside_the_systems() -> None:
     assert set(result.systems) == {RANDOM_FLOOR, BM25_FLOOR, "perfect", "silent"}
     assert result.systems["perfect"].scores.means["MRR@10"] == 1.0
     assert result.systems["silent"].scores.means["MRR@10"] == 0.0
-    # 20 candidates less the duplicate and the query's own: 18; one of them relevant
-    harmonic = sum(1 / rank for rank in range(1, 19))
+    # 20 candidates less the duplicate and the query's own: 18; one of them relevant; 10 are kept
+    harmonic = sum(1 / rank for rank in range(1, 11))
     assert result.systems[RANDOM_FLOOR].scores.means["MAP"] == approx(harmonic / 18)
 
 
@@ -219,8 +221,21 @@ def test_a_run_may_not_have_the_name_of_a_system() -> None:
 
 
 def test_systems_that_return_the_same_lists_are_named() -> None:
-    (result,) = run_experiment({"a": perfect, "b": perfect, "c": silent}, [make_set()], TEXTS, OPTIONS)
-    assert result.same == (("a", "b"),)
+    def longer(queries: Sequence[Query]) -> list[RankedCases]:
+        tail = [(f"C{n:02d}", -float(n)) for n in (15, 16)]
+        return [RankedCases([*answer.ranking, *tail]) for answer in perfect(queries)]
+
+    def deep(queries: Sequence[Query], last: str) -> list[RankedCases]:
+        return [RankedCases([(f"C{n:02d}", -float(n)) for n in range(2, 16)] + [(last, -99.0)]) for _ in queries]
+
+    systems = {"a": perfect, "b": perfect, "longer": longer, "c": silent, "d": partial(deep, last="C17")}
+    made, options = make_set(queries=1), ExperimentOptions(metrics=("MAP",), depth=20, samples=99)
+    (result,) = run_experiment({**systems, "e": partial(deep, last="C18")}, [made], TEXTS, options)
+    assert result.same == (SameLists(("a", "b")), SameLists(("d", "e"), 14))
+    assert [str(same) for same in result.same] == [
+        "a and b returned the same list for every query",
+        "d and e returned the same first 14 cases for every query",
+    ]
 
 
 def test_relevance_may_begin_at_a_higher_grade() -> None:

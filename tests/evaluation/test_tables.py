@@ -3,6 +3,7 @@
 import json
 from collections.abc import Sequence
 
+import countercase
 from countercase.domain.ranking import Query
 from countercase.evaluation.experiment import ExperimentOptions, RankedCases, SetResult, run_experiment
 from countercase.evaluation.tables import as_json, to_latex
@@ -26,6 +27,9 @@ def results() -> list[SetResult]:
 def test_json_carries_provenance_and_every_query() -> None:
     record = json.loads(json.dumps(as_json(results(), OPTIONS, {"corpus": "abc"})))
     assert record["options"]["seed"] == 5
+    assert record["provenance"]["version"] == countercase.__version__
+    assert record["provenance"]["machine"]["cores"] > 0
+    assert "numpy" in record["provenance"]["libraries"]
     assert record["about"] == {"corpus": "abc"}
     (only,) = record["sets"]
     assert len(only["digest"]) == 64

@@ -69,7 +69,7 @@ def test_a_report_is_a_page_with_its_tables_beside_it(tmp_path: Path) -> None:
     found = results()
     written = write_retrieval_report(tmp_path / "out" / "report.html", found, OPTIONS)
     assert {path.name for path in written} == {
-        "report.html", "report.json", "report.tex", "report.csv", "report.comparisons.csv",
+        "report.html", "report.json", "report.tex", "report.csv", "report.comparisons.csv", "report.per_query.csv",
     }  # fmt: skip
     rows = list(csv.reader(io.StringIO((tmp_path / "out" / "report.csv").read_text())))
     assert rows[0] == ["set", "system", "MRR@10", "MAP"]

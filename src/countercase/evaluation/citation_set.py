@@ -5,7 +5,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from itertools import combinations
-from typing import Any
+from typing import Any, Literal
 from zlib import crc32
 
 from countercase.domain.case import Case, CaseId, SectionType
@@ -81,12 +81,16 @@ _BYLINE = re.compile(
 )
 
 
+QueryText = Literal["facts", "document"]
+
+
 @dataclass(frozen=True, slots=True)
 class CitationSetOptions:
-    """How queries are cut and masked."""
+    """How queries are cut and masked. A `document` query is the whole judgment, as prior-case retrieval asks."""
 
+    query: QueryText = "facts"
     min_words: int = 100  # fewer are no statement of facts
-    max_words: int = 600  # more is the whole judgment; lawyers ask in a page
+    max_words: int = 600  # of a statement of facts: more is the whole judgment; lawyers ask in a page
     mask: MaskOptions = field(default_factory=MaskOptions)
 
 
@@ -126,15 +130,21 @@ def build_citation_set(
         relevant = _relevant(case.id, links, duplicates)
         if not relevant or (askers is not None and case.id not in askers):
             continue
-        facts = facts_of(case, options)
-        if case.id in duplicates or facts is None:
+        text = _query_text(case, options)
+        if case.id in duplicates or text is None:
             left_out["near-duplicate of another case" if case.id in duplicates else "no statement of facts"] += 1
             continue
         query = f"q_{case.id}"
-        queries[query] = JudgedQuery(query, mask(facts, case.name, options.mask).text, case.id, case.decided)
+        queries[query] = JudgedQuery(query, mask(text, case.name, options.mask).text, case.id, case.decided)
         qrels[query] = relevant
     query_set = QuerySet(name, queries, qrels, candidates)
     return query_set, _report(query_set, links, left_out, len(duplicates))
+
+
+def _query_text(case: Case, options: CitationSetOptions) -> str | None:
+    if options.query == "facts":
+        return facts_of(case, options)
+    return case.text if len(case.text.split()) >= options.min_words else None
 
 
 def facts_of(case: Case, options: CitationSetOptions | None = None) -> str | None:

@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
+from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
@@ -132,6 +133,7 @@ def _answer(row: Mapping[str, Any]) -> RankedCases:
 
 RANDOM_FLOOR = "floor_random"
 BM25_FLOOR = "floor_bm25"
+SHOWN = 10  # cases that a user sees: systems that agree so far are said to be the same
 CURVE = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)  # ranks of the recall curve
 
 Progress = Callable[[str, str, int, int], None]  # test set, system, queries done, queries in all
@@ -173,6 +175,20 @@ class SystemResult:
 
 
 @dataclass(frozen=True, slots=True)
+class SameLists:
+    """Systems that returned the same cases in the same order for every query, down to a rank or to the end."""
+
+    systems: tuple[str, ...]
+    down_to: int | None = None
+
+    def __str__(self) -> str:
+        named = f"{', '.join(self.systems[:-1])} and {self.systems[-1]}"
+        if self.down_to is None:
+            return f"{named} returned the same list for every query"
+        return f"{named} returned the same first {self.down_to} cases for every query"
+
+
+@dataclass(frozen=True, slots=True)
 class SetResult:
     """Everything measured on one test set."""
 
@@ -180,7 +196,7 @@ class SetResult:
     digest: str
     systems: Mapping[str, SystemResult]
     comparisons: tuple[PairedDifference, ...]
-    same: tuple[tuple[str, ...], ...] = ()  # systems that returned the same list for every query
+    same: tuple[SameLists, ...] = ()
 
 
 def run_experiment(
@@ -311,14 +327,29 @@ def _count(number: int, singular: str, plural: str) -> str:
     return f"{number} {singular if number == 1 else plural}"
 
 
-def _same_lists(results: Mapping[str, SystemResult]) -> tuple[tuple[str, ...], ...]:
-    """Groups of systems whose ranked cases are the same for every query."""
-    groups: dict[tuple[tuple[str, tuple[str, ...]], ...], list[str]] = {}
-    for name, result in results.items():
-        if name != RANDOM_FLOOR:
-            lists = {query: tuple(case for case, _ in ranking) for query, ranking in result.run.items() if ranking}
-            groups.setdefault(tuple(sorted(lists.items())), []).append(name)
-    return tuple(tuple(names) for names in groups.values() if len(names) > 1)
+def _same_lists(results: Mapping[str, SystemResult]) -> tuple[SameLists, ...]:
+    """Groups of systems whose first ten cases, or more, are the same for every query."""
+    lists = {
+        name: {query: tuple(case for case, _ in ranking) for query, ranking in sorted(result.run.items())}
+        for name, result in results.items()
+        if any(result.run.values())
+    }
+    groups: dict[tuple[tuple[str, ...], ...], list[str]] = {}
+    for name, by_query in lists.items():
+        groups.setdefault(tuple(cases[:SHOWN] for cases in by_query.values()), []).append(name)
+    alike = [names for names in groups.values() if len(names) > 1]
+    return tuple(SameLists(tuple(names), _same_down_to([lists[name] for name in names])) for names in alike)
+
+
+def _same_down_to(lists: Sequence[Mapping[str, tuple[str, ...]]]) -> int | None:
+    """The rank down to which lists agree for every query; None where they agree to the end."""
+    agreed: int | None = None
+    for query in lists[0]:
+        columns = [each[query] for each in lists]
+        if len(set(columns)) > 1:
+            same = sum(1 for _ in takewhile(lambda row: len(set(row)) == 1, zip(*columns, strict=False)))
+            agreed = same if agreed is None else min(agreed, same)
+    return agreed
 
 
 def _answers(

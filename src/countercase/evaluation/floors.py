@@ -51,7 +51,7 @@ def random_expectation(
     for metric in wanted:
         if metric.kind == "MicroF1":
             means[str(metric)] = _expected_micro_f1(draws, metric.k or 1)
-    return Scores(wanted, queries, values, means)
+    return Scores(wanted, queries, values, means, tuple(sorted(set(query_set.qrels) - set(queries))))
 
 
 @dataclass(frozen=True, slots=True)

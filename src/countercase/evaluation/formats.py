@@ -254,5 +254,4 @@ def _bad(path: Path, number: int, what: str) -> InputError:
 
 
 def _write(path: Path, rows: Iterable[str]) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
     write_whole(path, "".join(f"{row}\n" for row in rows), private=False)

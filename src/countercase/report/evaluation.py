@@ -13,13 +13,14 @@ from countercase.evaluation.annotations import SystemView, Verdicts
 from countercase.evaluation.counterfactual_eval import Accuracy, CounterfactualScores
 from countercase.evaluation.experiment import ExperimentOptions, SetResult
 from countercase.evaluation.faithfulness import Faithfulness, Suite
+from countercase.evaluation.provenance import Provenance, provenance
 from countercase.evaluation.tables import (
     as_json,
-    commit,
     comparison_rows,
-    for_all_sets,
     latency_rows,
+    retrieval_tables,
     score_rows,
+    set_notes,
     to_csv,
     to_latex,
 )
@@ -50,8 +51,10 @@ class ReportSection:
     parts: Sequence[ReportPart]
 
 
-def _page(title: str, sections: Sequence[ReportSection], about: Mapping[str, Any]) -> str:
-    known = {"commit": commit() or "not a checkout", **about}
+def _page(
+    title: str, sections: Sequence[ReportSection], about: Mapping[str, Any], source: Provenance | None = None
+) -> str:
+    known = {**about, **(source or provenance()).lines()}
     return page("evaluation_report.html", title, known, sections=sections)
 
 
@@ -59,20 +62,32 @@ def _page(title: str, sections: Sequence[ReportSection], about: Mapping[str, Any
 
 
 def retrieval_page(
-    results: Sequence[SetResult], options: ExperimentOptions, about: Mapping[str, Any] | None = None
+    results: Sequence[SetResult],
+    options: ExperimentOptions,
+    about: Mapping[str, Any] | None = None,
+    source: Provenance | None = None,
 ) -> str:
     """Scores, curves, paired differences and latency of every system on every set."""
-    facts = {"baseline": options.baseline, "depth": options.depth, "seed": options.seed, "samples": options.samples}
+    facts = {
+        "baseline": options.baseline,
+        "depth": options.depth,
+        "relevant from grade": options.relevant_from,
+        "seed": options.seed,
+        "samples": options.samples,
+    }
     sections = [ReportSection(result.name, list(_set_parts(result, options))) for result in results]
-    return _page("Evaluation of retrieval", sections, {**facts, **(about or {})})
+    return _page("Evaluation of retrieval", sections, {**facts, **(about or {})}, source)
 
 
 def _set_parts(result: SetResult, options: ExperimentOptions) -> Iterator[ReportPart]:
     first = next(iter(result.systems.values())).scores
-    words = f"{len(first.queries)} queries; digest {result.digest[:16]}."
-    if first.without_relevant:
-        words += f" {len(first.without_relevant)} judged queries have no relevant case and are not scored."
-    words += " floor_random is the expected score of a random order."
+    words = " ".join(
+        [
+            f"{len(first.queries)} queries; digest {result.digest[:16]}.",
+            "floor_random is the expected score of a random order.",
+            *set_notes(result),
+        ]
+    )
     yield ReportPart("Scores", words, figures_table(score_rows(result), mark_best=True))
     curves = {name: [(float(k), v) for k, v in each.recall_curve.items()] for name, each in result.systems.items()}
     yield ReportPart("Recall by depth", picture=line_chart("Recall by depth", curves, "cases looked at", "recall"))
@@ -105,16 +120,22 @@ def _latency_chart(result: SetResult) -> Chart:
 
 
 def write_retrieval_report(
-    path: Path, results: Sequence[SetResult], options: ExperimentOptions, about: Mapping[str, Any] | None = None
+    path: Path,
+    results: Sequence[SetResult],
+    options: ExperimentOptions,
+    about: Mapping[str, Any] | None = None,
+    source: Provenance | None = None,
 ) -> list[Path]:
     """The page, and beside it the same figures as JSON, LaTeX and CSV; the files written."""
-    path.parent.mkdir(parents=True, exist_ok=True)
+    source = source or provenance()
+    record, tables = as_json(results, options, about, source), retrieval_tables(results)
     contents = {
-        path: retrieval_page(results, options, about),
-        path.with_suffix(".json"): json.dumps(as_json(results, options, about), indent=2, default=str) + "\n",
-        path.with_suffix(".tex"): to_latex(results),
-        path.with_suffix(".csv"): to_csv(for_all_sets(results, score_rows)),
-        path.with_suffix(".comparisons.csv"): to_csv(for_all_sets(results, comparison_rows)),
+        path: retrieval_page(results, options, about, source),
+        path.with_suffix(".json"): json.dumps(record, indent=2, default=str) + "\n",
+        path.with_suffix(".tex"): f"{source.comment()}\n{to_latex(results)}",
+        path.with_suffix(".csv"): to_csv(tables["scores"]),
+        path.with_suffix(".comparisons.csv"): to_csv(tables["comparisons"]),
+        path.with_suffix(".per_query.csv"): to_csv(tables["per_query"]),
     }
     for file, text in contents.items():
         write_whole(file, text, private=False)
@@ -124,7 +145,12 @@ def write_retrieval_report(
 # Counterfactuals: the facts that were found to matter, against experts.
 
 
-def counterfactual_page(scores: CounterfactualScores, readings: Sequence[SystemView], about: Mapping[str, Any]) -> str:
+def counterfactual_page(
+    scores: CounterfactualScores,
+    readings: Sequence[SystemView],
+    about: Mapping[str, Any],
+    source: Provenance | None = None,
+) -> str:
     """Both verdicts against the experts', the order of importance, and what each fact type moved."""
     changes = [
         ["verdicts", "accept rate", "accepted", "rejected", "abstained"],
@@ -138,7 +164,8 @@ def counterfactual_page(scores: CounterfactualScores, readings: Sequence[SystemV
         ReportPart("Order of importance", table=figures_table(_rho_rows(scores))),
         ReportPart("Proposed changes", table=figures_table(changes)),
     ]
-    return _page("Evaluation of counterfactuals", [ReportSection("Facts that matter, against experts", parts)], about)
+    section = ReportSection("Facts that matter, against experts", parts)
+    return _page("Evaluation of counterfactuals", [section], about, source)
 
 
 def sensitivity_chart(readings: Sequence[SystemView]) -> Chart:
@@ -183,7 +210,7 @@ def _number(value: float | None) -> str:
 # Faithfulness: do explanations stand in their sources?
 
 
-def faithfulness_page(scores: Faithfulness, about: Mapping[str, Any]) -> str:
+def faithfulness_page(scores: Faithfulness, about: Mapping[str, Any], source: Provenance | None = None) -> str:
     """Both scores, what the strict check found wrong, and how many false sentences each score rejects."""
     strict = scores.strict
     words = f"{scores.explanations} explanations ({scores.empty} without a sentence), {strict.sentences} sentences."
@@ -202,7 +229,8 @@ def faithfulness_page(scores: Faithfulness, about: Mapping[str, Any]) -> str:
     for title, suite in (("Sentences as shown", scores.shown), ("The same without quotation marks", scores.restated)):
         if suite is not None:
             parts.append(_suite_part(title, suite))
-    return _page("Evaluation of faithfulness", [ReportSection("Explanations against their sources", parts)], about)
+    section = ReportSection("Explanations against their sources", parts)
+    return _page("Evaluation of faithfulness", [section], about, source)
 
 
 def _suite_part(title: str, suite: Suite) -> ReportPart:

@@ -233,7 +233,7 @@ def _distinct(results: Iterable[Result]) -> Iterator[Result]:
 
 router = APIRouter()
 OPEN = 3  # tables unfolded; a long file is read by its headings
-_ABOUT = frozenset({"benchmark", "commit", "machine", "version"})
+_ABOUT = frozenset({"benchmark", "commit", "machine", "provenance", "version"})
 
 
 @router.get("/benchmarks")
