@@ -21,7 +21,7 @@ _SECRET = frozenset({"llm.api_key", "web.token"})
 
 
 @dataclass(frozen=True, slots=True)
-class Provenance:
+class ResultSource:
     """Everything that is needed to believe a figure, and to compute it again."""
 
     version: str
@@ -65,10 +65,10 @@ def provenance(
     plans: Mapping[str, Mapping[str, Any]] | None = None,
     inputs: Mapping[str, str] | None = None,
     files: Mapping[str, Path] | None = None,
-) -> Provenance:
+) -> ResultSource:
     """What is known now; `files` are hashed and join `inputs`."""
     hashes = {name: file_hash(path) for name, path in (files or {}).items()}
-    return Provenance(
+    return ResultSource(
         version=__version__,
         commit=commit(),
         command=tuple(command),

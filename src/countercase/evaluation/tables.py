@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from countercase.evaluation.experiment import ExperimentOptions, SetResult
-from countercase.evaluation.provenance import Provenance, provenance
+from countercase.evaluation.provenance import ResultSource, provenance
 from countercase.evaluation.significance import PairedDifference
 from countercase.files import write_whole
 
@@ -26,7 +26,7 @@ def as_json(
     results: Sequence[SetResult],
     options: ExperimentOptions,
     about: Mapping[str, Any] | None = None,
-    source: Provenance | None = None,
+    source: ResultSource | None = None,
 ) -> dict[str, Any]:
     """Everything measured, with its provenance, the options and the digest of each set."""
     return {
@@ -195,7 +195,7 @@ def write_tables(
     folder: Path,
     tables: Mapping[str, Sequence[Sequence[str]]],
     record: Mapping[str, Any],
-    source: Provenance,
+    source: ResultSource,
     latex: Mapping[str, str] | None = None,
 ) -> list[Path]:
     """Every table as NAME.csv and NAME.tex, and the whole result as result.json; the files written.

@@ -13,7 +13,7 @@ from countercase.evaluation.annotations import SystemView, Verdicts
 from countercase.evaluation.counterfactual_eval import Accuracy, CounterfactualScores
 from countercase.evaluation.experiment import ExperimentOptions, SetResult
 from countercase.evaluation.faithfulness import Faithfulness, Suite
-from countercase.evaluation.provenance import Provenance, provenance
+from countercase.evaluation.provenance import ResultSource, provenance
 from countercase.evaluation.tables import (
     as_json,
     comparison_rows,
@@ -52,7 +52,7 @@ class ReportSection:
 
 
 def _page(
-    title: str, sections: Sequence[ReportSection], about: Mapping[str, Any], source: Provenance | None = None
+    title: str, sections: Sequence[ReportSection], about: Mapping[str, Any], source: ResultSource | None = None
 ) -> str:
     known = {**about, **(source or provenance()).lines()}
     return page("evaluation_report.html", title, known, sections=sections)
@@ -65,7 +65,7 @@ def retrieval_page(
     results: Sequence[SetResult],
     options: ExperimentOptions,
     about: Mapping[str, Any] | None = None,
-    source: Provenance | None = None,
+    source: ResultSource | None = None,
 ) -> str:
     """Scores, curves, paired differences and latency of every system on every set."""
     facts = {
@@ -124,7 +124,7 @@ def write_retrieval_report(
     results: Sequence[SetResult],
     options: ExperimentOptions,
     about: Mapping[str, Any] | None = None,
-    source: Provenance | None = None,
+    source: ResultSource | None = None,
 ) -> list[Path]:
     """The page, and beside it the same figures as JSON, LaTeX and CSV; the files written."""
     source = source or provenance()
@@ -149,7 +149,7 @@ def counterfactual_page(
     scores: CounterfactualScores,
     readings: Sequence[SystemView],
     about: Mapping[str, Any],
-    source: Provenance | None = None,
+    source: ResultSource | None = None,
 ) -> str:
     """Both verdicts against the experts', the order of importance, and what each fact type moved."""
     changes = [
@@ -210,7 +210,7 @@ def _number(value: float | None) -> str:
 # Faithfulness: do explanations stand in their sources?
 
 
-def faithfulness_page(scores: Faithfulness, about: Mapping[str, Any], source: Provenance | None = None) -> str:
+def faithfulness_page(scores: Faithfulness, about: Mapping[str, Any], source: ResultSource | None = None) -> str:
     """Both scores, what the strict check found wrong, and how many false sentences each score rejects."""
     strict = scores.strict
     words = f"{scores.explanations} explanations ({scores.empty} without a sentence), {strict.sentences} sentences."

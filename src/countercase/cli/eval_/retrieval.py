@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from countercase.evaluation.citation_set import QueryText
     from countercase.evaluation.experiment import SetResult
     from countercase.evaluation.metrics import Run
-    from countercase.evaluation.provenance import Provenance
+    from countercase.evaluation.provenance import ResultSource
     from countercase.evaluation.testset import QuerySet
 
 DEPTH = 100
@@ -168,7 +168,7 @@ def _check_ids(query_set: "QuerySet", texts: Mapping[str, str], plans: Sequence[
 
 def _source(
     app: "App", command: Sequence[str], plans: Sequence[str], texts: Mapping[str, str], files: Mapping[str, Path]
-) -> "Provenance":
+) -> "ResultSource":
     from countercase.evaluation.provenance import definition, provenance, texts_hash
     from countercase.retrieval.plan import find_plan
 
