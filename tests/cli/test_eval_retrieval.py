@@ -301,9 +301,16 @@ def test_counterfactual_template_is_filled_and_scored(tmp_path: Path) -> None:
     assert record["final_verdicts"]["accept_rate"] == 0.75
     assert record["llm_verdicts"]["accept_rate"] is None
     assert record["rho"] == {"C1": 1.0, "C2": None}
-    page = tmp_path / "pages" / "page.html"
-    text = CliRunner().invoke(app, [*command, "--annotations", str(sheet), "--report", str(page)]).output
+    assert set(record["provenance"]["inputs"]) == {"annotations", "tree C1.json", "tree C2.json"}
+    page, tables = tmp_path / "pages" / "page.html", tmp_path / "tables"
+    files = ["--report", str(page), "--tables", str(tables)]
+    text = CliRunner().invoke(app, [*command, "--annotations", str(sheet), *files]).output
     assert "<svg" in page.read_text()
+    assert "one case gives no interval" in text
+    names = ("verdicts", "importance", "changes")
+    assert {path.name for path in tables.iterdir()} == {
+        "result.json", *(f"{name}.{kind}" for name in names for kind in ("csv", "tex"))
+    }  # fmt: skip
     assert "0.500 (1 of 2)" in text
     assert "1 not tested" in text
 

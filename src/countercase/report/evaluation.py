@@ -152,20 +152,26 @@ def counterfactual_page(
     source: ResultSource | None = None,
 ) -> str:
     """Both verdicts against the experts', the order of importance, and what each fact type moved."""
+    tables = counterfactual_tables(scores)
+    words = f"{scores.cases} cases; threshold {scores.threshold:g}."
+    parts = [
+        ReportPart("Verdicts", words, figures_table(tables["verdicts"])),
+        ReportPart("Sensitivity by fact type", chart=sensitivity_chart(readings)),
+        ReportPart("Order of importance", table=figures_table(tables["importance"])),
+        ReportPart("Proposed changes", table=figures_table(tables["changes"])),
+    ]
+    section = ReportSection("Facts that matter, against experts", parts)
+    return _page("Evaluation of counterfactuals", [section], about, source)
+
+
+def counterfactual_tables(scores: CounterfactualScores) -> dict[str, list[list[str]]]:
+    """The tables of the page, by the names of their files."""
     changes = [
         ["verdicts", "accept rate", "accepted", "rejected", "abstained"],
         _verdicts_row("language model", scores.llm_verdicts),
         _verdicts_row("in the end", scores.final_verdicts),
     ]
-    words = f"{scores.cases} cases; threshold {scores.threshold:g}."
-    parts = [
-        ReportPart("Verdicts", words, figures_table(_verdict_rows(scores))),
-        ReportPart("Sensitivity by fact type", chart=sensitivity_chart(readings)),
-        ReportPart("Order of importance", table=figures_table(_rho_rows(scores))),
-        ReportPart("Proposed changes", table=figures_table(changes)),
-    ]
-    section = ReportSection("Facts that matter, against experts", parts)
-    return _page("Evaluation of counterfactuals", [section], about, source)
+    return {"verdicts": _verdict_rows(scores), "importance": _rho_rows(scores), "changes": changes}
 
 
 def sensitivity_chart(readings: Sequence[SystemView]) -> Chart:
@@ -189,7 +195,8 @@ def _verdict_rows(scores: CounterfactualScores) -> list[list[str]]:
 def _rho_rows(scores: CounterfactualScores) -> list[list[str]]:
     rows = [["case", "Spearman's rho", "95 % interval", "p"]]
     if scores.pooled is not None:
-        interval = f"{scores.pooled.low:+.3f} to {scores.pooled.high:+.3f}"
+        low, high = scores.pooled.low, scores.pooled.high
+        interval = "one case gives none" if low is None or high is None else f"{low:+.3f} to {high:+.3f}"
         rows.append(["all, pooled", f"{scores.pooled.rho:+.3f}", interval, f"{scores.pooled.p:.4f}"])
     rows += [[case, _number(rho), "", ""] for case, rho in scores.rho.items()]
     return rows

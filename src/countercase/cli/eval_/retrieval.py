@@ -81,7 +81,7 @@ def retrieval(
     if warning:
         typer.echo(f"Warning: {warning}", err=True)
     files = {"queries": queries, "judgments": qrels, **{f"run {name}": path for name, path in run_files.items()}}
-    source = _source(app, command_line(ctx), plans, texts, files)
+    source = search_source(app, command_line(ctx), plans, texts, files)
     returned = {case for each in runs.values() for ranking in each.values() for case, _ in ranking}
     (result,) = run_experiment(
         {name: app.system(name, deep) for name in plans},
@@ -166,9 +166,10 @@ def _check_ids(query_set: "QuerySet", texts: Mapping[str, str], plans: Sequence[
     check_trec_words("plan", plans)
 
 
-def _source(
+def search_source(
     app: "App", command: Sequence[str], plans: Sequence[str], texts: Mapping[str, str], files: Mapping[str, Path]
 ) -> "ResultSource":
+    """The provenance of figures that a search over a workspace gave."""
     from countercase.evaluation.provenance import definition, provenance, texts_hash
     from countercase.retrieval.plan import find_plan
 
