@@ -179,8 +179,8 @@ def _figures(
     if name == "learned":
         figures["by_clause"] = {
             clause: {
-                "tests": int(values["tests"]["mean"]),
-                **{score: round(100 * values[score]["mean"], 1) for score in ("precision@1", "recall@8", "recall@64")},
+                "tests": int(values["tests"]["mean"] or 0),
+                **{score: _hundredths(values[score]["mean"]) for score in ("precision@1", "recall@8", "recall@64")},
             }
             for clause, values in report.by_clause().items()
         }
@@ -191,12 +191,16 @@ def _per_cent(report: Report) -> dict[str, Any]:
     """Means in per cent, characters as they are, and the intervals of the scores that have a goal."""
     overall = report.overall()
     means = {
-        name: round(figure["mean"]) if name.startswith("characters") else round(100 * figure["mean"], 1)
+        name: round(figure["mean"] or 0) if name.startswith("characters") else _hundredths(figure["mean"])
         for name, figure in overall.items()
         if _is_kept(name)
     }
-    intervals = {name: f"{100 * overall[name]['low']:.1f}-{100 * overall[name]['high']:.1f}" for name in GOALS}
-    return {**means, "interval_95": intervals}
+    ends = {name: (_hundredths(overall[name]["low"]), _hundredths(overall[name]["high"])) for name in GOALS}
+    return {**means, "interval_95": {name: f"{low}-{high}" for name, (low, high) in ends.items()}}
+
+
+def _hundredths(value: float | None) -> float | None:
+    return None if value is None else round(100 * value, 1)
 
 
 def _is_kept(name: str) -> bool:

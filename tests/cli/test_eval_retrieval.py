@@ -152,16 +152,34 @@ def test_grades_count_from_where_they_are_told_to(files: list[str], tmp_path: Pa
     assert scored["without_relevant"] == ["b"]
 
 
-def test_ids_with_spaces_are_refused_before_the_search_and_only_where_a_run_is_written(
+def test_ids_with_spaces_go_out_and_come_in_again(
+    files: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(TEXTS, "C 4", "a lorry struck him")
+    (tmp_path / "qrels.tsv").write_text("a\tC 4\t1\nb\tC2\t1\n")
+    out = tmp_path / "run.trec"
+    result = CliRunner().invoke(app, [*files, "--plan", "bm25_only", "--run-out", str(out)])
+    assert result.exit_code == 0, result.output
+    assert "written with %20 in the run ('C%204')" in result.stderr
+    assert "a Q0 C%204 1" in out.read_text()
+    assert "a Q0 C%204 1" in out.with_suffix(".qrels").read_text()
+    record = json.loads(
+        CliRunner().invoke(app, [*files, "--plan", "dpr_only", "--run", f"ours={out}", "--json"]).stdout
+    )
+    assert record["sets"][0]["systems"]["ours"]["means"]["MRR@10"] == 1.0
+
+
+def test_ids_that_no_run_can_hold_are_refused_before_the_search(
     files: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(TEXTS, "C 4", "a case with a space")
+    monkeypatch.setitem(TEXTS, "C%204", "its twin")
     assert CliRunner().invoke(app, files).exit_code == 0
     asked: list[str] = []
     monkeypatch.setattr(FakeApp, "system", lambda _self, plan, _depth: asked.append(plan))
     result = CliRunner().invoke(app, [*files, "--run-out", str(tmp_path / "run.trec")])
     assert result.exit_code == 2
-    assert "'C 4'" in result.stderr
+    assert "would be one in a TREC file" in result.stderr
     assert asked == []
 
 

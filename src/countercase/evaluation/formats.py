@@ -4,12 +4,13 @@ import csv
 import io
 import json
 import math
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote, unquote
 
 from countercase.errors import InputError
-from countercase.evaluation.metrics import Qrels, Run, ranked_cases
+from countercase.evaluation.metrics import Qrels, Ranking, Run, ranked_cases
 from countercase.files import write_whole
 
 _QRELS_HEADER = ("query-id", "corpus-id", "score")
@@ -83,38 +84,52 @@ def read_run(path: Path) -> dict[str, list[tuple[str, float]]]:
 
 
 def write_run(path: Path, run: Run, tag: str) -> None:
-    """A TREC run in trec_eval's order: ranks from 1, each case once; scores with every digit."""
-    check_trec_words("system", [tag])
+    """A TREC run in trec_eval's order: ranks from 1, each case once; scores with every digit; ids as `trec_ids` has."""
+    queries = trec_ids(run)
+    cases = trec_ids({case for ranking in run.values() for case, _ in ranking})
+    system = trec_ids([tag])[tag]
     rows = []
     for query in sorted(run):
         best: dict[str, float] = {}
         for case, score in run[query]:
             best[case] = max(score, best.get(case, -math.inf))
-        check_trec_words("query", [query])
-        check_trec_words("case", best)
         rows += [
-            f"{query} Q0 {case} {rank} {best[case]!r} {tag}" for rank, case in enumerate(ranked_cases(run[query]), 1)
+            f"{queries[query]} Q0 {cases[case]} {rank} {best[case]!r} {system}"
+            for rank, case in enumerate(ranked_cases(run[query]), 1)
         ]
     _write(path, rows)
 
 
 def write_trec_qrels(path: Path, qrels: Qrels) -> None:
-    """Judgments as TREC and AILA write them: `query Q0 case grade`."""
-    for grades in qrels.values():
-        check_trec_words("case", grades)
-    check_trec_words("query", qrels)
-    rows = [f"{query} Q0 {case} {grade}" for query, case, grade in _judgments(qrels)]
-    _write(path, rows)
+    """Judgments as TREC and AILA write them: `query Q0 case grade`; ids as `trec_ids` has them."""
+    queries, cases = trec_ids(qrels), trec_ids({case for grades in qrels.values() for case in grades})
+    _write(path, [f"{queries[query]} Q0 {cases[case]} {grade}" for query, case, grade in _judgments(qrels)])
 
 
-def check_trec_words(what: str, ids: Iterable[str]) -> None:
-    """Refuse an id that a TREC file cannot hold: its columns end at any white space."""
+def trec_ids(ids: Iterable[str]) -> dict[str, str]:
+    """Each id as a TREC file can hold it: columns end at white space, so a space is written `%20`, as in an address.
+
+    An id without white space stays as it is. Two ids that would be written alike are refused.
+    """
+    written: dict[str, str] = {}
+    taken: dict[str, str] = {}
     for each in ids:
-        if not each or any(character.isspace() for character in each):
-            raise InputError(
-                f"The {what} id {each!r} cannot stand in a TREC file, whose columns end at a space. "
-                "Rename it, or write no TREC file."
-            )
+        if not each:
+            raise InputError("An id is empty, and no TREC file can hold it. Give every query and case an id.")
+        spaced = any(character.isspace() for character in each)
+        written[each] = "".join(quote(c, safe="") if c.isspace() or c == "%" else c for c in each) if spaced else each
+        if taken.setdefault(written[each], each) != each:
+            raise InputError(f"The ids {taken[written[each]]!r} and {each!r} would be one in a TREC file. Rename one.")
+    return written
+
+
+def with_known_ids(run: Run, queries: Collection[str], cases: Collection[str]) -> dict[str, Ranking]:
+    """A run whose ids were written by `trec_ids`, under the ids of the set: an unknown id is decoded if that helps."""
+
+    def known(name: str, names: Collection[str]) -> str:
+        return unquote(name) if name not in names and unquote(name) in names else name
+
+    return {known(query, queries): [(known(case, cases), s) for case, s in ranking] for query, ranking in run.items()}
 
 
 def write_beir_qrels(path: Path, qrels: Qrels) -> None:

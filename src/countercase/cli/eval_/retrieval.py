@@ -61,6 +61,7 @@ def retrieval(
     """Score plans and runs against relevance judgments, beside a random order and plain BM25."""
     from countercase.app import open_app
     from countercase.evaluation.experiment import ExperimentOptions, run_experiment
+    from countercase.evaluation.formats import with_known_ids
     from countercase.evaluation.metrics import DEFAULT_METRICS, parse_metric
     from countercase.evaluation.tables import as_json as as_record
     from countercase.evaluation.testset import dated, from_files, leak_warning
@@ -70,12 +71,14 @@ def retrieval(
     deep = depth or max([DEPTH, *(each.k or 0 for each in metrics)])
     options = ExperimentOptions(tuple(map(str, metrics)), deep, baseline, seed=seed, relevant_from=relevant_from)
     run_files = _run_arguments(run or [])
-    runs = _read_runs(run_files)
+    read = _read_runs(run_files)
     app = open_app(workspace)
     plans = _names(plan) or [app.settings.retrieval.plan]
     texts, decided = _corpus(app)
     if run_out:
-        _check_ids(query_set, texts, plans)
+        _check_ids(query_set, texts)
+    judged = {case for grades in query_set.qrels.values() for case in grades} | texts.keys()
+    runs = {name: with_known_ids(each, query_set.queries.keys(), judged) for name, each in read.items()}
     missing = _missing(query_set, texts, relevant_from)
     warning = leak_warning(query_set, decided)
     if warning:
@@ -108,7 +111,7 @@ def retrieval(
     else:
         _print_result(result, missing)
     # The figures are on the screen by now: a file that cannot be written loses nothing.
-    for path in _write_files(result, plans, run_out, per_query):
+    for path in _write_files(result, query_set, plans, run_out, per_query):
         typer.echo(f"Wrote {path}", err=as_json)
     if report:
         from countercase.report.evaluation import write_retrieval_report
@@ -157,13 +160,18 @@ def _corpus(app: "App") -> tuple[dict[str, str], dict[str, date | None]]:
     return texts, decided
 
 
-def _check_ids(query_set: "QuerySet", texts: Mapping[str, str], plans: Sequence[str]) -> None:
-    """Before the search, not after it: every id that a TREC run will hold."""
-    from countercase.evaluation.formats import check_trec_words
+def _check_ids(query_set: "QuerySet", texts: Mapping[str, str]) -> None:
+    """Before the search, not after it: every id must be one that a TREC file can hold. Say how spaces are written."""
+    from countercase.evaluation.formats import trec_ids
 
-    check_trec_words("query", query_set.queries)
-    check_trec_words("case", texts)
-    check_trec_words("plan", plans)
+    written = {**trec_ids(query_set.queries), **trec_ids(texts)}
+    spaced = next((each for each, word in written.items() if each != word), None)
+    if spaced is not None:
+        typer.echo(
+            f"Ids with spaces are written with %20 in the run ({written[spaced]!r}), "
+            "and the judgments beside it, with the ending .qrels, in the same way.",
+            err=True,
+        )
 
 
 def search_source(
@@ -188,14 +196,20 @@ def _missing(query_set: "QuerySet", texts: Mapping[str, str], relevant_from: int
     return missing
 
 
-def _write_files(result: "SetResult", plans: Sequence[str], run_out: Path | None, per_query: Path | None) -> list[Path]:
-    from countercase.evaluation.formats import write_run
+def _write_files(
+    result: "SetResult", query_set: "QuerySet", plans: Sequence[str], run_out: Path | None, per_query: Path | None
+) -> list[Path]:
+    from countercase.evaluation.formats import trec_ids, write_run, write_trec_qrels
     from countercase.evaluation.tables import query_rows, to_csv
     from countercase.files import write_whole
 
     written = _run_files(run_out, plans)
     for name, path in zip(plans, written, strict=False):
         write_run(path, result.systems[name].run, name)
+    ids = [*query_set.queries, *(case for grades in query_set.qrels.values() for case in grades)]
+    if run_out and any(each != word for each, word in trec_ids(dict.fromkeys(ids)).items()):
+        write_trec_qrels(run_out.with_suffix(".qrels"), query_set.qrels)
+        written.append(run_out.with_suffix(".qrels"))
     if per_query:
         write_whole(per_query, to_csv(query_rows(result)), private=False)
         written.append(per_query)
