@@ -15,8 +15,9 @@ from benchmarks.record import DATA, write_result
 from benchmarks.workspaces import prepared
 from countercase.app import App, open_app
 from countercase.domain.ranking import Query
-from countercase.evaluation.experiment import ExperimentOptions, RankedCases, SetResult, System, run_experiment
+from countercase.evaluation.experiment import ExperimentOptions, SetResult, run_experiment
 from countercase.evaluation.significance import PairedDifference, compare
+from countercase.evaluation.system import RankedCases, System
 from countercase.evaluation.testset import QuerySet, from_files, keep, load
 from countercase.retrieval.plan import FULL, PLANS, RetrievalPlan
 

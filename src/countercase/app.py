@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from countercase.domain.encoding import Encoder, Reranker
     from countercase.domain.explanation import Explanation, Holding, RankExplanation
     from countercase.domain.perturbation import Tree
-    from countercase.evaluation.experiment import System
+    from countercase.evaluation.system import System
     from countercase.explanation.why_case import Rewrite
     from countercase.explanation.why_moved import KnownCase
     from countercase.llm.advisers import Advisers, Suggestions
@@ -310,7 +310,7 @@ class App:
 
     def system(self, plan: str, depth: int) -> "System":
         """A plan as a system that the harness can ask; it returns `depth` cases a query."""
-        from countercase.evaluation.experiment import Stopwatch, ranked_system
+        from countercase.evaluation.system import Stopwatch, ranked_system
 
         watch = Stopwatch()
         retriever, chosen = self.index.make_retriever(watch), self.index.plan(plan)

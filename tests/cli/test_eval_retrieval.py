@@ -13,8 +13,8 @@ from countercase.cli import app
 from countercase.domain.case import Case, CaseId, Chunk, ChunkId
 from countercase.domain.ranking import Precedent, Query
 from countercase.domain.span import Span
-from countercase.evaluation.experiment import Stopwatch, System, ranked_system
 from countercase.evaluation.formats import read_run
+from countercase.evaluation.system import Stopwatch, System, ranked_system
 from countercase.retrieval.plan import RetrievalPlan, find_plan
 from countercase.settings import Settings
 
@@ -196,7 +196,7 @@ def test_every_table_is_written_as_csv_and_latex(files: list[str], tmp_path: Pat
     more = ["--plan", "bm25_only,full_system", "--tables", str(folder), "--per-query", str(per_query)]
     result = CliRunner().invoke(app, [*files, *more, "--metric", "MRR@10,MAP"])
     assert result.exit_code == 0, result.output
-    names = ("scores", "comparisons", "latency", "per_query")
+    names = ("scores", "intervals", "comparisons", "latency", "per_query")
     assert {path.name for path in folder.iterdir()} == {
         "result.json", *(f"{name}.{kind}" for name in names for kind in ("csv", "tex"))
     }  # fmt: skip

@@ -11,17 +11,9 @@ from pytest import approx
 
 from countercase.domain.ranking import Query
 from countercase.errors import InputError
-from countercase.evaluation.experiment import (
-    BM25_FLOOR,
-    RANDOM_FLOOR,
-    ExperimentOptions,
-    RankedCases,
-    SameLists,
-    System,
-    falling,
-    run_experiment,
-)
+from countercase.evaluation.experiment import BM25_FLOOR, RANDOM_FLOOR, ExperimentOptions, SameLists, run_experiment
 from countercase.evaluation.metrics import ranked_cases
+from countercase.evaluation.system import RankedCases, System, falling
 from countercase.evaluation.testset import Candidate, JudgedQuery, QuerySet, dated, keep, leak_warning
 
 TEXTS = {f"C{i:02d}": f"judgment about topic{i} and common words" for i in range(20)}
@@ -260,6 +252,14 @@ def test_one_query_gives_no_interval() -> None:
     (result,) = run_experiment({"perfect": perfect}, [make_set(queries=1)], TEXTS, OPTIONS)
     assert result.comparisons[0].low is None
     assert result.comparisons[0].high is None
+    assert result.systems["perfect"].intervals == {}
+
+
+def test_every_mean_over_queries_has_an_interval() -> None:
+    (result,) = run_experiment({"perfect": perfect, "silent": silent}, [make_set()], TEXTS, OPTIONS)
+    assert result.systems["perfect"].intervals == {"MRR@10": (1.0, 1.0), "MAP": (1.0, 1.0)}
+    low, high = result.systems[BM25_FLOOR].intervals["MRR@10"]
+    assert low <= result.systems[BM25_FLOOR].scores.means["MRR@10"] <= high
 
 
 def test_dated_queries_keep_the_bm25_floor_to_their_filter() -> None:

@@ -5,21 +5,17 @@ day before which a precedent must have been decided, and the cases that may not 
 the filter are removed and counted.
 """
 
-import hashlib
-import json
-import os
 import time
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import takewhile
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
 from countercase.domain.case import CaseId
-from countercase.domain.ranking import CaseFilter, Precedent, Query
+from countercase.domain.ranking import CaseFilter, Query
 from countercase.errors import InputError
 from countercase.evaluation.floors import bm25_fingerprint, bm25_floor, random_expectation
 from countercase.evaluation.metrics import (
@@ -33,103 +29,9 @@ from countercase.evaluation.metrics import (
     ranked_cases,
 )
 from countercase.evaluation.significance import SAMPLES, PairedDifference, compare
+from countercase.evaluation.system import RankedCases, RunCache, System, run_key
 from countercase.evaluation.testset import JudgedQuery, QuerySet
-
-# What the harness asks of a system: a function from queries to rankings, and nothing else.
-
-
-@dataclass(frozen=True, slots=True)
-class RankedCases:
-    """A ranking of cases, and the seconds of each stage where the system measures them."""
-
-    ranking: Ranking
-    seconds: Mapping[str, float] = field(default_factory=dict)
-
-
-System = Callable[[Sequence[Query]], Sequence[RankedCases]]
-
-
-class Stopwatch:
-    """Adds up the seconds of each stage until they are taken."""
-
-    def __init__(self) -> None:
-        self._seconds: dict[str, float] = {}
-
-    def __call__(self, stage: str, seconds: float) -> None:
-        self._seconds[stage] = self._seconds.get(stage, 0.0) + seconds
-
-    def take(self) -> dict[str, float]:
-        """The seconds since the last time, by stage."""
-        taken, self._seconds = self._seconds, {}
-        return taken
-
-
-def ranked_system(retrieve: Callable[[Sequence[Query]], Sequence[Sequence[Precedent]]], watch: Stopwatch) -> System:
-    """A retriever as a system that reports the seconds of each stage."""
-
-    def ask(queries: Sequence[Query]) -> list[RankedCases]:
-        rankings = retrieve(queries)
-        seconds = {stage: value / len(queries) for stage, value in watch.take().items()}
-        return [
-            RankedCases(falling([(precedent.case_id, precedent.score) for precedent in ranking]), seconds)
-            for ranking in rankings
-        ]
-
-    return ask
-
-
-def falling(ranking: Ranking) -> list[tuple[str, float]]:
-    """The ranking with its own scores, each at least one step of single precision below the one before it.
-
-    So the order that the system returned survives trec_eval, which reads scores in single precision, and the scores
-    can still be fused. Only ties and scores out of order are moved.
-    """
-    kept: list[tuple[str, float]] = []
-    ceiling = np.float32(np.inf)
-    for case, score in ranking:
-        rounded = np.float32(score)
-        shown = float(score) if rounded < ceiling else float(np.nextafter(ceiling, np.float32(-np.inf)))
-        ceiling = np.float32(shown)
-        kept.append((case, shown))
-    return kept
-
-
-# Rankings kept on disk under a hash of all that they depend on.
-
-FORMAT = 2  # changes when the form of the file or the meaning of its scores does, so that old files are not read
-
-
-def run_key(system: str, fingerprint: str, digest: str, batch: int) -> str:
-    """The hash under which a run is kept: measures and significance do not change it."""
-    return hashlib.sha256(json.dumps([FORMAT, system, fingerprint, digest, batch]).encode()).hexdigest()
-
-
-@dataclass(frozen=True, slots=True)
-class RunCache:
-    """One file for each run."""
-
-    folder: Path
-
-    def get(self, key: str) -> dict[str, RankedCases] | None:
-        """The rankings, or None where there are none or the file is damaged."""
-        try:
-            content = json.loads((self.folder / f"{key}.json").read_text(encoding="utf-8"))
-            return {query: _answer(row) for query, row in content["answers"].items()}
-        except (FileNotFoundError, KeyError, TypeError, ValueError):  # bad JSON and bad UTF-8 are ValueErrors
-            return None
-
-    def put(self, key: str, answers: Mapping[str, RankedCases]) -> None:
-        """Keep the rankings; the file appears whole or not at all."""
-        self.folder.mkdir(parents=True, exist_ok=True)
-        rows = {query: {"ranking": list(a.ranking), "seconds": dict(a.seconds)} for query, a in answers.items()}
-        draft = self.folder / f"{key}.{os.getpid()}.tmp"
-        draft.write_text(json.dumps({"answers": rows}), encoding="utf-8")
-        draft.replace(self.folder / f"{key}.json")
-
-
-def _answer(row: Mapping[str, Any]) -> RankedCases:
-    return RankedCases([(str(case), float(score)) for case, score in row["ranking"]], dict(row["seconds"]))
-
+from countercase.intervals import mean_interval
 
 RANDOM_FLOOR = "floor_random"
 BM25_FLOOR = "floor_bm25"
@@ -167,6 +69,7 @@ class SystemResult:
 
     scores: Scores
     recall_curve: Mapping[int, float]
+    intervals: Mapping[str, tuple[float, float]] = field(default_factory=dict)  # 95 %, of each mean; none of one query
     run: Mapping[str, Ranking] = field(default_factory=dict)
     latency: Mapping[str, Latency] = field(default_factory=dict)
     inadmissible: int = 0  # cases returned against the query's filter, and removed
@@ -290,14 +193,17 @@ def _on_one_set(bench: _Bench, query_set: QuerySet, progress: Callable[[str, int
     curve = [k for k in CURVE if k <= options.depth]
     wanted = [*metrics, *(Metric("Recall", k) for k in curve)]
     expectation = random_expectation(query_set, wanted, bench.stored, options.depth, options.relevant_from)
-    results = {RANDOM_FLOOR: SystemResult(_first(expectation, len(metrics)), _curve(expectation, curve))}
+    floor = _first(expectation, len(metrics))
+    results = {RANDOM_FLOOR: SystemResult(floor, _curve(expectation, curve), _intervals(floor, options))}
     for name in [*bench.systems, *bench.runs]:
         answers, cached = _answers(bench, name, query_set, partial(progress, name))
         run, removed = _admissible(query_set, answers, options.depth)
         scores = evaluate(run, query_set.qrels, wanted, options.relevant_from)
+        asked = _first(scores, len(metrics))
         results[name] = SystemResult(
-            _first(scores, len(metrics)),
+            asked,
             _curve(scores, curve),
+            _intervals(asked, options),
             run,
             _latency(answers) if options.batch == 1 and name in bench.systems else {},
             removed,
@@ -419,6 +325,15 @@ def _first(scores: Scores, count: int) -> Scores:
 
 def _curve(scores: Scores, ranks: Sequence[int]) -> dict[int, float]:
     return {k: scores.means[f"Recall@{k}"] for k in ranks}
+
+
+def _intervals(scores: Scores, options: ExperimentOptions) -> dict[str, tuple[float, float]]:
+    """The bootstrap interval of each mean over queries; micro F1 is no such mean."""
+    if len(scores.queries) < 2:
+        return {}
+    low, high = mean_interval(scores.values, options.samples, options.seed)
+    ends = zip(scores.metrics, low.tolist(), high.tolist(), strict=True)
+    return {str(metric): (bottom, top) for metric, bottom, top in ends if metric.kind != "MicroF1"}
 
 
 def _comparisons(

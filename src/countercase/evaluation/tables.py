@@ -48,6 +48,7 @@ def _set_json(result: SetResult) -> dict[str, Any]:
         "systems": {
             name: {
                 "means": dict(each.scores.means),
+                "intervals": {metric: list(ends) for metric, ends in each.intervals.items()},
                 "recall_curve": {str(k): value for k, value in each.recall_curve.items()},
                 "latency_seconds": {stage: asdict(latency) for stage, latency in each.latency.items()},
                 "queries_without_results": len(each.scores.without_results),
@@ -91,6 +92,16 @@ def score_rows(result: SetResult) -> Rows:
     rows += [
         [name, *(f"{each.scores.means[metric]:.4f}" for metric in metrics)] for name, each in result.systems.items()
     ]
+    return rows
+
+
+def interval_rows(result: SetResult) -> Rows:
+    """One row for each system and measure: the mean with its 95 % bootstrap interval over queries."""
+    rows = [["system", "measure", "mean", "low", "high"]]
+    for name, each in result.systems.items():
+        for metric, mean in each.scores.means.items():
+            ends = [f"{end:.4f}" for end in each.intervals.get(metric, ())] or ["", ""]
+            rows.append([name, metric, f"{mean:.4f}", *ends])
     return rows
 
 
@@ -216,6 +227,7 @@ def retrieval_tables(results: Sequence[SetResult]) -> dict[str, Rows]:
     """The tables of `countercase eval retrieval`, by the names of their files."""
     return {
         "scores": for_all_sets(results, score_rows),
+        "intervals": for_all_sets(results, interval_rows),
         "comparisons": for_all_sets(results, comparison_rows),
         "latency": for_all_sets(results, latency_rows),
         "per_query": for_all_sets(results, query_rows),

@@ -17,6 +17,7 @@ from countercase.evaluation.provenance import ResultSource, provenance
 from countercase.evaluation.tables import (
     as_json,
     comparison_rows,
+    interval_rows,
     latency_rows,
     retrieval_tables,
     score_rows,
@@ -89,6 +90,9 @@ def _set_parts(result: SetResult, options: ExperimentOptions) -> Iterator[Report
         ]
     )
     yield ReportPart("Scores", words, figures_table(score_rows(result), mark_best=True))
+    if first.queries and any(each.intervals for each in result.systems.values()):
+        words = "Mean over queries with its 95 % bootstrap interval."
+        yield ReportPart("Intervals", words, figures_table(interval_rows(result)))
     curves = {name: [(float(k), v) for k, v in each.recall_curve.items()] for name, each in result.systems.items()}
     yield ReportPart("Recall by depth", picture=line_chart("Recall by depth", curves, "cases looked at", "recall"))
     if result.comparisons:

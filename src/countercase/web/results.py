@@ -15,7 +15,8 @@ from starlette.responses import Response
 import countercase
 from countercase.domain.ranking import Query
 from countercase.errors import InputError, NotFound
-from countercase.evaluation.experiment import ExperimentOptions, RankedCases, System, run_experiment
+from countercase.evaluation.experiment import ExperimentOptions, run_experiment
+from countercase.evaluation.system import RankedCases, System
 from countercase.evaluation.tables import as_json
 from countercase.evaluation.testset import QuerySet
 from countercase.report.charts import EffectBar, effect_bar, scale_of
