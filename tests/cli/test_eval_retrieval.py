@@ -296,6 +296,24 @@ def test_judgments_of_another_corpus_are_refused(files: list[str], tmp_path: Pat
     assert "'X1'" in result.stderr
 
 
+@pytest.mark.parametrize("command", ["citation-set", "document-set"])
+def test_a_set_is_built_from_the_workspace_and_can_be_scored(command: str, tmp_path: Path) -> None:
+    made = CliRunner().invoke(app, ["eval", command, "--out", str(tmp_path / "set"), "--json"])
+    assert made.exit_code == 0, made.output
+    record = json.loads(made.stdout)
+    assert record["queries"] > 5
+    assert record["provenance"]["command"] == ["eval", command, "--out", str(tmp_path / "set"), "--json"]
+    manifest = json.loads((tmp_path / "set" / "manifest.json").read_text())
+    assert len(manifest["about"]["provenance"]["inputs"]["corpus"]) == 64
+    files = ["--queries", str(tmp_path / "set" / "queries.jsonl"), "--qrels", str(tmp_path / "set" / "qrels.tsv")]
+    scored = CliRunner().invoke(app, ["eval", "retrieval", *files, "--plan", "bm25_only", "--metric", "MAP", "--json"])
+    assert scored.exit_code == 0, scored.output
+    systems = json.loads(scored.stdout)["sets"][0]["systems"]
+    assert systems["bm25_only"]["means"]["MAP"] > systems["floor_random"]["means"]["MAP"]
+    assert systems["bm25_only"]["inadmissible_removed"] == 0, "the plan kept to the dates by itself"
+    assert scored.stderr == ""
+
+
 def tree(folder: Path, case: str, **sensitivity: float) -> str:
     path = folder / f"{case}.json"
     path.write_text(

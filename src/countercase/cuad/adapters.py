@@ -19,7 +19,7 @@ class Retriever(Protocol):
 
     @property
     def name(self) -> str:
-        """The word that reports use."""
+        """The name that reports show."""
         ...
 
     def retrieve(self, query: str, k: int) -> Sequence[RetrievedSnippet]:
@@ -35,7 +35,7 @@ class FunctionRetriever:
     function: Callable[[str, int], Sequence[RetrievedSnippet]]
 
     def retrieve(self, query: str, k: int) -> Sequence[RetrievedSnippet]:
-        """What the function gives, cut to `k`."""
+        """What the function returns, cut to `k`."""
         return self.function(query, k)[:k]
 
 
@@ -61,11 +61,11 @@ class RecordedResults:
         return found[:k]
 
     def answers_to(self, query: str) -> bool:
-        """Whether the file has the query, be it with an empty list."""
+        """Whether the file has the query, even with an empty list."""
         return _plain(query) in self._by_words
 
     def strangers(self, queries: Iterable[str]) -> list[str]:
-        """The file's queries that are none of these."""
+        """Queries of the file that are not among these."""
         known = {_plain(query) for query in queries}
         return [query for query in self.answers if _plain(query) not in known]
 
@@ -113,7 +113,7 @@ def _line(line: str, where: str) -> tuple[str, tuple[RetrievedSnippet, ...]]:
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A contract, under the path that snippets use."""
+    """A contract, under the path that snippets give."""
 
     file_path: str
     text: str
@@ -178,5 +178,5 @@ def judged(test: QAGroundTruth, spans: dict[str, list[Span]]) -> list[tuple[str,
 
 
 def unit_id(file_path: str, span: Span) -> str:
-    """Names a unit by its place."""
+    """The id of a unit: its file and span."""
     return f"{file_path}#{span.start}-{span.end}"

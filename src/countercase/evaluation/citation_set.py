@@ -37,7 +37,7 @@ def near_duplicates(texts: Mapping[str, str], share: float = SHARE) -> dict[str,
 
 
 def similar_pairs(texts: Mapping[str, str], share: float = SHARE) -> list[tuple[str, str]]:
-    """Every two texts that share so many of the shorter one's runs; names in order, pairs in order."""
+    """Pairs of texts that share at least this part of the shorter one's runs, in order."""
     runs = {name: frozenset(_runs(text)) for name, text in texts.items()}
     shared = _shared_counts(runs)
     return sorted((a, b) for (a, b), count in shared.items() if count / min(len(runs[a]), len(runs[b])) >= share)
@@ -96,7 +96,7 @@ class CitationSetOptions:
 
 @dataclass(frozen=True, slots=True)
 class BuildReport:
-    """What came of the corpus, and what a ranker that knows nothing would score on the result."""
+    """What the corpus gave, and what a random order would score on the set."""
 
     cases: int
     queries: int
@@ -148,7 +148,7 @@ def _query_text(case: Case, options: CitationSetOptions) -> str | None:
 
 
 def facts_of(case: Case, options: CitationSetOptions | None = None) -> str | None:
-    """The paragraphs labelled Facts; where there are none, the opening up to the first that is anything else."""
+    """The paragraphs labelled Facts; where there are none, the opening up to the first other section."""
     options = options or CitationSetOptions()
     labelled = [p.span.of(case.text) for p in case.paragraphs if p.section is SectionType.FACTS]
     text = " ".join(labelled) if labelled else _opening(case, options.min_words)
@@ -200,5 +200,5 @@ def _report(query_set: QuerySet, links: Links, left_out: Mapping[str, int], dupl
 
 
 def about(report: BuildReport, options: CitationSetOptions) -> dict[str, Any]:
-    """Report and options as the manifest keeps them."""
+    """Report and options for the manifest."""
     return {"report": asdict(report), "options": asdict(options)}

@@ -125,7 +125,7 @@ def _centred(values: Sequence[float]) -> Array:
 
 
 def _shuffled_products(a: Array, b: Array, samples: int, rng: np.random.Generator) -> Array:
-    """The cross product of ranks under so many shuffles of one side."""
+    """The cross product of ranks under `samples` shuffles of one side."""
     order = rng.random((samples, len(b))).argsort(axis=1)
     return np.asarray(b[order] @ a)
 
@@ -135,7 +135,7 @@ Verdict = Callable[[SystemView, FactType], bool | None]
 
 @dataclass(frozen=True, slots=True)
 class Accuracy:
-    """Right verdicts among the facts that were tested; what was not tested is counted apart, not as a miss or a hit."""
+    """Right verdicts among the facts that were tested. Untested facts are counted separately."""
 
     right: int
     tested: int
@@ -186,7 +186,7 @@ def evaluate_counterfactuals(
     samples: int = SAMPLES,
     seed: int = 0,
 ) -> CounterfactualScores:
-    """Score the readings that have annotations; the others are named."""
+    """Score the trees that have annotations; the others are named."""
     by_case = {reading.case_id: reading for reading in readings}
     if len(by_case) < len(readings):
         raise InputError("Two trees are of the same case. Give one tree a case.")
@@ -234,7 +234,7 @@ def _verdict_scores(
 
 
 def _orders(reading: SystemView, annotations: Annotations) -> tuple[list[float], list[float]]:
-    """Sensitivity and importance of the fact types that have both; rank 1 is the most important, so it is turned."""
+    """Sensitivity and importance of the fact types that have both; importance is negated, since rank 1 is the highest."""
     left, right = [], []
     for fact_type, judged in annotations[reading.case_id].items():
         if fact_type in reading.sensitivity and judged.importance is not None:

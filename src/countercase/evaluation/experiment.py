@@ -268,9 +268,9 @@ def _answers(
     if bench.cache is None or name not in bench.fingerprints:
         return _ask(bench.systems[name], query_set, bench.options, progress), False
     key = run_key(name, bench.fingerprints[name], query_set.digest, bench.options.batch)
-    found = bench.cache.get(key)
-    if found is not None:
-        return found, True
+    kept = bench.cache.get(key)
+    if kept is not None:
+        return kept, True
     answers = _ask(bench.systems[name], query_set, bench.options, progress)
     bench.cache.put(key, answers)
     return answers, False

@@ -277,7 +277,7 @@ def citation_set(ctx: typer.Context, out: SetFolder, workspace: Workspace = None
 def document_set(ctx: typer.Context, out: SetFolder, workspace: Workspace = None, as_json: AsJson = False) -> None:
     """Build document queries from a workspace: each whole judgment asks, the earlier stored cases it cites answer.
 
-    Names of parties and cases, and citations, are masked, so that nothing in the query names the answer.
+    Names of the parties, names of cases and citations are masked.
     """
     _build_set(ctx, "documents", "document", out, workspace, as_json)
 
