@@ -49,7 +49,7 @@ def trec_eval(qrels: Grades, run: Hits, relevant_from: int) -> dict[str, dict[st
 
 
 @given(judgments, runs, st.integers(1, 3))
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=200, deadline=None)
 def test_every_trec_eval_measure_is_trec_evals(qrels: Grades, run: Hits, relevant_from: int) -> None:
     if not with_relevant(qrels, relevant_from):
         return

@@ -234,7 +234,7 @@ def _verdict_scores(
 
 
 def _orders(reading: SystemView, annotations: Annotations) -> tuple[list[float], list[float]]:
-    """Sensitivity and importance of the fact types that have both; importance is negated, since rank 1 is the highest."""
+    """Sensitivity and importance of the fact types that have both; importance is negated, as rank 1 is the highest."""
     left, right = [], []
     for fact_type, judged in annotations[reading.case_id].items():
         if fact_type in reading.sensitivity and judged.importance is not None:

@@ -106,7 +106,7 @@ def interval_rows(result: SetResult) -> Rows:
 
 
 COMPARISON_HEADER = ["system", "baseline", "measure", "difference", "low", "high", "p", "p (Holm)", "p (t-test)",
-                     "better", "worse", "same"]  # fmt: skip
+                     "higher", "lower", "same"]  # fmt: skip
 
 
 def comparison_rows(result: SetResult) -> Rows:
