@@ -121,7 +121,7 @@ def run_experiment(
     runs = runs or {}
     _check_names([*systems, *runs], options.baseline)
     metrics = tuple(parse_metric(metric) for metric in options.metrics)
-    _check_depth(metrics, options.depth)
+    check_depth(options.metrics, options.depth)
     for query_set in sets:
         for name, run in runs.items():
             _check_run(name, run, query_set, texts)
@@ -150,9 +150,9 @@ def _check_names(names: Sequence[str], baseline: str) -> None:
         raise InputError(f"There is no system {baseline!r} to compare with. Known: {known}.")
 
 
-def _check_depth(metrics: Sequence[Metric], depth: int) -> None:
-    """A measure that looks below the cases kept would score every system too low, and the random floor too high."""
-    for metric in metrics:
+def check_depth(metrics: Sequence[str], depth: int) -> None:
+    """Refuse a measure that looks below the cases kept: it would score every system too low."""
+    for metric in map(parse_metric, metrics):
         if metric.k is not None and metric.k > depth:
             raise InputError(
                 f"{metric} looks at {metric.k} cases, but only {depth} are kept. Set the depth to {metric.k}."
