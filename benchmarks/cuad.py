@@ -22,6 +22,7 @@ from countercase.cuad.queries import split_query
 from countercase.cuad.retrieve import PLANS, ContractRetriever
 from countercase.cuad.titles import FileNames, letters
 from countercase.domain.encoding import Encoder
+from countercase.evaluation.provenance import texts_hash
 
 SOURCE = DATA / "contracts" / "cuad_v1"
 KS = (1, 2, 4, 8, 16, 32, 64)
@@ -66,6 +67,11 @@ def main() -> None:
             "held_out_with_annotators_titles": _other_titles(published.benchmark, documents),
             "held_out_with_cuads_own_questions": _other_questions(published.benchmark, documents, encoder),
             "mini": _mini(published.benchmark, documents, encoder),
+        },
+        inputs={
+            **published.manifest.sha256,
+            "corpus": texts_hash({document.file_path: document.text for document in documents}),
+            "encoder": encoder.name,
         },
     )
 

@@ -51,7 +51,8 @@ def main() -> None:
     }
     figures = {one.name: _scored(prepared(corpus), one, given.only) for corpus, one in sets.items()}
     weights = {"full_system": dict(FULL.weights), "exact": dict(EXACT.weights)}
-    write_result("retrieval_quality", {"encoder": open_app().models.encoder.name, "weights": weights, "sets": figures})
+    result = {"encoder": open_app().models.encoder.name, "weights": weights, "sets": figures}
+    write_result("retrieval_quality", result, {f"set {one.name}": one.digest for one in sets.values()})
 
 
 def _aila(labels: str, name: str) -> QuerySet:

@@ -220,7 +220,13 @@ def test_systems_that_return_the_same_lists_are_named() -> None:
     def deep(queries: Sequence[Query], last: str) -> list[RankedCases]:
         return [RankedCases([(f"C{n:02d}", -float(n)) for n in range(2, 16)] + [(last, -99.0)]) for _ in queries]
 
-    systems = {"a": perfect, "b": perfect, "longer": longer, "c": silent, "d": partial(deep, last="C17")}
+    systems: dict[str, System] = {
+        "a": perfect,
+        "b": perfect,
+        "longer": longer,
+        "c": silent,
+        "d": partial(deep, last="C17"),
+    }
     made, options = make_set(queries=1), ExperimentOptions(metrics=("MAP",), depth=20, samples=99)
     (result,) = run_experiment({**systems, "e": partial(deep, last="C18")}, [made], TEXTS, options)
     assert result.same == (SameLists(("a", "b")), SameLists(("d", "e"), 14))

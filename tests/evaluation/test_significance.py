@@ -91,6 +91,8 @@ def test_comparison_is_system_less_baseline_and_corrected_together() -> None:
     assert (good.system, bad.system) == ("good", "bad")
     assert good.difference == approx(0.1 + sum(range(12)) / 1200)
     assert bad.difference == approx(-0.05)
+    assert good.low is not None
+    assert good.high is not None
     assert good.low <= good.difference <= good.high
     assert (good.wins, good.losses, good.ties) == (12, 0, 0)
     assert (bad.wins, bad.losses) == (0, 12)

@@ -27,7 +27,10 @@ S, N = FactType.SECTION, FactType.NUMERICAL
 
 
 def test_the_page_needs_nothing_from_elsewhere_and_escapes_what_it_shows() -> None:
-    page = retrieval_page(results(), OPTIONS, {"queries": "<script>alert(1)</script>"})
+    about = {"queries": "<script>alert(1)</script>", "plans": ["one", "two"], "warnings": []}
+    page = retrieval_page(results(), OPTIONS, about)
+    assert "one, two" in page
+    assert "warnings" not in page
     assert not re.search(r"""(?:src|href)\s*=|@import|url\(|<script|<link""", page)
     assert NAME not in page
     assert "&lt;plan&gt; &amp; co_1" in page

@@ -55,8 +55,16 @@ class ReportSection:
 def _page(
     title: str, sections: Sequence[ReportSection], about: Mapping[str, Any], source: ResultSource | None = None
 ) -> str:
-    known = {**about, **(source or provenance()).lines()}
+    told = {name: _line(value) for name, value in about.items() if value not in ([], {}, "", None)}
+    known = {**told, **(source or provenance()).lines()}
     return page("evaluation_report.html", title, known, sections=sections)
+
+
+def _line(value: object) -> object:
+    """A value as the end of a page lists it."""
+    if isinstance(value, Mapping):
+        return ", ".join(f"{name} = {each}" for name, each in value.items())
+    return ", ".join(map(str, value)) if isinstance(value, list | tuple) else value
 
 
 # Retrieval: plans against relevance judgments.
