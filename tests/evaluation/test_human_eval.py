@@ -3,6 +3,7 @@
 import csv
 import json
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import openpyxl
@@ -49,7 +50,7 @@ def test_alpha_is_the_published_one() -> None:
 
 
 def test_alpha_at_the_ends() -> None:
-    assert krippendorff_alpha([{"a": 3, "b": 3}, {"a": 3, "b": 3}]) == 1.0
+    assert krippendorff_alpha([{"a": 3, "b": 3}, {"a": 3, "b": 3}]) is None  # no variation, nothing known
     assert krippendorff_alpha([{"a": 1, "b": 1}, {"a": 5, "b": 5}]) == pytest.approx(1.0)
     opposed = krippendorff_alpha([{"a": 1, "b": 5}, {"a": 5, "b": 1}])
     assert opposed is not None
@@ -103,6 +104,8 @@ def test_systems_are_compared_on_the_questions_they_share() -> None:
     assert first.p_randomisation == pytest.approx(2 / 2**3)  # exact: all signs alike, or all turned
     assert first.p_holm == pytest.approx(3 * 2 / 2**3)
     assert by_system(given, SheetKey({}, {}, {})) == ({}, [])
+    blank = [replace(each, scores={"clarity": each.scores["clarity"]}) if each.item == "x0" else each for each in given]
+    assert [each.queries for each in by_system(blank, key)[1]] == [3, 2, 2]
 
 
 def test_bands_follow_the_alpha() -> None:

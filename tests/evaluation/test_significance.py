@@ -103,3 +103,13 @@ def test_comparison_is_system_less_baseline_and_corrected_together() -> None:
 def test_an_unknown_baseline_is_named() -> None:
     with pytest.raises(InputError, match="no system 'bm25'"):
         compare("bm25", {"a": {"MAP": {"q": 1.0}}})
+
+
+def test_measures_may_be_scored_on_different_queries() -> None:
+    base = {"MAP": {"q": 0.0, "r": 0.5, "s": 1.0}, "P": {"q": 0.0, "s": 0.25}}
+    mine = {"MAP": {"q": 0.5, "r": 0.5, "s": 1.0}, "P": {"q": 1.0, "s": 0.25}}
+    first, second = compare("base", {"base": base, "mine": mine})
+    assert (first.metric, first.queries) == ("MAP", 3)
+    assert first.difference == approx(0.5 / 3)
+    assert (second.metric, second.queries) == ("P", 2)
+    assert second.difference == approx(0.5)

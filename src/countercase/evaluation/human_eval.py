@@ -124,7 +124,7 @@ class ScaleSummary:
     low: float | None
     high: float | None
     spread: Mapping[str, float]  # item -> standard deviation between annotators, where there are two or more
-    alpha: float | None  # Krippendorff's, ordinal; None where nobody judged what another judged
+    alpha: float | None  # Krippendorff's, ordinal; None where it cannot be computed
     band: str
     self_agreement: float | None  # share of repeated rows that got the same score twice; None without repeats
 
@@ -176,7 +176,11 @@ def _self_agreement(given: Iterable[Mapping[str, Sequence[int]]]) -> float | Non
 
 
 def krippendorff_alpha(units: Sequence[Mapping[str, int]]) -> float | None:
-    """Ordinal alpha over items, each with the score of each annotator who judged it; 1.0 where nobody ever differs."""
+    """Ordinal alpha over items, each with the score of each annotator who judged it.
+
+    None where no item has two annotators, or where all scores are the same: without variation nothing is known of how
+    well annotators tell items apart.
+    """
     try:
         import krippendorff
     except ModuleNotFoundError:
@@ -185,7 +189,7 @@ def krippendorff_alpha(units: Sequence[Mapping[str, int]]) -> float | None:
     if not shared:
         return None
     if len({score for unit in shared for score in unit.values()}) == 1:
-        return 1.0  # the formula divides nought by nought here
+        return None  # the formula divides nought by nought here
     annotators = sorted({who for unit in shared for who in unit})
     table = [[unit.get(who, np.nan) for unit in shared] for who in annotators]
     return float(krippendorff.alpha(reliability_data=table, level_of_measurement="ordinal"))

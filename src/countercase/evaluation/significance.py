@@ -101,7 +101,8 @@ def compare(
 ) -> list[PairedDifference]:
     """Every system against the baseline on every measure; `scores` is system -> measure -> query -> value.
 
-    All comparisons are one family for Holm's correction.
+    Two systems must have the same queries for a measure; two measures need not. All comparisons are one family for
+    Holm's correction.
     """
     if baseline not in scores:
         raise InputError(f"There is no system {baseline!r} to compare with. Known: {', '.join(scores)}.")
@@ -119,7 +120,21 @@ _Named = tuple[str, Mapping[str, Mapping[str, float]]]
 
 
 def _compare_two(baseline: _Named, system: _Named, samples: int, seed: int) -> list[PairedDifference]:
-    metrics = list(baseline[1])
+    """All measures; those scored on the same queries share their draws."""
+    groups: dict[frozenset[str], list[str]] = {}
+    for metric, values in baseline[1].items():
+        groups.setdefault(frozenset(values), []).append(metric)
+    told = {
+        each.metric: each
+        for metrics in groups.values()
+        for each in _compare_on_queries(baseline, system, metrics, samples, seed)
+    }
+    return [told[metric] for metric in baseline[1]]
+
+
+def _compare_on_queries(
+    baseline: _Named, system: _Named, metrics: Sequence[str], samples: int, seed: int
+) -> list[PairedDifference]:
     pairs = [aligned(system[1][metric], baseline[1][metric]) for metric in metrics]
     differences = np.column_stack([left - right for left, right in pairs])
     low, high = mean_interval(differences, samples, seed)
