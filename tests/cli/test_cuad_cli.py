@@ -37,6 +37,9 @@ def test_generate_prints_one_json_object(tmp_path: Path) -> None:
     found = json.loads(out)
     assert code == 0
     assert (found["policy"], found["tests"], found["contracts"]) == ("published", 2, 1)
+    manifest = json.loads((tmp_path / "out" / "manifest.json").read_text())
+    assert manifest["provenance"] == found["provenance"]
+    assert found["provenance"]["command"][:2] == ["cuad", "generate"]
 
 
 def test_generate_tells_people_what_was_recovered(tmp_path: Path) -> None:

@@ -1,5 +1,6 @@
 """`countercase cuad`: the span-level contract benchmark."""
 
+import json
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -43,11 +44,15 @@ def generate(
     if download:
         source = _download(source, url)
     manifest = (_by_model(source, out, policy, model) if model else generate_cuad(source, out, policy)).manifest
-    if as_json:
-        from countercase.evaluation.provenance import provenance
-        from countercase.settings import load_settings
+    from countercase.evaluation.provenance import provenance
+    from countercase.files import write_whole
+    from countercase.settings import load_settings
 
-        told = provenance(command_line(ctx), load_settings(), inputs=manifest.sha256).as_record()
+    told = provenance(command_line(ctx), load_settings(), inputs=manifest.sha256).as_record()
+    path = out / "manifest.json"
+    content = {"provenance": told, **json.loads(path.read_text(encoding="utf-8"))}
+    write_whole(path, json.dumps(content, indent=2, ensure_ascii=False) + "\n", private=False)
+    if as_json:
         print_json({"provenance": told, **manifest.summary()})
     else:
         _print_generate(manifest, out)
