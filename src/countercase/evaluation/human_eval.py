@@ -17,6 +17,7 @@ import numpy as np
 
 from countercase.errors import InputError, MissingExtra
 from countercase.evaluation.significance import PairedDifference, compare, holm
+from countercase.files import write_whole
 from countercase.intervals import mean_interval
 
 # The specification's wording for each score.
@@ -275,7 +276,7 @@ def write_sheets(sheets: Sequence[Sheet], folder: Path, items: Sequence[RatedExp
         "codes": {code: item for sheet in sheets for code, item in sheet.key.items()},
         "items": {item.id: {"system": item.system, "question": item.question} for item in items},
     }
-    key.write_text(json.dumps(content, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    write_whole(key, json.dumps(content, indent=1, ensure_ascii=False) + "\n", private=False)
     return [*written, key]
 
 

@@ -3,7 +3,7 @@
 import csv
 import io
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -20,6 +20,8 @@ _LATEX = str.maketrans(
 )
 
 Rows = list[list[str]]
+
+_STARTS_A_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 
 
 def as_json(
@@ -154,11 +156,25 @@ def for_all_sets(results: Sequence[SetResult], rows_of: Callable[[SetResult], Ro
 # Files.
 
 
-def to_csv(rows: Sequence[Sequence[str]]) -> str:
-    """Rows as CSV."""
+def to_csv(rows: Iterable[Sequence[object]]) -> str:
+    """Rows as CSV in which no cell starts a formula when a spreadsheet opens it."""
     out = io.StringIO()
-    csv.writer(out, lineterminator="\n").writerows(rows)
+    csv.writer(out, lineterminator="\n").writerows([_plain_cell(cell) for cell in row] for row in rows)
     return out.getvalue()
+
+
+def _plain_cell(cell: object) -> object:
+    """The cell, quoted where its first character would make a spreadsheet compute it or cut it off."""
+    text = str(cell)
+    return f"'{text}" if text.startswith(_STARTS_A_FORMULA) and not _is_number(text) else cell
+
+
+def _is_number(text: str) -> bool:
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return text == text.strip()
 
 
 def latex_table(rows: Sequence[Sequence[str]], note: str = "") -> str:
@@ -199,7 +215,7 @@ def _latex_row(cells: Sequence[str]) -> str:
 
 
 def _is_figure(cell: str) -> bool:
-    return not cell or cell.lstrip("+-").replace(".", "", 1).isdigit()
+    return not cell or _is_number(cell)
 
 
 def write_tables(

@@ -10,6 +10,7 @@ import typer
 from countercase.cli.eval_.again import command_line
 from countercase.cli.eval_.retrieval import Tables, print_table, search_source
 from countercase.cli.terminal import AsJson, PlanName, Workspace, print_json, print_pairs, progress
+from countercase.files import write_whole
 
 if TYPE_CHECKING:
     from countercase.app import App
@@ -80,7 +81,6 @@ def faithfulness(
     else:
         _print_report(scored)
     if report is not None:
-        from countercase.files import write_whole
         from countercase.report.evaluation import faithfulness_page
 
         about = {"workspace": workspace or "built-in corpus", "seed": seed}
@@ -126,7 +126,7 @@ def _write_items(app: "App", asked: "list[tuple[str, Explanation]]", path: Path)
         }
         for number, (text, made) in enumerate(asked, start=1)
     ]
-    path.write_text(json.dumps(items, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+    write_whole(path, json.dumps(items, ensure_ascii=False, indent=1) + "\n")
 
 
 def _print_report(scored: "Faithfulness") -> None:
