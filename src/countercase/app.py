@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from countercase.domain.explanation import Explanation, Holding, RankExplanation
     from countercase.domain.ingredients import ClauseReader
     from countercase.domain.perturbation import Tree
-    from countercase.evaluation.experiment import System
+    from countercase.evaluation.system import System
     from countercase.explanation.why_case import Rewrite
     from countercase.explanation.why_moved import KnownCase
     from countercase.llm.advisers import Advisers, Suggestions
@@ -318,7 +318,7 @@ class App:
 
     def system(self, plan: str, depth: int) -> "System":
         """A plan as a system that the harness can ask; it returns `depth` cases a query."""
-        from countercase.evaluation.experiment import Stopwatch, ranked_system
+        from countercase.evaluation.system import Stopwatch, ranked_system
 
         watch = Stopwatch()
         retriever, chosen = self.index.make_retriever(watch), self.index.plan(plan)
@@ -330,6 +330,14 @@ class App:
         settings = self.settings.model_dump_json(exclude={"llm", "web"})
         manifest = (self.index.files.folder / "manifest.json").read_bytes()
         return _digest(settings, str(self.store.revision), str(depth), repr(self.index.plan(plan)), *code, manifest)
+
+    def search_inputs(self) -> dict[str, str]:
+        """What answers hang on beside the cases, each by its hash: the index, and the models by name and weights."""
+        manifest = (self.index.files.folder / "manifest.json").read_bytes()
+        models = {"encoder": self.models.encoder.name}
+        if self.models.reranker is not None:
+            models["reranker"] = self.models.cross_encoder().name
+        return {"index": hashlib.sha256(manifest).hexdigest(), **models}
 
     # Contracts
 
