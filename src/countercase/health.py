@@ -72,6 +72,9 @@ def index_state(app: "App") -> str:
         return f"made with {changed}. Run: countercase index"
     if manifest.fingerprint != app.index.source().fingerprint:
         return OLDER
+    damage = app.index.chroma_damage()
+    if damage:
+        return f"{UP_TO_DATE}, without its Chroma part: {damage}"
     return UP_TO_DATE if manifest.chroma else f"{UP_TO_DATE}, without its Chroma part (chromadb was not installed)"
 
 
