@@ -1,12 +1,14 @@
 """Files of the user's: written so that nothing is lost, and read so that nothing hangs."""
 
 import os
+import sqlite3
 import stat
 import tempfile
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from countercase.errors import InputError, UnreadableFile
+from countercase.errors import InputError, UnreadableFile, WorkspaceError
 
 _MEGABYTE = 1024 * 1024
 # A pipe or a device that took the place of a file a moment ago must not make us wait for it.
@@ -83,3 +85,46 @@ def sync_folder(folder: Path) -> None:
             os.fsync(handle)
         finally:
             os.close(handle)
+
+
+# What SQLite reports, in a line for people. Only the last two of these are damage.
+_DATABASE_ERRORS = {
+    "SQLITE_BUSY": "is in use by another process. Wait until that is done, then run this again.",
+    "SQLITE_LOCKED": "is in use by another process. Wait until that is done, then run this again.",
+    "SQLITE_READONLY": "may only be read. Allow writing to it and to its folder, or work on a copy.",
+    "SQLITE_PERM": "may only be read. Allow writing to it and to its folder, or work on a copy.",
+    "SQLITE_FULL": "cannot grow: the disk is full. Free some space and run this again; what it holds is kept.",
+    "SQLITE_IOERR": "cannot be read or written: {error}. Check the disk and its free space; what it holds is kept.",
+    "SQLITE_CANTOPEN": "cannot be opened. Check that it and its folder may be read and written.",
+    "SQLITE_NOTADB": "is damaged or no file of ours ({error}). Restore a copy, or move it away and begin anew.",
+    "SQLITE_CORRUPT": "is damaged ({error}). Restore a copy, or move it away and begin anew.",
+}
+
+
+def damaged(path: Path, what: object) -> WorkspaceError:
+    """The line for a damaged file."""
+    return WorkspaceError(f"{path} {_DATABASE_ERRORS['SQLITE_CORRUPT'].format(error=what)}")
+
+
+@contextmanager
+def database_errors(path: Path) -> Iterator[None]:
+    """Turn what SQLite reports of a file into one line; what is a bug of ours passes unchanged."""
+    try:
+        yield
+    except sqlite3.DatabaseError as error:
+        told = database_error(path, error)
+        if told is None:
+            raise
+        raise told from None
+
+
+def database_error(path: Path, error: sqlite3.Error) -> WorkspaceError | None:
+    """The line for an error of SQLite's; None where it is no fault of the file's."""
+    line = _DATABASE_ERRORS.get(error_code(error))
+    return WorkspaceError(f"{path} {line.format(error=error)}") if line else None
+
+
+def error_code(error: sqlite3.Error) -> str:
+    """The primary code of an error, such as SQLITE_BUSY."""
+    name: str = getattr(error, "sqlite_errorname", None) or ""
+    return "_".join(name.split("_")[:2])

@@ -56,8 +56,8 @@ class StoredCases:
         return found in self.decided and citing in self.decided and self.decided[found] > self.decided[citing]
 
 
-def resolve_all(db: sqlite3.Connection) -> int:
-    """Set the target of every link anew; how many have one."""
+def resolved_links(db: sqlite3.Connection) -> tuple[int, list[tuple[CaseId | None, str, int]]]:
+    """How many links have a stored case, and those whose case changes: the case, and the case and place that cite."""
     stored = StoredCases(db)
     changes, resolved = [], 0
     for case_id, place, name, citations, target in db.execute(
@@ -67,11 +67,7 @@ def resolve_all(db: sqlite3.Connection) -> int:
         resolved += found is not None
         if found != target:
             changes.append((found, case_id, place))
-    if changes:
-        db.execute("BEGIN IMMEDIATE")
-        db.executemany("UPDATE cites SET target = ? WHERE case_id = ? AND place = ?", changes)
-        db.execute("COMMIT")
-    return resolved
+    return resolved, changes
 
 
 def _citation(text: str) -> Citation | None:

@@ -180,10 +180,22 @@ def _write_case(db: sqlite3.Connection, rows: CaseRows, version: int) -> int:
         " bench_strength = ?, outcome = ?, source = ?, text_kind = ? WHERE num = ?",
         (version, *rows.case, stored[0]),
     )
-    for table in DESCRIPTION_TABLES:
-        db.execute(f"DELETE FROM {table} WHERE case_id = ?", (rows.id,))  # noqa: S608
-    db.execute("DELETE FROM case_words WHERE rowid = ?", (stored[0],))
+    _remove_description(db, rows.id, stored[0])
     return int(stored[0])
+
+
+def _remove_description(db: sqlite3.Connection, case_id: CaseId, num: int) -> None:
+    for table in DESCRIPTION_TABLES:
+        db.execute(f"DELETE FROM {table} WHERE case_id = ?", (case_id,))  # noqa: S608
+    db.execute("DELETE FROM case_words WHERE rowid = ?", (num,))
+
+
+def remove_rows(db: sqlite3.Connection, case_id: CaseId, num: int) -> None:
+    """Everything that is stored of a case; `num` is its row number."""
+    _remove_description(db, case_id, num)
+    db.execute("UPDATE cites SET target = NULL WHERE target = ?", (case_id,))
+    db.execute("DELETE FROM versions WHERE case_id = ?", (case_id,))
+    db.execute("DELETE FROM cases WHERE num = ?", (num,))
 
 
 # Rows of the store as a case and its passages.
