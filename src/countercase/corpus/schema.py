@@ -90,6 +90,8 @@ def connect(path: Path) -> sqlite3.Connection:
     except sqlite3.DatabaseError as error:
         if error_code(error) in ("SQLITE_READONLY", "SQLITE_CANTOPEN") and path.is_file():
             return _connect_to_read(path)
+        if isinstance(error, sqlite3.ProgrammingError):
+            raise  # a bug of ours
         raise database_error(path, error) or damaged(path, error) from None
     except UnicodeDecodeError:  # SQLite quotes the damage in its message
         raise damaged(path, "its tables cannot be read") from None

@@ -216,9 +216,19 @@ def _alone(folder: Path) -> Iterator[None]:
 
 def open_index(folder: Path, check: bool = True) -> IndexFiles:
     """The generation in force; IndexBroken where a file does not match its checksum."""
-    generation = generation_in_force(folder)
-    if generation is None:
-        raise IndexMissing(f"No index in {folder.parent}. Run: countercase index --workspace {folder.parent}")
+    while True:
+        generation = generation_in_force(folder)
+        if generation is None:
+            raise IndexMissing(f"No index in {folder.parent}. Run: countercase index --workspace {folder.parent}")
+        try:
+            return _open_generation(generation, check)
+        except IndexBroken:
+            if generation_in_force(folder) == generation:
+                raise  # else it was replaced and cleared away while we read it
+
+
+def _open_generation(generation: Path, check: bool) -> IndexFiles:
+    folder = generation.parent
     remedy = f"Run: countercase index --workspace {folder.parent}"
     try:
         written = json.loads((generation / "manifest.json").read_text(encoding="utf-8"))
@@ -305,9 +315,8 @@ def _known_vectors(old: Path | None, encoder: Encoder) -> dict[int, NDArray[np.f
         return {}
     try:
         manifest = json.loads((old / "manifest.json").read_text(encoding="utf-8"))
-        if manifest["shape"]["encoder"] != encoder.name or manifest["files"]["encoded.npy"] != _checksum(
-            old / "encoded.npy"
-        ):
+        sound = all(manifest["files"][name] == _checksum(old / name) for name in ("encoded.npy", "hashes.npy"))
+        if manifest["shape"]["encoder"] != encoder.name or not sound:
             return {}
         vectors = np.load(old / "encoded.npy", mmap_mode="r")
         return dict(zip(np.load(old / "hashes.npy").tolist(), vectors, strict=True))
