@@ -6,6 +6,7 @@ To add one (moving a workspace, say): a class with `prepare`, `run` and `check`,
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any, ClassVar, Protocol
@@ -32,7 +33,7 @@ from countercase.facts.words import describe
 from countercase.files import write_whole
 from countercase.report.whatif import whatif_page
 from countercase.retrieval.index import IndexSource, build_index, open_index
-from countercase.settings import CounterfactualSettings, IngestSettings
+from countercase.settings import ChromaSettings, CounterfactualSettings, IngestSettings
 from countercase.web.matter_store import Matters, StoredMatter
 
 Finish = Callable[[str], None]
@@ -122,8 +123,11 @@ def _id_of(source: str) -> str:
     return source.rpartition("#")[2] if "#" in source else Path(source).stem
 
 
+@dataclass(frozen=True, slots=True)
 class BuildIndex:
-    """A second generation after cases were added, changed and removed. Without Chroma, whose files are its own."""
+    """A second generation after cases were added, changed and removed."""
+
+    chroma: ChromaSettings | None = None
 
     def prepare(self, folder: Path) -> None:
         with filled_store(folder) as store:
@@ -134,7 +138,7 @@ class BuildIndex:
 
     def _build(self, folder: Path, store: Store) -> None:
         source = IndexSource(list(store.chunks()), store.links())
-        build_index(folder / "indexes", source, WordEncoder())
+        build_index(folder / "indexes", source, WordEncoder(), self.chroma)
 
     def run(self, folder: Path, finish: Finish) -> None:
         with Workspace(folder).open() as store:
@@ -346,3 +350,4 @@ OPERATIONS: dict[str, Operation] = {
     "whatif --out": WriteTree(),
     "report": WriteReport(),
 }
+SLOW_OPERATIONS: dict[str, Operation] = {"index with Chroma": BuildIndex(ChromaSettings())}

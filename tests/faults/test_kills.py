@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from tests.faults.killing import run_to
-from tests.faults.operations import OPERATIONS
+from tests.faults.operations import OPERATIONS, SLOW_OPERATIONS
 
 SAMPLE = 4  # kills and full disks of each operation in the ordinary suite; `make faults` does all
 
@@ -22,7 +22,7 @@ class Trial:
     def __init__(self, name: str, tmp_path: Path, counts: Counter[str]) -> None:
         self._name = name
         self._counts = counts
-        self.operation = OPERATIONS[name]
+        self.operation = {**OPERATIONS, **SLOW_OPERATIONS}[name]
         self._before, self.folder = tmp_path / "before", tmp_path / "work"
         self.folder.mkdir()
         self.operation.prepare(self.folder)
@@ -96,3 +96,11 @@ def test_a_kill_in_the_middle_of_a_write_and_a_full_disk(name: str, tmp_path: Pa
     for size in sizes:
         trial.stop(file_bytes=size)
         trial.stop(file_bytes=size, full=True)
+
+
+@pytest.mark.faults
+def test_kills_of_a_build_with_chroma(tmp_path: Path, counts: Counter[str]) -> None:
+    pytest.importorskip("chromadb")
+    trial = Trial("index with Chroma", tmp_path, counts)
+    for place in spread(16, len(trial.steps())):
+        trial.stop(kill_at=place)

@@ -5,8 +5,7 @@ from pathlib import Path
 
 from countercase.corpus.read.document import PageSpan, RawDocument, SourceDocument, decode
 from countercase.corpus.read.html import parse_html
-from countercase.corpus.read.ocr import Ocr
-from countercase.corpus.read.pdf import PdfLimits, read_pdf
+from countercase.corpus.read.pdf import Ocr, PdfLimits, read_pdf
 from countercase.files import read_regular
 from countercase.settings import IngestSettings
 
