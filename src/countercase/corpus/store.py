@@ -18,7 +18,7 @@ from typing import Self
 from countercase.corpus.citation_graph import resolved_links
 from countercase.corpus.clean import OffsetMap
 from countercase.corpus.lookup import allowed_cases, allowed_chunks, find_cases
-from countercase.corpus.read.document import PageSpan, page_at
+from countercase.corpus.read.document import PageSpan, page_at, printable
 from countercase.corpus.rows import CHUNK_COLUMNS, CaseRows, read_case, read_chunk, remove_rows, rows_of, write_rows
 from countercase.corpus.schema import connect, schema_damage
 from countercase.domain.case import Case, CaseId, Chunk, ChunkId, PrintedTreatment
@@ -258,7 +258,7 @@ class Store:
                     "INSERT OR REPLACE INTO versions VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
                     (rows.id, version, sha, source, _now(), rows.text, rows.offsets, rows.pages),
                 )
-                release(db, source)
+                release(db, printable(source))
         if before is None:
             return Put.ADDED
         return Put.READ_AGAIN if same else Put.NEW_VERSION

@@ -65,7 +65,8 @@ class RawDocument:
 
 
 _LONGEST_ID = 500  # characters; no collection of judgments comes near
-_CONTROL, _SURROGATE = "Cc", "Cs"
+_CONTROL = "Cc"
+_ESCAPED = (_CONTROL, "Cs", "Zl", "Zp")  # also lone surrogates and the separators of lines and paragraphs
 
 
 def refusal(item: SourceDocument) -> str | None:
@@ -99,8 +100,7 @@ def printable(text: str) -> str:
         encoded = text.encode("utf-8", "backslashreplace")
     shown = encoded.decode("utf-8", "backslashreplace")
     return "".join(
-        f"\\x{ord(character):02x}" if unicodedata.category(character) in (_CONTROL, _SURROGATE) else character
-        for character in shown
+        f"\\x{ord(character):02x}" if unicodedata.category(character) in _ESCAPED else character for character in shown
     )
 
 
