@@ -1,4 +1,4 @@
-"""From files to stored cases: read, clean, describe, store. This file only orders them.
+"""From files to stored cases: read, clean, describe, store.
 
 Reading, cleaning and describing happen in child processes; this process alone writes, one transaction a case.
 """
@@ -50,7 +50,7 @@ MakeSheet = Callable[[Case], str]  # the fact sheet of a case as JSON; called in
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """What comes back from a child."""
+    """What a child returns for a document."""
 
     rows: CaseRows
     unreadable: tuple[int, ...]
@@ -134,7 +134,7 @@ class Ingest:
     def _wanted(
         self, sources: Sources, store: Store, summary: Summary, on_progress: Callable[[str], None]
     ) -> Iterator[SourceDocument]:
-        """The items that must be read; what is refused, skipped or stored already is noted here."""
+        """Yields the items that must be read, and records those refused, skipped or already stored."""
         seen: dict[str, str] = {}
         for found in sources:
             if isinstance(found, Skipped):
@@ -176,13 +176,13 @@ def _lister() -> Callable[[Container], Iterator[SourceDocument | RefusedDocument
 def _listed(
     listings: "Listings[Container, SourceDocument | RefusedDocument]", container: Container
 ) -> Iterator[SourceDocument | RefusedDocument]:
-    """The documents of a table or an archive, parsed in a child; one that breaks the child is refused from there on."""
+    """Lists the documents of a table or archive in a child. If it breaks the child, the rest of it is refused."""
     for item in listings.results(container):
         yield RefusedDocument(str(container.path), item.reason) if isinstance(item, Failed) else item
 
 
 def _clash(item: SourceDocument, held: tuple[str, str] | None, seen: Mapping[str, str]) -> str | None:
-    """Why an id cannot be taken: another document of this run has it, or a stored one whose file is still there."""
+    """Says why an id is taken: by another document of this run, or by a stored case whose file still exists."""
     if item.id in seen:
         return f"its id {item.id!r} is that of {seen[item.id]} too. Rename one of them."
     if held and held[0] != item.source and held[1] != item.sha256 and Path(held[0].split("#")[0]).is_file():

@@ -111,7 +111,7 @@ def _prepared(connection: sqlite3.Connection, path: Path) -> sqlite3.Connection:
 
 
 def _connect_to_read(path: Path) -> sqlite3.Connection:
-    """The store on a disk that may not be written. SQLite cannot share such a file, and need not: nobody writes it."""
+    """Opens a store that may not be written. SQLite needs no lock there, since nobody can write."""
     log = path.with_name(f"{path.name}-wal")
     if log.exists() and log.stat().st_size:
         raise WorkspaceError(
@@ -168,7 +168,7 @@ def _has_tables(connection: sqlite3.Connection) -> bool:
 
 
 def schema_damage(connection: sqlite3.Connection) -> Iterator[str]:
-    """A line for each table or index that is not as the migrations made it."""
+    """Lists tables and indexes that differ from what the migrations create."""
     with closing(sqlite3.connect(":memory:")) as fresh:
         for migration in MIGRATIONS:
             for statement in migration:

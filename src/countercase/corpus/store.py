@@ -53,7 +53,7 @@ def find_damage(db: sqlite3.Connection) -> Iterator[str]:
 
 
 def _check_words(db: sqlite3.Connection) -> None:
-    """Have SQLite compare the word index with its table; it asks for this as a write, which may not be possible now."""
+    """Has SQLite check the word index. The check counts as a write, so a store that cannot be written skips it."""
     try:
         db.execute("INSERT INTO case_words (case_words) VALUES ('integrity-check')")
     except sqlite3.OperationalError as error:
@@ -101,7 +101,7 @@ def _wrong_spans(db: sqlite3.Connection) -> Iterator[str]:
 
 @dataclass(frozen=True, slots=True)
 class Quarantined:
-    """One file, row or archive member that has no case, and the reason for people."""
+    """A file, row or archive member that could not become a case, and why."""
 
     source: str
     reason: str
@@ -184,7 +184,7 @@ class Store:
 
     @contextmanager
     def _reading(self) -> Iterator[sqlite3.Connection]:
-        """Several questions to one state of the store."""
+        """Several reads of one state of the store."""
         with self._lock, self._damage_is_told():
             if self._db.in_transaction:
                 yield self._db
@@ -210,7 +210,7 @@ class Store:
 
     @contextmanager
     def _damage_is_told(self) -> Iterator[None]:
-        """Say so where an error comes from a damaged file; from a whole one it is a bug and keeps its traceback."""
+        """Reports damage as such. An error from an undamaged file is a bug and keeps its traceback."""
         try:
             with database_errors(self.path):
                 yield
@@ -226,7 +226,7 @@ class Store:
 
     @property
     def revision(self) -> int:
-        """Grows with every change; an index that notes it can tell whether it is stale."""
+        """Grows with every change, so that a cache can tell whether it is stale."""
         with self._reading() as db:
             return int(db.execute("SELECT value FROM meta WHERE key = 'revision'").fetchone()[0])
 
@@ -244,7 +244,7 @@ class Store:
         return self.put_rows(rows_of(case, chunks, pages, offsets), source, sha, again)
 
     def put_rows(self, rows: CaseRows, source: str, sha: str, again: bool = False) -> Put:
-        """Store a case that another process has made ready."""
+        """Stores a case that a child process has prepared."""
         with self._lock:
             if not again and (self.holds(rows.id) or ("", ""))[1] == sha:
                 return Put.UNCHANGED
@@ -264,7 +264,7 @@ class Store:
         return Put.READ_AGAIN if same else Put.NEW_VERSION
 
     def remove(self, case_id: CaseId) -> str:
-        """Forget a case with all its versions, and give its name. Cases that cite it are kept; their links end."""
+        """Removes a case with all its versions and returns its name. Cases that cite it stay; their links end."""
         with self._writing() as db:
             row = db.execute("SELECT num, name FROM cases WHERE id = ?", (case_id,)).fetchone()
             if row is None:
@@ -375,7 +375,7 @@ class Store:
             return [(CaseId(citing), CaseId(cited)) for citing, cited in rows if citing != cited]
 
     def resolve_links(self) -> int:
-        """Find the stored case behind every cited one; how many links have one. Run after ingesting."""
+        """Finds the stored case behind every citation and returns how many have one. Run after ingesting."""
         with self._lock:
             with self._reading() as db:
                 resolved, changes = resolved_links(db)

@@ -1,4 +1,4 @@
-"""Work in child processes that may fail: each has a limit of memory and each job a limit of time.
+"""Runs jobs in child processes that may fail; each child has a memory limit and each job a time limit.
 
 A hostile file can crash or hang the child that reads it; the parent notes why and starts another. A child that never
 comes up is no file's fault: the run stops there.
@@ -32,7 +32,7 @@ _NOT_STARTED = (
 
 @dataclass(frozen=True, slots=True)
 class Failed:
-    """Why a job has no result, in a line for people."""
+    """Why a job has no result, in one line for people."""
 
     reason: str
 
@@ -105,7 +105,7 @@ class Workers(Generic[Job, Result]):
 
 
 class Listings(Generic[Job, Result]):
-    """One child that gives many results for a job, one at a time; each has the time that `run` gives a whole job."""
+    """A child that gives many results per job, one at a time. The time limit applies to each result."""
 
     def __init__(self, setup: Callable[[], Callable[[Job], Iterable[Result]]], limits: WorkerLimits) -> None:
         self._setup = partial(_Stepwise, setup)
@@ -180,7 +180,7 @@ class _Child:
             self.deadline = time.monotonic()
 
     def has_come_up(self) -> bool:
-        """Whether what the child sent is only that it is ready; the time of its first job begins now."""
+        """Says whether the child has only announced that it is ready. The time of its first job begins now."""
         if self._up:
             return False
         try:
@@ -207,7 +207,7 @@ class _Child:
         return self._job, outcome
 
     def overdue(self) -> tuple[Any, Any]:
-        """The job that took too long; its child is ended."""
+        """Ends a child whose job took too long, and returns that job."""
         self.stop()
         if not self._up:
             how = f"was not ready after {_START_SECONDS:g} seconds"

@@ -1,4 +1,4 @@
-"""What a reader is given and what it gives back."""
+"""What a reader receives and what it returns."""
 
 import codecs
 import hashlib

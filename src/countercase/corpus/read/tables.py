@@ -1,4 +1,4 @@
-"""Tables with one document a row: JSONL, CSV, TSV and Parquet, with a column map."""
+"""Tables with one document per row: JSONL, CSV, TSV and Parquet."""
 
 import csv
 import json
@@ -29,7 +29,7 @@ def parse_columns(text: str) -> dict[str, str]:
 
 
 def table_items(path: Path, columns: Mapping[str, str], max_bytes: int) -> Iterator[SourceDocument | RefusedDocument]:
-    """One item a row, in the order of the table and in constant memory. A bad row is refused and the rest goes on."""
+    """Yields one item per row, in order and in constant memory. A bad row is refused; the rest goes on."""
     empty = True
     try:
         for number, row in _rows(path, max_bytes):
