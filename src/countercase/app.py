@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 from countercase.domain.case import Case, CaseId
 from countercase.domain.facts import FactSheet
 from countercase.domain.ranking import CaseFilter, Precedent, Query
-from countercase.errors import ModelError
+from countercase.errors import IndexBroken, ModelError
 from countercase.outbound import check_endpoints
 from countercase.settings import Settings, load_settings
 
@@ -322,7 +322,14 @@ class App:
 
         watch = Stopwatch()
         retriever, chosen = self.index.make_retriever(watch), self.index.plan(plan)
-        return ranked_system(lambda queries: retriever.retrieve_many(queries, chosen, depth), watch)
+
+        def answers(queries: Sequence[Query]) -> "Sequence[tuple[Precedent, ...]]":
+            found = retriever.retrieve_many(queries, chosen, depth)
+            if retriever.missing:  # a search goes on without a damaged list; figures of another system must not
+                raise IndexBroken(next(iter(retriever.missing.values())))
+            return found
+
+        return ranked_system(answers, watch)
 
     def fingerprint(self, plan: str, depth: int) -> str:
         """Changes with everything that answers hang on: code, settings, cases, index, plan and depth."""

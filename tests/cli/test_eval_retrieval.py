@@ -34,6 +34,7 @@ class FakeRetriever:
 
     def __init__(self, observe: Callable[[str, float], None]) -> None:
         self.observe = observe
+        self.missing: dict[str, str] = {}
 
     def retrieve_many(self, queries: Sequence[Query], plan: RetrievalPlan, top_k: int) -> list[tuple[Precedent, ...]]:
         self.observe("search", 0.002)

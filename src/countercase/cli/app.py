@@ -54,6 +54,7 @@ def root(
 app.command("demo")(demo.demo)
 app.command("ingest")(ingest.ingest)
 app.command("index")(index.index)
+app.command("remove")(corpus.remove)
 app.command("search")(search.search)
 app.command("facts")(facts.facts)
 app.command("whatif")(whatif.whatif)

@@ -7,10 +7,11 @@ from typing import Any
 from starlette.exceptions import HTTPException
 
 from countercase.corpus.ingest import Summary
-from countercase.corpus.read.collections import KIND_OF_SUFFIX
+from countercase.corpus.read.archives import KIND_OF_SUFFIX
 from countercase.corpus.read.document import fingerprint
 from countercase.domain.case import CaseId
 from countercase.errors import UnreadableFile
+from countercase.files import write_whole
 from countercase.health import index_state
 from countercase.web.jobs import Job
 from countercase.web.workbench import Workbench
@@ -30,8 +31,7 @@ def start_ingest(bench: Workbench, name: str, content: bytes) -> Job:
     def work(job: Job) -> str:
         job.tell(f"Reading {shown}")
         path = (bench.app.folder / FOLDER / sha[:16] / shown).resolve()
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(content)
+        write_whole(path, content)
         try:
             summary = bench.app.ingest.run([path], bench.app.store)
         finally:
