@@ -1,5 +1,6 @@
 """What every page works with: the app, the matters, the jobs, and what was searched a moment ago."""
 
+import threading
 from collections import OrderedDict
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -40,8 +41,9 @@ def given_folders(results: Iterable[Path], contracts: Iterable[Path]) -> Folders
 
 
 MAX_NARRATIVE = 200_000  # characters; a long judgment has about that many
-REMEMBERED = 64  # searches kept
+REMEMBERED = 256  # searches kept
 SearchKey = tuple[str, int, CaseFilter, str]
+TextKey = tuple[str, str, int | None, CaseFilter]
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +66,9 @@ class Workbench:
         self.contracts = ContractSearch(app, self.jobs)
         self.pages = PageImages(app.folder / FOLDER, app.settings.ingest)
         self.searching = Turns()
+        self._refreshing = threading.Lock()
         self._searched: OrderedDict[SearchKey, Searched] = OrderedDict()
+        self._precedents: OrderedDict[TextKey, tuple[Precedent, ...]] = OrderedDict()
 
     def close(self) -> None:
         """End all jobs and close the files."""
@@ -85,6 +89,7 @@ class Workbench:
     def forget_searches(self) -> None:
         """After the index was built: search anew."""
         self._searched.clear()
+        self._precedents.clear()
 
     def new_matter(self, text: str, title: str = "", about: str = "") -> StoredMatter:
         """Read the facts of a text and keep both."""
@@ -118,7 +123,7 @@ class Workbench:
                 self.prepare(job)
                 job.tell("Searching")
                 sheet = self.sheet(matter)
-                found = self.app.search(sheet.narrative, plan, None, wanted)
+                found = self.precedents(sheet.narrative, plan, None, wanted)
                 why = []
                 for one in found:
                     job.tell("Reading why each case was found", one.rank, len(found))
@@ -129,9 +134,29 @@ class Workbench:
 
         return self.jobs.start("Searching for precedents", f"search/{key}", "", work, owner=matter.id, quick=True)
 
+    def precedents(self, text: str, plan: str, top_k: int | None, wanted: CaseFilter) -> tuple[Precedent, ...]:
+        """The precedents for a text; those of a text searched a moment ago come from memory."""
+        key = (text, plan, top_k, wanted)
+        self._forget_if_rebuilt()
+        known = self._precedents.get(key)
+        if known is not None:
+            return known
+        with self.searching:
+            known = self._precedents.get(key)  # whoever had the turn before may have asked the same
+            if known is None:
+                known = self._precedents[key] = self.app.search(text, plan, top_k, wanted)
+                while len(self._precedents) > REMEMBERED:
+                    self._precedents.popitem(last=False)
+        return known
+
+    def _forget_if_rebuilt(self) -> None:
+        with self._refreshing:
+            if self.app.index.refresh():
+                self.forget_searches()
+
     def prepare(self, job: Job) -> None:
         """Have the index open; the built-in corpus is indexed on first use."""
-        self.app.index.refresh()
+        self._forget_if_rebuilt()
         if not self.app.index.is_open:
             job.tell("Opening the index")
             _ = self.app.index.retriever
