@@ -132,6 +132,12 @@ def memory(pid: int) -> float:
     return round(int(re.search(r"VmRSS:\s+(\d+)", status)[1]) / 1024, 1)  # type: ignore[index]
 
 
+def processor(pid: int) -> float:
+    """Seconds of the processor that a process has used: on a busy machine, how little the server was given."""
+    fields = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
 def start(folder: str, workspace: str | None) -> tuple["subprocess.Popen[str]", int]:
     """The server as a user starts it, on the built-in corpus unless a workspace is given."""
     import socket
@@ -175,9 +181,9 @@ def measure(users: int, seconds: float, workspace: str | None = None) -> dict[st
                     time.sleep(0.1)
             for number in range(WARM):  # the index is opened and the tables of law are read once
                 asyncio.run(user(number, port, time.monotonic() + 0.1, Measured()))
-            before = memory(server.pid)
+            before, used = memory(server.pid), processor(server.pid)
             measured, wall = asyncio.run(load(port, users, seconds))
-            after = memory(server.pid)
+            after, used = memory(server.pid), processor(server.pid) - used
         finally:
             server.terminate()
             server.wait(30)
@@ -186,6 +192,7 @@ def measure(users: int, seconds: float, workspace: str | None = None) -> dict[st
         "users": users,
         "seconds": round(wall, 1),
         "load_average": [round(value, 1) for value in os.getloadavg()],
+        "server_processor_seconds": round(used, 1),
         "requests": len(every),
         "per_second": round(len(every) / wall, 1),
         "p50_ms": percentile(every, 0.5),

@@ -162,8 +162,8 @@ class Workbench:
             _ = self.app.index.retriever
 
 
-def workbench(request: Request) -> Workbench:
-    """The server's workbench, for routes."""
+async def workbench(request: Request) -> Workbench:
+    """The server's workbench, for routes. Not a plain function: FastAPI would use up a thread to call it."""
     found: Workbench = request.app.state.workbench
     return found
 
