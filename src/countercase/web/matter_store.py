@@ -5,6 +5,7 @@ So two tabs cannot overwrite each other, and a link to a version shows what it s
 """
 
 import json
+import os
 import secrets
 import sqlite3
 import threading
@@ -20,6 +21,7 @@ from countercase.files import damaged, database_error, database_errors
 
 FILE_NAME = "matters.sqlite"
 _VERSION = 1
+_LARGEST = 2**63 - 1
 _SCHEMA = """
 CREATE TABLE matters (
   id TEXT, version INTEGER, title TEXT NOT NULL, sheet TEXT NOT NULL, locks TEXT NOT NULL, about TEXT NOT NULL,
@@ -93,6 +95,8 @@ class Matters:
                 raise
 
     def _rows(self, query: str, values: tuple[object, ...] = ()) -> list[tuple[Any, ...]]:
+        if any(isinstance(value, int) and not 0 <= value <= _LARGEST for value in values):
+            return []  # SQLite counts in 64 bits, so nothing is stored under such a number
         with self._lock, database_errors(self.path):
             return self._db.execute(query, values).fetchall()
 
@@ -196,8 +200,9 @@ class Matters:
 def _connect(path: Path) -> sqlite3.Connection:
     db: sqlite3.Connection | None = None
     try:
+        os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))  # client facts: nobody else on this machine reads them
+        path.chmod(0o600)
         db = sqlite3.connect(path, timeout=30, isolation_level=None, check_same_thread=False)
-        path.chmod(0o600)  # client facts: nobody else on this machine reads them
         db.execute("PRAGMA journal_mode = WAL")
         db.execute("BEGIN IMMEDIATE")
         found = db.execute("PRAGMA user_version").fetchone()[0]
