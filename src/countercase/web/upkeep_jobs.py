@@ -10,7 +10,6 @@ from countercase.corpus.ingest import Summary
 from countercase.corpus.read.archives import KIND_OF_SUFFIX
 from countercase.domain.case import CaseId
 from countercase.errors import UnreadableFile
-from countercase.files import write_whole
 from countercase.health import index_state
 from countercase.web.jobs import Job
 from countercase.web.uploads import FOLDER, Upload, private_folder
