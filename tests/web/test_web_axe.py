@@ -20,6 +20,7 @@ VIEWS = {
     "precedents": "{matter}/precedents?first_year=1990",
     "tree": "{tree}",
     "node": "{tree}?node=1",
+    "two nodes": "{tree}?node=1&beside=2",
     "checklist": "{matter}/checklist",
     "which facts": "{matter}/which-facts",
     "export": "{matter}/export",
@@ -57,7 +58,7 @@ def opened(chromium: Browser, served: str) -> Opened:
     page.goto(served)
     matter = begin(page)
     grow(page, matter)
-    expect(page.locator("#tree .node").nth(1)).to_be_visible()
+    expect(page.locator(".reading-list li").first).to_be_visible()
     expect(page.locator("[data-job] progress")).to_have_count(0)
     paths = [address.removeprefix(served).partition("?")[0] for address in (matter, page.url)]
     return Opened(page, served, *paths)

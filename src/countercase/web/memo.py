@@ -7,14 +7,13 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Literal
 
-from countercase.counterfactual.result import MEANING, WhatIf
-from countercase.counterfactual.verdict import in_words
+from countercase.counterfactual.readings import headline
+from countercase.counterfactual.result import MEANING, WhatIf, no_changes
 from countercase.domain.case import Case
 from countercase.facts.words import describe
-from countercase.report.changes import strongest
-from countercase.report.findings import confirmed, findings_by_fact, summary
+from countercase.report.changes import first_changes
 from countercase.report.marks import TYPE_NAMES, fact_class
-from countercase.report.page import long_day, moves
+from countercase.report.page import long_day
 from countercase.version import __version__
 from countercase.web.matter_store import StoredMatter
 from countercase.web.precedents import passage_of, place_of
@@ -121,7 +120,7 @@ def _set_footer(paragraph: "Paragraph", title: str) -> None:
     paragraph._p.append(field)
 
 
-CHANGES_SHOWN = 8  # explained in the report and told in the memo; changes.csv has all
+CHANGES_SHOWN = 8  # explained in the report; changes.csv has all
 
 
 def memo(bench: Workbench, matter: StoredMatter, found: Searched, run: WhatIf | None) -> Iterator[MemoLine]:
@@ -154,20 +153,11 @@ def memo(bench: Workbench, matter: StoredMatter, found: Searched, run: WhatIf | 
 
 
 def _memo_changes(run: WhatIf) -> Iterator[MemoLine]:
-    yield MemoLine("Which facts matter", "Heading 1")
-    findings = findings_by_fact(run)
-    said = (summary(findings) or "No change was tested.", confirmed(findings))
-    yield MemoLine(" ".join(sentence for sentence in said if sentence))
-    for node in strongest(run)[:CHANGES_SHOWN]:
-        if node.perturbation is None or node.shift is None:
-            continue
-        yield MemoLine(node.perturbation.sentence, "Heading 2")
-        gone = ", ".join(run.name(case) for case in node.shift.dropped) or "none"
-        came = ", ".join(run.name(case) for case in node.shift.entered) or "none"
-        seen = run.evidence.get(node.id)
-        against = f" {in_words(seen)}" if seen else ""
-        yield MemoLine(f"{moves(node.shift.mean)} Leaves: {gone}. Enters: {came}.{against}")
-        yield MemoLine(f"Basis: {node.perturbation.basis}", "Small")
+    yield MemoLine("What matters: in law, to the list, and measured", "Heading 1")
+    yield MemoLine(headline(run) if len(run.tree.nodes) > 1 else no_changes(run))
+    for reading in first_changes(run):
+        yield MemoLine(reading.change, "Heading 2")
+        yield from (MemoLine(f"{what}: {words}") for what, words in reading.lines)
 
 
 def _cited_as(case: Case) -> str:

@@ -7,6 +7,7 @@ from fastapi import APIRouter, Request
 from markupsafe import Markup
 from starlette.responses import Response
 
+from countercase.counterfactual.answer import Answer
 from countercase.counterfactual.reach import Aim
 from countercase.counterfactual.result import Matter, WhatIf
 from countercase.counterfactual.sensitivity import CaseSensitivity, case_sensitivity
@@ -22,7 +23,6 @@ from countercase.law.provisions import find_provisions
 from countercase.law.tables.codes import equivalents
 from countercase.report.changes import Why
 from countercase.report.marks import best_stretch, mark_spans, matched_words, query_stems
-from countercase.report.tree_picture import BEATS, INSIDE, stands
 from countercase.retrieval.plan import PLANS
 from countercase.web.cases import in_other_code
 from countercase.web.fact_forms import short_words
@@ -64,8 +64,8 @@ def why_the_ranks_moved(bench: Workbench, run: WhatIf, node: Node) -> tuple[Why,
 
 
 def _is_wording(seen: EdgeEvidence | None) -> bool | None:
-    """True inside the placebo band, False where the change beats its placebos; between the two nothing can be said."""
-    return {INSIDE: True, BEATS: False}.get(stands(seen)) if seen is not None else None
+    """True where the search does not depend on the change, False where it does; None where that cannot be told."""
+    return {Answer.DOES_NOT: True, Answer.DEPENDS: False}.get(seen.answer) if seen is not None else None
 
 
 def _link(anchor: Anchor) -> str:
