@@ -160,8 +160,8 @@ def test_precedents_show_passage_law_and_stages(client: TestClient, place: str) 
     page = wait_for(client, f"{place}/precedents", 'class="card"')
     assert re.search(r"Shares</span> IPC-302", page)
     assert '<mark class="hit">' in page
-    assert "<td>bm25</td>" in page
-    narrow = wait_for(client, f"{place}/precedents?outcome=dismissed&provision=BNS-103", "Filters")
+    assert "<td>By words (BM25)</td>" in page
+    narrow = wait_for(client, f"{place}/precedents?outcome=dismissed&provision=BNS-103", "Sort and filter")
     assert "BNS-103 also finds" in narrow or "IPC-302" in narrow
     wrong = client.get(f"{place}/precedents?first_year=1999&last_year=1990").text
     assert "the first year is after the last" in wrong
@@ -280,3 +280,48 @@ def test_the_checklist_shows_ingredients_with_quotes_and_lines_with_sums(client:
     assert "JJ-2(12)" in page
     assert re.search(r"<q class=\"quote\">[^<]+</q>", page)
     assert client.get("/matters/no-such/checklist").status_code == 404
+
+
+def test_cards_lead_with_who_won_and_say_for_or_against(client: TestClient, place: str) -> None:
+    page = wait_for(client, f"{place}/precedents", 'class="card"')
+    assert "for you" not in page.lower().replace("for you or against you", "")
+    post(client, f"{place}/side", side="accused")
+    sided = client.get(f"{place}/precedents").text
+    assert re.search(r'class="favour (?:for-you|against-you|cannot-be-told)"', sided)
+    card = sided.partition('class="card"')[2]
+    assert card.index("What was decided") < card.index("Why this case") < card.index("<blockquote>")
+    wrong = client.post(f"{place}/side", data={"side": "umpire", "form_token": form_token(client)})
+    assert wrong.status_code == 400
+
+
+def test_a_case_is_pinned_rejected_and_noted(client: TestClient, place: str) -> None:
+    first = wait_for(client, f"{place}/precedents", 'class="card"')
+    cases = re.findall(r'<h3 id="name-\d+"><a href="/cases/([\w-]+)', first)
+    post(client, f"{place}/marks", case=cases[2], mark="pinned", query="", at="case-3")
+    post(client, f"{place}/marks", case=cases[1], mark="rejected", query="", at="")
+    post(client, f"{place}/marks", case=cases[0], note="read para 7", query="", at="")
+    page = client.get(f"{place}/precedents").text
+    now = re.findall(r'<h3 id="name-\d+"><a href="/cases/([\w-]+)', page)
+    assert now[0] == cases[2]
+    assert cases[1] not in now
+    assert "1 rejected" in page
+    assert "read para 7" in page
+    assert "pinned case" in page
+    like = wait_for(client, f"{place}/precedents?like=1", "as examples")
+    assert cases[2] in like
+    wait_for(client, f"{place}/export", "report.html")
+    report = client.get(f"{place}/export/report.html").text
+    assert "read para 7" in report
+    assert report.index(html.escape(name_of(client, cases[2]))) < report.index(html.escape(name_of(client, cases[0])))
+
+
+def name_of(client: TestClient, case_id: str) -> str:
+    return str(client.get(f"/api/v1/cases/{case_id}").json()["name"])
+
+
+def test_the_list_is_sorted_and_longer_on_request(client: TestClient, place: str) -> None:
+    newest = wait_for(client, f"{place}/precedents?sort=newest&top=20", 'class="card"')
+    years = [int(year) for year in re.findall(r'<p class="about">[^<]*?\b(\d{4})(?: ·|</p>)', newest)]
+    assert years == sorted(years, reverse=True)
+    assert newest.count('class="card"') > 10
+    assert "There is no order" in client.get(f"{place}/precedents?sort=colour").text

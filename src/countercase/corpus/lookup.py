@@ -86,7 +86,12 @@ def _conditions(wanted: CaseFilter) -> tuple[list[str], list[str | int]]:
         also("c.decided < ?", wanted.decided_before.isoformat())
     if wanted.min_bench is not None:
         also("c.bench_strength >= ?", wanted.min_bench)
-    for column, chosen in (("c.court", wanted.courts), ("c.outcome", wanted.outcomes), ("k.section", wanted.sections)):
+    if wanted.courts:  # "Delhi" means the High Court of Delhi too
+        also(
+            f"({' OR '.join(['instr(lower(c.court), ?) > 0'] * len(wanted.courts))})",
+            *map(str.lower, sorted(wanted.courts)),
+        )
+    for column, chosen in (("c.outcome", wanted.outcomes), ("k.section", wanted.sections)):
         if chosen:
             also(f"{column} IN ({_marks(len(chosen))})", *sorted(_plain(value) for value in chosen))
     if wanted.provisions:

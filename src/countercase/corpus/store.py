@@ -301,6 +301,12 @@ class Store:
         with self._reading() as db:
             return list(find_cases(db, text, limit))
 
+    def courts(self) -> list[str]:
+        """The courts whose cases are stored, the most frequent first."""
+        with self._reading() as db:
+            rows = db.execute("SELECT court, count(*) FROM cases GROUP BY court ORDER BY 2 DESC, 1")
+            return [row[0] for row in rows if row[0]]
+
     def by_citation(self, normal: str) -> Set[CaseId]:
         """The cases that carry a citation in its normal form."""
         with self._reading() as db:

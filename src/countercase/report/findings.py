@@ -143,7 +143,7 @@ def verdict_notes(run: WhatIf) -> Iterator[str]:
         few, many = min(placebos), max(placebos)
         count = many if few == many else f"{few} to {many}"
         yield f"Measured: each change is held against {count} edits of the same length that change no fact"
-        yield "Measuring uses a second ranking, which answers to facts and not to wording, and may move where the list stays"
+        yield "Measuring uses a second ranking that answers to facts, not to wording; it may move where the list stays"
 
 
 # `node_link` is the address of a node, such as `#node-{node}`; empty for none.

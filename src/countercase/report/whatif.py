@@ -36,7 +36,7 @@ _NODE = "#node-{node}"
 
 @dataclass(frozen=True, slots=True)
 class PrecedentShown:
-    """A precedent with the passage that was found and why."""
+    """A precedent: what was held, whether it stands, how it went for the user, why it was found, and its passage."""
 
     rank: int
     case: Case
@@ -44,6 +44,10 @@ class PrecedentShown:
     place: str
     why: tuple[str, ...] = ()
     shared: tuple[str, ...] = ()
+    held: tuple[str, ...] = ()
+    flagged: str = ""
+    favour: str = ""
+    note: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,6 @@ import io
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import Any
 
 from fastapi import APIRouter, Request
 from starlette.responses import Response
@@ -16,12 +15,13 @@ from countercase.errors import InputError, NotFound
 from countercase.report.changes import strongest
 from countercase.report.whatif import MatterReport, PrecedentShown, matter_page
 from countercase.version import __version__
-from countercase.web.forms import Bench, read_filter
+from countercase.web.cards import BAD_FLAGS, Card, favour_words, why_the_ranks_moved
+from countercase.web.forms import Bench
 from countercase.web.matter import as_record
 from countercase.web.matter_store import StoredMatter
 from countercase.web.memo import CHANGES_SHOWN, memo, write_docx
-from countercase.web.precedents import Card, make_cards, why_the_ranks_moved
 from countercase.web.precedents import as_record as precedent_record
+from countercase.web.precedents import memo_cards, usual_search
 from countercase.web.rendering import render
 from countercase.web.trees import latest
 from countercase.web.which_facts import stored_shares
@@ -36,7 +36,7 @@ def show(request: Request, bench: Bench, matter_id: str) -> Response:
     """What can be taken away."""
     matter = bench.matters.get(matter_id)
     found = _found(bench, matter)
-    job = None if found is not None else bench.search(matter, *_usual(bench, matter))
+    job = None if found is not None else bench.search(matter, usual_search(bench, matter))
     return render(request, "export.html", matter=matter, tab="export", job=job, trees=bench.matters.trees(matter_id))
 
 
@@ -63,13 +63,8 @@ def download(bench: Bench, matter_id: str, name: str) -> Response:
     raise NotFound("There is no such file for this matter.")
 
 
-def _usual(bench: Workbench, matter: StoredMatter) -> tuple[Any, str]:
-    return read_filter({}, matter.about), bench.app.settings.retrieval.plan
-
-
 def _found(bench: Workbench, matter: StoredMatter) -> Searched | None:
-    wanted, plan = _usual(bench, matter)
-    return bench.found((matter.id, matter.version, wanted, plan))
+    return bench.found(usual_search(bench, matter))
 
 
 def _file(name: str, kind: str, content: bytes | str) -> Response:
@@ -88,7 +83,7 @@ def report(bench: Workbench, matter: StoredMatter, found: Searched, run: WhatIf 
             matter.title,
             sheet,
             _explained(bench, run) if run else None,
-            [_cited(card) for card in make_cards(bench, sheet.narrative, found)],
+            [_cited(card) for card in memo_cards(bench, matter, found)],
             stored_shares(shares) if shares else None,
             f"The tree of changes was grown from version {row.version} of the matter." if row and old else "",
             {
@@ -102,7 +97,20 @@ def report(bench: Workbench, matter: StoredMatter, found: Searched, run: WhatIf 
 
 def _cited(card: Card) -> PrecedentShown:
     why = tuple(reason.sentence for reason in card.why[:REASONS])
-    return PrecedentShown(card.rank, card.case, card.passage, card.place, why, card.shared)
+    held = tuple(line.sentence for line in card.holding)
+    flagged = f"{card.flag.capitalize()}: {card.flag_why}" if card.flag in BAD_FLAGS else ""
+    return PrecedentShown(
+        card.rank,
+        card.case,
+        card.passage,
+        card.place,
+        why,
+        card.shared,
+        held,
+        flagged,
+        favour_words(card),
+        card.marked.note,
+    )
 
 
 def _explained(bench: Workbench, run: WhatIf) -> WhatIf:

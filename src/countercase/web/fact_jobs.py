@@ -66,7 +66,7 @@ def start_reach(bench: Workbench, matter: StoredMatter, case_id: CaseId, aim: Ai
     """The fewest changes that bring a case in or push it out, kept with the matter."""
     what = reach_key(aim.name.lower(), case_id)
     place = f"/matters/{matter.id}/reach?case={case_id}&aim={aim.name.lower()}"
-    verb = "bring it in" if aim is Aim.BRING_IN else "push it out"
+    verb = "bring it in" if aim is Aim.BRING_IN else "drive it out"
 
     def work(job: Job) -> str:
         job.tell(f"Looking for the fewest changes that {verb}")

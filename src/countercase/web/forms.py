@@ -42,7 +42,7 @@ def read_filter(given: dict[str, str], about: str = "") -> CaseFilter:
     asked = []
     if given.get("first_year") or given.get("last_year"):
         asked.append(f"year={given.get('first_year', '')}..{given.get('last_year', '')}")
-    asked += [f"{name}={given[name]}" for name in ("bench", "provision", "outcome") if given.get(name)]
+    asked += [f"{name}={given[name]}" for name in ("bench", "court", "provision", "outcome") if given.get(name)]
     day = parse_day(given["before"]) if given.get("before") else None
     found = parse_filters(asked, day)
     if about.startswith("case:"):

@@ -11,10 +11,11 @@ from starlette.responses import Response
 
 from countercase.corpus.builtin import builtin_matters
 from countercase.corpus.ingest import read_upload
-from countercase.domain.case import Case, SectionType
+from countercase.domain.case import facts_of
 from countercase.domain.facts import Fact, FactKind, FactSheet
 from countercase.domain.span import Span
 from countercase.errors import FactSheetError, InputError, NotFound
+from countercase.explanation.side import UserSide
 from countercase.facts.extract import extract_facts
 from countercase.facts.sheet_json import to_json as sheet_to_json
 from countercase.facts.words import describe
@@ -49,7 +50,7 @@ class FactRow:
 @router.get("/")
 def first_page(request: Request, bench: Bench) -> Response:
     """Matters, and every way to begin one."""
-    return render(request, "home.html", matters=bench.matters.all(), ready=builtin_matters())
+    return render(request, "home.html", matters=bench.matters.all(), ready=builtin_matters(), sides=tuple(UserSide))
 
 
 @router.post("/matters")
@@ -70,16 +71,10 @@ def _begin_from_fields(bench: Workbench, given: Mapping[str, str]) -> Response:
         made = bench.new_matter(ready.text, ready.title, "ready matter, names fictitious")
     elif given.get("case"):
         case = bench.case(given["case"])
-        made = bench.new_matter(facts_of_case(case), case.name, f"case:{case.id}")
+        made = bench.new_matter(facts_of(case), case.name, f"case:{case.id}")
     else:
-        made = bench.new_matter(given.get("text", ""), given.get("title", ""))
+        made = bench.new_matter(given.get("text", ""), given.get("title", ""), side=given.get("side", ""))
     return to(f"/matters/{made.id}")
-
-
-def facts_of_case(case: Case) -> str:
-    """The facts as the judgment states them; the whole text where no part is marked as facts."""
-    parts = [one.span.of(case.text) for one in case.paragraphs if one.section is SectionType.FACTS]
-    return "\n\n".join(part.removeprefix("Facts\n") for part in parts) or case.text
 
 
 def _read_file(bench: Workbench, name: str, content: bytes) -> Job:
@@ -222,6 +217,7 @@ def as_record(matter: StoredMatter) -> dict[str, Any]:
         "title": matter.title,
         "about": matter.about,
         "written": matter.written,
+        "side": matter.side,
         "locks": [list(lock) for lock in matter.locks],
         "sheet": matter.sheet,
     }

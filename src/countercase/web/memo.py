@@ -15,8 +15,9 @@ from countercase.report.changes import first_changes
 from countercase.report.marks import TYPE_NAMES, fact_class
 from countercase.report.page import long_day
 from countercase.version import __version__
+from countercase.web.cards import BAD_FLAGS, Card, favour_words
 from countercase.web.matter_store import StoredMatter
-from countercase.web.precedents import passage_of, place_of
+from countercase.web.precedents import memo_cards
 from countercase.web.workbench import Searched, Workbench
 
 if TYPE_CHECKING:
@@ -138,18 +139,27 @@ def memo(bench: Workbench, matter: StoredMatter, found: Searched, run: WhatIf | 
         if said:
             yield MemoLine(f"{name}: {'; '.join(said)}.")
     yield MemoLine("Precedents", "Heading 1")
-    for precedent, why in zip(found.precedents, found.why, strict=True):
-        case = bench.case(precedent.case_id)
-        yield MemoLine(f"{precedent.rank}. {case.name}", "Heading 2")
-        yield MemoLine(_cited_as(case))
-        passage = passage_of(precedent.passage)
-        yield MemoLine(f"In our summary: {passage}") if case.is_digest else MemoLine(passage, "Quote")
-        yield MemoLine(place_of(precedent.passage), "Small")
-        if why.text:
-            yield MemoLine(why.text)
+    for number, card in enumerate(memo_cards(bench, matter, found), start=1):
+        yield from _memo_precedent(number, card)
     if run is not None:
         yield from _memo_changes(run)
     yield MemoLine(MEANING, "Small")
+
+
+def _memo_precedent(number: int, card: Card) -> Iterator[MemoLine]:
+    """What was held, whether it stands, how it went for the user, why it is here, and the passage."""
+    case = card.case
+    yield MemoLine(f"{number}. {case.name}", "Heading 2")
+    yield MemoLine(_cited_as(case))
+    if card.flag in BAD_FLAGS:
+        yield MemoLine(f"{card.flag.upper()}. {card.flag_why}")
+    said = [favour_words(card), *(line.sentence for line in card.holding), *(line.sentence for line in card.why)]
+    yield MemoLine(" ".join(dict.fromkeys(sentence for sentence in said if sentence)))
+    if card.marked.note:
+        yield MemoLine(f"Note: {card.marked.note}")
+    passage = str(card.passage.striptags())
+    yield MemoLine(f"In our summary: {passage}") if case.is_digest else MemoLine(passage, "Quote")
+    yield MemoLine(card.place, "Small")
 
 
 def _memo_changes(run: WhatIf) -> Iterator[MemoLine]:

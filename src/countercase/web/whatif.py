@@ -20,9 +20,9 @@ from countercase.report.changes import change_view, first_changes, node_name, no
 from countercase.report.marks import TYPE_NAMES, fact_class
 from countercase.report.tree_picture import picture
 from countercase.web import trees
+from countercase.web.cards import why_the_ranks_moved
 from countercase.web.fact_forms import KIND_NAMES, Field, fields_of, read_fact
 from countercase.web.forms import Bench, Form, texts, to, whole
-from countercase.web.precedents import why_the_ranks_moved
 from countercase.web.rendering import render
 from countercase.web.trees import read_tree, whatif_of
 from countercase.web.workbench import Workbench, clean_narrative

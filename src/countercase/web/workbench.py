@@ -15,6 +15,7 @@ from countercase.domain.explanation import Explanation
 from countercase.domain.facts import FactSheet
 from countercase.domain.ranking import CaseFilter, Precedent
 from countercase.errors import InputError
+from countercase.explanation.side import parse_side
 from countercase.facts.extract import extract_facts
 from countercase.facts.sheet_json import from_json as sheet_from_json
 from countercase.facts.sheet_json import to_json as sheet_to_json
@@ -41,7 +42,18 @@ def given_folders(results: Iterable[Path], contracts: Iterable[Path]) -> Folders
 
 MAX_NARRATIVE = 200_000  # characters; a long judgment has about that many
 REMEMBERED = 64  # searches kept
-SearchKey = tuple[str, int, CaseFilter, str]
+
+
+@dataclass(frozen=True, slots=True)
+class SearchAsked:
+    """What is searched for a version of a matter; `like` are the cases that the user pinned."""
+
+    matter: str
+    version: int
+    filter: CaseFilter
+    plan: str
+    top: int
+    like: tuple[CaseId, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +61,7 @@ class Searched:
     """The precedents of a search, and for each why it was found."""
 
     precedents: tuple[Precedent, ...]
-    why: tuple[Explanation, ...]
+    why: dict[CaseId, Explanation]
 
 
 class Workbench:
@@ -63,7 +75,7 @@ class Workbench:
         self.contracts = ContractSearch(app, self.jobs)
         self.pages = PageImages(app.folder / FOLDER, app.settings.ingest)
         self.searching = threading.RLock()
-        self._searched: OrderedDict[SearchKey, Searched] = OrderedDict()
+        self._searched: OrderedDict[SearchAsked, Searched] = OrderedDict()
 
     def close(self) -> None:
         """End all jobs and close the files."""
@@ -85,10 +97,12 @@ class Workbench:
         """After the index was built: search anew."""
         self._searched.clear()
 
-    def new_matter(self, text: str, title: str = "", about: str = "") -> StoredMatter:
+    def new_matter(self, text: str, title: str = "", about: str = "", side: str = "") -> StoredMatter:
         """Read the facts of a text and keep both."""
         narrative = clean_narrative(text)
-        return self.matters.add(title.strip() or first_words(narrative), sheet_to_json(extract_facts(narrative)), about)
+        chosen = str(parse_side(side) or "")
+        sheet = sheet_to_json(extract_facts(narrative))
+        return self.matters.add(title.strip() or first_words(narrative), sheet, about, chosen)
 
     def sheet(self, matter: StoredMatter) -> FactSheet:
         """The fact sheet of a matter."""
@@ -103,13 +117,12 @@ class Workbench:
         held = self.app.store
         return {one: self.app.case(one).name if held.holds(one) else str(one) for one in dict.fromkeys(case_ids)}
 
-    def found(self, key: SearchKey) -> Searched | None:
+    def found(self, asked: SearchAsked) -> Searched | None:
         """What a search found that was made a moment ago."""
-        return self._searched.get(key)
+        return self._searched.get(asked)
 
-    def search(self, matter: StoredMatter, wanted: CaseFilter, plan: str) -> Job:
+    def search(self, matter: StoredMatter, asked: SearchAsked) -> Job:
         """Search for a matter in the background; `found` has the answer when the job is done."""
-        key: SearchKey = (matter.id, matter.version, wanted, plan)
 
         def work(job: Job) -> None:
             job.tell("Opening the index; the first search takes longest")
@@ -117,16 +130,16 @@ class Workbench:
                 self.prepare(job)
                 job.tell("Searching")
                 sheet = self.sheet(matter)
-                found = self.app.search(sheet.narrative, plan, None, wanted)
-                why = []
+                found = self.app.search_like(sheet.narrative, asked.like, asked.plan, asked.top, asked.filter)
+                why = {}
                 for one in found:
                     job.tell("Reading why each case was found", one.rank, len(found))
-                    why.append(self.app.explain(sheet, one))
-            self._searched[key] = Searched(found, tuple(why))
+                    why[one.case_id] = self.app.explain(sheet, one)
+            self._searched[asked] = Searched(found, why)
             while len(self._searched) > REMEMBERED:
                 self._searched.popitem(last=False)
 
-        return self.jobs.start("Searching for precedents", f"search/{key}", "", work)
+        return self.jobs.start("Searching for precedents", f"search/{asked}", "", work)
 
     def prepare(self, job: Job) -> None:
         """Have the index open; the built-in corpus is indexed on first use."""

@@ -108,6 +108,13 @@ function treeTools() {
   });
 }
 
+function submitOnChange() {
+  document.querySelectorAll("select[data-submit]").forEach((select) => {
+    select.form.querySelector("button").hidden = true;
+    select.addEventListener("change", () => select.form.requestSubmit());
+  });
+}
+
 function dropFiles() {
   document.querySelectorAll("[data-drop]").forEach((form) => {
     form.addEventListener("dragover", (event) => event.preventDefault());
@@ -152,6 +159,7 @@ function begin() {
   watchSelection();
   treeTools();
   dropFiles();
+  submitOnChange();
   turnPages();
 }
 
