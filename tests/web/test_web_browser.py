@@ -40,7 +40,7 @@ def test_from_pasted_facts_to_the_report(tab: Page) -> None:
     expect(tab.locator(".headline.big")).to_have_text(said)
     tab.get_by_role("link", name="Memo", exact=True).click()
     with tab.expect_download() as fetched:
-        tab.get_by_role("link", name="Report").click()
+        tab.get_by_role("link", name="Report", exact=True).click()
     report = fetched.value.path().read_text(encoding="utf-8")
     assert "Stabbing" in report
     assert "The two lists" not in report or "Precedents" in report

@@ -325,3 +325,72 @@ def test_the_list_is_sorted_and_longer_on_request(client: TestClient, place: str
     assert years == sorted(years, reverse=True)
     assert newest.count('class="card"') > 10
     assert "There is no order" in client.get(f"{place}/precedents?sort=colour").text
+
+
+JUDGMENT = "\n\n".join(
+    [
+        "FACTS",
+        *[
+            f"{n}. The deceased was stabbed by the appellant with a knife on {n} March 2019 at Ramgarh."
+            for n in range(1, 30)
+        ],
+        "SUBMISSIONS",
+        *[
+            f"{n}. Learned counsel for the appellant submitted that the witnesses are interested."
+            for n in range(30, 60)
+        ],
+        "ANALYSIS",
+        *[
+            f"{n}. We have considered the rival submissions and find that the view taken is correct."
+            for n in range(60, 90)
+        ],
+    ]
+)
+
+
+def test_a_long_document_is_divided_and_its_facts_proposed(client: TestClient) -> None:
+    place = post(client, "/matters", text=JUDGMENT, title="A judgment")
+    page = client.get(place).text
+    assert "taken from a longer document" in page
+    narrative = client.get(f"/api/v1{place}").json()["sheet"]["narrative"]
+    assert "stabbed by the appellant" in narrative
+    assert "Learned counsel" not in narrative
+    parts = client.get(f"{place}/document").text
+    assert "Arguments" in parts
+    numbers = re.findall(r'name="part-(\d+)" (?!checked)', parts)
+    post(client, f"{place}/document", **{f"part-{numbers[0]}": "on"})
+    assert client.get(f"/api/v1{place}").json()["sheet"]["narrative"] != narrative
+    nothing = client.post(f"{place}/document", data={"form_token": form_token(client)})
+    assert "Choose at least one part" in nothing.text
+
+
+def test_a_word_file_is_read(client: TestClient) -> None:
+    import docx
+
+    document = docx.Document()
+    document.add_paragraph("The accused stabbed his cousin with a knife. He is charged under Section 302 IPC.")
+    held = io.BytesIO()
+    document.save(held)
+    files = {"file": ("brief.docx", held.getvalue(), "application/octet-stream")}
+    answer = client.post("/matters", data={"form_token": form_token(client)}, files=files)
+    place = settle(client, answer.headers["location"])
+    assert any(fact.get("provision") == "IPC-302" for fact in facts(client, place))
+
+
+def test_a_picture_with_the_name_of_a_text_is_refused(client: TestClient) -> None:
+    files = {"file": ("facts.txt", b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR", "text/plain")}
+    answer = client.post("/matters", data={"form_token": form_token(client)}, files=files)
+    assert "of no known kind" in wait_for(client, answer.headers["location"], 'role="alert"')
+
+
+def test_the_memo_is_edited_before_it_is_taken_away(client: TestClient, place: str) -> None:
+    page = wait_for(client, f"{place}/memo", "memo.docx")
+    assert "What the law asks" in page
+    post(client, f"{place}/memo", action="keep", text="# My memo\n\nOne sentence of mine.\n\n> As the Court said.")
+    memo = zipfile.ZipFile(io.BytesIO(client.get(f"{place}/export/memo.docx").content))
+    words = "".join(ElementTree.fromstring(memo.read("word/document.xml")).itertext())
+    assert words == "My memoOne sentence of mine.As the Court said."
+    assert "<blockquote>As the Court said.</blockquote>" in client.get(f"{place}/export/memo.html").text
+    assert "One sentence of mine." in client.get(f"{place}/memo/print").text
+    post(client, f"{place}/memo", action="again")
+    assert "One sentence of mine." not in client.get(f"{place}/memo").text

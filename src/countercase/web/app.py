@@ -17,6 +17,7 @@ from countercase.web import (
     cases,
     checklist,
     contracts,
+    documents,
     export,
     job_pages,
     matter,
@@ -38,6 +39,19 @@ if TYPE_CHECKING:
     from countercase.app import App
 
 API = "/api/v1"
+PAGES = (
+    matter,
+    documents,
+    checklist,
+    precedents,
+    cases,
+    whatif,
+    which_facts,
+    results,
+    contracts,
+    export,
+    job_pages,
+)
 
 
 def create_app(product: "App", policy: ServingPolicy | None = None, folders: Folders | None = None) -> FastAPI:
@@ -67,7 +81,7 @@ def create_app(product: "App", policy: ServingPolicy | None = None, folders: Fol
     app.mount(
         "/static", StaticFiles(directory=static_folder(), packages=[("countercase.report", "static")]), name="static"
     )
-    for page in (matter, checklist, precedents, cases, whatif, which_facts, results, contracts, export, job_pages):
+    for page in PAGES:
         app.include_router(page.router, include_in_schema=False)
     for part in (api_search, api_matters, api_workspace):
         app.include_router(part.router, prefix=API)

@@ -1,4 +1,4 @@
-"""A matter to take away: a self-contained page, a memo for Word, JSON and CSV, and links that reopen what is shown."""
+"""A matter to take away: a memo to edit, for Word, HTML or print; the report, JSON and CSV; links that reopen it."""
 
 import csv
 import io
@@ -13,13 +13,14 @@ from countercase.counterfactual.result import WhatIf
 from countercase.domain.ranking import Precedent
 from countercase.errors import InputError, NotFound
 from countercase.report.changes import strongest
+from countercase.report.page import page
 from countercase.report.whatif import MatterReport, PrecedentShown, matter_page
 from countercase.version import __version__
 from countercase.web.cards import BAD_FLAGS, Card, favour_words, why_the_ranks_moved
-from countercase.web.forms import Bench
+from countercase.web.forms import Bench, Form, texts, to
 from countercase.web.matter import as_record
 from countercase.web.matter_store import StoredMatter
-from countercase.web.memo import CHANGES_SHOWN, memo, write_docx
+from countercase.web.memo import CHANGES_SHOWN, MemoLine, as_text, from_text, memo, write_docx
 from countercase.web.precedents import as_record as precedent_record
 from countercase.web.precedents import memo_cards, usual_search
 from countercase.web.rendering import render
@@ -31,29 +32,87 @@ REASONS = 3  # sentences for each precedent
 router = APIRouter()
 
 
+DRAFT = "memo"  # what an edited memo is kept under, for all versions of the matter
+
+
+@router.get("/matters/{matter_id}/memo")
 @router.get("/matters/{matter_id}/export")
 def show(request: Request, bench: Bench, matter_id: str) -> Response:
-    """What can be taken away."""
+    """The memo, to be edited, and everything that can be taken away."""
     matter = bench.matters.get(matter_id)
     found = _found(bench, matter)
     job = None if found is not None else bench.search(matter, usual_search(bench, matter))
-    return render(request, "export.html", matter=matter, tab="export", job=job, trees=bench.matters.trees(matter_id))
+    draft = bench.matters.finding(matter_id, 0, DRAFT)
+    text = _memo_text(bench, matter, found) if found is not None else ""
+    return render(
+        request,
+        "memo.html",
+        matter=matter,
+        tab="memo",
+        job=job,
+        text=text,
+        lines=from_text(text),
+        edited=draft is not None,
+        old=draft is not None and draft["version"] != matter.version,
+        trees=bench.matters.trees(matter_id),
+    )
+
+
+@router.post("/matters/{matter_id}/memo")
+def keep_memo(bench: Bench, matter_id: str, form: Form) -> Response:
+    """Keep an edited memo, or begin again from what was found."""
+    given = texts(form)
+    matter = bench.matters.get(matter_id)
+    if given.get("action") == "again":
+        bench.matters.drop_finding(matter_id, 0, DRAFT)
+    else:
+        bench.matters.put_finding(matter_id, 0, DRAFT, {"text": given.get("text", ""), "version": matter.version})
+    return to(f"/matters/{matter_id}/memo")
+
+
+@router.get("/matters/{matter_id}/memo/print")
+def print_memo(request: Request, bench: Bench, matter_id: str) -> Response:
+    """The memo alone, for the browser's print to paper or PDF."""
+    matter = bench.matters.get(matter_id)
+    return render(request, "memo_print.html", matter=matter, lines=_memo_lines(bench, matter))
+
+
+def _memo_text(bench: Workbench, matter: StoredMatter, found: Searched) -> str:
+    """The memo as the user left it, else as it follows from what was found."""
+    draft = bench.matters.finding(matter.id, 0, DRAFT)
+    return str(draft["text"]) if draft else as_text(memo(bench, matter, found, latest(bench, matter)))
+
+
+def _memo_lines(bench: Workbench, matter: StoredMatter) -> list[MemoLine]:
+    return from_text(_memo_text(bench, matter, _there(bench, matter)))
+
+
+def _there(bench: Workbench, matter: StoredMatter) -> Searched:
+    found = _found(bench, matter)
+    if found is None:
+        raise InputError("The precedents are not there yet. Open the memo, wait for the search, and repeat.")
+    return found
+
+
+def _memo_page(matter: StoredMatter, lines: Sequence[MemoLine]) -> str:
+    about = {"matter": f"{matter.id}, version {matter.version}"}
+    return page("memo_page.html", matter.title, about, lines=lines)
 
 
 @router.get("/matters/{matter_id}/export/{name}")
 def download(bench: Bench, matter_id: str, name: str) -> Response:
     """One of the files."""
     matter = bench.matters.get(matter_id)
-    found = _found(bench, matter)
-    if found is None:
-        raise InputError("The precedents are not there yet. Open the export page, wait for the search, and repeat.")
+    found = _there(bench, matter)
     run = latest(bench, matter)
     match name:
         case "report.html":
             return _file(name, "text/html; charset=utf-8", report(bench, matter, found, run))
         case "memo.docx":
             kind = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
-            return _file(name, kind, write_docx(memo(bench, matter, found, run), matter.title))
+            return _file(name, kind, write_docx(_memo_lines(bench, matter), matter.title))
+        case "memo.html":
+            return _file(name, "text/html; charset=utf-8", _memo_page(matter, _memo_lines(bench, matter)))
         case "matter.json":
             return _file(name, "application/json", everything(bench, matter, found.precedents))
         case "precedents.csv":

@@ -16,10 +16,12 @@ from countercase.domain.facts import Fact, FactKind, FactSheet
 from countercase.domain.span import Span
 from countercase.errors import FactSheetError, InputError, NotFound
 from countercase.explanation.side import UserSide
+from countercase.facts.doubt import reading_notes
 from countercase.facts.extract import extract_facts
 from countercase.facts.sheet_json import to_json as sheet_to_json
 from countercase.facts.words import describe
 from countercase.report.marks import TYPE_NAMES, fact_class, mark_facts
+from countercase.web.documents import aside_note, begin_from_document
 from countercase.web.fact_forms import KIND_NAMES, Field, fields_of, read_fact
 from countercase.web.forms import Bench, Form, texts, to, whole
 from countercase.web.jobs import Job
@@ -73,7 +75,7 @@ def _begin_from_fields(bench: Workbench, given: Mapping[str, str]) -> Response:
         case = bench.case(given["case"])
         made = bench.new_matter(facts_of(case), case.name, f"case:{case.id}")
     else:
-        made = bench.new_matter(given.get("text", ""), given.get("title", ""), side=given.get("side", ""))
+        made = begin_from_document(bench, given.get("text", ""), given.get("title", ""), side=given.get("side", ""))
     return to(f"/matters/{made.id}")
 
 
@@ -86,7 +88,7 @@ def _read_file(bench: Workbench, name: str, content: bytes) -> Job:
         job.tell(f"Reading {shown}")
         document = read_upload(shown, content, limits)
         job.tell("Finding the facts")
-        made = bench.new_matter(document.text, shown.rpartition(".")[0], f"from {shown}")
+        made = begin_from_document(bench, document.text, shown.rpartition(".")[0], f"from {shown}")
         return f"/matters/{made.id}"
 
     return bench.jobs.start(f"Reading {shown}", f"upload/{id(content)}", "/", work)
@@ -106,6 +108,9 @@ def show(request: Request, bench: Bench, matter_id: str, v: int | None = None) -
         groups=_groups(sheet, matter),
         narrative=mark_facts(sheet),
         plain=sheet.narrative,
+        notes=reading_notes(sheet.narrative, sheet),
+        aside=aside_note(bench, matter_id),
+        sides=tuple(UserSide),
         type_names=TYPE_NAMES,
         new_fields=[(kind, KIND_NAMES[kind], fields_of(kind)) for kind in KIND_NAMES],
     )

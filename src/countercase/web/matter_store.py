@@ -1,4 +1,4 @@
-"""Matters, their trees and what was reckoned for them, in one SQLite file of the workspace.
+"""Matters, their trees and what was computed for them, in one SQLite file of the workspace.
 
 A matter is never changed: each change is a new version, and a version can be written only on top of the latest one.
 So two tabs cannot overwrite each other, and a link to a version shows what it showed.
@@ -223,14 +223,19 @@ class Matters:
         return self.tree(matter_id, heads[0].id) if heads else None
 
     def put_finding(self, matter_id: str, version: int, what: str, content: object) -> None:
-        """Keep something reckoned for a version of a matter."""
+        """Keep something computed or written for a version of a matter; version 0 stands for all of them."""
         with self._writing() as db:
             db.execute(
                 "INSERT OR REPLACE INTO findings VALUES (?, ?, ?, ?)", (matter_id, version, what, json.dumps(content))
             )
 
+    def drop_finding(self, matter_id: str, version: int, what: str) -> None:
+        """Forget something kept for a version of a matter."""
+        with self._writing() as db:
+            db.execute("DELETE FROM findings WHERE matter = ? AND version = ? AND what = ?", (matter_id, version, what))
+
     def finding(self, matter_id: str, version: int, what: str) -> Any:
-        """What was reckoned, or None."""
+        """What was kept, or None."""
         rows = self._rows(
             "SELECT content FROM findings WHERE matter = ? AND version = ? AND what = ?", (matter_id, version, what)
         )

@@ -204,7 +204,7 @@ def choose_side(bench: Bench, matter_id: str, form: Form) -> Response:
     given = texts(form)
     bench.matters.get(matter_id)
     bench.matters.set_side(matter_id, str(parse_side(given.get("side", "")) or ""))
-    return to(f"/matters/{matter_id}/precedents")
+    return to(f"/matters/{matter_id}{'' if given.get('back') == 'facts' else '/precedents'}")
 
 
 def _firm(bench: Workbench, matter: StoredMatter) -> dict[CaseId, str]:

@@ -7,6 +7,7 @@ from countercase.corpus.read.document import PageSpan, RawDocument, SourceDocume
 from countercase.corpus.read.html import parse_html
 from countercase.corpus.read.ocr import Ocr
 from countercase.corpus.read.pdf import PdfLimits, read_pdf
+from countercase.corpus.read.word import read_docx
 from countercase.errors import UnreadableFile
 from countercase.settings import IngestSettings
 
@@ -28,6 +29,8 @@ class ItemReader:
         if item.kind == "html":
             text, fields = parse_html(content)
             return RawDocument(item.id, text, (), {**fields, **item.fields}, item.source, item.sha256)
+        if item.kind == "docx":
+            return RawDocument(item.id, read_docx(content), (), item.fields, item.source, item.sha256)
         text = decode(content)
         return RawDocument(item.id, text, _form_feed_pages(text), item.fields, item.source, item.sha256)
 

@@ -164,3 +164,4 @@ function begin() {
 }
 
 begin();
+if (document.body.hasAttribute("data-print")) addEventListener("load", () => print());
