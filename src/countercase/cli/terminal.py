@@ -9,7 +9,7 @@ from typing import Annotated, TypeVar
 
 import typer
 
-from countercase.errors import InputError
+from countercase.errors import InputError, UnreadableFile
 
 T = TypeVar("T")
 
@@ -103,7 +103,10 @@ def read_document(file: Path) -> str:
     except OSError as error:
         raise InputError(f"{file} cannot be read: {error.strerror}. Check the name.") from None
     if head.startswith(b"%PDF") or (head.startswith(b"PK") and file.suffix.lower() == ".docx"):
-        text = pdf_text(file)
+        try:
+            text = pdf_text(file)
+        except UnreadableFile as error:
+            raise InputError(str(error)) from None
     elif head.startswith(b"\xd0\xcf\x11\xe0"):
         raise InputError(f"{file} is an old Word file (.doc). Save it as .docx or PDF.")
     else:

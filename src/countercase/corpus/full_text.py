@@ -32,7 +32,7 @@ CREATE VIRTUAL TABLE IF NOT EXISTS words USING fts5 (text, content='', tokenize=
 Tell = Callable[[int, int], None]
 
 
-class TextStore(Protocol):
+class SearchedStore(Protocol):
     """The case store as far as full-text search needs it."""
 
     def case_ids(self) -> list[CaseId]:
@@ -65,7 +65,13 @@ class FullText:
         with self._lock:
             self._db.close()
 
-    def refresh(self, store: TextStore, tell: Tell | None = None) -> None:
+    def behind(self, store: SearchedStore) -> int:
+        """How many stored cases are not in the index yet."""
+        with self._lock:
+            known = {row[0] for row in self._db.execute("SELECT case_id FROM indexed")}
+        return sum(case_id not in known for case_id in store.case_ids())
+
+    def refresh(self, store: SearchedStore, tell: Tell | None = None) -> None:
         """Index the cases that came since; where one changed or went, all of them are indexed again."""
         with self._lock:
             held = {case_id: (store.holds(case_id) or ("", ""))[1] for case_id in store.case_ids()}
@@ -81,7 +87,7 @@ class FullText:
                     tell(start, len(fresh))
                 self._add(store, fresh[start : start + _AT_ONCE], held)
 
-    def _add(self, store: TextStore, case_ids: Sequence[CaseId], states: dict[CaseId, str]) -> None:
+    def _add(self, store: SearchedStore, case_ids: Sequence[CaseId], states: dict[CaseId, str]) -> None:
         with self._db:
             for case_id in case_ids:
                 row = self._db.execute("INSERT INTO indexed (case_id, state) VALUES (?, ?)", (case_id, states[case_id]))
@@ -89,7 +95,7 @@ class FullText:
                 self._db.execute("INSERT INTO words (rowid, text) VALUES (?, ?)", (row.lastrowid, text))
 
     def find(
-        self, query: str, store: TextStore, wanted: CaseFilter, limit: int, tell: Tell | None = None
+        self, query: str, store: SearchedStore, wanted: CaseFilter, limit: int, tell: Tell | None = None
     ) -> "list[TextHit]":
         """Cases by their full text; a provision that the query names is found under either code."""
         named, rest = named_provisions(query)

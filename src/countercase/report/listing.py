@@ -1,9 +1,11 @@
 """A list of precedents as people read it: each with its holding and flag, sorted, filtered, duplicates folded."""
 
 import difflib
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
+from datetime import date
 from enum import StrEnum
+from typing import TypeVar
 
 from countercase.citator.flags import RANK, Flag, Flagged
 from countercase.domain.case import Case
@@ -12,6 +14,7 @@ from countercase.domain.ranking import Precedent
 from countercase.errors import InputError
 from countercase.explanation.side import Favour, ForYou
 
+T = TypeVar("T")
 SUPREME_COURT = "Supreme Court of India"
 STANDS = frozenset({Flag.NEUTRAL, Flag.POSITIVE})  # nothing on record speaks against it
 
@@ -62,17 +65,27 @@ def parse_flags(names: Iterable[str]) -> frozenset[Flag]:
 
 
 def sorted_list(listed: Sequence[ListedPrecedent], by: SortBy) -> list[ListedPrecedent]:
-    """The list in another order; cases that tie stay in the order of relevance, and one without a date comes last."""
-    match by:
-        case SortBy.NEWEST:
-            return sorted(listed, key=lambda one: -(one.case.decided.toordinal() if one.case.decided else 0))
-        case SortBy.OLDEST:
-            return sorted(listed, key=lambda one: one.case.decided.toordinal() if one.case.decided else 10**9)
-        case SortBy.COURT:
-            return sorted(listed, key=lambda one: (one.case.court != SUPREME_COURT, one.case.court))
-        case SortBy.FLAG:
-            return sorted(listed, key=lambda one: -RANK[one.flagged.flag])
-    return list(listed)
+    """The list in another order."""
+    return sort_cases(listed, by, lambda one: (one.case, one.flagged))
+
+
+def sort_cases(items: Sequence[T], by: SortBy, told: Callable[[T], tuple[Case, Flagged]]) -> list[T]:
+    """Items in another order; those that tie stay in the order of relevance, and one without a date comes last."""
+
+    def key(item: T) -> tuple[int | bool, str]:
+        case, flagged = told(item)
+        match by:
+            case SortBy.NEWEST:
+                return -(case.decided.toordinal() if case.decided else 0), ""
+            case SortBy.OLDEST:
+                return case.decided.toordinal() if case.decided else date.max.toordinal(), ""
+            case SortBy.COURT:
+                return case.court != SUPREME_COURT, case.court
+            case SortBy.FLAG:
+                return -RANK[flagged.flag], ""
+        return 0, ""
+
+    return sorted(items, key=key)
 
 
 def kept_in_list(

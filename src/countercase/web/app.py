@@ -14,12 +14,15 @@ from starlette.staticfiles import StaticFiles
 from countercase.errors import CountercaseError, InputError, NotFound
 from countercase.version import __version__
 from countercase.web import (
+    case_search,
     cases,
     checklist,
     contracts,
     documents,
+    drafts,
     export,
     job_pages,
+    later_history,
     matter,
     precedents,
     results,
@@ -44,7 +47,10 @@ PAGES = (
     documents,
     checklist,
     precedents,
+    case_search,
+    later_history,
     cases,
+    drafts,
     whatif,
     which_facts,
     results,

@@ -1,6 +1,8 @@
 """A case in full, at the passage that was found: paragraphs numbered, citations linked, what cites it."""
 
 import re
+from bisect import bisect_right
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
@@ -9,14 +11,21 @@ from fastapi import APIRouter, Request
 from markupsafe import Markup, escape
 from starlette.responses import PlainTextResponse, Response
 
+from countercase.citator.catalogue import catalogue
+from countercase.citator.history import own_citations
 from countercase.corpus.read.document import page_at
 from countercase.corpus.store import Provenance
 from countercase.domain.case import Case, CaseId, CitedCase, Paragraph
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
+from countercase.domain.speaker import Speaker
 from countercase.errors import LawError, UnreadableFile
+from countercase.explanation.quotations import places
 from countercase.facts.words import provision_name
+from countercase.law.citations import normalise_citation
 from countercase.law.tables.codes import counterparts
+from countercase.text.sentences import split_sentences
+from countercase.web.cards import holding_lines
 from countercase.web.forms import Bench
 from countercase.web.page_images import Original, original_of
 from countercase.web.rendering import render
@@ -46,15 +55,7 @@ class Block:
     page: str
     first_of_section: bool
     found: bool
-
-
-@router.get("/cases")
-def find(request: Request, bench: Bench, q: str = "") -> Response:
-    """Cases by words of their name, citation or provision."""
-    q = q.strip()[:200]
-    rows = bench.app.store.lookup(q, 50) if q else []
-    cases = [bench.case(case_id) for case_id, _ in rows]
-    return render(request, "cases.html", q=q, cases=cases)
+    speaker: str
 
 
 @router.get("/page-images/{number}/{case_id:path}")
@@ -82,10 +83,19 @@ def read(request: Request, bench: Bench, case_id: str, page: int = 0) -> Respons
     provenance = store.provenance(CaseId(case_id))
     original = _original(provenance)
     citing = [(bench.case(link.case_id), link.treatment) for link in store.cited_by(CaseId(case_id))]
+    flagged = bench.app.flag(case)
     return render(
         request,
         "case.html",
         case=case,
+        flag=str(flagged.flag),
+        flag_why=flagged.why,
+        holding=holding_lines(bench.app.holding(case.id)),
+        forms=citation_forms(case),
+        similar=store.citing_the_same(case.id),
+        official=case.source if case.source.startswith(("https://", "http://")) else "",
+        source=_file_name(case.source or provenance.source),
+        matters=bench.matters.all()[:5],
         blocks=list(_blocks(case, passage)),
         citing=citing,
         provisions=[_with_other(provision) for provision in case.provisions],
@@ -94,6 +104,43 @@ def read(request: Request, bench: Bench, case_id: str, page: int = 0) -> Respons
         page=_page(provenance, passage, page) if original else 0,
         passage=f"from={passage.start}&to={passage.end}&" if passage else "",
     )
+
+
+def citation_forms(case: Case) -> list[str]:
+    """The case as it is cited, one form for each report that is known to carry it."""
+    normal = own_citations(case, catalogue())
+    written = [*case.citations, *sorted(normal - {_plain(one) for one in case.citations})]
+    return [f"{case.name}, {citation}" for citation in dict.fromkeys(written)]
+
+
+def _plain(citation: str) -> str:
+    try:
+        return normalise_citation(citation).normal
+    except LawError:
+        return citation
+
+
+def _file_name(source: str) -> str:
+    """The last part of a source: where it lies on this machine is nobody's business."""
+    return source if source.startswith(("https://", "http://")) else source.replace("\\", "/").rpartition("/")[2]
+
+
+def speakers_of(case: Case) -> dict[int, str]:
+    """Who speaks in each paragraph, by its start: said where most of it is one speaker's and not this Court's."""
+    if case.is_digest:
+        return {}
+    weights: dict[int, Counter[str]] = {}
+    starts = [paragraph.span.start for paragraph in case.paragraphs]
+    for sentence in places(case, split_sentences):
+        start = starts[bisect_right(starts, sentence.span.start) - 1] if starts else 0
+        voice = sentence.voice
+        weights.setdefault(start, Counter())[voice.name or str(voice.speaker)] += len(sentence.span)
+    found = {}
+    for start, counted in weights.items():
+        name, most = counted.most_common(1)[0]
+        if name not in {Speaker.COURT, Speaker.UNKNOWN, Speaker.FACTS} and most > counted.total() / 2:
+            found[start] = name
+    return found
 
 
 def _page(provenance: Provenance, passage: Span | None, asked: int) -> int:
@@ -119,13 +166,14 @@ def _blocks(case: Case, passage: Span | None) -> Iterator[Block]:
     paragraphs = case.paragraphs or (Paragraph(Span(0, len(case.text))),)
     links, text = _links(case), unwrapped(case.text)
     last, last_page, seen = None, None, False
+    said, last_said = speakers_of(case), ""
     for paragraph in paragraphs:
         found = passage is not None and not seen and paragraph.span.overlaps(passage)
         seen = seen or found
         section = paragraph.section.value
         heading = _heading(paragraph.span.of(text), section)
         span = Span(paragraph.span.start + heading, paragraph.span.end)
-        number = paragraph.number or ""
+        number, speaker = paragraph.number or "", said.get(paragraph.span.start, "")
         yield Block(
             _marked(text, span, passage, links),
             section,
@@ -133,8 +181,9 @@ def _blocks(case: Case, passage: Span | None) -> Iterator[Block]:
             str(paragraph.page or "") if paragraph.page != last_page else "",
             section not in {last, "Unknown"},
             found,
+            speaker if speaker != last_said else "",
         )
-        last, last_page = section, paragraph.page
+        last, last_page, last_said = section, paragraph.page, speaker
 
 
 def unwrapped(text: str) -> str:
@@ -192,6 +241,3 @@ def _linked(text: str, span: Span, links: list[tuple[Span, CaseId]]) -> Markup:
         at = place.end
     parts.append(escape(text[at : span.end]))
     return Markup("").join(parts)
-
-
-# Cases in full, with the pages of their PDF.

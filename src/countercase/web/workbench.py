@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from starlette.requests import Request
 
@@ -75,6 +75,8 @@ class Workbench:
         self.contracts = ContractSearch(app, self.jobs)
         self.pages = PageImages(app.folder / FOLDER, app.settings.ingest)
         self.searching = threading.RLock()
+        self.histories: dict[object, Any] = {}  # later histories read a moment ago
+        self.drafts: OrderedDict[str, Any] = OrderedDict()  # checked drafts; client text, so never written to disk
         self._searched: OrderedDict[SearchAsked, Searched] = OrderedDict()
 
     def close(self) -> None:

@@ -108,6 +108,18 @@ function treeTools() {
   });
 }
 
+// A citation is copied as it stands.
+function copyButtons() {
+  document.querySelectorAll("button[data-copy]").forEach((button) => {
+    button.hidden = false;
+    button.addEventListener("click", async () => {
+      await navigator.clipboard.writeText(button.dataset.copy);
+      button.textContent = "Copied";
+      setTimeout(() => { button.textContent = "Copy"; }, 1500);
+    });
+  });
+}
+
 function submitOnChange() {
   document.querySelectorAll("select[data-submit]").forEach((select) => {
     select.form.querySelector("button").hidden = true;
@@ -160,6 +172,7 @@ function begin() {
   treeTools();
   dropFiles();
   submitOnChange();
+  copyButtons();
   turnPages();
 }
 
