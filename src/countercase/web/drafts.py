@@ -17,6 +17,7 @@ from countercase.retrieval.filters import parse_day
 from countercase.web.forms import Bench, Form, texts, to
 from countercase.web.jobs import Job
 from countercase.web.rendering import render
+from countercase.web.uploads import Upload, receive_upload
 from countercase.web.workbench import Workbench
 
 router = APIRouter()
@@ -62,8 +63,8 @@ async def check(request: Request, bench: Bench, form: Form) -> Response:
     try:
         day = parse_day(given["on"]) if given.get("on") else date.today()  # noqa: DTZ011
         if isinstance(file, UploadFile) and file.filename:
-            name, content = file.filename.replace("\\", "/").rpartition("/")[2][:80], await file.read()
-            return to(f"/jobs/{start_check(bench, name, day, content=content).id}")
+            upload = await receive_upload(file, bench.app.folder, bench.app.settings.ingest.max_file_mb)
+            return to(f"/jobs/{start_check(bench, upload.name, day, upload=upload).id}")
         text = given.get("text", "").replace("\r\n", "\n").strip()
         if not text:
             raise InputError("There is no draft yet. Paste it, or give a file.")
@@ -74,14 +75,14 @@ async def check(request: Request, bench: Bench, form: Form) -> Response:
         return _form(request, given, str(error))
 
 
-def start_check(bench: Workbench, name: str, day: date, text: str = "", content: bytes = b"") -> Job:
+def start_check(bench: Workbench, name: str, day: date, text: str = "", upload: Upload | None = None) -> Job:
     """Read the draft if it is a file, and check it."""
     limits = bench.app.settings.ingest.model_copy(update={"seconds_per_file": SECONDS})
 
     def work(job: Job) -> str:
-        if content:
+        if upload is not None:
             job.tell(f"Reading {name}")
-        whole = read_upload(name, content, limits).text if content else text
+        whole = read_upload(name, upload.path.read_bytes(), limits).text if upload is not None else text
         job.tell("Checking citations, quotations and provisions")
         checked = CheckedDraft(name, whole, day, bench.app.check_draft(whole, day))
         held: OrderedDict[str, CheckedDraft] = bench.drafts
@@ -90,7 +91,9 @@ def start_check(bench: Workbench, name: str, day: date, text: str = "", content:
             held.popitem(last=False)
         return f"/check/{job.id}"
 
-    return bench.jobs.start(f"Checking {name}", f"check/{name}/{hash((text, content, day))}", "/check", work)
+    key = f"check/{day}/{upload.sha256 if upload is not None else hash(text)}"
+    cleanup = upload.drop if upload is not None else None
+    return bench.jobs.start(f"Checking {name}", key, "/check", work, owner="check", quick=True, cleanup=cleanup)
 
 
 @router.get("/check/{draft_id}")

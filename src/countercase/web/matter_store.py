@@ -5,6 +5,7 @@ So two tabs cannot overwrite each other, and a link to a version shows what it s
 """
 
 import json
+import os
 import secrets
 import sqlite3
 import threading
@@ -20,6 +21,7 @@ from countercase.domain.case import CaseId
 from countercase.errors import CountercaseError, NotFound, WorkspaceError
 
 FILE_NAME = "matters.sqlite"
+_LARGEST = 2**63 - 1
 _FIRST = """
 CREATE TABLE matters (
   id TEXT, version INTEGER, title TEXT NOT NULL, sheet TEXT NOT NULL, locks TEXT NOT NULL, about TEXT NOT NULL,
@@ -118,6 +120,8 @@ class Matters:
             self._db.execute("COMMIT")
 
     def _rows(self, query: str, values: tuple[object, ...] = ()) -> list[tuple[Any, ...]]:
+        if any(isinstance(value, int) and not 0 <= value <= _LARGEST for value in values):
+            return []  # SQLite counts in 64 bits, so nothing is stored under such a number
         with self._lock:
             return self._db.execute(query, values).fetchall()
 
@@ -244,8 +248,9 @@ class Matters:
 
 def _connect(path: Path) -> sqlite3.Connection:
     try:
+        os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))  # client facts: nobody else on this machine reads them
+        path.chmod(0o600)
         db = sqlite3.connect(path, timeout=30, isolation_level=None, check_same_thread=False)
-        path.chmod(0o600)  # client facts: nobody else on this machine reads them
         db.execute("PRAGMA journal_mode = WAL")
         db.execute("BEGIN IMMEDIATE")
         found = db.execute("PRAGMA user_version").fetchone()[0]

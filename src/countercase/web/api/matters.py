@@ -149,5 +149,5 @@ def events(request: Request, bench: Bench, job_id: str) -> Response:
     if found is None:
         raise NotFound("There is no such job any more.")
     last = request.headers.get("last-event-id", "0")
-    after = int(last) if last.isdecimal() else 0
+    after = int(last) if last.isascii() and last.isdecimal() and len(last) < 10 else 0
     return StreamingResponse(stream(found, after), media_type="text/event-stream", headers={"X-Accel-Buffering": "no"})
