@@ -253,6 +253,10 @@ class App:
             self._holdings[case_id] = find_holding(self.case(case_id), split_sentences)
         return self._holdings[case_id]
 
+    def knows_holding(self, case_id: CaseId) -> bool:
+        """Whether the holding of a case has been read already."""
+        return case_id in self._holdings
+
     def explain_move(self, tree: "Tree", node_id: int, wording_only: bool | None = None) -> "RankExplanation":
         """Why the ranks moved at a node of the tree; `wording_only` where its effect is inside the placebo band."""
         from countercase.explanation.why_moved import explain_move

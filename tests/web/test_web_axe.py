@@ -31,6 +31,7 @@ VIEWS = {
     "browsing": "/cases",
     "later history": "/cases/knife-in-quarrel/history",
     "check": "/check",
+    "corpus": "/corpus",
     "case": "/cases/young-accused?from=0&to=20",
     "case from a PDF": f"/cases/{PDF_CASE}?from=0&to=20",
     "benchmarks": "/benchmarks",

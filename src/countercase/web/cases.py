@@ -3,7 +3,7 @@
 import re
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -27,8 +27,10 @@ from countercase.law.tables.codes import counterparts
 from countercase.text.sentences import split_sentences
 from countercase.web.cards import holding_lines
 from countercase.web.forms import Bench
+from countercase.web.jobs import Job
 from countercase.web.page_images import Original, original_of
 from countercase.web.rendering import render
+from countercase.web.workbench import Workbench
 
 # What a provision is called in the other code, for pages that show any provision.
 
@@ -42,6 +44,7 @@ def in_other_code(provision: Provision) -> tuple[str, ...]:
 
 
 router = APIRouter()
+LONG = 150_000  # characters of a judgment from which on its speakers are read in the background
 _SOFT_END = re.compile(r"(?<=[^\n]{55})\n(?=[^\s])")  # after a line too long for a heading or an address
 
 
@@ -84,19 +87,21 @@ def read(request: Request, bench: Bench, case_id: str, page: int = 0) -> Respons
     original = _original(provenance)
     citing = [(bench.case(link.case_id), link.treatment) for link in store.cited_by(CaseId(case_id))]
     flagged = bench.app.flag(case)
+    job = _reading(bench, case)
     return render(
         request,
         "case.html",
         case=case,
         flag=str(flagged.flag),
         flag_why=flagged.why,
-        holding=holding_lines(bench.app.holding(case.id)),
+        job=job,
+        holding=holding_lines(bench.app.holding(case.id)) if job is None else (),
         forms=citation_forms(case),
         similar=store.citing_the_same(case.id),
         official=case.source if case.source.startswith(("https://", "http://")) else "",
         source=_file_name(case.source or provenance.source),
         matters=bench.matters.all()[:5],
-        blocks=list(_blocks(case, passage)),
+        blocks=list(_blocks(case, passage, speakers_of(case) if job is None else {})),
         citing=citing,
         provisions=[_with_other(provision) for provision in case.provisions],
         provenance=provenance,
@@ -104,6 +109,18 @@ def read(request: Request, bench: Bench, case_id: str, page: int = 0) -> Respons
         page=_page(provenance, passage, page) if original else 0,
         passage=f"from={passage.start}&to={passage.end}&" if passage else "",
     )
+
+
+def _reading(bench: Workbench, case: Case) -> Job | None:
+    """Who speaks in a very long judgment takes seconds to read: the text is shown at once, and the rest follows."""
+    if case.is_digest or len(case.text) < LONG or bench.app.knows_holding(case.id):
+        return None
+
+    def work(job: Job) -> None:
+        job.tell("Reading who speaks and what was held")
+        bench.app.holding(case.id)
+
+    return bench.jobs.start("Reading who speaks and what was held", f"speakers/{case.id}", "", work, quick=True)
 
 
 def citation_forms(case: Case) -> list[str]:
@@ -162,11 +179,11 @@ def _passage(request: Request, case: Case) -> Span | None:
     return None
 
 
-def _blocks(case: Case, passage: Span | None) -> Iterator[Block]:
+def _blocks(case: Case, passage: Span | None, said: Mapping[int, str]) -> Iterator[Block]:
     paragraphs = case.paragraphs or (Paragraph(Span(0, len(case.text))),)
     links, text = _links(case), unwrapped(case.text)
     last, last_page, seen = None, None, False
-    said, last_said = speakers_of(case), ""
+    last_said = ""
     for paragraph in paragraphs:
         found = passage is not None and not seen and paragraph.span.overlaps(passage)
         seen = seen or found
