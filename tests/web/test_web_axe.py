@@ -32,6 +32,7 @@ VIEWS = {
     "later history": "/cases/knife-in-quarrel/history",
     "check": "/check",
     "corpus": "/corpus",
+    "evidence": "/evidence",
     "case": "/cases/young-accused?from=0&to=20",
     "case from a PDF": f"/cases/{PDF_CASE}?from=0&to=20",
     "benchmarks": "/benchmarks",
