@@ -1,5 +1,6 @@
 """The page in a real Chromium: from pasted facts to the report, by hand, by keyboard, on a phone, in two tabs."""
 
+import re
 import threading
 
 from fastapi import FastAPI
@@ -53,8 +54,8 @@ def test_a_fact_is_corrected_and_added_from_selected_words(tab: Page) -> None:
     begin(tab)
     tab.locator("mark.fact.Numerical a").first.click()
     row = tab.locator(".fact-row.Numerical").first
-    expect(row.get_by_label("Value")).to_be_visible()
-    row.get_by_label("Value").fill("19")
+    expect(row.get_by_label("Years")).to_be_visible()
+    row.get_by_label("Years").fill("19")
     row.get_by_role("button", name="Correct").click()
     expect(tab.locator(".fact-row.Numerical").first).to_contain_text("19 years")
     tab.wait_for_load_state("load")  # the script that notes a selection has run by then
@@ -200,3 +201,54 @@ def test_a_contract_test_is_searched_and_opened_at_its_answer(tab: Page, served:
     expect(tab.locator(".contract-text mark.gold").first).to_contain_text("governed by the laws of the State of Kerala")
     tab.get_by_role("link", name="answer 1").click()
     expect(tab.locator("#answer-1")).to_be_in_viewport()
+
+
+def test_a_refused_form_keeps_what_was_typed(tab: Page) -> None:
+    begin(tab)
+    tab.get_by_text("Add a fact", exact=True).click()
+    tab.locator("#add").get_by_text("Section or article", exact=True).click()
+    form = tab.locator("#add form").filter(has=tab.get_by_label("Provision"))
+    form.get_by_label("Provision").fill("Section 9999 of nothing")
+    form.get_by_role("button", name="Add").click()
+    expect(form.get_by_role("alert")).to_be_visible()
+    expect(form.get_by_label("Provision")).to_have_value("Section 9999 of nothing")
+
+
+def test_the_keys_go_through_the_list_and_show_themselves(tab: Page, served: str) -> None:
+    tab.goto(f"{served}/cases?q=knife")
+    tab.keyboard.press("j")
+    tab.keyboard.press("j")
+    second = tab.locator("[data-item]").nth(1)
+    expect(second).to_have_class(re.compile("at"))
+    tab.keyboard.press("?")
+    expect(tab.get_by_role("dialog", name="Keys")).to_be_visible()
+    tab.keyboard.press("Escape")
+    tab.keyboard.press("e")
+    expect(tab.get_by_role("searchbox")).to_be_focused()
+
+
+def test_the_tour_leads_through_the_product(tab: Page, served: str) -> None:
+    tab.goto(served)
+    tab.get_by_role("button", name=re.compile("tour")).click()
+    tab.wait_for_url("**/tour/*")
+    expect(tab.locator("[data-job] progress")).to_have_count(0)
+    tab.get_by_role("link", name="Open the checklist").click()
+    expect(tab.get_by_text("crossed", exact=True).first).to_be_visible()
+    tab.goto(f"{served}/check")
+    tab.get_by_role("button", name="Check the example").click()
+    expect(tab.get_by_role("heading", name="4 things to mend")).to_be_visible()
+
+
+def test_the_users_own_words_are_a_change(tab: Page) -> None:
+    matter = begin(tab)
+    grow(tab, matter, children="1")
+    expect(tab.locator(".reading-list li").first).to_be_visible()
+    expect(tab.locator("[data-job]")).to_have_count(0)
+    box = tab.get_by_label("Change any words")
+    box.fill(STABBING.replace("aged 17 years", "aged 19 years"))
+    tab.get_by_role("button", name="Try these words").click()
+    expect(tab.locator("#node ins").first).to_contain_text("19")
+    expect(tab.locator("#node .readings dd").first).to_contain_text(re.compile("Crosses a line|no such line"))
+    tab.locator("#beside summary").click()
+    tab.get_by_role("button", name="Show both").click()
+    expect(tab.locator(".pair")).to_be_visible()

@@ -394,3 +394,27 @@ def test_the_memo_is_edited_before_it_is_taken_away(client: TestClient, place: s
     assert "One sentence of mine." in client.get(f"{place}/memo/print").text
     post(client, f"{place}/memo", action="again")
     assert "One sentence of mine." not in client.get(f"{place}/memo").text
+
+
+def test_head_is_answered_as_get_without_a_body(client: TestClient, place: str) -> None:
+    for path in ("/", place, "/cases", "/evidence"):
+        answer = client.head(path)
+        assert (answer.status_code, answer.content) == (200, b"")
+    assert client.head("/nowhere").status_code == 404
+
+
+def test_an_age_has_months_and_a_date_a_picker(client: TestClient, place: str) -> None:
+    at = number_of(facts(client, place), quantity="age")
+    form = {"version": 1, "fact": at, "action": "correct", "quantity": "age", "value": "17", "months": "4"}
+    post(client, f"{place}/facts", **form, unit="years", role="accused")
+    page = client.get(place).text
+    assert "17 years and 4 months" in page
+    assert re.search(r'name="months" value="4" type="number"', page)
+    assert 'type="date"' in page
+    wrong = client.post(
+        f"{place}/facts", data={**form, "version": 2, "months": "12", "unit": "years", "form_token": form_token(client)}
+    )
+    assert wrong.status_code == 400
+    assert "write 0 to 11" in html.unescape(wrong.text)
+    assert "What you typed is still here" in wrong.text
+    assert 'name="value" value="17"' in wrong.text

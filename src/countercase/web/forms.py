@@ -6,6 +6,7 @@ from typing import Annotated
 
 from fastapi import Depends
 from starlette.datastructures import FormData
+from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from countercase.domain.case import CaseId
@@ -16,7 +17,15 @@ from countercase.web.security import read_form
 from countercase.web.workbench import Workbench, workbench
 
 Bench = Annotated[Workbench, Depends(workbench)]
-Form = Annotated[FormData, Depends(read_form)]
+
+
+async def kept_form(request: Request, form: Annotated[FormData, Depends(read_form)]) -> FormData:
+    """The form, noted with the request: should it be refused, the error page still has what was typed."""
+    request.state.typed = texts(form)
+    return form
+
+
+Form = Annotated[FormData, Depends(kept_form)]
 
 
 def texts(form: FormData) -> dict[str, str]:

@@ -22,7 +22,7 @@ from countercase.facts.sheet_json import to_json as sheet_to_json
 from countercase.facts.words import describe
 from countercase.report.marks import TYPE_NAMES, fact_class, mark_facts
 from countercase.web.documents import aside_note, begin_from_document
-from countercase.web.fact_forms import KIND_NAMES, Field, fields_of, read_fact
+from countercase.web.fact_forms import KIND_NAMES, Field, fields_of, new_fact_forms, read_fact
 from countercase.web.forms import Bench, Form, texts, to, whole
 from countercase.web.jobs import Job
 from countercase.web.matter_store import StoredMatter
@@ -114,7 +114,7 @@ def show(request: Request, bench: Bench, matter_id: str, v: int | None = None) -
         aside=aside_note(bench, matter_id),
         sides=tuple(UserSide),
         type_names=TYPE_NAMES,
-        new_fields=[(kind, KIND_NAMES[kind], fields_of(kind)) for kind in KIND_NAMES],
+        new_fields=new_fact_forms(),
     )
 
 

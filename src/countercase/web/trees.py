@@ -10,14 +10,14 @@ from types import MappingProxyType
 
 from countercase.counterfactual.changes import changed_sheet
 from countercase.counterfactual.law_reading import read_law
-from countercase.counterfactual.matter_reading import read_matter
+from countercase.counterfactual.matter_reading import compare, read_matter
 from countercase.counterfactual.result import Matter, WhatIf
 from countercase.counterfactual.tree import Growth, Progress, TreeTools
 from countercase.counterfactual.tree_json import TreeFile, from_json, to_json
 from countercase.counterfactual.verdict import EdgeEvidence
 from countercase.domain.case import CaseId
 from countercase.domain.facts import FactSheet
-from countercase.domain.perturbation import Perturbation
+from countercase.domain.perturbation import LawEffect, LawReading, Perturbation
 from countercase.facts.sheet_json import from_json as sheet_from_json
 from countercase.facts.sheet_json import to_json as sheet_to_json
 from countercase.settings import CounterfactualSettings
@@ -153,7 +153,13 @@ def with_law(sheet: FactSheet, change: Perturbation, own: TreeTools) -> Perturba
     changed = changed_sheet(sheet, change, own.edit)
     if changed is None:
         return change
-    return replace(change, law=read_law(change, read_matter(sheet), read_matter(changed)))
+    before, after = read_matter(sheet), read_matter(changed)
+    law = read_law(change, before, after)
+    gone = next((old for old, new in compare(before, after).lines if old is not None and new is None), None)
+    if law.effect is LawEffect.NONE_KNOWN and gone is not None:  # the tables are silent on the other side of some lines
+        says = f"As told: {gone.says} With the changed words our tables read no such line."
+        law = LawReading(LawEffect.NONE_KNOWN, None, says)
+    return replace(change, law=law)
 
 
 def expand_node(bench: Workbench, matter: StoredMatter, row: TreeRow, node: int) -> Job:

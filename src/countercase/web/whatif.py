@@ -21,7 +21,7 @@ from countercase.report.marks import TYPE_NAMES, fact_class
 from countercase.report.tree_picture import picture
 from countercase.web import trees
 from countercase.web.cards import why_the_ranks_moved
-from countercase.web.fact_forms import KIND_NAMES, Field, fields_of, read_fact
+from countercase.web.fact_forms import KIND_NAMES, Field, fields_of, new_fact_forms, read_fact
 from countercase.web.forms import Bench, Form, texts, to, whole
 from countercase.web.rendering import render
 from countercase.web.trees import read_tree, whatif_of
@@ -152,7 +152,7 @@ def show(
         open_path={place for place, _ in path(run, chosen)} | {node},
         view=change_view(run, chosen, why_the_ranks_moved(bench, run, chosen)) if node else None,
         facts=[_fact_choice(number, fact) for number, fact in enumerate(chosen.sheet.facts)],
-        new_fields=[(kind, KIND_NAMES[kind], fields_of(kind)) for kind in KIND_NAMES],
+        new_fields=new_fact_forms(),
         changes=len(run.tree.nodes) - 1,
         growth=run.growth,
         can_follow=chosen.depth < DEEPEST,
