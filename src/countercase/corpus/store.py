@@ -315,6 +315,13 @@ class Store:
         with self._reading() as db:
             return count_cases(db)
 
+    def newest_cases(self) -> list[CaseId]:
+        """All cases, the latest first; those without a date come last."""
+        with self._reading() as db:
+            return [
+                CaseId(row[0]) for row in db.execute("SELECT id FROM cases ORDER BY decided IS NULL, decided DESC, id")
+            ]
+
     def cases_under(self, acts: Collection[str], bases: Collection[str] = ()) -> frozenset[CaseId]:
         """The cases that cite any section of some Acts, or one of some sections."""
         with self._reading() as db:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import TypeVar
 
 from countercase.domain.case import Case
@@ -39,10 +40,11 @@ def is_same_judgment(first: Case, second: Case) -> bool:
 
 def _overlap(first: str, second: str) -> float:
     """Jaccard's share of word triples that two texts have in common."""
-    here, there = _shingles(first), _shingles(second)
+    here, there = _shingles(first[:_SAMPLE]), _shingles(second[:_SAMPLE])
     return len(here & there) / len(here | there) if here and there else 0.0
 
 
-def _shingles(text: str) -> set[tuple[str, ...]]:
-    words = re.findall(r"\w+", text[:_SAMPLE].lower())
-    return {tuple(words[place : place + _SHINGLE]) for place in range(len(words) - _SHINGLE + 1)}
+@lru_cache(maxsize=512)  # a list is compared pair by pair
+def _shingles(text: str) -> frozenset[int]:
+    words = re.findall(r"\w+", text.lower())
+    return frozenset(hash(tuple(words[place : place + _SHINGLE])) for place in range(len(words) - _SHINGLE + 1))

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from urllib.parse import urlencode
 
 from fastapi import APIRouter, Request
@@ -138,8 +139,8 @@ def _hits(bench: Workbench, q: str, wanted: CaseFilter, allowed: frozenset[CaseI
 
 
 def _all(bench: Workbench, allowed: frozenset[CaseId] | None) -> list[TextHit]:
-    held = bench.app.store.case_ids() if allowed is None else sorted(allowed)
-    return [TextHit(bench.app.case(case_id), "", None) for case_id in held[:MOST]]
+    held = (case_id for case_id in bench.app.store.newest_cases() if allowed is None or case_id in allowed)
+    return [TextHit(bench.app.case(case_id), "", None) for case_id in islice(held, MOST)]
 
 
 def _row(bench: Workbench, hit: TextHit, again: Sequence[Case]) -> CaseRow:

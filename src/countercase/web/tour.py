@@ -81,7 +81,9 @@ def _steps(bench: Workbench, matter: StoredMatter) -> list[TourStep]:
         ),
     ]
     if leaving is not None and _gone(leaving):
-        words = f"{leaving.change} {_gone(leaving)} precedent{'' if _gone(leaving) == 1 else 's'} leave the list."
+        words = (
+            f"{leaving.change} {_gone(leaving)} precedent{' leaves' if _gone(leaving) == 1 else 's leave'} the list."
+        )
         link = f"{place}/whatif?node={leaving.node}#node"
         steps.append(TourStep("A precedent that leaves", words, link, "Compare both lists"))
     else:
