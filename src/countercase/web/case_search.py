@@ -9,7 +9,7 @@ from fastapi import APIRouter, Request
 from markupsafe import Markup
 from starlette.responses import Response
 
-from countercase.citator.flags import Flagged
+from countercase.citator.flags import Flag, Flagged
 from countercase.corpus.full_text import TextHit
 from countercase.domain.case import Case, CaseId
 from countercase.domain.provision import Provision
@@ -26,9 +26,11 @@ from countercase.web.rendering import render
 from countercase.web.workbench import Workbench
 
 router = APIRouter()
+FoldedHit = tuple[TextHit, tuple[Case, ...]]  # with the other copies of the same judgment
 PAGE = 25
 MOST = 300  # cases that one search lists
 BEHIND = 300  # cases not yet in the full-text index from which on its building is a job of its own
+UNFLAGGED = Flagged(Flag.NEUTRAL, "")  # for orders that ask for no flag: reading one takes a while
 FIELDS = ("court", "first_year", "last_year", "provision", "topic", "outcome", "bench", "sort")
 # Topics by the law that a case cites: Acts, and single sections of the general codes.
 TOPICS: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
@@ -78,13 +80,14 @@ def find(request: Request, bench: Bench, q: str = "", page: int = 1) -> Response
     """Cases by words, or the ways to browse them."""
     q = q.strip()[:400]
     given = {name: request.query_params.get(name, "").strip()[:200] for name in FIELDS}
-    wrong, rows, job = "", [], None
+    wrong, job = "", None
+    hits: list[FoldedHit] = []
     try:
         job = None if not q else _building(bench)
-        rows = _rows(bench, q, given) if job is None and (q or any(given.values())) else []
+        hits = _found(bench, q, given) if job is None and (q or any(given.values())) else []
     except InputError as error:
         wrong = str(error)
-    pages = max(1, -(-len(rows) // PAGE))
+    pages = max(1, -(-len(hits) // PAGE))
     page = min(max(1, page), pages)
     asked = {name: value for name, value in {"q": q, **given}.items() if value}
     return render(
@@ -92,8 +95,8 @@ def find(request: Request, bench: Bench, q: str = "", page: int = 1) -> Response
         "cases.html",
         q=q,
         given=given,
-        rows=rows[(page - 1) * PAGE : page * PAGE],
-        found=len(rows),
+        rows=[_row(bench, hit, again) for hit, again in hits[(page - 1) * PAGE : page * PAGE]],
+        found=len(hits),
         most=MOST,
         page=page,
         pages=pages,
@@ -107,13 +110,14 @@ def find(request: Request, bench: Bench, q: str = "", page: int = 1) -> Response
     )
 
 
-def _rows(bench: Workbench, q: str, given: Mapping[str, str]) -> list[CaseRow]:
+def _found(bench: Workbench, q: str, given: Mapping[str, str]) -> list[FoldedHit]:
+    """The cases in the order asked for, each judgment once; without words to rank by, the newest first."""
     wanted, allowed = _wanted(bench, given)
-    order = parse_sort(given["sort"])
-    hits = _hits(bench, q, wanted, allowed) if q else _all(bench, allowed)
-    folded = fold(hits, lambda hit: hit.case)
-    rows = [_row(bench, hit, again) for hit, again in folded]
-    return sort_cases(rows, order if q or given["sort"] else SortBy.NEWEST, lambda row: (row.case, row.flagged))
+    order = parse_sort(given["sort"]) if q or given["sort"] else SortBy.NEWEST
+    hits = fold(_hits(bench, q, wanted, allowed) if q else _all(bench, allowed), lambda hit: hit.case)
+    if order is SortBy.FLAG:
+        return sort_cases(hits, order, lambda hit: (hit[0].case, bench.app.flag(hit[0].case)))
+    return sort_cases(hits, order, lambda hit: (hit[0].case, UNFLAGGED))
 
 
 def _wanted(bench: Workbench, given: Mapping[str, str]) -> tuple[CaseFilter, frozenset[CaseId] | None]:

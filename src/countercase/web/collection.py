@@ -11,7 +11,7 @@ from countercase.corpus.download import Downloader, parse_years
 from countercase.corpus.ingest import Summary
 from countercase.corpus.workspace import Workspace
 from countercase.errors import InputError
-from countercase.health import OLDER, UP_TO_DATE, index_state
+from countercase.health import OLDER, UP_TO_DATE
 from countercase.web.forms import Bench, Form, texts, to
 from countercase.web.jobs import Job
 from countercase.web.rendering import render
@@ -36,7 +36,7 @@ def _page(request: Request, bench: Workbench, wrong: str = "", given: dict[str, 
     policy: ServingPolicy = request.app.state.policy
     job = bench.jobs.last(JOB) or bench.jobs.last("index")
     held = bench.app.store.quarantined()
-    state = index_state(bench.app)
+    state = bench.index_state
     return render(
         request,
         "corpus.html",

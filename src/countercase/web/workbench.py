@@ -18,6 +18,7 @@ from countercase.explanation.side import parse_side
 from countercase.facts.extract import extract_facts
 from countercase.facts.sheet_json import from_json as sheet_from_json
 from countercase.facts.sheet_json import to_json as sheet_to_json
+from countercase.health import index_state
 from countercase.web.contract_search import ContractSearch
 from countercase.web.folders import Folders
 from countercase.web.jobs import Job, Jobs, Turns
@@ -76,6 +77,7 @@ class Workbench:
         self.contracts = ContractSearch(app, self.jobs)
         self.pages = PageImages(app.folder / FOLDER, app.settings.ingest)
         self.searching = Turns()
+        self._index_state: tuple[tuple[int, int], str] = ((-1, 0), "")
         self.histories: dict[object, Any] = {}  # later histories read a moment ago
         self.drafts: OrderedDict[str, Any] = OrderedDict()  # checked drafts; client text, so never written to disk
         self._searched: OrderedDict[SearchAsked, Searched] = OrderedDict()
@@ -91,6 +93,15 @@ class Workbench:
         count = self.app.store.counts()["cases"]
         where = "the built-in corpus" if self.app.built_in else f"workspace {self.app.folder.name}"
         return f"{count:,} cases, {where}"
+
+    @property
+    def index_state(self) -> str:
+        """Whether the index holds what the store holds; read once for each state of both, for it takes seconds."""
+        current = self.app.folder / "indexes" / "CURRENT"
+        key = (self.app.store.revision, current.stat().st_mtime_ns if current.is_file() else 0)
+        if self._index_state[0] != key:
+            self._index_state = (key, index_state(self.app))
+        return self._index_state[1]
 
     def forget_counts(self) -> None:
         """After cases were added: count them anew."""
