@@ -9,6 +9,7 @@ import hashlib
 import json
 import os
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from datetime import date
 from functools import cached_property, partial
 from pathlib import Path
@@ -24,6 +25,7 @@ from countercase.settings import Settings, load_settings
 if TYPE_CHECKING:
     from countercase.citator.draft import DraftReport
     from countercase.citator.flags import Flagged
+    from countercase.corpus.full_text import FullText, Tell, TextHit
     from countercase.corpus.ingest import Ingest
     from countercase.corpus.store import Store
     from countercase.counterfactual.driver import WhatIfDriver
@@ -35,10 +37,12 @@ if TYPE_CHECKING:
     from countercase.domain.ingredients import ClauseReader
     from countercase.domain.perturbation import Tree
     from countercase.evaluation.system import System
+    from countercase.explanation.side import UserSide
     from countercase.explanation.why_case import Rewrite
     from countercase.explanation.why_moved import KnownCase
     from countercase.llm.advisers import Advisers, Suggestions
     from countercase.llm.model import LanguageModel
+    from countercase.report.listing import ListedPrecedent
     from countercase.retrieval.index import IndexFiles
     from countercase.retrieval.reranker import CachedReranker
     from countercase.retrieval.search_index import SearchIndex
@@ -178,6 +182,43 @@ class App:
         """The precedents for a text."""
         return self.index.search(text, plan, top_k, filter_)
 
+    def search_like(
+        self,
+        text: str,
+        examples: Sequence[CaseId],
+        plan: str | None = None,
+        top_k: int | None = None,
+        filter_: CaseFilter | None = None,
+    ) -> tuple[Precedent, ...]:
+        """The precedents for a text and for cases that the user holds to be on point: their lists are fused (RRF)."""
+        found = self.search(text, plan, top_k, filter_)
+        if not examples:
+            return found
+        from countercase.domain.case import facts_of
+        from countercase.retrieval.rrf import fuse
+
+        others = [self.search(facts_of(self.case(case_id)), plan, top_k, filter_) for case_id in examples]
+        known = {one.case_id: one for ranking in (*others, found) for one in ranking}
+        weights = [1.0, *([1.0 / len(others)] * len(others))]
+        lists = [[one.case_id for one in ranking] for ranking in (found, *others)]
+        fused = fuse(lists, self.settings.retrieval.rrf_k, weights)[: top_k or self.settings.retrieval.top_k]
+        return tuple(
+            replace(known[case_id], rank=rank, score=score) for rank, (case_id, score) in enumerate(fused, start=1)
+        )
+
+    @cached_property
+    def full_text(self) -> "FullText":
+        """The full-text index, a file of its own; `find_text` brings it up to date."""
+        from countercase.corpus.full_text import FILE_NAME, FullText
+
+        return FullText(self.folder / FILE_NAME)
+
+    def find_text(
+        self, query: str, filter_: CaseFilter | None = None, limit: int = 50, tell: "Tell | None" = None
+    ) -> "list[TextHit]":
+        """Cases by their full text; a provision that the query names is also found under the other code."""
+        return self.full_text.find(query, self.store, filter_ or CaseFilter(), limit, tell)
+
     def rank_sheets(
         self, sheets: Sequence[FactSheet], top_k: int, filter_: CaseFilter | None = None
     ) -> list[tuple[CaseId, ...]]:
@@ -220,6 +261,10 @@ class App:
             self._holdings[case_id] = find_holding(self.case(case_id), split_sentences)
         return self._holdings[case_id]
 
+    def knows_holding(self, case_id: CaseId) -> bool:
+        """Whether the holding of a case has been read already."""
+        return case_id in self._holdings
+
     def explain_move(self, tree: "Tree", node_id: int, wording_only: bool | None = None) -> "RankExplanation":
         """Why the ranks moved at a node of the tree; `wording_only` where its effect is inside the placebo band."""
         from countercase.explanation.why_moved import explain_move
@@ -259,6 +304,19 @@ class App:
         from countercase.citator.flags import quick_flag
 
         return quick_flag(case, [citing.treatment for citing in self.store.cited_by(case.id)], day)
+
+    def listed(self, found: "Sequence[Precedent]", side: "UserSide | None" = None) -> "list[ListedPrecedent]":
+        """Precedents with their holding and flag, and how each went for a side; a judgment stored twice is one."""
+        from countercase.explanation.side import for_you
+        from countercase.report.listing import ListedPrecedent
+        from countercase.retrieval.duplicates import fold
+
+        rows = []
+        for precedent, again in fold(found, lambda precedent: self.case(precedent.case_id)):
+            case, holding = self.case(precedent.case_id), self.holding(precedent.case_id)
+            favour = for_you(side, case, holding) if side is not None else None
+            rows.append(ListedPrecedent(precedent, case, holding, self.flag(case), favour, again))
+        return rows
 
     def check_draft(self, text: str, day: date) -> "DraftReport":
         """Every citation, quotation and provision of a draft, checked as of a day."""

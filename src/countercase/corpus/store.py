@@ -6,7 +6,7 @@ A reader sees the state before a change or after it, never between. One `Store` 
 import json
 import sqlite3
 import threading
-from collections.abc import Iterable, Iterator, Sequence, Set
+from collections.abc import Collection, Iterable, Iterator, Sequence, Set
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
@@ -17,7 +17,16 @@ from typing import Self
 
 from countercase.corpus.citation_graph import resolved_links
 from countercase.corpus.clean import OffsetMap
-from countercase.corpus.lookup import allowed_cases, allowed_chunks, find_cases
+from countercase.corpus.lookup import (
+    CaseCounts,
+    SharedCitations,
+    allowed_cases,
+    allowed_chunks,
+    cases_under,
+    citing_the_same,
+    count_cases,
+    find_cases,
+)
 from countercase.corpus.read.document import PageSpan, page_at, printable
 from countercase.corpus.rows import CHUNK_COLUMNS, CaseRows, read_case, read_chunk, remove_rows, rows_of, write_rows
 from countercase.corpus.schema import connect, schema_damage
@@ -349,6 +358,28 @@ class Store:
         """Cases by words of their name, citation, provision or number: ids and names, best first."""
         with self._reading() as db:
             return list(find_cases(db, text, limit))
+
+    def count_cases(self) -> CaseCounts:
+        """How many cases each court, year, section and Act has."""
+        with self._reading() as db:
+            return count_cases(db)
+
+    def newest_cases(self) -> list[CaseId]:
+        """All cases, the latest first; those without a date come last."""
+        with self._reading() as db:
+            return [
+                CaseId(row[0]) for row in db.execute("SELECT id FROM cases ORDER BY decided IS NULL, decided DESC, id")
+            ]
+
+    def cases_under(self, acts: Collection[str], bases: Collection[str] = ()) -> frozenset[CaseId]:
+        """The cases that cite any section of some Acts, or one of some sections."""
+        with self._reading() as db:
+            return cases_under(db, acts, bases)
+
+    def citing_the_same(self, case_id: CaseId, limit: int = 8) -> list[SharedCitations]:
+        """The cases that lean on the same decisions, most in common first."""
+        with self._reading() as db:
+            return citing_the_same(db, case_id, limit)
 
     def by_citation(self, normal: str) -> Set[CaseId]:
         """The cases that carry a citation in its normal form."""

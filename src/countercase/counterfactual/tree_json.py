@@ -23,7 +23,17 @@ from countercase.counterfactual.tree import Growth
 from countercase.counterfactual.validator import Counts
 from countercase.counterfactual.verdict import EdgeEvidence, controlled_types, controlled_words
 from countercase.domain.case import CaseId
-from countercase.domain.facts import Fact, FactKey, FactKind, FactSheet, FactType, IngredientFact, LineFact, ProofFact
+from countercase.domain.facts import (
+    Fact,
+    FactKey,
+    FactKind,
+    FactSheet,
+    FactType,
+    IngredientFact,
+    LineFact,
+    ProofFact,
+    WordsFact,
+)
 from countercase.domain.perturbation import LawEffect, LawReading, Node, Perturbation, TextEdit, Tree
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
@@ -295,7 +305,7 @@ def _change_model(node: Node, run: WhatIf) -> ChangeModel | None:
     )
 
 
-_SUPPOSED = ("ingredient", "name", "status", "rule", "quantity", "value", "stands")
+_SUPPOSED = ("ingredient", "name", "status", "rule", "quantity", "value", "stands", "text")
 
 
 def _supposed_pair(change: Perturbation) -> tuple[SupposedModel, SupposedModel] | None:
@@ -314,6 +324,8 @@ def _supposed_model(fact: Fact) -> SupposedModel:
 
 def _supposed_fact(model: SupposedModel) -> Fact:
     spans = tuple(Span(start, end) for start, end in model.spans)
+    if model.kind is FactKind.WORDS:
+        return WordsFact(spans=spans, text=model.said["text"])
     provision = Provision.parse(model.said["provision"])
     said = model.said
     if model.kind is FactKind.LINE:

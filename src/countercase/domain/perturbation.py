@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from countercase.domain.case import CaseId
-from countercase.domain.facts import Fact, FactSheet, FactType, IngredientFact, LineFact
+from countercase.domain.facts import Fact, FactSheet, FactType, IngredientFact, LineFact, WordsFact
 from countercase.domain.ranking import RankShift
 from countercase.domain.span import Span
 
@@ -68,8 +68,8 @@ class Perturbation:
 
     @property
     def is_supposed(self) -> bool:
-        """Whether an ingredient or a line is changed, which stand on no sheet."""
-        return isinstance(self.fact, IngredientFact | LineFact)
+        """Whether an ingredient, a line or the user's own words are changed, which stand on no sheet."""
+        return isinstance(self.fact, IngredientFact | LineFact | WordsFact)
 
     @property
     def fact_type(self) -> FactType | None:

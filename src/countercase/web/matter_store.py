@@ -1,4 +1,4 @@
-"""Matters, their trees and what was reckoned for them, in one SQLite file of the workspace.
+"""Matters, their trees and what was computed for them, in one SQLite file of the workspace.
 
 A matter is never changed: each change is a new version, and a version can be written only on top of the latest one.
 So two tabs cannot overwrite each other, and a link to a version shows what it showed.
@@ -11,18 +11,19 @@ import sqlite3
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
+from countercase.domain.case import CaseId
 from countercase.errors import CountercaseError, NotFound, WorkspaceError
 from countercase.files import damaged, database_error, database_errors
 
 FILE_NAME = "matters.sqlite"
-_VERSION = 1
 _LARGEST = 2**63 - 1
-_SCHEMA = """
+_FIRST = """
 CREATE TABLE matters (
   id TEXT, version INTEGER, title TEXT NOT NULL, sheet TEXT NOT NULL, locks TEXT NOT NULL, about TEXT NOT NULL,
   written TEXT NOT NULL, PRIMARY KEY (id, version));
@@ -32,7 +33,15 @@ CREATE INDEX trees_of ON trees (matter, written);
 CREATE TABLE findings (
   matter TEXT, version INTEGER, what TEXT, content TEXT NOT NULL, PRIMARY KEY (matter, version, what));
 """
-_COLUMNS = "id, version, title, sheet, locks, about, written"
+# The side that the user is on, and what the user thinks of single cases.
+_SIDES_AND_MARKS = """
+ALTER TABLE matters ADD COLUMN side TEXT NOT NULL DEFAULT '';
+CREATE TABLE marks (
+  matter TEXT, case_id TEXT, mark TEXT NOT NULL, note TEXT NOT NULL, PRIMARY KEY (matter, case_id));
+"""
+_SCHEMAS = (_FIRST, _SIDES_AND_MARKS)  # a file of version n has had the first n
+_COLUMNS = "id, version, title, sheet, locks, about, written, side"
+_PUT_MATTER = f"INSERT INTO matters ({_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"  # noqa: S608
 
 
 class Conflict(CountercaseError):
@@ -50,6 +59,24 @@ class StoredMatter:
     locks: tuple[tuple[str, ...], ...] = ()
     about: str = ""
     written: str = ""
+    side: str = ""  # for whom the user acts; empty where not said
+
+
+class Mark(StrEnum):
+    """What the user thinks of a precedent."""
+
+    PINNED = "pinned"
+    REJECTED = "rejected"
+    NONE = ""
+
+
+@dataclass(frozen=True, slots=True)
+class MarkedCase:
+    """A precedent that the user pinned, rejected or wrote a note on."""
+
+    case_id: CaseId
+    mark: Mark = Mark.NONE
+    note: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,11 +135,11 @@ class Matters:
         )
         return [_matter(row) for row in rows]
 
-    def add(self, title: str, sheet: dict[str, Any], about: str = "") -> StoredMatter:
+    def add(self, title: str, sheet: dict[str, Any], about: str = "", side: str = "") -> StoredMatter:
         """A new matter, at version 1."""
-        matter = StoredMatter(secrets.token_urlsafe(6), 1, title, sheet, (), about, _now())
+        matter = StoredMatter(secrets.token_urlsafe(6), 1, title, sheet, (), about, _now(), side)
         with self._writing() as db:
-            db.execute("INSERT INTO matters VALUES (?, ?, ?, ?, ?, ?, ?)", _row(matter))
+            db.execute(_PUT_MATTER, _row(matter))
         return matter
 
     def get(self, matter_id: str, version: int | None = None) -> StoredMatter:
@@ -138,8 +165,7 @@ class Matters:
                 raise Conflict(
                     "This matter was changed in another tab since you opened it. Load the page again, then repeat."
                 )
-            values = (matter.version + 1, matter.title, json.dumps(matter.sheet), json.dumps(matter.locks))
-            db.execute("INSERT INTO matters VALUES (?, ?, ?, ?, ?, ?, ?)", (matter.id, *values, matter.about, _now()))
+            db.execute(_PUT_MATTER, _row(replace(matter, version=matter.version + 1, written=_now())))
         return self.get(matter.id, matter.version + 1)
 
     def delete(self, matter_id: str) -> None:
@@ -148,6 +174,26 @@ class Matters:
             db.execute("DELETE FROM matters WHERE id = ?", (matter_id,))
             db.execute("DELETE FROM trees WHERE matter = ?", (matter_id,))
             db.execute("DELETE FROM findings WHERE matter = ?", (matter_id,))
+            db.execute("DELETE FROM marks WHERE matter = ?", (matter_id,))
+
+    def set_side(self, matter_id: str, side: str) -> None:
+        """Say for whom the user acts. It changes no fact, so it makes no new version."""
+        with self._writing() as db:
+            db.execute("UPDATE matters SET side = ? WHERE id = ?", (side, matter_id))
+
+    def put_mark(self, matter_id: str, marked: MarkedCase) -> None:
+        """Pin or reject a case, or write a note on it; a case with neither is forgotten."""
+        with self._writing() as db:
+            if marked.mark or marked.note:
+                values = (matter_id, marked.case_id, marked.mark, marked.note)
+                db.execute("INSERT OR REPLACE INTO marks VALUES (?, ?, ?, ?)", values)
+            else:
+                db.execute("DELETE FROM marks WHERE matter = ? AND case_id = ?", (matter_id, marked.case_id))
+
+    def marks(self, matter_id: str) -> dict[CaseId, MarkedCase]:
+        """What the user thinks of the precedents of a matter, by case."""
+        rows = self._rows("SELECT case_id, mark, note FROM marks WHERE matter = ? ORDER BY case_id", (matter_id,))
+        return {CaseId(row[0]): MarkedCase(CaseId(row[0]), Mark(row[1]), row[2]) for row in rows}
 
     def put_tree(self, matter: StoredMatter, content: dict[str, Any], tree_id: str | None = None) -> TreeRow:
         """Keep a tree, or a later state of one."""
@@ -183,14 +229,19 @@ class Matters:
         return self.tree(matter_id, heads[0].id) if heads else None
 
     def put_finding(self, matter_id: str, version: int, what: str, content: object) -> None:
-        """Keep something reckoned for a version of a matter."""
+        """Keep something computed or written for a version of a matter; version 0 stands for all of them."""
         with self._writing() as db:
             db.execute(
                 "INSERT OR REPLACE INTO findings VALUES (?, ?, ?, ?)", (matter_id, version, what, json.dumps(content))
             )
 
+    def drop_finding(self, matter_id: str, version: int, what: str) -> None:
+        """Forget something kept for a version of a matter."""
+        with self._writing() as db:
+            db.execute("DELETE FROM findings WHERE matter = ? AND version = ? AND what = ?", (matter_id, version, what))
+
     def finding(self, matter_id: str, version: int, what: str) -> Any:
-        """What was reckoned, or None."""
+        """What was kept, or None."""
         rows = self._rows(
             "SELECT content FROM findings WHERE matter = ? AND version = ? AND what = ?", (matter_id, version, what)
         )
@@ -206,28 +257,29 @@ def _connect(path: Path) -> sqlite3.Connection:
         db.execute("PRAGMA journal_mode = WAL")
         db.execute("BEGIN IMMEDIATE")
         found = db.execute("PRAGMA user_version").fetchone()[0]
-        if found == 0:
-            for statement in filter(str.strip, _SCHEMA.split(";")):
+        for schema in _SCHEMAS[found:]:
+            for statement in filter(str.strip, schema.split(";")):
                 db.execute(statement)
-            db.execute(f"PRAGMA user_version = {_VERSION}")
+        if found <= len(_SCHEMAS):
+            db.execute(f"PRAGMA user_version = {len(_SCHEMAS)}")
         db.execute("COMMIT")
     except sqlite3.DatabaseError as error:
         if db is not None:
             db.close()
         raise database_error(path, error) or damaged(path, error) from None
-    if found not in {0, _VERSION}:
-        raise WorkspaceError(f"{path} is from another version of countercase ({found}). Move it away.")
+    if found > len(_SCHEMAS):
+        raise WorkspaceError(f"{path} is from a newer version of countercase ({found}). Update countercase.")
     return db
 
 
 def _row(matter: StoredMatter) -> tuple[object, ...]:
     content = (matter.title, json.dumps(matter.sheet), json.dumps(matter.locks), matter.about, matter.written)
-    return (matter.id, matter.version, *content)
+    return (matter.id, matter.version, *content, matter.side)
 
 
 def _matter(row: tuple[Any, ...]) -> StoredMatter:
     locks = tuple(tuple(lock) for lock in json.loads(row[4]))
-    return StoredMatter(row[0], row[1], row[2], json.loads(row[3]), locks, row[5], row[6])
+    return StoredMatter(row[0], row[1], row[2], json.loads(row[3]), locks, row[5], row[6], row[7])
 
 
 def _tree(row: tuple[Any, ...]) -> TreeRow:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from starlette.requests import Request
 
@@ -15,9 +15,11 @@ from countercase.domain.explanation import Explanation
 from countercase.domain.facts import FactSheet
 from countercase.domain.ranking import CaseFilter, Precedent
 from countercase.errors import InputError
+from countercase.explanation.side import parse_side
 from countercase.facts.extract import extract_facts
 from countercase.facts.sheet_json import from_json as sheet_from_json
 from countercase.facts.sheet_json import to_json as sheet_to_json
+from countercase.health import index_state
 from countercase.web.contract_search import ContractSearch
 from countercase.web.folders import Folders
 from countercase.web.jobs import Job, Jobs, Turns
@@ -42,8 +44,19 @@ def given_folders(results: Iterable[Path], contracts: Iterable[Path]) -> Folders
 
 MAX_NARRATIVE = 200_000  # characters; a long judgment has about that many
 REMEMBERED = 256  # searches kept
-SearchKey = tuple[str, int, CaseFilter, str]
 TextKey = tuple[str, str, int | None, CaseFilter]
+
+
+@dataclass(frozen=True, slots=True)
+class SearchAsked:
+    """What is searched for a version of a matter; `like` are the cases that the user pinned."""
+
+    matter: str
+    version: int
+    filter: CaseFilter
+    plan: str
+    top: int
+    like: tuple[CaseId, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +64,7 @@ class Searched:
     """The precedents of a search, and for each why it was found."""
 
     precedents: tuple[Precedent, ...]
-    why: tuple[Explanation, ...]
+    why: dict[CaseId, Explanation]
 
 
 class Workbench:
@@ -67,8 +80,11 @@ class Workbench:
         self.pages = PageImages(app.folder / FOLDER, app.settings.ingest)
         self.searching = Turns()
         self._refreshing = threading.Lock()
-        self._searched: OrderedDict[SearchKey, Searched] = OrderedDict()
         self._precedents: OrderedDict[TextKey, tuple[Precedent, ...]] = OrderedDict()
+        self._index_state: tuple[tuple[int, int], str] = ((-1, 0), "")
+        self.histories: dict[object, Any] = {}  # later histories read a moment ago
+        self.drafts: OrderedDict[str, Any] = OrderedDict()  # checked drafts; client text, so never written to disk
+        self._searched: OrderedDict[SearchAsked, Searched] = OrderedDict()
 
     def close(self) -> None:
         """End all jobs and close the files."""
@@ -82,6 +98,15 @@ class Workbench:
         where = "the built-in corpus" if self.app.built_in else f"workspace {self.app.folder.name}"
         return f"{count:,} cases, {where}"
 
+    @property
+    def index_state(self) -> str:
+        """Whether the index holds what the store holds; read once for each state of both, for it takes seconds."""
+        current = self.app.folder / "indexes" / "CURRENT"
+        key = (self.app.store.revision, current.stat().st_mtime_ns if current.is_file() else 0)
+        if self._index_state[0] != key:
+            self._index_state = (key, index_state(self.app))
+        return self._index_state[1]
+
     def forget_counts(self) -> None:
         """After cases were added: count them anew."""
         self.__dict__.pop("corpus_words", None)
@@ -91,10 +116,12 @@ class Workbench:
         self._searched.clear()
         self._precedents.clear()
 
-    def new_matter(self, text: str, title: str = "", about: str = "") -> StoredMatter:
+    def new_matter(self, text: str, title: str = "", about: str = "", side: str = "") -> StoredMatter:
         """Read the facts of a text and keep both."""
         narrative = clean_narrative(text)
-        return self.matters.add(title.strip() or first_words(narrative), sheet_to_json(extract_facts(narrative)), about)
+        chosen = str(parse_side(side) or "")
+        sheet = sheet_to_json(extract_facts(narrative))
+        return self.matters.add(title.strip() or first_words(narrative), sheet, about, chosen)
 
     def sheet(self, matter: StoredMatter) -> FactSheet:
         """The fact sheet of a matter."""
@@ -109,13 +136,12 @@ class Workbench:
         held = self.app.store
         return {one: self.app.case(one).name if held.holds(one) else str(one) for one in dict.fromkeys(case_ids)}
 
-    def found(self, key: SearchKey) -> Searched | None:
+    def found(self, asked: SearchAsked) -> Searched | None:
         """What a search found that was made a moment ago."""
-        return self._searched.get(key)
+        return self._searched.get(asked)
 
-    def search(self, matter: StoredMatter, wanted: CaseFilter, plan: str) -> Job:
+    def search(self, matter: StoredMatter, asked: SearchAsked) -> Job:
         """Search for a matter in the background; `found` has the answer when the job is done."""
-        key: SearchKey = (matter.id, matter.version, wanted, plan)
 
         def work(job: Job) -> None:
             job.tell("Opening the index; the first search takes longest")
@@ -123,16 +149,16 @@ class Workbench:
                 self.prepare(job)
                 job.tell("Searching")
                 sheet = self.sheet(matter)
-                found = self.precedents(sheet.narrative, plan, None, wanted)
-                why = []
+                found = self.app.search_like(sheet.narrative, asked.like, asked.plan, asked.top, asked.filter)
+                why = {}
                 for one in found:
                     job.tell("Reading why each case was found", one.rank, len(found))
-                    why.append(self.app.explain(sheet, one))
-            self._searched[key] = Searched(found, tuple(why))
+                    why[one.case_id] = self.app.explain(sheet, one)
+            self._searched[asked] = Searched(found, why)
             while len(self._searched) > REMEMBERED:
                 self._searched.popitem(last=False)
 
-        return self.jobs.start("Searching for precedents", f"search/{key}", "", work, owner=matter.id, quick=True)
+        return self.jobs.start("Searching for precedents", f"search/{asked}", "", work, owner=matter.id, quick=True)
 
     def precedents(self, text: str, plan: str, top_k: int | None, wanted: CaseFilter) -> tuple[Precedent, ...]:
         """The precedents for a text; those of a text searched a moment ago come from memory."""
