@@ -2,8 +2,8 @@
 
 import pytest
 
+from countercase.counterfactual.clauses import reads_badly
 from countercase.counterfactual.polarity import affirmed, denied
-from countercase.counterfactual.wording import reads_badly
 
 
 @pytest.mark.parametrize(

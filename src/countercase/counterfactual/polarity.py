@@ -72,8 +72,8 @@ _REGULAR = (
     " comply conduct confess confirm connect consent consider consult contain contract contribute convey cook"
     " corroborate cross-examine cultivate deliver demand deny depend depose deposit describe detain die direct disclose"
     " dismiss dispose dispatch divert draw encash endorse enquire enter entice entrust establish examine exclude"
-    " execute exhibit explain extend fabricate file find fire follow force forge forward furnish grant handle harass hear"
-    " hurt identify implicate inform injure inspect instigate instruct insure intend invest investigate invoke involve"
+    " execute exhibit explain extend fabricate file find fire follow force forge forward furnish grant handle harass"
+    " hear hurt identify implicate inform injure inspect instigate instruct insure intend invest investigate invoke involve"
     " issue join kill knock last level listen load lock lodge mark marry match measure mention mix move name need"
     " negotiate note notice notify object observe obtain offer open operate order oppose overtake own pass perform"
     " permit place plead pledge point possess post pour present press prevent produce promise prove provide provoke"
@@ -148,7 +148,7 @@ _NOT_ACTIVE = re.compile(
 )
 
 
-def _finite(verb: str, auxiliary: str) -> str | None:
+def _finite(verb: str, auxiliary: str) -> str:  # noqa: PLR0911 - one line a form
     """The verb in the form that takes over from its auxiliary: "did ... hear" is "heard"."""
     if auxiliary in {"do", "fail"}:
         return verb
@@ -168,7 +168,7 @@ def _finite(verb: str, auxiliary: str) -> str | None:
 
 
 _BASE = {**{_finite(verb, "did"): verb for verb in _REGULAR}, **{past: base for base, past in _PAST.items()}}
-_PRESENT = {str(_finite(verb, "does")) for verb in (*_REGULAR, *_PAST)} | {
+_PRESENT = {_finite(verb, "does") for verb in (*_REGULAR, *_PAST)} | {
     "says",
     "adds",
     "speaks",
@@ -219,7 +219,7 @@ def _affirmed(clause: str) -> str | None:  # noqa: PLR0911 - one form after the 
         match = pattern.search(clause)
         if match is not None:
             verb = _finite(match["verb"], match["aux"].lower())
-            return None if verb is None else clause[: match.start()] + verb + clause[match.end() :]
+            return clause[: match.start()] + verb + clause[match.end() :]
     match = _NEVER.search(clause)
     if match is not None:
         return clause[: match.start()] + clause[match.start("verb") :]

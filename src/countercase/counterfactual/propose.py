@@ -7,6 +7,7 @@ from itertools import chain, islice, zip_longest
 from typing import TypeVar
 
 from countercase.counterfactual.changes import apply_change, is_supposed, state_key
+from countercase.counterfactual.clauses import reads_badly
 from countercase.counterfactual.ingredient_changes import suppose_ingredient
 from countercase.counterfactual.law_reading import is_supported, read_law
 from countercase.counterfactual.line_changes import cross_line, place_to_change
@@ -18,7 +19,6 @@ from countercase.counterfactual.rules.numerical import propose_numbers
 from countercase.counterfactual.rules.party import propose_parties
 from countercase.counterfactual.rules.preconditions import is_asked, is_lawful
 from countercase.counterfactual.rules.section import propose_sections
-from countercase.counterfactual.wording import reads_badly
 from countercase.domain.facts import (
     EvidenceFact,
     Fact,
