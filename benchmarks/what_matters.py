@@ -155,8 +155,8 @@ def _names(change: Perturbation, provisions: list[str]) -> bool:
     if change.law is None or change.law.provision is None:
         return False
     wanted = {other.base for one in provisions for other in (*either_code(Provision.parse(one)), Provision.parse(one))}
-    own = Provision.parse(change.law.provision)
-    return any(other.base in wanted for other in (own, *either_code(own)))
+    named = [Provision.parse(provision) for provision in (change.law.provision, *change.law.also)]
+    return any(other.base in wanted for own in named for other in (own, *either_code(own)))
 
 
 def _span(text: str, quote: str) -> Span:

@@ -70,13 +70,19 @@ def _of_ingredient(old: IngredientReading | None, new: IngredientReading | None,
 
 
 def is_supported(change: Perturbation, after: MatterReading) -> bool:
-    """Whether a new charge finds more than half of what it needs in the matter; other changes need no support."""
-    if not isinstance(change.after, SectionFact):
+    """Whether a new charge finds what it needs in the matter: of a lesser one more than half, of another all.
+
+    Other changes need no support.
+    """
+    if not isinstance(change.after, SectionFact) or change.rule == "code by date":
         return True
     needed = list(_needed(change.after.provision, after))
     told = [reading for reading in needed if reading.status in {IngredientStatus.MET, IngredientStatus.DISPUTED}]
+    is_lesser = change.basis.endswith("(lesser)")
     if not needed:
-        return change.before is not None and "(alternative)" not in change.basis  # another charge must be one we know
+        return change.before is not None and is_lesser  # a graver or another charge must be one that we know
+    if change.before is not None and not is_lesser:
+        return all(reading.spans for reading in needed) and 2 * len(told) > len(needed)
     return 2 * len(told) > len(needed)
 
 

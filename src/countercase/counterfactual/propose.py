@@ -94,6 +94,7 @@ class Proposer:
         self._locks = locks
         self._vocabulary = vocabulary
         self._first: list[Perturbation] = []
+        self._written: set[frozenset[TextEdit]] = set()
         self._all_first: Iterator[Perturbation] | None = None
 
     def __call__(self, sheet: FactSheet) -> Iterator[Perturbation]:
@@ -125,8 +126,18 @@ class Proposer:
         for question in asked:
             about = question.about
             change = cross_line(before, about) if isinstance(about, LawLine) else suppose_ingredient(before, about)
-            if not self._touches_lock(change):
+            if not self._touches_lock(change) and not self._is_repeated(change):
                 yield change
+
+    def _is_repeated(self, change: Perturbation) -> bool:
+        """Whether an earlier change writes the same words: two lines that one edit crosses are told together."""
+        if not change.edits:
+            return False
+        edits = frozenset(change.edits)
+        if edits in self._written:
+            return True
+        self._written.add(edits)
+        return False
 
     def _by_rules(self, before: MatterReading) -> Iterator[Perturbation]:
         """Changes of facts, each with its law; of those whose law is not known only one."""

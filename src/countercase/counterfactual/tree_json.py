@@ -55,6 +55,7 @@ class LawModel(_Model):
     effect: LawEffect
     provision: str | None
     says: str
+    also: tuple[str, ...] = ()
 
 
 class ChangeModel(_Model):
@@ -282,7 +283,9 @@ def _change_model(node: Node, run: WhatIf) -> ChangeModel | None:
         after=None if change.is_supposed else _place(change.after, node.sheet),
         supposed=_supposed_pair(change),
         edits=tuple((one.span.start, one.span.end, one.text) for one in change.edits),
-        law=LawModel(effect=law.effect, provision=law.provision, says=law.says) if law is not None else None,
+        law=LawModel(effect=law.effect, provision=law.provision, says=law.says, also=law.also)
+        if law is not None
+        else None,
         rule=change.rule,
         basis=change.basis,
         sentence=change.sentence,
@@ -358,7 +361,7 @@ def _tree(model: TreeModel, sheet_from_json: Callable[[Any], FactSheet]) -> Tree
 
 
 def _change(model: ChangeModel, before: FactSheet, after: FactSheet) -> Perturbation:
-    law = LawReading(model.law.effect, model.law.provision, model.law.says) if model.law else None
+    law = LawReading(model.law.effect, model.law.provision, model.law.says, model.law.also) if model.law else None
     changed = (
         before.facts[model.before] if model.before is not None else None,
         after.facts[model.after] if model.after is not None else None,

@@ -103,6 +103,10 @@ def is_asked(sheet: FactSheet, change: Perturbation) -> bool:
     fact = change.fact
     if isinstance(change.before, EvidenceFact) and change.before.item in _STEPS:
         return False  # a step of the proceeding, without which there is no matter
+    if isinstance(fact, EvidenceFact) and change.before is None and _is_preventive(sheet):
+        return False  # a detention is not tried: no evidence is led
+    if isinstance(change.before, SectionFact) and change.before.provision.act in _PREVENTIVE_ACTS:
+        return False  # an order of detention under one Act is no order under another
     if isinstance(fact, ResultFact):
         return False  # an injury or a death is told in many words, and no edit changes them all
     if isinstance(fact, PartyFact) and fact.party_type is PartyType.INDIVIDUAL:
