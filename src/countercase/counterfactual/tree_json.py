@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from countercase.counterfactual.analogy import analogy_words
 from countercase.counterfactual.answer import Answer
 from countercase.counterfactual.reach import Reached
-from countercase.counterfactual.readings import headline, readings
+from countercase.counterfactual.readings import headline, read_change, readings
 from countercase.counterfactual.result import MEANING, WhatIf
 from countercase.counterfactual.sensitivity import (
     CaseSensitivity,
@@ -104,6 +104,7 @@ class NodeModel(_Model):
     pruned: bool = False
     evidence: EdgeEvidence | None = None
     measured: MeasuredModel | None = None
+    readings: dict[str, Any] | None = None  # in law, the list, measured; written for readers
 
 
 class CountsModel(_Model):
@@ -251,6 +252,7 @@ def from_json(content: object, sheet_from_json: Callable[[Any], FactSheet]) -> T
 def _node_model(node: Node, run: WhatIf, sheet_to_json: Callable[[FactSheet], dict[str, Any]]) -> NodeModel:
     evidence = run.evidence.get(node.id)
     shift = node.shift
+    read = read_change(run, node)
     return NodeModel(
         id=node.id,
         parent=node.parent,
@@ -270,6 +272,7 @@ def _node_model(node: Node, run: WhatIf, sheet_to_json: Callable[[FactSheet], di
         pruned=node.pruned,
         evidence=evidence,
         measured=MeasuredModel(answer=evidence.answer, reason=evidence.reason) if evidence else None,
+        readings=read.to_json() if read is not None else None,
     )
 
 

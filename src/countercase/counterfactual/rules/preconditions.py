@@ -100,17 +100,19 @@ def _wakes_the_dead(sheet: FactSheet, before: SectionFact, after: SectionFact) -
 
 def is_asked(sheet: FactSheet, change: Perturbation) -> bool:
     """Whether a lawyer would ask for the change at all; what ingredients and lines change better is left to them."""
-    fact = change.fact
-    if isinstance(change.before, EvidenceFact) and change.before.item in _STEPS:
-        return False  # a step of the proceeding, without which there is no matter
-    if isinstance(fact, EvidenceFact) and change.before is None and _is_preventive(sheet):
-        return False  # a detention is not tried: no evidence is led
-    if isinstance(change.before, SectionFact) and change.before.provision.act in _PREVENTIVE_ACTS:
-        return False  # an order of detention under one Act is no order under another
-    if isinstance(fact, ResultFact):
-        return False  # an injury or a death is told in many words, and no edit changes them all
-    if isinstance(fact, PartyFact) and fact.party_type is PartyType.INDIVIDUAL:
-        return False  # a person with a name, a wife and a trade does not become a State
+    before, fact = change.before, change.fact
+    if (
+        # a step of the proceeding, without which there is no matter
+        (isinstance(before, EvidenceFact) and before.item in _STEPS)
+        # a detention is not tried: no evidence is led, and an order under one Act is no order under another
+        or (isinstance(fact, EvidenceFact) and before is None and _is_preventive(sheet))
+        or (isinstance(before, SectionFact) and before.provision.act in _PREVENTIVE_ACTS)
+        # an injury or a death is told in many words, and no edit changes them all
+        or isinstance(fact, ResultFact)
+        # a person with a name, a wife and a trade does not become a State
+        or (isinstance(fact, PartyFact) and fact.party_type is PartyType.INDIVIDUAL)
+    ):
+        return False
     if isinstance(fact, RelationFact):
         return fact.relation != "husband and wife" and not _CRIMINAL.intersection(own.act for own in provisions(sheet))
     if isinstance(fact, RoleFact):
