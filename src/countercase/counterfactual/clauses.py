@@ -32,7 +32,7 @@ _ITEM = re.compile(r"\((?:[a-h]|[ivx]{1,4}|\d{1,2})\)\s")
 _DATE_OPENS = re.compile(r"\s*(?:\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|[A-Z][a-z]{2,8}\.?\s\d{4}|(?:19|20)\d\d\b)")
 _QUOTE_ENDS = re.compile(r"[\"”]\.\s+(?=[A-Z])")  # 'shouted "finish him". PW-2 says'
 _TAKES_UP = re.compile(
-    r"\s*[;,]?\s*(?:and\snone|and\snor|(?:and\s|but\s)?(?:he|she|it|they|this|that|these|his|her|its|their|so|we|although|though|because|since"
+    r"\s*[;,]?\s*(?:and\snone|and\snor|the\s(?:delay|gap|same)|(?:and\s|but\s)?(?:he|she|it|they|this|that|these|his|her|its|their|so|we|although|though|because|since"
     r"|which|who|where|as|for|except|save|other\sthan|beyond))\b",
     re.IGNORECASE,
 )
@@ -57,9 +57,11 @@ _BAD = re.compile(
     r"|in|at|for|into|through|between|after|before)\s+no\s(?!less|more|doubt|time|one)"
     r"|\bno\s+(?:no|not|any|the|a|an|[Dd]isproved|alleged)\b|\bnot\s+(?:not|no|any\sno)\b"
     r"|\bdid\snot\s(?:\w+ed|fell|gave|took|made|was|were|had|went|came|saw|held|struck)\b"
-    r"|\b(?:a|an)\s+(?:a|an|the)\b|\bthe\s+(?:the|a|an)\b|\ba\s[aeio](?!n\b|ne?\b|uro)\w+|\bNo\s[A-Z](?:[a-z]|\.)|\b[Dd]isproved\b|\blodged\sno\s|\b(?:No|no)\s[^.;]{0,120}?\b(?:was|were|is|are|has|have|had|did)\snot\b"
+    r"|\b(?:a|an)\s+(?:a|an|the)\b|\bthe\s+(?:the|a|an)\b|\ba\s[aeio](?!n\b|ne?\b|uro)\w+|\bNo\s[A-Z](?:[a-z]|\.)"
+    r"|\b[Dd]isproved\b|\blodged\sno\s|\b(?:No|no)\s[^.;]{0,120}?\b(?:was|were|is|are|has|have|had|did)\snot\b"
     r"|\b(?:stick|lathi|pistol|knife|axe|object)\s\(|\s,|\.\.|\bby\sby\b|\bliquors?\sControl\b"
-    r"|(?:without\s\w+\s)?\btrespasser\swithout\snotice"
+    r"|(?:without\s\w+\s)?\btrespasser\swithout\snotice|\bnever\s(?:recovered|seized|found)\b"
+    r"|\b[Nn]o\s[^.;]{0,40}\bwas\sto\sbe\b|\bon\sthe\sground\sthat\s[^.]{0,90}\bwas\sreceived\b"
 )
 _AROUND = 130
 

@@ -40,6 +40,7 @@ from countercase.law.ingredients import Ingredient, tables
 from countercase.law.ingredients.patterns import word_keys
 
 _MET = IngredientStatus.MET
+_STAY_TOLD = frozenset({FactKind.RESULT, FactKind.PROVISION, FactKind.INSTRUMENT})
 _NAME = re.compile(r"\b(?:[A-Z][a-z]{2,}|[PDC]\.?W\.?[- ]?\d{1,2})\b")
 _COMMON = re.compile(
     r"\b(?:The|This|That|These|There|His|Her|She|They|Its|When|After|Before|While|Section|Article|Court|Judge|State|High"
@@ -78,12 +79,18 @@ _PARTY = re.compile(
 _PLAIN_WORDS = (
     "the a an of to in on at by for with from and or but not no is was were are be been has have had he she it they his"
     " her their this that which who whom when where if under section act code court case law accused appellant person"
+    " complainant petitioner respondent applicant witness witnesses"
     " prosecution defence plaintiff defendant only before after within without against made may must any other such"
     " there one two than as into its him them shall can could would will did does do out up over more less so"
     " reason reasons gap given found show shows shown"
     " taken time record recorded date day days year years first last state matter paper order orders then"
 )
 _MOST_LOST_WORDS = 1  # words about something else that may go with the replaced ones
+_CONTESTED = re.compile(
+    r"\b(?:den(?:y|ies|ied)|disput\w+|says?|said|alleg\w+|claim\w*|plead\w*|depos\w+|according to|contend\w*|urged|stated?)\b",
+    re.IGNORECASE,
+)
+_NEXT_BREATH = 60  # characters after a sentence in which it may be denied
 _MOST_FORMS = 10  # each is read again, which takes some hundredths of a second
 _MOST_TURNS = 4
 _ENDS_CLAUSE = re.compile(r"\s*(?:[.;,?!:]|\Z)")
@@ -117,7 +124,7 @@ def _established(before: MatterReading, reading: IngredientReading, row: Ingredi
     sentence = row.suppose_met
     if not _fits_scene(sentence, before.sheet.narrative) or _NO_FINDING.search(sentence):
         return None
-    if status_in(tables(), row.id, sentence) != _MET.value:
+    if status_in(tables(), row.id, sentence) != _MET.value or not _is_contested(before.sheet.narrative, reading.spans):
         return None
     edit = sentence_added(
         before.sheet.narrative, reading.spans, f"It has since been established that {inside_sentence(sentence)}"
@@ -128,6 +135,15 @@ def _established(before: MatterReading, reading: IngredientReading, row: Ingredi
         return None
     known = set(contradictions(before.sheet))
     return None if any(against not in known for against in contradictions(changed)) else (edit,)
+
+
+def _is_contested(text: str, spans: Sequence[Span]) -> bool:
+    """Whether somebody says so and somebody denies it; words that are only read two ways are in no dispute."""
+    for span in spans:
+        whole = sentence_bounds(text, span)
+        if whole is not None and _CONTESTED.search(text, whole.start, whole.end + _NEXT_BREATH):
+            return True
+    return False
 
 
 def _forms(
@@ -275,6 +291,20 @@ def _costs(before: MatterReading, reading: IngredientReading, edit: TextEdit) ->
     return bool(re.search(r"\d", rest)) or len(lost) > _MOST_LOST_WORDS
 
 
+def _is_about_another(before: MatterReading, reading: IngredientReading, edits: Sequence[TextEdit]) -> bool:
+    """Whether changed words tell of another ingredient more than of this one: turning them would turn that one."""
+    text = before.sheet.narrative
+    row = tables().ingredients[reading.id]
+    for edit in edits:
+        for other in before.ingredients:
+            for span in other.spans:
+                if other.subject != reading.subject and span.overlaps(edit.span):
+                    words = span.of(text)
+                    if _shared(tables().ingredients[other.id], words) > _shared(row, words) + 1:
+                        return True
+    return False
+
+
 def _is_told_beside(reading: IngredientReading, other: IngredientReading, cut: Span) -> bool:
     """Whether the cut holds words of another ingredient that are not also words of this one."""
     return any(span.overlaps(cut) and not any(span.overlaps(known) for known in reading.spans) for span in other.spans)
@@ -344,7 +374,7 @@ def _is_clean(
         return False
     after = read_matter(changed)
     now = after.by_id.get(reading.id)
-    if now is None or now.status is not target:
+    if now is None or now.status is not target or _is_about_another(before, reading, edits):
         return False
     if changed_outside(before, after, [edit.span for edit in edits], written_places(edits)):
         return False
@@ -359,6 +389,6 @@ def _is_clean(
         return False
     kept = {fact.key for fact in changed.facts}
     gone = [fact.kind for fact in before.sheet.facts if fact.key not in kept]
-    # What was done, what came of it and what is charged stay told.
+    # What was done and with what, what came of it and what is charged stay told.
     is_act_cut = FactKind.ACT in gone and any(not edit.text for edit in edits)
-    return not {FactKind.RESULT, FactKind.PROVISION}.intersection(gone) and not is_act_cut
+    return not _STAY_TOLD.intersection(gone) and not is_act_cut

@@ -126,13 +126,15 @@ def _fact(line: LawLine, spans: tuple[Span, ...]) -> LineFact:
 
 
 def _crossing(before: MatterReading, line: LawLine) -> Crossing | None:
-    """The first clean edit at the words of the line; another of its dates is moved where the first cannot be."""
+    """The first clean edit that crosses no other line; else the first that is clean."""
     first = place_to_change(line)
+    kept: Crossing | None = None
     for place in (first, *(span for span in line.spans if span != first)):
         crossing = _crossing_at(before, line, place)
-        if crossing is not None:
+        if crossing is not None and not _crossed_too(before, crossing, line):
             return crossing
-    return None
+        kept = kept or crossing
+    return kept
 
 
 def _crossing_at(before: MatterReading, line: LawLine, place: Span) -> Crossing | None:
