@@ -130,6 +130,7 @@ _SAID_TO_HAVE = re.compile(
     r"\b(?P<aux>is|are|was|were)\s(?:said|alleged|stated|claimed|reported)\sto\shave\s(?P<been>been\s)?(?P<verb>[a-z]+)\b"
 )
 _ALLEGED = re.compile(r"\b(?P<article>[Aa]n?|[Tt]he)\salleged\s(?P<noun>[a-z])")
+_OF_BODIES = re.compile(r"\b(?:prosecution|defence|insurer|State|management|employer|department)\b")
 _TURNED_DOWN = re.compile(r"\b(?:reject|disbeliev|discard|overrul|repeat)\w*", re.IGNORECASE)
 _ALLEGEDLY = re.compile(r"\b(?:allegedly|purportedly|reportedly)\s")
 _SHOWS_NO = re.compile(
@@ -140,7 +141,7 @@ _PERSON = re.compile(
     r"(?:(?:The|the|His|his|Her|her|Our|our|One|one|A|a)\s(?:[\w-]+\s)?(?:accused|appellant|complainant|doctor|expert|witness|panch|police|driver|Magistrate"
     r"|officer|plaintiff|defendant|vendor|tenant|landlord|husband|wife|father|mother|brother|widow|neighbours?|Board|Court"
     r"|Tribunal|arbitrator|applicant|detenu|prosecutrix|child|victim|deceased|Collector|insurer|laboratory|FSL|chemist|serologist)"
-    r"|He|he|She|she|They|they|PW-?\d+|DW-?\d+|[A-Z][a-z]+\b)"
+    r"|He|he|She|she|They|they|PW-?\d+|DW-?\d+|(?!The\b|A\b|An\b|This\b|That\b|No\b)[A-Z][a-z]+\b)"
 )
 _NOT_ACTIVE = re.compile(
     r"(?:\A|\s)(?:was|were|is|are|be|been|being|had|has|have|and|or|to|not|did|of|by|a|an|the|as|in|for|with)\Z",
@@ -378,7 +379,7 @@ def _stated(sentence: str) -> str | None:
         match = pattern.match(sentence) or (pattern.search(sentence) if pattern in {_ACCORDING, _ALLEGEDLY} else None)
         if match is not None and (pattern is not _ATTRIBUTED or " and that " not in sentence[match.end() :]):
             rest = sentence[match.end() :]
-            if pattern is _ATTRIBUTED and re.match(r"(?:he|she|they)\s", rest):
+            if pattern is _ATTRIBUTED and re.match(r"(?:he|she)\s", rest) and not _OF_BODIES.search(match["speaker"]):
                 rest = match["speaker"] + rest[rest.index(" ") :]
             if match.start() == 0 and sentence[0].isupper():
                 rest = rest[:1].upper() + rest[1:]

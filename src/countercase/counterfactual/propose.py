@@ -12,7 +12,7 @@ from countercase.counterfactual.ingredient_changes import suppose_ingredient
 from countercase.counterfactual.law_reading import is_supported, read_law
 from countercase.counterfactual.line_changes import cross_line, place_to_change
 from countercase.counterfactual.matter_reading import MatterReading, read_matter
-from countercase.counterfactual.order import MatterQuestion, questions
+from countercase.counterfactual.questions import MatterQuestion, questions
 from countercase.counterfactual.rules.areas import turning_order
 from countercase.counterfactual.rules.evidence import propose_evidence
 from countercase.counterfactual.rules.numerical import propose_numbers
