@@ -40,6 +40,10 @@ Shares = Annotated[
     bool, typer.Option("--attribute", help="How much of the list each fact carries (Shapley values; slow).")
 ]
 Placebos = Annotated[bool, typer.Option("--placebos/--no-placebos", help="Read every change against neutral edits.")]
+Fairness = Annotated[
+    bool,
+    typer.Option("--fairness", help="Warn where a name, a gender, a State or a language moves the list (slow)."),
+]
 Out = Annotated[Path | None, typer.Option("--out", help="Write the tree as JSON.")]
 Report = Annotated[Path | None, typer.Option("--report", help="Write a self-contained HTML report.")]
 
@@ -55,6 +59,7 @@ def whatif(
     compare: Compare = None,
     attribute: Shares = False,
     placebos: Placebos = True,
+    fairness: Fairness = False,
     out: Out = None,
     report: Report = None,
     as_json: AsJson = False,
@@ -82,6 +87,9 @@ def whatif(
         run = app.whatifs.measured(run)
     if attribute:
         run = replace(run, attribution=app.whatifs.attribute(matter, run.tree.root.ranking))
+    if fairness:
+        warned = " ".join(warning.sentence for warning in app.whatifs.fairness(matter))
+        run = replace(run, about={**run.about, "fairness": warned or "Nothing that must not matter moves this list."})
     _write_files(run, out, report)
     if as_json:
         from countercase.cli.terminal import print_json

@@ -7,18 +7,18 @@ from itertools import chain, islice, zip_longest
 from typing import TypeVar
 
 from countercase.counterfactual.changes import apply_change, is_supposed, state_key
+from countercase.counterfactual.clauses import reads_badly
 from countercase.counterfactual.ingredient_changes import suppose_ingredient
 from countercase.counterfactual.law_reading import is_supported, read_law
 from countercase.counterfactual.line_changes import cross_line, place_to_change
 from countercase.counterfactual.matter_reading import MatterReading, read_matter
-from countercase.counterfactual.order import MatterQuestion, questions
+from countercase.counterfactual.questions import MatterQuestion, questions
 from countercase.counterfactual.rules.areas import turning_order
 from countercase.counterfactual.rules.evidence import propose_evidence
 from countercase.counterfactual.rules.numerical import propose_numbers
 from countercase.counterfactual.rules.party import propose_parties
 from countercase.counterfactual.rules.preconditions import is_asked, is_lawful
 from countercase.counterfactual.rules.section import propose_sections
-from countercase.counterfactual.wording import reads_badly
 from countercase.domain.facts import (
     EvidenceFact,
     Fact,
@@ -96,6 +96,7 @@ class Proposer:
         self._locks = locks
         self._vocabulary = vocabulary
         self._first: list[Perturbation] = []
+        self._written: set[frozenset[TextEdit]] = set()
         self._all_first: Iterator[Perturbation] | None = None
 
     def __call__(self, sheet: FactSheet) -> Iterator[Perturbation]:
@@ -127,8 +128,18 @@ class Proposer:
         for question in asked:
             about = question.about
             change = cross_line(before, about) if isinstance(about, LawLine) else suppose_ingredient(before, about)
-            if not self._touches_lock(change):
+            if not self._touches_lock(change) and not self._is_repeated(change):
                 yield change
+
+    def _is_repeated(self, change: Perturbation) -> bool:
+        """Whether an earlier change writes the same words: two lines that one edit crosses are told together."""
+        if not change.edits:
+            return False
+        edits = frozenset(change.edits)
+        if edits in self._written:
+            return True
+        self._written.add(edits)
+        return False
 
     def _by_rules(self, before: MatterReading) -> Iterator[Perturbation]:
         """Changes of facts, each with its law; of those whose law is not known only one."""

@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from countercase.counterfactual.analogy import analogy_words
 from countercase.counterfactual.answer import Answer
 from countercase.counterfactual.reach import Reached
-from countercase.counterfactual.readings import headline, readings
+from countercase.counterfactual.readings import headline, read_change, readings
 from countercase.counterfactual.result import MEANING, WhatIf
 from countercase.counterfactual.sensitivity import (
     CaseSensitivity,
@@ -65,6 +65,7 @@ class LawModel(_Model):
     effect: LawEffect
     provision: str | None
     says: str
+    also: tuple[str, ...] = ()
 
 
 class ChangeModel(_Model):
@@ -113,6 +114,7 @@ class NodeModel(_Model):
     pruned: bool = False
     evidence: EdgeEvidence | None = None
     measured: MeasuredModel | None = None
+    readings: dict[str, Any] | None = None  # in law, the list, measured; written for readers
 
 
 class CountsModel(_Model):
@@ -263,6 +265,7 @@ def from_json(content: object, sheet_from_json: Callable[[Any], FactSheet]) -> T
 def _node_model(node: Node, run: WhatIf, sheet_to_json: Callable[[FactSheet], dict[str, Any]]) -> NodeModel:
     evidence = run.evidence.get(node.id)
     shift = node.shift
+    read = read_change(run, node)
     return NodeModel(
         id=node.id,
         parent=node.parent,
@@ -282,6 +285,7 @@ def _node_model(node: Node, run: WhatIf, sheet_to_json: Callable[[FactSheet], di
         pruned=node.pruned,
         evidence=evidence,
         measured=MeasuredModel(answer=evidence.answer, reason=evidence.reason) if evidence else None,
+        readings=read.to_json() if read is not None else None,
     )
 
 
@@ -295,7 +299,9 @@ def _change_model(node: Node, run: WhatIf) -> ChangeModel | None:
         after=None if change.is_supposed else _place(change.after, node.sheet),
         supposed=_supposed_pair(change),
         edits=tuple((one.span.start, one.span.end, one.text) for one in change.edits),
-        law=LawModel(effect=law.effect, provision=law.provision, says=law.says) if law is not None else None,
+        law=LawModel(effect=law.effect, provision=law.provision, says=law.says, also=law.also)
+        if law is not None
+        else None,
         rule=change.rule,
         basis=change.basis,
         sentence=change.sentence,
@@ -373,7 +379,7 @@ def _tree(model: TreeModel, sheet_from_json: Callable[[Any], FactSheet]) -> Tree
 
 
 def _change(model: ChangeModel, before: FactSheet, after: FactSheet) -> Perturbation:
-    law = LawReading(model.law.effect, model.law.provision, model.law.says) if model.law else None
+    law = LawReading(model.law.effect, model.law.provision, model.law.says, model.law.also) if model.law else None
     changed = (
         before.facts[model.before] if model.before is not None else None,
         after.facts[model.after] if model.after is not None else None,
