@@ -64,7 +64,9 @@ _CLAIMS = (
     (
         Speaker.SEPARATE,
         re.compile(
-            r"^[^:]{2,60} J\., (?:dissenting|in a separate opinion),? (?:held|left open)\b|\([^)]* J\., [^)]*\)"
+            r"^(?:[^:]{2,60} J\.|Another judge|An opinion that the copy does not mark),"
+            r" (?:dissenting|in a separate opinion),? (?:held|left open)\b"
+            r"|\([^)]*, (?:dissenting|in a separate opinion)\)"
         ),
     ),
 )
