@@ -278,7 +278,7 @@ def _court_name(words: str) -> str:
     plain = " ".join(words.split())
     if re.fullmatch(r"courts?\s+below|lower\s+courts?", plain, re.IGNORECASE):
         return "the courts below" if "courts" in plain else "the court below"
-    plain = re.sub(r"^(?:[Ll]earned|and|that|but|while|as|when|by|the)\s+", "", plain)
+    plain = re.sub(r"^(?:(?:[Ll]earned|and|that|but|while|as|when|by|[Tt]he)\s+)+", "", plain)
     return f"the {plain}"
 
 

@@ -147,6 +147,11 @@ def _is_sure(sentence: str, seen: _Seen) -> bool:
     return holds or (seen.own >= _OWN_ANSWER and _ANSWERS.search(sentence) is not None)
 
 
+def holds(sentence: str) -> bool:
+    """Whether the sentence decides something in words: "we hold", "the contention must be rejected"."""
+    return _HOLDS.search(sentence) is not None or _ANSWERS.search(sentence) is not None
+
+
 def _distances_from_lead_in(sentences: Sequence[str], said: Sequence[Voice | None]) -> list[int]:
     """How many sentences ago something led in a quotation that may not be marked; many where nothing did."""
     distances, last = [], -len(sentences) - _AFTER_LEAD_IN

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from countercase.domain.case import Case, Outcome, Party, PartyType
 from countercase.domain.explanation import Holding, Point, Statement
 from countercase.domain.speaker import Speaker
+from countercase.explanation.orders import ANCILLARY, outcome_places
 from countercase.explanation.quotations import Split, StoredSentence, places, quotation, summarised
 from countercase.explanation.strict import check
 from countercase.explanation.voices import HELD, LEFT_OPEN, OUTCOME, SUMMARY
-from countercase.explanation.why_case import outcome_places
 
 CANNOT_BE_TOLD = "cannot be told"
 _REASON = 8  # words; a shorter sentence is an order, not a ground
@@ -19,22 +19,16 @@ _LATE = 0.5  # of the judgment, after which the Court states its ground
 def find_holding(case: Case, split: Split) -> Holding:
     """The operative order, who won by it, and the ground, each only where the text says so."""
     sentences = places(case, split)
-    orders = [place for place, _ in outcome_places(sentences) if not _ANCILLARY.search(place.text)]
+    orders = [place for place, _ in outcome_places(sentences) if not ANCILLARY.search(place.text)]
     orders.sort(key=lambda place: not _disposes(place.text, case.outcome))  # what ends the appeal itself comes first
     order = _first(case, orders, OUTCOME, Point.OUTCOME)
     winner, line = _winner(case, orders)
     used = order.anchor.span if order else None
     grounds = [place for place in _grounds(sentences) if place.span != used and place not in orders]
-    grounds = [place for place in grounds if not _ANCILLARY.search(place.text)]
+    grounds = [place for place in grounds if not ANCILLARY.search(place.text)]
     return Holding(order, winner, line, _first(case, grounds, HELD, Point.HOLDING))
 
 
-# Orders on the way, which decide nothing between the parties.
-_ANCILLARY = re.compile(
-    r"\b(?:pending\s+(?:interlocutory\s+)?applications?|interlocutory\s+applications?|interim|I\.?A\.?s?\b|contempt|substitution|impleadment|bail\s+bonds?"
-    r"|registry|costs?|within\s+(?:a\s+period\s+of\s+)?\w+\s+(?:weeks|months|days)|intervention)\b",
-    re.IGNORECASE,
-)
 _MAIN = r"\b(?:appeals?|petitions?|references?|suit)\b"
 _DISPOSES = {
     Outcome.ALLOWED: re.compile(

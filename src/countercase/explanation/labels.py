@@ -121,6 +121,11 @@ def _section(words: str, around: str) -> str:
     return f"{word} {words}"
 
 
+def names_act(fact: SectionFact, words: str, around: str) -> bool:
+    """Whether a mention of a section, or the sentence it stands in, names its Act."""
+    return bool(find_statutes(words) or _of_act(fact, words, around)) or fact.provision.act == "Constitution"
+
+
 def _of_act(fact: SectionFact, words: str, around: str) -> str:
     """The Act as the sentence names it, where the mention itself does not."""
     if find_statutes(words):

@@ -21,7 +21,7 @@ def opening(voice: Voice, certain: str) -> str:
         return LEFT_OPEN if voice.left_open else certain
     name = voice.name
     openings = {
-        Speaker.SEPARATE: f"{name or 'A separate opinion'} {'left open' if voice.left_open else 'held'}",
+        Speaker.SEPARATE: f"{name}, {'left open' if voice.left_open else 'held'}",
         Speaker.BELOW: f"{_capital(name) or 'A court below'} had held",
         Speaker.COUNSEL: f"{_capital(name) or 'Counsel'} argued",
         Speaker.STATUTE: f"{name or 'The statute'} provides",
