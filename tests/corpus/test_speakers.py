@@ -119,7 +119,8 @@ def test_an_opinion_that_agrees_is_not_the_courts() -> None:
 
 def test_the_report_says_whose_judgment_is_the_courts() -> None:
     lines = (
-        "The Judgment of Rao, C. J., Das and Sen, JJ., was delivered by Das, J. Iyer, J. delivered a dissenting Opinion.",
+        "The Judgment of Rao, C. J., Das and Sen, JJ., was delivered by Das, J. Iyer, J. delivered a dissenting"
+        " Opinion.",
     )
     assert _opinions_of(*lines, "Das, J.", "The appeal fails.", "Iyer, J.", "I regret that I cannot agree.") == [
         "Iyer J., dissenting"

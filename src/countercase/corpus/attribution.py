@@ -86,6 +86,7 @@ _JUDGES_BELOW = re.compile(
         | ought\s+(?:not\s+)?to\s+have | should\s+(?:not\s+)?have | could\s+not\s+have |
             did\s+not\s+(?:at\s+all\s+)?(?:advert|consider|appreciate|apply)
         | cannot\s+be\s+(?:sustained|faulted|upheld|said) )
+    | \bnot\s+understandable\b | \bon\s+what\s+(?:basis|material)\b
     """,
     re.VERBOSE,
 )

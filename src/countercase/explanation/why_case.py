@@ -13,15 +13,26 @@ from countercase.domain.facts import (
     EvidenceStatus,
     FactKind,
     FactSheet,
-    NumericalFact,
-    Quantity,
     SectionFact,
 )
 from countercase.domain.span import Span
 from countercase.domain.speaker import UNKNOWN, Speaker, Voice
 from countercase.errors import EndpointError
 from countercase.explanation import strict as frame
-from countercase.explanation.labels import SHARED, Told, is_plain, joined, label, names_act, told_facts
+from countercase.explanation.labels import (
+    CRIMINAL_ACTS,
+    SHARED,
+    Told,
+    is_about_its_line,
+    is_common,
+    is_deciding,
+    is_plain,
+    joined,
+    label,
+    names_act,
+    sets_apart,
+    told_facts,
+)
 from countercase.explanation.orders import ENDS, NOT_THE_COURT, outcome_places
 from countercase.explanation.quotations import (
     Rarity,
@@ -44,7 +55,8 @@ from countercase.facts.compare import Likeness
 # Sentences that decide nothing: thanks, costs, limits of what was said, and bare orders.
 _SAYS_NOTHING = re.compile(
     r"\bcosts?\b|\bbail\s+bonds?\b|\bobservations?\b[^.;]{0,40}?\b(?:confined|limited|herein)\b|\bindebted\b|\bappreciat"
-    r"|\bplaced?\s+on\s+record\b|\bregistry\b|\bbefore\s+parting\b|\bin\s+default\b|\binto\s+custody\b|\bserve\s+out\b|\border\s+sheet\b|\bshall\s+undergo\b|\bforegoing\s+reasons\b|\breasons\s+(?:aforementioned|aforesaid"
+    r"|\bplaced?\s+on\s+record\b|\bregistry\b|\bbefore\s+parting\b|\bin\s+default\b|\binto\s+custody\b|\bserve\s+out\b|\border\s+sheet\b|\bshall\s+undergo\b"
+    r"|\bfollowing\s+directions?\b|\btaken\s+the\s+opportunity\b|\bmake\s+it\s+clear\b|\bfrom\s+the\s+records?\b|\bopen\s+to\s+the\b|\bforegoing\s+reasons\b|\breasons\s+(?:aforementioned|aforesaid"
     r"|stated|given|mentioned)\b|\bgone\s+through\b|\bheard\s+(?:the\s+)?(?:learned\s+)?counsel\b",
     re.IGNORECASE,
 )
@@ -62,16 +74,7 @@ _HOLDING = 8  # words; a shorter sentence is an order, not a reason
 _PASSAGE = 6  # words; a shorter sentence is a heading or a tag
 _LIKELY = 0.5  # of being the Court's own, for a sentence that is given with the doubt said
 _FEWEST_TERMS = 3  # words that a passage must share with the matter; fewer may be chance
-_RARE = 4.5  # rarity of a word, in one passage of ninety, beside which one other is enough
-_COMMON_KINDS = frozenset({FactKind.RELATION, FactKind.RESULT})
-_COMMON_WORDS = frozenset({"fir", "complaint", "charge sheet", "post-mortem", "hurt", "injury", "deceased", "custody"})
-# Evidence whose presence or absence sets two cases apart.
-_DECIDING = frozenset(
-    "eyewitness;independent witness;dying declaration;last seen;motive;recovery;confession;sanction;test identification;"
-    "identification parade;medical evidence;forensic report;notice;registered deed;birth certificate;hostile witness;injured witness".split(
-        ";"
-    )
-)
+_RARE = 5.5  # rarity of a word, in one text of 240, beside which one other is enough
 _TRIES = 8  # places tried for one sentence; a place fails where the strict check does
 _LABELS = 4
 # Where a judgment states its own facts, and where it only reports what was argued.
@@ -111,6 +114,9 @@ class _Writer:
         self._passage = subject.passage
         self._compared = [self._told(one, rarity) for one in told_facts(subject.matter, subject.facts)]
         self._matter_words = content_keys(subject.matter.narrative)
+        self._is_criminal = any(
+            isinstance(fact, SectionFact) and fact.provision.act in CRIMINAL_ACTS for fact in subject.matter.facts
+        )
         self._used: set[Span] = set()
 
     def sentences(self) -> list[Statement]:
@@ -136,7 +142,7 @@ class _Writer:
     def _share(self, facts: Sequence[Told], opening: str, least: float) -> Statement | None:
         """A sentence that names the most of what is shared."""
         rich = [
-            (place, [one for one in here if one.likeness is Likeness.SAME or _is_about_its_line(one, place)])
+            (place, [one for one in here if one.likeness is Likeness.SAME or is_about_its_line(one, place.text)])
             for place, here in self._rich(facts)
         ]
         rich = [(place, here) for place, here in rich if sum(one.weight for one in here) >= least]
@@ -145,7 +151,7 @@ class _Writer:
 
     def _tells_something(self, one: Told, place: StoredSentence) -> bool:
         """Whether a shared fact is more than an FIR, a death or a relative, and is named without quotation marks."""
-        if one.fact.kind in _COMMON_KINDS or (one.fact.word or "").lower() in _COMMON_WORDS:
+        if is_common(one.fact):
             return False
         return not label(one.compared, self._mention(one, place), place.text).startswith("“")
 
@@ -159,7 +165,7 @@ class _Writer:
         """What the matter has otherwise, then what it does not mention at all."""
         otherwise = [one for one in self._compared if one.likeness in {Likeness.OPPOSITE_STATUS, Likeness.OTHER_SIDE}]
         for place, here in self._rich(otherwise):
-            near = [one for one in here if _is_about_its_line(one, place) and self._decides(one, place)]
+            near = [one for one in here if is_about_its_line(one, place.text) and self._decides(one, place)]
             if near:
                 yield self._listing(frame.UNLIKE, Point.DIFFERENCE, place, [max(near, key=_weight)])
         missing = [one for one in self._compared if one.likeness is Likeness.MISSING and self._is_new(one)]
@@ -172,9 +178,7 @@ class _Writer:
 
     def _decides(self, one: Told, place: StoredSentence) -> bool:
         """Whether evidence that one side has and the other lacks is of a kind on which cases turn."""
-        if not isinstance(one.fact, EvidenceFact):
-            return True
-        return (one.fact.word or "").lower() in _DECIDING and self._is_named(one, place)
+        return not isinstance(one.fact, EvidenceFact) or (is_deciding(one.fact) and self._is_named(one, place))
 
     def _is_named(self, one: Told, place: StoredSentence) -> bool:
         """Whether the place names the fact in full: a section with its Act, a thing by a word that needs no marks."""
@@ -187,8 +191,10 @@ class _Writer:
         if isinstance(one.fact, EvidenceFact) and one.fact.status is not EvidenceStatus.PRESENT:
             return False
         if isinstance(one.fact, SectionFact):
-            return True
-        if one.fact.kind in _COMMON_KINDS:
+            return sets_apart(one.fact.provision, self._is_criminal)
+        if is_common(one.fact) or one.fact.kind in {FactKind.ROLE, FactKind.ACT}:
+            return False
+        if isinstance(one.fact, EvidenceFact) and not is_deciding(one.fact):
             return False
         mentions = [span.of(self._case.text) for span in one.fact.spans]
         return is_plain(one.fact, mentions[0]) and not any(content_keys(each) & self._matter_words for each in mentions)
@@ -225,6 +231,8 @@ class _Writer:
         for kept in [named, *([one] for one in named)]:
             spans = [span for one in kept for span in one.fact.spans if place.span.contains(span)]
             labels = _plainest(self._labels(kept, place))
+            if all(each.startswith("“") for each in labels):
+                continue
             quote = self._quoted(place, [span.shift(-place.span.start) for span in spans])
             made = self._kept(f"{opening} {joined(labels).rstrip(',')}{closing}{quote}", place, point)
             if made is not None:
@@ -235,7 +243,7 @@ class _Writer:
         """The end of a sentence: the judgment's words with their speaker, or our summary as such."""
         if place.voice.speaker is Speaker.SUMMARY:
             return f". {SUMMARY}: {summarised(place.text, keep)}"
-        said = credit(place.voice) if place.voice.speaker in _MARKED or attributed(place.text) else ""
+        said = credit(place.voice) if _is_credited(place) else ""
         return f"{said}: {quotation(place.text, keep)}."
 
     def _labels(self, kept: Sequence[Told], place: StoredSentence) -> list[str]:
@@ -336,6 +344,20 @@ _MARKED = frozenset({Speaker.SEPARATE, Speaker.EARLIER, Speaker.STATUTE})  # by 
 _OF_ANOTHER = frozenset({Speaker.EARLIER, Speaker.STATUTE})
 
 
+_VIEW = re.compile(
+    r"\b(?:held|found|observed|opined|concluded|reasoned|believed|disbelieved|accepted|rejected|convicted|acquitted|view|noted)\b"
+)
+
+
+def _is_credited(place: StoredSentence) -> bool:
+    """Whether the speaker is named beside the words: by marks in the text, or where a view is given as his."""
+    if place.voice.speaker in _MARKED:
+        return True
+    if place.voice.speaker is Speaker.BELOW and not _VIEW.search(place.text):
+        return False
+    return attributed(place.text) is not None
+
+
 def _voice(place: StoredSentence) -> Voice:
     """The speaker as it may be told: the Court's words that are not so beyond doubt have none."""
     return place.voice if place.voice.speaker is not Speaker.COURT or place.sure else UNKNOWN
@@ -354,34 +376,8 @@ def _is_a_reason(place: StoredSentence) -> bool:
         return place.own >= _LIKELY and holds(place.text)
     if place.sure:
         return True
-    return place.section not in NOT_THE_COURT and place.own >= _LIKELY and _JUDGES.search(place.text) is not None
-
-
-_SUBJECTS = {  # words that must stand in a sentence whose number is set beside a line of that provision
-    "IPC-304B": r"marri",
-    "IEA-113A": r"marri",
-    "IEA-113B": r"marri",
-    "BNS-80": r"marri",
-}
-_NEAR_IN_AGE = 1.4
-_FAR = 2.5  # times the line: a number so far off is of something else
-
-
-def _is_about_its_line(one: Told, place: StoredSentence) -> bool:
-    """Whether a number beyond a line is near it, in a sentence that speaks of the provision or of its subject."""
-    line, fact = one.compared.line, one.fact
-    if not isinstance(fact, NumericalFact) or line is None:
-        return True
-    if fact.quantity is Quantity.WEIGHT:
-        return True
-    near = _NEAR_IN_AGE if fact.quantity is Quantity.AGE else _FAR
-    if fact.unit == line.unit and line.value and not 1 / near <= fact.value / line.value <= near:
-        return False
-    if fact.quantity is Quantity.AGE:
-        return True
-    section = re.escape(line.provision.id.split("-", 1)[-1].split("(")[0])
-    subject = _SUBJECTS.get(line.provision.base)
-    return re.search(rf"\b{section}\b" + (f"|{subject}" if subject else ""), place.text) is not None
+    judges = holds(place.text) or _JUDGES.search(place.text) is not None
+    return place.section not in NOT_THE_COURT and place.own >= _LIKELY and judges
 
 
 def _plainest(labels: list[str]) -> list[str]:
