@@ -11,6 +11,7 @@ from countercase.cli.terminal import AsJson, PlanName, Workspace, print_json, re
 from countercase.domain.case import Case, CaseId
 from countercase.domain.ranking import Precedent
 from countercase.domain.records import precedent_record
+from countercase.explanation.sides import MatterSide, favours
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -33,6 +34,10 @@ def search(
     plan: PlanName = None,
     trace: Annotated[bool, typer.Option("--trace", help="Show where each stage put each case.")] = False,
     why: Annotated[bool, typer.Option("--why/--no-why", help="Say why each case was found, with its place.")] = True,
+    side: Annotated[
+        MatterSide | None,
+        typer.Option("--side", help="The side you are on; each case then says whether it went for or against you."),
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
     """Find the precedents for a set of facts."""
@@ -55,6 +60,7 @@ def search(
             {
                 **precedent_record(case, one, reasons.get(one.case_id), app.holding(one.case_id)),
                 "flag": str(app.flag(case).flag),
+                **({"favours": str(favours(case, app.holding(case.id), side))} if side else {}),
             }
             for one in found
             for case in [app.case(one.case_id)]
@@ -65,7 +71,7 @@ def search(
         typer.echo("No case answers this. Widen the filter, or give more of the facts.")
         return
 
-    print_cards(app, query, found, trace, reasons)
+    print_cards(app, query, found, trace, reasons, side)
 
 
 def _explain(app: "App", query: str, found: "Sequence[Precedent]") -> "dict[CaseId, Explanation]":
@@ -83,7 +89,12 @@ PASSAGE_WORDS = 60  # enough to judge by; the whole passage is in --json
 
 
 def print_cards(
-    app: "App", query: str, found: Sequence[Precedent], trace: bool, why: Mapping[CaseId, "Explanation"]
+    app: "App",
+    query: str,
+    found: Sequence[Precedent],
+    trace: bool,
+    why: Mapping[CaseId, "Explanation"],
+    side: MatterSide | None = None,
 ) -> None:
     """Rank, name, citation, date, bench and outcome; then why the case was found, or the passage that matched."""
     from rich.console import Console
@@ -101,7 +112,9 @@ def print_cards(
         flagged = app.flag(case)
         if flagged.flag in {"stop", "warning", "caution"}:
             console.print(Padding(f"[bold red]{flagged.flag.upper()}[/bold red] {_plain(flagged.why)}", (0, 0, 0, 4)))
-        console.print(Padding(_plain(app.holding(case.id).winner_line), (0, 0, 0, 4)))
+        holding = app.holding(case.id)
+        told = f" ({favours(case, holding, side)})" if side else ""
+        console.print(Padding(_plain(f"{holding.winner_line}{told}"), (0, 0, 0, 4)))
         reasons = why.get(precedent.case_id)
         for text in _reasons(case, reasons) if reasons else [_passage(case, precedent, terms)]:
             console.print(Padding(text, (0, 0, 0, 4)))

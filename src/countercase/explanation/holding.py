@@ -124,9 +124,19 @@ _SIDE_OF = {
 }
 
 
+def winning_side(case: Case) -> str | None:
+    """`appellant` or `respondent`, by the outcome; None where the outcome names no winner."""
+    return _SIDE_OF.get(case.outcome) if case.outcome else None
+
+
+def is_accused(case: Case, side: str) -> bool:
+    """Whether the text says that the `appellant` or the `respondent` is the accused."""
+    return _IS_ACCUSED[side].search(case.text) is not None
+
+
 def _winner(case: Case, orders: Sequence[StoredSentence]) -> tuple[str, str]:
     """A short name and a line that says why, or that it cannot be told."""
-    side = _SIDE_OF.get(case.outcome) if case.outcome else None
+    side = winning_side(case)
     if side is None:
         why = f"the case was {case.outcome}" if case.outcome else "the text does not say how it ended"
         return CANNOT_BE_TOLD, f"Who won cannot be told: {why}."
@@ -146,25 +156,26 @@ def _goes_both_ways(orders: Sequence[StoredSentence]) -> bool:
 def _name(case: Case, side: str, ordered: str) -> str:
     """The winner by what it is in the case: the accused, the State, the insurer; else by its side."""
     party, other = (case.petitioner, case.respondent) if side == "appellant" else (case.respondent, case.petitioner)
-    known = _kind(party)
+    known = kind_of_party(party)
     if known:
         return known
-    if not _is_criminal(case):
+    if not is_criminal(case):
         return f"the {side}"
-    against_state = _kind(other) == "the State"
+    against_state = kind_of_party(other) == "the State"
     freed = side == "appellant" and against_state and _FREES.search(ordered)
-    accused = _IS_ACCUSED[side].search(case.text) or (side == "respondent" and against_state)
+    accused = is_accused(case, side) or (side == "respondent" and against_state)
     return "the accused" if freed or accused else f"the {side}"
 
 
-def _is_criminal(case: Case) -> bool:
+def is_criminal(case: Case) -> bool:
     """By the number of the appeal; where none is known, by how often the text speaks of a charge or a conviction."""
     if case.case_numbers:
         return any("criminal" in number.lower() or "crl" in number.lower() for number in case.case_numbers)
     return len(_CRIMINAL.findall(case.text)) >= max(_ENOUGH_CRIMINAL, len(case.text) // 2000)
 
 
-def _kind(party: Party | None) -> str:
+def kind_of_party(party: Party | None) -> str:
+    """The State, the Revenue, the insurer or the bank, by the party's name; empty for anybody else."""
     if party is None:
         return ""
     for name, pattern in (("the Revenue", _REVENUE), ("the insurer", _INSURER), ("the bank", _BANK)):
