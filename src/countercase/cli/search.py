@@ -21,6 +21,9 @@ if TYPE_CHECKING:
     from countercase.domain.provision import Provision
 
 
+DOUBT = "The cases below share words with the text. Whether they answer it cannot be told, and no reasons are given."
+
+
 def search(
     text: Annotated[str | None, typer.Argument(help="The facts, as text.", show_default=False)] = None,
     workspace: Workspace = None,
@@ -42,6 +45,8 @@ def search(
 ) -> None:
     """Find the precedents for a set of facts."""
     from countercase.app import open_app
+    from countercase.facts.doubt import reading_notes
+    from countercase.facts.extract import extract_facts
     from countercase.retrieval.filters import parse_day, parse_filters
 
     query = read_facts(text, file)
@@ -54,7 +59,10 @@ def search(
         typer.echo(
             f"The index is older than the cases: {app.index.unindexed} passages are not searched. {remedy}", err=True
         )
-    reasons = _explain(app, query, found) if why else {}
+    matter = extract_facts(query)
+    notes = reading_notes(query, matter)
+    # Of a text that cannot be read nothing can be said beside a case: neither what is shared nor what is missing.
+    reasons = {one.case_id: app.explain(matter, one) for one in found} if why and not notes else {}
     if as_json:
         records = [
             {
@@ -65,20 +73,15 @@ def search(
             for one in found
             for case in [app.case(one.case_id)]
         ]
-        print_json({"query": query, "plan": plan_name, "precedents": records})
+        print_json({"query": query, "plan": plan_name, "notes": list(notes), "precedents": records})
         return
+    if notes:
+        typer.echo("\n".join(f"! {note}" for note in (*notes, DOUBT)))
     if not found:
         typer.echo("No case answers this. Widen the filter, or give more of the facts.")
         return
 
     print_cards(app, query, found, trace, reasons, side)
-
-
-def _explain(app: "App", query: str, found: "Sequence[Precedent]") -> "dict[CaseId, Explanation]":
-    from countercase.facts.extract import extract_facts
-
-    matter = extract_facts(query)
-    return {one.case_id: app.explain(matter, one) for one in found}
 
 
 # Precedents on a terminal: one card a case, with the words that matched marked.

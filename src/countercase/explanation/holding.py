@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from countercase.domain.case import Case, Outcome, Party, PartyType
 from countercase.domain.explanation import Holding, Point, Statement
 from countercase.domain.speaker import Speaker
-from countercase.explanation.orders import ANCILLARY, outcome_places
+from countercase.explanation.orders import ANCILLARY, is_only_ancillary, outcome_places
 from countercase.explanation.quotations import Split, StoredSentence, places, quotation, summarised
 from countercase.explanation.strict import check
 from countercase.explanation.voices import HELD, LEFT_OPEN, OUTCOME, SUMMARY
@@ -19,7 +19,7 @@ _LATE = 0.5  # of the judgment, after which the Court states its ground
 def find_holding(case: Case, split: Split) -> Holding:
     """The operative order, who won by it, and the ground, each only where the text says so."""
     sentences = places(case, split)
-    orders = [place for place, _ in outcome_places(sentences) if not ANCILLARY.search(place.text)]
+    orders = [place for place, _ in outcome_places(sentences) if not is_only_ancillary(place.text)]
     orders.sort(key=lambda place: not _disposes(place.text, case.outcome))  # what ends the appeal itself comes first
     order = _first(case, orders, OUTCOME, Point.OUTCOME)
     winner, line = _winner(case, orders)

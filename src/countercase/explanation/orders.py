@@ -19,7 +19,7 @@ _FINAL = r"(?:allowed|dismissed|acquitted|discharged|set\s+aside|quashed|restore
 _ORDER = re.compile(
     rf"\b(?:appeals?|petitions?|suit|convictions?|acquittals?|sentence|orders?|judgments?|award|decree|complaint|bail"
     rf"|proceedings|prosecution|accused|appellants?|respondents?|FIR|matter|case|all|both|he|she|they|dismissal"
-    rf"|reinstatement|detention)\b[^.;]{{0,120}}?\b(?:{_DONE}|succeeds?|fails?|ordered)\b"
+    rf"|reinstatement|detention)\b[^.;]{{0,120}}?\b(?:{_DONE}|succeed(?:s|ed)?|fail(?:s|ed)?|ordered)\b"
     rf"|\b(?:was|were|is|are|stands?)\s+(?:\w+ly\s+|hereby\s+)?{_FINAL}\b"
     r"|\bwe\s+(?:\w+ly,?\s+|therefore,?\s+|hereby\s+)?(?:allow|dismiss|quash|acquit|alter|set\s+aside|uphold|affirm|confirm"
     r"|restore|remand|remit|convert|modify|reduce|direct)\b"
@@ -27,7 +27,7 @@ _ORDER = re.compile(
     re.IGNORECASE,
 )
 ENDS = re.compile(
-    r"\b(?:appeals?|petitions?|suit|revision|reference)\b[^;]{0,120}?\b(?:allowed|dismissed|disposed|fails?|succeeds?|rejected)\b"
+    r"\b(?:appeals?|petitions?|suit|revision|reference)\b[^;]{0,120}?\b(?:allowed|dismissed|disposed|fail(?:s|ed)?|succeed(?:s|ed)?|rejected)\b"
     r"|\b(?:allow|dismiss|dispose)\b[^.;]{0,40}?\b(?:appeals?|petitions?|suit)\b",
     re.IGNORECASE,
 )
@@ -69,7 +69,7 @@ def _may_order(place: StoredSentence) -> bool:
 
 def _told_or_tagged(place: StoredSentence) -> int:
     told, tag = _BEFORE.search(place.text) is not None, len(place.text.split()) < _SENTENCE
-    return 4 * _is_only_ancillary(place.text) + 2 * told + tag
+    return 4 * is_only_ancillary(place.text) + 2 * told + tag
 
 
 def _decides_the_matter(place: StoredSentence) -> bool:
@@ -77,10 +77,10 @@ def _decides_the_matter(place: StoredSentence) -> bool:
     if place.voice.speaker is Speaker.SUMMARY:
         return True
     return ENDS.search(place.text) is not None or (
-        _DISPOSES.search(place.text) is not None and not _is_only_ancillary(place.text)
+        _DISPOSES.search(place.text) is not None and not is_only_ancillary(place.text)
     )
 
 
-def _is_only_ancillary(sentence: str) -> bool:
+def is_only_ancillary(sentence: str) -> bool:
     """Whether the sentence orders costs, bonds or the like and does not end the matter."""
     return ANCILLARY.search(sentence) is not None and ENDS.search(sentence) is None
