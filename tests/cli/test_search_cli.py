@@ -171,3 +171,31 @@ def test_demo_ends_in_a_report(tmp_path: Path) -> None:
     assert report.read_text(encoding="utf-8").startswith("<!doctype html>") or "<html" in report.read_text(
         encoding="utf-8"
     )
+
+
+@pytest.mark.parametrize(
+    "text", ["asdf qwer zxcv lkjh poiu mnbv", "मेरे मुवक्किल को धारा 302 भा.दं.सं. के तहत गिरफ्तार किया गया"]
+)
+def test_a_text_that_cannot_be_read_gets_a_note_and_no_reasons(text: str) -> None:
+    found = run("search", text, "--top-k", "2")
+    assert found["notes"]
+    precedents = found["precedents"]
+    assert isinstance(precedents, list)
+    assert not any(one.get("explanation") or one.get("why") for one in precedents)
+    shown = CliRunner().invoke(app, ["search", text, "--top-k", "2"]).stdout
+    assert shown.startswith("! ")
+    assert "your facts" not in shown.lower()
+
+
+def test_each_case_says_whether_it_went_for_or_against_a_side() -> None:
+    found = run("search", FACTS, "--top-k", "5", "--side", "accused")
+    precedents = found["precedents"]
+    assert isinstance(precedents, list)
+    assert {one["favours"] for one in precedents} <= {
+        "for you",
+        "for you in part",
+        "against you",
+        "against you in part",
+        "cannot be told",
+    }
+    assert any(one["favours"] != "cannot be told" for one in precedents)

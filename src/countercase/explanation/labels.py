@@ -179,7 +179,8 @@ def _with_any_article(noun: str) -> str:
 
 _COMMON_KINDS = frozenset({FactKind.RELATION, FactKind.RESULT})
 _COMMON_WORDS = frozenset(
-    "fir;complaint;charge sheet;post-mortem;hurt;injury;deceased;custody;firm;company;deed".split(";")
+    "fir;complaint;charge sheet;post-mortem;hurt;injury;deceased;custody;firm;firms;partnership;company;deed"
+    ";minor".split(";")
 )
 # Evidence whose presence or absence sets two cases apart.
 _DECIDING = frozenset(

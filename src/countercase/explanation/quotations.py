@@ -175,7 +175,8 @@ _OF_EVERY_CASE = frozenset(
     "came proved filed found needs needed produced nearly year years month months passed aside witness witnesses caused"
     " death occurrence recovered gave given took taken stated said trial accused deceased court police returned return"
     " stop went sent made case order petition appeal complaint complainant arrested custody place present under person"
-    " second third first later earlier nothing anything however therefore question number received asked told".split()
+    " days day period believe believed ever permitted remaining filing second third first"
+    " later earlier nothing anything however therefore question number received asked told".split()
 )
 
 

@@ -56,7 +56,7 @@ from countercase.facts.compare import Likeness
 _SAYS_NOTHING = re.compile(
     r"\bcosts?\b|\bbail\s+bonds?\b|\bobservations?\b[^.;]{0,40}?\b(?:confined|limited|herein)\b|\bindebted\b|\bappreciat"
     r"|\bplaced?\s+on\s+record\b|\bregistry\b|\bbefore\s+parting\b|\bin\s+default\b|\binto\s+custody\b|\bserve\s+out\b|\border\s+sheet\b|\bshall\s+undergo\b"
-    r"|\bfollowing\s+directions?\b|\btaken\s+the\s+opportunity\b|\bmake\s+it\s+clear\b|\bfrom\s+the\s+records?\b|\bopen\s+to\s+the\b|\bforegoing\s+reasons\b|\breasons\s+(?:aforementioned|aforesaid"
+    r"|\bfollowing\s+directions?\b|\btaken\s+the\s+opportunity\b|\bmake\s+it\s+clear\b|\bfrom\s+the\s+records?\b|\bopen\s+to\s+the\b|\bhope\b|\bnot\s+our\s+intention\b|\bwe\s+appreciate\b|\bprovides\s+for\b|\bforegoing\s+reasons\b|\breasons\s+(?:aforementioned|aforesaid"
     r"|stated|given|mentioned)\b|\bgone\s+through\b|\bheard\s+(?:the\s+)?(?:learned\s+)?counsel\b",
     re.IGNORECASE,
 )
@@ -113,6 +113,7 @@ class _Writer:
         self._weights = word_weights(subject.matter.narrative, rarity)
         self._passage = subject.passage
         self._compared = [self._told(one, rarity) for one in told_facts(subject.matter, subject.facts)]
+        self._narrative = subject.matter.narrative
         self._matter_words = content_keys(subject.matter.narrative)
         self._is_criminal = any(
             isinstance(fact, SectionFact) and fact.provision.act in CRIMINAL_ACTS for fact in subject.matter.facts
@@ -191,7 +192,9 @@ class _Writer:
         if isinstance(one.fact, EvidenceFact) and one.fact.status is not EvidenceStatus.PRESENT:
             return False
         if isinstance(one.fact, SectionFact):
-            return sets_apart(one.fact.provision, self._is_criminal)
+            number = one.fact.provision.number
+            unmentioned = re.search(rf"(?<![\d/]){re.escape(number)}(?!\d)", self._narrative) is None
+            return unmentioned and sets_apart(one.fact.provision, self._is_criminal)
         if is_common(one.fact) or one.fact.kind in {FactKind.ROLE, FactKind.ACT}:
             return False
         if isinstance(one.fact, EvidenceFact) and not is_deciding(one.fact):
