@@ -194,6 +194,10 @@ CRIMINAL_ACTS = _PENAL_CODES | {"CrPC", "BNSS", "NDPS", "POCSO", "PC", "NI", "SC
 _JURISDICTION = frozenset(
     f"Constitution-Article-{number}" for number in ("32", "132", "133", "134", "136", "137", "141", "142", "226", "227")
 )
+# Steps that every trial and appeal goes through.
+_PROCEDURE = frozenset(
+    f"CrPC-{number}" for number in ("161", "162", "164", "173", "207", "209", "235", "313", "374", "378", "386", "428")
+) | {"CPC-Order-41-Rule-27"}
 # Words that must stand in a sentence whose number is set beside a line of that provision.
 _SUBJECTS = {"IPC-304B": r"marri", "IEA-113A": r"marri", "IEA-113B": r"marri", "BNS-80": r"marri"}
 _NEAR_IN_AGE = 1.4
@@ -205,14 +209,15 @@ def is_common(fact: Fact) -> bool:
     return fact.kind in _COMMON_KINDS or (fact.word or "").lower() in _COMMON_WORDS
 
 
-def is_deciding(fact: Fact) -> bool:
-    """Whether cases turn on having this evidence or not."""
-    return (fact.word or "").lower() in _DECIDING
+def is_deciding(fact: Fact, sentence: str = "") -> bool:
+    """Whether cases turn on having this evidence or not; a body that was recovered is no such recovery."""
+    word = (fact.word or "").lower()
+    return word in _DECIDING and not (word == "recovery" and re.search(r"\b(?:dead\s+)?bod(?:y|ies)\b", sentence))
 
 
 def sets_apart(provision: Provision, criminal: bool) -> bool:
     """Whether a section that the matter lacks can set a case apart: a charge only where the matter is criminal too."""
-    return provision.base not in _JURISDICTION and (provision.act not in _PENAL_CODES or criminal)
+    return provision.base not in _JURISDICTION | _PROCEDURE and (provision.act not in _PENAL_CODES or criminal)
 
 
 def is_about_its_line(told: Told, sentence: str) -> bool:

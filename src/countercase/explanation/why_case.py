@@ -56,7 +56,7 @@ from countercase.facts.compare import Likeness
 _SAYS_NOTHING = re.compile(
     r"\bcosts?\b|\bbail\s+bonds?\b|\bobservations?\b[^.;]{0,40}?\b(?:confined|limited|herein)\b|\bindebted\b|\bappreciat"
     r"|\bplaced?\s+on\s+record\b|\bregistry\b|\bbefore\s+parting\b|\bin\s+default\b|\binto\s+custody\b|\bserve\s+out\b|\border\s+sheet\b|\bshall\s+undergo\b"
-    r"|\bfollowing\s+directions?\b|\btaken\s+the\s+opportunity\b|\bmake\s+it\s+clear\b|\bfrom\s+the\s+records?\b|\bopen\s+to\s+the\b|\bhope\b|\bnot\s+our\s+intention\b|\bwe\s+appreciate\b|\bprovides\s+for\b|\bforegoing\s+reasons\b|\breasons\s+(?:aforementioned|aforesaid"
+    r"|\bfollowing\s+directions?\b|\btaken\s+the\s+opportunity\b|\bmake\s+it\s+clear\b|\bfrom\s+the\s+records?\b|\bopen\s+to\s+the\b|\bhope\b|^List\s+the\b|\bnot\s+our\s+intention\b|\bwe\s+appreciate\b|\bprovides\s+for\b|\bforegoing\s+reasons\b|\breasons\s+(?:aforementioned|aforesaid"
     r"|stated|given|mentioned)\b|\bgone\s+through\b|\bheard\s+(?:the\s+)?(?:learned\s+)?counsel\b",
     re.IGNORECASE,
 )
@@ -179,7 +179,9 @@ class _Writer:
 
     def _decides(self, one: Told, place: StoredSentence) -> bool:
         """Whether evidence that one side has and the other lacks is of a kind on which cases turn."""
-        return not isinstance(one.fact, EvidenceFact) or (is_deciding(one.fact) and self._is_named(one, place))
+        return not isinstance(one.fact, EvidenceFact) or (
+            is_deciding(one.fact, place.text) and self._is_named(one, place)
+        )
 
     def _is_named(self, one: Told, place: StoredSentence) -> bool:
         """Whether the place names the fact in full: a section with its Act, a thing by a word that needs no marks."""
