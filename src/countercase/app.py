@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 from countercase.domain.case import Case, CaseId
 from countercase.domain.facts import FactSheet
 from countercase.domain.ranking import CaseFilter, Precedent, Query
-from countercase.errors import ModelError
+from countercase.errors import IndexBroken, ModelError
 from countercase.outbound import check_endpoints
 from countercase.settings import Settings, load_settings
 
@@ -32,8 +32,9 @@ if TYPE_CHECKING:
     from countercase.cuad.retrieve import ContractPlan, ContractRetriever
     from countercase.domain.encoding import Encoder, Reranker
     from countercase.domain.explanation import Explanation, Holding, RankExplanation
+    from countercase.domain.ingredients import ClauseReader
     from countercase.domain.perturbation import Tree
-    from countercase.evaluation.experiment import System
+    from countercase.evaluation.system import System
     from countercase.explanation.why_case import Rewrite
     from countercase.explanation.why_moved import KnownCase
     from countercase.llm.advisers import Advisers, Suggestions
@@ -57,6 +58,13 @@ class Models:
 
         models = self._settings.models
         return load_encoder(models.encoder, models.threads, models.download, self._settings.llm.allow_remote)
+
+    @property
+    def clause_reader(self) -> "ClauseReader":
+        """The learned reader of ingredients."""
+        from countercase.models.clause_matcher import built_in_matcher
+
+        return built_in_matcher(self._settings.models.threads)
 
     @cached_property
     def reranker(self) -> "CachedReranker | None":
@@ -310,11 +318,18 @@ class App:
 
     def system(self, plan: str, depth: int) -> "System":
         """A plan as a system that the harness can ask; it returns `depth` cases a query."""
-        from countercase.evaluation.experiment import Stopwatch, ranked_system
+        from countercase.evaluation.system import Stopwatch, ranked_system
 
         watch = Stopwatch()
         retriever, chosen = self.index.make_retriever(watch), self.index.plan(plan)
-        return ranked_system(lambda queries: retriever.retrieve_many(queries, chosen, depth), watch)
+
+        def answers(queries: Sequence[Query]) -> "Sequence[tuple[Precedent, ...]]":
+            found = retriever.retrieve_many(queries, chosen, depth)
+            if retriever.missing:  # a search goes on without a damaged list; figures of another system must not
+                raise IndexBroken(next(iter(retriever.missing.values())))
+            return found
+
+        return ranked_system(answers, watch)
 
     def fingerprint(self, plan: str, depth: int) -> str:
         """Changes with everything that answers hang on: code, settings, cases, index, plan and depth."""
@@ -322,6 +337,14 @@ class App:
         settings = self.settings.model_dump_json(exclude={"llm", "web"})
         manifest = (self.index.files.folder / "manifest.json").read_bytes()
         return _digest(settings, str(self.store.revision), str(depth), repr(self.index.plan(plan)), *code, manifest)
+
+    def search_inputs(self) -> dict[str, str]:
+        """What answers hang on beside the cases, each by its hash: the index, and the models by name and weights."""
+        manifest = (self.index.files.folder / "manifest.json").read_bytes()
+        models = {"encoder": self.models.encoder.name}
+        if self.models.reranker is not None:
+            models["reranker"] = self.models.cross_encoder().name
+        return {"index": hashlib.sha256(manifest).hexdigest(), **models}
 
     # Contracts
 

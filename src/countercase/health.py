@@ -5,7 +5,7 @@ import shutil
 from importlib import metadata, util
 from typing import TYPE_CHECKING, Any
 
-from countercase.errors import RetrievalError
+from countercase.errors import CountercaseError, RetrievalError
 from countercase.version import __version__
 
 if TYPE_CHECKING:
@@ -25,11 +25,11 @@ LIBRARIES = {
     "lxml": "html",
     "ir-measures": "evaluation",
     "fastapi": "web",
-    "openai": "llm",
     "torch": "torch",
 }
 UP_TO_DATE = "up to date"
 OLDER = "older than the cases"
+_NOT_COMPARED = "not compared, since the cases cannot be read"
 
 
 def examine(settings: "Settings") -> dict[str, Any]:
@@ -41,7 +41,7 @@ def examine(settings: "Settings") -> dict[str, Any]:
         "version": __version__,
         "python": platform.python_version(),
         "libraries": {name: _version(name) for name in LIBRARIES},
-        "models": {"encoder": settings.models.encoder, "reranker": _reranker(settings.models.reranker)},
+        "models": {"encoder": _encoder(settings.models.encoder), "reranker": _reranker(settings.models.reranker)},
         "ocr": shutil.which("tesseract"),
         "endpoints": addresses,
         "leaves_the_machine": [f"text sent to {url}" for url in addresses if not is_local(url)],
@@ -49,18 +49,29 @@ def examine(settings: "Settings") -> dict[str, Any]:
 
 
 def examine_workspace(app: "App") -> dict[str, Any]:
-    """What the opened workspace holds, and what is wrong with its store or its index."""
-    damage = list(app.store.integrity_check())
-    return {
-        "folder": str(app.folder),
-        "counts": app.store.counts(),
-        "damage": damage,
-        "index": index_state(app),
-    }
+    """What the opened workspace holds, and what is wrong with its store or its index. Whatever it meets, it reports."""
+    try:
+        damage, counts = list(app.store.integrity_check()), app.store.counts()
+    except Exception as error:  # noqa: BLE001 - a damaged file breaks whoever reads it in ways that nobody can list
+        return {"folder": str(app.folder), "counts": {}, "damage": [_told(error)], "index": _NOT_COMPARED}
+    return {"folder": str(app.folder), "counts": counts, "damage": damage, "index": index_state(app)}
 
 
 def index_state(app: "App") -> str:
     """Whether the index holds what the store holds; else what is wrong with it."""
+    try:
+        return _index_state(app)
+    except Exception as error:  # noqa: BLE001 - as above
+        return _told(error)
+
+
+def _told(error: Exception) -> str:
+    """An error in one line; one that is not ours with its kind."""
+    line = " ".join(str(error).split())
+    return line if isinstance(error, CountercaseError) else f"{type(error).__name__}: {line}"
+
+
+def _index_state(app: "App") -> str:
     from countercase.retrieval.index import open_index
 
     try:
@@ -72,7 +83,16 @@ def index_state(app: "App") -> str:
         return f"made with {changed}. Run: countercase index"
     if manifest.fingerprint != app.index.source().fingerprint:
         return OLDER
+    damage = app.index.chroma_damage()
+    if damage:
+        return f"{UP_TO_DATE}, without its Chroma part: {damage}"
     return UP_TO_DATE if manifest.chroma else f"{UP_TO_DATE}, without its Chroma part (chromadb was not installed)"
+
+
+def _encoder(name: str) -> str:
+    from countercase.outbound import without_secrets
+
+    return without_secrets(name) if name.startswith(("http:", "https:")) else name
 
 
 def _reranker(name: str) -> str:
@@ -83,4 +103,7 @@ def _reranker(name: str) -> str:
 
 
 def _version(library: str) -> str | None:
-    return None if util.find_spec(library.replace("-", "_")) is None else metadata.version(library)
+    try:
+        return None if util.find_spec(library.replace("-", "_")) is None else metadata.version(library)
+    except metadata.PackageNotFoundError:
+        return "of unknown version"

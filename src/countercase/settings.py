@@ -43,6 +43,7 @@ USER_ONLY = frozenset(
         "web.token",
     }
 )
+SECRET = frozenset({"llm.api_key", "web.token", "llm.base_url"})  # never shown in a message
 # Variables with our prefix that are not settings: where to look, not what to do.
 ENV_ELSEWHERE = frozenset({"COUNTERCASE_CONFIG", "COUNTERCASE_DATA"})
 
@@ -251,7 +252,7 @@ def _merge(values: dict[str, Any], more: dict[str, Any], path: Path) -> None:
 def _read_toml(path: Path) -> dict[str, Any]:
     try:
         return tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+    except (OSError, ValueError, RecursionError) as error:  # also numbers of more than 4,300 digits
         raise SettingsError(f"{path} cannot be read as TOML: {error}. Correct it or move it away.") from None
 
 
@@ -282,7 +283,8 @@ def _explain(error: ValidationError, files: list[Path]) -> str:
     if first["type"] == "extra_forbidden":
         known = known_keys() if "." in dotted else list(Settings.model_fields)
         return f"{source}: there is no {dotted!r}.{_nearest(dotted, known)}"
-    return f"{source}: {dotted} = {first['input']!r} is refused: {first['msg']}."
+    shown = "the value given" if dotted in SECRET else f"{first['input']!r}"
+    return f"{source}: {dotted} = {shown} is refused: {first['msg']}."
 
 
 def _nearest(word: str, known: list[str]) -> str:

@@ -1,6 +1,7 @@
 """Puts the commands together and turns our own errors into one line."""
 
 import os
+import sys
 from typing import Annotated, Any
 
 import typer
@@ -9,6 +10,7 @@ from typer.core import TyperGroup
 from countercase.cli import citator, corpus, cuad, demo, doctor, eval_, facts, law, llm, mcp, search, serve, whatif
 from countercase.cli import corpus as index
 from countercase.cli import corpus as ingest
+from countercase.cli.terminal import PlainStream
 from countercase.errors import CountercaseError
 
 
@@ -54,6 +56,7 @@ def root(
 app.command("demo")(demo.demo)
 app.command("ingest")(ingest.ingest)
 app.command("index")(index.index)
+app.command("remove")(corpus.remove)
 app.command("search")(search.search)
 app.command("facts")(facts.facts)
 app.command("whatif")(whatif.whatif)
@@ -71,6 +74,8 @@ app.add_typer(cuad.app, name="cuad")
 
 def main() -> None:
     """Entry point."""
+    os.umask(0o077)  # matters, trees and reports hold client facts: what we create is for its owner alone
     # The matrix library's threads wait busily after each product and take a third of the encoder's time from it.
     os.environ.setdefault("OPENBLAS_THREAD_TIMEOUT", "4")
+    sys.stdout, sys.stderr = PlainStream(sys.stdout), PlainStream(sys.stderr)
     app()

@@ -10,7 +10,14 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from countercase.cli.terminal import AsJson, Workspace, print_json, print_pairs
+from countercase.cli.terminal import (
+    AsJson,
+    Workspace,
+    print_json,
+    print_pairs,
+    progress_console,
+    without_commands,
+)
 from countercase.errors import CorpusError, InputError
 
 if TYPE_CHECKING:
@@ -121,7 +128,6 @@ def _progress() -> Iterator[Callable[[str], None]]:
     if not sys.stderr.isatty():
         yield lambda _source: None
         return
-    from rich.console import Console
     from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
     columns = (
@@ -130,9 +136,9 @@ def _progress() -> Iterator[Callable[[str], None]]:
         TimeElapsedColumn(),
         TextColumn("{task.description}"),
     )
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+    with Progress(*columns, console=progress_console(), transient=True) as bar:
         task = bar.add_task("", total=None)
-        yield lambda source: bar.update(task, advance=1, description=Path(source).name[:60])
+        yield lambda source: bar.update(task, advance=1, description=without_commands(Path(source).name[:60]))
 
 
 def _print(summary: "Summary", workspace: Path, as_json: bool) -> None:
@@ -168,6 +174,30 @@ def _print(summary: "Summary", workspace: Path, as_json: bool) -> None:
         typer.echo("Interrupted. What is listed is stored; run the same command again to go on.")
 
 
+# `countercase remove`: take one case out.
+
+
+def remove(
+    case: Annotated[str, typer.Argument(help="The case_id that search --json shows.", show_default=False)],
+    workspace: Workspace = None,
+    as_json: AsJson = False,
+) -> None:
+    """Remove one case from a workspace; searches leave it out at once. The file it was read from is not touched."""
+    from countercase.corpus.workspace import Workspace as Folder
+    from countercase.domain.case import CaseId
+
+    if workspace is None:
+        raise InputError("Say where the case is: countercase remove CASE --workspace FOLDER")
+    with Folder(workspace).open() as store:
+        name = store.remove(CaseId(case))
+        left = store.counts()["cases"]
+    if as_json:
+        print_json({"workspace": str(workspace), "removed": case, "name": name, "cases": left})
+        return
+    typer.echo(f"Removed {name}. {left} cases are left.")
+    typer.echo(f"Next: countercase index --workspace {workspace}")
+
+
 # `countercase index`: build or refresh every index.
 
 
@@ -198,10 +228,9 @@ def index_progress() -> Iterator[Callable[[str, int, int], None]]:
     if not sys.stderr.isatty():
         yield lambda _part, _done, _total: None
         return
-    from rich.console import Console
     from rich.progress import Progress
 
-    with Progress(console=Console(stderr=True), transient=True) as bars:
+    with Progress(console=progress_console(), transient=True) as bars:
         tasks: dict[str, int] = {}
 
         def show(part: str, done: int, total: int) -> None:

@@ -59,6 +59,8 @@ def search(
         typer.echo(
             f"The index is older than the cases: {app.index.unindexed} passages are not searched. {remedy}", err=True
         )
+    for trouble in app.index.missing:
+        typer.echo(f"One list is missing from this answer; the others gave it. {trouble}", err=True)
     matter = extract_facts(query)
     notes = reading_notes(query, matter)
     # Of a text that cannot be read nothing can be said beside a case: neither what is shared nor what is missing.

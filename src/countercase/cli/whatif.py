@@ -27,7 +27,7 @@ File = Annotated[
 Depth = Annotated[int | None, typer.Option("--depth", help="How many changes deep.")]
 Children = Annotated[int | None, typer.Option("--children", help="How many changes a node.")]
 Lock = Annotated[
-    Names, typer.Option("--lock", help="A fact, kind or type that may not change: IPC-302, age, Evidence.")
+    Names, typer.Option("--lock", help="A fact, kind or type that may not change or be added: IPC-302, age, Evidence.")
 ]
 BringIn = Annotated[Names, typer.Option("--bring-in", help="The fewest changes that bring this case into the list.")]
 DriveOut = Annotated[
@@ -78,7 +78,8 @@ def whatif(
         if as_json:
             print_json({"case_id": matter.id, "title": matter.title, "notes": list(notes), "nodes": []})
         return
-    locks = _locks(matter, lock or [])
+    locks = list(dict.fromkeys([*matter.locks, *_locks(matter, lock or [])]))
+    matter = replace(matter, locks=tuple(locks))
     asked = _known(app, bring_in or []), _known(app, drive_out or [])
     compared = _known(app, compare or [])
     with live_tree(lambda growth: WhatIf(matter.id, matter.title, growth, {}, describe)) as draw, interrupted() as stop:
@@ -186,9 +187,8 @@ def read_matter(file: Path) -> "Matter":
         found = _parsed(content, file)
         if found.get("format") == FORMAT:
             tree = tree_from_json(found, from_json)
-            return Matter(
-                tree.case_id, str(found.get("title") or tree.case_id), tree.growth.tree.root.sheet, so_far=tree.growth
-            )
+            title, sheet = str(found.get("title") or tree.case_id), tree.growth.tree.root.sheet
+            return Matter(tree.case_id, title, sheet, so_far=tree.growth, locks=tree.locks)
         return Matter(file.stem, file.stem, from_json(found))
     text = pdf_text(file) if content.startswith(b"%PDF") else _text(content, file)
     if file.stem in ready:

@@ -105,7 +105,9 @@ class WhatIfDriver:
         about = {"plan": "whatif", "validator": self.sources.validated_by}
         outcomes = {case: word for case in seen if (word := self.sources.outcome(case)) is not None}
         names = self.sources.names(seen)
-        return WhatIf(matter.id, matter.title, growth, names, describe, outcomes=outcomes, about=about)
+        return WhatIf(
+            matter.id, matter.title, growth, names, describe, outcomes=outcomes, about=about, locks=matter.locks
+        )
 
     def measured(self, run: WhatIf) -> WhatIf:
         """A run with every change read against its placebos by the instrument."""

@@ -36,6 +36,7 @@ from countercase.domain.perturbation import LawEffect, Perturbation, TextEdit
 from countercase.domain.span import Span
 from countercase.errors import FactSheetError
 from countercase.facts.edit import edit
+from countercase.facts.extract import extract_facts
 
 T = TypeVar("T")
 Rule = Callable[[FactSheet], Iterable[Perturbation]]
@@ -65,7 +66,8 @@ def propose(
     """Every change, best first: types in turn, within a type facts in turn, within a fact the rule's own order.
 
     The seed decides only which of equally good facts of a type comes first. A locked fact is neither changed nor
-    removed; a value outside the vocabulary is not proposed, as nothing could put it into words.
+    removed, and nothing is added of a locked kind or type. A value outside the vocabulary is not proposed, as nothing
+    could put it into words.
     """
     chooser = random.Random(f"{seed}/{state_key(sheet)}")  # noqa: S311 - a reproducible order, not a secret
     weight = turning_order(sheet)
@@ -73,7 +75,7 @@ def propose(
     return [
         change
         for change in in_turn(lists)
-        if not _locked(change, locks)
+        if not is_locked(change.fact, locks)
         and is_lawful(sheet, change)
         and (vocabulary is None or _sayable(change.after, vocabulary))
     ]
@@ -165,8 +167,16 @@ class Proposer:
         )
 
     def _touches_lock(self, change: Perturbation) -> bool:
-        locked = [span for fact in self._root.facts if fact.key in self._locks for span in fact.spans]
-        return any(one.span.overlaps(span) for one in change.edits for span in locked)
+        """Whether the edits of a change reach a locked fact, or add one of a locked kind or type."""
+        if not self._locks:
+            return False
+        if is_locked(change.fact, self._locks):
+            return True
+        locked = [span for fact in self._root.facts if is_locked(fact, self._locks) for span in fact.spans]
+        if any(edited.span.overlaps(span) for edited in change.edits for span in locked):
+            return True
+        added = (fact for edited in change.edits if edited.text for fact in extract_facts(edited.text).facts)
+        return any(is_locked(fact, self._locks) for fact in added)
 
 
 def _is_well_written(sheet: FactSheet, change: Perturbation) -> bool:
@@ -208,8 +218,18 @@ def in_turn(lists: Iterable[Sequence[T]]) -> Iterator[T]:
 
 
 def locks_named(sheet: FactSheet, names: Iterable[str], describe: Callable[[Fact], str]) -> dict[str, list[FactKey]]:
-    """For each name the facts it locks: a fact type, a kind, or words that the fact's description or value holds."""
-    return {name: [fact.key for fact in sheet.facts if _answers(fact, name, describe)] for name in names}
+    """For each name what it locks: facts by type, kind, or words of their description or value.
+
+    The name of a type or kind locks it as a whole, so that nothing of it is added either; its key is that name alone.
+    """
+    return {
+        name: [*_whole(name), *(fact.key for fact in sheet.facts if _answers(fact, name, describe))] for name in names
+    }
+
+
+def _whole(name: str) -> list[FactKey]:
+    wanted = name.casefold().strip()
+    return [(each.value,) for each in (*FactType, *FactKind) if each.value.casefold() == wanted]
 
 
 def _answers(fact: Fact, name: str, describe: Callable[[Fact], str]) -> bool:
@@ -253,8 +273,9 @@ def _turn(change: Perturbation, weight: Mapping[str, int]) -> int:
     return 1
 
 
-def _locked(change: Perturbation, locks: Collection[FactKey]) -> bool:
-    return change.before is not None and change.before.key in locks
+def is_locked(fact: Fact, locks: Collection[FactKey]) -> bool:
+    """Whether a fact may not change: the fact itself, or its kind or type as a whole, which locks additions too."""
+    return any(key in locks for key in (fact.key, (fact.kind,), (fact.type or "",)))
 
 
 def _sayable(fact: Fact | None, vocabulary: Vocabulary) -> bool:

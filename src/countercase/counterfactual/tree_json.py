@@ -23,7 +23,7 @@ from countercase.counterfactual.tree import Growth
 from countercase.counterfactual.validator import Counts
 from countercase.counterfactual.verdict import EdgeEvidence, controlled_types, controlled_words
 from countercase.domain.case import CaseId
-from countercase.domain.facts import Fact, FactKind, FactSheet, FactType, IngredientFact, LineFact, ProofFact
+from countercase.domain.facts import Fact, FactKey, FactKind, FactSheet, FactType, IngredientFact, LineFact, ProofFact
 from countercase.domain.perturbation import LawEffect, LawReading, Node, Perturbation, TextEdit, Tree
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
@@ -141,6 +141,7 @@ class TreeModel(_Model):
     analogies: dict[str, dict[str, list[str]]] = {}
     explanations: dict[int, tuple[str, ...]] = {}
     about: dict[str, Any] = {}
+    locks: tuple[tuple[str, ...], ...] = ()
     headline: str = ""
     changes: tuple[dict[str, Any], ...] = ()
     outcomes: dict[str, str] = {}
@@ -154,6 +155,7 @@ class TreeFile:
     case_id: str
     growth: Growth
     evidence: Mapping[int, EdgeEvidence]
+    locks: tuple[FactKey, ...] = ()
 
 
 def to_json(run: WhatIf, sheet_to_json: Callable[[FactSheet], dict[str, Any]]) -> dict[str, Any]:
@@ -183,6 +185,7 @@ def to_json(run: WhatIf, sheet_to_json: Callable[[FactSheet], dict[str, Any]]) -
         analogies={str(case): analogy_words(run.words, analogy) for case, analogy in run.analogies.items()},
         explanations={node: tuple(said) for node, said in run.explanations.items()},
         about=dict(run.about),
+        locks=run.locks,
         headline=headline(run),
         changes=tuple(reading.to_json() for reading in readings(run)),
         outcomes={str(case): word for case, word in run.outcomes.items()},
@@ -244,7 +247,7 @@ def from_json(content: object, sheet_from_json: Callable[[Any], FactSheet]) -> T
         model.refused,
     )
     evidence = {node.id: node.evidence for node in model.nodes if node.evidence}
-    return TreeFile(model.case_id, growth, evidence)
+    return TreeFile(model.case_id, growth, evidence, model.locks)
 
 
 def _node_model(node: Node, run: WhatIf, sheet_to_json: Callable[[FactSheet], dict[str, Any]]) -> NodeModel:

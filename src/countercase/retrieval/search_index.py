@@ -5,20 +5,24 @@ from dataclasses import replace
 from functools import cached_property
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from countercase.domain.case import CaseId, Chunk, ChunkId
 from countercase.domain.ranking import CaseFilter, Precedent, Query
-from countercase.errors import IndexBroken, IndexMissing
+from countercase.errors import CountercaseError, IndexBroken, IndexMissing
 from countercase.retrieval.plan import RetrievalPlan, find_plan
 from countercase.settings import Settings
 
 if TYPE_CHECKING:
     from countercase.domain.encoding import Encoder
+    from countercase.retrieval.bm25 import Bm25Searcher
     from countercase.retrieval.hybrid import HybridRetriever, Observe
     from countercase.retrieval.index import IndexFiles, IndexManifest, IndexSource, Progress
     from countercase.retrieval.reranker import CachedReranker
     from countercase.retrieval.searcher import Mask, Searcher
+
+
+T = TypeVar("T")
 
 
 class IndexedCases(Protocol):
@@ -50,6 +54,15 @@ class IndexedCases(Protocol):
 
     def counts(self) -> Mapping[str, int]:
         """How much there is of everything."""
+        ...
+
+    def case_ids(self) -> Sequence[CaseId]:
+        """Every case."""
+        ...
+
+    @property
+    def revision(self) -> int:
+        """Grows with every change."""
         ...
 
 
@@ -92,6 +105,7 @@ class SearchIndex:
         self._settings = settings
         self._more_searchers = more_searchers
         self._build_when_missing = build_when_missing
+        self._present: tuple[int, Mask | None] = (-1, None)  # a revision of the store, and the cases it still holds
 
     @property
     def is_open(self) -> bool:
@@ -120,8 +134,9 @@ class SearchIndex:
 
     def reopen(self) -> None:
         """Forget the open generation; the next search opens the one in force."""
-        for part in ("files", "retriever", "rarity"):
+        for part in ("files", "retriever", "rarity", "_chroma"):
             self.__dict__.pop(part, None)
+        self._present = (-1, None)
 
     def refresh(self) -> bool:
         """Reopen where another process has built a new generation; says whether it did."""
@@ -168,6 +183,26 @@ class SearchIndex:
         """How many stored passages the index does not know."""
         return max(0, self._cases.counts()["chunks"] - self.files.manifest.chunks)
 
+    @property
+    def missing(self) -> tuple[str, ...]:
+        """Why a searcher of the plans could not take part in the searches so far, a line each."""
+        return tuple(self.retriever.missing.values()) if "retriever" in self.__dict__ else ()
+
+    def chroma_damage(self) -> str:
+        """What is wrong with Chroma's part of the index; empty where it answers, or was never built."""
+        import numpy as np
+
+        from countercase.retrieval.searcher import Windows
+
+        files = self.files
+        if not files.manifest.chroma or not find_spec("chromadb"):
+            return ""
+        try:
+            self._chroma.cases(Windows(("",), np.asarray(files.vectors[:1], dtype=np.float32), pool=1))
+        except CountercaseError as error:
+            return str(error)
+        return ""
+
     def plan(self, name: str | None = None) -> RetrievalPlan:
         """A plan by name, or the one that the settings name; without chromadb it goes without that searcher."""
         plan = find_plan(name or self._settings.retrieval.plan, self._settings.retrieval)
@@ -178,7 +213,17 @@ class SearchIndex:
     @cached_property
     def retriever(self) -> "HybridRetriever":
         """The six stages over the generation in force."""
-        return self.make_retriever()
+        return self._from_files(self.make_retriever)
+
+    def _from_files(self, make: Callable[[], T]) -> T:
+        """Make something from the open generation; if that was replaced and cleared away meanwhile, from the next."""
+        while True:
+            try:
+                return make()
+            except OSError as error:
+                if not self.refresh():
+                    remedy = f"Run: countercase index --workspace {self.folder.parent}"
+                    raise IndexBroken(f"The index in {self.folder} cannot be read ({error}). {remedy}") from None
 
     def make_retriever(self, observe: "Observe" = lambda _stage, _seconds: None) -> "HybridRetriever":
         """A retriever that reports the seconds of each stage."""
@@ -204,28 +249,36 @@ class SearchIndex:
     @cached_property
     def rarity(self) -> Callable[[str], float]:
         """How much a word tells among the passages of the index."""
+        return self._from_files(self._bm25).rarity
+
+    def _bm25(self) -> "Bm25Searcher":
         from countercase.retrieval.bm25 import Bm25Searcher
 
         files = self.files
-        return Bm25Searcher(files.folder / "bm25", files.first_row, files.manifest.ngrams).rarity
+        return Bm25Searcher(files.folder / "bm25", files.first_row, files.manifest.ngrams)
 
     def _searchers(self) -> "dict[str, Searcher]":
-        from countercase.retrieval.bm25 import Bm25Searcher
-        from countercase.retrieval.chroma import COLLECTION, ChromaSearcher, open_client
         from countercase.retrieval.dense import DenseSearcher
-        from countercase.retrieval.searcher import LazySearcher
 
-        files, settings = self.files, self._settings
-
-        def chroma() -> "Searcher":
-            client = open_client(settings.chroma, files.folder / "chroma")
-            return ChromaSearcher(client, COLLECTION, files.ids, files.vectors, files.first_row)
-
+        files = self.files
         return {
             "dense": DenseSearcher(files.vectors, files.first_row),
-            "chroma": LazySearcher("chroma", needs_vectors=True, floor=None, make=chroma),
-            "bm25": Bm25Searcher(files.folder / "bm25", files.first_row, files.manifest.ngrams),
+            "chroma": self._chroma,
+            "bm25": self._bm25(),
         }
+
+    @cached_property
+    def _chroma(self) -> "Searcher":
+        from countercase.retrieval.chroma import COLLECTION, ChromaSearcher, open_client
+        from countercase.retrieval.searcher import LazySearcher
+
+        files, settings = self.files, self._settings.chroma
+
+        def opened() -> "Searcher":
+            client = open_client(settings, files.folder / "chroma")
+            return ChromaSearcher(client, COLLECTION, files.ids, files.vectors, files.first_row)
+
+        return LazySearcher("chroma", needs_vectors=True, floor=None, make=opened)
 
     def _passages(self, rows: Sequence[int]) -> list[Chunk]:
         ids = [ChunkId(self.files.ids[row]) for row in rows]
@@ -241,9 +294,10 @@ class SearchIndex:
 
         from countercase.law.tables.codes import equivalents
 
-        if filter_ == CaseFilter():
-            return None
         files = self.files
+        present = self._still_stored()
+        if filter_ == CaseFilter():
+            return None if present is None else present[files.case_of]
         either_code = frozenset(other for provision in filter_.provisions for other in equivalents(provision))
         allowed = self._cases.allowed_cases(replace(filter_, provisions=either_code)) - filter_.excluded
         admitted = np.fromiter((case in allowed for case in files.cases), dtype=bool, count=len(files.cases))
@@ -252,3 +306,14 @@ class SearchIndex:
             chunks = self._cases.allowed(CaseFilter(sections=filter_.sections))
             mask &= np.fromiter((chunk_id in chunks for chunk_id in files.ids), dtype=bool, count=len(files.ids))
         return mask
+
+    def _still_stored(self) -> "Mask | None":
+        """The indexed cases that were not removed from the store since; None where none was."""
+        import numpy as np
+
+        revision = self._cases.revision
+        if self._present[0] != revision:
+            stored = set(self._cases.case_ids())
+            held = np.fromiter((case in stored for case in self.files.cases), dtype=bool, count=len(self.files.cases))
+            self._present = (revision, None if held.all() else held)
+        return self._present[1]

@@ -5,6 +5,7 @@ So two tabs cannot overwrite each other, and a link to a version shows what it s
 """
 
 import json
+import os
 import secrets
 import sqlite3
 import threading
@@ -16,9 +17,11 @@ from pathlib import Path
 from typing import Any
 
 from countercase.errors import CountercaseError, NotFound, WorkspaceError
+from countercase.files import damaged, database_error, database_errors
 
 FILE_NAME = "matters.sqlite"
 _VERSION = 1
+_LARGEST = 2**63 - 1
 _SCHEMA = """
 CREATE TABLE matters (
   id TEXT, version INTEGER, title TEXT NOT NULL, sheet TEXT NOT NULL, locks TEXT NOT NULL, about TEXT NOT NULL,
@@ -81,17 +84,20 @@ class Matters:
 
     @contextmanager
     def _writing(self) -> Iterator[sqlite3.Connection]:
-        with self._lock:
+        with self._lock, database_errors(self.path):
             self._db.execute("BEGIN IMMEDIATE")
             try:
                 yield self._db
+                self._db.execute("COMMIT")
             except BaseException:
-                self._db.execute("ROLLBACK")
+                if self._db.in_transaction:  # a full disk may have ended it already
+                    self._db.execute("ROLLBACK")
                 raise
-            self._db.execute("COMMIT")
 
     def _rows(self, query: str, values: tuple[object, ...] = ()) -> list[tuple[Any, ...]]:
-        with self._lock:
+        if any(isinstance(value, int) and not 0 <= value <= _LARGEST for value in values):
+            return []  # SQLite counts in 64 bits, so nothing is stored under such a number
+        with self._lock, database_errors(self.path):
             return self._db.execute(query, values).fetchall()
 
     def all(self) -> list[StoredMatter]:
@@ -192,9 +198,11 @@ class Matters:
 
 
 def _connect(path: Path) -> sqlite3.Connection:
+    db: sqlite3.Connection | None = None
     try:
+        os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))  # client facts: nobody else on this machine reads them
+        path.chmod(0o600)
         db = sqlite3.connect(path, timeout=30, isolation_level=None, check_same_thread=False)
-        path.chmod(0o600)  # client facts: nobody else on this machine reads them
         db.execute("PRAGMA journal_mode = WAL")
         db.execute("BEGIN IMMEDIATE")
         found = db.execute("PRAGMA user_version").fetchone()[0]
@@ -204,7 +212,9 @@ def _connect(path: Path) -> sqlite3.Connection:
             db.execute(f"PRAGMA user_version = {_VERSION}")
         db.execute("COMMIT")
     except sqlite3.DatabaseError as error:
-        raise WorkspaceError(f"{path} cannot be opened: {error}. Move it away; matters in it are lost.") from None
+        if db is not None:
+            db.close()
+        raise database_error(path, error) or damaged(path, error) from None
     if found not in {0, _VERSION}:
         raise WorkspaceError(f"{path} is from another version of countercase ({found}). Move it away.")
     return db

@@ -65,7 +65,8 @@ def shown(
     """A growth with the names of its cases."""
     seen = dict.fromkeys(case for node in growth.tree.nodes for case in node.ranking[: growth.tree.k])
     about = {"matter": matter.id, "plan": "whatif", **about}
-    return WhatIf(matter.id, matter.title, growth, bench.names(seen), describe, evidence, about=about)
+    names = bench.names(seen)
+    return WhatIf(matter.id, matter.title, growth, names, describe, evidence, about=about, locks=matter.locks)
 
 
 def keep(

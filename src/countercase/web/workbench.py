@@ -20,9 +20,10 @@ from countercase.facts.sheet_json import from_json as sheet_from_json
 from countercase.facts.sheet_json import to_json as sheet_to_json
 from countercase.web.contract_search import ContractSearch
 from countercase.web.folders import Folders
-from countercase.web.jobs import Job, Jobs
+from countercase.web.jobs import Job, Jobs, Turns
 from countercase.web.matter_store import Matters, StoredMatter
 from countercase.web.page_images import FOLDER, PageImages
+from countercase.web.uploads import drop_left_over
 
 if TYPE_CHECKING:
     from countercase.app import App
@@ -40,8 +41,9 @@ def given_folders(results: Iterable[Path], contracts: Iterable[Path]) -> Folders
 
 
 MAX_NARRATIVE = 200_000  # characters; a long judgment has about that many
-REMEMBERED = 64  # searches kept
+REMEMBERED = 256  # searches kept
 SearchKey = tuple[str, int, CaseFilter, str]
+TextKey = tuple[str, str, int | None, CaseFilter]
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,10 +62,13 @@ class Workbench:
         self.matters = matters
         self.folders = folders
         self.jobs = Jobs()
+        drop_left_over(app.folder)
         self.contracts = ContractSearch(app, self.jobs)
         self.pages = PageImages(app.folder / FOLDER, app.settings.ingest)
-        self.searching = threading.RLock()
+        self.searching = Turns()
+        self._refreshing = threading.Lock()
         self._searched: OrderedDict[SearchKey, Searched] = OrderedDict()
+        self._precedents: OrderedDict[TextKey, tuple[Precedent, ...]] = OrderedDict()
 
     def close(self) -> None:
         """End all jobs and close the files."""
@@ -84,6 +89,7 @@ class Workbench:
     def forget_searches(self) -> None:
         """After the index was built: search anew."""
         self._searched.clear()
+        self._precedents.clear()
 
     def new_matter(self, text: str, title: str = "", about: str = "") -> StoredMatter:
         """Read the facts of a text and keep both."""
@@ -117,7 +123,7 @@ class Workbench:
                 self.prepare(job)
                 job.tell("Searching")
                 sheet = self.sheet(matter)
-                found = self.app.search(sheet.narrative, plan, None, wanted)
+                found = self.precedents(sheet.narrative, plan, None, wanted)
                 why = []
                 for one in found:
                     job.tell("Reading why each case was found", one.rank, len(found))
@@ -126,18 +132,38 @@ class Workbench:
             while len(self._searched) > REMEMBERED:
                 self._searched.popitem(last=False)
 
-        return self.jobs.start("Searching for precedents", f"search/{key}", "", work)
+        return self.jobs.start("Searching for precedents", f"search/{key}", "", work, owner=matter.id, quick=True)
+
+    def precedents(self, text: str, plan: str, top_k: int | None, wanted: CaseFilter) -> tuple[Precedent, ...]:
+        """The precedents for a text; those of a text searched a moment ago come from memory."""
+        key = (text, plan, top_k, wanted)
+        self._forget_if_rebuilt()
+        known = self._precedents.get(key)
+        if known is not None:
+            return known
+        with self.searching:
+            known = self._precedents.get(key)  # whoever had the turn before may have asked the same
+            if known is None:
+                known = self._precedents[key] = self.app.search(text, plan, top_k, wanted)
+                while len(self._precedents) > REMEMBERED:
+                    self._precedents.popitem(last=False)
+        return known
+
+    def _forget_if_rebuilt(self) -> None:
+        with self._refreshing:
+            if self.app.index.refresh():
+                self.forget_searches()
 
     def prepare(self, job: Job) -> None:
         """Have the index open; the built-in corpus is indexed on first use."""
-        self.app.index.refresh()
+        self._forget_if_rebuilt()
         if not self.app.index.is_open:
             job.tell("Opening the index")
             _ = self.app.index.retriever
 
 
-def workbench(request: Request) -> Workbench:
-    """The server's workbench, for routes."""
+async def workbench(request: Request) -> Workbench:
+    """The server's workbench, for routes. Not a plain function: FastAPI would use up a thread to call it."""
     found: Workbench = request.app.state.workbench
     return found
 
