@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from countercase.domain.ingredients import ClauseReader
     from countercase.domain.perturbation import Tree
     from countercase.evaluation.system import System
-    from countercase.explanation.side import UserSide
+    from countercase.explanation.sides import UserSide
     from countercase.explanation.why_case import Rewrite
     from countercase.explanation.why_moved import KnownCase
     from countercase.llm.advisers import Advisers, Suggestions
@@ -307,7 +307,7 @@ class App:
 
     def listed(self, found: "Sequence[Precedent]", side: "UserSide | None" = None) -> "list[ListedPrecedent]":
         """Precedents with their holding and flag, and how each went for a side; a judgment stored twice is one."""
-        from countercase.explanation.side import for_you
+        from countercase.explanation.sides import for_you
         from countercase.report.listing import ListedPrecedent
         from countercase.retrieval.duplicates import fold
 

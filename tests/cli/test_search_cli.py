@@ -200,3 +200,17 @@ def test_words_search_the_full_text() -> None:
 def test_a_court_is_found_by_part_of_its_name() -> None:
     assert run("search", FACTS, "--filter", "court=supreme")["precedents"]
     assert run("search", FACTS, "--filter", "court=delhi")["precedents"] == []
+
+
+@pytest.mark.parametrize(
+    "text", ["asdf qwer zxcv lkjh poiu mnbv", "मेरे मुवक्किल को धारा 302 भा.दं.सं. के तहत गिरफ्तार किया गया"]
+)
+def test_a_text_that_cannot_be_read_gets_a_note_and_no_reasons(text: str) -> None:
+    found = run("search", text, "--top-k", "2")
+    assert found["notes"]
+    precedents = found["precedents"]
+    assert isinstance(precedents, list)
+    assert not any(one.get("explanation") or one.get("why") for one in precedents)
+    shown = CliRunner().invoke(app, ["search", text, "--top-k", "2"]).stdout
+    assert shown.startswith("! ")
+    assert "your facts" not in shown.lower()

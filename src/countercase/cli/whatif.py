@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from countercase.cli.terminal import AsJson, Workspace, pdf_text
+from countercase.cli.terminal import AsJson, Workspace, pdf_text, print_json
 from countercase.errors import InputError, NotFound
 
 if TYPE_CHECKING:
@@ -68,12 +68,21 @@ def whatif(
     from countercase.app import open_app
     from countercase.cli.tree_view import interrupted, live_tree, print_run
     from countercase.counterfactual.result import WhatIf
+    from countercase.facts.doubt import reading_notes
     from countercase.facts.words import describe
     from countercase.settings import load_settings
 
     _may_be_written(out, report)
     settings = load_settings(flags={"counterfactual.max_depth": depth, "counterfactual.max_children": children})
     app, matter = open_app(workspace, settings), read_matter(file)
+    notes = reading_notes(matter.sheet.narrative, matter.sheet)
+    if not as_json:
+        for note in notes:
+            typer.echo(f"! {note}", err=True)
+    if not matter.sheet.facts:  # nothing to change: no tree, and no verdict on anything
+        if as_json:
+            print_json({"case_id": matter.id, "title": matter.title, "notes": list(notes), "nodes": []})
+        return
     locks = list(dict.fromkeys([*matter.locks, *_locks(matter, lock or [])]))
     matter = replace(matter, locks=tuple(locks))
     asked = _known(app, bring_in or []), _known(app, drive_out or [])
@@ -92,9 +101,7 @@ def whatif(
         run = replace(run, about={**run.about, "fairness": warned or "Nothing that must not matter moves this list."})
     _write_files(run, out, report)
     if as_json:
-        from countercase.cli.terminal import print_json
-
-        print_json(_record(run))
+        print_json({**_record(run), "notes": list(notes)})
         return
     print_run(run)
     for path in (out, report):
