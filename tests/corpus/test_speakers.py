@@ -125,7 +125,7 @@ def test_the_report_says_whose_judgment_is_the_courts() -> None:
     assert _opinions_of(told, "Das, J.", "The appeal fails.", "Iyer, J.", "I regret that I cannot agree.") == [
         "Iyer J., dissenting"
     ]
-    assert _opinions_of(*lines, "Das, J.", "The appeal fails.") == [
+    assert _opinions_of(told, "Das, J.", "The appeal fails.") == [
         "An opinion that the copy does not mark, in a separate opinion"
     ]
 
