@@ -48,6 +48,7 @@ _PRONOUN_OPENS = re.compile(
     r"|The former|The latter|The above|Neither|Both|So|But|However|If|In cross"
     r"|Thereafter|Then|Later|We|Nor|Not)\b"
 )
+_POINTS_BACK = re.compile(r"\bsays so\b|\b(?:on|of|in|to|from) it\b")
 _SHORTENED = re.compile(
     r"\b(?:Rs|Insp|Dr|No|Nos|Sub|Asst|Addl|Dy|Smt|Shri|Sri|Mr|Mrs|Ex|Exh|Sec|Sch|stmts?|regd|cert|admn|dt|Ld|resp|applts?"
     r"|accd|complt|pros|approx|abt|min|max|viz|[A-Z])\.\Z"
@@ -238,11 +239,12 @@ def _clause_removed(text: str, bounds: Span) -> TextEdit | None:
 def sentence_added(text: str, mentions: Sequence[Span], sentence: str) -> TextEdit:
     """A sentence of its own after the last of some mentions, where no pronoun is cut from its noun."""
     bounds = sentence_bounds(text, max(mentions)) if mentions else None
-    while (
-        bounds is not None and _PRONOUN_OPENS.match(text, bounds.end) and "\n" not in text[bounds.end : bounds.end + 2]
-    ):
+    while bounds is not None and "\n" not in text[bounds.end : bounds.end + 2]:
         at = bounds.end + len(text[bounds.end :]) - len(text[bounds.end :].lstrip())
-        bounds = sentence_bounds(text, Span(at, at + 1)) if at < len(text) else None
+        following = sentence_bounds(text, Span(at, at + 1)) if at < len(text) else None
+        if following is None or not (_PRONOUN_OPENS.match(text, at) or _POINTS_BACK.search(following.of(text))):
+            break
+        bounds = following
     is_dated = bounds is not None and _DATE_OPENS.match(text, text.rfind("\n", 0, bounds.start) + 1)
     if bounds is None or is_dated or not text[: bounds.end].endswith((".", "?", "!")):
         end = len(text.rstrip())

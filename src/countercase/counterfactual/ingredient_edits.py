@@ -40,6 +40,7 @@ from countercase.law.ingredients import Ingredient, tables
 from countercase.law.ingredients.patterns import word_keys
 
 _MET = IngredientStatus.MET
+_DEEDS = frozenset({FactKind.ACT, FactKind.INSTRUMENT, FactKind.RESULT})
 _STAY_TOLD = frozenset({FactKind.RESULT, FactKind.PROVISION, FactKind.INSTRUMENT})
 _NAME = re.compile(r"\b(?:[A-Z][a-z]{2,}|[PDC]\.?W\.?[- ]?\d{1,2})\b")
 _COMMON = re.compile(
@@ -69,7 +70,7 @@ _ABOUT_WORDS = re.compile(
 _HEADED = re.compile(
     r"\s*(?:Points?|Grounds?|Issues?|Questions?|Notes?|Submissions?|Our points?)\b[^.]{0,20}:", re.IGNORECASE
 )
-_GOES_ON = re.compile(r"(?:He|She|It|They)\s(?:was|were|is|has|had)\b")
+_GOES_ON = re.compile(r"(?:He|She|It|They)\s(?:was|were|is|has|had|[a-z]+ed)\b")
 _REFUSED = re.compile(r"\b(?:reject|refus|dismiss|declin)\w+", re.IGNORECASE)
 _PARTY = re.compile(
     r"\b(?:appellant|petitioner|accused|complainant|applicant|respondent|deceased|detenu|client|plaintiff|defendant)s?,?"
@@ -277,6 +278,8 @@ def _fits_scene(sentence: str, text: str) -> bool:
 def _costs(before: MatterReading, reading: IngredientReading, edit: TextEdit) -> bool:
     """Whether words would be lost that say something else: a number, a name, or more than a word or two."""
     text = before.sheet.narrative
+    if any(fact.kind in _DEEDS and span.overlaps(edit.span) for fact in before.sheet.facts for span in fact.spans):
+        return True  # what was done, with what, and what came of it
     cut = list(edit.span.of(text))
     for span in reading.spans:
         for at in range(max(span.start, edit.span.start), min(span.end, edit.span.end)):
