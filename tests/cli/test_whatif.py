@@ -229,6 +229,9 @@ def test_a_text_without_facts_says_so(tmp_path: Path) -> None:
     result = RUN.invoke(app, ["whatif", str(text)])
     assert result.exit_code == 0
     assert "No fact of this text could be changed" in result.stdout
+    empty = as_json(str(text))
+    assert empty["nodes"] == []
+    assert empty["notes"][0].startswith("No facts were found")
 
 
 def test_a_case_is_compared() -> None:

@@ -82,6 +82,8 @@ def whatif(
     if not matter.sheet.facts:  # nothing to change: no tree, and no verdict on anything
         if as_json:
             print_json({"case_id": matter.id, "title": matter.title, "notes": list(notes), "nodes": []})
+        else:
+            typer.echo("No fact of this text could be changed.")
         return
     locks = list(dict.fromkeys([*matter.locks, *_locks(matter, lock or [])]))
     matter = replace(matter, locks=tuple(locks))

@@ -153,6 +153,7 @@ class TreeModel(_Model):
     analogies: dict[str, dict[str, list[str]]] = {}
     explanations: dict[int, tuple[str, ...]] = {}
     about: dict[str, Any] = {}
+    notes: tuple[str, ...] = ()  # what could not be read in the text; worked out anew when the tree grows on
     locks: tuple[tuple[str, ...], ...] = ()
     headline: str = ""
     changes: tuple[dict[str, Any], ...] = ()
