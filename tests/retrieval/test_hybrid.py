@@ -16,7 +16,8 @@ from countercase.retrieval.dense import DenseSearcher
 from countercase.retrieval.fusion import fuse
 from countercase.retrieval.hybrid import HybridRetriever, Passages
 from countercase.retrieval.index import IndexFiles, IndexSource, build_index, open_index
-from countercase.retrieval.plan import FULL, PLANS, RetrievalPlan, find_plan
+from countercase.retrieval.ngrams import NgramSearcher
+from countercase.retrieval.plan import FULL, JUDGMENT, LONG, PLANS, RetrievalPlan, find_plan
 from countercase.retrieval.reranker import CachedReranker
 from countercase.retrieval.searcher import ABSENT, Mask, Searcher
 from countercase.settings import PlanSettings, RetrievalSettings
@@ -62,6 +63,7 @@ def make(files: IndexFiles, reranker: Preferring | None = None, **changes: objec
     searchers: dict[str, Searcher] = {
         "dense": DenseSearcher(files.vectors, files.first_row),
         "bm25": Bm25Searcher(files.folder / "bm25", files.first_row),
+        "ngrams": NgramSearcher(files.folder / "ngrams", files.first_row),
     }
     settings = RetrievalSettings.model_validate(changes)
     cached = CachedReranker(reranker) if reranker else None
@@ -261,9 +263,29 @@ def test_the_plans_of_the_specification_are_there() -> None:
     assert not PLANS["hybrid_no_reranker"].rerank
 
 
+def test_a_long_text_is_searched_by_its_runs_of_words_and_a_short_one_is_not(files: IndexFiles) -> None:
+    brief = Query("A dying declaration was recorded by the magistrate. " * (LONG // 7))
+    short, long = make(files).retrieve_many([QUERY, brief], PLAN)
+    assert "ngrams" not in {stage.stage for stage in short[0].stages}
+    assert long[0].case_id == "dowry"
+    assert "ngrams" in {stage.stage for stage in long[0].stages}
+
+
+def test_of_a_judgment_the_encoder_reads_the_facts_alone(files: IndexFiles) -> None:
+    brief = "The landlord sought eviction of the tenant for arrears of rent. " * (LONG // 10)
+    asked = replace(JUDGMENT, searchers=("dense",), weights=EVEN, authority=False)
+    searcher: dict[str, Searcher] = {"dense": DenseSearcher(files.vectors, files.first_row)}
+    passages = Passages(read, admitted)
+    for facts, best in (("The wife died of burns.", "dowry"), ("The cheque was returned unpaid.", "cheque")):
+        retriever = HybridRetriever(
+            files, searcher, passages, RetrievalSettings(), WordEncoder(), facts_of=lambda _text, facts=facts: facts
+        )
+        assert retriever.rank_many([Query(brief)], asked, 1) == [(CaseId(best),)]
+
+
 def test_a_plan_of_one_s_own_and_one_that_is_not_there() -> None:
     settings = RetrievalSettings(plans={"mine": PlanSettings(searchers=("bm25",), pool=50)})
-    assert find_plan("mine", settings) == replace(FULL, name="mine", searchers=("bm25",), pool=50)
+    assert find_plan("mine", settings) == replace(FULL, name="mine", searchers=("bm25",), pool=50, for_long=None)
     heavy = RetrievalSettings(plans={"heavy": PlanSettings(weights={"bm25": 0.9})})
     assert find_plan("heavy", heavy).weights == {**FULL.weights, "bm25": 0.9}
     wrong = RetrievalSettings(plans={"wrong": PlanSettings(weights={"bmm25": 0.9})})

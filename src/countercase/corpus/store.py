@@ -15,7 +15,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from countercase.corpus.citation_graph import resolve_all
+from countercase.corpus.citation_graph import citing_sentences, resolve_all
 from countercase.corpus.clean import OffsetMap
 from countercase.corpus.lookup import allowed_cases, allowed_chunks, find_cases
 from countercase.corpus.read.document import PageSpan, page_at
@@ -324,6 +324,11 @@ class Store:
         with self._reading() as db:
             rows = db.execute("SELECT DISTINCT case_id, target FROM cites WHERE target IS NOT NULL ORDER BY 1, 2")
             return [(CaseId(citing), CaseId(cited)) for citing, cited in rows if citing != cited]
+
+    def citing_sentences(self) -> list[tuple[CaseId, CaseId, str]]:
+        """Citing case, cited case, and how the one describes the other, as far as the citations were resolved."""
+        with self._reading() as db:
+            return list(citing_sentences(db))
 
     def resolve_links(self) -> int:
         """Find the stored case behind every cited one; how many links have one. Run after ingesting."""

@@ -9,9 +9,10 @@ import subprocess
 import sys
 import tempfile
 import zlib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
+from itertools import groupby
 from pathlib import Path
 
 import numpy as np
@@ -20,6 +21,7 @@ from numpy.typing import NDArray
 from countercase.domain.case import CaseId, Chunk
 from countercase.domain.encoding import Encoder
 from countercase.errors import IndexBroken, IndexMissing, RetrievalError
+from countercase.retrieval import ngrams as runs
 from countercase.retrieval import tokens
 from countercase.retrieval.bm25 import JUDGMENTS, PASSAGES, build_bm25
 from countercase.retrieval.chroma import COLLECTION, fill_collection, open_client
@@ -65,7 +67,7 @@ def _unit(rows: NDArray[np.float32]) -> NDArray[np.float32]:
     return unit
 
 
-FORMAT = 5
+FORMAT = 6
 LOCK = "LOCK"
 CURRENT = "CURRENT"  # holds the name of the generation in force; replacing this one small file is the switch
 
@@ -103,6 +105,7 @@ def index_shape(encoder: Encoder, ngrams: int) -> dict[str, str]:
         "BM25 of judgments (k1, b)": str(JUDGMENTS),
         "BM25 of passages (k1, b)": str(PASSAGES),
         "context (neighbour, case)": str((NEIGHBOUR, CASE)),
+        "runs of words (lengths)": str(runs.LENGTHS),
     }
 
 
@@ -250,6 +253,7 @@ def _write_parts(
     np.save(work / "case_vectors.npy", case_vectors)
     progress("words", 0, 1)
     build_bm25((chunk.text for chunk in chunks), case_of.tolist(), work / "bm25", ngrams)
+    runs.build_ngrams(_judgments(chunks), work / "ngrams")
     progress("words", 1, 1)
     if chroma is not None:
         _fill_chroma(work, chunks, vectors, chroma, old, progress)
@@ -260,6 +264,16 @@ def _write_parts(
     manifest = IndexManifest(FORMAT, shape, len(chunks), source.fingerprint, chroma is not None, sealed)
     (work / "manifest.json").write_text(json.dumps(asdict(manifest), indent=1), encoding="utf-8")
     return manifest
+
+
+def _judgments(chunks: Iterable[Chunk]) -> Iterator[str]:
+    """The text of each case; where two passages overlap, what they share is given once."""
+    for _, passages in groupby(chunks, key=lambda chunk: chunk.case_id):
+        parts, end = [], 0
+        for chunk in sorted(passages, key=lambda chunk: chunk.span.start):
+            parts.append(chunk.text[max(0, end - chunk.span.start) :])
+            end = max(end, chunk.span.end)
+        yield " ".join(parts)
 
 
 def _encoded(

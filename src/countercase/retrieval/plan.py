@@ -12,9 +12,13 @@ from countercase.settings import RetrievalSettings
 # Tuned on the development citation set: docs/decisions/fusion.md. `chroma` searches the vectors of `dense` again and
 # knows only its best, so it weighs little. Scores are standardised before they are weighed; authority is not.
 WEIGHTS: Mapping[str, float] = MappingProxyType(
-    {"dense": 0.6, "chroma": 0.05, "bm25": 0.35, "facts": 0.05, "authority": 0.25}
+    {"dense": 0.6, "chroma": 0.05, "bm25": 0.35, "ngrams": 0.1, "facts": 0.05, "authority": 0.25}
 )
 EXACT_WEIGHTS: Mapping[str, float] = MappingProxyType({**WEIGHTS, "dense": 0.65})
+LONG_WEIGHTS: Mapping[str, float] = MappingProxyType({**WEIGHTS, "dense": 0.2, "bm25": 0.1, "ngrams": 0.7})
+LONG = 900  # words from which a text is searched as a judgment; a narrative has a page or two
+
+Kind = Literal["narrative", "judgment"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,27 +41,52 @@ class RetrievalPlan:
         40  # cases that it keeps, in their fused order: more than top_k, so that re-ranking can change the top
     )
     rerank: bool = True
-    rerank_weight: float = 0.5  # share of the cross-encoder in the last score; the fused list keeps the rest
+    rerank_weight: float = 0.5  # share of the re-ranker in the last score; the fused list keeps the rest
+    whole: tuple[str, ...] = ()  # searchers that read the whole text at once
+    reads: Kind = "narrative"  # of a judgment the other searchers read the facts alone
+    for_long: "RetrievalPlan | None" = None  # the plan for texts of LONG words and more; None: this one
+
+    def for_text(self, text: str) -> "RetrievalPlan":
+        """This plan, or the one it has for a text as long as a judgment."""
+        return self.for_long if self.for_long is not None and len(text.split()) >= LONG else self
 
 
-FULL = RetrievalPlan("full_system")
-ONE_LIST = replace(FULL, authority=False, mmr=False, rerank=False)
+# A judgment or a brief quotes and follows the cases it relies on: runs of its words find them. docs/decisions/fusion.md
+JUDGMENT = RetrievalPlan(
+    "full_system",
+    searchers=("dense", "bm25", "ngrams"),
+    weights=LONG_WEIGHTS,
+    max_windows=5,
+    whole=("bm25", "ngrams"),
+    reads="judgment",
+)
+FULL = RetrievalPlan("full_system", for_long=JUDGMENT)
+ONE_LIST = replace(FULL, authority=False, mmr=False, rerank=False, for_long=None)
+WITHOUT_MMR = replace(FULL, name="hybrid_no_mmr", mmr=False, for_long=replace(JUDGMENT, mmr=False))
+WITHOUT_RERANKER = replace(FULL, name="hybrid_no_reranker", rerank=False, for_long=replace(JUDGMENT, rerank=False))
+FAST_JUDGMENT = replace(JUDGMENT, name="fast", searchers=("ngrams",), mmr=False, rerank=False)
 PLANS: Mapping[str, RetrievalPlan] = {
     plan.name: plan
     for plan in (
         FULL,
         # As the specification is written: two rankers, RRF, MMR that orders, a cross-encoder last where there is one.
         replace(
-            FULL, name="specification", searchers=("dense", "chroma"), authority=False, fusion="rrf", mmr_orders=True
+            FULL,
+            name="specification",
+            searchers=("dense", "chroma"),
+            authority=False,
+            fusion="rrf",
+            mmr_orders=True,
+            for_long=None,
         ),
         replace(ONE_LIST, name="dpr_only", searchers=("dense",)),
         replace(ONE_LIST, name="chroma_only", searchers=("chroma",)),
         replace(ONE_LIST, name="bm25_only", searchers=("bm25",)),
-        replace(FULL, name="hybrid_no_mmr", mmr=False),
-        replace(FULL, name="hybrid_no_reranker", rerank=False),
-        replace(ONE_LIST, name="fast", searchers=("bm25",), authority=True, max_windows=4),
+        WITHOUT_MMR,
+        WITHOUT_RERANKER,
+        replace(ONE_LIST, name="fast", searchers=("bm25",), authority=True, max_windows=4, for_long=FAST_JUDGMENT),
         # Exact and not re-ordered: an approximate index or MMR moves ranks by itself, and a what-if would count that.
-        replace(FULL, name="whatif", searchers=("dense", "bm25"), weights=EXACT_WEIGHTS, mmr=False, rerank=False),
+        replace(ONE_LIST, name="whatif", searchers=("dense", "bm25"), weights=EXACT_WEIGHTS, authority=True),
     )
 }
 
@@ -70,7 +99,10 @@ def find_plan(name: str, settings: RetrievalSettings) -> RetrievalPlan:
         unknown = given.get("weights", {}).keys() - WEIGHTS.keys()
         if unknown:
             raise SettingsError(f"Plan {name!r}: no list {min(unknown)!r} can be weighed. Known: {', '.join(WEIGHTS)}.")
-        return replace(FULL, **{**given, "name": name, "weights": {**WEIGHTS, **given.get("weights", {})}})
+        # Someone who names the searchers means them for every text.
+        for_long = None if "searchers" in given else replace(JUDGMENT, name=name)
+        weights = {**WEIGHTS, **given.get("weights", {})}
+        return replace(FULL, **{**given, "name": name, "weights": weights, "for_long": for_long})
     if name in PLANS:
         return PLANS[name]
     known = ", ".join([*PLANS, *settings.plans])

@@ -15,7 +15,7 @@ from countercase.settings import Settings
 
 if TYPE_CHECKING:
     from countercase.domain.encoding import Encoder
-    from countercase.retrieval.hybrid import HybridRetriever, Observe
+    from countercase.retrieval.hybrid import FactsOf, HybridRetriever, Observe
     from countercase.retrieval.index import IndexFiles, IndexManifest, IndexSource, Progress
     from countercase.retrieval.reranker import CachedReranker
     from countercase.retrieval.searcher import Mask, Searcher
@@ -85,8 +85,10 @@ class SearchIndex:
         settings: Settings,
         more_searchers: MoreSearchers = lambda _files: {},
         build_when_missing: bool = False,
+        facts_of: "FactsOf" = lambda text: text,
     ) -> None:
         self.folder = folder
+        self._facts_of = facts_of
         self._cases = cases
         self._models = models
         self._settings = settings
@@ -193,6 +195,7 @@ class SearchIndex:
             self._models.encoder,
             self._models.reranker,
             observe,
+            self._facts_of,
         )
 
     def search(
@@ -213,6 +216,7 @@ class SearchIndex:
         from countercase.retrieval.bm25 import Bm25Searcher
         from countercase.retrieval.chroma import COLLECTION, ChromaSearcher, open_client
         from countercase.retrieval.dense import DenseSearcher
+        from countercase.retrieval.ngrams import NgramSearcher
         from countercase.retrieval.searcher import LazySearcher
 
         files, settings = self.files, self._settings
@@ -221,10 +225,14 @@ class SearchIndex:
             client = open_client(settings.chroma, files.folder / "chroma")
             return ChromaSearcher(client, COLLECTION, files.ids, files.vectors, files.first_row)
 
+        def ngrams() -> "Searcher":
+            return NgramSearcher(files.folder / "ngrams", files.first_row)
+
         return {
             "dense": DenseSearcher(files.vectors, files.first_row),
             "chroma": LazySearcher("chroma", needs_vectors=True, floor=None, make=chroma),
             "bm25": Bm25Searcher(files.folder / "bm25", files.first_row, files.manifest.ngrams),
+            "ngrams": LazySearcher("ngrams", needs_vectors=False, floor=0.0, make=ngrams),
         }
 
     def _passages(self, rows: Sequence[int]) -> list[Chunk]:
