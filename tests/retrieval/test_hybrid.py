@@ -12,6 +12,7 @@ from countercase.domain.case import CaseId, Chunk
 from countercase.domain.ranking import CaseFilter, Query
 from countercase.errors import RetrievalError, SettingsError
 from countercase.retrieval.bm25 import Bm25Searcher
+from countercase.retrieval.citing import CitingSearcher
 from countercase.retrieval.dense import DenseSearcher
 from countercase.retrieval.fusion import fuse
 from countercase.retrieval.hybrid import HybridRetriever, Passages
@@ -23,7 +24,7 @@ from countercase.retrieval.searcher import ABSENT, Mask, Searcher
 from countercase.settings import PlanSettings, RetrievalSettings
 
 CHUNKS = make_chunks()
-EVEN = {"dense": 1.0, "bm25": 1.0, "authority": 1.0}
+EVEN = {"dense": 1.0, "bm25": 1.0, "authority": 1.0, "votes": 0.0}
 PLAN = replace(FULL, searchers=("dense", "bm25"), weights=EVEN)
 QUERY = Query("The accused stabbed the deceased with a knife. The landlord sought eviction of the tenant.")
 QUERIES = [QUERY, Query("A cheque was returned unpaid."), Query("dying declaration"), Query("zebra"), QUERY]
@@ -47,7 +48,8 @@ class Preferring:
 def files(tmp_path_factory: pytest.TempPathFactory) -> IndexFiles:
     folder = tmp_path_factory.mktemp("index")
     links = [(CaseId(citing), CaseId("tenancy")) for citing in ("cheque", "dowry", "knife")]
-    build_index(folder, IndexSource(CHUNKS, links), WordEncoder())
+    described = [(CaseId("knife"), CaseId("tenancy"), "There it was held that a lease for grazing cattle lapses.")]
+    build_index(folder, IndexSource(CHUNKS, links, described), WordEncoder())
     return open_index(folder)
 
 
@@ -63,6 +65,7 @@ def make(files: IndexFiles, reranker: Preferring | None = None, **changes: objec
     searchers: dict[str, Searcher] = {
         "dense": DenseSearcher(files.vectors, files.first_row),
         "bm25": Bm25Searcher(files.folder / "bm25", files.first_row),
+        "citing": CitingSearcher(files.folder / "citing", files.first_row),
         "ngrams": NgramSearcher(files.folder / "ngrams", files.first_row),
     }
     settings = RetrievalSettings.model_validate(changes)
@@ -94,6 +97,27 @@ def test_authority_moves_a_case_that_is_cited_and_finds_none(files: IndexFiles) 
     unasked = replace(cited, searchers=("bm25",))
     assert make(files).retrieve(Query("zebra"), unasked) == ()
     assert "tenancy" not in {one.case_id for one in make(files).retrieve(Query("knife"), unasked)}
+
+
+def test_the_best_answer_votes_for_what_it_cites(files: IndexFiles) -> None:
+    asked = Query("A cheque was returned unpaid for insufficient funds.")
+    voted = replace(PLAN, rerank=False, authority=False, weights={**EVEN, "votes": 9.0})
+    first, second = make(files).retrieve(asked, voted, top_k=2)
+    assert (first.case_id, second.case_id) == ("tenancy", "cheque")  # cited by the cheque case
+    assert first.score_of("votes") == pytest.approx(np.log1p(sum(1 / np.sqrt(rank) for rank in _citing_ranks(files))))
+
+
+def _citing_ranks(files: IndexFiles) -> list[int]:
+    asked = Query("A cheque was returned unpaid for insufficient funds.")
+    plain = make(files).rank_many([asked], replace(PLAN, rerank=False, mmr=False, authority=False))[0]
+    return [rank for rank, case in enumerate(plain, start=1) if case in {"cheque", "dowry", "knife"}]
+
+
+def test_a_case_is_found_by_what_another_says_of_it_unless_that_one_asks(files: IndexFiles) -> None:
+    plan = replace(PLAN, searchers=("citing",), weights={"citing": 1.0}, authority=False, votes=False, rerank=False)
+    grazing = "A lease for grazing cattle."
+    asked = [Query(grazing), Query(grazing, CaseFilter(excluded=frozenset({CaseId("knife")})))]
+    assert make(files).rank_many(asked, plan) == [(CaseId("tenancy"),), ()]
 
 
 def test_the_case_that_asks_does_not_speak_for_those_it_cites(files: IndexFiles) -> None:
@@ -136,7 +160,15 @@ def test_every_precedent_carries_the_score_of_every_stage(files: IndexFiles) -> 
     assert [precedent.rank for precedent in found] == list(range(1, len(found) + 1))
     passed = {one.case_id: [stage.stage for stage in one.stages] for one in found}
     assert passed[CaseId("knife")] == ["dense", "bm25", PLAN.fusion, "mmr", "rerank"]
-    assert passed[CaseId("tenancy")] == ["dense", "bm25", "authority", PLAN.fusion, "mmr", "rerank"]  # it is cited
+    assert passed[CaseId("tenancy")] == [
+        "dense",
+        "bm25",
+        "authority",
+        "votes",
+        PLAN.fusion,
+        "mmr",
+        "rerank",
+    ]  # it is cited
     assert all(precedent.passage.case_id == precedent.case_id for precedent in found)
     assert [precedent.score for precedent in found] == sorted((p.score for p in found), reverse=True)
 
@@ -166,7 +198,7 @@ def test_an_approximate_list_is_standardised_over_what_it_knows() -> None:
     known = np.array([3.0, 1.0, 2.0, ABSENT, ABSENT, ABSENT])
     whole = np.array([0.0, 1.0, 2.0, 3.0, 4.0, 5.0])
     plan = replace(PLAN, weights={"chroma": 1.0, "bm25": 0.0})
-    fused = fuse({"chroma": known, "bm25": whole}, {"chroma": None, "bm25": 0.0}, None, plan, 20)
+    fused = fuse({"chroma": known, "bm25": whole}, {"chroma": None, "bm25": 0.0}, {}, plan, 20)
     z = (np.array([3.0, 2.0, 1.0]) - 2) / np.std([1.0, 2.0, 3.0])
     assert fused.order.tolist() == [0, 2, 1, 3, 4, 5]
     assert fused.scores.tolist() == pytest.approx([*z, z[-1], z[-1], z[-1]])
@@ -174,7 +206,7 @@ def test_an_approximate_list_is_standardised_over_what_it_knows() -> None:
 
 def test_authority_is_ranked_among_what_was_found_and_has_no_part_in_rrf() -> None:
     found = {"bm25": np.array([ABSENT, 2.0, 1.0])}
-    cited = np.array([9.0, ABSENT, 1.0])
+    cited = {"authority": np.array([9.0, ABSENT, 1.0])}
     plan = replace(PLAN, weights={"bm25": 1.0, "authority": 1.0})
     summed = fuse(found, {"bm25": 0.0}, cited, plan, 20)
     assert [(one.stage, one.rank) for one in summed.stages([2])[0]] == [("bm25", 2), ("authority", 1), ("convex", 2)]

@@ -70,12 +70,12 @@ class Fused:
 def fuse(
     lists: Mapping[str, Line],
     floors: Mapping[str, float | None],
-    authority: Line | None,
+    evidence: Mapping[str, Line],
     plan: RetrievalPlan,
     rrf_k: int,
 ) -> Fused:
-    """One order of all cases that a searcher found. Authority moves cases, finds none, and has no part in RRF:
-    most of its ranks are ties.
+    """One order of all cases that a searcher found. `evidence` (authority, votes) moves cases, finds none, and has no
+    part in RRF: most of its ranks are ties.
     """
     found = np.flatnonzero(np.any([np.isfinite(line) for line in lists.values()], axis=0))
     weights = {name: plan.weights[name] for name in lists}
@@ -86,11 +86,11 @@ def fuse(
         scores = np.zeros(len(found))
         for name, line in lists.items():
             scores += weights[name] * _standing(line[found], floors[name])
-        if authority is not None:  # not standardised: where few cases are cited, one citation must not outweigh all
-            cited = np.isfinite(authority[found])
-            scores += plan.weights["authority"] * np.where(cited, authority[found], 0.0)
-            every["authority"] = np.full(len(authority), ABSENT)
-            every["authority"][found] = authority[found]
+        for name, line in evidence.items():
+            # Not standardised: where few cases are cited, one citation must not outweigh all.
+            scores += plan.weights[name] * np.where(np.isfinite(line[found]), line[found], 0.0)
+            every[name] = np.full(len(line), ABSENT)
+            every[name][found] = line[found]
     best = np.argsort(-np.round(scores, 9), kind="stable")
     return Fused(found[best], scores[best], every, plan.fusion)
 

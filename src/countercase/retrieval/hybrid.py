@@ -63,10 +63,18 @@ class _Reading:
         places = [[number.setdefault(piece, len(number)) for piece in pieces] for pieces in asked]
         return cls(list(number), places)
 
-    def ready(self, masks: Mapping[CaseFilter, Mask | None], plan: RetrievalPlan) -> Windows:
+    def ready(
+        self, masks: Mapping[CaseFilter, Mask | None], speaking: Mapping[CaseFilter, Mask | None], plan: RetrievalPlan
+    ) -> Windows:
         """The pieces as searchers take them, without vectors."""
-        texts = tuple(text for text, _ in self.pieces)
-        return Windows(texts, None, tuple(masks[filter_] for _, filter_ in self.pieces), plan.fold, plan.pool)
+        filters = [filter_ for _, filter_ in self.pieces]
+        return Windows(
+            tuple(text for text, _ in self.pieces),
+            masks=tuple(masks[filter_] for filter_ in filters),
+            fold=plan.fold,
+            pool=plan.pool,
+            speaking=tuple(speaking[filter_] for filter_ in filters),
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,13 +154,14 @@ class HybridRetriever:
         with self._timed("filter"):
             filters = dict.fromkeys(query.filter for query in queries)
             masks = {filter_: self._passages.admitted(filter_) for filter_ in filters}
-            authority = {filter_: self._authority.by(self._speaking(filter_)) for filter_ in filters if plan.authority}
+            speaking = {filter_: self._speaking(filter_) for filter_ in filters}
+            authority = {filter_: self._authority.by(speaking[filter_]) for filter_ in filters if plan.authority}
         searchers = [self._searcher(name) for name in plan.searchers]
         parts = _Reading.of([self._windows(query, plan) for query in queries])
         wholes = _Reading.of([[(query.text, query.filter)] for query in queries])
-        windows = parts.ready(masks, plan)
+        windows = parts.ready(masks, speaking, plan)
         windows = replace(windows, vectors=self._vectors(windows.texts, searchers))
-        whole = wholes.ready(masks, plan)
+        whole = wholes.ready(masks, speaking, plan)
         lists: list[dict[str, NDArray[np.float64]]] = [{} for _ in queries]
         for searcher in searchers:
             reading = wholes if searcher.name in plan.whole else parts
@@ -161,14 +170,16 @@ class HybridRetriever:
             for query_lists, places in zip(lists, reading.places, strict=True):
                 query_lists[searcher.name] = over_windows(scores[places], plan.fold, searcher.floor)
         floors = {searcher.name: searcher.floor for searcher in searchers}
+        searches = []
         with self._timed("fuse"):
-            return [
-                _Search(
-                    _some(windows, places),
-                    fuse(query_lists, floors, authority.get(query.filter), plan, self._settings.rrf_k),
-                )
-                for query, query_lists, places in zip(queries, lists, parts.places, strict=True)
-            ]
+            for query, query_lists, places in zip(queries, lists, parts.places, strict=True):
+                cited = {"authority": authority[query.filter]} if plan.authority else {}
+                fused = fuse(query_lists, floors, cited, plan, self._settings.rrf_k)
+                if plan.votes:
+                    votes = self._authority.votes(fused.order, speaking[query.filter])
+                    fused = fuse(query_lists, floors, {**cited, "votes": votes}, plan, self._settings.rrf_k)
+                searches.append(_Search(_some(windows, places), fused))
+        return searches
 
     def _windows(self, query: Query, plan: RetrievalPlan) -> list[tuple[str, CaseFilter]]:
         """The windows of a narrative, or of the facts of a judgment."""
@@ -293,6 +304,7 @@ def _some(windows: Windows, places: Sequence[int]) -> Windows:
         texts=tuple(windows.texts[place] for place in places),
         vectors=None if windows.vectors is None else windows.vectors[list(places)],
         masks=tuple(windows.masks[place] for place in places),
+        speaking=tuple(windows.speaking[place] for place in places),
     )
 
 

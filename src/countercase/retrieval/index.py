@@ -25,6 +25,7 @@ from countercase.retrieval import ngrams as runs
 from countercase.retrieval import tokens
 from countercase.retrieval.bm25 import JUDGMENTS, PASSAGES, build_bm25
 from countercase.retrieval.chroma import COLLECTION, fill_collection, open_client
+from countercase.retrieval.citing import build_citing
 from countercase.retrieval.searcher import Rows
 from countercase.retrieval.windows import case_blocks
 from countercase.settings import ChromaSettings
@@ -138,6 +139,7 @@ class IndexSource:
 
     chunks: Sequence[Chunk]
     links: Sequence[tuple[CaseId, CaseId]] = ()
+    citing: Sequence[tuple[CaseId, CaseId, str]] = ()  # how the citing case describes the cited one
 
     @property
     def fingerprint(self) -> str:
@@ -147,6 +149,8 @@ class IndexSource:
             value = zlib.crc32(f"{chunk.id}\0{chunk.text}\0".encode(), value)
         for citing, cited in self.links:
             value = zlib.crc32(f"{citing}\0{cited}\0".encode(), value)
+        for _, _, description in self.citing:
+            value = zlib.crc32(description.encode(), value)
         return f"{value:08x}"
 
 
@@ -254,6 +258,11 @@ def _write_parts(
     progress("words", 0, 1)
     build_bm25((chunk.text for chunk in chunks), case_of.tolist(), work / "bm25", ngrams)
     runs.build_ngrams(_judgments(chunks), work / "ngrams")
+    described = [
+        (place[citing], place[cited], text) for citing, cited, text in source.citing if {citing, cited} <= place.keys()
+    ]
+    pairs = np.array([line[:2] for line in described], dtype=np.int32).reshape(-1, 2)
+    build_citing(pairs, [text for _, _, text in described], work / "citing")
     progress("words", 1, 1)
     if chroma is not None:
         _fill_chroma(work, chunks, vectors, chroma, old, progress)

@@ -12,7 +12,16 @@ from countercase.settings import RetrievalSettings
 # Tuned on the development citation set: docs/decisions/fusion.md. `chroma` searches the vectors of `dense` again and
 # knows only its best, so it weighs little. Scores are standardised before they are weighed; authority is not.
 WEIGHTS: Mapping[str, float] = MappingProxyType(
-    {"dense": 0.6, "chroma": 0.05, "bm25": 0.35, "ngrams": 0.1, "facts": 0.05, "authority": 0.25}
+    {
+        "dense": 0.6,
+        "chroma": 0.05,
+        "bm25": 0.35,
+        "ngrams": 0.1,
+        "citing": 0.05,
+        "facts": 0.05,
+        "authority": 0.25,
+        "votes": 0.9,
+    }
 )
 EXACT_WEIGHTS: Mapping[str, float] = MappingProxyType({**WEIGHTS, "dense": 0.65})
 LONG_WEIGHTS: Mapping[str, float] = MappingProxyType({**WEIGHTS, "dense": 0.2, "bm25": 0.1, "ngrams": 0.7})
@@ -26,9 +35,10 @@ class RetrievalPlan:
     """How many candidates survive each stage. `pool` counts passages, everything after it counts cases."""
 
     name: str
-    searchers: tuple[str, ...] = ("dense", "chroma", "bm25")
+    searchers: tuple[str, ...] = ("dense", "chroma", "bm25", "citing")
     weights: Mapping[str, float] = field(default_factory=lambda: WEIGHTS)
     authority: bool = True  # how often a case was cited by then, as one more list of the fusion
+    votes: bool = True  # what the best answers cite, the same
     pool: int = 500  # passages asked of Chroma for each window: 100 lose a tenth of MAP, 1,000 gain nothing
     window_words: int = 120  # measured best of 60, 120, 240 and the whole narrative
     max_windows: int = 12
@@ -42,7 +52,7 @@ class RetrievalPlan:
     )
     rerank: bool = True
     rerank_weight: float = 0.5  # share of the re-ranker in the last score; the fused list keeps the rest
-    whole: tuple[str, ...] = ()  # searchers that read the whole text at once
+    whole: tuple[str, ...] = ("citing",)  # searchers that read the whole text at once
     reads: Kind = "narrative"  # of a judgment the other searchers read the facts alone
     for_long: "RetrievalPlan | None" = None  # the plan for texts of LONG words and more; None: this one
 
@@ -54,14 +64,14 @@ class RetrievalPlan:
 # A judgment or a brief quotes and follows the cases it relies on: runs of its words find them. docs/decisions/fusion.md
 JUDGMENT = RetrievalPlan(
     "full_system",
-    searchers=("dense", "bm25", "ngrams"),
+    searchers=("dense", "bm25", "ngrams", "citing"),
     weights=LONG_WEIGHTS,
     max_windows=5,
-    whole=("bm25", "ngrams"),
+    whole=("bm25", "ngrams", "citing"),
     reads="judgment",
 )
 FULL = RetrievalPlan("full_system", for_long=JUDGMENT)
-ONE_LIST = replace(FULL, authority=False, mmr=False, rerank=False, for_long=None)
+ONE_LIST = replace(FULL, authority=False, votes=False, mmr=False, rerank=False, for_long=None)
 WITHOUT_MMR = replace(FULL, name="hybrid_no_mmr", mmr=False, for_long=replace(JUDGMENT, mmr=False))
 WITHOUT_RERANKER = replace(FULL, name="hybrid_no_reranker", rerank=False, for_long=replace(JUDGMENT, rerank=False))
 FAST_JUDGMENT = replace(JUDGMENT, name="fast", searchers=("ngrams",), mmr=False, rerank=False)
@@ -75,6 +85,7 @@ PLANS: Mapping[str, RetrievalPlan] = {
             name="specification",
             searchers=("dense", "chroma"),
             authority=False,
+            votes=False,
             fusion="rrf",
             mmr_orders=True,
             for_long=None,

@@ -36,6 +36,10 @@ class IndexedCases(Protocol):
         """Which case cites which."""
         ...
 
+    def citing_sentences(self) -> Sequence[tuple[CaseId, CaseId, str]]:
+        """How citing cases describe those they cite."""
+        ...
+
     def resolve_links(self) -> int:
         """Find the stored cases that citations mean."""
         ...
@@ -155,7 +159,7 @@ class SearchIndex:
         """What the store holds for the indexes now."""
         from countercase.retrieval.index import IndexSource
 
-        return IndexSource(list(self._cases.chunks()), self._cases.links())
+        return IndexSource(list(self._cases.chunks()), self._cases.links(), self._cases.citing_sentences())
 
     def changed_shape(self, manifest: "IndexManifest") -> str:
         """Where an index was made with other settings or weights: with which, and what they are now; else nothing."""
@@ -215,6 +219,7 @@ class SearchIndex:
     def _searchers(self) -> "dict[str, Searcher]":
         from countercase.retrieval.bm25 import Bm25Searcher
         from countercase.retrieval.chroma import COLLECTION, ChromaSearcher, open_client
+        from countercase.retrieval.citing import CitingSearcher
         from countercase.retrieval.dense import DenseSearcher
         from countercase.retrieval.ngrams import NgramSearcher
         from countercase.retrieval.searcher import LazySearcher
@@ -232,6 +237,7 @@ class SearchIndex:
             "dense": DenseSearcher(files.vectors, files.first_row),
             "chroma": LazySearcher("chroma", needs_vectors=True, floor=None, make=chroma),
             "bm25": Bm25Searcher(files.folder / "bm25", files.first_row, files.manifest.ngrams),
+            "citing": CitingSearcher(files.folder / "citing", files.first_row),
             "ngrams": LazySearcher("ngrams", needs_vectors=False, floor=0.0, make=ngrams),
         }
 
