@@ -42,7 +42,8 @@ def search(
     query = read_facts(text, file)
     wanted = parse_filters(filters or [], parse_day(before) if before else None)
     app = open_app(workspace)
-    plan_name = app.index.plan(plan).name
+    chosen = app.index.plan(plan)
+    kind = chosen.for_text(query).reads
     found = app.search(query, plan, top_k, wanted)
     if app.index.unindexed:
         remedy = f"Run: countercase index --workspace {workspace}"
@@ -59,12 +60,13 @@ def search(
             for one in found
             for case in [app.case(one.case_id)]
         ]
-        print_json({"query": query, "plan": plan_name, "precedents": records})
+        print_json({"query": query, "plan": chosen.name, "query_kind": kind, "precedents": records})
         return
     if not found:
         typer.echo("No case answers this. Widen the filter, or give more of the facts.")
         return
-
+    if kind == "judgment":
+        typer.echo("This text is as long as a judgment: it is searched by runs of its words and by its facts.")
     print_cards(app, query, found, trace, reasons)
 
 

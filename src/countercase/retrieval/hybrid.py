@@ -23,6 +23,7 @@ from countercase.retrieval.authority import Authority
 from countercase.retrieval.fusion import Fused, fuse
 from countercase.retrieval.index import IndexFiles
 from countercase.retrieval.plan import RetrievalPlan
+from countercase.retrieval.ranker import FEATURES, built_in_trees, feature_table
 from countercase.retrieval.reranker import CachedReranker
 from countercase.retrieval.searcher import Mask, Scores, Searcher, Windows
 from countercase.retrieval.windows import WindowMatch, admitted_cases, best_passages, over_windows, split_windows
@@ -30,6 +31,7 @@ from countercase.settings import RetrievalSettings
 
 Observe = Callable[[str, float], None]
 FactsOf = Callable[[str], str]  # the part of a long text that tells the facts
+RANKER = "ranker"  # the stage of the learned ranker
 T = TypeVar("T")
 
 
@@ -132,6 +134,11 @@ class HybridRetriever:
             answers = [self._answers(cases, search, plan) for cases, search in zip(standings, searches, strict=True)]
         if plan.rerank and self._reranker is not None:
             standings = self._rerank(standings, answers, searches, plan)
+        elif plan.rerank:
+            with self._timed("ranker"):
+                standings = [
+                    _ranked(cases, search.fused, plan) for cases, search in zip(standings, searches, strict=True)
+                ]
         with self._timed("attribute"):
             return self._attribute([cases[:top_k] for cases in standings], answers)
 
@@ -244,7 +251,8 @@ class HybridRetriever:
                 for item in standings
             ]
             logits = iter(self._reranker.score(pairs).tolist())
-            return [_reordered(standings, [next(logits) for _ in standings], plan) for standings in fused]
+            weight = plan.rerank_weight
+            return [_reordered(cases, [next(logits) for _ in cases], "rerank", weight) for cases in fused]
 
     def _attribute(
         self, fused: Sequence[Sequence[_Standing]], answers: Sequence[Mapping[int, WindowMatch]]
@@ -312,12 +320,30 @@ def _restaged(item: _Standing, score: float, stage: StageScore) -> _Standing:
     return _Standing(item.case, score, (*item.stages, stage))
 
 
-def _reordered(standings: Sequence[_Standing], logits: Sequence[float], plan: RetrievalPlan) -> list[_Standing]:
-    """The fused order and the cross-encoder's, weighed; a case keeps its raw logit in its trace."""
-    fused = {place: item.score for place, item in enumerate(standings)}
-    read = dict(enumerate(logits))
-    order = convex.combine([fused, read], [1 - plan.rerank_weight, plan.rerank_weight])
-    by_logit = {place: rank for rank, place in enumerate(sorted(read, key=lambda place: (-read[place], place)), 1)}
+def _ranked(standings: Sequence[_Standing], fused: Fused, plan: RetrievalPlan) -> list[_Standing]:
+    """Stage 5 without a cross-encoder: the learned ranker, with the share of each feature in the trace."""
+    cases = [item.case for item in standings]
+    columns = {name: line[cases] for name, line in fused.columns.items()}
+    found = built_in_trees(plan.reads).rank(feature_table(plan.reads, columns, len(cases)))
+    shares = [
+        tuple(
+            StageScore(f"{RANKER}: {name}", float(share))
+            for name, share in zip(FEATURES[plan.reads], line, strict=True)
+        )
+        for line in found.shares
+    ]
+    explained = [
+        _Standing(item.case, item.score, (*item.stages, *parts)) for item, parts in zip(standings, shares, strict=True)
+    ]
+    return _reordered(explained, found.scores.tolist(), RANKER, plan.ranker_weight)
+
+
+def _reordered(standings: Sequence[_Standing], scores: Sequence[float], stage: str, weight: float) -> list[_Standing]:
+    """The order so far and the re-ranker's, weighed; a case keeps the re-ranker's raw score in its trace."""
+    before = {place: item.score for place, item in enumerate(standings)}
+    read = dict(enumerate(scores))
+    order = convex.combine([before, read], [1 - weight, weight])
+    by_score = {place: rank for rank, place in enumerate(sorted(read, key=lambda place: (-read[place], place)), 1)}
     return [
-        _restaged(standings[place], score, StageScore("rerank", read[place], by_logit[place])) for place, score in order
+        _restaged(standings[place], score, StageScore(stage, read[place], by_score[place])) for place, score in order
     ]

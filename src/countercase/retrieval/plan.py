@@ -24,7 +24,7 @@ WEIGHTS: Mapping[str, float] = MappingProxyType(
     }
 )
 EXACT_WEIGHTS: Mapping[str, float] = MappingProxyType({**WEIGHTS, "dense": 0.65})
-LONG_WEIGHTS: Mapping[str, float] = MappingProxyType({**WEIGHTS, "dense": 0.2, "bm25": 0.1, "ngrams": 0.7})
+LONG_WEIGHTS: Mapping[str, float] = MappingProxyType({**WEIGHTS, "dense": 0.3, "bm25": 0.2, "ngrams": 0.7})
 LONG = 900  # words from which a text is searched as a judgment; a narrative has a page or two
 
 Kind = Literal["narrative", "judgment"]
@@ -51,7 +51,8 @@ class RetrievalPlan:
         40  # cases that it keeps, in their fused order: more than top_k, so that re-ranking can change the top
     )
     rerank: bool = True
-    rerank_weight: float = 0.5  # share of the re-ranker in the last score; the fused list keeps the rest
+    rerank_weight: float = 0.5  # share of the cross-encoder in the last score; the fused list keeps the rest
+    ranker_weight: float = 0.5  # the same for the learned ranker, which stands in where no cross-encoder is set
     whole: tuple[str, ...] = ("citing",)  # searchers that read the whole text at once
     reads: Kind = "narrative"  # of a judgment the other searchers read the facts alone
     for_long: "RetrievalPlan | None" = None  # the plan for texts of LONG words and more; None: this one
