@@ -4,7 +4,7 @@
 
 W holds AILA and the reports of 2023-24, indexed (`benchmarks.workspaces.prepared("both")`). Narratives are the
 development part of `benchmarks/build_citation_set.py`, of which only the older judgments (AILA's) are learnt from;
-judgments come from `benchmarks/build_judgment_set.py`. Needs lightgbm (requirements/training.in); searching does not.
+judgments come from `benchmarks/build_judgment_set.py`. Needs lightgbm (`uv pip install lightgbm`); searching does not.
 """
 
 import argparse

@@ -5,7 +5,7 @@ from numpy.typing import NDArray
 
 from countercase.retrieval.searcher import ABSENT, Mask
 
-VOTERS = 20  # best answers that have a vote; 10 and 50 do as well
+VOTERS = 20  # best answers that have a vote; 10 and 50 do as well. In a small corpus at most one case in ten has one
 
 
 class Authority:
@@ -24,8 +24,9 @@ class Authority:
 
     def votes(self, best: NDArray[np.intp], speaking: Mask | None) -> NDArray[np.float64]:
         """What the best answers cite: a vote counts 1 / sqrt(rank of the voter), votes count by their logarithm."""
-        voters = best if speaking is None else best[speaking[best]]
+        most = min(VOTERS, max(1, self._cases // 10))
+        voters = (best if speaking is None else best[speaking[best]])[:most]
         weight = np.zeros(self._cases)
-        weight[voters[:VOTERS]] = 1 / np.sqrt(np.arange(1, len(voters[:VOTERS]) + 1))
+        weight[voters] = 1 / np.sqrt(np.arange(1, len(voters) + 1))
         given = np.bincount(self._cited, weights=weight[self._citing], minlength=self._cases)
         return np.where(given > 0, np.log1p(given), ABSENT)

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.sparse import csr_matrix
 
 from countercase.retrieval.bm25 import build_texts, load_texts, weighted_words
 from countercase.retrieval.searcher import ABSENT, SCORE_DECIMALS, Rows, Scores, Windows
@@ -35,7 +36,10 @@ class CitingSearcher:
     def __init__(self, folder: Path, first_row: Rows) -> None:
         self._links = np.load(folder / "links.npy")
         self._first_row = first_row
-        self._vocabulary, self._texts = load_texts(folder) if len(self._links) else ({}, None)
+        self._vocabulary: dict[str, int] = {}
+        self._texts: csr_matrix | None = None
+        if len(self._links):
+            self._vocabulary, self._texts = load_texts(folder)
 
     def cases(self, windows: Windows) -> Scores:
         """The best description of each case that has one; only judgments that may speak describe."""

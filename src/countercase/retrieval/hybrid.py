@@ -32,6 +32,7 @@ from countercase.settings import RetrievalSettings
 Observe = Callable[[str, float], None]
 FactsOf = Callable[[str], str]  # the part of a long text that tells the facts
 RANKER = "ranker"  # the stage of the learned ranker
+LEAST_RANKED = 100  # cases: among fewer no score stands out as those did that the ranker learnt from
 T = TypeVar("T")
 
 
@@ -134,7 +135,7 @@ class HybridRetriever:
             answers = [self._answers(cases, search, plan) for cases, search in zip(standings, searches, strict=True)]
         if plan.rerank and self._reranker is not None:
             standings = self._rerank(standings, answers, searches, plan)
-        elif plan.rerank:
+        elif plan.rerank and len(self._files.cases) >= LEAST_RANKED:
             with self._timed("ranker"):
                 standings = [
                     _ranked(cases, search.fused, plan) for cases, search in zip(standings, searches, strict=True)

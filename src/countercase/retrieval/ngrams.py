@@ -155,7 +155,8 @@ class NgramSearcher:
         holders = np.bincount(run, minlength=len(telling))
         rarity = np.log(1 + (total - holders + 0.5) / (holders + 0.5))
         shares = rarity[run] * repeats * (SHAPE[0] + 1) / (repeats + self._damping[case])
-        return np.bincount(case, weights=shares, minlength=total)
+        scores: NDArray[np.float64] = np.bincount(case, weights=shares, minlength=total).astype(np.float64)
+        return scores
 
 
 def _open(folder: Path, lengths: NDArray[np.int64]) -> Iterator[_Segment]:
