@@ -25,7 +25,7 @@ WEIGHTS: Mapping[str, float] = MappingProxyType(
 )
 EXACT_WEIGHTS: Mapping[str, float] = MappingProxyType({**WEIGHTS, "dense": 0.65})
 LONG_WEIGHTS: Mapping[str, float] = MappingProxyType({**WEIGHTS, "dense": 0.3, "bm25": 0.2, "ngrams": 0.7})
-LONG = 900  # words from which a text is searched as a judgment; a narrative has a page or two
+LONG = 1200  # words from which a text is searched as a judgment: runs of words mislead where a text only tells facts
 
 Kind = Literal["narrative", "judgment"]
 
