@@ -82,8 +82,8 @@ def _figures(result: SetResult) -> dict[str, object]:
             name: {metric: round(value, 4) for metric, value in one.scores.means.items()}
             for name, one in result.systems.items()
         },
-        "full_system_against_bm25_only": _told(_two(result)),
-        "against_plain_bm25": _told(result.comparisons),
+        "full_system_against_bm25_only": told(_two(result)),
+        "against_plain_bm25": told(result.comparisons),
     }
 
 
@@ -94,11 +94,11 @@ def _two(result: SetResult) -> Sequence[PairedDifference]:
     return compare("bm25_only", values) if len(names) == 2 else ()
 
 
-def _told(comparisons: Sequence[PairedDifference]) -> list[dict[str, object]]:
-    return [{key: _rounded(value) for key, value in asdict(one).items()} for one in comparisons]
+def told(comparisons: Sequence[PairedDifference]) -> list[dict[str, object]]:
+    return [{key: rounded(value) for key, value in asdict(one).items()} for one in comparisons]
 
 
-def _rounded(value: object) -> object:
+def rounded(value: object) -> object:
     return round(value, 4) if isinstance(value, float) else value
 
 

@@ -169,7 +169,13 @@ class App:
         from countercase.retrieval.search_index import SearchIndex
 
         return SearchIndex(
-            self.folder / "indexes", self.store, self.models, self.settings, self._more_searchers, self.built_in
+            self.folder / "indexes",
+            self.store,
+            self.models,
+            self.settings,
+            self._more_searchers,
+            self.built_in,
+            _facts_part,
         )
 
     def search(
@@ -453,6 +459,13 @@ def builtin_workspace(settings: Settings) -> Path:
         store.resolve_links()
     (folder / "complete").touch()
     return folder
+
+
+def _facts_part(text: str) -> str:
+    """The part of a judgment or brief that tells the facts."""
+    from countercase.corpus.sections import facts_part
+
+    return facts_part(text)
 
 
 def sheet_of(case: Case) -> str:

@@ -13,6 +13,7 @@ from countercase.cli.search import _passage
 from countercase.domain.case import Case, CaseId, Chunk, ChunkId, Paragraph, SectionType
 from countercase.domain.ranking import Precedent
 from countercase.domain.span import Span
+from countercase.retrieval.plan import LONG
 
 FACTS = (
     "The appellant stabbed his neighbour once with a knife in a sudden quarrel. He was convicted under Section 302 of "
@@ -47,6 +48,14 @@ def test_search_returns_distinct_cases_with_their_passages_and_stages() -> None:
         start, end = one["passage"]["span"]
         assert end - start == len(one["passage"]["text"])
         assert {"dense", "bm25"} & {stage["stage"] for stage in one["stages"]}
+
+
+def test_the_kind_of_query_is_said() -> None:
+    assert run("search", FACTS, "--top-k", "1", "--no-why")["query_kind"] == "narrative"
+    brief = " ".join([FACTS] * (1 + LONG // len(FACTS.split())))
+    found = run("search", brief, "--top-k", "1", "--no-why")
+    assert found["query_kind"] == "judgment"
+    assert "ngrams" in {stage["stage"] for stage in found["precedents"][0]["stages"]}  # type: ignore[index]
 
 
 def test_filters_bind() -> None:

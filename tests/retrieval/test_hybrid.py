@@ -9,20 +9,24 @@ from numpy.typing import NDArray
 from tests.retrieval.corpus_on_the_spot import WordEncoder, make_chunks
 
 from countercase.domain.case import CaseId, Chunk
-from countercase.domain.ranking import CaseFilter, Query
+from countercase.domain.ranking import CaseFilter, Precedent, Query
 from countercase.errors import RetrievalError, SettingsError
+from countercase.retrieval import hybrid
 from countercase.retrieval.bm25 import Bm25Searcher
+from countercase.retrieval.citing import CitingSearcher
 from countercase.retrieval.dense import DenseSearcher
 from countercase.retrieval.fusion import fuse
 from countercase.retrieval.hybrid import HybridRetriever, Passages
 from countercase.retrieval.index import IndexFiles, IndexSource, build_index, open_index
-from countercase.retrieval.plan import FULL, PLANS, RetrievalPlan, find_plan
+from countercase.retrieval.ngrams import NgramSearcher
+from countercase.retrieval.plan import FULL, JUDGMENT, LONG, PLANS, RetrievalPlan, find_plan
+from countercase.retrieval.ranker import FEATURES
 from countercase.retrieval.reranker import CachedReranker
 from countercase.retrieval.searcher import ABSENT, Mask, Searcher
 from countercase.settings import PlanSettings, RetrievalSettings
 
 CHUNKS = make_chunks()
-EVEN = {"dense": 1.0, "bm25": 1.0, "authority": 1.0}
+EVEN = {"dense": 1.0, "bm25": 1.0, "authority": 1.0, "votes": 0.0}
 PLAN = replace(FULL, searchers=("dense", "bm25"), weights=EVEN)
 QUERY = Query("The accused stabbed the deceased with a knife. The landlord sought eviction of the tenant.")
 QUERIES = [QUERY, Query("A cheque was returned unpaid."), Query("dying declaration"), Query("zebra"), QUERY]
@@ -46,7 +50,8 @@ class Preferring:
 def files(tmp_path_factory: pytest.TempPathFactory) -> IndexFiles:
     folder = tmp_path_factory.mktemp("index")
     links = [(CaseId(citing), CaseId("tenancy")) for citing in ("cheque", "dowry", "knife")]
-    build_index(folder, IndexSource(CHUNKS, links), WordEncoder())
+    described = [(CaseId("knife"), CaseId("tenancy"), "There it was held that a lease for grazing cattle lapses.")]
+    build_index(folder, IndexSource(CHUNKS, links, described), WordEncoder())
     return open_index(folder)
 
 
@@ -62,6 +67,8 @@ def make(files: IndexFiles, reranker: Preferring | None = None, **changes: objec
     searchers: dict[str, Searcher] = {
         "dense": DenseSearcher(files.vectors, files.first_row),
         "bm25": Bm25Searcher(files.folder / "bm25", files.first_row),
+        "citing": CitingSearcher(files.folder / "citing", files.first_row),
+        "ngrams": NgramSearcher(files.folder / "ngrams", files.first_row),
     }
     settings = RetrievalSettings.model_validate(changes)
     cached = CachedReranker(reranker) if reranker else None
@@ -92,6 +99,21 @@ def test_authority_moves_a_case_that_is_cited_and_finds_none(files: IndexFiles) 
     unasked = replace(cited, searchers=("bm25",))
     assert make(files).retrieve(Query("zebra"), unasked) == ()
     assert "tenancy" not in {one.case_id for one in make(files).retrieve(Query("knife"), unasked)}
+
+
+def test_the_best_answer_votes_for_what_it_cites(files: IndexFiles) -> None:
+    asked = Query("A cheque was returned unpaid for insufficient funds.")
+    voted = replace(PLAN, rerank=False, authority=False, weights={**EVEN, "votes": 9.0})
+    first, second = make(files).retrieve(asked, voted, top_k=2)
+    assert (first.case_id, second.case_id) == ("tenancy", "cheque")  # cited by the cheque case
+    assert first.score_of("votes") == pytest.approx(np.log(2))
+
+
+def test_a_case_is_found_by_what_another_says_of_it_unless_that_one_asks(files: IndexFiles) -> None:
+    plan = replace(PLAN, searchers=("citing",), weights={"citing": 1.0}, authority=False, votes=False, rerank=False)
+    grazing = "A lease for grazing cattle."
+    asked = [Query(grazing), Query(grazing, CaseFilter(excluded=frozenset({CaseId("knife")})))]
+    assert make(files).rank_many(asked, plan) == [(CaseId("tenancy"),), ()]
 
 
 def test_the_case_that_asks_does_not_speak_for_those_it_cites(files: IndexFiles) -> None:
@@ -164,7 +186,7 @@ def test_an_approximate_list_is_standardised_over_what_it_knows() -> None:
     known = np.array([3.0, 1.0, 2.0, ABSENT, ABSENT, ABSENT])
     whole = np.array([0.0, 1.0, 2.0, 3.0, 4.0, 5.0])
     plan = replace(PLAN, weights={"chroma": 1.0, "bm25": 0.0})
-    fused = fuse({"chroma": known, "bm25": whole}, {"chroma": None, "bm25": 0.0}, None, plan, 20)
+    fused = fuse({"chroma": known, "bm25": whole}, {"chroma": None, "bm25": 0.0}, {}, plan, 20)
     z = (np.array([3.0, 2.0, 1.0]) - 2) / np.std([1.0, 2.0, 3.0])
     assert fused.order.tolist() == [0, 2, 1, 3, 4, 5]
     assert fused.scores.tolist() == pytest.approx([*z, z[-1], z[-1], z[-1]])
@@ -172,7 +194,7 @@ def test_an_approximate_list_is_standardised_over_what_it_knows() -> None:
 
 def test_authority_is_ranked_among_what_was_found_and_has_no_part_in_rrf() -> None:
     found = {"bm25": np.array([ABSENT, 2.0, 1.0])}
-    cited = np.array([9.0, ABSENT, 1.0])
+    cited = {"authority": np.array([9.0, ABSENT, 1.0])}
     plan = replace(PLAN, weights={"bm25": 1.0, "authority": 1.0})
     summed = fuse(found, {"bm25": 0.0}, cited, plan, 20)
     assert [(one.stage, one.rank) for one in summed.stages([2])[0]] == [("bm25", 2), ("authority", 1), ("convex", 2)]
@@ -261,9 +283,55 @@ def test_the_plans_of_the_specification_are_there() -> None:
     assert not PLANS["hybrid_no_reranker"].rerank
 
 
+def test_a_long_text_is_searched_by_its_runs_of_words_and_a_short_one_is_not(files: IndexFiles) -> None:
+    brief = Query("A dying declaration was recorded by the magistrate. " * (LONG // 7))
+    short, long = make(files).retrieve_many([QUERY, brief], PLAN)
+    assert "ngrams" not in {stage.stage for stage in short[0].stages}
+    assert long[0].case_id == "dowry"
+    assert "ngrams" in {stage.stage for stage in long[0].stages}
+
+
+def test_of_a_judgment_the_encoder_reads_the_facts_alone(files: IndexFiles) -> None:
+    brief = "The landlord sought eviction of the tenant for arrears of rent. " * (LONG // 10)
+    asked = replace(JUDGMENT, searchers=("dense",), weights=EVEN, authority=False, votes=False, rerank=False)
+    searcher: dict[str, Searcher] = {"dense": DenseSearcher(files.vectors, files.first_row)}
+    passages = Passages(read, admitted)
+    for facts, best in (("The wife died of burns.", "dowry"), ("The cheque was returned unpaid.", "cheque")):
+        found = {brief: facts}
+        retriever = HybridRetriever(
+            files, searcher, passages, RetrievalSettings(), WordEncoder(), facts_of=found.__getitem__
+        )
+        assert retriever.rank_many([Query(brief)], asked, 1) == [(CaseId(best),)]
+
+
+def test_the_learned_ranker_is_stage_five_and_its_shares_add_up(
+    files: IndexFiles, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert make(files).retrieve(QUERY, PLAN)[0].score_of("ranker") is None  # too few cases to stand out among
+    monkeypatch.setattr(hybrid, "LEAST_RANKED", 1)
+    first, *others = make(files).retrieve(QUERY, PLAN)
+    names = [stage.stage for stage in first.stages]
+    assert names[-1] == "ranker"
+    assert [name for name in names if name.startswith("ranker: ")] == [f"ranker: {f}" for f in FEATURES["narrative"]]
+    rest = [_unexplained(precedent) for precedent in (first, *others)]  # the mean score, the same for every case
+    assert rest == pytest.approx([rest[0]] * len(rest))
+    assert "ranker" not in {stage.stage for stage in make(files).retrieve(QUERY, replace(PLAN, rerank=False))[0].stages}
+
+
+def _unexplained(precedent: Precedent) -> float:
+    shares = sum(stage.score for stage in precedent.stages if stage.stage.startswith("ranker: "))
+    return (precedent.score_of("ranker") or 0.0) - shares
+
+
+def test_a_cross_encoder_takes_the_place_of_the_learned_ranker(files: IndexFiles) -> None:
+    found = make(files, Preferring("knife")).retrieve(QUERY, PLAN)
+    assert {stage.stage for stage in found[0].stages} >= {"rerank"}
+    assert found[0].score_of("ranker") is None
+
+
 def test_a_plan_of_one_s_own_and_one_that_is_not_there() -> None:
     settings = RetrievalSettings(plans={"mine": PlanSettings(searchers=("bm25",), pool=50)})
-    assert find_plan("mine", settings) == replace(FULL, name="mine", searchers=("bm25",), pool=50)
+    assert find_plan("mine", settings) == replace(FULL, name="mine", searchers=("bm25",), pool=50, for_long=None)
     heavy = RetrievalSettings(plans={"heavy": PlanSettings(weights={"bm25": 0.9})})
     assert find_plan("heavy", heavy).weights == {**FULL.weights, "bm25": 0.9}
     wrong = RetrievalSettings(plans={"wrong": PlanSettings(weights={"bmm25": 0.9})})

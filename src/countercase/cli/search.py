@@ -69,7 +69,8 @@ def search(
     if words:
         print_found_words(app, query, wanted, top_k or app.settings.retrieval.top_k, as_json)
         return
-    plan_name = app.index.plan(plan).name
+    chosen = app.index.plan(plan)
+    kind = chosen.for_text(query).reads
     found = app.search(query, plan, top_k, wanted)
     if app.index.unindexed:
         remedy = f"Run: countercase index --workspace {workspace}"
@@ -85,14 +86,17 @@ def search(
     reasons = {one.case.id: app.explain(matter, one.precedent) for one in listed} if why and not notes else {}
     if as_json:
         records = [_record(one, reasons) for one in listed]
-        print_json({"query": query, "plan": plan_name, "notes": list(notes), "precedents": records})
+        print_json(
+            {"query": query, "plan": chosen.name, "query_kind": kind, "notes": list(notes), "precedents": records}
+        )
         return
     if notes:
         typer.echo("\n".join(f"! {note}" for note in (*notes, DOUBT)))
     if not listed:
         typer.echo("No case answers this. Widen the filter, or give more of the facts.")
         return
-
+    if kind == "judgment":
+        typer.echo("This text is as long as a judgment: it is searched by runs of its words and by its facts.")
     print_cards(query, listed, trace, reasons)
 
 

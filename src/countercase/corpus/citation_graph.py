@@ -2,9 +2,12 @@
 
 import json
 import sqlite3
+from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Set
+from collections.abc import Iterator, Set
 from datetime import date
+from itertools import groupby
+from operator import itemgetter
 
 from countercase.corpus.rows import normal_citation
 from countercase.domain.case import CaseId
@@ -14,6 +17,7 @@ from countercase.law.citations import Citation, normalise_citation
 from countercase.law.precedents import PrecedentMention
 from countercase.law.precedents.names import name_key
 from countercase.law.precedents.resolution import DatedCase, resolve
+from countercase.text.sentences import split_sentences
 
 _NOWHERE = Span(0, 1)  # a stored link has no place in a text any more
 
@@ -68,6 +72,43 @@ def resolved_links(db: sqlite3.Connection) -> tuple[int, list[tuple[CaseId | Non
         if found != target:
             changes.append((found, case_id, place))
     return resolved, changes
+
+
+_MENTIONS = 3  # of one case in one judgment: what it says of a case it says at the first few
+_BEFORE = _AFTER = 1  # sentences: a proposition stands before "See A v. B", what was held there stands after
+
+
+def citing_sentences(db: sqlite3.Connection) -> Iterator[tuple[CaseId, CaseId, str]]:
+    """Citing case, cited case, and how the one describes the other: the sentences that cite it, and the next."""
+    rows = db.execute(
+        "SELECT case_id, target, name, citations FROM cites WHERE target IS NOT NULL AND target != case_id"
+        " ORDER BY case_id, target"
+    ).fetchall()
+    for case_id, links in groupby(rows, key=itemgetter(0)):
+        text = _text(db, case_id)
+        sentences = split_sentences(text)
+        starts = [span.start for span in sentences]
+        for target, mentions in groupby(links, key=itemgetter(1)):
+            written = [form for _, _, name, citations in mentions for form in (*json.loads(citations), name) if form]
+            places = sorted({bisect_right(starts, at) - 1 for form in written for at in _occurrences(text, form)})
+            told = dict.fromkeys(
+                n for place in places[:_MENTIONS] for n in range(max(place - _BEFORE, 0), place + 1 + _AFTER)
+            )
+            description = " ".join(sentences[n].of(text) for n in told if n < len(sentences))
+            if description:
+                yield CaseId(case_id), CaseId(target), description
+
+
+def _text(db: sqlite3.Connection, case_id: str) -> str:
+    row = db.execute("SELECT text FROM versions WHERE case_id = ? ORDER BY version DESC LIMIT 1", (case_id,)).fetchone()
+    return str(row[0]) if row else ""
+
+
+def _occurrences(text: str, form: str) -> Iterator[int]:
+    at = text.find(form)
+    while at >= 0:
+        yield at
+        at = text.find(form, at + len(form))
 
 
 def _citation(text: str) -> Citation | None:

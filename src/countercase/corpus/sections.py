@@ -9,6 +9,7 @@ from itertools import pairwise
 import numpy as np
 
 from countercase.corpus.headings import Heading, body_start, find_headings
+from countercase.corpus.paragraphs import split_paragraphs
 from countercase.corpus.roles import ROLES, Scores, load_model
 from countercase.domain.case import Paragraph, SectionType
 from countercase.text.sentences import sentence_edges
@@ -85,6 +86,22 @@ def label_sections(text: str, paragraphs: Sequence[Paragraph]) -> list[Paragraph
         sections.append(_section(text, paragraphs[place], owners[place], section))
     _name_headings(paragraphs, owners, sections)
     return [Paragraph(p.span, section, p.number, p.page) for p, section in zip(paragraphs, sections, strict=True)]
+
+
+_LEAST_FACTS = 100  # words: fewer are no statement of facts
+_MOST_FACTS = 600  # words: what comes after is seldom still the story
+_NOT_FACTS = (SectionType.ISSUES, SectionType.SUBMISSIONS, SectionType.ANALYSIS, SectionType.RATIO, SectionType.HELD)
+
+
+def facts_part(text: str) -> str:
+    """The statement of facts in a judgment or brief: its paragraphs of facts, else its opening."""
+    paragraphs = label_sections(text, split_paragraphs(text))
+    told = " ".join(paragraph.span.of(text) for paragraph in paragraphs if paragraph.section is SectionType.FACTS)
+    if len(told.split()) < _LEAST_FACTS:
+        end = next((paragraph.span.start for paragraph in paragraphs if paragraph.section in _NOT_FACTS), len(text))
+        told = text[:end]
+    words = told.split() if len(told.split()) >= _LEAST_FACTS else text.split()
+    return " ".join(words[:_MOST_FACTS])
 
 
 def _scopes(text: str, headings: Sequence[Heading]) -> Iterator[_Scope]:

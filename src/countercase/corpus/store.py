@@ -15,7 +15,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from countercase.corpus.citation_graph import resolved_links
+from countercase.corpus.citation_graph import citing_sentences, resolved_links
 from countercase.corpus.clean import OffsetMap
 from countercase.corpus.lookup import (
     CaseCounts,
@@ -404,6 +404,11 @@ class Store:
         with self._reading() as db:
             rows = db.execute("SELECT DISTINCT case_id, target FROM cites WHERE target IS NOT NULL ORDER BY 1, 2")
             return [(CaseId(citing), CaseId(cited)) for citing, cited in rows if citing != cited]
+
+    def citing_sentences(self) -> list[tuple[CaseId, CaseId, str]]:
+        """Citing case, cited case, and how the one describes the other, as far as the citations were resolved."""
+        with self._reading() as db:
+            return list(citing_sentences(db))
 
     def resolve_links(self) -> int:
         """Finds the stored case behind every citation and returns how many have one. Run after ingesting."""

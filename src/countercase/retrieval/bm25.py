@@ -4,7 +4,7 @@ A judgment answers a narrative with all that it says, not with one passage: docs
 """
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain, groupby
 from pathlib import Path
 from typing import Any
@@ -30,11 +30,12 @@ def build_bm25(texts: Iterable[str], case_of: Sequence[int], folder: Path, ngram
         list(chain.from_iterable(passages[row].tolist() for row in rows))
         for _, rows in groupby(range(len(passages)), key=lambda row: case_of[row])
     ]
-    _build([passage.tolist() for passage in passages], known, PASSAGES, folder / "passages")
-    _build(judgments, known, JUDGMENTS, folder / "judgments")
+    build_texts([passage.tolist() for passage in passages], known, PASSAGES, folder / "passages")
+    build_texts(judgments, known, JUDGMENTS, folder / "judgments")
 
 
-def _build(texts: list[list[int]], known: dict[str, int], shape: tuple[float, float], folder: Path) -> None:
+def build_texts(texts: list[list[int]], known: dict[str, int], shape: tuple[float, float], folder: Path) -> None:
+    """Index texts that are given as the numbers of their words."""
     import bm25s
 
     index = bm25s.BM25(k1=shape[0], b=shape[1])
@@ -50,8 +51,8 @@ class Bm25Searcher:
     floor = 0.0
 
     def __init__(self, folder: Path, first_row: Rows, ngrams: int = 1) -> None:
-        self._vocabulary, self._judgments = _load(folder / "judgments")
-        _, self._passages = _load(folder / "passages")
+        self._vocabulary, self._judgments = load_texts(folder / "judgments")
+        _, self._passages = load_texts(folder / "passages")
         self._first_row = first_row
         self._ngrams = ngrams
 
@@ -87,19 +88,24 @@ class Bm25Searcher:
         return bool((admitted_cases(mask, self._first_row) != whole).any())
 
     def _asked(self, texts: Sequence[str]) -> csr_matrix:
-        """Windows x words; a word that comes again counts less each time."""
-        lines, words, weights = [], [], []
-        for line, text in enumerate(texts):
-            for token, count in Counter(tokenise(text, self._ngrams)).items():
-                if token in self._vocabulary:
-                    lines.append(line)
-                    words.append(self._vocabulary[token])
-                    weights.append(1 + np.log(count))
-        shape = (len(texts), self._judgments.shape[0])
-        return csr_matrix((np.array(weights, dtype=np.float32), (lines, words)), shape=shape)
+        return weighted_words(
+            [Counter(tokenise(text, self._ngrams)) for text in texts], self._vocabulary, self._judgments.shape[0]
+        )
 
 
-def _load(folder: Path) -> tuple[dict[str, int], csr_matrix]:
+def weighted_words(counts: Sequence[Mapping[str, int]], vocabulary: Mapping[str, int], width: int) -> csr_matrix:
+    """Texts x words, `width` of them; a word that comes again counts less each time."""
+    lines, words, weights = [], [], []
+    for line, tokens in enumerate(counts):
+        for token, count in tokens.items():
+            if token in vocabulary:
+                lines.append(line)
+                words.append(vocabulary[token])
+                weights.append(1 + np.log(count))
+    return csr_matrix((np.array(weights, dtype=np.float32), (lines, words)), shape=(len(counts), width))
+
+
+def load_texts(folder: Path) -> tuple[dict[str, int], csr_matrix]:
     """The vocabulary, and words x texts with the share of the score that a word gives a text."""
     import bm25s
 

@@ -48,6 +48,7 @@ class Fused:
     scores: Line
     lists: Mapping[str, Line]
     fusion: str
+    columns: Mapping[str, Line]  # what the learned ranker reads of each case: standardised lists, evidence as it is
 
     def stages(self, cases: Sequence[int]) -> list[tuple[StageScore, ...]]:
         """Where each list put each of these cases, and where the fusion did."""
@@ -70,29 +71,46 @@ class Fused:
 def fuse(
     lists: Mapping[str, Line],
     floors: Mapping[str, float | None],
-    authority: Line | None,
+    evidence: Mapping[str, Line],
     plan: RetrievalPlan,
     rrf_k: int,
 ) -> Fused:
-    """One order of all cases that a searcher found. Authority moves cases, finds none, and has no part in RRF:
-    most of its ranks are ties.
+    """One order of all cases that a searcher found. `evidence` (authority, votes) moves cases, finds none, and has no
+    part in RRF: most of its ranks are ties.
     """
     found = np.flatnonzero(np.any([np.isfinite(line) for line in lists.values()], axis=0))
     weights = {name: plan.weights[name] for name in lists}
     every = dict(lists)
+    columns = {name: _standing(line[found], floors[name]) for name, line in lists.items()}
     if plan.fusion == "rrf":
         scores = _reciprocal_ranks(lists, found, rrf_k, list(weights.values()))
     else:
         scores = np.zeros(len(found))
-        for name, line in lists.items():
-            scores += weights[name] * _standing(line[found], floors[name])
-        if authority is not None:  # not standardised: where few cases are cited, one citation must not outweigh all
-            cited = np.isfinite(authority[found])
-            scores += plan.weights["authority"] * np.where(cited, authority[found], 0.0)
-            every["authority"] = np.full(len(authority), ABSENT)
-            every["authority"][found] = authority[found]
+        for name in lists:
+            scores += weights[name] * columns[name]
+        for name, line in evidence.items():
+            # Not standardised: where few cases are cited, one citation must not outweigh all.
+            columns[name] = np.where(np.isfinite(line[found]), line[found], 0.0)
+            scores += plan.weights[name] * columns[name]
+            every[name] = np.full(len(line), ABSENT)
+            every[name][found] = line[found]
+    columns["fused"] = standardised(scores)
     best = np.argsort(-np.round(scores, 9), kind="stable")
-    return Fused(found[best], scores[best], every, plan.fusion)
+    size = max((len(line) for line in lists.values()), default=0)
+    return Fused(
+        found[best],
+        scores[best],
+        every,
+        plan.fusion,
+        {name: _spread(line, found, size) for name, line in columns.items()},
+    )
+
+
+def _spread(line: Line, cases: Cases, size: int) -> Line:
+    """A line over the cases found as one over all."""
+    spread = np.zeros(size)
+    spread[cases] = line
+    return spread
 
 
 def _standing(line: Line, floor: float | None) -> Line:

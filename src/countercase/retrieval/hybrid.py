@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,12 +23,17 @@ from countercase.retrieval.authority import Authority
 from countercase.retrieval.fusion import Fused, fuse
 from countercase.retrieval.index import IndexFiles
 from countercase.retrieval.plan import RetrievalPlan
+from countercase.retrieval.ranker import FEATURES, built_in_trees, feature_table
 from countercase.retrieval.reranker import CachedReranker
 from countercase.retrieval.searcher import Mask, Scores, Searcher, Windows
 from countercase.retrieval.windows import WindowMatch, admitted_cases, best_passages, over_windows, split_windows
 from countercase.settings import RetrievalSettings
 
 Observe = Callable[[str, float], None]
+FactsOf = Callable[[str], str]  # the part of a long text that tells the facts
+RANKER = "ranker"  # the stage of the learned ranker
+LEAST_RANKED = 100  # cases: among fewer no score stands out as those did that the ranker learnt from
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +50,34 @@ class _Search:
 
     windows: Windows
     fused: Fused
+
+
+@dataclass(frozen=True, slots=True)
+class _Reading:
+    """The distinct pieces that some queries are searched by, and which of them each query has."""
+
+    pieces: Sequence[tuple[str, CaseFilter]]
+    places: Sequence[list[int]]
+
+    @classmethod
+    def of(cls, asked: Sequence[Sequence[tuple[str, CaseFilter]]]) -> "_Reading":
+        """Each piece once."""
+        number: dict[tuple[str, CaseFilter], int] = {}
+        places = [[number.setdefault(piece, len(number)) for piece in pieces] for pieces in asked]
+        return cls(list(number), places)
+
+    def ready(
+        self, masks: Mapping[CaseFilter, Mask | None], speaking: Mapping[CaseFilter, Mask | None], plan: RetrievalPlan
+    ) -> Windows:
+        """The pieces as searchers take them, without vectors."""
+        filters = [filter_ for _, filter_ in self.pieces]
+        return Windows(
+            tuple(text for text, _ in self.pieces),
+            masks=tuple(masks[filter_] for filter_ in filters),
+            fold=plan.fold,
+            pool=plan.pool,
+            speaking=tuple(speaking[filter_] for filter_ in filters),
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,8 +101,10 @@ class HybridRetriever:
         encoder: Encoder | None = None,
         reranker: CachedReranker | None = None,
         observe: Observe = lambda _stage, _seconds: None,
+        facts_of: FactsOf = lambda text: text,
     ) -> None:
         self._files = files
+        self._facts_of = facts_of
         self._first_row = files.first_row
         self._searchers = searchers
         self._passages = passages
@@ -87,25 +123,38 @@ class HybridRetriever:
         self, queries: Sequence[Query], plan: RetrievalPlan, top_k: int | None = None
     ) -> list[tuple[Precedent, ...]]:
         """The best cases for each query; every distinct window is encoded and searched once."""
+        return _by_kind(queries, plan, lambda some, chosen: self._retrieve_alike(some, chosen, top_k))
+
+    def _retrieve_alike(
+        self, queries: Sequence[Query], plan: RetrievalPlan, top_k: int | None
+    ) -> list[tuple[Precedent, ...]]:
+        """Queries that are all narratives, or all long texts."""
         top_k = self._settings.top_k if top_k is None else top_k
-        reranked = plan.rerank and self._reranker is not None
         searches = self._search(queries, plan)
         standings = [self._diversified(search, plan, top_k) for search in searches]
         with self._timed("passages"):
-            answers = [self._answers(one, search, plan) for one, search in zip(standings, searches, strict=True)]
-        if reranked:
+            answers = [self._answers(cases, search, plan) for cases, search in zip(standings, searches, strict=True)]
+        if plan.rerank and self._reranker is not None:
             standings = self._rerank(standings, answers, searches, plan)
+        elif plan.rerank and len(self._files.cases) >= LEAST_RANKED:
+            with self._timed("ranker"):
+                standings = [
+                    _ranked(cases, search.fused, plan) for cases, search in zip(standings, searches, strict=True)
+                ]
         with self._timed("attribute"):
-            return self._attribute([one[:top_k] for one in standings], answers)
+            return self._attribute([cases[:top_k] for cases in standings], answers)
 
     def rank_many(
         self, queries: Sequence[Query], plan: RetrievalPlan, top_k: int | None = None
     ) -> list[tuple[CaseId, ...]]:
         """As `retrieve_many`, the cases alone: a what-if tree asks for hundreds of lists and reads no passage."""
+        return _by_kind(queries, plan, lambda some, chosen: self._rank_alike(some, chosen, top_k))
+
+    def _rank_alike(self, queries: Sequence[Query], plan: RetrievalPlan, top_k: int | None) -> list[tuple[CaseId, ...]]:
         top_k = self._settings.top_k if top_k is None else top_k
         if plan.mmr or plan.rerank:
-            found = self.retrieve_many(queries, plan, top_k)
-            return [tuple(precedent.case_id for precedent in one) for one in found]
+            precedents = self._retrieve_alike(queries, plan, top_k)
+            return [tuple(precedent.case_id for precedent in ranking) for ranking in precedents]
         searches = self._search(queries, plan)
         return [tuple(self._case_id(case) for case in search.fused.order[:top_k]) for search in searches]
 
@@ -114,26 +163,37 @@ class HybridRetriever:
         with self._timed("filter"):
             filters = dict.fromkeys(query.filter for query in queries)
             masks = {filter_: self._passages.admitted(filter_) for filter_ in filters}
-            authority = {filter_: self._authority.by(self._speaking(filter_)) for filter_ in filters if plan.authority}
-        pieces = [
-            [(text, query.filter) for text in split_windows(query.text, plan.window_words, plan.max_windows)]
-            for query in queries
-        ]
-        asked = list(dict.fromkeys(piece for own in pieces for piece in own))
+            speaking = {filter_: self._speaking(filter_) for filter_ in filters}
+            authority = {filter_: self._authority.by(speaking[filter_]) for filter_ in filters if plan.authority}
         searchers = [self._searcher(name) for name in plan.searchers if name not in self.missing or self._alone(plan)]
-        texts = tuple(text for text, _ in asked)
-        bound = tuple(masks[filter_] for _, filter_ in asked)
-        windows = Windows(texts, self._vectors(texts, searchers), bound, plan.fold, plan.pool)
-        scores: dict[str, Scores] = {}
+        parts = _Reading.of([self._windows(query, plan) for query in queries])
+        wholes = _Reading.of([[(query.text, query.filter)] for query in queries])
+        windows = parts.ready(masks, speaking, plan)
+        windows = replace(windows, vectors=self._vectors(windows.texts, searchers))
+        whole = wholes.ready(masks, speaking, plan)
+        lists: list[dict[str, NDArray[np.float64]]] = [{} for _ in queries]
         for searcher in searchers:
+            reading = wholes if searcher.name in plan.whole else parts
             with self._timed(searcher.name), self._may_be_missing(searcher, plan):
-                scores[searcher.name] = searcher.cases(windows)
-        place = {piece: number for number, piece in enumerate(asked)}
+                scores = searcher.cases(whole if searcher.name in plan.whole else windows)
+                for query_lists, places in zip(lists, reading.places, strict=True):
+                    query_lists[searcher.name] = over_windows(scores[places], plan.fold, searcher.floor)
+        floors = {searcher.name: searcher.floor for searcher in searchers if searcher.name not in self.missing}
+        searches = []
         with self._timed("fuse"):
-            return [
-                self._fused(windows, [place[piece] for piece in own], scores, authority.get(query.filter), plan)
-                for query, own in zip(queries, pieces, strict=True)
-            ]
+            for query, query_lists, places in zip(queries, lists, parts.places, strict=True):
+                cited = {"authority": authority[query.filter]} if plan.authority else {}
+                fused = fuse(query_lists, floors, cited, plan, self._settings.rrf_k)
+                if plan.votes:
+                    votes = self._authority.votes(fused.order, speaking[query.filter])
+                    fused = fuse(query_lists, floors, {**cited, "votes": votes}, plan, self._settings.rrf_k)
+                searches.append(_Search(_some(windows, places), fused))
+        return searches
+
+    def _windows(self, query: Query, plan: RetrievalPlan) -> list[tuple[str, CaseFilter]]:
+        """The windows of a narrative, or of the facts of a judgment."""
+        text = self._facts_of(query.text) if plan.reads == "judgment" else query.text
+        return [(window, query.filter) for window in split_windows(text, plan.window_words, plan.max_windows)]
 
     def _vectors(self, texts: Sequence[str], searchers: Sequence[Searcher]) -> Scores | None:
         if not any(searcher.needs_vectors for searcher in searchers):
@@ -145,24 +205,6 @@ class HybridRetriever:
             row = {text: number for number, text in enumerate(distinct)}
             vectors = self._encoder.encode_queries(distinct)
             return vectors[[row[text] for text in texts]]
-
-    def _fused(
-        self,
-        windows: Windows,
-        own: list[int],
-        scores: Mapping[str, Scores],
-        authority: NDArray[np.float64] | None,
-        plan: RetrievalPlan,
-    ) -> _Search:
-        floors = {name: self._searcher(name).floor for name in scores}
-        lists = {name: over_windows(found[own], plan.fold, floors[name]) for name, found in scores.items()}
-        mine = replace(
-            windows,
-            texts=tuple(windows.texts[place] for place in own),
-            vectors=None if windows.vectors is None else windows.vectors[own],
-            masks=tuple(windows.masks[place] for place in own),
-        )
-        return _Search(mine, fuse(lists, floors, authority, plan, self._settings.rrf_k))
 
     def _diversified(self, search: _Search, plan: RetrievalPlan, top_k: int) -> list[_Standing]:
         """Stage 4: of the best cases, those that also say something new, in their fused order."""
@@ -212,7 +254,8 @@ class HybridRetriever:
                 for item in standings
             ]
             logits = iter(self._reranker.score(pairs).tolist())
-            return [_reordered(standings, [next(logits) for _ in standings], plan) for standings in fused]
+            weight = plan.rerank_weight
+            return [_reordered(cases, [next(logits) for _ in cases], "rerank", weight) for cases in fused]
 
     def _attribute(
         self, fused: Sequence[Sequence[_Standing]], answers: Sequence[Mapping[int, WindowMatch]]
@@ -266,16 +309,58 @@ class HybridRetriever:
         self._observe(stage, time.perf_counter() - start)
 
 
+def _by_kind(
+    queries: Sequence[Query],
+    plan: RetrievalPlan,
+    ask: Callable[[Sequence[Query], RetrievalPlan], Sequence[T]],
+) -> list[T]:
+    """Narratives and long texts go their own ways; the answers come back in the order of the queries."""
+    plans = [plan.for_text(query.text) for query in queries]
+    answers: dict[int, T] = {}
+    for chosen in {id(each): each for each in plans}.values():
+        alike = [number for number, each in enumerate(plans) if each is chosen]
+        answers.update(zip(alike, ask([queries[number] for number in alike], chosen), strict=True))
+    return [answers[number] for number in range(len(queries))]
+
+
+def _some(windows: Windows, places: Sequence[int]) -> Windows:
+    return replace(
+        windows,
+        texts=tuple(windows.texts[place] for place in places),
+        vectors=None if windows.vectors is None else windows.vectors[list(places)],
+        masks=tuple(windows.masks[place] for place in places),
+        speaking=tuple(windows.speaking[place] for place in places),
+    )
+
+
 def _restaged(item: _Standing, score: float, stage: StageScore) -> _Standing:
     return _Standing(item.case, score, (*item.stages, stage))
 
 
-def _reordered(standings: Sequence[_Standing], logits: Sequence[float], plan: RetrievalPlan) -> list[_Standing]:
-    """The fused order and the cross-encoder's, weighed; a case keeps its raw logit in its trace."""
-    fused = {place: item.score for place, item in enumerate(standings)}
-    read = dict(enumerate(logits))
-    order = convex.combine([fused, read], [1 - plan.rerank_weight, plan.rerank_weight])
-    by_logit = {place: rank for rank, place in enumerate(sorted(read, key=lambda place: (-read[place], place)), 1)}
+def _ranked(standings: Sequence[_Standing], fused: Fused, plan: RetrievalPlan) -> list[_Standing]:
+    """Stage 5 without a cross-encoder: the learned ranker, with the share of each feature in the trace."""
+    cases = [item.case for item in standings]
+    columns = {name: line[cases] for name, line in fused.columns.items()}
+    found = built_in_trees(plan.reads).rank(feature_table(plan.reads, columns, len(cases)))
+    shares = [
+        tuple(
+            StageScore(f"{RANKER}: {name}", float(share))
+            for name, share in zip(FEATURES[plan.reads], line, strict=True)
+        )
+        for line in found.shares
+    ]
+    explained = [
+        _Standing(item.case, item.score, (*item.stages, *parts)) for item, parts in zip(standings, shares, strict=True)
+    ]
+    return _reordered(explained, found.scores.tolist(), RANKER, plan.ranker_weight)
+
+
+def _reordered(standings: Sequence[_Standing], scores: Sequence[float], stage: str, weight: float) -> list[_Standing]:
+    """The order so far and the re-ranker's, weighed; a case keeps the re-ranker's raw score in its trace."""
+    before = {place: item.score for place, item in enumerate(standings)}
+    read = dict(enumerate(scores))
+    order = convex.combine([before, read], [1 - weight, weight])
+    by_score = {place: rank for rank, place in enumerate(sorted(read, key=lambda place: (-read[place], place)), 1)}
     return [
-        _restaged(standings[place], score, StageScore("rerank", read[place], by_logit[place])) for place, score in order
+        _restaged(standings[place], score, StageScore(stage, read[place], by_score[place])) for place, score in order
     ]

@@ -7,9 +7,10 @@ import re
 import shutil
 import tempfile
 import zlib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
+from itertools import groupby
 from pathlib import Path
 
 import numpy as np
@@ -18,9 +19,11 @@ from numpy.typing import NDArray
 from countercase.domain.case import CaseId, Chunk
 from countercase.domain.encoding import Encoder
 from countercase.errors import IndexBroken, IndexMissing, RetrievalError
+from countercase.retrieval import ngrams as runs
 from countercase.retrieval import tokens
 from countercase.retrieval.bm25 import JUDGMENTS, PASSAGES, build_bm25
 from countercase.retrieval.chroma import COLLECTION, ChromaSearcher, fill_collection, open_client
+from countercase.retrieval.citing import build_citing
 from countercase.retrieval.searcher import Rows, Windows
 from countercase.retrieval.windows import case_blocks
 from countercase.settings import ChromaSettings
@@ -64,7 +67,7 @@ def _unit(rows: NDArray[np.float32]) -> NDArray[np.float32]:
     return unit
 
 
-FORMAT = 5
+FORMAT = 6
 LOCK = "LOCK"
 CURRENT = "CURRENT"  # holds the name of the generation in force; replacing this one small file is the switch
 
@@ -102,6 +105,7 @@ def index_shape(encoder: Encoder, ngrams: int) -> dict[str, str]:
         "BM25 of judgments (k1, b)": str(JUDGMENTS),
         "BM25 of passages (k1, b)": str(PASSAGES),
         "context (neighbour, case)": str((NEIGHBOUR, CASE)),
+        "runs of words (lengths)": str(runs.LENGTHS),
     }
 
 
@@ -134,6 +138,7 @@ class IndexSource:
 
     chunks: Sequence[Chunk]
     links: Sequence[tuple[CaseId, CaseId]] = ()
+    citing: Sequence[tuple[CaseId, CaseId, str]] = ()  # how the citing case describes the cited one
 
     @property
     def fingerprint(self) -> str:
@@ -143,6 +148,8 @@ class IndexSource:
             value = zlib.crc32(f"{chunk.id}\0{chunk.text}\0".encode(), value)
         for citing, cited in self.links:
             value = zlib.crc32(f"{citing}\0{cited}\0".encode(), value)
+        for _, _, description in self.citing:
+            value = zlib.crc32(description.encode(), value)
         return f"{value:08x}"
 
 
@@ -279,6 +286,12 @@ def _write_parts(
     np.save(work / "case_vectors.npy", case_vectors)
     progress("words", 0, 1)
     build_bm25((chunk.text for chunk in chunks), case_of.tolist(), work / "bm25", ngrams)
+    runs.build_ngrams(_judgments(chunks), work / "ngrams")
+    described = [
+        (place[citing], place[cited], text) for citing, cited, text in source.citing if {citing, cited} <= place.keys()
+    ]
+    pairs = np.array([line[:2] for line in described], dtype=np.int32).reshape(-1, 2)
+    build_citing(pairs, [text for _, _, text in described], work / "citing")
     progress("words", 1, 1)
     if chroma is not None:
         _fill_chroma(work, chunks, vectors, chroma, old, progress)
@@ -289,6 +302,16 @@ def _write_parts(
     manifest = IndexManifest(FORMAT, shape, len(chunks), source.fingerprint, chroma is not None, sealed)
     (work / "manifest.json").write_text(json.dumps(asdict(manifest), indent=1), encoding="utf-8")
     return manifest
+
+
+def _judgments(chunks: Iterable[Chunk]) -> Iterator[str]:
+    """The text of each case; where two passages overlap, what they share is given once."""
+    for _, passages in groupby(chunks, key=lambda chunk: chunk.case_id):
+        parts, end = [], 0
+        for chunk in sorted(passages, key=lambda chunk: chunk.span.start):
+            parts.append(chunk.text[max(0, end - chunk.span.start) :])
+            end = max(end, chunk.span.end)
+        yield " ".join(parts)
 
 
 def _encoded(

@@ -12,9 +12,22 @@ from countercase.settings import RetrievalSettings
 # Tuned on the development citation set: docs/decisions/fusion.md. `chroma` searches the vectors of `dense` again and
 # knows only its best, so it weighs little. Scores are standardised before they are weighed; authority is not.
 WEIGHTS: Mapping[str, float] = MappingProxyType(
-    {"dense": 0.6, "chroma": 0.05, "bm25": 0.35, "facts": 0.05, "authority": 0.25}
+    {
+        "dense": 0.6,
+        "chroma": 0.05,
+        "bm25": 0.35,
+        "ngrams": 0.1,
+        "citing": 0.05,
+        "facts": 0.05,
+        "authority": 0.25,
+        "votes": 0.9,
+    }
 )
 EXACT_WEIGHTS: Mapping[str, float] = MappingProxyType({**WEIGHTS, "dense": 0.65})
+LONG_WEIGHTS: Mapping[str, float] = MappingProxyType({**WEIGHTS, "dense": 0.3, "bm25": 0.2, "ngrams": 0.7})
+LONG = 1200  # words from which a text is searched as a judgment: runs of words mislead where a text only tells facts
+
+Kind = Literal["narrative", "judgment"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,9 +35,10 @@ class RetrievalPlan:
     """How many candidates survive each stage. `pool` counts passages, everything after it counts cases."""
 
     name: str
-    searchers: tuple[str, ...] = ("dense", "chroma", "bm25")
+    searchers: tuple[str, ...] = ("dense", "chroma", "bm25", "citing")
     weights: Mapping[str, float] = field(default_factory=lambda: WEIGHTS)
     authority: bool = True  # how often a case was cited by then, as one more list of the fusion
+    votes: bool = True  # what the best answers cite, the same
     pool: int = 500  # passages asked of Chroma for each window: 100 lose a tenth of MAP, 1,000 gain nothing
     window_words: int = 120  # measured best of 60, 120, 240 and the whole narrative
     max_windows: int = 12
@@ -38,26 +52,53 @@ class RetrievalPlan:
     )
     rerank: bool = True
     rerank_weight: float = 0.5  # share of the cross-encoder in the last score; the fused list keeps the rest
+    ranker_weight: float = 0.5  # the same for the learned ranker, which stands in where no cross-encoder is set
+    whole: tuple[str, ...] = ("citing",)  # searchers that read the whole text at once
+    reads: Kind = "narrative"  # of a judgment the other searchers read the facts alone
+    for_long: "RetrievalPlan | None" = None  # the plan for texts of LONG words and more; None: this one
+
+    def for_text(self, text: str) -> "RetrievalPlan":
+        """This plan, or the one it has for a text as long as a judgment."""
+        return self.for_long if self.for_long is not None and len(text.split()) >= LONG else self
 
 
-FULL = RetrievalPlan("full_system")
-ONE_LIST = replace(FULL, authority=False, mmr=False, rerank=False)
+# A judgment or a brief quotes and follows the cases it relies on: runs of its words find them. docs/decisions/fusion.md
+JUDGMENT = RetrievalPlan(
+    "full_system",
+    searchers=("dense", "bm25", "ngrams", "citing"),
+    weights=LONG_WEIGHTS,
+    max_windows=5,
+    whole=("bm25", "ngrams", "citing"),
+    reads="judgment",
+)
+FULL = RetrievalPlan("full_system", for_long=JUDGMENT)
+ONE_LIST = replace(FULL, authority=False, votes=False, mmr=False, rerank=False, for_long=None)
+WITHOUT_MMR = replace(FULL, name="hybrid_no_mmr", mmr=False, for_long=replace(JUDGMENT, mmr=False))
+WITHOUT_RERANKER = replace(FULL, name="hybrid_no_reranker", rerank=False, for_long=replace(JUDGMENT, rerank=False))
+FAST_JUDGMENT = replace(JUDGMENT, name="fast", searchers=("ngrams",), mmr=False, rerank=False)
 PLANS: Mapping[str, RetrievalPlan] = {
     plan.name: plan
     for plan in (
         FULL,
         # As the specification is written: two rankers, RRF, MMR that orders, a cross-encoder last where there is one.
         replace(
-            FULL, name="specification", searchers=("dense", "chroma"), authority=False, fusion="rrf", mmr_orders=True
+            FULL,
+            name="specification",
+            searchers=("dense", "chroma"),
+            authority=False,
+            votes=False,
+            fusion="rrf",
+            mmr_orders=True,
+            for_long=None,
         ),
         replace(ONE_LIST, name="dpr_only", searchers=("dense",)),
         replace(ONE_LIST, name="chroma_only", searchers=("chroma",)),
         replace(ONE_LIST, name="bm25_only", searchers=("bm25",)),
-        replace(FULL, name="hybrid_no_mmr", mmr=False),
-        replace(FULL, name="hybrid_no_reranker", rerank=False),
-        replace(ONE_LIST, name="fast", searchers=("bm25",), authority=True, max_windows=4),
+        WITHOUT_MMR,
+        WITHOUT_RERANKER,
+        replace(ONE_LIST, name="fast", searchers=("bm25",), authority=True, max_windows=4, for_long=FAST_JUDGMENT),
         # Exact and not re-ordered: an approximate index or MMR moves ranks by itself, and a what-if would count that.
-        replace(FULL, name="whatif", searchers=("dense", "bm25"), weights=EXACT_WEIGHTS, mmr=False, rerank=False),
+        replace(ONE_LIST, name="whatif", searchers=("dense", "bm25"), weights=EXACT_WEIGHTS, authority=True),
     )
 }
 
@@ -70,7 +111,10 @@ def find_plan(name: str, settings: RetrievalSettings) -> RetrievalPlan:
         unknown = given.get("weights", {}).keys() - WEIGHTS.keys()
         if unknown:
             raise SettingsError(f"Plan {name!r}: no list {min(unknown)!r} can be weighed. Known: {', '.join(WEIGHTS)}.")
-        return replace(FULL, **{**given, "name": name, "weights": {**WEIGHTS, **given.get("weights", {})}})
+        # Someone who names the searchers means them for every text.
+        for_long = None if "searchers" in given else replace(JUDGMENT, name=name)
+        weights = {**WEIGHTS, **given.get("weights", {})}
+        return replace(FULL, **{**given, "name": name, "weights": weights, "for_long": for_long})
     if name in PLANS:
         return PLANS[name]
     known = ", ".join([*PLANS, *settings.plans])

@@ -16,7 +16,7 @@ from countercase.settings import Settings
 if TYPE_CHECKING:
     from countercase.domain.encoding import Encoder
     from countercase.retrieval.bm25 import Bm25Searcher
-    from countercase.retrieval.hybrid import HybridRetriever, Observe
+    from countercase.retrieval.hybrid import FactsOf, HybridRetriever, Observe
     from countercase.retrieval.index import IndexFiles, IndexManifest, IndexSource, Progress
     from countercase.retrieval.reranker import CachedReranker
     from countercase.retrieval.searcher import Mask, Searcher
@@ -38,6 +38,10 @@ class IndexedCases(Protocol):
 
     def links(self) -> Sequence[tuple[CaseId, CaseId]]:
         """Which case cites which."""
+        ...
+
+    def citing_sentences(self) -> Sequence[tuple[CaseId, CaseId, str]]:
+        """How citing cases describe those they cite."""
         ...
 
     def resolve_links(self) -> int:
@@ -98,8 +102,10 @@ class SearchIndex:
         settings: Settings,
         more_searchers: MoreSearchers = lambda _files: {},
         build_when_missing: bool = False,
+        facts_of: "FactsOf" = lambda text: text,
     ) -> None:
         self.folder = folder
+        self._facts_of = facts_of
         self._cases = cases
         self._models = models
         self._settings = settings
@@ -168,7 +174,7 @@ class SearchIndex:
         """What the store holds for the indexes now."""
         from countercase.retrieval.index import IndexSource
 
-        return IndexSource(list(self._cases.chunks()), self._cases.links())
+        return IndexSource(list(self._cases.chunks()), self._cases.links(), self._cases.citing_sentences())
 
     def changed_shape(self, manifest: "IndexManifest") -> str:
         """Where an index was made with other settings or weights: with which, and what they are now; else nothing."""
@@ -238,6 +244,7 @@ class SearchIndex:
             self._models.encoder,
             self._models.reranker,
             observe,
+            self._facts_of,
         )
 
     def search(
@@ -258,13 +265,22 @@ class SearchIndex:
         return Bm25Searcher(files.folder / "bm25", files.first_row, files.manifest.ngrams)
 
     def _searchers(self) -> "dict[str, Searcher]":
+        from countercase.retrieval.citing import CitingSearcher
         from countercase.retrieval.dense import DenseSearcher
+        from countercase.retrieval.ngrams import NgramSearcher
+        from countercase.retrieval.searcher import LazySearcher
 
         files = self.files
+
+        def ngrams() -> "Searcher":
+            return NgramSearcher(files.folder / "ngrams", files.first_row)
+
         return {
             "dense": DenseSearcher(files.vectors, files.first_row),
             "chroma": self._chroma,
             "bm25": self._bm25(),
+            "citing": CitingSearcher(files.folder / "citing", files.first_row),
+            "ngrams": LazySearcher("ngrams", needs_vectors=False, floor=0.0, make=ngrams),
         }
 
     @cached_property

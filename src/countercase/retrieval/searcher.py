@@ -26,10 +26,12 @@ class Windows:
     masks: tuple[Mask | None, ...] = ()  # for each text, the rows it may find; none given: all
     fold: Fold = "windows"
     pool: int = 500  # passages asked of an approximate searcher for each text
+    speaking: tuple[Mask | None, ...] = ()  # for each text, the cases whose own words about others count
 
     def __post_init__(self) -> None:
-        """Every text has its mask."""
+        """Every text has its masks."""
         object.__setattr__(self, "masks", self.masks or (None,) * len(self.texts))
+        object.__setattr__(self, "speaking", self.speaking or (None,) * len(self.texts))
 
     def needed_vectors(self) -> Scores:
         """The vectors, for a searcher that cannot do without."""

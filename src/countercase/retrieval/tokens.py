@@ -17,12 +17,17 @@ _WORD = re.compile(r"[a-z0-9]+")
 
 def tokenise(text: str, ngrams: int = 1) -> list[str]:
     """The tokens of a text, in order; `ngrams` 2 adds pairs of neighbouring words, and so on."""
-    words = stem_all(word for word in _WORD.findall(text.lower()) if len(word) > 1 and word not in SEARCH_STOP_WORDS)
+    words = stems(text)
     tokens = list(words)
     for size in range(2, ngrams + 1):
         tokens.extend("_".join(words[place : place + size]) for place in range(len(words) - size + 1))
     tokens.extend(_law_tokens(text))
     return tokens
+
+
+def stems(text: str) -> list[str]:
+    """The stemmed words of a text, in order, without stop words."""
+    return stem_all(word for word in _WORD.findall(text.lower()) if len(word) > 1 and word not in SEARCH_STOP_WORDS)
 
 
 def _law_tokens(text: str) -> Iterable[str]:
