@@ -100,24 +100,47 @@ class Models:
 
 
 class App:
-    """A workspace and everything that can be done with it. Its parts: `models`, `store`, `index` and `whatifs`."""
+    """A workspace and everything that can be done with it. Its parts: `models`, `store`, `index` and `whatifs`.
 
-    def __init__(self, folder: Path, settings: Settings, built_in: bool = False) -> None:
+    `database` is the address of a shared store; `folder` then holds only this machine's copies.
+    """
+
+    def __init__(self, folder: Path, settings: Settings, built_in: bool = False, database: str = "") -> None:
         self.folder = folder
         self.settings = settings
         self.built_in = built_in
+        self.database = database
         self.models = Models(settings)
         self._known: dict[CaseId, KnownCase] = {}
         self._holdings: dict[CaseId, Holding] = {}
+
+    @property
+    def place(self) -> str:
+        """Where the cases are, in words: the folder, or the database without its password."""
+        from countercase.postgres import without_password
+
+        return without_password(self.database) if self.database else str(self.folder)
 
     # Cases
 
     @cached_property
     def store(self) -> "Store":
         """The cases; a WorkspaceError where there are none."""
+        from countercase.corpus.postgres_store import open_postgres
         from countercase.corpus.workspace import Workspace
 
+        if self.database:
+            return open_postgres(self.database, self.settings.store.allow_remote)
         return Workspace(self.folder).open()
+
+    def make_store(self) -> "Store":
+        """The cases, made where there are none yet: for ingest."""
+        from countercase.corpus.postgres_store import PostgresStore
+        from countercase.corpus.workspace import Workspace
+
+        if self.database:
+            return PostgresStore(self.database, self.settings.store.allow_remote)
+        return Workspace(self.folder).create()
 
     @property
     def ingest(self) -> "Ingest":
@@ -156,6 +179,15 @@ class App:
         """The indexes and the six stages over them."""
         from countercase.retrieval.search_index import SearchIndex
 
+        if self.database:
+            from countercase.postgres import PostgresConnection
+            from countercase.retrieval.pgvector import PostgresIndex
+
+            # A connection of its own: searches of several threads must not fall into a transaction of the store.
+            database = PostgresConnection(self.database, self.settings.store.allow_remote)
+            return PostgresIndex(
+                self.folder / "indexes", self.store, self.models, self.settings, database, self._more_searchers
+            )
         return SearchIndex(
             self.folder / "indexes", self.store, self.models, self.settings, self._more_searchers, self.built_in
         )
@@ -346,10 +378,24 @@ def contract_retriever(
 
 
 def open_app(workspace: Path | None = None, settings: Settings | None = None) -> App:
-    """The product over a workspace; without one, over the built-in corpus."""
+    """The product over a workspace; without one, over the shared store of the settings, else the built-in corpus."""
     settings = load_settings() if settings is None else settings
     check_endpoints(settings)
+    if workspace is None and settings.store.url:
+        return App(copies_folder(settings.store.url), settings, database=settings.store.url)
     return App(builtin_workspace(settings) if workspace is None else workspace, settings, workspace is None)
+
+
+def copies_folder(url: str) -> Path:
+    """Where this machine keeps its copies of what a shared store holds: the index in force, and uploaded files."""
+    from countercase.postgres import without_password
+
+    mark = hashlib.sha256(without_password(url).encode()).hexdigest()[:16]
+    return _cache() / f"shared-{mark}"
+
+
+def _cache() -> Path:
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "countercase"
 
 
 def builtin_workspace(settings: Settings) -> Path:
@@ -360,8 +406,7 @@ def builtin_workspace(settings: Settings) -> Path:
 
     cases = builtin_cases()
     mark = hashlib.sha256(repr([cases, settings.chunks]).encode()).hexdigest()[:16]
-    cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-    folder = cache / "countercase" / f"built-in-{mark}"
+    folder = _cache() / f"built-in-{mark}"
     if (folder / "complete").is_file():
         return folder
     with Workspace(folder).create() as store:

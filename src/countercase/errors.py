@@ -8,6 +8,8 @@ CountercaseError
 │   └── LawError         a provision, date or amount that the law module does not know
 ├── CorpusError          the store and what goes into it
 │   ├── WorkspaceError   the workspace is missing, locked, damaged or from another version
+│   │   ├── DatabaseDown the shared store does not answer
+│   │   └── DatabaseFull the shared store has no space left
 │   ├── UnreadableFile   one file could not be read; it goes to quarantine
 │   └── ReaderNotStarted the process that reads files does not come up, whatever the file
 ├── RetrievalError       the indexes
@@ -62,6 +64,14 @@ class CorpusError(CountercaseError):
 
 class WorkspaceError(CorpusError):
     """The workspace is missing, locked, damaged or from another version."""
+
+
+class DatabaseDown(WorkspaceError):
+    """The shared store does not answer."""
+
+
+class DatabaseFull(WorkspaceError):
+    """The shared store has no space left."""
 
 
 class UnreadableFile(CorpusError):

@@ -26,6 +26,8 @@ LIBRARIES = {
     "ir-measures": "evaluation",
     "fastapi": "web",
     "openai": "llm",
+    "psycopg": "postgres",
+    "ray": "cluster",
     "torch": "torch",
 }
 UP_TO_DATE = "up to date"
@@ -52,7 +54,7 @@ def examine_workspace(app: "App") -> dict[str, Any]:
     """What the opened workspace holds, and what is wrong with its store or its index."""
     damage = list(app.store.integrity_check())
     return {
-        "folder": str(app.folder),
+        "folder": app.place,
         "counts": app.store.counts(),
         "damage": damage,
         "index": index_state(app),
@@ -61,10 +63,8 @@ def examine_workspace(app: "App") -> dict[str, Any]:
 
 def index_state(app: "App") -> str:
     """Whether the index holds what the store holds; else what is wrong with it."""
-    from countercase.retrieval.index import open_index
-
     try:
-        manifest = open_index(app.folder / "indexes").manifest
+        manifest = app.index.opened().manifest
     except RetrievalError as error:
         return str(error)
     changed = app.index.changed_shape(manifest)
@@ -72,7 +72,11 @@ def index_state(app: "App") -> str:
         return f"made with {changed}. Run: countercase index"
     if manifest.fingerprint != app.index.source().fingerprint:
         return OLDER
-    return UP_TO_DATE if manifest.chroma else f"{UP_TO_DATE}, without its Chroma part (chromadb was not installed)"
+    return (
+        UP_TO_DATE
+        if manifest.chroma or app.database
+        else f"{UP_TO_DATE}, without its Chroma part (chromadb was not installed)"
+    )
 
 
 def _reranker(name: str) -> str:

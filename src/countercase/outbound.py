@@ -12,7 +12,7 @@ import urllib.request
 from collections.abc import Mapping
 from http.client import HTTPMessage
 from typing import IO
-from urllib.parse import urlsplit
+from urllib.parse import parse_qs, urlsplit
 
 from countercase.errors import EndpointError
 from countercase.settings import Settings
@@ -48,6 +48,22 @@ def check_endpoints(settings: Settings) -> None:
     """Refuse settings that would send text to another machine without leave."""
     for setting, url in endpoints(settings).items():
         check_endpoint(url, setting, settings.llm.allow_remote)
+    if settings.store.url:
+        check_database(settings.store.url, settings.store.allow_remote)
+
+
+def check_database(url: str, allow_remote: bool) -> None:
+    """Refuse a shared store that is no PostgreSQL database, or that is on another machine without leave."""
+    parts = urlsplit(url)
+    if parts.scheme not in {"postgresql", "postgres"} or not parts.path.strip("/"):
+        raise EndpointError("store.url is no database address. Write postgresql://USER@HOST/DATABASE.")
+    hosts = [parts.hostname] if parts.hostname else parse_qs(parts.query).get("host", [])
+    others = [host for host in hosts if host and not host.startswith("/") and not is_local(f"//{host}")]
+    if others and not allow_remote:
+        raise EndpointError(
+            f"store.url is {others[0]}, not this machine: matters would be kept there. "
+            "Set store.allow_remote = true if they may."
+        )
 
 
 def check_endpoint(url: str, setting: str, allow_remote: bool) -> None:

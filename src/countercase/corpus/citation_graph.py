@@ -1,7 +1,6 @@
 """The citation graph: which stored case each cited judgment is."""
 
 import json
-import sqlite3
 from collections import defaultdict
 from collections.abc import Set
 from datetime import date
@@ -14,6 +13,7 @@ from countercase.law.citations import Citation, normalise_citation
 from countercase.law.precedents import PrecedentMention
 from countercase.law.precedents.names import name_key
 from countercase.law.precedents.resolution import DatedCase, resolve
+from countercase.postgres import SqlConnection
 
 _NOWHERE = Span(0, 1)  # a stored link has no place in a text any more
 
@@ -21,7 +21,7 @@ _NOWHERE = Span(0, 1)  # a stored link has no place in a text any more
 class StoredCases:
     """All names and citations of the store in memory: a graph asks for each of them many times."""
 
-    def __init__(self, db: sqlite3.Connection) -> None:
+    def __init__(self, db: SqlConnection) -> None:
         self._cited: dict[str, set[CaseId]] = defaultdict(set)
         self._named: dict[str, set[DatedCase]] = defaultdict(set)
         self.decided: dict[CaseId, date] = {}
@@ -56,7 +56,7 @@ class StoredCases:
         return found in self.decided and citing in self.decided and self.decided[found] > self.decided[citing]
 
 
-def resolve_all(db: sqlite3.Connection) -> int:
+def resolve_all(db: SqlConnection) -> int:
     """Set the target of every link anew; how many have one."""
     stored = StoredCases(db)
     changes, resolved = [], 0

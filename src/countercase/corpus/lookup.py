@@ -1,13 +1,13 @@
 """Finding cases in the store: by words people remember, and by what a filter admits."""
 
 import re
-import sqlite3
 from collections.abc import Iterator
 from dataclasses import replace
 from enum import StrEnum
 
 from countercase.domain.case import CaseId, ChunkId
 from countercase.domain.ranking import CaseFilter
+from countercase.postgres import SqlConnection
 
 # Words that people write and names, citations and provisions do not distinguish by.
 _EMPTY = frozenset(
@@ -17,7 +17,7 @@ _EMPTY = frozenset(
 _TOKEN = re.compile(r"\w+")
 
 
-def find_cases(db: sqlite3.Connection, text: str, limit: int) -> Iterator[tuple[CaseId, str]]:
+def find_cases(db: SqlConnection, text: str, limit: int) -> Iterator[tuple[CaseId, str]]:
     """Ids and names, best first: a phrase as it stands, then all its words; the last word may be unfinished."""
     words = [word for word in _words(text) if word.replace(" ", "") not in _EMPTY]
     if not words:
@@ -54,7 +54,7 @@ def _either(word: str) -> str:
     return f'("{word}" OR "{word.replace(" ", "")}")' if " " in word else f'"{word}"'
 
 
-def allowed_chunks(db: sqlite3.Connection, wanted: CaseFilter) -> frozenset[ChunkId]:
+def allowed_chunks(db: SqlConnection, wanted: CaseFilter) -> frozenset[ChunkId]:
     """The chunks that a filter admits. A case without a date is not in any year."""
     conditions, values = _conditions(wanted)
     where = f" WHERE {' AND '.join(conditions)}" if conditions else ""
@@ -62,7 +62,7 @@ def allowed_chunks(db: sqlite3.Connection, wanted: CaseFilter) -> frozenset[Chun
     return frozenset(ChunkId(row[0]) for row in rows)
 
 
-def allowed_cases(db: sqlite3.Connection, wanted: CaseFilter) -> frozenset[CaseId]:
+def allowed_cases(db: SqlConnection, wanted: CaseFilter) -> frozenset[CaseId]:
     """The cases that a filter admits, whatever it says of sections: there are thirty passages to a case."""
     conditions, values = _conditions(replace(wanted, sections=frozenset()))
     where = f" WHERE {' AND '.join(conditions)}" if conditions else ""

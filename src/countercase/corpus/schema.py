@@ -4,6 +4,7 @@ import sqlite3
 from pathlib import Path
 
 from countercase.errors import WorkspaceError
+from countercase.postgres import SqlConnection
 
 APPLICATION_ID = 0x434F5543  # "COUC": tells our files from any other SQLite file
 BUSY_SECONDS = 60.0  # a writer waits this long for another before it gives up
@@ -94,7 +95,7 @@ def connect(path: Path) -> sqlite3.Connection:
     return connection
 
 
-def schema_version(connection: sqlite3.Connection) -> int:
+def schema_version(connection: SqlConnection) -> int:
     """How many migrations the file has had."""
     return int(connection.execute("PRAGMA user_version").fetchone()[0])
 

@@ -25,11 +25,12 @@ from countercase.domain.case import Case, CaseId, Chunk, ChunkId, PrintedTreatme
 from countercase.domain.ranking import CaseFilter
 from countercase.errors import CorpusError, NotFound
 from countercase.law.precedents.resolution import DatedCase
+from countercase.postgres import SqlConnection
 
 # Whether a store is whole: the file, the links between its tables, and every span against its text.
 
 
-def find_damage(db: sqlite3.Connection) -> Iterator[str]:
+def find_damage(db: SqlConnection) -> Iterator[str]:
     """A line for each thing that is wrong."""
     try:
         yield from (f"file: {row[0]}" for row in db.execute("PRAGMA integrity_check") if row[0] != "ok")
@@ -43,7 +44,7 @@ def find_damage(db: sqlite3.Connection) -> Iterator[str]:
         yield f"file: {error}"
 
 
-def _unlisted(db: sqlite3.Connection) -> Iterator[str]:
+def _unlisted(db: SqlConnection) -> Iterator[str]:
     """Cases that have no text or cannot be looked up."""
     for (case_id,) in db.execute(
         "SELECT c.id FROM cases c LEFT JOIN versions v ON v.case_id = c.id AND v.version = c.version"
@@ -54,15 +55,15 @@ def _unlisted(db: sqlite3.Connection) -> Iterator[str]:
         yield f"case {case_id}: cannot be looked up"
 
 
-def _wrong_spans(db: sqlite3.Connection) -> Iterator[str]:
+def _wrong_spans(db: SqlConnection) -> Iterator[str]:
     cases = db.execute("SELECT c.id, v.text FROM cases c JOIN versions v ON v.case_id = c.id AND v.version = c.version")
     for case_id, text in cases:
         for chunk_id, start, end, passage in db.execute(
-            "SELECT id, start, end, text FROM chunks WHERE case_id = ?", (case_id,)
+            'SELECT id, start, "end", text FROM chunks WHERE case_id = ?', (case_id,)
         ):
             if text[start:end] != passage:
                 yield f"chunk {chunk_id}: differs from its span in the text"
-        for place, start, end in db.execute("SELECT place, start, end FROM paragraphs WHERE case_id = ?", (case_id,)):
+        for place, start, end in db.execute('SELECT place, start, "end" FROM paragraphs WHERE case_id = ?', (case_id,)):
             if not 0 <= start < end <= len(text):
                 yield f"case {case_id}: paragraph {place} reaches past the text"
 
@@ -80,7 +81,7 @@ class Quarantined:
     at: str = ""
 
 
-def hold(db: sqlite3.Connection, item: Quarantined) -> None:
+def hold(db: SqlConnection, item: Quarantined) -> None:
     """Note a file; a later reason for the same file replaces the earlier."""
     db.execute(
         "INSERT INTO quarantine VALUES (?, ?, ?, ?) ON CONFLICT (source) DO UPDATE SET"
@@ -89,12 +90,12 @@ def hold(db: sqlite3.Connection, item: Quarantined) -> None:
     )
 
 
-def release(db: sqlite3.Connection, source: str) -> None:
+def release(db: SqlConnection, source: str) -> None:
     """Forget a file that has been read after all."""
     db.execute("DELETE FROM quarantine WHERE source = ?", (source,))
 
 
-def held(db: sqlite3.Connection) -> Iterator[Quarantined]:
+def held(db: SqlConnection) -> Iterator[Quarantined]:
     """All that is held, by source."""
     for source, sha256, reason, at in db.execute("SELECT * FROM quarantine ORDER BY source"):
         yield Quarantined(source, reason, sha256, at)
@@ -146,7 +147,7 @@ class Store:
     def __init__(self, path: Path) -> None:
         self.path = path
         self._lock = threading.RLock()
-        self._db = connect(path)
+        self._db: SqlConnection = connect(path)
 
     def __enter__(self) -> Self:
         return self
@@ -160,7 +161,7 @@ class Store:
             self._db.close()
 
     @contextmanager
-    def _reading(self) -> Iterator[sqlite3.Connection]:
+    def _reading(self) -> Iterator[SqlConnection]:
         """Several questions to one state of the store."""
         with self._lock:
             if self._db.in_transaction:
@@ -173,7 +174,7 @@ class Store:
                 self._db.execute("COMMIT")
 
     @contextmanager
-    def _writing(self) -> Iterator[sqlite3.Connection]:
+    def _writing(self) -> Iterator[SqlConnection]:
         with self._lock:
             self._db.execute("BEGIN IMMEDIATE")
             try:
@@ -214,8 +215,9 @@ class Store:
                 same = before is not None and before[1] == sha
                 version = newest if same else newest + 1
                 write_rows(db, rows, version)
+                db.execute("DELETE FROM versions WHERE case_id = ? AND version = ?", (rows.id, version))
                 db.execute(
-                    "INSERT OR REPLACE INTO versions VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                    "INSERT INTO versions VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
                     (rows.id, version, sha, source, _now(), rows.text, rows.offsets, rows.pages),
                 )
                 release(db, source)
@@ -333,7 +335,10 @@ class Store:
     def put_facts(self, case_id: CaseId, sheet: str) -> None:
         """Keep the fact sheet of a case, as JSON."""
         with self._writing() as db:
-            db.execute("INSERT OR REPLACE INTO fact_sheets VALUES (?, ?)", (case_id, sheet))
+            db.execute(
+                "INSERT INTO fact_sheets VALUES (?, ?) ON CONFLICT (case_id) DO UPDATE SET sheet = excluded.sheet",
+                (case_id, sheet),
+            )
 
     def facts(self, case_id: CaseId) -> str | None:
         """The fact sheet of a case, as JSON."""
@@ -354,7 +359,10 @@ class Store:
     def integrity_check(self) -> tuple[str, ...]:
         """What is wrong with the store, a line each; empty where nothing is."""
         with self._lock:
-            return tuple(find_damage(self._db))
+            return tuple(self._damage())
+
+    def _damage(self) -> Iterator[str]:
+        return find_damage(self._db)
 
     def counts(self) -> dict[str, int]:
         """How many rows each table has."""
@@ -365,7 +373,7 @@ class Store:
             }
 
 
-def _newest_version(db: sqlite3.Connection, case_id: CaseId) -> int:
+def _newest_version(db: SqlConnection, case_id: CaseId) -> int:
     return int(db.execute("SELECT max(version) FROM versions WHERE case_id = ?", (case_id,)).fetchone()[0])
 
 

@@ -173,7 +173,7 @@ def build_index(
         except BaseException:  # also Ctrl-C: a half-built generation must not stay
             shutil.rmtree(work, ignore_errors=True)
             raise
-        _switch(folder, generation.name)
+        switch_to(folder, generation.name)
         # The generation before stays for whoever has it open; the next build clears it away.
         stays = {generation.name, old.name if old else "", "chroma"}
         for leftover in folder.iterdir():
@@ -362,8 +362,9 @@ def _next_number(folder: Path) -> int:
     return 1 + max((int(number) for number in numbers if number.isdigit()), default=0)
 
 
-def _switch(folder: Path, name: str) -> None:
-    pointer = folder / f"{CURRENT}.new"
+def switch_to(folder: Path, name: str) -> None:
+    """Put a generation in force."""
+    pointer = folder / f"{CURRENT}.{os.getpid()}"
     with pointer.open("w", encoding="utf-8") as stream:
         stream.write(name)
         stream.flush()

@@ -101,10 +101,8 @@ class SearchIndex:
     @cached_property
     def files(self) -> "IndexFiles":
         """The generation in force, its files checked against their checksums."""
-        from countercase.retrieval.index import open_index
-
         try:
-            files = open_index(self.folder)
+            files = self.opened()
         except (IndexMissing, IndexBroken):
             if not self._build_when_missing:
                 raise
@@ -125,12 +123,21 @@ class SearchIndex:
 
     def refresh(self) -> bool:
         """Reopen where another process has built a new generation; says whether it did."""
-        from countercase.retrieval.index import generation_in_force
-
-        if not self.is_open or generation_in_force(self.folder) == self.files.folder:
+        if not self.is_open or self._in_force() == self.files.folder:
             return False
         self.reopen()
         return True
+
+    def opened(self) -> "IndexFiles":
+        """The files of the generation in force, checked now."""
+        from countercase.retrieval.index import open_index
+
+        return open_index(self.folder)
+
+    def _in_force(self) -> Path | None:
+        from countercase.retrieval.index import generation_in_force
+
+        return generation_in_force(self.folder)
 
     def build(self, progress: "Progress" = lambda _part, _done, _total: None) -> "IndexManifest":
         """Build or refresh every index from the store. Without chromadb its part is left out, and `chroma` is false."""
@@ -144,10 +151,8 @@ class SearchIndex:
         return manifest
 
     def _built(self) -> "IndexFiles":
-        from countercase.retrieval.index import open_index
-
         self.build()
-        return open_index(self.folder)
+        return self.opened()
 
     def source(self) -> "IndexSource":
         """What the store holds for the indexes now."""
@@ -170,10 +175,13 @@ class SearchIndex:
 
     def plan(self, name: str | None = None) -> RetrievalPlan:
         """A plan by name, or the one that the settings name; without chromadb it goes without that searcher."""
-        plan = find_plan(name or self._settings.retrieval.plan, self._settings.retrieval)
+        plan = self._found_plan(name)
         if "chroma" not in plan.searchers or len(plan.searchers) == 1 or find_spec("chromadb"):
             return plan
         return replace(plan, searchers=tuple(one for one in plan.searchers if one != "chroma"))
+
+    def _found_plan(self, name: str | None) -> RetrievalPlan:
+        return find_plan(name or self._settings.retrieval.plan, self._settings.retrieval)
 
     @cached_property
     def retriever(self) -> "HybridRetriever":
