@@ -121,6 +121,13 @@ class App:
 
         return without_password(self.database) if self.database else str(self.folder)
 
+    def close(self) -> None:
+        """End the connections to a shared store; files need no closing."""
+        for part in ("index", "store"):
+            opened = self.__dict__.pop(part, None)
+            if opened is not None and self.database:
+                opened.close()
+
     # Cases
 
     @cached_property

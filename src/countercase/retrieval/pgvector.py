@@ -5,6 +5,7 @@ checked copy of its files, so that exact plans run the same code on the same byt
 searched in the database too, by its HNSW graph or row by row.
 """
 
+import json
 import shutil
 import tempfile
 from collections.abc import Iterator
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from countercase.postgres import SqlConnection
 
 PART = 8 * 2**20  # bytes of a file kept in one row
+MANIFEST = "manifest.json"
 VECTORS = "vectors.npy"  # kept as rows of pgvector, not as a file
 M, EF_CONSTRUCTION = 16, 100  # of the HNSW graph
 EF_SEARCH = 1000  # the most that pgvector takes: a pool of 500 loses a twentieth at 400
@@ -149,13 +151,21 @@ def current_generation(database: "SqlConnection") -> int:
 
 
 def publish(database: PostgresConnection, folder: Path) -> int:
-    """Put a built generation into the database and switch it in, whole or not at all; its number there."""
+    """Put a built generation into the database and switch it in, whole or not at all; its number there.
+
+    One that is in force there already is not put in again.
+    """
     vectors: NDArray[np.float16] = np.load(folder / VECTORS, mmap_mode="r")
     case_of = np.load(folder / "case_of.npy")
-    manifest = (folder / "manifest.json").read_text(encoding="utf-8")
+    manifest = _without_chroma((folder / MANIFEST).read_text(encoding="utf-8"))
+    in_force = current_generation(database)
+    row = database.execute("SELECT manifest FROM generations WHERE number = ?", (in_force,)).fetchone()
+    if row is not None and row[0] == manifest:
+        return in_force
     with database.transaction():
         number = 1 + int(database.execute("SELECT coalesce(max(number), 0) FROM generations").fetchone()[0])
         database.execute("INSERT INTO generations VALUES (?, ?, ?)", (number, manifest, vectors.shape[1]))
+        database.execute("INSERT INTO index_files VALUES (?, ?, ?, ?)", (number, MANIFEST, 0, manifest.encode()))
         for path, part, content in _parts(folder):
             database.execute("INSERT INTO index_files VALUES (?, ?, ?, ?)", (number, path, part, content))
         _fill(database, number, vectors, case_of)
@@ -170,10 +180,14 @@ def publish(database: PostgresConnection, folder: Path) -> int:
     return number
 
 
+def _without_chroma(manifest: str) -> str:
+    return json.dumps({**json.loads(manifest), "chroma": False}, indent=1)
+
+
 def _parts(folder: Path) -> Iterator[tuple[str, int, bytes]]:
     for path in sorted(folder.rglob("*")):
         name = path.relative_to(folder).as_posix()
-        if path.is_file() and name != VECTORS and not name.startswith(("chroma/", "instrument")):
+        if path.is_file() and name not in {VECTORS, MANIFEST} and not name.startswith(("chroma/", "instrument")):
             with path.open("rb") as stream:
                 part = 0
                 while (content := stream.read(PART)) or part == 0:
@@ -238,7 +252,7 @@ def fetch(database: PostgresConnection, folder: Path) -> Path | None:
 
 def _is_copy(folder: Path, manifest: str) -> bool:
     try:
-        return (folder / "manifest.json").read_text(encoding="utf-8") == manifest and (folder / VECTORS).is_file()
+        return (folder / MANIFEST).read_text(encoding="utf-8") == manifest and (folder / VECTORS).is_file()
     except OSError:
         return False
 
@@ -270,6 +284,11 @@ class PostgresIndex(SearchIndex):
     ) -> None:
         super().__init__(folder, cases, models, settings, more_searchers)
         self._database = database
+
+    def close(self) -> None:
+        """End the connection."""
+        self.reopen()
+        self._database.close()
 
     def build(self, progress: Progress = lambda _part, _done, _total: None) -> IndexManifest:
         """Build or refresh the index on this machine, then publish it to the database."""

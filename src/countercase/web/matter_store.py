@@ -1,9 +1,11 @@
-"""Matters, their trees and what was reckoned for them, in one SQLite file of the workspace.
+"""Matters, their trees and what was reckoned for them: in a SQLite file of the workspace, or in the shared store.
 
 A matter is never changed: each change is a new version, and a version can be written only on top of the latest one.
 So two tabs cannot overwrite each other, and a link to a version shows what it showed.
+A matter belongs to the user who began it. Nobody else sees it, or learns that it exists.
 """
 
+import copy
 import json
 import secrets
 import sqlite3
@@ -13,13 +15,18 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, Self
 
 from countercase.errors import CountercaseError, NotFound, WorkspaceError
+from countercase.postgres import PostgresConnection, SqlConnection
+
+if TYPE_CHECKING:
+    from countercase.app import App
 
 FILE_NAME = "matters.sqlite"
-_VERSION = 1
-_SCHEMA = """
+# One entry per schema version. Entries are never changed, only added.
+_MIGRATIONS = (
+    """
 CREATE TABLE matters (
   id TEXT, version INTEGER, title TEXT NOT NULL, sheet TEXT NOT NULL, locks TEXT NOT NULL, about TEXT NOT NULL,
   written TEXT NOT NULL, PRIMARY KEY (id, version));
@@ -28,8 +35,13 @@ CREATE TABLE trees (
 CREATE INDEX trees_of ON trees (matter, written);
 CREATE TABLE findings (
   matter TEXT, version INTEGER, what TEXT, content TEXT NOT NULL, PRIMARY KEY (matter, version, what));
-"""
+""",
+    "ALTER TABLE matters ADD COLUMN owner TEXT NOT NULL DEFAULT ''",
+)
+_OWNED = "SELECT id FROM matters WHERE owner = ?"
 _COLUMNS = "id, version, title, sheet, locks, about, written"
+_INSERT = f"INSERT INTO matters ({_COLUMNS}, owner) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"  # noqa: S608
+_NO_MATTER = "There is no such matter, or not in this version. Choose one on the first page."
 
 
 class Conflict(CountercaseError):
@@ -67,12 +79,18 @@ class TreeRow(TreeHead):
 
 
 class Matters:
-    """All matters of a workspace. One object may be shared by threads."""
+    """The matters of one user of a workspace; without named users, of everybody. Threads may share an object."""
 
     def __init__(self, path: Path) -> None:
-        self.path = path
+        self.owner = ""
         self._lock = threading.RLock()
-        self._db = _connect(path)
+        self._db: SqlConnection = connect_matters(path)
+
+    def of(self, owner: str) -> Self:
+        """The matters of another user, over the same connection."""
+        view = copy.copy(self)
+        view.owner = owner
+        return view
 
     def close(self) -> None:
         """Close the file."""
@@ -80,25 +98,32 @@ class Matters:
             self._db.close()
 
     @contextmanager
-    def _writing(self) -> Iterator[sqlite3.Connection]:
+    def _writing(self) -> Iterator[SqlConnection]:
         with self._lock:
             self._db.execute("BEGIN IMMEDIATE")
             try:
                 yield self._db
+                self._db.execute("COMMIT")
             except BaseException:
-                self._db.execute("ROLLBACK")
+                if self._db.in_transaction:
+                    self._db.execute("ROLLBACK")
                 raise
-            self._db.execute("COMMIT")
+
+    def _check_owned(self, db: SqlConnection, matter_id: str) -> None:
+        if db.execute("SELECT 1 FROM matters WHERE id = ? AND owner = ?", (matter_id, self.owner)).fetchone() is None:
+            raise NotFound(_NO_MATTER)
 
     def _rows(self, query: str, values: tuple[object, ...] = ()) -> list[tuple[Any, ...]]:
         with self._lock:
-            return self._db.execute(query, values).fetchall()
+            rows: list[tuple[Any, ...]] = self._db.execute(query, values).fetchall()
+            return rows
 
     def all(self) -> list[StoredMatter]:
         """The latest version of each, the last written first."""
         rows = self._rows(
-            f"SELECT {_COLUMNS} FROM matters m WHERE version = (SELECT max(version) FROM matters WHERE id = m.id)"  # noqa: S608
-            " ORDER BY written DESC, id"
+            f"SELECT {_COLUMNS} FROM matters m WHERE owner = ? AND version ="  # noqa: S608
+            " (SELECT max(version) FROM matters WHERE id = m.id) ORDER BY written DESC, id",
+            (self.owner,),
         )
         return [_matter(row) for row in rows]
 
@@ -106,18 +131,18 @@ class Matters:
         """A new matter, at version 1."""
         matter = StoredMatter(secrets.token_urlsafe(6), 1, title, sheet, (), about, _now())
         with self._writing() as db:
-            db.execute("INSERT INTO matters VALUES (?, ?, ?, ?, ?, ?, ?)", _row(matter))
+            db.execute(_INSERT, (*_row(matter), self.owner))
         return matter
 
     def get(self, matter_id: str, version: int | None = None) -> StoredMatter:
         """A version of a matter, or its latest."""
         rows = self._rows(
-            f"SELECT {_COLUMNS} FROM matters WHERE id = ? AND version = coalesce(?, version)"  # noqa: S608
+            f"SELECT {_COLUMNS} FROM matters WHERE id = ? AND owner = ? AND version = coalesce(?, version)"  # noqa: S608
             " ORDER BY version DESC LIMIT 1",
-            (matter_id, version),
+            (matter_id, self.owner, version),
         )
         if not rows:
-            raise NotFound("There is no such matter, or not in this version. Choose one on the first page.")
+            raise NotFound(_NO_MATTER)
         return _matter(rows[0])
 
     def latest_version(self, matter_id: str) -> int:
@@ -127,18 +152,20 @@ class Matters:
     def write(self, matter: StoredMatter) -> StoredMatter:
         """The next version; refused where `matter.version` is no longer the latest."""
         with self._writing() as db:
+            self._check_owned(db, matter.id)
             latest = db.execute("SELECT max(version) FROM matters WHERE id = ?", (matter.id,)).fetchone()[0]
             if latest != matter.version:
                 raise Conflict(
                     "This matter was changed in another tab since you opened it. Load the page again, then repeat."
                 )
             values = (matter.version + 1, matter.title, json.dumps(matter.sheet), json.dumps(matter.locks))
-            db.execute("INSERT INTO matters VALUES (?, ?, ?, ?, ?, ?, ?)", (matter.id, *values, matter.about, _now()))
+            db.execute(_INSERT, (matter.id, *values, matter.about, _now(), self.owner))
         return self.get(matter.id, matter.version + 1)
 
     def delete(self, matter_id: str) -> None:
         """Remove a matter with all versions, trees and findings."""
         with self._writing() as db:
+            self._check_owned(db, matter_id)
             db.execute("DELETE FROM matters WHERE id = ?", (matter_id,))
             db.execute("DELETE FROM trees WHERE matter = ?", (matter_id,))
             db.execute("DELETE FROM findings WHERE matter = ?", (matter_id,))
@@ -147,8 +174,9 @@ class Matters:
         """Keep a tree, or a later state of one."""
         row = TreeRow(tree_id or secrets.token_urlsafe(6), matter.id, matter.version, _now(), content)
         with self._writing() as db:
+            self._check_owned(db, matter.id)
             db.execute(
-                "INSERT INTO trees VALUES (?, ?, ?, ?, ?)"
+                "INSERT INTO trees (id, matter, version, content, written) VALUES (?, ?, ?, ?, ?)"
                 " ON CONFLICT (id) DO UPDATE SET content = excluded.content, written = excluded.written",
                 (row.id, row.matter, row.version, json.dumps(content), row.written),
             )
@@ -157,7 +185,9 @@ class Matters:
     def tree(self, matter_id: str, tree_id: str) -> TreeRow:
         """One tree of a matter."""
         rows = self._rows(
-            "SELECT id, matter, version, written, content FROM trees WHERE matter = ? AND id = ?", (matter_id, tree_id)
+            "SELECT id, matter, version, written, content FROM trees WHERE matter = ? AND id = ?"  # noqa: S608
+            f" AND matter IN ({_OWNED})",
+            (matter_id, tree_id, self.owner),
         )
         if not rows:
             raise NotFound("There is no such tree. Open the matter and grow one.")
@@ -166,8 +196,9 @@ class Matters:
     def trees(self, matter_id: str) -> list[TreeHead]:
         """The trees of a matter, the last written first."""
         rows = self._rows(
-            "SELECT id, matter, version, written FROM trees WHERE matter = ? ORDER BY written DESC, rowid DESC",
-            (matter_id,),
+            f"SELECT id, matter, version, written FROM trees WHERE matter = ? AND matter IN ({_OWNED})"  # noqa: S608
+            " ORDER BY written DESC, rowid DESC",
+            (matter_id, self.owner),
         )
         return [TreeHead(*row) for row in rows]
 
@@ -179,33 +210,56 @@ class Matters:
     def put_finding(self, matter_id: str, version: int, what: str, content: object) -> None:
         """Keep something reckoned for a version of a matter."""
         with self._writing() as db:
+            self._check_owned(db, matter_id)
             db.execute(
-                "INSERT OR REPLACE INTO findings VALUES (?, ?, ?, ?)", (matter_id, version, what, json.dumps(content))
+                "INSERT INTO findings VALUES (?, ?, ?, ?)"
+                " ON CONFLICT (matter, version, what) DO UPDATE SET content = excluded.content",
+                (matter_id, version, what, json.dumps(content)),
             )
 
     def finding(self, matter_id: str, version: int, what: str) -> Any:
         """What was reckoned, or None."""
         rows = self._rows(
-            "SELECT content FROM findings WHERE matter = ? AND version = ? AND what = ?", (matter_id, version, what)
+            "SELECT content FROM findings WHERE matter = ? AND version = ? AND what = ?"
+            " AND matter IN (SELECT id FROM matters WHERE owner = ?)",
+            (matter_id, version, what, self.owner),
         )
         return json.loads(rows[0][0]) if rows else None
 
 
-def _connect(path: Path) -> sqlite3.Connection:
+class PostgresMatters(Matters):
+    """The matters in a shared store, for several servers at once."""
+
+    def __init__(self, url: str, allow_remote: bool = False) -> None:
+        self.owner = ""
+        self._lock = threading.RLock()
+        self._db = PostgresConnection(url, allow_remote)
+
+
+def open_matters(app: "App") -> Matters:
+    """The matters beside the cases of an app."""
+    if app.database:
+        return PostgresMatters(app.database, app.settings.store.allow_remote)
+    return Matters(app.folder / FILE_NAME)
+
+
+def connect_matters(path: Path) -> sqlite3.Connection:
+    """The file of a workspace's matters at the newest schema."""
     try:
         db = sqlite3.connect(path, timeout=30, isolation_level=None, check_same_thread=False)
         path.chmod(0o600)  # client facts: nobody else on this machine reads them
         db.execute("PRAGMA journal_mode = WAL")
         db.execute("BEGIN IMMEDIATE")
         found = db.execute("PRAGMA user_version").fetchone()[0]
-        if found == 0:
-            for statement in filter(str.strip, _SCHEMA.split(";")):
+        for migration in _MIGRATIONS[found:]:
+            for statement in filter(str.strip, migration.split(";")):
                 db.execute(statement)
-            db.execute(f"PRAGMA user_version = {_VERSION}")
+        if found < len(_MIGRATIONS):
+            db.execute(f"PRAGMA user_version = {len(_MIGRATIONS)}")
         db.execute("COMMIT")
     except sqlite3.DatabaseError as error:
         raise WorkspaceError(f"{path} cannot be opened: {error}. Move it away; matters in it are lost.") from None
-    if found not in {0, _VERSION}:
+    if found > len(_MIGRATIONS):
         raise WorkspaceError(f"{path} is from another version of countercase ({found}). Move it away.")
     return db
 
