@@ -285,6 +285,11 @@ class PostgresIndex(SearchIndex):
         super().__init__(folder, cases, models, settings, more_searchers)
         self._database = database
 
+    @property
+    def remedy(self) -> str:
+        """The command that builds this index anew, for every machine that shares it."""
+        return "countercase index (it changes the index of everyone who shares the store)"
+
     def close(self) -> None:
         """End the connection."""
         self.reopen()

@@ -94,6 +94,11 @@ class SearchIndex:
         self._build_when_missing = build_when_missing
 
     @property
+    def remedy(self) -> str:
+        """The command that builds this index anew."""
+        return f"countercase index --workspace {self.folder.parent}"
+
+    @property
     def is_open(self) -> bool:
         """Whether the index was opened already: the first opening takes a while."""
         return "files" in self.__dict__
@@ -111,9 +116,7 @@ class SearchIndex:
         if changed and self._build_when_missing:
             return self._built()
         if changed:
-            raise IndexBroken(
-                f"The index was made with {changed}. Run: countercase index --workspace {self.folder.parent}"
-            )
+            raise IndexBroken(f"The index was made with {changed}. Run: {self.remedy}")
         return files
 
     def reopen(self) -> None:
