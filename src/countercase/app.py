@@ -19,11 +19,14 @@ from countercase.domain.facts import FactSheet
 from countercase.domain.ranking import CaseFilter, Precedent, Query
 from countercase.errors import ModelError
 from countercase.outbound import check_endpoints
-from countercase.settings import Settings, load_settings
+from countercase.settings import ClusterSettings, Settings, load_settings
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from countercase.citator.draft import DraftReport
     from countercase.citator.flags import Flagged
+    from countercase.cluster import Cluster, Crew
     from countercase.corpus.ingest import Ingest
     from countercase.corpus.store import Store
     from countercase.counterfactual.driver import WhatIfDriver
@@ -42,6 +45,9 @@ if TYPE_CHECKING:
     from countercase.retrieval.reranker import CachedReranker
     from countercase.retrieval.search_index import SearchIndex
     from countercase.retrieval.searcher import Searcher
+
+
+SHEETS_AT_ONCE = 8  # fact sheets that a worker of a cluster ranks at a time
 
 
 class Models:
@@ -153,8 +159,15 @@ class App:
     def ingest(self) -> "Ingest":
         """Reads files into the store."""
         from countercase.corpus.ingest import CaseDescriber, Ingest
+        from countercase.corpus.workers import Workers
 
-        return Ingest(self.settings.ingest, partial(CaseDescriber, self.settings.chunks), sheet_of)
+        workers: Any = Workers
+        if self.cluster is not None:
+            from countercase.cluster import ClusterWorkers
+
+            workers = partial(ClusterWorkers, self.cluster)
+        describer = partial(CaseDescriber, self.settings.chunks)
+        return Ingest(self.settings.ingest, describer, sheet_of, make_workers=workers)
 
     def case(self, case_id: CaseId) -> Case:
         """A case with all that is known of it."""
@@ -184,20 +197,50 @@ class App:
     @cached_property
     def index(self) -> "SearchIndex":
         """The indexes and the six stages over them."""
-        from countercase.retrieval.search_index import SearchIndex
+        from countercase.retrieval.search_index import SearchIndex, SearchModels
 
+        models: SearchModels = self.models if self.cluster is None else self._models_on_cluster(self.cluster)
+        index: SearchIndex
         if self.database:
             from countercase.postgres import PostgresConnection
             from countercase.retrieval.pgvector import PostgresIndex
 
             # A connection of its own: searches of several threads must not fall into a transaction of the store.
             database = PostgresConnection(self.database, self.settings.store.allow_remote)
-            return PostgresIndex(
-                self.folder / "indexes", self.store, self.models, self.settings, database, self._more_searchers
+            index = PostgresIndex(
+                self.folder / "indexes", self.store, models, self.settings, database, self._more_searchers
             )
-        return SearchIndex(
-            self.folder / "indexes", self.store, self.models, self.settings, self._more_searchers, self.built_in
-        )
+        else:
+            index = SearchIndex(
+                self.folder / "indexes", self.store, models, self.settings, self._more_searchers, self.built_in
+            )
+        if self.cluster is not None:
+            index.spread = self.cluster.map
+        return index
+
+    # A cluster
+
+    @cached_property
+    def cluster(self) -> "Cluster | None":
+        """The workers of the settings; None where they name none."""
+        if not self.settings.cluster.address:
+            return None
+        from countercase.cluster import Cluster
+
+        return Cluster(self.settings.cluster)
+
+    def _models_on_cluster(self, cluster: "Cluster") -> "ModelsOnCluster":
+        models = self.settings.models
+        load = partial(_load_encoder, models.encoder, models.download, self.settings.llm.allow_remote)
+        return ModelsOnCluster(self.models, cluster, load)
+
+    @cached_property
+    def _rankers(self) -> "Crew[tuple[Sequence[FactSheet], int, CaseFilter | None], list[tuple[CaseId, ...]]] | None":
+        """Workers that have this workspace open, for the batches of a tree."""
+        if self.cluster is None:
+            return None
+        alone = self.settings.model_copy(update={"cluster": ClusterSettings()})
+        return self.cluster.crew(partial(_ranker, self.folder, alone, self.built_in, self.database))
 
     def search(
         self,
@@ -213,6 +256,10 @@ class App:
         self, sheets: Sequence[FactSheet], top_k: int, filter_: CaseFilter | None = None
     ) -> list[tuple[CaseId, ...]]:
         """The cases for each fact sheet by exact search, best first: one batch for a whole level of a tree."""
+        if self._rankers is not None and len(sheets) > SHEETS_AT_ONCE:
+            blocks = [sheets[start : start + SHEETS_AT_ONCE] for start in range(0, len(sheets), SHEETS_AT_ONCE)]
+            ranked = self._rankers.map([(block, top_k, filter_) for block in blocks])
+            return [cases for block in ranked for cases in block]
         queries = [Query(sheet.narrative, filter_ or CaseFilter()) for sheet in sheets]
         return self.index.retriever.rank_many(queries, self.index.plan("whatif"), top_k)
 
@@ -227,7 +274,21 @@ class App:
             known = FactIndex((CaseId(case), self.facts_of(CaseId(case))) for case in files.cases)
             return FactsSearcher(lambda texts: known.matrix([extract_facts(text) for text in texts]), files.first_row)
 
-        return {"facts": LazySearcher("facts", needs_vectors=False, floor=0.0, make=make)}
+        facts = LazySearcher("facts", needs_vectors=False, floor=0.0, make=make)
+        return {"facts": facts, **self._shards(files)}
+
+    def _shards(self, files: "IndexFiles") -> "dict[str, Searcher]":
+        """The exact searchers over shards that workers hold, where the settings ask for them."""
+        if self.cluster is None or not self.settings.cluster.shards:
+            return {}
+        from countercase.retrieval.shards import ShardedSearcher, ShardSearcher, cut
+
+        shards = cut(files.first_row, len(files.ids), self.settings.cluster.shards)
+        crew = self.cluster.crew_of([partial(ShardSearcher, files.folder, shard) for shard in shards])
+        return {
+            "dense": ShardedSearcher("dense", shards, files.first_row, crew.ask_all),
+            "bm25": ShardedSearcher("bm25", shards, files.first_row, crew.ask_all),
+        }
 
     # Explanations
 
@@ -391,6 +452,42 @@ def open_app(workspace: Path | None = None, settings: Settings | None = None) ->
     if workspace is None and settings.store.url:
         return App(copies_folder(settings.store.url), settings, database=settings.store.url)
     return App(builtin_workspace(settings) if workspace is None else workspace, settings, workspace is None)
+
+
+class ModelsOnCluster:
+    """The models of an app, with passages encoded by the workers of a cluster."""
+
+    def __init__(self, models: Models, cluster: "Cluster", load: "Callable[[], Encoder]") -> None:
+        self._models = models
+        self._cluster = cluster
+        self._load = load
+
+    @cached_property
+    def encoder(self) -> "Encoder":
+        """Queries are encoded here, passages there."""
+        from countercase.cluster import ClusterEncoder
+
+        return ClusterEncoder(self._models.encoder, self._cluster, self._load)
+
+    @property
+    def reranker(self) -> "CachedReranker | None":
+        """The cross-encoder, where there is one."""
+        return self._models.reranker
+
+
+def _load_encoder(name: str, download: bool, allow_remote: bool) -> "Encoder":
+    """The encoder in a worker: one thread, since every core has a worker."""
+    from countercase.models.encoder import load_encoder
+
+    return load_encoder(name, 1, download, allow_remote)
+
+
+def _ranker(
+    folder: Path, settings: Settings, built_in: bool, database: str
+) -> "Callable[[tuple[Sequence[FactSheet], int, CaseFilter | None]], list[tuple[CaseId, ...]]]":
+    """Ranks sheets in a worker, over the workspace or the shared store."""
+    app = App(folder, settings, built_in, database)
+    return lambda asked: app.rank_sheets(*asked)
 
 
 def copies_folder(url: str) -> Path:

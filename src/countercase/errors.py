@@ -22,6 +22,7 @@ CountercaseError
 │   ├── AnswerRefused    its answer does not stand in the source
 │   ├── Abstained        it says that it does not know
 │   └── ReplayMiss       the run is replayed and the cache does not hold this answer
+├── ClusterLost          the Ray cluster cannot be reached, or keeps losing its workers
 ├── DownloadError        a file could not be fetched whole
 ├── BudgetSpent          the work stopped at its limit of nodes, seconds, calls or tokens
 └── MissingExtra         an optional library is not installed
@@ -120,6 +121,10 @@ class Abstained(EndpointError):
 
 class ReplayMiss(EndpointError):
     """The run is replayed and the cache does not hold this answer."""
+
+
+class ClusterLost(CountercaseError):
+    """The Ray cluster cannot be reached, or keeps losing its workers."""
 
 
 class DownloadError(CountercaseError):

@@ -15,7 +15,7 @@ from typing import IO
 from urllib.parse import parse_qs, urlsplit
 
 from countercase.errors import EndpointError
-from countercase.settings import Settings
+from countercase.settings import ClusterSettings, Settings
 
 _announced: set[str] = set()
 _lock = threading.Lock()
@@ -50,6 +50,7 @@ def check_endpoints(settings: Settings) -> None:
         check_endpoint(url, setting, settings.llm.allow_remote)
     if settings.store.url:
         check_database(settings.store.url, settings.store.allow_remote)
+    check_cluster(settings.cluster)
 
 
 def check_database(url: str, allow_remote: bool) -> None:
@@ -75,6 +76,16 @@ def check_endpoint(url: str, setting: str, allow_remote: bool) -> None:
         raise EndpointError(
             f"{setting} is {parts.hostname}, not this machine: facts would leave it. "
             "Set llm.allow_remote = true if they may."
+        )
+
+
+def check_cluster(cluster: ClusterSettings) -> None:
+    """Refuse workers on another machine without leave."""
+    address = cluster.address.removeprefix("ray://")
+    if address and address != "local" and not is_local(f"//{address}") and not cluster.allow_remote:
+        raise EndpointError(
+            f"cluster.address is {address}, not this machine: texts would be read there. "
+            "Set cluster.allow_remote = true if they may."
         )
 
 

@@ -44,6 +44,8 @@ USER_ONLY = frozenset(
         "web.tokens",
         "store.url",
         "store.allow_remote",
+        "cluster.address",
+        "cluster.allow_remote",
     }
 )
 # A setting that may be written as a word of its own: `store = "postgresql://..."` is `[store] url = "..."`.
@@ -171,6 +173,15 @@ class StoreSettings(_Group):
     exact: Literal["memory", "database"] = "memory"  # where exact searches compare vectors
 
 
+class ClusterSettings(_Group):
+    """Workers of a Ray cluster for ingest, indexing and trees. No address: child processes of this machine."""
+
+    address: str = ""  # HOST:PORT of a running cluster, or "local" to start one here
+    allow_remote: bool = False  # whether it may be another machine: texts and facts are sent there
+    workers: int = Field(4, ge=1, le=10_000)
+    shards: int = Field(0, ge=0, le=10_000)  # parts of the index that workers search side by side; 0: none
+
+
 class ChromaSettings(_Group):
     """Where the Chroma collection lives: in the workspace, or on a server."""
 
@@ -192,6 +203,7 @@ class Settings(_Group):
     llm: LlmSettings = LlmSettings()
     web: WebSettings = WebSettings()
     store: StoreSettings = StoreSettings()
+    cluster: ClusterSettings = ClusterSettings()
 
 
 def load_settings(

@@ -9,9 +9,10 @@ import subprocess
 import sys
 import tempfile
 import zlib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -70,6 +71,7 @@ LOCK = "LOCK"
 CURRENT = "CURRENT"  # holds the name of the generation in force; replacing this one small file is the switch
 
 Progress = Callable[[str, int, int], None]
+Spread = Callable[[Callable[[str], list[str]], Iterable[str]], Iterable[list[str]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +137,7 @@ class IndexSource:
 
     chunks: Sequence[Chunk]
     links: Sequence[tuple[CaseId, CaseId]] = ()
+    spread: Spread = map  # applies a function to many texts: here, or on a cluster
 
     @property
     def fingerprint(self) -> str:
@@ -200,6 +203,12 @@ def open_index(folder: Path, check: bool = True) -> IndexFiles:
     generation = generation_in_force(folder)
     if generation is None:
         raise IndexMissing(f"No index in {folder.parent}. Run: countercase index --workspace {folder.parent}")
+    return open_generation(generation, check)
+
+
+def open_generation(generation: Path, check: bool = True) -> IndexFiles:
+    """One generation by its folder."""
+    folder = generation.parent
     remedy = f"Run: countercase index --workspace {folder.parent}"
     try:
         written = json.loads((generation / "manifest.json").read_text(encoding="utf-8"))
@@ -249,7 +258,8 @@ def _write_parts(
     np.save(work / "vectors.npy", vectors)
     np.save(work / "case_vectors.npy", case_vectors)
     progress("words", 0, 1)
-    build_bm25((chunk.text for chunk in chunks), case_of.tolist(), work / "bm25", ngrams)
+    words = source.spread(partial(tokens.tokenise, ngrams=ngrams), (chunk.text for chunk in chunks))
+    build_bm25(words, case_of.tolist(), work / "bm25")
     progress("words", 1, 1)
     if chroma is not None:
         _fill_chroma(work, chunks, vectors, chroma, old, progress)
@@ -273,9 +283,10 @@ def _encoded(
             vectors[row] = known[key]
         else:
             new.append(row)
-    for start in range(0, len(new), 256):
+    at_once = getattr(encoder, "at_once", 256)  # a cluster takes more
+    for start in range(0, len(new), at_once):
         progress("vectors", start, len(new))
-        rows = new[start : start + 256]
+        rows = new[start : start + at_once]
         vectors[rows] = encoder.encode_passages([chunks[row].text for row in rows])
     progress("vectors", len(new), len(new))
     return vectors

@@ -16,7 +16,7 @@ from countercase.settings import Settings
 if TYPE_CHECKING:
     from countercase.domain.encoding import Encoder
     from countercase.retrieval.hybrid import HybridRetriever, Observe
-    from countercase.retrieval.index import IndexFiles, IndexManifest, IndexSource, Progress
+    from countercase.retrieval.index import IndexFiles, IndexManifest, IndexSource, Progress, Spread
     from countercase.retrieval.reranker import CachedReranker
     from countercase.retrieval.searcher import Mask, Searcher
 
@@ -92,6 +92,7 @@ class SearchIndex:
         self._settings = settings
         self._more_searchers = more_searchers
         self._build_when_missing = build_when_missing
+        self.spread: Spread = map
 
     @property
     def remedy(self) -> str:
@@ -161,7 +162,7 @@ class SearchIndex:
         """What the store holds for the indexes now."""
         from countercase.retrieval.index import IndexSource
 
-        return IndexSource(list(self._cases.chunks()), self._cases.links())
+        return IndexSource(list(self._cases.chunks()), self._cases.links(), self.spread)
 
     def changed_shape(self, manifest: "IndexManifest") -> str:
         """Where an index was made with other settings or weights: with which, and what they are now; else nothing."""
