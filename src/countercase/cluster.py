@@ -79,16 +79,11 @@ class Cluster:
             if isinstance(error.cause, CountercaseError):
                 raise error.cause from None
             raise
-        except (
-            errors.WorkerCrashedError,
-            errors.RayActorError,
-            errors.ObjectLostError,
-            errors.RaySystemError,
-        ) as error:
-            first = (str(error).strip().splitlines() or [""])[0]
+        except errors.RayError as error:
             raise ClusterLost(
-                f"Workers of the cluster were lost {RETRIES + 1} times at the same piece of work ({first[:120]}). Check "
-                "their memory with `ray status`, then run it again: what was stored before is kept."
+                f"Workers of the cluster were lost {RETRIES + 1} times at the same piece of work "
+                f"({type(error).__name__}). Check their memory with `ray status`, then run it again: what was stored "
+                "before is kept."
             ) from None
 
     def _connect(self, address: str) -> None:

@@ -22,9 +22,7 @@ from countercase.settings import ChunkSettings, ClusterSettings, IngestSettings,
 
 pytest.importorskip("ray", reason="ray is not installed: the cluster is not tested")
 psutil = pytest.importorskip("psutil", reason="psutil is not installed: no worker can be killed")
-pytestmark = pytest.mark.filterwarnings(
-    "ignore::DeprecationWarning", "ignore::FutureWarning", "ignore::ResourceWarning"
-)
+pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::FutureWarning")
 
 ON_CLUSTER = ClusterSettings(address="local", workers=4)
 
@@ -122,7 +120,7 @@ def test_ingest_and_index_are_those_of_one_process(
     many = one.model_copy(update={"cluster": ON_CLUSTER})
     alone, spread = App(tmp_path / "alone", one), App(tmp_path / "spread", many)
     for app, at in ((alone, -1), (spread, 10)):
-        done = []
+        done: list[str] = []
 
         def note(source: str, done: list[str] = done, at: int = at) -> None:
             done.append(source)

@@ -92,9 +92,8 @@ Ask = Callable[[Sequence[ShardQuestion]], Sequence[Scores]]  # one question for 
 class ShardedSearcher:
     """A searcher whose index lies in shards; its scores are those of the whole."""
 
-    def __init__(
-        self, whole: type[DenseSearcher | Bm25Searcher], kind: Kind, shards: Sequence[Shard], first_row: Rows, ask: Ask
-    ) -> None:
+    def __init__(self, kind: Kind, shards: Sequence[Shard], first_row: Rows, ask: Ask) -> None:
+        whole: type[DenseSearcher | Bm25Searcher] = DenseSearcher if kind == "dense" else Bm25Searcher
         self.name, self.needs_vectors, self.floor = whole.name, whole.needs_vectors, whole.floor
         self._kind: Kind = kind
         self._shards = shards
