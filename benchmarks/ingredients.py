@@ -38,7 +38,7 @@ class Element:
 
     def is_of(self, reading: IngredientReading) -> bool:
         """Whether the reading is about the same provision, and, where the element has a quote, the same place."""
-        if reading.provision.base not in self.bases:
+        if self.bases.isdisjoint(provision.base for provision in (reading.provision, *reading.also)):
             return False
         return self.quote is None or any(span.overlaps(self.quote) for span in reading.spans)
 

@@ -28,15 +28,19 @@ class IngredientReading:
     by: str
     subject: str
     id: str
+    also: tuple[Provision, ...] = ()  # other sections under which the same ingredient stands
 
     def __post_init__(self) -> None:
         if bool(self.spans) == (self.status is IngredientStatus.MISSING):
             raise ValueError(f"{self.id}: a missing ingredient has no span, and every other has one")
 
-    def to_json(self) -> dict[str, Any]:
-        """The entry of `countercase facts --json`."""
+    def to_json(self) -> list[dict[str, Any]]:
+        """The entries of `countercase facts --json`: one for each section under which the ingredient stands."""
+        return [self._entry(provision) for provision in (self.provision, *self.also)]
+
+    def _entry(self, provision: Provision) -> dict[str, Any]:
         return {
-            "provision": self.provision.id,
+            "provision": provision.id,
             "ingredient": self.ingredient,
             "status": str(self.status),
             "spans": [[span.start, span.end] for span in self.spans],

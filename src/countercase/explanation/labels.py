@@ -10,7 +10,7 @@ from countercase.explanation import strict as frame
 from countercase.explanation.quotations import tidy
 from countercase.explanation.tokens import content_keys
 from countercase.facts.compare import Compared, Likeness, compare
-from countercase.facts.number_lines import line_words
+from countercase.facts.lines.of_numbers import line_words
 from countercase.law.provisions.statutes import find_statutes
 from countercase.text.articles import with_article
 

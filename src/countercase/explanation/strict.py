@@ -29,7 +29,7 @@ from countercase.explanation.tokens import (
     tokenise,
 )
 from countercase.explanation.voices import LEFT_OPEN, as_quotation, claimed, without_speaker
-from countercase.facts.number_lines import line_words
+from countercase.facts.lines.of_numbers import line_words
 from countercase.law.citations import find_citations
 from countercase.law.provisions import ProvisionMention, find_provisions
 from countercase.law.provisions.statutes import find_statutes

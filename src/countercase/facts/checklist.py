@@ -91,7 +91,7 @@ class Checklist:
     def to_json(self) -> dict[str, Any]:
         """The entries of `countercase facts --json` beside the facts."""
         return {
-            "ingredients": [reading.to_json() for reading in self.ingredients],
+            "ingredients": [entry for reading in self.ingredients for entry in reading.to_json()],
             "lines": [line.record() for line in self.lines],
             "not_in_force": [warning.record() for warning in self.not_in_force],
             "notes": list(self.notes),

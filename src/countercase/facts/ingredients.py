@@ -21,16 +21,26 @@ from countercase.facts.assertion import (
     is_of_another,
     stand_of,
 )
+from countercase.facts.denials import Denial
 from countercase.facts.narrative import Narrative, NarrativeSentence, read_narrative
-from countercase.facts.speech import Denial, Speech, VoiceKind, speech_at
-from countercase.facts.subjects import CLAIMED, Cited, is_engaged, may_be_engaged, raised_subjects, read_cited
-from countercase.law.ingredients import Ingredient, LegalSubject, Tables, Way, WayStatus, tables
+from countercase.facts.speech import Speech, VoiceKind, speech_at
+from countercase.facts.subjects import (
+    CLAIMED,
+    Cited,
+    is_engaged,
+    may_be_engaged,
+    raised_subjects,
+    read_cited,
+    told_subjects,
+)
+from countercase.law.ingredients import Ingredient, LegalSubject, Tables, Way, WayStatus, either_code, tables
 from countercase.law.ingredients.patterns import Pattern, PatternMatch, word_keys
 from countercase.law.tables.codes import NEW_OF_OLD
 
 # A learned matcher scores a clause for an ingredient: status (met, contrary, disputed, none) -> probability.
 Matcher = Callable[[Ingredient, str], Mapping[str, float]]
 
+_INGREDIENTS_TOLD = 2  # of a subject that is raised by no section and in no word
 _SURE = 0.8  # probability from which a matcher is believed where no way speaks
 _MOST_MENTIONS = 60  # of one ingredient in one text
 _NEAR = 30  # denials before a place that are asked whether they reach it
@@ -99,6 +109,8 @@ def read_ingredients(
     cited = read_cited(narrative)
     reckoned = _reckoned(lines, law)
     raised = raised_subjects(narrative, cited, reckoned, law)
+    spoken_of = _spoken_of(told_subjects(narrative, law) - raised, narrative, law)
+    raised |= {other.id for subject in spoken_of for other in law.subjects_at[law.subjects[subject].provisions[0].base]}
     readings: list[IngredientReading] = []
     for subject in law.subjects.values():
         if subject.id not in raised and not may_be_engaged(subject, cited):
@@ -115,6 +127,14 @@ def read_ingredients(
         is_spoken_of = any(ingredient.id in mentions for ingredient in wanted)
         readings += _readings(wanted, mentions, cited, subject.kind in CLAIMED or is_spoken_of)
     return tuple(readings)
+
+
+def _spoken_of(subjects: Iterable[str], narrative: Narrative, law: Tables) -> Iterator[str]:
+    """The subjects of which two ingredients or more are told."""
+    for subject in sorted(subjects):
+        mentions = _mentions(law.subjects[subject], narrative, law)
+        if min(len(mentions), len(_places(mentions.values()))) >= _INGREDIENTS_TOLD:
+            yield subject
 
 
 def _reckoned(lines: Iterable[StandingLine], law: Tables) -> dict[str, list[Mention]]:
@@ -270,23 +290,27 @@ def _readings(
     cited: Cited,
     tells_silence: bool,
 ) -> Iterator[IngredientReading]:
-    for ingredient in wanted:
-        provision = _shown(ingredient.provisions, cited)
-        if ingredient.id in mentions:
-            status, by, spans = _combined(mentions[ingredient.id])
-        elif ingredient.silence_counts and tells_silence:
+    for row in wanted:
+        provision, *also = _shown(row.provisions, cited)
+        if row.id in mentions:
+            status, by, spans = _combined(mentions[row.id])
+        elif row.silence_counts and tells_silence:
             status, by, spans = IngredientStatus.MISSING, "matter", ()
         else:
             continue
-        yield IngredientReading(provision, ingredient.name, status, spans, by, ingredient.subject, ingredient.id)
+        yield IngredientReading(provision, row.name, status, spans, by, row.subject, row.id, tuple(also))
 
 
-def _shown(provisions: Sequence[Provision], cited: Cited) -> Provision:
-    """The first provision of a row, under the code that governs the matter."""
-    first = provisions[0]
-    if cited.speaks_new_codes and first.act in NEW_OF_OLD:
-        return next((other for other in provisions if other.act == NEW_OF_OLD[first.act]), first)
-    return first
+def _shown(provisions: Sequence[Provision], cited: Cited) -> list[Provision]:
+    """The sections of a row, under the code that governs the matter where the row has both; the first stands first."""
+    codes = NEW_OF_OLD.values() if cited.speaks_new_codes else NEW_OF_OLD.keys()
+    governing = {provision.base for provision in provisions if provision.act in codes}
+    shown: dict[str, Provision] = {}
+    for provision in provisions:
+        twins = {twin.base for twin in either_code(provision)} - {provision.base}
+        if provision.base in governing or twins.isdisjoint(governing):
+            shown.setdefault(provision.base, provision)
+    return list(shown.values())
 
 
 def _combined(mentions: Sequence[Mention]) -> tuple[IngredientStatus, str, tuple[Span, ...]]:

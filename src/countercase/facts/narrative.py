@@ -6,17 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from countercase.facts.abbreviations import WrittenOut, write_out
-from countercase.facts.speech import (
-    QUOTED,
-    Denial,
-    SentencePart,
-    Speech,
-    VoiceKind,
-    contradictions,
-    denials,
-    paragraph_starts,
-    speeches,
-)
+from countercase.facts.denials import Denial, contradictions, denials
+from countercase.facts.speech import QUOTED, SentencePart, Speech, VoiceKind, paragraph_starts, speeches
 from countercase.law.ingredients.patterns import word_keys
 from countercase.text.narrative_words import read_words
 

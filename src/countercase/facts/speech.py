@@ -1,12 +1,10 @@
-"""Who says a thing: the matter itself, a party, a witness, a document or a court below; and who denies it."""
+"""Who says a thing: the matter itself, a party, a witness, a document or a court below."""
 
 import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-
-from countercase.law.ingredients.patterns import KEY_LENGTH, word_keys
 
 QUOTED = "quoted words"  # the speaker of words in quotation marks, where nobody is named
 
@@ -29,20 +27,6 @@ class Speech:
     end: int
     speaker: str
     voice: VoiceKind
-
-
-@dataclass(frozen=True, slots=True)
-class Denial:
-    """Somebody denies what stands from `start` to `end`; `is_backward` where "it" or "which" points to words before.
-
-    `objects` are the words denied ("any demand"): whoever else speaks of them is denied too.
-    """
-
-    start: int
-    end: int
-    speaker: str
-    is_backward: bool
-    objects: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,8 +94,8 @@ _COURTS = (
     r"|single\s+judge|division\s+bench|(?:labour|family|children['’]s)\s+court"
     r"|(?:inquiry|enquiry)\s+officer|commission|court|judge|arbitrator|rent\s+controller)"
 )
-_ARTICLE = r"(?:(?:the|his|her|our|their|an?|both|all|said|learned|ld\.?)\s+){0,2}"
-_TAIL = r"(?:\s*\([^()]{1,25}\)|\s+(?-i:[ADR])-?\d+|,\s[^,;.]{1,40},|\s+(?-i:(?:[A-Z]\w+\s?){1,3}))?"
+ARTICLE = r"(?:(?:the|his|her|our|their|an?|both|all|said|learned|ld\.?)\s+){0,2}"
+TAIL = r"(?:\s*\([^()]{1,25}\)|\s+(?-i:[ADR])-?\d+|,\s[^,;.]{1,40},|\s+(?-i:(?:[A-Z]\w+\s?){1,3}))?"
 _TESTIFIES = (
     r"in\s+court\s+sa(?:ys|id)|depos(?:e|es|ed)|testif(?:y|ies|ied)|sp(?:ea|o)ks?\s+of|spoke\s+of|swears?|swore|saw"
     r"|heard|admits?|admitted|concedes?|conceded|identifie[sd]"
@@ -133,7 +117,7 @@ _FINDS = (
     r"|was\s+of\s+the\s+view|took\s+the\s+view|opined|ruled|rules|overrul(?:es|ed)|determines?|determined"
     r"|rejected|rejects|disbelieved|preferred|presumed|went\s+by|said|says|added|adds"
 )
-_SPEAKER = (
+SPEAKER = (
     rf"(?:(?P<court>{_COURTS})|(?P<witness>{_WITNESSES})"
     rf"|{'|'.join(f'(?P<{name}>{words})' for name, words in _PARTIES.items())}"
     rf"|(?P<document>{_DOCUMENTS})|(?P<anyone>family(?:\s+members)?|company|bureau|agency|officer|inspector|driver"
@@ -149,51 +133,49 @@ _ADVERBS = (
 )
 _QUOTED = re.compile(r"[\"“](?:[^\"“”]{15,300})[\"”]")
 _VERB = re.compile(rf"\b(?:{_SAYS}|{_FINDS}|{_RECORDS})\b", re.IGNORECASE)
-_SAYING = re.compile(
-    rf"\b{_ARTICLE}{_SPEAKER}{_TAIL}\s+{_ADVERBS}(?P<verb>{_SAYS}|{_FINDS}|{_RECORDS})\b", re.IGNORECASE
-)
+_SAYING = re.compile(rf"\b{ARTICLE}{SPEAKER}{TAIL}\s+{_ADVERBS}(?P<verb>{_SAYS}|{_FINDS}|{_RECORDS})\b", re.IGNORECASE)
 _CASE = re.compile(
     r"\b(?:case|plea|defence|stand|version|explanation|contention|argument|submission|grievance|story|answer)\b",
     re.IGNORECASE,
 )
 _CASE_IS = re.compile(
-    rf"\b(?:{_ARTICLE}(?:{_SPEAKER}(?:['’]s)?\s+)?(?:case|plea|defence|stand|version|explanation|contention|argument"
-    rf"|submission|grievance|story)(?:\s+of\s+{_ARTICLE}\w+)?"
+    rf"\b(?:{ARTICLE}(?:{SPEAKER}(?:['’]s)?\s+)?(?:case|plea|defence|stand|version|explanation|contention|argument"
+    rf"|submission|grievance|story)(?:\s+of\s+{ARTICLE}\w+)?"
     r"(?:\s+taken[^.;]{0,40}?)?\s+(?:is|was|has\s+been|being)\s+(?:all\s+along\s+)?that|(?:defence\s+)?plea\s+(?:is"
     r"|was)|(?:his|her|their|its)\s+answer\s+is(?:\s+that)?)\s",
     re.IGNORECASE,
 )
 _ACCORDING = re.compile(
     rf"\b(?:according\s+to|as\s+per|(?P<per>per)|in\s+the\s+words\s+of|on\s+the\s+(?:case|version)\s+of|case\s+of"
-    rf"|version\s+of)\s+{_ARTICLE}{_SPEAKER}",
+    rf"|version\s+of)\s+{ARTICLE}{SPEAKER}",
     re.IGNORECASE,
 )
 _TRAILING = re.compile(
-    rf"(?:,|\s[–—-])\s*(?:as\s+)?(?:(?:{_SAYS})\s+{_ARTICLE}{_SPEAKER.replace('?P<', '?P<t_')}"
-    rf"|{_ARTICLE}{_SPEAKER}\s+(?:{_SAYS}))\s*(?=[,.;]|\Z)",
+    rf"(?:,|\s[–—-])\s*(?:as\s+)?(?:(?:{_SAYS})\s+{ARTICLE}{SPEAKER.replace('?P<', '?P<t_')}"
+    rf"|{ARTICLE}{SPEAKER}\s+(?:{_SAYS}))\s*(?=[,.;]|\Z)",
     re.IGNORECASE,
 )
 # "Defence:" and "Trial Court -" always speak; "Client: Rohit Bansal" only names, "PW-1: she was beaten" speaks.
 _LABEL = re.compile(
-    rf"\W*(?:\d+[.)]\s*)?{_ARTICLE}(?:(?P<court>{_COURTS})|(?P<prosecution>prosecution|State|(?-i:P)(?=\s?:)|(?:ld\.?\s"
+    rf"\W*(?:\d+[.)]\s*)?{ARTICLE}(?:(?P<court>{_COURTS})|(?P<prosecution>prosecution|State|(?-i:P)(?=\s?:)|(?:ld\.?\s"
     rf"|spl\.?\s)?P\.P\.?)|(?P<defence>defen[cs]e|(?-i:D)(?=\s?:)|our\s+(?:main\s+)?(?:points?|case|stand|say|plea"
     rf"|version|theory)))"
     r"(?:['’]s)?(?:\s+(?:case|version|plea|view|stand|say|says|theory|arguments?|points?))?\s*(?::|\s[–—-]\s|\.\s(?=[A-Z]))"
-    rf"|\W*(?:\d+[.)]\s*)?{_ARTICLE}(?P<accused>(?:(?:S|sec|section|u/s)\.?\s?)?(?:313|351)|accused|appellant"
+    rf"|\W*(?:\d+[.)]\s*)?{ARTICLE}(?P<accused>(?:(?:S|sec|section|u/s)\.?\s?)?(?:313|351)|accused|appellant"
     r"|petitioner|applicant|client|complainant|plaintiff"
     r"|defendant|respondent|insurer)(?:['’]s)?\s+(?:case|version|plea|stand|says|argument|explanation|statement)\s*(?::"
     r"|\s[–—-]\s)",
     re.IGNORECASE,
 )
 _SPEAKER_LABEL = re.compile(
-    rf"\W*(?:\d+[.)]\s*)?{_ARTICLE}(?:(?-i:[A-Z])-?\d+\s+)?{_SPEAKER}(?:\s*\([^()]{{1,30}}\)|\s+(?-i:[A-Z])-?\d+)?"
+    rf"\W*(?:\d+[.)]\s*)?{ARTICLE}(?:(?-i:[A-Z])-?\d+\s+)?{SPEAKER}(?:\s*\([^()]{{1,30}}\)|\s+(?-i:[A-Z])-?\d+)?"
     r"(?:\s+in\s+(?:W\.?S\.?|written\s+statement|cross(?:-examination)?|chief|court|reply|counter))?\s*:\s*"
     r"(?=(?-i:[a-z])|[\"“‘']|(?:No|Not|Never|He|She|They|It|There|Did|Had|Was)\b)",
     re.IGNORECASE,
 )
 # "Blow on the head - prosecution version": the words before are theirs.
 _VERSION_AFTER = re.compile(
-    rf"(?:,|\s[–—-]|\()\s*(?:only\s+)?{_ARTICLE}{_SPEAKER}(?:['’]s)?\s+(?:case|version|stand|plea|say|theory|story|claim"
+    rf"(?:,|\s[–—-]|\()\s*(?:only\s+)?{ARTICLE}{SPEAKER}(?:['’]s)?\s+(?:case|version|stand|plea|say|theory|story|claim"
     r"|allegation)\s*\)?\s*[.;]?\s*\Z",
     re.IGNORECASE,
 )
@@ -209,47 +191,6 @@ _HEARSAY = re.compile(
     r"|claimed|suggested|stated)\b|\baccused\s+of\s+having\b",
     re.IGNORECASE,
 )
-_DENIES = re.compile(
-    r"\b(?<!not )(?<!never )(?<!nor )(?<!neither )(?<!was )(?<!were )(?<!is )(?<!are )(?<!been )(?<!be )"
-    r"(?P<verb>den(?:y|ies|ied)(?!\s+(?:bail|leave|permission|access|entry|relief|copies|counsel|hearing|him"
-    r"|(?:the\s+|an?\s+|any\s+)?(?:opportunity|chance|hearing|right)|anticipatory|regular|parole|remission)\b)"
-    r"|disput(?:es|ed)\s+(?=that|the|it|this|any|his|her|their|having|by)"
-    r"|(?:(?<=accused )|(?<=defence )|(?<=defendant )|(?<=prosecution )"
-    r"|(?<=side )|(?<=he )|(?<=State ))disputes(?=\s*(?:[.;,)]|\Z))|(?:challeng|contest"
-    r"|refut)(?:es|ed)\s+(?=that|the|it|this|any|his|her|both|these)"
-    r"|controverts?|repudiates?|(?<=[Ww]e )(?:question|dispute|deny|contest|challenge))\b",
-    re.IGNORECASE,
-)
-_DENIER = re.compile(rf"{_ARTICLE}{_SPEAKER}{_TAIL}\W+(?:\w+\W+){{0,3}}\Z", re.IGNORECASE)
-_NEVER_DENIED = re.compile(r"\b(?:not|never|nor|neither|nobody|no one|none|cannot be)\W+(?:\w+\W+)?\Z", re.IGNORECASE)
-_POINTS_BACK = re.compile(
-    r"\s*(?:[.;,)]|\Z|\s[–—-]\s|by\b|in\s+(?:(?:u/s|S\.?|sec\.?|section)?\s?(?:313|351)|W\.?\s?S\.?|written\s+statement"
-    r"|reply|toto|cross|counter)(?:\s+(?:stmt|statement|affidavit))?\s*(?:[.;,)]|\Z)|(?:it|this|them|these|so|both|(?:that|this)(?=\s*[.;,])|the\s+same|having\s+(?:said|done)"
-    r"|any\s+such|such)\b|(?:the|these|those|this)\s+(?:\w+\s){0,1}\w+\s*(?:[.;,]|\Z))",
-    re.IGNORECASE,
-)
-_DENIED_OBJECT = re.compile(r"\w\W+\w.*[,(–—]\s*\Z", re.DOTALL)  # "land dispute, denied by both" denies its own words
-_DENIES_ALL = re.compile(
-    r"\s*(?:everything|(?:all|the\s+(?:whole|entire)?)\s*(?:of\s+(?:it|this))?\s*(?:allegations?|charges?|incident"
-    r"|story|case|version|accusations?|occurrence|prosecution\s+case)\b|all\b)",
-    re.IGNORECASE,
-)
-_DISAGREES = re.compile(
-    r"\W*(?:but\s+|however,?\s+)?(?:we\s+(?:say|submit|deny|dispute|contend|challenge)|our\s+case|which\s+(?:we|he"
-    r"|she|they|the\s+\w+)\s+den(?:y|ies))\b"
-    r"|\W*(?:but\s+)?(?:he|she|they|(?:the\s+)?(?:accused|appellant|defence|petitioner|applicant|respondent|defendant"
-    r"|plaintiff|complainant|insurer|claimants?|owner|vendor))\s+(?:says?|calls?|pleads?|claims?)\s+"
-    r"(?:that\s+)?(?:it|this|these|they|there|the\s+same)\b(?:(?!\bbut\b)[^.;])*\b(?:not?|never|none|planted|false"
-    r"|invented|concocted|afterthought|fabricated|got\s+up|forged|otherwise|wrong|nothing|tutored|misused)\b",
-    re.IGNORECASE,
-)
-_CALLS_IT = re.compile(r"\W*(?:\w+\s+){1,3}calls?\s+(?:it|this|them)\b", re.IGNORECASE)
-_OBJECT = re.compile(
-    r"\s+(?:any|the|all|these|such|having|his|her|that\s+there\s+was\s+any)\s+((?:\w+\s*){1,3}?)(?=\s+(?:and|or|of|by"
-    r"|on|in|at|to|with)\b|[.,;]|\Z)",
-    re.IGNORECASE,
-)
-_NO_OBJECTS = frozenset("been have such fact that them case thes word whol alle char same said done".split())
 _NOT_ALLEGED = re.compile(
     r"\b(?:no|not|never|nothing|none|nobody)\b[^,;]*\b(?:alleged|alleges|claimed|pleaded|allegations?)\b", re.IGNORECASE
 )
@@ -273,13 +214,13 @@ def speeches(piece: SentencePart, last_speaker: tuple[str, VoiceKind] | None = N
     text, offset = piece.text, piece.start
     label = _LABEL.match(text)
     if label:
-        speaker, voice = _named(label, None, "says")
+        speaker, voice = named_speaker(label, None, "says")
         # "Defence." heads a paragraph; "State:" speaks for its sentence.
         end = piece.paragraph_end if label[0].rstrip().endswith(".") else piece.sentence_end
         yield Speech(offset + label.end(), max(end, offset + label.end()), speaker, voice)
     named = None if label else _SPEAKER_LABEL.match(text)
     if named and not named["name"] and not named["document"] and not _ACCUSED_NUMBER.match(text):
-        speaker, voice = _named(named, last_speaker, "says")
+        speaker, voice = named_speaker(named, last_speaker, "says")
         yield Speech(offset + named.end(), max(piece.sentence_end, offset + named.end()), speaker, voice)
     if _VERB.search(text):
         yield from _said(piece, last_speaker)
@@ -289,7 +230,7 @@ def speeches(piece: SentencePart, last_speaker: tuple[str, VoiceKind] | None = N
     for match in _HEARSAY.finditer(text):
         if not _NOT_ALLEGED.search(text, 0, match.end()):
             before = max(text.rfind(mark, 0, match.start()) for mark in (", ", ": ", " but ", "\n"))
-            yield Speech(offset + before + 1, offset + _speech_end(text, match.end()), "matter", VoiceKind.HEARSAY)
+            yield Speech(offset + before + 1, offset + speech_end(text, match.end()), "matter", VoiceKind.HEARSAY)
 
 
 def _said(piece: SentencePart, last_speaker: tuple[str, VoiceKind] | None) -> Iterator[Speech]:
@@ -297,15 +238,15 @@ def _said(piece: SentencePart, last_speaker: tuple[str, VoiceKind] | None) -> It
     text, offset = piece.text, piece.start
     told: set[int] = set()
     for match in _SAYING.finditer(text):
-        speaker, voice = _named(match, last_speaker, match["verb"])
+        speaker, voice = named_speaker(match, last_speaker, match["verb"])
         told.add(match.end())
         if speaker and _speaks(match, voice):
-            yield Speech(offset + match.end(), offset + _speech_end(text, match.end()), speaker, voice)
+            yield Speech(offset + match.end(), offset + speech_end(text, match.end()), speaker, voice)
     for match in _ELIDED.finditer(text):  # "D-2 bought it in May, says he had no notice"
         if match.end() - 1 not in told:
-            yield Speech(offset + match.end(), offset + _speech_end(text, match.end()), "party", VoiceKind.PARTY)
+            yield Speech(offset + match.end(), offset + speech_end(text, match.end()), "party", VoiceKind.PARTY)
     for match in _TRAILING.finditer(text):
-        speaker, voice = _named(match, last_speaker, "says")
+        speaker, voice = named_speaker(match, last_speaker, "says")
         if speaker:
             yield Speech(offset, offset + match.start(), speaker, voice)
 
@@ -314,82 +255,21 @@ def _attributed(piece: SentencePart, last_speaker: tuple[str, VoiceKind] | None)
     """What is somebody's case: "our case is that ...", "according to the FIR ..."."""
     text, offset = piece.text, piece.start
     for match in _CASE_IS.finditer(text) if _CASE.search(text) else ():
-        speaker, _ = _named(match, last_speaker, "says")
-        yield Speech(offset + match.end(), offset + _speech_end(text, match.end()), speaker or "party", VoiceKind.PARTY)
+        speaker, _ = named_speaker(match, last_speaker, "says")
+        yield Speech(offset + match.end(), offset + speech_end(text, match.end()), speaker or "party", VoiceKind.PARTY)
     after = _VERSION_AFTER.search(text) if _VERSION.search(text) else None
     if after:
         yield Speech(
-            offset, offset + after.start(), _named(after, last_speaker, "claims")[0] or "party", VoiceKind.PARTY
+            offset, offset + after.start(), named_speaker(after, last_speaker, "claims")[0] or "party", VoiceKind.PARTY
         )
     for match in _ACCORDING.finditer(text):
-        speaker, voice = _named(match, last_speaker, "says")
+        speaker, voice = named_speaker(match, last_speaker, "says")
         if not speaker or (match["per"] and match["name"]):
             continue
         yield Speech(offset, offset + len(text), speaker, voice)
         if piece.start == piece.paragraph_start and voice is VoiceKind.PARTY:
             # The rest of the paragraph goes on with what is told.
             yield Speech(offset, max(piece.paragraph_end, offset + len(text)), speaker, VoiceKind.WITNESS)
-
-
-def denials(piece: SentencePart) -> Iterator[Denial]:
-    """Who denies what in a sentence; "it" and "which" point to the words before, "the whole incident" to them all."""
-    text, offset = piece.text, piece.start
-    for match in _DENIES.finditer(text):
-        before = text[max(0, match.start() - 80) : match.start()]
-        if _NEVER_DENIED.search(before):
-            continue
-        denier = _DENIER.search(before)
-        speaker = _named(denier, None, "denies")[0] if denier else "opponent"
-        if _DENIES_ALL.match(text, match.end()):
-            yield Denial(piece.paragraph_start, offset + match.start(), speaker or "opponent", True)
-        elif re.search(r"\bwhich\W+(?:\w+\W+){0,4}\Z", before):
-            yield Denial(offset, offset + match.start(), speaker, True)
-        elif _POINTS_BACK.match(text, match.end()):
-            is_first = offset + match.start() - piece.sentence_start < 40
-            stands_first = is_first and not _DENIED_OBJECT.search(text, 0, match.start())
-            back_to = piece.previous_start if stands_first else piece.sentence_start
-            yield Denial(back_to, offset + match.start(), speaker, True, _objects(text, match.end()))
-        else:
-            end = offset + _speech_end(text, match.end())
-            yield Denial(offset + match.start(), end, speaker, False, _objects(text, match.end()))
-    if _DISAGREES.match(text):
-        is_first = offset == piece.sentence_start
-        if _CALLS_IT.match(text):  # a name for the thing that the whole paragraph is about
-            yield Denial(piece.paragraph_start, offset, "opponent", True)
-        yield Denial(piece.previous_start if is_first else piece.sentence_start, offset, "opponent", True)
-
-
-def _objects(text: str, start: int) -> frozenset[str]:
-    """The nouns that are denied, by their keys: "denies any demand and has filed" gives "dema"."""
-    match = _OBJECT.match(text, start)
-    if match is None:
-        return frozenset()
-    return frozenset(key for key in word_keys(match[1]) if len(key) == KEY_LENGTH and key not in _NO_OBJECTS)
-
-
-def contradictions(
-    spoken: Sequence[Speech], denied: Sequence[Denial], pieces: Sequence[SentencePart]
-) -> Iterator[Denial]:
-    """Sentences in which one side says one thing and another says something else: "X says ...; Y says ..."."""
-    starts = [piece.sentence_start for piece in pieces]
-    spoken = [
-        *spoken,
-        *(
-            Speech(denial.start, denial.end, denial.speaker, VoiceKind.PARTY)
-            for denial in denied
-            if not denial.is_backward
-        ),
-    ]
-    by_sentence: dict[int, list[Speech]] = {}
-    for speech in spoken:
-        at = bisect_right(starts, speech.start) - 1
-        if at >= 0 and speech.voice in {VoiceKind.PARTY, VoiceKind.WITNESS}:
-            by_sentence.setdefault(starts[at], []).append(speech)
-    for start, heard in by_sentence.items():
-        sides = {speech.speaker for speech in heard}
-        if len(sides) > 1 and any(speech.voice is VoiceKind.PARTY for speech in heard):
-            last = max(heard, key=lambda speech: speech.start)
-            yield Denial(start, last.end, last.speaker, True)
 
 
 def speech_at(spoken: Sequence[Speech], at: int) -> Speech | None:
@@ -414,7 +294,7 @@ def _speaks(match: re.Match[str], voice: VoiceKind) -> bool:
     return re.compile(_SAYS, re.IGNORECASE).match(match.string, match.start("verb")) is not None
 
 
-def _named(match: re.Match[str], last_speaker: tuple[str, VoiceKind] | None, verb: str) -> tuple[str, VoiceKind]:
+def named_speaker(match: re.Match[str], last_speaker: tuple[str, VoiceKind] | None, verb: str) -> tuple[str, VoiceKind]:
     """The speaker that a match names, and the voice in which the verb lets it speak; no name where it is no speaker."""
     groups = {name.removeprefix("t_"): words for name, words in match.groupdict().items() if words}
     argues = re.fullmatch(_ARGUES, verb, re.IGNORECASE) is not None
@@ -454,7 +334,7 @@ def _court(words: str) -> str:
     return "trial court" if re.search(r"trial|session|special|magistrate", lowered) else "court below"
 
 
-def _speech_end(text: str, start: int) -> int:
+def speech_end(text: str, start: int) -> int:
     """A speech ends with the clause after which somebody else speaks or the matter goes on."""
     match = _SPEECH_END.search(text, start)
     return match.start() if match else len(text)

@@ -14,6 +14,7 @@ from countercase.facts.narrative import Narrative
 from countercase.facts.speech import SentencePart
 from countercase.law.ingredients import LegalSubject, SubjectKind, Tables
 from countercase.law.ingredients.patterns import Pattern
+from countercase.law.ingredients.subject_words import subject_scores
 from countercase.law.provisions import find_provisions
 from countercase.law.provisions.statutes import find_statutes
 from countercase.law.tables.codes import CODES, NEW_OF_OLD
@@ -22,6 +23,7 @@ CLAIMED = frozenset({SubjectKind.CHARGE, SubjectKind.CLAIM, SubjectKind.DEFENCE}
 _NOT_CHARGED = re.compile(
     r"\b(?:no|without\s+any|not|never)\s+(?:\w+\s+){0,2}?(?:charged?|offence|case)\b[^.;]*\Z", re.IGNORECASE
 )
+_TOLD = 150  # of `subject_scores`; on the development matters eight in nine above it are rightly raised
 _FEW = 2  # places that may speak of a claim or defence by accident
 _PROCEDURE = frozenset({"CrPC", "BNSS", "IEA", "BSA", "Constitution", "CPC", "Limitation"})
 # Acts that nearly every matter names: to name one of them raises nothing by itself.
@@ -115,6 +117,12 @@ def _names_number(subject: LegalSubject, cited: Cited) -> bool:
 def may_be_engaged(subject: LegalSubject, cited: Cited) -> bool:
     """Whether it is worth asking what the facts say of a subject that the matter does not raise."""
     return _names_act(subject, cited) or _names_number(subject, cited)
+
+
+def told_subjects(narrative: Narrative, law: Tables) -> frozenset[str]:
+    """The subjects of which a matter speaks from end to end, whether or not it names a section."""
+    scores = subject_scores({key for sentence in narrative.sentences for key in sentence.keys})
+    return frozenset(subject for subject, score in scores.items() if score >= _TOLD and subject in law.subjects)
 
 
 def is_engaged(subject: LegalSubject, cited: Cited, places: int) -> bool:

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from countercase.domain.facts import FactSheet, NumericalFact, Quantity
 from countercase.domain.perturbation import Perturbation
-from countercase.facts.number_lines import lines_to_ask
+from countercase.facts.lines.of_numbers import lines_to_ask
 from countercase.facts.words import provision_name
 from countercase.law.quantities import units
 from countercase.law.tables.thresholds import Operator, Threshold, ThresholdSide, side

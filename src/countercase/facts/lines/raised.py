@@ -1,16 +1,19 @@
 """What a matter raises: the provisions charged or pleaded, the Acts, and the subjects that its words show."""
 
+import csv
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
-from itertools import chain
+from importlib.resources import files
+from itertools import chain, groupby
+from operator import itemgetter
 
 from countercase.domain.facts import FactSheet, Quantity, SectionFact
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
-from countercase.facts.drug_weights import seized
+from countercase.facts.lines.drug_weights import seized
 from countercase.facts.timeline import Timeline
 from countercase.law.provisions.statutes import find_statutes
 from countercase.law.tables import sentences, thresholds
@@ -54,78 +57,17 @@ _SESSIONS = (
     r"\b(?:sessions|sess\.?|special|spl\.?)\s(?:judge|court|ct)|children(?:'s|’s)\scourt|\ba\.?s\.?j\b"
     r"|\bappeal\sto\sthe\shigh\scourt"
 )
-_TOPICS: dict[str, str] = {
-    "crime": (
-        r"\baccused\b|\bf\.?i\.?r\b|\bconvict|\barrest|\bprosecution\b|\bcharge-?\s?sheet|\bacquitt|\bc/s\b"
-        r"|\baccd\b|\bchallan\b|\bbail\b|\boffence\b"
-    ),
-    "unpaid": (
-        r"dishonou?r|dishd|\bcame\sback\b|return(?:ed)?\smemo|insufficien|bounced|stop(?:ped)?\spayment"
-        r"|\b138\b|returned\sunpaid"
-    ),
-    "juvenile": r"\bjuvenil|child\sin\sconflict|\bjjb\b|\bc\.?c\.?l\b",
-    "drugs": (
-        r"\bndps\b|\bganja\b|\bcharas\b|\bheroin\b|\bopium\b|\bpoppy\b|\bcocaine\b|\bcontraband\b|\bsmack\b"
-        r"|\bbhukki\b|\bnarcotic"
-    ),
-    "arbitration": r"\barbitra(?:l|tor|tion)\b|\bsole\sarb\.|\barb\.\s(?:petition|award|case)",
-    "foreign exchange detention": r"\bcofeposa\b",
-    "national security": r"\bnational\ssecurity\sact\b|\bn\.?s\.?a\b",
-    "motor accident": (
-        r"\bmultiplier\b|\bmotor\sacc(?:idents?|dts?)\b|\bmac\spetn|\bmacp\b|\bmact\b|\bclaims?\stribunal\b"
-        r"|\bmotor\svehicles\sact\b"
-    ),
-    "land acquisition 1894": r"\bland\sacquisition\sact,?\s?(?:1894|\()|\b1894\sact\b|\bl\.?a\.?\sact\b",
-    "central service": (r"\bcentral\sadministrative\stribunal\b|\bccs\b|\bcentral\scivil\sservices\b|\bcat\b,"),
-    "administrative tribunal": (
-        r"\badministrative\stribunal\b|\bo\.?a\b[^.;]{0,30}\btribunal\b|\bcat\b,|\boriginal\sapplication\b|\bo\.a\."
-    ),
-    "specific performance": (
-        r"\bspecific\sperformance\b|\bsp\.?\sperformance\b|\b(?:suit|o\.?s\.?)\b[^.;\n]{0,24}\sfor\ss\.?p\b"
-    ),
-    "private defence": r"\b(?:private|self)[\s-]defen[cs]e\b",
-    "any written statement": (
-        r"\bwritten\sstatement\b|\bw\.?/?s\b\.?\s(?:was\s|is\s)?(?:filed|dt|on)\b"
-        r"|\bfiled\s(?:his\s|its\s|the\s)?w\.?/?s\b"
-    ),
-    "commercial suit": r"\bcommercial\s(?:suit|court|ct|division|dispute)\b|\bcomm\.?\s(?:suit|court|ct|div)\b",
-    "juvenile appeal": r"\b(?:u/s|s\.|section|sec\.?)\s?101\b",
-    "money laundering": (
-        r"\bpmla\b|\becir\b|\bmoney[\s-]?laundering\b|\bproceeds\sof\scrime\b|\benforcement\sdirectorate\b"
-    ),
-    "divorce": r"\bdivorce\b|\bh\.?m\.?a\b|\bhindu\smarriage\b",
-    "other marriage law": (
-        r"\bspecial\smarriage\b|\bchristian\b|\bnikah\b|\bmuslim\b|\btalaq\b|\bparsi\b"
-        r"|\bindian\sdivorce\sact\b"
-    ),
-    "desertion": r"\bdesert(?:ed|ion|ing)\b",
-    "mutual consent": r"\bmutual\s(?:consent|divorce)\b|\b13-?\s?b\b",
-    "cancellation of a deed": (
-        r"\bcancel(?:lation|ling|)\s(?:of\s)?(?:the\s|a\s|that\s|his\s|her\s)?(?:\w+\s){0,2}(?:deed|instrument|will|conveyance)\b"
-        r"|\bset(?:ting)?\saside\s(?:of\s)?(?:the\s|a\s)?(?:sale|gift|settlement|release|relinquishment|partition)\sdeed\b"
-    ),
-    "declaration": (
-        r"\bsuit\sfor\s(?:a\s|mere\s)?declaration\b|\bdeclaratory\s(?:suit|decree|relief)\b"
-        r"|\bsuit\b[^.;\n]{0,30}\bfor\sdeclaration\b"
-    ),
-    "intra-court appeal": r"\bl\.?p\.?a\b|\bletters\spatent\sappeal\b|\bintra-?\s?court\sappeal\b|\bwrit\sappeal\b",
-    "death sentence": (
-        r"\bdeath\s(?:sentence|penalty|reference)\b|\bsentenced\sto\sdeath\b"
-        r"|\bcapital\s(?:sentence|punishment)\b"
-    ),
-    "certificate refused": (
-        r"\b(?:certificate|leave)\b[^.;\n]{0,40}\brefused\b[^.;\n]{0,20}\bhigh\scourt\b"
-        r"|\brefused\s(?:the\s)?(?:certificate|leave\sto\sappeal)\b"
-    ),
-    "suit for damages": r"\bdamages\b|\bcompensation\sfor\sbreach\b",
-    "consumer": (
-        r"\bconsumer\b|\b(?:district|dist\.?|state|national)\s(?:consumer\s)?(?:forum|commission)\b|\bncdrc\b"
-        r"|\bscdrc\b"
-    ),
-    "suicide": r"\bsuicid|\bhang(?:ed|ing)\b|\bpoison|\bconsum(?:ed|ing)\s|\bset\sherself\b|\bjumped\sinto\b|\bimmolat",
-    "wife": r"\bwife\b|\bmarried\sto\b|\bhusband\b|\bmatrimonial\b|\bin-laws\b|\bdowry\b|\bbride\b",
-}
-_TOPIC_WORDS = {name: re.compile(pattern) for name, pattern in _TOPICS.items()}
+
+
+def _topic_words() -> dict[str, re.Pattern[str]]:
+    """What shows each topic, from the table."""
+    with (files("countercase.facts") / "data" / "topics.csv").open(encoding="utf-8") as file:
+        rows = [(row["topic"], row["words"]) for row in csv.DictReader(file)]
+    runs = groupby(rows, key=itemgetter(0))
+    return {topic: re.compile("|".join(words for _, words in run)) for topic, run in runs}
+
+
+_TOPIC_WORDS = _topic_words()
 _CONSUMER_2019 = date(2020, 7, 20)
 _RAPE = frozenset(
     "IPC-376 IPC-376A IPC-376AB IPC-376D IPC-376DA IPC-376DB BNS-64 BNS-65 BNS-66 BNS-70 POCSO-4 POCSO-6".split()

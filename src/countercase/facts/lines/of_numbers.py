@@ -1,6 +1,6 @@
 """The lines that the law draws for a number of a sheet: an age of eighteen, five persons, a commercial quantity.
 
-`facts/lines.py` reads from a narrative which lines a matter engages and computes where it stands. Here a number is
+`read_lines` reads from a narrative which lines a matter engages and computes where it stands. Here a number is
 given, and two questions are asked of it.
 
 A what-if may *ask* about a line (`lines_to_ask`): "what if she were nineteen?" does no harm where the answer is that

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from countercase.domain.lines import LawLine, Stands
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
-from countercase.facts.raised import Raised
+from countercase.facts.lines.raised import Raised
 from countercase.law.tables import sentences
 from countercase.law.tables.sentences import PrisonTerm
 from countercase.text.numbers import parse_number

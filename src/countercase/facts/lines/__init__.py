@@ -4,20 +4,20 @@ from itertools import chain
 
 from countercase.domain.facts import FactSheet
 from countercase.domain.lines import LawLine, NotInForce
-from countercase.facts.acquisition_lines import acquisition_lines
-from countercase.facts.age_lines import age_lines
-from countercase.facts.compensation_lines import compensation_lines
-from countercase.facts.custody_lines import custody_lines
 from countercase.facts.extract import extract_facts
-from countercase.facts.in_force import warnings_of_force
-from countercase.facts.money_lines import money_lines
-from countercase.facts.period_lines import period_lines
-from countercase.facts.quantity_lines import quantity_lines
-from countercase.facts.raised import Raised
-from countercase.facts.sentence_lines import sentence_lines
-from countercase.facts.service_lines import service_lines
+from countercase.facts.lines.acquisition import acquisition_lines
+from countercase.facts.lines.ages import age_lines
+from countercase.facts.lines.compensation import compensation_lines
+from countercase.facts.lines.custody import custody_lines
+from countercase.facts.lines.in_force import warnings_of_force
+from countercase.facts.lines.money import money_lines
+from countercase.facts.lines.periods import period_lines
+from countercase.facts.lines.quantities import quantity_lines
+from countercase.facts.lines.raised import Raised
+from countercase.facts.lines.sentences import sentence_lines
+from countercase.facts.lines.service import service_lines
+from countercase.facts.lines.told_periods import told_periods
 from countercase.facts.timeline import read_timeline
-from countercase.facts.told_periods import told_periods
 
 _READERS = (
     period_lines,

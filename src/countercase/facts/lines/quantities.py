@@ -7,8 +7,8 @@ from countercase.domain.facts import NumericalFact, Quantity
 from countercase.domain.lines import LawLine, Stands
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
-from countercase.facts.drug_weights import seized
-from countercase.facts.raised import Raised, read_count
+from countercase.facts.lines.drug_weights import seized
+from countercase.facts.lines.raised import Raised, read_count
 from countercase.law import dates
 from countercase.law.tables import thresholds
 from countercase.law.tables.thresholds import Operator, Threshold

@@ -7,7 +7,7 @@ from countercase.domain.facts import NumericalFact, Quantity
 from countercase.domain.lines import LawLine, Stands
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
-from countercase.facts.raised import Raised
+from countercase.facts.lines.raised import Raised
 from countercase.law.tables import thresholds
 
 _INTERIM = re.compile(r"\binterim\scompensation\b")

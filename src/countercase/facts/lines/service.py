@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from countercase.domain.lines import LawLine, Stands
 from countercase.domain.span import Span
-from countercase.facts.raised import Raised, read_count
+from countercase.facts.lines.raised import Raised, read_count
 from countercase.law import dates
 from countercase.law.tables import thresholds
 

@@ -7,7 +7,7 @@ from datetime import date, datetime, time
 from countercase.domain.lines import LawLine, Stands
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
-from countercase.facts.raised import Raised, read_count
+from countercase.facts.lines.raised import Raised, read_count
 from countercase.facts.timeline import DatedEvent
 from countercase.law import dates
 from countercase.law.tables.sentences import Gravity

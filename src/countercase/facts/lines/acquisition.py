@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from datetime import date
 
 from countercase.domain.lines import LawLine, Stands
-from countercase.facts.raised import Raised
+from countercase.facts.lines.raised import Raised
 from countercase.law import dates
 from countercase.law.tables import thresholds
 

@@ -1,0 +1,239 @@
+"""Finds the days that a text names, with their times of day.
+
+Also dates without a year, days that are only related to others ("the same day", "two days later"), whole months, nights
+("3-4 August") and times of day.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from datetime import date, time
+
+from countercase.domain.span import Span
+from countercase.law.dates import add
+from countercase.text.numbers import parse_number
+
+_MONTHS = "january february march april may june july august september october november december".split()
+_MONTH_NUMBER = {name[:3]: number for number, name in enumerate(_MONTHS, start=1)}
+_MONTH = (
+    r"(?P<month{0}>jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?"
+    r"|nov(?:ember)?|dec(?:ember)?)\b"
+)
+_TH = r"(?:\s?(?:st|nd|rd|th)\b)?"
+_SMALL = "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|twenty|thirty"
+_BEFORE_A_DAY = r"on dt dt\. dated till arrested produced remanded filed served recd recd\. sent".split()
+_CALLS_FOR_A_DAY = "|".join(rf"(?<=\b{word}\s)" for word in _BEFORE_A_DAY)
+_FIGURE = r"[0-9ol]"  # o and l are the scanner's 0 and 1
+_DATE = re.compile(
+    rf"(?<![\w./-])(?:(?P<eve>\d{{1,2}})\s?[/-]\s?(?=\d{{1,2}}\.\d{{1,2}}\.\d{{4}}))?(?P<numeric>{_FIGURE}{{1,2}}\s?(?P<mark>[./-])\s?{_FIGURE}{{1,2}}\s?(?P=mark)\s?(?:{_FIGURE}{{4}}|{_FIGURE}{{2}}))(?![\w/-]|\.\w)"
+    r"|(?<![\w./-])(?P<iso>\d{4}-\d{2}-\d{2})(?!\d)"
+    rf"|(?<![\w./])(?P<day1>\d{{1,2}}){_TH}(?:\s?(?P<to>-|–|/|to|and)\s?(?P<day2>\d{{1,2}}){_TH})?(?:\s?day)?\s?(?:of\s)?[-,]?\s?{_MONTH.format(1)}(?:[.,-]{{0,2}}\s{{0,3}}(?P<year1>\d{{4}})\b|(?:[-/]|\s?['’])(?P<short>\d{{2}})\b(?![:.]\d))?"
+    rf"|\b{_MONTH.format(2)}\.?\s(?P<day3>\d{{1,2}}){_TH}(?![\d.:])(?:,?\s(?P<year2>\d{{4}})\b)?"
+    rf"|\b{_MONTH.format(3)}[.,]?\s(?:of\s)?(?P<year3>\d{{4}})\b"
+    r"|\b(?P<same>(?:the\s|that\s)?(?:very\s)?same\s(?:day|date|night|evening|morning|afternoon))\b"
+    r"|\b(?P<next>(?:the\s)?(?:very\s)?(?:next|following)\s(?:day|morning|date))\b"
+    rf"|\b(?P<count>\d{{1,3}}|{_SMALL})\s(?P<unit>days?|weeks?|months?|years?)\s(?:later|thereafter|after\sthat)\b"
+    # "16/6" and "on 3rd" are days only after a word that calls for one: "302/34" and "1/3" are not.
+    rf"|(?:{_CALLS_FOR_A_DAY})(?P<bare>(?:0?[1-9]|[12]\d|3[01])[/.](?:0?[1-9]|1[0-2]))(?![\w/%-]|\.\d|\s?(?:hrs|a\.?m\b|p\.?m\b|th\b|ipc|of\b))"
+    r"|(?:\A|(?<=\n))(?P<entry>(?:0?[1-9]|[12]\d|3[01])[/.](?:0?[1-9]|1[0-2]))(?=\s?[-:–|]\s|\s[a-z])"
+    r"|(?:(?<=\bon\s)|(?<=\bon\sthe\s))(?P<ordinal>\d{1,2})(?:st|nd|rd|th)(?=\s?(?:[,.;)]|\Z)|\s(?:at|and|he|she|they|we|i|police|morning|evening|night|itself|only|around|about)\b)"
+)
+TIME_FORM = (
+    r"(?:(?P<hour>\d{1,2})(?:\s?[.:]\s?(?P<minute>\d{2}))?\s?(?P<half>[ap](?:\.\s?m\b\.?|\s?m\b))"
+    r"|(?P<plain>(?:1[3-9]|2[0-3]):[0-5]\d)(?![\d:])(?!\s?h)"
+    r"|(?P<clock>\d{1,2}\s?[.:]\s?\d{2}|\d{4})\s?(?:hrs?\b\.?|hours\b)"
+    r"|(?P<spoken>\d{1,2})(?:\so'?clock)?\s(?:in\s(?:the\s)?|at\s)(?P<part>morning|evening|night)"
+    r"|(?:12\s)?(?P<noon>noon)|(?P<midnight>midnight))"
+)
+_TIME_AFTER = re.compile(
+    rf"\s?,?\s?(?:[–-]\s|@\s?)?(?:(?:early\s)?(?:morning|evening|night|afternoon)\s)?(?:\(|at\s|by\s|around\s|about\s|at\sabout\s|at\saround\s|,\s?about\s)?\s?{TIME_FORM}"
+)
+_TIME_BEFORE = re.compile(rf"\b{TIME_FORM}\s?(?:,\s)?(?:on|of)\s(?:the\s)?\Z")
+TIME_ANY = re.compile(rf"(?<![\w.]){TIME_FORM}")
+_TO_FIGURE = str.maketrans("ol", "01")
+
+
+@dataclass(frozen=True, slots=True)
+class DateMention:
+    """A day named in the text. `until` is the last day of a range; `exact` is False for a month or a year inferred."""
+
+    span: Span
+    day: date
+    until: date | None = None
+    at: time | None = None
+    exact: bool = True
+
+
+def read_dates(text: str, lower: str) -> Iterator[DateMention]:
+    last: date | None = None
+    matches = list(_DATE.finditer(lower))
+    years = _years_ahead(matches)
+    for number, match in enumerate(matches):
+        mention = _mention(text, lower, match, last, years[number])
+        if mention is not None:
+            last = mention.day if mention.exact or not match["count"] else last
+            yield mention
+
+
+def _years_ahead(matches: list[re.Match[str]]) -> list[int | None]:
+    """For each match, the year of the next one that states it: for a date without a year that has none before."""
+    ahead: int | None = None
+    years: list[int | None] = []
+    for match in reversed(matches):
+        short = f"20{match['short']}" if match["short"] and int(match["short"]) < 47 else ""
+        stated = match["year1"] or match["year2"] or match["year3"] or short or (match["iso"] or "")[:4]
+        numeric = re.search(r"(\d{4})\Z", match["numeric"] or "")
+        ahead = int(stated or (numeric[1] if numeric else 0)) or ahead
+        years.append(ahead)
+    return years[::-1]
+
+
+def _mention(text: str, lower: str, match: re.Match[str], last: date | None, ahead: int | None) -> DateMention | None:
+    span = Span(*match.span())
+    if match["numeric"] or match["iso"]:
+        day = _figures(match["numeric"] or match["iso"])
+        return None if day is None else _night(_timed(lower, DateMention(span, day)), match["eve"])
+    if match["same"] or match["next"] or match["count"]:
+        return _related(lower, match, span, last)
+    if match["bare"] or match["entry"] or match["ordinal"]:
+        return _without_year(lower, match, span, last, ahead)
+    month = _MONTH_NUMBER[(match["month1"] or match["month2"] or match["month3"])[:3]]
+    if match["year3"]:
+        capital = text[match.start()].isupper()
+        day = _day(int(match["year3"]), month, 1)
+        return DateMention(span, day, exact=False) if capital and day else None
+    if (
+        match["month1"] == "may"
+        and not (match["year1"] or match["short"])
+        and not text[match.start("month1")].isupper()
+    ):
+        return None
+    return _written(lower, match, span, month, last, ahead)
+
+
+def _written(
+    lower: str, match: re.Match[str], span: Span, month: int, last: date | None, ahead: int | None
+) -> DateMention | None:
+    first = int(match["day1"] or match["day3"])
+    stated = match["year1"] or match["year2"] or (_full_year(match["short"]) if match["short"] else None)
+    year = int(stated) if stated else _nearest_year(month, first, last, ahead)
+    day = _day(year, month, first) if year else None
+    if day is None:
+        return None
+    until = _day(day.year, month, int(match["day2"])) if match["day2"] else None
+    if until is not None and until < day:
+        return None
+    if until is not None and match["to"] in {"-", "–", "/"} and (until - day).days == 1:  # a night: "3-4 August"
+        return _night(_timed(lower, DateMention(span, until)), match["day1"])
+    return _timed(lower, DateMention(span, day, until))
+
+
+def _full_year(figures: str) -> int:
+    """The year of two figures: 47 is 1947 and 46 is 2046, as for figures of a whole date."""
+    return int(figures) + (1900 if int(figures) >= 47 else 2000)
+
+
+def _without_year(
+    lower: str, match: re.Match[str], span: Span, last: date | None, ahead: int | None
+) -> DateMention | None:
+    """ "16/6" in the year nearest to the date before it; "on 3rd" in the month of that date, or the next one."""
+    if match["bare"] or match["entry"]:
+        number, month = (int(part) for part in re.split(r"[/.]", match["bare"] or match["entry"]))
+        year = _nearest_year(month, number, last, ahead)
+        day = _day(year, month, number) if year else None
+        return None if day is None else _timed(lower, DateMention(span, day))
+    number = int(match["ordinal"])
+    if last is None or not last.day < number:
+        return None
+    day = _day(last.year, last.month, number)
+    return None if day is None else _timed(lower, DateMention(span, day))
+
+
+def _night(mention: DateMention, eve: str | None) -> DateMention:
+    """ "21/22.06.2013" is a night: its first day, unless an hour after midnight is told."""
+    early = mention.at is not None and mention.at.hour < 12
+    if eve is None or early or add(mention.day, -1, "days").day != int(eve):
+        return mention
+    return replace(mention, day=add(mention.day, -1, "days"))
+
+
+def _nearest_year(month: int, day: int, last: date | None, ahead: int | None) -> int | None:
+    """The year that puts a day nearest to the date before it; else the next year that the text states."""
+    if last is None:
+        return ahead
+    near = [found for year in (last.year - 1, last.year, last.year + 1) if (found := _day(year, month, day))]
+    return min(near, key=lambda found: (abs((found - last).days), found < last)).year if near else None
+
+
+def _related(lower: str, match: re.Match[str], span: Span, last: date | None) -> DateMention | None:
+    if last is None:
+        return None
+    if match["count"]:
+        number = parse_number(match["count"])
+        if number is None or number != int(number):
+            return None
+        day = add(last, int(number), match["unit"].removesuffix("s") + "s")
+        return _timed(lower, DateMention(span, day, exact=match["unit"].startswith(("day", "week"))))
+    return _timed(lower, DateMention(span, add(last, 1, "days") if match["next"] else last))
+
+
+def _figures(words: str) -> date | None:
+    parts = [part.strip().translate(_TO_FIGURE) for part in re.split(r"[./-]", words)]
+    if not all(part.isdigit() for part in parts) or not re.search(r"\d", words):
+        return None
+    first, month, last = (int(part) for part in parts)
+    if len(parts[0]) == 4:
+        return _day(first, month, last)
+    if len(parts[2]) == 2:
+        if 30 <= last < 47:
+            return None
+        last += 1900 if last >= 47 else 2000
+    return _day(last, month, first)
+
+
+def _day(year: int, month: int, day: int) -> date | None:
+    if not 1800 <= year <= 2100:
+        return None
+    try:
+        return date(year, month, day)
+    except ValueError:
+        return None
+
+
+def _timed(lower: str, mention: DateMention) -> DateMention:
+    """Adds the time of day that stands right after or right before a date, and its words."""
+    after = _TIME_AFTER.match(lower, mention.span.end, mention.span.end + 40)
+    at = clock_of(after) if after else None
+    if after is not None and at is not None:
+        return replace(mention, at=at, span=Span(mention.span.start, after.end()))
+    low = max(0, mention.span.start - 24)
+    before = _TIME_BEFORE.search(lower[low : mention.span.start])
+    at = clock_of(before) if before else None
+    if before is None or at is None:
+        return mention
+    return replace(mention, at=at, span=Span(low + before.start(), mention.span.end))
+
+
+def clock_of(match: re.Match[str]) -> time | None:
+    if match["noon"]:
+        return time(12)
+    if match["midnight"]:
+        return time(0)
+    if match["spoken"]:
+        hour, minute = _spoken_hour(int(match["spoken"]), match["part"]), 0
+    elif match["clock"] or match["plain"]:
+        digits = re.sub(r"\D", "", match["clock"] or match["plain"]).rjust(4, "0")
+        hour, minute = int(digits[:2]), int(digits[2:])
+    else:
+        hour, minute = int(match["hour"]) % 12, int(match["minute"] or 0)
+        hour += 12 if match["half"].startswith("p") and int(match["hour"]) <= 12 else 0
+    return time(hour, minute) if hour < 24 and minute < 60 else None
+
+
+def _spoken_hour(hour: int, part: str) -> int:
+    """ "9 in the night" is nine in the evening; one to five at night may be either and gives no hour."""
+    if hour > 12 or (part == "night" and hour <= 5) or (part == "evening" and not 3 <= hour <= 11):
+        return 24
+    if part == "morning":
+        return hour % 12 if hour != 12 else 24
+    return 0 if hour == 12 else hour + 12

@@ -1,0 +1,30 @@
+"""The words by which a subject of law is known: a matter full of cheques, memos and notices is about section 138."""
+
+from collections.abc import Collection, Mapping
+from functools import cache
+from importlib import resources
+
+_STRONGEST = 25  # words of a matter that count for a subject; more would favour long matters
+
+
+@cache
+def _subjects_by_word() -> Mapping[str, tuple[tuple[str, float], ...]]:
+    """The subjects of which each word speaks, and how strongly. `training/subject_words.py` makes the table."""
+    table = resources.files("countercase.law.ingredients") / "tables" / "subject_words.tsv"
+    grouped: dict[str, list[tuple[str, float]]] = {}
+    for line in table.read_text(encoding="utf-8").splitlines():
+        subject, *words = line.split("\t")
+        for word in words:
+            key, _, weight = word.rpartition("=")
+            grouped.setdefault(key, []).append((subject, float(weight)))
+    return {key: tuple(subjects) for key, subjects in grouped.items()}
+
+
+def subject_scores(keys: Collection[str]) -> dict[str, float]:
+    """How strongly the words of a matter speak of each subject: the sum of its strongest words."""
+    by_word = _subjects_by_word()
+    weights: dict[str, list[float]] = {}
+    for key in keys:
+        for subject, weight in by_word.get(key, ()):
+            weights.setdefault(subject, []).append(weight)
+    return {subject: sum(sorted(found, reverse=True)[:_STRONGEST]) for subject, found in weights.items()}
