@@ -32,15 +32,12 @@ SHORT = {"context_characters": SHOWN, "answer_tokens": 300, "concurrency": 1}
 def measure(settings: LlmSettings) -> dict[str, Any]:
     """All three features over one model."""
     model = LanguageModel(Client(settings, open_cache(settings.cache)))
-    try:
-        figures = {
-            "titles": measure_titles(model),
-            "verdicts": measure_verdicts(Advisers(model)),
-            "facts": measure_facts(Advisers(model)),
-        }
-        report = model.report()
-    finally:
-        model.client.close()
+    figures = {
+        "titles": measure_titles(model),
+        "verdicts": measure_verdicts(Advisers(model)),
+        "facts": measure_facts(Advisers(model)),
+    }
+    report = model.report()
     held = {word: sum(counts[word] for counts in report["answers"].values()) for word in HOLDS}
     asked = sum(held.values())
     rates = {

@@ -25,7 +25,6 @@ LIBRARIES = {
     "lxml": "html",
     "ir-measures": "evaluation",
     "fastapi": "web",
-    "openai": "llm",
     "psycopg": "postgres",
     "ray": "cluster",
     "torch": "torch",
@@ -43,7 +42,7 @@ def examine(settings: "Settings") -> dict[str, Any]:
         "version": __version__,
         "python": platform.python_version(),
         "libraries": {name: _version(name) for name in LIBRARIES},
-        "models": {"encoder": settings.models.encoder, "reranker": _reranker(settings.models.reranker)},
+        "models": {"encoder": _encoder(settings.models.encoder), "reranker": _reranker(settings.models.reranker)},
         "ocr": shutil.which("tesseract"),
         "endpoints": addresses,
         "leaves_the_machine": [f"text sent to {url}" for url in addresses if not is_local(url)],
@@ -77,6 +76,12 @@ def index_state(app: "App") -> str:
         if manifest.chroma or app.database
         else f"{UP_TO_DATE}, without its Chroma part (chromadb was not installed)"
     )
+
+
+def _encoder(name: str) -> str:
+    from countercase.outbound import without_secrets
+
+    return without_secrets(name) if name.startswith(("http:", "https:")) else name
 
 
 def _reranker(name: str) -> str:

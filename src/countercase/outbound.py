@@ -1,29 +1,41 @@
 """Every address that text may be sent to: which are this machine, who may allow others, and how they are called.
 
-A language model, an embeddings endpoint and a Chroma server all obey the same rules: another machine needs
-`llm.allow_remote`; no proxy is taken from the environment for this machine, no redirect is followed anywhere; and the
-first call to an address in a process names it on standard error.
+A language model, an embeddings endpoint and a Chroma server obey the same rules. Another machine needs
+`llm.allow_remote`. No proxy is taken from the environment for this machine, and no redirect is followed anywhere. The
+first call to an address in a process names it on standard error. `post` is the one way out for text: it ends at a
+deadline, however slowly an answer drips in, and takes no more bytes than allowed.
 """
 
+import base64
+import http.client
 import ipaddress
+import re
+import socket
+import ssl
 import sys
 import threading
+import time
+import urllib.error
 import urllib.request
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from contextvars import ContextVar
+from dataclasses import dataclass
 from http.client import HTTPMessage
-from typing import IO
-from urllib.parse import parse_qs, urlsplit
+from typing import IO, Any
+from urllib.parse import parse_qs, quote, unquote, urlsplit, urlunsplit
 
-from countercase.errors import EndpointError
+from countercase.errors import BudgetSpent, EndpointError
 from countercase.settings import ClusterSettings, Settings
 
+SHORTEST_SECRET = 6  # characters; a shorter one would be struck out of ordinary words
 _announced: set[str] = set()
 _lock = threading.Lock()
 
 
 def is_local(url: str) -> bool:
     """Whether the address is this machine: `localhost` or a loopback address, nothing that a name server decides."""
-    host = urlsplit(url).hostname or ""
+    host = _host(url)
     if host == "localhost":
         return True
     try:
@@ -69,12 +81,12 @@ def check_database(url: str, allow_remote: bool) -> None:
 
 def check_endpoint(url: str, setting: str, allow_remote: bool) -> None:
     """Refuse what is no web address, and another machine without leave."""
-    parts = urlsplit(url)
-    if parts.scheme not in {"http", "https"} or not parts.hostname:
-        raise EndpointError(f"{setting} = {url!r} is no web address. Write http://127.0.0.1:PORT/v1.")
+    if not url.startswith(("http://", "https://")) or not _host(url):
+        shown = re.sub(r"//[^/]*@", "//", url).partition("?")[0]
+        raise EndpointError(f"{setting} = {shown!r} is no web address. Write http://127.0.0.1:PORT/v1.")
     if not is_local(url) and not allow_remote:
         raise EndpointError(
-            f"{setting} is {parts.hostname}, not this machine: facts would leave it. "
+            f"{setting} is {_host(url)}, not this machine: facts would leave it. "
             "Set llm.allow_remote = true if they may."
         )
 
@@ -108,6 +120,189 @@ def without_secrets(url: str) -> str:
     return f"{parts.scheme}://{host}{f':{parts.port}' if parts.port else ''}{parts.path}"
 
 
+def _host(url: str) -> str:
+    """The host of an address; empty where the address is broken."""
+    try:
+        parts = urlsplit(url)
+        _ = parts.port
+    except ValueError:
+        return ""
+    return parts.hostname or ""
+
+
+def secrets_of(url: str, api_key: str) -> tuple[str, ...]:
+    """What must never be shown: the key, the user's name, password and query of the address, also as they are sent."""
+    parts = urlsplit(url)
+    pair = f"{unquote(parts.username or '')}:{unquote(parts.password or '')}"
+    plain = [api_key, parts.query, parts.password or "", *(value.partition("=")[2] for value in parts.query.split("&"))]
+    plain += [pair] if len(pair) > 1 else []
+    forms = {
+        form
+        for secret in plain
+        for form in (secret, quote(secret), quote(secret, safe=""), unquote(secret), _base64(secret))
+    }
+    return tuple(sorted((form for form in forms if len(form) >= SHORTEST_SECRET), key=len, reverse=True))
+
+
+def redacted(text: str, secrets: tuple[str, ...]) -> str:
+    """The text with every secret struck out."""
+    for secret in secrets:
+        text = text.replace(secret, "[secret]")
+    return text
+
+
+def _base64(text: str) -> str:
+    return base64.b64encode(text.encode()).decode().rstrip("=")
+
+
+# The time that a whole piece of work has, such as a what-if tree; a call inside it ends no later.
+
+_finish_at: ContextVar[float | None] = ContextVar("finish_at", default=None)
+
+
+@contextmanager
+def finish_within(seconds: float) -> Iterator[None]:
+    """Whatever is called inside, by this thread, ends within this many seconds."""
+    until, outer = time.monotonic() + seconds, _finish_at.get()
+    token = _finish_at.set(until if outer is None else min(until, outer))
+    try:
+        yield
+    finally:
+        _finish_at.reset(token)
+
+
+def seconds_left(seconds: float) -> float:
+    """The lesser of these seconds and those that the work around has; BudgetSpent where none are left."""
+    until = _finish_at.get()
+    left = seconds if until is None else min(seconds, until - time.monotonic())
+    if left <= 0:
+        raise BudgetSpent("The time for this work is spent. Raise counterfactual.max_seconds.")
+    return left
+
+
+class DeadlinePassed(OSError):
+    """The answer was not whole in time."""
+
+
+class TooMuchSent(OSError):
+    """The answer is larger than allowed, or compressed so that its size cannot be known."""
+
+
+@dataclass(frozen=True, slots=True)
+class HttpAnswer:
+    """What an endpoint answered."""
+
+    status: int
+    headers: HTTPMessage
+    content: bytes
+
+
+def post(url: str, body: bytes, headers: Mapping[str, str], seconds: float, most_bytes: int) -> HttpAnswer:
+    """The answer to one request, of whatever status; an OSError where there is none.
+
+    `seconds` is for everything together: a timer closes the connection, since a server that sends a byte now and then
+    never runs into a time-out of the socket.
+    """
+    address, sign_in = _without_user(url)
+    sent = {"Accept-Encoding": "identity", "User-Agent": "countercase", **sign_in, **headers}
+    request = urllib.request.Request(address, body, sent)  # noqa: S310 - check_endpoint has seen the scheme
+    line = _Line()
+    timer = threading.Timer(seconds, line.cut)
+    timer.daemon = True
+    timer.start()
+    try:
+        with _opened(request, line, seconds) as response:
+            answer = HttpAnswer(response.status, response.headers, _read(response, most_bytes))
+        if line.was_cut:  # then what was read is not all
+            raise DeadlinePassed
+        return answer
+    except (OSError, ValueError, http.client.HTTPException) as error:
+        if line.was_cut or isinstance(getattr(error, "reason", error), TimeoutError):
+            raise DeadlinePassed(f"no whole answer in {seconds:g} s") from None
+        if isinstance(error, OSError):
+            raise
+        raise ConnectionError(f"the connection broke ({type(error).__name__})") from None
+    finally:
+        timer.cancel()
+
+
+class _Line:
+    """The connection of one request, so that a timer can cut it."""
+
+    def __init__(self) -> None:
+        self._connection: http.client.HTTPConnection | None = None
+        self._socket: socket.socket | None = None
+        self.was_cut = False
+
+    def maker(self, kind: type[http.client.HTTPConnection]) -> Callable[..., http.client.HTTPConnection]:
+        """Makes connections of a kind, and keeps hold of their socket: urllib lets go of it before the body is read."""
+
+        def make(host: str, **options: Any) -> http.client.HTTPConnection:
+            self._connection = made = kind(host, **options)
+            connect = made.connect
+
+            def connect_and_hold() -> None:
+                connect()
+                self._socket = made.sock
+
+            made.connect = connect_and_hold  # type: ignore[method-assign]
+            return made
+
+        return make
+
+    def cut(self) -> None:
+        """Close it under whoever reads from it."""
+        self.was_cut = True
+        held = self._socket or (self._connection.sock if self._connection is not None else None)
+        if held is not None:
+            with suppress(OSError):
+                socket.socket.shutdown(held, socket.SHUT_RDWR)  # not TLS's own, which waits for the other side
+
+
+def _opened(request: urllib.request.Request, line: _Line, seconds: float) -> Any:
+    """The response; one of a status that urllib takes for an error is a response like any other."""
+
+    class Http(urllib.request.HTTPHandler):
+        def http_open(self, req: urllib.request.Request) -> http.client.HTTPResponse:
+            return self.do_open(line.maker(http.client.HTTPConnection), req)
+
+    class Https(urllib.request.HTTPSHandler):
+        def https_open(self, req: urllib.request.Request) -> http.client.HTTPResponse:
+            context = ssl.create_default_context()
+            return self.do_open(line.maker(http.client.HTTPSConnection), req, context=context)
+
+    handlers: list[urllib.request.BaseHandler] = [_NoRedirect(), Http(), Https()]
+    if is_local(request.full_url):
+        handlers.append(urllib.request.ProxyHandler({}))
+    try:
+        return urllib.request.build_opener(*handlers).open(request, timeout=seconds)
+    except urllib.error.HTTPError as answer:
+        return answer
+
+
+def _without_user(url: str) -> tuple[str, dict[str, str]]:
+    """The address without a user, and the header that signs the user in."""
+    parts = urlsplit(url)
+    if not parts.username:
+        return url, {}
+    pair = f"{unquote(parts.username)}:{unquote(parts.password or '')}"
+    sign_in = {"Authorization": f"Basic {base64.b64encode(pair.encode()).decode()}"}
+    return urlunsplit(parts._replace(netloc=parts.netloc.rpartition("@")[2])), sign_in
+
+
+def _read(response: Any, most_bytes: int) -> bytes:
+    encoding = response.headers.get("Content-Encoding", "identity")
+    if encoding.strip().lower() not in {"", "identity"}:
+        raise TooMuchSent(f"the answer is compressed ({encoding[:20]}), which was not asked for")
+    content: bytes = response.read(most_bytes + 1)
+    if len(content) > most_bytes:
+        raise TooMuchSent(f"the answer has more than {most_bytes:,} bytes")
+    promised = response.headers.get("Content-Length", "")
+    if promised.isdecimal() and len(content) < int(promised[:12]):
+        raise ConnectionError("the connection broke before the answer was whole")
+    return content
+
+
 class _NoRedirect(urllib.request.HTTPRedirectHandler):
     """A redirect would send the text to an address that nobody allowed."""
 
@@ -120,15 +315,4 @@ class _NoRedirect(urllib.request.HTTPRedirectHandler):
         headers: HTTPMessage,
         newurl: str,
     ) -> None:
-        """Never: urllib then raises the HTTPError of the redirect itself."""
-
-
-def post(url: str, body: bytes, headers: Mapping[str, str], timeout_seconds: float) -> bytes:
-    """The answer to one request; an OSError where it fails, a redirect among them."""
-    handlers: list[urllib.request.BaseHandler] = [_NoRedirect()]
-    if is_local(url):
-        handlers.append(urllib.request.ProxyHandler({}))
-    request = urllib.request.Request(url, body, dict(headers))  # noqa: S310 - check_endpoint has seen the scheme
-    with urllib.request.build_opener(*handlers).open(request, timeout=timeout_seconds) as response:
-        content: bytes = response.read()
-        return content
+        """Never: the redirect itself is the answer."""

@@ -50,6 +50,7 @@ USER_ONLY = frozenset(
 )
 # A setting that may be written as a word of its own: `store = "postgresql://..."` is `[store] url = "..."`.
 SHORT = {"store": "url"}
+SECRET = frozenset({"llm.api_key", "web.token", "web.tokens", "llm.base_url", "store.url"})  # never shown in a message
 # Variables with our prefix that are not settings: where to look, not what to do.
 ENV_ELSEWHERE = frozenset({"COUNTERCASE_CONFIG", "COUNTERCASE_DATA"})
 
@@ -315,7 +316,8 @@ def _explain(error: ValidationError, files: list[Path]) -> str:
     if first["type"] == "extra_forbidden":
         known = known_keys() if "." in dotted else list(Settings.model_fields)
         return f"{source}: there is no {dotted!r}.{_nearest(dotted, known)}"
-    return f"{source}: {dotted} = {first['input']!r} is refused: {first['msg']}."
+    shown = "the value given" if dotted in SECRET else f"{first['input']!r}"
+    return f"{source}: {dotted} = {shown} is refused: {first['msg']}."
 
 
 def _nearest(word: str, known: list[str]) -> str:

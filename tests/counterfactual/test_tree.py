@@ -21,6 +21,7 @@ from tests.counterfactual.small_matter import (
 from countercase.counterfactual.changes import state_key
 from countercase.counterfactual.sensitivity import rank_shift
 from countercase.counterfactual.tree import DEEPEST, Growth, Progress, add_change, deepen, expand, grow, resume
+from countercase.counterfactual.validator import Ruling, ValidatorVerdict
 from countercase.domain.facts import Fact, FactSheet, FactType
 from countercase.domain.perturbation import Perturbation
 from countercase.errors import FactSheetError, InputError
@@ -200,3 +201,19 @@ def test_every_node_s_ranking_is_that_of_its_own_sheet() -> None:
     for node in growth.tree.nodes:
         assert tuple(by_text([node.sheet])[0]) == node.ranking
         assert states.setdefault(state_key(node.sheet), node.sheet).narrative == node.sheet.narrative
+
+
+def test_a_model_that_hangs_does_not_outlast_the_time_of_the_tree() -> None:
+    """Every validation takes ten seconds of a clock that only it moves; the tree has 25."""
+    now, asked = [0.0], list[str]()
+
+    def validate(before: FactSheet, change: Perturbation, after: FactSheet) -> ValidatorVerdict:
+        now[0] += 10
+        asked.append(change.sentence)
+        return ValidatorVerdict(Ruling.ABSTAIN, "the model did not answer", "model")
+
+    slow = replace(tools(), validate=validate)
+    growth = grow(STABBING, slow, options(max_seconds=25), K, clock=lambda: now[0])
+    assert len(asked) == 3
+    assert growth.stopped == "the budget of 25 seconds is spent"
+    assert growth.open == (0,)

@@ -23,7 +23,4 @@ def model_over(
     """A model that answers by script; its waits are not slept."""
     with scripted(*steps) as script:
         client = Client(options(script.url, **changes), cache, sleep=lambda _: None)
-        try:
-            yield LanguageModel(client), script
-        finally:
-            client.close()
+        yield LanguageModel(client), script

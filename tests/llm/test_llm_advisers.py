@@ -139,6 +139,29 @@ def test_a_smoothed_sentence_keeps_numbers_names_and_negations(answer: str, kept
         assert model.report()["answers"]["prose.v1"]["accepted" if kept else "rejected"] == 1
 
 
+FORCE = "The appeal may be dismissed if the accused was served and the notice was given before the sale."
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("and", "or"),
+        ("may", "must"),
+        ("if", "unless"),
+        ("before", "after"),
+        ("dismissed", "allowed"),
+        ("the accused", "the victim"),
+        ("served and the notice", "served and/or the notice"),
+        ("may be dismissed", "may only be dismissed"),
+    ],
+)
+def test_a_smoothed_sentence_keeps_its_legal_force(old: str, new: str) -> None:
+    answer = FORCE.replace(old, new)
+    with model_over(says_json({"sentence": answer})) as (model, _):
+        assert Advisers(model).smooth(FORCE, "the quote") == FORCE
+        assert model.report()["answers"]["prose.v1"]["rejected"] == 1
+
+
 def test_a_failure_leaves_the_sentence_as_it_was() -> None:
     with model_over(says(json.dumps("x"))) as (model, _):
         assert Advisers(model).smooth(SENTENCE, "the quote") == SENTENCE

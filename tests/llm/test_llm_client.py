@@ -10,7 +10,7 @@ from tests.llm.small_model import model_over, options
 
 from countercase.errors import BudgetSpent, EndpointError, EndpointSilent, ReplayMiss
 from countercase.llm.cache import AnswerCache, Reply, open_cache
-from countercase.llm.client import Client, ModelQuestion, estimated_tokens
+from countercase.llm.client import MOST_BYTES, Client, ModelQuestion, estimated_tokens
 
 QUESTION = ModelQuestion((("system", "Be brief."), ("user", "MARK is n0nce. Ready?")), {"type": "object"}, "n0nce")
 
@@ -63,7 +63,6 @@ def test_waits_double_and_a_server_may_ask_for_more() -> None:
     ) as script:
         client = Client(options(script.url, backoff_seconds=1), sleep=waits.append)
         client.complete(QUESTION)
-        client.close()
     assert waits == [1, 9, 4]
 
 
@@ -85,7 +84,6 @@ def test_a_dead_server_says_so_at_once() -> None:
     client = Client(options("http://127.0.0.1:9/v1"))
     with pytest.raises(EndpointError, match="Is it running"):
         client.complete(QUESTION)
-    client.close()
 
 
 @pytest.mark.parametrize(
@@ -176,7 +174,6 @@ def test_the_key_is_the_whole_request(tmp_path: Path, change: dict[str, str]) ->
         again = Client(settings, AnswerCache(tmp_path / "a.sqlite"))
         with pytest.raises(ReplayMiss):
             again.complete(QUESTION)
-        again.close()
 
 
 def test_a_replay_needs_no_server_and_a_miss_is_an_error(tmp_path: Path) -> None:
@@ -191,7 +188,6 @@ def test_a_replay_needs_no_server_and_a_miss_is_an_error(tmp_path: Path) -> None
     with pytest.raises(ReplayMiss, match="Run once without it"):
         replay.complete(ModelQuestion((("user", "Another"),), {}, "n"))
     assert replay.budget.usage.calls == 0
-    replay.close()
 
 
 def test_the_cache_is_for_its_owner_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -209,3 +205,44 @@ def test_a_cache_that_cannot_be_is_an_error_of_ours(tmp_path: Path) -> None:
     (tmp_path / "notes").write_text("not a database, and longer than a header of one would be" * 3)
     with pytest.raises(EndpointError, match=r"Set llm\.cache to another file or off"):
         open_cache(str(tmp_path / "notes"))
+
+
+KEY = "sk-this-is-the-key"
+
+
+@pytest.mark.parametrize("status", [400, 401, 404, 418, 500, 501])
+def test_a_key_that_is_echoed_is_never_shown(status: int, capfd: pytest.CaptureFixture[str]) -> None:
+    echo = Step(f'{{"error": "Bearer {KEY} is not known"}}', status=status)
+    with model_over(echo, api_key=KEY, retries=0) as (model, _):
+        with pytest.raises(EndpointError) as failed:
+            model.client.complete(QUESTION)
+        shown = [str(failed.value), repr(failed.value), repr(model.client.settings), str(model.report())]
+    assert KEY not in " ".join([*shown, *capfd.readouterr()])
+
+
+def test_a_key_in_an_answer_is_struck_out_before_it_is_kept(tmp_path: Path) -> None:
+    cache = AnswerCache(tmp_path / "a.sqlite")
+    with model_over(says(f"your key is {KEY}"), api_key=KEY, cache=cache) as (model, _):
+        assert model.client.complete(QUESTION).text == "your key is [secret]"
+    assert KEY.encode() not in (tmp_path / "a.sqlite").read_bytes()
+
+
+def test_a_server_cannot_write_to_the_terminal() -> None:
+    with model_over(Step("\x1b[2Jgone\r\nmore", status=418)) as (model, _), pytest.raises(EndpointError) as failed:
+        model.client.complete(QUESTION)
+    assert str(failed.value).isprintable()
+
+
+def test_tries_and_waits_end_with_the_time_of_the_call() -> None:
+    with model_over(Step(status=429, headers={"Retry-After": "3600"}), timeout_seconds=30) as (model, script):
+        with pytest.raises(EndpointSilent, match="no time to try again"):
+            model.client.complete(QUESTION)
+        assert len(script.asked) == 1
+
+
+def test_an_answer_that_is_too_large_is_an_error() -> None:
+    with (
+        model_over(Step("x" * (MOST_BYTES + 1))) as (model, _),
+        pytest.raises(EndpointError, match="more than 4,194,304 bytes"),
+    ):
+        model.client.complete(QUESTION)

@@ -12,6 +12,7 @@ from fastapi import FastAPI
 from starlette.testclient import TestClient
 from tests.web.small_contracts import write_contracts
 from tests.web.small_corpus import make_app, small_settings
+from tests.web.visitor import link, visit
 
 from countercase.app import App
 from countercase.web.app import create_app
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
 
 SLOW = 30_000  # milliseconds; the machine may be busy
 CHROMIUM = Path("/usr/bin/chromium")
-BASE = "http://127.0.0.1"
 
 
 @pytest.fixture(scope="session")
@@ -42,7 +42,7 @@ def app(small_workspace: Path, tmp_path: Path) -> App:
 @pytest.fixture
 def client(app: App) -> Iterator[TestClient]:
     """A browser without scripts: it keeps cookies and follows nothing by itself."""
-    with TestClient(create_app(app), base_url=BASE, follow_redirects=False) as found:
+    with visit(create_app(app), follow_redirects=False) as found:
         yield found
 
 
@@ -66,10 +66,12 @@ def served(behind: FastAPI) -> Iterator[str]:
 
     import uvicorn
 
+    from countercase.web.server import server_config
+
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    server = uvicorn.Server(uvicorn.Config(behind, port=port, log_level="error", ws="none"))
+    server = uvicorn.Server(server_config(behind, "127.0.0.1", port))
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
     while not server.started:
@@ -93,8 +95,8 @@ def chromium() -> "Iterator[Browser]":
 
 
 @pytest.fixture
-def tab(chromium: "Browser", served: str) -> "Iterator[Page]":
-    """A tab at the first page; a script error or something that the policy blocks fails the test."""
+def tab(chromium: "Browser", served: str, behind: FastAPI) -> "Iterator[Page]":
+    """A tab opened by the printed link; a script error or something that the policy blocks fails the test."""
     from playwright.sync_api import expect
 
     context = chromium.new_context(viewport={"width": 1280, "height": 900})
@@ -104,7 +106,7 @@ def tab(chromium: "Browser", served: str) -> "Iterator[Page]":
     page.on("console", lambda message: wrong.append(message.text) if message.type == "error" else None)
     page.set_default_timeout(SLOW)
     expect.set_options(timeout=SLOW)
-    page.goto(served)
+    page.goto(link(behind, served))
     yield page
     context.close()
     assert wrong == []

@@ -5,10 +5,12 @@ from itertools import product
 from typing import Literal
 
 import pytest
+from fastapi import FastAPI
 from playwright.sync_api import Browser, Page, expect
 from tests.web.conftest import SLOW
 from tests.web.small_corpus import PDF_CASE
 from tests.web.test_web_browser import begin, grow
+from tests.web.visitor import link
 
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 COLOURS = ["color-contrast", "link-in-text-block"]  # all that dark can change: the elements are the same
@@ -49,12 +51,12 @@ class Opened:
 
 
 @pytest.fixture(scope="module")
-def opened(chromium: Browser, served: str) -> Opened:
+def opened(chromium: Browser, served: str, behind: FastAPI) -> Opened:
     """A matter with a measured tree, so that every view has something in it."""
     page = chromium.new_page()
     page.set_default_timeout(SLOW)
     expect.set_options(timeout=SLOW)
-    page.goto(served)
+    page.goto(link(behind, served))
     matter = begin(page)
     grow(page, matter)
     expect(page.locator("#tree .node").nth(1)).to_be_visible()

@@ -1,6 +1,7 @@
 """The page in a real Chromium: from pasted facts to the report, by hand, by keyboard, on a phone, in two tabs."""
 
 import re
+import threading
 
 from fastapi import FastAPI
 from playwright.sync_api import Page, expect
@@ -92,10 +93,26 @@ def test_a_change_by_hand_becomes_a_node(tab: Page) -> None:
 
 def test_a_tree_is_cancelled_and_goes_on(tab: Page, behind: FastAPI) -> None:
     matter = begin(tab)
-    with behind.state.workbench.searching:  # the search waits for us, so the job is surely under way
+    searching, ours, go_on = behind.state.workbench.searching, threading.Event(), threading.Event()
+
+    def take_the_second_turn() -> None:
+        with searching:
+            ours.set()
+            go_on.wait(60)
+
+    second = threading.Thread(target=take_the_second_turn)
+    with searching:
         grow(tab, matter)
-        tab.get_by_role("button", name="Cancel").click()
-        tab.wait_for_load_state()
+        while not searching.waiting:  # the job waits for the first turn
+            tab.wait_for_timeout(50)
+        second.start()
+        while searching.waiting < 2:
+            tab.wait_for_timeout(50)
+    ours.wait(60)  # the matter as given is searched, and the job waits for us again
+    tab.get_by_role("button", name="Cancel").click()
+    tab.wait_for_load_state()
+    go_on.set()
+    second.join()
     tab.goto(f"{matter}/whatif")
     expect(tab.get_by_text("It stopped early: cancelled.")).to_be_visible()
     expect(tab.locator("#tree .node")).to_have_count(1)

@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from starlette.testclient import TestClient
-from tests.web.conftest import BASE
 from tests.web.small_contracts import BREWING, FERRY, LAW, write_contracts
 from tests.web.test_web_pages import wait_for
+from tests.web.visitor import visit
 
 from countercase.app import App
 from countercase.domain.span import Span
@@ -26,7 +26,7 @@ from countercase.web.folders import Folders
 @pytest.fixture
 def client(app: App, tmp_path: Path) -> Iterator[TestClient]:
     folders = Folders(contracts=(write_contracts(tmp_path / "contracts"),))
-    with TestClient(create_app(app, folders=folders), base_url=BASE, follow_redirects=False) as found:
+    with visit(create_app(app, folders=folders), follow_redirects=False) as found:
         yield found
 
 
@@ -122,7 +122,7 @@ def test_what_is_not_there_is_refused_in_a_line(client: TestClient, tmp_path: Pa
 
 
 def test_without_a_benchmark_the_page_says_how_to_make_one(app: App) -> None:
-    with TestClient(create_app(app), base_url=BASE) as client:
+    with visit(create_app(app)) as client:
         page = plain(client.get("/contracts").text)
     assert "countercase cuad generate --source CUAD_v1" in page
     assert str(app.folder / "cuad") in page
@@ -133,7 +133,7 @@ def test_a_benchmark_in_the_workspace_is_found_and_one_without_contracts_named(a
     lacking = tmp_path / "lacking"
     (lacking / "benchmarks").mkdir(parents=True)
     (lacking / "benchmarks" / "malt.json").write_text('{"tests": []}')
-    with TestClient(create_app(app, folders=Folders(contracts=(lacking,))), base_url=BASE) as client:
+    with visit(create_app(app, folders=Folders(contracts=(lacking,)))) as client:
         page = plain(client.get("/contracts").text)
         assert client.get("/contracts/malt").status_code == 200
     assert "with the contracts is not there" in page

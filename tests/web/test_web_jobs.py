@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from countercase.errors import InputError
-from countercase.web.jobs import Job, Jobs, stream
+from countercase.web.jobs import MOST_WAITING_OF_ONE, Job, Jobs, Overloaded, Turns, stream
 
 
 @pytest.fixture
@@ -87,3 +87,70 @@ def test_a_bug_fails_the_job_and_keeps_its_traceback(jobs: Jobs, monkeypatch: py
     job = jobs.start("Working", "k", "/", lambda _: str(1 / 0))
     assert events(job)[-1][1]["state"] == "failed"
     assert seen == [ZeroDivisionError]
+
+
+def test_long_jobs_leave_a_thread_to_quick_ones() -> None:
+    jobs, hold = Jobs(threads=2), threading.Event()
+    long_ones = [jobs.start("Growing", f"tree/{number}", "/", lambda _: str(hold.wait(5))) for number in range(3)]
+    quick = jobs.start("Searching", "search", "/", lambda _: None, quick=True)
+    assert events(quick)[-1][1]["state"] == "done"
+    assert not any(job.ended for job in long_ones)
+    hold.set()
+    assert [events(job)[-1][1]["state"] for job in long_ones] == ["done"] * 3
+    jobs.close()
+
+
+def test_owners_take_turns() -> None:
+    jobs, hold, order = Jobs(threads=1), threading.Event(), list[str]()
+    first = jobs.start("Searching", "a/0", "/", lambda _: str(hold.wait(5)), owner="a", quick=True)
+
+    def noted(name: str) -> Job:
+        return jobs.start("Searching", name, "/", lambda _: order.append(name), owner=name[0], quick=True)
+
+    waiting = [noted(name) for name in ("a/1", "a/2", "b/1", "b/2")]
+    hold.set()
+    for job in (first, *waiting):
+        events(job)
+    jobs.close()
+    assert order == ["b/1", "a/1", "b/2", "a/2"]
+
+
+def test_a_waiting_job_is_cancelled_at_once_and_cleaned_up() -> None:
+    jobs, hold, cleaned = Jobs(threads=1), threading.Event(), list[str]()
+    jobs.start("Working", "first", "/", lambda _: str(hold.wait(5)))
+    second = jobs.start("Working", "second", "/", lambda _: None, cleanup=lambda: cleaned.append("second"))
+    jobs.cancel(second.id)
+    assert (second.state, cleaned) == ("cancelled", ["second"])
+    hold.set()
+    jobs.close()
+
+
+def test_a_queue_that_is_full_refuses_and_cleans_up() -> None:
+    jobs, hold, cleaned = Jobs(threads=1), threading.Event(), list[str]()
+    running = jobs.start("Working", "first", "/", lambda _: str(hold.wait(5)))
+    while running.state == "waiting":
+        hold.wait(0.01)
+    for number in range(MOST_WAITING_OF_ONE):
+        jobs.start("Working", str(number), "/", lambda _: None, owner="a")
+    with pytest.raises(Overloaded, match="Too much work"):
+        jobs.start("Working", "more", "/", lambda _: None, owner="a", cleanup=lambda: cleaned.append("more"))
+    assert cleaned == ["more"]
+    assert jobs.start("Working", "of another", "/", lambda _: None, owner="b").state == "waiting"
+    hold.set()
+    jobs.close()
+
+
+def test_a_job_that_waits_for_its_turn_can_be_cancelled(jobs: Jobs) -> None:
+    turns = Turns()
+
+    def work(_: Job) -> None:
+        with turns:
+            pytest.fail("the turn was never free")
+
+    with turns, turns:  # its holder may enter again
+        job = jobs.start("Working", "k", "/", work)
+        while not turns.waiting:
+            threading.Event().wait(0.01)
+        jobs.cancel(job.id)
+        assert events(job)[-1][1]["state"] == "cancelled"
+    assert turns.waiting == 0

@@ -6,8 +6,7 @@ from html import unescape
 from pathlib import Path
 
 import pytest
-from starlette.testclient import TestClient
-from tests.web.conftest import BASE
+from tests.web.visitor import visit
 
 from countercase.app import App
 from countercase.errors import InputError
@@ -25,7 +24,7 @@ def test_results_of_the_workspace_and_of_given_folders_are_shown(app: App, tmp_p
         folder.mkdir()
     (own / "mine.json").write_text(json.dumps(FIGURES))
     (given / "mine.json").write_text(json.dumps({"MAP": 0.75}))
-    with TestClient(create_app(app, folders=Folders(results=(given,))), base_url=BASE) as client:
+    with visit(create_app(app, folders=Folders(results=(given,)))) as client:
         page = client.get("/benchmarks/mine").text
         assert re.search(r"<th scope=\"row\">dense</th>.*0\.125", page)
         assert "&lt;b&gt;x&lt;/b&gt;" in page
@@ -36,7 +35,7 @@ def test_a_broken_file_is_named_with_its_reason(app: App, tmp_path: Path) -> Non
     (tmp_path / "half.json").write_text('{"MAP": 0.2,')
     (tmp_path / "list.json").write_text("[1, 2]")
     (tmp_path / "bytes.json").write_bytes(b'{"name": "\xff"}')
-    with TestClient(create_app(app, folders=Folders(results=(tmp_path,))), base_url=BASE) as client:
+    with visit(create_app(app, folders=Folders(results=(tmp_path,)))) as client:
         page = unescape(client.get("/benchmarks").text)
         alone = unescape(client.get("/benchmarks/half").text)
         listed = {one["key"]: one["wrong"] for one in client.get("/api/v1/results").json()}
@@ -51,7 +50,7 @@ def test_a_broken_file_is_named_with_its_reason(app: App, tmp_path: Path) -> Non
 def test_a_file_that_is_written_again_is_read_again(app: App, tmp_path: Path) -> None:
     path = tmp_path / "run.json"
     path.write_text('{"MAP": 0.2,')
-    with TestClient(create_app(app, folders=Folders(results=(tmp_path,))), base_url=BASE) as client:
+    with visit(create_app(app, folders=Folders(results=(tmp_path,)))) as client:
         assert "half written" in client.get("/benchmarks/run").text
         path.write_text('{"MAP": 0.2345}')
         assert "0.234" in client.get("/benchmarks/run").text

@@ -4,10 +4,11 @@ import re
 
 import pytest
 from starlette.testclient import TestClient
+from tests.web.visitor import BASE
 
 from countercase.app import App
 from countercase.errors import InputError
-from countercase.web import security
+from countercase.web import load, security
 from countercase.web.app import create_app
 from countercase.web.security import ServingPolicy, check_address, is_local
 
@@ -113,3 +114,40 @@ def test_case_text_is_escaped(client: TestClient) -> None:
 )
 def test_no_path_comes_from_the_client(client: TestClient, path: str) -> None:
     assert client.get(path).status_code == 404
+
+
+def test_the_printed_link_opens_once_and_the_next_one_is_told(app: App) -> None:
+    served = create_app(app)
+    policy: ServingPolicy = served.state.policy
+    told: list[str] = []
+    policy.invitation.on_used = told.append
+    with TestClient(served, base_url=BASE, follow_redirects=False) as browser:
+        assert [browser.get(path).status_code for path in ("/", "/static/page.js", "/api/v1/matters")] == [401] * 3
+        first = policy.link_code
+        assert browser.get(f"/?token={first}").status_code == 303
+        assert browser.get("/").status_code == 200
+        assert policy.session not in repr(policy)
+    with TestClient(served, base_url=BASE, follow_redirects=False) as other:
+        assert other.get(f"/?token={first}").status_code == 401
+        assert other.get(f"/?token={told[0]}").status_code == 303
+        assert first not in other.cookies.values()
+
+
+def test_two_servers_of_one_host_do_not_share_a_cookie() -> None:
+    names = {security._cookie_name({"server": ("127.0.0.1", port)}) for port in (8642, 8643)}
+    assert len(names) == 2
+
+
+@pytest.mark.parametrize(
+    "host", ["[", "]", "[::1", "127.0.0.1:x", "a b", "\u00e9", "", "127.0.0.1:99999999", "@", "//"]
+)
+def test_an_odd_host_is_refused_and_not_an_error(client: TestClient, host: str) -> None:
+    assert client.get("/", headers=[(b"host", host.encode())]).status_code in {200, 400, 421}
+
+
+def test_a_full_server_says_so(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(load.Doors, "door_for", lambda *_: load.Door(0, 0))
+    page, api = client.get("/"), client.get("/api/v1/status")
+    assert (page.status_code, api.status_code) == (503, 503)
+    assert page.headers["retry-after"] == "2"
+    assert "busy" in api.json()["error"]

@@ -21,9 +21,26 @@ RUN = CliRunner()
 def test_another_address_without_a_token_is_refused(small_workspace: Path) -> None:
     result = RUN.invoke(app, ["serve", "--workspace", str(small_workspace), "--host", "0.0.0.0"])
     assert result.exit_code == 2
-    assert "--token" in result.output
-    short = RUN.invoke(app, ["serve", "--workspace", str(small_workspace), "--host", "0.0.0.0", "--token", "short"])
-    assert short.exit_code == 2
+    assert "--token-file" in result.output
+
+
+def test_a_token_is_never_taken_from_the_command_line(small_workspace: Path) -> None:
+    result = RUN.invoke(app, ["serve", "--workspace", str(small_workspace), "--token", "a-token-of-some-length"])
+    assert result.exit_code == 2
+    assert "can be read by every user of this machine" in " ".join(result.output.split())
+    assert "--token " not in RUN.invoke(app, ["serve", "--help"]).output
+
+
+@pytest.mark.parametrize(("mode", "token", "why"), [(0o644, "a" * 16, "chmod 600"), (0o600, "short", "at least 16")])
+def test_a_token_file_is_long_enough_and_private(
+    small_workspace: Path, tmp_path: Path, mode: int, token: str, why: str
+) -> None:
+    file = tmp_path / "token"
+    file.write_text(token)
+    file.chmod(mode)
+    result = RUN.invoke(app, ["serve", "--workspace", str(small_workspace), "--token-file", str(file)])
+    assert result.exit_code == 2
+    assert why in " ".join(result.output.split())
 
 
 def test_a_workspace_that_is_not_there_is_refused(tmp_path: Path) -> None:
@@ -57,16 +74,21 @@ def test_it_prints_the_address_and_answers_there(small_workspace: Path, tmp_path
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment, cwd=tmp_path) as server:
         try:
             assert server.stdout is not None
-            assert f"http://127.0.0.1:{port}/" in server.stdout.readline()
-            assert "Find the precedents" in _page(f"http://127.0.0.1:{port}/")
+            link = server.stdout.readline().split()[1]
+            assert link.startswith(f"http://127.0.0.1:{port}/?token=")
+            code = link.partition("=")[2]
+            assert code not in Path(f"/proc/{server.pid}/cmdline").read_text()
+            assert "Find the precedents" in _page(link)
+            assert "For another browser" in server.stdout.readline()
         finally:
             server.terminate()
 
 
 def _page(address: str) -> str:
+    browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
     for _ in range(100):
         try:
-            with urllib.request.urlopen(address) as answer:
+            with browser.open(address) as answer:
                 return str(answer.read().decode())
         except urllib.error.URLError:
             time.sleep(0.1)

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 from starlette.testclient import TestClient
 from tests.corpus.written_pdf import lines, text_pdf
-from tests.web.conftest import BASE
 from tests.web.test_web_api import wait
+from tests.web.visitor import visit
 
 from countercase.app import App
 from countercase.health import examine, examine_workspace
@@ -111,7 +111,7 @@ def test_more_than_the_settings_allow_is_refused(client: TestClient, app: App) -
 
 def test_the_built_in_corpus_takes_no_cases(app: App) -> None:
     built_in = App(app.folder, app.settings, built_in=True)
-    with TestClient(create_app(built_in), base_url=BASE) as client:
+    with visit(create_app(built_in)) as client:
         status, answer = upload(client, "otter.txt", JUDGMENT.encode())
     assert status == 409
     assert "--workspace" in answer["error"]

@@ -87,6 +87,7 @@ app.add_typer(cuad.app, name="cuad")
 
 def main() -> None:
     """Entry point."""
+    os.umask(0o077)  # matters, trees and reports hold client facts: what we create is for its owner alone
     # The matrix library's threads wait busily after each product and take a third of the encoder's time from it.
     os.environ.setdefault("OPENBLAS_THREAD_TIMEOUT", "4")
     app()

@@ -1,7 +1,7 @@
 """`countercase serve`: the web app, on this machine only unless told otherwise."""
 
-import logging
 import socket
+import stat
 from pathlib import Path
 from typing import Annotated
 
@@ -17,9 +17,13 @@ def serve(
         str | None, typer.Option("--host", help="Address to listen on; any but this machine's own needs a token.")
     ] = None,
     port: Annotated[int | None, typer.Option("--port", help="Port to listen on.", min=1, max=65535)] = None,
-    token: Annotated[
-        str | None, typer.Option("--token", help="Secret that opens the page, 16 characters or more.")
+    token_file: Annotated[
+        Path | None,
+        typer.Option(
+            "--token-file", help="File with a secret that opens the page: 16 characters, readable by you alone."
+        ),
     ] = None,
+    token: Annotated[str | None, typer.Option("--token", hidden=True)] = None,
     results: Annotated[
         list[Path] | None, typer.Option("--results", help="Folder with JSON of evaluation runs to show; repeatable.")
     ] = None,
@@ -36,20 +40,42 @@ def serve(
 
         from countercase.web.app import create_app
         from countercase.web.security import ServingPolicy
+        from countercase.web.server import server_config
         from countercase.web.workbench import given_folders
     except ModuleNotFoundError as error:
         raise MissingExtra(error.name or "fastapi", "web") from None
-    settings = load_settings(flags={"web.host": host, "web.port": port, "web.token": token})
+    if token is not None:
+        raise InputError(
+            "A token on the command line can be read by every user of this machine. "
+            "Choose another, and give it with --token-file FILE or COUNTERCASE_WEB__TOKEN."
+        )
+    chosen = _read_token(token_file) if token_file else None
+    settings = load_settings(flags={"web.host": host, "web.port": port, "web.token": chosen})
     policy = ServingPolicy(settings.web.host, settings.web.token)
     folders = given_folders(results or [], contracts or [])
     app = create_app(open_app(workspace, settings), policy, folders)
-    shown = "127.0.0.1" if policy.host in {"0.0.0.0", "::"} else policy.host  # noqa: S104 - compared, not bound
-    shown = f"[{shown}]" if ":" in shown else shown
-    link = f"http://{shown}:{settings.web.port}/" + (f"?token={policy.token}" if policy.token else "")
     _can_listen(policy.host, settings.web.port)
-    typer.echo(f"Open {link} in a browser. Ctrl-C stops.")
-    logging.getLogger("uvicorn.error").setLevel(logging.WARNING)
-    uvicorn.run(app, host=policy.host, port=settings.web.port, log_level="warning", access_log=False)
+    address = _address(policy.host, settings.web.port)
+    policy.invitation.on_used = lambda code: typer.echo(f"Opened. For another browser: {address}?token={code}")
+    typer.echo(f"Open {address}?token={policy.link_code} in a browser. Ctrl-C stops.")
+    uvicorn.Server(server_config(app, policy.host, settings.web.port)).run()
+
+
+def _read_token(file: Path) -> str:
+    """The token in a file that nobody else may read."""
+    try:
+        if stat.S_IMODE(file.stat().st_mode) & 0o077:
+            raise InputError(f"{file} can be read by other users. Run: chmod 600 {file}")
+        return file.read_text(encoding="ascii").strip()
+    except OSError as error:
+        raise InputError(f"{file} cannot be read: {error.strerror}. Check the name.") from None
+    except UnicodeDecodeError:
+        raise InputError(f"{file} holds more than plain letters and digits. Run: openssl rand -hex 16") from None
+
+
+def _address(host: str, port: int) -> str:
+    shown = "127.0.0.1" if host in {"0.0.0.0", "::"} else host  # noqa: S104 - compared, not bound
+    return f"http://{f'[{shown}]' if ':' in shown else shown}:{port}/"
 
 
 def _can_listen(host: str, port: int) -> None:

@@ -15,6 +15,7 @@ from countercase.domain.case import CaseId
 from countercase.domain.facts import FactKey, FactSheet
 from countercase.domain.perturbation import Node, Perturbation, Tree
 from countercase.errors import FactSheetError, InputError
+from countercase.outbound import finish_within
 from countercase.settings import CounterfactualSettings
 
 Retrieve = Callable[[Sequence[FactSheet]], Sequence[Sequence[CaseId]]]
@@ -95,11 +96,12 @@ def resume(
     """Go on where a tree stopped, with a fresh allowance of seconds; `replace(growth, options=...)` widens the rest."""
     deadline = clock() + growth.options.max_seconds
     growth = replace(growth, stopped=None)
-    while growth.open:
-        growth = _grow_level(growth, tools, notify, cancelled, lambda: clock() >= deadline)
-        if growth.stopped:
-            notify(Progress("stopped", growth))
-            break
+    with finish_within(growth.options.max_seconds):  # a language model that hangs must not outlast the tree
+        while growth.open:
+            growth = _grow_level(growth, tools, notify, cancelled, lambda: clock() >= deadline)
+            if growth.stopped:
+                notify(Progress("stopped", growth))
+                break
     return growth
 
 
@@ -121,8 +123,10 @@ def expand(growth: Growth, node_id: int, tools: TreeTools, notify: Notify = lamb
     node = _node(growth, node_id)
     if node.depth >= DEEPEST:
         raise InputError(f"Node {node_id} is {node.depth} changes deep; a tree goes no deeper than {DEEPEST}.")
-    kept = growth.open
-    grown = _grow_level(replace(growth, open=(node_id,)), tools, notify, lambda: False, lambda: False)
+    kept, deadline = growth.open, time.monotonic() + growth.options.max_seconds
+    with finish_within(growth.options.max_seconds):
+        alone = replace(growth, open=(node_id,))
+        grown = _grow_level(alone, tools, notify, lambda: False, lambda: time.monotonic() >= deadline)
     return replace(grown, open=tuple(place for place in kept if place != node_id))
 
 
@@ -149,12 +153,14 @@ def _grow_level(
         stopped = _reason_to_stop(growth, room, cancelled, late)
         if stopped:
             break
-        growth, children = _children(growth, growth.tree.nodes[node_id], tools)
+        growth, children, all_tried = _children(growth, growth.tree.nodes[node_id], tools, late)
         level.children += children[:room]
         room -= len(children)
-        if room >= 0:
+        if room >= 0 and all_tried:
             level.expanded.append(node_id)
         notify(Progress("proposed", growth, growth.tree.nodes[node_id], len(level.children)))
+    if stopped is None and len(level.expanded) < len(growth.open):
+        stopped = _reason_to_stop(growth, room, cancelled, late)
     if stopped == "cancelled":
         return replace(growth, stopped=stopped)
     if level.children:
@@ -171,15 +177,19 @@ def _reason_to_stop(growth: Growth, room: int, cancelled: Cancelled, late: Calla
 
 
 def _children(
-    growth: Growth, node: Node, tools: TreeTools
-) -> tuple[Growth, list[tuple[Node, Perturbation, FactSheet]]]:
-    """Accepted changes of one node, up to the limit; passed over are those it has, ways back, facts changed before."""
+    growth: Growth, node: Node, tools: TreeTools, late: Callable[[], bool]
+) -> tuple[Growth, list[tuple[Node, Perturbation, FactSheet]], bool]:
+    """Accepted changes of one node, up to the limit, and whether time allowed to try them all.
+
+    Passed over are changes that it has, ways back, and facts changed before.
+    """
     known = {_change_key(child.perturbation) for child in growth.tree.children(node.id) if child.perturbation}
     path = list(_ancestors(growth.tree, node))
     been = {state_key(ancestor.sheet) for ancestor in path}
     changed = {one.perturbation.after.key for one in path if one.perturbation and one.perturbation.after}
     children: list[tuple[Node, Perturbation, FactSheet]] = []
     counts, advised, refused = growth.counts, growth.adviser_counts, list(growth.refused)
+    all_tried = True
     for change in tools.propose(node.sheet):
         if len(known) + len(children) >= growth.options.max_children:
             break
@@ -192,6 +202,9 @@ def _children(
         else:
             if sheet is None or state_key(sheet) in been:
                 continue
+            if late():
+                all_tried = False
+                break
             verdict = tools.validate(node.sheet, change, sheet)
         counts = counts.with_one(verdict.decision)
         advised = advised.with_one(verdict.decision) if verdict.by == "model" else advised
@@ -199,7 +212,7 @@ def _children(
             children.append((node, change, sheet))
         else:
             refused.append((change.sentence, verdict.reason))
-    return replace(growth, counts=counts, adviser_counts=advised, refused=tuple(refused)), children
+    return replace(growth, counts=counts, adviser_counts=advised, refused=tuple(refused)), children, all_tried
 
 
 def _attach(growth: Growth, level: _Level, tools: TreeTools, notify: Notify, open_children: bool = True) -> Growth:

@@ -1,22 +1,31 @@
 """Asks an endpoint: cache first, then budget, then a few tries on the wire."""
 
 import json
+import socket
 import threading
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, replace
-from typing import TYPE_CHECKING, Any
+from http import HTTPStatus
+from typing import Any
+from urllib.parse import urlsplit, urlunsplit
 
 from pydantic import BaseModel, Field, ValidationError
 
-from countercase.errors import BudgetSpent, EndpointError, EndpointSilent, MissingExtra, ReplayMiss
+from countercase.errors import BudgetSpent, EndpointError, EndpointSilent, ReplayMiss
 from countercase.llm.cache import AnswerCache, Reply, request_key
-from countercase.outbound import announce, check_endpoint, is_local
+from countercase.outbound import (
+    DeadlinePassed,
+    TooMuchSent,
+    announce,
+    check_endpoint,
+    post,
+    redacted,
+    seconds_left,
+    secrets_of,
+    without_secrets,
+)
 from countercase.settings import LlmSettings
-
-if TYPE_CHECKING:
-    from openai import OpenAI
-
 
 # What a run may spend, and what it has spent.
 
@@ -88,9 +97,9 @@ class Budget:
             self._usage = replace(self._usage, cached=self._usage.cached + 1)
 
 
-# One call to an OpenAI-compatible endpoint through the `openai` package, and what can come of it.
+# One call to an OpenAI-compatible endpoint, and what can come of it.
 
-NO_KEY = "none"  # the openai package insists on a key and would else take OPENAI_API_KEY, which is not ours to send
+MOST_BYTES = 4 * 1024 * 1024  # of an answer; 400 tokens have about two thousand
 _NEVER_BETTER = 501  # a server error that no retry mends: the server cannot do what was asked
 
 
@@ -130,84 +139,66 @@ class _Completion(BaseModel):
 
 
 class Wire:
-    """Sends one body and reads one answer; connects at the first call."""
+    """Sends one body and reads one answer. Neither the key nor anything secret of the address is ever shown."""
 
     def __init__(self, settings: LlmSettings) -> None:
         self._settings = settings
-        self._lock = threading.Lock()
-        self._openai: OpenAI | None = None
+        self._secrets = secrets_of(settings.base_url, settings.api_key)
+        parts = urlsplit(settings.base_url)
+        self._address = urlunsplit(parts._replace(path=parts.path.rstrip("/") + "/chat/completions"))
 
     def __str__(self) -> str:
-        return f"{self._settings.base_url} ({self._settings.model})"
+        return f"{without_secrets(self._settings.base_url)} ({self._settings.model})"
 
-    def send(self, body: dict[str, Any]) -> Reply:
-        """The reply; Busy, Refused or an EndpointError otherwise."""
-        client = self._connect()
+    def send(self, body: dict[str, Any], seconds: float) -> Reply:
+        """The reply; Busy, EndpointRefused or an EndpointError otherwise. `seconds` is for the whole of it."""
         started = time.monotonic()
-        text = self._post(client, body)
-        seconds = time.monotonic() - started
+        text = self._post(body, seconds)
+        taken = time.monotonic() - started
         try:
-            found = _Completion.model_validate_json(text)
+            completion = _Completion.model_validate_json(text)
         except ValidationError:
             raise EndpointError(
                 f"{self} did not answer as an OpenAI-compatible endpoint. Check llm.base_url."
             ) from None
-        choice = found.choices[0]
-        answer = choice.message.content or ""
+        choice = completion.choices[0]
+        answer = redacted(choice.message.content or "", self._secrets)
         asked = "".join(message["content"] for message in body["messages"])
         return Reply(
             answer,
             choice.finish_reason != "length",
-            found.usage.prompt_tokens if found.usage else estimated_tokens(asked),
-            found.usage.completion_tokens if found.usage else estimated_tokens(answer),
-            round(seconds, 3),
+            completion.usage.prompt_tokens if completion.usage else estimated_tokens(asked),
+            completion.usage.completion_tokens if completion.usage else estimated_tokens(answer),
+            round(taken, 3),
         )
 
-    def _post(self, client: "OpenAI", body: dict[str, Any]) -> str:
-        import openai
-
+    def _post(self, body: dict[str, Any], seconds: float) -> bytes:
+        headers = {"Content-Type": "application/json", "Accept": "application/json"}
+        if self._settings.api_key:
+            headers["Authorization"] = f"Bearer {self._settings.api_key}"
+        announce(self._settings.base_url, "text for the language model")
         try:
-            return client.chat.completions.with_raw_response.create(**body).http_response.text
-        except openai.APITimeoutError:
-            seconds = self._settings.timeout_seconds
-            raise EndpointSilent(f"{self} did not answer in {seconds:g} s. Raise llm.timeout_seconds.") from None
-        except openai.APIConnectionError as error:
-            if type(error.__cause__).__name__ == "ConnectError":
+            answer = post(self._address, json.dumps(body).encode(), headers, seconds, MOST_BYTES)
+        except DeadlinePassed:
+            raise EndpointSilent(f"{self} did not answer in {seconds:.3g} s. Raise llm.timeout_seconds.") from None
+        except TooMuchSent as error:
+            raise EndpointError(f"{self} cannot be used: {error}. Check llm.base_url.") from None
+        except OSError as error:
+            if isinstance(getattr(error, "reason", None), ConnectionRefusedError | socket.gaierror):
                 raise EndpointError(f"{self} cannot be reached. Is it running?") from None
-            raise Busy(f"the connection broke: {error.__cause__}") from None
-        except openai.APIStatusError as error:
-            status = error.status_code
-            if status == 429 or (status >= 500 and status != _NEVER_BETTER):
-                asked = error.response.headers.get("retry-after", "")
-                raise Busy(f"status {status}", float(asked) if asked.isdigit() else 0.0) from None
-            raise EndpointRefused(status, " ".join(str(error.message).split())[:200]) from None
+            raise Busy(self._shown(str(error))) from None
+        if answer.status == HTTPStatus.OK:
+            return answer.content
+        if answer.status == HTTPStatus.TOO_MANY_REQUESTS or (answer.status >= 500 and answer.status != _NEVER_BETTER):
+            asked = answer.headers.get("Retry-After", "")
+            wait = float(asked) if asked.isascii() and asked.isdecimal() and len(asked) < 10 else 0.0
+            raise Busy(f"status {answer.status}", wait)
+        raise EndpointRefused(answer.status, self._shown(answer.content[:4000].decode(errors="replace")))
 
-    def _connect(self) -> "OpenAI":
-        """No proxy for this machine, no redirect to anywhere, no retries but ours, no name of the user's."""
-        with self._lock:
-            if self._openai is None:
-                try:
-                    from openai import DefaultHttpxClient, OpenAI
-                except ImportError:
-                    raise MissingExtra("openai", "llm") from None
-                local = is_local(self._settings.base_url)
-                announce(self._settings.base_url, "text for the language model")
-                self._openai = OpenAI(
-                    base_url=self._settings.base_url,
-                    api_key=self._settings.api_key or NO_KEY,
-                    timeout=self._settings.timeout_seconds,
-                    max_retries=0,
-                    http_client=DefaultHttpxClient(trust_env=not local, follow_redirects=False),
-                )
-                self._openai.organization = self._openai.project = None
-            return self._openai
-
-    def close(self) -> None:
-        """Give the connections back."""
-        with self._lock:
-            if self._openai is not None:
-                self._openai.close()
-                self._openai = None
+    def _shown(self, text: str) -> str:
+        """What a server said, fit for a message: one line, short, without secrets and control characters."""
+        plain = "".join(letter if letter.isprintable() else " " for letter in redacted(text, self._secrets))
+        return " ".join(plain.split())[:200]
 
 
 def estimated_tokens(text: str) -> int:
@@ -215,7 +206,6 @@ def estimated_tokens(text: str) -> int:
     return -(-len(text) // 4)
 
 
-LONGEST_WAIT = 60.0
 # What servers say to a response format that they do not know.
 _FORMAT_REFUSED = frozenset({400, 415, 422, 501})
 _REMEDY = {401: "Check llm.api_key.", 403: "Check llm.api_key.", 404: "Check llm.base_url and llm.model."}
@@ -258,52 +248,56 @@ class Client:
         if self.settings.replay:
             raise ReplayMiss("llm.replay is on and the cache has no answer to this question. Run once without it.")
         with self._slots:
-            place, reply = self._first_taken(bodies)
+            until = time.monotonic() + seconds_left(self.settings.timeout_seconds)
+            place, reply = self._first_taken(bodies, until)
         # The nonce is another one at a replay; the reply must lead to the same next question then.
         reply = replace(reply, text=reply.text.replace(question.nonce, "MARK"))
         if self._cache is not None:
             self._cache.put(keys[place], reply)
         return reply
 
-    def close(self) -> None:
-        """Give the connections back."""
-        self._wire.close()
-
     def _kept(self, keys: list[str]) -> Reply | None:
         if self._cache is None:
             return None
         return next((kept for kept in map(self._cache.get, keys) if kept is not None), None)
 
-    def _first_taken(self, bodies: list[dict[str, Any]]) -> tuple[int, Reply]:
+    def _first_taken(self, bodies: list[dict[str, Any]], until: float) -> tuple[int, Reply]:
         """Which body the server took, and its reply; a format that it refused once is not tried again."""
         if self._takes_schema:
             try:
-                return 0, self._send(bodies[0])
+                return 0, self._send(bodies[0], until)
             except EndpointRefused as refused:
                 if refused.status not in _FORMAT_REFUSED:
                     raise self._explained(refused) from None
         try:
-            reply = self._send(bodies[1])
+            reply = self._send(bodies[1], until)
         except EndpointRefused as refused:
             raise self._explained(refused) from None
         self._takes_schema = False
         return 1, reply
 
-    def _send(self, body: dict[str, Any]) -> Reply:
+    def _send(self, body: dict[str, Any], until: float) -> Reply:
+        """One reply after a few tries; all of them and the waits between end at `until`."""
         why = ""
         for tried in range(self.settings.retries + 1):
             self.budget.take_call(again=tried > 0)
             try:
-                reply = self._wire.send(body)
+                reply = self._wire.send(body, max(0.01, until - time.monotonic()))
             except Busy as busy:
                 why = str(busy)
                 if tried < self.settings.retries:
-                    backoff = self.settings.backoff_seconds * 2**tried
-                    self._sleep(min(max(busy.retry_after, backoff), LONGEST_WAIT))
+                    self._wait(max(busy.retry_after, self.settings.backoff_seconds * 2**tried), until, why)
                 continue
             self.budget.spend(reply.question_tokens, reply.answer_tokens, reply.seconds)
             return reply
         raise EndpointSilent(f"{self._wire} failed {self.settings.retries + 1} times: {why}. Try again later.")
+
+    def _wait(self, seconds: float, until: float, why: str) -> None:
+        if time.monotonic() + seconds >= until:
+            raise EndpointSilent(
+                f"{self._wire} failed ({why}), and there is no time to try again. Raise llm.timeout_seconds."
+            )
+        self._sleep(seconds)
 
     def _explained(self, refused: EndpointRefused) -> EndpointError:
         remedy = _REMEDY.get(refused.status, "Check the settings of llm.")

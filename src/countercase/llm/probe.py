@@ -6,7 +6,7 @@ from typing import Literal
 from countercase.errors import EndpointError, SchemaNotHeld
 from countercase.llm.client import Client
 from countercase.llm.model import AnswerSchema, ask_structured, fill, load_prompt
-from countercase.outbound import is_local
+from countercase.outbound import is_local, without_secrets
 from countercase.settings import LlmSettings
 
 PROMPT = ("countercase.llm", "probe.v1.md")
@@ -46,11 +46,9 @@ def probe(settings: LlmSettings) -> Probe:
         schema, right = "repaired" if found.repaired else "held", found.value.sum == 42
     except SchemaNotHeld as error:
         why = str(error)
-    finally:
-        client.close()
     used = client.budget.usage
     return Probe(
-        settings.base_url,
+        without_secrets(settings.base_url),
         settings.model,
         is_local(settings.base_url),
         schema,

@@ -2,18 +2,28 @@
 
 import json
 from collections.abc import Sequence
+from http import HTTPStatus
 from typing import TYPE_CHECKING
 
 from pydantic import BaseModel, ValidationError
 
 from countercase.errors import EndpointError
-from countercase.outbound import announce, check_endpoint, post
+from countercase.outbound import (
+    announce,
+    check_endpoint,
+    post,
+    redacted,
+    seconds_left,
+    secrets_of,
+    without_secrets,
+)
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
 BATCH = 64
+MOST_BYTES = 64 * 1024 * 1024  # of one answer: 64 rows of 8,192 numbers have about 12 MB
 
 
 class _Row(BaseModel):
@@ -34,7 +44,9 @@ class EndpointEncoder:
         base, _, self._model = address.partition("#")
         check_endpoint(base, "models.encoder", allow_remote)
         if not self._model:
-            raise EndpointError(f"{address} is not an embeddings endpoint. Write http://HOST:PORT/v1#MODEL.")
+            raise EndpointError(
+                f"{without_secrets(base)} is not an embeddings endpoint. Write http://HOST:PORT/v1#MODEL."
+            )
         self._base = base.rstrip("/")
         self._api_key = api_key
         self._timeout = timeout_seconds
@@ -75,15 +87,18 @@ class EndpointEncoder:
         if self._api_key:
             headers["Authorization"] = f"Bearer {self._api_key}"
         announce(self._base, "text to be encoded")
+        shown = f"{without_secrets(self._base)}/embeddings"
         try:
-            answer = _Answer.model_validate_json(post(f"{self._base}/embeddings", body, headers, self._timeout))
+            given = post(f"{self._base}/embeddings", body, headers, seconds_left(self._timeout), MOST_BYTES)
+            if given.status != HTTPStatus.OK:
+                raise EndpointError(f"{shown} failed with status {given.status}. Check the address and the key.")
+            answer = _Answer.model_validate_json(given.content)
         except ValidationError:
-            raise EndpointError(f"{self._base}/embeddings did not answer with embeddings. Check the address.") from None
+            raise EndpointError(f"{shown} did not answer with embeddings. Check the address.") from None
         except OSError as error:
-            raise EndpointError(f"{self._base}/embeddings failed: {error}. Is it running?") from None
+            why = redacted(str(error), secrets_of(self._base, self._api_key))
+            raise EndpointError(f"{shown} failed: {why}. Is it running?") from None
         rows = [row.embedding for row in sorted(answer.data, key=lambda row: row.index)]
         if len(rows) != len(texts) or len({len(row) for row in rows}) != 1:
-            raise EndpointError(
-                f"{self._base}/embeddings gave {len(rows)} rows for {len(texts)} texts, or uneven ones."
-            )
+            raise EndpointError(f"{shown} gave {len(rows)} rows for {len(texts)} texts, or uneven ones.")
         return rows

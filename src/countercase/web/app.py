@@ -11,7 +11,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.staticfiles import StaticFiles
 
-from countercase.errors import CountercaseError, InputError, NotFound
+from countercase.errors import CountercaseError, EndpointError, InputError, MissingExtra, NotFound, UnreadableFile
 from countercase.version import __version__
 from countercase.web import (
     cases,
@@ -29,6 +29,8 @@ from countercase.web.api import matters as api_matters
 from countercase.web.api import search as api_search
 from countercase.web.api import workspace as api_workspace
 from countercase.web.folders import Folders
+from countercase.web.jobs import Overloaded
+from countercase.web.load import RETRY_AFTER
 from countercase.web.matter_store import Conflict, open_matters
 from countercase.web.rendering import render, static_folder
 from countercase.web.security import Guard, ServingPolicy, check_address
@@ -77,11 +79,24 @@ def create_app(product: "App", policy: ServingPolicy | None = None, folders: Fol
     return app
 
 
+# What is wrong with the request is 4xx; a state of the workspace or of another server is 5xx with its remedy.
+_STATUS: tuple[tuple[type[CountercaseError], int], ...] = (
+    (NotFound, 404),
+    (InputError, 400),
+    (UnreadableFile, 422),
+    (Conflict, 409),
+    (MissingExtra, 501),
+    (EndpointError, 502),
+    (CountercaseError, 503),
+)
+
+
 def _on_our_error(request: Request, error: Exception) -> Response:
-    if isinstance(error, NotFound):
-        return _answer(request, 404, str(error))
-    status = 409 if isinstance(error, Conflict) else 400 if isinstance(error, InputError) else 500
-    return _answer(request, status, str(error))
+    status = next(status for kind, status in _STATUS if isinstance(error, kind))
+    answer = _answer(request, status, str(error))
+    if isinstance(error, Overloaded):
+        answer.headers["Retry-After"] = str(RETRY_AFTER)
+    return answer
 
 
 def _on_http_error(request: Request, error: Exception) -> Response:

@@ -203,7 +203,8 @@ class ContractSearch:
             while len(self._answers) > REMEMBERED:
                 self._answers.popitem(last=False)
 
-        return self._jobs.start("Searching the contracts", f"contract/{_key(one, plan, number)}", place, work)
+        key = f"contract/{_key(one, plan, number)}"
+        return self._jobs.start("Searching the contracts", key, place, work, owner="contracts")
 
     def _prepared(self, one: ContractSet, plan: str, job: Job) -> "ContractRetriever":
         from countercase.cuad.adapters import read_corpus

@@ -31,7 +31,11 @@ def start_shares(bench: Workbench, matter: StoredMatter) -> Job:
         return f"/matters/{matter.id}/which-facts#shares"
 
     return bench.jobs.start(
-        "Sharing out the ranking among the facts", f"shares/{matter.id}", f"/matters/{matter.id}/which-facts", work
+        "Sharing out the ranking among the facts",
+        f"shares/{matter.id}",
+        f"/matters/{matter.id}/which-facts",
+        work,
+        owner=matter.id,
     )
 
 
@@ -75,7 +79,11 @@ def start_reach(bench: Workbench, matter: StoredMatter, case_id: CaseId, aim: Ai
         return place
 
     return bench.jobs.start(
-        f"Looking for the fewest changes that {verb}", f"{what}/{matter.id}/{matter.version}", place, work
+        f"Looking for the fewest changes that {verb}",
+        f"{what}/{matter.id}/{matter.version}",
+        place,
+        work,
+        owner=matter.id,
     )
 
 

@@ -1,6 +1,7 @@
 """Long work in the background: a few threads, events that a page can follow, and a way to stop.
 
-A job that has ended is kept for a while, so that a page opened later still learns what came of it.
+Jobs take turns by owner, so that ten searches of one matter do not hold up the first search of another, and long jobs
+never occupy the last thread. A job that has ended is kept for a while, so that a page opened later learns of it.
 """
 
 import asyncio
@@ -9,9 +10,10 @@ import json
 import secrets
 import threading
 import time
+from collections import Counter
 from collections.abc import AsyncIterator, Callable
-from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
+from types import TracebackType
 from typing import Any, Literal
 
 from countercase.errors import CountercaseError
@@ -19,22 +21,33 @@ from countercase.errors import CountercaseError
 State = Literal["waiting", "running", "done", "failed", "cancelled"]
 ENDED = frozenset({"done", "failed", "cancelled"})
 KEPT = 200  # jobs remembered
+MOST_WAITING = 100  # jobs, of all owners
+MOST_WAITING_OF_ONE = 25  # jobs of one owner
 _TICK = 0.1  # seconds between two looks at a job
 _ALIVE = 15.0  # seconds of silence after which a comment keeps the connection open
+_GOODBYE = 10.0  # seconds that a running job gets to stop when the server closes
+
+
+class Overloaded(CountercaseError):
+    """The server has as much to do as it takes on; the page answers with status 503."""
 
 
 class Cancelled(Exception):
     """Raised inside a job that was asked to stop."""
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Job:
-    """One piece of work. `location` is where its result is to be seen; `result` is one that is kept nowhere else."""
+    """A piece of work. `location` is where its result is shown; `result` holds one that is stored nowhere else."""
 
     id: str
     what: str
     key: str
     location: str
+    work: "Work"
+    owner: str = ""
+    quick: bool = False
+    cleanup: Callable[[], None] | None = None
     state: State = "waiting"
     error: str | None = None
     result: dict[str, Any] | None = None
@@ -53,7 +66,7 @@ class Job:
         return f"/api/v1/jobs/{self.id}/result"
 
     def tell(self, text: str, done: int | None = None, total: int | None = None, **more: Any) -> None:
-        """Say how far it is; stops the job here if that was asked."""
+        """Say how far the job is; stops it here if that was asked."""
         self.events.append({"text": text, "done": done, "total": total, **more})
         self.check()
 
@@ -75,28 +88,58 @@ class Job:
         }
 
 
-Work = Callable[[Job], str | None]  # may give another location
+Work = Callable[[Job], str | None]  # may return another location
 
 
 class Jobs:
     """Runs jobs; two requests for the same key share one job while it runs."""
 
     def __init__(self, threads: int = 2) -> None:
-        self._pool = ThreadPoolExecutor(threads, thread_name_prefix="job")
-        self._lock = threading.Lock()
+        self._most_long = max(1, threads - 1)  # the last thread is for quick jobs
+        self._changed = threading.Condition()
         self._jobs: dict[str, Job] = {}
+        self._waiting: list[Job] = []
+        self._running: list[Job] = []
+        self._served: dict[str, int] = {}  # owner to the number of the turn it had last
+        self._turns = itertools.count(1)
+        self._closed = False
+        self._threads = [
+            threading.Thread(target=self._serve, name=f"job-{number}", daemon=True) for number in range(threads)
+        ]
+        for thread in self._threads:
+            thread.start()
 
-    def start(self, what: str, key: str, location: str, work: Work) -> Job:
-        """Begin, or join the one that is under way for this key."""
-        with self._lock:
-            same = next((job for job in self._jobs.values() if job.key == key and not job.ended), None)
-            if same is not None:
-                return same
-            job = Job(secrets.token_urlsafe(9), what, key, location)
-            self._jobs[job.id] = job
-            self._forget()
-        self._pool.submit(_run, job, work).add_done_callback(lambda future: _end(job, future))
-        return job
+    def start(
+        self,
+        what: str,
+        key: str,
+        location: str,
+        work: Work,
+        owner: str = "",
+        quick: bool = False,
+        cleanup: Callable[[], None] | None = None,
+    ) -> Job:
+        """Begin, or join the job under way for this key.
+
+        `owner` is who takes turns (a matter, say; otherwise the key). A `quick` job never waits for long ones alone.
+        `cleanup` runs once, however the job ends; at once where another job is joined or the queue is full.
+        """
+        job = Job(secrets.token_urlsafe(9), what, key, location, work, owner or key, quick, cleanup)
+        try:
+            with self._changed:
+                same = next((other for other in self._jobs.values() if other.key == key and not other.ended), None)
+                if same is None:
+                    self._check_room(job.owner)
+                    self._jobs[job.id] = job
+                    self._waiting.append(job)
+                    self._forget()
+                    self._changed.notify_all()
+                    return job
+        except Overloaded:
+            _clean(job)
+            raise
+        _clean(job)
+        return same
 
     def get(self, job_id: str) -> Job | None:
         """A job that runs or ended not long ago."""
@@ -104,37 +147,91 @@ class Jobs:
 
     def last(self, key: str) -> Job | None:
         """The latest job of a key."""
-        return next((job for job in reversed(self._jobs.values()) if job.key == key), None)
+        return next((job for job in reversed(list(self._jobs.values())) if job.key == key), None)
 
     def cancel(self, job_id: str) -> Job | None:
-        """Ask a job to stop; it does at its next step."""
+        """Stop a job: at once if it waits, at its next step if it runs."""
         job = self._jobs.get(job_id)
-        if job is not None:
-            job.stop.set()
+        if job is None:
+            return None
+        job.stop.set()
+        with self._changed:
+            waited = job in self._waiting
+            if waited:
+                self._waiting.remove(job)
+        if waited:
+            _end(job, Cancelled())
         return job
 
     def close(self) -> None:
         """Stop everything."""
-        for job in list(self._jobs.values()):
-            job.stop.set()
-        self._pool.shutdown(wait=True, cancel_futures=True)
+        with self._changed:
+            self._closed = True
+            waiting, self._waiting = self._waiting, []
+            for job in self._jobs.values():
+                job.stop.set()
+            self._changed.notify_all()
+        for job in waiting:
+            _end(job, Cancelled())
+        for thread in self._threads:
+            thread.join(_GOODBYE)
+
+    def _check_room(self, owner: str) -> None:
+        of_owner = sum(job.owner == owner for job in self._waiting)
+        if len(self._waiting) >= MOST_WAITING or of_owner >= MOST_WAITING_OF_ONE:
+            raise Overloaded("Too much work is waiting here. Let some of it finish, or cancel it, then try again.")
+
+    def _serve(self) -> None:
+        while True:
+            with self._changed:
+                while (job := self._next()) is None:
+                    if self._closed:
+                        return
+                    self._changed.wait()
+                self._waiting.remove(job)
+                self._running.append(job)
+                self._served[job.owner] = next(self._turns)
+            _end(job, _error_of(job))
+            with self._changed:
+                self._running.remove(job)
+                self._changed.notify_all()
+
+    def _next(self) -> Job | None:
+        """The waiting job whose owner has the fewest running and was served longest ago."""
+        long_ones = sum(not job.quick for job in self._running)
+        ready = [job for job in self._waiting if job.quick or long_ones < self._most_long]
+        running = Counter(job.owner for job in self._running)
+        return min(ready, key=lambda job: (running[job.owner], self._served.get(job.owner, 0)), default=None)
 
     def _forget(self) -> None:
         ended = [job.id for job in self._jobs.values() if job.ended]
         for job_id in ended[: max(0, len(self._jobs) - KEPT)]:
             del self._jobs[job_id]
+        known = {job.owner for job in self._jobs.values()}
+        self._served = {owner: turn for owner, turn in self._served.items() if owner in known}
 
 
-def _run(job: Job, work: Work) -> None:
-    job.check()
-    job.state = "running"
-    job.location = work(job) or job.location
+_here = threading.local()  # `job`: the one that this thread runs
 
 
-def _end(job: Job, future: Future[None]) -> None:
-    """How it ended. An error that is not for people is a bug: the page says so, the terminal has the traceback."""
-    error = None if future.cancelled() else future.exception()
-    if future.cancelled() or isinstance(error, Cancelled):
+def _error_of(job: Job) -> Exception | None:
+    """Run a job; what it raised, if anything."""
+    _here.job = job
+    try:
+        job.check()
+        job.state = "running"
+        job.location = job.work(job) or job.location
+    except Exception as error:  # noqa: BLE001 - a thread that serves jobs outlives any of them
+        return error
+    finally:
+        _here.job = None
+    return None
+
+
+def _end(job: Job, error: Exception | None) -> None:
+    """Record how it ended. An error not meant for people is a bug: the page says so, the terminal has the traceback."""
+    _clean(job)
+    if isinstance(error, Cancelled):
         job.state = "cancelled"
     elif error is None:
         job.state = "done"
@@ -144,6 +241,56 @@ def _end(job: Job, future: Future[None]) -> None:
         job.error, job.state = "Something went wrong here; the terminal of countercase serve says what.", "failed"
         thread = threading.current_thread()
         threading.excepthook(threading.ExceptHookArgs((type(error), error, error.__traceback__, thread)))
+
+
+def _clean(job: Job) -> None:
+    cleanup, job.cleanup = job.cleanup, None
+    if cleanup is not None:
+        cleanup()
+
+
+class Turns:
+    """A lock that threads get in the order in which they came; its holder may enter again.
+
+    A job that is cancelled while it waits for its turn stops waiting.
+    """
+
+    def __init__(self) -> None:
+        self._changed = threading.Condition()
+        self._queue: list[object] = []
+        self._holder: int | None = None
+        self._depth = 0
+
+    @property
+    def waiting(self) -> int:
+        """How many threads wait for their turn."""
+        return len(self._queue)
+
+    def __enter__(self) -> None:
+        me, ticket = threading.get_ident(), object()
+        job: Job | None = getattr(_here, "job", None)
+        with self._changed:
+            if self._holder != me:
+                self._queue.append(ticket)
+                try:
+                    while self._holder is not None or self._queue[0] is not ticket:
+                        if job is not None:
+                            job.check()
+                        self._changed.wait(_TICK if job is not None else None)
+                finally:
+                    self._queue.remove(ticket)
+                    self._changed.notify_all()
+                self._holder = me
+            self._depth += 1
+
+    def __exit__(
+        self, _kind: type[BaseException] | None, _error: BaseException | None, _: TracebackType | None
+    ) -> None:
+        with self._changed:
+            self._depth -= 1
+            if not self._depth:
+                self._holder = None
+                self._changed.notify_all()
 
 
 async def stream(job: Job, after: int = 0) -> AsyncIterator[str]:

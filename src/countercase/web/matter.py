@@ -24,6 +24,7 @@ from countercase.web.forms import Bench, Form, texts, to, whole
 from countercase.web.jobs import Job
 from countercase.web.matter_store import StoredMatter
 from countercase.web.rendering import render
+from countercase.web.uploads import Upload, receive_upload
 from countercase.web.workbench import Workbench, clean_narrative
 
 router = APIRouter()
@@ -57,8 +58,8 @@ async def begin(bench: Bench, form: Form) -> Response:
     """A matter from pasted text, from a file, from a case of the corpus, or from a ready one."""
     file = form.get("file")
     if isinstance(file, UploadFile) and file.filename:
-        content, name = await file.read(), file.filename
-        return to(f"/jobs/{_read_file(bench, name, content).id}")
+        upload = await receive_upload(file, bench.app.folder, bench.app.settings.ingest.max_file_mb)
+        return to(f"/jobs/{_read_file(bench, upload).id}")
     return await run_in_threadpool(_begin_from_fields, bench, texts(form))
 
 
@@ -82,19 +83,20 @@ def facts_of_case(case: Case) -> str:
     return "\n\n".join(part.removeprefix("Facts\n") for part in parts) or case.text
 
 
-def _read_file(bench: Workbench, name: str, content: bytes) -> Job:
+def _read_file(bench: Workbench, upload: Upload) -> Job:
     """Read an uploaded file in a child process with limits, as a job."""
     limits = bench.app.settings.ingest.model_copy(update={"seconds_per_file": UPLOAD_SECONDS})
-    shown = name.replace("\\", "/").rpartition("/")[2][:80] or "the file"
+    shown = upload.name
 
     def work(job: Job) -> str:
         job.tell(f"Reading {shown}")
-        document = read_upload(shown, content, limits)
+        document = read_upload(shown, upload.path.read_bytes(), limits)
         job.tell("Finding the facts")
         made = bench.new_matter(document.text, shown.rpartition(".")[0], f"from {shown}")
         return f"/matters/{made.id}"
 
-    return bench.jobs.start(f"Reading {shown}", f"upload/{id(content)}", "/", work)
+    what, key = f"Reading {shown}", f"upload/{upload.path.name}"
+    return bench.jobs.start(what, key, "/", work, owner="upload", cleanup=upload.drop)
 
 
 @router.get("/matters/{matter_id}")

@@ -299,7 +299,7 @@ def start_evaluation(bench: Workbench, query_set: QuerySet, plans: Sequence[str]
         return job.own_result
 
     key = hashlib.sha256(repr((query_set.digest, plans, options)).encode()).hexdigest()
-    return bench.jobs.start("Scoring plans against judgments", f"evaluation/{key}", "", work)
+    return bench.jobs.start("Scoring plans against judgments", f"evaluation/{key}", "", work, owner="evaluation")
 
 
 def _system(bench: Workbench, job: Job, name: str, depth: int) -> System:

@@ -8,30 +8,32 @@ from starlette.exceptions import HTTPException
 
 from countercase.corpus.ingest import Summary
 from countercase.corpus.read.collections import KIND_OF_SUFFIX
-from countercase.corpus.read.document import fingerprint
 from countercase.domain.case import CaseId
 from countercase.errors import UnreadableFile
 from countercase.health import index_state
 from countercase.web.jobs import Job
+from countercase.web.uploads import FOLDER, Upload, private_folder
 from countercase.web.workbench import Workbench
 
-FOLDER = "uploads"  # of the workspace: the files stay, so that their pages can be shown
 _LONGEST = 80  # characters of a file name
 
 
-def start_ingest(bench: Workbench, name: str, content: bytes) -> Job:
-    """Store the case of an uploaded file, read in a child process with the limits of the settings."""
+def check_upload_allowed(bench: Workbench, name: str) -> str:
+    """The harmless name that an uploaded case will have; refused before its content is read."""
     if bench.app.built_in:
         raise HTTPException(409, "The built-in corpus takes no cases. Run: countercase serve --workspace FOLDER")
-    shown = safe_name(name)
-    sha = fingerprint(content)
-    _check_size(bench, shown, content)
+    return safe_name(name)
+
+
+def start_ingest(bench: Workbench, upload: Upload) -> Job:
+    """Store the case of an uploaded file, read in a child process with the limits of the settings."""
+    shown = safe_name(upload.name)
 
     def work(job: Job) -> str:
         job.tell(f"Reading {shown}")
-        path = (bench.app.folder / FOLDER / sha[:16] / shown).resolve()
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(content)
+        private_folder(bench.app.folder / FOLDER)
+        path = private_folder(bench.app.folder / FOLDER / upload.sha256[:16]).resolve() / shown
+        upload.path.replace(path)
         try:
             summary = bench.app.ingest.run([path], bench.app.store)
         finally:
@@ -44,7 +46,8 @@ def start_ingest(bench: Workbench, name: str, content: bytes) -> Job:
         job.result = {**_summary(summary, root), "case_id": path.stem, "index": index_state(bench.app)}
         return job.own_result
 
-    return bench.jobs.start(f"Reading {shown} into the workspace", f"ingest/{sha}/{shown}", "", work)
+    what, key = f"Reading {shown} into the workspace", f"ingest/{upload.sha256}/{shown}"
+    return bench.jobs.start(what, key, "", work, owner="ingest", cleanup=upload.drop)
 
 
 def safe_name(name: str) -> str:
@@ -59,7 +62,7 @@ def safe_name(name: str) -> str:
 
 
 def start_index(bench: Workbench) -> Job:
-    """Build every index again; searches wait until it is there."""
+    """Rebuild every index; searches wait until it is there."""
 
     def work(job: Job) -> str:
         with bench.searching:
@@ -75,14 +78,6 @@ def start_index(bench: Workbench) -> Job:
         return job.own_result
 
     return bench.jobs.start("Building the index", "index", "", work)
-
-
-def _check_size(bench: Workbench, shown: str, content: bytes) -> None:
-    most = bench.app.settings.ingest.max_file_mb
-    if len(content) > most * 1024 * 1024:
-        raise HTTPException(413, f"{shown} has more than ingest.max_file_mb = {most}. Give a smaller file.")
-    if not content:
-        raise HTTPException(422, f"{shown} is empty. Give a file with a judgment.")
 
 
 def _drop_unless_stored(bench: Workbench, path: Path) -> None:

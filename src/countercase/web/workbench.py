@@ -1,6 +1,5 @@
 """What every page works with: the app, the matters, the jobs, and what was searched a moment ago."""
 
-import threading
 from collections import OrderedDict
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -20,9 +19,10 @@ from countercase.facts.sheet_json import from_json as sheet_from_json
 from countercase.facts.sheet_json import to_json as sheet_to_json
 from countercase.web.contract_search import ContractSearch
 from countercase.web.folders import Folders
-from countercase.web.jobs import Job, Jobs
+from countercase.web.jobs import Job, Jobs, Turns
 from countercase.web.matter_store import Matters, StoredMatter
 from countercase.web.page_images import FOLDER, PageImages
+from countercase.web.uploads import drop_left_over
 
 if TYPE_CHECKING:
     from countercase.app import App
@@ -60,9 +60,10 @@ class Workbench:
         self.matters = matters
         self.folders = folders
         self.jobs = Jobs()
+        drop_left_over(app.folder)
         self.contracts = ContractSearch(app, self.jobs)
         self.pages = PageImages(app.folder / FOLDER, app.settings.ingest)
-        self.searching = threading.RLock()
+        self.searching = Turns()
         self._searched: OrderedDict[SearchKey, Searched] = OrderedDict()
 
     def close(self) -> None:
@@ -126,7 +127,7 @@ class Workbench:
             while len(self._searched) > REMEMBERED:
                 self._searched.popitem(last=False)
 
-        return self.jobs.start("Searching for precedents", f"search/{key}", "", work)
+        return self.jobs.start("Searching for precedents", f"search/{key}", "", work, owner=matter.id, quick=True)
 
     def prepare(self, job: Job) -> None:
         """Have the index open; the built-in corpus is indexed on first use."""

@@ -1,4 +1,4 @@
-"""What a language model may advise on, one file a matter, each with its prompt beside it. Rules decide."""
+"""What a language model may advise on, with the prompts beside it. Rules decide."""
 
 import json
 import re
@@ -225,12 +225,23 @@ def _checked_disputes(answer: FoundDisputes, sheet: FactSheet, listed: str, by: 
     return Disputes(tuple(kept[place] for place in sorted(kept)), dropped)
 
 
-# One sentence in smoother words. Numbers, names and negations stay as they are, or the sentence does.
+# One sentence in smoother words. Numbers, names, negations and words of legal force stay, or the sentence does.
 
 PROSE_PROMPT = ("countercase.llm.advisers", "prose.v1.md")
 _NUMBER = re.compile(r"\d[\d,.]*(?<![,.])[a-z]?")
 _NEGATION = re.compile(
     r"\b(?:not|no|never|without|neither|nor|none|cannot|absent|absence|lacks?)\b|n't\b", re.IGNORECASE
+)
+# Words that carry the force of a sentence of law. "A and B" is not "A or B", "may" is not "must", and who won matters.
+_FORCE = re.compile(
+    r"""\b(?:or|either|unless|except|only|if|provided|all|any|every|each|some|both|many|most|few
+    |may|might|must|shall|should|can|could|will|would|before|after|until|within|beyond
+    |more|less|fewer|least|above|below|over|under|exceed\w*|same|different|similar|like|unlike
+    |guilty|innocent|acquit\w*|convict\w*|allow\w*|dismiss\w*|upheld|uphold\w*|set\ aside|revers\w*|overrul\w*
+    |grant\w*|refus\w*|den(?:y|ied|ies)|reject\w*|liable|bound|binding|valid|void|invalid|lawful|unlawful|illegal
+    |petitioners?|respondents?|appellants?|plaintiffs?|defendants?|accused|victims?|deceased|complainants?
+    |minors?|adults?)\b|(?<=\w)/(?=\w)""",
+    re.IGNORECASE | re.VERBOSE,
 )
 # A capital inside a sentence is a name; the word that opens it may be any word.
 _NAME = re.compile(r"(?<=[\w,;:\"“(] )[\"“(]?([A-Z][\w'’-]*)")
@@ -257,7 +268,7 @@ def _kept(smoothed: str, sentence: str) -> str:
     smoothed = " ".join(smoothed.split())
     if not smoothed or len(smoothed) > 2 * len(sentence) + 40:
         raise AnswerRefused("The smoothed sentence is empty or much longer than the sentence.")
-    for what, pattern in (("numbers", _NUMBER), ("negations", _NEGATION)):
+    for what, pattern in (("numbers", _NUMBER), ("negations", _NEGATION), ("words of legal force", _FORCE)):
         if Counter(pattern.findall(smoothed.lower())) != Counter(pattern.findall(sentence.lower())):
             raise AnswerRefused(f"The smoothed sentence has other {what} than the sentence.")
     if set(_NAME.findall(smoothed)) - set(re.findall(r"[\w'’-]+", sentence)):

@@ -20,7 +20,8 @@ from countercase.web.contract_search import find_set, find_sets, rows_of, test_o
 from countercase.web.forms import Bench
 from countercase.web.results import find_results, start_evaluation
 from countercase.web.security import ServingPolicy
-from countercase.web.upkeep_jobs import start_index, start_ingest
+from countercase.web.upkeep_jobs import check_upload_allowed, start_index, start_ingest
+from countercase.web.uploads import receive_upload
 
 router = APIRouter(tags=["version 1"])
 # A page of another site can send a form, but not with a header of its own: a browser would ask us first.
@@ -65,8 +66,9 @@ async def ingest(request: Request, bench: Bench) -> dict[str, Any]:
         file = form.get("file")
         if not isinstance(file, UploadFile) or not file.filename:
             raise HTTPException(422, "body.file: send one file as multipart/form-data.")
-        content, name = await file.read(), file.filename
-    return start_ingest(bench, name, content).as_record()
+        check_upload_allowed(bench, file.filename)
+        upload = await receive_upload(file, bench.app.folder, bench.app.settings.ingest.max_file_mb)
+    return start_ingest(bench, upload).as_record()
 
 
 @router.get("/index")
