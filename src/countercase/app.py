@@ -7,7 +7,6 @@ for precedent in app.search("The accused, aged 17, stabbed his cousin."):
 
 import hashlib
 import json
-import os
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from functools import cached_property, partial
@@ -20,6 +19,7 @@ from countercase.domain.ranking import CaseFilter, Precedent, Query
 from countercase.errors import ModelError
 from countercase.outbound import check_endpoints
 from countercase.settings import ClusterSettings, Settings, load_settings
+from countercase.workspaces import builtin_workspace, copies_folder, sheet_of, shown_place, stored_cases
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -123,9 +123,7 @@ class App:
     @property
     def place(self) -> str:
         """Where the cases are, in words: the folder, or the database without its password."""
-        from countercase.postgres import without_password
-
-        return without_password(self.database) if self.database else str(self.folder)
+        return shown_place(self.folder, self.database)
 
     def close(self) -> None:
         """End the connections to a shared store; files need no closing."""
@@ -139,21 +137,11 @@ class App:
     @cached_property
     def store(self) -> "Store":
         """The cases; a WorkspaceError where there are none."""
-        from countercase.corpus.postgres_store import open_postgres
-        from countercase.corpus.workspace import Workspace
-
-        if self.database:
-            return open_postgres(self.database, self.settings.store.allow_remote)
-        return Workspace(self.folder).open()
+        return stored_cases(self.folder, self.database, self.settings.store)
 
     def make_store(self) -> "Store":
         """The cases, made where there are none yet: for ingest."""
-        from countercase.corpus.postgres_store import PostgresStore
-        from countercase.corpus.workspace import Workspace
-
-        if self.database:
-            return PostgresStore(self.database, self.settings.store.allow_remote)
-        return Workspace(self.folder).create()
+        return stored_cases(self.folder, self.database, self.settings.store, make=True)
 
     @property
     def ingest(self) -> "Ingest":
@@ -199,21 +187,19 @@ class App:
         """The indexes and the six stages over them."""
         from countercase.retrieval.search_index import SearchIndex, SearchModels
 
-        models: SearchModels = self.models if self.cluster is None else self._models_on_cluster(self.cluster)
+        models: SearchModels = self.models
+        if self.cluster is not None:
+            from countercase.cluster import ModelsOnCluster
+
+            models = ModelsOnCluster(self.models, self.cluster, self.settings)
         index: SearchIndex
+        where = (self.folder / "indexes", self.store, models, self.settings, self._more_searchers)
         if self.database:
-            from countercase.postgres import PostgresConnection
             from countercase.retrieval.pgvector import PostgresIndex
 
-            # A connection of its own: searches of several threads must not fall into a transaction of the store.
-            database = PostgresConnection(self.database, self.settings.store.allow_remote)
-            index = PostgresIndex(
-                self.folder / "indexes", self.store, models, self.settings, database, self._more_searchers
-            )
+            index = PostgresIndex(*where, self.database)
         else:
-            index = SearchIndex(
-                self.folder / "indexes", self.store, models, self.settings, self._more_searchers, self.built_in
-            )
+            index = SearchIndex(*where, self.built_in)
         if self.cluster is not None:
             index.spread = self.cluster.map
         return index
@@ -228,11 +214,6 @@ class App:
         from countercase.cluster import Cluster
 
         return Cluster(self.settings.cluster)
-
-    def _models_on_cluster(self, cluster: "Cluster") -> "ModelsOnCluster":
-        models = self.settings.models
-        load = partial(_load_encoder, models.encoder, models.download, self.settings.llm.allow_remote)
-        return ModelsOnCluster(self.models, cluster, load)
 
     @cached_property
     def _rankers(self) -> "Crew[tuple[Sequence[FactSheet], int, CaseFilter | None], list[tuple[CaseId, ...]]] | None":
@@ -277,18 +258,13 @@ class App:
         facts = LazySearcher("facts", needs_vectors=False, floor=0.0, make=make)
         return {"facts": facts, **self._shards(files)}
 
-    def _shards(self, files: "IndexFiles") -> "dict[str, Searcher]":
+    def _shards(self, files: "IndexFiles") -> "Mapping[str, Searcher]":
         """The exact searchers over shards that workers hold, where the settings ask for them."""
         if self.cluster is None or not self.settings.cluster.shards:
             return {}
-        from countercase.retrieval.shards import ShardedSearcher, ShardSearcher, cut
+        from countercase.cluster import sharded_searchers
 
-        shards = cut(files.first_row, len(files.ids), self.settings.cluster.shards)
-        crew = self.cluster.crew_of([partial(ShardSearcher, files.folder, shard) for shard in shards])
-        return {
-            "dense": ShardedSearcher("dense", shards, files.first_row, crew.ask_all),
-            "bm25": ShardedSearcher("bm25", shards, files.first_row, crew.ask_all),
-        }
+        return sharded_searchers(self.cluster, self.settings.cluster.shards, files)
 
     # Explanations
 
@@ -454,81 +430,12 @@ def open_app(workspace: Path | None = None, settings: Settings | None = None) ->
     return App(builtin_workspace(settings) if workspace is None else workspace, settings, workspace is None)
 
 
-class ModelsOnCluster:
-    """The models of an app, with passages encoded by the workers of a cluster."""
-
-    def __init__(self, models: Models, cluster: "Cluster", load: "Callable[[], Encoder]") -> None:
-        self._models = models
-        self._cluster = cluster
-        self._load = load
-
-    @cached_property
-    def encoder(self) -> "Encoder":
-        """Queries are encoded here, passages there."""
-        from countercase.cluster import ClusterEncoder
-
-        return ClusterEncoder(self._models.encoder, self._cluster, self._load)
-
-    @property
-    def reranker(self) -> "CachedReranker | None":
-        """The cross-encoder, where there is one."""
-        return self._models.reranker
-
-
-def _load_encoder(name: str, download: bool, allow_remote: bool) -> "Encoder":
-    """The encoder in a worker: one thread, since every core has a worker."""
-    from countercase.models.encoder import load_encoder
-
-    return load_encoder(name, 1, download, allow_remote)
-
-
 def _ranker(
     folder: Path, settings: Settings, built_in: bool, database: str
 ) -> "Callable[[tuple[Sequence[FactSheet], int, CaseFilter | None]], list[tuple[CaseId, ...]]]":
     """Ranks sheets in a worker, over the workspace or the shared store."""
     app = App(folder, settings, built_in, database)
     return lambda asked: app.rank_sheets(*asked)
-
-
-def copies_folder(url: str) -> Path:
-    """Where this machine keeps its copies of what a shared store holds: the index in force, and uploaded files."""
-    from countercase.postgres import without_password
-
-    mark = hashlib.sha256(without_password(url).encode()).hexdigest()[:16]
-    return _cache() / f"shared-{mark}"
-
-
-def _cache() -> Path:
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "countercase"
-
-
-def builtin_workspace(settings: Settings) -> Path:
-    """The built-in corpus as a workspace in the user's cache folder, made once for each version of it."""
-    from countercase.corpus.builtin import builtin_cases
-    from countercase.corpus.chunk import chunk_case
-    from countercase.corpus.workspace import Workspace
-
-    cases = builtin_cases()
-    mark = hashlib.sha256(repr([cases, settings.chunks]).encode()).hexdigest()[:16]
-    folder = _cache() / f"built-in-{mark}"
-    if (folder / "complete").is_file():
-        return folder
-    with Workspace(folder).create() as store:
-        for case in cases:
-            sha = hashlib.sha256(case.text.encode()).hexdigest()
-            store.put(case, chunk_case(case, settings.chunks), f"built-in/{case.id}", sha)
-            store.put_facts(case.id, sheet_of(case))
-        store.resolve_links()
-    (folder / "complete").touch()
-    return folder
-
-
-def sheet_of(case: Case) -> str:
-    """The fact sheet of a case as JSON; ingest calls it in its child processes."""
-    from countercase.facts.extract import build
-    from countercase.facts.sheet_json import to_json
-
-    return json.dumps(to_json(build(case.text, case.paragraphs, case.outcome)), ensure_ascii=False)
 
 
 def _digest(*parts: str | bytes) -> str:

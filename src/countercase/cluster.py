@@ -8,18 +8,23 @@ import logging
 import os
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from functools import cached_property, partial
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from countercase.errors import ClusterLost, CountercaseError, MissingExtra
 from countercase.outbound import check_cluster
-from countercase.settings import ClusterSettings
+from countercase.settings import ClusterSettings, Settings
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
     from countercase.domain.encoding import Encoder
+    from countercase.retrieval.index import IndexFiles
+    from countercase.retrieval.reranker import CachedReranker
+    from countercase.retrieval.search_index import SearchModels
+    from countercase.retrieval.searcher import Searcher
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -246,3 +251,42 @@ class _ReaderSetup:
             return next(outcomes)[1]
 
         return read
+
+
+class ModelsOnCluster:
+    """The models that a search uses, with passages encoded by the workers of a cluster."""
+
+    def __init__(self, models: "SearchModels", cluster: Cluster, settings: Settings) -> None:
+        self._models = models
+        self._cluster = cluster
+        chosen = settings.models
+        self._load = partial(_load_encoder, chosen.encoder, chosen.download, settings.llm.allow_remote)
+
+    @cached_property
+    def encoder(self) -> "Encoder":
+        """Queries are encoded here, passages there."""
+        return ClusterEncoder(self._models.encoder, self._cluster, self._load)
+
+    @property
+    def reranker(self) -> "CachedReranker | None":
+        """The cross-encoder, where there is one."""
+        return self._models.reranker
+
+
+def _load_encoder(name: str, download: bool, allow_remote: bool) -> "Encoder":
+    """The encoder in a worker: one thread, since every core has a worker."""
+    from countercase.models.encoder import load_encoder
+
+    return load_encoder(name, 1, download, allow_remote)
+
+
+def sharded_searchers(cluster: Cluster, count: int, files: "IndexFiles") -> "dict[str, Searcher]":
+    """The exact searchers of an index, over shards that workers hold."""
+    from countercase.retrieval.shards import ShardedSearcher, ShardSearcher, cut
+
+    shards = cut(files.first_row, len(files.ids), count)
+    crew = cluster.crew_of([partial(ShardSearcher, files.folder, shard) for shard in shards])
+    return {
+        "dense": ShardedSearcher("dense", shards, files.first_row, crew.ask_all),
+        "bm25": ShardedSearcher("bm25", shards, files.first_row, crew.ask_all),
+    }

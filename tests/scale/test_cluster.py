@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from countercase import move as moving
-from countercase.app import App, builtin_workspace
+from countercase.app import App
 from countercase.cluster import Cluster
 from countercase.corpus.builtin import builtin_cases
 from countercase.domain.case import SectionType
@@ -19,6 +19,7 @@ from countercase.facts.extract import extract_facts
 from countercase.retrieval.searcher import Scores, Windows
 from countercase.retrieval.shards import Kind, ShardedSearcher, ShardQuestion, ShardSearcher, cut
 from countercase.settings import ChunkSettings, ClusterSettings, IngestSettings, Settings
+from countercase.workspaces import builtin_workspace
 
 pytest.importorskip("ray", reason="ray is not installed: the cluster is not tested")
 psutil = pytest.importorskip("psutil", reason="psutil is not installed: no worker can be killed")

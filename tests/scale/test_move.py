@@ -9,7 +9,7 @@ import pytest
 from typer.testing import CliRunner
 
 from countercase import move as moving
-from countercase.app import App, builtin_workspace
+from countercase.app import App
 from countercase.cli.app import app as command_line
 from countercase.corpus.builtin import builtin_cases
 from countercase.corpus.chunk import chunk_case
@@ -20,6 +20,7 @@ from countercase.errors import WorkspaceError
 from countercase.move import move
 from countercase.settings import Settings, StoreSettings
 from countercase.web.matter_store import FILE_NAME, Matters, PostgresMatters
+from countercase.workspaces import builtin_workspace
 
 CASES = builtin_cases()[:30]
 

@@ -279,11 +279,12 @@ class PostgresIndex(SearchIndex):
         cases: IndexedCases,
         models: SearchModels,
         settings: Settings,
-        database: PostgresConnection,
-        more_searchers: MoreSearchers = lambda _files: {},
+        more_searchers: MoreSearchers,
+        url: str,
     ) -> None:
         super().__init__(folder, cases, models, settings, more_searchers)
-        self._database = database
+        # A connection of its own: searches of several threads must not fall into a transaction of the store.
+        self._database = PostgresConnection(url, settings.store.allow_remote)
 
     @property
     def remedy(self) -> str:

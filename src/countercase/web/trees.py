@@ -22,6 +22,7 @@ from countercase.settings import CounterfactualSettings
 from countercase.web.forms import read_filter
 from countercase.web.jobs import Cancelled, Job
 from countercase.web.matter_store import StoredMatter, TreeRow
+from countercase.web.shared_jobs import durable
 from countercase.web.workbench import Workbench
 
 # Stored trees: read once for each state, shown with the names of their cases, kept after every level.
@@ -112,6 +113,7 @@ def _count(sheets: int) -> str:
     return "the matter as given" if sheets == 1 else f"{sheets} changed matters"
 
 
+@durable
 def start_tree(bench: Workbench, matter: StoredMatter, depth: int, children: int) -> Job:
     """Grow a new tree."""
     options = bench.app.settings.counterfactual.model_copy(update={"max_depth": depth, "max_children": children})
@@ -123,6 +125,7 @@ def start_tree(bench: Workbench, matter: StoredMatter, depth: int, children: int
     return bench.jobs.start("Growing the tree", f"tree/{matter.id}", f"/matters/{matter.id}/whatif", work)
 
 
+@durable
 def go_on(bench: Workbench, matter: StoredMatter, row: TreeRow, depth: int) -> Job:
     """Go on with a tree that stopped, or let it grow deeper."""
 
@@ -147,6 +150,7 @@ def change_node(bench: Workbench, matter: StoredMatter, row: TreeRow, node: int,
     return bench.jobs.start("Trying the change", f"tree/{matter.id}", _place(row), work)
 
 
+@durable
 def expand_node(bench: Workbench, matter: StoredMatter, row: TreeRow, node: int) -> Job:
     """All changes one step from a node."""
 
@@ -189,6 +193,7 @@ def _growing(
     return _place(keep(bench, matter, grown, kept[0], _evidence(bench, matter, job, grown)))
 
 
+@durable
 def measure(bench: Workbench, matter: StoredMatter, row: TreeRow) -> Job:
     """Read every change of a tree against its placebos."""
 
