@@ -35,9 +35,15 @@ OLDER = "older than the cases"
 
 def examine(settings: "Settings") -> dict[str, Any]:
     """Libraries, models, endpoints, and what would leave the machine."""
-    from countercase.outbound import endpoints, is_local, without_secrets
+    from countercase.outbound import endpoints, hosts_elsewhere, is_local, without_secrets
+    from countercase.postgres import without_password
 
     addresses = [without_secrets(url) for url in endpoints(settings).values()]
+    leaving = [f"text sent to {url}" for url in addresses if not is_local(url)]
+    store, cluster = settings.store.url, settings.cluster.address
+    leaving += [f"cases and matters kept at {host}" for host in hosts_elsewhere(store)]
+    if cluster and cluster != "local" and not is_local(f"//{cluster.removeprefix('ray://')}"):
+        leaving.append(f"texts read at {cluster}")
     return {
         "version": __version__,
         "python": platform.python_version(),
@@ -45,7 +51,8 @@ def examine(settings: "Settings") -> dict[str, Any]:
         "models": {"encoder": _encoder(settings.models.encoder), "reranker": _reranker(settings.models.reranker)},
         "ocr": shutil.which("tesseract"),
         "endpoints": addresses,
-        "leaves_the_machine": [f"text sent to {url}" for url in addresses if not is_local(url)],
+        "store": without_password(store) if store else "a folder",
+        "leaves_the_machine": leaving,
     }
 
 

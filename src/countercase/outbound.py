@@ -70,13 +70,21 @@ def check_database(url: str, allow_remote: bool) -> None:
     parts = urlsplit(url)
     if parts.scheme not in {"postgresql", "postgres"} or not parts.path.strip("/"):
         raise EndpointError("store.url is no database address. Write postgresql://USER@HOST/DATABASE.")
-    hosts = [parts.hostname] if parts.hostname else parse_qs(parts.query).get("host", [])
-    others = [host for host in hosts if host and not host.startswith("/") and not is_local(f"//{host}")]
+    others = hosts_elsewhere(url)
     if others and not allow_remote:
         raise EndpointError(
             f"store.url is {others[0]}, not this machine: matters would be kept there. "
             "Set store.allow_remote = true if they may."
         )
+
+
+def hosts_elsewhere(url: str) -> list[str]:
+    """The machines of a database address that are not this one; a socket in the file system is this one."""
+    parts = urlsplit(url)
+    given = parse_qs(parts.query)  # the driver lets these win over the host before the path
+    named = [parts.hostname or "", *given.get("host", []), *given.get("hostaddr", []), *given.get("service", [])]
+    hosts = [host for names in named for host in names.split(",") if host and not host.startswith("/")]
+    return [host for host in hosts if not is_local(f"//[{host}]" if ":" in host else f"//{host}")]
 
 
 def check_endpoint(url: str, setting: str, allow_remote: bool) -> None:

@@ -21,6 +21,7 @@ from countercase.errors import (
     SettingsError,
     WorkspaceError,
 )
+from countercase.health import examine
 from countercase.postgres import MIGRATIONS, PostgresConnection
 from countercase.settings import Settings, StoreSettings, load_settings
 
@@ -139,7 +140,16 @@ def test_an_empty_database_says_what_to_do(postgres_url: str) -> None:
         open_postgres(postgres_url)
 
 
-@pytest.mark.parametrize("url", ["postgresql://me@db.example.org/cases", "postgresql://me@/cases?host=db.example.org"])
+@pytest.mark.parametrize(
+    "url",
+    [
+        "postgresql://me@db.example.org/cases",
+        "postgresql://me@/cases?host=db.example.org",
+        "postgresql://me@localhost/cases?host=db.example.org",
+        "postgresql://me@localhost/cases?hostaddr=db.example.org",
+        "postgresql://127.0.0.1,db.example.org/cases",
+    ],
+)
 def test_a_database_elsewhere_needs_leave(url: str) -> None:
     with pytest.raises(EndpointError, match=r"db\.example\.org, not this machine") as error:
         open_app(None, Settings(store=StoreSettings(url=url)))
@@ -186,3 +196,10 @@ def test_an_index_of_another_encoder_is_not_searched(postgres_url: str, tmp_path
     assert first.search("the accused was convicted", "dpr_only")[0].case_id == "c1"
     first.close()
     second.close()
+
+
+def test_doctor_names_a_store_elsewhere_without_its_password() -> None:
+    settings = Settings(store=StoreSettings(url="postgresql://me:secret@db.example.org/cases", allow_remote=True))
+    found = examine(settings)
+    assert found["store"] == "db.example.org/cases"
+    assert found["leaves_the_machine"] == ["cases and matters kept at db.example.org"]
