@@ -5,6 +5,7 @@ First the answers: 3,000 judgments are moved to a database, and every exact plan
 Times are of a noisy machine; the ratios within one run are what holds. Figures go to results/growth.json.
 """
 
+import json
 import os
 import random
 import shutil
@@ -39,7 +40,7 @@ from countercase.retrieval.dense import DenseSearcher
 from countercase.retrieval.hybrid import HybridRetriever, Passages
 from countercase.retrieval.index import IndexFiles, IndexSource, build_index, open_index
 from countercase.retrieval.pgvector import PgvectorSearcher, publish, vectors_table
-from countercase.retrieval.plan import PLANS
+from countercase.retrieval.plan import PLANS, RetrievalPlan
 from countercase.retrieval.searcher import Searcher
 from countercase.settings import ClusterSettings, RetrievalSettings, Settings, StoreSettings, load_settings
 
@@ -53,27 +54,40 @@ MEGABYTE = 1_000_000
 
 
 def main(arguments: Sequence[str]) -> None:
-    """The answers on 3,000 judgments, then the figures of each size."""
-    sizes = [int(argument) for argument in arguments] or list(SIZES)
+    """`answers` compares 3,000 judgments, a number measures that size; without any, all. Other figures are kept."""
+    wanted = list(arguments) or ["answers", *map(str, SIZES)]
     queries = list(read_queries(DATA / "caselaw" / "aila2019" / "Query_doc.txt").values())
-    app = three_thousand()
-    figures: dict[str, Any] = {"load_average": os.getloadavg()}
+    app = three_thousand(index="answers" in wanted)
+    figures = _kept()
     with _server() as url:
-        figures["same_answers"] = same_answers(app, url, queries)
-        write_result("growth", figures)
+        if "answers" in wanted:
+            figures["same_answers"] = same_answers(app, url, queries)
+            write_result("growth", figures)
+        sizes = [int(size) for size in wanted if size != "answers"]
+        if not sizes:
+            return
         real = list(app.store.chunks())
         figures["real_passages"] = len(real)
         cluster = Cluster(ClusterSettings(address="local", workers=WORKERS))
-        figures["passages"] = {}
         for size in sizes:
-            figures["passages"][str(size)] = _at_size(
-                app, list(islice(_passages(real), size)), queries[:ASKED], url, cluster
-            )
+            chunks = list(islice(_passages(real), size))
+            measured = _at_size(app, chunks, queries[:ASKED], url, cluster)
+            figures["passages"][str(size)] = {"load_average": os.getloadavg()[0], **measured}
             write_result("growth", figures)  # a size that does not fit loses nothing of the smaller ones
 
 
-def three_thousand() -> App:
-    """A workspace of 3,000 real judgments, ingested and indexed once."""
+def _kept() -> dict[str, Any]:
+    """The figures of earlier runs, so that a size can be measured by itself."""
+    path = RESULTS / "growth.json"
+    old = json.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
+    kept: dict[str, Any] = {
+        name: value for name, value in old.items() if name not in {"benchmark", "commit", "machine"}
+    }
+    return {"passages": {}, **kept}
+
+
+def three_thousand(index: bool) -> App:
+    """A workspace of 3,000 real judgments, ingested and, where asked, indexed once."""
     cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
     folder = cache / "countercase" / "benchmarks" / "three-thousand"
     caselaw = DATA / "caselaw"
@@ -82,7 +96,7 @@ def three_thousand() -> App:
     app = open_app(folder, load_settings(environment={}))
     with Workspace(folder).create() as store:
         app.ingest.run(files[:JUDGMENTS], store)
-    if not (folder / "indexes" / "CURRENT").is_file():
+    if index and not (folder / "indexes" / "CURRENT").is_file():
         app.index.build()
     return app
 
@@ -215,7 +229,7 @@ def _in_postgres(
         "vectors_mb": round(table / MEGABYTE, 1),
         "hnsw_and_key_mb": round((total - table) / MEGABYTE, 1),
         "exact": ask({"dense": exact, "bm25": bm25}),
-        "hnsw": ask({"dense": graph, "bm25": bm25}, compared={"dense": dense, "bm25": bm25}),
+        "hnsw": ask({"pgvector": graph, "bm25": bm25}, compared={"dense": dense, "bm25": bm25}),
     }
     database.execute("UPDATE meta SET value = 0 WHERE key = 'generation'")
     database.execute(f"DROP TABLE {vectors_table(number)}")
@@ -239,23 +253,26 @@ def _latency(
     searchers: dict[str, Searcher],
     compared: dict[str, Searcher] | None = None,
 ) -> dict[str, Any]:
-    plan = replace(PLANS["whatif"], authority=False)
-
     def retriever(by: dict[str, Searcher]) -> HybridRetriever:
         passages = Passages(lambda rows: [chunks[row] for row in rows], lambda _filter: None)
         return HybridRetriever(files, by, passages, RetrievalSettings(), app.models.encoder)
 
+    def plan(by: dict[str, Searcher]) -> RetrievalPlan:
+        weights = PLANS["whatif"].weights
+        weights = {**weights, "pgvector": weights["dense"]}
+        return replace(PLANS["whatif"], authority=False, searchers=tuple(by), weights=weights)
+
     asked = [Query(text, CaseFilter()) for text in queries]
     mine = retriever(searchers)
-    mine.retrieve(asked[0], plan)
-    times = [_seconds(partial(mine.retrieve, query, plan)) for query in asked]
+    mine.retrieve(asked[0], plan(searchers))
+    times = [_seconds(partial(mine.retrieve, query, plan(searchers))) for query in asked]
     found = {
         "p50_ms": round(statistics.median(times) * 1000, 1),
         "p95_ms": round(float(np.quantile(times, 0.95)) * 1000, 1),
     }
     if compared is not None:
         other = retriever(compared)
-        pairs = [(mine.retrieve(query, plan), other.retrieve(query, plan)) for query in asked]
+        pairs = [(mine.retrieve(query, plan(searchers)), other.retrieve(query, plan(compared))) for query in asked]
         found["overlap_at_10"] = _overlap(pairs)
     return found
 
