@@ -6,12 +6,13 @@ UV := $(shell command -v uv 2>/dev/null)
 WORKERS ?= auto
 EXTRAS := --extra chroma --extra parquet --extra html --extra evaluation --extra web --extra llm --extra mcp --extra postgres
 
-.PHONY: browser demo test check lint docs bench lock clean
+.PHONY: browser demo test faults check lint docs bench lock clean
 .DEFAULT_GOAL := help
 
 help:
 	@echo "make demo   set up and run the product on its built-in corpus"
 	@echo "make test   set up and run the tests"
+	@echo "make faults kill, fill, lock and damage everything that is written (minutes)"
 	@echo "make check  what CI runs: ruff, mypy --strict, import contracts, tests"
 	@echo "make docs   build the site in site/, with every link checked"
 	@echo "make bench  run the benchmarks; results go to benchmarks/results"
@@ -43,6 +44,10 @@ browser:
 
 test: browser $(VENV)/.dev
 	$(BIN)/python -m pytest -n $(WORKERS)
+
+# Every kill point and every damaged file; `make test` runs a sample of them.
+faults: $(VENV)/.dev
+	$(BIN)/python -m pytest tests/faults -m "faults or not faults" -rA --durations=0
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff check .

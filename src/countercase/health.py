@@ -5,7 +5,7 @@ import shutil
 from importlib import metadata, util
 from typing import TYPE_CHECKING, Any
 
-from countercase.errors import RetrievalError
+from countercase.errors import CountercaseError, RetrievalError
 from countercase.version import __version__
 
 if TYPE_CHECKING:
@@ -31,6 +31,7 @@ LIBRARIES = {
 }
 UP_TO_DATE = "up to date"
 OLDER = "older than the cases"
+_NOT_COMPARED = "not compared, since the cases cannot be read"
 
 
 def examine(settings: "Settings") -> dict[str, Any]:
@@ -57,18 +58,29 @@ def examine(settings: "Settings") -> dict[str, Any]:
 
 
 def examine_workspace(app: "App") -> dict[str, Any]:
-    """What the opened workspace holds, and what is wrong with its store or its index."""
-    damage = list(app.store.integrity_check())
-    return {
-        "folder": app.place,
-        "counts": app.store.counts(),
-        "damage": damage,
-        "index": index_state(app),
-    }
+    """What the opened workspace holds, and what is wrong with its store or its index. Whatever it meets, it reports."""
+    try:
+        damage, counts = list(app.store.integrity_check()), app.store.counts()
+    except Exception as error:  # noqa: BLE001 - a damaged file breaks whoever reads it in ways that nobody can list
+        return {"folder": app.place, "counts": {}, "damage": [_told(error)], "index": _NOT_COMPARED}
+    return {"folder": app.place, "counts": counts, "damage": damage, "index": index_state(app)}
 
 
 def index_state(app: "App") -> str:
     """Whether the index holds what the store holds; else what is wrong with it."""
+    try:
+        return _index_state(app)
+    except Exception as error:  # noqa: BLE001 - as above
+        return _told(error)
+
+
+def _told(error: Exception) -> str:
+    """An error in one line; one that is not ours with its kind."""
+    line = " ".join(str(error).split())
+    return line if isinstance(error, CountercaseError) else f"{type(error).__name__}: {line}"
+
+
+def _index_state(app: "App") -> str:
     try:
         manifest = app.index.opened().manifest
     except RetrievalError as error:
@@ -78,11 +90,12 @@ def index_state(app: "App") -> str:
         return f"made with {changed}. Run: countercase index"
     if manifest.fingerprint != app.index.source().fingerprint:
         return OLDER
-    return (
-        UP_TO_DATE
-        if manifest.chroma or app.database
-        else f"{UP_TO_DATE}, without its Chroma part (chromadb was not installed)"
-    )
+    damage = app.index.chroma_damage()
+    if damage:
+        return f"{UP_TO_DATE}, without its Chroma part: {damage}"
+    if manifest.chroma or app.database:
+        return UP_TO_DATE
+    return f"{UP_TO_DATE}, without its Chroma part (chromadb was not installed)"
 
 
 def _encoder(name: str) -> str:
@@ -99,4 +112,7 @@ def _reranker(name: str) -> str:
 
 
 def _version(library: str) -> str | None:
-    return None if util.find_spec(library.replace("-", "_")) is None else metadata.version(library)
+    try:
+        return None if util.find_spec(library.replace("-", "_")) is None else metadata.version(library)
+    except metadata.PackageNotFoundError:
+        return "of unknown version"

@@ -1,5 +1,6 @@
 """The store: what goes in comes out, versions, lookup, filters, graph, damage."""
 
+import json
 import sqlite3
 import threading
 from collections.abc import Iterator
@@ -10,7 +11,9 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from typer.testing import CliRunner
 
+from countercase.cli import app
 from countercase.corpus import schema
 from countercase.corpus.clean import Cut, apply_cuts
 from countercase.corpus.postgres_store import PostgresStore
@@ -289,7 +292,7 @@ def test_damage_is_named(store: Store) -> None:
 
 def test_files_that_are_not_ours(tmp_path: Path) -> None:
     (tmp_path / "text.sqlite").write_text("no database, but long enough to be looked at as one" * 20)
-    with pytest.raises(WorkspaceError, match="damaged or no case store"):
+    with pytest.raises(WorkspaceError, match="damaged or no file of ours"):
         Store(tmp_path / "text.sqlite")
     other = sqlite3.connect(tmp_path / "other.sqlite")
     other.execute("CREATE TABLE theirs (x)")
@@ -384,3 +387,32 @@ def test_postgres_says_what_it_cannot_keep(postgres_url: str) -> None:
         with pytest.raises(CorpusError, match="NUL"):
             store.put(Case(CaseId("nul"), "a\0b", "n"), (), "s", "h")
         assert store.case_ids() == []
+
+
+def test_a_removed_case_leaves_nothing_behind(store: Store) -> None:
+    cited = CitedCase("Asha Devi v. State of Kerala", ("2011 INSC 12",), PrintedTreatment.RELIED_ON)
+    put(store, make_case("a", cites=()))
+    put(store, make_case("b", cites=(cited,), name="Ram v. Lal", citations=()))
+    store.resolve_links()
+    assert store.links() == [("b", "a")]
+    assert store.remove(CaseId("a")) == "Asha Devi v. State of Kerala"
+    assert store.case_ids() == ["b"]
+    assert store.links() == []
+    assert store.integrity_check() == ()
+    with pytest.raises(NotFound):
+        store.remove(CaseId("a"))
+    assert put(store, make_case("a")) is Put.ADDED
+
+
+def test_the_remove_command(tmp_path: Path) -> None:
+    with Workspace(tmp_path).create() as store:
+        put(store, make_case("a/b c"))
+    arguments = ["remove", "a/b c", "--workspace", str(tmp_path), "--json"]
+    run = CliRunner().invoke(app, arguments)
+    assert json.loads(run.stdout) == {
+        "workspace": str(tmp_path), "removed": "a/b c", "name": "Asha Devi v. State of Kerala", "cases": 0
+    }  # fmt: skip
+    again = CliRunner().invoke(app, arguments)
+    assert again.exit_code == 2
+    assert "There is no case 'a/b c' here" in again.output
+    assert CliRunner().invoke(app, ["remove", "x"]).exit_code == 2

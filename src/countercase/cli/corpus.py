@@ -170,6 +170,30 @@ def _print(summary: "Summary", place: str, as_json: bool, workspace: Path | None
         typer.echo("Interrupted. What is listed is stored; run the same command again to go on.")
 
 
+# `countercase remove`: take one case out.
+
+
+def remove(
+    case: Annotated[str, typer.Argument(help="The case_id that search --json shows.", show_default=False)],
+    workspace: Workspace = None,
+    as_json: AsJson = False,
+) -> None:
+    """Remove one case from a workspace; searches leave it out at once. The file it was read from is not touched."""
+    from countercase.corpus.workspace import Workspace as Folder
+    from countercase.domain.case import CaseId
+
+    if workspace is None:
+        raise InputError("Say where the case is: countercase remove CASE --workspace FOLDER")
+    with Folder(workspace).open() as store:
+        name = store.remove(CaseId(case))
+        left = store.counts()["cases"]
+    if as_json:
+        print_json({"workspace": str(workspace), "removed": case, "name": name, "cases": left})
+        return
+    typer.echo(f"Removed {name}. {left} cases are left.")
+    typer.echo(f"Next: countercase index --workspace {workspace}")
+
+
 # `countercase index`: build or refresh every index.
 
 

@@ -49,6 +49,8 @@ def search(
         typer.echo(
             f"The index is older than the cases: {app.index.unindexed} passages are not searched. {remedy}", err=True
         )
+    for trouble in app.index.missing:
+        typer.echo(f"One list is missing from this answer; the others gave it. {trouble}", err=True)
     reasons = _explain(app, query, found) if why else {}
     if as_json:
         records = [

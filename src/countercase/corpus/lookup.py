@@ -1,4 +1,4 @@
-"""Finding cases in the store: by words people remember, and by what a filter admits."""
+"""Finds cases in the store by the words people remember, or by a filter."""
 
 import re
 from collections.abc import Iterator

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from countercase.corpus.lookup import find_cases
 from countercase.corpus.rows import CaseRows
-from countercase.corpus.store import Put, Store
+from countercase.corpus.store import Put, Store, unreadable_cases
 from countercase.domain.case import CaseId
 from countercase.errors import CorpusError, NotFound
 from countercase.postgres import PostgresConnection, SqlConnection
@@ -42,32 +42,9 @@ class PostgresStore(Store):
             self._words[1].close()
 
     @contextmanager
-    def _reading(self) -> Iterator[SqlConnection]:
-        with self._lock:
-            if self._db.in_transaction:
-                yield self._db
-                return
-            self._db.execute("BEGIN")
-            try:
-                yield self._db
-            finally:
-                self._end()  # nothing was written; a failed question must not stop the next
-
-    @contextmanager
-    def _writing(self) -> Iterator[SqlConnection]:
-        with self._lock:
-            self._db.execute("BEGIN IMMEDIATE")
-            try:
-                yield self._db
-                self._db.execute("UPDATE meta SET value = value + 1 WHERE key = 'revision'")
-                self._db.execute("COMMIT")
-            except BaseException:
-                self._end()
-                raise
-
-    def _end(self) -> None:
-        if self._db.in_transaction:
-            self._db.execute("ROLLBACK")
+    def _damage_is_told(self) -> Iterator[None]:
+        """The connection says what is wrong by itself; a value that makes no sense is found by `integrity_check`."""
+        yield
 
     def put_rows(self, rows: CaseRows, source: str, sha: str, again: bool = False) -> Put:
         """Store a case; PostgreSQL keeps no NUL characters, so a text with one is refused."""
@@ -116,6 +93,7 @@ class PostgresStore(Store):
                 yield f"chunk {chunk_id}: differs from its span in the text"
             for case_id, place in db.execute(_PARAGRAPHS):
                 yield f"case {case_id}: paragraph {place} reaches past the text"
+            yield from unreadable_cases(db)
 
 
 def open_postgres(url: str, allow_remote: bool = False) -> PostgresStore:

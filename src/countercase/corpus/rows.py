@@ -1,6 +1,6 @@
-"""A case as rows of the store: plain values, made where the case is described and written where the store is.
+"""A case as rows of the store. The child that reads a case makes them; the process that owns the store writes them.
 
-Plain values travel between processes many times faster than the objects that they stand for.
+Plain values travel between processes many times faster than the objects they stand for.
 """
 
 import json
@@ -51,7 +51,7 @@ _NORMAL = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class CaseRows:
-    """One case; of `case` the version is missing, of `chunks` the texts, which are spans of `text`."""
+    """One case. `case` lacks the version; `chunks` lack their texts, which are spans of `text`."""
 
     id: CaseId
     text: str
@@ -149,7 +149,7 @@ def _words(case: Case) -> Row:
 
 
 def write_rows(db: SqlConnection, rows: CaseRows, version: int) -> None:
-    """The case and all that describes it, in place of what was there."""
+    """Writes the case and its description, replacing what was there."""
     num = _write_case(db, rows, version)
     for table, lines in rows.tables.items():
         if lines:
@@ -166,7 +166,7 @@ def write_rows(db: SqlConnection, rows: CaseRows, version: int) -> None:
 
 
 def _write_case(db: SqlConnection, rows: CaseRows, version: int) -> int:
-    """The row of the case itself; what an earlier version left in the other tables goes."""
+    """Writes the row of the case itself and removes the description of an earlier version."""
     stored = db.execute("SELECT num FROM cases WHERE id = ?", (rows.id,)).fetchone()
     if stored is None:
         added = db.execute(
@@ -180,10 +180,22 @@ def _write_case(db: SqlConnection, rows: CaseRows, version: int) -> int:
         " bench_strength = ?, outcome = ?, source = ?, text_kind = ? WHERE num = ?",
         (version, *rows.case, stored[0]),
     )
-    for table in DESCRIPTION_TABLES:
-        db.execute(f"DELETE FROM {table} WHERE case_id = ?", (rows.id,))  # noqa: S608
-    db.execute("DELETE FROM case_words WHERE rowid = ?", (stored[0],))
+    _remove_description(db, rows.id, stored[0])
     return int(stored[0])
+
+
+def _remove_description(db: SqlConnection, case_id: CaseId, num: int) -> None:
+    for table in DESCRIPTION_TABLES:
+        db.execute(f"DELETE FROM {table} WHERE case_id = ?", (case_id,))  # noqa: S608
+    db.execute("DELETE FROM case_words WHERE rowid = ?", (num,))
+
+
+def remove_rows(db: SqlConnection, case_id: CaseId, num: int) -> None:
+    """Removes everything stored about a case; `num` is its row number."""
+    _remove_description(db, case_id, num)
+    db.execute("UPDATE cites SET target = NULL WHERE target = ?", (case_id,))
+    db.execute("DELETE FROM versions WHERE case_id = ?", (case_id,))
+    db.execute("DELETE FROM cases WHERE num = ?", (num,))
 
 
 # Rows of the store as a case and its passages.

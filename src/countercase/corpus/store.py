@@ -15,17 +15,24 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from countercase.corpus.citation_graph import resolve_all
+from countercase.corpus.citation_graph import resolved_links
 from countercase.corpus.clean import OffsetMap
 from countercase.corpus.lookup import allowed_cases, allowed_chunks, find_cases
-from countercase.corpus.read.document import PageSpan, page_at
-from countercase.corpus.rows import CHUNK_COLUMNS, CaseRows, read_case, read_chunk, rows_of, write_rows
-from countercase.corpus.schema import connect
+from countercase.corpus.read.document import PageSpan, page_at, printable
+from countercase.corpus.rows import CHUNK_COLUMNS, CaseRows, read_case, read_chunk, remove_rows, rows_of, write_rows
+from countercase.corpus.schema import connect, schema_damage
 from countercase.domain.case import Case, CaseId, Chunk, ChunkId, PrintedTreatment
 from countercase.domain.ranking import CaseFilter
-from countercase.errors import CorpusError, NotFound
+from countercase.errors import CorpusError, LawError, NotFound
+from countercase.files import damaged, database_errors, error_code
 from countercase.law.precedents.resolution import DatedCase
 from countercase.postgres import SqlConnection
+
+COUNTED = ("cases", "versions", "paragraphs", "chunks", "citations", "provisions", "cites", "fact_sheets", "quarantine")
+_AT_ONCE = 500  # ids in one question to SQLite
+_CURRENT = "FROM cases c JOIN versions v ON v.case_id = c.id AND v.version = c.version WHERE c.id = ?"
+_CHUNKS = f"SELECT {CHUNK_COLUMNS} FROM chunks"  # noqa: S608
+
 
 # Whether a store is whole: the file, the links between its tables, and every span against its text.
 
@@ -37,11 +44,22 @@ def find_damage(db: SqlConnection) -> Iterator[str]:
         yield from (
             f"{row[0]}: row {row[1]} points at a missing {row[2]}" for row in db.execute("PRAGMA foreign_key_check")
         )
-        db.execute("INSERT INTO case_words (case_words) VALUES ('integrity-check')")
+        yield from schema_damage(db)
+        _check_words(db)
         yield from _unlisted(db)
         yield from _wrong_spans(db)
-    except sqlite3.DatabaseError as error:
+        yield from unreadable_cases(db)
+    except (sqlite3.DatabaseError, UnicodeDecodeError, TypeError) as error:
         yield f"file: {error}"
+
+
+def _check_words(db: SqlConnection) -> None:
+    """Has SQLite check the word index. The check counts as a write, so a store that cannot be written skips it."""
+    try:
+        db.execute("INSERT INTO case_words (case_words) VALUES ('integrity-check')")
+    except sqlite3.OperationalError as error:
+        if error_code(error) not in ("SQLITE_READONLY", "SQLITE_BUSY", "SQLITE_FULL"):
+            raise
 
 
 def _unlisted(db: SqlConnection) -> Iterator[str]:
@@ -53,6 +71,17 @@ def _unlisted(db: SqlConnection) -> Iterator[str]:
         yield f"case {case_id}: its text is missing"
     for (case_id,) in db.execute("SELECT id FROM cases WHERE num NOT IN (SELECT rowid FROM case_words)"):
         yield f"case {case_id}: cannot be looked up"
+
+
+def unreadable_cases(db: SqlConnection) -> Iterator[str]:
+    """Cases whose values make no sense, such as a section of no known kind."""
+    for (case_id,) in db.execute("SELECT id FROM cases").fetchall():
+        try:
+            read_case(db, case_id)
+            for row in db.execute(f"{_CHUNKS} WHERE case_id = ?", (case_id,)):
+                read_chunk(row)
+        except (ValueError, TypeError, KeyError, LawError) as error:
+            yield f"case {case_id}: cannot be read ({error})"
 
 
 def _wrong_spans(db: SqlConnection) -> Iterator[str]:
@@ -73,7 +102,7 @@ def _wrong_spans(db: SqlConnection) -> Iterator[str]:
 
 @dataclass(frozen=True, slots=True)
 class Quarantined:
-    """One file, row or archive member that has no case, and the reason for people."""
+    """A file, row or archive member that could not become a case, and why."""
 
     source: str
     reason: str
@@ -99,12 +128,6 @@ def held(db: SqlConnection) -> Iterator[Quarantined]:
     """All that is held, by source."""
     for source, sha256, reason, at in db.execute("SELECT * FROM quarantine ORDER BY source"):
         yield Quarantined(source, reason, sha256, at)
-
-
-COUNTED = ("cases", "versions", "paragraphs", "chunks", "citations", "provisions", "cites", "fact_sheets", "quarantine")
-_AT_ONCE = 500  # ids in one question to SQLite
-_CURRENT = "FROM cases c JOIN versions v ON v.case_id = c.id AND v.version = c.version WHERE c.id = ?"
-_CHUNKS = f"SELECT {CHUNK_COLUMNS} FROM chunks"  # noqa: S608
 
 
 class Put(StrEnum):
@@ -162,8 +185,8 @@ class Store:
 
     @contextmanager
     def _reading(self) -> Iterator[SqlConnection]:
-        """Several questions to one state of the store."""
-        with self._lock:
+        """Several reads of one state of the store."""
+        with self._lock, self._damage_is_told():
             if self._db.in_transaction:
                 yield self._db
                 return
@@ -171,23 +194,40 @@ class Store:
             try:
                 yield self._db
             finally:
-                self._db.execute("COMMIT")
+                self._end("COMMIT")
 
     @contextmanager
     def _writing(self) -> Iterator[SqlConnection]:
-        with self._lock:
+        """One change, whole or not at all."""
+        with self._lock, self._damage_is_told():
             self._db.execute("BEGIN IMMEDIATE")
             try:
                 yield self._db
                 self._db.execute("UPDATE meta SET value = value + 1 WHERE key = 'revision'")
+                self._db.execute("COMMIT")
             except BaseException:
-                self._db.execute("ROLLBACK")
+                self._end("ROLLBACK")
                 raise
-            self._db.execute("COMMIT")
+
+    @contextmanager
+    def _damage_is_told(self) -> Iterator[None]:
+        """Reports damage as such. An error from an undamaged file is a bug and keeps its traceback."""
+        try:
+            with database_errors(self.path):
+                yield
+        except (sqlite3.Error, ValueError, TypeError, KeyError, LawError) as error:
+            damage = next(find_damage(self._db), None)
+            if damage is None:
+                raise
+            raise damaged(self.path, f"{damage}; {error}") from None
+
+    def _end(self, how: str) -> None:
+        if self._db.in_transaction:  # a full disk or a damaged page may have ended it already
+            self._db.execute(how)
 
     @property
     def revision(self) -> int:
-        """Grows with every change; an index that notes it can tell whether it is stale."""
+        """Grows with every change, so that a cache can tell whether it is stale."""
         with self._reading() as db:
             return int(db.execute("SELECT value FROM meta WHERE key = 'revision'").fetchone()[0])
 
@@ -205,7 +245,7 @@ class Store:
         return self.put_rows(rows_of(case, chunks, pages, offsets), source, sha, again)
 
     def put_rows(self, rows: CaseRows, source: str, sha: str, again: bool = False) -> Put:
-        """Store a case that another process has made ready."""
+        """Stores a case that a child process has prepared."""
         with self._lock:
             if not again and (self.holds(rows.id) or ("", ""))[1] == sha:
                 return Put.UNCHANGED
@@ -220,14 +260,23 @@ class Store:
                     "INSERT INTO versions VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
                     (rows.id, version, sha, source, _now(), rows.text, rows.offsets, rows.pages),
                 )
-                release(db, source)
+                release(db, printable(source))
         if before is None:
             return Put.ADDED
         return Put.READ_AGAIN if same else Put.NEW_VERSION
 
+    def remove(self, case_id: CaseId) -> str:
+        """Removes a case with all its versions and returns its name. Cases that cite it stay; their links end."""
+        with self._writing() as db:
+            row = db.execute("SELECT num, name FROM cases WHERE id = ?", (case_id,)).fetchone()
+            if row is None:
+                raise NotFound(f"There is no case {case_id!r} here. Look it up by name or citation.")
+            remove_rows(db, case_id, row[0])
+        return str(row[1])
+
     def holds(self, case_id: CaseId) -> tuple[str, str] | None:
         """Source and fingerprint of the current version of a case; None where there is none."""
-        with self._lock:
+        with self._lock, self._damage_is_told():
             row = self._db.execute(f"SELECT v.source, v.sha256 {_CURRENT}", (case_id,)).fetchone()
         return (row[0], row[1]) if row else None
 
@@ -328,9 +377,14 @@ class Store:
             return [(CaseId(citing), CaseId(cited)) for citing, cited in rows if citing != cited]
 
     def resolve_links(self) -> int:
-        """Find the stored case behind every cited one; how many links have one. Run after ingesting."""
+        """Finds the stored case behind every citation and returns how many have one. Run after ingesting."""
         with self._lock:
-            return resolve_all(self._db)
+            with self._reading() as db:
+                resolved, changes = resolved_links(db)
+            if changes:
+                with self._writing() as db:
+                    db.executemany("UPDATE cites SET target = ? WHERE case_id = ? AND place = ?", changes)
+        return resolved
 
     def put_facts(self, case_id: CaseId, sheet: str) -> None:
         """Keep the fact sheet of a case, as JSON."""

@@ -5,8 +5,6 @@ import json
 import os
 import re
 import shutil
-import subprocess
-import sys
 import tempfile
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -23,8 +21,8 @@ from countercase.domain.encoding import Encoder
 from countercase.errors import IndexBroken, IndexMissing, RetrievalError
 from countercase.retrieval import tokens
 from countercase.retrieval.bm25 import JUDGMENTS, PASSAGES, build_bm25
-from countercase.retrieval.chroma import COLLECTION, fill_collection, open_client
-from countercase.retrieval.searcher import Rows
+from countercase.retrieval.chroma import COLLECTION, ChromaSearcher, fill_collection, open_client
+from countercase.retrieval.searcher import Rows, Windows
 from countercase.retrieval.windows import case_blocks
 from countercase.settings import ChromaSettings
 
@@ -33,6 +31,7 @@ from countercase.settings import ChromaSettings
 # Tuned on the development citation set, where a passage alone ranks worse (docs/decisions/fusion.md).
 NEIGHBOUR, CASE = 0.5, 0.3
 BLOCK = 16384  # rows worked on at a time
+_SAMPLE, _FOUND = 64, 0.9  # passages tried in a collection taken over, and the share that must find themselves
 
 
 def in_context(
@@ -165,24 +164,44 @@ def build_index(
     chunks = source.chunks
     if not chunks:
         raise IndexMissing("There are no cases to index. Run: countercase ingest PATH... --workspace W")
-    folder.mkdir(parents=True, exist_ok=True)
-    with _alone(folder):
-        old = generation_in_force(folder)
-        work = Path(tempfile.mkdtemp(prefix="building-", dir=folder))
-        try:
-            manifest = _write_parts(work, source, encoder, chroma, old, progress, ngrams)
-            generation = folder / f"gen-{_next_number(folder):06d}"
-            work.rename(generation)
-        except BaseException:  # also Ctrl-C: a half-built generation must not stay
-            shutil.rmtree(work, ignore_errors=True)
-            raise
-        switch_to(folder, generation.name)
-        # The generation before stays for whoever has it open; the next build clears it away.
-        stays = {generation.name, old.name if old else "", "chroma"}
-        for leftover in folder.iterdir():
-            if leftover.is_dir() and leftover.name not in stays:
-                shutil.rmtree(leftover, ignore_errors=True)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with _alone(folder):
+            old = generation_in_force(folder)
+            manifest, generation = _new_generation(folder, source, encoder, chroma, old, progress, ngrams)
+            switch_to(folder, generation)
+            # The generation before stays for whoever has it open; the next build clears it away.
+            stays = {generation, old.name if old else "", "chroma"}
+            for leftover in folder.iterdir():
+                if leftover.is_dir() and leftover.name not in stays:
+                    shutil.rmtree(leftover, ignore_errors=True)
+    except OSError as error:
+        raise RetrievalError(
+            f"The index in {folder.parent} cannot be written: {error.strerror or error}. The old one stays as it was."
+            " Free some space or allow writing there, then run: countercase index"
+        ) from None
     return manifest
+
+
+def _new_generation(
+    folder: Path,
+    source: IndexSource,
+    encoder: Encoder,
+    chroma: ChromaSettings | None,
+    old: Path | None,
+    progress: Progress,
+    ngrams: int,
+) -> tuple[IndexManifest, str]:
+    """Build a generation aside and give it the next free number; nothing stays of one that fails."""
+    work = Path(tempfile.mkdtemp(prefix="building-", dir=folder))
+    try:
+        manifest = _write_parts(work, source, encoder, chroma, old, progress, ngrams)
+        generation = folder / f"gen-{_next_number(folder):06d}"
+        work.rename(generation)
+    except BaseException:  # also Ctrl-C: a half-built generation must not stay
+        shutil.rmtree(work, ignore_errors=True)
+        raise
+    return manifest, generation.name
 
 
 @contextmanager
@@ -191,7 +210,7 @@ def _alone(folder: Path) -> Iterator[None]:
     with (folder / LOCK).open("w", encoding="utf-8") as stream:
         try:
             fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
+        except BlockingIOError:
             raise RetrievalError(
                 f"Another process is building the index in {folder.parent}. Wait until it is done, then run it again."
             ) from None
@@ -200,10 +219,15 @@ def _alone(folder: Path) -> Iterator[None]:
 
 def open_index(folder: Path, check: bool = True) -> IndexFiles:
     """The generation in force; IndexBroken where a file does not match its checksum."""
-    generation = generation_in_force(folder)
-    if generation is None:
-        raise IndexMissing(f"No index in {folder.parent}. Run: countercase index --workspace {folder.parent}")
-    return open_generation(generation, check)
+    while True:
+        generation = generation_in_force(folder)
+        if generation is None:
+            raise IndexMissing(f"No index in {folder.parent}. Run: countercase index --workspace {folder.parent}")
+        try:
+            return open_generation(generation, check)
+        except IndexBroken:
+            if generation_in_force(folder) == generation:
+                raise  # else it was replaced and cleared away while we read it
 
 
 def open_generation(generation: Path, check: bool = True) -> IndexFiles:
@@ -297,9 +321,8 @@ def _known_vectors(old: Path | None, encoder: Encoder) -> dict[int, NDArray[np.f
         return {}
     try:
         manifest = json.loads((old / "manifest.json").read_text(encoding="utf-8"))
-        if manifest["shape"]["encoder"] != encoder.name or manifest["files"]["encoded.npy"] != _checksum(
-            old / "encoded.npy"
-        ):
+        sound = all(manifest["files"][name] == _checksum(old / name) for name in ("encoded.npy", "hashes.npy"))
+        if manifest["shape"]["encoder"] != encoder.name or not sound:
             return {}
         vectors = np.load(old / "encoded.npy", mmap_mode="r")
         return dict(zip(np.load(old / "hashes.npy").tolist(), vectors, strict=True))
@@ -316,37 +339,54 @@ def _fill_chroma(
     progress: Progress,
 ) -> None:
     progress("chroma", 0, 1)
-    if old is not None and _is_whole(old / "chroma"):
-        shutil.copytree(old / "chroma", work / "chroma")
     metadata = [{"case": chunk.case_id, "section": chunk.section.value} for chunk in chunks]
-    client = open_client(chroma, work / "chroma")
-    fill_collection(client, COLLECTION, [chunk.id for chunk in chunks], vectors, metadata)
-    client.close()  # the folder is about to be renamed
+    ids = [chunk.id for chunk in chunks]
+    if not _taken_over(work, ids, vectors, metadata, chroma, old):
+        client = open_client(chroma, work / "chroma")
+        fill_collection(client, COLLECTION, ids, vectors, metadata)
+        client.close()  # the folder is about to be renamed
     progress("chroma", 1, 1)
+
+
+def _taken_over(
+    work: Path,
+    ids: Sequence[str],
+    vectors: NDArray[np.float16],
+    metadata: Sequence[Mapping[str, str | int]],
+    chroma: ChromaSettings,
+    old: Path | None,
+) -> bool:
+    """Whether the collection of the old generation could be copied and brought up to date. Damage is left behind."""
+    if old is None or chroma.mode != "local" or not (old / "chroma").is_dir():
+        return False
+    try:
+        shutil.copytree(old / "chroma", work / "chroma")
+        client = open_client(chroma, work / "chroma")
+        try:
+            fill_collection(client, COLLECTION, ids, vectors, metadata)
+            sound = _finds_its_rows(
+                ChromaSearcher(client, COLLECTION, ids, vectors, np.zeros(1, dtype=np.int32)), vectors
+            )
+        finally:
+            client.close()
+    except (OSError, shutil.Error, RetrievalError):
+        sound = False
+    if not sound:
+        shutil.rmtree(work / "chroma", ignore_errors=True)
+    return sound
+
+
+def _finds_its_rows(searcher: ChromaSearcher, vectors: NDArray[np.float16]) -> bool:
+    """Whether a sample of passages is found by its own vectors: a damaged graph may answer without finding much."""
+    sample = np.linspace(0, len(vectors) - 1, num=min(len(vectors), _SAMPLE)).astype(np.int32)
+    asked = np.asarray(vectors[sample], dtype=np.float32)
+    best = searcher.cases(Windows(("",) * len(asked), asked, fold="best", pool=10))[:, 0]
+    return bool(np.mean(best >= 0.999 * (asked * asked).sum(axis=1)) >= _FOUND)
 
 
 def _sealed(path: Path, work: Path) -> bool:
     """Chroma writes to its own files when it is opened, so they carry no checksum of ours."""
     return path.is_file() and path.relative_to(work).parts[0] != "chroma"
-
-
-# Opens a collection and asks it once. Chroma maps its files unchecked: a damaged one kills the process that opens it.
-_OPENS = """
-import sys
-import countercase
-from chromadb import PersistentClient
-collection = PersistentClient(path=sys.argv[1]).get_collection(sys.argv[2], embedding_function=None)
-first = collection.get(limit=1, include=["embeddings"])["embeddings"]
-assert len(first) == 0 or collection.query(query_embeddings=first, n_results=1)["ids"]
-"""
-
-
-def _is_whole(chroma: Path) -> bool:
-    """Whether a child process can open and search the Chroma files; damage is not carried forward."""
-    if not chroma.is_dir():
-        return False
-    command = [sys.executable, "-c", _OPENS, str(chroma), COLLECTION]
-    return subprocess.run(command, capture_output=True, check=False, timeout=120).returncode == 0
 
 
 def _checksum(path: Path) -> int:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from countercase.domain.case import CaseId, Chunk, ChunkId
 from countercase.domain.ranking import CaseFilter, Precedent, Query
-from countercase.errors import IndexBroken, IndexMissing
+from countercase.errors import CountercaseError, IndexBroken, IndexMissing
 from countercase.retrieval.plan import RetrievalPlan, find_plan
 from countercase.settings import Settings
 
@@ -52,6 +52,15 @@ class IndexedCases(Protocol):
         """How much there is of everything."""
         ...
 
+    def case_ids(self) -> Sequence[CaseId]:
+        """Every case."""
+        ...
+
+    @property
+    def revision(self) -> int:
+        """Grows with every change."""
+        ...
+
 
 class SearchModels(Protocol):
     """The models that a search uses; each is loaded at its first use."""
@@ -92,6 +101,7 @@ class SearchIndex:
         self._settings = settings
         self._more_searchers = more_searchers
         self._build_when_missing = build_when_missing
+        self._present: tuple[int, Mask | None] = (-1, None)  # a revision of the store, and the cases it still holds
         self.spread: Spread = map
 
     @property
@@ -122,8 +132,9 @@ class SearchIndex:
 
     def reopen(self) -> None:
         """Forget the open generation; the next search opens the one in force."""
-        for part in ("files", "retriever", "rarity"):
+        for part in ("files", "retriever", "rarity", "_chroma"):
             self.__dict__.pop(part, None)
+        self._present = (-1, None)
 
     def refresh(self) -> bool:
         """Reopen where another process has built a new generation; says whether it did."""
@@ -177,6 +188,26 @@ class SearchIndex:
         """How many stored passages the index does not know."""
         return max(0, self._cases.counts()["chunks"] - self.files.manifest.chunks)
 
+    @property
+    def missing(self) -> tuple[str, ...]:
+        """Why a searcher of the plans could not take part in the searches so far, a line each."""
+        return tuple(self.retriever.missing.values()) if "retriever" in self.__dict__ else ()
+
+    def chroma_damage(self) -> str:
+        """What is wrong with Chroma's part of the index; empty where it answers, or was never built."""
+        import numpy as np
+
+        from countercase.retrieval.searcher import Windows
+
+        files = self.files
+        if not files.manifest.chroma or not find_spec("chromadb"):
+            return ""
+        try:
+            self._chroma.cases(Windows(("",), np.asarray(files.vectors[:1], dtype=np.float32), pool=1))
+        except CountercaseError as error:
+            return str(error)
+        return ""
+
     def plan(self, name: str | None = None) -> RetrievalPlan:
         """A plan by name, or the one that the settings name; without chromadb it goes without that searcher."""
         plan = self._found_plan(name)
@@ -223,21 +254,27 @@ class SearchIndex:
 
     def _searchers(self) -> "dict[str, Searcher]":
         from countercase.retrieval.bm25 import Bm25Searcher
-        from countercase.retrieval.chroma import COLLECTION, ChromaSearcher, open_client
         from countercase.retrieval.dense import DenseSearcher
-        from countercase.retrieval.searcher import LazySearcher
 
-        files, settings = self.files, self._settings
-
-        def chroma() -> "Searcher":
-            client = open_client(settings.chroma, files.folder / "chroma")
-            return ChromaSearcher(client, COLLECTION, files.ids, files.vectors, files.first_row)
-
+        files = self.files
         return {
             "dense": DenseSearcher(files.vectors, files.first_row),
-            "chroma": LazySearcher("chroma", needs_vectors=True, floor=None, make=chroma),
+            "chroma": self._chroma,
             "bm25": Bm25Searcher(files.folder / "bm25", files.first_row, files.manifest.ngrams),
         }
+
+    @cached_property
+    def _chroma(self) -> "Searcher":
+        from countercase.retrieval.chroma import COLLECTION, ChromaSearcher, open_client
+        from countercase.retrieval.searcher import LazySearcher
+
+        files, settings = self.files, self._settings.chroma
+
+        def opened() -> "Searcher":
+            client = open_client(settings, files.folder / "chroma")
+            return ChromaSearcher(client, COLLECTION, files.ids, files.vectors, files.first_row)
+
+        return LazySearcher("chroma", needs_vectors=True, floor=None, make=opened)
 
     def _passages(self, rows: Sequence[int]) -> list[Chunk]:
         ids = [ChunkId(self.files.ids[row]) for row in rows]
@@ -253,9 +290,10 @@ class SearchIndex:
 
         from countercase.law.tables.codes import equivalents
 
-        if filter_ == CaseFilter():
-            return None
         files = self.files
+        present = self._still_stored()
+        if filter_ == CaseFilter():
+            return None if present is None else present[files.case_of]
         either_code = frozenset(other for provision in filter_.provisions for other in equivalents(provision))
         allowed = self._cases.allowed_cases(replace(filter_, provisions=either_code)) - filter_.excluded
         admitted = np.fromiter((case in allowed for case in files.cases), dtype=bool, count=len(files.cases))
@@ -264,3 +302,14 @@ class SearchIndex:
             chunks = self._cases.allowed(CaseFilter(sections=filter_.sections))
             mask &= np.fromiter((chunk_id in chunks for chunk_id in files.ids), dtype=bool, count=len(files.ids))
         return mask
+
+    def _still_stored(self) -> "Mask | None":
+        """The indexed cases that were not removed from the store since; None where none was."""
+        import numpy as np
+
+        revision = self._cases.revision
+        if self._present[0] != revision:
+            stored = set(self._cases.case_ids())
+            held = np.fromiter((case in stored for case in self.files.cases), dtype=bool, count=len(self.files.cases))
+            self._present = (revision, None if held.all() else held)
+        return self._present[1]

@@ -11,13 +11,14 @@ import secrets
 import sqlite3
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
 from countercase.errors import CountercaseError, NotFound, WorkspaceError
+from countercase.files import damaged, database_error, database_errors
 from countercase.postgres import PostgresConnection, SqlConnection
 
 if TYPE_CHECKING:
@@ -82,6 +83,7 @@ class Matters:
     """The matters of one user of a workspace; without named users, of everybody. Threads may share an object."""
 
     def __init__(self, path: Path) -> None:
+        self.path = path
         self.owner = ""
         self._lock = threading.RLock()
         self._db: SqlConnection = connect_matters(path)
@@ -99,22 +101,26 @@ class Matters:
 
     @contextmanager
     def _writing(self) -> Iterator[SqlConnection]:
-        with self._lock:
+        with self._lock, self._told():
             self._db.execute("BEGIN IMMEDIATE")
             try:
                 yield self._db
                 self._db.execute("COMMIT")
             except BaseException:
-                if self._db.in_transaction:
+                if self._db.in_transaction:  # a full disk may have ended it already
                     self._db.execute("ROLLBACK")
                 raise
+
+    def _told(self) -> AbstractContextManager[None]:
+        """Turns an error of the file into a line for people."""
+        return database_errors(self.path)
 
     def _check_owned(self, db: SqlConnection, matter_id: str) -> None:
         if db.execute("SELECT 1 FROM matters WHERE id = ? AND owner = ?", (matter_id, self.owner)).fetchone() is None:
             raise NotFound(_NO_MATTER)
 
     def _rows(self, query: str, values: tuple[object, ...] = ()) -> list[tuple[Any, ...]]:
-        with self._lock:
+        with self._lock, self._told():
             rows: list[tuple[Any, ...]] = self._db.execute(query, values).fetchall()
             return rows
 
@@ -235,6 +241,10 @@ class PostgresMatters(Matters):
         self._lock = threading.RLock()
         self._db = PostgresConnection(url, allow_remote)
 
+    def _told(self) -> AbstractContextManager[None]:
+        """The connection says what is wrong by itself."""
+        return nullcontext()
+
 
 def open_matters(app: "App") -> Matters:
     """The matters beside the cases of an app."""
@@ -245,6 +255,7 @@ def open_matters(app: "App") -> Matters:
 
 def connect_matters(path: Path) -> sqlite3.Connection:
     """The file of a workspace's matters at the newest schema."""
+    db: sqlite3.Connection | None = None
     try:
         db = sqlite3.connect(path, timeout=30, isolation_level=None, check_same_thread=False)
         path.chmod(0o600)  # client facts: nobody else on this machine reads them
@@ -258,7 +269,9 @@ def connect_matters(path: Path) -> sqlite3.Connection:
             db.execute(f"PRAGMA user_version = {len(_MIGRATIONS)}")
         db.execute("COMMIT")
     except sqlite3.DatabaseError as error:
-        raise WorkspaceError(f"{path} cannot be opened: {error}. Move it away; matters in it are lost.") from None
+        if db is not None:
+            db.close()
+        raise database_error(path, error) or damaged(path, error) from None
     if found > len(_MIGRATIONS):
         raise WorkspaceError(f"{path} is from another version of countercase ({found}). Move it away.")
     return db
