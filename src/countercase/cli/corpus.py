@@ -179,19 +179,22 @@ def remove(
     as_json: AsJson = False,
 ) -> None:
     """Remove one case from a workspace; searches leave it out at once. The file it was read from is not touched."""
-    from countercase.corpus.workspace import Workspace as Folder
+    from countercase.app import open_app
     from countercase.domain.case import CaseId
+    from countercase.settings import load_settings
 
-    if workspace is None:
+    settings = load_settings()
+    if workspace is None and not settings.store.url:
         raise InputError("Say where the case is: countercase remove CASE --workspace FOLDER")
-    with Folder(workspace).open() as store:
+    app = open_app(workspace, settings)
+    with app.store as store:
         name = store.remove(CaseId(case))
         left = store.counts()["cases"]
     if as_json:
-        print_json({"workspace": str(workspace), "removed": case, "name": name, "cases": left})
+        print_json({"workspace": app.place, "removed": case, "name": name, "cases": left})
         return
     typer.echo(f"Removed {name}. {left} cases are left.")
-    typer.echo(f"Next: countercase index --workspace {workspace}")
+    typer.echo(f"Next: countercase index{f' --workspace {workspace}' if workspace else ''}")
 
 
 # `countercase index`: build or refresh every index.
