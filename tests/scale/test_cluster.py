@@ -2,8 +2,10 @@
 
 import os
 import signal
+import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -36,9 +38,22 @@ def cluster() -> Iterator[Cluster]:
 
 
 def members() -> list[int]:
-    """The processes of actors, those set up last at the end."""
-    processes = psutil.process_iter(["cmdline"])
-    return [process.pid for process in processes if "ray::_Member" in " ".join(process.info["cmdline"] or [])]
+    """The processes of our actors, those set up last at the end; waited for, since Ray starts them when it can."""
+    for _ in range(600):
+        mine = psutil.Process().children(recursive=True)
+        found = [process.pid for process in mine if "ray::_Member" in name_of(process)]
+        if found:
+            return found
+        time.sleep(0.1)
+    raise AssertionError("no worker came up")
+
+
+def name_of(process: Any) -> str:
+    """Its command line; one that has just ended has none."""
+    try:
+        return " ".join(process.cmdline())
+    except psutil.Error:
+        return ""
 
 
 def kill_a_worker() -> None:
