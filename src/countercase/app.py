@@ -193,13 +193,13 @@ class App:
 
             models = ModelsOnCluster(self.models, self.cluster, self.settings)
         index: SearchIndex
-        where = (self.folder / "indexes", self.store, models, self.settings, self._more_searchers)
+        given = (self.folder / "indexes", self.store, models, self.settings)
         if self.database:
             from countercase.retrieval.pgvector import PostgresIndex
 
-            index = PostgresIndex(*where, self.database)
+            index = PostgresIndex(*given, self.database, more_searchers=self._more_searchers)
         else:
-            index = SearchIndex(*where, self.built_in)
+            index = SearchIndex(*given, self._more_searchers, self.built_in)
         if self.cluster is not None:
             index.spread = self.cluster.map
         return index

@@ -22,7 +22,7 @@ from countercase.postgres import INDEXING, PostgresConnection
 from countercase.retrieval.dense import inner_products
 from countercase.retrieval.index import IndexFiles, IndexManifest, Progress, generation_in_force, open_index, switch_to
 from countercase.retrieval.plan import RetrievalPlan
-from countercase.retrieval.search_index import IndexedCases, MoreSearchers, SearchIndex, SearchModels
+from countercase.retrieval.search_index import IndexedCases, SearchIndex, SearchModels
 from countercase.retrieval.searcher import ABSENT, SCORE_DECIMALS, Mask, Rows, Scores, Searcher, Windows
 from countercase.retrieval.windows import of_case
 from countercase.settings import Settings
@@ -274,15 +274,10 @@ class PostgresIndex(SearchIndex):
     """The index of a shared store. `folder` is this machine's copy; the database says which generation is in force."""
 
     def __init__(
-        self,
-        folder: Path,
-        cases: IndexedCases,
-        models: SearchModels,
-        settings: Settings,
-        more_searchers: MoreSearchers,
-        url: str,
+        self, folder: Path, cases: IndexedCases, models: SearchModels, settings: Settings, url: str, **named: Any
     ) -> None:
-        super().__init__(folder, cases, models, settings, more_searchers)
+        """As a `SearchIndex`, with the address of the database beside."""
+        super().__init__(folder, cases, models, settings, **named)
         # A connection of its own: searches of several threads must not fall into a transaction of the store.
         self._database = PostgresConnection(url, settings.store.allow_remote)
 

@@ -173,7 +173,7 @@ class SearchIndex:
         """What the store holds for the indexes now."""
         from countercase.retrieval.index import IndexSource
 
-        return IndexSource(list(self._cases.chunks()), self._cases.links(), self.spread)
+        return IndexSource(list(self._cases.chunks()), self._cases.links(), spread=self.spread)
 
     def changed_shape(self, manifest: "IndexManifest") -> str:
         """Where an index was made with other settings or weights: with which, and what they are now; else nothing."""
