@@ -4,14 +4,15 @@ VENV := .venv
 BIN := $(VENV)/bin
 UV := $(shell command -v uv 2>/dev/null)
 WORKERS ?= auto
-EXTRAS := --extra chroma --extra parquet --extra html --extra evaluation --extra web --extra llm --extra mcp
+EXTRAS := --extra chroma --extra parquet --extra html --extra evaluation --extra web --extra llm --extra mcp --extra postgres
 
-.PHONY: browser demo test check lint docs bench lock clean
+.PHONY: browser demo test faults check lint docs bench lock clean
 .DEFAULT_GOAL := help
 
 help:
 	@echo "make demo   set up and run the product on its built-in corpus"
 	@echo "make test   set up and run the tests"
+	@echo "make faults kill, fill, lock and damage everything that is written (minutes)"
 	@echo "make check  what CI runs: ruff, mypy --strict, import contracts, tests"
 	@echo "make docs   build the site in site/, with every link checked"
 	@echo "make bench  run the benchmarks; results go to benchmarks/results"
@@ -44,6 +45,10 @@ browser:
 test: browser $(VENV)/.dev
 	$(BIN)/python -m pytest -n $(WORKERS)
 
+# Every kill point and every damaged file; `make test` runs a sample of them.
+faults: $(VENV)/.dev
+	$(BIN)/python -m pytest tests/faults -m "faults or not faults" -rA --durations=0
+
 lint: $(VENV)/.dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
@@ -61,7 +66,7 @@ bench: $(VENV)/.dev
 
 lock:
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate --no-emit-index-url $(EXTRAS) pyproject.toml -o requirements/run.lock
-	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate --no-emit-index-url $(EXTRAS) --group dev -c requirements/run.lock pyproject.toml -o requirements/dev.lock
+	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate --no-emit-index-url $(EXTRAS) --extra cluster --group dev -c requirements/run.lock pyproject.toml -o requirements/dev.lock
 
 clean:
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .import_linter_cache

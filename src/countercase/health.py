@@ -5,7 +5,7 @@ import shutil
 from importlib import metadata, util
 from typing import TYPE_CHECKING, Any
 
-from countercase.errors import RetrievalError
+from countercase.errors import CountercaseError, RetrievalError
 from countercase.version import __version__
 
 if TYPE_CHECKING:
@@ -25,17 +25,26 @@ LIBRARIES = {
     "lxml": "html",
     "ir-measures": "evaluation",
     "fastapi": "web",
+    "psycopg": "postgres",
+    "ray": "cluster",
     "torch": "torch",
 }
 UP_TO_DATE = "up to date"
 OLDER = "older than the cases"
+_NOT_COMPARED = "not compared, since the cases cannot be read"
 
 
 def examine(settings: "Settings") -> dict[str, Any]:
     """Libraries, models, endpoints, and what would leave the machine."""
-    from countercase.outbound import endpoints, is_local, without_secrets
+    from countercase.outbound import endpoints, hosts_elsewhere, is_local, without_secrets
+    from countercase.postgres import without_password
 
     addresses = [without_secrets(url) for url in endpoints(settings).values()]
+    leaving = [f"text sent to {url}" for url in addresses if not is_local(url)]
+    store, cluster = settings.store.url, settings.cluster.address
+    leaving += [f"cases and matters kept at {host}" for host in hosts_elsewhere(store)]
+    if cluster and cluster != "local" and not is_local(f"//{cluster.removeprefix('ray://')}"):
+        leaving.append(f"texts read at {cluster}")
     return {
         "version": __version__,
         "python": platform.python_version(),
@@ -43,27 +52,37 @@ def examine(settings: "Settings") -> dict[str, Any]:
         "models": {"encoder": _encoder(settings.models.encoder), "reranker": _reranker(settings.models.reranker)},
         "ocr": shutil.which("tesseract"),
         "endpoints": addresses,
-        "leaves_the_machine": [f"text sent to {url}" for url in addresses if not is_local(url)],
+        "store": without_password(store) if store else "a folder",
+        "leaves_the_machine": leaving,
     }
 
 
 def examine_workspace(app: "App") -> dict[str, Any]:
-    """What the opened workspace holds, and what is wrong with its store or its index."""
-    damage = list(app.store.integrity_check())
-    return {
-        "folder": str(app.folder),
-        "counts": app.store.counts(),
-        "damage": damage,
-        "index": index_state(app),
-    }
+    """What the opened workspace holds, and what is wrong with its store or its index. Whatever it meets, it reports."""
+    try:
+        damage, counts = list(app.store.integrity_check()), app.store.counts()
+    except Exception as error:  # noqa: BLE001 - a damaged file breaks whoever reads it in ways that nobody can list
+        return {"folder": app.place, "counts": {}, "damage": [_told(error)], "index": _NOT_COMPARED}
+    return {"folder": app.place, "counts": counts, "damage": damage, "index": index_state(app)}
 
 
 def index_state(app: "App") -> str:
     """Whether the index holds what the store holds; else what is wrong with it."""
-    from countercase.retrieval.index import open_index
-
     try:
-        manifest = open_index(app.folder / "indexes").manifest
+        return _index_state(app)
+    except Exception as error:  # noqa: BLE001 - as above
+        return _told(error)
+
+
+def _told(error: Exception) -> str:
+    """An error in one line; one that is not ours with its kind."""
+    line = " ".join(str(error).split())
+    return line if isinstance(error, CountercaseError) else f"{type(error).__name__}: {line}"
+
+
+def _index_state(app: "App") -> str:
+    try:
+        manifest = app.index.opened().manifest
     except RetrievalError as error:
         return str(error)
     changed = app.index.changed_shape(manifest)
@@ -71,7 +90,12 @@ def index_state(app: "App") -> str:
         return f"made with {changed}. Run: countercase index"
     if manifest.fingerprint != app.index.source().fingerprint:
         return OLDER
-    return UP_TO_DATE if manifest.chroma else f"{UP_TO_DATE}, without its Chroma part (chromadb was not installed)"
+    damage = app.index.chroma_damage()
+    if damage:
+        return f"{UP_TO_DATE}, without its Chroma part: {damage}"
+    if manifest.chroma or app.database:
+        return UP_TO_DATE
+    return f"{UP_TO_DATE}, without its Chroma part (chromadb was not installed)"
 
 
 def _encoder(name: str) -> str:
@@ -88,4 +112,7 @@ def _reranker(name: str) -> str:
 
 
 def _version(library: str) -> str | None:
-    return None if util.find_spec(library.replace("-", "_")) is None else metadata.version(library)
+    try:
+        return None if util.find_spec(library.replace("-", "_")) is None else metadata.version(library)
+    except metadata.PackageNotFoundError:
+        return "of unknown version"

@@ -39,6 +39,7 @@ class FakeApp:
         return self
 
     unindexed = 0
+    missing = ()
 
     def plan(self, name: str | None = None) -> RetrievalPlan:
         return find_plan(name or "full_system", self.settings.retrieval)

@@ -181,25 +181,30 @@ def test_jobs_are_taken_one_at_a_time() -> None:
         assert taken == ["a"]
 
 
-class SlowDescriber(PlainDescriber):
-    """Takes its time, so that a run can be killed in the middle."""
+LAST = 20  # cases that are described before the reader waits
+
+
+class WaitingDescriber(PlainDescriber):
+    """Waits at a case in the middle until its run is gone: a run is killed before its end, however slow it is."""
 
     def describe(self, document: RawDocument, text: str) -> tuple[Case, tuple[Chunk, ...]]:
-        time.sleep(0.05)
+        parent = os.getppid()
+        while int(document.id[1:]) >= LAST and os.getppid() == parent:
+            time.sleep(0.02)
         return super().describe(document, text)
 
 
-RUN_SLOWLY = """
+RUN_UNTIL_KILLED = """
 import sys
 from pathlib import Path
 from countercase.corpus.ingest import Ingest
 from countercase.corpus.workspace import Workspace
 from countercase.settings import IngestSettings
-from tests.corpus.test_ingest import SlowDescriber
+from tests.corpus.test_ingest import WaitingDescriber
 
 if __name__ == "__main__":
     with Workspace(Path(sys.argv[2])).create() as store:
-        Ingest(IngestSettings(workers=2), SlowDescriber).run([Path(sys.argv[1])], store)
+        Ingest(IngestSettings(workers=2, seconds_per_file=600), WaitingDescriber).run([Path(sys.argv[1])], store)
 """
 
 
@@ -207,38 +212,37 @@ if __name__ == "__main__":
 def test_a_killed_run_loses_nothing_finished_and_the_next_goes_on(tmp_path: Path, how: signal.Signals) -> None:
     files, workspace = tmp_path / "files", tmp_path / "w"
     files.mkdir()
-    for number in range(120):
+    for number in range(2 * LAST):
         (files / f"c{number:03}.txt").write_text(f"Case {number}. {SENTENCE}", encoding="utf-8")
-    script = tmp_path / "run_slowly.py"
-    script.write_text(RUN_SLOWLY, encoding="utf-8")
+    script = tmp_path / "run_until_killed.py"
+    script.write_text(RUN_UNTIL_KILLED, encoding="utf-8")
     environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
     process = subprocess.Popen(
         [sys.executable, str(script), str(files), str(workspace)], env=environment, stderr=subprocess.PIPE, text=True
     )
-    finished = wait_until_stored(workspace, 5)
+    finished = wait_until_stored(process, workspace, 5)
     process.send_signal(how)
-    _, complaints = process.communicate(timeout=60)  # ends only when the children, who share stderr, have ended too
+    _, complaints = process.communicate()  # ends only when the children, who share stderr, have ended too
     assert "SpawnProcess" not in complaints
     with Workspace(workspace).open() as store:
         kept = set(store.case_ids())
         assert finished <= kept
-        assert len(kept) < 120
+        assert len(kept) <= LAST
         assert store.integrity_check() == ()
     summary = run([files], workspace)
     assert summary.counts[Put.UNCHANGED] == len(kept)
-    assert summary.counts[Put.ADDED] == 120 - len(kept)
+    assert summary.counts[Put.ADDED] == 2 * LAST - len(kept)
 
 
-def wait_until_stored(workspace: Path, count: int) -> set[CaseId]:
-    deadline = time.monotonic() + 60
-    while time.monotonic() < deadline:
+def wait_until_stored(process: "subprocess.Popen[str]", workspace: Path, count: int) -> set[CaseId]:
+    while process.poll() is None:
         if (workspace / "cases.sqlite").exists():
             with Workspace(workspace).open() as store:
                 found = set(store.case_ids())
             if len(found) >= count:
                 return found
         time.sleep(0.05)
-    raise AssertionError("nothing was stored")
+    raise AssertionError(f"the run ended by itself: {process.communicate()[1]}")
 
 
 def test_the_command_prints_a_summary_and_json(files: Path, tmp_path: Path) -> None:

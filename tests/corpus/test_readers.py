@@ -124,20 +124,59 @@ def test_csv_and_parquet_read_alike(tmp_path: Path) -> None:
     assert read["t.csv"] == read["t.parquet"] == [("C1", rows[0]["text"], {"court": "HC"}), ("C2", "b", {})]
 
 
+def reasons(*paths: Path) -> list[str]:
+    return [entry.reason for entry in found(*paths) if isinstance(entry, RefusedDocument)]
+
+
 def test_a_missing_column_names_those_there_are(tmp_path: Path) -> None:
     path = tmp_path / "t.csv"
-    path.write_text("cnr,body\n1,x\n", encoding="utf-8")
-    with pytest.raises(InputError, match=r"--columns id=NAME: cnr, body"):
-        found(path)
+    path.write_text("cnr,body\n1,x\n2,y\n", encoding="utf-8")
+    assert reasons(path) == ["the table has no column 'id' for the id. Give --columns id=NAME: cnr, body."]
     with pytest.raises(InputError, match="pairs"):
         parse_columns("id")
 
 
-def test_a_broken_parquet_says_so(tmp_path: Path) -> None:
-    pytest.importorskip("pyarrow")
-    (tmp_path / "t.parquet").write_bytes(b"PAR1 broken")
-    with pytest.raises(InputError, match="cannot be read as Parquet"):
-        found(tmp_path / "t.parquet")
+def test_a_bad_row_is_refused_and_the_rest_goes_on(tmp_path: Path) -> None:
+    path = tmp_path / "t.jsonl"
+    bad = [
+        '{"id": "a"}',
+        "[" * 100_000,
+        '{"id": "b", "text": "\\ud800"}',
+        '{"id": [1], "text": "x"}',
+        "x" * MEGABYTE * 2,
+    ]
+    path.write_text("\n".join([*bad, '{"id": "good", "text": "Held so."}']), encoding="utf-8")
+    assert [item.id for item in items(path)] == ["good"]
+    assert [reason.split(".")[0] for reason in reasons(path)] == [
+        "row 1 has no column 'text' for the text",
+        "line 2 is nested too deep",
+        "row 3 holds a lone surrogate, which is no Unicode text",
+        "row 4 has no id",
+        "line 5 is longer than ingest",
+    ]
+
+
+def test_a_csv_goes_on_after_a_broken_line(tmp_path: Path) -> None:
+    path = tmp_path / "t.csv"
+    path.write_text(f"id,text\na,{'x' * (MEGABYTE + 1)}\nb,Held so.\n", encoding="utf-8")
+    assert [item.id for item in items(path)] == ["b"]
+    assert "breaks the table" in reasons(path)[0]
+
+
+def test_empty_and_broken_tables_say_so(tmp_path: Path) -> None:
+    pyarrow = pytest.importorskip("pyarrow")
+    from pyarrow import parquet
+
+    (tmp_path / "broken.parquet").write_bytes(b"PAR1 broken")
+    (tmp_path / "nothing.parquet").write_bytes(b"")
+    (tmp_path / "nothing.csv").write_text("id,text\n", encoding="utf-8")
+    parquet.write_table(pyarrow.table({"id": pyarrow.array([], pyarrow.string())}), tmp_path / "rowless.parquet")
+    assert [reason.split(":")[0] for reason in reasons(tmp_path)] == [
+        "cannot be read as Parquet",
+        "the table has no rows.",
+        "cannot be read as Parquet",
+        "the table has no rows.",
+    ]
 
 
 def test_beir_and_aila_layouts(tmp_path: Path) -> None:

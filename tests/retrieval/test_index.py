@@ -11,6 +11,7 @@ from tests.retrieval.corpus_on_the_spot import TEXTS, WordEncoder, make_chunks
 from countercase.errors import IndexBroken, IndexMissing, RetrievalError
 from countercase.retrieval import index, tokens
 from countercase.retrieval.bm25 import Bm25Searcher
+from countercase.retrieval.chroma import COLLECTION, open_client
 from countercase.retrieval.index import IndexSource, build_index, open_index
 from countercase.retrieval.searcher import Windows
 from countercase.settings import ChromaSettings
@@ -77,7 +78,9 @@ def test_a_damaged_chroma_collection_is_built_afresh(tmp_path: Path) -> None:
         if path.is_file():
             path.write_bytes(b"garbled" * 300)
     build_index(tmp_path, IndexSource(make_chunks()), WordEncoder(), ChromaSettings())
-    assert index._is_whole(open_index(tmp_path).folder / "chroma")
+    client = open_client(ChromaSettings(), open_index(tmp_path).folder / "chroma")
+    assert len(client.get_collection(COLLECTION).get(include=[])["ids"]) == 10
+    client.close()
 
 
 def test_another_encoder_encodes_everything_again(tmp_path: Path) -> None:

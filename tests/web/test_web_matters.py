@@ -62,5 +62,5 @@ def test_deleting_takes_everything(matters: Matters) -> None:
 def test_a_file_that_is_no_database_is_refused_with_the_remedy(tmp_path: Path) -> None:
     path = tmp_path / "matters.sqlite"
     path.write_bytes(b"not a database, and long enough to be one" * 20)
-    with pytest.raises(WorkspaceError, match="Move it away"):
+    with pytest.raises(WorkspaceError, match="move it away"):
         Matters(path)

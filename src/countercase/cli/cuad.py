@@ -107,9 +107,10 @@ def _read(paths: Sequence[Path], corpus: Path, half: str, small: bool) -> "tuple
 def _retrievers(
     plans: Sequence[str], results: Sequence[Path], documents: "list[Document]", vectors: Path | None
 ) -> "Iterator[Retriever]":
-    from countercase.app import Models, contract_retriever
+    from countercase.app import contract_retriever
     from countercase.cuad.adapters import read_results
     from countercase.cuad.retrieve import DEFAULT, find_contract_plan
+    from countercase.loaded_models import Models
     from countercase.settings import load_settings
 
     models = Models(load_settings())
@@ -184,7 +185,7 @@ def generate(
 
 
 def _model() -> "LanguageModel":
-    from countercase.app import Models
+    from countercase.loaded_models import Models
     from countercase.settings import load_settings
 
     model = Models(load_settings()).language_model

@@ -71,6 +71,8 @@ def search(
         typer.echo(
             f"The index is older than the cases: {app.index.unindexed} passages are not searched. {remedy}", err=True
         )
+    for trouble in app.index.missing:
+        typer.echo(f"One list is missing from this answer; the others gave it. {trouble}", err=True)
     listed = sorted_list(kept_in_list(app.listed(found, own_side), flags), order)
     reasons = _explain(app, query, [one.precedent for one in listed]) if why else {}
     if as_json:

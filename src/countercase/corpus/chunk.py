@@ -1,4 +1,4 @@
-"""Passages to index: whole sentences, about so many words, some overlap, never across a change of section."""
+"""Passages to index: whole sentences of a set length with some overlap, never across two sections."""
 
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
@@ -55,7 +55,7 @@ def chunk_case(case: Case, settings: ChunkSettings, pages: Sequence[PageSpan] = 
 
 
 def _numbers(paragraphs: Sequence[Paragraph]) -> dict[int, str | None]:
-    """The number under which a reader finds each paragraph: its own, or the last one printed before it."""
+    """Printed number of each paragraph: its own, or the last one before it."""
     last: str | None = None
     numbers = {}
     for paragraph in paragraphs:
@@ -82,7 +82,7 @@ def _pieces(text: str, paragraphs: Sequence[Paragraph], size: int) -> Iterator[l
 
 
 class _Words:
-    """Where the words of a text start."""
+    """Offsets at which the words of a text start."""
 
     def __init__(self, text: str) -> None:
         characters = np.frombuffer(b" " + text.encode("latin-1", "replace"), np.uint8)

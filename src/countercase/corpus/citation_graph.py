@@ -1,7 +1,6 @@
-"""The citation graph: which stored case each cited judgment is."""
+"""The citation graph: finds the stored case behind each cited judgment."""
 
 import json
-import sqlite3
 from collections import defaultdict
 from collections.abc import Set
 from datetime import date
@@ -14,14 +13,15 @@ from countercase.law.citations import Citation, normalise_citation
 from countercase.law.precedents import PrecedentMention
 from countercase.law.precedents.names import name_key
 from countercase.law.precedents.resolution import DatedCase, resolve
+from countercase.postgres import SqlConnection
 
 _NOWHERE = Span(0, 1)  # a stored link has no place in a text any more
 
 
 class StoredCases:
-    """All names and citations of the store in memory: a graph asks for each of them many times."""
+    """Names and citations of all stored cases, held in memory since each is looked up many times."""
 
-    def __init__(self, db: sqlite3.Connection) -> None:
+    def __init__(self, db: SqlConnection) -> None:
         self._cited: dict[str, set[CaseId]] = defaultdict(set)
         self._named: dict[str, set[DatedCase]] = defaultdict(set)
         self.decided: dict[CaseId, date] = {}
@@ -42,7 +42,7 @@ class StoredCases:
         return self._named.get(key, frozenset())
 
     def target(self, case_id: CaseId, name: str, citations: list[str]) -> CaseId | None:
-        """The case meant; None where none is stored, several could be meant, or it was decided later."""
+        """The stored case that is meant; None if there is none, if several fit, or if it was decided later."""
         if not any(map(self.by_citation, map(normal_citation, citations))) and not self.by_name(name_key(name)):
             return None  # as most are: cases that the store does not hold
         known = tuple(citation for text in citations if (citation := _citation(text)) is not None)
@@ -56,8 +56,8 @@ class StoredCases:
         return found in self.decided and citing in self.decided and self.decided[found] > self.decided[citing]
 
 
-def resolve_all(db: sqlite3.Connection) -> int:
-    """Set the target of every link anew; how many have one."""
+def resolved_links(db: SqlConnection) -> tuple[int, list[tuple[CaseId | None, str, int]]]:
+    """Counts the links that have a stored case; lists changed ones as (target, citing case, place)."""
     stored = StoredCases(db)
     changes, resolved = [], 0
     for case_id, place, name, citations, target in db.execute(
@@ -67,11 +67,7 @@ def resolve_all(db: sqlite3.Connection) -> int:
         resolved += found is not None
         if found != target:
             changes.append((found, case_id, place))
-    if changes:
-        db.execute("BEGIN IMMEDIATE")
-        db.executemany("UPDATE cites SET target = ? WHERE case_id = ? AND place = ?", changes)
-        db.execute("COMMIT")
-    return resolved
+    return resolved, changes
 
 
 def _citation(text: str) -> Citation | None:

@@ -20,6 +20,7 @@ from typing import Any, NoReturn, TypeVar
 from urllib.parse import urlsplit
 
 from countercase.errors import DownloadError, InputError
+from countercase.files import write_whole
 from countercase.settings import DownloadSettings
 from countercase.version import __version__
 
@@ -84,7 +85,7 @@ class Transfer:
         tag = part.with_name(part.name + ".etag")
         if not (remote.etag and tag.is_file() and tag.read_text(encoding="utf-8") == remote.etag):
             part.unlink(missing_ok=True)  # of another file, or it cannot be told
-        tag.write_text(remote.etag, encoding="utf-8")
+        write_whole(tag, remote.etag, private=False)
         part.touch()
         failures = 0
         while (have := part.stat().st_size) < remote.size:
@@ -305,7 +306,7 @@ def _read_note(path: Path) -> dict[str, Any] | None:
 
 def _write_note(path: Path, remote: Remote, fetched: FetchedFile) -> None:
     note = {**asdict(remote), "size": fetched.size, "sha256": fetched.sha256, "checked_by": fetched.checked_by}
-    _note_path(path).write_text(json.dumps(note, indent=2) + "\n", encoding="utf-8")
+    write_whole(_note_path(path), json.dumps(note, indent=2) + "\n", private=False)
 
 
 def parse_years(text: str) -> list[int]:

@@ -13,7 +13,7 @@ from countercase.text.anchors import WordOpenings
 
 
 def short_lines(text: str, longest: int, start: int = 0) -> Iterator[int]:
-    """Where lines of at most so many characters begin, from `start` on, which counts where it begins a line."""
+    """Offsets of lines no longer than `longest`, from `start` on; `start` counts if a line begins there."""
     if start and text[start - 1 : start] != "\n":
         start = text.find("\n", start) + 1
         if not start:

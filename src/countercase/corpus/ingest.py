@@ -1,4 +1,4 @@
-"""From files to stored cases: read, clean, describe, store. This file only orders them.
+"""From files to stored cases: read, clean, describe, store.
 
 Reading, cleaning and describing happen in child processes; this process alone writes, one transaction a case.
 """
@@ -7,13 +7,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
 from countercase.corpus.chunk import chunk_case
 from countercase.corpus.clean import clean
 from countercase.corpus.metadata import describe_case
 from countercase.corpus.paragraphs import split_paragraphs
-from countercase.corpus.read.collections import Skipped, Sources, kind_of
+from countercase.corpus.read.collections import Container, Skipped, Sources, documents_in, kind_of
 from countercase.corpus.read.document import (
     PageSpan,
     RawDocument,
@@ -21,12 +21,14 @@ from countercase.corpus.read.document import (
     SourceDocument,
     fingerprint,
     page_number,
+    printable,
+    refusal,
 )
 from countercase.corpus.read.reader import ItemReader
 from countercase.corpus.rows import CaseRows, rows_of
 from countercase.corpus.sections import label_sections
 from countercase.corpus.store import Put, Quarantined, Store
-from countercase.corpus.workers import Failed, WorkerLimits, Workers
+from countercase.corpus.workers import Failed, Listings, WorkerLimits, Workers
 from countercase.domain.case import Case, CaseId, Chunk, Paragraph
 from countercase.errors import UnreadableFile
 from countercase.settings import ChunkSettings, IngestSettings
@@ -43,12 +45,13 @@ class Describer(Protocol):
 
 
 MakeDescriber = Callable[[], Describer]  # called in the child, so it must be importable: a class, a function, a partial
+MakeWorkers = Callable[[Callable[[], Callable[[SourceDocument], "Read"]], WorkerLimits], Any]
 MakeSheet = Callable[[Case], str]  # the fact sheet of a case as JSON; called in the child too
 
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """What comes back from a child."""
+    """What a child returns for a document."""
 
     rows: CaseRows
     unreadable: tuple[int, ...]
@@ -80,6 +83,7 @@ class Ingest:
     make_sheet: MakeSheet | None = None
     columns: Mapping[str, str] = field(default_factory=dict)
     again: bool = False
+    make_workers: MakeWorkers = Workers  # here, or on a cluster
 
     def run(
         self,
@@ -90,38 +94,58 @@ class Ingest:
     ) -> Summary:
         """Store every document at the paths; `summary` is filled as the run goes, also where it is interrupted."""
         summary = summary if summary is not None else Summary()
-        sources = Sources(paths, self.settings.max_file_mb * _MEGABYTE, self.columns)
-        for item, outcome in self._read(sources, store, summary, on_progress):
-            if isinstance(outcome, Failed):
-                _hold(store, summary, RefusedDocument(item.source, outcome.reason, item.sha256))
-            else:
-                summary.counts[store.put_rows(outcome.rows, item.source, item.sha256, self.again)] += 1
-                if outcome.unreadable:
-                    summary.unreadable_pages[outcome.rows.id] = outcome.unreadable
-            on_progress(item.source)
+        listings: Listings[Container, SourceDocument | RefusedDocument] = Listings(_lister, self._limits)
+        listing = partial(_listed, listings)
+        sources = Sources(paths, self.settings.max_file_mb * _MEGABYTE, self.columns, listing)
+        try:
+            for item, outcome in self._read(sources, store, summary, on_progress):
+                self._keep(item, outcome, store, summary)
+                on_progress(item.source)
+        finally:
+            listings.close()
         summary.links = store.resolve_links()
         summary.complete = True
         return summary
 
+    @property
+    def _limits(self) -> WorkerLimits:
+        return WorkerLimits(self.settings.workers, self.settings.seconds_per_file, self.settings.memory_mb)
+
     def _read(
         self, sources: Sources, store: Store, summary: Summary, on_progress: Callable[[str], None]
     ) -> Iterator[tuple[SourceDocument, Read | Failed]]:
-        limits = WorkerLimits(self.settings.workers, self.settings.seconds_per_file, self.settings.memory_mb)
-        workers: Workers[SourceDocument, Read] = Workers(
-            partial(_reader, self.settings, self.make_describer, self.make_sheet), limits
+        workers = self.make_workers(partial(_reader, self.settings, self.make_describer, self.make_sheet), self._limits)
+        outcomes: Iterator[tuple[SourceDocument, Read | Failed]] = workers.run(
+            self._wanted(sources, store, summary, on_progress)
         )
-        return workers.run(self._wanted(sources, store, summary, on_progress))
+        return outcomes
+
+    def _keep(self, item: SourceDocument, outcome: Read | Failed, store: Store, summary: Summary) -> None:
+        """Store what a child has read; what cannot be stored goes to quarantine like what cannot be read."""
+        if isinstance(outcome, Failed):
+            _hold(store, summary, RefusedDocument(item.source, outcome.reason, item.sha256))
+            return
+        try:
+            put = store.put_rows(outcome.rows, item.source, item.sha256, self.again)
+        except (ValueError, OverflowError) as error:  # a surrogate, or a number beyond what SQLite holds
+            _hold(store, summary, RefusedDocument(item.source, f"cannot be stored: {error}.", item.sha256))
+            return
+        summary.counts[put] += 1
+        if outcome.unreadable:
+            summary.unreadable_pages[outcome.rows.id] = outcome.unreadable
 
     def _wanted(
         self, sources: Sources, store: Store, summary: Summary, on_progress: Callable[[str], None]
     ) -> Iterator[SourceDocument]:
-        """The items that must be read; what is refused, skipped or stored already is noted here."""
+        """Yields the items that must be read, and records those refused, skipped or already stored."""
         seen: dict[str, str] = {}
         for found in sources:
             if isinstance(found, Skipped):
                 summary.skipped += 1
             elif isinstance(found, RefusedDocument):
                 _hold(store, summary, found)
+            elif reason := refusal(found):
+                _hold(store, summary, RefusedDocument(found.source, reason, found.sha256))
             elif clash := _clash(found, held := store.holds(CaseId(found.id)), seen):
                 _hold(store, summary, RefusedDocument(found.source, clash, found.sha256))
             elif not self.again and held is not None and held[1] == found.sha256:
@@ -148,8 +172,20 @@ def _reader(
     return partial(read_document, ItemReader(settings), make_describer(), make_sheet)
 
 
+def _lister() -> Callable[[Container], Iterator[SourceDocument | RefusedDocument]]:
+    return documents_in
+
+
+def _listed(
+    listings: "Listings[Container, SourceDocument | RefusedDocument]", container: Container
+) -> Iterator[SourceDocument | RefusedDocument]:
+    """Lists the documents of a table or archive in a child. If it breaks the child, the rest of it is refused."""
+    for item in listings.results(container):
+        yield RefusedDocument(str(container.path), item.reason) if isinstance(item, Failed) else item
+
+
 def _clash(item: SourceDocument, held: tuple[str, str] | None, seen: Mapping[str, str]) -> str | None:
-    """Why an id cannot be taken: another document of this run has it, or a stored one whose file is still there."""
+    """Says why an id is taken: by another document of this run, or by a stored case whose file still exists."""
     if item.id in seen:
         return f"its id {item.id!r} is that of {seen[item.id]} too. Rename one of them."
     if held and held[0] != item.source and held[1] != item.sha256 and Path(held[0].split("#")[0]).is_file():
@@ -158,8 +194,9 @@ def _clash(item: SourceDocument, held: tuple[str, str] | None, seen: Mapping[str
 
 
 def _hold(store: Store, summary: Summary, refused: RefusedDocument) -> None:
-    store.hold(refused.source, refused.reason, refused.sha256)
-    summary.quarantined.append(Quarantined(refused.source, refused.reason, refused.sha256))
+    source, reason = printable(refused.source), printable(refused.reason)
+    store.hold(source, reason, refused.sha256)
+    summary.quarantined.append(Quarantined(source, reason, refused.sha256))
 
 
 # From cleaned text to a described case and its passages. The steps are elsewhere; this file only orders them.

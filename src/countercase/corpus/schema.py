@@ -1,13 +1,20 @@
 """The tables of `cases.sqlite`, and how an older file is brought up to date."""
 
 import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 from countercase.errors import WorkspaceError
+from countercase.files import damaged, database_error, database_errors, error_code
+from countercase.postgres import SqlConnection
 
 APPLICATION_ID = 0x434F5543  # "COUC": tells our files from any other SQLite file
 BUSY_SECONDS = 60.0  # a writer waits this long for another before it gives up
 
+# Transactions are ours to begin; one connection serves all threads of a store, which takes turns.
+_OPTIONS: dict[str, Any] = {"timeout": BUSY_SECONDS, "isolation_level": None, "check_same_thread": False}
 _WAL_PAGES = 4000  # 16 MB before the log is copied into the file: a page that many cases change is copied once
 
 _FIRST = (
@@ -74,27 +81,59 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (_FIRST, _TEXT_KIND)
 
 
 def connect(path: Path) -> sqlite3.Connection:
-    """An open store at the newest schema; an older file is migrated, a newer or foreign one is refused."""
+    """An open store at the newest schema; an older file is migrated, a newer or foreign one is refused.
+
+    A store that may not be written is opened for reading.
+    """
     try:
-        connection = sqlite3.connect(path, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False)
-    except sqlite3.OperationalError as error:
-        raise WorkspaceError(f"{path} cannot be opened: {error}. Check the folder and its permissions.") from None
+        connection: sqlite3.Connection = sqlite3.connect(path, **_OPTIONS)
+        return _prepared(connection, path)
+    except sqlite3.DatabaseError as error:
+        if error_code(error) in ("SQLITE_READONLY", "SQLITE_CANTOPEN") and path.is_file():
+            return _connect_to_read(path)
+        if isinstance(error, sqlite3.ProgrammingError):
+            raise  # a bug of ours
+        raise database_error(path, error) or damaged(path, error) from None
+    except UnicodeDecodeError:  # SQLite quotes the damage in its message
+        raise damaged(path, "its tables cannot be read") from None
+
+
+def _prepared(connection: sqlite3.Connection, path: Path) -> sqlite3.Connection:
     try:
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = NORMAL")
         connection.execute(f"PRAGMA wal_autocheckpoint = {_WAL_PAGES}")
         connection.execute("PRAGMA foreign_keys = ON")
         _migrate(connection, path)
-    except sqlite3.DatabaseError as error:
-        connection.close()
-        raise WorkspaceError(f"{path} is damaged or no case store: {error}. Move it away and ingest again.") from None
-    except WorkspaceError:
+    except BaseException:
         connection.close()
         raise
     return connection
 
 
-def schema_version(connection: sqlite3.Connection) -> int:
+def _connect_to_read(path: Path) -> sqlite3.Connection:
+    """Opens a store that may not be written. SQLite needs no lock there, since nobody can write."""
+    log = path.with_name(f"{path.name}-wal")
+    if log.exists() and log.stat().st_size:
+        raise WorkspaceError(
+            f"{path} may only be read and holds changes that were not settled. Open it once where it may be written."
+        )
+    with database_errors(path):
+        connection: sqlite3.Connection = sqlite3.connect(
+            f"{path.absolute().as_uri()}?immutable=1", uri=True, **_OPTIONS
+        )
+        try:
+            if schema_version(connection) != len(MIGRATIONS):
+                raise WorkspaceError(
+                    f"{path} may only be read and is of another version. Open it once where it may be written."
+                )
+        except BaseException:
+            connection.close()
+            raise
+    return connection
+
+
+def schema_version(connection: SqlConnection) -> int:
     """How many migrations the file has had."""
     return int(connection.execute("PRAGMA user_version").fetchone()[0])
 
@@ -116,13 +155,26 @@ def _migrate(connection: sqlite3.Connection, path: Path) -> None:
                 connection.execute(statement)
         connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
         connection.execute(f"PRAGMA user_version = {len(MIGRATIONS)}")
+        connection.execute("COMMIT")
     except sqlite3.Error:
-        connection.execute("ROLLBACK")
+        if connection.in_transaction:  # a full disk has ended it already
+            connection.execute("ROLLBACK")
         raise
-    connection.execute("COMMIT")
 
 
 def _has_tables(connection: sqlite3.Connection) -> bool:
     """Whether another program, or another process of ours a moment ago, has made tables here."""
     names = {row[0] for row in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
     return bool(names) and "versions" not in names
+
+
+def schema_damage(connection: SqlConnection) -> Iterator[str]:
+    """Lists tables and indexes that differ from what the migrations create."""
+    with closing(sqlite3.connect(":memory:")) as fresh:
+        for migration in MIGRATIONS:
+            for statement in migration:
+                fresh.execute(statement)
+        expected, actual = (dict(db.execute("SELECT name, sql FROM sqlite_master")) for db in (fresh, connection))
+    for name in expected.keys() | actual.keys():
+        if not name.startswith("sqlite_stat") and expected.get(name) != actual.get(name):
+            yield f"{name}: its definition is damaged"

@@ -118,7 +118,7 @@ def speakers(
 
 @dataclass(frozen=True, slots=True)
 class _Seen:
-    """What speaks for the Court being the speaker, beside the words of the sentence."""
+    """Evidence beyond the sentence's own words that the Court is speaking."""
 
     own: float
     ruling: float  # how likely it is of the operative part

@@ -15,8 +15,9 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from countercase.corpus.citation_graph import resolve_all
+from countercase.corpus.citation_graph import resolved_links
 from countercase.corpus.clean import OffsetMap
+from countercase.corpus.damage import find_damage
 from countercase.corpus.lookup import (
     CaseCounts,
     SharedCitations,
@@ -27,53 +28,20 @@ from countercase.corpus.lookup import (
     count_cases,
     find_cases,
 )
-from countercase.corpus.read.document import PageSpan, page_at
-from countercase.corpus.rows import CHUNK_COLUMNS, CaseRows, read_case, read_chunk, rows_of, write_rows
+from countercase.corpus.read.document import PageSpan, page_at, printable
+from countercase.corpus.rows import CHUNK_COLUMNS, CaseRows, read_case, read_chunk, remove_rows, rows_of, write_rows
 from countercase.corpus.schema import connect
 from countercase.domain.case import Case, CaseId, Chunk, ChunkId, PrintedTreatment
 from countercase.domain.ranking import CaseFilter
-from countercase.errors import CorpusError, NotFound
+from countercase.errors import CorpusError, LawError, NotFound
+from countercase.files import damaged, database_errors
 from countercase.law.precedents.resolution import DatedCase
+from countercase.postgres import SqlConnection
 
-# Whether a store is whole: the file, the links between its tables, and every span against its text.
-
-
-def find_damage(db: sqlite3.Connection) -> Iterator[str]:
-    """A line for each thing that is wrong."""
-    try:
-        yield from (f"file: {row[0]}" for row in db.execute("PRAGMA integrity_check") if row[0] != "ok")
-        yield from (
-            f"{row[0]}: row {row[1]} points at a missing {row[2]}" for row in db.execute("PRAGMA foreign_key_check")
-        )
-        db.execute("INSERT INTO case_words (case_words) VALUES ('integrity-check')")
-        yield from _unlisted(db)
-        yield from _wrong_spans(db)
-    except sqlite3.DatabaseError as error:
-        yield f"file: {error}"
-
-
-def _unlisted(db: sqlite3.Connection) -> Iterator[str]:
-    """Cases that have no text or cannot be looked up."""
-    for (case_id,) in db.execute(
-        "SELECT c.id FROM cases c LEFT JOIN versions v ON v.case_id = c.id AND v.version = c.version"
-        " WHERE v.case_id IS NULL"
-    ):
-        yield f"case {case_id}: its text is missing"
-    for (case_id,) in db.execute("SELECT id FROM cases WHERE num NOT IN (SELECT rowid FROM case_words)"):
-        yield f"case {case_id}: cannot be looked up"
-
-
-def _wrong_spans(db: sqlite3.Connection) -> Iterator[str]:
-    cases = db.execute("SELECT c.id, v.text FROM cases c JOIN versions v ON v.case_id = c.id AND v.version = c.version")
-    for case_id, text in cases:
-        for chunk_id, start, end, passage in db.execute(
-            "SELECT id, start, end, text FROM chunks WHERE case_id = ?", (case_id,)
-        ):
-            if text[start:end] != passage:
-                yield f"chunk {chunk_id}: differs from its span in the text"
-        for place, start, end in db.execute("SELECT place, start, end FROM paragraphs WHERE case_id = ?", (case_id,)):
-            if not 0 <= start < end <= len(text):
-                yield f"case {case_id}: paragraph {place} reaches past the text"
+COUNTED = ("cases", "versions", "paragraphs", "chunks", "citations", "provisions", "cites", "fact_sheets", "quarantine")
+_AT_ONCE = 500  # ids in one question to SQLite
+_CURRENT = "FROM cases c JOIN versions v ON v.case_id = c.id AND v.version = c.version WHERE c.id = ?"
+_CHUNKS = f"SELECT {CHUNK_COLUMNS} FROM chunks"  # noqa: S608
 
 
 # Files that could not be read: where, why, and which bytes. The files themselves are never touched.
@@ -81,7 +49,7 @@ def _wrong_spans(db: sqlite3.Connection) -> Iterator[str]:
 
 @dataclass(frozen=True, slots=True)
 class Quarantined:
-    """One file, row or archive member that has no case, and the reason for people."""
+    """A file, row or archive member that could not become a case, and why."""
 
     source: str
     reason: str
@@ -89,7 +57,7 @@ class Quarantined:
     at: str = ""
 
 
-def hold(db: sqlite3.Connection, item: Quarantined) -> None:
+def hold(db: SqlConnection, item: Quarantined) -> None:
     """Note a file; a later reason for the same file replaces the earlier."""
     db.execute(
         "INSERT INTO quarantine VALUES (?, ?, ?, ?) ON CONFLICT (source) DO UPDATE SET"
@@ -98,21 +66,15 @@ def hold(db: sqlite3.Connection, item: Quarantined) -> None:
     )
 
 
-def release(db: sqlite3.Connection, source: str) -> None:
+def release(db: SqlConnection, source: str) -> None:
     """Forget a file that has been read after all."""
     db.execute("DELETE FROM quarantine WHERE source = ?", (source,))
 
 
-def held(db: sqlite3.Connection) -> Iterator[Quarantined]:
+def held(db: SqlConnection) -> Iterator[Quarantined]:
     """All that is held, by source."""
     for source, sha256, reason, at in db.execute("SELECT * FROM quarantine ORDER BY source"):
         yield Quarantined(source, reason, sha256, at)
-
-
-COUNTED = ("cases", "versions", "paragraphs", "chunks", "citations", "provisions", "cites", "fact_sheets", "quarantine")
-_AT_ONCE = 500  # ids in one question to SQLite
-_CURRENT = "FROM cases c JOIN versions v ON v.case_id = c.id AND v.version = c.version WHERE c.id = ?"
-_CHUNKS = f"SELECT {CHUNK_COLUMNS} FROM chunks"  # noqa: S608
 
 
 class Put(StrEnum):
@@ -155,7 +117,7 @@ class Store:
     def __init__(self, path: Path) -> None:
         self.path = path
         self._lock = threading.RLock()
-        self._db = connect(path)
+        self._db: SqlConnection = connect(path)
 
     def __enter__(self) -> Self:
         return self
@@ -169,9 +131,9 @@ class Store:
             self._db.close()
 
     @contextmanager
-    def _reading(self) -> Iterator[sqlite3.Connection]:
-        """Several questions to one state of the store."""
-        with self._lock:
+    def _reading(self) -> Iterator[SqlConnection]:
+        """Several reads of one state of the store."""
+        with self._lock, self._damage_is_told():
             if self._db.in_transaction:
                 yield self._db
                 return
@@ -179,23 +141,40 @@ class Store:
             try:
                 yield self._db
             finally:
-                self._db.execute("COMMIT")
+                self._end("COMMIT")
 
     @contextmanager
-    def _writing(self) -> Iterator[sqlite3.Connection]:
-        with self._lock:
+    def _writing(self) -> Iterator[SqlConnection]:
+        """One change, whole or not at all."""
+        with self._lock, self._damage_is_told():
             self._db.execute("BEGIN IMMEDIATE")
             try:
                 yield self._db
                 self._db.execute("UPDATE meta SET value = value + 1 WHERE key = 'revision'")
+                self._db.execute("COMMIT")
             except BaseException:
-                self._db.execute("ROLLBACK")
+                self._end("ROLLBACK")
                 raise
-            self._db.execute("COMMIT")
+
+    @contextmanager
+    def _damage_is_told(self) -> Iterator[None]:
+        """Reports damage as such. An error from an undamaged file is a bug and keeps its traceback."""
+        try:
+            with database_errors(self.path):
+                yield
+        except (sqlite3.Error, ValueError, TypeError, KeyError, LawError) as error:
+            damage = next(find_damage(self._db), None)
+            if damage is None:
+                raise
+            raise damaged(self.path, f"{damage}; {error}") from None
+
+    def _end(self, how: str) -> None:
+        if self._db.in_transaction:  # a full disk or a damaged page may have ended it already
+            self._db.execute(how)
 
     @property
     def revision(self) -> int:
-        """Grows with every change; an index that notes it can tell whether it is stale."""
+        """Grows with every change, so that a cache can tell whether it is stale."""
         with self._reading() as db:
             return int(db.execute("SELECT value FROM meta WHERE key = 'revision'").fetchone()[0])
 
@@ -213,7 +192,7 @@ class Store:
         return self.put_rows(rows_of(case, chunks, pages, offsets), source, sha, again)
 
     def put_rows(self, rows: CaseRows, source: str, sha: str, again: bool = False) -> Put:
-        """Store a case that another process has made ready."""
+        """Stores a case that a child process has prepared."""
         with self._lock:
             if not again and (self.holds(rows.id) or ("", ""))[1] == sha:
                 return Put.UNCHANGED
@@ -223,18 +202,28 @@ class Store:
                 same = before is not None and before[1] == sha
                 version = newest if same else newest + 1
                 write_rows(db, rows, version)
+                db.execute("DELETE FROM versions WHERE case_id = ? AND version = ?", (rows.id, version))
                 db.execute(
-                    "INSERT OR REPLACE INTO versions VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                    "INSERT INTO versions VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
                     (rows.id, version, sha, source, _now(), rows.text, rows.offsets, rows.pages),
                 )
-                release(db, source)
+                release(db, printable(source))
         if before is None:
             return Put.ADDED
         return Put.READ_AGAIN if same else Put.NEW_VERSION
 
+    def remove(self, case_id: CaseId) -> str:
+        """Removes a case with all its versions and returns its name. Cases that cite it stay; their links end."""
+        with self._writing() as db:
+            row = db.execute("SELECT num, name FROM cases WHERE id = ?", (case_id,)).fetchone()
+            if row is None:
+                raise NotFound(f"There is no case {case_id!r} here. Look it up by name or citation.")
+            remove_rows(db, case_id, row[0])
+        return str(row[1])
+
     def holds(self, case_id: CaseId) -> tuple[str, str] | None:
         """Source and fingerprint of the current version of a case; None where there is none."""
-        with self._lock:
+        with self._lock, self._damage_is_told():
             row = self._db.execute(f"SELECT v.source, v.sha256 {_CURRENT}", (case_id,)).fetchone()
         return (row[0], row[1]) if row else None
 
@@ -311,7 +300,7 @@ class Store:
             return list(find_cases(db, text, limit))
 
     def count_cases(self) -> CaseCounts:
-        """How many cases each court, year, section and Act has."""
+        """How many cases each court, year and section has."""
         with self._reading() as db:
             return count_cases(db)
 
@@ -357,14 +346,22 @@ class Store:
             return [(CaseId(citing), CaseId(cited)) for citing, cited in rows if citing != cited]
 
     def resolve_links(self) -> int:
-        """Find the stored case behind every cited one; how many links have one. Run after ingesting."""
+        """Finds the stored case behind every citation and returns how many have one. Run after ingesting."""
         with self._lock:
-            return resolve_all(self._db)
+            with self._reading() as db:
+                resolved, changes = resolved_links(db)
+            if changes:
+                with self._writing() as db:
+                    db.executemany("UPDATE cites SET target = ? WHERE case_id = ? AND place = ?", changes)
+        return resolved
 
     def put_facts(self, case_id: CaseId, sheet: str) -> None:
         """Keep the fact sheet of a case, as JSON."""
         with self._writing() as db:
-            db.execute("INSERT OR REPLACE INTO fact_sheets VALUES (?, ?)", (case_id, sheet))
+            db.execute(
+                "INSERT INTO fact_sheets VALUES (?, ?) ON CONFLICT (case_id) DO UPDATE SET sheet = excluded.sheet",
+                (case_id, sheet),
+            )
 
     def facts(self, case_id: CaseId) -> str | None:
         """The fact sheet of a case, as JSON."""
@@ -385,7 +382,10 @@ class Store:
     def integrity_check(self) -> tuple[str, ...]:
         """What is wrong with the store, a line each; empty where nothing is."""
         with self._lock:
-            return tuple(find_damage(self._db))
+            return tuple(self._damage())
+
+    def _damage(self) -> Iterator[str]:
+        return find_damage(self._db)
 
     def counts(self) -> dict[str, int]:
         """How many rows each table has."""
@@ -396,7 +396,7 @@ class Store:
             }
 
 
-def _newest_version(db: sqlite3.Connection, case_id: CaseId) -> int:
+def _newest_version(db: SqlConnection, case_id: CaseId) -> int:
     return int(db.execute("SELECT max(version) FROM versions WHERE case_id = ?", (case_id,)).fetchone()[0])
 
 

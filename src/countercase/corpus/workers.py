@@ -1,4 +1,4 @@
-"""Work in child processes that may fail: each has a limit of memory and each job a limit of time.
+"""Runs jobs in child processes that may fail; each child has a memory limit and each job a time limit.
 
 A hostile file can crash or hang the child that reads it; the parent notes why and starts another. A child that never
 comes up is no file's fault: the run stops there.
@@ -6,13 +6,16 @@ comes up is no file's fault: the run stops there.
 
 import signal
 import time
+import traceback
 from collections.abc import Callable, Generator, Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
+from pathlib import Path
 from typing import Any, Generic, TypeVar
 
-from countercase.errors import CountercaseError, ReaderNotStarted, UnreadableFile
+from countercase.errors import CountercaseError, ReaderNotStarted
 
 Job = TypeVar("Job")
 Result = TypeVar("Result")
@@ -20,7 +23,7 @@ Result = TypeVar("Result")
 _MEGABYTE = 1024 * 1024
 _START_SECONDS = 120.0  # for a child to come up on a busy machine; its job's time begins after
 _DYING = 5.0  # seconds for a child whose pipe has closed to end, so that its own exit code is reported
-_READY = "ready"
+_READY, _NEXT, _END = "ready", "next", "end"
 _NOT_STARTED = (
     "The process that reads files {how} before it read any. A script must be a file and call this under"
     ' `if __name__ == "__main__":`; else see the error above, or raise ingest.memory_mb = {memory_mb}.'
@@ -29,7 +32,7 @@ _NOT_STARTED = (
 
 @dataclass(frozen=True, slots=True)
 class Failed:
-    """Why a job has no result, in a line for people."""
+    """Why a job has no result, in one line for people."""
 
     reason: str
 
@@ -101,6 +104,57 @@ class Workers(Generic[Job, Result]):
             yield job, outcome
 
 
+class Listings(Generic[Job, Result]):
+    """A child that gives many results per job, one at a time. The time limit applies to each result."""
+
+    def __init__(self, setup: Callable[[], Callable[[Job], Iterable[Result]]], limits: WorkerLimits) -> None:
+        self._setup = partial(_Stepwise, setup)
+        self._limits = limits
+        self._child: _Child | None = None
+
+    def results(self, job: Job) -> Iterator[Result | Failed]:
+        """The results of a job; a `Failed` is the last, since nothing is known of what would follow."""
+        asked: Any = job
+        while True:
+            outcome = self._ask(asked)
+            if outcome == _END:
+                return
+            yield outcome
+            if isinstance(outcome, Failed):
+                return
+            asked = _NEXT
+
+    def _ask(self, asked: Any) -> Any:
+        if self._child is None or self._child.dead:
+            self._child = _Child(get_context("spawn"), self._setup, self._limits)
+        child = self._child
+        child.give(asked)
+        while True:
+            left = max(0.0, child.deadline - time.monotonic())
+            if not wait([child.connection], timeout=left):
+                return child.overdue()[1]
+            if not child.has_come_up():
+                return child.answer()[1]
+
+    def close(self) -> None:
+        """End the child."""
+        if self._child is not None:
+            self._child.stop()
+
+
+class _Stepwise:
+    """In the child: a job begins a new listing, `_NEXT` asks for one more of its results."""
+
+    def __init__(self, setup: Callable[[], Callable[[Any], Iterable[Any]]]) -> None:
+        self._list = setup()
+        self._results: Iterator[Any] = iter(())
+
+    def __call__(self, job: Any) -> Any:
+        if job != _NEXT:
+            self._results = iter(self._list(job))
+        return next(self._results, _END)
+
+
 class _Child:
     """One process, the pipe to it, and the job it has."""
 
@@ -126,7 +180,7 @@ class _Child:
             self.deadline = time.monotonic()
 
     def has_come_up(self) -> bool:
-        """Whether what the child sent is only that it is ready; the time of its first job begins now."""
+        """Says whether the child has only announced that it is ready. The time of its first job begins now."""
         if self._up:
             return False
         try:
@@ -153,7 +207,7 @@ class _Child:
         return self._job, outcome
 
     def overdue(self) -> tuple[Any, Any]:
-        """The job that took too long; its child is ended."""
+        """Ends a child whose job took too long, and returns that job."""
         self.stop()
         if not self._up:
             how = f"was not ready after {_START_SECONDS:g} seconds"
@@ -203,10 +257,19 @@ def _serve(connection: Connection, setup: Callable[[], Callable[[Any], Any]], me
 def _outcome(work: Callable[[Any], Any], job: Any, memory_mb: int) -> Any:
     try:
         return work(job)
-    except UnreadableFile as error:
+    except CountercaseError as error:
         return Failed(str(error))
     except (MemoryError, RecursionError):
         return Failed(f"needs more memory than ingest.memory_mb = {memory_mb}.")
+    except Exception as error:  # noqa: BLE001 - whatever a text does to a parser, it costs that text alone
+        return Failed(_broken_reader(error))
+
+
+def _broken_reader(error: Exception) -> str:
+    """What a bug report needs: the error and where it was raised."""
+    frame = traceback.extract_tb(error.__traceback__)[-1]
+    what = " ".join(f"{type(error).__name__}: {error}".split())[:200]
+    return f"the reader fails on it ({what}, in {Path(frame.filename).name}:{frame.lineno}). Please report this."
 
 
 def _limit_memory(memory_mb: int) -> None:

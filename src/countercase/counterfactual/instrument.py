@@ -5,8 +5,10 @@ tells nothing about the law counts for nothing? Search is exact; the same questi
 among thousands.
 """
 
+import io
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -24,6 +26,7 @@ from countercase.domain.facts import Fact, FactKind, FactSheet
 from countercase.domain.span import Span
 from countercase.errors import IndexBroken, InputError
 from countercase.facts.categories import category_tokens, deed_tokens, provision_tokens
+from countercase.files import write_whole
 
 Array = NDArray[np.float64]
 Split = Callable[[str], Sequence[Span]]  # a text's sentences
@@ -229,11 +232,11 @@ def cached_instrument(
     Without another prior the package's own weights are where learning begins.
     """
     if path.is_file():
-        return load(path, split)
+        with suppress(IndexBroken):  # a damaged one is learned again
+            return load(path, split)
     built = build_instrument(judgments, split, seed, package_prior() if prior is None else prior)
-    unfinished = path.with_suffix(".new")
-    save(built, unfinished)
-    unfinished.replace(path)
+    with suppress(InputError):  # on a full or read-only disk it is learned again next time
+        save(built, path)
     return built
 
 
@@ -246,8 +249,9 @@ def save(instrument: Instrument, path: Path) -> None:
         arrays[f"{name}.columns"] = np.array(part.matrix.shape[1])
         for field in ("data", "indices", "indptr"):
             arrays[f"{name}.{field}"] = getattr(part.matrix, field)
-    with path.open("wb") as file:
-        np.savez_compressed(file, **arrays)
+    content = io.BytesIO()
+    np.savez_compressed(content, **arrays)
+    write_whole(path, content.getvalue(), private=False)
 
 
 def load(path: Path, split: Split, dense: Dense | None = None) -> Instrument:

@@ -18,6 +18,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_valida
 
 from countercase.domain.span import Span
 from countercase.errors import InputError
+from countercase.files import write_whole
 
 
 class Snippet(BaseModel):
@@ -94,9 +95,8 @@ class Benchmark(BaseModel):
 
     def to_json(self, path: Path) -> None:
         """Write the file, with four spaces as LegalBench-RAG does."""
-        path.parent.mkdir(parents=True, exist_ok=True)
         text = json.dumps(self.model_dump(mode="json"), indent=4, ensure_ascii=False)
-        path.write_text(text + "\n", encoding="utf-8")
+        write_whole(path, text + "\n", private=False)
 
     def file_paths(self) -> tuple[str, ...]:
         """Every file that holds an answer, in the order first met."""
@@ -164,7 +164,7 @@ class BenchmarkManifest:
     def to_json(self, path: Path) -> None:
         """Write all of it."""
         values = {**self.summary(), "drops": [asdict(drop) for drop in self.drops]}
-        path.write_text(json.dumps(values, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
+        write_whole(path, json.dumps(values, indent=2, ensure_ascii=False) + "\n", private=False)
 
 
 def sha256_of(path: Path) -> str:

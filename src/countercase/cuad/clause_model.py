@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from countercase.cuad.units import unit_features
 from countercase.domain.span import Span
+from countercase.files import write_whole
 
 SHIPPED = Path(__file__).parent / "data" / "clause_words.json"
 
@@ -73,8 +74,7 @@ class ClauseModel:
             f"  {json.dumps(clause)}: {json.dumps(words, ensure_ascii=False)}" for clause, words in self.weights.items()
         ]
         text = f'{{\n "about": {json.dumps(about)},\n "weights": {{\n' + ",\n".join(lines) + "\n }\n}\n"
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
+        write_whole(path, text, private=False)
 
 
 @cache

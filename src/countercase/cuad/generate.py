@@ -12,6 +12,7 @@ from countercase.cuad.columns import CLAUSES, Clause, ColumnPolicy, ambiguous_be
 from countercase.cuad.titles import FileNames, NameMatch, create_title, distinct_titles
 from countercase.domain.span import Span, merge
 from countercase.errors import InputError
+from countercase.files import write_whole
 
 # Reads a cell of `master_clauses.csv`: a Python list of strings, and nothing but that.
 
@@ -240,7 +241,7 @@ def write_generated(generated: Generated, out: Path) -> None:
     corpus.mkdir(parents=True, exist_ok=True)
     generated.benchmark.to_json(out / "benchmarks" / "cuad.json")
     for file, text in generated.texts.items():
-        (corpus / file).write_text(text, encoding="utf-8", newline="\n")
+        write_whole(corpus / file, text, private=False)
     generated.manifest.to_json(out / "manifest.json")
 
 

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from countercase.errors import InputError, MissingExtra
+from countercase.files import write_whole
 from countercase.intervals import mean_interval
 
 # The specification's wording for each score.
@@ -192,7 +193,8 @@ def write_sheets(sheets: Sequence[Sheet], folder: Path) -> list[Path]:
             _write_xlsx(folder / f"{sheet.annotator}.xlsx", table),
         ]
     key = folder / KEY_FILE
-    key.write_text(json.dumps({code: item for sheet in sheets for code, item in sheet.key.items()}, indent=1) + "\n")
+    codes = {code: item for sheet in sheets for code, item in sheet.key.items()}
+    write_whole(key, json.dumps(codes, indent=1) + "\n", private=False)
     return [*written, key]
 
 

@@ -16,6 +16,7 @@ from typing import Any
 from countercase.errors import InputError
 from countercase.evaluation.formats import read_qrels, read_query_rows, write_beir_qrels, write_jsonl
 from countercase.evaluation.metrics import Ranking
+from countercase.files import write_whole
 
 FILES = ("queries.jsonl", "qrels.tsv", "corpus.tsv")
 _CORPUS_HEADER = "corpus-id\tdecided\tduplicate-of"
@@ -122,7 +123,7 @@ def save(query_set: QuerySet, folder: Path, about: Mapping[str, Any] | None = No
     write_jsonl(folder / "queries.jsonl", [_query_row(query) for query in _in_order(query_set)])
     write_beir_qrels(folder / "qrels.tsv", query_set.qrels)
     lines = [_CORPUS_HEADER, *_corpus_lines(query_set)]
-    (folder / "corpus.tsv").write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+    write_whole(folder / "corpus.tsv", "".join(f"{line}\n" for line in lines), private=False)
     manifest = {
         "name": query_set.name,
         "queries": len(query_set.queries),
@@ -133,7 +134,7 @@ def save(query_set: QuerySet, folder: Path, about: Mapping[str, Any] | None = No
         "about": dict(about or {}),
     }
     text = json.dumps(manifest, indent=2, ensure_ascii=False, default=str)
-    (folder / "manifest.json").write_text(text + "\n", encoding="utf-8")
+    write_whole(folder / "manifest.json", text + "\n", private=False)
     return manifest
 
 

@@ -1,14 +1,16 @@
 """The passage vectors in a real Chroma collection: in a folder, or on a Chroma server with the same code."""
 
 from collections.abc import Mapping, Sequence
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from countercase.errors import EndpointError, IndexMissing, MissingExtra
+from countercase.errors import EndpointError, IndexBroken, IndexMissing, MissingExtra
 from countercase.outbound import announce
+from countercase.retrieval.chroma_process import ChromaProcess
 from countercase.retrieval.dense import inner_products
 from countercase.retrieval.searcher import ABSENT, SCORE_DECIMALS, Mask, Rows, Scores, Windows
 from countercase.retrieval.windows import of_case
@@ -21,15 +23,15 @@ HNSW = {"hnsw": {"space": "ip", "ef_search": 400, "ef_construction": 100}}
 
 
 def open_client(settings: ChromaSettings, folder: Path) -> Any:
-    """A client for the folder or for the server that the settings name; telemetry is off in both."""
-    try:
-        import chromadb
-        from chromadb.config import Settings
-    except ModuleNotFoundError:
-        raise MissingExtra("chromadb", "chroma") from None
-    quiet = Settings(anonymized_telemetry=False)
+    """A client for the folder, in a process of its own, or for the server that the settings name; never telemetry."""
+    if find_spec("chromadb") is None:
+        raise MissingExtra("chromadb", "chroma")
     if settings.mode == "local":
-        return chromadb.PersistentClient(path=str(folder), settings=quiet)
+        return ChromaProcess(folder)
+    import chromadb
+    from chromadb.config import Settings
+
+    quiet = Settings(anonymized_telemetry=False)
     announce(f"http://{settings.host}:{settings.port}", "every query, as a vector,")
     try:
         return chromadb.HttpClient(host=settings.host, port=settings.port, settings=quiet)
@@ -72,12 +74,7 @@ class ChromaSearcher:
     def __init__(
         self, client: Any, name: str, ids: Sequence[str], vectors: NDArray[np.float16], first_row: Rows
     ) -> None:
-        from chromadb.errors import NotFoundError
-
-        try:
-            self._collection = client.get_collection(name, embedding_function=None)
-        except NotFoundError:
-            raise IndexMissing(f"There is no Chroma collection {name!r}. Run: countercase index") from None
+        self._collection = _collection(client, name)
         self._ids = ids
         self._row_of = {chunk_id: row for row, chunk_id in enumerate(ids)}
         self._vectors = vectors
@@ -106,4 +103,20 @@ class ChromaSearcher:
             return [np.zeros(0, dtype=np.int32) for _ in vectors]
         count = min(pool, len(self._ids if ids is None else ids))
         found = self._collection.query(query_embeddings=vectors, n_results=count, ids=ids, include=[])["ids"]
-        return [np.sort(np.array([self._row_of[chunk_id] for chunk_id in line], dtype=np.int32)) for line in found]
+        try:
+            return [np.sort(np.array([self._row_of[chunk_id] for chunk_id in line], dtype=np.int32)) for line in found]
+        except KeyError as unknown:
+            raise IndexBroken(
+                f"Chroma found {unknown}, which the index does not hold. Run: countercase index"
+            ) from None
+
+
+def _collection(client: Any, name: str) -> Any:
+    if isinstance(client, ChromaProcess):
+        return client.get_collection(name)
+    from chromadb.errors import NotFoundError
+
+    try:
+        return client.get_collection(name, embedding_function=None)
+    except NotFoundError:
+        raise IndexMissing(f"There is no Chroma collection {name!r}. Run: countercase index") from None

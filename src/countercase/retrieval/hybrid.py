@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from countercase.domain.case import CaseId, Chunk
 from countercase.domain.encoding import Encoder
 from countercase.domain.ranking import CaseFilter, Precedent, Query, StageScore
-from countercase.errors import RetrievalError
+from countercase.errors import IndexBroken, IndexMissing, RetrievalError
 from countercase.retrieval import fusion as convex
 from countercase.retrieval import mmr
 from countercase.retrieval.authority import Authority
@@ -77,6 +77,7 @@ class HybridRetriever:
         self._reranker = reranker
         self._observe = observe
         self._authority = Authority(files.links, len(files.cases))
+        self.missing: dict[str, str] = {}  # searchers that cannot be used, each with the reason for people
 
     def retrieve(self, query: Query, plan: RetrievalPlan, top_k: int | None = None) -> tuple[Precedent, ...]:
         """The best cases for one query."""
@@ -119,13 +120,13 @@ class HybridRetriever:
             for query in queries
         ]
         asked = list(dict.fromkeys(piece for own in pieces for piece in own))
-        searchers = [self._searcher(name) for name in plan.searchers]
+        searchers = [self._searcher(name) for name in plan.searchers if name not in self.missing or self._alone(plan)]
         texts = tuple(text for text, _ in asked)
         bound = tuple(masks[filter_] for _, filter_ in asked)
         windows = Windows(texts, self._vectors(texts, searchers), bound, plan.fold, plan.pool)
         scores: dict[str, Scores] = {}
         for searcher in searchers:
-            with self._timed(searcher.name):
+            with self._timed(searcher.name), self._may_be_missing(searcher, plan):
                 scores[searcher.name] = searcher.cases(windows)
         place = {piece: number for number, piece in enumerate(asked)}
         with self._timed("fuse"):
@@ -188,7 +189,8 @@ class HybridRetriever:
         cases = [item.case for item in standings]
         if not cases:
             return {}
-        scored = [(self._searcher(name), plan.weights[name]) for name in plan.searchers]
+        names = [name for name in plan.searchers if name in search.fused.lists]
+        scored = [(self._searcher(name), plan.weights[name]) for name in names]
         answers = best_passages(cases, search.windows, scored, self._first_row, len(self._files.ids))
         return dict(zip(cases, answers, strict=True))
 
@@ -242,6 +244,20 @@ class HybridRetriever:
             known = ", ".join(self._searchers)
             raise RetrievalError(f"There is no searcher {name!r} in this index (it has {known}). Choose another plan.")
         return self._searchers[name]
+
+    @contextmanager
+    def _may_be_missing(self, searcher: Searcher, plan: RetrievalPlan) -> Iterator[None]:
+        """Go on without a searcher whose files are damaged, and note it; where the plan has no other, say so."""
+        try:
+            yield
+        except (IndexBroken, IndexMissing) as error:
+            self.missing[searcher.name] = str(error)
+            if self._alone(plan):
+                raise
+
+    def _alone(self, plan: RetrievalPlan) -> bool:
+        """Whether the plan has no searcher that works."""
+        return all(name in self.missing for name in plan.searchers)
 
     @contextmanager
     def _timed(self, stage: str) -> Iterator[None]:

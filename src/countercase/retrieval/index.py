@@ -5,13 +5,12 @@ import json
 import os
 import re
 import shutil
-import subprocess
-import sys
 import tempfile
 import zlib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -22,8 +21,8 @@ from countercase.domain.encoding import Encoder
 from countercase.errors import IndexBroken, IndexMissing, RetrievalError
 from countercase.retrieval import tokens
 from countercase.retrieval.bm25 import JUDGMENTS, PASSAGES, build_bm25
-from countercase.retrieval.chroma import COLLECTION, fill_collection, open_client
-from countercase.retrieval.searcher import Rows
+from countercase.retrieval.chroma import COLLECTION, ChromaSearcher, fill_collection, open_client
+from countercase.retrieval.searcher import Rows, Windows
 from countercase.retrieval.windows import case_blocks
 from countercase.settings import ChromaSettings
 
@@ -32,6 +31,7 @@ from countercase.settings import ChromaSettings
 # Tuned on the development citation set, where a passage alone ranks worse (docs/decisions/fusion.md).
 NEIGHBOUR, CASE = 0.5, 0.3
 BLOCK = 16384  # rows worked on at a time
+_SAMPLE, _FOUND = 64, 0.9  # passages tried in a collection taken over, and the share that must find themselves
 
 
 def in_context(
@@ -70,6 +70,7 @@ LOCK = "LOCK"
 CURRENT = "CURRENT"  # holds the name of the generation in force; replacing this one small file is the switch
 
 Progress = Callable[[str, int, int], None]
+Spread = Callable[[Callable[[str], list[str]], Iterable[str]], Iterable[list[str]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +136,7 @@ class IndexSource:
 
     chunks: Sequence[Chunk]
     links: Sequence[tuple[CaseId, CaseId]] = ()
+    spread: Spread = map  # applies a function to many texts: here, or on a cluster
 
     @property
     def fingerprint(self) -> str:
@@ -162,24 +164,44 @@ def build_index(
     chunks = source.chunks
     if not chunks:
         raise IndexMissing("There are no cases to index. Run: countercase ingest PATH... --workspace W")
-    folder.mkdir(parents=True, exist_ok=True)
-    with _alone(folder):
-        old = generation_in_force(folder)
-        work = Path(tempfile.mkdtemp(prefix="building-", dir=folder))
-        try:
-            manifest = _write_parts(work, source, encoder, chroma, old, progress, ngrams)
-            generation = folder / f"gen-{_next_number(folder):06d}"
-            work.rename(generation)
-        except BaseException:  # also Ctrl-C: a half-built generation must not stay
-            shutil.rmtree(work, ignore_errors=True)
-            raise
-        _switch(folder, generation.name)
-        # The generation before stays for whoever has it open; the next build clears it away.
-        stays = {generation.name, old.name if old else "", "chroma"}
-        for leftover in folder.iterdir():
-            if leftover.is_dir() and leftover.name not in stays:
-                shutil.rmtree(leftover, ignore_errors=True)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with _alone(folder):
+            old = generation_in_force(folder)
+            manifest, generation = _new_generation(folder, source, encoder, chroma, old, progress, ngrams)
+            switch_to(folder, generation)
+            # The generation before stays for whoever has it open; the next build clears it away.
+            stays = {generation, old.name if old else "", "chroma"}
+            for leftover in folder.iterdir():
+                if leftover.is_dir() and leftover.name not in stays:
+                    shutil.rmtree(leftover, ignore_errors=True)
+    except OSError as error:
+        raise RetrievalError(
+            f"The index in {folder.parent} cannot be written: {error.strerror or error}. The old one stays as it was."
+            " Free some space or allow writing there, then run: countercase index"
+        ) from None
     return manifest
+
+
+def _new_generation(
+    folder: Path,
+    source: IndexSource,
+    encoder: Encoder,
+    chroma: ChromaSettings | None,
+    old: Path | None,
+    progress: Progress,
+    ngrams: int,
+) -> tuple[IndexManifest, str]:
+    """Build a generation aside and give it the next free number; nothing stays of one that fails."""
+    work = Path(tempfile.mkdtemp(prefix="building-", dir=folder))
+    try:
+        manifest = _write_parts(work, source, encoder, chroma, old, progress, ngrams)
+        generation = folder / f"gen-{_next_number(folder):06d}"
+        work.rename(generation)
+    except BaseException:  # also Ctrl-C: a half-built generation must not stay
+        shutil.rmtree(work, ignore_errors=True)
+        raise
+    return manifest, generation.name
 
 
 @contextmanager
@@ -188,7 +210,7 @@ def _alone(folder: Path) -> Iterator[None]:
     with (folder / LOCK).open("w", encoding="utf-8") as stream:
         try:
             fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
+        except BlockingIOError:
             raise RetrievalError(
                 f"Another process is building the index in {folder.parent}. Wait until it is done, then run it again."
             ) from None
@@ -197,9 +219,20 @@ def _alone(folder: Path) -> Iterator[None]:
 
 def open_index(folder: Path, check: bool = True) -> IndexFiles:
     """The generation in force; IndexBroken where a file does not match its checksum."""
-    generation = generation_in_force(folder)
-    if generation is None:
-        raise IndexMissing(f"No index in {folder.parent}. Run: countercase index --workspace {folder.parent}")
+    while True:
+        generation = generation_in_force(folder)
+        if generation is None:
+            raise IndexMissing(f"No index in {folder.parent}. Run: countercase index --workspace {folder.parent}")
+        try:
+            return open_generation(generation, check)
+        except IndexBroken:
+            if generation_in_force(folder) == generation:
+                raise  # else it was replaced and cleared away while we read it
+
+
+def open_generation(generation: Path, check: bool = True) -> IndexFiles:
+    """One generation by its folder."""
+    folder = generation.parent
     remedy = f"Run: countercase index --workspace {folder.parent}"
     try:
         written = json.loads((generation / "manifest.json").read_text(encoding="utf-8"))
@@ -249,7 +282,8 @@ def _write_parts(
     np.save(work / "vectors.npy", vectors)
     np.save(work / "case_vectors.npy", case_vectors)
     progress("words", 0, 1)
-    build_bm25((chunk.text for chunk in chunks), case_of.tolist(), work / "bm25", ngrams)
+    words = source.spread(partial(tokens.tokenise, ngrams=ngrams), (chunk.text for chunk in chunks))
+    build_bm25(words, case_of.tolist(), work / "bm25")
     progress("words", 1, 1)
     if chroma is not None:
         _fill_chroma(work, chunks, vectors, chroma, old, progress)
@@ -273,9 +307,10 @@ def _encoded(
             vectors[row] = known[key]
         else:
             new.append(row)
-    for start in range(0, len(new), 256):
+    at_once = getattr(encoder, "at_once", 256)  # a cluster takes more
+    for start in range(0, len(new), at_once):
         progress("vectors", start, len(new))
-        rows = new[start : start + 256]
+        rows = new[start : start + at_once]
         vectors[rows] = encoder.encode_passages([chunks[row].text for row in rows])
     progress("vectors", len(new), len(new))
     return vectors
@@ -286,9 +321,8 @@ def _known_vectors(old: Path | None, encoder: Encoder) -> dict[int, NDArray[np.f
         return {}
     try:
         manifest = json.loads((old / "manifest.json").read_text(encoding="utf-8"))
-        if manifest["shape"]["encoder"] != encoder.name or manifest["files"]["encoded.npy"] != _checksum(
-            old / "encoded.npy"
-        ):
+        sound = all(manifest["files"][name] == _checksum(old / name) for name in ("encoded.npy", "hashes.npy"))
+        if manifest["shape"]["encoder"] != encoder.name or not sound:
             return {}
         vectors = np.load(old / "encoded.npy", mmap_mode="r")
         return dict(zip(np.load(old / "hashes.npy").tolist(), vectors, strict=True))
@@ -305,37 +339,54 @@ def _fill_chroma(
     progress: Progress,
 ) -> None:
     progress("chroma", 0, 1)
-    if old is not None and _is_whole(old / "chroma"):
-        shutil.copytree(old / "chroma", work / "chroma")
     metadata = [{"case": chunk.case_id, "section": chunk.section.value} for chunk in chunks]
-    client = open_client(chroma, work / "chroma")
-    fill_collection(client, COLLECTION, [chunk.id for chunk in chunks], vectors, metadata)
-    client.close()  # the folder is about to be renamed
+    ids = [chunk.id for chunk in chunks]
+    if not _taken_over(work, ids, vectors, metadata, chroma, old):
+        client = open_client(chroma, work / "chroma")
+        fill_collection(client, COLLECTION, ids, vectors, metadata)
+        client.close()  # the folder is about to be renamed
     progress("chroma", 1, 1)
+
+
+def _taken_over(
+    work: Path,
+    ids: Sequence[str],
+    vectors: NDArray[np.float16],
+    metadata: Sequence[Mapping[str, str | int]],
+    chroma: ChromaSettings,
+    old: Path | None,
+) -> bool:
+    """Whether the collection of the old generation could be copied and brought up to date. Damage is left behind."""
+    if old is None or chroma.mode != "local" or not (old / "chroma").is_dir():
+        return False
+    try:
+        shutil.copytree(old / "chroma", work / "chroma")
+        client = open_client(chroma, work / "chroma")
+        try:
+            fill_collection(client, COLLECTION, ids, vectors, metadata)
+            sound = _finds_its_rows(
+                ChromaSearcher(client, COLLECTION, ids, vectors, np.zeros(1, dtype=np.int32)), vectors
+            )
+        finally:
+            client.close()
+    except (OSError, shutil.Error, RetrievalError):
+        sound = False
+    if not sound:
+        shutil.rmtree(work / "chroma", ignore_errors=True)
+    return sound
+
+
+def _finds_its_rows(searcher: ChromaSearcher, vectors: NDArray[np.float16]) -> bool:
+    """Whether a sample of passages is found by its own vectors: a damaged graph may answer without finding much."""
+    sample = np.linspace(0, len(vectors) - 1, num=min(len(vectors), _SAMPLE)).astype(np.int32)
+    asked = np.asarray(vectors[sample], dtype=np.float32)
+    best = searcher.cases(Windows(("",) * len(asked), asked, fold="best", pool=10))[:, 0]
+    return bool(np.mean(best >= 0.999 * (asked * asked).sum(axis=1)) >= _FOUND)
 
 
 def _sealed(path: Path, work: Path) -> bool:
     """Chroma writes to its own files when it is opened, so they carry no checksum of ours."""
     return path.is_file() and path.relative_to(work).parts[0] != "chroma"
-
-
-# Opens a collection and asks it once. Chroma maps its files unchecked: a damaged one kills the process that opens it.
-_OPENS = """
-import sys
-import countercase
-from chromadb import PersistentClient
-collection = PersistentClient(path=sys.argv[1]).get_collection(sys.argv[2], embedding_function=None)
-first = collection.get(limit=1, include=["embeddings"])["embeddings"]
-assert len(first) == 0 or collection.query(query_embeddings=first, n_results=1)["ids"]
-"""
-
-
-def _is_whole(chroma: Path) -> bool:
-    """Whether a child process can open and search the Chroma files; damage is not carried forward."""
-    if not chroma.is_dir():
-        return False
-    command = [sys.executable, "-c", _OPENS, str(chroma), COLLECTION]
-    return subprocess.run(command, capture_output=True, check=False, timeout=120).returncode == 0
 
 
 def _checksum(path: Path) -> int:
@@ -362,8 +413,9 @@ def _next_number(folder: Path) -> int:
     return 1 + max((int(number) for number in numbers if number.isdigit()), default=0)
 
 
-def _switch(folder: Path, name: str) -> None:
-    pointer = folder / f"{CURRENT}.new"
+def switch_to(folder: Path, name: str) -> None:
+    """Put a generation in force."""
+    pointer = folder / f"{CURRENT}.{os.getpid()}"
     with pointer.open("w", encoding="utf-8") as stream:
         stream.write(name)
         stream.flush()

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Protocol
 
 from countercase.domain.case import CaseId, Chunk, ChunkId
 from countercase.domain.ranking import CaseFilter, Precedent, Query
-from countercase.errors import IndexBroken, IndexMissing
+from countercase.errors import CountercaseError, IndexBroken, IndexMissing
 from countercase.retrieval.plan import RetrievalPlan, find_plan
 from countercase.settings import Settings
 
 if TYPE_CHECKING:
     from countercase.domain.encoding import Encoder
     from countercase.retrieval.hybrid import HybridRetriever, Observe
-    from countercase.retrieval.index import IndexFiles, IndexManifest, IndexSource, Progress
+    from countercase.retrieval.index import IndexFiles, IndexManifest, IndexSource, Progress, Spread
     from countercase.retrieval.reranker import CachedReranker
     from countercase.retrieval.searcher import Mask, Searcher
 
@@ -50,6 +50,15 @@ class IndexedCases(Protocol):
 
     def counts(self) -> Mapping[str, int]:
         """How much there is of everything."""
+        ...
+
+    def case_ids(self) -> Sequence[CaseId]:
+        """Every case."""
+        ...
+
+    @property
+    def revision(self) -> int:
+        """Grows with every change."""
         ...
 
 
@@ -92,6 +101,13 @@ class SearchIndex:
         self._settings = settings
         self._more_searchers = more_searchers
         self._build_when_missing = build_when_missing
+        self._present: tuple[int, Mask | None] = (-1, None)  # a revision of the store, and the cases it still holds
+        self.spread: Spread = map
+
+    @property
+    def remedy(self) -> str:
+        """The command that builds this index anew."""
+        return f"countercase index --workspace {self.folder.parent}"
 
     @property
     def is_open(self) -> bool:
@@ -101,10 +117,8 @@ class SearchIndex:
     @cached_property
     def files(self) -> "IndexFiles":
         """The generation in force, its files checked against their checksums."""
-        from countercase.retrieval.index import open_index
-
         try:
-            files = open_index(self.folder)
+            files = self.opened()
         except (IndexMissing, IndexBroken):
             if not self._build_when_missing:
                 raise
@@ -113,24 +127,32 @@ class SearchIndex:
         if changed and self._build_when_missing:
             return self._built()
         if changed:
-            raise IndexBroken(
-                f"The index was made with {changed}. Run: countercase index --workspace {self.folder.parent}"
-            )
+            raise IndexBroken(f"The index was made with {changed}. Run: {self.remedy}")
         return files
 
     def reopen(self) -> None:
         """Forget the open generation; the next search opens the one in force."""
-        for part in ("files", "retriever", "rarity"):
+        for part in ("files", "retriever", "rarity", "_chroma"):
             self.__dict__.pop(part, None)
+        self._present = (-1, None)
 
     def refresh(self) -> bool:
         """Reopen where another process has built a new generation; says whether it did."""
-        from countercase.retrieval.index import generation_in_force
-
-        if not self.is_open or generation_in_force(self.folder) == self.files.folder:
+        if not self.is_open or self._in_force() == self.files.folder:
             return False
         self.reopen()
         return True
+
+    def opened(self) -> "IndexFiles":
+        """The files of the generation in force, checked now."""
+        from countercase.retrieval.index import open_index
+
+        return open_index(self.folder)
+
+    def _in_force(self) -> Path | None:
+        from countercase.retrieval.index import generation_in_force
+
+        return generation_in_force(self.folder)
 
     def build(self, progress: "Progress" = lambda _part, _done, _total: None) -> "IndexManifest":
         """Build or refresh every index from the store. Without chromadb its part is left out, and `chroma` is false."""
@@ -144,16 +166,14 @@ class SearchIndex:
         return manifest
 
     def _built(self) -> "IndexFiles":
-        from countercase.retrieval.index import open_index
-
         self.build()
-        return open_index(self.folder)
+        return self.opened()
 
     def source(self) -> "IndexSource":
         """What the store holds for the indexes now."""
         from countercase.retrieval.index import IndexSource
 
-        return IndexSource(list(self._cases.chunks()), self._cases.links())
+        return IndexSource(list(self._cases.chunks()), self._cases.links(), spread=self.spread)
 
     def changed_shape(self, manifest: "IndexManifest") -> str:
         """Where an index was made with other settings or weights: with which, and what they are now; else nothing."""
@@ -168,12 +188,35 @@ class SearchIndex:
         """How many stored passages the index does not know."""
         return max(0, self._cases.counts()["chunks"] - self.files.manifest.chunks)
 
+    @property
+    def missing(self) -> tuple[str, ...]:
+        """Why a searcher of the plans could not take part in the searches so far, a line each."""
+        return tuple(self.retriever.missing.values()) if "retriever" in self.__dict__ else ()
+
+    def chroma_damage(self) -> str:
+        """What is wrong with Chroma's part of the index; empty where it answers, or was never built."""
+        import numpy as np
+
+        from countercase.retrieval.searcher import Windows
+
+        files = self.files
+        if not files.manifest.chroma or not find_spec("chromadb"):
+            return ""
+        try:
+            self._chroma.cases(Windows(("",), np.asarray(files.vectors[:1], dtype=np.float32), pool=1))
+        except CountercaseError as error:
+            return str(error)
+        return ""
+
     def plan(self, name: str | None = None) -> RetrievalPlan:
         """A plan by name, or the one that the settings name; without chromadb it goes without that searcher."""
-        plan = find_plan(name or self._settings.retrieval.plan, self._settings.retrieval)
+        plan = self._found_plan(name)
         if "chroma" not in plan.searchers or len(plan.searchers) == 1 or find_spec("chromadb"):
             return plan
         return replace(plan, searchers=tuple(one for one in plan.searchers if one != "chroma"))
+
+    def _found_plan(self, name: str | None) -> RetrievalPlan:
+        return find_plan(name or self._settings.retrieval.plan, self._settings.retrieval)
 
     @cached_property
     def retriever(self) -> "HybridRetriever":
@@ -211,21 +254,27 @@ class SearchIndex:
 
     def _searchers(self) -> "dict[str, Searcher]":
         from countercase.retrieval.bm25 import Bm25Searcher
-        from countercase.retrieval.chroma import COLLECTION, ChromaSearcher, open_client
         from countercase.retrieval.dense import DenseSearcher
-        from countercase.retrieval.searcher import LazySearcher
 
-        files, settings = self.files, self._settings
-
-        def chroma() -> "Searcher":
-            client = open_client(settings.chroma, files.folder / "chroma")
-            return ChromaSearcher(client, COLLECTION, files.ids, files.vectors, files.first_row)
-
+        files = self.files
         return {
             "dense": DenseSearcher(files.vectors, files.first_row),
-            "chroma": LazySearcher("chroma", needs_vectors=True, floor=None, make=chroma),
+            "chroma": self._chroma,
             "bm25": Bm25Searcher(files.folder / "bm25", files.first_row, files.manifest.ngrams),
         }
+
+    @cached_property
+    def _chroma(self) -> "Searcher":
+        from countercase.retrieval.chroma import COLLECTION, ChromaSearcher, open_client
+        from countercase.retrieval.searcher import LazySearcher
+
+        files, settings = self.files, self._settings.chroma
+
+        def opened() -> "Searcher":
+            client = open_client(settings, files.folder / "chroma")
+            return ChromaSearcher(client, COLLECTION, files.ids, files.vectors, files.first_row)
+
+        return LazySearcher("chroma", needs_vectors=True, floor=None, make=opened)
 
     def _passages(self, rows: Sequence[int]) -> list[Chunk]:
         ids = [ChunkId(self.files.ids[row]) for row in rows]
@@ -241,9 +290,10 @@ class SearchIndex:
 
         from countercase.law.tables.codes import equivalents
 
-        if filter_ == CaseFilter():
-            return None
         files = self.files
+        present = self._still_stored()
+        if filter_ == CaseFilter():
+            return None if present is None else present[files.case_of]
         either_code = frozenset(other for provision in filter_.provisions for other in equivalents(provision))
         allowed = self._cases.allowed_cases(replace(filter_, provisions=either_code)) - filter_.excluded
         admitted = np.fromiter((case in allowed for case in files.cases), dtype=bool, count=len(files.cases))
@@ -252,3 +302,14 @@ class SearchIndex:
             chunks = self._cases.allowed(CaseFilter(sections=filter_.sections))
             mask &= np.fromiter((chunk_id in chunks for chunk_id in files.ids), dtype=bool, count=len(files.ids))
         return mask
+
+    def _still_stored(self) -> "Mask | None":
+        """The indexed cases that were not removed from the store since; None where none was."""
+        import numpy as np
+
+        revision = self._cases.revision
+        if self._present[0] != revision:
+            stored = set(self._cases.case_ids())
+            held = np.fromiter((case in stored for case in self.files.cases), dtype=bool, count=len(self.files.cases))
+            self._present = (revision, None if held.all() else held)
+        return self._present[1]

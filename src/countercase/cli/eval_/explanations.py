@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from countercase.cli.terminal import AsJson, PlanName, Workspace, print_json, print_pairs, progress
+from countercase.files import write_whole
 
 if TYPE_CHECKING:
     from countercase.app import App
@@ -64,10 +65,7 @@ def faithfulness(
     if report is not None:
         from countercase.report.evaluation import faithfulness_page
 
-        report.parent.mkdir(parents=True, exist_ok=True)
-        report.write_text(
-            faithfulness_page(scored, {"workspace": workspace or "built-in corpus", "seed": seed}), "utf-8"
-        )
+        write_whole(report, faithfulness_page(scored, {"workspace": workspace or "built-in corpus", "seed": seed}))
     if as_json:
         print_json(as_record(scored))
         return
@@ -107,7 +105,7 @@ def _write_items(app: "App", asked: "list[tuple[str, Explanation]]", path: Path)
         }
         for number, (text, made) in enumerate(asked, start=1)
     ]
-    path.write_text(json.dumps(items, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+    write_whole(path, json.dumps(items, ensure_ascii=False, indent=1) + "\n")
 
 
 def _print_report(scored: "Faithfulness") -> None:

@@ -1,4 +1,4 @@
-"""Cleaning: what the printer added goes, and every character that stays knows where it stood."""
+"""Cleaning: removes what the printer added, and keeps the original place of every character that stays."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ class Cleaned:
 
 
 def clean(text: str, pages: Sequence[PageSpan] = ()) -> Cleaned:
-    """Cut what is not the judgment's. All rules look at the text as read, so the map has one level."""
+    """Cuts what is not part of the judgment. Every rule sees the text as read, so one map leads back."""
     cuts = [
         *character_cuts(text),
         *hyphen_cuts(text),

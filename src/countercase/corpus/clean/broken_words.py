@@ -1,4 +1,4 @@
-"""Words that print or conversion has broken: hyphens at line ends, split ligatures, footnote marks, odd characters."""
+"""Repairs words that printing or conversion broke: line-end hyphens, split ligatures, footnote marks, odd characters."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -91,7 +91,7 @@ def hyphen_cuts(text: str) -> Iterator[Cut]:
 
 
 def _known_words(text: str, questions: int) -> Callable[[str], bool]:
-    """Whether a word stands in the text, in any letters; for a few questions it is not worth splitting the text."""
+    """Says whether a word occurs in the text, in any case. For a few lookups, splitting the text is not worth it."""
     if questions > _FEW:
         return {word.strip(_AROUND_WORDS) for word in set(text.lower().split())}.__contains__
     lower = text.encode("latin-1", "replace").lower().decode("latin-1")  # as long as the text, and quicker to make
@@ -137,7 +137,7 @@ def footnote_cuts(text: str) -> Iterator[Cut]:
 
 
 def _next_mark(text: str, number: str, place: int) -> int:
-    """Where a number next stands against a word; -1 where it does not."""
+    """Offset of the next number set against a word; -1 if there is none."""
     for match in _mark(number).finditer(text, place):
         if _against_word(text, match.start()):
             return match.start()

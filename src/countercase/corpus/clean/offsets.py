@@ -1,4 +1,4 @@
-"""Cuts in a text, and the map from what is left back to where it stood."""
+"""Cuts in a text, and the map from the remaining characters to their original places."""
 
 from array import array
 from bisect import bisect_right
@@ -43,7 +43,7 @@ class OffsetMap:
         return Span(start, max(start, self.original(span.end - 1)) + 1)
 
     def cleaned(self, offset: int) -> int:
-        """Where an original character is now; one that was cut is where the next kept one is."""
+        """New offset of an original character; for one that was cut, that of the next character kept."""
         run = bisect_right(self.before, offset) - 1
         if run < 0:
             return 0
@@ -83,7 +83,7 @@ def apply_cuts(text: str, cuts: Iterable[Cut]) -> tuple[str, OffsetMap]:
 
 
 def places(text: str, literal: str, start: int = 0, end: int | None = None) -> Iterator[int]:
-    """Where a literal stands; many times faster than a pattern that begins with a look behind."""
+    """Offsets of a literal string; many times faster than a pattern that begins with a lookbehind."""
     end = len(text) if end is None else end
     place = text.find(literal, start, end)
     while place >= 0:

@@ -26,7 +26,7 @@ _SIGNATURE_REACH = 600  # characters of a block that a converter may have strewn
 
 
 def print_cuts(text: str, pages: Sequence[PageSpan]) -> Iterator[Cut]:
-    """Everything of the kinds above; the rules overlap, and overlapping cuts become one."""
+    """All cuts of these kinds. The rules overlap; overlapping cuts are merged."""
     if "\n" not in text:
         return
     yield from _kanoon_feet(text)

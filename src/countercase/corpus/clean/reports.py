@@ -51,7 +51,7 @@ class RunningHead:
 
 @dataclass(frozen=True, slots=True)
 class Volume:
-    """What the first words of a report say of it."""
+    """What the opening of a report says about it."""
 
     year: str
     page: int
@@ -84,7 +84,7 @@ def _overprinted_volume(text: str) -> Volume | None:
 
 
 def _without(mixed: str, known: str) -> str:
-    """What is left of characters printed over each other when one of the two strings is taken out."""
+    """Removes one of two strings that were printed over each other."""
     left, place = [], 0
     for character in mixed:
         if place < len(known) and character == known[place]:
@@ -183,7 +183,7 @@ def _named_pages(text: str, volume: Volume, fixed: Sequence[RunningHead], title:
 
 
 def _numbered(text: str, head: RunningHead, end: int, volume: Volume, title: Sequence[str]) -> _Named | None:
-    """The number of the page after `head`, in either of the two forms of an odd head."""
+    """Number of the page after `head`, in either form of an odd page's head."""
     page = head.page + 1
     for place in places(text, f"S.C.R. {page}", head.end, end):
         stop = place + len(f"S.C.R. {page}")
@@ -230,7 +230,7 @@ def _words_after(text: str, start: int) -> list[str]:
 
 
 def _words_before(text: str, end: int) -> list[str]:
-    """The words before a place, the nearest first."""
+    """Words before an offset, nearest first."""
     return text[max(0, end - 300) : end].split()[::-1][:_MAX_TITLE]
 
 
@@ -253,7 +253,7 @@ def _shared(pages: Sequence[Sequence[str]], title: Sequence[str]) -> list[str]:
 
 
 def _end_of(text: str, words: Sequence[str], agreed: Sequence[str], place: int) -> int:
-    """Where the words after a place end that all pages have."""
+    """End of the running title that every page repeats after its number."""
     for word, expected in zip(words, agreed, strict=False):
         if word != expected:
             break
@@ -262,7 +262,7 @@ def _end_of(text: str, words: Sequence[str], agreed: Sequence[str], place: int) 
 
 
 def _start_of(text: str, words: Sequence[str], agreed: Sequence[str], place: int) -> int:
-    """Where the words before a place start that all pages have."""
+    """Start of the running title that every page repeats before its number."""
     for word, expected in zip(words, agreed, strict=False):
         if word != expected:
             break
@@ -352,7 +352,7 @@ def _doubt(text: str, place: int) -> float:
 
 
 def _runs(text: str) -> Iterator[Cut]:
-    """Letters one after the other, where the margin runs beside a table or below the last line."""
+    """Finds runs of consecutive margin letters, as beside a table or below the last line."""
     for match in _RUN.finditer(text):
         if "".join(match[0].split()) in _LETTERS:
             yield Cut(match.start() - 1, match.end())
@@ -371,7 +371,7 @@ _NUMBER_END = re.compile(r"(?<!\S)\d{1,5}[.)]+ ")
 
 
 def counsel_cuts(text: str) -> Iterator[Cut]:
-    """The names and whom they appeared for, once a report."""
+    """Cuts the list of counsel and of those they appeared for; a report has at most one."""
     if heading := _HEADING.search(text):
         judgment = _JUDGMENT.search(text, heading.end(), heading.end() + _LONGEST)
         appeared = list(_APPEARED.finditer(text, heading.end(), judgment.start())) if judgment else []

@@ -1,142 +1,23 @@
-"""What lies at a path: a file, a table, an archive, a published layout, or a folder with any of them."""
+"""What lies at a path: a file, a table, an archive, a published layout, or a folder with any of them.
 
-import tarfile
-import zlib
+Walking, and looking at the first bytes of a file, is all that happens in the parent process. Tables and archives are
+`Container`s: whoever walks says how their documents are listed, and ingest has it done in a child with limits.
+"""
+
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import partial
-from lzma import LZMAError
-from pathlib import Path, PurePosixPath
+from pathlib import Path
+from typing import Literal
 
+from countercase.corpus.read.archives import KIND_OF_SUFFIX, TAR_SUFFIXES, aws_years, is_aws, tar_items, year_items
 from countercase.corpus.read.document import Kind, RefusedDocument, SourceDocument, fingerprint
-from countercase.corpus.read.tables import TABLE_SUFFIXES, parquet_rows, table_items
-from countercase.errors import InputError
+from countercase.corpus.read.tables import TABLE_SUFFIXES, table_items
+from countercase.errors import InputError, UnreadableFile
+from countercase.files import check_regular, read_regular
 
-# AILA 2019 as published: prior cases in `Object_casedocs/C1.txt` and so on.
-
-CASES = "Object_casedocs"
-
-
-def is_aila(folder: Path) -> bool:
-    """Whether a folder is the AILA set."""
-    return (folder / CASES).is_dir()
-
-
-def aila_files(folder: Path) -> Iterator[Path]:
-    """The case files in the order of their numbers; statutes and queries are no cases."""
-    yield from sorted((folder / CASES).glob("C*.txt"), key=lambda path: (len(path.stem), path.stem))
-
-
-# Tar archives, read from front to back in constant memory; compressed ones too.
-
-KIND_OF_SUFFIX: Mapping[str, Kind] = {
-    ".pdf": "pdf",
-    ".txt": "text",
-    ".htm": "html",
-    ".html": "html",
-    ".docx": "docx",
-}
-TAR_SUFFIXES = (".tar", ".tgz", ".tar.gz", ".tar.bz2", ".tar.xz")
-
-FieldsOf = Callable[[str], Mapping[str, str]]
-
-
-def tar_items(
-    path: Path, max_bytes: int, fields_of: FieldsOf | None = None
-) -> Iterator[SourceDocument | RefusedDocument]:
-    """The readable members; `fields_of` says what is known about a member by its stem."""
-    try:
-        with tarfile.open(path, "r|*") as archive:
-            for member in archive:
-                kind = KIND_OF_SUFFIX.get(PurePosixPath(member.name).suffix.lower())
-                if member.isfile() and kind is not None:
-                    yield _member(path, archive, member, kind, max_bytes, fields_of)
-    except (tarfile.TarError, EOFError, OSError, zlib.error, LZMAError) as error:
-        yield RefusedDocument(str(path), f"the archive is damaged or cut short: {error}.")
-
-
-def _member(
-    path: Path,
-    archive: tarfile.TarFile,
-    member: tarfile.TarInfo,
-    kind: Kind,
-    max_bytes: int,
-    fields_of: FieldsOf | None,
-) -> SourceDocument | RefusedDocument:
-    source = f"{path}!{member.name}"
-    if member.size > max_bytes:
-        return RefusedDocument(source, f"{member.size} bytes, more than ingest.max_file_mb. Raise it.")
-    opened = archive.extractfile(member)
-    content = opened.read() if opened is not None else b""
-    stem = PurePosixPath(member.name).stem
-    fields = fields_of(stem) if fields_of else {}
-    return SourceDocument(stem, source, kind, fingerprint(content, fields), content, fields)
-
-
-# AWS Open Data "Indian Supreme Court Judgments": tars of PDFs by year, and their metadata as Parquet.
-
-# Their column -> our field.
-_FIELDS = {
-    "title": "title",
-    "petitioner": "petitioner",
-    "respondent": "respondent",
-    "judge": "bench",
-    "author_judge": "author",
-    "citation": "citations",
-    "nc_display": "neutral_citation",
-    "case_id": "case_number",
-    "cnr": "cnr",
-    "decision_date": "decided",
-    "disposal_nature": "outcome",
-    "court": "court",
-}
-
-
-def is_aws(folder: Path) -> bool:
-    """Whether a folder is laid out like the public bucket."""
-    return (folder / "data" / "tar").is_dir()
-
-
-def aws_items(folder: Path, max_bytes: int) -> Iterator[SourceDocument | RefusedDocument]:
-    """The English judgments of every year, each with its row of the metadata."""
-    for year in sorted((folder / "data" / "tar").glob("year=*")):
-        known = read_metadata(folder / "metadata" / "parquet" / year.name / "metadata.parquet")
-        for archive in sorted((year / "english").glob("*.tar")):
-            yield from tar_items(archive, max_bytes, partial(_fields_of, known))
-
-
-def _fields_of(known: Mapping[str, Mapping[str, str]], stem: str) -> Mapping[str, str]:
-    return known.get(stem.removesuffix("_EN"), {})
-
-
-def read_metadata(path: Path) -> Mapping[str, Mapping[str, str]]:
-    """What the year's table says of each judgment, by its path; empty where there is no table."""
-    if not path.is_file():
-        return {}
-    return {
-        str(row["path"]): {
-            ours: " ".join(str(row[theirs]).split()) for theirs, ours in _FIELDS.items() if row.get(theirs)
-        }
-        for row in parquet_rows(path, ["path", *_FIELDS])
-        if row.get("path")
-    }
-
-
-# BEIR folders: `corpus.jsonl` with `_id`, `title` and `text`.
-
-_COLUMNS = {"id": "_id", "text": "text"}
-
-
-def is_beir(folder: Path) -> bool:
-    """Whether a folder is laid out as BEIR publishes its sets."""
-    return (folder / "corpus.jsonl").is_file()
-
-
-def beir_items(folder: Path, max_bytes: int) -> Iterator[SourceDocument | RefusedDocument]:
-    """The documents of the corpus; queries and judgments are the evaluation's business."""
-    return table_items(folder / "corpus.jsonl", _COLUMNS, max_bytes)
-
-
+_AILA_CASES = "Object_casedocs"  # of AILA 2019 as published: prior cases in C1.txt and so on
+_BEIR_CORPUS = "corpus.jsonl"  # of a BEIR folder: `_id`, `title` and `text`
+_BEIR_COLUMNS = {"id": "_id", "text": "text"}
 _KNOWN = "PDF, text, HTML, JSONL, CSV, Parquet or tar"
 
 
@@ -148,59 +29,113 @@ class Skipped:
 
 
 @dataclass(frozen=True, slots=True)
+class Container:
+    """A file with many documents, or a published year: what a child is given to list."""
+
+    path: Path
+    form: Literal["table", "tar", "year"]
+    max_bytes: int
+    columns: Mapping[str, str] = field(default_factory=dict)
+
+
+def documents_in(container: Container) -> Iterator[SourceDocument | RefusedDocument]:
+    """The documents of a container, in its order."""
+    if container.form == "table":
+        return table_items(container.path, container.columns, container.max_bytes)
+    if container.form == "tar":
+        return tar_items(container.path, container.max_bytes)
+    return year_items(container.path, container.max_bytes)
+
+
+Listing = Callable[[Container], Iterator[SourceDocument | RefusedDocument]]
+Walk = Iterator[SourceDocument | RefusedDocument | Skipped]
+
+
+@dataclass(frozen=True, slots=True)
 class Sources:
     """The documents at some paths, one after the other and never all in memory."""
 
     paths: Sequence[Path]
     max_bytes: int
     columns: Mapping[str, str] = field(default_factory=dict)
+    listing: Listing = documents_in
 
     def __post_init__(self) -> None:
         for path in self.paths:
             if not path.exists():
                 raise InputError(f"{path} does not exist. Check the name.")
 
-    def __iter__(self) -> Iterator[SourceDocument | RefusedDocument | Skipped]:
+    def __iter__(self) -> Walk:
         for path in self.paths:
             whole = path.resolve()
             yield from self._folder(whole) if whole.is_dir() else self._file(whole, asked_for=True)
 
-    def _folder(self, folder: Path) -> Iterator[SourceDocument | RefusedDocument | Skipped]:
-        if is_aila(folder):
-            yield from map(self._single, aila_files(folder))
-        elif is_beir(folder):
-            yield from beir_items(folder, self.max_bytes)
-        elif is_aws(folder):
-            yield from aws_items(folder, self.max_bytes)
-        else:
-            for entry in sorted(folder.iterdir()):
-                if entry.name.startswith(".") or (entry.is_symlink() and entry.is_dir()):
-                    continue  # hidden, or a link that may lead back up
-                yield from self._folder(entry) if entry.is_dir() else self._file(entry, asked_for=False)
+    def _folder(self, folder: Path) -> Walk:
+        """A folder and those below it, in order; a stack, since folders may be nested deeper than calls may."""
+        pending = [folder]
+        while pending:
+            path = pending.pop()
+            try:
+                if path.is_dir():
+                    layout = self._layout(path)
+                    if layout is None:
+                        pending += reversed(_entries(path))
+                    else:
+                        yield from layout
+                else:
+                    yield from self._file(path, asked_for=False)
+            except OSError as error:
+                yield RefusedDocument(str(path), f"cannot be opened: {error.strerror}.")
 
-    def _file(self, path: Path, asked_for: bool) -> Iterator[SourceDocument | RefusedDocument | Skipped]:
+    def _layout(self, folder: Path) -> Walk | None:
+        """The documents of a folder that is laid out as a published set; None where it is not."""
+        if (folder / _AILA_CASES).is_dir():
+            files = (folder / _AILA_CASES).glob("C*.txt")  # statutes and queries are no cases
+            return map(self._single, sorted(files, key=lambda path: (len(path.stem), path.stem)))
+        if (folder / _BEIR_CORPUS).is_file():  # queries and judgments are the evaluation's business
+            return self.listing(Container(folder / _BEIR_CORPUS, "table", self.max_bytes, _BEIR_COLUMNS))
+        if is_aws(folder):
+            years = (Container(year, "year", self.max_bytes) for year in aws_years(folder))
+            return (item for year in years for item in self.listing(year))
+        return None
+
+    def _file(self, path: Path, asked_for: bool) -> Walk:
         name = path.name.lower()
-        if path.suffix.lower() in KIND_OF_SUFFIX or (asked_for and not name.endswith((*TABLE_SUFFIXES, *TAR_SUFFIXES))):
-            yield self._single(path)
-        elif name.endswith(TABLE_SUFFIXES):
-            yield from table_items(path, self.columns, self.max_bytes)
+        form: Literal["table", "tar"] | None = None
+        if name.endswith(TABLE_SUFFIXES):
+            form = "table"
         elif name.endswith(TAR_SUFFIXES):
-            yield from tar_items(path, self.max_bytes)
+            form = "tar"
+        if form is not None:
+            try:
+                check_regular(path)
+            except UnreadableFile as error:
+                yield RefusedDocument(str(path), str(error))
+            else:
+                yield from self.listing(Container(path, form, self.max_bytes, self.columns))
+        elif asked_for or path.suffix.lower() in KIND_OF_SUFFIX:
+            yield self._single(path)
         else:
             yield Skipped(str(path))
 
     def _single(self, path: Path) -> SourceDocument | RefusedDocument:
         try:
-            size = path.stat().st_size
-            if size > self.max_bytes:
-                return RefusedDocument(str(path), f"{size} bytes, more than ingest.max_file_mb. Raise it.")
-            content = path.read_bytes()
-        except OSError as error:
-            return RefusedDocument(str(path), f"cannot be opened: {error.strerror}.")
+            content = read_regular(path, self.max_bytes)
+        except UnreadableFile as error:
+            return RefusedDocument(str(path), str(error))
         kind = kind_of(path.name, content)
         if kind is None:
             return RefusedDocument(str(path), f"of no known kind. Give {_KNOWN}.", fingerprint(content))
         return SourceDocument(path.stem, str(path), kind, fingerprint(content))
+
+
+def _entries(folder: Path) -> list[Path]:
+    """What a folder holds, in order, without hidden files and links to folders, which may lead back up."""
+    return [
+        entry
+        for entry in sorted(folder.iterdir())
+        if not entry.name.startswith(".") and not (entry.is_symlink() and entry.is_dir())
+    ]
 
 
 def kind_of(name: str, content: bytes) -> Kind | None:

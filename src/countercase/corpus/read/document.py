@@ -1,8 +1,10 @@
-"""What a reader is given and what it gives back."""
+"""What a reader receives and what it returns."""
 
 import codecs
 import hashlib
 import json
+import os
+import unicodedata
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -60,6 +62,46 @@ class RawDocument:
     def unreadable(self) -> tuple[int, ...]:
         """Numbers of the pages from which no text could be got."""
         return tuple(page.number for page in self.pages if not page.readable)
+
+
+_LONGEST_ID = 500  # characters; no collection of judgments comes near
+_CONTROL = "Cc"
+_ESCAPED = (_CONTROL, "Cs", "Zl", "Zp")  # also lone surrogates and the separators of lines and paragraphs
+
+
+def refusal(item: SourceDocument) -> str | None:
+    """Why an item cannot be stored under its id and source; None where it can. Ids hold anything printable."""
+    if not is_unicode(item.source):
+        return "a name in its path is not UTF-8. Rename the file or folder."
+    if not item.id.strip():
+        return "its id is empty."
+    if len(item.id) > _LONGEST_ID:
+        return f"its id has {len(item.id)} characters, more than {_LONGEST_ID}."
+    control = next((character for character in item.id if unicodedata.category(character) == _CONTROL), None)
+    if control is not None:
+        return f"its id {printable(item.id)!r} holds the control character U+{ord(control):04X}. Rename it."
+    return None if is_unicode(item.id) else f"its id {printable(item.id)!r} is no Unicode text. Rename it."
+
+
+def is_unicode(text: str) -> bool:
+    """Whether a text can be written as UTF-8: one with a lone surrogate cannot, and no database takes it."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def printable(text: str) -> str:
+    """A name as it may be stored and shown: control characters and bytes that are not UTF-8 as escapes."""
+    try:
+        encoded = os.fsencode(text)
+    except UnicodeEncodeError:
+        encoded = text.encode("utf-8", "backslashreplace")
+    shown = encoded.decode("utf-8", "backslashreplace")
+    return "".join(
+        f"\\x{ord(character):02x}" if unicodedata.category(character) in _ESCAPED else character for character in shown
+    )
 
 
 def fingerprint(content: bytes, fields: Mapping[str, str] | None = None) -> str:

@@ -1,18 +1,21 @@
 """PDF: the text layer page by page; pages without one are handed to OCR, or named as unreadable."""
 
+import os
+import shutil
+import subprocess
+import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from statistics import median
-from typing import Any, Protocol
+from typing import Any, Protocol, Self
 
 from countercase.corpus.read.document import PageSpan
-from countercase.corpus.read.ocr import Ocr
 from countercase.errors import UnreadableFile
 
 # From the lines of a page to its text: columns one after the other, an empty line where the page leaves a gap.
 
-_HYPHEN = "\ufffe"
+_HYPHEN = "\ufffe"  # pdfium's mark for a hyphen at the end of a line; it swallows the line break after it
 _PARAGRAPH_GAP = 1.6  # line distances; Indian Kanoon prints leave 2, double-spaced judgments 1 throughout
 _GUTTER = 14.0  # points of white that make a gutter: far more than a justified space
 _SAMPLED = 12  # lines looked at before a page is taken for two columns printed row by row
@@ -138,7 +141,57 @@ def _split(line: PdfLine, glyphs: Glyphs, text: str, gutter: float) -> list[PdfL
     return None
 
 
-_HYPHEN_pdf = "\ufffe"  # pdfium's mark for a hyphen at the end of a line; it swallows the line break after it
+# Scanned pages through Debian's tesseract, as a subprocess; nothing is installed or fetched.
+
+_DPI = 300
+_MAX_PIXELS = 60_000_000  # an A0 scan at 300 dpi would not fit the child's memory: it is read at a lower scale
+
+
+@dataclass(frozen=True, slots=True)
+class Ocr:
+    """A tesseract program and the moment at which it must have ended."""
+
+    program: str
+    deadline: float
+
+    @classmethod
+    def found(cls, seconds: float) -> Self | None:
+        """The installed tesseract, with `seconds` to spend from now; None where there is none."""
+        program = shutil.which("tesseract")
+        return cls(program, time.monotonic() + seconds) if program else None
+
+    def read(self, page: Any) -> str | None:
+        """The words on a page; None where the time is spent, the program fails or sees none."""
+        left = self.deadline - time.monotonic()
+        if left <= 0:
+            return None
+        try:
+            run = subprocess.run(
+                [self.program, "stdin", "stdout", "--dpi", str(_DPI), "-l", "eng"],
+                input=_picture(page),
+                capture_output=True,
+                timeout=left,
+                check=False,
+                env={**os.environ, "OMP_THREAD_LIMIT": "1"},  # more threads are slower, measured
+            )
+        except subprocess.TimeoutExpired:
+            return None
+        text = run.stdout.decode("utf-8", errors="replace").replace("\f", "").strip()
+        return text if run.returncode == 0 and text else None
+
+
+def _picture(page: Any) -> bytes:
+    """The page as a grey PGM picture."""
+    width, height = page.get_size()
+    scale = min(_DPI / 72, (_MAX_PIXELS / max(1.0, width * height)) ** 0.5)
+    pixels = page.render(scale=scale, grayscale=True).to_numpy()
+    rows, columns = pixels.shape[:2]
+    grey: bytes = pixels.reshape(rows, columns, -1)[:, :, 0].tobytes()
+    return b"P5 %d %d 255\n" % (columns, rows) + grey
+
+
+# The file: its pages, each by its text layer or by OCR.
+
 _FEW = 12  # characters; a page with fewer and with a picture is a scan
 _GARBLED_SHARE = 0.3  # of characters without a meaning in Unicode: the text layer is of no use
 
@@ -238,8 +291,8 @@ def _lines(text: str) -> Iterator[PdfLine]:
     """The lines of a page as half-open character ranges; a swallowed hyphen ends a line too."""
     start = 0
     for place, character in enumerate(text):
-        if character in "\n" + _HYPHEN_pdf:
-            end = place + 1 if character == _HYPHEN_pdf else place
+        if character in "\n" + _HYPHEN:
+            end = place + 1 if character == _HYPHEN else place
             yield PdfLine(start, end)
             start = place + 1
     yield PdfLine(start, len(text))

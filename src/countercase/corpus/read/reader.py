@@ -5,10 +5,9 @@ from pathlib import Path
 
 from countercase.corpus.read.document import PageSpan, RawDocument, SourceDocument, decode
 from countercase.corpus.read.html import parse_html
-from countercase.corpus.read.ocr import Ocr
-from countercase.corpus.read.pdf import PdfLimits, read_pdf
+from countercase.corpus.read.pdf import Ocr, PdfLimits, read_pdf
 from countercase.corpus.read.word import read_docx
-from countercase.errors import UnreadableFile
+from countercase.files import read_regular
 from countercase.settings import IngestSettings
 
 _OCR_SHARE = 0.8  # of a file's seconds; the rest is for the pages that need none
@@ -37,10 +36,7 @@ class ItemReader:
     def _content(self, item: SourceDocument) -> bytes:
         if item.content is not None:
             return item.content
-        try:
-            return Path(item.source).read_bytes()
-        except OSError as error:
-            raise UnreadableFile(f"cannot be opened: {error.strerror}.") from None
+        return read_regular(Path(item.source), self.settings.max_file_mb * 1024 * 1024)
 
     def _ocr(self) -> Ocr | None:
         return Ocr.found(self.settings.seconds_per_file * _OCR_SHARE) if self.settings.ocr else None
