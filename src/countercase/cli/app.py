@@ -1,6 +1,7 @@
 """Puts the commands together and turns our own errors into one line."""
 
 import os
+import sys
 from typing import Annotated, Any
 
 import typer
@@ -24,6 +25,7 @@ from countercase.cli import (
 )
 from countercase.cli import corpus as index
 from countercase.cli import corpus as ingest
+from countercase.cli.terminal import PlainStream
 from countercase.errors import CountercaseError
 
 
@@ -91,4 +93,5 @@ def main() -> None:
     os.umask(0o077)  # matters, trees and reports hold client facts: what we create is for its owner alone
     # The matrix library's threads wait busily after each product and take a third of the encoder's time from it.
     os.environ.setdefault("OPENBLAS_THREAD_TIMEOUT", "4")
+    sys.stdout, sys.stderr = PlainStream(sys.stdout), PlainStream(sys.stderr)
     app()

@@ -10,7 +10,14 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from countercase.cli.terminal import AsJson, Workspace, print_json, print_pairs
+from countercase.cli.terminal import (
+    AsJson,
+    Workspace,
+    print_json,
+    print_pairs,
+    progress_console,
+    without_commands,
+)
 from countercase.errors import CorpusError, InputError
 
 if TYPE_CHECKING:
@@ -123,7 +130,6 @@ def _progress() -> Iterator[Callable[[str], None]]:
     if not sys.stderr.isatty():
         yield lambda _source: None
         return
-    from rich.console import Console
     from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
     columns = (
@@ -132,9 +138,9 @@ def _progress() -> Iterator[Callable[[str], None]]:
         TimeElapsedColumn(),
         TextColumn("{task.description}"),
     )
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+    with Progress(*columns, console=progress_console(), transient=True) as bar:
         task = bar.add_task("", total=None)
-        yield lambda source: bar.update(task, advance=1, description=Path(source).name[:60])
+        yield lambda source: bar.update(task, advance=1, description=without_commands(Path(source).name[:60]))
 
 
 def _print(summary: "Summary", place: str, as_json: bool, workspace: Path | None) -> None:
@@ -227,10 +233,9 @@ def index_progress() -> Iterator[Callable[[str, int, int], None]]:
     if not sys.stderr.isatty():
         yield lambda _part, _done, _total: None
         return
-    from rich.console import Console
     from rich.progress import Progress
 
-    with Progress(console=Console(stderr=True), transient=True) as bars:
+    with Progress(console=progress_console(), transient=True) as bars:
         tasks: dict[str, int] = {}
 
         def show(part: str, done: int, total: int) -> None:

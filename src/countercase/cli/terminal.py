@@ -1,17 +1,49 @@
 """What commands print: one JSON object, or text for people; progress on stderr, and only on a terminal."""
 
 import json
+import re
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, TextIO, TypeVar
 
 import typer
 
 from countercase.errors import InputError, MissingExtra
 
+if TYPE_CHECKING:
+    from rich.console import Console
+
 T = TypeVar("T")
+
+
+# What judgments, file names and servers say may hold commands for the terminal. Colours are the only ones let through.
+_COLOUR = re.compile("(\x1b\\[(?:[0-79]|[1-9][0-9]|1[0-9][0-9]|2[0-5][0-9]|;)*m)")
+_COMMANDS = {code: 0x2400 + code for code in range(32) if chr(code) not in "\n\t"}  # shown as pictures of themselves
+_COMMANDS |= dict.fromkeys([0x7F, *range(0x80, 0xA0), *range(0x202A, 0x202F), *range(0x2066, 0x206A)], 0xFFFD)
+_COMMANDS |= dict.fromkeys(range(0xD800, 0xE000), 0xFFFD)  # half characters, which no stream can encode
+
+
+def without_commands(text: str) -> str:
+    """The text with every character that a terminal would obey made visible; colours stay."""
+    parts = _COLOUR.split(text)
+    return "".join(part if place % 2 else part.translate(_COMMANDS) for place, part in enumerate(parts))
+
+
+class PlainStream:
+    """A text stream that passes no commands to the terminal; `stream` is the one below."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self.stream = stream
+
+    def write(self, text: str) -> int:
+        """Write it without commands."""
+        self.stream.write(without_commands(text))
+        return len(text)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.stream, name)
 
 
 def print_json(value: object) -> None:
@@ -33,10 +65,16 @@ def progress(items: Sequence[T], label: str) -> Iterator[Iterable[T]]:
     if not sys.stderr.isatty():
         yield items
         return
-    from rich.console import Console
     from rich.progress import track
 
-    yield track(items, description=label, console=Console(stderr=True), transient=True)
+    yield track(items, description=label, console=progress_console(), transient=True)
+
+
+def progress_console() -> "Console":
+    """A console on stderr that may move the cursor; what it shows of files goes through `without_commands` first."""
+    from rich.console import Console
+
+    return Console(file=getattr(sys.stderr, "stream", sys.stderr))
 
 
 # Options that several commands share.

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from countercase.cli.terminal import progress_console
 from countercase.counterfactual.result import MEANING, WhatIf, no_changes
 from countercase.domain.facts import FactType
 
@@ -38,10 +39,9 @@ def live_tree(show: Show) -> Iterator[Callable[["Progress"], None]]:
     if not sys.stderr.isatty():
         yield lambda _: None
         return
-    from rich.console import Console
     from rich.live import Live
 
-    with Live(console=Console(stderr=True), transient=True, refresh_per_second=8) as live:
+    with Live(console=progress_console(), transient=True, refresh_per_second=8) as live:
 
         def draw(progress: "Progress") -> None:
             live.update(_growing(show(progress.growth), progress))

@@ -3,7 +3,7 @@
 import csv
 import io
 import subprocess
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -19,6 +19,8 @@ _LATEX = str.maketrans(
 )
 
 Rows = list[list[str]]
+
+_STARTS_A_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 
 
 def as_json(
@@ -107,11 +109,25 @@ def for_all_sets(results: Sequence[SetResult], rows_of: Callable[[SetResult], Ro
     return [header, *([result.name, *row] for result in results for row in rows_of(result)[1:])]
 
 
-def to_csv(rows: Sequence[Sequence[str]]) -> str:
-    """Rows as CSV."""
+def to_csv(rows: Iterable[Sequence[object]]) -> str:
+    """Rows as CSV in which no cell starts a formula when a spreadsheet opens it."""
     out = io.StringIO()
-    csv.writer(out, lineterminator="\n").writerows(rows)
+    csv.writer(out, lineterminator="\n").writerows([_plain_cell(cell) for cell in row] for row in rows)
     return out.getvalue()
+
+
+def _plain_cell(cell: object) -> object:
+    """The cell, quoted where its first character would make a spreadsheet compute it or cut it off."""
+    text = str(cell)
+    return f"'{text}" if text.startswith(_STARTS_A_FORMULA) and not _is_number(text) else cell
+
+
+def _is_number(text: str) -> bool:
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return text == text.strip()
 
 
 def to_latex(results: Sequence[SetResult]) -> str:

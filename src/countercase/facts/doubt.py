@@ -22,7 +22,7 @@ _COMMONEST = frozenset(
     " or an this they their but after before under no".split()
 )
 # Letters and figures or signs mixed inside a word ("app3llant", "c0urt", "w~s"): PW3, 302A and 12th are none of these.
-_MIXED = re.compile(r"[a-z]+[0-9~^|\\{}<>§¬]+[a-z]+|[a-z][~^|\\{}<>§¬]|[~^|\\{}<>§¬][a-z]", re.IGNORECASE)
+_MIXED = re.compile(r"[a-z][0-9~^|\\{}<>§¬]+[a-z]|[a-z][~^|\\{}<>§¬]|[~^|\\{}<>§¬][a-z]", re.IGNORECASE)
 _IS_TABLE = re.compile(r"\|.*\||\t.*\t")
 
 

@@ -28,11 +28,11 @@ def find_sections(text: str, statutes: Sequence[StatuteMention]) -> list[Section
         return []
     acts = {statute.span.start: statute.span for statute in statutes}
     alone = _stand_alone(mentions)
-    spans: dict[Provision, list[Span]] = {}
+    spans: dict[Provision, dict[Span, None]] = {}  # in order, each once
     for mention in mentions:
         span = _with_act(text, mention.span, acts) if mention.span in alone else mention.span
-        if mention.provision is not None and span not in spans.setdefault(mention.provision, []):
-            spans[mention.provision].append(span)
+        if mention.provision is not None:
+            spans.setdefault(mention.provision, {})[span] = None
     return [
         SectionFact(spans=tuple(places), provision=provision, confidence=0.97, found_by="law.provisions")
         for provision, places in spans.items()

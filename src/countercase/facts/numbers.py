@@ -4,7 +4,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import lru_cache, partial
 from itertools import chain
 
 from countercase.domain.facts import NumericalFact, Quantity
@@ -150,9 +150,14 @@ _CHEQUE_ROLES = tuple(
 )
 
 
+@lru_cache(maxsize=4)  # asked for every period of a narrative
+def _tells_of_a_cheque(lower: str) -> bool:
+    return "cheque" in lower and any(word in lower for word in _CHEQUE)
+
+
 def period_of(lower: str, mention: QuantityMention) -> str | None:
     """The role that the law module reads, or the finer one of a cheque; None for a period that the law gives."""
-    if "cheque" not in lower or not any(word in lower for word in _CHEQUE):
+    if not _tells_of_a_cheque(lower):
         return mention.role
     before, after = _statement(lower, mention.span.start, mention.span.end)
     if _LAW_SAYS.search(before) or _NOT_PAID_WITHIN.search(before):

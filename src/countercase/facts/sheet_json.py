@@ -2,7 +2,9 @@
 
 from collections.abc import Mapping
 from dataclasses import MISSING, asdict, fields
+from datetime import date
 from difflib import get_close_matches
+from math import isfinite
 from typing import Annotated, Any, Literal, Union, cast, get_type_hints
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, create_model
@@ -17,6 +19,7 @@ from countercase.law.provisions import parse_provision
 from countercase.law.quantities import units
 
 _DATE_UNITS = ("day", "days")
+_LARGEST = 1e18
 
 
 class _Model(BaseModel):
@@ -151,7 +154,11 @@ def _check_names(path: str, model: Any) -> None:
     if entries(kind):
         _check_listed(f"{path}.{field_of(kind)}", getattr(model, field_of(kind)), tuple(entries(kind)))
     if model.kind == "number":
+        if not isfinite(model.value) or abs(model.value) > _LARGEST:
+            raise FactSheetError(f"{path}.value: {model.value} is not a number that a matter can have.")
         if model.quantity is f.Quantity.DATE:
+            if not (1 <= model.value <= date.max.toordinal() and model.value == int(model.value)):
+                raise FactSheetError(f"{path}.value: {model.value:g} is not the number of a day.")
             _check_listed(f"{path}.unit", model.unit, _DATE_UNITS)
         else:
             try:

@@ -85,7 +85,7 @@ def parse_day(value: str) -> date:
 
 
 def _whole(key: str, value: str) -> int:
-    if not value.isdecimal():
+    if not (value.isascii() and value.isdecimal()) or len(value) > 4:
         raise InputError(f"{key}={value}: a whole number is needed, such as {key}=3 or year=2010..2015.")
     return int(value)
 

@@ -14,7 +14,8 @@ _CANDIDATE = re.compile(
 )
 _NEXT_WORD = re.compile(r"[\"'“‘(\[]*([A-Za-z]+(?!\.)|\d{1,3}\. ?(?=[\"“‘'(\[]?[A-Z]))")
 
-_OPENS_ITEM = re.compile(r"(?:^|\n|[:“\"‘(-])\s*$")
+_OPENS_ITEM = frozenset(':“"‘(-')
+_LONGEST_GAP = 200  # characters of white space before a number that are looked at
 
 # Never the end of a sentence.
 _ABBREVIATIONS = frozenset(
@@ -71,11 +72,21 @@ def _ends_sentence(text: str, start: int, stop: int, end: int) -> bool:
     last, sign = _sign(before.rsplit(maxsplit=1)[-1] if before and not before[-1].isspace() else "")
     if sign == _NUMBER:
         # "12. The appeal": a number that opens the sentence is its paragraph number, not its end.
-        return len(last) > 3 or not _OPENS_ITEM.search(text[start : stop - len(last)])
+        return len(last) > 3 or not _opens_item(text, start, stop - len(last))
     if sign == _IN_DOUBT:
         opener = _NEXT_WORD.match(text, end)
         return opener is not None and (opener[1] in _OPENERS or opener[1][0].isdigit())
     return sign == _ENDS
+
+
+def _opens_item(text: str, start: int, stop: int) -> bool:
+    """Whether nothing but white space since the sentence began, a new line, or a colon or the like stands before."""
+    first = max(start, stop - _LONGEST_GAP)
+    gap = text[first:stop]
+    words = gap.rstrip()
+    if "\n" in gap[len(words) :]:
+        return True
+    return words[-1] in _OPENS_ITEM if words else first == start
 
 
 @lru_cache(maxsize=16384)  # the same words stand before most stops

@@ -40,6 +40,8 @@ if TYPE_CHECKING:
     from countercase.app import App
 
 API = "/api/v1"
+PAGES = (matter, checklist, precedents, cases, whatif, which_facts, results, contracts, export, job_pages)
+API_PARTS = (api_search, api_matters, api_workspace)
 
 
 def create_app(product: "App", policy: ServingPolicy | None = None, folders: Folders | None = None) -> FastAPI:
@@ -69,13 +71,14 @@ def create_app(product: "App", policy: ServingPolicy | None = None, folders: Fol
     app.mount(
         "/static", StaticFiles(directory=static_folder(), packages=[("countercase.report", "static")]), name="static"
     )
-    for page in (matter, checklist, precedents, cases, whatif, which_facts, results, contracts, export, job_pages):
+    for page in PAGES:
         app.include_router(page.router, include_in_schema=False)
-    for part in (api_search, api_matters, api_workspace):
+    for part in API_PARTS:
         app.include_router(part.router, prefix=API)
     app.add_exception_handler(CountercaseError, _on_our_error)
     app.add_exception_handler(HTTPException, _on_http_error)
     app.add_exception_handler(RequestValidationError, _on_invalid)
+    app.add_exception_handler(RecursionError, _on_too_deep)
     return app
 
 
@@ -109,6 +112,10 @@ def _on_invalid(request: Request, error: Exception) -> Response:
     first = error.errors()[0] if isinstance(error, RequestValidationError) else {"loc": (), "msg": ""}
     where = ".".join(str(part) for part in first["loc"])
     return _answer(request, 422, f"{where}: {first['msg']}.")
+
+
+def _on_too_deep(request: Request, _: Exception) -> Response:
+    return _answer(request, 400, "The request is nested too deeply. Send plain values.")
 
 
 def _answer(request: Request, status: int, words: str) -> Response:

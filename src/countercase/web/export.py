@@ -1,7 +1,5 @@
 """A matter to take away: a self-contained page, a memo for Word, JSON and CSV, and links that reopen what is shown."""
 
-import csv
-import io
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -13,6 +11,7 @@ from starlette.responses import Response
 from countercase.counterfactual.result import WhatIf
 from countercase.domain.ranking import Precedent
 from countercase.errors import InputError, NotFound
+from countercase.evaluation.tables import to_csv
 from countercase.report.changes import strongest
 from countercase.report.whatif import MatterReport, PrecedentShown, matter_page
 from countercase.version import __version__
@@ -57,9 +56,9 @@ def download(bench: Bench, matter_id: str, name: str) -> Response:
         case "matter.json":
             return _file(name, "application/json", everything(bench, matter, found.precedents))
         case "precedents.csv":
-            return _file(name, "text/csv; charset=utf-8", _csv(_precedent_rows(bench, found.precedents)))
+            return _file(name, "text/csv; charset=utf-8", to_csv(_precedent_rows(bench, found.precedents)))
         case "changes.csv" if run is not None:
-            return _file(name, "text/csv; charset=utf-8", _csv(_change_rows(run)))
+            return _file(name, "text/csv; charset=utf-8", to_csv(_change_rows(run)))
     raise NotFound("There is no such file for this matter.")
 
 
@@ -146,22 +145,3 @@ def _change_rows(run: WhatIf) -> Iterator[list[object]]:
         measured = [seen.effect, seen.percentile, seen.q] if seen else ["", "", ""]
         about = [change.fact_type or "", change.fact.kind, change.sentence, change.basis]
         yield [node.id, node.parent, node.depth, *about, *moved, *measured]
-
-
-def _csv(rows: Iterator[list[object]]) -> str:
-    """CSV in which no cell starts a formula when a spreadsheet opens it."""
-    held = io.StringIO()
-    writer = csv.writer(held)
-    for row in rows:
-        writer.writerow(
-            [f"'{cell}" if str(cell)[:1] in tuple("=+-@") and not _is_number(cell) else cell for cell in row]
-        )
-    return held.getvalue()
-
-
-def _is_number(cell: object) -> bool:
-    try:
-        float(str(cell))
-    except ValueError:
-        return False
-    return True

@@ -27,7 +27,7 @@ def texts(form: FormData) -> dict[str, str]:
 def whole(given: Mapping[str, str], name: str) -> int:
     """A whole number that a page of ours put into its form."""
     value = given.get(name, "")
-    if not value.isdecimal() or len(value) > 9:
+    if not (value.isascii() and value.isdecimal()) or len(value) > 9:
         raise InputError(f"{name} is missing. Load the page again and repeat.")
     return int(value)
 

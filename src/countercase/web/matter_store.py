@@ -7,6 +7,7 @@ A matter belongs to the user who began it. Nobody else sees it, or learns that i
 
 import copy
 import json
+import os
 import secrets
 import sqlite3
 import threading
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from countercase.app import App
 
 FILE_NAME = "matters.sqlite"
+_LARGEST = 2**63 - 1
 # One entry per schema version. Entries are never changed, only added.
 _MIGRATIONS = (
     """
@@ -120,6 +122,8 @@ class Matters:
             raise NotFound(_NO_MATTER)
 
     def _rows(self, query: str, values: tuple[object, ...] = ()) -> list[tuple[Any, ...]]:
+        if any(isinstance(value, int) and not 0 <= value <= _LARGEST for value in values):
+            return []  # a database counts in 64 bits, so nothing is stored under such a number
         with self._lock, self._told():
             rows: list[tuple[Any, ...]] = self._db.execute(query, values).fetchall()
             return rows
@@ -257,8 +261,9 @@ def connect_matters(path: Path) -> sqlite3.Connection:
     """The file of a workspace's matters at the newest schema."""
     db: sqlite3.Connection | None = None
     try:
+        os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))  # client facts: nobody else on this machine reads them
+        path.chmod(0o600)
         db = sqlite3.connect(path, timeout=30, isolation_level=None, check_same_thread=False)
-        path.chmod(0o600)  # client facts: nobody else on this machine reads them
         db.execute("PRAGMA journal_mode = WAL")
         db.execute("BEGIN IMMEDIATE")
         found = db.execute("PRAGMA user_version").fetchone()[0]

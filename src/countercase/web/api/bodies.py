@@ -1,13 +1,16 @@
 """What requests may carry; a field that is not known is refused."""
 
+import re
 from datetime import date
+from math import isfinite
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from countercase.web.workbench import MAX_NARRATIVE
 
 MAX_QUERIES = 1000
+_HALF = re.compile("[\ud800-\udfff]")
 MAX_JUDGED = 1000  # cases a query
 Name = Annotated[str, Field(min_length=1, max_length=300)]
 Grade = Annotated[int, Field(ge=-10, le=100)]
@@ -15,6 +18,31 @@ Grade = Annotated[int, Field(ge=-10, le=100)]
 
 class _Body(BaseModel):
     model_config = ConfigDict(extra="forbid")
+
+    @model_validator(mode="before")
+    @classmethod
+    def _storable(cls, content: Any) -> Any:
+        """Refuse what no store and no page can hold, wherever it stands."""
+        check_storable(content)
+        return content
+
+
+def check_storable(content: Any) -> None:
+    """A ValueError where a text holds half a character, or a number is none that JSON has or that has 64 bits."""
+    match content:
+        case dict():
+            for name, value in content.items():
+                check_storable(name)
+                check_storable(value)
+        case list():
+            for value in content:
+                check_storable(value)
+        case str() if not content.isascii() and _HALF.search(content):
+            raise ValueError("a text holds half a character (a lone surrogate)")
+        case float() if not isfinite(content):
+            raise ValueError("a number is infinite or none at all")
+        case int() if not -(2**63) <= content < 2**63:
+            raise ValueError("a number has more than 64 bits")
 
 
 class SearchBody(_Body):

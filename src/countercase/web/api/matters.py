@@ -116,7 +116,7 @@ def _found(bench: Bench, matter_id: str, what: str) -> dict[str, Any]:
 
 
 @router.get("/jobs/{job_id}")
-def job(bench: Bench, job_id: str) -> dict[str, Any]:
+async def job(bench: Bench, job_id: str) -> dict[str, Any]:
     """How far a job is."""
     found = bench.jobs.get(job_id)
     if found is None:
@@ -149,5 +149,5 @@ def events(request: Request, bench: Bench, job_id: str) -> Response:
     if found is None:
         raise NotFound("There is no such job any more.")
     last = request.headers.get("last-event-id", "0")
-    after = int(last) if last.isdecimal() else 0
+    after = int(last) if last.isascii() and last.isdecimal() and len(last) < 10 else 0
     return StreamingResponse(stream(found, after), media_type="text/event-stream", headers={"X-Accel-Buffering": "no"})
