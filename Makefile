@@ -6,7 +6,7 @@ UV := $(shell command -v uv 2>/dev/null)
 WORKERS ?= auto
 EXTRAS := --extra chroma --extra parquet --extra html --extra evaluation --extra web --extra llm --extra mcp --extra postgres
 
-.PHONY: browser demo test faults check lint docs bench lock clean
+.PHONY: browser demo test faults check lint docs bench fuzz audit sbom lock clean
 .DEFAULT_GOAL := help
 
 help:
@@ -15,6 +15,8 @@ help:
 	@echo "make faults kill, fill, lock and damage everything that is written (minutes)"
 	@echo "make check  what CI runs: ruff, mypy --strict, import contracts, tests"
 	@echo "make docs   build the site in site/, with every link checked"
+	@echo "make fuzz   spoil files and texts for an hour, and read them (FUZZ_SECONDS=60 for a minute)"
+	@echo "make sbom   write sbom.json, the bill of materials of what is installed"
 	@echo "make bench  run the benchmarks; results go to benchmarks/results"
 
 # A lock file fixes every version by hash; uv is used where it is present because it is faster, pip where it is not.
@@ -59,10 +61,21 @@ docs: $(VENV)/.dev
 	$(BIN)/python -m benchmarks.figures --check
 	$(BIN)/zensical build --strict
 
-check: lint docs test
+check: lint docs test audit
 
 bench: $(VENV)/.dev
 	$(BIN)/python -m benchmarks
+
+FUZZ_SECONDS ?= 3600
+fuzz: $(VENV)/.dev
+	$(BIN)/python -m tests.fuzz --seconds $(FUZZ_SECONDS)
+
+# Known holes in what we install; where the network does not allow the question, a line says so.
+audit: $(VENV)/.dev
+	@$(BIN)/python -m benchmarks.supply_chain audit
+
+sbom: $(VENV)/.run
+	$(BIN)/python -m benchmarks.supply_chain sbom --out sbom.json
 
 lock:
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate --no-emit-index-url $(EXTRAS) pyproject.toml -o requirements/run.lock

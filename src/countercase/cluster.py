@@ -6,11 +6,13 @@ item, the whole is what one process would have made.
 
 import logging
 import os
+import socket
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from functools import cached_property, partial
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from urllib.parse import urlsplit
 
 from countercase.errors import ClusterLost, CountercaseError, MissingExtra
 from countercase.outbound import check_cluster
@@ -32,6 +34,8 @@ R = TypeVar("R")
 RETRIES = 5  # times that a piece of work is given to another worker after its own was lost
 BLOCK = 64  # items sent to a worker at a time
 LOCAL = "local"
+REACH_SECONDS = 5.0
+STARTS = 3  # attempts to start a cluster here
 _STORE_BYTES = 200 * 2**20  # of shared memory for results on their way
 
 
@@ -97,15 +101,34 @@ class Cluster:
         if address == LOCAL:
             options |= {"address": LOCAL, "num_cpus": self.workers, "object_store_memory": _STORE_BYTES}
         else:
+            _check_reachable(address)
             del options["include_dashboard"]
             options |= {"address": address}
-        try:
-            self._ray.init(**options)
-        except (ConnectionError, RuntimeError, ValueError, OSError) as error:
-            first = (str(error).strip().splitlines() or [""])[0]
-            raise ClusterLost(
-                f"No Ray cluster at {address} ({first[:160]}). Start one (ray start --head) or correct cluster.address."
-            ) from None
+        for attempt in range(STARTS if address == LOCAL else 1):
+            try:
+                self._ray.init(**options)
+            except Exception as error:  # noqa: BLE001 - Ray raises a bare Exception where a busy machine takes 30 seconds
+                self._ray.shutdown()
+                if attempt + 1 < STARTS and address == LOCAL:
+                    continue
+                first = (str(error).strip().splitlines() or [""])[0]
+                raise ClusterLost(
+                    f"No Ray cluster at {address} ({first[:120]}). Start one (ray start --head) or correct "
+                    "cluster.address."
+                ) from None
+            else:
+                return
+
+
+def _check_reachable(address: str) -> None:
+    """Nobody listening is told at once: Ray itself would wait for minutes."""
+    parts = urlsplit(f"//{address.removeprefix('ray://')}")
+    try:
+        socket.create_connection((parts.hostname or "", parts.port or 6379), REACH_SECONDS).close()
+    except (OSError, ValueError) as error:
+        raise ClusterLost(
+            f"No Ray cluster at {address} ({error}). Start one (ray start --head) or correct cluster.address."
+        ) from None
 
 
 class Crew(Generic[T, R]):

@@ -284,7 +284,7 @@ def _spelled_out(group: str, given: object) -> Any:
 def _read_toml(path: Path) -> dict[str, Any]:
     try:
         return tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+    except (OSError, ValueError, RecursionError) as error:  # also numbers of more than 4,300 digits
         raise SettingsError(f"{path} cannot be read as TOML: {error}. Correct it or move it away.") from None
 
 

@@ -101,7 +101,7 @@ ROUTES = [
     for module in modules
     for route in module.router.routes
     if isinstance(route, APIRoute)
-    for method in sorted(route.methods)
+    for method in sorted(route.methods or ())
     if not route.path.endswith(("/events", "/index"))  # one never ends, one rebuilds the index every time
 ]
 

@@ -154,7 +154,13 @@ def test_work_that_cannot_be_carried_over_says_so(make_bench: Callable[..., Benc
     first, second = make_bench(attached=False), make_bench(attached=False)
     job = first.jobs.start("Reading", "upload/1", "/", lambda _: None)
     first.jobs._database.close()  # as a kill does
-    second.jobs._bury()
+
+    def buried() -> bool:
+        second.jobs._bury()
+        seen = second.jobs.get(job.id)
+        return seen is not None and seen.ended
+
+    until(buried)  # the server needs a moment to see that a connection is gone
     found = second.jobs.get(job.id)
     assert found is not None
     assert (found.state, found.error) == ("failed", "The server was stopped during this work. Start it again.")

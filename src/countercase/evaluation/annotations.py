@@ -44,6 +44,8 @@ def read_annotations(path: Path) -> dict[str, dict[FactType, ExpertView]]:
         text = path.read_text(encoding="utf-8-sig")
     except OSError as error:
         raise InputError(f"{path} cannot be read: {error.strerror}. Check the name.") from None
+    except UnicodeDecodeError as error:
+        raise InputError(f"{path} is not UTF-8 text (byte {error.start}). Save it as CSV UTF-8.") from None
     reader = csv.DictReader(io.StringIO(text, newline=""))
     missing = [column for column in COLUMNS[:4] if column not in (reader.fieldnames or ())]
     if missing:

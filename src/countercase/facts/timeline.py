@@ -8,6 +8,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime, time
+from functools import lru_cache
 from itertools import pairwise
 
 from countercase.domain.span import Span
@@ -116,6 +117,7 @@ class Timeline:
         return next((found[0] for role in roles if (found := self.of(role))), None)
 
 
+@lru_cache(maxsize=4)  # the lines, the warnings and the ingredients of a matter all ask
 def read_timeline(text: str) -> Timeline:
     """Every date of a text, and the events that the words around it tell. Linear in the length of the text."""
     lower = lowered(text)

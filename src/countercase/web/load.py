@@ -6,8 +6,10 @@ from contextlib import asynccontextmanager
 
 from starlette.types import Scope
 
-READING = (32, 256)  # pages shown at once, and waiting; fewer than the 40 threads that serve them
-WRITING = (6, 128)  # searches, new matters and uploads: each may use a core for a second
+# Python runs one thread at a time: more at once would make every page slower, and the unlucky ones slowest.
+READING = (6, 256)  # pages made at once, and waiting
+DRAWING = (2, 64)  # pictures of PDF pages, which a child process draws
+WRITING = (3, 128)  # searches, new matters and uploads: each may use a core for a second
 FOLLOWING = (128, 0)  # event streams: each costs a socket and nothing else
 RETRY_AFTER = 2  # seconds
 
@@ -38,14 +40,17 @@ class Door:
 
 
 class Doors:
-    """The doors of one server: for reading, for writing, and for following a job."""
+    """The doors of one server: for reading, for pictures, for writing, and for following a job."""
 
     def __init__(self) -> None:
-        self.reading, self.writing, self.following = Door(*READING), Door(*WRITING), Door(*FOLLOWING)
+        self.reading, self.drawing, self.writing = Door(*READING), Door(*DRAWING), Door(*WRITING)
+        self.following = Door(*FOLLOWING)
 
     def door_for(self, scope: Scope) -> Door:
         """The door that a request goes through."""
         if scope["method"] not in {"GET", "HEAD", "OPTIONS"}:
             return self.writing
+        if scope["path"].startswith("/page-images/"):
+            return self.drawing
         follows = scope["path"].startswith("/api/v1/jobs/") and scope["path"].endswith("/events")
         return self.following if follows else self.reading

@@ -149,7 +149,7 @@ class Matters:
 
     def _rows(self, query: str, values: tuple[object, ...] = ()) -> list[tuple[Any, ...]]:
         if any(isinstance(value, int) and not 0 <= value <= _LARGEST for value in values):
-            return []  # SQLite counts in 64 bits, so nothing is stored under such a number
+            return []  # a database counts in 64 bits, so nothing is stored under such a number
         with self._lock, self._told():
             rows: list[tuple[Any, ...]] = self._db.execute(query, values).fetchall()
             return rows

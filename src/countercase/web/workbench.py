@@ -1,6 +1,7 @@
 """What every page works with: the app, the matters, the jobs, and what was searched a moment ago."""
 
 import copy
+import threading
 from collections import OrderedDict
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -44,7 +45,8 @@ def given_folders(results: Iterable[Path], contracts: Iterable[Path]) -> Folders
 
 
 MAX_NARRATIVE = 200_000  # characters; a long judgment has about that many
-REMEMBERED = 64  # searches kept
+REMEMBERED = 256  # searches kept
+TextKey = tuple[str, str, int | None, CaseFilter]
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +93,9 @@ class Workbench:
         self._index_state: tuple[tuple[int, int], str] = ((-1, 0), "")
         self.histories: dict[object, Any] = {}  # later histories read a moment ago
         self.drafts: OrderedDict[str, Any] = OrderedDict()  # checked drafts; client text, so never written to disk
+        self._refreshing = threading.Lock()
         self._searched: OrderedDict[SearchAsked, Searched] = OrderedDict()
+        self._precedents: OrderedDict[TextKey, tuple[Precedent, ...]] = OrderedDict()
         self._views: dict[str, Workbench] = {"": self}
         self.jobs.attach(self)
 
@@ -100,6 +104,7 @@ class Workbench:
         if user not in self._views:
             view = copy.copy(self)
             view.matters, view.jobs, view.drafts = self.matters.of(user), self.jobs.of(user), OrderedDict()
+            view.contracts = self.contracts.for_jobs(view.jobs)
             self._views[user] = view
         return self._views[user]
 
@@ -134,6 +139,7 @@ class Workbench:
     def forget_searches(self) -> None:
         """After the index was built: search anew."""
         self._searched.clear()
+        self._precedents.clear()
 
     def new_matter(self, text: str, title: str = "", about: str = "", side: str = "") -> StoredMatter:
         """Read the facts of a text and keep both."""
@@ -167,7 +173,12 @@ class Workbench:
         """Search, and remember what was found."""
         sheet = self.sheet(matter)
         with self.searching:
-            found = self.app.search_like(sheet.narrative, asked.like, asked.plan, asked.top, asked.filter)
+            text, plan, top = sheet.narrative, asked.plan, asked.top
+            found = (
+                self.app.search_like(text, asked.like, plan, top, asked.filter)
+                if asked.like
+                else self.precedents(text, plan, top, asked.filter)
+            )
             why = {}
             for precedent in found:
                 tell("Reading why each case was found", precedent.rank, len(found))
@@ -188,16 +199,36 @@ class Workbench:
 
         return self.jobs.start("Searching for precedents", f"search/{asked}", "", work, owner=matter.id, quick=True)
 
+    def precedents(self, text: str, plan: str, top_k: int | None, wanted: CaseFilter) -> tuple[Precedent, ...]:
+        """The precedents for a text; those of a text searched a moment ago come from memory."""
+        key = (text, plan, top_k, wanted)
+        self._forget_if_rebuilt()
+        known = self._precedents.get(key)
+        if known is not None:
+            return known
+        with self.searching:
+            known = self._precedents.get(key)  # whoever had the turn before may have asked the same
+            if known is None:
+                known = self._precedents[key] = self.app.search(text, plan, top_k, wanted)
+                while len(self._precedents) > REMEMBERED:
+                    self._precedents.popitem(last=False)
+        return known
+
+    def _forget_if_rebuilt(self) -> None:
+        with self._refreshing:
+            if self.app.index.refresh():
+                self.forget_searches()
+
     def prepare(self, job: Job) -> None:
         """Have the index open; the built-in corpus is indexed on first use."""
-        self.app.index.refresh()
+        self._forget_if_rebuilt()
         if not self.app.index.is_open:
             job.tell("Opening the index")
             _ = self.app.index.retriever
 
 
-def workbench(request: Request) -> Workbench:
-    """The workbench of whoever sent the request, for routes."""
+async def workbench(request: Request) -> Workbench:
+    """The workbench of whoever sent the request. Not a plain function: FastAPI would use up a thread to call it."""
     found: Workbench = request.app.state.workbench
     return found.of(request.scope.get(USER, ""))
 

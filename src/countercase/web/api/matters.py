@@ -116,7 +116,7 @@ def _found(bench: Bench, matter_id: str, what: str) -> dict[str, Any]:
 
 
 @router.get("/jobs/{job_id}")
-def job(bench: Bench, job_id: str) -> dict[str, Any]:
+async def job(bench: Bench, job_id: str) -> dict[str, Any]:
     """How far a job is."""
     found = bench.jobs.get(job_id)
     if found is None:

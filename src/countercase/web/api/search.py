@@ -32,8 +32,7 @@ def search(bench: Bench, body: SearchBody) -> dict[str, Any]:
     """The precedents for a text; waits for the answer."""
     wanted = parse_filters(body.filters, parse_day(body.before) if body.before else None)
     plan = bench.app.index.plan(body.plan).name
-    with bench.searching:
-        found = bench.app.search(body.text, plan, body.top_k, wanted)
+    found = bench.precedents(body.text, plan, body.top_k, wanted)
     return {"query": body.text, "plan": plan, "precedents": [precedent_record(bench, one) for one in found]}
 
 
