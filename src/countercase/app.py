@@ -8,7 +8,6 @@ for precedent in app.search("The accused, aged 17, stabbed his cousin."):
 import hashlib
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from datetime import date
 from functools import cached_property, partial
 from pathlib import Path
@@ -17,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from countercase.domain.case import Case, CaseId
 from countercase.domain.facts import FactSheet
 from countercase.domain.ranking import CaseFilter, Precedent, Query
+from countercase.errors import IndexBroken
 from countercase.loaded_models import Models
 from countercase.outbound import check_endpoints
 from countercase.settings import ClusterSettings, Settings, load_settings
@@ -37,8 +37,8 @@ if TYPE_CHECKING:
     from countercase.cuad.retrieve import ContractPlan, ContractRetriever
     from countercase.domain.explanation import Explanation, Holding, RankExplanation
     from countercase.domain.perturbation import Tree
-    from countercase.evaluation.experiment import System
-    from countercase.explanation.side import UserSide
+    from countercase.evaluation.system import System
+    from countercase.explanation.sides import UserSide
     from countercase.explanation.why_case import Rewrite
     from countercase.explanation.why_moved import KnownCase
     from countercase.llm.advisers import Suggestions
@@ -188,20 +188,13 @@ class App:
         filter_: CaseFilter | None = None,
     ) -> tuple[Precedent, ...]:
         """The precedents for a text and for cases that the user holds to be on point: their lists are fused (RRF)."""
-        found = self.search(text, plan, top_k, filter_)
-        if not examples:
-            return found
         from countercase.domain.case import facts_of
-        from countercase.retrieval.rrf import fuse
+        from countercase.retrieval.rrf import fuse_precedents
 
+        found = self.search(text, plan, top_k, filter_)
         others = [self.search(facts_of(self.case(case_id)), plan, top_k, filter_) for case_id in examples]
-        known = {one.case_id: one for ranking in (*others, found) for one in ranking}
-        weights = [1.0, *([1.0 / len(others)] * len(others))]
-        lists = [[one.case_id for one in ranking] for ranking in (found, *others)]
-        fused = fuse(lists, self.settings.retrieval.rrf_k, weights)[: top_k or self.settings.retrieval.top_k]
-        return tuple(
-            replace(known[case_id], rank=rank, score=score) for rank, (case_id, score) in enumerate(fused, start=1)
-        )
+        sizes = self.settings.retrieval
+        return fuse_precedents(found, others, sizes.rrf_k, top_k or sizes.top_k) if others else found
 
     @cached_property
     def full_text(self) -> "FullText":
@@ -271,10 +264,6 @@ class App:
             self._holdings[case_id] = find_holding(self.case(case_id), split_sentences)
         return self._holdings[case_id]
 
-    def knows_holding(self, case_id: CaseId) -> bool:
-        """Whether the holding of a case has been read already."""
-        return case_id in self._holdings
-
     def explain_move(self, tree: "Tree", node_id: int, wording_only: bool | None = None) -> "RankExplanation":
         """Why the ranks moved at a node of the tree; `wording_only` where its effect is inside the placebo band."""
         from countercase.explanation.why_moved import explain_move
@@ -317,7 +306,7 @@ class App:
 
     def listed(self, found: "Sequence[Precedent]", side: "UserSide | None" = None) -> "list[ListedPrecedent]":
         """Precedents with their holding and flag, and how each went for a side; a judgment stored twice is one."""
-        from countercase.explanation.side import for_you
+        from countercase.explanation.sides import for_you
         from countercase.report.listing import ListedPrecedent
         from countercase.retrieval.duplicates import fold
 
@@ -386,11 +375,18 @@ class App:
 
     def system(self, plan: str, depth: int) -> "System":
         """A plan as a system that the harness can ask; it returns `depth` cases a query."""
-        from countercase.evaluation.experiment import Stopwatch, ranked_system
+        from countercase.evaluation.system import Stopwatch, ranked_system
 
         watch = Stopwatch()
         retriever, chosen = self.index.make_retriever(watch), self.index.plan(plan)
-        return ranked_system(lambda queries: retriever.retrieve_many(queries, chosen, depth), watch)
+
+        def answers(queries: Sequence[Query]) -> "Sequence[tuple[Precedent, ...]]":
+            found = retriever.retrieve_many(queries, chosen, depth)
+            if retriever.missing:  # a search goes on without a damaged list; figures of another system must not
+                raise IndexBroken(next(iter(retriever.missing.values())))
+            return found
+
+        return ranked_system(answers, watch)
 
     def fingerprint(self, plan: str, depth: int) -> str:
         """Changes with everything that answers hang on: code, settings, cases, index, plan and depth."""
@@ -398,6 +394,14 @@ class App:
         settings = self.settings.model_dump_json(exclude={"llm", "web"})
         manifest = (self.index.files.folder / "manifest.json").read_bytes()
         return _digest(settings, str(self.store.revision), str(depth), repr(self.index.plan(plan)), *code, manifest)
+
+    def search_inputs(self) -> dict[str, str]:
+        """What answers hang on beside the cases, each by its hash: the index, and the models by name and weights."""
+        manifest = (self.index.files.folder / "manifest.json").read_bytes()
+        models = {"encoder": self.models.encoder.name}
+        if self.models.reranker is not None:
+            models["reranker"] = self.models.cross_encoder().name
+        return {"index": hashlib.sha256(manifest).hexdigest(), **models}
 
     # Contracts
 

@@ -8,6 +8,7 @@ from countercase.settings import Settings
 
 if TYPE_CHECKING:
     from countercase.domain.encoding import Encoder, Reranker
+    from countercase.domain.ingredients import ClauseReader
     from countercase.llm.advisers import Advisers
     from countercase.llm.model import LanguageModel
     from countercase.retrieval.reranker import CachedReranker
@@ -26,6 +27,13 @@ class Models:
 
         models = self._settings.models
         return load_encoder(models.encoder, models.threads, models.download, self._settings.llm.allow_remote)
+
+    @property
+    def clause_reader(self) -> "ClauseReader":
+        """The learned reader of ingredients."""
+        from countercase.models.clause_matcher import built_in_matcher
+
+        return built_in_matcher(self._settings.models.threads)
 
     @cached_property
     def reranker(self) -> "CachedReranker | None":

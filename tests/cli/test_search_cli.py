@@ -13,6 +13,7 @@ from countercase.cli.search import _passage
 from countercase.domain.case import Case, CaseId, Chunk, ChunkId, Paragraph, SectionType
 from countercase.domain.ranking import Precedent
 from countercase.domain.span import Span
+from countercase.explanation.sides import Favour
 
 FACTS = (
     "The appellant stabbed his neighbour once with a knife in a sudden quarrel. He was convicted under Section 302 of "
@@ -178,7 +179,7 @@ def test_a_side_an_order_and_a_flag_shape_the_list() -> None:
     assert isinstance(found, list)
     days = [one["decided"] for one in found]
     assert days == sorted(days, reverse=True)
-    assert {one["for_you"] for one in found} <= {"for you", "against you", "cannot be told"}
+    assert {one["for_you"] for one in found} <= set(Favour)
     assert any(one["for_you"] != "cannot be told" for one in found)
     stands = run("search", FACTS, "--flag", "stands")["precedents"]
     assert isinstance(stands, list)
@@ -200,3 +201,17 @@ def test_words_search_the_full_text() -> None:
 def test_a_court_is_found_by_part_of_its_name() -> None:
     assert run("search", FACTS, "--filter", "court=supreme")["precedents"]
     assert run("search", FACTS, "--filter", "court=delhi")["precedents"] == []
+
+
+@pytest.mark.parametrize(
+    "text", ["asdf qwer zxcv lkjh poiu mnbv", "मेरे मुवक्किल को धारा 302 भा.दं.सं. के तहत गिरफ्तार किया गया"]
+)
+def test_a_text_that_cannot_be_read_gets_a_note_and_no_reasons(text: str) -> None:
+    found = run("search", text, "--top-k", "2")
+    assert found["notes"]
+    precedents = found["precedents"]
+    assert isinstance(precedents, list)
+    assert not any(one.get("explanation") or one.get("why") for one in precedents)
+    shown = CliRunner().invoke(app, ["search", text, "--top-k", "2"]).stdout
+    assert shown.startswith("! ")
+    assert "your facts" not in shown.lower()

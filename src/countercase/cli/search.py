@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     from countercase.report.listing import ListedPrecedent
 
 
+DOUBT = "The cases below share words with the text. Whether they answer it cannot be told, and no reasons are given."
+
+
 def search(
     text: Annotated[str | None, typer.Argument(help="The facts, as text.", show_default=False)] = None,
     workspace: Workspace = None,
@@ -53,7 +56,9 @@ def search(
 ) -> None:
     """Find the precedents for a set of facts."""
     from countercase.app import open_app
-    from countercase.explanation.side import parse_side
+    from countercase.explanation.sides import parse_side
+    from countercase.facts.doubt import reading_notes
+    from countercase.facts.extract import extract_facts
     from countercase.report.listing import kept_in_list, parse_flags, parse_sort, sorted_list
     from countercase.retrieval.filters import parse_day, parse_filters
 
@@ -74,10 +79,16 @@ def search(
     for trouble in app.index.missing:
         typer.echo(f"One list is missing from this answer; the others gave it. {trouble}", err=True)
     listed = sorted_list(kept_in_list(app.listed(found, own_side), flags), order)
-    reasons = _explain(app, query, [one.precedent for one in listed]) if why else {}
+    matter = extract_facts(query)
+    notes = reading_notes(query, matter)
+    # Of a text that cannot be read nothing can be said beside a case: neither what is shared nor what is missing.
+    reasons = {one.case.id: app.explain(matter, one.precedent) for one in listed} if why and not notes else {}
     if as_json:
-        print_json({"query": query, "plan": plan_name, "precedents": [_record(one, reasons) for one in listed]})
+        records = [_record(one, reasons) for one in listed]
+        print_json({"query": query, "plan": plan_name, "notes": list(notes), "precedents": records})
         return
+    if notes:
+        typer.echo("\n".join(f"! {note}" for note in (*notes, DOUBT)))
     if not listed:
         typer.echo("No case answers this. Widen the filter, or give more of the facts.")
         return
@@ -108,13 +119,6 @@ def print_found_words(app: "App", query: str, wanted: "CaseFilter", limit: int, 
         typer.echo("".join(f"    {line}\n" for line in lines if line))
     if not hits:
         typer.echo("No case here has these words.")
-
-
-def _explain(app: "App", query: str, found: "Sequence[Precedent]") -> "dict[CaseId, Explanation]":
-    from countercase.facts.extract import extract_facts
-
-    matter = extract_facts(query)
-    return {one.case_id: app.explain(matter, one) for one in found}
 
 
 # Precedents on a terminal: one card a case, with the words that matched marked.

@@ -197,6 +197,8 @@ def _print_notes(console: "Console", run: WhatIf) -> None:
         for words in reached_words(run, one):
             console.print(words, markup=False)
     console.print()
+    if "fairness" in run.about:
+        console.print(run.about["fairness"], markup=False)
     notes = [f"Figures are mean places moved from the line above, over the first {run.tree.k}.", MEANING]
     if run.growth.stopped:
         notes.append(f"Stopped early: {run.growth.stopped}.")

@@ -9,7 +9,7 @@ from countercase.counterfactual.shapley import Attribution
 from countercase.counterfactual.tree import Growth
 from countercase.counterfactual.verdict import EdgeEvidence
 from countercase.domain.case import CaseId
-from countercase.domain.facts import Fact, FactSheet, SectionFact
+from countercase.domain.facts import Fact, FactKey, FactSheet, SectionFact
 from countercase.domain.perturbation import Perturbation, Tree
 from countercase.domain.ranking import CaseFilter
 from countercase.facts.words import provision_name
@@ -27,6 +27,7 @@ class Matter:
     sheet: FactSheet
     filter: CaseFilter = field(default_factory=CaseFilter)
     so_far: Growth | None = None
+    locks: tuple[FactKey, ...] = ()  # what the tree so far was not allowed to change
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +46,7 @@ class WhatIf:
     reached: tuple[Reached, ...] = ()
     analogies: Mapping[CaseId, Analogy] = field(default_factory=dict)
     about: Mapping[str, str] = field(default_factory=dict)
+    locks: tuple[FactKey, ...] = ()  # facts, kinds and types that no change may touch
 
     @property
     def tree(self) -> Tree:

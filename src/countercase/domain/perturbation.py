@@ -21,11 +21,15 @@ class LawEffect(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class LawReading:
-    """What follows in law from a change, in one sentence; no provision where nothing is known."""
+    """What follows in law from a change, in a sentence; no provision where nothing is known.
+
+    `also` names the provisions of other lines that the same change crosses; `says` tells of them too.
+    """
 
     effect: LawEffect
     provision: str | None
     says: str
+    also: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from countercase.domain.case import Case
 from countercase.domain.explanation import Holding
 from countercase.domain.ranking import Precedent
 from countercase.errors import InputError
-from countercase.explanation.side import Favour, ForYou
+from countercase.explanation.sides import Favour, ForYou
 
 T = TypeVar("T")
 SUPREME_COURT = "Supreme Court of India"

@@ -14,7 +14,7 @@ from countercase.domain.explanation import Anchor, Explanation, Holding, Move
 from countercase.domain.perturbation import Node
 from countercase.domain.provision import Provision
 from countercase.domain.ranking import Precedent, StageScore
-from countercase.explanation.side import ForYou
+from countercase.explanation.sides import ForYou
 from countercase.law.provisions import find_provisions
 from countercase.law.tables.codes import equivalents
 from countercase.report.changes import Why

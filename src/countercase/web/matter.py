@@ -15,7 +15,7 @@ from countercase.domain.case import facts_of
 from countercase.domain.facts import Fact, FactKind, FactSheet
 from countercase.domain.span import Span
 from countercase.errors import FactSheetError, InputError, NotFound
-from countercase.explanation.side import UserSide
+from countercase.explanation.sides import UserSide
 from countercase.facts.doubt import reading_notes
 from countercase.facts.extract import extract_facts
 from countercase.facts.sheet_json import to_json as sheet_to_json

@@ -338,7 +338,7 @@ def connect_matters(path: Path) -> sqlite3.Connection:
             db.close()
         raise database_error(path, error) or damaged(path, error) from None
     if found > len(_MIGRATIONS):
-        raise WorkspaceError(f"{path} is from another version of countercase ({found}). Move it away.")
+        raise WorkspaceError(f"{path} is from a newer version of countercase ({found}). Update countercase.")
     return db
 
 

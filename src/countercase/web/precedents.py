@@ -16,7 +16,7 @@ from countercase.domain.ranking import CaseFilter, Precedent
 from countercase.domain.records import precedent_record
 from countercase.domain.span import Span
 from countercase.errors import InputError
-from countercase.explanation.side import Favour, UserSide, parse_side
+from countercase.explanation.sides import Favour, UserSide, parse_side
 from countercase.law.provisions import find_provisions
 from countercase.report.listing import ListedPrecedent, SortBy, kept_in_list, parse_flags, parse_sort, sorted_list
 from countercase.retrieval.plan import PLANS

@@ -67,7 +67,8 @@ def shown(
 ) -> WhatIf:
     """A growth with the names and outcomes of its cases, as the command line shows it."""
     run = bench.app.whatifs.result(asked(bench, matter), growth)
-    return replace(run, evidence=evidence, about={**run.about, "matter": matter.id, **about})
+    about = {**run.about, "matter": matter.id, **about}
+    return replace(run, evidence=evidence, about=about, locks=matter.locks)
 
 
 def keep(
