@@ -19,6 +19,7 @@ ON_DATA = (
     "counterfactual",
     "answers",
     "fairness",
+    "growth",
 )
 WITH_ARGUMENTS = ("encoders", "faithfulness", "retrieval_quality", "llm")  # a test set, a workspace or an endpoint
 

@@ -7,9 +7,7 @@ for precedent in app.search("The accused, aged 17, stabbed his cousin."):
 
 import hashlib
 import json
-import os
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from datetime import date
 from functools import cached_property, partial
 from pathlib import Path
@@ -18,13 +16,18 @@ from typing import TYPE_CHECKING, Any
 from countercase.domain.case import Case, CaseId
 from countercase.domain.facts import FactSheet
 from countercase.domain.ranking import CaseFilter, Precedent, Query
-from countercase.errors import IndexBroken, ModelError
+from countercase.errors import IndexBroken
+from countercase.loaded_models import Models
 from countercase.outbound import check_endpoints
-from countercase.settings import Settings, load_settings
+from countercase.settings import ClusterSettings, Settings, load_settings
+from countercase.workspaces import builtin_workspace, copies_folder, sheet_of, shown_place, stored_cases
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from countercase.citator.draft import DraftReport
     from countercase.citator.flags import Flagged
+    from countercase.cluster import Cluster, Crew
     from countercase.corpus.full_text import FullText, Tell, TextHit
     from countercase.corpus.ingest import Ingest
     from countercase.corpus.store import Store
@@ -32,111 +35,73 @@ if TYPE_CHECKING:
     from countercase.counterfactual.instrument import Instrument
     from countercase.cuad.adapters import Document
     from countercase.cuad.retrieve import ContractPlan, ContractRetriever
-    from countercase.domain.encoding import Encoder, Reranker
     from countercase.domain.explanation import Explanation, Holding, RankExplanation
-    from countercase.domain.ingredients import ClauseReader
     from countercase.domain.perturbation import Tree
     from countercase.evaluation.system import System
     from countercase.explanation.sides import UserSide
     from countercase.explanation.why_case import Rewrite
     from countercase.explanation.why_moved import KnownCase
-    from countercase.llm.advisers import Advisers, Suggestions
-    from countercase.llm.model import LanguageModel
+    from countercase.llm.advisers import Suggestions
     from countercase.report.listing import ListedPrecedent
     from countercase.retrieval.index import IndexFiles
-    from countercase.retrieval.reranker import CachedReranker
     from countercase.retrieval.search_index import SearchIndex
     from countercase.retrieval.searcher import Searcher
 
 
-class Models:
-    """The encoder, the re-ranker and the language model that the settings name; each is loaded at its first use."""
-
-    def __init__(self, settings: Settings) -> None:
-        self._settings = settings
-
-    @cached_property
-    def encoder(self) -> "Encoder":
-        """The text encoder."""
-        from countercase.models.encoder import load_encoder
-
-        models = self._settings.models
-        return load_encoder(models.encoder, models.threads, models.download, self._settings.llm.allow_remote)
-
-    @property
-    def clause_reader(self) -> "ClauseReader":
-        """The learned reader of ingredients."""
-        from countercase.models.clause_matcher import built_in_matcher
-
-        return built_in_matcher(self._settings.models.threads)
-
-    @cached_property
-    def reranker(self) -> "CachedReranker | None":
-        """The cross-encoder; None where none is shipped and none is set."""
-        from countercase.models.reranker import BUILT_IN
-        from countercase.retrieval.reranker import CachedReranker
-
-        try:
-            return CachedReranker(self.cross_encoder())
-        except ModelError:
-            if self._settings.models.reranker != BUILT_IN:
-                raise
-            return None
-
-    def cross_encoder(self) -> "Reranker":
-        """The cross-encoder by itself; a ModelError where there is none."""
-        from countercase.models.reranker import load_reranker
-
-        models = self._settings.models
-        return load_reranker(models.reranker, models.threads, models.download)
-
-    @cached_property
-    def language_model(self) -> "LanguageModel | None":
-        """The language model of the settings; None where none is configured: nothing is sent anywhere then."""
-        llm = self._settings.llm
-        if not llm.base_url:
-            return None
-        from countercase.llm.cache import open_cache
-        from countercase.llm.client import Client, check_address
-        from countercase.llm.model import LanguageModel
-
-        check_address(llm)
-        return LanguageModel(Client(llm, open_cache(llm.cache)))
-
-    @cached_property
-    def advisers(self) -> "Advisers | None":
-        """What the language model may advise on; None where none is configured, and then rules do everything."""
-        from countercase.llm.advisers import Advisers
-
-        return Advisers(self.language_model) if self.language_model else None
+SHEETS_AT_ONCE = 8  # fact sheets that a worker of a cluster ranks at a time
 
 
 class App:
-    """A workspace and everything that can be done with it. Its parts: `models`, `store`, `index` and `whatifs`."""
+    """A workspace and everything that can be done with it. Its parts: `models`, `store`, `index` and `whatifs`.
 
-    def __init__(self, folder: Path, settings: Settings, built_in: bool = False) -> None:
+    `database` is the address of a shared store; `folder` then holds only this machine's copies.
+    """
+
+    def __init__(self, folder: Path, settings: Settings, built_in: bool = False, database: str = "") -> None:
         self.folder = folder
         self.settings = settings
         self.built_in = built_in
+        self.database = database
         self.models = Models(settings)
         self._known: dict[CaseId, KnownCase] = {}
         self._holdings: dict[CaseId, Holding] = {}
+
+    @property
+    def place(self) -> str:
+        """Where the cases are, in words: the folder, or the database without its password."""
+        return shown_place(self.folder, self.database)
+
+    def close(self) -> None:
+        """End the connections to a shared store; files need no closing."""
+        for part in ("index", "store"):
+            opened = self.__dict__.pop(part, None)
+            if opened is not None and self.database:
+                opened.close()
 
     # Cases
 
     @cached_property
     def store(self) -> "Store":
         """The cases; a WorkspaceError where there are none."""
-        from countercase.corpus.workspace import Workspace
+        return stored_cases(self.folder, self.database, self.settings.store)
 
-        return Workspace(self.folder).open()
+    def make_store(self) -> "Store":
+        """The cases, made where there are none yet: for ingest."""
+        return stored_cases(self.folder, self.database, self.settings.store, make=True)
 
     @property
     def ingest(self) -> "Ingest":
         """Reads files into the store."""
         from countercase.corpus.ingest import CaseDescriber, Ingest
+        from countercase.corpus.workers import Workers
 
-        return Ingest(self.settings.ingest, partial(CaseDescriber, self.settings.chunks), sheet_of)
+        workers: Any = Workers
+        if self.cluster is not None:
+            from countercase.cluster import ClusterWorkers
+
+            workers = partial(ClusterWorkers, self.cluster)
+        describer = partial(CaseDescriber, self.settings.chunks)
+        return Ingest(self.settings.ingest, describer, sheet_of, make_workers=workers)
 
     def case(self, case_id: CaseId) -> Case:
         """A case with all that is known of it."""
@@ -166,17 +131,43 @@ class App:
     @cached_property
     def index(self) -> "SearchIndex":
         """The indexes and the six stages over them."""
-        from countercase.retrieval.search_index import SearchIndex
+        from countercase.retrieval.search_index import SearchIndex, SearchModels
 
-        return SearchIndex(
-            self.folder / "indexes",
-            self.store,
-            self.models,
-            self.settings,
-            self._more_searchers,
-            self.built_in,
-            _facts_part,
-        )
+        models: SearchModels = self.models
+        if self.cluster is not None:
+            from countercase.cluster import ModelsOnCluster
+
+            models = ModelsOnCluster(self.models, self.cluster, self.settings)
+        index: SearchIndex
+        given = (self.folder / "indexes", self.store, models, self.settings)
+        if self.database:
+            from countercase.retrieval.pgvector import PostgresIndex
+
+            index = PostgresIndex(*given, self.database, more_searchers=self._more_searchers, facts_of=_facts_part)
+        else:
+            index = SearchIndex(*given, self._more_searchers, self.built_in, _facts_part)
+        if self.cluster is not None:
+            index.spread = self.cluster.map
+        return index
+
+    # A cluster
+
+    @cached_property
+    def cluster(self) -> "Cluster | None":
+        """The workers of the settings; None where they name none."""
+        if not self.settings.cluster.address:
+            return None
+        from countercase.cluster import Cluster
+
+        return Cluster(self.settings.cluster)
+
+    @cached_property
+    def _rankers(self) -> "Crew[tuple[Sequence[FactSheet], int, CaseFilter | None], list[tuple[CaseId, ...]]] | None":
+        """Workers that have this workspace open, for the batches of a tree."""
+        if self.cluster is None:
+            return None
+        alone = self.settings.model_copy(update={"cluster": ClusterSettings()})
+        return self.cluster.crew(partial(_ranker, self.folder, alone, self.built_in, self.database))
 
     def search(
         self,
@@ -197,20 +188,13 @@ class App:
         filter_: CaseFilter | None = None,
     ) -> tuple[Precedent, ...]:
         """The precedents for a text and for cases that the user holds to be on point: their lists are fused (RRF)."""
-        found = self.search(text, plan, top_k, filter_)
-        if not examples:
-            return found
         from countercase.domain.case import facts_of
-        from countercase.retrieval.rrf import fuse
+        from countercase.retrieval.rrf import fuse_precedents
 
+        found = self.search(text, plan, top_k, filter_)
         others = [self.search(facts_of(self.case(case_id)), plan, top_k, filter_) for case_id in examples]
-        known = {one.case_id: one for ranking in (*others, found) for one in ranking}
-        weights = [1.0, *([1.0 / len(others)] * len(others))]
-        lists = [[one.case_id for one in ranking] for ranking in (found, *others)]
-        fused = fuse(lists, self.settings.retrieval.rrf_k, weights)[: top_k or self.settings.retrieval.top_k]
-        return tuple(
-            replace(known[case_id], rank=rank, score=score) for rank, (case_id, score) in enumerate(fused, start=1)
-        )
+        sizes = self.settings.retrieval
+        return fuse_precedents(found, others, sizes.rrf_k, top_k or sizes.top_k) if others else found
 
     @cached_property
     def full_text(self) -> "FullText":
@@ -229,6 +213,10 @@ class App:
         self, sheets: Sequence[FactSheet], top_k: int, filter_: CaseFilter | None = None
     ) -> list[tuple[CaseId, ...]]:
         """The cases for each fact sheet by exact search, best first: one batch for a whole level of a tree."""
+        if self._rankers is not None and len(sheets) > SHEETS_AT_ONCE:
+            blocks = [sheets[start : start + SHEETS_AT_ONCE] for start in range(0, len(sheets), SHEETS_AT_ONCE)]
+            ranked = self._rankers.map([(block, top_k, filter_) for block in blocks])
+            return [cases for block in ranked for cases in block]
         queries = [Query(sheet.narrative, filter_ or CaseFilter()) for sheet in sheets]
         return self.index.retriever.rank_many(queries, self.index.plan("whatif"), top_k)
 
@@ -243,7 +231,16 @@ class App:
             known = FactIndex((CaseId(case), self.facts_of(CaseId(case))) for case in files.cases)
             return FactsSearcher(lambda texts: known.matrix([extract_facts(text) for text in texts]), files.first_row)
 
-        return {"facts": LazySearcher("facts", needs_vectors=False, floor=0.0, make=make)}
+        facts = LazySearcher("facts", needs_vectors=False, floor=0.0, make=make)
+        return {"facts": facts, **self._shards(files)}
+
+    def _shards(self, files: "IndexFiles") -> "Mapping[str, Searcher]":
+        """The exact searchers over shards that workers hold, where the settings ask for them."""
+        if self.cluster is None or not self.settings.cluster.shards:
+            return {}
+        from countercase.cluster import sharded_searchers
+
+        return sharded_searchers(self.cluster, self.settings.cluster.shards, files)
 
     # Explanations
 
@@ -266,10 +263,6 @@ class App:
         if case_id not in self._holdings:
             self._holdings[case_id] = find_holding(self.case(case_id), split_sentences)
         return self._holdings[case_id]
-
-    def knows_holding(self, case_id: CaseId) -> bool:
-        """Whether the holding of a case has been read already."""
-        return case_id in self._holdings
 
     def explain_move(self, tree: "Tree", node_id: int, wording_only: bool | None = None) -> "RankExplanation":
         """Why the ranks moved at a node of the tree; `wording_only` where its effect is inside the placebo band."""
@@ -433,32 +426,12 @@ def contract_retriever(
 
 
 def open_app(workspace: Path | None = None, settings: Settings | None = None) -> App:
-    """The product over a workspace; without one, over the built-in corpus."""
+    """The product over a workspace; without one, over the shared store of the settings, else the built-in corpus."""
     settings = load_settings() if settings is None else settings
     check_endpoints(settings)
+    if workspace is None and settings.store.url:
+        return App(copies_folder(settings.store.url), settings, database=settings.store.url)
     return App(builtin_workspace(settings) if workspace is None else workspace, settings, workspace is None)
-
-
-def builtin_workspace(settings: Settings) -> Path:
-    """The built-in corpus as a workspace in the user's cache folder, made once for each version of it."""
-    from countercase.corpus.builtin import builtin_cases
-    from countercase.corpus.chunk import chunk_case
-    from countercase.corpus.workspace import Workspace
-
-    cases = builtin_cases()
-    mark = hashlib.sha256(repr([cases, settings.chunks]).encode()).hexdigest()[:16]
-    cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-    folder = cache / "countercase" / f"built-in-{mark}"
-    if (folder / "complete").is_file():
-        return folder
-    with Workspace(folder).create() as store:
-        for case in cases:
-            sha = hashlib.sha256(case.text.encode()).hexdigest()
-            store.put(case, chunk_case(case, settings.chunks), f"built-in/{case.id}", sha)
-            store.put_facts(case.id, sheet_of(case))
-        store.resolve_links()
-    (folder / "complete").touch()
-    return folder
 
 
 def _facts_part(text: str) -> str:
@@ -468,12 +441,12 @@ def _facts_part(text: str) -> str:
     return facts_part(text)
 
 
-def sheet_of(case: Case) -> str:
-    """The fact sheet of a case as JSON; ingest calls it in its child processes."""
-    from countercase.facts.extract import build
-    from countercase.facts.sheet_json import to_json
-
-    return json.dumps(to_json(build(case.text, case.paragraphs, case.outcome)), ensure_ascii=False)
+def _ranker(
+    folder: Path, settings: Settings, built_in: bool, database: str
+) -> "Callable[[tuple[Sequence[FactSheet], int, CaseFilter | None]], list[tuple[CaseId, ...]]]":
+    """Ranks sheets in a worker, over the workspace or the shared store."""
+    app = App(folder, settings, built_in, database)
+    return lambda asked: app.rank_sheets(*asked)
 
 
 def _digest(*parts: str | bytes) -> str:

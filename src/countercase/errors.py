@@ -8,6 +8,8 @@ CountercaseError
 │   └── LawError         a provision, date or amount that the law module does not know
 ├── CorpusError          the store and what goes into it
 │   ├── WorkspaceError   the workspace is missing, locked, damaged or from another version
+│   │   ├── DatabaseDown the shared store does not answer
+│   │   └── DatabaseFull the shared store has no space left
 │   ├── UnreadableFile   one file could not be read; it goes to quarantine
 │   └── ReaderNotStarted the process that reads files does not come up, whatever the file
 ├── RetrievalError       the indexes
@@ -20,6 +22,7 @@ CountercaseError
 │   ├── AnswerRefused    its answer does not stand in the source
 │   ├── Abstained        it says that it does not know
 │   └── ReplayMiss       the run is replayed and the cache does not hold this answer
+├── ClusterLost          the Ray cluster cannot be reached, or keeps losing its workers
 ├── DownloadError        a file could not be fetched whole
 ├── BudgetSpent          the work stopped at its limit of nodes, seconds, calls or tokens
 └── MissingExtra         an optional library is not installed
@@ -62,6 +65,14 @@ class CorpusError(CountercaseError):
 
 class WorkspaceError(CorpusError):
     """The workspace is missing, locked, damaged or from another version."""
+
+
+class DatabaseDown(WorkspaceError):
+    """The shared store does not answer."""
+
+
+class DatabaseFull(WorkspaceError):
+    """The shared store has no space left."""
 
 
 class UnreadableFile(CorpusError):
@@ -110,6 +121,10 @@ class Abstained(EndpointError):
 
 class ReplayMiss(EndpointError):
     """The run is replayed and the cache does not hold this answer."""
+
+
+class ClusterLost(CountercaseError):
+    """The Ray cluster cannot be reached, or keeps losing its workers."""
 
 
 class DownloadError(CountercaseError):

@@ -25,6 +25,8 @@ LIBRARIES = {
     "lxml": "html",
     "ir-measures": "evaluation",
     "fastapi": "web",
+    "psycopg": "postgres",
+    "ray": "cluster",
     "torch": "torch",
 }
 UP_TO_DATE = "up to date"
@@ -34,9 +36,15 @@ _NOT_COMPARED = "not compared, since the cases cannot be read"
 
 def examine(settings: "Settings") -> dict[str, Any]:
     """Libraries, models, endpoints, and what would leave the machine."""
-    from countercase.outbound import endpoints, is_local, without_secrets
+    from countercase.outbound import endpoints, hosts_elsewhere, is_local, without_secrets
+    from countercase.postgres import without_password
 
     addresses = [without_secrets(url) for url in endpoints(settings).values()]
+    leaving = [f"text sent to {url}" for url in addresses if not is_local(url)]
+    store, cluster = settings.store.url, settings.cluster.address
+    leaving += [f"cases and matters kept at {host}" for host in hosts_elsewhere(store)]
+    if cluster and cluster != "local" and not is_local(f"//{cluster.removeprefix('ray://')}"):
+        leaving.append(f"texts read at {cluster}")
     return {
         "version": __version__,
         "python": platform.python_version(),
@@ -44,7 +52,8 @@ def examine(settings: "Settings") -> dict[str, Any]:
         "models": {"encoder": _encoder(settings.models.encoder), "reranker": _reranker(settings.models.reranker)},
         "ocr": shutil.which("tesseract"),
         "endpoints": addresses,
-        "leaves_the_machine": [f"text sent to {url}" for url in addresses if not is_local(url)],
+        "store": without_password(store) if store else "a folder",
+        "leaves_the_machine": leaving,
     }
 
 
@@ -53,8 +62,8 @@ def examine_workspace(app: "App") -> dict[str, Any]:
     try:
         damage, counts = list(app.store.integrity_check()), app.store.counts()
     except Exception as error:  # noqa: BLE001 - a damaged file breaks whoever reads it in ways that nobody can list
-        return {"folder": str(app.folder), "counts": {}, "damage": [_told(error)], "index": _NOT_COMPARED}
-    return {"folder": str(app.folder), "counts": counts, "damage": damage, "index": index_state(app)}
+        return {"folder": app.place, "counts": {}, "damage": [_told(error)], "index": _NOT_COMPARED}
+    return {"folder": app.place, "counts": counts, "damage": damage, "index": index_state(app)}
 
 
 def index_state(app: "App") -> str:
@@ -72,10 +81,8 @@ def _told(error: Exception) -> str:
 
 
 def _index_state(app: "App") -> str:
-    from countercase.retrieval.index import open_index
-
     try:
-        manifest = open_index(app.folder / "indexes").manifest
+        manifest = app.index.opened().manifest
     except RetrievalError as error:
         return str(error)
     changed = app.index.changed_shape(manifest)
@@ -86,7 +93,9 @@ def _index_state(app: "App") -> str:
     damage = app.index.chroma_damage()
     if damage:
         return f"{UP_TO_DATE}, without its Chroma part: {damage}"
-    return UP_TO_DATE if manifest.chroma else f"{UP_TO_DATE}, without its Chroma part (chromadb was not installed)"
+    if manifest.chroma or app.database:
+        return UP_TO_DATE
+    return f"{UP_TO_DATE}, without its Chroma part (chromadb was not installed)"
 
 
 def _encoder(name: str) -> str:

@@ -23,10 +23,10 @@ from contextvars import ContextVar
 from dataclasses import dataclass
 from http.client import HTTPMessage
 from typing import IO, Any
-from urllib.parse import quote, unquote, urlsplit, urlunsplit
+from urllib.parse import parse_qs, quote, unquote, urlsplit, urlunsplit
 
 from countercase.errors import BudgetSpent, EndpointError
-from countercase.settings import Settings
+from countercase.settings import ClusterSettings, Settings
 
 SHORTEST_SECRET = 6  # characters; a shorter one would be struck out of ordinary words
 _announced: set[str] = set()
@@ -60,6 +60,31 @@ def check_endpoints(settings: Settings) -> None:
     """Refuse settings that would send text to another machine without leave."""
     for setting, url in endpoints(settings).items():
         check_endpoint(url, setting, settings.llm.allow_remote)
+    if settings.store.url:
+        check_database(settings.store.url, settings.store.allow_remote)
+    check_cluster(settings.cluster)
+
+
+def check_database(url: str, allow_remote: bool) -> None:
+    """Refuse a shared store that is no PostgreSQL database, or that is on another machine without leave."""
+    parts = urlsplit(url)
+    if parts.scheme not in {"postgresql", "postgres"} or not parts.path.strip("/"):
+        raise EndpointError("store.url is no database address. Write postgresql://USER@HOST/DATABASE.")
+    others = hosts_elsewhere(url)
+    if others and not allow_remote:
+        raise EndpointError(
+            f"store.url is {others[0]}, not this machine: matters would be kept there. "
+            "Set store.allow_remote = true if they may."
+        )
+
+
+def hosts_elsewhere(url: str) -> list[str]:
+    """The machines of a database address that are not this one; a socket in the file system is this one."""
+    parts = urlsplit(url)
+    given = parse_qs(parts.query)  # the driver lets these win over the host before the path
+    named = [parts.hostname or "", *given.get("host", []), *given.get("hostaddr", []), *given.get("service", [])]
+    hosts = [host for names in named for host in names.split(",") if host and not host.startswith("/")]
+    return [host for host in hosts if not is_local(f"//[{host}]" if ":" in host else f"//{host}")]
 
 
 def check_endpoint(url: str, setting: str, allow_remote: bool) -> None:
@@ -71,6 +96,16 @@ def check_endpoint(url: str, setting: str, allow_remote: bool) -> None:
         raise EndpointError(
             f"{setting} is {_host(url)}, not this machine: facts would leave it. "
             "Set llm.allow_remote = true if they may."
+        )
+
+
+def check_cluster(cluster: ClusterSettings) -> None:
+    """Refuse workers on another machine without leave."""
+    address = cluster.address.removeprefix("ray://")
+    if address and address != "local" and not is_local(f"//{address}") and not cluster.allow_remote:
+        raise EndpointError(
+            f"cluster.address is {address}, not this machine: texts would be read there. "
+            "Set cluster.allow_remote = true if they may."
         )
 
 

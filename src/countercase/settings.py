@@ -41,9 +41,16 @@ USER_ONLY = frozenset(
         "download.base_url",
         "web.host",
         "web.token",
+        "web.tokens",
+        "store.url",
+        "store.allow_remote",
+        "cluster.address",
+        "cluster.allow_remote",
     }
 )
-SECRET = frozenset({"llm.api_key", "web.token", "llm.base_url"})  # never shown in a message
+# A setting that may be written as a word of its own: `store = "postgresql://..."` is `[store] url = "..."`.
+SHORT = {"store": "url"}
+SECRET = frozenset({"llm.api_key", "web.token", "web.tokens", "llm.base_url", "store.url"})  # never shown in a message
 # Variables with our prefix that are not settings: where to look, not what to do.
 ENV_ELSEWHERE = frozenset({"COUNTERCASE_CONFIG", "COUNTERCASE_DATA"})
 
@@ -156,6 +163,24 @@ class WebSettings(_Group):
     host: str = "127.0.0.1"
     port: int = Field(8642, ge=1, le=65535)
     token: str = Field("", repr=False)
+    tokens: dict[str, str] = Field(default_factory=dict, repr=False)  # a secret for each named user
+
+
+class StoreSettings(_Group):
+    """A shared store on PostgreSQL. No address: SQLite and files in the workspace."""
+
+    url: str = Field("", repr=False)  # postgresql://USER:PASSWORD@HOST/DATABASE; its password is never shown
+    allow_remote: bool = False  # whether it may be another machine: matters are kept there
+    exact: Literal["memory", "database"] = "memory"  # where exact searches compare vectors
+
+
+class ClusterSettings(_Group):
+    """Workers of a Ray cluster for ingest, indexing and trees. No address: child processes of this machine."""
+
+    address: str = ""  # HOST:PORT of a running cluster, or "local" to start one here
+    allow_remote: bool = False  # whether it may be another machine: texts and facts are sent there
+    workers: int = Field(4, ge=1, le=10_000)
+    shards: int = Field(0, ge=0, le=10_000)  # parts of the index that workers search side by side; 0: none
 
 
 class ChromaSettings(_Group):
@@ -178,6 +203,8 @@ class Settings(_Group):
     chroma: ChromaSettings = ChromaSettings()
     llm: LlmSettings = LlmSettings()
     web: WebSettings = WebSettings()
+    store: StoreSettings = StoreSettings()
+    cluster: ClusterSettings = ClusterSettings()
 
 
 def load_settings(
@@ -231,7 +258,7 @@ def _usual_files(environment: Mapping[str, str]) -> list[Path]:
 
 
 def _refuse_user_only(here: Path, users: Path | None) -> None:
-    values = _read_toml(here)
+    values = {group: _spelled_out(group, keys) for group, keys in _read_toml(here).items()}
     for dotted in sorted(USER_ONLY):
         group, _, key = dotted.partition(".")
         if isinstance(values.get(group), dict) and key in values[group]:
@@ -243,10 +270,15 @@ def _refuse_user_only(here: Path, users: Path | None) -> None:
 
 
 def _merge(values: dict[str, Any], more: dict[str, Any], path: Path) -> None:
-    for group, keys in more.items():
+    for group, given in more.items():
+        keys = _spelled_out(group, given)
         if not isinstance(keys, dict):
             raise SettingsError(f"{path}: settings are named group.key, not {group!r}. Write [group] and key = value.")
         values.setdefault(group, {}).update(keys)
+
+
+def _spelled_out(group: str, given: object) -> Any:
+    return {SHORT[group]: given} if group in SHORT and isinstance(given, str) else given
 
 
 def _read_toml(path: Path) -> dict[str, Any]:
@@ -257,7 +289,8 @@ def _read_toml(path: Path) -> dict[str, Any]:
 
 
 def _dotted(name: str) -> str:
-    return name.removeprefix(ENV_PREFIX).lower().replace("__", ".")
+    dotted = name.removeprefix(ENV_PREFIX).lower().replace("__", ".")
+    return f"{dotted}.{SHORT[dotted]}" if dotted in SHORT else dotted
 
 
 def _put(values: dict[str, Any], dotted: str, value: object, where: str) -> None:

@@ -13,6 +13,7 @@ from countercase.cli.search import _passage
 from countercase.domain.case import Case, CaseId, Chunk, ChunkId, Paragraph, SectionType
 from countercase.domain.ranking import Precedent
 from countercase.domain.span import Span
+from countercase.explanation.sides import Favour
 from countercase.retrieval.plan import LONG
 
 FACTS = (
@@ -187,7 +188,7 @@ def test_a_side_an_order_and_a_flag_shape_the_list() -> None:
     assert isinstance(found, list)
     days = [one["decided"] for one in found]
     assert days == sorted(days, reverse=True)
-    assert {one["for_you"] for one in found} <= {"for you", "against you", "cannot be told"}
+    assert {one["for_you"] for one in found} <= set(Favour)
     assert any(one["for_you"] != "cannot be told" for one in found)
     stands = run("search", FACTS, "--flag", "stands")["precedents"]
     assert isinstance(stands, list)

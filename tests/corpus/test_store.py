@@ -16,9 +16,10 @@ from typer.testing import CliRunner
 from countercase.cli import app
 from countercase.corpus import schema
 from countercase.corpus.clean import Cut, apply_cuts
+from countercase.corpus.postgres_store import PostgresStore
 from countercase.corpus.read.document import PageSpan
-from countercase.corpus.rows import _NORMAL
-from countercase.corpus.store import Put, Store
+from countercase.corpus.rows import _NORMAL, DESCRIPTION_TABLES
+from countercase.corpus.store import COUNTED, Put, Store
 from countercase.corpus.workspace import Workspace
 from countercase.domain.case import (
     Case,
@@ -39,6 +40,7 @@ from countercase.domain.span import Span
 from countercase.errors import CorpusError, NotFound, WorkspaceError
 from countercase.law.citations import normalise_citation
 from countercase.law.precedents.names import name_key
+from countercase.postgres import driver
 
 TEXT = "The accused was convicted. The appeal is dismissed."
 
@@ -77,10 +79,20 @@ def put(store: Store, case: Case, sha: str = "sha-1") -> Put:
     return store.put(case, chunks_of(case), f"/files/{case.id}.txt", sha)
 
 
-@pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    with Workspace(tmp_path / "w").create() as opened:
-        yield opened
+@pytest.fixture(params=["sqlite", "postgres"])
+def store(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Store]:
+    """Every store passes the same suite."""
+    if request.param == "postgres":
+        with PostgresStore(request.getfixturevalue("postgres_url")) as opened:
+            yield opened
+    else:
+        with Workspace(tmp_path / "w").create() as opened:
+            yield opened
+
+
+def again(store: Store) -> Store:
+    """Another connection to the same cases."""
+    return PostgresStore(store.database.url) if isinstance(store, PostgresStore) else Store(store.path)
 
 
 def test_a_case_comes_back_as_it_went_in(store: Store) -> None:
@@ -135,7 +147,7 @@ def test_a_failing_put_leaves_no_half(store: Store) -> None:
     put(store, make_case())
     other = make_case("c2")
     taken = replace(chunks_of(other)[0], id=ChunkId("c1:0"))
-    with pytest.raises(sqlite3.IntegrityError):
+    with pytest.raises((sqlite3.IntegrityError, driver().IntegrityError)):
         store.put(other, (taken,), "s", "h")
     assert store.case_ids() == ["c1"]
     assert put(store, other) is Put.ADDED
@@ -237,12 +249,12 @@ def test_a_filter_admits_chunks(store: Store, wanted: CaseFilter, allowed: set[s
 def test_a_reader_sees_a_whole_old_state_during_a_write(store: Store) -> None:
     put(store, make_case())
     changed = make_case(text=TEXT + " No costs.")
-    with Store(store.path) as reader, reader._reading():
+    with again(store) as reader, reader._reading():
         old = reader.get(CaseId("c1"))
         put(store, changed, "sha-2")
         assert reader.get(CaseId("c1")) == old
         assert tuple(reader.chunks()) == chunks_of(old)
-    with Store(store.path) as reader:
+    with again(store) as reader:
         assert reader.get(CaseId("c1")) == changed
 
 
@@ -356,6 +368,25 @@ def test_citations_taken_as_normal_are_normal(form: str, data: st.DataObject) ->
     written = form.format(year, *numbers, data.draw(st.integers(0, 12000)))
     if _NORMAL.fullmatch(written):
         assert normalise_citation(written).normal == written
+
+
+def test_both_stores_have_the_same_tables_and_columns(tmp_path: Path, postgres_url: str) -> None:
+    with Workspace(tmp_path / "w").create() as here, PostgresStore(postgres_url) as shared:
+        for table in (*COUNTED, *DESCRIPTION_TABLES, "meta"):
+            columns = [row[1] for row in here._db.execute(f"PRAGMA table_info({table})")]
+            theirs = shared._db.execute(
+                "SELECT column_name FROM information_schema.columns WHERE table_schema = 'countercase'"
+                " AND table_name = ? ORDER BY ordinal_position",
+                (table,),
+            )
+            assert [row[0] for row in theirs] == columns, table
+
+
+def test_postgres_says_what_it_cannot_keep(postgres_url: str) -> None:
+    with PostgresStore(postgres_url) as store:
+        with pytest.raises(CorpusError, match="NUL"):
+            store.put(Case(CaseId("nul"), "a\0b", "n"), (), "s", "h")
+        assert store.case_ids() == []
 
 
 def test_a_removed_case_leaves_nothing_behind(store: Store) -> None:

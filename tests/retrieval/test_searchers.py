@@ -1,18 +1,21 @@
 """One contract for every searcher: windows x cases, filters, batches, and the passage that answers."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import numpy as np
+import psycopg
 import pytest
 from tests.retrieval.corpus_on_the_spot import WordEncoder, make_chunks
 
 from countercase.errors import IndexMissing
+from countercase.postgres import PostgresConnection
 from countercase.retrieval.bm25 import Bm25Searcher
 from countercase.retrieval.chroma import COLLECTION, ChromaSearcher, open_client
 from countercase.retrieval.dense import DenseSearcher
 from countercase.retrieval.facts import FactsSearcher
 from countercase.retrieval.index import IndexFiles, IndexSource, build_index, open_index
+from countercase.retrieval.pgvector import PgvectorSearcher, fetch, publish
 from countercase.retrieval.searcher import ABSENT, Fold, Mask, Scores, Searcher, Windows
 from countercase.settings import ChromaSettings
 
@@ -46,6 +49,8 @@ def make_facts(files: IndexFiles) -> Searcher:
 
 
 MAKERS = [make_dense, make_chroma, make_bm25, make_facts]
+# The same vectors in a real database: searched by its graph, and row by row.
+IN_DATABASE = ["pgvector", "pgvector_exact"]
 
 
 @pytest.fixture(scope="module")
@@ -55,8 +60,25 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> IndexFiles:
     return open_index(folder)
 
 
-@pytest.fixture(scope="module", params=MAKERS, ids=lambda make: make.__name__.removeprefix("make_"))
+@pytest.fixture(scope="module")
+def in_database(files: IndexFiles, postgres_server: str) -> Iterator[Callable[[bool], Searcher]]:
+    with psycopg.connect(postgres_server, autocommit=True) as connection:
+        connection.execute("DROP SCHEMA IF EXISTS countercase CASCADE")
+    database = PostgresConnection(postgres_server)
+    number = publish(database, files.folder)
+    yield lambda exact: PgvectorSearcher(database, number, files.first_row, len(CHUNKS), exact)
+    database.close()
+
+
+@pytest.fixture(
+    scope="module",
+    params=[*MAKERS, *IN_DATABASE],
+    ids=lambda make: str(getattr(make, "__name__", make)).removeprefix("make_"),
+)
 def searcher(files: IndexFiles, request: pytest.FixtureRequest) -> Searcher:
+    if isinstance(request.param, str):
+        made: Searcher = request.getfixturevalue("in_database")(request.param == "pgvector_exact")
+        return made
     make: Make = request.param
     return make(files)
 
@@ -122,6 +144,28 @@ def test_a_case_is_as_good_as_its_best_passage_or_as_its_three_best(files: Index
 def test_chroma_knows_nothing_beyond_its_pool(files: IndexFiles) -> None:
     found = make_chroma(files).cases(Windows((QUERY,), ENCODER.encode_queries([QUERY]), pool=1))
     assert np.isfinite(found).sum() == 1
+
+
+def test_the_database_scores_as_the_files_do(files: IndexFiles, in_database: Callable[[bool], Searcher]) -> None:
+    wanted = make_dense(files).cases(windows(QUERY, "cheque", masks=[None, rows_of("cheque", "knife")]))
+    for exact in (True, False):
+        found = in_database(exact).cases(windows(QUERY, "cheque", masks=[None, rows_of("cheque", "knife")]))
+        assert found == pytest.approx(wanted, abs=1.01e-5)
+
+
+def test_pgvector_knows_nothing_beyond_its_pool(in_database: Callable[[bool], Searcher]) -> None:
+    found = in_database(False).cases(Windows((QUERY,), ENCODER.encode_queries([QUERY]), pool=1))
+    assert np.isfinite(found).sum() == 1
+
+
+def test_stored_vectors_come_back_as_they_went_in(files: IndexFiles, postgres_server: str, tmp_path: Path) -> None:
+    database = PostgresConnection(postgres_server)
+    publish(database, files.folder)
+    copy = fetch(database, tmp_path / "copy")
+    assert copy is not None
+    assert (copy / "vectors.npy").read_bytes() == (files.folder / "vectors.npy").read_bytes()
+    assert open_index(tmp_path / "copy").ids == files.ids  # every file against its checksum
+    database.close()
 
 
 def test_dense_blocks_end_between_cases(files: IndexFiles, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,7 +7,22 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from countercase.cli import citator, corpus, cuad, demo, doctor, eval_, facts, law, llm, mcp, search, serve, whatif
+from countercase.cli import (
+    citator,
+    corpus,
+    cuad,
+    demo,
+    doctor,
+    eval_,
+    facts,
+    law,
+    llm,
+    mcp,
+    move,
+    search,
+    serve,
+    whatif,
+)
 from countercase.cli import corpus as index
 from countercase.cli import corpus as ingest
 from countercase.cli.terminal import PlainStream
@@ -56,6 +71,7 @@ def root(
 app.command("demo")(demo.demo)
 app.command("ingest")(ingest.ingest)
 app.command("index")(index.index)
+app.command("move")(move.move)
 app.command("remove")(corpus.remove)
 app.command("search")(search.search)
 app.command("facts")(facts.facts)

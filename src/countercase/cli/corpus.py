@@ -90,18 +90,20 @@ def ingest(
     from countercase.app import open_app
     from countercase.corpus.ingest import Summary
     from countercase.corpus.read.tables import parse_columns
-    from countercase.corpus.workspace import Workspace as Folder
+    from countercase.settings import load_settings
 
-    if workspace is None:
+    settings = load_settings()
+    if workspace is None and not settings.store.url:
         raise InputError("Say where the cases go: countercase ingest PATH --workspace FOLDER")
-    run = replace(open_app(workspace).ingest, columns=parse_columns(columns) if columns else {}, again=again)
+    app = open_app(workspace, settings)
+    run = replace(app.ingest, columns=parse_columns(columns) if columns else {}, again=again)
     summary = Summary()
-    with Folder(workspace).create() as store, _progress() as advance:
+    with app.make_store() as store, _progress() as advance:
         try:
             run.run(paths, store, summary, advance)
         except KeyboardInterrupt:
             summary.complete = False
-    _print(summary, workspace, as_json)
+    _print(summary, app.place, as_json, workspace)
     if summary.stored == 0 and not summary.quarantined and summary.complete:
         raise CorpusError(f"Nothing to read in {', '.join(map(str, paths))}. See docs/corpus.md for what can be read.")
     if not summary.complete:
@@ -129,12 +131,12 @@ def _progress() -> Iterator[Callable[[str], None]]:
         yield lambda source: bar.update(task, advance=1, description=without_commands(Path(source).name[:60]))
 
 
-def _print(summary: "Summary", workspace: Path, as_json: bool) -> None:
+def _print(summary: "Summary", place: str, as_json: bool, workspace: Path | None) -> None:
     counts = {put.value.replace(" ", "_"): count for put, count in summary.counts.items()}
     if as_json:
         print_json(
             {
-                "workspace": str(workspace),
+                "workspace": place,
                 **counts,
                 "quarantined": [
                     {"source": held.source, "reason": held.reason, "sha256": held.sha256}
@@ -157,7 +159,7 @@ def _print(summary: "Summary", workspace: Path, as_json: bool) -> None:
     for case_id, pages in summary.unreadable_pages.items():
         typer.echo(f"  {case_id}: no text could be read from page {', '.join(map(str, pages))}")
     if any(count for put, count in summary.counts.items() if put.value != "unchanged"):
-        typer.echo(f"Next: countercase index --workspace {workspace}")
+        typer.echo(f"Next: countercase index{f' --workspace {workspace}' if workspace else ''}")
     if not summary.complete:
         typer.echo("Interrupted. What is listed is stored; run the same command again to go on.")
 
@@ -171,19 +173,22 @@ def remove(
     as_json: AsJson = False,
 ) -> None:
     """Remove one case from a workspace; searches leave it out at once. The file it was read from is not touched."""
-    from countercase.corpus.workspace import Workspace as Folder
+    from countercase.app import open_app
     from countercase.domain.case import CaseId
+    from countercase.settings import load_settings
 
-    if workspace is None:
+    settings = load_settings()
+    if workspace is None and not settings.store.url:
         raise InputError("Say where the case is: countercase remove CASE --workspace FOLDER")
-    with Folder(workspace).open() as store:
+    app = open_app(workspace, settings)
+    with app.store as store:
         name = store.remove(CaseId(case))
         left = store.counts()["cases"]
     if as_json:
-        print_json({"workspace": str(workspace), "removed": case, "name": name, "cases": left})
+        print_json({"workspace": app.place, "removed": case, "name": name, "cases": left})
         return
     typer.echo(f"Removed {name}. {left} cases are left.")
-    typer.echo(f"Next: countercase index --workspace {workspace}")
+    typer.echo(f"Next: countercase index{f' --workspace {workspace}' if workspace else ''}")
 
 
 # `countercase index`: build or refresh every index.
@@ -199,7 +204,7 @@ def index(workspace: Workspace = None, as_json: AsJson = False) -> None:
     if as_json:
         print_json(
             {
-                "workspace": str(app.folder),
+                "workspace": app.place,
                 "passages": manifest.chunks,
                 "cases": app.store.counts()["cases"],
                 "encoder": manifest.encoder,

@@ -59,7 +59,7 @@ def generate(
 
 
 def _model() -> "LanguageModel":
-    from countercase.app import Models
+    from countercase.loaded_models import Models
     from countercase.settings import load_settings
 
     model = Models(load_settings()).language_model

@@ -174,8 +174,9 @@ def _answered(
 def _retrievers(
     plans: Sequence[str], recorded: "Sequence[RecordedResults]", documents: "list[Document]", vectors: Path | None
 ) -> "Iterator[Retriever]":
-    from countercase.app import Models, contract_retriever
+    from countercase.app import contract_retriever
     from countercase.cuad.retrieve import DEFAULT, find_contract_plan
+    from countercase.loaded_models import Models
     from countercase.settings import load_settings
 
     models = Models(load_settings())
@@ -239,10 +240,10 @@ def _source(
     documents: "Sequence[Document]",
     names: "Mapping[str, Report]",
 ) -> "ResultSource":
-    from countercase.app import Models
     from countercase.cuad.clause_model import SHIPPED
     from countercase.cuad.retrieve import PLANS
     from countercase.evaluation.provenance import definition, provenance, texts_hash
+    from countercase.loaded_models import Models
     from countercase.settings import load_settings
 
     settings = load_settings()

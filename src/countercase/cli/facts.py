@@ -68,7 +68,7 @@ def dispute(sheet: "FactSheet") -> "tuple[FactSheet, dict[str, Any]]":
 
 
 def _model(option: str) -> "LanguageModel":
-    from countercase.app import Models
+    from countercase.loaded_models import Models
     from countercase.settings import load_settings
 
     model = Models(load_settings()).language_model

@@ -24,6 +24,9 @@ def serve(
         ),
     ] = None,
     token: Annotated[str | None, typer.Option("--token", hidden=True)] = None,
+    workers: Annotated[
+        int, typer.Option("--workers", help="Server processes; more than one needs a shared store.", min=1, max=64)
+    ] = 1,
     results: Annotated[
         list[Path] | None, typer.Option("--results", help="Folder with JSON of evaluation runs to show; repeatable.")
     ] = None,
@@ -40,7 +43,7 @@ def serve(
 
         from countercase.web.app import create_app
         from countercase.web.security import ServingPolicy
-        from countercase.web.server import server_config
+        from countercase.web.server import serve_together, server_config
         from countercase.web.workbench import given_folders
     except ModuleNotFoundError as error:
         raise MissingExtra(error.name or "fastapi", "web") from None
@@ -51,11 +54,19 @@ def serve(
         )
     chosen = _read_token(token_file) if token_file else None
     settings = load_settings(flags={"web.host": host, "web.port": port, "web.token": chosen})
-    policy = ServingPolicy(settings.web.host, settings.web.token)
+    policy = ServingPolicy(settings.web.host, settings.web.token, users=settings.web.tokens)
     folders = given_folders(results or [], contracts or [])
-    app = create_app(open_app(workspace, settings), policy, folders)
     _can_listen(policy.host, settings.web.port)
     address = _address(policy.host, settings.web.port)
+    if workers > 1:
+        typer.echo(f"Open {address}?token=YOUR-TOKEN in a browser. {workers} processes serve it. Ctrl-C stops.")
+        serve_together(workspace, settings, policy, folders, workers)
+        return
+    app = create_app(open_app(workspace, settings), policy, folders)
+    if policy.users:
+        typer.echo(f"Open {address}?token=YOUR-TOKEN in a browser. Ctrl-C stops.")
+        uvicorn.Server(server_config(app, policy.host, settings.web.port)).run()
+        return
     policy.invitation.on_used = lambda code: typer.echo(f"Opened. For another browser: {address}?token={code}")
     typer.echo(f"Open {address}?token={policy.link_code} in a browser. Ctrl-C stops.")
     uvicorn.Server(server_config(app, policy.host, settings.web.port)).run()

@@ -1,7 +1,6 @@
 """The citation graph: finds the stored case behind each cited judgment."""
 
 import json
-import sqlite3
 from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterator, Set
@@ -17,6 +16,7 @@ from countercase.law.citations import Citation, normalise_citation
 from countercase.law.precedents import PrecedentMention
 from countercase.law.precedents.names import name_key
 from countercase.law.precedents.resolution import DatedCase, resolve
+from countercase.postgres import SqlConnection
 from countercase.text.sentences import split_sentences
 
 _NOWHERE = Span(0, 1)  # a stored link has no place in a text any more
@@ -25,7 +25,7 @@ _NOWHERE = Span(0, 1)  # a stored link has no place in a text any more
 class StoredCases:
     """Names and citations of all stored cases, held in memory since each is looked up many times."""
 
-    def __init__(self, db: sqlite3.Connection) -> None:
+    def __init__(self, db: SqlConnection) -> None:
         self._cited: dict[str, set[CaseId]] = defaultdict(set)
         self._named: dict[str, set[DatedCase]] = defaultdict(set)
         self.decided: dict[CaseId, date] = {}
@@ -60,7 +60,7 @@ class StoredCases:
         return found in self.decided and citing in self.decided and self.decided[found] > self.decided[citing]
 
 
-def resolved_links(db: sqlite3.Connection) -> tuple[int, list[tuple[CaseId | None, str, int]]]:
+def resolved_links(db: SqlConnection) -> tuple[int, list[tuple[CaseId | None, str, int]]]:
     """Counts the links that have a stored case; lists changed ones as (target, citing case, place)."""
     stored = StoredCases(db)
     changes, resolved = [], 0
@@ -78,7 +78,7 @@ _MENTIONS = 3  # of one case in one judgment: what it says of a case it says at 
 _BEFORE = _AFTER = 1  # sentences: a proposition stands before "See A v. B", what was held there stands after
 
 
-def citing_sentences(db: sqlite3.Connection) -> Iterator[tuple[CaseId, CaseId, str]]:
+def citing_sentences(db: SqlConnection) -> Iterator[tuple[CaseId, CaseId, str]]:
     """Citing case, cited case, and how the one describes the other: the sentences that cite it, and the next."""
     rows = db.execute(
         "SELECT case_id, target, name, citations FROM cites WHERE target IS NOT NULL AND target != case_id"
@@ -99,7 +99,7 @@ def citing_sentences(db: sqlite3.Connection) -> Iterator[tuple[CaseId, CaseId, s
                 yield CaseId(case_id), CaseId(target), description
 
 
-def _text(db: sqlite3.Connection, case_id: str) -> str:
+def _text(db: SqlConnection, case_id: str) -> str:
     row = db.execute("SELECT text FROM versions WHERE case_id = ? ORDER BY version DESC LIMIT 1", (case_id,)).fetchone()
     return str(row[0]) if row else ""
 

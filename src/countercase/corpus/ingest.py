@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
 from countercase.corpus.chunk import chunk_case
 from countercase.corpus.clean import clean
@@ -45,6 +45,7 @@ class Describer(Protocol):
 
 
 MakeDescriber = Callable[[], Describer]  # called in the child, so it must be importable: a class, a function, a partial
+MakeWorkers = Callable[[Callable[[], Callable[[SourceDocument], "Read"]], WorkerLimits], Any]
 MakeSheet = Callable[[Case], str]  # the fact sheet of a case as JSON; called in the child too
 
 
@@ -82,6 +83,7 @@ class Ingest:
     make_sheet: MakeSheet | None = None
     columns: Mapping[str, str] = field(default_factory=dict)
     again: bool = False
+    make_workers: MakeWorkers = Workers  # here, or on a cluster
 
     def run(
         self,
@@ -112,10 +114,11 @@ class Ingest:
     def _read(
         self, sources: Sources, store: Store, summary: Summary, on_progress: Callable[[str], None]
     ) -> Iterator[tuple[SourceDocument, Read | Failed]]:
-        workers: Workers[SourceDocument, Read] = Workers(
-            partial(_reader, self.settings, self.make_describer, self.make_sheet), self._limits
+        workers = self.make_workers(partial(_reader, self.settings, self.make_describer, self.make_sheet), self._limits)
+        outcomes: Iterator[tuple[SourceDocument, Read | Failed]] = workers.run(
+            self._wanted(sources, store, summary, on_progress)
         )
-        return workers.run(self._wanted(sources, store, summary, on_progress))
+        return outcomes
 
     def _keep(self, item: SourceDocument, outcome: Read | Failed, store: Store, summary: Summary) -> None:
         """Store what a child has read; what cannot be stored goes to quarantine like what cannot be read."""

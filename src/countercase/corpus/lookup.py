@@ -1,13 +1,13 @@
 """Finds cases in the store by the words people remember, or by a filter."""
 
 import re
-import sqlite3
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from countercase.domain.case import CaseId, ChunkId
 from countercase.domain.ranking import CaseFilter
+from countercase.postgres import SqlConnection
 
 # Words that people write and names, citations and provisions do not distinguish by.
 _EMPTY = frozenset(
@@ -17,7 +17,7 @@ _EMPTY = frozenset(
 _TOKEN = re.compile(r"\w+")
 
 
-def find_cases(db: sqlite3.Connection, text: str, limit: int) -> Iterator[tuple[CaseId, str]]:
+def find_cases(db: SqlConnection, text: str, limit: int) -> Iterator[tuple[CaseId, str]]:
     """Ids and names, best first: a phrase as it stands, then all its words; the last word may be unfinished."""
     words = [word for word in _words(text) if word.replace(" ", "") not in _EMPTY]
     if not words:
@@ -54,7 +54,7 @@ def _either(word: str) -> str:
     return f'("{word}" OR "{word.replace(" ", "")}")' if " " in word else f'"{word}"'
 
 
-def allowed_chunks(db: sqlite3.Connection, wanted: CaseFilter) -> frozenset[ChunkId]:
+def allowed_chunks(db: SqlConnection, wanted: CaseFilter) -> frozenset[ChunkId]:
     """The chunks that a filter admits. A case without a date is not in any year."""
     conditions, values = _conditions(wanted)
     where = f" WHERE {' AND '.join(conditions)}" if conditions else ""
@@ -62,7 +62,7 @@ def allowed_chunks(db: sqlite3.Connection, wanted: CaseFilter) -> frozenset[Chun
     return frozenset(ChunkId(row[0]) for row in rows)
 
 
-def allowed_cases(db: sqlite3.Connection, wanted: CaseFilter) -> frozenset[CaseId]:
+def allowed_cases(db: SqlConnection, wanted: CaseFilter) -> frozenset[CaseId]:
     """The cases that a filter admits, whatever it says of sections: there are thirty passages to a case."""
     conditions, values = _conditions(replace(wanted, sections=frozenset()))
     where = f" WHERE {' AND '.join(conditions)}" if conditions else ""
@@ -88,8 +88,8 @@ def _conditions(wanted: CaseFilter) -> tuple[list[str], list[str | int]]:
         also("c.bench_strength >= ?", wanted.min_bench)
     if wanted.courts:  # "Delhi" means the High Court of Delhi too
         also(
-            f"({' OR '.join(['instr(lower(c.court), ?) > 0'] * len(wanted.courts))})",
-            *map(str.lower, sorted(wanted.courts)),
+            _any_of("lower(c.court) LIKE ?", len(wanted.courts)),
+            *(f"%{court.lower()}%" for court in sorted(wanted.courts)),
         )
     for column, chosen in (("c.outcome", wanted.outcomes), ("k.section", wanted.sections)):
         if chosen:
@@ -106,6 +106,10 @@ def _plain(value: str) -> str:
     return value.value if isinstance(value, StrEnum) else value
 
 
+def _any_of(condition: str, count: int) -> str:
+    return f"({' OR '.join([condition] * count)})"
+
+
 def _marks(count: int) -> str:
     return ", ".join("?" * count)
 
@@ -115,32 +119,28 @@ def _marks(count: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class CaseCounts:
-    """How many cases each court, year, section and Act has; sections and courts with most cases first."""
+    """How many cases each court, year and section has; sections and courts with most cases first."""
 
     courts: tuple[tuple[str, int], ...]
     years: tuple[tuple[int, int], ...]
     provisions: tuple[tuple[str, int], ...]
-    acts: Mapping[str, int]
 
 
-def count_cases(db: sqlite3.Connection, provisions: int = 60) -> CaseCounts:
+def count_cases(db: SqlConnection, provisions: int = 60) -> CaseCounts:
     """Counts for browsing."""
     courts = db.execute("SELECT court, count(*) FROM cases GROUP BY court ORDER BY 2 DESC, 1").fetchall()
     years = db.execute("SELECT year, count(*) FROM cases WHERE year IS NOT NULL GROUP BY year ORDER BY year").fetchall()
     bases = db.execute(
         "SELECT base, count(DISTINCT case_id) FROM provisions GROUP BY base ORDER BY 2 DESC, 1 LIMIT ?", (provisions,)
     ).fetchall()
-    acts = db.execute(
-        "SELECT substr(base, 1, instr(base, '-') - 1), count(DISTINCT case_id) FROM provisions GROUP BY 1"
-    ).fetchall()
-    return CaseCounts(tuple(courts), tuple(years), tuple(bases), dict(acts))
+    return CaseCounts(tuple(courts), tuple(years), tuple(bases))
 
 
-def cases_under(db: sqlite3.Connection, acts: Collection[str], bases: Collection[str]) -> frozenset[CaseId]:
+def cases_under(db: SqlConnection, acts: Collection[str], bases: Collection[str]) -> frozenset[CaseId]:
     """The cases that cite any section of some Acts, or one of some sections."""
     found: set[str] = set()
     for act in acts:
-        rows = db.execute("SELECT DISTINCT case_id FROM provisions WHERE base LIKE ? || '-%'", (act,))
+        rows = db.execute("SELECT DISTINCT case_id FROM provisions WHERE base LIKE ?", (f"{act}-%",))
         found |= {row[0] for row in rows}
     if bases:
         rows = db.execute(f"SELECT DISTINCT case_id FROM provisions WHERE base IN ({_marks(len(bases))})", [*bases])  # noqa: S608
@@ -158,7 +158,7 @@ class SharedCitations:
     together: int = 0
 
 
-def citing_the_same(db: sqlite3.Connection, case_id: CaseId, limit: int) -> list[SharedCitations]:
+def citing_the_same(db: SqlConnection, case_id: CaseId, limit: int) -> list[SharedCitations]:
     """The cases that cite the same decisions, or are cited together with this one; most in common first."""
     shared: dict[str, list[str]] = {}
     rows = db.execute(

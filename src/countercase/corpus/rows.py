@@ -5,7 +5,6 @@ Plain values travel between processes many times faster than the objects they st
 
 import json
 import re
-import sqlite3
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -33,6 +32,7 @@ from countercase.domain.span import Span
 from countercase.errors import LawError
 from countercase.law.citations import normalise_citation
 from countercase.law.precedents.names import name_key
+from countercase.postgres import SqlConnection
 
 Row = tuple[str | int | None, ...]
 # Everything that describes the current version; writing a case replaces all of it at once.
@@ -148,7 +148,7 @@ def _words(case: Case) -> Row:
     return case.name, citations, provisions, "\n".join(case.case_numbers)
 
 
-def write_rows(db: sqlite3.Connection, rows: CaseRows, version: int) -> None:
+def write_rows(db: SqlConnection, rows: CaseRows, version: int) -> None:
     """Writes the case and its description, replacing what was there."""
     num = _write_case(db, rows, version)
     for table, lines in rows.tables.items():
@@ -156,7 +156,7 @@ def write_rows(db: sqlite3.Connection, rows: CaseRows, version: int) -> None:
             marks = ", ".join("?" * len(lines[0]))
             db.executemany(f"INSERT INTO {table} VALUES ({marks})", lines)  # noqa: S608
     db.executemany(
-        "INSERT INTO chunks (id, case_id, start, end, text, section, paragraph, page) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+        f"INSERT INTO chunks ({CHUNK_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",  # noqa: S608
         [(id, rows.id, start, end, rows.text[start:end], *rest) for id, start, end, *rest in rows.chunks],  # noqa: A001
     )
     db.execute(
@@ -165,16 +165,16 @@ def write_rows(db: sqlite3.Connection, rows: CaseRows, version: int) -> None:
     )
 
 
-def _write_case(db: sqlite3.Connection, rows: CaseRows, version: int) -> int:
+def _write_case(db: SqlConnection, rows: CaseRows, version: int) -> int:
     """Writes the row of the case itself and removes the description of an earlier version."""
     stored = db.execute("SELECT num FROM cases WHERE id = ?", (rows.id,)).fetchone()
     if stored is None:
         added = db.execute(
             "INSERT INTO cases (version, id, name, name_key, court, decided, year, bench_strength, outcome, source,"
-            " text_kind) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            " text_kind) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING num",
             (version, *rows.case),
         )
-        return int(added.lastrowid or 0)
+        return int(added.fetchone()[0])
     db.execute(
         "UPDATE cases SET version = ?, id = ?, name = ?, name_key = ?, court = ?, decided = ?, year = ?,"
         " bench_strength = ?, outcome = ?, source = ?, text_kind = ? WHERE num = ?",
@@ -184,13 +184,13 @@ def _write_case(db: sqlite3.Connection, rows: CaseRows, version: int) -> int:
     return int(stored[0])
 
 
-def _remove_description(db: sqlite3.Connection, case_id: CaseId, num: int) -> None:
+def _remove_description(db: SqlConnection, case_id: CaseId, num: int) -> None:
     for table in DESCRIPTION_TABLES:
         db.execute(f"DELETE FROM {table} WHERE case_id = ?", (case_id,))  # noqa: S608
     db.execute("DELETE FROM case_words WHERE rowid = ?", (num,))
 
 
-def remove_rows(db: sqlite3.Connection, case_id: CaseId, num: int) -> None:
+def remove_rows(db: SqlConnection, case_id: CaseId, num: int) -> None:
     """Removes everything stored about a case; `num` is its row number."""
     _remove_description(db, case_id, num)
     db.execute("UPDATE cites SET target = NULL WHERE target = ?", (case_id,))
@@ -200,10 +200,10 @@ def remove_rows(db: sqlite3.Connection, case_id: CaseId, num: int) -> None:
 
 # Rows of the store as a case and its passages.
 
-CHUNK_COLUMNS = "id, case_id, start, end, text, section, paragraph, page"
+CHUNK_COLUMNS = 'id, case_id, start, "end", text, section, paragraph, page'
 
 
-def read_case(db: sqlite3.Connection, case_id: CaseId) -> Case | None:
+def read_case(db: SqlConnection, case_id: CaseId) -> Case | None:
     """The current version of a case."""
     row = db.execute(
         "SELECT c.name, c.court, c.decided, c.outcome, c.source, c.text_kind, v.text FROM cases c"
@@ -240,7 +240,7 @@ def read_chunk(row: Sequence[Any]) -> Chunk:
     return Chunk(ChunkId(chunk_id), CaseId(case_id), Span(start, end), text, SectionType(section), paragraph, page)
 
 
-def _of(db: sqlite3.Connection, table: str, case_id: CaseId) -> list[tuple[Any, ...]]:
+def _of(db: SqlConnection, table: str, case_id: CaseId) -> list[tuple[Any, ...]]:
     """The rows of a case without its id, in order."""
     rows = db.execute(f"SELECT * FROM {table} WHERE case_id = ? ORDER BY 2", (case_id,))  # noqa: S608
     return [row[1:] for row in rows]

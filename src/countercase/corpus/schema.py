@@ -8,6 +8,7 @@ from typing import Any
 
 from countercase.errors import WorkspaceError
 from countercase.files import damaged, database_error, database_errors, error_code
+from countercase.postgres import SqlConnection
 
 APPLICATION_ID = 0x434F5543  # "COUC": tells our files from any other SQLite file
 BUSY_SECONDS = 60.0  # a writer waits this long for another before it gives up
@@ -132,7 +133,7 @@ def _connect_to_read(path: Path) -> sqlite3.Connection:
     return connection
 
 
-def schema_version(connection: sqlite3.Connection) -> int:
+def schema_version(connection: SqlConnection) -> int:
     """How many migrations the file has had."""
     return int(connection.execute("PRAGMA user_version").fetchone()[0])
 
@@ -167,7 +168,7 @@ def _has_tables(connection: sqlite3.Connection) -> bool:
     return bool(names) and "versions" not in names
 
 
-def schema_damage(connection: sqlite3.Connection) -> Iterator[str]:
+def schema_damage(connection: SqlConnection) -> Iterator[str]:
     """Lists tables and indexes that differ from what the migrations create."""
     with closing(sqlite3.connect(":memory:")) as fresh:
         for migration in MIGRATIONS:

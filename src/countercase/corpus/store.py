@@ -17,6 +17,7 @@ from typing import Self
 
 from countercase.corpus.citation_graph import citing_sentences, resolved_links
 from countercase.corpus.clean import OffsetMap
+from countercase.corpus.damage import find_damage
 from countercase.corpus.lookup import (
     CaseCounts,
     SharedCitations,
@@ -29,80 +30,18 @@ from countercase.corpus.lookup import (
 )
 from countercase.corpus.read.document import PageSpan, page_at, printable
 from countercase.corpus.rows import CHUNK_COLUMNS, CaseRows, read_case, read_chunk, remove_rows, rows_of, write_rows
-from countercase.corpus.schema import connect, schema_damage
+from countercase.corpus.schema import connect
 from countercase.domain.case import Case, CaseId, Chunk, ChunkId, PrintedTreatment
 from countercase.domain.ranking import CaseFilter
 from countercase.errors import CorpusError, LawError, NotFound
-from countercase.files import damaged, database_errors, error_code
+from countercase.files import damaged, database_errors
 from countercase.law.precedents.resolution import DatedCase
+from countercase.postgres import SqlConnection
 
 COUNTED = ("cases", "versions", "paragraphs", "chunks", "citations", "provisions", "cites", "fact_sheets", "quarantine")
 _AT_ONCE = 500  # ids in one question to SQLite
 _CURRENT = "FROM cases c JOIN versions v ON v.case_id = c.id AND v.version = c.version WHERE c.id = ?"
 _CHUNKS = f"SELECT {CHUNK_COLUMNS} FROM chunks"  # noqa: S608
-
-
-# Whether a store is whole: the file, the links between its tables, and every span against its text.
-
-
-def find_damage(db: sqlite3.Connection) -> Iterator[str]:
-    """A line for each thing that is wrong."""
-    try:
-        yield from (f"file: {row[0]}" for row in db.execute("PRAGMA integrity_check") if row[0] != "ok")
-        yield from (
-            f"{row[0]}: row {row[1]} points at a missing {row[2]}" for row in db.execute("PRAGMA foreign_key_check")
-        )
-        yield from schema_damage(db)
-        _check_words(db)
-        yield from _unlisted(db)
-        yield from _wrong_spans(db)
-        yield from _unreadable(db)
-    except (sqlite3.DatabaseError, UnicodeDecodeError, TypeError) as error:
-        yield f"file: {error}"
-
-
-def _check_words(db: sqlite3.Connection) -> None:
-    """Has SQLite check the word index. The check counts as a write, so a store that cannot be written skips it."""
-    try:
-        db.execute("INSERT INTO case_words (case_words) VALUES ('integrity-check')")
-    except sqlite3.OperationalError as error:
-        if error_code(error) not in ("SQLITE_READONLY", "SQLITE_BUSY", "SQLITE_FULL"):
-            raise
-
-
-def _unlisted(db: sqlite3.Connection) -> Iterator[str]:
-    """Cases that have no text or cannot be looked up."""
-    for (case_id,) in db.execute(
-        "SELECT c.id FROM cases c LEFT JOIN versions v ON v.case_id = c.id AND v.version = c.version"
-        " WHERE v.case_id IS NULL"
-    ):
-        yield f"case {case_id}: its text is missing"
-    for (case_id,) in db.execute("SELECT id FROM cases WHERE num NOT IN (SELECT rowid FROM case_words)"):
-        yield f"case {case_id}: cannot be looked up"
-
-
-def _unreadable(db: sqlite3.Connection) -> Iterator[str]:
-    """Cases whose values make no sense, such as a section of no known kind."""
-    for (case_id,) in db.execute("SELECT id FROM cases").fetchall():
-        try:
-            read_case(db, case_id)
-            for row in db.execute(f"{_CHUNKS} WHERE case_id = ?", (case_id,)):
-                read_chunk(row)
-        except (ValueError, TypeError, KeyError, LawError) as error:
-            yield f"case {case_id}: cannot be read ({error})"
-
-
-def _wrong_spans(db: sqlite3.Connection) -> Iterator[str]:
-    cases = db.execute("SELECT c.id, v.text FROM cases c JOIN versions v ON v.case_id = c.id AND v.version = c.version")
-    for case_id, text in cases:
-        for chunk_id, start, end, passage in db.execute(
-            "SELECT id, start, end, text FROM chunks WHERE case_id = ?", (case_id,)
-        ):
-            if text[start:end] != passage:
-                yield f"chunk {chunk_id}: differs from its span in the text"
-        for place, start, end in db.execute("SELECT place, start, end FROM paragraphs WHERE case_id = ?", (case_id,)):
-            if not 0 <= start < end <= len(text):
-                yield f"case {case_id}: paragraph {place} reaches past the text"
 
 
 # Files that could not be read: where, why, and which bytes. The files themselves are never touched.
@@ -118,7 +57,7 @@ class Quarantined:
     at: str = ""
 
 
-def hold(db: sqlite3.Connection, item: Quarantined) -> None:
+def hold(db: SqlConnection, item: Quarantined) -> None:
     """Note a file; a later reason for the same file replaces the earlier."""
     db.execute(
         "INSERT INTO quarantine VALUES (?, ?, ?, ?) ON CONFLICT (source) DO UPDATE SET"
@@ -127,12 +66,12 @@ def hold(db: sqlite3.Connection, item: Quarantined) -> None:
     )
 
 
-def release(db: sqlite3.Connection, source: str) -> None:
+def release(db: SqlConnection, source: str) -> None:
     """Forget a file that has been read after all."""
     db.execute("DELETE FROM quarantine WHERE source = ?", (source,))
 
 
-def held(db: sqlite3.Connection) -> Iterator[Quarantined]:
+def held(db: SqlConnection) -> Iterator[Quarantined]:
     """All that is held, by source."""
     for source, sha256, reason, at in db.execute("SELECT * FROM quarantine ORDER BY source"):
         yield Quarantined(source, reason, sha256, at)
@@ -178,7 +117,7 @@ class Store:
     def __init__(self, path: Path) -> None:
         self.path = path
         self._lock = threading.RLock()
-        self._db = connect(path)
+        self._db: SqlConnection = connect(path)
 
     def __enter__(self) -> Self:
         return self
@@ -192,7 +131,7 @@ class Store:
             self._db.close()
 
     @contextmanager
-    def _reading(self) -> Iterator[sqlite3.Connection]:
+    def _reading(self) -> Iterator[SqlConnection]:
         """Several reads of one state of the store."""
         with self._lock, self._damage_is_told():
             if self._db.in_transaction:
@@ -205,7 +144,7 @@ class Store:
                 self._end("COMMIT")
 
     @contextmanager
-    def _writing(self) -> Iterator[sqlite3.Connection]:
+    def _writing(self) -> Iterator[SqlConnection]:
         """One change, whole or not at all."""
         with self._lock, self._damage_is_told():
             self._db.execute("BEGIN IMMEDIATE")
@@ -263,8 +202,9 @@ class Store:
                 same = before is not None and before[1] == sha
                 version = newest if same else newest + 1
                 write_rows(db, rows, version)
+                db.execute("DELETE FROM versions WHERE case_id = ? AND version = ?", (rows.id, version))
                 db.execute(
-                    "INSERT OR REPLACE INTO versions VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                    "INSERT INTO versions VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
                     (rows.id, version, sha, source, _now(), rows.text, rows.offsets, rows.pages),
                 )
                 release(db, printable(source))
@@ -360,7 +300,7 @@ class Store:
             return list(find_cases(db, text, limit))
 
     def count_cases(self) -> CaseCounts:
-        """How many cases each court, year, section and Act has."""
+        """How many cases each court, year and section has."""
         with self._reading() as db:
             return count_cases(db)
 
@@ -423,7 +363,10 @@ class Store:
     def put_facts(self, case_id: CaseId, sheet: str) -> None:
         """Keep the fact sheet of a case, as JSON."""
         with self._writing() as db:
-            db.execute("INSERT OR REPLACE INTO fact_sheets VALUES (?, ?)", (case_id, sheet))
+            db.execute(
+                "INSERT INTO fact_sheets VALUES (?, ?) ON CONFLICT (case_id) DO UPDATE SET sheet = excluded.sheet",
+                (case_id, sheet),
+            )
 
     def facts(self, case_id: CaseId) -> str | None:
         """The fact sheet of a case, as JSON."""
@@ -444,7 +387,10 @@ class Store:
     def integrity_check(self) -> tuple[str, ...]:
         """What is wrong with the store, a line each; empty where nothing is."""
         with self._lock:
-            return tuple(find_damage(self._db))
+            return tuple(self._damage())
+
+    def _damage(self) -> Iterator[str]:
+        return find_damage(self._db)
 
     def counts(self) -> dict[str, int]:
         """How many rows each table has."""
@@ -455,7 +401,7 @@ class Store:
             }
 
 
-def _newest_version(db: sqlite3.Connection, case_id: CaseId) -> int:
+def _newest_version(db: SqlConnection, case_id: CaseId) -> int:
     return int(db.execute("SELECT max(version) FROM versions WHERE case_id = ?", (case_id,)).fetchone()[0])
 
 

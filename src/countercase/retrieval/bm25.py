@@ -20,12 +20,10 @@ from countercase.retrieval.windows import admitted_cases, of_case, only_admitted
 JUDGMENTS, PASSAGES = (10.0, 0.75), (1.2, 0.75)
 
 
-def build_bm25(texts: Iterable[str], case_of: Sequence[int], folder: Path, ngrams: int = 1) -> None:
-    """Index the texts, in row order, as passages and, those of a case together, as judgments."""
+def build_bm25(texts: Iterable[list[str]], case_of: Sequence[int], folder: Path) -> None:
+    """Index the texts, given as tokens in row order, as passages and, those of a case together, as judgments."""
     known: dict[str, int] = {}
-    passages = [
-        np.array([known.setdefault(token, len(known)) for token in tokenise(text, ngrams) or [""]]) for text in texts
-    ]
+    passages = [np.array([known.setdefault(token, len(known)) for token in tokens or [""]]) for tokens in texts]
     judgments = [
         list(chain.from_iterable(passages[row].tolist() for row in rows))
         for _, rows in groupby(range(len(passages)), key=lambda row: case_of[row])
@@ -56,12 +54,15 @@ class Bm25Searcher:
         self._first_row = first_row
         self._ngrams = ngrams
 
-    def cases(self, windows: Windows) -> Scores:
-        """The score of each judgment, or of its best passage for a window whose mask takes judgments apart."""
+    def cases(self, windows: Windows, apart: Sequence[bool] | None = None) -> Scores:
+        """The score of each judgment, or of its best passage for a window whose mask takes judgments apart.
+
+        `apart` says which masks do so, where this is only a part of the index.
+        """
         asked = self._asked(windows.texts)
         scores = (asked @ self._judgments).toarray()
         for place, mask in enumerate(windows.masks):
-            if mask is not None and self._takes_apart(mask):
+            if mask is not None and (apart[place] if apart is not None else takes_apart(mask, self._first_row)):
                 by_row = (asked[place] @ self._passages).toarray()
                 by_row[:, ~mask] = ABSENT
                 scores[place] = of_case(by_row, self._first_row, windows.fold)
@@ -82,11 +83,6 @@ class Bm25Searcher:
         starts, count = self._passages.indptr, self._passages.shape[1]
         return float(np.log((count + 1) / (starts[place + 1] - starts[place] + 1)))
 
-    def _takes_apart(self, mask: Mask) -> bool:
-        """Whether the mask admits some passages of a case and not others."""
-        whole = np.logical_and.reduceat(mask, self._first_row)
-        return bool((admitted_cases(mask, self._first_row) != whole).any())
-
     def _asked(self, texts: Sequence[str]) -> csr_matrix:
         return weighted_words(
             [Counter(tokenise(text, self._ngrams)) for text in texts], self._vocabulary, self._judgments.shape[0]
@@ -103,6 +99,12 @@ def weighted_words(counts: Sequence[Mapping[str, int]], vocabulary: Mapping[str,
                 words.append(vocabulary[token])
                 weights.append(1 + np.log(count))
     return csr_matrix((np.array(weights, dtype=np.float32), (lines, words)), shape=(len(counts), width))
+
+
+def takes_apart(mask: Mask, first_row: Rows) -> bool:
+    """Whether a mask admits some passages of a case and not others."""
+    whole = np.logical_and.reduceat(mask, first_row)
+    return bool((admitted_cases(mask, first_row) != whole).any())
 
 
 def load_texts(folder: Path) -> tuple[dict[str, int], csr_matrix]:

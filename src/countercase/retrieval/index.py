@@ -10,6 +10,7 @@ import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
+from functools import partial
 from itertools import groupby
 from pathlib import Path
 
@@ -72,6 +73,7 @@ LOCK = "LOCK"
 CURRENT = "CURRENT"  # holds the name of the generation in force; replacing this one small file is the switch
 
 Progress = Callable[[str, int, int], None]
+Spread = Callable[[Callable[[str], list[str]], Iterable[str]], Iterable[list[str]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,6 +141,7 @@ class IndexSource:
     chunks: Sequence[Chunk]
     links: Sequence[tuple[CaseId, CaseId]] = ()
     citing: Sequence[tuple[CaseId, CaseId, str]] = ()  # how the citing case describes the cited one
+    spread: Spread = map  # applies a function to many texts: here, or on a cluster
 
     @property
     def fingerprint(self) -> str:
@@ -173,7 +176,7 @@ def build_index(
         with _alone(folder):
             old = generation_in_force(folder)
             manifest, generation = _new_generation(folder, source, encoder, chroma, old, progress, ngrams)
-            _switch(folder, generation)
+            switch_to(folder, generation)
             # The generation before stays for whoever has it open; the next build clears it away.
             stays = {generation, old.name if old else "", "chroma"}
             for leftover in folder.iterdir():
@@ -228,13 +231,14 @@ def open_index(folder: Path, check: bool = True) -> IndexFiles:
         if generation is None:
             raise IndexMissing(f"No index in {folder.parent}. Run: countercase index --workspace {folder.parent}")
         try:
-            return _open_generation(generation, check)
+            return open_generation(generation, check)
         except IndexBroken:
             if generation_in_force(folder) == generation:
                 raise  # else it was replaced and cleared away while we read it
 
 
-def _open_generation(generation: Path, check: bool) -> IndexFiles:
+def open_generation(generation: Path, check: bool = True) -> IndexFiles:
+    """One generation by its folder."""
     folder = generation.parent
     remedy = f"Run: countercase index --workspace {folder.parent}"
     try:
@@ -285,7 +289,8 @@ def _write_parts(
     np.save(work / "vectors.npy", vectors)
     np.save(work / "case_vectors.npy", case_vectors)
     progress("words", 0, 1)
-    build_bm25((chunk.text for chunk in chunks), case_of.tolist(), work / "bm25", ngrams)
+    words = source.spread(partial(tokens.tokenise, ngrams=ngrams), (chunk.text for chunk in chunks))
+    build_bm25(words, case_of.tolist(), work / "bm25")
     runs.build_ngrams(_judgments(chunks), work / "ngrams")
     described = [
         (place[citing], place[cited], text) for citing, cited, text in source.citing if {citing, cited} <= place.keys()
@@ -325,9 +330,10 @@ def _encoded(
             vectors[row] = known[key]
         else:
             new.append(row)
-    for start in range(0, len(new), 256):
+    at_once = getattr(encoder, "at_once", 256)  # a cluster takes more
+    for start in range(0, len(new), at_once):
         progress("vectors", start, len(new))
-        rows = new[start : start + 256]
+        rows = new[start : start + at_once]
         vectors[rows] = encoder.encode_passages([chunks[row].text for row in rows])
     progress("vectors", len(new), len(new))
     return vectors
@@ -430,8 +436,9 @@ def _next_number(folder: Path) -> int:
     return 1 + max((int(number) for number in numbers if number.isdigit()), default=0)
 
 
-def _switch(folder: Path, name: str) -> None:
-    pointer = folder / f"{CURRENT}.new"
+def switch_to(folder: Path, name: str) -> None:
+    """Put a generation in force."""
+    pointer = folder / f"{CURRENT}.{os.getpid()}"
     with pointer.open("w", encoding="utf-8") as stream:
         stream.write(name)
         stream.flush()

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from countercase.domain.encoding import Encoder
     from countercase.retrieval.bm25 import Bm25Searcher
     from countercase.retrieval.hybrid import FactsOf, HybridRetriever, Observe
-    from countercase.retrieval.index import IndexFiles, IndexManifest, IndexSource, Progress
+    from countercase.retrieval.index import IndexFiles, IndexManifest, IndexSource, Progress, Spread
     from countercase.retrieval.reranker import CachedReranker
     from countercase.retrieval.searcher import Mask, Searcher
 
@@ -112,6 +112,12 @@ class SearchIndex:
         self._more_searchers = more_searchers
         self._build_when_missing = build_when_missing
         self._present: tuple[int, Mask | None] = (-1, None)  # a revision of the store, and the cases it still holds
+        self.spread: Spread = map
+
+    @property
+    def remedy(self) -> str:
+        """The command that builds this index anew."""
+        return f"countercase index --workspace {self.folder.parent}"
 
     @property
     def is_open(self) -> bool:
@@ -121,10 +127,8 @@ class SearchIndex:
     @cached_property
     def files(self) -> "IndexFiles":
         """The generation in force, its files checked against their checksums."""
-        from countercase.retrieval.index import open_index
-
         try:
-            files = open_index(self.folder)
+            files = self.opened()
         except (IndexMissing, IndexBroken):
             if not self._build_when_missing:
                 raise
@@ -133,9 +137,7 @@ class SearchIndex:
         if changed and self._build_when_missing:
             return self._built()
         if changed:
-            raise IndexBroken(
-                f"The index was made with {changed}. Run: countercase index --workspace {self.folder.parent}"
-            )
+            raise IndexBroken(f"The index was made with {changed}. Run: {self.remedy}")
         return files
 
     def reopen(self) -> None:
@@ -146,12 +148,21 @@ class SearchIndex:
 
     def refresh(self) -> bool:
         """Reopen where another process has built a new generation; says whether it did."""
-        from countercase.retrieval.index import generation_in_force
-
-        if not self.is_open or generation_in_force(self.folder) == self.files.folder:
+        if not self.is_open or self._in_force() == self.files.folder:
             return False
         self.reopen()
         return True
+
+    def opened(self) -> "IndexFiles":
+        """The files of the generation in force, checked now."""
+        from countercase.retrieval.index import open_index
+
+        return open_index(self.folder)
+
+    def _in_force(self) -> Path | None:
+        from countercase.retrieval.index import generation_in_force
+
+        return generation_in_force(self.folder)
 
     def build(self, progress: "Progress" = lambda _part, _done, _total: None) -> "IndexManifest":
         """Build or refresh every index from the store. Without chromadb its part is left out, and `chroma` is false."""
@@ -165,16 +176,16 @@ class SearchIndex:
         return manifest
 
     def _built(self) -> "IndexFiles":
-        from countercase.retrieval.index import open_index
-
         self.build()
-        return open_index(self.folder)
+        return self.opened()
 
     def source(self) -> "IndexSource":
         """What the store holds for the indexes now."""
         from countercase.retrieval.index import IndexSource
 
-        return IndexSource(list(self._cases.chunks()), self._cases.links(), self._cases.citing_sentences())
+        return IndexSource(
+            list(self._cases.chunks()), self._cases.links(), self._cases.citing_sentences(), spread=self.spread
+        )
 
     def changed_shape(self, manifest: "IndexManifest") -> str:
         """Where an index was made with other settings or weights: with which, and what they are now; else nothing."""
@@ -211,10 +222,13 @@ class SearchIndex:
 
     def plan(self, name: str | None = None) -> RetrievalPlan:
         """A plan by name, or the one that the settings name; without chromadb it goes without that searcher."""
-        plan = find_plan(name or self._settings.retrieval.plan, self._settings.retrieval)
+        plan = self._found_plan(name)
         if "chroma" not in plan.searchers or len(plan.searchers) == 1 or find_spec("chromadb"):
             return plan
         return replace(plan, searchers=tuple(one for one in plan.searchers if one != "chroma"))
+
+    def _found_plan(self, name: str | None) -> RetrievalPlan:
+        return find_plan(name or self._settings.retrieval.plan, self._settings.retrieval)
 
     @cached_property
     def retriever(self) -> "HybridRetriever":

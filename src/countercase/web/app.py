@@ -40,7 +40,7 @@ from countercase.web.api import workspace as api_workspace
 from countercase.web.folders import Folders
 from countercase.web.jobs import Overloaded
 from countercase.web.load import RETRY_AFTER
-from countercase.web.matter_store import FILE_NAME, Conflict, Matters
+from countercase.web.matter_store import Conflict, open_matters
 from countercase.web.rendering import render, static_folder
 from countercase.web.security import Guard, ServingPolicy, check_address
 from countercase.web.workbench import Workbench
@@ -80,7 +80,7 @@ def create_app(product: "App", policy: ServingPolicy | None = None, folders: Fol
     policy = policy or ServingPolicy()
     check_address(policy)
     _ = product.store  # a workspace without cases is refused here, in its own words
-    workbench = Workbench(product, Matters(product.folder / FILE_NAME), folders or Folders())
+    workbench = Workbench(product, open_matters(product), folders or Folders())
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:

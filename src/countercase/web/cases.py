@@ -113,7 +113,8 @@ def read(request: Request, bench: Bench, case_id: str, page: int = 0) -> Respons
 
 def _reading(bench: Workbench, case: Case) -> Job | None:
     """Who speaks in a very long judgment takes seconds to read: the text is shown at once, and the rest follows."""
-    if case.is_digest or len(case.text) < LONG or bench.app.knows_holding(case.id):
+    read = bench.jobs.last(f"speakers/{case.id}")
+    if case.is_digest or len(case.text) < LONG or (read is not None and read.state == "done"):
         return None
 
     def work(job: Job) -> None:

@@ -1,5 +1,6 @@
 """Answers to contract tests: of a plan, searched in the background, or of a results file recorded before."""
 
+import copy
 import json
 import threading
 from collections import OrderedDict
@@ -7,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 from countercase.cuad.adapters import read_results
 from countercase.cuad.benchmark import Benchmark, QAGroundTruth, RetrievedSnippet, half_of
@@ -191,6 +192,12 @@ class ContractSearch:
             return recorded_answer(path, test_of(one, number).query)[:DEEPEST]
         find_contract_plan(plan)
         return self._answers.get(_key(one, plan, number))
+
+    def for_jobs(self, jobs: Jobs) -> Self:
+        """The same searches, started among the jobs of another user."""
+        view = copy.copy(self)
+        view._jobs = jobs
+        return view
 
     def start(self, one: ContractSet, number: int, plan: str, place: str) -> Job:
         """Search in the background; `answer` has it when the job is done."""

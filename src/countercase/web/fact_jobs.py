@@ -12,6 +12,7 @@ from countercase.domain.perturbation import LawEffect, Perturbation
 from countercase.web.fact_forms import short_words
 from countercase.web.jobs import Job
 from countercase.web.matter_store import StoredMatter
+from countercase.web.shared_jobs import durable
 from countercase.web.trees import read_tree, tools
 from countercase.web.workbench import Workbench
 
@@ -19,6 +20,7 @@ REACH_RANKS = 100
 SHAPLEY_FACTS = 7  # those whose change moved the list furthest: 128 searches
 
 
+@durable
 def start_shares(bench: Workbench, matter: StoredMatter) -> Job:
     """The Shapley values of the facts, kept with the matter."""
 
@@ -66,6 +68,7 @@ def reach_key(aim: str, case_id: str) -> str:
     return f"reach/{aim}/{case_id}"
 
 
+@durable
 def start_reach(bench: Workbench, matter: StoredMatter, case_id: CaseId, aim: Aim) -> Job:
     """The fewest changes that bring a case in or push it out, kept with the matter."""
     what = reach_key(aim.name.lower(), case_id)

@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, field
 from types import TracebackType
-from typing import Any, Literal
+from typing import Any, Literal, Self
 
 from countercase.errors import CountercaseError
 
@@ -160,7 +160,7 @@ class Jobs:
             if waited:
                 self._waiting.remove(job)
         if waited:
-            _end(job, Cancelled())
+            end_job(job, Cancelled())
         return job
 
     def close(self) -> None:
@@ -172,14 +172,19 @@ class Jobs:
                 job.stop.set()
             self._changed.notify_all()
         for job in waiting:
-            _end(job, Cancelled())
+            end_job(job, Cancelled())
         for thread in self._threads:
             thread.join(_GOODBYE)
 
+    def of(self, _user: str) -> Self:
+        """The jobs of a user: all, since only their starter learns their ids."""
+        return self
+
+    def attach(self, _bench: Any) -> None:
+        """Nothing: jobs bring their work with them."""
+
     def _check_room(self, owner: str) -> None:
-        of_owner = sum(job.owner == owner for job in self._waiting)
-        if len(self._waiting) >= MOST_WAITING or of_owner >= MOST_WAITING_OF_ONE:
-            raise Overloaded("Too much work is waiting here. Let some of it finish, or cancel it, then try again.")
+        check_room(len(self._waiting), sum(job.owner == owner for job in self._waiting))
 
     def _serve(self) -> None:
         while True:
@@ -191,7 +196,7 @@ class Jobs:
                 self._waiting.remove(job)
                 self._running.append(job)
                 self._served[job.owner] = next(self._turns)
-            _end(job, _error_of(job))
+            end_job(job, error_of(job))
             with self._changed:
                 self._running.remove(job)
                 self._changed.notify_all()
@@ -211,10 +216,16 @@ class Jobs:
         self._served = {owner: turn for owner, turn in self._served.items() if owner in known}
 
 
+def check_room(waiting: int, of_owner: int) -> None:
+    """Overloaded where as much waits as is taken on, of all owners or of one."""
+    if waiting >= MOST_WAITING or of_owner >= MOST_WAITING_OF_ONE:
+        raise Overloaded("Too much work is waiting here. Let some of it finish, or cancel it, then try again.")
+
+
 _here = threading.local()  # `job`: the one that this thread runs
 
 
-def _error_of(job: Job) -> Exception | None:
+def error_of(job: Job) -> Exception | None:
     """Run a job; what it raised, if anything."""
     _here.job = job
     try:
@@ -228,7 +239,7 @@ def _error_of(job: Job) -> Exception | None:
     return None
 
 
-def _end(job: Job, error: Exception | None) -> None:
+def end_job(job: Job, error: Exception | None) -> None:
     """Record how it ended. An error not meant for people is a bug: the page says so, the terminal has the traceback."""
     _clean(job)
     if isinstance(error, Cancelled):

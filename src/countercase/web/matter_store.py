@@ -1,29 +1,37 @@
-"""Matters, their trees and what was computed for them, in one SQLite file of the workspace.
+"""Matters, their trees and what was computed for them: in a SQLite file of the workspace, or in the shared store.
 
 A matter is never changed: each change is a new version, and a version can be written only on top of the latest one.
 So two tabs cannot overwrite each other, and a link to a version shows what it showed.
+A matter belongs to the user who began it. Nobody else sees it, or learns that it exists.
 """
 
+import copy
 import json
 import os
 import secrets
 import sqlite3
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from enum import StrEnum
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, Self
 
 from countercase.domain.case import CaseId
 from countercase.errors import CountercaseError, NotFound, WorkspaceError
 from countercase.files import damaged, database_error, database_errors
+from countercase.postgres import PostgresConnection, SqlConnection
+
+if TYPE_CHECKING:
+    from countercase.app import App
 
 FILE_NAME = "matters.sqlite"
 _LARGEST = 2**63 - 1
-_FIRST = """
+# One entry per schema version. Entries are never changed, only added.
+_MIGRATIONS = (
+    """
 CREATE TABLE matters (
   id TEXT, version INTEGER, title TEXT NOT NULL, sheet TEXT NOT NULL, locks TEXT NOT NULL, about TEXT NOT NULL,
   written TEXT NOT NULL, PRIMARY KEY (id, version));
@@ -32,16 +40,19 @@ CREATE TABLE trees (
 CREATE INDEX trees_of ON trees (matter, written);
 CREATE TABLE findings (
   matter TEXT, version INTEGER, what TEXT, content TEXT NOT NULL, PRIMARY KEY (matter, version, what));
-"""
-# The side that the user is on, and what the user thinks of single cases.
-_SIDES_AND_MARKS = """
+""",
+    "ALTER TABLE matters ADD COLUMN owner TEXT NOT NULL DEFAULT ''",
+    # The side that the user is on, and what the user thinks of single cases.
+    """
 ALTER TABLE matters ADD COLUMN side TEXT NOT NULL DEFAULT '';
 CREATE TABLE marks (
   matter TEXT, case_id TEXT, mark TEXT NOT NULL, note TEXT NOT NULL, PRIMARY KEY (matter, case_id));
-"""
-_SCHEMAS = (_FIRST, _SIDES_AND_MARKS)  # a file of version n has had the first n
+""",
+)
+_OWNED = "SELECT id FROM matters WHERE owner = ?"
 _COLUMNS = "id, version, title, sheet, locks, about, written, side"
-_PUT_MATTER = f"INSERT INTO matters ({_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"  # noqa: S608
+_INSERT = f"INSERT INTO matters ({_COLUMNS}, owner) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"  # noqa: S608
+_NO_MATTER = "There is no such matter, or not in this version. Choose one on the first page."
 
 
 class Conflict(CountercaseError):
@@ -97,12 +108,19 @@ class TreeRow(TreeHead):
 
 
 class Matters:
-    """All matters of a workspace. One object may be shared by threads."""
+    """The matters of one user of a workspace; without named users, of everybody. Threads may share an object."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
+        self.owner = ""
         self._lock = threading.RLock()
-        self._db = _connect(path)
+        self._db: SqlConnection = connect_matters(path)
+
+    def of(self, owner: str) -> Self:
+        """The matters of another user, over the same connection."""
+        view = copy.copy(self)
+        view.owner = owner
+        return view
 
     def close(self) -> None:
         """Close the file."""
@@ -110,8 +128,8 @@ class Matters:
             self._db.close()
 
     @contextmanager
-    def _writing(self) -> Iterator[sqlite3.Connection]:
-        with self._lock, database_errors(self.path):
+    def _writing(self) -> Iterator[SqlConnection]:
+        with self._lock, self._told():
             self._db.execute("BEGIN IMMEDIATE")
             try:
                 yield self._db
@@ -121,17 +139,27 @@ class Matters:
                     self._db.execute("ROLLBACK")
                 raise
 
+    def _told(self) -> AbstractContextManager[None]:
+        """Turns an error of the file into a line for people."""
+        return database_errors(self.path)
+
+    def _check_owned(self, db: SqlConnection, matter_id: str) -> None:
+        if db.execute("SELECT 1 FROM matters WHERE id = ? AND owner = ?", (matter_id, self.owner)).fetchone() is None:
+            raise NotFound(_NO_MATTER)
+
     def _rows(self, query: str, values: tuple[object, ...] = ()) -> list[tuple[Any, ...]]:
         if any(isinstance(value, int) and not 0 <= value <= _LARGEST for value in values):
-            return []  # SQLite counts in 64 bits, so nothing is stored under such a number
-        with self._lock, database_errors(self.path):
-            return self._db.execute(query, values).fetchall()
+            return []  # a database counts in 64 bits, so nothing is stored under such a number
+        with self._lock, self._told():
+            rows: list[tuple[Any, ...]] = self._db.execute(query, values).fetchall()
+            return rows
 
     def all(self) -> list[StoredMatter]:
         """The latest version of each, the last written first."""
         rows = self._rows(
-            f"SELECT {_COLUMNS} FROM matters m WHERE version = (SELECT max(version) FROM matters WHERE id = m.id)"  # noqa: S608
-            " ORDER BY written DESC, id"
+            f"SELECT {_COLUMNS} FROM matters m WHERE owner = ? AND version ="  # noqa: S608
+            " (SELECT max(version) FROM matters WHERE id = m.id) ORDER BY written DESC, id",
+            (self.owner,),
         )
         return [_matter(row) for row in rows]
 
@@ -139,18 +167,18 @@ class Matters:
         """A new matter, at version 1."""
         matter = StoredMatter(secrets.token_urlsafe(6), 1, title, sheet, (), about, _now(), side)
         with self._writing() as db:
-            db.execute(_PUT_MATTER, _row(matter))
+            db.execute(_INSERT, (*_row(matter), self.owner))
         return matter
 
     def get(self, matter_id: str, version: int | None = None) -> StoredMatter:
         """A version of a matter, or its latest."""
         rows = self._rows(
-            f"SELECT {_COLUMNS} FROM matters WHERE id = ? AND version = coalesce(?, version)"  # noqa: S608
+            f"SELECT {_COLUMNS} FROM matters WHERE id = ? AND owner = ? AND version = coalesce(?, version)"  # noqa: S608
             " ORDER BY version DESC LIMIT 1",
-            (matter_id, version),
+            (matter_id, self.owner, version),
         )
         if not rows:
-            raise NotFound("There is no such matter, or not in this version. Choose one on the first page.")
+            raise NotFound(_NO_MATTER)
         return _matter(rows[0])
 
     def latest_version(self, matter_id: str) -> int:
@@ -160,17 +188,20 @@ class Matters:
     def write(self, matter: StoredMatter) -> StoredMatter:
         """The next version; refused where `matter.version` is no longer the latest."""
         with self._writing() as db:
+            self._check_owned(db, matter.id)
             latest = db.execute("SELECT max(version) FROM matters WHERE id = ?", (matter.id,)).fetchone()[0]
             if latest != matter.version:
                 raise Conflict(
                     "This matter was changed in another tab since you opened it. Load the page again, then repeat."
                 )
-            db.execute(_PUT_MATTER, _row(replace(matter, version=matter.version + 1, written=_now())))
+            following = replace(matter, version=matter.version + 1, written=_now())
+            db.execute(_INSERT, (*_row(following), self.owner))
         return self.get(matter.id, matter.version + 1)
 
     def delete(self, matter_id: str) -> None:
         """Remove a matter with all versions, trees and findings."""
         with self._writing() as db:
+            self._check_owned(db, matter_id)
             db.execute("DELETE FROM matters WHERE id = ?", (matter_id,))
             db.execute("DELETE FROM trees WHERE matter = ?", (matter_id,))
             db.execute("DELETE FROM findings WHERE matter = ?", (matter_id,))
@@ -179,28 +210,37 @@ class Matters:
     def set_side(self, matter_id: str, side: str) -> None:
         """Say for whom the user acts. It changes no fact, so it makes no new version."""
         with self._writing() as db:
+            self._check_owned(db, matter_id)
             db.execute("UPDATE matters SET side = ? WHERE id = ?", (side, matter_id))
 
     def put_mark(self, matter_id: str, marked: MarkedCase) -> None:
         """Pin or reject a case, or write a note on it; a case with neither is forgotten."""
         with self._writing() as db:
+            self._check_owned(db, matter_id)
             if marked.mark or marked.note:
-                values = (matter_id, marked.case_id, marked.mark, marked.note)
-                db.execute("INSERT OR REPLACE INTO marks VALUES (?, ?, ?, ?)", values)
+                db.execute(
+                    "INSERT INTO marks (matter, case_id, mark, note) VALUES (?, ?, ?, ?)"
+                    " ON CONFLICT (matter, case_id) DO UPDATE SET mark = excluded.mark, note = excluded.note",
+                    (matter_id, str(marked.case_id), str(marked.mark), marked.note),
+                )
             else:
                 db.execute("DELETE FROM marks WHERE matter = ? AND case_id = ?", (matter_id, marked.case_id))
 
     def marks(self, matter_id: str) -> dict[CaseId, MarkedCase]:
         """What the user thinks of the precedents of a matter, by case."""
-        rows = self._rows("SELECT case_id, mark, note FROM marks WHERE matter = ? ORDER BY case_id", (matter_id,))
+        rows = self._rows(
+            f"SELECT case_id, mark, note FROM marks WHERE matter = ? AND matter IN ({_OWNED}) ORDER BY case_id",  # noqa: S608
+            (matter_id, self.owner),
+        )
         return {CaseId(row[0]): MarkedCase(CaseId(row[0]), Mark(row[1]), row[2]) for row in rows}
 
     def put_tree(self, matter: StoredMatter, content: dict[str, Any], tree_id: str | None = None) -> TreeRow:
         """Keep a tree, or a later state of one."""
         row = TreeRow(tree_id or secrets.token_urlsafe(6), matter.id, matter.version, _now(), content)
         with self._writing() as db:
+            self._check_owned(db, matter.id)
             db.execute(
-                "INSERT INTO trees VALUES (?, ?, ?, ?, ?)"
+                "INSERT INTO trees (id, matter, version, content, written) VALUES (?, ?, ?, ?, ?)"
                 " ON CONFLICT (id) DO UPDATE SET content = excluded.content, written = excluded.written",
                 (row.id, row.matter, row.version, json.dumps(content), row.written),
             )
@@ -209,7 +249,9 @@ class Matters:
     def tree(self, matter_id: str, tree_id: str) -> TreeRow:
         """One tree of a matter."""
         rows = self._rows(
-            "SELECT id, matter, version, written, content FROM trees WHERE matter = ? AND id = ?", (matter_id, tree_id)
+            "SELECT id, matter, version, written, content FROM trees WHERE matter = ? AND id = ?"  # noqa: S608
+            f" AND matter IN ({_OWNED})",
+            (matter_id, tree_id, self.owner),
         )
         if not rows:
             raise NotFound("There is no such tree. Open the matter and grow one.")
@@ -218,8 +260,9 @@ class Matters:
     def trees(self, matter_id: str) -> list[TreeHead]:
         """The trees of a matter, the last written first."""
         rows = self._rows(
-            "SELECT id, matter, version, written FROM trees WHERE matter = ? ORDER BY written DESC, rowid DESC",
-            (matter_id,),
+            f"SELECT id, matter, version, written FROM trees WHERE matter = ? AND matter IN ({_OWNED})"  # noqa: S608
+            " ORDER BY written DESC, rowid DESC",
+            (matter_id, self.owner),
         )
         return [TreeHead(*row) for row in rows]
 
@@ -231,24 +274,51 @@ class Matters:
     def put_finding(self, matter_id: str, version: int, what: str, content: object) -> None:
         """Keep something computed or written for a version of a matter; version 0 stands for all of them."""
         with self._writing() as db:
+            self._check_owned(db, matter_id)
             db.execute(
-                "INSERT OR REPLACE INTO findings VALUES (?, ?, ?, ?)", (matter_id, version, what, json.dumps(content))
+                "INSERT INTO findings VALUES (?, ?, ?, ?)"
+                " ON CONFLICT (matter, version, what) DO UPDATE SET content = excluded.content",
+                (matter_id, version, what, json.dumps(content)),
             )
 
     def drop_finding(self, matter_id: str, version: int, what: str) -> None:
         """Forget something kept for a version of a matter."""
         with self._writing() as db:
+            self._check_owned(db, matter_id)
             db.execute("DELETE FROM findings WHERE matter = ? AND version = ? AND what = ?", (matter_id, version, what))
 
     def finding(self, matter_id: str, version: int, what: str) -> Any:
         """What was kept, or None."""
         rows = self._rows(
-            "SELECT content FROM findings WHERE matter = ? AND version = ? AND what = ?", (matter_id, version, what)
+            "SELECT content FROM findings WHERE matter = ? AND version = ? AND what = ?"
+            " AND matter IN (SELECT id FROM matters WHERE owner = ?)",
+            (matter_id, version, what, self.owner),
         )
         return json.loads(rows[0][0]) if rows else None
 
 
-def _connect(path: Path) -> sqlite3.Connection:
+class PostgresMatters(Matters):
+    """The matters in a shared store, for several servers at once."""
+
+    def __init__(self, url: str, allow_remote: bool = False) -> None:
+        self.owner = ""
+        self._lock = threading.RLock()
+        self._db = PostgresConnection(url, allow_remote)
+
+    def _told(self) -> AbstractContextManager[None]:
+        """The connection says what is wrong by itself."""
+        return nullcontext()
+
+
+def open_matters(app: "App") -> Matters:
+    """The matters beside the cases of an app."""
+    if app.database:
+        return PostgresMatters(app.database, app.settings.store.allow_remote)
+    return Matters(app.folder / FILE_NAME)
+
+
+def connect_matters(path: Path) -> sqlite3.Connection:
+    """The file of a workspace's matters at the newest schema."""
     db: sqlite3.Connection | None = None
     try:
         os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))  # client facts: nobody else on this machine reads them
@@ -257,17 +327,17 @@ def _connect(path: Path) -> sqlite3.Connection:
         db.execute("PRAGMA journal_mode = WAL")
         db.execute("BEGIN IMMEDIATE")
         found = db.execute("PRAGMA user_version").fetchone()[0]
-        for schema in _SCHEMAS[found:]:
-            for statement in filter(str.strip, schema.split(";")):
+        for migration in _MIGRATIONS[found:]:
+            for statement in filter(str.strip, migration.split(";")):
                 db.execute(statement)
-        if found <= len(_SCHEMAS):
-            db.execute(f"PRAGMA user_version = {len(_SCHEMAS)}")
+        if found < len(_MIGRATIONS):
+            db.execute(f"PRAGMA user_version = {len(_MIGRATIONS)}")
         db.execute("COMMIT")
     except sqlite3.DatabaseError as error:
         if db is not None:
             db.close()
         raise database_error(path, error) or damaged(path, error) from None
-    if found > len(_SCHEMAS):
+    if found > len(_MIGRATIONS):
         raise WorkspaceError(f"{path} is from a newer version of countercase ({found}). Update countercase.")
     return db
 

@@ -194,7 +194,7 @@ def result_folders(bench: Workbench) -> Iterator[tuple[Path, str]]:
     if (root / "pyproject.toml").is_file():
         yield root / "benchmarks" / "results", "benchmarks/results"
     yield bench.app.folder / OWN_RUNS, "this workspace"
-    yield from ((folder, str(folder)) for folder in bench.folders.results)
+    yield from ((folder, folder.name) for folder in bench.folders.results)
 
 
 def _read_folder(folder: Path, source: str) -> Iterator[Result]:
@@ -264,7 +264,7 @@ def _page(request: Request, bench: Workbench, results: list[Result], result: Res
         results=results,
         result=result,
         sets=find_sets(bench.app.folder, bench.folders),
-        places=[str(bench.app.folder / OWN_RUNS), *map(str, bench.folders.results)],
+        places=[f"{OWN_RUNS} (in the workspace)", *(folder.name for folder in bench.folders.results)],
         tables=shown,
         unfolded={one.title for one in telling[:OPEN]},
     )

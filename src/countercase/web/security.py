@@ -8,7 +8,7 @@ import asyncio
 import hmac
 import secrets
 import threading
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping
 from dataclasses import dataclass, field
 from hashlib import sha256
 from ipaddress import ip_address
@@ -23,6 +23,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from countercase.errors import InputError
 from countercase.web.load import RETRY_AFTER, Doors, Full
 
+USER = "countercase.user"  # of a request that was let in: who sent it
 LOCAL_NAMES = frozenset({"localhost", "127.0.0.1", "::1"})
 SHORTEST_TOKEN = 16  # characters
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
@@ -72,6 +73,7 @@ class ServingPolicy:
     form_token: str = field(default_factory=lambda: secrets.token_urlsafe(24), repr=False)
     invitation: Invitation = field(default_factory=Invitation, repr=False, compare=False)
     run_secret: str = field(default_factory=lambda: secrets.token_urlsafe(32), repr=False)
+    users: Mapping[str, str] = field(default_factory=dict, repr=False)  # the token of each named user
 
     @property
     def local(self) -> bool:
@@ -88,15 +90,28 @@ class ServingPolicy:
         """What the cookie holds: never the token itself, and the same after a restart if a token was chosen."""
         if not self.token:
             return self.run_secret
-        return hmac.new(self.token.encode(), b"countercase session", sha256).hexdigest()
+        return _session_of(self.token)
 
-    def opens(self, given: str) -> bool:
-        """Whether a cookie or an Authorization header lets a request in."""
-        return _same(given, self.session) or (bool(self.token) and _same(given, self.token))
+    def user(self, given: str) -> str | None:
+        """Whom a cookie or an Authorization header lets in: a named user, or "" for whoever has the link; else None."""
+        named = [name for name, token in self.users.items() if _same(given, _session_of(token)) or _same(given, token)]
+        if named:
+            return named[0]
+        return "" if _same(given, self.session) or (bool(self.token) and _same(given, self.token)) else None
 
-    def accepts_link(self, given: str) -> bool:
-        """Whether the code of a link opens the page; a code that was not chosen is spent by it."""
-        return _same(given, self.token) if self.token else self.invitation.accept(given)
+    def session_for_link(self, given: str) -> str | None:
+        """The session that the code of a link opens; a code that was not chosen is spent by it."""
+        for token in self.users.values():
+            if _same(given, token):
+                return _session_of(token)
+        if self.token:
+            return self.session if _same(given, self.token) else None
+        return self.session if not self.users and self.invitation.accept(given) else None
+
+
+def _session_of(token: str) -> str:
+    """What a cookie holds in place of a token."""
+    return hmac.new(token.encode(), b"countercase session", sha256).hexdigest()
 
 
 def _same(given: str, secret: str) -> bool:
@@ -114,7 +129,12 @@ def is_local(host: str) -> bool:
 
 
 def check_address(policy: ServingPolicy) -> None:
-    """Refuse to serve beyond this machine without a token."""
+    """Refuse to serve beyond this machine without a token, and tokens that are short or shared."""
+    for name, token in policy.users.items():
+        if len(token) < SHORTEST_TOKEN or [*policy.users.values(), policy.token].count(token) > 1:
+            raise InputError(f"web.tokens: {name} needs a token of at least {SHORTEST_TOKEN} characters of their own.")
+    if policy.users and not policy.token:
+        return
     if len(policy.token) < SHORTEST_TOKEN and (policy.token or not policy.local):
         raise InputError(
             f"{policy.host} needs a token of at least {SHORTEST_TOKEN} characters that you choose. "
@@ -161,12 +181,15 @@ class Guard:
         """None if the request carries the session; a visit by the printed link is sent on with a cookie."""
         cookie = _cookie_name(scope)
         given = headers.get("authorization", "").removeprefix("Bearer ") or Request(scope).cookies.get(cookie, "")
-        if self._policy.opens(given):
+        user = self._policy.user(given)
+        if user is not None:
+            scope[USER] = user
             return None
         link = QueryParams(scope["query_string"]).get("token", "")
-        if scope["method"] == "GET" and link and self._policy.accepts_link(link):
+        session = self._policy.session_for_link(link) if scope["method"] == "GET" and link else None
+        if session is not None:
             answer = RedirectResponse("/", 303)
-            answer.set_cookie(cookie, self._policy.session, httponly=True, samesite="strict")
+            answer.set_cookie(cookie, session, httponly=True, samesite="strict")
             return answer
         return PlainTextResponse("This page needs its link: open the latest one that `countercase serve` printed.", 401)
 

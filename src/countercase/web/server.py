@@ -5,11 +5,21 @@ uvicorn waits for ever for the head of a request and answers any number of conne
 
 import asyncio
 import logging
+from functools import partial
+from pathlib import Path
 from typing import Any
 
 import uvicorn
 from starlette.types import ASGIApp
 from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.supervisors import Multiprocess
+
+from countercase.app import open_app
+from countercase.errors import InputError
+from countercase.settings import Settings
+from countercase.web.app import create_app
+from countercase.web.folders import Folders
+from countercase.web.security import ServingPolicy, check_address
 
 MOST_CONNECTIONS = 256
 HEAD_BYTES = 32 * 1024  # request line and headers; a browser sends about one kilobyte
@@ -64,7 +74,33 @@ class PatientProtocol(H11Protocol):
             self.transport.close()
 
 
-def server_config(app: ASGIApp, host: str, port: int, **more: Any) -> uvicorn.Config:
+def serve_together(
+    workspace: Path | None, settings: Settings, policy: ServingPolicy, folders: Folders, workers: int
+) -> None:
+    """Serve with several processes behind one address; one that dies is started again, and its jobs go on elsewhere."""
+    if workspace is not None or not settings.store.url:
+        raise InputError("Several processes need a shared store. Set store.url, or leave --workers away.")
+    if not policy.token and not policy.users:
+        raise InputError("Several processes need a token that you choose. Set web.tokens, or give --token-file FILE.")
+    check_address(policy)
+    app = open_app(None, settings)
+    _ = app.store  # what is wrong with the store is said here, once
+    app.close()
+    secrets = (policy.host, policy.token, policy.form_token, policy.run_secret, dict(policy.users))
+    made = partial(_app_of_worker, settings, secrets, folders)
+    config = server_config(
+        made, policy.host, settings.web.port, factory=True, workers=workers, timeout_worker_healthcheck=60
+    )
+    Multiprocess(config, sockets=[config.bind_socket()]).run()
+
+
+def _app_of_worker(settings: Settings, secrets: tuple[str, str, str, str, dict[str, str]], folders: Folders) -> ASGIApp:
+    host, token, form_token, run_secret, users = secrets
+    policy = ServingPolicy(host, token, form_token, run_secret=run_secret, users=users)
+    return create_app(open_app(None, settings), policy, folders)
+
+
+def server_config(app: Any, host: str, port: int, **more: Any) -> uvicorn.Config:
     """The configuration that `countercase serve`, the tests and the load benchmark share."""
     logging.getLogger("uvicorn.error").setLevel(logging.ERROR)  # a bad request is no news on the terminal
     return uvicorn.Config(

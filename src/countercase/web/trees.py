@@ -24,6 +24,7 @@ from countercase.settings import CounterfactualSettings
 from countercase.web.forms import read_filter
 from countercase.web.jobs import Cancelled, Job
 from countercase.web.matter_store import StoredMatter, TreeRow
+from countercase.web.shared_jobs import durable
 from countercase.web.workbench import Workbench
 
 # Stored trees: read once for each state, shown with the names of their cases, kept after every level.
@@ -114,6 +115,7 @@ def _count(sheets: int) -> str:
     return "the matter as given" if sheets == 1 else f"{sheets} changed matters"
 
 
+@durable
 def start_tree(bench: Workbench, matter: StoredMatter, depth: int, children: int) -> Job:
     """Grow a new tree."""
     options = bench.app.settings.counterfactual.model_copy(update={"max_depth": depth, "max_children": children})
@@ -125,6 +127,7 @@ def start_tree(bench: Workbench, matter: StoredMatter, depth: int, children: int
     return bench.jobs.start("Changing one fact at a time", f"tree/{matter.id}", f"/matters/{matter.id}/whatif", work)
 
 
+@durable
 def go_on(bench: Workbench, matter: StoredMatter, row: TreeRow, depth: int) -> Job:
     """Go on with a tree that stopped, or let it grow deeper."""
 
@@ -163,6 +166,7 @@ def with_law(sheet: FactSheet, change: Perturbation, own: TreeTools) -> Perturba
     return replace(change, law=law)
 
 
+@durable
 def expand_node(bench: Workbench, matter: StoredMatter, row: TreeRow, node: int) -> Job:
     """All changes one step from a node."""
 
@@ -205,6 +209,7 @@ def _growing(
     return _place(keep(bench, matter, grown, kept[0], _evidence(bench, matter, job, grown)))
 
 
+@durable
 def measure(bench: Workbench, matter: StoredMatter, row: TreeRow) -> Job:
     """Read every change of a tree against its placebos."""
 

@@ -12,6 +12,7 @@ from countercase.domain.case import CaseId
 from countercase.errors import UnreadableFile
 from countercase.health import index_state
 from countercase.web.jobs import Job
+from countercase.web.shared_jobs import durable
 from countercase.web.uploads import FOLDER, Upload, private_folder
 from countercase.web.workbench import Workbench
 
@@ -61,6 +62,7 @@ def safe_name(name: str) -> str:
     return stem + suffix
 
 
+@durable
 def start_index(bench: Workbench, place: str = "") -> Job:
     """Rebuild every index; searches wait until it is there. `place` is where the page goes on."""
 

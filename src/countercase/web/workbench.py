@@ -1,8 +1,9 @@
 """What every page works with: the app, the matters, the jobs, and what was searched a moment ago."""
 
+import copy
 import threading
 from collections import OrderedDict
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -25,6 +26,7 @@ from countercase.web.folders import Folders
 from countercase.web.jobs import Job, Jobs, Turns
 from countercase.web.matter_store import Matters, StoredMatter
 from countercase.web.page_images import FOLDER, PageImages
+from countercase.web.security import USER
 from countercase.web.uploads import drop_left_over
 
 if TYPE_CHECKING:
@@ -67,6 +69,14 @@ class Searched:
     why: dict[CaseId, Explanation]
 
 
+def _jobs_of(app: "App") -> Jobs:
+    if not app.database:
+        return Jobs()
+    from countercase.web.shared_jobs import PostgresJobs
+
+    return PostgresJobs(app.database, app.settings.store.allow_remote)
+
+
 class Workbench:
     """The state of one server. Searches take turns: they use all cores already."""
 
@@ -74,28 +84,42 @@ class Workbench:
         self.app = app
         self.matters = matters
         self.folders = folders
-        self.jobs = Jobs()
-        drop_left_over(app.folder)
+        self.jobs = _jobs_of(app)
+        if not app.database:  # another process of a shared store may be reading them
+            drop_left_over(app.folder)
         self.contracts = ContractSearch(app, self.jobs)
         self.pages = PageImages(app.folder / FOLDER, app.settings.ingest)
         self.searching = Turns()
-        self._refreshing = threading.Lock()
-        self._precedents: OrderedDict[TextKey, tuple[Precedent, ...]] = OrderedDict()
         self._index_state: tuple[tuple[int, int], str] = ((-1, 0), "")
         self.histories: dict[object, Any] = {}  # later histories read a moment ago
         self.drafts: OrderedDict[str, Any] = OrderedDict()  # checked drafts; client text, so never written to disk
+        self._refreshing = threading.Lock()
         self._searched: OrderedDict[SearchAsked, Searched] = OrderedDict()
+        self._precedents: OrderedDict[TextKey, tuple[Precedent, ...]] = OrderedDict()
+        self._views: dict[str, Workbench] = {"": self}
+        self.jobs.attach(self)
+
+    def of(self, user: str) -> "Workbench":
+        """The workbench of a named user: the same cases, but only that user's matters, drafts and jobs."""
+        if user not in self._views:
+            view = copy.copy(self)
+            view.matters, view.jobs, view.drafts = self.matters.of(user), self.jobs.of(user), OrderedDict()
+            view.contracts = self.contracts.for_jobs(view.jobs)
+            self._views[user] = view
+        return self._views[user]
 
     def close(self) -> None:
         """End all jobs and close the files."""
         self.jobs.close()
         self.matters.close()
+        self.app.close()
 
     @cached_property
     def corpus_words(self) -> str:
         """Which cases are searched, in a few words."""
         count = self.app.store.counts()["cases"]
         where = "the built-in corpus" if self.app.built_in else f"workspace {self.app.folder.name}"
+        where = "the shared store" if self.app.database else where
         return f"{count:,} cases, {where}"
 
     @property
@@ -109,7 +133,8 @@ class Workbench:
 
     def forget_counts(self) -> None:
         """After cases were added: count them anew."""
-        self.__dict__.pop("corpus_words", None)
+        for view in self._views.values():
+            view.__dict__.pop("corpus_words", None)
 
     def forget_searches(self) -> None:
         """After the index was built: search anew."""
@@ -137,8 +162,30 @@ class Workbench:
         return {one: self.app.case(one).name if held.holds(one) else str(one) for one in dict.fromkeys(case_ids)}
 
     def found(self, asked: SearchAsked) -> Searched | None:
-        """What a search found that was made a moment ago."""
+        """What a search found that was made a moment ago; one that another process made is made again here."""
+        if asked not in self._searched and self.app.database:
+            job = self.jobs.last(f"search/{asked}")
+            if job is not None and job.state == "done":
+                self._search(asked, self.matters.get(asked.matter, asked.version), lambda *_: None)
         return self._searched.get(asked)
+
+    def _search(self, asked: SearchAsked, matter: StoredMatter, tell: Callable[..., None]) -> None:
+        """Search, and remember what was found."""
+        sheet = self.sheet(matter)
+        with self.searching:
+            text, plan, top = sheet.narrative, asked.plan, asked.top
+            found = (
+                self.app.search_like(text, asked.like, plan, top, asked.filter)
+                if asked.like
+                else self.precedents(text, plan, top, asked.filter)
+            )
+            why = {}
+            for precedent in found:
+                tell("Reading why each case was found", precedent.rank, len(found))
+                why[precedent.case_id] = self.app.explain(sheet, precedent)
+        self._searched[asked] = Searched(found, why)
+        while len(self._searched) > REMEMBERED:
+            self._searched.popitem(last=False)
 
     def search(self, matter: StoredMatter, asked: SearchAsked) -> Job:
         """Search for a matter in the background; `found` has the answer when the job is done."""
@@ -148,15 +195,7 @@ class Workbench:
             with self.searching:
                 self.prepare(job)
                 job.tell("Searching")
-                sheet = self.sheet(matter)
-                found = self.app.search_like(sheet.narrative, asked.like, asked.plan, asked.top, asked.filter)
-                why = {}
-                for one in found:
-                    job.tell("Reading why each case was found", one.rank, len(found))
-                    why[one.case_id] = self.app.explain(sheet, one)
-            self._searched[asked] = Searched(found, why)
-            while len(self._searched) > REMEMBERED:
-                self._searched.popitem(last=False)
+                self._search(asked, matter, job.tell)
 
         return self.jobs.start("Searching for precedents", f"search/{asked}", "", work, owner=matter.id, quick=True)
 
@@ -189,9 +228,9 @@ class Workbench:
 
 
 async def workbench(request: Request) -> Workbench:
-    """The server's workbench, for routes. Not a plain function: FastAPI would use up a thread to call it."""
+    """The workbench of whoever sent the request. Not a plain function: FastAPI would use up a thread to call it."""
     found: Workbench = request.app.state.workbench
-    return found
+    return found.of(request.scope.get(USER, ""))
 
 
 def clean_narrative(text: str) -> str:

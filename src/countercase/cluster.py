@@ -1,0 +1,315 @@
+"""Fans work out over a Ray cluster with the functions that one process uses, and gives the results in order.
+
+A worker that is lost loses nothing: its piece of work is done again elsewhere, and since a result depends only on its
+item, the whole is what one process would have made.
+"""
+
+import logging
+import os
+import socket
+from collections import deque
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from functools import cached_property, partial
+from itertools import islice
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from urllib.parse import urlsplit
+
+from countercase.errors import ClusterLost, CountercaseError, MissingExtra
+from countercase.outbound import check_cluster
+from countercase.settings import ClusterSettings, Settings
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from countercase.domain.encoding import Encoder
+    from countercase.retrieval.index import IndexFiles
+    from countercase.retrieval.reranker import CachedReranker
+    from countercase.retrieval.search_index import SearchModels
+    from countercase.retrieval.searcher import Searcher
+
+T = TypeVar("T")
+R = TypeVar("R")
+
+RETRIES = 5  # times that a piece of work is given to another worker after its own was lost
+BLOCK = 64  # items sent to a worker at a time
+LOCAL = "local"
+REACH_SECONDS = 5.0
+STARTS = 3  # attempts to start a cluster here
+_STORE_BYTES = 200 * 2**20  # of shared memory for results on their way
+
+
+class Cluster:
+    """The workers that the settings name: of a running Ray cluster, or started on this machine (`local`)."""
+
+    def __init__(self, settings: ClusterSettings) -> None:
+        self.workers = settings.workers
+        check_cluster(settings)
+        self._ray = _ray()
+        if not self._ray.is_initialized():
+            self._connect(settings.address)
+        self._apply = self._ray.remote(max_retries=RETRIES)(_apply)
+
+    def map(self, function: Callable[[T], R], items: Iterable[T]) -> Iterator[R]:
+        """The function applied to each item, in order. It must be importable where the workers run."""
+        source = iter(items)
+        blocks = iter(lambda: list(islice(source, BLOCK)), [])
+        for results in self._in_order(lambda block: self._apply.remote(function, block), blocks):
+            yield from results
+
+    def crew(self, setup: Callable[[], Callable[[T], R]]) -> "Crew[T, R]":
+        """Workers that each make something ready once, such as an encoder, and keep it."""
+        return Crew(self, [setup] * self.workers)
+
+    def crew_of(self, setups: Sequence[Callable[[], Callable[[T], R]]]) -> "Crew[T, R]":
+        """Workers that each make something else ready: shards, say."""
+        return Crew(self, setups)
+
+    def close(self) -> None:
+        """Leave the cluster; one that was started here ends."""
+        self._ray.shutdown()
+
+    def _in_order(self, send: Callable[[Any], Any], items: Iterable[Any]) -> Iterator[Any]:
+        """Results in the order of the items, with a few more on their way."""
+        waiting: deque[Any] = deque()
+        for item in items:
+            waiting.append(send(item))
+            if len(waiting) >= 2 * self.workers:
+                yield self.get(waiting.popleft())
+        while waiting:
+            yield self.get(waiting.popleft())
+
+    def get(self, reference: Any) -> Any:
+        """A result; an error of ours as it was raised, a lost worker as one line."""
+        errors = self._ray.exceptions
+        try:
+            return self._ray.get(reference)
+        except errors.RayTaskError as error:
+            if isinstance(error.cause, CountercaseError):
+                raise error.cause from None
+            raise
+        except errors.RayError as error:
+            raise ClusterLost(
+                f"Workers of the cluster were lost {RETRIES + 1} times at the same piece of work "
+                f"({type(error).__name__}). Check their memory with `ray status`, then run it again: what was stored "
+                "before is kept."
+            ) from None
+
+    def _connect(self, address: str) -> None:
+        options: dict[str, Any] = {"log_to_driver": False, "configure_logging": False, "include_dashboard": False}
+        logging.getLogger("ray").setLevel(logging.ERROR)
+        if address == LOCAL:
+            options |= {"address": LOCAL, "num_cpus": self.workers, "object_store_memory": _STORE_BYTES}
+        else:
+            _check_reachable(address)
+            del options["include_dashboard"]
+            options |= {"address": address}
+        for attempt in range(STARTS if address == LOCAL else 1):
+            try:
+                self._ray.init(**options)
+            except Exception as error:  # noqa: BLE001 - Ray raises a bare Exception where a busy machine takes 30 seconds
+                self._ray.shutdown()
+                if attempt + 1 < STARTS and address == LOCAL:
+                    continue
+                first = (str(error).strip().splitlines() or [""])[0]
+                raise ClusterLost(
+                    f"No Ray cluster at {address} ({first[:120]}). Start one (ray start --head) or correct "
+                    "cluster.address."
+                ) from None
+            else:
+                return
+
+
+def _check_reachable(address: str) -> None:
+    """Nobody listening is told at once: Ray itself would wait for minutes."""
+    parts = urlsplit(f"//{address.removeprefix('ray://')}")
+    try:
+        socket.create_connection((parts.hostname or "", parts.port or 6379), REACH_SECONDS).close()
+    except (OSError, ValueError) as error:
+        raise ClusterLost(
+            f"No Ray cluster at {address} ({error}). Start one (ray start --head) or correct cluster.address."
+        ) from None
+
+
+class Crew(Generic[T, R]):
+    """Ray actors that were set up once. An item goes to them in turn; one that is lost is made anew."""
+
+    def __init__(self, cluster: Cluster, setups: Sequence[Callable[[], Callable[[T], R]]]) -> None:
+        self._cluster = cluster
+        # An actor asks for no core of its own: readers, encoders and shards of one run share the cores.
+        actor = cluster._ray.remote(num_cpus=0, max_restarts=-1, max_task_retries=RETRIES)(_Member)
+        self.members = [actor.remote(setup) for setup in setups]
+
+    def map(self, items: Iterable[T]) -> Iterator[R]:
+        """A result for each item, in order."""
+        turn = iter(range(10**12))
+
+        def send(item: T) -> Any:
+            return self.members[next(turn) % len(self.members)].apply.remote(item)
+
+        return self._cluster._in_order(send, items)
+
+    def ask_all(self, items: Sequence[T]) -> list[R]:
+        """One item for each member, all at once."""
+        sent = [member.apply.remote(item) for member, item in zip(self.members, items, strict=True)]
+        return [self._cluster.get(reference) for reference in sent]
+
+    def close(self) -> None:
+        """End the members."""
+        for member in self.members:
+            self._cluster._ray.kill(member)
+
+
+class _Member:
+    """What runs in an actor."""
+
+    def __init__(self, setup: Callable[[], Callable[[Any], Any]]) -> None:
+        os.environ.setdefault("OMP_NUM_THREADS", "1")
+        self._work = setup()
+
+    def apply(self, item: Any) -> Any:
+        return self._work(item)
+
+
+def _apply(function: Callable[[Any], Any], block: list[Any]) -> list[Any]:
+    return [function(item) for item in block]
+
+
+def _ray() -> Any:
+    from countercase.silence import silence_libraries
+
+    silence_libraries()  # before Ray is loaded: it would report its use
+    try:
+        import ray
+    except ModuleNotFoundError:
+        raise MissingExtra("ray", "cluster") from None
+    return ray
+
+
+# The parts of the product that fan out.
+
+
+class ClusterEncoder:
+    """An encoder whose passages are encoded by the workers; queries stay here."""
+
+    def __init__(self, encoder: "Encoder", cluster: Cluster, load: Callable[[], "Encoder"]) -> None:
+        self._encoder = encoder
+        self.at_once = BLOCK * 4 * cluster.workers
+        self._crew: Crew[list[str], NDArray[np.float32]] = cluster.crew(_EncoderSetup(load))
+
+    @property
+    def name(self) -> str:
+        """Who made the vectors: the same on all workers."""
+        return self._encoder.name
+
+    @property
+    def dimension(self) -> int:
+        """Length of a row."""
+        return self._encoder.dimension
+
+    def encode_queries(self, texts: Sequence[str]) -> "NDArray[np.float32]":
+        """Encoded here."""
+        return self._encoder.encode_queries(texts)
+
+    def encode_passages(self, texts: Sequence[str]) -> "NDArray[np.float32]":
+        """Encoded by the workers, in order."""
+        import numpy as np
+
+        blocks = [list(texts[start : start + BLOCK]) for start in range(0, len(texts), BLOCK)]
+        rows = list(self._crew.map(blocks))
+        return np.concatenate(rows) if rows else np.zeros((0, self.dimension), dtype=np.float32)
+
+
+class _EncoderSetup:
+    """Loads the encoder in a worker."""
+
+    def __init__(self, load: Callable[[], "Encoder"]) -> None:
+        self._load = load
+
+    def __call__(self) -> Callable[[list[str]], "NDArray[np.float32]"]:
+        return self._load().encode_passages
+
+
+class ClusterWorkers(Generic[T, R]):
+    """In place of `corpus.workers.Workers`: each member of the cluster reads files in a child process with limits."""
+
+    def __init__(self, cluster: Cluster, setup: Callable[[], Callable[[T], R]], limits: Any) -> None:
+        self._crew: Crew[T, Any] = cluster.crew(_ReaderSetup(setup, limits))
+
+    def run(self, jobs: Iterable[T]) -> Generator[tuple[T, Any], None, None]:
+        """Each job with its result, in the order of the jobs."""
+        sent: deque[T] = deque()
+
+        def noted() -> Iterator[T]:
+            for job in jobs:
+                sent.append(job)
+                yield job
+
+        try:
+            for outcome in self._crew.map(noted()):
+                yield sent.popleft(), outcome
+        finally:
+            self._crew.close()
+
+
+class _ReaderSetup:
+    """A reader in a child process of the worker, fed one job at a time."""
+
+    def __init__(self, setup: Callable[[], Callable[[Any], Any]], limits: Any) -> None:
+        self._setup = setup
+        self._limits = limits
+
+    def __call__(self) -> Callable[[Any], Any]:
+        from dataclasses import replace
+        from queue import SimpleQueue
+
+        from countercase.corpus.workers import Workers
+
+        jobs: SimpleQueue[Any] = SimpleQueue()
+        children: Workers[Any, Any] = Workers(self._setup, replace(self._limits, workers=1))
+        outcomes = children.run(iter(jobs.get, None))
+
+        def read(job: Any) -> Any:
+            jobs.put(job)
+            return next(outcomes)[1]
+
+        return read
+
+
+class ModelsOnCluster:
+    """The models that a search uses, with passages encoded by the workers of a cluster."""
+
+    def __init__(self, models: "SearchModels", cluster: Cluster, settings: Settings) -> None:
+        self._models = models
+        self._cluster = cluster
+        chosen = settings.models
+        self._load = partial(_load_encoder, chosen.encoder, chosen.download, settings.llm.allow_remote)
+
+    @cached_property
+    def encoder(self) -> "Encoder":
+        """Queries are encoded here, passages there."""
+        return ClusterEncoder(self._models.encoder, self._cluster, self._load)
+
+    @property
+    def reranker(self) -> "CachedReranker | None":
+        """The cross-encoder, where there is one."""
+        return self._models.reranker
+
+
+def _load_encoder(name: str, download: bool, allow_remote: bool) -> "Encoder":
+    """The encoder in a worker: one thread, since every core has a worker."""
+    from countercase.models.encoder import load_encoder
+
+    return load_encoder(name, 1, download, allow_remote)
+
+
+def sharded_searchers(cluster: Cluster, count: int, files: "IndexFiles") -> "dict[str, Searcher]":
+    """The exact searchers of an index, over shards that workers hold."""
+    from countercase.retrieval.shards import ShardedSearcher, ShardSearcher, cut
+
+    shards = cut(files.first_row, len(files.ids), count)
+    crew = cluster.crew_of([partial(ShardSearcher, files.folder, shard) for shard in shards])
+    return {
+        "dense": ShardedSearcher("dense", shards, files.first_row, crew.ask_all),
+        "bm25": ShardedSearcher("bm25", shards, files.first_row, crew.ask_all),
+    }

@@ -1,0 +1,422 @@
+"""Jobs in the shared store: any server process takes them, they outlive a restart, and users take turns.
+
+A job is taken with SELECT ... FOR UPDATE SKIP LOCKED. One whose arguments are plain data (`durable`) can be done by any
+process, and is done again if its own dies. Any other ends with its process, and says so.
+A process proves that it lives by an advisory lock on its connection, so no clock decides who is dead.
+"""
+
+import copy
+import functools
+import inspect
+import json
+import secrets
+import threading
+import time
+import weakref
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from contextvars import ContextVar
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Self, TypeVar
+
+from countercase.counterfactual.reach import Aim
+from countercase.errors import CountercaseError, DatabaseDown
+from countercase.postgres import PostgresConnection
+from countercase.web.jobs import Job, Jobs, Work, check_room, end_job, error_of
+from countercase.web.matter_store import StoredMatter, TreeRow
+
+if TYPE_CHECKING:
+    from countercase.web.workbench import Workbench
+
+S = TypeVar("S", bound=Callable[..., Job])
+
+STARTING = 24_005  # advisory lock: whoever starts a job looks and writes alone
+MOST_ATTEMPTS = 3  # a job that killed three processes is not given to a fourth
+KEPT_DAYS = 1  # how long an ended job can still be looked up
+_POLL = 0.3  # seconds between two looks at the queue
+_TIDY = 3.0  # seconds between two looks for dead processes
+_CANCEL_LOOK = 0.5  # seconds between two looks at whether a running job was cancelled
+_LOST = "The server was stopped during this work. Start it again."
+_COLUMNS = "id, owner, turn, what, key, location, kind, arguments, quick, state, error, result"
+_TAKE = """
+WITH chosen AS (
+    SELECT j.num FROM jobs j
+    WHERE j.state = 'waiting' AND (j.kind IS NOT NULL OR j.worker = ?) AND (j.quick OR ?)
+    ORDER BY (SELECT count(*) FROM jobs r WHERE r.owner = j.owner AND r.state = 'running'),
+        (SELECT count(*) FROM jobs r WHERE r.owner = j.owner AND r.turn = j.turn AND r.state = 'running'),
+        (SELECT coalesce(max(r.started), '-infinity') FROM jobs r WHERE r.owner = j.owner),
+        (SELECT coalesce(max(r.started), '-infinity') FROM jobs r WHERE r.owner = j.owner AND r.turn = j.turn),
+        j.num
+    LIMIT 1 FOR UPDATE OF j SKIP LOCKED)
+UPDATE jobs SET state = 'running', worker = ?, attempts = attempts + 1, started = clock_timestamp()
+FROM chosen WHERE jobs.num = chosen.num RETURNING """
+_TAKE += ", ".join(f"jobs.{name}" for name in _COLUMNS.split(", "))
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A function that starts a job, and its arguments as plain data."""
+
+    kind: str
+    arguments: str
+
+
+_KINDS: dict[str, Callable[..., Job]] = {}
+_call: ContextVar[Call | None] = ContextVar("call", default=None)
+
+
+def durable(start: S) -> S:
+    """Marks a function that starts a job: another process can do the same from the function's arguments."""
+    _KINDS[start.__name__] = start
+    signature = inspect.signature(start)
+
+    @functools.wraps(start)
+    def started(*arguments: Any, **named: Any) -> Job:
+        given = list(signature.bind(*arguments, **named).arguments.values())[1:]  # the first is the workbench
+        token = _call.set(_encoded(start.__name__, given))
+        try:
+            return start(*arguments, **named)
+        finally:
+            _call.reset(token)
+
+    return started  # type: ignore[return-value]
+
+
+def _encoded(kind: str, values: list[Any]) -> Call | None:
+    """The call as plain data; None where an argument has no such form."""
+    plain: list[Any] = []
+    for value in values:
+        if isinstance(value, StoredMatter):
+            plain.append({"matter": [value.id, value.version]})
+        elif isinstance(value, TreeRow):
+            plain.append({"tree": [value.matter, value.id]})
+        elif isinstance(value, Aim):
+            plain.append({"aim": value.name})
+        elif isinstance(value, str | int):
+            plain.append(value)
+        else:
+            return None
+    return Call(kind, json.dumps(plain))
+
+
+def _decoded(bench: "Workbench", value: Any) -> Any:
+    if not isinstance(value, Mapping):
+        return value
+    ((kind, name),) = value.items()
+    if kind == "matter":
+        return bench.matters.get(*name)
+    return bench.matters.tree(*name) if kind == "tree" else Aim[name]
+
+
+class _WorkKept:
+    """Stands in for the jobs while a start function is called again, and keeps the work it would have started."""
+
+    def __init__(self) -> None:
+        self.work: Work | None = None
+
+    def start(self, what: str, key: str, location: str, work: Work, **_: Any) -> Job:
+        self.work = work
+        return Job("", what, key, location, work)
+
+
+def _work_of(bench: "Workbench", call: Call) -> Work:
+    start = _KINDS.get(call.kind)
+    if start is None:
+        raise CountercaseError("This work was started by another version of countercase. Start it again.")
+    view, kept = copy.copy(bench), _WorkKept()
+    view.jobs = kept  # type: ignore[assignment]
+    start(view, *(_decoded(bench, value) for value in json.loads(call.arguments)))
+    if kept.work is None:
+        raise CountercaseError("This work cannot be started again from its arguments. Start it again.")
+    return kept.work
+
+
+class SharedJob(Job):
+    """A job of the shared store, as this process sees or runs it."""
+
+    database: PostgresConnection | None = None  # where it runs, its events go there
+    looked = 0.0
+
+    def tell(self, text: str, done: int | None = None, total: int | None = None, **more: Any) -> None:
+        """Say how far the job is, for all processes; stops it here if that was asked."""
+        content = {"text": text, "done": done, "total": total, **more}
+        if self.database is not None:
+            self.database.execute(
+                "INSERT INTO job_events VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
+                (self.id, len(self.events), json.dumps(content, default=str)),
+            )
+        self.events.append(content)
+        self.check()
+
+    def check(self) -> None:
+        """Stop here if that was asked, in whichever process."""
+        if self.database is not None and time.monotonic() - self.looked > _CANCEL_LOOK:
+            self.looked = time.monotonic()
+            row = self.database.execute("SELECT cancel FROM jobs WHERE id = ?", (self.id,)).fetchone()
+            if row is None or row[0]:
+                self.stop.set()
+        super(SharedJob, self).check()  # noqa: UP008 - the base is a dataclass with slots
+
+
+class PostgresJobs(Jobs):
+    """The jobs of all server processes; `of(user)` sees only that user's."""
+
+    def __init__(self, url: str, allow_remote: bool = False, threads: int = 2) -> None:
+        self.user = ""
+        self.worker = secrets.randbits(62)
+        self._database = PostgresConnection(url, allow_remote, f"SELECT pg_advisory_lock({self.worker})")
+        self._most_long = max(1, threads - 1)
+        self._count = threads
+        self._here: dict[str, SharedJob] = {}  # what this process was given or runs
+        self._running_long: set[str] = set()
+        self._seen: weakref.WeakValueDictionary[str, SharedJob] = weakref.WeakValueDictionary()
+        self._wake = threading.Condition()
+        self._ending = threading.Event()
+        self._threads = []
+
+    def of(self, user: str) -> Self:
+        """The jobs of another user."""
+        view = copy.copy(self)
+        view.user = user
+        return view
+
+    def attach(self, bench: Any) -> None:
+        """Begin to take jobs, for this workbench."""
+        self._bench: Workbench = bench
+        self._threads = [
+            threading.Thread(target=self._serve, name=f"job-{number}", daemon=True) for number in range(self._count)
+        ]
+        self._threads.append(threading.Thread(target=self._tidy, name="job-tidy", daemon=True))
+        for thread in self._threads:
+            thread.start()
+
+    def start(
+        self,
+        what: str,
+        key: str,
+        location: str,
+        work: Work,
+        owner: str = "",
+        quick: bool = False,
+        cleanup: Callable[[], None] | None = None,
+    ) -> Job:
+        """Begin, or join the job that this user has under way for the key."""
+        call, turn = _call.get(), owner or key
+        job = SharedJob(secrets.token_urlsafe(9), what, key, location, work, turn, quick, cleanup)
+        try:
+            joined = self._insert(job, call)
+        except BaseException:
+            if cleanup is not None:
+                cleanup()
+            raise
+        if joined is not None:
+            if cleanup is not None:
+                cleanup()
+            return self.get(joined) or job
+        if call is None:
+            self._here[job.id] = job
+        else:
+            self._seen[job.id] = job
+        with self._wake:
+            self._wake.notify_all()
+        return job
+
+    def _insert(self, job: SharedJob, call: Call | None) -> str | None:
+        """Write the job; the id of the one under way for its key instead, where there is one."""
+        with self._database.transaction(lock=STARTING) as db:
+            row = db.execute(
+                "SELECT id FROM jobs WHERE owner = ? AND key = ? AND state IN ('waiting', 'running')",
+                (self.user, job.key),
+            ).fetchone()
+            if row is not None:
+                return str(row[0])
+            waiting = db.execute("SELECT owner, turn FROM jobs WHERE state = 'waiting'").fetchall()
+            check_room(len(waiting), sum(line == (self.user, job.owner) for line in waiting))
+            db.execute(
+                "INSERT INTO jobs (id, owner, turn, what, key, location, kind, arguments, quick, worker)"
+                " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                (job.id, self.user, job.owner, job.what, job.key, job.location, call.kind if call else None,
+                 call.arguments if call else "[]", job.quick, None if call else self.worker),
+            )  # fmt: skip
+        return None
+
+    def get(self, job_id: str) -> Job | None:
+        """A job of this user, wherever it runs."""
+        row = self._database.execute(
+            f"SELECT {_COLUMNS} FROM jobs WHERE id = ? AND owner = ?",  # noqa: S608
+            (job_id, self.user),
+        ).fetchone()
+        if row is None:
+            return None
+        if job_id in self._here:
+            return self._here[job_id]
+        job = self._seen.get(job_id) or _job_of(row)
+        self._seen[job_id] = job
+        self._refresh({job_id: job})
+        return job
+
+    def last(self, key: str) -> Job | None:
+        """The latest job that this user had for a key."""
+        row = self._database.execute(
+            "SELECT id FROM jobs WHERE owner = ? AND key = ? ORDER BY num DESC LIMIT 1", (self.user, key)
+        ).fetchone()
+        return self.get(row[0]) if row else None
+
+    def cancel(self, job_id: str) -> Job | None:
+        """Stop a job of this user: at once if it waits, at its next step if it runs, in whichever process."""
+        self._database.execute(
+            "UPDATE jobs SET cancel = true, ended = CASE WHEN state = 'waiting' THEN now() ELSE ended END,"
+            " state = CASE WHEN state = 'waiting' THEN 'cancelled' ELSE state END"
+            " WHERE id = ? AND owner = ? AND state IN ('waiting', 'running')",
+            (job_id, self.user),
+        )
+        job = self._here.get(job_id)
+        found = self.get(job_id)
+        if job is not None and found is not None:
+            job.stop.set()
+            self._refresh({job_id: job})
+        return found
+
+    def close(self) -> None:
+        """Stop this process's part: durable jobs wait for another process, or for the next start."""
+        self._ending.set()
+        with self._wake:
+            self._wake.notify_all()
+        for job in list(self._here.values()):
+            job.stop.set()
+        for thread in self._threads:
+            thread.join(10.0)
+        with suppress(DatabaseDown):
+            self._give_back(self.worker)
+        self._database.close()
+
+    # Taking and doing
+
+    def _serve(self) -> None:
+        while not self._ending.is_set():
+            row = None
+            with suppress(DatabaseDown):  # it is asked again at the next look
+                row = self._take()
+            if row is None:
+                with self._wake:
+                    self._wake.wait(_POLL)
+            else:
+                self._do(row)
+
+    def _take(self) -> tuple[Any, ...] | None:
+        with self._wake:
+            room = len(self._running_long) < self._most_long
+            row: tuple[Any, ...] | None = self._database.execute(_TAKE, (self.worker, room, self.worker)).fetchone()
+            if row is not None and not row[8]:
+                self._running_long.add(row[0])
+        return row
+
+    def _do(self, row: tuple[Any, ...]) -> None:
+        job = self._here.get(row[0]) or self._seen.get(row[0]) or _job_of(row)
+        self._here[job.id] = job
+        job.database = self._database
+        try:
+            if row[6] is not None:
+                job.work = _work_of(self._bench.of(row[1]), Call(row[6], row[7]))
+            error = error_of(job)
+        except CountercaseError as refused:
+            error = refused
+        if self._ending.is_set() and job.stop.is_set():
+            return  # not cancelled by anybody: given back by `close`
+        end_job(job, error)
+        job.database = None
+        self._record(job)
+        self._running_long.discard(job.id)
+        self._here.pop(job.id, None)
+        self._seen[job.id] = job
+        with self._wake:
+            self._wake.notify_all()
+
+    def _record(self, job: SharedJob) -> None:
+        """Write how a job ended; a database that is away is waited for."""
+        result = json.dumps(job.result, default=str) if job.result is not None else None
+        while True:
+            try:
+                self._database.execute(
+                    "UPDATE jobs SET state = ?, error = ?, result = ?, location = ?, ended = now()"
+                    " WHERE id = ? AND worker = ? AND state = 'running'",
+                    (job.state, job.error, result, job.location, job.id, self.worker),
+                )
+            except DatabaseDown:
+                if self._ending.wait(1.0):
+                    return
+            else:
+                return
+
+    # Upkeep
+
+    def _tidy(self) -> None:
+        tidied = 0.0
+        while not self._ending.wait(_POLL):
+            with suppress(DatabaseDown):
+                self._refresh({name: job for name, job in dict(self._seen).items() if not job.ended})
+                if time.monotonic() - tidied > _TIDY:
+                    tidied = time.monotonic()
+                    self._bury()
+
+    def _bury(self) -> None:
+        """Give back what dead processes had, and forget what ended long ago."""
+        held = self._database.execute(
+            "SELECT DISTINCT worker FROM jobs WHERE state IN ('waiting', 'running') AND worker <> ?", (self.worker,)
+        ).fetchall()
+        for (worker,) in held:
+            with self._database.transaction() as db:  # the lock ends with the transaction
+                if db.execute("SELECT pg_try_advisory_xact_lock(?)", (worker,)).fetchone()[0]:
+                    self._give_back(worker)
+        self._database.execute(f"DELETE FROM jobs WHERE ended < now() - interval '{KEPT_DAYS} days'")  # noqa: S608
+
+    def _give_back(self, worker: int) -> None:
+        db = self._database
+        mine = "worker = ? AND state IN ('waiting', 'running')"
+        db.execute(
+            f"UPDATE jobs SET state = 'cancelled', ended = now() WHERE {mine} AND cancel",  # noqa: S608
+            (worker,),
+        )
+        db.execute(
+            f"UPDATE jobs SET state = 'failed', ended = now(), error = ? WHERE {mine} AND kind IS NULL",  # noqa: S608
+            (_LOST, worker),
+        )
+        db.execute(
+            "UPDATE jobs SET state = 'failed', ended = now(), error = ?"  # noqa: S608
+            f" WHERE {mine} AND attempts >= {MOST_ATTEMPTS}",
+            (f"The server stopped {MOST_ATTEMPTS} times during this work, so it is not tried again.", worker),
+        )
+        db.execute(f"UPDATE jobs SET state = 'waiting', worker = NULL WHERE {mine}", (worker,))  # noqa: S608
+
+    def _refresh(self, jobs: Mapping[str, SharedJob]) -> None:
+        """Bring jobs up to date that run elsewhere."""
+        if not jobs:
+            return
+        states = self._database.execute(
+            "SELECT id, state, error, result, location FROM jobs WHERE id = ANY(?)", (list(jobs),)
+        ).fetchall()
+        events = self._database.execute(
+            "SELECT job, number, content FROM job_events WHERE job = ANY(?) ORDER BY job, number", (list(jobs),)
+        ).fetchall()
+        for name, number, content in events:
+            if number == len(jobs[name].events):
+                jobs[name].events.append(json.loads(content))
+        for name, state, error, result, location in states:
+            job = jobs[name]
+            job.error, job.location = error, location
+            job.result = json.loads(result) if result else job.result
+            job.state = state
+        for name in jobs.keys() - {row[0] for row in states}:
+            jobs[name].state = "failed"
+            jobs[name].error = _LOST
+
+
+def _job_of(row: tuple[Any, ...]) -> SharedJob:
+    name, _owner, turn, what, key, location, _kind, _arguments, quick, state, error, result = row
+    job = SharedJob(name, what, key, location, _no_work, turn, quick)
+    job.state, job.error, job.result = state, error, json.loads(result) if result else None
+    return job
+
+
+def _no_work(_: Job) -> None:
+    raise CountercaseError(_LOST)
