@@ -18,7 +18,7 @@ from countercase.corpus.builtin import builtin_cases, builtin_matters
 from countercase.counterfactual.answer import Answer
 from countercase.counterfactual.instrument import Instrument, LearntCase, build_instrument
 from countercase.counterfactual.measure import FactPair, measure
-from countercase.counterfactual.prior import NO_PRIOR, Prior, package_prior
+from countercase.counterfactual.package_weights import NO_PRIOR, Prior, package_prior
 from countercase.counterfactual.verdict import EdgeEvidence
 from countercase.facts.extract import build, extract_facts
 from countercase.settings import CounterfactualSettings

@@ -33,21 +33,42 @@ def main() -> None:
 
 
 def written_page() -> str:
-    """The page, group by group."""
+    """The page, group by group, and at its end where the published figures come from."""
     parts = [HEAD]
     for group in tomllib.loads((HERE / "figures.toml").read_text(encoding="utf-8"))["group"]:
         rows = [row_of(row) for row in group["row"]]
         table = "\n".join(["| what | figure | measured on, and beside it | command |", "|---|---|---|---|", *rows])
         parts.append(f"## {group['title']}\n\n{table}\n")
-    return "\n".join(parts)
+    return "\n".join([*parts, _published_section()])
+
+
+def published() -> dict[str, dict[str, Any]]:
+    """The figures of others, each with its source, table and correction."""
+    return tomllib.loads((HERE / "published.toml").read_text(encoding="utf-8"))
+
+
+def _published_section() -> str:
+    lines = ["## Published figures", "", "What stands beside ours as published, and where it is printed.", ""]
+    for each in published().values():
+        told = f"{_values(each)}. {each['system']}; {each['task']}. {each['source']}, {each['table']}."
+        correction = f" **Correction:** {each['correction']}" if each["correction"] else ""
+        lines.append(f"- {told}{correction} Checked: {each['checked']}.")
+    return "\n".join([*lines, ""])
+
+
+def _values(each: dict[str, Any]) -> str:
+    return ", ".join(f"{name} {_written(value)}" for name, value in each["figures"].items())
 
 
 def row_of(row: dict[str, Any]) -> str:
     """One line of a table; a figure that no result holds is an error, not a blank."""
     values = [figure(row["result"], path) for path in row["values"]]
     values += [figure(row["result_2"], path) for path in row.get("values_2", ())]
+    note = row["note"]
+    if "published" in row:
+        note += f"; published: {_values(published()[row['published']])} (see *Published figures*)"
     command = f"`python -m benchmarks.{row.get('command', row['result'].removesuffix('_fresh'))}`"
-    return f"| {row['what']} | {' / '.join(values)} | {row['note']} | {command} |"
+    return f"| {row['what']} | {' / '.join(values)} | {note} | {command} |"
 
 
 def figure(result: str, path: str) -> str:
@@ -59,9 +80,13 @@ def figure(result: str, path: str) -> str:
                 f"benchmarks/results/{result}.json has no {path!r} (at {part!r}; it has {', '.join(list(held)[:12])})."
             )
         held = held[part]
-    if isinstance(held, float) and abs(held) <= 1:
-        return f"{held:.3f}".rstrip("0").rstrip(".").replace("0.", ".", 1) or "0"
-    return f"{held:g}"
+    return _written(held)
+
+
+def _written(value: float) -> str:
+    if isinstance(value, float) and abs(value) <= 1:
+        return f"{value:.3f}".rstrip("0").rstrip(".").replace("0.", ".", 1) or "0"
+    return f"{value:g}"
 
 
 if __name__ == "__main__":

@@ -22,6 +22,7 @@ from countercase.domain.provision import Provision
 from countercase.domain.span import Span
 from countercase.facts.ingredients import StandingLine, read_ingredients
 from countercase.law.ingredients import either_code, tables
+from countercase.models.clause_matcher import ClauseMatcher
 
 DEVELOPMENT = DATA.parent / "matters" / "dev.json"
 
@@ -77,6 +78,7 @@ def main() -> None:
     parser.add_argument("files", nargs="*", type=Path, help="matters of the form of ../shared/matters/dev.json")
     parser.add_argument("--show", action="store_true", help="print every miss, false met and unconfirmed reading")
     parser.add_argument("--name", default="ingredients", help="of the result: ingredients_fresh")
+    parser.add_argument("--rules-only", action="store_true", help="leave the learned reader out")
     parser.add_argument("--no-record", action="store_true", help="print the figures without writing a result")
     given = parser.parse_args()
     files = given.files or [DEVELOPMENT]
@@ -84,12 +86,15 @@ def main() -> None:
     areas: dict[str, Score] = {}
     seconds = 0.0
     texts = [matter for file in files for matter in json.loads(file.read_text(encoding="utf-8"))["matters"]]
+    reader = None if given.rules_only else ClauseMatcher(threads=1)
     for matter in texts:
         read_ingredients(matter["narrative"])  # compiles the patterns that the matters need
+    if reader:
+        reader.read(["the first clause loads the weights"], set(tables().ingredients))
     for matter in texts:
         lines = _lines(matter["narrative"])
         begin = time.perf_counter()
-        readings = read_ingredients(matter["narrative"], lines=lines)
+        readings = read_ingredients(matter["narrative"], lines=lines, reader=reader)
         seconds += time.perf_counter() - begin
         elements = [_element(entry, matter["narrative"]) for entry in matter["elements"]]
         for score in (total, areas.setdefault(matter["area"], Score())):

@@ -1,9 +1,10 @@
-"""How often the described metadata is right, field by field, on sixty judgments read by hand.
+"""How often the described metadata is right, field by field, on 110 judgments read by hand.
 
 Run: python -m benchmarks.metadata
 """
 
 import re
+import tarfile
 import tomllib
 from collections import Counter
 from pathlib import Path
@@ -18,6 +19,7 @@ from countercase.domain.case import Case
 from countercase.law.citations import find_citations
 
 SAMPLE = Path(__file__).parents[1] / "tests" / "corpus" / "metadata_sample.toml"
+UNTITLED = Path(__file__).with_name("metadata_in_abs.toml")
 FOLDERS = {"aila": "aila2019/Object_casedocs", "scr": "scr_2023_2024", "pdf": "pdfs"}
 COURT = "Supreme Court of India"
 
@@ -73,6 +75,29 @@ def _citations(stated: list[str]) -> set[str]:
     return {mention.citation.normal for text in stated for mention in find_citations(text)}
 
 
+def untitled() -> tuple[dict[str, float], list[str]]:
+    """Court, outcome and strength of the bench on the judgments of IN-Abs that were read by hand, and the misses."""
+    truths = {truth["file"]: truth for truth in tomllib.loads(UNTITLED.read_text(encoding="utf-8"))["judgment"]}
+    right: Counter[str] = Counter()
+    asked: Counter[str] = Counter()
+    misses = []
+    with tarfile.open(DATA / "caselaw" / "in_abs.tar.xz") as archive:
+        for member in archive:
+            name = member.name.rpartition("/")[2]
+            content = archive.extractfile(member) if name in truths and "/judgement/" in member.name else None
+            if content is None:
+                continue
+            case = describe_case(name, clean(content.read().decode("utf-8")).text, {}, ())
+            truth = truths[name]
+            facts = {"court": case.court == COURT, "bench_strength": case.bench_strength == truth.get("judges")}
+            if "outcome" in truth:
+                facts["outcome"] = (case.outcome or "") == truth["outcome"]
+            asked.update(list(facts))
+            right.update(field for field, ok in facts.items() if ok)
+            misses += [f"{name}: {field}" for field, ok in facts.items() if not ok]
+    return {field: round(right[field] / asked[field], 3) for field in asked}, misses
+
+
 def main() -> None:
     """Measure, print each miss, and write the result."""
     sample = tomllib.loads(SAMPLE.read_text(encoding="utf-8"))
@@ -90,7 +115,17 @@ def main() -> None:
                 if not ok:
                     misses.append(f"{truth['file']}: {fact}")
     shares = {field: round(right[field] / asked[field], 3) for field in asked}
-    write_result("metadata", {"files": asked["name"], "asked": asked, "share_right": shares, "misses": misses})
+    shares_untitled, misses_untitled = untitled()
+    write_result(
+        "metadata",
+        {
+            "files": asked["name"],
+            "asked": asked,
+            "share_right": shares,
+            "misses": misses,
+            "without_a_title": {"files": 50, "share_right": shares_untitled, "misses": misses_untitled},
+        },
+    )
 
 
 if __name__ == "__main__":

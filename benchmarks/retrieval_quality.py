@@ -15,8 +15,9 @@ from benchmarks.record import DATA, write_result
 from benchmarks.workspaces import prepared
 from countercase.app import App, open_app
 from countercase.domain.ranking import Query
-from countercase.evaluation.experiment import ExperimentOptions, RankedCases, SetResult, System, run_experiment
+from countercase.evaluation.experiment import ExperimentOptions, SetResult, run_experiment
 from countercase.evaluation.significance import PairedDifference, compare
+from countercase.evaluation.system import RankedCases, System
 from countercase.evaluation.testset import QuerySet, from_files, keep, load
 from countercase.retrieval.plan import FULL, PLANS, RetrievalPlan
 
@@ -50,7 +51,8 @@ def main() -> None:
     }
     figures = {one.name: _scored(prepared(corpus), one, given.only) for corpus, one in sets.items()}
     weights = {"full_system": dict(FULL.weights), "exact": dict(EXACT.weights)}
-    write_result("retrieval_quality", {"encoder": open_app().models.encoder.name, "weights": weights, "sets": figures})
+    result = {"encoder": open_app().models.encoder.name, "weights": weights, "sets": figures}
+    write_result("retrieval_quality", result, {f"set {one.name}": one.digest for one in sets.values()})
 
 
 def _aila(labels: str, name: str) -> QuerySet:

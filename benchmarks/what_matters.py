@@ -19,7 +19,7 @@ from countercase.counterfactual.changes import changed_sheet
 from countercase.counterfactual.propose import Proposer
 from countercase.counterfactual.validator import Ruling, Validator
 from countercase.domain.facts import FactSheet
-from countercase.domain.perturbation import LawEffect, Perturbation
+from countercase.domain.perturbation import LawEffect, Perturbation, TextEdit
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
 from countercase.errors import FactSheetError
@@ -155,8 +155,8 @@ def _names(change: Perturbation, provisions: list[str]) -> bool:
     if change.law is None or change.law.provision is None:
         return False
     wanted = {other.base for one in provisions for other in (*either_code(Provision.parse(one)), Provision.parse(one))}
-    own = Provision.parse(change.law.provision)
-    return any(other.base in wanted for other in (own, *either_code(own)))
+    named = [Provision.parse(provision) for provision in (change.law.provision, *change.law.also)]
+    return any(other.base in wanted for own in named for other in (own, *either_code(own)))
 
 
 def _span(text: str, quote: str) -> Span:
@@ -174,9 +174,17 @@ def dump(matters: list[dict[str, Any]], most: int, each: int) -> None:
                 continue
             number += 1
             print(f"{number:3} {matter['id']} {change.fact.kind} | {change.sentence}")
-            print(f"      {marked(text, changed.narrative)}")
+            for line in [shown(text, one) for one in change.edits] or [marked(text, changed.narrative)]:
+                print(f"      {line}")
             if number == most:
                 return
+
+
+def shown(text: str, one: TextEdit) -> str:
+    """One edit with the words around it."""
+    begin = max(0, text.rfind(" ", 0, max(0, one.span.start - 80)))
+    words = f"{text[begin : one.span.start]}[-{one.span.of(text)}-]{{+{one.text}+}}{text[one.span.end :][:90]}"
+    return " ".join(words.split())
 
 
 def marked(old: str, new: str) -> str:

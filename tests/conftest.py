@@ -8,6 +8,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
+
+# No test depends on the clock: a busy machine is slow, not wrong.
+settings.register_profile("steady", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("steady")
 
 DATA = Path(os.environ.get("COUNTERCASE_DATA", Path(__file__).parents[2] / "shared" / "data"))
 

@@ -11,7 +11,7 @@ import pytest
 from tests.web.small_corpus import STABBING, make_app, small_settings
 from typer.testing import CliRunner
 
-from countercase.app import App, Models, open_app
+from countercase.app import App, open_app
 from countercase.cli.app import app as command_line
 from countercase.corpus.read.document import RawDocument
 from countercase.counterfactual.result import Matter
@@ -19,6 +19,7 @@ from countercase.counterfactual.tree_json import to_json
 from countercase.errors import EndpointError, IndexBroken, MissingExtra, ModelError
 from countercase.facts.extract import extract_facts
 from countercase.facts.sheet_json import to_json as sheet_to_json
+from countercase.loaded_models import Models
 from countercase.models.encoder import FolderEncoder
 from countercase.settings import Settings, known_keys, load_settings
 

@@ -1,13 +1,17 @@
 """The documentation holds: its code runs, its commands exist, and its figures are those of the results."""
 
+import json
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 from benchmarks import figures
+from tests.cuad.tiny_cuad import write_tiny_cuad
 from typer.testing import CliRunner
 
 from countercase.cli.app import app
+from countercase.cuad import Benchmark, generate_cuad
 
 DOCS = Path(__file__).parents[1] / "docs"
 
@@ -17,6 +21,39 @@ def test_the_engineers_script_runs(capsys: pytest.CaptureFixture[str]) -> None:
     assert len(blocks) > 4
     exec(compile("\n".join(blocks), "tutorial-engineer.md", "exec"), {})
     assert "Murder" in capsys.readouterr().out
+
+
+def python_of(page: str) -> str:
+    return "\n".join(re.findall(r"```python\n(.*?)```", (DOCS / page).read_text(encoding="utf-8"), re.DOTALL))
+
+
+def test_the_recipe_for_a_retriever_of_ones_own_runs(capsys: pytest.CaptureFixture[str]) -> None:
+    names: dict[str, Any] = {}
+    exec(compile(python_of("evaluation.md"), "evaluation.md", "exec"), names)
+    shown = capsys.readouterr().out
+    assert "cases removed that the queries' filters exclude" in shown
+    assert "four_grams\tMAP\t0." in shown
+    assert names["result"].systems["four_grams"].scores.means["MAP"] > 0.2
+
+
+def test_the_recipe_for_a_contract_retriever_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    generate_cuad(write_tiny_cuad(tmp_path / "cuad_v1"), tmp_path / "OUT")
+    monkeypatch.chdir(tmp_path)
+    test = Benchmark.from_json("OUT/benchmarks/cuad.json").tests[0]
+    answer = [(snippet.file_path, *snippet.span, 1.0) for snippet in test.snippets]
+    names: dict[str, Any] = {"my_search": lambda query, k: answer if query == test.query else []}
+    exec(compile(python_of("cuad.md"), "cuad.md", "exec"), names)
+    assert names["report"].overall()["recall@8"]["mean"] == 0.5
+
+
+def test_published_figures_have_a_source_a_table_and_how_far_they_were_checked() -> None:
+    for each in figures.published().values():
+        assert each["figures"]
+        assert all(each[part] for part in ("system", "task", "source", "table", "checked"))
+    told = json.loads((figures.HERE / "results" / "cuad.json").read_text())["published_table"]["as published"]
+    assert told == figures.published()["legalbench_rag_cuad"]
+    assert "permuted" in told["correction"]
+    assert "permuted" in (DOCS / "cuad.md").read_text(encoding="utf-8")
 
 
 def test_the_lawyers_commands_run(tmp_path: Path) -> None:

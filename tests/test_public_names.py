@@ -69,6 +69,8 @@ def test_every_package_stands_in_a_layer() -> None:
 def test_version_is_stated_once_and_agrees() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     assert project["version"] == countercase.__version__
+    citation = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
+    assert f"\nversion: {countercase.__version__}\nlicense: {project['license']}\n" in citation
 
 
 def test_the_error_tree_is_drawn_as_it_is() -> None:

@@ -8,6 +8,7 @@ for precedent in app.search("The accused, aged 17, stabbed his cousin."):
 import hashlib
 import json
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from datetime import date
 from functools import cached_property, partial
 from pathlib import Path
@@ -16,7 +17,8 @@ from typing import TYPE_CHECKING, Any
 from countercase.domain.case import Case, CaseId
 from countercase.domain.facts import FactSheet
 from countercase.domain.ranking import CaseFilter, Precedent, Query
-from countercase.errors import ModelError
+from countercase.errors import IndexBroken
+from countercase.loaded_models import Models, contract_retriever
 from countercase.outbound import check_endpoints
 from countercase.settings import ClusterSettings, Settings, load_settings
 from countercase.workspaces import builtin_workspace, copies_folder, sheet_of, shown_place, stored_cases
@@ -27,82 +29,27 @@ if TYPE_CHECKING:
     from countercase.citator.draft import DraftReport
     from countercase.citator.flags import Flagged
     from countercase.cluster import Cluster, Crew
+    from countercase.corpus.full_text import FullText, Tell, TextHit
     from countercase.corpus.ingest import Ingest
     from countercase.corpus.store import Store
     from countercase.counterfactual.driver import WhatIfDriver
     from countercase.counterfactual.instrument import Instrument
     from countercase.cuad.adapters import Document
     from countercase.cuad.retrieve import ContractPlan, ContractRetriever
-    from countercase.domain.encoding import Encoder, Reranker
     from countercase.domain.explanation import Explanation, Holding, RankExplanation
     from countercase.domain.perturbation import Tree
-    from countercase.evaluation.experiment import System
+    from countercase.evaluation.system import System
+    from countercase.explanation.sides import UserSide
     from countercase.explanation.why_case import Rewrite
     from countercase.explanation.why_moved import KnownCase
-    from countercase.llm.advisers import Advisers, Suggestions
-    from countercase.llm.model import LanguageModel
+    from countercase.llm.advisers import Suggestions
+    from countercase.report.listing import ListedPrecedent
     from countercase.retrieval.index import IndexFiles
-    from countercase.retrieval.reranker import CachedReranker
     from countercase.retrieval.search_index import SearchIndex
     from countercase.retrieval.searcher import Searcher
 
 
 SHEETS_AT_ONCE = 8  # fact sheets that a worker of a cluster ranks at a time
-
-
-class Models:
-    """The encoder, the re-ranker and the language model that the settings name; each is loaded at its first use."""
-
-    def __init__(self, settings: Settings) -> None:
-        self._settings = settings
-
-    @cached_property
-    def encoder(self) -> "Encoder":
-        """The text encoder."""
-        from countercase.models.encoder import load_encoder
-
-        models = self._settings.models
-        return load_encoder(models.encoder, models.threads, models.download, self._settings.llm.allow_remote)
-
-    @cached_property
-    def reranker(self) -> "CachedReranker | None":
-        """The cross-encoder; None where none is shipped and none is set."""
-        from countercase.models.reranker import BUILT_IN
-        from countercase.retrieval.reranker import CachedReranker
-
-        try:
-            return CachedReranker(self.cross_encoder())
-        except ModelError:
-            if self._settings.models.reranker != BUILT_IN:
-                raise
-            return None
-
-    def cross_encoder(self) -> "Reranker":
-        """The cross-encoder by itself; a ModelError where there is none."""
-        from countercase.models.reranker import load_reranker
-
-        models = self._settings.models
-        return load_reranker(models.reranker, models.threads, models.download)
-
-    @cached_property
-    def language_model(self) -> "LanguageModel | None":
-        """The language model of the settings; None where none is configured: nothing is sent anywhere then."""
-        llm = self._settings.llm
-        if not llm.base_url:
-            return None
-        from countercase.llm.cache import open_cache
-        from countercase.llm.client import Client, check_address
-        from countercase.llm.model import LanguageModel
-
-        check_address(llm)
-        return LanguageModel(Client(llm, open_cache(llm.cache)))
-
-    @cached_property
-    def advisers(self) -> "Advisers | None":
-        """What the language model may advise on; None where none is configured, and then rules do everything."""
-        from countercase.llm.advisers import Advisers
-
-        return Advisers(self.language_model) if self.language_model else None
 
 
 class App:
@@ -233,6 +180,43 @@ class App:
         """The precedents for a text."""
         return self.index.search(text, plan, top_k, filter_)
 
+    def search_like(
+        self,
+        text: str,
+        examples: Sequence[CaseId],
+        plan: str | None = None,
+        top_k: int | None = None,
+        filter_: CaseFilter | None = None,
+    ) -> tuple[Precedent, ...]:
+        """The precedents for a text and for cases that the user holds to be on point: their lists are fused (RRF)."""
+        found = self.search(text, plan, top_k, filter_)
+        if not examples:
+            return found
+        from countercase.domain.case import facts_of
+        from countercase.retrieval.rrf import fuse
+
+        others = [self.search(facts_of(self.case(case_id)), plan, top_k, filter_) for case_id in examples]
+        known = {one.case_id: one for ranking in (*others, found) for one in ranking}
+        weights = [1.0, *([1.0 / len(others)] * len(others))]
+        lists = [[one.case_id for one in ranking] for ranking in (found, *others)]
+        fused = fuse(lists, self.settings.retrieval.rrf_k, weights)[: top_k or self.settings.retrieval.top_k]
+        return tuple(
+            replace(known[case_id], rank=rank, score=score) for rank, (case_id, score) in enumerate(fused, start=1)
+        )
+
+    @cached_property
+    def full_text(self) -> "FullText":
+        """The full-text index, a file of its own; `find_text` brings it up to date."""
+        from countercase.corpus.full_text import FILE_NAME, FullText
+
+        return FullText(self.folder / FILE_NAME)
+
+    def find_text(
+        self, query: str, filter_: CaseFilter | None = None, limit: int = 50, tell: "Tell | None" = None
+    ) -> "list[TextHit]":
+        """Cases by their full text; a provision that the query names is also found under the other code."""
+        return self.full_text.find(query, self.store, filter_ or CaseFilter(), limit, tell)
+
     def rank_sheets(
         self, sheets: Sequence[FactSheet], top_k: int, filter_: CaseFilter | None = None
     ) -> list[tuple[CaseId, ...]]:
@@ -288,6 +272,10 @@ class App:
             self._holdings[case_id] = find_holding(self.case(case_id), split_sentences)
         return self._holdings[case_id]
 
+    def knows_holding(self, case_id: CaseId) -> bool:
+        """Whether the holding of a case has been read already."""
+        return case_id in self._holdings
+
     def explain_move(self, tree: "Tree", node_id: int, wording_only: bool | None = None) -> "RankExplanation":
         """Why the ranks moved at a node of the tree; `wording_only` where its effect is inside the placebo band."""
         from countercase.explanation.why_moved import explain_move
@@ -327,6 +315,19 @@ class App:
         from countercase.citator.flags import quick_flag
 
         return quick_flag(case, [citing.treatment for citing in self.store.cited_by(case.id)], day)
+
+    def listed(self, found: "Sequence[Precedent]", side: "UserSide | None" = None) -> "list[ListedPrecedent]":
+        """Precedents with their holding and flag, and how each went for a side; a judgment stored twice is one."""
+        from countercase.explanation.sides import for_you
+        from countercase.report.listing import ListedPrecedent
+        from countercase.retrieval.duplicates import fold
+
+        rows = []
+        for precedent, again in fold(found, lambda precedent: self.case(precedent.case_id)):
+            case, holding = self.case(precedent.case_id), self.holding(precedent.case_id)
+            favour = for_you(side, case, holding) if side is not None else None
+            rows.append(ListedPrecedent(precedent, case, holding, self.flag(case), favour, again))
+        return rows
 
     def check_draft(self, text: str, day: date) -> "DraftReport":
         """Every citation, quotation and provision of a draft, checked as of a day."""
@@ -386,11 +387,18 @@ class App:
 
     def system(self, plan: str, depth: int) -> "System":
         """A plan as a system that the harness can ask; it returns `depth` cases a query."""
-        from countercase.evaluation.experiment import Stopwatch, ranked_system
+        from countercase.evaluation.system import Stopwatch, ranked_system
 
         watch = Stopwatch()
         retriever, chosen = self.index.make_retriever(watch), self.index.plan(plan)
-        return ranked_system(lambda queries: retriever.retrieve_many(queries, chosen, depth), watch)
+
+        def answers(queries: Sequence[Query]) -> "Sequence[tuple[Precedent, ...]]":
+            found = retriever.retrieve_many(queries, chosen, depth)
+            if retriever.missing:  # a search goes on without a damaged list; figures of another system must not
+                raise IndexBroken(next(iter(retriever.missing.values())))
+            return found
+
+        return ranked_system(answers, watch)
 
     def fingerprint(self, plan: str, depth: int) -> str:
         """Changes with everything that answers hang on: code, settings, cases, index, plan and depth."""
@@ -399,6 +407,14 @@ class App:
         manifest = (self.index.files.folder / "manifest.json").read_bytes()
         return _digest(settings, str(self.store.revision), str(depth), repr(self.index.plan(plan)), *code, manifest)
 
+    def search_inputs(self) -> dict[str, str]:
+        """What answers hang on beside the cases, each by its hash: the index, and the models by name and weights."""
+        manifest = (self.index.files.folder / "manifest.json").read_bytes()
+        models = {"encoder": self.models.encoder.name}
+        if self.models.reranker is not None:
+            models["reranker"] = self.models.cross_encoder().name
+        return {"index": hashlib.sha256(manifest).hexdigest(), **models}
+
     # Contracts
 
     def contract_retriever(
@@ -406,19 +422,6 @@ class App:
     ) -> "ContractRetriever":
         """Searches contracts as a plan says, with the models of the settings."""
         return contract_retriever(self.models, documents, plan, vectors_in)
-
-
-def contract_retriever(
-    models: Models, documents: "Sequence[Document]", plan: "ContractPlan", vectors_in: Path | None = None
-) -> "ContractRetriever":
-    """As `App.contract_retriever`, for commands that open no workspace."""
-    from countercase.cuad.contract_title import DocumentPicker
-    from countercase.cuad.retrieve import ContractRetriever
-
-    encoder = models.encoder if plan.needs_encoder else None
-    reranker = models.cross_encoder() if plan.rerank else None
-    picker = DocumentPicker(documents) if plan.pick else None
-    return ContractRetriever(documents, plan, encoder, reranker, picker=picker, vectors_in=vectors_in)
 
 
 def open_app(workspace: Path | None = None, settings: Settings | None = None) -> App:

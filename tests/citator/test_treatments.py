@@ -94,3 +94,30 @@ def test_words_inside_a_quotation_are_those_of_another_court() -> None:
 def test_a_dissent_is_a_dissent() -> None:
     text = f"The appeal fails.\nMEHTA, J. (dissenting)\nI differ. The decision in {CASE} is hereby overruled."
     assert treated(text) == (Treatment.OVERRULED, TreatmentSpeaker.DISSENT)
+
+
+@pytest.mark.parametrize(
+    "later",
+    [
+        "The decision in Alpha Traders is distinguishable on facts.",
+        "The case of Alpha Traders and Anr. (supra) is distinguishable on facts.",
+        "In Alpha Traders, the lease was registered and it is distinguishable on facts.",
+    ],
+)
+def test_a_short_form_is_linked_with_or_without_its_mark(later: str) -> None:
+    (cited,) = cited_decisions(f"Counsel cited {CASE}. {later}")
+    assert len(cited.mentions) == 2
+
+
+def test_a_full_name_after_the_words_that_lead_in_is_no_short_form() -> None:
+    cited = cited_decisions(f"We refer to {CASE}. The decision in Alpha Traders v. Omega Bank, (2001) 2 SCC 5 differs.")
+    assert [len(decision.mentions) for decision in cited] == [1, 1]
+
+
+def test_what_the_high_court_relied_on_is_not_relied_on_here() -> None:
+    text = f"Relying upon the decision of this Court in {CASE}, the High Court has allowed the writ petition."
+    assert treated(text)[1] is TreatmentSpeaker.ANOTHER_COURT
+
+
+def test_words_that_treat_a_plea_do_not_treat_the_case_that_states_the_law() -> None:
+    assert treated(f"As held in {CASE}, such a plea at a late stage is misplaced.")[0] is Treatment.RELIED_ON

@@ -1,7 +1,9 @@
 """`countercase cuad` as a user runs it."""
 
 import json
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tests.cuad.tiny_cuad import write_tiny_cuad
@@ -35,6 +37,9 @@ def test_generate_prints_one_json_object(tmp_path: Path) -> None:
     found = json.loads(out)
     assert code == 0
     assert (found["policy"], found["tests"], found["contracts"]) == ("published", 2, 1)
+    manifest = json.loads((tmp_path / "out" / "manifest.json").read_text())
+    assert manifest["provenance"] == found["provenance"]
+    assert found["provenance"]["command"][:2] == ["cuad", "generate"]
 
 
 def test_generate_tells_people_what_was_recovered(tmp_path: Path) -> None:
@@ -115,6 +120,72 @@ def test_results_go_out_and_come_in_again(made: Path, tmp_path: Path) -> None:
     assert json.loads(out)["plans"]["learned"]["overall"] == again["plans"]["learned"]["overall"]
 
 
+def results_file(made: Path, folder: Path, change: Callable[[list[dict[str, Any]]], object]) -> str:
+    """The answers of a plan, changed; the path of the file."""
+    evaluated(made, "--plan", "picked_naive_bm25", "--results-out", str(folder))
+    rows = [json.loads(line) for line in (folder / "picked_naive_bm25.jsonl").read_text().splitlines()]
+    change(rows)
+    path = folder / "theirs.jsonl"
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    return str(path)
+
+
+def test_a_results_file_that_answers_half_is_refused_or_scored_on_its_half(made: Path, tmp_path: Path) -> None:
+    path = results_file(made, tmp_path, lambda rows: rows.__delitem__(slice(3, None)))
+    code, _, error = evaluated(made, "--results", path)
+    assert code == 2
+    assert "theirs answers 3 of 6 tests" in error
+    code, out, error = evaluated(made, "--results", path, "--plan", "learned", "--answered-only", "--json")
+    assert code == 0, error
+    assert "3 of 6 tests are scored" in error
+    found = json.loads(out)
+    assert found["tests"] == 3
+    assert [len(plan["per_test"]["answer_f1"]) for plan in found["plans"].values()] == [3, 3]
+
+
+def test_a_results_file_of_other_queries_is_refused_and_strangers_are_named(made: Path, tmp_path: Path) -> None:
+    path = results_file(made, tmp_path, lambda rows: [row.update(query=f"other {row['query']}") for row in rows])
+    code, _, error = evaluated(made, "--results", path)
+    assert code == 2
+    assert "theirs answers none of the 6 tests" in error
+    path = results_file(made, tmp_path, lambda rows: rows.append({"query": "of nobody", "snippets": []}))
+    code, out, error = evaluated(made, "--results", path)
+    assert code == 0
+    assert "1 queries of the file are in no test and were ignored, such as 'of nobody'" in error
+    assert "'of nobody'" in out
+
+
+def test_white_space_in_the_queries_of_a_results_file_does_not_matter(made: Path, tmp_path: Path) -> None:
+    path = results_file(made, tmp_path, lambda rows: [row.update(query=f"  {row['query']}\t") for row in rows])
+    code, out, error = evaluated(made, "--results", path, "--plan", "picked_naive_bm25", "--json")
+    assert code == 0, error
+    found = json.loads(out)
+    assert found["plans"]["theirs"]["overall"] == found["plans"]["picked_naive_bm25"]["overall"]
+    assert found["notes"] == ["theirs and picked_naive_bm25 returned the same snippets for every test"]
+
+
+def test_systems_are_compared_test_by_test_and_tables_are_written(made: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "tables"
+    plans = ["--plan", "naive_bm25", "--plan", "learned"]
+    code, out, error = evaluated(made, *plans, "--baseline", "naive_bm25", "--tables", str(folder))
+    assert code == 0, error
+    assert "p (Holm)" in out
+    names = ("scores", "clauses", "comparisons", "per_test")
+    assert {path.name for path in folder.iterdir()} == {
+        "result.json", *(f"{name}.{kind}" for name in names for kind in ("csv", "tex"))
+    }  # fmt: skip
+    record = json.loads((folder / "result.json").read_text())
+    first = next(each for each in record["comparisons"] if each["metric"] == "precision@1")
+    values = {name: plan["per_test"]["precision@1"] for name, plan in record["plans"].items()}
+    differences = [a - b for a, b in zip(values["learned"], values["naive_bm25"], strict=True)]
+    assert first["difference"] == pytest.approx(sum(differences) / 6)
+    assert first["queries"] == 6
+    assert set(record["provenance"]["inputs"]) == {"benchmark cuad.json", "clause weights", "corpus"}
+    assert record["provenance"]["plans"]["learned"]["weights"] == {"clause_words": 1.0}
+    again = CliRunner().invoke(app, ["eval", "again", str(folder / "result.json")])
+    assert again.exit_code == 0, again.output
+
+
 @pytest.mark.parametrize(
     ("more", "why"),
     [
@@ -122,6 +193,7 @@ def test_results_go_out_and_come_in_again(made: Path, tmp_path: Path) -> None:
         (["--k", "one"], "--k is numbers separated by commas"),
         (["--k", "0,5"], "--k counts snippets from 1"),
         (["--half", "third"], "--half is one of all, held-out, tuned"),
+        (["--plan", "learned", "--baseline", "nobody"], "There is no system 'nobody'"),
     ],
 )
 def test_evaluate_refuses_what_it_cannot_do(made: Path, more: list[str], why: str) -> None:

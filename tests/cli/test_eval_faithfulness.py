@@ -26,6 +26,9 @@ FOUND = passage(FACTS)
 
 
 class FakeStore:
+    def case_ids(self) -> list[CaseId]:
+        return [CaseId("ramesh")]
+
     def chunks(self, case_ids: list[CaseId]) -> list[Chunk]:
         return [FOUND, passage(HELD)]
 
@@ -46,6 +49,9 @@ class FakeApp:
 
     def case(self, case_id: CaseId) -> Case:
         return case()
+
+    def search_inputs(self) -> dict[str, str]:
+        return {"index": "0" * 64, "encoder": "toy@1"}
 
     def search(
         self, text: str, plan: str | None = None, top_k: int | None = None, filter_: CaseFilter | None = None
@@ -88,8 +94,12 @@ def test_scores_of_the_products_own_explanations(tmp_path: Path) -> None:
     assert record["shown"]["swapped section"]["rejected_by_strict"] == 1.0
     (item,) = json.loads(items.read_text())
     assert set(item) == {"id", "question", "explanation", "system"}
-    page = tmp_path / "pages" / "faithfulness.html"
-    assert "strict faithfulness" in run("eval", "faithfulness", "--queries", str(queries), "--report", str(page))
+    assert set(record["provenance"]["inputs"]) == {"queries", "corpus", "index", "encoder"}
+    assert list(record["provenance"]["plans"]) == ["full_system"]
+    page, tables = tmp_path / "pages" / "faithfulness.html", tmp_path / "tables"
+    written = ["--report", str(page), "--tables", str(tables)]
+    assert "strict faithfulness" in run("eval", "faithfulness", "--queries", str(queries), *written)
+    assert {path.stem for path in tables.iterdir()} == {"result", "scores", "shown", "restated"}
     assert "1 explanations (0 without a sentence)" in page.read_text(encoding="utf-8")
 
 

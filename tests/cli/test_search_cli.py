@@ -171,3 +171,46 @@ def test_demo_ends_in_a_report(tmp_path: Path) -> None:
     assert report.read_text(encoding="utf-8").startswith("<!doctype html>") or "<html" in report.read_text(
         encoding="utf-8"
     )
+
+
+def test_a_side_an_order_and_a_flag_shape_the_list() -> None:
+    found = run("search", FACTS, "--top", "12", "--side", "accused", "--sort", "newest")["precedents"]
+    assert isinstance(found, list)
+    days = [one["decided"] for one in found]
+    assert days == sorted(days, reverse=True)
+    assert {one["for_you"] for one in found} <= {"for you", "against you", "cannot be told"}
+    assert any(one["for_you"] != "cannot be told" for one in found)
+    stands = run("search", FACTS, "--flag", "stands")["precedents"]
+    assert isinstance(stands, list)
+    assert {one["flag"] for one in stands} <= {"neutral", "positive"}
+
+
+def test_words_search_the_full_text() -> None:
+    phrase = run("search", '"dying declaration" NOT bail', "--words")["cases"]
+    assert isinstance(phrase, list)
+    assert phrase
+    assert all("dying declaration" in one["excerpt"].lower() for one in phrase[:3])
+    old, new = (run("search", query, "--words", "--top", "50")["cases"] for query in ("304-B IPC", "BNS 80"))
+    assert old
+    assert old == new
+    refused = CliRunner().invoke(app, ["search", "NOT bail", "--words"])
+    assert refused.exit_code != 0
+
+
+def test_a_court_is_found_by_part_of_its_name() -> None:
+    assert run("search", FACTS, "--filter", "court=supreme")["precedents"]
+    assert run("search", FACTS, "--filter", "court=delhi")["precedents"] == []
+
+
+@pytest.mark.parametrize(
+    "text", ["asdf qwer zxcv lkjh poiu mnbv", "मेरे मुवक्किल को धारा 302 भा.दं.सं. के तहत गिरफ्तार किया गया"]
+)
+def test_a_text_that_cannot_be_read_gets_a_note_and_no_reasons(text: str) -> None:
+    found = run("search", text, "--top-k", "2")
+    assert found["notes"]
+    precedents = found["precedents"]
+    assert isinstance(precedents, list)
+    assert not any(one.get("explanation") or one.get("why") for one in precedents)
+    shown = CliRunner().invoke(app, ["search", text, "--top-k", "2"]).stdout
+    assert shown.startswith("! ")
+    assert "your facts" not in shown.lower()

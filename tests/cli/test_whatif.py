@@ -148,6 +148,17 @@ def test_a_locked_fact_does_not_change() -> None:
     assert not any(change["kind"] in {"provision", "instrument"} for change in changed)
 
 
+def test_locks_are_stored_in_the_tree_and_hold_when_it_grows_on(tmp_path: Path) -> None:
+    tree = tmp_path / "tree.json"
+    first = ["whatif", "kitchen-quarrel-stabbing", "--depth", "1", "--children", "3", "--lock", "Evidence"]
+    assert RUN.invoke(app, [*first, "--no-placebos", "--out", str(tree)]).exit_code == 0
+    assert ["Evidence"] in json.loads(tree.read_text())["locks"]
+    content = as_json(str(tree), "--depth", "2", "--no-placebos")
+    assert len(content["nodes"]) > 4
+    assert ["Evidence"] in content["locks"]
+    assert all(node["perturbation"]["fact_type"] != "Evidence" for node in content["nodes"][1:])
+
+
 def test_a_lock_that_fits_nothing_is_refused_with_what_is_there() -> None:
     result = RUN.invoke(app, ["whatif", "kitchen-quarrel-stabbing", "--lock", "submarine"])
     assert result.exit_code == 2

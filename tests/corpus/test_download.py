@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from countercase.cli.corpus import app, parse_years
-from countercase.corpus.download import Downloader
+from countercase.cli.corpus import app
+from countercase.corpus.download import Downloader, parse_years
 from countercase.errors import DownloadError, InputError
 from countercase.settings import DownloadSettings
 

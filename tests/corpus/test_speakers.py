@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from countercase.corpus.attribution import attributed
 from countercase.corpus.roles import ROLES
 from countercase.corpus.sentence_roles import context_features, load_sentence_roles
 from countercase.corpus.speakers import Spoken, _opinions, speakers
@@ -100,3 +101,45 @@ def test_context_tells_the_last_speaker_and_the_stretch_before() -> None:
     assert features[4]["v-1:counsel"] == 1.0
     assert features[8]["L:this Court:1"] == 1.0
     assert features[5]["p4:counsel_argue"] > 0
+
+
+def _opinions_of(*lines: str) -> list[str]:
+    return [name for _, name in _opinions("\n".join(lines))]
+
+
+def test_an_opinion_that_agrees_is_not_the_courts() -> None:
+    assert _opinions_of(
+        "The following Judgments were delivered: RAMA RAO, J.",
+        "The appeal raises one point.",
+        "The appeal is allowed.",
+        "HARI DAS,J.",
+        "I have read the judgment of my learned brother.",
+    ) == ["Hari Das J., in a separate opinion"]
+
+
+def test_the_report_says_whose_judgment_is_the_courts() -> None:
+    told = (
+        "The Judgment of Rao, C. J., Das and Sen, JJ., was delivered by Das, J. Iyer, J. delivered a dissenting"
+        " Opinion."
+    )
+    assert _opinions_of(told, "Das, J.", "The appeal fails.", "Iyer, J.", "I regret that I cannot agree.") == [
+        "Iyer J., dissenting"
+    ]
+    assert _opinions_of(*lines, "Das, J.", "The appeal fails.") == [
+        "An opinion that the copy does not mark, in a separate opinion"
+    ]
+
+
+def test_a_line_that_ends_in_the_name_of_a_judge_below_opens_no_opinion() -> None:
+    assert (
+        _opinions_of("RAO, J.", "The suit was dismissed.", "The appeal was then heard by Badkas, J.", "He allowed it.")
+        == []
+    )
+
+
+def test_what_the_court_was_told_is_counsels() -> None:
+    voice = attributed(
+        "But we were told that the manager would not have inflicted the punishment on that charge alone."
+    )
+    assert voice is not None
+    assert voice.speaker is Speaker.COUNSEL

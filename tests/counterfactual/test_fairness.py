@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import pytest
 from benchmarks.planted_world import World, make_world
 
+from countercase.counterfactual.driver import WhatIfDriver, WhatIfSources
 from countercase.counterfactual.fairness import (
     Trait,
     TraitEffect,
@@ -14,9 +15,12 @@ from countercase.counterfactual.fairness import (
     with_value,
 )
 from countercase.counterfactual.instrument import Instrument, build_instrument
+from countercase.counterfactual.result import Matter
 from countercase.domain.case import CaseId
 from countercase.domain.facts import FactSheet
+from countercase.domain.ranking import CaseFilter
 from countercase.facts.extract import extract_facts
+from countercase.settings import CounterfactualSettings
 from countercase.text.sentences import split_sentences
 
 
@@ -72,3 +76,18 @@ def test_a_list_that_answers_to_a_group_is_warned_about(world: World, instrument
 def test_a_change_of_name_alone_is_no_warning() -> None:
     effect = TraitEffect(Trait.RELIGION, 2.0, 1.9, 1.0, 0.004, 0.004, ("Hindu", "Sikh"))
     assert warnings([effect]) == []
+
+
+def test_the_driver_warns_of_a_matter_that_a_state_moves(instrument: Instrument) -> None:
+    def by_state(sheets: Sequence[FactSheet], top_k: int, _: CaseFilter) -> list[tuple[CaseId, ...]]:
+        """Another list for every State; what else a text says moves nothing."""
+        lists = []
+        for sheet in sheets:
+            typed = sheet.narrative.partition("typed in ")[2]
+            lists.append(tuple(CaseId(f"{typed} {number}") for number in range(top_k)))
+        return lists
+
+    sources = WhatIfSources(by_state, lambda _: {}, lambda _: FactSheet(""), lambda *_: (), lambda: instrument)
+    driver = WhatIfDriver(sources, CounterfactualSettings(), 10)
+    warned = driver.fairness(Matter("m", "A matter", extract_facts("The accused stabbed Mohan and Mohan died.")))
+    assert [warning.trait for warning in warned] == [Trait.STATE]

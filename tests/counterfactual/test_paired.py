@@ -4,7 +4,8 @@ import pytest
 
 from countercase.counterfactual.changes import changed_sheet
 from countercase.counterfactual.law_reading import read_texts
-from countercase.counterfactual.matter_reading import read_matter
+from countercase.counterfactual.line_changes import written_places
+from countercase.counterfactual.matter_reading import changed_outside, read_matter
 from countercase.counterfactual.propose import Proposer
 from countercase.domain.facts import FactSheet
 from countercase.domain.perturbation import LawEffect, Perturbation, TextEdit
@@ -191,3 +192,55 @@ def test_an_edit_of_the_same_words_is_found_again_deeper_in_the_tree() -> None:
     assert found.edits[0].span.of(changed.narrative) == second.edits[0].span.of(CHEQUE)
     assert isinstance(found.edits[0], TextEdit)
     assert isinstance(found.edits[0].span, Span)
+
+
+LINKED = (
+    "The accused, a juvenile aged 17, stabbed Mohan on 4 June 2019 and Mohan died. A witness, aged 17, was not asked. "
+    "A case is pending before the Juvenile Justice Board. He is charged under Section 302 of the Indian Penal Code."
+)
+CUSTODY = (
+    "The accused was arrested on 1 June 2024 and remanded the same day. He is charged with murder under Section 103(1) "
+    "of the Bharatiya Nyaya Sanhita. The charge-sheet was filed on 20 August 2024, on the eightieth day."
+)
+
+
+def edited(text: str, basis: str) -> str:
+    """The narrative after the first written change whose basis holds some words."""
+    sheet = extract_facts(text)
+    change = next(change for change in first_changes(text, 16) if basis in change.basis and change.edits)
+    changed = changed_sheet(sheet, change, edit)
+    assert changed is not None
+    return changed.narrative
+
+
+def test_age_and_juvenile_change_together_and_nobody_else_grows_up() -> None:
+    text = edited(LINKED, "jj-2-12")
+    assert "a juvenile aged 17" not in text
+    assert "A witness, aged 17," in text
+    assert "Juvenile Justice Board" in text
+
+
+def test_every_mention_of_a_date_moves() -> None:
+    text = CHEQUE + " The notice of 29 March 2023 is Exhibit P-4."
+    changed = edited(text, "(NI-138: ")
+    assert "29 March 2023" not in changed
+
+
+def test_statute_text_and_citations_stay() -> None:
+    text = DOWRY + ' In Kans Raj v. State of Punjab, (2000) 5 SCC 207, the Court read the words "within seven years".'
+    assert '(2000) 5 SCC 207, the Court read the words "within seven years"' in edited(text, "marriage")
+
+
+@pytest.mark.parametrize("text", [*MATTERS, LINKED, CUSTODY])
+def test_an_edit_turns_exactly_what_it_means_to(text: str) -> None:
+    sheet = extract_facts(text)
+    before = read_matter(sheet)
+    for change in first_changes(text):
+        if not change.edits or not change.is_supposed:
+            continue
+        changed = changed_sheet(sheet, change, edit)
+        assert changed is not None
+        strays = changed_outside(
+            before, read_matter(changed), [one.span for one in change.edits], written_places(change.edits)
+        )
+        assert strays == []

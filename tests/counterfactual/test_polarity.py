@@ -2,8 +2,8 @@
 
 import pytest
 
-from countercase.counterfactual.polarity import affirmed, denied
-from countercase.counterfactual.wording import reads_badly
+from countercase.counterfactual.clauses import reads_badly
+from countercase.counterfactual.polarity import absences, affirmations, affirmed, denials, denied, settled
 
 
 @pytest.mark.parametrize(
@@ -65,3 +65,64 @@ def test_a_not_that_would_reach_wrongly_is_not_written(clause: str) -> None:
 def test_faults_of_wording_are_seen(old: str, new: str) -> None:
     assert reads_badly(old, new)
     assert not reads_badly(old, old + " It was so.")
+
+
+@pytest.mark.parametrize(
+    ("clause", "turned"),
+    [
+        ("No court stayed the proceedings at any stage", "A court stayed the proceedings"),
+        ("The agreement has no term that it be kept apart", "The agreement has a term that it be kept apart"),
+        ("The buyer failed to pay the balance", "The buyer paid the balance"),
+        ("Two neighbours turned hostile", "Two neighbours supported the prosecution"),
+        ("No application was made, then or later", "An application was made"),
+    ],
+)
+def test_an_absence_or_a_hostile_witness_is_turned(clause: str, turned: str) -> None:
+    assert turned in list(affirmations(clause))
+
+
+def test_a_choice_is_not_affirmed() -> None:
+    assert list(affirmations("No extension was asked for or granted")) == []
+
+
+@pytest.mark.parametrize(
+    ("clause", "turned"),
+    [
+        ("PW-4, a salesman, saw the two together", "PW-4, a salesman, did not see the two together"),
+        ("The expert confirmed the writing as hers", "The expert did not confirm the writing as hers"),
+        (
+            "the doctor deposed that the fracture was sufficient to cause death",
+            "the doctor deposed that the fracture was not sufficient to cause death",
+        ),
+    ],
+)
+def test_a_deed_or_a_predicate_of_the_law_is_denied(clause: str, turned: str) -> None:
+    assert turned in list(denials(clause, {"sufficient"}))
+
+
+@pytest.mark.parametrize("clause", ["demand notice posted, for the cheque amount", "The signed copy reached him"])
+def test_a_participle_is_no_deed(clause: str) -> None:
+    assert list(denials(clause)) == []
+
+
+def test_a_thing_is_said_not_to_be_there() -> None:
+    assert list(absences("A quarrel broke out over the bill")) == ["No quarrel broke out over the bill"]
+    assert list(absences("The papers show a fracture of the arm")) == ["The papers show no fracture of the arm"]
+
+
+@pytest.mark.parametrize(
+    ("sentence", "words"),
+    [
+        ("Kishan is said to have shouted.", "Kishan shouted."),
+        ("The prosecution says that he drank; he denies it.", "He drank; he admits it."),
+        ("The plaintiff deposed that he went there, which the vendor denies.", "The plaintiff went there, which the"),
+        ("A loan was given in cash, according to the complainant.", "A loan was given in cash."),
+        ("The alleged demand was on 4 May.", "The demand was on 4 May."),
+    ],
+)
+def test_a_dispute_is_settled(sentence: str, words: str) -> None:
+    assert any(form.startswith(words) for form in settled(sentence))
+
+
+def test_what_a_court_rejected_is_not_told_as_a_fact() -> None:
+    assert list(settled("The insurer pleads that the rider was speeding; the Tribunal rejected this.")) == []

@@ -5,8 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.counterfactual.small_matter import MURDER, STABBING, sheet_of
 
-from countercase.counterfactual.propose import in_turn, locks_named, propose
+from countercase.counterfactual.propose import Proposer, in_turn, locks_named, propose
 from countercase.domain.facts import EvidenceFact, Fact, FactKind, FactType
+from countercase.facts.extract import extract_facts
 
 
 def test_the_first_four_changes_are_of_four_types() -> None:
@@ -35,7 +36,32 @@ def test_facts_are_locked_by_type_kind_or_words() -> None:
         return " ".join(fact.key)
 
     locked = locks_named(STABBING, ["Section", "age", "eyewitness", "nothing of the kind"], describe)
-    assert [len(keys) for keys in locked.values()] == [2, 1, 1, 0]
+    assert [len(keys) for keys in locked.values()] == [3, 1, 1, 0]
+    assert locked["Section"][0] == ("Section",)
+    assert locks_named(STABBING, ["evidence"], describe)["evidence"][:2] == [("Evidence",), ("evidence",)]
+
+
+def test_a_locked_type_or_kind_locks_additions_too() -> None:
+    added = {change.fact_type for change in propose(STABBING) if change.before is None}
+    assert FactType.EVIDENCE in added
+    for lock in (("Evidence",), ("evidence",)):
+        changes = propose(STABBING, locks={lock})
+        assert changes
+        assert all(change.fact.kind is not FactKind.EVIDENCE for change in changes)
+
+
+def test_no_supposed_change_adds_what_is_locked() -> None:
+    text = (
+        "The accused stabbed the deceased with a knife at night. The wife of the deceased saw it. "
+        "The accused is charged under Section 302 IPC."
+    )
+    sheet = extract_facts(text)
+    free, locked = (list(Proposer(sheet, locks=locks)(sheet)) for locks in ((), {("Evidence",)}))
+    assert locked
+    assert len(locked) < len(free)
+    for change in locked:
+        told = [fact for edited in change.edits for fact in extract_facts(edited.text).facts]
+        assert all(fact.type is not FactType.EVIDENCE for fact in (change.fact, *told))
 
 
 def test_a_value_outside_the_vocabulary_is_not_proposed() -> None:

@@ -43,7 +43,8 @@ def test_scores_are_means_over_tests() -> None:
     assert overall["exact@1"]["mean"] == approx(0.5)
     assert overall["answer_exact"]["mean"] == approx(0.5)
     assert overall["wrong_document@2"]["mean"] == 0.0
-    assert overall["recall@1"]["low"] <= 0.5 <= overall["recall@1"]["high"]
+    assert (overall["recall@1"]["low"], overall["recall@1"]["high"]) == (0.0, 1.0)
+    assert report.per_test("recall@1") == [1.0, 0.0]
 
 
 def test_clauses_and_halves_are_reported_apart() -> None:
@@ -61,6 +62,25 @@ def test_clauses_and_halves_are_reported_apart() -> None:
 def test_a_query_without_results_counts_as_zero() -> None:
     report = evaluate(TESTS, FunctionRetriever("none", lambda query, k: []), DOCUMENTS, (1,))
     assert report.overall()["recall@1"]["mean"] == 0.0
+
+
+def test_a_query_without_results_does_not_lower_the_share_of_wrong_documents() -> None:
+    def half(query: str, k: int) -> list[RetrievedSnippet]:
+        return [RetrievedSnippet(file_path="cuad/b.txt", span=(0, 5))] if "pet" in query else []
+
+    figure = evaluate(TESTS, FunctionRetriever("half", half), DOCUMENTS, (1,)).overall()["wrong_document@1"]
+    assert figure == {"mean": 1.0, "low": None, "high": None}
+    nothing = evaluate(TESTS, FunctionRetriever("none", lambda query, k: []), DOCUMENTS, (1,)).overall()
+    assert nothing["wrong_document@1"]["mean"] is None
+
+
+def test_the_short_answer_does_not_depend_on_the_cut_offs() -> None:
+    def answers(query: str, k: int) -> list[RetrievedSnippet]:
+        return [RetrievedSnippet(file_path="cuad/b.txt", span=(0, 16)), *first_sentence(query, k)][:k]
+
+    one, many = (evaluate(TESTS, FunctionRetriever("it", answers), DOCUMENTS, ks) for ks in ((1,), (1, 8)))
+    assert one.per_test("answer_f1") == many.per_test("answer_f1")
+    assert [len(test.returned) for test in one.tests] == [1, 1]
 
 
 def test_a_corpus_without_the_files_is_refused_with_the_remedy() -> None:
@@ -81,7 +101,19 @@ def test_results_files_are_retrievers(tmp_path: Path) -> None:
     recorded = read_results(tmp_path / "first.jsonl")
     assert recorded.name == "first"
     assert evaluate(TESTS, recorded, DOCUMENTS, (1,)).tests == evaluate(TESTS, retriever, DOCUMENTS, (1,)).tests
-    assert recorded.retrieve("never asked", 3) == ()
+    assert recorded.retrieve("  Consider the Lease; \n Is there a  pet? ", 3) == recorded.answers[TESTS.tests[1].query]
+    with pytest.raises(InputError, match="first has no answer to 'never asked'"):
+        recorded.retrieve("never asked", 3)
+
+
+def test_a_query_answered_twice_and_differently_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "twice.jsonl"
+    one, other = ('{"query": "q", "snippets": [{"file_path": "a", "span": [0, %d]}]}' % n for n in (1, 2))  # noqa: UP031
+    path.write_text(f"{one}\n{one}\n", encoding="utf-8")
+    assert list(read_results(path).answers) == ["q"]
+    path.write_text(f"{one}\n{other}\n", encoding="utf-8")
+    with pytest.raises(InputError, match=r"twice\.jsonl:2: 'q' is answered twice"):
+        read_results(path)
 
 
 @pytest.mark.parametrize("line", ["{", '{"query": "q"}', '{"query": "q", "snippets": [{"file_path": "a"}]}', "[]"])
@@ -101,6 +133,13 @@ def test_beir_export(tmp_path: Path) -> None:
     assert (tmp_path / "qrels" / "test.tsv").read_text(encoding="utf-8") == (
         "query-id\tcorpus-id\tscore\nq0\tcuad/a.txt#0-25\t2\nq1\tcuad/a.txt#25-59\t2\n"
     )
+
+
+def test_beir_export_writes_no_blank_unit(tmp_path: Path) -> None:
+    blank = Document("cuad/c.txt", "Words.\n" + " " * 1200 + "\nMore words.")
+    export_beir(Benchmark(tests=()), [blank], tmp_path)
+    corpus = [json.loads(line) for line in (tmp_path / "corpus.jsonl").read_text(encoding="utf-8").splitlines()]
+    assert [row["text"].strip() for row in corpus] == ["Words.", "More words."]
 
 
 def test_the_mini_protocol_draws_as_the_published_program_does() -> None:

@@ -84,7 +84,7 @@ def test_exact_leaves_white_space_out() -> None:
 
 def test_nothing_retrieved_is_zero_and_not_an_error() -> None:
     scores = score_spans([], [at(0, 5)])
-    assert (scores.precision, scores.recall, scores.f1, scores.wrong_document) == (0, 0, 0, 0)
+    assert (scores.precision, scores.recall, scores.f1, scores.wrong_document) == (0, 0, 0, None)
 
 
 def test_token_f1_counts_words_as_a_bag() -> None:
@@ -124,7 +124,10 @@ def test_the_interval_holds_the_mean_and_is_the_same_each_time() -> None:
     values = [0.0, 1.0, 1.0, 0.5]
     mean, low, high = mean_with_interval(values)
     assert mean == approx(0.625)
+    assert low is not None
+    assert high is not None
     assert low <= mean <= high
     assert mean_with_interval(values) == (mean, low, high)
+    assert mean_with_interval([0.25]) == (0.25, None, None)
     with pytest.raises(ValueError, match="no queries"):
         mean_with_interval([])

@@ -169,6 +169,21 @@ def test_the_built_set_is_masked_dated_and_graded() -> None:
     assert report.random_ranker["MAP"] == pytest.approx((1 + 0.75) / 2)  # one candidate, then one of two
 
 
+def test_document_queries_are_the_whole_judgment_masked_and_dated() -> None:
+    cases = corpus()
+    whole = CitationSetOptions(query="document")
+    ending = "As was held in Harnam Das v. State of Punjab, (1990) 2 SCC 10, so it is."
+    told = replace(cases[1], text=f"{cases[1].text} {ending}")
+    query_set, _ = build_citation_set("mine", [cases[0], told, cases[2]], options=whole)
+    query = query_set.queries["q_n0"]
+    assert len(query.text.split()) > len(story(0).split())
+    assert "Harnam" not in query.text
+    assert "SCC" not in query.text
+    assert (query.case_id, query.decided) == ("n0", date(2000, 6, 1))
+    short = replace(cases[1], text="Appeal dismissed.")
+    assert "q_n0" not in build_citation_set("mine", [cases[0], short], options=whole)[0].queries
+
+
 def test_a_near_duplicate_neither_asks_nor_answers() -> None:
     cases = corpus()
     again = replace(cases[1], id=CaseId("z0"), text=cases[1].text + " x")

@@ -1,6 +1,8 @@
 """The specification's four figures against hand counts, and the controls beside them."""
 
 import json
+from collections.abc import Sequence
+from itertools import permutations, product
 from pathlib import Path
 
 import numpy as np
@@ -50,6 +52,38 @@ def test_pooled_rho_of_one_case_is_its_own() -> None:
     assert pooled is not None
     assert pooled.rho == approx(0.4)
     assert (pooled.cases, pooled.pairs) == (1, 4)
+    assert (pooled.low, pooled.high) == (None, None)
+
+
+def test_the_p_counts_every_permutation() -> None:
+    """scipy counts all orders of one case; two cases are counted here by hand."""
+    order = ([4.0, 1.0, 3.0, 2.0, 5.0], [4.0, 2.0, 1.0, 3.0, 5.0])
+
+    def rho(values: Sequence[float]) -> float:
+        return float(stats.spearmanr(values, order[1]).statistic)
+
+    theirs = stats.permutation_test((order[0],), rho, permutation_type="pairings", n_resamples=10**6).pvalue
+    alone = pooled_spearman([order])
+    assert alone is not None
+    assert alone.exact
+    assert alone.p == approx(theirs)
+    two = [([1.0, 2.0, 3.0], [1.0, 2.0, 3.0]), ([1.0, 2.0, 2.0], [2.0, 1.0, 3.0])]
+    sums = [
+        sum(float(np.dot(midranks(a) - 2, midranks(p) - 2)) for (a, _), p in zip(two, orders, strict=True))
+        for orders in product(permutations(two[0][1]), permutations(two[1][1]))
+    ]
+    observed = sum(float(np.dot(midranks(a) - 2, midranks(b) - 2)) for a, b in two)
+    pooled = pooled_spearman(two)
+    assert pooled is not None
+    assert pooled.p == approx(sum(abs(value) >= abs(observed) - 1e-9 for value in sums) / 36)
+
+
+def test_too_many_orders_are_sampled() -> None:
+    long = list(range(9))
+    pooled = pooled_spearman([(long, long), (long, long[::-1])], samples=199)
+    assert pooled is not None
+    assert not pooled.exact
+    assert pooled.p == 1.0
 
 
 def test_one_case_cannot_reach_significance_and_many_can() -> None:
@@ -81,6 +115,8 @@ def test_shuffled_orders_are_not_significant_more_often_than_chance() -> None:
 def test_the_interval_holds_the_estimate() -> None:
     pooled = pooled_spearman([([1, 2, 3, 4], [1, 2, 4, 3]), ([1, 2, 3, 4], [2, 1, 3, 4]), ([1, 2, 3], [1, 3, 2])])
     assert pooled is not None
+    assert pooled.low is not None
+    assert pooled.high is not None
     assert pooled.low <= pooled.rho <= pooled.high
     assert pooled_spearman([([1, 1], [1, 2])]) is None
 

@@ -2,7 +2,9 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
+import ir_measures
 import pytest
 from benchmarks.legalbench import (
     Snippet,
@@ -21,6 +23,7 @@ from countercase.evaluation.formats import (
     read_qrels,
     read_queries,
     read_run,
+    with_known_ids,
     write_beir_qrels,
     write_jsonl,
     write_run,
@@ -118,12 +121,61 @@ def test_empty_and_missing_files_are_errors(tmp_path: Path, read: object) -> Non
 def test_a_run_is_written_in_our_order_with_each_case_once(tmp_path: Path) -> None:
     path = tmp_path / "out" / "run.trec"
     write_run(path, {"q": [("b", 1.0), ("a", 1.0), ("c", 2.0), ("c", 1.5)]}, "tag")
-    assert path.read_text().splitlines() == ["q Q0 c 1 2.0 tag", "q Q0 a 2 1.0 tag", "q Q0 b 3 1.0 tag"]
+    assert path.read_text().splitlines() == ["q Q0 c 1 2.0 tag", "q Q0 b 2 1.0 tag", "q Q0 a 3 1.0 tag"]
 
 
-def test_a_case_id_with_a_space_cannot_enter_a_trec_file(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="space"):
-        write_trec_qrels(tmp_path / "qrels", {"q": {"two words": 1}})
+odd = st.text(st.sampled_from(["a", "B", " ", "\t", "\u2003", "%", "2", "0", "é", '"']), min_size=1, max_size=6)
+
+
+@given(st.dictionaries(odd, st.dictionaries(odd, st.integers(0, 9), min_size=1, max_size=4), min_size=1, max_size=3))
+def test_ids_with_spaces_are_read_back_and_taken_by_trec_eval(
+    tmp_path_factory: pytest.TempPathFactory, made: dict[str, dict[str, int]]
+) -> None:
+    folder = tmp_path_factory.mktemp("odd")
+    cases = {case for grades in made.values() for case in grades}
+    run = {query: [(case, float(grade)) for case, grade in grades.items()] for query, grades in made.items()}
+    try:
+        write_run(folder / "run", run, "my system")
+    except InputError:  # two ids would be one, such as 'a b' beside 'a%20b'
+        assert any(
+            "%" in name and any(c.isspace() for c in other) for name in (*made, *cases) for other in (*made, *cases)
+        )
+        return
+    write_trec_qrels(folder / "qrels", made)
+    back = with_known_ids(read_run(folder / "run"), made.keys(), cases)
+    assert {query: dict(ranking) for query, ranking in back.items()} == {query: dict(r) for query, r in run.items()}
+    library: Any = ir_measures
+    theirs = list(library.read_trec_run(str(folder / "run")))
+    assert len(theirs) == sum(map(len, run.values()))
+    assert len(list(library.read_trec_qrels(str(folder / "qrels")))) == len(theirs)
+
+
+def test_an_empty_id_or_two_that_would_be_one_are_refused(tmp_path: Path) -> None:
+    for ids, why in ((["a b", "a%20b"], "would be one"), ([""], "is empty")):
+        with pytest.raises(InputError, match=why):
+            write_run(tmp_path / "run", {"q": [(case, 1.0) for case in ids]}, "tag")
+    assert not (tmp_path / "run").exists()
+
+
+def test_beir_judgments_are_quoted_as_csv_is(tmp_path: Path) -> None:
+    path = put(tmp_path, 'query-id\tcorpus-id\tscore\n"""as is"" clause"\tC1\t3\na "b" c\tC 2\t0\n"odd\tC3\t1\n')
+    read = {'"as is" clause': {"C1": 3}, 'a "b" c': {"C 2": 0}, '"odd': {"C3": 1}}
+    assert read_qrels(path) == read
+    write_beir_qrels(path, read)
+    assert read_qrels(path) == read
+
+
+def test_a_run_with_tabs_may_hold_ids_with_spaces(tmp_path: Path) -> None:
+    assert read_run(put(tmp_path, "q 1\tQ0\tC 1\t1\t0.5\ttag\n")) == {"q 1": [("C 1", 0.5)]}
+
+
+@pytest.mark.data
+def test_acords_quoted_queries_are_the_queries_of_its_file(data: Path) -> None:
+    acord = data / "contracts" / "acord"
+    queries = read_queries(acord / "queries.jsonl")
+    judged = read_qrels(acord / "qrels" / "train.tsv")
+    assert set(judged) <= set(queries)
+    assert sum(query.startswith('"') for query in judged) == 1
 
 
 names = st.text(st.characters(categories=["L", "N"]), min_size=1, max_size=5)

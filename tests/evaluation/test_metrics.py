@@ -97,11 +97,11 @@ def test_micro_f1_pools_the_counts() -> None:
     assert got["MacroF1@2"] == approx((1.0 + 0.0) / 2)
 
 
-def test_equal_scores_are_ordered_by_case_id_ascending() -> None:
-    assert ranked_cases([("b", 1.0), ("a", 1.0), ("c", 2.0)]) == ["c", "a", "b"]
-    run = {"q": [("b", 1.0), ("a", 1.0)]}  # trec_eval alone would put b first
-    assert evaluate(run, {"q": {"a": 1}}, ["MRR@10"]).means["MRR@10"] == 1.0
-    assert evaluate(run, {"q": {"b": 1}}, ["MRR@10"]).means["MRR@10"] == 0.5
+def test_equal_scores_are_ordered_by_case_id_descending_as_in_trec_eval() -> None:
+    assert ranked_cases([("b", 1.0), ("a", 1.0), ("c", 2.0)]) == ["c", "b", "a"]
+    run = {"q": [("b", 1.0), ("a", 1.0)]}
+    assert evaluate(run, {"q": {"a": 1}}, ["MRR@10"]).means["MRR@10"] == 0.5
+    assert evaluate(run, {"q": {"b": 1}}, ["MRR@10"]).means["MRR@10"] == 1.0
 
 
 def test_a_case_returned_twice_counts_once_at_its_better_place() -> None:
@@ -112,9 +112,9 @@ def test_a_case_returned_twice_counts_once_at_its_better_place() -> None:
     assert means["NDCG@10"] == approx(1 / (1 + 1 / log2(3)))
 
 
-def test_scores_that_differ_beyond_single_precision_keep_their_order() -> None:
-    run = {"q": [("a", 1.0), ("b", 1.0 + 1e-12)]}
-    assert evaluate(run, {"q": {"b": 1}}, ["MRR@10"]).means["MRR@10"] == 1.0
+def test_scores_that_differ_beyond_single_precision_are_equal_as_in_trec_eval() -> None:
+    assert ranked_cases([("b", 1.0), ("a", 1.0 + 1e-12)]) == ["b", "a"]
+    assert ranked_cases([("b", 1.0), ("a", 1.0 + 1e-6)]) == ["a", "b"]
 
 
 def test_a_query_without_results_counts_as_zero() -> None:
@@ -141,7 +141,10 @@ def test_a_score_that_is_no_number_is_refused() -> None:
         ranked_cases([("a", float("nan"))])
 
 
-@pytest.mark.parametrize("text", ["NDCG", "NDCG@0", "MAP@10", "ndgc@10", "MRR@", "", "P@-1"])
+@pytest.mark.parametrize(
+    "text",
+    ["NDCG", "NDCG@0", "MAP@0", "bpref@3", "ndgc@10", "MRR@", "", "P@-1", "P", "RBP@5", "RBP(p=0.0)", "MAP(p=0.5)"],
+)
 def test_what_is_not_a_measure_is_refused_with_the_remedy(text: str) -> None:
     with pytest.raises(InputError, match=r"Known|Write"):
         parse_metric(text)
@@ -179,7 +182,7 @@ def second_opinion(ranking: Ranking, grades: Mapping[str, int], k: int) -> list[
     best: dict[str, float] = {}
     for case, value in ranking:
         best[case] = max(value, best.get(case, value))
-    cases = sorted(best, key=lambda case: (-best[case], case))
+    cases = sorted(sorted(best, reverse=True), key=lambda case: -best[case])
     gains = [grades.get(case, 0) for case in cases]
     ideal = sorted(grades.values(), reverse=True)
     relevant = sum(grade > 0 for grade in ideal)

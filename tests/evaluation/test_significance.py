@@ -91,6 +91,8 @@ def test_comparison_is_system_less_baseline_and_corrected_together() -> None:
     assert (good.system, bad.system) == ("good", "bad")
     assert good.difference == approx(0.1 + sum(range(12)) / 1200)
     assert bad.difference == approx(-0.05)
+    assert good.low is not None
+    assert good.high is not None
     assert good.low <= good.difference <= good.high
     assert (good.wins, good.losses, good.ties) == (12, 0, 0)
     assert (bad.wins, bad.losses) == (0, 12)
@@ -101,3 +103,13 @@ def test_comparison_is_system_less_baseline_and_corrected_together() -> None:
 def test_an_unknown_baseline_is_named() -> None:
     with pytest.raises(InputError, match="no system 'bm25'"):
         compare("bm25", {"a": {"MAP": {"q": 1.0}}})
+
+
+def test_measures_may_be_scored_on_different_queries() -> None:
+    base = {"MAP": {"q": 0.0, "r": 0.5, "s": 1.0}, "P": {"q": 0.0, "s": 0.25}}
+    mine = {"MAP": {"q": 0.5, "r": 0.5, "s": 1.0}, "P": {"q": 1.0, "s": 0.25}}
+    first, second = compare("base", {"base": base, "mine": mine})
+    assert (first.metric, first.queries) == ("MAP", 3)
+    assert first.difference == approx(0.5 / 3)
+    assert (second.metric, second.queries) == ("P", 2)
+    assert second.difference == approx(0.5)

@@ -27,7 +27,7 @@ BELOW = Voice(Speaker.BELOW, "the High Court")
         (BELOW, "The High Court had held"),
         (COUNSEL, "Counsel for the State argued"),
         (Voice(Speaker.STATUTE, "Section 9"), "Section 9 provides"),
-        (Voice(Speaker.SEPARATE, "RAO J., dissenting"), "RAO J., dissenting held"),
+        (Voice(Speaker.SEPARATE, "RAO J., dissenting"), "RAO J., dissenting, held"),
         (UNKNOWN, NOT_CERTAIN),
     ],
 )

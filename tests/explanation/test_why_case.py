@@ -19,13 +19,25 @@ from tests.explanation.small_case import (
 
 from countercase.domain.case import Paragraph, SectionType
 from countercase.domain.explanation import Explanation, Point
-from countercase.domain.facts import FactSheet
+from countercase.domain.facts import FactSheet, NumericalFact, Quantity
+from countercase.domain.provision import Provision
 from countercase.domain.span import Span
-from countercase.explanation.labels import joined
-from countercase.explanation.quotations import LIMIT, carrying_terms, places, quotation, rarity_in, word_weights
+from countercase.domain.speaker import Speaker, Voice
+from countercase.explanation.labels import Told, is_about_its_line, joined, sets_apart
+from countercase.explanation.orders import outcome_places
+from countercase.explanation.quotations import (
+    LIMIT,
+    StoredSentence,
+    carrying_terms,
+    places,
+    quotation,
+    rarity_in,
+    word_weights,
+)
 from countercase.explanation.strict import check_anchored
-from countercase.explanation.why_case import MOST, PrecedentInMatter, explain_case, outcome_places
-from countercase.facts.compare import Likeness, compare, fits
+from countercase.explanation.why_case import MOST, PrecedentInMatter, _is_a_reason, explain_case
+from countercase.facts.compare import Compared, Likeness, compare, fits
+from countercase.law.tables import thresholds
 
 
 def explain(
@@ -72,16 +84,49 @@ def test_evidence_that_the_matter_has_and_the_case_lacks_sets_it_apart() -> None
     ]
 
 
-def test_what_the_matter_does_not_mention_is_said_to_be_so() -> None:
+def test_a_constable_whom_the_matter_does_not_mention_sets_nothing_apart() -> None:
     same = sheet(
         MATTER,
         section("BNS-103", "Section 103"),
         evidence("eyewitness", "eyewitness"),
     )
-    (apart,) = texts(Point.DIFFERENCE, explain(same, "The widow was the only eyewitness."))
-    assert apart == (
-        "Your facts do not mention a constable; this case does: “A constable recovered the knife from a field”."
-    )
+    assert texts(Point.DIFFERENCE, explain(same, "The widow was the only eyewitness.")) == []
+
+
+def _told(fact: NumericalFact, line: str) -> Told:
+    threshold = next(row for row in thresholds.all() if row.id == line)
+    return Told(Compared(fact, Likeness.OTHER_SIDE, line=threshold), 1.0)
+
+
+def test_a_number_is_set_beside_a_line_only_where_the_sentence_speaks_of_it() -> None:
+    line = next(row for row in thresholds.all() if row.provision.id == "NI-138" and row.value == 30).id
+    days = NumericalFact(spans=(), quantity=Quantity.DURATION, value=15, unit=thresholds.get(line).unit)
+    assert not is_about_its_line(_told(days, line), "A notice asked for repayment of the amount within 15 days.")
+    age = next(row for row in thresholds.all() if row.quantity is Quantity.AGE and row.value == 18).id
+    unit = thresholds.get(age).unit
+    old, young = (NumericalFact(spans=(), quantity=Quantity.AGE, value=value, unit=unit) for value in (70, 19))
+    assert not is_about_its_line(_told(old, age), "He was 70 years old.")
+    assert is_about_its_line(_told(young, age), "He was 19 years old.")
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "There will, however, be no order as to costs in these proceedings throughout.",
+        "The observations made herein are confined to this application and to nothing else.",
+        "For the reasons aforementioned, the appeal is allowed and the order below is set aside.",
+        "He shall be taken into custody forthwith to serve out the remaining part of the sentence.",
+    ],
+)
+def test_costs_bonds_and_bare_orders_are_no_holding(sentence: str) -> None:
+    stored = StoredSentence(Span(0, len(sentence)), sentence, SectionType.HELD, None, Voice(Speaker.COURT), True, 1.0)
+    assert not _is_a_reason(stored)
+
+
+def test_the_article_that_brings_a_case_to_the_court_and_a_charge_in_a_civil_matter_set_nothing_apart() -> None:
+    assert not sets_apart(Provision.parse("Constitution-Article-136"), criminal=True)
+    assert not sets_apart(Provision.parse("IPC-307"), criminal=False)
+    assert sets_apart(Provision.parse("IPC-307"), criminal=True)
 
 
 def test_the_result_is_the_order_of_the_held_part() -> None:

@@ -1,11 +1,13 @@
 """Ingredients read from matters invented for these tests."""
 
+from collections.abc import Collection, Sequence
+
 import pytest
 from tests.law.ingredient_tables import small_tables
 
-from countercase.domain.ingredients import IngredientReading
+from countercase.domain.ingredients import ClauseReading, IngredientReading, IngredientStatus
 from countercase.facts.ingredients import read_ingredients, status_in
-from countercase.law.ingredients import Ingredient, Tables
+from countercase.law.ingredients import Tables
 
 
 @pytest.fixture(scope="module")
@@ -130,7 +132,7 @@ def test_the_code_of_the_matter_is_the_code_of_the_answer(law: Tables) -> None:
 def test_the_json_has_the_keys_of_the_contract_first(law: Tables) -> None:
     entry = reading(law, "cheque.signature", "The cheque bounced. His signature is admitted.")
     first = entry.to_json()[0]
-    assert list(first) == ["provision", "ingredient", "status", "spans", "by", "subject", "id"]
+    assert list(first) == ["provision", "ingredient", "status", "spans", "by", "subject", "id", "likely"]
     assert first["provision"] == "NI-139"
 
 
@@ -190,15 +192,29 @@ def test_scanning_errors_do_not_hide_a_word(law: Tables) -> None:
     assert status_in(law, "cheque.notice", "Statut0ry n0tice was served on 4 May.") == "met"
 
 
-def test_a_matcher_is_asked_only_where_no_way_speaks(law: Tables) -> None:
-    asked: list[str] = []
+class Reader:
+    """Says that every clause with "paid a visit" meets every ingredient, and that "bounced" is against all."""
 
-    def matcher(ingredient: Ingredient, clause: str) -> dict[str, float]:
-        asked.append(ingredient.id)
-        return {"met": 0.9, "none": 0.1} if "paid a visit" in clause else {"none": 1.0}
+    def read(self, clauses: Sequence[str], wanted: Collection[str]) -> list[ClauseReading]:
+        told = {"paid a visit": IngredientStatus.MET, "bounced": IngredientStatus.CONTRARY}
+        return [
+            ClauseReading(place, ingredient, status, 0.9 if status is IngredientStatus.MET else 0.7)
+            for place, clause in enumerate(clauses)
+            for ingredient in sorted(wanted)
+            for words, status in told.items()
+            if words in clause.partition(" | ")[0]
+        ]
 
+
+def test_rules_decide_and_the_learned_reader_reads_what_they_pass_over(law: Tables) -> None:
     text = "Dishonour: the cheque bounced. The signature is his. The postman paid a visit."
-    entries = {entry.id: entry for entry in read_ingredients(text, law=law, matcher=matcher)}
-    assert set(asked) == {"cheque.notice"}
-    assert entries["cheque.notice"].status == "met"
+    entries = {entry.id: entry for entry in read_ingredients(text, law=law, reader=Reader())}
+    assert (entries["cheque.notice"].status, entries["cheque.notice"].likely) == ("met", True)
     assert entries["cheque.notice"].spans[0].of(text) == "The postman paid a visit."
+    assert (entries["cheque.signature"].status, entries["cheque.signature"].likely) == ("met", False)
+
+
+def test_the_learned_reader_is_not_believed_of_a_condition(law: Tables) -> None:
+    text = "Dishonour: the cheque bounced. If the postman paid a visit, it is not shown."
+    entries = {entry.id: entry for entry in read_ingredients(text, law=law, reader=Reader())}
+    assert "cheque.notice" not in entries or entries["cheque.notice"].status != "met"

@@ -76,7 +76,7 @@ class IngestFiles:
     """Ingest into a store that holds two cases: one file is unchanged, one has changed, the others are new."""
 
     new: ClassVar = {
-        f"new-{number}": f"New v. Case {number}\nThe cheque for {number} lakh was returned." for number in range(7)
+        f"new-{number}": f"New v. Case {number}\nThe cheque for {number} lakh was returned." for number in range(10)
     }
     rows: ClassVar = {f"row-{number}": f"Row {number}\nThe tenant paid no rent." for number in range(3)}
     before: ClassVar = {"stabbing": CASES["stabbing"], "cheque": CASES["cheque"]}

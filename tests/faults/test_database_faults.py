@@ -126,7 +126,7 @@ print(json.dumps([found, damage, refused, not_built, seen["damage"], seen["count
 """
 
 
-@pytest.mark.parametrize("how", ["file", "folder"])
+@pytest.mark.parametrize("how", ["folder", pytest.param("file", marks=pytest.mark.faults)])
 def test_a_healthy_read_only_store_is_read_and_not_called_damaged(folder: Path, how: str) -> None:
     with Workspace(folder).open() as store:
         from tests.faults.small_workspace import index_of

@@ -8,7 +8,7 @@ import pytest
 from tests.faults.killing import run_to
 from tests.faults.operations import OPERATIONS, SLOW_OPERATIONS
 
-SAMPLE = 4  # kills and full disks of each operation in the ordinary suite; `make faults` does all
+SAMPLE = 3  # kills and full disks of each operation in the ordinary suite; `make faults` does all
 
 
 @pytest.fixture(params=OPERATIONS)

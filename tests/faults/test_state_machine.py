@@ -149,7 +149,7 @@ def limits(examples: int) -> settings:
 
 
 def test_store_and_index_agree_with_a_dictionary() -> None:
-    run_state_machine_as_test(Workspaces, settings=limits(8))
+    run_state_machine_as_test(Workspaces, settings=limits(6))
 
 
 @pytest.mark.faults

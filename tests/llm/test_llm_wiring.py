@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from tests.llm.scripted_server import says_json, scripted
 
-from countercase.app import App, Models
+from countercase.app import App
 from countercase.counterfactual.result import Matter
 from countercase.cuad.asked_titles import ask_title
 from countercase.domain.case import CaseId
@@ -16,6 +16,7 @@ from countercase.domain.facts import FactSheet
 from countercase.domain.span import Span
 from countercase.errors import EndpointError, ReplayMiss
 from countercase.explanation.why_case import smooth
+from countercase.loaded_models import Models
 from countercase.settings import Settings
 
 NARRATIVE = "The accused was aged 17."

@@ -27,7 +27,10 @@ S, N = FactType.SECTION, FactType.NUMERICAL
 
 
 def test_the_page_needs_nothing_from_elsewhere_and_escapes_what_it_shows() -> None:
-    page = retrieval_page(results(), OPTIONS, {"queries": "<script>alert(1)</script>"})
+    about = {"queries": "<script>alert(1)</script>", "plans": ["one", "two"], "warnings": []}
+    page = retrieval_page(results(), OPTIONS, about)
+    assert "one, two" in page
+    assert "warnings" not in page
     assert not re.search(r"""(?:src|href)\s*=|@import|url\(|<script|<link""", page)
     assert NAME not in page
     assert "&lt;plan&gt; &amp; co_1" in page
@@ -69,7 +72,7 @@ def test_a_report_is_a_page_with_its_tables_beside_it(tmp_path: Path) -> None:
     found = results()
     written = write_retrieval_report(tmp_path / "out" / "report.html", found, OPTIONS)
     assert {path.name for path in written} == {
-        "report.html", "report.json", "report.tex", "report.csv", "report.comparisons.csv",
+        "report.html", "report.json", "report.tex", "report.csv", "report.comparisons.csv", "report.per_query.csv",
     }  # fmt: skip
     rows = list(csv.reader(io.StringIO((tmp_path / "out" / "report.csv").read_text())))
     assert rows[0] == ["set", "system", "MRR@10", "MAP"]

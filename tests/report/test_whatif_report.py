@@ -5,10 +5,11 @@ from dataclasses import replace
 from html.parser import HTMLParser
 
 import pytest
-from markupsafe import Markup
+from markupsafe import Markup, escape
 from tests.counterfactual.small_matter import CASES, KNIFE, MURDER, STABBING, FactRanker, edit, options, sheet_of, tools
 
 from countercase.counterfactual.reach import Aim, Reached
+from countercase.counterfactual.readings import headline
 from countercase.counterfactual.result import MEANING, WhatIf, reached_words
 from countercase.counterfactual.shapley import attribute, places_kept
 from countercase.counterfactual.tree import grow
@@ -85,10 +86,19 @@ def test_every_change_has_its_tables_and_a_link_to_them(run: WhatIf) -> None:
         assert f'href="#node-{node.id}"' in page
 
 
-def test_the_controlled_verdict_is_shown_only_where_measured(run: WhatIf) -> None:
-    assert "not measured" in whatif_page(run)
+def test_every_change_has_three_readings_and_the_matter_one_headline(run: WhatIf) -> None:
+    page = whatif_page(run)
+    for what in ("In law", "The list", "Measured"):
+        assert page.count(f"<dt>{what}</dt>") >= len(run.tree.nodes) - 1
+    assert page.count('class="headline') == 1
+    assert str(escape(headline(run))) in page
+    assert "dispositive" not in page.lower()
+
+
+def test_measuring_is_shown_only_where_measured(run: WhatIf) -> None:
+    assert "Cannot be told: this change was not measured." in whatif_page(run)
     measured = replace(run, evidence=evidence(run, 0.01))
-    assert "more than on 19 neutral edits of the same length" in whatif_page(measured)
+    assert "Depends: it moves the cases further than 19 neutral edits of the same length do." in whatif_page(measured)
     assert set(controlled_types(run.tree, measured.evidence).values()) == {True}
     assert not any(controlled_types(run.tree, evidence(run, 0.05)).values())
 

@@ -22,11 +22,17 @@ VIEWS = {
     "precedents": "{matter}/precedents?first_year=1990",
     "tree": "{tree}",
     "node": "{tree}?node=1",
+    "two nodes": "{tree}?node=1&beside=2",
     "checklist": "{matter}/checklist",
     "which facts": "{matter}/which-facts",
     "export": "{matter}/export",
     "pushed out": "{matter}/reach?case=knife-in-quarrel&aim=drive_out",
     "cases": "/cases?q=knife",
+    "browsing": "/cases",
+    "later history": "/cases/knife-in-quarrel/history",
+    "check": "/check",
+    "corpus": "/corpus",
+    "evidence": "/evidence",
     "case": "/cases/young-accused?from=0&to=20",
     "case from a PDF": f"/cases/{PDF_CASE}?from=0&to=20",
     "benchmarks": "/benchmarks",
@@ -59,7 +65,7 @@ def opened(chromium: Browser, served: str, behind: FastAPI) -> Opened:
     page.goto(link(behind, served))
     matter = begin(page)
     grow(page, matter)
-    expect(page.locator("#tree .node").nth(1)).to_be_visible()
+    expect(page.locator(".reading-list li").first).to_be_visible()
     expect(page.locator("[data-job] progress")).to_have_count(0)
     paths = [address.removeprefix(served).partition("?")[0] for address in (matter, page.url)]
     return Opened(page, served, *paths)

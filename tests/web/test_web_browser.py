@@ -23,7 +23,7 @@ def grow(tab: Page, matter: str, depth: str = "1", children: str = "4") -> None:
     tab.goto(f"{matter}/whatif")
     tab.get_by_label("Changes in a row").select_option(depth)
     tab.get_by_label("Changes at each step").fill(children)
-    tab.get_by_role("button", name="Grow the tree").click()
+    tab.get_by_role("button", name="Change the facts").click()
 
 
 def test_from_pasted_facts_to_the_report(tab: Page) -> None:
@@ -34,16 +34,16 @@ def test_from_pasted_facts_to_the_report(tab: Page) -> None:
     tab.locator(".card h3 a").first.click()
     expect(tab.locator("#passage mark.passage")).to_be_visible()
     grow(tab, matter)
-    expect(tab.locator("#tree .node").nth(1)).to_be_visible()
+    expect(tab.locator(".reading-list li").first).to_be_visible()
     expect(tab.locator("[data-job] progress")).to_have_count(0)
-    tab.locator("#tree .node").nth(1).click()
-    expect(tab.get_by_role("heading", name="The two lists")).to_be_visible()
-    expect(tab.locator(".change ins, .change del").first).to_be_visible()
-    tab.get_by_role("link", name="Which facts matter").click()
-    expect(tab.locator(".headline.big")).to_contain_text(re.compile("search hangs most on|No single change"))
-    tab.get_by_role("link", name="Export").click()
+    said = tab.locator(".headline.big").inner_text()
+    tab.locator(".reading-list h3 a").first.click()
+    expect(tab.locator("#node .readings dt")).to_have_text(["In law", "The list", "Measured"])
+    tab.get_by_role("link", name="The figures behind this").click()
+    expect(tab.locator(".headline.big")).to_have_text(said)
+    tab.get_by_role("link", name="Memo", exact=True).click()
     with tab.expect_download() as fetched:
-        tab.get_by_role("link", name="Report").click()
+        tab.get_by_role("link", name="Report", exact=True).click()
     report = fetched.value.path().read_text(encoding="utf-8")
     assert "Stabbing" in report
     assert "The two lists" not in report or "Precedents" in report
@@ -54,8 +54,8 @@ def test_a_fact_is_corrected_and_added_from_selected_words(tab: Page) -> None:
     begin(tab)
     tab.locator("mark.fact.Numerical a").first.click()
     row = tab.locator(".fact-row.Numerical").first
-    expect(row.get_by_label("Value")).to_be_visible()
-    row.get_by_label("Value").fill("19")
+    expect(row.get_by_label("Years")).to_be_visible()
+    row.get_by_label("Years").fill("19")
     row.get_by_role("button", name="Correct").click()
     expect(tab.locator(".fact-row.Numerical").first).to_contain_text("19 years")
     tab.wait_for_load_state("load")  # the script that notes a selection has run by then
@@ -79,7 +79,7 @@ def test_a_fact_is_corrected_and_added_from_selected_words(tab: Page) -> None:
 def test_a_change_by_hand_becomes_a_node(tab: Page) -> None:
     matter = begin(tab)
     grow(tab, matter, children="1")
-    expect(tab.locator("#tree")).to_be_visible()
+    expect(tab.locator(".reading-list li").first).to_be_visible()
     expect(tab.locator("[data-job] progress")).to_have_count(0)
     row = tab.locator(".by-hand .fact-row", has_text="Dying declaration").first
     row.locator("summary").click()
@@ -117,7 +117,7 @@ def test_a_tree_is_cancelled_and_goes_on(tab: Page, behind: FastAPI) -> None:
     expect(tab.get_by_text("It stopped early: cancelled.")).to_be_visible()
     expect(tab.locator("#tree .node")).to_have_count(1)
     tab.get_by_role("button", name="Resume").click()
-    expect(tab.locator("#tree .node").nth(1)).to_be_visible()
+    expect(tab.locator(".reading-list li").first).to_be_visible()
     expect(tab.get_by_text("It stopped early")).to_have_count(0)
 
 
@@ -150,9 +150,10 @@ def test_the_keyboard_reaches_everything(tab: Page) -> None:
     expect(tab.locator(".skip")).to_be_focused()
     matter = begin(tab)
     grow(tab, matter)
-    expect(tab.locator("#tree")).to_be_visible()
+    expect(tab.locator(".reading-list li").first).to_be_visible()
     expect(tab.locator("[data-job]")).to_have_count(0)  # the page loads itself anew until the work is done
     tab.wait_for_load_state("networkidle")
+    tab.locator(".tree-box > summary").click()
     tab.locator("#tree .node").first.focus()
     tab.keyboard.press("ArrowDown")
     expect(tab.locator("#tree .node").nth(1)).to_be_focused()
@@ -168,10 +169,10 @@ def test_a_phone_scrolls_only_down(tab: Page) -> None:
     tab.set_viewport_size({"width": PHONE, "height": 844})
     matter = begin(tab)
     grow(tab, matter)
-    expect(tab.locator("#tree .node").nth(1)).to_be_visible()
+    expect(tab.locator(".reading-list li").first).to_be_visible()
     expect(tab.locator("[data-job] progress")).to_have_count(0)
-    tab.locator("#tree .node").nth(1).click()
-    expect(tab.locator(".two-lists")).to_be_visible()
+    tab.locator(".reading-list h3 a").first.click()
+    expect(tab.locator("#node")).to_be_visible()
     for place in ("", "/precedents", "/which-facts", "/export"):
         tab.goto(f"{matter}{place}")
         expect(tab.locator("[data-job] progress")).to_have_count(0)
@@ -200,3 +201,54 @@ def test_a_contract_test_is_searched_and_opened_at_its_answer(tab: Page, served:
     expect(tab.locator(".contract-text mark.gold").first).to_contain_text("governed by the laws of the State of Kerala")
     tab.get_by_role("link", name="answer 1").click()
     expect(tab.locator("#answer-1")).to_be_in_viewport()
+
+
+def test_a_refused_form_keeps_what_was_typed(tab: Page) -> None:
+    begin(tab)
+    tab.get_by_text("Add a fact", exact=True).click()
+    tab.locator("#add").get_by_text("Section or article", exact=True).click()
+    form = tab.locator("#add form").filter(has=tab.get_by_label("Provision"))
+    form.get_by_label("Provision").fill("Section 9999 of nothing")
+    form.get_by_role("button", name="Add").click()
+    expect(form.get_by_role("alert")).to_be_visible()
+    expect(form.get_by_label("Provision")).to_have_value("Section 9999 of nothing")
+
+
+def test_the_keys_go_through_the_list_and_show_themselves(tab: Page, served: str) -> None:
+    tab.goto(f"{served}/cases?q=knife")
+    tab.keyboard.press("j")
+    tab.keyboard.press("j")
+    second = tab.locator("[data-item]").nth(1)
+    expect(second).to_have_class(re.compile("at"))
+    tab.keyboard.press("?")
+    expect(tab.get_by_role("dialog", name="Keys")).to_be_visible()
+    tab.keyboard.press("Escape")
+    tab.keyboard.press("e")
+    expect(tab.get_by_role("searchbox")).to_be_focused()
+
+
+def test_the_tour_leads_through_the_product(tab: Page, served: str) -> None:
+    tab.goto(served)
+    tab.get_by_role("button", name=re.compile("tour")).click()
+    tab.wait_for_url("**/tour/*")
+    expect(tab.locator("[data-job] progress")).to_have_count(0)
+    tab.get_by_role("link", name="Open the checklist").click()
+    expect(tab.get_by_text("crossed", exact=True).first).to_be_visible()
+    tab.goto(f"{served}/check")
+    tab.get_by_role("button", name="Check the example").click()
+    expect(tab.get_by_role("heading", name="4 things to mend")).to_be_visible()
+
+
+def test_the_users_own_words_are_a_change(tab: Page) -> None:
+    matter = begin(tab)
+    grow(tab, matter, children="1")
+    expect(tab.locator(".reading-list li").first).to_be_visible()
+    expect(tab.locator("[data-job]")).to_have_count(0)
+    box = tab.get_by_label("Change any words")
+    box.fill(STABBING.replace("aged 17 years", "aged 19 years"))
+    tab.get_by_role("button", name="Try these words").click()
+    expect(tab.locator("#node ins").first).to_contain_text("19")
+    expect(tab.locator("#node .readings dd").first).to_contain_text(re.compile("Crosses a line|no such line"))
+    tab.locator("#beside summary").click()
+    tab.get_by_role("button", name="Show both").click()
+    expect(tab.locator(".pair")).to_be_visible()

@@ -52,7 +52,7 @@ def test_a_recorded_answer_is_marked_and_scored_by_the_character(client: TestCli
     assert re.search(f'<mark class="found gold">{both}</mark>.*<mark class="gold">{rest}</mark>', page, re.DOTALL)
     assert 'id="answer-1"' in page
     assert 'id="found-1"' in page
-    assert re.search(r'href="/benchmarks" aria-current="true"', page)
+    assert re.search(r'href="/evidence" aria-current="true"', page)
     words = plain(page)
     assert f"1 100.0 % {100 * half / len(LAW):.1f} %" in words
     precision = 100 * half / (half + len(FERRY))

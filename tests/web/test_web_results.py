@@ -6,11 +6,14 @@ from html import unescape
 from pathlib import Path
 
 import pytest
+from starlette.testclient import TestClient
 from tests.web.visitor import visit
 
+import countercase
 from countercase.app import App
 from countercase.errors import InputError
 from countercase.web.app import create_app
+from countercase.web.evidence import GROUPS, value_at
 from countercase.web.folders import Folders
 from countercase.web.results import tables
 from countercase.web.workbench import given_folders
@@ -81,3 +84,29 @@ def test_shares_have_bars_and_a_wide_table_is_turned_round() -> None:
     leading, turned = tables({"wide": wide})
     assert (leading.heads, [row.name for row in leading.rows]) == (("MAP",), ["one", "two"])
     assert (turned.heads, len(turned.rows)) == (("one", "two"), 13)
+
+
+def test_every_measure_of_the_specification_is_explained(client: TestClient) -> None:
+    page = client.get("/evidence").text
+    for name in ("RRF", "MMR", "Re-ranker", "Displacement", "Sensitivity", "MRR", "NDCG", "Recall"):
+        assert f">{name}</h3>" in page
+    for name in (
+        "Dispositive accuracy",
+        "Rho",
+        "Accept rate",
+        "Faithfulness",
+        "Clarity",
+        "Legal accuracy",
+        "Usefulness",
+    ):
+        assert f">{name}</h3>" in page
+    assert page.count("Range:") == 15
+
+
+def test_every_figure_of_the_evidence_stands_in_its_result() -> None:
+    root = Path(countercase.__file__).parents[2] / "benchmarks" / "results"
+    for measures in GROUPS.values():
+        for measure in measures:
+            for figure in measure.figures:
+                content = json.loads((root / f"{figure.result}.json").read_text())
+                assert isinstance(value_at(content, figure.place), int | float), figure

@@ -6,7 +6,7 @@ Parallel citations are one case. "Bachan Singh (supra)" or "Bachan Singh's case"
 import re
 from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from countercase.citator.catalogue import Catalogue, catalogue
@@ -30,6 +30,14 @@ _MARK = re.compile(
     r"(?:[’']s?\s+)?\b[Cc]ase\b(?:\s*\d{1,3})?\s*\(?[Ss]upra\)?|\d{0,3}\s*[(\[]\s*[Ss]upra\s*[)\]]"
     r"|(?<=[A-Za-z)])[’']s?\s+case\b"
 )
+# What leads in a short form that nothing marks: "the decision in Bachan Singh", "In Bachan Singh, this Court".
+_LEAD = re.compile(
+    r"\b(?:cases?|decisions?|judge?ments?|ratio|law|view|dictum|principles?|held|down|Court|Bench|of\s+this\s+Court)\s+"
+    r"(?:in|of)\s+(?:the\s+case\s+of\s+)?(?=[A-Z])|(?:(?<=[.;:]\s)|(?<=\n))In\s+(?:the\s+case\s+of\s+)?(?=[A-Z])"
+)
+_NEVER_A_NAME = re.compile(r"\s*(?:vs?\b|versus\b|-vs-|[\[(]\s*(?:19|20)\d\d|[a-z]+\s+(?:19|20)\d\d)")
+_OTHERS = re.compile(r"\s*(?:,|&|\band\b)\s*(?:ors|anr|others|another)\b\.?\s*$", re.IGNORECASE)
+_BRACKETED = re.compile(r"\([^()]*\)")
 _FITTING = (Fit.SAME, Fit.FITS)
 _WORD = re.compile(r"[A-Z][A-Za-z.'’&-]*|of|and|the|&")
 _TITLE = re.compile(
@@ -170,18 +178,46 @@ def _short_forms(text: str, groups: Sequence[_Group], known: Catalogue) -> dict[
     """Short forms by the number of the case they mean; one that two cases share is left alone."""
     aliases = _aliases(groups, known)
     full = sorted(span for group in groups for span in group.spans)
-    found: dict[int, list[Span]] = defaultdict(list)
+    linked: dict[int, list[Span]] = defaultdict(list)
+    for forms in (_marked_forms, _unmarked_forms):
+        spans = []
+        for number, span in forms(text, aliases, groups):
+            if not any(other.overlaps(span) for other in _near(full, span.start)):
+                linked[number].append(span)
+                spans.append(span)
+        full = sorted([*full, *spans])
+    return linked
+
+
+def _marked_forms(text: str, aliases: Mapping[str, set[int]], groups: Sequence[_Group]) -> Iterator[tuple[int, Span]]:
+    """Short names before "(supra)" or "'s case": the longest that means one case only."""
     for mark in _MARK.finditer(text):
-        if any(span.start <= mark.start() < span.end for span in _near(full, mark.start())):
-            continue
         words = list(_WORD.finditer(text, max(0, mark.start() - 80), mark.start()))[-_SHORT_WORDS:]
-        for first in range(len(words)):
-            phrase = " ".join(text[words[first].start() : mark.start()].split()).rstrip(" ,’'")
-            numbers = {n for n in aliases.get(_plain(phrase), ()) if groups[n].spans[0].start < mark.start()}
-            if len(numbers) == 1:
-                found[numbers.pop()].append(Span(words[first].start(), mark.end()))
+        for first in words:
+            phrase = _BRACKETED.sub(" ", " ".join(text[first.start() : mark.start()].split()))
+            number = _meant(_OTHERS.sub("", phrase).rstrip(" ,’'"), mark.start(), aliases, groups)
+            if number is not None:
+                yield number, Span(first.start(), mark.end())
                 break
-    return found
+
+
+def _unmarked_forms(text: str, aliases: Mapping[str, set[int]], groups: Sequence[_Group]) -> Iterator[tuple[int, Span]]:
+    """Short names that words such as "the decision in" lead in; a full name follows such words as often."""
+    for lead in _LEAD.finditer(text):
+        words = list(_WORD.finditer(text, lead.end(), lead.end() + 80))[:_SHORT_WORDS]
+        for last in reversed(words):
+            phrase = " ".join(text[lead.end() : last.end()].split()).rstrip(" .,’'")
+            number = _meant(phrase, lead.start(), aliases, groups)
+            if number is not None:
+                if not _NEVER_A_NAME.match(text, last.end()):
+                    yield number, Span(lead.end(), last.end())
+                break
+
+
+def _meant(phrase: str, place: int, aliases: Mapping[str, set[int]], groups: Sequence[_Group]) -> int | None:
+    """The one case cited before a place that a short name means."""
+    numbers = {number for number in aliases.get(_plain(phrase), ()) if groups[number].spans[0].start < place}
+    return numbers.pop() if len(numbers) == 1 else None
 
 
 def _near(spans: Sequence[Span], place: int) -> Sequence[Span]:

@@ -35,6 +35,7 @@ _COUNSEL = _words(
     rf"(?:relied|reliance) (?:\w+ ){{0,4}}by (?:the )?(?:learned|{_PARTY})",
     rf"{_PARTY} (?:(?:has|have|had|also|further|would|heavily|strongly) )*(?:relie[sd]|rely|placed? reliance)",
     rf"{_PARTY} (?:(?:has|have|had|also|further|would) )*(?:cite[sd]?|refer(?:s|red))",
+    "(?:sought|seeks?|wants us|attempted|tried|endeavoured) to distinguish",
 )
 _COURT_ANSWERS = _words(
     "we (?:are|find|hold|do not|have no|agree|cannot|may|think|reject|respectfully)",
@@ -47,7 +48,14 @@ _LOWER = (
     "|appellate court)"
 )
 _DID = "(?:reli(?:ed|es)|followed|distinguished|placed|referred|held|observed|applied|overruled|noted|considered)"
-_LOWER_COURT = _words(rf"{_LOWER} (?:\w+ ){{0,5}}?{_DID}", rf"{_DID} (?:\w+ ){{0,3}}by the {_LOWER}")
+_DOING = "(?:relying|following|placing|referring|applying)"
+_LOWER_COURT = _words(
+    rf"{_LOWER} (?:\w+ ){{0,5}}?{_DID}",
+    rf"{_DID} (?:\w+ ){{0,3}}by the {_LOWER}",
+    rf"{_LOWER} (?:\w+ ){{0,3}}?{_DOING}",
+    rf"{_DOING} [^;]{{5,320}}?(?:the|learned) {_LOWER} (?:\w+ ){{0,2}}?(?:has|had|have|{_DID}|allowed|dismissed|erred)",
+    rf"{_DOING} [^;]{{5,320}}?passed by the {_LOWER}",
+)
 _REPORTS = _words(
     r"(?:court|bench|judges?|it|which|who|reference) (?:of this court )?(?:in [^.;]{3,90}? )?"
     r"(?:(?:has|have|had|was|were|also|further|specifically|been|expressly|thus|then|went|on|to|already) )*"

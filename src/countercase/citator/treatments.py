@@ -16,7 +16,7 @@ from functools import cache
 from importlib import resources
 
 from countercase.citator.references import CitedDecision, cited_decisions
-from countercase.citator.reliance import reliance_scores
+from countercase.citator.reliance import CaseInJudgment, weigh
 from countercase.citator.speakers import Speakers, TreatmentSpeaker
 from countercase.domain.case import Paragraph
 from countercase.domain.span import Span
@@ -92,6 +92,13 @@ _REACH = 170  # characters between a mention and the words that govern it
 _NEAR = 120  # characters between those words and the other case that is said to have done it
 _BY = re.compile(r"[\s,]*(?:\w+\s+){0,6}?(?:by|in|vide)\b[^.;]*$", re.IGNORECASE)
 _NEGATED = re.compile(r"\b(?:not|never|nor|neither|without)\s+(?:\w+\s+){0,5}$", re.IGNORECASE)
+# Between a case and words that tell what it holds; those words treat something else.
+_TELLS_CONTENT = re.compile(r"\b(?:that|held|holds|holding|observed|wherein|because|whether|if)\b", re.IGNORECASE)
+# "As held in X, the plea is misplaced": the words behind X speak of the plea.
+_STATES_LAW = re.compile(
+    r"(?:\bas\s+(?:\w+\s+){0,2}(?:held|laid\s+down|observed|explained)[^.;]{0,40}?\bin|\b(?:in|by)\s+(?:view|light|terms)\s+of[^.;]{0,60}?)\s*$",
+    re.IGNORECASE,
+)
 _PASSIVE = re.compile(r"\b(?:is|are|was|were|been|be|stands?|stood)\s+(?:\w+\s+)?overruled$", re.IGNORECASE)
 # Words that "not" turns round; "not applicable" and "not good law" hold their own.
 _PLAIN_VERBS = frozenset(
@@ -116,9 +123,13 @@ def read_treatments(
 ) -> tuple[Treated, ...]:
     """The treatment at every mention of every cited case, in text order."""
     cited = cited_decisions(text) if cited is None else cited
+    return tuple(sorted(_with_reliance(text, by_phrases(text, cited, paragraphs)), key=lambda item: item.mention))
+
+
+def by_phrases(text: str, cited: Sequence[CitedDecision], paragraphs: Sequence[Paragraph] = ()) -> list[Treated]:
+    """What the phrases around every mention say, before the model weighs the cases of which they say nothing."""
     reader = _Reader(text, cited, paragraphs)
-    treated = [reader.treated(decision, mention) for decision in cited for mention in decision.mentions]
-    return tuple(sorted(_with_reliance(text, treated), key=lambda item: item.mention))
+    return [reader.treated(decision, mention) for decision in cited for mention in decision.mentions]
 
 
 def strongest(treated: Sequence[Treated]) -> Treated | None:
@@ -196,7 +207,15 @@ class _Reader:
         before = self._text[mention.end : found.start()] + found[0].rsplit(None, 1)[0] + " "
         if cue.treatment in _PLAIN_VERBS and _NEGATED.search(before):
             return None
+        if cue.treatment is Treatment.DISTINGUISHED and self._is_of_something_else(mention, found.start()):
+            return None
         return _Governing(cue.treatment, Span(*found.span()), self._case_follows(found.end(), sentence.end))
+
+    def _is_of_something_else(self, mention: Span, cue_start: int) -> bool:
+        """Whether the words behind a case belong to what it holds, or to a point that it only introduces."""
+        if _TELLS_CONTENT.search(self._text, mention.end, cue_start):
+            return True
+        return _STATES_LAW.search(self._text[max(0, mention.start - 90) : mention.start]) is not None
 
     def _ahead(self, cue: _Cue, mention: Span, sentence: Span) -> _Governing | None:
         """Words ahead of the case: "we overrule X"; but of "was overruled in Y", Y is not the one overruled."""
@@ -256,16 +275,31 @@ class _Reader:
 _AGENT = re.compile(r"\s+(?:by|in)\b", re.IGNORECASE)
 
 
+def cases_to_weigh(treated: Sequence[Treated]) -> dict[str, CaseInJudgment]:
+    """Every cited case of one judgment as the model wants it, by the case's id; `treated` is what the phrases say."""
+    spans: dict[str, list[Span]] = defaultdict(list)
+    phrases: dict[str, list[str]] = defaultdict(list)
+    for item in treated:
+        spans[item.cited.id].append(item.mention)
+        phrases[item.cited.id].append(f"{item.treatment}:{item.speaker}")
+    return {
+        key: CaseInJudgment(
+            sorted(own), [s for other, many in spans.items() if other != key for s in many], phrases[key]
+        )
+        for key, own in spans.items()
+    }
+
+
 def _with_reliance(text: str, treated: Sequence[Treated]) -> list[Treated]:
     """Let the model decide between *relied on* and *referred* where no words do, case by case."""
-    cases: dict[str, list[Treated]] = defaultdict(list)
-    for item in treated:
-        cases[item.cited.id].append(item)
-    scores = reliance_scores(text, {key: [item.mention for item in items] for key, items in cases.items()})
-    silent = {key for key, items in cases.items() if all(item.treatment is Treatment.REFERRED for item in items)}
+    cases = cases_to_weigh(treated)
+    said = {item.cited.id for item in treated if item.treatment is not Treatment.REFERRED}
+    weighed = dict(zip(cases, weigh(text, list(cases.values())), strict=True)) if set(cases) - said else {}
     return [
         replace(item, treatment=Treatment.RELIED_ON)
-        if item.cited.id in silent and item.speaker is TreatmentSpeaker.THIS_COURT and scores[item.cited.id] > 0
+        if item.cited.id not in said
+        and item.speaker is TreatmentSpeaker.THIS_COURT
+        and weighed[item.cited.id].relied > weighed[item.cited.id].referred
         else item
         for item in treated
     ]

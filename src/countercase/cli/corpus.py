@@ -1,6 +1,5 @@
 """`countercase corpus`: fetch public collections of judgments."""
 
-import re
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -39,7 +38,7 @@ def download(
     as_json: AsJson = False,
 ) -> None:
     """Fetch Supreme Court judgments of AWS Open Data, with their metadata; may be stopped and run again."""
-    from countercase.corpus.download import Downloader
+    from countercase.corpus.download import Downloader, parse_years
     from countercase.corpus.workspace import Workspace as Folder
     from countercase.settings import load_settings
 
@@ -70,17 +69,6 @@ def download(
         for f in files
     )
     typer.echo(f"Next: countercase ingest {folder} --workspace {workspace}")
-
-
-def parse_years(text: str) -> list[int]:
-    """`2020-2024` or `1975,1980-1985` as years in order."""
-    years: set[int] = set()
-    for part in text.split(","):
-        match = re.fullmatch(r"\s*(\d{4})(?:\s*-\s*(\d{4}))?\s*", part)
-        if match is None or int(match[1]) > int(match[2] or match[1]):
-            raise InputError(f"--years takes years such as 2023 or 2020-2024, not {part.strip()!r}.")
-        years.update(range(int(match[1]), int(match[2] or match[1]) + 1))
-    return sorted(years)
 
 
 # `countercase ingest`: read and store cases.

@@ -72,7 +72,7 @@ def _show(app: "App", chosen: "ReadyMatter", report: Path, as_json: bool) -> Non
     typer.echo(chosen.text + "\n")
     typer.echo("PRECEDENTS\n")
     why = {one.case_id: app.explain(sheet, one) for one in found[:SHOWN]}
-    print_cards(app, chosen.text, found[:SHOWN], trace=False, why=why)
+    print_cards(chosen.text, app.listed(found[:SHOWN]), trace=False, why=why)
     typer.echo("WHAT IF ONE FACT WERE OTHERWISE?\n")
     print_run(run)
     typer.echo(f"\nThe whole report: {report}")

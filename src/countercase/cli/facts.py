@@ -68,7 +68,7 @@ def dispute(sheet: "FactSheet") -> "tuple[FactSheet, dict[str, Any]]":
 
 
 def _model(option: str) -> "LanguageModel":
-    from countercase.app import Models
+    from countercase.loaded_models import Models
     from countercase.settings import load_settings
 
     model = Models(load_settings()).language_model
@@ -137,11 +137,12 @@ def facts(
 ) -> None:
     """Print the fact sheet, and what each charge or claim needs: met, contrary, disputed or missing, with its quote."""
     from countercase.facts.checklist import read_checklist
+    from countercase.models.clause_matcher import built_in_matcher
 
     sheet = read_sheet(source, workspace)
     sheet, suggested = suggest(sheet) if ask_model else (sheet, None)
     sheet, disputed = dispute(sheet) if ask_disputes else (sheet, None)
-    checklist = read_checklist(sheet)
+    checklist = read_checklist(sheet, built_in_matcher())
     if as_json:
         from countercase.facts.sheet_json import to_json
 
@@ -293,8 +294,9 @@ def print_checklist(checklist: "Checklist") -> None:
         for item in section.items:
             quote = f'  "{_shortened(item.quotes[0])}"' if item.quotes else ""
             by = "" if item.reading.by == "matter" else f" ({item.reading.by})"
+            doubt = "  (likely; read it yourself)" if item.reading.likely else ""
             status = item.reading.status
-            typer.echo(f"  {MARKS[status]} {status:<8}  {item.law.name}{by}{quote}")
+            typer.echo(f"  {MARKS[status]} {status:<8}  {item.law.name}{by}{quote}{doubt}")
     if checklist.lines:
         typer.echo("\nLines of law")
         for line in checklist.lines:

@@ -119,7 +119,7 @@ def facts(app: Any, text: str) -> dict[str, Any]:
     from countercase.facts.sheet_json import to_json
 
     sheet = extract_facts(_limited(text))
-    return _plain({**to_json(sheet), **read_checklist(sheet).to_json()})
+    return _plain({**to_json(sheet), **read_checklist(sheet, app.models.clause_reader).to_json()})
 
 
 def whatif(app: Any, text: str) -> dict[str, Any]:

@@ -18,18 +18,37 @@ if TYPE_CHECKING:
     from countercase.app import App
     from countercase.domain.explanation import Explanation, Statement
     from countercase.domain.provision import Provision
+    from countercase.domain.ranking import CaseFilter
+    from countercase.report.listing import ListedPrecedent
+
+
+DOUBT = "The cases below share words with the text. Whether they answer it cannot be told, and no reasons are given."
 
 
 def search(
     text: Annotated[str | None, typer.Argument(help="The facts, as text.", show_default=False)] = None,
     workspace: Workspace = None,
     file: Annotated[Path | None, typer.Option("--file", help="Read the facts from a text file or PDF.")] = None,
-    top_k: Annotated[int | None, typer.Option("--top-k", help="How many cases to return.", min=1)] = None,
+    top_k: Annotated[
+        int | None, typer.Option("--top-k", "--top", help="How many cases to return.", min=1, max=200)
+    ] = None,
     filters: Annotated[
         list[str] | None,
         typer.Option("--filter", help="Such as year=2010..2015, bench=3, provision=IPC-302; may be repeated."),
     ] = None,
     before: Annotated[str | None, typer.Option("--before", help="Only cases decided before a day.")] = None,
+    side: Annotated[
+        str, typer.Option("--side", help="For whom you act, such as accused, State, insurer: says for or against you.")
+    ] = "",
+    sort: Annotated[str, typer.Option("--sort", help="relevance, newest, oldest, court or flag.")] = "relevance",
+    flag: Annotated[
+        list[str] | None,
+        typer.Option("--flag", help="Only cases with this flag; `stands` for those with nothing against them."),
+    ] = None,
+    words: Annotated[
+        bool,
+        typer.Option("--words", help='Search the full text: "a phrase", AND, OR, NOT, 304-B; no facts are read.'),
+    ] = False,
     plan: PlanName = None,
     trace: Annotated[bool, typer.Option("--trace", help="Show where each stage put each case.")] = False,
     why: Annotated[bool, typer.Option("--why/--no-why", help="Say why each case was found, with its place.")] = True,
@@ -37,11 +56,19 @@ def search(
 ) -> None:
     """Find the precedents for a set of facts."""
     from countercase.app import open_app
+    from countercase.explanation.sides import parse_side
+    from countercase.facts.doubt import reading_notes
+    from countercase.facts.extract import extract_facts
+    from countercase.report.listing import kept_in_list, parse_flags, parse_sort, sorted_list
     from countercase.retrieval.filters import parse_day, parse_filters
 
     query = read_facts(text, file)
     wanted = parse_filters(filters or [], parse_day(before) if before else None)
+    order, flags, own_side = parse_sort(sort), parse_flags(flag or []), parse_side(side)
     app = open_app(workspace)
+    if words:
+        print_found_words(app, query, wanted, top_k or app.settings.retrieval.top_k, as_json)
+        return
     plan_name = app.index.plan(plan).name
     found = app.search(query, plan, top_k, wanted)
     if app.index.unindexed:
@@ -51,30 +78,47 @@ def search(
         )
     for trouble in app.index.missing:
         typer.echo(f"One list is missing from this answer; the others gave it. {trouble}", err=True)
-    reasons = _explain(app, query, found) if why else {}
+    listed = sorted_list(kept_in_list(app.listed(found, own_side), flags), order)
+    matter = extract_facts(query)
+    notes = reading_notes(query, matter)
+    # Of a text that cannot be read nothing can be said beside a case: neither what is shared nor what is missing.
+    reasons = {one.case.id: app.explain(matter, one.precedent) for one in listed} if why and not notes else {}
     if as_json:
-        records = [
-            {
-                **precedent_record(case, one, reasons.get(one.case_id), app.holding(one.case_id)),
-                "flag": str(app.flag(case).flag),
-            }
-            for one in found
-            for case in [app.case(one.case_id)]
-        ]
-        print_json({"query": query, "plan": plan_name, "precedents": records})
+        records = [_record(one, reasons) for one in listed]
+        print_json({"query": query, "plan": plan_name, "notes": list(notes), "precedents": records})
         return
-    if not found:
+    if notes:
+        typer.echo("\n".join(f"! {note}" for note in (*notes, DOUBT)))
+    if not listed:
         typer.echo("No case answers this. Widen the filter, or give more of the facts.")
         return
 
-    print_cards(app, query, found, trace, reasons)
+    print_cards(query, listed, trace, reasons)
 
 
-def _explain(app: "App", query: str, found: "Sequence[Precedent]") -> "dict[CaseId, Explanation]":
-    from countercase.facts.extract import extract_facts
+def _record(listed: "ListedPrecedent", reasons: "Mapping[CaseId, Explanation]") -> dict[str, object]:
+    record = precedent_record(listed.case, listed.precedent, reasons.get(listed.case.id), listed.holding)
+    favour = {"for_you": listed.favour.favour} if listed.favour else {}
+    again = {"again": [case.id for case in listed.again]} if listed.again else {}
+    return {**record, "flag": str(listed.flagged.flag), "flag_why": listed.flagged.why, **favour, **again}
 
-    matter = extract_facts(query)
-    return {one.case_id: app.explain(matter, one) for one in found}
+
+def print_found_words(app: "App", query: str, wanted: "CaseFilter", limit: int, as_json: bool) -> None:
+    """Cases whose full text has the words, with the place where it has them."""
+    hits = app.find_text(query, wanted, limit)
+    if as_json:
+        cases = [
+            {"case_id": hit.case.id, "name": hit.case.name, "text_kind": hit.case.text_kind, "excerpt": hit.excerpt}
+            for hit in hits
+        ]
+        print_json({"query": query, "cases": cases})
+        return
+    for number, hit in enumerate(hits, start=1):
+        lines = (_about(hit.case), " ".join(hit.excerpt.split()))
+        typer.echo(f"{number:>2}  {hit.case.name}")
+        typer.echo("".join(f"    {line}\n" for line in lines if line))
+    if not hits:
+        typer.echo("No case here has these words.")
 
 
 # Precedents on a terminal: one card a case, with the words that matched marked.
@@ -85,7 +129,7 @@ PASSAGE_WORDS = 60  # enough to judge by; the whole passage is in --json
 
 
 def print_cards(
-    app: "App", query: str, found: Sequence[Precedent], trace: bool, why: Mapping[CaseId, "Explanation"]
+    query: str, listed: "Sequence[ListedPrecedent]", trace: bool, why: Mapping[CaseId, "Explanation"]
 ) -> None:
     """Rank, name, citation, date, bench and outcome; then why the case was found, or the passage that matched."""
     from rich.console import Console
@@ -94,22 +138,25 @@ def print_cards(
     console = Console(highlight=False)
     terms = _stems(query)
     shared = _shared_provisions(query)
-    for precedent in found:
-        case = app.case(precedent.case_id)
+    for one in listed:
+        case, precedent = one.case, one.precedent
         console.print(f"[bold]{precedent.rank:>2}  {_plain(case.name)}[/bold]")
         body = [f"[dim]{_plain(line)}[/dim]" for line in (_about(case),) if line]
         for line in body:
             console.print(Padding(line, (0, 0, 0, 4)))
-        flagged = app.flag(case)
+        flagged = one.flagged
         if flagged.flag in {"stop", "warning", "caution"}:
             console.print(Padding(f"[bold red]{flagged.flag.upper()}[/bold red] {_plain(flagged.why)}", (0, 0, 0, 4)))
-        console.print(Padding(_plain(app.holding(case.id).winner_line), (0, 0, 0, 4)))
+        told = f"[bold]{str(one.favour.favour).capitalize()}.[/bold] " if one.favour else ""
+        console.print(Padding(f"{told}{_plain(one.holding.winner_line)}", (0, 0, 0, 4)))
         reasons = why.get(precedent.case_id)
         for text in _reasons(case, reasons) if reasons else [_passage(case, precedent, terms)]:
             console.print(Padding(text, (0, 0, 0, 4)))
         common = _in_common(shared, case)
         if common:
             console.print(Padding(f"Shares {_plain(', '.join(common))}", (0, 0, 0, 4)))
+        if one.again:
+            console.print(Padding(f"Stored again as {_plain(', '.join(case.id for case in one.again))}", (0, 0, 0, 4)))
         if trace:
             console.print(Padding(_plain(_trace(precedent)), (0, 0, 0, 4)))
         console.print()

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TextIO, TypeVar
 
 import typer
 
-from countercase.errors import InputError, MissingExtra
+from countercase.errors import InputError, UnreadableFile
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -126,7 +126,7 @@ def is_pdf(file: Path) -> bool:
 
 
 def pdf_text(file: Path) -> str:
-    """The text of a PDF, read in a child process with limits and cleaned as ingested files are."""
+    """The text of a PDF or Word file, read in a child process with limits and cleaned as ingested files are."""
     from countercase.corpus.ingest import read_upload
     from countercase.settings import load_settings
 
@@ -140,10 +140,11 @@ def read_document(file: Path) -> str:
             head = opened.read(8)
     except OSError as error:
         raise InputError(f"{file} cannot be read: {error.strerror}. Check the name.") from None
-    if head.startswith(b"%PDF"):
-        text = pdf_text(file)
-    elif head.startswith(b"PK") and file.suffix.lower() == ".docx":
-        text = _word_text(file)
+    if head.startswith(b"%PDF") or (head.startswith(b"PK") and file.suffix.lower() == ".docx"):
+        try:
+            text = pdf_text(file)
+        except UnreadableFile as error:
+            raise InputError(str(error)) from None
     elif head.startswith(b"\xd0\xcf\x11\xe0"):
         raise InputError(f"{file} is an old Word file (.doc). Save it as .docx or PDF.")
     else:
@@ -151,15 +152,3 @@ def read_document(file: Path) -> str:
     if not text.strip():
         raise InputError(f"{file} holds no text. If it is a scan, install tesseract, or give a text file.")
     return text
-
-
-def _word_text(file: Path) -> str:
-    try:
-        from docx import Document
-    except ImportError:
-        raise MissingExtra("python-docx", "web") from None
-    try:
-        paragraphs = [paragraph.text for paragraph in Document(str(file)).paragraphs]
-    except Exception as error:  # noqa: BLE001 - python-docx raises whatever its XML reader does
-        raise InputError(f"{file} cannot be read as a Word file: {str(error)[:120]}. Save it again.") from None
-    return "\n".join(paragraphs)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from rich.text import Text
     from rich.tree import Tree as RichTree
 
-    from countercase.counterfactual.readings import ChangeReading, ListReading
+    from countercase.counterfactual.readings import ChangeReading
     from countercase.counterfactual.shapley import Attribution
     from countercase.counterfactual.tree import Growth, Progress
     from countercase.domain.perturbation import Node
@@ -107,40 +107,10 @@ def print_run(run: WhatIf) -> None:
 
 def _print_reading(console: "Console", number: int, reading: "ChangeReading") -> None:
     console.print(f"\n{number:2}. {reading.change}", style="bold", markup=False)
+    from countercase.report.changes import three_lines
+
     for what, words in three_lines(reading):
         console.print(f"    {what + ':':10} {words}", markup=False)
-
-
-def three_lines(reading: "ChangeReading") -> list[tuple[str, str]]:
-    """The three readings in a lawyer's words."""
-    from countercase.counterfactual.readings import NOT_CHANGED, provision_words
-
-    law, moved, measured = reading.law, reading.list, reading.measured
-    under = provision_words(law.provision)
-    in_law = f"{law.effect}, {under}. {law.says}" if under else law.says
-    return [
-        ("In law", in_law[0].upper() + in_law[1:]),
-        (
-            "The list",
-            "not searched again: the text is the same." if measured.why == NOT_CHANGED else _list_words(moved),
-        ),
-        ("Measured", f"{measured.verdict}: {measured.why}.".capitalize()),
-    ]
-
-
-def _list_words(moved: "ListReading") -> str:
-    if not moved.displacement:
-        return "stays as it is."
-    came, went = len(moved.entered), len(moved.left)
-    parts = [f"cases move by {moved.displacement:.1f} places on average"]
-    if went or came:
-        parts.append(f"{went} leave{'s' if went == 1 else ''} and {came} come{'s' if came == 1 else ''} in")
-    shifted = [
-        f"{outcome} {moved.outcomes_before.get(outcome, 0)} → {moved.outcomes_after.get(outcome, 0)}"
-        for outcome in sorted({*moved.outcomes_before, *moved.outcomes_after})
-        if moved.outcomes_before.get(outcome, 0) != moved.outcomes_after.get(outcome, 0)
-    ]
-    return "; ".join([*parts, *([f"outcomes: {', '.join(shifted)}"] if shifted else [])]) + "."
 
 
 def _tree(run: WhatIf) -> "RichTree":
@@ -227,6 +197,8 @@ def _print_notes(console: "Console", run: WhatIf) -> None:
         for words in reached_words(run, one):
             console.print(words, markup=False)
     console.print()
+    if "fairness" in run.about:
+        console.print(run.about["fairness"], markup=False)
     notes = [f"Figures are mean places moved from the line above, over the first {run.tree.k}.", MEANING]
     if run.growth.stopped:
         notes.append(f"Stopped early: {run.growth.stopped}.")

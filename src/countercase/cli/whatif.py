@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from countercase.cli.terminal import AsJson, Workspace, pdf_text
+from countercase.cli.terminal import AsJson, Workspace, pdf_text, print_json
 from countercase.errors import InputError, NotFound
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ File = Annotated[
 Depth = Annotated[int | None, typer.Option("--depth", help="How many changes deep.")]
 Children = Annotated[int | None, typer.Option("--children", help="How many changes a node.")]
 Lock = Annotated[
-    Names, typer.Option("--lock", help="A fact, kind or type that may not change: IPC-302, age, Evidence.")
+    Names, typer.Option("--lock", help="A fact, kind or type that may not change or be added: IPC-302, age, Evidence.")
 ]
 BringIn = Annotated[Names, typer.Option("--bring-in", help="The fewest changes that bring this case into the list.")]
 DriveOut = Annotated[
@@ -40,6 +40,10 @@ Shares = Annotated[
     bool, typer.Option("--attribute", help="How much of the list each fact carries (Shapley values; slow).")
 ]
 Placebos = Annotated[bool, typer.Option("--placebos/--no-placebos", help="Read every change against neutral edits.")]
+Fairness = Annotated[
+    bool,
+    typer.Option("--fairness", help="Warn where a name, a gender, a State or a language moves the list (slow)."),
+]
 Out = Annotated[Path | None, typer.Option("--out", help="Write the tree as JSON.")]
 Report = Annotated[Path | None, typer.Option("--report", help="Write a self-contained HTML report.")]
 
@@ -55,6 +59,7 @@ def whatif(
     compare: Compare = None,
     attribute: Shares = False,
     placebos: Placebos = True,
+    fairness: Fairness = False,
     out: Out = None,
     report: Report = None,
     as_json: AsJson = False,
@@ -63,13 +68,23 @@ def whatif(
     from countercase.app import open_app
     from countercase.cli.tree_view import interrupted, live_tree, print_run
     from countercase.counterfactual.result import WhatIf
+    from countercase.facts.doubt import reading_notes
     from countercase.facts.words import describe
     from countercase.settings import load_settings
 
     _may_be_written(out, report)
     settings = load_settings(flags={"counterfactual.max_depth": depth, "counterfactual.max_children": children})
     app, matter = open_app(workspace, settings), read_matter(file)
-    locks = _locks(matter, lock or [])
+    notes = reading_notes(matter.sheet.narrative, matter.sheet)
+    if not as_json:
+        for note in notes:
+            typer.echo(f"! {note}", err=True)
+    if not matter.sheet.facts:  # nothing to change: no tree, and no verdict on anything
+        if as_json:
+            print_json({"case_id": matter.id, "title": matter.title, "notes": list(notes), "nodes": []})
+        return
+    locks = list(dict.fromkeys([*matter.locks, *_locks(matter, lock or [])]))
+    matter = replace(matter, locks=tuple(locks))
     asked = _known(app, bring_in or []), _known(app, drive_out or [])
     compared = _known(app, compare or [])
     with live_tree(lambda growth: WhatIf(matter.id, matter.title, growth, {}, describe)) as draw, interrupted() as stop:
@@ -81,11 +96,12 @@ def whatif(
         run = app.whatifs.measured(run)
     if attribute:
         run = replace(run, attribution=app.whatifs.attribute(matter, run.tree.root.ranking))
+    if fairness:
+        warned = " ".join(warning.sentence for warning in app.whatifs.fairness(matter))
+        run = replace(run, about={**run.about, "fairness": warned or "Nothing that must not matter moves this list."})
     _write_files(run, out, report)
     if as_json:
-        from countercase.cli.terminal import print_json
-
-        print_json(_record(run))
+        print_json({**_record(run), "notes": list(notes)})
         return
     print_run(run)
     for path in (out, report):
@@ -179,9 +195,8 @@ def read_matter(file: Path) -> "Matter":
         found = _parsed(content, file)
         if found.get("format") == FORMAT:
             tree = tree_from_json(found, from_json)
-            return Matter(
-                tree.case_id, str(found.get("title") or tree.case_id), tree.growth.tree.root.sheet, so_far=tree.growth
-            )
+            title, sheet = str(found.get("title") or tree.case_id), tree.growth.tree.root.sheet
+            return Matter(tree.case_id, title, sheet, so_far=tree.growth, locks=tree.locks)
         return Matter(file.stem, file.stem, from_json(found))
     text = pdf_text(file) if content.startswith(b"%PDF") else _text(content, file)
     if file.stem in ready:

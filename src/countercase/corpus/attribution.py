@@ -20,7 +20,7 @@ _RULED = (
     r"(?:held|hold|found|finds?|observed|opined|concluded|considered|believed|disbelieved|accepted|rejected|relied|noted|"
     r"noticed|recorded|reversed|affirmed|confirmed|upheld|dismissed|allowed|convicted|acquitted|sentenced|decreed|"
     r"directed|awarded|granted|refused|declined|quashed|set\s+aside|thought|felt|ruled|reasoned|repelled|discharged|"
-    r"remanded|took\s+(?:the\s+view|note|cognizance)|came\s+to\s+(?:the|a)\s+(?:conclusion|finding)|"
+    r"remanded|t(?:ook|aken)\s+(?:the\s+|a\s+)(?:\w+\s+)?view|took\s+(?:note|cognizance)|came\s+to\s+(?:the|a)\s+(?:conclusion|finding)|"
     r"was\s+(?:of\s+the\s+(?:view|opinion)|satisfied|persuaded|inclined|pleased)|proceeded|answered|negatived|framed|"
     r"passed|reduced|enhanced|modified|altered|restored|summed\s+up|expressed|went\s+on\s+to)"
 )
@@ -43,6 +43,7 @@ _COUNSEL = (
     r"(?:[Cc]ounsel|[Aa]dvocate(?:[-\s]General)?|[Ss]olicitor[-\s]General|Attorney[-\s]General|ASG|A\.S\.G\.?|"
     r"[Aa]micus(?:\s+[Cc]uriae)?|Public\s+Prosecutor|Standing\s+Counsel|Sr\.\s*Adv(?:ocate|\.))"
 )
+_TOLD_US = rf"\b[Ww]e\s+(?:are|were|have\s+been)\s+{_ADVERB}(?:told|asked|urged|invited|reminded)\b"
 
 # What the Court itself says of an argument, of a court below or of a point.
 _FIRST_PERSON = re.compile(
@@ -85,6 +86,7 @@ _JUDGES_BELOW = re.compile(
         | ought\s+(?:not\s+)?to\s+have | should\s+(?:not\s+)?have | could\s+not\s+have |
             did\s+not\s+(?:at\s+all\s+)?(?:advert|consider|appreciate|apply)
         | cannot\s+be\s+(?:sustained|faulted|upheld|said) )
+    | \bnot\s+understandable\b | \bon\s+what\s+(?:basis|material)\b
     """,
     re.VERBOSE,
 )
@@ -164,6 +166,7 @@ _COUNSEL_ARGUES = re.compile(
         pointed\s+out|rel(?:ies|ied)|placed\s+reliance|took\s+us)\b
     | {_OPENING}(?:[Rr]eliance\s+(?:is|was|has\s+been|were)\s+(?:also\s+|further\s+)?(?:placed|made)
         |[Rr]elying\s+(?:up)?on)
+    | {_TOLD_US}
     | \b[Aa]ccording\s+to\s+(?:the\s+)?(?:learned\s+)?(?:{_COUNSEL}|{_PARTY.replace("?P<party>", "?:")})\b
     | \b(?:submissions?|contentions?|arguments?)\s+(?:of|by|made|advanced|raised|on\s+behalf)\b [^.;]{{0,80}}?
         \b(?:is|was|are|were)\s+that\b
@@ -217,6 +220,8 @@ def attributed(sentence: str) -> Voice | None:
     counsel, earlier = _COUNSEL_ARGUES.search(sentence), _EARLIER.search(sentence)
     rejects = _REJECTS.search(sentence)
     own = _FIRST_PERSON.search(sentence) or rejects or _JUDGES_BELOW.search(sentence)
+    if own and re.match(_TOLD_US, sentence[own.start() :]) and not rejects:
+        return Voice(Speaker.COUNSEL, _counsel_name(sentence))
     if own and (rejects or counsel is None or counsel.start() >= own.start()):
         if earlier and earlier.start() < own.start():
             return Voice(Speaker.EARLIER, earlier_case(sentence))
@@ -274,7 +279,7 @@ def _court_name(words: str) -> str:
     plain = " ".join(words.split())
     if re.fullmatch(r"courts?\s+below|lower\s+courts?", plain, re.IGNORECASE):
         return "the courts below" if "courts" in plain else "the court below"
-    plain = re.sub(r"^(?:[Ll]earned|and|that|but|while|as|when|by|the)\s+", "", plain)
+    plain = re.sub(r"^(?:(?:[Ll]earned|and|that|but|while|as|when|by|[Tt]he)\s+)+", "", plain)
     return f"the {plain}"
 
 

@@ -307,3 +307,14 @@ def _read_note(path: Path) -> dict[str, Any] | None:
 def _write_note(path: Path, remote: Remote, fetched: FetchedFile) -> None:
     note = {**asdict(remote), "size": fetched.size, "sha256": fetched.sha256, "checked_by": fetched.checked_by}
     write_whole(_note_path(path), json.dumps(note, indent=2) + "\n", private=False)
+
+
+def parse_years(text: str) -> list[int]:
+    """`2020-2024` or `1975,1980-1985` as years in order."""
+    years: set[int] = set()
+    for part in text.split(","):
+        match = re.fullmatch(r"\s*(\d{4})(?:\s*-\s*(\d{4}))?\s*", part)
+        if match is None or int(match[1]) > int(match[2] or match[1]):
+            raise InputError(f"Write years such as 2023 or 2020-2024, not {part.strip()!r}.")
+        years.update(range(int(match[1]), int(match[2] or match[1]) + 1))
+    return sorted(years)

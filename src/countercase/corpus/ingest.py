@@ -225,11 +225,15 @@ def _with_pages(paragraphs: Sequence[Paragraph], pages: Sequence[PageSpan]) -> t
 # One document that a user hands in: read and cleaned in a child process with limits, and not stored.
 
 
+_OLD_WORD = b"\xd0\xcf\x11\xe0"  # how a .doc file begins
+
+
 def read_upload(name: str, content: bytes, settings: IngestSettings) -> RawDocument:
     """The cleaned text with its pages; `UnreadableFile` says in one line why there is none."""
     kind = kind_of(name, content)
     if kind is None:
-        raise UnreadableFile(f"{name} is of no known kind. Give PDF, text or HTML.")
+        old = " It is an old Word file: save it as .docx or PDF." if content.startswith(_OLD_WORD) else ""
+        raise UnreadableFile(f"{name} is of no known kind. Give PDF, Word (.docx), text or HTML.{old}")
     if len(content) > settings.max_file_mb * 1024 * 1024:
         raise UnreadableFile(f"{name} has {len(content)} bytes, more than ingest.max_file_mb. Raise it.")
     item = SourceDocument(Path(name).stem, name, kind, fingerprint(content), content)

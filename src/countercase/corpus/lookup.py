@@ -1,8 +1,8 @@
 """Finds cases in the store by the words people remember, or by a filter."""
 
 import re
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from countercase.domain.case import CaseId, ChunkId
@@ -86,7 +86,12 @@ def _conditions(wanted: CaseFilter) -> tuple[list[str], list[str | int]]:
         also("c.decided < ?", wanted.decided_before.isoformat())
     if wanted.min_bench is not None:
         also("c.bench_strength >= ?", wanted.min_bench)
-    for column, chosen in (("c.court", wanted.courts), ("c.outcome", wanted.outcomes), ("k.section", wanted.sections)):
+    if wanted.courts:  # "Delhi" means the High Court of Delhi too
+        also(
+            f"({' OR '.join(['instr(lower(c.court), ?) > 0'] * len(wanted.courts))})",
+            *map(str.lower, sorted(wanted.courts)),
+        )
+    for column, chosen in (("c.outcome", wanted.outcomes), ("k.section", wanted.sections)):
         if chosen:
             also(f"{column} IN ({_marks(len(chosen))})", *sorted(_plain(value) for value in chosen))
     if wanted.provisions:
@@ -103,3 +108,80 @@ def _plain(value: str) -> str:
 
 def _marks(count: int) -> str:
     return ", ".join("?" * count)
+
+
+# Browsing: what the store holds, counted, and cases that lean on the same decisions.
+
+
+@dataclass(frozen=True, slots=True)
+class CaseCounts:
+    """How many cases each court, year, section and Act has; sections and courts with most cases first."""
+
+    courts: tuple[tuple[str, int], ...]
+    years: tuple[tuple[int, int], ...]
+    provisions: tuple[tuple[str, int], ...]
+    acts: Mapping[str, int]
+
+
+def count_cases(db: SqlConnection, provisions: int = 60) -> CaseCounts:
+    """Counts for browsing."""
+    courts = db.execute("SELECT court, count(*) FROM cases GROUP BY court ORDER BY 2 DESC, 1").fetchall()
+    years = db.execute("SELECT year, count(*) FROM cases WHERE year IS NOT NULL GROUP BY year ORDER BY year").fetchall()
+    bases = db.execute(
+        "SELECT base, count(DISTINCT case_id) FROM provisions GROUP BY base ORDER BY 2 DESC, 1 LIMIT ?", (provisions,)
+    ).fetchall()
+    acts = db.execute(
+        "SELECT substr(base, 1, instr(base, '-') - 1), count(DISTINCT case_id) FROM provisions GROUP BY 1"
+    ).fetchall()
+    return CaseCounts(tuple(courts), tuple(years), tuple(bases), dict(acts))
+
+
+def cases_under(db: SqlConnection, acts: Collection[str], bases: Collection[str]) -> frozenset[CaseId]:
+    """The cases that cite any section of some Acts, or one of some sections."""
+    found: set[str] = set()
+    for act in acts:
+        rows = db.execute("SELECT DISTINCT case_id FROM provisions WHERE base LIKE ? || '-%'", (act,))
+        found |= {row[0] for row in rows}
+    if bases:
+        rows = db.execute(f"SELECT DISTINCT case_id FROM provisions WHERE base IN ({_marks(len(bases))})", [*bases])  # noqa: S608
+        found |= {row[0] for row in rows}
+    return frozenset(map(CaseId, found))
+
+
+@dataclass(frozen=True, slots=True)
+class SharedCitations:
+    """Another case, and the decisions that both cite; `together` counts the later cases that cite both."""
+
+    case_id: CaseId
+    name: str
+    shared: tuple[str, ...]
+    together: int = 0
+
+
+def citing_the_same(db: SqlConnection, case_id: CaseId, limit: int) -> list[SharedCitations]:
+    """The cases that cite the same decisions, or are cited together with this one; most in common first."""
+    shared: dict[str, list[str]] = {}
+    rows = db.execute(
+        "SELECT other.case_id, min(mine.name) FROM cites mine JOIN cites other"
+        " ON coalesce(other.target, lower(other.name)) = coalesce(mine.target, lower(mine.name))"
+        " WHERE mine.case_id = ? AND other.case_id != mine.case_id AND mine.name != ''"
+        " GROUP BY other.case_id, coalesce(mine.target, lower(mine.name))",
+        (case_id,),
+    )
+    for other, name in rows:
+        shared.setdefault(other, []).append(name)
+    rows = db.execute(
+        "SELECT b.target, count(DISTINCT a.case_id) FROM cites a JOIN cites b ON a.case_id = b.case_id"
+        " WHERE a.target = ? AND b.target IS NOT NULL AND b.target != a.target GROUP BY 1",
+        (case_id,),
+    )
+    together = dict(rows.fetchall())
+    ranked = sorted(
+        {*shared, *together}, key=lambda other: (-len(shared.get(other, ())) - together.get(other, 0), other)
+    )
+    found = []
+    for other in ranked[:limit]:
+        row = db.execute("SELECT name FROM cases WHERE id = ?", (other,)).fetchone()
+        if row:
+            found.append(SharedCitations(CaseId(other), row[0], tuple(shared.get(other, ())), together.get(other, 0)))
+    return found

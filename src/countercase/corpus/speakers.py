@@ -6,7 +6,7 @@ had not seen, and `benchmarks/speakers.py` measures what they let through.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from countercase.corpus.attribution import attributed, is_left_open
@@ -38,6 +38,8 @@ _OTHER = 0.6  # likelihood at which the model alone names counsel, a court below
 _DOUBT = 0.5  # a sentence in the first person that is less likely the Court's: an unmarked quotation
 _LAST = 8  # sentences in which the operative order stands
 _AFTER_LEAD_IN = 5  # sentences after "held as under:" in which an unmarked quotation may run on
+ANOTHER_JUDGE = "Another judge"  # whose name the copy does not give
+_DOUBTFUL = "in a separate opinion"
 _CARRIED = 12  # sentences over which the name of counsel or of a court carries on
 
 _HOLDS = re.compile(
@@ -68,6 +70,8 @@ _ANSWERS = re.compile(
 _HAS_VERB = re.compile(
     r"\b(?:is|are|be|was|were|stands?|shall|has|have|had|we|I|must|may|can|cannot|will|would|fails?|succeeds?)\b"
 )
+# A piece of a sentence that the copy cut in two.
+_FRAGMENT = re.compile(r"^[a-z]|\b(?:to|of|the|a|an|and|or|in|that|by|for|under|sub[-\s]?section|No|Addl|vs?)\W*$")
 _CITING = tuple(CUES[name] for name in ("cite", "casename", "this_court", "supra", "quote"))
 _LEAD_IN = re.compile(r"[:–—]\s*[-–—]*\s*$|\bas\s+(?:under|follows)\b|:\s*[\"“]|\breads?\b|\bthus\s*$", re.IGNORECASE)
 _OPENS_QUOTE = re.compile(r"^\W{0,3}[\"“‘]|:\s*[-–—]*\s*[\"“]")
@@ -128,7 +132,11 @@ class _Seen:
 
 def _is_sure(sentence: str, seen: _Seen) -> bool:
     """Whether the words and the model agree that the Court speaks for itself."""
-    if not _HAS_VERB.search(sentence) or any(pattern.search(sentence) for pattern in _CITING):
+    if (
+        not _HAS_VERB.search(sentence)
+        or _FRAGMENT.search(sentence)
+        or any(pattern.search(sentence) for pattern in _CITING)
+    ):
         return False
     orders = CUES["order_disp"].search(sentence) or CUES["we_order"].search(sentence)
     if seen.ruling >= _RULING_ALONE or (orders and seen.from_end <= _LAST and seen.own >= _OWN_ORDER):
@@ -137,6 +145,11 @@ def _is_sure(sentence: str, seen: _Seen) -> bool:
         return False
     holds = seen.own >= _OWN_HOLDING and _HOLDS.search(sentence) is not None
     return holds or (seen.own >= _OWN_ANSWER and _ANSWERS.search(sentence) is not None)
+
+
+def holds(sentence: str) -> bool:
+    """Whether the sentence decides something in words: "we hold", "the contention must be rejected"."""
+    return _HOLDS.search(sentence) is not None or _ANSWERS.search(sentence) is not None
 
 
 def _distances_from_lead_in(sentences: Sequence[str], said: Sequence[Voice | None]) -> list[int]:
@@ -216,39 +229,110 @@ def _named(spoken: Sequence[Spoken]) -> list[Spoken]:
 _TITLE = (
     r"(?:Per\s+|PER\s+)?(?:Hon(?:['’]ble|\.)?\s+)?(?:Mr\.?\s+|Dr\.?\s+|Mrs\.?\s+|Ms\.?\s+)?(?:Justice\s+|JUSTICE\s+)?"
 )
-_OF_THE_COURT = r",?\s+(?:C\.?\s?J\.?\s?I?\.?|CJI|JJ?\.?)"
+_OF_THE_COURT = r"(?:,\s*|\s+)(?:C\.?\s?J\.?\s?I?\.?|CJI|JJ?\.?)"
 _KIND = (
     r"(?:\s*[(\[,]\s*(?P<kind{0}>(?:[Pp]artly\s+)?[Dd]issenting|DISSENTING|[Cc]oncurring|CONCURRING)[^)\]\n]*[)\]]?)?"
 )
 # On a line of its own; or, in a copy that is one long line, in capitals between two sentences.
 _AUTHOR = re.compile(
-    rf"^[^\S\n]*{_TITLE}(?P<alone>[A-Z][A-Za-z.'’ -]{{2,40}}?){_OF_THE_COURT}{_KIND.format(1)}\s*[:.–—-]*[^\S\n]*$"
+    rf"^[^\S\n]*{_TITLE}(?P<alone>(?:[A-Z][A-Za-z.'’-]*\s+){{0,4}}[A-Z][A-Za-z.'’-]+){_OF_THE_COURT}{_KIND.format(1)}\s*[:.–—-]*[^\S\n]*$"
     rf"|(?:\A|(?<=[.:?!”)\w]\s)|(?<=COURT)\s)(?P<inline>[A-Z][A-Z.'’ -]{{1,40}}[A-Z]){_OF_THE_COURT}{_KIND.format(2)}"
-    r"(?=\s+(?:\d{1,2}\.\s+)?[A-Z])",
+    r"(?=\s+(?:\d{1,2}\.\s+)?[\"“]?[A-Z])",
+    re.MULTILINE,
+)
+# What a second judge writes first, whether or not a heading names him.
+_READ_ANOTHER = re.compile(
+    r"(?:^|(?<=[.:]\s))\W*(?:\d+\.\s+)?I\s+(?:have|had)\s+(?:\w+\s+){0,2}(?:the\s+(?:\w+\s+)?(?:advantage|benefit|privilege|opportunity|pleasure)"
+    r"\s+(?:of|to)\s+\w+|read|peruse[d]?|gone\s+through|seen|studied)\b[^.]{0,60}?\b(?:judge?ments?|opinions?|orders?)\b"
+    r"[^.]{0,80}?\b(?:brothers?|brethren|sister|colleagues?|Justice|JJ?\b|Chief)",
     re.MULTILINE,
 )
 _DISSENTS = re.compile(
-    r"\bdissent|\bregret\s+my\s+inability\s+to\s+agree\b|\bI\s+(?:am|find\s+myself)\s+unable\s+to\s+(?:agree|concur)"
+    r"\bdissent|\bregret\s+(?:my|that\s+I)\b|\bI\s+(?:am|find\s+myself|have\s+been)\s+unable\s+to\s+(?:agree|concur|persuade)"
+    r"|\bcannot\s+(?:persuade\s+myself|agree\s+with\s+(?:him|them|my))|\bmy\s+inability\s+to\s+agree"
 )
+# How a report opens: whose judgment is the Court's, and who wrote for himself.
+_DELIVERED_FOR = re.compile(
+    r"[Jj]udge?ments?\s+of\s+(?P<of>the\s+[Cc]ourt|[^:\n]{3,200}?)"
+    r"\s+(?:was|were)\s+delivered\s+by\s*:?\s*(?P<by>[A-Z][\w.'’ -]{2,40}?)\s*,?\s*(?:C\.?\s?)?J\b"
+)
+_WROTE_ALONE = re.compile(
+    r"(?P<by>[A-Z][\w.'’ -]{2,40}?),?\s*(?:C\.?\s?)?J\.?,?\s+(?:delivered|gave|read|wrote)\s+"
+    r"(?:a|his|her|an?\s+\w+)\s+(?P<kind>dissent|separate|concurring|minority|different)"
+)
+_FOR_THE_MINORITY = re.compile(
+    r"(?:dissenting|minority|separate)\s+(?:opinion|judge?ment)\s+of\s+[^:\n]{3,120}?\s+(?:was|were)\s+delivered\s+by\s+"
+    r"(?P<by>[A-Z][\w.'’ -]{2,40}?)\s*,?\s*(?:C\.?\s?)?J\b"
+)
+_MANY_JUDGMENTS = re.compile(
+    r"[Ff]ollowing\s+(?:separate\s+)?(?:[Jj]udge?ments|[Oo]pinions|[Oo]rders)\b[^.\n]{0,60}\bdelivered"
+)
+_MY_BROTHER = re.compile(r"\bmy\s+(?:learned\s+)?(?:brother|brethren|sister|Lord\s+the)\b")
 _OPENING = 1500  # characters of an opinion in which it says that it dissents
+_REPORT_HEAD = 6000  # characters in which a report says who delivered the judgment
 
 
 def _opinions(text: str) -> list[tuple[int, str]]:
-    """Where each opinion after the first begins, with its author and whether it dissents."""
-    heads = [
-        (head, " ".join((head["alone"] or head["inline"]).split())) for head in _AUTHOR.finditer(text, body_start(text))
+    """Where each opinion begins that is not the Court's, with its author and whether it dissents."""
+    start = body_start(text)
+    report = text[: start + _REPORT_HEAD]
+    stated = _DELIVERED_FOR.search(report)
+    leader = _surname(stated["by"]) if stated else ""
+    alone = {_surname(match["by"]): match["kind"] for match in _WROTE_ALONE.finditer(report)}
+    alone |= {_surname(match["by"]): "dissent" for match in _FOR_THE_MINORITY.finditer(report)}
+    heads = _headed(text, start)
+    if not leader and heads and heads[0][0] <= start + _REPORT_HEAD:
+        leader = _surname(heads[0][1])
+    if leader in alone and not stated:
+        leader = ""
+    opinions = [
+        (begins, _author(name, text, begins, alone))
+        for begins, name in heads
+        if _surname(name) not in {leader, "court"}
     ]
-    first = heads[0][1].upper() if heads else ""
-    found: list[tuple[int, str]] = []
-    last = first
-    for head, name in heads:
-        if name.upper() in {first, last}:
-            continue
-        last = name.upper()
-        kind = (head["kind1"] or head["kind2"] or "").lower()
-        dissents = "dissent" in kind or _DISSENTS.search(text, head.end(), head.end() + _OPENING)
-        found.append((head.end(), f"{name.title()} J., {'dissenting' if dissents else 'in a separate opinion'}"))
-    return found
+    if len(opinions) > 1 and _MANY_JUDGMENTS.search(report) and not stated:  # nobody is said to speak for the Court
+        name = heads[0][1] if leader else ANOTHER_JUDGE
+        opinions.insert(0, (start, _author(name, text, start, alone)))
+    missing = [name for name in alone if name != leader and all(name != _surname(head) for _, head in heads)]
+    if missing:  # the copy lost the heading of an opinion, so any sentence may be of it
+        opinions.insert(0, (start, f"An opinion that the copy does not mark, {_DOUBTFUL}"))
+    return sorted(set(opinions))
+
+
+def _headed(text: str, start: int) -> list[tuple[int, str]]:
+    """Where opinions begin: at their headings, and where a judge says that he has read another's judgment."""
+    heads: list[tuple[int, str]] = []
+    for head in _AUTHOR.finditer(text, start):
+        name = " ".join((head["alone"] or head["inline"]).split())
+        told = text[max(0, head.start() - 24) : head.start()].rstrip().endswith("by")  # "was delivered by"
+        if not told and (not heads or _surname(heads[-1][1]) != _surname(name)):
+            heads.append((head.end(), name))
+    for match in _READ_ANOTHER.finditer(text, start):
+        if not any(0 <= match.start() - begins <= _OPENING for begins, _ in heads):
+            heads.append((match.start(), ANOTHER_JUDGE))
+    return sorted([*heads, *_unheaded(text, start, [begins for begins, _ in heads])])
+
+
+def _unheaded(text: str, start: int, heads: Sequence[int]) -> Iterator[tuple[int, str]]:
+    """An opinion whose heading the copy lost: a judge speaks of his brother after the first opinion gave its order."""
+    second = min([begins for begins in heads if begins > start + _REPORT_HEAD], default=len(text))
+    brother = _MY_BROTHER.search(text, start + _REPORT_HEAD, second)
+    cues = (CUES["order_disp"], CUES["we_order"])
+    ends = [order.end() for cue in cues for order in cue.finditer(text, start, brother.start())] if brother else []
+    if ends:
+        yield max(ends), ANOTHER_JUDGE
+
+
+def _author(name: str, text: str, begins: int, alone: Mapping[str, str]) -> str:
+    kind = alone.get(_surname(name), "")
+    dissents = kind in {"dissent", "minority"} or _DISSENTS.search(text, begins - 60, begins + _OPENING) is not None
+    title = name if name == ANOTHER_JUDGE else f"{name.title()} J."
+    return f"{title}, {'dissenting' if dissents else 'in a separate opinion'}"
+
+
+def _surname(name: str) -> str:
+    words = re.findall(r"[A-Za-z]+", name)
+    return words[-1].lower() if words else ""
 
 
 def _opinion_ends(opinions: Sequence[tuple[int, str]], sentences: Sequence[Span]) -> list[int]:

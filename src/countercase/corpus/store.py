@@ -6,7 +6,7 @@ A reader sees the state before a change or after it, never between. One `Store` 
 import json
 import sqlite3
 import threading
-from collections.abc import Iterable, Iterator, Sequence, Set
+from collections.abc import Collection, Iterable, Iterator, Sequence, Set
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
@@ -17,14 +17,24 @@ from typing import Self
 
 from countercase.corpus.citation_graph import resolved_links
 from countercase.corpus.clean import OffsetMap
-from countercase.corpus.lookup import allowed_cases, allowed_chunks, find_cases
+from countercase.corpus.damage import find_damage
+from countercase.corpus.lookup import (
+    CaseCounts,
+    SharedCitations,
+    allowed_cases,
+    allowed_chunks,
+    cases_under,
+    citing_the_same,
+    count_cases,
+    find_cases,
+)
 from countercase.corpus.read.document import PageSpan, page_at, printable
 from countercase.corpus.rows import CHUNK_COLUMNS, CaseRows, read_case, read_chunk, remove_rows, rows_of, write_rows
-from countercase.corpus.schema import connect, schema_damage
+from countercase.corpus.schema import connect
 from countercase.domain.case import Case, CaseId, Chunk, ChunkId, PrintedTreatment
 from countercase.domain.ranking import CaseFilter
 from countercase.errors import CorpusError, LawError, NotFound
-from countercase.files import damaged, database_errors, error_code
+from countercase.files import damaged, database_errors
 from countercase.law.precedents.resolution import DatedCase
 from countercase.postgres import SqlConnection
 
@@ -32,69 +42,6 @@ COUNTED = ("cases", "versions", "paragraphs", "chunks", "citations", "provisions
 _AT_ONCE = 500  # ids in one question to SQLite
 _CURRENT = "FROM cases c JOIN versions v ON v.case_id = c.id AND v.version = c.version WHERE c.id = ?"
 _CHUNKS = f"SELECT {CHUNK_COLUMNS} FROM chunks"  # noqa: S608
-
-
-# Whether a store is whole: the file, the links between its tables, and every span against its text.
-
-
-def find_damage(db: SqlConnection) -> Iterator[str]:
-    """A line for each thing that is wrong."""
-    try:
-        yield from (f"file: {row[0]}" for row in db.execute("PRAGMA integrity_check") if row[0] != "ok")
-        yield from (
-            f"{row[0]}: row {row[1]} points at a missing {row[2]}" for row in db.execute("PRAGMA foreign_key_check")
-        )
-        yield from schema_damage(db)
-        _check_words(db)
-        yield from _unlisted(db)
-        yield from _wrong_spans(db)
-        yield from unreadable_cases(db)
-    except (sqlite3.DatabaseError, UnicodeDecodeError, TypeError) as error:
-        yield f"file: {error}"
-
-
-def _check_words(db: SqlConnection) -> None:
-    """Has SQLite check the word index. The check counts as a write, so a store that cannot be written skips it."""
-    try:
-        db.execute("INSERT INTO case_words (case_words) VALUES ('integrity-check')")
-    except sqlite3.OperationalError as error:
-        if error_code(error) not in ("SQLITE_READONLY", "SQLITE_BUSY", "SQLITE_FULL"):
-            raise
-
-
-def _unlisted(db: SqlConnection) -> Iterator[str]:
-    """Cases that have no text or cannot be looked up."""
-    for (case_id,) in db.execute(
-        "SELECT c.id FROM cases c LEFT JOIN versions v ON v.case_id = c.id AND v.version = c.version"
-        " WHERE v.case_id IS NULL"
-    ):
-        yield f"case {case_id}: its text is missing"
-    for (case_id,) in db.execute("SELECT id FROM cases WHERE num NOT IN (SELECT rowid FROM case_words)"):
-        yield f"case {case_id}: cannot be looked up"
-
-
-def unreadable_cases(db: SqlConnection) -> Iterator[str]:
-    """Cases whose values make no sense, such as a section of no known kind."""
-    for (case_id,) in db.execute("SELECT id FROM cases").fetchall():
-        try:
-            read_case(db, case_id)
-            for row in db.execute(f"{_CHUNKS} WHERE case_id = ?", (case_id,)):
-                read_chunk(row)
-        except (ValueError, TypeError, KeyError, LawError) as error:
-            yield f"case {case_id}: cannot be read ({error})"
-
-
-def _wrong_spans(db: SqlConnection) -> Iterator[str]:
-    cases = db.execute("SELECT c.id, v.text FROM cases c JOIN versions v ON v.case_id = c.id AND v.version = c.version")
-    for case_id, text in cases:
-        for chunk_id, start, end, passage in db.execute(
-            'SELECT id, start, "end", text FROM chunks WHERE case_id = ?', (case_id,)
-        ):
-            if text[start:end] != passage:
-                yield f"chunk {chunk_id}: differs from its span in the text"
-        for place, start, end in db.execute('SELECT place, start, "end" FROM paragraphs WHERE case_id = ?', (case_id,)):
-            if not 0 <= start < end <= len(text):
-                yield f"case {case_id}: paragraph {place} reaches past the text"
 
 
 # Files that could not be read: where, why, and which bytes. The files themselves are never touched.
@@ -351,6 +298,28 @@ class Store:
         """Cases by words of their name, citation, provision or number: ids and names, best first."""
         with self._reading() as db:
             return list(find_cases(db, text, limit))
+
+    def count_cases(self) -> CaseCounts:
+        """How many cases each court, year, section and Act has."""
+        with self._reading() as db:
+            return count_cases(db)
+
+    def newest_cases(self) -> list[CaseId]:
+        """All cases, the latest first; those without a date come last."""
+        with self._reading() as db:
+            return [
+                CaseId(row[0]) for row in db.execute("SELECT id FROM cases ORDER BY decided IS NULL, decided DESC, id")
+            ]
+
+    def cases_under(self, acts: Collection[str], bases: Collection[str] = ()) -> frozenset[CaseId]:
+        """The cases that cite any section of some Acts, or one of some sections."""
+        with self._reading() as db:
+            return cases_under(db, acts, bases)
+
+    def citing_the_same(self, case_id: CaseId, limit: int = 8) -> list[SharedCitations]:
+        """The cases that lean on the same decisions, most in common first."""
+        with self._reading() as db:
+            return citing_the_same(db, case_id, limit)
 
     def by_citation(self, normal: str) -> Set[CaseId]:
         """The cases that carry a citation in its normal form."""

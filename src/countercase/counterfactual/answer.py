@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from countercase.counterfactual.instrument import Instrument
-from countercase.counterfactual.part import WeighedTokens
+from countercase.counterfactual.weighed_tokens import WeighedTokens
 from countercase.domain.facts import Fact, FactSheet
 from countercase.facts.categories import Tokens, category_tokens, deed_tokens, provision_tokens
 

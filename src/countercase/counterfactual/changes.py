@@ -4,7 +4,16 @@ import hashlib
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
-from countercase.domain.facts import Fact, FactKey, FactSheet, IngredientFact, LineFact, NumericalFact, Quantity
+from countercase.domain.facts import (
+    Fact,
+    FactKey,
+    FactSheet,
+    IngredientFact,
+    LineFact,
+    NumericalFact,
+    Quantity,
+    WordsFact,
+)
 from countercase.domain.perturbation import Perturbation
 from countercase.facts.edit import rewrite
 
@@ -40,7 +49,9 @@ def changed_sheet(sheet: FactSheet, change: Perturbation, edit: Edit) -> FactShe
 
 
 def supposition(fact: Fact) -> str:
-    """The name of an ingredient or line with what is supposed of it."""
+    """The name of an ingredient or line with what is supposed of it; the user's own words as they are."""
+    if isinstance(fact, WordsFact):
+        return f"words: {fact.text}"
     if isinstance(fact, LineFact):
         return f"{fact.rule}: {fact.value}"
     return f"{fact.ingredient}: {fact.status}" if isinstance(fact, IngredientFact) else ""

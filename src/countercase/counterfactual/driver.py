@@ -9,6 +9,8 @@ from dataclasses import dataclass, replace
 from countercase.counterfactual.analogy import Analogy, compare
 from countercase.counterfactual.answer import Answer
 from countercase.counterfactual.changes import movable
+from countercase.counterfactual.fairness import TOP as FAIRNESS_RANKS
+from countercase.counterfactual.fairness import FairnessWarning, measure_fairness, warnings
 from countercase.counterfactual.instrument import Instrument
 from countercase.counterfactual.measure import measure_tree
 from countercase.counterfactual.propose import Proposer
@@ -32,6 +34,7 @@ from countercase.domain.facts import Fact, FactKey, FactKind, FactSheet
 from countercase.domain.perturbation import Perturbation, Tree
 from countercase.domain.ranking import CaseFilter
 from countercase.facts.edit import edit
+from countercase.facts.extract import extract_facts
 from countercase.facts.vocabulary import entries
 from countercase.facts.words import describe
 from countercase.settings import CounterfactualSettings
@@ -105,7 +108,9 @@ class WhatIfDriver:
         about = {"plan": "whatif", "validator": self.sources.validated_by}
         outcomes = {case: word for case in seen if (word := self.sources.outcome(case)) is not None}
         names = self.sources.names(seen)
-        return WhatIf(matter.id, matter.title, growth, names, describe, outcomes=outcomes, about=about)
+        return WhatIf(
+            matter.id, matter.title, growth, names, describe, outcomes=outcomes, about=about, locks=matter.locks
+        )
 
     def measured(self, run: WhatIf) -> WhatIf:
         """A run with every change read against its placebos by the instrument."""
@@ -117,6 +122,16 @@ class WhatIfDriver:
             for node, seen in evidence.items()
         }
         return replace(run, evidence=evidence, explanations=explained)
+
+    def fairness(self, matter: Matter) -> list[FairnessWarning]:
+        """The traits that move this matter though they must not: religion, caste, region, gender, State, language."""
+        effects = measure_fairness(
+            matter.sheet.narrative,
+            extract_facts,
+            self.sources.instrument(),
+            lambda sheets: self.sources.rank(sheets, FAIRNESS_RANKS, matter.filter),
+        )
+        return warnings(effects)
 
     def reach(
         self,

@@ -17,9 +17,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from countercase.counterfactual.part import WeighedTokens, build_part, common_tokens, incidence, part_of
-from countercase.counterfactual.prior import ENOUGH, NO_PRIOR, Prior, package_prior
+from countercase.counterfactual.package_weights import ENOUGH, NO_PRIOR, Prior, package_prior
 from countercase.counterfactual.profile import as_mapping, as_matrix, section_profiles
+from countercase.counterfactual.weighed_tokens import WeighedTokens, build_part, common_tokens, incidence, part_of
 from countercase.counterfactual.weights import cited_sections, ordinary_terms, stems
 from countercase.domain.case import CaseId
 from countercase.domain.facts import Fact, FactKind, FactSheet

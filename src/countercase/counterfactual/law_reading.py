@@ -7,12 +7,14 @@ from countercase.counterfactual.ingredient_changes import ingredient_law, shown_
 from countercase.counterfactual.matter_reading import MatterReading, compare
 from countercase.domain.facts import SectionFact
 from countercase.domain.ingredients import IngredientReading, IngredientStatus
+from countercase.domain.lines import LawLine, Stands
 from countercase.domain.perturbation import LawEffect, LawReading, Perturbation
 from countercase.domain.provision import Provision
 from countercase.facts.words import provision_name
 from countercase.law.ingredients import Role, either_code, tables
 
 NOTHING_KNOWN = LawReading(LawEffect.NONE_KNOWN, None, "Our tables know no consequence of this change.")
+_AROUND = 20  # characters before an age that tell that it is the same one
 _RANK = {Role.NEEDED: 0, Role.ALTERNATIVE: 1, Role.DEFEATS: 2, Role.SUPPORTS: 3}
 
 
@@ -42,10 +44,22 @@ def read_texts(before: MatterReading, after: MatterReading) -> LawReading:
 
 
 def _crossed(before: MatterReading, after: MatterReading) -> LawReading | None:
-    for old, new in compare(before, after).lines:
+    lines = compare(before, after).lines
+    for old, new in lines:
         if old is not None and new is not None:
             return LawReading(LawEffect.CROSSES, new.provision.id, new.says)
+    for old, new in lines:
+        if old is not None and new is None and _is_outgrown(old, before, after):
+            says = f"{old.says} With the age as changed that would no longer be so."
+            return LawReading(LawEffect.CROSSES, old.provision.id, says)
     return None
+
+
+def _is_outgrown(line: LawLine, before: MatterReading, after: MatterReading) -> bool:
+    """Whether an age is still told where it stood, and a line that asked about it is asked about no more."""
+    start = line.spans[0].start
+    told = before.sheet.narrative[max(0, start - _AROUND) : start]
+    return "age" in line.rule and line.stands is Stands.WITHIN and bool(told) and told in after.sheet.narrative
 
 
 def _either(old: IngredientReading | None, new: IngredientReading | None) -> IngredientReading:
@@ -70,13 +84,19 @@ def _of_ingredient(old: IngredientReading | None, new: IngredientReading | None,
 
 
 def is_supported(change: Perturbation, after: MatterReading) -> bool:
-    """Whether a new charge finds more than half of what it needs in the matter; other changes need no support."""
-    if not isinstance(change.after, SectionFact):
+    """Whether a new charge finds what it needs in the matter: of a lesser one more than half, of another all.
+
+    Other changes need no support.
+    """
+    if not isinstance(change.after, SectionFact) or change.rule == "code by date":
         return True
     needed = list(_needed(change.after.provision, after))
     told = [reading for reading in needed if reading.status in {IngredientStatus.MET, IngredientStatus.DISPUTED}]
+    is_lesser = change.basis.endswith("(lesser)")
     if not needed:
-        return change.before is not None and "(alternative)" not in change.basis  # another charge must be one we know
+        return change.before is not None and is_lesser  # a graver or another charge must be one that we know
+    if change.before is not None and not is_lesser:
+        return all(reading.spans for reading in needed) and 2 * len(told) > len(needed)
     return 2 * len(told) > len(needed)
 
 

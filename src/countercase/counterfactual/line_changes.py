@@ -16,7 +16,7 @@ from countercase.counterfactual.line_values import (
     other_numbers,
     shifted,
 )
-from countercase.counterfactual.matter_reading import MatterReading, changed_outside, read_matter
+from countercase.counterfactual.matter_reading import MatterReading, changed_outside, compare, read_matter
 from countercase.counterfactual.validator import contradictions
 from countercase.domain.facts import Fact, FactSheet, LineFact, RoleFact, SectionFact
 from countercase.domain.lines import LawLine, Stands
@@ -82,13 +82,33 @@ def cross_line(before: MatterReading, line: LawLine, may_edit: bool = True) -> P
     old = replace(old, spans=(crossing.edits[0].span,))
     new = _fact(crossing.line, tuple(written_places(crossing.edits)[:1]))
     sentence = f"Suppose it were “{changed}” and not “{quote}” ({line.quantity}: {crossing.line.value})."
-    return _change(old, new, line, sentence, crossing.edits, crossing.line.says)
+    others = _crossed_too(before, crossing, line)
+    says = " ".join(dict.fromkeys((crossing.line.says, *(other.says for other in others))))
+    also = tuple(dict.fromkeys(other.provision.id for other in others if other.provision != line.provision))
+    return _change(old, new, line, sentence, crossing.edits, says, also)
+
+
+def _crossed_too(before: MatterReading, crossing: Crossing, line: LawLine) -> list[LawLine]:
+    """Other lines that the same edit takes the matter over: an age counts for more than one Act."""
+    text = crossing.edits[0].text
+    moved = [
+        new or _grown_out(old, text)
+        for old, new in compare(before, crossing.after).lines
+        if old is not None and (old.rule, old.provision) != (line.rule, line.provision)
+    ]
+    return [other for other in moved if other is not None]
 
 
 def _change(
-    old: LineFact, new: LineFact, line: LawLine, sentence: str, edits: tuple[TextEdit, ...], says: str
+    old: LineFact,
+    new: LineFact,
+    line: LawLine,
+    sentence: str,
+    edits: tuple[TextEdit, ...],
+    says: str,
+    also: tuple[str, ...] = (),
 ) -> Perturbation:
-    law = LawReading(LawEffect.CROSSES, line.provision.id, says)
+    law = LawReading(LawEffect.CROSSES, line.provision.id, says, also)
     basis = f"line {line.rule} ({line.provision.id}: {line.line})"
     return Perturbation(old, new, "line crossed", basis, sentence, edits, law)
 
@@ -106,13 +126,15 @@ def _fact(line: LawLine, spans: tuple[Span, ...]) -> LineFact:
 
 
 def _crossing(before: MatterReading, line: LawLine) -> Crossing | None:
-    """The first clean edit at the words of the line; another of its dates is moved where the first cannot be."""
+    """The first clean edit that crosses no other line; else the first that is clean."""
     first = place_to_change(line)
+    kept: Crossing | None = None
     for place in (first, *(span for span in line.spans if span != first)):
         crossing = _crossing_at(before, line, place)
-        if crossing is not None:
+        if crossing is not None and not _crossed_too(before, crossing, line):
             return crossing
-    return None
+        kept = kept or crossing
+    return kept
 
 
 def _crossing_at(before: MatterReading, line: LawLine, place: Span) -> Crossing | None:

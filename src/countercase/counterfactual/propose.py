@@ -7,18 +7,18 @@ from itertools import chain, islice, zip_longest
 from typing import TypeVar
 
 from countercase.counterfactual.changes import apply_change, is_supposed, state_key
+from countercase.counterfactual.clauses import reads_badly
 from countercase.counterfactual.ingredient_changes import suppose_ingredient
 from countercase.counterfactual.law_reading import is_supported, read_law
 from countercase.counterfactual.line_changes import cross_line, place_to_change
 from countercase.counterfactual.matter_reading import MatterReading, read_matter
-from countercase.counterfactual.order import MatterQuestion, questions
+from countercase.counterfactual.questions import MatterQuestion, questions
 from countercase.counterfactual.rules.areas import turning_order
 from countercase.counterfactual.rules.evidence import propose_evidence
 from countercase.counterfactual.rules.numerical import propose_numbers
 from countercase.counterfactual.rules.party import propose_parties
 from countercase.counterfactual.rules.preconditions import is_asked, is_lawful
 from countercase.counterfactual.rules.section import propose_sections
-from countercase.counterfactual.wording import reads_badly
 from countercase.domain.facts import (
     EvidenceFact,
     Fact,
@@ -36,6 +36,7 @@ from countercase.domain.perturbation import LawEffect, Perturbation, TextEdit
 from countercase.domain.span import Span
 from countercase.errors import FactSheetError
 from countercase.facts.edit import edit
+from countercase.facts.extract import extract_facts
 
 T = TypeVar("T")
 Rule = Callable[[FactSheet], Iterable[Perturbation]]
@@ -65,7 +66,8 @@ def propose(
     """Every change, best first: types in turn, within a type facts in turn, within a fact the rule's own order.
 
     The seed decides only which of equally good facts of a type comes first. A locked fact is neither changed nor
-    removed; a value outside the vocabulary is not proposed, as nothing could put it into words.
+    removed, and nothing is added of a locked kind or type. A value outside the vocabulary is not proposed, as nothing
+    could put it into words.
     """
     chooser = random.Random(f"{seed}/{state_key(sheet)}")  # noqa: S311 - a reproducible order, not a secret
     weight = turning_order(sheet)
@@ -73,7 +75,7 @@ def propose(
     return [
         change
         for change in in_turn(lists)
-        if not _locked(change, locks)
+        if not is_locked(change.fact, locks)
         and is_lawful(sheet, change)
         and (vocabulary is None or _sayable(change.after, vocabulary))
     ]
@@ -94,6 +96,7 @@ class Proposer:
         self._locks = locks
         self._vocabulary = vocabulary
         self._first: list[Perturbation] = []
+        self._written: set[frozenset[TextEdit]] = set()
         self._all_first: Iterator[Perturbation] | None = None
 
     def __call__(self, sheet: FactSheet) -> Iterator[Perturbation]:
@@ -125,8 +128,18 @@ class Proposer:
         for question in asked:
             about = question.about
             change = cross_line(before, about) if isinstance(about, LawLine) else suppose_ingredient(before, about)
-            if not self._touches_lock(change):
+            if not self._touches_lock(change) and not self._is_repeated(change):
                 yield change
+
+    def _is_repeated(self, change: Perturbation) -> bool:
+        """Whether an earlier change writes the same words: two lines that one edit crosses are told together."""
+        if not change.edits:
+            return False
+        edits = frozenset(change.edits)
+        if edits in self._written:
+            return True
+        self._written.add(edits)
+        return False
 
     def _by_rules(self, before: MatterReading) -> Iterator[Perturbation]:
         """Changes of facts, each with its law; of those whose law is not known only one."""
@@ -165,8 +178,16 @@ class Proposer:
         )
 
     def _touches_lock(self, change: Perturbation) -> bool:
-        locked = [span for fact in self._root.facts if fact.key in self._locks for span in fact.spans]
-        return any(one.span.overlaps(span) for one in change.edits for span in locked)
+        """Whether the edits of a change reach a locked fact, or add one of a locked kind or type."""
+        if not self._locks:
+            return False
+        if is_locked(change.fact, self._locks):
+            return True
+        locked = [span for fact in self._root.facts if is_locked(fact, self._locks) for span in fact.spans]
+        if any(edited.span.overlaps(span) for edited in change.edits for span in locked):
+            return True
+        added = (fact for edited in change.edits if edited.text for fact in extract_facts(edited.text).facts)
+        return any(is_locked(fact, self._locks) for fact in added)
 
 
 def _is_well_written(sheet: FactSheet, change: Perturbation) -> bool:
@@ -208,8 +229,18 @@ def in_turn(lists: Iterable[Sequence[T]]) -> Iterator[T]:
 
 
 def locks_named(sheet: FactSheet, names: Iterable[str], describe: Callable[[Fact], str]) -> dict[str, list[FactKey]]:
-    """For each name the facts it locks: a fact type, a kind, or words that the fact's description or value holds."""
-    return {name: [fact.key for fact in sheet.facts if _answers(fact, name, describe)] for name in names}
+    """For each name what it locks: facts by type, kind, or words of their description or value.
+
+    The name of a type or kind locks it as a whole, so that nothing of it is added either; its key is that name alone.
+    """
+    return {
+        name: [*_whole(name), *(fact.key for fact in sheet.facts if _answers(fact, name, describe))] for name in names
+    }
+
+
+def _whole(name: str) -> list[FactKey]:
+    wanted = name.casefold().strip()
+    return [(each.value,) for each in (*FactType, *FactKind) if each.value.casefold() == wanted]
 
 
 def _answers(fact: Fact, name: str, describe: Callable[[Fact], str]) -> bool:
@@ -253,8 +284,9 @@ def _turn(change: Perturbation, weight: Mapping[str, int]) -> int:
     return 1
 
 
-def _locked(change: Perturbation, locks: Collection[FactKey]) -> bool:
-    return change.before is not None and change.before.key in locks
+def is_locked(fact: Fact, locks: Collection[FactKey]) -> bool:
+    """Whether a fact may not change: the fact itself, or its kind or type as a whole, which locks additions too."""
+    return any(key in locks for key in (fact.key, (fact.kind,), (fact.type or "",)))
 
 
 def _sayable(fact: Fact | None, vocabulary: Vocabulary) -> bool:

@@ -67,7 +67,12 @@ class ChangeReading:
         return {
             "change": self.change,
             "spans": [[span.start, span.end] for span in self.spans],
-            "law": {"effect": self.law.effect.value, "provision": self.law.provision, "says": self.law.says},
+            "law": {
+                "effect": self.law.effect.value,
+                "provision": self.law.provision,
+                "says": self.law.says,
+                "also": list(self.law.also),
+            },
             "list": {
                 "displacement": self.list.displacement,
                 "left": list(self.list.left),

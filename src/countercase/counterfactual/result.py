@@ -9,23 +9,13 @@ from countercase.counterfactual.shapley import Attribution
 from countercase.counterfactual.tree import Growth
 from countercase.counterfactual.verdict import EdgeEvidence
 from countercase.domain.case import CaseId
-from countercase.domain.facts import Fact, FactSheet, SectionFact
+from countercase.domain.facts import Fact, FactKey, FactSheet, SectionFact
 from countercase.domain.perturbation import Perturbation, Tree
 from countercase.domain.ranking import CaseFilter
 from countercase.facts.words import provision_name
 
 # Said wherever a displacement is shown: the trial in DESIGN.md is the reason.
 MEANING = "Displacement says what the search depends on, not what a court would hold."
-SEED_RULE = (
-    "above {threshold:g}: the list moved by more than {threshold:g} places in the mean; wording alone can do that"
-)
-CONTROLLED = (
-    "controlled: the search depends on this fact more than on {placebos} neutral edits of the same length (q < 0.05)"
-)
-# A change can beat its placebos though the list stands still: people would else take it for a mistake.
-TWO_RANKINGS = (
-    "q is read on a second ranking that answers to facts and not to wording; it can move where the list does not"
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +27,7 @@ class Matter:
     sheet: FactSheet
     filter: CaseFilter = field(default_factory=CaseFilter)
     so_far: Growth | None = None
+    locks: tuple[FactKey, ...] = ()  # what the tree so far was not allowed to change
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +46,7 @@ class WhatIf:
     reached: tuple[Reached, ...] = ()
     analogies: Mapping[CaseId, Analogy] = field(default_factory=dict)
     about: Mapping[str, str] = field(default_factory=dict)
+    locks: tuple[FactKey, ...] = ()  # facts, kinds and types that no change may touch
 
     @property
     def tree(self) -> Tree:
@@ -85,7 +77,7 @@ def no_changes(run: WhatIf) -> str:
     """Why a tree has no changes."""
     if run.growth.stopped:
         return f"Nothing was changed: {run.growth.stopped}."
-    return "No fact of this text could be changed: no rule knows a neighbour, an axis or a line for any of them."
+    return "No fact of this text could be changed: our tables know no line, ingredient or neighbour for any of them."
 
 
 def attribution_words(attribution: Attribution) -> str:

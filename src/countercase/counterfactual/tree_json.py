@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from countercase.counterfactual.analogy import analogy_words
 from countercase.counterfactual.answer import Answer
 from countercase.counterfactual.reach import Reached
-from countercase.counterfactual.readings import headline, readings
+from countercase.counterfactual.readings import headline, read_change, readings
 from countercase.counterfactual.result import MEANING, WhatIf
 from countercase.counterfactual.sensitivity import (
     CaseSensitivity,
@@ -23,7 +23,17 @@ from countercase.counterfactual.tree import Growth
 from countercase.counterfactual.validator import Counts
 from countercase.counterfactual.verdict import EdgeEvidence, controlled_types, controlled_words
 from countercase.domain.case import CaseId
-from countercase.domain.facts import Fact, FactKind, FactSheet, FactType, IngredientFact, LineFact, ProofFact
+from countercase.domain.facts import (
+    Fact,
+    FactKey,
+    FactKind,
+    FactSheet,
+    FactType,
+    IngredientFact,
+    LineFact,
+    ProofFact,
+    WordsFact,
+)
 from countercase.domain.perturbation import LawEffect, LawReading, Node, Perturbation, TextEdit, Tree
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
@@ -55,6 +65,7 @@ class LawModel(_Model):
     effect: LawEffect
     provision: str | None
     says: str
+    also: tuple[str, ...] = ()
 
 
 class ChangeModel(_Model):
@@ -103,6 +114,7 @@ class NodeModel(_Model):
     pruned: bool = False
     evidence: EdgeEvidence | None = None
     measured: MeasuredModel | None = None
+    readings: dict[str, Any] | None = None  # in law, the list, measured; written for readers
 
 
 class CountsModel(_Model):
@@ -141,6 +153,7 @@ class TreeModel(_Model):
     analogies: dict[str, dict[str, list[str]]] = {}
     explanations: dict[int, tuple[str, ...]] = {}
     about: dict[str, Any] = {}
+    locks: tuple[tuple[str, ...], ...] = ()
     headline: str = ""
     changes: tuple[dict[str, Any], ...] = ()
     outcomes: dict[str, str] = {}
@@ -154,6 +167,7 @@ class TreeFile:
     case_id: str
     growth: Growth
     evidence: Mapping[int, EdgeEvidence]
+    locks: tuple[FactKey, ...] = ()
 
 
 def to_json(run: WhatIf, sheet_to_json: Callable[[FactSheet], dict[str, Any]]) -> dict[str, Any]:
@@ -183,6 +197,7 @@ def to_json(run: WhatIf, sheet_to_json: Callable[[FactSheet], dict[str, Any]]) -
         analogies={str(case): analogy_words(run.words, analogy) for case, analogy in run.analogies.items()},
         explanations={node: tuple(said) for node, said in run.explanations.items()},
         about=dict(run.about),
+        locks=run.locks,
         headline=headline(run),
         changes=tuple(reading.to_json() for reading in readings(run)),
         outcomes={str(case): word for case, word in run.outcomes.items()},
@@ -244,12 +259,13 @@ def from_json(content: object, sheet_from_json: Callable[[Any], FactSheet]) -> T
         model.refused,
     )
     evidence = {node.id: node.evidence for node in model.nodes if node.evidence}
-    return TreeFile(model.case_id, growth, evidence)
+    return TreeFile(model.case_id, growth, evidence, model.locks)
 
 
 def _node_model(node: Node, run: WhatIf, sheet_to_json: Callable[[FactSheet], dict[str, Any]]) -> NodeModel:
     evidence = run.evidence.get(node.id)
     shift = node.shift
+    read = read_change(run, node)
     return NodeModel(
         id=node.id,
         parent=node.parent,
@@ -269,6 +285,7 @@ def _node_model(node: Node, run: WhatIf, sheet_to_json: Callable[[FactSheet], di
         pruned=node.pruned,
         evidence=evidence,
         measured=MeasuredModel(answer=evidence.answer, reason=evidence.reason) if evidence else None,
+        readings=read.to_json() if read is not None else None,
     )
 
 
@@ -282,7 +299,9 @@ def _change_model(node: Node, run: WhatIf) -> ChangeModel | None:
         after=None if change.is_supposed else _place(change.after, node.sheet),
         supposed=_supposed_pair(change),
         edits=tuple((one.span.start, one.span.end, one.text) for one in change.edits),
-        law=LawModel(effect=law.effect, provision=law.provision, says=law.says) if law is not None else None,
+        law=LawModel(effect=law.effect, provision=law.provision, says=law.says, also=law.also)
+        if law is not None
+        else None,
         rule=change.rule,
         basis=change.basis,
         sentence=change.sentence,
@@ -292,7 +311,7 @@ def _change_model(node: Node, run: WhatIf) -> ChangeModel | None:
     )
 
 
-_SUPPOSED = ("ingredient", "name", "status", "rule", "quantity", "value", "stands")
+_SUPPOSED = ("ingredient", "name", "status", "rule", "quantity", "value", "stands", "text")
 
 
 def _supposed_pair(change: Perturbation) -> tuple[SupposedModel, SupposedModel] | None:
@@ -311,6 +330,8 @@ def _supposed_model(fact: Fact) -> SupposedModel:
 
 def _supposed_fact(model: SupposedModel) -> Fact:
     spans = tuple(Span(start, end) for start, end in model.spans)
+    if model.kind is FactKind.WORDS:
+        return WordsFact(spans=spans, text=model.said["text"])
     provision = Provision.parse(model.said["provision"])
     said = model.said
     if model.kind is FactKind.LINE:
@@ -358,7 +379,7 @@ def _tree(model: TreeModel, sheet_from_json: Callable[[Any], FactSheet]) -> Tree
 
 
 def _change(model: ChangeModel, before: FactSheet, after: FactSheet) -> Perturbation:
-    law = LawReading(model.law.effect, model.law.provision, model.law.says) if model.law else None
+    law = LawReading(model.law.effect, model.law.provision, model.law.says, model.law.also) if model.law else None
     changed = (
         before.facts[model.before] if model.before is not None else None,
         after.facts[model.after] if model.after is not None else None,

@@ -1,8 +1,8 @@
-"""Any retriever can be scored: it answers a query with spans. And a file of such answers is a retriever too."""
+"""Any retriever can be scored: it answers a query with spans. A file of such answers is a retriever too."""
 
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
 
@@ -19,7 +19,7 @@ class Retriever(Protocol):
 
     @property
     def name(self) -> str:
-        """The word that reports use."""
+        """The name that reports show."""
         ...
 
     def retrieve(self, query: str, k: int) -> Sequence[RetrievedSnippet]:
@@ -35,20 +35,43 @@ class FunctionRetriever:
     function: Callable[[str, int], Sequence[RetrievedSnippet]]
 
     def retrieve(self, query: str, k: int) -> Sequence[RetrievedSnippet]:
-        """What the function gives, cut to `k`."""
+        """What the function returns, cut to `k`."""
         return self.function(query, k)[:k]
 
 
 @dataclass(frozen=True, slots=True)
 class RecordedResults:
-    """Answers read from a results file; a query that it lacks has none, and counts as nothing found."""
+    """Answers read from a results file. A query that the file lacks is an error: silence is not "nothing found"."""
 
     name: str
     answers: Mapping[str, tuple[RetrievedSnippet, ...]]
+    _by_words: Mapping[str, tuple[RetrievedSnippet, ...]] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_by_words", {_plain(query): found for query, found in self.answers.items()})
 
     def retrieve(self, query: str, k: int) -> Sequence[RetrievedSnippet]:
-        """The recorded snippets."""
-        return self.answers.get(query, ())[:k]
+        """The recorded snippets; white space in the query does not matter."""
+        found = self._by_words.get(_plain(query))
+        if found is None:
+            raise InputError(
+                f"{self.name} has no answer to {query[:80]!r}. Write it with an empty list of snippets "
+                "if nothing was found, or score the answered tests alone."
+            )
+        return found[:k]
+
+    def answers_to(self, query: str) -> bool:
+        """Whether the file has the query, even with an empty list."""
+        return _plain(query) in self._by_words
+
+    def strangers(self, queries: Iterable[str]) -> list[str]:
+        """Queries of the file that are not among these."""
+        known = {_plain(query) for query in queries}
+        return [query for query in self.answers if _plain(query) not in known]
+
+
+def _plain(query: str) -> str:
+    return " ".join(query.split())
 
 
 def read_results(path: Path) -> RecordedResults:
@@ -59,7 +82,8 @@ def read_results(path: Path) -> RecordedResults:
             for number, line in enumerate(stream, start=1):
                 if line.strip():
                     query, snippets = _line(line, f"{path}:{number}")
-                    answers[query] = snippets
+                    if answers.setdefault(query, snippets) != snippets:
+                        raise InputError(f"{path}:{number}: {query[:80]!r} is answered twice, and differently.")
     except OSError as error:
         raise InputError(f"{path} cannot be read: {error.strerror}. Check the name.") from None
     return RecordedResults(path.stem, answers)
@@ -89,7 +113,7 @@ def _line(line: str, where: str) -> tuple[str, tuple[RetrievedSnippet, ...]]:
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A contract, under the path that snippets use."""
+    """A contract, under the path that snippets give."""
 
     file_path: str
     text: str
@@ -117,9 +141,15 @@ HOLDS, TOUCHES = 2, 1  # the unit holds a whole answer or lies wholly in one; or
 
 
 def export_beir(benchmark: Benchmark, documents: Sequence[Document], folder: Path, units: str = "recursive") -> None:
-    """Write `corpus.jsonl`, `queries.jsonl` and `qrels/test.tsv`; a unit's id is `FILE_PATH#START-END`."""
+    """Write `corpus.jsonl`, `queries.jsonl` and `qrels/test.tsv`; a unit's id is `FILE_PATH#START-END`.
+
+    A unit of nothing but white space is left out.
+    """
     (folder / "qrels").mkdir(parents=True, exist_ok=True)
-    spans = {document.file_path: UNITS[units](document.text) for document in documents}
+    spans = {
+        document.file_path: [span for span in UNITS[units](document.text) if span.of(document.text).strip()]
+        for document in documents
+    }
     with (folder / "corpus.jsonl").open("w", encoding="utf-8") as stream:
         for document in documents:
             for span in spans[document.file_path]:
@@ -148,5 +178,5 @@ def judged(test: QAGroundTruth, spans: dict[str, list[Span]]) -> list[tuple[str,
 
 
 def unit_id(file_path: str, span: Span) -> str:
-    """Names a unit by its place."""
+    """The id of a unit: its file and span."""
     return f"{file_path}#{span.start}-{span.end}"

@@ -1,4 +1,4 @@
-"""Titles from a language model: only parties and words that stand in the contract; else the title is made by rules."""
+"""Titles from a language model. Parties and words must occur in the contract; otherwise rules make the title."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -36,7 +36,7 @@ def ask_title(model: LanguageModel, text: str) -> str:
 
 
 def checked_title(answer: TitleParts, text: str) -> str:
-    """The parts put together, each of them checked against the contract."""
+    """The title from its parts, each checked against the contract."""
     name = _EXHIBIT.sub("", " ".join(answer.document_name.split()))
     parties = [" ".join(party.split()) for party in answer.parties]
     if not is_document_name(name) or not stands_in(name, text):
@@ -50,12 +50,12 @@ def checked_title(answer: TitleParts, text: str) -> str:
 
 
 def stands_in(name: str, text: str) -> bool:
-    """Whether the words of the name stand in the text side by side; case, commas and spaces are as they may."""
+    """Whether the words of the name occur in the text side by side; case, commas and spaces are ignored."""
     return next(_places(name, text), None) is not None
 
 
 def stands_as_party(name: str, text: str) -> bool:
-    """Whether the name stands somewhere as a party does: after "between" or "and", or at the head of a line."""
+    """Whether the name occurs where a party would: after "between" or "and", or at the start of a line."""
     return any(_BEFORE_PARTY.search(text, max(0, place - 40), place) for place in _places(name, text))
 
 

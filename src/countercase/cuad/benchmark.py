@@ -37,7 +37,7 @@ class Snippet(BaseModel):
 
     @property
     def place(self) -> Span:
-        """The span as one of ours."""
+        """The span as a `Span`."""
         return Span(*self.span)
 
 
@@ -59,7 +59,7 @@ class QAGroundTruth(BaseModel):
     @model_validator(mode="after")
     def _spans_are_apart(self) -> "QAGroundTruth":
         last: Snippet | None = None
-        for snippet in sorted(self.snippets, key=lambda one: (one.file_path, one.span)):
+        for snippet in sorted(self.snippets, key=lambda each: (each.file_path, each.span)):
             if last and last.file_path == snippet.file_path and last.span[1] >= snippet.span[0]:
                 raise ValueError(f"spans {last.span} and {snippet.span} of {snippet.file_path} are not apart")
             last = snippet
@@ -82,7 +82,7 @@ class Benchmark(BaseModel):
 
     @classmethod
     def from_json(cls, path: Path | str) -> "Benchmark":
-        """Read a benchmark file; what is wrong with it is said in one line."""
+        """Read a benchmark file. An error says in one line what is wrong with it."""
         path = Path(path)
         try:
             return cls.model_validate_json(path.read_bytes())
@@ -94,12 +94,12 @@ class Benchmark(BaseModel):
             raise InputError(f"{path} is not a benchmark: {where or 'file'}: {first['msg']}.") from None
 
     def to_json(self, path: Path) -> None:
-        """Write the file, with four spaces as LegalBench-RAG does."""
+        """Write the file, indented by four spaces as LegalBench-RAG does."""
         text = json.dumps(self.model_dump(mode="json"), indent=4, ensure_ascii=False)
         write_whole(path, text + "\n", private=False)
 
     def file_paths(self) -> tuple[str, ...]:
-        """Every file that holds an answer, in the order first met."""
+        """Every file that holds an answer, in order of first appearance."""
         return tuple(dict.fromkeys(snippet.file_path for test in self.tests for snippet in test.snippets))
 
 
@@ -114,7 +114,7 @@ MINI_TESTS = 194
 
 
 def mini(benchmark: Benchmark, count: int = MINI_TESTS) -> Benchmark:
-    """The tests that LegalBench-RAG's own program draws: ordered by a number seeded with the file path, then cut."""
+    """The tests that LegalBench-RAG's own program draws: sorted by a number seeded with the file path, then cut."""
     if len(benchmark.tests) <= count:
         return benchmark
     return Benchmark(tests=tuple(sorted(benchmark.tests, key=_drawn)[:count]))
@@ -156,13 +156,13 @@ class BenchmarkManifest:
     language_model: dict[str, Any] = field(default_factory=dict)  # what was asked of it, where it made the titles
 
     def summary(self) -> dict[str, Any]:
-        """Everything but the single drops, which are counted by reason."""
+        """Everything except the individual drops, which are counted by reason."""
         values = asdict(self)
         del values["drops"]
         return {**values, "dropped": dict(Counter(f"{drop.what}: {drop.reason}" for drop in self.drops).most_common())}
 
     def to_json(self, path: Path) -> None:
-        """Write all of it."""
+        """Write the manifest with every drop."""
         values = {**self.summary(), "drops": [asdict(drop) for drop in self.drops]}
         write_whole(path, json.dumps(values, indent=2, ensure_ascii=False) + "\n", private=False)
 

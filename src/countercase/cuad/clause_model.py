@@ -1,4 +1,4 @@
-"""Which units of a contract speak of a clause type: a linear model over words, one list of weights a clause type.
+"""Which units of a contract speak of a clause type: a linear model over words, one list of weights per clause type.
 
 The questions of the benchmark repeat from contract to contract, so what their answers look like can be learned from
 some contracts and used on others. The weights in `data/clause_words.json` were fitted on the tuned half of CUAD alone
@@ -47,7 +47,7 @@ class ClauseModel:
         return column in self._columns
 
     def scores(self, text: str, units: Sequence[Span]) -> NDArray[np.float32]:
-        """A row a unit, a column a clause type in the order of `weights`; higher speaks more of it."""
+        """One row per unit, one column per clause type in the order of `weights`; a higher score is a better match."""
         from scipy.sparse import csr_matrix
 
         places: list[int] = []
@@ -69,7 +69,7 @@ class ClauseModel:
         return scores[:, self._columns[clause]]
 
     def to_json(self, path: Path, about: Mapping[str, object]) -> None:
-        """Write the weights, one clause type a line, with what they were made from."""
+        """Write the weights, one clause type per line, with what they were fitted on."""
         lines = [
             f"  {json.dumps(clause)}: {json.dumps(words, ensure_ascii=False)}" for clause, words in self.weights.items()
         ]

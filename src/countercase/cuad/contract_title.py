@@ -32,7 +32,7 @@ Scores = NDArray[np.float64]
 
 
 class DocumentPicker:
-    """Ranks contracts for a title; answers are remembered, since every title is asked many times."""
+    """Ranks contracts for a title. Answers are cached, since every title is asked many times."""
 
     def __init__(self, documents: Sequence[Document]) -> None:
         self._documents = documents
@@ -54,7 +54,7 @@ class DocumentPicker:
         self._plain_texts: dict[int, str] = {}
 
     def pick(self, title: str) -> list[int]:
-        """Places of the contracts, the likeliest first; ties in the order given."""
+        """Indices of the contracts, the likeliest first; ties in the order given."""
         if title not in self._known:
             ranked = _best_first(self._scores(title))
             self._known[title] = [*self._by_whole_text(title, ranked[:SHORTLIST]), *ranked[SHORTLIST:]]
@@ -68,7 +68,7 @@ class DocumentPicker:
         return total + self._titles.likeness(title)
 
     def _by_whole_text(self, title: str, places: Sequence[int]) -> list[int]:
-        """The shortlist again, with how much of the title's word pairs each whole text holds."""
+        """Re-rank the shortlist by how many of the title's word pairs each whole text holds."""
         pairs = {token: self._head.rarity(token) for token in _tokens(title) if " " in token}
         weight = WHOLE_TEXT / (sum(pairs.values()) or 1)
         scores = self._scores(title)[list(places)]
@@ -113,7 +113,7 @@ class _Field:
 
 
 class _OwnTitles:
-    """The titles that our rules give: how like they are to one that was asked for."""
+    """The titles that our rules give, and how similar each is to a title that was asked for."""
 
     def __init__(self, titles: Sequence[str]) -> None:
         self._plain = [_plain(title) for title in titles]
@@ -121,7 +121,7 @@ class _OwnTitles:
         self._vectors = [self._vector(title) for title in self._plain]
 
     def likeness(self, title: str) -> Scores:
-        """Cosine of weighted words and pairs; and a bonus that decides where the title is the same."""
+        """Cosine of weighted words and pairs, with a bonus that decides where the title is the same."""
         asked, same = self._vector(title), _plain(title)
         cosines = [sum(value * vector.get(token, 0) for token, value in asked.items()) for vector in self._vectors]
         return OWN_TITLE * np.array(cosines) + SAME_TITLE * np.array([own == same for own in self._plain])

@@ -1,4 +1,4 @@
-"""Fetches CUAD v1: over HTTP, going on after a break, checked, and unpacked with care."""
+"""Fetches CUAD v1 over HTTP: resumes after a break, checks the archive, and unpacks it with limits."""
 
 import stat
 import threading
@@ -57,7 +57,7 @@ def _safe(archive: Path, member: zipfile.ZipInfo) -> PurePosixPath:
 
 
 def _write(opened: zipfile.ZipFile, member: zipfile.ZipInfo, path: Path, limits: ArchiveLimits) -> Path:
-    """The size in the header is a claim: what comes out is counted."""
+    """Write one member and count its bytes: the size in the header is only a claim."""
     path.parent.mkdir(parents=True, exist_ok=True)
     written = 0
     with opened.open(member) as source, path.open("wb") as target:
@@ -121,7 +121,7 @@ def _is_whole(folder: Path, clauses_sha256: str) -> bool:
 
 @contextmanager
 def _watched(part: Path, size: int, progress: Progress | None) -> Iterator[None]:
-    """Tells how far the file has come, four times a second, from beside the transfer."""
+    """Report the size of the file four times a second, from a thread beside the transfer."""
     if progress is None:
         yield
         return

@@ -38,7 +38,7 @@ _HEX = re.compile(r"[0-9a-fA-F]*")
 
 
 class CellError(ValueError):
-    """The cell is not a list of strings; the message says what was found where."""
+    """The cell is not a list of strings; the message says what is wrong, and where."""
 
 
 def parse_quotes(cell: str, max_quotes: int = MAX_QUOTES, max_characters: int = MAX_CHARACTERS) -> tuple[str, ...]:
@@ -110,7 +110,7 @@ FILE_NAME = "master_clauses.csv"
 
 @dataclass(frozen=True, slots=True)
 class ClauseRow:
-    """A contract of the CSV: its number from 1, its file name, and its cells by column."""
+    """A row of the CSV: its number from 1, its file name, and its cells by column."""
 
     number: int
     csv_name: str
@@ -123,7 +123,7 @@ class ClauseRow:
 
 
 def read_clause_rows(source: Path) -> Iterator[ClauseRow]:
-    """The rows in order; a cell that a short row lacks is empty."""
+    """The rows in order; a cell missing from a short row is empty."""
     path = source / FILE_NAME
     # the csv module would stop the whole run at a long cell; the parser of cells has its own limit, for that cell alone
     before = csv.field_size_limit(2**31 - 1)
@@ -164,7 +164,7 @@ def sort_and_merge_spans(spans: Iterable[Span], max_bridge_gap_len: int = 0) -> 
 
 
 def quote_parts(quote: str) -> tuple[str, ...]:
-    """What stands between the annotators' `<omitted>` marks, trimmed; the quote itself where there is no mark."""
+    """The text between the annotators' `<omitted>` marks, trimmed; the quote itself where there is no mark."""
     if OMITTED not in quote:
         return (quote,)
     return tuple(part.strip() for part in quote.split(OMITTED) if len(part.strip()) >= SHORTEST_PART)
@@ -199,7 +199,7 @@ class Generated:
 
 @dataclass(slots=True)
 class _Found:
-    """The spans of one cell, what it took to find them, and what was not found."""
+    """The spans of one cell, how they were found, and what was not found."""
 
     spans: list[Span] = field(default_factory=list)
     tags: set[str] = field(default_factory=set)
@@ -231,12 +231,12 @@ def generate_cuad(
 
 
 def rule_titles(texts: Mapping[str, str]) -> dict[str, str]:
-    """Titles by rules, told apart where two are the same."""
+    """Titles by rules, made distinct where two are the same."""
     return distinct_titles({file: create_title(file, text) for file, text in texts.items()})
 
 
 def write_generated(generated: Generated, out: Path) -> None:
-    """`benchmarks/cuad.json`, `corpus/cuad/NAME.txt` and `manifest.json` below a folder."""
+    """Write `benchmarks/cuad.json`, `corpus/cuad/NAME.txt` and `manifest.json` below a folder."""
     corpus = out / "corpus" / "cuad"
     corpus.mkdir(parents=True, exist_ok=True)
     generated.benchmark.to_json(out / "benchmarks" / "cuad.json")
@@ -328,7 +328,7 @@ def _test(contract: Contract, title: str, clause: Clause, found: _Found) -> QAGr
 
 
 def _plain(query: str, snippets: tuple[Snippet, ...]) -> QAGroundTruth:
-    """Without a tags field, as the published file."""
+    """A test without a `tags` field, as in the published file."""
     return QAGroundTruth(query=query, snippets=snippets)
 
 

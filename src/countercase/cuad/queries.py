@@ -57,7 +57,7 @@ _ALSO_SAID = {
 
 @dataclass(frozen=True, slots=True)
 class ContractQuery:
-    """The title that picks the contract, and the question; both are the whole query where it has another shape."""
+    """The title that picks the contract, and the question. Both are the whole query where it has another form."""
 
     title: str
     question: str
@@ -74,7 +74,7 @@ def split_query(query: str) -> ContractQuery:
 
 
 def nearest_clause(question: str) -> Clause | None:
-    """The clause type that is asked for, also in other words; None where no question of the 41 is like it."""
+    """The clause type that is asked for, even in other words; None where no question of the 41 is similar."""
     exact = clause_of(question)
     if exact is not None:
         return exact
@@ -87,7 +87,7 @@ def nearest_clause(question: str) -> Clause | None:
 
 
 def _weighted(text: str) -> dict[str, float]:
-    """Words by rarity; one that no clause type uses is as rare as can be, and speaks against all of them."""
+    """Words weighted by rarity. A word that no clause type uses has the highest weight, and counts against all."""
     words = (word for word in content_stems(text) if word not in _SAID_OF_ALL)
     return {word: _RARITY.get(word, log(len(CLAUSES))) for word in words}
 

@@ -93,7 +93,7 @@ def find_contract_plan(name: str) -> ContractPlan:
 
 
 class UnitVectors:
-    """A row a unit, in order, for each contract; a question's vector is made once."""
+    """One vector per unit, in order, for each contract; the vector of a question is computed once."""
 
     def __init__(self, encoder: Encoder, units_name: str, folder: Path | None = None) -> None:
         self._encoder = encoder
@@ -139,7 +139,7 @@ NEXT_CONTRACT = 1000.0  # standardised scores of two contracts do not compare: t
 
 
 class ContractRetriever:
-    """One plan over one set of contracts. What a contract needs is made when it is first searched."""
+    """One plan over one set of contracts. What a contract needs is computed when it is first searched."""
 
     def __init__(
         self,
@@ -194,7 +194,7 @@ class ContractRetriever:
 
     @cached_property
     def _fallback(self) -> "ContractRetriever":
-        """The plan for questions that the model does not know; made when one is asked."""
+        """The retriever for questions that the model does not know; built when one is first asked."""
         plan = find_contract_plan(self._plan.fallback)
         return ContractRetriever(
             self._documents, plan, self._encoder, self._reranker, self._model, self._picker, self._vectors_in
@@ -213,7 +213,7 @@ class ContractRetriever:
         return self._bm25.scores(question)
 
     def _everywhere(self, query: str, k: int) -> list[tuple[int, float]]:
-        """All contracts pooled; the title stays in the query, since it may stand in the unit."""
+        """Search all contracts together. The title stays in the query, since a unit may hold it."""
         pools: list[UnitScores] = []
         for name in self._plan.weights:
             if name == BM25:

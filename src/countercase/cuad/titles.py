@@ -36,7 +36,7 @@ def letters(name: str) -> str:
 
 
 class FileNames:
-    """The text files at hand, looked up by a name of the CSV."""
+    """The text files, looked up by a name of the CSV."""
 
     def __init__(self, files: Iterable[str]) -> None:
         self._files = frozenset(files)
@@ -130,7 +130,7 @@ def create_title(filename: str, text: str, ask: Ask | None = None) -> str:
 
 
 def distinct_titles(titles: Mapping[str, str]) -> dict[str, str]:
-    """The titles by file name; where two contracts share one, each is given its file's own name too."""
+    """The titles by file name. Where two contracts share one, each title gets the name of its file too."""
     count = Counter(title.casefold() for title in titles.values())
     return {
         filename: title if count[title.casefold()] == 1 else f"{title} ({_stem(filename)})"
@@ -149,7 +149,7 @@ def _document_name(head: str, filename: str) -> str:
 
 
 def tidy(name: str) -> str:
-    """A document's name without exhibit numbers before it, and not in capitals throughout."""
+    """A document's name without leading exhibit numbers, and not all in capitals."""
     words = _BEFORE_NAME.sub("", " ".join(name.split())).strip(" ,.-")
     if not words.isupper():
         return words
@@ -192,7 +192,7 @@ def _parties(head: str) -> tuple[str, ...]:
 
 
 def _party(head: str, place: int) -> tuple[str, int]:
-    """The name that starts at a place, and where it ends; empty where no name starts there."""
+    """The name that starts at an offset, and where it ends; empty where no name starts there."""
     window = _COMPANY_COMMA.sub(_MARKER, head[place : place + 200])
     end = _NAME_END.search(window)
     raw = window[: end.start()] if end else ""

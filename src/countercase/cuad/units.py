@@ -1,4 +1,4 @@
-"""How a contract is cut into units that can be returned. Every way covers the text, without gap or overlap."""
+"""Ways to cut a contract into units that can be returned. Each covers the text without gap or overlap."""
 
 import itertools
 import re
@@ -35,7 +35,7 @@ _HEADING_CHARACTERS, _HEADING_WORDS = 70, 9
 
 
 def naive(text: str, size: int = CHUNK) -> list[Span]:
-    """Pieces of exactly `size` characters; the last is what is left."""
+    """Pieces of exactly `size` characters; the last may be shorter."""
     return [Span(start, min(start + size, len(text))) for start in range(0, len(text), size)]
 
 
@@ -45,7 +45,7 @@ def recursive(text: str, size: int = CHUNK) -> list[Span]:
 
 
 def sentences(text: str) -> list[Span]:
-    """Sentences, headings apart, each with the white space after it."""
+    """Sentences and headings, each with the white space after it."""
     cuts = [match.end() for match in _SENTENCE_END.finditer(text) if _ends(text, match)]
     return _no_longer_than(text, _between(cuts, len(text)), SENTENCE)
 
@@ -72,7 +72,7 @@ def is_heading(unit: str) -> bool:
 
 
 def trimmed(text: str, span: Span) -> Span:
-    """The span without white space at its ends; as it is where it holds nothing else."""
+    """The span without white space at its ends; unchanged where it holds nothing else."""
     quote = span.of(text)
     start = span.start + len(quote) - len(quote.lstrip())
     end = span.end - len(quote) + len(quote.rstrip())
@@ -159,7 +159,7 @@ def stems(text: str) -> list[str]:
 
 
 def content_stems(text: str) -> list[str]:
-    """Stems without function words; numbers as they are, since here they are looked for."""
+    """Stems without function words. Numbers stay as they are, since a query may ask for them."""
     words = [word for word in _WORD.findall(text.lower()) if word not in CONTRACT_STOP_WORDS]
     return stem_all(words)
 

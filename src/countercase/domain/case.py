@@ -141,3 +141,9 @@ class Chunk:
     section: SectionType = SectionType.UNKNOWN
     paragraph: str | None = None
     page: int | None = None
+
+
+def facts_of(case: Case) -> str:
+    """The facts as the judgment states them; the whole text where no part is marked as facts."""
+    parts = [one.span.of(case.text) for one in case.paragraphs if one.section is SectionType.FACTS]
+    return "\n\n".join(part.removeprefix("Facts\n") for part in parts) or case.text

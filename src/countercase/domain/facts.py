@@ -33,6 +33,7 @@ class FactKind(StrEnum):
     NUMBER = "number"
     INGREDIENT = "ingredient"
     LINE = "line"
+    WORDS = "words"
 
 
 class Side(StrEnum):
@@ -240,7 +241,8 @@ FACT_CLASSES: Mapping[FactKind, type[Fact]] = {
 }
 
 
-# What a what-if changes beside the facts of a sheet: an ingredient, or the side of a line. They stand on no sheet.
+# What a what-if changes beside the facts of a sheet: an ingredient, the side of a line, or the user's own words.
+# They stand on no sheet.
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -274,6 +276,15 @@ class LineFact(Fact):
     provision: Provision
     value: str
     stands: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WordsFact(Fact):
+    """Words of the narrative that the user rewrote, which may change any number of facts."""
+
+    type: ClassVar[FactType | None] = None
+    kind: ClassVar[FactKind] = FactKind.WORDS
+    text: str
 
 
 @dataclass(frozen=True, slots=True)

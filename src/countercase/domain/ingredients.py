@@ -1,8 +1,9 @@
 """What a matter says of the ingredients of its charges, claims, defences and safeguards."""
 
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any
+from typing import Any, Protocol
 
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
@@ -18,6 +19,23 @@ class IngredientStatus(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class ClauseReading:
+    """What a learned reader makes of a clause: the ingredient, its status, and how likely it is."""
+
+    clause: int
+    ingredient: str
+    status: IngredientStatus
+    chance: float
+
+
+class ClauseReader(Protocol):
+    """Reads clauses for ingredients that the rules pass over."""
+
+    def read(self, clauses: Sequence[str], wanted: Collection[str]) -> Sequence[ClauseReading]:
+        """What the clauses say of the wanted ingredients, where that is likely enough."""
+
+
+@dataclass(frozen=True, slots=True)
 class IngredientReading:
     """One ingredient of something that the matter raises, with the places that speak of it and who speaks there."""
 
@@ -29,6 +47,7 @@ class IngredientReading:
     subject: str
     id: str
     also: tuple[Provision, ...] = ()  # other sections under which the same ingredient stands
+    likely: bool = False  # read by the learned reader, not by a rule: to be checked
 
     def __post_init__(self) -> None:
         if bool(self.spans) == (self.status is IngredientStatus.MISSING):
@@ -47,4 +66,5 @@ class IngredientReading:
             "by": self.by,
             "subject": self.subject,
             "id": self.id,
+            "likely": self.likely,
         }

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from countercase.domain.case import CaseId
-from countercase.domain.facts import Fact, FactSheet, FactType, IngredientFact, LineFact
+from countercase.domain.facts import Fact, FactSheet, FactType, IngredientFact, LineFact, WordsFact
 from countercase.domain.ranking import RankShift
 from countercase.domain.span import Span
 
@@ -21,11 +21,15 @@ class LawEffect(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class LawReading:
-    """What follows in law from a change, in one sentence; no provision where nothing is known."""
+    """What follows in law from a change, in a sentence; no provision where nothing is known.
+
+    `also` names the provisions of other lines that the same change crosses; `says` tells of them too.
+    """
 
     effect: LawEffect
     provision: str | None
     says: str
+    also: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,8 +72,8 @@ class Perturbation:
 
     @property
     def is_supposed(self) -> bool:
-        """Whether an ingredient or a line is changed, which stand on no sheet."""
-        return isinstance(self.fact, IngredientFact | LineFact)
+        """Whether an ingredient, a line or the user's own words are changed, which stand on no sheet."""
+        return isinstance(self.fact, IngredientFact | LineFact | WordsFact)
 
     @property
     def fact_type(self) -> FactType | None:

@@ -28,7 +28,7 @@ _VERDICTS = {"yes": True, "y": True, "1": True, "true": True, "no": False, "n": 
 
 @dataclass(frozen=True, slots=True)
 class ExpertView:
-    """The experts on one fact type of one case: None where they cannot say or are divided."""
+    """What the experts say of one fact type of one case; None where they cannot say or are divided."""
 
     dispositive: bool | None
     importance: float | None
@@ -135,13 +135,13 @@ class Verdicts:
 
     @property
     def accept_rate(self) -> float | None:
-        """The specification's: accepted among all proposed; None where nothing was proposed."""
+        """The specification's rate: accepted among all proposed; None where nothing was proposed."""
         proposed = self.accepted + self.rejected + self.abstained
         return self.accepted / proposed if proposed else None
 
     @property
     def accept_rate_of_decided(self) -> float | None:
-        """Accepted among those on which there was no abstention."""
+        """Accepted among those that were decided."""
         decided = self.accepted + self.rejected
         return self.accepted / decided if decided else None
 
@@ -158,7 +158,7 @@ class SystemView:
 
 
 def read_tree(path: Path) -> SystemView:
-    """The reading of one tree file."""
+    """Read one tree file."""
     try:
         content = json.loads(path.read_text(encoding="utf-8"))
     except OSError as error:

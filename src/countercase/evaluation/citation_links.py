@@ -169,7 +169,7 @@ def link_cases(cases: Sequence[Case]) -> Links:
 
 
 def _mentions(case: Case) -> Iterator[PrecedentMention]:
-    """The cases that the store found cited, or what the text mentions where the store has found none."""
+    """The citations that the store holds, or those in the text where the store has none."""
     if not case.cites:
         yield from find_precedents(case.text)
     for cited in case.cites:
@@ -207,7 +207,7 @@ def _cited(
 
 
 def _distinctive(name: str) -> bool:
-    """Whether a name alone tells a case: many are called Ram Singh v. State of Punjab, few have three words of name."""
+    """Whether a name alone identifies a case: Ram Singh v. State of Punjab is common, a name of three words is not."""
     return sum(len(party_words(party)) for party in split_parties(name) or ()) >= DISTINCTIVE_WORDS
 
 
@@ -225,7 +225,7 @@ def _learnt_citations(
     catalogue: MemoryCatalogue,
     decided: Mapping[CaseId, date | None],
 ) -> dict[CaseId, set[str]]:
-    """Citations that stand beside the name of one case, and of one case only."""
+    """Citations printed beside the name of one case, and of no other."""
     owners: dict[str, set[CaseId]] = defaultdict(set)
     for mention in _all(mentions.values()):
         cited, outcome = _cited(replace(mention, treatment=None), catalogue, decided)

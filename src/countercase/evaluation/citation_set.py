@@ -5,7 +5,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from itertools import combinations
-from typing import Any
+from typing import Any, Literal
 from zlib import crc32
 
 from countercase.domain.case import Case, CaseId, SectionType
@@ -37,7 +37,7 @@ def near_duplicates(texts: Mapping[str, str], share: float = SHARE) -> dict[str,
 
 
 def similar_pairs(texts: Mapping[str, str], share: float = SHARE) -> list[tuple[str, str]]:
-    """Every two texts that share so many of the shorter one's runs; names in order, pairs in order."""
+    """Pairs of texts that share at least this part of the shorter one's runs, in order."""
     runs = {name: frozenset(_runs(text)) for name, text in texts.items()}
     shared = _shared_counts(runs)
     return sorted((a, b) for (a, b), count in shared.items() if count / min(len(runs[a]), len(runs[b])) >= share)
@@ -81,18 +81,22 @@ _BYLINE = re.compile(
 )
 
 
+QueryText = Literal["facts", "document"]
+
+
 @dataclass(frozen=True, slots=True)
 class CitationSetOptions:
-    """How queries are cut and masked."""
+    """How queries are cut and masked. A `document` query is the whole judgment, as prior-case retrieval asks."""
 
+    query: QueryText = "facts"
     min_words: int = 100  # fewer are no statement of facts
-    max_words: int = 600  # more is the whole judgment; lawyers ask in a page
+    max_words: int = 600  # of a statement of facts: more is the whole judgment; lawyers ask in a page
     mask: MaskOptions = field(default_factory=MaskOptions)
 
 
 @dataclass(frozen=True, slots=True)
 class BuildReport:
-    """What came of the corpus, and what a ranker that knows nothing would score on the result."""
+    """What the corpus gave, and what a random order would score on the set."""
 
     cases: int
     queries: int
@@ -126,19 +130,25 @@ def build_citation_set(
         relevant = _relevant(case.id, links, duplicates)
         if not relevant or (askers is not None and case.id not in askers):
             continue
-        facts = facts_of(case, options)
-        if case.id in duplicates or facts is None:
+        text = _query_text(case, options)
+        if case.id in duplicates or text is None:
             left_out["near-duplicate of another case" if case.id in duplicates else "no statement of facts"] += 1
             continue
         query = f"q_{case.id}"
-        queries[query] = JudgedQuery(query, mask(facts, case.name, options.mask).text, case.id, case.decided)
+        queries[query] = JudgedQuery(query, mask(text, case.name, options.mask).text, case.id, case.decided)
         qrels[query] = relevant
     query_set = QuerySet(name, queries, qrels, candidates)
     return query_set, _report(query_set, links, left_out, len(duplicates))
 
 
+def _query_text(case: Case, options: CitationSetOptions) -> str | None:
+    if options.query == "facts":
+        return facts_of(case, options)
+    return case.text if len(case.text.split()) >= options.min_words else None
+
+
 def facts_of(case: Case, options: CitationSetOptions | None = None) -> str | None:
-    """The paragraphs labelled Facts; where there are none, the opening up to the first that is anything else."""
+    """The paragraphs labelled Facts; where there are none, the opening up to the first other section."""
     options = options or CitationSetOptions()
     labelled = [p.span.of(case.text) for p in case.paragraphs if p.section is SectionType.FACTS]
     text = " ".join(labelled) if labelled else _opening(case, options.min_words)
@@ -190,5 +200,5 @@ def _report(query_set: QuerySet, links: Links, left_out: Mapping[str, int], dupl
 
 
 def about(report: BuildReport, options: CitationSetOptions) -> dict[str, Any]:
-    """Report and options as the manifest keeps them."""
+    """Report and options for the manifest."""
     return {"report": asdict(report), "options": asdict(options)}

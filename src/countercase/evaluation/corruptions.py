@@ -49,7 +49,7 @@ _QUOTATION = re.compile(r"“([^”]+)”")
 
 
 def restated(sentence: Statement) -> Statement | None:
-    """The quoted words as a plain statement, so that no quotation mark helps the check; None where they are too few."""
+    """The quoted words as a plain statement, without quotation marks to help the check; None where they are too few."""
     longest = max(_QUOTATION.findall(sentence.text), key=len, default="")
     plain = longest.strip(" …")
     if "…" in plain or len(plain.split()) < 6:
@@ -87,7 +87,7 @@ def _other_number(written: str, rng: random.Random) -> str:
         words = [word for word in _UNITS if word != written.lower()]
         return rng.choice(words)
     place = rng.choice(digits)
-    figure = rng.choice([one for one in "123456789" if one != written[place]])
+    figure = rng.choice([digit for digit in "123456789" if digit != written[place]])
     return written[:place] + figure + written[place + 1 :]
 
 
@@ -103,16 +103,18 @@ def _swapped_section(text: str, rng: random.Random) -> str | None:
     if number is None:
         return None
     here = set(_SECTION_NUMBER.findall(text))  # a section that is named as well would leave the sentence true
-    others = [one for one in ("34", "120", "201", "300", "304", "306", "307", "323", "376", "420") if one not in here]
+    others = [
+        each for each in ("34", "120", "201", "300", "304", "306", "307", "323", "376", "420") if each not in here
+    ]
     return _put(text, Span(*number.span()), rng.choice(others)) if others else None
 
 
 def _other_name(sentence: Statement, foreign: Sequence[Statement], rng: random.Random) -> str | None:
     text = sentence.text
-    own = name_spans(text)
-    if not own:
+    names = name_spans(text)
+    if not names:
         return None
-    place = rng.choice(own)
+    name_span = rng.choice(names)
     here = {word.casefold() for word in re.findall(r"\w+", text)}
     others = [
         name
@@ -120,7 +122,7 @@ def _other_name(sentence: Statement, foreign: Sequence[Statement], rng: random.R
         for span in name_spans(other.quote)
         if (name := span.of(other.quote)).casefold() not in here
     ]
-    return _put(text, place, rng.choice(others)) if others else None
+    return _put(text, name_span, rng.choice(others)) if others else None
 
 
 def _foreign_word(sentence: Statement, foreign: Sequence[Statement], rng: random.Random) -> str | None:
@@ -236,9 +238,9 @@ class Rejections:
 
 
 def rejections(sentences: Sequence[Statement], text_of: Texts, chunks_of: Chunks) -> Rejections:
-    """What the scores reject of sentences as they are."""
-    strict = sum(not check_anchored(one, text_of).supported for one in sentences)
-    seed = sum(not is_grounded(one.text, chunks_of(one.anchor.case_id)) for one in sentences)
+    """How many of these sentences each score rejects."""
+    strict = sum(not check_anchored(sentence, text_of).supported for sentence in sentences)
+    seed = sum(not is_grounded(sentence.text, chunks_of(sentence.anchor.case_id)) for sentence in sentences)
     return Rejections(len(sentences), strict, seed)
 
 
@@ -249,14 +251,14 @@ def run_suite(
     seed: int = 20,
     missed: Callable[[Corruption, Statement, Check], None] = lambda _kind, _sentence, _check: None,
 ) -> dict[Corruption, Rejections]:
-    """Every sentence made wrong in every way it can be; `missed` is told of what the strict check let through."""
+    """Corrupt every sentence in every possible way; `missed` gets what the strict check let through."""
     rng = random.Random(seed)  # noqa: S311 - a sample, no secret
     results: dict[Corruption, Rejections] = {}
     for kind in Corruption:
-        wrong = [made for one in sentences if (made := corrupt(kind, one, sentences, rng)) is not None]
+        wrong = [made for sentence in sentences if (made := corrupt(kind, sentence, sentences, rng)) is not None]
         results[kind] = rejections(wrong, text_of, chunks_of)
-        for one in wrong:
-            found = check_anchored(one, text_of)
-            if found.supported:
-                missed(kind, one, found)
+        for sentence in wrong:
+            check = check_anchored(sentence, text_of)
+            if check.supported:
+                missed(kind, sentence, check)
     return results

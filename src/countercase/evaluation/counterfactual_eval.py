@@ -4,10 +4,14 @@ Two verdicts stand side by side. The specification's: a fact type is dispositive
 threshold. The controlled one: it moved the ranking further than edits that change wording and no fact.
 """
 
+import itertools
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
+from numpy.typing import NDArray
 
 from countercase.domain.facts import FactType
 from countercase.errors import InputError
@@ -18,19 +22,21 @@ from countercase.settings import DISPOSITIVE_THRESHOLD
 # Spearman's rho: of one case, and of many with the cases as strata.
 
 SAMPLES = 10_000
+EXACT_PAIRS = 8  # a case with so many pairs has 40,320 orders, which are all counted; one with more is sampled
 _SLACK = 1e-12
 
 
 @dataclass(frozen=True, slots=True)
 class PooledRho:
-    """Agreement over all cases: the correlation of ranks taken within each case."""
+    """Agreement over all cases: the correlation of ranks taken within each case. One case gives no interval."""
 
     rho: float
-    low: float
-    high: float
+    low: float | None
+    high: float | None
     p: float  # two-sided, permuting within cases
     cases: int
     pairs: int
+    exact: bool = True  # whether every permutation was counted, or some were drawn
 
 
 def midranks(values: Sequence[float]) -> Array:
@@ -58,7 +64,8 @@ def pooled_spearman(
     """Rho over several cases; None where no case has two pairs that differ on both sides.
 
     Four fact types can be ordered in 24 ways, so one case can never reach p < .05 two-sided by much; the order of
-    many cases together can. Permutations stay within a case, and the bootstrap draws whole cases.
+    many cases together can. Permutations stay within a case and are all counted, however many cases there are,
+    unless a case has more than eight pairs. The bootstrap draws whole cases.
     """
     usable = [(_centred(a), _centred(b)) for a, b in pairs if spearman(a, b) is not None]
     if not usable:
@@ -68,11 +75,44 @@ def pooled_spearman(
     right = np.array([float((b**2).sum()) for _, b in usable])
     rho = float(_rho(products, left, right))
     rng = np.random.default_rng(seed)
-    shuffled = sum(_shuffled_products(a, b, samples, rng) for a, b in usable)
-    extreme = int((np.abs(shuffled) >= abs(products.sum()) - _SLACK).sum())
-    low, high = bootstrap_interval(products, left, right, statistic=_rho, samples=samples, seed=rng)
+    exact = max(len(a) for a, _ in usable) <= EXACT_PAIRS
+    p = _exact_p(usable) if exact else _sampled_p(usable, samples, rng)
     number = sum(len(a) for a, _ in usable)
-    return PooledRho(rho, float(low), float(high), (extreme + 1) / (samples + 1), len(usable), number)
+    if len(usable) == 1:
+        return PooledRho(rho, None, None, p, 1, number, exact)
+    low, high = bootstrap_interval(products, left, right, statistic=_rho, samples=samples, seed=rng)
+    return PooledRho(rho, float(low), float(high), p, len(usable), number, exact)
+
+
+_Orders = Sequence[tuple[Array, Array]]  # centred ranks of both sides, case by case
+
+
+def _exact_p(cases: _Orders) -> float:
+    """Share of all permutations within cases whose sum of cross products is as far from zero as the one observed.
+
+    Centred midranks are multiples of a half, so four times a product is a whole number, and the distribution of the
+    sum over cases is the convolution of those of the cases.
+    """
+    total: dict[int, int] = {0: 1}
+    for a, b in cases:
+        own = Counter(np.rint(4 * (b[_all_orders(len(b))] @ a)).astype(int).tolist())
+        joined: Counter[int] = Counter()
+        for (before, count), (product, ways) in itertools.product(total.items(), own.items()):
+            joined[before + product] += count * ways
+        total = joined
+    observed = abs(round(4 * sum(float(a @ b) for a, b in cases)))
+    return sum(count for value, count in total.items() if abs(value) >= observed) / sum(total.values())
+
+
+@cache
+def _all_orders(count: int) -> NDArray[np.int64]:
+    return np.array(list(itertools.permutations(range(count))), dtype=np.int64)
+
+
+def _sampled_p(cases: _Orders, samples: int, rng: np.random.Generator) -> float:
+    shuffled = sum(_shuffled_products(a, b, samples, rng) for a, b in cases)
+    observed = abs(sum(float(a @ b) for a, b in cases))
+    return (int((np.abs(shuffled) >= observed - _SLACK).sum()) + 1) / (samples + 1)
 
 
 def _rho(products: Array, left: Array, right: Array, axis: int = -1) -> Array:
@@ -85,7 +125,7 @@ def _centred(values: Sequence[float]) -> Array:
 
 
 def _shuffled_products(a: Array, b: Array, samples: int, rng: np.random.Generator) -> Array:
-    """The cross product of ranks under so many shuffles of one side."""
+    """The cross product of ranks under `samples` shuffles of one side."""
     order = rng.random((samples, len(b))).argsort(axis=1)
     return np.asarray(b[order] @ a)
 
@@ -95,7 +135,7 @@ Verdict = Callable[[SystemView, FactType], bool | None]
 
 @dataclass(frozen=True, slots=True)
 class Accuracy:
-    """Right verdicts among the facts that were tested; what was not tested is counted apart, not as a miss or a hit."""
+    """Right verdicts among the facts that were tested. Untested facts are counted separately."""
 
     right: int
     tested: int
@@ -146,7 +186,7 @@ def evaluate_counterfactuals(
     samples: int = SAMPLES,
     seed: int = 0,
 ) -> CounterfactualScores:
-    """Score the readings that have annotations; the others are named."""
+    """Score the trees that have annotations; the others are named."""
     by_case = {reading.case_id: reading for reading in readings}
     if len(by_case) < len(readings):
         raise InputError("Two trees are of the same case. Give one tree a case.")
@@ -194,7 +234,7 @@ def _verdict_scores(
 
 
 def _orders(reading: SystemView, annotations: Annotations) -> tuple[list[float], list[float]]:
-    """Sensitivity and importance of the fact types that have both; rank 1 is the most important, so it is turned."""
+    """Sensitivity and importance of the fact types that have both; importance is negated, as rank 1 is the highest."""
     left, right = [], []
     for fact_type, judged in annotations[reading.case_id].items():
         if fact_type in reading.sensitivity and judged.importance is not None:

@@ -1,112 +1,41 @@
 """Systems x test sets x measures in one call, always beside the two floors, with every query's value kept.
 
-A system is a function from queries to answers. Each query carries its filter: the day before which a precedent must
-have been decided, and the cases that may not be returned. What a system returns against it is taken out and counted.
+A system is a function from queries to answers, or a run that another system wrote. Each query carries its filter: the
+day before which a precedent must have been decided, and the cases that may not be returned. Cases returned against
+the filter are removed and counted.
 """
 
-import hashlib
-import json
-import os
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
+from itertools import takewhile
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
 from countercase.domain.case import CaseId
-from countercase.domain.ranking import CaseFilter, Precedent, Query
+from countercase.domain.ranking import CaseFilter, Query
 from countercase.errors import InputError
 from countercase.evaluation.floors import bm25_fingerprint, bm25_floor, random_expectation
-from countercase.evaluation.metrics import DEFAULT_METRICS, Metric, Ranking, Scores, evaluate, parse_metric
+from countercase.evaluation.metrics import (
+    DEFAULT_METRICS,
+    Metric,
+    Ranking,
+    Run,
+    Scores,
+    evaluate,
+    parse_metric,
+    ranked_cases,
+)
 from countercase.evaluation.significance import SAMPLES, PairedDifference, compare
+from countercase.evaluation.system import RankedCases, RunCache, System, run_key
 from countercase.evaluation.testset import JudgedQuery, QuerySet
-
-# What the harness asks of a system: a function from queries to answers, and nothing else.
-
-
-@dataclass(frozen=True, slots=True)
-class RankedCases:
-    """A ranking of cases, and the seconds of each stage where the system measures them."""
-
-    ranking: Ranking
-    seconds: Mapping[str, float] = field(default_factory=dict)
-
-
-System = Callable[[Sequence[Query]], Sequence[RankedCases]]
-
-
-class Stopwatch:
-    """Adds up the seconds of each stage until they are taken."""
-
-    def __init__(self) -> None:
-        self._seconds: dict[str, float] = {}
-
-    def __call__(self, stage: str, seconds: float) -> None:
-        self._seconds[stage] = self._seconds.get(stage, 0.0) + seconds
-
-    def take(self) -> dict[str, float]:
-        """The seconds since the last time, by stage."""
-        taken, self._seconds = self._seconds, {}
-        return taken
-
-
-def ranked_system(retrieve: Callable[[Sequence[Query]], Sequence[Sequence[Precedent]]], watch: Stopwatch) -> System:
-    """A retriever as a system that tells the seconds of each stage."""
-
-    def ask(queries: Sequence[Query]) -> list[RankedCases]:
-        rankings = retrieve(queries)
-        seconds = {stage: value / len(queries) for stage, value in watch.take().items()}
-        # The rank is what a user sees; scores of different stages are not one scale.
-        return [
-            RankedCases([(precedent.case_id, 1 / precedent.rank) for precedent in ranking], seconds)
-            for ranking in rankings
-        ]
-
-    return ask
-
-
-# Answers kept on disk under a hash of all that they depend on.
-
-FORMAT = 1  # changes when the file's form does, so that old files are not read
-
-
-def run_key(system: str, fingerprint: str, digest: str, batch: int) -> str:
-    """The hash under which a run is kept: measures and significance do not change it."""
-    return hashlib.sha256(json.dumps([FORMAT, system, fingerprint, digest, batch]).encode()).hexdigest()
-
-
-@dataclass(frozen=True, slots=True)
-class RunCache:
-    """One file a run."""
-
-    folder: Path
-
-    def get(self, key: str) -> dict[str, RankedCases] | None:
-        """The answers, or None where there are none or the file is not whole."""
-        try:
-            content = json.loads((self.folder / f"{key}.json").read_text(encoding="utf-8"))
-            return {query: _answer(row) for query, row in content["answers"].items()}
-        except (FileNotFoundError, KeyError, TypeError, ValueError):  # bad JSON and bad UTF-8 are ValueErrors
-            return None
-
-    def put(self, key: str, answers: Mapping[str, RankedCases]) -> None:
-        """Keep the answers; the file appears whole or not at all."""
-        self.folder.mkdir(parents=True, exist_ok=True)
-        rows = {query: {"ranking": list(a.ranking), "seconds": dict(a.seconds)} for query, a in answers.items()}
-        draft = self.folder / f"{key}.{os.getpid()}.tmp"
-        draft.write_text(json.dumps({"answers": rows}), encoding="utf-8")
-        draft.replace(self.folder / f"{key}.json")
-
-
-def _answer(row: Mapping[str, Any]) -> RankedCases:
-    return RankedCases([(str(case), float(score)) for case, score in row["ranking"]], dict(row["seconds"]))
-
+from countercase.intervals import mean_interval
 
 RANDOM_FLOOR = "floor_random"
 BM25_FLOOR = "floor_bm25"
+SHOWN = 10  # cases that a user sees: systems that agree so far are said to be the same
 CURVE = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)  # ranks of the recall curve
 
 Progress = Callable[[str, str, int, int], None]  # test set, system, queries done, queries in all
@@ -122,6 +51,7 @@ class ExperimentOptions:
     batch: int = 1  # queries asked at once; latency is only known for one at a time
     samples: int = SAMPLES
     seed: int = 0
+    relevant_from: int = 1  # the grade from which a case counts as relevant
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,10 +69,26 @@ class SystemResult:
 
     scores: Scores
     recall_curve: Mapping[int, float]
+    intervals: Mapping[str, tuple[float, float]] = field(default_factory=dict)  # 95 %, of each mean; none of one query
     run: Mapping[str, Ranking] = field(default_factory=dict)
     latency: Mapping[str, Latency] = field(default_factory=dict)
-    inadmissible: int = 0  # cases returned against the query's filter, and taken out
+    inadmissible: int = 0  # cases returned against the query's filter, and removed
     cached: bool = False
+    notes: tuple[str, ...] = ()  # what a reader of the figures must know
+
+
+@dataclass(frozen=True, slots=True)
+class SameLists:
+    """Systems that returned the same cases in the same order for every query, down to a rank or to the end."""
+
+    systems: tuple[str, ...]
+    down_to: int | None = None
+
+    def __str__(self) -> str:
+        named = f"{', '.join(self.systems[:-1])} and {self.systems[-1]}"
+        if self.down_to is None:
+            return f"{named} returned the same list for every query"
+        return f"{named} returned the same first {self.down_to} cases for every query"
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,6 +99,7 @@ class SetResult:
     digest: str
     systems: Mapping[str, SystemResult]
     comparisons: tuple[PairedDifference, ...]
+    same: tuple[SameLists, ...] = ()
 
 
 def run_experiment(
@@ -163,25 +110,27 @@ def run_experiment(
     cache: Path | None = None,
     fingerprints: Mapping[str, str] | None = None,
     progress: Progress = lambda _set, _system, _done, _total: None,
+    runs: Mapping[str, Run] | None = None,
 ) -> list[SetResult]:
-    """Score every system on every set. `texts` are the cases that the BM25 floor searches.
+    """Score every system and every run on every set. `texts` are the stored cases, which the BM25 floor searches.
 
-    A run is kept in `cache` under the set's digest and the system's fingerprint, which must change with anything that
-    changes its answers (plan, models, index, settings); a system without a fingerprint is always asked again.
+    A ranking is kept in `cache` under the set's digest and the system's fingerprint, which must change with anything
+    that changes its answers (plan, models, index, settings); a system without a fingerprint is always asked again.
     """
     options = options or ExperimentOptions()
-    clash = {RANDOM_FLOOR, BM25_FLOOR} & set(systems)
-    if clash:
-        raise InputError(f"{min(clash)!r} is the name of a floor. Rename the system.")
-    if options.baseline not in {BM25_FLOOR, *systems}:
-        known = ", ".join([BM25_FLOOR, *systems])
-        raise InputError(f"There is no system {options.baseline!r} to compare with. Known: {known}.")
+    runs = runs or {}
+    _check_names([*systems, *runs], options.baseline)
     metrics = tuple(parse_metric(metric) for metric in options.metrics)
+    check_depth(options.metrics, options.depth)
+    for query_set in sets:
+        for name, run in runs.items():
+            _check_run(name, run, query_set, texts)
     floor = bm25_floor(texts)
     bench = _Bench(
         {BM25_FLOOR: lambda queries: [RankedCases(ranking) for ranking in floor(queries)], **systems},
+        runs,
         {**(fingerprints or {}), BM25_FLOOR: bm25_fingerprint(texts)},
-        len(texts),
+        texts.keys(),
         metrics,
         options,
         RunCache(cache) if cache else None,
@@ -189,13 +138,51 @@ def run_experiment(
     return [_on_one_set(bench, each, partial(progress, each.name)) for each in sets]
 
 
+def _check_names(names: Sequence[str], baseline: str) -> None:
+    clash = {RANDOM_FLOOR, BM25_FLOOR} & set(names)
+    if clash:
+        raise InputError(f"{min(clash)!r} is the name of a floor. Rename the system.")
+    if len(set(names)) < len(names):
+        twice = min(name for name in names if names.count(name) > 1)
+        raise InputError(f"Two systems are called {twice!r}. Rename one.")
+    if baseline not in {BM25_FLOOR, *names}:
+        known = ", ".join([BM25_FLOOR, *names])
+        raise InputError(f"There is no system {baseline!r} to compare with. Known: {known}.")
+
+
+def check_depth(metrics: Sequence[str], depth: int) -> None:
+    """Refuse a measure that looks below the cases kept: it would score every system too low."""
+    for metric in map(parse_metric, metrics):
+        if metric.k is not None and metric.k > depth:
+            raise InputError(
+                f"{metric} looks at {metric.k} cases, but only {depth} are kept. Set the depth to {metric.k}."
+            )
+
+
+def _check_run(name: str, run: Run, query_set: QuerySet, texts: Mapping[str, str]) -> None:
+    """A run of other queries or another corpus would score zero without a word."""
+    if not set(run) & set(query_set.queries):
+        raise InputError(
+            f"Run {name!r} answers no query of {query_set.name} (it has {min(run, default='none')!r}, "
+            f"the set has {min(query_set.queries)!r}). Check that the files belong together."
+        )
+    judged = {case for grades in query_set.qrels.values() for case in grades}
+    returned = {case for ranking in run.values() for case, _ in ranking}
+    if not returned & (judged | texts.keys()):
+        raise InputError(
+            f"Run {name!r} returns no case that is stored or judged (such as {min(returned, default='none')!r}). "
+            "Check that its ids are those of the corpus."
+        )
+
+
 @dataclass(frozen=True, slots=True)
 class _Bench:
     """What all sets share."""
 
     systems: Mapping[str, System]
+    runs: Mapping[str, Run]
     fingerprints: Mapping[str, str]
-    universe: int
+    stored: Collection[str]
     metrics: tuple[Metric, ...]
     options: ExperimentOptions
     cache: RunCache | None
@@ -205,33 +192,85 @@ def _on_one_set(bench: _Bench, query_set: QuerySet, progress: Callable[[str, int
     options, metrics = bench.options, bench.metrics
     curve = [k for k in CURVE if k <= options.depth]
     wanted = [*metrics, *(Metric("Recall", k) for k in curve)]
-    expectation = random_expectation(query_set, wanted, bench.universe)
-    results = {RANDOM_FLOOR: SystemResult(_first(expectation, len(metrics)), _curve(expectation, curve))}
-    for name in bench.systems:
+    expectation = random_expectation(query_set, wanted, bench.stored, options.depth, options.relevant_from)
+    floor = _first(expectation, len(metrics))
+    results = {RANDOM_FLOOR: SystemResult(floor, _curve(expectation, curve), _intervals(floor, options))}
+    for name in [*bench.systems, *bench.runs]:
         answers, cached = _answers(bench, name, query_set, partial(progress, name))
         run, removed = _admissible(query_set, answers, options.depth)
-        scores = evaluate(run, query_set.qrels, wanted)
+        scores = evaluate(run, query_set.qrels, wanted, options.relevant_from)
+        asked = _first(scores, len(metrics))
         results[name] = SystemResult(
-            _first(scores, len(metrics)),
+            asked,
             _curve(scores, curve),
+            _intervals(asked, options),
             run,
-            _latency(answers) if options.batch == 1 else {},
+            _latency(answers) if options.batch == 1 and name in bench.systems else {},
             removed,
             cached,
+            tuple(_run_notes(bench, bench.runs[name], query_set)) if name in bench.runs else (),
         )
-    return SetResult(query_set.name, query_set.digest, results, _comparisons(results, metrics, options))
+    comparisons = _comparisons(results, metrics, options)
+    return SetResult(query_set.name, query_set.digest, results, comparisons, _same_lists(results))
+
+
+def _run_notes(bench: _Bench, run: Run, query_set: QuerySet) -> Iterator[str]:
+    """What a reader must know of a run that another system wrote."""
+    extra = len(set(run) - set(query_set.queries))
+    if extra:
+        yield f"{_count(extra, 'query', 'queries')} in the file not in the set, ignored"
+    asked = [run[query] for query in query_set.queries if query in run]
+    unknown = {case for ranking in asked for case, _ in ranking} - set(bench.stored)
+    if unknown:
+        yield f"{_count(len(unknown), 'case', 'cases')} not stored, such as {min(unknown)!r}; scored as returned"
+    longest = max((len(ranking) for ranking in asked), default=0)
+    deeper = [str(metric) for metric in bench.metrics if (metric.k or 0) > longest]
+    if deeper:
+        yield f"at most {longest} cases for a query, so {', '.join(deeper)} can see no more"
+
+
+def _count(number: int, singular: str, plural: str) -> str:
+    return f"{number} {singular if number == 1 else plural}"
+
+
+def _same_lists(results: Mapping[str, SystemResult]) -> tuple[SameLists, ...]:
+    """Groups of systems whose first ten cases, or more, are the same for every query."""
+    lists = {
+        name: {query: tuple(case for case, _ in ranking) for query, ranking in sorted(result.run.items())}
+        for name, result in results.items()
+        if any(result.run.values())
+    }
+    groups: dict[tuple[tuple[str, ...], ...], list[str]] = {}
+    for name, by_query in lists.items():
+        groups.setdefault(tuple(cases[:SHOWN] for cases in by_query.values()), []).append(name)
+    alike = [names for names in groups.values() if len(names) > 1]
+    return tuple(SameLists(tuple(names), _same_down_to([lists[name] for name in names])) for names in alike)
+
+
+def _same_down_to(lists: Sequence[Mapping[str, tuple[str, ...]]]) -> int | None:
+    """The rank down to which lists agree for every query; None where they agree to the end."""
+    agreed: int | None = None
+    for query in lists[0]:
+        columns = [each[query] for each in lists]
+        if len(set(columns)) > 1:
+            same = sum(1 for _ in takewhile(lambda row: len(set(row)) == 1, zip(*columns, strict=False)))
+            agreed = same if agreed is None else min(agreed, same)
+    return agreed
 
 
 def _answers(
     bench: _Bench, name: str, query_set: QuerySet, progress: Callable[[int, int], None]
 ) -> tuple[Mapping[str, RankedCases], bool]:
-    """The answers of a system, from the cache where they are there; and whether they were."""
+    """The rankings of a system, from its run or from the cache where they are there; and whether they were cached."""
+    if name in bench.runs:
+        run = bench.runs[name]
+        return {query: RankedCases(run.get(query, ())) for query in sorted(query_set.queries)}, False
     if bench.cache is None or name not in bench.fingerprints:
         return _ask(bench.systems[name], query_set, bench.options, progress), False
     key = run_key(name, bench.fingerprints[name], query_set.digest, bench.options.batch)
-    found = bench.cache.get(key)
-    if found is not None:
-        return found, True
+    kept = bench.cache.get(key)
+    if kept is not None:
+        return kept, True
     answers = _ask(bench.systems[name], query_set, bench.options, progress)
     bench.cache.put(key, answers)
     return answers, False
@@ -240,7 +279,7 @@ def _answers(
 def _ask(
     system: System, query_set: QuerySet, options: ExperimentOptions, progress: Callable[[int, int], None]
 ) -> dict[str, RankedCases]:
-    """Every query, in order of id, a batch at a time; the whole time is the stage `total`."""
+    """Ask every query, in order of id, a batch at a time; the whole time is the stage `total`."""
     queries = [query_set.queries[query] for query in sorted(query_set.queries)]
     gone = frozenset(CaseId(case.id) for case in query_set.candidates.values() if case.duplicate_of is not None)
     answers: dict[str, RankedCases] = {}
@@ -264,12 +303,16 @@ def as_query(query: JudgedQuery, gone: frozenset[CaseId] = frozenset()) -> Query
 
 
 def _admissible(query_set: QuerySet, answers: Mapping[str, RankedCases], depth: int) -> tuple[dict[str, Ranking], int]:
+    """The cases that may be returned, in trec_eval's order and cut at the depth; and how many were removed."""
     run: dict[str, Ranking] = {}
     removed = 0
     for query, answer in answers.items():
         allowed = query_set.restrict(query, answer.ranking)
         removed += len(answer.ranking) - len(allowed)
-        run[query] = sorted(allowed, key=lambda hit: (-hit[1], hit[0]))[:depth]
+        best: dict[str, float] = {}
+        for case, score in allowed:
+            best[case] = max(score, best.get(case, score))
+        run[query] = [(case, best[case]) for case in ranked_cases(allowed)[:depth]]
     return run, removed
 
 
@@ -282,6 +325,15 @@ def _first(scores: Scores, count: int) -> Scores:
 
 def _curve(scores: Scores, ranks: Sequence[int]) -> dict[int, float]:
     return {k: scores.means[f"Recall@{k}"] for k in ranks}
+
+
+def _intervals(scores: Scores, options: ExperimentOptions) -> dict[str, tuple[float, float]]:
+    """The bootstrap interval of each mean over queries; micro F1 is no such mean."""
+    if len(scores.queries) < 2:
+        return {}
+    low, high = mean_interval(scores.values, options.samples, options.seed)
+    ends = zip(scores.metrics, low.tolist(), high.tolist(), strict=True)
+    return {str(metric): (bottom, top) for metric, bottom, top in ends if metric.kind != "MicroF1"}
 
 
 def _comparisons(

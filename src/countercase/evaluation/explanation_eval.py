@@ -72,8 +72,8 @@ class StrictScore:
 def strict_faithfulness(sentences: Iterable[Statement], text_of: Callable[[CaseId], str]) -> StrictScore:
     """The strict score; `text_of` reads the stored text of a case."""
     checks = [check_anchored(sentence, text_of) for sentence in sentences]
-    verdicts = Counter(one.verdict for one in checks)
-    kinds = Counter(_kind(problem) for one in checks for problem in one.problems)
+    verdicts = Counter(check.verdict for check in checks)
+    kinds = Counter(_kind(problem) for check in checks for problem in check.problems)
     return StrictScore(
         verdicts[SupportCheck.SUPPORTED],
         verdicts[SupportCheck.UNSUPPORTED],

@@ -1,4 +1,4 @@
-"""Both scores of faithfulness over many explanations, and what both make of sentences made wrong on purpose."""
+"""Both faithfulness scores over many explanations, and how each treats sentences corrupted on purpose."""
 
 import json
 from collections.abc import Callable, Mapping, Sequence
@@ -17,7 +17,7 @@ from countercase.evaluation.explanation_eval import SpecificationScore, StrictSc
 
 @dataclass(frozen=True, slots=True)
 class Suite:
-    """Rejections of sentences as they are, and of each kind made wrong."""
+    """Rejections of the sentences as they are, and of each kind of corruption."""
 
     untouched: Rejections
     corrupted: Mapping[Corruption, Rejections]
@@ -41,9 +41,9 @@ def score_explanations(
 ) -> Faithfulness:
     """Score explanations against the store, and both scores against corruptions."""
     sentences = [sentence for each in explanations for sentence in each.sentences]
-    grounded = sum(is_grounded(one.text, chunks_of(one.anchor.case_id)) for one in sentences)
-    each_score = [strict_faithfulness(one.sentences, text_of).value for one in explanations]
-    plain = [again for one in sentences if (again := restated(one)) is not None]
+    grounded = sum(is_grounded(sentence.text, chunks_of(sentence.anchor.case_id)) for sentence in sentences)
+    each_score = [strict_faithfulness(explanation.sentences, text_of).value for explanation in explanations]
+    plain = [again for sentence in sentences if (again := restated(sentence)) is not None]
     return Faithfulness(
         explanations=len(explanations),
         empty=sum(not each.sentences for each in explanations),

@@ -1,8 +1,8 @@
-"""What every system must beat: a ranker that knows nothing, in expectation, and plain BM25 over whole judgments."""
+"""What every system must beat: a random order, in expectation, and plain BM25 over whole judgments."""
 
 import hashlib
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from math import log2
@@ -11,7 +11,15 @@ import numpy as np
 
 from countercase.domain.ranking import Query
 from countercase.errors import InputError
-from countercase.evaluation.metrics import Metric, Scores, parse_metric
+from countercase.evaluation.metrics import (
+    PERSISTENCE,
+    Metric,
+    Scores,
+    highest_grade,
+    parse_metric,
+    scored_queries,
+    stop_chance,
+)
 from countercase.evaluation.testset import QuerySet
 from countercase.text.bm25 import PlainBm25
 
@@ -20,130 +28,181 @@ BM25_B = 0.75
 _TOKEN = re.compile(r"[a-z0-9]+")
 
 
-def random_expectation(query_set: QuerySet, metrics: Iterable[str | Metric], universe: int | None = None) -> Scores:
-    """The exact expected score of a uniformly random order of all admissible candidates, query by query.
+def random_expectation(
+    query_set: QuerySet,
+    metrics: Iterable[str | Metric],
+    stored: Collection[str] | None = None,
+    depth: int | None = None,
+    relevant_from: int = 1,
+) -> Scores:
+    """The exact expected score of a uniformly random order of the cases that can be returned, cut at `depth`.
 
-    `universe` is the number of cases in the corpus, where the set does not list its candidates.
+    `stored` are the ids of the corpus: a relevant case that is not among them is never found, and counts as missed.
     """
     wanted = tuple(each if isinstance(each, Metric) else parse_metric(each) for each in metrics)
-    queries = tuple(sorted(q for q, grades in query_set.qrels.items() if any(g > 0 for g in grades.values())))
-    if not queries:
-        raise InputError(f"{query_set.name}: no query has a relevant case, so nothing can be scored.")
-    rows = [_expected_row(query_set, query, wanted, universe) for query in queries]
-    values = np.array(rows, dtype=np.float64)
+    queries = scored_queries(query_set.qrels, relevant_from)
+    if stored is None and not query_set.candidates:
+        raise InputError(f"{query_set.name} lists no candidates, so a random ranker needs the ids of the corpus.")
+    known = None if stored is None else frozenset(stored)
+    draws = [_draw(query_set, query, known, depth, relevant_from) for query in queries]
+    top_grade = highest_grade(query_set.qrels)
+    values = np.array([[expected(metric, draw, top_grade) for metric in wanted] for draw in draws], dtype=np.float64)
     means = {str(metric): float(values[:, i].mean()) for i, metric in enumerate(wanted)}
     for metric in wanted:
         if metric.kind == "MicroF1":
-            means[str(metric)] = _expected_micro_f1(query_set, queries, metric.k or 1, universe)
-    return Scores(wanted, queries, values, means)
-
-
-def _expected_row(query_set: QuerySet, query: str, metrics: Sequence[Metric], universe: int | None) -> list[float]:
-    size = _size(query_set, query, universe)
-    grades = tuple(sorted(query_set.qrels[query].values(), reverse=True)[:size])
-    return [expected(metric, size, grades) for metric in metrics]
-
-
-def _size(query_set: QuerySet, query: str, universe: int | None) -> int:
-    size = len(query_set.admissible(query)) if query_set.candidates else universe
-    relevant = sum(grade > 0 for grade in query_set.qrels[query].values())
-    if size is None:
-        raise InputError(f"{query_set.name} lists no candidates, so a random ranker needs the size of the corpus.")
-    if size < relevant:  # AILA judges a statute that it does not publish: of no weight where it is not relevant
-        raise InputError(
-            f"{query_set.name}: query {query!r} has {relevant} relevant cases among {size} that may be returned."
-        )
-    return size
-
-
-@lru_cache(maxsize=100_000)
-def expected(metric: Metric, size: int, grades: tuple[int, ...]) -> float:
-    """Expected value over all orders of `size` cases, of which `grades` are judged and the rest are not relevant."""
-    draw = _Draw(size, grades, metric.k if metric.k is not None else size)
-    return _EXPECTED[metric.kind](draw)
+            means[str(metric)] = _expected_micro_f1(draws, metric.k or 1)
+    return Scores(wanted, queries, values, means, tuple(sorted(set(query_set.qrels) - set(queries))))
 
 
 @dataclass(frozen=True, slots=True)
-class _Draw:
-    """A random order of `size` cases, looked at down to rank `k`."""
+class RandomDraw:
+    """A random order of `size` cases, cut at `depth`: the grades among them, and the grades of all that is judged.
+
+    Grades are sorted, so that queries of the same make-up share one computation.
+    """
 
     size: int
-    grades: tuple[int, ...]
-    k: int
+    depth: int
+    stored: tuple[int, ...]
+    judged: tuple[int, ...]
+    relevant_from: int = 1
 
     @property
-    def seen(self) -> int:
-        return min(self.k, self.size)
+    def relevant_stored(self) -> int:
+        """Relevant cases that the draw can return."""
+        return sum(grade >= self.relevant_from for grade in self.stored)
 
     @property
     def relevant(self) -> int:
-        return sum(grade > 0 for grade in self.grades)
+        """All relevant cases, which recall divides by."""
+        return sum(grade >= self.relevant_from for grade in self.judged)
 
-    @property
-    def hits(self) -> float:
-        return self.seen * self.relevant / self.size
+    def seen(self, k: int | None) -> int:
+        """How many cases a reader sees down to rank k."""
+        return min(self.size, self.depth, self.size if k is None else k)
+
+    def hits(self, k: int | None) -> float:
+        """Expected relevant cases down to rank k."""
+        return self.seen(k) * self.relevant_stored / self.size if self.size else 0.0
 
 
-def _ndcg(draw: _Draw, gains: Sequence[float]) -> float:
-    discounts = [1 / log2(rank + 1) for rank in range(1, draw.seen + 1)]
-    ideal = sum(gain * discount for gain, discount in zip(gains, discounts, strict=False))
-    return sum(gains) / draw.size * sum(discounts) / ideal
+def _draw(
+    query_set: QuerySet, query: str, stored: frozenset[str] | None, depth: int | None, relevant_from: int
+) -> RandomDraw:
+    if query_set.candidates:
+        pool = query_set.admissible(query)
+        pool = pool if stored is None else pool & stored
+    else:
+        pool = (stored or frozenset()) - {query_set.queries[query].case_id or ""}
+    grades = query_set.qrels[query]
+    returnable = sorted((grade for case, grade in grades.items() if case in pool), reverse=True)
+    size = len(pool)
+    judged = tuple(sorted(grades.values(), reverse=True))
+    return RandomDraw(size, size if depth is None else depth, tuple(returnable), judged, relevant_from)
 
 
-def _average_precision(draw: _Draw) -> float:
+@lru_cache(maxsize=100_000)
+def expected(metric: Metric, draw: RandomDraw, top_grade: int = 1) -> float:
+    """The expected value of a measure over all orders of a draw."""
+    if not draw.size:
+        return 0.0
+    return _EXPECTED[metric.kind](metric, draw, top_grade)
+
+
+def _ndcg(metric: Metric, draw: RandomDraw, stored: Sequence[float], judged: Sequence[float]) -> float:
+    discounts = [1 / log2(rank + 1) for rank in range(1, (metric.k or draw.size) + 1)]
+    ideal = sum(gain * discount for gain, discount in zip(judged, discounts, strict=False))
+    return sum(stored) / draw.size * sum(discounts[: draw.seen(metric.k)]) / ideal if ideal else 0.0
+
+
+def _binary_ndcg(metric: Metric, draw: RandomDraw, _top: int) -> float:
+    return _ndcg(metric, draw, [1.0] * draw.relevant_stored, [1.0] * draw.relevant)
+
+
+def _graded_ndcg(metric: Metric, draw: RandomDraw, _top: int) -> float:
+    stored, judged = ([float(grade) for grade in grades if grade > 0] for grades in (draw.stored, draw.judged))
+    return _ndcg(metric, draw, stored, judged)
+
+
+def _average_precision(metric: Metric, draw: RandomDraw, _top: int) -> float:
     """Precision at the rank of a relevant case: itself, and its share of the others, which may lie above it."""
-    harmonic = sum(1 / rank for rank in range(1, draw.size + 1))
-    others = (draw.relevant - 1) / (draw.size - 1) if draw.size > 1 else 0.0
-    return (harmonic + others * (draw.size - harmonic)) / draw.size
+    ranks = np.arange(1, draw.seen(metric.k) + 1)
+    others = (draw.relevant_stored - 1) / (draw.size - 1) if draw.size > 1 else 0.0
+    precision = (1 + (ranks - 1) * others) / ranks
+    return float(draw.relevant_stored / draw.size * precision.sum() / draw.relevant)
 
 
-def _bpref(draw: _Draw) -> float:
-    """Each relevant case has 0, 1, ... all of the judged non-relevant ones above it, each as likely as the others."""
-    rejected = len(draw.grades) - draw.relevant
+def _bpref(metric: Metric, draw: RandomDraw, _top: int) -> float:
+    """For each rank the chance of a relevant case, and how many rejected ones lie above it (hypergeometric)."""
+    from scipy.stats import hypergeom
+
+    rejected = sum(0 <= grade < draw.relevant_from for grade in draw.judged)
     if not rejected:
-        return 1.0
+        return draw.hits(metric.k) / draw.relevant
     bound = min(draw.relevant, rejected)
-    return 1 - sum(min(above, draw.relevant) / bound for above in range(rejected + 1)) / (rejected + 1)
+    above = np.arange(sum(0 <= grade < draw.relevant_from for grade in draw.stored) + 1)
+    worth = 1 - np.minimum(above, draw.relevant) / bound
+    ranks = np.arange(1, draw.seen(None) + 1)
+    chances = hypergeom.pmf(above[None, :], draw.size - 1, len(above) - 1, ranks[:, None] - 1)
+    return float(draw.relevant_stored / draw.size * (chances @ worth).sum() / draw.relevant)
 
 
-def _f1(draw: _Draw) -> float:
-    return 2 * draw.hits / (draw.seen + draw.relevant)
-
-
-_EXPECTED: dict[str, Callable[[_Draw], float]] = {
-    "MRR": lambda draw: sum(chance / rank for rank, chance in enumerate(_first_relevant(draw), 1)),
-    "Success": lambda draw: sum(_first_relevant(draw)),
-    "NDCG": lambda draw: _ndcg(draw, [1.0] * draw.relevant),
-    "GradedNDCG": lambda draw: _ndcg(draw, [float(grade) for grade in draw.grades if grade > 0]),
-    "Recall": lambda draw: draw.seen / draw.size,
-    "P": lambda draw: draw.hits / draw.k,
-    "R-precision": lambda draw: draw.relevant / draw.size,
-    "MAP": _average_precision,
-    "bpref": _bpref,
-    "MacroF1": _f1,
-    "MicroF1": _f1,
-}
-
-
-def _first_relevant(draw: _Draw) -> list[float]:
+def _first_relevant(metric: Metric, draw: RandomDraw) -> list[float]:
     """The chance that the first relevant case stands at rank 1, 2, ... k."""
     chances, none_yet = [], 1.0
-    for rank in range(1, draw.seen + 1):
-        hit = min(1.0, draw.relevant / (draw.size - rank + 1))
+    for rank in range(1, draw.seen(metric.k) + 1):
+        hit = min(1.0, draw.relevant_stored / (draw.size - rank + 1))
         chances.append(none_yet * hit)
         none_yet *= 1 - hit
     return chances
 
 
-def _expected_micro_f1(query_set: QuerySet, queries: Sequence[str], k: int, universe: int | None) -> float:
-    hits = returned = relevant = 0.0
-    for query in queries:
-        size = _size(query_set, query, universe)
-        count = sum(grade > 0 for grade in query_set.qrels[query].values())
-        hits += min(k, size) * count / size
-        returned += min(k, size)
-        relevant += count
-    return 2 * hits / (returned + relevant)
+def _err(metric: Metric, draw: RandomDraw, top_grade: int) -> float:
+    """The reader stops at rank i with the chance that nothing satisfied them before, less that nothing has by then."""
+    from scipy.stats import hypergeom
+
+    grades = [grade for grade in draw.stored if grade > 0]
+    # symmetric[t]: mean, over all choices of t of the graded cases, of the chance that none of them satisfies
+    symmetric = np.zeros(len(grades) + 1)
+    symmetric[0] = 1.0
+    for done, grade in enumerate(grades, 1):
+        goes_on = 1 - stop_chance(grade, top_grade)
+        for t in range(done, 0, -1):
+            symmetric[t] = (symmetric[t] * (done - t) + symmetric[t - 1] * t * goes_on) / done
+    ranks = np.arange(draw.seen(metric.k) + 1)
+    drawn = np.arange(len(grades) + 1)
+    reading = hypergeom.pmf(drawn[None, :], draw.size, len(grades), ranks[:, None]) @ symmetric
+    return float(((reading[:-1] - reading[1:]) / ranks[1:]).sum())
+
+
+def _rbp(metric: Metric, draw: RandomDraw, _top: int) -> float:
+    return draw.relevant_stored / draw.size * (1 - (metric.p or PERSISTENCE) ** draw.seen(None))
+
+
+def _f1(metric: Metric, draw: RandomDraw, _top: int) -> float:
+    return 2 * draw.hits(metric.k) / (draw.seen(metric.k) + draw.relevant)
+
+
+_EXPECTED: dict[str, Callable[[Metric, RandomDraw, int], float]] = {
+    "MRR": lambda metric, draw, _: sum(chance / rank for rank, chance in enumerate(_first_relevant(metric, draw), 1)),
+    "Success": lambda metric, draw, _: sum(_first_relevant(metric, draw)),
+    "NDCG": _binary_ndcg,
+    "GradedNDCG": _graded_ndcg,
+    "Recall": lambda metric, draw, _: draw.hits(metric.k) / draw.relevant,
+    "P": lambda metric, draw, _: draw.hits(metric.k) / (metric.k or 1),
+    "R-precision": lambda _metric, draw, _: draw.hits(draw.relevant) / draw.relevant,
+    "MAP": _average_precision,
+    "bpref": _bpref,
+    "ERR": _err,
+    "RBP": _rbp,
+    "MacroF1": _f1,
+    "MicroF1": _f1,
+}
+
+
+def _expected_micro_f1(draws: Sequence[RandomDraw], k: int) -> float:
+    hits = sum(draw.hits(k) for draw in draws)
+    return 2 * hits / sum(draw.seen(k) + draw.relevant for draw in draws)
 
 
 def bm25_floor(
@@ -151,9 +210,10 @@ def bm25_floor(
 ) -> Callable[[Sequence[Query]], list[list[tuple[str, float]]]]:
     """A system: BM25 over whole judgments, words as they stand, no stemming, textbook parameters.
 
-    The index is made at the first question, so a run that comes from the cache costs nothing.
+    The index is built at the first question, so a run that comes from the cache costs nothing. Ties are broken as
+    trec_eval breaks them: the last id first.
     """
-    ids = sorted(texts)
+    ids = sorted(texts, reverse=True)
 
     @cache
     def index() -> PlainBm25:
@@ -162,8 +222,8 @@ def bm25_floor(
     def search(queries: Sequence[Query]) -> list[list[tuple[str, float]]]:
         rankings = []
         for query in queries:
-            scores = index().scores(query.text)
-            best = np.lexsort((np.arange(len(ids)), -scores))[:depth]
+            scores = np.asarray(index().scores(query.text), dtype=np.float32)
+            best = np.argsort(-scores, kind="stable")[:depth]
             rankings.append([(ids[i], float(scores[i])) for i in best if scores[i] > 0])
         return rankings
 

@@ -4,15 +4,17 @@ import csv
 import io
 import json
 import math
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote, unquote
 
 from countercase.errors import InputError
-from countercase.evaluation.metrics import Qrels, Run, ranked_cases
+from countercase.evaluation.metrics import Qrels, Ranking, Run, ranked_cases
 from countercase.files import write_whole
 
 _QRELS_HEADER = ("query-id", "corpus-id", "score")
+_GRADE_COLUMNS = frozenset({"score", "grade", "relevance", "rel", "label"})
 _QUERY_COLUMNS = ("_id", "id", "query_id", "query-id")
 
 
@@ -45,7 +47,7 @@ def read_query_rows(path: Path) -> dict[str, dict[str, Any]]:
 
 
 def read_qrels(path: Path) -> dict[str, dict[str, int]]:
-    """Query -> case -> grade, from BEIR TSV, TREC (and AILA) judgments, or CSV with a header."""
+    """Query -> case -> grade, from BEIR TSV (quoted as CSV is), TREC (and AILA) judgments, or CSV with a header."""
     qrels: dict[str, dict[str, int]] = {}
     for number, query, case, text in _qrels_rows(path):
         try:
@@ -60,10 +62,13 @@ def read_qrels(path: Path) -> dict[str, dict[str, int]]:
 
 
 def read_run(path: Path) -> dict[str, list[tuple[str, float]]]:
-    """A TREC run: `query Q0 case rank score tag`. The score orders the cases; the rank column is not trusted."""
+    """A TREC run: `query Q0 case rank score tag`. The score orders the cases, as in trec_eval; the rank is ignored.
+
+    Columns that are parted by tabs may hold spaces.
+    """
     run: dict[str, list[tuple[str, float]]] = {}
     for number, line in _lines(path):
-        fields = line.split()
+        fields = line.split("\t") if line.count("\t") == 5 else line.split()
         if len(fields) != 6:
             raise _bad(path, number, f"a TREC run has 6 columns, this row {len(fields)}")
         try:
@@ -79,35 +84,70 @@ def read_run(path: Path) -> dict[str, list[tuple[str, float]]]:
 
 
 def write_run(path: Path, run: Run, tag: str) -> None:
-    """A TREC run in our order: ranks from 1, each case once; scores with every digit."""
+    """A TREC run in trec_eval's order: ranks from 1, each case once; scores with every digit; ids as `trec_ids` has."""
+    queries = trec_ids(run)
+    cases = trec_ids({case for ranking in run.values() for case, _ in ranking})
+    system = trec_ids([tag])[tag]
     rows = []
     for query in sorted(run):
         best: dict[str, float] = {}
         for case, score in run[query]:
             best[case] = max(score, best.get(case, -math.inf))
         rows += [
-            f"{query} Q0 {_word(path, case)} {rank} {best[case]!r} {tag}"
+            f"{queries[query]} Q0 {cases[case]} {rank} {best[case]!r} {system}"
             for rank, case in enumerate(ranked_cases(run[query]), 1)
         ]
     _write(path, rows)
 
 
 def write_trec_qrels(path: Path, qrels: Qrels) -> None:
-    """Judgments as TREC and AILA write them: `query Q0 case grade`."""
-    rows = [
-        f"{query} Q0 {_word(path, case)} {grade}"
-        for query, grades in sorted(qrels.items())
-        for case, grade in sorted(grades.items())
-    ]
-    _write(path, rows)
+    """Judgments as TREC and AILA write them: `query Q0 case grade`; ids as `trec_ids` has them."""
+    queries, cases = trec_ids(qrels), trec_ids({case for grades in qrels.values() for case in grades})
+    _write(path, [f"{queries[query]} Q0 {cases[case]} {grade}" for query, case, grade in _judgments(qrels)])
+
+
+def trec_ids(ids: Iterable[str]) -> dict[str, str]:
+    """Each id as a TREC file can hold it: columns end at white space, so a space is written `%20`, as in an address.
+
+    An id without white space stays as it is. Two ids that would be written alike are refused.
+    """
+    written: dict[str, str] = {}
+    taken: dict[str, str] = {}
+    for each in ids:
+        if not each:
+            raise InputError("An id is empty, and no TREC file can hold it. Give every query and case an id.")
+        spaced = any(character.isspace() for character in each)
+        written[each] = "".join(quote(c, safe="") if c.isspace() or c == "%" else c for c in each) if spaced else each
+        if taken.setdefault(written[each], each) != each:
+            raise InputError(f"The ids {taken[written[each]]!r} and {each!r} would be one in a TREC file. Rename one.")
+    return written
+
+
+def with_known_ids(run: Run, queries: Collection[str], cases: Collection[str]) -> dict[str, Ranking]:
+    """A run whose ids were written by `trec_ids`, under the ids of the set: an unknown id is decoded if that helps."""
+
+    def known(name: str, names: Collection[str]) -> str:
+        return unquote(name) if name not in names and unquote(name) in names else name
+
+    return {known(query, queries): [(known(case, cases), s) for case, s in ranking] for query, ranking in run.items()}
 
 
 def write_beir_qrels(path: Path, qrels: Qrels) -> None:
-    """Judgments as BEIR writes them: tab separated, with a header."""
-    rows = [
-        f"{query}\t{case}\t{grade}" for query, grades in sorted(qrels.items()) for case, grade in sorted(grades.items())
-    ]
-    _write(path, ["\t".join(_QRELS_HEADER), *rows])
+    """Judgments as BEIR writes them: tab separated, with a header, quoted where an id holds a quotation mark."""
+    out = io.StringIO()
+    writer = csv.writer(out, delimiter="\t", lineterminator="\n")
+    writer.writerow(_QRELS_HEADER)
+    for query, case, grade in _judgments(qrels):
+        if any(character in query + case for character in "\t\n\r"):
+            raise InputError(f"{path}: {query!r} or {case!r} holds a tab or a line end, which no id in a file may.")
+        writer.writerow([query, case, grade])
+    _write(path, out.getvalue().split("\n")[:-1])
+
+
+def _judgments(qrels: Qrels) -> Iterator[tuple[str, str, int]]:
+    for query, grades in sorted(qrels.items()):
+        for case, grade in sorted(grades.items()):
+            yield query, case, grade
 
 
 def write_jsonl(path: Path, rows: Iterable[Mapping[str, Any]]) -> None:
@@ -160,12 +200,25 @@ def _qrels_rows(path: Path) -> Iterator[tuple[int, str, str, str]]:
             query, case, grade = row.values()
             yield number, query, case, grade
         return
-    for number, line in lines[1:] if head == list(_QRELS_HEADER) else lines:
-        yield _qrels_fields(path, number, line)
+    for place, (number, line) in enumerate(lines):
+        fields = _qrels_fields(path, number, line)
+        if place == 0 and len(_columns(line)) == 3 and fields[3].lower() in _GRADE_COLUMNS:
+            continue  # the header
+        yield fields
+
+
+def _columns(line: str) -> list[str]:
+    """The columns of a row: parted by tabs and quoted as CSV is where there are tabs, else parted by white space."""
+    if line.count("\t") not in (2, 3):
+        return line.split()
+    try:
+        return next(csv.reader([line], delimiter="\t", strict=True))
+    except csv.Error:  # a quotation mark that is part of the id and nothing else
+        return line.split("\t")
 
 
 def _qrels_fields(path: Path, number: int, line: str) -> tuple[int, str, str, str]:
-    fields = line.split("\t") if line.count("\t") == 2 else line.split()
+    fields = _columns(line)
     if len(fields) == 3:
         return number, fields[0], fields[1], fields[2]
     if len(fields) == 4:
@@ -211,16 +264,9 @@ def _text(path: Path) -> str:
         raise InputError(f"{path} is not UTF-8 text (byte {error.start}). Convert it.") from None
 
 
-def _word(path: Path, case: str) -> str:
-    if not case or any(character.isspace() for character in case):
-        raise InputError(f"{path}: case id {case!r} cannot stand in a TREC file, whose columns end at a space.")
-    return case
-
-
 def _bad(path: Path, number: int, what: str) -> InputError:
     return InputError(f"{path}:{number}: {what}.")
 
 
 def _write(path: Path, rows: Iterable[str]) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
     write_whole(path, "".join(f"{row}\n" for row in rows), private=False)

@@ -1,10 +1,14 @@
-"""Likert scores from legal experts: the sheet they fill, blind and with repeats, and what their answers say."""
+"""Likert scores from legal experts: the sheets they fill, blind and with repeats, and what their answers say.
+
+A blank cell is missing data. A row that an annotator scored twice (a repeat) counts once, as the mean of the two; the
+agreement between annotators takes the first of the two.
+"""
 
 import csv
 import json
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -12,6 +16,7 @@ from typing import Any
 import numpy as np
 
 from countercase.errors import InputError, MissingExtra
+from countercase.evaluation.significance import PairedDifference, compare, holm
 from countercase.files import write_whole
 from countercase.intervals import mean_interval
 
@@ -78,8 +83,10 @@ def make_sheets(items: Sequence[RatedExplanation], annotators: Sequence[str], re
         raise InputError("There is no explanation to judge. Give at least one.")
     if not 0 <= repeats <= 1:
         raise InputError(f"The share of repeats is between 0 and 1, not {repeats}.")
+    if len(set(annotators)) < len(annotators):
+        raise InputError("Two annotators have the same name, so their sheets could not be told apart. Rename one.")
     again = Random(seed).sample(list(items), round(repeats * len(items)))  # noqa: S311 (an order, not a secret)
-    return [_sheet(annotator, [*items, *again], seed + place) for place, annotator in enumerate(annotators, start=1)]
+    return [_sheet(annotator, [*items, *again], seed + number) for number, annotator in enumerate(annotators, start=1)]
 
 
 def _sheet(annotator: str, items: Sequence[RatedExplanation], seed: int) -> Sheet:
@@ -92,7 +99,7 @@ def _sheet(annotator: str, items: Sequence[RatedExplanation], seed: int) -> Shee
 
 @dataclass(frozen=True, slots=True)
 class AnnotatorScore:
-    """One annotator's score of one row."""
+    """One annotator's scores of one row; a scale that was left blank is absent."""
 
     annotator: str
     code: str
@@ -101,39 +108,63 @@ class AnnotatorScore:
 
 
 @dataclass(frozen=True, slots=True)
-class ScaleSummary:
-    """What the annotators say on one scale."""
+class SheetKey:
+    """What a code stands for: its item, and that item's system and question where they are known."""
 
+    codes: Mapping[str, str]
+    systems: Mapping[str, str]
+    questions: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class ScaleSummary:
+    """What the annotators say on one scale. One item gives no interval."""
+
+    items: int
     mean: float
-    low: float
-    high: float
-    spread: Mapping[str, float]  # item -> standard deviation between annotators
-    alpha: float | None  # Krippendorff's, ordinal; None where nobody judged what another judged
+    low: float | None
+    high: float | None
+    spread: Mapping[str, float]  # item -> standard deviation between annotators, where there are two or more
+    alpha: float | None  # Krippendorff's, ordinal; None where it cannot be computed
     band: str
     self_agreement: float | None  # share of repeated rows that got the same score twice; None without repeats
 
 
 def summarise(judgments: Sequence[AnnotatorScore], seed: int = 0) -> dict[str, ScaleSummary]:
-    """Each scale: mean over items with a bootstrap interval over items, agreement, and self-consistency."""
+    """Each scale that was scored: mean over items with a bootstrap interval over items, agreement, self-consistency."""
     if not judgments:
         raise InputError("No filled row was found. Fill the columns clarity, legal_accuracy and usefulness.")
-    return {scale: _scale(scale, judgments, seed) for scale in SCALES}
+    scored = {scale: _by_item(judgments, scale) for scale in SCALES}
+    return {scale: _scale(given, seed) for scale, given in scored.items() if given}
 
 
-def _scale(scale: str, judgments: Sequence[AnnotatorScore], seed: int) -> ScaleSummary:
+ByItem = Mapping[str, Mapping[str, Sequence[int]]]  # item -> annotator -> scores, a repeat after the first
+
+
+def _by_item(judgments: Iterable[AnnotatorScore], scale: str) -> ByItem:
     given: dict[str, dict[str, list[int]]] = defaultdict(lambda: defaultdict(list))
     for judgment in judgments:
-        given[judgment.item][judgment.annotator].append(judgment.scores[scale])
-    # A row judged twice by one annotator counts once, as its mean; alpha takes the first answer.
-    means = {item: np.array([np.mean(values) for values in by.values()]) for item, by in given.items()}
-    values = np.array([own.mean() for own in means.values()])
+        if scale in judgment.scores:
+            given[judgment.item][judgment.annotator].append(judgment.scores[scale])
+    return given
+
+
+def _annotator_means(given: ByItem) -> dict[str, Any]:
+    """For each item the mean score of each annotator: a repeat counts once."""
+    return {item: np.array([np.mean(scores) for scores in by.values()]) for item, by in given.items()}
+
+
+def _scale(given: ByItem, seed: int) -> ScaleSummary:
+    means = _annotator_means(given)
+    values = np.array([each.mean() for each in means.values()])
     low, high = mean_interval(values, SAMPLES, seed)
     alpha = krippendorff_alpha([{who: answers[0] for who, answers in by.items()} for by in given.values()])
     return ScaleSummary(
+        len(values),
         float(values.mean()),
-        float(low),
-        float(high),
-        {item: float(own.std(ddof=1)) if len(own) > 1 else 0.0 for item, own in means.items()},
+        float(low) if len(values) > 1 else None,
+        float(high) if len(values) > 1 else None,
+        {item: float(each.std(ddof=1)) for item, each in means.items() if len(each) > 1},
         alpha,
         "not measurable" if alpha is None else next(name for floor, name in BANDS if alpha >= floor),
         _self_agreement(given.values()),
@@ -146,7 +177,11 @@ def _self_agreement(given: Iterable[Mapping[str, Sequence[int]]]) -> float | Non
 
 
 def krippendorff_alpha(units: Sequence[Mapping[str, int]]) -> float | None:
-    """Ordinal alpha over items, each with the score of each annotator who judged it; 1.0 where nobody ever differs."""
+    """Ordinal alpha over items, each with the score of each annotator who judged it.
+
+    None where no item has two annotators, or where all scores are the same: without variation nothing is known of how
+    well annotators tell items apart.
+    """
     try:
         import krippendorff
     except ModuleNotFoundError:
@@ -155,10 +190,54 @@ def krippendorff_alpha(units: Sequence[Mapping[str, int]]) -> float | None:
     if not shared:
         return None
     if len({score for unit in shared for score in unit.values()}) == 1:
-        return 1.0  # the formula divides nought by nought here
+        return None  # the formula divides nought by nought here
     annotators = sorted({who for unit in shared for who in unit})
     table = [[unit.get(who, np.nan) for unit in shared] for who in annotators]
     return float(krippendorff.alpha(reliability_data=table, level_of_measurement="ordinal"))
+
+
+# Systems against each other, paired by question.
+
+
+def by_system(
+    judgments: Sequence[AnnotatorScore], key: SheetKey, seed: int = 0
+) -> tuple[dict[str, dict[str, ScaleSummary]], list[PairedDifference]]:
+    """The summary of each system; and every system against the first, on the questions that both answer.
+
+    Nothing where fewer than two systems are known. The p values are corrected over all comparisons (Holm).
+    """
+    names = list(dict.fromkeys(name for name in key.systems.values() if name))
+    if len(names) < 2:
+        return {}, []
+    parts = {name: [each for each in judgments if key.systems.get(each.item) == name] for name in names}
+    summaries = {name: summarise(part, seed) for name, part in parts.items() if part}
+    questions = {name: _question_means(part, key) for name, part in parts.items()}
+    baseline, *others = names
+    drafts = [each for name in others for each in _paired(baseline, name, questions, seed)]
+    corrected = holm([each.p_randomisation for each in drafts])
+    return summaries, [replace(each, p_holm=p) for each, p in zip(drafts, corrected, strict=True)]
+
+
+def _question_means(judgments: Sequence[AnnotatorScore], key: SheetKey) -> dict[str, dict[str, float]]:
+    """Scale -> question -> mean over its items."""
+    found: dict[str, dict[str, float]] = {}
+    for scale in SCALES:
+        items: dict[str, list[float]] = defaultdict(list)
+        for item, means in _annotator_means(_by_item(judgments, scale)).items():
+            items[key.questions.get(item, item)].append(float(means.mean()))
+        found[scale] = {question: sum(values) / len(values) for question, values in items.items()}
+    return found
+
+
+def _paired(
+    baseline: str, system: str, questions: Mapping[str, Mapping[str, Mapping[str, float]]], seed: int
+) -> list[PairedDifference]:
+    kept: dict[str, dict[str, dict[str, float]]] = {baseline: {}, system: {}}
+    for scale in SCALES:
+        shared = questions[baseline][scale].keys() & questions[system][scale].keys()
+        for name in kept if shared else ():
+            kept[name][scale] = {question: questions[name][scale][question] for question in shared}
+    return compare(baseline, kept, seed=seed) if kept[baseline] else []
 
 
 # Annotation sheets as files: CSV and XLSX out, filled CSV or XLSX in; a bad cell is named by row and column.
@@ -180,8 +259,8 @@ def read_items(path: Path) -> list[RatedExplanation]:
         raise InputError(f"{path} is not a JSON list of objects with id, question, explanation: {error}.") from None
 
 
-def write_sheets(sheets: Sequence[Sheet], folder: Path) -> list[Path]:
-    """A CSV and an XLSX for each annotator, the scales on a page of their own, and the key."""
+def write_sheets(sheets: Sequence[Sheet], folder: Path, items: Sequence[RatedExplanation] = ()) -> list[Path]:
+    """A CSV and an XLSX for each annotator, the scales on a page of their own, and the key with the items' systems."""
     folder.mkdir(parents=True, exist_ok=True)
     written: list[Path] = []
     for sheet in sheets:
@@ -193,8 +272,11 @@ def write_sheets(sheets: Sequence[Sheet], folder: Path) -> list[Path]:
             _write_xlsx(folder / f"{sheet.annotator}.xlsx", table),
         ]
     key = folder / KEY_FILE
-    codes = {code: item for sheet in sheets for code, item in sheet.key.items()}
-    write_whole(key, json.dumps(codes, indent=1) + "\n", private=False)
+    content = {
+        "codes": {code: item for sheet in sheets for code, item in sheet.key.items()},
+        "items": {item.id: {"system": item.system, "question": item.question} for item in items},
+    }
+    write_whole(key, json.dumps(content, indent=1, ensure_ascii=False) + "\n", private=False)
     return [*written, key]
 
 
@@ -203,25 +285,48 @@ def safe_cell(text: str) -> str:
     return f"'{text}" if text.startswith(_FORMULA_STARTS) else text
 
 
-def read_judgments(files: Sequence[Path], key: Path) -> list[AnnotatorScore]:
-    """Filled sheets of several annotators; a row with no score at all is passed over, a half-filled one is an error."""
+def read_key(path: Path) -> SheetKey:
+    """The key that was written beside the sheets; one of an earlier version knows no systems."""
     try:
-        items: Mapping[str, str] = json.loads(key.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
-        raise InputError(f"The key {key} cannot be read: {error}. It was written beside the sheets.") from None
-    return [judgment for file in files for judgment in _judgments(file, items)]
+        content = json.loads(path.read_text(encoding="utf-8"))
+        codes = content.get("codes", content)
+        items = content["items"] if "codes" in content else {}
+        return SheetKey(
+            {str(code): str(item) for code, item in codes.items()},
+            {item: str(about["system"]) for item, about in items.items()},
+            {item: str(about["question"]) for item, about in items.items()},
+        )
+    except (OSError, ValueError, AttributeError, KeyError, TypeError) as error:
+        raise InputError(f"The key {path} cannot be read: {error}. It was written beside the sheets.") from None
+
+
+def read_judgments(files: Sequence[Path], key: SheetKey) -> list[AnnotatorScore]:
+    """Filled sheets of several annotators. A blank cell is missing data; a row given twice is an error."""
+    read: dict[str, Path] = {}
+    judgments = []
+    for file in files:
+        for judgment in _judgments(file, key.codes):
+            if judgment.code in read:
+                raise InputError(
+                    f"{file}: row {judgment.code} was already read from {read[judgment.code]}. "
+                    "Give each annotator's sheet once, as CSV or as XLSX."
+                )
+            read[judgment.code] = file
+            judgments.append(judgment)
+    return judgments
 
 
 def _judgments(file: Path, items: Mapping[str, str]) -> Iterator[AnnotatorScore]:
     for number, row in _rows(file):
-        code = (row.get("code") or "").strip()
+        code = str(row.get("code") or "").strip()
         cells = {scale: str(row.get(scale) or "").strip() for scale in SCALES}
         if not any(cells.values()):
             continue
         if code not in items:
             raise InputError(f"{file}, row {number}, column code: {code!r} is not in the key. Do not change the codes.")
-        scores = {scale: _score(file, number, scale, cell) for scale, cell in cells.items()}
-        yield AnnotatorScore(file.stem, code, items[code], scores)
+        scores = {scale: _score(file, number, scale, cell) for scale, cell in cells.items() if cell}
+        # The code begins with the annotator's name, which survives a file that was renamed.
+        yield AnnotatorScore(code.rpartition("-")[0] or file.stem, code, items[code], scores)
 
 
 def _score(file: Path, number: int, scale: str, cell: str) -> int:
@@ -243,9 +348,16 @@ def _rows(file: Path) -> Iterator[tuple[int, Mapping[str, Any]]]:
 
 
 def _read_csv(file: Path) -> list[list[str]]:
+    """CSV with commas, or with the semicolons or tabs that a spreadsheet writes in many countries."""
     try:
-        with file.open(encoding="utf-8-sig", newline="") as stream:
-            return list(csv.reader(stream))
+        content = file.read_bytes()
+        try:
+            text = content.decode("utf-8-sig")
+        except UnicodeDecodeError:
+            text = content.decode("cp1252")  # what a spreadsheet on Windows writes; codes and scores are ASCII
+        header = text.partition("\n")[0]
+        delimiter = max(",;\t", key=header.count)
+        return list(csv.reader(text.splitlines(keepends=True), delimiter=delimiter))
     except (OSError, UnicodeDecodeError, csv.Error) as error:
         raise InputError(f"{file} cannot be read as CSV: {error}.") from None
 
@@ -259,6 +371,8 @@ def _write_csv(path: Path, table: Sequence[Sequence[str]]) -> Path:
 def _openpyxl() -> Any:
     try:
         import openpyxl
+        import openpyxl.styles
+        import openpyxl.worksheet.datavalidation
     except ModuleNotFoundError:
         raise MissingExtra("openpyxl", "evaluation") from None
     return openpyxl
@@ -271,17 +385,34 @@ def _read_xlsx(file: Path) -> list[list[Any]]:
         book = _openpyxl().load_workbook(file, read_only=True, data_only=True)
     except (OSError, BadZipFile, KeyError) as error:
         raise InputError(f"{file} cannot be read as XLSX: {error}.") from None
-    return [list(row) for row in book.worksheets[0].iter_rows(values_only=True)]
+    return [[_whole(cell) for cell in row] for row in book.worksheets[0].iter_rows(values_only=True)]
+
+
+def _whole(cell: Any) -> Any:
+    """A spreadsheet may hold 4 as 4.0."""
+    return int(cell) if isinstance(cell, float) and cell.is_integer() else cell
 
 
 def _write_xlsx(path: Path, table: Sequence[Sequence[str]]) -> Path:
-    book = _openpyxl().Workbook()
+    openpyxl = _openpyxl()
+    book = openpyxl.Workbook()
     sheet = book.active
     sheet.title = "Explanations"
     for row in table:
         sheet.append(list(row))
     for letter, width in zip("ABCDEFG", (14, 50, 90, 12, 16, 14, 40), strict=True):
         sheet.column_dimensions[letter].width = width
+    for row in sheet.iter_rows():
+        for cell in row:
+            cell.alignment = openpyxl.styles.Alignment(wrap_text=True, vertical="top")
+    sheet.freeze_panes = "B2"  # the header and the codes stay in view
+    allowed = openpyxl.worksheet.datavalidation.DataValidation(
+        type="whole", operator="between", formula1="1", formula2="5", allow_blank=True, showErrorMessage=True
+    )
+    allowed.error, allowed.errorTitle = "Give a whole number from 1 to 5, or leave the cell empty.", "Score"
+    first, last = (COLUMNS.index(scale) for scale in (next(iter(SCALES)), list(SCALES)[-1]))
+    allowed.add(f"{'ABCDEFG'[first]}2:{'ABCDEFG'[last]}{max(2, len(table))}")
+    sheet.add_data_validation(allowed)
     scales = book.create_sheet("Scales")
     for scale, meanings in SCALES.items():
         for score, meaning in meanings.items():

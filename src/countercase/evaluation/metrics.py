@@ -1,13 +1,12 @@
-"""The figures of retrieval, each as the specification and the field define it.
+"""The measures of retrieval, each as the specification and the field define it.
 
-Rules that hold for all of them. A ranking is ordered by score, best first, and by case id where scores are equal; a
-case returned twice counts once, at its best place; a query without results counts as zero; a query without a
-relevant case cannot be scored, and is reported apart. `trec_eval` breaks ties its own way, so it is only ever given
-rankings that we have already ordered.
+The same rules hold for all of them. A ranking is ordered as trec_eval orders it: by score in single precision, best
+first, and equal scores by case id, last id first. A case returned twice counts once, at its better place. A query
+without results counts as zero. A query without a relevant case cannot be scored, and is reported separately.
 """
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from operator import itemgetter
 from typing import Any
@@ -17,11 +16,11 @@ from numpy.typing import NDArray
 
 from countercase.errors import InputError, MissingExtra
 
-Qrels = Mapping[str, Mapping[str, int]]  # query -> case -> grade; above 0 is relevant
+Qrels = Mapping[str, Mapping[str, int]]  # query -> case -> grade
 Ranking = Sequence[tuple[str, float]]  # case and score, in any order
 Run = Mapping[str, Ranking]
 
-# name -> its name in ir_measures; None where it is made here
+# name -> its name in ir_measures; None where it is computed here
 KINDS: dict[str, str | None] = {
     "MRR": "RR",
     "NDCG": "nDCG",
@@ -32,50 +31,74 @@ KINDS: dict[str, str | None] = {
     "MAP": "AP",
     "bpref": "Bpref",
     "R-precision": "Rprec",
+    "ERR": None,
+    "RBP": None,
     "MacroF1": None,
     "MicroF1": None,
 }
-WITHOUT_CUT = frozenset({"MAP", "bpref", "R-precision"})
+ALIASES = {"rr": "MRR", "ap": "MAP", "r": "Recall", "rprec": "R-precision", "precision": "P"}
+GRADED = frozenset({"GradedNDCG", "ERR"})  # they read the grades themselves, not a line between relevant and not
+WITHOUT_CUT = frozenset({"bpref", "R-precision", "RBP"})
+CUT_OR_NOT = frozenset({"MAP", "MRR"})
+PERSISTENCE = 0.8  # RBP's default: a patient reader (Moffat and Zobel 2008)
 DEFAULT_METRICS = ("MRR@10", "NDCG@10", "Recall@10", "Recall@100", "MAP", "P@10", "R-precision", "Success@10")
+_NAME = re.compile(r"(?P<kind>[A-Za-z][A-Za-z0-9-]*)(?:\(p=(?P<p>0?\.\d+)\))?(?:@(?P<k>\d+))?")
 
 
 @dataclass(frozen=True, slots=True)
 class Metric:
-    """One measure, with the rank it looks down to where it has one."""
+    """One measure, with the rank it looks down to where it has one, and RBP's persistence."""
 
     kind: str
     k: int | None = None
+    p: float | None = None
 
     def __str__(self) -> str:
-        return self.kind if self.k is None else f"{self.kind}@{self.k}"
+        persistence = "" if self.p is None else f"(p={self.p:g})"
+        return f"{self.kind}{persistence}" if self.k is None else f"{self.kind}@{self.k}"
 
 
 def parse_metric(text: str) -> Metric:
-    """Read `NDCG@10` or `MAP`; upper and lower case are the same."""
-    match = re.fullmatch(r"([A-Za-z][A-Za-z0-9-]*)(?:@(\d+))?", text.strip())
-    known = {kind.lower(): kind for kind in KINDS}
-    kind = known.get(match[1].lower()) if match else None
+    """Read `NDCG@10`, `MAP` or `RBP(p=0.8)`; upper and lower case are the same, `RR` and `AP` are understood."""
+    match = _NAME.fullmatch(text.strip())
+    known = {**ALIASES, **{kind.lower(): kind for kind in KINDS}}
+    kind = known.get(match["kind"].lower()) if match else None
     if match is None or kind is None:
         raise InputError(f"There is no measure {text!r}. Known: {', '.join(KINDS)}; such as NDCG@10 or MAP.")
-    if (match[2] is None) != (kind in WITHOUT_CUT) or match[2] == "0":
-        how = f"{kind} alone" if kind in WITHOUT_CUT else f"{kind}@K with K of 1 or more"
-        raise InputError(f"{text!r} is not a measure. Write {how}.")
-    return Metric(kind, int(match[2]) if match[2] else None)
+    k = int(match["k"]) if match["k"] else None
+    bad_cut = k == 0 or ((k is None) != (kind in WITHOUT_CUT) and not (k is None and kind in CUT_OR_NOT))
+    if bad_cut or (match["p"] and kind != "RBP"):
+        raise InputError(f"{text!r} is not a measure. Write {_how_to_write(kind)}.")
+    if kind != "RBP":
+        return Metric(kind, k)
+    persistence = float(match["p"] or PERSISTENCE)
+    if not persistence:
+        raise InputError(f"{text!r} is not a measure. Write RBP(p=P) with P above 0 and below 1.")
+    return Metric(kind, None, persistence)
+
+
+def _how_to_write(kind: str) -> str:
+    if kind == "RBP":
+        return "RBP or RBP(p=0.8), without a cut-off"
+    if kind in WITHOUT_CUT:
+        return f"{kind} alone"
+    return f"{kind} or {kind}@K" if kind in CUT_OR_NOT else f"{kind}@K with K of 1 or more"
 
 
 def ranked_cases(ranking: Ranking) -> list[str]:
-    """The distinct cases, best first; equal scores by case id; a case returned twice stands at its better place."""
-    for case, score in ranking:
-        if score != score:  # noqa: PLR0124 - only NaN differs from itself, and this is the quickest way to ask
-            raise InputError(f"Case {case!r} has no number for a score (NaN). Mend the run.")
-    # Two sorts with keys in C, the second stable, take half the time of one with a key in Python.
-    ordered = sorted(sorted(ranking, key=itemgetter(0)), key=itemgetter(1), reverse=True)
-    return list(dict.fromkeys([case for case, _ in ordered]))
+    """The distinct cases in trec_eval's order; a case returned twice stands at its better place."""
+    by_id = sorted(ranking, key=itemgetter(0), reverse=True)
+    with np.errstate(over="ignore"):  # beyond single precision all scores are equally large, as in trec_eval
+        scores = np.array([score for _, score in by_id], dtype=np.float64).astype(np.float32)
+    nan = np.flatnonzero(np.isnan(scores))
+    if len(nan):
+        raise InputError(f"Case {by_id[nan[0]][0]!r} has no number for a score (NaN). Correct the run.")
+    return list(dict.fromkeys(by_id[place][0] for place in np.argsort(-scores, kind="stable").tolist()))
 
 
 @dataclass(frozen=True, slots=True)
 class Scores:
-    """What a run scored: one row a query, one column a measure."""
+    """What a run scored: one row for each query, one column for each measure."""
 
     metrics: tuple[Metric, ...]
     queries: tuple[str, ...]
@@ -91,20 +114,32 @@ class Scores:
         return dict(zip(self.queries, self.values[:, column].tolist(), strict=True))
 
 
-def evaluate(run: Run, qrels: Qrels, metrics: Iterable[str | Metric] = DEFAULT_METRICS) -> Scores:
-    """Score a run against judgments. Every query with a relevant case counts, whether or not the run has it."""
+def evaluate(
+    run: Run, qrels: Qrels, metrics: Iterable[str | Metric] = DEFAULT_METRICS, relevant_from: int = 1
+) -> Scores:
+    """Score a run against judgments. Every query with a relevant case counts, whether or not the run has it.
+
+    A case is relevant from the grade `relevant_from` on. `GradedNDCG` and `ERR` read all grades above zero.
+    """
     wanted = tuple(each if isinstance(each, Metric) else parse_metric(each) for each in metrics)
-    queries = tuple(sorted(query for query, grades in qrels.items() if any(grade > 0 for grade in grades.values())))
-    if not queries:
-        raise InputError("No query has a relevant case, so nothing can be scored. Check the judgments file.")
+    queries = scored_queries(qrels, relevant_from)
     ranked = {query: ranked_cases(run.get(query, ())) for query in queries}
     judged = {query: dict(qrels[query]) for query in queries}
-    found = _by_library(wanted, ranked, judged)
-    values = np.column_stack([_column(metric, ranked, judged, found) for metric in wanted])
+    binary = {query: binary_grades(grades, relevant_from) for query, grades in judged.items()}
+    by_library = _by_library(wanted, ranked, judged, binary)
+    top_grade = highest_grade(qrels)
+    columns = []
+    for metric in wanted:
+        if metric in by_library:
+            columns.append(np.array([by_library[metric].get(query, 0.0) for query in queries]))
+        else:
+            grades = judged if metric.kind in GRADED else binary
+            columns.append(np.array([_own(metric, ranked[query], grades[query], top_grade) for query in queries]))
+    values = np.column_stack(columns)
     means = {str(metric): float(values[:, i].mean()) for i, metric in enumerate(wanted)}
     for metric in wanted:
         if metric.kind == "MicroF1":
-            means[str(metric)] = _micro_f1(metric, ranked, judged)
+            means[str(metric)] = _micro_f1(metric, ranked, binary)
     return Scores(
         wanted,
         queries,
@@ -116,22 +151,43 @@ def evaluate(run: Run, qrels: Qrels, metrics: Iterable[str | Metric] = DEFAULT_M
     )
 
 
-def _column(
-    metric: Metric, ranked: Mapping[str, list[str]], judged: Qrels, found: Mapping[Metric, Mapping[str, float]]
-) -> NDArray[np.float64]:
-    if KINDS[metric.kind] is None:
-        return np.array([_f1(cases, judged[query], metric.k or 0) for query, cases in ranked.items()])
-    return np.array([found[metric].get(query, 0.0) for query in ranked])
+def scored_queries(qrels: Qrels, relevant_from: int = 1) -> tuple[str, ...]:
+    """The queries with a relevant case, in order; an error where there is none."""
+    if relevant_from < 1:
+        raise InputError(f"A case is relevant from grade 1 or higher, not from {relevant_from}.")
+    found = sorted(query for query, grades in qrels.items() if any(g >= relevant_from for g in grades.values()))
+    if not found:
+        highest = max((grade for grades in qrels.values() for grade in grades.values()), default=0)
+        raise InputError(
+            f"No query has a relevant case (grade {relevant_from} or more; the highest grade is {highest}), "
+            "so nothing can be scored. Check the judgments."
+        )
+    return tuple(found)
+
+
+def binary_grades(grades: Mapping[str, int], relevant_from: int) -> dict[str, int]:
+    """Relevant is 1, judged and not relevant 0. A negative grade stays: trec_eval takes it for not judged."""
+    return {case: 1 if grade >= relevant_from else min(grade, 0) for case, grade in grades.items()}
+
+
+def highest_grade(qrels: Qrels) -> int:
+    """The top of the scale, which ERR divides by: the highest grade given anywhere in the judgments."""
+    return max((grade for grades in qrels.values() for grade in grades.values()), default=0)
+
+
+# Measures that trec_eval has, through ir_measures.
 
 
 def _by_library(
-    metrics: Sequence[Metric], ranked: Mapping[str, list[str]], judged: Qrels
+    metrics: Sequence[Metric], ranked: Mapping[str, list[str]], judged: Qrels, binary: Qrels
 ) -> dict[Metric, dict[str, float]]:
-    binary = {query: {case: int(grade > 0) for case, grade in grades.items()} for query, grades in judged.items()}
-    # Falling whole numbers in our order leave trec_eval no tie to break.
-    scored = {query: dict(zip(cases, range(len(cases), 0, -1), strict=True)) for query, cases in ranked.items()}
+    # Falling whole numbers in the order above leave the library no tie to break.
+    # A query without results is left out: pytrec_eval crashes on an empty ranking.
+    scored = {
+        query: dict(zip(cases, range(len(cases), 0, -1), strict=True)) for query, cases in ranked.items() if cases
+    }
     theirs = [metric for metric in metrics if KINDS[metric.kind] is not None]
-    graded = [metric for metric in theirs if metric.kind == "GradedNDCG"]
+    graded = [metric for metric in theirs if metric.kind in GRADED]
     found = _calculate([metric for metric in theirs if metric not in graded], binary, scored)
     return found | _calculate(graded, judged, scored)
 
@@ -158,27 +214,59 @@ def _measure(metric: Metric, library: Any) -> Any:
 
 
 def _cut(metric: Metric, values: dict[str, float]) -> dict[str, float]:
-    """The library's reciprocal rank looks all the way down; the specification's stops at rank k."""
+    """The library's reciprocal rank looks all the way down; ours stops at rank k."""
     if metric.kind != "MRR" or metric.k is None:
         return values
     return {query: value if value * metric.k > 1 - 1e-9 else 0.0 for query, value in values.items()}
 
 
-def _hits(cases: Sequence[str], grades: Mapping[str, int], k: int) -> int:
-    return sum(grades.get(case, 0) > 0 for case in cases[:k])
+# Measures that trec_eval does not have.
+
+
+def _own(metric: Metric, cases: Sequence[str], grades: Mapping[str, int], top_grade: int) -> float:
+    return _OWN[metric.kind](metric, [max(0, grades.get(case, 0)) for case in cases], grades, top_grade)
+
+
+def stop_chance(grade: int, top_grade: int) -> float:
+    """ERR: the chance that a case of this grade satisfies the reader."""
+    return float((2**grade - 1) / 2**top_grade)
+
+
+def _err(metric: Metric, gains: Sequence[int], _grades: Mapping[str, int], top_grade: int) -> float:
+    """Expected reciprocal rank of the case at which the reader stops (Chapelle and others 2009)."""
+    total, still_reading = 0.0, 1.0
+    for rank, grade in enumerate(gains[: metric.k], 1):
+        stops = stop_chance(grade, top_grade)
+        total += still_reading * stops / rank
+        still_reading *= 1 - stops
+    return total
+
+
+def _rbp(metric: Metric, gains: Sequence[int], _grades: Mapping[str, int], _top_grade: int) -> float:
+    """Rank-biased precision: the reader goes on to the next case with probability p."""
+    p = metric.p or PERSISTENCE
+    return (1 - p) * sum(p**place for place, gain in enumerate(gains) if gain)
+
+
+def _f1(metric: Metric, gains: Sequence[int], grades: Mapping[str, int], _top_grade: int) -> float:
+    """Harmonic mean of precision among the cases returned (at most k) and recall."""
+    returned = len(gains[: metric.k])
+    return 2 * sum(gains[: metric.k]) / (returned + _relevant(grades))
+
+
+_OWN: dict[str, Callable[[Metric, Sequence[int], Mapping[str, int], int], float]] = {
+    "ERR": _err,
+    "RBP": _rbp,
+    "MacroF1": _f1,
+    "MicroF1": _f1,
+}
 
 
 def _relevant(grades: Mapping[str, int]) -> int:
     return sum(grade > 0 for grade in grades.values())
 
 
-def _f1(cases: Sequence[str], grades: Mapping[str, int], k: int) -> float:
-    """Harmonic mean of precision among the cases returned (at most k) and recall."""
-    return 2 * _hits(cases, grades, k) / (min(k, len(cases)) + _relevant(grades))
-
-
-def _micro_f1(metric: Metric, ranked: Mapping[str, list[str]], judged: Mapping[str, Mapping[str, int]]) -> float:
-    k = metric.k or 0
-    hits = sum(_hits(cases, judged[query], k) for query, cases in ranked.items())
-    returned = sum(min(k, len(cases)) for cases in ranked.values())
-    return 2 * hits / (returned + sum(_relevant(grades) for grades in judged.values()))
+def _micro_f1(metric: Metric, ranked: Mapping[str, list[str]], binary: Qrels) -> float:
+    hits = sum(binary[query].get(case, 0) > 0 for query, cases in ranked.items() for case in cases[: metric.k])
+    returned = sum(len(cases[: metric.k]) for cases in ranked.values())
+    return 2 * hits / (returned + sum(_relevant(grades) for grades in binary.values()))

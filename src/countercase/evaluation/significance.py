@@ -10,20 +10,24 @@ from countercase.errors import InputError
 from countercase.intervals import mean_interval
 
 SAMPLES = 10_000  # sign flips and resamples; the smallest p this can show is 1 / 10,001
+EXACT = 2**16  # sign patterns that are all tried rather than sampled: an exact p for up to 16 queries
 _SLACK = 1e-12  # equal mean differences must count as equal whatever the order of their sum
 
 
 @dataclass(frozen=True, slots=True)
 class PairedDifference:
-    """System less baseline on one measure. `p_holm` is corrected for every comparison made together."""
+    """System less baseline on one measure. `p_holm` is corrected for every comparison made together.
+
+    One query gives no interval: `low` and `high` are None.
+    """
 
     metric: str
     baseline: str
     system: str
     queries: int
     difference: float
-    low: float
-    high: float
+    low: float | None
+    high: float | None
     p_randomisation: float
     p_holm: float
     p_t_test: float
@@ -47,12 +51,12 @@ def randomisation_p(differences: NDArray[np.float64], samples: int = SAMPLES, se
     """Two-sided paired randomisation test for each column of per-query differences.
 
     Under the null hypothesis the two systems' names may be swapped query by query, so the sign of each difference is
-    a coin. Where there are fewer sign patterns than samples, all of them are tried and the p is exact.
+    a coin. Up to 16 queries all sign patterns are tried and the p is exact; beyond that they are sampled.
     """
     rows = _rows(differences)
     n = len(rows)
     observed = np.abs(rows.mean(axis=0)) - _SLACK
-    if 2**n <= samples:
+    if 2**n <= max(samples, EXACT):
         patterns = (np.arange(2**n)[:, None] >> np.arange(n)) & 1
         extreme = (np.abs((1 - 2 * patterns) @ rows / n) >= observed).sum(axis=0)
         return np.asarray(extreme / 2**n)
@@ -97,7 +101,8 @@ def compare(
 ) -> list[PairedDifference]:
     """Every system against the baseline on every measure; `scores` is system -> measure -> query -> value.
 
-    All comparisons are one family for Holm's correction.
+    Two systems must have the same queries for a measure; two measures need not. All comparisons are one family for
+    Holm's correction.
     """
     if baseline not in scores:
         raise InputError(f"There is no system {baseline!r} to compare with. Known: {', '.join(scores)}.")
@@ -115,7 +120,21 @@ _Named = tuple[str, Mapping[str, Mapping[str, float]]]
 
 
 def _compare_two(baseline: _Named, system: _Named, samples: int, seed: int) -> list[PairedDifference]:
-    metrics = list(baseline[1])
+    """All measures; those scored on the same queries share their draws."""
+    groups: dict[frozenset[str], list[str]] = {}
+    for metric, values in baseline[1].items():
+        groups.setdefault(frozenset(values), []).append(metric)
+    told = {
+        each.metric: each
+        for metrics in groups.values()
+        for each in _compare_on_queries(baseline, system, metrics, samples, seed)
+    }
+    return [told[metric] for metric in baseline[1]]
+
+
+def _compare_on_queries(
+    baseline: _Named, system: _Named, metrics: Sequence[str], samples: int, seed: int
+) -> list[PairedDifference]:
     pairs = [aligned(system[1][metric], baseline[1][metric]) for metric in metrics]
     differences = np.column_stack([left - right for left, right in pairs])
     low, high = mean_interval(differences, samples, seed)
@@ -128,8 +147,8 @@ def _compare_two(baseline: _Named, system: _Named, samples: int, seed: int) -> l
             system=system[0],
             queries=len(column),
             difference=float(column.mean()),
-            low=float(low[i]),
-            high=float(high[i]),
+            low=float(low[i]) if len(column) > 1 else None,
+            high=float(high[i]) if len(column) > 1 else None,
             p_randomisation=float(p[i]),
             p_holm=1.0,
             p_t_test=float(t[i]),

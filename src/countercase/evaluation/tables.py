@@ -1,16 +1,17 @@
-"""The figures of an experiment as JSON that says where each comes from, and as rows for CSV and LaTeX."""
+"""The figures of an experiment as JSON that says where each comes from, and any table as CSV and LaTeX."""
 
 import csv
 import io
-import subprocess
-from collections.abc import Callable, Iterable, Mapping, Sequence
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 from countercase.evaluation.experiment import ExperimentOptions, SetResult
+from countercase.evaluation.provenance import ResultSource, provenance
 from countercase.evaluation.significance import PairedDifference
-from countercase.version import __version__
+from countercase.files import write_whole
 
 ALPHA = 0.05
 _LATEX = str.maketrans(
@@ -24,12 +25,14 @@ _STARTS_A_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", 
 
 
 def as_json(
-    results: Sequence[SetResult], options: ExperimentOptions, about: Mapping[str, Any] | None = None
+    results: Sequence[SetResult],
+    options: ExperimentOptions,
+    about: Mapping[str, Any] | None = None,
+    source: ResultSource | None = None,
 ) -> dict[str, Any]:
-    """Everything measured, with version, commit, options, seeds and the digest of each set."""
+    """Everything measured, with its provenance, the options and the digest of each set."""
     return {
-        "version": __version__,
-        "commit": commit(),
+        "provenance": (source or provenance()).as_record(),
         "options": asdict(options),
         "about": dict(about or {}),
         "sets": [_set_json(result) for result in results],
@@ -43,13 +46,16 @@ def _set_json(result: SetResult) -> dict[str, Any]:
         "digest": result.digest,
         "queries": len(first.queries),
         "without_relevant": list(first.without_relevant),
+        "same_lists": [asdict(same) for same in result.same],
         "systems": {
             name: {
                 "means": dict(each.scores.means),
+                "intervals": {metric: list(ends) for metric, ends in each.intervals.items()},
                 "recall_curve": {str(k): value for k, value in each.recall_curve.items()},
                 "latency_seconds": {stage: asdict(latency) for stage, latency in each.latency.items()},
                 "queries_without_results": len(each.scores.without_results),
-                "inadmissible_taken_out": each.inadmissible,
+                "inadmissible_removed": each.inadmissible,
+                "notes": list(each.notes),
                 "cached": each.cached,
                 "per_query": {metric: each.scores.of(metric) for metric in each.scores.means},
             }
@@ -59,20 +65,30 @@ def _set_json(result: SetResult) -> dict[str, Any]:
     }
 
 
-def commit() -> str | None:
-    """The commit of the checkout that this package runs from; None where it is installed."""
-    here = Path(__file__).parent
-    try:
-        run = subprocess.run(
-            ["git", "-C", str(here), "describe", "--always", "--dirty"], capture_output=True, text=True, check=False
-        )
-    except FileNotFoundError:
-        return None
-    return run.stdout.strip() or None
+# What a reader must know beside the figures.
+
+
+def set_notes(result: SetResult) -> Iterator[str]:
+    """One sentence for each: queries that are not scored or count as zero, cases removed, systems that are the same."""
+    first = next(iter(result.systems.values())).scores
+    if first.without_relevant:
+        yield f"{len(first.without_relevant)} judged queries have no relevant case and are not scored."
+    for name, each in result.systems.items():
+        if each.run and each.scores.without_results:
+            yield f"{name}: {len(each.scores.without_results)} queries without results count as zero."
+        if each.inadmissible:
+            yield f"{name}: {each.inadmissible} cases removed that the queries' filters exclude."
+        for note in each.notes:
+            yield f"{name}: {note}."
+    for same in result.same:
+        yield f"{same}: compare them with others, not with each other."
+
+
+# Rows: a header, then the figures.
 
 
 def score_rows(result: SetResult) -> Rows:
-    """A header, then one row a system: its name and its mean on each measure, to four places."""
+    """One row for each system: its name and its mean on each measure, to four places."""
     metrics = list(next(iter(result.systems.values())).scores.means)
     rows = [["system", *metrics]]
     rows += [
@@ -81,21 +97,39 @@ def score_rows(result: SetResult) -> Rows:
     return rows
 
 
+def interval_rows(result: SetResult) -> Rows:
+    """One row for each system and measure: the mean with its 95 % bootstrap interval over queries."""
+    rows = [["system", "measure", "mean", "low", "high"]]
+    for name, each in result.systems.items():
+        for metric, mean in each.scores.means.items():
+            ends = [f"{end:.4f}" for end in each.intervals.get(metric, ())] or ["", ""]
+            rows.append([name, metric, f"{mean:.4f}", *ends])
+    return rows
+
+
+COMPARISON_HEADER = ["system", "baseline", "measure", "difference", "low", "high", "p", "p (Holm)", "p (t-test)",
+                     "higher", "lower", "same"]  # fmt: skip
+
+
 def comparison_rows(result: SetResult) -> Rows:
-    """A header, then one row a comparison."""
-    header = ["system", "baseline", "measure", "difference", "low", "high", "p", "p (Holm)", "p (t-test)"]
-    return [[*header, "better", "worse", "same"], *(_comparison_row(each) for each in result.comparisons)]
+    """One row for each comparison."""
+    return difference_rows(result.comparisons)
+
+
+def difference_rows(comparisons: Sequence[PairedDifference]) -> Rows:
+    """Paired differences of any kind, one row each; an interval that cannot be had is empty."""
+    return [COMPARISON_HEADER, *(_comparison_row(each) for each in comparisons)]
 
 
 def _comparison_row(each: PairedDifference) -> list[str]:
-    numbers = [f"{value:+.4f}" for value in (each.difference, each.low, each.high)]
+    numbers = ["" if value is None else f"{value:+.4f}" for value in (each.difference, each.low, each.high)]
     chances = [f"{value:.4f}" for value in (each.p_randomisation, each.p_holm, each.p_t_test)]
     counts = [str(count) for count in (each.wins, each.losses, each.ties)]
     return [each.system, each.baseline, each.metric, *numbers, *chances, *counts]
 
 
 def latency_rows(result: SetResult) -> Rows:
-    """A header, then one row for each system and stage, in milliseconds."""
+    """One row for each system and stage, in milliseconds."""
     rows = [["system", "stage", "p50 ms", "p95 ms", "queries"]]
     for name, each in result.systems.items():
         for stage, latency in each.latency.items():
@@ -103,10 +137,23 @@ def latency_rows(result: SetResult) -> Rows:
     return rows
 
 
+def query_rows(result: SetResult) -> Rows:
+    """One row for each query and system, with every digit, for tests of one's own."""
+    metrics = list(next(iter(result.systems.values())).scores.means)
+    columns = {name: [each.scores.of(metric) for metric in metrics] for name, each in result.systems.items()}
+    rows = [["query", "system", *metrics]]
+    for query in next(iter(result.systems.values())).scores.queries:
+        rows += [[query, name, *(repr(column[query]) for column in values)] for name, values in columns.items()]
+    return rows
+
+
 def for_all_sets(results: Sequence[SetResult], rows_of: Callable[[SetResult], Rows]) -> Rows:
     """The rows of every set under one header, the name of the set first."""
     header = ["set", *rows_of(results[0])[0]] if results else []
     return [header, *([result.name, *row] for result in results for row in rows_of(result)[1:])]
+
+
+# Files.
 
 
 def to_csv(rows: Iterable[Sequence[object]]) -> str:
@@ -130,12 +177,23 @@ def _is_number(text: str) -> bool:
     return text == text.strip()
 
 
+def latex_table(rows: Sequence[Sequence[str]], note: str = "") -> str:
+    """Rows as a booktabs table: the first row is the header, columns of figures stand to the right."""
+    header, *body = rows
+    columns = "".join(
+        "r" if body and all(_is_figure(row[place]) for row in body) else "l" for place in range(len(header))
+    )
+    lines = [rf"\begin{{tabular}}{{{columns}}}", r"\toprule", _latex_row(header), r"\midrule"]
+    lines += [*map(_latex_row, body), r"\bottomrule", r"\end{tabular}", ""]
+    return "\n".join([*([note] if note else []), *lines])
+
+
 def to_latex(results: Sequence[SetResult]) -> str:
-    """One booktabs table a set: the best value of each column bold, a star where it beats the baseline."""
-    return "\n".join(_latex_table(result) for result in results)
+    """One booktabs table for each set: the best value of each column bold, a star where it beats the baseline."""
+    return "\n".join(_latex_scores(result) for result in results)
 
 
-def _latex_table(result: SetResult) -> str:
+def _latex_scores(result: SetResult) -> str:
     header, *rows = score_rows(result)
     stars = {(each.system, each.metric) for each in result.comparisons if each.p_holm < ALPHA and each.difference > 0}
     best = [max(float(row[column]) for row in rows) for column in range(1, len(header))]
@@ -148,8 +206,45 @@ def _latex_table(result: SetResult) -> str:
         lines.append(" & ".join(cells) + r" \\")
     queries = len(next(iter(result.systems.values())).scores.queries)
     note = f"% {result.name}: {queries} queries; * p < {ALPHA} (paired randomisation test, Holm) against the baseline"
-    return "\n".join([note, *lines, r"\bottomrule", r"\end{tabular}", ""])
+    same = [f"% {same}" for same in result.same]
+    return "\n".join([note, *same, *lines, r"\bottomrule", r"\end{tabular}", ""])
 
 
 def _latex_row(cells: Sequence[str]) -> str:
     return " & ".join(cell.translate(_LATEX) for cell in cells) + r" \\"
+
+
+def _is_figure(cell: str) -> bool:
+    return not cell or _is_number(cell)
+
+
+def write_tables(
+    folder: Path,
+    tables: Mapping[str, Sequence[Sequence[str]]],
+    record: Mapping[str, Any],
+    source: ResultSource,
+    latex: Mapping[str, str] | None = None,
+) -> list[Path]:
+    """Every table as NAME.csv and NAME.tex, and the whole result as result.json; the files written.
+
+    `latex` holds tables that are set in a way of their own.
+    """
+    contents = {"result.json": json.dumps(record, indent=2, ensure_ascii=False, default=str) + "\n"}
+    for name, rows in tables.items():
+        contents[f"{name}.csv"] = to_csv(rows)
+        table = (latex or {}).get(name) or latex_table(rows)
+        contents[f"{name}.tex"] = f"{source.comment()}\n{table}"
+    for file, text in contents.items():
+        write_whole(folder / file, text, private=False)
+    return [folder / file for file in contents]
+
+
+def retrieval_tables(results: Sequence[SetResult]) -> dict[str, Rows]:
+    """The tables of `countercase eval retrieval`, by the names of their files."""
+    return {
+        "scores": for_all_sets(results, score_rows),
+        "intervals": for_all_sets(results, interval_rows),
+        "comparisons": for_all_sets(results, comparison_rows),
+        "latency": for_all_sets(results, latency_rows),
+        "per_query": for_all_sets(results, query_rows),
+    }

@@ -88,7 +88,7 @@ class QuerySet:
 
 
 def from_files(queries: Path, qrels: Path, name: str | None = None) -> QuerySet:
-    """A set from a file of queries and one of judgments, in any form that we read; unjudged queries are left out.
+    """Read a set from a file of queries and a file of judgments, in any known format. Unjudged queries are left out.
 
     Judged queries without a text are an error. Candidates come from `corpus.tsv` beside the queries, if it is there.
     """
@@ -100,12 +100,41 @@ def from_files(queries: Path, qrels: Path, name: str | None = None) -> QuerySet:
             f"{qrels} judges {missing[0]!r}, which {queries} does not have. Check that they belong together."
         )
     beside = queries.parent / "corpus.tsv"
-    found = {query: _query(queries, query, rows[query]) for query in rows if query in judged}
-    return QuerySet(name or queries.stem, found, judged, _read_candidates(beside) if beside.is_file() else {})
+    asked = {query: _query(queries, query, rows[query]) for query in rows if query in judged}
+    return QuerySet(name or queries.stem, asked, judged, _read_candidates(beside) if beside.is_file() else {})
+
+
+def dated(query_set: QuerySet, decided: Mapping[str, date | None], others: Iterable[str] = ()) -> QuerySet:
+    """The set with the corpus as its candidates, where queries carry a date and the set lists none.
+
+    Without them only a system that knows the dates would keep to the filter, and plain BM25 would look better than it
+    is. Judged cases and `others` (returned by a run) stay candidates though they are not stored.
+    """
+    if query_set.candidates or not any(query.decided for query in query_set.queries.values()):
+        return query_set
+    ids = {case for grades in query_set.qrels.values() for case in grades} | set(others) | set(decided)
+    return replace(query_set, candidates={case: Candidate(case, decided.get(case)) for case in sorted(ids)})
+
+
+def leak_warning(query_set: QuerySet, decided: Mapping[str, date | None]) -> str | None:
+    """The warning for undated queries over a dated corpus: later judgments, or the query's own, may answer."""
+    if not any(decided.values()):
+        return None
+    queries = query_set.queries.values()
+    undated = sum(query.decided is None for query in queries)
+    nameless = sum(query.case_id is None for query in queries)
+    if not undated and not nameless:
+        return None
+    lacking = " and ".join(f"{n} lack `{name}`" for n, name in ((undated, "decided"), (nameless, "case_id")) if n)
+    return (
+        f"The stored cases are dated, but of {len(queries)} queries {lacking}: "
+        "judgments decided later, or the query's own judgment, may answer and raise the figures. "
+        "Add the fields `case_id` and `decided` to the queries, or say in your paper that they are missing."
+    )
 
 
 def load(folder: Path) -> QuerySet:
-    """A set from its folder, after its files are checked against the manifest."""
+    """Read a set from its folder; its files must match the manifest."""
     manifest = _manifest(folder)
     for file in FILES:
         expected, found = manifest["sha256"].get(file), _sha256(folder / file)
@@ -139,7 +168,7 @@ def save(query_set: QuerySet, folder: Path, about: Mapping[str, Any] | None = No
 
 
 def keep(query_set: QuerySet, query_ids: Iterable[str], name: str | None = None) -> QuerySet:
-    """The set with these queries only; the candidates stay."""
+    """The set with only these queries, and all candidates."""
     wanted = set(query_ids)
     return replace(
         query_set,
@@ -150,7 +179,7 @@ def keep(query_set: QuerySet, query_ids: Iterable[str], name: str | None = None)
 
 
 def sample(query_set: QuerySet, size: int, seed: int) -> QuerySet:
-    """So many queries, drawn with a seed from their sorted ids, so that the order on disk does not matter."""
+    """Draw `size` queries with a seed from their sorted ids, so that the order on disk does not matter."""
     if size > len(query_set.queries):
         raise InputError(f"{query_set.name} has {len(query_set.queries)} queries, not {size}.")
     drawn = random.Random(seed).sample(sorted(query_set.queries), size)  # noqa: S311
@@ -181,7 +210,7 @@ def split_by_year(query_set: QuerySet, first_test_year: int) -> tuple[QuerySet, 
 
 
 def merge(name: str, sets: Iterable[QuerySet]) -> QuerySet:
-    """All queries and candidates together. A query id or candidate with two meanings is an error."""
+    """Join sets. A query id or candidate with two meanings is an error."""
     queries: dict[str, JudgedQuery] = {}
     qrels: dict[str, Mapping[str, int]] = {}
     candidates: dict[str, Candidate] = {}

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from countercase.domain.case import Case, Outcome, Party, PartyType
 from countercase.domain.explanation import Holding, Point, Statement
 from countercase.domain.speaker import Speaker
+from countercase.explanation.orders import ANCILLARY, is_only_ancillary, outcome_places
 from countercase.explanation.quotations import Split, StoredSentence, places, quotation, summarised
 from countercase.explanation.strict import check
 from countercase.explanation.voices import HELD, LEFT_OPEN, OUTCOME, SUMMARY
-from countercase.explanation.why_case import outcome_places
 
 CANNOT_BE_TOLD = "cannot be told"
 _REASON = 8  # words; a shorter sentence is an order, not a ground
@@ -19,22 +19,16 @@ _LATE = 0.5  # of the judgment, after which the Court states its ground
 def find_holding(case: Case, split: Split) -> Holding:
     """The operative order, who won by it, and the ground, each only where the text says so."""
     sentences = places(case, split)
-    orders = [place for place, _ in outcome_places(sentences) if not _ANCILLARY.search(place.text)]
+    orders = [place for place, _ in outcome_places(sentences) if not is_only_ancillary(place.text)]
     orders.sort(key=lambda place: not _disposes(place.text, case.outcome))  # what ends the appeal itself comes first
     order = _first(case, orders, OUTCOME, Point.OUTCOME)
     winner, line = _winner(case, orders)
     used = order.anchor.span if order else None
     grounds = [place for place in _grounds(sentences) if place.span != used and place not in orders]
-    grounds = [place for place in grounds if not _ANCILLARY.search(place.text)]
+    grounds = [place for place in grounds if not ANCILLARY.search(place.text)]
     return Holding(order, winner, line, _first(case, grounds, HELD, Point.HOLDING))
 
 
-# Orders on the way, which decide nothing between the parties.
-_ANCILLARY = re.compile(
-    r"\b(?:pending\s+(?:interlocutory\s+)?applications?|interlocutory\s+applications?|interim|I\.?A\.?s?\b|contempt|substitution|impleadment|bail\s+bonds?"
-    r"|registry|costs?|within\s+(?:a\s+period\s+of\s+)?\w+\s+(?:weeks|months|days)|intervention)\b",
-    re.IGNORECASE,
-)
 _MAIN = r"\b(?:appeals?|petitions?|references?|suit)\b"
 _DISPOSES = {
     Outcome.ALLOWED: re.compile(
@@ -130,9 +124,19 @@ _SIDE_OF = {
 }
 
 
+def winning_side(case: Case) -> str | None:
+    """`appellant` or `respondent`, by the outcome; None where the outcome names no winner."""
+    return _SIDE_OF.get(case.outcome) if case.outcome else None
+
+
+def is_accused(case: Case, side: str) -> bool:
+    """Whether the text says that the `appellant` or the `respondent` is the accused."""
+    return _IS_ACCUSED[side].search(case.text) is not None
+
+
 def _winner(case: Case, orders: Sequence[StoredSentence]) -> tuple[str, str]:
     """A short name and a line that says why, or that it cannot be told."""
-    side = _SIDE_OF.get(case.outcome) if case.outcome else None
+    side = winning_side(case)
     if side is None:
         why = f"the case was {case.outcome}" if case.outcome else "the text does not say how it ended"
         return CANNOT_BE_TOLD, f"Who won cannot be told: {why}."
@@ -152,25 +156,26 @@ def _goes_both_ways(orders: Sequence[StoredSentence]) -> bool:
 def _name(case: Case, side: str, ordered: str) -> str:
     """The winner by what it is in the case: the accused, the State, the insurer; else by its side."""
     party, other = (case.petitioner, case.respondent) if side == "appellant" else (case.respondent, case.petitioner)
-    known = _kind(party)
+    known = kind_of_party(party)
     if known:
         return known
-    if not _is_criminal(case):
+    if not is_criminal(case):
         return f"the {side}"
-    against_state = _kind(other) == "the State"
+    against_state = kind_of_party(other) == "the State"
     freed = side == "appellant" and against_state and _FREES.search(ordered)
-    accused = _IS_ACCUSED[side].search(case.text) or (side == "respondent" and against_state)
+    accused = is_accused(case, side) or (side == "respondent" and against_state)
     return "the accused" if freed or accused else f"the {side}"
 
 
-def _is_criminal(case: Case) -> bool:
+def is_criminal(case: Case) -> bool:
     """By the number of the appeal; where none is known, by how often the text speaks of a charge or a conviction."""
     if case.case_numbers:
         return any("criminal" in number.lower() or "crl" in number.lower() for number in case.case_numbers)
     return len(_CRIMINAL.findall(case.text)) >= max(_ENOUGH_CRIMINAL, len(case.text) // 2000)
 
 
-def _kind(party: Party | None) -> str:
+def kind_of_party(party: Party | None) -> str:
+    """The State, the Revenue, the insurer or the bank, by the party's name; empty for anybody else."""
     if party is None:
         return ""
     for name, pattern in (("the Revenue", _REVENUE), ("the insurer", _INSURER), ("the bank", _BANK)):

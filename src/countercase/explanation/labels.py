@@ -5,7 +5,17 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from countercase.domain.facts import EvidenceFact, EvidenceStatus, Fact, FactKind, FactSheet, NumericalFact, SectionFact
+from countercase.domain.facts import (
+    EvidenceFact,
+    EvidenceStatus,
+    Fact,
+    FactKind,
+    FactSheet,
+    NumericalFact,
+    Quantity,
+    SectionFact,
+)
+from countercase.domain.provision import Provision
 from countercase.explanation import strict as frame
 from countercase.explanation.quotations import tidy
 from countercase.explanation.tokens import content_keys
@@ -117,8 +127,15 @@ def _section(words: str, around: str) -> str:
         return re.sub(r"^(Section|Article|Rule|Order)s\b", r"\1", words, flags=re.IGNORECASE)
     if not words[0].isdigit():
         return words
+    if re.search(rf"\b(?:Articles?|Arts?\.)[^.;]{{0,60}}?\b{re.escape(words)}", around, re.IGNORECASE):
+        return f"Article {words}"
     word = "Section" if re.search(r"\bSections?\b", around, re.IGNORECASE) else "s."
     return f"{word} {words}"
+
+
+def names_act(fact: SectionFact, words: str, around: str) -> bool:
+    """Whether a mention of a section, or the sentence it stands in, names its Act."""
+    return bool(find_statutes(words) or _of_act(fact, words, around)) or fact.provision.act == "Constitution"
 
 
 def _of_act(fact: SectionFact, words: str, around: str) -> str:
@@ -156,3 +173,63 @@ def _with_any_article(noun: str) -> str:
     if plural or last in _MASS or first in _MASS or " and " in noun:
         return noun
     return with_article(noun)
+
+
+# Which facts are worth a sentence.
+
+_COMMON_KINDS = frozenset({FactKind.RELATION, FactKind.RESULT})
+_COMMON_WORDS = frozenset(
+    "fir;complaint;charge sheet;post-mortem;hurt;injury;deceased;custody;firm;firms;partnership;company;deed"
+    ";minor".split(";")
+)
+# Evidence whose presence or absence sets two cases apart.
+_DECIDING = frozenset(
+    "eyewitness;independent witness;dying declaration;last seen;motive;recovery;confession;sanction;notice"
+    ";test identification;identification parade;medical evidence;forensic report;registered deed;birth certificate"
+    ";hostile witness;injured witness".split(";")
+)
+_PENAL_CODES = frozenset({"IPC", "BNS"})
+CRIMINAL_ACTS = _PENAL_CODES | {"CrPC", "BNSS", "NDPS", "POCSO", "PC", "NI", "SCST", "Arms", "PMLA", "UAPA"}
+# The articles under which every case comes to the Court.
+_JURISDICTION = frozenset(
+    f"Constitution-Article-{number}" for number in ("32", "132", "133", "134", "136", "137", "141", "142", "226", "227")
+)
+# Steps that every trial and appeal goes through.
+_PROCEDURE = frozenset(
+    f"CrPC-{number}" for number in ("161", "162", "164", "173", "207", "209", "235", "313", "374", "378", "386", "428")
+) | {"CPC-Order-41-Rule-27"}
+# Words that must stand in a sentence whose number is set beside a line of that provision.
+_SUBJECTS = {"IPC-304B": r"marri", "IEA-113A": r"marri", "IEA-113B": r"marri", "BNS-80": r"marri"}
+_NEAR_IN_AGE = 1.4
+_FAR = 2.5  # times the line: a number so far off is of something else
+
+
+def is_common(fact: Fact) -> bool:
+    """Whether half of all cases have the fact: an FIR, a death, a relative."""
+    return fact.kind in _COMMON_KINDS or (fact.word or "").lower() in _COMMON_WORDS
+
+
+def is_deciding(fact: Fact, sentence: str = "") -> bool:
+    """Whether cases turn on having this evidence or not; a body that was recovered is no such recovery."""
+    word = (fact.word or "").lower()
+    return word in _DECIDING and not (word == "recovery" and re.search(r"\b(?:dead\s+)?bod(?:y|ies)\b", sentence))
+
+
+def sets_apart(provision: Provision, criminal: bool) -> bool:
+    """Whether a section that the matter lacks can set a case apart: a charge only where the matter is criminal too."""
+    return provision.base not in _JURISDICTION | _PROCEDURE and (provision.act not in _PENAL_CODES or criminal)
+
+
+def is_about_its_line(told: Told, sentence: str) -> bool:
+    """Whether a number stands near its line, in a sentence that speaks of the provision or of its subject."""
+    line, fact = told.compared.line, told.fact
+    if not isinstance(fact, NumericalFact) or line is None or fact.quantity is Quantity.WEIGHT:
+        return True
+    near = _NEAR_IN_AGE if fact.quantity is Quantity.AGE else _FAR
+    if fact.unit == line.unit and line.value and not 1 / near <= fact.value / line.value <= near:
+        return False
+    if fact.quantity is Quantity.AGE:
+        return True
+    section = re.escape(line.provision.id.split("-", 1)[-1].split("(")[0])
+    subject = _SUBJECTS.get(line.provision.base)
+    return re.search(rf"\b{section}\b" + (f"|{subject}" if subject else ""), sentence) is not None

@@ -154,7 +154,7 @@ def _can_be_quoted(sentence: str) -> bool:
 
 Rarity = Callable[[str], float]  # how much a word, as `tokens` stems it, tells; 0 for one that is everywhere
 TERMS = 4
-_SHORT_passages = 4  # letters
+_SHORTEST_TERM = 4  # letters
 _TELLING = 2.3  # rarity below which a word carries nothing: it stands in every tenth passage or more
 
 
@@ -170,12 +170,23 @@ def likeness(place: StoredSentence, weights: dict[str, float]) -> float:
     return sum(weights.get(key, 0.0) for key in keys) / math.sqrt(8 + len(keys))
 
 
+# Words of every judgment: that two texts share them tells nothing.
+_OF_EVERY_CASE = frozenset(
+    "came proved filed found needs needed produced nearly year years month months passed aside witness witnesses caused"
+    " death occurrence recovered gave given took taken stated said trial accused deceased court police returned return"
+    " stop went sent made case order petition appeal complaint complainant arrested custody place present under person"
+    " days day period believe believed ever permitted remaining filing second third first"
+    " later earlier nothing anything however therefore question number received asked told".split()
+)
+
+
 def carrying_terms(place: StoredSentence, weights: dict[str, float], count: int = TERMS) -> list[str]:
     """The weightiest words that a place shares with the matter, as the place writes them, in its order."""
     first: dict[str, tuple[int, str]] = {}
     denied = {key for key, negated in polarities(place.text).items() if negated == {True}}
     for token in tokenise(place.text):
-        if token.key in denied or token.end - token.start < _SHORT_passages:
+        written = place.text[token.start : token.end].lower()
+        if token.key in denied or len(written) < _SHORTEST_TERM or written in _OF_EVERY_CASE:
             continue
         if weights.get(token.key, 0.0) >= _TELLING and token.key not in first:
             first[token.key] = (token.start, place.text[token.start : token.end])

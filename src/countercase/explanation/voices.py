@@ -21,7 +21,7 @@ def opening(voice: Voice, certain: str) -> str:
         return LEFT_OPEN if voice.left_open else certain
     name = voice.name
     openings = {
-        Speaker.SEPARATE: f"{name or 'A separate opinion'} {'left open' if voice.left_open else 'held'}",
+        Speaker.SEPARATE: f"{name}, {'left open' if voice.left_open else 'held'}",
         Speaker.BELOW: f"{_capital(name) or 'A court below'} had held",
         Speaker.COUNSEL: f"{_capital(name) or 'Counsel'} argued",
         Speaker.STATUTE: f"{name or 'The statute'} provides",
@@ -64,7 +64,9 @@ _CLAIMS = (
     (
         Speaker.SEPARATE,
         re.compile(
-            r"^[^:]{2,60} J\., (?:dissenting|in a separate opinion),? (?:held|left open)\b|\([^)]* J\., [^)]*\)"
+            r"^(?:[^:]{2,60} J\.|Another judge|An opinion that the copy does not mark),"
+            r" (?:dissenting|in a separate opinion),? (?:held|left open)\b"
+            r"|\([^)]*, (?:dissenting|in a separate opinion)\)"
         ),
     ),
 )

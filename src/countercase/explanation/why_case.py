@@ -4,14 +4,36 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from countercase.corpus.attribution import attributed
+from countercase.corpus.speakers import holds
 from countercase.domain.case import Case, Chunk, SectionType
 from countercase.domain.explanation import Explanation, Point, Statement
-from countercase.domain.facts import EvidenceFact, EvidenceStatus, FactKind, FactSheet, SectionFact
+from countercase.domain.facts import (
+    EvidenceFact,
+    EvidenceStatus,
+    FactKind,
+    FactSheet,
+    SectionFact,
+)
 from countercase.domain.span import Span
 from countercase.domain.speaker import UNKNOWN, Speaker, Voice
 from countercase.errors import EndpointError
 from countercase.explanation import strict as frame
-from countercase.explanation.labels import SHARED, Told, is_plain, joined, label, told_facts
+from countercase.explanation.labels import (
+    CRIMINAL_ACTS,
+    SHARED,
+    Told,
+    is_about_its_line,
+    is_common,
+    is_deciding,
+    is_plain,
+    joined,
+    label,
+    names_act,
+    sets_apart,
+    told_facts,
+)
+from countercase.explanation.orders import ENDS, NOT_THE_COURT, outcome_places
 from countercase.explanation.quotations import (
     Rarity,
     Split,
@@ -30,58 +52,29 @@ from countercase.explanation.tokens import content_keys
 from countercase.explanation.voices import HELD, OUTCOME, REASONED, SUMMARY, credit, opening
 from countercase.facts.compare import Likeness
 
-# Where a judgment says how it ended.
-
-_LAST = 8  # sentences at the end of a judgment among which its order stands, where nothing is labelled Held
-_SENTENCE = 5  # words; less is a tag
-_DONE = (
-    r"(?:allowed|dismissed|acquitted|discharged|set\s+aside|quashed|upheld|affirmed|confirmed|restored|remanded|remitted"
-    r"|granted|refused|rejected|enhanced|reduced|altered|converted|modified|released|disposed\s+of|maintained|convicted"
-    r"|reinstated|sentenced|sustained)"
-)
-_FINAL = r"(?:allowed|dismissed|acquitted|discharged|set\s+aside|quashed|restored|remanded|convicted|reinstated)"
-_ORDER = re.compile(
-    rf"\b(?:appeals?|petitions?|suit|convictions?|acquittals?|sentence|orders?|judgments?|award|decree|complaint|bail"
-    rf"|proceedings|prosecution|accused|appellants?|respondents?|FIR|matter|case|all|both|he|she|they|dismissal"
-    rf"|reinstatement|detention)\b[^.;]{{0,120}}?\b(?:{_DONE}|succeeds?|fails?|ordered)\b"
-    rf"|\b(?:was|were|is|are|stands?)\s+(?:\w+ly\s+|hereby\s+)?{_FINAL}\b"
-    r"|\bwe\s+(?:\w+ly,?\s+|therefore,?\s+|hereby\s+)?(?:allow|dismiss|quash|acquit|alter|set\s+aside|uphold|affirm|confirm"
-    r"|restore|remand|remit|convert|modify|reduce|direct)\b"
-    rf"|\bthe\s+Court\s+(?:\w+ly\s+)?{_DONE}\b",
+# Sentences that decide nothing: thanks, costs, limits of what was said, and bare orders.
+_SAYS_NOTHING = re.compile(
+    r"\bcosts?\b|\bbail\s+bonds?\b|\bobservations?\b[^.;]{0,40}?\b(?:confined|limited|herein)\b|\bindebted\b|\bappreciat"
+    r"|\bplaced?\s+on\s+record\b|\bregistry\b|\bbefore\s+parting\b|\bin\s+default\b|\binto\s+custody\b|\bserve\s+out\b|\border\s+sheet\b|\bshall\s+undergo\b"
+    r"|\bfollowing\s+directions?\b|\btaken\s+the\s+opportunity\b|\bmake\s+it\s+clear\b|\bfrom\s+the\s+records?\b|\bopen\s+to\s+the\b|\bhope\b|^List\s+the\b|\bnot\s+our\s+intention\b|\bwe\s+appreciate\b|\bprovides\s+for\b|\bforegoing\s+reasons\b|\breasons\s+(?:aforementioned|aforesaid"
+    r"|stated|given|mentioned)\b|\bgone\s+through\b|\bheard\s+(?:the\s+)?(?:learned\s+)?counsel\b",
     re.IGNORECASE,
 )
-_REPORTER = re.compile(r"\bheadnotes?\s+prepared\b", re.IGNORECASE)  # the foot of a report, not the Court
-_NOT_THE_COURT = frozenset({SectionType.FACTS, SectionType.ISSUES, SectionType.SUBMISSIONS})
-_BEFORE = re.compile(r"\b(?:trial\s+court|high\s+court|sessions|tribunal|magistrate)\b", re.IGNORECASE)
-
-
-def outcome_places(places: Sequence[StoredSentence]) -> Iterator[tuple[StoredSentence, Span]]:
-    """Sentences of the Court, or of our summary, that state the order, the likeliest first, with the words that do."""
-    own = [place for place in places if _may_order(place)]
-    held = [place for place in own if place.section is SectionType.HELD]
-    last = [place for place in own[-_LAST:] if place.section not in _NOT_THE_COURT]
-    for group in (held, last):
-        found = [(place, match) for place in group if (match := _ORDER.search(place.text))]
-        found = [(place, match) for place, match in found if not _REPORTER.search(place.text)]
-        # The order comes last; what a court below did is only told; a reporter's "Appeal dismissed" says the least.
-        found.sort(key=lambda item: (_told_or_tagged(item[0]), -item[0].span.start))
-        yield from ((place, Span(*match.span())) for place, match in found)
-
-
-def _may_order(place: StoredSentence) -> bool:
-    return place.sure or place.voice.speaker is Speaker.SUMMARY
-
-
-def _told_or_tagged(place: StoredSentence) -> int:
-    return 2 * (_BEFORE.search(place.text) is not None) + (len(place.text.split()) < _SENTENCE)
-
-
+# Words that judge, and do not merely tell: what a sentence needs that is not the Court's beyond doubt.
+_JUDGES = re.compile(
+    r"^(?!.*\bquestions?\b).*\b(?:cannot|must|should|ought|need\s+not|(?:is|are|does|do)\s+not|entitled|liable|burden|requir\w+|sufficient"
+    r"|erred|error|justified|illegal|invalid|void|valid|mandatory|binding)\b",
+    re.IGNORECASE | re.DOTALL,
+)
+_BARE_ORDER = 25  # words; a shorter sentence that ends the matter gives no reason
 MOST = 5
 _FIRST = 1.0  # weight of shared facts below which nothing worth saying is shared
 _SECOND = 2.8  # weight of shared facts that deserves a second sentence: a provision and a little, or two others
 _HOLDING = 8  # words; a shorter sentence is an order, not a reason
 _PASSAGE = 6  # words; a shorter sentence is a heading or a tag
 _LIKELY = 0.5  # of being the Court's own, for a sentence that is given with the doubt said
+_FEWEST_TERMS = 3  # words that a passage must share with the matter; fewer may be chance
+_RARE = 5.5  # rarity of a word, in one text of 240, beside which one other is enough
 _TRIES = 8  # places tried for one sentence; a place fails where the strict check does
 _LABELS = 4
 # Where a judgment states its own facts, and where it only reports what was argued.
@@ -120,7 +113,11 @@ class _Writer:
         self._weights = word_weights(subject.matter.narrative, rarity)
         self._passage = subject.passage
         self._compared = [self._told(one, rarity) for one in told_facts(subject.matter, subject.facts)]
+        self._narrative = subject.matter.narrative
         self._matter_words = content_keys(subject.matter.narrative)
+        self._is_criminal = any(
+            isinstance(fact, SectionFact) and fact.provision.act in CRIMINAL_ACTS for fact in subject.matter.facts
+        )
         self._used: set[Span] = set()
 
     def sentences(self) -> list[Statement]:
@@ -145,8 +142,19 @@ class _Writer:
 
     def _share(self, facts: Sequence[Told], opening: str, least: float) -> Statement | None:
         """A sentence that names the most of what is shared."""
-        rich = [(place, here) for place, here in self._rich(facts) if sum(one.weight for one in here) >= least]
+        rich = [
+            (place, [one for one in here if one.likeness is Likeness.SAME or is_about_its_line(one, place.text)])
+            for place, here in self._rich(facts)
+        ]
+        rich = [(place, here) for place, here in rich if sum(one.weight for one in here) >= least]
+        rich = [(place, here) for place, here in rich if any(self._tells_something(one, place) for one in here)]
         return self._first(self._listing(opening, Point.SHARED, place, here) for place, here in rich)
+
+    def _tells_something(self, one: Told, place: StoredSentence) -> bool:
+        """Whether a shared fact is more than an FIR, a death or a relative, and is named without quotation marks."""
+        if is_common(one.fact):
+            return False
+        return not label(one.compared, self._mention(one, place), place.text).startswith("“")
 
     def _is_of_the_matter(self, one: Told) -> bool:
         """Whether the matter speaks of the thing in like words: charas and ganja are of one kind, and not the same."""
@@ -158,18 +166,41 @@ class _Writer:
         """What the matter has otherwise, then what it does not mention at all."""
         otherwise = [one for one in self._compared if one.likeness in {Likeness.OPPOSITE_STATUS, Likeness.OTHER_SIDE}]
         for place, here in self._rich(otherwise):
-            yield self._listing(frame.UNLIKE, Point.DIFFERENCE, place, [max(here, key=_weight)])
+            near = [one for one in here if is_about_its_line(one, place.text) and self._decides(one, place)]
+            if near:
+                yield self._listing(frame.UNLIKE, Point.DIFFERENCE, place, [max(near, key=_weight)])
         missing = [one for one in self._compared if one.likeness is Likeness.MISSING and self._is_new(one)]
         for place, here in self._rich(missing):
-            most = max(here, key=_weight)
+            named = [one for one in here if self._is_named(one, place)]
+            if not named or _STARTS_AMID.search(place.text):
+                continue
+            most = max(named, key=_weight)
             yield self._listing(frame.NOT_MENTIONED, Point.DIFFERENCE, place, [most], frame.THIS_DOES)
+
+    def _decides(self, one: Told, place: StoredSentence) -> bool:
+        """Whether evidence that one side has and the other lacks is of a kind on which cases turn."""
+        return not isinstance(one.fact, EvidenceFact) or (
+            is_deciding(one.fact, place.text) and self._is_named(one, place)
+        )
+
+    def _is_named(self, one: Told, place: StoredSentence) -> bool:
+        """Whether the place names the fact in full: a section with its Act, a thing by a word that needs no marks."""
+        if isinstance(one.fact, SectionFact):
+            return names_act(one.fact, self._mention(one, place), place.text)
+        return not label(one.compared, self._mention(one, place), place.text).startswith("“")
 
     def _is_new(self, one: Told) -> bool:
         """Whether the matter has no word of it, and it is something that the case has, not something it lacks."""
         if isinstance(one.fact, EvidenceFact) and one.fact.status is not EvidenceStatus.PRESENT:
             return False
         if isinstance(one.fact, SectionFact):
-            return True
+            number = one.fact.provision.number
+            unmentioned = re.search(rf"(?<![\d/]){re.escape(number)}(?!\d)", self._narrative) is None
+            return unmentioned and sets_apart(one.fact.provision, self._is_criminal)
+        if is_common(one.fact) or one.fact.kind in {FactKind.ROLE, FactKind.ACT}:
+            return False
+        if isinstance(one.fact, EvidenceFact) and not is_deciding(one.fact):
+            return False
         mentions = [span.of(self._case.text) for span in one.fact.spans]
         return is_plain(one.fact, mentions[0]) and not any(content_keys(each) & self._matter_words for each in mentions)
 
@@ -205,6 +236,8 @@ class _Writer:
         for kept in [named, *([one] for one in named)]:
             spans = [span for one in kept for span in one.fact.spans if place.span.contains(span)]
             labels = _plainest(self._labels(kept, place))
+            if all(each.startswith("“") for each in labels):
+                continue
             quote = self._quoted(place, [span.shift(-place.span.start) for span in spans])
             made = self._kept(f"{opening} {joined(labels).rstrip(',')}{closing}{quote}", place, point)
             if made is not None:
@@ -215,7 +248,8 @@ class _Writer:
         """The end of a sentence: the judgment's words with their speaker, or our summary as such."""
         if place.voice.speaker is Speaker.SUMMARY:
             return f". {SUMMARY}: {summarised(place.text, keep)}"
-        return f"{credit(place.voice)}: {quotation(place.text, keep)}."
+        said = credit(place.voice) if _is_credited(place) else ""
+        return f"{said}: {quotation(place.text, keep)}."
 
     def _labels(self, kept: Sequence[Told], place: StoredSentence) -> list[str]:
         """The facts in the words of the place; sections of one Act name it once, at the last of them."""
@@ -231,9 +265,13 @@ class _Writer:
     def _passages(self) -> Iterator[Statement | None]:
         if self._passage is None:
             return
-        inside = [place for place in self._places if self._passage.span.overlaps(place.span)]
+        inside = [
+            place for place in self._places if self._passage.span.overlaps(place.span) and _can_stand_alone(place)
+        ]
         for place in best_places(inside, self._weights)[:_TRIES]:
             terms = carrying_terms(place, self._weights)
+            if not _are_telling(terms, self._weights):
+                continue
             words = joined([f"“{term}”" for term in terms]) if terms else ""
             if len(place.text.split()) < _PASSAGE:
                 continue
@@ -257,6 +295,8 @@ class _Writer:
             keep = _spans_of(carrying_terms(place, self._weights), place.text)
             if place.voice.speaker is Speaker.SUMMARY:
                 yield self._kept(f"{SUMMARY}: {summarised(place.text, keep)}", place, Point.HOLDING)
+                continue
+            if not keep:
                 continue
             said = opening(_voice(place), HELD if place.section is SectionType.HELD else REASONED)
             yield self._kept(f"{said}: {quotation(place.text, keep)}.", place, Point.HOLDING)
@@ -284,9 +324,43 @@ class _Writer:
         return made
 
 
+def _are_telling(terms: Sequence[str], weights: dict[str, float]) -> bool:
+    """Whether the words that a passage shares with the matter are more than chance."""
+    rarest = max((weights.get(key, 0.0) for term in terms for key in content_keys(term)), default=0.0)
+    return len(terms) >= _FEWEST_TERMS or (len(terms) == _FEWEST_TERMS - 1 and rarest >= _RARE)
+
+
+_LEADS_IN = re.compile(r"\b(?:as\s+(?:follows|under)|reads?)\W*$", re.IGNORECASE)
+_STARTS_AMID = re.compile(r"^[^\w\"“‘(]*[a-z]|^\W*\(?\s*[Ss]ee\b")
+
+
+def _can_stand_alone(place: StoredSentence) -> bool:
+    """Whether a sentence tells a reader something by itself: no argument, no order, no piece of a sentence."""
+    if place.voice.speaker is Speaker.SUMMARY:
+        return True
+    if place.voice.speaker is Speaker.COUNSEL or _STARTS_AMID.search(place.text) or _LEADS_IN.search(place.text):
+        return False
+    return ENDS.search(place.text) is None and not _SAYS_NOTHING.search(place.text)
+
+
 # Opinions that may be given as somebody's holding: a separate one with its author, and our summary as such.
 _NAMED_OPINIONS = frozenset({Speaker.SEPARATE, Speaker.SUMMARY})
+_MARKED = frozenset({Speaker.SEPARATE, Speaker.EARLIER, Speaker.STATUTE})  # by headings and quotation marks
 _OF_ANOTHER = frozenset({Speaker.EARLIER, Speaker.STATUTE})
+
+
+_VIEW = re.compile(
+    r"\b(?:held|found|observed|opined|concluded|reasoned|believed|disbelieved|accepted|rejected|convicted|acquitted|view|noted)\b"
+)
+
+
+def _is_credited(place: StoredSentence) -> bool:
+    """Whether the speaker is named beside the words: by marks in the text, or where a view is given as his."""
+    if place.voice.speaker in _MARKED:
+        return True
+    if place.voice.speaker is Speaker.BELOW and not _VIEW.search(place.text):
+        return False
+    return attributed(place.text) is not None
 
 
 def _voice(place: StoredSentence) -> Voice:
@@ -296,11 +370,19 @@ def _voice(place: StoredSentence) -> Voice:
 
 def _is_a_reason(place: StoredSentence) -> bool:
     """Whether it is long enough to hold a reason, stands among the reasons, and is of this case."""
-    if len(place.text.split()) < _HOLDING or speaks_of_another_case(place):
+    words = len(place.text.split())
+    if words < _HOLDING or speaks_of_another_case(place):
         return False
     if place.voice.speaker is Speaker.SUMMARY:
         return place.section is SectionType.HELD
-    return place.sure or (place.section not in _NOT_THE_COURT and place.own >= _LIKELY)
+    if _SAYS_NOTHING.search(place.text) or (words < _BARE_ORDER and ENDS.search(place.text)):
+        return False
+    if place.voice.speaker is Speaker.SEPARATE:
+        return place.own >= _LIKELY and holds(place.text)
+    if place.sure:
+        return True
+    judges = holds(place.text) or _JUDGES.search(place.text) is not None
+    return place.section not in NOT_THE_COURT and place.own >= _LIKELY and judges
 
 
 def _plainest(labels: list[str]) -> list[str]:

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from countercase.domain.facts import FactSheet
-from countercase.domain.ingredients import IngredientReading, IngredientStatus
+from countercase.domain.ingredients import ClauseReader, IngredientReading, IngredientStatus
 from countercase.domain.lines import LawLine, NotInForce, Stands
 from countercase.facts.doubt import reading_notes
-from countercase.facts.ingredients import Matcher, read_ingredients
+from countercase.facts.ingredients import read_ingredients
 from countercase.facts.lines import read_lines, read_warnings
 from countercase.law.ingredients import Ingredient, LegalSubject, tables
 
@@ -98,9 +98,9 @@ class Checklist:
         }
 
 
-def read_checklist(sheet: FactSheet, matcher: Matcher | None = None) -> Checklist:
-    """Read a matter against the tables of law."""
+def read_checklist(sheet: FactSheet, reader: ClauseReader | None = None) -> Checklist:
+    """Read a matter against the tables of law; `reader` also reads what the rules pass over."""
     lines = read_lines(sheet.narrative, sheet)
-    ingredients = read_ingredients(sheet.narrative, lines=lines, matcher=matcher)
+    ingredients = read_ingredients(sheet.narrative, lines=lines, reader=reader)
     warnings, notes = read_warnings(sheet.narrative, sheet), reading_notes(sheet.narrative, sheet)
     return Checklist(sheet.narrative, ingredients, lines, warnings, notes)

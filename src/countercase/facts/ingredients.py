@@ -1,14 +1,15 @@
 """Reads which ingredients of what it raises a matter has: met, contrary, disputed or missing, and who says so."""
 
+import re
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from enum import StrEnum
 from functools import cache
 from typing import Protocol
 
-from countercase.domain.ingredients import IngredientReading, IngredientStatus
+from countercase.domain.ingredients import ClauseReader, ClauseReading, IngredientReading, IngredientStatus
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span, merge
 from countercase.facts.assertion import (
@@ -36,12 +37,11 @@ from countercase.facts.subjects import (
 from countercase.law.ingredients import Ingredient, LegalSubject, Tables, Way, WayStatus, either_code, tables
 from countercase.law.ingredients.patterns import Pattern, PatternMatch, word_keys
 from countercase.law.tables.codes import NEW_OF_OLD
+from countercase.text.clauses import clauses, with_context
 
-# A learned matcher scores a clause for an ingredient: status (met, contrary, disputed, none) -> probability.
-Matcher = Callable[[Ingredient, str], Mapping[str, float]]
-
+_MAY_BE = re.compile(r"\s*(?:if|unless|suppose|assuming|in case|whether|had\s+(?:he|she|they|it|the))\b", re.IGNORECASE)
+_SURE = 0.6  # from which the learned reader is believed of an ingredient whose silence would be told
 _INGREDIENTS_TOLD = 2  # of a subject that is raised by no section and in no word
-_SURE = 0.8  # probability from which a matcher is believed where no way speaks
 _MOST_MENTIONS = 60  # of one ingredient in one text
 _NEAR = 30  # denials before a place that are asked whether they reach it
 
@@ -97,12 +97,12 @@ def read_ingredients(
     on: date | None = None,
     lines: Iterable[StandingLine] = (),
     law: Tables | None = None,
-    matcher: Matcher | None = None,
+    reader: ClauseReader | None = None,
 ) -> tuple[IngredientReading, ...]:
     """The ingredients of everything that the matter raises, in the order of the tables.
 
     `on` leaves out what was not yet or no longer law on that day. Where an ingredient is a matter of dates or
-    quantities, `lines` decide it; else ways do; a matcher is asked only about ingredients of which no way speaks.
+    quantities, `lines` decide it; else ways do; a learned reader is asked only where no way speaks.
     """
     law = law or tables()
     narrative = read_narrative(text)
@@ -111,22 +111,40 @@ def read_ingredients(
     raised = raised_subjects(narrative, cited, reckoned, law)
     spoken_of = _spoken_of(told_subjects(narrative, law) - raised, narrative, law)
     raised |= {other.id for subject in spoken_of for other in law.subjects_at[law.subjects[subject].provisions[0].base]}
-    readings: list[IngredientReading] = []
+    told: dict[str, dict[str, list[Mention]]] = {}
     for subject in law.subjects.values():
         if subject.id not in raised and not may_be_engaged(subject, cited):
             continue
         mentions = _mentions(subject, narrative, law)
-        if subject.id not in raised and not is_engaged(subject, cited, len(_places(mentions.values()))):
-            continue
-        for row in law.ingredients_of[subject.id]:
-            if row.id in reckoned:
-                mentions[row.id] = [*_kept(mentions.get(row.id, ()), reckoned[row.id]), *reckoned[row.id]]
-        wanted = [ingredient for ingredient in law.ingredients_of[subject.id] if ingredient.applies_on(on)]
-        if matcher is not None:
-            _ask(matcher, [ingredient for ingredient in wanted if ingredient.id not in mentions], narrative, mentions)
-        is_spoken_of = any(ingredient.id in mentions for ingredient in wanted)
-        readings += _readings(wanted, mentions, cited, subject.kind in CLAIMED or is_spoken_of)
-    return tuple(readings)
+        if subject.id in raised or is_engaged(subject, cited, len(_places(mentions.values()))):
+            for row in law.ingredients_of[subject.id]:
+                if row.id in reckoned:
+                    mentions[row.id] = [*_kept(mentions.get(row.id, ()), reckoned[row.id]), *reckoned[row.id]]
+            told[subject.id] = mentions
+    wanted = {subject: [row for row in law.ingredients_of[subject] if row.applies_on(on)] for subject in told}
+    likely = _likely(reader, text, [row for rows in wanted.values() for row in rows]) if reader else {}
+    return tuple(
+        reading
+        for subject, rows in wanted.items()
+        for reading in _readings(rows, told[subject], likely, cited, law.subjects[subject].kind in CLAIMED)
+    )
+
+
+def _likely(reader: ClauseReader, text: str, rows: Iterable[Ingredient]) -> dict[str, list[Mention]]:
+    """What the learned reader finds in clauses that state something; of two answers the likelier stands."""
+    wanted = {row.id: row for row in rows}
+    spans = clauses(text)
+    found: dict[str, list[ClauseReading]] = {}
+    for reading in reader.read(with_context(text, spans), wanted):
+        is_sure = reading.chance >= _SURE or not wanted[reading.ingredient].silence_counts
+        if is_sure and not _MAY_BE.match(text, *spans[reading.clause]):
+            found.setdefault(reading.ingredient, []).append(reading)
+    likely: dict[str, list[Mention]] = {}
+    for ingredient, readings in found.items():
+        best = max(readings, key=lambda reading: reading.chance)
+        agreeing = [reading for reading in readings if reading.status is best.status]
+        likely[ingredient] = [Mention(best.status, Span(*spans[each.clause]), "matter", 1) for each in agreeing]
+    return likely
 
 
 def _spoken_of(subjects: Iterable[str], narrative: Narrative, law: Tables) -> Iterator[str]:
@@ -285,20 +303,27 @@ def _reaches(denial: Denial, sentence: NarrativeSentence, at: int, speech: Speec
 
 
 def _readings(
-    wanted: Iterable[Ingredient],
-    mentions: Mapping[str, Sequence[Mention]],
+    rows: Sequence[Ingredient],
+    told: Mapping[str, Sequence[Mention]],
+    likely: Mapping[str, Sequence[Mention]],
     cited: Cited,
-    tells_silence: bool,
+    is_claimed: bool,
 ) -> Iterator[IngredientReading]:
-    for row in wanted:
+    """What the matter says of each row: by a rule, by the learned reader, or by its silence."""
+    tells_silence = is_claimed or any(row.id in told for row in rows)
+    for row in rows:
         provision, *also = _shown(row.provisions, cited)
-        if row.id in mentions:
-            status, by, spans = _combined(mentions[row.id])
+        mentions, also_likely = told.get(row.id, ()), likely.get(row.id, ())
+        if mentions or also_likely:
+            status, by, spans = _combined(mentions or also_likely)
+            # Where a rule has read the ingredient, the learned reader only adds places that say the same.
+            spans = merge([*spans, *(mention.span for mention in also_likely if mention.status is status)])
         elif row.silence_counts and tells_silence:
             status, by, spans = IngredientStatus.MISSING, "matter", ()
         else:
             continue
-        yield IngredientReading(provision, row.name, status, spans, by, row.subject, row.id, tuple(also))
+        is_likely = bool(spans) and not mentions
+        yield IngredientReading(provision, row.name, status, spans, by, row.subject, row.id, tuple(also), is_likely)
 
 
 def _shown(provisions: Sequence[Provision], cited: Cited) -> list[Provision]:
@@ -339,21 +364,3 @@ def _deciding(mentions: Sequence[Mention]) -> Sequence[Mention]:
     if not is_denied and own and len({mention.asserted for mention in [*own, *claimed]}) == 1:
         return [mention for mention in mentions if mention.source is not Source.CLAIMED]
     return [replace(mention, status=IngredientStatus.DISPUTED) for mention in mentions]
-
-
-def _ask(
-    matcher: Matcher, unread: Iterable[Ingredient], narrative: Narrative, mentions: dict[str, list[Mention]]
-) -> None:
-    """Add what a matcher is sure of, for ingredients of which no way speaks."""
-    for ingredient in unread:
-        for sentence in narrative.sentences:
-            scores = matcher(ingredient, sentence.piece.text)
-            status, score = max(scores.items(), key=lambda item: item[1], default=("none", 0.0))
-            if status != "none" and score >= _SURE:
-                start = sentence.piece.start
-                span = narrative.read.original(start, start + len(sentence.piece.text.rstrip()))
-                speech = speech_at(narrative.spoken, start)
-                speaker = speech.speaker if speech else "matter"
-                mentions.setdefault(ingredient.id, []).append(
-                    Mention(IngredientStatus(status), span, speaker, 1, Source.TOLD)
-                )

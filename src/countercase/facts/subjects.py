@@ -10,6 +10,7 @@ from functools import cache
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
 from countercase.facts.assertion import opens_with_condition
+from countercase.facts.bare_sections import bare_sections
 from countercase.facts.narrative import Narrative
 from countercase.facts.speech import SentencePart
 from countercase.law.ingredients import LegalSubject, SubjectKind, Tables
@@ -65,6 +66,10 @@ def read_cited(narrative: Narrative) -> Cited:
             provisions.add(mention.provision)
         elif mention.number:
             numbers.add(mention.number)
+    if not any(provision.act in NEW_OF_OLD.values() for provision in provisions):
+        told = [sentence.piece.text for sentence in narrative.sentences]
+        stated = " ".join(sentence for sentence in told if not opens_with_condition(sentence))
+        provisions.update(bare for bare in bare_sections(stated) if bare.base not in passed_over)
     named = {act.short for statute in find_statutes(text) for act in statute.acts}
     acts = named | {provision.act for provision in provisions}
     return Cited(frozenset(provisions), frozenset(acts), frozenset(numbers), frozenset(passed_over))

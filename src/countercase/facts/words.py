@@ -48,6 +48,8 @@ def describe(fact: f.Fact) -> str:  # noqa: PLR0911 - one line a kind
             return f"{fact.name}: {fact.status}"
         case f.LineFact():
             return f"{fact.quantity}: {fact.value}"
+        case f.WordsFact():
+            return f"“{fact.text}”"
     return f"{'with' if fact.kind is f.FactKind.INSTRUMENT else fact.kind}: {entry_of(fact).name}"
 
 

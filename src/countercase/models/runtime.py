@@ -110,12 +110,17 @@ class RerankerManifest(_Manifest):
     model: str = "model.onnx"
 
 
+class ClauseManifest(_Manifest):
+    """`clauses.json`."""
+
+
+_MANIFESTS = {EncoderManifest: "encoder.json", RerankerManifest: "reranker.json", ClauseManifest: "clauses.json"}
 M = TypeVar("M", bound=_Manifest)
 
 
 def read_manifest(folder: Path, kind: type[M]) -> M:
     """Read and check the manifest of a model folder."""
-    path = folder / ("encoder.json" if kind is EncoderManifest else "reranker.json")
+    path = folder / _MANIFESTS[kind]
     if not path.is_file():
         raise ModelError(f"No model in {folder}: {path.name} is missing. Give models.{path.stem} a model folder.")
     try:

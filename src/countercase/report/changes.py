@@ -1,16 +1,28 @@
-"""One change of a tree in full: its words, its evidence, why ranks moved, and both lists."""
+"""One change of a tree in full: its three readings, its words, why ranks moved, and both lists."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from markupsafe import Markup
 
+from countercase.counterfactual.readings import (
+    NOT_CHANGED,
+    ChangeReading,
+    ListReading,
+    outcomes,
+    provision_words,
+    read_change,
+    readings,
+)
 from countercase.counterfactual.result import WhatIf
-from countercase.domain.perturbation import Node
+from countercase.counterfactual.sensitivity import rank_shift
+from countercase.domain.perturbation import LawEffect, Node
 from countercase.errors import InputError
 from countercase.report.charts import TwoLists, two_lists
 from countercase.report.marks import fact_class, word_changes
 from countercase.report.tree_picture import Standing, common_scale, standing
+
+AS_GIVEN = "The matter as given"
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +33,69 @@ class Why:
     link: str = ""
 
 
+# The three readings in a lawyer's words, the same on the command line, on the page, in the report and in the memo.
+
+
+@dataclass(frozen=True, slots=True)
+class ReadingShown:
+    """A change with its three readings as lines; `matters` where the tables of law know what it does."""
+
+    node: int
+    change: str
+    lines: tuple[tuple[str, str], ...]
+    matters: bool
+    verdict: str
+
+
+def first_changes(run: WhatIf) -> list[ReadingShown]:
+    """The changes one step from the matter, in the order in which every page shows them."""
+    return [shown_reading(reading) for reading in readings(run)]
+
+
+def shown_reading(reading: ChangeReading) -> ReadingShown:
+    """A reading as lines."""
+    matters = reading.law.effect is not LawEffect.NONE_KNOWN
+    verdict = reading.measured.verdict.value
+    return ReadingShown(reading.node, reading.change, tuple(three_lines(reading)), matters, verdict)
+
+
+def three_lines(reading: ChangeReading) -> list[tuple[str, str]]:
+    """What a change does in law, to the list, and measured."""
+    measured = reading.measured
+    still = measured.why == NOT_CHANGED
+    return [
+        ("In law", law_words(reading)),
+        ("The list", "Not searched again: the text is the same." if still else list_words(reading.list)),
+        ("Measured", _sentence(f"{measured.verdict}: {measured.why}.")),
+    ]
+
+
+def law_words(reading: ChangeReading) -> str:
+    """What a change does in law, with its provision."""
+    under = provision_words(reading.law.provision)
+    return _sentence(f"{reading.law.effect}, {under}. {reading.law.says}" if under else reading.law.says)
+
+
+def list_words(moved: ListReading) -> str:
+    """Who leaves the list and who enters, how far the rest move, and how the outcomes shift."""
+    if not moved.displacement:
+        return "Stays as it is."
+    came, went = len(moved.entered), len(moved.left)
+    parts = [f"Cases move by {moved.displacement:.1f} places on average"]
+    if went or came:
+        parts.append(f"{went} leave{'s' if went == 1 else ''} and {came} come{'s' if came == 1 else ''} in")
+    shifted = [
+        f"{outcome} {moved.outcomes_before.get(outcome, 0)} → {moved.outcomes_after.get(outcome, 0)}"
+        for outcome in sorted({*moved.outcomes_before, *moved.outcomes_after})
+        if moved.outcomes_before.get(outcome, 0) != moved.outcomes_after.get(outcome, 0)
+    ]
+    return "; ".join([*parts, *([f"outcomes: {', '.join(shifted)}"] if shifted else [])]) + "."
+
+
+def _sentence(words: str) -> str:
+    return words[:1].upper() + words[1:]
+
+
 @dataclass(frozen=True, slots=True)
 class ChangeView:
     """A change as the page and the report show it; `path` leads from the matter as given to the node before."""
@@ -28,22 +103,21 @@ class ChangeView:
     id: int
     path: tuple[tuple[int, str], ...]
     sentence: str
-    rule: str
     basis: str
     css: str
-    mean: float
+    reading: ReadingShown
     text: Markup
+    text_changed: bool
     lists: TwoLists
     standing: Standing | None
     why: tuple[Why, ...]
-    pruned: bool
     leaf: bool
 
 
 def change_view(run: WhatIf, node: Node, why: Sequence[Why] = ()) -> ChangeView:
     """Everything about one change."""
-    change, shift = node.perturbation, node.shift
-    if change is None or shift is None or node.parent is None:
+    change, reading = node.perturbation, read_change(run, node)
+    if change is None or reading is None or node.parent is None:
         raise InputError("The matter as given has no change to show.")
     parent = run.tree.nodes[node.parent]
     css, seen = fact_class(change.fact), run.evidence.get(node.id)
@@ -51,15 +125,14 @@ def change_view(run: WhatIf, node: Node, why: Sequence[Why] = ()) -> ChangeView:
         node.id,
         tuple(path(run, node)),
         change.sentence,
-        change.rule,
         change.basis,
         css,
-        shift.mean,
+        shown_reading(reading),
         word_changes(parent.sheet.narrative, node.sheet.narrative),
+        parent.sheet.narrative != node.sheet.narrative,
         two_lists(parent.ranking, node.ranking, run.names, run.tree.k),
         standing(seen, css, common_scale(run.evidence.values())) if seen else None,
         tuple(why),
-        node.pruned,
         not any(True for _ in run.tree.children(node.id)),
     )
 
@@ -69,9 +142,55 @@ def path(run: WhatIf, node: Node) -> list[tuple[int, str]]:
     steps: list[tuple[int, str]] = []
     while node.parent is not None:
         node = run.tree.nodes[node.parent]
-        label = run.label(node.perturbation) if node.perturbation else "The matter as given"
-        steps.insert(0, (node.id, label))
+        steps.insert(0, (node.id, node_name(run, node)))
     return steps
+
+
+def node_name(run: WhatIf, node: Node) -> str:
+    """A node by the change that led to it."""
+    return run.label(node.perturbation) if node.perturbation else AS_GIVEN
+
+
+# Any two nodes side by side.
+
+
+@dataclass(frozen=True, slots=True)
+class NodesBeside:
+    """Two states of a matter: the changes that only one of them has, the words that differ, and both lists."""
+
+    left: str
+    right: str
+    only_left: tuple[ReadingShown, ...]
+    only_right: tuple[ReadingShown, ...]
+    moved: str
+    text: Markup
+    lists: TwoLists
+
+
+def nodes_beside(run: WhatIf, left: Node, right: Node) -> NodesBeside:
+    """Two nodes of one tree; changes that both have are left out."""
+    k = run.tree.k
+    before, after = list(_changes_to(run, left)), list(_changes_to(run, right))
+    shift = rank_shift(left.ranking, right.ranking, k)
+    was, now = outcomes(run, left.ranking[:k]), outcomes(run, right.ranking[:k])
+    return NodesBeside(
+        node_name(run, left),
+        node_name(run, right),
+        tuple(each for each in before if each not in after),
+        tuple(each for each in after if each not in before),
+        list_words(ListReading(shift.mean, shift.dropped, shift.entered, was, now)),
+        word_changes(left.sheet.narrative, right.sheet.narrative),
+        two_lists(left.ranking, right.ranking, run.names, k),
+    )
+
+
+def _changes_to(run: WhatIf, node: Node) -> Iterator[ReadingShown]:
+    """The changes that lead to a node, the last first."""
+    while node.parent is not None:
+        reading = read_change(run, node)
+        if reading is not None:
+            yield shown_reading(reading)
+        node = run.tree.nodes[node.parent]
 
 
 def strongest(run: WhatIf) -> list[Node]:

@@ -1,5 +1,6 @@
 """The check of a draft as one self-contained page: the text with every finding marked, and the list of findings."""
 
+from collections.abc import Mapping
 from html import escape
 
 from countercase.citator.draft import CheckedItem, DraftReport
@@ -37,7 +38,7 @@ def draft_page(text: str, found: DraftReport, name: str) -> str:
             parts.append(f"<h2>{heading} ({len(items)})</h2><ol class='{verdict}'>{''.join(map(_item, items))}</ol>")
     held = sum(item.verdict == "ok" for item in found.items)
     parts.append(f"<p>{held} citations, quotations and provisions hold.</p>")
-    parts.append(f"<h2>The draft</h2><div class='text'>{_marked(text, found)}</div></main></body></html>")
+    parts.append(f"<h2>The draft</h2><div class='text'>{marked_draft(text, found)}</div></main></body></html>")
     return "\n".join(parts)
 
 
@@ -46,7 +47,8 @@ def _item(item: CheckedItem) -> str:
     return f"<li>{escape(item.kind)} “{escape(' '.join(item.text.split()))}” — {problem}{escape(item.says)}</li>"
 
 
-def _marked(text: str, found: DraftReport) -> str:
+def marked_draft(text: str, found: DraftReport, numbers: Mapping[tuple[int, int], int] | None = None) -> str:
+    """The draft as HTML with every finding marked; those with a number carry it and can be linked to."""
     parts: list[str] = []
     at = 0
     for item in found.items:
@@ -54,6 +56,9 @@ def _marked(text: str, found: DraftReport) -> str:
             continue  # a quotation that holds a citation is marked once
         parts.append(escape(text[at : item.span.start]))
         marked = escape(text[item.span.start : item.span.end])
-        parts.append(f"<mark class='{item.verdict}' title='{escape(item.says, quote=True)}'>{marked}</mark>")
+        number = (numbers or {}).get((item.span.start, item.span.end))
+        place = f" id='at-{number}' tabindex='-1'" if number else ""
+        parts.append(f"<mark class='{item.verdict}'{place} title='{escape(item.says, quote=True)}'>{marked}</mark>")
+        parts.append(f"<sup><a href='#found-{number}'>{number}</a></sup>" if number else "")
         at = item.span.end
     return "".join([*parts, escape(text[at:])])

@@ -13,13 +13,15 @@ from countercase.evaluation.annotations import SystemView, Verdicts
 from countercase.evaluation.counterfactual_eval import Accuracy, CounterfactualScores
 from countercase.evaluation.experiment import ExperimentOptions, SetResult
 from countercase.evaluation.faithfulness import Faithfulness, Suite
+from countercase.evaluation.provenance import ResultSource, provenance
 from countercase.evaluation.tables import (
     as_json,
-    commit,
     comparison_rows,
-    for_all_sets,
+    interval_rows,
     latency_rows,
+    retrieval_tables,
     score_rows,
+    set_notes,
     to_csv,
     to_latex,
 )
@@ -50,30 +52,55 @@ class ReportSection:
     parts: Sequence[ReportPart]
 
 
-def _page(title: str, sections: Sequence[ReportSection], about: Mapping[str, Any]) -> str:
-    known = {"commit": commit() or "not a checkout", **about}
+def _page(
+    title: str, sections: Sequence[ReportSection], about: Mapping[str, Any], source: ResultSource | None = None
+) -> str:
+    told = {name: _line(value) for name, value in about.items() if value not in ([], {}, "", None)}
+    known = {**told, **(source or provenance()).lines()}
     return page("evaluation_report.html", title, known, sections=sections)
+
+
+def _line(value: object) -> object:
+    """A value as the end of a page lists it."""
+    if isinstance(value, Mapping):
+        return ", ".join(f"{name} = {each}" for name, each in value.items())
+    return ", ".join(map(str, value)) if isinstance(value, list | tuple) else value
 
 
 # Retrieval: plans against relevance judgments.
 
 
 def retrieval_page(
-    results: Sequence[SetResult], options: ExperimentOptions, about: Mapping[str, Any] | None = None
+    results: Sequence[SetResult],
+    options: ExperimentOptions,
+    about: Mapping[str, Any] | None = None,
+    source: ResultSource | None = None,
 ) -> str:
     """Scores, curves, paired differences and latency of every system on every set."""
-    facts = {"baseline": options.baseline, "depth": options.depth, "seed": options.seed, "samples": options.samples}
+    facts = {
+        "baseline": options.baseline,
+        "depth": options.depth,
+        "relevant from grade": options.relevant_from,
+        "seed": options.seed,
+        "samples": options.samples,
+    }
     sections = [ReportSection(result.name, list(_set_parts(result, options))) for result in results]
-    return _page("Evaluation of retrieval", sections, {**facts, **(about or {})})
+    return _page("Evaluation of retrieval", sections, {**facts, **(about or {})}, source)
 
 
 def _set_parts(result: SetResult, options: ExperimentOptions) -> Iterator[ReportPart]:
     first = next(iter(result.systems.values())).scores
-    words = f"{len(first.queries)} queries; digest {result.digest[:16]}."
-    if first.without_relevant:
-        words += f" {len(first.without_relevant)} judged queries have no relevant case and are not scored."
-    words += " floor_random is the expected score of a random order."
+    words = " ".join(
+        [
+            f"{len(first.queries)} queries; digest {result.digest[:16]}.",
+            "floor_random is the expected score of a random order.",
+            *set_notes(result),
+        ]
+    )
     yield ReportPart("Scores", words, figures_table(score_rows(result), mark_best=True))
+    if first.queries and any(each.intervals for each in result.systems.values()):
+        words = "Mean over queries with its 95 % bootstrap interval."
+        yield ReportPart("Intervals", words, figures_table(interval_rows(result)))
     curves = {name: [(float(k), v) for k, v in each.recall_curve.items()] for name, each in result.systems.items()}
     yield ReportPart("Recall by depth", picture=line_chart("Recall by depth", curves, "cases looked at", "recall"))
     if result.comparisons:
@@ -105,16 +132,22 @@ def _latency_chart(result: SetResult) -> Chart:
 
 
 def write_retrieval_report(
-    path: Path, results: Sequence[SetResult], options: ExperimentOptions, about: Mapping[str, Any] | None = None
+    path: Path,
+    results: Sequence[SetResult],
+    options: ExperimentOptions,
+    about: Mapping[str, Any] | None = None,
+    source: ResultSource | None = None,
 ) -> list[Path]:
     """The page, and beside it the same figures as JSON, LaTeX and CSV; the files written."""
-    path.parent.mkdir(parents=True, exist_ok=True)
+    source = source or provenance()
+    record, tables = as_json(results, options, about, source), retrieval_tables(results)
     contents = {
-        path: retrieval_page(results, options, about),
-        path.with_suffix(".json"): json.dumps(as_json(results, options, about), indent=2, default=str) + "\n",
-        path.with_suffix(".tex"): to_latex(results),
-        path.with_suffix(".csv"): to_csv(for_all_sets(results, score_rows)),
-        path.with_suffix(".comparisons.csv"): to_csv(for_all_sets(results, comparison_rows)),
+        path: retrieval_page(results, options, about, source),
+        path.with_suffix(".json"): json.dumps(record, indent=2, default=str) + "\n",
+        path.with_suffix(".tex"): f"{source.comment()}\n{to_latex(results)}",
+        path.with_suffix(".csv"): to_csv(tables["scores"]),
+        path.with_suffix(".comparisons.csv"): to_csv(tables["comparisons"]),
+        path.with_suffix(".per_query.csv"): to_csv(tables["per_query"]),
     }
     for file, text in contents.items():
         write_whole(file, text, private=False)
@@ -124,21 +157,33 @@ def write_retrieval_report(
 # Counterfactuals: the facts that were found to matter, against experts.
 
 
-def counterfactual_page(scores: CounterfactualScores, readings: Sequence[SystemView], about: Mapping[str, Any]) -> str:
+def counterfactual_page(
+    scores: CounterfactualScores,
+    readings: Sequence[SystemView],
+    about: Mapping[str, Any],
+    source: ResultSource | None = None,
+) -> str:
     """Both verdicts against the experts', the order of importance, and what each fact type moved."""
+    tables = counterfactual_tables(scores)
+    words = f"{scores.cases} cases; threshold {scores.threshold:g}."
+    parts = [
+        ReportPart("Verdicts", words, figures_table(tables["verdicts"])),
+        ReportPart("Sensitivity by fact type", chart=sensitivity_chart(readings)),
+        ReportPart("Order of importance", table=figures_table(tables["importance"])),
+        ReportPart("Proposed changes", table=figures_table(tables["changes"])),
+    ]
+    section = ReportSection("Facts that matter, against experts", parts)
+    return _page("Evaluation of counterfactuals", [section], about, source)
+
+
+def counterfactual_tables(scores: CounterfactualScores) -> dict[str, list[list[str]]]:
+    """The tables of the page, by the names of their files."""
     changes = [
         ["verdicts", "accept rate", "accepted", "rejected", "abstained"],
         _verdicts_row("language model", scores.llm_verdicts),
         _verdicts_row("in the end", scores.final_verdicts),
     ]
-    words = f"{scores.cases} cases; threshold {scores.threshold:g}."
-    parts = [
-        ReportPart("Verdicts", words, figures_table(_verdict_rows(scores))),
-        ReportPart("Sensitivity by fact type", chart=sensitivity_chart(readings)),
-        ReportPart("Order of importance", table=figures_table(_rho_rows(scores))),
-        ReportPart("Proposed changes", table=figures_table(changes)),
-    ]
-    return _page("Evaluation of counterfactuals", [ReportSection("Facts that matter, against experts", parts)], about)
+    return {"verdicts": _verdict_rows(scores), "importance": _rho_rows(scores), "changes": changes}
 
 
 def sensitivity_chart(readings: Sequence[SystemView]) -> Chart:
@@ -162,7 +207,8 @@ def _verdict_rows(scores: CounterfactualScores) -> list[list[str]]:
 def _rho_rows(scores: CounterfactualScores) -> list[list[str]]:
     rows = [["case", "Spearman's rho", "95 % interval", "p"]]
     if scores.pooled is not None:
-        interval = f"{scores.pooled.low:+.3f} to {scores.pooled.high:+.3f}"
+        low, high = scores.pooled.low, scores.pooled.high
+        interval = "one case gives none" if low is None or high is None else f"{low:+.3f} to {high:+.3f}"
         rows.append(["all, pooled", f"{scores.pooled.rho:+.3f}", interval, f"{scores.pooled.p:.4f}"])
     rows += [[case, _number(rho), "", ""] for case, rho in scores.rho.items()]
     return rows
@@ -183,7 +229,7 @@ def _number(value: float | None) -> str:
 # Faithfulness: do explanations stand in their sources?
 
 
-def faithfulness_page(scores: Faithfulness, about: Mapping[str, Any]) -> str:
+def faithfulness_page(scores: Faithfulness, about: Mapping[str, Any], source: ResultSource | None = None) -> str:
     """Both scores, what the strict check found wrong, and how many false sentences each score rejects."""
     strict = scores.strict
     words = f"{scores.explanations} explanations ({scores.empty} without a sentence), {strict.sentences} sentences."
@@ -202,7 +248,8 @@ def faithfulness_page(scores: Faithfulness, about: Mapping[str, Any]) -> str:
     for title, suite in (("Sentences as shown", scores.shown), ("The same without quotation marks", scores.restated)):
         if suite is not None:
             parts.append(_suite_part(title, suite))
-    return _page("Evaluation of faithfulness", [ReportSection("Explanations against their sources", parts)], about)
+    section = ReportSection("Explanations against their sources", parts)
+    return _page("Evaluation of faithfulness", [section], about, source)
 
 
 def _suite_part(title: str, suite: Suite) -> ReportPart:

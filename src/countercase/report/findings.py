@@ -1,4 +1,4 @@
-"""What a tree says of types of fact and of single facts: bars, both verdicts, and one plain sentence."""
+"""The figures behind a tree: how far changes of each type and of each fact move the list, and what was measured."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
@@ -6,15 +6,15 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from countercase.counterfactual.result import CONTROLLED, SEED_RULE, TWO_RANKINGS, WhatIf
+from countercase.counterfactual.readings import MeasuredVerdict, read_change
+from countercase.counterfactual.result import WhatIf
 from countercase.counterfactual.sensitivity import compute_sensitivity_scores, dispositive_types
-from countercase.counterfactual.verdict import EdgeEvidence, controlled_words
+from countercase.counterfactual.verdict import EdgeEvidence
 from countercase.domain.facts import FactKey, FactType
 from countercase.domain.perturbation import Node
 from countercase.intervals import mean_interval
 from countercase.report.charts import Chart, EffectBar, effect_bars
 from countercase.report.marks import TYPE_NAMES, fact_class
-from countercase.report.page import places
 from countercase.report.tree_picture import effect_of
 
 DRAWS = 1000  # of the bootstrap
@@ -23,7 +23,7 @@ SHOWN = 16  # bars
 
 @dataclass(frozen=True, slots=True)
 class TypeFinding:
-    """What the tree says of one fact type; `controlled` is the verdict in words."""
+    """What the tree says of one fact type; `measured` is the answer in words."""
 
     css: str
     name: str
@@ -32,7 +32,7 @@ class TypeFinding:
     low: float
     high: float
     above_threshold: bool
-    controlled: str
+    measured: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +46,7 @@ class FactFinding:
     mean: float
     changes: int
     evidence: EdgeEvidence | None
+    verdict: str
 
     @property
     def label(self) -> str:
@@ -57,7 +58,7 @@ def findings_by_type(run: WhatIf) -> list[TypeFinding]:
     """Each tested fact type with the mean over its changes, a bootstrap interval, and both verdicts."""
     scores = compute_sensitivity_scores(run.tree)
     above = dispositive_types(run.tree, run.growth.options.dispositive_threshold)
-    controlled = controlled_words(run.tree, run.evidence)
+    verdicts = _verdicts_by_type(run)
     moved: dict[FactType, list[float]] = defaultdict(list)
     for node in run.tree.nodes:
         if node.perturbation and node.shift and node.perturbation.fact_type:
@@ -66,8 +67,27 @@ def findings_by_type(run: WhatIf) -> list[TypeFinding]:
     for kind in sorted(scores, key=lambda kind: -scores[kind]):
         low, high = map(float, mean_interval(np.array(moved[kind]), DRAWS))
         name, changes = TYPE_NAMES[kind.value], len(moved[kind])
-        rows.append(TypeFinding(kind.value, name, changes, scores[kind], low, high, above[kind], controlled[kind]))
+        rows.append(TypeFinding(kind.value, name, changes, scores[kind], low, high, above[kind], verdicts[kind]))
     return rows
+
+
+def _verdicts_by_type(run: WhatIf) -> dict[FactType, str]:
+    """The answer for each fact type: it depends where any of its changes does, and does not where none of them does."""
+    told: dict[FactType, set[MeasuredVerdict]] = defaultdict(set)
+    for node in run.tree.nodes:
+        reading = read_change(run, node)
+        if reading is not None and node.perturbation and node.perturbation.fact_type and node.id in run.evidence:
+            told[node.perturbation.fact_type].add(reading.measured.verdict)
+    return {kind: _together(told[kind]) for kind in FactType}
+
+
+def _together(verdicts: set[MeasuredVerdict]) -> str:
+    if not verdicts:
+        return "not measured"
+    if MeasuredVerdict.DEPENDS in verdicts:
+        return MeasuredVerdict.DEPENDS.value
+    alone = verdicts == {MeasuredVerdict.DOES_NOT_DEPEND}
+    return (MeasuredVerdict.DOES_NOT_DEPEND if alone else MeasuredVerdict.CANNOT_BE_TOLD).value
 
 
 def untested_types(run: WhatIf) -> list[str]:
@@ -92,70 +112,41 @@ def _of_fact(run: WhatIf, nodes: Sequence[Node], added: bool) -> FactFinding:
         raise AssertionError
     fact = strongest.perturbation.fact
     mean = sum(map(_mean, nodes)) / len(nodes)
-    measured = [run.evidence[node.id] for node in nodes if node.id in run.evidence]
-    evidence = max(measured, key=lambda seen: seen.effect) if measured else None
-    return FactFinding(run.words(fact), fact_class(fact), added, strongest.id, mean, len(nodes), evidence)
+    measured = [node for node in nodes if node.id in run.evidence]
+    told = max(measured, key=lambda node: run.evidence[node.id].effect, default=None)
+    reading = read_change(run, told) if told is not None else None
+    return FactFinding(
+        run.words(fact),
+        fact_class(fact),
+        added,
+        strongest.id,
+        mean,
+        len(nodes),
+        run.evidence[told.id] if told is not None else None,
+        reading.measured.verdict.value if reading is not None else "not measured",
+    )
 
 
 def _mean(node: Node) -> float:
     return node.shift.mean if node.shift is not None else 0.0
 
 
-# The sentences on top.
-
-
-def summary(findings: Sequence[FactFinding]) -> str:
-    """One plain sentence; empty where no fact of the matter was changed."""
-    given = [finding for finding in findings if not finding.added]
-    if not given:
-        return ""
-    if given[0].mean == 0:
-        return "No single change of a fact moved the list of precedents."
-    first = f"The search hangs most on “{given[0].words}”: changing it moves the list by {places(given[0].mean)}"
-    return f"{first}; {_rest(given)}."
-
-
-def _rest(given: Sequence[FactFinding]) -> str:
-    """How the other facts compare with the first."""
-    still = sum(finding.mean < 0.5 for finding in given)
-    if len(given) == 1:
-        return "no other fact was tested"
-    if not still:
-        return f"each of the {len(given)} facts tested moves it by half a place or more"
-    return f"{still} of the {len(given)} facts tested move{'s' if still == 1 else ''} it by less than half a place"
-
-
-def confirmed(findings: Sequence[FactFinding]) -> str:
-    """What the placebos say of it, in a second sentence; empty where none were measured."""
-    given = [finding for finding in findings if not finding.added and finding.evidence is not None]
-    beats = [finding.words for finding in given if finding.evidence and finding.evidence.dispositive]
-    if not given:
-        return ""
-    if not beats:
-        return (
-            "Measured against neutral edits of the same length, these cases cannot tell which fact matters; "
-            "what the law makes of each is on the checklist."
-        )
-    named = beats[0] if len(beats) == 1 else f"{', '.join(beats[:-1])} and {beats[-1]}"
-    facts = f"{len(beats)} of {len(given)} facts"
-    return f"Measured against neutral edits of the same length, the search depends on {facts}: {named}."
+# The words under the charts, and the charts.
 
 
 def verdict_notes(run: WhatIf) -> Iterator[str]:
-    """What the two verdicts mean."""
-    yield _sentence(SEED_RULE.format(threshold=run.growth.options.dispositive_threshold))
+    """What the figures mean."""
+    threshold = run.growth.options.dispositive_threshold
+    yield f"The dashed line is at {threshold:g} places: another wording of the same facts can move the list that far"
     placebos = [seen.placebos for seen in run.evidence.values()]
     if placebos:
         few, many = min(placebos), max(placebos)
-        yield _sentence(CONTROLLED.format(placebos=many if few == many else f"{few} to {many}"))
-        yield f"Here {TWO_RANKINGS}"
+        count = many if few == many else f"{few} to {many}"
+        yield f"Measured: each change is held against {count} edits of the same length that change no fact"
+        yield "Measuring uses a second ranking that answers to facts, not to wording; it may move where the list stays"
 
 
-def _sentence(words: str) -> str:
-    return words[:1].upper() + words[1:]
-
-
-# The charts. `node_link` is the address of a node, such as `#node-{node}`; empty for none.
+# `node_link` is the address of a node, such as `#node-{node}`; empty for none.
 
 
 def type_chart(findings: Sequence[TypeFinding], threshold: float) -> Chart:
@@ -169,10 +160,8 @@ def type_chart(findings: Sequence[TypeFinding], threshold: float) -> Chart:
 
 def _verdicts(finding: TypeFinding, threshold: float) -> str:
     """How far the type moved the list, and what was measured of it; what was not measured is never a "no"."""
-    answers = {"yes": "depends", "no": "cannot be told on these cases"}
     moved = "more" if finding.above_threshold else "no more"
-    measured = answers.get(finding.controlled, finding.controlled)
-    return f"{_count(finding.changes)} · moves the list by {moved} than {threshold:g} places · measured: {measured}"
+    return f"{_count(finding.changes)} · {moved} than {threshold:g} places · measured: {finding.measured}"
 
 
 def fact_chart(findings: Sequence[FactFinding], node_link: str = "") -> Chart:
@@ -188,8 +177,10 @@ def placebo_chart(findings: Sequence[FactFinding], node_link: str = "") -> Chart
     """Controlled effects with their intervals over the band of their placebos; None where none were measured."""
     measured = [(each, each.evidence) for each in findings if each.evidence]
     measured.sort(key=lambda pair: -pair[1].effect)
-    rows = [effect_of(seen, each.css, each.label, _link(each, node_link)) for each, seen in measured[:SHOWN]]
-    return effect_bars("Effect of the strongest change of each fact, over its placebos", rows) if rows else None
+    rows = [
+        effect_of(seen, each.css, each.verdict, each.label, _link(each, node_link)) for each, seen in measured[:SHOWN]
+    ]
+    return effect_bars("Effect of the strongest change of each fact, over its neutral edits", rows) if rows else None
 
 
 def share_chart(shares: Sequence[tuple[str, str, float, float]]) -> Chart:

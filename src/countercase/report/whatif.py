@@ -7,32 +7,28 @@ from typing import Any
 from markupsafe import Markup
 
 from countercase.counterfactual.analogy import analogy_words
+from countercase.counterfactual.readings import headline
 from countercase.counterfactual.result import WhatIf, attribution_words, no_changes, reached_words
-from countercase.counterfactual.sensitivity import CaseSensitivity, case_sensitivity, strongest_edges
+from countercase.counterfactual.sensitivity import CaseSensitivity, case_sensitivity
 from countercase.domain.case import Case
 from countercase.domain.facts import FactSheet
-from countercase.domain.perturbation import Node
 from countercase.facts.words import describe
-from countercase.report.changes import ChangeView, Why, change_view
+from countercase.report.changes import ChangeView, Why, change_view, first_changes
 from countercase.report.charts import Chart
 from countercase.report.findings import (
-    confirmed,
     fact_chart,
     findings_by_fact,
     findings_by_type,
     placebo_chart,
     share_chart,
-    summary,
     type_chart,
     untested_types,
     verdict_notes,
 )
 from countercase.report.marks import TYPE_NAMES, fact_class, mark_facts
 from countercase.report.page import page
-from countercase.report.tree_picture import picture, stands
+from countercase.report.tree_picture import picture
 
-STRONGEST = 10  # rows of the table of changes
-OPEN = 3  # changes unfolded
 DROPS = 4  # changes named that drop a precedent
 REFUSED = 50  # rows
 _NODE = "#node-{node}"
@@ -40,7 +36,7 @@ _NODE = "#node-{node}"
 
 @dataclass(frozen=True, slots=True)
 class PrecedentShown:
-    """A precedent with the passage that was found and why."""
+    """A precedent: what was held, whether it stands, how it went for the user, why it was found, and its passage."""
 
     rank: int
     case: Case
@@ -48,6 +44,10 @@ class PrecedentShown:
     place: str
     why: tuple[str, ...] = ()
     shared: tuple[str, ...] = ()
+    held: tuple[str, ...] = ()
+    flagged: str = ""
+    favour: str = ""
+    note: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,10 +93,8 @@ def _whatif(run: WhatIf, shares: Chart | None) -> dict[str, Any]:
         "k": run.tree.k,
         "stopped": run.growth.stopped,
         "none": no_changes(run),
-        "sentence": summary(by_fact),
-        "confirmed": confirmed(by_fact),
-        "strongest": [_strong_change(run, node) for node in _nearest(run)],
-        "measured": bool(run.evidence),
+        "headline": headline(run),
+        "readings": first_changes(run),
         "type_chart": type_chart(by_type, threshold) if by_type else None,
         "untested": untested_types(run),
         "notes": list(verdict_notes(run)),
@@ -113,43 +111,6 @@ def _whatif(run: WhatIf, shares: Chart | None) -> dict[str, Any]:
         "refused": refused[:REFUSED],
         "more_refused": max(0, len(refused) - REFUSED),
     }
-
-
-def _nearest(run: WhatIf) -> list[Node]:
-    """The changes one step from the matter that moved the list most."""
-    return [node for node in strongest_edges(run.tree, len(run.tree.nodes)) if node.depth == 1][:STRONGEST]
-
-
-@dataclass(frozen=True, slots=True)
-class StrongChange:
-    """A row of the table of the strongest changes."""
-
-    id: int
-    question: str
-    because: str
-    css: str
-    moved: str
-    left: int
-    entered: int
-    placebos: str
-
-
-def _strong_change(run: WhatIf, node: Node) -> StrongChange:
-    change, shift = node.perturbation, node.shift
-    if change is None or shift is None:  # only the root has none, and it is one step from nothing
-        raise AssertionError
-    question, mark, because = change.sentence.partition("? ")
-    left, entered, seen = len(shift.dropped), len(shift.entered), run.evidence.get(node.id)
-    return StrongChange(
-        node.id,
-        question + mark.strip(),
-        because,
-        fact_class(change.fact),
-        f"{shift.mean:.1f}",
-        left,
-        entered,
-        stands(seen) if seen else "not measured",
-    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,14 +144,11 @@ def _shares(run: WhatIf) -> Chart | None:
     )
 
 
-def _views(run: WhatIf) -> Iterator[tuple[ChangeView, bool, bool]]:
-    """Every change, whether it is one step from the matter, and whether it is unfolded."""
-    edges = run.tree.nodes[1:]
-    moved = sorted(edges, key=lambda node: -(node.shift.mean if node.shift else 0))
-    opened = {node.id for node in moved[:OPEN]}
-    for node in edges:
+def _views(run: WhatIf) -> Iterator[tuple[ChangeView, bool]]:
+    """Every change, and whether it is one step from the matter."""
+    for node in run.tree.nodes[1:]:
         why = [Why(sentence) for sentence in run.explanations.get(node.id, ())]
-        yield change_view(run, node, why), node.depth == 1, node.id in opened
+        yield change_view(run, node, why), node.depth == 1
 
 
 def _about(run: WhatIf) -> dict[str, str]:
@@ -198,7 +156,6 @@ def _about(run: WhatIf) -> dict[str, str]:
     return {
         "searches": f"{run.growth.retrieved} for {len(run.tree.nodes)} nodes",
         "depth, children": f"{options.max_depth}, {options.max_children}",
-        "thresholds": f"dispositive above {options.dispositive_threshold:g}, followed from "
-        f"{options.min_displacement_threshold:g}",
+        "followed": f"changes that move the list by {options.min_displacement_threshold:g} places or more",
         "seed": str(options.seed),
     }

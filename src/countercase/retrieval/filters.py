@@ -32,6 +32,14 @@ def parse_filters(texts: Sequence[str], before: date | None = None) -> CaseFilte
     return found
 
 
+def under_either_code(filter_: CaseFilter) -> CaseFilter:
+    """The filter with each provision also as the other code numbers it."""
+    from countercase.law.tables.codes import equivalents
+
+    both = frozenset(other for provision in filter_.provisions for other in equivalents(provision))
+    return replace(filter_, provisions=both)
+
+
 def _year(filter_: CaseFilter, value: str) -> CaseFilter:
     first, dots, last = value.partition("..")
     low = _whole("year", first) if first else None

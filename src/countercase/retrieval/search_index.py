@@ -5,7 +5,7 @@ from dataclasses import replace
 from functools import cached_property
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from countercase.domain.case import CaseId, Chunk, ChunkId
 from countercase.domain.ranking import CaseFilter, Precedent, Query
@@ -15,10 +15,14 @@ from countercase.settings import Settings
 
 if TYPE_CHECKING:
     from countercase.domain.encoding import Encoder
+    from countercase.retrieval.bm25 import Bm25Searcher
     from countercase.retrieval.hybrid import HybridRetriever, Observe
     from countercase.retrieval.index import IndexFiles, IndexManifest, IndexSource, Progress, Spread
     from countercase.retrieval.reranker import CachedReranker
     from countercase.retrieval.searcher import Mask, Searcher
+
+
+T = TypeVar("T")
 
 
 class IndexedCases(Protocol):
@@ -221,7 +225,17 @@ class SearchIndex:
     @cached_property
     def retriever(self) -> "HybridRetriever":
         """The six stages over the generation in force."""
-        return self.make_retriever()
+        return self._from_files(self.make_retriever)
+
+    def _from_files(self, make: Callable[[], T]) -> T:
+        """Make something from the open generation; if that was replaced and cleared away meanwhile, from the next."""
+        while True:
+            try:
+                return make()
+            except OSError as error:
+                if not self.refresh():
+                    remedy = f"Run: countercase index --workspace {self.folder.parent}"
+                    raise IndexBroken(f"The index in {self.folder} cannot be read ({error}). {remedy}") from None
 
     def make_retriever(self, observe: "Observe" = lambda _stage, _seconds: None) -> "HybridRetriever":
         """A retriever that reports the seconds of each stage."""
@@ -247,20 +261,22 @@ class SearchIndex:
     @cached_property
     def rarity(self) -> Callable[[str], float]:
         """How much a word tells among the passages of the index."""
+        return self._from_files(self._bm25).rarity
+
+    def _bm25(self) -> "Bm25Searcher":
         from countercase.retrieval.bm25 import Bm25Searcher
 
         files = self.files
-        return Bm25Searcher(files.folder / "bm25", files.first_row, files.manifest.ngrams).rarity
+        return Bm25Searcher(files.folder / "bm25", files.first_row, files.manifest.ngrams)
 
     def _searchers(self) -> "dict[str, Searcher]":
-        from countercase.retrieval.bm25 import Bm25Searcher
         from countercase.retrieval.dense import DenseSearcher
 
         files = self.files
         return {
             "dense": DenseSearcher(files.vectors, files.first_row),
             "chroma": self._chroma,
-            "bm25": Bm25Searcher(files.folder / "bm25", files.first_row, files.manifest.ngrams),
+            "bm25": self._bm25(),
         }
 
     @cached_property

@@ -3,6 +3,7 @@
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
 
 from fastapi import FastAPI
 from fastapi.exceptions import RequestValidationError
@@ -10,18 +11,26 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from countercase.errors import CountercaseError, EndpointError, InputError, MissingExtra, NotFound, UnreadableFile
 from countercase.version import __version__
 from countercase.web import (
+    case_search,
     cases,
     checklist,
+    collection,
     contracts,
+    documents,
+    drafts,
+    evidence,
     export,
     job_pages,
+    later_history,
     matter,
     precedents,
     results,
+    tour,
     whatif,
     which_facts,
 )
@@ -40,7 +49,29 @@ if TYPE_CHECKING:
     from countercase.app import App
 
 API = "/api/v1"
-PAGES = (matter, checklist, precedents, cases, whatif, which_facts, results, contracts, export, job_pages)
+PAGES = (
+    matter,
+    documents,
+    checklist,
+    precedents,
+    case_search,
+    later_history,
+    cases,
+    drafts,
+    collection,
+    whatif,
+    which_facts,
+    evidence,
+    results,
+    contracts,
+    export,
+    tour,
+    job_pages,
+)
+# Fields of a form that say where it belongs, and nothing that a user typed.
+_NEVER_SHOWN = frozenset(
+    {"form_token", "version", "fact", "node", "kind", "action", "what", "query", "at", "back", "start", "end", "case"}
+)
 API_PARTS = (api_search, api_matters, api_workspace)
 
 
@@ -67,6 +98,7 @@ def create_app(product: "App", policy: ServingPolicy | None = None, folders: Fol
     )
     app.state.workbench = workbench
     app.state.policy = policy
+    app.add_middleware(HeadAsGet)
     app.add_middleware(Guard, policy=policy)
     app.mount(
         "/static", StaticFiles(directory=static_folder(), packages=[("countercase.report", "static")]), name="static"
@@ -121,4 +153,34 @@ def _on_too_deep(request: Request, _: Exception) -> Response:
 def _answer(request: Request, status: int, words: str) -> Response:
     if request.url.path.startswith(API):
         return JSONResponse({"error": words}, status)
-    return render(request, "error.html", status, found=status != 404, words=words)
+    typed = getattr(request.state, "typed", {}) if status != 404 else {}
+    back = urlsplit(request.headers.get("referer", ""))
+    return render(
+        request,
+        "error.html",
+        status,
+        found=status != 404,
+        words=words,
+        typed=typed,
+        hidden=_NEVER_SHOWN,
+        back=f"{back.path}?{back.query}" if back.query else back.path,
+    )
+
+
+class HeadAsGet:
+    """Answers HEAD as GET without the body: a route is written once."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http" or scope["method"] != "HEAD":
+            await self._app(scope, receive, send)
+            return
+
+        async def without_body(message: Message) -> None:
+            if message["type"] == "http.response.body":
+                message = {**message, "body": b""}
+            await send(message)
+
+        await self._app({**scope, "method": "GET"}, receive, without_body)

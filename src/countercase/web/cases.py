@@ -1,7 +1,9 @@
 """A case in full, at the passage that was found: paragraphs numbered, citations linked, what cites it."""
 
 import re
-from collections.abc import Iterator
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -9,17 +11,26 @@ from fastapi import APIRouter, Request
 from markupsafe import Markup, escape
 from starlette.responses import PlainTextResponse, Response
 
+from countercase.citator.catalogue import catalogue
+from countercase.citator.history import own_citations
 from countercase.corpus.read.document import page_at
 from countercase.corpus.store import Provenance
 from countercase.domain.case import Case, CaseId, CitedCase, Paragraph
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
+from countercase.domain.speaker import Speaker
 from countercase.errors import LawError, UnreadableFile
+from countercase.explanation.quotations import places
 from countercase.facts.words import provision_name
+from countercase.law.citations import normalise_citation
 from countercase.law.tables.codes import counterparts
+from countercase.text.sentences import split_sentences
+from countercase.web.cards import holding_lines
 from countercase.web.forms import Bench
+from countercase.web.jobs import Job
 from countercase.web.page_images import Original, original_of
 from countercase.web.rendering import render
+from countercase.web.workbench import Workbench
 
 # What a provision is called in the other code, for pages that show any provision.
 
@@ -33,6 +44,7 @@ def in_other_code(provision: Provision) -> tuple[str, ...]:
 
 
 router = APIRouter()
+LONG = 150_000  # characters of a judgment from which on its speakers are read in the background
 _SOFT_END = re.compile(r"(?<=[^\n]{55})\n(?=[^\s])")  # after a line too long for a heading or an address
 
 
@@ -46,15 +58,7 @@ class Block:
     page: str
     first_of_section: bool
     found: bool
-
-
-@router.get("/cases")
-def find(request: Request, bench: Bench, q: str = "") -> Response:
-    """Cases by words of their name, citation or provision."""
-    q = q.strip()[:200]
-    rows = bench.app.store.lookup(q, 50) if q else []
-    cases = [bench.case(case_id) for case_id, _ in rows]
-    return render(request, "cases.html", q=q, cases=cases)
+    speaker: str
 
 
 @router.get("/page-images/{number}/{case_id:path}")
@@ -82,11 +86,22 @@ def read(request: Request, bench: Bench, case_id: str, page: int = 0) -> Respons
     provenance = store.provenance(CaseId(case_id))
     original = _original(provenance)
     citing = [(bench.case(link.case_id), link.treatment) for link in store.cited_by(CaseId(case_id))]
+    flagged = bench.app.flag(case)
+    job = _reading(bench, case)
     return render(
         request,
         "case.html",
         case=case,
-        blocks=list(_blocks(case, passage)),
+        flag=str(flagged.flag),
+        flag_why=flagged.why,
+        job=job,
+        holding=holding_lines(bench.app.holding(case.id)) if job is None else (),
+        forms=citation_forms(case),
+        similar=store.citing_the_same(case.id),
+        official=case.source if case.source.startswith(("https://", "http://")) else "",
+        source=_file_name(case.source or provenance.source),
+        matters=bench.matters.all()[:5],
+        blocks=list(_blocks(case, passage, speakers_of(case) if job is None else {})),
         citing=citing,
         provisions=[_with_other(provision) for provision in case.provisions],
         provenance=provenance,
@@ -94,6 +109,55 @@ def read(request: Request, bench: Bench, case_id: str, page: int = 0) -> Respons
         page=_page(provenance, passage, page) if original else 0,
         passage=f"from={passage.start}&to={passage.end}&" if passage else "",
     )
+
+
+def _reading(bench: Workbench, case: Case) -> Job | None:
+    """Who speaks in a very long judgment takes seconds to read: the text is shown at once, and the rest follows."""
+    if case.is_digest or len(case.text) < LONG or bench.app.knows_holding(case.id):
+        return None
+
+    def work(job: Job) -> None:
+        job.tell("Reading who speaks and what was held")
+        bench.app.holding(case.id)
+
+    return bench.jobs.start("Reading who speaks and what was held", f"speakers/{case.id}", "", work, quick=True)
+
+
+def citation_forms(case: Case) -> list[str]:
+    """The case as it is cited, one form for each report that is known to carry it."""
+    normal = own_citations(case, catalogue())
+    written = [*case.citations, *sorted(normal - {_plain(one) for one in case.citations})]
+    return [f"{case.name}, {citation}" for citation in dict.fromkeys(written)]
+
+
+def _plain(citation: str) -> str:
+    try:
+        return normalise_citation(citation).normal
+    except LawError:
+        return citation
+
+
+def _file_name(source: str) -> str:
+    """The last part of a source: where it lies on this machine is nobody's business."""
+    return source if source.startswith(("https://", "http://")) else source.replace("\\", "/").rpartition("/")[2]
+
+
+def speakers_of(case: Case) -> dict[int, str]:
+    """Who speaks in each paragraph, by its start: said where most of it is one speaker's and not this Court's."""
+    if case.is_digest:
+        return {}
+    weights: dict[int, Counter[str]] = {}
+    starts = [paragraph.span.start for paragraph in case.paragraphs]
+    for sentence in places(case, split_sentences):
+        start = starts[bisect_right(starts, sentence.span.start) - 1] if starts else 0
+        voice = sentence.voice
+        weights.setdefault(start, Counter())[voice.name or str(voice.speaker)] += len(sentence.span)
+    found = {}
+    for start, counted in weights.items():
+        name, most = counted.most_common(1)[0]
+        if name not in {Speaker.COURT, Speaker.UNKNOWN, Speaker.FACTS} and most > counted.total() / 2:
+            found[start] = name
+    return found
 
 
 def _page(provenance: Provenance, passage: Span | None, asked: int) -> int:
@@ -115,17 +179,18 @@ def _passage(request: Request, case: Case) -> Span | None:
     return None
 
 
-def _blocks(case: Case, passage: Span | None) -> Iterator[Block]:
+def _blocks(case: Case, passage: Span | None, said: Mapping[int, str]) -> Iterator[Block]:
     paragraphs = case.paragraphs or (Paragraph(Span(0, len(case.text))),)
     links, text = _links(case), unwrapped(case.text)
     last, last_page, seen = None, None, False
+    last_said = ""
     for paragraph in paragraphs:
         found = passage is not None and not seen and paragraph.span.overlaps(passage)
         seen = seen or found
         section = paragraph.section.value
         heading = _heading(paragraph.span.of(text), section)
         span = Span(paragraph.span.start + heading, paragraph.span.end)
-        number = paragraph.number or ""
+        number, speaker = paragraph.number or "", said.get(paragraph.span.start, "")
         yield Block(
             _marked(text, span, passage, links),
             section,
@@ -133,8 +198,9 @@ def _blocks(case: Case, passage: Span | None) -> Iterator[Block]:
             str(paragraph.page or "") if paragraph.page != last_page else "",
             section not in {last, "Unknown"},
             found,
+            speaker if speaker != last_said else "",
         )
-        last, last_page = section, paragraph.page
+        last, last_page, last_said = section, paragraph.page, speaker
 
 
 def unwrapped(text: str) -> str:
@@ -192,6 +258,3 @@ def _linked(text: str, span: Span, links: list[tuple[Span, CaseId]]) -> Markup:
         at = place.end
     parts.append(escape(text[at : span.end]))
     return Markup("").join(parts)
-
-
-# Cases in full, with the pages of their PDF.

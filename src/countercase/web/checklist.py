@@ -16,7 +16,7 @@ STATUS_WORDS = {"met": "there", "contrary": "against", "disputed": "in dispute",
 def show(request: Request, bench: Bench, matter_id: str, v: int | None = None) -> Response:
     """Ingredients by charge with their quotes, lines with their sums, and what is missing."""
     matter = bench.matters.get(matter_id, v)
-    checklist = read_checklist(bench.sheet(matter))
+    checklist = read_checklist(bench.sheet(matter), bench.app.models.clause_reader)
     return render(
         request,
         "checklist.html",

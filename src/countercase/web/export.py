@@ -1,9 +1,8 @@
-"""A matter to take away: a self-contained page, a memo for Word, JSON and CSV, and links that reopen what is shown."""
+"""A matter to take away: a memo to edit, for Word, HTML or print; the report, JSON and CSV; links that reopen it."""
 
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import Any
 
 from fastapi import APIRouter, Request
 from starlette.responses import Response
@@ -13,14 +12,16 @@ from countercase.domain.ranking import Precedent
 from countercase.errors import InputError, NotFound
 from countercase.evaluation.tables import to_csv
 from countercase.report.changes import strongest
+from countercase.report.page import page
 from countercase.report.whatif import MatterReport, PrecedentShown, matter_page
 from countercase.version import __version__
-from countercase.web.forms import Bench, read_filter
+from countercase.web.cards import BAD_FLAGS, Card, favour_words, why_the_ranks_moved
+from countercase.web.forms import Bench, Form, texts, to
 from countercase.web.matter import as_record
 from countercase.web.matter_store import StoredMatter
-from countercase.web.memo import CHANGES_SHOWN, memo, write_docx
-from countercase.web.precedents import Card, make_cards, why_the_ranks_moved
+from countercase.web.memo import CHANGES_SHOWN, MemoLine, as_text, from_text, memo, write_docx
 from countercase.web.precedents import as_record as precedent_record
+from countercase.web.precedents import memo_cards, usual_search
 from countercase.web.rendering import render
 from countercase.web.trees import latest
 from countercase.web.which_facts import stored_shares
@@ -30,29 +31,87 @@ REASONS = 3  # sentences for each precedent
 router = APIRouter()
 
 
+DRAFT = "memo"  # what an edited memo is kept under, for all versions of the matter
+
+
+@router.get("/matters/{matter_id}/memo")
 @router.get("/matters/{matter_id}/export")
 def show(request: Request, bench: Bench, matter_id: str) -> Response:
-    """What can be taken away."""
+    """The memo, to be edited, and everything that can be taken away."""
     matter = bench.matters.get(matter_id)
     found = _found(bench, matter)
-    job = None if found is not None else bench.search(matter, *_usual(bench, matter))
-    return render(request, "export.html", matter=matter, tab="export", job=job, trees=bench.matters.trees(matter_id))
+    job = None if found is not None else bench.search(matter, usual_search(bench, matter))
+    draft = bench.matters.finding(matter_id, 0, DRAFT)
+    text = _memo_text(bench, matter, found) if found is not None else ""
+    return render(
+        request,
+        "memo.html",
+        matter=matter,
+        tab="memo",
+        job=job,
+        text=text,
+        lines=from_text(text),
+        edited=draft is not None,
+        old=draft is not None and draft["version"] != matter.version,
+        trees=bench.matters.trees(matter_id),
+    )
+
+
+@router.post("/matters/{matter_id}/memo")
+def keep_memo(bench: Bench, matter_id: str, form: Form) -> Response:
+    """Keep an edited memo, or begin again from what was found."""
+    given = texts(form)
+    matter = bench.matters.get(matter_id)
+    if given.get("action") == "again":
+        bench.matters.drop_finding(matter_id, 0, DRAFT)
+    else:
+        bench.matters.put_finding(matter_id, 0, DRAFT, {"text": given.get("text", ""), "version": matter.version})
+    return to(f"/matters/{matter_id}/memo")
+
+
+@router.get("/matters/{matter_id}/memo/print")
+def print_memo(request: Request, bench: Bench, matter_id: str) -> Response:
+    """The memo alone, for the browser's print to paper or PDF."""
+    matter = bench.matters.get(matter_id)
+    return render(request, "memo_print.html", matter=matter, lines=_memo_lines(bench, matter))
+
+
+def _memo_text(bench: Workbench, matter: StoredMatter, found: Searched) -> str:
+    """The memo as the user left it, else as it follows from what was found."""
+    draft = bench.matters.finding(matter.id, 0, DRAFT)
+    return str(draft["text"]) if draft else as_text(memo(bench, matter, found, latest(bench, matter)))
+
+
+def _memo_lines(bench: Workbench, matter: StoredMatter) -> list[MemoLine]:
+    return from_text(_memo_text(bench, matter, _there(bench, matter)))
+
+
+def _there(bench: Workbench, matter: StoredMatter) -> Searched:
+    found = _found(bench, matter)
+    if found is None:
+        raise InputError("The precedents are not there yet. Open the memo, wait for the search, and repeat.")
+    return found
+
+
+def _memo_page(matter: StoredMatter, lines: Sequence[MemoLine]) -> str:
+    about = {"matter": f"{matter.id}, version {matter.version}"}
+    return page("memo_page.html", matter.title, about, lines=lines)
 
 
 @router.get("/matters/{matter_id}/export/{name}")
 def download(bench: Bench, matter_id: str, name: str) -> Response:
     """One of the files."""
     matter = bench.matters.get(matter_id)
-    found = _found(bench, matter)
-    if found is None:
-        raise InputError("The precedents are not there yet. Open the export page, wait for the search, and repeat.")
+    found = _there(bench, matter)
     run = latest(bench, matter)
     match name:
         case "report.html":
             return _file(name, "text/html; charset=utf-8", report(bench, matter, found, run))
         case "memo.docx":
             kind = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
-            return _file(name, kind, write_docx(memo(bench, matter, found, run), matter.title))
+            return _file(name, kind, write_docx(_memo_lines(bench, matter), matter.title))
+        case "memo.html":
+            return _file(name, "text/html; charset=utf-8", _memo_page(matter, _memo_lines(bench, matter)))
         case "matter.json":
             return _file(name, "application/json", everything(bench, matter, found.precedents))
         case "precedents.csv":
@@ -62,13 +121,8 @@ def download(bench: Bench, matter_id: str, name: str) -> Response:
     raise NotFound("There is no such file for this matter.")
 
 
-def _usual(bench: Workbench, matter: StoredMatter) -> tuple[Any, str]:
-    return read_filter({}, matter.about), bench.app.settings.retrieval.plan
-
-
 def _found(bench: Workbench, matter: StoredMatter) -> Searched | None:
-    wanted, plan = _usual(bench, matter)
-    return bench.found((matter.id, matter.version, wanted, plan))
+    return bench.found(usual_search(bench, matter))
 
 
 def _file(name: str, kind: str, content: bytes | str) -> Response:
@@ -87,7 +141,7 @@ def report(bench: Workbench, matter: StoredMatter, found: Searched, run: WhatIf 
             matter.title,
             sheet,
             _explained(bench, run) if run else None,
-            [_cited(card) for card in make_cards(bench, sheet.narrative, found)],
+            [_cited(card) for card in memo_cards(bench, matter, found)],
             stored_shares(shares) if shares else None,
             f"The tree of changes was grown from version {row.version} of the matter." if row and old else "",
             {
@@ -101,7 +155,20 @@ def report(bench: Workbench, matter: StoredMatter, found: Searched, run: WhatIf 
 
 def _cited(card: Card) -> PrecedentShown:
     why = tuple(reason.sentence for reason in card.why[:REASONS])
-    return PrecedentShown(card.rank, card.case, card.passage, card.place, why, card.shared)
+    held = tuple(line.sentence for line in card.holding)
+    flagged = f"{card.flag.capitalize()}: {card.flag_why}" if card.flag in BAD_FLAGS else ""
+    return PrecedentShown(
+        card.rank,
+        card.case,
+        card.passage,
+        card.place,
+        why,
+        card.shared,
+        held,
+        flagged,
+        favour_words(card),
+        card.marked.note,
+    )
 
 
 def _explained(bench: Workbench, run: WhatIf) -> WhatIf:

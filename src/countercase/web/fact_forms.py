@@ -43,7 +43,7 @@ KIND_NAMES: Mapping[FactKind, str] = {kind: kind.value.capitalize() for kind in 
     FactKind.PARTY: "Kind of party",
     FactKind.ROLE: "Role of a person",
     FactKind.INSTRUMENT: "Weapon or means",
-    FactKind.NUMBER: "Number or date",
+    FactKind.NUMBER: "Number",
 }
 
 
@@ -57,6 +57,7 @@ class Field:
     options: tuple[str, ...] = ()
     suggestions: tuple[str, ...] = ()
     optional: bool = False
+    type: str = "text"  # as HTML has it: text, number, date or hidden
 
 
 def short_words(fact: Fact) -> str:
@@ -85,16 +86,41 @@ def fields_of(kind: FactKind, fact: Fact | None = None) -> tuple[Field, ...]:
         case FactKind.EVIDENCE:
             return choice("item", "Item", names_of(kind)), choice("status", "Status", tuple(EvidenceStatus))
         case FactKind.NUMBER:
-            units_ = tuple(dict.fromkeys(unit for some in UNITS.values() for unit in some))
-            return (
-                choice("quantity", "Measures", tuple(Quantity)),
-                typed("value", "Value (a date as 2019-03-14)"),
-                choice("unit", "Unit", units_),
-                typed("role", "Whose or what for", _roles(), optional=True),
-                typed("subject", "Of what", _subjects(), optional=True),
-            )
+            return _number_fields(fact.quantity if isinstance(fact, NumericalFact) else None, values)
         case _:
             return (choice(field_of(kind), KIND_NAMES[kind], names_of(kind)),)
+
+
+def _number_fields(quantity: Quantity | None, values: Mapping[str, str]) -> tuple[Field, ...]:
+    """A date by a picker, an age in years and months, any other number with its unit."""
+    role = Field("role", "Whose or what for", values.get("role", ""), (), _roles(), optional=True)
+    if quantity is Quantity.DATE:
+        day = Field("value", "Date", values.get("value", ""), type="date")
+        return Field("quantity", "", str(Quantity.DATE), type="hidden"), day, role
+    if quantity is Quantity.AGE:
+        return (
+            Field("quantity", "", str(Quantity.AGE), type="hidden"),
+            Field("value", "Years", values.get("value", ""), type="number"),
+            Field("months", "and months", values.get("months", ""), optional=True, type="number"),
+            Field("unit", "", "years", type="hidden"),
+            role,
+        )
+    others = tuple(str(one) for one in Quantity if one not in {Quantity.DATE, Quantity.AGE})
+    units_ = tuple(dict.fromkeys(unit for one in others for unit in UNITS[Quantity(one)]))
+    return (
+        Field("quantity", "Measures", values.get("quantity", ""), others),
+        Field("value", "Value", values.get("value", "")),
+        Field("unit", "Unit", values.get("unit", ""), units_),
+        role,
+        Field("subject", "Of what", values.get("subject", ""), (), _subjects(), optional=True),
+    )
+
+
+def new_fact_forms() -> list[tuple[FactKind, str, tuple[Field, ...]]]:
+    """A form for each kind of fact that can be added; ages and dates have forms of their own."""
+    forms = [(kind, KIND_NAMES[kind], fields_of(kind)) for kind in KIND_NAMES]
+    more = [(FactKind.NUMBER, "Age", Quantity.AGE), (FactKind.NUMBER, "Date", Quantity.DATE)]
+    return [*forms, *((kind, name, _number_fields(quantity, {})) for kind, name, quantity in more)]
 
 
 def names_of(kind: FactKind) -> tuple[str, ...]:
@@ -108,6 +134,9 @@ def values_of(fact: Fact) -> dict[str, str]:
     if isinstance(fact, NumericalFact):
         is_date = fact.quantity is Quantity.DATE
         values["value"] = date.fromordinal(int(fact.value)).isoformat() if is_date else f"{fact.value:.10g}"
+        if fact.quantity is Quantity.AGE:
+            years, months = divmod(round(fact.value * (12 if fact.unit == "years" else 1)), 12)
+            values |= {"value": years, "months": months or None, "unit": "years"}
     return {name: "" if value is None else str(value) for name, value in values.items()}
 
 
@@ -140,16 +169,24 @@ def _number(given: Mapping[str, str], spans: tuple[Span, ...]) -> NumericalFact:
         try:
             day = date.fromisoformat(text)
         except ValueError:
-            raise FactSheetError(f"{text!r} is not a day such as 2019-03-14.") from None
+            raise FactSheetError(f"{text!r} is not a day. Write it as 2019-03-14.") from None
         return NumericalFact(spans=spans, quantity=quantity, value=day.toordinal(), unit="day")
     try:
         value = float(text.replace(",", ""))
     except ValueError:
         raise FactSheetError(f"{text!r} is not a number.") from None
     unit = _one_of(given, "unit", UNITS[quantity])
+    if quantity is Quantity.AGE and given.get("months", "").strip():
+        value, unit = value + _months(given["months"]) / 12, "years"
     role, subject = given.get("role", "").strip() or None, given.get("subject", "").strip() or None
     units.to_base(quantity, value, unit)
     return NumericalFact(spans=spans, quantity=quantity, value=value, unit=unit, role=role, subject=subject)
+
+
+def _months(text: str) -> int:
+    if not text.strip().isdecimal() or int(text) > 11:
+        raise FactSheetError(f"{text!r} months: write 0 to 11.")
+    return int(text)
 
 
 def _text(given: Mapping[str, str], name: str) -> str:

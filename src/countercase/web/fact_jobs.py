@@ -8,6 +8,7 @@ from countercase.counterfactual.reach import Aim, Reached, reach
 from countercase.counterfactual.shapley import Attribution, attribute, places_kept
 from countercase.domain.case import CaseId
 from countercase.domain.facts import Fact, FactKey, FactSheet
+from countercase.domain.perturbation import LawEffect, Perturbation
 from countercase.web.fact_forms import short_words
 from countercase.web.jobs import Job
 from countercase.web.matter_store import StoredMatter
@@ -72,7 +73,7 @@ def start_reach(bench: Workbench, matter: StoredMatter, case_id: CaseId, aim: Ai
     """The fewest changes that bring a case in or push it out, kept with the matter."""
     what = reach_key(aim.name.lower(), case_id)
     place = f"/matters/{matter.id}/reach?case={case_id}&aim={aim.name.lower()}"
-    verb = "bring it in" if aim is Aim.BRING_IN else "push it out"
+    verb = "bring it in" if aim is Aim.BRING_IN else "drive it out"
 
     def work(job: Job) -> str:
         job.tell(f"Looking for the fewest changes that {verb}")
@@ -93,7 +94,14 @@ def start_reach(bench: Workbench, matter: StoredMatter, case_id: CaseId, aim: Ai
 def reach_record(found: Reached) -> dict[str, Any]:
     """What was found, as plain data."""
     record = {name: value for name, value in asdict(replace(found, changes=None)).items() if name != "changes"}
-    changes = (
-        None if found.changes is None else [{"sentence": one.sentence, "basis": one.basis} for one in found.changes]
-    )
+    changes = None if found.changes is None else [_reached_change(change) for change in found.changes]
     return {**record, "changes": changes}
+
+
+def _reached_change(change: Perturbation) -> dict[str, str]:
+    known = change.law is not None and change.law.effect is not LawEffect.NONE_KNOWN
+    return {
+        "sentence": change.sentence,
+        "basis": change.basis,
+        "law": change.law.says if change.law and known else "",
+    }

@@ -6,6 +6,7 @@ from typing import Annotated
 
 from fastapi import Depends
 from starlette.datastructures import FormData
+from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from countercase.domain.case import CaseId
@@ -16,7 +17,15 @@ from countercase.web.security import read_form
 from countercase.web.workbench import Workbench, workbench
 
 Bench = Annotated[Workbench, Depends(workbench)]
-Form = Annotated[FormData, Depends(read_form)]
+
+
+async def kept_form(request: Request, form: Annotated[FormData, Depends(read_form)]) -> FormData:
+    """The form, noted with the request: should it be refused, the error page still has what was typed."""
+    request.state.typed = texts(form)
+    return form
+
+
+Form = Annotated[FormData, Depends(kept_form)]
 
 
 def texts(form: FormData) -> dict[str, str]:
@@ -42,7 +51,7 @@ def read_filter(given: dict[str, str], about: str = "") -> CaseFilter:
     asked = []
     if given.get("first_year") or given.get("last_year"):
         asked.append(f"year={given.get('first_year', '')}..{given.get('last_year', '')}")
-    asked += [f"{name}={given[name]}" for name in ("bench", "provision", "outcome") if given.get(name)]
+    asked += [f"{name}={given[name]}" for name in ("bench", "court", "provision", "outcome") if given.get(name)]
     day = parse_day(given["before"]) if given.get("before") else None
     found = parse_filters(asked, day)
     if about.startswith("case:"):

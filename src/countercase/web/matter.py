@@ -11,15 +11,18 @@ from starlette.responses import Response
 
 from countercase.corpus.builtin import builtin_matters
 from countercase.corpus.ingest import read_upload
-from countercase.domain.case import Case, SectionType
+from countercase.domain.case import facts_of
 from countercase.domain.facts import Fact, FactKind, FactSheet
 from countercase.domain.span import Span
 from countercase.errors import FactSheetError, InputError, NotFound
+from countercase.explanation.sides import UserSide
+from countercase.facts.doubt import reading_notes
 from countercase.facts.extract import extract_facts
 from countercase.facts.sheet_json import to_json as sheet_to_json
 from countercase.facts.words import describe
 from countercase.report.marks import TYPE_NAMES, fact_class, mark_facts
-from countercase.web.fact_forms import KIND_NAMES, Field, fields_of, read_fact
+from countercase.web.documents import aside_note, begin_from_document
+from countercase.web.fact_forms import KIND_NAMES, Field, fields_of, new_fact_forms, read_fact
 from countercase.web.forms import Bench, Form, texts, to, whole
 from countercase.web.jobs import Job
 from countercase.web.matter_store import StoredMatter
@@ -50,7 +53,7 @@ class FactRow:
 @router.get("/")
 def first_page(request: Request, bench: Bench) -> Response:
     """Matters, and every way to begin one."""
-    return render(request, "home.html", matters=bench.matters.all(), ready=builtin_matters())
+    return render(request, "home.html", matters=bench.matters.all(), ready=builtin_matters(), sides=tuple(UserSide))
 
 
 @router.post("/matters")
@@ -71,16 +74,10 @@ def _begin_from_fields(bench: Workbench, given: Mapping[str, str]) -> Response:
         made = bench.new_matter(ready.text, ready.title, "ready matter, names fictitious")
     elif given.get("case"):
         case = bench.case(given["case"])
-        made = bench.new_matter(facts_of_case(case), case.name, f"case:{case.id}")
+        made = bench.new_matter(facts_of(case), case.name, f"case:{case.id}")
     else:
-        made = bench.new_matter(given.get("text", ""), given.get("title", ""))
+        made = begin_from_document(bench, given.get("text", ""), given.get("title", ""), side=given.get("side", ""))
     return to(f"/matters/{made.id}")
-
-
-def facts_of_case(case: Case) -> str:
-    """The facts as the judgment states them; the whole text where no part is marked as facts."""
-    parts = [one.span.of(case.text) for one in case.paragraphs if one.section is SectionType.FACTS]
-    return "\n\n".join(part.removeprefix("Facts\n") for part in parts) or case.text
 
 
 def _read_file(bench: Workbench, upload: Upload) -> Job:
@@ -92,7 +89,7 @@ def _read_file(bench: Workbench, upload: Upload) -> Job:
         job.tell(f"Reading {shown}")
         document = read_upload(shown, upload.path.read_bytes(), limits)
         job.tell("Finding the facts")
-        made = bench.new_matter(document.text, shown.rpartition(".")[0], f"from {shown}")
+        made = begin_from_document(bench, document.text, shown.rpartition(".")[0], f"from {shown}")
         return f"/matters/{made.id}"
 
     what, key = f"Reading {shown}", f"upload/{upload.path.name}"
@@ -113,8 +110,11 @@ def show(request: Request, bench: Bench, matter_id: str, v: int | None = None) -
         groups=_groups(sheet, matter),
         narrative=mark_facts(sheet),
         plain=sheet.narrative,
+        notes=reading_notes(sheet.narrative, sheet),
+        aside=aside_note(bench, matter_id),
+        sides=tuple(UserSide),
         type_names=TYPE_NAMES,
-        new_fields=[(kind, KIND_NAMES[kind], fields_of(kind)) for kind in KIND_NAMES],
+        new_fields=new_fact_forms(),
     )
 
 
@@ -224,6 +224,7 @@ def as_record(matter: StoredMatter) -> dict[str, Any]:
         "title": matter.title,
         "about": matter.about,
         "written": matter.written,
+        "side": matter.side,
         "locks": [list(lock) for lock in matter.locks],
         "sheet": matter.sheet,
     }

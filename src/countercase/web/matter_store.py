@@ -1,4 +1,4 @@
-"""Matters, their trees and what was reckoned for them: in a SQLite file of the workspace, or in the shared store.
+"""Matters, their trees and what was computed for them: in a SQLite file of the workspace, or in the shared store.
 
 A matter is never changed: each change is a new version, and a version can be written only on top of the latest one.
 So two tabs cannot overwrite each other, and a link to a version shows what it showed.
@@ -13,11 +13,13 @@ import sqlite3
 import threading
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
+from countercase.domain.case import CaseId
 from countercase.errors import CountercaseError, NotFound, WorkspaceError
 from countercase.files import damaged, database_error, database_errors
 from countercase.postgres import PostgresConnection, SqlConnection
@@ -27,9 +29,7 @@ if TYPE_CHECKING:
 
 FILE_NAME = "matters.sqlite"
 _LARGEST = 2**63 - 1
-# One entry per schema version. Entries are never changed, only added.
-_MIGRATIONS = (
-    """
+_FIRST = """
 CREATE TABLE matters (
   id TEXT, version INTEGER, title TEXT NOT NULL, sheet TEXT NOT NULL, locks TEXT NOT NULL, about TEXT NOT NULL,
   written TEXT NOT NULL, PRIMARY KEY (id, version));
@@ -38,12 +38,18 @@ CREATE TABLE trees (
 CREATE INDEX trees_of ON trees (matter, written);
 CREATE TABLE findings (
   matter TEXT, version INTEGER, what TEXT, content TEXT NOT NULL, PRIMARY KEY (matter, version, what));
-""",
-    "ALTER TABLE matters ADD COLUMN owner TEXT NOT NULL DEFAULT ''",
-)
+"""
+# The side that the user is on, and what the user thinks of single cases.
+_SIDES_AND_MARKS = """
+ALTER TABLE matters ADD COLUMN side TEXT NOT NULL DEFAULT '';
+CREATE TABLE marks (
+  matter TEXT, case_id TEXT, mark TEXT NOT NULL, note TEXT NOT NULL, PRIMARY KEY (matter, case_id));
+"""
+_OWNERS = "ALTER TABLE matters ADD COLUMN owner TEXT NOT NULL DEFAULT ''"
+_SCHEMAS = (_FIRST, _SIDES_AND_MARKS, _OWNERS)  # a file of version n has had the first n
 _OWNED = "SELECT id FROM matters WHERE owner = ?"
-_COLUMNS = "id, version, title, sheet, locks, about, written"
-_INSERT = f"INSERT INTO matters ({_COLUMNS}, owner) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"  # noqa: S608
+_COLUMNS = "id, version, title, sheet, locks, about, written, side"
+_PUT_MATTER = f"INSERT INTO matters ({_COLUMNS}, owner) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"  # noqa: S608
 _NO_MATTER = "There is no such matter, or not in this version. Choose one on the first page."
 
 
@@ -62,6 +68,24 @@ class StoredMatter:
     locks: tuple[tuple[str, ...], ...] = ()
     about: str = ""
     written: str = ""
+    side: str = ""  # for whom the user acts; empty where not said
+
+
+class Mark(StrEnum):
+    """What the user thinks of a precedent."""
+
+    PINNED = "pinned"
+    REJECTED = "rejected"
+    NONE = ""
+
+
+@dataclass(frozen=True, slots=True)
+class MarkedCase:
+    """A precedent that the user pinned, rejected or wrote a note on."""
+
+    case_id: CaseId
+    mark: Mark = Mark.NONE
+    note: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,11 +161,11 @@ class Matters:
         )
         return [_matter(row) for row in rows]
 
-    def add(self, title: str, sheet: dict[str, Any], about: str = "") -> StoredMatter:
+    def add(self, title: str, sheet: dict[str, Any], about: str = "", side: str = "") -> StoredMatter:
         """A new matter, at version 1."""
-        matter = StoredMatter(secrets.token_urlsafe(6), 1, title, sheet, (), about, _now())
+        matter = StoredMatter(secrets.token_urlsafe(6), 1, title, sheet, (), about, _now(), side)
         with self._writing() as db:
-            db.execute(_INSERT, (*_row(matter), self.owner))
+            db.execute(_PUT_MATTER, (*_row(matter), self.owner))
         return matter
 
     def get(self, matter_id: str, version: int | None = None) -> StoredMatter:
@@ -168,8 +192,8 @@ class Matters:
                 raise Conflict(
                     "This matter was changed in another tab since you opened it. Load the page again, then repeat."
                 )
-            values = (matter.version + 1, matter.title, json.dumps(matter.sheet), json.dumps(matter.locks))
-            db.execute(_INSERT, (matter.id, *values, matter.about, _now(), self.owner))
+            following = replace(matter, version=matter.version + 1, written=_now())
+            db.execute(_PUT_MATTER, (*_row(following), self.owner))
         return self.get(matter.id, matter.version + 1)
 
     def delete(self, matter_id: str) -> None:
@@ -179,6 +203,34 @@ class Matters:
             db.execute("DELETE FROM matters WHERE id = ?", (matter_id,))
             db.execute("DELETE FROM trees WHERE matter = ?", (matter_id,))
             db.execute("DELETE FROM findings WHERE matter = ?", (matter_id,))
+            db.execute("DELETE FROM marks WHERE matter = ?", (matter_id,))
+
+    def set_side(self, matter_id: str, side: str) -> None:
+        """Say for whom the user acts. It changes no fact, so it makes no new version."""
+        with self._writing() as db:
+            self._check_owned(db, matter_id)
+            db.execute("UPDATE matters SET side = ? WHERE id = ?", (side, matter_id))
+
+    def put_mark(self, matter_id: str, marked: MarkedCase) -> None:
+        """Pin or reject a case, or write a note on it; a case with neither is forgotten."""
+        with self._writing() as db:
+            self._check_owned(db, matter_id)
+            if marked.mark or marked.note:
+                db.execute(
+                    "INSERT INTO marks VALUES (?, ?, ?, ?)"
+                    " ON CONFLICT (matter, case_id) DO UPDATE SET mark = excluded.mark, note = excluded.note",
+                    (matter_id, marked.case_id, marked.mark.value, marked.note),
+                )
+            else:
+                db.execute("DELETE FROM marks WHERE matter = ? AND case_id = ?", (matter_id, marked.case_id))
+
+    def marks(self, matter_id: str) -> dict[CaseId, MarkedCase]:
+        """What the user thinks of the precedents of a matter, by case."""
+        rows = self._rows(
+            f"SELECT case_id, mark, note FROM marks WHERE matter = ? AND matter IN ({_OWNED}) ORDER BY case_id",  # noqa: S608
+            (matter_id, self.owner),
+        )
+        return {CaseId(row[0]): MarkedCase(CaseId(row[0]), Mark(row[1]), row[2]) for row in rows}
 
     def put_tree(self, matter: StoredMatter, content: dict[str, Any], tree_id: str | None = None) -> TreeRow:
         """Keep a tree, or a later state of one."""
@@ -218,7 +270,7 @@ class Matters:
         return self.tree(matter_id, heads[0].id) if heads else None
 
     def put_finding(self, matter_id: str, version: int, what: str, content: object) -> None:
-        """Keep something reckoned for a version of a matter."""
+        """Keep something computed or written for a version of a matter; version 0 stands for all of them."""
         with self._writing() as db:
             self._check_owned(db, matter_id)
             db.execute(
@@ -227,8 +279,14 @@ class Matters:
                 (matter_id, version, what, json.dumps(content)),
             )
 
+    def drop_finding(self, matter_id: str, version: int, what: str) -> None:
+        """Forget something kept for a version of a matter."""
+        with self._writing() as db:
+            self._check_owned(db, matter_id)
+            db.execute("DELETE FROM findings WHERE matter = ? AND version = ? AND what = ?", (matter_id, version, what))
+
     def finding(self, matter_id: str, version: int, what: str) -> Any:
-        """What was reckoned, or None."""
+        """What was kept, or None."""
         rows = self._rows(
             "SELECT content FROM findings WHERE matter = ? AND version = ? AND what = ?"
             " AND matter IN (SELECT id FROM matters WHERE owner = ?)",
@@ -267,29 +325,29 @@ def connect_matters(path: Path) -> sqlite3.Connection:
         db.execute("PRAGMA journal_mode = WAL")
         db.execute("BEGIN IMMEDIATE")
         found = db.execute("PRAGMA user_version").fetchone()[0]
-        for migration in _MIGRATIONS[found:]:
-            for statement in filter(str.strip, migration.split(";")):
+        for schema in _SCHEMAS[found:]:
+            for statement in filter(str.strip, schema.split(";")):
                 db.execute(statement)
-        if found < len(_MIGRATIONS):
-            db.execute(f"PRAGMA user_version = {len(_MIGRATIONS)}")
+        if found <= len(_SCHEMAS):
+            db.execute(f"PRAGMA user_version = {len(_SCHEMAS)}")
         db.execute("COMMIT")
     except sqlite3.DatabaseError as error:
         if db is not None:
             db.close()
         raise database_error(path, error) or damaged(path, error) from None
-    if found > len(_MIGRATIONS):
-        raise WorkspaceError(f"{path} is from another version of countercase ({found}). Move it away.")
+    if found > len(_SCHEMAS):
+        raise WorkspaceError(f"{path} is from a newer version of countercase ({found}). Update countercase.")
     return db
 
 
 def _row(matter: StoredMatter) -> tuple[object, ...]:
     content = (matter.title, json.dumps(matter.sheet), json.dumps(matter.locks), matter.about, matter.written)
-    return (matter.id, matter.version, *content)
+    return (matter.id, matter.version, *content, matter.side)
 
 
 def _matter(row: tuple[Any, ...]) -> StoredMatter:
     locks = tuple(tuple(lock) for lock in json.loads(row[4]))
-    return StoredMatter(row[0], row[1], row[2], json.loads(row[3]), locks, row[5], row[6])
+    return StoredMatter(row[0], row[1], row[2], json.loads(row[3]), locks, row[5], row[6], row[7])
 
 
 def _tree(row: tuple[Any, ...]) -> TreeRow:

@@ -1,4 +1,4 @@
-"""A matter as the paragraphs of a memo: facts, precedents with their citations, which facts matter."""
+"""A matter as a memo: facts, what the law asks, precedents, what would change it; as text to edit, Word or HTML."""
 
 import io
 import re
@@ -7,17 +7,19 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Literal
 
-from countercase.counterfactual.result import MEANING, WhatIf
-from countercase.counterfactual.verdict import in_words
+from countercase.counterfactual.readings import headline
+from countercase.counterfactual.result import MEANING, WhatIf, no_changes
 from countercase.domain.case import Case
-from countercase.facts.words import describe
-from countercase.report.changes import strongest
-from countercase.report.findings import confirmed, findings_by_fact, summary
-from countercase.report.marks import TYPE_NAMES, fact_class
-from countercase.report.page import long_day, moves
+from countercase.domain.facts import FactSheet
+from countercase.domain.ingredients import IngredientStatus
+from countercase.facts.checklist import STATUS_ORDER, read_checklist
+from countercase.facts.words import provision_name
+from countercase.report.changes import first_changes
+from countercase.report.page import long_day
 from countercase.version import __version__
+from countercase.web.cards import BAD_FLAGS, Card, favour_words
 from countercase.web.matter_store import StoredMatter
-from countercase.web.precedents import passage_of, place_of
+from countercase.web.precedents import memo_cards
 from countercase.web.workbench import Searched, Workbench
 
 if TYPE_CHECKING:
@@ -121,53 +123,89 @@ def _set_footer(paragraph: "Paragraph", title: str) -> None:
     paragraph._p.append(field)
 
 
-CHANGES_SHOWN = 8  # explained in the report and told in the memo; changes.csv has all
+_STATUS = {
+    IngredientStatus.MET: "There",
+    IngredientStatus.CONTRARY: "Against",
+    IngredientStatus.DISPUTED: "In dispute",
+    IngredientStatus.MISSING: "Nothing said",
+}
+CHANGES_SHOWN = 8  # explained in the report; changes.csv has all
+
+
+# The memo as text that people edit: a heading begins with #, a quotation with >, a small line with ~.
+
+_MARKS: dict[Style, str] = {"Title": "# ", "Heading 1": "## ", "Heading 2": "### ", "Quote": "> ", "Small": "~ "}
+
+
+def as_text(lines: Iterable[MemoLine]) -> str:
+    """The memo as text."""
+    return "\n\n".join(f"{_MARKS.get(line.style, '')}{' '.join(line.text.split())}" for line in lines if line.text)
+
+
+def from_text(text: str) -> list[MemoLine]:
+    """The paragraphs of an edited memo."""
+    lines = []
+    for part in re.split(r"\n\s*\n", text.replace("\r\n", "\n").strip()):
+        words = part.strip()
+        style = next((style for style, mark in _MARKS.items() if words.startswith(mark)), None)
+        if words:
+            lines.append(MemoLine(words.removeprefix(_MARKS[style]), style) if style else MemoLine(words))
+    return lines
 
 
 def memo(bench: Workbench, matter: StoredMatter, found: Searched, run: WhatIf | None) -> Iterator[MemoLine]:
-    """The report as paragraphs for a memo."""
+    """What the product has to say of a matter, as the paragraphs of a memo."""
     sheet = bench.sheet(matter)
     yield MemoLine(matter.title, "Title")
-    yield MemoLine(
-        f"COUNTERCASE {__version__}; searched: {bench.corpus_words}; matter {matter.id}.{matter.version}", "Small"
-    )
+    side = f" We act for the {matter.side}." if matter.side else ""
+    yield MemoLine(f"{long_day(datetime.now(UTC).date())}.{side} Searched: {bench.corpus_words}.", "Small")
     yield MemoLine("Facts", "Heading 1")
     yield from (MemoLine(part) for part in sheet.narrative.split("\n\n"))
-    yield MemoLine("Facts as read", "Heading 1")
-    for css, name in TYPE_NAMES.items():
-        said = [describe(fact) for fact in sheet.facts if fact_class(fact) == css]
-        if said:
-            yield MemoLine(f"{name}: {'; '.join(said)}.")
+    yield from _memo_checklist(sheet)
     yield MemoLine("Precedents", "Heading 1")
-    for precedent, why in zip(found.precedents, found.why, strict=True):
-        case = bench.case(precedent.case_id)
-        yield MemoLine(f"{precedent.rank}. {case.name}", "Heading 2")
-        yield MemoLine(_cited_as(case))
-        passage = passage_of(precedent.passage)
-        yield MemoLine(f"In our summary: {passage}") if case.is_digest else MemoLine(passage, "Quote")
-        yield MemoLine(place_of(precedent.passage), "Small")
-        if why.text:
-            yield MemoLine(why.text)
+    for number, card in enumerate(memo_cards(bench, matter, found), start=1):
+        yield from _memo_precedent(number, card)
     if run is not None:
         yield from _memo_changes(run)
-    yield MemoLine(MEANING, "Small")
+    yield MemoLine(f"Made with COUNTERCASE {__version__}. {MEANING} Read every judgment before you cite it.", "Small")
+
+
+def _memo_checklist(sheet: FactSheet) -> Iterator[MemoLine]:
+    """The lines of law with their sums, and what each charge or claim needs that is against, disputed or not said."""
+    checklist = read_checklist(sheet)
+    yield MemoLine("What the law asks", "Heading 1")
+    for line in checklist.lines:
+        yield MemoLine(f"{provision_name(line.provision)}: {line.says}")
+    for section in checklist.sections():
+        yield MemoLine(section.title, "Heading 2")
+        for status in STATUS_ORDER:
+            names = [item.law.name for item in section.items if item.reading.status is status]
+            if names:
+                yield MemoLine(f"{_STATUS[status]}: {'; '.join(names)}.")
+
+
+def _memo_precedent(number: int, card: Card) -> Iterator[MemoLine]:
+    """What was held, whether it stands, how it went for the user, why it is here, and the passage."""
+    case = card.case
+    yield MemoLine(f"{number}. {case.name}", "Heading 2")
+    yield MemoLine(_cited_as(case))
+    if card.flag in BAD_FLAGS:
+        yield MemoLine(f"{card.flag.upper()}. {card.flag_why}")
+    said = [favour_words(card), *(line.sentence for line in card.holding), *(line.sentence for line in card.why)]
+    yield MemoLine(" ".join(dict.fromkeys(sentence for sentence in said if sentence)))
+    if card.marked.note:
+        yield MemoLine(f"Note: {card.marked.note}")
+    passage = str(card.passage.striptags())
+    yield MemoLine(f"In our summary: {passage}") if case.is_digest else MemoLine(passage, "Quote")
+    yield MemoLine(card.place, "Small")
 
 
 def _memo_changes(run: WhatIf) -> Iterator[MemoLine]:
-    yield MemoLine("Which facts matter", "Heading 1")
-    findings = findings_by_fact(run)
-    said = (summary(findings) or "No change was tested.", confirmed(findings))
-    yield MemoLine(" ".join(sentence for sentence in said if sentence))
-    for node in strongest(run)[:CHANGES_SHOWN]:
-        if node.perturbation is None or node.shift is None:
-            continue
-        yield MemoLine(node.perturbation.sentence, "Heading 2")
-        gone = ", ".join(run.name(case) for case in node.shift.dropped) or "none"
-        came = ", ".join(run.name(case) for case in node.shift.entered) or "none"
-        seen = run.evidence.get(node.id)
-        against = f" {in_words(seen)}" if seen else ""
-        yield MemoLine(f"{moves(node.shift.mean)} Leaves: {gone}. Enters: {came}.{against}")
-        yield MemoLine(f"Basis: {node.perturbation.basis}", "Small")
+    yield MemoLine("What matters: in law, to the list, and measured", "Heading 1")
+    yield MemoLine(headline(run) if len(run.tree.nodes) > 1 else no_changes(run))
+    for reading in first_changes(run):
+        yield MemoLine(reading.change, "Heading 2")
+        yield from (MemoLine(f"{what}: {words}") for what, words in reading.lines)
 
 
 def _cited_as(case: Case) -> str:

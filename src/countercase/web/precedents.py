@@ -1,231 +1,210 @@
-"""The precedents of a matter, with filters; the search itself is a job."""
+"""The precedents of a matter: sorted, filtered, pinned, rejected and noted; the search itself is a job."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
+from urllib.parse import urlencode
 
 from fastapi import APIRouter, Request
-from markupsafe import Markup
 from starlette.responses import Response
 
 from countercase.counterfactual.reach import Aim
-from countercase.counterfactual.result import Matter, WhatIf
-from countercase.counterfactual.sensitivity import CaseSensitivity, case_sensitivity
-from countercase.counterfactual.verdict import EdgeEvidence
-from countercase.domain.case import Case, CaseId, Chunk, Outcome
-from countercase.domain.explanation import Anchor, Explanation, Holding, Move
-from countercase.domain.perturbation import Node
+from countercase.counterfactual.result import Matter
+from countercase.domain.case import Case, CaseId, Chunk, ChunkId, Outcome
 from countercase.domain.provision import Provision
-from countercase.domain.ranking import Precedent, StageScore
+from countercase.domain.ranking import CaseFilter, Precedent
 from countercase.domain.records import precedent_record
+from countercase.domain.span import Span
 from countercase.errors import InputError
+from countercase.explanation.sides import Favour, UserSide, parse_side
 from countercase.law.provisions import find_provisions
-from countercase.law.tables.codes import equivalents
-from countercase.report.changes import Why
-from countercase.report.marks import best_stretch, mark_spans, matched_words, query_stems
-from countercase.report.tree_picture import BEATS, INSIDE, stands
+from countercase.report.listing import ListedPrecedent, SortBy, kept_in_list, parse_flags, parse_sort, sorted_list
 from countercase.retrieval.plan import PLANS
+from countercase.web.cards import Card, firmness, make_cards
 from countercase.web.cases import in_other_code
 from countercase.web.fact_forms import short_words
 from countercase.web.fact_jobs import reach_key, start_reach
 from countercase.web.forms import Bench, Form, read_filter, texts, to
-from countercase.web.matter_store import StoredMatter
+from countercase.web.matter_store import Mark, MarkedCase, StoredMatter
 from countercase.web.rendering import render
 from countercase.web.trees import whatif_of
-from countercase.web.workbench import Searched, Workbench
+from countercase.web.workbench import SearchAsked, Searched, Workbench
 
-# Why a case was found and why ranks moved, in sentences that each point at their place in a case.
-
-_MOVED = {Move.LEFT: "leaves", Move.ENTERED: "enters", Move.ROSE: "rises", Move.FELL: "falls"}
-
-
-def sentences_of(explanation: Explanation | None) -> tuple[Why, ...]:
-    """The sentences for a card."""
-    return tuple(Why(one.text, _link(one.anchor)) for one in explanation.sentences) if explanation else ()
-
-
-def why_the_ranks_moved(bench: Workbench, run: WhatIf, node: Node) -> tuple[Why, ...]:
-    """What explains the moves at a node, case by case, and how many nothing explains."""
-    seen = run.evidence.get(node.id)
-    told = bench.app.explain_move(run.tree, node.id, _is_wording(seen))
-    lines = [
-        Why(f"{run.name(one.case_id)} {_MOVED[one.move]}. {one.sentence.text}", _link(one.sentence.anchor))
-        for one in told.moves
-        if one.sentence is not None
-    ]
-    rest = len(told.moves) - len(lines)
-    if rest:
-        moved = (
-            "move of the one told" if rest == len(told.moves) == 1 else f"moves of {rest} others" if lines else "moves"
-        )
-        lines.append(Why(f"No fact of their own explains the {moved}.", ""))
-    if seen is None or not told.moves:  # what was measured is said above, by the verdict
-        lines.append(Why(told.note, ""))
-    return tuple(lines)
-
-
-def _is_wording(seen: EdgeEvidence | None) -> bool | None:
-    """True inside the placebo band, False where the change beats its placebos; between the two nothing can be said."""
-    return {INSIDE: True, BEATS: False}.get(stands(seen)) if seen is not None else None
-
-
-def _link(anchor: Anchor) -> str:
-    return f"/cases/{anchor.case_id}?from={anchor.span.start}&to={anchor.span.end}#passage"
-
-
-# Precedents as cards: the passage with its telling words marked, why, what it shares, and how it was ranked.
-
-SHOWN = 460  # characters of a passage on a card; the reader has the rest
+router = APIRouter()
+FILTERS = ("first_year", "last_year", "bench", "court", "provision", "outcome", "before")
+LOOKS = ("sort", "flag", "favour", "top", "plan", "like")
+TOPS = (10, 20, 50)
+PLAN_NAMES: Mapping[str, str] = {
+    "full_system": "All ways together (usual)",
+    "specification": "As the specification has it",
+    "dpr_only": "By meaning only",
+    "chroma_only": "By meaning only, second index",
+    "bm25_only": "By words only (BM25)",
+    "hybrid_no_mmr": "All ways, without spreading (MMR)",
+    "hybrid_no_reranker": "All ways, without the re-ranker",
+    "fast": "Fast",
+}
+FLAGS = {"": "any", "stands": "nothing against it", "stop,warning,caution": "flagged"}
+SORTS: Mapping[SortBy, str] = {
+    SortBy.RELEVANCE: "best first",
+    SortBy.NEWEST: "newest first",
+    SortBy.OLDEST: "oldest first",
+    SortBy.COURT: "by court",
+    SortBy.FLAG: "by flag, safest first",
+}
 
 
 @dataclass(frozen=True, slots=True)
-class Card:
-    """A precedent as the page shows it."""
+class ListAsked:
+    """What the page was asked for: the search, and how its answer is shown."""
 
-    rank: int
-    case: Case
-    passage: Markup
-    place: str
-    anchor: str
-    shared: tuple[str, ...]
-    treated: str
-    stages: tuple[StageScore, ...]
-    why: tuple[Why, ...] = ()
-    holding: tuple[Why, ...] = ()
-    flag: str = "neutral"  # whether it still stands: stop, warning, caution, neutral, positive
-    flag_why: str = ""
-
-
-def make_cards(bench: Workbench, narrative: str, found: Searched) -> list[Card]:
-    """Everything that the cards show."""
-    stems = query_stems(narrative)
-    law = {one.provision for one in find_provisions(narrative) if one.provision}
-    return [
-        replace(_card(bench, precedent, stems, law), why=sentences_of(why))
-        for precedent, why in zip(found.precedents, found.why, strict=True)
-    ]
-
-
-def _card(bench: Workbench, precedent: Precedent, stems: frozenset[str], law: set[Provision]) -> Card:
-    case, chunk = bench.case(precedent.case_id), precedent.passage
-    marks = matched_words(chunk.text, stems, bench.app.index.rarity)
-    cut = best_stretch(chunk.text, marks, SHOWN, _heading(chunk))
-    inside = [span.shift(-cut.start) for span in marks if cut.contains(span)]
-    text = mark_spans(cut.of(chunk.text), inside)
-    before, after = ("… " if cut.start > _heading(chunk) else ""), (" …" if cut.end < len(chunk.text) else "")
-    flagged = bench.app.flag(case)
-    return Card(
-        precedent.rank,
-        case,
-        Markup("{}{}{}").format(before, text, after),
-        f"Our summary: {place_of(chunk)}" if case.is_digest else place_of(chunk),
-        f"?from={chunk.span.start}&to={chunk.span.end}#passage",
-        shared_provisions(case, law),
-        treatment(bench, case),
-        precedent.stages,
-        holding=holding_lines(bench.app.holding(case.id)),
-        flag=str(flagged.flag),
-        flag_why=flagged.why,
-    )
-
-
-def holding_lines(holding: Holding) -> tuple[Why, ...]:
-    """Who won, the order and the ground, as the card leads with them."""
-    lines = [Why(holding.winner_line, _link(holding.order.anchor) if holding.order else "")]
-    lines += [Why(one.text, _link(one.anchor)) for one in (holding.order, holding.ground) if one is not None]
-    return tuple(lines)
-
-
-def place_of(chunk: Chunk) -> str:
-    """Where a passage stands in its case: Facts, para 3, page 5."""
-    section = chunk.section.value if chunk.section.value != "Unknown" else ""
-    parts = (section, f"para {chunk.paragraph}" if chunk.paragraph else "", f"page {chunk.page}" if chunk.page else "")
-    return ", ".join(part for part in parts if part)
-
-
-def passage_of(chunk: Chunk) -> str:
-    """The words of a passage in one line, without the heading that its place says."""
-    return " ".join(chunk.text[_heading(chunk) :].split())
-
-
-def _heading(chunk: Chunk) -> int:
-    """Characters of a heading that the passage begins with: the place below it says the same."""
-    heading = f"{chunk.section.value}\n"
-    return len(heading) if chunk.text.startswith(heading) else 0
-
-
-def shared_provisions(case: Case, law: set[Provision]) -> tuple[str, ...]:
-    """Provisions of the query that the case cites under either code, with the other code's number."""
-    own = {provision.base for provision in case.provisions}
-    lines = []
-    for provision in sorted(law):
-        same = sorted({one.base for one in equivalents(provision)} & own)
-        if same:
-            others = [base for base in same if base != provision.base]
-            named = provision.shared_with(one for one in case.provisions if one.base in same)
-            lines.append(f"{named} (here as {', '.join(others)})" if provision.base not in same else named)
-    return tuple(dict.fromkeys(lines))
-
-
-def treatment(bench: Workbench, case: Case) -> str:
-    """What later cases of the corpus did with this one."""
-    counts: dict[str, int] = {}
-    for link in bench.app.store.cited_by(case.id):
-        counts[link.treatment] = counts.get(link.treatment, 0) + 1
-    return ", ".join(f"{what} by {count}" for what, count in sorted(counts.items(), key=lambda pair: -pair[1]))
-
-
-# How firmly each precedent stands: over how many of the tree's changes it stays, and what drops it.
-
-
-def firmness(run: WhatIf) -> dict[CaseId, str]:
-    """In words, for each precedent of the matter as given; empty where nothing was changed."""
-    changes = len(run.tree.nodes) - 1
-    return {one.case_id: _words(run, one, changes) for one in case_sensitivity(run.tree)} if changes else {}
-
-
-def _words(run: WhatIf, one: CaseSensitivity, changes: int) -> str:
-    dropped = [run.tree.nodes[place].perturbation for place in one.dropped_by]
-    labels = [run.label(change) for change in dropped if change is not None]
-    more = f" and {len(labels) - 1} more" if len(labels) > 1 else ""
-    by = f"; dropped by {labels[0]}{more}" if labels else ""
-    return f"in {one.robustness:.0%} of {changes} change{'' if changes == 1 else 's'}{by}"
-
-
-router = APIRouter()
-FILTERS = ("first_year", "last_year", "bench", "provision", "outcome", "before")
+    search: SearchAsked
+    sort: SortBy
+    flags: str
+    favour: Favour | None
+    wrong: str = ""  # what was wrong with the form; the rest is then as usual
 
 
 @router.get("/matters/{matter_id}/precedents")
 def show(request: Request, bench: Bench, matter_id: str, v: int | None = None) -> Response:
     """The cards, or the search on its way."""
     matter = bench.matters.get(matter_id, v)
-    given = {name: request.query_params.get(name, "").strip() for name in FILTERS}
-    plan = request.query_params.get("plan") or bench.app.settings.retrieval.plan
-    wrong = ""
-    try:
-        wanted = read_filter(given, matter.about)
-        bench.app.index.plan(plan)
-    except InputError as error:
-        wanted, wrong = read_filter({}, matter.about), str(error)
-    found = bench.found((matter.id, matter.version, wanted, plan))
-    job = None if found is not None else bench.search(matter, wanted, plan)
-    narrative = bench.sheet(matter).narrative
+    given = {name: request.query_params.get(name, "").strip() for name in (*FILTERS, *LOOKS)}
+    marks = bench.matters.marks(matter.id)
+    asked = _asked(bench, matter, given, marks)
+    found = bench.found(asked.search)
+    job = None if found is not None else bench.search(matter, asked.search)
+    cards = shown_cards(bench, matter, found, asked) if found is not None else []
+    law = other_code(given["provision"]) if given["provision"] and not asked.wrong else ""
     return render(
         request,
         "precedents.html",
         matter=matter,
         tab="precedents",
         given=given,
-        plan=plan,
-        plans=[name for name in PLANS if name != "whatif"],
+        asked=asked,
+        plans={name: PLAN_NAMES.get(name, name) for name in PLANS if name != "whatif"},
         outcomes=tuple(Outcome),
-        wrong=wrong,
+        sorts=SORTS,
+        flags=FLAGS,
+        favours=tuple(Favour),
+        sides=tuple(UserSide),
+        courts=[name for name, _ in bench.app.store.count_cases().courts],
+        tops=TOPS,
         job=job,
-        cards=make_cards(bench, narrative, found) if found is not None else [],
+        cards=[card for card in cards if card.marked.mark is not Mark.REJECTED],
+        rejected=[card for card in cards if card.marked.mark is Mark.REJECTED],
+        pinned=[case for case, one in marks.items() if one.mark is Mark.PINNED],
         firm=_firm(bench, matter),
-        filtered=any(given.values()),
-        law=other_code(given["provision"]) if given["provision"] and not wrong else "",
+        filtered=any(given[name] for name in (*FILTERS, "flag", "favour")),
+        query=urlencode({name: value for name, value in given.items() if value}),
+        more=_more(given, asked.search.top, len(found.precedents) if found else 0),
+        law=law,
     )
+
+
+def _asked(
+    bench: Workbench, matter: StoredMatter, given: Mapping[str, str], marks: Mapping[CaseId, MarkedCase]
+) -> ListAsked:
+    """What the form asks for; where a field is wrong, the usual search, and what is wrong."""
+    usual = usual_search(bench, matter)
+    pinned = tuple(sorted(case for case, one in marks.items() if one.mark is Mark.PINNED))
+    try:
+        search = replace(
+            usual,
+            filter=read_filter(dict(given), matter.about),
+            plan=bench.app.index.plan(given["plan"] or usual.plan).name,
+            top=_top(given["top"], usual.top),
+            like=pinned if given["like"] else (),
+        )
+        favour = Favour(given["favour"]) if given["favour"] in set(Favour) and matter.side else None
+        parse_flags([given["flag"]])
+        return ListAsked(search, parse_sort(given["sort"]), given["flag"], favour)
+    except InputError as error:
+        return ListAsked(usual, SortBy.RELEVANCE, "", None, str(error))
+
+
+def _top(text: str, usual: int) -> int:
+    if not text:
+        return usual
+    if not text.isdecimal() or not 1 <= int(text) <= 200:
+        raise InputError("A list has 1 to 200 cases.")
+    return int(text)
+
+
+def _more(given: Mapping[str, str], top: int, found: int) -> str:
+    """The query of a longer list; empty where there are no more cases."""
+    longer = next((size for size in TOPS if size > top), 0)
+    if found < top or not longer:
+        return ""
+    return urlencode({**{name: value for name, value in given.items() if value}, "top": longer})
+
+
+def usual_search(bench: Workbench, matter: StoredMatter) -> SearchAsked:
+    """The search that a matter gets where nothing else is asked for; a case is left out of its own results."""
+    retrieval = bench.app.settings.retrieval
+    wanted: CaseFilter = read_filter({}, matter.about)
+    return SearchAsked(matter.id, matter.version, wanted, retrieval.plan, retrieval.top_k)
+
+
+def shown_cards(bench: Workbench, matter: StoredMatter, found: Searched, asked: ListAsked) -> list[Card]:
+    """The cards in the order asked for, the pinned ones first."""
+    listed = bench.app.listed(found.precedents, parse_side(matter.side))
+    listed = sorted_list(kept_in_list(listed, parse_flags([asked.flags]), asked.favour), asked.sort)
+    marks = bench.matters.marks(matter.id)
+    listed.sort(key=lambda one: _mark(marks, one.case.id) is not Mark.PINNED)
+    return make_cards(bench, bench.sheet(matter).narrative, listed, found.why, marks)
+
+
+def _mark(marks: Mapping[CaseId, MarkedCase], case_id: CaseId) -> Mark:
+    return marks[case_id].mark if case_id in marks else Mark.NONE
+
+
+def memo_cards(bench: Workbench, matter: StoredMatter, found: Searched) -> list[Card]:
+    """The precedents to take away: the pinned ones first, also from longer lists; the rejected ones left out."""
+    marks = bench.matters.marks(matter.id)
+    side = parse_side(matter.side)
+    listed = bench.app.listed(found.precedents, side)
+    known = {one.case.id for one in listed} | {case.id for one in listed for case in one.again}
+    wanted = [case for case, one in marks.items() if one.mark is Mark.PINNED and case not in known]
+    further = [_by_name(bench, case) for case in wanted if bench.app.store.holds(case)]
+    rows: list[ListedPrecedent] = [*listed, *bench.app.listed(further, side)]
+    rows = [one for one in rows if _mark(marks, one.case.id) is not Mark.REJECTED]
+    rows.sort(key=lambda one: _mark(marks, one.case.id) is not Mark.PINNED)
+    return make_cards(bench, bench.sheet(matter).narrative, rows, found.why, marks)
+
+
+def _by_name(bench: Workbench, case_id: CaseId) -> Precedent:
+    """A case that the user pinned in another list, with its first passage."""
+    case = bench.app.case(case_id)
+    whole = Chunk(ChunkId(f"{case_id}#0"), case_id, Span(0, len(case.text)), case.text)
+    first = next(bench.app.store.chunks([case_id]), whole)
+    return Precedent(0, case_id, 0.0, first)
+
+
+@router.post("/matters/{matter_id}/marks")
+def mark(bench: Bench, matter_id: str, form: Form) -> Response:
+    """Pin or reject a case, or write a note on it."""
+    given = texts(form)
+    bench.matters.get(matter_id)
+    case = bench.case(given.get("case", ""))
+    before = bench.matters.marks(matter_id).get(case.id, MarkedCase(case.id))
+    wanted = given.get("mark", before.mark)
+    if wanted not in set(Mark):
+        raise InputError("A case is pinned, rejected, or neither.")
+    note = given.get("note", before.note).strip()[:2000]
+    bench.matters.put_mark(matter_id, MarkedCase(case.id, Mark(wanted), note))
+    query = given.get("query", "")
+    return to(f"/matters/{matter_id}/precedents{f'?{query}' if query else ''}#{given.get('at', '')}")
+
+
+@router.post("/matters/{matter_id}/side")
+def choose_side(bench: Bench, matter_id: str, form: Form) -> Response:
+    """Say for whom the user acts."""
+    given = texts(form)
+    bench.matters.get(matter_id)
+    bench.matters.set_side(matter_id, str(parse_side(given.get("side", "")) or ""))
+    return to(f"/matters/{matter_id}{'' if given.get('back') == 'facts' else '/precedents'}")
 
 
 def _firm(bench: Workbench, matter: StoredMatter) -> dict[CaseId, str]:
@@ -245,15 +224,17 @@ def other_code(text: str) -> str:
 def as_record(bench: Workbench, precedent: Precedent) -> dict[str, Any]:
     """A precedent as plain data, the same as `countercase search --json` prints."""
     app = bench.app
-    return precedent_record(app.case(precedent.case_id), precedent, holding=app.holding(precedent.case_id))
+    case = app.case(precedent.case_id)
+    record = precedent_record(case, precedent, holding=app.holding(precedent.case_id))
+    return {**record, "flag": str(app.flag(case).flag)}
 
 
-# What would bring a case in or push it out, and the case beside the matter: what both share, what sets it apart.
+# What would bring a case in or drive it out, and the case beside the matter: what both share, what sets it apart.
 
 
 @router.post("/matters/{matter_id}/reach")
 def look_for(bench: Bench, matter_id: str, form: Form) -> Response:
-    """Look for the fewest changes that bring a case in or push it out."""
+    """Look for the fewest changes that bring a case in or drive it out."""
     given = texts(form)
     matter = bench.matters.get(matter_id)
     case = bench.case(given.get("case", ""))
@@ -286,7 +267,7 @@ def show_reach(request: Request, bench: Bench, matter_id: str, case: str = "", a
 def _aim(name: str) -> Aim:
     found = next((aim for aim in Aim if aim.name.lower() == name), None)
     if found is None:
-        raise InputError("Choose whether to bring the case in or to push it out.")
+        raise InputError("Choose whether to bring the case in or to drive it out.")
     return found
 
 
@@ -301,6 +282,3 @@ def beside(bench: Workbench, matter: StoredMatter, case: Case) -> list[tuple[str
         "Only the case": [short_words(one) for one in found.only_precedent],
     }
     return [(title, list(dict.fromkeys(rows))) for title, rows in lists.items() if rows]
-
-
-# The precedents of a matter, and what would change them.

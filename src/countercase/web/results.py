@@ -15,9 +15,11 @@ from starlette.responses import Response
 import countercase
 from countercase.domain.ranking import Query
 from countercase.errors import InputError, NotFound
-from countercase.evaluation.experiment import ExperimentOptions, RankedCases, System, run_experiment
+from countercase.evaluation.experiment import ExperimentOptions, check_depth, run_experiment
+from countercase.evaluation.provenance import definition, provenance, texts_hash
+from countercase.evaluation.system import RankedCases, System
 from countercase.evaluation.tables import as_json
-from countercase.evaluation.testset import QuerySet
+from countercase.evaluation.testset import QuerySet, dated, leak_warning
 from countercase.report.charts import EffectBar, effect_bar, scale_of
 from countercase.web.contract_search import find_sets
 from countercase.web.forms import Bench
@@ -233,7 +235,7 @@ def _distinct(results: Iterable[Result]) -> Iterator[Result]:
 
 router = APIRouter()
 OPEN = 3  # tables unfolded; a long file is read by its headings
-_ABOUT = frozenset({"benchmark", "commit", "machine", "version"})
+_ABOUT = frozenset({"benchmark", "commit", "machine", "provenance", "version"})
 
 
 @router.get("/benchmarks")
@@ -277,25 +279,34 @@ def start_evaluation(bench: Workbench, query_set: QuerySet, plans: Sequence[str]
     for name in plans:
         app.index.plan(name)
     missing = _missing(query_set, frozenset(app.store.case_ids()))
+    check_depth(options.metrics, options.depth)
 
     def work(job: Job) -> str:
         job.tell("Opening the index")
         systems = {name: _system(bench, job, name, options.depth) for name in plans}
-        texts = {str(case_id): app.case(case_id).text for case_id in app.store.case_ids()}
+        cases = {str(case_id): app.case(case_id) for case_id in app.store.case_ids()}
+        texts = {name: case.text for name, case in cases.items()}
+        decided = {name: case.decided for name, case in cases.items()}
 
         def progress(_set: str, system: str, done: int, total: int) -> None:
             job.tell(f"Asking {system}", done, total)
 
-        (result,) = run_experiment(systems, [query_set], texts, options, progress=progress)
+        (result,) = run_experiment(systems, [dated(query_set, decided)], texts, options, progress=progress)
+        warning = leak_warning(query_set, decided)
         about = {
             "queries": "request",
             "qrels": "request",
             "workspace": "built-in corpus" if app.built_in else app.folder.name,
             "plans": list(plans),
+            "runs": {},
             "cases": len(texts),
             "relevant_cases_not_stored": missing,
+            "warnings": [warning] if warning else [],
         }
-        job.result = as_json([result], options, about)
+        inputs = {"corpus": texts_hash(texts), "queries and judgments": query_set.digest, **app.search_inputs()}
+        definitions = {name: definition(app.index.plan(name)) for name in plans}
+        source = provenance(settings=app.settings, plans=definitions, inputs=inputs)
+        job.result = as_json([result], options, about, source)
         return job.own_result
 
     key = hashlib.sha256(repr((query_set.digest, plans, options)).encode()).hexdigest()

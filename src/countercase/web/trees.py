@@ -8,16 +8,18 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from types import MappingProxyType
 
+from countercase.counterfactual.changes import changed_sheet
+from countercase.counterfactual.law_reading import read_law
+from countercase.counterfactual.matter_reading import compare, read_matter
 from countercase.counterfactual.result import Matter, WhatIf
 from countercase.counterfactual.tree import Growth, Progress, TreeTools
 from countercase.counterfactual.tree_json import TreeFile, from_json, to_json
 from countercase.counterfactual.verdict import EdgeEvidence
 from countercase.domain.case import CaseId
 from countercase.domain.facts import FactSheet
-from countercase.domain.perturbation import Perturbation
+from countercase.domain.perturbation import LawEffect, LawReading, Perturbation
 from countercase.facts.sheet_json import from_json as sheet_from_json
 from countercase.facts.sheet_json import to_json as sheet_to_json
-from countercase.facts.words import describe
 from countercase.settings import CounterfactualSettings
 from countercase.web.forms import read_filter
 from countercase.web.jobs import Cancelled, Job
@@ -63,10 +65,10 @@ def shown(
     evidence: Evidence = UNMEASURED,
     about: Mapping[str, str] = MappingProxyType({}),
 ) -> WhatIf:
-    """A growth with the names of its cases."""
-    seen = dict.fromkeys(case for node in growth.tree.nodes for case in node.ranking[: growth.tree.k])
-    about = {"matter": matter.id, "plan": "whatif", **about}
-    return WhatIf(matter.id, matter.title, growth, bench.names(seen), describe, evidence, about=about)
+    """A growth with the names and outcomes of its cases, as the command line shows it."""
+    run = bench.app.whatifs.result(asked(bench, matter), growth)
+    about = {**run.about, "matter": matter.id, **about}
+    return replace(run, evidence=evidence, about=about, locks=matter.locks)
 
 
 def keep(
@@ -122,7 +124,7 @@ def start_tree(bench: Workbench, matter: StoredMatter, depth: int, children: int
         job.tell("Searching for the matter as given")
         return _growing(bench, matter, job, None, options)
 
-    return bench.jobs.start("Growing the tree", f"tree/{matter.id}", f"/matters/{matter.id}/whatif", work)
+    return bench.jobs.start("Changing one fact at a time", f"tree/{matter.id}", f"/matters/{matter.id}/whatif", work)
 
 
 @durable
@@ -134,7 +136,7 @@ def go_on(bench: Workbench, matter: StoredMatter, row: TreeRow, depth: int) -> J
         wider = limits.model_copy(update={"max_depth": max(depth, limits.max_depth)})
         return _growing(bench, matter, job, row, wider)
 
-    return bench.jobs.start("Growing the tree", f"tree/{matter.id}", _place(row), work)
+    return bench.jobs.start("Changing one fact at a time", f"tree/{matter.id}", _place(row), work)
 
 
 def change_node(bench: Workbench, matter: StoredMatter, row: TreeRow, node: int, change: Perturbation) -> Job:
@@ -142,12 +144,26 @@ def change_node(bench: Workbench, matter: StoredMatter, row: TreeRow, node: int,
 
     def work(job: Job) -> str:
         job.tell("Searching for the changed matter")
-        read = read_tree(row)
-        grown = bench.app.whatifs.change(read.growth, node, change, tools(bench, matter, job))
+        growth, own = read_tree(row).growth, tools(bench, matter, job)
+        grown = bench.app.whatifs.change(growth, node, with_law(growth.tree.nodes[node].sheet, change, own), own)
         keep(bench, matter, grown, row, _evidence(bench, matter, job, grown))
         return f"{_place(row)}?node={len(grown.tree.nodes) - 1}#node"
 
     return bench.jobs.start("Trying the change", f"tree/{matter.id}", _place(row), work)
+
+
+def with_law(sheet: FactSheet, change: Perturbation, own: TreeTools) -> Perturbation:
+    """A change of the user's own with what it does in law; the engine's own changes bring that with them."""
+    changed = changed_sheet(sheet, change, own.edit)
+    if changed is None:
+        return change
+    before, after = read_matter(sheet), read_matter(changed)
+    law = read_law(change, before, after)
+    gone = next((old for old, new in compare(before, after).lines if old is not None and new is None), None)
+    if law.effect is LawEffect.NONE_KNOWN and gone is not None:  # the tables are silent on the other side of some lines
+        says = f"As told: {gone.says} With the changed words our tables read no such line."
+        law = LawReading(LawEffect.NONE_KNOWN, None, says)
+    return replace(change, law=law)
 
 
 @durable
@@ -160,7 +176,7 @@ def expand_node(bench: Workbench, matter: StoredMatter, row: TreeRow, node: int)
         keep(bench, matter, grown, row, _evidence(bench, matter, job, grown))
         return f"{_place(row)}?node={node}"
 
-    return bench.jobs.start("Following the node", f"tree/{matter.id}", _place(row), work)
+    return bench.jobs.start("Changing one more fact", f"tree/{matter.id}", _place(row), work)
 
 
 def _growing(
@@ -202,7 +218,7 @@ def measure(bench: Workbench, matter: StoredMatter, row: TreeRow) -> Job:
         keep(bench, matter, growth, row, _evidence(bench, matter, job, growth))
         return f"/matters/{matter.id}/which-facts"
 
-    return bench.jobs.start("Measuring against placebos", f"tree/{matter.id}", _place(row), work)
+    return bench.jobs.start("Measuring the changes", f"tree/{matter.id}", _place(row), work)
 
 
 def _evidence(bench: Workbench, matter: StoredMatter, job: Job, growth: Growth) -> Evidence:

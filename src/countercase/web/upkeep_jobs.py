@@ -26,8 +26,8 @@ def check_upload_allowed(bench: Workbench, name: str) -> str:
     return safe_name(name)
 
 
-def start_ingest(bench: Workbench, upload: Upload) -> Job:
-    """Store the case of an uploaded file, read in a child process with the limits of the settings."""
+def start_ingest(bench: Workbench, upload: Upload, place: str = "") -> Job:
+    """Store the case of an uploaded file, read in a child process with limits; `place` is where the page goes on."""
     shown = safe_name(upload.name)
 
     def work(job: Job) -> str:
@@ -45,10 +45,10 @@ def start_ingest(bench: Workbench, upload: Upload) -> Job:
             reason = summary.quarantined[0].reason.replace(f"{root}/", "")
             raise UnreadableFile(f"{shown}: {reason}")
         job.result = {**_summary(summary, root), "case_id": path.stem, "index": index_state(bench.app)}
-        return job.own_result
+        return place or job.own_result
 
     what, key = f"Reading {shown} into the workspace", f"ingest/{upload.sha256}/{shown}"
-    return bench.jobs.start(what, key, "", work, owner="ingest", cleanup=upload.drop)
+    return bench.jobs.start(what, key, place, work, owner="ingest", cleanup=upload.drop)
 
 
 def safe_name(name: str) -> str:
@@ -63,8 +63,8 @@ def safe_name(name: str) -> str:
 
 
 @durable
-def start_index(bench: Workbench) -> Job:
-    """Rebuild every index; searches wait until it is there."""
+def start_index(bench: Workbench, place: str = "") -> Job:
+    """Rebuild every index; searches wait until it is there. `place` is where the page goes on."""
 
     def work(job: Job) -> str:
         with bench.searching:
@@ -77,9 +77,9 @@ def start_index(bench: Workbench) -> Job:
             "encoder": manifest.encoder,
             "fingerprint": manifest.fingerprint,
         }
-        return job.own_result
+        return place or job.own_result
 
-    return bench.jobs.start("Building the index", "index", "", work)
+    return bench.jobs.start("Building the index", "index", place, work)
 
 
 def _drop_unless_stored(bench: Workbench, path: Path) -> None:

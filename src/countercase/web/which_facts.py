@@ -1,4 +1,4 @@
-"""Which facts matter: bars for fact types and for single facts, both verdicts, Shapley values, one sentence on top."""
+"""The figures behind a what-if: bars for fact types and single facts, what was measured, Shapley values."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -6,15 +6,14 @@ from typing import Any
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
+from countercase.counterfactual.readings import headline
 from countercase.report.charts import Chart
 from countercase.report.findings import (
-    confirmed,
     fact_chart,
     findings_by_fact,
     findings_by_type,
     placebo_chart,
     share_chart,
-    summary,
     type_chart,
     verdict_notes,
 )
@@ -28,7 +27,7 @@ router = APIRouter()
 
 @router.get("/matters/{matter_id}/which-facts")
 def show(request: Request, bench: Bench, matter_id: str) -> Response:
-    """The picture of the latest tree, in one sentence and three charts."""
+    """The figures of the latest tree, under its headline."""
     matter = bench.matters.get(matter_id)
     row = bench.matters.latest_tree(matter_id)
     run = whatif_of(bench, matter, row) if row else None
@@ -40,10 +39,9 @@ def show(request: Request, bench: Bench, matter_id: str) -> Response:
         request,
         "which_facts.html",
         matter=matter,
-        tab="which",
+        tab="whatif",
         row=row,
-        sentence=summary(by_fact),
-        confirmed=confirmed(by_fact),
+        headline=headline(run) if run else "",
         type_chart=type_chart(by_type, run.growth.options.dispositive_threshold) if run and by_type else None,
         fact_chart=fact_chart(by_fact, node_link) if by_fact else None,
         placebo_chart=placebo_chart(by_fact, node_link),
@@ -56,7 +54,7 @@ def show(request: Request, bench: Bench, matter_id: str) -> Response:
 
 @router.post("/matters/{matter_id}/which-facts")
 def share_out(bench: Bench, matter_id: str, form: Form) -> Response:  # noqa: ARG001 - the form carries its token
-    """Reckon the Shapley values in the background."""
+    """Compute the Shapley values in the background."""
     return to(f"/jobs/{start_shares(bench, bench.matters.get(matter_id)).id}")
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from starlette.requests import Request
 
@@ -16,9 +16,11 @@ from countercase.domain.explanation import Explanation
 from countercase.domain.facts import FactSheet
 from countercase.domain.ranking import CaseFilter, Precedent
 from countercase.errors import InputError
+from countercase.explanation.sides import parse_side
 from countercase.facts.extract import extract_facts
 from countercase.facts.sheet_json import from_json as sheet_from_json
 from countercase.facts.sheet_json import to_json as sheet_to_json
+from countercase.health import index_state
 from countercase.web.contract_search import ContractSearch
 from countercase.web.folders import Folders
 from countercase.web.jobs import Job, Jobs, Turns
@@ -44,8 +46,19 @@ def given_folders(results: Iterable[Path], contracts: Iterable[Path]) -> Folders
 
 MAX_NARRATIVE = 200_000  # characters; a long judgment has about that many
 REMEMBERED = 256  # searches kept
-SearchKey = tuple[str, int, CaseFilter, str]
 TextKey = tuple[str, str, int | None, CaseFilter]
+
+
+@dataclass(frozen=True, slots=True)
+class SearchAsked:
+    """What is searched for a version of a matter; `like` are the cases that the user pinned."""
+
+    matter: str
+    version: int
+    filter: CaseFilter
+    plan: str
+    top: int
+    like: tuple[CaseId, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +66,7 @@ class Searched:
     """The precedents of a search, and for each why it was found."""
 
     precedents: tuple[Precedent, ...]
-    why: tuple[Explanation, ...]
+    why: dict[CaseId, Explanation]
 
 
 def _jobs_of(app: "App") -> Jobs:
@@ -78,8 +91,11 @@ class Workbench:
         self.pages = PageImages(app.folder / FOLDER, app.settings.ingest)
         self.searching = Turns()
         self._refreshing = threading.Lock()
-        self._searched: OrderedDict[SearchKey, Searched] = OrderedDict()
         self._precedents: OrderedDict[TextKey, tuple[Precedent, ...]] = OrderedDict()
+        self._index_state: tuple[tuple[int, int], str] = ((-1, 0), "")
+        self.histories: dict[object, Any] = {}  # later histories read a moment ago
+        self.drafts: OrderedDict[str, Any] = OrderedDict()  # checked drafts; client text, so never written to disk
+        self._searched: OrderedDict[SearchAsked, Searched] = OrderedDict()
         self._views: dict[str, Workbench] = {"": self}
         self.jobs.attach(self)
 
@@ -89,6 +105,7 @@ class Workbench:
             view = copy.copy(self)
             view.matters, view.jobs = self.matters.of(user), self.jobs.of(user)
             view.contracts = self.contracts.for_jobs(view.jobs)
+            view.drafts = OrderedDict()
             self._views[user] = view
         return self._views[user]
 
@@ -106,6 +123,15 @@ class Workbench:
         where = "the shared store" if self.app.database else where
         return f"{count:,} cases, {where}"
 
+    @property
+    def index_state(self) -> str:
+        """Whether the index holds what the store holds; read once for each state of both, for it takes seconds."""
+        current = self.app.folder / "indexes" / "CURRENT"
+        key = (self.app.store.revision, current.stat().st_mtime_ns if current.is_file() else 0)
+        if self._index_state[0] != key:
+            self._index_state = (key, index_state(self.app))
+        return self._index_state[1]
+
     def forget_counts(self) -> None:
         """After cases were added: count them anew."""
         for view in self._views.values():
@@ -116,10 +142,12 @@ class Workbench:
         self._searched.clear()
         self._precedents.clear()
 
-    def new_matter(self, text: str, title: str = "", about: str = "") -> StoredMatter:
+    def new_matter(self, text: str, title: str = "", about: str = "", side: str = "") -> StoredMatter:
         """Read the facts of a text and keep both."""
         narrative = clean_narrative(text)
-        return self.matters.add(title.strip() or first_words(narrative), sheet_to_json(extract_facts(narrative)), about)
+        chosen = str(parse_side(side) or "")
+        sheet = sheet_to_json(extract_facts(narrative))
+        return self.matters.add(title.strip() or first_words(narrative), sheet, about, chosen)
 
     def sheet(self, matter: StoredMatter) -> FactSheet:
         """The fact sheet of a matter."""
@@ -134,39 +162,38 @@ class Workbench:
         held = self.app.store
         return {one: self.app.case(one).name if held.holds(one) else str(one) for one in dict.fromkeys(case_ids)}
 
-    def found(self, key: SearchKey) -> Searched | None:
+    def found(self, asked: SearchAsked) -> Searched | None:
         """What a search found that was made a moment ago; one that another process made is made again here."""
-        if key not in self._searched and self.app.database:
-            job = self.jobs.last(f"search/{key}")
+        if asked not in self._searched and self.app.database:
+            job = self.jobs.last(f"search/{asked}")
             if job is not None and job.state == "done":
-                self._search(key, self.matters.get(key[0], key[1]), lambda *_: None)
-        return self._searched.get(key)
+                self._search(asked, self.matters.get(asked.matter, asked.version), lambda *_: None)
+        return self._searched.get(asked)
 
-    def _search(self, key: SearchKey, matter: StoredMatter, tell: Callable[..., None]) -> None:
+    def _search(self, asked: SearchAsked, matter: StoredMatter, tell: Callable[..., None]) -> None:
         """Search, and remember what was found."""
         sheet = self.sheet(matter)
         with self.searching:
-            precedents = self.precedents(sheet.narrative, key[3], None, key[2])
-            why = []
+            precedents = self.app.search_like(sheet.narrative, asked.like, asked.plan, asked.top, asked.filter)
+            why = {}
             for precedent in precedents:
                 tell("Reading why each case was found", precedent.rank, len(precedents))
-                why.append(self.app.explain(sheet, precedent))
-        self._searched[key] = Searched(precedents, tuple(why))
+                why[precedent.case_id] = self.app.explain(sheet, precedent)
+        self._searched[asked] = Searched(precedents, why)
         while len(self._searched) > REMEMBERED:
             self._searched.popitem(last=False)
 
-    def search(self, matter: StoredMatter, wanted: CaseFilter, plan: str) -> Job:
+    def search(self, matter: StoredMatter, asked: SearchAsked) -> Job:
         """Search for a matter in the background; `found` has the answer when the job is done."""
-        key: SearchKey = (matter.id, matter.version, wanted, plan)
 
         def work(job: Job) -> None:
             job.tell("Opening the index; the first search takes longest")
             with self.searching:
                 self.prepare(job)
                 job.tell("Searching")
-                self._search(key, matter, job.tell)
+                self._search(asked, matter, job.tell)
 
-        return self.jobs.start("Searching for precedents", f"search/{key}", "", work, owner=matter.id, quick=True)
+        return self.jobs.start("Searching for precedents", f"search/{asked}", "", work, owner=matter.id, quick=True)
 
     def precedents(self, text: str, plan: str, top_k: int | None, wanted: CaseFilter) -> tuple[Precedent, ...]:
         """The precedents for a text; those of a text searched a moment ago come from memory."""

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from countercase.cli.eval_.again import command_line
+from countercase.cli.eval_.retrieval import Tables
 from countercase.cli.terminal import AsJson, print_json, print_pairs
 from countercase.errors import InputError
 
@@ -15,6 +17,7 @@ if TYPE_CHECKING:
 
 
 def counterfactual(
+    ctx: typer.Context,
     trees: Annotated[list[Path], typer.Option("--trees", help="Trees that whatif wrote; may be repeated.")],
     annotations: Annotated[Path | None, typer.Option("--annotations", help="The experts' CSV.")] = None,
     template: Annotated[
@@ -24,6 +27,7 @@ def counterfactual(
         float | None, typer.Option("--threshold", help="Mean displacement above which a fact counts as dispositive.")
     ] = None,
     report: Annotated[Path | None, typer.Option("--report", help="Write a self-contained HTML page.")] = None,
+    tables: Tables = None,
     seed: Annotated[int, typer.Option("--seed", help="Of the permutation test and the bootstrap.")] = 0,
     as_json: AsJson = False,
 ) -> None:
@@ -31,6 +35,7 @@ def counterfactual(
     from countercase.evaluation.annotations import read_annotations, read_tree
     from countercase.evaluation.annotations import template as empty_sheet
     from countercase.evaluation.counterfactual_eval import evaluate_counterfactuals
+    from countercase.evaluation.provenance import provenance
     from countercase.files import write_whole
     from countercase.settings import load_settings
 
@@ -41,18 +46,27 @@ def counterfactual(
         write_whole(template, empty_sheet(sorted({reading.case_id for reading in readings})))
         typer.echo(f"Wrote {template}: one row for each fact type of {len(readings)} cases.", err=as_json)
         return
-    limit = load_settings().counterfactual.dispositive_threshold if threshold is None else threshold
+    settings = load_settings()
+    limit = settings.counterfactual.dispositive_threshold if threshold is None else threshold
     scores = evaluate_counterfactuals(readings, read_annotations(Path(str(annotations))), limit, seed=seed)
+    files = {"annotations": Path(str(annotations)), **{f"tree {path.name}": path for path in trees}}
+    source = provenance(command_line(ctx), settings, files=files)
+    record = {"provenance": source.as_record(), **as_record(scores)}
+    if as_json:
+        print_json(record)
+    else:
+        _print_scores(scores)
     if report is not None:
         from countercase.report.evaluation import counterfactual_page
 
-        report.parent.mkdir(parents=True, exist_ok=True)
-        about = {"annotations": annotations, "seed": seed}
-        write_whole(report, counterfactual_page(scores, readings, about))
-    if as_json:
-        print_json(as_record(scores))
-        return
-    _print_scores(scores)
+        write_whole(report, counterfactual_page(scores, readings, {"annotations": annotations, "seed": seed}, source))
+        typer.echo(f"Wrote {report}", err=as_json)
+    if tables is not None:
+        from countercase.evaluation.tables import write_tables
+        from countercase.report.evaluation import counterfactual_tables
+
+        write_tables(tables, counterfactual_tables(scores), record, source)
+        typer.echo(f"Wrote {tables}", err=as_json)
 
 
 def as_record(scores: "CounterfactualScores") -> dict[str, Any]:
@@ -100,6 +114,8 @@ def _verdicts(given: "Verdicts") -> str:
 def _rho(pooled: "PooledRho | None") -> str:
     if pooled is None:
         return "no case can be ordered"
+    if pooled.low is None:
+        return f"{pooled.rho:+.3f} (p {pooled.p:.4f}; one case gives no interval)"
     interval = f"95 % {pooled.low:+.3f} to {pooled.high:+.3f}"
     return f"{pooled.rho:+.3f} ({interval}, p {pooled.p:.4f}, {pooled.cases} cases)"
 

@@ -1,11 +1,14 @@
 """`countercase eval faithfulness`: do explanations stand in their sources?"""
 
+from collections.abc import Mapping
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from countercase.cli.eval_.again import command_line
+from countercase.cli.eval_.retrieval import Tables, print_table, search_source
 from countercase.cli.terminal import AsJson, PlanName, Workspace, print_json, print_pairs, progress
 from countercase.files import write_whole
 
@@ -13,9 +16,13 @@ if TYPE_CHECKING:
     from countercase.app import App
     from countercase.domain.explanation import Explanation
     from countercase.evaluation.faithfulness import Faithfulness, Suite
+    from countercase.evaluation.human_eval import ScaleSummary
+
+SCALE_NAMES = ("clarity", "legal_accuracy", "usefulness")
 
 
 def faithfulness(
+    ctx: typer.Context,
     workspace: Workspace = None,
     queries: Annotated[
         Path | None, typer.Option("--queries", help="BEIR JSONL, AILA or CSV queries; without it, the ready matters.")
@@ -34,6 +41,7 @@ def faithfulness(
         Path | None, typer.Option("--items-out", help="Write the explanations as human-template reads them.")
     ] = None,
     report: Annotated[Path | None, typer.Option("--report", help="Write a self-contained HTML page.")] = None,
+    tables: Tables = None,
     seed: Annotated[int, typer.Option("--seed", help="Of the corruptions.")] = 20,
     as_json: AsJson = False,
 ) -> None:
@@ -62,14 +70,27 @@ def faithfulness(
         if items_out is not None:
             _write_items(app, asked, items_out)
     scored = score_explanations(made, text_of, chunks_of, corruptions, seed)
+    files = {"queries": queries, "explanations": explanations}
+    given = {name: path for name, path in files.items() if path is not None}
+    plans = [plan or app.settings.retrieval.plan] if explanations is None else []
+    texts = {str(case_id): text_of(case_id) for case_id in app.store.case_ids()}
+    source = search_source(app, command_line(ctx), plans, texts, given)
+    record = {"provenance": source.as_record(), **as_record(scored)}
+    if as_json:
+        print_json(record)
+    else:
+        _print_report(scored)
     if report is not None:
         from countercase.report.evaluation import faithfulness_page
 
-        write_whole(report, faithfulness_page(scored, {"workspace": workspace or "built-in corpus", "seed": seed}))
-    if as_json:
-        print_json(as_record(scored))
-        return
-    _print_report(scored)
+        about = {"workspace": workspace or "built-in corpus", "seed": seed}
+        write_whole(report, faithfulness_page(scored, about, source))
+        typer.echo(f"Wrote {report}", err=as_json)
+    if tables is not None:
+        from countercase.evaluation.tables import write_tables
+
+        write_tables(tables, _faithfulness_tables(scored), record, source)
+        typer.echo(f"Wrote {tables}", err=as_json)
 
 
 def _texts(queries: Path | None) -> list[str]:
@@ -123,16 +144,27 @@ def _print_report(scored: "Faithfulness") -> None:
     for title, suite in (("Sentences as shown", scored.shown), ("Without quotation marks", scored.restated)):
         if suite is not None:
             typer.echo(f"\n{title}: share rejected\n")
-            _print_suite(suite)
+            print_table(_suite_rows(suite))
 
 
-def _print_suite(suite: "Suite") -> None:
-    from countercase.cli.eval_.retrieval import print_table
-
+def _suite_rows(suite: "Suite") -> list[list[str]]:
     rows = [["", "sentences", "strict", "seed"]]
     for name, row in [("untouched", suite.untouched), *((str(kind), row) for kind, row in suite.corrupted.items())]:
         rows.append([name, str(row.made), _share(row.strict_share), _share(row.specification_share)])
-    print_table(rows)
+    return rows
+
+
+def _faithfulness_tables(scored: "Faithfulness") -> dict[str, list[list[str]]]:
+    """The tables by the names of their files."""
+    strict = scored.strict
+    counts = [str(count) for count in (strict.supported, strict.unsupported, strict.unverifiable)]
+    scores = [
+        ["score", "faithfulness", "supported", "unsupported", "not verifiable"],
+        ["strict", _share(strict.value), *counts],
+        ["seed", _share(scored.seed.value), str(scored.seed.grounded), "", ""],
+    ]
+    suites = {"shown": scored.shown, "restated": scored.restated}
+    return {"scores": scores, **{name: _suite_rows(suite) for name, suite in suites.items() if suite is not None}}
 
 
 def _share(value: float | None) -> str:
@@ -143,32 +175,67 @@ def _share(value: float | None) -> str:
 
 
 def human_score(
+    ctx: typer.Context,
     files: Annotated[list[Path], typer.Argument(help="Filled sheets, CSV or XLSX.", show_default=False)],
     key: Annotated[Path, typer.Option("--key", help="The key.json that was written beside the sheets.")],
+    tables: Tables = None,
+    seed: Annotated[int, typer.Option("--seed", help="Of the bootstrap and the tests.")] = 0,
     as_json: AsJson = False,
 ) -> None:
-    """Means with intervals, spread, Krippendorff's alpha and self-consistency of filled annotation sheets."""
-    from countercase.evaluation.human_eval import read_judgments, summarise
+    """Means with intervals, agreement and self-consistency of filled annotation sheets, and systems compared."""
+    from countercase.evaluation.human_eval import by_system, read_judgments, read_key, summarise
+    from countercase.evaluation.provenance import provenance
+    from countercase.evaluation.tables import difference_rows, write_tables
 
-    judgments = read_judgments(files, key)
-    summary = summarise(judgments)
+    codes = read_key(key)
+    judgments = read_judgments(files, codes)
+    summary = summarise(judgments, seed)
+    systems, comparisons = by_system(judgments, codes, seed)
+    source = provenance(command_line(ctx), files={"key": key, **{f"sheet {path.name}": path for path in files}})
+    record = {
+        "provenance": source.as_record(),
+        "rows": len(judgments),
+        "annotators": len({judgment.annotator for judgment in judgments}),
+        "scales": {scale: asdict(figures) for scale, figures in summary.items()},
+        "systems": {name: {scale: asdict(figures) for scale, figures in own.items()} for name, own in systems.items()},
+        "comparisons": [asdict(each) for each in comparisons],
+    }
     if as_json:
-        print_json(
-            {
-                "rows": len(judgments),
-                "annotators": len({judgment.annotator for judgment in judgments}),
-                "scales": {scale: asdict(one) for scale, one in summary.items()},
-            }
-        )
-        return
-    typer.echo(f"{len(judgments)} rows by {len({judgment.annotator for judgment in judgments})} annotators")
-    for scale, one in summary.items():
-        alpha = "-" if one.alpha is None else f"{one.alpha:.3f}"
-        same = "-" if one.self_agreement is None else f"{one.self_agreement:.0%}"
-        typer.echo(
-            f"{scale.replace('_', ' '):<15} {one.mean:.2f} ({one.low:.2f} to {one.high:.2f})"
-            f"  alpha {alpha} ({one.band})  same score twice {same}"
-        )
+        print_json(record)
+    else:
+        typer.echo(f"{record['rows']} rows by {record['annotators']} annotators\n")
+        print_table(_scale_rows({"": summary, **systems}))
+        if comparisons:
+            typer.echo("\nPaired by question (95 % bootstrap interval; randomisation test, Holm-corrected; t-test)\n")
+            print_table(difference_rows(comparisons))
+    if tables is not None:
+        raw = [["annotator", "row", "item", "system", *SCALE_NAMES]]
+        raw += [
+            [each.annotator, each.code, each.item, codes.systems.get(each.item, ""),
+             *(str(each.scores.get(scale, "")) for scale in SCALE_NAMES)]
+            for each in judgments
+        ]  # fmt: skip
+        made = {
+            "scales": _scale_rows({"": summary, **systems}),
+            "comparisons": difference_rows(comparisons),
+            "rows": raw,
+        }
+        write_tables(tables, made, record, source)
+        typer.echo(f"Wrote {tables}", err=as_json)
+
+
+def _scale_rows(summaries: "Mapping[str, Mapping[str, ScaleSummary]]") -> list[list[str]]:
+    """One row for each scale of all explanations, and of each system."""
+    rows = [["scale", "system", "items", "mean", "low", "high", "alpha", "agreement", "same score twice"]]
+    for system, summary in summaries.items():
+        for scale, figures in summary.items():
+            ends = ["" if end is None else f"{end:.2f}" for end in (figures.low, figures.high)]
+            alpha = "" if figures.alpha is None else f"{figures.alpha:.3f}"
+            twice = "" if figures.self_agreement is None else f"{figures.self_agreement:.0%}"
+            name = scale.replace("_", " ")
+            rows.append([name, system or "all", str(figures.items), f"{figures.mean:.2f}", *ends, alpha, figures.band,
+                         twice])  # fmt: skip
+    return rows
 
 
 # `countercase eval human-template`: the sheets that experts fill.
@@ -186,11 +253,12 @@ def human_template(
     seed: Annotated[int, typer.Option("--seed", help="Of the order.")] = 20,
     as_json: AsJson = False,
 ) -> None:
-    """Write the annotation sheets for human evaluation: blind, in a different order each, some rows twice."""
+    """Write the annotation sheets for human evaluation: blind, each in its own order, with some rows twice."""
     from countercase.evaluation.human_eval import make_sheets, read_items, write_sheets
 
-    sheets = make_sheets(read_items(explanations), annotator or ["a1", "a2", "a3"], repeats, seed)
-    written = write_sheets(sheets, out)
+    items = read_items(explanations)
+    sheets = make_sheets(items, annotator or ["a1", "a2", "a3"], repeats, seed)
+    written = write_sheets(sheets, out, items)
     if as_json:
         print_json({"rows": len(sheets[0].rows), "files": [str(path) for path in written]})
         return

@@ -1,73 +1,129 @@
-"""`countercase eval retrieval`: plans against relevance judgments."""
+"""`countercase eval retrieval`: plans and runs of other systems against relevance judgments; and sets to do it with."""
 
 import sys
 from collections.abc import Mapping, Sequence
+from datetime import date
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from countercase.cli.eval_.again import command_line
 from countercase.cli.terminal import AsJson, Workspace, print_json
 from countercase.errors import InputError
 
 if TYPE_CHECKING:
-    from countercase.evaluation.experiment import ExperimentOptions, SetResult
+    from countercase.app import App
+    from countercase.evaluation.citation_set import QueryText
+    from countercase.evaluation.experiment import SetResult
+    from countercase.evaluation.metrics import Run
+    from countercase.evaluation.provenance import ResultSource
     from countercase.evaluation.testset import QuerySet
 
 DEPTH = 100
 
+Tables = Annotated[
+    Path | None, typer.Option("--tables", help="Write every table as CSV and LaTeX, and result.json, into this folder.")
+]
+
 
 def retrieval(
+    ctx: typer.Context,
     queries: Annotated[Path, typer.Option("--queries", help="BEIR JSONL, AILA or CSV queries.")],
     qrels: Annotated[Path, typer.Option("--qrels", help="BEIR TSV, TREC or CSV judgments.")],
     workspace: Workspace = None,
     plan: Annotated[list[str] | None, typer.Option("--plan", help="Plans to compare; may be repeated.")] = None,
-    metric: Annotated[
-        list[str] | None, typer.Option("--metric", help="Such as NDCG@10 or MAP; may be repeated.")
+    run: Annotated[
+        list[str] | None,
+        typer.Option("--run", help="A TREC run of another system, as NAME=FILE; may be repeated."),
     ] = None,
-    depth: Annotated[int, typer.Option("--depth", help="Cases asked for each query.", min=1)] = DEPTH,
-    baseline: Annotated[str, typer.Option("--baseline", help="What plans are compared with.")] = "floor_bm25",
-    run_out: Annotated[Path | None, typer.Option("--run-out", help="Write the TREC run.")] = None,
+    metric: Annotated[
+        list[str] | None, typer.Option("--metric", help="Such as NDCG@10, MAP, ERR@20 or RBP(p=0.8); may be repeated.")
+    ] = None,
+    relevant_from: Annotated[
+        int, typer.Option("--relevant-from", help="The grade from which a case counts as relevant.", min=1)
+    ] = 1,
+    depth: Annotated[
+        int | None,
+        typer.Option("--depth", help="Cases asked for each query; 100, or what the measures need.", min=1),
+    ] = None,
+    baseline: Annotated[str, typer.Option("--baseline", help="What plans and runs are compared with.")] = "floor_bm25",
+    run_out: Annotated[Path | None, typer.Option("--run-out", help="Write the plans' TREC runs.")] = None,
+    per_query: Annotated[Path | None, typer.Option("--per-query", help="Write the value of each query as CSV.")] = None,
+    tables: Tables = None,
     report: Annotated[
         Path | None, typer.Option("--report", help="Write an HTML page, and JSON, LaTeX and CSV beside it.")
     ] = None,
-    cache: Annotated[Path | None, typer.Option("--cache", help="Keep runs here and use them again.")] = None,
+    cache: Annotated[Path | None, typer.Option("--cache", help="Keep rankings here and use them again.")] = None,
     seed: Annotated[int, typer.Option("--seed", help="Of the significance tests.")] = 0,
     as_json: AsJson = False,
 ) -> None:
-    """Score plans against relevance judgments, beside a random order and plain BM25."""
+    """Score plans and runs against relevance judgments, beside a random order and plain BM25."""
     from countercase.app import open_app
     from countercase.evaluation.experiment import ExperimentOptions, run_experiment
+    from countercase.evaluation.formats import with_known_ids
     from countercase.evaluation.metrics import DEFAULT_METRICS, parse_metric
-    from countercase.evaluation.testset import from_files
+    from countercase.evaluation.tables import as_json as as_record
+    from countercase.evaluation.testset import dated, from_files, leak_warning
 
     query_set = from_files(queries, qrels)
-    metrics = tuple(str(parse_metric(name)) for name in _names(metric)) or DEFAULT_METRICS
-    options = ExperimentOptions(metrics=metrics, depth=depth, baseline=baseline, seed=seed)
+    metrics = tuple(parse_metric(name) for name in _names(metric) or DEFAULT_METRICS)
+    deep = depth or max([DEPTH, *(each.k or 0 for each in metrics)])
+    options = ExperimentOptions(tuple(map(str, metrics)), deep, baseline, seed=seed, relevant_from=relevant_from)
+    run_files = _run_arguments(run or [])
+    read = _read_runs(run_files)
     app = open_app(workspace)
     plans = _names(plan) or [app.settings.retrieval.plan]
-    systems = {name: app.system(name, depth) for name in plans}
-    fingerprints = {name: app.fingerprint(name, depth) for name in plans}
-    texts = {str(case_id): app.case(case_id).text for case_id in app.store.case_ids()}
-    missing = _missing(query_set, texts)
-    (result,) = run_experiment(systems, [query_set], texts, options, cache, fingerprints, _show_progress)
+    texts, decided = _corpus(app)
+    if run_out:
+        _check_ids(query_set, texts)
+    judged = {case for grades in query_set.qrels.values() for case in grades} | texts.keys()
+    runs = {name: with_known_ids(each, query_set.queries.keys(), judged) for name, each in read.items()}
+    missing = _missing(query_set, texts, relevant_from)
+    warning = leak_warning(query_set, decided)
+    if warning:
+        typer.echo(f"Warning: {warning}", err=True)
+    files = {"queries": queries, "judgments": qrels, **{f"run {name}": path for name, path in run_files.items()}}
+    source = search_source(app, command_line(ctx), plans, texts, files)
+    returned = {case for each in runs.values() for ranking in each.values() for case, _ in ranking}
+    (result,) = run_experiment(
+        {name: app.system(name, deep) for name in plans},
+        [dated(query_set, decided, returned)],
+        texts,
+        options,
+        cache,
+        {name: app.fingerprint(name, deep) for name in plans},
+        _show_progress,
+        runs,
+    )
     about = {
         "queries": queries,
         "qrels": qrels,
         "workspace": workspace or "built-in corpus",
         "plans": plans,
+        "runs": {name: str(path) for name, path in run_files.items()},
         "cases": len(texts),
         "relevant_cases_not_stored": missing,
+        "warnings": [warning] if warning else [],
     }
-    _write_files(result, options, about, run_out, report)
     if as_json:
-        from countercase.evaluation.tables import as_json as as_record
+        print_json(as_record([result], options, about, source))
+    else:
+        _print_result(result, missing)
+    # The figures are on the screen by now: a file that cannot be written loses nothing.
+    for path in _write_files(result, query_set, plans, run_out, per_query):
+        typer.echo(f"Wrote {path}", err=as_json)
+    if report:
+        from countercase.report.evaluation import write_retrieval_report
 
-        print_json(as_record([result], options, about))
-        return
-    _print_result(result, missing)
-    for path in [*_run_files(run_out, plans), *([report] if report else [])]:
-        typer.echo(f"Wrote {path}")
+        write_retrieval_report(report, [result], options, about, source)
+        typer.echo(f"Wrote {report}", err=as_json)
+    if tables:
+        from countercase.evaluation.tables import retrieval_tables, to_latex, write_tables
+
+        record = as_record([result], options, about, source)
+        write_tables(tables, retrieval_tables([result]), record, source, {"scores": to_latex([result])})
+        typer.echo(f"Wrote {tables}", err=as_json)
 
 
 def _names(given: list[str] | None) -> list[str]:
@@ -75,9 +131,65 @@ def _names(given: list[str] | None) -> list[str]:
     return list(dict.fromkeys(name.strip() for each in given or () for name in each.split(",") if name.strip()))
 
 
-def _missing(query_set: "QuerySet", texts: Mapping[str, str]) -> int:
+def _run_arguments(given: Sequence[str]) -> dict[str, Path]:
+    """NAME=FILE, each name once."""
+    files: dict[str, Path] = {}
+    for each in given:
+        name, separator, file = each.partition("=")
+        if not separator or not name.strip() or not file:
+            raise InputError(f"--run is NAME=FILE, such as colbert=colbert.trec, not {each!r}.")
+        if name in files:
+            raise InputError(f"Two runs are called {name!r}. Rename one.")
+        files[name] = Path(file)
+    return files
+
+
+def _read_runs(files: Mapping[str, Path]) -> "dict[str, Run]":
+    from countercase.evaluation.formats import read_run
+
+    return {name: read_run(path) for name, path in files.items()}
+
+
+def _corpus(app: "App") -> tuple[dict[str, str], dict[str, date | None]]:
+    """The text and the date of every stored case."""
+    texts: dict[str, str] = {}
+    decided: dict[str, date | None] = {}
+    for case_id in app.store.case_ids():
+        case = app.case(case_id)
+        texts[str(case_id)], decided[str(case_id)] = case.text, case.decided
+    return texts, decided
+
+
+def _check_ids(query_set: "QuerySet", texts: Mapping[str, str]) -> None:
+    """Before the search, not after it: every id must be one that a TREC file can hold. Say how spaces are written."""
+    from countercase.evaluation.formats import trec_ids
+
+    written = {**trec_ids(query_set.queries), **trec_ids(texts)}
+    spaced = next((each for each, word in written.items() if each != word), None)
+    if spaced is not None:
+        typer.echo(
+            f"Ids with spaces are written with %20 in the run ({written[spaced]!r}), "
+            "and the judgments beside it, with the ending .qrels, in the same way.",
+            err=True,
+        )
+
+
+def search_source(
+    app: "App", command: Sequence[str], plans: Sequence[str], texts: Mapping[str, str], files: Mapping[str, Path]
+) -> "ResultSource":
+    """The provenance of figures that a search over a workspace gave."""
+    from countercase.evaluation.provenance import definition, provenance, texts_hash
+    from countercase.retrieval.plan import find_plan
+
+    definitions = {name: definition(find_plan(name, app.settings.retrieval)) for name in plans}
+    inputs = {"corpus": texts_hash(texts), **app.search_inputs()}
+    return provenance(command, app.settings, definitions, inputs, files)
+
+
+def _missing(query_set: "QuerySet", texts: Mapping[str, str], relevant_from: int) -> int:
     """How many relevant cases the workspace does not hold; an error where it holds none."""
-    relevant = {case for grades in query_set.qrels.values() for case, grade in grades.items() if grade > 0}
+    graded = ((case, grade) for grades in query_set.qrels.values() for case, grade in grades.items())
+    relevant = {case for case, grade in graded if grade >= relevant_from}
     missing = len(relevant - set(texts))
     if relevant and missing == len(relevant):
         raise InputError(f"No relevant case is in the workspace (such as {min(relevant)!r}). Ingest that corpus first.")
@@ -85,20 +197,27 @@ def _missing(query_set: "QuerySet", texts: Mapping[str, str]) -> int:
 
 
 def _write_files(
-    result: "SetResult", options: "ExperimentOptions", about: Mapping[str, Any], run_out: Path | None, page: Path | None
-) -> None:
-    from countercase.evaluation.formats import write_run
-    from countercase.report.evaluation import write_retrieval_report
+    result: "SetResult", query_set: "QuerySet", plans: Sequence[str], run_out: Path | None, per_query: Path | None
+) -> list[Path]:
+    from countercase.evaluation.formats import trec_ids, write_run, write_trec_qrels
+    from countercase.evaluation.tables import query_rows, to_csv
+    from countercase.files import write_whole
 
-    plans = about["plans"]
-    for name, path in zip(plans, _run_files(run_out, plans), strict=False):
+    written = _run_files(run_out, plans)
+    for name, path in zip(plans, written, strict=False):
         write_run(path, result.systems[name].run, name)
-    if page:
-        write_retrieval_report(page, [result], options, about)
+    ids = [*query_set.queries, *(case for grades in query_set.qrels.values() for case in grades)]
+    if run_out and any(each != word for each, word in trec_ids(dict.fromkeys(ids)).items()):
+        write_trec_qrels(run_out.with_suffix(".qrels"), query_set.qrels)
+        written.append(run_out.with_suffix(".qrels"))
+    if per_query:
+        write_whole(per_query, to_csv(query_rows(result)), private=False)
+        written.append(per_query)
+    return written
 
 
 def _run_files(path: Path | None, plans: Sequence[str]) -> list[Path]:
-    """The file itself for one plan; one file a plan otherwise: `run.trec` -> `run.full_system.trec`."""
+    """The file itself for one plan; otherwise one file for each: `run.trec` -> `run.full_system.trec`."""
     if path is None or len(plans) == 1:
         return [path] if path else []
     return [path.with_suffix(f".{plan}{path.suffix}") for plan in plans]
@@ -110,17 +229,13 @@ def _show_progress(_set: str, system: str, done: int, total: int) -> None:
 
 
 def _print_result(result: "SetResult", missing: int) -> None:
-    from countercase.evaluation.tables import comparison_rows, latency_rows, score_rows
+    from countercase.evaluation.tables import comparison_rows, latency_rows, score_rows, set_notes
 
-    first = next(iter(result.systems.values())).scores
-    typer.echo(f"{len(first.queries)} queries")
+    typer.echo(f"{len(next(iter(result.systems.values())).scores.queries)} queries")
     if missing:
-        typer.echo(f"{missing} relevant cases are not in the workspace and count as not found")
-    if first.without_relevant:
-        typer.echo(f"{len(first.without_relevant)} judged queries have no relevant case and are not scored")
-    for name, each in result.systems.items():
-        if each.run and each.scores.without_results:
-            typer.echo(f"{name}: {len(each.scores.without_results)} queries without results count as zero")
+        typer.echo(f"{missing} relevant cases are not in the workspace and count as not found.")
+    for note in set_notes(result):
+        typer.echo(note)
     typer.echo("")
     print_table(score_rows(result))
     if result.comparisons:
@@ -149,27 +264,46 @@ def _is_number(cell: str) -> bool:
     return cell.lstrip("+-").replace(".", "", 1).isdigit()
 
 
-def citation_set(
-    out: Annotated[Path, typer.Option("--out", help="Folder for queries.jsonl, qrels and what was left out.")],
-    workspace: Workspace = None,
-    as_json: AsJson = False,
-) -> None:
+# `countercase eval citation-set` and `document-set`: judged queries from the citations of the stored cases.
+
+SetFolder = Annotated[Path, typer.Option("--out", help="Folder for the queries, the judgments and the manifest.")]
+
+
+def citation_set(ctx: typer.Context, out: SetFolder, workspace: Workspace = None, as_json: AsJson = False) -> None:
     """Build judged queries from a workspace: the facts of each case ask, the earlier stored cases it cites answer."""
+    _build_set(ctx, "citations", "facts", out, workspace, as_json)
+
+
+def document_set(ctx: typer.Context, out: SetFolder, workspace: Workspace = None, as_json: AsJson = False) -> None:
+    """Build document queries from a workspace: each whole judgment asks, the earlier stored cases it cites answer.
+
+    Names of the parties, names of cases and citations are masked.
+    """
+    _build_set(ctx, "documents", "document", out, workspace, as_json)
+
+
+def _build_set(
+    ctx: typer.Context, name: str, query: "QueryText", out: Path, workspace: Path | None, as_json: bool
+) -> None:
     from dataclasses import asdict
 
     from countercase.app import open_app
     from countercase.evaluation.citation_set import CitationSetOptions, build_citation_set
+    from countercase.evaluation.provenance import provenance, texts_hash
     from countercase.evaluation.testset import save
 
     app = open_app(workspace)
     cases = [app.case(case_id) for case_id in app.store.case_ids()]
-    options = CitationSetOptions()
-    query_set, report = build_citation_set("citations", cases, frozenset(case.id for case in cases), options)
+    options = CitationSetOptions(query=query)
+    query_set, report = build_citation_set(name, cases, frozenset(case.id for case in cases), options)
     if not query_set.queries:
         raise InputError("No stored case cites an earlier stored case, so no query can be judged. Ingest more cases.")
-    save(query_set, out, {"report": asdict(report), "options": asdict(options), "workspace": str(app.folder.name)})
+    corpus = {"corpus": texts_hash({str(case.id): case.text for case in cases})}
+    source = provenance(command_line(ctx), app.settings, inputs=corpus).as_record()
+    about = {"report": asdict(report), "options": asdict(options), "workspace": str(app.folder.name)}
+    save(query_set, out, {**about, "provenance": source})
     if as_json:
-        print_json({"out": str(out), "queries": len(query_set.queries), **asdict(report)})
+        print_json({"out": str(out), "queries": len(query_set.queries), **asdict(report), "provenance": source})
         return
     typer.echo(f"{len(query_set.queries)} queries with {sum(map(len, query_set.qrels.values()))} judgments in {out}")
     typer.echo(f"Next: countercase eval retrieval --queries {out}/queries.jsonl --qrels {out}/qrels.tsv")

@@ -1,4 +1,4 @@
-"""Repairs words that printing or conversion broke: line-end hyphens, split ligatures, footnote marks, odd characters."""
+"""Repairs words broken by printing or conversion: line-end hyphens, split ligatures, footnote marks, odd characters."""
 
 import re
 from collections.abc import Callable, Iterator

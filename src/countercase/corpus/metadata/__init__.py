@@ -5,7 +5,14 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from countercase.corpus.metadata import bench
 from countercase.corpus.metadata.caption import find_case_numbers, find_date, normal_case, party, split_title
-from countercase.corpus.metadata.heads import StatedHead, read_caption, read_lines, read_print, read_report
+from countercase.corpus.metadata.heads import (
+    StatedHead,
+    read_caption,
+    read_lines,
+    read_print,
+    read_report,
+    read_untitled,
+)
 from countercase.corpus.metadata.outcome import find_outcome
 from countercase.domain.case import Case, CaseId, CitedCase, Paragraph, Party, PrintedTreatment
 from countercase.domain.provision import Provision
@@ -94,7 +101,7 @@ def describe_case(id: str, text: str, fields: Mapping[str, str], paragraphs: Seq
 
 def read_head(text: str) -> StatedHead:
     """The head, by the first reader that knows its form."""
-    for reader in (read_report, read_print, read_caption, read_lines):
+    for reader in (read_report, read_print, read_caption, read_untitled, read_lines):
         head = reader(text)
         if head is not None:
             return head

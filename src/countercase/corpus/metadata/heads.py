@@ -54,7 +54,7 @@ def read_lines(text: str) -> StatedHead | None:
     body = body_start(text)
     top = text[: body or 600]
     parties = split_title(title) or ("", "")
-    court = next((row for row in rows[titles[0] + 1 : 8] if re.search(r"\bCourt\b", row) and len(row) < 60), "")
+    court = next((row for row in rows[titles[0] + 1 : 8] if _is_court(row)), "")
     after_date = DATE.search(top)
     return StatedHead(
         petitioner=parties[0],
@@ -65,6 +65,57 @@ def read_lines(text: str) -> StatedHead | None:
         judges=_spoken(text, body),
         numbers=find_case_numbers(" ".join(top[after_date.end() if after_date else 0 :].split())),
     )
+
+
+def _is_court(row: str) -> bool:
+    return re.search(r"\bCourt\b", row) is not None and len(row) < 60 and "delivered" not in row
+
+
+# A copy that lost its title: `Appeal No. 41 of 1964. Appeal from the judgment ... of the Patna High Court ...`
+_UNTITLED = re.compile(r"(?:[\w.:&]+\s+){0,6}?(?:Appeals?|Petitions?|References?|Suits?|No|Nos)\b[^\d]{0,40}\d")
+# Only the Supreme Court hears these.
+_TO_THE_SUPREME_COURT = re.compile(
+    r"\bspecial\s+leave\b|\barticles?\s+(?:32|13[2-6]|143)\b|\b(?:from|against)\s+the\s+(?:judge?ments?|orders?|decrees?|award)\b"
+    r"[^;]{0,220}?\b(?:High\s+Court|Tribunal|Judicial\s+Commissioner)",
+    re.IGNORECASE,
+)
+_OF_JUDGES = re.compile(
+    r"(?:[Jj]udge?ment|[Oo]pinion)\s+[Oo]f\s+(?!the\s+[Cc]ourt)(?P<judges>[^:\n]{3,160}?),?\s+(?:was|were)\s+delivered\s+by"
+)
+_ALONE = re.compile(
+    r"(?P<judge>[A-Z][A-Za-z.'’ ]{2,30}?),?\s+(?:C\.\s?)?J\.?,?\s+(?:delivered|gave)\s+(?:a|his)\s+"
+    r"(?:separate|dissenting|concurring)[^.\n]{0,20}(?:on\s+behalf\s+of\s+(?P<joined>[^\n]{3,40}?),?\s+J\.?\s+and\s+himself)?"
+)
+_JUDGE_MARKS = re.compile(r"\bC\.\s?J\.|\bJJ?\b\.?|\bsection\b")  # "section" is what a copy made of the initial S.
+_NAME_BEFORE = re.compile(r"^.*\bJ\.\s+(?=[A-Z])")  # "Das J. Iyer" of "delivered by Das J. Iyer, J. delivered"
+
+
+def read_untitled(text: str) -> StatedHead | None:
+    """What a copy without its title still says: the Court, the number, and the judges where all of them are named."""
+    top = text[:2500]
+    if not _UNTITLED.match(top.lstrip()):
+        return None
+    supreme = _TO_THE_SUPREME_COURT.search(top) is not None
+    named = _named_in_parts(text[:SHOWN])
+    # Otherwise the one who delivered the judgment is named; how many sat with him is not said.
+    judges = named or (_spoken(text, body_start(text)) if supreme else ())
+    return StatedHead(
+        court="Supreme Court of India" if supreme else "",
+        judges=judges,
+        numbers=find_case_numbers(" ".join(top[:300].split())),
+    )
+
+
+def _named_in_parts(head: str) -> tuple[str, ...]:
+    """The judges of a bench that did not speak with one voice: "The Judgment of A and B, JJ. was delivered by ..."."""
+    lists = [match["judges"] for match in _OF_JUDGES.finditer(head)]
+    if not lists:
+        return ()
+    for match in _ALONE.finditer(head):
+        lists += [_NAME_BEFORE.sub("", match["judge"]), match["joined"] or ""]
+    names = [name for part in lists for name in bench.read_judges(_JUDGE_MARKS.sub(" ", part))]
+    distinct = {bench.surname(name): name for name in reversed(names)}
+    return tuple(name for name in dict.fromkeys(names) if name in distinct.values())
 
 
 def _spoken(text: str, body: int) -> tuple[str, ...]:

@@ -60,6 +60,10 @@ _REFERRED = re.compile(
     r"\b(?:refer|plac|constitut|list)\w*\b[^.]{0,150}?"
     r"\b(?:(?:larger|appropriate|another) [Bb]ench|Chief Justice(?! of the High))\b"
 )
+_BROKEN = re.compile(
+    r"\b([Aa]l|[Dd]is|[Pp]art)\s(?=lowed\b|missed\b|posed\b|ly\s+al)"
+)  # words broken at the end of a line
+_NUMBERED = re.compile(r"\bNos?\.?\s?[\d&,\s-]+(?:of\s\d{4}|/\d{2,4})\s(allowed|dismissed)\s?\.", re.IGNORECASE)
 _SENTENCE = 1200  # characters: longer ones are quotations and lists
 _LINE = 80  # characters: a last line that is longer is the Court's own paragraph, not the reporter's word
 _SIGNS = (
@@ -77,14 +81,21 @@ def find_outcome(text: str, stated: str = "") -> Outcome | None:
     result = _RESULT.search(text, max(0, len(text) - 6000))
     if result:
         return read_outcome(result["result"])
-    tail = text[-700:].rstrip()
+    tail = _BROKEN.sub(r"\1", text[-700:].rstrip())
     last = tail.rpartition("\n")[2]
+    if _ends_both_ways(tail[-200:]):
+        return None
     if len(last) < _LINE and (known := read_outcome(last)):
         return known
     reporter = _REPORTER_LINE.search(tail)
     if reporter and (known := read_outcome(reporter["result"])):
         return known
     return _operative(text)
+
+
+def _ends_both_ways(foot: str) -> bool:
+    """Whether the reporter's last words allow one numbered matter and dismiss another."""
+    return {word.lower() for word in _NUMBERED.findall(foot)} >= {"allowed", "dismissed"}
 
 
 def read_outcome(words: str) -> Outcome | None:

@@ -15,6 +15,7 @@ KIND_OF_SUFFIX: Mapping[str, Kind] = {
     ".txt": "text",
     ".htm": "html",
     ".html": "html",
+    ".docx": "docx",
 }
 TAR_SUFFIXES = (".tar", ".tgz", ".tar.gz", ".tar.bz2", ".tar.xz")
 

@@ -144,6 +144,10 @@ def kind_of(name: str, content: bytes) -> Kind | None:
     if head.lstrip().startswith(b"%PDF-"):
         return "pdf"
     named = KIND_OF_SUFFIX.get(Path(name).suffix.lower())
+    if named in {"docx", "pdf"}:
+        return named
+    if b"\0" in head and not head.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return None  # a picture or a program, whatever its name says
     if named is not None:
         return named
     if b"<html" in head.lower():

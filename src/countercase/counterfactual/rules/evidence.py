@@ -12,6 +12,12 @@ from countercase.text.articles import with_article
 # Who saw it may turn hostile; an approver or an interested witness is weighed in another way.
 _WITNESSES = frozenset({"eyewitness", "independent witness", "injured witness", "child witness"})
 _HOSTILE = "hostile witness"
+# How evidence that is not there, or not yet, is supposed to be: the rule, and the question.
+_PUT_RIGHT = {
+    EvidenceStatus.ABSENT: ("evidence added", "there had been {an_item}"),
+    EvidenceStatus.DISPUTED: ("evidence undisputed", "the {item} were not disputed"),
+    EvidenceStatus.AWAITED: ("evidence received", "the {item} had come"),
+}
 _HOSTILE_BASIS = "evidence witness > hostile witness (IEA-154)"
 
 
@@ -39,10 +45,9 @@ def _of_item(fact: EvidenceFact, sheet: FactSheet) -> Iterator[Perturbation]:
             )
         return
     after = replace(fact, status=EvidenceStatus.PRESENT)
-    missing = fact.status is EvidenceStatus.ABSENT
-    words = f"there had been {_a(fact.item)}" if missing else f"the {fact.item} were not disputed"
-    rule = "evidence added" if missing else "evidence undisputed"
-    yield Perturbation(fact, after, rule, _why_it_matters(fact.item, sheet), f"What if {words}?")
+    rule, words = _PUT_RIGHT[fact.status]
+    sentence = f"What if {words.format(item=fact.item, an_item=_a(fact.item))}?"
+    yield Perturbation(fact, after, rule, _why_it_matters(fact.item, sheet), sentence)
 
 
 def _of_instrument(fact: InstrumentFact) -> Iterator[Perturbation]:

@@ -52,6 +52,7 @@ _WIVES_DEATH = frozenset({"IPC-304B", "BNS-80", "IEA-113B", "BSA-118"})
 _DEATH_OFFENCES = frozenset(
     "IPC-302 IPC-304 IPC-304A IPC-304B IPC-306 IPC-305 IPC-396 BNS-103 BNS-105 BNS-106 BNS-80 BNS-108 BNS-107".split()
 )
+_NEAR_AGE = 6.0  # years between an age and the other side of its line
 _YOUNG = frozenset({"juvenile", "minor", "child"})
 _ACCUSED = frozenset({"accused", "appellant", "petitioner", "applicant", None})
 
@@ -100,13 +101,19 @@ def _wakes_the_dead(sheet: FactSheet, before: SectionFact, after: SectionFact) -
 
 def is_asked(sheet: FactSheet, change: Perturbation) -> bool:
     """Whether a lawyer would ask for the change at all; what ingredients and lines change better is left to them."""
-    fact = change.fact
-    if isinstance(change.before, EvidenceFact) and change.before.item in _STEPS:
-        return False  # a step of the proceeding, without which there is no matter
-    if isinstance(fact, ResultFact):
-        return False  # an injury or a death is told in many words, and no edit changes them all
-    if isinstance(fact, PartyFact) and fact.party_type is PartyType.INDIVIDUAL:
-        return False  # a person with a name, a wife and a trade does not become a State
+    before, fact = change.before, change.fact
+    if (
+        # a step of the proceeding, without which there is no matter
+        (isinstance(before, EvidenceFact) and before.item in _STEPS)
+        # a detention is not tried: no evidence is led, and an order under one Act is no order under another
+        or (isinstance(fact, EvidenceFact) and before is None and _is_preventive(sheet))
+        or (isinstance(before, SectionFact) and before.provision.act in _PREVENTIVE_ACTS)
+        # an injury or a death is told in many words, and no edit changes them all
+        or isinstance(fact, ResultFact)
+        # a person with a name, a wife and a trade does not become a State
+        or (isinstance(fact, PartyFact) and fact.party_type is PartyType.INDIVIDUAL)
+    ):
+        return False
     if isinstance(fact, RelationFact):
         return fact.relation != "husband and wife" and not _CRIMINAL.intersection(own.act for own in provisions(sheet))
     if isinstance(fact, RoleFact):
@@ -129,6 +136,8 @@ def _is_of_another_case(sheet: FactSheet, fact: SectionFact) -> bool:
 
 
 def _number_is_lawful(change: Perturbation, fact: NumericalFact) -> bool:
+    if fact.quantity is Quantity.AGE and _is_far(change):
+        return False  # nobody asks whether a man of thirty-six might be twenty
     if "(CrPC-29" in change.basis or "(BNSS-23" in change.basis:
         return False  # whether the court may pass a sentence depends on which court it is
     if any(f"({base}" in change.basis for base in _REMAND_PERIODS):
@@ -136,6 +145,11 @@ def _number_is_lawful(change: Perturbation, fact: NumericalFact) -> bool:
     if fact.quantity is Quantity.AGE and "(JJ-" in change.basis:  # whose age it is decides which Act asks
         return fact.role in {"accused", "appellant", "petitioner", "applicant", "juvenile"}
     return True
+
+
+def _is_far(change: Perturbation) -> bool:
+    ages = [fact.value for fact in (change.before, change.after) if isinstance(fact, NumericalFact)]
+    return len(ages) == 2 and abs(ages[0] - ages[1]) > _NEAR_AGE
 
 
 def _is_preventive(sheet: FactSheet) -> bool:

@@ -27,7 +27,7 @@ function follow(box) {
     const job = JSON.parse(event.data);
     if (swapping) return;
     swapping = true;
-    if (box.dataset.swap === "yes") swap(job.state === "done" && job.location ? job.location : location.href);
+    if (box.dataset.swap === "yes") swap(job.state === "done" && job.location && !("stay" in box.dataset) ? job.location : location.href);
     else if (job.state === "done") location.replace(job.location || "/");
     else location.reload();
   });
@@ -108,6 +108,25 @@ function treeTools() {
   });
 }
 
+// A citation is copied as it stands.
+function copyButtons() {
+  document.querySelectorAll("button[data-copy]").forEach((button) => {
+    button.hidden = false;
+    button.addEventListener("click", async () => {
+      await navigator.clipboard.writeText(button.dataset.copy);
+      button.textContent = "Copied";
+      setTimeout(() => { button.textContent = "Copy"; }, 1500);
+    });
+  });
+}
+
+function submitOnChange() {
+  document.querySelectorAll("select[data-submit]").forEach((select) => {
+    select.form.querySelector("button").hidden = true;
+    select.addEventListener("change", () => select.form.requestSubmit());
+  });
+}
+
 function dropFiles() {
   document.querySelectorAll("[data-drop]").forEach((form) => {
     form.addEventListener("dragover", (event) => event.preventDefault());
@@ -145,6 +164,96 @@ function turnPages() {
   }));
 }
 
+// A form that is refused stays as it is, with the reason above its buttons; what was typed is not lost.
+function stayOnForms() {
+  document.querySelectorAll('form[method="post"]:not([data-plain])').forEach((form) => form.addEventListener("submit", async (event) => {
+    if (event.defaultPrevented) return;
+    event.preventDefault();
+    const buttons = [...form.querySelectorAll("button")];
+    const body = new FormData(form, event.submitter);
+    const plain = form.enctype === "multipart/form-data" ? body : new URLSearchParams(body);
+    buttons.forEach((button) => { button.disabled = true; });
+    try {
+      const answer = await fetch(form.getAttribute("action"), { method: "POST", body: plain, credentials: "same-origin" });
+      if (answer.redirected) { leave(answer.url); return; }
+      const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+      complain(form, page.querySelector('[role="alert"]')?.textContent || page.body.textContent.trim().slice(0, 300));
+    } catch {
+      complain(form, "The page does not answer. Is countercase serve still running?");
+    }
+    buttons.forEach((button) => { button.disabled = false; });
+  }));
+}
+
+function leave(url) {
+  const here = location.href.split("#")[0] === url.split("#")[0];
+  location.href = url;
+  if (here) location.reload();
+}
+
+function complain(form, words) {
+  let said = form.querySelector(":scope > .refused");
+  if (!said) {
+    said = document.createElement("p");
+    said.className = "wrong refused";
+    said.setAttribute("role", "alert");
+    form.append(said);
+  }
+  said.textContent = words;
+  said.scrollIntoView({ block: "nearest" });
+}
+
+// j and k go through the list, Enter opens, e goes to the words to edit, ? shows the keys.
+const KEYS = [["j", "next in the list"], ["k", "the one before"], ["Enter", "open it"], ["e", "edit or search"], ["1 – 5", "the steps of the matter"], ["?", "these keys"], ["Esc", "close"]];
+
+function shortcuts() {
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === "Escape") document.querySelector("#keys")?.close();
+    if (event.target.closest("input, textarea, select, [contenteditable]")) return;
+    const items = [...document.querySelectorAll("[data-item]")].filter((one) => one.checkVisibility());
+    const at = items.findIndex((one) => one.classList.contains("at"));
+    if (event.key === "j" || event.key === "k") {
+      const next = items[Math.min(items.length - 1, Math.max(0, at + (event.key === "j" ? 1 : -1)))];
+      if (!next) return;
+      items[at]?.classList.remove("at");
+      next.classList.add("at");
+      (next.querySelector("[data-open], h3 a, a") || next).focus({ preventScroll: true });
+      next.scrollIntoView({ block: "center" });
+    } else if (event.key === "e") {
+      const field = document.querySelector("#content textarea, #content input[type=search], #content input:not([type=hidden])");
+      const folded = field?.closest("details:not([open])");
+      if (folded) folded.open = true;
+      if (field) { event.preventDefault(); field.focus(); }
+    } else if (event.key === "?") showKeys();
+    else if (/^[1-5]$/.test(event.key)) document.querySelectorAll(".tabs a")[Number(event.key) - 1]?.click();
+  });
+}
+
+function showKeys() {
+  let box = document.querySelector("#keys");
+  if (!box) {
+    box = document.createElement("dialog");
+    box.id = "keys";
+    box.setAttribute("aria-label", "Keys");
+    const list = document.createElement("dl");
+    for (const [key, words] of KEYS) {
+      const term = document.createElement("dt"), said = document.createElement("dd"), shown = document.createElement("kbd");
+      shown.textContent = key;
+      term.append(shown);
+      said.textContent = words;
+      list.append(term, said);
+    }
+    const close = document.createElement("button");
+    close.textContent = "Close";
+    close.className = "second";
+    close.addEventListener("click", () => box.close());
+    box.append(list, close);
+    document.body.append(box);
+  }
+  if (!box.open) box.showModal();
+}
+
 function begin() {
   document.querySelectorAll("[data-job]").forEach((box) => { if (box.querySelector("progress")) follow(box); });
   document.querySelectorAll("form[data-confirm]").forEach((form) => form.addEventListener("submit", (event) => { if (!confirm(form.dataset.confirm)) event.preventDefault(); }));
@@ -152,7 +261,12 @@ function begin() {
   watchSelection();
   treeTools();
   dropFiles();
+  submitOnChange();
+  copyButtons();
   turnPages();
+  stayOnForms();
 }
 
 begin();
+shortcuts();
+if (document.body.hasAttribute("data-print")) addEventListener("load", () => print());

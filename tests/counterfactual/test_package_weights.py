@@ -10,7 +10,7 @@ from scipy import sparse
 
 from countercase.counterfactual.answer import support_of
 from countercase.counterfactual.instrument import InstrumentQuery, LearntCase, build_instrument, cached_instrument, load
-from countercase.counterfactual.prior import (
+from countercase.counterfactual.package_weights import (
     FAMILIES,
     FILE,
     Prior,

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 
-from countercase.counterfactual.ingredient_changes import is_about
+from countercase.counterfactual.ingredient_edits import is_about
 from countercase.counterfactual.line_changes import place_to_change
 from countercase.counterfactual.matter_reading import MatterReading
 from countercase.domain.ingredients import IngredientReading, IngredientStatus

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from countercase.counterfactual.prior import NO_PRIOR, Prior, combine
+from countercase.counterfactual.package_weights import NO_PRIOR, Prior, combine
 from countercase.counterfactual.weights import RAREST, law_weights, learn
 
 Array = NDArray[np.float64]

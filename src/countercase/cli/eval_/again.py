@@ -1,0 +1,127 @@
+"""`countercase eval again`: repeat a recorded run and say whether its figures are the same."""
+
+import json
+from collections.abc import Mapping
+from contextlib import redirect_stdout
+from io import StringIO
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from countercase.cli.terminal import AsJson, print_json
+from countercase.errors import InputError
+
+if TYPE_CHECKING:
+    from countercase.evaluation.provenance import Repeated
+
+# Options with a value that write files or keep runs: a repetition overwrites nothing and reads no cache.
+_WRITES = frozenset(
+    {"--run-out", "--report", "--tables", "--per-query", "--cache", "--results-out", "--beir-out", "--items-out"}
+)
+_SHOWN = 10  # differing figures that are listed
+
+
+def command_line(ctx: typer.Context) -> list[str]:
+    """The words after `countercase` that give this command again: what was given, nothing that is a default."""
+    words: list[str] = []
+    level: Any = ctx
+    while level is not None and level.parent is not None:  # the root is the program, whatever it was called as
+        words.insert(0, str(level.info_name))
+        level = level.parent
+    values: list[str] = []
+    for parameter in ctx.command.params:
+        source = ctx.get_parameter_source(str(parameter.name))
+        if source is None or source.name != "COMMANDLINE":
+            continue
+        value = ctx.params[str(parameter.name)]
+        given = value if isinstance(value, list | tuple) else [value]
+        if parameter.param_type_name == "argument":
+            values += [str(each) for each in given]
+        elif isinstance(value, bool):
+            words.append((parameter.opts if value else parameter.secondary_opts)[0])
+        else:
+            words += [word for each in given for word in (parameter.opts[0], str(each))]
+    return [*words, *values]
+
+
+def again(
+    result: Annotated[Path, typer.Argument(help="A result: what --json printed, or result.json.", show_default=False)],
+    as_json: AsJson = False,
+) -> None:
+    """Repeat the run behind a result and say whether the figures are the same. Exit code 1 where they differ."""
+    from countercase.evaluation.provenance import compare_records
+
+    then = _read(result)
+    command = _repeatable(result, then)
+    typer.echo(f"Running: countercase {' '.join(command)}", err=True)
+    repeated = compare_records(then, _run(command))
+    if as_json:
+        print_json(
+            {
+                "command": command,
+                "figures": repeated.figures,
+                "same": repeated.same,
+                "differing": {place: list(pair) for place, pair in repeated.differing.items()},
+                "changed": {place: list(pair) for place, pair in repeated.changed.items()},
+            }
+        )
+    else:
+        _print(repeated)
+    if not repeated.same:
+        raise typer.Exit(1)
+
+
+def _read(path: Path) -> dict[str, Any]:
+    try:
+        record = json.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise InputError(f"{path} cannot be read: {error.strerror}. Check the name.") from None
+    except ValueError as error:
+        raise InputError(f"{path} is not JSON: {error}.") from None
+    if not isinstance(record, dict) or not isinstance(record.get("provenance"), dict):
+        raise InputError(f"{path} does not say how it was made: it has no `provenance`. Give a result of --json.")
+    return record
+
+
+def _repeatable(path: Path, record: Mapping[str, Any]) -> list[str]:
+    command = record["provenance"].get("command")
+    if not command or command[0] not in ("eval", "cuad") or command[1:2] == ["again"]:
+        raise InputError(f"{path} was not made by a command that can be repeated.")
+    words: list[str] = []
+    given = iter(map(str, command))
+    for word in given:
+        if word in _WRITES:
+            next(given, None)
+        elif word != "--json":
+            words.append(word)
+    return [*words, "--json"]
+
+
+def _run(command: list[str]) -> dict[str, Any]:
+    from countercase.cli.app import app
+
+    printed = StringIO()
+    with redirect_stdout(printed):
+        typer.main.get_command(app).main(command, prog_name="countercase", standalone_mode=False)
+    try:
+        record: dict[str, Any] = json.loads(printed.getvalue())
+    except ValueError:
+        raise InputError("The repeated command printed no result. Run it by hand to see why.") from None
+    return record
+
+
+def _print(repeated: "Repeated") -> None:
+    for place, (then, now) in repeated.changed.items():
+        typer.echo(f"changed   {place}: {_short(then)} -> {_short(now)}")
+    if repeated.same:
+        typer.echo(f"The same: all {repeated.figures:,} values are equal.")
+        return
+    typer.echo(f"Not the same: {len(repeated.differing):,} of {repeated.figures:,} values differ.")
+    for place, (then, now) in list(repeated.differing.items())[:_SHOWN]:
+        typer.echo(f"  {place}: {_short(then)} -> {_short(now)}")
+
+
+def _short(value: object) -> str:
+    text = "absent" if value is None else str(value)
+    return text if len(text) <= 40 else f"{text[:16]}..."

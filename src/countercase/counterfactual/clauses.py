@@ -1,0 +1,272 @@
+"""Sentences and clauses of a narrative: where they begin and end, and how one is replaced, taken out or added.
+
+Every function returns an edit that leaves a readable text behind, or None.
+"""
+
+import re
+from collections.abc import Sequence
+
+from countercase.counterfactual.polarity import has_finite_verb, is_verb
+from countercase.domain.perturbation import TextEdit
+from countercase.domain.span import Span
+from countercase.text.sentences import split_sentences
+
+# What opens an item of a list or a date in a list of dates stays where it is.
+_PREFIX = re.compile(
+    r"\s*(?:\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)]\s+|\d{1,2}[./-]\d{1,2}[./-]\d{2,4}\s*[-–:]\s*|[-•*]\s+"
+    r"|[A-Z][\w/ -]{0,24}:\s+|[A-Z]{3,}(?:\s[A-Z]+){0,3}\s[-–:]\s+)*"
+)
+_BETWEEN_CLAUSES = re.compile(
+    r"\s*;\s+(?:and\s+|but\s+)?|\s*,\s+(?:and|but|while|whereas)\s+|:\s+|\s+[-–]\s+"
+    r"|\s+(?:and|but)\s+(?=(?:the|a|an|no|his|her|its|their|this|he|she|it|they|there|none|nothing|nobody|[a-z]+|PW-?\d+"
+    r"|[A-Z][a-z]+)\s(?:[\w'-]+\s){0,4}(?:was|were|is|are|had|has|have|did|does|could)\b)"
+    r"|,\s+(?=(?:the|he|she|it|they|no|there)\s(?:[\w'-]+\s){0,3}(?:was|were|is|are|had|has|did)\b)"
+)
+_CANNOT_OPEN = frozenset(
+    "which who whom whose that because since although though as than with without by of to from for in on at per adds"
+    " being having and or but not neither nor where when if whether only".split()
+)
+_PROPER_START = re.compile(r"Section\b|Article\b|[A-Z]{2,}|Public\b")
+_NUMBERED = re.compile(r"\s*\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)]\s+")
+_ITEM = re.compile(r"\((?:[a-h]|[ivx]{1,4}|\d{1,2})\)\s")
+_DATE_OPENS = re.compile(r"\s*(?:\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|[A-Z][a-z]{2,8}\.?\s\d{4}|(?:19|20)\d\d\b)")
+_QUOTE_ENDS = re.compile(r"[\"”]\.\s+(?=[A-Z])")  # 'shouted "finish him". PW-2 says'
+_TAKES_UP = re.compile(
+    r"\s*[;,]?\s*(?:and\snone|and\snor|the\s(?:delay|gap|same)|(?:and\s|but\s)?(?:he|she|it|they|this|that|these|his|her|its|their|so|we|although|though|because|since"
+    r"|which|who|where|as|for|except|save|other\sthan|beyond))\b",
+    re.IGNORECASE,
+)
+REFERS_BACK = re.compile(r"\b(?:it|its|them|they|their|this|that|these|those|the same|the other)\b", re.IGNORECASE)
+TAKES_UP_AFTER = re.compile(r"\.?\s*(?:It|Its|This|That|These|They|The other|The same|Neither|Both|So)\b")
+PRONOUN_AFTER = re.compile(r"\.?\s*(?:He|She|His|Her)\b")
+OF_PERSON = re.compile(
+    r"(?:The |the )?(?:accused|applicant|complainant|deceased|plaintiff|defendant|victim|detenu|driver|appellant"
+    r"|petitioner|respondent|child|witness|tenant|landlord|husband|wife|vendor|debtor|claimant|[Hh]e|[Ss]he|[Hh]is|[Hh]er)\b"
+)
+_PRONOUN_OPENS = re.compile(
+    r"\s*(?:He|She|His|Her|It|Its|They|Their|This|That|These|Those|The other|The same|The last|The first"
+    r"|The former|The latter|The above|Neither|Both|So|But|However|If|In cross"
+    r"|Thereafter|Then|Later|We|Nor|Not)\b"
+)
+_SHORTENED = re.compile(
+    r"\b(?:Rs|Insp|Dr|No|Nos|Sub|Asst|Addl|Dy|Smt|Shri|Sri|Mr|Mrs|Ex|Exh|Sec|Sch|stmts?|regd|cert|admn|dt|Ld|resp|applts?"
+    r"|accd|complt|pros|approx|abt|min|max|viz|[A-Z])\.\Z"
+)
+_BAD = re.compile(
+    r"\b(?:a|an|the|his|her|their|its|this|that|one|two|three|four|registered|written|said|per|of|by|on|from|with|under|to"
+    r"|in|at|for|into|through|between|after|before)\s+no\s(?!less|more|doubt|time|one)"
+    r"|\bno\s+(?:no|not|any|the|a|an|[Dd]isproved|alleged)\b|\bnot\s+(?:not|no|any\sno)\b"
+    r"|\bdid\snot\s(?:\w+ed|fell|gave|took|made|was|were|had|went|came|saw|held|struck)\b"
+    r"|\b(?:a|an)\s+(?:a|an|the)\b|\bthe\s+(?:the|a|an)\b|\ba\s[aeio](?!n\b|ne?\b|uro)\w+|\bNo\s[A-Z](?:[a-z]|\.)"
+    r"|\b[Dd]isproved\b|\blodged\sno\s|\b(?:No|no)\s[^.;]{0,120}?\b(?:was|were|is|are|has|have|had|did)\snot\b"
+    r"|\b(?:stick|lathi|pistol|knife|axe|object)\s\(|\s,|\.\.|\bby\sby\b|\bliquors?\sControl\b"
+    r"|(?:without\s\w+\s)?\btrespasser\swithout\snotice|\bnever\s(?:recovered|seized|found)\b"
+    r"|\b[Nn]o\s[^.;]{0,40}\bwas\sto\sbe\b|\bon\sthe\sground\sthat\s[^.]{0,90}\bwas\sreceived\b"
+)
+_AROUND = 130
+
+
+def sentence_bounds(text: str, span: Span) -> Span | None:
+    """The sentence that holds a span, without the white space after it; a line of its own counts as one."""
+    for whole in split_sentences(text):
+        if whole.start <= span.start < whole.end:
+            start, end = whole.start, max(whole.end, span.end)
+            inner = [match.end() for match in _QUOTE_ENDS.finditer(text, start, end)]
+            start = max((edge for edge in inner if edge <= span.start), default=start)
+            end = min((edge for edge in inner if edge >= span.end), default=end)
+            line = text.rfind("\n", start, span.start)
+            start = line + 1 if line >= 0 else start
+            line = text.find("\n", span.end, end)
+            end = line if line >= 0 else end
+            while end > start and text[end - 1].isspace():
+                end -= 1
+            while start < end and text[start].isspace():
+                start += 1
+            return Span(start, end) if start < end else None
+    return None
+
+
+def clause_bounds(text: str, span: Span) -> Span | None:
+    """The clause that holds a span, with the words that hang on it; None where it does not stand on its own."""
+    whole = sentence_bounds(text, span)
+    if whole is None or span.end > whole.end:
+        return None
+    prefix = _PREFIX.match(text, whole.start, whole.end)
+    start = prefix.end() if prefix is not None and prefix.end() <= span.start else whole.start
+    end = whole.end - (text[whole.end - 1] in ".?!")
+    for match in _BETWEEN_CLAUSES.finditer(text, start, end):
+        if match.end() <= span.start and has_finite_verb(text[start : match.start()]):
+            start = match.end()
+        elif match.start() >= span.end and not match[0].strip().startswith((":", "-", "–")):
+            if _first_word(text, match.end()) is None or is_verb(str(_first_word(text, match.end()))):
+                return None  # what follows has its subject here
+            end = match.start()
+            break
+    if _ITEM.search(text, whole.start, start + 6):
+        return None  # an item of a list inside a sentence
+    first = _first_word(text, start)
+    if first is None or is_verb(first) or first in _CANNOT_OPEN or start >= end:
+        return None
+    return Span(start, end)
+
+
+def _first_word(text: str, at: int) -> str | None:
+    match = re.compile(r"[\"“(]?([A-Za-z][\w'-]*)").match(text, at)
+    return match[1] if match is not None else None
+
+
+def is_whole_sentence(text: str, bounds: Span) -> bool:
+    """Whether a clause is all of its sentence."""
+    whole = sentence_bounds(text, bounds)
+    return (
+        whole is not None
+        and not text[whole.start : bounds.start].strip()
+        and not text[bounds.end : whole.end].strip(" .?!\n")
+    )
+
+
+def _opens_sentence(text: str, bounds: Span) -> bool:
+    before = text[: bounds.start].rstrip()
+    return (
+        not before
+        or before.endswith((".", "?", "!", "\n", ")"))
+        or text[bounds.start].isupper()
+        or text[: bounds.start].endswith("\n")
+    )
+
+
+def inside_sentence(sentence: str) -> str:
+    """The sentence as it reads inside another: its first word small, unless it is a name."""
+    return sentence if _PROPER_START.match(sentence) else sentence[0].lower() + sentence[1:]
+
+
+def hangs_on(text: str, span: Span, new: str = "") -> bool:
+    """Whether what follows takes up the clause: "it", "although" or "the other" would then point at nothing.
+
+    "He" and "his" may follow where the new words speak of a person.
+    """
+    bounds = sentence_bounds(text, span)
+    end = bounds.end if bounds is not None else span.end
+    takes_up = _TAKES_UP.match(text, span.end)
+    if takes_up and OF_PERSON.match(new) and re.search(r"(?:he|she|his|her)\Z", takes_up[0]):
+        takes_up = None
+    if takes_up or REFERS_BACK.search(text, span.end, end):
+        return True
+    return TAKES_UP_AFTER.match(text, end) is not None
+
+
+def is_torn(text: str, span: Span) -> bool:
+    """Whether a span holds half of a quotation, or begins or ends at the stop of a short form."""
+    cut = span.of(text)
+    if cut.count('"') % 2 or cut.count("“") != cut.count("”"):
+        return True
+    return bool(_SHORTENED.search(cut) or _SHORTENED.search(text[: span.start].rstrip()))
+
+
+def trimmed_edit(span: Span, text: str, new: str) -> TextEdit:
+    """An edit of the words that differ, so that the rest of the clause keeps its facts."""
+    old = span.of(text)
+    head = 0
+    while head < min(len(old), len(new)) and old[head] == new[head]:
+        head += 1
+    tail = 0
+    while tail < min(len(old), len(new)) - head and old[-1 - tail] == new[-1 - tail]:
+        tail += 1
+    head = old.rfind(" ", 0, head + 1) + 1 if head else 0
+    while tail and not old[len(old) - tail].isspace():
+        tail -= 1
+    first, last = head, len(old) - tail
+    if first >= last:  # only an insertion is left: take the word before it
+        first = max(0, old.rfind(" ", 0, max(0, first - 1)) + 1)
+    return TextEdit(Span(span.start + first, span.start + last), new[first : len(new) - tail])
+
+
+def clause_replaced(text: str, span: Span, sentence: str) -> TextEdit | None:
+    """The clause gives way, where it stands on its own between stops, semicolons or "and"."""
+    bounds = clause_bounds(text, span)
+    if bounds is None or is_whole_sentence(text, bounds) or hangs_on(text, bounds, sentence):
+        return None
+    new = sentence.removesuffix(".")
+    return TextEdit(bounds, new if _opens_sentence(text, bounds) else inside_sentence(new))
+
+
+def sentence_replaced(text: str, span: Span, sentence: str) -> TextEdit | None:
+    bounds = sentence_bounds(text, span)
+    if bounds is None:
+        return None
+    prefix = _PREFIX.match(text, bounds.start, bounds.end)
+    start = bounds.start
+    for opening in (prefix, _NUMBERED.match(text, bounds.start, bounds.end)):
+        if opening is not None and opening.end() <= span.start:
+            start = max(start, opening.end())
+    old = text[start : bounds.end]
+    return TextEdit(Span(start, bounds.end), sentence if old.endswith((".", "?", "!")) else sentence.removesuffix("."))
+
+
+def mention_removed(text: str, span: Span) -> TextEdit | None:
+    """The mention taken out: its clause with what ties it to the rest, else its sentence."""
+    bounds = clause_bounds(text, span)
+    if bounds is not None and not is_whole_sentence(text, bounds):
+        return _clause_removed(text, bounds)
+    bounds = sentence_bounds(text, span)
+    prefix = _PREFIX.match(text, bounds.start, bounds.end) if bounds is not None else None
+    if bounds is None or (prefix is not None and prefix.end() > bounds.start) or hangs_on(text, bounds):
+        return None  # an item of a list is not taken out of it
+    end = bounds.end
+    while end < len(text) and text[end] == " ":
+        end += 1
+    return TextEdit(Span(bounds.start, end), "")
+
+
+def _clause_removed(text: str, bounds: Span) -> TextEdit | None:
+    if hangs_on(text, bounds):
+        return None
+    tie = _BETWEEN_CLAUSES.match(text, bounds.end)
+    if tie is not None:  # the next clause opens in its place
+        first = text[tie.end()]
+        return TextEdit(Span(bounds.start, tie.end() + 1), first.upper() if text[bounds.start].isupper() else first)
+    ties = list(_BETWEEN_CLAUSES.finditer(text, max(0, bounds.start - 12), bounds.start))
+    if (
+        ties
+        and ties[-1].end() == bounds.start
+        and not text[ties[-1].start() : ties[-1].end()].strip().startswith((":", "-"))
+    ):
+        return TextEdit(Span(ties[-1].start(), bounds.end), "")
+    return None
+
+
+def sentence_added(text: str, mentions: Sequence[Span], sentence: str) -> TextEdit:
+    """A sentence of its own after the last of some mentions, where no pronoun is cut from its noun."""
+    bounds = sentence_bounds(text, max(mentions)) if mentions else None
+    while (
+        bounds is not None and _PRONOUN_OPENS.match(text, bounds.end) and "\n" not in text[bounds.end : bounds.end + 2]
+    ):
+        at = bounds.end + len(text[bounds.end :]) - len(text[bounds.end :].lstrip())
+        bounds = sentence_bounds(text, Span(at, at + 1)) if at < len(text) else None
+    is_dated = bounds is not None and _DATE_OPENS.match(text, text.rfind("\n", 0, bounds.start) + 1)
+    if bounds is None or is_dated or not text[: bounds.end].endswith((".", "?", "!")):
+        end = len(text.rstrip())
+        stop = "" if text[:end].endswith((".", "?", "!")) else "."
+        return TextEdit(Span(end - 1, end), f"{text[end - 1]}{stop} {sentence}")
+    return TextEdit(Span(bounds.end - 1, bounds.end), f"{text[bounds.end - 1]} {sentence}")
+
+
+def disjoint(edits: Sequence[TextEdit]) -> list[TextEdit]:
+    kept: list[TextEdit] = []
+    for edit in edits:
+        if not any(edit.span.overlaps(other.span) for other in kept):
+            kept.append(edit)
+    return kept
+
+
+def reads_badly(old: str, new: str) -> bool:
+    """Whether the changed words, with what stands beside them, have a fault that the old text had not."""
+    head = 0
+    while head < min(len(old), len(new)) and old[head] == new[head]:
+        head += 1
+    tail = 0
+    while tail < min(len(old), len(new)) - head and old[-1 - tail] == new[-1 - tail]:
+        tail += 1
+    known = {match[0] for match in _BAD.finditer(old)}
+    start, end = max(0, head - _AROUND), min(len(new), len(new) - tail + _AROUND)
+    return any(match[0] not in known for match in _BAD.finditer(new[start:end]))

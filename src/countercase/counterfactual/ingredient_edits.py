@@ -1,0 +1,398 @@
+"""How a what-if on an ingredient is written into the text: turned round, settled, replaced or added.
+
+The least change of words is tried first. Every edit is read again: the ingredient is turned, the text reads well, and
+nothing else that the law looks at has changed or fallen silent.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import cache
+from itertools import islice, product
+
+from countercase.counterfactual.clauses import (
+    OF_PERSON,
+    PRONOUN_AFTER,
+    REFERS_BACK,
+    TAKES_UP_AFTER,
+    clause_replaced,
+    disjoint,
+    hangs_on,
+    inside_sentence,
+    is_torn,
+    mention_removed,
+    reads_badly,
+    sentence_added,
+    sentence_bounds,
+    sentence_replaced,
+    trimmed_edit,
+)
+from countercase.counterfactual.line_changes import written_places
+from countercase.counterfactual.matter_reading import MatterReading, changed_outside, compare, read_matter
+from countercase.counterfactual.polarity import absences, affirmations, denials, is_negative, settled
+from countercase.counterfactual.validator import contradictions
+from countercase.domain.facts import FactKind, FactSheet
+from countercase.domain.ingredients import IngredientReading, IngredientStatus
+from countercase.domain.perturbation import TextEdit
+from countercase.domain.span import Span
+from countercase.facts.edit import rewrite
+from countercase.facts.ingredients import status_in
+from countercase.law.ingredients import Ingredient, tables
+from countercase.law.ingredients.patterns import word_keys
+
+_MET = IngredientStatus.MET
+_STAY_TOLD = frozenset({FactKind.RESULT, FactKind.PROVISION, FactKind.INSTRUMENT})
+_NAME = re.compile(r"\b(?:[A-Z][a-z]{2,}|[PDC]\.?W\.?[- ]?\d{1,2})\b")
+_COMMON = re.compile(
+    r"\b(?:The|This|That|These|There|His|Her|She|They|Its|When|After|Before|While|Section|Article|Court|Judge|State|High"
+    r"|Sessions|Magistrate|Police|January|February|March|April|May|June|July|August|September|October|November"
+    r"|December|Act|Code|Two|One|Three|Both|Neither|Nothing|Not|Some|All|Only|For|From|But|And|Our|Client|Public"
+    r"|Prosecutor|Supreme|Special|Board|Government|Inspector)\b"
+)
+_SENSE_FOLLOWS = re.compile(
+    r"\s*,?\s*(?:although|though|because|since|except|save|other\sthan|beyond|but|so|nor|neither|even|despite|in\sspite)\b"
+)
+_DENIED_IT = re.compile(r"\b(?:denies|denied|deny|disputes?|disputed)\s(?:it|this|that|them|having)\b")
+# What no later finding can settle: a thing of proof, or a date that the papers give.
+_NO_FINDING = re.compile(
+    r"\b(?:proved|established|shows?|on record|prima facie|foundational|filed|within|agree on|picked out"
+    r"|carries|sentence)\b"
+)
+_SAYS = re.compile(r"\b(?:says?|said|states?|denies|deny|claims?|pleads?|deposes?|calls)\b")
+_DATED = re.compile(r"\d{1,2}[./-]\d{1,2}[./-]\d{2,4}\s*[-–:]\s*\Z")
+_MOST_MENTIONS = 4
+_FIRST_PERSON = re.compile(r"\b(?:I|me|[Mm]y|myself)\b(?!\.)")
+# Words about the words: what was asked, argued or held is no place to tell what happened.
+_ABOUT_WORDS = re.compile(
+    r"\b(?:questions?|presum\w+|argu\w+|submi\w+|contend\w*|plea|pleads|urged|(?:Magistrate|Judge|Court) (?:has )?held"
+    r"|relies on|rely on|complained|held (?:that|there))\b|\bT\.C\.|\bLd\."
+)
+_HEADED = re.compile(
+    r"\s*(?:Points?|Grounds?|Issues?|Questions?|Notes?|Submissions?|Our points?)\b[^.]{0,20}:", re.IGNORECASE
+)
+_GOES_ON = re.compile(r"(?:He|She|It|They)\s(?:was|were|is|has|had)\b")
+_REFUSED = re.compile(r"\b(?:reject|refus|dismiss|declin)\w+", re.IGNORECASE)
+_PARTY = re.compile(
+    r"\b(?:appellant|petitioner|accused|complainant|applicant|respondent|deceased|detenu|client|plaintiff|defendant)s?,?"
+    r"\s(?-i:[A-Z][a-z]+)",
+    re.IGNORECASE,
+)
+_PLAIN_WORDS = (
+    "the a an of to in on at by for with from and or but not no is was were are be been has have had he she it they his"
+    " her their this that which who whom when where if under section act code court case law accused appellant person"
+    " complainant petitioner respondent applicant witness witnesses"
+    " prosecution defence plaintiff defendant only before after within without against made may must any other such"
+    " there one two than as into its him them shall can could would will did does do out up over more less so"
+    " reason reasons gap given found show shows shown"
+    " taken record recorded date day days year years first last state matter paper then"
+)
+_MOST_LOST_WORDS = 1  # words about something else that may go with the replaced ones
+_CONTESTED = re.compile(
+    r"\b(?:den(?:y|ies|ied)|disput\w+|says?|said|alleg\w+|claim\w*|plead\w*|depos\w+|according to"
+    r"|contend\w*|urged|stated?)\b",
+    re.IGNORECASE,
+)
+_NEXT_BREATH = 60  # characters after a sentence in which it may be denied
+_MOST_FORMS = 10  # each is read again, which takes some hundredths of a second
+_MOST_TURNS = 4
+_ENDS_CLAUSE = re.compile(r"\s*(?:[.;,?!:]|\Z)")
+_TOLD_BY_HERSELF = 3  # times that the tale says "I" or "my"
+_FEW = 4  # words of a clause that is only turned round
+_SHORT = 9  # words of a clause that says one thing
+# Things that a matter has or has not; a sentence of the tables that speaks of another thing does not fit.
+_SCENE = word_keys(
+    "house night blow knife pistol jewels school register flat chit kerosene poison parade lender patient malkhana"
+    " robbers policy widow dowry beating detenu"
+)
+
+
+def best_edits(
+    before: MatterReading, reading: IngredientReading, row: Ingredient, target: IngredientStatus
+) -> tuple[TextEdit, ...] | None:
+    """The first way to write the change that survives a second reading; the least change of words is tried first."""
+    is_disputed = reading.status is IngredientStatus.DISPUTED
+    for edits in islice(_forms(before, reading, row, target), _MOST_FORMS):
+        if (is_disputed or _covers(edits, reading)) and _is_clean(before, reading, target, edits):
+            return edits
+    return _established(before, reading, row) if is_disputed and target is _MET else None
+
+
+def _covers(edits: Sequence[TextEdit], reading: IngredientReading) -> bool:
+    """Whether every mention is changed; else one would still say the contrary."""
+    return all(any(edit.span.overlaps(span) for edit in edits) for span in reading.spans)
+
+
+def _established(before: MatterReading, reading: IngredientReading, row: Ingredient) -> tuple[TextEdit, ...] | None:
+    """A sentence that settles a dispute and leaves both tales standing, where the reader takes it as told."""
+    sentence = row.suppose_met
+    if not _fits_scene(sentence, before.sheet.narrative) or _NO_FINDING.search(sentence):
+        return None
+    if status_in(tables(), row.id, sentence) != _MET.value or not _is_contested(before.sheet.narrative, reading.spans):
+        return None
+    edit = sentence_added(
+        before.sheet.narrative, reading.spans, f"It has since been established that {inside_sentence(sentence)}"
+    )
+    changed = rewrite(before.sheet, [(edit.span, edit.text)])
+    after = read_matter(changed)
+    if changed_outside(before, after, [edit.span], written_places([edit])) or compare(before, after).lines:
+        return None
+    known = set(contradictions(before.sheet))
+    return None if any(against not in known for against in contradictions(changed)) else (edit,)
+
+
+def _is_contested(text: str, spans: Sequence[Span]) -> bool:
+    """Whether somebody says so and somebody denies it; words that are only read two ways are in no dispute."""
+    for span in spans:
+        whole = sentence_bounds(text, span)
+        if whole is not None and _CONTESTED.search(text, whole.start, whole.end + _NEXT_BREATH):
+            return True
+    return False
+
+
+def _forms(
+    before: MatterReading, reading: IngredientReading, row: Ingredient, target: IngredientStatus
+) -> Iterator[tuple[TextEdit, ...]]:
+    """Ways to write the change: the words turned round, the dispute settled, the clause or sentence replaced."""
+    text = before.sheet.narrative
+    sentence = row.suppose_met if target is _MET else row.suppose_not
+    if not reading.spans:
+        if _fits_scene(sentence, text) and any(
+            other.subject == row.subject and other.spans for other in before.ingredients
+        ):
+            same = [span for other in before.ingredients if other.subject == row.subject for span in other.spans]
+            yield (sentence_added(text, same, sentence),)
+        return
+    if len(reading.spans) > _MOST_MENTIONS:
+        return
+    if reading.status is IngredientStatus.DISPUTED:
+        yield from _settled(text, reading.spans)
+    turned = [list(_turned(text, span, row, target)) for span in reading.spans]
+    if all(turned):
+        yield from (tuple(edits) for edits in islice(product(*turned), _MOST_TURNS))
+    if not _fits_scene(sentence, text):
+        return
+    for place in _best_places(text, reading, row):
+        if target is not _MET and _DATED.search(text[: reading.spans[place].start]):
+            continue  # an entry of a list of dates tells what happened on the day
+        for form in _replacements(before, reading, place, sentence):
+            yield (form,)
+            others = [
+                _turned_or_removed(before, reading, span, turned[at], form)
+                for at, span in enumerate(reading.spans)
+                if at != place
+            ]
+            if others and None not in others:
+                yield tuple(disjoint([form, *(edit for edit in others if edit is not None)]))
+
+
+def _turned(text: str, span: Span, row: Ingredient, target: IngredientStatus) -> Iterator[TextEdit]:
+    """The words of one mention turned round."""
+    if _SENSE_FOLLOWS.match(text, span.end):
+        return  # "although he lay helpless" fits one side only
+    words, whole = span.of(text), sentence_bounds(text, span)
+    if whole is not None and REFERS_BACK.search(text, span.end, whole.end):
+        return  # "the report was not supplied; he got it with the order"
+    if target is _MET:
+        yield from (trimmed_edit(span, text, new) for new in affirmations(words))
+    elif is_negative(row.suppose_not):  # else the clause denied is not what is supposed
+        told = word_set(row.suppose_met, row.suppose_not)
+        if not _ENDS_CLAUSE.match(text, span.end):
+            return
+        yield from (trimmed_edit(span, text, new) for new in denials(words, told))
+        if not hangs_on(text, span):
+            yield from (trimmed_edit(span, text, new) for new in absences(words))
+
+
+def word_set(*sentences: str) -> frozenset[str]:
+    """The words of some sentences, small."""
+    return frozenset(re.findall(r"[a-z]+", " ".join(sentences).lower()))
+
+
+def _settled(text: str, spans: Sequence[Span]) -> Iterator[tuple[TextEdit, ...]]:
+    """The dispute settled in every sentence that tells of it, and in the short sentence after it: "He denies it."."""
+    bounds: list[Span] = []
+    for span in spans:
+        whole = sentence_bounds(text, span)
+        if whole is not None and whole not in bounds:
+            bounds.append(whole)
+    for whole in list(bounds):
+        after = sentence_bounds(text, Span(min(whole.end + 1, len(text) - 1), min(whole.end + 2, len(text))))
+        if after is not None and after not in bounds and _DENIED_IT.search(after.of(text)):
+            bounds.append(after)
+    options = [[trimmed_edit(whole, text, new) for new in settled(whole.of(text))] for whole in sorted(bounds)]
+    yield from islice(product(*(option for option in options if option)), _MOST_TURNS) if any(options) else ()
+
+
+def _best_places(text: str, reading: IngredientReading, row: Ingredient) -> list[int]:
+    """The mentions that may give way to the table's sentence, those that share most words with it first."""
+    places = [
+        place
+        for place, span in enumerate(reading.spans)
+        if _shared(row, span.of(text)) >= (1 if len(span.of(text).split()) <= _SHORT else 2)
+        and not _ABOUT_WORDS.search(span.of(text))
+    ]
+    return sorted(places, key=lambda place: -_shared(row, reading.spans[place].of(text)))
+
+
+def _replacements(before: MatterReading, reading: IngredientReading, place: int, sentence: str) -> Iterator[TextEdit]:
+    """The clause, or the whole sentence, given up for the table's sentence, where nothing else goes with it."""
+    text, span = before.sheet.narrative, reading.spans[place]
+    clause = clause_replaced(text, span, sentence)
+    if clause is not None and (is_negative(sentence) or _SAYS.search(clause.span.of(text))):
+        end = sentence_bounds(text, clause.span)
+        if end is None or text[clause.span.end : end.end].strip(" .?!"):
+            clause = None  # what follows goes on telling of the thing, or of what somebody says
+    for form in (clause, sentence_replaced(text, span, sentence)):
+        if form is not None and not _forbids(before.sheet, form) and not _costs(before, reading, form):
+            yield form
+
+
+def _turned_or_removed(
+    before: MatterReading, reading: IngredientReading, span: Span, turned: Sequence[TextEdit], form: TextEdit
+) -> TextEdit | None:
+    """What becomes of another mention when one gives way: it lies in the same words, is turned, or goes."""
+    if form.span.contains(span):
+        return form
+    if turned:
+        return turned[0]
+    gone = mention_removed(before.sheet.narrative, span)
+    if (
+        gone is None
+        or len(gone.span.of(before.sheet.narrative).split()) > _SHORT
+        or _forbids(before.sheet, gone)
+        or _costs(before, reading, gone)
+    ):
+        return None
+    return gone
+
+
+def _fits_scene(sentence: str, text: str) -> bool:
+    """Whether the table's sentence suits the tale: no house where a car was searched, no "she" where she is "I"."""
+    if len(_FIRST_PERSON.findall(text)) >= _TOLD_BY_HERSELF and re.search(
+        r"\b(?:she|he|her|his)\b", sentence, re.IGNORECASE
+    ):
+        return False
+    return (word_keys(sentence) & _SCENE) <= word_keys(text)
+
+
+def _costs(before: MatterReading, reading: IngredientReading, edit: TextEdit) -> bool:
+    """Whether words would be lost that say something else: a number, a name, or more than a word or two."""
+    text = before.sheet.narrative
+    cut = list(edit.span.of(text))
+    for span in reading.spans:
+        for at in range(max(span.start, edit.span.start), min(span.end, edit.span.end)):
+            cut[at - edit.span.start] = " "
+    rest = "".join(cut)
+    row = tables().ingredients[reading.id]
+    if any(_is_told_beside(reading, other, edit.span) for other in before.ingredients):
+        return True
+    lost = [
+        word
+        for word in re.findall(r"[A-Za-z]{3,}", rest)
+        if not word_keys(word) <= _keys_of(row) | word_keys(_PLAIN_WORDS) | word_keys(edit.text)
+    ]
+    return bool(re.search(r"\d", rest)) or len(lost) > _MOST_LOST_WORDS
+
+
+def _is_about_another(before: MatterReading, reading: IngredientReading, edits: Sequence[TextEdit]) -> bool:
+    """Whether changed words tell of another ingredient more than of this one: turning them would turn that one."""
+    text = before.sheet.narrative
+    row = tables().ingredients[reading.id]
+    for edit in edits:
+        for other in before.ingredients:
+            for span in other.spans:
+                if other.subject != reading.subject and span.overlaps(edit.span):
+                    words = span.of(text)
+                    if _shared(tables().ingredients[other.id], words) > _shared(row, words) + 1:
+                        return True
+    return False
+
+
+def _is_told_beside(reading: IngredientReading, other: IngredientReading, cut: Span) -> bool:
+    """Whether the cut holds words of another ingredient that are not also words of this one."""
+    return any(span.overlaps(cut) and not any(span.overlaps(known) for known in reading.spans) for span in other.spans)
+
+
+def _is_lost(before: MatterReading, reading: IngredientReading, other: IngredientReading, is_turned: bool) -> bool:
+    """Whether another ingredient falls silent that the words really told; two rows may read the same clause."""
+    text = before.sheet.narrative
+    row = tables().ingredients[other.id]
+    told = [span for span in other.spans if _shared(row, span.of(text)) >= 2]
+    if not told:
+        return False
+    is_same = set(other.spans) <= set(reading.spans)
+    return not (is_same and all(is_turned or not re.search(r"\band\b|;", span.of(text)) for span in told))
+
+
+def is_about(row: Ingredient, words: str) -> bool:
+    """Whether words share a word with what the table says of an ingredient: a reading without one may be a slip."""
+    return not word_keys(words).isdisjoint(_keys_of(row))
+
+
+def _shared(row: Ingredient, words: str) -> int:
+    """How many words a clause shares with the sentences that the table would put in its place."""
+    said = word_keys(" ".join((row.name, row.suppose_met, row.suppose_not))) - word_keys(_PLAIN_WORDS)
+    return len(word_keys(words) & said)
+
+
+@cache
+def _keys_of(row: Ingredient) -> frozenset[str]:
+    said = word_keys(" ".join((row.name, row.suppose_met, row.suppose_not, row.if_met, row.if_not)))
+    return said - word_keys(_PLAIN_WORDS)
+
+
+def _forbids(sheet: FactSheet, edit: TextEdit) -> bool:
+    """Whether words may not be cut: somebody's own words, a point of argument, or what the rest of the text needs."""
+    text = sheet.narrative
+    cut = edit.span.of(text)
+    is_point = _HEADED.match(cut) or _HEADED.match(text, text.rfind("\n", 0, edit.span.start) + 1)
+    is_quoted = edit.text and ('"' in cut or "“" in cut or "(" in re.sub(r"\((?:PW|DW|Ex)", "", cut))
+    was_refused = "granted" in edit.text and _REFUSED.search(cut)  # it was not granted in another way
+    goes_on = _GOES_ON.match(cut)  # it tells on what the sentence before it tells
+    if is_point or is_quoted or was_refused or goes_on or _FIRST_PERSON.search(cut):
+        return True
+    return is_torn(text, edit.span) or _cuts_reference(text, edit)
+
+
+def _cuts_reference(text: str, edit: TextEdit) -> bool:
+    """Whether a later "it" or "he", or a name, would lose what it refers to."""
+    cut, first, rest = edit.span.of(text), text[: edit.span.start], text[edit.span.end :]
+    if (edit.text and TAKES_UP_AFTER.match(rest)) or (PRONOUN_AFTER.match(rest) and not OF_PERSON.match(edit.text)):
+        return True
+    names = {name for name in _NAME.findall(cut) if not _COMMON.fullmatch(name)}
+    if any(name not in first and name in rest for name in names):
+        return True
+    return bool(_PARTY.search(cut)) and any(name not in first and name not in rest for name in names)
+
+
+def _is_clean(
+    before: MatterReading, reading: IngredientReading, target: IngredientStatus, edits: tuple[TextEdit, ...]
+) -> bool:
+    """Reads the edited text again: the ingredient is turned, it reads well, and nothing else fell silent."""
+    changed = rewrite(before.sheet, [(edit.span, edit.text) for edit in edits])
+    if reads_badly(before.sheet.narrative, changed.narrative):
+        return False
+    known = set(contradictions(before.sheet))
+    if any(against not in known for against in contradictions(changed)):
+        return False
+    after = read_matter(changed)
+    now = after.by_id.get(reading.id)
+    if now is None or now.status is not target or _is_about_another(before, reading, edits):
+        return False
+    if changed_outside(before, after, [edit.span for edit in edits], written_places(edits)):
+        return False
+    text = before.sheet.narrative
+    is_turned = all(0 < len(edit.span.of(text).split()) <= _FEW for edit in edits if edit.text)
+    differences = compare(before, after)
+    if differences.lines or any(
+        left is not None
+        and left.id != reading.id
+        and (right is None or not right.spans)
+        and _is_lost(before, reading, left, is_turned)
+        for left, right in differences.ingredients
+    ):
+        return False
+    kept = {fact.key for fact in changed.facts}
+    gone = [fact.kind for fact in before.sheet.facts if fact.key not in kept]
+    # What was done and with what, what came of it and what is charged stay told; "no fracture" is a turn of its words.
+    is_act_cut = FactKind.ACT in gone and any(not edit.text for edit in edits)
+    return is_turned or (not _STAY_TOLD.intersection(gone) and not is_act_cut)

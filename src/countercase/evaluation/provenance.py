@@ -1,0 +1,241 @@
+"""Where a figure comes from: what ran, on what, with which settings; and whether a second run agrees with it."""
+
+import hashlib
+import os
+import platform
+import subprocess
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, fields
+from datetime import UTC, datetime
+from functools import cache
+from importlib import metadata
+from pathlib import Path
+from typing import Any
+
+from countercase.errors import InputError
+from countercase.settings import Settings
+from countercase.version import __version__
+
+LIBRARIES = ("numpy", "scipy", "ir-measures", "pytrec-eval-terrier", "bm25s", "onnxruntime", "chromadb", "krippendorff")
+_SECRET = frozenset({"llm.api_key", "web.token"})
+
+
+@dataclass(frozen=True, slots=True)
+class ResultSource:
+    """Everything that is needed to believe a figure, and to compute it again."""
+
+    version: str
+    commit: str | None  # None where the package is installed and no checkout
+    command: tuple[str, ...]  # the words after `countercase`; empty where Python called
+    date: str  # UTC
+    settings: Mapping[str, Any]  # those that differ from the defaults
+    plans: Mapping[str, Mapping[str, Any]]  # the definition of each
+    inputs: Mapping[str, str]  # name -> SHA-256, or the name of a model with its hash
+    machine: Mapping[str, Any]
+    libraries: Mapping[str, str]
+
+    def as_record(self) -> dict[str, Any]:
+        """As JSON holds it."""
+        return {**asdict(self), "command": list(self.command)}
+
+    def lines(self) -> dict[str, str]:
+        """As a page lists it: one line for each part that says something."""
+        machine = f"{self.machine['processor']}, {self.machine['cores']} cores, Python {self.machine['python']}"
+        told = {
+            "commit": self.commit or "an installed package, not a checkout",
+            "command": " ".join(["countercase", *self.command]) if self.command else "",
+            "date": self.date,
+            "settings changed": ", ".join(f"{name} = {value}" for name, value in self.settings.items()),
+            **{f"plan {name}": _told(plan) for name, plan in self.plans.items()},
+            **{f"{name} (SHA-256)" if len(mark) == 64 else name: mark for name, mark in self.inputs.items()},
+            "machine": machine,
+            "libraries": ", ".join(f"{name} {version}" for name, version in self.libraries.items()),
+        }
+        return {name: text for name, text in told.items() if text}
+
+    def comment(self) -> str:
+        """One line for the head of a LaTeX table."""
+        command = " ".join(["countercase", *self.command]) if self.command else "from Python"
+        return f"% countercase {self.version}, commit {self.commit or 'unknown'}, {self.date}: {command}"
+
+
+def provenance(
+    command: Sequence[str] = (),
+    settings: Settings | None = None,
+    plans: Mapping[str, Mapping[str, Any]] | None = None,
+    inputs: Mapping[str, str] | None = None,
+    files: Mapping[str, Path] | None = None,
+) -> ResultSource:
+    """What is known now; `files` are hashed and join `inputs`."""
+    hashes = {name: file_hash(path) for name, path in (files or {}).items()}
+    return ResultSource(
+        version=__version__,
+        commit=commit(),
+        command=tuple(command),
+        date=datetime.now(UTC).isoformat(timespec="seconds"),
+        settings=changed_settings(settings) if settings is not None else {},
+        plans=dict(plans or {}),
+        inputs={**hashes, **(inputs or {})},
+        machine=machine(),
+        libraries=libraries(),
+    )
+
+
+@cache
+def commit() -> str | None:
+    """The commit of the checkout that this package runs from, marked where files differ from it; None without one."""
+    here = str(Path(__file__).parent)
+    try:
+        run = subprocess.run(
+            ["git", "-C", here, "describe", "--always", "--abbrev=40", "--exclude=*", "--dirty"],
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+    except FileNotFoundError:
+        return None
+    return run.stdout.strip() or None
+
+
+def changed_settings(settings: Settings) -> dict[str, Any]:
+    """Each setting that differs from its default, as `group.key`; a secret is named and not shown."""
+    default, given = dict(_flat(Settings().model_dump(mode="json"))), dict(_flat(settings.model_dump(mode="json")))
+    changed = {name: value for name, value in given.items() if default.get(name) != value}
+    return {name: "(set)" if name in _SECRET else value for name, value in changed.items()}
+
+
+def _flat(values: Mapping[str, Any], group: str = "") -> Iterator[tuple[str, Any]]:
+    for name, value in values.items():
+        if isinstance(value, dict) and value and not group:
+            yield from _flat(value, name)
+        else:
+            yield (f"{group}.{name}" if group else name), value
+
+
+def machine() -> dict[str, Any]:
+    """The machine, as far as it bears on figures and times."""
+    return {
+        "system": platform.system(),
+        "architecture": platform.machine(),
+        "processor": _processor(),
+        "cores": os.cpu_count(),
+        "python": platform.python_version(),
+    }
+
+
+@cache
+def _processor() -> str:
+    try:
+        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
+    except OSError:
+        lines = []
+    named = (line.partition(":")[2].strip() for line in lines if line.startswith("model name"))
+    return next(named, platform.processor() or platform.machine())
+
+
+@cache
+def libraries() -> dict[str, str]:
+    """Versions of the libraries that figures depend on, where they are installed."""
+    versions = {}
+    for name in LIBRARIES:
+        try:
+            versions[name] = metadata.version(name)
+        except metadata.PackageNotFoundError:
+            continue
+    return versions
+
+
+def file_hash(path: Path) -> str:
+    """SHA-256 of a file, or of all files of a folder with their names."""
+    sha = hashlib.sha256()
+    try:
+        if path.is_dir():
+            for file in sorted(each for each in path.rglob("*") if each.is_file()):
+                sha.update(f"{file.relative_to(path).as_posix()}\n{file_hash(file)}\n".encode())
+        else:
+            with path.open("rb") as stream:
+                return hashlib.file_digest(stream, "sha256").hexdigest()
+    except OSError as error:
+        raise InputError(f"{path} cannot be read: {error.strerror}. Check the name.") from None
+    return sha.hexdigest()
+
+
+def texts_hash(texts: Mapping[str, str]) -> str:
+    """SHA-256 of a corpus: every id and text, in order of ids."""
+    sha = hashlib.sha256()
+    for case in sorted(texts):
+        for part in (case, texts[case]):
+            content = part.encode()
+            sha.update(len(content).to_bytes(8, "big") + content)
+    return sha.hexdigest()
+
+
+def definition(plan: Any) -> dict[str, Any]:
+    """A plan as plain data: every field of its dataclass."""
+    values = {each.name: getattr(plan, each.name) for each in fields(plan)}
+    return {name: dict(value) if isinstance(value, Mapping) else value for name, value in values.items()}
+
+
+def _told(plan: Mapping[str, Any]) -> str:
+    return "; ".join(f"{name} = {value}" for name, value in plan.items())
+
+
+# Whether a second run gives the same figures.
+
+VOLATILE = frozenset({"provenance", "latency_seconds", "seconds", "cached"})  # no figure, or a time
+TOLERANCE = 1e-9
+
+
+@dataclass(frozen=True, slots=True)
+class Repeated:
+    """A recorded result beside a new one."""
+
+    figures: int
+    differing: Mapping[str, tuple[Any, Any]]  # place in the file -> then, now
+    changed: Mapping[str, tuple[Any, Any]] = field(default_factory=dict)  # what the runs were made with
+
+    @property
+    def same(self) -> bool:
+        """Whether every figure is the same."""
+        return not self.differing
+
+
+def compare_records(then: Mapping[str, Any], now: Mapping[str, Any]) -> Repeated:
+    """Every value of two results but times; and what of their provenance differs."""
+    before, after = dict(_leaves(then)), dict(_leaves(now))
+    places = list(dict.fromkeys([*before, *after]))
+    differing = {
+        place: (before.get(place), after.get(place))
+        for place in places
+        if not _equal(before.get(place), after.get(place))
+    }
+    return Repeated(len(places), differing, _changed(then.get("provenance", {}), now.get("provenance", {})))
+
+
+def _leaves(value: object, place: str = "") -> Iterator[tuple[str, Any]]:
+    items: Iterable[tuple[str, Any]]
+    if isinstance(value, Mapping):
+        items = ((str(name), each) for name, each in value.items() if name not in VOLATILE)
+    elif isinstance(value, list | tuple):
+        items = ((str(number), each) for number, each in enumerate(value))
+    else:
+        yield place, value
+        return
+    for name, each in items:
+        yield from _leaves(each, f"{place}.{name}" if place else name)
+
+
+def _equal(left: object, right: object) -> bool:
+    if isinstance(left, int | float) and isinstance(right, int | float):
+        return left == right or abs(left - right) <= TOLERANCE
+    return left == right
+
+
+def _changed(then: Mapping[str, Any], now: Mapping[str, Any]) -> dict[str, tuple[Any, Any]]:
+    found: dict[str, tuple[Any, Any]] = {}
+    for part in ("version", "commit", "settings", "plans", "inputs", "machine", "libraries"):
+        before, after = dict(_leaves({part: then.get(part)})), dict(_leaves({part: now.get(part)}))
+        for place in dict.fromkeys([*before, *after]):
+            if before.get(place) != after.get(place):
+                found[place] = (before.get(place), after.get(place))
+    return found

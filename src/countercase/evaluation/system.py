@@ -1,0 +1,107 @@
+"""What the harness asks of a system: a function from queries to rankings, and nothing else; and a cache of rankings."""
+
+import hashlib
+import json
+import os
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from countercase.domain.ranking import Precedent, Query
+from countercase.evaluation.metrics import Ranking
+
+
+@dataclass(frozen=True, slots=True)
+class RankedCases:
+    """A ranking of cases, and the seconds of each stage where the system measures them."""
+
+    ranking: Ranking
+    seconds: Mapping[str, float] = field(default_factory=dict)
+
+
+System = Callable[[Sequence[Query]], Sequence[RankedCases]]
+
+
+class Stopwatch:
+    """Adds up the seconds of each stage until they are taken."""
+
+    def __init__(self) -> None:
+        self._seconds: dict[str, float] = {}
+
+    def __call__(self, stage: str, seconds: float) -> None:
+        self._seconds[stage] = self._seconds.get(stage, 0.0) + seconds
+
+    def take(self) -> dict[str, float]:
+        """The seconds since the last time, by stage."""
+        taken, self._seconds = self._seconds, {}
+        return taken
+
+
+def ranked_system(retrieve: Callable[[Sequence[Query]], Sequence[Sequence[Precedent]]], watch: Stopwatch) -> System:
+    """A retriever as a system that reports the seconds of each stage."""
+
+    def ask(queries: Sequence[Query]) -> list[RankedCases]:
+        rankings = retrieve(queries)
+        seconds = {stage: value / len(queries) for stage, value in watch.take().items()}
+        return [
+            RankedCases(falling([(precedent.case_id, precedent.score) for precedent in ranking]), seconds)
+            for ranking in rankings
+        ]
+
+    return ask
+
+
+def falling(ranking: Ranking) -> list[tuple[str, float]]:
+    """The ranking with its own scores, each at least one step of single precision below the one before it.
+
+    So the order that the system returned survives trec_eval, which reads scores in single precision, and the scores
+    can still be fused. Only ties and scores out of order are moved.
+    """
+    kept: list[tuple[str, float]] = []
+    ceiling = np.float32(np.inf)
+    for case, score in ranking:
+        rounded = np.float32(score)
+        shown = float(score) if rounded < ceiling else float(np.nextafter(ceiling, np.float32(-np.inf)))
+        ceiling = np.float32(shown)
+        kept.append((case, shown))
+    return kept
+
+
+# Rankings kept on disk under a hash of all that they depend on.
+
+FORMAT = 2  # changes when the form of the file or the meaning of its scores does, so that old files are not read
+
+
+def run_key(system: str, fingerprint: str, digest: str, batch: int) -> str:
+    """The hash under which a run is kept: measures and significance do not change it."""
+    return hashlib.sha256(json.dumps([FORMAT, system, fingerprint, digest, batch]).encode()).hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class RunCache:
+    """One file for each run."""
+
+    folder: Path
+
+    def get(self, key: str) -> dict[str, RankedCases] | None:
+        """The rankings, or None where there are none or the file is damaged."""
+        try:
+            content = json.loads((self.folder / f"{key}.json").read_text(encoding="utf-8"))
+            return {query: _answer(row) for query, row in content["answers"].items()}
+        except (FileNotFoundError, KeyError, TypeError, ValueError):  # bad JSON and bad UTF-8 are ValueErrors
+            return None
+
+    def put(self, key: str, answers: Mapping[str, RankedCases]) -> None:
+        """Keep the rankings; the file appears whole or not at all."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        rows = {query: {"ranking": list(a.ranking), "seconds": dict(a.seconds)} for query, a in answers.items()}
+        draft = self.folder / f"{key}.{os.getpid()}.tmp"
+        draft.write_text(json.dumps({"answers": rows}), encoding="utf-8")
+        draft.replace(self.folder / f"{key}.json")
+
+
+def _answer(row: Mapping[str, Any]) -> RankedCases:
+    return RankedCases([(str(case), float(score)) for case, score in row["ranking"]], dict(row["seconds"]))

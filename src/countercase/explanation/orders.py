@@ -1,0 +1,86 @@
+"""Where a judgment says how it ended: the sentences that state its order."""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from countercase.domain.case import SectionType
+from countercase.domain.span import Span
+from countercase.domain.speaker import Speaker
+from countercase.explanation.quotations import StoredSentence
+
+_LAST = 8  # sentences at the end of a judgment among which its order stands, where nothing is labelled Held
+_SENTENCE = 5  # words; less is a tag
+_DONE = (
+    r"(?:allowed|dismissed|acquitted|discharged|set\s+aside|quashed|upheld|affirmed|confirmed|restored|remanded|remitted"
+    r"|granted|refused|rejected|enhanced|reduced|altered|converted|modified|released|disposed\s+of|maintained|convicted"
+    r"|reinstated|sentenced|sustained)"
+)
+_FINAL = r"(?:allowed|dismissed|acquitted|discharged|set\s+aside|quashed|restored|remanded|convicted|reinstated)"
+_ORDER = re.compile(
+    rf"\b(?:appeals?|petitions?|suit|convictions?|acquittals?|sentence|orders?|judgments?|award|decree|complaint|bail"
+    rf"|proceedings|prosecution|accused|appellants?|respondents?|FIR|matter|case|all|both|he|she|they|dismissal"
+    rf"|reinstatement|detention)\b[^.;]{{0,120}}?\b(?:{_DONE}|succeed(?:s|ed)?|fail(?:s|ed)?|ordered)\b"
+    rf"|\b(?:was|were|is|are|stands?)\s+(?:\w+ly\s+|hereby\s+)?{_FINAL}\b"
+    r"|\bwe\s+(?:\w+ly,?\s+|therefore,?\s+|hereby\s+)?(?:allow|dismiss|quash|acquit|alter|set\s+aside|uphold|affirm|confirm"
+    r"|restore|remand|remit|convert|modify|reduce|direct)\b"
+    rf"|\bthe\s+Court\s+(?:\w+ly\s+)?{_DONE}\b",
+    re.IGNORECASE,
+)
+ENDS = re.compile(
+    r"\b(?:appeals?|petitions?|suit|revision|reference)\b[^;]{0,120}?\b(?:allowed|dismissed|disposed|fail(?:s|ed)?|succeed(?:s|ed)?|rejected)\b"
+    r"|\b(?:allow|dismiss|dispose)\b[^.;]{0,40}?\b(?:appeals?|petitions?|suit)\b",
+    re.IGNORECASE,
+)
+_DISPOSES = re.compile(
+    r"\bset\s+aside|\bquash|\bacquit|\bconvict|\brestor|\breman?[dt]|\breleas|\bup(?:held|hold)|\baffirm|\bconfirm|\balter|\bmodif"
+    r"|\breduc|\benhanc|\breinstat|\bgrant|\brefus|\breject|\bremit|\bsucceed|\bfails?\b|\bconvert|\bdischarg|\bmaintain",
+    re.IGNORECASE,
+)
+_REPORTER = re.compile(r"\bheadnotes?\s+prepared\b", re.IGNORECASE)  # the foot of a report, not the Court
+NOT_THE_COURT = frozenset({SectionType.FACTS, SectionType.ISSUES, SectionType.SUBMISSIONS})
+_BEFORE = re.compile(r"\b(?:trial\s+court|high\s+court|sessions|tribunal|magistrate)\b", re.IGNORECASE)
+
+
+# Orders on the way, which decide nothing between the parties.
+ANCILLARY = re.compile(
+    r"\b(?:pending\s+(?:interlocutory\s+)?applications?|interlocutory\s+applications?|interim|I\.?A\.?s?\b|contempt|substitution"
+    r"|impleadment|bail\s*-?\s*bonds?|surrender|registry|costs?|within\s+(?:a\s+period\s+of\s+)?\w+\s+(?:weeks|months|days)|intervention)\b",
+    re.IGNORECASE,
+)
+
+
+def outcome_places(places: Sequence[StoredSentence]) -> Iterator[tuple[StoredSentence, Span]]:
+    """Sentences of the Court, or of our summary, that state the order, the likeliest first, with the words that do."""
+    own = [place for place in places if _may_order(place)]
+    held = [place for place in own if place.section is SectionType.HELD]
+    last = [place for place in own[-_LAST:] if place.section not in NOT_THE_COURT]
+    for group in (held, last):
+        found = [(place, match) for place in group if (match := _ORDER.search(place.text))]
+        found = [(place, match) for place, match in found if not _REPORTER.search(place.text)]
+        found = [(place, match) for place, match in found if _decides_the_matter(place)]
+        # The order comes last; what a court below did is only told; a reporter's "Appeal dismissed" says the least.
+        found.sort(key=lambda item: (_told_or_tagged(item[0]), -item[0].span.start))
+        yield from ((place, Span(*match.span())) for place, match in found)
+
+
+def _may_order(place: StoredSentence) -> bool:
+    return place.sure or place.voice.speaker is Speaker.SUMMARY
+
+
+def _told_or_tagged(place: StoredSentence) -> int:
+    told, tag = _BEFORE.search(place.text) is not None, len(place.text.split()) < _SENTENCE
+    return 4 * is_only_ancillary(place.text) + 2 * told + tag
+
+
+def _decides_the_matter(place: StoredSentence) -> bool:
+    """Whether the sentence disposes of the matter, of the order below or of a person."""
+    if place.voice.speaker is Speaker.SUMMARY:
+        return True
+    return ENDS.search(place.text) is not None or (
+        _DISPOSES.search(place.text) is not None and not is_only_ancillary(place.text)
+    )
+
+
+def is_only_ancillary(sentence: str) -> bool:
+    """Whether the sentence orders costs, bonds or the like and does not end the matter."""
+    return ANCILLARY.search(sentence) is not None and ENDS.search(sentence) is None

@@ -1,0 +1,162 @@
+"""For you or against you: whether the outcome of a case helps the side that the user is on.
+
+The side that won is known from the outcome. Which party of the case stands where the user stands is read from the
+names of the parties and from what the text calls them. Where either is not certain, nothing is claimed.
+"""
+
+import difflib
+import re
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cache
+
+from countercase.domain.case import Case, Outcome, Party
+from countercase.domain.explanation import Holding
+from countercase.errors import InputError
+from countercase.explanation.holding import CANNOT_BE_TOLD, is_accused, is_criminal, kind_of_party, winning_side
+
+
+class UserSide(StrEnum):
+    """The side that the user is on."""
+
+    ACCUSED = "accused"
+    PROSECUTION = "prosecution"
+    COMPLAINANT = "complainant"
+    DETENU = "detenu"
+    STATE = "State"
+    CLAIMANT = "claimant"
+    INSURER = "insurer"
+    ASSESSEE = "assessee"
+    REVENUE = "revenue"
+    EMPLOYEE = "employee"
+    EMPLOYER = "employer"
+    LANDLORD = "landlord"
+    TENANT = "tenant"
+    PLAINTIFF = "plaintiff"
+    DEFENDANT = "defendant"
+    BANK = "bank"
+    BORROWER = "borrower"
+    LANDOWNER = "landowner"
+    APPELLANT = "appellant"
+    RESPONDENT = "respondent"
+
+
+class Favour(StrEnum):
+    """What the outcome of a case means for a side."""
+
+    FOR = "for you"
+    PARTLY_FOR = "for you in part"
+    AGAINST = "against you"
+    PARTLY_AGAINST = "against you in part"
+    CANNOT_BE_TOLD = "cannot be told"
+
+
+@dataclass(frozen=True, slots=True)
+class ForYou:
+    """How a precedent went for the user, and why that is said."""
+
+    favour: Favour
+    why: str
+
+
+_SYNONYMS = {"petitioner": UserSide.APPELLANT, "state": UserSide.STATE, "defence": UserSide.ACCUSED}
+
+
+def parse_side(text: str) -> UserSide | None:
+    """A side as people type it; None where it is empty."""
+    wanted = text.strip().lower()
+    if not wanted:
+        return None
+    names = {**{side.value.lower(): side for side in UserSide}, **_SYNONYMS}
+    if wanted in names:
+        return names[wanted]
+    close = difflib.get_close_matches(wanted, names, n=1)
+    hint = f" Did you mean {close[0]}?" if close else ""
+    raise InputError(f"There is no side {text!r}.{hint} Known: {', '.join(UserSide)}.")
+
+
+def for_you(side: UserSide, case: Case, holding: Holding) -> ForYou:
+    """How a case went for a side; the reason says who won."""
+    return ForYou(favours(case, holding, side), holding.winner_line)
+
+
+def favours(case: Case, holding: Holding, side: UserSide) -> Favour:
+    """Whether a case went for or against a side, where both the winner and the user's place in the case are certain."""
+    won = winning_side(case)
+    ours = party_of(case, side)
+    if holding.winner == CANNOT_BE_TOLD or won is None or ours is None:
+        return Favour.CANNOT_BE_TOLD
+    partly = case.outcome is Outcome.PARTLY_ALLOWED
+    if ours == won:
+        return Favour.PARTLY_FOR if partly else Favour.FOR
+    return Favour.PARTLY_AGAINST if partly else Favour.AGAINST
+
+
+_OPPOSITE = {"appellant": "respondent", "respondent": "appellant"}
+# Sides that a party's own name shows.
+_BY_NAME = {
+    UserSide.STATE: "the State",
+    UserSide.REVENUE: "the Revenue",
+    UserSide.INSURER: "the insurer",
+    UserSide.BANK: "the bank",
+}
+_DETENTION = re.compile(r"\bdetenue?s?\b|\bpreventive\s+detention\b")
+# Other words for a side.
+_CALLED = {
+    UserSide.EMPLOYEE: r"(?:employee|workm[ae]n|delinquent)",
+    UserSide.EMPLOYER: r"(?:employer|management)",
+    UserSide.LANDOWNER: r"(?:land[\s-]?owner|land[\s-]?loser)",
+}
+
+
+def party_of(case: Case, side: UserSide) -> str | None:  # noqa: PLR0911 - one line a rule
+    """`appellant` or `respondent`, whichever stands where a side stands; None where that is not certain."""
+    if side in {UserSide.APPELLANT, UserSide.RESPONDENT}:
+        return str(side)
+    if side is UserSide.ACCUSED:
+        return _accused(case)
+    if side is UserSide.PROSECUTION:
+        return _OPPOSITE.get(_accused(case) or "")
+    if side in _BY_NAME:
+        return _with_name(case, _BY_NAME[side])
+    if side is UserSide.ASSESSEE:
+        return _OPPOSITE.get(_with_name(case, "the Revenue") or "")
+    if side is UserSide.DETENU and _DETENTION.search(case.text):
+        return _OPPOSITE.get(_with_name(case, "the State") or "")
+    return _called(case.text, side)
+
+
+def _accused(case: Case) -> str | None:
+    if not is_criminal(case):
+        return None
+    named = {place for place in _OPPOSITE if is_accused(case, place)}
+    state = _with_name(case, "the State")
+    if state is not None and state not in named:
+        return _OPPOSITE[state]
+    return named.pop() if len(named) == 1 else None
+
+
+def _with_name(case: Case, kind: str) -> str | None:
+    """The one party whose name is of a kind."""
+    parties: dict[str, Party | None] = {"appellant": case.petitioner, "respondent": case.respondent}
+    places = [place for place, party in parties.items() if kind_of_party(party) == kind]
+    return places[0] if len(places) == 1 else None
+
+
+def _called(text: str, side: UserSide) -> str | None:
+    """The party that the text joins with the word for a side: "the appellant-landlord", "the respondent, a tenant"."""
+    places = [place for place in _OPPOSITE if _joined(side, place).search(text)]
+    return places[0] if len(places) == 1 else None
+
+
+@cache
+def _joined(side: UserSide, place: str) -> re.Pattern[str]:
+    word = rf"{_CALLED.get(side, str(side))}s?"
+    party = r"(?:appellants?|petitioners?)" if place == "appellant" else r"respondents?"
+    number = r"(?:\s+No\.?\s?\d)?"
+    return re.compile(
+        rf"\b{party}{number}\s*[-–/(,]\s*(?:the\s+|original\s+|an?\s+)*{word}\b"
+        rf"|\b{word}\s*[-–/(]\s*{party}\b"
+        rf"|\b{party}{number}\s+(?:is|was|are|were)\s+(?:the\s+|an?\s+|original\s+)*{word}\b",
+        re.IGNORECASE,
+    )

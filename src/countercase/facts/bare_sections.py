@@ -1,0 +1,55 @@
+"""Sections of the Indian Penal Code given by their number alone: "302/34", "in 498A", "376-D"."""
+
+import re
+from collections.abc import Iterator
+
+from countercase.domain.provision import Provision
+
+_LAST_SECTION = 511
+_NUMBER = r"\d{2,3}(?:-?[A-Z]{1,2})?(?:\(\d\))?"
+_NOT_IN_A_NUMBER = r"(?<![\w./-])(?<!\bno\s)(?<!\bno\.\s)(?<!\bRs\s)(?<!\bRs\.\s)"
+_LIST = re.compile(
+    rf"{_NOT_IN_A_NUMBER}{_NUMBER}(?:\s?(?:/|,|r/w|read\swith|&|and)\s?{_NUMBER})+(?![\w/-])", re.IGNORECASE
+)
+# A letter after the number tells the section by itself.
+_LETTERED = re.compile(
+    r"(?<![\w./-])(?:304-?[AB]|498-?A|364-?A|120-?B|376-?(?:AB?|D[AB]?|E)|354-?[A-D]|326-?[AB])(?!\w)"
+)
+_WELL_KNOWN = frozenset(
+    "302 304 304A 304B 306 307 308 323 324 325 326 354 363 364 364A 366 376 376D 379 380 384 392 394 395 396 397 406"
+    " 408 409 411 419 420 447 448 452 457 465 467 468 471 494 498A 500 506 509".split()
+)
+_ALONE = re.compile(
+    r"(?:\A.{0,60}?|\b(?:u/ss?\.?|sections?|secs?\.?|charged?|offence|convict\w*|acquitt\w*|bail|trial|case|matter"
+    rf"|quash\w*)\s(?:\w+\s){{0,2}}|\()(?<![\w./-])(?P<number>{_NUMBER})"
+    r"(?=\s?(?:[.,;):&/]|case\b|appeal\b|matter\b|r/w\b|trial\b|by\b))"
+)
+_FILE_NUMBER = re.compile(
+    r"\b(?:fir|f\.i\.r\.|crime|cr|no|case|s\.c|c\.c|o\.s|w\.p)\.?\s?(?:no\.?\s?)?\Z", re.IGNORECASE
+)
+
+
+def bare_sections(text: str) -> Iterator[Provision]:
+    """The penal sections that a text gives by their number alone; only numbers that are hardly anything else."""
+    numbers: dict[str, None] = {}
+    for match in _LIST.finditer(text):
+        each = [_plain(number) for number in re.findall(_NUMBER, match[0].upper())]
+        is_file = _FILE_NUMBER.search(text, max(0, match.start() - 12), match.start())
+        if not is_file and all(_is_of_the_code(number) for number in each) and not _WELL_KNOWN.isdisjoint(each):
+            numbers.update(dict.fromkeys(each))
+    numbers.update(dict.fromkeys(_plain(match[0]) for match in _LETTERED.finditer(text)))
+    for match in _ALONE.finditer(text):
+        number = _plain(match["number"])
+        if number in _WELL_KNOWN and not _FILE_NUMBER.search(
+            text, max(0, match.start("number") - 12), match.start("number")
+        ):
+            numbers[number] = None
+    yield from (Provision.parse(f"IPC-{number}") for number in numbers)
+
+
+def _plain(number: str) -> str:
+    return number.upper().replace("-", "").partition("(")[0]
+
+
+def _is_of_the_code(number: str) -> bool:
+    return int(re.sub(r"\D", "", number)) <= _LAST_SECTION

@@ -1,0 +1,93 @@
+"""The models that the settings name, each loaded at its first use, and what is built on them alone."""
+
+from collections.abc import Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from countercase.errors import ModelError
+from countercase.settings import Settings
+
+if TYPE_CHECKING:
+    from countercase.cuad.adapters import Document
+    from countercase.cuad.retrieve import ContractPlan, ContractRetriever
+    from countercase.domain.encoding import Encoder, Reranker
+    from countercase.domain.ingredients import ClauseReader
+    from countercase.llm.advisers import Advisers
+    from countercase.llm.model import LanguageModel
+    from countercase.retrieval.reranker import CachedReranker
+
+
+class Models:
+    """The encoder, the re-ranker and the language model that the settings name; each is loaded at its first use."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+
+    @cached_property
+    def encoder(self) -> "Encoder":
+        """The text encoder."""
+        from countercase.models.encoder import load_encoder
+
+        models = self._settings.models
+        return load_encoder(models.encoder, models.threads, models.download, self._settings.llm.allow_remote)
+
+    @property
+    def clause_reader(self) -> "ClauseReader":
+        """The learned reader of ingredients."""
+        from countercase.models.clause_matcher import built_in_matcher
+
+        return built_in_matcher(self._settings.models.threads)
+
+    @cached_property
+    def reranker(self) -> "CachedReranker | None":
+        """The cross-encoder; None where none is shipped and none is set."""
+        from countercase.models.reranker import BUILT_IN
+        from countercase.retrieval.reranker import CachedReranker
+
+        try:
+            return CachedReranker(self.cross_encoder())
+        except ModelError:
+            if self._settings.models.reranker != BUILT_IN:
+                raise
+            return None
+
+    def cross_encoder(self) -> "Reranker":
+        """The cross-encoder by itself; a ModelError where there is none."""
+        from countercase.models.reranker import load_reranker
+
+        models = self._settings.models
+        return load_reranker(models.reranker, models.threads, models.download)
+
+    @cached_property
+    def language_model(self) -> "LanguageModel | None":
+        """The language model of the settings; None where none is configured: nothing is sent anywhere then."""
+        llm = self._settings.llm
+        if not llm.base_url:
+            return None
+        from countercase.llm.cache import open_cache
+        from countercase.llm.client import Client, check_address
+        from countercase.llm.model import LanguageModel
+
+        check_address(llm)
+        return LanguageModel(Client(llm, open_cache(llm.cache)))
+
+    @cached_property
+    def advisers(self) -> "Advisers | None":
+        """What the language model may advise on; None where none is configured, and then rules do everything."""
+        from countercase.llm.advisers import Advisers
+
+        return Advisers(self.language_model) if self.language_model else None
+
+
+def contract_retriever(
+    models: Models, documents: "Sequence[Document]", plan: "ContractPlan", vectors_in: Path | None = None
+) -> "ContractRetriever":
+    """As `App.contract_retriever`, for commands that open no workspace."""
+    from countercase.cuad.contract_title import DocumentPicker
+    from countercase.cuad.retrieve import ContractRetriever
+
+    encoder = models.encoder if plan.needs_encoder else None
+    reranker = models.cross_encoder() if plan.rerank else None
+    picker = DocumentPicker(documents) if plan.pick else None
+    return ContractRetriever(documents, plan, encoder, reranker, picker=picker, vectors_in=vectors_in)

@@ -1,0 +1,25 @@
+"""Cuts a text into clauses: what stands between full stops, semicolons, dashes and joining words."""
+
+import re
+
+_CUT = re.compile(
+    r";\s+|\n\s*\n|\n(?=\s*(?:[-*•]|\(?\w{1,3}[.)]\s|\d|[A-Z]))"
+    r"|(?<=[a-z0-9)%\"'”’])[.?!]\s+(?=[A-Z0-9(\"'“‘])"
+    r"|,\s+(?=(?:but|and|though|no|not|nor|never|yet|while)\s)|\s[-–—]\s"
+)
+
+
+def clauses(text: str) -> list[tuple[int, int]]:
+    """Where each clause of two words or more starts and ends."""
+    bounds = [0, *(edge for cut in _CUT.finditer(text) for edge in cut.span()), len(text)]
+    pairs = zip(bounds[::2], bounds[1::2], strict=True)
+    return [(start, end) for start, end in pairs if len(text[start:end].split()) > 1]
+
+
+def with_context(text: str, spans: list[tuple[int, int]], words: int = 25) -> list[str]:
+    """Each clause with the last words of the clause before it: "none joined | shopkeepers stood around"."""
+    told = []
+    for place, (start, end) in enumerate(spans):
+        before = " ".join(text[slice(*spans[place - 1])].split()[-words:]) if place else ""
+        told.append(f"{text[start:end]} | {before}" if before else text[start:end])
+    return told

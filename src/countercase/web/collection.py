@@ -1,0 +1,175 @@
+"""The corpus from the page: what is loaded, more files and folders, years of the public collection, the quarantine."""
+
+import re
+from pathlib import Path
+
+from fastapi import APIRouter, Request
+from starlette.datastructures import UploadFile
+from starlette.responses import Response
+
+from countercase.corpus.download import Downloader, parse_years
+from countercase.corpus.ingest import Summary
+from countercase.corpus.workspace import Workspace
+from countercase.errors import InputError
+from countercase.health import OLDER, UP_TO_DATE
+from countercase.web.forms import Bench, Form, texts, to
+from countercase.web.jobs import Job
+from countercase.web.rendering import render
+from countercase.web.security import ServingPolicy
+from countercase.web.upkeep_jobs import check_upload_allowed, start_index, start_ingest
+from countercase.web.uploads import receive_upload
+from countercase.web.workbench import Workbench
+
+router = APIRouter()
+JOB = "corpus"  # the key under which reading and downloading take turns
+QUARANTINE_SHOWN = 100
+_YEARS_AT_ONCE = 10
+
+
+@router.get("/corpus")
+def show(request: Request, bench: Bench) -> Response:
+    """What is loaded, and every way to add to it."""
+    return _page(request, bench)
+
+
+def _page(request: Request, bench: Workbench, wrong: str = "", given: dict[str, str] | None = None) -> Response:
+    policy: ServingPolicy = request.app.state.policy
+    job = bench.jobs.last(JOB) or bench.jobs.last("index")
+    held = bench.app.store.quarantined()
+    state = bench.index_state
+    return render(
+        request,
+        "corpus.html",
+        400 if wrong else 200,
+        counts=bench.app.store.counts(),
+        about=bench.app.store.count_cases(),
+        built_in=bench.app.built_in,
+        local=policy.local,
+        fresh=state.startswith(UP_TO_DATE),
+        index_words=_index_words(state),
+        quarantine=[(_last(item.source), _without_paths(item.reason)) for item in held[:QUARANTINE_SHOWN]],
+        more_held=max(0, len(held) - QUARANTINE_SHOWN),
+        job=job if job is not None and not job.ended else None,
+        last=job if job is not None and job.ended else None,
+        wrong=wrong,
+        given=given or {},
+    )
+
+
+def _index_words(state: str) -> str:
+    """What is wrong with the index, in a sentence without a path or a command."""
+    if state == OLDER:
+        return "The index is older than the cases."
+    return "There is no index yet." if state.startswith("No index") else "The index no longer fits the settings."
+
+
+@router.post("/corpus/file")
+async def add_file(request: Request, bench: Bench, form: Form) -> Response:
+    """Read one uploaded judgment into the workspace."""
+    file = form.get("file")
+    try:
+        if not isinstance(file, UploadFile) or not file.filename:
+            raise InputError("Choose a file first.")
+        _check_open(bench)
+        check_upload_allowed(bench, file.filename)
+        upload = await receive_upload(file, bench.app.folder, bench.app.settings.ingest.max_file_mb)
+    except InputError as error:
+        return _page(request, bench, str(error))
+    return to(f"/jobs/{start_ingest(bench, upload, '/corpus').id}")
+
+
+@router.post("/corpus/folder")
+def add_folder(request: Request, bench: Bench, form: Form) -> Response:
+    """Read every judgment of a folder on this machine."""
+    given = texts(form)
+    policy: ServingPolicy = request.app.state.policy
+    try:
+        _check_open(bench)
+        if not policy.local:
+            raise InputError("Folders are read only where the page serves this machine alone. Send the files instead.")
+        path = Path(given.get("folder", "").strip()).expanduser()
+        if not given.get("folder", "").strip() or not path.exists():
+            raise InputError("There is no such file or folder on this machine. Check the name.")
+    except InputError as error:
+        return _page(request, bench, str(error), given)
+    return to(f"/jobs/{start_reading(bench, [path.resolve()], f'Reading {path.name}').id}")
+
+
+@router.post("/corpus/download")
+def download(request: Request, bench: Bench, form: Form) -> Response:
+    """Fetch years of the public collection of Supreme Court judgments, and read them."""
+    given = texts(form)
+    try:
+        _check_open(bench)
+        years = parse_years(given.get("years", ""))
+        if len(years) > _YEARS_AT_ONCE:
+            raise InputError(f"That is {len(years)} years. Fetch up to {_YEARS_AT_ONCE} at a time.")
+    except InputError as error:
+        return _page(request, bench, str(error), given)
+    return to(f"/jobs/{start_download(bench, years).id}")
+
+
+@router.post("/corpus/index")
+def build(bench: Bench, form: Form) -> Response:  # noqa: ARG001 - the form carries its token
+    """Build the index again, so that new cases are searched."""
+    return to(f"/jobs/{start_index(bench, '/corpus').id}")
+
+
+def _check_open(bench: Workbench) -> None:
+    if bench.app.built_in:
+        raise InputError("The built-in corpus takes no cases. Run: countercase serve --workspace FOLDER")
+
+
+def start_reading(bench: Workbench, paths: list[Path], what: str) -> Job:
+    """Read files and folders into the workspace; what cannot be read goes to quarantine with its reason."""
+
+    def work(job: Job) -> str:
+        _read(bench, job, paths)
+        return "/corpus"
+
+    return bench.jobs.start(what, JOB, "/corpus", work, owner=JOB)
+
+
+def start_download(bench: Workbench, years: list[int]) -> Job:
+    """Fetch years one after the other, then read them. May be cancelled and started again: nothing is fetched twice."""
+    folder = Workspace(bench.app.folder).downloads
+    downloader = Downloader(bench.app.settings.download, folder)
+
+    def work(job: Job) -> str:
+        fetched: list[Path] = []
+        for number, year in enumerate(years):
+            job.tell(f"Fetching {year}", number, len(years))
+            for file in downloader.fetch_year(year):
+                fetched.append(file.path)
+                job.tell(f"Fetching {year}: {file.path.name}, {file.size / 1024**2:,.0f} MB", number, len(years))
+        _read(bench, job, fetched)
+        return "/corpus"
+
+    shown = f"{years[0]}" if len(years) == 1 else f"{years[0]} to {years[-1]}"
+    return bench.jobs.start(f"Fetching the judgments of {shown}", JOB, "/corpus", work, owner=JOB)
+
+
+def _read(bench: Workbench, job: Job, paths: list[Path]) -> None:
+    summary, done = Summary(), 0
+
+    def tell(source: str) -> None:
+        nonlocal done
+        done += 1
+        job.tell(f"{done:,} documents read: {_last(source)}")
+
+    job.tell("Reading the documents")
+    try:
+        bench.app.ingest.run(paths, bench.app.store, summary, tell)
+    finally:
+        bench.forget_counts()
+    added = sum(summary.counts.values())
+    job.result = {"read": added, "quarantined": len(summary.quarantined), "skipped": summary.skipped}
+
+
+def _last(source: str) -> str:
+    """The name of a file without the folders it lies in."""
+    return source.replace("\\", "/").rpartition("/")[2]
+
+
+def _without_paths(reason: str) -> str:
+    return re.sub(r"(?:/[^\s/:]+){2,}/?", lambda match: _last(match[0].rstrip("/")), reason)

@@ -1,0 +1,141 @@
+"""Checking a draft: every citation, quotation and provision, as of a day. The draft is kept in memory only."""
+
+from collections import OrderedDict
+from dataclasses import dataclass
+from datetime import date
+
+from fastapi import APIRouter, Request
+from markupsafe import Markup
+from starlette.datastructures import UploadFile
+from starlette.responses import Response
+
+from countercase.citator.draft import CheckedItem, DraftReport
+from countercase.corpus.ingest import read_upload
+from countercase.errors import InputError, NotFound
+from countercase.report.draft import draft_page, marked_draft
+from countercase.retrieval.filters import parse_day
+from countercase.web.forms import Bench, Form, texts, to
+from countercase.web.jobs import Job
+from countercase.web.rendering import render
+from countercase.web.uploads import Upload, receive_upload
+from countercase.web.workbench import Workbench
+
+router = APIRouter()
+KEPT = 8  # drafts held in memory
+LONGEST = 1_000_000  # characters
+SECONDS = 60.0  # for reading a file
+# A false citation, a decision that was overruled, and a section that does not exist.
+EXAMPLE = (
+    "The detention cannot be questioned: ADM Jabalpur v. Shivkant Shukla, (1976) 2 SCC 521. The husband alone can "
+    "complain of adultery under Section 497 of the Indian Penal Code. The same view was taken in Ram Prasad v. State "
+    "of Bihar, 2019 INSC 99999. The accused is charged under Section 912 of the Indian Penal Code."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedDraft:
+    """A draft with what was found in it."""
+
+    name: str
+    text: str
+    day: date
+    report: DraftReport
+
+
+@router.get("/check")
+def form(request: Request) -> Response:
+    """Where a draft is given."""
+    return _form(request, {}, "")
+
+
+def _form(request: Request, given: dict[str, str], wrong: str) -> Response:
+    """The form with what was typed."""
+    today = given.get("on") or date.today().isoformat()  # noqa: DTZ011 - the reader's own day
+    status = 400 if wrong else 200
+    return render(request, "check.html", status, draft=None, today=today, given=given, wrong=wrong, example=EXAMPLE)
+
+
+@router.post("/check")
+async def check(request: Request, bench: Bench, form: Form) -> Response:
+    """Check a pasted text or a file, as a job."""
+    given = texts(form)
+    file = form.get("file")
+    try:
+        day = parse_day(given["on"]) if given.get("on") else date.today()  # noqa: DTZ011
+        if isinstance(file, UploadFile) and file.filename:
+            upload = await receive_upload(file, bench.app.folder, bench.app.settings.ingest.max_file_mb)
+            return to(f"/jobs/{start_check(bench, upload.name, day, upload=upload).id}")
+        text = given.get("text", "").replace("\r\n", "\n").strip()
+        if not text:
+            raise InputError("There is no draft yet. Paste it, or give a file.")
+        if len(text) > LONGEST:
+            raise InputError(f"{len(text):,} characters are too many. Check it in parts of up to {LONGEST:,}.")
+        return to(f"/jobs/{start_check(bench, given.get('name') or 'your draft', day, text).id}")
+    except InputError as error:
+        return _form(request, given, str(error))
+
+
+def start_check(bench: Workbench, name: str, day: date, text: str = "", upload: Upload | None = None) -> Job:
+    """Read the draft if it is a file, and check it."""
+    limits = bench.app.settings.ingest.model_copy(update={"seconds_per_file": SECONDS})
+
+    def work(job: Job) -> str:
+        if upload is not None:
+            job.tell(f"Reading {name}")
+        whole = read_upload(name, upload.path.read_bytes(), limits).text if upload is not None else text
+        job.tell("Checking citations, quotations and provisions")
+        checked = CheckedDraft(name, whole, day, bench.app.check_draft(whole, day))
+        held: OrderedDict[str, CheckedDraft] = bench.drafts
+        held[job.id] = checked
+        while len(held) > KEPT:
+            held.popitem(last=False)
+        return f"/check/{job.id}"
+
+    key = f"check/{day}/{upload.sha256 if upload is not None else hash(text)}"
+    cleanup = upload.drop if upload is not None else None
+    return bench.jobs.start(f"Checking {name}", key, "/check", work, owner="check", quick=True, cleanup=cleanup)
+
+
+@router.get("/check/{draft_id}")
+def show(request: Request, bench: Bench, draft_id: str) -> Response:
+    """What was found: wrong first, then what cannot be told, then the draft with every finding marked."""
+    draft = _held(bench, draft_id)
+    items = draft.report.items
+    return render(
+        request,
+        "check.html",
+        draft=draft,
+        draft_id=draft_id,
+        wrong_items=[item for item in items if item.verdict == "wrong"],
+        unknown_items=[item for item in items if item.verdict == "unknown"],
+        held=sum(item.verdict == "ok" for item in items),
+        marked=Markup(marked_draft(draft.text, draft.report, numbered(items))),  # noqa: S704 - escaped in marked_draft
+        numbers=numbered(items),
+        today=draft.day.isoformat(),
+        given={},
+        wrong="",
+        example="",
+    )
+
+
+@router.get("/check/{draft_id}/report.html")
+def report(bench: Bench, draft_id: str) -> Response:
+    """The same as one self-contained page."""
+    draft = _held(bench, draft_id)
+    headers = {"Content-Disposition": 'attachment; filename="check.html"'}
+    content = draft_page(draft.text, draft.report, draft.name)
+    return Response(content, media_type="text/html; charset=utf-8", headers=headers)
+
+
+def numbered(items: tuple[CheckedItem, ...]) -> dict[tuple[int, int], int]:
+    """The number of each finding that is not in order, by its place in the draft."""
+    told = [item for item in items if item.verdict != "ok"]
+    told.sort(key=lambda item: (item.verdict != "wrong", item.span.start))
+    return {(item.span.start, item.span.end): number for number, item in enumerate(told, start=1)}
+
+
+def _held(bench: Workbench, draft_id: str) -> CheckedDraft:
+    draft: CheckedDraft | None = bench.drafts.get(draft_id)
+    if draft is None:
+        raise NotFound("This draft is no longer held here: drafts are kept in memory only. Check it again.")
+    return draft

@@ -1,0 +1,69 @@
+"""Whether a case went for or against the side of the user."""
+
+from dataclasses import replace
+
+import pytest
+
+from countercase.corpus.builtin import builtin_cases
+from countercase.domain.case import Case, CaseId, Outcome, Party, PartyType
+from countercase.explanation.holding import find_holding
+from countercase.explanation.sides import Favour, UserSide, favours, party_of
+from countercase.text.sentences import split_sentences
+
+STATE, MAN = Party("State of Bihar", PartyType.STATE), Party("Ram Lal", PartyType.INDIVIDUAL)
+
+
+def case(petitioner: Party, respondent: Party, outcome: Outcome | None, text: str) -> Case:
+    return Case(CaseId("x"), text, "A v. B", petitioner=petitioner, respondent=respondent, outcome=outcome)
+
+
+def told(subject: Case, side: UserSide) -> Favour:
+    holding = replace(find_holding(subject, split_sentences), winner="the winner")
+    return favours(subject, holding, side)
+
+
+TRIAL = "The accused was tried for murder. The conviction is challenged. The prosecution examined nine witnesses."
+
+
+@pytest.mark.parametrize(
+    ("petitioner", "respondent", "outcome", "accused"),
+    [
+        (MAN, STATE, Outcome.ALLOWED, Favour.FOR),
+        (MAN, STATE, Outcome.DISMISSED, Favour.AGAINST),
+        (STATE, MAN, Outcome.ALLOWED, Favour.AGAINST),
+        (STATE, MAN, Outcome.DISMISSED, Favour.FOR),
+        (MAN, STATE, Outcome.PARTLY_ALLOWED, Favour.PARTLY_FOR),
+        (MAN, STATE, Outcome.DISPOSED, Favour.CANNOT_BE_TOLD),
+        (MAN, STATE, None, Favour.CANNOT_BE_TOLD),
+    ],
+)
+def test_the_accused_against_the_state(
+    petitioner: Party, respondent: Party, outcome: Outcome | None, accused: Favour
+) -> None:
+    assert told(case(petitioner, respondent, outcome, TRIAL), UserSide.ACCUSED) is accused
+
+
+def test_the_prosecution_wins_where_the_accused_loses() -> None:
+    subject = case(MAN, STATE, Outcome.DISMISSED, TRIAL)
+    assert told(subject, UserSide.PROSECUTION) is Favour.FOR
+
+
+def test_a_civil_case_has_no_accused() -> None:
+    subject = case(MAN, STATE, Outcome.ALLOWED, "The suit was for possession of land. The decree is set aside.")
+    assert told(subject, UserSide.ACCUSED) is Favour.CANNOT_BE_TOLD
+
+
+def test_landlord_and_tenant_are_told_by_what_the_text_calls_them() -> None:
+    subject = case(MAN, MAN, Outcome.ALLOWED, "The appellant-landlord sought eviction. The respondent is the tenant.")
+    assert told(subject, UserSide.LANDLORD) is Favour.FOR
+    assert told(subject, UserSide.TENANT) is Favour.AGAINST
+    assert party_of(subject, UserSide.INSURER) is None
+
+
+def test_every_digest_gives_the_two_sides_of_a_criminal_case_opposite_answers() -> None:
+    both = {Favour.FOR: Favour.AGAINST, Favour.PARTLY_FOR: Favour.PARTLY_AGAINST}
+    for digest in builtin_cases():
+        holding = find_holding(digest, split_sentences)
+        accused = favours(digest, holding, UserSide.ACCUSED)
+        if accused in both:
+            assert favours(digest, holding, UserSide.PROSECUTION) is both[accused]

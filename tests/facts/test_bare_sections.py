@@ -1,0 +1,21 @@
+"""Penal sections given by their number alone."""
+
+import pytest
+
+from countercase.facts.bare_sections import bare_sections
+
+
+@pytest.mark.parametrize(
+    ("text", "sections"),
+    [
+        ("Crl. A. for Jaggu (302/34, 201). Occ. at night.", {"IPC-302", "IPC-34", "IPC-201"}),
+        ("Quash 498A by relatives.", {"IPC-498A"}),
+        ("Bail in 302. Three eye witnesses.", {"IPC-302"}),
+        ("Sessions trial 376-D.", {"IPC-376D"}),
+        ("FIR 302/19 was lodged at 8 pm.", set()),
+        ("He was paid Rs 420 and 302 bags were seized.", set()),
+        ("The accident was on 12/3/34.", set()),
+    ],
+)
+def test_only_numbers_that_are_hardly_anything_else(text: str, sections: set[str]) -> None:
+    assert {provision.id for provision in bare_sections(text)} == sections
