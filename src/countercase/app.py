@@ -17,7 +17,7 @@ from countercase.domain.case import Case, CaseId
 from countercase.domain.facts import FactSheet
 from countercase.domain.ranking import CaseFilter, Precedent, Query
 from countercase.errors import IndexBroken
-from countercase.loaded_models import Models
+from countercase.loaded_models import Models, contract_retriever
 from countercase.outbound import check_endpoints
 from countercase.settings import ClusterSettings, Settings, load_settings
 from countercase.workspaces import builtin_workspace, copies_folder, sheet_of, shown_place, stored_cases
@@ -410,19 +410,6 @@ class App:
     ) -> "ContractRetriever":
         """Searches contracts as a plan says, with the models of the settings."""
         return contract_retriever(self.models, documents, plan, vectors_in)
-
-
-def contract_retriever(
-    models: Models, documents: "Sequence[Document]", plan: "ContractPlan", vectors_in: Path | None = None
-) -> "ContractRetriever":
-    """As `App.contract_retriever`, for commands that open no workspace."""
-    from countercase.cuad.contract_title import DocumentPicker
-    from countercase.cuad.retrieve import ContractRetriever
-
-    encoder = models.encoder if plan.needs_encoder else None
-    reranker = models.cross_encoder() if plan.rerank else None
-    picker = DocumentPicker(documents) if plan.pick else None
-    return ContractRetriever(documents, plan, encoder, reranker, picker=picker, vectors_in=vectors_in)
 
 
 def open_app(workspace: Path | None = None, settings: Settings | None = None) -> App:

@@ -1,12 +1,16 @@
-"""The encoder, the re-ranker and the language model that the settings name; each is loaded at its first use."""
+"""The models that the settings name, each loaded at its first use, and what is built on them alone."""
 
+from collections.abc import Sequence
 from functools import cached_property
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from countercase.errors import ModelError
 from countercase.settings import Settings
 
 if TYPE_CHECKING:
+    from countercase.cuad.adapters import Document
+    from countercase.cuad.retrieve import ContractPlan, ContractRetriever
     from countercase.domain.encoding import Encoder, Reranker
     from countercase.domain.ingredients import ClauseReader
     from countercase.llm.advisers import Advisers
@@ -74,3 +78,16 @@ class Models:
         from countercase.llm.advisers import Advisers
 
         return Advisers(self.language_model) if self.language_model else None
+
+
+def contract_retriever(
+    models: Models, documents: "Sequence[Document]", plan: "ContractPlan", vectors_in: Path | None = None
+) -> "ContractRetriever":
+    """As `App.contract_retriever`, for commands that open no workspace."""
+    from countercase.cuad.contract_title import DocumentPicker
+    from countercase.cuad.retrieve import ContractRetriever
+
+    encoder = models.encoder if plan.needs_encoder else None
+    reranker = models.cross_encoder() if plan.rerank else None
+    picker = DocumentPicker(documents) if plan.pick else None
+    return ContractRetriever(documents, plan, encoder, reranker, picker=picker, vectors_in=vectors_in)

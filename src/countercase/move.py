@@ -37,11 +37,12 @@ _COLUMNS = {
     "cites": "case_id, place, name, citations, treatment, target",
     "fact_sheets": "case_id, sheet",
     "quarantine": "source, sha256, reason, at",
-    "matters": "id, version, title, sheet, locks, about, written, owner",
+    "matters": "id, version, title, sheet, locks, about, written, side, owner",
     "trees": "id, matter, version, content, written",
     "findings": "matter, version, what, content",
+    "marks": "matter, case_id, mark, note",
 }
-_MATTERS = ("matters", "trees", "findings")
+_MATTERS = ("matters", "trees", "findings", "marks")
 Told = Callable[[str, int, int], None]
 
 

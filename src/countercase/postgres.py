@@ -25,6 +25,8 @@ CONNECT_SECONDS = 10
 MIGRATING, WRITING, INDEXING, MOVING = 24_001, 24_002, 24_003, 24_004
 
 _CASES = (
+    # SQLite's word for PostgreSQL's strpos; our questions use it.
+    "CREATE FUNCTION instr(text, text) RETURNS integer LANGUAGE sql IMMUTABLE AS 'SELECT strpos($1, $2)'",
     "CREATE TABLE meta (key TEXT PRIMARY KEY, value BIGINT NOT NULL)",
     "INSERT INTO meta VALUES ('revision', 0)",
     """CREATE TABLE cases (
@@ -84,7 +86,8 @@ _INDEXES = (
 _MATTERS = (
     """CREATE TABLE matters (
         id TEXT, version INTEGER, title TEXT NOT NULL, sheet TEXT NOT NULL, locks TEXT NOT NULL, about TEXT NOT NULL,
-        written TEXT NOT NULL, owner TEXT NOT NULL DEFAULT '', PRIMARY KEY (id, version))""",
+        written TEXT NOT NULL, side TEXT NOT NULL DEFAULT '', owner TEXT NOT NULL DEFAULT '',
+        PRIMARY KEY (id, version))""",
     "CREATE INDEX matters_of ON matters (owner)",
     """CREATE TABLE trees (
         id TEXT PRIMARY KEY, matter TEXT NOT NULL, version INTEGER NOT NULL, content TEXT NOT NULL,
@@ -92,6 +95,8 @@ _MATTERS = (
     "CREATE INDEX trees_of ON trees (matter, written)",
     """CREATE TABLE findings (
         matter TEXT, version INTEGER, what TEXT, content TEXT NOT NULL, PRIMARY KEY (matter, version, what))""",
+    """CREATE TABLE marks (
+        matter TEXT, case_id TEXT, mark TEXT NOT NULL, note TEXT NOT NULL, PRIMARY KEY (matter, case_id))""",
 )
 # `owner` is the user; `turn` is whose turn it uses; a job without `kind` lives and dies with its `worker`.
 _JOBS = (
@@ -107,13 +112,8 @@ _JOBS = (
         job TEXT NOT NULL REFERENCES jobs (id) ON DELETE CASCADE, number INTEGER NOT NULL, content TEXT NOT NULL,
         PRIMARY KEY (job, number))""",
 )
-_SIDES_AND_MARKS = (
-    "ALTER TABLE matters ADD COLUMN side TEXT NOT NULL DEFAULT ''",
-    """CREATE TABLE marks (
-        matter TEXT, case_id TEXT, mark TEXT NOT NULL, note TEXT NOT NULL, PRIMARY KEY (matter, case_id))""",
-)
 # One entry per schema version. An entry is never changed once it is released; a change is a new entry at the end.
-MIGRATIONS: tuple[tuple[str, ...], ...] = (_CASES, _INDEXES, _MATTERS, _JOBS, _SIDES_AND_MARKS)
+MIGRATIONS: tuple[tuple[str, ...], ...] = (_CASES, _INDEXES, _MATTERS, _JOBS)
 
 
 class SqlConnection(Protocol):

@@ -32,7 +32,9 @@ def shown_place(folder: Path, database: str) -> str:
 def copies_folder(url: str) -> Path:
     """Where this machine keeps its copies of what a shared store holds: the index in force, and uploaded files."""
     mark = hashlib.sha256(without_password(url).encode()).hexdigest()[:16]
-    return _cache() / f"shared-{mark}"
+    folder = _cache() / f"shared-{mark}"
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    return folder
 
 
 def _cache() -> Path:

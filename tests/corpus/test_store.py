@@ -416,3 +416,15 @@ def test_the_remove_command(tmp_path: Path) -> None:
     assert again.exit_code == 2
     assert "There is no case 'a/b c' here" in again.output
     assert CliRunner().invoke(app, ["remove", "x"]).exit_code == 2
+
+
+def test_browsing_counts_and_finds_the_same_in_every_store(store: Store) -> None:
+    put(store, make_case())
+    put(store, make_case("c2", name="Mohan v. State", court="High Court of Delhi", decided=None, citations=()))
+    counts = store.count_cases()
+    assert dict(counts.courts) == {"Supreme Court of India": 1, "High Court of Delhi": 1}
+    assert dict(counts.provisions)["IPC-302"] == 2
+    assert store.newest_cases() == ["c1", "c2"]
+    assert store.cases_under(["IPC"]) == {"c1", "c2"}
+    assert [shared.case_id for shared in store.citing_the_same(CaseId("c1"))] == ["c2"]
+    assert store.allowed_cases(CaseFilter(courts=frozenset({"Delhi"}))) == {"c2"}

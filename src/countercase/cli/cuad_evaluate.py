@@ -174,9 +174,8 @@ def _answered(
 def _retrievers(
     plans: Sequence[str], recorded: "Sequence[RecordedResults]", documents: "list[Document]", vectors: Path | None
 ) -> "Iterator[Retriever]":
-    from countercase.app import contract_retriever
     from countercase.cuad.retrieve import DEFAULT, find_contract_plan
-    from countercase.loaded_models import Models
+    from countercase.loaded_models import Models, contract_retriever
     from countercase.settings import load_settings
 
     models = Models(load_settings())

@@ -105,6 +105,7 @@ class Workbench:
             view = copy.copy(self)
             view.matters, view.jobs, view.drafts = self.matters.of(user), self.jobs.of(user), OrderedDict()
             view.contracts = self.contracts.for_jobs(view.jobs)
+            view.drafts = OrderedDict()
             self._views[user] = view
         return self._views[user]
 
