@@ -2,8 +2,9 @@
 
 python -m benchmarks.mteb_pools
 
-All 50 queries; a relevant statute whose text the data lacks stays judged, which costs every system alike. A small pool without distractors is an easier task than AILA's own: compare these figures only with
-figures of the same pools. Nothing is tuned here; AILA's prior cases were in view while the search was built.
+All 50 queries. One relevant statute has no text in the data; it stays judged, which costs every system alike.
+A small pool without distractors is an easier task than AILA's own: compare these figures only with figures of the
+same pools. Nothing is tuned here; AILA's prior cases were in view while the search was built.
 """
 
 import shutil
