@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.cuad.tiny_cuad import write_tiny_cuad
 from typer.testing import CliRunner
 
 from countercase.cli import app
@@ -15,6 +16,7 @@ from countercase.cuad.contractnli import generate_contractnli
 from countercase.cuad.generate import Generated
 from countercase.cuad.maud import DEAL_POINTS, generate_maud
 from countercase.cuad.privacy_qa import generate_privacy_qa
+from countercase.cuad.sources import generate_source
 from countercase.errors import InputError
 
 NDA = (
@@ -205,7 +207,8 @@ def test_what_is_generated_can_be_evaluated(tmp_path: Path, name: str) -> None:
     source, out = WRITERS[name](tmp_path / "source"), tmp_path / "out"
     made = CliRunner().invoke(app, ["cuad", "generate", "--set", name, "--source", str(source), "--out", str(out)])
     assert made.exit_code == 0, made.stderr
-    assert json.loads((out / "manifest.json").read_text())["source"] == name
+    manifest = json.loads((out / f"manifest_{name}.json").read_text())
+    assert (manifest["source"], manifest["provenance"]["command"][:2]) == (name, ["cuad", "generate"])
     tests = out / "benchmarks" / f"{name}.json"
     command = ["cuad", "evaluate", "--benchmark", str(tests), "--corpus", str(out / "corpus"), "--plan", "learned"]
     scored = CliRunner().invoke(app, [*command, "--json"])
@@ -213,6 +216,18 @@ def test_what_is_generated_can_be_evaluated(tmp_path: Path, name: str) -> None:
     found = json.loads(scored.stdout)
     assert found["tests"] == len(Benchmark.from_json(tests).tests)
     assert found["plans"]["learned"]["overall"]["recall@64"]["mean"] == 1.0
+
+
+def test_the_four_sets_share_a_folder_and_are_searched_together(tmp_path: Path) -> None:
+    out, files = tmp_path / "out", []
+    for name, write in {"cuad": write_tiny_cuad, **WRITERS}.items():
+        generate_source(name, write(tmp_path / name), out)
+        files += ["--benchmark", str(out / "benchmarks" / f"{name}.json")]
+    command = ["cuad", "evaluate", *files, "--corpus", str(out / "corpus"), "--plan", "learned", "--json"]
+    scored = json.loads(CliRunner().invoke(app, command).stdout)
+    assert (scored["tests"], scored["documents_searched"]) == (2 + 1 + 2 + 2, 4)
+    assert scored["plans"]["learned"]["overall"]["wrong_document@1"]["mean"] == 0.0
+    assert len(list(out.glob("manifest*.json"))) == 4
 
 
 @pytest.mark.parametrize(

@@ -60,13 +60,13 @@ def generate(
     from countercase.settings import load_settings
 
     told = provenance(command_line(ctx), load_settings(), inputs=manifest.sha256).as_record()
-    path = out / "manifest.json"
+    path = out / generated.manifest_file
     content = {"provenance": told, **json.loads(path.read_text(encoding="utf-8"))}
     write_whole(path, json.dumps(content, indent=2, ensure_ascii=False) + "\n", private=False)
     if as_json:
         print_json({"provenance": told, **manifest.summary()})
     else:
-        _print_generate(manifest, out, out / generated.file)
+        _print_generate(generated, out)
 
 
 def _model() -> "LanguageModel":
@@ -110,7 +110,8 @@ def _download(into: Path, url: str | None) -> Path:
     return download_cuad(into, url or URL, settings=load_settings().download, progress=progress if shown else None)
 
 
-def _print_generate(manifest: "BenchmarkManifest", out: Path, tests: Path) -> None:
+def _print_generate(generated: "Generated", out: Path) -> None:
+    manifest = generated.manifest
     summary = manifest.summary()
     print_pairs(
         [
@@ -123,7 +124,7 @@ def _print_generate(manifest: "BenchmarkManifest", out: Path, tests: Path) -> No
             ),
             *_titles(manifest),
             *((f"dropped: {reason}", f"{count:,}") for reason, count in summary["dropped"].items()),
-            ("written", f"{tests}, {out / 'corpus'}, {out / 'manifest.json'}"),
+            ("written", f"{out / generated.file}, {out / 'corpus'}, {out / generated.manifest_file}"),
         ]
     )
 

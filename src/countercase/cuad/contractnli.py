@@ -146,8 +146,8 @@ def _asked(
     if None in spans:
         reading.drops.append(Drop("question", "a span is blank or outside the text", row, file, label))
         return
-    found = tuple(moved(document.text, span) for span in spans if span is not None)
-    yield AnsweredQuestion(file, question_of(content.labels[label].hypothesis), found, tags)
+    evidence = tuple(moved(document.text, span) for span in spans if span is not None)
+    yield AnsweredQuestion(file, question_of(content.labels[label].hypothesis), evidence, tags)
 
 
 def _span(document: AnnotatedDocument, index: int) -> Span | None:
