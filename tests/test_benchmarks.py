@@ -6,7 +6,7 @@ import pytest
 from benchmarks.__main__ import ALWAYS, ON_DATA, WITH_ARGUMENTS
 from benchmarks.mteb_pools import relevant_documents
 
-from countercase.evaluation.testset import QuerySet
+from countercase.evaluation.testset import JudgedQuery, QuerySet
 
 
 @pytest.mark.parametrize("name", [*ALWAYS, *ON_DATA, *WITH_ARGUMENTS])
@@ -15,5 +15,6 @@ def test_every_benchmark_that_is_named_exists(name: str) -> None:
 
 
 def test_the_pool_of_mteb_holds_relevant_documents_alone() -> None:
-    judged = QuerySet("q", {}, {"Q1": {"C1": 0, "C3": 1}, "Q2": {"C2": 1, "C3": 1, "C4": 0}}, {})
+    queries = {query: JudgedQuery(query, "facts") for query in ("Q1", "Q2")}
+    judged = QuerySet("q", queries, {"Q1": {"C1": 0, "C3": 1}, "Q2": {"C2": 1, "C3": 1, "C4": 0}}, {})
     assert relevant_documents(judged) == ["C2", "C3"]
