@@ -1,8 +1,8 @@
-"""What a cited section says about the facts: the deeds and categories that its judgments hold more often than others.
+"""What a cited section says about the facts: the acts and categories that its judgments hold more often than others.
 
-The instrument does not count citations. To rank the judgments that cite section 302 because a matter names section 302
-would be to find what was put in. So a section stands for its facts: a change from one section to another moves the
-ranking as far as the judgments under the two differ in what was done and proved.
+The instrument does not count citations. If a matter names section 302, ranking the judgments that cite section 302
+would only find what was put in. Instead a section stands for its facts: a change from one section to another moves
+the ranking as far as the judgments under the two sections differ in what was done and proved.
 """
 
 from collections.abc import Mapping, Sequence
@@ -14,16 +14,16 @@ from numpy.typing import NDArray
 from countercase.domain.facts import Quantity
 
 Array = NDArray[np.float64]
-LONGEST = 20  # tokens that a section stands for
+LONGEST = 20  # most tokens that a section stands for
 _NUMBERS = tuple(f"{quantity.value} " for quantity in Quantity)
-FEWEST = 3  # judgments that must cite a section for its facts to be told from chance
+FEWEST = 3  # judgments that must cite a section before its facts differ from chance
 
 
 def section_profiles(cites: Any, holds: Any, tokens: Sequence[str], fewest: int = FEWEST) -> Any:
-    """Sections x tokens, sparse: by how much the share of judgments that hold a token is larger under a section.
+    """Sections x tokens, sparse: how much more often judgments under a section hold each token.
 
-    `cites` is judgments x sections and `holds` judgments x tokens, both 0 or 1. Numbers are left out: a sum lies on one
-    side of every line that the law draws for sums, and those sides would fill the profile.
+    `cites` is judgments x sections and `holds` judgments x tokens, both 0 or 1. Numbers are left out: a sum falls on
+    one side of every line that the law sets for sums, and those sides would fill the profile.
     """
     from scipy import sparse
 
@@ -46,7 +46,7 @@ def section_profiles(cites: Any, holds: Any, tokens: Sequence[str], fewest: int 
 
 
 def as_mapping(sections: Sequence[str], tokens: Sequence[str], profiles: Any) -> dict[str, dict[str, float]]:
-    """Section -> token -> lift; a section whose facts cannot be told from chance is absent."""
+    """Section -> token -> lift. A section whose facts do not differ from chance is absent."""
     found = {}
     for number, section in enumerate(sections):
         row = profiles[number]

@@ -1,6 +1,6 @@
-"""The order in which a lawyer asks: lines that are crossed, then what decides and is in doubt, then the rest.
+"""Orders questions as a lawyer would: crossed lines first, then decisive points in doubt, then the rest.
 
-The weights were set by judgement and checked on matters for development (`benchmarks/what_matters.py`).
+The weights were set by judgement and checked on development matters (`benchmarks/what_matters.py`).
 """
 
 import csv
@@ -19,9 +19,9 @@ from countercase.domain.lines import LawLine, Stands
 from countercase.domain.span import Span
 from countercase.law.ingredients import Role, SubjectKind, tables
 
-_CROSSED = 4.0  # before everything else
+_CROSSED = 4.0  # first of all
 _WITHIN = 1.0
-_SUBSTANCE = 1.0  # an age, a quantity, a marriage, a notice; less is asked of steps that were taken in time
+_SUBSTANCE = 1.0  # an age, a quantity, a marriage, a notice; steps taken in time rank lower
 _SECOND_OF_PLACE = 0.3  # another line at the same words
 _ROLE = {Role.NEEDED: 0.75, Role.ALTERNATIVE: 1.0, Role.SUPPORTS: 0.4, Role.DEFEATS: 0.5}
 _STATUS = {
@@ -30,9 +30,9 @@ _STATUS = {
     IngredientStatus.MET: 0.0,
     IngredientStatus.MISSING: -1.5,
 }
-_TURN = 0.75  # asked first, or seldom asked
-_MAIN_SUBJECT = 0.9  # times the share of what the matter says that is about the subject
-_LATER_ROW = 0.4  # tables name first what matters most
+_TURN = 0.75  # for ingredients asked first, or seldom asked
+_MAIN_SUBJECT = 0.9  # times the share of the narrative that is about the subject
+_LATER_ROW = 0.4  # tables list the most important rows first
 _SECOND_MENTION = 0.15
 _OPEN_AND_CENTRAL = 0.2
 _UNDISPUTED = 0.65
@@ -51,7 +51,7 @@ _AGREED = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class MatterQuestion:
-    """One thing to ask of a matter: a line, or an ingredient; `places` are the words it is about."""
+    """One question about a matter: a line or an ingredient; `places` are the words it is about."""
 
     about: LawLine | IngredientReading
     places: tuple[Span, ...]
@@ -59,7 +59,7 @@ class MatterQuestion:
 
 
 def questions(reading: MatterReading) -> list[MatterQuestion]:
-    """Every line and ingredient of a matter in the order in which a lawyer would ask about it."""
+    """Every line and ingredient of a matter, in the order in which a lawyer would ask about it."""
     reckoned = {rule.ingredient for rule in tables().lines}
     subjects = Counter(tables().ingredients[own.id].subject for own in reading.ingredients if own.spans)
     pool = [_line_question(line, reading.lines) for line in reading.lines]
@@ -72,7 +72,7 @@ def questions(reading: MatterReading) -> list[MatterQuestion]:
 
 
 def _in_order(pool: list[MatterQuestion]) -> list[MatterQuestion]:
-    """Best first; what is about words already asked about comes later."""
+    """Best first; a question about words already covered comes later."""
     ordered: list[MatterQuestion] = []
     rest = list(pool)
     while rest:
@@ -83,7 +83,7 @@ def _in_order(pool: list[MatterQuestion]) -> list[MatterQuestion]:
 
 
 def _is_asked(question: MatterQuestion, asked: Sequence[MatterQuestion]) -> bool:
-    """Whether the same words were asked about; a line that is crossed is asked about all the same."""
+    """Whether the same words were already asked about; a crossed line is asked about anyway."""
     if isinstance(question.about, LawLine) and question.about.stands is Stands.CROSSED:
         return False
     return any(place.overlaps(other) for known in asked for other in known.places for place in question.places)

@@ -1,7 +1,7 @@
-"""How much of the ranking each fact carries: Shapley values over coalitions of the facts that are present.
+"""How much of the ranking each fact carries: Shapley values over coalitions of the facts.
 
-Up to `EXACT` facts every coalition is searched; beyond that, random orders are drawn until the error is small, and the
-error is told.
+Up to `EXACT` facts every coalition is searched. Beyond that, random orders are drawn until the error is small, and
+the error is reported.
 """
 
 import random
@@ -17,8 +17,8 @@ from countercase.domain.facts import Fact, FactSheet
 
 EXACT = 12  # 4,096 searches; one more fact doubles them
 BATCH = 256  # sheets searched at a time, so that memory does not grow with the coalitions
-PRECISE = 0.15  # places: the standard error at which no more orders are drawn
-ROUND = 6  # pairs of orders drawn before the error is looked at again
+PRECISE = 0.15  # places: stop drawing orders at this standard error
+ROUND = 6  # pairs of orders drawn between checks of the error
 
 Coalition = frozenset[int]
 Value = Callable[[Sequence[CaseId]], float]
@@ -27,7 +27,7 @@ Retrieve = Callable[[Sequence[FactSheet]], Sequence[Sequence[CaseId]]]
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """A fact's value; `error` is the standard error of a sampled value, 0.0 of an exact one."""
+    """A fact's value; `error` is the standard error of a sampled value, and 0.0 for an exact one."""
 
     fact: Fact
     value: float
@@ -36,7 +36,7 @@ class Share:
 
 @dataclass(frozen=True, slots=True)
 class Attribution:
-    """Shares in the order of the facts. They add up to what all facts do together: `whole` less `nothing`."""
+    """Shares in the order of the facts. They add up to the joint effect of all facts: `whole` less `nothing`."""
 
     shares: tuple[Share, ...]
     whole: float
@@ -51,7 +51,7 @@ def places_kept(ranking: Sequence[CaseId], k: int) -> Value:
 
 
 def places_of(case: CaseId, k: int) -> Value:
-    """The value of a coalition as the places that a case stands above rank k + 1."""
+    """The value of a coalition as the places by which a case ranks above k + 1."""
     return lambda other: float(k + 1 - next((place for place, one in enumerate(other[:k], 1) if one == case), k + 1))
 
 
@@ -65,7 +65,7 @@ def attribute(
     orders: int = 40,
     exact_up_to: int = EXACT,
 ) -> Attribution:
-    """The Shapley value of each of the facts; the other facts stay on the sheet throughout."""
+    """The Shapley value of each of the facts; all other facts stay on the sheet."""
     worth = _Worth(sheet, facts, retrieve, edit, value)
     everyone: Coalition = frozenset(range(len(facts)))
     exact = len(facts) <= exact_up_to
@@ -87,7 +87,7 @@ class _Worth:
         return len(self._known)
 
     def of(self, coalitions: Iterable[Coalition]) -> Mapping[Coalition, float]:
-        """The value of every coalition asked for."""
+        """The value of every requested coalition."""
         fresh = [one for one in dict.fromkeys(coalitions) if one not in self._known]
         sheets = self._only(fresh)
         while batch := list(islice(sheets, BATCH)):
@@ -96,8 +96,9 @@ class _Worth:
         return self._known
 
     def _only(self, coalitions: Iterable[Coalition]) -> Iterator[tuple[Coalition, FactSheet]]:
-        """Each coalition with the sheet that has its facts alone. Coalitions that lack the same first facts follow
-        each other, so that most sheets are one edit away from one that is at hand.
+        """Each coalition with the sheet that has only its facts.
+
+        Coalitions that lack the same first facts are adjacent, so most sheets are one edit away from an existing one.
         """
         path: list[tuple[int, FactSheet]] = [(-1, self._sheet)]
         for gone, coalition in sorted((self._gone(one), one) for one in coalitions):
@@ -126,7 +127,7 @@ def _exact(facts: Sequence[Fact], worth: _Worth) -> list[Share]:
 
 
 def _sampled(facts: Sequence[Fact], worth: _Worth, chooser: random.Random, orders: int) -> list[Share]:
-    """Marginal contributions over random orders, each order read also backwards, which halves the noise."""
+    """Marginal contributions over random orders; each order is also read backwards, which halves the noise."""
     count, shares = len(facts), list[Share]()
     gains: list[list[float]] = [[] for _ in facts]
     while not shares or (max(share.error for share in shares) > PRECISE and 2 * len(gains[0]) < orders):

@@ -1,4 +1,4 @@
-"""A tree as JSON and back. Sheets go through the functions of the fact module; everything else is checked here."""
+"""Reads and writes a tree as JSON. Sheets use the functions of the fact module; everything else is checked here."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
@@ -40,7 +40,7 @@ from countercase.domain.span import Span
 from countercase.errors import InputError
 from countercase.settings import CounterfactualSettings
 
-# The tree file's schema: what is written, and what is checked when a file is read.
+# The schema of the tree file: what is written, and what is checked on reading.
 
 FORMAT: Literal["countercase tree"] = "countercase tree"
 VERSION: Literal[1] = 1
@@ -51,7 +51,7 @@ class _Model(BaseModel):
 
 
 class SupposedModel(_Model):
-    """An ingredient or the side of a line, as a change has it before or after."""
+    """An ingredient or the side of a line, before or after a change."""
 
     kind: FactKind
     type: FactType | None
@@ -60,7 +60,7 @@ class SupposedModel(_Model):
 
 
 class LawModel(_Model):
-    """What follows from a change in law."""
+    """The legal consequence of a change."""
 
     effect: LawEffect
     provision: str | None
@@ -69,7 +69,7 @@ class LawModel(_Model):
 
 
 class ChangeModel(_Model):
-    """A change; `before` counts in the facts of the parent's sheet, `after` in those of the node's own."""
+    """A change; `before` indexes the facts of the parent's sheet, `after` those of the node's own."""
 
     before: int | None
     after: int | None
@@ -85,7 +85,7 @@ class ChangeModel(_Model):
 
 
 class ShiftModel(_Model):
-    """How far the ranking moved from the parent's; written for readers, reckoned anew when read."""
+    """How far the ranking moved from the parent's; written for readers, recomputed on reading."""
 
     mean: float
     displacement: dict[str, int]
@@ -95,14 +95,14 @@ class ShiftModel(_Model):
 
 
 class MeasuredModel(_Model):
-    """The answer of the measurement and its reason; written for readers, they follow from the evidence."""
+    """The measured answer and its reason; written for readers, derived from the evidence."""
 
     answer: Answer
     reason: str
 
 
 class NodeModel(_Model):
-    """A node; its id is its place in the list."""
+    """A node; its id is its index in the list."""
 
     id: int
     parent: int | None
@@ -126,7 +126,7 @@ class CountsModel(_Model):
 
 
 class TreeModel(_Model):
-    """The file. What follows from the nodes (sensitivity, verdicts, robustness) is written for readers."""
+    """The file. Values derived from the nodes (sensitivity, verdicts, robustness) are written for readers."""
 
     format: Literal["countercase tree"] = FORMAT
     version: Literal[1] = VERSION
@@ -153,7 +153,7 @@ class TreeModel(_Model):
     analogies: dict[str, dict[str, list[str]]] = {}
     explanations: dict[int, tuple[str, ...]] = {}
     about: dict[str, Any] = {}
-    notes: tuple[str, ...] = ()  # what could not be read in the text; worked out anew when the tree grows on
+    notes: tuple[str, ...] = ()  # what could not be read in the text; recomputed when the tree grows
     locks: tuple[tuple[str, ...], ...] = ()
     headline: str = ""
     changes: tuple[dict[str, Any], ...] = ()
@@ -163,7 +163,7 @@ class TreeModel(_Model):
 
 @dataclass(frozen=True, slots=True)
 class TreeFile:
-    """What was read: the growth, the evidence of its edges, and whose tree it is."""
+    """The parsed file: the growth, the evidence of its edges, and whose tree it is."""
 
     case_id: str
     growth: Growth
@@ -172,7 +172,7 @@ class TreeFile:
 
 
 def to_json(run: WhatIf, sheet_to_json: Callable[[FactSheet], dict[str, Any]]) -> dict[str, Any]:
-    """Plain data of the whole run, with what it says."""
+    """Plain data of the whole run, with its conclusions."""
     growth, tree = run.growth, run.tree
     model = TreeModel(
         case_id=run.case_id,
