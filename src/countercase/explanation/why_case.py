@@ -1,4 +1,4 @@
-"""Why this case: two to five sentences, each built from a place of the judgment and held against it."""
+"""Why this case: two to five sentences, each built from a passage of the judgment and checked against it."""
 
 import re
 from collections.abc import Callable, Iterator, Sequence
@@ -52,7 +52,7 @@ from countercase.explanation.tokens import content_keys
 from countercase.explanation.voices import HELD, OUTCOME, REASONED, SUMMARY, credit, opening
 from countercase.facts.compare import Likeness
 
-# Sentences that decide nothing: thanks, costs, limits of what was said, and bare orders.
+# Sentences that decide nothing: thanks, costs, limits of the ruling, and bare orders.
 _SAYS_NOTHING = re.compile(
     r"\bcosts?\b|\bbail\s+bonds?\b|\bobservations?\b[^.;]{0,40}?\b(?:confined|limited|herein)\b|\bindebted\b|\bappreciat"
     r"|\bplaced?\s+on\s+record\b|\bregistry\b|\bbefore\s+parting\b|\bin\s+default\b|\binto\s+custody\b|\bserve\s+out\b|\border\s+sheet\b|\bshall\s+undergo\b"
@@ -60,7 +60,7 @@ _SAYS_NOTHING = re.compile(
     r"|stated|given|mentioned)\b|\bgone\s+through\b|\bheard\s+(?:the\s+)?(?:learned\s+)?counsel\b",
     re.IGNORECASE,
 )
-# Words that judge, and do not merely tell: what a sentence needs that is not the Court's beyond doubt.
+# Words of judgement: required in a sentence that is not certainly the Court's.
 _JUDGES = re.compile(
     r"^(?!.*\bquestions?\b).*\b(?:cannot|must|should|ought|need\s+not|(?:is|are|does|do)\s+not|entitled|liable|burden|requir\w+|sufficient"
     r"|erred|error|justified|illegal|invalid|void|valid|mandatory|binding)\b",
@@ -68,16 +68,16 @@ _JUDGES = re.compile(
 )
 _BARE_ORDER = 25  # words; a shorter sentence that ends the matter gives no reason
 MOST = 5
-_FIRST = 1.0  # weight of shared facts below which nothing worth saying is shared
-_SECOND = 2.8  # weight of shared facts that deserves a second sentence: a provision and a little, or two others
+_FIRST = 1.0  # weight of shared facts below which they are not worth a sentence
+_SECOND = 2.8  # weight of shared facts for a second sentence: a provision and a little, or two others
 _HOLDING = 8  # words; a shorter sentence is an order, not a reason
 _PASSAGE = 6  # words; a shorter sentence is a heading or a tag
-_LIKELY = 0.5  # of being the Court's own, for a sentence that is given with the doubt said
+_LIKELY = 0.5  # least likelihood of being the Court's own, for a sentence given with the doubt stated
 _FEWEST_TERMS = 3  # words that a passage must share with the matter; fewer may be chance
-_RARE = 5.5  # rarity of a word, in one text of 240, beside which one other is enough
-_TRIES = 8  # places tried for one sentence; a place fails where the strict check does
+_RARE = 5.5  # rarity of a word, one text in 240, with which one other word is enough
+_TRIES = 8  # passages tried for one sentence; each must pass the strict check
 _LABELS = 4
-# Where a judgment states its own facts, and where it only reports what was argued.
+# Where a judgment states its facts, and where it only reports arguments.
 _TRUST = {
     SectionType.FACTS: 1.0,
     SectionType.HELD: 0.9,
@@ -100,12 +100,12 @@ class PrecedentInMatter:
 
 
 def explain_case(subject: PrecedentInMatter, split: Split, rarity: Rarity) -> Explanation:
-    """What the precedent shares with the matter, where it matched, what sets it apart, and how it was decided."""
+    """What the precedent shares with the matter, where it matched, what distinguishes it, and how it was decided."""
     return Explanation(subject.case.id, tuple(_Writer(subject, places(subject.case, split), rarity).sentences()))
 
 
 class _Writer:
-    """Writes the sentences of one explanation; no place is used twice."""
+    """Writes the sentences of one explanation; no passage is used twice."""
 
     def __init__(self, subject: PrecedentInMatter, all_places: Sequence[StoredSentence], rarity: Rarity) -> None:
         self._case = subject.case
@@ -121,7 +121,7 @@ class _Writer:
         self._used: set[Span] = set()
 
     def sentences(self) -> list[Statement]:
-        """At most five, the more telling ones first chosen, in the order in which a reader wants them."""
+        """At most five sentences: the most informative ones, in reading order."""
         left = [one for one in self._compared if one.likeness in SHARED and self._is_of_the_matter(one)]
         first = self._share(left, frame.AS_IN, _FIRST)
         outcome = self._first(self._outcomes())
@@ -134,14 +134,14 @@ class _Writer:
         return sorted(chosen, key=[first, second, passage, differing, held, outcome].index)
 
     def _told(self, one: Told, rarity: Rarity) -> Told:
-        """The fact weighed by how seldom its words are: every criminal case has an FIR."""
+        """The fact weighted by the rarity of its words: every criminal case has an FIR."""
         if one.fact.kind in {FactKind.PROVISION, FactKind.NUMBER}:
             return one
         rare = max((rarity(key) for key in content_keys(one.fact.spans[0].of(self._case.text))), default=0.0)
         return replace(one, weight=one.weight * min(1.2, max(0.2, (rare - 1) / 2.5)))
 
     def _share(self, facts: Sequence[Told], opening: str, least: float) -> Statement | None:
-        """A sentence that names the most of what is shared."""
+        """A sentence that names most of what is shared."""
         rich = [
             (place, [one for one in here if one.likeness is Likeness.SAME or is_about_its_line(one, place.text)])
             for place, here in self._rich(facts)
@@ -151,19 +151,19 @@ class _Writer:
         return self._first(self._listing(opening, Point.SHARED, place, here) for place, here in rich)
 
     def _tells_something(self, one: Told, place: StoredSentence) -> bool:
-        """Whether a shared fact is more than an FIR, a death or a relative, and is named without quotation marks."""
+        """Whether a shared fact is more than an FIR, a death or a relative, and needs no quotation marks."""
         if is_common(one.fact):
             return False
         return not label(one.compared, self._mention(one, place), place.text).startswith("“")
 
     def _is_of_the_matter(self, one: Told) -> bool:
-        """Whether the matter speaks of the thing in like words: charas and ganja are of one kind, and not the same."""
+        """Whether the matter uses similar words for the thing: charas and ganja are of one kind, but not the same."""
         if one.fact.kind in {FactKind.PROVISION, FactKind.NUMBER, FactKind.RELATION}:
             return True
         return any(content_keys(span.of(self._case.text)) & self._matter_words for span in one.fact.spans)
 
     def _differences(self) -> Iterator[Statement | None]:
-        """What the matter has otherwise, then what it does not mention at all."""
+        """What differs in the matter, then what it does not mention at all."""
         otherwise = [one for one in self._compared if one.likeness in {Likeness.OPPOSITE_STATUS, Likeness.OTHER_SIDE}]
         for place, here in self._rich(otherwise):
             near = [one for one in here if is_about_its_line(one, place.text) and self._decides(one, place)]
@@ -178,19 +178,19 @@ class _Writer:
             yield self._listing(frame.NOT_MENTIONED, Point.DIFFERENCE, place, [most], frame.THIS_DOES)
 
     def _decides(self, one: Told, place: StoredSentence) -> bool:
-        """Whether evidence that one side has and the other lacks is of a kind on which cases turn."""
+        """Whether cases turn on this kind of evidence, which one side has and the other lacks."""
         return not isinstance(one.fact, EvidenceFact) or (
             is_deciding(one.fact, place.text) and self._is_named(one, place)
         )
 
     def _is_named(self, one: Told, place: StoredSentence) -> bool:
-        """Whether the place names the fact in full: a section with its Act, a thing by a word that needs no marks."""
+        """Whether the passage names the fact in full: a section with its Act, a thing by a word that needs no marks."""
         if isinstance(one.fact, SectionFact):
             return names_act(one.fact, self._mention(one, place), place.text)
         return not label(one.compared, self._mention(one, place), place.text).startswith("“")
 
     def _is_new(self, one: Told) -> bool:
-        """Whether the matter has no word of it, and it is something that the case has, not something it lacks."""
+        """Whether the matter does not mention it, and the case has it rather than lacks it."""
         if isinstance(one.fact, EvidenceFact) and one.fact.status is not EvidenceStatus.PRESENT:
             return False
         if isinstance(one.fact, SectionFact):
@@ -205,9 +205,9 @@ class _Writer:
         return is_plain(one.fact, mentions[0]) and not any(content_keys(each) & self._matter_words for each in mentions)
 
     def _rich(self, facts: Sequence[Told]) -> list[tuple[StoredSentence, list[Told]]]:
-        """The places that name most of the facts, best first, each with the facts it names.
+        """The passages that name most of the facts, best first, each with the facts it names.
 
-        What an earlier case or a statute says is no fact of this case.
+        A fact of an earlier case or of a statute is not a fact of this case.
         """
         found = []
         for place in self._places:
@@ -230,7 +230,7 @@ class _Writer:
     def _listing(
         self, opening: str, point: Point, place: StoredSentence, here: Sequence[Told], closing: str = ""
     ) -> Statement | None:
-        """The facts named, then the words of the judgment; facts that the check refuses are left out."""
+        """The facts named, then the words of the judgment; facts that fail the check are left out."""
         named = sorted(here, key=lambda one: -one.weight)[:_LABELS]
         named.sort(key=lambda one: one.fact.kind is FactKind.NUMBER)  # its comparison reads best at the end
         for kept in [named, *([one] for one in named)]:
@@ -252,7 +252,7 @@ class _Writer:
         return f"{said}: {quotation(place.text, keep)}."
 
     def _labels(self, kept: Sequence[Told], place: StoredSentence) -> list[str]:
-        """The facts in the words of the place; sections of one Act name it once, at the last of them."""
+        """The facts in the words of the passage; sections of one Act name it once, after the last of them."""
         acts = [one.fact.provision.act if isinstance(one.fact, SectionFact) else None for one in kept]
         return [
             label(one.compared, self._mention(one, place), place.text, with_act=acts[number] not in acts[number + 1 :])
@@ -286,7 +286,7 @@ class _Writer:
     def _holdings(self) -> Iterator[Statement | None]:
         """The sentence of the Court's own reasons that is nearest to the matter.
 
-        Where none is the Court's beyond doubt, one that probably is, with the doubt said.
+        If none is certainly the Court's, one that probably is, with the doubt stated.
         """
         reasons = [place for place in self._places if _is_a_reason(place)]
         certain = [place for place in reasons if place.sure or place.voice.speaker in _NAMED_OPINIONS]
@@ -311,7 +311,7 @@ class _Writer:
                 yield self._kept(f"{OUTCOME}: {quotation(place.text, [keep])}.", place, Point.OUTCOME)
 
     def _kept(self, text: str, place: StoredSentence, point: Point) -> Statement | None:
-        """The sentence, where the strict check lets it stand."""
+        """The sentence, if it passes the strict check."""
         voice = _voice(place)
         if place.span in self._used or not check(text, place.text, voice=voice).supported:
             return None
@@ -335,7 +335,7 @@ _STARTS_AMID = re.compile(r"^[^\w\"“‘(]*[a-z]|^\W*\(?\s*[Ss]ee\b")
 
 
 def _can_stand_alone(place: StoredSentence) -> bool:
-    """Whether a sentence tells a reader something by itself: no argument, no order, no piece of a sentence."""
+    """Whether a sentence is informative by itself: not an argument, an order or a fragment."""
     if place.voice.speaker is Speaker.SUMMARY:
         return True
     if place.voice.speaker is Speaker.COUNSEL or _STARTS_AMID.search(place.text) or _LEADS_IN.search(place.text):
@@ -343,7 +343,7 @@ def _can_stand_alone(place: StoredSentence) -> bool:
     return ENDS.search(place.text) is None and not _SAYS_NOTHING.search(place.text)
 
 
-# Opinions that may be given as somebody's holding: a separate one with its author, and our summary as such.
+# Opinions that may be given as someone's holding: a separate one with its author, and our summary as such.
 _NAMED_OPINIONS = frozenset({Speaker.SEPARATE, Speaker.SUMMARY})
 _MARKED = frozenset({Speaker.SEPARATE, Speaker.EARLIER, Speaker.STATUTE})  # by headings and quotation marks
 _OF_ANOTHER = frozenset({Speaker.EARLIER, Speaker.STATUTE})
@@ -355,7 +355,7 @@ _VIEW = re.compile(
 
 
 def _is_credited(place: StoredSentence) -> bool:
-    """Whether the speaker is named beside the words: by marks in the text, or where a view is given as his."""
+    """Whether the speaker is named beside the words: by marks in the text, or as the author of a view."""
     if place.voice.speaker in _MARKED:
         return True
     if place.voice.speaker is Speaker.BELOW and not _VIEW.search(place.text):
@@ -364,12 +364,12 @@ def _is_credited(place: StoredSentence) -> bool:
 
 
 def _voice(place: StoredSentence) -> Voice:
-    """The speaker as it may be told: the Court's words that are not so beyond doubt have none."""
+    """The speaker to name: none for words that are not certainly the Court's."""
     return place.voice if place.voice.speaker is not Speaker.COURT or place.sure else UNKNOWN
 
 
 def _is_a_reason(place: StoredSentence) -> bool:
-    """Whether it is long enough to hold a reason, stands among the reasons, and is of this case."""
+    """Whether it is long enough to hold a reason, is among the reasons, and is about this case."""
     words = len(place.text.split())
     if words < _HOLDING or speaks_of_another_case(place):
         return False
@@ -386,7 +386,7 @@ def _is_a_reason(place: StoredSentence) -> bool:
 
 
 def _plainest(labels: list[str]) -> list[str]:
-    """Labels without those that could only be quoted, where there are others."""
+    """Labels without those that could only be quoted, if there are others."""
     return [one for one in labels if not one.startswith("“")] or labels
 
 
@@ -402,13 +402,13 @@ def _spans_of(terms: Sequence[str], text: str) -> list[Span]:
     return [Span(start, start + len(term)) for term in terms if (start := text.find(term)) >= 0]
 
 
-# Prose by a language model, never trusted: a sentence that fails the strict check gives way to the rule's own.
+# Prose by a language model is not trusted: a sentence that fails the strict check is replaced by the rule-built one.
 
-Rewrite = Callable[[Statement], str]  # the sentence in other words; may raise EndpointError
+Rewrite = Callable[[Statement], str]  # rewrites the sentence; may raise EndpointError
 
 
 def smooth(explanation: Explanation, rewrite: Rewrite) -> Explanation:
-    """The explanation with each sentence rewritten where that says no more than its source does."""
+    """Rewrite each sentence of the explanation if the result says no more than its source."""
     return replace(explanation, sentences=tuple(_smoothed(one, rewrite) for one in explanation.sentences))
 
 
