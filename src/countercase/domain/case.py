@@ -123,8 +123,8 @@ class Case:
     def bench_strength(self) -> int | None:
         """Number of judges; a larger bench binds a smaller one. None if not known.
 
-        The Supreme Court sits in benches of two or more (single judges, since 2019, only take bail and transfer cases). A
-        single name there is therefore the author of the judgment, as many reports give it, and not the whole bench.
+        The Supreme Court sits in benches of two or more (single judges, since 2019, take only bail and transfer cases).
+        A lone name there is therefore the author of the judgment, as many reports give it, and not the whole bench.
         """
         least = 2 if self.court == "Supreme Court of India" else 1
         return len(self.bench) if len(self.bench) >= least else None

@@ -77,7 +77,7 @@ class Move(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class MovedPrecedent:
-    """A precedent that moved. Rank None is outside the list; without a sentence, none of its facts explains the move."""
+    """A precedent that moved. Rank None is outside the list; no sentence: none of its facts explains the move."""
 
     case_id: CaseId
     move: Move

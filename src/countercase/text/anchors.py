@@ -42,7 +42,7 @@ class WordOpenings:
 
     @cached_property
     def _tables(self) -> "NDArray[np.bool_]":
-        """For two letters: whether something opens so, and whether two are enough. The same for a code of three."""
+        """Three tables: two-letter openings, those of exactly two letters, and codes of three-letter openings."""
         import numpy as np
 
         opens, enough, threes = tables = np.zeros((3, 1 << 16), bool)
