@@ -44,7 +44,7 @@ def changed_sheet(sheet: FactSheet, change: Perturbation, edit: Edit) -> FactShe
     """The sheet after a change; None if the fact to change is not there."""
     if not change.is_supposed:
         return apply_change(sheet, change.before, change.after, edit)
-    rewritten = rewrite(sheet, [(one.span, one.text) for one in change.edits])
+    rewritten = rewrite(sheet, [(text_edit.span, text_edit.text) for text_edit in change.edits])
     return replace(rewritten, supposed=(*sheet.supposed, supposition(change.after or change.fact)))
 
 

@@ -121,8 +121,10 @@ def measure_fairness(
     rows = instrument.scores([InstrumentQuery.of(sheet) for sheet in sheets])
     lists = [instrument.ranking(row, TOP) for row in rows] if rank is None else rank(sheets)
     moves = [_moves(trait, rows, lists) for trait in Trait]
-    any_name = np.mean([move.figures for own in moves for move in own if move.groups[0] == move.groups[1]], axis=0)
-    return [_effect(trait, own, any_name) for trait, own in zip(Trait, moves, strict=True)]
+    any_name = np.mean(
+        [move.figures for trait_moves in moves for move in trait_moves if move.groups[0] == move.groups[1]], axis=0
+    )
+    return [_effect(trait, trait_moves, any_name) for trait, trait_moves in zip(Trait, moves, strict=True)]
 
 
 def warnings(effects: Sequence[TraitEffect]) -> list[FairnessWarning]:
@@ -139,13 +141,13 @@ class _Move:
 
 
 def _moves(trait: Trait, rows: Array, lists: Sequence[Sequence[CaseId]]) -> list[_Move]:
-    own = [place for place, value in enumerate(values()) if value.trait is trait]
-    found = []
-    for left, right in combinations(own, 2):
+    indices = [index for index, value in enumerate(values()) if value.trait is trait]
+    compared = []
+    for left, right in combinations(indices, 2):
         shift = rank_shift(lists[left], lists[right], TOP)
         figures = (shift.mean, float(len(shift.dropped)), change_of_z(rows[left], rows[right]))
-        found.append(_Move((values()[left].group, values()[right].group), figures))
-    return found
+        compared.append(_Move((values()[left].group, values()[right].group), figures))
+    return compared
 
 
 def _effect(trait: Trait, moves: Sequence[_Move], any_name: Array) -> TraitEffect:

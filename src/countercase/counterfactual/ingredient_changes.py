@@ -56,8 +56,12 @@ def shown_provision(sheet: FactSheet, reading: IngredientReading, row: Ingredien
     """The provision of the row that the matter cites, else the first of the governing code."""
     cited = {fact.provision.base for fact in sheet.facts if isinstance(fact, SectionFact)}
     return next(
-        (own for own in row.provisions if own.base in cited and own.act == reading.provision.act),
-        next((own for own in row.provisions if own.base in cited), reading.provision),
+        (
+            provision
+            for provision in row.provisions
+            if provision.base in cited and provision.act == reading.provision.act
+        ),
+        next((provision for provision in row.provisions if provision.base in cited), reading.provision),
     )
 
 

@@ -171,15 +171,15 @@ def _forms(
         yield from (tuple(edits) for edits in islice(product(*turned), _MOST_TURNS))
     if not _fits_scene(sentence, text):
         return
-    for place in _best_places(text, reading, row):
-        if target is not _MET and _DATED.search(text[: reading.spans[place].start]):
+    for index in _best_places(text, reading, row):
+        if target is not _MET and _DATED.search(text[: reading.spans[index].start]):
             continue  # an entry in a list of dates says what happened on that day
-        for form in _replacements(before, reading, place, sentence):
+        for form in _replacements(before, reading, index, sentence):
             yield (form,)
             others = [
                 _turned_or_removed(before, reading, span, turned[at], form)
                 for at, span in enumerate(reading.spans)
-                if at != place
+                if at != index
             ]
             if others and None not in others:
                 yield tuple(disjoint([form, *(edit for edit in others if edit is not None)]))
@@ -226,17 +226,17 @@ def _settled(text: str, spans: Sequence[Span]) -> Iterator[tuple[TextEdit, ...]]
 def _best_places(text: str, reading: IngredientReading, row: Ingredient) -> list[int]:
     """The mentions that the table's sentence may replace; those that share most words with it come first."""
     places = [
-        place
-        for place, span in enumerate(reading.spans)
+        index
+        for index, span in enumerate(reading.spans)
         if _shared(row, span.of(text)) >= (1 if len(span.of(text).split()) <= _SHORT else 2)
         and not _ABOUT_WORDS.search(span.of(text))
     ]
-    return sorted(places, key=lambda place: -_shared(row, reading.spans[place].of(text)))
+    return sorted(places, key=lambda index: -_shared(row, reading.spans[index].of(text)))
 
 
-def _replacements(before: MatterReading, reading: IngredientReading, place: int, sentence: str) -> Iterator[TextEdit]:
+def _replacements(before: MatterReading, reading: IngredientReading, index: int, sentence: str) -> Iterator[TextEdit]:
     """Replace the clause or the whole sentence with the table's sentence, if nothing else is lost."""
-    text, span = before.sheet.narrative, reading.spans[place]
+    text, span = before.sheet.narrative, reading.spans[index]
     clause = clause_replaced(text, span, sentence)
     if clause is not None and (is_negative(sentence) or _SAYS.search(clause.span.of(text))):
         end = sentence_bounds(text, clause.span)

@@ -106,7 +106,7 @@ class Instrument:
 
     def ranking(self, scores: Array, k: int) -> tuple[CaseId, ...]:
         """The k best cases of one row of scores; ties by case id."""
-        return tuple(self.case_ids[place] for place in best(scores, k))
+        return tuple(self.case_ids[index] for index in best(scores, k))
 
     def _score(self, questions: Sequence[InstrumentQuery]) -> Array:
         parts = self.part_scores(questions)
@@ -141,18 +141,18 @@ class Instrument:
         """
         from scipy import sparse
 
-        place: dict[str, int] = {}
+        row_of: dict[str, int] = {}
         states = _StatesDeed()
         rows, columns, counts = [], [], []
         for row, question in enumerate(questions):
             for sentence in self._sentences(question):
                 rows.append(row)
-                columns.append(place.setdefault(sentence.strip(), len(place)))
+                columns.append(row_of.setdefault(sentence.strip(), len(row_of)))
                 counts.append(1 + emphasis * states(sentence, question.deeds))
-        if not place:
+        if not row_of:
             return np.zeros((len(questions), len(self.case_ids)))
-        shape = (len(questions), len(place))
-        return np.asarray(sparse.csr_matrix((counts, (rows, columns)), shape=shape) @ score(list(place)))
+        shape = (len(questions), len(row_of))
+        return np.asarray(sparse.csr_matrix((counts, (rows, columns)), shape=shape) @ score(list(row_of)))
 
     def _sentences(self, question: InstrumentQuery) -> Sequence[str]:
         if question.sentences is not None:
@@ -213,11 +213,11 @@ def _sections_part(
     counts = [dict.fromkeys(cited, 1) for cited in provisions]
     cited = common_tokens(counts, least=1)
     citing = incidence(cited, counts)
-    own = as_mapping(cited, facts, section_profiles(citing, incidence(facts, held), facts))
+    from_corpus = as_mapping(cited, facts, section_profiles(citing, incidence(facts, held), facts))
     often = dict(zip(cited, np.asarray(citing.sum(axis=0)).ravel(), strict=True))
     few = {section: facts_of for section, facts_of in prior.profiles.items() if often.get(section, 0) < ENOUGH}
-    sections = tuple(sorted({*own, *few}))
-    return part_of(sections, np.ones(len(sections)), as_matrix({**own, **few}, sections, facts))
+    sections = tuple(sorted({*from_corpus, *few}))
+    return part_of(sections, np.ones(len(sections)), as_matrix({**from_corpus, **few}, sections, facts))
 
 
 def _facts_part(family: str, counts: Sequence[Mapping[str, int]], cites: Any, seed: int, prior: Prior) -> WeighedTokens:
@@ -286,8 +286,8 @@ def _stored_part(stored: Any, name: str) -> WeighedTokens:
 def _distinct_facts(questions: Sequence[InstrumentQuery]) -> tuple[list[tuple[Fact, ...]], list[int]]:
     """The distinct tuples of facts, and the index of each question's tuple: placebos share the sheet's facts."""
     sheets: dict[int, tuple[Fact, ...]] = {id(question.facts): question.facts for question in questions}
-    place = {key: row for row, key in enumerate(sheets)}
-    return list(sheets.values()), [place[id(question.facts)] for question in questions]
+    row_of = {key: row for row, key in enumerate(sheets)}
+    return list(sheets.values()), [row_of[id(question.facts)] for question in questions]
 
 
 def _z(scores: Array) -> Array:

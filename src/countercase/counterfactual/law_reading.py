@@ -109,7 +109,7 @@ def _of_charge(change: Perturbation, after: MatterReading) -> LawReading:
     needed = [
         reading
         for reading in _needed(provision, after)
-        if any(own.base in bases for own in tables().ingredients[reading.id].provisions)
+        if any(cited.base in bases for cited in tables().ingredients[reading.id].provisions)
     ]
     lacking = [r for r in needed if r.status in {IngredientStatus.CONTRARY, IngredientStatus.MISSING}]
     has = [reading for reading in needed if reading.status is IngredientStatus.MET]
@@ -125,5 +125,5 @@ def _needed(provision: Provision, after: MatterReading) -> Iterator[IngredientRe
     for reading in after.ingredients:
         row = tables().ingredients[reading.id]
         subject = tables().subjects[row.subject]
-        if row.role is Role.NEEDED and any(own.base in bases for own in subject.provisions):
+        if row.role is Role.NEEDED and any(cited.base in bases for cited in subject.provisions):
             yield reading

@@ -129,41 +129,41 @@ def _crossing(before: MatterReading, line: LawLine) -> Crossing | None:
     """The first clean edit that crosses no other line, else the first clean edit."""
     first = place_to_change(line)
     kept: Crossing | None = None
-    for place in (first, *(span for span in line.spans if span != first)):
-        crossing = _crossing_at(before, line, place)
+    for candidate in (first, *(span for span in line.spans if span != first)):
+        crossing = _crossing_at(before, line, candidate)
         if crossing is not None and not _crossed_too(before, crossing, line):
             return crossing
         kept = kept or crossing
     return kept
 
 
-def _crossing_at(before: MatterReading, line: LawLine, place: Span) -> Crossing | None:
-    quote = place.of(before.sheet.narrative)
+def _crossing_at(before: MatterReading, line: LawLine, span: Span) -> Crossing | None:
+    quote = span.of(before.sheet.narrative)
     if line.rule == "night" and _NIGHT.search(before.sheet.narrative):
         return None  # the text also says in other words that it was night
     for text in islice(_other_values(quote, line), _MOST_TRIES):
-        if _upsets_the_order(before, place, text):
+        if _upsets_the_order(before, span, text):
             continue
-        moved = _stand_after(before, line, TextEdit(place, text))
+        moved = _stand_after(before, line, TextEdit(span, text))
         if moved is None or moved.stands == line.stands:
             continue
-        for edits in _with_linked(before, line, moved, TextEdit(place, text)):
+        for edits in _with_linked(before, line, moved, TextEdit(span, text)):
             crossing = _checked(before, line, edits)
             if crossing is not None:
                 return crossing
     return None
 
 
-def _upsets_the_order(before: MatterReading, place: Span, text: str) -> bool:
+def _upsets_the_order(before: MatterReading, span: Span, text: str) -> bool:
     """Whether a moved date would pass another event: a cheque is not presented after the notice of dishonour."""
-    old, new = day_of(place.of(before.sheet.narrative)), day_of(text)
+    old, new = day_of(span.of(before.sheet.narrative)), day_of(text)
     if old is None or new is None:
         return False
     first, last = min(old, new), max(old, new)
     return any(
         first < event.day < last
         for event in read_timeline(before.sheet.narrative).events
-        if not event.span.overlaps(place) and event.day != old
+        if not event.span.overlaps(span) and event.day != old
     )
 
 
@@ -181,8 +181,8 @@ def _stand_after(before: MatterReading, line: LawLine, edit: TextEdit) -> LawLin
     """The line as read after an edit; None if it is no longer read."""
     narrative = before.sheet.narrative
     changed = narrative[: edit.span.start] + edit.text + narrative[edit.span.end :]
-    place = Span(edit.span.start, edit.span.start + len(edit.text))
-    return _same_line(read_lines(changed), line, place) or _grown_out(line, edit.text)
+    span = Span(edit.span.start, edit.span.start + len(edit.text))
+    return _same_line(read_lines(changed), line, span) or _grown_out(line, edit.text)
 
 
 def _grown_out(line: LawLine, text: str) -> LawLine | None:
@@ -196,14 +196,14 @@ def _grown_out(line: LawLine, text: str) -> LawLine | None:
     return replace(line, value=f"{age[0]} years", stands=Stands.CROSSED, says=says)
 
 
-def _same_line(lines: Sequence[LawLine], line: LawLine, place: Span) -> LawLine | None:
+def _same_line(lines: Sequence[LawLine], line: LawLine, changed: Span) -> LawLine | None:
     return next(
         (
             other
             for other in lines
             if other.rule == line.rule
             and other.provision == line.provision
-            and any(span.overlaps(place) for span in other.spans)
+            and any(span.overlaps(changed) for span in other.spans)
         ),
         None,
     )
@@ -247,7 +247,7 @@ def _apart(edit: TextEdit, extra: Sequence[TextEdit]) -> tuple[TextEdit, ...]:
     return tuple(kept)
 
 
-def _linked_clauses(sheet: FactSheet, line: LawLine, place: Span) -> Iterator[TextEdit]:
+def _linked_clauses(sheet: FactSheet, line: LawLine, changed: Span) -> Iterator[TextEdit]:
     if not line.rule.startswith("ndps-commercial"):
         return
     text = sheet.narrative
@@ -255,7 +255,7 @@ def _linked_clauses(sheet: FactSheet, line: LawLine, place: Span) -> Iterator[Te
         if isinstance(fact, SectionFact) and fact.provision.act == "NDPS":
             for span in fact.spans:
                 yield from _clause_edit(span, span.of(text))
-    start, end = text.rfind(".", 0, place.start) + 1, text.find(". ", place.end)
+    start, end = text.rfind(".", 0, changed.start) + 1, text.find(". ", changed.end)
     sentence = text[start : end if end >= 0 else len(text)]
     for band, other in _BANDS.items():
         for match in re.finditer(band, sentence):
@@ -271,10 +271,10 @@ def _linked_date(narrative: str, edit: TextEdit) -> Iterator[TextEdit]:
     dates = list(dates_in(narrative[start : edit.span.start]))
     if dates:
         first, last = dates[-1]
-        place = Span(start + first, start + last)
-        moved = shifted(place.of(narrative), int(now[0]) - int(was[0]))
+        span = Span(start + first, start + last)
+        moved = shifted(span.of(narrative), int(now[0]) - int(was[0]))
         if moved is not None:
-            yield TextEdit(place, moved)
+            yield TextEdit(span, moved)
 
 
 def _clause_edit(span: Span, quote: str) -> Iterator[TextEdit]:
@@ -306,7 +306,7 @@ def written_places(edits: Sequence[TextEdit]) -> list[Span]:
     """Positions of the new words in the new text, in the order of the edits; a deletion gives an empty span."""
     places: dict[TextEdit, Span] = {}
     shift = 0
-    for edit in sorted(edits, key=lambda one: one.span):
+    for edit in sorted(edits, key=lambda pending: pending.span):
         start = edit.span.start + shift
         places[edit] = Span(start, start + max(1, len(edit.text)))
         shift += len(edit.text) - len(edit.span)

@@ -79,9 +79,9 @@ def _days(period: str) -> float:
 
 def other_numbers(quote: str, line: str) -> Iterator[str]:
     """The quote with another number: first the line and its neighbours, then nearby values."""
-    fraction = next((one for one in _FRACTIONS if one in quote.lower()), None)
+    fraction = next((word for word in _FRACTIONS if word in quote.lower()), None)
     if fraction is not None:
-        other = next((one for one in _FRACTIONS if one in line.lower()), None)
+        other = next((word for word in _FRACTIONS if word in line.lower()), None)
         if other:
             yield re.sub(fraction, other, quote, flags=re.IGNORECASE)
         return

@@ -87,7 +87,7 @@ def _stands(line: LawLine | None) -> str | None:
 
 
 def _touches(reading: IngredientReading | LawLine | None, places: Sequence[Span]) -> bool:
-    return reading is not None and any(span.overlaps(place) for span in reading.spans for place in places)
+    return reading is not None and any(span.overlaps(touched) for span in reading.spans for touched in places)
 
 
 def _is_silence(left: IngredientReading | None, right: IngredientReading | None) -> bool:

@@ -35,8 +35,8 @@ class RankingShift:
 
 def effect(before: Array, after: Array, case_ids: Sequence[CaseId]) -> RankingShift:
     """All measures of one change, from two rows of the instrument's scores."""
-    old = [case_ids[place] for place in best(before, DEPTH)]
-    new = [case_ids[place] for place in best(after, DEPTH)]
+    old = [case_ids[index] for index in best(before, DEPTH)]
+    new = [case_ids[index] for index in best(after, DEPTH)]
     return RankingShift(
         change=change_of_z(before, after),
         displacement_10=rank_shift(old, new, 10).mean,
@@ -64,11 +64,11 @@ def rank_biased_overlap(before: Sequence[CaseId], after: Sequence[CaseId], persi
     seen_before: set[CaseId] = set()
     seen_after: set[CaseId] = set()
     total, agreement = 0.0, 0.0
-    for place in range(depth):
-        seen_before.add(before[place])
-        seen_after.add(after[place])
-        agreement = len(seen_before & seen_after) / (place + 1)
-        total += persistence**place * agreement
+    for rank in range(depth):
+        seen_before.add(before[rank])
+        seen_after.add(after[rank])
+        agreement = len(seen_before & seen_after) / (rank + 1)
+        total += persistence**rank * agreement
     return (1 - persistence) * total + agreement * persistence**depth
 
 
@@ -120,19 +120,19 @@ def measure(edits: Sequence[FactPair], instrument: Instrument, placebos: int, se
     raw = measure_raw(edits, instrument, placebos, seed)
     supports = [support_of(edit.before, edit.after, instrument) for edit in edits]
     evidence = judge([each.moved for each in raw], [each.placebos for each in raw], seed, supports=supports)
-    return [Measurement(each.effect, one) for each, one in zip(raw, evidence, strict=True)]
+    return [Measurement(each.effect, judged) for each, judged in zip(raw, evidence, strict=True)]
 
 
 def measure_raw(edits: Sequence[FactPair], instrument: Instrument, placebos: int, seed: int) -> list[Raw]:
     """Effects without verdicts; the changes of one sheet are scored together, sheet by sheet."""
     by_sheet: dict[FactSheet, list[int]] = {}
-    for place, edit in enumerate(edits):
-        by_sheet.setdefault(edit.before, []).append(place)
-    found: dict[int, Raw] = {}
+    for index, edit in enumerate(edits):
+        by_sheet.setdefault(edit.before, []).append(index)
+    effects: dict[int, Raw] = {}
     for sheet, places in by_sheet.items():
-        raw = _one_sheet(sheet, [edits[place].after for place in places], instrument, placebos, seed)
-        found.update(zip(places, raw, strict=True))
-    return [found[place] for place in range(len(edits))]
+        raw = _one_sheet(sheet, [edits[index].after for index in places], instrument, placebos, seed)
+        effects.update(zip(places, raw, strict=True))
+    return [effects[index] for index in range(len(edits))]
 
 
 def _one_sheet(
@@ -152,7 +152,7 @@ def _one_sheet(
         by_kind: dict[str, list[float]] = {}
         for placebo in placebos:
             by_kind.setdefault(placebo.kind.value, []).append(change_of_z(root, next(rows)))
-        results.append(Raw(whole, moved, {kind: np.array(own) for kind, own in by_kind.items()}))
+        results.append(Raw(whole, moved, {kind: np.array(values) for kind, values in by_kind.items()}))
     return results
 
 
@@ -161,7 +161,7 @@ def placebos_for(wording: ReadyText, after: FactSheet, instrument: Instrument, c
     if not "".join(wording.sentences).strip():
         raise InputError("A fact sheet without a narrative has no wording to compare with. Give the facts as text.")
     kept = {span.of(after.narrative) for span in instrument.split(after.narrative)}
-    near = {place for place, sentence in enumerate(wording.sentences) if sentence not in kept}
+    near = {index for index, sentence in enumerate(wording.sentences) if sentence not in kept}
     size = change_size("".join(wording.sentences), after.narrative)
     return make_placebos(wording, near, max(1, size), count, seed)
 

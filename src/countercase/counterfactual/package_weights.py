@@ -45,10 +45,10 @@ class Prior:
         """The package's evidence on some tokens; an unknown token has no holders."""
         places = self.places.get(family, {})
         rows = np.array([places.get(token, -1) for token in tokens], dtype=np.int64)
-        known, own = rows >= 0, self.learned.get(family, _NOTHING)
+        known, learned = rows >= 0, self.learned.get(family, _NOTHING)
         excess, spread, holders = np.zeros(len(rows)), np.full(len(rows), np.inf), np.zeros(len(rows))
-        excess[known], spread[known] = own.excess[rows[known]], own.spread[rows[known]]
-        holders[known] = own.holders[rows[known]]
+        excess[known], spread[known] = learned.excess[rows[known]], learned.spread[rows[known]]
+        holders[known] = learned.holders[rows[known]]
         return Learned(excess, spread, holders)
 
 

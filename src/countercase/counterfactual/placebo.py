@@ -149,15 +149,17 @@ def read_wording(narrative: str, facts: Iterable[Span], split: Split) -> ReadyTe
     swaps: dict[PlaceboKind, list[Swap]] = {PlaceboKind.CIRCUMSTANCE: [], PlaceboKind.PARAPHRASE: []}
     for number, span in enumerate(spans):
         sentence = span.of(narrative)
-        for kind, found in ((PlaceboKind.CIRCUMSTANCE, circumstances), (PlaceboKind.PARAPHRASE, paraphrases)):
-            for start, end, words, size in found(sentence):
+        for kind, find in ((PlaceboKind.CIRCUMSTANCE, circumstances), (PlaceboKind.PARAPHRASE, paraphrases)):
+            for start, end, words, size in find(sentence):
                 if not any(stated[span.start + start : span.start + end]):
                     swaps[kind].append(Swap(number, start, end, words, size))
     sentences = tuple(span.of(narrative) for span in spans)
     ends = [n for n, span in enumerate(spans) if not all(stated[span.end - 1 : span.end + 1]) and sentences[n].strip()]
     tails = [(n, tail.start()) for n, sentence in enumerate(sentences) if (tail := _TAIL.search(sentence))]
     free = [(n, at) for n, at in tails if not all(stated[spans[n].start + at - 1 : spans[n].start + at + 1])]
-    return ReadyText(sentences, {kind: tuple(own) for kind, own in swaps.items()}, tuple(ends), tuple(free))
+    return ReadyText(
+        sentences, {kind: tuple(swaps_of_kind) for kind, swaps_of_kind in swaps.items()}, tuple(ends), tuple(free)
+    )
 
 
 def make_placebos(wording: ReadyText, near: Collection[int], size: int, count: int, seed: int) -> list[Placebo]:
@@ -235,10 +237,10 @@ def _swapped(
 
 def _shuffled(swaps: list[Swap], chooser: random.Random) -> Iterator[Swap]:
     """Random order, generated lazily."""
-    for place in range(len(swaps)):
-        other = chooser.randrange(place, len(swaps))
-        swaps[place], swaps[other] = swaps[other], swaps[place]
-        yield swaps[place]
+    for index in range(len(swaps)):
+        other = chooser.randrange(index, len(swaps))
+        swaps[index], swaps[other] = swaps[other], swaps[index]
+        yield swaps[index]
 
 
 def _add(wording: ReadyText, _near: Collection[int], size: int, chooser: random.Random) -> Placebo | None:
@@ -248,7 +250,7 @@ def _add(wording: ReadyText, _near: Collection[int], size: int, chooser: random.
     if 2 * done < size or not chosen:
         return None
     places = chooser.sample(wording.tails, len(chosen))
-    added = [Swap(place, at, at, f" {words}", 0) for (place, at), words in zip(places, chosen, strict=True)]
+    added = [Swap(index, at, at, f" {words}", 0) for (index, at), words in zip(places, chosen, strict=True)]
     return Placebo(PlaceboKind.CIRCUMSTANCE, _apply(wording.sentences, added), done)
 
 
@@ -258,10 +260,10 @@ def _insert(wording: ReadyText, _near: Collection[int], size: int, chooser: rand
         return None
     chosen = _of_length(neutral_sentences(), size, chooser)
     sentences = list(wording.sentences)
-    for place, words in sorted(((chooser.choice(wording.ends), words) for words in chosen), reverse=True):
-        if not sentences[place][-1].isspace():
-            sentences[place] += " "
-        sentences.insert(place + 1, f"{words} " if place + 1 < len(sentences) else words)
+    for index, words in sorted(((chooser.choice(wording.ends), words) for words in chosen), reverse=True):
+        if not sentences[index][-1].isspace():
+            sentences[index] += " "
+        sentences.insert(index + 1, f"{words} " if index + 1 < len(sentences) else words)
     return Placebo(PlaceboKind.INSERTION, tuple(sentences), sum(map(_length, chosen)))
 
 

@@ -38,7 +38,7 @@ def section_profiles(cites: Any, holds: Any, tokens: Sequence[str], fewest: int 
         lifts = row.data / max(1, judgments_citing) - everywhere[row.indices]
         lifts = np.where(counted[row.indices], lifts, 0.0)
         best = np.argsort(-lifts, kind="stable")[:LONGEST] if judgments_citing >= fewest else np.zeros(0, dtype=int)
-        rows.append([(int(row.indices[place]), float(lifts[place])) for place in best if lifts[place] > 0])
+        rows.append([(int(row.indices[index]), float(lifts[index])) for index in best if lifts[index] > 0])
     ends = np.cumsum([0, *map(len, rows)])
     columns = np.array([column for row in rows for column, _ in row], dtype=np.int64)
     values = np.array([lift for row in rows for _, lift in row], dtype=np.float64)
@@ -47,24 +47,24 @@ def section_profiles(cites: Any, holds: Any, tokens: Sequence[str], fewest: int 
 
 def as_mapping(sections: Sequence[str], tokens: Sequence[str], profiles: Any) -> dict[str, dict[str, float]]:
     """Section -> token -> lift. A section whose facts do not differ from chance is absent."""
-    found = {}
+    by_section = {}
     for number, section in enumerate(sections):
         row = profiles[number]
         if row.nnz:
-            found[section] = {tokens[at]: float(lift) for at, lift in zip(row.indices, row.data, strict=True)}
-    return found
+            by_section[section] = {tokens[at]: float(lift) for at, lift in zip(row.indices, row.data, strict=True)}
+    return by_section
 
 
 def as_matrix(profiles: Mapping[str, Mapping[str, float]], sections: Sequence[str], tokens: Sequence[str]) -> Any:
     """The same as a matrix, for these sections and tokens."""
     from scipy import sparse
 
-    place = {token: column for column, token in enumerate(tokens)}
+    column_of = {token: column for column, token in enumerate(tokens)}
     entries = [
-        (row, place[token], lift)
+        (row, column_of[token], lift)
         for row, section in enumerate(sections)
         for token, lift in profiles.get(section, {}).items()
-        if token in place
+        if token in column_of
     ]
     rows, columns, values = np.array(entries, dtype=np.float64).reshape(-1, 3).T
     shape = (len(sections), len(tokens))

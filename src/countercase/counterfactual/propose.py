@@ -106,15 +106,15 @@ class Proposer:
     def _of_matter(self) -> Iterator[Perturbation]:
         if self._all_first is None:
             self._all_first = self._make_first()
-        place = 0
+        index = 0
         while True:
-            if place == len(self._first):
+            if index == len(self._first):
                 change = next(self._all_first, None)
                 if change is None:
                     return
                 self._first.append(change)
-            yield self._first[place]
-            place += 1
+            yield self._first[index]
+            index += 1
 
     def _make_first(self) -> Iterator[Perturbation]:
         before = read_matter(self._root)
@@ -155,7 +155,7 @@ class Proposer:
                 continue
             if changed is None or reads_badly(self._root.narrative, changed.narrative):
                 continue
-            if any(span.overlaps(place) for span in change.fact.spans for place in asked):
+            if any(span.overlaps(touched) for span in change.fact.spans for touched in asked):
                 continue
             if isinstance(change.before, EvidenceFact) and _overlap(change.before.spans, told):
                 continue  # its ingredient is changed, with everything related
@@ -208,17 +208,17 @@ def moved_to(change: Perturbation, root: FactSheet, sheet: FactSheet) -> Perturb
     if not change.is_supposed or not change.edits or is_supposed(sheet, change.fact):
         return None
     edits: list[TextEdit] = []
-    for one in change.edits:
-        quote = one.span.of(root.narrative)
-        around = root.narrative[max(0, one.span.start - _AROUND) : one.span.end + _AROUND]
+    for text_edit in change.edits:
+        quote = text_edit.span.of(root.narrative)
+        around = root.narrative[max(0, text_edit.span.start - _AROUND) : text_edit.span.end + _AROUND]
         at = sheet.narrative.find(around)
         if at < 0 or sheet.narrative.find(around, at + 1) >= 0:
             return None
-        start = at + min(one.span.start, _AROUND)
-        edits.append(TextEdit(Span(start, start + len(quote)), one.text))
+        start = at + min(text_edit.span.start, _AROUND)
+        edits.append(TextEdit(Span(start, start + len(quote)), text_edit.text))
     before = change.before
     if before is not None:
-        before = replace(before, spans=tuple(one.span for one in edits))
+        before = replace(before, spans=tuple(text_edit.span for text_edit in edits))
     return replace(change, before=before, edits=tuple(edits))
 
 
@@ -263,8 +263,9 @@ def _in_turn_among_facts(
             by_fact.setdefault(change.before.key, []).append(change)
     order = list(by_fact.values())
     chooser.shuffle(order)
-    order.sort(key=lambda own: (_tier(own[0]), _turn(own[0], weight)))  # stable sort: the shuffle holds among equals
-    aside = [own for own in order if _tier(own[0]) == _ASIDE]
+    # The sort is stable: the shuffle holds among equals.
+    order.sort(key=lambda entry: (_tier(entry[0]), _turn(entry[0], weight)))
+    aside = [entry for entry in order if _tier(entry[0]) == _ASIDE]
     return list(in_turn([*order[: len(order) - len(aside)], added, *aside]))
 
 

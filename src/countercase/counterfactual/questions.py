@@ -61,13 +61,15 @@ class MatterQuestion:
 def questions(reading: MatterReading) -> list[MatterQuestion]:
     """Every line and ingredient of a matter, in the order in which a lawyer would ask about it."""
     reckoned = {rule.ingredient for rule in tables().lines}
-    subjects = Counter(tables().ingredients[own.id].subject for own in reading.ingredients if own.spans)
+    subjects = Counter(
+        tables().ingredients[ingredient.id].subject for ingredient in reading.ingredients if ingredient.spans
+    )
     pool = [_line_question(line, reading.lines) for line in reading.lines]
     engaged = {line.rule for line in reading.lines}
-    for own in reading.ingredients:
-        if own.id in reckoned and _is_asked_as_line(own.id, engaged):
+    for ingredient in reading.ingredients:
+        if ingredient.id in reckoned and _is_asked_as_line(ingredient.id, engaged):
             continue
-        pool.append(_ingredient_question(own, reading.sheet.narrative, subjects))
+        pool.append(_ingredient_question(ingredient, reading.sheet.narrative, subjects))
     return _in_order(pool)
 
 
@@ -86,7 +88,7 @@ def _is_asked(question: MatterQuestion, asked: Sequence[MatterQuestion]) -> bool
     """Whether the same words were already asked about; a crossed line is asked about anyway."""
     if isinstance(question.about, LawLine) and question.about.stands is Stands.CROSSED:
         return False
-    return any(place.overlaps(other) for known in asked for other in known.places for place in question.places)
+    return any(span.overlaps(other) for known in asked for other in known.places for span in question.places)
 
 
 def _is_asked_as_line(ingredient: str, engaged: Iterable[str]) -> bool:
@@ -97,25 +99,25 @@ def _is_asked_as_line(ingredient: str, engaged: Iterable[str]) -> bool:
 
 
 def _line_question(line: LawLine, lines: Sequence[LawLine]) -> MatterQuestion:
-    place = place_to_change(line)
-    first = next(other for other in lines if place_to_change(other) == place)
+    span = place_to_change(line)
+    first = next(other for other in lines if place_to_change(other) == span)
     weight = _CROSSED if line.stands is Stands.CROSSED else _WITHIN + _SUBSTANCE * bool(_SUBSTANTIVE.search(line.rule))
-    return MatterQuestion(line, (place,), weight - (_SECOND_OF_PLACE if first is not line else 0.0))
+    return MatterQuestion(line, (span,), weight - (_SECOND_OF_PLACE if first is not line else 0.0))
 
 
-def _ingredient_question(own: IngredientReading, text: str, subjects: Mapping[str, int]) -> MatterQuestion:
-    row = tables().ingredients[own.id]
+def _ingredient_question(ingredient: IngredientReading, text: str, subjects: Mapping[str, int]) -> MatterQuestion:
+    row = tables().ingredients[ingredient.id]
     rows = tables().ingredients_of[row.subject]
-    weight = _ROLE[row.role] + _STATUS[own.status] + _TURN * turns().get(own.id, 0)
+    weight = _ROLE[row.role] + _STATUS[ingredient.status] + _TURN * turns().get(ingredient.id, 0)
     weight += _MAIN_SUBJECT * subjects[row.subject] / max(subjects.values(), default=1)
     weight -= _LATER_ROW * rows.index(row) / len(rows)
-    weight += _SECOND_MENTION * (min(len(own.spans), 3) - 1)
-    weight += _OPEN_AND_CENTRAL * (row.silence_counts and own.status is not IngredientStatus.MET)
+    weight += _SECOND_MENTION * (min(len(ingredient.spans), 3) - 1)
+    weight += _OPEN_AND_CENTRAL * (row.silence_counts and ingredient.status is not IngredientStatus.MET)
     weight += 0.1 * (tables().subjects[row.subject].kind is SubjectKind.DEFENCE)
-    if own.spans:
-        weight -= _UNDISPUTED * bool(_AGREED.search(_sentence(text, own.spans[0])))
-        weight -= _NO_SHARED_WORD * (not any(is_about(row, span.of(text)) for span in own.spans))
-    return MatterQuestion(own, own.spans, weight)
+    if ingredient.spans:
+        weight -= _UNDISPUTED * bool(_AGREED.search(_sentence(text, ingredient.spans[0])))
+        weight -= _NO_SHARED_WORD * (not any(is_about(row, span.of(text)) for span in ingredient.spans))
+    return MatterQuestion(ingredient, ingredient.spans, weight)
 
 
 def _sentence(text: str, span: Span) -> str:

@@ -74,7 +74,7 @@ def reach(
     for _ in range(budget.changes):
         level: list[_State] = []
         all_smaller = complete
-        for state in sorted(frontier, key=lambda one: _order(one, aim)):
+        for state in sorted(frontier, key=lambda candidate: _order(candidate, aim)):
             room = budget.searches - searches
             if room <= 0 or clock() >= deadline:
                 return Reached(case_id, aim, None, None, searches, smallest=False, nearest=best.rank)
@@ -83,7 +83,7 @@ def reach(
             made = _search(state, steps[:room], case_id, tools)
             searches += len(made)
             level += made
-            best = min([best, *made], key=lambda one: _order(one, aim))
+            best = min([best, *made], key=lambda candidate: _order(candidate, aim))
             if _done(best.rank, aim, k):
                 return Reached(case_id, aim, best.changes, best.rank, searches, all_smaller, best.rank)
         frontier = level
@@ -115,7 +115,7 @@ def _search(
 
 
 def _rank(ranking: Sequence[CaseId], case_id: CaseId) -> int | None:
-    return next((place for place, one in enumerate(ranking, start=1) if one == case_id), None)
+    return next((rank for rank, ranked in enumerate(ranking, start=1) if ranked == case_id), None)
 
 
 def _done(rank: int | None, aim: Aim, k: int) -> bool:

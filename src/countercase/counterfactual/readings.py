@@ -113,7 +113,7 @@ def read_change(run: WhatIf, node: Node) -> ChangeReading | None:
 
 def changed_words(change: Perturbation) -> tuple[Span, ...]:
     """The words of the matter that a change is about."""
-    spans = {one.span for one in change.edits} | set(change.before.spans if change.before is not None else ())
+    spans = {edit.span for edit in change.edits} | set(change.before.spans if change.before is not None else ())
     return tuple(sorted(spans))
 
 
@@ -144,15 +144,15 @@ def _measured(run: WhatIf, node: Node, change: Perturbation, law: LawReading) ->
 
 def headline(run: WhatIf) -> str:
     """One sentence about a matter, built from all three readings."""
-    found = readings(run)
-    if not found:
+    changes = readings(run)
+    if not changes:
         return "No change of this matter was found that the tables know."
-    parts = [part for part in (_law_part(run, found), _list_part(found), _measured_part(found)) if part]
+    parts = [part for part in (_law_part(run, changes), _list_part(changes), _measured_part(changes)) if part]
     return f"{'; '.join(parts)}."
 
 
-def _law_part(run: WhatIf, found: Sequence[ChangeReading]) -> str:
-    matter = [reading for reading in found if reading.law.effect is not LawEffect.NONE_KNOWN]
+def _law_part(run: WhatIf, changes: Sequence[ChangeReading]) -> str:
+    matter = [reading for reading in changes if reading.law.effect is not LawEffect.NONE_KNOWN]
     if not matter:
         return "Our tables know no change that matters in law"
     names = [_turn(run, reading) for reading in matter[:3]]
@@ -181,8 +181,8 @@ def provision_words(provision: str | None) -> str:
     return provision_name(Provision.parse(provision)) if provision else ""
 
 
-def _list_part(found: Sequence[ChangeReading]) -> str:
-    most = max(found, key=lambda reading: reading.list.displacement)
+def _list_part(changes: Sequence[ChangeReading]) -> str:
+    most = max(changes, key=lambda reading: reading.list.displacement)
     if most.list.displacement == 0:
         return "no change moves the list of precedents"
     left = len(most.list.left)
@@ -190,15 +190,15 @@ def _list_part(found: Sequence[ChangeReading]) -> str:
     return f"the list moves most if {_bare(most.change)}{gone}"
 
 
-def _measured_part(found: Sequence[ChangeReading]) -> str:
-    depends = [reading for reading in found if reading.measured.verdict is MeasuredVerdict.DEPENDS]
-    untold = sum(reading.measured.verdict is MeasuredVerdict.CANNOT_BE_TOLD for reading in found)
-    if all(reading.measured.why == NOT_MEASURED for reading in found):
+def _measured_part(changes: Sequence[ChangeReading]) -> str:
+    depends = [reading for reading in changes if reading.measured.verdict is MeasuredVerdict.DEPENDS]
+    untold = sum(reading.measured.verdict is MeasuredVerdict.CANNOT_BE_TOLD for reading in changes)
+    if all(reading.measured.why == NOT_MEASURED for reading in changes):
         return ""
     if depends:
         rest = f", and cannot be told for {untold}" if untold else ""
-        return f"measured on these cases, the result depends on {len(depends)} of {len(found)} changes{rest}"
-    return f"measured on these cases, nothing can be told for {untold} of {len(found)} changes"
+        return f"measured on these cases, the result depends on {len(depends)} of {len(changes)} changes{rest}"
+    return f"measured on these cases, nothing can be told for {untold} of {len(changes)} changes"
 
 
 def _bare(change: str) -> str:

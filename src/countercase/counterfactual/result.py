@@ -90,17 +90,21 @@ def attribution_words(attribution: Attribution) -> str:
     )
 
 
-def reached_words(run: WhatIf, one: Reached) -> Iterator[str]:
+def reached_words(run: WhatIf, reached: Reached) -> Iterator[str]:
     """The answer to one question, as lines of text."""
-    name, k = run.name(one.case_id), run.tree.k
-    goal = f"bring {name} into the first {k}" if one.aim is Aim.BRING_IN else f"drive {name} out of the first {k}"
-    if one.changes is None:
-        nearest = f" The nearest it came is rank {one.nearest}." if one.nearest and one.aim is Aim.BRING_IN else ""
-        yield f"To {goal}: none within the budget ({one.searches} searches).{nearest}"
-    elif not one.changes:
-        yield f"To {goal}: nothing need change; it stands {f'at rank {one.rank}' if one.rank else 'outside'}."
+    name, k = run.name(reached.case_id), run.tree.k
+    goal = f"bring {name} into the first {k}" if reached.aim is Aim.BRING_IN else f"drive {name} out of the first {k}"
+    if reached.changes is None:
+        nearest = (
+            f" The nearest it came is rank {reached.nearest}."
+            if reached.nearest and reached.aim is Aim.BRING_IN
+            else ""
+        )
+        yield f"To {goal}: none within the budget ({reached.searches} searches).{nearest}"
+    elif not reached.changes:
+        yield f"To {goal}: nothing need change; it stands {f'at rank {reached.rank}' if reached.rank else 'outside'}."
     else:
-        sure = "the fewest" if one.smallest else "the fewest found; smaller sets were not all tried"
-        count = len(one.changes)
+        sure = "the fewest" if reached.smallest else "the fewest found; smaller sets were not all tried"
+        count = len(reached.changes)
         yield f"To {goal}: {count} change{'s' if count > 1 else ''} ({sure})."
-        yield from (f"  {place}. {run.label(change)}" for place, change in enumerate(one.changes, start=1))
+        yield from (f"  {number}. {run.label(change)}" for number, change in enumerate(reached.changes, start=1))

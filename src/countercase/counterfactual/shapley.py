@@ -52,7 +52,9 @@ def places_kept(ranking: Sequence[CaseId], k: int) -> Value:
 
 def places_of(case: CaseId, k: int) -> Value:
     """The value of a coalition as the places by which a case ranks above k + 1."""
-    return lambda other: float(k + 1 - next((place for place, one in enumerate(other[:k], 1) if one == case), k + 1))
+    return lambda other: float(
+        k + 1 - next((rank for rank, ranked in enumerate(other[:k], 1) if ranked == case), k + 1)
+    )
 
 
 def attribute(
@@ -88,11 +90,13 @@ class _Worth:
 
     def of(self, coalitions: Iterable[Coalition]) -> Mapping[Coalition, float]:
         """The value of every requested coalition."""
-        fresh = [one for one in dict.fromkeys(coalitions) if one not in self._known]
+        fresh = [coalition for coalition in dict.fromkeys(coalitions) if coalition not in self._known]
         sheets = self._only(fresh)
         while batch := list(islice(sheets, BATCH)):
             rankings = self._retrieve([sheet for _, sheet in batch])
-            self._known |= {one: self._value(ranking) for (one, _), ranking in zip(batch, rankings, strict=True)}
+            self._known |= {
+                coalition: self._value(ranking) for (coalition, _), ranking in zip(batch, rankings, strict=True)
+            }
         return self._known
 
     def _only(self, coalitions: Iterable[Coalition]) -> Iterator[tuple[Coalition, FactSheet]]:
@@ -104,25 +108,29 @@ class _Worth:
         for gone, coalition in sorted((self._gone(one), one) for one in coalitions):
             shared = sum(1 for _ in takewhile(lambda pair: pair[0][0] == pair[1], zip(path[1:], gone, strict=False)))
             del path[shared + 1 :]
-            for place in gone[shared:]:
-                path.append((place, without(path[-1][1], [self._facts[place]], self._edit)))
+            for index in gone[shared:]:
+                path.append((index, without(path[-1][1], [self._facts[index]], self._edit)))
             yield coalition, path[-1][1]
 
     def _gone(self, coalition: Coalition) -> tuple[int, ...]:
-        return tuple(place for place in range(len(self._facts)) if place not in coalition)
+        return tuple(index for index in range(len(self._facts)) if index not in coalition)
 
 
 def _exact(facts: Sequence[Fact], worth: _Worth) -> list[Share]:
     count = len(facts)
-    coalitions = [frozenset(place for place in range(count) if mask >> place & 1) for mask in range(2**count)]
+    coalitions = [frozenset(index for index in range(count) if mask >> index & 1) for mask in range(2**count)]
     value = worth.of(coalitions)
     weight = [factorial(size) * factorial(count - size - 1) / factorial(count) for size in range(count)]
     return [
         Share(
             fact,
-            sum(weight[len(one)] * (value[one | {place}] - value[one]) for one in coalitions if place not in one),
+            sum(
+                weight[len(coalition)] * (value[coalition | {index}] - value[coalition])
+                for coalition in coalitions
+                if index not in coalition
+            ),
         )
-        for place, fact in enumerate(facts)
+        for index, fact in enumerate(facts)
     ]
 
 
@@ -135,15 +143,17 @@ def _sampled(facts: Sequence[Fact], worth: _Worth, chooser: random.Random, order
         pairs = [(order, order[::-1]) for order in drawn]
         value = worth.of(frozenset(order[:size]) for pair in pairs for order in pair for size in range(count + 1))
         for pair in pairs:
-            for place in range(count):
-                gains[place].append(sum(_gain(order, place, value) for order in pair) / 2)
-        shares = [Share(fact, _mean(own), _error(own)) for fact, own in zip(facts, gains, strict=True)]
+            for index in range(count):
+                gains[index].append(sum(_gain(order, index, value) for order in pair) / 2)
+        shares = [
+            Share(fact, _mean(fact_gains), _error(fact_gains)) for fact, fact_gains in zip(facts, gains, strict=True)
+        ]
     return shares
 
 
-def _gain(order: Sequence[int], place: int, value: Mapping[Coalition, float]) -> float:
-    before = frozenset(order[: order.index(place)])
-    return value[before | {place}] - value[before]
+def _gain(order: Sequence[int], index: int, value: Mapping[Coalition, float]) -> float:
+    before = frozenset(order[: order.index(index)])
+    return value[before | {index}] - value[before]
 
 
 def _mean(values: Sequence[float]) -> float:

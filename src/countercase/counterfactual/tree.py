@@ -127,7 +127,7 @@ def expand(growth: Growth, node_id: int, tools: TreeTools, notify: Notify = lamb
     with finish_within(growth.options.max_seconds):
         alone = replace(growth, open=(node_id,))
         grown = _grow_level(alone, tools, notify, lambda: False, lambda: time.monotonic() >= deadline)
-    return replace(grown, open=tuple(place for place in kept if place != node_id))
+    return replace(grown, open=tuple(open_id for open_id in kept if open_id != node_id))
 
 
 def add_change(growth: Growth, node_id: int, change: Perturbation, tools: TreeTools) -> Growth:
@@ -186,7 +186,9 @@ def _children(
     known = {_change_key(child.perturbation) for child in growth.tree.children(node.id) if child.perturbation}
     path = list(_ancestors(growth.tree, node))
     been = {state_key(ancestor.sheet) for ancestor in path}
-    changed = {one.perturbation.after.key for one in path if one.perturbation and one.perturbation.after}
+    changed = {
+        earlier.perturbation.after.key for earlier in path if earlier.perturbation and earlier.perturbation.after
+    }
     children: list[tuple[Node, Perturbation, FactSheet]] = []
     counts, advised, refused = growth.counts, growth.adviser_counts, list(growth.refused)
     all_tried = True
@@ -230,12 +232,12 @@ def _attach(growth: Growth, level: _Level, tools: TreeTools, notify: Notify, ope
         sheet, ranking = known[state_key(reached)]  # the narrative that was searched, whatever changes led here
         shift = rank_shift(parent.ranking, ranking, growth.tree.k)
         pruned = shift.mean < growth.options.min_displacement_threshold
-        own = _on_sheets(change, parent.sheet, sheet)
-        node = Node(len(nodes), parent.id, parent.depth + 1, sheet, ranking, own, shift, pruned)
+        applied = _on_sheets(change, parent.sheet, sheet)
+        node = Node(len(nodes), parent.id, parent.depth + 1, sheet, ranking, applied, shift, pruned)
         nodes.append(node)
         if open_children and not pruned and node.depth < min(growth.options.max_depth, DEEPEST):
             opened.append(node.id)
-    still = [place for place in growth.open if place not in level.expanded]
+    still = [open_id for open_id in growth.open if open_id not in level.expanded]
     tree = Tree(tuple(nodes), growth.tree.k)
     grown = replace(growth, tree=tree, open=(*still, *opened), retrieved=growth.retrieved + len(fresh))
     for node in nodes[len(growth.tree.nodes) :]:

@@ -194,7 +194,7 @@ def to_json(run: WhatIf, sheet_to_json: Callable[[FactSheet], dict[str, Any]]) -
         precedents=tuple(_precedent(run, case) for case in case_sensitivity(tree)),
         names={str(case): name for case, name in run.names.items()},
         attribution=_attribution(run),
-        reached=tuple(_reached(run, one) for one in run.reached),
+        reached=tuple(_reached(run, reached) for reached in run.reached),
         analogies={str(case): analogy_words(run.words, analogy) for case, analogy in run.analogies.items()},
         explanations={node: tuple(said) for node, said in run.explanations.items()},
         about=dict(run.about),
@@ -212,28 +212,30 @@ def _precedent(run: WhatIf, case: CaseSensitivity) -> dict[str, Any]:
 
 
 def _attribution(run: WhatIf) -> dict[str, Any] | None:
-    found = run.attribution
-    if found is None:
+    attribution = run.attribution
+    if attribution is None:
         return None
-    shares = [{"fact": run.describe(share.fact), "value": share.value, "error": share.error} for share in found.shares]
+    shares = [
+        {"fact": run.describe(share.fact), "value": share.value, "error": share.error} for share in attribution.shares
+    ]
     return {
         "shares": shares,
-        "whole": found.whole,
-        "nothing": found.nothing,
-        "exact": found.exact,
-        "searches": found.searches,
+        "whole": attribution.whole,
+        "nothing": attribution.nothing,
+        "exact": attribution.exact,
+        "searches": attribution.searches,
     }
 
 
-def _reached(run: WhatIf, one: Reached) -> dict[str, Any]:
+def _reached(run: WhatIf, reached: Reached) -> dict[str, Any]:
     return {
-        "case_id": one.case_id,
-        "aim": one.aim.value,
-        "changes": None if one.changes is None else [run.label(change) for change in one.changes],
-        "rank": one.rank,
-        "searches": one.searches,
-        "smallest": one.smallest,
-        "nearest": one.nearest,
+        "case_id": reached.case_id,
+        "aim": reached.aim.value,
+        "changes": None if reached.changes is None else [run.label(change) for change in reached.changes],
+        "rank": reached.rank,
+        "searches": reached.searches,
+        "smallest": reached.smallest,
+        "nearest": reached.nearest,
     }
 
 
@@ -299,7 +301,7 @@ def _change_model(node: Node, run: WhatIf) -> ChangeModel | None:
         before=None if change.is_supposed else _place(change.before, run.tree.nodes[node.parent].sheet),
         after=None if change.is_supposed else _place(change.after, node.sheet),
         supposed=_supposed_pair(change),
-        edits=tuple((one.span.start, one.span.end, one.text) for one in change.edits),
+        edits=tuple((edit.span.start, edit.span.end, edit.text) for edit in change.edits),
         law=LawModel(effect=law.effect, provision=law.provision, says=law.says, also=law.also)
         if law is not None
         else None,
@@ -360,20 +362,20 @@ def _place(fact: Fact | None, sheet: FactSheet) -> int | None:
     if fact is None:
         return None
     key = fact.key
-    return next(place for place, own in enumerate(sheet.facts) if own.key == key)
+    return next(index for index, candidate in enumerate(sheet.facts) if candidate.key == key)
 
 
 def _tree(model: TreeModel, sheet_from_json: Callable[[Any], FactSheet]) -> Tree:
     nodes: list[Node] = []
-    for place, one in enumerate(model.nodes):
-        if one.parent is not None and not 0 <= one.parent < place:
-            raise ValueError(f"node {one.id} needs a parent before it")
-        sheet = sheet_from_json(one.sheet)
-        ranking = tuple(CaseId(case) for case in one.ranking)
-        parent = nodes[one.parent] if one.parent is not None else None
-        change = _change(one.perturbation, parent.sheet, sheet) if one.perturbation and parent else None
+    for index, node in enumerate(model.nodes):
+        if node.parent is not None and not 0 <= node.parent < index:
+            raise ValueError(f"node {node.id} needs a parent before it")
+        sheet = sheet_from_json(node.sheet)
+        ranking = tuple(CaseId(case) for case in node.ranking)
+        parent = nodes[node.parent] if node.parent is not None else None
+        change = _change(node.perturbation, parent.sheet, sheet) if node.perturbation and parent else None
         shift = rank_shift(parent.ranking, ranking, model.k) if parent else None
-        nodes.append(Node(one.id, one.parent, one.depth, sheet, ranking, change, shift, one.pruned))
+        nodes.append(Node(node.id, node.parent, node.depth, sheet, ranking, change, shift, node.pruned))
     if not nodes:
         raise ValueError("it has no nodes")
     return Tree(tuple(nodes), model.k)

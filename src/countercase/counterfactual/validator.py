@@ -69,7 +69,7 @@ def why_not(sheet: FactSheet, change: Perturbation, changed: FactSheet) -> str |
         return "the change leaves the facts as they are"
     if change.after is not None and not any(fact.key == change.after.key for fact in changed.facts):
         return "the changed fact is not on the changed sheet"
-    return next((found for found in contradictions(changed) if found not in known), None)
+    return next((contradiction for contradiction in contradictions(changed) if contradiction not in known), None)
 
 
 def contradictions(sheet: FactSheet) -> Iterator[str]:
@@ -109,8 +109,8 @@ def _years(fact: NumericalFact) -> float:
 
 def _opposed_roles(sheet: FactSheet) -> Iterator[str]:
     roles = [fact for fact in sheet.facts if isinstance(fact, RoleFact)]
-    for place, left in enumerate(roles):
-        for right in roles[place + 1 :]:
+    for index, left in enumerate(roles):
+        for right in roles[index + 1 :]:
             if left.holder is not None and left.holder == right.holder and opposed("role", left.role, right.role):
                 yield f"the {left.holder} cannot be both {left.role} and {right.role}"
     for role in roles:
@@ -270,7 +270,7 @@ class Validator:
 
 def pair_key(sheet: FactSheet, change: Perturbation, changed: FactSheet) -> str:
     """A key over both narratives, both sets of facts, and the change; anything less would confuse two questions."""
-    sides = [(one.narrative, [fact.key for fact in one.facts]) for one in (sheet, changed)]
+    sides = [(side.narrative, [fact.key for fact in side.facts]) for side in (sheet, changed)]
     facts = [fact.key if fact is not None else None for fact in (change.before, change.after)]
     return hashlib.sha256(repr((sides, facts, change.rule)).encode()).hexdigest()
 

@@ -110,9 +110,9 @@ def _cases(number: int) -> str:
 def controlled_types(tree: Tree, evidence: Mapping[int, EdgeEvidence]) -> dict[FactType, bool]:
     """For each fact type, whether any of its edges beat its placebos; a type without a tested edge is absent."""
     return {
-        fact_type: any(seen.dispositive for seen in own)
-        for fact_type, own in _by_type(tree, evidence).items()
-        if any(seen.tested for seen in own)
+        fact_type: any(seen.dispositive for seen in edges)
+        for fact_type, edges in _by_type(tree, evidence).items()
+        if any(seen.tested for seen in edges)
     }
 
 
@@ -130,11 +130,11 @@ def _together(measured: Sequence[EdgeEvidence]) -> str:
 
 
 def _by_type(tree: Tree, evidence: Mapping[int, EdgeEvidence]) -> dict[FactType, list[EdgeEvidence]]:
-    found: dict[FactType, list[EdgeEvidence]] = defaultdict(list)
+    edges: dict[FactType, list[EdgeEvidence]] = defaultdict(list)
     for node in tree.nodes:
         if node.perturbation is not None and node.perturbation.fact_type is not None and node.id in evidence:
-            found[node.perturbation.fact_type].append(evidence[node.id])
-    return found
+            edges[node.perturbation.fact_type].append(evidence[node.id])
+    return edges
 
 
 Array = NDArray[np.float64]
@@ -163,15 +163,17 @@ def judge(
     """
     from scipy import stats
 
-    own = [np.concatenate([np.zeros(0), *each.values()]) for each in placebos]
-    tested = np.array([len(each) >= LEAST_PLACEBOS for each in own], dtype=bool)
+    pooled = [np.concatenate([np.zeros(0), *each.values()]) for each in placebos]
+    tested = np.array([len(each) >= LEAST_PLACEBOS for each in pooled], dtype=bool)
     effects = np.array([each.mean() for each in moved])
-    p, q = np.ones(len(own)), np.ones(len(own))
+    p, q = np.ones(len(pooled)), np.ones(len(pooled))
     p[tested] = controlled_p(effects[tested], [each for each, enough in zip(placebos, tested, strict=True) if enough])
     q[tested] = stats.false_discovery_control(p[tested])  # Benjamini and Hochberg
     rng = np.random.default_rng(seed)
-    behind = supports or [None] * len(own)
-    return [_evidence(moved[i], own[i], float(p[i]), float(q[i]), rng, samples, behind[i]) for i in range(len(own))]
+    behind = supports or [None] * len(pooled)
+    return [
+        _evidence(moved[i], pooled[i], float(p[i]), float(q[i]), rng, samples, behind[i]) for i in range(len(pooled))
+    ]
 
 
 def controlled_p(effects: Array, placebos: Sequence[Mapping[str, Array]]) -> Array:
@@ -179,10 +181,10 @@ def controlled_p(effects: Array, placebos: Sequence[Mapping[str, Array]]) -> Arr
 
     The kinds are not equally strong: without this, a swap of circumstances among many weak insertions would pass.
     """
-    p = permutation_p(effects, [np.concatenate(list(own.values())) for own in placebos])
-    for kind in sorted({kind for own in placebos for kind in own}):
-        having = [place for place, own in enumerate(placebos) if kind in own]
-        reached = share_as_far(effects[having], [placebos[place][kind] for place in having])[0]
+    p = permutation_p(effects, [np.concatenate(list(by_kind.values())) for by_kind in placebos])
+    for kind in sorted({kind for by_kind in placebos for kind in by_kind}):
+        having = [index for index, by_kind in enumerate(placebos) if kind in by_kind]
+        reached = share_as_far(effects[having], [placebos[index][kind] for index in having])[0]
         p[having] = np.maximum(p[having], reached)
     return p
 
@@ -202,10 +204,12 @@ def share_as_far(effects: Array, placebos: Sequence[Array]) -> tuple[Array, int]
     """
     if not len(effects):
         return np.zeros(0), 0
-    effects, placebos = _moving(effects), [_moving(own) for own in placebos]
+    effects, placebos = _moving(effects), [_moving(controls) for controls in placebos]
     floor = max(LEAST, _FLOOR * float(np.median(np.concatenate(list(placebos)))))
-    null = np.sort(np.concatenate([_ratios(effect, own, floor) for effect, own in zip(effects, placebos, strict=True)]))
-    own_ratio = np.array([e / (np.median(own) + floor) for e, own in zip(effects, placebos, strict=True)])
+    null = np.sort(
+        np.concatenate([_ratios(effect, controls, floor) for effect, controls in zip(effects, placebos, strict=True)])
+    )
+    own_ratio = np.array([e / (np.median(controls) + floor) for e, controls in zip(effects, placebos, strict=True)])
     as_far = len(null) - np.searchsorted(null, own_ratio - 1e-12, side="left")
     return np.asarray(as_far / len(null)), len(null)
 

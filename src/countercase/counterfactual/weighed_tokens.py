@@ -45,7 +45,7 @@ def common_tokens(
 ) -> list[str]:
     """The tokens that enough judgments hold, sorted. A small corpus, or a known token, needs fewer."""
     least = min(least, max(1, len(counts) // 10))
-    holders = Counter(token for own in counts for token in own)
+    holders = Counter(token for tokens_of in counts for token in tokens_of)
     return sorted(token for token, judgments in holders.items() if judgments >= least or token in known)
 
 
@@ -79,8 +79,13 @@ def incidence(tokens: Sequence[str], counts: Sequence[Mapping[str, int]]) -> Any
     """Judgments x tokens, sparse: the count of each token in each judgment."""
     from scipy import sparse
 
-    place = {token: column for column, token in enumerate(tokens)}
-    entries = [(row, place[token], n) for row, own in enumerate(counts) for token, n in own.items() if token in place]
+    column_of = {token: column for column, token in enumerate(tokens)}
+    entries = [
+        (row, column_of[token], n)
+        for row, tokens_of in enumerate(counts)
+        for token, n in tokens_of.items()
+        if token in column_of
+    ]
     rows, columns, values = np.array(entries, dtype=np.int64).reshape(-1, 3).T
     return sparse.csr_matrix((values.astype(float), (rows, columns)), shape=(len(counts), len(tokens)))
 

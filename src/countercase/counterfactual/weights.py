@@ -35,13 +35,13 @@ def cited_sections(provisions: Sequence[Iterable[str]]) -> Any:
         for base in cited:
             holders[base] = holders.get(base, 0) + 1
     least = min(RAREST_SECTION, max(1, len(distinct) // 100))
-    column = {base: place for place, base in enumerate(sorted(b for b, n in holders.items() if n >= least))}
+    column = {base: index for index, base in enumerate(sorted(b for b, n in holders.items() if n >= least))}
     rows, columns, votes = [], [], []
     for row, cited in enumerate(distinct):
-        own = [column[base] for base in cited if base in column]
-        rows += [row] * len(own)
-        columns += own
-        votes += [1 / len(own) for _ in own]
+        cited_columns = [column[base] for base in cited if base in column]
+        rows += [row] * len(cited_columns)
+        columns += cited_columns
+        votes += [1 / len(cited_columns) for _ in cited_columns]
     return sparse.csr_matrix((votes, (rows, columns)), shape=(len(distinct), max(1, len(column))))
 
 
@@ -138,20 +138,20 @@ def ordinary_terms(
     counts: list[Counter[str]] = []
     for text in texts:
         cased = Counter(cased_stems(text))
-        own: Counter[str] = Counter()
+        text_counts: Counter[str] = Counter()
         for (stemmed, lower), times in cased.items():
-            own[stemmed] += times
+            text_counts[stemmed] += times
             in_lower[stemmed] += times * lower
-        written.update(own)
-        holders.update(own.keys())
-        counts.append(own)
+        written.update(text_counts)
+        holders.update(text_counts.keys())
+        counts.append(text_counts)
     least = min(RAREST, max(1, len(counts) // 10))  # in a corpus of a dozen judgments no term reaches five
     kept = {
         stemmed
         for stemmed, times in written.items()
         if stemmed in known or (holders[stemmed] >= least and in_lower[stemmed] >= NAME_SHARE * times)
     }
-    return tuple(sorted(kept)), [_only(own, kept) for own in counts]
+    return tuple(sorted(kept)), [_only(text_counts, kept) for text_counts in counts]
 
 
 def _only(counts: Counter[str], kept: set[str]) -> Counter[str]:

@@ -19,13 +19,14 @@ _LATE = 0.5  # share of the judgment after which the Court states its ground
 def find_holding(case: Case, split: Split) -> Holding:
     """The operative order, who won, and the ground, each only if the text says so."""
     sentences = places(case, split)
-    orders = [place for place, _ in outcome_places(sentences) if not is_only_ancillary(place.text)]
-    orders.sort(key=lambda place: not _disposes(place.text, case.outcome))  # an order that ends the appeal comes first
+    orders = [sentence for sentence, _ in outcome_places(sentences) if not is_only_ancillary(sentence.text)]
+    # An order that ends the appeal comes first.
+    orders.sort(key=lambda sentence: not _disposes(sentence.text, case.outcome))
     order = _first(case, orders, OUTCOME, Point.OUTCOME)
     winner, line = _winner(case, orders)
     used = order.anchor.span if order else None
-    grounds = [place for place in _grounds(sentences) if place.span != used and place not in orders]
-    grounds = [place for place in grounds if not ANCILLARY.search(place.text)]
+    grounds = [sentence for sentence in _grounds(sentences) if sentence.span != used and sentence not in orders]
+    grounds = [sentence for sentence in grounds if not ANCILLARY.search(sentence.text)]
     return Holding(order, winner, line, _first(case, grounds, HELD, Point.HOLDING))
 
 
@@ -52,14 +53,14 @@ def _disposes(sentence: str, outcome: Outcome | None) -> bool:
 
 def _first(case: Case, candidates: Sequence[StoredSentence], opening: str, point: Point) -> Statement | None:
     """The first candidate that passes the strict check."""
-    for place in candidates[:6]:
-        if place.voice.speaker is Speaker.SUMMARY:
-            text = f"{SUMMARY}: {summarised(place.text)}"
+    for sentence in candidates[:6]:
+        if sentence.voice.speaker is Speaker.SUMMARY:
+            text = f"{SUMMARY}: {summarised(sentence.text)}"
         else:
-            said = LEFT_OPEN if place.voice.left_open else opening
-            text = f"{said}: {quotation(place.text)}."
-        if check(text, place.text, voice=place.voice).supported:
-            return Statement(text, place.anchor(case), place.text, point, place.voice)
+            said = LEFT_OPEN if sentence.voice.left_open else opening
+            text = f"{said}: {quotation(sentence.text)}."
+        if check(text, sentence.text, voice=sentence.voice).supported:
+            return Statement(text, sentence.anchor(case), sentence.text, point, sentence.voice)
     return None
 
 
@@ -72,13 +73,22 @@ _GIVES_REASON = re.compile(
 
 def _grounds(sentences: Sequence[StoredSentence]) -> list[StoredSentence]:
     """Sentences that may be the ground: the Held part of our summary, or the Court's own words, latest first."""
-    enough = [place for place in sentences if len(place.text.split()) >= _REASON and not place.voice.left_open]
-    summary = [place for place in enough if place.voice.speaker is Speaker.SUMMARY and place.section.value == "Held"]
+    enough = [
+        sentence for sentence in sentences if len(sentence.text.split()) >= _REASON and not sentence.voice.left_open
+    ]
+    summary = [
+        sentence
+        for sentence in enough
+        if sentence.voice.speaker is Speaker.SUMMARY and sentence.section.value == "Held"
+    ]
     if summary:
         return summary
     late = sentences[int(len(sentences) * _LATE)].span.start if sentences else 0
-    own = [place for place in enough if place.sure and place.span.start >= late]
-    return sorted((place for place in own if _GIVES_REASON.search(place.text)), key=lambda place: -place.span.start)
+    certain = [sentence for sentence in enough if sentence.sure and sentence.span.start >= late]
+    return sorted(
+        (sentence for sentence in certain if _GIVES_REASON.search(sentence.text)),
+        key=lambda sentence: -sentence.span.start,
+    )
 
 
 # Who won: the side from the outcome, its name from the parties and from the text.
@@ -142,15 +152,15 @@ def _winner(case: Case, orders: Sequence[StoredSentence]) -> tuple[str, str]:
         return CANNOT_BE_TOLD, f"Who won cannot be told: {why}."
     if _goes_both_ways(orders):
         return CANNOT_BE_TOLD, "Who won cannot be told: one matter was allowed and another dismissed."
-    name = _name(case, side, " ".join(place.text for place in orders[:4]))
+    name = _name(case, side, " ".join(sentence.text for sentence in orders[:4]))
     part = " in part" if case.outcome is Outcome.PARTLY_ALLOWED else ""
     return name, f"{name[0].upper()}{name[1:]} won{part}: the case was {case.outcome}."
 
 
 def _goes_both_ways(orders: Sequence[StoredSentence]) -> bool:
     """Whether the orders allow one appeal and dismiss another."""
-    allowed = any(_APPEAL_ALLOWED.search(place.text) for place in orders[:6])
-    return allowed and any(_APPEAL_DISMISSED.search(place.text) for place in orders[:6])
+    allowed = any(_APPEAL_ALLOWED.search(sentence.text) for sentence in orders[:6])
+    return allowed and any(_APPEAL_DISMISSED.search(sentence.text) for sentence in orders[:6])
 
 
 def _name(case: Case, side: str, ordered: str) -> str:

@@ -51,33 +51,33 @@ ANCILLARY = re.compile(
 
 def outcome_places(places: Sequence[StoredSentence]) -> Iterator[tuple[StoredSentence, Span]]:
     """Sentences of the Court or of our summary that state the order, likeliest first, with the deciding words."""
-    own = [place for place in places if _may_order(place)]
-    held = [place for place in own if place.section is SectionType.HELD]
-    last = [place for place in own[-_LAST:] if place.section not in NOT_THE_COURT]
+    candidates = [sentence for sentence in places if _may_order(sentence)]
+    held = [sentence for sentence in candidates if sentence.section is SectionType.HELD]
+    last = [sentence for sentence in candidates[-_LAST:] if sentence.section not in NOT_THE_COURT]
     for group in (held, last):
-        found = [(place, match) for place in group if (match := _ORDER.search(place.text))]
-        found = [(place, match) for place, match in found if not _REPORTER.search(place.text)]
-        found = [(place, match) for place, match in found if _decides_the_matter(place)]
+        orders = [(sentence, match) for sentence in group if (match := _ORDER.search(sentence.text))]
+        orders = [(sentence, match) for sentence, match in orders if not _REPORTER.search(sentence.text)]
+        orders = [(sentence, match) for sentence, match in orders if _decides_the_matter(sentence)]
         # The order comes last; an order of a court below is only reported; a reporter's "Appeal dismissed" says least.
-        found.sort(key=lambda item: (_told_or_tagged(item[0]), -item[0].span.start))
-        yield from ((place, Span(*match.span())) for place, match in found)
+        orders.sort(key=lambda item: (_told_or_tagged(item[0]), -item[0].span.start))
+        yield from ((sentence, Span(*match.span())) for sentence, match in orders)
 
 
-def _may_order(place: StoredSentence) -> bool:
-    return place.sure or place.voice.speaker is Speaker.SUMMARY
+def _may_order(sentence: StoredSentence) -> bool:
+    return sentence.sure or sentence.voice.speaker is Speaker.SUMMARY
 
 
-def _told_or_tagged(place: StoredSentence) -> int:
-    told, tag = _BEFORE.search(place.text) is not None, len(place.text.split()) < _SENTENCE
-    return 4 * is_only_ancillary(place.text) + 2 * told + tag
+def _told_or_tagged(sentence: StoredSentence) -> int:
+    told, tag = _BEFORE.search(sentence.text) is not None, len(sentence.text.split()) < _SENTENCE
+    return 4 * is_only_ancillary(sentence.text) + 2 * told + tag
 
 
-def _decides_the_matter(place: StoredSentence) -> bool:
+def _decides_the_matter(sentence: StoredSentence) -> bool:
     """Whether the sentence disposes of the matter, the order below or a person."""
-    if place.voice.speaker is Speaker.SUMMARY:
+    if sentence.voice.speaker is Speaker.SUMMARY:
         return True
-    return ENDS.search(place.text) is not None or (
-        _DISPOSES.search(place.text) is not None and not is_only_ancillary(place.text)
+    return ENDS.search(sentence.text) is not None or (
+        _DISPOSES.search(sentence.text) is not None and not is_only_ancillary(sentence.text)
     )
 
 

@@ -73,10 +73,10 @@ def _window(text: str, words: Sequence[Span], keep: Sequence[Span], limit: int) 
 def _clauses(text: str, words: Sequence[Span]) -> list[tuple[int, int]]:
     """First and last word of each clause."""
     starts = [0]
-    for place in range(1, len(words)):
-        ends_before = text[words[place - 1].end - 1] in ",;:"
-        if ends_before or words[place].of(text).lower() in _OPENS_CLAUSE:
-            starts.append(place)
+    for index in range(1, len(words)):
+        ends_before = text[words[index - 1].end - 1] in ",;:"
+        if ends_before or words[index].of(text).lower() in _OPENS_CLAUSE:
+            starts.append(index)
     return list(zip(starts, [start - 1 for start in starts[1:]] + [len(words) - 1], strict=True))
 
 
@@ -164,9 +164,9 @@ def word_weights(text: str, rarity: Rarity) -> dict[str, float]:
     return {word: weight for word in words if (weight := rarity(word)) > 0}
 
 
-def likeness(place: StoredSentence, weights: dict[str, float]) -> float:
+def likeness(sentence: StoredSentence, weights: dict[str, float]) -> float:
     """The weight of the matter's words in a sentence, damped so that long sentences do not always win."""
-    keys = content_keys(place.text)
+    keys = content_keys(sentence.text)
     return sum(weights.get(key, 0.0) for key in keys) / math.sqrt(8 + len(keys))
 
 
@@ -180,16 +180,16 @@ _OF_EVERY_CASE = frozenset(
 )
 
 
-def carrying_terms(place: StoredSentence, weights: dict[str, float], count: int = TERMS) -> list[str]:
+def carrying_terms(sentence: StoredSentence, weights: dict[str, float], count: int = TERMS) -> list[str]:
     """The highest-weighted words that a sentence shares with the matter, as written there, in order."""
     first: dict[str, tuple[int, str]] = {}
-    denied = {key for key, negated in polarities(place.text).items() if negated == {True}}
-    for token in tokenise(place.text):
-        written = place.text[token.start : token.end].lower()
+    denied = {key for key, negated in polarities(sentence.text).items() if negated == {True}}
+    for token in tokenise(sentence.text):
+        written = sentence.text[token.start : token.end].lower()
         if token.key in denied or len(written) < _SHORTEST_TERM or written in _OF_EVERY_CASE:
             continue
         if weights.get(token.key, 0.0) >= _TELLING and token.key not in first:
-            first[token.key] = (token.start, place.text[token.start : token.end])
+            first[token.key] = (token.start, sentence.text[token.start : token.end])
     best = sorted(first, key=lambda key: (-weights[key], key))[:count]
     return [word for _, word in sorted(first[key] for key in best)]
 
@@ -206,12 +206,12 @@ def rarity_in(texts: Iterable[str]) -> Rarity:
 
 def best_places(places: Sequence[StoredSentence], weights: dict[str, float]) -> list[StoredSentence]:
     """The sentences by how well they answer the matter, best first."""
-    return sorted(places, key=lambda place: (-likeness(place, weights), place.span))
+    return sorted(places, key=lambda sentence: (-likeness(sentence, weights), sentence.span))
 
 
 _CITES = re.compile(r"\b(?:SCC|SCR|S\.C\.R|S\.C\.C|AIR|A\.I\.R|supra)\b|\bv(?:s|ersus)?\.\s")
 
 
-def speaks_of_another_case(place: StoredSentence) -> bool:
+def speaks_of_another_case(sentence: StoredSentence) -> bool:
     """Whether the sentence cites: it may be about the cited case, not this one."""
-    return _CITES.search(place.text) is not None
+    return _CITES.search(sentence.text) is not None

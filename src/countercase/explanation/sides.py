@@ -129,7 +129,7 @@ def party_of(case: Case, side: UserSide) -> str | None:  # noqa: PLR0911 - one l
 def _accused(case: Case) -> str | None:
     if not is_criminal(case):
         return None
-    named = {place for place in _OPPOSITE if is_accused(case, place)}
+    named = {party for party in _OPPOSITE if is_accused(case, party)}
     state = _with_name(case, "the State")
     if state is not None and state not in named:
         return _OPPOSITE[state]
@@ -145,14 +145,14 @@ def _with_name(case: Case, kind: str) -> str | None:
 
 def _called(text: str, side: UserSide) -> str | None:
     """The party that the text links with the word for a side: "the appellant-landlord", "the respondent, a tenant"."""
-    places = [place for place in _OPPOSITE if _joined(side, place).search(text)]
+    places = [party for party in _OPPOSITE if _joined(side, party).search(text)]
     return places[0] if len(places) == 1 else None
 
 
 @cache
-def _joined(side: UserSide, place: str) -> re.Pattern[str]:
+def _joined(side: UserSide, role: str) -> re.Pattern[str]:
     word = rf"{_CALLED.get(side, str(side))}s?"
-    party = r"(?:appellants?|petitioners?)" if place == "appellant" else r"respondents?"
+    party = r"(?:appellants?|petitioners?)" if role == "appellant" else r"respondents?"
     number = r"(?:\s+No\.?\s?\d)?"
     return re.compile(
         rf"\b{party}{number}\s*[-–/(,]\s*(?:the\s+|original\s+|an?\s+)*{word}\b"

@@ -60,9 +60,9 @@ class Bound:
 def bound_terms(text: str, names: frozenset[str]) -> list[Bound]:
     """The numbers, dates, names, negations and outcomes of a text with their neighbours."""
     return [
-        Bound(run[place], run[place - 1] if place else None, run[place + 1] if place + 1 < len(run) else None)
+        Bound(run[index], run[index - 1] if index else None, run[index + 1] if index + 1 < len(run) else None)
         for run in _runs(text)
-        for place, key in enumerate(run)
+        for index, key in enumerate(run)
         if key[0] in "#@" or key in CUES or key in OUTCOMES or key in names
     ]
 
@@ -75,9 +75,9 @@ def stands_so(term: Bound, source: Sequence[str]) -> bool:
     left = term.left if term.left in source else None
     right = term.right if term.right in source else None
     return any(
-        (left is None or left in source[max(0, place - REACH) : place])
-        and (right is None or right in source[place + 1 : place + 1 + REACH])
-        for place, key in enumerate(source)
+        (left is None or left in source[max(0, index - REACH) : index])
+        and (right is None or right in source[index + 1 : index + 1 + REACH])
+        for index, key in enumerate(source)
         if key == term.key
     )
 
@@ -128,8 +128,8 @@ _LEGAL = frozenset(
 
 def quoted_phrases(text: str) -> list[list[list[str]]]:
     """Each quotation as its pieces between omissions, each piece as its words."""
-    found = ((match[1] or match[2]) for match in _QUOTED.finditer(text))
-    pieces = ([plain_words(piece) for piece in _GAP.split(phrase)] for phrase in found)
+    phrases = ((match[1] or match[2]) for match in _QUOTED.finditer(text))
+    pieces = ([plain_words(piece) for piece in _GAP.split(phrase)] for phrase in phrases)
     return [kept for each in pieces if (kept := [piece for piece in each if piece])]
 
 
@@ -159,10 +159,10 @@ def occurs(pieces: list[list[str]], words: list[str]) -> bool:
     """Whether the pieces occur in the words, each unbroken, in order, and none cut off before a denial."""
     start = 0
     for piece in pieces:
-        place = _find(piece, words, start)
-        if place is None:
+        index = _find(piece, words, start)
+        if index is None:
             return False
-        start = place + len(piece)
+        start = index + len(piece)
         if start < len(words) and words[start] in _DENIALS:
             return False
     return True
@@ -170,7 +170,7 @@ def occurs(pieces: list[list[str]], words: list[str]) -> bool:
 
 def _find(piece: list[str], words: list[str], start: int) -> int | None:
     places = range(start, len(words) - len(piece) + 1)
-    return next((place for place in places if words[place : place + len(piece)] == piece), None)
+    return next((index for index in places if words[index : index + len(piece)] == piece), None)
 
 
 def citations(text: str) -> list[str]:

@@ -151,10 +151,10 @@ _CLAUSE_END = re.compile(r"[,;:.!?()“”\"—–]|\b(?:but|although|though|how
 
 def polarities(text: str) -> Mapping[str, frozenset[bool]]:
     """For each content word, whether it occurs negated (True), plain (False), or both."""
-    found: dict[str, set[bool]] = {}
+    signs: dict[str, set[bool]] = {}
     for key, negated in polar_words(text):
-        found.setdefault(key, set()).add(negated)
-    return {key: frozenset(values) for key, values in found.items()}
+        signs.setdefault(key, set()).add(negated)
+    return {key: frozenset(values) for key, values in signs.items()}
 
 
 def polar_words(text: str) -> Iterator[tuple[str, bool]]:
@@ -162,17 +162,17 @@ def polar_words(text: str) -> Iterator[tuple[str, bool]]:
     tokens = [token for token in tokenise(text) if token.is_content]
     clause = _clauses(text, tokens)
     under = [False] * len(tokens)
-    for place, token in enumerate(tokens):
+    for index, token in enumerate(tokens):
         if token.key in BEFORE:
-            reach = range(place + 1, min(len(tokens), place + 1 + REACH))
+            reach = range(index + 1, min(len(tokens), index + 1 + REACH))
         elif token.key in _AFTER:
-            reach = range(max(0, place - _REACH_BACK), place)
+            reach = range(max(0, index - _REACH_BACK), index)
         else:
             continue
         for other in reach:
-            if clause[other] == clause[place]:
+            if clause[other] == clause[index]:
                 under[other] = not under[other]
-    yield from ((token.key, under[place]) for place, token in enumerate(tokens) if token.key not in CUES)
+    yield from ((token.key, under[index]) for index, token in enumerate(tokens) if token.key not in CUES)
 
 
 def denies_nothing(text: str) -> bool:
@@ -180,7 +180,7 @@ def denies_nothing(text: str) -> bool:
     tokens = [token for token in tokenise(text) if token.is_content]
     clause = _clauses(text, tokens)
     last = dict(zip(clause, range(len(tokens)), strict=True))
-    return any(token.key in BEFORE and last[clause[place]] == place for place, token in enumerate(tokens))
+    return any(token.key in BEFORE and last[clause[index]] == index for index, token in enumerate(tokens))
 
 
 def _clauses(text: str, tokens: Sequence[Token]) -> list[int]:

@@ -96,24 +96,24 @@ def _sentence(opening: str, wanted: Fact, known: KnownCase, split: Split) -> Sta
     if not fitting:
         return None
     tried = 0
-    for place in places(known.case, split):
+    for sentence in places(known.case, split):
         for fact in fitting:
-            span = next((span for span in fact.spans if place.span.contains(span)), None)
+            span = next((span for span in fact.spans if sentence.span.contains(span)), None)
             if span is None or tried >= _TRIES:
                 continue
             tried += 1
-            named = label(Compared(fact, Likeness.SAME), span.of(known.case.text), place.text)
-            keep = [span.shift(-place.span.start)]
+            named = label(Compared(fact, Likeness.SAME), span.of(known.case.text), sentence.text)
+            keep = [span.shift(-sentence.span.start)]
             text = (
-                f"{opening}, on {named}. {SUMMARY}: {summarised(place.text, keep)}"
+                f"{opening}, on {named}. {SUMMARY}: {summarised(sentence.text, keep)}"
                 if known.case.is_digest
-                else f"{opening}, on {named}{credit(place.voice)}: {quotation(place.text, keep)}."
+                else f"{opening}, on {named}{credit(sentence.voice)}: {quotation(sentence.text, keep)}."
             )
-            if check(text, place.text).supported:
-                return _anchored(text, place, known.case)
+            if check(text, sentence.text).supported:
+                return _anchored(text, sentence, known.case)
     return None
 
 
-def _anchored(text: str, place: StoredSentence, case: Case) -> Statement:
-    sure = place.sure or place.voice.speaker is not Speaker.COURT
-    return Statement(text, place.anchor(case), place.text, Point.MOVED, place.voice if sure else UNKNOWN)
+def _anchored(text: str, sentence: StoredSentence, case: Case) -> Statement:
+    sure = sentence.sure or sentence.voice.speaker is not Speaker.COURT
+    return Statement(text, sentence.anchor(case), sentence.text, Point.MOVED, sentence.voice if sure else UNKNOWN)

@@ -161,8 +161,8 @@ def _nearest_year(month: int, day: int, last: date | None, ahead: int | None) ->
     """The year that puts a day nearest to the date before it; failing that, the next year in the text."""
     if last is None:
         return ahead
-    near = [found for year in (last.year - 1, last.year, last.year + 1) if (found := _day(year, month, day))]
-    return min(near, key=lambda found: (abs((found - last).days), found < last)).year if near else None
+    near = [candidate for year in (last.year - 1, last.year, last.year + 1) if (candidate := _day(year, month, day))]
+    return min(near, key=lambda candidate: (abs((candidate - last).days), candidate < last)).year if near else None
 
 
 def _related(lower: str, match: re.Match[str], span: Span, last: date | None) -> DateMention | None:

@@ -57,14 +57,14 @@ def _next(narrative: str, span: Span, others: Sequence[Span]) -> Span | None:
 
 
 def _lead(quote: str) -> str:
-    found = _LEAD.match(quote)
-    return found[0] if found else ""
+    match = _LEAD.match(quote)
+    return match[0] if match else ""
 
 
 def _singular(lead: str) -> str:
     word = lead.strip()
-    one = _ONE.get(word.lower())
-    return lead.replace(word, one if word[:1].isupper() else one.lower()) if one else lead
+    singular = _ONE.get(word.lower())
+    return lead.replace(word, singular if word[:1].isupper() else singular.lower()) if singular else lead
 
 
 # A sentence that states one fact in the words of judgments, with the position of the fact in it.
@@ -235,12 +235,12 @@ def rewrite(sheet: FactSheet, edits: Sequence[tuple[Span, str]]) -> FactSheet:
 
 def _told_at(narrative: str, places: Sequence[Span]) -> Iterator[Fact]:
     """The facts that the paragraphs around some positions state there."""
-    for place in places:
-        start = narrative.rfind("\n", 0, place.start) + 1
-        end = narrative.find("\n", place.end)
+    for position in places:
+        start = narrative.rfind("\n", 0, position.start) + 1
+        end = narrative.find("\n", position.end)
         paragraph = narrative[start : end if end >= 0 else len(narrative)]
         for fact in extract_facts(paragraph).facts:
-            told = tuple(span.shift(start) for span in fact.spans if span.shift(start).overlaps(place))
+            told = tuple(span.shift(start) for span in fact.spans if span.shift(start).overlaps(position))
             if told:
                 yield replace(fact, spans=told)
 
@@ -253,7 +253,9 @@ def reach(sheet: FactSheet, before: Fact, after: Fact | None) -> tuple[Span, ...
 def _mention(sheet: FactSheet, span: Span, before: Fact, after: Fact | None) -> tuple[Span, str]:
     """What is cut at one mention, and what replaces it."""
     if after is None and isinstance(before, SectionFact):
-        others = [own for fact in sheet.facts if isinstance(fact, SectionFact) and fact != before for own in fact.spans]
+        others = [
+            other for fact in sheet.facts if isinstance(fact, SectionFact) and fact != before for other in fact.spans
+        ]
         listed = taken_out(sheet.narrative, span, others)
         if listed is not None:
             return listed
@@ -274,10 +276,10 @@ def _splice(text: str, spans: Sequence[Span], texts: Sequence[str]) -> tuple[str
     return "".join([*pieces, text[done:]]), places
 
 
-def _moved(own: Sequence[Span], edited: Sequence[Span], texts: Sequence[str]) -> tuple[Span, ...]:
+def _moved(spans: Sequence[Span], edited: Sequence[Span], texts: Sequence[str]) -> tuple[Span, ...]:
     """Spans of another fact after the edit. A span that overlaps an edited one is dropped."""
     moved: list[Span] = []
-    for span in own:
+    for span in spans:
         if any(span.overlaps(other) for other in edited):
             continue
         by = sum(len(new) - len(old) for old, new in zip(edited, texts, strict=True) if old.end <= span.start)
@@ -287,10 +289,10 @@ def _moved(own: Sequence[Span], edited: Sequence[Span], texts: Sequence[str]) ->
 
 def _add(sheet: FactSheet, after: Fact) -> FactSheet:
     """Append a sentence that states the fact."""
-    sentence, place = state(after)
+    sentence, span = state(after)
     body = sheet.narrative.rstrip()
     gap = "" if not body else " " if body[-1] in ".?!\"'”’" else ". "
     tail = sheet.narrative[len(body) :]
     start = len(body) + len(tail) + len(gap)
-    stated = replace(after, spans=(place.shift(start),))
+    stated = replace(after, spans=(span.shift(start),))
     return replace(sheet, narrative=body + tail + gap + sentence, facts=(*sheet.facts, stated))

@@ -23,7 +23,9 @@ _OF_THE_ACT = re.compile(r"\s{1,2}(?:of\s(?:the\s)?|under\sthe\s|,?\s?)|,\s")
 
 def find_sections(text: str, statutes: Sequence[StatuteMention]) -> list[SectionFact]:
     """One fact for each certain provision; citations without an Act are left out."""
-    mentions = [one for one in find_provisions(text, statutes) if one.provision is not None and _is_written(text, one)]
+    mentions = [
+        cited for cited in find_provisions(text, statutes) if cited.provision is not None and _is_written(text, cited)
+    ]
     if not mentions:
         return []
     acts = {statute.span.start: statute.span for statute in statutes}
@@ -69,13 +71,13 @@ def extract_facts(text: str) -> FactSheet:
     statutes = find_statutes(text)
     sections = _joined(find_sections(text, statutes), find_hindi_sections(text))
     numbers = find_numbers(words, Taken(span for fact in sections for span in fact.spans))
-    found = [
+    facts = [
         *sections,
         *numbers,
         *find_parties(words),
         *find_listed(words, Taken(statute.span for statute in statutes)),
     ]
-    return FactSheet(narrative=text, facts=tuple(sorted(_apart(found), key=lambda fact: fact.spans[0])))
+    return FactSheet(narrative=text, facts=tuple(sorted(_apart(facts), key=lambda fact: fact.spans[0])))
 
 
 def _joined(sections: Sequence[SectionFact], more: Sequence[SectionFact]) -> list[SectionFact]:

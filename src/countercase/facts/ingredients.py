@@ -134,13 +134,13 @@ def _likely(reader: ClauseReader, text: str, rows: Iterable[Ingredient]) -> dict
     """What the learned reader finds in clauses that assert something. The likelier of two answers wins."""
     wanted = {row.id: row for row in rows}
     spans = clauses(text)
-    found: dict[str, list[ClauseReading]] = {}
+    readings_of: dict[str, list[ClauseReading]] = {}
     for reading in reader.read(with_context(text, spans), wanted):
         is_sure = reading.chance >= _SURE or not wanted[reading.ingredient].silence_counts
         if is_sure and not _MAY_BE.match(text, *spans[reading.clause]):
-            found.setdefault(reading.ingredient, []).append(reading)
+            readings_of.setdefault(reading.ingredient, []).append(reading)
     likely: dict[str, list[Mention]] = {}
-    for ingredient, readings in found.items():
+    for ingredient, readings in readings_of.items():
         best = max(readings, key=lambda reading: reading.chance)
         agreeing = [reading for reading in readings if reading.status is best.status]
         likely[ingredient] = [Mention(best.status, Span(*spans[each.clause]), "matter", 1) for each in agreeing]
@@ -167,9 +167,9 @@ def _reckoned(lines: Iterable[StandingLine], law: Tables) -> dict[str, list[Ment
             is_named = line.rule == rule.line or (rule.line.endswith("*") and line.rule.startswith(rule.line[:-1]))
             status = rule.within if line.stands == "within" else rule.crossed
             if is_named and status is not None and line.spans:
-                found = [Mention(IngredientStatus(status), span, "matter", len(span)) for span in line.spans]
-                answers.setdefault(rule.ingredient, []).extend((line.rule, mention) for mention in found)
-    return {ingredient: _decided(found) for ingredient, found in answers.items()}
+                mentions = [Mention(IngredientStatus(status), span, "matter", len(span)) for span in line.spans]
+                answers.setdefault(rule.ingredient, []).extend((line.rule, mention) for mention in mentions)
+    return {ingredient: _decided(mentions) for ingredient, mentions in answers.items()}
 
 
 def _kept(mentions: Iterable[Mention], reckoned: Sequence[Mention]) -> list[Mention]:
@@ -228,9 +228,9 @@ def _mentions(subject: LegalSubject, narrative: Narrative, law: Tables) -> dict[
         for rule in [*candidates.values(), *anywhere]:
             known = mentions.get(rule.way.ingredient, [])
             if len(known) < _MOST_MENTIONS:
-                found = list(_mentions_by(rule, sentence, narrative))
-                if found:
-                    mentions[rule.way.ingredient] = [*known, *found]
+                matched = list(_mentions_by(rule, sentence, narrative))
+                if matched:
+                    mentions[rule.way.ingredient] = [*known, *matched]
     return mentions
 
 
@@ -282,9 +282,9 @@ def _source(
     """Whose word a mention rests on, and whether it is denied here or in the next sentence."""
     if status is IngredientStatus.DISPUTED:
         return Source.DENIED
-    own = Source.TOLD if speech else Source.MATTER
+    source = Source.TOLD if speech else Source.MATTER
     if is_admitted(sentence.piece.text, match.start, match.end):
-        return own
+        return source
     middle = sentence.piece.start + (match.start + match.end) // 2
     until = bisect_right(narrative.denied, middle, key=lambda denial: denial.start)
     near = narrative.denied[max(0, until - _NEAR) : until]
@@ -292,7 +292,7 @@ def _source(
         return Source.DENIED
     if not narrative.objects.isdisjoint(word_keys(sentence.piece.text[match.start : match.end])):
         return Source.DENIED
-    return Source.CLAIMED if speech and speech.voice in {VoiceKind.PARTY, VoiceKind.HEARSAY} else own
+    return Source.CLAIMED if speech and speech.voice in {VoiceKind.PARTY, VoiceKind.HEARSAY} else source
 
 
 def _reaches(denial: Denial, sentence: NarrativeSentence, at: int, speech: Speech | None) -> bool:
@@ -360,7 +360,7 @@ def _deciding(mentions: Sequence[Mention]) -> Sequence[Mention]:
     if not is_denied and not claimed:
         return mentions
     # A party may repeat an agreed fact; repetition alone does not put it in dispute.
-    own = [mention for mention in mentions if mention.source is Source.MATTER]
-    if not is_denied and own and len({mention.asserted for mention in [*own, *claimed]}) == 1:
+    stated = [mention for mention in mentions if mention.source is Source.MATTER]
+    if not is_denied and stated and len({mention.asserted for mention in [*stated, *claimed]}) == 1:
         return [mention for mention in mentions if mention.source is not Source.CLAIMED]
     return [replace(mention, status=IngredientStatus.DISPUTED) for mention in mentions]

@@ -63,32 +63,32 @@ class ListedMention:
 
 def find_mentions(words: Words) -> list[ListedMention]:
     """Every mention in text order, without overlaps: the longest expression wins."""
-    found: list[ListedMention] = []
+    mentions: list[ListedMention] = []
     done = 0
-    for place in _beginnings(words.words):
-        mention = _longest(words, place) if place >= done else None
+    for index in _beginnings(words.words):
+        mention = _longest(words, index) if index >= done else None
         if mention is not None:
-            found.append(mention)
+            mentions.append(mention)
             done = mention.last
-    return found
+    return mentions
 
 
 def _beginnings(words: list[str]) -> list[int]:
     """Positions where an expression may begin: its first word is here, and its second word, if any, follows."""
     tree, alone = _tree(), _alone()
     pairs = enumerate(zip(words, [*words[1:], ""], strict=False))
-    return [place for place, (word, then) in pairs if word in tree and (word in alone or then in tree[word])]
+    return [index for index, (word, then) in pairs if word in tree and (word in alone or then in tree[word])]
 
 
-def _longest(words: Words, place: int) -> ListedMention | None:
+def _longest(words: Words, index: int) -> ListedMention | None:
     ends: list[tuple[int, list[Leaf]]] = []
-    _walk(words, _tree()[words.words[place]], place + 1, ends)
-    for last, leaves in sorted(ends, key=lambda found: -found[0]) if len(ends) > 1 else ends:
+    _walk(words, _tree()[words.words[index]], index + 1, ends)
+    for last, leaves in sorted(ends, key=lambda end: -end[0]) if len(ends) > 1 else ends:
         for leaf in leaves:
-            if leaf.capitals and not words.text[words.starts[place] : words.ends[last - 1]].isupper():
+            if leaf.capitals and not words.text[words.starts[index] : words.ends[last - 1]].isupper():
                 continue
-            if not _undone(words, leaf.wording, place, last):
-                return ListedMention(leaf.entry, leaf.wording, leaf.form, place, last)
+            if not _undone(words, leaf.wording, index, last):
+                return ListedMention(leaf.entry, leaf.wording, leaf.form, index, last)
     return None
 
 
@@ -200,9 +200,9 @@ def find_listed(words: Words, taken: Taken) -> list[f.Fact]:
     """One fact for each name, with all its mentions. Words inside `taken` belong to the name of an Act."""
     grouped: dict[tuple[f.FactKind, str], list[_Said]] = {}
     for mention in find_mentions(words):
-        one = _read(words, mention)
-        if one is not None and not taken.holds(one.span):
-            grouped.setdefault((mention.entry.kind, mention.entry.name), []).append(one)
+        said = _read(words, mention)
+        if said is not None and not taken.holds(said.span):
+            grouped.setdefault((mention.entry.kind, mention.entry.name), []).append(said)
     return [fact for (kind, name), group in grouped.items() for fact in _facts(words, kind, name, group)]
 
 
@@ -328,21 +328,21 @@ def _facts(words: Words, kind: f.FactKind, name: str, group: list[_Said]) -> Ite
     if kind is f.FactKind.EVIDENCE:
         yield _evidence_fact(name, group)
         return
-    spans = tuple(one.span for one in group)
+    spans = tuple(said.span for said in group)
     yield _PLAIN[kind](spans=spans, confidence=_confidence(group), found_by=_FOUND_BY, **{field_of(kind): name})
 
 
 def _roles(words: Words, name: str, group: list[_Said]) -> Iterator[f.Fact]:
     """One fact per holder; mentions without a holder go to the only holder, if there is just one."""
     held: dict[str | None, list[_Said]] = {}
-    for one in group:
-        holder = holder_of(words, one.mention.first, one.mention.last)
-        held.setdefault(None if holder == name else holder, []).append(one)
+    for said in group:
+        holder = holder_of(words, said.mention.first, said.mention.last)
+        held.setdefault(None if holder == name else holder, []).append(said)
     named = [holder for holder in held if holder is not None]
     if len(named) == 1 and None in held:
-        held[named[0]] = sorted([*held[named[0]], *held.pop(None)], key=lambda one: one.span)
+        held[named[0]] = sorted([*held[named[0]], *held.pop(None)], key=lambda said: said.span)
     for holder, mentions in held.items():
-        spans = tuple(one.span for one in mentions)
+        spans = tuple(said.span for said in mentions)
         yield f.RoleFact(
             spans=spans, role=name, holder=holder, confidence=_confidence(mentions), found_by=f"{_FOUND_BY}.holder"
         )
@@ -350,9 +350,9 @@ def _roles(words: Words, name: str, group: list[_Said]) -> Iterator[f.Fact]:
 
 def _evidence_fact(name: str, group: list[_Said]) -> f.Fact:
     """The status that most mentions give; one doubtful mention weighs as much as half the plain ones."""
-    absent = [one for one in group if one.claim is Claim.NOT_SO]
-    doubted = [one for one in group if one.claim in {Claim.IN_DOUBT, Claim.REJECTED}]
-    awaited = [one for one in group if one.claim is Claim.AWAITED]
+    absent = [said for said in group if said.claim is Claim.NOT_SO]
+    doubted = [said for said in group if said.claim in {Claim.IN_DOUBT, Claim.REJECTED}]
+    awaited = [said for said in group if said.claim is Claim.AWAITED]
     plain = len(group) - len(absent) - len(doubted) - len(awaited)
     if awaited and len(awaited) >= plain:
         status, kept = f.EvidenceStatus.AWAITED, awaited
@@ -361,12 +361,12 @@ def _evidence_fact(name: str, group: list[_Said]) -> f.Fact:
     elif doubted and 2 * len(doubted) >= plain:
         status, kept = (
             f.EvidenceStatus.DISPUTED,
-            [one for one in group if one.claim not in {Claim.NOT_SO, Claim.AWAITED}],
+            [said for said in group if said.claim not in {Claim.NOT_SO, Claim.AWAITED}],
         )
     else:
-        status, kept = f.EvidenceStatus.PRESENT, [one for one in group if one.claim is Claim.SO]
+        status, kept = f.EvidenceStatus.PRESENT, [said for said in group if said.claim is Claim.SO]
     return f.EvidenceFact(
-        spans=tuple(one.span for one in kept),
+        spans=tuple(said.span for said in kept),
         item=name,
         status=status,
         confidence=_confidence(kept),
@@ -377,5 +377,5 @@ def _evidence_fact(name: str, group: list[_Said]) -> f.Fact:
 def _confidence(group: Iterable[_Said]) -> float:
     """A rule that fires often is more certain: each further mention halves the distance to 1."""
     mentions = list(group)
-    base = min(_CONFIDENCE.get(one.claim, 0.8) for one in mentions)
+    base = min(_CONFIDENCE.get(said.claim, 0.8) for said in mentions)
     return round(1 - (1 - base) * 0.5 ** (min(len(mentions), 5) - 1), 3)

@@ -198,10 +198,10 @@ def find_numbers(words: Words, taken: Taken) -> list[NumericalFact]:
     spans: dict[_Key, list[Span]] = {}
     sure: dict[_Key, float] = {}
     persons = Persons(words)
-    found = chain(
+    mentions = chain(
         map(partial(as_age, words.lower), find_quantities(text)), unmarked(words.lower), find_hindi_quantities(text)
     )
-    for mention in found:
+    for mention in mentions:
         if mention.value is None or taken.holds(mention.span) or _is_unsure(words, mention):
             continue
         key = _key(mention, _role(words, persons, mention))

@@ -150,11 +150,11 @@ class PartyName:
 
 def find_party_names(text: str) -> list[PartyName]:
     """Every name that the grammar links to a side, in text order."""
-    found: dict[Span, PartyName] = {}
+    names: dict[Span, PartyName] = {}
     for match in _SIDE_WORD.finditer(text):
         for name in names_at(text, match.start()):
-            found.setdefault(name.span, name)
-    return [found[span] for span in sorted(found)]
+            names.setdefault(name.span, name)
+    return [names[span] for span in sorted(names)]
 
 
 def names_at(text: str, start: int) -> Iterator[PartyName]:
@@ -201,19 +201,19 @@ _MOVES = ("by the state", "by the union", " in appeal", " in this petition", " i
 
 def find_parties(words: Words) -> list[PartyFact]:
     """One fact for each side and kind that the text gives. Its spans are the words for the side that show the kind."""
-    found: dict[tuple[Side, PartyType], set[Span]] = {}
+    spans_of: dict[tuple[Side, PartyType], set[Span]] = {}
     for side, kind, span in _clues(words):
-        found.setdefault((side, kind), set()).add(span)
+        spans_of.setdefault((side, kind), set()).add(span)
     return [
         PartyFact(spans=tuple(sorted(spans)), side=side, party_type=kind, confidence=0.9, found_by="rules.parties")
-        for (side, kind), spans in found.items()
-        if kind is not PartyType.INDIVIDUAL or not _is_body(found, side, spans)
+        for (side, kind), spans in spans_of.items()
+        if kind is not PartyType.INDIVIDUAL or not _is_body(spans_of, side, spans)
     ]
 
 
-def _is_body(found: dict[tuple[Side, PartyType], set[Span]], side: Side, spans: set[Span]) -> bool:
+def _is_body(spans_of: dict[tuple[Side, PartyType], set[Span]], side: Side, spans: set[Span]) -> bool:
     """A single clue to a person does not outweigh several to a body: "the Bank" is sometimes "he"."""
-    others = sum(len(found.get((side, kind), ())) for kind in (PartyType.STATE, PartyType.CORPORATION))
+    others = sum(len(spans_of.get((side, kind), ())) for kind in (PartyType.STATE, PartyType.CORPORATION))
     return others > 0 and len(spans) <= others
 
 
@@ -229,9 +229,9 @@ def _clues(words: Words) -> Iterator[tuple[Side, PartyType, Span]]:
 
 def _places(words: Words) -> list[int]:
     """The words that name a side, by word number; "our" stands for "our client"."""
-    own = words.words
-    named = [at for at, word in enumerate(own) if word in _SIDE_WORDS]
-    return [at for at in named if own[at] != "our" or own[at + 1 : at + 2] in _CLIENT]
+    tokens = words.words
+    named = [at for at, word in enumerate(tokens) if word in _SIDE_WORDS]
+    return [at for at in named if tokens[at] != "our" or tokens[at + 1 : at + 2] in _CLIENT]
 
 
 def _clues_at(words: Words, at: int) -> Iterator[tuple[PartyType, Span]]:

@@ -172,24 +172,24 @@ class Persons:
         """Search back through the sentence to the nearest person; a pronoun leads to the person it stands for."""
         begin = max(self._words.sentence(at)[0], at - _WORDS_BACK)
         pronoun: str | None = None
-        place = at - 1
-        while place >= begin:
-            word = self._words.words[place]
-            if word in _PRONOUNS_persons and (pronoun is not None or not self._is_owner(place)):
+        index = at - 1
+        while index >= begin:
+            word = self._words.words[index]
+            if word in _PRONOUNS_persons and (pronoun is not None or not self._is_owner(index)):
                 pronoun = pronoun or _PRONOUNS_persons[word]
             elif word in _OTHERS_persons and pronoun is None:
                 return None
             elif word in HOLDER_OF and pronoun is not None:
                 return self._fits(word, pronoun)
-            elif self._is_name(place):
-                first = self._first_of_name(place, begin)
+            elif self._is_name(index):
+                first = self._first_of_name(index, begin)
                 return self._named.get(self._words.words[first])
-            place -= 1
+            index -= 1
         return self._earlier(begin, pronoun) if pronoun else None
 
-    def _is_owner(self, place: int) -> bool:
+    def _is_owner(self, index: int) -> bool:
         """ "his" and "her" before a noun: someone else's age may follow."""
-        return self._words.words[place] in {"his", "her", "him"}
+        return self._words.words[index] in {"his", "her", "him"}
 
     def _earlier(self, begin: int, pronoun: str) -> str | None:
         """The only person in the sentences before, else the only one in the narrative."""
@@ -241,29 +241,29 @@ class Persons:
     @cached_property
     def _named(self) -> dict[str, str]:
         """First names beside a word for a person: "our client Sunil Barela", "Kavita (deceased)"."""
-        own, found = self._words.words, dict[str, set[str]]()
-        for at, word in enumerate(own):
+        tokens, names = self._words.words, dict[str, set[str]]()
+        for at, word in enumerate(tokens):
             if word not in HOLDER_OF:
                 continue
             name = at + 1
-            while name < len(own) and (own[name] in _TITLES or own[name].isdigit()):
+            while name < len(tokens) and (tokens[name] in _TITLES or tokens[name].isdigit()):
                 name += 1
             ties = {" ", "-"} if name == at + 1 else {" ", ". "}  # "accused Smt. Rani", not "the accused. Rani"
-            if name < len(own) and self._words.gap(name - 1) in ties and self._is_name(name):
-                found.setdefault(own[name], set()).add(HOLDER_OF[word])
+            if name < len(tokens) and self._words.gap(name - 1) in ties and self._is_name(name):
+                names.setdefault(tokens[name], set()).add(HOLDER_OF[word])
             if at and self._words.gap(at - 1) in {" (", "("} and self._is_name(at - 1):
-                found.setdefault(own[self._first_of_name(at - 1, 0)], set()).add(HOLDER_OF[word])
-        return {name: holders.pop() for name, holders in found.items() if len(holders) == 1}
+                names.setdefault(tokens[self._first_of_name(at - 1, 0)], set()).add(HOLDER_OF[word])
+        return {name: holders.pop() for name, holders in names.items() if len(holders) == 1}
 
     @cached_property
     def _charged(self) -> frozenset[str]:
         """The sides that the narrative says are charged."""
         lower = self._words.lower
-        found = set()
+        sides = set()
         for side, word in _SIDE_WORD.items():
             done = rf"\b{word}\b[^.;]{{0,70}}\b(?:is|are|was|were|been|stands?|stood)\s(?:\w+\s){{0,2}}{_CHARGED}\b"
             told = rf"\baccused[\s/-]{word}|\b{word}[\s/-]accused|\bconviction\sof\s(?:the\s)?{word}"
             judged = rf"\b(?:convict|sentenc|acquitt)(?:ed|ing)\s(?:the\s)?{word}"
             if re.search(f"{done}|{told}|{judged}", lower):
-                found.add(side)
-        return frozenset(found)
+                sides.add(side)
+        return frozenset(sides)

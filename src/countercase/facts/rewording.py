@@ -44,9 +44,9 @@ def read_quote(entry: Entry, quote: str) -> Quote:
     for wording in entry.wordings:
         for form, phrases in wording.forms.items():
             for phrase in phrases if form != "none" else ():
-                found = _pattern(phrase).search(quote)
-                if found and (best is None or len(found[0]) > len(best.core)):
-                    best = Quote(quote[: found.start()], found[0], quote[found.end() :], form)
+                match = _pattern(phrase).search(quote)
+                if match and (best is None or len(match[0]) > len(best.core)):
+                    best = Quote(quote[: match.start()], match[0], quote[match.end() :], form)
     return best or Quote("", quote, "", "one")
 
 

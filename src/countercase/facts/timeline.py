@@ -114,7 +114,7 @@ class Timeline:
 
     def first(self, *roles: str) -> DatedEvent | None:
         """The first event of the first role that has one."""
-        return next((found[0] for role in roles if (found := self.of(role))), None)
+        return next((events[0] for role in roles if (events := self.of(role))), None)
 
 
 @lru_cache(maxsize=4)  # the lines, the warnings and the ingredients of a matter all ask
@@ -337,8 +337,8 @@ def _time_in_entry(lower: str, mention: DateMention, after: tuple[int, int]) -> 
     """In a list of dates the time may be anywhere in the entry: "24.11.2018 - apprehended at 6 pm"."""
     if not _ENTRY_START.search(lower[max(0, mention.span.start - 16) : mention.span.start]):
         return None
-    found = TIME_ANY.search(lower, *after)
-    return clock_of(found) if found else None
+    match = TIME_ANY.search(lower, *after)
+    return clock_of(match) if match else None
 
 
 def _with_time_of_arrest(lower: str, events: list[DatedEvent]) -> list[DatedEvent]:
@@ -358,9 +358,9 @@ def _timed_only(lower: str, mentions: tuple[DateMention, ...], events: list[Date
         return
     starts = [mention.span.start for mention in mentions]
     for match in _TIME_OF_EVENT.finditer(lower):
-        place = bisect_left(starts, match.start("what"))
+        index = bisect_left(starts, match.start("what"))
         ended = re.match(r"\.?\s(?:on|in)\s", lower[match.end() - 1 : match.end() + 6]) is not None
-        covered = place < len(starts) and starts[place] <= match.end() + 6 and not ended
+        covered = index < len(starts) and starts[index] <= match.end() + 6 and not ended
         at = clock_of(match)
         if at is not None and not covered:
             role = "seizure" if match["what"] == "seized" else "arrest"

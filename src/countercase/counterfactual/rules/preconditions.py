@@ -83,11 +83,11 @@ def _is_open(sheet: FactSheet, charge: SectionFact) -> bool:
     elif base in _WIVES_DEATH:
         is_open = bool(_WIFE.search(text) and _WEDDING.search(text) and _DEATH.search(text))
     elif base in _DEATH_OFFENCES:
-        is_open = bool(_DEATH.search(text)) or any(own.base in _DEATH_OFFENCES for own in provisions(sheet))
+        is_open = bool(_DEATH.search(text)) or any(provision.base in _DEATH_OFFENCES for provision in provisions(sheet))
     elif base in _DEFAULT_BAIL:
         is_open = not _CONVICTED.search(text) and not _is_preventive(sheet)
     elif base in _PROBATION:
-        is_open = not any(own.base in _FOR_LIFE for own in provisions(sheet))
+        is_open = not any(provision.base in _FOR_LIFE for provision in provisions(sheet))
     else:
         is_open = charge.provision.act != "JJ" or _has_young_accused(sheet)
     return is_open
@@ -115,7 +115,9 @@ def is_asked(sheet: FactSheet, change: Perturbation) -> bool:
     ):
         return False
     if isinstance(fact, RelationFact):
-        return fact.relation != "husband and wife" and not _CRIMINAL.intersection(own.act for own in provisions(sheet))
+        return fact.relation != "husband and wife" and not _CRIMINAL.intersection(
+            provision.act for provision in provisions(sheet)
+        )
     if isinstance(fact, RoleFact):
         return fact.holder is not None and fact.role not in _AGES
     return not (change.rule == "companion added" and "answered the charge" in change.sentence)
@@ -153,7 +155,9 @@ def _is_far(change: Perturbation) -> bool:
 
 
 def _is_preventive(sheet: FactSheet) -> bool:
-    return any(own.act in _PREVENTIVE_ACTS for own in provisions(sheet)) or bool(_PREVENTIVE.search(sheet.narrative))
+    return any(provision.act in _PREVENTIVE_ACTS for provision in provisions(sheet)) or bool(
+        _PREVENTIVE.search(sheet.narrative)
+    )
 
 
 def _has_young_accused(sheet: FactSheet) -> bool:

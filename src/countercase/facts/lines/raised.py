@@ -165,8 +165,8 @@ class Raised:
     @cached_property
     def main_charges(self) -> tuple[Provision, ...]:
         """The penal charges that carry their own sentence."""
-        found = [charge.provision for charge in self.charges if charge.provision.act in _PENAL]
-        return tuple(dict.fromkeys(provision for provision in found if provision.base not in _DERIVED))
+        charged = [charge.provision for charge in self.charges if charge.provision.act in _PENAL]
+        return tuple(dict.fromkeys(provision for provision in charged if provision.base not in _DERIVED))
 
     @cached_property
     def gravity(self) -> Gravity | None:
@@ -210,7 +210,7 @@ class Raised:
     def _bare(self, act: str, taken: list[Span]) -> Iterable[Charge]:
         """Sections cited without an Act in a criminal matter: "convicted u/s 395/397"."""
         known = {row.provision.number for row in sentences.all() if row.provision.act == act}
-        covered = {place for span in taken for place in range(span.start, span.end)}
+        covered = {position for span in taken for position in range(span.start, span.end)}
         forms = chain(_WITH_ACT.finditer(self.lower), _ACT_FIRST.finditer(self.lower))
         named = (match for match in forms if match["act"][0] == act[0].lower())
         for match in chain(_BARE.finditer(self.lower), named):
