@@ -13,7 +13,7 @@ _NOT_IN_A_NUMBER = r"(?<![\w./-])(?<!\bno\s)(?<!\bno\.\s)(?<!\bRs\s)(?<!\bRs\.\s
 _LIST = re.compile(
     rf"{_NOT_IN_A_NUMBER}{_NUMBER}(?:\s?(?:/|,|r/w|read\swith|&|\+|and)\s?{_NUMBER})+(?![\w/-])", re.IGNORECASE
 )
-# A letter after the number tells the section by itself.
+# A letter after the number identifies the section by itself.
 _LETTERED = re.compile(
     r"(?<![\w./-])(?:304-?[AB]|498-?A|364-?A|120-?B|376-?(?:AB?|D[AB]?|E)|354-?[A-D]|326-?[AB])(?!\w)"
 )
@@ -32,7 +32,7 @@ _FILE_NUMBER = re.compile(
 
 
 def bare_sections(text: str) -> Iterator[tuple[Provision, Span]]:
-    """Penal sections given by their number alone, and where; only numbers that are hardly anything else."""
+    """Penal sections cited by number alone, and where. Only numbers that rarely mean anything else count."""
     places: dict[str, Span] = {}
     for match in _LIST.finditer(text):
         each = [(_plain(number[0]), Span(*number.span())) for number in _EACH.finditer(text, *match.span())]
