@@ -5,7 +5,7 @@ import os
 import platform
 import subprocess
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import asdict, dataclass, field, fields, is_dataclass
 from datetime import UTC, datetime
 from functools import cache
 from importlib import metadata
@@ -172,8 +172,14 @@ def texts_hash(texts: Mapping[str, str]) -> str:
 
 def definition(plan: Any) -> dict[str, Any]:
     """A plan as plain data: every field of its dataclass."""
-    values = {each.name: getattr(plan, each.name) for each in fields(plan)}
-    return {name: dict(value) if isinstance(value, Mapping) else value for name, value in values.items()}
+    return {each.name: _plain(getattr(plan, each.name)) for each in fields(plan)}
+
+
+def _plain(value: Any) -> Any:
+    """A field as plain data; a plan may hold another one."""
+    if isinstance(value, Mapping):
+        return dict(value)
+    return definition(value) if is_dataclass(value) else value
 
 
 def _told(plan: Mapping[str, Any]) -> str:
