@@ -177,7 +177,7 @@ def test_reader_opens_at_the_passage_and_links_what_is_cited(client: TestClient)
     assert 'href="/cases/knife-in-quarrel"' in page
     cited = client.get("/cases/knife-in-quarrel").text
     assert "Young Accused v. State" in cited
-    assert "BNS-103(1) in the other code" in cited
+    assert "Section 103(1) BNS in the other code" in cited
     assert "Article 21" in cited  # of no code that was replaced
 
 

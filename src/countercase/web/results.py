@@ -67,6 +67,8 @@ def tables(content: Mapping[str, Any], title: str = "", depth: int = 0) -> Itera
         rows = _rows(value)
         if rows:
             yield from _matrix(rows, name, depth)
+        elif isinstance(value, list) and len(value) == 1 and isinstance(value[0], dict):
+            yield from tables(value[0], name, depth + 1)
         elif isinstance(value, dict) and not _is_cell(value):
             yield from tables(value, name, depth + 1)
 
@@ -237,6 +239,7 @@ def _distinct(results: Iterable[Result]) -> Iterator[Result]:
 
 router = APIRouter()
 OPEN = 3  # tables unfolded; a long file is read by its headings
+_CONDITIONS = frozenset({"options", "about"})  # shown after the figures
 _ABOUT = frozenset({"benchmark", "commit", "machine", "provenance", "version"})
 
 
@@ -258,7 +261,9 @@ def show(request: Request, bench: Bench, key: str) -> Response:
 
 def _page(request: Request, bench: Workbench, results: list[Result], result: Result | None) -> Response:
     content = result.content if result else {}
-    shown = list(tables({name: value for name, value in content.items() if name not in _ABOUT}))
+    figures = sorted(content.items(), key=lambda entry: entry[0] in _CONDITIONS)
+    scores = _scores(content)
+    shown = list(tables({**scores, **{name: value for name, value in figures if name not in _ABOUT}}))
     telling = sorted(shown, key=lambda one: (not one.barred, len(one.rows) < 3))
     return render(
         request,
@@ -269,8 +274,20 @@ def _page(request: Request, bench: Workbench, results: list[Result], result: Res
         places=[f"{OWN_RUNS} (in the workspace)", *(folder.name for folder in bench.folders.results)],
         tables=shown,
         report=f"/evidence/runs/{result.key}/report.html" if result and _has_report(bench, result) else "",
-        unfolded={one.title for one in telling[:OPEN]},
+        unfolded=set(scores) or {one.title for one in telling[:OPEN]},
     )
+
+
+def _scores(content: Mapping[str, Any]) -> dict[str, Any]:
+    """The mean scores of every system on each set of an evaluation run: what a reader looks for first."""
+    sets = content.get("sets")
+    entries = [one for one in sets if isinstance(one, dict)] if isinstance(sets, list) else []
+    named = {one.get("name"): one.get("systems") for one in entries}
+    return {
+        f"Scores on {name}": {system: figures.get("means") for system, figures in systems.items()}
+        for name, systems in named.items()
+        if isinstance(systems, dict) and all(isinstance(figures, dict) for figures in systems.values())
+    }
 
 
 def _has_report(bench: Workbench, result: Result) -> bool:
@@ -306,8 +323,8 @@ def start_evaluation(
         (result,) = run_experiment(systems, [dated(query_set, decided)], texts, options, progress=progress)
         warning = leak_warning(query_set, decided)
         about = {
-            "queries": "request",
-            "qrels": "request",
+            "queries": "request" if report is None else query_set.name,
+            "qrels": "request" if report is None else query_set.name,
             "workspace": "built-in corpus" if app.built_in else app.folder.name,
             "plans": list(plans),
             "runs": {},
