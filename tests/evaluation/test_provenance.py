@@ -1,20 +1,11 @@
 """A result says what it hangs on, and two results are compared value by value."""
 
-import json
 from pathlib import Path
 
 import pytest
 
 from countercase.errors import InputError
-from countercase.evaluation.provenance import (
-    changed_settings,
-    compare_records,
-    definition,
-    file_hash,
-    provenance,
-    texts_hash,
-)
-from countercase.retrieval.plan import find_plan
+from countercase.evaluation.provenance import changed_settings, compare_records, file_hash, provenance, texts_hash
 from countercase.settings import Settings
 
 
@@ -58,11 +49,3 @@ def test_a_difference_is_named_by_its_place() -> None:
     repeated = compare_records({"a": {"b": [1.0, 2.0]}, "gone": 1}, {"a": {"b": [1.0, 2.5]}})
     assert repeated.differing == {"a.b.1": (2.0, 2.5), "gone": (1, None)}
     assert not repeated.same
-
-
-def test_a_plan_that_holds_another_is_told_as_plain_data() -> None:
-    plan = find_plan("full_system", Settings().retrieval)
-    told = definition(plan)
-    assert plan.for_long is not None
-    assert told["for_long"]["weights"] == dict(plan.for_long.weights)
-    assert json.loads(json.dumps(told))["for_long"]["name"] == "full_system"

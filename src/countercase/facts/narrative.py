@@ -10,6 +10,7 @@ from countercase.facts.denials import Denial, contradictions, denials
 from countercase.facts.speech import QUOTED, SentencePart, Speech, VoiceKind, paragraph_starts, speeches
 from countercase.law.ingredients.patterns import word_keys
 from countercase.text.narrative_words import read_words
+from countercase.text.scans import without_scanning_errors
 
 _LONGEST_PIECE = 1_500  # characters; a text without full stops is cut into pieces of this length
 # "u/s 304B. The" ends a sentence, although a single letter before a full stop looks like an initial; so does ". (b) ".
@@ -24,21 +25,12 @@ _NEW_ITEM = re.compile(
     r"|(?-i:[A-Z])[\w./-]{0,14}(?:\s[\w.-]{1,12})?(?:\s?:|\s[–—-])\s)",
     re.IGNORECASE,
 )
-_SHORT_LINE = 0.75  # of the usual width: such a line was ended by its writer, not by the edge of the page
-# Scanners read "Sch00l" for school and "Tria1" for trial; both replacements keep every character in its place.
-_ZERO_IN_WORD = re.compile(r"(?<=[A-Za-z])0(?=0?[A-Za-z])|(?<=[A-Za-z]0)0(?=[A-Za-z])")
-_ONE_IN_WORD = re.compile(r"(?<=[a-z])1(?=[a-z]|\b)")
-_L_FOR_I = re.compile(r"\bl(?=n[a-z]{3}|rf|mr)")
-_DIGITS = re.compile(r"(?<![\w.])(?=[OolI,./-]{0,6}\d)[\dOolI](?:[\dOolI,./-]{0,14}[\dOolI])?(?!\w)")
-_MISREAD_DIGITS = str.maketrans("OolI", "0011")
-_WITNESS_ONE = re.compile(r"(?<=\b[PDC]W-)[lI](?!\w)|(?<=\b[PDC]W)[lI](?!\w)")
-# Law reports print A to H down the margin; a scan sets them on lines of their own or behind the line.
-_MARGIN_LETTER = re.compile(r"\n[ \t]*[A-H][ \t]*(?=\n)|(?<=\S)[ \t]{2,}[A-H](?=[ \t]*\n)")
+_SHORT_LINE = 0.75  # of the usual width: the writer ended a shorter line, not the page edge
 
 
 @dataclass(frozen=True, slots=True)
 class NarrativeSentence:
-    """A sentence, or the part of it up to a semicolon, with the keys of its words."""
+    """A sentence, or its part up to a semicolon, with the keys of its words."""
 
     piece: SentencePart
     keys: frozenset[str]
@@ -46,9 +38,9 @@ class NarrativeSentence:
 
 @dataclass(frozen=True, slots=True)
 class Narrative:
-    """The sentences of a matter, who says and denies what in them, and the keys of the things that are denied.
+    """The sentences of a matter, who says and denies what in them, and the keys of the things denied.
 
-    Places are counted in `read`, the text with its short forms written out.
+    Offsets count in `read`, the text with its abbreviations expanded.
     """
 
     read: WrittenOut
@@ -59,8 +51,8 @@ class Narrative:
 
 
 def read_narrative(text: str) -> Narrative:
-    """Split a text into sentences and find who speaks in them."""
-    read = write_out(_without_scanning_errors(text))
+    """Split a text into sentences and find the speakers."""
+    read = write_out(without_scanning_errors(text))
     sentences = tuple(NarrativeSentence(piece, word_keys(piece.text)) for piece in _pieces(read.text))
     spoken: list[Speech] = []
     denied: list[Denial] = []
@@ -85,17 +77,8 @@ def read_narrative(text: str) -> Narrative:
     )
 
 
-def _without_scanning_errors(text: str) -> str:
-    text = _MARGIN_LETTER.sub(lambda match: " " * len(match[0]), text)
-    text = _ZERO_IN_WORD.sub("o", text)
-    text = _ONE_IN_WORD.sub("l", text)
-    text = _DIGITS.sub(lambda match: match[0].translate(_MISREAD_DIGITS), text)
-    text = _WITNESS_ONE.sub("1", text)
-    return _L_FOR_I.sub("I", text)
-
-
 def _pieces(text: str) -> Iterator[SentencePart]:
-    """The sentences of a text, cut at semicolons and at the ends of lines that are items of a list."""
+    """The sentences of a text, cut at semicolons and at the ends of list items."""
     words = read_words(text)
     paragraphs = [*paragraph_starts(text), len(text)]
     width = _usual_width(text)
@@ -109,12 +92,12 @@ def _pieces(text: str) -> Iterator[SentencePart]:
         previous = max(previous, paragraphs[at]) if previous < start else start
         cuts = list(_cuts(text, start, end, width))
         lines = [start, *(first for first, _ in cuts if first > start and text[first - 1] == "\n"), end]
-        for first, last in cuts:  # each line of a list is a sentence of its own
+        for first, last in cuts:  # each line of a list is its own sentence
             line = bisect_right(lines, first, hi=len(lines) - 1) - 1
             before = previous if line == 0 else lines[line - 1]
             bounds = lines[line], lines[line + 1], before
             yield SentencePart(text[first:last], first, *bounds, paragraphs[at], paragraphs[at + 1])
-        # "But" turns to what the next sentence answers: "found it so, but held ... . We say there was none."
+        # "But" introduces what the next sentence answers: "found it so, but held ... . We say there was none."
         turn = text.rfind(" but ", start, end)
         previous = turn if turn > start else start
 
@@ -135,13 +118,13 @@ def _cuts(text: str, start: int, end: int, width: int) -> Iterator[tuple[int, in
 
 
 def _usual_width(text: str) -> int:
-    """The length that four lines in five of a text do not exceed; zero where it is a single line."""
+    """The line length that four lines in five do not exceed; zero for a single line."""
     lengths = sorted(len(line) for line in text.splitlines() if line.strip())
     return lengths[len(lengths) * 4 // 5] if len(lengths) > 1 else 0
 
 
 def _is_cut(text: str, match: re.Match[str], width: int) -> bool:
-    """A single line end cuts only where the line is closed or short, or where a new item of a list begins."""
+    """A single line break ends a sentence only if the line is closed or short, or a new list item begins."""
     if match[0][0] in ";." or match[0].count("\n") > 1:
         return True
     before = text[max(0, match.start() - 3) : match.start()].rstrip()[-1:]
