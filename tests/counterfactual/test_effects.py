@@ -139,10 +139,10 @@ def test_the_words_speak_of_the_search_and_never_of_the_case() -> None:
     [
         (None, "earlier version"),
         (replace(KNOWN, apart=False, weighed=False), "reads both alike"),
-        (replace(KNOWN, weighed=False, before=None, after=None), "tie the fact to the law"),
+        (replace(KNOWN, weighed=False, before=None, after=None), "link the fact to the law"),
         (replace(KNOWN, after=4), "only 4 cases"),
         (replace(KNOWN, after=0), "no cases"),
-        (replace(KNOWN, in_law=True), "the law tells the two apart"),
+        (replace(KNOWN, in_law=True), "the law distinguishes the two"),
     ],
 )
 def test_a_small_effect_shows_nothing_where_the_cases_could_not_have_shown_it(

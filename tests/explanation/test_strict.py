@@ -102,7 +102,7 @@ def test_the_stored_text_is_the_source_and_not_the_quote() -> None:
     forged = _sentence("The result: “The appeal was allowed!!”.", "The appeal was allowed!!!", span)
     beyond = _sentence("The result: “The appeal was dismissed”.", stored, span.shift(3))
     assert check_anchored(honest, lambda _: stored).supported
-    assert check_anchored(forged, lambda _: stored).problems == ("the quote is not what stands at the anchor",)
+    assert check_anchored(forged, lambda _: stored).problems == ("the quote is not the text at the anchor",)
     assert not check_anchored(beyond, lambda _: stored).supported
 
 

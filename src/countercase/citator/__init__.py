@@ -1,1 +1,1 @@
-"""Citator: the catalogue of decisions, what later judgments did with them, and the check of a draft."""
+"""Citator: the catalogue of decisions, how later judgments treated them, and the check of a draft."""

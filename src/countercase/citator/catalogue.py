@@ -1,7 +1,7 @@
 """The catalogue of Supreme Court decisions: names, dates and parallel citations, as facts.
 
-`catalogue.tsv.xz` is built by `training/catalogue.py`. A decision outside it may still exist: only where a series is
-complete for a year (`complete_years`) does absence say anything.
+`training/catalogue.py` builds `catalogue.tsv.xz`. A decision outside it may still exist: absence means something only
+if a series is complete for a year (`complete_years`).
 """
 
 import lzma
@@ -22,17 +22,17 @@ _ROWS_SEARCHED = 4000  # a word that more names share than this finds nothing by
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """One decision of the Supreme Court. `decided` is None where only the year of its first report is known."""
+    """One decision of the Supreme Court. `decided` is None if only the year of its first report is known."""
 
     name: str
     year: int
     decided: date | None
     citations: tuple[str, ...]
-    seen: int = 0  # judgments at hand that cite it
+    seen: int = 0  # number of known judgments that cite it
 
     @property
     def id(self) -> str:
-        """Its first citation, or its name and year where it has none."""
+        """Its first citation, or its name and year if it has none."""
         return self.citations[0] if self.citations else f"{self.name} ({self.year})"
 
     @property
@@ -42,7 +42,7 @@ class Decision:
 
 
 class Catalogue:
-    """Decisions by citation and by name. Rows become `Decision`s only when they are asked for."""
+    """Decisions by citation and by name. Rows become `Decision`s only on request."""
 
     def __init__(self, rows: Sequence[str], complete: Iterable[str] = ()) -> None:
         self._rows = rows
@@ -61,21 +61,21 @@ class Catalogue:
         return tuple(self.decision(number) for number in self._cited.get(normal, ()))
 
     def by_name(self, name: str) -> tuple[Decision, ...]:
-        """The decisions with these parties, by whatever spelling."""
+        """The decisions with these parties, in any spelling."""
         numbers = self._with_words(name)
         decisions = (self.decision(number) for number in numbers)
         return tuple(decision for decision in decisions if same_parties(name, decision.name))
 
     def is_complete(self, reporter: str, year: int) -> bool:
-        """Whether every page or number of a series in a year is here, so that absence means that it does not exist."""
+        """Whether every page or number of a series in a year is here, so that a missing one does not exist."""
         return f"{reporter} {year}" in self._complete
 
     def last_number(self, year: int) -> int:
-        """The highest neutral citation (INSC) known for a year; 0 where none is."""
+        """The highest neutral citation (INSC) known for a year; 0 if none is known."""
         return self._last_numbers.get(year, 0)
 
     def last_volume(self, reporter: str, year: int, supp: bool = False) -> int:
-        """The highest volume of a report known for a year; 0 where none is."""
+        """The highest volume of a report known for a year; 0 if none is known."""
         return self._last_volumes.get((reporter, year, supp), 0)
 
     @cached_property
@@ -106,7 +106,7 @@ class Catalogue:
         return index
 
     def _with_words(self, name: str) -> list[int]:
-        """Rows that share the rarest telling word of the name; a misspelt word is passed over for the next."""
+        """Rows that share the rarest distinctive word of the name; a misspelt word is skipped for the next."""
         tokens = telling_tokens(name) or set(_WORD.findall(name_key(name)))
         lists = sorted((self._words[token] for token in tokens if token in self._words), key=len)
         numbers: dict[int, None] = {}

@@ -1,6 +1,6 @@
-"""Checks a draft before it is filed: citations, quotations and provisions, each *ok*, *wrong* or *unknown*.
+"""Checks a draft before filing: citations, quotations and provisions, each *ok*, *wrong* or *unknown*.
 
-A form that we do not know, a year outside the catalogue, a case whose text is not stored: *unknown*, never *wrong*.
+An unknown form, a year outside the catalogue, or a case whose text is not stored is *unknown*, never *wrong*.
 """
 
 import re
@@ -27,7 +27,7 @@ from countercase.law.provisions import find_provisions
 
 
 class DraftVerdict(StrEnum):
-    """What the check says of one item."""
+    """The verdict on one item."""
 
     OK = "ok"
     WRONG = "wrong"
@@ -36,7 +36,7 @@ class DraftVerdict(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class CheckedItem:
-    """One thing checked: where it stands, what kind it is, the verdict, the problem by its name, and a sentence."""
+    """One checked item: its position, its kind, the verdict, the name of the problem, and a sentence."""
 
     span: Span
     text: str
@@ -65,7 +65,7 @@ class DraftReport:
 
     @property
     def wrong(self) -> tuple[CheckedItem, ...]:
-        """What must be mended."""
+        """What must be corrected."""
         return tuple(item for item in self.items if item.verdict is DraftVerdict.WRONG)
 
     def as_json(self) -> dict[str, Any]:
@@ -74,7 +74,7 @@ class DraftReport:
 
 
 class TextStore(Protocol):
-    """The case store as far as quotations need it."""
+    """The part of the case store that quotations need."""
 
     def get(self, case_id: CaseId) -> Case:
         """One case with its text."""
@@ -92,7 +92,7 @@ def check_draft(
     is_digest: Callable[[Case], bool] = lambda _: False,
     known: Catalogue | None = None,
 ) -> DraftReport:
-    """Check a draft as of a day. `is_digest` tells a stored summary of ours, whose words are not the Court's."""
+    """Check a draft as of a day. `is_digest` recognises our stored summaries, whose words are not the Court's."""
     known = known or catalogue()
     mentions = _whole(text, find_precedents(text))
     items = [
@@ -103,13 +103,13 @@ def check_draft(
     return DraftReport(tuple(sorted(items, key=lambda item: (item.span, item.kind))))
 
 
-# Words that close a cause title, between the name and its citation.
+# Words at the end of a cause title, between the name and its citation.
 _TAIL = re.compile(r"[\s,.&)]*(?:(?:and|Ors|Anr|Etc|Lrs?|Thr|Others|Another|Dead)\b[\s,.&)]*)*", re.IGNORECASE)
 _LONGEST_TAIL = 40
 
 
 def _whole(text: str, mentions: Sequence[PrecedentMention]) -> list[PrecedentMention]:
-    """Mentions with a name and its citation together, where only the tail of a cause title stood between them."""
+    """Mentions that join a name and its citation, if only the end of a cause title came between them."""
     whole: list[PrecedentMention] = []
     for mention in mentions:
         before = whole[-1] if whole else None
@@ -164,7 +164,7 @@ def _citation(
 def _standing(
     own: Sequence[Citation], resolved: Resolved, text: str, cited_names: Sequence[str], day: date, known: Catalogue
 ) -> _Finding:
-    """Whether the decision meant is still good law; unknown where none is meant, or its page cannot be told."""
+    """Whether the cited decision is still good law; unknown if none is identified, or its page cannot be told."""
     if resolved.match is not ResolutionOutcome.FOUND or resolved.decision is None:
         return DraftVerdict.UNKNOWN, None, f"Cannot be told: {resolved.reason}."
     finding = _good_law(resolved.decision, text, cited_names, day)
@@ -177,7 +177,7 @@ def _standing(
 def _reported_elsewhere(
     name: str | None, own: Sequence[Citation], resolved: Resolved, known: Catalogue
 ) -> _Finding | None:
-    """A citation that nothing carries, of a case that we know under another one."""
+    """A citation that no decision carries, of a case known under another citation."""
     if not own or any(known.by_citation(citation.normal) for citation in own):
         return None
     for citation in own:
@@ -194,11 +194,11 @@ def _reported_elsewhere(
     return None
 
 
-_WELL_KNOWN = 3  # judgments that must cite a decision before its page is held against a draft
+_WELL_KNOWN = 3  # judgments that must cite a decision before its page counts against a draft
 
 
 def _same_series(decision: Decision, citation: Citation) -> str | None:
-    """The decision's own citation in the same report, where it has one."""
+    """The decision's own citation in the same report, if it has one."""
     for normal in decision.citations:
         words = normal.split()
         same_page = words[-1] == str(citation.page)  # the volume may be left out: [1950] SCR 88
@@ -220,7 +220,7 @@ def _good_law(decision: Decision, text: str, cited_names: Sequence[str], day: da
 
 
 def _speaks_against(row: Overruling, day: date) -> bool:
-    """Whether a draft should not cite the case without a word: not where only a part was superseded by an enactment."""
+    """Whether a draft must not cite the case without comment; not if an enactment superseded only a part."""
     if flag_of_row(row) not in (Flag.STOP, Flag.WARNING) or undone(row, day) is not None:
         return False
     return row.kind is not Undoing.SUPERSEDED or not row.in_part
@@ -261,7 +261,7 @@ def _quotation_items(
 
 def _quotation(quotation: Quotation, case: Case | None, is_digest: Callable[[Case], bool]) -> _Finding:
     if case is None:
-        return DraftVerdict.UNKNOWN, None, "The text of the case that is quoted is not stored."
+        return DraftVerdict.UNKNOWN, None, "The text of the quoted case is not stored."
     if is_digest(case):
         return DraftVerdict.UNKNOWN, None, f"Of {case.name} only our own summary is stored, not the judgment."
     comparison = compare(quotation.words, case.text)
@@ -271,7 +271,7 @@ def _quotation(quotation: Quotation, case: Case | None, is_digest: Callable[[Cas
 
 
 def _stored(mention: PrecedentMention, store: TextStore | None) -> Case | None:
-    """The one stored case that carries a citation of the mention."""
+    """The only stored case that carries a citation of the mention."""
     if store is None:
         return None
     ids = {case_id for citation in mention.citations for case_id in store.by_citation(citation.normal)}

@@ -1,7 +1,7 @@
-"""Can this citation exist? Yes, no, or cannot be told.
+"""Decides whether a citation can exist: yes, no, or cannot be told.
 
-"No" is said only where it is certain: a series that the catalogue holds whole for the year has no such number or page,
-or the year, volume or page lies outside what was ever printed.
+"No" must be certain: the catalogue is complete for the series and year and has no such number or page, or the year,
+volume or page is outside what was ever printed.
 """
 
 from dataclasses import replace
@@ -11,21 +11,21 @@ from countercase.citator.catalogue import Catalogue
 from countercase.law.citations import Citation
 
 _FIRST_YEAR = {"INSC": 1950, "SCR": 1950, "SCC": 1950, "AIR": 1950, "JT": 1984, "SCALE": 1984}
-_LAST_PAGE = {"SCC": 1300, "SCR": 2600, "AIR": 7500}  # no volume ever had more, and none comes near
-_NEUTRAL_NUMBERS = 2000  # neutral citations of a year: some 1,500 at most
+_LAST_PAGE = {"SCC": 1300, "SCR": 2600, "AIR": 7500}  # no volume ever had more, and none comes close
+_NEUTRAL_NUMBERS = 2000  # neutral citations per year: about 1,500 at most
 _MOST_VOLUMES = 30
-_SLACK = 4  # volumes beyond the last one seen, of a year long closed
+_SLACK = 4  # volumes beyond the last one seen, for a past year
 
 
 def impossible(citation: Citation, known: Catalogue, day: date) -> str | None:
-    """Why the citation cannot exist; None where it may."""
+    """Why the citation cannot exist; None if it may."""
     year, reporter = citation.year, citation.reporter
     elsewhere = reporter in {"AIR", "JT"} and citation.court != "SC"
     if year is None or reporter not in _FIRST_YEAR or elsewhere:
         return None
     if year > day.year:
         return f"it is of {year}, after {day.isoformat()}"
-    if year < _FIRST_YEAR[reporter] and reporter != "SCR":  # Canada too has reports of that name
+    if year < _FIRST_YEAR[reporter] and reporter != "SCR":  # Canada also has reports of that name
         return f"{reporter} has no volume of {year}"
     return _neutral(citation, known) if reporter == "INSC" else _page(citation, known) or _volume(citation, known)
 
@@ -38,13 +38,13 @@ def _page(citation: Citation, known: Catalogue) -> str | None:
 
 
 def _has_glued_footnote(citation: Citation, known: Catalogue) -> bool:
-    """Whether the page is a known one with the number of a footnote behind it, as text drawn from PDFs has it."""
+    """Whether the page is a known one with a footnote number attached, as in text extracted from PDFs."""
     pages = (citation.page // 10, citation.page // 100)
     return any(page and known.by_citation(replace(citation, page=page).normal) for page in pages)
 
 
 def no_decision_there(citation: Citation, known: Catalogue) -> str | None:
-    """For a page of a series that is complete: why nothing begins there; None where something may."""
+    """For a page of a complete series: why no decision begins there; None if one may."""
     if citation.year is None or citation.reporter != "SCR" or not known.is_complete("SCR", citation.year):
         return None
     if known.by_citation(citation.normal):

@@ -1,9 +1,9 @@
-"""Is it still good law? A flag for a case, with its reason and quote, as it stood on a day.
+"""Is it still good law? A flag for a case as of a day, with its reason and quote.
 
 *stop*: overruled, reversed or superseded as a whole. *warning*: the same in part, disapproved, or reported so.
 *caution*: doubted, not followed, or distinguished. *positive*: followed, relied on, approved. *neutral*: none of these.
-Only a bench of the same or a larger strength overrules, and only the Supreme Court its own decisions; a judgment that
-reports an overruling does not perform it. Nothing on record is not a finding that a case is good law.
+Only a bench of the same or a larger strength overrules, and only the Supreme Court overrules its own decisions; a
+judgment that reports an overruling does not perform it. An empty record does not mean that a case is good law.
 """
 
 from collections.abc import Iterable, Sequence
@@ -41,7 +41,7 @@ _WHOLE = frozenset({Undoing.OVERRULED, Undoing.REVERSED, Undoing.SUPERSEDED})
 
 @dataclass(frozen=True, slots=True)
 class Flagged:
-    """A flag, why it is set, and the event behind it."""
+    """A flag, its reason, and the event behind it."""
 
     flag: Flag
     why: str
@@ -54,7 +54,7 @@ class Flagged:
 
 
 def flag(case: Case, events: Iterable[LaterEvent], day: date | None = None) -> Flagged:
-    """The worst that any event gives; the best of them only where nothing speaks against the case."""
+    """The worst flag of any event; a positive one only if nothing speaks against the case."""
     readings = [reading for event in events if _counts(event, case, day) and (reading := _reading(event, case, day))]
     against = [reading for reading in readings if RANK[reading.flag] < RANK[Flag.NEUTRAL]]
     if against:
@@ -62,7 +62,7 @@ def flag(case: Case, events: Iterable[LaterEvent], day: date | None = None) -> F
     good = [reading for reading in readings if reading.flag is Flag.POSITIVE]
     if good:
         return max(good, key=lambda reading: (reading.event.bench or 0) if reading.event else 0)
-    return Flagged(Flag.NEUTRAL, "Nothing on record speaks for or against it; that is no finding that it is good law.")
+    return Flagged(Flag.NEUTRAL, "Nothing on record speaks for or against it; this does not mean that it is good law.")
 
 
 def cited_json(case_id: CaseId, store: CaseStore, day: date | None = None) -> dict[str, Any]:
@@ -78,7 +78,7 @@ def cited_json(case_id: CaseId, store: CaseStore, day: date | None = None) -> di
 
 
 def quick_flag(case: Case, printed: Sequence[PrintedTreatment] = (), day: date | None = None) -> Flagged:
-    """A flag for lists and cards: the table, and the treatment words printed in later reports; no text is read."""
+    """A flag for lists and cards, from the table and the treatment words printed in later reports. No text is read."""
     events = list(table_events(case, own_citations(case, catalogue()), day))
     if events:
         return flag(case, events, day)
@@ -99,14 +99,14 @@ def flag_of_row(row: Overruling) -> Flag:
 
 
 def _counts(event: LaterEvent, case: Case, day: date | None) -> bool:
-    """Whether an event lies between the case and the day; one without a date counts only where no day is asked."""
+    """Whether an event lies between the case and the day; an undated event counts only if no day is given."""
     if event.decided is None:
         return day is None
     return (day is None or event.decided <= day) and (case.decided is None or event.decided >= case.decided)
 
 
 def _reading(event: LaterEvent, case: Case, day: date | None) -> Flagged | None:
-    """The flag that one event gives; None where it gives none, as the words of counsel or of a dissent."""
+    """The flag of one event; None if it gives none, such as the words of counsel or of a dissent."""
     if event.row is not None:
         return _reading_of_row(event, event.row, day)
     if event.speaker in (TreatmentSpeaker.COUNSEL, TreatmentSpeaker.DISSENT):
@@ -140,14 +140,14 @@ def _reading_of_row(event: LaterEvent, row: Overruling, day: date | None) -> Fla
 
 
 def undone(row: Overruling, day: date | None) -> Overruling | None:
-    """The row by which the overruling decision was itself overruled or recalled as a whole, up to the day."""
+    """The row by which the overruling decision was itself wholly overruled or recalled, up to the day."""
     later = overrulings_of(row.by, row.by_citations)
     gone = (Undoing.OVERRULED, Undoing.REVERSED)
     return next((r for r in later if r.kind in gone and not r.in_part and (day is None or r.since <= day)), None)
 
 
 def _may_overrule(event: LaterEvent, case: Case) -> bool:
-    """The Supreme Court with a bench at least as strong; an unknown strength is given the benefit of the doubt."""
+    """The Supreme Court with a bench at least as strong; an unknown strength gets the benefit of the doubt."""
     if event.court != SUPREME_COURT:
         return False
     if case.court != SUPREME_COURT:

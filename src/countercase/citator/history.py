@@ -1,4 +1,4 @@
-"""The later history of a case: what later judgments did with it, with quotes, and what the table says."""
+"""The later history of a case: how later judgments treated it, with quotes, and what the table says."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ SUPREME_COURT = "Supreme Court of India"
 _OF_KIND = {
     Undoing.OVERRULED: Treatment.OVERRULED,
     Undoing.REVERSED: Treatment.REVERSED,
-    Undoing.SUPERSEDED: Treatment.OVERRULED,  # by the legislature, as `speaker` and `says` tell
+    Undoing.SUPERSEDED: Treatment.OVERRULED,  # by the legislature, as `speaker` and `says` state
     Undoing.DISAPPROVED: Treatment.DISAPPROVED,
     Undoing.PER_INCURIAM: Treatment.DISAPPROVED,
     Undoing.NOT_FOLLOWED: Treatment.NOT_FOLLOWED,
@@ -38,7 +38,7 @@ class CitingCase(Protocol):
 
 
 class CaseStore(Protocol):
-    """The case store as far as the history of a case needs it."""
+    """The part of the case store that the history of a case needs."""
 
     def get(self, case_id: CaseId) -> Case:
         """One case with its text."""
@@ -51,7 +51,7 @@ class CaseStore(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class LaterEvent:
-    """One step in the later history. `by` is None where the later decision is not stored; `row` is the table's."""
+    """One step in the later history. `by` is None if the later decision is not stored; `row` is the table's."""
 
     name: str
     decided: date | None
@@ -79,7 +79,7 @@ class LaterEvent:
 
 
 def history(case_id: CaseId, store: CaseStore, day: date | None = None) -> tuple[LaterEvent, ...]:
-    """What happened to a stored case up to a day, oldest first; events without a date come last."""
+    """What happened to a stored case up to a day, oldest first; undated events come last."""
     case = store.get(case_id)
     known = catalogue()
     citations = own_citations(case, known)
@@ -92,7 +92,7 @@ def history(case_id: CaseId, store: CaseStore, day: date | None = None) -> tuple
 
 
 def own_citations(case: Case, known: Catalogue) -> frozenset[str]:
-    """The case's citations in normal form, with those that the catalogue knows to be parallel."""
+    """The case's citations in normal form, with parallel ones from the catalogue."""
     normals = {normal for written in case.citations if (normal := _normal(written))}
     year = case.decided.year if case.decided else None
     decisions = [d for normal in normals for d in known.by_citation(normal)] or [
@@ -104,7 +104,7 @@ def own_citations(case: Case, known: Catalogue) -> frozenset[str]:
 
 
 def table_events(case: Case, citations: Iterable[str], day: date | None = None) -> Iterable[LaterEvent]:
-    """What the table of overrulings says of the case up to a day."""
+    """What the table of overrulings says about the case up to a day."""
     year = case.decided.year if case.decided else None
     for row in overrulings_of(case.name, citations, year):
         if day is None or row.since <= day:
@@ -121,7 +121,7 @@ def table_events(case: Case, citations: Iterable[str], day: date | None = None) 
 
 
 def _event(case: Case, citations: frozenset[str], citing: Case, day: date | None) -> LaterEvent | None:
-    """What one later judgment did; None where it is of a later day, earlier than the case, or does not cite it."""
+    """What one later judgment did; None if it is after the day, before the case, or does not cite it."""
     if citing.id == case.id or (day is not None and (citing.decided is None or citing.decided > day)):
         return None
     if case.decided and citing.decided and citing.decided < case.decided:
@@ -151,7 +151,7 @@ def _event(case: Case, citations: frozenset[str], citing: Case, day: date | None
 
 
 def _is(decision: CitedDecision, case: Case, citations: frozenset[str]) -> bool:
-    """Whether a cited decision is the case: by citation; by both parties where neither side gives a known citation."""
+    """Whether a cited decision is the case: by citation; by both parties if neither side has a known citation."""
     if citations & set(decision.citations):
         return True
     resolved = decision.resolved.decision
@@ -161,7 +161,7 @@ def _is(decision: CitedDecision, case: Case, citations: frozenset[str]) -> bool:
 
 
 def _without_echoes(events: Sequence[LaterEvent]) -> list[LaterEvent]:
-    """Drop the table's row where the stored judgment that it names speaks for itself in the same sense."""
+    """Drop the table's row if the stored judgment that it names says the same itself."""
     spoken = [event for event in events if event.row is None]
     return [
         event

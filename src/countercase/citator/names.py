@@ -1,8 +1,8 @@
-"""Whether a written case name can be the name of a decision.
+"""Decides whether a written case name can be the name of a decision.
 
-`countercase.law.precedents.names` says when two names are equal but for form. Judgments are looser: they drop a party's
-first name, misspell it, or write "Bachan Singh". Three answers are needed here, because "cannot be told" must never
-become "wrong".
+`countercase.law.precedents.names` decides whether two names are equal apart from form. Judgments are looser: they drop
+a party's first name, misspell it, or write "Bachan Singh". Three answers are needed here, because "cannot be told" must
+never become "wrong".
 """
 
 import re
@@ -12,7 +12,7 @@ from functools import lru_cache
 
 from countercase.law.precedents.names import name_key, split_parties
 
-# Words that half the cause list shares: they tell no case from another.
+# Words that half of all cause titles share: they distinguish no case.
 COMMON_WORDS = frozenset(
     "state union india limited private company corporation commissioner government municipal board bank committee"
     " central income tax excise customs officer collector director secretary chief general manager authority council"
@@ -27,7 +27,7 @@ COMMON_WORDS = frozenset(
     " commission chairman public service services regional fund provident exchange securities enforcement directorate"
     " ministry revenue divisional registrar".split()
 )
-_SIMILAR = 0.8  # share of equal letters at which two spellings are taken for one name
+_SIMILAR = 0.8  # share of equal letters at which two spellings count as one name
 _LONG = 5
 _TOKEN = re.compile(r"[a-z0-9]+")
 _NOT_A_LETTER = re.compile(r"[^a-z]+")
@@ -36,7 +36,7 @@ _BRACKET = re.compile(r"\([^()]*\)")
 
 
 class Fit(StrEnum):
-    """How a written name stands to a decision's name."""
+    """How well a written name matches a decision's name."""
 
     SAME = "same"
     FITS = "fits"
@@ -46,18 +46,18 @@ class Fit(StrEnum):
 
 @lru_cache(maxsize=65536)
 def name_tokens(name: str) -> tuple[str, ...]:
-    """The words of a name after abbreviations are written out and forms of address dropped; initials are left out."""
+    """The words of a name with abbreviations expanded, without forms of address and initials."""
     return tuple(token for token in _TOKEN.findall(name_key(_BRACKET.sub(" ", name))) if len(token) > 1)
 
 
 @lru_cache(maxsize=65536)
 def telling_tokens(name: str) -> frozenset[str]:
-    """The words of a name that tell it from others."""
+    """The distinctive words of a name."""
     return frozenset(token for token in name_tokens(name) if token not in COMMON_WORDS and len(token) > 2)
 
 
 def name_fit(written: str, known: str) -> Fit:
-    """Compare a name as a draft writes it with the name of a decision; one shared telling word is a fit."""
+    """Compare a name in a draft with the name of a decision; one shared distinctive word is a match."""
     if name_key(written) and name_key(written) == name_key(known):
         return Fit.SAME
     left, right = telling_tokens(written), telling_tokens(known)
@@ -70,7 +70,7 @@ def name_fit(written: str, known: str) -> Fit:
 
 
 def same_parties(written: str, known: str) -> bool:
-    """Whether both sides agree: every telling word of the shorter side stands in the longer one."""
+    """Whether both sides agree: every distinctive word of the shorter side is in the longer one."""
     if name_key(written) and name_key(written) == name_key(known):
         return True
     left, right = split_parties(_BRACKET.sub(" ", written)), split_parties(_BRACKET.sub(" ", known))
@@ -95,7 +95,7 @@ def _share_a_word(left: frozenset[str], right: frozenset[str]) -> bool:
 
 
 def _abbreviates(short: str, name: str) -> bool:
-    """Whether one name holds the initials of the other's words: "BSNL" for Bharat Sanchar Nigam Limited."""
+    """Whether one name is the initials of the other: "BSNL" for Bharat Sanchar Nigam Limited."""
     if short.isupper():
         return False  # a title in capitals shows no abbreviation
     words = re.findall(r"[A-Za-z]+", _BRACKET.sub(" ", name))
@@ -104,7 +104,7 @@ def _abbreviates(short: str, name: str) -> bool:
 
 
 def _written_together(words: frozenset[str], name: str) -> bool:
-    """Whether a word stands in the other name as part of it: "Uma Devi" and "Umadevi", "s/o Shankar Pawar"."""
+    """Whether a word is part of the other name: "Uma Devi" and "Umadevi", "s/o Shankar Pawar"."""
     squeezed = _NOT_A_LETTER.sub("", name.lower())
     return any(len(word) > _LONG and word in squeezed for word in words)
 

@@ -1,7 +1,7 @@
 """Known overrulings, disapprovals, reversals in review and statutory supersessions of Supreme Court authority.
 
-Every row of `overrulings.csv` is certain: both names, the citations, the years, the bench strengths where they are
-known, and the point in our own words. What is not in the table is not thereby good law.
+Every row of `overrulings.csv` is certain: both names, the citations, the years, the bench strengths if known, and the
+point in our own words. A case that is not in the table is not therefore good law.
 """
 
 import csv
@@ -29,7 +29,7 @@ class Undoing(StrEnum):
     DISAPPROVED = "disapproved"
     PER_INCURIAM = "per incuriam"
     NOT_FOLLOWED = "not followed"
-    DOUBTED = "doubted"  # as a rule by reference to a larger bench
+    DOUBTED = "doubted"  # usually by reference to a larger bench
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ class Overruling:
 
     @property
     def since(self) -> date:
-        """The first day on which it counts; the end of the year where only the year is known."""
+        """The first day on which it counts; the end of the year if only the year is known."""
         return self.decided or date(self.by_year, 12, 31)
 
     @property
@@ -73,7 +73,7 @@ def overrulings() -> tuple[Overruling, ...]:
 
 
 def overrulings_of(name: str, citations: Iterable[str] = (), year: int | None = None) -> tuple[Overruling, ...]:
-    """What the table says of a case, oldest first. `citations` are normal forms; a bare name needs its year."""
+    """What the table says about a case, oldest first. `citations` are normal forms; a bare name needs its year."""
     citations = tuple(citations)
     cited = [row for citation in citations for row in _by_citation().get(citation, ())]
     if not cited and year is not None:
@@ -84,7 +84,7 @@ def overrulings_of(name: str, citations: Iterable[str] = (), year: int | None = 
 
 
 def _conflict(left: Iterable[str], right: Iterable[str]) -> bool:
-    """Whether both sides have a page of one report, and not the same: two decisions of one name."""
+    """Whether the two have different pages of one report: two decisions of one name."""
     series = {_NOT_A_LETTER.sub(" ", citation): citation for citation in right}
     return any(series.get(_NOT_A_LETTER.sub(" ", citation), citation) != citation for citation in left)
 

@@ -1,4 +1,4 @@
-"""Provisions of a draft: whether they exist, and whether they were in force."""
+"""Checks the provisions of a draft: whether they exist, and whether they were in force."""
 
 import re
 from datetime import date
@@ -9,7 +9,7 @@ from countercase.law.tables.acts import ActKind, act, acts
 from countercase.law.tables.codes import COMMENCEMENT, NEW_OF_OLD, has_section
 from countercase.text.dates import MONTH, NUMERIC, read_numeric, read_written
 
-# Provisions that were struck down or repealed: from which day, and by what.
+# Provisions that were struck down or repealed: since when, and by what.
 _GONE = {
     "IPC-303": (date(1983, 4, 7), "struck down in Mithu v. State of Punjab, (1983) 2 SCC 277"),
     "IPC-497": (date(2018, 9, 27), "struck down in Joseph Shine v. Union of India, (2019) 3 SCC 39"),
@@ -28,9 +28,9 @@ Finding = tuple[str, str | None, str]
 def check_provision(
     mention: ProvisionMention, day: date, offence: date | None = None, tells_of_its_fall: bool = False
 ) -> Finding:
-    """Verdict, problem and a sentence for one provision as cited on a day, for an offence of another where known.
+    """Verdict, problem and a sentence for one provision as cited on a day, given the date of the offence if known.
 
-    A draft that tells that a provision was struck down may cite it.
+    A draft that says that a provision was struck down may cite it.
     """
     provision = mention.provision
     past_the_end = mention.reason and _PAST_THE_END.search(mention.reason)
@@ -47,13 +47,13 @@ def check_provision(
 
 
 def _has_glued_footnote(number: str | None, last: int) -> bool:
-    """Whether a number of four digits may be a section with the number of a footnote behind it."""
+    """Whether a four-digit number may be a section with a footnote number attached."""
     digits = _NUMBER.match(number or "")
     return digits is not None and int(digits[0]) >= 1000 and int(digits[0]) // 10 <= last
 
 
 def _missing(provision: Provision) -> str | None:
-    """Why there is no such provision; None where there is, or where it cannot be told."""
+    """Why there is no such provision; None if there is, or if it cannot be told."""
     enactment = act(provision.act)
     number = int(_NUMBER.match(provision.number)[0])  # type: ignore[index]
     suffix = provision.number.lstrip("0123456789")
@@ -94,12 +94,12 @@ _FALL = re.compile(r"\bstruck\s+down\b|\bstrik(?:e|ing)\s+down\b|\bunconstitutio
 
 
 def tells_of_a_fall(text: str) -> bool:
-    """Whether the draft speaks of a provision that was struck down."""
+    """Whether the draft mentions that a provision was struck down."""
     return _FALL.search(text) is not None
 
 
 def offence_day(text: str) -> date | None:
-    """The one day on which the draft says that the offence was committed; None where it says none or several."""
+    """The only date of offence that the draft gives; None if it gives none or several."""
     days = {
         day
         for match in _DATE.finditer(text)

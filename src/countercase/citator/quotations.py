@@ -1,4 +1,4 @@
-"""Quotations of a draft: which case each is quoted from, and whether its words stand in the stored text."""
+"""Checks the quotations of a draft: which case each is from, and whether the stored text has its words."""
 
 import re
 from collections.abc import Sequence
@@ -14,19 +14,19 @@ _QUOTED = re.compile(r"“([^“”]{20,6000})”|\"([^\"]{20,6000})\"")
 _OMITTED = re.compile(
     r"\[[^\[\]]{0,200}\]|…+|\.\s?\.\s?\.[.\s]*|\*\s?\*\s?\*[*\s]*|\((?:emphasis|underlin)[^()]*\)", re.IGNORECASE
 )
-# What leads from a case to its words: "held:", "observed as follows". Quotations of anything else have none of it.
+# Words that introduce a quotation from a case: "held:", "observed as follows". Other quotations lack them.
 _SAID = re.compile(
     r"\b(?:held|observed|stated|said|laid\s+down|noted|opined|ruled|reads?|as\s+under|follow(?:s|ing)|extract(?:ed)?|words)\b",
     re.IGNORECASE,
 )
 _WORD = re.compile(r"[a-z0-9]+")
 _PARAGRAPH_NUMBER = re.compile(r"^\W*\d{1,3}(?:\.\d+)*\.?\s+")
-_CLOSE = 0.6  # share of words in common at which a passage is taken for the one meant
+_CLOSE = 0.6  # share of common words at which a passage counts as the one meant
 
 
 @dataclass(frozen=True, slots=True)
 class Quotation:
-    """Quoted words, where they stand, and the place of the mention they belong to."""
+    """Quoted words, their position, and the position of the mention they belong to."""
 
     span: Span
     words: str
@@ -35,14 +35,14 @@ class Quotation:
 
 @dataclass(frozen=True, slots=True)
 class QuoteComparison:
-    """Whether every part stands in the text in order; if not, where they differ."""
+    """Whether every part occurs in the text in order; if not, where they differ."""
 
     verbatim: bool
     difference: str = ""
 
 
 def find_quotations(text: str, mentions: Sequence[Span]) -> list[Quotation]:
-    """Quoted passages that follow a citation, or stand right before one in brackets."""
+    """Quoted passages that follow a citation, or come right before one in brackets."""
     quotations = []
     for match in _QUOTED.finditer(text):
         words = match[1] or match[2]
@@ -55,7 +55,7 @@ def find_quotations(text: str, mentions: Sequence[Span]) -> list[Quotation]:
 
 
 def _source(text: str, span: Span, mentions: Sequence[Span]) -> int | None:
-    """The mention in the brackets right behind the quotation, else the nearest one before it."""
+    """The mention in the brackets right after the quotation, else the nearest one before it."""
     for number, mention in enumerate(mentions):
         if span.end <= mention.start <= span.end + 12 and not text[span.end : mention.start].strip(" ([.,-–—\n"):
             return number
@@ -68,10 +68,10 @@ def _source(text: str, span: Span, mentions: Sequence[Span]) -> int | None:
 
 
 def compare(quoted: str, text: str) -> QuoteComparison:
-    """Compare word by word; marks, case, line breaks, omissions ("...") and insertions ("[...]") do not count."""
+    """Compare word by word; marks, case, line breaks, omissions ("...") and insertions ("[...]") are ignored."""
     parts = [words for part in _OMITTED.split(_PARAGRAPH_NUMBER.sub("", quoted)) if (words := _words(part))]
     stored = _words(text)
-    joined = "".join(stored)  # without blanks: prints glue and split words
+    joined = "".join(stored)  # without spaces: prints join and split words
     at = 0
     for part in parts:
         phrase = "".join(part)
@@ -87,7 +87,7 @@ def _words(text: str) -> list[str]:
 
 
 def _difference(part: Sequence[str], stored: Sequence[str]) -> str:
-    """The words that differ from the nearest passage; or that no such passage is there."""
+    """The words that differ from the nearest passage, or a note that there is no such passage."""
     start = _nearest(part, stored)
     if start is None:
         return f'no passage like "{" ".join(part[:12])}" stands in the stored text.'
@@ -98,11 +98,11 @@ def _difference(part: Sequence[str], stored: Sequence[str]) -> str:
         at_edge = tag == "insert" and (a == 0 or a == len(part))
         if tag != "equal" and not at_edge:
             changes.append(f'"{" ".join(part[a:b]) or "(nothing)"}" for "{" ".join(passage[c:d]) or "(nothing)"}"')
-    return "; ".join(changes[:5]) + "." if changes else "the words stand in another order."
+    return "; ".join(changes[:5]) + "." if changes else "the words are in another order."
 
 
 def _nearest(part: Sequence[str], stored: Sequence[str]) -> int | None:
-    """Where the passage begins that shares most words, by votes of word pairs; None where none is close."""
+    """The start of the passage that shares most words, by votes of word pairs; None if none is close."""
     pairs: dict[tuple[str, str], list[int]] = {}
     for place, pair in enumerate(pairwise(part)):
         pairs.setdefault(pair, []).append(place)

@@ -1,6 +1,6 @@
-"""The cases a document cites: each once, with every place where it is mentioned in full or in short.
+"""The cases a document cites: each once, with every mention in full or in short.
 
-Parallel citations are one case. "Bachan Singh (supra)" or "Bachan Singh's case" belongs to the full form met before it.
+Parallel citations are one case. "Bachan Singh (supra)" or "Bachan Singh's case" belongs to the full form before it.
 """
 
 import re
@@ -16,21 +16,21 @@ from countercase.domain.span import Span
 from countercase.law.precedents import PrecedentMention, find_precedents
 from countercase.law.precedents.names import split_parties
 
-_NOTE_REACH = 4500  # characters of a page: a footnote stands at the foot of the page that carries its number
+_NOTE_REACH = 4500  # characters of a page: a footnote is at the foot of the page with its number
 _FOOTNOTE = re.compile(r"(?<![0-9./(])([0-9]{1,3})\s+$")
 _NAME_BEFORE = re.compile(
     r"(?<![A-Za-z])(?P<name>[A-Z][A-Za-z.’'&]*(?:[\s-]+(?:[A-Z(][A-Za-z.’'&)]*|of|and|the|vs?\.?|&)){0,14})$"
 )
-_SHORT_WORDS = 6  # words before "(supra)" in which a short name is looked for
+_SHORT_WORDS = 6  # words before "(supra)" searched for a short name
 _HEADING = re.compile(
     r"^.*?(?:Case Law (?:Cited|Reference)|LIST OF CITATIONS AND OTHER REFERENCES)\s+", re.IGNORECASE | re.DOTALL
 )
-# What marks a short form: "(supra)" or "'s case" behind it.
+# Marks of a short form: "(supra)" or "'s case" after it.
 _MARK = re.compile(
     r"(?:[’']s?\s+)?\b[Cc]ase\b(?:\s*\d{1,3})?\s*\(?[Ss]upra\)?|\d{0,3}\s*[(\[]\s*[Ss]upra\s*[)\]]"
     r"|(?<=[A-Za-z)])[’']s?\s+case\b"
 )
-# What leads in a short form that nothing marks: "the decision in Bachan Singh", "In Bachan Singh, this Court".
+# Words that introduce an unmarked short form: "the decision in Bachan Singh", "In Bachan Singh, this Court".
 _LEAD = re.compile(
     r"\b(?:cases?|decisions?|judge?ments?|ratio|law|view|dictum|principles?|held|down|Court|Bench|of\s+this\s+Court)\s+"
     r"(?:in|of)\s+(?:the\s+case\s+of\s+)?(?=[A-Z])|(?:(?<=[.;:]\s)|(?<=\n))In\s+(?:the\s+case\s+of\s+)?(?=[A-Z])"
@@ -56,7 +56,7 @@ class CitedDecision:
 
     @property
     def id(self) -> str:
-        """The decision's id where it is known, else what the document gives."""
+        """The decision's id if known, else what the document gives."""
         if self.resolved.decision is not None:
             return self.resolved.decision.id
         return self.citations[0] if self.citations else self.name
@@ -65,7 +65,7 @@ class CitedDecision:
 def cited_decisions(
     text: str, known: Catalogue | None = None, mentions: Sequence[PrecedentMention] | None = None
 ) -> tuple[CitedDecision, ...]:
-    """Every case the text cites with a citation, in order of first mention; its short forms are linked to it."""
+    """Every case the text cites with a citation, in order of first mention, with its short forms."""
     known = known or catalogue()
     mentions = find_precedents(text) if mentions is None else mentions
     groups = _group(text, mentions, known)
@@ -90,7 +90,7 @@ class _Group:
 
 
 def _group(text: str, mentions: Sequence[PrecedentMention], known: Catalogue) -> list[_Group]:
-    """Mentions of one case together: by citation, by parallel citation, or by name."""
+    """Group mentions of one case: by citation, by parallel citation, or by name."""
     groups: list[_Group] = []
     by_sign: dict[str, int] = {}
     by_word: dict[str, list[int]] = defaultdict(list)
@@ -98,7 +98,7 @@ def _group(text: str, mentions: Sequence[PrecedentMention], known: Catalogue) ->
         name, span = _HEADING.sub("", mention.name or ""), mention.span
         in_text = _footnoted(text, mention) if not name else None
         if in_text is not None and _is_name_of(in_text.of(text), mention, known):
-            name, span = in_text.of(text), in_text  # treatment is read where the name stands, not in the footnote
+            name, span = in_text.of(text), in_text  # treatment is read at the name in the text, not in the footnote
         signs = list(_signs([c.normal for c in mention.citations], known))
         number = next((by_sign[sign] for sign in signs if sign in by_sign), None)
         if number is None and name:
@@ -128,7 +128,7 @@ def _apart(spans: Sequence[Span]) -> tuple[Span, ...]:
 
 
 def _footnoted(text: str, mention: PrecedentMention) -> Span | None:
-    """The name in the text that carries the number of the footnote in which a bare citation stands."""
+    """The name in the text that carries the number of the footnote with a bare citation."""
     number = _FOOTNOTE.search(text, max(0, mention.span.start - 6), mention.span.start)
     if number is None:
         return None
@@ -141,7 +141,7 @@ def _footnoted(text: str, mention: PrecedentMention) -> Span | None:
 
 
 def _is_name_of(name: str, mention: PrecedentMention, known: Catalogue) -> bool:
-    """Whether a name before a footnote number is a case name, and that of the case which the footnote cites."""
+    """Whether a name before a footnote number is the name of the case that the footnote cites."""
     decisions = [d for citation in mention.citations for d in known.by_citation(citation.normal)]
     if decisions:
         return any(name_fit(name, decision.name) in _FITTING for decision in decisions)
@@ -149,7 +149,7 @@ def _is_name_of(name: str, mention: PrecedentMention, known: Catalogue) -> bool:
 
 
 def _signs(citations: Sequence[str], known: Catalogue) -> Iterator[str]:
-    """The citations and those that the catalogue knows to be parallel."""
+    """The citations and their parallels in the catalogue."""
     for citation in citations:
         yield citation
         found = known.by_citation(citation)
@@ -160,7 +160,7 @@ def _signs(citations: Sequence[str], known: Catalogue) -> Iterator[str]:
 def _same_name(
     name: str, citations: Sequence[str], groups: Sequence[_Group], by_word: dict[str, list[int]]
 ) -> int | None:
-    """An earlier case of the same parties; two citations of one report are two cases."""
+    """An earlier case with the same parties; two citations of one report are two cases."""
     numbers = dict.fromkeys(number for word in telling_tokens(name) for number in by_word.get(word, ()))
     for number in numbers:
         group = groups[number]
@@ -175,7 +175,7 @@ def _conflict(left: Sequence[str], right: dict[str, None]) -> bool:
 
 
 def _short_forms(text: str, groups: Sequence[_Group], known: Catalogue) -> dict[int, list[Span]]:
-    """Short forms by the number of the case they mean; one that two cases share is left alone."""
+    """Short forms by the number of the case they mean; a form that two cases share is skipped."""
     aliases = _aliases(groups, known)
     full = sorted(span for group in groups for span in group.spans)
     linked: dict[int, list[Span]] = defaultdict(list)
@@ -190,7 +190,7 @@ def _short_forms(text: str, groups: Sequence[_Group], known: Catalogue) -> dict[
 
 
 def _marked_forms(text: str, aliases: Mapping[str, set[int]], groups: Sequence[_Group]) -> Iterator[tuple[int, Span]]:
-    """Short names before "(supra)" or "'s case": the longest that means one case only."""
+    """Short names before "(supra)" or "'s case": the longest that means only one case."""
     for mark in _MARK.finditer(text):
         words = list(_WORD.finditer(text, max(0, mark.start() - 80), mark.start()))[-_SHORT_WORDS:]
         for first in words:
@@ -202,7 +202,7 @@ def _marked_forms(text: str, aliases: Mapping[str, set[int]], groups: Sequence[_
 
 
 def _unmarked_forms(text: str, aliases: Mapping[str, set[int]], groups: Sequence[_Group]) -> Iterator[tuple[int, Span]]:
-    """Short names that words such as "the decision in" lead in; a full name follows such words as often."""
+    """Short names after words such as "the decision in"; a full name follows such words as often."""
     for lead in _LEAD.finditer(text):
         words = list(_WORD.finditer(text, lead.end(), lead.end() + 80))[:_SHORT_WORDS]
         for last in reversed(words):
@@ -215,7 +215,7 @@ def _unmarked_forms(text: str, aliases: Mapping[str, set[int]], groups: Sequence
 
 
 def _meant(phrase: str, place: int, aliases: Mapping[str, set[int]], groups: Sequence[_Group]) -> int | None:
-    """The one case cited before a place that a short name means."""
+    """The only case cited before a position that a short name may mean."""
     numbers = {number for number in aliases.get(_plain(phrase), ()) if groups[number].spans[0].start < place}
     return numbers.pop() if len(numbers) == 1 else None
 
@@ -226,13 +226,13 @@ def _near(spans: Sequence[Span], place: int) -> Sequence[Span]:
 
 
 def _aliases(groups: Sequence[_Group], known: Catalogue) -> dict[str, set[int]]:
-    """The short names of every case: either party, its first words, its telling words."""
+    """The short names of every case: either party, its first words, its distinctive words."""
     aliases: dict[str, set[int]] = defaultdict(set)
     for number, group in enumerate(groups):
         if not group.citations:
             continue
         name = group.name
-        if split_parties(name) is None:  # a bare citation: the catalogue may know whose it is
+        if split_parties(name) is None:  # a bare citation: the catalogue may know the name
             decision = resolve_normal(None, tuple(group.citations), known).decision
             name = decision.name if decision and name_fit(name or decision.name, decision.name) in _FITTING else name
         parties = split_parties(name) or ((name,) if name else ())

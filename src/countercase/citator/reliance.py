@@ -1,6 +1,6 @@
-"""What a judgment probably did with a case, where no single phrase says it: a linear model over all its mentions.
+"""What a judgment probably did with a case if no single phrase says so: a linear model over all its mentions.
 
-Trained by `training/treatments.py` on the treatment words that the editors of the Supreme Court Reports print. Editors
+`training/treatments.py` trains it on the treatment words that the editors of the Supreme Court Reports print. Editors
 of one office differ on this question, so the score is a hint and never a finding of its own.
 """
 
@@ -25,10 +25,10 @@ _LEFT_WORDS, _RIGHT_WORDS = 30, 60
 _WORD = re.compile(r"[a-z']+|[“”;:]")
 _CITATION = re.compile(r"[\[(]?(?:19|20)\d\d[\])]?[^.;]{0,30}?(?:scc|scr|s\.c\.r\.|sc|insc|online)[^.;]{0,14}?\d+")
 _QUOTE = re.compile(r"[“\"]")
-_QUOTE_REACH = 250  # characters behind a mention in which a quotation from the case opens
+_QUOTE_REACH = 250  # characters after a mention in which a quotation from the case opens
 _LIST_REACH = 40  # characters between two cases of one list
-_REST = 0.15  # weight of a feature of the whole case beside a unit length of words
-_MANY = 3  # more than this many of a kind count alike
+_REST = 0.15  # weight of a feature of the whole case, relative to a unit length of words
+_MANY = 3  # higher counts of a kind are treated alike
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class Weighed:
 
 @dataclass(frozen=True, slots=True)
 class CaseInJudgment:
-    """A cited case as the model sees it: its mentions, those of all other cases, and what single phrases say of it."""
+    """A cited case as the model sees it: its mentions, those of all other cases, and its treatment phrases."""
 
     mentions: Sequence[Span]
     others: Sequence[Span]
@@ -80,7 +80,7 @@ def weighted(
 
 
 def counts(text: str, case: CaseInJudgment) -> tuple[Counter[int], Counter[int]]:
-    """How often each bucket occurs: of words near the mentions, and of what is known of the case as a whole."""
+    """How often each bucket occurs: words near the mentions, and features of the case as a whole."""
     words: Counter[int] = Counter()
     for span in case.mentions:
         words.update(_bucket(feature) for feature in _word_features(text, span, case))
@@ -92,7 +92,7 @@ def _bucket(feature: str) -> int:
 
 
 def _word_features(text: str, span: Span, case: CaseInJudgment) -> Iterator[str]:
-    """Words, pairs and nearest words on either side; names of cases give way to a mark."""
+    """Words, pairs and nearest words on either side; case names are replaced by a mark."""
     left = _words(text, max(0, span.start - _LEFT), span.start, case)[-_LEFT_WORDS:]
     right = _words(text, span.end, min(len(text), span.end + _RIGHT), case)[:_RIGHT_WORDS]
     for side, words in (("l", left), ("r", right)):
@@ -114,7 +114,7 @@ def _words(text: str, start: int, end: int, case: CaseInJudgment) -> list[str]:
 
 
 def _case_features(text: str, case: CaseInJudgment) -> Iterator[str]:
-    """What the phrases say, where and how often the case is mentioned, whether it is quoted, and in what company."""
+    """The treatment phrases, where and how often the case is mentioned, whether it is quoted, and with which cases."""
     length, spans = max(1, len(text)), case.mentions
     for phrase, count in Counter(case.phrases).items():
         yield from (f"says:{phrase}:{number}" for number in range(min(count, _MANY)))
@@ -132,7 +132,7 @@ def _case_features(text: str, case: CaseInJudgment) -> Iterator[str]:
 
 @cache
 def _model() -> tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.float32], NDArray[np.float32]]:
-    """Weights of each class, their biases, the factors that balance the classes, and how rare each bucket is."""
+    """Weights of each class, their biases, the factors that balance the classes, and the rarity of each bucket."""
     stored = resources.files("countercase.citator").joinpath("reliance.npz").read_bytes()
     with np.load(BytesIO(stored), allow_pickle=False) as arrays:
         weights = arrays["weights"].astype(np.float32) * arrays["scale"].astype(np.float32)

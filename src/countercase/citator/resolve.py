@@ -1,4 +1,4 @@
-"""Which decision a name or a citation means: found, ambiguous, not fitting, or unknown; each with its reason."""
+"""Finds the decision that a name or a citation means: found, ambiguous, not fitting, or unknown, with the reason."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,9 +10,9 @@ from countercase.errors import LawError
 from countercase.law.citations import Citation, normalise_citation
 from countercase.law.precedents.names import split_parties
 
-YEARS_LATE = 6  # by which a report may follow the decision
-_SEEN_ENOUGH = 3  # judgments that must cite a decision alike before its page is held against a name
-YEARS_EARLY = 1  # dates of the list are at times those of a later order
+YEARS_LATE = 6  # years by which a report may follow the decision
+_SEEN_ENOUGH = 3  # judgments that must cite a decision alike before its page counts against a name
+YEARS_EARLY = 1  # dates in the list are sometimes those of a later order
 
 
 class ResolutionOutcome(StrEnum):
@@ -26,7 +26,7 @@ class ResolutionOutcome(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Resolved:
-    """The decision meant, or why none is named. `candidates` are those between which we do not choose."""
+    """The decision meant, or why none is named. `candidates` are the decisions it could be."""
 
     match: ResolutionOutcome
     reason: str
@@ -42,7 +42,7 @@ def resolve(name: str | None, citation: str | Sequence[str] = (), known: Catalog
 
 
 def resolve_normal(name: str | None, citations: Sequence[str], known: Catalogue) -> Resolved:
-    """The same for citations in their normal form."""
+    """The same for citations in normal form."""
     cited = {normal: found for normal in citations if (found := known.by_citation(normal))}
     if cited:
         return _by_citations(name, cited)
@@ -76,7 +76,7 @@ def _by_citations(name: str | None, cited: dict[str, tuple[Decision, ...]]) -> R
 
 
 def is_sure(decision: Decision) -> bool:
-    """Whether the pages of a decision rest on the Court's own list or on several judgments."""
+    """Whether the pages of a decision come from the Court's own list or from several judgments."""
     return decision.seen >= _SEEN_ENOUGH or any(" INSC " in citation for citation in decision.citations)
 
 
@@ -111,7 +111,7 @@ def _year(normal: str) -> int | None:
 
 
 def is_supreme_court(citation: Citation) -> bool:
-    """Whether a citation is of a report that prints decisions of the Supreme Court of India."""
+    """Whether a citation is to a report that prints decisions of the Supreme Court of India."""
     return citation.reporter in {"INSC", "SCR", "SCC", "SCALE", "AIR SCW", "SCC (Cri)", "SCC (L&S)"} or (
         citation.reporter in {"AIR", "SCC OnLine", "JT"} and citation.court == "SC"
     )

@@ -1,6 +1,6 @@
 """Who treats a case in a sentence: this Court, another court that is reported, counsel, or a dissent.
 
-"X is overruled" does it; "X was overruled in Y" and "this Court held that X is not good law" tell of it.
+"X is overruled" overrules; "X was overruled in Y" and "this Court held that X is not good law" report it.
 """
 
 import re
@@ -21,7 +21,7 @@ class TreatmentSpeaker(StrEnum):
 
 
 def _words(*alternatives: str) -> re.Pattern[str]:
-    """Any of the phrases as whole words; a blank stands for any white space."""
+    """Any of the phrases as whole words; a blank matches any white space."""
     joined = "|".join(alternatives).replace(" ", r"\s+")
     return re.compile(rf"\b(?:{joined})\b", re.IGNORECASE)
 
@@ -79,7 +79,7 @@ _QUOTE_REACH = 1500  # characters looked back for a quotation mark that is still
 
 
 class Speakers:
-    """One text, for questions about who speaks at any place in it."""
+    """One text, for questions about the speaker at any position."""
 
     def __init__(self, text: str, paragraphs: Sequence[Paragraph] = ()) -> None:
         self._text = text
@@ -87,7 +87,7 @@ class Speakers:
         self._dissents = dissents(text)
 
     def speaker(self, mention: Span, shown: Span, cue: Span | None, reported: bool, strong: bool) -> TreatmentSpeaker:
-        """Who speaks around a mention. `cue` are the words that treat the case; `strong`: they speak against it."""
+        """Who speaks around a mention. `cue` are the words that treat the case; `strong` means against it."""
         words = shown.of(self._text)
         if _inside(mention, self._dissents):
             return TreatmentSpeaker.DISSENT
@@ -100,7 +100,7 @@ class Speakers:
         return TreatmentSpeaker.THIS_COURT
 
     def _is_told(self, cue: Span) -> bool:
-        """Whether the words tell what was done before ("has been overruled", "was followed in"), and do not do it."""
+        """Whether the words report an earlier treatment ("has been overruled", "was followed in") and perform none."""
         before, after = self._text[max(0, cue.start - 24) : cue.start], self._text[cue.end : cue.end + 30]
         words = f"{before}{cue.of(self._text)}"
         if _TOLD.search(words) or "legislatively" in words.lower():
@@ -108,14 +108,14 @@ class Speakers:
         return words.rstrip().endswith("ed") and (_NOW.search(words) is None or _AGENT.match(after) is not None)
 
     def _is_quoted(self, mention: Span) -> bool:
-        """Whether the mention stands inside a quotation; quotation marks around the name alone do not count."""
+        """Whether the mention is inside a quotation; quotation marks around the name alone do not count."""
         before = self._text[max(0, mention.start - _QUOTE_REACH) : mention.start].rstrip(" ([")
         opened = before.rfind("“")
         return opened > before.rfind("”") and opened < len(before) - 2
 
 
 def dissents(text: str) -> list[Span]:
-    """Dissenting opinions, from their heading to the next opinion; talk of a dissent in running text is none."""
+    """Dissenting opinions, from their heading to the next opinion; a mention of a dissent in prose is not one."""
     spans = []
     for heading in _DISSENT.finditer(text):
         if heading.start() - (text.rfind("\n", 0, heading.start()) + 1) <= _LONGEST_HEADING:

@@ -1,8 +1,8 @@
-"""What a judgment does with a case it cites, read from the words around each mention.
+"""How a judgment treats a case it cites, read from the words around each mention.
 
-Rules read what is said in words ("stands overruled", "is distinguishable", "placing reliance on"). A treatment belongs
-to the case that the words govern, and to the one who speaks: this Court, another court that is reported, counsel, or a
-dissent. Where no words say more, a case is *relied on* or merely *referred* to as a light model weighs it.
+Rules read explicit words ("stands overruled", "is distinguishable", "placing reliance on"). A treatment belongs to the
+case that the words govern, and to the speaker: this Court, another court that is reported, counsel, or a dissent. If no
+words say more, a light model decides whether a case is *relied on* or merely *referred* to.
 """
 
 import re
@@ -24,7 +24,7 @@ from countercase.text.sentences import split_sentences
 
 
 class Treatment(StrEnum):
-    """What was done with the earlier case, strongest last."""
+    """How the earlier case was treated, strongest last."""
 
     REFERRED = "referred"
     RELIED_ON = "relied on"
@@ -55,14 +55,14 @@ class Treated:
 
 @dataclass(frozen=True, slots=True)
 class _Cue:
-    """Words that treat a case. `before`: the case stands before the words ("X is distinguishable")."""
+    """Words that treat a case. `before`: the case comes before the words ("X is distinguishable")."""
 
     treatment: Treatment
     pattern: re.Pattern[str]
     before: bool
 
 
-# What the blanks and braces of `treatment_cues.toml` stand for.
+# Meanings of the blanks and braces in `treatment_cues.toml`.
 _PLACEHOLDERS = (
     ("{be}", r"(?:is|are|was|were|be|been|being|stands?|stood)\s+(?:\w+\s+){0,2}?"),
     ("{not_the_point}", r"(?!\s+(?:the|his|her|their|an|any)\s+(?:objection|plea|contention|prelim))"),
@@ -89,18 +89,18 @@ _LIST = re.compile(
     r"[\s,;&()\[\]“”\"'.:]*(?:and|as\s+well\s+as|or|followed\s+in|in|the\s+cases?\s+of)?[\s,;&()\[\]“”\"':]*"
 )
 _REACH = 170  # characters between a mention and the words that govern it
-_NEAR = 120  # characters between those words and the other case that is said to have done it
+_NEAR = 120  # characters between those words and the other case that did it
 _BY = re.compile(r"[\s,]*(?:\w+\s+){0,6}?(?:by|in|vide)\b[^.;]*$", re.IGNORECASE)
 _NEGATED = re.compile(r"\b(?:not|never|nor|neither|without)\s+(?:\w+\s+){0,5}$", re.IGNORECASE)
-# Between a case and words that tell what it holds; those words treat something else.
+# If one of these words follows the case, its holding is being stated, and the cue treats something else.
 _TELLS_CONTENT = re.compile(r"\b(?:that|held|holds|holding|observed|wherein|because|whether|if)\b", re.IGNORECASE)
-# "As held in X, the plea is misplaced": the words behind X speak of the plea.
+# "As held in X, the plea is misplaced": the words after X are about the plea.
 _STATES_LAW = re.compile(
     r"(?:\bas\s+(?:\w+\s+){0,2}(?:held|laid\s+down|observed|explained)[^.;]{0,40}?\bin|\b(?:in|by)\s+(?:view|light|terms)\s+of[^.;]{0,60}?)\s*$",
     re.IGNORECASE,
 )
 _PASSIVE = re.compile(r"\b(?:is|are|was|were|been|be|stands?|stood)\s+(?:\w+\s+)?overruled$", re.IGNORECASE)
-# Words that "not" turns round; "not applicable" and "not good law" hold their own.
+# Words that "not" reverses; "not applicable" and "not good law" are cues themselves.
 _PLAIN_VERBS = frozenset(
     {
         Treatment.OVERRULED,
@@ -110,7 +110,7 @@ _PLAIN_VERBS = frozenset(
         Treatment.RELIED_ON,
     }
 )
-# How the next sentence points back to the case: "However, the said decision ...".
+# How the next sentence refers back to the case: "However, the said decision ...".
 _BACK_REFERENCE = re.compile(
     r"^\W*(?:\d+\.?\s*)?(?:(?:however|therefore|thus|hence|in\s+our\s+\w+|we\s+\w+\s+that),?\s+)?(?:the\s+|that\s+|this\s+)?"
     r"(?:said|aforesaid|above|same|facts\s+(?:of|in)|decision|judge?ment|ratio|case|it|reliance|was)\b",
@@ -127,13 +127,13 @@ def read_treatments(
 
 
 def by_phrases(text: str, cited: Sequence[CitedDecision], paragraphs: Sequence[Paragraph] = ()) -> list[Treated]:
-    """What the phrases around every mention say, before the model weighs the cases of which they say nothing."""
+    """The treatment phrases around every mention, before the model decides the cases without any."""
     reader = _Reader(text, cited, paragraphs)
     return [reader.treated(decision, mention) for decision in cited for mention in decision.mentions]
 
 
 def strongest(treated: Sequence[Treated]) -> Treated | None:
-    """The treatment that counts for one case: this Court's strongest; else the strongest that is only reported."""
+    """The treatment that counts for one case: this Court's strongest; else the strongest reported one."""
     for speakers in ((TreatmentSpeaker.THIS_COURT,), (TreatmentSpeaker.ANOTHER_COURT,), tuple(TreatmentSpeaker)):
         own = [item for item in treated if item.speaker in speakers]
         if own:
@@ -143,7 +143,7 @@ def strongest(treated: Sequence[Treated]) -> Treated | None:
 
 @dataclass(frozen=True, slots=True)
 class _Governing:
-    """The words that treat a case, and whether another case is said to have done it."""
+    """The words that treat a case, and whether another case did it."""
 
     treatment: Treatment
     words: Span
@@ -175,7 +175,7 @@ class _Reader:
         return Treated(decision, treatment, speaker, shown.of(self._text), shown, mention)
 
     def _sentence(self, mention: Span) -> Span:
-        """The sentence that holds the mention; a full stop inside the mention, or right behind it, ends nothing."""
+        """The sentence that contains the mention; a full stop inside or right after the mention does not end it."""
         first = max(0, bisect_right(self._starts, mention.start) - 1)
         last = first
         while last + 1 < len(self._sentences) and self._sentences[last].end < mention.end:
@@ -200,7 +200,7 @@ class _Reader:
         return None
 
     def _behind(self, cue: _Cue, mention: Span, sentence: Span) -> _Governing | None:
-        """Words behind the case: "X is distinguishable"."""
+        """Words after the case: "X is distinguishable"."""
         found = cue.pattern.search(self._text, mention.end, sentence.end)
         if found is None or found.start() - mention.end > _REACH or not self._is_free(mention.end, found.start()):
             return None
@@ -212,13 +212,13 @@ class _Reader:
         return _Governing(cue.treatment, Span(*found.span()), self._case_follows(found.end(), sentence.end))
 
     def _is_of_something_else(self, mention: Span, cue_start: int) -> bool:
-        """Whether the words behind a case belong to what it holds, or to a point that it only introduces."""
+        """Whether the words after a case belong to its holding, or to a point that it only introduces."""
         if _TELLS_CONTENT.search(self._text, mention.end, cue_start):
             return True
         return _STATES_LAW.search(self._text[max(0, mention.start - 90) : mention.start]) is not None
 
     def _ahead(self, cue: _Cue, mention: Span, sentence: Span) -> _Governing | None:
-        """Words ahead of the case: "we overrule X"; but of "was overruled in Y", Y is not the one overruled."""
+        """Words before the case: "we overrule X". In "was overruled in Y", Y is not the one overruled."""
         finds = list(cue.pattern.finditer(self._text, sentence.start, mention.start))
         if not finds:
             return None
@@ -235,7 +235,7 @@ class _Reader:
         return _PASSIVE.search(self._text, start, end) is not None or bool(_AGENT.match(self._text, end))
 
     def _in_next_sentence(self, sentence: Span) -> _Governing | None:
-        """What the next sentence says of "the said decision"; only words from *distinguished* upwards count there."""
+        """What the next sentence says about "the said decision"; only *distinguished* and stronger count there."""
         if not _BACK_REFERENCE.match(self._text, sentence.start, sentence.end):
             return None
         for cue in _cues():
@@ -247,7 +247,7 @@ class _Reader:
         return None
 
     def _is_free(self, start: int, end: int) -> bool:
-        """Whether no other case stands between, or only the rest of a list."""
+        """Whether no other case comes between, or only the rest of a list."""
         place = start
         for other in self._between(start, end):
             if not _LIST.fullmatch(self._text, place, other.start):
@@ -276,7 +276,7 @@ _AGENT = re.compile(r"\s+(?:by|in)\b", re.IGNORECASE)
 
 
 def cases_to_weigh(treated: Sequence[Treated]) -> dict[str, CaseInJudgment]:
-    """Every cited case of one judgment as the model wants it, by the case's id; `treated` is what the phrases say."""
+    """Every cited case of one judgment as input for the model, by case id; `treated` holds the phrases."""
     spans: dict[str, list[Span]] = defaultdict(list)
     phrases: dict[str, list[str]] = defaultdict(list)
     for item in treated:
@@ -291,7 +291,7 @@ def cases_to_weigh(treated: Sequence[Treated]) -> dict[str, CaseInJudgment]:
 
 
 def _with_reliance(text: str, treated: Sequence[Treated]) -> list[Treated]:
-    """Let the model decide between *relied on* and *referred* where no words do, case by case."""
+    """Let the model decide, case by case, between *relied on* and *referred* if no words do."""
     cases = cases_to_weigh(treated)
     said = {item.cited.id for item in treated if item.treatment is not Treatment.REFERRED}
     weighed = dict(zip(cases, weigh(text, list(cases.values())), strict=True)) if set(cases) - said else {}

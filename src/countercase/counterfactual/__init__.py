@@ -1,1 +1,1 @@
-"""Perturbation rules, the tree, placebos and sensitivity."""
+"""Perturbation rules, the what-if tree, placebos and sensitivity."""

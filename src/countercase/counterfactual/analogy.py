@@ -1,7 +1,7 @@
-"""A precedent beside the matter, as lawyers argue: what both share, what tells them apart, and which change would help.
+"""Compares a precedent with the matter as lawyers argue: what both share, what distinguishes them, which change helps.
 
-A change that closes a difference makes the analogy stronger, one that takes a shared fact away makes it weaker. The
-moves are those of HYPO (Ashley 1990).
+A change that closes a difference strengthens the analogy; one that removes a shared fact weakens it. The moves are
+those of HYPO (Ashley 1990).
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
@@ -14,7 +14,7 @@ from countercase.facts.lines.of_numbers import LegalSetting
 from countercase.law.tables.thresholds import Threshold
 
 Describe = Callable[[Fact], str]
-# A role that somebody else holds is neither shared nor one step away; nor is another weapon of the same group.
+# A role held by someone else is neither shared nor one step away; nor is another weapon of the same group.
 _SHARED = frozenset({Likeness.SAME, Likeness.SAME_SECTION, Likeness.COUNTERPART, Likeness.SAME_SIDE})
 _ONE_STEP = frozenset(
     {
@@ -30,7 +30,7 @@ _ONE_STEP = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """A fact of the matter beside one of the precedent, what their likeness rests on, and the line, if on one."""
+    """A fact of the matter beside one of the precedent, the basis of their likeness, and the line of law, if any."""
 
     matter: Fact
     precedent: Fact
@@ -51,7 +51,7 @@ class Analogy:
 
 
 def compare(matter: FactSheet, precedent: FactSheet, describe: Describe) -> Analogy:
-    """All moves between a matter and a precedent; dates, and numbers of nobody, are no analogy and are left out."""
+    """All moves between a matter and a precedent. Dates and numbers without a holder make no analogy."""
     setting = LegalSetting.of(matter, precedent)
     ours, theirs = _facts(matter), _facts(precedent)
     shared = list(_pairs(ours, theirs, setting, _SHARED))
@@ -69,7 +69,7 @@ def compare(matter: FactSheet, precedent: FactSheet, describe: Describe) -> Anal
 
 
 def analogy_words(words: Describe, analogy: Analogy) -> dict[str, list[str]]:
-    """The moves as lines of text: what stands under a head has the effect that the head names."""
+    """The moves as lines of text, grouped under headings that name their effect."""
     return {
         "shared; without one the analogy is weaker": [_both(words, pair) for pair in analogy.shared],
         "near misses; closing one makes it stronger": [_both(words, pair) for pair in analogy.near_misses],
@@ -94,7 +94,7 @@ def _facts(sheet: FactSheet) -> list[Fact]:
 def _pairs(
     ours: Iterable[Fact], theirs: Sequence[Fact], setting: LegalSetting, wanted: Collection[Likeness]
 ) -> Iterator[Pair]:
-    """Each fact of the matter with the first of the precedent of a wanted likeness; none is used twice."""
+    """Pair each fact of the matter with the first fact of the precedent of a wanted likeness; none is used twice."""
     free = list(theirs)
     for matter in ours:
         for fact in free:
@@ -115,7 +115,7 @@ def _left_over(ours: list[Fact], theirs: list[Fact], pairs: list[Pair]) -> tuple
 def _strengthening(
     near: Iterable[Pair], ours: Iterable[Fact], theirs: Iterable[Fact], describe: Describe
 ) -> Iterator[Perturbation]:
-    """Close a near miss; have what only the precedent has; lose what only the matter has."""
+    """Close a near miss; gain what only the precedent has; lose what only the matter has."""
     for pair in near:
         after = replace(pair.precedent, spans=pair.matter.spans, found_by="what-if")
         words = f"Stronger with {describe(pair.precedent)}, as in the precedent, and not {describe(pair.matter)}"

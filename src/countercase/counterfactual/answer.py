@@ -1,8 +1,8 @@
-"""What the cases can say of a change: the search depends on it, does not depend on it, or it cannot be told.
+"""What the cases can say about a change: the search depends on it, does not depend on it, or they cannot tell.
 
-"Does not depend" is the answer that does harm when it is wrong. It is given only where the cases could have shown the
-opposite: the fact has a weight, cases stand on both sides, no line of law lies between them, and the whole interval of
-the effect lies among the effects of neutral edits.
+A wrong "does not depend" does harm. It is given only if the cases could have shown the opposite: the fact has a
+weight, there are cases on both sides, no line of law lies between them, and the whole interval of the effect lies
+among the effects of neutral edits.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -14,8 +14,8 @@ from countercase.counterfactual.weighed_tokens import WeighedTokens
 from countercase.domain.facts import Fact, FactSheet
 from countercase.facts.categories import Tokens, category_tokens, deed_tokens, provision_tokens
 
-LEAST_CASES = 5  # that must hold what is taken away, and what is put in
-INGREDIENT = "ingredient "  # how the token of an ingredient of an offence, claim or defence begins
+LEAST_CASES = 5  # least number of cases with the removed fact, and with the added one
+INGREDIENT = "ingredient "  # prefix of the token for an ingredient of an offence, claim or defence
 _SIDES = ((" under ", " over "), (" over ", " under "))
 _FAMILIES: tuple[tuple[str, Callable[[Iterable[Fact]], Tokens]], ...] = (
     ("deeds", deed_tokens),
@@ -25,7 +25,7 @@ _FAMILIES: tuple[tuple[str, Callable[[Iterable[Fact]], Tokens]], ...] = (
 
 
 class Answer(StrEnum):
-    """Whether the search depends on a fact, as far as the cases tell."""
+    """Whether the search depends on a fact, as far as the cases show."""
 
     DEPENDS = "depends"
     DOES_NOT = "does not depend"
@@ -34,11 +34,11 @@ class Answer(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class MeasuredSupport:
-    """What stands behind the measurement of one change.
+    """The evidence behind the measurement of one change.
 
-    `apart`: the instrument reads the facts before and after as different. `weighed`: what differs has a weight, by the
-    package or the corpus. `before` and `after`: cases that hold what is taken away and what is put in; None where
-    nothing with a weight is. `in_law`: a line is crossed, an ingredient gained or lost, or a provision changed.
+    `apart`: the instrument reads the facts before and after as different. `weighed`: the difference has a weight, from
+    the package or the corpus. `before` and `after`: cases with the removed and with the added fact; None if nothing
+    weighted was removed or added. `in_law`: a line is crossed, an ingredient gained or lost, or a provision changed.
     """
 
     apart: bool
@@ -49,17 +49,17 @@ class MeasuredSupport:
 
     @property
     def fewest(self) -> int | None:
-        """The cases on the side that has fewer of them."""
+        """The number of cases on the side with fewer."""
         return min((cases for cases in (self.before, self.after) if cases is not None), default=None)
 
     @property
     def most(self) -> int | None:
-        """The cases on the side that has more of them."""
+        """The number of cases on the side with more."""
         return max((cases for cases in (self.before, self.after) if cases is not None), default=None)
 
 
 def support_of(before: FactSheet, after: FactSheet, instrument: Instrument) -> MeasuredSupport:
-    """What the instrument's cases know of the facts in which two sheets differ."""
+    """What the instrument's cases show about the facts in which two sheets differ."""
     lost, gained = _differences(before, after), _differences(after, before)
     weighed = [(family, token) for family, token in {*lost, *gained} if _weighs(instrument.parts[family], token)]
     return MeasuredSupport(
@@ -72,7 +72,7 @@ def support_of(before: FactSheet, after: FactSheet, instrument: Instrument) -> M
 
 
 def _differences(sheet: FactSheet, other: FactSheet) -> set[tuple[str, str]]:
-    """The tokens that one sheet has more of than another, each with its family."""
+    """The tokens that one sheet has more of than the other, each with its family."""
     return set(_more(sheet, other))
 
 
@@ -88,7 +88,7 @@ def _weighs(part: WeighedTokens, token: str) -> bool:
 
 
 def _holding(instrument: Instrument, tokens: set[tuple[str, str]]) -> int | None:
-    """The cases that hold any of the tokens. Sections stand for facts (profile.py): for them no cases are counted."""
+    """Cases that hold any of the tokens. Sections stand for facts (profile.py), so no cases are counted for them."""
     held = [
         instrument.parts[family].matrix[instrument.parts[family].place[token]].indices
         for family, token in sorted(tokens)
@@ -98,7 +98,7 @@ def _holding(instrument: Instrument, tokens: set[tuple[str, str]]) -> int | None
 
 
 def _in_law(lost: set[tuple[str, str]], gained: set[tuple[str, str]]) -> bool:
-    """Whether the tables know the difference: a number on the other side of a line, an ingredient, a provision."""
+    """Whether the tables cover the difference: a number across a line, an ingredient, a provision."""
     crossed = any(
         side in token and (family, token.replace(side, other)) in gained
         for family, token in lost

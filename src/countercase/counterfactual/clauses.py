@@ -1,6 +1,6 @@
-"""Sentences and clauses of a narrative: where they begin and end, and how one is replaced, taken out or added.
+"""Finds sentences and clauses of a narrative, and replaces, removes or adds one.
 
-Every function returns an edit that leaves a readable text behind, or None.
+Every function returns an edit that leaves readable text, or None.
 """
 
 import re
@@ -11,7 +11,7 @@ from countercase.domain.perturbation import TextEdit
 from countercase.domain.span import Span
 from countercase.text.sentences import split_sentences
 
-# What opens an item of a list or a date in a list of dates stays where it is.
+# List markers, and the date that opens an entry in a list of dates, stay in place.
 _PREFIX = re.compile(
     r"\s*(?:\(?(?:\d{1,2}|[a-z]|[ivx]{1,4})[.)]\s+|\d{1,2}[./-]\d{1,2}[./-]\d{2,4}\s*[-–:]\s*|[-•*]\s+"
     r"|[A-Z][\w/ -]{0,24}:\s+|[A-Z]{3,}(?:\s[A-Z]+){0,3}\s[-–:]\s+)*"
@@ -68,7 +68,7 @@ _AROUND = 130
 
 
 def sentence_bounds(text: str, span: Span) -> Span | None:
-    """The sentence that holds a span, without the white space after it; a line of its own counts as one."""
+    """The sentence that contains a span, without trailing white space. A separate line counts as a sentence."""
     for whole in split_sentences(text):
         if whole.start <= span.start < whole.end:
             start, end = whole.start, max(whole.end, span.end)
@@ -88,7 +88,7 @@ def sentence_bounds(text: str, span: Span) -> Span | None:
 
 
 def clause_bounds(text: str, span: Span) -> Span | None:
-    """The clause that holds a span, with the words that hang on it; None where it does not stand on its own."""
+    """The clause that contains a span, with its dependent words; None if it cannot stand alone."""
     whole = sentence_bounds(text, span)
     if whole is None or span.end > whole.end:
         return None
@@ -100,7 +100,7 @@ def clause_bounds(text: str, span: Span) -> Span | None:
             start = match.end()
         elif match.start() >= span.end and not match[0].strip().startswith((":", "-", "–")):
             if _first_word(text, match.end()) is None or is_verb(str(_first_word(text, match.end()))):
-                return None  # what follows has its subject here
+                return None  # the next clause takes its subject from this one
             end = match.start()
             break
     if _ITEM.search(text, whole.start, start + 6):
@@ -117,7 +117,7 @@ def _first_word(text: str, at: int) -> str | None:
 
 
 def is_whole_sentence(text: str, bounds: Span) -> bool:
-    """Whether a clause is all of its sentence."""
+    """Whether a clause is the whole of its sentence."""
     whole = sentence_bounds(text, bounds)
     return (
         whole is not None
@@ -137,14 +137,14 @@ def _opens_sentence(text: str, bounds: Span) -> bool:
 
 
 def inside_sentence(sentence: str) -> str:
-    """The sentence as it reads inside another: its first word small, unless it is a name."""
+    """The sentence as it reads inside another: lower case at the start, unless it is a name."""
     return sentence if _PROPER_START.match(sentence) else sentence[0].lower() + sentence[1:]
 
 
 def hangs_on(text: str, span: Span, new: str = "") -> bool:
-    """Whether what follows takes up the clause: "it", "although" or "the other" would then point at nothing.
+    """Whether the next words refer back to the clause: "it", "although" or "the other" would lose their referent.
 
-    "He" and "his" may follow where the new words speak of a person.
+    "He" and "his" may follow if the new words are about a person.
     """
     bounds = sentence_bounds(text, span)
     end = bounds.end if bounds is not None else span.end
@@ -157,7 +157,7 @@ def hangs_on(text: str, span: Span, new: str = "") -> bool:
 
 
 def is_torn(text: str, span: Span) -> bool:
-    """Whether a span holds half of a quotation, or begins or ends at the stop of a short form."""
+    """Whether a span splits a quotation, or begins or ends at the full stop of an abbreviation."""
     cut = span.of(text)
     if cut.count('"') % 2 or cut.count("“") != cut.count("”"):
         return True
@@ -165,7 +165,7 @@ def is_torn(text: str, span: Span) -> bool:
 
 
 def trimmed_edit(span: Span, text: str, new: str) -> TextEdit:
-    """An edit of the words that differ, so that the rest of the clause keeps its facts."""
+    """Reduce an edit to the words that differ, so that the rest of the clause keeps its facts."""
     old = span.of(text)
     head = 0
     while head < min(len(old), len(new)) and old[head] == new[head]:
@@ -177,13 +177,13 @@ def trimmed_edit(span: Span, text: str, new: str) -> TextEdit:
     while tail and not old[len(old) - tail].isspace():
         tail -= 1
     first, last = head, len(old) - tail
-    if first >= last:  # only an insertion is left: take the word before it
+    if first >= last:  # only an insertion is left: include the word before it
         first = max(0, old.rfind(" ", 0, max(0, first - 1)) + 1)
     return TextEdit(Span(span.start + first, span.start + last), new[first : len(new) - tail])
 
 
 def clause_replaced(text: str, span: Span, sentence: str) -> TextEdit | None:
-    """The clause gives way, where it stands on its own between stops, semicolons or "and"."""
+    """Replace the clause, if full stops, semicolons or "and" separate it."""
     bounds = clause_bounds(text, span)
     if bounds is None or is_whole_sentence(text, bounds) or hangs_on(text, bounds, sentence):
         return None
@@ -205,14 +205,14 @@ def sentence_replaced(text: str, span: Span, sentence: str) -> TextEdit | None:
 
 
 def mention_removed(text: str, span: Span) -> TextEdit | None:
-    """The mention taken out: its clause with what ties it to the rest, else its sentence."""
+    """Remove the mention: its clause with the connecting words, else its sentence."""
     bounds = clause_bounds(text, span)
     if bounds is not None and not is_whole_sentence(text, bounds):
         return _clause_removed(text, bounds)
     bounds = sentence_bounds(text, span)
     prefix = _PREFIX.match(text, bounds.start, bounds.end) if bounds is not None else None
     if bounds is None or (prefix is not None and prefix.end() > bounds.start) or hangs_on(text, bounds):
-        return None  # an item of a list is not taken out of it
+        return None  # an item of a list is not removed
     end = bounds.end
     while end < len(text) and text[end] == " ":
         end += 1
@@ -223,7 +223,7 @@ def _clause_removed(text: str, bounds: Span) -> TextEdit | None:
     if hangs_on(text, bounds):
         return None
     tie = _BETWEEN_CLAUSES.match(text, bounds.end)
-    if tie is not None:  # the next clause opens in its place
+    if tie is not None:  # the next clause takes its place
         first = text[tie.end()]
         return TextEdit(Span(bounds.start, tie.end() + 1), first.upper() if text[bounds.start].isupper() else first)
     ties = list(_BETWEEN_CLAUSES.finditer(text, max(0, bounds.start - 12), bounds.start))
@@ -237,7 +237,7 @@ def _clause_removed(text: str, bounds: Span) -> TextEdit | None:
 
 
 def sentence_added(text: str, mentions: Sequence[Span], sentence: str) -> TextEdit:
-    """A sentence of its own after the last of some mentions, where no pronoun is cut from its noun."""
+    """Add a sentence after the last of some mentions, where no pronoun is separated from its noun."""
     bounds = sentence_bounds(text, max(mentions)) if mentions else None
     while bounds is not None and "\n" not in text[bounds.end : bounds.end + 2]:
         at = bounds.end + len(text[bounds.end :]) - len(text[bounds.end :].lstrip())
@@ -262,7 +262,7 @@ def disjoint(edits: Sequence[TextEdit]) -> list[TextEdit]:
 
 
 def reads_badly(old: str, new: str) -> bool:
-    """Whether the changed words, with what stands beside them, have a fault that the old text had not."""
+    """Whether the changed words and their neighbours have a fault that the old text did not have."""
     head = 0
     while head < min(len(old), len(new)) and old[head] == new[head]:
         head += 1

@@ -1,6 +1,6 @@
-"""Drives what-ifs over a workspace: grows, resumes, measures and explains trees. One driver for command line and page.
+"""Drives what-ifs over a workspace: grows, resumes, measures and explains trees, for the command line and the page.
 
-The driver is given functions for everything that lies outside this package, so it can be tried on any corpus.
+Everything outside this package comes in as functions, so the driver can be tested on any corpus.
 """
 
 from collections.abc import Callable, Collection, Iterable, Sequence
@@ -40,27 +40,27 @@ from countercase.facts.words import describe
 from countercase.settings import CounterfactualSettings
 
 _WORDING_ONLY = {Answer.DEPENDS: False, Answer.DOES_NOT: True, Answer.CANNOT_TELL: None}
-REACH_RANKS = 100  # how far down a case is looked for when it is to be brought in
+REACH_RANKS = 100  # how far down the ranking to look for a case that is to be brought in
 
 RankSheets = Callable[[Sequence[FactSheet], int, CaseFilter], Sequence[Sequence[CaseId]]]
 
 
 @dataclass(frozen=True, slots=True)
 class WhatIfSources:
-    """What the driver needs from elsewhere."""
+    """What the driver needs from other packages."""
 
-    rank: RankSheets  # the cases for each sheet, by exact search
+    rank: RankSheets  # ranks the cases for each sheet, by exact search
     names: Callable[[Iterable[CaseId]], dict[CaseId, str]]
     facts_of_case: Callable[[CaseId], FactSheet]
     why_moved: Callable[[Tree, int, bool | None], Sequence[str]]
     instrument: Callable[[], Instrument]
-    adviser: Adviser | None = None  # a language model's view of whether a change is plausible
+    adviser: Adviser | None = None  # a language model's opinion on whether a change is plausible
     validated_by: str = "rules"
-    outcome: Callable[[CaseId], str | None] = lambda _: None  # what the Court did: allowed, dismissed ...
+    outcome: Callable[[CaseId], str | None] = lambda _: None  # the outcome of a case: allowed, dismissed ...
 
 
 class WhatIfDriver:
-    """Grows trees for matters and reads them. `top_k` is the length of the list that a user sees."""
+    """Grows and reads what-if trees. `top_k` is the length of the list that a user sees."""
 
     def __init__(self, sources: WhatIfSources, options: CounterfactualSettings, top_k: int) -> None:
         self.sources = sources
@@ -68,7 +68,7 @@ class WhatIfDriver:
         self._top_k = top_k
 
     def tools(self, matter: Matter, ranks: int, locks: Collection[FactKey] = ()) -> TreeTools:
-        """What a tree is grown with; rankings are `ranks` long."""
+        """The functions that grow a tree; rankings have length `ranks`."""
         words = {kind: frozenset(entries(kind)) for kind in FactKind if entries(kind)}
         return TreeTools(
             retrieve=lambda sheets: self.sources.rank(sheets, ranks, matter.filter),
@@ -86,7 +86,7 @@ class WhatIfDriver:
         tools: TreeTools | None = None,
         options: CounterfactualSettings | None = None,
     ) -> Growth:
-        """The tree of a matter. Resumes a saved tree if the matter has one."""
+        """Grow the tree of a matter. Resumes a saved tree if the matter has one."""
         options = options or self.options
         top_k = self._top_k if matter.so_far is None else matter.so_far.tree.k
         tools = tools or self.tools(matter, top_k, locks)
@@ -95,15 +95,15 @@ class WhatIfDriver:
         return resume(deepen(matter.so_far, options), tools, notify, cancelled)
 
     def change(self, growth: Growth, node: int, change: Perturbation, tools: TreeTools) -> Growth:
-        """The tree with a change of the user's own at a node."""
+        """Add the user's own change at a node."""
         return add_change(growth, node, change, tools)
 
     def expand(self, growth: Growth, node: int, tools: TreeTools) -> Growth:
-        """The tree with every change one step from a node."""
+        """Add every change that is one step from a node."""
         return expand(growth, node, tools)
 
     def result(self, matter: Matter, growth: Growth) -> WhatIf:
-        """A growth with the names of its cases and the words for its facts."""
+        """The grown tree with the names of its cases and its facts in words."""
         seen = dict.fromkeys(case for node in growth.tree.nodes for case in node.ranking[: growth.tree.k])
         about = {"plan": "whatif", "validator": self.sources.validated_by}
         outcomes = {case: word for case in seen if (word := self.sources.outcome(case)) is not None}
@@ -113,7 +113,7 @@ class WhatIfDriver:
         )
 
     def measured(self, run: WhatIf) -> WhatIf:
-        """A run with every change read against its placebos by the instrument."""
+        """Measure every change against its placebos with the instrument."""
         instrument = self.sources.instrument()
         readings = measure_tree(run.tree, instrument, self.options.placebos, self.options.seed)
         evidence = {node: reading.evidence for node, reading in readings.items()}
@@ -124,7 +124,7 @@ class WhatIfDriver:
         return replace(run, evidence=evidence, explanations=explained)
 
     def fairness(self, matter: Matter) -> list[FairnessWarning]:
-        """The traits that move this matter though they must not: religion, caste, region, gender, State, language."""
+        """Traits that affect this matter but must not: religion, caste, region, gender, State, language."""
         effects = measure_fairness(
             matter.sheet.narrative,
             extract_facts,
@@ -141,7 +141,7 @@ class WhatIfDriver:
         locks: Collection[FactKey] = (),
         tools: TreeTools | None = None,
     ) -> Reached:
-        """The fewest changes that bring a case into the list, or drive it out."""
+        """The fewest changes that bring a case into the list, or push it out."""
         tools = tools or self.tools(matter, REACH_RANKS, locks)
         return reach(matter.sheet, case_id, aim, self._top_k, tools)
 

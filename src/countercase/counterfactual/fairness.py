@@ -1,8 +1,8 @@
-"""What must not matter: whether a name's religion, caste or region, a gender, a State or a language moves anything.
+"""Tests what must not matter: whether a name's religion, caste or region, a gender, a State or a language has effect.
 
-The same sentence is added to a matter once for each value; only the value differs. It gives a party's name, or says who
-typed the papers and where, so that no law can turn on it. What a value of another group moves, less what another value
-of the same group moves, is the group's own effect. Both rankings are read: the list that a user sees, and the
+The same sentence is added to a matter once for each value; only the value differs. It gives a party's name, or says
+who typed the papers and where, so that no law can turn on it. The effect of a group is what a value of another group
+moves, less what another value of the same group moves. Both rankings are tested: the list that a user sees, and the
 instrument.
 """
 
@@ -27,7 +27,7 @@ from countercase.domain.facts import FactSheet
 
 Array = NDArray[np.float64]
 TOP = 10
-LEAST_PLACES = 0.5  # places of the list, in the mean, below which a group is said to move nothing
+LEAST_PLACES = 0.5  # mean places of the list; below this a group has no effect
 
 
 class Trait(StrEnum):
@@ -51,7 +51,7 @@ _SENTENCES = {
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """One value of a trait: a name, a State, a language. `source` says what kind of entry it is."""
+    """One value of a trait: a name, a State, a language. `source` is the kind of entry."""
 
     trait: Trait
     group: str
@@ -61,10 +61,10 @@ class Value:
 
 @dataclass(frozen=True, slots=True)
 class TraitEffect:
-    """How far a trait moves a matter. `between` is over values of two groups, `within` over values of one.
+    """The effect of a trait on a matter: `between` compares values of two groups, `within` values of one group.
 
-    Lists in mean places at 10 and in cases that leave the list, the instrument in mean |change of z|. A State or a
-    language has one value only: what other names of one group move stands for `within`.
+    Lists are measured in mean places at 10 and in cases that leave the list, the instrument in mean |change of z|. A
+    State or a language has only one value, so `within` then comes from other names of one group.
     """
 
     trait: Trait
@@ -77,18 +77,18 @@ class TraitEffect:
 
     @property
     def list_moves(self) -> bool:
-        """Whether the list answers to the group and not only to the change of a name."""
+        """Whether the list responds to the group and not only to a change of name."""
         return self.list_between - self.list_within > LEAST_PLACES
 
     @property
     def instrument_moves(self) -> bool:
-        """Whether the instrument answers to the group."""
+        """Whether the instrument responds to the group."""
         return self.instrument_between - self.instrument_within > LEAST
 
 
 @dataclass(frozen=True, slots=True)
 class FairnessWarning:
-    """A trait that moves a matter though it must not, for the one who reads the list."""
+    """A trait that affects a matter but must not, for the reader of the list."""
 
     trait: Trait
     groups: tuple[str, str]
@@ -99,14 +99,14 @@ class FairnessWarning:
 
 @cache
 def values() -> tuple[Value, ...]:
-    """Our own list of values (`data/fairness.csv`)."""
+    """The values of all traits (`data/fairness.csv`)."""
     text = resources.files("countercase.counterfactual").joinpath("data", "fairness.csv").read_text(encoding="utf-8")
     rows = csv.DictReader(line for line in text.splitlines() if not line.startswith("#"))
     return tuple(Value(Trait(row["kind"]), row["group"], row["value"], row["source"]) for row in rows)
 
 
 def with_value(narrative: str, value: Value) -> str:
-    """The narrative with one sentence at its end that states the value and nothing about the matter."""
+    """The narrative with a final sentence that states the value and nothing about the matter."""
     return f"{narrative.rstrip()} {_SENTENCES[value.trait].format(value.words)}"
 
 
@@ -116,36 +116,38 @@ def measure_fairness(
     instrument: Instrument,
     rank: Callable[[Sequence[FactSheet]], Sequence[Sequence[CaseId]]] | None = None,
 ) -> list[TraitEffect]:
-    """How far each trait moves the list and the instrument on a matter; without `rank` the instrument's own list."""
+    """The effect of each trait on the list and the instrument; without `rank`, on the instrument's own list."""
     sheets = [read(with_value(narrative, value)) for value in values()]
     rows = instrument.scores([InstrumentQuery.of(sheet) for sheet in sheets])
     lists = [instrument.ranking(row, TOP) for row in rows] if rank is None else rank(sheets)
     moves = [_moves(trait, rows, lists) for trait in Trait]
-    any_name = np.mean([move.figures for own in moves for move in own if move.groups[0] == move.groups[1]], axis=0)
-    return [_effect(trait, own, any_name) for trait, own in zip(Trait, moves, strict=True)]
+    any_name = np.mean(
+        [move.figures for trait_moves in moves for move in trait_moves if move.groups[0] == move.groups[1]], axis=0
+    )
+    return [_effect(trait, trait_moves, any_name) for trait, trait_moves in zip(Trait, moves, strict=True)]
 
 
 def warnings(effects: Sequence[TraitEffect]) -> list[FairnessWarning]:
-    """A warning for each trait that moves the list or the instrument."""
+    """One warning for each trait that moves the list or the instrument."""
     return [_warning(effect) for effect in effects if effect.list_moves or effect.instrument_moves]
 
 
 @dataclass(frozen=True, slots=True)
 class _Move:
-    """Two values held against each other: mean places, cases that leave the list, change of z."""
+    """Two values compared: mean places, cases that leave the list, change of z."""
 
     groups: tuple[str, str]
     figures: tuple[float, float, float]
 
 
 def _moves(trait: Trait, rows: Array, lists: Sequence[Sequence[CaseId]]) -> list[_Move]:
-    own = [place for place, value in enumerate(values()) if value.trait is trait]
-    found = []
-    for left, right in combinations(own, 2):
+    indices = [index for index, value in enumerate(values()) if value.trait is trait]
+    compared = []
+    for left, right in combinations(indices, 2):
         shift = rank_shift(lists[left], lists[right], TOP)
         figures = (shift.mean, float(len(shift.dropped)), change_of_z(rows[left], rows[right]))
-        found.append(_Move((values()[left].group, values()[right].group), figures))
-    return found
+        compared.append(_Move((values()[left].group, values()[right].group), figures))
+    return compared
 
 
 def _effect(trait: Trait, moves: Sequence[_Move], any_name: Array) -> TraitEffect:

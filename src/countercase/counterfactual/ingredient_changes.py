@@ -1,4 +1,4 @@
-"""What-ifs that give a matter an ingredient or take it away, each with its law and, where one is clean, its edit."""
+"""What-ifs that give a matter an ingredient or take it away, each with its law and, if a clean one exists, its edit."""
 
 from dataclasses import replace
 
@@ -16,7 +16,7 @@ _MET, _CONTRARY = IngredientStatus.MET, IngredientStatus.CONTRARY
 
 
 def suppose_ingredient(before: MatterReading, reading: IngredientReading, may_edit: bool = True) -> Perturbation:
-    """The change that turns one ingredient round, with its law; without edits where no clean one is found."""
+    """The change that reverses one ingredient, with its law; without edits if there is no clean one."""
     row = tables().ingredients[reading.id]
     for target in _targets(reading.status):
         edits = best_edits(before, reading, row, target) if may_edit else None
@@ -53,16 +53,20 @@ def _change(
 
 
 def shown_provision(sheet: FactSheet, reading: IngredientReading, row: Ingredient) -> Provision:
-    """The provision of the row that the matter itself cites, else the first of the governing code."""
+    """The provision of the row that the matter cites, else the first of the governing code."""
     cited = {fact.provision.base for fact in sheet.facts if isinstance(fact, SectionFact)}
     return next(
-        (own for own in row.provisions if own.base in cited and own.act == reading.provision.act),
-        next((own for own in row.provisions if own.base in cited), reading.provision),
+        (
+            provision
+            for provision in row.provisions
+            if provision.base in cited and provision.act == reading.provision.act
+        ),
+        next((provision for provision in row.provisions if provision.base in cited), reading.provision),
     )
 
 
 def ingredient_law(row: Ingredient, provision: Provision, target: IngredientStatus) -> LawReading:
-    """What follows when an ingredient is gained or lost, in the sentence of its row."""
+    """The consequence of gaining or losing an ingredient, as its row states it."""
     if target is _MET:
         return LawReading(LawEffect.GAINED, provision.id, row.if_met)
     return LawReading(LawEffect.LOST, provision.id, row.if_not)

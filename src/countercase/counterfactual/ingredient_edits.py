@@ -1,7 +1,7 @@
-"""How a what-if on an ingredient is written into the text: turned round, settled, replaced or added.
+"""Writes a what-if about an ingredient into the text: reversed, settled, replaced or added.
 
-The least change of words is tried first. Every edit is read again: the ingredient is turned, the text reads well, and
-nothing else that the law looks at has changed or fallen silent.
+The smallest change of words is tried first. Every edit is read again: the ingredient must be reversed, the text must
+read well, and nothing else that the law looks at may change or disappear.
 """
 
 import re
@@ -53,7 +53,7 @@ _SENSE_FOLLOWS = re.compile(
     r"\s*,?\s*(?:although|though|because|since|except|save|other\sthan|beyond|but|so|nor|neither|even|despite|in\sspite)\b"
 )
 _DENIED_IT = re.compile(r"\b(?:denies|denied|deny|disputes?|disputed)\s(?:it|this|that|them|having)\b")
-# What no later finding can settle: a thing of proof, or a date that the papers give.
+# What no later finding can settle: a matter of proof, or a date that the papers give.
 _NO_FINDING = re.compile(
     r"\b(?:proved|established|shows?|on record|prima facie|foundational|filed|within|agree on|picked out"
     r"|carries|sentence)\b"
@@ -62,7 +62,7 @@ _SAYS = re.compile(r"\b(?:says?|said|states?|denies|deny|claims?|pleads?|deposes
 _DATED = re.compile(r"\d{1,2}[./-]\d{1,2}[./-]\d{2,4}\s*[-–:]\s*\Z")
 _MOST_MENTIONS = 4
 _FIRST_PERSON = re.compile(r"\b(?:I|me|[Mm]y|myself)\b(?!\.)")
-# Words about the words: what was asked, argued or held is no place to tell what happened.
+# Words about argument: a sentence on what was asked, argued or held is not the place to state facts.
 _ABOUT_WORDS = re.compile(
     r"\b(?:questions?|presum\w+|argu\w+|submi\w+|contend\w*|plea|pleads|urged|(?:Magistrate|Judge|Court) (?:has )?held"
     r"|relies on|rely on|complained|held (?:that|there))\b|\bT\.C\.|\bLd\."
@@ -86,20 +86,20 @@ _PLAIN_WORDS = (
     " reason reasons gap given found show shows shown"
     " taken record recorded date day days year years first last state matter paper then"
 )
-_MOST_LOST_WORDS = 1  # words about something else that may go with the replaced ones
+_MOST_LOST_WORDS = 1  # words about something else that may be lost in a replacement
 _CONTESTED = re.compile(
     r"\b(?:den(?:y|ies|ied)|disput\w+|says?|said|alleg\w+|claim\w*|plead\w*|depos\w+|according to"
     r"|contend\w*|urged|stated?)\b",
     re.IGNORECASE,
 )
 _NEXT_BREATH = 60  # characters after a sentence in which it may be denied
-_MOST_FORMS = 10  # each is read again, which takes some hundredths of a second
+_MOST_FORMS = 10  # each form is read again, which takes some hundredths of a second
 _MOST_TURNS = 4
 _ENDS_CLAUSE = re.compile(r"\s*(?:[.;,?!:]|\Z)")
-_TOLD_BY_HERSELF = 3  # times that the tale says "I" or "my"
-_FEW = 4  # words of a clause that is only turned round
-_SHORT = 9  # words of a clause that says one thing
-# Things that a matter has or has not; a sentence of the tables that speaks of another thing does not fit.
+_TOLD_BY_HERSELF = 3  # times that the narrator says "I" or "my"
+_FEW = 4  # words of a clause that is only reversed
+_SHORT = 9  # words of a clause that makes one statement
+# Things that a matter has or lacks; a sentence of the tables about something absent does not fit.
 _SCENE = word_keys(
     "house night blow knife pistol jewels school register flat chit kerosene poison parade lender patient malkhana"
     " robbers policy widow dowry beating detenu"
@@ -109,7 +109,7 @@ _SCENE = word_keys(
 def best_edits(
     before: MatterReading, reading: IngredientReading, row: Ingredient, target: IngredientStatus
 ) -> tuple[TextEdit, ...] | None:
-    """The first way to write the change that survives a second reading; the least change of words is tried first."""
+    """The first edit that survives a second reading; the smallest change of words is tried first."""
     is_disputed = reading.status is IngredientStatus.DISPUTED
     for edits in islice(_forms(before, reading, row, target), _MOST_FORMS):
         if (is_disputed or _covers(edits, reading)) and _is_clean(before, reading, target, edits):
@@ -118,12 +118,12 @@ def best_edits(
 
 
 def _covers(edits: Sequence[TextEdit], reading: IngredientReading) -> bool:
-    """Whether every mention is changed; else one would still say the contrary."""
+    """Whether every mention is changed. Otherwise one would still say the contrary."""
     return all(any(edit.span.overlaps(span) for edit in edits) for span in reading.spans)
 
 
 def _established(before: MatterReading, reading: IngredientReading, row: Ingredient) -> tuple[TextEdit, ...] | None:
-    """A sentence that settles a dispute and leaves both tales standing, where the reader takes it as told."""
+    """A sentence that settles a dispute and leaves both accounts in place, if a second reading accepts it."""
     sentence = row.suppose_met
     if not _fits_scene(sentence, before.sheet.narrative) or _NO_FINDING.search(sentence):
         return None
@@ -141,7 +141,7 @@ def _established(before: MatterReading, reading: IngredientReading, row: Ingredi
 
 
 def _is_contested(text: str, spans: Sequence[Span]) -> bool:
-    """Whether somebody says so and somebody denies it; words that are only read two ways are in no dispute."""
+    """Whether one person asserts it and another denies it; an ambiguous wording is not a dispute."""
     for span in spans:
         whole = sentence_bounds(text, span)
         if whole is not None and _CONTESTED.search(text, whole.start, whole.end + _NEXT_BREATH):
@@ -152,7 +152,7 @@ def _is_contested(text: str, spans: Sequence[Span]) -> bool:
 def _forms(
     before: MatterReading, reading: IngredientReading, row: Ingredient, target: IngredientStatus
 ) -> Iterator[tuple[TextEdit, ...]]:
-    """Ways to write the change: the words turned round, the dispute settled, the clause or sentence replaced."""
+    """Ways to write the change: reverse the words, settle the dispute, replace the clause or sentence."""
     text = before.sheet.narrative
     sentence = row.suppose_met if target is _MET else row.suppose_not
     if not reading.spans:
@@ -171,22 +171,22 @@ def _forms(
         yield from (tuple(edits) for edits in islice(product(*turned), _MOST_TURNS))
     if not _fits_scene(sentence, text):
         return
-    for place in _best_places(text, reading, row):
-        if target is not _MET and _DATED.search(text[: reading.spans[place].start]):
-            continue  # an entry of a list of dates tells what happened on the day
-        for form in _replacements(before, reading, place, sentence):
+    for index in _best_places(text, reading, row):
+        if target is not _MET and _DATED.search(text[: reading.spans[index].start]):
+            continue  # an entry in a list of dates says what happened on that day
+        for form in _replacements(before, reading, index, sentence):
             yield (form,)
             others = [
                 _turned_or_removed(before, reading, span, turned[at], form)
                 for at, span in enumerate(reading.spans)
-                if at != place
+                if at != index
             ]
             if others and None not in others:
                 yield tuple(disjoint([form, *(edit for edit in others if edit is not None)]))
 
 
 def _turned(text: str, span: Span, row: Ingredient, target: IngredientStatus) -> Iterator[TextEdit]:
-    """The words of one mention turned round."""
+    """Reverse the words of one mention."""
     if _SENSE_FOLLOWS.match(text, span.end):
         return  # "although he lay helpless" fits one side only
     words, whole = span.of(text), sentence_bounds(text, span)
@@ -204,12 +204,12 @@ def _turned(text: str, span: Span, row: Ingredient, target: IngredientStatus) ->
 
 
 def word_set(*sentences: str) -> frozenset[str]:
-    """The words of some sentences, small."""
+    """The words of some sentences, in lower case."""
     return frozenset(re.findall(r"[a-z]+", " ".join(sentences).lower()))
 
 
 def _settled(text: str, spans: Sequence[Span]) -> Iterator[tuple[TextEdit, ...]]:
-    """The dispute settled in every sentence that tells of it, and in the short sentence after it: "He denies it."."""
+    """Settle the dispute in every sentence that reports it, and in a short sentence after it: "He denies it."."""
     bounds: list[Span] = []
     for span in spans:
         whole = sentence_bounds(text, span)
@@ -224,24 +224,24 @@ def _settled(text: str, spans: Sequence[Span]) -> Iterator[tuple[TextEdit, ...]]
 
 
 def _best_places(text: str, reading: IngredientReading, row: Ingredient) -> list[int]:
-    """The mentions that may give way to the table's sentence, those that share most words with it first."""
+    """The mentions that the table's sentence may replace; those that share most words with it come first."""
     places = [
-        place
-        for place, span in enumerate(reading.spans)
+        index
+        for index, span in enumerate(reading.spans)
         if _shared(row, span.of(text)) >= (1 if len(span.of(text).split()) <= _SHORT else 2)
         and not _ABOUT_WORDS.search(span.of(text))
     ]
-    return sorted(places, key=lambda place: -_shared(row, reading.spans[place].of(text)))
+    return sorted(places, key=lambda index: -_shared(row, reading.spans[index].of(text)))
 
 
-def _replacements(before: MatterReading, reading: IngredientReading, place: int, sentence: str) -> Iterator[TextEdit]:
-    """The clause, or the whole sentence, given up for the table's sentence, where nothing else goes with it."""
-    text, span = before.sheet.narrative, reading.spans[place]
+def _replacements(before: MatterReading, reading: IngredientReading, index: int, sentence: str) -> Iterator[TextEdit]:
+    """Replace the clause or the whole sentence with the table's sentence, if nothing else is lost."""
+    text, span = before.sheet.narrative, reading.spans[index]
     clause = clause_replaced(text, span, sentence)
     if clause is not None and (is_negative(sentence) or _SAYS.search(clause.span.of(text))):
         end = sentence_bounds(text, clause.span)
         if end is None or text[clause.span.end : end.end].strip(" .?!"):
-            clause = None  # what follows goes on telling of the thing, or of what somebody says
+            clause = None  # what follows is still about the thing, or about what someone says
     for form in (clause, sentence_replaced(text, span, sentence)):
         if form is not None and not _forbids(before.sheet, form) and not _costs(before, reading, form):
             yield form
@@ -250,7 +250,7 @@ def _replacements(before: MatterReading, reading: IngredientReading, place: int,
 def _turned_or_removed(
     before: MatterReading, reading: IngredientReading, span: Span, turned: Sequence[TextEdit], form: TextEdit
 ) -> TextEdit | None:
-    """What becomes of another mention when one gives way: it lies in the same words, is turned, or goes."""
+    """The fate of another mention when one is replaced: covered by the same words, reversed, or removed."""
     if form.span.contains(span):
         return form
     if turned:
@@ -267,7 +267,7 @@ def _turned_or_removed(
 
 
 def _fits_scene(sentence: str, text: str) -> bool:
-    """Whether the table's sentence suits the tale: no house where a car was searched, no "she" where she is "I"."""
+    """Whether the table's sentence fits the story: no house if a car was searched, no "she" if she says "I"."""
     if len(_FIRST_PERSON.findall(text)) >= _TOLD_BY_HERSELF and re.search(
         r"\b(?:she|he|her|his)\b", sentence, re.IGNORECASE
     ):
@@ -276,10 +276,10 @@ def _fits_scene(sentence: str, text: str) -> bool:
 
 
 def _costs(before: MatterReading, reading: IngredientReading, edit: TextEdit) -> bool:
-    """Whether words would be lost that say something else: a number, a name, or more than a word or two."""
+    """Whether the edit would lose other content: a number, a name, or more than a word or two."""
     text = before.sheet.narrative
     if any(fact.kind in _DEEDS and span.overlaps(edit.span) for fact in before.sheet.facts for span in fact.spans):
-        return True  # what was done, with what, and what came of it
+        return True  # acts, instruments and results
     cut = list(edit.span.of(text))
     for span in reading.spans:
         for at in range(max(span.start, edit.span.start), min(span.end, edit.span.end)):
@@ -297,7 +297,7 @@ def _costs(before: MatterReading, reading: IngredientReading, edit: TextEdit) ->
 
 
 def _is_about_another(before: MatterReading, reading: IngredientReading, edits: Sequence[TextEdit]) -> bool:
-    """Whether changed words tell of another ingredient more than of this one: turning them would turn that one."""
+    """Whether the changed words are more about another ingredient: reversing them would reverse that one."""
     text = before.sheet.narrative
     row = tables().ingredients[reading.id]
     for edit in edits:
@@ -311,12 +311,12 @@ def _is_about_another(before: MatterReading, reading: IngredientReading, edits: 
 
 
 def _is_told_beside(reading: IngredientReading, other: IngredientReading, cut: Span) -> bool:
-    """Whether the cut holds words of another ingredient that are not also words of this one."""
+    """Whether the cut contains words of another ingredient that are not also words of this one."""
     return any(span.overlaps(cut) and not any(span.overlaps(known) for known in reading.spans) for span in other.spans)
 
 
 def _is_lost(before: MatterReading, reading: IngredientReading, other: IngredientReading, is_turned: bool) -> bool:
-    """Whether another ingredient falls silent that the words really told; two rows may read the same clause."""
+    """Whether another ingredient disappears that the words really stated; two rows may read the same clause."""
     text = before.sheet.narrative
     row = tables().ingredients[other.id]
     told = [span for span in other.spans if _shared(row, span.of(text)) >= 2]
@@ -327,12 +327,12 @@ def _is_lost(before: MatterReading, reading: IngredientReading, other: Ingredien
 
 
 def is_about(row: Ingredient, words: str) -> bool:
-    """Whether words share a word with what the table says of an ingredient: a reading without one may be a slip."""
+    """Whether the words share a word with the table's text for an ingredient. If not, the reading may be wrong."""
     return not word_keys(words).isdisjoint(_keys_of(row))
 
 
 def _shared(row: Ingredient, words: str) -> int:
-    """How many words a clause shares with the sentences that the table would put in its place."""
+    """The number of words that a clause shares with the table's sentences."""
     said = word_keys(" ".join((row.name, row.suppose_met, row.suppose_not))) - word_keys(_PLAIN_WORDS)
     return len(word_keys(words) & said)
 
@@ -344,20 +344,20 @@ def _keys_of(row: Ingredient) -> frozenset[str]:
 
 
 def _forbids(sheet: FactSheet, edit: TextEdit) -> bool:
-    """Whether words may not be cut: somebody's own words, a point of argument, or what the rest of the text needs."""
+    """Whether words must not be cut: a quotation, a point of argument, or words that the rest of the text needs."""
     text = sheet.narrative
     cut = edit.span.of(text)
     is_point = _HEADED.match(cut) or _HEADED.match(text, text.rfind("\n", 0, edit.span.start) + 1)
     is_quoted = edit.text and ('"' in cut or "“" in cut or "(" in re.sub(r"\((?:PW|DW|Ex)", "", cut))
     was_refused = "granted" in edit.text and _REFUSED.search(cut)  # it was not granted in another way
-    goes_on = _GOES_ON.match(cut)  # it tells on what the sentence before it tells
+    goes_on = _GOES_ON.match(cut)  # it continues the sentence before it
     if is_point or is_quoted or was_refused or goes_on or _FIRST_PERSON.search(cut):
         return True
     return is_torn(text, edit.span) or _cuts_reference(text, edit)
 
 
 def _cuts_reference(text: str, edit: TextEdit) -> bool:
-    """Whether a later "it" or "he", or a name, would lose what it refers to."""
+    """Whether a later "it", "he" or name would lose its referent."""
     cut, first, rest = edit.span.of(text), text[: edit.span.start], text[edit.span.end :]
     if (edit.text and TAKES_UP_AFTER.match(rest)) or (PRONOUN_AFTER.match(rest) and not OF_PERSON.match(edit.text)):
         return True
@@ -370,7 +370,7 @@ def _cuts_reference(text: str, edit: TextEdit) -> bool:
 def _is_clean(
     before: MatterReading, reading: IngredientReading, target: IngredientStatus, edits: tuple[TextEdit, ...]
 ) -> bool:
-    """Reads the edited text again: the ingredient is turned, it reads well, and nothing else fell silent."""
+    """Read the edited text again: the ingredient is reversed, the text reads well, and nothing else disappeared."""
     changed = rewrite(before.sheet, [(edit.span, edit.text) for edit in edits])
     if reads_badly(before.sheet.narrative, changed.narrative):
         return False
@@ -396,6 +396,6 @@ def _is_clean(
         return False
     kept = {fact.key for fact in changed.facts}
     gone = [fact.kind for fact in before.sheet.facts if fact.key not in kept]
-    # What was done and with what, what came of it and what is charged stay told; "no fracture" is a turn of its words.
+    # Acts, instruments, results and charges must remain stated; "no fracture" is a reversal in its own words.
     is_act_cut = FactKind.ACT in gone and any(not edit.text for edit in edits)
     return is_turned or (not _STAY_TOLD.intersection(gone) and not is_act_cut)

@@ -1,7 +1,7 @@
-"""The measuring ranking: words without names and numbers, weighed by the law they predict, and facts as categories.
+"""The measuring ranking: words without names and numbers, weighted by the law they predict, and facts as categories.
 
-It is not the search. It answers one question: how far does a change of one fact move the judgments, when wording that
-tells nothing about the law counts for nothing? Search is exact; the same question gives the same numbers, alone or
+It is not the search. It answers one question: how far does a change of one fact move the judgments, if wording that
+says nothing about the law does not count? The ranking is exact: the same question gives the same numbers, alone or
 among thousands.
 """
 
@@ -29,23 +29,23 @@ from countercase.facts.categories import category_tokens, deed_tokens, provision
 from countercase.files import write_whole
 
 Array = NDArray[np.float64]
-Split = Callable[[str], Sequence[Span]]  # a text's sentences
+Split = Callable[[str], Sequence[Span]]  # splits a text into sentences
 Dense = Callable[[Sequence[str]], Array]  # texts -> texts x judgments, in the instrument's order of cases
 
 VERSION = 4
 DEEDS = frozenset({FactKind.ACT, FactKind.INSTRUMENT, FactKind.RESULT})
 PARTS = ("text", "deeds", "categories", "provisions")
-BLOCK = 64  # questions scored at a time: memory does not grow with their number
+BLOCK = 64  # questions scored at a time, so that memory stays bounded
 _DIGITS = 9  # sums in another order differ in the last bits; ranks must not
 
 
 @dataclass(frozen=True, slots=True)
 class LearntCase:
-    """What the instrument learns from one case: its text, the sections it cites, and its facts where they are known."""
+    """What the instrument learns from one case: its text, the sections it cites, and its facts if known."""
 
     case_id: CaseId
     text: str
-    provisions: Iterable[str]  # bases, such as IPC-302
+    provisions: Iterable[str]  # base provisions, such as IPC-302
     facts: Sequence[Fact] = ()
 
 
@@ -53,7 +53,7 @@ class LearntCase:
 class InstrumentQuery:
     """A narrative and its facts. Wording acts through the narrative, facts through both.
 
-    `sentences` spares the splitting where the sentences are known; `deeds` are the words that say what was done.
+    `sentences` skips the splitting if the sentences are known; `deeds` are the words that state acts.
     """
 
     narrative: str
@@ -63,7 +63,7 @@ class InstrumentQuery:
 
     @classmethod
     def of(cls, sheet: FactSheet) -> "InstrumentQuery":
-        """The question that a fact sheet asks."""
+        """The question for a fact sheet."""
         return cls(sheet.narrative, sheet.facts, deeds=words_of_deeds(sheet))
 
 
@@ -75,19 +75,19 @@ def words_of_deeds(sheet: FactSheet) -> frozenset[str]:
 
 @dataclass(frozen=True, slots=True)
 class Fusion:
-    """How much each part's z-score counts; chosen on the development narratives (docs/instrument.md says how)."""
+    """The weight of each part's z-score, chosen on the development narratives (see docs/instrument.md)."""
 
     text: float = 1.0
     deeds: float = 4.0
     categories: float = 1.0
     provisions: float = 0.25
     dense: float = 0.5
-    emphasis: float = 3.0  # added to the weight of a sentence's words where it says what was done
+    emphasis: float = 3.0  # added to the weight of words in a sentence that states an act
 
 
 @dataclass(frozen=True, slots=True)
 class Instrument:
-    """Cases in the order of their ids, and the parts. `split` cuts a narrative into sentences."""
+    """Cases in order of id, and the parts. `split` cuts a narrative into sentences."""
 
     case_ids: tuple[CaseId, ...]
     parts: Mapping[str, WeighedTokens]
@@ -96,17 +96,17 @@ class Instrument:
     dense: Dense | None = None
 
     def scores(self, questions: Sequence[InstrumentQuery]) -> Array:
-        """Questions x cases: the sum of the parts' z-scores, itself a z-score. For many questions see `blocks`."""
+        """Questions x cases: the sum of the parts' z-scores, standardised again. For many questions use `blocks`."""
         return np.concatenate(list(self.blocks(questions))) if questions else np.zeros((0, len(self.case_ids)))
 
     def blocks(self, questions: Sequence[InstrumentQuery]) -> Iterator[Array]:
-        """The scores of the questions in order, some hundreds at a time."""
+        """The scores of the questions in order, a block at a time."""
         for start in range(0, len(questions), BLOCK):
             yield self._score(questions[start : start + BLOCK])
 
     def ranking(self, scores: Array, k: int) -> tuple[CaseId, ...]:
         """The k best cases of one row of scores; ties by case id."""
-        return tuple(self.case_ids[place] for place in best(scores, k))
+        return tuple(self.case_ids[index] for index in best(scores, k))
 
     def _score(self, questions: Sequence[InstrumentQuery]) -> Array:
         parts = self.part_scores(questions)
@@ -125,7 +125,7 @@ class Instrument:
         return scores if self.dense is None else {**scores, "dense": self._by_sentence(questions, self.dense)}
 
     def _score_sections(self, sheets: Sequence[tuple[Fact, ...]]) -> Array:
-        """Sections through the facts they stand for, not through their citations."""
+        """Score sections through the facts they stand for, not through citations."""
         facts = self.parts["provisions"].score([provision_tokens(sheet) for sheet in sheets])
         deeds = len(self.parts["deeds"].tokens)
         by_deeds = self.parts["deeds"].matrix.T @ facts[:, :deeds].T
@@ -135,24 +135,24 @@ class Instrument:
         return self.parts["text"].score([dict.fromkeys(stems(sentence), 1.0) for sentence in sentences])
 
     def _by_sentence(self, questions: Sequence[InstrumentQuery], score: Dense, emphasis: float = 0.0) -> Array:
-        """Each distinct sentence is scored once; a narrative scores the sum of its sentences.
+        """Score each distinct sentence once; a narrative scores the sum of its sentences.
 
-        A fact that is stated twice counts twice, and an edit of one sentence leaves the others' scores as they were.
+        A fact stated twice counts twice, and an edit of one sentence leaves the scores of the others unchanged.
         """
         from scipy import sparse
 
-        place: dict[str, int] = {}
+        row_of: dict[str, int] = {}
         states = _StatesDeed()
         rows, columns, counts = [], [], []
         for row, question in enumerate(questions):
             for sentence in self._sentences(question):
                 rows.append(row)
-                columns.append(place.setdefault(sentence.strip(), len(place)))
+                columns.append(row_of.setdefault(sentence.strip(), len(row_of)))
                 counts.append(1 + emphasis * states(sentence, question.deeds))
-        if not place:
+        if not row_of:
             return np.zeros((len(questions), len(self.case_ids)))
-        shape = (len(questions), len(place))
-        return np.asarray(sparse.csr_matrix((counts, (rows, columns)), shape=shape) @ score(list(place)))
+        shape = (len(questions), len(row_of))
+        return np.asarray(sparse.csr_matrix((counts, (rows, columns)), shape=shape) @ score(list(row_of)))
 
     def _sentences(self, question: InstrumentQuery) -> Sequence[str]:
         if question.sentences is not None:
@@ -161,7 +161,7 @@ class Instrument:
 
 
 class _StatesDeed:
-    """Whether a sentence says what was done; the same sentence is looked at once for the same words."""
+    """Whether a sentence states an act. The same sentence and words are checked once."""
 
     def __init__(self) -> None:
         self._seen: dict[frozenset[str], dict[str, bool]] = {}
@@ -183,10 +183,10 @@ def _any_of(words: frozenset[str]) -> re.Pattern[str]:
 def build_instrument(
     judgments: Iterable[LearntCase], split: Split, seed: int = 0, prior: Prior = NO_PRIOR
 ) -> Instrument:
-    """Learn the weights from the judgments, beginning with the prior's; the same judgments give the same instrument."""
+    """Learn the weights from the judgments, starting from the prior; the same judgments give the same instrument."""
     cases = sorted(judgments, key=lambda judgment: judgment.case_id)
     if not cases:
-        raise InputError("There are no judgments to learn the law's words from. Run: countercase ingest PATH")
+        raise InputError("There are no judgments to learn word weights from. Run: countercase ingest PATH")
     provisions = [sorted(set(case.provisions)) for case in cases]
     cites = cited_sections(provisions)
     terms, counts = ordinary_terms((case.text for case in cases), prior.tokens("text"))
@@ -209,15 +209,15 @@ def build_instrument(
 def _sections_part(
     provisions: Sequence[Sequence[str]], held: Sequence[Mapping[str, int]], facts: Sequence[str], prior: Prior
 ) -> WeighedTokens:
-    """Sections x facts: the corpus's own where enough judgments cite a section, else the package's, else its own."""
+    """Sections x facts: from the corpus if enough judgments cite the section, else from the package, else itself."""
     counts = [dict.fromkeys(cited, 1) for cited in provisions]
     cited = common_tokens(counts, least=1)
     citing = incidence(cited, counts)
-    own = as_mapping(cited, facts, section_profiles(citing, incidence(facts, held), facts))
+    from_corpus = as_mapping(cited, facts, section_profiles(citing, incidence(facts, held), facts))
     often = dict(zip(cited, np.asarray(citing.sum(axis=0)).ravel(), strict=True))
     few = {section: facts_of for section, facts_of in prior.profiles.items() if often.get(section, 0) < ENOUGH}
-    sections = tuple(sorted({*own, *few}))
-    return part_of(sections, np.ones(len(sections)), as_matrix({**own, **few}, sections, facts))
+    sections = tuple(sorted({*from_corpus, *few}))
+    return part_of(sections, np.ones(len(sections)), as_matrix({**from_corpus, **few}, sections, facts))
 
 
 def _facts_part(family: str, counts: Sequence[Mapping[str, int]], cites: Any, seed: int, prior: Prior) -> WeighedTokens:
@@ -227,12 +227,12 @@ def _facts_part(family: str, counts: Sequence[Mapping[str, int]], cites: Any, se
 def cached_instrument(
     path: Path, judgments: Iterable[LearntCase], split: Split, seed: int = 0, prior: Prior | None = None
 ) -> Instrument:
-    """The instrument kept at a path; learned from the judgments and kept there where there is none.
+    """The instrument stored at a path. If there is none, it is learned from the judgments and stored.
 
-    Without another prior the package's own weights are where learning begins.
+    Without another prior, learning starts from the package's weights.
     """
     if path.is_file():
-        with suppress(IndexBroken):  # a damaged one is learned again
+        with suppress(IndexBroken):  # a damaged file is learned again
             return load(path, split)
     built = build_instrument(judgments, split, seed, package_prior() if prior is None else prior)
     with suppress(InputError):  # on a full or read-only disk it is learned again next time
@@ -241,7 +241,7 @@ def cached_instrument(
 
 
 def save(instrument: Instrument, path: Path) -> None:
-    """Write the instrument's arrays to one file; the split and dense functions are code and are not stored."""
+    """Write the instrument's arrays to one file. The split and dense functions are code and are not stored."""
     arrays: dict[str, Any] = {"version": np.array(VERSION), "case_ids": np.array(instrument.case_ids)}
     for name, part in instrument.parts.items():
         arrays[f"{name}.tokens"] = np.array(part.tokens, dtype=np.str_)
@@ -255,7 +255,7 @@ def save(instrument: Instrument, path: Path) -> None:
 
 
 def load(path: Path, split: Split, dense: Dense | None = None) -> Instrument:
-    """The instrument that `save` wrote."""
+    """Read the instrument that `save` wrote."""
     import zipfile
 
     try:
@@ -270,7 +270,7 @@ def load(path: Path, split: Split, dense: Dense | None = None) -> Instrument:
 
 
 def best(scores: Array, k: int) -> NDArray[np.intp]:
-    """Places of the k highest scores, best first; ties by place."""
+    """Indices of the k highest scores, best first; ties by index."""
     return np.argsort(-scores, kind="stable")[:k]
 
 
@@ -284,14 +284,14 @@ def _stored_part(stored: Any, name: str) -> WeighedTokens:
 
 
 def _distinct_facts(questions: Sequence[InstrumentQuery]) -> tuple[list[tuple[Fact, ...]], list[int]]:
-    """The different tuples of facts, and which of them each question has: a placebo shares its sheet's own."""
+    """The distinct tuples of facts, and the index of each question's tuple: placebos share the sheet's facts."""
     sheets: dict[int, tuple[Fact, ...]] = {id(question.facts): question.facts for question in questions}
-    place = {key: row for row, key in enumerate(sheets)}
-    return list(sheets.values()), [place[id(question.facts)] for question in questions]
+    row_of = {key: row for row, key in enumerate(sheets)}
+    return list(sheets.values()), [row_of[id(question.facts)] for question in questions]
 
 
 def _z(scores: Array) -> Array:
-    """Each row with mean 0 and standard deviation 1; a row that tells no case from another is all zero."""
+    """Scale each row to mean 0 and standard deviation 1; a constant row becomes zero."""
     centred = scores - scores.mean(axis=1, keepdims=True)
     spread = centred.std(axis=1, keepdims=True)
     return np.asarray(np.divide(centred, spread, out=np.zeros_like(centred), where=spread > 1e-12))

@@ -1,4 +1,4 @@
-"""What a change does in law: compares what the tables read before and after it."""
+"""What a change does in law: compares the readings of the tables before and after it."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -13,13 +13,13 @@ from countercase.domain.provision import Provision
 from countercase.facts.words import provision_name
 from countercase.law.ingredients import Role, either_code, tables
 
-NOTHING_KNOWN = LawReading(LawEffect.NONE_KNOWN, None, "Our tables know no consequence of this change.")
-_AROUND = 20  # characters before an age that tell that it is the same one
+NOTHING_KNOWN = LawReading(LawEffect.NONE_KNOWN, None, "Our tables list no legal consequence of this change.")
+_AROUND = 20  # characters before an age that identify it as the same one
 _RANK = {Role.NEEDED: 0, Role.ALTERNATIVE: 1, Role.DEFEATS: 2, Role.SUPPORTS: 3}
 
 
 def read_law(change: Perturbation, before: MatterReading, after: MatterReading) -> LawReading:
-    """The line that a change crosses, else the ingredient it gives or takes, else that nothing is known."""
+    """The line that a change crosses, else the ingredient it adds or removes, else "not known"."""
     if change.law is not None:
         return change.law
     crossed = _crossed(before, after)
@@ -29,7 +29,7 @@ def read_law(change: Perturbation, before: MatterReading, after: MatterReading) 
 
 
 def read_texts(before: MatterReading, after: MatterReading) -> LawReading:
-    """What lies between two texts in law: a line crossed, an ingredient gained or lost, or nothing that is known."""
+    """The legal difference between two texts: a line crossed, an ingredient gained or lost, or nothing known."""
     crossed = _crossed(before, after)
     if crossed is not None:
         return crossed
@@ -56,7 +56,7 @@ def _crossed(before: MatterReading, after: MatterReading) -> LawReading | None:
 
 
 def _is_outgrown(line: LawLine, before: MatterReading, after: MatterReading) -> bool:
-    """Whether an age is still told where it stood, and a line that asked about it is asked about no more."""
+    """Whether an age is still stated in the same place, but a line of law about it no longer applies."""
     start = line.spans[0].start
     told = before.sheet.narrative[max(0, start - _AROUND) : start]
     return "age" in line.rule and line.stands is Stands.WITHIN and bool(told) and told in after.sheet.narrative
@@ -70,7 +70,7 @@ def _either(old: IngredientReading | None, new: IngredientReading | None) -> Ing
 
 
 def _is_turned(old: IngredientReading | None, new: IngredientReading | None) -> bool:
-    """Whether an ingredient is met on one side only; one that merely falls out of sight tells nothing."""
+    """Whether an ingredient is met on one side only. One that is merely no longer mentioned does not count."""
     was, now = (reading is not None and reading.status is IngredientStatus.MET for reading in (old, new))
     return was != now and old is not None and new is not None
 
@@ -84,7 +84,7 @@ def _of_ingredient(old: IngredientReading | None, new: IngredientReading | None,
 
 
 def is_supported(change: Perturbation, after: MatterReading) -> bool:
-    """Whether a new charge finds what it needs in the matter: of a lesser one more than half, of another all.
+    """Whether the matter has what a new charge needs: more than half for a lesser charge, everything for another.
 
     Other changes need no support.
     """
@@ -94,14 +94,14 @@ def is_supported(change: Perturbation, after: MatterReading) -> bool:
     told = [reading for reading in needed if reading.status in {IngredientStatus.MET, IngredientStatus.DISPUTED}]
     is_lesser = change.basis.endswith("(lesser)")
     if not needed:
-        return change.before is not None and is_lesser  # a graver or another charge must be one that we know
+        return change.before is not None and is_lesser  # a graver or different charge must be in our tables
     if change.before is not None and not is_lesser:
         return all(reading.spans for reading in needed) and 2 * len(told) > len(needed)
     return 2 * len(told) > len(needed)
 
 
 def _of_charge(change: Perturbation, after: MatterReading) -> LawReading:
-    """For another charge: the first thing it needs that the matter lacks, else the first that it has."""
+    """For a different charge: the first ingredient that the matter lacks, else the first that it has."""
     if not isinstance(change.after, SectionFact):
         return NOTHING_KNOWN
     provision = change.after.provision
@@ -109,7 +109,7 @@ def _of_charge(change: Perturbation, after: MatterReading) -> LawReading:
     needed = [
         reading
         for reading in _needed(provision, after)
-        if any(own.base in bases for own in tables().ingredients[reading.id].provisions)
+        if any(cited.base in bases for cited in tables().ingredients[reading.id].provisions)
     ]
     lacking = [r for r in needed if r.status in {IngredientStatus.CONTRARY, IngredientStatus.MISSING}]
     has = [reading for reading in needed if reading.status is IngredientStatus.MET]
@@ -125,5 +125,5 @@ def _needed(provision: Provision, after: MatterReading) -> Iterator[IngredientRe
     for reading in after.ingredients:
         row = tables().ingredients[reading.id]
         subject = tables().subjects[row.subject]
-        if row.role is Role.NEEDED and any(own.base in bases for own in subject.provisions):
+        if row.role is Role.NEEDED and any(cited.base in bases for cited in subject.provisions):
             yield reading

@@ -1,4 +1,4 @@
-"""What-ifs that take a matter to the other side of a line of law, with every word of the text that goes with it."""
+"""What-ifs that take a matter across a line of law, changing every related word of the text."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -33,10 +33,10 @@ from countercase.facts.words import provision_name
 _MOST_TRIES = 24
 _AGE_SAYS = re.compile(r".+? against (?P<bound>.+? under [^:]+): (?P<effect>.+)\.")
 _NIGHT = re.compile(r"\b(?:night|midnight|dark|asleep|sleeping)\b", re.IGNORECASE)
-_BESIDE = 40  # characters between a date and the day it is said to be
-# A birth or a wedding is moved by whole years: the day of the year stays.
+_BESIDE = 40  # characters between a date and its day count
+# A birth or a wedding moves by whole years: the day of the year stays.
 _BY_YEARS = re.compile(r"age|marriage|multiplier")
-# A quantity of a drug and the clause that punishes it go together.
+# The quantity of a drug and the clause that punishes it change together.
 _CLAUSES = {
     "20(b)(ii)(C)": "20(b)(ii)(B)",
     "20(b)(ii)(B)": "20(b)(ii)(C)",
@@ -47,7 +47,7 @@ _CLAUSES = {
 }
 _BANDS = {"commercial quantity": "intermediate quantity", "intermediate quantity": "commercial quantity"}
 _GROWN = {"juvenile": "adult", "minor": "adult", "child": "adult", "adult": "juvenile", "major": "minor"}
-# Where a word for an age is a plea, a finding, a name of an Act or of a court, it is not the text's own word.
+# A word for an age in a plea, a finding, or the name of an Act or court is not the text's own statement.
 _NOT_OURS = re.compile(
     r"\b(?:plea|pleads?|claim(?:s|ed)?|contend\w*|argu\w+|reject\w*|Board|Justice|Court|Act|certificate|register"
     r"|whether|not|no|denie[sd]|held|found|declared?)\b"
@@ -56,7 +56,7 @@ _NOT_OURS = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Crossing:
-    """A text in which a line stands on its other side."""
+    """A text in which the matter is on the other side of a line."""
 
     edits: tuple[TextEdit, ...]
     after: MatterReading
@@ -64,12 +64,12 @@ class Crossing:
 
 
 def place_to_change(line: LawLine) -> Span:
-    """The words that a what-if changes: the wedding for a period of marriage, else the first of the line."""
+    """The words that a what-if changes: the wedding for a period of marriage, else the first words of the line."""
     return line.spans[-1] if line.rule.startswith("marriage") else line.spans[0]
 
 
 def cross_line(before: MatterReading, line: LawLine, may_edit: bool = True) -> Perturbation:
-    """The change that takes a matter over a line, with its law; without edits where no clean one is found."""
+    """The change that takes a matter across a line, with its law; without edits if there is no clean one."""
     crossing = _crossing(before, line) if may_edit else None
     old = _fact(line, (place_to_change(line),))
     if crossing is None:
@@ -89,7 +89,7 @@ def cross_line(before: MatterReading, line: LawLine, may_edit: bool = True) -> P
 
 
 def _crossed_too(before: MatterReading, crossing: Crossing, line: LawLine) -> list[LawLine]:
-    """Other lines that the same edit takes the matter over: an age counts for more than one Act."""
+    """Other lines that the same edit crosses: an age counts under more than one Act."""
     text = crossing.edits[0].text
     moved = [
         new or _grown_out(old, text)
@@ -126,44 +126,44 @@ def _fact(line: LawLine, spans: tuple[Span, ...]) -> LineFact:
 
 
 def _crossing(before: MatterReading, line: LawLine) -> Crossing | None:
-    """The first clean edit that crosses no other line; else the first that is clean."""
+    """The first clean edit that crosses no other line, else the first clean edit."""
     first = place_to_change(line)
     kept: Crossing | None = None
-    for place in (first, *(span for span in line.spans if span != first)):
-        crossing = _crossing_at(before, line, place)
+    for candidate in (first, *(span for span in line.spans if span != first)):
+        crossing = _crossing_at(before, line, candidate)
         if crossing is not None and not _crossed_too(before, crossing, line):
             return crossing
         kept = kept or crossing
     return kept
 
 
-def _crossing_at(before: MatterReading, line: LawLine, place: Span) -> Crossing | None:
-    quote = place.of(before.sheet.narrative)
+def _crossing_at(before: MatterReading, line: LawLine, span: Span) -> Crossing | None:
+    quote = span.of(before.sheet.narrative)
     if line.rule == "night" and _NIGHT.search(before.sheet.narrative):
-        return None  # the text says in other words that it was night
+        return None  # the text also says in other words that it was night
     for text in islice(_other_values(quote, line), _MOST_TRIES):
-        if _upsets_the_order(before, place, text):
+        if _upsets_the_order(before, span, text):
             continue
-        moved = _stand_after(before, line, TextEdit(place, text))
+        moved = _stand_after(before, line, TextEdit(span, text))
         if moved is None or moved.stands == line.stands:
             continue
-        for edits in _with_linked(before, line, moved, TextEdit(place, text)):
+        for edits in _with_linked(before, line, moved, TextEdit(span, text)):
             crossing = _checked(before, line, edits)
             if crossing is not None:
                 return crossing
     return None
 
 
-def _upsets_the_order(before: MatterReading, place: Span, text: str) -> bool:
-    """Whether a moved date would jump over another event: a cheque is not presented after the notice of dishonour."""
-    old, new = day_of(place.of(before.sheet.narrative)), day_of(text)
+def _upsets_the_order(before: MatterReading, span: Span, text: str) -> bool:
+    """Whether a moved date would pass another event: a cheque is not presented after the notice of dishonour."""
+    old, new = day_of(span.of(before.sheet.narrative)), day_of(text)
     if old is None or new is None:
         return False
     first, last = min(old, new), max(old, new)
     return any(
         first < event.day < last
         for event in read_timeline(before.sheet.narrative).events
-        if not event.span.overlaps(place) and event.day != old
+        if not event.span.overlaps(span) and event.day != old
     )
 
 
@@ -178,15 +178,15 @@ def _other_values(quote: str, line: LawLine) -> Iterator[str]:
 
 
 def _stand_after(before: MatterReading, line: LawLine, edit: TextEdit) -> LawLine | None:
-    """The line as it is read after one edit; None where it is no longer read."""
+    """The line as read after an edit; None if it is no longer read."""
     narrative = before.sheet.narrative
     changed = narrative[: edit.span.start] + edit.text + narrative[edit.span.end :]
-    place = Span(edit.span.start, edit.span.start + len(edit.text))
-    return _same_line(read_lines(changed), line, place) or _grown_out(line, edit.text)
+    span = Span(edit.span.start, edit.span.start + len(edit.text))
+    return _same_line(read_lines(changed), line, span) or _grown_out(line, edit.text)
 
 
 def _grown_out(line: LawLine, text: str) -> LawLine | None:
-    """An age on the other side of its line, where nothing is then said of the line: nobody asks whether he is 19."""
+    """An age beyond its line, where the line no longer applies: nobody asks whether someone of 19 is a child."""
     told, bound, age = _AGE_SAYS.fullmatch(line.says), re.search(r"\d+", line.line), re.search(r"\d+", text)
     if "age" not in line.rule or is_date(text) or told is None or bound is None or age is None:
         return None
@@ -196,14 +196,14 @@ def _grown_out(line: LawLine, text: str) -> LawLine | None:
     return replace(line, value=f"{age[0]} years", stands=Stands.CROSSED, says=says)
 
 
-def _same_line(lines: Sequence[LawLine], line: LawLine, place: Span) -> LawLine | None:
+def _same_line(lines: Sequence[LawLine], line: LawLine, changed: Span) -> LawLine | None:
     return next(
         (
             other
             for other in lines
             if other.rule == line.rule
             and other.provision == line.provision
-            and any(span.overlaps(place) for span in other.spans)
+            and any(span.overlaps(changed) for span in other.spans)
         ),
         None,
     )
@@ -212,7 +212,7 @@ def _same_line(lines: Sequence[LawLine], line: LawLine, place: Span) -> LawLine 
 def _with_linked(
     before: MatterReading, line: LawLine, moved: LawLine, edit: TextEdit
 ) -> Iterator[tuple[TextEdit, ...]]:
-    """The edit with all linked mentions, then with fewer: the text should not contradict itself."""
+    """The edit with all linked mentions, then with fewer, so that the text does not contradict itself."""
     narrative = before.sheet.narrative
     quote = edit.span.of(narrative)
     periods = [
@@ -231,7 +231,7 @@ def _with_linked(
 
 
 def _is_near(narrative: str, at: int, places: Sequence[Span]) -> bool:
-    """Whether a place is in the sentence of one of the others or in the next one: far off, 33 days are other days."""
+    """Whether a position is in or right after the sentence of another; further off, "33 days" is another period."""
     return any(
         narrative.count(". ", min(at, place.end), max(at, place.start)) <= (1 if at >= place.start else 0)
         for place in places
@@ -239,7 +239,7 @@ def _is_near(narrative: str, at: int, places: Sequence[Span]) -> bool:
 
 
 def _apart(edit: TextEdit, extra: Sequence[TextEdit]) -> tuple[TextEdit, ...]:
-    """The edits that share no character, the first one first."""
+    """The edits that do not overlap; earlier ones take precedence."""
     kept = [edit]
     for other in extra:
         if not any(other.span.overlaps(known.span) for known in kept):
@@ -247,7 +247,7 @@ def _apart(edit: TextEdit, extra: Sequence[TextEdit]) -> tuple[TextEdit, ...]:
     return tuple(kept)
 
 
-def _linked_clauses(sheet: FactSheet, line: LawLine, place: Span) -> Iterator[TextEdit]:
+def _linked_clauses(sheet: FactSheet, line: LawLine, changed: Span) -> Iterator[TextEdit]:
     if not line.rule.startswith("ndps-commercial"):
         return
     text = sheet.narrative
@@ -255,7 +255,7 @@ def _linked_clauses(sheet: FactSheet, line: LawLine, place: Span) -> Iterator[Te
         if isinstance(fact, SectionFact) and fact.provision.act == "NDPS":
             for span in fact.spans:
                 yield from _clause_edit(span, span.of(text))
-    start, end = text.rfind(".", 0, place.start) + 1, text.find(". ", place.end)
+    start, end = text.rfind(".", 0, changed.start) + 1, text.find(". ", changed.end)
     sentence = text[start : end if end >= 0 else len(text)]
     for band, other in _BANDS.items():
         for match in re.finditer(band, sentence):
@@ -263,7 +263,7 @@ def _linked_clauses(sheet: FactSheet, line: LawLine, place: Span) -> Iterator[Te
 
 
 def _linked_date(narrative: str, edit: TextEdit) -> Iterator[TextEdit]:
-    """The date beside "on the 33rd day" moves with it."""
+    """The date beside "on the 33rd day", which moves with it."""
     was, now = (re.search(r"\d+", words) for words in (edit.span.of(narrative), edit.text))
     if is_date(edit.text) or "day" not in edit.text or was is None or now is None:
         return
@@ -271,10 +271,10 @@ def _linked_date(narrative: str, edit: TextEdit) -> Iterator[TextEdit]:
     dates = list(dates_in(narrative[start : edit.span.start]))
     if dates:
         first, last = dates[-1]
-        place = Span(start + first, start + last)
-        moved = shifted(place.of(narrative), int(now[0]) - int(was[0]))
+        span = Span(start + first, start + last)
+        moved = shifted(span.of(narrative), int(now[0]) - int(was[0]))
         if moved is not None:
-            yield TextEdit(place, moved)
+            yield TextEdit(span, moved)
 
 
 def _clause_edit(span: Span, quote: str) -> Iterator[TextEdit]:
@@ -286,7 +286,7 @@ def _clause_edit(span: Span, quote: str) -> Iterator[TextEdit]:
 
 
 def _checked(before: MatterReading, line: LawLine, edits: tuple[TextEdit, ...]) -> Crossing | None:
-    """Reads the edited text again: the line stands on its other side, and nothing else moved."""
+    """Read the edited text again: the line is on its other side, and nothing else moved."""
     changed = rewrite(before.sheet, [(edit.span, edit.text) for edit in edits])
     edits, changed = _grown_up(before.sheet, changed, edits)
     known = set(contradictions(before.sheet))
@@ -303,10 +303,10 @@ def _checked(before: MatterReading, line: LawLine, edits: tuple[TextEdit, ...]) 
 
 
 def written_places(edits: Sequence[TextEdit]) -> list[Span]:
-    """Where the new words stand in the new text, in the order of the edits; a deletion leaves the place it closed."""
+    """Positions of the new words in the new text, in the order of the edits; a deletion gives an empty span."""
     places: dict[TextEdit, Span] = {}
     shift = 0
-    for edit in sorted(edits, key=lambda one: one.span):
+    for edit in sorted(edits, key=lambda pending: pending.span):
         start = edit.span.start + shift
         places[edit] = Span(start, start + max(1, len(edit.text)))
         shift += len(edit.text) - len(edit.span)
@@ -316,7 +316,7 @@ def written_places(edits: Sequence[TextEdit]) -> list[Span]:
 def _grown_up(
     sheet: FactSheet, changed: FactSheet, edits: tuple[TextEdit, ...]
 ) -> tuple[tuple[TextEdit, ...], FactSheet]:
-    """Changes "juvenile" with the age, where that is the text's own word for the person."""
+    """Change "juvenile" with the age, if that is the text's own word for the person."""
     known = set(contradictions(sheet))
     if all(against in known for against in contradictions(changed)):
         return edits, changed

@@ -1,4 +1,4 @@
-"""The same date, number or hour with another value, in the same form: "9 April 2023" becomes "5 April 2023"."""
+"""Writes a date, number or hour with another value in the same form: "9 April 2023" becomes "5 April 2023"."""
 
 import calendar
 import math
@@ -20,7 +20,7 @@ _HOUR = re.compile(r"(?P<hour>\d{1,2}(?:[.:]\d{2})?)\s?(?P<half>[ap]\.?m\b\.?)",
 _RANGE = re.compile(r"(?P<first>\d{1,3})(?P<between>\s?(?:to|-|–)\s?)(?P<last>\d{1,3})")
 _NUMBER = re.compile(rf"(?<![\d.]){DIGITS}|\b{WORDS}\b", re.IGNORECASE)
 _FRACTIONS = ("one-half", "one-third", "one-fourth", "one-fifth")
-_PLAIN_YEAR = 2001  # for a date without its year; not a leap year
+_PLAIN_YEAR = 2001  # stands in for a missing year; not a leap year
 _ONES = "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen".split()  # noqa: E501
 _TENS = "_ _ twenty thirty forty fifty sixty seventy eighty ninety".split()
 _ORDINALS = {1: "first", 2: "second", 3: "third", 5: "fifth", 8: "eighth", 9: "ninth", 12: "twelfth"}
@@ -31,12 +31,12 @@ _SHARES = (0.95, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2, 0.1, 1.05, 1.1, 1.2, 1.
 
 
 def is_date(quote: str) -> bool:
-    """Whether the words hold a date."""
+    """Whether the words contain a date."""
     return any(pattern.search(quote) for pattern in (_WRITTEN, _AMERICAN, _FIGURES))
 
 
 def other_dates(quote: str, gap: float, by_years: bool) -> Iterator[str]:
-    """The quote with its date moved by about the days of `gap`; by whole years for a birth or a wedding."""
+    """The quote with its date moved by about `gap` days; by whole years for a birth or a wedding."""
     least = max(1, math.ceil(gap / 365.25 if by_years else gap))
     margins = _MARGINS if gap > 2 else sorted(_MARGINS)
     for step in (least, least + 1, least + 2) if by_years else (least + more for more in margins):
@@ -47,7 +47,7 @@ def other_dates(quote: str, gap: float, by_years: bool) -> Iterator[str]:
 
 
 def gap_in_days(value: str, line: str) -> float:
-    """About how many days lie between two periods in words; 1 where they are no periods."""
+    """Approximate days between two periods in words; 1 if they are not periods."""
     return abs(_days(value) - _days(line)) or 1.0
 
 
@@ -57,7 +57,7 @@ def shifted(quote: str, days: int) -> str | None:
 
 
 def day_of(quote: str) -> date | None:
-    """The day that a quote names, where it names the year too."""
+    """The date that a quote gives, if it includes the year."""
     for pattern in (_FIGURES, _WRITTEN, _AMERICAN):
         matches = list(pattern.finditer(quote))
         if matches:
@@ -66,7 +66,7 @@ def day_of(quote: str) -> date | None:
 
 
 def dates_in(text: str) -> Iterator[tuple[int, int]]:
-    """Where dates stand that name their year."""
+    """The positions of dates that include the year."""
     for pattern in (_FIGURES, _WRITTEN, _AMERICAN):
         yield from (match.span() for match in pattern.finditer(text) if match.groupdict().get("year"))
 
@@ -78,10 +78,10 @@ def _days(period: str) -> float:
 
 
 def other_numbers(quote: str, line: str) -> Iterator[str]:
-    """The quote with another number in it: the number of the line and its neighbours first, then near values."""
-    fraction = next((one for one in _FRACTIONS if one in quote.lower()), None)
+    """The quote with another number: first the line and its neighbours, then nearby values."""
+    fraction = next((word for word in _FRACTIONS if word in quote.lower()), None)
     if fraction is not None:
-        other = next((one for one in _FRACTIONS if one in line.lower()), None)
+        other = next((word for word in _FRACTIONS if word in line.lower()), None)
         if other:
             yield re.sub(fraction, other, quote, flags=re.IGNORECASE)
         return
@@ -108,7 +108,7 @@ def other_numbers(quote: str, line: str) -> Iterator[str]:
 
 
 def other_hour(quote: str) -> str | None:
-    """The quote with morning and evening exchanged."""
+    """The quote with morning and evening swapped."""
     match = _HOUR.search(quote)
     if match is None:
         return None
@@ -118,7 +118,7 @@ def other_hour(quote: str) -> str | None:
 
 
 def mentions_of_period(narrative: str, old: str, new: str) -> Iterator[tuple[int, int, str]]:
-    """Where the narrative tells a period in its own words, and how it would tell the new one."""
+    """Where the narrative states a period in words, and the same words for the new period."""
     days = re.match(r"(\d+) days?\b", old), re.match(r"(\d+) days?\b", new)
     if days[0] and days[1]:
         was, now = int(days[0][1]), int(days[1][1])
@@ -240,7 +240,7 @@ def _suffix(number: int) -> str:
 
 
 def _values(old: float, line: str) -> Iterator[float]:
-    """Plausible values, those about the number of the line first."""
+    """Plausible values, those nearest the line first."""
     match = _NUMBER.search(line)
     target = parse_number(match[0].lower()) if match else None
     if target is not None and target * 20 > old:
@@ -254,7 +254,7 @@ def _values(old: float, line: str) -> Iterator[float]:
 
 
 def _rounded(value: float) -> float:
-    """Two figures, as people write sums and weights."""
+    """Round to two significant digits, as people write sums and weights."""
     return float(f"{value:.2g}")
 
 
@@ -280,7 +280,7 @@ def _indian(value: int) -> str:
 
 
 def _counted(text: str, value: float) -> str:
-    """The unit in the number that the value asks for."""
+    """The unit in the singular or plural, to match the value."""
     units = "years|months|weeks|days|hours|persons|kilograms|grams"
     if value == 1:
         return re.sub(

@@ -1,4 +1,4 @@
-"""What the tables of law read in a matter: its lines and its ingredients, before and after a change."""
+"""Reads a matter against the tables of law: its lines and ingredients, before and after a change."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -22,27 +22,27 @@ class MatterReading:
 
     @property
     def by_id(self) -> Mapping[str, IngredientReading]:
-        """The ingredients by the ids of their rows."""
+        """The ingredients by row id."""
         return {reading.id: reading for reading in self.ingredients}
 
 
 @lru_cache(maxsize=64)
 def read_matter(sheet: FactSheet) -> MatterReading:
-    """Read the lines and ingredients of a sheet; the last sheets are remembered."""
+    """Read the lines and ingredients of a sheet; recent sheets are cached."""
     lines = read_lines(sheet.narrative, sheet)
     return MatterReading(sheet, lines, read_ingredients(sheet.narrative, lines=lines))
 
 
 @dataclass(frozen=True, slots=True)
 class Differences:
-    """What two readings do not share: ingredients by id, lines by rule and provision."""
+    """The differences between two readings: ingredients by id, lines by rule and provision."""
 
     ingredients: tuple[tuple[IngredientReading | None, IngredientReading | None], ...]
     lines: tuple[tuple[LawLine | None, LawLine | None], ...]
 
 
 def compare(before: MatterReading, after: MatterReading) -> Differences:
-    """Ingredients whose status changed and lines whose side changed, came or went."""
+    """Ingredients whose status changed, and lines that changed side, appeared or disappeared."""
     old, new = before.by_id, after.by_id
     ingredients = [
         (old.get(key), new.get(key))
@@ -61,7 +61,7 @@ def compare(before: MatterReading, after: MatterReading) -> Differences:
 def changed_outside(
     before: MatterReading, after: MatterReading, edited: Sequence[Span], written: Sequence[Span]
 ) -> list[str]:
-    """What changed that stood neither in the replaced words nor in the words that took their place."""
+    """Changes outside both the replaced words and their replacements."""
     differences = compare(before, after)
     strays: list[str] = []
     for left, right in differences.ingredients:
@@ -74,7 +74,7 @@ def changed_outside(
 
 
 def _lines(lines: Iterable[LawLine]) -> dict[tuple[str, str, int], LawLine]:
-    """Lines by rule and provision; a rule that is read twice is told apart by its turn."""
+    """Lines by rule and provision; a rule that is read twice is numbered."""
     keyed: dict[tuple[str, str, int], LawLine] = {}
     for line in lines:
         turn = sum(key[:2] == (line.rule, line.provision.id) for key in keyed)
@@ -87,9 +87,9 @@ def _stands(line: LawLine | None) -> str | None:
 
 
 def _touches(reading: IngredientReading | LawLine | None, places: Sequence[Span]) -> bool:
-    return reading is not None and any(span.overlaps(place) for span in reading.spans for place in places)
+    return reading is not None and any(span.overlaps(touched) for span in reading.spans for touched in places)
 
 
 def _is_silence(left: IngredientReading | None, right: IngredientReading | None) -> bool:
-    """Whether all that changed is that nothing is said of an ingredient: its subject came up, or went."""
+    """Whether the only change is silence about an ingredient: its subject appeared or disappeared."""
     return all(reading is None or not reading.spans for reading in (left, right))

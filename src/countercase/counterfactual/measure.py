@@ -1,4 +1,4 @@
-"""Reads every change of a tree against its placebos, in one pass over all the questions."""
+"""Measures every change of a tree against its placebos, in one pass over all questions."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -35,8 +35,8 @@ class RankingShift:
 
 def effect(before: Array, after: Array, case_ids: Sequence[CaseId]) -> RankingShift:
     """All measures of one change, from two rows of the instrument's scores."""
-    old = [case_ids[place] for place in best(before, DEPTH)]
-    new = [case_ids[place] for place in best(after, DEPTH)]
+    old = [case_ids[index] for index in best(before, DEPTH)]
+    new = [case_ids[index] for index in best(after, DEPTH)]
     return RankingShift(
         change=change_of_z(before, after),
         displacement_10=rank_shift(old, new, 10).mean,
@@ -46,12 +46,12 @@ def effect(before: Array, after: Array, case_ids: Sequence[CaseId]) -> RankingSh
 
 
 def change_of_z(before: Array, after: Array) -> float:
-    """Mean |change of z| over the union of the top 50: the measure that verdicts are read from."""
+    """Mean |change of z| over the union of the top 50. Verdicts use this measure."""
     return float(changes(before, after).mean())
 
 
 def changes(before: Array, after: Array) -> Array:
-    """|change of z| of each case in either top 50."""
+    """|change of z| for each case in either top 50."""
     union = np.union1d(_top(before), _top(after))
     return np.asarray(np.abs(before[union] - after[union]))
 
@@ -64,16 +64,16 @@ def rank_biased_overlap(before: Sequence[CaseId], after: Sequence[CaseId], persi
     seen_before: set[CaseId] = set()
     seen_after: set[CaseId] = set()
     total, agreement = 0.0, 0.0
-    for place in range(depth):
-        seen_before.add(before[place])
-        seen_after.add(after[place])
-        agreement = len(seen_before & seen_after) / (place + 1)
-        total += persistence**place * agreement
+    for rank in range(depth):
+        seen_before.add(before[rank])
+        seen_after.add(after[rank])
+        agreement = len(seen_before & seen_after) / (rank + 1)
+        total += persistence**rank * agreement
     return (1 - persistence) * total + agreement * persistence**depth
 
 
 def _top(scores: Array) -> NDArray[np.intp]:
-    """The places of the top 50 in any order; ties at the edge go to the earlier case, as in `best`."""
+    """Indices of the top 50 in any order; ties at the edge go to the earlier case, as in `best`."""
     if len(scores) <= DEPTH:
         return np.arange(len(scores))
     edge = -np.partition(-scores, DEPTH - 1)[DEPTH - 1]
@@ -91,7 +91,7 @@ class FactPair:
 
 @dataclass(frozen=True, slots=True)
 class Measurement:
-    """What the instrument says of one change: its size in four measures, and how it stands among its placebos."""
+    """The instrument's result for one change: its size in four measures, and its position among its placebos."""
 
     effect: RankingShift
     evidence: EdgeEvidence
@@ -99,7 +99,7 @@ class Measurement:
 
 @dataclass(frozen=True, slots=True)
 class Raw:
-    """Effects before any verdict: |change of z| case by case, and one number for each placebo of each kind."""
+    """Effects before any verdict: |change of z| per case, and one number for each placebo of each kind."""
 
     effect: RankingShift
     moved: Array
@@ -107,7 +107,7 @@ class Raw:
 
 
 def measure_tree(tree: Tree, instrument: Instrument, placebos: int, seed: int) -> dict[int, Measurement]:
-    """A reading for every node but the root, each against its parent."""
+    """A measurement for every node except the root, each against its parent."""
     edges = [
         (node.id, FactPair(tree.nodes[node.parent].sheet, node.sheet)) for node in tree.nodes if node.parent is not None
     ]
@@ -116,23 +116,23 @@ def measure_tree(tree: Tree, instrument: Instrument, placebos: int, seed: int) -
 
 
 def measure(edits: Sequence[FactPair], instrument: Instrument, placebos: int, seed: int) -> list[Measurement]:
-    """A reading for every change; q is over all of them together."""
+    """A measurement for every change; q is computed over all of them."""
     raw = measure_raw(edits, instrument, placebos, seed)
     supports = [support_of(edit.before, edit.after, instrument) for edit in edits]
     evidence = judge([each.moved for each in raw], [each.placebos for each in raw], seed, supports=supports)
-    return [Measurement(each.effect, one) for each, one in zip(raw, evidence, strict=True)]
+    return [Measurement(each.effect, judged) for each, judged in zip(raw, evidence, strict=True)]
 
 
 def measure_raw(edits: Sequence[FactPair], instrument: Instrument, placebos: int, seed: int) -> list[Raw]:
-    """Effects without verdicts; the changes of one sheet are scored together, one sheet after the other."""
+    """Effects without verdicts; the changes of one sheet are scored together, sheet by sheet."""
     by_sheet: dict[FactSheet, list[int]] = {}
-    for place, edit in enumerate(edits):
-        by_sheet.setdefault(edit.before, []).append(place)
-    found: dict[int, Raw] = {}
+    for index, edit in enumerate(edits):
+        by_sheet.setdefault(edit.before, []).append(index)
+    effects: dict[int, Raw] = {}
     for sheet, places in by_sheet.items():
-        raw = _one_sheet(sheet, [edits[place].after for place in places], instrument, placebos, seed)
-        found.update(zip(places, raw, strict=True))
-    return [found[place] for place in range(len(edits))]
+        raw = _one_sheet(sheet, [edits[index].after for index in places], instrument, placebos, seed)
+        effects.update(zip(places, raw, strict=True))
+    return [effects[index] for index in range(len(edits))]
 
 
 def _one_sheet(
@@ -152,16 +152,16 @@ def _one_sheet(
         by_kind: dict[str, list[float]] = {}
         for placebo in placebos:
             by_kind.setdefault(placebo.kind.value, []).append(change_of_z(root, next(rows)))
-        results.append(Raw(whole, moved, {kind: np.array(own) for kind, own in by_kind.items()}))
+        results.append(Raw(whole, moved, {kind: np.array(values) for kind, values in by_kind.items()}))
     return results
 
 
 def placebos_for(wording: ReadyText, after: FactSheet, instrument: Instrument, count: int, seed: int) -> list[Placebo]:
-    """The same facts in other words, as many words changed as in `after`."""
+    """The same facts in other words, with as many words changed as in `after`."""
     if not "".join(wording.sentences).strip():
         raise InputError("A fact sheet without a narrative has no wording to compare with. Give the facts as text.")
     kept = {span.of(after.narrative) for span in instrument.split(after.narrative)}
-    near = {place for place, sentence in enumerate(wording.sentences) if sentence not in kept}
+    near = {index for index, sentence in enumerate(wording.sentences) if sentence not in kept}
     size = change_size("".join(wording.sentences), after.narrative)
     return make_placebos(wording, near, max(1, size), count, seed)
 

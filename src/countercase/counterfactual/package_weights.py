@@ -1,8 +1,8 @@
 """The weights that come with the package, and how a user's corpus corrects them.
 
 They were learned from more than ten thousand judgments (training/instrument_weights.py), so that a corpus of a hundred
-cases can be measured with. They are facts about words: stems, categories and numbers, no text and no names. Families
-are open: any string that `categories.py` gives is a token.
+cases is enough to measure with. They are facts about words: stems, categories and numbers, no text and no names.
+Families are open: any string that `categories.py` returns is a token.
 """
 
 from collections.abc import Container, Mapping, Sequence
@@ -21,15 +21,15 @@ from countercase.counterfactual.weights import CLEAR, Learned
 Array = NDArray[np.float64]
 FILE = "weights.npz"
 FAMILIES = ("text", "deeds", "categories")
-WORTH = 50  # judgments of the user's corpus that the package's word on a term counts for, at most
-ENOUGH = 30  # judgments that must hold a term for the corpus alone to say that it weighs nothing
+WORTH = 50  # at most, how many of the user's judgments the package's evidence on a term is worth
+ENOUGH = 30  # judgments that must hold a term before the corpus alone can give it zero weight
 
 
 @dataclass(frozen=True, slots=True)
 class Prior:
-    """What the package's judgments say: for each family, the place of each token in its `Learned`.
+    """What the package's judgments say: for each family, the index of each token in its `Learned`.
 
-    `profiles` says which deeds and categories stand out where a section is cited (profile.py).
+    `profiles` lists the acts and categories that stand out where a section is cited (profile.py).
     """
 
     judgments: int
@@ -42,13 +42,13 @@ class Prior:
         return self.places.get(family, {})
 
     def of(self, family: str, tokens: Sequence[str]) -> Learned:
-        """What the package says of some tokens; one that it does not know has no holders."""
+        """The package's evidence on some tokens; an unknown token has no holders."""
         places = self.places.get(family, {})
         rows = np.array([places.get(token, -1) for token in tokens], dtype=np.int64)
-        known, own = rows >= 0, self.learned.get(family, _NOTHING)
+        known, learned = rows >= 0, self.learned.get(family, _NOTHING)
         excess, spread, holders = np.zeros(len(rows)), np.full(len(rows), np.inf), np.zeros(len(rows))
-        excess[known], spread[known] = own.excess[rows[known]], own.spread[rows[known]]
-        holders[known] = own.holders[rows[known]]
+        excess[known], spread[known] = learned.excess[rows[known]], learned.spread[rows[known]]
+        holders[known] = learned.holders[rows[known]]
         return Learned(excess, spread, holders)
 
 
@@ -57,11 +57,11 @@ NO_PRIOR = Prior(0, {}, {})
 
 
 def combine(package: Learned, corpus: Learned) -> Array:
-    """One weight for each term: the mean of both, each counted by the judgments behind it.
+    """One weight per term: the mean of both sources, weighted by the judgments behind each.
 
-    However many judgments the package learned from, they are not the user's: its word counts for `WORTH` of theirs at
-    most. Where the corpus holds a term so often that it would have seen the package's weight and sees none, the term
-    weighs nothing.
+    The package's judgments are not the user's, however many there are, so they count for `WORTH` of the user's at
+    most. If the corpus holds a term often enough to have seen the package's weight but sees none, the term weighs
+    nothing.
     """
     counts = np.divide(package.holders * WORTH, package.holders + WORTH)
     together = np.maximum(1e-12, counts + corpus.holders)
@@ -73,7 +73,7 @@ def combine(package: Learned, corpus: Learned) -> Array:
 
 
 def _times(share: Array, spread: Array) -> Array:
-    """A spread by its share; what has no share may be infinite."""
+    """Scale a spread by its share; a spread with no share may be infinite."""
     return np.where(share > 0, share * np.where(np.isfinite(spread), spread, 0.0), 0.0)
 
 
@@ -85,7 +85,7 @@ def package_prior() -> Prior:
 
 
 def read_prior(path: Path) -> Prior:
-    """The weights that `write_prior` wrote."""
+    """Read the weights that `write_prior` wrote."""
     from scipy import sparse
 
     with np.load(path, allow_pickle=False) as stored:
@@ -108,7 +108,7 @@ def write_prior(
     families: Mapping[str, tuple[Sequence[str], Learned]],
     profiles: Mapping[str, Mapping[str, float]],
 ) -> None:
-    """Write the weights as small as they go: tokens as lines of text, numbers in 16 bits."""
+    """Write the weights compactly: tokens as lines of text, numbers in 16 bits."""
     facts = [*families["deeds"][0], *families["categories"][0]]
     matrix = as_matrix(profiles, list(profiles), facts)
     arrays: dict[str, Any] = {

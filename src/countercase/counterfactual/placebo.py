@@ -1,8 +1,8 @@
-"""Edits that change wording and no fact, as long as the change they are held against: the zero point.
+"""Edits that change wording but no fact, as long as the change they are compared with: the zero point.
 
-Three kinds, taken in turn: circumstances swapped (shop for office, morning for evening) and, where they run out, added
-(`one morning`), phrases paraphrased, first in the sentences that state the fact, and neutral sentences inserted. No
-character of a fact is touched.
+There are three kinds, used in turn: circumstances swapped (shop for office, morning for evening) and, when these run
+out, added (`one morning`); phrases paraphrased, first in the sentences that state the fact; and neutral sentences
+inserted. The characters of a fact are never touched.
 """
 
 import csv
@@ -20,11 +20,11 @@ from countercase.domain.span import Span
 
 # Our own lists of wording that states no fact: circumstances, paraphrases and neutral sentences (`data/`).
 
-Other = tuple[int, int, str, int]  # start, end, other words, words taken out and put in
+Other = tuple[int, int, str, int]  # start, end, replacement, words removed and added
 
 
 def circumstances(sentence: str) -> Iterator[Other]:
-    """Every circumstance word of a sentence with each word that may stand for it."""
+    """Every circumstance word of a sentence with each possible replacement."""
     pattern, others = _circumstance_table()
     for match in pattern.finditer(sentence):
         for other in others[match[0]]:
@@ -32,7 +32,7 @@ def circumstances(sentence: str) -> Iterator[Other]:
 
 
 def paraphrases(sentence: str) -> Iterator[Other]:
-    """Every phrase of a sentence that another phrase can stand for."""
+    """Every phrase of a sentence that has a paraphrase."""
     pattern, replacements = _paraphrase_table()
     for match in pattern.finditer(sentence):
         for other in replacements[match[0].lower()]:
@@ -42,13 +42,13 @@ def paraphrases(sentence: str) -> Iterator[Other]:
 
 @cache
 def neutral_sentences() -> tuple[str, ...]:
-    """Sentences that state nothing, the shortest first."""
+    """Sentences that state nothing, shortest first."""
     return _shortest_first("neutral.txt")
 
 
 @cache
 def added_circumstances() -> tuple[str, ...]:
-    """Circumstances that may end a sentence, the shortest first."""
+    """Circumstances that may end a sentence, shortest first."""
     return _shortest_first("added.txt")
 
 
@@ -89,12 +89,12 @@ def _read(name: str) -> str:
 
 
 Split = Callable[[str], Sequence[Span]]
-_TRIES = 12  # draws without a new text after which a way to make them is exhausted
+_TRIES = 12  # draws without a new text after which a method counts as exhausted
 _TAIL = re.compile(r"(?<=\w)\.\s*$")  # where a circumstance may end a sentence
 
 
 class PlaceboKind(StrEnum):
-    """What is changed."""
+    """What a placebo changes."""
 
     CIRCUMSTANCE = "circumstance"
     PARAPHRASE = "paraphrase"
@@ -103,7 +103,7 @@ class PlaceboKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Placebo:
-    """The same facts in other words, sentence by sentence; `size` counts words taken out and put in."""
+    """The same facts in other words, sentence by sentence; `size` counts words removed and added."""
 
     kind: PlaceboKind
     sentences: tuple[str, ...]
@@ -117,7 +117,7 @@ class Placebo:
 
 @dataclass(frozen=True, slots=True)
 class Swap:
-    """Other words for a place in one sentence."""
+    """A replacement at a position in one sentence."""
 
     sentence: int
     start: int
@@ -126,22 +126,22 @@ class Swap:
     size: int
 
     def meets(self, other: "Swap") -> bool:
-        """Whether the two places share a character."""
+        """Whether the two positions overlap."""
         return self.sentence == other.sentence and self.start < other.end and other.start < self.end
 
 
 @dataclass(frozen=True, slots=True)
 class ReadyText:
-    """A narrative made ready: its sentences, which join back to it, and what may be changed outside its facts."""
+    """A narrative prepared for placebos: sentences that join back to it, and what may change outside its facts."""
 
     sentences: tuple[str, ...]
     swaps: dict[PlaceboKind, tuple[Swap, ...]]
-    ends: tuple[int, ...]  # sentences after which another may stand
-    tails: tuple[tuple[int, int], ...]  # sentences and the place in them where a circumstance may be added
+    ends: tuple[int, ...]  # sentences after which another may follow
+    tails: tuple[tuple[int, int], ...]  # sentences, and the position in each where a circumstance may be added
 
 
 def read_wording(narrative: str, facts: Iterable[Span], split: Split) -> ReadyText:
-    """Find the places of a narrative that state no fact; once for all changes of a sheet."""
+    """Find the wording of a narrative that states no fact; once for all changes of a sheet."""
     stated = bytearray(len(narrative))
     for fact in facts:
         stated[fact.start : fact.end] = b"\1" * len(fact)
@@ -149,19 +149,21 @@ def read_wording(narrative: str, facts: Iterable[Span], split: Split) -> ReadyTe
     swaps: dict[PlaceboKind, list[Swap]] = {PlaceboKind.CIRCUMSTANCE: [], PlaceboKind.PARAPHRASE: []}
     for number, span in enumerate(spans):
         sentence = span.of(narrative)
-        for kind, found in ((PlaceboKind.CIRCUMSTANCE, circumstances), (PlaceboKind.PARAPHRASE, paraphrases)):
-            for start, end, words, size in found(sentence):
+        for kind, find in ((PlaceboKind.CIRCUMSTANCE, circumstances), (PlaceboKind.PARAPHRASE, paraphrases)):
+            for start, end, words, size in find(sentence):
                 if not any(stated[span.start + start : span.start + end]):
                     swaps[kind].append(Swap(number, start, end, words, size))
     sentences = tuple(span.of(narrative) for span in spans)
     ends = [n for n, span in enumerate(spans) if not all(stated[span.end - 1 : span.end + 1]) and sentences[n].strip()]
     tails = [(n, tail.start()) for n, sentence in enumerate(sentences) if (tail := _TAIL.search(sentence))]
     free = [(n, at) for n, at in tails if not all(stated[spans[n].start + at - 1 : spans[n].start + at + 1])]
-    return ReadyText(sentences, {kind: tuple(own) for kind, own in swaps.items()}, tuple(ends), tuple(free))
+    return ReadyText(
+        sentences, {kind: tuple(swaps_of_kind) for kind, swaps_of_kind in swaps.items()}, tuple(ends), tuple(free)
+    )
 
 
 def make_placebos(wording: ReadyText, near: Collection[int], size: int, count: int, seed: int) -> list[Placebo]:
-    """`count` different placebos of about `size` words, the kinds in turn; fewer where a short narrative has no more.
+    """Make `count` different placebos of about `size` words, the kinds in turn; fewer if a short narrative has no more.
 
     `near` are the sentences that state the fact in question.
     """
@@ -173,12 +175,12 @@ def make_placebos(wording: ReadyText, near: Collection[int], size: int, count: i
 
 
 def swap_circumstances(wording: ReadyText, size: int, seed: int) -> Placebo | None:
-    """One placebo of circumstances alone; None where the narrative has too few of them for the size."""
+    """One placebo of circumstances alone; None if the narrative has too few of them for the size."""
     return _swap(wording, (), size, random.Random(seed))  # noqa: S311 - seeded draws, no secret
 
 
 def change_size(before: str, after: str) -> int:
-    """Words taken out and words put in, wherever they stand."""
+    """The number of words removed and added, in any position."""
     old, new = Counter(before.split()), Counter(after.split())
     return (old - new).total() + (new - old).total()
 
@@ -191,7 +193,7 @@ def _different(
     chooser: random.Random,
     seen: set[tuple[str, ...]],
 ) -> Iterator[Placebo]:
-    """Placebos of one kind that were not seen before, until every way to make them is exhausted."""
+    """New placebos of one kind, until every way to make them is exhausted."""
     for way in _WAYS[kind]:
         misses = 0
         while misses < _TRIES:
@@ -219,7 +221,7 @@ def _paraphrase(wording: ReadyText, _near: Collection[int], size: int, chooser: 
 def _swapped(
     kind: PlaceboKind, wording: ReadyText, near: Collection[int], size: int, chooser: random.Random
 ) -> Placebo | None:
-    """Random swaps, those in the sentences of the fact first, until about as many words are changed."""
+    """Random swaps, first in the sentences of the fact, until about as many words are changed."""
     first = [swap for swap in wording.swaps[kind] if swap.sentence in near] if near else []
     rest = [swap for swap in wording.swaps[kind] if swap.sentence not in near] if near else list(wording.swaps[kind])
     taken: list[Swap] = []
@@ -234,34 +236,34 @@ def _swapped(
 
 
 def _shuffled(swaps: list[Swap], chooser: random.Random) -> Iterator[Swap]:
-    """In random order, drawn only as far as they are asked for."""
-    for place in range(len(swaps)):
-        other = chooser.randrange(place, len(swaps))
-        swaps[place], swaps[other] = swaps[other], swaps[place]
-        yield swaps[place]
+    """Random order, generated lazily."""
+    for index in range(len(swaps)):
+        other = chooser.randrange(index, len(swaps))
+        swaps[index], swaps[other] = swaps[other], swaps[index]
+        yield swaps[index]
 
 
 def _add(wording: ReadyText, _near: Collection[int], size: int, chooser: random.Random) -> Placebo | None:
-    """Circumstances of about `size` words together, each at the end of another sentence."""
+    """Add circumstances of about `size` words in total, each at the end of a different sentence."""
     chosen = _of_length(added_circumstances(), size, chooser)[: len(wording.tails)]
     done = sum(map(_length, chosen))
     if 2 * done < size or not chosen:
         return None
     places = chooser.sample(wording.tails, len(chosen))
-    added = [Swap(place, at, at, f" {words}", 0) for (place, at), words in zip(places, chosen, strict=True)]
+    added = [Swap(index, at, at, f" {words}", 0) for (index, at), words in zip(places, chosen, strict=True)]
     return Placebo(PlaceboKind.CIRCUMSTANCE, _apply(wording.sentences, added), done)
 
 
 def _insert(wording: ReadyText, _near: Collection[int], size: int, chooser: random.Random) -> Placebo | None:
-    """Neutral sentences of about `size` words together, each after a sentence drawn at random."""
+    """Insert neutral sentences of about `size` words in total, each after a random sentence."""
     if not wording.ends:
         return None
     chosen = _of_length(neutral_sentences(), size, chooser)
     sentences = list(wording.sentences)
-    for place, words in sorted(((chooser.choice(wording.ends), words) for words in chosen), reverse=True):
-        if not sentences[place][-1].isspace():
-            sentences[place] += " "
-        sentences.insert(place + 1, f"{words} " if place + 1 < len(sentences) else words)
+    for index, words in sorted(((chooser.choice(wording.ends), words) for words in chosen), reverse=True):
+        if not sentences[index][-1].isspace():
+            sentences[index] += " "
+        sentences.insert(index + 1, f"{words} " if index + 1 < len(sentences) else words)
     return Placebo(PlaceboKind.INSERTION, tuple(sentences), sum(map(_length, chosen)))
 
 
@@ -273,7 +275,7 @@ _WAYS: dict[PlaceboKind, tuple[Callable[[ReadyText, Collection[int], int, random
 
 
 def _of_length(texts: Sequence[str], size: int, chooser: random.Random) -> list[str]:
-    """Different texts, given the shortest first, that together have about `size` words; at least one."""
+    """Different texts, shortest first, with about `size` words in total; at least one."""
     chosen: list[str] = []
     left = size
     while fitting := [text for text in texts if _length(text) <= left and text not in chosen]:

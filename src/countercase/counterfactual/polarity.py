@@ -1,7 +1,7 @@
-"""Turns a clause round with the fewest words: "no certificate was produced" becomes "a certificate was produced".
+"""Reverses a clause with the fewest words: "no certificate was produced" becomes "a certificate was produced".
 
-Three turns: a denial is taken back (`affirmations`), a statement is denied (`denials`), a dispute is settled
-(`settled`). Each gives plain English or nothing; whoever uses one reads the text again.
+There are three reversals: a denial is withdrawn (`affirmations`), a statement is denied (`denials`), a dispute is
+settled (`settled`). Each gives plain English or nothing. The caller must read the new text again.
 """
 
 import re
@@ -14,7 +14,7 @@ _NEGATIONS = re.compile(
     r"|\w+n['’]t\b",
     re.IGNORECASE,
 )
-# Words that only a negative clause bears, or that bind a clause to its neighbours.
+# Words that occur only in a negative clause, or that tie a clause to its neighbours.
 _BOUND = re.compile(
     r"\b(?:any|anyone|anybody|anything|ever|yet|either|at all|nor|until|till|whatever|even|except|save|other than"
     r"|beyond|more than|but|then or later|so far)\b",
@@ -90,7 +90,7 @@ _PARTICIPLE = {
     "begun": "began", "drunk": "drank", "broken": "broke", "come": "came", "run": "ran", "become": "became",
     "stolen": "stole", "borne": "bore", "hidden": "hid", "drawn": "drew",
 }  # fmt: skip
-# Words that say the contrary of each other, as they stand in briefs: left is against, right is for.
+# Pairs of opposites as briefs use them: left is against, right is for.
 _OPPOSITES = (
     (r"turned hostile", "supported the prosecution"),
     (r"(?:was|has been) declared hostile", "supported the prosecution"),
@@ -150,7 +150,7 @@ _NOT_ACTIVE = re.compile(
 
 
 def _finite(verb: str, auxiliary: str) -> str:  # noqa: PLR0911 - one line a form
-    """The verb in the form that takes over from its auxiliary: "did ... hear" is "heard"."""
+    """The verb in the form that replaces its auxiliary: "did ... hear" becomes "heard"."""
     if auxiliary in {"do", "fail"}:
         return verb
     if auxiliary in {"does", "fails"}:
@@ -186,7 +186,7 @@ def is_negative(sentence: str) -> bool:
 
 
 def affirmations(clause: str) -> Iterator[str]:
-    """The clause with what it denies affirmed."""
+    """The clause with its denial withdrawn."""
     plain = affirmed(clause)
     if plain is not None:
         yield plain
@@ -196,7 +196,7 @@ def affirmations(clause: str) -> Iterator[str]:
 
 
 def affirmed(clause: str) -> str | None:
-    """The clause without its one negation; None where that cannot be done in plain grammar."""
+    """The clause without its only negation; None if plain grammar does not allow that."""
     if len(_NEGATIONS.findall(clause)) != 1 or re.search(r"\sor\s(?!later\b)", clause):
         return None
     turned = _affirmed(clause)
@@ -241,7 +241,7 @@ def _with_noun(clause: str, match: re.Match[str]) -> str:
 
 
 def denials(clause: str, told: Collection[str] = ()) -> Iterator[str]:
-    """The clause with its predicate denied; one among `told`, the words of the law's sentence, wherever it stands."""
+    """The clause with its predicate denied; a predicate in `told`, the words of the law's sentence, may be anywhere."""
     plain = denied(clause)
     if plain is not None:
         yield plain
@@ -251,24 +251,24 @@ def denials(clause: str, told: Collection[str] = ()) -> Iterator[str]:
 
 
 def absences(clause: str) -> Iterator[str]:
-    """The clause with its thing said not to be there: "no quarrel broke out", "the papers show no fracture"."""
+    """The clause with the thing said to be absent: "no quarrel broke out", "the papers show no fracture"."""
     if not _NEGATIONS.search(clause):
         yield from _denied_subject(clause)
         yield from _denied_object(clause)
 
 
 def has_finite_verb(words: str) -> bool:
-    """Whether words hold a verb that can carry a clause, as far as the lists here know."""
+    """Whether the words contain a verb that can carry a clause, as far as the lists here know."""
     return any(is_verb(word) for word in re.findall(r"[a-z]+", words))
 
 
 def is_verb(word: str) -> bool:
-    """Whether a word is an auxiliary or one of the verbs of the lists in a finite form."""
+    """Whether a word is an auxiliary or a listed verb in a finite form."""
     return word in _AUXILIARIES or word in _BASE or word in _PRESENT
 
 
 def denied(clause: str) -> str | None:
-    """The clause with "not" after its one auxiliary; None where a "not" would reach too little or too much."""
+    """The clause with "not" after its only auxiliary; None if the "not" would deny too little or too much."""
     matches = list(_AUX.finditer(clause))
     if len(matches) != 1 or _NEGATIONS.search(clause):
         return None
@@ -291,7 +291,7 @@ def _with_not(clause: str, match: re.Match[str]) -> str:
 
 
 def _denied_predicate(clause: str, told: Collection[str]) -> Iterator[str]:
-    """ "deposed that the fracture was not sufficient": the predicate that the law's sentence has too."""
+    """ "deposed that the fracture was not sufficient": denies the predicate that the law's sentence shares."""
     matches = [
         match
         for match in _AUX.finditer(clause)
@@ -349,7 +349,7 @@ def _is_participle(clause: str, match: re.Match[str]) -> bool:
 
 
 def settled(sentence: str) -> Iterator[str]:
-    """A sentence that tells of a dispute, with the dispute settled: "he denies it" becomes "he admits it"."""
+    """A sentence that reports a dispute, with the dispute settled: "he denies it" becomes "he admits it"."""
     admitted = _DISPUTE.sub(lambda match: _DISPUTES[match[0]], sentence)
     stated = None if _TURNED_DOWN.search(sentence) else _stated(sentence)
     if admitted != sentence:
@@ -362,7 +362,7 @@ def settled(sentence: str) -> Iterator[str]:
 
 
 def _stated(sentence: str) -> str | None:
-    """The sentence with what somebody only says told as a fact."""
+    """The sentence with a reported claim stated as fact."""
     match = _SAID_TO_HAVE.search(sentence)
     if match is not None:
         verb = "was" if match["aux"] in {"is", "was"} else "were"

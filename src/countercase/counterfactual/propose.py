@@ -1,4 +1,4 @@
-"""All changes that a sheet invites, fact types taking turns, so that none is starved by a long list of another."""
+"""Proposes all changes that a sheet invites. Fact types take turns, so that no long list crowds out another."""
 
 import random
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -44,9 +44,9 @@ Vocabulary = Mapping[FactKind, Collection[str]]
 
 _PROCEDURE = frozenset({"CrPC", "BNSS", "IEA", "BSA", "CPC"})
 _ASIDE = 2
-_WORTH_ASKING = 0.6  # below it, neighbouring charges, evidence and parties are asked about first
+_WORTH_ASKING = 0.6  # below this, neighbouring charges, evidence and parties come first
 _AGAIN = 8  # changes of the matter that are offered again deeper in the tree
-_AROUND = 25  # characters that must stand unchanged around the words of a change
+_AROUND = 25  # characters around the words of a change that must be unchanged
 
 RULES: Mapping[FactType, Rule] = {
     FactType.SECTION: propose_sections,
@@ -65,9 +65,9 @@ def propose(
 ) -> list[Perturbation]:
     """Every change, best first: types in turn, within a type facts in turn, within a fact the rule's own order.
 
-    The seed decides only which of equally good facts of a type comes first. A locked fact is neither changed nor
-    removed, and nothing is added of a locked kind or type. A value outside the vocabulary is not proposed, as nothing
-    could put it into words.
+    The seed only breaks ties between equally good facts of a type. A locked fact is neither changed nor removed, and
+    nothing is added to a locked kind or type. A value outside the vocabulary is not proposed, because it cannot be put
+    into words.
     """
     chooser = random.Random(f"{seed}/{state_key(sheet)}")  # noqa: S311 - a reproducible order, not a secret
     weight = turning_order(sheet)
@@ -82,10 +82,10 @@ def propose(
 
 
 class Proposer:
-    """Proposes changes: for the matter itself what a lawyer asks first, below that what is left and what the rules add.
+    """Proposes changes: first what a lawyer would ask about the matter, then what is left and what the rules add.
 
-    Lines and ingredients are read for the matter once. Deeper in a tree the same changes are offered again wherever
-    the words that they replace still stand.
+    Lines and ingredients are read for the matter once. Deeper in a tree the same changes are offered again where the
+    words that they replace are still present.
     """
 
     def __init__(
@@ -100,21 +100,21 @@ class Proposer:
         self._all_first: Iterator[Perturbation] | None = None
 
     def __call__(self, sheet: FactSheet) -> Iterator[Perturbation]:
-        """Changes, best first. Those of the matter are made one by one, as they are asked for."""
+        """Changes, best first. Those of the matter are generated lazily."""
         return self._of_matter() if sheet == self._root else self._of_node(sheet)
 
     def _of_matter(self) -> Iterator[Perturbation]:
         if self._all_first is None:
             self._all_first = self._make_first()
-        place = 0
+        index = 0
         while True:
-            if place == len(self._first):
+            if index == len(self._first):
                 change = next(self._all_first, None)
                 if change is None:
                     return
                 self._first.append(change)
-            yield self._first[place]
-            place += 1
+            yield self._first[index]
+            index += 1
 
     def _make_first(self) -> Iterator[Perturbation]:
         before = read_matter(self._root)
@@ -132,7 +132,7 @@ class Proposer:
                 yield change
 
     def _is_repeated(self, change: Perturbation) -> bool:
-        """Whether an earlier change writes the same words: two lines that one edit crosses are told together."""
+        """Whether an earlier change writes the same words: two lines crossed by one edit are reported together."""
         if not change.edits:
             return False
         edits = frozenset(change.edits)
@@ -142,7 +142,7 @@ class Proposer:
         return False
 
     def _by_rules(self, before: MatterReading) -> Iterator[Perturbation]:
-        """Changes of facts, each with its law; of those whose law is not known only one."""
+        """Changes of facts, each with its law; at most one whose law is not known."""
         unknown = 0
         asked = [place_to_change(line) for line in before.lines]
         told = [span for reading in before.ingredients for span in reading.spans]
@@ -155,10 +155,10 @@ class Proposer:
                 continue
             if changed is None or reads_badly(self._root.narrative, changed.narrative):
                 continue
-            if any(span.overlaps(place) for span in change.fact.spans for place in asked):
+            if any(span.overlaps(touched) for span in change.fact.spans for touched in asked):
                 continue
             if isinstance(change.before, EvidenceFact) and _overlap(change.before.spans, told):
-                continue  # its ingredient is changed with all that goes with it
+                continue  # its ingredient is changed, with everything related
             after = read_matter(changed)
             if not is_supported(change, after):
                 continue
@@ -170,7 +170,7 @@ class Proposer:
             yield replace(change, law=law)
 
     def _of_node(self, sheet: FactSheet) -> Iterator[Perturbation]:
-        first = islice(self._of_matter(), _AGAIN)  # always as many, so that a tree that is resumed grows the same
+        first = islice(self._of_matter(), _AGAIN)  # a fixed number, so that a resumed tree grows the same
         again = [moved for change in first if (moved := moved_to(change, self._root, sheet)) is not None]
         by_rules = propose(sheet, self._seed, self._locks, self._vocabulary)
         return (
@@ -178,7 +178,7 @@ class Proposer:
         )
 
     def _touches_lock(self, change: Perturbation) -> bool:
-        """Whether the edits of a change reach a locked fact, or add one of a locked kind or type."""
+        """Whether the edits of a change touch a locked fact, or add one of a locked kind or type."""
         if not self._locks:
             return False
         if is_locked(change.fact, self._locks):
@@ -191,7 +191,7 @@ class Proposer:
 
 
 def _is_well_written(sheet: FactSheet, change: Perturbation) -> bool:
-    """Whether the text reads well after a change of a fact; what cannot be applied is left to whoever tries it."""
+    """Whether the text reads well after a change of a fact. A change that cannot be applied is left to the caller."""
     try:
         changed = apply_change(sheet, change.before, change.after, edit)
     except FactSheetError:
@@ -204,34 +204,34 @@ def _overlap(spans: Iterable[Span], others: Sequence[Span]) -> bool:
 
 
 def moved_to(change: Perturbation, root: FactSheet, sheet: FactSheet) -> Perturbation | None:
-    """A change of the matter at the same words of a text that was changed elsewhere; None where they are gone."""
+    """A change of the matter at the same words of a text edited elsewhere; None if the words are gone."""
     if not change.is_supposed or not change.edits or is_supposed(sheet, change.fact):
         return None
     edits: list[TextEdit] = []
-    for one in change.edits:
-        quote = one.span.of(root.narrative)
-        around = root.narrative[max(0, one.span.start - _AROUND) : one.span.end + _AROUND]
+    for text_edit in change.edits:
+        quote = text_edit.span.of(root.narrative)
+        around = root.narrative[max(0, text_edit.span.start - _AROUND) : text_edit.span.end + _AROUND]
         at = sheet.narrative.find(around)
         if at < 0 or sheet.narrative.find(around, at + 1) >= 0:
             return None
-        start = at + min(one.span.start, _AROUND)
-        edits.append(TextEdit(Span(start, start + len(quote)), one.text))
+        start = at + min(text_edit.span.start, _AROUND)
+        edits.append(TextEdit(Span(start, start + len(quote)), text_edit.text))
     before = change.before
     if before is not None:
-        before = replace(before, spans=tuple(one.span for one in edits))
+        before = replace(before, spans=tuple(text_edit.span for text_edit in edits))
     return replace(change, before=before, edits=tuple(edits))
 
 
 def in_turn(lists: Iterable[Sequence[T]]) -> Iterator[T]:
-    """One of each list, then the next of each; a list that is spent is passed over."""
+    """Take one item from each list in turn; an exhausted list is skipped."""
     missing = object()
     return (item for item in chain.from_iterable(zip_longest(*lists, fillvalue=missing)) if item is not missing)  # type: ignore[misc]
 
 
 def locks_named(sheet: FactSheet, names: Iterable[str], describe: Callable[[Fact], str]) -> dict[str, list[FactKey]]:
-    """For each name what it locks: facts by type, kind, or words of their description or value.
+    """What each name locks: facts by type, kind, or words of their description or value.
 
-    The name of a type or kind locks it as a whole, so that nothing of it is added either; its key is that name alone.
+    The name of a type or kind locks all of it, including additions; its key is that name alone.
     """
     return {
         name: [*_whole(name), *(fact.key for fact in sheet.facts if _answers(fact, name, describe))] for name in names
@@ -253,7 +253,7 @@ def _answers(fact: Fact, name: str, describe: Callable[[Fact], str]) -> bool:
 def _in_turn_among_facts(
     changes: Iterable[Perturbation], chooser: random.Random, weight: Mapping[str, int]
 ) -> list[Perturbation]:
-    """Changes of facts on the sheet, one of each fact in turn; then additions, which belong to no fact of it."""
+    """Changes of facts on the sheet, one per fact in turn; then additions."""
     by_fact: dict[FactKey, list[Perturbation]] = {}
     added: list[Perturbation] = []
     for change in changes:
@@ -263,13 +263,14 @@ def _in_turn_among_facts(
             by_fact.setdefault(change.before.key, []).append(change)
     order = list(by_fact.values())
     chooser.shuffle(order)
-    order.sort(key=lambda own: (_tier(own[0]), _turn(own[0], weight)))  # stable: the shuffle holds among equals
-    aside = [own for own in order if _tier(own[0]) == _ASIDE]
+    # The sort is stable: the shuffle holds among equals.
+    order.sort(key=lambda entry: (_tier(entry[0]), _turn(entry[0], weight)))
+    aside = [entry for entry in order if _tier(entry[0]) == _ASIDE]
     return list(in_turn([*order[: len(order) - len(aside)], added, *aside]))
 
 
 def _tier(change: Perturbation) -> int:
-    """What a case turns on first; then companions; aside: procedure, an FIR, the bare kind of a side."""
+    """What a case turns on comes first, then companions, then procedure, an FIR, and the bare kind of a side."""
     if isinstance(change.fact, PartyFact) or change.basis.startswith("evidence on the sheet"):
         return _ASIDE
     if isinstance(change.fact, SectionFact) and change.fact.provision.act in _PROCEDURE:
@@ -278,14 +279,14 @@ def _tier(change: Perturbation) -> int:
 
 
 def _turn(change: Perturbation, weight: Mapping[str, int]) -> int:
-    """Evidence in the order in which such cases turn on it; weapon and result stand beside the second item."""
+    """Evidence in the order in which such cases turn on it; weapon and result rank with the second item."""
     if isinstance(change.fact, EvidenceFact):
         return weight.get(change.fact.item, len(weight))
     return 1
 
 
 def is_locked(fact: Fact, locks: Collection[FactKey]) -> bool:
-    """Whether a fact may not change: the fact itself, or its kind or type as a whole, which locks additions too."""
+    """Whether a fact is locked: the fact itself, or its whole kind or type, which locks additions too."""
     return any(key in locks for key in (fact.key, (fact.kind,), (fact.type or "",)))
 
 

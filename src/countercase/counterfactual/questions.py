@@ -1,6 +1,6 @@
-"""The order in which a lawyer asks: lines that are crossed, then what decides and is in doubt, then the rest.
+"""Orders questions as a lawyer would: crossed lines first, then decisive points in doubt, then the rest.
 
-The weights were set by judgement and checked on matters for development (`benchmarks/what_matters.py`).
+The weights were set by judgement and checked on development matters (`benchmarks/what_matters.py`).
 """
 
 import csv
@@ -19,9 +19,9 @@ from countercase.domain.lines import LawLine, Stands
 from countercase.domain.span import Span
 from countercase.law.ingredients import Role, SubjectKind, tables
 
-_CROSSED = 4.0  # before everything else
+_CROSSED = 4.0  # first of all
 _WITHIN = 1.0
-_SUBSTANCE = 1.0  # an age, a quantity, a marriage, a notice; less is asked of steps that were taken in time
+_SUBSTANCE = 1.0  # an age, a quantity, a marriage, a notice; steps taken in time rank lower
 _SECOND_OF_PLACE = 0.3  # another line at the same words
 _ROLE = {Role.NEEDED: 0.75, Role.ALTERNATIVE: 1.0, Role.SUPPORTS: 0.4, Role.DEFEATS: 0.5}
 _STATUS = {
@@ -30,9 +30,9 @@ _STATUS = {
     IngredientStatus.MET: 0.0,
     IngredientStatus.MISSING: -1.5,
 }
-_TURN = 0.75  # asked first, or seldom asked
-_MAIN_SUBJECT = 0.9  # times the share of what the matter says that is about the subject
-_LATER_ROW = 0.4  # tables name first what matters most
+_TURN = 0.75  # for ingredients asked first, or seldom asked
+_MAIN_SUBJECT = 0.9  # times the share of the narrative that is about the subject
+_LATER_ROW = 0.4  # tables list the most important rows first
 _SECOND_MENTION = 0.15
 _OPEN_AND_CENTRAL = 0.2
 _UNDISPUTED = 0.65
@@ -51,7 +51,7 @@ _AGREED = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class MatterQuestion:
-    """One thing to ask of a matter: a line, or an ingredient; `places` are the words it is about."""
+    """One question about a matter: a line or an ingredient; `places` are the words it is about."""
 
     about: LawLine | IngredientReading
     places: tuple[Span, ...]
@@ -59,20 +59,22 @@ class MatterQuestion:
 
 
 def questions(reading: MatterReading) -> list[MatterQuestion]:
-    """Every line and ingredient of a matter in the order in which a lawyer would ask about it."""
+    """Every line and ingredient of a matter, in the order in which a lawyer would ask about it."""
     reckoned = {rule.ingredient for rule in tables().lines}
-    subjects = Counter(tables().ingredients[own.id].subject for own in reading.ingredients if own.spans)
+    subjects = Counter(
+        tables().ingredients[ingredient.id].subject for ingredient in reading.ingredients if ingredient.spans
+    )
     pool = [_line_question(line, reading.lines) for line in reading.lines]
     engaged = {line.rule for line in reading.lines}
-    for own in reading.ingredients:
-        if own.id in reckoned and _is_asked_as_line(own.id, engaged):
+    for ingredient in reading.ingredients:
+        if ingredient.id in reckoned and _is_asked_as_line(ingredient.id, engaged):
             continue
-        pool.append(_ingredient_question(own, reading.sheet.narrative, subjects))
+        pool.append(_ingredient_question(ingredient, reading.sheet.narrative, subjects))
     return _in_order(pool)
 
 
 def _in_order(pool: list[MatterQuestion]) -> list[MatterQuestion]:
-    """Best first; what is about words already asked about comes later."""
+    """Best first; a question about words already covered comes later."""
     ordered: list[MatterQuestion] = []
     rest = list(pool)
     while rest:
@@ -83,10 +85,10 @@ def _in_order(pool: list[MatterQuestion]) -> list[MatterQuestion]:
 
 
 def _is_asked(question: MatterQuestion, asked: Sequence[MatterQuestion]) -> bool:
-    """Whether the same words were asked about; a line that is crossed is asked about all the same."""
+    """Whether the same words were already asked about; a crossed line is asked about anyway."""
     if isinstance(question.about, LawLine) and question.about.stands is Stands.CROSSED:
         return False
-    return any(place.overlaps(other) for known in asked for other in known.places for place in question.places)
+    return any(span.overlaps(other) for known in asked for other in known.places for span in question.places)
 
 
 def _is_asked_as_line(ingredient: str, engaged: Iterable[str]) -> bool:
@@ -97,25 +99,25 @@ def _is_asked_as_line(ingredient: str, engaged: Iterable[str]) -> bool:
 
 
 def _line_question(line: LawLine, lines: Sequence[LawLine]) -> MatterQuestion:
-    place = place_to_change(line)
-    first = next(other for other in lines if place_to_change(other) == place)
+    span = place_to_change(line)
+    first = next(other for other in lines if place_to_change(other) == span)
     weight = _CROSSED if line.stands is Stands.CROSSED else _WITHIN + _SUBSTANCE * bool(_SUBSTANTIVE.search(line.rule))
-    return MatterQuestion(line, (place,), weight - (_SECOND_OF_PLACE if first is not line else 0.0))
+    return MatterQuestion(line, (span,), weight - (_SECOND_OF_PLACE if first is not line else 0.0))
 
 
-def _ingredient_question(own: IngredientReading, text: str, subjects: Mapping[str, int]) -> MatterQuestion:
-    row = tables().ingredients[own.id]
+def _ingredient_question(ingredient: IngredientReading, text: str, subjects: Mapping[str, int]) -> MatterQuestion:
+    row = tables().ingredients[ingredient.id]
     rows = tables().ingredients_of[row.subject]
-    weight = _ROLE[row.role] + _STATUS[own.status] + _TURN * turns().get(own.id, 0)
+    weight = _ROLE[row.role] + _STATUS[ingredient.status] + _TURN * turns().get(ingredient.id, 0)
     weight += _MAIN_SUBJECT * subjects[row.subject] / max(subjects.values(), default=1)
     weight -= _LATER_ROW * rows.index(row) / len(rows)
-    weight += _SECOND_MENTION * (min(len(own.spans), 3) - 1)
-    weight += _OPEN_AND_CENTRAL * (row.silence_counts and own.status is not IngredientStatus.MET)
+    weight += _SECOND_MENTION * (min(len(ingredient.spans), 3) - 1)
+    weight += _OPEN_AND_CENTRAL * (row.silence_counts and ingredient.status is not IngredientStatus.MET)
     weight += 0.1 * (tables().subjects[row.subject].kind is SubjectKind.DEFENCE)
-    if own.spans:
-        weight -= _UNDISPUTED * bool(_AGREED.search(_sentence(text, own.spans[0])))
-        weight -= _NO_SHARED_WORD * (not any(is_about(row, span.of(text)) for span in own.spans))
-    return MatterQuestion(own, own.spans, weight)
+    if ingredient.spans:
+        weight -= _UNDISPUTED * bool(_AGREED.search(_sentence(text, ingredient.spans[0])))
+        weight -= _NO_SHARED_WORD * (not any(is_about(row, span.of(text)) for span in ingredient.spans))
+    return MatterQuestion(ingredient, ingredient.spans, weight)
 
 
 def _sentence(text: str, span: Span) -> str:

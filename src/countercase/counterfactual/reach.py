@@ -1,4 +1,4 @@
-"""The fewest changes that bring a case into the top k, or drive it out of it."""
+"""Finds the fewest changes that bring a case into the top k, or push it out."""
 
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -15,7 +15,7 @@ from countercase.errors import FactSheetError
 
 
 class Aim(StrEnum):
-    """Where the case should stand in the end."""
+    """Where the case should end up."""
 
     BRING_IN = "bring in"
     DRIVE_OUT = "drive out"
@@ -23,7 +23,7 @@ class Aim(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ReachBudget:
-    """How far to look: changes in a set, sheets searched, seconds."""
+    """Limits of the search: changes in a set, sheets searched, seconds."""
 
     changes: int = 3
     searches: int = 400
@@ -32,10 +32,10 @@ class ReachBudget:
 
 @dataclass(frozen=True, slots=True)
 class Reached:
-    """What was found. `changes` is None where no set within the budget does it, and empty where none is needed.
+    """The result. `changes` is None if no set within the budget works, and empty if none is needed.
 
-    `smallest` is True where every smaller set was tried. `nearest` is the best rank seen, None where the case was
-    never ranked.
+    `smallest` is True if every smaller set was tried. `nearest` is the best rank seen, or None if the case was never
+    ranked.
     """
 
     case_id: CaseId
@@ -63,7 +63,7 @@ def reach(
     budget: ReachBudget | None = None,
     clock: Callable[[], float] = time.monotonic,
 ) -> Reached:
-    """Sets of one change, then of two, and so on; within a size, those first that moved the case furthest so far."""
+    """Try sets of one change, then of two, and so on; within a size, first those that moved the case furthest."""
     budget = budget or ReachBudget()
     deadline = clock() + budget.seconds
     root = _State(sheet, (), _rank(tools.retrieve([sheet])[0], case_id))
@@ -74,7 +74,7 @@ def reach(
     for _ in range(budget.changes):
         level: list[_State] = []
         all_smaller = complete
-        for state in sorted(frontier, key=lambda one: _order(one, aim)):
+        for state in sorted(frontier, key=lambda candidate: _order(candidate, aim)):
             room = budget.searches - searches
             if room <= 0 or clock() >= deadline:
                 return Reached(case_id, aim, None, None, searches, smallest=False, nearest=best.rank)
@@ -83,7 +83,7 @@ def reach(
             made = _search(state, steps[:room], case_id, tools)
             searches += len(made)
             level += made
-            best = min([best, *made], key=lambda one: _order(one, aim))
+            best = min([best, *made], key=lambda candidate: _order(candidate, aim))
             if _done(best.rank, aim, k):
                 return Reached(case_id, aim, best.changes, best.rank, searches, all_smaller, best.rank)
         frontier = level
@@ -91,11 +91,11 @@ def reach(
 
 
 def _steps(state: _State, tools: TreeTools, seen: set[str]) -> Iterator[tuple[Perturbation, FactSheet]]:
-    """Accepted changes that lead to a sheet not seen before."""
+    """Accepted changes that lead to a new sheet."""
     for change in tools.propose(state.sheet):
         try:
             sheet = changed_sheet(state.sheet, change, tools.edit)
-        except FactSheetError:  # a change that cannot be written into the narrative is no step
+        except FactSheetError:  # a change that cannot be written into the narrative is skipped
             continue
         if sheet is None or state_key(sheet) in seen:
             continue
@@ -115,7 +115,7 @@ def _search(
 
 
 def _rank(ranking: Sequence[CaseId], case_id: CaseId) -> int | None:
-    return next((place for place, one in enumerate(ranking, start=1) if one == case_id), None)
+    return next((rank for rank, ranked in enumerate(ranking, start=1) if ranked == case_id), None)
 
 
 def _done(rank: int | None, aim: Aim, k: int) -> bool:
@@ -124,6 +124,6 @@ def _done(rank: int | None, aim: Aim, k: int) -> bool:
 
 
 def _order(state: _State, aim: Aim) -> tuple[float, int]:
-    """Nearest to the aim first; fewer changes first among equals."""
+    """Nearest to the aim first; ties by fewer changes."""
     rank = float("inf") if state.rank is None else state.rank
     return (rank if aim is Aim.BRING_IN else -rank), len(state.changes)

@@ -1,4 +1,4 @@
-"""Three readings of every change: what it does in law, what it does to the list, and what can be measured."""
+"""Three readings of every change: its effect in law, its effect on the list, and its measured effect."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -23,7 +23,7 @@ NOT_SHOWN = "these cases do not show what the law makes of it"
 
 
 class MeasuredVerdict(StrEnum):
-    """What the measuring says of a change."""
+    """The measured verdict on a change."""
 
     DEPENDS = "depends"
     DOES_NOT_DEPEND = "does not depend"
@@ -32,7 +32,7 @@ class MeasuredVerdict(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ListReading:
-    """What a change does to the list of precedents; outcomes are counted over the whole list."""
+    """The effect of a change on the list of precedents; outcomes are counted over the whole list."""
 
     displacement: float
     left: tuple[CaseId, ...]
@@ -43,7 +43,7 @@ class ListReading:
 
 @dataclass(frozen=True, slots=True)
 class MeasuredReading:
-    """Whether the result depends on the change as far as these cases tell, and why that is said."""
+    """Whether the result depends on the change as far as these cases show, and why."""
 
     verdict: MeasuredVerdict
     effect: float | None
@@ -90,7 +90,7 @@ class ChangeReading:
 
 
 def readings(run: WhatIf) -> list[ChangeReading]:
-    """The three readings of every change of the first level, in the order in which they are shown."""
+    """The three readings of every first-level change, in display order."""
     return [reading for node in run.tree.children(0) if (reading := read_change(run, node)) is not None]
 
 
@@ -113,17 +113,17 @@ def read_change(run: WhatIf, node: Node) -> ChangeReading | None:
 
 def changed_words(change: Perturbation) -> tuple[Span, ...]:
     """The words of the matter that a change is about."""
-    spans = {one.span for one in change.edits} | set(change.before.spans if change.before is not None else ())
+    spans = {edit.span for edit in change.edits} | set(change.before.spans if change.before is not None else ())
     return tuple(sorted(spans))
 
 
 def outcomes(run: WhatIf, ranking: Sequence[CaseId]) -> dict[str, int]:
-    """How many cases of a list went which way; a case whose outcome is not known is not counted."""
+    """How many cases of a list had each outcome; unknown outcomes are not counted."""
     return dict(Counter(run.outcomes[case] for case in ranking if case in run.outcomes))
 
 
 def _measured(run: WhatIf, node: Node, change: Perturbation, law: LawReading) -> MeasuredReading:
-    """Never "does not depend" of what the law says matters: these cases then do not show it."""
+    """The measured reading: never "does not depend" if the law says that the change matters."""
     evidence = run.evidence.get(node.id)
     untold = MeasuredVerdict.CANNOT_BE_TOLD
     if change.is_supposed and not change.edits:
@@ -144,15 +144,15 @@ def _measured(run: WhatIf, node: Node, change: Perturbation, law: LawReading) ->
 
 def headline(run: WhatIf) -> str:
     """One sentence about a matter, built from all three readings."""
-    found = readings(run)
-    if not found:
+    changes = readings(run)
+    if not changes:
         return "No change of this matter was found that the tables know."
-    parts = [part for part in (_law_part(run, found), _list_part(found), _measured_part(found)) if part]
+    parts = [part for part in (_law_part(run, changes), _list_part(changes), _measured_part(changes)) if part]
     return f"{'; '.join(parts)}."
 
 
-def _law_part(run: WhatIf, found: Sequence[ChangeReading]) -> str:
-    matter = [reading for reading in found if reading.law.effect is not LawEffect.NONE_KNOWN]
+def _law_part(run: WhatIf, changes: Sequence[ChangeReading]) -> str:
+    matter = [reading for reading in changes if reading.law.effect is not LawEffect.NONE_KNOWN]
     if not matter:
         return "Our tables know no change that matters in law"
     names = [_turn(run, reading) for reading in matter[:3]]
@@ -161,7 +161,7 @@ def _law_part(run: WhatIf, found: Sequence[ChangeReading]) -> str:
 
 
 def _turn(run: WhatIf, reading: ChangeReading) -> str:
-    """What a change is about: the quantity of a line, an ingredient in its own words, or a fact."""
+    """The subject of a change: the quantity of a line, an ingredient in its own words, or a fact."""
     change = run.tree.nodes[reading.node].perturbation
     if change is None:
         return reading.change
@@ -177,12 +177,12 @@ def _turn(run: WhatIf, reading: ChangeReading) -> str:
 
 
 def provision_words(provision: str | None) -> str:
-    """A provision as a lawyer names it; empty where there is none."""
+    """A provision as a lawyer names it; empty if there is none."""
     return provision_name(Provision.parse(provision)) if provision else ""
 
 
-def _list_part(found: Sequence[ChangeReading]) -> str:
-    most = max(found, key=lambda reading: reading.list.displacement)
+def _list_part(changes: Sequence[ChangeReading]) -> str:
+    most = max(changes, key=lambda reading: reading.list.displacement)
     if most.list.displacement == 0:
         return "no change moves the list of precedents"
     left = len(most.list.left)
@@ -190,15 +190,15 @@ def _list_part(found: Sequence[ChangeReading]) -> str:
     return f"the list moves most if {_bare(most.change)}{gone}"
 
 
-def _measured_part(found: Sequence[ChangeReading]) -> str:
-    depends = [reading for reading in found if reading.measured.verdict is MeasuredVerdict.DEPENDS]
-    untold = sum(reading.measured.verdict is MeasuredVerdict.CANNOT_BE_TOLD for reading in found)
-    if all(reading.measured.why == NOT_MEASURED for reading in found):
+def _measured_part(changes: Sequence[ChangeReading]) -> str:
+    depends = [reading for reading in changes if reading.measured.verdict is MeasuredVerdict.DEPENDS]
+    untold = sum(reading.measured.verdict is MeasuredVerdict.CANNOT_BE_TOLD for reading in changes)
+    if all(reading.measured.why == NOT_MEASURED for reading in changes):
         return ""
     if depends:
         rest = f", and cannot be told for {untold}" if untold else ""
-        return f"measured on these cases, the result depends on {len(depends)} of {len(found)} changes{rest}"
-    return f"measured on these cases, nothing can be told for {untold} of {len(found)} changes"
+        return f"measured on these cases, the result depends on {len(depends)} of {len(changes)} changes{rest}"
+    return f"measured on these cases, nothing can be told for {untold} of {len(changes)} changes"
 
 
 def _bare(change: str) -> str:

@@ -1,4 +1,4 @@
-"""Everything that one what-if run found, as the terminal, the report and the page show it."""
+"""The results of one what-if run, as the terminal, the report and the page show them."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -14,25 +14,25 @@ from countercase.domain.perturbation import Perturbation, Tree
 from countercase.domain.ranking import CaseFilter
 from countercase.facts.words import provision_name
 
-# Said wherever a displacement is shown: the trial in DESIGN.md is the reason.
+# Shown beside every displacement; DESIGN.md reports the trial behind it.
 MEANING = "Displacement says what the search depends on, not what a court would hold."
 
 
 @dataclass(frozen=True, slots=True)
 class Matter:
-    """What is asked about. `filter` says which cases may answer; `so_far` is a tree to go on with."""
+    """The matter asked about. `filter` says which cases may answer; `so_far` is a tree to resume."""
 
     id: str
     title: str
     sheet: FactSheet
     filter: CaseFilter = field(default_factory=CaseFilter)
     so_far: Growth | None = None
-    locks: tuple[FactKey, ...] = ()  # what the tree so far was not allowed to change
+    locks: tuple[FactKey, ...] = ()  # locks that applied to the tree so far
 
 
 @dataclass(frozen=True, slots=True)
 class WhatIf:
-    """One run. `describe` puts a fact into words; `names` are those of the cases in any ranking."""
+    """One run. `describe` puts a fact into words; `names` covers the cases in any ranking."""
 
     case_id: str
     title: str
@@ -40,7 +40,7 @@ class WhatIf:
     names: Mapping[CaseId, str]
     describe: Callable[[Fact], str]
     evidence: Mapping[int, EdgeEvidence] = field(default_factory=dict)
-    outcomes: Mapping[CaseId, str] = field(default_factory=dict)  # allowed, dismissed ..., of the cases in any ranking
+    outcomes: Mapping[CaseId, str] = field(default_factory=dict)  # allowed, dismissed ..., for the cases in any ranking
     explanations: Mapping[int, Sequence[str]] = field(default_factory=dict)
     attribution: Attribution | None = None
     reached: tuple[Reached, ...] = ()
@@ -54,15 +54,15 @@ class WhatIf:
         return self.growth.tree
 
     def name(self, case_id: CaseId) -> str:
-        """The name of a case, or its id where it has none."""
+        """The name of a case, or its id if it has none."""
         return self.names.get(case_id, case_id)
 
     def words(self, fact: Fact) -> str:
-        """A fact in few words; a provision by its Act's short name."""
+        """A fact in a few words; a provision by its Act's short name."""
         return provision_name(fact.provision) if isinstance(fact, SectionFact) else self.describe(fact)
 
     def label(self, change: Perturbation) -> str:
-        """A change in few words: `eyewitness: present → absent`, `Section 302 IPC → Section 304 IPC`, `+ motive`."""
+        """A change in a few words: `eyewitness: present → absent`, `Section 302 IPC → Section 304 IPC`, `+ motive`."""
         before = self.words(change.before) if change.before is not None else None
         after = self.words(change.after) if change.after is not None else None
         if before is None:
@@ -81,7 +81,7 @@ def no_changes(run: WhatIf) -> str:
 
 
 def attribution_words(attribution: Attribution) -> str:
-    """What the shares add up to and how they were found."""
+    """The sum of the shares and the method behind them."""
     how = "exact" if attribution.exact else "sampled; ± is one standard error"
     whole = attribution.whole - attribution.nothing
     return (
@@ -90,17 +90,21 @@ def attribution_words(attribution: Attribution) -> str:
     )
 
 
-def reached_words(run: WhatIf, one: Reached) -> Iterator[str]:
+def reached_words(run: WhatIf, reached: Reached) -> Iterator[str]:
     """The answer to one question, as lines of text."""
-    name, k = run.name(one.case_id), run.tree.k
-    goal = f"bring {name} into the first {k}" if one.aim is Aim.BRING_IN else f"drive {name} out of the first {k}"
-    if one.changes is None:
-        nearest = f" The nearest it came is rank {one.nearest}." if one.nearest and one.aim is Aim.BRING_IN else ""
-        yield f"To {goal}: none within the budget ({one.searches} searches).{nearest}"
-    elif not one.changes:
-        yield f"To {goal}: nothing need change; it stands {f'at rank {one.rank}' if one.rank else 'outside'}."
+    name, k = run.name(reached.case_id), run.tree.k
+    goal = f"bring {name} into the first {k}" if reached.aim is Aim.BRING_IN else f"drive {name} out of the first {k}"
+    if reached.changes is None:
+        nearest = (
+            f" The nearest it came is rank {reached.nearest}."
+            if reached.nearest and reached.aim is Aim.BRING_IN
+            else ""
+        )
+        yield f"To {goal}: none within the budget ({reached.searches} searches).{nearest}"
+    elif not reached.changes:
+        yield f"To {goal}: nothing need change; it stands {f'at rank {reached.rank}' if reached.rank else 'outside'}."
     else:
-        sure = "the fewest" if one.smallest else "the fewest found; smaller sets were not all tried"
-        count = len(one.changes)
+        sure = "the fewest" if reached.smallest else "the fewest found; smaller sets were not all tried"
+        count = len(reached.changes)
         yield f"To {goal}: {count} change{'s' if count > 1 else ''} ({sure})."
-        yield from (f"  {place}. {run.label(change)}" for place, change in enumerate(one.changes, start=1))
+        yield from (f"  {number}. {run.label(change)}" for number, change in enumerate(reached.changes, start=1))

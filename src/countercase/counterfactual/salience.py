@@ -1,8 +1,8 @@
-"""Which sentences of a narrative matter: what leaves with a sentence, in the instrument and in the facts.
+"""Which sentences of a narrative matter: what the instrument and the facts lose without a sentence.
 
-A sentence is taken out, its facts with it. How far the instrument moves says what the cases tie to it; what was done in
-it, and the ingredients it states, say what the law asks about. Neither is enough alone: counting acts finds the
-sentences that experts marked better than any ranking, and says nothing of a sentence without an act.
+A sentence is removed together with its facts. The movement of the instrument shows what the cases link to it; its acts
+and ingredients show what the law looks at. Neither is enough alone: counting acts finds the sentences that experts
+marked better than any ranking does, but says nothing about a sentence without an act.
 """
 
 from collections.abc import Callable, Sequence
@@ -16,12 +16,12 @@ from countercase.counterfactual.verdict import LEAST
 from countercase.domain.facts import FactSheet
 from countercase.facts.categories import category_tokens, deed_tokens
 
-MOST = 3.0  # deeds and ingredients of one sentence that count: a list of weapons is not worth a page
+MOST = 3.0  # most acts and ingredients of one sentence that count: a list of weapons must not dominate
 
 
 @dataclass(frozen=True, slots=True)
 class Salience:
-    """What leaves with one sentence: an effect on the instrument, the deeds it states, and ingredients."""
+    """What is lost without one sentence: its effect on the instrument, its acts and its ingredients."""
 
     effect: float
     deeds: float
@@ -29,14 +29,14 @@ class Salience:
 
     @property
     def score(self) -> float:
-        """One number for the order of sentences; the scale has no meaning."""
+        """One number that orders the sentences; the scale has no meaning."""
         return log(self.effect + LEAST) + min(MOST, self.deeds) + min(MOST, self.ingredients)
 
 
 def sentence_salience(
     sentences: Sequence[str], read: Callable[[str], FactSheet], instrument: Instrument
 ) -> list[Salience]:
-    """The salience of each sentence; `read` reads the facts of a text."""
+    """The salience of each sentence; `read` extracts the facts of a text."""
     texts = [" ".join(sentences), *(" ".join([*sentences[:n], *sentences[n + 1 :]]) for n in range(len(sentences)))]
     whole, *rest = [read(text) for text in texts]
     root, *rows = instrument.scores([InstrumentQuery.of(sheet) for sheet in (whole, *rest)])
@@ -47,6 +47,6 @@ def sentence_salience(
 
 
 def _ingredients(whole: FactSheet, without: FactSheet) -> float:
-    """The ingredients that stand on the whole sheet and not on the other."""
+    """The ingredients found on the whole sheet but not on the other."""
     left = category_tokens(without.facts)
     return float(sum(token.startswith(INGREDIENT) and token not in left for token in category_tokens(whole.facts)))

@@ -1,4 +1,4 @@
-"""How far a ranking moves, exactly as the specification defines it, and what that says per fact type and per case."""
+"""How far a ranking moves, exactly as the specification defines it, per fact type and per case."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -25,7 +25,7 @@ def rank_shift(before: Sequence[CaseId], after: Sequence[CaseId], k: int) -> Ran
 
 
 def compute_sensitivity_scores(tree: Tree) -> dict[FactType, float]:
-    """Mean rank displacement over all edges of a fact type; a type that was not tested is absent, not 0.0."""
+    """Mean rank displacement over all edges of a fact type; an untested type is absent, not 0.0."""
     moved: dict[FactType, list[float]] = defaultdict(list)
     for node in tree.nodes:
         if node.perturbation is not None and node.shift is not None and node.perturbation.fact_type is not None:
@@ -34,7 +34,7 @@ def compute_sensitivity_scores(tree: Tree) -> dict[FactType, float]:
 
 
 def sensitivity_by_kind(tree: Tree) -> dict[FactKind, float]:
-    """The same per finer kind of fact, for the extended report."""
+    """The same for each finer kind of fact, for the extended report."""
     moved: dict[FactKind, list[float]] = defaultdict(list)
     for node in tree.nodes:
         if node.perturbation is not None and node.shift is not None:
@@ -43,22 +43,22 @@ def sensitivity_by_kind(tree: Tree) -> dict[FactKind, float]:
 
 
 def dispositive_types(tree: Tree, threshold: float) -> dict[FactType, bool]:
-    """The specification's verdict: a type is dispositive where its sensitivity is above the threshold."""
+    """The specification's verdict: a type is dispositive if its sensitivity is above the threshold."""
     return {fact_type: score > threshold for fact_type, score in compute_sensitivity_scores(tree).items()}
 
 
 @dataclass(frozen=True, slots=True)
 class CaseSensitivity:
-    """How firmly one precedent stands: over how many of the tree's changes it stays, and which changes drop it."""
+    """How robust one precedent is: over how many of the tree's changes it stays, and which changes drop it."""
 
     case_id: CaseId
     rank: int
     robustness: float
-    dropped_by: tuple[int, ...]  # nodes, one change away from the root, whose change drops the case
+    dropped_by: tuple[int, ...]  # nodes one change from the root whose change drops the case
 
 
 def case_sensitivity(tree: Tree) -> list[CaseSensitivity]:
-    """For each precedent of the root, in rank order: the share of nodes that still have it, and what drops it."""
+    """For each precedent of the root, in rank order: the share of nodes that keep it, and what drops it."""
     others = tree.nodes[1:]
     return [
         CaseSensitivity(
@@ -72,7 +72,7 @@ def case_sensitivity(tree: Tree) -> list[CaseSensitivity]:
 
 
 def strongest_edges(tree: Tree, count: int) -> list[Node]:
-    """The nodes whose change moved the ranking most, the strongest first; ties by node."""
+    """The nodes whose change moved the ranking most, strongest first; ties by node."""
     edges = [node for node in tree.nodes if node.shift is not None]
     return sorted(edges, key=lambda node: (-_mean(node), node.id))[:count]
 

@@ -1,7 +1,7 @@
-"""How much of the ranking each fact carries: Shapley values over coalitions of the facts that are present.
+"""How much of the ranking each fact carries: Shapley values over coalitions of the facts.
 
-Up to `EXACT` facts every coalition is searched; beyond that, random orders are drawn until the error is small, and the
-error is told.
+Up to `EXACT` facts every coalition is searched. Beyond that, random orders are drawn until the error is small, and
+the error is reported.
 """
 
 import random
@@ -17,8 +17,8 @@ from countercase.domain.facts import Fact, FactSheet
 
 EXACT = 12  # 4,096 searches; one more fact doubles them
 BATCH = 256  # sheets searched at a time, so that memory does not grow with the coalitions
-PRECISE = 0.15  # places: the standard error at which no more orders are drawn
-ROUND = 6  # pairs of orders drawn before the error is looked at again
+PRECISE = 0.15  # places: stop drawing orders at this standard error
+ROUND = 6  # pairs of orders drawn between checks of the error
 
 Coalition = frozenset[int]
 Value = Callable[[Sequence[CaseId]], float]
@@ -27,7 +27,7 @@ Retrieve = Callable[[Sequence[FactSheet]], Sequence[Sequence[CaseId]]]
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """A fact's value; `error` is the standard error of a sampled value, 0.0 of an exact one."""
+    """A fact's value; `error` is the standard error of a sampled value, and 0.0 for an exact one."""
 
     fact: Fact
     value: float
@@ -36,7 +36,7 @@ class Share:
 
 @dataclass(frozen=True, slots=True)
 class Attribution:
-    """Shares in the order of the facts. They add up to what all facts do together: `whole` less `nothing`."""
+    """Shares in the order of the facts. They add up to the joint effect of all facts: `whole` less `nothing`."""
 
     shares: tuple[Share, ...]
     whole: float
@@ -51,8 +51,10 @@ def places_kept(ranking: Sequence[CaseId], k: int) -> Value:
 
 
 def places_of(case: CaseId, k: int) -> Value:
-    """The value of a coalition as the places that a case stands above rank k + 1."""
-    return lambda other: float(k + 1 - next((place for place, one in enumerate(other[:k], 1) if one == case), k + 1))
+    """The value of a coalition as the places by which a case ranks above k + 1."""
+    return lambda other: float(
+        k + 1 - next((rank for rank, ranked in enumerate(other[:k], 1) if ranked == case), k + 1)
+    )
 
 
 def attribute(
@@ -65,7 +67,7 @@ def attribute(
     orders: int = 40,
     exact_up_to: int = EXACT,
 ) -> Attribution:
-    """The Shapley value of each of the facts; the other facts stay on the sheet throughout."""
+    """The Shapley value of each of the facts; all other facts stay on the sheet."""
     worth = _Worth(sheet, facts, retrieve, edit, value)
     everyone: Coalition = frozenset(range(len(facts)))
     exact = len(facts) <= exact_up_to
@@ -87,46 +89,53 @@ class _Worth:
         return len(self._known)
 
     def of(self, coalitions: Iterable[Coalition]) -> Mapping[Coalition, float]:
-        """The value of every coalition asked for."""
-        fresh = [one for one in dict.fromkeys(coalitions) if one not in self._known]
+        """The value of every requested coalition."""
+        fresh = [coalition for coalition in dict.fromkeys(coalitions) if coalition not in self._known]
         sheets = self._only(fresh)
         while batch := list(islice(sheets, BATCH)):
             rankings = self._retrieve([sheet for _, sheet in batch])
-            self._known |= {one: self._value(ranking) for (one, _), ranking in zip(batch, rankings, strict=True)}
+            self._known |= {
+                coalition: self._value(ranking) for (coalition, _), ranking in zip(batch, rankings, strict=True)
+            }
         return self._known
 
     def _only(self, coalitions: Iterable[Coalition]) -> Iterator[tuple[Coalition, FactSheet]]:
-        """Each coalition with the sheet that has its facts alone. Coalitions that lack the same first facts follow
-        each other, so that most sheets are one edit away from one that is at hand.
+        """Each coalition with the sheet that has only its facts.
+
+        Coalitions that lack the same first facts are adjacent, so most sheets are one edit away from an existing one.
         """
         path: list[tuple[int, FactSheet]] = [(-1, self._sheet)]
         for gone, coalition in sorted((self._gone(one), one) for one in coalitions):
             shared = sum(1 for _ in takewhile(lambda pair: pair[0][0] == pair[1], zip(path[1:], gone, strict=False)))
             del path[shared + 1 :]
-            for place in gone[shared:]:
-                path.append((place, without(path[-1][1], [self._facts[place]], self._edit)))
+            for index in gone[shared:]:
+                path.append((index, without(path[-1][1], [self._facts[index]], self._edit)))
             yield coalition, path[-1][1]
 
     def _gone(self, coalition: Coalition) -> tuple[int, ...]:
-        return tuple(place for place in range(len(self._facts)) if place not in coalition)
+        return tuple(index for index in range(len(self._facts)) if index not in coalition)
 
 
 def _exact(facts: Sequence[Fact], worth: _Worth) -> list[Share]:
     count = len(facts)
-    coalitions = [frozenset(place for place in range(count) if mask >> place & 1) for mask in range(2**count)]
+    coalitions = [frozenset(index for index in range(count) if mask >> index & 1) for mask in range(2**count)]
     value = worth.of(coalitions)
     weight = [factorial(size) * factorial(count - size - 1) / factorial(count) for size in range(count)]
     return [
         Share(
             fact,
-            sum(weight[len(one)] * (value[one | {place}] - value[one]) for one in coalitions if place not in one),
+            sum(
+                weight[len(coalition)] * (value[coalition | {index}] - value[coalition])
+                for coalition in coalitions
+                if index not in coalition
+            ),
         )
-        for place, fact in enumerate(facts)
+        for index, fact in enumerate(facts)
     ]
 
 
 def _sampled(facts: Sequence[Fact], worth: _Worth, chooser: random.Random, orders: int) -> list[Share]:
-    """Marginal contributions over random orders, each order read also backwards, which halves the noise."""
+    """Marginal contributions over random orders; each order is also read backwards, which halves the noise."""
     count, shares = len(facts), list[Share]()
     gains: list[list[float]] = [[] for _ in facts]
     while not shares or (max(share.error for share in shares) > PRECISE and 2 * len(gains[0]) < orders):
@@ -134,15 +143,17 @@ def _sampled(facts: Sequence[Fact], worth: _Worth, chooser: random.Random, order
         pairs = [(order, order[::-1]) for order in drawn]
         value = worth.of(frozenset(order[:size]) for pair in pairs for order in pair for size in range(count + 1))
         for pair in pairs:
-            for place in range(count):
-                gains[place].append(sum(_gain(order, place, value) for order in pair) / 2)
-        shares = [Share(fact, _mean(own), _error(own)) for fact, own in zip(facts, gains, strict=True)]
+            for index in range(count):
+                gains[index].append(sum(_gain(order, index, value) for order in pair) / 2)
+        shares = [
+            Share(fact, _mean(fact_gains), _error(fact_gains)) for fact, fact_gains in zip(facts, gains, strict=True)
+        ]
     return shares
 
 
-def _gain(order: Sequence[int], place: int, value: Mapping[Coalition, float]) -> float:
-    before = frozenset(order[: order.index(place)])
-    return value[before | {place}] - value[before]
+def _gain(order: Sequence[int], index: int, value: Mapping[Coalition, float]) -> float:
+    before = frozenset(order[: order.index(index)])
+    return value[before | {index}] - value[before]
 
 
 def _mean(values: Sequence[float]) -> float:

@@ -1,6 +1,6 @@
-"""Grows the perturbation tree: breadth first, a level at a time, within budgets; what was grown is never lost.
+"""Grows the what-if tree: breadth first, level by level, within budgets; nothing that was grown is lost.
 
-The tree knows neither retrieval nor extraction: it is given functions (`TreeTools`).
+The tree knows neither retrieval nor extraction: it receives functions (`TreeTools`).
 """
 
 import time
@@ -26,7 +26,7 @@ DEEPEST = 5  # changes from the root, also for a node expanded by hand
 
 @dataclass(frozen=True, slots=True)
 class TreeTools:
-    """What the tree is grown with: ranks for many sheets at once, one edit, proposals, and a verdict on each."""
+    """The functions that grow the tree: ranking of many sheets, editing, proposals, and validation."""
 
     retrieve: Retrieve
     edit: Edit
@@ -44,13 +44,13 @@ class Growth:
     stopped: str | None = None
     counts: Counts = field(default_factory=Counts)
     adviser_counts: Counts = field(default_factory=Counts)
-    retrieved: int = 0  # rankings asked for; equal states are asked for once
-    refused: tuple[tuple[str, str], ...] = ()  # a sentence and the reason, for every change not accepted
+    retrieved: int = 0  # rankings requested; equal states are requested once
+    refused: tuple[tuple[str, str], ...] = ()  # a sentence and the reason, for every rejected change
 
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """What happened last."""
+    """The latest progress."""
 
     what: Literal["proposed", "level", "node", "stopped"]
     growth: Growth
@@ -60,7 +60,7 @@ class Progress:
 
 @dataclass(slots=True)
 class _Level:
-    """Children of a level that wait for their rankings."""
+    """Children of a level that still need rankings."""
 
     children: list[tuple[Node, Perturbation, FactSheet]] = field(default_factory=list)
     expanded: list[int] = field(default_factory=list)
@@ -80,7 +80,7 @@ def grow(
     cancelled: Cancelled = lambda: False,
     clock: Clock = time.monotonic,
 ) -> Growth:
-    """The tree of a sheet; at its budget, or when cancelled, it stops and says so."""
+    """Grow the tree of a sheet. It stops at its budget or when cancelled, and says so."""
     ranking = tuple(tools.retrieve([sheet])[0])
     root = Node(0, None, 0, sheet, ranking)
     return resume(Growth(Tree((root,), k), options, (0,), retrieved=1), tools, notify, cancelled, clock)
@@ -93,7 +93,7 @@ def resume(
     cancelled: Cancelled = lambda: False,
     clock: Clock = time.monotonic,
 ) -> Growth:
-    """Go on where a tree stopped, with a fresh allowance of seconds; `replace(growth, options=...)` widens the rest."""
+    """Continue a stopped tree with a fresh time budget; `replace(growth, options=...)` widens the other limits."""
     deadline = clock() + growth.options.max_seconds
     growth = replace(growth, stopped=None)
     with finish_within(growth.options.max_seconds):  # a language model that hangs must not outlast the tree
@@ -106,7 +106,7 @@ def resume(
 
 
 def deepen(growth: Growth, options: CounterfactualSettings) -> Growth:
-    """The same tree under other limits: what they now admit is open again; `resume` grows it."""
+    """The same tree under other limits: nodes that they now admit are open again. Call `resume` to grow it."""
     parents = {node.parent for node in growth.tree.nodes}
     fresh = [
         node.id
@@ -119,7 +119,7 @@ def deepen(growth: Growth, options: CounterfactualSettings) -> Growth:
 
 
 def expand(growth: Growth, node_id: int, tools: TreeTools, notify: Notify = lambda _: None) -> Growth:
-    """The children of one node, pruned or not; a node that has them all already gets no more."""
+    """Add the children of one node, pruned or not; a node that already has all of them gets no more."""
     node = _node(growth, node_id)
     if node.depth >= DEEPEST:
         raise InputError(f"Node {node_id} is {node.depth} changes deep; a tree goes no deeper than {DEEPEST}.")
@@ -127,11 +127,11 @@ def expand(growth: Growth, node_id: int, tools: TreeTools, notify: Notify = lamb
     with finish_within(growth.options.max_seconds):
         alone = replace(growth, open=(node_id,))
         grown = _grow_level(alone, tools, notify, lambda: False, lambda: time.monotonic() >= deadline)
-    return replace(grown, open=tuple(place for place in kept if place != node_id))
+    return replace(grown, open=tuple(open_id for open_id in kept if open_id != node_id))
 
 
 def add_change(growth: Growth, node_id: int, change: Perturbation, tools: TreeTools) -> Growth:
-    """A change of the user's own as a child; the rules' objection, if any, is an error and not a silent refusal."""
+    """Add the user's own change as a child. An objection of the rules raises an error."""
     node = _node(growth, node_id)
     sheet = changed_sheet(node.sheet, change, tools.edit)
     if sheet is None:
@@ -146,7 +146,7 @@ def add_change(growth: Growth, node_id: int, change: Perturbation, tools: TreeTo
 def _grow_level(
     growth: Growth, tools: TreeTools, notify: Notify, cancelled: Cancelled, late: Callable[[], bool]
 ) -> Growth:
-    """Propose for every open node, search once for all children, attach them."""
+    """Propose changes for every open node, search once for all children, and attach them."""
     level, stopped = _Level(), None
     room = growth.options.max_nodes - len(growth.tree.nodes)
     for node_id in growth.open:
@@ -179,14 +179,16 @@ def _reason_to_stop(growth: Growth, room: int, cancelled: Cancelled, late: Calla
 def _children(
     growth: Growth, node: Node, tools: TreeTools, late: Callable[[], bool]
 ) -> tuple[Growth, list[tuple[Node, Perturbation, FactSheet]], bool]:
-    """Accepted changes of one node, up to the limit, and whether time allowed to try them all.
+    """Accepted changes of one node, up to the limit, and whether there was time to try them all.
 
-    Passed over are changes that it has, ways back, and facts changed before.
+    Skips changes that the node already has, reversals, and facts changed before.
     """
     known = {_change_key(child.perturbation) for child in growth.tree.children(node.id) if child.perturbation}
     path = list(_ancestors(growth.tree, node))
     been = {state_key(ancestor.sheet) for ancestor in path}
-    changed = {one.perturbation.after.key for one in path if one.perturbation and one.perturbation.after}
+    changed = {
+        earlier.perturbation.after.key for earlier in path if earlier.perturbation and earlier.perturbation.after
+    }
     children: list[tuple[Node, Perturbation, FactSheet]] = []
     counts, advised, refused = growth.counts, growth.adviser_counts, list(growth.refused)
     all_tried = True
@@ -216,7 +218,7 @@ def _children(
 
 
 def _attach(growth: Growth, level: _Level, tools: TreeTools, notify: Notify, open_children: bool = True) -> Growth:
-    """Search for the states that were not searched before, and add the children with their shifts."""
+    """Search the states that are new, and add the children with their shifts."""
     known = {state_key(node.sheet): (node.sheet, node.ranking) for node in reversed(growth.tree.nodes)}
     fresh: dict[str, FactSheet] = {}
     for _, _, sheet in level.children:
@@ -227,15 +229,15 @@ def _attach(growth: Growth, level: _Level, tools: TreeTools, notify: Notify, ope
         known |= {key: (fresh[key], tuple(ranking)) for key, ranking in zip(fresh, rankings, strict=True)}
     nodes, opened = list(growth.tree.nodes), []
     for parent, change, reached in level.children:
-        sheet, ranking = known[state_key(reached)]  # the narrative that was searched, whichever order led here
+        sheet, ranking = known[state_key(reached)]  # the narrative that was searched, whatever changes led here
         shift = rank_shift(parent.ranking, ranking, growth.tree.k)
         pruned = shift.mean < growth.options.min_displacement_threshold
-        own = _on_sheets(change, parent.sheet, sheet)
-        node = Node(len(nodes), parent.id, parent.depth + 1, sheet, ranking, own, shift, pruned)
+        applied = _on_sheets(change, parent.sheet, sheet)
+        node = Node(len(nodes), parent.id, parent.depth + 1, sheet, ranking, applied, shift, pruned)
         nodes.append(node)
         if open_children and not pruned and node.depth < min(growth.options.max_depth, DEEPEST):
             opened.append(node.id)
-    still = [place for place in growth.open if place not in level.expanded]
+    still = [open_id for open_id in growth.open if open_id not in level.expanded]
     tree = Tree(tuple(nodes), growth.tree.k)
     grown = replace(growth, tree=tree, open=(*still, *opened), retrieved=growth.retrieved + len(fresh))
     for node in nodes[len(growth.tree.nodes) :]:
@@ -244,7 +246,7 @@ def _attach(growth: Growth, level: _Level, tools: TreeTools, notify: Notify, ope
 
 
 def _on_sheets(change: Perturbation, before: FactSheet, after: FactSheet) -> Perturbation:
-    """The change with the facts as they stand on the two sheets, so that their spans point into the two narratives."""
+    """The change with facts from the two sheets, so that their spans point into the two narratives."""
     if change.is_supposed:
         return change
     return replace(

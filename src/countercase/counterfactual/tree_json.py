@@ -1,4 +1,4 @@
-"""A tree as JSON and back. Sheets go through the functions of the fact module; everything else is checked here."""
+"""Reads and writes a tree as JSON. Sheets use the functions of the fact module; everything else is checked here."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
@@ -40,7 +40,7 @@ from countercase.domain.span import Span
 from countercase.errors import InputError
 from countercase.settings import CounterfactualSettings
 
-# The tree file's schema: what is written, and what is checked when a file is read.
+# The schema of the tree file: what is written, and what is checked on reading.
 
 FORMAT: Literal["countercase tree"] = "countercase tree"
 VERSION: Literal[1] = 1
@@ -51,7 +51,7 @@ class _Model(BaseModel):
 
 
 class SupposedModel(_Model):
-    """An ingredient or the side of a line, as a change has it before or after."""
+    """An ingredient or the side of a line, before or after a change."""
 
     kind: FactKind
     type: FactType | None
@@ -60,7 +60,7 @@ class SupposedModel(_Model):
 
 
 class LawModel(_Model):
-    """What follows from a change in law."""
+    """The legal consequence of a change."""
 
     effect: LawEffect
     provision: str | None
@@ -69,7 +69,7 @@ class LawModel(_Model):
 
 
 class ChangeModel(_Model):
-    """A change; `before` counts in the facts of the parent's sheet, `after` in those of the node's own."""
+    """A change; `before` indexes the facts of the parent's sheet, `after` those of the node's own."""
 
     before: int | None
     after: int | None
@@ -85,7 +85,7 @@ class ChangeModel(_Model):
 
 
 class ShiftModel(_Model):
-    """How far the ranking moved from the parent's; written for readers, reckoned anew when read."""
+    """How far the ranking moved from the parent's; written for readers, recomputed on reading."""
 
     mean: float
     displacement: dict[str, int]
@@ -95,14 +95,14 @@ class ShiftModel(_Model):
 
 
 class MeasuredModel(_Model):
-    """The answer of the measurement and its reason; written for readers, they follow from the evidence."""
+    """The measured answer and its reason; written for readers, derived from the evidence."""
 
     answer: Answer
     reason: str
 
 
 class NodeModel(_Model):
-    """A node; its id is its place in the list."""
+    """A node; its id is its index in the list."""
 
     id: int
     parent: int | None
@@ -126,7 +126,7 @@ class CountsModel(_Model):
 
 
 class TreeModel(_Model):
-    """The file. What follows from the nodes (sensitivity, verdicts, robustness) is written for readers."""
+    """The file. Values derived from the nodes (sensitivity, verdicts, robustness) are written for readers."""
 
     format: Literal["countercase tree"] = FORMAT
     version: Literal[1] = VERSION
@@ -153,7 +153,7 @@ class TreeModel(_Model):
     analogies: dict[str, dict[str, list[str]]] = {}
     explanations: dict[int, tuple[str, ...]] = {}
     about: dict[str, Any] = {}
-    notes: tuple[str, ...] = ()  # what could not be read in the text; worked out anew when the tree grows on
+    notes: tuple[str, ...] = ()  # what could not be read in the text; recomputed when the tree grows
     locks: tuple[tuple[str, ...], ...] = ()
     headline: str = ""
     changes: tuple[dict[str, Any], ...] = ()
@@ -163,7 +163,7 @@ class TreeModel(_Model):
 
 @dataclass(frozen=True, slots=True)
 class TreeFile:
-    """What was read: the growth, the evidence of its edges, and whose tree it is."""
+    """The parsed file: the growth, the evidence of its edges, and whose tree it is."""
 
     case_id: str
     growth: Growth
@@ -172,7 +172,7 @@ class TreeFile:
 
 
 def to_json(run: WhatIf, sheet_to_json: Callable[[FactSheet], dict[str, Any]]) -> dict[str, Any]:
-    """Plain data of the whole run, with what it says."""
+    """Plain data of the whole run, with its conclusions."""
     growth, tree = run.growth, run.tree
     model = TreeModel(
         case_id=run.case_id,
@@ -194,7 +194,7 @@ def to_json(run: WhatIf, sheet_to_json: Callable[[FactSheet], dict[str, Any]]) -
         precedents=tuple(_precedent(run, case) for case in case_sensitivity(tree)),
         names={str(case): name for case, name in run.names.items()},
         attribution=_attribution(run),
-        reached=tuple(_reached(run, one) for one in run.reached),
+        reached=tuple(_reached(run, reached) for reached in run.reached),
         analogies={str(case): analogy_words(run.words, analogy) for case, analogy in run.analogies.items()},
         explanations={node: tuple(said) for node, said in run.explanations.items()},
         about=dict(run.about),
@@ -212,28 +212,30 @@ def _precedent(run: WhatIf, case: CaseSensitivity) -> dict[str, Any]:
 
 
 def _attribution(run: WhatIf) -> dict[str, Any] | None:
-    found = run.attribution
-    if found is None:
+    attribution = run.attribution
+    if attribution is None:
         return None
-    shares = [{"fact": run.describe(share.fact), "value": share.value, "error": share.error} for share in found.shares]
+    shares = [
+        {"fact": run.describe(share.fact), "value": share.value, "error": share.error} for share in attribution.shares
+    ]
     return {
         "shares": shares,
-        "whole": found.whole,
-        "nothing": found.nothing,
-        "exact": found.exact,
-        "searches": found.searches,
+        "whole": attribution.whole,
+        "nothing": attribution.nothing,
+        "exact": attribution.exact,
+        "searches": attribution.searches,
     }
 
 
-def _reached(run: WhatIf, one: Reached) -> dict[str, Any]:
+def _reached(run: WhatIf, reached: Reached) -> dict[str, Any]:
     return {
-        "case_id": one.case_id,
-        "aim": one.aim.value,
-        "changes": None if one.changes is None else [run.label(change) for change in one.changes],
-        "rank": one.rank,
-        "searches": one.searches,
-        "smallest": one.smallest,
-        "nearest": one.nearest,
+        "case_id": reached.case_id,
+        "aim": reached.aim.value,
+        "changes": None if reached.changes is None else [run.label(change) for change in reached.changes],
+        "rank": reached.rank,
+        "searches": reached.searches,
+        "smallest": reached.smallest,
+        "nearest": reached.nearest,
     }
 
 
@@ -299,7 +301,7 @@ def _change_model(node: Node, run: WhatIf) -> ChangeModel | None:
         before=None if change.is_supposed else _place(change.before, run.tree.nodes[node.parent].sheet),
         after=None if change.is_supposed else _place(change.after, node.sheet),
         supposed=_supposed_pair(change),
-        edits=tuple((one.span.start, one.span.end, one.text) for one in change.edits),
+        edits=tuple((edit.span.start, edit.span.end, edit.text) for edit in change.edits),
         law=LawModel(effect=law.effect, provision=law.provision, says=law.says, also=law.also)
         if law is not None
         else None,
@@ -360,20 +362,20 @@ def _place(fact: Fact | None, sheet: FactSheet) -> int | None:
     if fact is None:
         return None
     key = fact.key
-    return next(place for place, own in enumerate(sheet.facts) if own.key == key)
+    return next(index for index, candidate in enumerate(sheet.facts) if candidate.key == key)
 
 
 def _tree(model: TreeModel, sheet_from_json: Callable[[Any], FactSheet]) -> Tree:
     nodes: list[Node] = []
-    for place, one in enumerate(model.nodes):
-        if one.parent is not None and not 0 <= one.parent < place:
-            raise ValueError(f"node {one.id} needs a parent before it")
-        sheet = sheet_from_json(one.sheet)
-        ranking = tuple(CaseId(case) for case in one.ranking)
-        parent = nodes[one.parent] if one.parent is not None else None
-        change = _change(one.perturbation, parent.sheet, sheet) if one.perturbation and parent else None
+    for index, node in enumerate(model.nodes):
+        if node.parent is not None and not 0 <= node.parent < index:
+            raise ValueError(f"node {node.id} needs a parent before it")
+        sheet = sheet_from_json(node.sheet)
+        ranking = tuple(CaseId(case) for case in node.ranking)
+        parent = nodes[node.parent] if node.parent is not None else None
+        change = _change(node.perturbation, parent.sheet, sheet) if node.perturbation and parent else None
         shift = rank_shift(parent.ranking, ranking, model.k) if parent else None
-        nodes.append(Node(one.id, one.parent, one.depth, sheet, ranking, change, shift, one.pruned))
+        nodes.append(Node(node.id, node.parent, node.depth, sheet, ranking, change, shift, node.pruned))
     if not nodes:
         raise ValueError("it has no nodes")
     return Tree(tuple(nodes), model.k)

@@ -1,6 +1,6 @@
-"""Whether a changed sheet could be a real matter. Rules decide; a language model, if there is one, advises.
+"""Decides whether a changed sheet could be a real matter. Rules decide; a language model, if configured, advises.
 
-The adviser fails closed: what it does not answer, or answers outside the schema, is an abstention and not an accept.
+The adviser fails closed: no answer, or one outside the schema, is an abstention and not an accept.
 """
 
 import hashlib
@@ -33,7 +33,7 @@ from countercase.facts.words import provision_name
 from countercase.law.tables.acts import act
 from countercase.law.tables.opposites import opposed
 
-# What no real matter can be: contradictory facts, ages nobody has, law not in force, evidence that cannot exist.
+# What no real matter can be: contradictory facts, impossible ages, law not in force, evidence that cannot exist.
 
 _OLDEST = 120.0
 _PERSONAL = frozenset({"homicide", "hurt", "dowry", "sexual", "drugs"})
@@ -44,14 +44,14 @@ _BODIES = frozenset(
 _ADULT = 18.0
 _YOUNG_ROLES = frozenset({"minor", "juvenile", "child"})
 _GROWN_ROLES = frozenset({"adult", "major"})
-# Somebody must have died for these to exist.
+# Each of these requires a death.
 _NEEDS_DEATH = frozenset({"dying declaration", "post-mortem", "inquest"})
 _DEATHS = frozenset({"death", "suicide"})
 _FATAL_SECTIONS = frozenset(
     "IPC-302 IPC-303 IPC-304 IPC-304A IPC-304B IPC-305 IPC-306 IPC-396 "
     "BNS-103 BNS-104 BNS-105 BNS-106 BNS-107 BNS-108 BNS-80 MV-163A MV-166".split()
 )
-# Areas of which an item is no part at all.
+# Areas in which an item has no place.
 _IMPOSSIBLE_IN = {
     "cheque": frozenset({"dying declaration", "post-mortem", "inquest", "last seen", "test identification"}),
     "service": frozenset({"dying declaration", "post-mortem", "inquest", "last seen", "test identification"}),
@@ -61,19 +61,19 @@ _IMPOSSIBLE_IN = {
 
 
 def why_not(sheet: FactSheet, change: Perturbation, changed: FactSheet) -> str | None:
-    """The first thing wrong with the changed sheet that was not wrong before; None where nothing is."""
+    """The first fault of the changed sheet that was not there before; None if there is none."""
     known = set(contradictions(sheet))
-    if change.is_supposed:  # no sheet holds ingredients and lines; whoever proposed the edit has read it again
+    if change.is_supposed:  # sheets do not hold ingredients and lines; the proposer has read the edit again
         return next((against for against in contradictions(changed) if against not in known), None)
     if sorted(fact.key for fact in sheet.facts) == sorted(fact.key for fact in changed.facts):
         return "the change leaves the facts as they are"
     if change.after is not None and not any(fact.key == change.after.key for fact in changed.facts):
-        return "the changed fact does not stand on the changed sheet"
-    return next((found for found in contradictions(changed) if found not in known), None)
+        return "the changed fact is not on the changed sheet"
+    return next((contradiction for contradiction in contradictions(changed) if contradiction not in known), None)
 
 
 def contradictions(sheet: FactSheet) -> Iterator[str]:
-    """Everything that cannot be, in words."""
+    """Everything impossible about the sheet, in words."""
     yield from _said_twice(sheet)
     yield from _impossible_numbers(sheet)
     yield from _opposed_roles(sheet)
@@ -109,8 +109,8 @@ def _years(fact: NumericalFact) -> float:
 
 def _opposed_roles(sheet: FactSheet) -> Iterator[str]:
     roles = [fact for fact in sheet.facts if isinstance(fact, RoleFact)]
-    for place, left in enumerate(roles):
-        for right in roles[place + 1 :]:
+    for index, left in enumerate(roles):
+        for right in roles[index + 1 :]:
             if left.holder is not None and left.holder == right.holder and opposed("role", left.role, right.role):
                 yield f"the {left.holder} cannot be both {left.role} and {right.role}"
     for role in roles:
@@ -135,7 +135,7 @@ def _law_not_in_force(sheet: FactSheet) -> Iterator[str]:
             continue
         try:
             began = act(provision.act).in_force
-        except LawError:  # an Act outside the table: nothing is known of its dates
+        except LawError:  # an Act outside the table: its dates are not known
             continue
         if began is not None and provision.act not in {"BNSS", "BSA"} and day < began:
             yield f"{provision_name(provision)} was not in force on {day}"
@@ -152,7 +152,7 @@ def _impossible_evidence(sheet: FactSheet) -> Iterator[str]:
 
 
 def _impossible_parties(sheet: FactSheet) -> Iterator[str]:
-    """A company stabs nobody, and whoever is a widow or an employee is a natural person."""
+    """A company stabs nobody, and a widow or an employee is a natural person."""
     areas = areas_of(sheet)
     personal = {Side.PETITIONER} if areas and set(areas) <= _PERSONAL else set()
     persons = {
@@ -188,7 +188,7 @@ def _tells_of_death(fact: Fact) -> bool:
 
 
 class Ruling(StrEnum):
-    """What the validator says of a change."""
+    """The validator's decision on a change."""
 
     ACCEPT = "accept"
     REJECT = "reject"
@@ -196,7 +196,7 @@ class Ruling(StrEnum):
 
 
 class Advice(BaseModel):
-    """What a language model must answer; anything else is no answer."""
+    """The answer required of a language model; anything else counts as no answer."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
@@ -207,7 +207,7 @@ class Advice(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class ValidatorVerdict:
-    """The decision, why, and who decided; `operative` only where an adviser said so."""
+    """The decision, why, and who decided; `operative` only if an adviser said so."""
 
     decision: Ruling
     reason: str
@@ -225,12 +225,12 @@ class Counts:
 
     @property
     def accept_rate(self) -> float | None:
-        """The specification's: accepted among proposed; None where nothing was proposed."""
+        """The specification's rate: accepted among proposed; None if nothing was proposed."""
         proposed = self.accepted + self.rejected + self.abstained
         return self.accepted / proposed if proposed else None
 
     def with_one(self, decision: Ruling) -> "Counts":
-        """One more verdict."""
+        """Add one verdict."""
         return Counts(
             self.accepted + (decision is Ruling.ACCEPT),
             self.rejected + (decision is Ruling.REJECT),
@@ -241,13 +241,13 @@ class Counts:
         return Counts(self.accepted + other.accepted, self.rejected + other.rejected, self.abstained + other.abstained)
 
 
-# The sheet, the change and the changed sheet in; JSON text of an `Advice` out.
+# Takes the sheet, the change and the changed sheet; returns the JSON text of an `Advice`.
 Adviser = Callable[[FactSheet, Perturbation, FactSheet], str]
 
 
 @dataclass(slots=True)
 class Validator:
-    """Asks the rules, then the adviser; one question is put to the adviser once."""
+    """Asks the rules, then the adviser; the adviser gets each question once."""
 
     adviser: Adviser | None = None
     cache: MutableMapping[str, ValidatorVerdict] = field(default_factory=dict)
@@ -263,14 +263,14 @@ class Validator:
         verdict = self.cache.get(key)
         if verdict is None:
             verdict = _advised(self.adviser, sheet, change, changed)
-            if verdict.decision is not Ruling.ABSTAIN:  # an endpoint that failed may answer next time
+            if verdict.decision is not Ruling.ABSTAIN:  # a failed endpoint may answer next time
                 self.cache[key] = verdict
         return verdict
 
 
 def pair_key(sheet: FactSheet, change: Perturbation, changed: FactSheet) -> str:
-    """The whole pair: both narratives, both sets of facts, and the change; nothing less tells two questions apart."""
-    sides = [(one.narrative, [fact.key for fact in one.facts]) for one in (sheet, changed)]
+    """A key over both narratives, both sets of facts, and the change; anything less would confuse two questions."""
+    sides = [(side.narrative, [fact.key for fact in side.facts]) for side in (sheet, changed)]
     facts = [fact.key if fact is not None else None for fact in (change.before, change.after)]
     return hashlib.sha256(repr((sides, facts, change.rule)).encode()).hexdigest()
 

@@ -1,8 +1,8 @@
-"""Whether the search depends on a fact: its effect among the effects of edits that change no fact.
+"""Whether the search depends on a fact: its effect compared with edits that change no fact.
 
-People are given three answers (answer.py) with a reason. The specification's evaluation asks for two verdicts, and only
-there they are called dispositive. The seed's: the search ranking moved by more than 1.5 places on average. The
-controlled one: the instrument moved further than under placebos, at a false discovery rate below 5 % over the tree.
+People get three answers (answer.py) with a reason. The specification's evaluation asks for two verdicts, and only there
+are they called dispositive. The seed's verdict: the search ranking moved by more than 1.5 places on average. The
+controlled verdict: the instrument moved further than under placebos, at a false discovery rate below 5 % over the tree.
 """
 
 from collections import defaultdict
@@ -19,7 +19,7 @@ from countercase.domain.ranking import RankShift
 from countercase.intervals import CONFIDENCE, mean_interval
 from countercase.settings import DISPOSITIVE_THRESHOLD
 
-# How the effect of one change stands among edits that change wording and no fact.
+# The effect of one change among edits that change wording but no fact.
 
 LEVEL = 0.05
 LEAST_PLACEBOS = 19  # with fewer no fact can beat them all at a level of 5 %
@@ -29,7 +29,7 @@ LEAST_PLACEBOS = 19  # with fewer no fact can beat them all at a level of 5 %
 class EdgeEvidence:
     """The controlled reading of one edge. Effects are mean absolute changes of z over the union of the two top lists.
 
-    `percentile` is the share of placebos that moved the ranking less; `p` is of the permutation test, `q` after
+    `percentile` is the share of placebos that moved the ranking less; `p` is from the permutation test, `q` after
     Benjamini and Hochberg over the tree; `low` and `high` bound the effect; the band is that of the placebos. A tree
     of an earlier version has no `support`.
     """
@@ -47,7 +47,7 @@ class EdgeEvidence:
 
     @property
     def tested(self) -> bool:
-        """Whether there were placebos enough; a text of a few words may be too short to test."""
+        """Whether there were enough placebos; a text of a few words may be too short to test."""
         return self.placebos >= LEAST_PLACEBOS
 
     @property
@@ -57,7 +57,7 @@ class EdgeEvidence:
 
     @property
     def answer(self) -> Answer:
-        """What people are told."""
+        """The answer shown to people."""
         return _answer(self)[0]
 
     @property
@@ -82,19 +82,19 @@ def _answer(seen: EdgeEvidence) -> tuple[Answer, str]:
 
 
 def _why_unknown(seen: EdgeEvidence, neutral: str) -> str:
-    """Why a small effect does not show that the fact is without effect; empty where it does."""
+    """Why a small effect does not prove that the fact has none; empty if it does."""
     behind = seen.support
     if behind is None:
         return "the change was measured by an earlier version"
     less = round(seen.percentile * seen.placebos)
     doubts = (
         (not behind.apart, "the measuring ranking reads both alike; no line of law that the tables know lies between"),
-        (not behind.weighed, "neither the package's judgments nor these cases tie the fact to the law they cite"),
+        (not behind.weighed, "neither the package's judgments nor these cases link the fact to the law they cite"),
         (
             behind.fewest is not None and behind.fewest < LEAST_CASES,
             f"{_cases(behind.fewest or 0)} of this corpus stand on one side, {LEAST_CASES} are needed",
         ),
-        (behind.in_law, "the law tells the two apart, but these cases do not show it"),
+        (behind.in_law, "the law distinguishes the two, but these cases do not show it"),
         (
             seen.high > seen.band_high,
             f"the change moved the ranking further than {less} of {neutral}, not enough to tell it from wording",
@@ -108,16 +108,16 @@ def _cases(number: int) -> str:
 
 
 def controlled_types(tree: Tree, evidence: Mapping[int, EdgeEvidence]) -> dict[FactType, bool]:
-    """Per fact type: whether any of its edges beat its placebos; a type without a tested edge is absent."""
+    """For each fact type, whether any of its edges beat its placebos; a type without a tested edge is absent."""
     return {
-        fact_type: any(seen.dispositive for seen in own)
-        for fact_type, own in _by_type(tree, evidence).items()
-        if any(seen.tested for seen in own)
+        fact_type: any(seen.dispositive for seen in edges)
+        for fact_type, edges in _by_type(tree, evidence).items()
+        if any(seen.tested for seen in edges)
     }
 
 
 def controlled_words(tree: Tree, evidence: Mapping[int, EdgeEvidence]) -> dict[FactType, str]:
-    """The answer for each fact type: it depends where any of its facts does, and does not where none of them does."""
+    """The answer for each fact type: it depends if any of its facts does, and does not if none does."""
     measured = _by_type(tree, evidence)
     return {kind: _together(measured[kind]) if kind in measured else "not measured" for kind in FactType}
 
@@ -130,17 +130,17 @@ def _together(measured: Sequence[EdgeEvidence]) -> str:
 
 
 def _by_type(tree: Tree, evidence: Mapping[int, EdgeEvidence]) -> dict[FactType, list[EdgeEvidence]]:
-    found: dict[FactType, list[EdgeEvidence]] = defaultdict(list)
+    edges: dict[FactType, list[EdgeEvidence]] = defaultdict(list)
     for node in tree.nodes:
         if node.perturbation is not None and node.perturbation.fact_type is not None and node.id in evidence:
-            found[node.perturbation.fact_type].append(evidence[node.id])
-    return found
+            edges[node.perturbation.fact_type].append(evidence[node.id])
+    return edges
 
 
 Array = NDArray[np.float64]
 SAMPLES = 1000
-LEAST = 0.01  # of a standard deviation of z: what moves the cases less moves nothing
-_FLOOR = 0.1  # of the median placebo: keeps the ratio finite where a fact's own placebos moved nothing
+LEAST = 0.01  # of a standard deviation of z: a smaller movement counts as none
+_FLOOR = 0.1  # of the median placebo: keeps the ratio finite if a fact's own placebos moved nothing
 
 
 def seed_dispositive(shift: RankShift, threshold: float = DISPOSITIVE_THRESHOLD) -> bool:
@@ -159,65 +159,69 @@ def judge(
 
     `moved` holds, for each change, |change of z| of every case in either top list; its mean is the effect.
     `placebos` holds, for each change, the effects of its own placebos by kind. A change with too few of them is not
-    tested: its p and q are 1, and it counts neither for nor against the others.
+    tested: its p and q are 1, and it does not affect the others.
     """
     from scipy import stats
 
-    own = [np.concatenate([np.zeros(0), *each.values()]) for each in placebos]
-    tested = np.array([len(each) >= LEAST_PLACEBOS for each in own], dtype=bool)
+    pooled = [np.concatenate([np.zeros(0), *each.values()]) for each in placebos]
+    tested = np.array([len(each) >= LEAST_PLACEBOS for each in pooled], dtype=bool)
     effects = np.array([each.mean() for each in moved])
-    p, q = np.ones(len(own)), np.ones(len(own))
+    p, q = np.ones(len(pooled)), np.ones(len(pooled))
     p[tested] = controlled_p(effects[tested], [each for each, enough in zip(placebos, tested, strict=True) if enough])
     q[tested] = stats.false_discovery_control(p[tested])  # Benjamini and Hochberg
     rng = np.random.default_rng(seed)
-    behind = supports or [None] * len(own)
-    return [_evidence(moved[i], own[i], float(p[i]), float(q[i]), rng, samples, behind[i]) for i in range(len(own))]
+    behind = supports or [None] * len(pooled)
+    return [
+        _evidence(moved[i], pooled[i], float(p[i]), float(q[i]), rng, samples, behind[i]) for i in range(len(pooled))
+    ]
 
 
 def controlled_p(effects: Array, placebos: Sequence[Mapping[str, Array]]) -> Array:
-    """The permutation p over all placebos, raised where one kind of placebo alone reaches the effect more often.
+    """The permutation p over all placebos, raised if one kind of placebo alone reaches the effect more often.
 
     The kinds are not equally strong: without this, a swap of circumstances among many weak insertions would pass.
     """
-    p = permutation_p(effects, [np.concatenate(list(own.values())) for own in placebos])
-    for kind in sorted({kind for own in placebos for kind in own}):
-        having = [place for place, own in enumerate(placebos) if kind in own]
-        reached = share_as_far(effects[having], [placebos[place][kind] for place in having])[0]
+    p = permutation_p(effects, [np.concatenate(list(by_kind.values())) for by_kind in placebos])
+    for kind in sorted({kind for by_kind in placebos for kind in by_kind}):
+        having = [index for index, by_kind in enumerate(placebos) if kind in by_kind]
+        reached = share_as_far(effects[having], [placebos[index][kind] for index in having])[0]
         p[having] = np.maximum(p[having], reached)
     return p
 
 
 def permutation_p(effects: Array, placebos: Sequence[Array]) -> Array:
-    """The chance that a wording edit moves the ranking as far: the effect counts as one of the edits itself."""
+    """The chance that a wording edit moves the ranking as far; the effect itself counts as one of the edits."""
     share, size = share_as_far(effects, placebos)
     return np.asarray((1 + share * size) / (1 + size))
 
 
 def share_as_far(effects: Array, placebos: Sequence[Array]) -> tuple[Array, int]:
-    """The share of placebos that move the ranking as far, relative to the others of their length, and their number.
+    """The share of placebos that move the ranking as far, relative to others of their length, and their number.
 
-    Each effect is divided by the median of the placebos it is held against, each placebo by the median of the others
-    with the effect among them: if the fact were one more wording edit, it would be any of them. The ratios of all
-    changes of the tree form one distribution, so that some twenty placebos a change suffice to correct for many.
+    Each effect is divided by the median of its placebos, each placebo by the median of the others and the effect: if
+    the fact were one more wording edit, it would be any of them. The ratios of all changes of the tree form one
+    distribution, so that about twenty placebos per change are enough to correct for many.
     """
     if not len(effects):
         return np.zeros(0), 0
-    effects, placebos = _moving(effects), [_moving(own) for own in placebos]
+    effects, placebos = _moving(effects), [_moving(controls) for controls in placebos]
     floor = max(LEAST, _FLOOR * float(np.median(np.concatenate(list(placebos)))))
-    null = np.sort(np.concatenate([_ratios(effect, own, floor) for effect, own in zip(effects, placebos, strict=True)]))
-    own_ratio = np.array([e / (np.median(own) + floor) for e, own in zip(effects, placebos, strict=True)])
+    null = np.sort(
+        np.concatenate([_ratios(effect, controls, floor) for effect, controls in zip(effects, placebos, strict=True)])
+    )
+    own_ratio = np.array([e / (np.median(controls) + floor) for e, controls in zip(effects, placebos, strict=True)])
     as_far = len(null) - np.searchsorted(null, own_ratio - 1e-12, side="left")
     return np.asarray(as_far / len(null)), len(null)
 
 
 def in_words(evidence: EdgeEvidence) -> str:
-    """One sentence for people. It speaks of the search: what a court would hold is another question."""
+    """One sentence for people. It is about the search; what a court would hold is another question."""
     if not evidence.tested:
         return f"The text is too short to test this change: {evidence.reason}."
     said = {
         Answer.DEPENDS: "The search depends on this fact",
         Answer.DOES_NOT: "The search does not depend on this fact",
-        Answer.CANNOT_TELL: "Whether the search depends on this fact cannot be told on these cases",
+        Answer.CANNOT_TELL: "Whether the search depends on this fact cannot be told from these cases",
     }
     return f"{said[evidence.answer]}: {evidence.reason}."
 
@@ -227,7 +231,7 @@ def _moving(effects: Array) -> Array:
 
 
 def _ratios(effect: float, placebos: Array, floor: float) -> Array:
-    """Each placebo over the median of the rest, the effect among the rest."""
+    """Each placebo divided by the median of the rest, with the effect among the rest."""
     rest = np.tile(np.append(placebos, effect), (len(placebos), 1))
     others = rest[np.eye(*rest.shape) == 0].reshape(len(placebos), -1)
     return np.asarray(placebos / (np.median(others, axis=1) + floor))

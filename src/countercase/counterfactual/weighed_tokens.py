@@ -12,12 +12,12 @@ from countercase.counterfactual.package_weights import NO_PRIOR, Prior, combine
 from countercase.counterfactual.weights import RAREST, law_weights, learn
 
 Array = NDArray[np.float64]
-K1, B = 1.2, 0.75  # BM25's; the figures in docs/instrument.md change by less than .01 between 0.5 and 5
+K1, B = 1.2, 0.75  # from BM25; the figures in docs/instrument.md change by less than .01 between 0.5 and 5
 
 
 @dataclass(frozen=True, slots=True)
 class WeighedTokens:
-    """`matrix` is tokens x judgments, each row already times the token's weight: a score is a sum of rows."""
+    """`matrix` is tokens x judgments, each row multiplied by the token's weight: a score is a sum of rows."""
 
     tokens: tuple[str, ...]
     weights: Array
@@ -25,7 +25,7 @@ class WeighedTokens:
     place: Mapping[str, int]
 
     def score(self, questions: Sequence[Mapping[str, float]]) -> Array:
-        """Questions x judgments; a question says how much each of its tokens counts."""
+        """Questions x judgments; a question gives the count of each of its tokens."""
         from scipy import sparse
 
         entries = [
@@ -43,9 +43,9 @@ class WeighedTokens:
 def common_tokens(
     counts: Sequence[Mapping[str, int]], least: int = RAREST, known: Container[str] = frozenset()
 ) -> list[str]:
-    """The tokens that enough judgments hold, sorted; in a small corpus, and of a known token, fewer are enough."""
+    """The tokens that enough judgments hold, sorted. A small corpus, or a known token, needs fewer."""
     least = min(least, max(1, len(counts) // 10))
-    holders = Counter(token for own in counts for token in own)
+    holders = Counter(token for tokens_of in counts for token in tokens_of)
     return sorted(token for token, judgments in holders.items() if judgments >= least or token in known)
 
 
@@ -57,7 +57,7 @@ def build_part(
     family: str = "",
     prior: Prior = NO_PRIOR,
 ) -> WeighedTokens:
-    """Weigh the tokens by rarity and, given what is cited, by law; count them in every judgment."""
+    """Weigh the tokens by rarity and, given the citations, by law; count them in every judgment."""
     from scipy import sparse
 
     frequency = incidence(tokens, counts)
@@ -67,7 +67,7 @@ def build_part(
 
 
 def _law(family: str, tokens: Sequence[str], holds: Any, cites: Any | None, seed: int, prior: Prior) -> Array:
-    """How far each token predicts the law, by the corpus and, where the family has one, by the package."""
+    """How well each token predicts the law, by the corpus and, if the family has one, by the package."""
     if cites is None:
         return np.ones(len(tokens))
     if family not in prior.learned:
@@ -76,11 +76,16 @@ def _law(family: str, tokens: Sequence[str], holds: Any, cites: Any | None, seed
 
 
 def incidence(tokens: Sequence[str], counts: Sequence[Mapping[str, int]]) -> Any:
-    """Judgments x tokens, sparse: how often each judgment has each token."""
+    """Judgments x tokens, sparse: the count of each token in each judgment."""
     from scipy import sparse
 
-    place = {token: column for column, token in enumerate(tokens)}
-    entries = [(row, place[token], n) for row, own in enumerate(counts) for token, n in own.items() if token in place]
+    column_of = {token: column for column, token in enumerate(tokens)}
+    entries = [
+        (row, column_of[token], n)
+        for row, tokens_of in enumerate(counts)
+        for token, n in tokens_of.items()
+        if token in column_of
+    ]
     rows, columns, values = np.array(entries, dtype=np.int64).reshape(-1, 3).T
     return sparse.csr_matrix((values.astype(float), (rows, columns)), shape=(len(counts), len(tokens)))
 

@@ -1,9 +1,9 @@
-"""How far each term predicts the law: learned from the sections that the judgments holding it cite.
+"""How well each term predicts the law, learned from the sections cited by the judgments that hold it.
 
 A term's weight is the divergence (Kullback-Leibler, in nats) of the sections cited where it occurs from the sections
-cited everywhere, less the divergence that random sets of as many judgments show. Where it does not stand clear of
-theirs the term weighs nothing: in a small corpus half of the words that tell nothing would else weigh a little. No word
-is listed by hand: "stab" weighs much and "yesterday" nothing because of what courts cited beside them.
+cited everywhere, less the divergence of random sets of as many judgments. A term that does not clearly exceed chance
+weighs nothing; otherwise, in a small corpus, half of the uninformative words would weigh a little. No word is listed by
+hand: "stab" weighs much and "yesterday" nothing because of what courts cited beside them.
 """
 
 import re
@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from countercase.text.words import MEASURING_STOP_WORDS, stem
 
 Array = NDArray[np.float64]
-SIZES = 30  # set sizes at which chance is sampled; between them it is interpolated
+SIZES = 30  # set sizes at which chance is sampled; interpolated in between
 DRAWS = 100  # random sets of each size
 CLEAR = 3.5  # standard deviations above the mean of random sets; chosen on generated worlds (docs/instrument.md)
 BLOCK = 2000  # terms whose sections are counted at a time
@@ -35,22 +35,22 @@ def cited_sections(provisions: Sequence[Iterable[str]]) -> Any:
         for base in cited:
             holders[base] = holders.get(base, 0) + 1
     least = min(RAREST_SECTION, max(1, len(distinct) // 100))
-    column = {base: place for place, base in enumerate(sorted(b for b, n in holders.items() if n >= least))}
+    column = {base: index for index, base in enumerate(sorted(b for b, n in holders.items() if n >= least))}
     rows, columns, votes = [], [], []
     for row, cited in enumerate(distinct):
-        own = [column[base] for base in cited if base in column]
-        rows += [row] * len(own)
-        columns += own
-        votes += [1 / len(own) for _ in own]
+        cited_columns = [column[base] for base in cited if base in column]
+        rows += [row] * len(cited_columns)
+        columns += cited_columns
+        votes += [1 / len(cited_columns) for _ in cited_columns]
     return sparse.csr_matrix((votes, (rows, columns)), shape=(len(distinct), max(1, len(column))))
 
 
 @dataclass(frozen=True, slots=True)
 class Learned:
-    """What some judgments say of each term.
+    """What some judgments say about each term.
 
-    `excess` is the divergence above that of random sets of as many judgments, `spread` the standard deviation of
-    theirs, `holders` how many judgments hold the term. A term that none holds has an infinite spread.
+    `excess` is the divergence above that of random sets of as many judgments, `spread` the standard deviation of the
+    random sets, `holders` how many judgments hold the term. A term that none holds has an infinite spread.
     """
 
     excess: Array
@@ -59,19 +59,19 @@ class Learned:
 
     @property
     def weights(self) -> Array:
-        """The excess of every term that stands clear of the random sets; 0 for the others."""
+        """The excess of every term that clearly exceeds the random sets; 0 for the others."""
         return np.where(self.excess > CLEAR * self.spread, self.excess, 0.0)
 
 
 def law_weights(holds: Any, cites: Any, seed: int = 0) -> Array:
     """A weight for each column of `holds` (judgments x terms, sparse, 0 or 1), given `cited_sections`."""
     if not cites.sum():
-        return np.ones(holds.shape[1])  # a corpus that cites no section teaches nothing: every term counts alike
+        return np.ones(holds.shape[1])  # a corpus that cites no section teaches nothing: all terms count alike
     return learn(holds, cites, seed).weights
 
 
 def learn(holds: Any, cites: Any, seed: int = 0) -> Learned:
-    """What the judgments say of each column of `holds`; nothing where they cite no section."""
+    """What the judgments say about each column of `holds`; nothing if they cite no section."""
     holders = np.asarray(holds.sum(axis=0), dtype=np.float64).ravel()
     votes = np.asarray(cites.sum(axis=0)).ravel()
     if not votes.sum():
@@ -83,14 +83,14 @@ def learn(holds: Any, cites: Any, seed: int = 0) -> Learned:
 
 
 def _votes_of_terms(holds: Any, cites: Any) -> Iterator[Array]:
-    """Terms x sections, some thousand terms at a time: all of them at once would fill the memory."""
+    """Terms x sections, a few thousand terms at a time: all at once would fill the memory."""
     by_term = holds.T.tocsr()
     for start in range(0, max(1, by_term.shape[0]), BLOCK):
         yield np.asarray((by_term[start : start + BLOCK] @ cites).todense())
 
 
 def _by_chance(holders: Array, cites: Any, everywhere: Array, seed: int) -> tuple[Array, Array]:
-    """The divergence of random sets of judgments, its mean and standard deviation for each number of holders."""
+    """Mean and standard deviation of the divergence of random sets of judgments, for each number of holders."""
     rng = np.random.default_rng(seed)
     sizes = np.unique(np.geomspace(1, cites.shape[0], SIZES).astype(int))
     drawn = np.array([_divergence(_random_votes(cites, int(size), rng), everywhere) for size in sizes])
@@ -116,42 +116,42 @@ def _divergence(votes: Array, everywhere: Array) -> Array:
     return np.asarray((shares * np.log(ratio)).sum(axis=1))
 
 
-# Words without names and numbers: what is left of a text when who, where and when are taken out of it.
+# Words without names and numbers: a text without who, where and when.
 
-_WORD = re.compile(r"[A-Za-z]{3,}")  # a number is no word; it reaches the instrument as a category
+_WORD = re.compile(r"[A-Za-z]{3,}")  # numbers are not words; they reach the instrument as categories
 NAME_SHARE = 0.1  # a word that the corpus writes in lower case less often than this is a name
-RAREST = 5  # judgments that must hold a term: what fewer say tells nothing about the law
+RAREST = 5  # judgments that must hold a term: fewer say nothing about the law
 
 
 def stems(text: str) -> list[str]:
-    """The stems of a text's words, in order, without numbers and function words; names are still among them."""
+    """The stems of a text's words, in order, without numbers and function words; names are still included."""
     return [stemmed for stemmed, _ in cased_stems(text)]
 
 
 def ordinary_terms(
     texts: Iterable[str], known: Container[str] = frozenset()
 ) -> tuple[tuple[str, ...], list[Counter[str]]]:
-    """The terms that are no names, sorted, and how often each text has them; a known term may be ever so rare."""
+    """The terms that are not names, sorted, and their count in each text; a known term may be arbitrarily rare."""
     written: Counter[str] = Counter()
     in_lower: Counter[str] = Counter()
     holders: Counter[str] = Counter()
     counts: list[Counter[str]] = []
     for text in texts:
         cased = Counter(cased_stems(text))
-        own: Counter[str] = Counter()
+        text_counts: Counter[str] = Counter()
         for (stemmed, lower), times in cased.items():
-            own[stemmed] += times
+            text_counts[stemmed] += times
             in_lower[stemmed] += times * lower
-        written.update(own)
-        holders.update(own.keys())
-        counts.append(own)
-    least = min(RAREST, max(1, len(counts) // 10))  # a corpus of a dozen judgments has no term in five
+        written.update(text_counts)
+        holders.update(text_counts.keys())
+        counts.append(text_counts)
+    least = min(RAREST, max(1, len(counts) // 10))  # in a corpus of a dozen judgments no term reaches five
     kept = {
         stemmed
         for stemmed, times in written.items()
         if stemmed in known or (holders[stemmed] >= least and in_lower[stemmed] >= NAME_SHARE * times)
     }
-    return tuple(sorted(kept)), [_only(own, kept) for own in counts]
+    return tuple(sorted(kept)), [_only(text_counts, kept) for text_counts in counts]
 
 
 def _only(counts: Counter[str], kept: set[str]) -> Counter[str]:
@@ -159,7 +159,7 @@ def _only(counts: Counter[str], kept: set[str]) -> Counter[str]:
 
 
 def cased_stems(text: str) -> Iterator[tuple[str, bool]]:
-    """The stem of each word that is kept, and whether the word is written in lower case."""
+    """The stem of each kept word, and whether the word is written in lower case."""
     for word in _WORD.findall(text):
         lower = word.lower()
         if lower not in MEASURING_STOP_WORDS:

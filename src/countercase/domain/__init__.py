@@ -1,1 +1,1 @@
-"""Frozen types and Protocols. No I/O, no defaults that a user may set, nothing but the standard library."""
+"""Frozen types and Protocols. No I/O, no user settings, only the standard library."""

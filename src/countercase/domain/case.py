@@ -14,7 +14,7 @@ ChunkId = NewType("ChunkId", str)
 
 
 class SectionType(StrEnum):
-    """What a paragraph of a judgment does."""
+    """The function of a paragraph in a judgment."""
 
     FACTS = "Facts"
     ISSUES = "Issues"
@@ -26,14 +26,14 @@ class SectionType(StrEnum):
 
 
 class TextKind(StrEnum):
-    """Whose words the stored text is: the Court's judgment, or our own digest of it."""
+    """Whose words the stored text holds: the Court's judgment, or our own digest of it."""
 
     JUDGMENT = "judgment"
     DIGEST = "digest"
 
 
 class PartyType(StrEnum):
-    """The specification's closed list; what cannot be told is None, not a fourth value."""
+    """The specification's closed list; an unknown type is None, not a fourth value."""
 
     INDIVIDUAL = "Individual"
     STATE = "State"
@@ -51,7 +51,7 @@ class Outcome(StrEnum):
 
 
 class PrintedTreatment(StrEnum):
-    """What a judgment did with one it cites, in the words of the Supreme Court Reports; CITED where it gives none."""
+    """How a judgment treated one it cites, in the words of the Supreme Court Reports; CITED if they give none."""
 
     CITED = "cited"
     REFERRED_TO = "referred to"
@@ -75,7 +75,7 @@ class Party:
 
 @dataclass(frozen=True, slots=True)
 class CitedCase:
-    """A judgment that this one cites; `case_id` once it is resolved against the store."""
+    """A judgment that this one cites; `case_id` is set once it is resolved against the store."""
 
     name: str
     citations: tuple[str, ...] = ()
@@ -116,15 +116,15 @@ class Case:
 
     @property
     def is_digest(self) -> bool:
-        """Whether the text is our summary: nothing in it may be quoted as the Court's words."""
+        """Whether the text is our summary; if so, nothing in it may be quoted as the Court's words."""
         return self.text_kind is TextKind.DIGEST
 
     @property
     def bench_strength(self) -> int | None:
-        """Number of judges; a larger bench binds a smaller one. None where it is not known.
+        """Number of judges; a larger bench binds a smaller one. None if not known.
 
-        The Supreme Court sits in benches of two or more (single judges, since 2019, take bail and transfer alone), so a
-        lone name there is the author of the judgment, as many reports give it, and not the whole bench.
+        The Supreme Court sits in benches of two or more (single judges, since 2019, take only bail and transfer cases).
+        A lone name there is therefore the author of the judgment, as many reports give it, and not the whole bench.
         """
         least = 2 if self.court == "Supreme Court of India" else 1
         return len(self.bench) if len(self.bench) >= least else None
@@ -144,6 +144,6 @@ class Chunk:
 
 
 def facts_of(case: Case) -> str:
-    """The facts as the judgment states them; the whole text where no part is marked as facts."""
+    """The facts as the judgment states them; the whole text if no part is labelled as facts."""
     parts = [one.span.of(case.text) for one in case.paragraphs if one.section is SectionType.FACTS]
     return "\n\n".join(part.removeprefix("Facts\n") for part in parts) or case.text

@@ -1,4 +1,4 @@
-"""What retrieval asks of a text encoder and of a re-ranker; the weights and libraries live in `countercase.models`."""
+"""What retrieval needs from a text encoder and a re-ranker; the weights and libraries are in `countercase.models`."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Protocol
@@ -9,11 +9,11 @@ if TYPE_CHECKING:
 
 
 class Encoder(Protocol):
-    """A dual encoder: the inner product of a query row and a passage row is their likeness."""
+    """A dual encoder: the inner product of a query row and a passage row is their similarity."""
 
     @property
     def name(self) -> str:
-        """Who made the vectors; an index made under another name is not searched with this one."""
+        """The name of the model; an index made under another name is not searched with this one."""
         ...
 
     @property
@@ -22,11 +22,11 @@ class Encoder(Protocol):
         ...
 
     def encode_queries(self, texts: Sequence[str]) -> "NDArray[np.float32]":
-        """One unit row a query, in order; a row does not depend on what else is in the batch."""
+        """One unit-length row per query, in order; a row does not depend on the rest of the batch."""
         ...
 
     def encode_passages(self, texts: Sequence[str]) -> "NDArray[np.float32]":
-        """One unit row a passage, in order; a row does not depend on what else is in the batch."""
+        """One unit-length row per passage, in order; a row does not depend on the rest of the batch."""
         ...
 
 
@@ -35,9 +35,9 @@ class Reranker(Protocol):
 
     @property
     def name(self) -> str:
-        """Who gave the score; part of the key it is cached under."""
+        """The name of the model; part of the cache key of a score."""
         ...
 
     def score(self, pairs: Sequence[tuple[str, str]]) -> "NDArray[np.float32]":
-        """The raw logit of each (query, passage), in order; a higher one is better."""
+        """The raw logit of each (query, passage), in order; higher is better."""
         ...

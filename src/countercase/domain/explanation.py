@@ -1,4 +1,4 @@
-"""Sentences about a precedent, each with the place in the stored text that it rests on."""
+"""Sentences about a precedent, each with the stored text that supports it."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -9,7 +9,7 @@ from countercase.domain.speaker import Voice
 
 
 class Point(StrEnum):
-    """What a sentence is there to say."""
+    """The purpose of a sentence."""
 
     SHARED = "shared"
     PASSAGE = "passage"
@@ -36,7 +36,7 @@ class Statement:
     anchor: Anchor
     quote: str
     point: Point
-    voice: Voice | None = None  # who speaks in the quote; None in sentences of systems that do not say
+    voice: Voice | None = None  # who speaks in the quote; None if the system that wrote the sentence does not say
 
     def __post_init__(self) -> None:
         if len(self.quote) != len(self.anchor.span):
@@ -45,7 +45,7 @@ class Statement:
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """Why a precedent stands where it does."""
+    """Why a precedent has its rank."""
 
     case_id: CaseId
     sentences: tuple[Statement, ...]
@@ -67,7 +67,7 @@ class Holding:
 
 
 class Move(StrEnum):
-    """What a change of one fact did to a precedent."""
+    """The effect of a change of one fact on a precedent."""
 
     LEFT = "left"
     ENTERED = "entered"
@@ -77,7 +77,7 @@ class Move(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class MovedPrecedent:
-    """A precedent that moved. A rank of None is outside the list; no sentence: no fact of its own explains the move."""
+    """A precedent that moved. Rank None is outside the list; no sentence: none of its facts explains the move."""
 
     case_id: CaseId
     move: Move
@@ -90,7 +90,7 @@ class MovedPrecedent:
 class RankExplanation:
     """Why the ranks moved along one edge of the tree.
 
-    `wording_only` is True where edits that change no fact move the ranks as much, None where that was not measured.
+    `wording_only` is True if edits that change no fact move the ranks as much, and None if that was not measured.
     """
 
     node: int

@@ -1,4 +1,4 @@
-"""The facts of a matter, each with the places in the narrative that state it."""
+"""The facts of a matter, each with the passages of the narrative that state it."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
@@ -20,7 +20,7 @@ class FactType(StrEnum):
 
 
 class FactKind(StrEnum):
-    """What a fact says, finer than the four types; the extended report is per kind."""
+    """What a fact says, in finer kinds than the four types; the extended report is per kind."""
 
     PROVISION = "provision"
     PARTY = "party"
@@ -37,19 +37,19 @@ class FactKind(StrEnum):
 
 
 class Side(StrEnum):
-    """Whose fact it is, in the proceeding."""
+    """The side of the proceeding that a fact belongs to."""
 
     PETITIONER = "petitioner"
     RESPONDENT = "respondent"
 
 
 class EvidenceStatus(StrEnum):
-    """What the narrative says of an item of evidence."""
+    """What the narrative says about an item of evidence."""
 
     PRESENT = "present"
     ABSENT = "absent"
     DISPUTED = "disputed"
-    AWAITED = "awaited"  # called for and not yet come: neither there nor missing
+    AWAITED = "awaited"  # requested but not yet received: neither present nor missing
 
 
 class Quantity(StrEnum):
@@ -68,7 +68,7 @@ FactKey = tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class Dispute:
-    """What a language model holds against a fact: its reason, and the words of the narrative that it quotes."""
+    """A language model's objection to a fact: its reason, and the words of the narrative that it quotes."""
 
     by: str
     reason: str
@@ -80,15 +80,15 @@ class Dispute:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fact:
-    """One fact: where it stands (all mentions), how sure its finder is, and which rule or model found it.
+    """One fact: all its mentions, its confidence, and the rule or model that found it.
 
-    `type` is the type of the specification that the fact is scored under; None for kinds of the extended report only.
+    `type` is the specification's type that the fact is scored under; None for kinds of the extended report only.
     A disputed fact stays a fact: rules decide, a model advises.
     """
 
     type: ClassVar[FactType | None]
     kind: ClassVar[FactKind]
-    word_field: ClassVar[str | None] = None  # the field with the word of a closed list, for kinds that have one
+    word_field: ClassVar[str | None] = None  # the field with the term of a closed list, for kinds that have one
 
     spans: tuple[Span, ...]
     confidence: float = 1.0
@@ -101,24 +101,24 @@ class Fact:
 
     @property
     def key(self) -> FactKey:
-        """What the fact says: equal for two facts that differ only in place, confidence or finder."""
+        """What the fact says: equal for two facts that differ only in position, confidence or finder."""
         return (self.kind.value, *(str(getattr(self, name)) for name in fields_said(type(self))))
 
     @property
     def word(self) -> str | None:
-        """The fact's word of a closed list: `juvenile`, `knife`; None for provisions, sides and numbers."""
+        """The fact's term in a closed list: `juvenile`, `knife`; None for provisions, sides and numbers."""
         return str(getattr(self, self.word_field)) if self.word_field is not None else None
 
 
-# Where a fact was found, how surely, and who disputes it is not what it says.
+# Position, confidence, finder and dispute are not part of what a fact says.
 _BESIDE_THE_POINT = frozenset({"spans", "confidence", "found_by", "dispute"})
 
 
-_FIELDS_SAID: dict[FactKind, tuple[str, ...]] = {}  # looked up once a kind: a tree asks some ten thousand times
+_FIELDS_SAID: dict[FactKind, tuple[str, ...]] = {}  # cached per kind: a tree asks some ten thousand times
 
 
 def fields_said(fact_class: type[Fact]) -> tuple[str, ...]:
-    """The fields of a class of facts that say something: neither where it was found nor by whom."""
+    """The fields of a fact class that carry its meaning: neither position nor finder."""
     names = _FIELDS_SAID.get(fact_class.kind)
     if names is None:
         names = tuple(field.name for field in fields(fact_class) if field.name not in _BESIDE_THE_POINT)
@@ -137,7 +137,7 @@ class SectionFact(Fact):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PartyFact(Fact):
-    """What kind of party stands on a side."""
+    """The kind of party on a side."""
 
     type: ClassVar[FactType | None] = FactType.PARTY_TYPE
     kind: ClassVar[FactKind] = FactKind.PARTY
@@ -158,7 +158,7 @@ class RoleFact(Fact):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RelationFact(Fact):
-    """How two persons of the matter stand to each other ("husband and wife", "landlord and tenant")."""
+    """The relation between two persons of the matter ("husband and wife", "landlord and tenant")."""
 
     type: ClassVar[FactType | None] = FactType.PARTY_TYPE
     kind: ClassVar[FactKind] = FactKind.RELATION
@@ -179,7 +179,7 @@ class EvidenceFact(Fact):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class InstrumentFact(Fact):
-    """With what it was done: a weapon, a substance, a document."""
+    """The means of an act: a weapon, a substance, a document."""
 
     type: ClassVar[FactType | None] = FactType.EVIDENCE
     kind: ClassVar[FactKind] = FactKind.INSTRUMENT
@@ -189,7 +189,7 @@ class InstrumentFact(Fact):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ResultFact(Fact):
-    """What came of it: death, grievous hurt, loss."""
+    """The result of an act: death, grievous hurt, loss."""
 
     type: ClassVar[FactType | None] = FactType.EVIDENCE
     kind: ClassVar[FactKind] = FactKind.RESULT
@@ -199,7 +199,7 @@ class ResultFact(Fact):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ActFact(Fact):
-    """What was done: stabbed, demanded, possessed, published."""
+    """An act: stabbed, demanded, possessed, published."""
 
     type: ClassVar[FactType | None] = None
     kind: ClassVar[FactKind] = FactKind.ACT
@@ -209,7 +209,7 @@ class ActFact(Fact):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NumericalFact(Fact):
-    """A number with its unit, whose it is, and of what: an age of 17 years of the accused, 1.2 kg of charas.
+    """A number with its unit, holder and role: an age of 17 years of the accused, 1.2 kg of charas.
 
     A date is its ordinal day number, unit `day`.
     """
@@ -223,7 +223,7 @@ class NumericalFact(Fact):
     subject: str | None = None
 
 
-# Every kind, in the order of FactKind. Whatever can be told from the fields of a class is told from them: the JSON of a
+# Every kind, in the order of FactKind. Everything possible is derived from the fields of a class: the JSON of a
 # sheet, the form of the page, the closed list of words (docs/contributing.md: a new kind of fact).
 FACT_CLASSES: Mapping[FactKind, type[Fact]] = {
     fact_class.kind: fact_class
@@ -241,13 +241,13 @@ FACT_CLASSES: Mapping[FactKind, type[Fact]] = {
 }
 
 
-# What a what-if changes beside the facts of a sheet: an ingredient, the side of a line, or the user's own words.
-# They stand on no sheet.
+# What a what-if changes besides the facts of a sheet: an ingredient, the side of a line, or the user's own words.
+# Sheets do not contain these.
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IngredientFact(Fact):
-    """What a matter says of one ingredient; `ingredient` is its row of the tables."""
+    """What a matter says about one ingredient; `ingredient` is its row in the tables."""
 
     type: ClassVar[FactType | None] = None
     kind: ClassVar[FactKind] = FactKind.INGREDIENT
@@ -259,7 +259,7 @@ class IngredientFact(Fact):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProofFact(IngredientFact):
-    """An ingredient that is a matter of evidence, and is scored as such."""
+    """An ingredient that is a matter of evidence, and is scored as evidence."""
 
     type: ClassVar[FactType | None] = FactType.EVIDENCE
     kind: ClassVar[FactKind] = FactKind.INGREDIENT
@@ -267,7 +267,7 @@ class ProofFact(IngredientFact):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LineFact(Fact):
-    """On which side of a line of law a matter stands, and with what value; `rule` is the row that drew the line."""
+    """The side of a line of law on which a matter falls, and its value; `rule` is the row that sets the line."""
 
     type: ClassVar[FactType | None] = FactType.NUMERICAL
     kind: ClassVar[FactKind] = FactKind.LINE
@@ -289,9 +289,9 @@ class WordsFact(Fact):
 
 @dataclass(frozen=True, slots=True)
 class FactSheet:
-    """The narrative and what was found in it; every span lies inside the narrative.
+    """The narrative and the facts found in it; every span lies inside the narrative.
 
-    `supposed` names the ingredients and lines that a what-if has changed: two sheets may differ in these alone.
+    `supposed` names the ingredients and lines that a what-if has changed: two sheets may differ only in these.
     """
 
     narrative: str

@@ -1,4 +1,4 @@
-"""What a matter says of the ingredients of its charges, claims, defences and safeguards."""
+"""What a matter says about the ingredients of its charges, claims, defences and safeguards."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from countercase.domain.span import Span
 
 
 class IngredientStatus(StrEnum):
-    """What the matter says of an ingredient."""
+    """What the matter says about an ingredient."""
 
     MET = "met"
     CONTRARY = "contrary"
@@ -20,7 +20,7 @@ class IngredientStatus(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ClauseReading:
-    """What a learned reader makes of a clause: the ingredient, its status, and how likely it is."""
+    """A learned reader's reading of a clause: the ingredient, its status, and how likely it is."""
 
     clause: int
     ingredient: str
@@ -29,15 +29,15 @@ class ClauseReading:
 
 
 class ClauseReader(Protocol):
-    """Reads clauses for ingredients that the rules pass over."""
+    """Reads clauses for ingredients that the rules miss."""
 
     def read(self, clauses: Sequence[str], wanted: Collection[str]) -> Sequence[ClauseReading]:
-        """What the clauses say of the wanted ingredients, where that is likely enough."""
+        """What the clauses say about the wanted ingredients, if likely enough."""
 
 
 @dataclass(frozen=True, slots=True)
 class IngredientReading:
-    """One ingredient of something that the matter raises, with the places that speak of it and who speaks there."""
+    """One ingredient of something that the matter raises, with the passages that state it and their speakers."""
 
     provision: Provision
     ingredient: str
@@ -46,7 +46,7 @@ class IngredientReading:
     by: str
     subject: str
     id: str
-    also: tuple[Provision, ...] = ()  # other sections under which the same ingredient stands
+    also: tuple[Provision, ...] = ()  # other sections that require the same ingredient
     likely: bool = False  # read by the learned reader, not by a rule: to be checked
 
     def __post_init__(self) -> None:
@@ -54,7 +54,7 @@ class IngredientReading:
             raise ValueError(f"{self.id}: a missing ingredient has no span, and every other has one")
 
     def to_json(self) -> list[dict[str, Any]]:
-        """The entries of `countercase facts --json`: one for each section under which the ingredient stands."""
+        """The entries of `countercase facts --json`: one for each section that requires the ingredient."""
         return [self._entry(provision) for provision in (self.provision, *self.also)]
 
     def _entry(self, provision: Provision) -> dict[str, Any]:

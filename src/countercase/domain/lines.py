@@ -1,4 +1,4 @@
-"""Lines of law that a matter stands on: a number, an age, a quantity or a period at which the law changes."""
+"""Lines of law that a matter engages: a number, an age, a quantity or a period at which the law changes."""
 
 from dataclasses import dataclass
 from datetime import date
@@ -10,23 +10,23 @@ from countercase.domain.span import Span
 
 
 class Stands(StrEnum):
-    """Which side of a line the matter stands on; falling short of what is required is `crossed` too."""
+    """The matter's side of a line; falling short of a requirement is `crossed` too."""
 
     WITHIN = "within"
     CROSSED = "crossed"
 
     @classmethod
     def of(cls, kept: bool) -> Self:
-        """Within where the line is kept."""
+        """Within if the line is kept."""
         return cls("within" if kept else "crossed")
 
 
 @dataclass(frozen=True, slots=True)
 class LawLine:
-    """One line: what is measured, how much it is here, where the line lies, and what follows.
+    """One line: what is measured, its value here, where the line lies, and what follows.
 
     The first span is the one that a what-if would change: the later date of a period, the birth, the quantity. The
-    others give the rest of the sum. `rule` is the row of the table that drew the line.
+    others give the rest of the calculation. `rule` is the row of the table that sets the line.
     """
 
     provision: Provision
@@ -53,7 +53,7 @@ class LawLine:
 
 @dataclass(frozen=True, slots=True)
 class NotInForce:
-    """A provision that was not law on the date of the offence."""
+    """A provision that was not in force on the date of the offence."""
 
     provision: Provision
     offence: date

@@ -1,4 +1,4 @@
-"""Exactly one changed fact, and the tree that such changes make."""
+"""A change of exactly one fact, and the tree that such changes form."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from countercase.domain.span import Span
 
 
 class LawEffect(StrEnum):
-    """What a change does in law, as far as the tables know."""
+    """The effect of a change in law, as far as the tables know."""
 
     CROSSES = "crosses a line"
     GAINED = "ingredient gained"
@@ -21,9 +21,9 @@ class LawEffect(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class LawReading:
-    """What follows in law from a change, in a sentence; no provision where nothing is known.
+    """The legal consequence of a change, in a sentence; no provision if nothing is known.
 
-    `also` names the provisions of other lines that the same change crosses; `says` tells of them too.
+    `also` names the provisions of other lines that the same change crosses; `says` covers them too.
     """
 
     effect: LawEffect
@@ -34,7 +34,7 @@ class LawReading:
 
 @dataclass(frozen=True, slots=True)
 class TextEdit:
-    """Words of the narrative and what takes their place."""
+    """Words of the narrative and their replacement."""
 
     span: Span
     text: str
@@ -44,8 +44,8 @@ class TextEdit:
 class Perturbation:
     """One change. `before` None adds a fact, `after` None removes one; never both.
 
-    A change of an ingredient or of a line brings the edits of the text with it; it has none where the text could not
-    be changed cleanly. `law` is what follows from the change in law.
+    A change of an ingredient or of a line carries its text edits, or none if the text could not be changed cleanly.
+    `law` is the legal consequence of the change.
     """
 
     before: Fact | None
@@ -66,13 +66,13 @@ class Perturbation:
     def fact(self) -> Fact:
         """The fact that is changed, added or removed."""
         fact = self.before or self.after
-        if fact is None:  # __post_init__ has refused this; the type checker does not know
+        if fact is None:  # __post_init__ refuses this; the type checker does not know
             raise AssertionError
         return fact
 
     @property
     def is_supposed(self) -> bool:
-        """Whether an ingredient, a line or the user's own words are changed, which stand on no sheet."""
+        """Whether the change is of an ingredient, a line or the user's own words, which no sheet contains."""
         return isinstance(self.fact, IngredientFact | LineFact | WordsFact)
 
     @property
@@ -115,5 +115,5 @@ class Tree:
         return self.nodes[0]
 
     def children(self, node_id: int) -> Iterator[Node]:
-        """The nodes one change away."""
+        """The nodes one change below a node."""
         return (node for node in self.nodes if node.parent == node_id)

@@ -1,7 +1,7 @@
-"""A section, article or rule in its one normal form: `IPC-302`, `Constitution-Article-21`, `CPC-Order-7-Rule-11`.
+"""A section, article or rule in its normal form: `IPC-302`, `Constitution-Article-21`, `CPC-Order-7-Rule-11`.
 
-A Part or an Exception that has no brackets is a clause too, written `IPC-304-Part-II` and `IPC-300-Exception-4`, so
-that it falls back to its section wherever a clause does.
+A Part or an Exception without brackets is a clause too, written `IPC-304-Part-II` and `IPC-300-Exception-4`, so that
+it falls back to its section wherever a clause does.
 """
 
 import re
@@ -51,12 +51,12 @@ class Provision:
         return f"{self.act}-Article-{self.number}" if self.article else f"{self.act}-{self.number}"
 
     def shared_with(self, others: Iterable["Provision"]) -> str:
-        """The id as far as one of the others has it: its section alone where none has the same clauses."""
+        """The id in as much detail as one of the others has: the section alone if none has the same clauses."""
         return self.id if any(self.clauses == other.clauses[: len(self.clauses)] for other in others) else self.base
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """Read a normal form back; free text is the business of `countercase.law.provisions`."""
+        """Read a normal form; `countercase.law.provisions` reads free text."""
         match = _ID.fullmatch(text)
         if match is None:
             raise ValueError(f"{text!r} is not a provision id such as IPC-302 or Constitution-Article-19(1)(g)")

@@ -10,7 +10,7 @@ from countercase.domain.provision import Provision
 
 @dataclass(frozen=True, slots=True)
 class CaseFilter:
-    """Which cases and passages may be returned. An empty filter admits all; it binds every searcher alike."""
+    """Which cases and passages may be returned. An empty filter admits all; it applies to every searcher."""
 
     first_year: int | None = None
     last_year: int | None = None
@@ -20,12 +20,12 @@ class CaseFilter:
     provisions: frozenset[Provision] = frozenset()
     outcomes: frozenset[Outcome] = frozenset()
     sections: frozenset[SectionType] = frozenset()
-    excluded: frozenset[CaseId] = frozenset()  # such as the case whose own facts are the query
+    excluded: frozenset[CaseId] = frozenset()  # such as the case whose facts are the query
 
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """What is searched for: the text, and what may come back."""
+    """The search text, and the filter on results."""
 
     text: str
     filter: CaseFilter = field(default_factory=CaseFilter)
@@ -33,7 +33,7 @@ class Query:
 
 @dataclass(frozen=True, slots=True)
 class StageScore:
-    """Where one stage put the passage; `rank` is None where the stage gives a score and no order."""
+    """The position a stage gave the passage; `rank` is None if the stage gives only a score."""
 
     stage: str
     score: float
@@ -42,7 +42,7 @@ class StageScore:
 
 @dataclass(frozen=True, slots=True)
 class Precedent:
-    """A case returned for a query, with its best passage and the score of every stage it went through."""
+    """A case returned for a query, with its best passage and the score of every stage."""
 
     rank: int
     case_id: CaseId
@@ -51,13 +51,13 @@ class Precedent:
     stages: tuple[StageScore, ...] = ()
 
     def score_of(self, stage: str) -> float | None:
-        """The score that a stage gave, or None where the case did not pass through it."""
+        """The score that a stage gave, or None if the case did not pass through it."""
         return next((entry.score for entry in self.stages if entry.stage == stage), None)
 
 
 @dataclass(frozen=True, slots=True)
 class RankShift:
-    """How a ranking moved. A case outside the top k stands at rank k + 1."""
+    """How a ranking moved. A case outside the top k has rank k + 1."""
 
     k: int
     displacement: Mapping[CaseId, int]
@@ -67,5 +67,5 @@ class RankShift:
 
     @property
     def mean(self) -> float:
-        """Mean rank displacement over all cases in either top k; 0.0 where both are empty."""
+        """Mean rank displacement over all cases in either top k; 0.0 if both are empty."""
         return sum(self.displacement.values()) / len(self.displacement) if self.displacement else 0.0

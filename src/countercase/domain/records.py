@@ -1,4 +1,4 @@
-"""Precedents and sentences as plain data: what `--json` prints and the web API answers."""
+"""Precedents and sentences as plain data: what `--json` prints and the web API returns."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from countercase.domain.speaker import Speaker
 def precedent_record(
     case: Case, precedent: Precedent, why: Explanation | None = None, holding: Holding | None = None
 ) -> dict[str, Any]:
-    """A precedent as plain data; `why` and `holding` are left out where they were not asked for."""
+    """A precedent as plain data; `why` and `holding` are left out if not requested."""
     passage = precedent.passage
     return {
         "rank": precedent.rank,
@@ -40,7 +40,7 @@ def precedent_record(
 
 
 def holding_record(holding: Holding) -> dict[str, Any]:
-    """The order, who won and the ground, one line each; null where the text does not say."""
+    """The order, who won and the ground, one line each; null if the text does not say."""
     return {
         "order": sentence_record(holding.order) if holding.order else None,
         "winner": holding.winner_line,
@@ -49,7 +49,7 @@ def holding_record(holding: Holding) -> dict[str, Any]:
 
 
 def sentence_record(sentence: Statement) -> dict[str, Any]:
-    """A sentence and its place: `span` is in the stored text, and `quote` is what stands there."""
+    """A sentence and its anchor: `span` is in the stored text, and `quote` is the text there."""
     anchor = sentence.anchor
     return {
         "point": sentence.point,

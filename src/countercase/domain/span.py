@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True, order=True)
 class Span:
-    """Characters `start` up to, not including, `end`; never empty."""
+    """Characters `start` up to but not including `end`; never empty."""
 
     start: int
     end: int
@@ -26,7 +26,7 @@ class Span:
         return text[self.start : self.end]
 
     def shift(self, by: int) -> "Span":
-        """The same length, `by` characters further on."""
+        """The same span, `by` characters further on."""
         return Span(self.start + by, self.end + by)
 
     def contains(self, other: "Span") -> bool:
@@ -43,12 +43,12 @@ class Span:
         return Span(start, end) if start < end else None
 
     def gap(self, other: "Span") -> int:
-        """Characters between the two; 0 where they touch or overlap."""
+        """Characters between the two; 0 if they touch or overlap."""
         return max(0, max(self.start, other.start) - min(self.end, other.end))
 
 
 def merge(spans: Iterable[Span], bridge_gap: int = 0) -> tuple[Span, ...]:
-    """Sorted spans, joined where they overlap, touch, or leave at most `bridge_gap` characters between them."""
+    """Sorted spans, joined if they overlap, touch, or leave at most `bridge_gap` characters between them."""
     merged: list[Span] = []
     for span in sorted(spans):
         if merged and span.start - merged[-1].end <= bridge_gap:
@@ -59,7 +59,7 @@ def merge(spans: Iterable[Span], bridge_gap: int = 0) -> tuple[Span, ...]:
 
 
 def overlap_length(left: Iterable[Span], right: Iterable[Span]) -> int:
-    """Characters covered by both sets; each character counts once however often it is covered."""
+    """Characters covered by both sets; each character counts once."""
     a, b = merge(left), merge(right)
     total, i, j = 0, 0, 0
     while i < len(a) and j < len(b):
@@ -72,11 +72,11 @@ def overlap_length(left: Iterable[Span], right: Iterable[Span]) -> int:
     return total
 
 
-# Which characters already belong to something, so that no two facts share one.
+# Tracks which characters are taken, so that no two facts overlap.
 
 
 class Taken:
-    """Disjoint spans in order; asked and added to in few steps."""
+    """Disjoint spans in order; lookups and additions are fast."""
 
     def __init__(self, spans: Iterable[Span] = ()) -> None:
         self._starts: list[int] = []
@@ -85,12 +85,12 @@ class Taken:
             self.take(span)
 
     def holds(self, span: Span) -> bool:
-        """Whether a character of the span is taken."""
+        """Whether any character of the span is taken."""
         place = bisect_left(self._starts, span.end) - 1  # the last that starts before the end of the span
         return place >= 0 and self._ends[place] > span.start
 
     def take(self, span: Span) -> bool:
-        """Takes the span if all of it is free, and says whether it was."""
+        """Take the span if all of it is free, and return whether it was."""
         if self.holds(span):
             return False
         place = bisect_left(self._starts, span.start)

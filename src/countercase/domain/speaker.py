@@ -5,7 +5,7 @@ from enum import StrEnum
 
 
 class Speaker(StrEnum):
-    """Whose words or whose view a sentence gives."""
+    """Whose words or view a sentence gives."""
 
     COURT = "this Court"
     SEPARATE = "separate opinion"

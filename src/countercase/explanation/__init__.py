@@ -1,1 +1,1 @@
-"""Why this case, and why the ranks moved; every sentence with its anchor."""
+"""Explains why a case was found and why the ranks moved; every sentence has an anchor."""

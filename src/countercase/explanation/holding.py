@@ -1,4 +1,4 @@
-"""What was ordered, who won, and on which ground: one line each, anchored, with the doubt said where there is any."""
+"""What was ordered, who won, and on which ground: one anchored line each, with any doubt stated."""
 
 import re
 from collections.abc import Sequence
@@ -13,19 +13,20 @@ from countercase.explanation.voices import HELD, LEFT_OPEN, OUTCOME, SUMMARY
 
 CANNOT_BE_TOLD = "cannot be told"
 _REASON = 8  # words; a shorter sentence is an order, not a ground
-_LATE = 0.5  # of the judgment, after which the Court states its ground
+_LATE = 0.5  # share of the judgment after which the Court states its ground
 
 
 def find_holding(case: Case, split: Split) -> Holding:
-    """The operative order, who won by it, and the ground, each only where the text says so."""
+    """The operative order, who won, and the ground, each only if the text says so."""
     sentences = places(case, split)
-    orders = [place for place, _ in outcome_places(sentences) if not is_only_ancillary(place.text)]
-    orders.sort(key=lambda place: not _disposes(place.text, case.outcome))  # what ends the appeal itself comes first
+    orders = [sentence for sentence, _ in outcome_places(sentences) if not is_only_ancillary(sentence.text)]
+    # An order that ends the appeal comes first.
+    orders.sort(key=lambda sentence: not _disposes(sentence.text, case.outcome))
     order = _first(case, orders, OUTCOME, Point.OUTCOME)
     winner, line = _winner(case, orders)
     used = order.anchor.span if order else None
-    grounds = [place for place in _grounds(sentences) if place.span != used and place not in orders]
-    grounds = [place for place in grounds if not ANCILLARY.search(place.text)]
+    grounds = [sentence for sentence in _grounds(sentences) if sentence.span != used and sentence not in orders]
+    grounds = [sentence for sentence in grounds if not ANCILLARY.search(sentence.text)]
     return Holding(order, winner, line, _first(case, grounds, HELD, Point.HOLDING))
 
 
@@ -46,20 +47,20 @@ _DISPOSES = {
 
 
 def _disposes(sentence: str, outcome: Outcome | None) -> bool:
-    """Whether the sentence ends the matter in the way that the case ended."""
+    """Whether the sentence ends the matter in the same way as the case ended."""
     return outcome is not None and _DISPOSES[outcome].search(sentence) is not None
 
 
 def _first(case: Case, candidates: Sequence[StoredSentence], opening: str, point: Point) -> Statement | None:
-    """The first candidate that the strict check lets stand."""
-    for place in candidates[:6]:
-        if place.voice.speaker is Speaker.SUMMARY:
-            text = f"{SUMMARY}: {summarised(place.text)}"
+    """The first candidate that passes the strict check."""
+    for sentence in candidates[:6]:
+        if sentence.voice.speaker is Speaker.SUMMARY:
+            text = f"{SUMMARY}: {summarised(sentence.text)}"
         else:
-            said = LEFT_OPEN if place.voice.left_open else opening
-            text = f"{said}: {quotation(place.text)}."
-        if check(text, place.text, voice=place.voice).supported:
-            return Statement(text, place.anchor(case), place.text, point, place.voice)
+            said = LEFT_OPEN if sentence.voice.left_open else opening
+            text = f"{said}: {quotation(sentence.text)}."
+        if check(text, sentence.text, voice=sentence.voice).supported:
+            return Statement(text, sentence.anchor(case), sentence.text, point, sentence.voice)
     return None
 
 
@@ -71,17 +72,26 @@ _GIVES_REASON = re.compile(
 
 
 def _grounds(sentences: Sequence[StoredSentence]) -> list[StoredSentence]:
-    """Sentences that may be the ground: the Held part of our summary, or the Court's own words, the latest first."""
-    enough = [place for place in sentences if len(place.text.split()) >= _REASON and not place.voice.left_open]
-    summary = [place for place in enough if place.voice.speaker is Speaker.SUMMARY and place.section.value == "Held"]
+    """Sentences that may be the ground: the Held part of our summary, or the Court's own words, latest first."""
+    enough = [
+        sentence for sentence in sentences if len(sentence.text.split()) >= _REASON and not sentence.voice.left_open
+    ]
+    summary = [
+        sentence
+        for sentence in enough
+        if sentence.voice.speaker is Speaker.SUMMARY and sentence.section.value == "Held"
+    ]
     if summary:
         return summary
     late = sentences[int(len(sentences) * _LATE)].span.start if sentences else 0
-    own = [place for place in enough if place.sure and place.span.start >= late]
-    return sorted((place for place in own if _GIVES_REASON.search(place.text)), key=lambda place: -place.span.start)
+    certain = [sentence for sentence in enough if sentence.sure and sentence.span.start >= late]
+    return sorted(
+        (sentence for sentence in certain if _GIVES_REASON.search(sentence.text)),
+        key=lambda sentence: -sentence.span.start,
+    )
 
 
-# Who won: the side by the outcome, its name by the parties and by what the text says of them.
+# Who won: the side from the outcome, its name from the parties and from the text.
 
 _APPEAL_ALLOWED = re.compile(r"\bappeals?\b[^.;]{0,100}?\b(?:allowed|succeeds?)\b", re.IGNORECASE)
 _APPEAL_DISMISSED = re.compile(r"\bappeals?\b[^.;]{0,100}?\b(?:dismissed|fails?|rejected)\b", re.IGNORECASE)
@@ -125,7 +135,7 @@ _SIDE_OF = {
 
 
 def winning_side(case: Case) -> str | None:
-    """`appellant` or `respondent`, by the outcome; None where the outcome names no winner."""
+    """`appellant` or `respondent`, by the outcome; None if the outcome names no winner."""
     return _SIDE_OF.get(case.outcome) if case.outcome else None
 
 
@@ -135,26 +145,26 @@ def is_accused(case: Case, side: str) -> bool:
 
 
 def _winner(case: Case, orders: Sequence[StoredSentence]) -> tuple[str, str]:
-    """A short name and a line that says why, or that it cannot be told."""
+    """A short name and a line that gives the reason, or says that it cannot be told."""
     side = winning_side(case)
     if side is None:
         why = f"the case was {case.outcome}" if case.outcome else "the text does not say how it ended"
         return CANNOT_BE_TOLD, f"Who won cannot be told: {why}."
     if _goes_both_ways(orders):
         return CANNOT_BE_TOLD, "Who won cannot be told: one matter was allowed and another dismissed."
-    name = _name(case, side, " ".join(place.text for place in orders[:4]))
+    name = _name(case, side, " ".join(sentence.text for sentence in orders[:4]))
     part = " in part" if case.outcome is Outcome.PARTLY_ALLOWED else ""
     return name, f"{name[0].upper()}{name[1:]} won{part}: the case was {case.outcome}."
 
 
 def _goes_both_ways(orders: Sequence[StoredSentence]) -> bool:
     """Whether the orders allow one appeal and dismiss another."""
-    allowed = any(_APPEAL_ALLOWED.search(place.text) for place in orders[:6])
-    return allowed and any(_APPEAL_DISMISSED.search(place.text) for place in orders[:6])
+    allowed = any(_APPEAL_ALLOWED.search(sentence.text) for sentence in orders[:6])
+    return allowed and any(_APPEAL_DISMISSED.search(sentence.text) for sentence in orders[:6])
 
 
 def _name(case: Case, side: str, ordered: str) -> str:
-    """The winner by what it is in the case: the accused, the State, the insurer; else by its side."""
+    """The winner by its role in the case: the accused, the State, the insurer; else by its side."""
     party, other = (case.petitioner, case.respondent) if side == "appellant" else (case.respondent, case.petitioner)
     known = kind_of_party(party)
     if known:
@@ -168,14 +178,14 @@ def _name(case: Case, side: str, ordered: str) -> str:
 
 
 def is_criminal(case: Case) -> bool:
-    """By the number of the appeal; where none is known, by how often the text speaks of a charge or a conviction."""
+    """Decide by the number of the appeal, else by how often the text mentions a charge or a conviction."""
     if case.case_numbers:
         return any("criminal" in number.lower() or "crl" in number.lower() for number in case.case_numbers)
     return len(_CRIMINAL.findall(case.text)) >= max(_ENOUGH_CRIMINAL, len(case.text) // 2000)
 
 
 def kind_of_party(party: Party | None) -> str:
-    """The State, the Revenue, the insurer or the bank, by the party's name; empty for anybody else."""
+    """The State, the Revenue, the insurer or the bank, by the party's name; empty for anyone else."""
     if party is None:
         return ""
     for name, pattern in (("the Revenue", _REVENUE), ("the insurer", _INSURER), ("the bank", _BANK)):

@@ -1,4 +1,4 @@
-"""How a compared fact is told: how much it weighs with a lawyer, and its name in the words of the precedent."""
+"""How a compared fact is presented: its importance to a lawyer, and its name in the words of the precedent."""
 
 import math
 import re
@@ -24,12 +24,12 @@ from countercase.facts.lines.of_numbers import line_words
 from countercase.law.provisions.statutes import find_statutes
 from countercase.text.articles import with_article
 
-# A role that somebody else holds is still what both cases are about.
+# A role held by someone else is still a subject of both cases.
 SHARED = frozenset(
     {Likeness.SAME, Likeness.SAME_SECTION, Likeness.COUNTERPART, Likeness.SAME_SIDE, Likeness.OTHER_HOLDER}
 )
 
-# How much a shared fact of each kind tells a lawyer; acts and results go with half of all cases.
+# The importance of a shared fact by kind; acts and results occur in half of all cases.
 _TELLS = {
     FactKind.PROVISION: 2.6,
     FactKind.EVIDENCE: 1.5,
@@ -45,7 +45,7 @@ _EVERYWHERE = frozenset({FactKind.RELATION, FactKind.RESULT, FactKind.ACT})
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """A compared fact and how much it tells a lawyer. What is like nothing that can be told counts as missing."""
+    """A compared fact and its importance to a lawyer. A fact without a usable likeness counts as missing."""
 
     compared: Compared
     weight: float
@@ -57,13 +57,13 @@ class Told:
 
     @property
     def likeness(self) -> Likeness:
-        """How it stands to the matter: shared, different, or missing there."""
+        """Its relation to the matter: shared, different, or missing there."""
         likeness = self.compared.likeness
         return likeness if likeness in SHARED or likeness in _DIFFERS else Likeness.MISSING
 
 
 def told_facts(matter: FactSheet, case: FactSheet) -> list[Told]:
-    """The facts of the precedent that say something beside the matter."""
+    """The facts of the precedent worth presenting beside the matter."""
     return [
         Told(compared, _weight(compared))
         for compared in compare(matter, case)
@@ -72,7 +72,7 @@ def told_facts(matter: FactSheet, case: FactSheet) -> list[Told]:
 
 
 def _tells(compared: Compared) -> bool:
-    """Whether a comparison can be told: no bare kind of party, no number without a line that applies to it."""
+    """Whether to present a comparison: not a bare kind of party, nor a number without an applicable line."""
     if isinstance(compared.fact, NumericalFact):
         is_alike = compared.likeness in {Likeness.SAME, Likeness.SAME_SIDE} and compared.applies_to_both
         return is_alike or compared.likeness is Likeness.OTHER_SIDE
@@ -89,12 +89,12 @@ def _weight(compared: Compared) -> float:
     return weight / 3 if compared.fact.kind in _EVERYWHERE else weight
 
 
-# A fact of the precedent named in the words of the precedent.
+# Names a fact of the precedent in the words of the precedent.
 
 _DETERMINER = re.compile(r"(?:a|an|the|his|her|their|its|this|that|such|any|no|said|one|some)\s+", re.IGNORECASE)
 _FULL_SECTION = re.compile(r"(?:Section|Article|Rule|Order)s?\s", re.IGNORECASE)
 _NOUNS = frozenset({FactKind.ROLE, FactKind.RELATION, FactKind.INSTRUMENT})
-# Named without an article.
+# These take no article.
 _MASS = frozenset(
     "evidence recovery sanction kerosene acid poison liquor motive charas ganja opium heroin dowry consent delay"
     " possession notice custody".split()
@@ -102,7 +102,7 @@ _MASS = frozenset(
 
 
 def label(compared: Compared, written: str, around: str, with_act: bool = True) -> str:
-    """The fact as the precedent has it; `written` is its mention, `around` the sentence it stands in."""
+    """The fact as the precedent states it; `written` is its mention, `around` its sentence."""
     words = tidy(written)
     fact = compared.fact
     if isinstance(fact, SectionFact):
@@ -134,12 +134,12 @@ def _section(words: str, around: str) -> str:
 
 
 def names_act(fact: SectionFact, words: str, around: str) -> bool:
-    """Whether a mention of a section, or the sentence it stands in, names its Act."""
+    """Whether a mention of a section, or its sentence, names the Act."""
     return bool(find_statutes(words) or _of_act(fact, words, around)) or fact.provision.act == "Constitution"
 
 
 def _of_act(fact: SectionFact, words: str, around: str) -> str:
-    """The Act as the sentence names it, where the mention itself does not."""
+    """The Act as the sentence names it, if the mention itself does not."""
     if find_statutes(words):
         return ""
     named = (mention for mention in find_statutes(around) if mention.act and mention.act.short == fact.provision.act)
@@ -158,7 +158,7 @@ def _thing(fact: Fact, words: str, around: str) -> str:
 
 
 def is_plain(fact: Fact, written: str) -> bool:
-    """Whether the mention names the fact by more than one loose word: "recovery", not "recover"."""
+    """Whether the mention names the fact by more than a fragment: "recovery", not "recover"."""
     name = fact.word or ""
     return fact.kind in _NOUNS or " " in written.strip() or content_keys(name) <= content_keys(written)
 
@@ -182,7 +182,7 @@ _COMMON_WORDS = frozenset(
     "fir;complaint;charge sheet;post-mortem;hurt;injury;deceased;custody;firm;firms;partnership;company;deed"
     ";minor".split(";")
 )
-# Evidence whose presence or absence sets two cases apart.
+# Evidence whose presence or absence distinguishes two cases.
 _DECIDING = frozenset(
     "eyewitness;independent witness;dying declaration;last seen;motive;recovery;confession;sanction;notice"
     ";test identification;identification parade;medical evidence;forensic report;registered deed;birth certificate"
@@ -190,18 +190,18 @@ _DECIDING = frozenset(
 )
 _PENAL_CODES = frozenset({"IPC", "BNS"})
 CRIMINAL_ACTS = _PENAL_CODES | {"CrPC", "BNSS", "NDPS", "POCSO", "PC", "NI", "SCST", "Arms", "PMLA", "UAPA"}
-# The articles under which every case comes to the Court.
+# The articles under which every case reaches the Court.
 _JURISDICTION = frozenset(
     f"Constitution-Article-{number}" for number in ("32", "132", "133", "134", "136", "137", "141", "142", "226", "227")
 )
-# Steps that every trial and appeal goes through.
+# Steps of every trial and appeal.
 _PROCEDURE = frozenset(
     f"CrPC-{number}" for number in ("161", "162", "164", "173", "207", "209", "235", "313", "374", "378", "386", "428")
 ) | {"CPC-Order-41-Rule-27"}
-# Words that must stand in a sentence whose number is set beside a line of that provision.
+# Words that the sentence must contain for its number to be compared with a line of that provision.
 _SUBJECTS = {"IPC-304B": r"marri", "IEA-113A": r"marri", "IEA-113B": r"marri", "BNS-80": r"marri"}
 _NEAR_IN_AGE = 1.4
-_FAR = 2.5  # times the line: a number so far off is of something else
+_FAR = 2.5  # times the line: a number further off measures something else
 
 
 def is_common(fact: Fact) -> bool:
@@ -210,18 +210,18 @@ def is_common(fact: Fact) -> bool:
 
 
 def is_deciding(fact: Fact, sentence: str = "") -> bool:
-    """Whether cases turn on having this evidence or not; a body that was recovered is no such recovery."""
+    """Whether cases turn on this evidence; the recovery of a body is not such a recovery."""
     word = (fact.word or "").lower()
     return word in _DECIDING and not (word == "recovery" and re.search(r"\b(?:dead\s+)?bod(?:y|ies)\b", sentence))
 
 
 def sets_apart(provision: Provision, criminal: bool) -> bool:
-    """Whether a section that the matter lacks can set a case apart: a charge only where the matter is criminal too."""
+    """Whether a section that the matter lacks can distinguish a case: a charge only if the matter is criminal too."""
     return provision.base not in _JURISDICTION | _PROCEDURE and (provision.act not in _PENAL_CODES or criminal)
 
 
 def is_about_its_line(told: Told, sentence: str) -> bool:
-    """Whether a number stands near its line, in a sentence that speaks of the provision or of its subject."""
+    """Whether a number is near its line, in a sentence about the provision or its subject."""
     line, fact = told.compared.line, told.fact
     if not isinstance(fact, NumericalFact) or line is None or fact.quantity is Quantity.WEIGHT:
         return True

@@ -1,4 +1,4 @@
-"""Where a judgment says how it ended: the sentences that state its order."""
+"""Finds the sentences of a judgment that state its order."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -8,7 +8,7 @@ from countercase.domain.span import Span
 from countercase.domain.speaker import Speaker
 from countercase.explanation.quotations import StoredSentence
 
-_LAST = 8  # sentences at the end of a judgment among which its order stands, where nothing is labelled Held
+_LAST = 8  # last sentences of a judgment to search for its order, if nothing is labelled Held
 _SENTENCE = 5  # words; less is a tag
 _DONE = (
     r"(?:allowed|dismissed|acquitted|discharged|set\s+aside|quashed|upheld|affirmed|confirmed|restored|remanded|remitted"
@@ -41,7 +41,7 @@ NOT_THE_COURT = frozenset({SectionType.FACTS, SectionType.ISSUES, SectionType.SU
 _BEFORE = re.compile(r"\b(?:trial\s+court|high\s+court|sessions|tribunal|magistrate)\b", re.IGNORECASE)
 
 
-# Orders on the way, which decide nothing between the parties.
+# Interim orders, which decide nothing between the parties.
 ANCILLARY = re.compile(
     r"\b(?:pending\s+(?:interlocutory\s+)?applications?|interlocutory\s+applications?|interim|I\.?A\.?s?\b|contempt|substitution"
     r"|impleadment|bail\s*-?\s*bonds?|surrender|registry|costs?|within\s+(?:a\s+period\s+of\s+)?\w+\s+(?:weeks|months|days)|intervention)\b",
@@ -50,37 +50,37 @@ ANCILLARY = re.compile(
 
 
 def outcome_places(places: Sequence[StoredSentence]) -> Iterator[tuple[StoredSentence, Span]]:
-    """Sentences of the Court, or of our summary, that state the order, the likeliest first, with the words that do."""
-    own = [place for place in places if _may_order(place)]
-    held = [place for place in own if place.section is SectionType.HELD]
-    last = [place for place in own[-_LAST:] if place.section not in NOT_THE_COURT]
+    """Sentences of the Court or of our summary that state the order, likeliest first, with the deciding words."""
+    candidates = [sentence for sentence in places if _may_order(sentence)]
+    held = [sentence for sentence in candidates if sentence.section is SectionType.HELD]
+    last = [sentence for sentence in candidates[-_LAST:] if sentence.section not in NOT_THE_COURT]
     for group in (held, last):
-        found = [(place, match) for place in group if (match := _ORDER.search(place.text))]
-        found = [(place, match) for place, match in found if not _REPORTER.search(place.text)]
-        found = [(place, match) for place, match in found if _decides_the_matter(place)]
-        # The order comes last; what a court below did is only told; a reporter's "Appeal dismissed" says the least.
-        found.sort(key=lambda item: (_told_or_tagged(item[0]), -item[0].span.start))
-        yield from ((place, Span(*match.span())) for place, match in found)
+        orders = [(sentence, match) for sentence in group if (match := _ORDER.search(sentence.text))]
+        orders = [(sentence, match) for sentence, match in orders if not _REPORTER.search(sentence.text)]
+        orders = [(sentence, match) for sentence, match in orders if _decides_the_matter(sentence)]
+        # The order comes last; an order of a court below is only reported; a reporter's "Appeal dismissed" says least.
+        orders.sort(key=lambda item: (_told_or_tagged(item[0]), -item[0].span.start))
+        yield from ((sentence, Span(*match.span())) for sentence, match in orders)
 
 
-def _may_order(place: StoredSentence) -> bool:
-    return place.sure or place.voice.speaker is Speaker.SUMMARY
+def _may_order(sentence: StoredSentence) -> bool:
+    return sentence.sure or sentence.voice.speaker is Speaker.SUMMARY
 
 
-def _told_or_tagged(place: StoredSentence) -> int:
-    told, tag = _BEFORE.search(place.text) is not None, len(place.text.split()) < _SENTENCE
-    return 4 * is_only_ancillary(place.text) + 2 * told + tag
+def _told_or_tagged(sentence: StoredSentence) -> int:
+    told, tag = _BEFORE.search(sentence.text) is not None, len(sentence.text.split()) < _SENTENCE
+    return 4 * is_only_ancillary(sentence.text) + 2 * told + tag
 
 
-def _decides_the_matter(place: StoredSentence) -> bool:
-    """Whether the sentence disposes of the matter, of the order below or of a person."""
-    if place.voice.speaker is Speaker.SUMMARY:
+def _decides_the_matter(sentence: StoredSentence) -> bool:
+    """Whether the sentence disposes of the matter, the order below or a person."""
+    if sentence.voice.speaker is Speaker.SUMMARY:
         return True
-    return ENDS.search(place.text) is not None or (
-        _DISPOSES.search(place.text) is not None and not is_only_ancillary(place.text)
+    return ENDS.search(sentence.text) is not None or (
+        _DISPOSES.search(sentence.text) is not None and not is_only_ancillary(sentence.text)
     )
 
 
 def is_only_ancillary(sentence: str) -> bool:
-    """Whether the sentence orders costs, bonds or the like and does not end the matter."""
+    """Whether the sentence only orders costs, bonds or the like and does not end the matter."""
     return ANCILLARY.search(sentence) is not None and ENDS.search(sentence) is None

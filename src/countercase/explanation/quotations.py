@@ -1,4 +1,4 @@
-"""Quotations short enough to read: a sentence cut at its clauses around the words that matter."""
+"""Shortens quotations: a sentence cut at its clauses around the words that matter."""
 
 import math
 import re
@@ -25,13 +25,13 @@ def quotation(text: str, keep: Sequence[Span] = (), limit: int = LIMIT) -> str:
 
 
 def summarised(text: str, keep: Sequence[Span] = (), limit: int = LIMIT) -> str:
-    """A sentence of our own summary, cut in the same way, with its full stop and without quotation marks."""
+    """A sentence of our own summary, cut in the same way, with a full stop and without quotation marks."""
     cut = cut_sentence(text, keep, limit)
     return cut if cut.endswith("…") else f"{cut}."
 
 
 def cut_sentence(text: str, keep: Sequence[Span] = (), limit: int = LIMIT) -> str:
-    """The sentence cut at clauses; what attributes it to a speaker and every negation stay in."""
+    """Cut the sentence at clauses; its attribution to a speaker and every negation stay."""
     keep = [*keep, *attributing_spans(text), *_negations(text)]
     words = [Span(*match.span()) for match in re.finditer(r"\S+", text)]
     first, last = _window(text, words, keep, limit)
@@ -42,17 +42,17 @@ def cut_sentence(text: str, keep: Sequence[Span] = (), limit: int = LIMIT) -> st
 
 
 def _negations(text: str) -> list[Span]:
-    """Words that deny: to cut one away may turn a sentence round."""
+    """Words of denial: cutting one away may reverse a sentence."""
     return [Span(token.start, token.end) for token in tokenise(text) if token.key in CUES]
 
 
 def tidy(text: str) -> str:
-    """One line, with inner quotation marks single."""
+    """One line, with single quotation marks inside."""
     return re.sub(r"[\"“”]", "'", " ".join(text.split()))
 
 
 def _window(text: str, words: Sequence[Span], keep: Sequence[Span], limit: int) -> tuple[int, int]:
-    """First and last word: whole clauses around the kept words, as many as the limit lets in."""
+    """First and last word: as many whole clauses around the kept words as the limit allows."""
     if len(words) <= limit:
         return 0, len(words) - 1
     clauses = _clauses(text, words)
@@ -73,19 +73,19 @@ def _window(text: str, words: Sequence[Span], keep: Sequence[Span], limit: int) 
 def _clauses(text: str, words: Sequence[Span]) -> list[tuple[int, int]]:
     """First and last word of each clause."""
     starts = [0]
-    for place in range(1, len(words)):
-        ends_before = text[words[place - 1].end - 1] in ",;:"
-        if ends_before or words[place].of(text).lower() in _OPENS_CLAUSE:
-            starts.append(place)
+    for index in range(1, len(words)):
+        ends_before = text[words[index - 1].end - 1] in ",;:"
+        if ends_before or words[index].of(text).lower() in _OPENS_CLAUSE:
+            starts.append(index)
     return list(zip(starts, [start - 1 for start in starts[1:]] + [len(words) - 1], strict=True))
 
 
-# The sentences of a judgment, each with its paragraph, as places that an explanation may point at.
+# The sentences of a judgment, each with its paragraph, as anchors for an explanation.
 
 Split = Callable[[str], Sequence[Span]]  # a text into the spans of its sentences
 
-_SHORT, _LONG = 2, 90  # words; outside these no sentence can be quoted
-# Printed by the reporter around a judgment: the heads and feet of a report say nothing that the Court says.
+_SHORT, _LONG = 2, 90  # words; sentences outside this range cannot be quoted
+# Printed by the reporter around a judgment: running heads and footers are not the Court's words.
 _PRINTED = re.compile(
     r"\b(?:Case\s+Arising\s+From|Case\s+Law\s+(?:Cited|Reference)|List\s+of\s+(?:Acts|Keywords|Citations)"
     r"|Appearances\s+for\s+(?:the\s+)?Part|Headnotes?\s+prepared|Result\s+of\s+the\s+case|Issues?\s+for\s+Consideration"
@@ -108,15 +108,15 @@ class StoredSentence:
     paragraph: str | None
     voice: Voice = UNKNOWN
     sure: bool = False  # the Court's own words beyond reasonable doubt
-    own: float = 0.0  # how likely they are
+    own: float = 0.0  # how likely that is
 
     def anchor(self, case: Case) -> Anchor:
-        """Where it stands."""
+        """Its anchor in the stored text."""
         return Anchor(case.id, self.paragraph, self.span)
 
 
 def places(case: Case, split: Split) -> list[StoredSentence]:
-    """Every sentence that can be quoted, in text order, with its speaker."""
+    """Every quotable sentence in text order, with its speaker."""
     parts = [(span, paragraph) for paragraph in case.paragraphs for span in _sentences(case.text, paragraph, split)]
     if case.is_digest:
         spoken = [Spoken(span, Voice(Speaker.SUMMARY), 0.0, sure=False) for span, _ in parts]
@@ -129,13 +129,13 @@ def places(case: Case, split: Split) -> list[StoredSentence]:
     ]
 
 
-@lru_cache(maxsize=64)  # a case is explained again and again while a matter is worked on
+@lru_cache(maxsize=64)  # a case is explained repeatedly while a matter is worked on
 def _speakers(text: str, spans: tuple[Span, ...], sections: tuple[SectionType, ...]) -> list[Spoken]:
     return speakers(text, spans, sections)
 
 
 def _sentences(text: str, paragraph: Paragraph, split: Split) -> Iterator[Span]:
-    """The spans of the sentences without the number or heading that opens them."""
+    """The spans of the sentences without their opening number or heading."""
     whole = paragraph.span.of(text)
     for part in split(whole):
         sentence = part.of(whole)
@@ -150,27 +150,27 @@ def _can_be_quoted(sentence: str) -> bool:
     return _SHORT <= len(sentence.split()) <= _LONG and _PRINTED.search(sentence) is None
 
 
-# Which sentence of a passage answers the matter best, and the words that carry it.
+# Finds the sentence of a passage that answers the matter best, and the shared words.
 
-Rarity = Callable[[str], float]  # how much a word, as `tokens` stems it, tells; 0 for one that is everywhere
+Rarity = Callable[[str], float]  # how informative a stemmed word is; 0 for a word that is everywhere
 TERMS = 4
 _SHORTEST_TERM = 4  # letters
-_TELLING = 2.3  # rarity below which a word carries nothing: it stands in every tenth passage or more
+_TELLING = 2.3  # rarity below which a word is uninformative: it occurs in every tenth passage or more
 
 
 def word_weights(text: str, rarity: Rarity) -> dict[str, float]:
-    """The words of the matter that can carry a match, with their weight; numbers and names of a matter carry none."""
+    """The words of the matter that can match, with their weights; its numbers and names are left out."""
     words = {token.key for token in tokenise(text) if token.kind is TokenKind.WORD and len(token.key) > 2} - CUES
     return {word: weight for word in words if (weight := rarity(word)) > 0}
 
 
-def likeness(place: StoredSentence, weights: dict[str, float]) -> float:
-    """The weight of the matter's words in a place, so damped that long sentences do not always win."""
-    keys = content_keys(place.text)
+def likeness(sentence: StoredSentence, weights: dict[str, float]) -> float:
+    """The weight of the matter's words in a sentence, damped so that long sentences do not always win."""
+    keys = content_keys(sentence.text)
     return sum(weights.get(key, 0.0) for key in keys) / math.sqrt(8 + len(keys))
 
 
-# Words of every judgment: that two texts share them tells nothing.
+# Words of every judgment: sharing them means nothing.
 _OF_EVERY_CASE = frozenset(
     "came proved filed found needs needed produced nearly year years month months passed aside witness witnesses caused"
     " death occurrence recovered gave given took taken stated said trial accused deceased court police returned return"
@@ -180,22 +180,22 @@ _OF_EVERY_CASE = frozenset(
 )
 
 
-def carrying_terms(place: StoredSentence, weights: dict[str, float], count: int = TERMS) -> list[str]:
-    """The weightiest words that a place shares with the matter, as the place writes them, in its order."""
+def carrying_terms(sentence: StoredSentence, weights: dict[str, float], count: int = TERMS) -> list[str]:
+    """The highest-weighted words that a sentence shares with the matter, as written there, in order."""
     first: dict[str, tuple[int, str]] = {}
-    denied = {key for key, negated in polarities(place.text).items() if negated == {True}}
-    for token in tokenise(place.text):
-        written = place.text[token.start : token.end].lower()
+    denied = {key for key, negated in polarities(sentence.text).items() if negated == {True}}
+    for token in tokenise(sentence.text):
+        written = sentence.text[token.start : token.end].lower()
         if token.key in denied or len(written) < _SHORTEST_TERM or written in _OF_EVERY_CASE:
             continue
         if weights.get(token.key, 0.0) >= _TELLING and token.key not in first:
-            first[token.key] = (token.start, place.text[token.start : token.end])
+            first[token.key] = (token.start, sentence.text[token.start : token.end])
     best = sorted(first, key=lambda key: (-weights[key], key))[:count]
     return [word for _, word in sorted(first[key] for key in best)]
 
 
 def rarity_in(texts: Iterable[str]) -> Rarity:
-    """Weights from a collection: the logarithm of how seldom a word occurs in its texts."""
+    """Weights from a collection: the logarithm of a word's rarity in its texts."""
     seen: Counter[str] = Counter()
     total = 0
     for text in texts:
@@ -205,13 +205,13 @@ def rarity_in(texts: Iterable[str]) -> Rarity:
 
 
 def best_places(places: Sequence[StoredSentence], weights: dict[str, float]) -> list[StoredSentence]:
-    """The places by how well they answer, best first."""
-    return sorted(places, key=lambda place: (-likeness(place, weights), place.span))
+    """The sentences by how well they answer the matter, best first."""
+    return sorted(places, key=lambda sentence: (-likeness(sentence, weights), sentence.span))
 
 
 _CITES = re.compile(r"\b(?:SCC|SCR|S\.C\.R|S\.C\.C|AIR|A\.I\.R|supra)\b|\bv(?:s|ersus)?\.\s")
 
 
-def speaks_of_another_case(place: StoredSentence) -> bool:
-    """Whether the sentence cites: what it says may be of the cited case, not of this one."""
-    return _CITES.search(place.text) is not None
+def speaks_of_another_case(sentence: StoredSentence) -> bool:
+    """Whether the sentence cites: it may be about the cited case, not this one."""
+    return _CITES.search(sentence.text) is not None

@@ -1,7 +1,7 @@
-"""For you or against you: whether the outcome of a case helps the side that the user is on.
+"""For you or against you: whether the outcome of a case helps the user's side.
 
-The side that won is known from the outcome. Which party of the case stands where the user stands is read from the
-names of the parties and from what the text calls them. Where either is not certain, nothing is claimed.
+The outcome gives the side that won. The names of the parties and the words of the text give the party in the user's
+position. If either is uncertain, nothing is claimed.
 """
 
 import difflib
@@ -53,7 +53,7 @@ class Favour(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ForYou:
-    """How a precedent went for the user, and why that is said."""
+    """How a precedent went for the user, and why."""
 
     favour: Favour
     why: str
@@ -63,7 +63,7 @@ _SYNONYMS = {"petitioner": UserSide.APPELLANT, "state": UserSide.STATE, "defence
 
 
 def parse_side(text: str) -> UserSide | None:
-    """A side as people type it; None where it is empty."""
+    """A side as people type it; None if empty."""
     wanted = text.strip().lower()
     if not wanted:
         return None
@@ -81,7 +81,7 @@ def for_you(side: UserSide, case: Case, holding: Holding) -> ForYou:
 
 
 def favours(case: Case, holding: Holding, side: UserSide) -> Favour:
-    """Whether a case went for or against a side, where both the winner and the user's place in the case are certain."""
+    """Whether a case went for or against a side, if both the winner and the user's position are certain."""
     won = winning_side(case)
     ours = party_of(case, side)
     if holding.winner == CANNOT_BE_TOLD or won is None or ours is None:
@@ -93,7 +93,7 @@ def favours(case: Case, holding: Holding, side: UserSide) -> Favour:
 
 
 _OPPOSITE = {"appellant": "respondent", "respondent": "appellant"}
-# Sides that a party's own name shows.
+# Sides that a party's name shows.
 _BY_NAME = {
     UserSide.STATE: "the State",
     UserSide.REVENUE: "the Revenue",
@@ -110,7 +110,7 @@ _CALLED = {
 
 
 def party_of(case: Case, side: UserSide) -> str | None:  # noqa: PLR0911 - one line a rule
-    """`appellant` or `respondent`, whichever stands where a side stands; None where that is not certain."""
+    """`appellant` or `respondent`, whichever is in the position of a side; None if that is not certain."""
     if side in {UserSide.APPELLANT, UserSide.RESPONDENT}:
         return str(side)
     if side is UserSide.ACCUSED:
@@ -129,7 +129,7 @@ def party_of(case: Case, side: UserSide) -> str | None:  # noqa: PLR0911 - one l
 def _accused(case: Case) -> str | None:
     if not is_criminal(case):
         return None
-    named = {place for place in _OPPOSITE if is_accused(case, place)}
+    named = {party for party in _OPPOSITE if is_accused(case, party)}
     state = _with_name(case, "the State")
     if state is not None and state not in named:
         return _OPPOSITE[state]
@@ -137,22 +137,22 @@ def _accused(case: Case) -> str | None:
 
 
 def _with_name(case: Case, kind: str) -> str | None:
-    """The one party whose name is of a kind."""
+    """The only party whose name is of a kind."""
     parties: dict[str, Party | None] = {"appellant": case.petitioner, "respondent": case.respondent}
     places = [place for place, party in parties.items() if kind_of_party(party) == kind]
     return places[0] if len(places) == 1 else None
 
 
 def _called(text: str, side: UserSide) -> str | None:
-    """The party that the text joins with the word for a side: "the appellant-landlord", "the respondent, a tenant"."""
-    places = [place for place in _OPPOSITE if _joined(side, place).search(text)]
+    """The party that the text links with the word for a side: "the appellant-landlord", "the respondent, a tenant"."""
+    places = [party for party in _OPPOSITE if _joined(side, party).search(text)]
     return places[0] if len(places) == 1 else None
 
 
 @cache
-def _joined(side: UserSide, place: str) -> re.Pattern[str]:
+def _joined(side: UserSide, role: str) -> re.Pattern[str]:
     word = rf"{_CALLED.get(side, str(side))}s?"
-    party = r"(?:appellants?|petitioners?)" if place == "appellant" else r"respondents?"
+    party = r"(?:appellants?|petitioners?)" if role == "appellant" else r"respondents?"
     number = r"(?:\s+No\.?\s?\d)?"
     return re.compile(
         rf"\b{party}{number}\s*[-–/(,]\s*(?:the\s+|original\s+|an?\s+)*{word}\b"

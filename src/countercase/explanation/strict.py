@@ -1,8 +1,8 @@
-"""The strict check of one sentence against one span of the stored text.
+"""Checks one sentence strictly against one span of the stored text.
 
-Whatever a sentence says that can be looked up must be in that span: quoted phrases, citations, provisions, Acts, dates,
-numbers (in figures or words), names, and every content word; and what it denies must be denied there, what it affirms
-affirmed. The product shows no sentence that fails, and the evaluation counts with the same function.
+Everything checkable in a sentence must be in that span: quoted phrases, citations, provisions, Acts, dates, numbers (in
+figures or words), names, and every content word. Denials must be denied there, and affirmations affirmed. The product
+shows no sentence that fails, and the evaluation uses the same function.
 """
 
 import re
@@ -36,12 +36,12 @@ from countercase.law.provisions.statutes import find_statutes
 from countercase.law.tables import thresholds
 from countercase.text.words import FUNCTION_WORDS
 
-# Whether a number, a name or a "not" stands beside the same words in a sentence as in its source.
+# Whether a number, a name or a "not" has the same neighbours in a sentence as in its source.
 
-REACH = 2  # content words on either side among which the neighbour must be
+REACH = 2  # content words on either side in which the neighbour must be
 _BREAK = re.compile(r"[;:“”\"…]|\.\s|\.\.\.")
 
-# What a court does with a case; stems as tokens carry them.
+# What a court does with a case, as stems.
 OUTCOMES = frozenset(
     """allow dismiss acquit acquitt convict convict uphold upheld affirm confirm revers quash remand remit grant refus
     reject accept enhanc reduc restor maintain sustain discharg succeed fail aside releas guilti""".split()
@@ -60,9 +60,9 @@ class Bound:
 def bound_terms(text: str, names: frozenset[str]) -> list[Bound]:
     """The numbers, dates, names, negations and outcomes of a text with their neighbours."""
     return [
-        Bound(run[place], run[place - 1] if place else None, run[place + 1] if place + 1 < len(run) else None)
+        Bound(run[index], run[index - 1] if index else None, run[index + 1] if index + 1 < len(run) else None)
         for run in _runs(text)
-        for place, key in enumerate(run)
+        for index, key in enumerate(run)
         if key[0] in "#@" or key in CUES or key in OUTCOMES or key in names
     ]
 
@@ -70,20 +70,20 @@ def bound_terms(text: str, names: frozenset[str]) -> list[Bound]:
 def stands_so(term: Bound, source: Sequence[str]) -> bool:
     """Whether the term occurs in the source with its neighbours on the same sides.
 
-    A neighbour that the source does not hold at all says nothing of the place of the term.
+    A neighbour that is not in the source at all says nothing about the position of the term.
     """
     left = term.left if term.left in source else None
     right = term.right if term.right in source else None
     return any(
-        (left is None or left in source[max(0, place - REACH) : place])
-        and (right is None or right in source[place + 1 : place + 1 + REACH])
-        for place, key in enumerate(source)
+        (left is None or left in source[max(0, index - REACH) : index])
+        and (right is None or right in source[index + 1 : index + 1 + REACH])
+        for index, key in enumerate(source)
         if key == term.key
     )
 
 
 def skipped_denials(text: str, source: Sequence[str]) -> list[tuple[str, str]]:
-    """Neighbours in the text that the source never has side by side, only with a "not" or "no" between them."""
+    """Neighbours in the text that in the source always have a "not" or "no" between them."""
     pairs = set(pairwise(source))
     denied = {(left, right) for left, cue, right in zip(source, source[1:], source[2:], strict=False) if cue in CUES}
     return [pair for run in _runs(text) for pair in pairwise(run) if pair in denied and pair not in pairs]
@@ -107,14 +107,14 @@ def _runs(text: str) -> list[list[str]]:
     return runs
 
 
-# What a sentence claims that can be looked up: quotations, citations, provisions, Acts and names.
+# The checkable claims of a sentence: quotations, citations, provisions, Acts and names.
 
 _QUOTED = re.compile(r"“([^”]+)”|\"([^\"]+)\"")
 _GAP = re.compile(r"…|\.\.\.")
 _CAPITALISED = re.compile(r"\b[A-Z][\w'’]*(?:[.-][A-Z][\w'’]*)*\.?")
 _OPENS = re.compile(r"(?:^|[.?!:;…“\"]\s*|[(\[])$")
 _DENIALS = frozenset({"not", "never"})
-# Capitalised in every judgment, and the name of nobody.
+# Capitalised in every judgment, but not a name.
 _LEGAL = frozenset(
     """section sections article articles act acts code court courts high supreme state states union india government
     order orders rule rules clause constitution judge judges justice magistrate sessions session tribunal appeal
@@ -128,23 +128,23 @@ _LEGAL = frozenset(
 
 def quoted_phrases(text: str) -> list[list[list[str]]]:
     """Each quotation as its pieces between omissions, each piece as its words."""
-    found = ((match[1] or match[2]) for match in _QUOTED.finditer(text))
-    pieces = ([plain_words(piece) for piece in _GAP.split(phrase)] for phrase in found)
+    phrases = ((match[1] or match[2]) for match in _QUOTED.finditer(text))
+    pieces = ([plain_words(piece) for piece in _GAP.split(phrase)] for phrase in phrases)
     return [kept for each in pieces if (kept := [piece for piece in each if piece])]
 
 
 def unquoted(text: str) -> str:
-    """The text outside quotation marks, each quotation blanked to a break."""
+    """The text outside quotation marks, each quotation replaced by a break."""
     return _QUOTED.sub(lambda match: ";" * len(match[0]), text)
 
 
 def without_citations(text: str) -> str:
-    """The text with every citation blanked to a break."""
+    """The text with every citation replaced by a break."""
     return _blanked(text, [mention.span for mention in find_citations(text)])
 
 
 def without_law(text: str) -> str:
-    """The text with every provision and Act blanked to a break."""
+    """The text with every provision and Act replaced by a break."""
     spans = [mention.span for mention in find_provisions(text)] + [mention.span for mention in find_statutes(text)]
     return _blanked(text, spans)
 
@@ -156,13 +156,13 @@ def _blanked(text: str, spans: Sequence[Span]) -> str:
 
 
 def occurs(pieces: list[list[str]], words: list[str]) -> bool:
-    """Whether the pieces stand in the words, each unbroken, one after the other, and none cut off before a denial."""
+    """Whether the pieces occur in the words, each unbroken, in order, and none cut off before a denial."""
     start = 0
     for piece in pieces:
-        place = _find(piece, words, start)
-        if place is None:
+        index = _find(piece, words, start)
+        if index is None:
             return False
-        start = place + len(piece)
+        start = index + len(piece)
         if start < len(words) and words[start] in _DENIALS:
             return False
     return True
@@ -170,7 +170,7 @@ def occurs(pieces: list[list[str]], words: list[str]) -> bool:
 
 def _find(piece: list[str], words: list[str], start: int) -> int | None:
     places = range(start, len(words) - len(piece) + 1)
-    return next((place for place in places if words[place : place + len(piece)] == piece), None)
+    return next((index for index in places if words[index : index + len(piece)] == piece), None)
 
 
 def citations(text: str) -> list[str]:
@@ -185,7 +185,7 @@ def provisions(text: str) -> tuple[ProvisionMention, ...]:
 
 
 def states(span: ProvisionMention, claim: ProvisionMention) -> bool:
-    """Whether the span says at least as much as the claim: number, clauses, and the Act where one is told."""
+    """Whether the span says at least as much as the claim: number, clauses, and the Act if one is named."""
     same = span.number == claim.number and span.clauses[: len(claim.clauses)] == claim.clauses
     if not same or claim.provision is None:
         return same
@@ -201,13 +201,13 @@ def acts(text: str) -> frozenset[str]:
 
 
 def names(text: str) -> Iterator[str]:
-    """Words written as names: capitalised, not at the start of a sentence, no term of law."""
+    """Words written as names: capitalised, not at the start of a sentence, not a legal term."""
     for span in name_spans(text):
         yield from (word for word in plain_words(span.of(text)) if _may_be_name(word))
 
 
 def name_spans(text: str) -> list[Span]:
-    """Where names stand."""
+    """The positions of names."""
     return [
         Span(*match.span())
         for match in _CAPITALISED.finditer(text)
@@ -219,14 +219,14 @@ def _may_be_name(word: str) -> bool:
     return word not in _LEGAL and word not in FUNCTION_WORDS and not word.isdigit()
 
 
-# The words that compare a precedent with the matter: they say nothing of it, so the strict check skips them.
+# The phrases that compare a precedent with the matter. They claim nothing about it, so the strict check skips them.
 
 AS_IN = "As in your matter, the case concerns"
 ALSO = "It also shares with your matter"
 UNLIKE = "Unlike your matter, the case concerns"
 NOT_MENTIONED = "Your facts do not mention"
 THIS_DOES = "; this case does"
-SAME_SIDE = "on the same side of"  # and then the line, by its number and provision
+SAME_SIDE = "on the same side of"  # followed by the line, by its number and provision
 OTHER_SIDE = "on the other side of"
 COUNTERPART = "the counterpart of your provision"
 PASSAGE = "The passage closest to your facts"
@@ -250,7 +250,7 @@ _QUOTATION = re.compile(r"“[^”]*”|\"[^\"]*\"")
 
 
 def without_frame(text: str) -> str:
-    """The text with every frame phrase outside quotation marks blanked to a break, all other characters in place."""
+    """The text with every frame phrase outside quotation marks blanked, all offsets unchanged."""
     text = _outside_quotations(text, without_speaker)
     return _outside_quotations(text, _blank)
 
@@ -265,7 +265,7 @@ def _outside_quotations(text: str, change: Callable[[str], str]) -> str:
 
 
 def comparison(text: str) -> tuple[str, ...]:
-    """How a sentence compares the precedent with the matter, at which line, and who speaks: smoothing keeps it."""
+    """How a sentence compares the precedent with the matter, at which line, and who speaks: smoothing must keep it."""
     plain = _QUOTATION.sub("", text)
     phrases = (match[0].lower() for pattern in (_COMPARES, _sides_of_lines()) for match in pattern.finditer(plain))
     return (*phrases, f"speaker: {claimed(text)}")
@@ -279,17 +279,17 @@ def _blank(text: str) -> str:
 
 @cache
 def _sides_of_lines() -> re.Pattern[str]:
-    """A side of any line that the law draws. A line that the tables do not hold is no frame, and is checked."""
+    """A side of any line in the law tables. A line that they do not hold is not a frame, and is checked."""
     lines = sorted({line_words(line) for line in thresholds.all()}, key=len, reverse=True)
     sides = "|".join((SAME_SIDE, OTHER_SIDE))
     return re.compile(rf"\b(?:{sides}) (?:{'|'.join(map(re.escape, lines))})(?!\w)", re.IGNORECASE)
 
 
-COVERAGE = 1.0  # share of content words that the span must hold; benchmarks/faithfulness.py says what less would let in
+COVERAGE = 1.0  # share of content words that the span must hold; benchmarks/faithfulness.py shows what less would admit
 
 
 class SupportCheck(StrEnum):
-    """What a check found. Nothing checkable is neither right nor wrong, and counts as not supported."""
+    """The result of a check. A sentence with nothing checkable counts as not supported."""
 
     SUPPORTED = "supported"
     UNSUPPORTED = "unsupported"
@@ -298,7 +298,7 @@ class SupportCheck(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """The verdict, and each thing of the sentence that the span does not hold."""
+    """The verdict, and each part of the sentence that the span does not hold."""
 
     verdict: SupportCheck
     problems: tuple[str, ...] = ()
@@ -310,11 +310,11 @@ class Check:
 
 
 def check(sentence: str, span: str, coverage: float = COVERAGE, voice: Voice | None = None) -> Check:
-    """Hold a sentence against the text of its span and, where it is known, the speaker of that text."""
+    """Check a sentence against the text of its span and, if known, the speaker of that text."""
     sentence = as_quotation(sentence)
     statement = without_frame(sentence)
     cited = citations(statement)
-    body = without_citations(statement)  # a citation is compared whole, not by its letters
+    body = without_citations(statement)  # a citation is compared as a whole, not letter by letter
     words = [token for token in tokenise(body) if token.is_content]
     if not words and not cited:
         return Check(SupportCheck.UNVERIFIABLE, ("says nothing that can be looked up",))
@@ -331,17 +331,17 @@ def check(sentence: str, span: str, coverage: float = COVERAGE, voice: Voice | N
 
 
 def check_anchored(sentence: Statement, text_of: Callable[[CaseId], str]) -> Check:
-    """Hold a sentence against the stored text that its anchor names; its own quote is not believed."""
+    """Check a sentence against the stored text at its anchor; its own quote is not trusted."""
     text, span = text_of(sentence.anchor.case_id), sentence.anchor.span
     if span.end > len(text):
         return Check(SupportCheck.UNSUPPORTED, (f"the anchor {span.start}..{span.end} is not in the text",))
     if span.of(text) != sentence.quote:
-        return Check(SupportCheck.UNSUPPORTED, ("the quote is not what stands at the anchor",))
+        return Check(SupportCheck.UNSUPPORTED, ("the quote is not the text at the anchor",))
     return check(sentence.text, sentence.quote, voice=sentence.voice)
 
 
 def _speaker(sentence: str, span: str, voice: Voice | None) -> Iterator[str]:
-    """Somebody else's words given as the Court's, or the Court's own given as somebody else's."""
+    """Someone else's words presented as the Court's, or the Court's own as someone else's."""
     claim = claimed(sentence)
     if claim is Speaker.COURT:
         said = attributed(span)
@@ -399,9 +399,9 @@ def _negation(statement: str, span: str) -> Iterator[str]:
 
 
 def _places(statement: str, span: str) -> Iterator[str]:
-    """Outside quotation marks, where order is not yet checked: numbers, names and outcomes beside their own words."""
+    """Outside quotation marks, where order is not yet checked: numbers, names and outcomes beside the same words."""
     plain = unquoted(statement)
-    listed = plain != statement  # before a quotation stands a list of facts, not a clause
+    listed = plain != statement  # a list of facts comes before a quotation, not a clause
     if listed:
         plain = without_law(plain).replace(",", ";").replace(" and ", " ; ; ")
     source = content(span)

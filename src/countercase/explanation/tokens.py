@@ -1,4 +1,4 @@
-"""Words, numbers and dates of a text in one alphabet, so that "Rs. 1.5 lakh" and "1,50,000" compare equal."""
+"""Normalises the words, numbers and dates of a text, so that "Rs. 1.5 lakh" and "1,50,000" compare equal."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -13,7 +13,7 @@ from countercase.text.words import FUNCTION_WORDS, stem
 
 
 class TokenKind(Enum):
-    """What a token is; function words carry no content."""
+    """The kind of a token; function words carry no content."""
 
     WORD = auto()
     FUNCTION = auto()
@@ -32,7 +32,7 @@ class Token:
 
     @property
     def is_content(self) -> bool:
-        """Whether it can be true or false of something."""
+        """Whether it can be true or false."""
         return self.kind is not TokenKind.FUNCTION
 
 
@@ -62,7 +62,7 @@ def content_keys(text: str) -> frozenset[str]:
 
 
 def plain_words(text: str) -> list[str]:
-    """Every word and figure as it stands, in lower case, for comparing quotations."""
+    """Every word and figure as written, in lower case, for comparing quotations."""
     return re.findall(r"[^\W_]+", text.casefold())
 
 
@@ -102,7 +102,7 @@ def _day(group: str, written: str) -> date | None:
 
 
 def _pieces(written: str, start: int) -> Iterator[Token]:
-    """What looks like a day and is none: its numbers and words one by one."""
+    """The numbers and words of something that looks like a date but is not."""
     for part in _PARTS.finditer(written):
         if part[0].isdigit():
             yield Token(f"#{int(part[0])}", TokenKind.NUMBER, start + part.start(), start + part.end())
@@ -129,62 +129,62 @@ def _word(written: str, start: int, end: int) -> Token:
 
 
 def _lower(text: str) -> str:
-    """Lower case with every character in its place."""
+    """Lower case with all offsets unchanged."""
     lower = text.lower()
     if len(lower) == len(text):
         return lower
     return "".join(low if len(low := character.lower()) == 1 else character for character in text)
 
 
-# Which content words of a text stand under a negation.
+# Finds the content words of a text that are negated.
 
-# Stems, as tokens carry them.
+# Stems of tokens.
 BEFORE = frozenset(
     "no not never without neither nor none noth cannot hard lack absenc fail deni refus unabl nobodi".split()
 )
 _AFTER = frozenset("absent lack miss want".split())  # "motive was absent"
 CUES = BEFORE | _AFTER
-REACH = 5  # content words after a cue that it governs, where no clause ends before
+REACH = 5  # content words that a cue governs, unless the clause ends first
 _REACH_BACK = 2
 _CLAUSE_END = re.compile(r"[,;:.!?()“”\"—–]|\b(?:but|although|though|however|because|unless|except)\b")
 
 
 def polarities(text: str) -> Mapping[str, frozenset[bool]]:
     """For each content word, whether it occurs negated (True), plain (False), or both."""
-    found: dict[str, set[bool]] = {}
+    signs: dict[str, set[bool]] = {}
     for key, negated in polar_words(text):
-        found.setdefault(key, set()).add(negated)
-    return {key: frozenset(values) for key, values in found.items()}
+        signs.setdefault(key, set()).add(negated)
+    return {key: frozenset(values) for key, values in signs.items()}
 
 
 def polar_words(text: str) -> Iterator[tuple[str, bool]]:
-    """Each content word in order, and whether it stands under a negation; the cues themselves are left out."""
+    """Each content word in order, and whether it is negated; the cues themselves are left out."""
     tokens = [token for token in tokenise(text) if token.is_content]
     clause = _clauses(text, tokens)
     under = [False] * len(tokens)
-    for place, token in enumerate(tokens):
+    for index, token in enumerate(tokens):
         if token.key in BEFORE:
-            reach = range(place + 1, min(len(tokens), place + 1 + REACH))
+            reach = range(index + 1, min(len(tokens), index + 1 + REACH))
         elif token.key in _AFTER:
-            reach = range(max(0, place - _REACH_BACK), place)
+            reach = range(max(0, index - _REACH_BACK), index)
         else:
             continue
         for other in reach:
-            if clause[other] == clause[place]:
+            if clause[other] == clause[index]:
                 under[other] = not under[other]
-    yield from ((token.key, under[place]) for place, token in enumerate(tokens) if token.key not in CUES)
+    yield from ((token.key, under[index]) for index, token in enumerate(tokens) if token.key not in CUES)
 
 
 def denies_nothing(text: str) -> bool:
-    """Whether a "no" or "not" stands in a clause with nothing after it that it could deny."""
+    """Whether a clause has a "no" or "not" with nothing after it to deny."""
     tokens = [token for token in tokenise(text) if token.is_content]
     clause = _clauses(text, tokens)
     last = dict(zip(clause, range(len(tokens)), strict=True))
-    return any(token.key in BEFORE and last[clause[place]] == place for place, token in enumerate(tokens))
+    return any(token.key in BEFORE and last[clause[index]] == index for index, token in enumerate(tokens))
 
 
 def _clauses(text: str, tokens: Sequence[Token]) -> list[int]:
-    """The number of the clause that each token stands in."""
+    """The clause number of each token."""
     lower = text.lower()
     number, end = 0, 0
     numbers: list[int] = []

@@ -1,6 +1,6 @@
-"""How a sentence of an explanation names the speaker, and the speaker that a written sentence claims.
+"""How an explanation names the speaker, and which speaker a written sentence claims.
 
-"The Court held" is said of this Court's own words alone. Everyone else is named, and doubt is said.
+"The Court held" introduces only this Court's own words. Everyone else is named, and doubt is stated.
 """
 
 import re
@@ -16,7 +16,7 @@ NOT_CERTAIN = "The judgment reads (the speaker is not certain)"
 
 
 def opening(voice: Voice, certain: str) -> str:
-    """The words before the quotation of a holding; `certain` is what is said of the Court's own."""
+    """The words before the quotation of a holding; `certain` is the phrase for the Court's own words."""
     if voice.speaker is Speaker.COURT:
         return LEFT_OPEN if voice.left_open else certain
     name = voice.name
@@ -32,7 +32,7 @@ def opening(voice: Voice, certain: str) -> str:
 
 
 def credit(voice: Voice) -> str:
-    """What stands in brackets before a quotation that is not the Court's and not plain fact; empty for those."""
+    """The credit in brackets before a quotation that is neither the Court's nor plain fact; otherwise empty."""
     credits_by_speaker = {
         Speaker.BELOW: f" (the view of {voice.name or 'a court below'})",
         Speaker.COUNSEL: f" (argued by {voice.name or 'counsel'})",
@@ -47,7 +47,7 @@ def _capital(name: str) -> str:
     return name[:1].upper() + name[1:]
 
 
-# The frame that these phrases make, as the strict check must skip it, and the speaker that it claims.
+# The frame of these phrases, which the strict check must skip, and the speaker that it claims.
 
 _CLAIMS = (
     (Speaker.SUMMARY, re.compile(r"\bIn our summary\b")),
@@ -74,13 +74,13 @@ _QUOTED = re.compile(r"“[^”]*”|\"[^\"]*\"")
 
 
 def claimed(text: str) -> Speaker | None:
-    """The speaker that a sentence names outside its quotation; None where it names none."""
+    """The speaker that a sentence names outside its quotation, or None."""
     plain = _QUOTED.sub(lambda match: ";" * len(match[0]), text)
     return next((speaker for speaker, pattern in _CLAIMS if pattern.search(plain)), None)
 
 
 def without_speaker(text: str) -> str:
-    """The text with the words that name the speaker blanked to a break, all else in place."""
+    """The text with the words that name the speaker blanked, all offsets unchanged."""
     for _, pattern in _CLAIMS:
         text = pattern.sub(lambda match: ";" * len(match[0]), text)
     return text

@@ -1,4 +1,4 @@
-"""Why this case: two to five sentences, each built from a place of the judgment and held against it."""
+"""Why this case: two to five sentences, each built from a passage of the judgment and checked against it."""
 
 import re
 from collections.abc import Callable, Iterator, Sequence
@@ -52,7 +52,7 @@ from countercase.explanation.tokens import content_keys
 from countercase.explanation.voices import HELD, OUTCOME, REASONED, SUMMARY, credit, opening
 from countercase.facts.compare import Likeness
 
-# Sentences that decide nothing: thanks, costs, limits of what was said, and bare orders.
+# Sentences that decide nothing: thanks, costs, limits of the ruling, and bare orders.
 _SAYS_NOTHING = re.compile(
     r"\bcosts?\b|\bbail\s+bonds?\b|\bobservations?\b[^.;]{0,40}?\b(?:confined|limited|herein)\b|\bindebted\b|\bappreciat"
     r"|\bplaced?\s+on\s+record\b|\bregistry\b|\bbefore\s+parting\b|\bin\s+default\b|\binto\s+custody\b|\bserve\s+out\b|\border\s+sheet\b|\bshall\s+undergo\b"
@@ -60,7 +60,7 @@ _SAYS_NOTHING = re.compile(
     r"|stated|given|mentioned)\b|\bgone\s+through\b|\bheard\s+(?:the\s+)?(?:learned\s+)?counsel\b",
     re.IGNORECASE,
 )
-# Words that judge, and do not merely tell: what a sentence needs that is not the Court's beyond doubt.
+# Words of judgement: required in a sentence that is not certainly the Court's.
 _JUDGES = re.compile(
     r"^(?!.*\bquestions?\b).*\b(?:cannot|must|should|ought|need\s+not|(?:is|are|does|do)\s+not|entitled|liable|burden|requir\w+|sufficient"
     r"|erred|error|justified|illegal|invalid|void|valid|mandatory|binding)\b",
@@ -68,16 +68,16 @@ _JUDGES = re.compile(
 )
 _BARE_ORDER = 25  # words; a shorter sentence that ends the matter gives no reason
 MOST = 5
-_FIRST = 1.0  # weight of shared facts below which nothing worth saying is shared
-_SECOND = 2.8  # weight of shared facts that deserves a second sentence: a provision and a little, or two others
+_FIRST = 1.0  # weight of shared facts below which they are not worth a sentence
+_SECOND = 2.8  # weight of shared facts for a second sentence: a provision and a little, or two others
 _HOLDING = 8  # words; a shorter sentence is an order, not a reason
 _PASSAGE = 6  # words; a shorter sentence is a heading or a tag
-_LIKELY = 0.5  # of being the Court's own, for a sentence that is given with the doubt said
+_LIKELY = 0.5  # least likelihood of being the Court's own, for a sentence given with the doubt stated
 _FEWEST_TERMS = 3  # words that a passage must share with the matter; fewer may be chance
-_RARE = 5.5  # rarity of a word, in one text of 240, beside which one other is enough
-_TRIES = 8  # places tried for one sentence; a place fails where the strict check does
+_RARE = 5.5  # rarity of a word, one text in 240, with which one other word is enough
+_TRIES = 8  # passages tried for one sentence; each must pass the strict check
 _LABELS = 4
-# Where a judgment states its own facts, and where it only reports what was argued.
+# Where a judgment states its facts, and where it only reports arguments.
 _TRUST = {
     SectionType.FACTS: 1.0,
     SectionType.HELD: 0.9,
@@ -100,19 +100,19 @@ class PrecedentInMatter:
 
 
 def explain_case(subject: PrecedentInMatter, split: Split, rarity: Rarity) -> Explanation:
-    """What the precedent shares with the matter, where it matched, what sets it apart, and how it was decided."""
+    """What the precedent shares with the matter, where it matched, what distinguishes it, and how it was decided."""
     return Explanation(subject.case.id, tuple(_Writer(subject, places(subject.case, split), rarity).sentences()))
 
 
 class _Writer:
-    """Writes the sentences of one explanation; no place is used twice."""
+    """Writes the sentences of one explanation; no passage is used twice."""
 
     def __init__(self, subject: PrecedentInMatter, all_places: Sequence[StoredSentence], rarity: Rarity) -> None:
         self._case = subject.case
         self._places = all_places
         self._weights = word_weights(subject.matter.narrative, rarity)
         self._passage = subject.passage
-        self._compared = [self._told(one, rarity) for one in told_facts(subject.matter, subject.facts)]
+        self._compared = [self._told(told, rarity) for told in told_facts(subject.matter, subject.facts)]
         self._narrative = subject.matter.narrative
         self._matter_words = content_keys(subject.matter.narrative)
         self._is_criminal = any(
@@ -121,204 +121,222 @@ class _Writer:
         self._used: set[Span] = set()
 
     def sentences(self) -> list[Statement]:
-        """At most five, the more telling ones first chosen, in the order in which a reader wants them."""
-        left = [one for one in self._compared if one.likeness in SHARED and self._is_of_the_matter(one)]
+        """At most five sentences: the most informative ones, in reading order."""
+        left = [fact for fact in self._compared if fact.likeness in SHARED and self._is_of_the_matter(fact)]
         first = self._share(left, frame.AS_IN, _FIRST)
         outcome = self._first(self._outcomes())
         passage = self._first(self._passages())
         differing = self._first(self._differences())
-        left = [one for one in left if first is None or not _inside(one, first.anchor.span)]
+        left = [fact for fact in left if first is None or not _inside(fact, first.anchor.span)]
         second = self._share(left, frame.ALSO if first else frame.AS_IN, _SECOND)
         held = self._first(self._holdings())
-        chosen = [one for one in (first, outcome, passage, differing, second, held) if one is not None][:MOST]
+        chosen = [
+            statement for statement in (first, outcome, passage, differing, second, held) if statement is not None
+        ][:MOST]
         return sorted(chosen, key=[first, second, passage, differing, held, outcome].index)
 
-    def _told(self, one: Told, rarity: Rarity) -> Told:
-        """The fact weighed by how seldom its words are: every criminal case has an FIR."""
-        if one.fact.kind in {FactKind.PROVISION, FactKind.NUMBER}:
-            return one
-        rare = max((rarity(key) for key in content_keys(one.fact.spans[0].of(self._case.text))), default=0.0)
-        return replace(one, weight=one.weight * min(1.2, max(0.2, (rare - 1) / 2.5)))
+    def _told(self, fact: Told, rarity: Rarity) -> Told:
+        """The fact weighted by the rarity of its words: every criminal case has an FIR."""
+        if fact.fact.kind in {FactKind.PROVISION, FactKind.NUMBER}:
+            return fact
+        rare = max((rarity(key) for key in content_keys(fact.fact.spans[0].of(self._case.text))), default=0.0)
+        return replace(fact, weight=fact.weight * min(1.2, max(0.2, (rare - 1) / 2.5)))
 
     def _share(self, facts: Sequence[Told], opening: str, least: float) -> Statement | None:
-        """A sentence that names the most of what is shared."""
+        """A sentence that names most of what is shared."""
         rich = [
-            (place, [one for one in here if one.likeness is Likeness.SAME or is_about_its_line(one, place.text)])
-            for place, here in self._rich(facts)
+            (
+                sentence,
+                [fact for fact in here if fact.likeness is Likeness.SAME or is_about_its_line(fact, sentence.text)],
+            )
+            for sentence, here in self._rich(facts)
         ]
-        rich = [(place, here) for place, here in rich if sum(one.weight for one in here) >= least]
-        rich = [(place, here) for place, here in rich if any(self._tells_something(one, place) for one in here)]
-        return self._first(self._listing(opening, Point.SHARED, place, here) for place, here in rich)
+        rich = [(sentence, here) for sentence, here in rich if sum(fact.weight for fact in here) >= least]
+        rich = [
+            (sentence, here) for sentence, here in rich if any(self._tells_something(fact, sentence) for fact in here)
+        ]
+        return self._first(self._listing(opening, Point.SHARED, sentence, here) for sentence, here in rich)
 
-    def _tells_something(self, one: Told, place: StoredSentence) -> bool:
-        """Whether a shared fact is more than an FIR, a death or a relative, and is named without quotation marks."""
-        if is_common(one.fact):
+    def _tells_something(self, fact: Told, sentence: StoredSentence) -> bool:
+        """Whether a shared fact is more than an FIR, a death or a relative, and needs no quotation marks."""
+        if is_common(fact.fact):
             return False
-        return not label(one.compared, self._mention(one, place), place.text).startswith("“")
+        return not label(fact.compared, self._mention(fact, sentence), sentence.text).startswith("“")
 
-    def _is_of_the_matter(self, one: Told) -> bool:
-        """Whether the matter speaks of the thing in like words: charas and ganja are of one kind, and not the same."""
-        if one.fact.kind in {FactKind.PROVISION, FactKind.NUMBER, FactKind.RELATION}:
+    def _is_of_the_matter(self, fact: Told) -> bool:
+        """Whether the matter uses similar words for the thing: charas and ganja are of one kind, but not the same."""
+        if fact.fact.kind in {FactKind.PROVISION, FactKind.NUMBER, FactKind.RELATION}:
             return True
-        return any(content_keys(span.of(self._case.text)) & self._matter_words for span in one.fact.spans)
+        return any(content_keys(span.of(self._case.text)) & self._matter_words for span in fact.fact.spans)
 
     def _differences(self) -> Iterator[Statement | None]:
-        """What the matter has otherwise, then what it does not mention at all."""
-        otherwise = [one for one in self._compared if one.likeness in {Likeness.OPPOSITE_STATUS, Likeness.OTHER_SIDE}]
-        for place, here in self._rich(otherwise):
-            near = [one for one in here if is_about_its_line(one, place.text) and self._decides(one, place)]
+        """What differs in the matter, then what it does not mention at all."""
+        otherwise = [
+            fact for fact in self._compared if fact.likeness in {Likeness.OPPOSITE_STATUS, Likeness.OTHER_SIDE}
+        ]
+        for sentence, here in self._rich(otherwise):
+            near = [fact for fact in here if is_about_its_line(fact, sentence.text) and self._decides(fact, sentence)]
             if near:
-                yield self._listing(frame.UNLIKE, Point.DIFFERENCE, place, [max(near, key=_weight)])
-        missing = [one for one in self._compared if one.likeness is Likeness.MISSING and self._is_new(one)]
-        for place, here in self._rich(missing):
-            named = [one for one in here if self._is_named(one, place)]
-            if not named or _STARTS_AMID.search(place.text):
+                yield self._listing(frame.UNLIKE, Point.DIFFERENCE, sentence, [max(near, key=_weight)])
+        missing = [fact for fact in self._compared if fact.likeness is Likeness.MISSING and self._is_new(fact)]
+        for sentence, here in self._rich(missing):
+            named = [fact for fact in here if self._is_named(fact, sentence)]
+            if not named or _STARTS_AMID.search(sentence.text):
                 continue
             most = max(named, key=_weight)
-            yield self._listing(frame.NOT_MENTIONED, Point.DIFFERENCE, place, [most], frame.THIS_DOES)
+            yield self._listing(frame.NOT_MENTIONED, Point.DIFFERENCE, sentence, [most], frame.THIS_DOES)
 
-    def _decides(self, one: Told, place: StoredSentence) -> bool:
-        """Whether evidence that one side has and the other lacks is of a kind on which cases turn."""
-        return not isinstance(one.fact, EvidenceFact) or (
-            is_deciding(one.fact, place.text) and self._is_named(one, place)
+    def _decides(self, fact: Told, sentence: StoredSentence) -> bool:
+        """Whether cases turn on this kind of evidence, which one side has and the other lacks."""
+        return not isinstance(fact.fact, EvidenceFact) or (
+            is_deciding(fact.fact, sentence.text) and self._is_named(fact, sentence)
         )
 
-    def _is_named(self, one: Told, place: StoredSentence) -> bool:
-        """Whether the place names the fact in full: a section with its Act, a thing by a word that needs no marks."""
-        if isinstance(one.fact, SectionFact):
-            return names_act(one.fact, self._mention(one, place), place.text)
-        return not label(one.compared, self._mention(one, place), place.text).startswith("“")
+    def _is_named(self, fact: Told, sentence: StoredSentence) -> bool:
+        """Whether the passage names the fact in full: a section with its Act, a thing by a word that needs no marks."""
+        if isinstance(fact.fact, SectionFact):
+            return names_act(fact.fact, self._mention(fact, sentence), sentence.text)
+        return not label(fact.compared, self._mention(fact, sentence), sentence.text).startswith("“")
 
-    def _is_new(self, one: Told) -> bool:
-        """Whether the matter has no word of it, and it is something that the case has, not something it lacks."""
-        if isinstance(one.fact, EvidenceFact) and one.fact.status is not EvidenceStatus.PRESENT:
+    def _is_new(self, fact: Told) -> bool:
+        """Whether the matter does not mention it, and the case has it rather than lacks it."""
+        if isinstance(fact.fact, EvidenceFact) and fact.fact.status is not EvidenceStatus.PRESENT:
             return False
-        if isinstance(one.fact, SectionFact):
-            number = one.fact.provision.number
+        if isinstance(fact.fact, SectionFact):
+            number = fact.fact.provision.number
             unmentioned = re.search(rf"(?<![\d/]){re.escape(number)}(?!\d)", self._narrative) is None
-            return unmentioned and sets_apart(one.fact.provision, self._is_criminal)
-        if is_common(one.fact) or one.fact.kind in {FactKind.ROLE, FactKind.ACT}:
+            return unmentioned and sets_apart(fact.fact.provision, self._is_criminal)
+        if is_common(fact.fact) or fact.fact.kind in {FactKind.ROLE, FactKind.ACT}:
             return False
-        if isinstance(one.fact, EvidenceFact) and not is_deciding(one.fact):
+        if isinstance(fact.fact, EvidenceFact) and not is_deciding(fact.fact):
             return False
-        mentions = [span.of(self._case.text) for span in one.fact.spans]
-        return is_plain(one.fact, mentions[0]) and not any(content_keys(each) & self._matter_words for each in mentions)
+        mentions = [span.of(self._case.text) for span in fact.fact.spans]
+        return is_plain(fact.fact, mentions[0]) and not any(
+            content_keys(each) & self._matter_words for each in mentions
+        )
 
     def _rich(self, facts: Sequence[Told]) -> list[tuple[StoredSentence, list[Told]]]:
-        """The places that name most of the facts, best first, each with the facts it names.
+        """The passages that name most of the facts, best first, each with the facts it names.
 
-        What an earlier case or a statute says is no fact of this case.
+        A fact of an earlier case or of a statute is not a fact of this case.
         """
-        found = []
-        for place in self._places:
-            if place.voice.speaker in _OF_ANOTHER:
+        ranked = []
+        for sentence in self._places:
+            if sentence.voice.speaker in _OF_ANOTHER:
                 continue
-            here = [one for one in facts if _inside(one, place.span)]
-            if here and place.span not in self._used:
-                found.append((self._value(place, here), place, here))
-        found.sort(key=lambda item: (-item[0], item[1].span))
-        return [(place, here) for _, place, here in found[:_TRIES]]
+            here = [fact for fact in facts if _inside(fact, sentence.span)]
+            if here and sentence.span not in self._used:
+                ranked.append((self._value(sentence, here), sentence, here))
+        ranked.sort(key=lambda item: (-item[0], item[1].span))
+        return [(sentence, here) for _, sentence, here in ranked[:_TRIES]]
 
-    def _value(self, place: StoredSentence, here: Sequence[Told]) -> float:
-        told = sorted((one.weight for one in here), reverse=True)
+    def _value(self, sentence: StoredSentence, here: Sequence[Told]) -> float:
+        told = sorted((fact.weight for fact in here), reverse=True)
         facts = sum(weight / (1 + rank / 2) for rank, weight in enumerate(told))
-        length = len(place.text.split())
+        length = len(sentence.text.split())
         readable = 1.0 if 8 <= length <= 45 else 0.6
-        foreign = 0.5 if speaks_of_another_case(place) else 1.0
-        return (facts + 0.5 * likeness(place, self._weights)) * _TRUST[place.section] * readable * foreign
+        foreign = 0.5 if speaks_of_another_case(sentence) else 1.0
+        return (facts + 0.5 * likeness(sentence, self._weights)) * _TRUST[sentence.section] * readable * foreign
 
     def _listing(
-        self, opening: str, point: Point, place: StoredSentence, here: Sequence[Told], closing: str = ""
+        self, opening: str, point: Point, sentence: StoredSentence, here: Sequence[Told], closing: str = ""
     ) -> Statement | None:
-        """The facts named, then the words of the judgment; facts that the check refuses are left out."""
-        named = sorted(here, key=lambda one: -one.weight)[:_LABELS]
-        named.sort(key=lambda one: one.fact.kind is FactKind.NUMBER)  # its comparison reads best at the end
-        for kept in [named, *([one] for one in named)]:
-            spans = [span for one in kept for span in one.fact.spans if place.span.contains(span)]
-            labels = _plainest(self._labels(kept, place))
+        """The facts named, then the words of the judgment; facts that fail the check are left out."""
+        named = sorted(here, key=lambda fact: -fact.weight)[:_LABELS]
+        named.sort(key=lambda fact: fact.fact.kind is FactKind.NUMBER)  # its comparison reads best at the end
+        for kept in [named, *([fact] for fact in named)]:
+            spans = [span for fact in kept for span in fact.fact.spans if sentence.span.contains(span)]
+            labels = _plainest(self._labels(kept, sentence))
             if all(each.startswith("“") for each in labels):
                 continue
-            quote = self._quoted(place, [span.shift(-place.span.start) for span in spans])
-            made = self._kept(f"{opening} {joined(labels).rstrip(',')}{closing}{quote}", place, point)
+            quote = self._quoted(sentence, [span.shift(-sentence.span.start) for span in spans])
+            made = self._kept(f"{opening} {joined(labels).rstrip(',')}{closing}{quote}", sentence, point)
             if made is not None:
                 return made
         return None
 
-    def _quoted(self, place: StoredSentence, keep: Sequence[Span]) -> str:
+    def _quoted(self, sentence: StoredSentence, keep: Sequence[Span]) -> str:
         """The end of a sentence: the judgment's words with their speaker, or our summary as such."""
-        if place.voice.speaker is Speaker.SUMMARY:
-            return f". {SUMMARY}: {summarised(place.text, keep)}"
-        said = credit(place.voice) if _is_credited(place) else ""
-        return f"{said}: {quotation(place.text, keep)}."
+        if sentence.voice.speaker is Speaker.SUMMARY:
+            return f". {SUMMARY}: {summarised(sentence.text, keep)}"
+        said = credit(sentence.voice) if _is_credited(sentence) else ""
+        return f"{said}: {quotation(sentence.text, keep)}."
 
-    def _labels(self, kept: Sequence[Told], place: StoredSentence) -> list[str]:
-        """The facts in the words of the place; sections of one Act name it once, at the last of them."""
-        acts = [one.fact.provision.act if isinstance(one.fact, SectionFact) else None for one in kept]
+    def _labels(self, kept: Sequence[Told], sentence: StoredSentence) -> list[str]:
+        """The facts in the words of the passage; sections of one Act name it once, after the last of them."""
+        acts = [fact.fact.provision.act if isinstance(fact.fact, SectionFact) else None for fact in kept]
         return [
-            label(one.compared, self._mention(one, place), place.text, with_act=acts[number] not in acts[number + 1 :])
-            for number, one in enumerate(kept)
+            label(
+                fact.compared,
+                self._mention(fact, sentence),
+                sentence.text,
+                with_act=acts[number] not in acts[number + 1 :],
+            )
+            for number, fact in enumerate(kept)
         ]
 
-    def _mention(self, one: Told, place: StoredSentence) -> str:
-        return next(span for span in one.fact.spans if place.span.contains(span)).of(self._case.text)
+    def _mention(self, fact: Told, sentence: StoredSentence) -> str:
+        return next(span for span in fact.fact.spans if sentence.span.contains(span)).of(self._case.text)
 
     def _passages(self) -> Iterator[Statement | None]:
         if self._passage is None:
             return
         inside = [
-            place for place in self._places if self._passage.span.overlaps(place.span) and _can_stand_alone(place)
+            sentence
+            for sentence in self._places
+            if self._passage.span.overlaps(sentence.span) and _can_stand_alone(sentence)
         ]
-        for place in best_places(inside, self._weights)[:_TRIES]:
-            terms = carrying_terms(place, self._weights)
+        for sentence in best_places(inside, self._weights)[:_TRIES]:
+            terms = carrying_terms(sentence, self._weights)
             if not _are_telling(terms, self._weights):
                 continue
             words = joined([f"“{term}”" for term in terms]) if terms else ""
-            if len(place.text.split()) < _PASSAGE:
+            if len(sentence.text.split()) < _PASSAGE:
                 continue
-            quote = self._quoted(place, _spans_of(terms, place.text))
-            summary = place.voice.speaker is Speaker.SUMMARY
+            quote = self._quoted(sentence, _spans_of(terms, sentence.text))
+            summary = sentence.voice.speaker is Speaker.SUMMARY
             if words:
                 lead = f"{frame.PASSAGE_IS_ON} {words}" if summary else f"{frame.PASSAGE_ON} {words}, reads"
-                yield self._kept(f"{lead}{quote}", place, Point.PASSAGE)
+                yield self._kept(f"{lead}{quote}", sentence, Point.PASSAGE)
             lead = SUMMARY if summary else frame.PASSAGE_READS
-            yield self._kept(f"{lead}{quote.removeprefix(f'. {SUMMARY}')}", place, Point.PASSAGE)
+            yield self._kept(f"{lead}{quote.removeprefix(f'. {SUMMARY}')}", sentence, Point.PASSAGE)
 
     def _holdings(self) -> Iterator[Statement | None]:
         """The sentence of the Court's own reasons that is nearest to the matter.
 
-        Where none is the Court's beyond doubt, one that probably is, with the doubt said.
+        If none is certainly the Court's, one that probably is, with the doubt stated.
         """
-        reasons = [place for place in self._places if _is_a_reason(place)]
-        certain = [place for place in reasons if place.sure or place.voice.speaker in _NAMED_OPINIONS]
-        doubtful = [place for place in reasons if place.voice.speaker is Speaker.COURT and not place.sure]
-        for place in [*best_places(certain, self._weights)[:_TRIES], *best_places(doubtful, self._weights)[:_TRIES]]:
-            keep = _spans_of(carrying_terms(place, self._weights), place.text)
-            if place.voice.speaker is Speaker.SUMMARY:
-                yield self._kept(f"{SUMMARY}: {summarised(place.text, keep)}", place, Point.HOLDING)
+        reasons = [sentence for sentence in self._places if _is_a_reason(sentence)]
+        certain = [sentence for sentence in reasons if sentence.sure or sentence.voice.speaker in _NAMED_OPINIONS]
+        doubtful = [sentence for sentence in reasons if sentence.voice.speaker is Speaker.COURT and not sentence.sure]
+        for sentence in [*best_places(certain, self._weights)[:_TRIES], *best_places(doubtful, self._weights)[:_TRIES]]:
+            keep = _spans_of(carrying_terms(sentence, self._weights), sentence.text)
+            if sentence.voice.speaker is Speaker.SUMMARY:
+                yield self._kept(f"{SUMMARY}: {summarised(sentence.text, keep)}", sentence, Point.HOLDING)
                 continue
             if not keep:
                 continue
-            said = opening(_voice(place), HELD if place.section is SectionType.HELD else REASONED)
-            yield self._kept(f"{said}: {quotation(place.text, keep)}.", place, Point.HOLDING)
+            said = opening(_voice(sentence), HELD if sentence.section is SectionType.HELD else REASONED)
+            yield self._kept(f"{said}: {quotation(sentence.text, keep)}.", sentence, Point.HOLDING)
 
     def _outcomes(self) -> Iterator[Statement | None]:
         if self._case.outcome is None:  # such as a bench that was divided: each of its opinions ends in an order
             return
-        for place, keep in outcome_places(self._places):
-            if place.voice.speaker is Speaker.SUMMARY:
-                yield self._kept(f"{SUMMARY}: {summarised(place.text, [keep])}", place, Point.OUTCOME)
+        for sentence, keep in outcome_places(self._places):
+            if sentence.voice.speaker is Speaker.SUMMARY:
+                yield self._kept(f"{SUMMARY}: {summarised(sentence.text, [keep])}", sentence, Point.OUTCOME)
             else:
-                yield self._kept(f"{OUTCOME}: {quotation(place.text, [keep])}.", place, Point.OUTCOME)
+                yield self._kept(f"{OUTCOME}: {quotation(sentence.text, [keep])}.", sentence, Point.OUTCOME)
 
-    def _kept(self, text: str, place: StoredSentence, point: Point) -> Statement | None:
-        """The sentence, where the strict check lets it stand."""
-        voice = _voice(place)
-        if place.span in self._used or not check(text, place.text, voice=voice).supported:
+    def _kept(self, text: str, sentence: StoredSentence, point: Point) -> Statement | None:
+        """The sentence, if it passes the strict check."""
+        voice = _voice(sentence)
+        if sentence.span in self._used or not check(text, sentence.text, voice=voice).supported:
             return None
-        return Statement(text, place.anchor(self._case), place.text, point, voice)
+        return Statement(text, sentence.anchor(self._case), sentence.text, point, voice)
 
     def _first(self, candidates: Iterator[Statement | None]) -> Statement | None:
-        made = next((one for one in candidates if one is not None), None)
+        made = next((candidate for candidate in candidates if candidate is not None), None)
         if made is not None:
             self._used.add(made.anchor.span)
         return made
@@ -334,16 +352,20 @@ _LEADS_IN = re.compile(r"\b(?:as\s+(?:follows|under)|reads?)\W*$", re.IGNORECASE
 _STARTS_AMID = re.compile(r"^[^\w\"“‘(]*[a-z]|^\W*\(?\s*[Ss]ee\b")
 
 
-def _can_stand_alone(place: StoredSentence) -> bool:
-    """Whether a sentence tells a reader something by itself: no argument, no order, no piece of a sentence."""
-    if place.voice.speaker is Speaker.SUMMARY:
+def _can_stand_alone(sentence: StoredSentence) -> bool:
+    """Whether a sentence is informative by itself: not an argument, an order or a fragment."""
+    if sentence.voice.speaker is Speaker.SUMMARY:
         return True
-    if place.voice.speaker is Speaker.COUNSEL or _STARTS_AMID.search(place.text) or _LEADS_IN.search(place.text):
+    if (
+        sentence.voice.speaker is Speaker.COUNSEL
+        or _STARTS_AMID.search(sentence.text)
+        or _LEADS_IN.search(sentence.text)
+    ):
         return False
-    return ENDS.search(place.text) is None and not _SAYS_NOTHING.search(place.text)
+    return ENDS.search(sentence.text) is None and not _SAYS_NOTHING.search(sentence.text)
 
 
-# Opinions that may be given as somebody's holding: a separate one with its author, and our summary as such.
+# Opinions that may be given as someone's holding: a separate one with its author, and our summary as such.
 _NAMED_OPINIONS = frozenset({Speaker.SEPARATE, Speaker.SUMMARY})
 _MARKED = frozenset({Speaker.SEPARATE, Speaker.EARLIER, Speaker.STATUTE})  # by headings and quotation marks
 _OF_ANOTHER = frozenset({Speaker.EARLIER, Speaker.STATUTE})
@@ -354,62 +376,62 @@ _VIEW = re.compile(
 )
 
 
-def _is_credited(place: StoredSentence) -> bool:
-    """Whether the speaker is named beside the words: by marks in the text, or where a view is given as his."""
-    if place.voice.speaker in _MARKED:
+def _is_credited(sentence: StoredSentence) -> bool:
+    """Whether the speaker is named beside the words: by marks in the text, or as the author of a view."""
+    if sentence.voice.speaker in _MARKED:
         return True
-    if place.voice.speaker is Speaker.BELOW and not _VIEW.search(place.text):
+    if sentence.voice.speaker is Speaker.BELOW and not _VIEW.search(sentence.text):
         return False
-    return attributed(place.text) is not None
+    return attributed(sentence.text) is not None
 
 
-def _voice(place: StoredSentence) -> Voice:
-    """The speaker as it may be told: the Court's words that are not so beyond doubt have none."""
-    return place.voice if place.voice.speaker is not Speaker.COURT or place.sure else UNKNOWN
+def _voice(sentence: StoredSentence) -> Voice:
+    """The speaker to name: none for words that are not certainly the Court's."""
+    return sentence.voice if sentence.voice.speaker is not Speaker.COURT or sentence.sure else UNKNOWN
 
 
-def _is_a_reason(place: StoredSentence) -> bool:
-    """Whether it is long enough to hold a reason, stands among the reasons, and is of this case."""
-    words = len(place.text.split())
-    if words < _HOLDING or speaks_of_another_case(place):
+def _is_a_reason(sentence: StoredSentence) -> bool:
+    """Whether it is long enough to hold a reason, is among the reasons, and is about this case."""
+    words = len(sentence.text.split())
+    if words < _HOLDING or speaks_of_another_case(sentence):
         return False
-    if place.voice.speaker is Speaker.SUMMARY:
-        return place.section is SectionType.HELD
-    if _SAYS_NOTHING.search(place.text) or (words < _BARE_ORDER and ENDS.search(place.text)):
+    if sentence.voice.speaker is Speaker.SUMMARY:
+        return sentence.section is SectionType.HELD
+    if _SAYS_NOTHING.search(sentence.text) or (words < _BARE_ORDER and ENDS.search(sentence.text)):
         return False
-    if place.voice.speaker is Speaker.SEPARATE:
-        return place.own >= _LIKELY and holds(place.text)
-    if place.sure:
+    if sentence.voice.speaker is Speaker.SEPARATE:
+        return sentence.own >= _LIKELY and holds(sentence.text)
+    if sentence.sure:
         return True
-    judges = holds(place.text) or _JUDGES.search(place.text) is not None
-    return place.section not in NOT_THE_COURT and place.own >= _LIKELY and judges
+    judges = holds(sentence.text) or _JUDGES.search(sentence.text) is not None
+    return sentence.section not in NOT_THE_COURT and sentence.own >= _LIKELY and judges
 
 
 def _plainest(labels: list[str]) -> list[str]:
-    """Labels without those that could only be quoted, where there are others."""
-    return [one for one in labels if not one.startswith("“")] or labels
+    """Labels without those that could only be quoted, if there are others."""
+    return [text for text in labels if not text.startswith("“")] or labels
 
 
-def _weight(one: Told) -> float:
-    return one.weight
+def _weight(fact: Told) -> float:
+    return fact.weight
 
 
-def _inside(one: Told, span: Span) -> bool:
-    return any(span.contains(own) for own in one.fact.spans)
+def _inside(fact: Told, span: Span) -> bool:
+    return any(span.contains(fact_span) for fact_span in fact.fact.spans)
 
 
 def _spans_of(terms: Sequence[str], text: str) -> list[Span]:
     return [Span(start, start + len(term)) for term in terms if (start := text.find(term)) >= 0]
 
 
-# Prose by a language model, never trusted: a sentence that fails the strict check gives way to the rule's own.
+# Prose by a language model is not trusted: a sentence that fails the strict check is replaced by the rule-built one.
 
-Rewrite = Callable[[Statement], str]  # the sentence in other words; may raise EndpointError
+Rewrite = Callable[[Statement], str]  # rewrites the sentence; may raise EndpointError
 
 
 def smooth(explanation: Explanation, rewrite: Rewrite) -> Explanation:
-    """The explanation with each sentence rewritten where that says no more than its source does."""
-    return replace(explanation, sentences=tuple(_smoothed(one, rewrite) for one in explanation.sentences))
+    """Rewrite each sentence of the explanation if the result says no more than its source."""
+    return replace(explanation, sentences=tuple(_smoothed(sentence, rewrite) for sentence in explanation.sentences))
 
 
 def _smoothed(sentence: Statement, rewrite: Rewrite) -> Statement:

@@ -1,6 +1,7 @@
-"""Why the ranks moved along one edge of the tree: each precedent that left, came or moved, and the fact of its own.
+"""Why the ranks moved along one edge of the tree: each precedent that left, entered or moved, and the fact behind it.
 
-A fact is named only where the precedent has it in its text; a move that no fact of its own explains is said to be so.
+A fact is named only if the precedent has it in its text. A move that no fact of the precedent explains is reported as
+such.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -18,7 +19,7 @@ from countercase.explanation.strict import check
 from countercase.explanation.voices import SUMMARY, credit
 from countercase.facts.compare import Compared, Likeness, fits
 
-MOST = 6  # precedents told of on one edge, those that moved furthest
+MOST = 6  # most precedents reported per edge: those that moved furthest
 _TRIES = 6
 WORDING = "Edits that change no fact move the ranks as much: this is wording, and not the fact."
 MEASURED = "The ranks moved more than edits that change no fact move them."
@@ -40,7 +41,7 @@ Lookup = Callable[[CaseId], KnownCase]
 def explain_move(
     node: Node, parent: Node, lookup: Lookup, split: Split, k: int, wording_only: bool | None = None
 ) -> RankExplanation:
-    """Why a ranking differs from its parent's; `wording_only` where the effect is inside the placebo band."""
+    """Why a ranking differs from its parent's; `wording_only` if the effect is inside the placebo band."""
     if node.perturbation is None:
         raise ValueError(f"node {node.id} is the root: nothing was changed")
     moved = list(_moved(parent.ranking[:k], node.ranking[:k], k))
@@ -50,7 +51,7 @@ def explain_move(
 
 
 def _moved(before: Sequence[CaseId], after: Sequence[CaseId], k: int) -> Iterator[MovedPrecedent]:
-    """Every precedent whose rank changed, the furthest first; outside the list stands rank k + 1."""
+    """Every precedent whose rank changed, furthest first; outside the list the rank is k + 1."""
     old = {case: rank for rank, case in enumerate(before, start=1)}
     new = {case: rank for rank, case in enumerate(after, start=1)}
     moves = [
@@ -70,7 +71,7 @@ def _move(before: int | None, after: int | None) -> Move:
 def _told(
     precedent: MovedPrecedent, change: Perturbation, lookup: Lookup, split: Split, wording_only: bool | None
 ) -> MovedPrecedent:
-    """The move with the fact that explains it; none is offered where wording alone would do as much."""
+    """The move with the fact that explains it; no fact if wording alone would do as much."""
     if wording_only:
         return precedent
     known = lookup(precedent.case_id)
@@ -83,7 +84,7 @@ def _told(
 
 
 def _reasons(change: Perturbation, worse: bool) -> Iterator[tuple[str, Fact]]:
-    """What of a precedent would explain the move: it has the fact that went, or the one that came."""
+    """Facts of a precedent that would explain the move: it has the fact that was removed, or the one that was added."""
     if worse and change.before is not None:
         yield frame.NO_LONGER_FITS, change.before
     if not worse and change.after is not None:
@@ -95,24 +96,24 @@ def _sentence(opening: str, wanted: Fact, known: KnownCase, split: Split) -> Sta
     if not fitting:
         return None
     tried = 0
-    for place in places(known.case, split):
+    for sentence in places(known.case, split):
         for fact in fitting:
-            span = next((span for span in fact.spans if place.span.contains(span)), None)
+            span = next((span for span in fact.spans if sentence.span.contains(span)), None)
             if span is None or tried >= _TRIES:
                 continue
             tried += 1
-            named = label(Compared(fact, Likeness.SAME), span.of(known.case.text), place.text)
-            keep = [span.shift(-place.span.start)]
+            named = label(Compared(fact, Likeness.SAME), span.of(known.case.text), sentence.text)
+            keep = [span.shift(-sentence.span.start)]
             text = (
-                f"{opening}, on {named}. {SUMMARY}: {summarised(place.text, keep)}"
+                f"{opening}, on {named}. {SUMMARY}: {summarised(sentence.text, keep)}"
                 if known.case.is_digest
-                else f"{opening}, on {named}{credit(place.voice)}: {quotation(place.text, keep)}."
+                else f"{opening}, on {named}{credit(sentence.voice)}: {quotation(sentence.text, keep)}."
             )
-            if check(text, place.text).supported:
-                return _anchored(text, place, known.case)
+            if check(text, sentence.text).supported:
+                return _anchored(text, sentence, known.case)
     return None
 
 
-def _anchored(text: str, place: StoredSentence, case: Case) -> Statement:
-    sure = place.sure or place.voice.speaker is not Speaker.COURT
-    return Statement(text, place.anchor(case), place.text, Point.MOVED, place.voice if sure else UNKNOWN)
+def _anchored(text: str, sentence: StoredSentence, case: Case) -> Statement:
+    sure = sentence.sure or sentence.voice.speaker is not Speaker.COURT
+    return Statement(text, sentence.anchor(case), sentence.text, Point.MOVED, sentence.voice if sure else UNKNOWN)

@@ -1,1 +1,1 @@
-"""From a narrative to a fact sheet, every fact with its place."""
+"""Reads a narrative into a fact sheet. Every fact keeps its position in the text."""

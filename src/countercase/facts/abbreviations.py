@@ -1,7 +1,7 @@
-"""Writes out the short forms of briefs and lists of dates, and remembers where each character stood.
+"""Expands the abbreviations of briefs and lists of dates, and maps every character back to the original.
 
-"Decd. recd. inj. on head" is read as "Deceased received injury on head"; a span found there is given back as a span of
-the text as it was written.
+"Decd. recd. inj. on head" becomes "Deceased received injury on head". A span of the expanded text maps back to a span
+of the text as it was written.
 """
 
 import re
@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from countercase.domain.span import Span
 
-# Short forms after which a full stop, where there is one, may also end the sentence.
+# Abbreviations whose full stop may also end the sentence.
 _NOUNS = {
     "accd": "accused",
     "accsd": "accused",
@@ -109,7 +109,7 @@ _NOUNS = {
     "args": "arguments",
     "postmortem": "post-mortem",
 }
-# Short forms that never end a sentence.
+# Abbreviations that never end a sentence.
 _OTHERS = {
     "betw": "between",
     "btw": "between",
@@ -160,11 +160,11 @@ _SHORT = re.compile(
     r"|(?P<initials>\bT\.\s?[CI]\.(?:\s?P\.)?(?=\s))"
     r"|(?P<version>(?<![\w.])(?-i:[DP]\.?\s?V)\.?(?=\s?(?::|[–—-]\s)))"
     r"|(?P<cross>(?<=\bin\s)X(?=[\s,.;:]|\Z))"
-    # A word that a line end has cut in two: "pay-" and "ment".
+    # A word hyphenated at a line end: "pay-" and "ment".
     r"|(?P<broken>(?<=[a-z]{2})-(?:[ \t]*\n[ \t]*|[ ])(?=(?-i:[a-z]{2}))(?!(?:and|or|to|cum|the|in|is|was)\b))",
     re.IGNORECASE,
 )
-# Short forms that stand for something else before certain words: "recd. at his instance" is recovered.
+# Abbreviations that mean something else before certain words: "recd. at his instance" means recovered.
 _OTHER_READINGS = {
     "recd": (
         re.compile(
@@ -181,15 +181,15 @@ _OTHER_READINGS = {
 
 @dataclass(frozen=True, slots=True)
 class WrittenOut:
-    """A text with its short forms written out, and the places at which it departs from what was written."""
+    """A text with its abbreviations expanded, and a map back to the original."""
 
     text: str
-    starts: tuple[int, ...]  # in `text`, where a run of characters begins
-    sources: tuple[int, ...]  # in the original, where that run begins
-    lengths: tuple[int, ...]  # of the run in the original
+    starts: tuple[int, ...]  # start of each run of characters in `text`
+    sources: tuple[int, ...]  # start of the same run in the original
+    lengths: tuple[int, ...]  # length of the same run in the original
 
     def original(self, start: int, end: int) -> Span:
-        """The span of the original text for a span of the written-out one."""
+        """Map a span of the expanded text to a span of the original."""
         return Span(self._before(start), max(self._after(end), self._before(start) + 1))
 
     def _before(self, at: int) -> int:
@@ -204,7 +204,7 @@ class WrittenOut:
 
 
 def write_out(text: str) -> WrittenOut:
-    """Write out the short forms of a text."""
+    """Expand the abbreviations of a text."""
     pieces: list[str] = []
     starts, sources, lengths = [0], [0], []
     done = length = 0
@@ -225,7 +225,7 @@ def write_out(text: str) -> WrittenOut:
 
 
 def _full(match: re.Match[str], text: str) -> str | None:
-    """What a short form stands for; None where it is no short form here."""
+    """The expansion of an abbreviation, or None if it is not an abbreviation here."""
     if match["word"] is None:
         return _sign(match)
     word, dot = match["word"], match["dot"]
@@ -247,7 +247,7 @@ def _full(match: re.Match[str], text: str) -> str | None:
 
 
 def _sign(match: re.Match[str]) -> str:
-    """What a sign or a pair of initials stands for."""
+    """The expansion of a symbol or a pair of initials."""
     if match["initials"]:
         return "test identification parade" if "I" in match["initials"] else "trial court"
     if match["version"]:

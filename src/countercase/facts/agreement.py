@@ -1,8 +1,8 @@
-"""Cases ranked by how far their fact sheets agree with a query's: facts, not wording.
+"""Ranks cases by how well their fact sheets agree with the query's: facts, not wording.
 
-Each fact of the query is worth its rarity among the stored sheets (log(1 + N / n)). A case earns the whole of it for
-the same fact, most of it for a provision that the code crosswalk calls the same, part of it for a neighbouring
-provision or another item of the same group. A number agrees where it stands on the same side of the legal lines.
+Each fact of the query weighs log(1 + N / n), its rarity among the stored sheets. A case earns the full weight for the
+same fact, most of it for the equivalent provision of the other code, and part of it for a neighbouring provision or
+another item of the same group. Two numbers agree if they are on the same side of the legal thresholds.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -20,7 +20,7 @@ from countercase.facts.categories import Feature, features_of, line_features, li
 from countercase.facts.compare import Likeness, related_provisions
 from countercase.facts.lines.of_numbers import line_words
 
-# What a case earns of a fact's worth, by its likeness to it.
+# The share of a fact's weight that a case earns, by likeness.
 _SHARES = {
     Likeness.SAME: 1.0,
     Likeness.SAME_SIDE: 1.0,
@@ -30,12 +30,12 @@ _SHARES = {
     Likeness.SAME_GROUP: 0.4,  # a sword for an axe
 }
 _NEAR_SHARES = {1: 0.5, 2: 0.25}  # a provision one or two steps away
-_LENGTH = 0.3  # how far a long sheet is held against a case, as in BM25
+_LENGTH = 0.3  # penalty for a long fact sheet, as in BM25
 
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """A fact of the query that a case shares, how, and what it earned the case."""
+    """A fact of the query that a case shares, how it matches, and the score it earned."""
 
     fact: Fact
     likeness: Likeness
@@ -45,7 +45,7 @@ class Reason:
 
 
 class FactMatch(NamedTuple):
-    """A case, its score between 0 and about 1, and the facts that earned it, the weightiest first."""
+    """A case, its score (0 to about 1), and the facts that earned it, highest first."""
 
     case_id: CaseId
     score: float
@@ -53,7 +53,7 @@ class FactMatch(NamedTuple):
 
 
 class _FeatureAnswer(NamedTuple):
-    """A feature that answers a fact of the query: the share it earns, and why."""
+    """A feature that matches a fact of the query, the share it earns, and why."""
 
     feature: Feature
     share: float
@@ -63,7 +63,7 @@ class _FeatureAnswer(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class _Ask:
-    """One fact of the query and the features that answer it."""
+    """One fact of the query and the features that match it."""
 
     fact: Fact
     weight: float
@@ -92,7 +92,7 @@ class FactIndex:
         return (1 - _LENGTH + _LENGTH * self._sizes / max(mean, 1.0)).astype(np.float32)
 
     def scores(self, sheet: FactSheet, limit: int = 100) -> list[FactMatch]:
-        """The cases that share a fact with the sheet, the best first, ties by id; at most `limit`."""
+        """Cases that share a fact with the sheet, best first, ties by id; at most `limit`."""
         asks = self._asks(sheet)
         totals = self._totals(asks)
         best = sorted(np.flatnonzero(totals > 0), key=lambda case: (-totals[case], self.case_ids[case]))[:limit]
@@ -125,7 +125,7 @@ class FactIndex:
     def _asks_of(self, fact: Fact) -> Iterator[_Ask]:
         if isinstance(fact, NumericalFact):
             sides = line_features(fact)
-            for feature, line in sides:  # crossing one of several lines costs its share
+            for feature, line in sides:  # crossing one of several thresholds costs only its share
                 how = f"on the same side of {line_words(line)}"
                 yield self._ask(fact, [_FeatureAnswer(feature, 1.0, Likeness.SAME_SIDE, how)], 1 / len(sides))
             return
@@ -133,7 +133,7 @@ class FactIndex:
         yield self._ask(fact, wanted, 1.0)
 
     def _ask(self, fact: Fact, wanted: Sequence[_FeatureAnswer], share: float) -> _Ask:
-        """Weighed by the rarity of the fact itself; what no case answers still counts in the worth of the query."""
+        """Weigh a fact by its rarity. A fact that no case matches still counts towards the query's total."""
         known = tuple(answer for answer in wanted if answer.feature in self._postings)
         count = len(self._postings[known[0].feature]) if known else 1
         return _Ask(fact, share * float(np.log(1 + max(1, len(self.case_ids)) / count)), known)
@@ -162,7 +162,7 @@ def _listed_answers(fact: Fact) -> Iterator[_FeatureAnswer]:
 
 @lru_cache(maxsize=4096)
 def _section_answers(provision: Provision) -> list[_FeatureAnswer]:
-    """The provision, its section, its counterparts, its neighbours; the nearest reading of each wins."""
+    """The provision, its section, its counterparts and its neighbours. The closest relation counts."""
     answers: list[_FeatureAnswer] = []
     for related in related_provisions(provision):
         is_near = related.likeness is Likeness.NEAR_PROVISION

@@ -1,7 +1,7 @@
-"""Whether a sentence asserts a thing, denies it, leaves it in dispute, or only supposes it.
+"""Decides whether a sentence asserts something, denies it, disputes it, or only supposes it.
 
-The question is asked of a stretch of the sentence: "saw the knife" in "PW-3 never saw the knife" is denied. Negation
-reaches over its own clause; a condition reaches over its sentence; what a statute says is asserted of nobody.
+The question is about a stretch of the sentence: "saw the knife" in "PW-3 never saw the knife" is denied. A negation
+covers its clause; a condition covers its sentence; a statement of law asserts nothing about the parties.
 """
 
 import re
@@ -10,7 +10,7 @@ from functools import lru_cache
 
 
 class Stand(StrEnum):
-    """How a sentence stands to something that it mentions."""
+    """How a sentence treats something that it mentions."""
 
     SO = "so"
     NOT_SO = "not so"
@@ -18,7 +18,7 @@ class Stand(StrEnum):
     UNREAL = "unreal"
 
 
-# "Not disputed" affirms, "not only" and "no doubt" deny nothing: they are blotted out before a "no" is looked for.
+# "Not disputed" affirms; "not only" and "no doubt" deny nothing. Blank them before looking for a negation.
 _NO_NEGATION = re.compile(
     r"\b(?:not|never|nor|hardly|cannot be|can't be|isn't|aren't)\s+(?:been\s+|be\s+|being\s+|seriously\s+|really\s+"
     r"|even\s+|at all\s+|in\s+){0,3}"
@@ -47,7 +47,7 @@ _NEGATION = re.compile(
     r"|in vain|denied the opportunity|wanting|short of|silent|zero|sans|bereft)\b|\w+n['’]t\b",
     re.IGNORECASE,
 )
-# A "no" that opens its clause governs all of it: "No witness speaks of panic in the locality".
+# A "no" that opens a clause negates all of it: "No witness speaks of panic in the locality".
 _RIGHT_BEFORE = re.compile(
     r"\b(?:not|never|neither|nor|n['’]t)\s+(?:(?:ever|even|in fact|actually|been|be|have|has|a|any|the)\s+){0,2}\Z",
     re.IGNORECASE,
@@ -61,15 +61,15 @@ _BREAK = re.compile(
     r"|,\s+(?:and|who|which|where|when|after|as)\b|\band\b(?!\s+(?:no|never|not)\b)",
     re.IGNORECASE,
 )
-# A quotation is a whole clause: it goes on over an "and" that joins two nouns or two verbs of one subject.
+# A quotation is a whole clause. It continues past an "and" that joins two nouns, or two verbs of one subject.
 _QUOTE_BREAK = re.compile(
     r"[;:]\s|\s[–—-]\s|[,\s](?:but|although|though|however|whereas|because|except)\s"
     r"|,\s+(?:and|while|since|who|which|where|when|after|as|though)\s"
     r"|\s+and\s+(?:that\s+)?(?=(?:he|she|they|it|we|the|his|her|their|PW|this|these|no|there)\b)",
     re.IGNORECASE,
 )
-_REACH = 9  # words between a "not" and what it denies
-# Words between a thing and what is said of it: of its own clause only.
+_REACH = 9  # most words between a "not" and what it denies
+# Words between a thing and what is said about it, within the same clause.
 _ON = r"(?:[^\w,;.:'\"“”]+(?!(?:if|that|who|which|when|because|unless|so|but)\b)[\w'’-]+)"
 _DENIED_AFTER = re.compile(
     rf"{_ON}{{0,5}}?\W+(?:(?:was|were|is|are|has|have|had|did|does|do|could|can|would|will|shall|may|be|been|being"
@@ -150,7 +150,7 @@ _LEFT_OPEN = re.compile(
     r"|\b(?:parties|doctors|witnesses|experts|sides|versions)\s+(?:\w+\s+)?differ\b|\bdiffer(?:s|ed)?\s+(?:on"
     r"|as\s+to)\b|\brival\s+versions\b|\b(?:disputed|contested|in\s+issue)\s+whether\b"
     r"|\bwhether\b[^;]*\b(?:is|was|are)\s+(?:\w+\s+){0,2}(?:question|point|issue|dispute|doubt)\b"
-    # Notes leave a thing open by asking: "- urging them on or asking to stop?", "before or after", "allowed or not".
+    # Notes leave a point open by asking: "- urging them on or asking to stop?", "before or after", "allowed or not".
     r"|\bor\b(?!\s+should)[^.;]*\?\s*\Z|\A\W*(?:was|were|is|are|did|had|does)\b[^.;]*\bor\b"
     r"|\s[–—-]\s(?:\w+\s+){0,5}?(?:\w+|\d+)\s+or\s+(?:\w+\s*){1,4}\s*\Z|\bbut\s+whether\b"
     r"|[,–—-]\s*(?:was|were|is|are|did|had|does|can)\s+[^.;]*\?\s*\Z|\s[–—-]\s(?:was|were|did|had|does|is)\s[^.;]*\Z"
@@ -194,11 +194,11 @@ _AWAITED = re.compile(
 )
 
 
-# "It must be noted that ..." states no law.
+# "It must be noted that ..." is not a statement of law.
 _MUST_BE_SAID = re.compile(
     r"\bmust\s+(?:also\s+)?be\s+(?:said|stated|noted|noticed|pointed out|mentioned|remembered)\b", re.IGNORECASE
 )
-# "No one suggests that ...", "there is no evidence of ...": whatever follows is not said to be so.
+# "No one suggests that ...", "there is no evidence of ...": what follows is not asserted.
 _NOT_SAID = re.compile(
     r"\b(?:no\s?-?one|nobody|none(?:\s+of\s+\w+(?:\s\w+)?)?|no\s+witness|neither\s+\w+|it\s+(?:is|was)\s+(?:not|nobody['’]s)"
     r"|(?:do|does|did|has|have|is|was)\s+not|never)\s+(?:even\s+|been\s+|ever\s+|now\s+){0,2}"
@@ -208,7 +208,7 @@ _NOT_SAID = re.compile(
     r"|charge|finding|indication|mention)\s+(?:is\s+there\s+|was\s+there\s+)?(?:that|of|to\s+show|about|as\s+to)\b"
     r"|\b(?:do|does|did)\s+not\s+(?:\w+\s+)?(?:support|allege|show|disclose|mention|prove|establish|indicate|reveal"
     r"|make\s+out)\b|\b(?:rules?|ruled)\s+out\b|\bexcludes?\b|\bbelies\b"
-    # What counsel puts to a witness is no evidence.
+    # A suggestion that counsel puts to a witness is not evidence.
     r"|\bsuggestions?\s+(?:\w+\s+){0,3}that\b|\bsuggested\s+to\s+\S+\s+(?:\S+\s+)?that\b",
     re.IGNORECASE,
 )
@@ -225,10 +225,10 @@ _CLAUSE_BREAK = re.compile(
 
 
 def stand_of(sentence: str, start: int, end: int, skipped: str = "", keeps_polarity: bool = False) -> Stand:
-    """How the sentence stands to what it says from `start` to `end`.
+    """Decide how the sentence treats the words from `start` to `end`.
 
-    `skipped` are words inside the stretch that were not looked for: a "not" among them denies the rest.
-    `keeps_polarity`: the words carry their own negation, so none is looked for.
+    `skipped` are words inside the stretch that did not have to match; a "not" among them denies the rest.
+    With `keeps_polarity` the words carry their own negation, so no other is looked for.
     """
     if is_left_open(sentence):
         return Stand.DISPUTED
@@ -245,17 +245,17 @@ def stand_of(sentence: str, start: int, end: int, skipped: str = "", keeps_polar
 
 
 def opens_with_condition(sentence: str) -> bool:
-    """Whether a sentence begins with "if", "had he" or the like, so that all of it is supposed."""
+    """Whether a sentence opens with "if", "had he" or the like, so that all of it is hypothetical."""
     return _OPENS_SUPPOSED.match(sentence) is not None
 
 
 def is_left_open(sentence: str) -> bool:
-    """Whether a sentence says or asks of its whole content whether it is so."""
+    """Whether a sentence leaves its whole content open, by saying or asking whether it is so."""
     return _LEFT_OPEN.search(sentence) is not None
 
 
 def is_conditional(sentence: str, start: int) -> bool:
-    """Whether what follows at `start` stands in a condition: "if she agreed to a divorce"."""
+    """Whether the words at `start` are inside a condition: "if she agreed to a divorce"."""
     if opens_with_condition(sentence):
         return True
     for condition in _SUPPOSED.finditer(sentence, 0, max(start, 1)):
@@ -265,16 +265,16 @@ def is_conditional(sentence: str, start: int) -> bool:
 
 
 def is_supposed(sentence: str, start: int, end: int) -> bool:
-    """Whether the words stand in a condition, in a rule of law, or in something that is yet to come."""
+    """Whether the words are part of a condition, a rule of law, or something that has yet to happen."""
     if is_conditional(sentence, start) or _STATUTE.search(sentence[:end]):
         return True
     first, last = _clause_start(sentence, start), _clause_end(sentence, end)
     return bool(_WOULD.search(sentence, first, end) or _AWAITED.search(sentence, first, last))
 
 
-@lru_cache(maxsize=1024)  # a table repeats the same words
+@lru_cache(maxsize=1024)  # a table asks about the same words again
 def denied_from(sentence: str, start: int, end: int) -> int | None:
-    """Where the denial of what stands from `start` to `end` begins: at the "no" before it, or with the thing itself."""
+    """Where the denial of the words from `start` to `end` begins: at the "no" before them, or at the words."""
     blotted = _NO_NEGATION.sub(lambda match: "#" * len(match[0]), sentence)
     before = _negation_before(blotted, start)
     if before is not None:
@@ -282,22 +282,22 @@ def denied_from(sentence: str, start: int, end: int) -> int | None:
     return start if _is_denied(blotted, start, end, "") else None
 
 
-@lru_cache(maxsize=1024)  # a table repeats the same words
+@lru_cache(maxsize=1024)  # a table asks about the same words again
 def awaited_in(sentence: str, start: int, end: int) -> tuple[int, int] | None:
-    """Where the clause of the words from `start` to `end` says that the thing has yet to come."""
+    """Where the clause says that the thing named from `start` to `end` has yet to happen."""
     match = _AWAITED.search(sentence, _clause_start(sentence, start), _awaiting_end(sentence, end))
     return match.span() if match else None
 
 
 def _awaiting_end(sentence: str, end: int) -> int:
-    """The end of the clause; "called for and never came" goes on over its "and"."""
+    """The end of the clause. "Called for and never came" continues past its "and"."""
     match = _CLAUSE_BREAK.search(sentence, end)
     return match.start() if match else len(sentence)
 
 
-@lru_cache(maxsize=1024)  # a table repeats the same words
+@lru_cache(maxsize=1024)  # a table asks about the same words again
 def states_law(sentence: str, end: int) -> bool:
-    """Whether a sentence tells, before `end`, what a statute or a rule of law says."""
+    """Whether a sentence states a statute or a rule of law before `end`."""
     return _STATUTE.search(_MUST_BE_SAID.sub("", sentence[:end])) is not None
 
 
@@ -309,45 +309,45 @@ def is_not_said(sentence: str, start: int) -> bool:
 
 
 def is_argued_and_lost(sentence: str, start: int, end: int) -> bool:
-    """Whether it was argued and the same sentence says that the argument failed."""
+    """Whether the point was argued and the same sentence says that the argument failed."""
     return _ARGUED.search(sentence, 0, start) is not None and _LOST.search(sentence, end) is not None
 
 
 def affirms(words: str) -> bool:
-    """Whether words say that a thing is not denied."""
+    """Whether the words say that something is not denied."""
     return _NOT_DENIED.search(words) is not None
 
 
 def is_directly_denied(sentence: str, start: int) -> bool:
-    """Whether a "not" stands right before a place: "did not turn hostile", "neither took undue advantage"."""
+    """Whether a "not" comes right before a position: "did not turn hostile", "neither took undue advantage"."""
     before = _NO_NEGATION.sub("#", sentence[max(0, start - 40) : start])
     return _RIGHT_BEFORE.search(before) is not None
 
 
 def denies(words: str) -> bool:
-    """Whether there is a "no" among words."""
+    """Whether the words contain a negation."""
     return _NEGATION.search(_NO_NEGATION.sub("#", words)) is not None
 
 
 def is_of_another(sentence: str) -> bool:
-    """Whether a sentence tells of somebody whose facts are not those of the matter: a co-accused, a sister contract."""
+    """Whether a sentence is about someone outside this matter's facts: a co-accused, a sister contract."""
     return _ANOTHER_PERSON.match(sentence) is not None or is_of_another_matter(sentence)
 
 
 def is_of_another_matter(sentence: str) -> bool:
-    """Whether a sentence tells of a sister contract, an earlier case or the like."""
+    """Whether a sentence is about a sister contract, an earlier case or the like."""
     return _ANOTHER_MATTER.match(sentence) is not None
 
 
 def is_admitted(sentence: str, start: int, end: int) -> bool:
-    """Whether the clause says that the thing is common ground, whoever it is that says the thing."""
+    """Whether the clause says that the point is common ground, whoever asserts it."""
     if _NO_ANSWER.search(sentence, end):
         return True
     return _ADMITTED.search(sentence, _clause_start(sentence, start), _clause_end(sentence, end)) is not None
 
 
 def clause_around(sentence: str, start: int, end: int) -> tuple[int, int]:
-    """The clause of the sentence that holds the words from `start` to `end`."""
+    """The clause of the sentence that contains the words from `start` to `end`."""
     first, last = 0, len(sentence)
     for match in _QUOTE_BREAK.finditer(sentence):
         if match.end() <= start:
@@ -363,11 +363,11 @@ def clause_around(sentence: str, start: int, end: int) -> tuple[int, int]:
 
 
 def _negation_before(sentence: str, start: int) -> int | None:
-    """Where the "no" or "not" stands that denies what follows at `start`; None where nothing before denies it."""
+    """Position of the "no" or "not" that negates what starts at `start`, or None."""
     first = _clause_start(sentence, start)
     for match in _NEGATION.finditer(sentence, first, start):
         between = sentence[match.end() : start]
-        if _NO_QUESTION.match(between):  # "no question on the motive was put" says nothing against the motive
+        if _NO_QUESTION.match(between):  # "no question on the motive was put" does not deny the motive
             continue
         if _OPENS.match(sentence[first : match.start()]) or len(between.split()) <= _REACH:
             return match.start()

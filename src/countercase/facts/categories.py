@@ -1,11 +1,11 @@
-"""The categories of a fact: tokens that a judgment and a query share, whatever words they use.
+"""Categories of facts: tokens that a judgment and a query share, whatever words they use.
 
-A changed age does nothing to a ranking of words: 17 and 19 are two numbers among thousands. As `age under 18` and
-`age over 18` they are two different things that judgments hold.
+A changed age does not move a ranking of words: 17 and 19 are two numbers among thousands. As `age under 18` and
+`age over 18` they are two different categories that judgments contain.
 
-Two rankings use categories, and each has its own. The what-if instrument counts tokens as BM25 counts words, so its
-tokens may overlap, and every line counts a little. The fact searcher gives a share for each fact, so its features are
-one for each fact and one for each wider reading of it.
+Two rankings use categories, each in its own way. The what-if ranking counts tokens as BM25 counts words, so its
+tokens may overlap and every threshold adds a little. The fact searcher scores each fact once, so it has one feature
+per fact and one for each wider reading of it.
 """
 
 from collections.abc import Iterable, Iterator
@@ -30,26 +30,26 @@ from countercase.law.quantities import units
 from countercase.law.tables import thresholds
 from countercase.law.tables.codes import equivalents
 
-# Tokens for the what-if instrument.
+# Tokens for the what-if ranking.
 
 _YOUNG = frozenset({"minor", "juvenile", "child"})
 _MAJORITY = "18"
 _DEEDS = frozenset({FactKind.ACT, FactKind.INSTRUMENT, FactKind.RESULT})
-Tokens = dict[str, float]  # token -> how much it counts
+Tokens = dict[str, float]  # token -> weight
 
 
 def deed_tokens(facts: Iterable[Fact]) -> Tokens:
-    """What was done, with what, and what came of it; a fact counts once for every place that states it."""
+    """Tokens of the acts, instruments and results; a fact counts once for each mention."""
     return _counted(fact for fact in facts if fact.kind in _DEEDS)
 
 
 def category_tokens(facts: Iterable[Fact]) -> Tokens:
-    """The tokens of all other facts but provisions."""
+    """Tokens of all other facts except provisions."""
     return _counted(fact for fact in facts if fact.kind not in _DEEDS)
 
 
 def provision_tokens(facts: Iterable[Fact]) -> Tokens:
-    """The sections that the facts name, under both codes: `BNS-103(1)` gives `BNS-103` and `IPC-302`."""
+    """Sections that the facts name, under both codes: `BNS-103(1)` gives `BNS-103` and `IPC-302`."""
     counts: Tokens = {}
     for fact in facts:
         if isinstance(fact, SectionFact):
@@ -68,12 +68,12 @@ def _counted(facts: Iterable[Fact]) -> Tokens:
 
 @cache
 def both_codes(provision: Provision) -> frozenset[str]:
-    """A provision's section and what stands for it in the other code."""
+    """A provision's section and its equivalent in the other code."""
     return frozenset(same.base for same in equivalents(provision))
 
 
 def _mentions(fact: Fact) -> int:
-    return max(1, len(fact.spans))  # a fact that a user added stands nowhere yet
+    return max(1, len(fact.spans))  # a fact that a user added has no position in the text yet
 
 
 def _tokens(fact: Fact) -> Iterator[tuple[str, float]]:
@@ -92,10 +92,10 @@ def _tokens(fact: Fact) -> Iterator[tuple[str, float]]:
 
 
 def _number(fact: NumericalFact) -> Iterator[tuple[str, float]]:
-    """Where the number stands among the law's lines, for anybody and for the one whose number it is.
+    """Tokens for a number's position among the legal thresholds, in general and for the person it belongs to.
 
-    The step between two lines counts as one fact. The sides of all lines together count as another: a claim of two
-    crores is like one of three, though a line lies between them.
+    The interval between two thresholds counts as one fact. The sides of all thresholds together count as another: a
+    claim of two crores resembles one of three, even if a threshold lies between them.
     """
     if fact.quantity is Quantity.DATE:
         return
@@ -114,7 +114,7 @@ def _number(fact: NumericalFact) -> Iterator[tuple[str, float]]:
 
 @cache
 def _ladders(quantity: Quantity, percent: bool) -> tuple[tuple[str | None, tuple[thresholds.Threshold, ...]], ...]:
-    """The distinct lines that the law draws for a quantity: all of them (None), and those for each role."""
+    """Distinct thresholds for a quantity: all of them (None), and those for each role."""
     by_role: dict[str | None, dict[tuple[float, bool], thresholds.Threshold]] = {}
     for rule in thresholds.applicable(quantity):
         if (rule.unit == units.PERCENT) == percent:
@@ -124,7 +124,7 @@ def _ladders(quantity: Quantity, percent: bool) -> tuple[tuple[str | None, tuple
 
 
 def _line(rule: thresholds.Threshold) -> tuple[float, bool]:
-    """Where the result changes, in base units, and whether the number itself still lies under the line."""
+    """The threshold in base units, and whether the number itself still falls below it."""
     value = rule.value if rule.unit == units.PERCENT else units.to_base(rule.quantity, rule.value, rule.unit)
     return value, rule.operator in {thresholds.Operator.AT_MOST, thresholds.Operator.ABOVE}
 
@@ -136,7 +136,7 @@ def _name(rule: thresholds.Threshold) -> str:
 
 # Features for the fact searcher.
 
-_UNGROUPED = frozenset({FactKind.RESULT})  # death and grievous hurt share a group, and are what a case turns on
+_UNGROUPED = frozenset({FactKind.RESULT})  # death and grievous hurt share a group, but cases turn on the difference
 
 
 class Feature(NamedTuple):
@@ -150,14 +150,14 @@ class Feature(NamedTuple):
 
 
 class LineFeature(NamedTuple):
-    """On which side of a line a number stands, and the line; of several provisions that draw it, one in force."""
+    """The side of a threshold on which a number falls. If several provisions set it, one in force is named."""
 
     feature: Feature
     line: thresholds.Threshold
 
 
 def features_of(sheet: FactSheet) -> Iterator[Feature]:
-    """Every feature of a sheet."""
+    """All features of a fact sheet."""
     for fact in sheet.facts:
         if isinstance(fact, NumericalFact):
             yield from (side.feature for side in line_features(fact))
@@ -166,7 +166,7 @@ def features_of(sheet: FactSheet) -> Iterator[Feature]:
 
 
 def listed_features(fact: Fact) -> Iterator[tuple[Feature, Likeness]]:
-    """The features of a fact that is no number, each with how a case that has no more than this stands to the fact."""
+    """Features of a fact that is not a number, each with the likeness of a case that has only that feature."""
     match fact:
         case NumericalFact():
             return
@@ -194,7 +194,7 @@ def _with_group(kind: FactKind, name: str) -> Iterator[tuple[Feature, Likeness]]
 
 
 def line_features(fact: NumericalFact) -> tuple[LineFeature, ...]:
-    """On which side of each line the number stands; nothing for dates and numbers of nobody in particular."""
+    """The number's side of each threshold; nothing for dates or for numbers that belong to nobody in particular."""
     if fact.quantity is Quantity.DATE:
         return ()
     role = thresholds.role_in_table(fact.quantity, fact.role)

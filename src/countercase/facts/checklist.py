@@ -1,6 +1,7 @@
-"""The checklist of a matter: what each charge, claim, defence and safeguard needs, what is there, and the lines of law.
+"""The checklist of a matter: what each charge, claim, defence and safeguard requires, and what the narrative shows.
 
-`countercase facts` prints it and the page shows it. The tables say what is needed; the narrative says what is there.
+`countercase facts` prints it and the page shows it. The tables hold the requirements; the narrative is read against
+them.
 """
 
 from collections.abc import Iterator
@@ -15,7 +16,7 @@ from countercase.facts.ingredients import read_ingredients
 from countercase.facts.lines import read_lines, read_warnings
 from countercase.law.ingredients import Ingredient, LegalSubject, tables
 
-# As counsel reads them: what is in dispute first, then what is against, what is there, and what is silent.
+# In the order counsel reads them: disputed first, then contrary, then met, then missing.
 STATUS_ORDER = (
     IngredientStatus.DISPUTED,
     IngredientStatus.CONTRARY,
@@ -32,7 +33,7 @@ MARKS = {
 
 @dataclass(frozen=True, slots=True)
 class ChecklistItem:
-    """One ingredient as the matter has it, with the row of law behind it."""
+    """One ingredient as the matter shows it, with the row of law behind it."""
 
     reading: IngredientReading
     law: Ingredient
@@ -40,7 +41,7 @@ class ChecklistItem:
 
     @property
     def consequence(self) -> str:
-        """What follows in law from the ingredient as it stands; empty where that is open."""
+        """The legal consequence of the ingredient's status; empty if the status is open."""
         if self.reading.status is IngredientStatus.MET:
             return self.law.if_met
         return self.law.if_not if self.reading.status is IngredientStatus.CONTRARY else ""
@@ -63,16 +64,16 @@ class ChecklistSection:
 
 @dataclass(frozen=True, slots=True)
 class Checklist:
-    """Everything that the tables say of a matter."""
+    """Everything that the tables of law say about a matter."""
 
     narrative: str
     ingredients: tuple[IngredientReading, ...]
     lines: tuple[LawLine, ...]
     not_in_force: tuple[NotInForce, ...]
-    notes: tuple[str, ...] = ()  # what of the text could not be read
+    notes: tuple[str, ...] = ()  # parts of the text that could not be read
 
     def sections(self) -> Iterator[ChecklistSection]:
-        """The ingredients, subject by subject, in the order of the tables."""
+        """The ingredients grouped by subject, in the order of the tables."""
         law = tables()
         by_subject: dict[str, list[ChecklistItem]] = {}
         for reading in self.ingredients:
@@ -85,11 +86,11 @@ class Checklist:
 
     @property
     def crossed(self) -> tuple[LawLine, ...]:
-        """The lines on whose far side the matter stands."""
+        """The thresholds that the matter crosses."""
         return tuple(line for line in self.lines if line.stands is Stands.CROSSED)
 
     def to_json(self) -> dict[str, Any]:
-        """The entries of `countercase facts --json` beside the facts."""
+        """The entries that `countercase facts --json` adds beside the facts."""
         return {
             "ingredients": [entry for reading in self.ingredients for entry in reading.to_json()],
             "lines": [line.record() for line in self.lines],
@@ -99,7 +100,7 @@ class Checklist:
 
 
 def read_checklist(sheet: FactSheet, reader: ClauseReader | None = None) -> Checklist:
-    """Read a matter against the tables of law; `reader` also reads what the rules pass over."""
+    """Read a matter against the tables of law. `reader` also reads sentences that no rule matches."""
     lines = read_lines(sheet.narrative, sheet)
     ingredients = read_ingredients(sheet.narrative, lines=lines, reader=reader)
     warnings, notes = read_warnings(sheet.narrative, sheet), reading_notes(sheet.narrative, sheet)

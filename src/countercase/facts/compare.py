@@ -1,8 +1,8 @@
-"""The comparison of a matter with a case, fact by fact: what is the same, what is close, on which side of which line.
+"""Compares a matter with a case fact by fact: what is the same, what is close, and on which side of a threshold.
 
-Explanations, analogies and the fact searcher all ask here, so that the product never says two things of one pair of
-facts. What each of them makes of an answer is its own business: an explanation tells a shared role whoever holds it,
-an analogy does not.
+Explanations, analogies and the fact searcher all use this comparison, so the product never contradicts itself about
+two facts. Each decides what to do with the answer: an explanation reports a shared role whoever holds it, an analogy
+does not.
 """
 
 from dataclasses import dataclass
@@ -31,21 +31,21 @@ from countercase.law.tables.thresholds import Threshold
 
 
 class Likeness(Enum):
-    """How a fact of a case stands to a fact of the matter, the closest first."""
+    """How a fact of a case relates to a fact of the matter, closest first."""
 
     SAME = 1
-    SAME_SECTION = 2  # another clause of it
-    COUNTERPART = 3  # the provision of the other code
-    SAME_SIDE = 4  # another number on the same side of every line
-    OTHER_HOLDER = 5  # the same role, held by somebody else
-    OTHER_SIDE = 6  # a number beyond a line
+    SAME_SECTION = 2  # another clause of the same section
+    COUNTERPART = 3  # the equivalent provision of the other code
+    SAME_SIDE = 4  # another number on the same side of every threshold
+    OTHER_HOLDER = 5  # the same role, held by someone else
+    OTHER_SIDE = 6  # a number across a threshold
     OPPOSITE_STATUS = 7  # evidence that one has and the other lacks
-    IN_DOUBT = 8  # evidence that only one of them disputes
-    NEAR_PROVISION = 9  # a charge that could stand in its place
-    OPPOSITE = 10  # two words that the law treats differently: tenant and licensee
+    IN_DOUBT = 8  # evidence disputed in only one of them
+    NEAR_PROVISION = 9  # a charge that could replace it
+    OPPOSITE = 10  # two terms that the law treats differently: tenant and licensee
     OTHER_PARTY = 11  # another kind of party on the same side
     SAME_GROUP = 12  # another item of one group: a sword and an axe
-    MISSING = 13  # nothing of the matter stands to it in any of these ways
+    MISSING = 13  # the matter has no related fact
 
 
 _FITS = frozenset({Likeness.SAME, Likeness.SAME_SECTION, Likeness.COUNTERPART, Likeness.OTHER_HOLDER})
@@ -55,8 +55,8 @@ _FITS = frozenset({Likeness.SAME, Likeness.SAME_SECTION, Likeness.COUNTERPART, L
 class Compared:
     """A fact of a case beside one of the matter.
 
-    `line` is the line between two numbers, or that on whose one side both stand; `why` says what the likeness rests
-    on. `matter` is None where the matter has nothing like it.
+    `line` is the threshold between two numbers, or one that has both on the same side. `why` is the basis of the
+    likeness. `matter` is None if the matter has nothing like the fact.
     """
 
     fact: Fact
@@ -67,14 +67,14 @@ class Compared:
 
     @property
     def applies_to_both(self) -> bool:
-        """Whether the rule of the line applies to both numbers: two minors, and not two adults."""
+        """Whether the rule applies to both numbers: two minors, but not two adults."""
         if self.line is None or not isinstance(self.fact, NumericalFact) or not isinstance(self.matter, NumericalFact):
             return False
         return all(self.line.holds(number.value, number.unit) for number in (self.matter, self.fact))
 
 
 def compare(matter: FactSheet, case: FactSheet) -> list[Compared]:
-    """Every fact of the case beside the fact of the matter that is most like it."""
+    """Pair every fact of the case with the closest fact of the matter."""
     setting = LegalSetting.of(matter, case)
     return [_closest(fact, matter, setting) for fact in case.facts]
 
@@ -86,9 +86,9 @@ def _closest(fact: Fact, matter: FactSheet, setting: LegalSetting) -> Compared:
 
 
 def compare_facts(matter: Fact, fact: Fact, setting: LegalSetting | None = None) -> Compared | None:
-    """A fact of a case beside one of the matter; None where they have nothing to do with each other.
+    """Compare a fact of a case with one of the matter; None if they are unrelated.
 
-    `setting` is the law that both sheets bring along; without it, any day's and any subject's lines count.
+    `setting` is the law that both sheets bring along. Without it, thresholds of any date and subject count.
     """
     if matter.kind is not fact.kind:
         return None
@@ -104,7 +104,7 @@ def compare_facts(matter: Fact, fact: Fact, setting: LegalSetting | None = None)
 
 
 def fits(wanted: Fact, fact: Fact) -> bool:
-    """Whether two facts say the same to the law: one provision under either code, one side of a line that applies."""
+    """Whether two facts are equal in law: one provision under either code, or one side of an applicable threshold."""
     compared = compare_facts(wanted, fact)
     if compared is None:
         return False
@@ -130,7 +130,7 @@ def _provisions(matter: SectionFact, fact: SectionFact) -> Compared | None:
 
 
 class RelatedProvision(NamedTuple):
-    """A provision like another; `steps` counts the steps to a near one, and `kind` is that of the last step."""
+    """A provision related to another: `steps` away if it is a near one, with the `kind` of the last step."""
 
     id: str
     likeness: Likeness
@@ -139,7 +139,7 @@ class RelatedProvision(NamedTuple):
 
 
 def related_provisions(provision: Provision) -> list[RelatedProvision]:
-    """All provisions like one, each under its closest likeness: itself, its section, its counterparts, near ones."""
+    """All related provisions, each under its closest likeness: itself, its section, its counterparts, near ones."""
     related = {provision.id: RelatedProvision(provision.id, Likeness.SAME)}
     for same in sorted(codes.equivalents(provision)):
         is_one_section = same.base == provision.base
@@ -177,7 +177,7 @@ def _numbers(matter: NumericalFact, fact: NumericalFact, setting: LegalSetting |
 
 
 def _common_lines(matter: NumericalFact, fact: NumericalFact, setting: LegalSetting | None) -> list[Threshold]:
-    """The lines that the law draws for both numbers: of one quantity, one role and one subject."""
+    """Thresholds that the law sets for both numbers: the same quantity, role and subject."""
     measures = (
         (number.quantity, thresholds.role_in_table(number.quantity, number.role), number.subject)
         for number in (matter, fact)
@@ -187,7 +187,7 @@ def _common_lines(matter: NumericalFact, fact: NumericalFact, setting: LegalSett
     return lines_to_state(matter, setting)
 
 
-# Evidence, parties, and words of the closed lists.
+# Evidence, parties, and terms of the closed lists.
 
 
 def _evidence(matter: EvidenceFact, fact: EvidenceFact) -> Compared | None:

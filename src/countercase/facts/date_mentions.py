@@ -1,6 +1,6 @@
-"""Finds the days that a text names, with their times of day.
+"""Finds the dates that a text gives, with their times of day.
 
-Also dates without a year, days that are only related to others ("the same day", "two days later"), whole months, nights
+It also finds dates without a year, relative dates ("the same day", "two days later"), whole months, nights
 ("3-4 August") and times of day.
 """
 
@@ -23,7 +23,7 @@ _TH = r"(?:\s?(?:st|nd|rd|th)\b)?"
 _SMALL = "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|twenty|thirty"
 _BEFORE_A_DAY = r"on dt dt\. dated till arrested produced remanded filed served recd recd\. sent".split()
 _CALLS_FOR_A_DAY = "|".join(rf"(?<=\b{word}\s)" for word in _BEFORE_A_DAY)
-_FIGURE = r"[0-9ol]"  # o and l are the scanner's 0 and 1
+_FIGURE = r"[0-9ol]"  # scanners read 0 as o and 1 as l
 _DATE = re.compile(
     rf"(?<![\w./-])(?:(?P<eve>\d{{1,2}})\s?[/-]\s?(?=\d{{1,2}}\.\d{{1,2}}\.\d{{4}}))?(?P<numeric>{_FIGURE}{{1,2}}\s?(?P<mark>[./-])\s?{_FIGURE}{{1,2}}\s?(?P=mark)\s?(?:{_FIGURE}{{4}}|{_FIGURE}{{2}}))(?![\w/-]|\.\w)"
     r"|(?<![\w./-])(?P<iso>\d{4}-\d{2}-\d{2})(?!\d)"
@@ -33,7 +33,7 @@ _DATE = re.compile(
     r"|\b(?P<same>(?:the\s|that\s)?(?:very\s)?same\s(?:day|date|night|evening|morning|afternoon))\b"
     r"|\b(?P<next>(?:the\s)?(?:very\s)?(?:next|following)\s(?:day|morning|date))\b"
     rf"|\b(?P<count>\d{{1,3}}|{_SMALL})\s(?P<unit>days?|weeks?|months?|years?)\s(?:later|thereafter|after\sthat)\b"
-    # "16/6" and "on 3rd" are days only after a word that calls for one: "302/34" and "1/3" are not.
+    # "16/6" and "on 3rd" are dates only after a word that introduces one: "302/34" and "1/3" are not.
     rf"|(?:{_CALLS_FOR_A_DAY})(?P<bare>(?:0?[1-9]|[12]\d|3[01])[/.](?:0?[1-9]|1[0-2]))(?![\w/%-]|\.\d|\s?(?:hrs|a\.?m\b|p\.?m\b|th\b|ipc|of\b))"
     r"|(?:\A|(?<=\n))(?P<entry>(?:0?[1-9]|[12]\d|3[01])[/.](?:0?[1-9]|1[0-2]))(?=\s?[-:–|]\s|\s[a-z])"
     r"|(?:(?<=\bon\s)|(?<=\bon\sthe\s))(?P<ordinal>\d{1,2})(?:st|nd|rd|th)(?=\s?(?:[,.;)]|\Z)|\s(?:at|and|he|she|they|we|i|police|morning|evening|night|itself|only|around|about)\b)"
@@ -55,7 +55,7 @@ _TO_FIGURE = str.maketrans("ol", "01")
 
 @dataclass(frozen=True, slots=True)
 class DateMention:
-    """A day named in the text. `until` is the last day of a range; `exact` is False for a month or a year inferred."""
+    """A date in the text. `until` ends a range; `exact` is False for a whole month or an inferred year."""
 
     span: Span
     day: date
@@ -76,7 +76,7 @@ def read_dates(text: str, lower: str) -> Iterator[DateMention]:
 
 
 def _years_ahead(matches: list[re.Match[str]]) -> list[int | None]:
-    """For each match, the year of the next one that states it: for a date without a year that has none before."""
+    """For each match, the next year stated after it: for a date without a year that has no earlier one."""
     ahead: int | None = None
     years: list[int | None] = []
     for match in reversed(matches):
@@ -129,14 +129,14 @@ def _written(
 
 
 def _full_year(figures: str) -> int:
-    """The year of two figures: 47 is 1947 and 46 is 2046, as for figures of a whole date."""
+    """The year for two digits: 47 is 1947 and 46 is 2046, as in a date written in full."""
     return int(figures) + (1900 if int(figures) >= 47 else 2000)
 
 
 def _without_year(
     lower: str, match: re.Match[str], span: Span, last: date | None, ahead: int | None
 ) -> DateMention | None:
-    """ "16/6" in the year nearest to the date before it; "on 3rd" in the month of that date, or the next one."""
+    """ "16/6" in the year nearest to the date before it; "on 3rd" in the month of that date, or the next month."""
     if match["bare"] or match["entry"]:
         number, month = (int(part) for part in re.split(r"[/.]", match["bare"] or match["entry"]))
         year = _nearest_year(month, number, last, ahead)
@@ -150,7 +150,7 @@ def _without_year(
 
 
 def _night(mention: DateMention, eve: str | None) -> DateMention:
-    """ "21/22.06.2013" is a night: its first day, unless an hour after midnight is told."""
+    """ "21/22.06.2013" is a night: its first day, unless the text gives an hour after midnight."""
     early = mention.at is not None and mention.at.hour < 12
     if eve is None or early or add(mention.day, -1, "days").day != int(eve):
         return mention
@@ -158,11 +158,11 @@ def _night(mention: DateMention, eve: str | None) -> DateMention:
 
 
 def _nearest_year(month: int, day: int, last: date | None, ahead: int | None) -> int | None:
-    """The year that puts a day nearest to the date before it; else the next year that the text states."""
+    """The year that puts a day nearest to the date before it; failing that, the next year in the text."""
     if last is None:
         return ahead
-    near = [found for year in (last.year - 1, last.year, last.year + 1) if (found := _day(year, month, day))]
-    return min(near, key=lambda found: (abs((found - last).days), found < last)).year if near else None
+    near = [candidate for year in (last.year - 1, last.year, last.year + 1) if (candidate := _day(year, month, day))]
+    return min(near, key=lambda candidate: (abs((candidate - last).days), candidate < last)).year if near else None
 
 
 def _related(lower: str, match: re.Match[str], span: Span, last: date | None) -> DateMention | None:
@@ -201,7 +201,7 @@ def _day(year: int, month: int, day: int) -> date | None:
 
 
 def _timed(lower: str, mention: DateMention) -> DateMention:
-    """Adds the time of day that stands right after or right before a date, and its words."""
+    """Add the time of day right after or right before a date, with its words."""
     after = _TIME_AFTER.match(lower, mention.span.end, mention.span.end + 40)
     at = clock_of(after) if after else None
     if after is not None and at is not None:
@@ -231,7 +231,7 @@ def clock_of(match: re.Match[str]) -> time | None:
 
 
 def _spoken_hour(hour: int, part: str) -> int:
-    """ "9 in the night" is nine in the evening; one to five at night may be either and gives no hour."""
+    """ "9 in the night" is 9 p.m. One to five "at night" is ambiguous and gives no hour."""
     if hour > 12 or (part == "night" and hour <= 5) or (part == "evening" and not 3 <= hour <= 11):
         return 24
     if part == "morning":

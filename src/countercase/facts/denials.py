@@ -1,4 +1,4 @@
-"""Who denies what, and where one side contradicts another."""
+"""Finds who denies what, and where two sides contradict each other."""
 
 import re
 from bisect import bisect_right
@@ -11,9 +11,9 @@ from countercase.law.ingredients.patterns import KEY_LENGTH, word_keys
 
 @dataclass(frozen=True, slots=True)
 class Denial:
-    """Somebody denies what stands from `start` to `end`; `is_backward` where "it" or "which" points to words before.
+    """A denial of the words from `start` to `end`; `is_backward` if "it" or "which" refers to earlier words.
 
-    `objects` are the words denied ("any demand"): whoever else speaks of them is denied too.
+    `objects` are the things denied ("any demand"). Other mentions of them are denied too.
     """
 
     start: int
@@ -42,7 +42,7 @@ _POINTS_BACK = re.compile(
     r"|any\s+such|such)\b|(?:the|these|those|this)\s+(?:\w+\s){0,1}\w+\s*(?:[.;,]|\Z))",
     re.IGNORECASE,
 )
-_DENIED_OBJECT = re.compile(r"\w\W+\w.*[,(–—]\s*\Z", re.DOTALL)  # "land dispute, denied by both" denies its own words
+_DENIED_OBJECT = re.compile(r"\w\W+\w.*[,(–—]\s*\Z", re.DOTALL)  # "land dispute, denied by both"
 _DENIES_ALL = re.compile(
     r"\s*(?:everything|(?:all|the\s+(?:whole|entire)?)\s*(?:of\s+(?:it|this))?\s*(?:allegations?|charges?|incident"
     r"|story|case|version|accusations?|occurrence|prosecution\s+case)\b|all\b)",
@@ -67,7 +67,7 @@ _NO_OBJECTS = frozenset("been have such fact that them case thes word whol alle 
 
 
 def denials(piece: SentencePart) -> Iterator[Denial]:
-    """Who denies what in a sentence; "it" and "which" point to the words before, "the whole incident" to them all."""
+    """Find who denies what in a sentence. "It" and "which" refer to the words before, "the whole incident" to all."""
     text, offset = piece.text, piece.start
     for match in _DENIES.finditer(text):
         before = text[max(0, match.start() - 80) : match.start()]
@@ -89,13 +89,13 @@ def denials(piece: SentencePart) -> Iterator[Denial]:
             yield Denial(offset + match.start(), end, speaker, False, _objects(text, match.end()))
     if _DISAGREES.match(text):
         is_first = offset == piece.sentence_start
-        if _CALLS_IT.match(text):  # a name for the thing that the whole paragraph is about
+        if _CALLS_IT.match(text):  # a label for the thing that the whole paragraph is about
             yield Denial(piece.paragraph_start, offset, "opponent", True)
         yield Denial(piece.previous_start if is_first else piece.sentence_start, offset, "opponent", True)
 
 
 def _objects(text: str, start: int) -> frozenset[str]:
-    """The nouns that are denied, by their keys: "denies any demand and has filed" gives "dema"."""
+    """Keys of the nouns that are denied: "denies any demand and has filed" gives "dema"."""
     match = _OBJECT.match(text, start)
     if match is None:
         return frozenset()
@@ -105,7 +105,7 @@ def _objects(text: str, start: int) -> frozenset[str]:
 def contradictions(
     spoken: Sequence[Speech], denied: Sequence[Denial], pieces: Sequence[SentencePart]
 ) -> Iterator[Denial]:
-    """Sentences in which one side says one thing and another says something else: "X says ...; Y says ..."."""
+    """Sentences in which one side contradicts another: "X says ...; Y says ..."."""
     starts = [piece.sentence_start for piece in pieces]
     spoken = [
         *spoken,

@@ -1,4 +1,4 @@
-"""What of a text cannot be read, in plain sentences: another language, a table, a poor scan, no facts at all."""
+"""Says in plain sentences what cannot be read: another language, a table, a poor scan, a text without facts."""
 
 import re
 import unicodedata
@@ -7,11 +7,11 @@ from collections import Counter
 from countercase.domain.facts import FactSheet
 from countercase.facts.extract import extract_facts
 
-_HEAD = 40_000  # characters looked at; the rest of a text is written in the same way
-_FEWEST_LETTERS = 20  # with fewer, no language can be told
-_FEWEST_WORDS = 30  # with fewer, prose and notes look alike
+_HEAD = 40_000  # characters checked; the rest of a text is alike
+_FEWEST_LETTERS = 20  # fewer letters do not identify a language
+_FEWEST_WORDS = 30  # with fewer words, prose and notes look alike
 _MOSTLY, _PARTLY = 0.5, 0.1  # shares of letters in another script
-_LEAST_ENGLISH = 0.06  # share of the commonest words; a terse note has twice as many
+_LEAST_ENGLISH = 0.06  # share of the most common words; a terse note has twice as many
 _GARBLED = 0.12  # share of garbled words in a poor scan
 _LATIN = "LATIN"
 _HINDI = "DEVANAGARI"
@@ -21,13 +21,13 @@ _COMMONEST = frozenset(
     "the of and to in a was is that for on by with he she it his her at as from were are had has not be been who which"
     " or an this they their but after before under no".split()
 )
-# Letters and figures or signs mixed inside a word ("app3llant", "c0urt", "w~s"): PW3, 302A and 12th are none of these.
+# Words that mix letters with digits or signs ("app3llant", "c0urt", "w~s"). PW3, 302A and 12th do not count.
 _MIXED = re.compile(r"[a-z][0-9~^|\\{}<>§¬]+[a-z]|[a-z][~^|\\{}<>§¬]|[~^|\\{}<>§¬][a-z]", re.IGNORECASE)
 _IS_TABLE = re.compile(r"\|.*\||\t.*\t")
 
 
 def reading_notes(text: str, sheet: FactSheet | None = None) -> tuple[str, ...]:
-    """What cannot be read in a text, a sentence each; none for plain English prose. `sheet`: its facts, if known."""
+    """One sentence for each thing that cannot be read; none for plain English prose. `sheet`: the facts, if known."""
     if not text.strip():
         return ("The text is empty. There is nothing to read.",)
     head = text[:_HEAD]
@@ -41,7 +41,7 @@ def reading_notes(text: str, sheet: FactSheet | None = None) -> tuple[str, ...]:
 
 
 def _script_note(text: str) -> str | None:
-    """Which other script the text is written in, wholly or in part."""
+    """A note if the text uses another script, wholly or in part."""
     scripts = Counter(_script(letter) for word in _LETTERS.findall(text) for letter in word)
     letters = scripts.total()
     foreign = [(script, count) for script, count in scripts.most_common() if script != _LATIN]
@@ -64,10 +64,10 @@ def _script(letter: str) -> str:
 
 
 def _prose_note(text: str) -> str | None:
-    """Whether a text in Latin letters is a table, or no English."""
+    """A note if a text in Latin letters is a table, or is not English."""
     lines = [line for line in text.splitlines() if line.strip()]
     if len(lines) > 2 and sum(_IS_TABLE.search(line) is not None for line in lines) > len(lines) / 2:
-        return "This does not read as prose: most of it is a table. Each cell is read alone, not what its column means."
+        return "This does not read as prose: most of it is a table. Each cell is read without its column heading."
     words = [word for word in _LETTERS.findall(text.lower()) if word.isascii()]
     if len(words) < _FEWEST_WORDS or len(words) < len(_LETTERS.findall(text)) / 2:
         return None
@@ -76,12 +76,12 @@ def _prose_note(text: str) -> str | None:
         return None
     return (
         "This does not read as English prose. Provisions, dates, amounts and single words are read;"
-        " what is said of them may be missed."
+        " what the text says about them may be missed."
     )
 
 
 def _scan_note(text: str) -> str | None:
-    """Whether many words are garbled, as in a poor scan."""
+    """A note if many words are garbled, as in a poor scan."""
     words = [word for word in _WORD.findall(text) if any(character.isalpha() for character in word)]
     garbled = sum(_MIXED.search(word) is not None for word in words)
     if len(words) < _FEWEST_WORDS or garbled < _GARBLED * len(words):

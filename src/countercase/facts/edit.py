@@ -1,14 +1,14 @@
-"""Changes one fact of a sheet and, through its spans, the narrative; nothing else.
+"""Changes one fact of a sheet and the words that state it in the narrative. Nothing else changes.
 
 | kind | changed | removed |
 |---|---|---|
 | provision | another number, with its Act where the Act changes | out of its list; alone: "another provision" |
 | party | "the appellant company", "the appellant State" | the word for the side alone; a person: "the party" |
-| role | the new role in the same form | the other end of its axis, else "person" |
+| role | the new role in the same form | the opposite role, else "person" |
 | relation | the same end of the new relation | "acquaintance" |
-| evidence | the new item, or the new status | not there: "no dying declaration" |
+| evidence | the new item, or the new status | stated as absent: "no dying declaration" |
 | instrument | the new instrument | "object" |
-| result | the new result in the same form | it did not come about: "survived" |
+| result | the new result in the same form | it did not happen: "survived" |
 | act | the new act in the same form | denied: "did not stab" |
 | number | the new number | "some years", "some money" |
 """
@@ -27,7 +27,7 @@ from countercase.facts.vocabulary import entry_of
 from countercase.facts.words import PARTY_WORDS, describe, number_words, section_words, words_for
 from countercase.text.articles import with_article
 
-# A provision that is taken out of a list takes its comma or its "and" with it, so that the list still reads.
+# A provision removed from a list takes its comma or its "and" with it, so that the list still reads well.
 
 _TIE = re.compile(r"\s?,\s?(?:and\s)?|\s?(?:and|&|/|or)\s?|,?\s(?:read\swith|r/w)\s(?:the\s)?", re.IGNORECASE)
 _LEAD = re.compile(r"\D*")
@@ -35,9 +35,9 @@ _ONE = {"sections": "Section", "articles": "Article", "ss.": "s.", "secs": "Sec"
 
 
 def taken_out(narrative: str, span: Span, others: Sequence[Span]) -> tuple[Span, str] | None:
-    """What goes and what stays in its place, for a provision that is tied to one of the others; None for one alone.
+    """The span to cut and its replacement, for a provision inside a list; None for a provision on its own.
 
-    "Sections 302, 307 and 34" without 307 is "Sections 302 and 34", without 302 "Sections 307 and 34".
+    "Sections 302, 307 and 34" without 307 becomes "Sections 302 and 34"; without 302, "Sections 307 and 34".
     """
     before = max((other for other in others if other.end <= span.start), default=None)
     if before is not None and _TIE.fullmatch(narrative, before.end, span.start):
@@ -51,23 +51,23 @@ def taken_out(narrative: str, span: Span, others: Sequence[Span]) -> tuple[Span,
 
 
 def _next(narrative: str, span: Span, others: Sequence[Span]) -> Span | None:
-    """The provision that is tied to this one on its right."""
+    """The next provision of the same list."""
     after = min((other for other in others if other.start >= span.end), default=None)
     return after if after is not None and _TIE.fullmatch(narrative, span.end, after.start) else None
 
 
 def _lead(quote: str) -> str:
-    found = _LEAD.match(quote)
-    return found[0] if found else ""
+    match = _LEAD.match(quote)
+    return match[0] if match else ""
 
 
 def _singular(lead: str) -> str:
     word = lead.strip()
-    one = _ONE.get(word.lower())
-    return lead.replace(word, one if word[:1].isupper() else one.lower()) if one else lead
+    singular = _ONE.get(word.lower())
+    return lead.replace(word, singular if word[:1].isupper() else singular.lower()) if singular else lead
 
 
-# A sentence that states one fact, in the words of judgments, and where in it the fact stands.
+# A sentence that states one fact in the words of judgments, with the position of the fact in it.
 
 _AMOUNTS = {
     "compensation": "The compensation was {}.",
@@ -118,7 +118,7 @@ _DURATIONS = {
 
 
 def state(fact: f.Fact) -> tuple[str, Span]:
-    """The sentence, and the span of the words that carry the fact."""
+    """The sentence, and the span of the words that state the fact."""
     frame, words = _frame(fact)
     start = frame.index("{}")
     sentence = frame.replace("{}", words)
@@ -179,7 +179,7 @@ def _number(fact: f.NumericalFact) -> str:
 
 
 def edit(sheet: FactSheet, before: Fact | None, after: Fact | None) -> FactSheet:
-    """The sheet with `before` replaced by `after`; None adds or removes. Spans of all facts are moved along."""
+    """Replace `before` with `after`; None adds or removes a fact. The spans of all other facts are shifted."""
     if before is None and after is None:
         raise ValueError("an edit changes, adds or removes a fact")
     if before is None:
@@ -195,7 +195,7 @@ def edit(sheet: FactSheet, before: Fact | None, after: Fact | None) -> FactSheet
 
 
 def _removed(before: Fact) -> Fact | None:
-    """What stands in place of a fact that is taken away: evidence is then said not to be there."""
+    """What replaces a removed fact: evidence is then stated to be absent."""
     if isinstance(before, EvidenceFact) and before.status is not EvidenceStatus.ABSENT:
         return replace(before, status=EvidenceStatus.ABSENT)
     return None
@@ -209,14 +209,14 @@ def _change(sheet: FactSheet, before: Fact, after: Fact | None) -> FactSheet:
     for fact in sheet.facts:
         if fact == before:
             if after is not None:
-                moved.append(replace(after, spans=tuple(places), dispute=None))  # it was of the fact as it was
+                moved.append(replace(after, spans=tuple(places), dispute=None))  # the dispute was about the old fact
         else:
             moved.append(replace(fact, spans=_moved(fact.spans, spans, texts)))
     return replace(sheet, narrative=narrative, facts=tuple(moved))
 
 
 def rewrite(sheet: FactSheet, edits: Sequence[tuple[Span, str]]) -> FactSheet:
-    """The sheet with words replaced: facts in the old words go, facts in the paragraphs of the new words come."""
+    """Replace words and re-read: facts in the old words go, facts in the paragraphs of the new words are added."""
     if not edits:
         return sheet
     ordered = sorted(edits)
@@ -234,13 +234,13 @@ def rewrite(sheet: FactSheet, edits: Sequence[tuple[Span, str]]) -> FactSheet:
 
 
 def _told_at(narrative: str, places: Sequence[Span]) -> Iterator[Fact]:
-    """The facts that the paragraphs around some places state there."""
-    for place in places:
-        start = narrative.rfind("\n", 0, place.start) + 1
-        end = narrative.find("\n", place.end)
+    """The facts that the paragraphs around some positions state there."""
+    for position in places:
+        start = narrative.rfind("\n", 0, position.start) + 1
+        end = narrative.find("\n", position.end)
         paragraph = narrative[start : end if end >= 0 else len(narrative)]
         for fact in extract_facts(paragraph).facts:
-            told = tuple(span.shift(start) for span in fact.spans if span.shift(start).overlaps(place))
+            told = tuple(span.shift(start) for span in fact.spans if span.shift(start).overlaps(position))
             if told:
                 yield replace(fact, spans=told)
 
@@ -251,9 +251,11 @@ def reach(sheet: FactSheet, before: Fact, after: Fact | None) -> tuple[Span, ...
 
 
 def _mention(sheet: FactSheet, span: Span, before: Fact, after: Fact | None) -> tuple[Span, str]:
-    """What is cut at one mention, and what is put there."""
+    """What is cut at one mention, and what replaces it."""
     if after is None and isinstance(before, SectionFact):
-        others = [own for fact in sheet.facts if isinstance(fact, SectionFact) and fact != before for own in fact.spans]
+        others = [
+            other for fact in sheet.facts if isinstance(fact, SectionFact) and fact != before for other in fact.spans
+        ]
         listed = taken_out(sheet.narrative, span, others)
         if listed is not None:
             return listed
@@ -274,10 +276,10 @@ def _splice(text: str, spans: Sequence[Span], texts: Sequence[str]) -> tuple[str
     return "".join([*pieces, text[done:]]), places
 
 
-def _moved(own: Sequence[Span], edited: Sequence[Span], texts: Sequence[str]) -> tuple[Span, ...]:
-    """Spans of another fact after the edit; one that shares characters with an edited span quotes nothing any more."""
+def _moved(spans: Sequence[Span], edited: Sequence[Span], texts: Sequence[str]) -> tuple[Span, ...]:
+    """Spans of another fact after the edit. A span that overlaps an edited one is dropped."""
     moved: list[Span] = []
-    for span in own:
+    for span in spans:
         if any(span.overlaps(other) for other in edited):
             continue
         by = sum(len(new) - len(old) for old, new in zip(edited, texts, strict=True) if old.end <= span.start)
@@ -286,11 +288,11 @@ def _moved(own: Sequence[Span], edited: Sequence[Span], texts: Sequence[str]) ->
 
 
 def _add(sheet: FactSheet, after: Fact) -> FactSheet:
-    """A sentence at the end that states the fact."""
-    sentence, place = state(after)
+    """Append a sentence that states the fact."""
+    sentence, span = state(after)
     body = sheet.narrative.rstrip()
     gap = "" if not body else " " if body[-1] in ".?!\"'”’" else ". "
     tail = sheet.narrative[len(body) :]
     start = len(body) + len(tail) + len(gap)
-    stated = replace(after, spans=(place.shift(start),))
+    stated = replace(after, spans=(span.shift(start),))
     return replace(sheet, narrative=body + tail + gap + sentence, facts=(*sheet.facts, stated))

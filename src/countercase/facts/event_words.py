@@ -1,7 +1,7 @@
 """The words that say what happened on a date, role by role.
 
-Where two patterns begin at the same word, the one that stands first in the table wins; so the finer roles come first.
-Patterns are for lower-case text, and none can run past the end of a clause.
+If two patterns match at the same word, the first in the table wins, so finer roles come first. Patterns expect
+lower-case text and never match past the end of a clause.
 """
 
 import csv
@@ -19,7 +19,7 @@ _PARTS = {"<section>": _SECTION, "<by>": _BY, "<gap>": _GAP, "<noun>": _NOUN}
 
 
 def _roles() -> tuple[tuple[str, str], ...]:
-    """Each role with its patterns joined, in the order of the table: the first that fits names the event."""
+    """Each role with its patterns joined, in table order: the first match names the event."""
     with (files("countercase.facts") / "data" / "events.csv").open(encoding="utf-8") as file:
         rows = [(row["role"], row["words"]) for row in csv.DictReader(file)]
     joined = ((role, "|".join(words for _, words in run)) for role, run in groupby(rows, key=itemgetter(0)))
@@ -60,7 +60,7 @@ AFTERWARDS = {
     ("before a magistrate", "arrest shown"): "production",
 }
 
-# A paper is dated by its filing; without a word of filing the date is of something else ("the appeal was heard on").
+# A document is dated by its filing; without a word of filing the date is something else ("the appeal was heard on").
 FILED = frozenset(
     {
         "appeal",
@@ -81,7 +81,7 @@ FILING = re.compile(
     r"\b(?:filed|files|filing|laid|prefer(?:red|s)|presented|lodged|institut(?:ed|ion)|moved|brought|made|submitted|appealed|sued"
     r"|approached|e-filed|registered|complained|taken\sout|put\sin|laid)\b"
 )
-# What a court or authority did, which its order only records: "acquitted vide judgment dated ...".
+# An act of a court or authority that its order only records: "acquitted vide judgment dated ...".
 DECISIONS = frozenset(
     {
         "appeal decided",
@@ -111,7 +111,7 @@ VERBS = frozenset(
     }
 )
 
-# Words that name an event only where nothing firmer stands in the clause.
+# Words that name an event only if the clause has nothing more specific.
 WEAK = re.compile(
     r"(?:fateful\s|the\s|in\s)(?:night|evening|morning)|orders?|passed|judge?ment|cheque|fire|possession|claims?|agreement|quarrel\w*|(?:was\s)?served|received|rec'?d\.?|rcvd|delivered|handed\sover|publi(?:shed|cation)|executed|rejected|dismissed|allowed|disposed\sof|decided|declined|report|opinion|finished|completed|concluded|closed|ended|over|confirm(?:ed|s|ation)|vacated|lifted|breach(?:ed)?|version|medical|in\scourt|before\s(?!jjb)[^;]{1,40}|the\slast\s.{0,20}on|stay(?:ed)?|pet(?:itio)?n\.?\s(?:was\s|is\s)?(?:presented|filed|instituted)"
 )

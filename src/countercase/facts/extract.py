@@ -1,4 +1,4 @@
-"""From a narrative to its fact sheet. Same text, same sheet; no two facts share a character."""
+"""Extracts the fact sheet of a narrative. The same text gives the same sheet; no two facts overlap."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -17,14 +17,16 @@ from countercase.law.provisions.statutes import StatuteMention, find_statutes
 from countercase.text.narrative_words import read_words
 from countercase.text.scans import mend_numbers
 
-# Provisions charged or relied on, each with all places that cite it.
+# Provisions charged or relied on, each with every citation of it.
 
 _OF_THE_ACT = re.compile(r"\s{1,2}(?:of\s(?:the\s)?|under\sthe\s|,?\s?)|,\s")
 
 
 def find_sections(text: str, statutes: Sequence[StatuteMention]) -> list[SectionFact]:
-    """One fact for each provision that is certain; what names no Act is left."""
-    mentions = [one for one in find_provisions(text, statutes) if one.provision is not None and _is_written(text, one)]
+    """One fact for each certain provision; citations without an Act are left out."""
+    mentions = [
+        cited for cited in find_provisions(text, statutes) if cited.provision is not None and _is_written(text, cited)
+    ]
     if not mentions:
         return []
     acts = {statute.span.start: statute.span for statute in statutes}
@@ -41,13 +43,13 @@ def find_sections(text: str, statutes: Sequence[StatuteMention]) -> list[Section
 
 
 def _is_written(text: str, mention: ProvisionMention) -> bool:
-    """A member inside "138 to 142" is not written out; there is nothing of its own to point at or to change."""
+    """A provision inside a range such as "138 to 142" is not written out, so it cannot be pointed at or changed."""
     number = (mention.number or "").rstrip("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
     return bool(number) and number in mention.span.of(text)
 
 
 def _stand_alone(mentions: list[ProvisionMention]) -> frozenset[Span]:
-    """The mentions whose Act, if it follows, is theirs alone and not that of a list."""
+    """The mentions followed by an Act that is theirs alone, not that of a list."""
     shared: dict[Span, int] = {}
     for mention in mentions:
         shared[mention.phrase] = shared.get(mention.phrase, 0) + 1
@@ -55,7 +57,7 @@ def _stand_alone(mentions: list[ProvisionMention]) -> frozenset[Span]:
 
 
 def _with_act(text: str, span: Span, acts: dict[int, Span]) -> Span:
-    """ "Section 302" with "of the Indian Penal Code" after it, so that a change can put another Act in its place."""
+    """ "Section 302" with "of the Indian Penal Code" after it, so that a change can replace the Act too."""
     link = _OF_THE_ACT.match(text, span.end)
     act = acts.get(link.end()) if link else None
     if act is None:
@@ -65,23 +67,23 @@ def _with_act(text: str, span: Span, acts: dict[int, Span]) -> Span:
 
 
 def extract_facts(text: str) -> FactSheet:
-    """The facts that the text states, each with all its mentions, in the order in which they are first stated."""
+    """Extract the facts that the text states, with all their mentions, in order of first mention."""
     read = mend_numbers(text)
     words = read_words(read)
     statutes = find_statutes(read)
     sections = _joined(find_sections(read, statutes), find_hindi_sections(read))
     numbers = find_numbers(words, Taken(span for fact in sections for span in fact.spans))
-    found = [
+    facts = [
         *sections,
         *numbers,
         *find_parties(words),
         *find_listed(words, Taken(statute.span for statute in statutes)),
     ]
-    return FactSheet(narrative=text, facts=tuple(sorted(_apart(found), key=lambda fact: fact.spans[0])))
+    return FactSheet(narrative=text, facts=tuple(sorted(_apart(facts), key=lambda fact: fact.spans[0])))
 
 
 def _joined(sections: Sequence[SectionFact], more: Sequence[SectionFact]) -> list[SectionFact]:
-    """One fact for each provision, in whichever language it is cited."""
+    """One fact per provision, in whichever language it is cited."""
     joined = {fact.provision: fact for fact in sections}
     for fact in more:
         known = joined.get(fact.provision)
@@ -90,7 +92,7 @@ def _joined(sections: Sequence[SectionFact], more: Sequence[SectionFact]) -> lis
 
 
 def _apart(facts: Iterable[Fact]) -> list[Fact]:
-    """Facts without the mentions that an earlier kind has taken; a fact that loses all of them is dropped."""
+    """Drop mentions that an earlier kind has taken, and facts that lose all their mentions."""
     taken = Taken()
     kept: list[Fact] = []
     for fact in facts:
@@ -100,17 +102,17 @@ def _apart(facts: Iterable[Fact]) -> list[Fact]:
     return kept
 
 
-# The fact sheet of a decided case: what its Facts paragraphs state, or its first part where none is marked.
+# The fact sheet of a decided case: its Facts paragraphs, or its opening if none are labelled.
 
-_MOST = 12_000  # characters read of one case: facts are told once, at the beginning
-_FEWEST = 400  # with less, the marks of the paragraphs are not to be trusted
-_HEAD = 8_000  # characters of a case without marks
+_MOST = 12_000  # characters read per case: judgments state the facts once, near the beginning
+_FEWEST = 400  # below this, the paragraph labels are unreliable
+_HEAD = 8_000  # characters read of a case without labels
 _GAP = "\n\n"
 _HEADING = re.compile(r"\A(?:Brief\s)?Facts(?:\sof\sthe\scase)?\s*\n", re.IGNORECASE)
 
 
 def build(case_text: str, paragraphs: Sequence[Paragraph] = (), outcome: Outcome | None = None) -> FactSheet:
-    """The sheet over the Facts paragraphs; its narrative is those paragraphs, in order."""
+    """Build the sheet from the Facts paragraphs, which become its narrative in order."""
     told = _GAP.join(
         _HEADING.sub("", paragraph.span.of(case_text).strip())
         for paragraph in paragraphs

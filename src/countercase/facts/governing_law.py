@@ -1,4 +1,4 @@
-"""The law that governs a matter: the day whose law is asked, and the penal code in force on it."""
+"""The law that governs a matter: the date that fixes it, and the penal code in force on that date."""
 
 from datetime import date
 
@@ -15,20 +15,20 @@ def provisions(sheet: FactSheet) -> tuple[Provision, ...]:
 
 
 def offence_date(sheet: FactSheet) -> date | None:
-    """The date of the offence, where the sheet says which date that is."""
+    """The date of the offence, if the sheet identifies it."""
     return next((day for role, day in _dates(sheet) if role in _OFFENCE), None)
 
 
 def matter_date(sheet: FactSheet) -> date | None:
-    """The day whose law is asked: the date of the offence, else the latest day that the sheet names."""
+    """The date whose law applies: the date of the offence, else the latest date on the sheet."""
     return offence_date(sheet) or max((day for _, day in _dates(sheet)), default=None)
 
 
 def penal_code(sheet: FactSheet) -> str | None:
-    """IPC or BNS, by the date of the offence; by the latest day where that alone decides; None where neither does."""
+    """IPC or BNS by the date of the offence, else by the latest date if that settles it; otherwise None."""
     day, latest = offence_date(sheet), matter_date(sheet)
     if day is None and latest is not None and latest >= COMMENCEMENT:
-        return None  # the offence may be older than what was done about it
+        return None  # the offence may predate the proceedings
     return governing_code(offence=latest).offence
 
 

@@ -1,4 +1,4 @@
-"""Provisions, dates, amounts and ages in Hindi. The rest of a Hindi text is not read, and `doubt` says so."""
+"""Reads provisions, dates, amounts and ages in Hindi. The rest of a Hindi text is not read, and `doubt` says so."""
 
 import re
 from collections.abc import Iterator
@@ -14,8 +14,8 @@ from countercase.text.numbers import DIGITS, parse_number
 
 DEVANAGARI = re.compile("[\u0900-\u097f]")
 
-# Names of Acts as Hindi papers write them, each with an English name that the law tables know. The Evidence Act is left
-# out: in Hindi the Acts of 1872 and of 2023 have the same name.
+# Acts as Hindi documents name them, each with an English name that the law tables know. The Evidence Act is left
+# out: the Acts of 1872 and 2023 have the same name in Hindi.
 _ACTS = {
     "IPC": r"भा(?:रतीय|\.)?\s?(?:दण्ड|दंड|दं|द)\.?\s?(?:संहिता|विधान|सं|वि)\.?|आई\.?\s?पी\.?\s?सी\.?",
     "BNS": r"भारतीय\sन्याय\sसंहिता|बी\.?\s?एन\.?\s?एस\.?(?!\s?एस)",
@@ -28,7 +28,7 @@ _ACTS = {
     "Arms Act": r"आयुध\sअधिनियम|(?:आर्म्स|आर्म)\sएक्ट",
     "Motor Vehicles Act": r"मोटर\s?यान\sअधिनियम",
 }
-# The official Hindi text letters sections so: 304ख is 304B, 498क is 498A.
+# Letters of sections in the official Hindi text: 304ख is 304B, 498क is 498A.
 _LETTERS = {letter: chr(ord("A") + at) for at, letter in enumerate("कखगघङ")}
 _CLAUSE = r"\s?\(\s?(?:\d{1,2}|[कखगघङ]|[a-zA-Z]{1,4})\s?\)"
 _NUMBER = rf"\d{{1,3}}(?:\s?-?(?:[कखगघङ](?![\u0900-\u097f])|[A-Z]{{1,2}}\b))?(?:{_CLAUSE}){{0,3}}"
@@ -44,12 +44,12 @@ _MEMBER = re.compile(_NUMBER)
 
 
 def is_written_in(text: str) -> bool:
-    """Whether a text holds any Devanagari."""
+    """Whether a text contains Devanagari."""
     return DEVANAGARI.search(text) is not None
 
 
 def find_hindi_sections(text: str) -> list[SectionFact]:
-    """A fact for each provision that is cited in Hindi with its Act."""
+    """One fact for each provision cited in Hindi with its Act."""
     if not is_written_in(text):
         return []
     spans: dict[Provision, list[Span]] = {}
@@ -64,7 +64,7 @@ def find_hindi_sections(text: str) -> list[SectionFact]:
 
 
 def _cited(match: re.Match[str]) -> Iterator[tuple[Provision, Span]]:
-    """The provisions of a list, each at its number; a single one with the words around it."""
+    """The provisions of a list, each at its number; a single provision includes the words around it."""
     is_article = "act" not in match.groupdict()
     act = "the Constitution" if is_article else _english(match["act"])
     members = list(_MEMBER.finditer(match.string, *match.span("list")))
@@ -115,7 +115,7 @@ _HOLDERS = {
 }
 _HOLDER = re.compile("|".join(f"(?P<{role}>{words})" for role, words in _HOLDERS.items()))
 _OTHERS = re.compile("पिता|माता|भाई|बहन|पति|पत्नी|साक्षी|गवाह|पुत्र|पुत्री|वादी|परिवादी")
-_REACH = 40  # characters before an age in which its holder stands
+_REACH = 40  # characters before an age in which its holder is named
 _OLDEST = 120
 
 
@@ -150,7 +150,7 @@ def _ages(text: str) -> Iterator[QuantityMention]:
 
 
 def _holder(text: str, start: int) -> str | None:
-    """The person named last before an age, in the same sentence; nobody where kin or a witness stands between."""
+    """The last person named before an age in the same sentence; nobody if kin or a witness comes between."""
     before = text[max(0, start - _REACH) : start].rpartition("।")[2]
     holders = list(_HOLDER.finditer(before))
     if not holders or _OTHERS.search(before, holders[-1].end()):

@@ -1,4 +1,4 @@
-"""Reads which ingredients of what it raises a matter has: met, contrary, disputed or missing, and who says so."""
+"""Reads the ingredients of everything a matter raises: met, contrary, disputed or missing, and on whose word."""
 
 import re
 from bisect import bisect_right
@@ -40,14 +40,14 @@ from countercase.law.tables.codes import NEW_OF_OLD
 from countercase.text.clauses import clauses, with_context
 
 _MAY_BE = re.compile(r"\s*(?:if|unless|suppose|assuming|in case|whether|had\s+(?:he|she|they|it|the))\b", re.IGNORECASE)
-_SURE = 0.6  # from which the learned reader is believed of an ingredient whose silence would be told
-_INGREDIENTS_TOLD = 2  # of a subject that is raised by no section and in no word
-_MOST_MENTIONS = 60  # of one ingredient in one text
-_NEAR = 30  # denials before a place that are asked whether they reach it
+_SURE = 0.6  # least confidence of the learned reader, for an ingredient whose absence would be reported
+_INGREDIENTS_TOLD = 2  # ingredients that must be stated before a subject counts that no section or word raises
+_MOST_MENTIONS = 60  # per ingredient and text
+_NEAR = 30  # earlier denials that are checked for reaching a mention
 
 
 class Source(StrEnum):
-    """On whose word a mention stands: the matter's own, a witness's or court's, a party's, or one that is denied."""
+    """Whose word a mention rests on: the matter's, a witness's or court's, a party's, or a denied one."""
 
     MATTER = "matter"
     TOLD = "told"
@@ -57,19 +57,19 @@ class Source(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Mention:
-    """One place that speaks of an ingredient. `weight` is how many characters the way explains."""
+    """A passage that states an ingredient. `weight` is the number of characters that the pattern explains."""
 
     status: IngredientStatus
     span: Span
     by: str
     weight: int
     source: Source = Source.MATTER
-    asserted: IngredientStatus | None = None  # what a disputed mention would have it be
+    asserted: IngredientStatus | None = None  # the status that a disputed mention claims
 
 
 @dataclass(frozen=True, slots=True)
 class _Rule:
-    """A way with its patterns."""
+    """One way to state an ingredient, with its patterns."""
 
     way: Way
     pattern: Pattern
@@ -77,11 +77,11 @@ class _Rule:
 
 
 class StandingLine(Protocol):
-    """A line of law on which the matter stands, as the reader of lines gives it."""
+    """A line of law that the matter engages, as `facts.lines` returns it."""
 
     @property
     def rule(self) -> str:
-        """The row of the table that drew the line."""
+        """The row of the table that sets the line."""
 
     @property
     def stands(self) -> str:
@@ -89,7 +89,7 @@ class StandingLine(Protocol):
 
     @property
     def spans(self) -> tuple[Span, ...]:
-        """The places of the text that were reckoned with."""
+        """The passages that the calculation used."""
 
 
 def read_ingredients(
@@ -99,10 +99,10 @@ def read_ingredients(
     law: Tables | None = None,
     reader: ClauseReader | None = None,
 ) -> tuple[IngredientReading, ...]:
-    """The ingredients of everything that the matter raises, in the order of the tables.
+    """Read the ingredients of everything the matter raises, in table order.
 
-    `on` leaves out what was not yet or no longer law on that day. Where an ingredient is a matter of dates or
-    quantities, `lines` decide it; else ways do; a learned reader is asked only where no way speaks.
+    `on` leaves out subjects that were not law on that day. If an ingredient turns on dates or quantities, `lines`
+    decide it; otherwise the patterns do. The learned reader is asked only if no pattern matches.
     """
     law = law or tables()
     narrative = read_narrative(text)
@@ -131,16 +131,16 @@ def read_ingredients(
 
 
 def _likely(reader: ClauseReader, text: str, rows: Iterable[Ingredient]) -> dict[str, list[Mention]]:
-    """What the learned reader finds in clauses that state something; of two answers the likelier stands."""
+    """What the learned reader finds in clauses that assert something. The likelier of two answers wins."""
     wanted = {row.id: row for row in rows}
     spans = clauses(text)
-    found: dict[str, list[ClauseReading]] = {}
+    readings_of: dict[str, list[ClauseReading]] = {}
     for reading in reader.read(with_context(text, spans), wanted):
         is_sure = reading.chance >= _SURE or not wanted[reading.ingredient].silence_counts
         if is_sure and not _MAY_BE.match(text, *spans[reading.clause]):
-            found.setdefault(reading.ingredient, []).append(reading)
+            readings_of.setdefault(reading.ingredient, []).append(reading)
     likely: dict[str, list[Mention]] = {}
-    for ingredient, readings in found.items():
+    for ingredient, readings in readings_of.items():
         best = max(readings, key=lambda reading: reading.chance)
         agreeing = [reading for reading in readings if reading.status is best.status]
         likely[ingredient] = [Mention(best.status, Span(*spans[each.clause]), "matter", 1) for each in agreeing]
@@ -148,7 +148,7 @@ def _likely(reader: ClauseReader, text: str, rows: Iterable[Ingredient]) -> dict
 
 
 def _spoken_of(subjects: Iterable[str], narrative: Narrative, law: Tables) -> Iterator[str]:
-    """The subjects of which two ingredients or more are told."""
+    """The subjects for which the text states at least two ingredients."""
     for subject in sorted(subjects):
         mentions = _mentions(law.subjects[subject], narrative, law)
         if min(len(mentions), len(_places(mentions.values()))) >= _INGREDIENTS_TOLD:
@@ -156,10 +156,10 @@ def _spoken_of(subjects: Iterable[str], narrative: Narrative, law: Tables) -> It
 
 
 def _reckoned(lines: Iterable[StandingLine], law: Tables) -> dict[str, list[Mention]]:
-    """What the lines of the matter say of ingredients that turn on a date, an age or a quantity.
+    """Decide ingredients that turn on a date, an age or a quantity from the lines of the matter.
 
-    One line with two answers (an age by a register and by a test) is disputed; of two lines, that which is against
-    the ingredient decides: more than a small quantity is no intermediate quantity where it is a commercial one.
+    If one line has two answers (an age by a register and by a test), the ingredient is disputed. Of two lines, the one
+    against the ingredient decides: an intermediate quantity is ruled out if the weight is commercial.
     """
     answers: dict[str, list[tuple[str, Mention]]] = {}
     for line in lines:
@@ -167,13 +167,13 @@ def _reckoned(lines: Iterable[StandingLine], law: Tables) -> dict[str, list[Ment
             is_named = line.rule == rule.line or (rule.line.endswith("*") and line.rule.startswith(rule.line[:-1]))
             status = rule.within if line.stands == "within" else rule.crossed
             if is_named and status is not None and line.spans:
-                found = [Mention(IngredientStatus(status), span, "matter", len(span)) for span in line.spans]
-                answers.setdefault(rule.ingredient, []).extend((line.rule, mention) for mention in found)
-    return {ingredient: _decided(found) for ingredient, found in answers.items()}
+                mentions = [Mention(IngredientStatus(status), span, "matter", len(span)) for span in line.spans]
+                answers.setdefault(rule.ingredient, []).extend((line.rule, mention) for mention in mentions)
+    return {ingredient: _decided(mentions) for ingredient, mentions in answers.items()}
 
 
 def _kept(mentions: Iterable[Mention], reckoned: Sequence[Mention]) -> list[Mention]:
-    """The mentions that agree with a line, or put the very dates or figures in dispute with which it was reckoned."""
+    """Mentions that agree with a line, or that dispute the dates or figures it was computed from."""
     status = reckoned[0].status
     return [
         mention
@@ -193,12 +193,12 @@ def _decided(answers: Sequence[tuple[str, Mention]]) -> list[Mention]:
 
 
 def _places(spoken_of: Iterable[Sequence[Mention]]) -> set[Span]:
-    """The places of all mentions: two ingredients in one clause count once."""
+    """The positions of all mentions. Two ingredients in one clause count once."""
     return {mention.span for mentions in spoken_of for mention in mentions}
 
 
 def status_in(law: Tables, ingredient: str, text: str) -> str:
-    """The status that a text gives to one ingredient by its ways alone; `none` where it says nothing of it."""
+    """The status that a text gives one ingredient by patterns alone; `none` if it says nothing about it."""
     subject = law.subjects[law.ingredients[ingredient].subject]
     mentions = _mentions(subject, read_narrative(text), law).get(ingredient)
     return str(_combined(mentions)[0]) if mentions else "none"
@@ -206,7 +206,7 @@ def status_in(law: Tables, ingredient: str, text: str) -> str:
 
 @cache
 def _rules(law: Tables, subject: str) -> tuple[dict[str, list[_Rule]], list[_Rule]]:
-    """The ways of a subject, by the rarest word that each needs, and those that need none."""
+    """The patterns of a subject, indexed by the rarest word each needs, and those that need none."""
     by_key: dict[str, list[_Rule]] = {}
     anywhere: list[_Rule] = []
     for ingredient in law.ingredients_of[subject]:
@@ -220,7 +220,7 @@ def _rules(law: Tables, subject: str) -> tuple[dict[str, list[_Rule]], list[_Rul
 
 
 def _mentions(subject: LegalSubject, narrative: Narrative, law: Tables) -> dict[str, list[Mention]]:
-    """Every place that speaks of an ingredient of the subject, by the id of the ingredient."""
+    """Every mention of the subject's ingredients, by ingredient id."""
     by_key, anywhere = _rules(law, subject.id)
     mentions: dict[str, list[Mention]] = {}
     for sentence in narrative.sentences:
@@ -228,9 +228,9 @@ def _mentions(subject: LegalSubject, narrative: Narrative, law: Tables) -> dict[
         for rule in [*candidates.values(), *anywhere]:
             known = mentions.get(rule.way.ingredient, [])
             if len(known) < _MOST_MENTIONS:
-                found = list(_mentions_by(rule, sentence, narrative))
-                if found:
-                    mentions[rule.way.ingredient] = [*known, *found]
+                matched = list(_mentions_by(rule, sentence, narrative))
+                if matched:
+                    mentions[rule.way.ingredient] = [*known, *matched]
     return mentions
 
 
@@ -255,7 +255,7 @@ def _mentions_by(rule: _Rule, sentence: NarrativeSentence, narrative: Narrative)
 
 
 def _asserted(rule: _Rule, text: str, match: PatternMatch) -> IngredientStatus | None:
-    """What the words say of the ingredient, whoever says them; None where they only suppose it."""
+    """What the words say about the ingredient, whoever says them; None if they only suppose it."""
     if rule.way.status is WayStatus.DISPUTED:
         return IngredientStatus.DISPUTED
     is_met = rule.way.status is WayStatus.MET
@@ -279,12 +279,12 @@ def _source(
     speech: Speech | None,
     narrative: Narrative,
 ) -> Source:
-    """On whose word it stands, and whether that word is denied here or in the next breath."""
+    """Whose word a mention rests on, and whether it is denied here or in the next sentence."""
     if status is IngredientStatus.DISPUTED:
         return Source.DENIED
-    own = Source.TOLD if speech else Source.MATTER
+    source = Source.TOLD if speech else Source.MATTER
     if is_admitted(sentence.piece.text, match.start, match.end):
-        return own
+        return source
     middle = sentence.piece.start + (match.start + match.end) // 2
     until = bisect_right(narrative.denied, middle, key=lambda denial: denial.start)
     near = narrative.denied[max(0, until - _NEAR) : until]
@@ -292,11 +292,11 @@ def _source(
         return Source.DENIED
     if not narrative.objects.isdisjoint(word_keys(sentence.piece.text[match.start : match.end])):
         return Source.DENIED
-    return Source.CLAIMED if speech and speech.voice in {VoiceKind.PARTY, VoiceKind.HEARSAY} else own
+    return Source.CLAIMED if speech and speech.voice in {VoiceKind.PARTY, VoiceKind.HEARSAY} else source
 
 
 def _reaches(denial: Denial, sentence: NarrativeSentence, at: int, speech: Speech | None) -> bool:
-    """Whether a denial stands at a place, or points back to it; what the matter itself says is not lightly denied."""
+    """Whether a denial covers a mention or refers back to it. The matter's own statements are not easily denied."""
     if at >= denial.end:
         return False
     return not denial.is_backward or speech is not None or denial.start >= sentence.piece.sentence_start
@@ -309,14 +309,14 @@ def _readings(
     cited: Cited,
     is_claimed: bool,
 ) -> Iterator[IngredientReading]:
-    """What the matter says of each row: by a rule, by the learned reader, or by its silence."""
+    """The reading of each row: by a rule, by the learned reader, or by silence."""
     tells_silence = is_claimed or any(row.id in told for row in rows)
     for row in rows:
         provision, *also = _shown(row.provisions, cited)
         mentions, also_likely = told.get(row.id, ()), likely.get(row.id, ())
         if mentions or also_likely:
             status, by, spans = _combined(mentions or also_likely)
-            # Where a rule has read the ingredient, the learned reader only adds places that say the same.
+            # If a rule has read the ingredient, the learned reader only adds passages that agree.
             spans = merge([*spans, *(mention.span for mention in also_likely if mention.status is status)])
         elif row.silence_counts and tells_silence:
             status, by, spans = IngredientStatus.MISSING, "matter", ()
@@ -327,7 +327,7 @@ def _readings(
 
 
 def _shown(provisions: Sequence[Provision], cited: Cited) -> list[Provision]:
-    """The sections of a row, under the code that governs the matter where the row has both; the first stands first."""
+    """Sections of a row, under the governing code if the row has both; the main section comes first."""
     codes = NEW_OF_OLD.values() if cited.speaks_new_codes else NEW_OF_OLD.keys()
     governing = {provision.base for provision in provisions if provision.act in codes}
     shown: dict[str, Provision] = {}
@@ -339,10 +339,10 @@ def _shown(provisions: Sequence[Provision], cited: Cited) -> list[Provision]:
 
 
 def _combined(mentions: Sequence[Mention]) -> tuple[IngredientStatus, str, tuple[Span, ...]]:
-    """One status from all mentions.
+    """Combine all mentions into one status.
 
-    What is denied is disputed. Else what the matter itself says counts before what others claim. What only a party
-    says is disputed, and so is what witnesses tell in two ways.
+    A denied ingredient is disputed. Otherwise the matter's own statements count before the claims of others. A claim by
+    one party alone is disputed, and so is one on which witnesses differ.
     """
     deciding = _deciding(mentions)
     best = max(deciding, key=lambda mention: (mention.weight, -mention.span.start))
@@ -359,8 +359,8 @@ def _deciding(mentions: Sequence[Mention]) -> Sequence[Mention]:
     is_denied = any(mention.source is Source.DENIED for mention in mentions)
     if not is_denied and not claimed:
         return mentions
-    # A party may well repeat what is so; it takes more than that to put it in dispute.
-    own = [mention for mention in mentions if mention.source is Source.MATTER]
-    if not is_denied and own and len({mention.asserted for mention in [*own, *claimed]}) == 1:
+    # A party may repeat an agreed fact; repetition alone does not put it in dispute.
+    stated = [mention for mention in mentions if mention.source is Source.MATTER]
+    if not is_denied and stated and len({mention.asserted for mention in [*stated, *claimed]}) == 1:
         return [mention for mention in mentions if mention.source is not Source.CLAIMED]
     return [replace(mention, status=IngredientStatus.DISPUTED) for mention in mentions]

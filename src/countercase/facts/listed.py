@@ -1,4 +1,4 @@
-"""Facts from the closed lists: roles, relations, evidence, instruments, results and acts."""
+"""Finds facts of the closed lists: roles, relations, evidence, instruments, results and acts."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -22,11 +22,11 @@ from countercase.facts.persons import holder_of
 from countercase.facts.vocabulary import Entry, WordRow, entries, field_of
 from countercase.text.narrative_words import Words
 
-# Finds the words of the closed lists in a text: one walk over its words through a tree of all expressions.
+# Finds the terms of the closed lists in one pass over the words, with a trie of all expressions.
 
 _ANY = "*"
-_HERE = ""  # the key of the leaves; no word is empty
-# Where an expression has two readings of the same length, the first of these kinds wins, and any other comes last.
+_HERE = ""  # key of the leaves; no word is empty
+# If an expression has two readings of equal length, the first of these kinds wins; other kinds come last.
 _FIRST_KINDS = (
     FactKind.EVIDENCE,
     FactKind.ROLE,
@@ -36,13 +36,13 @@ _FIRST_KINDS = (
     FactKind.RESULT,
 )
 _KINDS = tuple(dict.fromkeys((*_FIRST_KINDS, *f.FactKind)))
-_NEAR = 80  # words on each side that may tell what is meant; longer sentences are tables
+_NEAR = 80  # words on each side used as context; longer sentences are tables
 _FORMS = ("none", "one", "many", "past", "noun", "nouns", "ing", "base")
 
 
 @dataclass(frozen=True, slots=True)
 class Leaf:
-    """An expression of the lists: its entry, the row it stands in, its form."""
+    """An expression of the lists: its entry, its row and its form."""
 
     entry: Entry
     wording: WordRow
@@ -52,7 +52,7 @@ class Leaf:
 
 @dataclass(frozen=True, slots=True)
 class ListedMention:
-    """Words `first` up to, not including, `last` name `entry`."""
+    """Words `first` up to but not including `last` name `entry`."""
 
     entry: Entry
     wording: WordRow
@@ -62,38 +62,38 @@ class ListedMention:
 
 
 def find_mentions(words: Words) -> list[ListedMention]:
-    """Every mention, in text order, none overlapping another: the longest expression wins."""
-    found: list[ListedMention] = []
+    """Every mention in text order, without overlaps: the longest expression wins."""
+    mentions: list[ListedMention] = []
     done = 0
-    for place in _beginnings(words.words):
-        mention = _longest(words, place) if place >= done else None
+    for index in _beginnings(words.words):
+        mention = _longest(words, index) if index >= done else None
         if mention is not None:
-            found.append(mention)
+            mentions.append(mention)
             done = mention.last
-    return found
+    return mentions
 
 
 def _beginnings(words: list[str]) -> list[int]:
-    """Where an expression may begin: its first word stands here, and is one alone or has a second after it."""
+    """Positions where an expression may begin: its first word is here, and its second word, if any, follows."""
     tree, alone = _tree(), _alone()
     pairs = enumerate(zip(words, [*words[1:], ""], strict=False))
-    return [place for place, (word, then) in pairs if word in tree and (word in alone or then in tree[word])]
+    return [index for index, (word, then) in pairs if word in tree and (word in alone or then in tree[word])]
 
 
-def _longest(words: Words, place: int) -> ListedMention | None:
+def _longest(words: Words, index: int) -> ListedMention | None:
     ends: list[tuple[int, list[Leaf]]] = []
-    _walk(words, _tree()[words.words[place]], place + 1, ends)
-    for last, leaves in sorted(ends, key=lambda found: -found[0]) if len(ends) > 1 else ends:
+    _walk(words, _tree()[words.words[index]], index + 1, ends)
+    for last, leaves in sorted(ends, key=lambda end: -end[0]) if len(ends) > 1 else ends:
         for leaf in leaves:
-            if leaf.capitals and not words.text[words.starts[place] : words.ends[last - 1]].isupper():
+            if leaf.capitals and not words.text[words.starts[index] : words.ends[last - 1]].isupper():
                 continue
-            if not _undone(words, leaf.wording, place, last):
-                return ListedMention(leaf.entry, leaf.wording, leaf.form, place, last)
+            if not _undone(words, leaf.wording, index, last):
+                return ListedMention(leaf.entry, leaf.wording, leaf.form, index, last)
     return None
 
 
 def _walk(words: Words, node: dict[str, Any], last: int, ends: list[tuple[int, list[Leaf]]]) -> None:
-    """Adds the end of each expression that goes through `node`, whose word stands before `last`."""
+    """Add the end of each expression that passes through `node`; `last` is the next word."""
     if _HERE in node:
         ends.append((last, node[_HERE]))
     if last < len(words.words) and words.joined(last - 1):
@@ -128,7 +128,7 @@ def _stands_near(words: Words, beginnings: tuple[str, ...], first: int) -> bool:
 
 @cache
 def _alone() -> frozenset[str]:
-    """First words that need no second of their own: an expression by themselves, or followed by any word."""
+    """First words that need no specific second word: complete on their own, or followed by any word."""
     return frozenset(word for word, node in _tree().items() if _HERE in node or _ANY in node)
 
 
@@ -154,7 +154,7 @@ def _plant(tree: dict[str, Any], phrase: str, leaf: Leaf) -> None:
 
 
 def _closed(phrase: str, parts: tuple[str, ...]) -> tuple[str, ...]:
-    """ "eye-witness" is also written in one word."""
+    """ "eye-witness" is also written as one word."""
     if "-" not in phrase:
         return parts
     return tuple("".join(word.split("-")) for word in phrase.lower().replace("'", " ").split())
@@ -173,13 +173,13 @@ _NO_FACT = frozenset({Claim.NOT_SO, Claim.UNREAL, Claim.REJECTED})
 _EVENTS = frozenset({"past", "ing"})
 _PERSONS = frozenset({"person", "people", "body"})  # "the deceased" names a person, whatever the sentence says
 _DONE_OR_SHOWN = frozenset({FactKind.ACT, FactKind.RESULT, FactKind.EVIDENCE})
-_ONES_OWN = frozenset({"escape"})  # acts that weigh only against whoever did them
+_ONES_OWN = frozenset({"escape"})  # acts that count only against whoever did them
 _HAS = frozenset("was were is has had have been stands faces".split())
 _CASES_OF_ONES_OWN = frozenset("detained prosecuted released cases case antecedents booked externed wanted".split())
-_DONE, _MANAGED = (["did"], ["does"]), ["managed", "to"]  # before the base form, it was done
-_CONFIDENCE = {Claim.SO: 0.9, Claim.NOT_SO: 0.85, Claim.AWAITED: 0.85}  # all else is in doubt: 0.8
+_DONE, _MANAGED = (["did"], ["does"]), ["managed", "to"]  # before the base form: it was done
+_CONFIDENCE = {Claim.SO: 0.9, Claim.NOT_SO: 0.85, Claim.AWAITED: 0.85}  # any other claim is in doubt: 0.8
 _FOUND_BY = "rules.words"
-# Facts that are a name of their list and no more.
+# Facts that hold only a name from their list.
 _PLAIN: dict[f.FactKind, Any] = {
     kind: fact_class
     for kind, fact_class in f.FACT_CLASSES.items()
@@ -189,7 +189,7 @@ _PLAIN: dict[f.FactKind, Any] = {
 
 @dataclass(frozen=True, slots=True)
 class _Said:
-    """A mention with what is said of it and the characters it takes up."""
+    """A mention, what the text says about it, and its characters."""
 
     mention: ListedMention
     claim: Claim
@@ -197,12 +197,12 @@ class _Said:
 
 
 def find_listed(words: Words, taken: Taken) -> list[f.Fact]:
-    """One fact for each name, with all its mentions; words inside `taken` belong to the name of an Act."""
+    """One fact for each name, with all its mentions. Words inside `taken` belong to the name of an Act."""
     grouped: dict[tuple[f.FactKind, str], list[_Said]] = {}
     for mention in find_mentions(words):
-        one = _read(words, mention)
-        if one is not None and not taken.holds(one.span):
-            grouped.setdefault((mention.entry.kind, mention.entry.name), []).append(one)
+        said = _read(words, mention)
+        if said is not None and not taken.holds(said.span):
+            grouped.setdefault((mention.entry.kind, mention.entry.name), []).append(said)
     return [fact for (kind, name), group in grouped.items() for fact in _facts(words, kind, name, group)]
 
 
@@ -235,7 +235,7 @@ def _is_taken_for_granted(words: Words, mention: ListedMention, reading: Negated
 
 
 def _is_of_another(words: Words, mention: ListedMention, setting: Setting) -> bool:
-    """Whether it is told of a co-accused, of kin with cases of their own, or of another matter."""
+    """Whether the text refers to a co-accused, to kin with cases of their own, or to another matter."""
     if mention.form in _PERSONS:
         return False
     if setting.is_of_another_matter:
@@ -246,7 +246,7 @@ def _is_of_another(words: Words, mention: ListedMention, setting: Setting) -> bo
 
 
 def _has_own_cases(words: Words, mention: ListedMention) -> bool:
-    """ "his cousin Salim was detained in 2021" tells of the cousin, not of how the parties are related."""
+    """ "his cousin Salim was detained in 2021" is about the cousin, not about how the parties are related."""
     _, end = words.sentence(mention.first)
     after = words.words[mention.last : min(end, mention.last + 7)]
     verbs = [at for at, word in enumerate(after) if word in _HAS]
@@ -292,20 +292,20 @@ def _evidence(words: Words, mention: ListedMention, reading: NegatedClaim, setti
 
 
 def _is_doubted(setting: Setting, wording: WordRow) -> bool:
-    """Whether words of the sentence put the item in doubt: a sanction by an authority that was not competent."""
+    """Whether the sentence puts the item in doubt: a sanction by an authority that was not competent."""
     lower = f" {setting.text.lower()} " if wording.doubted_by else ""
     return any(all(f" {word}" in lower for word in words) for words in wording.doubted_by)
 
 
 def _with_determiners(words: Words, first: int) -> int:
-    """ "the said report": a change of the item changes these too."""
+    """ "the said report": a change of the item changes these words too."""
     while _precedes(words, first, _DETERMINERS):
         first -= 1
     return first
 
 
 def _is_known(words: Words, mention: ListedMention) -> bool:
-    """ "the confession", "his licence": even what is supposed of it takes it to be there."""
+    """ "the confession", "his licence": even a hypothetical about it presupposes it."""
     wanting = words.words[max(0, mention.first - 2)] == "had"  # "Had the licence been valid"
     return mention.form in {"one", "many"} and not wanting and _precedes(words, mention.first, _DEFINITE)
 
@@ -328,31 +328,31 @@ def _facts(words: Words, kind: f.FactKind, name: str, group: list[_Said]) -> Ite
     if kind is f.FactKind.EVIDENCE:
         yield _evidence_fact(name, group)
         return
-    spans = tuple(one.span for one in group)
+    spans = tuple(said.span for said in group)
     yield _PLAIN[kind](spans=spans, confidence=_confidence(group), found_by=_FOUND_BY, **{field_of(kind): name})
 
 
 def _roles(words: Words, name: str, group: list[_Said]) -> Iterator[f.Fact]:
-    """One fact for each holder; mentions without one go to the holder if there is only one."""
+    """One fact per holder; mentions without a holder go to the only holder, if there is just one."""
     held: dict[str | None, list[_Said]] = {}
-    for one in group:
-        holder = holder_of(words, one.mention.first, one.mention.last)
-        held.setdefault(None if holder == name else holder, []).append(one)
+    for said in group:
+        holder = holder_of(words, said.mention.first, said.mention.last)
+        held.setdefault(None if holder == name else holder, []).append(said)
     named = [holder for holder in held if holder is not None]
     if len(named) == 1 and None in held:
-        held[named[0]] = sorted([*held[named[0]], *held.pop(None)], key=lambda one: one.span)
+        held[named[0]] = sorted([*held[named[0]], *held.pop(None)], key=lambda said: said.span)
     for holder, mentions in held.items():
-        spans = tuple(one.span for one in mentions)
+        spans = tuple(said.span for said in mentions)
         yield f.RoleFact(
             spans=spans, role=name, holder=holder, confidence=_confidence(mentions), found_by=f"{_FOUND_BY}.holder"
         )
 
 
 def _evidence_fact(name: str, group: list[_Said]) -> f.Fact:
-    """The status that most mentions give; a doubt weighs as much as half the plain mentions."""
-    absent = [one for one in group if one.claim is Claim.NOT_SO]
-    doubted = [one for one in group if one.claim in {Claim.IN_DOUBT, Claim.REJECTED}]
-    awaited = [one for one in group if one.claim is Claim.AWAITED]
+    """The status that most mentions give; one doubtful mention weighs as much as half the plain ones."""
+    absent = [said for said in group if said.claim is Claim.NOT_SO]
+    doubted = [said for said in group if said.claim in {Claim.IN_DOUBT, Claim.REJECTED}]
+    awaited = [said for said in group if said.claim is Claim.AWAITED]
     plain = len(group) - len(absent) - len(doubted) - len(awaited)
     if awaited and len(awaited) >= plain:
         status, kept = f.EvidenceStatus.AWAITED, awaited
@@ -361,12 +361,12 @@ def _evidence_fact(name: str, group: list[_Said]) -> f.Fact:
     elif doubted and 2 * len(doubted) >= plain:
         status, kept = (
             f.EvidenceStatus.DISPUTED,
-            [one for one in group if one.claim not in {Claim.NOT_SO, Claim.AWAITED}],
+            [said for said in group if said.claim not in {Claim.NOT_SO, Claim.AWAITED}],
         )
     else:
-        status, kept = f.EvidenceStatus.PRESENT, [one for one in group if one.claim is Claim.SO]
+        status, kept = f.EvidenceStatus.PRESENT, [said for said in group if said.claim is Claim.SO]
     return f.EvidenceFact(
-        spans=tuple(one.span for one in kept),
+        spans=tuple(said.span for said in kept),
         item=name,
         status=status,
         confidence=_confidence(kept),
@@ -375,7 +375,7 @@ def _evidence_fact(name: str, group: list[_Said]) -> f.Fact:
 
 
 def _confidence(group: Iterable[_Said]) -> float:
-    """A rule that fires often is surer: each further mention halves the distance to one."""
+    """A rule that fires often is more certain: each further mention halves the distance to 1."""
     mentions = list(group)
-    base = min(_CONFIDENCE.get(one.claim, 0.8) for one in mentions)
+    base = min(_CONFIDENCE.get(said.claim, 0.8) for said in mentions)
     return round(1 - (1 - base) * 0.5 ** (min(len(mentions), 5) - 1), 3)

@@ -25,12 +25,12 @@ _NEW_ITEM = re.compile(
     r"|(?-i:[A-Z])[\w./-]{0,14}(?:\s[\w.-]{1,12})?(?:\s?:|\s[–—-])\s)",
     re.IGNORECASE,
 )
-_SHORT_LINE = 0.75  # of the usual width: such a line was ended by its writer, not by the edge of the page
+_SHORT_LINE = 0.75  # of the usual width: the writer ended a shorter line, not the page edge
 
 
 @dataclass(frozen=True, slots=True)
 class NarrativeSentence:
-    """A sentence, or the part of it up to a semicolon, with the keys of its words."""
+    """A sentence, or its part up to a semicolon, with the keys of its words."""
 
     piece: SentencePart
     keys: frozenset[str]
@@ -38,9 +38,9 @@ class NarrativeSentence:
 
 @dataclass(frozen=True, slots=True)
 class Narrative:
-    """The sentences of a matter, who says and denies what in them, and the keys of the things that are denied.
+    """The sentences of a matter, who says and denies what in them, and the keys of the things denied.
 
-    Places are counted in `read`, the text with its short forms written out.
+    Offsets count in `read`, the text with its abbreviations expanded.
     """
 
     read: WrittenOut
@@ -51,7 +51,7 @@ class Narrative:
 
 
 def read_narrative(text: str) -> Narrative:
-    """Split a text into sentences and find who speaks in them."""
+    """Split a text into sentences and find the speakers."""
     read = write_out(without_scanning_errors(text))
     sentences = tuple(NarrativeSentence(piece, word_keys(piece.text)) for piece in _pieces(read.text))
     spoken: list[Speech] = []
@@ -78,7 +78,7 @@ def read_narrative(text: str) -> Narrative:
 
 
 def _pieces(text: str) -> Iterator[SentencePart]:
-    """The sentences of a text, cut at semicolons and at the ends of lines that are items of a list."""
+    """The sentences of a text, cut at semicolons and at the ends of list items."""
     words = read_words(text)
     paragraphs = [*paragraph_starts(text), len(text)]
     width = _usual_width(text)
@@ -92,12 +92,12 @@ def _pieces(text: str) -> Iterator[SentencePart]:
         previous = max(previous, paragraphs[at]) if previous < start else start
         cuts = list(_cuts(text, start, end, width))
         lines = [start, *(first for first, _ in cuts if first > start and text[first - 1] == "\n"), end]
-        for first, last in cuts:  # each line of a list is a sentence of its own
+        for first, last in cuts:  # each line of a list is its own sentence
             line = bisect_right(lines, first, hi=len(lines) - 1) - 1
             before = previous if line == 0 else lines[line - 1]
             bounds = lines[line], lines[line + 1], before
             yield SentencePart(text[first:last], first, *bounds, paragraphs[at], paragraphs[at + 1])
-        # "But" turns to what the next sentence answers: "found it so, but held ... . We say there was none."
+        # "But" introduces what the next sentence answers: "found it so, but held ... . We say there was none."
         turn = text.rfind(" but ", start, end)
         previous = turn if turn > start else start
 
@@ -118,13 +118,13 @@ def _cuts(text: str, start: int, end: int, width: int) -> Iterator[tuple[int, in
 
 
 def _usual_width(text: str) -> int:
-    """The length that four lines in five of a text do not exceed; zero where it is a single line."""
+    """The line length that four lines in five do not exceed; zero for a single line."""
     lengths = sorted(len(line) for line in text.splitlines() if line.strip())
     return lengths[len(lengths) * 4 // 5] if len(lengths) > 1 else 0
 
 
 def _is_cut(text: str, match: re.Match[str], width: int) -> bool:
-    """A single line end cuts only where the line is closed or short, or where a new item of a list begins."""
+    """A single line break ends a sentence only if the line is closed or short, or a new list item begins."""
     if match[0][0] in ";." or match[0].count("\n") > 1:
         return True
     before = text[max(0, match.start() - 3) : match.start()].rstrip()[-1:]

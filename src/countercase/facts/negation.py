@@ -1,8 +1,8 @@
-"""What the text says of a thing that it names: that it is so, not so, in doubt, rejected, awaited or only spoken of.
+"""What the text says about a thing it names: true, not true, in doubt, rejected, awaited or only mentioned.
 
-A noun is denied by a "no" that stands at it ("no FIR was lodged"): that scope is read here. What was done is denied by
-any "no" of its clause ("no pistol was recovered"): that, and what is supposed, awaited or said by a statute, is read
-by `assertion`, as it is for ingredients.
+A noun is denied by a "no" attached to it ("no FIR was lodged"): this module reads that scope. An act is denied by any
+"no" in its clause ("no pistol was recovered"): `assertion` reads that, and also what is supposed, awaited or said by a
+statute, as it does for ingredients.
 """
 
 import re
@@ -18,7 +18,7 @@ _NOT = frozenset({"not", "never", "nor", "neither", "cannot", "nobody", "none"})
 _DENIED = frozenset({"denied", "denies", "denying", "disproved", "failed", "refused", "declined", "refuted"})
 _ABSENCE = frozenset({"absence", "lack", "want", "dearth", "non"})
 _NOT_NO = frozenset({"doubt", "longer", "only", "merely", "less", "more", "sooner", "way"})
-# Between "not" and the thing only these and words of two or three letters' weight may stand.
+# Only these words and very short ones may come between "not" and the thing.
 _PASSED = frozenset(
     "a an any the his her their its such been be being have had has to of valid independent other direct cogent"
     " reliable single proper written prior previous clear specific evidence proof material one made make given give"
@@ -29,7 +29,7 @@ _PASSED = frozenset(
     " sustain sustained suffer"
     " suffered inflict inflicted".split()
 )
-# Between "no" and the thing any adjective may stand, but none of these.
+# Any adjective may come between "no" and the thing, but none of these words.
 _NOT_BETWEEN = frozenset(
     "by in on to with from at was were is are be been and but although though however whereas while when after"
     " because since if which who that as he she it they has have had did does could would".split()
@@ -69,7 +69,7 @@ _UNREAL = frozenset(
 _LEADS_TO = frozenset(
     "subjected exposed amounting amounts amounted leading led leads pertaining relating due put managed".split()
 )
-# Between "may" or "likely to" and what has yet to be done.
+# Words between "may" or "likely to" and an act that has yet to happen.
 _AGAIN = frozenset(
     "again also ever further indulge indulging engage engaging resort involve himself herself in".split()
 )
@@ -80,16 +80,16 @@ _REJECTS = frozenset("rejected rejecting disbelieved disbelieving negatived disc
 _OF_PLEA = frozenset(
     "the a his her their its plea pleas theory story version defence case of that contention claim".split()
 )
-_BACK, _ON = 45, 25  # words of a sentence on each side that may deny, suppose or put off a thing
-_NEAR_NO = 5  # words between a "no" and what was not done, for both to be one quotation
-_NEAR_AWAITED = 8  # words after a thing that still say that it is awaited
+_BACK, _ON = 45, 25  # words of a sentence on each side that may deny, suppose or postpone a thing
+_NEAR_NO = 5  # words between a "no" and an act for both to form one quotation
+_NEAR_AWAITED = 8  # words after a thing that may still say that it is awaited
 
 _DENIES = _NO | _NOT | _DENIED | _ABSENCE
 _PARTS = re.compile(r"[,;:()]")
 
 
 class Claim(StrEnum):
-    """What the text says of a thing that it names."""
+    """What the text says about a thing it names."""
 
     SO = "so"
     NOT_SO = "not so"
@@ -100,12 +100,12 @@ class Claim(StrEnum):
 
 
 _CLAIM_OF = dict.fromkeys(_DOUBTED, Claim.IN_DOUBT) | dict.fromkeys(_REJECTED, Claim.REJECTED)
-_MAY_DENY = frozenset({"not", "never", *_BE, *_CLAIM_OF})  # notes leave out the verb: "TIP not held"
+_MAY_DENY = frozenset({"not", "never", *_BE, *_CLAIM_OF})  # notes omit the verb: "TIP not held"
 
 
 @dataclass(frozen=True, slots=True)
 class NegatedClaim:
-    """The claim, and the words (first, one past the last) that make it, negation included."""
+    """The claim, and the range of words that make it (end exclusive), negation included."""
 
     claim: Claim
     first: int
@@ -114,7 +114,7 @@ class NegatedClaim:
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """The sentence around a mention, cut where it is too long to be one, and where the mention stands in it."""
+    """The sentence around a mention, cut if it is too long, and the position of the mention in it."""
 
     text: str
     start: int
@@ -123,7 +123,7 @@ class Setting:
 
     @classmethod
     def of(cls, words: Words, first: int, last: int) -> "Setting":
-        """The sentence of words `first` to `last`."""
+        """The sentence around words `first` to `last`."""
         begin, end = words.sentence(first)
         begin, end = max(begin, first - _BACK), min(end, last + _ON)
         offset = words.starts[begin]
@@ -132,7 +132,7 @@ class Setting:
 
     @property
     def is_law(self) -> bool:
-        """Whether a statute or a rule of law is told, or all of it only supposed."""
+        """Whether the sentence states a statute or rule of law, or is wholly hypothetical."""
         return assertion.is_conditional(self.text, self.start) or assertion.states_law(self.text, self.end)
 
     @property
@@ -142,22 +142,22 @@ class Setting:
 
     @property
     def is_lost(self) -> bool:
-        """Whether it was argued without success."""
+        """Whether the point was argued without success."""
         return assertion.is_argued_and_lost(self.text, self.start, self.end)
 
     @property
     def states_law(self) -> bool:
-        """Whether a statute or a rule of law is told."""
+        """Whether the sentence states a statute or a rule of law."""
         return assertion.states_law(self.text, self.end)
 
     @property
     def is_of_another_matter(self) -> bool:
-        """Whether the sentence tells of a sister contract, an earlier case or the like."""
+        """Whether the sentence is about a sister contract, an earlier case or the like."""
         return assertion.is_of_another_matter(self.text)
 
 
 def read_claim(words: Words, first: int, last: int, is_event: bool = False) -> NegatedClaim:
-    """What the sentence says of the thing named by words `first` to `last`; an event is something done."""
+    """What the sentence says about the thing named by words `first` to `last`; an event is an act done."""
     begin, end = words.sentence(first)
     denied = _denial_before(words, begin, first)
     if denied is not None:
@@ -174,18 +174,18 @@ def read_claim(words: Words, first: int, last: int, is_event: bool = False) -> N
 
 
 def _read_event(words: Words, first: int, last: int) -> NegatedClaim:
-    """What is said of something done; where the "no" stands far off, it is only spoken of."""
+    """What is said about an act; if the "no" is far away, the act is only mentioned."""
     setting = Setting.of(words, first, last)
     denied = assertion.denied_from(setting.text, setting.start, setting.end)
     between = setting.text[denied : setting.start] if denied is not None else ""
-    if denied is None or between.count(",") == 1:  # "who did not sign, stabbed him": the comma ends what is denied
+    if denied is None or between.count(",") == 1:  # "who did not sign, stabbed him": the comma ends the negation
         return NegatedClaim(Claim.SO, first, last)
     at = min(first, bisect_left(words.starts, denied + setting.offset))
     return NegatedClaim(Claim.NOT_SO if first - at <= _NEAR_NO else Claim.UNREAL, at, last)
 
 
 def read_awaited(words: Words, first: int, last: int) -> NegatedClaim | None:
-    """ "The FSL report is awaited": with the words that say so, where they follow at once."""
+    """ "The FSL report is awaited": includes the words that say so, if they follow at once."""
     setting = Setting.of(words, first, last)
     awaited = assertion.awaited_in(setting.text, setting.start, setting.end)
     if awaited is None:
@@ -227,7 +227,7 @@ def is_asked(words: Words, first: int, last: int) -> bool:
 def _denial_before(words: Words, begin: int, first: int) -> int | None:
     if _DENIES.isdisjoint(words.words[max(begin, first - 6) : first]):
         return None
-    adjectives = passed = True  # whether only adjectives, only passed words stand between
+    adjectives = passed = True  # whether only adjectives, only allowed words come between
     for at in range(first - 1, max(begin, first - 6) - 1, -1):
         word, gap = words.words[at], words.gap(at)
         if (gap != " " and _PARTS.search(gap)) or word in _BREAKS or not (adjectives or passed):
@@ -269,7 +269,7 @@ def _denial_after(words: Words, last: int, end: int) -> tuple[Claim, int] | None
 
 
 def _negated(following: list[str]) -> Claim | None:
-    """What "not" says with the words after it: "not recorded", "not believed"."""
+    """What "not" means with the words after it: "not recorded", "not believed"."""
     missing = next((at for at, word in enumerate(following[:2]) if word in _MISSING), None)
     if missing is not None:
         is_manner = following[missing] in _DONE_IN_A_MANNER and not _MANNER.isdisjoint(following[missing + 1 :][:1])

@@ -1,4 +1,4 @@
-"""Numbers with their unit, whose they are and of what: ages, amounts, durations, weights, persons, dates."""
+"""Finds numbers with their unit, holder and role: ages, amounts, durations, weights, persons, dates."""
 
 import re
 from bisect import bisect_left
@@ -16,7 +16,7 @@ from countercase.law.quantities import QuantityMention, find_quantities, units
 from countercase.text.narrative_words import Words
 from countercase.text.numbers import parse_number
 
-# Ages, and counted days, that are not marked as such: "he was 17 then", "five years of age", "on the 33rd day".
+# Ages and day counts that are not marked as such: "he was 17 then", "five years of age", "on the 33rd day".
 
 RETIREMENT = "retirement"
 _OF_AGE = re.compile(r"\sof\sage\b")
@@ -26,17 +26,17 @@ _TEENS = "eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nin
 _PERSON = (
     "he|she|accused|appellant|petitioner|respondent|victim|prosecutrix|deceased|girl|boy|juvenile|client|complainant"
 )
-# "He was 17." and no more: nothing else is counted so. Both patterns begin with plain letters, which is quick to find.
+# "He was 17." alone must be an age. Both patterns start with plain letters, which makes them fast.
 _WAS = re.compile(
     rf"was (?:(?:only|about|then|just|barely|hardly|also)\s){{0,2}}(?P<age>\d{{1,2}}|{_TEENS})"
     r"(?=\s?(?:[,;)]|\.(?!\d)|\Z)|\s(?:(?:at|on)\s(?:the|that)|when|and|then)\b)"
 )
-_LONGEST_PERSON = 16  # characters, with the space after
+_LONGEST_PERSON = 16  # characters, including the space after
 _PERSON_BEFORE = re.compile(rf"\b(?:{_PERSON})\s\Z")
 _MONTH = "january|february|march|april|may|june|july|august|september|october|november|december"
 _DAY = re.compile(rf"on the (?P<day>(?P<count>\d{{1,3}})(?:st|nd|rd|th)\sday)\b(?!\sof\s(?:{_MONTH}))")
 _YOUNGEST, _OLDEST = 4, 99
-# Kin and others who are no party: an age that follows is theirs, whoever they are kin of.
+# Kin and others who are not parties: an age that follows is theirs, whoever they are related to.
 _ELDER = (
     r"(?:(?:mother|father|brother|sister|daughter|son|parent)s?[\s-]in[\s-]laws?|(?:grand\s?|step\s?)?(?:father|mother)"
     r"|brother|uncle|aunt|cousin|nephew|neighbour|friend|colleague|landlady)"
@@ -60,7 +60,7 @@ _PRESCRIBED = re.compile(
 _ENDS_AGE = re.compile(r"\s?[,);]")
 _ELDERS = re.compile(_ELDER)
 _KIN_REACH = 70  # characters between a word for kin and the age
-# "commercial quantity 20 kg" is what a notification says, not what was seized.
+# "commercial quantity 20 kg" quotes a notification; it is not the weight seized.
 _NOTIFIED = re.compile(
     r"\b(?:small|commercial)\squantity(?:\s(?:for|of)\s(?:ganja|charas|heroin|opium|the\sdrug))?\s?"
     r"(?:is|was|being|begins\sat|starts\sat|:|=|-|–)?\s?\Z"
@@ -68,7 +68,7 @@ _NOTIFIED = re.compile(
 
 
 def as_age(lower: str, mention: QuantityMention) -> QuantityMention:
-    """ "was about five years of age" is an age, whatever else the sentence speaks of; so is the age of retirement."""
+    """ "was about five years of age" is an age, whatever the sentence is about; so is the age of retirement."""
     if mention.value is None:
         return mention
     years = mention.quantity is Quantity.DURATION and mention.stated_unit == "years"
@@ -84,7 +84,7 @@ def as_age(lower: str, mention: QuantityMention) -> QuantityMention:
 
 
 def _owner_beside(lower: str, span: Span) -> str | None:
-    """Whose age years are that are not called one: "his mother-in-law, 72 years," "the deceased (25 years)"."""
+    """The holder of an age that is not marked as one: "his mother-in-law, 72 years," "the deceased (25 years)"."""
     start = max(0, span.start - _KIN_REACH)
     owned = _ONES_AGE.search(lower, start, span.start)
     if owned is None and _ENDS_AGE.match(lower, span.end):
@@ -93,7 +93,7 @@ def _owner_beside(lower: str, span: Span) -> str | None:
 
 
 def kin_aged(lower: str, start: int) -> str | None:
-    """The word for kin or a neighbour whose age stands at `start`: "a brother of the deceased, aged 38"."""
+    """The relative or neighbour whose age is at `start`: "a brother of the deceased, aged 38"."""
     match = _KIN_AGED.search(lower, max(0, start - _KIN_REACH), start)
     return match["kin"] if match else None
 
@@ -104,13 +104,13 @@ def _is_of_retirement(lower: str, span: Span) -> bool:
 
 
 def is_age_of_nobody(text: str, mention: QuantityMention) -> bool:
-    """Whether years that are read as a period are rather an age that the sentence speaks of."""
+    """Whether a number of years read as a period is really an age in the sentence."""
     years = mention.quantity is Quantity.DURATION and mention.stated_unit == "years"
     return years and _AGE_BEFORE.search(text, max(0, mention.span.start - 60), mention.span.start) is not None
 
 
 def unmarked(lower: str) -> Iterator[QuantityMention]:
-    """Ages without "aged" or "years", and days that are counted: "on the 33rd day after the memo"."""
+    """Ages without "aged" or "years", and counted days: "on the 33rd day after the memo"."""
     for match in _WAS.finditer(lower):
         age = parse_number(match["age"])
         if (
@@ -125,11 +125,11 @@ def unmarked(lower: str) -> Iterator[QuantityMention]:
         yield QuantityMention(Span(*match.span("day")), Quantity.DURATION, float(match["count"]), "days", "days")
 
 
-# What a period is of. In a matter of a dishonoured cheque, a notice and a complaint have lines of their own.
+# What a period measures. In a cheque case, the notice and the complaint have their own time limits.
 
-_REACH = 110  # characters on each side that may say what a period is of
+_REACH = 110  # characters on each side that may say what a period measures
 _STATEMENT = re.compile(r"(?<=\w\w\w)\.(?=\s)|;(?=\s)|\n\s{0,4}\n|,\s(?:and\s|but\s|although\s|though\s)")
-# A period that the law gives is no fact of the matter.
+# A period fixed by law is not a fact of the matter.
 _LAW_SAYS = re.compile(
     r"\b(?:allow(?:s|ed)?|prescrib(?:es|ed)|provid(?:es|ed)|requir(?:es|ed)|stipulat(?:es|ed)|mandat(?:es|ed)|statutory"
     r"|permits|must|shall|proviso|statute|limitation\sof)\b"
@@ -156,7 +156,7 @@ def _tells_of_a_cheque(lower: str) -> bool:
 
 
 def period_of(lower: str, mention: QuantityMention) -> str | None:
-    """The role that the law module reads, or the finer one of a cheque; None for a period that the law gives."""
+    """The role that the law module reads, or the finer one of a cheque; None for a period fixed by law."""
     if not _tells_of_a_cheque(lower):
         return mention.role
     before, after = _statement(lower, mention.span.start, mention.span.end)
@@ -170,16 +170,16 @@ def period_of(lower: str, mention: QuantityMention) -> str | None:
 
 
 def _statement(lower: str, start: int, end: int) -> tuple[str, str]:
-    """The words of the same statement before and after a place."""
+    """The words of the same statement before and after a position."""
     before = _STATEMENT.split(lower[max(0, start - _REACH) : start])[-1]
     return before, _STATEMENT.split(lower[end : end + _REACH], maxsplit=1)[0]
 
 
 _DATE_UNIT = "day"
-# Of these, a number said again without its role is the same number.
+# For these, a number repeated without its role is the same number.
 _SAID_AGAIN = frozenset({Quantity.AMOUNT, Quantity.WEIGHT, Quantity.AGE})
 _LIST_GOES_ON = re.compile(r"\s?(?:,|to|and|&)\s?A-\s?\d")
-_LIST_REACH = 12  # characters; the pattern is no longer
+_LIST_REACH = 12  # characters; the pattern matches no more
 _LIST_BEFORE = re.compile(r"A-\s?[\dl]{1,2}\s?(?:,|to|and|&)\s?\Z")
 
 
@@ -193,15 +193,15 @@ class _Key:
 
 
 def find_numbers(words: Words, taken: Taken) -> list[NumericalFact]:
-    """One fact for each number and role; numbers inside `taken` belong to a provision."""
+    """One fact for each number and role. Numbers inside `taken` belong to a provision."""
     text = words.text
     spans: dict[_Key, list[Span]] = {}
     sure: dict[_Key, float] = {}
     persons = Persons(words)
-    found = chain(
+    mentions = chain(
         map(partial(as_age, words.lower), find_quantities(text)), unmarked(words.lower), find_hindi_quantities(text)
     )
-    for mention in found:
+    for mention in mentions:
         if mention.value is None or taken.holds(mention.span) or _is_unsure(words, mention):
             continue
         key = _key(mention, _role(words, persons, mention))
@@ -223,7 +223,7 @@ def find_numbers(words: Words, taken: Taken) -> list[NumericalFact]:
 
 
 def _is_unsure(words: Words, mention: QuantityMention) -> bool:
-    """Numbers that the words around show to be something else: part of a list, an age read as a period, another's."""
+    """Whether the context shows something else: part of a list, an age read as a period, another person's number."""
     text, start = words.text, mention.span.start
     if mention.quantity is Quantity.WEIGHT:
         return _NOTIFIED.search(words.lower, max(0, start - _KIN_REACH), start) is not None
@@ -235,7 +235,7 @@ def _is_unsure(words: Words, mention: QuantityMention) -> bool:
 
 
 def _is_of_law_or_another(words: Words, mention: QuantityMention) -> bool:
-    """Whether the law gives the age or period, or the sentence tells of another matter; a date is always a day."""
+    """Whether the law sets the age or period, or the sentence is about another matter; a date is always a date."""
     if mention.quantity is Quantity.DATE:
         return False
     first = min(bisect_left(words.starts, mention.span.start), len(words.words) - 1)
@@ -248,7 +248,7 @@ def _is_of_law_or_another(words: Words, mention: QuantityMention) -> bool:
 
 
 def _role(words: Words, persons: Persons, mention: QuantityMention) -> str | None:
-    """Whose age it is, or what a period is of; for all else the role that the law module reads."""
+    """Whose age it is, or what a period measures; otherwise the role that the law module reads."""
     if mention.quantity is Quantity.DURATION:
         return period_of(words.lower, mention)
     if mention.quantity is not Quantity.AGE or mention.role == RETIREMENT:
@@ -269,7 +269,7 @@ def _key(mention: QuantityMention, role: str | None) -> _Key:
 
 
 def _may_be_said_again(key: _Key) -> bool:
-    """Whether the same number without its role is the same fact: two periods of six months may be two facts."""
+    """Whether the same number without its role is the same fact. Two periods of six months may be two facts."""
     is_odd = key.quantity is Quantity.DURATION and key.value > 12 and key.value % 5 != 0
     return key.quantity in _SAID_AGAIN or is_odd
 

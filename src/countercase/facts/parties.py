@@ -1,4 +1,4 @@
-"""What kind of party stands on each side, where the narrative says so: a person, the State, a body corporate."""
+"""The kind of party on each side, if the narrative shows it: a person, the State, a body corporate."""
 
 import re
 from collections.abc import Iterator
@@ -9,7 +9,7 @@ from countercase.domain.facts import PartyFact, Side
 from countercase.domain.span import Span
 from countercase.text.narrative_words import Words
 
-# The words around "the appellant" or "the respondent" that show what kind of party it is.
+# The words around "the appellant" or "the respondent" that show the kind of party.
 
 SIDE = r"(?:appellants?|petitioners?|respondents?|our\sclients?)"
 _NUMBERED = r"(?:[\s-](?:nos?\.?\s?)?\d{1,2}\b(?:\s(?:and|to)\s\d{1,2})?)?"
@@ -76,7 +76,7 @@ _DONE_TO = (
     r"\s(?:all\s)?(?:the\s)?(?:said\s|present\s|first\s|second\s|accused[\s-]|four\s){0,2}\Z"
 )
 
-# Matched at the word for the side. In each, the group `side` is that word, with the word for the body beside it.
+# Matched at the word for the side. The group `side` holds that word and the word for the body beside it.
 CORPORATION = re.compile(
     rf"(?P<beside>{SIDE}{_NUMBERED}[\s-]{_BODY})\b"
     rf"|(?P<side>{SIDE}){_NUMBERED}{_HEREIN},?\s(?:is|was|which\sis|being)?\s?an?\s{_KIND_OF_BODY}{_BODY}\b(?!\sof\speople)"
@@ -84,13 +84,13 @@ CORPORATION = re.compile(
 STATE = re.compile(rf"(?P<side>{SIDE}{_NUMBERED}{_HEREIN}(?:[\s/-]|,\s|\s[-–]\s?|\s\()(?:the\s)?{_GOVERNMENT})\b")
 ALSO = re.compile(
     rf"{SIDE}[/-](?:husband|wife|accused|detenu|informant|complainant|driver)\b", re.IGNORECASE
-)  # the whole of it is the word for the side
+)  # the whole match is the word for the side
 PERSON = re.compile(
     rf"(?P<side>{SIDE})(?:"
     rf"{'|'.join((_AS_A_PERSON, _OF_A_PERSON, _NAMED, _OWN, _CONVICTION, _CALLED_ACCUSED))})",
     re.IGNORECASE,
 )
-# Searched in the few words before the side, up to it.
+# Searched in the few words right before the side.
 STATE_BEFORE = re.compile(
     r"\b(?:state|union\sof\sindia|government)(?:\sof\s\w+(?:\s\w+)?)?(?:,?\s(?:is|are)\sthe|[-/,]|\s\((?:the\s)?)\s?\Z"
 )
@@ -99,12 +99,12 @@ NO_PERSON_AFTER = re.compile(rf"{SIDE}\b[\s-](?:{_BODY}|{_GOVERNMENT})", re.IGNO
 ACCUSED_BEFORE = re.compile(r"\baccused(?:[\s/-]|\s[-–]\s|\sand\s)\Z", re.IGNORECASE)
 COMPLAINANT_BEFORE = re.compile(r"\bcomplainant(?:\s\w+)?\s\(\Z", re.IGNORECASE)
 COUNSEL_BEFORE = re.compile(r"(?:counsel|advocate|lawyer|behalf)s?(?:\s\w+){0,3}\s(?:for|of)\s(?:the\s)?\Z")
-# The State moves the court, and is not called by the word for a side.
+# The State moves the court without being named by a word for a side.
 STATE_MOVES = re.compile(
     r"this\s(?:petition|appeal)\s(?:is\s)?(?:filed\s|preferred\s)?by\sthe\s(?P<side>state|union\sof\sindia)\b"
     r"|the\s(?P<mover>state|union\sof\sindia)\s(?:has\scome\sup|is)\sin\s(?:this\spetition|appeal|this\sappeal)\b"
 )
-# What a name shows of its bearer.
+# What a name shows about its bearer.
 CORPORATE_NAME = re.compile(
     r"\b(?:Ltd|Limited|Pvt|Corporation|Company|Bank|Mills|Industries|Society|Trust|Union)\b(?!\sof\sIndia)"
 )
@@ -112,7 +112,7 @@ STATE_NAME = re.compile(r"(?:The\s)?(?:State\sof|Union\sof\sIndia|Government\sof
 TITLE_BEFORE = re.compile(r"\b(?:Shri|Smt|Mrs?|Ms|Dr|Sri|Kumari)\.?\s\Z")
 
 
-# Names that the text ties to a side: "the petitioner Express Bottlers", "the Delhi Police (Respondent No. 3)".
+# Names that the text links to a side: "the petitioner Express Bottlers", "the Delhi Police (Respondent No. 3)".
 
 _WORDS = {
     Side.PETITIONER: r"(?:appellants?|petitioners?|plaintiffs?|applicants?)",
@@ -126,8 +126,8 @@ _WORD = r"(?-i:[A-Z](?!os?\.\s?\d)[\w.’'&-]*)"
 _LINK = r"(?:of\s(?:the\s)?|&\s|@\s|alias\s|bin\s)?"
 _NAME = rf"(?P<name>{_WORD}(?:\s{_LINK}{_WORD}){{0,5}})"
 _SECOND = rf"(?:\sand\s{_TITLE}(?P<second>{_WORD}(?:\s{_WORD}){{0,3}}))?"
-_LONGEST = 120  # characters of a name that stands before its side
-# Words with a capital that begin something else than a name.
+_LONGEST = 120  # characters of a name before its side
+# Capitalised words that do not begin a name.
 _NO_NAME = frozenset(
     "Section Sections Article Articles Court High Supreme Act Rule Rules Counsel Advocate In The On By And Ex Exhibit"
     " Order Judge Justice Sessions No Nos PW DW That Learned However Thus Therefore This It He She They Hence For As"
@@ -141,7 +141,7 @@ _NO_NAME = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class PartyName:
-    """A name, the side it stands on, and the word that says so: an appellant may be the plaintiff or the defendant."""
+    """A name, its side, and the word that says so: an appellant may be the plaintiff or the defendant."""
 
     span: Span
     side: Side
@@ -149,16 +149,16 @@ class PartyName:
 
 
 def find_party_names(text: str) -> list[PartyName]:
-    """Every name that the grammar ties to a side, in text order."""
-    found: dict[Span, PartyName] = {}
+    """Every name that the grammar links to a side, in text order."""
+    names: dict[Span, PartyName] = {}
     for match in _SIDE_WORD.finditer(text):
         for name in names_at(text, match.start()):
-            found.setdefault(name.span, name)
-    return [found[span] for span in sorted(found)]
+            names.setdefault(name.span, name)
+    return [names[span] for span in sorted(names)]
 
 
 def names_at(text: str, start: int) -> Iterator[PartyName]:
-    """The names that are tied to the word for a side that starts here."""
+    """The names linked to the word for a side that starts here."""
     after = _AFTER.match(text, start)
     if after is not None:
         word = after["word"].lower()
@@ -174,7 +174,7 @@ def names_at(text: str, start: int) -> Iterator[PartyName]:
 
 
 def side_of(word: str) -> Side:
-    """The side that a word for a party stands for; who is no respondent moves the court."""
+    """The side that a word for a party means. Anyone who is not a respondent moves the court."""
     return Side.RESPONDENT if word.startswith(("respond", "defend", "oppo")) else Side.PETITIONER
 
 
@@ -192,28 +192,28 @@ _TIE = re.compile(r"(?:,\s|\s\()(?:the\s)?(?:accused\s|original\s|present\s)?\Z"
 
 _SIDE_WORDS = frozenset("appellant appellants petitioner petitioners respondent respondents our".split())
 _CLIENT = (["client"], ["clients"])
-_CLUE_DISTANCE = 70  # characters before the word for a side in which a clue to it may stand
+_CLUE_DISTANCE = 70  # characters before the word for a side that may hold a clue
 _BETWEEN = frozenset("all the said present first second accused four".split())
-# The words that may stand last in `DONE_TO_PERSON` before those: a look at one word saves the search.
+# The words that may come last in `DONE_TO_PERSON` before those: checking one word saves the search.
 _LEADS = frozenset("convicted convicting acquitted acquitting sentenced sentencing arrested detained of by to".split())
 _MOVES = ("by the state", "by the union", " in appeal", " in this petition", " in this appeal")
 
 
 def find_parties(words: Words) -> list[PartyFact]:
-    """A fact for each side and type that the text gives; its spans are the words for the side where it shows."""
-    found: dict[tuple[Side, PartyType], set[Span]] = {}
+    """One fact for each side and kind that the text gives. Its spans are the words for the side that show the kind."""
+    spans_of: dict[tuple[Side, PartyType], set[Span]] = {}
     for side, kind, span in _clues(words):
-        found.setdefault((side, kind), set()).add(span)
+        spans_of.setdefault((side, kind), set()).add(span)
     return [
         PartyFact(spans=tuple(sorted(spans)), side=side, party_type=kind, confidence=0.9, found_by="rules.parties")
-        for (side, kind), spans in found.items()
-        if kind is not PartyType.INDIVIDUAL or not _is_body(found, side, spans)
+        for (side, kind), spans in spans_of.items()
+        if kind is not PartyType.INDIVIDUAL or not _is_body(spans_of, side, spans)
     ]
 
 
-def _is_body(found: dict[tuple[Side, PartyType], set[Span]], side: Side, spans: set[Span]) -> bool:
-    """One clue to a person does not stand against several to a body: "the Bank" is sometimes "he"."""
-    others = sum(len(found.get((side, kind), ())) for kind in (PartyType.STATE, PartyType.CORPORATION))
+def _is_body(spans_of: dict[tuple[Side, PartyType], set[Span]], side: Side, spans: set[Span]) -> bool:
+    """A single clue to a person does not outweigh several to a body: "the Bank" is sometimes "he"."""
+    others = sum(len(spans_of.get((side, kind), ())) for kind in (PartyType.STATE, PartyType.CORPORATION))
     return others > 0 and len(spans) <= others
 
 
@@ -228,10 +228,10 @@ def _clues(words: Words) -> Iterator[tuple[Side, PartyType, Span]]:
 
 
 def _places(words: Words) -> list[int]:
-    """The words that name a side, by number; "our" stands for "our client"."""
-    own = words.words
-    named = [at for at, word in enumerate(own) if word in _SIDE_WORDS]
-    return [at for at in named if own[at] != "our" or own[at + 1 : at + 2] in _CLIENT]
+    """The words that name a side, by word number; "our" stands for "our client"."""
+    tokens = words.words
+    named = [at for at, word in enumerate(tokens) if word in _SIDE_WORDS]
+    return [at for at in named if tokens[at] != "our" or tokens[at + 1 : at + 2] in _CLIENT]
 
 
 def _clues_at(words: Words, at: int) -> Iterator[tuple[PartyType, Span]]:
@@ -252,7 +252,7 @@ def _clues_at(words: Words, at: int) -> Iterator[tuple[PartyType, Span]]:
 
 
 def _person(words: Words, at: int) -> Span | None:
-    """The word for the side, with what goes with it, where the words around show a person."""
+    """The word for the side with its modifiers, if the context shows a person."""
     text, lower, start = words.text, words.lower, words.starts[at]
     if COUNSEL_BEFORE.search(lower, max(0, start - 40), start):
         return None
@@ -290,7 +290,7 @@ def _word_end(lower: str, start: int) -> int:
 
 
 def _named(text: str, start: int) -> Iterator[tuple[PartyType, Span]]:
-    """A name that shows what its bearer is: "the respondent Union of India", "petitioner Sunrise Mills Ltd."."""
+    """A name that shows the kind of its bearer: "the respondent Union of India", "petitioner Sunrise Mills Ltd."."""
     for name in names_at(text, start):
         words = name.span.of(text)
         if CORPORATE_NAME.search(words):

@@ -1,4 +1,4 @@
-"""Whom an age is of, where the narrative leaves one answer: by grammar, by name, or by a pronoun."""
+"""Finds whose age it is, if the narrative allows one answer: by grammar, by name, or by a pronoun."""
 
 import re
 from collections.abc import Iterator
@@ -6,7 +6,7 @@ from functools import cached_property
 
 from countercase.text.narrative_words import Words
 
-# Whose role it is: the accused, the deceased, a side of the case; told only where the grammar ties the two.
+# Who holds a role: the accused, the deceased, a side of the case; only if the grammar links the two.
 
 HOLDER_OF = {
     word: holder
@@ -25,7 +25,7 @@ HOLDER_OF = {
     for word in words.split()
 }
 CO_ACCUSED = "co-accused"
-# What may stand between a person and the role that the sentence gives him.
+# Words that may come between a person and the role that the sentence gives.
 _LINKS = frozenset(
     "was is were are been had has have become became being who then a an the as working employed serving posted"
     " appointed functioning one of chief by profession young also started his her service herein present at that time"
@@ -35,18 +35,18 @@ _LINKS = frozenset(
     " years aged about year public private owner two three four five several girl boy woman man child minor january"
     " february march april may june july august september october november december st nd rd th".split()
 )
-# After a comma, only these still speak of the person before it: "the deceased, a minor girl".
+# After a comma, only these still refer to the person before it: "the deceased, a minor girl".
 _OPEN_A_CLAUSE = frozenset("a an who being while aged then one on was were is are".split())
 _SOME_OF = frozenset("one two three some capacity post rank".split())
 _OTHERS = frozenset("one two three four five several some other another his her their".split())
 _PRONOUNS = frozenset({"he", "she", "they"})
-_PRONOUN_SENTENCES = 8  # sentences in a row that begin with "he" and still speak of the same person
-_FAR = 16  # words between a person and his role; further off, they belong to something else
+_PRONOUN_SENTENCES = 8  # consecutive sentences that begin with "he" and still mean the same person
+_FAR = 16  # words between a person and a role; further apart, they are unrelated
 _NOT_THE_PERSON = frozenset({"s", "for", "against", "by", "behalf", "counsel", "advocate", "between", "with", "from"})
 
 
 def holder_of(words: Words, first: int, last: int) -> str | None:
-    """Who is said to be what words `first` to `last` name; None where the sentence does not say."""
+    """The person described by words `first` to `last`, or None if the sentence does not say."""
     named = next((HOLDER_OF[word] for word in words.words[first + 1 : last] if word in HOLDER_OF), None)
     return named or _holder_before(words, first) or _holder_after(words, last)
 
@@ -76,7 +76,7 @@ def _holder_before(words: Words, first: int) -> str | None:
 
 
 def _named_holder(words: Words, begin: int, at: int) -> str | None:
-    """The holder that the word at `at` names, unless it speaks of what is his, or of his kin."""
+    """The holder that the word at `at` names, unless it refers to a possession or to kin."""
     word = words.words[at]
     if words.words[at + 1] == "s" or _is_kin_of(words, begin, at):
         return None
@@ -88,20 +88,20 @@ def _is_apart(words: Words, at: int) -> bool:
 
 
 def _is_kin_of(words: Words, begin: int, at: int) -> bool:
-    """ "the brother of the accused was a constable" says nothing of the accused."""
+    """ "the brother of the accused was a constable" says nothing about the accused."""
     before = words.words[max(begin, at - 4) : at]
     return "of" in before and not _OTHERS_persons.isdisjoint(before[: before.index("of")][-1:])
 
 
 def _is_another(words: Words, at: int) -> bool:
-    """ "the director of a company" is not the company, nor "the respondent and three bank officials" the respondent."""
+    """ "the director of a company" is not the company; "the respondent and three officials" is not the respondent."""
     if words.words[at] == "of":
         return words.words[at - 1] not in _SOME_OF
     return words.words[at] == "and" and words.words[at + 1] in _OTHERS
 
 
 def _subject_before(words: Words, begin: int) -> str | None:
-    """The person that the sentence before begins with: "The appellant ... . He was a constable"."""
+    """The person that the previous sentence begins with: "The appellant ... . He was a constable"."""
     for _ in range(_PRONOUN_SENTENCES):
         if begin == 0:
             return None
@@ -129,7 +129,7 @@ def _holder_after(words: Words, last: int) -> str | None:
 
 
 _PRONOUNS_persons = {"he": "he", "his": "he", "him": "he", "she": "she", "her": "she"}
-# Somebody else: an age beyond one of these is not that of the person before it.
+# Other people: an age after one of these does not belong to the person before it.
 _OTHERS_persons = frozenset(
     "father mother son daughter wife husband brother sister uncle nephew niece boy girl child children man woman lady"
     " person cousin widow friend neighbour witness sons daughters brothers sisters parents grandson"
@@ -152,47 +152,47 @@ _SIDE_WORD = {"petitioner": r"(?:appellants?|petitioners?|our\sclients?)", "resp
 
 
 class Persons:
-    """The persons of a narrative; nothing is read before it is asked for."""
+    """The persons of a narrative, read on first use."""
 
     def __init__(self, words: Words) -> None:
         self._words = words
 
     def aged(self, at: int) -> str | None:
-        """Whose age stands at word `at`; None where more than one may be meant, or nobody is."""
+        """Whose age is at word `at`; None if several persons are possible, or none."""
         if at >= len(self._words.words):
             return None
         return holder_of(self._words, at, at + 1) or self._before(at)
 
     def as_accused(self, holder: str | None) -> str | None:
-        """A side of an appeal that stands charged is the accused, whose age the law asks for."""
+        """A side of an appeal that is charged is the accused, whose age the law tests."""
         is_side = holder in _SIDE_WORD
         return "accused" if is_side and holder in self._charged else holder
 
     def _before(self, at: int) -> str | None:
-        """Back through the sentence to the nearest person; from a pronoun on, to the one it stands for."""
+        """Search back through the sentence to the nearest person; a pronoun leads to the person it stands for."""
         begin = max(self._words.sentence(at)[0], at - _WORDS_BACK)
         pronoun: str | None = None
-        place = at - 1
-        while place >= begin:
-            word = self._words.words[place]
-            if word in _PRONOUNS_persons and (pronoun is not None or not self._is_owner(place)):
+        index = at - 1
+        while index >= begin:
+            word = self._words.words[index]
+            if word in _PRONOUNS_persons and (pronoun is not None or not self._is_owner(index)):
                 pronoun = pronoun or _PRONOUNS_persons[word]
             elif word in _OTHERS_persons and pronoun is None:
                 return None
             elif word in HOLDER_OF and pronoun is not None:
                 return self._fits(word, pronoun)
-            elif self._is_name(place):
-                first = self._first_of_name(place, begin)
+            elif self._is_name(index):
+                first = self._first_of_name(index, begin)
                 return self._named.get(self._words.words[first])
-            place -= 1
+            index -= 1
         return self._earlier(begin, pronoun) if pronoun else None
 
-    def _is_owner(self, place: int) -> bool:
-        """ "his" and "her" before a noun: somebody else's age may follow."""
-        return self._words.words[place] in {"his", "her", "him"}
+    def _is_owner(self, index: int) -> bool:
+        """ "his" and "her" before a noun: someone else's age may follow."""
+        return self._words.words[index] in {"his", "her", "him"}
 
     def _earlier(self, begin: int, pronoun: str) -> str | None:
-        """The only person of the sentences before, else the only one of the narrative."""
+        """The only person in the sentences before, else the only one in the narrative."""
         previous = self._words.sentence(begin - 1)[0] if begin else 0
         if begin and self._is_name(previous) and self._words.words[previous] in self._named:
             return self._named[self._words.words[previous]]
@@ -206,7 +206,7 @@ class Persons:
         return holders.pop() if len(holders) == 1 else None
 
     def _mentions_between(self, first: int, last: int) -> Iterator[tuple[int, str]]:
-        """Words for a person, and names of one, with their places."""
+        """Words and names for persons, with their positions."""
         for at in range(first, last):
             word = self._words.words[at]
             if word in HOLDER_OF or (word in self._named and self._is_name(at)):
@@ -217,7 +217,7 @@ class Persons:
 
     @cached_property
     def _first_mentions(self) -> dict[str, dict[str, int]]:
-        """Where each person that a pronoun may stand for is first mentioned."""
+        """The first mention of each person that a pronoun may refer to."""
         first: dict[str, dict[str, int]] = {"he": {}, "she": {}}
         for at, word in self._mentions_between(0, len(self._words.words)):
             for pronoun, places in first.items():
@@ -240,30 +240,30 @@ class Persons:
 
     @cached_property
     def _named(self) -> dict[str, str]:
-        """First names that stand beside a word for a person: "our client Sunil Barela", "Kavita (deceased)"."""
-        own, found = self._words.words, dict[str, set[str]]()
-        for at, word in enumerate(own):
+        """First names beside a word for a person: "our client Sunil Barela", "Kavita (deceased)"."""
+        tokens, names = self._words.words, dict[str, set[str]]()
+        for at, word in enumerate(tokens):
             if word not in HOLDER_OF:
                 continue
             name = at + 1
-            while name < len(own) and (own[name] in _TITLES or own[name].isdigit()):
+            while name < len(tokens) and (tokens[name] in _TITLES or tokens[name].isdigit()):
                 name += 1
             ties = {" ", "-"} if name == at + 1 else {" ", ". "}  # "accused Smt. Rani", not "the accused. Rani"
-            if name < len(own) and self._words.gap(name - 1) in ties and self._is_name(name):
-                found.setdefault(own[name], set()).add(HOLDER_OF[word])
+            if name < len(tokens) and self._words.gap(name - 1) in ties and self._is_name(name):
+                names.setdefault(tokens[name], set()).add(HOLDER_OF[word])
             if at and self._words.gap(at - 1) in {" (", "("} and self._is_name(at - 1):
-                found.setdefault(own[self._first_of_name(at - 1, 0)], set()).add(HOLDER_OF[word])
-        return {name: holders.pop() for name, holders in found.items() if len(holders) == 1}
+                names.setdefault(tokens[self._first_of_name(at - 1, 0)], set()).add(HOLDER_OF[word])
+        return {name: holders.pop() for name, holders in names.items() if len(holders) == 1}
 
     @cached_property
     def _charged(self) -> frozenset[str]:
-        """The sides that the narrative says to stand charged."""
+        """The sides that the narrative says are charged."""
         lower = self._words.lower
-        found = set()
+        sides = set()
         for side, word in _SIDE_WORD.items():
             done = rf"\b{word}\b[^.;]{{0,70}}\b(?:is|are|was|were|been|stands?|stood)\s(?:\w+\s){{0,2}}{_CHARGED}\b"
             told = rf"\baccused[\s/-]{word}|\b{word}[\s/-]accused|\bconviction\sof\s(?:the\s)?{word}"
             judged = rf"\b(?:convict|sentenc|acquitt)(?:ed|ing)\s(?:the\s)?{word}"
             if re.search(f"{done}|{told}|{judged}", lower):
-                found.add(side)
-        return frozenset(found)
+                sides.add(side)
+        return frozenset(sides)

@@ -1,4 +1,4 @@
-"""What stands in place of one mention when its fact is changed or removed."""
+"""Writes the replacement for one mention when its fact is changed or removed."""
 
 import re
 from collections.abc import Callable
@@ -14,10 +14,10 @@ from countercase.facts.vocabulary import Entry, entry, entry_of
 from countercase.facts.words import grouped, number_words, ordinal, plain, section_number, section_words
 from countercase.text.articles import with_article
 
-# Which form of an entry a quote is, and how a form is put, denied or doubted.
+# Finds the form of a quote, and writes a form affirmed, denied or doubted.
 
 _AUXILIARY = frozenset("was were been be is are had has have being having got".split())
-# After one of these, at the beginning of a sentence or after a verb, "no" may stand before a noun.
+# After one of these, at the start of a sentence or after a verb, "no" may come before a noun.
 _NO_MAY_FOLLOW = frozenset(
     "of by in on with from for after before under through as against to and or but that there upon at without"
     " was were is are be been had has have".split()
@@ -30,7 +30,7 @@ _ARTICLE = re.compile(r"(?:a|an)\s+", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class Quote:
-    """A quote in parts: what stands before the expression, the expression, what stands after, and its form."""
+    """A quote in parts: the words before the expression, the expression, the words after, and its form."""
 
     lead: str
     core: str
@@ -39,14 +39,14 @@ class Quote:
 
 
 def read_quote(entry: Entry, quote: str) -> Quote:
-    """Find the longest expression of the entry inside the quote; a quote that holds none is all expression."""
+    """Find the longest expression of the entry in the quote. If there is none, the whole quote is the expression."""
     best: Quote | None = None
     for wording in entry.wordings:
         for form, phrases in wording.forms.items():
             for phrase in phrases if form != "none" else ():
-                found = _pattern(phrase).search(quote)
-                if found and (best is None or len(found[0]) > len(best.core)):
-                    best = Quote(quote[: found.start()], found[0], quote[found.end() :], form)
+                match = _pattern(phrase).search(quote)
+                if match and (best is None or len(match[0]) > len(best.core)):
+                    best = Quote(quote[: match.start()], match[0], quote[match.end() :], form)
     return best or Quote("", quote, "", "one")
 
 
@@ -58,7 +58,7 @@ def _pattern(phrase: str) -> re.Pattern[str]:
 
 
 def put(entry: Entry, form: str) -> str:
-    """The entry in a form; the nearest one that it has. Who is not dead is injured."""
+    """The entry in a form, or in its nearest form. A person who is not dead is injured."""
     if entry.kind is FactKind.RESULT and entry.written(form) is None and form in _INJURED:
         return "deceased" if entry.name == "suicide" and form == "person" else _INJURED[form]
     nearest = {"many": ("many", "nouns", "one"), "nouns": ("nouns", "many", "noun"), "ing": ("ing", "noun")}
@@ -82,14 +82,14 @@ def _counterparts(form: str) -> tuple[str, ...]:
 
 
 def _as_past(written: str, form: str, turn: str) -> str:
-    """A noun where the sentence wants a verb: "suffered a fracture"."""
+    """A noun where the sentence needs a verb: "suffered a fracture"."""
     if form == "past" and turn in {"noun", "one"}:
         return f"suffered {written}"
     return written
 
 
 def deny(quote: Quote, before: str) -> str:
-    """The quote with the thing said not to be so; `before` is the word that stands before it, empty at a beginning."""
+    """The quote with the thing denied; `before` is the word before it, empty at the start of a sentence."""
     if quote.form in {"past", "ing", "base", "adj"}:
         return quote.lead + _deny_verb(quote, before.lower())
     if quote.form == "on":
@@ -112,20 +112,20 @@ def _lets_no_follow(before: str) -> bool:
 
 
 def doubt(quote: Quote) -> str:
-    """The quote with the thing in doubt."""
+    """The quote with the thing put in doubt."""
     if quote.form in {"past", "ing", "adj", "on"}:
         return f"{quote.lead}allegedly {quote.core}"
     return f"the alleged {quote.core}"
 
 
 def with_lead(lead: str, word: str) -> str:
-    """A new word behind the article of the old one, which changes with it."""
+    """A new word after the old article, which is adapted."""
     article = _ARTICLE.fullmatch(lead)
     return with_article(word) if article else f"{lead}{word}"
 
 
 def cased(narrative: str, start: int, text: str) -> str:
-    """The new words, with a capital at the beginning of a sentence."""
+    """The new words, capitalised at the start of a sentence."""
     before = narrative[:start].rstrip("\"'“‘([ \t")
     is_first = not before or before[-1] in ".?!\n"
     return text[:1].upper() + text[1:] if is_first else text
@@ -161,7 +161,7 @@ _SOME = {
     f.Quantity.PERSONS: "some persons",
     f.Quantity.DATE: "that day",
 }
-# What takes the place of a word that denies: "without any licence" with "with a licence".
+# What replaces a word of denial: "without any licence" becomes "with a licence".
 _AFFIRM = {
     "no": "", "not": "", "never": "", "without": "with", "denied": "admitted", "denies": "admits",
     "denying": "admitting", "failed": "managed", "refused": "agreed", "declined": "agreed", "absence": "presence",
@@ -173,7 +173,7 @@ _AFFIRM = {
 
 
 def reword(narrative: str, span: Span, before: f.Fact, after: f.Fact | None) -> str:
-    """The words for `after`, or for the want of `before`, in the grammar of the mention at `span`."""
+    """The words for `after`, or for the absence of `before`, in the grammar of the mention at `span`."""
     quote = span.of(narrative)
     before_it = (narrative[max(0, span.start - 24) : span.start].split() or [""])[-1]
     new = _RULES.get(before.kind, _listed)(quote, before, after, before_it, narrative[span.end : span.end + 8])
@@ -203,7 +203,7 @@ def _party(quote: str, _before: f.Fact, after: Any, _word: str, _follows: str) -
 
 
 def _no_party(quote: str, side: str, neutral: str) -> str:
-    """The word for the side without the body; where it stands alone, a word that says no side."""
+    """The word for the side without the body; if it is alone, a word that names no side."""
     if side != quote:
         return side
     if quote.lower().startswith("accused"):
@@ -212,7 +212,7 @@ def _no_party(quote: str, side: str, neutral: str) -> str:
 
 
 def _listed(quote: str, before: f.Fact, after: f.Fact | None, word: str, _follows: str) -> str:
-    """A name of a closed list: the new one in the form of the old, or what is said where there is none."""
+    """A term of a closed list: the new one in the form of the old, or the words for its absence."""
     known = entry_of(before)
     read = read_quote(known, quote)
     if after is None:
@@ -281,12 +281,12 @@ def _evidence(quote: str, before: Any, after: Any, word: str, _follows: str) -> 
 
 
 def _come(lead: str) -> str:
-    """What stands before an awaited item, without the word that says that it is awaited."""
+    """The words before an awaited item, without the word "awaited"."""
     return "".join(f"{word} " for word in lead.split() if not word.lower().startswith("await"))
 
 
 def _affirmed(read: Quote, status: f.EvidenceStatus) -> str:
-    """What stands before the item, without the words that deny or doubt it."""
+    """The words before the item, without those that deny or doubt it."""
     if status in {f.EvidenceStatus.PRESENT, f.EvidenceStatus.AWAITED}:
         return read.lead
     words = read.lead.split()
@@ -303,7 +303,7 @@ def _affirmed(read: Quote, status: f.EvidenceStatus) -> str:
 
 
 def _kept_tail(tail: str) -> str:
-    """ "was not", "was retracted" and "is absent" after the item, affirmed."""
+    """ "was not", "was retracted" or "is absent" after the item, turned into an affirmation."""
     accepted = re.sub(r"\b(?:retracted|disbelieved|doubted|disputed|denied|rejected)\b", "accepted", tail)
     there = re.sub(r"\b(?:absent|lacking|wanting|missing|nil)\b", "there", accepted)
     return re.sub(r"\s(?:not|never)\b", "", there)

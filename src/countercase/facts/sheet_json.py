@@ -1,4 +1,4 @@
-"""Fact sheets as JSON: written for people and tools, read strictly. A wrong field is refused with its path."""
+"""Reads and writes fact sheets as JSON. Reading is strict: a wrong field is refused with its path."""
 
 from collections.abc import Mapping
 from dataclasses import MISSING, asdict, fields
@@ -27,7 +27,7 @@ class _Model(BaseModel):
 
 
 class _Dispute(_Model):
-    """What a language model holds against a fact."""
+    """A language model's objection to a fact."""
 
     by: str
     reason: str
@@ -35,7 +35,7 @@ class _Dispute(_Model):
 
 
 class _FactModel(_Model):
-    """What every fact may carry; `type` and `quotes` are written for readers, and checked if given."""
+    """Fields that every fact may carry. `type` and `quotes` are for readers, and checked if given."""
 
     spans: list[tuple[int, int]] = []
     quotes: list[str] | None = None
@@ -56,7 +56,7 @@ _WRITTEN: dict[Any, Any] = {Provision: Annotated[str, AfterValidator(_known_prov
 
 
 def _model_of(fact_class: type[f.Fact]) -> type[_FactModel]:
-    """The JSON of a class of facts, read from its fields."""
+    """The JSON model of a fact class, derived from its fields."""
     hints = get_type_hints(fact_class)
     said: dict[str, Any] = {"kind": (cast("Any", Literal)[fact_class.kind.value], ...)}
     for field in fields(fact_class):
@@ -75,8 +75,8 @@ class _SheetModel(_Model):
     facts: list[Any] = []
     outcome: Outcome | None = None
     supposed: list[str] = []
-    # What `countercase facts --json` of this or another version writes beside the sheet: read past, for it is read
-    # from the narrative again.
+    # Keys that `countercase facts --json` of any version writes beside the sheet. They are ignored here: they are
+    # computed again from the narrative.
     suggestions: Any = None
     disputes: Any = None
     ingredients: Any = None
@@ -99,7 +99,7 @@ def to_json(sheet: f.FactSheet) -> dict[str, Any]:
 
 
 def fact_record(fact: f.Fact, narrative: str) -> dict[str, Any]:
-    """One fact as plain data, with the words that it quotes; a dispute only where there is one."""
+    """One fact as plain data, with its quotes, and its dispute if there is one."""
     said = {name: _plain(getattr(fact, name)) for name in f.fields_said(type(fact))}
     dispute = {"dispute": asdict(fact.dispute)} if fact.dispute else {}
     return {
@@ -115,7 +115,7 @@ def fact_record(fact: f.Fact, narrative: str) -> dict[str, Any]:
 
 
 def from_json(data: Mapping[str, Any]) -> f.FactSheet:
-    """The sheet, or a FactSheetError that names the field and what is allowed there."""
+    """Read a sheet. Raises a FactSheetError that names the field and the allowed values."""
     try:
         read = _Sheet.model_validate(data)
     except ValidationError as error:
@@ -183,7 +183,7 @@ def _span(path: str, pair: tuple[int, int], narrative: str) -> Span:
 
 
 def _first(error: ValidationError) -> str:
-    """The first fault as one line: path, what is wrong, what is allowed."""
+    """The first error in one line: path, what is wrong, what is allowed."""
     fault = error.errors()[0]
     loc = fault["loc"]
     steps = (*loc[:2], *loc[3:]) if loc[:1] == ("facts",) and len(loc) > 2 else loc  # the third is the kind

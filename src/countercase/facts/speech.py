@@ -1,4 +1,4 @@
-"""Who says a thing: the matter itself, a party, a witness, a document or a court below."""
+"""Finds who says something: the matter itself, a party, a witness, a document or a court below."""
 
 import re
 from bisect import bisect_right
@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-QUOTED = "quoted words"  # the speaker of words in quotation marks, where nobody is named
+QUOTED = "quoted words"  # the speaker of words in quotation marks, if nobody is named
 
 
 class VoiceKind(StrEnum):
-    """What kind of speaker it is: a party argues, a witness testifies, a document records, a court finds."""
+    """The kind of speaker: a party argues, a witness testifies, a document records, a court finds."""
 
     PARTY = "party"
     WITNESS = "witness"
@@ -21,7 +21,7 @@ class VoiceKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Speech:
-    """Characters `start` to `end` of the text are somebody's words."""
+    """Characters `start` to `end` of the text are someone's words."""
 
     start: int
     end: int
@@ -31,7 +31,7 @@ class Speech:
 
 @dataclass(frozen=True, slots=True)
 class SentencePart:
-    """Part of a sentence up to a semicolon: its text, where it starts, and where its sentence and paragraph start."""
+    """Part of a sentence up to a semicolon: its text, its start, and the start of its sentence and paragraph."""
 
     text: str
     start: int
@@ -155,7 +155,7 @@ _TRAILING = re.compile(
     rf"|{ARTICLE}{SPEAKER}\s+(?:{_SAYS}))\s*(?=[,.;]|\Z)",
     re.IGNORECASE,
 )
-# "Defence:" and "Trial Court -" always speak; "Client: Rohit Bansal" only names, "PW-1: she was beaten" speaks.
+# "Defence:" and "Trial Court -" always introduce speech. "PW-1: she was beaten" does; "Client: Rohit Bansal" does not.
 _LABEL = re.compile(
     rf"\W*(?:\d+[.)]\s*)?{ARTICLE}(?:(?P<court>{_COURTS})|(?P<prosecution>prosecution|State|(?-i:P)(?=\s?:)|(?:ld\.?\s"
     rf"|spl\.?\s)?P\.P\.?)|(?P<defence>defen[cs]e|(?-i:D)(?=\s?:)|our\s+(?:main\s+)?(?:points?|case|stand|say|plea"
@@ -173,14 +173,14 @@ _SPEAKER_LABEL = re.compile(
     r"(?=(?-i:[a-z])|[\"“‘']|(?:No|Not|Never|He|She|They|It|There|Did|Had|Was)\b)",
     re.IGNORECASE,
 )
-# "Blow on the head - prosecution version": the words before are theirs.
+# "Blow on the head - prosecution version": the speech comes first.
 _VERSION_AFTER = re.compile(
     rf"(?:,|\s[–—-]|\()\s*(?:only\s+)?{ARTICLE}{SPEAKER}(?:['’]s)?\s+(?:case|version|stand|plea|say|theory|story|claim"
     r"|allegation)\s*\)?\s*[.;]?\s*\Z",
     re.IGNORECASE,
 )
 _VERSION = re.compile(r"\b(?:case|version|stand|plea|say|theory|story|claim|allegation)\W*\Z", re.IGNORECASE)
-_ACCUSED_NUMBER = re.compile(r"\W*A-?\d+\s*:")  # "A-3: no specific role" tells of him; he does not speak
+_ACCUSED_NUMBER = re.compile(r"\W*A-?\d+\s*:")  # "A-3: no specific role" is about A-3, who does not speak
 _ELIDED = re.compile(r"(?:,|\bbut)\s+(?:but\s+)?(?:says|claims|pleads|alleges|contends)\s", re.IGNORECASE)
 _HEARSAY = re.compile(
     r"\b(?:is|are|was|were|has\s+been|have\s+been)\s+(?:also\s+|further\s+|only\s+)?(?:said|alleged|claimed|reported"
@@ -210,7 +210,7 @@ def paragraph_starts(text: str) -> list[int]:
 
 
 def speeches(piece: SentencePart, last_speaker: tuple[str, VoiceKind] | None = None) -> Iterator[Speech]:
-    """Whose words the parts of a sentence are."""
+    """Who speaks in each part of a sentence."""
     text, offset = piece.text, piece.start
     label = _LABEL.match(text)
     if label:
@@ -234,7 +234,7 @@ def speeches(piece: SentencePart, last_speaker: tuple[str, VoiceKind] | None = N
 
 
 def _said(piece: SentencePart, last_speaker: tuple[str, VoiceKind] | None) -> Iterator[Speech]:
-    """What somebody says: "PW-3 deposed that ...", and "..., says the State"."""
+    """Reported speech: "PW-3 deposed that ...", and "..., says the State"."""
     text, offset = piece.text, piece.start
     told: set[int] = set()
     for match in _SAYING.finditer(text):
@@ -252,7 +252,7 @@ def _said(piece: SentencePart, last_speaker: tuple[str, VoiceKind] | None) -> It
 
 
 def _attributed(piece: SentencePart, last_speaker: tuple[str, VoiceKind] | None) -> Iterator[Speech]:
-    """What is somebody's case: "our case is that ...", "according to the FIR ..."."""
+    """A party's case: "our case is that ...", "according to the FIR ..."."""
     text, offset = piece.text, piece.start
     for match in _CASE_IS.finditer(text) if _CASE.search(text) else ():
         speaker, _ = named_speaker(match, last_speaker, "says")
@@ -268,19 +268,19 @@ def _attributed(piece: SentencePart, last_speaker: tuple[str, VoiceKind] | None)
             continue
         yield Speech(offset, offset + len(text), speaker, voice)
         if piece.start == piece.paragraph_start and voice is VoiceKind.PARTY:
-            # The rest of the paragraph goes on with what is told.
+            # The rest of the paragraph continues the speech.
             yield Speech(offset, max(piece.paragraph_end, offset + len(text)), speaker, VoiceKind.WITNESS)
 
 
 def speech_at(spoken: Sequence[Speech], at: int) -> Speech | None:
-    """The narrowest speech that holds a character; `spoken` is sorted by start."""
+    """The narrowest speech that contains a character; `spoken` is sorted by start."""
     until = bisect_right(spoken, at, key=lambda speech: speech.start)
     holding = [speech for speech in spoken[max(0, until - 40) : until] if speech.end > at]
     return min(holding, key=lambda speech: speech.end - speech.start) if holding else None
 
 
 def _speaks(match: re.Match[str], voice: VoiceKind) -> bool:
-    """Whether the verb is one of speech for this speaker: a court finds, a paper records, a person says."""
+    """Whether the verb is one of speech for this speaker: a court finds, a document records, a person says."""
     verb = match["verb"]
     if voice is VoiceKind.COURT:
         return re.fullmatch(f"{_FINDS}|{_SAYS}", verb, re.IGNORECASE) is not None
@@ -295,7 +295,7 @@ def _speaks(match: re.Match[str], voice: VoiceKind) -> bool:
 
 
 def named_speaker(match: re.Match[str], last_speaker: tuple[str, VoiceKind] | None, verb: str) -> tuple[str, VoiceKind]:
-    """The speaker that a match names, and the voice in which the verb lets it speak; no name where it is no speaker."""
+    """The speaker that a match names and its voice with this verb; an empty name if it is not a speaker."""
     groups = {name.removeprefix("t_"): words for name, words in match.groupdict().items() if words}
     argues = re.fullmatch(_ARGUES, verb, re.IGNORECASE) is not None
     testifies = not argues and re.fullmatch(_TESTIFIES, verb, re.IGNORECASE) is not None
@@ -316,7 +316,7 @@ def named_speaker(match: re.Match[str], last_speaker: tuple[str, VoiceKind] | No
     elif "document" in groups:
         is_allegation = groups["document"].lower() in _SECOND_HAND and (argues or verb.lower() in {"says", "states"})
         speaker = ("complainant", VoiceKind.PARTY) if is_allegation else (groups["document"], VoiceKind.DOCUMENT)
-    elif "pronoun" in groups:  # speaks for whoever spoke last
+    elif "pronoun" in groups:  # refers to the last speaker
         is_other = last_speaker and _IS_MAN.match(last_speaker[0]) and groups["pronoun"].lower() in {"she", "her"}
         speaker = ("witness", VoiceKind.WITNESS) if is_other else last_speaker or ("party", said)
     elif "name" in groups and groups["name"].split()[0].lower() not in _NEVER_NAMES:
@@ -335,6 +335,6 @@ def _court(words: str) -> str:
 
 
 def speech_end(text: str, start: int) -> int:
-    """A speech ends with the clause after which somebody else speaks or the matter goes on."""
+    """A speech ends with the clause after which someone else speaks or the narrative resumes."""
     match = _SPEECH_END.search(text, start)
     return match.start() if match else len(text)

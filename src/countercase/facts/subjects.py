@@ -1,4 +1,4 @@
-"""What a matter raises: charges, claims, defences, safeguards and rules of proof."""
+"""Finds what a matter raises: charges, claims, defences, safeguards and rules of proof."""
 
 import re
 from bisect import bisect_right
@@ -24,32 +24,32 @@ CLAIMED = frozenset({SubjectKind.CHARGE, SubjectKind.CLAIM, SubjectKind.DEFENCE}
 _NOT_CHARGED = re.compile(
     r"\b(?:no|without\s+any|not|never)\s+(?:\w+\s+){0,2}?(?:charged?|offence|case)\b[^.;]*\Z", re.IGNORECASE
 )
-_TOLD = 150  # of `subject_scores`; on the development matters eight in nine above it are rightly raised
-_FEW = 2  # places that may speak of a claim or defence by accident
+_TOLD = 150  # `subject_scores` above this count; on the development matters, eight in nine of those are correct
+_FEW = 2  # mentions of a claim or defence that may be accidental
 _PROCEDURE = frozenset({"CrPC", "BNSS", "IEA", "BSA", "Constitution", "CPC", "Limitation"})
-# Acts that nearly every matter names: to name one of them raises nothing by itself.
+# Acts that nearly every matter names: naming one of them raises nothing by itself.
 _GENERAL_ACTS = frozenset({*CODES, "Constitution", "CPC", "Limitation", "Contract"})
 
 
 @dataclass(frozen=True, slots=True)
 class Cited:
-    """The provisions that a matter cites, the Acts it names, and section numbers whose Act it leaves to the reader."""
+    """The provisions that a matter cites, the Acts it names, and section numbers given without an Act."""
 
     provisions: frozenset[Provision]
     acts: frozenset[str]
     numbers: frozenset[str]
-    passed_over: frozenset[str]  # sections, with their Act or without: "no charge under section 304B"
+    passed_over: frozenset[str]  # sections, with or without their Act: "no charge under section 304B"
 
     @property
     def speaks_new_codes(self) -> bool:
-        """Whether the matter stands under the codes of 2023."""
+        """Whether the codes of 2023 govern the matter."""
         old, new = NEW_OF_OLD.keys(), NEW_OF_OLD.values()
         counted = Counter(provision.act for provision in self.provisions)
         return sum(counted[act] for act in new) > sum(counted[act] for act in old)
 
 
 def read_cited(narrative: Narrative) -> Cited:
-    """What a matter cites, less what it says is not charged or only might be."""
+    """What a matter cites, except what it says is not charged or only might be."""
     text = narrative.read.text
     starts = [sentence.piece.start for sentence in narrative.sentences]
     provisions: set[Provision] = set()
@@ -69,7 +69,7 @@ def read_cited(narrative: Narrative) -> Cited:
     if not any(provision.act in NEW_OF_OLD.values() for provision in provisions):
         told = [sentence.piece.text for sentence in narrative.sentences]
         stated = " ".join(sentence for sentence in told if not opens_with_condition(sentence))
-        provisions.update(bare for bare in bare_sections(stated) if bare.base not in passed_over)
+        provisions.update(bare for bare, _ in bare_sections(stated) if bare.base not in passed_over)
     named = {act.short for statute in find_statutes(text) for act in statute.acts}
     acts = named | {provision.act for provision in provisions}
     return Cited(frozenset(provisions), frozenset(acts), frozenset(numbers), frozenset(passed_over))
@@ -81,7 +81,7 @@ def _is_not_charged(piece: SentencePart, span: Span) -> bool:
 
 
 def raised_subjects(narrative: Narrative, cited: Cited, reckoned: Iterable[str], law: Tables) -> set[str]:
-    """What the matter raises: by a provision that it cites, in words, or by a line on which it stands."""
+    """What the matter raises: by a provision that it cites, by its words, or by a line of law it engages."""
     raised = {subject.id for provision in cited.provisions for subject in law.subjects_at.get(provision.base, ())}
     timed = {law.ingredients[ingredient].subject for ingredient in reckoned}
     raised |= {subject for subject in timed if law.subjects[subject].kind not in CLAIMED}
@@ -105,13 +105,13 @@ def _is_disclaimed(subject: LegalSubject, cited: Cited) -> bool:
 
 
 def _names_act(subject: LegalSubject, cited: Cited) -> bool:
-    """Whether the matter names the Act of a subject, unless nearly every matter names it."""
+    """Whether the matter names the Act of a subject, unless nearly every matter names that Act."""
     acts = {section.act for section in subject.provisions[:1]}
     return not acts.isdisjoint(cited.acts - _GENERAL_ACTS)
 
 
 def _names_number(subject: LegalSubject, cited: Cited) -> bool:
-    """Whether the matter names a section of the subject without its Act, and no other Act can well be meant."""
+    """Whether the matter gives a section number of the subject without an Act, and no other Act is likely."""
     names_no_other = cited.acts <= _PROCEDURE
     return any(
         section.number in cited.numbers and (names_no_other or section.act in cited.acts)
@@ -120,20 +120,20 @@ def _names_number(subject: LegalSubject, cited: Cited) -> bool:
 
 
 def may_be_engaged(subject: LegalSubject, cited: Cited) -> bool:
-    """Whether it is worth asking what the facts say of a subject that the matter does not raise."""
+    """Whether to check the facts for a subject that the matter does not raise."""
     return _names_act(subject, cited) or _names_number(subject, cited)
 
 
 def told_subjects(narrative: Narrative, law: Tables) -> frozenset[str]:
-    """The subjects of which a matter speaks from end to end, whether or not it names a section."""
+    """The subjects that a matter discusses throughout, whether or not it names a section."""
     scores = subject_scores({key for sentence in narrative.sentences for key in sentence.keys})
     return frozenset(subject for subject, score in scores.items() if score >= _TOLD and subject in law.subjects)
 
 
 def is_engaged(subject: LegalSubject, cited: Cited, places: int) -> bool:
-    """Whether the facts plainly speak of a subject that nobody names, in so many places.
+    """Whether the facts clearly indicate, in enough passages, a subject that nobody names.
 
-    A charge is never raised by facts alone.
+    Facts alone never raise a charge.
     """
     if not places:
         return False
@@ -147,7 +147,7 @@ def is_engaged(subject: LegalSubject, cited: Cited, places: int) -> bool:
 
 @cache
 def _raising_words(law: Tables) -> tuple[dict[str, list[tuple[str, Pattern]]], list[tuple[str, Pattern]]]:
-    """The patterns that raise a subject, by the rarest word that they need, and those that need none."""
+    """The patterns that raise a subject, indexed by the rarest word each needs, and those that need none."""
     by_key: dict[str, list[tuple[str, Pattern]]] = {}
     anywhere: list[tuple[str, Pattern]] = []
     for subject in law.subjects.values():

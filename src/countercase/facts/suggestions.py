@@ -1,4 +1,4 @@
-"""Facts that a language model adds to a sheet. The rules decide: what they have read, or read otherwise, stays so."""
+"""Adds facts that a language model suggests. The rules prevail: a point that they have read stays as they read it."""
 
 import re
 from bisect import bisect_left
@@ -17,7 +17,7 @@ from countercase.law.quantities import find_quantities, units
 from countercase.text.narrative_words import Words, read_words
 from countercase.text.numbers import DIGITS, HALF, WORDS, parse_number
 
-# What somebody other than the rules would add to a sheet, read into a fact of the closed lists or refused.
+# A suggestion from outside the rules, turned into a fact of the closed lists or refused.
 
 _NUMBER = re.compile(rf"(?<![\w.,])(?:{DIGITS}|{WORDS}){HALF}")
 _SECTION_NUMBER = re.compile(r"\d+[A-Z]{0,3}")
@@ -25,7 +25,7 @@ _SECTION_NUMBER = re.compile(r"\d+[A-Z]{0,3}")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Proposal:
-    """A kind, its value in words, and where the narrative states it; `of` is whose it is, or the side of a party."""
+    """A kind, its value in words, and where the narrative states it; `of` is the holder, or the side of a party."""
 
     kind: f.FactKind
     spans: tuple[Span, ...]
@@ -37,7 +37,7 @@ class Proposal:
 
 
 def typed(proposal: Proposal, narrative: str) -> f.Fact:
-    """The fact that is proposed; a FactSheetError where its value is none that we know, or not in the quoted words."""
+    """The proposed fact. Raises a FactSheetError if its value is unknown or not in the quoted words."""
     quote = proposal.spans[0].of(narrative)
     record = {"kind": proposal.kind.value, **_own(proposal, quote)}
     fact = from_json({"narrative": "", "facts": [record]}).facts[0]
@@ -49,7 +49,7 @@ def typed(proposal: Proposal, narrative: str) -> f.Fact:
 
 
 def _own(proposal: Proposal, quote: str) -> Mapping[str, Any]:
-    """The fields of the kind as the JSON of a sheet has them."""
+    """The fields of the kind, as in the JSON of a sheet."""
     value, holder = (proposal.value or "").strip(), _holder(proposal.of)
     match proposal.kind:
         case f.FactKind.PROVISION:
@@ -80,7 +80,7 @@ def _measured(proposal: Proposal, value: str, quote: str, holder: str | None) ->
 
 
 def _states(quote: str, fact: f.NumericalFact) -> bool:
-    """Whether the number stands in the quote, in this unit or read with its own."""
+    """Whether the quote contains the number, in this unit or its own."""
     if fact.quantity is f.Quantity.DATE:
         return True  # it was read from the quote
     if any(parse_number(match[0]) == fact.value for match in _NUMBER.finditer(quote.lower())):
@@ -99,9 +99,9 @@ _BY_MODEL = "model:"
 
 @dataclass(frozen=True, slots=True)
 class Added:
-    """The sheet with the facts added, and how many; what could not be typed; how many the rules decided against.
+    """The sheet with the added facts, how many there are, what could not be typed, and how many the rules overruled.
 
-    `untyped` has the places of those proposals, counted from 0.
+    `untyped` holds the positions of those proposals, counted from 0.
     """
 
     sheet: f.FactSheet
@@ -116,7 +116,7 @@ def is_added(fact: f.Fact) -> bool:
 
 
 def add_facts(sheet: f.FactSheet, proposals: Iterable[Proposal], model: str) -> Added:
-    """The sheet and every proposal of the closed lists that neither repeats nor contradicts a fact on it."""
+    """Add every proposal of the closed lists that neither repeats nor contradicts a fact on the sheet."""
     words = read_words(sheet.narrative)
     facts, untyped, decided = list(sheet.facts), [], 0
     for number, proposal in enumerate(proposals):
@@ -131,20 +131,20 @@ def add_facts(sheet: f.FactSheet, proposals: Iterable[Proposal], model: str) -> 
         free = tuple(span for span in fact.spans if _is_free(span, facts) and not _is_denied(words, span, fact))
         if free:
             facts.append(replace(fact, spans=free, confidence=CONFIDENCE, found_by=f"{_BY_MODEL}{model}"))
-        else:  # its words run over those of a fact of another kind, and no two facts share a character
+        else:  # its words overlap a fact of another kind, and no two facts may overlap
             untyped.append(number)
     return Added(replace(sheet, facts=tuple(facts)), len(facts) - len(sheet.facts), tuple(untyped), decided)
 
 
 def _is_decided(fact: f.Fact, facts: Sequence[f.Fact], words: Words) -> bool:
-    """Whether the sheet answers this point already, or the rules have read all these words, be it as a denial."""
+    """Whether the sheet already answers this point, or the rules have read all these words, even as a denial."""
     if any(_same_point(fact, other) for other in facts):
         return True
     return all(_is_read(span, fact.kind, facts) or _is_denied(words, span, fact) for span in fact.spans)
 
 
 def _same_point(fact: f.Fact, other: f.Fact) -> bool:
-    """Whether both answer one question, alike or not: the same item, the same side, two ends of one axis."""
+    """Whether both answer the same question, alike or not: the same item, the same side, two exclusive roles."""
     if fact.kind is not other.kind:
         return False
     match fact, other:
@@ -161,7 +161,7 @@ def _same_point(fact: f.Fact, other: f.Fact) -> bool:
 
 
 def _is_read(span: Span, kind: f.FactKind, facts: Sequence[f.Fact]) -> bool:
-    """Whether a fact on the sheet has these words inside its own, or one of this kind some of them."""
+    """Whether a fact on the sheet contains these words, or one of the same kind overlaps them."""
     mentions = ((mention, fact.kind) for fact in facts for mention in fact.spans)
     return any(mention.contains(span) or (mention.overlaps(span) and other is kind) for mention, other in mentions)
 
@@ -171,7 +171,7 @@ def _is_free(span: Span, facts: Sequence[f.Fact]) -> bool:
 
 
 def _is_denied(words: Words, span: Span, fact: f.Fact) -> bool:
-    """Whether the rules read that it is not so, where the fact says that it is."""
+    """Whether the rules read a denial where the proposal asserts the fact."""
     is_absent = isinstance(fact, f.EvidenceFact) and fact.status is not f.EvidenceStatus.PRESENT
     if is_absent or not entries(fact.kind):
         return False
@@ -181,6 +181,6 @@ def _is_denied(words: Words, span: Span, fact: f.Fact) -> bool:
 
 
 def listed_names() -> str:
-    """The closed lists as lines, one a kind, for whoever proposes."""
+    """The closed lists as text, one line per kind, for a prompt."""
     kinds = (kind for kind in f.FactKind if entries(kind))
     return "\n".join(f"{kind}: {', '.join(entries(kind))}" for kind in kinds)

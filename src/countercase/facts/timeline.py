@@ -1,6 +1,6 @@
-"""The dates of a narrative with what happened on each: arrest, remand, marriage, notice, suit.
+"""The dates of a narrative with the event on each: arrest, remand, marriage, notice, suit.
 
-A date that cannot be placed has no role; nothing is guessed.
+A date whose event is unclear has no role. Nothing is guessed.
 """
 
 import re
@@ -22,7 +22,7 @@ _TIME_OF_EVENT = re.compile(
 _MEMO_TIME = re.compile(
     rf"\b(?:arrest\smemo\s(?:time|shows|at|of)|time\sof\sarrest)\s?(?:is\s|was\s|:\s?|as\s)?{TIME_FORM}"
 )
-# The point of "S. 4", "p.m." and "Dr." ends nothing.
+# The full stop of "S. 4", "p.m." and "Dr." does not end a clause.
 _BREAK = re.compile(r"[.?!](?=\s+[\"“'(\[]?[A-Z0-9])|;|\n\s*\n|\n(?=\s*(?:[-*•]|\(?\w{1,3}[.)]\s|\d))|\s\.\s")
 _WRAPPED = re.compile(
     r"\b(?:on|dated|dtd?\.?|of|from|by|till|upto|at|and|the|no\.?|section|s\.|u/s|rs\.?|after|before|about|around|to)\s*\Z"
@@ -66,7 +66,7 @@ _BORN = re.compile(
 )
 _BIRTH_REACH = 130
 _ADMITS = re.compile(r"\b(?:confirm|acknowledg|admit|outstanding|balance|owe)\w*")
-_REACH_BEFORE, _REACH_AFTER = 160, 260  # characters of the clause on each side that may say what a date is of
+_REACH_BEFORE, _REACH_AFTER = 160, 260  # characters of the clause on each side that may name the event of a date
 _NIGHT = re.compile(r"(?:fateful\s|the\s|in\s)(?:night|evening|morning)")
 _ONLY_FILED = re.compile(
     r"\A[\s),]{0,3}(?:and\s|was\s|is\s|were\s|came\sto\sbe\s)?(?:e-)?(?:filed|preferred|moved|lodged|instituted|presented)\b[^.;\n]{0,40}\Z"
@@ -79,7 +79,7 @@ _REFUSES = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class DatedEvent:
-    """Something that happened on a day, with the words that give the day."""
+    """An event on a day, with the words that give the day."""
 
     role: str
     day: date
@@ -91,20 +91,20 @@ class DatedEvent:
 
     @property
     def moment(self) -> datetime | None:
-        """Day and time of day, where both are known."""
+        """Day and time of day, if both are known."""
         return None if self.at is None else datetime.combine(self.day, self.at)
 
 
 @dataclass(frozen=True, slots=True)
 class Timeline:
-    """The events of a narrative in the order of the text, and every date whether or not its role is known."""
+    """The events of a narrative in text order, and every date, with or without a known role."""
 
     events: tuple[DatedEvent, ...]
     mentions: tuple[DateMention, ...]
     _by_role: dict[str, tuple[DatedEvent, ...]] = field(default_factory=dict, compare=False, repr=False)
 
     def of(self, *roles: str) -> tuple[DatedEvent, ...]:
-        """The events of some roles, in the order of the text."""
+        """The events with these roles, in text order."""
         for role in roles:
             if role not in self._by_role:
                 self._by_role[role] = tuple(event for event in self.events if event.role == role)
@@ -114,12 +114,12 @@ class Timeline:
 
     def first(self, *roles: str) -> DatedEvent | None:
         """The first event of the first role that has one."""
-        return next((found[0] for role in roles if (found := self.of(role))), None)
+        return next((events[0] for role in roles if (events := self.of(role))), None)
 
 
 @lru_cache(maxsize=4)  # the lines, the warnings and the ingredients of a matter all ask
 def read_timeline(text: str) -> Timeline:
-    """Every date of a text, and the events that the words around it tell. Linear in the length of the text."""
+    """Every date of a text with the events named around it. Linear in the length of the text."""
     lower = lowered(text)
     mentions = tuple(read_dates(text, lower))
     breaks = _breaks(text, lower)
@@ -144,7 +144,7 @@ def _breaks(text: str, lower: str) -> list[int]:
 
 
 def _is_abbreviated(lower: str, point: int) -> bool:
-    """Whether a point belongs to the word before it: "s. 4", "w.e.f. 6 January", "Dr. Rao"."""
+    """Whether a full stop belongs to an abbreviation: "s. 4", "w.e.f. 6 January", "Dr. Rao"."""
     before = lower[max(0, point - 8) : point]
     if re.match(r"\.\s{1,3}\d", lower[point : point + 5]) and re.search(r"(?:\A|[^a-z])[a-z]{1,2}\Z", before):
         return True
@@ -154,7 +154,7 @@ def _is_abbreviated(lower: str, point: int) -> bool:
 def _births(
     lower: str, mentions: tuple[DateMention, ...], breaks: list[int]
 ) -> Iterator[tuple[DatedEvent, tuple[int, int]]]:
-    """Births told right before their date, with the words to pass over: they interrupt what the clause tells."""
+    """Births stated right before their date, with the words to skip: they interrupt the clause."""
     for mention in mentions:
         low = max(0, mention.span.start - _BIRTH_REACH)
         told = _BORN.search(lower[low : mention.span.start])
@@ -202,7 +202,7 @@ def _events(lower: str, mentions: tuple[DateMention, ...], breaks: list[int]) ->
 
 
 def _paper_before(lower: str, clause: tuple[int, int], earlier: int) -> list[str]:
-    """ "Appeal against the order of 6 March filed on ...": the paper that the clause, or the one before, opens with."""
+    """ "Appeal against the order of 6 March filed on ...": the document that this or the previous clause opens with."""
     start = clause[0] if lower[slice(*clause)].strip() else max(earlier, clause[0] - 200)
     end = clause[1] if start == clause[0] else clause[0]
     papers = [event_words.role_of(match) for match in event_words.TRIGGER.finditer(lower, start, end)]
@@ -210,7 +210,7 @@ def _paper_before(lower: str, clause: tuple[int, int], earlier: int) -> list[str
 
 
 def _told_by_the_verb(roles: list[str], before: list[str]) -> list[str]:
-    """A verb without its noun is of the event before; without one it tells nothing."""
+    """A verb without its noun refers to the previous event; without one it says nothing."""
     named = [_after(role, before) for role in roles]
     return [role for role in named if role not in event_words.VERBS]
 
@@ -227,7 +227,7 @@ def _roles(
     consumed: int,
     next_date: int | None,
 ) -> tuple[list[str], int]:
-    """What happened on a date, by the words before it or, where it opens the clause, by those after it."""
+    """The event of a date: from the words before it or, if it opens the clause, from those after it."""
     lead = lower[max(opening, before[0], before[1] - 24) : before[1]]
     behind = _triggers(lower, *before)
     behind = [trigger for trigger in behind if not _NIGHT.fullmatch(trigger[0])] or behind
@@ -255,7 +255,7 @@ def _roles(
 
 
 def _nearest_paper(lower: str, behind: list[re.Match[str]], start: int) -> list[re.Match[str]]:
-    """ "judgment dated", "notice of": the paper named right before the date, and nothing further off."""
+    """ "judgment dated", "notice of": the document named right before the date, and nothing further away."""
     if not behind:
         return []
     gap = lower[behind[-1].end() : start]
@@ -272,14 +272,14 @@ def _firm(triggers: list[re.Match[str]]) -> list[re.Match[str]]:
 
 
 def _not_of_next(lower: str, triggers: list[re.Match[str]], end: int | None) -> list[re.Match[str]]:
-    """Without the words that stand right before the next date: they tell what happened then."""
+    """Drop the words right before the next date: they name the event of that date."""
     if end is None:
         return triggers
     return [trigger for trigger in triggers if not _OF_NEXT.fullmatch(lower[trigger.end() : end])]
 
 
 def _filed(lower: str, triggers: list[re.Match[str]], zone: tuple[int, int], entry: bool) -> list[re.Match[str]]:
-    """Without the papers of which nothing says that they were filed then."""
+    """Drop the documents that the text does not say were filed on that date."""
     return [
         trigger
         for trigger in triggers
@@ -292,7 +292,7 @@ def _filed(lower: str, triggers: list[re.Match[str]], zone: tuple[int, int], ent
 
 
 def _ends_with_label(lower: str, trigger: re.Match[str], start: int) -> bool:
-    """ "Marriage: 17 February", "Decree - 4 May": the label stands right before the date."""
+    """ "Marriage: 17 February", "Decree - 4 May": the label comes right before the date."""
     return re.fullmatch(r"[\w\s]{0,24}\s*[:,(-]\s*(?:on\s|dated\s)?", lower[trigger.end() : start]) is not None
 
 
@@ -306,7 +306,7 @@ def _joined_after(lower: str, triggers: list[re.Match[str]]) -> list[re.Match[st
 
 
 def _named(lower: str, triggers: list[re.Match[str]], end: int) -> list[str]:
-    """The roles of some triggers; a letter that owns a debt is an acknowledgement."""
+    """The roles of some triggers. A letter that admits a debt is an acknowledgement."""
     roles = []
     for trigger in triggers:
         role = event_words.role_of(trigger)
@@ -320,7 +320,7 @@ def _named(lower: str, triggers: list[re.Match[str]], end: int) -> list[str]:
 
 
 def _triggers(lower: str, start: int, end: int) -> list[re.Match[str]]:
-    """The words of a zone that name an event, without those that are denied or only mark another date."""
+    """The words of a zone that name an event, except those that are denied or belong to another date."""
     aside = [
         match.span() for match in _ASIDE.finditer(lower, start, end) if not _TIED.fullmatch(lower[match.end() : end])
     ]
@@ -334,15 +334,15 @@ def _triggers(lower: str, start: int, end: int) -> list[re.Match[str]]:
 
 
 def _time_in_entry(lower: str, mention: DateMention, after: tuple[int, int]) -> time | None:
-    """In a list of dates the hour may stand anywhere in the entry: "24.11.2018 - apprehended at 6 pm"."""
+    """In a list of dates the time may be anywhere in the entry: "24.11.2018 - apprehended at 6 pm"."""
     if not _ENTRY_START.search(lower[max(0, mention.span.start - 16) : mention.span.start]):
         return None
-    found = TIME_ANY.search(lower, *after)
-    return clock_of(found) if found else None
+    match = TIME_ANY.search(lower, *after)
+    return clock_of(match) if match else None
 
 
 def _with_time_of_arrest(lower: str, events: list[DatedEvent]) -> list[DatedEvent]:
-    """The hour that the arrest memo gives, for the one arrest that is told without an hour."""
+    """Apply the time on the arrest memo to the only arrest without a time."""
     arrests = [event for event in events if event.role == "arrest"]
     memo = _MEMO_TIME.search(lower)
     at = clock_of(memo) if memo else None
@@ -352,15 +352,15 @@ def _with_time_of_arrest(lower: str, events: list[DatedEvent]) -> list[DatedEven
 
 
 def _timed_only(lower: str, mentions: tuple[DateMention, ...], events: list[DatedEvent]) -> Iterator[DatedEvent]:
-    """ "arrested 11.30 p.m." without a date belongs to the day of the raid, where only one day is that of the raid."""
+    """ "arrested 11.30 p.m." without a date belongs to the day of the raid, if there is only one."""
     days = {event.day for event in events if event.role in {"information", "search", "seizure", "offence"}}
     if len(days) != 1 or any(event.role == "arrest" for event in events):
         return
     starts = [mention.span.start for mention in mentions]
     for match in _TIME_OF_EVENT.finditer(lower):
-        place = bisect_left(starts, match.start("what"))
+        index = bisect_left(starts, match.start("what"))
         ended = re.match(r"\.?\s(?:on|in)\s", lower[match.end() - 1 : match.end() + 6]) is not None
-        covered = place < len(starts) and starts[place] <= match.end() + 6 and not ended
+        covered = index < len(starts) and starts[index] <= match.end() + 6 and not ended
         at = clock_of(match)
         if at is not None and not covered:
             role = "seizure" if match["what"] == "seized" else "arrest"

@@ -1,8 +1,8 @@
 """The closed lists: roles, relations, evidence, instruments, results and acts, each with the words judgments use.
 
-The tables are `data/*.csv`. `forms` groups the words by grammar, so that a change keeps the sentence whole: `one` and
-`many` of a thing; `past`, `ing`, `base`, `noun` and `nouns` of an act; `a`, `b` and `both` of a relation; `none` is
-said where a thing was not there. The first word of a form is the one we write. `*` stands for any one word.
+The tables are `data/*.csv`. `forms` groups the words by grammar, so that a change keeps the sentence correct: `one`
+and `many` of a thing; `past`, `ing`, `base`, `noun` and `nouns` of an act; `a`, `b` and `both` of a relation; `none`
+for the absence of a thing. The product writes the first word of a form. `*` stands for any one word.
 """
 
 import csv
@@ -25,11 +25,11 @@ _TABLES = {
 
 @dataclass(frozen=True, slots=True)
 class WordRow:
-    """One row of words: what counts as a mention, and the words around it that undo it, whole words each.
+    """One row of words: what counts as a mention, and the whole words around it that cancel it.
 
-    `near` are beginnings of words of which one must stand in the same sentence (a stone is a weapon where it is
-    thrown), `never_near` those of which none may (a licence that expired is no death).
-    `doubted_by` are words that, all together in the same sentence, put an item of evidence in doubt: "lmv+truck" for a
+    One of the `near` prefixes must occur in the same sentence (a stone is a weapon if it is thrown), and none of
+    `never_near` (an expired licence is not a death).
+    `doubted_by` are words that together, in the same sentence, put an item of evidence in doubt: "lmv+truck" for a
     licence, "incompetent" for a sanction.
     """
 
@@ -47,7 +47,7 @@ class Entry:
     """One name of a closed list.
 
     Entries that share an `axis` exclude each other for one person (adult, minor, juvenile). `present` and `absent`
-    are sentences; `without` gives, form by form, what is said where the result did not come about.
+    are sentences; `without` holds, form by form, the words for a result that did not happen.
     """
 
     name: str
@@ -61,7 +61,7 @@ class Entry:
 
     @property
     def words(self) -> tuple[str, ...]:
-        """All words for it, the written ones first."""
+        """All words for the entry, the preferred ones first."""
         return tuple(dict.fromkeys(word for row in self.wordings for form in row.forms.values() for word in form))
 
     @property
@@ -72,13 +72,13 @@ class Entry:
         return tuple(name for name, other in entries(self.kind).items() if other.axis == self.axis and other != self)
 
     def written(self, form: str) -> str | None:
-        """The word that we write for a form, or None where the entry has none."""
+        """The preferred word for a form, or None if the entry has none."""
         words = (word for row in self.wordings for word in row.forms.get(form, ()) if "*" not in word)
         return next(words, None)
 
 
 def field_of(kind: FactKind) -> str:
-    """The field of a fact that holds a name of the closed list of its kind; the kind itself where there is no list."""
+    """The field of a fact that holds its list name; the kind itself if there is no list."""
     return FACT_CLASSES[kind].word_field or kind.value
 
 

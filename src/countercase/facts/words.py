@@ -1,4 +1,4 @@
-"""Facts in words: as judgments write them, and as a short phrase for people."""
+"""Puts facts into words: as judgments write them, and as a short phrase for people."""
 
 from datetime import date
 
@@ -9,8 +9,8 @@ from countercase.facts.vocabulary import entry_of
 from countercase.law.tables.acts import Act, ActKind, act, acts
 
 PARTY_WORDS = {PartyType.INDIVIDUAL: "an individual", PartyType.STATE: "the State", PartyType.CORPORATION: "a company"}
-_DEEDS = frozenset({f.FactKind.ACT, f.FactKind.RESULT})  # said with a noun: "stabbing", "death"
-_LONG_NAME = 45  # characters; a longer title gives way to its short form, if lawyers have one
+_DEEDS = frozenset({f.FactKind.ACT, f.FactKind.RESULT})  # written as a noun: "stabbing", "death"
+_LONG_NAME = 45  # characters; a longer title is replaced by its short form, if lawyers have one
 _SHORT_UNITS = {"kilograms": "kg", "rupees": ""}
 
 
@@ -85,8 +85,8 @@ def provision_name(provision: Provision) -> str:
 
 
 def _called(of: Act) -> str:
-    """What lawyers call an Act after a section number: `IPC`, `NI Act`, `Specific Relief Act`."""
-    if of.short[-1].isdigit():  # Acts of one name are told apart by the year
+    """The name that lawyers use for an Act after a section number: `IPC`, `NI Act`, `Specific Relief Act`."""
+    if of.short[-1].isdigit():  # Acts with the same name are distinguished by the year
         return of.title
     says_act = of.short.endswith("A") or f"{of.short} Act" not in of.aliases  # PMLA, TADA
     if of.kind is ActKind.CODE or (of.short in of.aliases and says_act):
@@ -123,7 +123,7 @@ def _years_and_months(value: float) -> str:
 
 
 def grouped(value: float) -> str:
-    """Digits in the Indian way: 1,50,000."""
+    """Indian digit grouping: 1,50,000."""
     whole, _, part = f"{value:.2f}".partition(".")
     head, tail = whole[:-3], whole[-3:]
     groups: list[str] = []

@@ -1,8 +1,8 @@
 """Counts days, months, years and hours as Indian law counts them.
 
-Section 9 of the General Clauses Act 1897: the first of a series of days is excluded. A month or a year is one of the
-calendar: one month from 31 January ends on the last day of February. Where the last day is a holiday of the court,
-section 10 carries the act to the next open day; holidays are not known here, so callers only say so.
+Section 9 of the General Clauses Act 1897: the first of a series of days is excluded. Months and years are calendar
+months and years: one month from 31 January ends on the last day of February. If the last day is a court holiday,
+section 10 extends the time to the next open day. Holidays are not known here, so callers only mention them.
 """
 
 import calendar
@@ -25,7 +25,7 @@ class Elapsed:
 
 
 def add(start: date, number: int, unit: str) -> date:
-    """The last day of a period that runs from `start`, that day excluded; clipped to the end of a short month."""
+    """The last day of a period that runs from `start`, excluding that day; clipped to the end of a short month."""
     if unit in {"days", "weeks"}:
         return date.fromordinal(start.toordinal() + number * (7 if unit == "weeks" else 1))
     if unit not in _UNITS:
@@ -52,7 +52,7 @@ def elapsed(start: date, end: date) -> Elapsed:
 
 
 def age(birth: date, on: date) -> Elapsed:
-    """Age on a day. A year of age is completed on the birthday; one born on 29 February completes it on 1 March."""
+    """Age on a day. A year of age is completed on the birthday; for a birth on 29 February, on 1 March."""
     whole = on.year - birth.year - ((on.month, on.day) < (birth.month, birth.day))
     months = (on.month - birth.month - (on.day < birth.day)) % 12
     passed = elapsed(birth, on)
@@ -65,13 +65,13 @@ def hours_between(start: datetime, end: datetime) -> float:
 
 
 def hours_possible(start: date, end: date) -> tuple[float, float]:
-    """Fewest and most hours between two days whose times of day are not known."""
+    """Fewest and most hours between two days whose times are not known."""
     days = days_between(start, end)
     return max(0.0, (days - 1) * 24.0), (days + 1) * 24.0
 
 
 def in_words(period: Elapsed, exact: bool = False) -> str:
-    """ "6 years 8 months"; days are named where the period is short or `exact` is asked for."""
+    """ "6 years 8 months"; days are included if the period is short or `exact` is set."""
     parts = [(period.years, "year"), (period.months, "month")]
     if exact or period.years == 0:
         parts.append((period.days, "day"))
@@ -80,7 +80,7 @@ def in_words(period: Elapsed, exact: bool = False) -> str:
 
 
 def counted(number: float, unit: str) -> str:
-    """A number with its unit in the right number: `1 month`, `30 days`."""
+    """A number with its unit in the singular or plural: `1 month`, `30 days`."""
     return f"{number:,.10g} {unit.removesuffix('s')}{'' if number == 1 else 's'}"
 
 

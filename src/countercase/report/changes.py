@@ -27,18 +27,18 @@ AS_GIVEN = "The matter as given"
 
 @dataclass(frozen=True, slots=True)
 class Why:
-    """One sentence of an explanation and the link to where it rests."""
+    """One sentence of an explanation and a link to its source."""
 
     sentence: str
     link: str = ""
 
 
-# The three readings in a lawyer's words, the same on the command line, on the page, in the report and in the memo.
+# The three readings in a lawyer's words, identical on the command line, the page, the report and the memo.
 
 
 @dataclass(frozen=True, slots=True)
 class ReadingShown:
-    """A change with its three readings as lines; `matters` where the tables of law know what it does."""
+    """A change with its three readings as lines; `matters` if the tables of law give it an effect."""
 
     node: int
     change: str
@@ -48,7 +48,7 @@ class ReadingShown:
 
 
 def first_changes(run: WhatIf) -> list[ReadingShown]:
-    """The changes one step from the matter, in the order in which every page shows them."""
+    """The changes one step from the matter, in display order."""
     return [shown_reading(reading) for reading in readings(run)]
 
 
@@ -60,18 +60,18 @@ def shown_reading(reading: ChangeReading) -> ReadingShown:
 
 
 def three_lines(reading: ChangeReading) -> list[tuple[str, str]]:
-    """What a change does in law, to the list, and measured."""
+    """The effect of a change in law, on the list, and as measured."""
     measured = reading.measured
     still = measured.why == NOT_CHANGED
     return [
         ("In law", law_words(reading)),
-        ("The list", "Not searched again: the text is the same." if still else list_words(reading.list)),
+        ("The list", "Not searched again: the text has not changed." if still else list_words(reading.list)),
         ("Measured", _sentence(f"{measured.verdict}: {measured.why}.")),
     ]
 
 
 def law_words(reading: ChangeReading) -> str:
-    """What a change does in law, with its provision."""
+    """The effect of a change in law, with its provision."""
     under = provision_words(reading.law.provision)
     return _sentence(f"{reading.law.effect}, {under}. {reading.law.says}" if under else reading.law.says)
 
@@ -156,7 +156,7 @@ def node_name(run: WhatIf, node: Node) -> str:
 
 @dataclass(frozen=True, slots=True)
 class NodesBeside:
-    """Two states of a matter: the changes that only one of them has, the words that differ, and both lists."""
+    """Two states of a matter: the changes that only one has, the words that differ, and both lists."""
 
     left: str
     right: str
@@ -185,7 +185,7 @@ def nodes_beside(run: WhatIf, left: Node, right: Node) -> NodesBeside:
 
 
 def _changes_to(run: WhatIf, node: Node) -> Iterator[ReadingShown]:
-    """The changes that lead to a node, the last first."""
+    """The changes that lead to a node, last first."""
     while node.parent is not None:
         reading = read_change(run, node)
         if reading is not None:
@@ -194,7 +194,7 @@ def _changes_to(run: WhatIf, node: Node) -> Iterator[ReadingShown]:
 
 
 def strongest(run: WhatIf) -> list[Node]:
-    """Each change once, where it is nearest to the matter; those that move the list furthest first."""
+    """Each change once, at its node nearest to the matter; those that move the list furthest come first."""
     first: dict[str, Node] = {}
     for node in sorted(run.tree.nodes[1:], key=lambda node: node.depth):
         if node.perturbation is not None:

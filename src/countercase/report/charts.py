@@ -1,4 +1,4 @@
-"""Charts drawn with the SVG kit: bars over the band of their placebos, two rankings, lines, differences by query."""
+"""Charts drawn with the SVG kit: bars over their placebo bands, two rankings, lines, differences by query."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -8,15 +8,15 @@ from markupsafe import Markup
 from countercase.domain.case import CaseId
 from countercase.report.svg import Scale, bar, line, path, picture, strip, text
 
-# Bars as rows of a list: the words stand where a reader can select them and a phone can wrap them, the bar is SVG.
+# Bars as list rows: the text can be selected, and wraps on a phone; the bar is SVG.
 
-LEAST = 0.01  # the end of a scale on which nothing reaches further
-_WIDTH, _HEIGHT = 400.0, 18.0  # coordinates of one bar; the page stretches it to the room there is
+LEAST = 0.01  # the smallest scale
+_WIDTH, _HEIGHT = 400.0, 18.0  # coordinates of one bar; the page stretches it to fit
 
 
 @dataclass(frozen=True, slots=True)
 class EffectBar:
-    """One bar: its value, its interval, and the band of its placebos where they were measured."""
+    """One bar: its value, its interval, and its placebo band if measured."""
 
     label: str
     css: str
@@ -51,7 +51,7 @@ class Chart:
 def effect_bars(
     title: str, effects: Sequence[EffectBar], threshold: float | None = None, unit: str = "places"
 ) -> Chart:
-    """A bar for each row, its interval as a whisker, the placebo band behind, and a line at a threshold."""
+    """One bar per row, its interval as a whisker, the placebo band behind it, and a line at a threshold."""
     scale = scale_of(effects, threshold)
     rows = tuple(
         EffectRow(effect, effect.figures or f"{effect.value:.2f}", effect_bar(effect, scale, threshold))
@@ -62,7 +62,7 @@ def effect_bars(
 
 
 def scale_of(effects: Sequence[EffectBar], threshold: float | None = None) -> Scale:
-    """A scale with room for every value, interval and band, and for zero."""
+    """A scale that fits every value, interval and band, and zero."""
     tops = [
         LEAST, *(max(effect.value, effect.high or 0.0, effect.band[1] if effect.band else 0.0) for effect in effects)
     ]  # fmt: skip
@@ -71,12 +71,12 @@ def scale_of(effects: Sequence[EffectBar], threshold: float | None = None) -> Sc
 
 
 def effect_bar(effect: EffectBar, scale: Scale, threshold: float | None = None) -> Markup:
-    """The picture of one row; the figures beside it say the same."""
+    """The chart of one row; the figures beside it say the same."""
     left, right = sorted((scale.at(0), scale.at(effect.value)))
     shapes = [bar(left, 4, max(1.0, right - left), _HEIGHT - 8, f"bar {effect.css}")]
     if effect.band is not None:
         low = min(scale.at(effect.band[0]), _WIDTH - 3)
-        high = max(scale.at(effect.band[1]), low + 2)  # a band of nothing is still seen
+        high = max(scale.at(effect.band[1]), low + 2)  # keep an empty band visible
         shapes.insert(0, bar(low, 0, high - low, _HEIGHT, "band"))
         shapes.append(line(high, 0, high, _HEIGHT, "band-end"))
     if effect.low is not None and effect.high is not None:
@@ -87,9 +87,9 @@ def effect_bar(effect: EffectBar, scale: Scale, threshold: float | None = None) 
     return strip("strip", _WIDTH, _HEIGHT, shapes)
 
 
-# A ranking before and after a change, side by side, with lines between the places of each case.
+# A ranking before and after a change, side by side, with a line for each case.
 
-_ROW, _GAP = 10.0, 100.0  # coordinates of the picture between the lists; the page gives it its size
+_ROW, _GAP = 10.0, 100.0  # coordinates of the picture between the lists; the page sets its size
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +104,7 @@ class ListedCase:
 
 @dataclass(frozen=True, slots=True)
 class TwoLists:
-    """What is shown: the list before, the lines, the list after."""
+    """The list before, the lines, and the list after."""
 
     before: tuple[ListedCase, ...]
     after: tuple[ListedCase, ...]
@@ -112,7 +112,7 @@ class TwoLists:
 
 
 def two_lists(before: Sequence[CaseId], after: Sequence[CaseId], names: Mapping[CaseId, str], k: int) -> TwoLists:
-    """The first k of both; longer rankings tell where a case that leaves or enters stands outside of them."""
+    """The first k of both; longer rankings give the rank of a case that leaves or enters."""
     old, new = list(before[:k]), list(after[:k])
     return TwoLists(
         tuple(ListedCase(case, names.get(case, case), *_left(case, new, after)) for case in old),
@@ -124,14 +124,14 @@ def two_lists(before: Sequence[CaseId], after: Sequence[CaseId], names: Mapping[
 
 
 def _left(case: CaseId, new: Sequence[CaseId], after: Sequence[CaseId]) -> tuple[str, str]:
-    """What becomes of a case of the first list; of one that stays in, the other list says it."""
+    """Where a case of the first list went; for a case that stays, the second list says it."""
     if case in new:
         return "", "stays"
     return f"leaves{_outside(case, after, 'now')}", "dropped"
 
 
 def _right(rank: int, case: CaseId, old: Sequence[CaseId], before: Sequence[CaseId]) -> tuple[str, str]:
-    """Where a case of the second list comes from, in a word: not by colour alone."""
+    """Where a case of the second list came from, in a word and not by colour alone."""
     if case not in old:
         return f"enters{_outside(case, before, 'was')}", "entered"
     up = old.index(case) - rank
@@ -165,7 +165,7 @@ def _middle(rank: int) -> float:
 
 # Charts with axes, for evaluation pages.
 
-SERIES = 8  # colours in the style sheet; a ninth line takes the first again
+SERIES = 8  # colours in the style sheet; a ninth line reuses the first
 _PLOT = (640.0, 320.0)
 _LEFT, _RIGHT, _TOP, _BOTTOM = 56.0, 170.0, 16.0, 44.0
 
@@ -191,7 +191,7 @@ def line_chart(title: str, series: Mapping[str, Sequence[tuple[float, float]]], 
 
 
 def difference_chart(title: str, differences: Sequence[float]) -> Markup:
-    """Differences by query, largest first: what is above the line was won, what is below was lost."""
+    """Differences by query, largest first: gains above the line, losses below."""
     values = sorted(differences, reverse=True)
     if not values:
         return Markup()

@@ -24,7 +24,7 @@ HEADINGS = {"wrong": "Wrong", "unknown": "Cannot be told", "ok": "Hold"}
 
 
 def draft_page(text: str, found: DraftReport, name: str) -> str:
-    """The page; every word from outside is escaped."""
+    """The page; all text from outside is escaped."""
     parts = [
         "<!doctype html><html lang='en'><head><meta charset='utf-8'>",
         "<meta name='viewport' content='width=device-width, initial-scale=1'>",
@@ -48,12 +48,12 @@ def _item(item: CheckedItem) -> str:
 
 
 def marked_draft(text: str, found: DraftReport, numbers: Mapping[tuple[int, int], int] | None = None) -> str:
-    """The draft as HTML with every finding marked; those with a number carry it and can be linked to."""
+    """The draft as HTML with every finding marked; numbered findings can be linked to."""
     parts: list[str] = []
     at = 0
     for item in found.items:
         if item.span.start < at:
-            continue  # a quotation that holds a citation is marked once
+            continue  # a quotation that contains a citation is marked once
         parts.append(escape(text[at : item.span.start]))
         marked = escape(text[item.span.start : item.span.end])
         number = (numbers or {}).get((item.span.start, item.span.end))

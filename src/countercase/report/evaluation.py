@@ -30,12 +30,12 @@ from countercase.report.charts import Chart, EffectBar, difference_chart, effect
 from countercase.report.marks import TYPE_NAMES
 from countercase.report.page import ReportTable, figures_table, page
 
-_PLAIN = "series-0"  # the class of a bar that has no fact type
+_PLAIN = "series-0"  # the class of a bar without a fact type
 
 
 @dataclass(frozen=True, slots=True)
 class ReportPart:
-    """A heading, a few words, and what is shown under them."""
+    """A heading, a few words, and the content under them."""
 
     title: str
     words: str = ""
@@ -61,7 +61,7 @@ def _page(
 
 
 def _line(value: object) -> object:
-    """A value as the end of a page lists it."""
+    """A value as listed at the end of a page."""
     if isinstance(value, Mapping):
         return ", ".join(f"{name} = {each}" for name, each in value.items())
     return ", ".join(map(str, value)) if isinstance(value, list | tuple) else value
@@ -138,7 +138,7 @@ def write_retrieval_report(
     about: Mapping[str, Any] | None = None,
     source: ResultSource | None = None,
 ) -> list[Path]:
-    """The page, and beside it the same figures as JSON, LaTeX and CSV; the files written."""
+    """Write the page, and the same figures as JSON, LaTeX and CSV; returns the files written."""
     source = source or provenance()
     record, tables = as_json(results, options, about, source), retrieval_tables(results)
     contents = {
@@ -154,7 +154,7 @@ def write_retrieval_report(
     return list(contents)
 
 
-# Counterfactuals: the facts that were found to matter, against experts.
+# Counterfactuals: the facts found to matter, against experts.
 
 
 def counterfactual_page(
@@ -163,7 +163,7 @@ def counterfactual_page(
     about: Mapping[str, Any],
     source: ResultSource | None = None,
 ) -> str:
-    """Both verdicts against the experts', the order of importance, and what each fact type moved."""
+    """Both verdicts against the experts', the order of importance, and the effect of each fact type."""
     tables = counterfactual_tables(scores)
     words = f"{scores.cases} cases; threshold {scores.threshold:g}."
     parts = [
@@ -177,7 +177,7 @@ def counterfactual_page(
 
 
 def counterfactual_tables(scores: CounterfactualScores) -> dict[str, list[list[str]]]:
-    """The tables of the page, by the names of their files."""
+    """The tables of the page, by file name."""
     changes = [
         ["verdicts", "accept rate", "accepted", "rejected", "abstained"],
         _verdicts_row("language model", scores.llm_verdicts),
@@ -226,11 +226,11 @@ def _number(value: float | None) -> str:
     return "not measured" if value is None else f"{value:.3f}"
 
 
-# Faithfulness: do explanations stand in their sources?
+# Faithfulness: do the sources support the explanations?
 
 
 def faithfulness_page(scores: Faithfulness, about: Mapping[str, Any], source: ResultSource | None = None) -> str:
-    """Both scores, what the strict check found wrong, and how many false sentences each score rejects."""
+    """Both scores, the errors that the strict check found, and how many false sentences each score rejects."""
     strict = scores.strict
     words = f"{scores.explanations} explanations ({scores.empty} without a sentence), {strict.sentences} sentences."
     figures = [

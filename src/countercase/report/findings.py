@@ -1,4 +1,4 @@
-"""The figures behind a tree: how far changes of each type and of each fact move the list, and what was measured."""
+"""The figures behind a tree: how far changes of each type and fact move the list, and what was measured."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
@@ -23,7 +23,7 @@ SHOWN = 16  # bars
 
 @dataclass(frozen=True, slots=True)
 class TypeFinding:
-    """What the tree says of one fact type; `measured` is the answer in words."""
+    """The tree's result for one fact type; `measured` is the answer in words."""
 
     css: str
     name: str
@@ -37,7 +37,7 @@ class TypeFinding:
 
 @dataclass(frozen=True, slots=True)
 class FactFinding:
-    """What the single changes of one fact did; `node` is the strongest of them."""
+    """The effect of the single changes of one fact; `node` is the strongest of them."""
 
     words: str
     css: str
@@ -50,7 +50,7 @@ class FactFinding:
 
     @property
     def label(self) -> str:
-        """The fact as charts name it."""
+        """The fact's label in charts."""
         return f"+ {self.words}" if self.added else self.words
 
 
@@ -72,7 +72,7 @@ def findings_by_type(run: WhatIf) -> list[TypeFinding]:
 
 
 def _verdicts_by_type(run: WhatIf) -> dict[FactType, str]:
-    """The answer for each fact type: it depends where any of its changes does, and does not where none of them does."""
+    """The answer for each fact type: it depends if any of its changes does, and does not if none does."""
     told: dict[FactType, set[MeasuredVerdict]] = defaultdict(set)
     for node in run.tree.nodes:
         reading = read_change(run, node)
@@ -91,13 +91,13 @@ def _together(verdicts: set[MeasuredVerdict]) -> str:
 
 
 def untested_types(run: WhatIf) -> list[str]:
-    """The names of the fact types of which nothing was changed."""
+    """The names of the fact types without any change."""
     tested = compute_sensitivity_scores(run.tree)
     return [TYPE_NAMES[kind.value] for kind in FactType if kind not in tested]
 
 
 def findings_by_fact(run: WhatIf) -> list[FactFinding]:
-    """The changes one step from the matter by the fact they touch, the strongest first."""
+    """The changes one step from the matter, by fact, strongest first."""
     by_fact: dict[tuple[FactKey, bool], list[Node]] = defaultdict(list)
     for node in run.tree.children(0):
         if node.perturbation is not None and node.shift is not None:
@@ -108,7 +108,7 @@ def findings_by_fact(run: WhatIf) -> list[FactFinding]:
 
 def _of_fact(run: WhatIf, nodes: Sequence[Node], added: bool) -> FactFinding:
     strongest = max(nodes, key=_mean)
-    if strongest.perturbation is None:  # the caller has left these out; the type checker does not know
+    if strongest.perturbation is None:  # the caller leaves these out; the type checker does not know
         raise AssertionError
     fact = strongest.perturbation.fact
     mean = sum(map(_mean, nodes)) / len(nodes)
@@ -159,7 +159,7 @@ def type_chart(findings: Sequence[TypeFinding], threshold: float) -> Chart:
 
 
 def _verdicts(finding: TypeFinding, threshold: float) -> str:
-    """How far the type moved the list, and what was measured of it; what was not measured is never a "no"."""
+    """How far the type moved the list, and what was measured; an unmeasured type is never a "no"."""
     moved = "more" if finding.above_threshold else "no more"
     return f"{_count(finding.changes)} · {moved} than {threshold:g} places · measured: {finding.measured}"
 
@@ -174,7 +174,7 @@ def fact_chart(findings: Sequence[FactFinding], node_link: str = "") -> Chart:
 
 
 def placebo_chart(findings: Sequence[FactFinding], node_link: str = "") -> Chart | None:
-    """Controlled effects with their intervals over the band of their placebos; None where none were measured."""
+    """Controlled effects with their intervals over their placebo bands; None if none were measured."""
     measured = [(each, each.evidence) for each in findings if each.evidence]
     measured.sort(key=lambda pair: -pair[1].effect)
     rows = [
@@ -184,7 +184,7 @@ def placebo_chart(findings: Sequence[FactFinding], node_link: str = "") -> Chart
 
 
 def share_chart(shares: Sequence[tuple[str, str, float, float]]) -> Chart:
-    """Shapley values of facts (words, class, value, standard error), with two errors either way where sampled."""
+    """Shapley values of facts (words, class, value, standard error), with two errors either way if sampled."""
     rows = []
     for words, css, value, error in sorted(shares, key=lambda share: -share[2]):
         low, high = (value - 2 * error, value + 2 * error) if error else (None, None)

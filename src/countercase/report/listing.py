@@ -1,4 +1,4 @@
-"""A list of precedents as people read it: each with its holding and flag, sorted, filtered, duplicates folded."""
+"""A list of precedents for people: each with its holding and flag, sorted, filtered, duplicates folded."""
 
 import difflib
 from collections.abc import Callable, Collection, Iterable, Sequence
@@ -31,7 +31,7 @@ class SortBy(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ListedPrecedent:
-    """A precedent with what its card leads with; `again` are other copies of the same judgment."""
+    """A precedent with the first lines of its card; `again` are other copies of the same judgment."""
 
     precedent: Precedent
     case: Case
@@ -52,7 +52,7 @@ def parse_sort(text: str) -> SortBy:
 
 
 def parse_flags(names: Iterable[str]) -> frozenset[Flag]:
-    """Flags by their names; `stands` is short for those with nothing against them."""
+    """Flags by their names; `stands` is short for flags with nothing against the case."""
     found: set[Flag] = set()
     for name in (part.strip().lower() for text in names for part in text.split(",") if part.strip()):
         if name == "stands":
@@ -70,7 +70,7 @@ def sorted_list(listed: Sequence[ListedPrecedent], by: SortBy) -> list[ListedPre
 
 
 def sort_cases(items: Sequence[T], by: SortBy, told: Callable[[T], tuple[Case, Flagged]]) -> list[T]:
-    """Items in another order; those that tie stay in the order of relevance, and one without a date comes last."""
+    """Items in another order; ties keep the order of relevance, and undated items come last."""
 
     def key(item: T) -> tuple[int | bool, str]:
         case, flagged = told(item)
@@ -91,7 +91,7 @@ def sort_cases(items: Sequence[T], by: SortBy, told: Callable[[T], tuple[Case, F
 def kept_in_list(
     listed: Iterable[ListedPrecedent], flags: Collection[Flag] = (), favour: Favour | None = None
 ) -> list[ListedPrecedent]:
-    """Those with one of the flags, and of the favour that is asked for."""
+    """Items with one of the flags, and with the requested favour."""
     return [
         one
         for one in listed

@@ -1,4 +1,4 @@
-"""Marked text: facts in a narrative, matched words in a passage, what changed between two texts. All of it escaped."""
+"""Marks text: facts in a narrative, matched words in a passage, changes between two texts. Everything is escaped."""
 
 import difflib
 import re
@@ -19,7 +19,7 @@ TYPE_NAMES: Mapping[str, str] = {
     "Other": "Acts",
 }
 CONTEXT = 12  # words kept on each side of a change
-TELLING = 1.9  # rarity below which a shared word says nothing: it stands in every seventh passage or more
+TELLING = 1.9  # rarity below which a shared word is uninformative: it occurs in every seventh passage or more
 _WORD = re.compile(r"\S+\s*")
 
 
@@ -29,7 +29,7 @@ def fact_class(fact: Fact) -> str:
 
 
 def mark_facts(sheet: FactSheet) -> Markup:
-    """The narrative in paragraphs with every mention of every fact marked; of two that overlap the first wins."""
+    """The narrative in paragraphs with every mention of every fact marked; of two that overlap, the first wins."""
     places = sorted((span, number) for number, fact in enumerate(sheet.facts) for span in fact.spans)
     parts, end = [], 0
     for span, number in places:
@@ -59,7 +59,7 @@ def mark_spans(text: str, spans: Iterable[Span], kind: str = "hit") -> Markup:
 
 
 def mark_answers(text: str, gold: Sequence[Span], found: Mapping[int, Span]) -> Markup:
-    """The text with the answer and what was found marked, each with a label at its start and its end said aloud."""
+    """The text with the answer and the findings marked, each with a label at its start and a spoken end."""
     names = {f"answer-{number}": ("gold", span) for number, span in enumerate(gold, start=1)}
     names |= {f"found-{rank}": ("found", span) for rank, span in found.items()}
     cuts = sorted({0, len(text), *(edge for _, span in names.values() for edge in (span.start, span.end))})
@@ -79,7 +79,7 @@ def _label(name: str, kind: str) -> Markup:
 
 
 def matched_words(text: str, stems: Collection[str], rarity: Callable[[str], float]) -> list[Span]:
-    """The telling words of a text that a query shares; neighbours are joined, so that a phrase is one mark."""
+    """The distinctive words of a text that a query shares; neighbours are joined, so that a phrase is one mark."""
     found = [
         Span(match.start(), match.end())
         for match in re.finditer(r"[^\W\d_]{4,}", text)
@@ -89,14 +89,14 @@ def matched_words(text: str, stems: Collection[str], rarity: Callable[[str], flo
 
 
 def query_stems(text: str) -> frozenset[str]:
-    """The words of a query as the index knows them, without its provision tokens."""
+    """The words of a query as indexed, without its provision tokens."""
     from countercase.retrieval.tokens import tokenise
 
     return frozenset(token for token in tokenise(text) if ":" not in token)
 
 
 def best_stretch(text: str, spans: Sequence[Span], width: int, first: int = 0) -> Span:
-    """About `width` characters from `first` on, by sentences where possible, with most of the marks."""
+    """About `width` characters from `first` on, by sentences if possible, with most of the marks."""
     if len(text) - first <= width:
         return Span(first, max(first + 1, len(text)))
     starts = [first, *(match.end() for match in re.finditer(r"[.;?]\s+", text))]
@@ -110,7 +110,7 @@ def best_stretch(text: str, spans: Sequence[Span], width: int, first: int = 0) -
 
 
 def word_changes(before: str, after: str, whole: bool = False) -> Markup:
-    """The words that went and came; long stretches that stay are cut unless the whole text is wanted."""
+    """The words removed and added; long unchanged stretches are cut unless the whole text is wanted."""
     left, right = _WORD.findall(before), _WORD.findall(after)
     parts: list[Markup] = []
     for what, a, b, c, d in difflib.SequenceMatcher(None, left, right, autojunk=False).get_opcodes():

@@ -1,4 +1,4 @@
-"""Pages from templates: one Jinja environment, always escaping, and the style of a page that stands alone."""
+"""Renders pages from templates: one Jinja environment, always escaping, and the style of a self-contained page."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -13,12 +13,12 @@ from markupsafe import Markup
 from countercase.counterfactual.result import MEANING
 from countercase.version import __version__
 
-_FIGURES = frozenset("+-−0123456789")  # what a figure begins with
+_FIGURES = frozenset("+-−0123456789")  # the first character of a figure
 STYLES = ("colours", "type", "pictures", "report")  # in this order: later ones win
 
 
 def make_environment(*packages: str) -> Environment:
-    """Templates of these packages and then of this one; a name that a page does not get is an error, not a blank."""
+    """Templates of these packages, then of this one; a missing variable is an error, not a blank."""
     loaders = [PackageLoader(package) for package in (*packages, "countercase.report")]
     made = Environment(
         loader=ChoiceLoader(loaders),
@@ -35,7 +35,7 @@ def make_environment(*packages: str) -> Environment:
 
 
 def page(template: str, title: str, about: Mapping[str, Any], **values: Any) -> str:
-    """A page that needs nothing from elsewhere: no script, no font, no image, no address.
+    """A self-contained page: no script, font, image or address from elsewhere.
 
     `about` is listed at its end and says where the figures come from.
     """
@@ -50,7 +50,7 @@ def _environment() -> Environment:
 
 @cache
 def stylesheet() -> Markup:
-    """The whole style as one text. It is our own file, so it goes into the page as it is."""
+    """The whole style sheet. It is our own file, so it is not escaped."""
     folder = resources.files("countercase.report").joinpath("static")
     styles = (folder.joinpath(f"{name}.css").read_text(encoding="utf-8") for name in STYLES)
     return Markup("").join(map(Markup, styles))
@@ -58,7 +58,7 @@ def stylesheet() -> Markup:
 
 @dataclass(frozen=True, slots=True)
 class ReportTable:
-    """Rows under heads. `numbers` are the columns set to the right; `best` are the cells (row, column) set in bold."""
+    """Rows under headings. `numbers` are right-aligned columns; `best` are the cells (row, column) in bold."""
 
     heads: Sequence[str]
     rows: Sequence[Sequence[str]]
@@ -67,7 +67,7 @@ class ReportTable:
 
 
 def figures_table(rows: Sequence[Sequence[str]], mark_best: bool = False) -> ReportTable:
-    """The first row as heads; columns of figures to the right, their largest marked where asked."""
+    """A table with the first row as headings; figures are right-aligned, and the largest marked if wanted."""
     heads, *body = rows
     best = set()
     for column in range(1, len(heads)) if mark_best and body else ():

@@ -1,4 +1,4 @@
-"""The SVG kit: the shapes and scales that every picture is drawn with.
+"""The SVG kit: the shapes and scales of every chart.
 
 Colours come from the style sheet by class, so that light, dark and print each have their own.
 """
@@ -14,7 +14,7 @@ Point = tuple[float, float]
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """Maps values from `least` to `most` to coordinates from `start` to `end`; a value beyond stands at the end."""
+    """Maps values from `least` to `most` to coordinates from `start` to `end`; values beyond are clipped."""
 
     least: float
     most: float
@@ -47,19 +47,19 @@ def bar(x: float, y: float, width: float, height: float, css: str) -> Markup:
 
 
 def text(x: float, y: float, words: str, anchor: str = "start") -> Markup:
-    """Words at a point: their start, middle or end."""
+    """Words at a point, aligned by their start, middle or end."""
     return Markup('<text x="{:.1f}" y="{:.1f}" text-anchor="{}">{}</text>').format(x, y, anchor, words)
 
 
 def picture(title: str, width: float, height: float, shapes: Sequence[Markup]) -> Markup:
-    """A picture that stands alone: a screen reader reads its title."""
+    """A self-contained chart: a screen reader reads its title."""
     return Markup('<svg class="picture" viewBox="0 0 {:.0f} {:.0f}" role="img"><title>{}</title>{}</svg>').format(
         width, height, title, Markup("").join(shapes)
     )
 
 
 def strip(css: str, width: float, height: float, shapes: Sequence[Markup]) -> Markup:
-    """A picture that the page stretches to the room there is; the words beside it say the same."""
+    """A chart that the page stretches to fit; the words beside it say the same."""
     return Markup(
         '<svg class="{}" viewBox="0 0 {:.0f} {:.0f}" preserveAspectRatio="none" aria-hidden="true">{}</svg>'
     ).format(css, width, height, Markup("").join(shapes))

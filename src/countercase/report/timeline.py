@@ -1,4 +1,4 @@
-"""Events on a line of years, one row for each court; the shape of a mark says what kind of event it is."""
+"""Events on a line of years, one row per court; the shape of a mark shows the kind of event."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from markupsafe import Markup
 from countercase.report.svg import Scale, line, picture, text
 
 _WIDTH, _ROW, _TOP, _LEFT = 760.0, 44.0, 18.0, 190.0
-_STACK = 11.0  # how far marks of one year stand apart
+_STACK = 11.0  # distance between marks of one year
 _MOST_STACKED = 3
 
 
@@ -24,7 +24,7 @@ class TimelineMark:
 
 
 def timeline(title: str, marks: Sequence[TimelineMark], begin: date | None = None) -> Markup:
-    """The picture; empty where nothing has a date."""
+    """The chart; empty if nothing has a date."""
     if not marks:
         return Markup()
     rows = list(dict.fromkeys(mark.row for mark in marks))
@@ -52,7 +52,7 @@ def timeline(title: str, marks: Sequence[TimelineMark], begin: date | None = Non
 
 
 def _mark(x: float, y: float, mark: TimelineMark) -> Markup:
-    """A cross speaks against the case, a triangle doubts it, a filled dot is for it, a ring refers to it."""
+    """A cross is against the case, a triangle doubts it, a filled dot is for it, a ring refers to it."""
     words = Markup("<title>{}</title>").format(f"{mark.day.year}: {mark.words}")
     match mark.kind:
         case "against":
@@ -67,7 +67,7 @@ def _mark(x: float, y: float, mark: TimelineMark) -> Markup:
 
 
 def _years(first: int, last: int) -> list[int]:
-    """Round years to write under the line, at most a dozen."""
+    """Round years for labels under the line, at most a dozen."""
     span = last - first
     step = next(step for step in (1, 2, 5, 10, 20, 50) if span / step <= 12)
     return [year for year in range(first, last + 1) if year % step == 0]

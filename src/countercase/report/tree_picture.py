@@ -1,4 +1,4 @@
-"""The tree of changes as nested branches: each node with its three readings in few words."""
+"""The tree of changes as nested branches: each node with its three readings in a few words."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -13,25 +13,25 @@ from countercase.report.charts import EffectBar, effect_bar, scale_of
 from countercase.report.marks import fact_class
 from countercase.report.svg import Scale
 
-# The effect of a change drawn over the band of the neutral edits of its length, for those who want the figures.
+# The effect of a change over the band of neutral edits of its length, for readers who want the figures.
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A measured change as a picture, and the same in figures."""
+    """A measured change as a chart, and the same in figures."""
 
     figures: str
     strip: Markup
 
 
 def standing(seen: EdgeEvidence, css: str, scale: Scale) -> Standing:
-    """The effect drawn over the band of its neutral edits; its interval is left to larger pictures."""
+    """The effect over the band of its neutral edits; larger charts show the interval."""
     strip = effect_bar(EffectBar("", css, seen.effect, band=(seen.band_low, seen.band_high)), scale)
     return Standing(figures(seen), strip)
 
 
 def figures(seen: EdgeEvidence) -> str:
-    """The same in figures, for those who read and do not look."""
+    """The same in figures, for readers who do not use the chart."""
     return (
         f"effect {seen.effect:.3f}; 95 % of {seen.placebos} neutral edits of the same length lie between "
         f"{seen.band_low:.3f} and {seen.band_high:.3f}; q = {seen.q:.3f}"
@@ -45,11 +45,11 @@ def effect_of(seen: EdgeEvidence, css: str, verdict: str, label: str = "", link:
 
 
 def common_scale(evidence: Iterable[EdgeEvidence]) -> Scale:
-    """One scale for all changes of a tree, so that bars compare."""
+    """One scale for all changes of a tree, so that bars can be compared."""
     return scale_of([EffectBar("", "", seen.effect, band=(seen.band_low, seen.band_high)) for seen in evidence])
 
 
-WIDTHS = (0.25, 0.75, 1.5, 2.5, 4.0)  # places at which the line to a node grows thicker
+WIDTHS = (0.25, 0.75, 1.5, 2.5, 4.0)  # places at which the line to a node gets thicker
 _MEASURED_CSS = {
     MeasuredVerdict.DEPENDS: "depends",
     MeasuredVerdict.DOES_NOT_DEPEND: "indifferent",
@@ -59,7 +59,7 @@ _MEASURED_CSS = {
 
 @dataclass(frozen=True, slots=True)
 class Branch:
-    """A node of the picture with what hangs below it; `quiet` where no reading finds anything in the change."""
+    """A node of the chart with its children; `quiet` if no reading finds an effect."""
 
     id: int
     label: str

@@ -29,14 +29,14 @@ from countercase.report.marks import TYPE_NAMES, fact_class, mark_facts
 from countercase.report.page import page
 from countercase.report.tree_picture import picture
 
-DROPS = 4  # changes named that drop a precedent
+DROPS = 4  # changes named per precedent that drop it
 REFUSED = 50  # rows
 _NODE = "#node-{node}"
 
 
 @dataclass(frozen=True, slots=True)
 class PrecedentShown:
-    """A precedent: what was held, whether it stands, how it went for the user, why it was found, and its passage."""
+    """A precedent: its holding, whether it stands, how it went for the user, why it was found, and its passage."""
 
     rank: int
     case: Case
@@ -52,7 +52,7 @@ class PrecedentShown:
 
 @dataclass(frozen=True, slots=True)
 class MatterReport:
-    """What goes into the report; without a tree it has the facts and the precedents only."""
+    """The content of the report; without a tree it has only the facts and the precedents."""
 
     title: str
     sheet: FactSheet

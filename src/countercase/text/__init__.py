@@ -1,1 +1,1 @@
-"""Text as every feature reads it: sentences, words and stems, numbers and dates in words, BM25. Written once."""
+"""Text tools that every feature shares: sentences, words and stems, numbers and dates in words, BM25."""

@@ -1,7 +1,7 @@
-"""Where in a long text a pattern is worth trying: at the words and numbers that it may begin with.
+"""Finds where in a long text a pattern is worth trying: at the words and numbers that it may begin with.
 
-A pattern that looks at every character takes most of the time that a judgment takes. One pass over the bytes finds
-where words and numbers begin, and all finders share it. In a short text the pattern looks for itself.
+Patterns that look at every character take most of the time spent on a judgment. One pass over the bytes finds where
+words and numbers begin, and all finders share it. In a short text the pattern searches on its own.
 """
 
 import re
@@ -16,33 +16,33 @@ if TYPE_CHECKING:
 
 
 _SHORT = 2000  # characters
-_PADDING = b"\n\n\n\n"  # on either side, so that no look at a neighbour leaves the text
+_PADDING = b"\n\n\n\n"  # on both sides, so that a look at a neighbour stays inside the text
 _PAD = len(_PADDING)
 _SECTION_SIGN = 0xA7
-_SPREAD = 40503  # odd, and the golden share of 65,536: neighbours end up far apart
+_SPREAD = 40503  # odd, and 65,536 times the golden ratio: spreads neighbouring codes
 ANYTHING = [chr(code) for code in range(256)]
 OTHER = "?"  # stands for every character outside Latin-1
 BLANKS = [letter for letter in ANYTHING if letter.isspace()] + [OTHER]
 CAPITALS = [chr(code) for code in range(ord("A"), ord("Z") + 1)]
-MARKS = [letter for letter in ANYTHING if not (letter.isascii() and letter.isalnum())]  # all that may end a word
+MARKS = [letter for letter in ANYTHING if not (letter.isascii() and letter.isalnum())]  # everything that may end a word
 
 
 def spellings(word: str) -> set[str]:
-    """A word with its first letter large or small, and the rest alike large or small."""
+    """A word with its first letter and the rest each in upper or lower case."""
     return {
         first + rest for first in (word[0].lower(), word[0].upper()) for rest in (word[1:].lower(), word[1:].upper())
     }
 
 
 class WordOpenings:
-    """The two or three letters with which something may begin."""
+    """The first two or three letters of something to find."""
 
     def __init__(self, openings: Iterable[str]) -> None:
         self._openings = frozenset(opening[:3] for opening in openings)
 
     @cached_property
     def _tables(self) -> "NDArray[np.bool_]":
-        """By two letters, whether something opens so; whether that is enough; by a code of three, whether they open."""
+        """Three tables: two-letter openings, those of exactly two letters, and codes of three-letter openings."""
         import numpy as np
 
         opens, enough, threes = tables = np.zeros((3, 1 << 16), bool)
@@ -56,7 +56,7 @@ class WordOpenings:
         return tables
 
     def matches(self, pattern: re.Pattern[str], text: str) -> Iterator[re.Match[str]]:
-        """Every match at a word that opens like this, in order; unlike `finditer`, also those inside another."""
+        """Every match at a word with this opening, in order; unlike `finditer`, including nested ones."""
         if len(text) < _SHORT:
             return all_matches(pattern, text)
         opens, enough, threes = self._tables
@@ -67,7 +67,7 @@ class WordOpenings:
 
 
 class NumberOpenings:
-    """Numbers of so many digits, and the one or two characters that may follow them."""
+    """Numbers with so many digits, and the one or two characters that may follow them."""
 
     def __init__(self, digits: range, following: Iterable[str]) -> None:
         self._digits = digits
@@ -83,7 +83,7 @@ class NumberOpenings:
         return table
 
     def matches(self, pattern: re.Pattern[str], text: str) -> Iterator[re.Match[str]]:
-        """Every match at such a number, in order; unlike `finditer`, also those inside another."""
+        """Every match at such a number, in order; unlike `finditer`, including nested ones."""
         if len(text) < _SHORT:
             return all_matches(pattern, text)
         scan = _scan(text)
@@ -94,7 +94,7 @@ class NumberOpenings:
 
 
 def all_matches(pattern: re.Pattern[str], text: str) -> Iterator[re.Match[str]]:
-    """Every match in order; unlike `finditer`, also those inside another."""
+    """Every match in order; unlike `finditer`, including nested ones."""
     place = 0
     while match := pattern.search(text, place):
         yield match
@@ -109,7 +109,7 @@ def _matches_at(pattern: re.Pattern[str], text: str, places: "NDArray[np.int64]"
 class _Scan:
     """Where words begin, with the codes of their first two and three letters; where numbers begin and end; the bytes.
 
-    Other letters may share a code of three: then a pattern is tried in vain, no more.
+    Two openings may share a code of three letters. Then a pattern is only tried in vain.
     """
 
     words: "NDArray[np.int64]"
@@ -120,12 +120,12 @@ class _Scan:
     data: "NDArray[np.uint8]"
 
 
-@lru_cache(maxsize=2)  # the finders ask for the same text one after the other
+@lru_cache(maxsize=2)  # the finders read the same text one after the other
 def _scan(text: str) -> _Scan:
     import numpy as np
 
     data = np.frombuffer(_PADDING + text.encode("latin-1", "replace") + _PADDING, np.uint8)
-    letter = ((data | 32) - ord("a")) < 26  # bytes wrap round: what stands before "a" is large
+    letter = ((data | 32) - ord("a")) < 26  # bytes wrap round: codes before "a" become large
     words = np.flatnonzero((letter[1:] | (data[1:] == _SECTION_SIGN)) & ~letter[:-1]) + 1
     twos = data[words].astype(np.uint16) * 256 + data[words + 1]
     threes = twos * np.uint16(_SPREAD) + data[words + 2]

@@ -1,4 +1,4 @@
-"""Cuts a text into clauses: what stands between full stops, semicolons, dashes and joining words."""
+"""Cuts a text into clauses: the parts between full stops, semicolons, dashes and joining words."""
 
 import re
 
@@ -10,7 +10,7 @@ _CUT = re.compile(
 
 
 def clauses(text: str) -> list[tuple[int, int]]:
-    """Where each clause of two words or more starts and ends."""
+    """Start and end of each clause of two words or more."""
     bounds = [0, *(edge for cut in _CUT.finditer(text) for edge in cut.span()), len(text)]
     pairs = zip(bounds[::2], bounds[1::2], strict=True)
     return [(start, end) for start, end in pairs if len(text[start:end].split()) > 1]

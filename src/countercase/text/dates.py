@@ -25,7 +25,7 @@ _YEAR_AFTER = re.compile(r"\s?(?:st|nd|rd|th)?\s?,?\s{0,3}(\d{4})(?!\d)")
 
 
 def read_numeric(text: str) -> date | None:
-    """A date in figures, day or four-digit year first; None where no such day exists."""
+    """A date in figures, day or four-digit year first; None if there is no such day."""
     match = _NUMERIC_PARTS.search(text)
     if match is None:
         return None
@@ -37,7 +37,7 @@ def read_numeric(text: str) -> date | None:
 
 
 def read_written(text: str, day: str, start: int, end: int) -> tuple[date, int, int] | None:
-    """A date with its month in letters around the day that stands at `start..end`: the date and its span."""
+    """A date with its month in letters, around the day at `start..end`: the date and its span."""
     if not day.isdigit() or len(day) > 2:
         return None
     after = _AFTER_DAY.match(text, end)
@@ -53,7 +53,7 @@ def read_written(text: str, day: str, start: int, end: int) -> tuple[date, int, 
 
 
 def _full_year(year: int) -> int | None:
-    """Two digits are read only where one century is meant: 47 to 99 and 00 to 29; the rest is left."""
+    """The year for two digits, if the century is clear: 47 to 99 and 00 to 29. Others are left."""
     if year >= 47:
         return 1900 + year
     return 2000 + year if year < 30 else None

@@ -1,4 +1,4 @@
-"""A text as words with their places, in sentences; the points of "P.W. 4" and "Dr. Rao" end none."""
+"""A text as words with their positions, in sentences; the full stops of "P.W. 4" and "Dr. Rao" end none."""
 
 import re
 from bisect import bisect_right
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import accumulate
 
-# One group, so that a split gives words and gaps in turn; the second is the same for plain text, and quicker.
+# One group, so that a split gives words and gaps in turn; the second is the same for plain text, and faster.
 _WORD = re.compile(r"([^\W\d_]+|\d+)")
 _PLAIN_WORD = re.compile(r"([a-z]+|[0-9]+)")
 _OTHER_LETTER = re.compile(r"[^\W_\x00-\x7f]")
@@ -22,7 +22,7 @@ _JOINS = frozenset((" ", "-", ".", "'", "’", "/", " -", "- ", " - ", "\n", "  
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """Words in lower case, where each starts and ends, the gap after each, and the word that opens each sentence."""
+    """Words in lower case, the start and end of each, the gap after each, and the word that opens each sentence."""
 
     text: str
     lower: str
@@ -33,7 +33,7 @@ class Words:
     openings: list[int]
 
     def sentence(self, index: int) -> tuple[int, int]:
-        """First word and the word after the last of the sentence that holds a word."""
+        """The sentence of a word: its first word, and the word after its last."""
         place = bisect_right(self.openings, index)
         end = self.openings[place] if place < len(self.openings) else len(self.words)
         return self.openings[place - 1], end
@@ -43,7 +43,7 @@ class Words:
         return self.gaps[index]
 
     def joined(self, index: int) -> bool:
-        """Whether a word and the next may be parts of one expression; the point of an initial parts nothing."""
+        """Whether a word and the next may form one expression; the full stop of an initial does not separate them."""
         gap = self.gaps[index]
         return gap in _JOINS or (gap in {". ", ".-"} and len(self.words[index]) == 1)
 
@@ -59,7 +59,7 @@ def read_words(text: str) -> Words:
 
 
 def lowered(text: str) -> str:
-    """Lower case with every character in its place; a letter that would become two stays as it is."""
+    """Lower case with all offsets unchanged; a letter that would become two stays as it is."""
     lower = text.lower()
     if len(lower) == len(text):
         return lower
@@ -79,7 +79,7 @@ def _openings(text: str, words: list[str], gaps: list[str], starts: list[int]) -
 
 @lru_cache(maxsize=4096)
 def _ending(gap: str) -> str:
-    """Whether a gap holds an empty line, ends with a mark that may end a sentence, or neither."""
+    """Whether a gap contains an empty line, ends with a mark that may end a sentence, or neither."""
     if _BLANK_LINE.search(gap):
         return "line"
     return "mark" if _END.search(gap) else ""

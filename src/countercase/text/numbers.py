@@ -27,7 +27,7 @@ _HALF = re.compile(r"\s+and\s+(?:a\s+)?half$|\s?½$|(?:[\s-]|\s?&\s?)1/2$")
 _BETWEEN = re.compile(r"[\s-]+")
 
 SCALE = "|".join(sorted(SCALES, key=len, reverse=True))
-_GAP = r"[\s-]{1,4}"  # gaps and lengths are bounded, so that no text can make the pattern run away
+_GAP = r"[\s-]{1,4}"  # gaps and lengths are bounded, so that matching time is too
 _ONE, _TEEN, _TEN = (words.replace(" ", "|") for words in (_ONES, _TEENS, _TENS))
 _UNDER_100 = rf"(?:(?:{_TEN})(?:{_GAP}(?:{_ONE})\b)?|{_TEEN}|{_ONE})"
 _UNDER_1000 = rf"{_UNDER_100}(?:{_GAP}hundred(?:{_GAP}(?:and\s{{1,4}})?{_UNDER_100}\b)?)?"
@@ -38,7 +38,7 @@ HALF = r"(?:\s{1,3}and\s{1,3}(?:a\s{1,3})?half\b|\s?½|(?:[\s-]|\s?&\s?)1/2(?!\d
 
 
 def parse_number(text: str) -> float:
-    """The value of a number in digits or lower-case words; the text must be one that WORDS or DIGITS matched."""
+    """The value of a number in digits or lower-case words; the text must match WORDS or DIGITS."""
     half = _HALF.search(text)
     if half is not None:
         return parse_number(text[: half.start()]) + 0.5

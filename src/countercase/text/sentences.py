@@ -1,4 +1,4 @@
-"""Sentence spans of judgment text, which is full of stops that end nothing: u/s., Crl. A. No., I.P.C., v."""
+"""Splits judgment text into sentences, past the many full stops that end nothing: u/s., Crl. A. No., I.P.C., v."""
 
 import re
 from functools import lru_cache
@@ -6,16 +6,16 @@ from itertools import pairwise
 
 from countercase.domain.span import Span
 
-# A stop, any closing quotes or brackets, white space, then something that can open a sentence;
-# or a stop glued between a lower-case word and a capitalised one ("was convicted.The appeal"); or an empty line.
-# One set of characters opens all three, so that the scan skips to the next of them.
+# A full stop, any closing quotes or brackets, white space, then something that can open a sentence;
+# or a full stop between a lower-case word and a capitalised one ("was convicted.The appeal"); or an empty line.
+# One set of characters opens all three, so that the scan can skip to the next of them.
 _CANDIDATE = re.compile(
     r"""[.?!\n](?:(?<!\n)["'”’)\]]*\s+(?=["'“‘(\[]*[A-Z0-9])|(?<=[a-z]{3}\.)(?=[A-Z][a-z])|(?<=\n)[^\S\n]*\n\s*)"""
 )
 _NEXT_WORD = re.compile(r"[\"'“‘(\[]*([A-Za-z]+(?!\.)|\d{1,3}\. ?(?=[\"“‘'(\[]?[A-Z]))")
 
 _OPENS_ITEM = frozenset(':“"‘(-')
-_LONGEST_GAP = 200  # characters of white space before a number that are looked at
+_LONGEST_GAP = 200  # most characters of white space checked before a number
 
 # Never the end of a sentence.
 _ABBREVIATIONS = frozenset(
@@ -28,7 +28,7 @@ _ABBREVIATIONS = frozenset(
     u/art i.d s/o d/o w/o r/o a.i.r s.c.c s.c.r p.w pws d.w pw
     """.split()
 )
-# May end a sentence: only what follows tells.
+# May end a sentence, depending on what follows.
 _DOUBTFUL = frozenset("ltd pvt co corpn corp inc ors anr etc others".split())
 _ENDS, _ENDS_NOT, _IN_DOUBT, _NUMBER = "ends", "ends not", "in doubt", "number"
 _OPENERS = frozenset(
@@ -43,13 +43,13 @@ _OPENERS = frozenset(
 
 
 def split_sentences(text: str) -> list[Span]:
-    """Sentences in text order, each with the white space after it: they cover the text without gap or overlap."""
+    """Sentences in text order, each with the white space after it: together they cover the text exactly."""
     return [Span(start, end) for start, end in pairwise(sentence_edges(text, (0,))[0]) if end > start]
 
 
-@lru_cache(maxsize=4)  # sections and chunks ask for the same paragraphs one after the other
+@lru_cache(maxsize=4)  # sections and chunks read the same paragraphs one after the other
 def sentence_edges(text: str, paragraphs: tuple[int, ...]) -> list[list[int]]:
-    """For each paragraph, given by where it starts, where its sentences start, and where the last one ends."""
+    """For each paragraph start: where its sentences start, and where the last one ends."""
     edges: list[list[int]] = []
     candidates = _CANDIDATE.finditer(text)
     candidate = next(candidates, None)
@@ -80,7 +80,7 @@ def _ends_sentence(text: str, start: int, stop: int, end: int) -> bool:
 
 
 def _opens_item(text: str, start: int, stop: int) -> bool:
-    """Whether nothing but white space since the sentence began, a new line, or a colon or the like stands before."""
+    """Whether an item opens here: after the start of the sentence, a new line, a colon or the like."""
     first = max(start, stop - _LONGEST_GAP)
     gap = text[first:stop]
     words = gap.rstrip()
@@ -89,9 +89,9 @@ def _opens_item(text: str, start: int, stop: int) -> bool:
     return words[-1] in _OPENS_ITEM if words else first == start
 
 
-@lru_cache(maxsize=16384)  # the same words stand before most stops
+@lru_cache(maxsize=16384)  # the same words precede most full stops
 def _sign(word: str) -> tuple[str, str]:
-    """The word before a stop without the marks around it, and what it says of the stop."""
+    """The word before a full stop without the marks around it, and what it says about the stop."""
     if not word.isalpha():
         for mark in '([“"‘,;':
             word = word.rpartition(mark)[2]

@@ -1,7 +1,7 @@
-"""Words, stems and stop words: written once.
+"""Words, stems and stop words, for every feature.
 
-The stop lists stand side by side because they must differ: each was chosen with the scores that depend on it, and
-merging them would retune those scores silently.
+The stop lists are kept side by side because they must differ: each was chosen with the scores that depend on it, and
+merging them would change those scores silently.
 """
 
 from collections.abc import Iterable
@@ -14,13 +14,13 @@ SEARCH_STOP_WORDS = frozenset(
     her they their its been but if any such there who would shall may can so upon under also than then these those him
     them into out over when where while will did do does said one we our i you""".split()
 )
-# The measuring ranking reads words of three letters and more; otherwise as search.
+# The measuring ranking reads words of three letters and more; otherwise as for search.
 MEASURING_STOP_WORDS = frozenset(word for word in SEARCH_STOP_WORDS if len(word) > 2)
-# Contracts: short, since "shall" and "may" tell an obligation from a permission.
+# Contracts: a short list, since "shall" and "may" distinguish an obligation from a permission.
 CONTRACT_STOP_WORDS = frozenset(
     "a an the of to in and or is for on by that with as it be at from this which are".split()
 )
-# The specification's test of grounding counts content words only; here "not" is a function word.
+# The specification's grounding test counts content words only; here "not" is a function word.
 GROUNDING_STOP_WORDS = frozenset(
     """a about above after again all also am an and any are as at be because been before being below between both but
     by can could did do does down during each few for from further had has have having he her here hers him his how i
@@ -28,7 +28,7 @@ GROUNDING_STOP_WORDS = frozenset(
     should so some such than that the their them then there these they this those through to too under until up very
     was we were what when where which while who whom why will with would you your""".split()
 )
-# The strict check: every word that can be true or false of nothing. "no" and "not" are content there.
+# The strict check: every word that cannot be true or false of anything. "no" and "not" are content there.
 FUNCTION_WORDS = frozenset(
     """a about above after again against all also although am among an and any are as at be because been before being
     below between both but by can could did do does doing down during each either etc few for from further had has have

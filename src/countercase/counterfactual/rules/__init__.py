@@ -1,1 +1,1 @@
-"""Which single changes a fact sheet invites. One file a fact type; every rule is pure and names the law behind it."""
+"""Proposes single changes of a fact sheet. One file per fact type; every rule is pure and names the law behind it."""

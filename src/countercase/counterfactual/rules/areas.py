@@ -1,4 +1,4 @@
-"""What kind of case a sheet is, by its provisions, and the evidence on which such cases turn."""
+"""The kind of case a sheet describes, by its provisions, and the evidence on which such cases turn."""
 
 import csv
 from collections.abc import Iterator, Mapping
@@ -26,7 +26,7 @@ class Turning:
 
 
 def areas_of(sheet: FactSheet) -> tuple[str, ...]:
-    """The areas of the provisions on the sheet, that of the first provision first."""
+    """The areas of the provisions on the sheet, starting with that of the first provision."""
     areas = (area for provision in sheet.provisions for area in _areas().get(provision.base, ()))
     return tuple(dict.fromkeys(areas))
 
@@ -46,7 +46,7 @@ def all_turnings() -> tuple[Turning, ...]:
 
 @cache
 def _areas() -> Mapping[str, tuple[str, ...]]:
-    """Areas by the base of the provision; one provision may stand in several."""
+    """Areas by base provision; one provision may belong to several."""
     areas: dict[str, tuple[str, ...]] = {}
     for row in _rows("areas.csv"):
         for base in row["provisions"].split():
@@ -60,7 +60,7 @@ def _rows(name: str) -> Iterator[dict[str, str]]:
 
 
 def turning_order(sheet: FactSheet) -> dict[str, int]:
-    """Items of evidence by their place in the lists of the sheet's areas, what such cases turn on first."""
+    """Items of evidence in the order in which cases of the sheet's areas turn on them."""
     order: dict[str, int] = {}
     for area in areas_of(sheet):
         for rank, row in enumerate(turning_evidence(area)):

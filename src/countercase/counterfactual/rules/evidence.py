@@ -1,4 +1,4 @@
-"""Evidence: remove what is there, add what such cases turn on, turn a witness; weapon and result along their axes."""
+"""Changes of evidence: remove an item, add one that such cases turn on, turn a witness; change weapon or result."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -9,10 +9,10 @@ from countercase.domain.perturbation import Perturbation
 from countercase.law.tables.opposites import steps
 from countercase.text.articles import with_article
 
-# Who saw it may turn hostile; an approver or an interested witness is weighed in another way.
+# A witness to the event may turn hostile; an approver or an interested witness is weighed differently.
 _WITNESSES = frozenset({"eyewitness", "independent witness", "injured witness", "child witness"})
 _HOSTILE = "hostile witness"
-# How evidence that is not there, or not yet, is supposed to be: the rule, and the question.
+# How to suppose evidence that is absent or awaited: the rule, and the question.
 _PUT_RIGHT = {
     EvidenceStatus.ABSENT: ("evidence added", "there had been {an_item}"),
     EvidenceStatus.DISPUTED: ("evidence undisputed", "the {item} were not disputed"),
@@ -22,7 +22,7 @@ _HOSTILE_BASIS = "evidence witness > hostile witness (IEA-154)"
 
 
 def propose_evidence(sheet: FactSheet) -> Iterator[Perturbation]:
-    """Changes of what is on the sheet first, then what such a case could also have."""
+    """Changes of evidence on the sheet first, then evidence that such a case could also have."""
     for fact in sheet.facts:
         if isinstance(fact, EvidenceFact):
             yield from _of_item(fact, sheet)
@@ -79,7 +79,7 @@ def _why_it_matters(item: str, sheet: FactSheet) -> str:
 
 
 def _a(noun: str) -> str:
-    """The noun with its article; mass nouns go without."""
+    """The noun with its article; mass nouns take none."""
     if noun in {"last seen"}:
         return "evidence that they were last seen together"
     if noun.endswith("evidence") or noun in {

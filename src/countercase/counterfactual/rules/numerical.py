@@ -1,4 +1,4 @@
-"""Numbers: across the nearest line that the law draws for that quantity, role and day, and never short of one."""
+"""Changes of numbers: across the nearest line that the law sets for the quantity, role and date."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
@@ -10,7 +10,7 @@ from countercase.facts.words import provision_name
 from countercase.law.quantities import units
 from countercase.law.tables.thresholds import Operator, Threshold, ThresholdSide, side
 
-_STEP = 0.1  # of the line, for money and weight: a tenth past it is plainly past it
+_STEP = 0.1  # of the line, for money and weight: a tenth past it is clearly past it
 
 
 def propose_numbers(sheet: FactSheet) -> Iterator[Perturbation]:
@@ -43,7 +43,7 @@ def _cross(fact: NumericalFact, ahead: list[Threshold], wanted: ThresholdSide) -
 
 
 def _past(rule: Threshold, wanted: ThresholdSide, farther: Iterable[Threshold]) -> tuple[float, str]:
-    """A plain value on the wanted side of the line, before the next line in that direction, and its unit."""
+    """A plain value past the line but before the next line in that direction, and its unit."""
     value, unit = _plain(rule, wanted)
     for other in farther:
         if side(other, value, unit) is wanted:
@@ -82,7 +82,7 @@ def _period(fact: NumericalFact) -> str:
 
 
 def in_words(value: float, unit: str) -> str:
-    """A number with its unit; days beyond a year, and parts of years, read as years and months."""
+    """A number with its unit; days beyond a year and fractions of years read as years and months."""
     if (unit == "days" and value >= 365) or (unit == "years" and value != int(value)):
         years, months = divmod(round(value / 30.4375 if unit == "days" else value * 12), 12)
         return " and ".join(_counted(part, word) for part, word in ((years, "years"), (months, "months")) if part)

@@ -1,4 +1,4 @@
-"""Parties: the other end of a legal axis for a side, a role or a relation."""
+"""Changes of parties: the opposite of a side, a role or a relation."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -17,7 +17,7 @@ _PARTY_WORDS = {
 
 
 def propose_parties(sheet: FactSheet) -> Iterator[Perturbation]:
-    """Roles and relations first: they say more than the bare type of a side."""
+    """Roles and relations first: they say more than the bare kind of a side."""
     for kind in (RoleFact, RelationFact, PartyFact):
         for fact in sheet.facts:
             if isinstance(fact, kind):

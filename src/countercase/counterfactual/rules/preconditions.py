@@ -1,4 +1,4 @@
-"""When a change of a provision or a number makes no sense in a matter, however near the tables put it."""
+"""Rules out changes of a provision or a number that make no sense in a matter, however close the tables put them."""
 
 import re
 
@@ -58,12 +58,12 @@ _ACCUSED = frozenset({"accused", "appellant", "petitioner", "applicant", None})
 
 
 def is_lawful(sheet: FactSheet, change: Perturbation) -> bool:
-    """Whether what the new provision or number needs at the least is told in the matter."""
+    """Whether the matter states the minimum that the new provision or number needs."""
     before, after = change.before, change.after
     if isinstance(change.fact, NumericalFact):
         return _number_is_lawful(change, change.fact)
     if change.rule == "section swap" and change.basis.endswith("(procedural)"):
-        return False  # another step of procedure is another matter
+        return False  # a different procedural step is a different matter
     if isinstance(before, SectionFact) and _is_of_another_case(sheet, before):
         return False
     if not isinstance(after, SectionFact):
@@ -78,58 +78,60 @@ def is_lawful(sheet: FactSheet, change: Perturbation) -> bool:
 def _is_open(sheet: FactSheet, charge: SectionFact) -> bool:
     """Whether the facts leave room for a charge or a step under a provision."""
     base, text = charge.provision.base, sheet.narrative
-    if charge.provision.id == "SCST-3(1)(x)":  # it left the Act on 26 January 2016
+    if charge.provision.id == "SCST-3(1)(x)":  # omitted from the Act on 26 January 2016
         is_open = False
     elif base in _WIVES_DEATH:
         is_open = bool(_WIFE.search(text) and _WEDDING.search(text) and _DEATH.search(text))
     elif base in _DEATH_OFFENCES:
-        is_open = bool(_DEATH.search(text)) or any(own.base in _DEATH_OFFENCES for own in provisions(sheet))
+        is_open = bool(_DEATH.search(text)) or any(provision.base in _DEATH_OFFENCES for provision in provisions(sheet))
     elif base in _DEFAULT_BAIL:
         is_open = not _CONVICTED.search(text) and not _is_preventive(sheet)
     elif base in _PROBATION:
-        is_open = not any(own.base in _FOR_LIFE for own in provisions(sheet))
+        is_open = not any(provision.base in _FOR_LIFE for provision in provisions(sheet))
     else:
         is_open = charge.provision.act != "JJ" or _has_young_accused(sheet)
     return is_open
 
 
 def _wakes_the_dead(sheet: FactSheet, before: SectionFact, after: SectionFact) -> bool:
-    """Whether a charge for a death would become one for which the victim lives, in a text that tells of the death."""
+    """Whether a charge of causing death would become one with a living victim, in a text that reports the death."""
     is_from_death = before.provision.base in _DEATH_OFFENCES and after.provision.base in _NO_DEATH
     return is_from_death and bool(_DEATH.search(sheet.narrative))
 
 
 def is_asked(sheet: FactSheet, change: Perturbation) -> bool:
-    """Whether a lawyer would ask for the change at all; what ingredients and lines change better is left to them."""
+    """Whether a lawyer would ask for the change at all. What ingredients and lines change better is left to them."""
     before, fact = change.before, change.fact
     if (
         # a step of the proceeding, without which there is no matter
         (isinstance(before, EvidenceFact) and before.item in _STEPS)
-        # a detention is not tried: no evidence is led, and an order under one Act is no order under another
+        # a detention is not tried: no evidence is led, and an order under one Act is not an order under another
         or (isinstance(fact, EvidenceFact) and before is None and _is_preventive(sheet))
         or (isinstance(before, SectionFact) and before.provision.act in _PREVENTIVE_ACTS)
-        # an injury or a death is told in many words, and no edit changes them all
+        # a text describes an injury or a death in many words, and no edit changes them all
         or isinstance(fact, ResultFact)
         # a person with a name, a wife and a trade does not become a State
         or (isinstance(fact, PartyFact) and fact.party_type is PartyType.INDIVIDUAL)
     ):
         return False
     if isinstance(fact, RelationFact):
-        return fact.relation != "husband and wife" and not _CRIMINAL.intersection(own.act for own in provisions(sheet))
+        return fact.relation != "husband and wife" and not _CRIMINAL.intersection(
+            provision.act for provision in provisions(sheet)
+        )
     if isinstance(fact, RoleFact):
         return fact.holder is not None and fact.role not in _AGES
     return not (change.rule == "companion added" and "answered the charge" in change.sentence)
 
 
 def _breaks_a_list(sheet: FactSheet, before: SectionFact, after: SectionFact) -> bool:
-    """Whether another Act would come into the middle of a list of sections."""
+    """Whether another Act would interrupt a list of sections."""
     if before.provision.act == after.provision.act:
         return False
     return any(_LIST_GOES_ON.match(sheet.narrative, span.end) for span in before.spans)
 
 
 def _is_of_another_case(sheet: FactSheet, fact: SectionFact) -> bool:
-    """Whether a provision is told of earlier cases or of somebody else's case alone."""
+    """Whether the text cites a provision only for earlier cases or someone else's case."""
     text = sheet.narrative
     told = [text[text.rfind(".", 0, span.start) + 1 : span.end] for span in fact.spans]
     return bool(told) and all(_ANOTHER_CASE.search(sentence) for sentence in told)
@@ -139,10 +141,10 @@ def _number_is_lawful(change: Perturbation, fact: NumericalFact) -> bool:
     if fact.quantity is Quantity.AGE and _is_far(change):
         return False  # nobody asks whether a man of thirty-six might be twenty
     if "(CrPC-29" in change.basis or "(BNSS-23" in change.basis:
-        return False  # whether the court may pass a sentence depends on which court it is
+        return False  # whether the court may pass a sentence depends on the court
     if any(f"({base}" in change.basis for base in _REMAND_PERIODS):
-        return False  # the reader of lines knows from when to when a remand runs; a bare time in custody does not tell
-    if fact.quantity is Quantity.AGE and "(JJ-" in change.basis:  # whose age it is decides which Act asks
+        return False  # `facts.lines` knows when a remand starts and ends; a bare time in custody does not say
+    if fact.quantity is Quantity.AGE and "(JJ-" in change.basis:  # the holder of the age decides which Act applies
         return fact.role in {"accused", "appellant", "petitioner", "applicant", "juvenile"}
     return True
 
@@ -153,7 +155,9 @@ def _is_far(change: Perturbation) -> bool:
 
 
 def _is_preventive(sheet: FactSheet) -> bool:
-    return any(own.act in _PREVENTIVE_ACTS for own in provisions(sheet)) or bool(_PREVENTIVE.search(sheet.narrative))
+    return any(provision.act in _PREVENTIVE_ACTS for provision in provisions(sheet)) or bool(
+        _PREVENTIVE.search(sheet.narrative)
+    )
 
 
 def _has_young_accused(sheet: FactSheet) -> bool:

@@ -1,4 +1,4 @@
-"""Sections: a neighbour in place of one charged, a companion added or dropped, the code that the date allows."""
+"""Changes of sections: replace a charge with a neighbour, add or drop a companion, use the code in force."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -14,7 +14,7 @@ from countercase.law.tables.adjacency import Edge, EdgeKind, edges, neighbours
 from countercase.law.tables.codes import NEW_OF_OLD, counterparts, equivalents
 
 _OTHER_CODE = {**NEW_OF_OLD, **{new: old for old, new in NEW_OF_OLD.items()}}
-# A lawyer asks for the lighter charge first, then for the heavier, then for another name of the same events.
+# A lawyer asks for the lighter charge first, then the heavier, then another label for the same events.
 _ORDER = (EdgeKind.LESSER, EdgeKind.AGGRAVATED, EdgeKind.GRAVER, EdgeKind.ALTERNATIVE, EdgeKind.PROCEDURAL)
 _WORDS = {
     EdgeKind.LESSER: "a lesser offence",
@@ -69,19 +69,19 @@ def _add(edge: Edge) -> Perturbation:
 
 
 def _drop(fact: SectionFact, edge: Edge) -> Perturbation:
-    """A companion falls away; nothing takes its place."""
+    """Drop a companion without replacement."""
     sentence = f"What if {provision_name(fact.provision)} fell away? ({edge.back})"
     return Perturbation(fact, None, "companion dropped", basis(edge), sentence)
 
 
 def _right_code(fact: SectionFact, sheet: FactSheet) -> Iterator[Perturbation]:
-    """The same offence under the code in force on the day, where the sheet names the other one."""
+    """The same offence under the code in force on the date, if the sheet names the other code."""
     day, allowed = matter_date(sheet), penal_code(sheet)
     if allowed is None or fact.provision.act not in {"IPC", "BNS"} or fact.provision.act == allowed:
         return
     try:
         others = counterparts(fact.provision)
-    except LawError:  # a section that the code does not have: nothing stands for it
+    except LawError:  # the code has no such section, so there is no equivalent
         return
     for other in others:
         if other.provision is not None:
@@ -91,7 +91,7 @@ def _right_code(fact: SectionFact, sheet: FactSheet) -> Iterator[Perturbation]:
 
 
 def basis(edge: Edge) -> str:
-    """The row of the table behind an edge, as its id."""
+    """The id of the table row behind an edge."""
     return f"adjacency {edge.provision.id} > {edge.neighbour.id} ({edge.kind})"
 
 
@@ -101,7 +101,7 @@ def _old_and_new(edge: Edge) -> bool:
 
 
 def _leader(companion: Provision, charged: tuple[Provision, ...]) -> Edge | None:
-    """The edge from something charged to its companion; None where the provision is nobody's companion here."""
+    """The edge from a charged provision to its companion; None if the provision is nobody's companion here."""
     same = equivalents(companion) | {companion}
     for provision in charged:
         for edge in neighbours(provision):
@@ -111,7 +111,7 @@ def _leader(companion: Provision, charged: tuple[Provision, ...]) -> Edge | None
 
 
 def _leads(provision: Provision, companion: Provision) -> bool:
-    """Whether the table has the companion on the right: s.34 goes with s.302, and not s.302 with s.34."""
+    """Whether the table lists the companion on the right: s.34 goes with s.302, not s.302 with s.34."""
     return (provision, companion) in _companion_rows()
 
 

@@ -1,4 +1,4 @@
-"""Reads the lines of law on which a matter stands: periods, ages, quantities, sentences and sums."""
+"""Reads the lines of law that a matter engages: periods, ages, quantities, sentences and sums."""
 
 from itertools import chain
 
@@ -33,7 +33,7 @@ _READERS = (
 
 
 def read_lines(narrative: str, sheet: FactSheet | None = None) -> tuple[LawLine, ...]:
-    """Every line that the matter engages on its date, in the order of the text; none is guessed."""
+    """Every line that the matter engages on its date, in text order. No line is guessed."""
     raised = Raised(sheet or extract_facts(narrative), read_timeline(narrative))
     lines = dict.fromkeys(chain.from_iterable(reader(raised) for reader in _READERS))
     lines.update(dict.fromkeys(told_periods(raised, frozenset(line.provision for line in lines))))
@@ -41,5 +41,5 @@ def read_lines(narrative: str, sheet: FactSheet | None = None) -> tuple[LawLine,
 
 
 def read_warnings(narrative: str, sheet: FactSheet | None = None) -> tuple[NotInForce, ...]:
-    """The penal provisions of the matter that were not law on the date of the offence."""
+    """The penal provisions of the matter that were not in force on the date of the offence."""
     return warnings_of_force(sheet or extract_facts(narrative), read_timeline(narrative))

@@ -1,4 +1,4 @@
-"""Lines of age, computed at the date that the law asks about."""
+"""Lines of age, computed for the date that the law looks to."""
 
 import re
 from collections.abc import Iterator
@@ -25,7 +25,7 @@ _OSSIFICATION = re.compile(
 )
 _SINCE = re.compile(r"\b(?:since|from|till|until|attain\w*|at)\s(?:the\s)?(?:age\s)?(?:of\s)?\Z")
 _PRONOUN = re.compile(r"\b(?:he|his|she|her)\b")
-_LOOK_BACK = 300  # characters; the person that a pronoun stands for is named within them
+_LOOK_BACK = 300  # characters within which the person behind a pronoun is named
 _MURDER = re.compile(r"(?<!attempt to )(?<!attempted )\bmurder(?:ed)?\b")
 _AT_OFFENCE = re.compile(
     r"\b(?P<age>(?P<years>\d{1,2})\s?(?:years|yrs?\b\.?)(?:,?\s(?:and\s|&\s)?(?P<months>\d{1,2})\s?months?)?)(?:,?\s(?:and\s|&\s)?\d{1,2}\s?days?)?"
@@ -36,13 +36,13 @@ _SEXUAL = ("IPC-376", "IPC-376A", "IPC-376D", "BNS-64", "BNS-70", "BNS-63", "IPC
 _TAKING = ("IPC-361", "IPC-363", "IPC-366", "IPC-366A", "BNS-137")
 _GANG = {"BNS-70": "bns-70-2-age", "IPC-376DA": "ipc-376da-age", "IPC-376DB": "ipc-376db-age"}
 # Under eighteen counts for earlier offences too: JJ Act 2000 s.20; Hari Ram v. State of Rajasthan (2009) 13 SCC 211.
-_TODAYS_LAW = date.max  # where the matter gives no day of the offence, an age stands by the law as it is
+_TODAYS_LAW = date.max  # without a date of offence, an age is tested by current law
 _JJ_1986, _JJ_2000 = date(1987, 10, 2), date(2001, 4, 1)
 
 
 @dataclass(frozen=True, slots=True)
 class _Age:
-    """Whose age, how old on the day that counts, and the words that give it."""
+    """Whose age it is, how old the person was on the relevant day, and the words that say so."""
 
     holder: str
     years: float
@@ -52,7 +52,7 @@ class _Age:
 
 
 def age_lines(raised: Raised) -> Iterator[LawLine]:
-    """Lines of age of the accused and of the victim; that of a person killed on the road is for the multiplier."""
+    """Lines of age for the accused and the victim. The age of a road accident victim sets the multiplier instead."""
     offence = raised.timeline.first("offence", "death")
     if raised.topic("motor accident"):
         return
@@ -112,7 +112,7 @@ def _is_about_victim(raised: Raised) -> bool:
 
 
 def _holder(raised: Raised, event: DatedEvent) -> str | None:
-    """Whose birth it is: as the clause says, else the one whose age the charge asks for."""
+    """Whose birth it is: as the clause says, else the person whose age the charge turns on."""
     clause = event.clause or event.span
     words = raised.lower[max(clause.start, event.span.start - 120) : min(clause.end, event.span.end + 60)]
     if _is_about_victim(raised):
@@ -128,7 +128,7 @@ def _holder(raised: Raised, event: DatedEvent) -> str | None:
 
 
 def _person_aged(before: str) -> str | None:
-    """Whose age the words before it speak of, where they name only one person."""
+    """The person whose age the preceding words give, if they name only one person."""
     words = re.split(r"[.;]\s", before)[-1]
     accused, victim = _ACCUSED.search(words), _VICTIM.search(words)
     if _OTHER.search(words) or (accused is None) == (victim is None):
@@ -137,7 +137,7 @@ def _person_aged(before: str) -> str | None:
 
 
 def _last_person(before: str) -> str:
-    """The person named last before a clause that only says "he"."""
+    """The person last named before a clause that only says "he"."""
     named = [match for pattern in (_ACCUSED, _VICTIM, _DECEASED, _OTHER) for match in pattern.finditer(before)]
     return max(named, key=lambda match: match.start())[0] if named else ""
 

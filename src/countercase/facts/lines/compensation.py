@@ -79,7 +79,7 @@ def compensation_lines(raised: Raised) -> Iterator[LawLine]:
 
 
 def _age(raised: Raised) -> tuple[int, str, tuple[Span, ...]] | None:
-    """Age of the person killed in completed years: from the birth, else as told."""
+    """Age of the deceased in completed years: from the date of birth, else as stated."""
     accident, birth = raised.timeline.first("offence", "death"), raised.timeline.first("birth")
     if accident is not None and birth is not None and birth.exact and birth.day < accident.day:
         age = dates.age(birth.day, accident.day)
@@ -232,7 +232,7 @@ def _vehicle(raised: Raised) -> Iterator[LawLine]:
 
 
 def _one_end_of_policy(raised: Raised, accident: DatedEvent, policy: DatedEvent) -> Iterator[LawLine]:
-    """A policy of which one end is told: the accident before its first day or after its last is not covered."""
+    """For a policy with only one end stated: an accident before its first day or after its last is not covered."""
     lead = raised.lower[max(0, policy.span.start - 40) : policy.span.start]
     begins, ends = _POLICY_BEGINS.search(lead), _POLICY_ENDS.search(lead)
     early, late = begins and accident.day < policy.day, ends and accident.day > policy.day

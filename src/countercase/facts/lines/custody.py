@@ -1,4 +1,4 @@
-"""Lines of remand and detention that no single period gives: the bail application, police custody, the whole term."""
+"""Lines of remand and detention that need more than one period: the bail application, police custody, the full term."""
 
 import re
 from collections.abc import Iterator
@@ -42,7 +42,7 @@ def _is_default_bail(raised: Raised) -> bool:
 
 
 def _application(raised: Raised) -> Iterator[LawLine]:
-    """The right is lost if the charge-sheet comes first."""
+    """The right to default bail is lost if the charge-sheet comes before the application."""
     asked, sheet = raised.timeline.first("bail application"), raised.timeline.first("charge-sheet")
     if asked is None or sheet is None or not _is_default_bail(raised):
         return
@@ -74,7 +74,7 @@ def _moment(event: DatedEvent) -> datetime:
 
 
 def _heaviest(raised: Raised) -> Iterator[LawLine]:
-    """What the narrative says the heaviest offence carries, against the ten years of two sections."""
+    """The maximum sentence that the narrative states, against the ten years of two sections."""
     match = raised.heaviest
     if match is None or match["term"] in {"life", "death"}:
         return
@@ -153,7 +153,7 @@ def _police_custody(raised: Raised) -> Iterator[LawLine]:
 
 
 def _arrest_without_notice(raised: Raised) -> Iterator[LawLine]:
-    """Offences with no more than seven years, for which arrest needs reasons and a notice comes first."""
+    """Offences punishable with up to seven years: arrest needs recorded reasons, and a notice comes first."""
     if not _NOTICE_OF_APPEARANCE.search(raised.lower) or not raised.timeline.of("arrest"):
         return
     stated = _GREATEST_STATED.search(raised.lower)

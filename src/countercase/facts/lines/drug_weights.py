@@ -1,4 +1,4 @@
-"""The weights of drugs that were seized, each with its substance; samples and notified quantities are left out."""
+"""Weights of seized drugs, each with its substance; samples and notified quantities are left out."""
 
 import re
 from collections.abc import Iterator
@@ -26,7 +26,7 @@ SUBSTANCES = {
     "LSD": r"lsd|lysergide",
 }
 _SUBSTANCE = re.compile("|".join(rf"(?P<s{n}>\b(?:{words})\b)" for n, words in enumerate(SUBSTANCES.values())))
-# A weight that is a sample, the pure content, the notified quantity or supposed is not the weight seized.
+# A sample, the pure content, a notified quantity or a hypothetical weight is not the weight seized.
 _NOT_THE_SEIZURE = re.compile(
     r"\b(?:samples?|pure\sdrug|purity|notifi\w+|small\squantity|commercial\squantity|residue|if\b|had\b|gross(?:\sweight|\swt)?)\b[^.;]{0,50}\Z"
     r"|\beach\b[^.;,]{0,50}\Z|\b(?:min(?:imum)?|threshold|limit)\b[^.;,]{0,30}\Z"
@@ -43,7 +43,7 @@ _PACKED = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class SeizedWeight:
-    """A weight of a drug and the words that give it."""
+    """A weight of a drug and the words that state it."""
 
     substance: str
     fact: NumericalFact
@@ -51,7 +51,7 @@ class SeizedWeight:
 
 
 def seized(sheet: FactSheet, lower: str) -> Iterator[SeizedWeight]:
-    """The first weight told of each drug, and a greater one that another sentence or a total tells."""
+    """The first weight of each drug, and any greater one that another sentence or a total gives."""
     heaviest: dict[str, SeizedWeight] = {}
     for weight in sorted(_weights(sheet, lower), key=lambda weight: weight.span):
         before = heaviest.get(weight.substance)
@@ -74,7 +74,7 @@ _ANOTHER = re.compile(
     r"\btotal\b|\bin\sall\b|\bco-?accused\b|\bfrom\s(?:the\s)?(?:house|room|car|shop|possession|a-?\s?\d)\b"
 )
 _OTHER_GOODS = re.compile(r"\b(?:gold|silver|tablets?|capsules?|sugar|rice|cash|paper|weapon|vehicle)\b")
-_FAR = 160  # characters within which the one drug of a matter is still spoken of
+_FAR = 160  # characters within which a weight still belongs to the only drug of a matter
 _GRAMS = {"grams": 1.0, "kilograms": 1000.0, "milligrams": 0.001, "quintals": 100_000.0, "tonnes": 1_000_000.0}
 
 
@@ -86,7 +86,7 @@ def _is_heavier(weight: SeizedWeight, before: SeizedWeight) -> bool:
 
 
 def _is_apart(lower: str, first: Span, second: Span) -> bool:
-    """Whether a second weight is of another seizure or a total, and not the same one weighed again."""
+    """Whether a second weight is another seizure or a total, and not the same one weighed again."""
     between = lower[first.end : second.start]
     again = re.search(r"\b(?:gross|polythene|packing|wrapper|along\s?with)", between) is not None
     return not again and _ANOTHER.search(between) is not None
@@ -102,7 +102,7 @@ def _is_other_weight(lower: str, span: Span) -> bool:
 
 
 def _substance(lower: str, span: Span) -> str | None:
-    """The drug named nearest in the same clause: right before the weight, else after it, else further before."""
+    """The nearest drug named in the same clause: right before the weight, else after it, else further before."""
     close = re.search(
         rf"(?:{_SUBSTANCE.pattern})(?:\s(?:weighing|weight|wt\.?|of|about|net|approx\.?)){{0,3}}\s?[:(-]?\s?\Z",
         lower[max(0, span.start - 50) : span.start],
@@ -120,7 +120,7 @@ def _substance(lower: str, span: Span) -> str | None:
 
 
 def _only_drug(lower: str, span: Span) -> str | None:
-    """The drug of a matter that names no other, for a weight told soon after it: "heroin 4 gms; from A2 300 gms"."""
+    """The drug of a matter that names no other, for a weight soon after it: "heroin 4 gms; from A2 300 gms"."""
     named = {match.lastgroup for match in _SUBSTANCE.finditer(lower)}
     near = lower[max(0, span.start - _FAR) : span.start]
     if len(named) != 1 or not _SUBSTANCE.search(near) or _OTHER_GOODS.search(near) or ". " in near[-60:]:

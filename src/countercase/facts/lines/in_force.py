@@ -1,4 +1,4 @@
-"""Warns of a penal provision that was not law on the date of the offence."""
+"""Warns about a penal provision that was not in force on the date of the offence."""
 
 from collections.abc import Iterator
 
@@ -9,12 +9,12 @@ from countercase.law.dates import spoken
 from countercase.law.tables.acts import acts
 from countercase.law.tables.codes import COMMENCEMENT
 
-# The date of the offence decides the substantive law (BNS s.358; Constitution Art.20(1)); procedure follows its own.
+# The date of the offence fixes the substantive law (BNS s.358; Constitution Art.20(1)); procedure has its own rules.
 _SUBSTANTIVE = frozenset({"IPC", "BNS", "POCSO", "NDPS", "SCST", "UAPA"})
 
 
 def warnings_of_force(sheet: FactSheet, timeline: Timeline) -> tuple[NotInForce, ...]:
-    """One warning for each provision charged that was not in force on the day of the offence."""
+    """One warning for each charged provision that was not in force on the date of the offence."""
     return tuple(_warnings(sheet, timeline))
 
 

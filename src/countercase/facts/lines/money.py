@@ -22,7 +22,7 @@ _STATUTE = re.compile(
     r"\b(?:less\sthan|exceed(?:s|ing)?|more\sthan|up\sto|at\sleast|not\sexceeding)\s(?:the\ssum\sof\s|a\ssum\sof\s)?\Z"
 )
 _REACH = 70
-# Amounts that decide a forum or a power; shown only where their provision is raised.
+# Amounts that fix a forum or a power; shown only if their provision is raised.
 _FORUM_ROLES = {
     "consideration": ("CPA2019",),
     "default": ("IBC",),
@@ -104,7 +104,7 @@ def _cheque(raised: Raised, amounts: list[tuple[NumericalFact, Span]]) -> Iterat
 
 
 def _funds(raised: Raised, amounts: list[tuple[NumericalFact, Span]]) -> Iterator[LawLine]:
-    """Readiness: the money shown against the balance that was payable."""
+    """Readiness: the funds shown against the balance payable."""
     if not raised.topic("specific performance") and not raised.has("SRA-16"):
         return
     price = next(
@@ -171,7 +171,7 @@ def _forum(raised: Raised, amounts: list[tuple[NumericalFact, Span]]) -> Iterato
 
 
 def _rupees(value: float) -> str:
-    """An amount with the commas of lakh and crore: `Rs 13,00,000`."""
+    """An amount with Indian digit grouping: `Rs 13,00,000`."""
     whole = f"{int(value)}"
     head, tail = whole[:-3], whole[-3:]
     groups: list[str] = []

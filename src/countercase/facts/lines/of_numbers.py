@@ -1,12 +1,12 @@
-"""The lines that the law draws for a number of a sheet: an age of eighteen, five persons, a commercial quantity.
+"""The lines of law for a number on a sheet: an age of eighteen, five persons, a commercial quantity.
 
-`read_lines` reads from a narrative which lines a matter engages and computes where it stands. Here a number is
-given, and two questions are asked of it.
+`read_lines` finds in a narrative which lines a matter engages and on which side it falls. This module starts from a
+number and answers two questions.
 
-A what-if may *ask* about a line (`lines_to_ask`): "what if she were nineteen?" does no harm where the answer is that
-nothing follows. A comparison *states* that two numbers stand on one side of a line, and names the line. So it takes
-only lines of a subject that the matter or the precedent names, and a line with a condition (five persons make a
-robbery a dacoity; five persons alone do not) only where its own section is named (`lines_to_state`).
+A what-if may *ask* about a line (`lines_to_ask`): "what if she were nineteen?" does no harm if nothing follows. A
+comparison *states* that two numbers fall on one side of a line, and names the line. It therefore uses only lines of a
+subject that the matter or the precedent names, and a line with a condition (five persons make a robbery a dacoity;
+five persons alone do not) only if its own section is named (`lines_to_state`).
 """
 
 from collections.abc import Collection, Iterable
@@ -22,17 +22,17 @@ from countercase.law.quantities import units
 from countercase.law.tables.codes import equivalents
 from countercase.law.tables.thresholds import Threshold, applicable, role_in_table
 
-# Rows of the penal codes that bind whatever is charged: infancy, unlawful assembly, conspiracy.
+# Rows of the penal codes that apply whatever is charged: infancy, unlawful assembly, conspiracy.
 _GENERAL = frozenset({"IPC-82", "IPC-83", "IPC-141", "IPC-120A", "BNS-20", "BNS-21", "BNS-189", "BNS-61"})
 _PENAL = frozenset({"IPC", "BNS"})
-# Codes of every proceeding, and the Act that asks first how old an accused is. Rules of other Acts need the Act.
+# Procedural codes, and the Act that tests the age of an accused. Rules of other Acts need the Act to be named.
 _EVERYWHERE = frozenset({"CrPC", "BNSS", "IEA", "BSA", "CPC", "Limitation", "Constitution", "JJ", "JJ2000"})
-_MAJORITY, _NEAR_MAJORITY = 18.0, 6.0  # years; further off, an age of nobody in particular says nothing
+_MAJORITY, _NEAR_MAJORITY = 18.0, 6.0  # years; further off, an age without a holder says nothing
 
 
 @dataclass(frozen=True, slots=True)
 class LegalSetting:
-    """What decides which lines may be stated between a matter and a case: the day, and the provisions of both."""
+    """What decides which lines may be stated between a matter and a case: the date, and the provisions of both."""
 
     day: date | None
     named: frozenset[Provision]
@@ -40,14 +40,14 @@ class LegalSetting:
 
     @classmethod
     def of(cls, matter: FactSheet, case: FactSheet) -> "LegalSetting":
-        """The setting of a comparison: the matter's day, and what either of the two names."""
+        """The setting of a comparison: the matter's date, and the provisions that either names."""
         named = frozenset((*matter.provisions, *case.provisions))
         both = frozenset(same for provision in named for same in equivalents(provision))
         return cls(matter_date(matter), named, both)
 
 
 def line_words(line: Threshold) -> str:
-    """A line by its number, its provision and its condition: "the line of 18 years in Section 2(12) JJ Act"."""
+    """Names a line by number, provision and condition: "the line of 18 years in Section 2(12) JJ Act"."""
     stuff = line.subject if line.quantity is Quantity.WEIGHT else None
     number = NumericalFact(spans=(), quantity=line.quantity, value=line.value, unit=line.unit, subject=stuff)
     condition = f" ({line.subject})" if line.subject and not stuff else ""
@@ -55,7 +55,7 @@ def line_words(line: Threshold) -> str:
 
 
 def lines_to_ask(fact: NumericalFact, sheet: FactSheet) -> list[Threshold]:
-    """The lines for this quantity, role and day that concern what is charged; few for a number of nobody."""
+    """Lines for this quantity, role and date that concern the charges; few for a number without a holder."""
     if fact.quantity is Quantity.AGE and fact.role is None:
         return _majority(fact, sheet)
     role = role_in_table(fact.quantity, fact.role)
@@ -71,7 +71,7 @@ def lines_to_ask(fact: NumericalFact, sheet: FactSheet) -> list[Threshold]:
 
 
 def lines_to_state(fact: NumericalFact, setting: LegalSetting | None = None) -> list[Threshold]:
-    """The lines that may be named of this number; without a setting, those of any day and subject."""
+    """Lines that may be stated for this number; without a setting, lines of any date and subject."""
     role = role_in_table(fact.quantity, fact.role)
     if role is None or fact.quantity is Quantity.DATE:
         return []
@@ -87,7 +87,7 @@ def lines_to_state(fact: NumericalFact, setting: LegalSetting | None = None) -> 
 
 
 def nearest_line(lines: Iterable[Threshold], fact: NumericalFact, setting: LegalSetting | None = None) -> Threshold:
-    """The line to name: of an Act that is named rather than another, in force rather than ended, then the nearest."""
+    """The line to name: prefer an Act that is named, then a rule in force, then the nearest line."""
     acts = {provision.act for provision in setting.named} if setting else set()
     value = units.to_base(fact.quantity, fact.value, fact.unit)
 
@@ -99,7 +99,7 @@ def nearest_line(lines: Iterable[Threshold], fact: NumericalFact, setting: Legal
 
 
 def _majority(fact: NumericalFact, sheet: FactSheet) -> list[Threshold]:
-    """An age near eighteen of whom the text does not say: grown or not is asked of accused and victim alike."""
+    """An age near eighteen without a holder: majority matters for accused and victim alike."""
     if fact.unit != "years" or abs(fact.value - _MAJORITY) > _NEAR_MAJORITY:
         return []
     lines = [line for role in ("accused", "victim") for line in lines_to_ask(replace(fact, role=role), sheet)]
@@ -115,8 +115,8 @@ def _concerns(provision: Provision, charged: Collection[Provision]) -> bool:
 
 
 def _meets_condition(line: Threshold, fact: NumericalFact, setting: LegalSetting | None) -> bool:
-    """Whether the line is drawn for such a fact: unconditionally, for its subject, or in a provision that is named."""
-    if line.subject is None or fact.subject is not None:  # the table was asked for the fact's own subject
+    """Whether the line covers this fact: it has no condition, or the subject or its provision is named."""
+    if line.subject is None or fact.subject is not None:  # the table was queried with the fact's subject
         return True
     if setting is None or line.quantity is Quantity.WEIGHT:
         return False
@@ -124,12 +124,12 @@ def _meets_condition(line: Threshold, fact: NumericalFact, setting: LegalSetting
 
 
 def _names(provision: Provision, line: Provision) -> bool:
-    """Whether a provision is that of a line or a clause of it: murder, s.103 BNS, is not yet murder by a mob."""
+    """Whether a provision is that of a line or a clause of it. Murder (s.103 BNS) is not murder by a mob."""
     return provision.base == line.base and provision.clauses[: len(line.clauses)] == line.clauses
 
 
 def _is_spoken_of(line: Threshold, named: Collection[Provision]) -> bool:
-    """Whether a line belongs to what a matter or a precedent is about; a drug and an age ask for theirs themselves."""
+    """Whether a line belongs to the subject of a matter or precedent. Drugs and ages bring their own lines."""
     if line.quantity is Quantity.WEIGHT:
         return True
     if line.quantity is Quantity.AGE:
@@ -138,7 +138,7 @@ def _is_spoken_of(line: Threshold, named: Collection[Provision]) -> bool:
 
 
 def _latest(lines: Collection[Threshold]) -> list[Threshold]:
-    """For a matter without a date, the last version of each rule."""
+    """The latest version of each rule, for a matter without a date."""
     latest: dict[tuple[str, str | None, str], date] = {}
     for line in lines:
         latest[_rule(line)] = max(line.in_force_from, latest.get(_rule(line), line.in_force_from))

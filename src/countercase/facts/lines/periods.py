@@ -1,4 +1,4 @@
-"""Lines between two dates of the matter: the rows of `periods.csv` for which both dates are told."""
+"""Lines between two dates of the matter: the rows of `periods.csv` whose two dates are stated."""
 
 import re
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ _FIRST = frozenset({"remand", "marriage", "production before the board"})  # the
 
 _DETENTION = frozenset({"NSA", "COFEPOSA"})
 _ABETMENT = ("IPC-306", "BNS-108", "IEA-113A", "BSA-117")
-_CLOSED = 5  # days; no longer closure than a weekend with holidays is thought of
+_CLOSED = 5  # days; longest closure assumed: a weekend with holidays
 _CORRECTION = 30  # days, Arbitration Act s.33(1)
 _MOST = 40  # events of one kind; a narrative with more is a table or a forgery
 
@@ -32,7 +32,7 @@ _STAY_LEFT_OUT = frozenset({"laa-6", "laa-11a", "rfctlarr-19"})  # Explanations 
 
 @dataclass(frozen=True, slots=True)
 class _Pair:
-    """Two dates, and the days between them for which a court stayed the proceedings; None if that is not told."""
+    """Two dates, and the days between them for which a court stayed the proceedings; None if not stated."""
 
     first: DatedEvent
     second: DatedEvent
@@ -59,7 +59,7 @@ def period_lines(raised: Raised) -> Iterator[LawLine]:
 
 
 def _pair(raised: Raised, rule: PeriodRule) -> _Pair | None:
-    """The two dates: the second as first told, and the one before it from which the time runs."""
+    """The two dates: the second as first stated, and the earlier one from which time runs."""
     for to_role in rule.to_roles:
         for second in raised.timeline.of(to_role)[:_MOST]:
             first = _start(raised, rule, second)
@@ -79,20 +79,20 @@ def _start(raised: Raised, rule: PeriodRule, second: DatedEvent) -> DatedEvent |
             continue
         earlier = [event for event in raised.timeline.of(role) if event.day <= second.day and event.span != second.span]
         if role == "order" and rule.provision.act in _DETENTION and len(raised.timeline.of(role)) > 1:
-            return None  # which of the orders is that of detention is not told
+            return None  # the text does not say which of the orders is the detention order
         if earlier:
             return min(earlier, key=_day) if role in _FIRST else max(earlier, key=_day)
     return None
 
 
 def _is_request_in_time(raised: Raised) -> bool:
-    """Whether the request under section 33 was made within thirty days; a late one does not put off section 34(3)."""
+    """Whether the section 33 request came within thirty days; a late one does not extend section 34(3)."""
     request, received = raised.timeline.first("correction request"), raised.timeline.first("award received")
     return request is None or received is None or dates.days_between(received.day, request.day) <= _CORRECTION
 
 
 def _fresh_start(raised: Raised, rule: PeriodRule, second: DatedEvent) -> DatedEvent | None:
-    """The first date, moved on by each payment or acknowledgement that came while the period still ran."""
+    """The first date, moved forward by each payment or acknowledgement made before the period expired."""
     *renewals, origin = rule.from_roles
     start = raised.timeline.first(origin)
     if start is None or start.day > second.day:
@@ -108,7 +108,7 @@ def _day(event: DatedEvent) -> date:
 
 
 def _less_stay(raised: Raised, rule: PeriodRule, pair: _Pair) -> _Pair:
-    """The days of a stay between two dates of an acquisition, which the Act leaves out of the count."""
+    """Days of a stay between two dates of an acquisition, which the Act excludes."""
     stays = [event for event in raised.timeline.of("stay") if pair.first.day <= event.day < pair.second.day]
     if rule.id not in _STAY_LEFT_OUT:
         return pair
@@ -149,7 +149,7 @@ def _days(rule: PeriodRule, pair: _Pair) -> LawLine | None:
 
 
 def _bounds(event: DatedEvent) -> tuple[date, ...]:
-    """The days that an event may have fallen on: the ends of its month where only that is told."""
+    """The earliest and latest day of an event: the ends of its month if only the month is stated."""
     if event.exact:
         return (event.day,)
     return event.day, dates.add(dates.add(event.day, 1, "months"), -1, "days")
@@ -180,7 +180,7 @@ def _says(rule: PeriodRule, pair: _Pair, start: date, stands: Stands) -> str:
 
 
 def _holiday(rule: PeriodRule, pair: _Pair) -> str:
-    """A paper a few days late may still be in time if the court was closed; holidays are not known here."""
+    """A filing a few days late may still be in time if the court was closed. Court holidays are not known here."""
     last = rule.last_day(pair.first.day)
     late = dates.days_between(last, pair.second.day)
     if rule.operator is not Operator.AT_MOST or pair.second.role not in FILED or rule.shown is Shown.LATE:
@@ -195,7 +195,7 @@ def _label(event: DatedEvent) -> str:
 
 
 def _hours(rule: PeriodRule, pair: _Pair) -> LawLine | None:
-    """Hours where both times are told; where not, only what holds whatever the hour was."""
+    """Hours if both times are stated; otherwise only what holds at any hour."""
     first, second = pair.first.moment, pair.second.moment
     if first is not None and second is not None:
         hours = dates.hours_between(first, second)

@@ -1,4 +1,4 @@
-"""Lines of weight, number of persons, stated periods and the hour of the night."""
+"""Lines of weight, number of persons, stated periods and the hour of night."""
 
 import re
 from collections.abc import Iterator
@@ -23,7 +23,7 @@ _GROUP_RULES = {
 _NOT_THE_GROUP = re.compile(
     r"\b(?:witness\w*|eye-?witness\w*|neighbours?|family\smembers?|children|injured|villagers|police\w*|heirs|panchas?)\b"
 )
-# Fewer than five are the group only where they are the ones who act.
+# Fewer than five count as the group only if they are the ones who act.
 _ACTING = re.compile(
     r"\b(?:armed|robb\w+|assail\w+|attack\w+|miscreants?|dacoits?|came|entered|beat|group|formed|faces|way-?laid|gang|mob|assault\w*)\b"
 )
@@ -65,7 +65,7 @@ _TIME = re.compile(r"(?<![\d.])(?P<hour>\d{1,2})(?:[.:](?P<minute>\d{2}))?\s?(?P
 
 
 def quantity_lines(raised: Raised) -> Iterator[LawLine]:
-    """Lines of what is weighed, counted or told as a length of time."""
+    """Lines for weights, counts and stated lengths of time."""
     yield from _drugs(raised)
     yield from _groups(raised)
     yield from _suffering(raised)
@@ -157,7 +157,7 @@ def _groups(raised: Raised) -> Iterator[LawLine]:
 
 
 def _left_after_acquittals(lower: str) -> tuple[int, Span] | None:
-    """How many stand convicted where the others were acquitted, if nothing says that others yet took part."""
+    """How many remain convicted after the others were acquitted, unless the text says that others also took part."""
     left = _CONVICTED.search(lower)
     if left is None or not _ACQUITTED.search(lower) or _OTHERS_TOO.search(_NO_OTHERS.sub(" ", lower)):
         return None
@@ -209,7 +209,7 @@ def _suffering(raised: Raised) -> Iterator[LawLine]:
 
 
 def _marriage(raised: Raised) -> Iterator[LawLine]:
-    """ "died within six years of marriage", where no dates give the period."""
+    """ "died within six years of marriage", if no dates give the period."""
     if raised.timeline.of("marriage") or not (
         raised.has("IPC-304B", "BNS-80", "IPC-306", "BNS-108", "IPC-498A", "BNS-85")
     ):
@@ -240,7 +240,7 @@ def _marriage(raised: Raised) -> Iterator[LawLine]:
 
 
 def _custody(raised: Raised) -> Iterator[LawLine]:
-    """ "91 days in custody, no charge-sheet", where no dates give the count."""
+    """ "91 days in custody, no charge-sheet", if no dates give the count."""
     match = _CUSTODY_DAYS.search(raised.lower)
     if (
         match is None
@@ -271,7 +271,7 @@ def _custody(raised: Raised) -> Iterator[LawLine]:
 
 
 def _counted_notice(raised: Raised) -> Iterator[LawLine]:
-    """ "notice on the 33rd day", where no dates give the count."""
+    """ "notice on the 33rd day", if no dates give the count."""
     if not raised.applies(("NI-138", "topic:cheque")) or (
         raised.timeline.of("notice sent") and raised.timeline.of("dishonour")
     ):
@@ -297,7 +297,7 @@ def _counted_notice(raised: Raised) -> Iterator[LawLine]:
 
 
 def _night(raised: Raised) -> Iterator[LawLine]:
-    """The right of private defence against house-breaking by night; told only where the hour is surely night or day."""
+    """Private defence against house-breaking by night; stated only if the hour is clearly night or day."""
     if not raised.topic("private defence"):
         return
     for match in _TIME.finditer(raised.lower):

@@ -13,6 +13,7 @@ from operator import itemgetter
 from countercase.domain.facts import FactSheet, Quantity, SectionFact
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
+from countercase.facts.bare_sections import bare_sections
 from countercase.facts.lines.drug_weights import seized
 from countercase.facts.timeline import Timeline
 from countercase.law.provisions.statutes import find_statutes
@@ -60,7 +61,7 @@ _SESSIONS = (
 
 
 def _topic_words() -> dict[str, re.Pattern[str]]:
-    """What shows each topic, from the table."""
+    """The words that indicate each topic, from the table."""
     with (files("countercase.facts") / "data" / "topics.csv").open(encoding="utf-8") as file:
         rows = [(row["topic"], row["words"]) for row in csv.DictReader(file)]
     runs = groupby(rows, key=itemgetter(0))
@@ -79,7 +80,7 @@ _COMMERCIAL = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Charge:
-    """A provision that the matter raises and where."""
+    """A provision that the matter raises, and where."""
 
     provision: Provision
     span: Span
@@ -101,7 +102,7 @@ class Raised:
 
     @cached_property
     def offence_day(self) -> date | None:
-        """The day of the offence; where it is not told, that of the raid, the death or the FIR."""
+        """The date of the offence; if not stated, that of the raid, the death or the FIR."""
         event = self.timeline.first(
             "offence", "search", "seizure", "information", "death", "fir", "complaint", "arrest"
         )
@@ -109,13 +110,13 @@ class Raised:
 
     @cached_property
     def day(self) -> date | None:
-        """The day on which the charges are read: the offence, else the first exact date."""
+        """The date on which the charges are read: the offence, else the first exact date."""
         first = next((mention.day for mention in self.timeline.mentions if mention.exact), None)
         return self.offence_day or first
 
     @property
     def code_day(self) -> date:
-        """A day under the code that governs, for rules that did not change within it."""
+        """A date under the governing code, for rules that did not change within it."""
         new = "BNS" in self.acts and "IPC" not in self.acts
         return self.day or (COMMENCEMENT if new else date(COMMENCEMENT.year - 1, 1, 1))
 
@@ -125,11 +126,11 @@ class Raised:
         return self.day is not None and self.day >= COMMENCEMENT
 
     def has(self, *bases: str) -> bool:
-        """Whether one of these sections is raised."""
+        """Whether any of these sections is raised."""
         return not self.bases.isdisjoint(bases)
 
     def topic(self, name: str) -> bool:
-        """Whether a subject is shown by the words, the provisions or the dates of the matter."""
+        """Whether the words, provisions or dates of the matter indicate a subject."""
         rule = _DERIVED_TOPICS.get(name)
         if rule is not None:
             return rule(self)
@@ -137,7 +138,7 @@ class Raised:
         return words is not None and words.search(self.lower) is not None
 
     def applies(self, conditions: Iterable[str]) -> bool:
-        """Whether one of the conditions of a row holds."""
+        """Whether any condition of a row holds."""
         return any(self._holds(condition) for condition in conditions)
 
     def _holds(self, condition: str) -> bool:
@@ -154,23 +155,23 @@ class Raised:
 
     @property
     def _special_remand(self) -> bool:
-        """Acts that give the investigation its own time."""
+        """Acts that set their own time for investigation."""
         return self.topic("commercial quantity") or bool(self.named_acts & {"UAPA", "MCOCA", "TADA", "POTA"})
 
     @cached_property
     def heaviest(self) -> re.Match[str] | None:
-        """Where the narrative itself says what the heaviest offence carries."""
+        """The maximum sentence that the narrative itself states."""
         return _HEAVIEST.search(self.lower)
 
     @cached_property
     def main_charges(self) -> tuple[Provision, ...]:
         """The penal charges that carry their own sentence."""
-        found = [charge.provision for charge in self.charges if charge.provision.act in _PENAL]
-        return tuple(dict.fromkeys(provision for provision in found if provision.base not in _DERIVED))
+        charged = [charge.provision for charge in self.charges if charge.provision.act in _PENAL]
+        return tuple(dict.fromkeys(provision for provision in charged if provision.base not in _DERIVED))
 
     @cached_property
     def gravity(self) -> Gravity | None:
-        """The time for the charge-sheet by the gravest charge; None where it cannot be told."""
+        """The time limit for the charge-sheet, by the gravest charge; None if it cannot be determined."""
         if self.heaviest is not None:
             term = self.heaviest["term"]
             years = read_count(term.rpartition(" ")[0])
@@ -184,7 +185,7 @@ class Raised:
 
     @cached_property
     def greatest_months(self) -> int | None:
-        """The greatest sentence of all charges in months; None where one of them is not in the table."""
+        """The greatest sentence of all charges in months; None if one of them is not in the table."""
         if self.day is None or not self.main_charges:
             return None
         rows = [sentences.sentence_for(provision, self.day) for provision in self.main_charges]
@@ -204,13 +205,15 @@ class Raised:
             yield from self._bare("BNS", taken)
         elif penal or named == {"i"} or _TOPIC_WORDS["crime"].search(self.lower):
             yield from self._bare("IPC", taken)
+        if "BNS" not in penal:
+            yield from self._numbers_alone(sheet.narrative, taken)
         if _TOPIC_WORDS["drugs"].search(self.lower):
             yield from self._bare_drug_sections(taken)
 
     def _bare(self, act: str, taken: list[Span]) -> Iterable[Charge]:
-        """Sections without their Act in a criminal matter: "convicted u/s 395/397"."""
+        """Sections cited without an Act in a criminal matter: "convicted u/s 395/397"."""
         known = {row.provision.number for row in sentences.all() if row.provision.act == act}
-        covered = {place for span in taken for place in range(span.start, span.end)}
+        covered = {position for span in taken for position in range(span.start, span.end)}
         forms = chain(_WITH_ACT.finditer(self.lower), _ACT_FIRST.finditer(self.lower))
         named = (match for match in forms if match["act"][0] == act[0].lower())
         for match in chain(_BARE.finditer(self.lower), named):
@@ -225,8 +228,14 @@ class Raised:
                 elif number in known and is_clause:
                     yield Charge(Provision.parse(f"{act}-{words}"), Span(*each.span()))
 
+    def _numbers_alone(self, text: str, taken: list[Span]) -> Iterable[Charge]:
+        """Well-known sections without a word before them: "302/149"."""
+        for provision, span in bare_sections(text):
+            if not any(span.overlaps(other) for other in taken) and not self._is_supposed(span):
+                yield Charge(provision, span)
+
     def _bare_drug_sections(self, taken: list[Span]) -> Iterable[Charge]:
-        """Sections of the NDPS Act without its name in a matter of drugs: "convicted u/s 20(b)(ii)(C)"."""
+        """NDPS sections cited without the Act in a drugs matter: "convicted u/s 20(b)(ii)(C)"."""
         for match in _DRUG_SECTION.finditer(self.lower):
             span = Span(*match.span("number"))
             if any(span.overlaps(other) for other in taken) or self._is_supposed(span):
@@ -237,7 +246,7 @@ class Raised:
             yield Charge(Provision.parse(f"NDPS-{number}{clauses}"), span)
 
     def _is_supposed(self, span: Span) -> bool:
-        """Whether a section is only supposed ("if section 111 is added"), or has been dropped."""
+        """Whether a section is only hypothetical ("if section 111 is added"), or has been dropped."""
         clause = self.lower[max(0, span.start - 80) : span.start]
         supposed = _SUPPOSED.search(clause[max(clause.rfind(". "), clause.rfind(";")) + 1 :]) is not None
         return supposed or _DROPPED.match(self.lower, span.end, span.end + 90) is not None
@@ -247,7 +256,7 @@ _PENAL = frozenset({"IPC", "BNS", "POCSO", "PC", "NDPS", "NI", "Arms", "DP"})
 
 
 def read_count(words: str) -> float | None:
-    """The number that some words write out; None where they are no number."""
+    """The number that some words spell out, or None."""
     try:
         return parse_number(words.strip()) or None
     except (ValueError, IndexError):
@@ -316,7 +325,7 @@ def _commercial(raised: Raised) -> bool:
 
 
 def _is_weighed_commercial(raised: Raised) -> bool:
-    """Whether what was seized weighs more than the commercial quantity."""
+    """Whether the seized weight exceeds the commercial quantity."""
     if not raised.topic("drugs") or raised.ids & {"NDPS-20(b)(ii)(B)", "NDPS-21(b)", "NDPS-22(b)"}:
         return False
     return any(

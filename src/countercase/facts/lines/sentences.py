@@ -1,4 +1,4 @@
-"""Sentences passed, against the least and the greatest that the section allows on the date of the offence."""
+"""Sentences passed, against the minimum and maximum that the section allows on the date of the offence."""
 
 import re
 from collections.abc import Iterator
@@ -34,7 +34,7 @@ _SENTENCED = re.compile(r"\bconvict|\bconvn|\bsentence|\br\.?i\b|\bs\.i\b")
 
 
 def sentence_lines(raised: Raised) -> Iterator[LawLine]:
-    """Each sentence passed that can be tied to a section with a least or greatest term."""
+    """Each sentence passed that can be matched to a section with a minimum or maximum term."""
     if not _SENTENCED.search(raised.lower):
         return
     general_done = False
@@ -60,7 +60,7 @@ def _is_not_passed(lower: str, match: re.Match[str]) -> bool:
 
 
 def _is_one_of_several(lower: str, match: re.Match[str]) -> bool:
-    """ "7 yrs and 3 yrs R.I. respectively": nothing says which term is for which section."""
+    """ "7 yrs and 3 yrs R.I. respectively": the text does not say which term is for which section."""
     before = lower[max(0, match.start() - 24) : match.start()]
     return "respectively" in lower[match.end() : match.end() + 60] or _ANOTHER_TERM.search(before) is not None
 
@@ -86,7 +86,7 @@ def _tied(raised: Raised, match: re.Match[str], under: re.Match[str]) -> Iterato
 
 
 def _row(raised: Raised, provision: Provision) -> PrisonTerm | None:
-    """The sentence on the day of the offence; without a day, only one that the law never changed."""
+    """The punishment on the date of the offence; without a date, only one that never changed."""
     if raised.day is not None:
         return sentences.sentence_for(provision, raised.day)
     rows = [row for row in sentences.all() if row.provision.base == provision.base]
@@ -94,7 +94,7 @@ def _row(raised: Raised, provision: Provision) -> PrisonTerm | None:
 
 
 def _general(raised: Raised, match: re.Match[str]) -> Iterator[LawLine]:
-    """A sentence for the whole conviction must reach the highest least term of all its sections."""
+    """A sentence for the whole conviction must reach the highest minimum of all its sections."""
     rows = [(provision, _row(raised, provision)) for provision in raised.main_charges]
     with_least = [(provision, row) for provision, row in rows if row is not None and 0 < row.least_months < 1_000]
     highest = max((row.least_months for _, row in with_least), default=0)

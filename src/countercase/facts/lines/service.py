@@ -28,7 +28,7 @@ _NEARLY_A_YEAR = 8  # months; whether 240 days of the fifth year complete it is 
 
 
 def service_lines(raised: Raised) -> Iterator[LawLine]:
-    """Days that a workman worked and years that an employee served."""
+    """Days worked by a workman and years served by an employee."""
     yield from _days_worked(raised)
     yield from _gratuity(raised)
 

@@ -1,4 +1,4 @@
-"""Periods that a matter tells without dates: "produced 30 hours after his arrest", "on the 95th day of remand"."""
+"""Periods stated without dates: "produced 30 hours after his arrest", "on the 95th day of remand"."""
 
 import re
 from collections.abc import Iterator
@@ -25,8 +25,8 @@ _OF_THE_LAW = re.compile(
     r"\b(?:must|shall|should|ought|required|requires|prescribed|statutory|mandatory|allow(?:s|ed)|limitation\s(?:is|of)|has\sto|have\sto|to\sbe|can\sbe|may\sbe|law|if|unless|whether|would)\b"
 )
 _NOT = re.compile(r"\b(?:not|never|without|failed|neither|nor|no)\b")
-_REACH = 90  # characters before the period in which the later event stands
-_FROM_REACH = 24  # characters after it in which the earlier one stands
+_REACH = 90  # characters before the period in which the later event is named
+_FROM_REACH = 24  # characters after it in which the earlier event is named
 _LEAST_DAYS = {"days": 1, "weeks": 7, "months": 28, "years": 365}
 _MOST_DAYS = {"days": 1, "weeks": 7, "months": 31, "years": 366}
 _UNITS = {"h": "hours", "d": "days", "w": "weeks", "m": "months", "y": "years"}
@@ -34,7 +34,7 @@ _UNITS = {"h": "hours", "d": "days", "w": "weeks", "m": "months", "y": "years"}
 
 @dataclass(frozen=True, slots=True)
 class _Told:
-    """A period in words: how long, how it is bounded, between which events."""
+    """A period in words: its length, its bounds, and the two events."""
 
     number: float
     unit: str
@@ -45,7 +45,7 @@ class _Told:
 
 
 def told_periods(raised: Raised, answered: frozenset[Provision]) -> Iterator[LawLine]:
-    """Lines of the periods told in words, but for the provisions of which a line is already drawn."""
+    """Lines of the periods stated in words, except for provisions that already have a line."""
     told = list(_read(raised.lower))
     if not told:
         return
@@ -83,13 +83,13 @@ def _read(lower: str) -> Iterator[_Told]:
 
 
 def _roles(words: str) -> frozenset[str]:
-    """What the words nearest to the period tell; only the last event before it."""
+    """The events named nearest to the period; only the last event before it."""
     triggers = list(event_words.TRIGGER.finditer(words))
     return frozenset({event_words.role_of(triggers[-1])}) if triggers else frozenset()
 
 
 def _kept(rule: PeriodRule, told: _Told) -> bool | None:
-    """Whether the period keeps the line; None where its words leave that open."""
+    """Whether the period is within the line; None if its words leave that open."""
     if (rule.unit == "hours") != (told.unit == "hours"):
         return None
     if rule.unit == told.unit:
@@ -110,7 +110,7 @@ def _kept(rule: PeriodRule, told: _Told) -> bool | None:
 
 
 def _beyond(rule: PeriodRule) -> bool:
-    """Whether a period longer than the line keeps it."""
+    """Whether the rule allows a period longer than the line."""
     return rule.operator is not Operator.AT_MOST
 
 

@@ -1,7 +1,7 @@
-"""Citations of Indian law reports: find them in a text, and bring each to one normal form.
+"""Finds citations of Indian law reports and normalises each.
 
 `(2008) 1 SCC 1`, `2008 (1) S.C.C. 1` and `2008 SCC (1) 1` are one citation. A citation names a page of a report, not a
-case: whose page it is, is the business of `countercase.law.precedents.resolution`.
+case: `countercase.law.precedents.resolution` finds the case.
 """
 
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from countercase.law.citations.forms import RawCitation, letters, read_coded, re
 
 @dataclass(frozen=True, slots=True)
 class Citation:
-    """One place in the reports. Equal places are equal values, however they were written."""
+    """A citation. Equal citations are equal values, however they were written."""
 
     reporter: str
     page: int
@@ -33,7 +33,7 @@ class Citation:
 
 @dataclass(frozen=True, slots=True)
 class CitationMention:
-    """A citation and where it stands: `text[span.start:span.end]` is how the text wrote it."""
+    """A citation and its position: `text[span.start:span.end]` is how the text wrote it."""
 
     span: Span
     citation: Citation
@@ -52,14 +52,14 @@ def find_citations(text: str) -> list[CitationMention]:
 
 
 def normalise_citation(text: str) -> Citation:
-    """The one citation that the text is; brackets, dots and spaces around it do not count."""
+    """The single citation in the text; surrounding brackets, dots and spaces are ignored."""
     found = find_citations(text) or find_citations(text.upper())
     if len(found) == 1:
         span = found[0].span
         if not (text[: span.start] + text[span.end :]).strip(" \t\r\n.,;:()[]"):
             return found[0].citation
     shown = text if len(text) <= 60 else f"{text[:57]}..."
-    problem = "holds more than one citation" if len(found) > 1 else "is not a citation that we know"
+    problem = "holds more than one citation" if len(found) > 1 else "is not a citation of a known law report"
     raise LawError(f"{shown!r} {problem}. Give one such as '(2008) 1 SCC 1', 'AIR 2008 SC 809' or '2024 INSC 735'.")
 
 
@@ -131,4 +131,4 @@ def _style(reporter: str) -> str:
     return known.style if known and known.name == reporter else "coded"
 
 
-# Finds citations of law reports, and brings each to a normal form.
+# Finds citations of law reports, and normalises each.

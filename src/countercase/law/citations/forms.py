@@ -1,6 +1,6 @@
-"""How the parts of a citation stand in a text: the patterns, and what each part means.
+"""The patterns of citations: how the parts are written, and what each part means.
 
-Every quantifier that could give characters back is possessive or bounded, so a hostile line costs linear time.
+Every quantifier that could backtrack is possessive or bounded, so a hostile line costs linear time.
 """
 
 import csv
@@ -13,14 +13,14 @@ from typing import NamedTuple
 
 from countercase.text.anchors import ANYTHING, BLANKS, CAPITALS, NumberOpenings
 
-# The law reports and the courts that citations name, read once from `reporters.csv` and `courts.csv`.
+# The law reports and courts that citations name, read once from `reporters.csv` and `courts.csv`.
 
 _NOT_A_LETTER = re.compile(r"[^A-Z]+")
 
 
 @dataclass(frozen=True, slots=True)
 class Reporter:
-    """One series of reports: how its citations are written, and whether a volume finds the page without a year."""
+    """One series of reports: how its citations are written, and whether a volume identifies the page without a year."""
 
     name: str
     style: str
@@ -29,7 +29,7 @@ class Reporter:
     source: str
 
 
-@lru_cache(4096)  # the same abbreviations stand on every page
+@lru_cache(4096)  # every page repeats the same abbreviations
 def letters(text: str) -> str:
     """The capital letters of an abbreviation: "S. C.C." and "scc" are both SCC."""
     return _NOT_A_LETTER.sub("", text.upper())
@@ -61,10 +61,10 @@ def _variants(row: dict[str, str]) -> list[str]:
     return [row["name"], *(variant for variant in row["variants"].split("|") if variant)]
 
 
-# A year opens every dated form but the few that put the report before it ("AIR 2008 SC 809", "JT 2004 (8) SC 531").
-# Patterns that scan a whole text open with a literal or a small set, and look behind after it: the engine skips faster.
+# Dated forms open with a year, except the few that put the report first ("AIR 2008 SC 809", "JT 2004 (8) SC 531").
+# Patterns that scan a whole text open with a literal or a small set, then look behind: the engine skips faster.
 _YEAR = re.compile(r"[12](?<![0-9/].)(?:(?<=1)[789]|(?<=2)0)[0-9]{2}(?![0-9/])")
-# A year in running text goes on in small letters; "supp" and an l for I may stand in a citation.
+# A year in running text is followed by lower case; "supp" and an l for I may occur in a citation.
 _IN_CITATION = [letter for letter in ANYTHING if not ("a" <= letter <= "z") or letter in "sl"]
 _FOUR_DIGITS = NumberOpenings(
     range(4, 5),
@@ -88,7 +88,7 @@ _REPORT_BEFORE = re.compile(
     r"(?<![A-Za-z])(?:(?P<AIR>A[\s.]{0,3}[Il1][\s.]{0,3}R)|(?P<JT>J[\s.]{0,3}T)|(?P<ILR>I[\s.]{0,3}L[\s.]{0,3}R))"
     r"[\s.,:]{0,4}(?:\([0-9]{1,2}\)\s?)?[(\[]?\s?$"
 )
-# "JT 1995 (4) 12" of the Supreme Court's own headers leaves the court out.
+# "JT 1995 (4) 12" in the Supreme Court's own headers leaves the court out.
 _JT_WITHOUT_COURT = re.compile(r"\s*+[)\]]?\s*+\(\s*+(?P<volume>\d{1,2})\s*+\)\s*+(?P<page>\d{1,4})(?![\d/])")
 _ILR_AFTER = re.compile(r"[\s.]{0,3}(?P<court>[A-Z][A-Za-z&.\s]{1,20}+)(?P<page>\d{1,4})(?![\d/])")
 _VOLUME_FIRST = {"DLT", "DRJ", "DMC", "ACC", "AccC", "CLT", "BC", "CPJ", "CPR", "AD", "AD (Delhi)", "AD (SC)", "SLT"}
@@ -121,7 +121,7 @@ _MISREAD = str.maketrans("lO", "10")
 
 
 class RawCitation(NamedTuple):
-    """The parts of one citation and its place in the text."""
+    """The parts of one citation and its position in the text."""
 
     start: int
     end: int
@@ -187,7 +187,7 @@ def _read_year_first(text: str, year: re.Match[str]) -> RawCitation | None:
         volume=_number(volume) if volume else None,
         supp=supp,
     )
-    # Before the reports: "AIR 1973 Raj 71" is no volume of Recent Arbitration Judgments (RAJ).
+    # Check this before the reports: "AIR 1973 Raj 71" is not a volume of Recent Arbitration Judgments (RAJ).
     report_before = _read_report_before(text, raw, letters(abbreviation + (after["inside"] or "")))
     if report_before is not None:
         return report_before
@@ -205,7 +205,7 @@ def _read_year_first(text: str, year: re.Match[str]) -> RawCitation | None:
 
 
 def _read_report_before(text: str, raw: RawCitation, court_letters: str) -> RawCitation | None:
-    """`AIR 2008 SC 809`: the letters after the year are a court, the report stands before it."""
+    """`AIR 2008 SC 809`: the letters after the year are a court, and the report comes before it."""
     court = courts().get(court_letters)
     if court is None:
         return None
@@ -241,7 +241,7 @@ def _with_court(text: str, raw: RawCitation) -> RawCitation | None:
 
 
 def _with_volume_before(text: str, raw: RawCitation) -> RawCitation:
-    """`84 (2000) DLT 456`: the volume stands before the year in brackets."""
+    """`84 (2000) DLT 456`: the volume comes before the year in brackets."""
     if text[raw.start] not in "([{":
         return raw
     before = _VOLUME_BEFORE.search(text, max(0, raw.start - 6), raw.start)
@@ -249,16 +249,16 @@ def _with_volume_before(text: str, raw: RawCitation) -> RawCitation:
 
 
 def _with_court_after(text: str, raw: RawCitation) -> RawCitation:
-    """Take in "(Mad)" or "(FB)" after the page: part of what the text wrote, not of the citation."""
+    """Include "(Mad)" or "(FB)" after the page: part of the text's wording, not of the citation."""
     after = _COURT_AFTER.match(text, raw.end)
-    # The All India Reporter of the fifties letters its references: "AIR 1951 SC 293 (A)".
+    # The All India Reporter of the 1950s adds letters to its references: "AIR 1951 SC 293 (A)".
     if after and (letters(after[1]) in courts() or letters(after[1]) in _BENCH or len(after[1]) == 1):
         return raw._replace(end=after.end())
     return raw
 
 
 def _report(abbreviation: str, inside: str) -> tuple[Reporter | None, str | None]:
-    """The report that an abbreviation names, and the court where the abbreviation holds one."""
+    """The report that an abbreviation names, and the court if the abbreviation includes one."""
     table = reporters()
     name = letters(abbreviation)
     if inside:
@@ -281,7 +281,7 @@ def _report(abbreviation: str, inside: str) -> tuple[Reporter | None, str | None
 
 @lru_cache(4096)
 def _bare(written: str) -> tuple[str, bool]:
-    """An abbreviation without "Supp." at its ends and "at page" behind it, and whether "Supp." stood there."""
+    """An abbreviation without "Supp." at its ends and "at page" after it, and whether "Supp." was there."""
     bare = _PAGE_WORD.sub("", written)
     without_supp = _SUPP_EDGE.sub("", bare)
     return without_supp, without_supp != bare

@@ -1,4 +1,4 @@
-"""What each charge, claim, defence and safeguard needs in law, and the ways in which a matter says it."""
+"""What each charge, claim, defence and safeguard requires in law, and how a matter may state it."""
 
 from countercase.law.ingredients.tables import (
     Ingredient,

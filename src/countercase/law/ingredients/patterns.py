@@ -1,8 +1,8 @@
 """The pattern language of the ingredient tables, compiled to regular expressions that run in linear time.
 
-`demand~` stands for every inflection of a word, `strangulat*` for every ending, `(a|b)` for alternatives, `[x]` for
-something that may be left out, `..` for up to three words, `...` for up to eight, `<n>` for a class of words.
-Every repetition is bounded, so no text can make a pattern slow.
+`demand~` matches every inflection of a word, `strangulat*` every ending, `(a|b)` alternatives, `[x]` something
+optional, `..` up to three words, `...` up to eight, `<n>` a class of words. Every repetition is bounded, so no text
+can make a pattern slow.
 """
 
 import re
@@ -16,7 +16,7 @@ from countercase.law.ingredients.classes import CLASSES, STANDING_FOR
 
 _SEPARATOR = r"[\W_]{1,6}"
 _WORD = r"\w++(?:['’./&-]\w++){0,4}+"
-# A gap is a group, so that a "not" inside it can be told from one that the pattern asks for.
+# A gap is a group, so that a "not" inside it can be told from one that the pattern requires.
 _GAPS = {
     "..": rf"((?:{_SEPARATOR}{_WORD}){{0,3}}?){_SEPARATOR}",
     "...": rf"((?:{_SEPARATOR}{_WORD}){{0,8}}?){_SEPARATOR}",
@@ -26,12 +26,12 @@ _VOWELS = "aeiou"
 KEY_LENGTH = 4  # letters by which a word is looked up before a pattern is tried
 _MOST_KEYS = 60
 _LONGEST_CLAUSE = 5  # letters of a clause number: (viia)
-_MOST_MATCHES = 4  # of one pattern in one sentence
+_MOST_MATCHES = 4  # per pattern and sentence
 
 
 @dataclass(frozen=True, slots=True)
 class _Piece:
-    """A part of a pattern: its regular expression, and the keys of the words one of which it must begin with."""
+    """A part of a pattern: its regular expression, and the keys of the words that may begin it."""
 
     regex: str
     keys: frozenset[str] | None = None
@@ -49,7 +49,7 @@ class PatternMatch:
 
 @dataclass(frozen=True)
 class Pattern:
-    """One way of saying something. `keys` are sets of word beginnings; a text without one of each cannot match."""
+    """One wording. `keys` are sets of word prefixes; a text that lacks any of the sets cannot match."""
 
     source: str
     keeps_polarity: bool
@@ -58,14 +58,14 @@ class Pattern:
 
     @cached_property
     def compiled(self) -> re.Pattern[str]:
-        """The regular expression; compiled when first asked for, because most patterns of the tables never are."""
+        """The regular expression, compiled on first use because most patterns of the tables are never needed."""
         try:
             return re.compile(self.regex, re.IGNORECASE)
         except re.error as error:
             raise LawError(f"The pattern {self.source!r} does not compile: {error}.") from None
 
     def finds(self, sentence: str, keys: frozenset[str]) -> list[PatternMatch]:
-        """Where the pattern matches in a sentence whose words have these keys; the first few places only."""
+        """Where the pattern matches in a sentence whose words have these keys; only the first few matches."""
         for wanted in self.keys:
             if wanted.isdisjoint(keys):
                 return []
@@ -79,7 +79,7 @@ def word_keys(text: str) -> frozenset[str]:
 
 
 def compile_pattern(source: str, classes: Mapping[str, str] | None = None) -> Pattern:
-    """Read a pattern; `classes` are the classes of the area, beside those that every area has."""
+    """Read a pattern; `classes` are those of the area, in addition to the shared ones."""
     text = source.strip()
     keeps_polarity = text.startswith("^")
     parser = _Parser(text.lstrip("^").strip(), source, {**CLASSES, **(classes or {})})
@@ -87,7 +87,7 @@ def compile_pattern(source: str, classes: Mapping[str, str] | None = None) -> Pa
     return Pattern(source, keeps_polarity, piece, tuple(sorted(keys, key=_commonness)[:3]))
 
 
-# Beginnings of words that stand in nearly every matter: a pattern is looked up by its other words.
+# Prefixes of words that occur in nearly every matter: a pattern is indexed by its other words.
 _COMMON = frozenset(
     "accu appe case evid stat poli witn date day days give gave give file made not no the was were has have had been"
     " did does with from his her he she they him by on in of to at and or a an any is are be for it that this who whic"
@@ -97,7 +97,7 @@ _COMMON = frozenset(
 
 
 def _commonness(keys: frozenset[str]) -> tuple[bool, int, int]:
-    """Puts the keys of rare words first."""
+    """Put the keys of rare words first."""
     return not keys.isdisjoint(_COMMON), -min(map(len, keys)), len(keys)
 
 
@@ -122,7 +122,7 @@ class _Parser:
         return LawError(f"The pattern {self.source!r} cannot be read: {problem}.")
 
     def sequence(self, stops: frozenset[str], is_glued: bool = False) -> tuple[str, list[frozenset[str]], bool]:
-        """Elements up to a stop: the regular expression, the keys it needs, and whether it may match nothing."""
+        """Elements up to a stop: the regular expression, the keys it needs, and whether it may be empty."""
         out, keys, gap, has_required = "", [], "", False
         leading_optional = False
         while self.at < len(self.signs) and self.signs[self.at] not in stops:
@@ -154,7 +154,7 @@ class _Parser:
         return out, keys, not has_required
 
     def element(self, stops: frozenset[str], is_glued: bool) -> _Piece:
-        """One word, class or group, with whatever is glued to it."""
+        """One word, class or group, with anything attached to it."""
         atoms: list[tuple[str, frozenset[str] | None, bool]] = []
         while self.at < len(self.signs):
             sign = self.signs[self.at]
@@ -167,7 +167,7 @@ class _Parser:
             return _Piece("".join(atom for atom, _, _ in atoms), None, is_optional=True)
         keys = atoms[0][1] if not atoms[0][2] else None
         if len(atoms) > 1 and keys and any(len(key) < KEY_LENGTH for key in keys):
-            keys = None  # a short beginning and what is glued to it make one longer word
+            keys = None  # a short prefix and what is attached to it form one longer word
         return _Piece(rf"\b{regex}" if _opens_word(regex) and not is_glued else regex, keys)
 
     def atom(self, is_glued: bool) -> tuple[str, frozenset[str] | None, bool]:
@@ -191,7 +191,7 @@ class _Parser:
         return self.word(sign)
 
     def is_clause_number(self) -> bool:
-        """Whether "(5)" is the clause of a section, as in 34(5), and no group."""
+        """Whether "(5)" is the clause of a section, as in 34(5), and not a group."""
         before = self.signs[self.at - 2] if self.at > 1 else ""
         is_closed = self.signs[self.at + 1 : self.at + 2] == [")"]
         return (
@@ -212,7 +212,7 @@ class _Parser:
         return regex, keys, may_be_empty
 
     def branches(self, mark: str, is_glued: bool) -> tuple[str, frozenset[str] | None, bool]:
-        """Alternatives up to a closing mark; a blank one, as in "(-| )", makes the group one that may be left out."""
+        """Alternatives up to a closing mark; an empty one, as in "(-| )", makes the group optional."""
         branches: list[str] = []
         keys: set[str] | None = set()
         may_be_empty = False
@@ -271,7 +271,7 @@ def _keys_of(word: str, is_open: bool) -> frozenset[str] | None:
 
 
 def _literal(word: str) -> str:
-    """A word as text may have it: with or without its hyphen, its dots, and with either apostrophe."""
+    """A word as a text may write it: with or without its hyphen or dots, and with either apostrophe."""
     out = []
     for character in word:
         if character in "-–":
@@ -313,7 +313,7 @@ def class_names(source: str) -> Iterator[str]:
 
 
 def class_regex(words: str, classes: Mapping[str, str] | None = None) -> str:
-    """A class of an area from its list of words, which may themselves be patterns."""
+    """A class of an area from its list of words, which may be patterns themselves."""
     branches = [compile_pattern(word, classes).regex for word in words.split(";") if word.strip()]
     if not branches:
         raise LawError(f"The class of words {words!r} is empty.")

@@ -1,4 +1,4 @@
-"""The words by which a subject of law is known: a matter full of cheques, memos and notices is about section 138."""
+"""The words that indicate a subject of law: a matter full of cheques, memos and notices is about section 138."""
 
 from collections.abc import Collection, Mapping
 from functools import cache
@@ -9,7 +9,7 @@ _STRONGEST = 25  # words of a matter that count for a subject; more would favour
 
 @cache
 def _subjects_by_word() -> Mapping[str, tuple[tuple[str, float], ...]]:
-    """The subjects of which each word speaks, and how strongly. `training/subject_words.py` makes the table."""
+    """The subjects that each word indicates, and how strongly. `training/subject_words.py` makes the table."""
     table = resources.files("countercase.law.ingredients") / "tables" / "subject_words.tsv"
     grouped: dict[str, list[tuple[str, float]]] = {}
     for line in table.read_text(encoding="utf-8").splitlines():
@@ -21,7 +21,7 @@ def _subjects_by_word() -> Mapping[str, tuple[tuple[str, float], ...]]:
 
 
 def subject_scores(keys: Collection[str]) -> dict[str, float]:
-    """How strongly the words of a matter speak of each subject: the sum of its strongest words."""
+    """How strongly the words of a matter indicate each subject: the sum of its strongest words."""
     by_word = _subjects_by_word()
     weights: dict[str, list[float]] = {}
     for key in keys:

@@ -1,7 +1,7 @@
-"""The tables of ingredients: what a charge, claim, defence or safeguard needs, and how each ingredient is said.
+"""The tables of ingredients: what a charge, claim, defence or safeguard requires, and how each ingredient is stated.
 
-An area has `AREA.subjects.csv`, `AREA.ingredients.csv`, `AREA.ways.csv` and sometimes `AREA.classes.csv`. A row that
-does not hold together stops the load with one line that says which row and why.
+An area has `AREA.subjects.csv`, `AREA.ingredients.csv`, `AREA.ways.csv` and sometimes `AREA.classes.csv`. An
+inconsistent row stops the load with one line that names the row and the reason.
 """
 
 import csv
@@ -31,7 +31,7 @@ class SubjectKind(StrEnum):
 
 
 class Role(StrEnum):
-    """What an ingredient does for its subject."""
+    """The function of an ingredient for its subject."""
 
     NEEDED = "needed"
     ALTERNATIVE = "alternative"
@@ -40,7 +40,7 @@ class Role(StrEnum):
 
 
 class WayStatus(StrEnum):
-    """What a way of speaking says of its ingredient."""
+    """What a wording says about its ingredient."""
 
     MET = "met"
     CONTRARY = "contrary"
@@ -66,7 +66,7 @@ class LegalSubject:
 
 @dataclass(frozen=True, slots=True)
 class Ingredient:
-    """One thing that the law asks for, what follows from it, and the sentences that a what-if puts in its place."""
+    """One requirement of the law, what follows from it, and the sentences that a what-if writes for it."""
 
     id: str
     area: str
@@ -85,13 +85,13 @@ class Ingredient:
     source: str
 
     def applies_on(self, day: date | None) -> bool:
-        """Whether the ingredient is law on a day; every ingredient is where no day is given."""
+        """Whether the ingredient is in force on a day; True if no day is given."""
         return day is None or ((self.start is None or self.start <= day) and (self.end is None or day <= self.end))
 
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """One way in which people say that an ingredient is met, contrary or disputed."""
+    """One wording that says an ingredient is met, contrary or disputed."""
 
     ingredient: str
     status: WayStatus
@@ -101,9 +101,9 @@ class Way:
 
 @dataclass(frozen=True, slots=True)
 class LineRule:
-    """What a line of law (a period, an age, a quantity) says of an ingredient when it is kept, and when it is crossed.
+    """What a line of law (a period, an age, a quantity) says about an ingredient on each side.
 
-    `line` is the id of a row of the tables of lines; a `*` at its end stands for every ending.
+    `line` is the id of a row in the tables of lines; a `*` at its end matches any ending.
     """
 
     line: str
@@ -132,7 +132,7 @@ class Tables:
 
     @cached_property
     def ways_of(self) -> Mapping[str, tuple[Way, ...]]:
-        """The ways of each ingredient."""
+        """The wordings of each ingredient."""
         grouped: dict[str, list[Way]] = {ingredient: [] for ingredient in self.ingredients}
         for way in self.ways:
             grouped[way.ingredient].append(way)
@@ -140,7 +140,7 @@ class Tables:
 
     @cached_property
     def subjects_at(self) -> Mapping[str, tuple[LegalSubject, ...]]:
-        """The subjects that the mention of a provision raises, by the id of the provision without its clauses."""
+        """The subjects that a cited provision raises, by the id of the provision without its clauses."""
         grouped: dict[str, dict[str, LegalSubject]] = {}
         for subject in self.subjects.values():
             for provision in (*subject.provisions, *subject.raised_by):
@@ -153,7 +153,7 @@ class Tables:
         return _pattern(source, self)
 
     def for_provision(self, provision: Provision, on: date | None = None) -> tuple[Ingredient, ...]:
-        """The ingredients that are reported under a provision or that its charge needs, under either code."""
+        """The ingredients that are reported under a provision or that its charge requires, under either code."""
         wanted = either_code(provision)
         bases = {candidate.base for candidate in wanted}
         raised = {
@@ -194,7 +194,7 @@ def _pattern(source: str, read: Tables) -> Pattern:
 
 @cache
 def either_code(provision: Provision) -> tuple[Provision, ...]:
-    """The provision and what stands for it in the other code of the pair (IPC and BNS, CrPC and BNSS, IEA and BSA)."""
+    """The provision and its equivalent in the other code of the pair (IPC and BNS, CrPC and BNSS, IEA and BSA)."""
     if provision.act not in CODES:
         return (provision,)
     try:
@@ -205,7 +205,7 @@ def either_code(provision: Provision) -> tuple[Provision, ...]:
 
 
 def _stands_for(own: Provision, wanted: Iterable[Provision]) -> bool:
-    """Whether a row's provision is one of those wanted, is a clause of it, or holds it as a clause."""
+    """Whether a row's provision is one of those wanted, a clause of one, or contains one as a clause."""
     return any(
         own.base == other.base
         and (own.clauses[: len(other.clauses)] == other.clauses or other.clauses[: len(own.clauses)] == own.clauses)
@@ -242,7 +242,7 @@ def load(folder: Traversable, areas: Iterable[str] | None = None) -> Tables:
 
 
 class _Reader:
-    """Collects the rows of all areas, and refuses the first that does not hold together."""
+    """Collects the rows of all areas, and refuses the first inconsistent one."""
 
     def __init__(self, files: Mapping[str, Traversable]) -> None:
         self.files = files
@@ -271,7 +271,7 @@ class _Reader:
             raise LawError(f"{name}: {error}.") from None
 
     def read_classes(self, name: str) -> None:
-        """Classes of words; a class of one area may be used in every other."""
+        """Classes of words; every area may use the classes of the others."""
         for where, row in self.rows(name, "class,words"):
             class_name = row["class"].strip("<>")
             if class_name in self.classes:
@@ -355,7 +355,7 @@ class _Reader:
 
 
 def check_patterns(read: Tables) -> list[str]:
-    """What is wrong with the patterns of the tables, one line each; loading leaves them alone to stay fast."""
+    """What is wrong with the patterns of the tables, one line each. Loading skips this check to stay fast."""
     problems = []
     for subject in read.subjects.values():
         problems += [f"subject {subject.id}: {problem}" for problem in _problems(read, subject.words)]

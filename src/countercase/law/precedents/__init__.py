@@ -1,4 +1,4 @@
-"""Mentions of decided cases: a name, its parallel citations and the treatment word, joined into one precedent."""
+"""Finds mentions of decided cases: a name, its parallel citations and the treatment word, joined into one precedent."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -10,9 +10,9 @@ from countercase.domain.span import Span
 from countercase.law.citations import Citation, CitationMention, find_citations
 from countercase.law.precedents.name_spans import NameSpan, find_name_spans
 
-# What a judgment did with a case it cites, in the words that the Supreme Court Reports print after the citation.
+# How a judgment treated a case it cites, in the words that the Supreme Court Reports print after the citation.
 
-# The Reports' own words and their misprints. Words that are none of these ("disapproved", "per incuriam") stay unread.
+# The Reports' own words and their misprints. Other words ("disapproved", "per incuriam") are not read.
 _WORDS = (
     (PrintedTreatment.REFERRED_TO, r"ref+er+ed\s?(?:to|on)?"),
     (PrintedTreatment.RELIED_ON, r"relied\s?(?:up)?on"),
@@ -25,7 +25,7 @@ _WORDS = (
     (PrintedTreatment.OVERRULED, r"(?:held\s+)?over-?\s?ruled"),
 )
 _ANY = "|".join(f"(?P<{treatment.name}>{pattern})" for treatment, pattern in _WORDS)
-# After a dash the word is an editor's; otherwise only where the entry ends with it: "followed by" is prose.
+# After a dash the word is the editor's; otherwise it must end the entry: "followed by" is prose.
 _AFTER = re.compile(
     rf"[\s,;.)\]]{{0,4}}+(?:\([^()]{{1,40}}\)\s*+)?(?P<dash>[–—-]+\s*+)?(?:[A-H]\s++)?(?:{_ANY})"
     r"(?P<end>\s*+(?:[.;:,\[]|[Pp]ara|$|[A-H]\s++[Pp]ara))?",
@@ -34,7 +34,7 @@ _AFTER = re.compile(
 
 
 class TreatmentAfter(NamedTuple):
-    """A treatment, and whether a dash sets it off, as the editors of the Reports do after a list of cases."""
+    """A treatment, and whether a dash precedes it, as the editors of the Reports print it after a list of cases."""
 
     treatment: PrintedTreatment
     dashed: bool
@@ -54,7 +54,7 @@ MAX_YEARS_APART = 3  # parallel reports of one case: SCC may print years after S
 
 @dataclass(frozen=True, slots=True)
 class PrecedentMention:
-    """One case as a text mentions it. A bare citation has no `name`; `treatment` is what the text prints after it."""
+    """A case as a text mentions it. A bare citation has no `name`; `treatment` is the word printed after it."""
 
     span: Span
     name: str | None = None
@@ -66,7 +66,7 @@ class PrecedentMention:
 
 @dataclass(frozen=True, slots=True)
 class TextPiece:
-    """A stretch of text, and the precedent it mentions; plain text has none. Pieces joined give the text back."""
+    """A stretch of text, and the precedent it mentions, if any. The pieces join back to the text."""
 
     text: str
     precedent: PrecedentMention | None = None
@@ -88,7 +88,7 @@ def find_precedents(text: str) -> list[PrecedentMention]:
 
 
 def annotate(text: str, mentions: Sequence[PrecedentMention] | None = None) -> list[TextPiece]:
-    """The text in pieces, marked where it mentions a case; the caller escapes and renders them."""
+    """Split the text into pieces at each mention of a case; the caller escapes and renders them."""
     pieces: list[TextPiece] = []
     end = 0
     for mention in sorted(find_precedents(text) if mentions is None else mentions, key=lambda m: m.span):
@@ -111,7 +111,7 @@ _SAME_CASE = re.compile(r"[\s()\[\]]*+[:=][\s()\[\]]*+")  # a colon between cita
 
 
 def _parallel_groups(text: str, cited: Sequence[CitationMention]) -> list[Group]:
-    """Runs of citations that name the same case: beside each other, other reports, years that agree."""
+    """Runs of citations of one case: adjacent, from different reports, with years that agree."""
     groups: list[list[CitationMention]] = []
     for mention in cited:
         if groups and _is_parallel(text, groups[-1], mention):
@@ -142,7 +142,7 @@ _TO_CITATION = re.compile(
     rf"{_MARKS}(?:etc{_MARKS}){{0,2}}(?:[0-9]{{1,4}}[)\],]{_MARKS})?"
     rf"(?:(?:(?:since|also|is|was|and|which)\s+){{0,3}}(?:reported|cited|found)\s+(?:in|as|at)|in|as|at|vide)?{_MARKS}"
 )
-# A report that the table does not know: it belongs to the mention, and is no citation of ours.
+# A report that is not in the table: it belongs to the mention, but is not returned as a citation.
 _UNKNOWN_REPORT = re.compile(
     r"[\s,:(\[–-]{0,4}+(?:reported\s+(?:in|as|at)\s+)?(?:[(\[]?(?:1[789]|20)[0-9]{2}[)\]]?[\s,-]*+)?(?:\(?[0-9]{1,3}[A-Z]?\)?\s*+)"
     r"(?:&\s)?[A-Z][A-Za-z.&\s]{0,16}+(?:[IVX]{1,4}\s)?\(?[0-9]{1,4}(?![0-9/])(?:\s?\([A-Z][A-Za-z.]{1,8}\))?"
@@ -160,7 +160,7 @@ _ONE_PARTY = re.compile(
 
 
 def _joined(text: str, names: Sequence[NameSpan], groups: Sequence[Group]) -> Iterator[tuple[NameSpan | None, Group]]:
-    """Each name with the citations after it, or with those before it where none follow; then what stands alone."""
+    """Each name with the citations after it, or with those before it if none follow; then the rest."""
     items: list[NameSpan | Group] = sorted([*names, *groups], key=_start)
     place = 0
     while place < len(items):
@@ -187,7 +187,7 @@ def _pair(
     if not isinstance(following, NameSpan):
         return None
     end, start = item[-1].span.end, following.span.start
-    # "(2003) 7 SCC 285 (X v. Y), 1999 (2) SCC 573": a name in brackets explains the citation before it.
+    # "(2003) 7 SCC 285 (X v. Y), 1999 (2) SCC 573": a name in brackets belongs to the citation before it.
     in_brackets = text[start - 1 : start] == "(" and text[following.span.end : following.span.end + 1] == ")"
     if not in_brackets and isinstance(third, tuple) and _is_cited_by(text, following, third):
         return None
@@ -195,7 +195,7 @@ def _pair(
 
 
 def _is_cited_by(text: str, name: NameSpan, group: Group) -> bool:
-    """Whether nothing but punctuation, "reported in" or a case number stands between a name and a citation."""
+    """Whether only punctuation, "reported in" or a case number comes between a name and a citation."""
     end, start = name.span.end, group[0].span.start
     if not 0 <= start - end <= 100:
         return False
@@ -213,7 +213,7 @@ def _base(name: NameSpan | None, group: Group) -> Span:
 
 
 def _mention(text: str, name: NameSpan | None, group: Group, floor: int, ceiling: int) -> PrecedentMention:
-    """The mention, with what belongs to it between the one before (`floor`) and the one after (`ceiling`)."""
+    """The mention with everything that belongs to it, between the previous one (`floor`) and the next (`ceiling`)."""
     span = _base(name, group)
     citations = tuple(mention.citation for mention in group)
     if name is None:
@@ -232,7 +232,7 @@ def _mention(text: str, name: NameSpan | None, group: Group, floor: int, ceiling
 def _bare_citation(
     text: str, span: Span, citations: tuple[Citation, ...], floor: int, ceiling: int
 ) -> PrecedentMention:
-    """A citation that no "X v. Y" claims; "Satyadhyan's case" before it is its name."""
+    """A citation without "X v. Y"; "Satyadhyan's case" before it is its name."""
     lowest = max(floor, span.start - 80)
     found = _ONE_PARTY.search(text, lowest, span.start) if text.find("ase", lowest, span.start) >= 0 else None
     if found is None:
@@ -242,7 +242,7 @@ def _bare_citation(
 
 
 def _with_other_source(text: str, span: Span, ceiling: int) -> Span:
-    """Take in the case number, or the report that we do not know, after a name that has no citation of ours."""
+    """Include the case number, or the unknown report, after a name without a known citation."""
     found = _UNKNOWN_REPORT.match(text, span.end, min(ceiling, span.end + 60))
     if found is None and text.find("o", span.end, span.end + 80) >= 0:
         found = _DOCKET.match(text, span.end, min(ceiling, span.end + 80))
@@ -264,7 +264,7 @@ def _with_closing_bracket(text: str, span: Span, ceiling: int) -> Span:
 
 
 _BESIDE = re.compile(r"[\s,;.&)\]]*+(?:and\b)?\s*")
-# In an editor's list an entry may hold more than we read (a case number, a foreign report), up to the next semicolon.
+# In an editor's list an entry may contain unread parts (a case number, a foreign report), up to the next semicolon.
 _IN_A_LIST = re.compile(r"[^;–—]{0,120};\s*[^;–—]{0,60}")
 
 
@@ -282,10 +282,10 @@ def _with_treatments(text: str, mentions: Sequence[PrecedentMention]) -> list[Pr
 
 
 def _is_listed(text: str, end: int, start: int, dashed: bool) -> bool:
-    """Whether two mentions stand in one list: nothing between them, or no more than the rest of an editor's entry."""
+    """Whether two mentions are in one list: nothing between them, or only the rest of an editor's entry."""
     if start - end > 180:
         return False
     return bool(_BESIDE.fullmatch(text, end, start) or (dashed and _IN_A_LIST.fullmatch(text, end, start)))
 
 
-# Finds the cases that a text cites by name or citation, and which stored case is meant.
+# Finds the cases that a text cites by name or citation, and the stored case meant.

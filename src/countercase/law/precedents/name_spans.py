@@ -1,7 +1,7 @@
-"""Where case names stand in a text: "X v. Y", "In re X".
+"""Finds case names in a text: "X v. Y", "In re X".
 
-From each "v." the finder walks word by word to the left and to the right until something says that the party has ended:
-a sentence, a lower-case word that no party carries, a citation, the next "v.". Every walk is bounded: linear cost.
+From each "v." the finder walks word by word to the left and to the right until the party ends: at a sentence, a
+lower-case word that no party contains, a citation, or the next "v.". Every walk is bounded, so the cost is linear.
 """
 
 import re
@@ -14,7 +14,7 @@ from itertools import islice
 from countercase.domain.span import Span
 from countercase.text.anchors import MARKS, WordOpenings
 
-# The words that parties to a case carry, and those that tell where a party ends.
+# Words that occur in party names, and words that end one.
 
 _CONNECTORS = frozenset(
     "of and the for by through thr alias on behalf de la da du bin ul ur al others other another ors anr oth etc"
@@ -54,7 +54,7 @@ _INSTITUTION = re.compile(
     r"|Ors|ORS|Others|OTHERS|Anr|ANR|Another|ANOTHER|others|another|M/s|Smt|CBI|C\.B\.I|UOI|U\.O\.I|CIT|Officer"
     r"|Director|Registrar|Society|Association|Trust|Police|Inspector)\b"
 )
-# Words after whose comma a place may follow: "Commissioner of Income Tax, Bombay".
+# Words whose comma may be followed by a location: "Commissioner of Income Tax, Bombay".
 _OFFICES = frozenset(
     "commissioner commr collector officer secretary director registrar manager inspector superintendent chairman"
     " administrator board magistrate engineer controller tribunal authority cit ito i.t.o conservator custodian"
@@ -74,7 +74,7 @@ LEADING = re.compile(
 _TRAILING = re.compile(r"\s(?:of|and|the|for|by|through|on|a|to|its|his|her|their|since|be|&|@|in)$|\s?[&@]$")
 _CORE = re.compile(r"[A-Za-z][\w'’./&-]*")
 
-_KEPT = 8192  # the same words stand in name after name
+_KEPT = 8192  # the same words occur in name after name
 
 
 @lru_cache(_KEPT)
@@ -86,7 +86,7 @@ def core(chunk: str) -> str:
 
 @lru_cache(_KEPT)
 def cannot_be_in_a_party(chunk: str) -> bool:
-    """Whether no party's name holds this word: a lower-case word of running text, a number, an opening word."""
+    """Whether no party's name contains this word: a lower-case word of running text, a number, an opening word."""
     if chunk[0].isdigit() or chunk[-1].isdigit():
         return True
     word = core(chunk)
@@ -101,7 +101,7 @@ def _is_glued_name(word: str) -> bool:
 
 @lru_cache(_KEPT)
 def ends_sentence(chunk: str) -> bool:
-    """Whether the full stop after this word ends a sentence; that of an initial or an abbreviation does not."""
+    """Whether the full stop after this word ends a sentence; after an initial or an abbreviation it does not."""
     word = core(chunk)
     return len(word) > 2 and "." not in word and word.lower() not in _ABBREVIATIONS and not _is_initials(word)
 
@@ -112,7 +112,7 @@ def is_more_parties(chunk: str) -> bool:
 
 
 def drops_its_stop(chunk: str) -> bool:
-    """Whether the full stop after the last word of a name is left out: that of a sentence, or of "& Ors."."""
+    """Whether to drop the full stop after the last word of a name: that of a sentence, or of "& Ors."."""
     return ends_sentence(chunk) or is_more_parties(chunk) or core(chunk).lower() == "etc"
 
 
@@ -126,12 +126,12 @@ def is_title(chunk: str) -> bool:
 
 
 def names_an_institution(text: str) -> bool:
-    """Whether the text names a party that is no person."""
+    """Whether the text names a party that is not a person."""
     return _INSTITUTION.search(text) is not None
 
 
 def is_office(chunk: str) -> bool:
-    """Whether this word ends the name of an office or a body, after whose comma its place may follow."""
+    """Whether this word ends the name of an office or body, so that a location may follow its comma."""
     return core(chunk).lower() in _OFFICES or _ACRONYM.match(chunk) is not None
 
 
@@ -141,7 +141,7 @@ def starts_something_new(chunk: str) -> bool:
 
 
 def opens_a_new_phrase(before: str, chunk: str) -> bool:
-    """Whether "the" or "his" here begins something else: it belongs to a party only after "of", "and" and the like."""
+    """Whether "the" or "his" starts something else here: it belongs to a party only after "of", "and" and the like."""
     return chunk in {"the", "a", "its", "his", "her", "their"} and not (before in _CONNECTORS or before == "&")
 
 
@@ -151,12 +151,12 @@ def is_party_bracket(text: str) -> bool:
 
 
 def trailing(text: str, start: int, end: int) -> int:
-    """Where the party ends once a connecting word at its end is left out."""
+    """The end of the party without a trailing connecting word."""
     found = _TRAILING.search(text, max(start, end - 10), end)
     return found.start() if found else end
 
 
-REACH = 160  # characters: the longest party that is still read as one
+REACH = 160  # characters: the longest party
 MAX_WORDS = 20  # the same in words
 
 # "v.", "vs", "V/s", "versus"; not the V of "M.V. Rao" or "M. V. Rao", nor "(v)".
@@ -182,7 +182,7 @@ _AND = re.compile(
     re.IGNORECASE,
 )
 _MORE_PARTIES = re.compile(r"\s*(?:and|&|,)?\s*(?:ors|others?|anr|another|etc)\b", re.IGNORECASE)
-# After "Officer," comes "Kasaragod": the comma belongs to the party. Without an office, only where the name then ends.
+# After "Officer," comes "Kasaragod": the comma belongs to the party. Without an office, only if the name then ends.
 _PLACE = re.compile(
     r"\s*(?:[A-Z][A-Za-z.'’-]*+\s*+){1,4}+(?=[,\[(;]|reported\b|and\s+(?:Ors|others|anr|another)|&|\.?\s*$)"
 )
@@ -210,7 +210,7 @@ class _Versus:
 
 
 def find_name_spans(text: str, citations: Sequence[Span]) -> list[NameSpan]:
-    """Every case name, in text order; `citations` bound the names that stand beside them."""
+    """Every case name in text order; `citations` limit the names beside them."""
     marks = _versus_marks(text)
     starts, ends = [span.start for span in citations], [span.end for span in citations]
     found: list[NameSpan] = []
@@ -234,7 +234,7 @@ def find_name_spans(text: str, citations: Sequence[Span]) -> list[NameSpan]:
 
 
 def _apart(names: Sequence[NameSpan]) -> list[NameSpan]:
-    """The names without those that begin inside the one before."""
+    """The names, without those that begin inside the previous one."""
     kept: list[NameSpan] = []
     for name in names:
         if not kept or name.span.start >= kept[-1].span.end:
@@ -266,13 +266,13 @@ def _name(text: str, mark: _Versus, lowest: int, limit: int, crowded: bool) -> N
 
 
 def _cut_at_and(text: str, party: Span) -> Span | None:
-    """Where "A v. B and C v. D" has nothing else between, the first "and" parts the cases."""
+    """If only an "and" separates "A v. B and C v. D", the first "and" divides the cases."""
     cut = _AND.search(text, party.start, party.end)
     return _trim(text, party.start, cut.start()) if cut else None
 
 
 def _is_surely_a_name(text: str, petitioner: Span, respondent: Span, limit: int) -> bool:
-    """A capital "V." is an initial unless an institution, "& Ors." or a citation stands beside it."""
+    """A capital "V." is an initial unless an institution, "& Ors." or a citation is next to it."""
     last = text[petitioner.start : petitioner.end].rsplit(maxsplit=1)[-1]
     if is_title(last) or (len(last.strip(".")) == 1 and last.strip(".").isalpha()):
         return False
@@ -312,12 +312,12 @@ def _party_before(text: str, lowest: int, end: int) -> Span | None:
 
 
 def _is_hyphenated(text: str, at: int) -> bool:
-    """Whether the word is the second half of one that a line end has cut: "Manu- facturing"."""
+    """Whether the word is the second half of one hyphenated at a line end: "Manu- facturing"."""
     return text[at - 2 : at] == "- " and text[at - 3 : at - 2].isalpha() and text[at].islower()
 
 
 def _ends_before_a_name(text: str, chunk: str, start: int) -> bool:
-    """Whether the word to the left of the name so far closes something else."""
+    """Whether the word to the left of the name so far ends something else."""
     last = chunk[-1]
     if last in ';:?!"”*|]=' or (last in "'’" and chunk[0] not in "'‘" and chunk[-2:-1] != "s"):
         return True
@@ -350,7 +350,7 @@ def _party_after(text: str, start: int, limit: int, crowded: bool = False) -> Sp
 
 
 def _is_break(text: str, end: int, start: int) -> bool:
-    """Whether a blank line ends the name; after an initial it is a broken line."""
+    """Whether a blank line ends the name; after an initial it is only a line break."""
     return text.count("\n", end, start) > 1 and text[end - 1] != "."
 
 
@@ -371,7 +371,7 @@ _EDGE = " \t\r\n,;:\"“”‘’'*-–—=[]|"
 
 
 def _trim(text: str, start: int, end: int) -> Span | None:
-    """The party without the punctuation and connecting words at its ends; None where nothing like a name is left."""
+    """The party without punctuation and connecting words at its ends; None if nothing like a name is left."""
     while True:
         while start < end and text[start] in _EDGE + ".)":
             start += 1
@@ -421,7 +421,7 @@ def _in_re(text: str, names: Sequence[NameSpan], citations: Sequence[int]) -> li
 
 
 def _in_re_marks(text: str) -> Iterator[tuple[int, int]]:
-    """Where "In re" stands. The second word is the rarer, so it is looked for first."""
+    """The positions of "In re". The second word is rarer, so it is searched first."""
     for mark in _RE_OPENINGS.matches(_RE_AFTER_IN, text):
         before = _IN.search(text, max(0, mark.start() - _LONGEST_GAP), mark.start())
         if before:

@@ -1,4 +1,4 @@
-"""Case names compared as lawyers compare them: "The State of U.P. & Ors." is "State of Uttar Pradesh"."""
+"""Compares case names as lawyers do: "The State of U.P. & Ors." is "State of Uttar Pradesh"."""
 
 import csv
 import re
@@ -8,7 +8,7 @@ from importlib import resources
 
 _VERSUS = re.compile(r"[\s.–-]+v(?:s|ersus|[./]\s?s)?\b[\s.:,–-]+", re.IGNORECASE)
 _IN_RE = re.compile(r"^\s*(?:in\s+the\s+matter\s+of|in\s+re|re)\b[\s:.,-]*|[\s,]+in\s+re\b[\s.,]*$", re.IGNORECASE)
-# What the cause title adds to a party: who represents it, its other name, whose child it is.
+# Additions of the cause title: representatives, other names, parentage.
 _ADDED = re.compile(
     r"\b(?:alias|urf|through|thr|thru|by\s+(?:his\s+|her\s+|its\s+|their\s+)?(?:l\.?\s?rs?|legal|lrs)"
     r"|rep(?:resented)?\.?\s+by|since\s+deceased|s/o|d/o|w/o)(?=\W|$).*"
@@ -25,14 +25,14 @@ _DROPPED = frozenset(
 
 
 def split_parties(name: str) -> tuple[str, str] | None:
-    """Petitioner and respondent of "X v. Y"; None where the name is not of that kind."""
+    """Petitioner and respondent of "X v. Y"; None for any other name."""
     parts = _VERSUS.split(name, maxsplit=1)
     return (parts[0].strip(" ,."), parts[1].strip(" ,")) if len(parts) == 2 and all(parts) else None
 
 
-@lru_cache(maxsize=16384)  # a judgment names the same cases over and over
+@lru_cache(maxsize=16384)  # a judgment repeats the same case names
 def name_key(name: str) -> str:
-    """One string for all the ways to write a case name; empty where a party has no word of its own."""
+    """One key for all ways to write a case name; empty if a party has no distinctive word."""
     parties = split_parties(name)
     if parties is not None:
         petitioner, respondent = (_joined(_words(party)) for party in parties)
@@ -43,7 +43,7 @@ def name_key(name: str) -> str:
 
 
 def same_case_name(a: str, b: str) -> bool:
-    """Whether two names are the same but for form, "& Ors.", known abbreviations, and initials for given names."""
+    """Whether two names differ only in form, "& Ors.", known abbreviations, and initials for given names."""
     if not name_key(a) or not name_key(b):
         return False
     if name_key(a) == name_key(b):
@@ -55,7 +55,7 @@ def same_case_name(a: str, b: str) -> bool:
 
 
 def _same_party(a: tuple[str, ...], b: tuple[str, ...]) -> bool:
-    """Word by word equal; an initial stands for any word that begins with it, but not for the last."""
+    """Whether the words are equal; an initial matches any word that begins with it, except the last."""
     if not a or len(a) != len(b) or a[-1] != b[-1]:
         return False
     return all(x == y or (min(len(x), len(y)) == 1 and x[0] == y[0]) for x, y in zip(a, b, strict=True))
@@ -69,7 +69,7 @@ def _long_forms() -> dict[str, tuple[str, ...]]:
 
 @lru_cache(maxsize=16384)
 def _words(party: str) -> tuple[str, ...]:
-    """The words that tell a party from others, abbreviations written out, each initial a word of its own."""
+    """The distinctive words of a party, with abbreviations expanded and each initial a separate word."""
     plain = unicodedata.normalize("NFKD", _PRIVATE.sub(" Pvt ", _HONORIFIC.sub(" ", _ADDED.sub(" ", party))))
     plain = plain.replace("'", "").replace("’", "").replace("-", "")
     words: list[str] = []

@@ -1,4 +1,4 @@
-"""Which stored case a citation or a name means: found, unknown or ambiguous, with the reason; never a guess."""
+"""Finds the stored case that a citation or name means: found, unknown or ambiguous, with the reason; never a guess."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Set
@@ -13,19 +13,19 @@ from countercase.law.citations import Citation, normalise_citation
 from countercase.law.precedents import PrecedentMention
 from countercase.law.precedents.names import name_key, split_parties
 
-MAX_YEARS_LATE = 5  # a report may print a case years after its decision, and never before it
+MAX_YEARS_LATE = 5  # a report may print a case years after its decision, but never before it
 
 
 @dataclass(frozen=True, slots=True)
 class DatedCase:
-    """A stored case and the day it was decided, where that is known."""
+    """A stored case and its decision date, if known."""
 
     id: CaseId
     decided: date | None = None
 
 
 class KnownCases(Protocol):
-    """The case store as far as citations need it."""
+    """The part of the case store that citations need."""
 
     def by_citation(self, normal: str) -> Set[CaseId]:
         """The cases that carry this citation, given in its normal form."""
@@ -46,7 +46,7 @@ class Status(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Resolution:
-    """The case meant, or why none is named; `candidates` are those between which we do not choose."""
+    """The case meant, or why none is named; `candidates` are the cases it could be."""
 
     status: Status
     reason: str
@@ -68,7 +68,7 @@ def resolve(mention: PrecedentMention | Citation, catalogue: KnownCases) -> Reso
 
 
 def _by_citations(citations: Iterable[Citation], catalogue: KnownCases) -> Resolution | None:
-    """The case that all known citations share; None where no citation is known."""
+    """The case that all known citations share; None if no citation is known."""
     known = {c.normal: found for c in citations if (found := catalogue.by_citation(c.normal))}
     if not known:
         return None
@@ -111,7 +111,7 @@ def _ambiguous(reason: str, candidates: Set[CaseId]) -> Resolution:
     return Resolution(Status.AMBIGUOUS, reason, candidates=tuple(sorted(candidates)))
 
 
-# A catalogue of cases in memory, for stores that fit there, and for measurements.
+# An in-memory catalogue of cases, for small stores and for measurements.
 
 
 @dataclass(slots=True)
@@ -122,7 +122,7 @@ class MemoryCatalogue:
     _names: dict[str, set[DatedCase]] = field(default_factory=lambda: defaultdict(set))
 
     def add(self, case_id: CaseId, name: str, citations: Iterable[str] = (), decided: date | None = None) -> None:
-        """Take in one case; a citation that we cannot read is kept out."""
+        """Add one case; an unreadable citation is skipped."""
         if key := name_key(name):
             self._names[key].add(DatedCase(case_id, decided))
         for written in citations:

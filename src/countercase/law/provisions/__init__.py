@@ -1,6 +1,6 @@
 """Finds and normalises provisions: "Ss. 302, 307 and 120-B of the Indian Penal Code" is IPC-302, IPC-307 and IPC-120B.
 
-What the text does not say is not guessed: a mention without its Act stays unresolved, with the reason.
+Nothing is guessed: a mention without its Act stays unresolved, with the reason.
 """
 
 import re
@@ -20,7 +20,7 @@ from countercase.law.provisions.statutes import StatuteMention, find_statutes
 from countercase.law.tables.acts import Act, ActKind, act
 from countercase.law.tables.codes import CODES, has_section
 
-# Numbers that stand before an Act with no section word: "under 302/34 IPC", "and 420 I.P.C.".
+# Numbers before an Act without a section word: "under 302/34 IPC", "and 420 I.P.C.".
 
 _WORD = "Sections "
 _LOOK_BACK = 90
@@ -34,7 +34,7 @@ _ENDS_LIKE_NUMBER = re.compile(r"[0-9A-Z)]\s{0,2}(?:of\s{1,2}(?:the\s{1,2})?)?$"
 
 
 def find_bare_numbers(text: str, statutes: Sequence[StatuteMention], phrases: Sequence[Phrase]) -> list[Phrase]:
-    """The lists that stand right before an abbreviated Act, or after "under", outside the phrases found already."""
+    """Lists right before an abbreviated Act, or after "under", outside the phrases already found."""
     ends = [phrase.span.end for phrase in phrases]
     found: list[Phrase] = []
     previous = 0
@@ -62,7 +62,7 @@ def _before(text: str, low: int, high: int, statute: StatuteMention) -> Phrase |
 
 @lru_cache(maxsize=4096)  # charges are repeated word for word
 def _list_before(window: str, abbreviated: bool) -> tuple[int, tuple[PhraseNumber, ...]] | None:
-    """Where the list that ends a window starts, and its parts."""
+    """The start of the list that ends a window, and its parts."""
     if not _ENDS_LIKE_NUMBER.search(window[-12:]):
         return None
     match = (_NUMBERS.search(window) if abbreviated else None) or _NUMBERS_OF.search(window)
@@ -71,7 +71,7 @@ def _list_before(window: str, abbreviated: bool) -> tuple[int, tuple[PhraseNumbe
 
 
 def _read(numbers: str) -> tuple[PhraseNumber, ...]:
-    """The parts of a list, as if "Sections" stood before it; the spans count from the start of the list."""
+    """The parts of a list, as if "Sections" came before it; spans count from the start of the list."""
     phrases = find_phrases(_WORD + numbers)
     return tuple(_moved(part, -len(_WORD)) for part in phrases[0].parts) if phrases else ()
 
@@ -87,7 +87,7 @@ _LAST_ORDER = 51  # of the First Schedule to the CPC
 _PART_AS_SUFFIX = re.compile(r"(?P<number>304|506)(?P<part>I{1,2})")  # "Section 304-II IPC"
 # Sections that lawyers cite by Part; "Article 12, Part III" and "the second part of Section 138" are no such Parts.
 _IN_PARTS = frozenset({("IPC", "304"), ("IPC", "506"), ("RPC", "304"), ("RPC", "506"), ("BNS", "105")})
-# Sections with clauses (l) of their own: interpretation clauses, and the duties of a lessee.
+# Sections with their own clauses (l): interpretation clauses, and the duties of a lessee.
 _INTERPRETATION = frozenset({"2", "2A", "3"})
 _LETTERED_TO_L = frozenset({("TPA", "108")})
 
@@ -96,9 +96,9 @@ _LETTERED_TO_L = frozenset({("TPA", "108")})
 class ProvisionMention:
     """One provision where it is cited.
 
-    `span` is its own number, with the section word where it has one; `phrase` is the whole list it stands in
+    `span` is its own number, with the section word if it has one; `phrase` is the whole list that contains it
     ("Sections 302 and 34"), never the Act. Members of a range ("138 to 142") that are not written out share the span
-    of its end. `provision` is None where it cannot be told, and `reason` says why.
+    of its end. `provision` is None if it cannot be determined, and `reason` says why.
     """
 
     span: Span
@@ -110,7 +110,7 @@ class ProvisionMention:
 
 
 def find_provisions(text: str, statutes: Sequence[StatuteMention] | None = None) -> list[ProvisionMention]:
-    """Every provision cited in the text, one for each number, in text order; `statutes` if they are known already."""
+    """Every provision cited in the text, one for each number, in text order; pass `statutes` if already found."""
     return [
         ProvisionMention(part.span, provision, reason, phrase.span, number, clauses)
         for phrase, part, provision, reason, number, clauses in _cited(text, statutes)
@@ -118,7 +118,7 @@ def find_provisions(text: str, statutes: Sequence[StatuteMention] | None = None)
 
 
 def count_provisions(text: str) -> Counter[Provision]:
-    """How often each provision is cited, as far as it can be told which it is."""
+    """How often each provision is cited; unresolved mentions are not counted."""
     return Counter(provision for _, _, provision, _, _, _ in _cited(text) if provision)
 
 
@@ -147,7 +147,7 @@ def _all_phrases(text: str, statutes: Sequence[StatuteMention]) -> list[Phrase]:
 
 
 def _acts_by_number(phrases: Sequence[Phrase], governors: Sequence[Governor | None]) -> dict[str, set[Act | None]]:
-    """The Acts with which each section number is cited somewhere in the text; None for an Act outside the tables."""
+    """The Acts cited with each section number anywhere in the text; None for an Act outside the tables."""
     found: dict[str, set[Act | None]] = {}
     for phrase, governor in zip(phrases, governors, strict=True):
         for part in phrase.parts:
@@ -175,7 +175,7 @@ def _readings(
 
 
 def _between(part: PhraseNumber) -> list[str]:
-    """The sections inside a range, its ends left out."""
+    """The sections inside a range, without its ends."""
     low, high = part.range_from, part.number
     if low is None or high is None or not (low.isdigit() and high.isdigit()):
         return []
@@ -208,7 +208,7 @@ def _why_no_act(unit: Unit, number: str) -> str:
     return f"no Act named: s.{number} is ambiguous ({several})" if several else "no Act named"
 
 
-@lru_cache(maxsize=16384)  # judgments cite the same few provisions over and over
+@lru_cache(maxsize=16384)  # judgments cite the same few provisions repeatedly
 def _in_act(
     short: str, unit: Unit, number: str, clauses: tuple[str, ...], order: str | None
 ) -> tuple[Provision | None, str | None]:
@@ -235,14 +235,14 @@ def _is_past_the_end(of: Act, unit: Unit, number: str) -> bool:
 
 
 def _is_order(of: Act, order: str) -> bool:
-    """Whether an Order has a number at all (OCR writes XXIL and 0.20), and one that the CPC has."""
+    """Whether an Order has a number (OCR writes XXIL and 0.20), and one that the CPC has."""
     if not _ORDER_NUMBER.fullmatch(order):
         return False
     return of.short != "CPC" or int(re.sub(r"[A-Z]", "", order)) <= _LAST_ORDER
 
 
 def _read_ones(of: Act, unit: Unit, number: str, clauses: tuple[str, ...]) -> tuple[str, ...]:
-    """OCR reads (1) as (l): a first clause is a number unless the section is one of those lettered as far as (l)."""
+    """OCR reads (1) as (l): a first clause is a number unless the section has letters up to (l)."""
     if not clauses or clauses[0] not in {"l", "I"}:
         return clauses
     lettered = number in _INTERPRETATION or (of.short, number) in _LETTERED_TO_L or of.kind is ActKind.RULES
@@ -252,7 +252,7 @@ def _read_ones(of: Act, unit: Unit, number: str, clauses: tuple[str, ...]) -> tu
 
 
 def _limbs(of: Act, number: str, clauses: tuple[str, ...]) -> tuple[str, ...]:
-    """Clauses with the Part or Exception first, as an id has it; a Part only where the section is cited by Parts."""
+    """Clauses with the Part or Exception first, as in an id; a Part only if the section is cited by Parts."""
     limbs = tuple(clause for clause in clauses if "-" in clause)
     if not limbs:
         return clauses
@@ -261,7 +261,7 @@ def _limbs(of: Act, number: str, clauses: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _lettered(of: Act, number: str, clauses: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:
-    """Reads 498(A) as section 498A where the Act has one; in the IPC, whose letters are no clauses, 120(b) as 120B."""
+    """Read 498(A) as section 498A if the Act has one; in the IPC, whose clauses have no letters, 120(b) as 120B."""
     part = _PART_AS_SUFFIX.fullmatch(number) if of.short == "IPC" and not clauses else None
     if part:
         return part["number"], (f"Part-{part['part']}",)
@@ -273,7 +273,7 @@ def _lettered(of: Act, number: str, clauses: tuple[str, ...]) -> tuple[str, tupl
 
 
 def parse_provision(text: str) -> Provision:
-    """The one provision that a user typed, as an id ("IPC-302") or in words ("s. 302 I.P.C.")."""
+    """The provision that a user typed, as an id ("IPC-302") or in words ("s. 302 I.P.C.")."""
     try:
         return _known(Provision.parse(text.strip()))
     except ValueError:
@@ -298,7 +298,7 @@ def _known(provision: Provision) -> Provision:
 
 
 def _number_first(text: str) -> str:
-    """ "IPC 302" as "s. 302 IPC", for the Act that stands at the beginning."""
+    """Turn "IPC 302" into "s. 302 IPC", if the Act comes first."""
     named = find_statutes(text)
     if len(named) == 1 and named[0].acts and not text[: named[0].span.start].strip():
         word = "Article" if named[0].acts[0].kind is ActKind.CONSTITUTION else "Section"
@@ -306,4 +306,4 @@ def _number_first(text: str) -> str:
     return text
 
 
-# Finds the Acts and provisions that a text cites, and brings each to a normal form.
+# Finds the Acts and provisions that a text cites, and normalises each.

@@ -1,4 +1,4 @@
-"""Which Act a phrase belongs to: the one named beside it, the one its list shares, or the one that "the Act" means."""
+"""Finds the Act of a phrase: the one named beside it, the one its list shares, or the one that "the Act" means."""
 
 import re
 from bisect import bisect_left, bisect_right
@@ -11,7 +11,7 @@ from countercase.law.provisions.section_words import Unit
 from countercase.law.provisions.statutes import StatuteMention
 from countercase.law.tables.acts import Act, act, name_key
 
-# What a text has said about its own words: (hereinafter "the Act"), (for short, "IPC"), "the said Act".
+# How a text defines its own terms: (hereinafter "the Act"), (for short, "IPC"), "the said Act".
 
 _QUOTED = re.compile(
     r"[\s,]{0,3}[(\[]?(?P<lead>[^()\[\]\"“‘'„;.]{0,80})"
@@ -23,7 +23,7 @@ _UNQUOTED = re.compile(
     r"(?P<word>(?:[0-9]{4}\s)?(?:Act|Code|Rules|Constitution)|[A-Z][A-Za-z.]{1,9}(?:\s{1,2}Act)?)\s?[)\]]"
 )
 _DEFINES = re.compile(r"herein|hereafter|short|brevity|called|referred|known|\bthe\s*$|^\s*$", re.I)
-# Nouns that a text uses for the same kind of enactment; the keys of `ActKind` are the others.
+# Other nouns for the same kind of enactment, besides the keys of `ActKind`.
 _SAME_NOUN = {"adhiniyam": "act", "ordinance": "act", "sanhita": "code", "regulations": "rules"}
 _LONGEST_ENDING = 8  # words
 _NOUN_OF_UNKNOWN = re.compile(r"(act|code|rules|regulations|ordinance|sanhita|adhiniyam|constitution)\b", re.I)
@@ -37,7 +37,7 @@ class _Definition:
 
 @dataclass(slots=True)
 class _Named:
-    """The Acts of one noun ("Act", "Code") named so far: where, which came last, and which is the only one."""
+    """The Acts with one noun ("Act", "Code") named so far: where, the last, and whether it is the only one."""
 
     places: list[int] = field(default_factory=list)
     last: list[Act | str] = field(default_factory=list)
@@ -51,7 +51,7 @@ class _Named:
 
 
 class Definitions:
-    """The names that a text has given to Acts, asked place by place."""
+    """The names that a text gives to Acts, looked up by position."""
 
     def __init__(self, text: str, statutes: Sequence[StatuteMention]) -> None:
         self._meant: dict[tuple[str, int | None], Act | str] = {}
@@ -112,7 +112,7 @@ class Definitions:
         return f"{statute.name} is of {years}: the year is not given"
 
     def reference(self, noun: str, year: int | None, said: bool, place: int) -> Act | str:
-        """The Act that "the Act", "the said Code" or "the 1961 Act" means at this place, or why that is not known."""
+        """The Act that "the Act", "the said Code" or "the 1961 Act" means here, or why that is not known."""
         noun = noun.lower()
         if year is not None:
             own = self._last(f"{year}{noun}", place)
@@ -146,7 +146,7 @@ def _noun(statute: StatuteMention, meaning: Act | str) -> str:
 
 
 def _endings(statutes: Sequence[StatuteMention]) -> Iterator[tuple[str, StatuteMention]]:
-    """The shorter names that a dated name ends with: a Societies Registration Act may go on as the Registration Act."""
+    """Shorter forms of a dated name: a Societies Registration Act may later be the Registration Act."""
     for statute in statutes:
         if statute.year is not None:
             words = statute.name.split()[-_LONGEST_ENDING:]
@@ -177,7 +177,7 @@ _CONNECTOR = re.compile(
 )
 _READ_WITH = re.compile(r"[\s,]{0,3}(?:read\s{1,3}(?:along\s{1,3})?with|r\s?/\s?w\.?)[\s,]{0,4}(?:u/)?", re.I)
 _LONGEST_GAP = 48
-# Treaties and other instruments that have Articles too. Their Articles are not those of the Constitution.
+# Treaties and other instruments that also have Articles, which are not those of the Constitution.
 _INSTRUMENT = (
     r"(?:CEDAW|ICCPR|ICESCR|UDHR|UNCRC|CRC|UNCRPD|CRPD|UNCITRAL|GATT|TRIPS|UNCLOS|Vienna\b|Geneva\b|Warsaw\b|Montreal\b|"
     r"(?:[A-Z][a-z]+\s){0,3}(?:Conventions?|Covenants?|Treaty|Treaties|Protocols?|Declaration|Charter|Model\sLaw)|"
@@ -187,13 +187,13 @@ _OF_INSTRUMENT = re.compile(rf"[\s,]{{0,3}}(?:of|in|under|to)\s{{1,3}}(?:the\s{{
 _OF_ANOTHER = re.compile(r"\s{1,3}of\s{1,3}(?:the\s{1,3})?(?!Part\b|India\b|Const|Chapter\b)[A-Z][A-Za-z]")
 _INSTRUMENT_NAMED = re.compile(_INSTRUMENT)
 _CONSTITUTION_NAMED = re.compile(r"Constitution\b")
-_RECENT = 240  # characters before an Article in which a treaty named may be the one meant
+_RECENT = 240  # characters before an Article in which a named treaty may be meant
 
 
 class Governor(NamedTuple):
-    """The Act of a phrase, or why it is not known; `end` is where the words that name it end.
+    """The Act of a phrase, or why it is not known; `end` is the end of the words that name it.
 
-    `named` is False where the text says no more than "the Act".
+    `named` is False if the text only says "the Act".
     """
 
     act: Act | None
@@ -205,7 +205,7 @@ class Governor(NamedTuple):
 def govern(
     text: str, phrases: Sequence[Phrase], statutes: Sequence[StatuteMention], defined: Definitions
 ) -> list[Governor | None]:
-    """The governor of each phrase, in order; None where nothing in the text says."""
+    """The governing Act of each phrase, in order; None if nothing in the text says."""
     starts = [statute.span.start for statute in statutes]
     ends = [statute.span.end for statute in statutes]
     own = [
@@ -261,7 +261,7 @@ def _the_act(text: str, phrase: Phrase, defined: Definitions) -> Governor | None
 
 
 def _share_backwards(text: str, phrases: Sequence[Phrase], own: list[Governor | None]) -> None:
-    """ "Section 302 read with Section 34 IPC": the Act at the end serves the whole list."""
+    """ "Section 302 read with Section 34 IPC": the Act at the end applies to the whole list."""
     for place in range(len(phrases) - 2, -1, -1):
         later = own[place + 1]
         if own[place] is None and later is not None and _same_kind(phrases[place], phrases[place + 1]):
@@ -271,7 +271,7 @@ def _share_backwards(text: str, phrases: Sequence[Phrase], own: list[Governor | 
 
 
 def _share_forwards(text: str, phrases: Sequence[Phrase], own: list[Governor | None]) -> None:
-    """ "Section 302 IPC read with Section 34": so does the Act before "read with", but not one before a mere "and"."""
+    """ "Section 302 IPC read with Section 34": the Act before "read with" also applies, but not one before an "and"."""
     for place in range(1, len(phrases)):
         earlier = own[place - 1]
         if own[place] is None and earlier is not None and _same_kind(phrases[place - 1], phrases[place]):
@@ -302,7 +302,7 @@ def _by_habit(text: str, phrase: Phrase) -> Governor | None:
 
 
 def _is_of_another_instrument(text: str, phrase: Phrase) -> bool:
-    """Whether an Article is said to be of a treaty, or follows one closely with no word of the Constitution between."""
+    """Whether an Article belongs to a treaty, or closely follows one without a mention of the Constitution between."""
     if _OF_INSTRUMENT.match(text, phrase.span.end) or _OF_ANOTHER.match(text, phrase.span.end):
         return True
     if text.endswith("our ", 0, phrase.span.start):

@@ -1,8 +1,8 @@
 """Finds the phrases that cite provisions: "Sections 302, 307 and 120-B", "clause (a) of sub-section (2) of section 64".
 
-A phrase is what a reader underlines: the section word with its whole list, without the Act. Which Act it belongs to is
-the business of `law.provisions.find`. One scan finds the section words; all other work starts at those places
-and only looks forward, so time grows with the length of the text and nothing else.
+A phrase is what a reader underlines: the section word with its whole list, without the Act. `law.provisions` finds the
+Act. One scan finds the section words; all other work starts there and only looks forward, so the time is linear in
+the length of the text.
 """
 
 import re
@@ -50,7 +50,7 @@ _NOT_LETTERS = re.compile(r"[^0-9A-Za-z]")
 
 
 class PhraseNumber(NamedTuple):
-    """One number of a phrase; `number` is None for a clause or Order that stands without its section or Rule."""
+    """One number of a phrase; `number` is None for a clause or Order without its section or Rule."""
 
     span: Span
     unit: Unit
@@ -79,7 +79,7 @@ def find_phrases(text: str) -> list[Phrase]:
 
 
 def _ordinal_schedules(text: str) -> Iterator[Phrase]:
-    """ "Seventh Schedule": the one part whose number stands before its word."""
+    """ "Seventh Schedule": the only part whose number comes before its word."""
     for match in SCHEDULE.finditer(text):
         ordinal = ORDINAL_BEFORE.search(text, max(0, match.start() - 14), match.start())
         if ordinal:
@@ -105,7 +105,7 @@ def _phrase(text: str, head: re.Match[str]) -> Phrase | None:
 
 
 def _limb_before(text: str, parts: list[PhraseNumber], start: int) -> tuple[list[PhraseNumber], int]:
-    """Give the first section the Exception or Part that is named before it: "Exception 4 to Section 300"."""
+    """Give the first section the Exception or Part named before it: "Exception 4 to Section 300"."""
     low = max(0, start - _LONGEST_LIMB)
     first = parts[0]
     match = EXCEPTION_BEFORE.search(text, low, start)
@@ -128,7 +128,7 @@ def _part(match: re.Match[str]) -> str:
 
 
 def _list(text: str, head: re.Match[str], container: bool = False) -> list[PhraseNumber]:
-    """The parts of one list, "Sections 302, 307 and 120-B"; empty where the word only looks like a section word."""
+    """The parts of one list, "Sections 302, 307 and 120-B"; empty if the word only looks like a section word."""
     unit = unit_of(head["word"])
     if unit is None or not _is_used_as_head(text, head, unit):
         return []
@@ -158,7 +158,7 @@ def _is_used_as_head(text: str, head: re.Match[str], unit: Unit) -> bool:
 
 
 def _item(text: str, place: int, start: int, unit: Unit) -> PhraseNumber | None:
-    """The number with its clauses at `place`; `start` is where the part begins, section word included."""
+    """The number with its clauses at `place`; `start` is the start of the part, including the section word."""
     number: str | None = None
     end = place
     match = NUMBER.match(text, place)
@@ -216,7 +216,7 @@ def _tail(text: str, place: int) -> tuple[int, tuple[str, ...]]:
 
 
 def _order(text: str, head: re.Match[str], container: bool = False) -> PhraseNumber | None:
-    """The Rule in "Order VII Rule 11"; an Order alone only where it holds a Rule or is said to be of the CPC."""
+    """The Rule in "Order VII Rule 11"; an Order alone only if it has a Rule or is said to be of the CPC."""
     roman = ROMAN.match(text, head.end())
     digits = NUMBER.match(text, head.end())
     found = roman or digits
@@ -232,7 +232,7 @@ def _order(text: str, head: re.Match[str], container: bool = False) -> PhraseNum
 
 
 def _next(text: str, last: PhraseNumber, word: str) -> PhraseNumber | None:
-    """The part that follows in the same list, or None at its end."""
+    """The next part of the same list, or None at its end."""
     read_with = READ_WITH.match(text, last.span.end)
     separator = read_with or SEPARATOR.match(text, last.span.end)
     if separator is None:
@@ -256,7 +256,7 @@ def _next_head(text: str, last: PhraseNumber, place: int) -> PhraseNumber | None
 
 
 def _may_follow(last: PhraseNumber, unit: Unit) -> bool:
-    """Whether one list may hold both: sections with sections, or with the Orders of the same code."""
+    """Whether one list may contain both: sections with sections, or with the Orders of the same code."""
     if unit is Unit.OTHER:
         return False
     of_code = unit in {Unit.SECTION, Unit.ORDER} and (last.unit is Unit.SECTION or last.order is not None)
@@ -280,7 +280,7 @@ def _next_number(text: str, last: PhraseNumber, separator: re.Match[str], place:
 
 
 def _within(text: str, parts: list[PhraseNumber], depth: int = 0) -> list[PhraseNumber]:
-    """Put clauses into the section they are "of": "clause (a) of section 3" is 3(a)."""
+    """Put clauses into the section they belong to: "clause (a) of section 3" is 3(a)."""
     last = parts[-1]
     if depth == _DEEPEST or last.unit not in {Unit.CLAUSE, Unit.RULE, Unit.OTHER}:
         return parts

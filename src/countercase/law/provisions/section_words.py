@@ -1,4 +1,4 @@
-"""The words and numbers that provision phrases are made of, as small patterns; every repeat in them is bounded."""
+"""The words and numbers that make up provision phrases, as small patterns; every repeat in them is bounded."""
 
 import re
 from collections.abc import Iterator
@@ -23,7 +23,7 @@ _GAP = r"[\s.:\-–—\xad]{0,8}(?P<no>[Nn]os?\b\.?\s{0,2})?"
 _NUMBER_AHEAD = r"(?=[(0-9IVXLC])"
 _SUB = r"ub[-\s\xad]{0,3}(?:[Ss]ections?|SECTIONS?|[Ss]ecs?\b|[Cc]lauses?|[Rr]ules?|[Rr]egulations?|[Aa]rticles?)"
 
-# The first letter stands alone in a class, so that the scan can skip to it; the lookbehind makes it begin a word.
+# The first letter is in a class of its own, so that the scan can skip to it; the lookbehind makes it begin a word.
 HEAD = re.compile(
     r"(?P<word>[SsAaOoRrCcPLEe§धअ](?<![A-Za-z].)(?:"
     r"ections?|ECTIONS?|ecs?\b|ECS?\b|[sS]?[.,]|[sS]?\b(?<=[uU]/.)|[sS]\b(?<=[uU]/..)|\b(?<=\b[Uu]nder\s.)|"
@@ -50,7 +50,7 @@ _HINDI_LETTERS = ("ध", "अ")
 
 
 def heads(text: str) -> Iterator[re.Match[str]]:
-    """Every place that looks like a section word with its number, in order; one may stand inside another."""
+    """Every position that looks like a section word with its number, in order; they may nest."""
     if any(letter in text for letter in _HINDI_LETTERS):
         return all_matches(HEAD, text)
     return _HEAD_OPENINGS.matches(HEAD, text)
@@ -147,7 +147,7 @@ CLAUSE_TAIL = re.compile(
 
 
 def roman_value(numeral: str) -> int | None:
-    """XXXIX -> 39; None for letters that are no numeral."""
+    """XXXIX -> 39; None if the letters are not a numeral."""
     values = {"I": 1, "V": 5, "X": 10, "L": 50, "C": 100}
     total = 0
     for letter, following in zip(numeral, [*numeral[1:], ""], strict=True):

@@ -9,7 +9,7 @@ from countercase.domain.span import Span
 from countercase.law.tables.acts import Act, abbreviations, acts_named, is_known_name, split_year
 from countercase.text.anchors import BLANKS, WordOpenings
 
-_LONGEST_NAME = 220  # characters looked at before "Act"; the longest title in force has fewer
+_LONGEST_NAME = 220  # characters searched before "Act"; the longest title in force is shorter
 
 _HEAD = re.compile(
     r"(?<![A-Za-z])(?:A(?:ct|CT|dhiniyam|DHINIYAM)|C(?:ode|ODE|onstitution|ONSTITUTION|onstn)|O(?:rdinance|RDINANCE)|"
@@ -29,7 +29,7 @@ _YEAR = re.compile(r",?\s*(?:\bof\s+)?\b(?:1[6-9]|20)\d\d\b(?!\s*/)")
 _ACT_NUMBER = re.compile(r",?\s+(?:No\.?\s*)?(?:[IVXLC]+|\d{1,3})\s+of\s+(?:1[6-9]|20)\d\d\b")
 _OPENING = re.compile(r"\([ivxa-z\d]{1,4}\)\s*|[(\"'“‘„`]\s*(?:the\s+)?")
 _NEVER_IN_NAME = re.compile(r"[0-9\[\]†*]")
-# The Supreme Court Reports print the letters A to H down the margin; in the text they fall between words.
+# The Supreme Court Reports print the letters A to H down the margin; in the text they appear between words.
 _MARGIN_LETTER = re.compile(r"(?:^|\s)[A-H](?=\s[A-Z])")
 _ROMAN = re.compile(r"[IVXLC]+")
 _JOINING_ANYWHERE = frozenset({"of", "and", "&", "for"})
@@ -43,7 +43,7 @@ _NOT_IN_NAME = frozenset(
 
 
 class StatuteMention(NamedTuple):
-    """The name of an Act in a text; `acts` is empty for one outside the tables, several where the year decides."""
+    """The name of an Act in a text; `acts` is empty for an unknown Act, and has several if the year decides."""
 
     span: Span
     name: str
@@ -52,12 +52,12 @@ class StatuteMention(NamedTuple):
 
     @property
     def act(self) -> Act | None:
-        """The Act, where just one is meant."""
+        """The Act, if only one is meant."""
         return self.acts[0] if len(self.acts) == 1 else None
 
 
 def find_statutes(text: str) -> list[StatuteMention]:
-    """Every Act named in the text, in order; a plain "the Act" is no name."""
+    """Every Act named in the text, in order; a plain "the Act" is not a name."""
     spans = sorted([*_abbreviated(text), *_written_out(text)], key=lambda span: (span.start, -span.end))
     mentions: list[StatuteMention] = []
     for span in spans:
@@ -71,7 +71,7 @@ def _mention(text: str, span: Span) -> StatuteMention:
     return StatuteMention(span, *_read_name(span.of(text)))
 
 
-@lru_cache(maxsize=16384)  # a judgment names the same few Acts over and over
+@lru_cache(maxsize=16384)  # a judgment repeats the same few Acts
 def _read_name(words: str) -> tuple[str, int | None, tuple[Act, ...]]:
     words = _unmarked(words)
     name, year = split_year(words)
@@ -84,7 +84,7 @@ def _unmarked(name: str) -> str:
 
 @cache
 def abbreviation_pattern() -> re.Pattern[str]:
-    """IPC as judgments print it: "I.P.C.", "I. P. C", "IPC", with OCR's l for I; nothing of it repeats."""
+    """IPC as judgments print it: "I.P.C.", "I. P. C", "IPC", with OCR's l for I; the pattern has no repeats."""
     by_first: dict[str, list[str]] = {}
     for alias in abbreviations():
         letters = re.findall(r"[A-Z][a-z]?", alias)
@@ -154,9 +154,9 @@ def _with_year(text: str, end: int) -> int:
 
 
 def _name_start(text: str, low: int, head: int, end: int) -> int | None:
-    """Where the name that ends in this "Act" begins: back over capitalised and joining words.
+    """The start of the name that ends in this "Act": back over capitalised and joining words.
 
-    A known name wins unless a capitalised word stands right before it: the Bihar Excise Act is not the Excise Act.
+    A known name wins unless a capitalised word comes right before it: the Bihar Excise Act is not the Excise Act.
     """
     best: int | None = None
     known: int | None = None
@@ -173,7 +173,7 @@ def _name_start(text: str, low: int, head: int, end: int) -> int | None:
         if not _may_stand_in_name(word, depth):
             if len(word) < 2 or word[-1] != "," or not _may_stand_in_name(word[:-1], depth):
                 break
-            plain = False  # only a name of the tables may go on beyond a comma
+            plain = False  # only a name of the tables may continue past a comma
         if is_known_name(text[place:end]) or _is_known_unmarked(text[place:end]):
             known = place
         elif known is not None and word[-1] != "," and following == known:
@@ -191,7 +191,7 @@ def _is_known_unmarked(name: str) -> bool:
 
 
 def _inside_bracket(text: str, first: int, head: int) -> int | None:
-    """The name without a bracket, quote or list number that only happens to stand before it."""
+    """The name without a bracket, quote or list number that happens to come before it."""
     match = _OPENING.match(text, first, head)
     while match and not (
         text[first] == "(" and ")" in text[match.end() : head] and "(" not in text[match.end() : head]

@@ -14,15 +14,15 @@ from countercase.domain.span import Span
 from countercase.law.quantities import units
 from countercase.law.quantities.readings import JOIN, QuantityReading, readings
 
-# Whose number it is, said only where the words around it say so.
+# Whose number it is, if the words around it say so.
 
-_REACH = 60  # characters looked at on each side; further off, the words belong to something else
+_REACH = 60  # characters searched on each side; further words belong to something else
 _WINDOW = _REACH + 8  # what a pattern may look at beside that
-_AT_ONCE = 12  # characters after it in which a word still belongs to the number
+_AT_ONCE = 12  # characters after the number in which a word still belongs to it
 
-# The point of "P.W. 4" ends nothing; ", that" begins another statement.
+# The full stop of "P.W. 4" ends nothing; ", that" begins another statement.
 _SENTENCE_END = re.compile(r"(?<=\w\w\w)\.(?=\s)|[;:](?=\s)|\n\s{0,4}\n|,\s(?:and\s)?that\b")
-# The last row is somebody without a role: a nearer person hides a role further off.
+# The last row is a person without a role: a nearer person hides a role further away.
 _PEOPLE = {
     "accused": "accused|assailants?|juvenile|convict",
     "deceased": "deceased",
@@ -99,7 +99,7 @@ _SUBSTANCES = {
 
 
 class _Names:
-    """The words for each role: one pattern without groups finds them (far quicker), a second look tells which."""
+    """The words for each role: one pattern without groups finds them (much faster), a second check identifies which."""
 
     def __init__(self, words: dict[str, str]) -> None:
         self.anywhere = re.compile(rf"\b(?:{'|'.join(words.values())})\b")
@@ -121,7 +121,7 @@ _NAMES: dict[Quantity, _Names] = {
 
 
 def role_near(quantity: Quantity, text: str, start: int, end: int) -> str | None:
-    """The role (for a weight: the substance) named nearest in the same sentence; what stands before comes first."""
+    """The role (for a weight: the substance) named nearest in the same sentence; words before take precedence."""
     low = max(0, start - _WINDOW)
     return _role_near(quantity, text[low : end + _WINDOW], start - low, end - low) if quantity in _NAMES else None
 
@@ -163,7 +163,7 @@ _LARGER_TIMES = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class QuantityMention:
-    """A quantity and where it stands.
+    """A quantity and its position.
 
     `value` is in the base `unit` (rupees, years of age, days, grams, persons; a date counts days as
     `date.toordinal` does); `stated_unit` is the one in the text. A category ("minor") has no value.
@@ -182,14 +182,14 @@ class QuantityMention:
 
     @property
     def date(self) -> date | None:
-        """The day, where this is a date."""
+        """The day, if this is a date."""
         if self.quantity is not Quantity.DATE or self.value is None:
             return None
         return date.fromordinal(int(self.value))
 
 
 def find_quantities(text: str) -> list[QuantityMention]:
-    """Every quantity in the text, in order; what cannot be read with certainty is left."""
+    """Every quantity in the text, in order; uncertain readings are left out."""
     lower = _lower(text)
     mentions = (_mention(lower, reading) for reading in _join(lower, readings(lower)) if not reading.loose)
     return [mention for mention in mentions if not _is_letter_g(lower, mention)]
@@ -262,7 +262,7 @@ def _is_letter_g(text: str, mention: QuantityMention) -> bool:
 
 
 def _lower(text: str) -> str:
-    """Lower case with every character in its place; a letter that would become two stays as it is."""
+    """Lower case with all offsets unchanged; a letter that would become two stays as it is."""
     lower = text.lower()
     if len(lower) == len(text):
         return lower

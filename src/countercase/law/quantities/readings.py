@@ -1,4 +1,4 @@
-"""Reads a number by the words before and after it: what it measures, in which unit, and how much."""
+"""Reads a number from the words before and after it: what it measures, its unit, and its value."""
 
 import re
 from collections.abc import Iterator
@@ -11,10 +11,10 @@ from countercase.law.quantities import units
 from countercase.text import dates
 from countercase.text.numbers import DIGITS, HALF, SCALE, SCALES, WORDS, parse_number
 
-# The patterns of quantities: what stands before a number, what stands after it, and what each unit is called.
+# The patterns of quantities: what comes before a number, what follows it, and the names of each unit.
 
-# The one scan over the text: every number, and every word for a minor. It has no groups, which makes it twice as quick;
-# the letters are those that some alternative begins with.
+# The single scan over the text: every number, and every word for a minor. It has no groups, which makes it twice as
+# fast; the letters are those that some alternative begins with.
 CANDIDATE = re.compile(
     rf"\b(?=[0-9aefmnost०-९])(?:{DIGITS}|{WORDS}|tender\s(?:years|age)\b"
     r"|minor\s(?:girl|boy|child|son|daughter|sister|brother|victim|prosecutrix)s?\b"
@@ -100,7 +100,7 @@ SCALE_OF_RANGE = re.compile(
     rf"\s?(?:to|or|-|–|/)\s?(?:rs\.?\s?)?\d{{1,4}}(?:\.\d{{1,2}})?\s{{0,3}}(?P<scale>{SCALE})(?![a-z])"
 )
 MONEY_TAIL = re.compile(r"\s?/\s?-|\s?/=|\s{1,3}rupees\b")
-# Without a currency, "18 lakhs" is money only where no counted thing follows.
+# Without a currency, "18 lakhs" is money only if no counted thing follows.
 NO_NOUN_AFTER = re.compile(
     r"\s{0,2}(?:[.,;:)]|\Z|(?:and|as|was|were|is|had|has|from|to|for|by|in|on|with|which|towards?|only|per|each|out)\b)"
 )
@@ -111,18 +111,18 @@ LISTED = re.compile(
 JOIN = re.compile(r"\s{0,3},?\s{0,3}(?:and\s{1,3})?\Z")
 
 
-_REACH = 48  # characters before a number in which "aged", "Rs." or "accused Nos." may stand
+_REACH = 48  # characters before a number in which "aged", "Rs." or "accused Nos." may occur
 _WINDOW_BEFORE = 64  # characters; no pattern looks further back from a number
-_WINDOW_AFTER = 512  # nor further on: a list of accused is the longest thing that is read
-_LONG = 100_000  # characters; in a judgment no two numbers have the same words around them
+_WINDOW_AFTER = 512  # nor further on: a list of accused is the longest pattern
+_LONG = 100_000  # characters; no two numbers of a judgment have the same words around them
 _MINOR = ("minor", "tender", "a")  # no number begins so
 _CURRENCY_ENDS = frozenset("s.₹er")  # how Rs, Rs., ₹, Rupee, Rupees and INR end
-_OLDEST = 120  # years; above it, "200 years of age" is a slip or a tree
+_OLDEST = 120  # years; above it, "200 years of age" is a mistake or a tree
 _LONGEST = 200 * 365.25  # days
 
 
 class QuantityReading(NamedTuple):
-    """A reading before its parts are joined; `loose` counts only as the tail of another ("18 lakhs 50 thousand")."""
+    """A reading before its parts are joined; a `loose` one only extends another ("18 lakhs 50 thousand")."""
 
     start: int
     end: int
@@ -137,7 +137,7 @@ class QuantityReading(NamedTuple):
 
 
 def readings(text: str) -> Iterator[QuantityReading]:
-    """Every number of the lower-case text that its surroundings explain, in order and without overlap."""
+    """Every number of the lower-case text that its context explains, in order and without overlap."""
     read = _read if len(text) < _LONG else _read_once
     done = 0
     for match in CANDIDATE.finditer(text):
@@ -151,7 +151,7 @@ def readings(text: str) -> Iterator[QuantityReading]:
 
 
 def _read_once(text: str, start: int, end: int) -> QuantityReading | None:
-    """Reads one number of a text so long that it may be a table or a form: the same words around it are read once."""
+    """Read one number of a very long text, perhaps a table or a form; equal contexts are read once."""
     low = max(0, start - _WINDOW_BEFORE)
     reading = _read_window(text[low : end + _WINDOW_AFTER], start - low, end - low)
     return reading and reading._replace(start=reading.start + low, end=reading.end + low)
@@ -163,7 +163,7 @@ def _read_window(text: str, start: int, end: int) -> QuantityReading | None:
 
 
 def _read(text: str, start: int, end: int) -> QuantityReading | None:
-    """Reads one number; nothing is looked at far from it."""
+    """Read one number from its immediate context."""
     if text.startswith(_MINOR, start):
         return QuantityReading(start, end, Quantity.AGE, None, "years", category="minor")
     if text[start].isdigit():
@@ -287,7 +287,7 @@ def _scaled(text: str, before: str, number: str, start: int, word: re.Match[str]
 
 
 def _people(text: str, before: str, number: str, start: int, word: re.Match[str] | None) -> QuantityReading | None:
-    """ "five persons", "two other unknown assailants"; one alone is no number of persons."""
+    """ "five persons", "two other unknown assailants"; "one" alone is not a number of persons."""
     if word is None or word[1] not in FIRST_OF_PEOPLE:
         return None
     people, value = PEOPLE.match(text, start + len(number)), parse_number(number)
@@ -306,14 +306,14 @@ def _people(text: str, before: str, number: str, start: int, word: re.Match[str]
 
 
 def _is_of_a_person(text: str, start: int, end: int, unit: str) -> bool:
-    """An injury is hours or days old, a merger years; a person of days is an infant and called so."""
+    """An injury is hours or days old, a merger years; a person aged in days is called an infant."""
     if unit in {"hours", "days"}:
         return unit == "days" and INFANT_AFTER.match(text, end) is not None
     return THING.search(text, max(0, start - 60), start) is None
 
 
 def _aged(text: str, before: str, start: int, end: int, number: str) -> QuantityReading | None:
-    """ "aged 17", "a boy of 12": years are understood."""
+    """ "aged 17", "a boy of 12": years are implied."""
     if not _follows_age(before) or NOT_YEARS.match(text, end) or _is_fraction(text, start, number):
         return None
     return _age(start, end, parse_number(number), "years", _hedged(before))
@@ -380,7 +380,7 @@ def _is_fraction(text: str, start: int, number: str) -> bool:
 
 
 def _hedged(before: str) -> bool:
-    """Whether "about" stands before the number, or the first number of a range."""
+    """Whether "about" comes before the number, or before the first number of a range."""
     trimmed = before[-24:].rstrip()
     if trimmed.rpartition(" ")[2] in HEDGES:
         return True

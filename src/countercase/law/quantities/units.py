@@ -1,7 +1,7 @@
 """Units that judgments and Acts use, each with its size in the base unit of its quantity.
 
-Base units: rupees, years (of age), days (of time), grams, persons. A percentage is its own measure and converts
-to nothing else. A month is a twelfth of a year of 365.25 days: the calendar decides a real case, not this.
+Base units: rupees, years (of age), days (of time), grams, persons. A percentage is its own measure and cannot be
+converted. A month is a twelfth of a year of 365.25 days: a real case is decided by the calendar, not by this.
 """
 
 from countercase.domain.facts import Quantity
@@ -39,7 +39,7 @@ def from_base(quantity: Quantity, value: float, unit: str) -> float:
 
 
 def comparable(left: str, right: str) -> bool:
-    """Whether two units of the same quantity measure the same thing: a share never compares with an amount."""
+    """Whether two units of one quantity are comparable: a share never compares with an amount."""
     return (left == PERCENT) == (right == PERCENT)
 
 

@@ -27,7 +27,7 @@ class ActKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """An enactment. `last` is its highest section number, only where it was checked against the Act."""
+    """An enactment. `last` is its highest section number, given only if checked against the Act."""
 
     short: str
     name: str
@@ -77,7 +77,7 @@ def act(short: str) -> Act:
 
 
 def find_act(text: str) -> Act | None:
-    """The one Act that a name, abbreviation or short name means; None where none or several are meant."""
+    """The one Act that a name, abbreviation or short name means; None if it means none or several."""
     named = acts().get(text.strip())
     if named is not None:
         return named
@@ -86,7 +86,7 @@ def find_act(text: str) -> Act | None:
 
 
 def acts_named(text: str) -> tuple[Act, ...]:
-    """All Acts that a name may mean, with or without its year; dots, spaces, case and a leading "the" do not count."""
+    """All Acts that a name may mean, with or without its year; dots, spaces, case and a leading "the" are ignored."""
     name, year = split_year(text)
     entries = _by_name().get(name_key(name), ())
     if year is None:
@@ -103,11 +103,11 @@ def split_year(text: str) -> tuple[str, int | None]:
 
 @lru_cache(maxsize=16384)
 def name_key(name: str) -> str:
-    """What is left of a name when spelling habits are taken away: "The I. P. C." -> "ipc"."""
+    """A name without differences of spelling: "The I. P. C." -> "ipc"."""
     return _NOT_IN_KEY.sub("", name.lower().replace("&", " and ").removeprefix("the "))
 
 
-@lru_cache(maxsize=65536)  # asked for every word before every "Act"
+@lru_cache(maxsize=65536)  # called for every word before every "Act"
 def is_known_name(name: str) -> bool:
     """Whether some Act has this name, whatever its year."""
     return name_key(name) in _by_name()
@@ -128,7 +128,7 @@ def _by_name() -> dict[str, tuple[tuple[Act, frozenset[int], bool], ...]]:
 
 @cache
 def abbreviations() -> tuple[str, ...]:
-    """Aliases that stand alone, with no "Act" or "Code" behind them: IPC, CrPC, PMLA; the longest first."""
+    """Aliases without "Act" or "Code": IPC, CrPC, PMLA; longest first."""
     found = {alias for entry in acts().values() for alias in entry.aliases if _stands_alone(alias)}
     return tuple(sorted(found, key=lambda alias: (-len(alias), alias)))
 

@@ -1,4 +1,4 @@
-"""Which provisions a what-if may put in place of another, and why. The table is `adjacency.csv`."""
+"""Which provisions a what-if may substitute for another, and why. The table is `adjacency.csv`."""
 
 import csv
 from collections import deque
@@ -13,7 +13,7 @@ from countercase.domain.provision import Provision
 
 
 class EdgeKind(StrEnum):
-    """What the neighbour is to the provision."""
+    """The relation of the neighbour to the provision."""
 
     LESSER = "lesser"
     GRAVER = "graver"
@@ -25,7 +25,7 @@ class EdgeKind(StrEnum):
 
     @property
     def inverse(self) -> "EdgeKind":
-        """The same edge seen from the other end; the plain form of an aggravated offence is a lesser one."""
+        """The same edge from the other end; the plain form of an aggravated offence is a lesser one."""
         return _INVERSE.get(self, self)
 
     @property
@@ -45,8 +45,8 @@ _INVERSE = {
 class Edge:
     """`neighbour` is the `kind` (lesser, graver ...) of `provision`.
 
-    `reason` is the fact on which the neighbour applies instead; `back` is the fact on which the provision does.
-    A companion is invoked with the provision where `reason` holds; an exception answers it. Both fall away on `back`.
+    `reason` is the fact that makes the neighbour apply instead; `back` is the fact that makes the provision apply.
+    A companion is invoked with the provision if `reason` holds; an exception answers it. Both fall away on `back`.
     """
 
     provision: Provision
@@ -58,13 +58,13 @@ class Edge:
 
     @property
     def inverse(self) -> "Edge":
-        """The edge seen from its other end, with the reason for going that way."""
+        """The edge from its other end, with the reason for that direction."""
         return Edge(self.neighbour, self.provision, self.kind.inverse, self.back, self.reason, self.source)
 
 
 @cache
 def edges() -> tuple[Edge, ...]:
-    """Every edge once, as the table has it."""
+    """Every edge once, as in the table."""
     table = resources.files("countercase.law.tables").joinpath("adjacency.csv").read_text(encoding="utf-8")
     return tuple(
         Edge(
@@ -82,7 +82,7 @@ def edges() -> tuple[Edge, ...]:
 def neighbours(provision: Provision) -> tuple[Edge, ...]:
     """The edges that start at a provision.
 
-    A clause with no edge of its own takes those of what it is a clause of, and in any case its companions: common
+    A clause without its own edges takes those of the provision it belongs to, and always its companions: common
     intention goes with every limb of section 304. A section named without its clauses ("Section 103 BNS") takes the
     edges of its clauses.
     """
@@ -102,8 +102,8 @@ def neighbours(provision: Provision) -> tuple[Edge, ...]:
 def distance(start: Provision, goal: Provision, limit: int = 3) -> int | None:
     """The fewest swaps between two provisions, or None beyond `limit`.
 
-    A companion or exception (common intention, private defence ...) stands beside nearly every offence: it counts as
-    one step, and no path leads through it.
+    A companion or exception (common intention, private defence ...) goes with nearly every offence: it counts as one
+    step, and no path leads through it.
     """
     seen, queue = {start}, deque([(start, 0)])
     while queue:
@@ -131,7 +131,7 @@ def _from() -> Mapping[Provision, tuple[Edge, ...]]:
 
 @cache
 def _of_clauses() -> Mapping[str, tuple[Edge, ...]]:
-    """Edges by the section of whose clauses they start, each neighbour once; those within the section left out."""
+    """Edges from clauses, by section, each neighbour once; edges within the section are left out."""
     starting: dict[str, dict[Provision, Edge]] = {}
     for provision, edges_of_clause in _from().items():
         for edge in edges_of_clause:

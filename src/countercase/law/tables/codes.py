@@ -18,7 +18,7 @@ COMMENCEMENT = date(2024, 7, 1)
 
 
 class CodeChange(StrEnum):
-    """What became of a provision on the way from the old code to the new."""
+    """What became of a provision in the change from the old code to the new."""
 
     SAME = "same"
     MODIFIED = "modified"
@@ -31,7 +31,7 @@ class CodeChange(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Counterpart:
-    """The provision on the other side; None where there is none (omitted from the new code, or new in it)."""
+    """The provision in the other code; None if there is none (omitted from the new code, or new in it)."""
 
     provision: Provision | None
     change: CodeChange
@@ -49,10 +49,10 @@ class _Row:
 
 
 def counterparts(provision: Provision) -> tuple[Counterpart, ...]:
-    """What stands for the provision in the other code, in the order of the table.
+    """The equivalents of a provision in the other code, in the order of the table.
 
-    A provision without clauses stands for all of its clauses; a clause that the table does not know falls back to the
-    clause around it, then to the section. A section whose every part is new or omitted has one counterpart: None.
+    A provision without clauses stands for all of its clauses. A clause that is not in the table falls back to the
+    enclosing clause, then to the section. A section whose every part is new or omitted has one counterpart: None.
     """
     if provision.act not in CODES:
         raise LawError(f"{provision} is of none of the codes of 2023 or their predecessors: {', '.join(CODES)}.")
@@ -66,7 +66,7 @@ def counterparts(provision: Provision) -> tuple[Counterpart, ...]:
 
 
 def related(provision: Provision) -> tuple[Counterpart, ...]:
-    """Provisions of the other code on the same subject that did not succeed it, nor it them."""
+    """Provisions of the other code on the same subject that are neither successor nor predecessor."""
     rows = (row for row in _rows() if row.change is CodeChange.RELATED)
     return tuple(_seen_from(provision, row) for row in rows if provision.base in {_base_id(row.new), _base_id(row.old)})
 
@@ -77,7 +77,7 @@ def _seen_from(provision: Provision, row: _Row) -> Counterpart:
 
 
 def _is_inside(clause: Provision | None, wider: Provision | None) -> bool:
-    """Whether one provision is a clause of the other: the whole section says enough, and its clauses need no line."""
+    """Whether one provision is a clause of the other: the section is enough, and its clauses need no row."""
     if clause is None or wider is None or clause.base != wider.base:
         return False
     return len(clause.clauses) > len(wider.clauses) and clause.clauses[: len(wider.clauses)] == wider.clauses
@@ -120,7 +120,7 @@ def _rows() -> tuple[_Row, ...]:
 
 @cache
 def _table() -> dict[str, list[_Row]]:
-    """Rows by the id of every provision they speak for: the clause itself and everything around it."""
+    """Rows by the id of every provision they cover: the clause itself and everything that encloses it."""
     table: dict[str, list[_Row]] = {}
     for row in _rows():
         if row.change is CodeChange.RELATED:
@@ -157,7 +157,7 @@ def _base(provision: Provision) -> Provision:
 
 @dataclass(frozen=True, slots=True)
 class GoverningCodes:
-    """The code for each question, by short name; None where the date that decides it was not given."""
+    """The code for each question, by short name; None if the deciding date was not given."""
 
     offence: str | None
     procedure: str | None
@@ -166,10 +166,10 @@ class GoverningCodes:
 
 
 def governing_code(offence: date | None = None, proceeding: date | None = None) -> GoverningCodes:
-    """Which code governs an offence committed, and a proceeding begun, on these dates.
+    """The code that governs an offence committed, and a proceeding begun, on these dates.
 
-    The date of the offence decides between IPC and BNS (BNS s.358). What was pending on 1 July 2024 stays under the old
-    procedure and law of evidence (BNSS s.531, BSA s.170); what began later is under the new, whatever the offence.
+    The date of the offence decides between IPC and BNS (BNS s.358). Proceedings pending on 1 July 2024 stay under the
+    old procedure and law of evidence (BNSS s.531, BSA s.170); later ones are under the new, whatever the offence.
     """
     reasons: list[str] = []
     if offence is not None:

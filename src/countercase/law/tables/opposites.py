@@ -14,7 +14,7 @@ from countercase.domain.provision import Provision
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """From one value to its opposite; the basis is the provision that speaks of the new value."""
+    """From one value to its opposite; the basis is the provision on the new value."""
 
     kind: str
     before: str
@@ -41,7 +41,7 @@ def opposed(kind: str, left: str, right: str) -> bool:
 
 @cache
 def all_steps() -> tuple[Step, ...]:
-    """Every pair, there and back; a pair without a reason for going back is taken in one direction only."""
+    """Every pair in both directions; a pair without a reason for the return is used in one direction only."""
     table = resources.files("countercase.law.tables").joinpath("opposites.csv").read_text(encoding="utf-8")
     rows: list[Step] = []
     for row in csv.DictReader(table.splitlines()):

@@ -1,8 +1,8 @@
-"""Periods that the law puts between two dates: `periods.csv`, each row dated and with its source.
+"""Periods that the law sets between two dates: `periods.csv`, each row dated and with its source.
 
-`from_role` and `to_role` name the two dates; alternatives stand in the order in which they are asked for ("remand|
-production"). `offset` is added to the first date before counting: the month for a cheque complaint runs from the day
-after the fifteen days for payment. `applies_when` lists what must be raised for the row to speak: a provision, an Act
+`from_role` and `to_role` name the two dates; alternatives are listed in order of preference ("remand|production").
+`offset` is added to the first date before counting: the month for a cheque complaint runs from the day after the
+fifteen days for payment. `applies_when` lists what must be raised for the row to apply: a provision, an Act
 ("act:NDPS"), a subject ("topic:cheque"), the gravity of the charge ("gravity:90") or its greatest sentence.
 """
 
@@ -21,25 +21,25 @@ from countercase.law.tables.thresholds import Operator
 class Count(StrEnum):
     """How the period is counted."""
 
-    CALENDAR = "calendar"  # General Clauses Act s.9: the first day is left out, months are months of the calendar
+    CALENDAR = "calendar"  # General Clauses Act s.9: the first day is excluded, months are calendar months
     FIRST_DAY = "first day included"  # remand: the first day counts
     HOURS = "hours"
     LATEST = "latest"  # from the last decision of any kind: special leave
-    FRESH_START = "fresh start"  # a payment or acknowledgement in time starts the period again
+    FRESH_START = "fresh start"  # a payment or acknowledgement in time restarts the period
 
 
 class Shown(StrEnum):
-    """When a line is worth a sentence."""
+    """When to report a line."""
 
     ALWAYS = "always"
     CROSSED = "crossed"
-    LATE = "late"  # only where the offset has run out
+    LATE = "late"  # only if the offset has run out
     UNLESS_SUICIDE = "unless suicide"
 
 
 @dataclass(frozen=True, slots=True)
 class PeriodRule:
-    """At most, or at least, so long may lie between two dates under a provision."""
+    """The most, or the least, time between two dates under a provision."""
 
     id: str
     provision: Provision
@@ -67,7 +67,7 @@ class PeriodRule:
         return f"{words} ({self.value * 7} days)" if self.unit == "weeks" else words
 
     def in_force(self, on: date) -> bool:
-        """Whether the rule is law on a day; both end dates count."""
+        """Whether the rule is in force on a day; both end dates count."""
         return self.in_force_from <= on and (self.in_force_to is None or on <= self.in_force_to)
 
     def start(self, first: date) -> date:
@@ -80,7 +80,7 @@ class PeriodRule:
         return add(start, self.value - (self.count is Count.FIRST_DAY), self.unit)
 
     def kept(self, first: date, second: date) -> bool:
-        """Whether the second date keeps the line that the first one draws."""
+        """Whether the second date is within the line set by the first."""
         last = self.last_day(first)
         if self.operator is Operator.AT_LEAST:
             return second >= last

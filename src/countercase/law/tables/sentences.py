@@ -1,4 +1,4 @@
-"""Least and greatest sentence of an offence on a day: `sentences.csv`, one dated row for each offence."""
+"""Minimum and maximum sentence of an offence on a day: `sentences.csv`, one dated row for each offence."""
 
 import csv
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ _LIFE, _DEATH = 10_000, 20_000  # months; longer than any term of years
 
 
 class Gravity(StrEnum):
-    """How grave an offence is for the time within which the charge-sheet must come."""
+    """The gravity of an offence, which fixes the time for the charge-sheet."""
 
     NINETY = "death, life or ten years"
     SIXTY = "any other offence"
@@ -22,7 +22,7 @@ class Gravity(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class PrisonTerm:
-    """The range of imprisonment for an offence, in words; "" where the section names none."""
+    """The range of imprisonment for an offence, in words; "" if the section names none."""
 
     provision: Provision
     least: str
@@ -34,16 +34,16 @@ class PrisonTerm:
 
     @property
     def least_months(self) -> int:
-        """The minimum in months; 0 where there is none."""
+        """The minimum in months; 0 if there is none."""
         return months(self.least)
 
     @property
     def most_months(self) -> int:
-        """The maximum in months; life and death lie above every term; 0 where the section names none."""
+        """The maximum in months; life and death exceed every term; 0 if the section names none."""
         return months(self.most)
 
     def in_force(self, on: date) -> bool:
-        """Whether the row is law on a day; both end dates count."""
+        """Whether the row is in force on a day; both end dates count."""
         return self.in_force_from <= on and (self.in_force_to is None or on <= self.in_force_to)
 
 
@@ -63,9 +63,9 @@ def all() -> tuple[PrisonTerm, ...]:  # noqa: A001 - read as `sentences.all()`
 
 
 def sentence_for(provision: Provision, on: date) -> PrisonTerm | None:
-    """The row that fits a provision best on a day: its own clause first, then the section around it.
+    """The row that fits a provision best on a day: its own clause first, then the enclosing section.
 
-    A bare section that the table knows only by its clauses is its first: "376" alone is section 376(1).
+    A bare section that the table lists only by clauses means its first: "376" alone is section 376(1).
     """
     rows = [row for row in _by_base().get(provision.base, ()) if row.in_force(on)]
     around = [row for row in rows if provision.clauses[: len(row.provision.clauses)] == row.provision.clauses]
@@ -75,10 +75,10 @@ def sentence_for(provision: Provision, on: date) -> PrisonTerm | None:
 
 
 def gravity(provision: Provision, on: date) -> Gravity | None:
-    """Whether the charge-sheet has ninety or sixty days; None where the table or the law leaves it open.
+    """Whether the charge-sheet has ninety or sixty days; None if the table or the law leaves it open.
 
-    Under the CrPC ten years must be the least (Rakesh Kumar Paul v. State of Assam (2017) 15 SCC 67). Whether the BNSS
-    asks for a least or a greatest of ten years is not settled, so an offence of up to ten years stays open there.
+    Under the CrPC the minimum must be ten years (Rakesh Kumar Paul v. State of Assam (2017) 15 SCC 67). Whether the
+    BNSS requires a minimum or a maximum of ten years is not settled, so an offence of up to ten years stays open there.
     """
     row = sentence_for(provision, on)
     if row is None or row.most_months == 0:

@@ -1,4 +1,4 @@
-"""Numbers on which a legal result turns: dated rules from the Acts, and where a value stands among them.
+"""Numbers on which a legal result turns: dated rules from the Acts, and the position of a value among them.
 
 The table is `thresholds.csv`. `checked` says how a row was checked: against the text of the Act ("text"), against
 a judgment that quotes it ("judgment"), or against the project's notes of the law ("LAW.md").
@@ -48,7 +48,7 @@ _COMPARE: dict[Operator, Callable[[float, float], bool]] = {
 
 
 class ThresholdSide(StrEnum):
-    """Which side of the line a value stands on."""
+    """The side of the line on which a value falls."""
 
     UNDER = "under"
     OVER = "over"
@@ -56,7 +56,7 @@ class ThresholdSide(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Threshold:
-    """One rule: where the fact of `role` compares so with `value`, `effect` follows under `provision`."""
+    """One rule: if the fact of `role` compares so with `value`, `effect` follows under `provision`."""
 
     id: str
     provision: Provision
@@ -77,7 +77,7 @@ class Threshold:
         return _COMPARE[self.operator](_in_unit_of(self, value, unit), self.value)
 
     def in_force(self, on: date) -> bool:
-        """Whether the rule is law on a day; both end dates count."""
+        """Whether the rule is in force on a day; both end dates count."""
         return self.in_force_from <= on and (self.in_force_to is None or on <= self.in_force_to)
 
     def record(self) -> dict[str, object]:
@@ -93,7 +93,7 @@ class Threshold:
 
 @dataclass(frozen=True, slots=True)
 class Crossings:
-    """The lines nearest to a value; several rules may share one line. Empty where there is none on that side."""
+    """The lines nearest to a value; several rules may share one line. Empty if there is none on that side."""
 
     below: tuple[Threshold, ...]
     above: tuple[Threshold, ...]
@@ -121,9 +121,9 @@ def applicable(
     provision: Provision | None = None,
     subject: str | None = None,
 ) -> tuple[Threshold, ...]:
-    """The rules that fit everything given; what is left out does not narrow.
+    """The rules that fit all given arguments; an omitted argument does not narrow.
 
-    A provision also finds the rules of its sub-clauses and of what it is a sub-clause of.
+    A provision also finds the rules of its sub-clauses and of its enclosing provisions.
     A rule without a subject fits every subject.
     """
     return tuple(
@@ -138,7 +138,7 @@ def applicable(
 
 
 def role_in_table(quantity: Quantity, role: str | None) -> str | None:
-    """The role that the table uses for one read from a text: five accused are a `group`, a drug is a `seizure`."""
+    """The table's role for one read from a text: five accused are a `group`, a drug is a `seizure`."""
     if quantity is Quantity.PERSONS and role in {None, "accused"}:
         return "group"
     return "seizure" if quantity is Quantity.WEIGHT else role
@@ -163,7 +163,7 @@ def nearest(
 
 
 def side(threshold: Threshold, value: float, unit: str | None = None) -> ThresholdSide:
-    """Which side of the rule's line a value stands on; on the number itself, the operator decides."""
+    """The side of the rule's line on which a value falls; at the number itself, the operator decides."""
     holds_under = threshold.operator in {Operator.BELOW, Operator.AT_MOST}
     return ThresholdSide.UNDER if threshold.holds(value, unit) == holds_under else ThresholdSide.OVER
 
