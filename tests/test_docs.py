@@ -85,3 +85,12 @@ def test_every_benchmark_that_the_docs_name_exists() -> None:
 def test_what_the_docs_import_can_be_imported(page: Path) -> None:
     for line in re.findall(r"^from countercase\S* import .*$", page.read_text(encoding="utf-8"), re.MULTILINE):
         exec(line, {})
+
+
+def test_the_first_run_of_the_readme_is_what_the_command_prints() -> None:
+    readme = (DOCS.parent / "README.md").read_text(encoding="utf-8")
+    command, shown = re.findall(r"```console\n\$ countercase (facts [^\n]*)\n(.*?)```", readme, re.DOTALL)[0]
+    printed = CliRunner().invoke(app, command.split()).output.splitlines()
+    lines = [line for line in shown.splitlines() if line != "..."]
+    assert len(lines) >= 15
+    assert [line for line in lines if line not in printed] == []
