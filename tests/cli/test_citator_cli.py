@@ -90,3 +90,12 @@ def test_a_card_says_that_a_case_no_longer_stands_as_it_did() -> None:
     code, out = run("search", "cheque dishonoured, presumption of debt", "--plan", "bm25_only", "--no-why")
     assert code == 0
     assert "WARNING Disapproved in part by Rangappa v. Sri Mohan" in " ".join(out.split())
+
+
+def test_a_case_is_found_by_its_name_and_several_are_named() -> None:
+    status, shown = run("cited", "Virsa Singh v. The State of Punjab")
+    assert status == 0
+    assert shown.startswith("Virsa Singh")
+    status, shown = run("cited", "State")
+    assert status != 0
+    assert "fits several cases" in " ".join(shown.split())

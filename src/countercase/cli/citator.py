@@ -10,28 +10,30 @@ from countercase.cli.terminal import AsJson, Workspace, print_json, read_documen
 from countercase.errors import InputError
 
 if TYPE_CHECKING:
+    from countercase.app import App
     from countercase.citator.draft import CheckedItem, DraftReport
+    from countercase.domain.case import CaseId
 
 On = Annotated[str | None, typer.Option("--on", help="As it stood on a day: 2019-03-14. Without it, today.")]
 MARKS = {"ok": "✓", "wrong": "✗", "unknown": "?"}
 
 
 def cited(
-    case: Annotated[str, typer.Argument(help="A case id, as countercase search --json shows it.")],
+    case: Annotated[str, typer.Argument(help="A case: its id, its name or its citation.")],
     workspace: Workspace = None,
     on: On = None,
     as_json: AsJson = False,
 ) -> None:
     """The later history of a case: what later judgments did with it, with their words, and whether it still stands."""
     from countercase.app import open_app
-    from countercase.domain.case import CaseId
 
     app = open_app(workspace)
-    found = app.cited(CaseId(case), _day(on))
+    case_id = _case_meant(app, case)
+    found = app.cited(case_id, _day(on))
     if as_json:
         print_json(found)
         return
-    typer.echo(f"{app.case(CaseId(case)).name}")
+    typer.echo(f"{app.case(case_id).name}")
     typer.echo(f"{found['flag'].upper()}: {found['why']}")
     for event in found["history"]:
         who = event["name"] or "an Act"
@@ -42,6 +44,22 @@ def cited(
             typer.echo(f"    {words}")
     if not found["history"]:
         typer.echo("\nNo later case of this corpus and no row of our table speaks of it. Other collections may.")
+
+
+def _case_meant(app: "App", words: str) -> "CaseId":
+    """The case with this id, or the only one with this name or citation."""
+    from countercase.domain.case import CaseId
+    from countercase.errors import NotFound
+
+    if app.store.holds(CaseId(words)):
+        return CaseId(words)
+    found = app.store.lookup(words, 6)
+    if len(found) == 1:
+        return found[0][0]
+    if not found:
+        raise NotFound(f"There is no case {words!r} here. Give its id, its name or its citation.")
+    listed = "; ".join(f"{case_id} ({name})" for case_id, name in found[:5])
+    raise NotFound(f"{words!r} fits several cases. Give one of these ids: {listed}.")
 
 
 def check(
