@@ -152,7 +152,7 @@ def _citation(
         if reason:
             return DraftVerdict.WRONG, "does not exist", f"{citation.normal} does not exist: {reason}."
     if mention.citations and not citations:
-        return DraftVerdict.UNKNOWN, None, f"{mention.citations[0].normal} is of a report outside the catalogue."
+        return DraftVerdict.UNKNOWN, None, f"{mention.citations[0].normal} is from a report outside the catalogue."
     name = mention.name if mention.name and split_parties(mention.name) else None
     resolved = resolve_normal(name, [citation.normal for citation in citations], known)
     if resolved.match is ResolutionOutcome.NAME_DOES_NOT_FIT:

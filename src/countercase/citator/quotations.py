@@ -90,7 +90,7 @@ def _difference(part: Sequence[str], stored: Sequence[str]) -> str:
     """The words that differ from the nearest passage, or a note that there is no such passage."""
     start = _nearest(part, stored)
     if start is None:
-        return f'no passage like "{" ".join(part[:12])}" stands in the stored text.'
+        return f'no passage like "{" ".join(part[:12])}" is in the stored text.'
     passage = stored[max(0, start - 3) : start + len(part) + 8]
     matcher = SequenceMatcher(None, part, passage, autojunk=False)
     changes = []

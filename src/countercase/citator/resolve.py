@@ -62,7 +62,7 @@ def _by_citations(name: str | None, cited: dict[str, tuple[Decision, ...]]) -> R
     if name and not fitting:
         titles = "; ".join(d.name for d in everyone[:3])
         if not any(is_sure(decision) for decision in everyone):
-            reason = f"{written} is known from one reference alone, as {titles}"
+            reason = f"{written} is known from a single reference, as {titles}"
             return Resolved(ResolutionOutcome.UNKNOWN, reason, candidates=everyone)
         return Resolved(ResolutionOutcome.NAME_DOES_NOT_FIT, f"{written} is {titles}", candidates=everyone)
     shared = tuple(d for d in fitting if all(d in decisions for decisions in cited.values()))

@@ -105,7 +105,7 @@ class Tree:
     def __post_init__(self) -> None:
         for index, node in enumerate(self.nodes):
             if node.id != index:
-                raise ValueError(f"node {node.id} stands at place {index}")
+                raise ValueError(f"node {node.id} is at index {index}")
             if (node.parent is None) != (index == 0) or (node.parent is not None and node.parent >= index):
                 raise ValueError(f"node {node.id} needs a parent before it")
 

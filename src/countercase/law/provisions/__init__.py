@@ -221,7 +221,7 @@ def _in_act(
         return None, f"{order} is not an Order of the {of.title}"
     number, clauses = _lettered(of, number, _limbs(of, number, _read_ones(of, unit, number, clauses)))
     if not _SECTION_NUMBER.fullmatch(number):
-        return None, f"{number} is not the form of a section number"
+        return None, f"{number} is not a valid section number"
     if _is_past_the_end(of, unit, number):
         return None, f"{of.title} ends at {of.last}"
     article = unit is Unit.ARTICLE or of.kind is ActKind.CONSTITUTION
@@ -284,7 +284,7 @@ def parse_provision(text: str) -> Provision:
     if len(mentions) > 1:
         raise LawError(f"{text!r} names {len(mentions)} provisions. Give one at a time.")
     if mentions[0].provision is None:
-        raise LawError(f"{text!r}: {mentions[0].reason}. Name the Act, and its year where two share a name.")
+        raise LawError(f"{text!r}: {mentions[0].reason}. Name the Act, and its year if two share a name.")
     return mentions[0].provision
 
 

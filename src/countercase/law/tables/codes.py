@@ -55,7 +55,7 @@ def counterparts(provision: Provision) -> tuple[Counterpart, ...]:
     enclosing clause, then to the section. A section whose every part is new or omitted has one counterpart: None.
     """
     if provision.act not in CODES:
-        raise LawError(f"{provision} is of none of the codes of 2023 or their predecessors: {', '.join(CODES)}.")
+        raise LawError(f"{provision} belongs to none of the codes of 2023 or their predecessors: {', '.join(CODES)}.")
     rows = _rows_for(provision)
     if not rows:
         raise LawError(f"{provision} is not in the table of the codes: {act(provision.act).title} has no such section.")
