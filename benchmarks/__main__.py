@@ -20,6 +20,7 @@ ON_DATA = (
     "answers",
     "fairness",
     "growth",
+    "mteb_pools",
 )
 WITH_ARGUMENTS = ("encoders", "faithfulness", "retrieval_quality", "llm")  # a test set, a workspace or an endpoint
 

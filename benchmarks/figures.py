@@ -15,9 +15,9 @@ HERE = Path(__file__).parent
 PAGE = HERE.parent / "docs" / "figures.md"
 HEAD = """# Figures
 
-Each figure is read from the result that a command wrote; `benchmarks/results` has the whole of each, with the commit
-it was measured at. The data is real and not part of this repository (see *Contributing*). This page is written by
-`python -m benchmarks.figures`; CI fails where it is not up to date.
+Each figure comes from a result that a command wrote. `benchmarks/results` has every result in full, with the commit at
+which it was measured. The data is real and not part of this repository (see [Contributing](contributing.md#real-data)).
+`python -m benchmarks.figures` writes this page; CI fails if it is out of date.
 """
 
 

@@ -62,12 +62,14 @@ def _aila(labels: str, name: str) -> QuerySet:
 
 def _scored(app: App, judged: QuerySet, plans: Sequence[str]) -> dict[str, object]:
     texts: dict[str, str] = {case_id: app.case(case_id).text for case_id in app.store.case_ids()}
-    systems = {name: _system(app, VARIANTS[name]) for name in plans}
+    systems = {name: system_of(app, VARIANTS[name]) for name in plans}
     (result,) = run_experiment(systems, [judged], texts, ExperimentOptions(metrics=METRICS, depth=DEPTH, batch=25))
     return _figures(result)
 
 
-def _system(app: App, plan: RetrievalPlan) -> System:
+def system_of(app: App, plan: RetrievalPlan) -> System:
+    """A plan as the experiment asks it: each case scored by the reciprocal of its rank."""
+
     def ask(queries: Sequence[Query]) -> list[RankedCases]:
         found = app.index.retriever.rank_many(queries, plan, DEPTH)
         return [RankedCases([(case, 1 / rank) for rank, case in enumerate(ranking, start=1)], {}) for ranking in found]

@@ -71,3 +71,17 @@ def test_the_lawyers_commands_run(tmp_path: Path) -> None:
 
 def test_the_figures_page_is_what_the_results_say() -> None:
     assert figures.PAGE.read_text(encoding="utf-8") == figures.written_page()
+
+
+def test_every_benchmark_that_the_docs_name_exists() -> None:
+    pages = [*DOCS.rglob("*.md"), DOCS.parent / "README.md"]
+    named = {name for page in pages for name in re.findall(r"python -m (benchmarks\.\w+)", page.read_text("utf-8"))}
+    assert len(named) > 10
+    missing = [name for name in named if not (DOCS.parent / f"{name.replace('.', '/')}.py").is_file()]
+    assert not missing
+
+
+@pytest.mark.parametrize("page", sorted(DOCS.rglob("*.md")), ids=lambda page: page.name)
+def test_what_the_docs_import_can_be_imported(page: Path) -> None:
+    for line in re.findall(r"^from countercase\S* import .*$", page.read_text(encoding="utf-8"), re.MULTILINE):
+        exec(line, {})

@@ -37,15 +37,20 @@ time.sleep(SECONDS)
 """
 
 PAGE = """
-import fcntl, socket, struct, subprocess, sys, time, urllib.parse, urllib.request
+import fcntl, http.cookiejar, os, socket, struct, subprocess, sys, time, urllib.parse, urllib.request
 
 with socket.socket() as probe:  # the loopback of a new network is down until somebody raises it
     fcntl.ioctl(probe, 0x8914, struct.pack("16sh22x", b"lo", 0x1 | 0x40))
-server = subprocess.Popen([sys.executable, "-m", "countercase", "serve", "--port", "8651"])
+token = "a-token-of-this-test"
+known = {**os.environ, "COUNTERCASE_WEB__TOKEN": token}
+server = subprocess.Popen([sys.executable, "-m", "countercase", "serve", "--port", "8651"], env=known)
+browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(http.cookiejar.CookieJar()))
+urllib.request.install_opener(browser)
 try:
     for _ in range(300):
         try:
-            assert b"countercase" in urllib.request.urlopen("http://127.0.0.1:8651/").read().lower()
+            page = urllib.request.urlopen("http://127.0.0.1:8651/?token=" + token).read()
+            assert b"countercase" in page.lower()
             break
         except OSError:
             time.sleep(0.1)
@@ -54,7 +59,7 @@ try:
     request = urllib.request.Request(
         "http://127.0.0.1:8651/api/v1/search",
         b'{"text": "The accused stabbed the deceased with a knife after a quarrel."}',
-        {"Content-Type": "application/json"},
+        {"Content-Type": "application/json", "Authorization": "Bearer " + token},
     )
     assert b"rank" in urllib.request.urlopen(request).read()
     time.sleep(SECONDS)

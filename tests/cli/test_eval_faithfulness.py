@@ -1,6 +1,7 @@
 """`countercase eval faithfulness` and the reasons that `countercase search` gives, over a small app of our own."""
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -16,8 +17,10 @@ from countercase.domain.facts import FactSheet
 from countercase.domain.ranking import CaseFilter, Precedent
 from countercase.domain.speaker import Speaker
 from countercase.explanation.holding import find_holding
+from countercase.explanation.sides import UserSide
 from countercase.explanation.why_case import PrecedentInMatter, explain_case
 from countercase.facts.extract import extract_facts
+from countercase.report.listing import ListedPrecedent
 from countercase.retrieval.plan import RetrievalPlan, find_plan
 from countercase.settings import Settings
 
@@ -66,6 +69,9 @@ class FakeApp:
 
     def holding(self, case_id: CaseId) -> Holding:
         return find_holding(case(), split)
+
+    def listed(self, found: Sequence[Precedent], side: UserSide | None = None) -> list[ListedPrecedent]:
+        return [ListedPrecedent(one, case(), self.holding(one.case_id), self.flag(case())) for one in found]
 
 
 @pytest.fixture(autouse=True)

@@ -239,13 +239,13 @@ def test_a_truncated_archive_gives_what_is_whole_and_says_so(tmp_path: Path) -> 
 
 
 def test_a_folder_is_walked_in_order_and_unknown_files_are_skipped(tmp_path: Path) -> None:
-    for name in ("b.txt", "a.TXT", "sub/c.html", "notes.docx", ".hidden.txt"):
+    for name in ("b.txt", "a.TXT", "sub/c.html", "notes.odt", ".hidden.txt"):
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text("<html>x</html>", encoding="utf-8")
     (tmp_path / "loop").symlink_to(tmp_path)
     entries = found(tmp_path)
     assert [entry.id for entry in entries if isinstance(entry, SourceDocument)] == ["a", "b", "c"]
-    assert [Path(entry.source).name for entry in entries if isinstance(entry, Skipped)] == ["notes.docx"]
+    assert [Path(entry.source).name for entry in entries if isinstance(entry, Skipped)] == ["notes.odt"]
 
 
 def test_a_file_is_known_by_its_content_first(tmp_path: Path) -> None:

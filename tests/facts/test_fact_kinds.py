@@ -43,8 +43,8 @@ def fact_of(kind: FactKind) -> Fact:
 
 
 def test_every_kind_has_its_class() -> None:
-    # An ingredient and a line are changed by what-ifs; they stand on no sheet.
-    assert [*FACT_CLASSES, FactKind.INGREDIENT, FactKind.LINE] == list(FactKind)
+    # An ingredient, a line and the user's own words are changed by what-ifs; they stand on no sheet.
+    assert [*FACT_CLASSES, FactKind.INGREDIENT, FactKind.LINE, FactKind.WORDS] == list(FactKind)
     assert all(entries(kind) for kind, fact_class in FACT_CLASSES.items() if fact_class.word_field)
 
 

@@ -1,6 +1,6 @@
 """Index generations: atomic, checksummed, incremental."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -8,8 +8,9 @@ import pytest
 from numpy.typing import NDArray
 from tests.retrieval.corpus_on_the_spot import TEXTS, WordEncoder, make_chunks
 
+from countercase.domain.case import Chunk
 from countercase.errors import IndexBroken, IndexMissing, RetrievalError
-from countercase.retrieval import index, tokens
+from countercase.retrieval import checksums, index, tokens
 from countercase.retrieval.bm25 import Bm25Searcher
 from countercase.retrieval.chroma import COLLECTION, open_client
 from countercase.retrieval.index import IndexSource, build_index, open_index
@@ -172,3 +173,43 @@ def test_word_pairs_are_indexed_and_searched_where_they_are_asked_for(tmp_path: 
         for text in ("dying declaration", "declaration dying")
     )
     assert ordered > turned
+
+
+def test_a_generation_is_checked_once_and_again_when_a_file_changes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(checksums, "_SETTLED", -1)
+    build_index(tmp_path, IndexSource(make_chunks()), WordEncoder())
+    read: list[str] = []
+
+    def noted(path: Path, checksum_of: Callable[[Path], int] = checksums.checksum_of) -> int:
+        read.append(path.name)
+        return checksum_of(path)
+
+    monkeypatch.setattr(checksums, "checksum_of", noted)
+    files = open_index(tmp_path)
+    assert len(read) == len(files.manifest.files)
+    open_index(tmp_path)
+    assert len(read) == len(files.manifest.files)
+    path = files.folder / "case_of.npy"
+    path.write_bytes(path.read_bytes()[:-1] + b"\x7f")
+    with pytest.raises(IndexBroken, match=r"case_of\.npy is damaged"):
+        open_index(tmp_path)
+
+
+def test_a_build_holds_no_list_of_passages_and_sees_one_state_of_the_store(tmp_path: Path) -> None:
+    class Growing:
+        """Passages of a store that others write to: each reading finds more."""
+
+        def __init__(self) -> None:
+            self.readings = 0
+
+        def __iter__(self) -> Iterator[Chunk]:
+            self.readings += 1
+            return iter(make_chunks({**TEXTS, **{f"z{number}": ["More."] for number in range(self.readings)}}))
+
+    store = Growing()
+    manifest = build_index(tmp_path / "streamed", IndexSource(store), WordEncoder())
+    frozen = make_chunks({**TEXTS, **{f"z{number}": ["More."] for number in range(store.readings)}})
+    assert manifest == build_index(tmp_path / "listed", IndexSource(frozen), WordEncoder())
+    assert not list(tmp_path.rglob("passages.jsonl"))

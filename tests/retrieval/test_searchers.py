@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
+import bm25s
 import numpy as np
 import psycopg
 import pytest
@@ -10,9 +11,9 @@ from tests.retrieval.corpus_on_the_spot import WordEncoder, make_chunks
 
 from countercase.errors import IndexMissing
 from countercase.postgres import PostgresConnection
-from countercase.retrieval.bm25 import Bm25Searcher
+from countercase.retrieval.bm25 import JUDGMENTS, PASSAGES, Bm25Searcher, build_bm25
 from countercase.retrieval.chroma import COLLECTION, ChromaSearcher, open_client
-from countercase.retrieval.dense import DenseSearcher
+from countercase.retrieval.dense import DenseSearcher, inner_products, widened
 from countercase.retrieval.facts import FactsSearcher
 from countercase.retrieval.index import IndexFiles, IndexSource, build_index, open_index
 from countercase.retrieval.pgvector import PgvectorSearcher, fetch, publish
@@ -171,8 +172,43 @@ def test_stored_vectors_come_back_as_they_went_in(files: IndexFiles, postgres_se
 def test_dense_blocks_end_between_cases(files: IndexFiles, monkeypatch: pytest.MonkeyPatch) -> None:
     whole = make_dense(files).cases(windows(QUERY))
     monkeypatch.setattr("countercase.retrieval.dense.BLOCK", 3)
-    monkeypatch.setattr("countercase.retrieval.dense.IN_MEMORY", 0)
     assert make_dense(files).cases(windows(QUERY)).tolist() == whole.tolist()
+
+
+def test_half_precision_is_widened_exactly() -> None:
+    halves = np.arange(2**16, dtype=np.uint16).view(np.float16)
+    finite = halves[np.isfinite(halves)]
+    assert widened(finite).tobytes() == finite.astype(np.float32).tobytes()
+
+
+@pytest.mark.parametrize(("questions", "rows"), [(1, 5), (4, 128), (19, 300)])
+def test_small_products_are_those_of_one_large_product(questions: int, rows: int) -> None:
+    chance = np.random.default_rng(7)
+    vectors = (chance.standard_normal((rows, 64)) / 8).astype(np.float16)
+    asked = (chance.standard_normal((questions, 64)) / 8).astype(np.float32)
+    found = DenseSearcher(vectors, np.arange(rows, dtype=np.int32)).cases(Windows(("",) * questions, asked))
+    assert np.allclose(found, inner_products(asked, vectors), atol=1e-5)
+
+
+def test_bm25_is_filled_on_disk_with_what_bm25s_makes_in_memory(tmp_path: Path) -> None:
+    chance = np.random.default_rng(3)
+    texts = [[f"w{number}" for number in chance.zipf(1.5, size) % 50] for size in chance.integers(0, 40, 60)]
+    case_of = np.sort(chance.integers(0, 9, 60))
+    build_bm25(iter(texts), np.unique(case_of, return_inverse=True)[1].tolist(), tmp_path / "ours")
+    known: dict[str, int] = {}
+    passages = [[known.setdefault(token, len(known)) for token in text or [""]] for text in texts]
+    judgments = [
+        [word for row in np.flatnonzero(case_of == case) for word in passages[row]] for case in np.unique(case_of)
+    ]
+    for name, numbered, (k1, b) in (("passages", passages, PASSAGES), ("judgments", judgments, JUDGMENTS)):
+        theirs = bm25s.BM25(k1=k1, b=b)
+        theirs.index((numbered, dict(known)), show_progress=False)
+        theirs.save(tmp_path / "theirs" / name, show_progress=False)
+        made, wanted = (
+            {path.name: path.read_bytes() for path in (tmp_path / whose / name).iterdir()}
+            for whose in ("ours", "theirs")
+        )
+        assert made == wanted
 
 
 def test_bm25_answers_only_with_cases_that_share_a_word(files: IndexFiles) -> None:

@@ -33,6 +33,8 @@ VIEWS = {
     "check": "/check",
     "corpus": "/corpus",
     "evidence": "/evidence",
+    "evaluation runs": "/evidence/runs",
+    "scores by people": "/evidence/ratings",
     "case": "/cases/young-accused?from=0&to=20",
     "case from a PDF": f"/cases/{PDF_CASE}?from=0&to=20",
     "benchmarks": "/benchmarks",

@@ -15,6 +15,9 @@ from tests.corpus.written_pdf import lines, text_pdf
 from tests.web.small_corpus import STABBING
 from tests.web.test_web_security import form_token
 
+from countercase.app import App
+from countercase.counterfactual.fairness import FairnessWarning, Trait
+
 
 def post(client: TestClient, path: str, **fields: Any) -> str:
     """Send a form; gives the place it leads to, after the job if there is one."""
@@ -174,7 +177,7 @@ def test_reader_opens_at_the_passage_and_links_what_is_cited(client: TestClient)
     assert 'href="/cases/knife-in-quarrel"' in page
     cited = client.get("/cases/knife-in-quarrel").text
     assert "Young Accused v. State" in cited
-    assert "BNS-103(1) in the other code" in cited
+    assert "Section 103(1) BNS in the other code" in cited
     assert "Article 21" in cited  # of no code that was replaced
 
 
@@ -418,3 +421,29 @@ def test_an_age_has_months_and_a_date_a_picker(client: TestClient, place: str) -
     assert "write 0 to 11" in html.unescape(wrong.text)
     assert "What you typed is still here" in wrong.text
     assert 'name="value" value="17"' in wrong.text
+
+
+def test_an_answer_says_that_one_of_its_lists_is_missing(client: TestClient, app: App, place: str) -> None:
+    wait_for(client, f"{place}/precedents", "How it was ranked")
+    assert "could not be read" not in client.get(f"{place}/precedents").text
+    app.index.retriever.missing["second"] = "/srv/secret/index/second.npz is damaged. Run: countercase index"
+    page = client.get(f"{place}/precedents").text
+    assert "One of the lists behind this answer could not be read" in page
+    assert "second.npz is damaged" in page
+    assert "/srv/secret" not in page
+    assert "could not be read" not in client.get(place).text
+
+
+def test_a_what_if_says_what_moves_the_list_though_it_must_not(
+    client: TestClient, app: App, place: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    post(client, f"{place}/whatif", depth="1", children="2")
+    tree = client.get(f"{place}/whatif").headers["location"]
+    assert "move nothing</button>" in client.get(tree).text
+    post(client, f"{place}/fairness")
+    assert "No name, gender, State or language that we tried moves this list." in client.get(tree).text
+
+    warning = FairnessWarning(Trait.STATE, ("Bihar", "Kerala"), 1.2, 0.0, "The State moves this list by 1.2 places.")
+    monkeypatch.setattr(type(app.whatifs), "fairness", lambda *_: [warning])
+    post(client, f"{place}/fairness")
+    assert 'flag-warning" role="status">The State moves this list by 1.2 places.' in client.get(tree).text

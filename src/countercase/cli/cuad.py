@@ -18,13 +18,16 @@ if TYPE_CHECKING:
     from countercase.llm.model import LanguageModel
 
 
-# `countercase cuad generate`: the benchmark from CUAD's own files.
+# `countercase cuad generate`: the benchmark from the files of CUAD, or of another set of LegalBench-RAG.
 
 
 def generate(
     ctx: typer.Context,
-    source: Annotated[Path, typer.Option("--source", help="Folder with CUAD v1.")],
+    source: Annotated[Path, typer.Option("--source", help="Folder with CUAD v1, or with the files of --set.")],
     out: Annotated[Path, typer.Option("--out", help="Where the benchmark, its corpus and its manifest are written.")],
+    data_set: Annotated[
+        str, typer.Option("--set", help="What --source holds: cuad, contractnli, maud or privacy_qa.")
+    ] = "cuad",
     titles: Annotated[str, typer.Option("--titles", help="rules, or llm where an endpoint is configured.")] = "rules",
     policy: Annotated[
         str, typer.Option("--policy", help="published: LegalBench-RAG's tests; recover: those it loses too, tagged.")
@@ -36,26 +39,34 @@ def generate(
     as_json: AsJson = False,
 ) -> None:
     """Generate the benchmark from CUAD: queries, and the exact character spans that answer them."""
-    from countercase.cuad.generate import generate_cuad
+    from countercase.cuad.sources import generate_source
 
     if titles not in ("rules", "llm"):
         raise InputError(f"--titles is rules or llm, not {titles!r}.")
+    if data_set == "privacy_qa" and titles == "llm":
+        raise InputError("PrivacyQA names its policies itself. Leave out --titles llm.")
+    if data_set != "cuad" and download:
+        raise InputError(f"--download fetches CUAD v1 alone. Get the files of {data_set} and give their folder.")
     model = _model() if titles == "llm" else None
     if download:
         source = _download(source, url)
-    manifest = (_by_model(source, out, policy, model) if model else generate_cuad(source, out, policy)).manifest
+    if model:
+        generated = _by_model(data_set, source, out, policy, model)
+    else:
+        generated = generate_source(data_set, source, out, policy)
+    manifest = generated.manifest
     from countercase.evaluation.provenance import provenance
     from countercase.files import write_whole
     from countercase.settings import load_settings
 
     told = provenance(command_line(ctx), load_settings(), inputs=manifest.sha256).as_record()
-    path = out / "manifest.json"
+    path = out / generated.manifest_file
     content = {"provenance": told, **json.loads(path.read_text(encoding="utf-8"))}
     write_whole(path, json.dumps(content, indent=2, ensure_ascii=False) + "\n", private=False)
     if as_json:
         print_json({"provenance": told, **manifest.summary()})
     else:
-        _print_generate(manifest, out)
+        _print_generate(generated, out)
 
 
 def _model() -> "LanguageModel":
@@ -68,17 +79,18 @@ def _model() -> "LanguageModel":
     return model
 
 
-def _by_model(source: Path, out: Path, policy: str, model: "LanguageModel") -> "Generated":
+def _by_model(data_set: str, source: Path, out: Path, policy: str, model: "LanguageModel") -> "Generated":
     """The benchmark under the model's titles, with its counts in the manifest."""
     from dataclasses import replace
     from functools import partial
 
     from countercase.cuad.asked_titles import AskedTitles, ask_title
-    from countercase.cuad.generate import generate_cuad, write_generated
+    from countercase.cuad.generate import write_generated
+    from countercase.cuad.sources import generate_source
     from countercase.cuad.titles import distinct_titles
 
     asked = AskedTitles(partial(ask_title, model), model.client.settings.concurrency)
-    generated = generate_cuad(source, None, policy, lambda texts: distinct_titles(asked(texts)))
+    generated = generate_source(data_set, source, None, policy, lambda texts: distinct_titles(asked(texts)))
     report = {**model.report(), "titles_by_rules": asked.by_rules}
     generated = replace(generated, manifest=replace(generated.manifest, titles="llm", language_model=report))
     write_generated(generated, out)
@@ -98,7 +110,8 @@ def _download(into: Path, url: str | None) -> Path:
     return download_cuad(into, url or URL, settings=load_settings().download, progress=progress if shown else None)
 
 
-def _print_generate(manifest: "BenchmarkManifest", out: Path) -> None:
+def _print_generate(generated: "Generated", out: Path) -> None:
+    manifest = generated.manifest
     summary = manifest.summary()
     print_pairs(
         [
@@ -111,7 +124,7 @@ def _print_generate(manifest: "BenchmarkManifest", out: Path) -> None:
             ),
             *_titles(manifest),
             *((f"dropped: {reason}", f"{count:,}") for reason, count in summary["dropped"].items()),
-            ("written", f"{out / 'benchmarks' / 'cuad.json'}, {out / 'corpus'}, {out / 'manifest.json'}"),
+            ("written", f"{out / generated.file}, {out / 'corpus'}, {out / generated.manifest_file}"),
         ]
     )
 
@@ -119,7 +132,7 @@ def _print_generate(manifest: "BenchmarkManifest", out: Path) -> None:
 def _titles(manifest: "BenchmarkManifest") -> list[tuple[str, str]]:
     """Which path the titles took."""
     if not manifest.language_model:
-        return [("titles", "by rules")]
+        return [("titles", "as the source names them" if manifest.titles == "source" else "by rules")]
     counts: dict[str, int] = next(iter(manifest.language_model["answers"].values()), {})
     told = ", ".join(f"{count} {outcome}" for outcome, count in counts.items() if count)
     usage = manifest.language_model["usage"]

@@ -129,7 +129,7 @@ def _drawn(test: QAGroundTruth) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Drop:
-    """Something left out: a contract, or a cell, or one quote of a cell; `row` is the line of the contract, from 1."""
+    """Something left out: a contract, a cell, one quote of a cell, a question; `row` counts in its file, from 1."""
 
     what: str
     reason: str
@@ -154,6 +154,7 @@ class BenchmarkManifest:
     sha256: dict[str, str]
     drops: tuple[Drop, ...]
     language_model: dict[str, Any] = field(default_factory=dict)  # what was asked of it, where it made the titles
+    source: str = "cuad"  # the data set: cuad, contractnli, maud or privacy_qa
 
     def summary(self) -> dict[str, Any]:
         """Everything except the individual drops, which are counted by reason."""

@@ -196,6 +196,16 @@ class Generated:
     texts: Mapping[str, str]
     manifest: BenchmarkManifest
 
+    @property
+    def file(self) -> Path:
+        """Where the tests are written below the output folder."""
+        return Path("benchmarks") / f"{self.manifest.source}.json"
+
+    @property
+    def manifest_file(self) -> Path:
+        """Where the manifest is written: each data set has its own, so that several can share a folder."""
+        return Path("manifest.json" if self.manifest.source == "cuad" else f"manifest_{self.manifest.source}.json")
+
 
 @dataclass(slots=True)
 class _Found:
@@ -236,13 +246,13 @@ def rule_titles(texts: Mapping[str, str]) -> dict[str, str]:
 
 
 def write_generated(generated: Generated, out: Path) -> None:
-    """Write `benchmarks/cuad.json`, `corpus/cuad/NAME.txt` and `manifest.json` below a folder."""
-    corpus = out / "corpus" / "cuad"
+    """Write `benchmarks/SOURCE.json`, `corpus/SOURCE/NAME.txt` and the manifest below a folder."""
+    corpus = out / "corpus" / generated.manifest.source
     corpus.mkdir(parents=True, exist_ok=True)
-    generated.benchmark.to_json(out / "benchmarks" / "cuad.json")
+    generated.benchmark.to_json(out / generated.file)
     for file, text in generated.texts.items():
         write_whole(corpus / file, text, private=False)
-    generated.manifest.to_json(out / "manifest.json")
+    generated.manifest.to_json(out / generated.manifest_file)
 
 
 def _contracts(source: Path, policy: ColumnPolicy, drops: list[Drop], matches: list[NameMatch]) -> Iterable[Contract]:

@@ -5,7 +5,7 @@ import os
 import platform
 import subprocess
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import dataclass, field, fields, is_dataclass
 from datetime import UTC, datetime
 from functools import cache
 from importlib import metadata
@@ -17,7 +17,7 @@ from countercase.settings import Settings
 from countercase.version import __version__
 
 LIBRARIES = ("numpy", "scipy", "ir-measures", "pytrec-eval-terrier", "bm25s", "onnxruntime", "chromadb", "krippendorff")
-_SECRET = frozenset({"llm.api_key", "web.token"})
+_SECRET = frozenset({"llm.api_key", "web.token", "web.tokens", "store.url"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class ResultSource:
 
     def as_record(self) -> dict[str, Any]:
         """As JSON holds it."""
-        return {**asdict(self), "command": list(self.command)}
+        return {each.name: _plain(getattr(self, each.name)) for each in fields(self)}
 
     def lines(self) -> dict[str, str]:
         """As a page lists it: one line for each part that says something."""
@@ -57,6 +57,17 @@ class ResultSource:
         """One line for the head of a LaTeX table."""
         command = " ".join(["countercase", *self.command]) if self.command else "from Python"
         return f"% countercase {self.version}, commit {self.commit or 'unknown'}, {self.date}: {command}"
+
+
+def _plain(value: Any) -> Any:
+    """Values as JSON knows them."""
+    if isinstance(value, Mapping):
+        return {str(name): _plain(part) for name, part in value.items()}
+    if is_dataclass(value) and not isinstance(value, type):
+        return {each.name: _plain(getattr(value, each.name)) for each in fields(value)}
+    if isinstance(value, Iterable) and not isinstance(value, str | bytes):
+        return [_plain(part) for part in value]
+    return value
 
 
 def provenance(

@@ -4,12 +4,14 @@ import re
 from collections.abc import Iterator
 
 from countercase.domain.provision import Provision
+from countercase.domain.span import Span
 
 _LAST_SECTION = 511
 _NUMBER = r"\d{2,3}(?:-?[A-Z]{1,2})?(?:\(\d\))?"
+_EACH = re.compile(_NUMBER, re.IGNORECASE)
 _NOT_IN_A_NUMBER = r"(?<![\w./-])(?<!\bno\s)(?<!\bno\.\s)(?<!\bRs\s)(?<!\bRs\.\s)"
 _LIST = re.compile(
-    rf"{_NOT_IN_A_NUMBER}{_NUMBER}(?:\s?(?:/|,|r/w|read\swith|&|and)\s?{_NUMBER})+(?![\w/-])", re.IGNORECASE
+    rf"{_NOT_IN_A_NUMBER}{_NUMBER}(?:\s?(?:/|,|r/w|read\swith|&|\+|and)\s?{_NUMBER})+(?![\w/-])", re.IGNORECASE
 )
 # A letter after the number identifies the section by itself.
 _LETTERED = re.compile(
@@ -29,22 +31,23 @@ _FILE_NUMBER = re.compile(
 )
 
 
-def bare_sections(text: str) -> Iterator[Provision]:
-    """Penal sections cited by number alone. Only numbers that rarely mean anything else count."""
-    numbers: dict[str, None] = {}
+def bare_sections(text: str) -> Iterator[tuple[Provision, Span]]:
+    """Penal sections cited by number alone, and where. Only numbers that rarely mean anything else count."""
+    places: dict[str, Span] = {}
     for match in _LIST.finditer(text):
-        each = [_plain(number) for number in re.findall(_NUMBER, match[0].upper())]
+        each = [(_plain(number[0]), Span(*number.span())) for number in _EACH.finditer(text, *match.span())]
+        numbers = [number for number, _ in each]
         is_file = _FILE_NUMBER.search(text, max(0, match.start() - 12), match.start())
-        if not is_file and all(_is_of_the_code(number) for number in each) and not _WELL_KNOWN.isdisjoint(each):
-            numbers.update(dict.fromkeys(each))
-    numbers.update(dict.fromkeys(_plain(match[0]) for match in _LETTERED.finditer(text)))
+        if not is_file and all(map(_is_of_the_code, numbers)) and not _WELL_KNOWN.isdisjoint(numbers):
+            for number, span in each:
+                places.setdefault(number, span)
+    for match in _LETTERED.finditer(text):
+        places.setdefault(_plain(match[0]), Span(*match.span()))
     for match in _ALONE.finditer(text):
-        number = _plain(match["number"])
-        if number in _WELL_KNOWN and not _FILE_NUMBER.search(
-            text, max(0, match.start("number") - 12), match.start("number")
-        ):
-            numbers[number] = None
-    yield from (Provision.parse(f"IPC-{number}") for number in numbers)
+        number, start = _plain(match["number"]), match.start("number")
+        if number in _WELL_KNOWN and not _FILE_NUMBER.search(text, max(0, start - 12), start):
+            places.setdefault(number, Span(*match.span("number")))
+    yield from ((Provision.parse(f"IPC-{number}"), span) for number, span in places.items())
 
 
 def _plain(number: str) -> str:

@@ -15,6 +15,7 @@ from countercase.facts.parties import find_parties
 from countercase.law.provisions import ProvisionMention, find_provisions
 from countercase.law.provisions.statutes import StatuteMention, find_statutes
 from countercase.text.narrative_words import read_words
+from countercase.text.scans import mend_numbers
 
 # Provisions charged or relied on, each with every citation of it.
 
@@ -67,9 +68,10 @@ def _with_act(text: str, span: Span, acts: dict[int, Span]) -> Span:
 
 def extract_facts(text: str) -> FactSheet:
     """Extract the facts that the text states, with all their mentions, in order of first mention."""
-    words = read_words(text)
-    statutes = find_statutes(text)
-    sections = _joined(find_sections(text, statutes), find_hindi_sections(text))
+    read = mend_numbers(text)
+    words = read_words(read)
+    statutes = find_statutes(read)
+    sections = _joined(find_sections(read, statutes), find_hindi_sections(read))
     numbers = find_numbers(words, Taken(span for fact in sections for span in fact.spans))
     facts = [
         *sections,

@@ -10,6 +10,7 @@ from countercase.facts.denials import Denial, contradictions, denials
 from countercase.facts.speech import QUOTED, SentencePart, Speech, VoiceKind, paragraph_starts, speeches
 from countercase.law.ingredients.patterns import word_keys
 from countercase.text.narrative_words import read_words
+from countercase.text.scans import without_scanning_errors
 
 _LONGEST_PIECE = 1_500  # characters; a text without full stops is cut into pieces of this length
 # "u/s 304B. The" ends a sentence, although a single letter before a full stop looks like an initial; so does ". (b) ".
@@ -25,15 +26,6 @@ _NEW_ITEM = re.compile(
     re.IGNORECASE,
 )
 _SHORT_LINE = 0.75  # of the usual width: the writer ended a shorter line, not the page edge
-# Scanners read "Sch00l" for school and "Tria1" for trial. Both replacements keep every character offset.
-_ZERO_IN_WORD = re.compile(r"(?<=[A-Za-z])0(?=0?[A-Za-z])|(?<=[A-Za-z]0)0(?=[A-Za-z])")
-_ONE_IN_WORD = re.compile(r"(?<=[a-z])1(?=[a-z]|\b)")
-_L_FOR_I = re.compile(r"\bl(?=n[a-z]{3}|rf|mr)")
-_DIGITS = re.compile(r"(?<![\w.])(?=[OolI,./-]{0,6}\d)[\dOolI](?:[\dOolI,./-]{0,14}[\dOolI])?(?!\w)")
-_MISREAD_DIGITS = str.maketrans("OolI", "0011")
-_WITNESS_ONE = re.compile(r"(?<=\b[PDC]W-)[lI](?!\w)|(?<=\b[PDC]W)[lI](?!\w)")
-# Law reports print A to H down the margin. A scan puts these letters on their own lines or after the line.
-_MARGIN_LETTER = re.compile(r"\n[ \t]*[A-H][ \t]*(?=\n)|(?<=\S)[ \t]{2,}[A-H](?=[ \t]*\n)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +52,7 @@ class Narrative:
 
 def read_narrative(text: str) -> Narrative:
     """Split a text into sentences and find the speakers."""
-    read = write_out(_without_scanning_errors(text))
+    read = write_out(without_scanning_errors(text))
     sentences = tuple(NarrativeSentence(piece, word_keys(piece.text)) for piece in _pieces(read.text))
     spoken: list[Speech] = []
     denied: list[Denial] = []
@@ -83,15 +75,6 @@ def read_narrative(text: str) -> Narrative:
         tuple(sorted(denied, key=lambda denial: denial.start)),
         frozenset(key for denial in denied for key in denial.objects),
     )
-
-
-def _without_scanning_errors(text: str) -> str:
-    text = _MARGIN_LETTER.sub(lambda match: " " * len(match[0]), text)
-    text = _ZERO_IN_WORD.sub("o", text)
-    text = _ONE_IN_WORD.sub("l", text)
-    text = _DIGITS.sub(lambda match: match[0].translate(_MISREAD_DIGITS), text)
-    text = _WITNESS_ONE.sub("1", text)
-    return _L_FOR_I.sub("I", text)
 
 
 def _pieces(text: str) -> Iterator[SentencePart]:

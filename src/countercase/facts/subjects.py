@@ -69,7 +69,7 @@ def read_cited(narrative: Narrative) -> Cited:
     if not any(provision.act in NEW_OF_OLD.values() for provision in provisions):
         told = [sentence.piece.text for sentence in narrative.sentences]
         stated = " ".join(sentence for sentence in told if not opens_with_condition(sentence))
-        provisions.update(bare for bare in bare_sections(stated) if bare.base not in passed_over)
+        provisions.update(bare for bare, _ in bare_sections(stated) if bare.base not in passed_over)
     named = {act.short for statute in find_statutes(text) for act in statute.acts}
     acts = named | {provision.act for provision in provisions}
     return Cited(frozenset(provisions), frozenset(acts), frozenset(numbers), frozenset(passed_over))

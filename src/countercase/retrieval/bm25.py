@@ -3,14 +3,19 @@
 A judgment answers a narrative with all that it says, not with one passage: docs/decisions/fusion.md has the figures.
 """
 
+import json
+import math
+import tempfile
+from array import array
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from itertools import chain, groupby
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
-from typing import Any
 
 import numpy as np
-from scipy.sparse import csc_matrix, csr_matrix
+from numpy.typing import NDArray
+from scipy.sparse import csr_matrix
 
 from countercase.retrieval.searcher import ABSENT, SCORE_DECIMALS, Mask, Rows, Scores, Windows
 from countercase.retrieval.tokens import tokenise
@@ -21,24 +26,75 @@ JUDGMENTS, PASSAGES = (10.0, 0.75), (1.2, 0.75)
 
 
 def build_bm25(texts: Iterable[list[str]], case_of: Sequence[int], folder: Path) -> None:
-    """Index the texts, given as tokens in row order, as passages and, those of a case together, as judgments."""
+    """Index the texts, given as tokens in row order, as passages and, those of a case together, as judgments.
+
+    The texts are read once and wait on disk as the numbers of their words: memory holds the words of the language, a
+    judgment, and nothing that grows with the corpus.
+    """
     known: dict[str, int] = {}
-    passages = [np.array([known.setdefault(token, len(known)) for token in tokens or [""]]) for tokens in texts]
-    judgments = [
-        list(chain.from_iterable(passages[row].tolist() for row in rows))
-        for _, rows in groupby(range(len(passages)), key=lambda row: case_of[row])
-    ]
-    build_texts([passage.tolist() for passage in passages], known, PASSAGES, folder / "passages")
-    build_texts(judgments, known, JUDGMENTS, folder / "judgments")
+    with tempfile.TemporaryFile(dir=folder.parent) as spool:
+        lengths = array("q")
+        for tokens in texts:
+            numbers = np.array([known.setdefault(token, len(known)) for token in tokens or [""]], dtype=np.int32)
+            spool.write(numbers.tobytes())
+            lengths.append(len(numbers))
+        spool.flush()
+        sizes = np.frombuffer(lengths, dtype=np.int64)
+        words = np.memmap(spool, dtype=np.int32, mode="r")
+        _write_matrix(NumberedTexts(words, sizes), known, PASSAGES, folder / "passages")
+        of_cases = np.add.reduceat(sizes, np.flatnonzero(np.diff(np.asarray(case_of), prepend=-1)))
+        _write_matrix(NumberedTexts(words, of_cases), known, JUDGMENTS, folder / "judgments")
 
 
 def build_texts(texts: list[list[int]], known: dict[str, int], shape: tuple[float, float], folder: Path) -> None:
     """Index texts that are given as the numbers of their words."""
+    sizes = np.array([len(text) for text in texts], dtype=np.int64)
+    words = np.fromiter(chain.from_iterable(texts), dtype=np.int32, count=int(sizes.sum()))
+    _write_matrix(NumberedTexts(words, sizes), known, shape, folder)
+
+
+@dataclass(frozen=True, slots=True)
+class NumberedTexts:
+    """Texts as the numbers of their words, end to end, and how many words each has."""
+
+    words: NDArray[np.int32]
+    sizes: NDArray[np.int64]
+
+    def counts(self) -> Iterator[tuple[NDArray[np.int32], NDArray[np.int64]]]:
+        """For each text its distinct words, and how often each comes."""
+        start = 0
+        for size in self.sizes.tolist():
+            yield np.unique(self.words[start : start + size], return_counts=True)
+            start += size
+
+
+def _write_matrix(texts: NumberedTexts, known: dict[str, int], shape: tuple[float, float], folder: Path) -> None:
+    """Write the files that bm25s would write (Lucene's BM25), filled text by text in place on disk."""
     import bm25s
 
-    index = bm25s.BM25(k1=shape[0], b=shape[1])
-    index.index((texts, dict(known)), show_progress=False)
+    holders = np.zeros(len(known), dtype=np.int64)
+    for words, _ in texts.counts():
+        holders[words] += 1
+    starts = np.concatenate([[0], np.cumsum(holders)])
+    total, (k1, b) = len(texts.sizes), shape
+    rarity = np.array([math.log(1 + (total - held + 0.5) / (held + 0.5)) for held in holders.tolist()], np.float32)
+    mean = texts.sizes.mean()
+    folder.mkdir(parents=True, exist_ok=True)
+    scores = np.memmap(folder / "scores.part", dtype=np.float32, mode="w+", shape=(int(starts[-1]),))
+    lines = np.memmap(folder / "lines.part", dtype=np.int32, mode="w+", shape=(int(starts[-1]),))
+    free = starts[:-1].copy()  # where the next text of each word goes
+    for line, (size, (words, times)) in enumerate(zip(texts.sizes.tolist(), texts.counts(), strict=True)):
+        often = times.astype(np.float32)
+        scores[free[words]] = rarity[words] * (often / (k1 * ((1 - b) + b * size / mean) + often))
+        lines[free[words]] = line
+        free[words] += 1
+    index = bm25s.BM25(k1=k1, b=b)
+    index.scores = {"data": scores, "indices": lines, "indptr": starts, "num_docs": total}
+    index.vocab_dict = known if "" in known else {**known, "": len(known)}
+    index.nonoccurrence_array = None
     index.save(folder, show_progress=False)
+    for part in ("scores.part", "lines.part"):
+        (folder / part).unlink()
 
 
 class Bm25Searcher:
@@ -49,8 +105,8 @@ class Bm25Searcher:
     floor = 0.0
 
     def __init__(self, folder: Path, first_row: Rows, ngrams: int = 1) -> None:
-        self._vocabulary, self._judgments = load_texts(folder / "judgments")
-        _, self._passages = load_texts(folder / "passages")
+        self._vocabulary = load_vocabulary(folder / "judgments")  # that of the passages is the same
+        self._judgments, self._passages = load_matrix(folder / "judgments"), load_matrix(folder / "passages")
         self._first_row = first_row
         self._ngrams = ngrams
 
@@ -107,10 +163,20 @@ def takes_apart(mask: Mask, first_row: Rows) -> bool:
     return bool((admitted_cases(mask, first_row) != whole).any())
 
 
-def load_texts(folder: Path) -> tuple[dict[str, int], csr_matrix]:
-    """The vocabulary, and words x texts with the share of the score that a word gives a text."""
-    import bm25s
+def load_vocabulary(folder: Path) -> dict[str, int]:
+    """The number of each word."""
+    vocabulary: dict[str, int] = json.loads((folder / "vocab.index.json").read_text(encoding="utf-8"))
+    return vocabulary
 
-    index: Any = bm25s.BM25.load(folder, mmap=True)
-    parts = (index.scores["data"], index.scores["indices"], index.scores["indptr"])
-    return index.vocab_dict, csc_matrix(parts, shape=(index.scores["num_docs"], len(parts[2]) - 1)).T
+
+def load_matrix(folder: Path) -> csr_matrix:
+    """Words x texts with the share of the score that a word gives a text, mapped: a search reads the rows it needs."""
+    total = json.loads((folder / "params.index.json").read_text(encoding="utf-8"))["num_docs"]
+    names = ("data", "indices", "indptr")
+    data, indices, starts = (np.load(folder / f"{name}.csc.index.npy", mmap_mode="r") for name in names)
+    matrix = csr_matrix((len(starts) - 1, total), dtype=np.float32)
+    # Set and not passed: the constructor would read every index to check what a checksum has already checked.
+    matrix.data, matrix.indices = data, indices
+    # One kind of number for both, or SciPy copies the larger.
+    matrix.indptr = starts.astype(np.int32) if starts[-1] < 2**31 else starts
+    return matrix

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_matrix
 
-from countercase.retrieval.bm25 import build_texts, load_texts, weighted_words
+from countercase.retrieval.bm25 import build_texts, load_matrix, load_vocabulary, weighted_words
 from countercase.retrieval.searcher import ABSENT, SCORE_DECIMALS, Rows, Scores, Windows
 from countercase.retrieval.tokens import tokenise
 from countercase.retrieval.windows import only_admitted
@@ -39,7 +39,7 @@ class CitingSearcher:
         self._vocabulary: dict[str, int] = {}
         self._texts: csr_matrix | None = None
         if len(self._links):
-            self._vocabulary, self._texts = load_texts(folder)
+            self._vocabulary, self._texts = load_vocabulary(folder), load_matrix(folder)
 
     def cases(self, windows: Windows) -> Scores:
         """The best description of each case that has one; only judgments that may speak describe."""

@@ -1,38 +1,39 @@
 """The dual encoder's role: exact inner product of query and passage vectors."""
 
-from functools import cached_property
-
 import numpy as np
 from numpy.typing import NDArray
 
 from countercase.retrieval.searcher import ABSENT, SCORE_DECIMALS, Rows, Scores, Windows
 from countercase.retrieval.windows import case_blocks, of_case
 
-BLOCK = 16384  # rows multiplied at a time: the scores of a batch of windows stay small
-IN_MEMORY = 128 * 2**20  # values that are kept as float32 after the first search: twice the file, and 10 times faster
+BLOCK = 4096  # rows widened at a time: they stay in the processor's cache
+# A product this small runs on one thread: for a few windows the hand-over to others takes ten times the work itself.
+_SMALL_ROWS, _SMALL_QUERIES = 128, 8
+
+_HALF_TO_SINGLE = np.float32(2.0**112)  # the exponents of the two kinds of number start 112 apart
+_KEPT_BITS = np.uint32(0x8FFFE000).astype(np.int32)  # sign, exponent and fraction, once moved up by 13
 
 
 class DenseSearcher:
-    """Searches every allowed row; nothing is approximated, so equal queries rank alike whatever else is indexed."""
+    """Searches every allowed row; nothing is approximated, so equal queries rank alike whatever else is indexed.
+
+    The vectors stay in their file, mapped: a search widens a block at a time and keeps nothing.
+    """
 
     name = "dense"
     needs_vectors = True
     floor = None
 
     def __init__(self, vectors: NDArray[np.float16], first_row: Rows) -> None:
-        self._stored = vectors
+        self._vectors = vectors
         self._first_row = first_row
-
-    @cached_property
-    def _vectors(self) -> NDArray[np.float32] | NDArray[np.float16]:
-        return self._stored.astype(np.float32) if self._stored.size <= IN_MEMORY else self._stored
 
     def cases(self, windows: Windows) -> Scores:
         """The passages of each case, folded, for each window."""
         queries = windows.needed_vectors()
         folded = np.empty((len(queries), len(self._first_row)), dtype=np.float32)
         for cases, rows in case_blocks(self._first_row, len(self._vectors), BLOCK):
-            scores = inner_products(queries, self._vectors[rows])
+            scores = _in_small_products(queries, widened(self._vectors[rows]))
             for line, mask in zip(scores, windows.masks, strict=True):
                 if mask is not None:
                     line[~mask[rows]] = ABSENT
@@ -47,4 +48,27 @@ class DenseSearcher:
 def inner_products(queries: Scores, vectors: NDArray[np.float32] | NDArray[np.float16]) -> Scores:
     """Every query against every row."""
     products: Scores = queries @ np.asarray(vectors, dtype=np.float32).T
+    return products
+
+
+def widened(halves: NDArray[np.float16]) -> Scores:
+    """Finite half-precision numbers as single precision, exactly: six times faster than NumPy's conversion."""
+    bits = halves.view(np.int16).astype(np.int32)
+    np.left_shift(bits, 13, out=bits)
+    np.bitwise_and(bits, _KEPT_BITS, out=bits)
+    wide = bits.view(np.float32)
+    np.multiply(wide, _HALF_TO_SINGLE, out=wide)
+    return wide
+
+
+def _in_small_products(queries: Scores, vectors: Scores) -> Scores:
+    """Every query against every row, in products that are each small enough for one thread."""
+    whole = len(vectors) - len(vectors) % _SMALL_ROWS
+    pieces = vectors[:whole].reshape(-1, _SMALL_ROWS, vectors.shape[1])
+    products = np.empty((len(queries), len(vectors)), dtype=np.float32)
+    for start in range(0, len(queries), _SMALL_QUERIES):
+        some = np.ascontiguousarray(queries[start : start + _SMALL_QUERIES].T, dtype=np.float32)
+        into = products[start : start + _SMALL_QUERIES]
+        into[:, :whole] = (pieces @ some).reshape(whole, some.shape[1]).T
+        into[:, whole:] = (vectors[whole:] @ some).T
     return products

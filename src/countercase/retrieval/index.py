@@ -7,9 +7,10 @@ import re
 import shutil
 import tempfile
 import zlib
+from array import array
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import partial
 from itertools import groupby
 from pathlib import Path
@@ -17,62 +18,26 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from countercase.domain.case import CaseId, Chunk
+from countercase.domain.case import CaseId, Chunk, ChunkId, SectionType
 from countercase.domain.encoding import Encoder
+from countercase.domain.span import Span
 from countercase.errors import IndexBroken, IndexMissing, RetrievalError
 from countercase.retrieval import ngrams as runs
 from countercase.retrieval import tokens
 from countercase.retrieval.bm25 import JUDGMENTS, PASSAGES, build_bm25
+from countercase.retrieval.checksums import checksum_of, is_sound
 from countercase.retrieval.chroma import COLLECTION, ChromaSearcher, fill_collection, open_client
 from countercase.retrieval.citing import build_citing
-from countercase.retrieval.searcher import Rows, Windows
-from countercase.retrieval.windows import case_blocks
+from countercase.retrieval.searcher import Windows
+from countercase.retrieval.vectors import CASE, NEIGHBOUR, Progress, write_encoded, write_vectors
 from countercase.settings import ChromaSettings
 
-# A passage means what its judgment is about: its vector leans towards its neighbours and its case.
-
-# Tuned on the development citation set, where a passage alone ranks worse (docs/decisions/fusion.md).
-NEIGHBOUR, CASE = 0.5, 0.3
-BLOCK = 16384  # rows worked on at a time
 _SAMPLE, _FOUND = 64, 0.9  # passages tried in a collection taken over, and the share that must find themselves
-
-
-def in_context(
-    vectors: NDArray[np.float16], words: NDArray[np.int32], first_row: Rows
-) -> tuple[NDArray[np.float16], NDArray[np.float16]]:
-    """Unit rows for passages and for cases. A case is the mean of its passages by their length; a passage has half of
-    those beside it, and three tenths of its case.
-    """
-    leaning = np.empty(vectors.shape, dtype=np.float16)
-    whole = np.empty((len(first_row), vectors.shape[1]), dtype=np.float16)
-    for cases, rows in case_blocks(first_row, len(vectors), BLOCK):
-        told = vectors[rows].astype(np.float32) * words[rows, None]
-        leaning[rows], whole[cases] = _leaning(told, first_row[cases] - rows.start)
-    return leaning, whole
-
-
-def _leaning(told: NDArray[np.float32], first_row: Rows) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    beside = told.copy()
-    inner = np.ones(len(told), dtype=bool)
-    inner[first_row] = False  # rows with a neighbour before them
-    after = np.flatnonzero(inner)
-    beside[after] += NEIGHBOUR * told[after - 1]
-    beside[after - 1] += NEIGHBOUR * told[after]
-    whole = _unit(np.add.reduceat(told, first_row, axis=0))
-    case_of = np.cumsum(~inner) - 1
-    return _unit(_unit(beside) + CASE * whole[case_of]), whole
-
-
-def _unit(rows: NDArray[np.float32]) -> NDArray[np.float32]:
-    unit: NDArray[np.float32] = rows / np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), 1e-9)
-    return unit
-
 
 FORMAT = 6
 LOCK = "LOCK"
 CURRENT = "CURRENT"  # holds the name of the generation in force; replacing this one small file is the switch
 
-Progress = Callable[[str, int, int], None]
 Spread = Callable[[Callable[[str], list[str]], Iterable[str]], Iterable[list[str]]]
 
 
@@ -136,9 +101,12 @@ def _starts(case_of: NDArray[np.int32]) -> NDArray[np.int32]:
 
 @dataclass(frozen=True, slots=True)
 class IndexSource:
-    """What is indexed: passages in order, those of a case together, and which case cites which."""
+    """What is indexed: passages in order, those of a case together, and which case cites which.
 
-    chunks: Sequence[Chunk]
+    The passages are read one after the other, and may be read more than once.
+    """
+
+    chunks: Iterable[Chunk]
     links: Sequence[tuple[CaseId, CaseId]] = ()
     citing: Sequence[tuple[CaseId, CaseId, str]] = ()  # how the citing case describes the cited one
     spread: Spread = map  # applies a function to many texts: here, or on a cluster
@@ -168,8 +136,7 @@ def build_index(
 
     `chroma` None leaves that part out.
     """
-    chunks = source.chunks
-    if not chunks:
+    if next(iter(source.chunks), None) is None:
         raise IndexMissing("There are no cases to index. Run: countercase ingest PATH... --workspace W")
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -247,14 +214,14 @@ def open_generation(generation: Path, check: bool = True) -> IndexFiles:
             raise IndexBroken(f"The index in {folder} is from another version. {remedy}")
         manifest = IndexManifest(**written)
         for name, checksum in manifest.files.items() if check else ():
-            if _checksum(generation / name) != checksum:
+            if not is_sound(generation / name, checksum):
                 raise IndexBroken(f"{generation / name} is damaged. {remedy}")
         ids = tuple(json.loads((generation / "ids.json").read_text(encoding="utf-8")))
         cases = tuple(json.loads((generation / "cases.json").read_text(encoding="utf-8")))
-        case_of = np.load(generation / "case_of.npy")
-        links = np.load(generation / "links.npy")
-        vectors = np.load(generation / "vectors.npy", mmap_mode="r")
-        case_vectors = np.load(generation / "case_vectors.npy")
+        case_of, links, vectors, case_vectors = (
+            np.load(generation / f"{name}.npy", mmap_mode="r")
+            for name in ("case_of", "links", "vectors", "case_vectors")
+        )
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise IndexBroken(f"The index in {folder} cannot be read ({error}). {remedy}") from None
     return IndexFiles(generation, manifest, ids, cases, case_of, links, vectors, case_vectors)
@@ -269,25 +236,17 @@ def _write_parts(
     progress: Progress,
     ngrams: int,
 ) -> IndexManifest:
-    chunks = source.chunks
-    cases = tuple(dict.fromkeys(chunk.case_id for chunk in chunks))
-    place = {case: number for number, case in enumerate(cases)}
-    (work / "ids.json").write_text(json.dumps([chunk.id for chunk in chunks]), encoding="utf-8")
-    (work / "cases.json").write_text(json.dumps(cases), encoding="utf-8")
-    case_of = np.array([place[chunk.case_id] for chunk in chunks], dtype=np.int32)
+    chunks = SpooledPassages(source.chunks, work)
+    source = replace(source, chunks=chunks)
+    place = {CaseId(case): number for number, case in enumerate(chunks.cases)}
+    case_of = np.frombuffer(chunks.case_of, dtype=np.int32)
     np.save(work / "case_of.npy", case_of)
     links = sorted({(place[citing], place[cited]) for citing, cited in source.links if {citing, cited} <= place.keys()})
     np.save(work / "links.npy", np.array(links, dtype=np.int32).reshape(-1, 2))
-    hashes = np.array(
-        [zlib.crc32(chunk.text.encode()) << 32 | zlib.adler32(chunk.text.encode()) for chunk in chunks], dtype=np.uint64
-    )
+    hashes = np.frombuffer(chunks.hashes, dtype=np.uint64)
     np.save(work / "hashes.npy", hashes)
-    encoded = _encoded(chunks, hashes, encoder, old, progress)
-    np.save(work / "encoded.npy", encoded)
-    lengths = np.array([len(chunk.text.split()) for chunk in chunks], dtype=np.int32)
-    vectors, case_vectors = in_context(encoded, lengths, _starts(case_of))
-    np.save(work / "vectors.npy", vectors)
-    np.save(work / "case_vectors.npy", case_vectors)
+    write_encoded(work, chunks, hashes, encoder, old, progress)
+    write_vectors(work, np.frombuffer(chunks.lengths, dtype=np.int32), _starts(case_of), encoder.dimension)
     progress("words", 0, 1)
     words = source.spread(partial(tokens.tokenise, ngrams=ngrams), (chunk.text for chunk in chunks))
     build_bm25(words, case_of.tolist(), work / "bm25")
@@ -299,12 +258,14 @@ def _write_parts(
     build_citing(pairs, [text for _, _, text in described], work / "citing")
     progress("words", 1, 1)
     if chroma is not None:
-        _fill_chroma(work, chunks, vectors, chroma, old, progress)
+        _fill_chroma(work, chunks, np.load(work / "vectors.npy", mmap_mode="r"), chroma, old, progress)
+    fingerprint = source.fingerprint
+    chunks.path.unlink()
     sealed = {
-        path.relative_to(work).as_posix(): _checksum(path) for path in sorted(work.rglob("*")) if _sealed(path, work)
+        path.relative_to(work).as_posix(): checksum_of(path) for path in sorted(work.rglob("*")) if _sealed(path, work)
     }
     shape = index_shape(encoder, ngrams)
-    manifest = IndexManifest(FORMAT, shape, len(chunks), source.fingerprint, chroma is not None, sealed)
+    manifest = IndexManifest(FORMAT, shape, len(hashes), fingerprint, chroma is not None, sealed)
     (work / "manifest.json").write_text(json.dumps(asdict(manifest), indent=1), encoding="utf-8")
     return manifest
 
@@ -319,43 +280,38 @@ def _judgments(chunks: Iterable[Chunk]) -> Iterator[str]:
         yield " ".join(parts)
 
 
-def _encoded(
-    chunks: Sequence[Chunk], hashes: NDArray[np.uint64], encoder: Encoder, old: Path | None, progress: Progress
-) -> NDArray[np.float16]:
-    known = _known_vectors(old, encoder)
-    vectors = np.zeros((len(chunks), encoder.dimension), dtype=np.float16)
-    new: list[int] = []
-    for row, key in enumerate(hashes.tolist()):
-        if key in known:
-            vectors[row] = known[key]
-        else:
-            new.append(row)
-    at_once = getattr(encoder, "at_once", 256)  # a cluster takes more
-    for start in range(0, len(new), at_once):
-        progress("vectors", start, len(new))
-        rows = new[start : start + at_once]
-        vectors[rows] = encoder.encode_passages([chunks[row].text for row in rows])
-    progress("vectors", len(new), len(new))
-    return vectors
+class SpooledPassages:
+    """The passages as they were when a build began, on disk: they are not held, and the store may change meanwhile."""
 
+    def __init__(self, chunks: Iterable[Chunk], work: Path) -> None:
+        """Write the passages and `ids.json`, and note what is small of each."""
+        self.path = work / "passages.jsonl"
+        self.case_of, self.lengths, self.hashes = array("i"), array("i"), array("Q")
+        cases: dict[str, int] = {}
+        with self.path.open("w", encoding="utf-8") as spool, (work / "ids.json").open("w", encoding="utf-8") as ids:
+            for row, chunk in enumerate(chunks):
+                where = (chunk.id, chunk.case_id, chunk.span.start, chunk.span.end, chunk.section.value)
+                spool.write(json.dumps([*where, chunk.text]) + "\n")
+                ids.write((", " if row else "[") + json.dumps(chunk.id))
+                content = chunk.text.encode()
+                self.case_of.append(cases.setdefault(chunk.case_id, len(cases)))
+                self.lengths.append(len(chunk.text.split()))
+                self.hashes.append(zlib.crc32(content) << 32 | zlib.adler32(content))
+            ids.write("]")
+        self.cases = tuple(cases)
+        (work / "cases.json").write_text(json.dumps(self.cases), encoding="utf-8")
 
-def _known_vectors(old: Path | None, encoder: Encoder) -> dict[int, NDArray[np.float16]]:
-    if old is None:
-        return {}
-    try:
-        manifest = json.loads((old / "manifest.json").read_text(encoding="utf-8"))
-        sound = all(manifest["files"][name] == _checksum(old / name) for name in ("encoded.npy", "hashes.npy"))
-        if manifest["shape"]["encoder"] != encoder.name or not sound:
-            return {}
-        vectors = np.load(old / "encoded.npy", mmap_mode="r")
-        return dict(zip(np.load(old / "hashes.npy").tolist(), vectors, strict=True))
-    except (OSError, ValueError, KeyError):
-        return {}  # a damaged generation gives nothing; everything is encoded again
+    def __iter__(self) -> Iterator[Chunk]:
+        """In row order, one at a time."""
+        with self.path.open(encoding="utf-8") as spool:
+            for line in spool:
+                chunk_id, case_id, start, end, section, text = json.loads(line)
+                yield Chunk(ChunkId(chunk_id), CaseId(case_id), Span(start, end), text, SectionType(section))
 
 
 def _fill_chroma(
     work: Path,
-    chunks: Sequence[Chunk],
+    chunks: Iterable[Chunk],
     vectors: NDArray[np.float16],
     chroma: ChromaSettings,
     old: Path | None,
@@ -410,14 +366,6 @@ def _finds_its_rows(searcher: ChromaSearcher, vectors: NDArray[np.float16]) -> b
 def _sealed(path: Path, work: Path) -> bool:
     """Chroma writes to its own files when it is opened, so they carry no checksum of ours."""
     return path.is_file() and path.relative_to(work).parts[0] != "chroma"
-
-
-def _checksum(path: Path) -> int:
-    value = 0
-    with path.open("rb") as stream:
-        while block := stream.read(1 << 20):
-            value = zlib.crc32(block, value)
-    return value
 
 
 def generation_in_force(folder: Path) -> Path | None:

@@ -20,10 +20,11 @@ from numpy.typing import NDArray
 from countercase.errors import IndexMissing, RetrievalError
 from countercase.postgres import INDEXING, PostgresConnection
 from countercase.retrieval.dense import inner_products
-from countercase.retrieval.index import IndexFiles, IndexManifest, Progress, generation_in_force, open_index, switch_to
+from countercase.retrieval.index import IndexFiles, IndexManifest, generation_in_force, open_index, switch_to
 from countercase.retrieval.plan import RetrievalPlan
 from countercase.retrieval.search_index import IndexedCases, SearchIndex, SearchModels
 from countercase.retrieval.searcher import ABSENT, SCORE_DECIMALS, Mask, Rows, Scores, Searcher, Windows
+from countercase.retrieval.vectors import Progress
 from countercase.retrieval.windows import of_case
 from countercase.settings import Settings
 

@@ -1,6 +1,6 @@
 """The index of a workspace: opened and checked once, searched many times, opened again on request."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from importlib.util import find_spec
@@ -17,9 +17,10 @@ if TYPE_CHECKING:
     from countercase.domain.encoding import Encoder
     from countercase.retrieval.bm25 import Bm25Searcher
     from countercase.retrieval.hybrid import FactsOf, HybridRetriever, Observe
-    from countercase.retrieval.index import IndexFiles, IndexManifest, IndexSource, Progress, Spread
+    from countercase.retrieval.index import IndexFiles, IndexManifest, IndexSource, Spread
     from countercase.retrieval.reranker import CachedReranker
     from countercase.retrieval.searcher import Mask, Searcher
+    from countercase.retrieval.vectors import Progress
 
 
 T = TypeVar("T")
@@ -82,6 +83,17 @@ class SearchModels(Protocol):
     def reranker(self) -> "CachedReranker | None":
         """The cross-encoder, where there is one."""
         ...
+
+
+class StoredPassages:
+    """Every passage of a store, read anew each time: none is held."""
+
+    def __init__(self, cases: IndexedCases) -> None:
+        self._cases = cases
+
+    def __iter__(self) -> Iterator[Chunk]:
+        """Those of a case together."""
+        return iter(self._cases.chunks())
 
 
 MoreSearchers = Callable[["IndexFiles"], Mapping[str, "Searcher"]]
@@ -184,7 +196,7 @@ class SearchIndex:
         from countercase.retrieval.index import IndexSource
 
         return IndexSource(
-            list(self._cases.chunks()), self._cases.links(), self._cases.citing_sentences(), spread=self.spread
+            StoredPassages(self._cases), self._cases.links(), self._cases.citing_sentences(), spread=self.spread
         )
 
     def changed_shape(self, manifest: "IndexManifest") -> str:

@@ -36,9 +36,9 @@ from countercase.web.workbench import Workbench
 
 
 def in_other_code(provision: Provision) -> tuple[str, ...]:
-    """Its ids in the other code; none for an Act that no code of 2023 replaced, and for a section that it lacks."""
+    """What it is called in the other code; nothing for an Act that none replaced, or a section that it lacks."""
     try:
-        return tuple(one.provision.id for one in counterparts(provision) if one.provision)
+        return tuple(provision_name(one.provision) for one in counterparts(provision) if one.provision)
     except LawError:
         return ()
 

@@ -1,6 +1,5 @@
 """The corpus from the page: what is loaded, more files and folders, years of the public collection, the quarantine."""
 
-import re
 from pathlib import Path
 
 from fastapi import APIRouter, Request
@@ -14,7 +13,7 @@ from countercase.errors import InputError
 from countercase.health import OLDER, UP_TO_DATE
 from countercase.web.forms import Bench, Form, texts, to
 from countercase.web.jobs import Job
-from countercase.web.rendering import render
+from countercase.web.rendering import render, without_paths
 from countercase.web.security import ServingPolicy
 from countercase.web.upkeep_jobs import check_upload_allowed, start_index, start_ingest
 from countercase.web.uploads import receive_upload
@@ -47,7 +46,7 @@ def _page(request: Request, bench: Workbench, wrong: str = "", given: dict[str, 
         local=policy.local,
         fresh=state.startswith(UP_TO_DATE),
         index_words=_index_words(state),
-        quarantine=[(_last(item.source), _without_paths(item.reason)) for item in held[:QUARANTINE_SHOWN]],
+        quarantine=[(_last(item.source), without_paths(item.reason)) for item in held[:QUARANTINE_SHOWN]],
         more_held=max(0, len(held) - QUARANTINE_SHOWN),
         job=job if job is not None and not job.ended else None,
         last=job if job is not None and job.ended else None,
@@ -169,7 +168,3 @@ def _read(bench: Workbench, job: Job, paths: list[Path]) -> None:
 def _last(source: str) -> str:
     """The name of a file without the folders it lies in."""
     return source.replace("\\", "/").rpartition("/")[2]
-
-
-def _without_paths(reason: str) -> str:
-    return re.sub(r"(?:/[^\s/:]+){2,}/?", lambda match: _last(match[0].rstrip("/")), reason)

@@ -9,7 +9,10 @@ from starlette.responses import Response
 
 from countercase.evaluation.annotations import Verdicts
 from countercase.settings import DISPOSITIVE_THRESHOLD, MMR_LAMBDA, RRF_K, TOP_K
+from countercase.web.evaluation_runs import kept_runs
 from countercase.web.forms import Bench
+from countercase.web.rating_rounds import RatingRounds
+from countercase.web.ratings import told_scores
 from countercase.web.rendering import render
 from countercase.web.results import find_results
 from countercase.web.trees import read_tree
@@ -44,6 +47,7 @@ class Measure:
     run: str
     own: str = ""
     note: str = ""
+    none_yet: str = "Change the facts of a matter, and its figure stands here."
 
 
 def _retrieval(words: str, system: str, metric: str, of: str = _HELD_OUT) -> Figure:
@@ -194,7 +198,8 @@ GROUPS: Mapping[str, tuple[Measure, ...]] = {
                 "1 to 5, by people who do not know which system wrote the text",
                 (),
                 "countercase eval human-template --explanations FILE --out FOLDER; countercase eval human-score",
-                note="No figure yet: nobody but us has filled in the sheets.",
+                own=name,
+                none_yet="No figure yet: nobody has scored explanations here.",
             )
             for name, means in (
                 ("Clarity", "Is the explanation easy to understand?"),
@@ -220,12 +225,27 @@ class MeasureShown:
 def show(request: Request, bench: Bench) -> Response:
     """Every measure."""
     results = {one.key: one for one in find_results(bench) if not one.wrong}
-    own = _own_figures(bench)
+    rounds = RatingRounds(bench.app.folder)
+    own = {**_own_figures(bench), **_scores_of_people(rounds)}
     groups = {
         title: [_shown(measure, {key: one.content for key, one in results.items()}, own) for measure in measures]
         for title, measures in GROUPS.items()
     }
-    return render(request, "evidence.html", groups=groups, measured=bool(results))
+    return render(
+        request,
+        "evidence.html",
+        groups=groups,
+        measured=bool(results),
+        runs=kept_runs(bench),
+        open_rounds=sum(not each.closed for each in rounds.all()),
+    )
+
+
+def _scores_of_people(rounds: RatingRounds) -> dict[str, str]:
+    """The means of the latest closed round, by the name of their measure; empty where there is none."""
+    latest = next((each for each in rounds.all() if each.closed), None)
+    told = told_scores(latest, rounds.sheets(latest.id)) if latest else None
+    return {row[0]: f"{row[3]} over {row[2]} texts scored here" for row in told.rows if row[1] == "all"} if told else {}
 
 
 def _shown(measure: Measure, results: Mapping[str, Mapping[str, Any]], own: Mapping[str, str]) -> MeasureShown:

@@ -1,4 +1,4 @@
-"""Background work on single facts: sharing the list out among them, and the fewest changes that move one case."""
+"""Background work on single facts: the list shared out among them, the fewest changes, and what must not matter."""
 
 from dataclasses import asdict, replace
 from typing import Any
@@ -13,7 +13,7 @@ from countercase.web.fact_forms import short_words
 from countercase.web.jobs import Job
 from countercase.web.matter_store import StoredMatter
 from countercase.web.shared_jobs import durable
-from countercase.web.trees import read_tree, tools
+from countercase.web.trees import asked, read_tree, tools
 from countercase.web.workbench import Workbench
 
 REACH_RANKS = 100
@@ -61,6 +61,30 @@ def shares_record(shared: Attribution, of: int) -> dict[str, Any]:
     ]
     more = {"exact": shared.exact, "searches": shared.searches, "whole": shared.whole, "nothing": shared.nothing}
     return {"shares": rows, "facts": of, **more}
+
+
+FAIRNESS = "fairness"  # what the sentence about traits is kept under
+
+
+@durable
+def start_fairness(bench: Workbench, matter: StoredMatter) -> Job:
+    """Whether a name, a gender, a State or a language moves the list, in words kept with the matter."""
+    place = f"/matters/{matter.id}/whatif"
+
+    def work(job: Job) -> str:
+        job.tell("Searching with names, States and languages that must not matter")
+        with bench.searching:
+            bench.prepare(job)
+            warned = bench.app.whatifs.fairness(asked(bench, matter))
+        said = {"warned": bool(warned), "words": " ".join(warning.sentence for warning in warned) or _NOTHING_MOVES}
+        bench.matters.put_finding(matter.id, matter.version, FAIRNESS, said)
+        return place
+
+    key = f"{FAIRNESS}/{matter.id}/{matter.version}"
+    return bench.jobs.start("Testing what must not matter", key, place, work, owner=matter.id)
+
+
+_NOTHING_MOVES = "No name, gender, State or language that we tried moves this list."
 
 
 def reach_key(aim: str, case_id: str) -> str:

@@ -17,6 +17,7 @@ from countercase.domain.records import precedent_record
 from countercase.domain.span import Span
 from countercase.errors import InputError
 from countercase.explanation.sides import Favour, UserSide, parse_side
+from countercase.facts.words import provision_name
 from countercase.law.provisions import find_provisions
 from countercase.report.listing import ListedPrecedent, SortBy, kept_in_list, parse_flags, parse_sort, sorted_list
 from countercase.retrieval.plan import PLANS
@@ -218,7 +219,7 @@ def other_code(text: str) -> str:
     mention = next((one.provision for one in find_provisions(text) if one.provision), None)
     provision = mention or Provision.parse(text)
     others = in_other_code(provision)
-    return f"{provision.id} also finds {', '.join(others)}" if others else ""
+    return f"{provision_name(provision)} also finds {', '.join(others)}" if others else ""
 
 
 def as_record(bench: Workbench, precedent: Precedent) -> dict[str, Any]:

@@ -1,5 +1,7 @@
 """Turning data into the HTML of a page."""
 
+import re
+from collections.abc import Sequence
 from functools import cache
 from importlib import resources
 from typing import Any
@@ -43,9 +45,24 @@ def render(request: Request, template: str, status: int = 200, **values: Any) ->
         "path": request.url.path,
         "corpus": workbench.corpus_words,
         "leaves": _leaves(workbench.app.settings),
+        "missing": missing_lists(workbench.app.index.missing),
         **values,
     }
     return HTMLResponse(environment().get_template(template).render(context), status)
+
+
+def missing_lists(reasons: Sequence[str]) -> str:
+    """What an answer lacks where a list behind it cannot be read, in words for people; empty where nothing is."""
+    if not reasons:
+        return ""
+    count = "One of the lists" if len(reasons) == 1 else f"{len(reasons)} of the lists"
+    why = " ".join(without_paths(reason) for reason in reasons)
+    return f"{count} behind this answer could not be read, so cases may be absent or stand elsewhere. {why}"
+
+
+def without_paths(reason: str) -> str:
+    """A sentence with the names of files, and without the folders they lie in."""
+    return re.sub(r"(?:/[^\s/:]+){2,}/?", lambda match: match[0].rstrip("/").rpartition("/")[2], reason)
 
 
 def _leaves(settings: Settings) -> str:

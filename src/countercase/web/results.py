@@ -21,6 +21,7 @@ from countercase.evaluation.system import RankedCases, System
 from countercase.evaluation.tables import as_json
 from countercase.evaluation.testset import QuerySet, dated, leak_warning
 from countercase.report.charts import EffectBar, effect_bar, scale_of
+from countercase.report.evaluation import write_retrieval_report
 from countercase.web.contract_search import find_sets
 from countercase.web.forms import Bench
 from countercase.web.jobs import Job
@@ -66,6 +67,8 @@ def tables(content: Mapping[str, Any], title: str = "", depth: int = 0) -> Itera
         rows = _rows(value)
         if rows:
             yield from _matrix(rows, name, depth)
+        elif isinstance(value, list) and len(value) == 1 and isinstance(value[0], dict):
+            yield from tables(value[0], name, depth + 1)
         elif isinstance(value, dict) and not _is_cell(value):
             yield from tables(value, name, depth + 1)
 
@@ -165,6 +168,7 @@ def _with_interval(value: Mapping[str, Any]) -> str:
 OWN_RUNS = (
     "evaluations"  # folder of the workspace for JSON that `countercase eval ... --json` and `cuad evaluate` print
 )
+OWN_SOURCE = "this workspace"
 MAX_BYTES = 20_000_000
 
 
@@ -193,7 +197,7 @@ def result_folders(bench: Workbench) -> Iterator[tuple[Path, str]]:
     root = Path(countercase.__file__).parents[2]
     if (root / "pyproject.toml").is_file():
         yield root / "benchmarks" / "results", "benchmarks/results"
-    yield bench.app.folder / OWN_RUNS, "this workspace"
+    yield bench.app.folder / OWN_RUNS, OWN_SOURCE
     yield from ((folder, folder.name) for folder in bench.folders.results)
 
 
@@ -235,6 +239,7 @@ def _distinct(results: Iterable[Result]) -> Iterator[Result]:
 
 router = APIRouter()
 OPEN = 3  # tables unfolded; a long file is read by its headings
+_CONDITIONS = frozenset({"options", "about"})  # shown after the figures
 _ABOUT = frozenset({"benchmark", "commit", "machine", "provenance", "version"})
 
 
@@ -256,7 +261,9 @@ def show(request: Request, bench: Bench, key: str) -> Response:
 
 def _page(request: Request, bench: Workbench, results: list[Result], result: Result | None) -> Response:
     content = result.content if result else {}
-    shown = list(tables({name: value for name, value in content.items() if name not in _ABOUT}))
+    figures = sorted(content.items(), key=lambda entry: entry[0] in _CONDITIONS)
+    scores = _scores(content)
+    shown = list(tables({**scores, **{name: value for name, value in figures if name not in _ABOUT}}))
     telling = sorted(shown, key=lambda one: (not one.barred, len(one.rows) < 3))
     return render(
         request,
@@ -266,15 +273,37 @@ def _page(request: Request, bench: Workbench, results: list[Result], result: Res
         sets=find_sets(bench.app.folder, bench.folders),
         places=[f"{OWN_RUNS} (in the workspace)", *(folder.name for folder in bench.folders.results)],
         tables=shown,
-        unfolded={one.title for one in telling[:OPEN]},
+        report=f"/evidence/runs/{result.key}/report.html" if result and _has_report(bench, result) else "",
+        unfolded=set(scores) or {one.title for one in telling[:OPEN]},
     )
+
+
+def _scores(content: Mapping[str, Any]) -> dict[str, Any]:
+    """The mean scores of every system on each set of an evaluation run: what a reader looks for first."""
+    sets = content.get("sets")
+    entries = [one for one in sets if isinstance(one, dict)] if isinstance(sets, list) else []
+    named = {one.get("name"): one.get("systems") for one in entries}
+    return {
+        f"Scores on {name}": {system: figures.get("means") for system, figures in systems.items()}
+        for name, systems in named.items()
+        if isinstance(systems, dict) and all(isinstance(figures, dict) for figures in systems.values())
+    }
+
+
+def _has_report(bench: Workbench, result: Result) -> bool:
+    return result.source == OWN_SOURCE and (bench.app.folder / OWN_RUNS / f"{result.key}.html").is_file()
 
 
 # Plans scored against relevance judgments in the background: what `countercase eval retrieval --json` measures.
 
 
-def start_evaluation(bench: Workbench, query_set: QuerySet, plans: Sequence[str], options: ExperimentOptions) -> Job:
-    """Score the plans, beside a random order and plain BM25; what cannot be scored is refused before the job."""
+def start_evaluation(
+    bench: Workbench, query_set: QuerySet, plans: Sequence[str], options: ExperimentOptions, report: Path | None = None
+) -> Job:
+    """Score the plans, beside a random order and plain BM25; what cannot be scored is refused before the job.
+
+    With a `report`, the result is kept as that page with its figures beside it, and shown among the results.
+    """
     app = bench.app
     for name in plans:
         app.index.plan(name)
@@ -294,8 +323,8 @@ def start_evaluation(bench: Workbench, query_set: QuerySet, plans: Sequence[str]
         (result,) = run_experiment(systems, [dated(query_set, decided)], texts, options, progress=progress)
         warning = leak_warning(query_set, decided)
         about = {
-            "queries": "request",
-            "qrels": "request",
+            "queries": "request" if report is None else query_set.name,
+            "qrels": "request" if report is None else query_set.name,
             "workspace": "built-in corpus" if app.built_in else app.folder.name,
             "plans": list(plans),
             "runs": {},
@@ -307,10 +336,15 @@ def start_evaluation(bench: Workbench, query_set: QuerySet, plans: Sequence[str]
         definitions = {name: definition(app.index.plan(name)) for name in plans}
         source = provenance(settings=app.settings, plans=definitions, inputs=inputs)
         job.result = as_json([result], options, about, source)
-        return job.own_result
+        if report is None:
+            return job.own_result
+        report.parent.mkdir(parents=True, exist_ok=True)
+        write_retrieval_report(report, [result], options, about, source)
+        return f"/benchmarks/{report.stem}"
 
     key = hashlib.sha256(repr((query_set.digest, plans, options)).encode()).hexdigest()
-    return bench.jobs.start("Scoring plans against judgments", f"evaluation/{key}", "", work, owner="evaluation")
+    kind, place = ("evaluation", "") if report is None else ("evaluation-kept", "/evidence/runs")
+    return bench.jobs.start("Scoring plans against judgments", f"{kind}/{key}", place, work, owner="evaluation")
 
 
 def _system(bench: Workbench, job: Job, name: str, depth: int) -> System:

@@ -282,7 +282,7 @@ def _with_headers(send: Send) -> Send:
 
 async def read_form(request: Request) -> AsyncIterator[FormData]:
     """The fields of a form of ours; one that does not carry the form token is refused."""
-    async with request.form(max_files=1, max_fields=200, max_part_size=MAX_FIELD) as form:
+    async with request.form(max_files=2, max_fields=200, max_part_size=MAX_FIELD) as form:
         policy: ServingPolicy = request.app.state.policy
         given = form.get("form_token")
         if not isinstance(given, str) or not hmac.compare_digest(given.encode(), policy.form_token.encode()):

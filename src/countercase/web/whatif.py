@@ -22,6 +22,7 @@ from countercase.report.tree_picture import picture
 from countercase.web import trees
 from countercase.web.cards import why_the_ranks_moved
 from countercase.web.fact_forms import KIND_NAMES, Field, fields_of, new_fact_forms, read_fact
+from countercase.web.fact_jobs import FAIRNESS, start_fairness
 from countercase.web.forms import Bench, Form, texts, to, whole
 from countercase.web.rendering import render
 from countercase.web.trees import read_tree, whatif_of
@@ -159,6 +160,7 @@ def show(
         job=job if job is not None and not (job.ended and job.state == "done") else None,
         options=_options(bench),
         type_names=TYPE_NAMES,
+        fairness=bench.matters.finding(matter.id, matter.version, FAIRNESS),
         others=[one for one in bench.matters.trees(matter_id) if one.id != tree_id][:8],
     )
 
@@ -191,6 +193,12 @@ def grow(bench: Bench, matter_id: str, form: Form) -> Response:
         raise InputError(f"Choose 1 to {DEEPEST} changes in a row, and 1 to 50 changes at each step.")
     job = trees.start_tree(bench, matter, depth, children)
     return to(f"/jobs/{job.id}")
+
+
+@router.post("/matters/{matter_id}/fairness")
+def fairness(bench: Bench, matter_id: str, form: Form) -> Response:  # noqa: ARG001 - the form carries its token
+    """Try names, genders, States and languages that must not matter, in the background."""
+    return to(f"/jobs/{start_fairness(bench, bench.matters.get(matter_id)).id}")
 
 
 @router.post("/matters/{matter_id}/whatif/{tree_id}/{action}")

@@ -13,6 +13,7 @@ from operator import itemgetter
 from countercase.domain.facts import FactSheet, Quantity, SectionFact
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
+from countercase.facts.bare_sections import bare_sections
 from countercase.facts.lines.drug_weights import seized
 from countercase.facts.timeline import Timeline
 from countercase.law.provisions.statutes import find_statutes
@@ -204,6 +205,8 @@ class Raised:
             yield from self._bare("BNS", taken)
         elif penal or named == {"i"} or _TOPIC_WORDS["crime"].search(self.lower):
             yield from self._bare("IPC", taken)
+        if "BNS" not in penal:
+            yield from self._numbers_alone(sheet.narrative, taken)
         if _TOPIC_WORDS["drugs"].search(self.lower):
             yield from self._bare_drug_sections(taken)
 
@@ -224,6 +227,12 @@ class Raised:
                     yield Charge(Provision.parse(f"IEA-{number}"), Span(*each.span()))
                 elif number in known and is_clause:
                     yield Charge(Provision.parse(f"{act}-{words}"), Span(*each.span()))
+
+    def _numbers_alone(self, text: str, taken: list[Span]) -> Iterable[Charge]:
+        """Well-known sections without a word before them: "302/149"."""
+        for provision, span in bare_sections(text):
+            if not any(span.overlaps(other) for other in taken) and not self._is_supposed(span):
+                yield Charge(provision, span)
 
     def _bare_drug_sections(self, taken: list[Span]) -> Iterable[Charge]:
         """NDPS sections cited without the Act in a drugs matter: "convicted u/s 20(b)(ii)(C)"."""

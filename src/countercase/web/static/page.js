@@ -185,6 +185,29 @@ function stayOnForms() {
   }));
 }
 
+// Scores are kept as they are given, one click at a time.
+function keepScores() {
+  document.querySelectorAll("form[data-keep]").forEach((form) => {
+    const said = form.querySelector("[data-kept]");
+    let last = Promise.resolve();
+    form.addEventListener("change", () => {
+      const body = new URLSearchParams(new FormData(form));
+      body.set("stay", "yes");
+      last = last.then(() => fetch(form.getAttribute("action"), { method: "POST", body, credentials: "same-origin" }))
+        .then((answer) => { said.textContent = answer.ok ? "Saved." : "This was not saved. Load the page again."; })
+        .catch(() => { said.textContent = "Not saved: the page does not answer."; });
+    });
+  });
+}
+
+// A file that is chosen chooses the option it belongs to.
+function chooseWithFile() {
+  document.querySelectorAll("[data-chooses]").forEach((field) => field.addEventListener("change", () => {
+    const option = field.form.querySelector(`input[type=radio][value="${field.dataset.chooses}"]`);
+    if (option) option.checked = true;
+  }));
+}
+
 function leave(url) {
   const here = location.href.split("#")[0] === url.split("#")[0];
   location.href = url;
@@ -265,6 +288,8 @@ function begin() {
   copyButtons();
   turnPages();
   stayOnForms();
+  keepScores();
+  chooseWithFile();
 }
 
 begin();

@@ -1,0 +1,203 @@
+"""From MAUD to the benchmark: one question for each annotated deal point of a merger agreement.
+
+The annotators' quotes are not copies of the text: white space, ligatures and typographic marks differ. They are
+compared without these, and each span counts the characters of the text. A quote that stands in two places is dropped.
+
+`published` asks 19 deal points; `recover` asks six more and keeps the parts of a quote that are found.
+"""
+
+import re
+import unicodedata
+from collections import defaultdict
+from dataclasses import dataclass
+from pathlib import Path
+
+from countercase.cuad.benchmark import Drop
+from countercase.cuad.columns import find_policy
+from countercase.cuad.generate import OMITTED, SHORTEST_PART, Generated, Titles
+from countercase.cuad.sources import AnsweredQuestion, SourceReading, assembled, folder_with, read_table, text_file_name
+from countercase.domain.span import Span
+
+MAIN = "raw/main.csv"
+EXAMPLES = ("MAUD_dev.csv", "MAUD_test.csv", "MAUD_train.csv")
+LAYOUT = (
+    "MAUD v1 as published: data/ with raw/main.csv (Filename and a column for each deal point), contracts/NAME.txt, "
+    "and MAUD_dev.csv, MAUD_test.csv, MAUD_train.csv (contract_name, text_type, text)"
+)
+RECOVERIES = ("extra-column", "partial-cell")
+KEY = (
+    "MAE Definition"  # the deal point by which a row of main.csv is found among the examples, which name the text file
+)
+RARE = "<RARE_ANSWERS>"  # examples that were made up, without a contract
+
+
+@dataclass(frozen=True, slots=True)
+class DealPoint:
+    """A column of main.csv, its question in our words, and whether LegalBench-RAG asks it."""
+
+    column: str
+    question: str
+    published: bool = True
+
+
+DEAL_POINTS = (
+    DealPoint("Type of Consideration", "What consideration do the shareholders receive?"),
+    DealPoint(
+        "Accuracy of Target R&W Closing Condition",
+        "How accurate must the target's representations and warranties be at closing?",
+    ),
+    DealPoint(
+        "Compliance with Covenant Closing Condition",
+        "How far must the covenants have been performed as a condition to closing?",
+    ),
+    DealPoint("Absence of Litigation Closing Condition", "Is the absence of litigation a condition to closing?"),
+    DealPoint(
+        '"No MAE" R&W Made as of a Specified Date',
+        "Does the target represent that no material adverse effect has occurred since a given date?",
+    ),
+    DealPoint(KEY, 'How is "Material Adverse Effect" defined?'),
+    DealPoint("Knowledge Definition", 'How is "Knowledge" defined?'),
+    DealPoint("No-Shop", "Which clause forbids the target to solicit other offers (no-shop)?"),
+    DealPoint(
+        "Fiduciary exception: Board determination (no-shop)",
+        "When may the board answer another offer despite the no-shop clause?",
+    ),
+    DealPoint("Superior Offer Definition", 'How is "Superior Proposal" or "Superior Offer" defined?'),
+    DealPoint("Intervening Event Definition", 'How is "Intervening Event" defined?'),
+    DealPoint("FTR Triggers", "What gives the target the right to terminate on fiduciary grounds?"),
+    DealPoint(
+        "Tail Period & Acquisition Proposal Details",
+        "Is a termination fee owed if another acquisition follows within a tail period?",
+    ),
+    DealPoint("Breach of No Shop", "What follows from a breach of the no-shop clause?"),
+    DealPoint("Breach of Meeting Covenant", "What follows if the shareholders' meeting is not held as agreed?"),
+    DealPoint("Ordinary course covenant", "Must the target run its business in the ordinary course until closing?"),
+    DealPoint("General Antitrust Efforts Standard", "What efforts must be made to obtain antitrust approval?"),
+    DealPoint("Limitations on Antitrust Efforts", "How are the efforts to obtain antitrust approval limited?"),
+    DealPoint("Specific Performance", "Are the parties entitled to specific performance?"),
+    DealPoint('Agreement includes a "Back-Door" MAE', "Is there a back-door material adverse effect?", False),
+    DealPoint("Fiduciary exception to COR covenant", "When may the board change its recommendation?", False),
+    DealPoint(
+        "Agreement provides for matching rights in connection with COR",
+        "May the buyer match another offer before the board changes its recommendation?",
+        False,
+    ),
+    DealPoint("Limitations on FTR Exercise", "How is the right to terminate on fiduciary grounds limited?", False),
+    DealPoint(
+        "Agreement provides for matching rights in connection with FTR",
+        "May the buyer match another offer before the target terminates on fiduciary grounds?",
+        False,
+    ),
+    DealPoint("Negative interim operating covenant", "What may the target not do between signing and closing?", False),
+)
+
+_PAGES = re.compile(r"\(Pages?\b[^()]*\)\s*$", re.IGNORECASE)
+# typographic marks that normalisation leaves as they are
+_PLAIN_MARKS = str.maketrans("‘’‛“”„–—‒―−•", "'''\"\"\"-----*", "\u00ad\u200b\ufeff")
+
+
+def generate_maud(
+    source: Path, out: Path | None = None, policy: str = "published", titles: Titles | None = None
+) -> Generated:
+    """Generate the benchmark from a folder with MAUD; with `out`, write it there."""
+    rules = find_policy(policy)
+    folder = folder_with(source, MAIN, ("data", "maud-main/data"), LAYOUT)
+    points = [point for point in DEAL_POINTS if point.published or rules.keep_partial]
+    names = _contract_names(folder)
+    reading = SourceReading(files=[folder / MAIN, *(folder / name for name in EXAMPLES)])
+    taken: set[str] = set()
+    needed = ("Filename", *(point.column for point in points))
+    for row, cells in enumerate(read_table(folder / MAIN, needed, LAYOUT), start=1):
+        matched = names.get(cells[KEY], set())
+        if matched & taken:
+            reading.drops.append(Drop("contract", "an earlier row has its text", row, cells["Filename"]))
+            continue
+        text = _text(folder, row, cells["Filename"], matched, reading.drops)
+        if text is not None:
+            taken |= matched
+            _ask(reading, row, cells, text, points, rules.keep_partial)
+    return assembled("maud", reading, out, policy, RECOVERIES, titles)
+
+
+def _contract_names(folder: Path) -> dict[str, set[str]]:
+    """The names of text files by the definition of material adverse effect, which is told apart in each contract."""
+    names: dict[str, set[str]] = defaultdict(set)
+    for example in EXAMPLES:
+        for cells in read_table(folder / example, ("contract_name", "text_type", "text"), LAYOUT):
+            if cells["text_type"] == KEY and cells["contract_name"] != RARE:
+                names[cells["text"]].add(cells["contract_name"].removesuffix(".pdf"))
+    return names
+
+
+def _text(folder: Path, row: int, filename: str, names: set[str], drops: list[Drop]) -> str | None:
+    """The contract of a row of main.csv, or None with a drop."""
+    if len(names) != 1:
+        reason = "its definition of material adverse effect belongs to " + ("two contracts" if names else "no contract")
+        drops.append(Drop("contract", reason, row, filename))
+        return None
+    path = folder / "contracts" / f"{next(iter(names))}.txt"
+    if path.parent != folder / "contracts":
+        drops.append(Drop("contract", "its text file is missing", row, filename))
+        return None
+    try:
+        return path.read_text(encoding="utf-8")
+    except OSError:
+        drops.append(Drop("contract", "its text file is missing", row, filename, detail=path.name))
+    except UnicodeDecodeError as error:
+        drops.append(Drop("contract", "its text is not UTF-8", row, filename, detail=str(error.start)))
+    return None
+
+
+def _ask(
+    reading: SourceReading, row: int, cells: dict[str, str], text: str, points: list[DealPoint], keep_partial: bool
+) -> None:
+    """Take the answered deal points of a contract into the reading."""
+    name = cells["Filename"]
+    file = text_file_name(name)
+    if file in reading.texts:
+        reading.drops.append(Drop("contract", "another contract has its file name", row, name))
+        return
+    reading.texts[file] = text
+    folded = FoldedText(text)
+    for point in points:
+        spans, lost = folded.locate(cells[point.column], keep_partial)
+        drops = [Drop("quote", reason, row, file, point.column, part) for part, reason in lost]
+        reading.drops += drops if keep_partial else drops[:1]
+        if spans and (keep_partial or not lost):
+            marks = {"extra-column": not point.published, "partial-cell": bool(lost)}
+            tags = tuple(tag for tag, holds in marks.items() if holds)
+            reading.questions.append(AnsweredQuestion(file, point.question, tuple(spans), tags))
+
+
+class FoldedText:
+    """A text without white space and typographic variants, and where each character of it stands."""
+
+    def __init__(self, text: str) -> None:
+        known = {character: folded(character) for character in set(text)}
+        pairs = [(plain, at) for at, character in enumerate(text) for plain in known[character]]
+        self._plain = "".join(plain for plain, _ in pairs)
+        self._places = [at for _, at in pairs]
+
+    def locate(self, cell: str, keep_partial: bool) -> tuple[list[Span], list[tuple[str, str]]]:
+        """The spans of a cell's parts, each after the one before it; and the parts that are lost, with the reason."""
+        spans: list[Span] = []
+        lost: list[tuple[str, str]] = []
+        start = 0
+        for number, quote in enumerate(_PAGES.sub("", cell).split(OMITTED), start=1):
+            part = folded(quote)
+            if not part or (keep_partial and len(part) < SHORTEST_PART):
+                continue
+            at = self._plain.find(part, start)
+            if at < 0 or self._plain.find(part, at + 1) >= 0:
+                reason = "nowhere in the text" if at < 0 else "in more than one place"
+                lost.append((f"part {number}, {len(quote.strip())} characters", reason))
+                continue
+            start = at + len(part)
+            spans.append(Span(self._places[at], self._places[start - 1] + 1))
+        return spans, lost
+
+
+def folded(text: str) -> str:
+    """The text without white space, accents, ligatures and typographic marks."""
+    marks = unicodedata.normalize("NFKD", text.translate(_PLAIN_MARKS))
+    return "".join(mark for mark in marks if not mark.isspace() and not unicodedata.combining(mark))

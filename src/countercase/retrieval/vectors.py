@@ -1,0 +1,129 @@
+"""The vectors of an index, written block by block: each passage by itself, and in its context.
+
+A passage means what its judgment is about, so its vector leans towards its neighbours and its case.
+"""
+
+import json
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from itertools import islice
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from countercase.domain.case import Chunk
+from countercase.domain.encoding import Encoder
+from countercase.retrieval.checksums import checksum_of
+from countercase.retrieval.searcher import Rows
+from countercase.retrieval.windows import case_blocks
+
+# Tuned on the development citation set, where a passage alone ranks worse (docs/decisions/fusion.md).
+NEIGHBOUR, CASE = 0.5, 0.3
+BLOCK = 16384  # rows worked on at a time
+
+Progress = Callable[[str, int, int], None]
+
+
+def in_context(
+    vectors: Callable[[slice], NDArray[np.float16]], words: NDArray[np.int32], first_row: Rows
+) -> Iterator[tuple[NDArray[np.float16], NDArray[np.float16]]]:
+    """Unit rows for passages and for cases, block by block. A case is the mean of its passages by their length; a
+    passage has half of those beside it, and three tenths of its case. `vectors` reads some rows.
+    """
+    for cases, rows in case_blocks(first_row, len(words), BLOCK):
+        told = vectors(rows).astype(np.float32) * words[rows, None]
+        leaning, whole = _leaning(told, first_row[cases] - rows.start)
+        yield leaning.astype(np.float16), whole.astype(np.float16)
+
+
+def _leaning(told: NDArray[np.float32], first_row: Rows) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    beside = told.copy()
+    inner = np.ones(len(told), dtype=bool)
+    inner[first_row] = False  # rows with a neighbour before them
+    after = np.flatnonzero(inner)
+    beside[after] += NEIGHBOUR * told[after - 1]
+    beside[after - 1] += NEIGHBOUR * told[after]
+    whole = _unit(np.add.reduceat(told, first_row, axis=0))
+    case_of = np.cumsum(~inner) - 1
+    return _unit(_unit(beside) + CASE * whole[case_of]), whole
+
+
+def _unit(rows: NDArray[np.float32]) -> NDArray[np.float32]:
+    unit: NDArray[np.float32] = rows / np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), 1e-9)
+    return unit
+
+
+@contextmanager
+def _rows_file(path: Path, rows: int, width: int) -> Iterator[Callable[[NDArray[np.float16]], None]]:
+    """Write an array as `np.save` does, some rows at a time."""
+    header = {"descr": "<f2", "fortran_order": False, "shape": (rows, width)}
+    with path.open("wb") as stream:
+        np.lib.format.write_array_header_1_0(stream, header)
+        yield lambda block: np.ascontiguousarray(block, dtype="<f2").tofile(stream)
+
+
+def write_encoded(
+    work: Path,
+    chunks: Iterable[Chunk],
+    hashes: NDArray[np.uint64],
+    encoder: Encoder,
+    old: Path | None,
+    progress: Progress,
+) -> None:
+    """Write the vector of each passage by itself: taken over where the passage is not new."""
+    known_hashes, known_rows, known_vectors = _known_vectors(old, encoder)
+    is_new = ~np.isin(hashes, known_hashes)
+    at_once = getattr(encoder, "at_once", 256)  # a cluster takes more
+    done, total = 0, int(is_new.sum())
+    texts = (chunk.text for chunk in chunks)
+    with _rows_file(work / "encoded.npy", len(hashes), encoder.dimension) as write:
+        for begin in range(0, len(hashes), BLOCK):
+            some, new = hashes[begin : begin + BLOCK], is_new[begin : begin + BLOCK]
+            passages = list(islice(texts, len(some)))
+            block = np.zeros((len(some), encoder.dimension), dtype=np.float16)
+            if not new.all():
+                block[~new] = known_vectors[known_rows[np.searchsorted(known_hashes, some[~new])]]
+            rows = np.flatnonzero(new).tolist()
+            for start in range(0, len(rows), at_once):
+                progress("vectors", done, total)
+                batch = rows[start : start + at_once]
+                block[batch] = encoder.encode_passages([passages[row] for row in batch])
+                done += len(batch)
+            write(block)
+    progress("vectors", total, total)
+
+
+def write_vectors(work: Path, lengths: NDArray[np.int32], first_row: NDArray[np.int32], width: int) -> None:
+    """Write the vectors of passages in their context, and those of cases."""
+
+    def encoded(rows: slice) -> NDArray[np.float16]:
+        block: NDArray[np.float16] = np.load(work / "encoded.npy", mmap_mode="r")[rows]  # unmapped when it was used
+        return block
+
+    with (
+        _rows_file(work / "vectors.npy", len(lengths), width) as write,
+        _rows_file(work / "case_vectors.npy", len(first_row), width) as write_cases,
+    ):
+        for leaning, whole in in_context(encoded, lengths, first_row):
+            write(leaning)
+            write_cases(whole)
+
+
+def _known_vectors(
+    old: Path | None, encoder: Encoder
+) -> tuple[NDArray[np.uint64], NDArray[np.intp], NDArray[np.float16]]:
+    """The hashes of the passages of the old generation, sorted, the row of each, and its vectors, mapped."""
+    nothing = np.zeros(0, np.uint64), np.zeros(0, np.intp), np.zeros((0, encoder.dimension), np.float16)
+    if old is None:
+        return nothing
+    try:
+        manifest = json.loads((old / "manifest.json").read_text(encoding="utf-8"))
+        sound = all(manifest["files"][name] == checksum_of(old / name) for name in ("encoded.npy", "hashes.npy"))
+        if manifest["shape"]["encoder"] != encoder.name or not sound:
+            return nothing
+        hashes = np.load(old / "hashes.npy")
+        rows = np.argsort(hashes, kind="stable")
+        return hashes[rows], rows, np.load(old / "encoded.npy", mmap_mode="r")
+    except (OSError, ValueError, KeyError):
+        return nothing  # a damaged generation gives nothing; everything is encoded again

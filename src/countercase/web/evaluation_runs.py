@@ -1,0 +1,122 @@
+"""Evaluation runs from the page: plans scored on judged queries, and the result kept with its report."""
+
+import re
+import tempfile
+from datetime import UTC, datetime
+from pathlib import Path
+
+from fastapi import APIRouter, Request
+from starlette.concurrency import run_in_threadpool
+from starlette.datastructures import FormData, UploadFile
+from starlette.responses import Response
+
+from countercase.errors import InputError, NotFound
+from countercase.evaluation.citation_set import build_citation_set
+from countercase.evaluation.experiment import ExperimentOptions
+from countercase.evaluation.testset import QuerySet, from_files
+from countercase.retrieval.plan import PLANS
+from countercase.web.forms import Bench, Form, texts, to
+from countercase.web.precedents import PLAN_NAMES
+from countercase.web.rendering import render, without_paths
+from countercase.web.results import OWN_RUNS, start_evaluation
+from countercase.web.uploads import FOLDER, INCOMING, private_folder, receive_upload, shown_name
+from countercase.web.workbench import Workbench
+
+router = APIRouter()
+JUDGED_BY_CITATIONS, UPLOADED = "citations", "uploaded"
+LISTED = 30  # runs
+_KEY = re.compile(r"[a-z0-9-]{1,80}\Z")
+# A report is one page with its style inside. It runs nothing, so only its style is let in.
+_REPORT_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox; frame-ancestors 'none'"
+_NOT_TOGETHER = frozenset({"whatif"})  # a plan of the what-if engine alone
+
+
+@router.get("/evidence/runs")
+def show(request: Request, bench: Bench) -> Response:
+    """The form, and the runs kept here, newest first."""
+    return _page(request, bench)
+
+
+def _page(request: Request, bench: Workbench, wrong: str = "", given: FormData | None = None) -> Response:
+    return render(
+        request,
+        "evaluation_runs.html",
+        400 if wrong else 200,
+        plans={name: PLAN_NAMES.get(name, name) for name in PLANS if name not in _NOT_TOGETHER},
+        chosen=set(given.getlist("plan")) if given else {bench.app.settings.retrieval.plan},
+        source=given.get("source", JUDGED_BY_CITATIONS) if given else JUDGED_BY_CITATIONS,
+        name=given.get("name", "") if given else "",
+        runs=kept_runs(bench),
+        wrong=wrong,
+    )
+
+
+def kept_runs(bench: Workbench) -> list[tuple[str, str]]:
+    """The key of every run started from the page and the day it was made, newest first."""
+    reports = sorted((bench.app.folder / OWN_RUNS).glob("*.html"), key=lambda path: path.stat().st_mtime, reverse=True)
+    return [(path.stem, _day(path)) for path in reports[:LISTED] if path.with_suffix(".json").is_file()]
+
+
+def _day(path: Path) -> str:
+    return f"{datetime.fromtimestamp(path.stat().st_mtime, UTC):%d %B %Y}".lstrip("0")
+
+
+@router.post("/evidence/runs")
+async def begin(request: Request, bench: Bench, form: Form) -> Response:
+    """Score plans on the citations of the stored cases, or on queries and judgments that the user sends."""
+    given = texts(form)
+    try:
+        plans = [str(name) for name in form.getlist("plan") if name in PLANS and name not in _NOT_TOGETHER]
+        if not plans:
+            raise InputError("Choose at least one way of searching.")
+        if given.get("source") == UPLOADED:
+            query_set = await _uploaded(bench, form)
+        else:
+            query_set = await run_in_threadpool(judged_by_citations, bench)
+        path = bench.app.folder / OWN_RUNS / f"{_run_key(given.get('name', ''))}.html"
+        job = start_evaluation(bench, query_set, plans, ExperimentOptions(), path)
+    except InputError as error:
+        return _page(request, bench, without_paths(str(error)), form)
+    return to(f"/jobs/{job.id}")
+
+
+def judged_by_citations(bench: Workbench) -> QuerySet:
+    """The facts of each stored case ask; the earlier stored cases that it cites answer."""
+    cases = [bench.app.case(case_id) for case_id in bench.app.store.case_ids()]
+    query_set, _ = build_citation_set("citations", cases, frozenset(case.id for case in cases))
+    if not query_set.queries:
+        raise InputError("No stored case cites an earlier stored one, so none can be judged. Send queries of your own.")
+    return query_set
+
+
+async def _uploaded(bench: Workbench, form: FormData) -> QuerySet:
+    """The judged queries of two files, read under the names they were sent with: their ending says what they are."""
+    sent = {part: form.get(part) for part in ("queries", "qrels")}
+    limit = bench.app.settings.ingest.max_file_mb
+    incoming = private_folder(bench.app.folder / FOLDER / INCOMING)
+    with tempfile.TemporaryDirectory(dir=incoming) as folder:
+        paths = []
+        for part, file in sent.items():
+            if not isinstance(file, UploadFile) or not file.filename:
+                raise InputError(f"Choose the file with the {'queries' if part == 'queries' else 'judgments'} first.")
+            upload = await receive_upload(file, bench.app.folder, limit)
+            path = Path(folder, part)
+            path.mkdir()
+            paths.append(upload.path.rename(path / shown_name(file.filename)))
+        return await run_in_threadpool(from_files, paths[0], paths[1])
+
+
+def _run_key(name: str) -> str:
+    """A name for the files of a run: what the user called it, and the time."""
+    words = re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")[:40].strip("-")
+    return f"{words or 'run'}-{datetime.now(UTC):%Y%m%d-%H%M%S}"
+
+
+@router.get("/evidence/runs/{key}/report.html")
+def report(bench: Bench, key: str) -> Response:
+    """The report of a run, as one page."""
+    path = bench.app.folder / OWN_RUNS / f"{key}.html"
+    if not _KEY.match(key) or not path.is_file():
+        raise NotFound("There is no such report here.")
+    headers = {"Content-Security-Policy": _REPORT_POLICY}
+    return Response(path.read_bytes(), media_type="text/html; charset=utf-8", headers=headers)
