@@ -38,7 +38,7 @@ def verdict(
     [
         (sheet_of(MURDER, AGE), AGE, number(Quantity.AGE, 130, "years", "accused"), "nobody is 130 years old"),
         (sheet_of(MURDER, AGE), AGE, number(Quantity.AGE, -1, "years", "accused"), "nobody is -1 years old"),
-        (sheet_of(MURDER), None, number(Quantity.PERSONS, 2.5, "persons", "accused"), "no number of persons"),
+        (sheet_of(MURDER), None, number(Quantity.PERSONS, 2.5, "persons", "accused"), "not a number of persons"),
         (sheet_of(MURDER), None, number(Quantity.AMOUNT, 0, "rupees", "fine"), "is no amount"),
         (sheet_of(MURDER), None, MURDER, "Section 302 IPC is on the sheet already"),
         (sheet_of(MURDER, EYEWITNESS), None, EYEWITNESS, "the eyewitness is on the sheet already"),

@@ -253,7 +253,7 @@ def test_all_mentions_change_together() -> None:
 
 
 def test_a_fact_of_another_sheet_cannot_be_changed() -> None:
-    with pytest.raises(FactSheetError, match="does not hold"):
+    with pytest.raises(FactSheetError, match="does not contain"):
         edit(extract_facts("He died."), InstrumentFact(spans=(), instrument="axe"), None)
 
 

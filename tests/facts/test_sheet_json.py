@@ -44,7 +44,7 @@ def test_a_sheet_may_be_written_by_hand() -> None:
         ({"kind": "act", "act": "stabbing", "confidence": 2}, r"facts\[0\]\.confidence: .*less than or equal to 1"),
         ({"kind": "act", "act": "stabbing", "spans": [[0, 2]], "quotes": ["She"]}, r"facts\[0\]\.quotes: "),
         ({"kind": "act", "act": "stabbing", "type": "Section"}, r"facts\[0\]\.type: "),
-        ({"kind": "number", "quantity": "age", "value": 3, "unit": "kg"}, r"facts\[0\]\.unit: 'kg' is no unit of age"),
+        ({"kind": "number", "quantity": "age", "value": 3, "unit": "kg"}, r"facts\[0\]\.unit: 'kg' is not a unit"),
         ({"kind": "number", "quantity": "date", "value": 3, "unit": "years"}, r"facts\[0\]\.unit: .*Allowed: day"),
         ({"kind": "number", "quantity": "age", "unit": "years"}, r"facts\[0\]\.value: Field required"),
     ],

@@ -136,7 +136,7 @@ def test_the_change_of_the_text_is_shown_with_a_few_words_around() -> None:
             Reached(CaseId("x"), Aim.BRING_IN, None, None, 40, smallest=False, nearest=14),
             "none within the budget (40 searches)",
         ),
-        (Reached(CaseId("x"), Aim.DRIVE_OUT, (), None, 1, smallest=True, nearest=None), "nothing need change"),
+        (Reached(CaseId("x"), Aim.DRIVE_OUT, (), None, 1, smallest=True, nearest=None), "no change is needed"),
     ],
 )
 def test_an_answer_may_be_none(run: WhatIf, answer: Reached, words: str) -> None:

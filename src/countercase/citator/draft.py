@@ -146,47 +146,56 @@ _Finding = tuple[DraftVerdict, str | None, str]
 def _citation(
     mention: PrecedentMention, text: str, cited_names: Sequence[str], day: date, known: Catalogue
 ) -> _Finding:
-    own = [citation for citation in mention.citations if is_supreme_court(citation)]
-    for citation in own:
+    citations = [citation for citation in mention.citations if is_supreme_court(citation)]
+    for citation in citations:
         reason = impossible(citation, known, day)
         if reason:
             return DraftVerdict.WRONG, "does not exist", f"{citation.normal} does not exist: {reason}."
-    if mention.citations and not own:
-        return DraftVerdict.UNKNOWN, None, f"{mention.citations[0].normal} is of a report outside the catalogue."
+    if mention.citations and not citations:
+        return DraftVerdict.UNKNOWN, None, f"{mention.citations[0].normal} is from a report outside the catalogue."
     name = mention.name if mention.name and split_parties(mention.name) else None
-    resolved = resolve_normal(name, [citation.normal for citation in own], known)
+    resolved = resolve_normal(name, [citation.normal for citation in citations], known)
     if resolved.match is ResolutionOutcome.NAME_DOES_NOT_FIT:
         return DraftVerdict.WRONG, "name does not fit", f"The name does not fit: {resolved.reason}."
-    elsewhere = _reported_elsewhere(name, own, resolved, known)
-    return elsewhere or _standing(own, resolved, text, cited_names, day, known)
+    elsewhere = _reported_elsewhere(name, citations, resolved, known)
+    return elsewhere or _standing(citations, resolved, text, cited_names, day, known)
 
 
 def _standing(
-    own: Sequence[Citation], resolved: Resolved, text: str, cited_names: Sequence[str], day: date, known: Catalogue
+    citations: Sequence[Citation],
+    resolved: Resolved,
+    text: str,
+    cited_names: Sequence[str],
+    day: date,
+    known: Catalogue,
 ) -> _Finding:
     """Whether the cited decision is still good law; unknown if none is identified, or its page cannot be told."""
     if resolved.match is not ResolutionOutcome.FOUND or resolved.decision is None:
         return DraftVerdict.UNKNOWN, None, f"Cannot be told: {resolved.reason}."
     finding = _good_law(resolved.decision, text, cited_names, day)
-    if own and finding[0] is DraftVerdict.OK and not any(known.by_citation(citation.normal) for citation in own):
-        says = f"{resolved.decision.title} has that name; whether {own[0].normal} is its page cannot be told."
+    if (
+        citations
+        and finding[0] is DraftVerdict.OK
+        and not any(known.by_citation(citation.normal) for citation in citations)
+    ):
+        says = f"{resolved.decision.title} has that name; whether {citations[0].normal} is its page cannot be told."
         return DraftVerdict.UNKNOWN, None, says
     return finding
 
 
 def _reported_elsewhere(
-    name: str | None, own: Sequence[Citation], resolved: Resolved, known: Catalogue
+    name: str | None, citations: Sequence[Citation], resolved: Resolved, known: Catalogue
 ) -> _Finding | None:
     """A citation that no decision carries, of a case known under another citation."""
-    if not own or any(known.by_citation(citation.normal) for citation in own):
+    if not citations or any(known.by_citation(citation.normal) for citation in citations):
         return None
-    for citation in own:
+    for citation in citations:
         nothing = no_decision_there(citation, known)
         if nothing:
             return DraftVerdict.WRONG, "does not exist", f"{citation.normal} does not exist: {nothing}."
     if name is None or resolved.decision is None or name_fit(name, resolved.decision.name) is not Fit.SAME:
         return None
-    for citation in own:
+    for citation in citations:
         rival = _same_series(resolved.decision, citation)
         if rival is not None and resolved.decision.seen >= _WELL_KNOWN and len(known.by_name(name)) == 1:
             says = f"{resolved.decision.name} is reported at {rival}, not at {citation.normal}."

@@ -24,7 +24,7 @@ def impossible(citation: Citation, known: Catalogue, day: date) -> str | None:
     if year is None or reporter not in _FIRST_YEAR or elsewhere:
         return None
     if year > day.year:
-        return f"it is of {year}, after {day.isoformat()}"
+        return f"it is dated {year}, after {day.isoformat()}"
     if year < _FIRST_YEAR[reporter] and reporter != "SCR":  # Canada also has reports of that name
         return f"{reporter} has no volume of {year}"
     return _neutral(citation, known) if reporter == "INSC" else _page(citation, known) or _volume(citation, known)

@@ -39,7 +39,7 @@ def check_provision(
     if provision is None:
         return "unknown", None, f"Cannot be told: {mention.reason}."
     if provision.act not in acts():
-        return "unknown", None, f"{provision} is of an Act that is not in the tables."
+        return "unknown", None, f"{provision} belongs to an Act that is not in the tables."
     missing = _missing(provision)
     if missing:
         return "wrong", "no such provision", missing

@@ -75,10 +75,10 @@ def compare(quoted: str, text: str) -> QuoteComparison:
     at = 0
     for part in parts:
         phrase = "".join(part)
-        found = joined.find(phrase, at)
-        if found < 0 and (len(part) > 1 or len(parts) == 1):
+        start = joined.find(phrase, at)
+        if start < 0 and (len(part) > 1 or len(parts) == 1):
             return QuoteComparison(False, _difference(part, stored))
-        at = max(at, found)
+        at = max(at, start)
     return QuoteComparison(True)
 
 
@@ -90,7 +90,7 @@ def _difference(part: Sequence[str], stored: Sequence[str]) -> str:
     """The words that differ from the nearest passage, or a note that there is no such passage."""
     start = _nearest(part, stored)
     if start is None:
-        return f'no passage like "{" ".join(part[:12])}" stands in the stored text.'
+        return f'no passage like "{" ".join(part[:12])}" is in the stored text.'
     passage = stored[max(0, start - 3) : start + len(part) + 8]
     matcher = SequenceMatcher(None, part, passage, autojunk=False)
     changes = []
@@ -104,12 +104,12 @@ def _difference(part: Sequence[str], stored: Sequence[str]) -> str:
 def _nearest(part: Sequence[str], stored: Sequence[str]) -> int | None:
     """The start of the passage that shares most words, by votes of word pairs; None if none is close."""
     pairs: dict[tuple[str, str], list[int]] = {}
-    for place, pair in enumerate(pairwise(part)):
-        pairs.setdefault(pair, []).append(place)
+    for index, pair in enumerate(pairwise(part)):
+        pairs.setdefault(pair, []).append(index)
     votes: dict[int, int] = {}
-    for place, pair in enumerate(pairwise(stored)):
+    for index, pair in enumerate(pairwise(stored)):
         for inside in pairs.get(pair, ()):
-            start = (place - inside) // 4 * 4  # insertions shift a passage by a few words
+            start = (index - inside) // 4 * 4  # insertions shift a passage by a few words
             votes[start] = votes.get(start, 0) + 1
     if not votes:
         return None

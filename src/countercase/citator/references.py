@@ -133,7 +133,7 @@ def _footnoted(text: str, mention: PrecedentMention) -> Span | None:
     if number is None:
         return None
     marker = re.compile(rf"(?<=[A-Za-z.)\]]){number[1]}(?![0-9A-Za-z])")
-    places = [found.start() for found in marker.finditer(text, max(0, number.start() - _NOTE_REACH), number.start())]
+    places = [match.start() for match in marker.finditer(text, max(0, number.start() - _NOTE_REACH), number.start())]
     if not places:
         return None
     name = _NAME_BEFORE.search(text, max(0, places[-1] - 120), places[-1])
@@ -152,9 +152,9 @@ def _signs(citations: Sequence[str], known: Catalogue) -> Iterator[str]:
     """The citations and their parallels in the catalogue."""
     for citation in citations:
         yield citation
-        found = known.by_citation(citation)
-        if len(found) == 1:
-            yield from found[0].citations
+        decisions = known.by_citation(citation)
+        if len(decisions) == 1:
+            yield from decisions[0].citations
 
 
 def _same_name(
@@ -214,14 +214,14 @@ def _unmarked_forms(text: str, aliases: Mapping[str, set[int]], groups: Sequence
                 break
 
 
-def _meant(phrase: str, place: int, aliases: Mapping[str, set[int]], groups: Sequence[_Group]) -> int | None:
+def _meant(phrase: str, position: int, aliases: Mapping[str, set[int]], groups: Sequence[_Group]) -> int | None:
     """The only case cited before a position that a short name may mean."""
-    numbers = {number for number in aliases.get(_plain(phrase), ()) if groups[number].spans[0].start < place}
+    numbers = {number for number in aliases.get(_plain(phrase), ()) if groups[number].spans[0].start < position}
     return numbers.pop() if len(numbers) == 1 else None
 
 
-def _near(spans: Sequence[Span], place: int) -> Sequence[Span]:
-    at = bisect_right(spans, Span(place, place + 1))
+def _near(spans: Sequence[Span], position: int) -> Sequence[Span]:
+    at = bisect_right(spans, Span(position, position + 1))
     return spans[max(0, at - 2) : at + 1]
 
 

@@ -103,13 +103,13 @@ def _word_features(text: str, span: Span, case: CaseInJudgment) -> Iterator[str]
 
 
 def _words(text: str, start: int, end: int, case: CaseInJudgment) -> list[str]:
-    pieces, place = [], start
+    pieces, position = [], start
     marked = [(span, " thecase ") for span in case.mentions] + [(span, " othercase ") for span in case.others]
     for span, mark in sorted(pair for pair in marked if pair[0].start >= start and pair[0].end <= end):
-        if span.start >= place:
-            pieces += [text[place : span.start], mark]
-            place = span.end
-    pieces.append(text[place:end])
+        if span.start >= position:
+            pieces += [text[position : span.start], mark]
+            position = span.end
+    pieces.append(text[position:end])
     return _WORD.findall(_CITATION.sub(" ", "".join(pieces).lower()))
 
 

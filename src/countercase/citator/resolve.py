@@ -43,7 +43,7 @@ def resolve(name: str | None, citation: str | Sequence[str] = (), known: Catalog
 
 def resolve_normal(name: str | None, citations: Sequence[str], known: Catalogue) -> Resolved:
     """The same for citations in normal form."""
-    cited = {normal: found for normal in citations if (found := known.by_citation(normal))}
+    cited = {normal: decisions for normal in citations if (decisions := known.by_citation(normal))}
     if cited:
         return _by_citations(name, cited)
     if name and split_parties(name):
@@ -57,15 +57,15 @@ def resolve_normal(name: str | None, citations: Sequence[str], known: Catalogue)
 
 def _by_citations(name: str | None, cited: dict[str, tuple[Decision, ...]]) -> Resolved:
     written = ", ".join(cited)
-    everyone = tuple(dict.fromkeys(decision for found in cited.values() for decision in found))
+    everyone = tuple(dict.fromkeys(decision for decisions in cited.values() for decision in decisions))
     fitting = tuple(d for d in everyone if not name or name_fit(name, d.name) is not Fit.DIFFERENT)
     if name and not fitting:
         titles = "; ".join(d.name for d in everyone[:3])
         if not any(is_sure(decision) for decision in everyone):
-            reason = f"{written} is known from one reference alone, as {titles}"
+            reason = f"{written} is known from a single reference, as {titles}"
             return Resolved(ResolutionOutcome.UNKNOWN, reason, candidates=everyone)
         return Resolved(ResolutionOutcome.NAME_DOES_NOT_FIT, f"{written} is {titles}", candidates=everyone)
-    shared = tuple(d for d in fitting if all(d in found for found in cited.values()))
+    shared = tuple(d for d in fitting if all(d in decisions for decisions in cited.values()))
     if len(shared) == 1:
         return Resolved(ResolutionOutcome.FOUND, f"cited as {written}", shared[0])
     same = [d for d in fitting if name and name_fit(name, d.name) is Fit.SAME]

@@ -135,9 +135,9 @@ def by_phrases(text: str, cited: Sequence[CitedDecision], paragraphs: Sequence[P
 def strongest(treated: Sequence[Treated]) -> Treated | None:
     """The treatment that counts for one case: this Court's strongest; else the strongest reported one."""
     for speakers in ((TreatmentSpeaker.THIS_COURT,), (TreatmentSpeaker.ANOTHER_COURT,), tuple(TreatmentSpeaker)):
-        own = [item for item in treated if item.speaker in speakers]
-        if own:
-            return max(own, key=lambda item: (STRENGTH[item.treatment], -item.mention.start))
+        candidates = [item for item in treated if item.speaker in speakers]
+        if candidates:
+            return max(candidates, key=lambda item: (STRENGTH[item.treatment], -item.mention.start))
     return None
 
 
@@ -188,8 +188,8 @@ class _Reader:
         return Span(min(self._sentences[first].start, mention.start), end)
 
     def _following(self, sentence: Span) -> Span | None:
-        place = bisect_left(self._starts, sentence.end)
-        return self._sentences[place] if place < len(self._sentences) else None
+        index = bisect_left(self._starts, sentence.end)
+        return self._sentences[index] if index < len(self._sentences) else None
 
     def _governing(self, mention: Span, sentence: Span) -> _Governing | None:
         """The first cue that governs the mention."""
@@ -201,15 +201,15 @@ class _Reader:
 
     def _behind(self, cue: _Cue, mention: Span, sentence: Span) -> _Governing | None:
         """Words after the case: "X is distinguishable"."""
-        found = cue.pattern.search(self._text, mention.end, sentence.end)
-        if found is None or found.start() - mention.end > _REACH or not self._is_free(mention.end, found.start()):
+        match = cue.pattern.search(self._text, mention.end, sentence.end)
+        if match is None or match.start() - mention.end > _REACH or not self._is_free(mention.end, match.start()):
             return None
-        before = self._text[mention.end : found.start()] + found[0].rsplit(None, 1)[0] + " "
+        before = self._text[mention.end : match.start()] + match[0].rsplit(None, 1)[0] + " "
         if cue.treatment in _PLAIN_VERBS and _NEGATED.search(before):
             return None
-        if cue.treatment is Treatment.DISTINGUISHED and self._is_of_something_else(mention, found.start()):
+        if cue.treatment is Treatment.DISTINGUISHED and self._is_of_something_else(mention, match.start()):
             return None
-        return _Governing(cue.treatment, Span(*found.span()), self._case_follows(found.end(), sentence.end))
+        return _Governing(cue.treatment, Span(*match.span()), self._case_follows(match.end(), sentence.end))
 
     def _is_of_something_else(self, mention: Span, cue_start: int) -> bool:
         """Whether the words after a case belong to its holding, or to a point that it only introduces."""
@@ -240,19 +240,19 @@ class _Reader:
             return None
         for cue in _cues():
             if STRENGTH[cue.treatment] >= STRENGTH[Treatment.DISTINGUISHED] and cue.before:
-                found = cue.pattern.search(self._text, sentence.start, sentence.end)
-                if found and found.start() - sentence.start <= _REACH:
-                    reported = self._case_follows(found.end(), sentence.end)
-                    return _Governing(cue.treatment, Span(*found.span()), reported)
+                match = cue.pattern.search(self._text, sentence.start, sentence.end)
+                if match and match.start() - sentence.start <= _REACH:
+                    reported = self._case_follows(match.end(), sentence.end)
+                    return _Governing(cue.treatment, Span(*match.span()), reported)
         return None
 
     def _is_free(self, start: int, end: int) -> bool:
         """Whether no other case comes between, or only the rest of a list."""
-        place = start
+        position = start
         for other in self._between(start, end):
-            if not _LIST.fullmatch(self._text, place, other.start):
+            if not _LIST.fullmatch(self._text, position, other.start):
                 return False
-            place = other.end
+            position = other.end
         return True
 
     def _between(self, start: int, end: int) -> list[Span]:
@@ -284,9 +284,9 @@ def cases_to_weigh(treated: Sequence[Treated]) -> dict[str, CaseInJudgment]:
         phrases[item.cited.id].append(f"{item.treatment}:{item.speaker}")
     return {
         key: CaseInJudgment(
-            sorted(own), [s for other, many in spans.items() if other != key for s in many], phrases[key]
+            sorted(case_spans), [s for other, many in spans.items() if other != key for s in many], phrases[key]
         )
-        for key, own in spans.items()
+        for key, case_spans in spans.items()
     }
 
 

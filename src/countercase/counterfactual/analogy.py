@@ -125,7 +125,7 @@ def _strengthening(
         words = f"Stronger if the matter had what the precedent had: {describe(fact)}."
         yield Perturbation(None, after, "analogy", "only in the precedent", words)
     for fact in ours:
-        words = f"Stronger without what the precedent had not: {describe(fact)}."
+        words = f"Stronger without what the precedent lacked: {describe(fact)}."
         yield Perturbation(fact, None, "analogy", "only in the matter", words)
 
 

@@ -265,7 +265,7 @@ def load(path: Path, split: Split, dense: Dense | None = None) -> Instrument:
             case_ids = tuple(CaseId(str(case_id)) for case_id in stored["case_ids"])
             parts = {name: _stored_part(stored, name) for name in PARTS}
     except (OSError, KeyError, ValueError, zipfile.BadZipFile) as error:
-        raise IndexBroken(f"{path} is no instrument that can be read ({error}). Run: countercase index") from None
+        raise IndexBroken(f"{path} is not a readable instrument file ({error}). Run: countercase index") from None
     return Instrument(case_ids, parts, split, dense=dense)
 
 

@@ -50,7 +50,7 @@ def _crossed(before: MatterReading, after: MatterReading) -> LawReading | None:
             return LawReading(LawEffect.CROSSES, new.provision.id, new.says)
     for old, new in lines:
         if old is not None and new is None and _is_outgrown(old, before, after):
-            says = f"{old.says} With the age as changed that would no longer be so."
+            says = f"{old.says} With the changed age that would no longer be so."
             return LawReading(LawEffect.CROSSES, old.provision.id, says)
     return None
 

@@ -76,7 +76,7 @@ def cross_line(before: MatterReading, line: LawLine, may_edit: bool = True) -> P
         other = "crossed" if line.stands == "within" else "within"
         new = replace(old, value=f"the other side of {line.line}", stands=other)
         says = f"{line.says} On the other side of the line ({line.line}) that would no longer be so."
-        sentence = f"Suppose the {line.quantity} stood on the other side of the line: {line.line}."
+        sentence = f"Suppose the {line.quantity} were on the other side of the line: {line.line}."
         return _change(old, new, line, sentence, (), says)
     quote, changed = crossing.edits[0].span.of(before.sheet.narrative), crossing.edits[0].text
     old = replace(old, spans=(crossing.edits[0].span,))

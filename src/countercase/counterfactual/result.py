@@ -85,7 +85,7 @@ def attribution_words(attribution: Attribution) -> str:
     how = "exact" if attribution.exact else "sampled; ± is one standard error"
     whole = attribution.whole - attribution.nothing
     return (
-        f"Without any of these facts the list moves by {whole:.2f} places in the mean; so the facts share that "
+        f"Without any of these facts the list moves by {whole:.2f} places on average; the facts share that "
         f"(Shapley values, {how}, {attribution.searches} searches)."
     )
 
@@ -102,7 +102,7 @@ def reached_words(run: WhatIf, reached: Reached) -> Iterator[str]:
         )
         yield f"To {goal}: none within the budget ({reached.searches} searches).{nearest}"
     elif not reached.changes:
-        yield f"To {goal}: nothing need change; it stands {f'at rank {reached.rank}' if reached.rank else 'outside'}."
+        yield f"To {goal}: no change is needed; it is {f'at rank {reached.rank}' if reached.rank else 'outside'}."
     else:
         sure = "the fewest" if reached.smallest else "the fewest found; smaller sets were not all tried"
         count = len(reached.changes)

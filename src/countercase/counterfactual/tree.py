@@ -138,7 +138,7 @@ def add_change(growth: Growth, node_id: int, change: Perturbation, tools: TreeTo
         raise InputError(f"The fact to change is not on the sheet of node {node_id}.")
     verdict = tools.validate(node.sheet, change, sheet)
     if verdict.decision is Ruling.REJECT:
-        raise InputError(f"This change cannot be: {verdict.reason}.")
+        raise InputError(f"This change is not possible: {verdict.reason}.")
     level = _Level([(node, change, sheet)])
     return _attach(growth, level, tools, lambda _: None, open_children=False)
 

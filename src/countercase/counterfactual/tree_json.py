@@ -250,7 +250,7 @@ def from_json(content: object, sheet_from_json: Callable[[Any], FactSheet]) -> T
     try:
         tree = _tree(model, sheet_from_json)
     except (ValueError, IndexError) as error:
-        raise InputError(f"This tree does not hold together: {error}.") from None
+        raise InputError(f"This tree is inconsistent: {error}.") from None
     growth = Growth(
         tree,
         model.options,

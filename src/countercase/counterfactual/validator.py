@@ -98,7 +98,7 @@ def _impossible_numbers(sheet: FactSheet) -> Iterator[str]:
         if fact.quantity is Quantity.AGE and not 0 <= _years(fact) <= _OLDEST:
             yield f"nobody is {fact.value:g} {fact.unit} old"
         elif fact.quantity is Quantity.PERSONS and (fact.value < 1 or fact.value != int(fact.value)):
-            yield f"{fact.value:g} is no number of persons"
+            yield f"{fact.value:g} is not a number of persons"
         elif fact.value < 0 or (fact.value == 0 and fact.quantity in {Quantity.AMOUNT, Quantity.WEIGHT}):
             yield f"{fact.value:g} {fact.unit} is no {fact.quantity}"
 

@@ -145,5 +145,5 @@ class Chunk:
 
 def facts_of(case: Case) -> str:
     """The facts as the judgment states them; the whole text if no part is labelled as facts."""
-    parts = [one.span.of(case.text) for one in case.paragraphs if one.section is SectionType.FACTS]
+    parts = [paragraph.span.of(case.text) for paragraph in case.paragraphs if paragraph.section is SectionType.FACTS]
     return "\n\n".join(part.removeprefix("Facts\n") for part in parts) or case.text

@@ -103,10 +103,10 @@ class Tree:
     k: int
 
     def __post_init__(self) -> None:
-        for place, node in enumerate(self.nodes):
-            if node.id != place:
-                raise ValueError(f"node {node.id} stands at place {place}")
-            if (node.parent is None) != (place == 0) or (node.parent is not None and node.parent >= place):
+        for index, node in enumerate(self.nodes):
+            if node.id != index:
+                raise ValueError(f"node {node.id} is at index {index}")
+            if (node.parent is None) != (index == 0) or (node.parent is not None and node.parent >= index):
                 raise ValueError(f"node {node.id} needs a parent before it")
 
     @property

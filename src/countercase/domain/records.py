@@ -33,8 +33,8 @@ def precedent_record(
             "paragraph": passage.paragraph,
             "page": passage.page,
         },
-        "stages": [{"stage": one.stage, "rank": one.rank, "score": one.score} for one in precedent.stages],
-        **({"why": [sentence_record(one) for one in why.sentences]} if why is not None else {}),
+        "stages": [{"stage": stage.stage, "rank": stage.rank, "score": stage.score} for stage in precedent.stages],
+        **({"why": [sentence_record(sentence) for sentence in why.sentences]} if why is not None else {}),
         "source": case.source,
     }
 

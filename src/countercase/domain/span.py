@@ -86,14 +86,14 @@ class Taken:
 
     def holds(self, span: Span) -> bool:
         """Whether any character of the span is taken."""
-        place = bisect_left(self._starts, span.end) - 1  # the last that starts before the end of the span
-        return place >= 0 and self._ends[place] > span.start
+        index = bisect_left(self._starts, span.end) - 1  # the last that starts before the end of the span
+        return index >= 0 and self._ends[index] > span.start
 
     def take(self, span: Span) -> bool:
         """Take the span if all of it is free, and return whether it was."""
         if self.holds(span):
             return False
-        place = bisect_left(self._starts, span.start)
-        self._starts.insert(place, span.start)
-        self._ends.insert(place, span.end)
+        index = bisect_left(self._starts, span.start)
+        self._starts.insert(index, span.start)
+        self._ends.insert(index, span.end)
         return True

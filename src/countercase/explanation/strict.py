@@ -348,9 +348,9 @@ def _speaker(sentence: str, span: str, voice: Voice | None) -> Iterator[str]:
         if said is not None and said.speaker is not Speaker.COURT:
             yield f"the speaker there is {said.name or said.speaker}"
     if voice is not None and claim is not None and claim is not voice.speaker:
-        yield f"given as the words of {claim}, and spoken by {voice.name or voice.speaker}"
+        yield f"given as the words of {claim}, but spoken by {voice.name or voice.speaker}"
     if voice is not None and voice.left_open and claim is Speaker.COURT and LEFT_OPEN not in sentence:
-        yield "given as decided, and left open there"
+        yield "given as decided, but left open there"
 
 
 def _quotations(statement: str, span: str) -> Iterator[str]:
@@ -390,9 +390,9 @@ def _negation(statement: str, span: str) -> Iterator[str]:
     there = polarities(span)
     for key, negated in polar_words(statement):
         if key in there and negated not in there[key]:
-            yield f"{'denied' if negated else 'affirmed'} and not so there: {key}"
+            yield f"{'denied' if negated else 'affirmed'}, but not so there: {key}"
     if unquoted(statement) != statement and denies_nothing(unquoted(statement)):
-        yield "denies, and names nothing that is denied"
+        yield "denies, but names nothing that is denied"
     more = sum(key in CUES for key in content(statement)) - 2 * sum(key in CUES for key in content(span))
     if more > 0:
         yield "denies more than is denied there"

@@ -185,7 +185,7 @@ def edit(sheet: FactSheet, before: Fact | None, after: Fact | None) -> FactSheet
     if before is None:
         return _add(sheet, after) if after is not None else sheet
     if before not in sheet.facts:
-        raise FactSheetError(f"the sheet does not hold the fact to be changed: {describe(before)}.")
+        raise FactSheetError(f"the sheet does not contain the fact to change: {describe(before)}.")
     if after is not None and after.kind is not before.kind:
         raise FactSheetError(f"a {before.kind} cannot become a {after.kind}; remove one and add the other.")
     if not before.spans:

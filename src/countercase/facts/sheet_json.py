@@ -136,7 +136,7 @@ def _fact(number: int, model: Any, narrative: str) -> f.Fact:
     spans = tuple(_span(f"{path}.spans[{at}]", pair, narrative) for at, pair in enumerate(model.spans))
     if model.quotes is not None and model.quotes != [span.of(narrative) for span in spans]:
         raise FactSheetError(
-            f"{path}.quotes: they are not what stands at the spans. Leave them out, or mend the spans."
+            f"{path}.quotes: they are not the text at the spans. Leave them out, or correct the spans."
         )
     fact_class = f.FACT_CLASSES[f.FactKind(model.kind)]
     said: dict[str, Any] = {name: getattr(model, name) for name in f.fields_said(fact_class)}
@@ -155,7 +155,7 @@ def _check_names(path: str, model: Any) -> None:
         _check_listed(f"{path}.{field_of(kind)}", getattr(model, field_of(kind)), tuple(entries(kind)))
     if model.kind == "number":
         if not isfinite(model.value) or abs(model.value) > _LARGEST:
-            raise FactSheetError(f"{path}.value: {model.value} is not a number that a matter can have.")
+            raise FactSheetError(f"{path}.value: {model.value} is not a possible value.")
         if model.quantity is f.Quantity.DATE:
             if not (1 <= model.value <= date.max.toordinal() and model.value == int(model.value)):
                 raise FactSheetError(f"{path}.value: {model.value:g} is not the number of a day.")

@@ -29,7 +29,7 @@ def add(start: date, number: int, unit: str) -> date:
     if unit in {"days", "weeks"}:
         return date.fromordinal(start.toordinal() + number * (7 if unit == "weeks" else 1))
     if unit not in _UNITS:
-        raise ValueError(f"{unit!r} is no unit of a period; use one of: {', '.join(_UNITS)}")
+        raise ValueError(f"{unit!r} is not a unit of time; use one of: {', '.join(_UNITS)}")
     months = start.year * 12 + start.month - 1 + number * (12 if unit == "years" else 1)
     year, month = divmod(months, 12)
     return date(year, month + 1, min(start.day, calendar.monthrange(year, month + 1)[1]))

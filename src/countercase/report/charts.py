@@ -182,8 +182,8 @@ def line_chart(title: str, series: Mapping[str, Sequence[tuple[float, float]]], 
     shapes += [text(across.at(x), height - _BOTTOM + 16, f"{x:g}", "middle") for x in xs]
     shapes.append(text((_LEFT + width - _RIGHT) / 2, height - 6, x_label, "middle"))
     shapes.append(text(_LEFT + 6, _TOP + 14, y_label))
-    for place, (name, points) in enumerate(series.items()):
-        css, y = f"series-{place % SERIES}", _TOP + 12 + place * 18
+    for index, (name, points) in enumerate(series.items()):
+        css, y = f"series-{index % SERIES}", _TOP + 12 + index * 18
         shapes.append(path(((across.at(x), down.at(value)) for x, value in points), f"curve {css}"))
         shapes.append(bar(width - _RIGHT + 14, y - 8, 10, 10, f"bar {css}"))
         shapes.append(text(width - _RIGHT + 30, y + 1, name))
@@ -201,10 +201,10 @@ def difference_chart(title: str, differences: Sequence[float]) -> Markup:
     step = (width - _LEFT - 16) / len(values)
     ends = ((reach, f"+{reach:.2f}"), (0.0, "0"), (-reach, f"−{reach:.2f}"))
     shapes = [_grid(_LEFT, width - 16, down.at(value), label) for value, label in ends]
-    for place, value in enumerate(values):
+    for index, value in enumerate(values):
         top, bottom = sorted((down.at(value), down.at(0)))
         css = "bar won" if value > 0 else "bar lost"
-        shapes.append(bar(_LEFT + place * step, top, step, bottom - top, css))
+        shapes.append(bar(_LEFT + index * step, top, step, bottom - top, css))
     won, lost = sum(value > 0 for value in values), sum(value < 0 for value in values)
     counts = f"{won} better, {lost} worse, {len(values) - won - lost} the same"
     return picture(title, width, height, [*shapes, text(width / 2, height - 10, counts, "middle")])

@@ -23,7 +23,7 @@ ABOUT = (
 HEADINGS = {"wrong": "Wrong", "unknown": "Cannot be told", "ok": "Hold"}
 
 
-def draft_page(text: str, found: DraftReport, name: str) -> str:
+def draft_page(text: str, report: DraftReport, name: str) -> str:
     """The page; all text from outside is escaped."""
     parts = [
         "<!doctype html><html lang='en'><head><meta charset='utf-8'>",
@@ -33,12 +33,12 @@ def draft_page(text: str, found: DraftReport, name: str) -> str:
         f"<p class='faint'>{ABOUT}</p>",
     ]
     for verdict, heading in HEADINGS.items():
-        items = [item for item in found.items if item.verdict == verdict]
+        items = [item for item in report.items if item.verdict == verdict]
         if items and verdict != "ok":
             parts.append(f"<h2>{heading} ({len(items)})</h2><ol class='{verdict}'>{''.join(map(_item, items))}</ol>")
-    held = sum(item.verdict == "ok" for item in found.items)
+    held = sum(item.verdict == "ok" for item in report.items)
     parts.append(f"<p>{held} citations, quotations and provisions hold.</p>")
-    parts.append(f"<h2>The draft</h2><div class='text'>{marked_draft(text, found)}</div></main></body></html>")
+    parts.append(f"<h2>The draft</h2><div class='text'>{marked_draft(text, report)}</div></main></body></html>")
     return "\n".join(parts)
 
 
@@ -47,18 +47,18 @@ def _item(item: CheckedItem) -> str:
     return f"<li>{escape(item.kind)} “{escape(' '.join(item.text.split()))}” — {problem}{escape(item.says)}</li>"
 
 
-def marked_draft(text: str, found: DraftReport, numbers: Mapping[tuple[int, int], int] | None = None) -> str:
+def marked_draft(text: str, report: DraftReport, numbers: Mapping[tuple[int, int], int] | None = None) -> str:
     """The draft as HTML with every finding marked; numbered findings can be linked to."""
     parts: list[str] = []
     at = 0
-    for item in found.items:
+    for item in report.items:
         if item.span.start < at:
             continue  # a quotation that contains a citation is marked once
         parts.append(escape(text[at : item.span.start]))
         marked = escape(text[item.span.start : item.span.end])
         number = (numbers or {}).get((item.span.start, item.span.end))
-        place = f" id='at-{number}' tabindex='-1'" if number else ""
-        parts.append(f"<mark class='{item.verdict}'{place} title='{escape(item.says, quote=True)}'>{marked}</mark>")
+        anchor = f" id='at-{number}' tabindex='-1'" if number else ""
+        parts.append(f"<mark class='{item.verdict}'{anchor} title='{escape(item.says, quote=True)}'>{marked}</mark>")
         parts.append(f"<sup><a href='#found-{number}'>{number}</a></sup>" if number else "")
         at = item.span.end
     return "".join([*parts, escape(text[at:])])

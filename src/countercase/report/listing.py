@@ -53,20 +53,20 @@ def parse_sort(text: str) -> SortBy:
 
 def parse_flags(names: Iterable[str]) -> frozenset[Flag]:
     """Flags by their names; `stands` is short for flags with nothing against the case."""
-    found: set[Flag] = set()
+    flags: set[Flag] = set()
     for name in (part.strip().lower() for text in names for part in text.split(",") if part.strip()):
         if name == "stands":
-            found |= STANDS
+            flags |= STANDS
         elif name in set(Flag):
-            found.add(Flag(name))
+            flags.add(Flag(name))
         else:
             raise InputError(f"There is no flag {name!r}. Known: {', '.join(Flag)}, and stands.")
-    return frozenset(found)
+    return frozenset(flags)
 
 
 def sorted_list(listed: Sequence[ListedPrecedent], by: SortBy) -> list[ListedPrecedent]:
     """The list in another order."""
-    return sort_cases(listed, by, lambda one: (one.case, one.flagged))
+    return sort_cases(listed, by, lambda item: (item.case, item.flagged))
 
 
 def sort_cases(items: Sequence[T], by: SortBy, told: Callable[[T], tuple[Case, Flagged]]) -> list[T]:
@@ -93,8 +93,8 @@ def kept_in_list(
 ) -> list[ListedPrecedent]:
     """Items with one of the flags, and with the requested favour."""
     return [
-        one
-        for one in listed
-        if (not flags or one.flagged.flag in flags)
-        and (favour is None or (one.favour is not None and one.favour.favour is favour))
+        item
+        for item in listed
+        if (not flags or item.flagged.flag in flags)
+        and (favour is None or (item.favour is not None and item.favour.favour is favour))
     ]

@@ -80,12 +80,12 @@ def _label(name: str, kind: str) -> Markup:
 
 def matched_words(text: str, stems: Collection[str], rarity: Callable[[str], float]) -> list[Span]:
     """The distinctive words of a text that a query shares; neighbours are joined, so that a phrase is one mark."""
-    found = [
+    matches = [
         Span(match.start(), match.end())
         for match in re.finditer(r"[^\W\d_]{4,}", text)
         if (stemmed := stem(match[0].lower())) in stems and rarity(stemmed) >= TELLING
     ]
-    return list(merge(found, bridge_gap=1))
+    return list(merge(matches, bridge_gap=1))
 
 
 def query_stems(text: str) -> frozenset[str]:

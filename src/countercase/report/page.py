@@ -72,7 +72,7 @@ def figures_table(rows: Sequence[Sequence[str]], mark_best: bool = False) -> Rep
     best = set()
     for column in range(1, len(heads)) if mark_best and body else ():
         top = max(float(row[column]) for row in body)
-        best |= {(place, column) for place, row in enumerate(body) if float(row[column]) == top}
+        best |= {(index, column) for index, row in enumerate(body) if float(row[column]) == top}
     numbers = {column for column in range(len(heads)) if any(row[column][:1] in _FIGURES for row in body)}
     return ReportTable(heads, body, frozenset(numbers), frozenset(best))
 

@@ -33,8 +33,8 @@ def timeline(title: str, marks: Sequence[TimelineMark], begin: date | None = Non
     across = Scale(first, max(last, first + 1), _LEFT, _WIDTH - 20)
     height = _TOP + _ROW * len(rows) + 26
     shapes = []
-    for place, row in enumerate(rows):
-        y = _TOP + _ROW * (place + 0.5)
+    for index, row in enumerate(rows):
+        y = _TOP + _ROW * (index + 0.5)
         shapes += [line(_LEFT, y, _WIDTH - 20, y, "grid"), text(_LEFT - 10, y + 4, _short(row), "end")]
     for year in _years(first, last):
         x = across.at(year)

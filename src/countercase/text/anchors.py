@@ -95,14 +95,14 @@ class NumberOpenings:
 
 def all_matches(pattern: re.Pattern[str], text: str) -> Iterator[re.Match[str]]:
     """Every match in order; unlike `finditer`, including nested ones."""
-    place = 0
-    while match := pattern.search(text, place):
+    position = 0
+    while match := pattern.search(text, position):
         yield match
-        place = match.start() + 1
+        position = match.start() + 1
 
 
 def _matches_at(pattern: re.Pattern[str], text: str, places: "NDArray[np.int64]") -> Iterator[re.Match[str]]:
-    return (match for place in places.tolist() if (match := pattern.match(text, place)))
+    return (match for position in places.tolist() if (match := pattern.match(text, position)))
 
 
 @dataclass(frozen=True, slots=True)

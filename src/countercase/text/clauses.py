@@ -19,7 +19,7 @@ def clauses(text: str) -> list[tuple[int, int]]:
 def with_context(text: str, spans: list[tuple[int, int]], words: int = 25) -> list[str]:
     """Each clause with the last words of the clause before it: "none joined | shopkeepers stood around"."""
     told = []
-    for place, (start, end) in enumerate(spans):
-        before = " ".join(text[slice(*spans[place - 1])].split()[-words:]) if place else ""
+    for index, (start, end) in enumerate(spans):
+        before = " ".join(text[slice(*spans[index - 1])].split()[-words:]) if index else ""
         told.append(f"{text[start:end]} | {before}" if before else text[start:end])
     return told

@@ -42,14 +42,14 @@ def read_written(text: str, day: str, start: int, end: int) -> tuple[date, int, 
         return None
     after = _AFTER_DAY.match(text, end)
     if after is not None:
-        found = _day(int(after[2]), _NUMBER_OF[after[1]], int(day))
-        return None if found is None else (found, start, after.end())
+        date_read = _day(int(after[2]), _NUMBER_OF[after[1]], int(day))
+        return None if date_read is None else (date_read, start, after.end())
     year = _YEAR_AFTER.match(text, end)
     before = _BEFORE_DAY.search(text, max(0, start - 14), start) if year is not None else None
     if before is None or year is None:
         return None
-    found = _day(int(year[1]), _NUMBER_OF[before[1]], int(day))
-    return None if found is None else (found, before.start(), year.end())
+    date_read = _day(int(year[1]), _NUMBER_OF[before[1]], int(day))
+    return None if date_read is None else (date_read, before.start(), year.end())
 
 
 def _full_year(year: int) -> int | None:

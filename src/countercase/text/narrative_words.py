@@ -34,9 +34,9 @@ class Words:
 
     def sentence(self, index: int) -> tuple[int, int]:
         """The sentence of a word: its first word, and the word after its last."""
-        place = bisect_right(self.openings, index)
-        end = self.openings[place] if place < len(self.openings) else len(self.words)
-        return self.openings[place - 1], end
+        at = bisect_right(self.openings, index)
+        end = self.openings[at] if at < len(self.openings) else len(self.words)
+        return self.openings[at - 1], end
 
     def gap(self, index: int) -> str:
         """The characters between a word and the next."""

@@ -217,7 +217,7 @@ def test_a_rule_is_in_force_on_its_first_day_and_not_the_day_before(rule: Thresh
         assert not rule.in_force(rule.in_force_to + timedelta(days=1))
 
 
-@pytest.mark.parametrize(("unit", "error"), [("furlongs", "no unit of age"), ("days", None)])
+@pytest.mark.parametrize(("unit", "error"), [("furlongs", "not a unit of age"), ("days", None)])
 def test_unknown_units_are_refused(unit: str, error: str | None) -> None:
     rule = thresholds.get("ipc-82-age")
     if error is None:

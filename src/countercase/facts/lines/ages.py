@@ -91,7 +91,7 @@ def _ages(raised: Raised, day: date) -> Iterator[_Age]:
     if test is not None and _is_about_victim(raised):
         high = float(test["high"])
         yield _Age(
-            "victim", high, f"{high:g} years by the upper limit of the test", (Span(*test.span("range")),), "test"
+            "victim", high, f"{high:g} years at the upper limit of the test", (Span(*test.span("range")),), "test"
         )
     for fact in raised.sheet.facts:
         if not isinstance(fact, NumericalFact) or fact.quantity is not Quantity.AGE or fact.role in seen:

@@ -90,7 +90,7 @@ def _heaviest(raised: Raised) -> Iterator[LawLine]:
             "10 years",
             Stands.WITHIN,
             (span,),
-            f"{value} against 10 years: the charge-sheet has sixty days and not ninety.",
+            f"{value} against 10 years: the charge-sheet is due in sixty days, not ninety.",
             "gravity",
         )
     if raised.ids & {"SCST-3(2)(v)"}:

@@ -110,7 +110,7 @@ def _lines(
     if row.least:
         enough = months >= row.least_months
         unless = f", unless {row.unless}" if row.unless else ""
-        effect = "not below the least term" if enough else f"below the least that the section allows{unless}"
+        effect = "not below the minimum" if enough else f"below the minimum that the section allows{unless}"
         says = f"{words} against at least {row.least} under {provision}: {effect}."
         yield LawLine(
             provision,

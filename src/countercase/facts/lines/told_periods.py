@@ -124,6 +124,6 @@ def _line(rule: PeriodRule, told: _Told, kept: bool) -> LawLine:
         rule.line,
         Stands.of(kept),
         (told.span,),
-        f"{value[:1].upper()}{value[1:]} as told, against {rule.line}. {effect}",
+        f"{value[:1].upper()}{value[1:]} as stated, against {rule.line}. {effect}",
         rule.id,
     )

@@ -41,25 +41,25 @@ class CitationMention:
 
 def find_citations(text: str) -> list[CitationMention]:
     """Every citation of a known report, in text order; none overlaps another."""
-    found: list[CitationMention] = []
+    mentions: list[CitationMention] = []
     end = 0
     raws = [*read_dated(text), *read_coded(text), *read_undated(text)]
     for raw in sorted(raws, key=lambda raw: (raw.start, -raw.end)):
         if raw.start >= end:
-            found.append(CitationMention(Span(raw.start, raw.end), _citation(raw)))
+            mentions.append(CitationMention(Span(raw.start, raw.end), _citation(raw)))
             end = raw.end
-    return found
+    return mentions
 
 
 def normalise_citation(text: str) -> Citation:
     """The single citation in the text; surrounding brackets, dots and spaces are ignored."""
-    found = find_citations(text) or find_citations(text.upper())
-    if len(found) == 1:
-        span = found[0].span
+    mentions = find_citations(text) or find_citations(text.upper())
+    if len(mentions) == 1:
+        span = mentions[0].span
         if not (text[: span.start] + text[span.end :]).strip(" \t\r\n.,;:()[]"):
-            return found[0].citation
+            return mentions[0].citation
     shown = text if len(text) <= 60 else f"{text[:57]}..."
-    problem = "holds more than one citation" if len(found) > 1 else "is not a citation of a known law report"
+    problem = "holds more than one citation" if len(mentions) > 1 else "is not a citation of a known law report"
     raise LawError(f"{shown!r} {problem}. Give one such as '(2008) 1 SCC 1', 'AIR 2008 SC 809' or '2024 INSC 735'.")
 
 

@@ -148,27 +148,27 @@ def read_dated(text: str) -> Iterator[RawCitation]:
 def read_coded(text: str) -> Iterator[RawCitation]:
     """Neutral citations of the High Courts (`2023:DHC:1234`) and Manupatra's numbers."""
     if "MANU" in text:
-        for found in _MANU.finditer(text):
-            yield RawCitation(*found.span(), "MANU", int(found["page"]), int(found["year"]), court=found["court"])
-    for found in _NEUTRAL.finditer(text):
-        yield RawCitation(*found.span(), found["code"], int(found["page"]), int(found["year"]))
+        for match in _MANU.finditer(text):
+            yield RawCitation(*match.span(), "MANU", int(match["page"]), int(match["year"]), court=match["court"])
+    for match in _NEUTRAL.finditer(text):
+        yield RawCitation(*match.span(), match["code"], int(match["page"]), int(match["year"]))
 
 
 def read_undated(text: str) -> Iterator[RawCitation]:
     """Volume, report and page without a year: `61 ITR 371`, `ILR 37 All 557`."""
     end = 0
-    for found in _BEFORE_CAPITAL.matches(_UNDATED, text):
-        if found.start() < end:
+    for match in _BEFORE_CAPITAL.matches(_UNDATED, text):
+        if match.start() < end:
             continue
-        end = found.end()
-        reporter = reporters().get(letters(found["letters"]))
+        end = match.end()
+        reporter = reporters().get(letters(match["letters"]))
         if reporter is not None and reporter.yearless and reporter.style != "first":
-            raw = RawCitation(*found.span(), reporter.name, int(found["page"]), volume=int(found["volume"]))
+            raw = RawCitation(*match.span(), reporter.name, int(match["page"]), volume=int(match["volume"]))
             yield _with_court_after(text, raw)
-    for found in _ILR_UNDATED.finditer(text):
-        court = courts().get(letters(found["court"]))
+    for match in _ILR_UNDATED.finditer(text):
+        court = courts().get(letters(match["court"]))
         if court is not None:
-            yield RawCitation(*found.span(), "ILR", int(found["page"]), volume=int(found["volume"]), court=court)
+            yield RawCitation(*match.span(), "ILR", int(match["page"]), volume=int(match["volume"]), court=court)
 
 
 def _read_year_first(text: str, year: re.Match[str]) -> RawCitation | None:

@@ -185,7 +185,7 @@ class _Parser:
         if sign.startswith("<") and len(sign) > 2:
             return self.word_class(sign[1:-1])
         if sign in {")", "]", "|", "~", "?", "<", ">"}:
-            raise self.error(f"{sign!r} stands where a word should")
+            raise self.error(f"{sign!r} is where a word should be")
         if sign == "*":
             return r"\w*", None, False
         return self.word(sign)

@@ -27,4 +27,4 @@ def subject_scores(keys: Collection[str]) -> dict[str, float]:
     for key in keys:
         for subject, weight in by_word.get(key, ()):
             weights.setdefault(subject, []).append(weight)
-    return {subject: sum(sorted(found, reverse=True)[:_STRONGEST]) for subject, found in weights.items()}
+    return {subject: sum(sorted(scores, reverse=True)[:_STRONGEST]) for subject, scores in weights.items()}

@@ -159,7 +159,7 @@ class Tables:
         raised = {
             subject.id
             for subject in self.subjects.values()
-            if any(_stands_for(own, wanted) for own in subject.provisions)
+            if any(_stands_for(cited, wanted) for cited in subject.provisions)
         }
         return tuple(
             ingredient
@@ -167,7 +167,7 @@ class Tables:
             if ingredient.applies_on(on)
             and (
                 ingredient.subject in raised
-                or any(own.base in bases and _stands_for(own, wanted) for own in ingredient.provisions)
+                or any(cited.base in bases and _stands_for(cited, wanted) for cited in ingredient.provisions)
             )
         )
 
@@ -204,11 +204,14 @@ def either_code(provision: Provision) -> tuple[Provision, ...]:
     return (provision, *(other for other in others if other is not None))
 
 
-def _stands_for(own: Provision, wanted: Iterable[Provision]) -> bool:
+def _stands_for(provision: Provision, wanted: Iterable[Provision]) -> bool:
     """Whether a row's provision is one of those wanted, a clause of one, or contains one as a clause."""
     return any(
-        own.base == other.base
-        and (own.clauses[: len(other.clauses)] == other.clauses or other.clauses[: len(own.clauses)] == own.clauses)
+        provision.base == other.base
+        and (
+            provision.clauses[: len(other.clauses)] == other.clauses
+            or other.clauses[: len(provision.clauses)] == provision.clauses
+        )
         for other in wanted
     )
 

@@ -42,11 +42,11 @@ class TreatmentAfter(NamedTuple):
 
 def treatment_after(text: str, end: int) -> TreatmentAfter | None:
     """The treatment printed right after a citation that ends at `end`, or None."""
-    found = _AFTER.match(text, end, end + 100)
-    if found is None or not (found["dash"] or found["end"] is not None):
+    match = _AFTER.match(text, end, end + 100)
+    if match is None or not (match["dash"] or match["end"] is not None):
         return None
-    treatment = next(treatment for treatment, _ in _WORDS if found[treatment.name])
-    return TreatmentAfter(treatment, found["dash"] is not None)
+    treatment = next(treatment for treatment, _ in _WORDS if match[treatment.name])
+    return TreatmentAfter(treatment, match["dash"] is not None)
 
 
 MAX_YEARS_APART = 3  # parallel reports of one case: SCC may print years after SCR, seldom more than this
@@ -162,11 +162,11 @@ _ONE_PARTY = re.compile(
 def _joined(text: str, names: Sequence[NameSpan], groups: Sequence[Group]) -> Iterator[tuple[NameSpan | None, Group]]:
     """Each name with the citations after it, or with those before it if none follow; then the rest."""
     items: list[NameSpan | Group] = sorted([*names, *groups], key=_start)
-    place = 0
-    while place < len(items):
-        item, following = items[place], items[place + 1] if place + 1 < len(items) else None
-        pair = _pair(text, item, following, items[place + 2] if place + 2 < len(items) else None)
-        place += 1 if pair is None else 2
+    index = 0
+    while index < len(items):
+        item, following = items[index], items[index + 1] if index + 1 < len(items) else None
+        pair = _pair(text, item, following, items[index + 2] if index + 2 < len(items) else None)
+        index += 1 if pair is None else 2
         if pair is not None:
             yield pair
         elif isinstance(item, NameSpan):
@@ -234,19 +234,19 @@ def _bare_citation(
 ) -> PrecedentMention:
     """A citation without "X v. Y"; "Satyadhyan's case" before it is its name."""
     lowest = max(floor, span.start - 80)
-    found = _ONE_PARTY.search(text, lowest, span.start) if text.find("ase", lowest, span.start) >= 0 else None
-    if found is None:
+    match = _ONE_PARTY.search(text, lowest, span.start) if text.find("ase", lowest, span.start) >= 0 else None
+    if match is None:
         return PrecedentMention(_with_closing_bracket(text, span, ceiling), citations=citations)
-    whole = _with_closing_bracket(text, Span(found.start(), span.end), ceiling)
-    return PrecedentMention(whole, name=_words(found["name"]), citations=citations)
+    whole = _with_closing_bracket(text, Span(match.start(), span.end), ceiling)
+    return PrecedentMention(whole, name=_words(match["name"]), citations=citations)
 
 
 def _with_other_source(text: str, span: Span, ceiling: int) -> Span:
     """Include the case number, or the unknown report, after a name without a known citation."""
-    found = _UNKNOWN_REPORT.match(text, span.end, min(ceiling, span.end + 60))
-    if found is None and text.find("o", span.end, span.end + 80) >= 0:
-        found = _DOCKET.match(text, span.end, min(ceiling, span.end + 80))
-    return Span(span.start, found.end()) if found else span
+    match = _UNKNOWN_REPORT.match(text, span.end, min(ceiling, span.end + 60))
+    if match is None and text.find("o", span.end, span.end + 80) >= 0:
+        match = _DOCKET.match(text, span.end, min(ceiling, span.end + 80))
+    return Span(span.start, match.end()) if match else span
 
 
 def _words(written: str) -> str:
@@ -274,8 +274,8 @@ def _with_treatments(text: str, mentions: Sequence[PrecedentMention]) -> list[Pr
     shared: TreatmentAfter | None = None
     start = 0
     for mention in reversed(mentions):
-        own = treatment_after(text, mention.span.end)
-        shared = own or (shared if shared and _is_listed(text, mention.span.end, start, shared.dashed) else None)
+        printed = treatment_after(text, mention.span.end)
+        shared = printed or (shared if shared and _is_listed(text, mention.span.end, start, shared.dashed) else None)
         start = mention.span.start
         treated.append(replace(mention, treatment=shared.treatment) if shared else mention)
     return treated[::-1]

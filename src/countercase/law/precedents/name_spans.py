@@ -80,8 +80,8 @@ _KEPT = 8192  # the same words occur in name after name
 @lru_cache(_KEPT)
 def core(chunk: str) -> str:
     """The word inside a chunk of text, without brackets, quotes and closing punctuation."""
-    found = _CORE.search(chunk)
-    return found.group().rstrip(".,'’-/") if found else ""
+    match = _CORE.search(chunk)
+    return match.group().rstrip(".,'’-/") if match else ""
 
 
 @lru_cache(_KEPT)
@@ -152,8 +152,8 @@ def is_party_bracket(text: str) -> bool:
 
 def trailing(text: str, start: int, end: int) -> int:
     """The end of the party without a trailing connecting word."""
-    found = _TRAILING.search(text, max(start, end - 10), end)
-    return found.start() if found else end
+    match = _TRAILING.search(text, max(start, end - 10), end)
+    return match.start() if match else end
 
 
 REACH = 160  # characters: the longest party
@@ -213,11 +213,11 @@ def find_name_spans(text: str, citations: Sequence[Span]) -> list[NameSpan]:
     """Every case name in text order; `citations` limit the names beside them."""
     marks = _versus_marks(text)
     starts, ends = [span.start for span in citations], [span.end for span in citations]
-    found: list[NameSpan] = []
+    names: list[NameSpan] = []
     floor = 0
-    for place, mark in enumerate(marks):
-        last = place + 1 == len(marks)
-        following = len(text) if last else marks[place + 1].start
+    for index, mark in enumerate(marks):
+        last = index + 1 == len(marks)
+        following = len(text) if last else marks[index + 1].start
         if not last and following - mark.end < REACH and not _SEPARATOR.search(text, mark.end, following):
             continue  # "A v. B v. C": no case has three sides
         if mark.start < floor:
@@ -228,9 +228,9 @@ def find_name_spans(text: str, citations: Sequence[Span]) -> list[NameSpan]:
         lowest = max(floor, ends[before - 1] if before else 0, mark.start - REACH)
         name = _name(text, mark, lowest, limit, not last and limit == following)
         if name is not None:
-            found.append(name)
+            names.append(name)
             floor = name.span.end
-    return _apart(sorted([*found, *_in_re(text, found, starts)], key=lambda name: name.span))
+    return _apart(sorted([*names, *_in_re(text, names, starts)], key=lambda name: name.span))
 
 
 def _apart(names: Sequence[NameSpan]) -> list[NameSpan]:
@@ -403,8 +403,8 @@ def _in_re(text: str, names: Sequence[NameSpan], citations: Sequence[int]) -> li
     found = []
     taken = [name.span.end for name in names]
     for start, end in (*_in_re_marks(text), *(mark.span() for mark in _RE.finditer(text))):
-        place = bisect_right(taken, start)
-        if place < len(names) and names[place].span.start <= end:
+        index = bisect_right(taken, start)
+        if index < len(names) and names[index].span.start <= end:
             continue
         cited = bisect_left(citations, end)
         nearest = citations[cited] if cited < len(citations) else len(text)
@@ -412,7 +412,7 @@ def _in_re(text: str, names: Sequence[NameSpan], citations: Sequence[int]) -> li
         if party is not None:
             found.append(NameSpan(Span(start, party.end), party, None))
         elif nearest - end <= 2:  # "Ajay Kumar Pandey, In re, (1996) 6 SCC 510"
-            lowest = max(0, start - REACH, taken[place - 1] if place else 0)
+            lowest = max(0, start - REACH, taken[index - 1] if index else 0)
             party = _party_before(text, lowest, start)
             if party is not None:
                 written = text[start:end].rstrip(" ,.:-–\n")

@@ -69,10 +69,10 @@ def resolve(mention: PrecedentMention | Citation, catalogue: KnownCases) -> Reso
 
 def _by_citations(citations: Iterable[Citation], catalogue: KnownCases) -> Resolution | None:
     """The case that all known citations share; None if no citation is known."""
-    known = {c.normal: found for c in citations if (found := catalogue.by_citation(c.normal))}
+    known = {c.normal: cases for c in citations if (cases := catalogue.by_citation(c.normal))}
     if not known:
         return None
-    shared = frozenset.intersection(*(frozenset(found) for found in known.values()))
+    shared = frozenset.intersection(*(frozenset(cases) for cases in known.values()))
     written = ", ".join(known)
     if len(shared) == 1:
         return Resolution(Status.FOUND, f"cited as {written}", next(iter(shared)))

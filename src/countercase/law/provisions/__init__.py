@@ -36,19 +36,19 @@ _ENDS_LIKE_NUMBER = re.compile(r"[0-9A-Z)]\s{0,2}(?:of\s{1,2}(?:the\s{1,2})?)?$"
 def find_bare_numbers(text: str, statutes: Sequence[StatuteMention], phrases: Sequence[Phrase]) -> list[Phrase]:
     """Lists right before an abbreviated Act, or after "under", outside the phrases already found."""
     ends = [phrase.span.end for phrase in phrases]
-    found: list[Phrase] = []
+    lists: list[Phrase] = []
     previous = 0
     for statute in statutes:
         start = statute.span.start
-        place = bisect_left(ends, max(0, start - 12))
-        taken = place < len(ends) and phrases[place].span.start < start
+        index = bisect_left(ends, max(0, start - 12))
+        taken = index < len(ends) and phrases[index].span.start < start
         if not taken and statute.acts:
-            low = max(previous, start - _LOOK_BACK, ends[place - 1] if place else 0)
+            low = max(previous, start - _LOOK_BACK, ends[index - 1] if index else 0)
             phrase = _before(text, low, start, statute)
             if phrase is not None:
-                found.append(phrase)
+                lists.append(phrase)
         previous = statute.span.end
-    return found
+    return lists
 
 
 def _before(text: str, low: int, high: int, statute: StatuteMention) -> Phrase | None:
@@ -148,12 +148,12 @@ def _all_phrases(text: str, statutes: Sequence[StatuteMention]) -> list[Phrase]:
 
 def _acts_by_number(phrases: Sequence[Phrase], governors: Sequence[Governor | None]) -> dict[str, set[Act | None]]:
     """The Acts cited with each section number anywhere in the text; None for an Act outside the tables."""
-    found: dict[str, set[Act | None]] = {}
+    acts_of: dict[str, set[Act | None]] = {}
     for phrase, governor in zip(phrases, governors, strict=True):
         for part in phrase.parts:
             if governor and governor.named and part.unit is Unit.SECTION and part.number:
-                found.setdefault(part.number, set()).add(governor.act)
-    return found
+                acts_of.setdefault(part.number, set()).add(governor.act)
+    return acts_of
 
 
 def _readings(
@@ -221,7 +221,7 @@ def _in_act(
         return None, f"{order} is not an Order of the {of.title}"
     number, clauses = _lettered(of, number, _limbs(of, number, _read_ones(of, unit, number, clauses)))
     if not _SECTION_NUMBER.fullmatch(number):
-        return None, f"{number} is not the form of a section number"
+        return None, f"{number} is not a valid section number"
     if _is_past_the_end(of, unit, number):
         return None, f"{of.title} ends at {of.last}"
     article = unit is Unit.ARTICLE or of.kind is ActKind.CONSTITUTION
@@ -278,14 +278,14 @@ def parse_provision(text: str) -> Provision:
         return _known(Provision.parse(text.strip()))
     except ValueError:
         pass
-    found = find_provisions(text) or find_provisions(_number_first(text))
-    if not found:
+    mentions = find_provisions(text) or find_provisions(_number_first(text))
+    if not mentions:
         raise LawError(f"{text!r} names no provision. Write it like IPC-302, 'Section 302 IPC' or 'Article 21'.")
-    if len(found) > 1:
-        raise LawError(f"{text!r} names {len(found)} provisions. Give one at a time.")
-    if found[0].provision is None:
-        raise LawError(f"{text!r}: {found[0].reason}. Name the Act, and its year where two share a name.")
-    return found[0].provision
+    if len(mentions) > 1:
+        raise LawError(f"{text!r} names {len(mentions)} provisions. Give one at a time.")
+    if mentions[0].provision is None:
+        raise LawError(f"{text!r}: {mentions[0].reason}. Name the Act, and its year if two share a name.")
+    return mentions[0].provision
 
 
 def _known(provision: Provision) -> Provision:

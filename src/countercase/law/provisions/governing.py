@@ -111,37 +111,37 @@ class Definitions:
         years = " or ".join(str(year) for year in sorted(entry.year for entry in statute.acts))
         return f"{statute.name} is of {years}: the year is not given"
 
-    def reference(self, noun: str, year: int | None, said: bool, place: int) -> Act | str:
+    def reference(self, noun: str, year: int | None, said: bool, position: int) -> Act | str:
         """The Act that "the Act", "the said Code" or "the 1961 Act" means here, or why that is not known."""
         noun = noun.lower()
         if year is not None:
-            own = self._last(f"{year}{noun}", place)
-            if own is not None:
-                return self._of(own.statute)
+            defined = self._last(f"{year}{noun}", position)
+            if defined is not None:
+                return self._of(defined.statute)
             dated = self._of_year.get((_SAME_NOUN.get(noun, noun), year), set())
             return next(iter(dated)) if len(dated) == 1 else f'"the {year} {noun.title()}" is not named in this text'
-        definition = self._last(noun, place)
+        definition = self._last(noun, position)
         if definition is not None:
             return self._of(definition.statute)
         named = self._named.get(_SAME_NOUN.get(noun, noun), _Named())
-        count = bisect_left(named.places, place)
+        count = bisect_left(named.places, position)
         if not count:
             return f'"the {noun.title()}" is not defined in this text'
         if said:
             return named.last[count - 1]
         return named.only[count - 1] or f'"the {noun.title()}" is not defined, and more than one is named'
 
-    def _last(self, word: str, place: int) -> _Definition | None:
+    def _last(self, word: str, position: int) -> _Definition | None:
         known = self._by_word.get(word, [])
-        count = bisect_left(known, place, key=lambda definition: definition.place)
+        count = bisect_left(known, position, key=lambda definition: definition.place)
         return known[count - 1] if count else None
 
 
 def _noun(statute: StatuteMention, meaning: Act | str) -> str:
     if isinstance(meaning, Act):
         return str(meaning.kind)
-    found = _NOUN_OF_UNKNOWN.findall(statute.name)
-    noun = found[-1].lower() if found else "act"
+    nouns = _NOUN_OF_UNKNOWN.findall(statute.name)
+    noun = nouns[-1].lower() if nouns else "act"
     return _SAME_NOUN.get(noun, noun)
 
 
@@ -208,43 +208,43 @@ def govern(
     """The governing Act of each phrase, in order; None if nothing in the text says."""
     starts = [statute.span.start for statute in statutes]
     ends = [statute.span.end for statute in statutes]
-    own = [
+    governors = [
         _named_after(text, phrase, statutes, starts, defined)
         or _the_act(text, phrase, defined)
         or _named_before(text, phrase, statutes, ends, defined)
         for phrase in phrases
     ]
-    _share_backwards(text, phrases, own)
-    _share_forwards(text, phrases, own)
-    return [found or _by_habit(text, phrase) for found, phrase in zip(own, phrases, strict=True)]
+    _share_backwards(text, phrases, governors)
+    _share_forwards(text, phrases, governors)
+    return [governor or _by_habit(text, phrase) for governor, phrase in zip(governors, phrases, strict=True)]
 
 
 def _named_after(
     text: str, phrase: Phrase, statutes: Sequence[StatuteMention], starts: list[int], defined: Definitions
 ) -> Governor | None:
-    place = bisect_left(starts, phrase.span.end)
-    if place == len(statutes) or starts[place] - phrase.span.end > _LONGEST_GAP:
+    index = bisect_left(starts, phrase.span.end)
+    if index == len(statutes) or starts[index] - phrase.span.end > _LONGEST_GAP:
         return None
-    if not _TO_ACT.fullmatch(text, phrase.span.end, starts[place]):
+    if not _TO_ACT.fullmatch(text, phrase.span.end, starts[index]):
         return None
-    return _meaning(statutes[place], defined)
+    return _meaning(statutes[index], defined)
 
 
 def _named_before(
     text: str, phrase: Phrase, statutes: Sequence[StatuteMention], ends: list[int], defined: Definitions
 ) -> Governor | None:
-    place = bisect_right(ends, phrase.span.start) - 1
-    if place < 0 or not _FROM_ACT.fullmatch(text, ends[place], phrase.span.start):
+    index = bisect_right(ends, phrase.span.start) - 1
+    if index < 0 or not _FROM_ACT.fullmatch(text, ends[index], phrase.span.start):
         return None
-    governor = _meaning(statutes[place], defined)
+    governor = _meaning(statutes[index], defined)
     return Governor(governor.act, governor.reason, phrase.span.end)
 
 
 def _meaning(statute: StatuteMention, defined: Definitions) -> Governor:
-    found = defined.meaning(statute)
-    if isinstance(found, Act):
-        return Governor(found, None, statute.span.end)
-    return Governor(None, found, statute.span.end)
+    meaning = defined.meaning(statute)
+    if isinstance(meaning, Act):
+        return Governor(meaning, None, statute.span.end)
+    return Governor(None, meaning, statute.span.end)
 
 
 def _the_act(text: str, phrase: Phrase, defined: Definitions) -> Governor | None:
@@ -252,32 +252,32 @@ def _the_act(text: str, phrase: Phrase, defined: Definitions) -> Governor | None
     if match is None:
         return None
     year = match["year"] or match["of"]
-    found = defined.reference(
+    meaning = defined.reference(
         match["noun"], int(year) if year else None, "said" in match["which"].lower(), match.start()
     )
-    if isinstance(found, Act):
-        return Governor(found, None, match.end())
-    return Governor(None, found, match.end(), named=False)
+    if isinstance(meaning, Act):
+        return Governor(meaning, None, match.end())
+    return Governor(None, meaning, match.end(), named=False)
 
 
-def _share_backwards(text: str, phrases: Sequence[Phrase], own: list[Governor | None]) -> None:
+def _share_backwards(text: str, phrases: Sequence[Phrase], governors: list[Governor | None]) -> None:
     """ "Section 302 read with Section 34 IPC": the Act at the end applies to the whole list."""
-    for place in range(len(phrases) - 2, -1, -1):
-        later = own[place + 1]
-        if own[place] is None and later is not None and _same_kind(phrases[place], phrases[place + 1]):
-            gap = phrases[place].span.end, phrases[place + 1].span.start
+    for index in range(len(phrases) - 2, -1, -1):
+        later = governors[index + 1]
+        if governors[index] is None and later is not None and _same_kind(phrases[index], phrases[index + 1]):
+            gap = phrases[index].span.end, phrases[index + 1].span.start
             if gap[1] - gap[0] <= _LONGEST_GAP and _CONNECTOR.fullmatch(text, *gap):
-                own[place] = later
+                governors[index] = later
 
 
-def _share_forwards(text: str, phrases: Sequence[Phrase], own: list[Governor | None]) -> None:
+def _share_forwards(text: str, phrases: Sequence[Phrase], governors: list[Governor | None]) -> None:
     """ "Section 302 IPC read with Section 34": the Act before "read with" also applies, but not one before an "and"."""
-    for place in range(1, len(phrases)):
-        earlier = own[place - 1]
-        if own[place] is None and earlier is not None and _same_kind(phrases[place - 1], phrases[place]):
-            gap = max(earlier.end, phrases[place - 1].span.end), phrases[place].span.start
+    for index in range(1, len(phrases)):
+        earlier = governors[index - 1]
+        if governors[index] is None and earlier is not None and _same_kind(phrases[index - 1], phrases[index]):
+            gap = max(earlier.end, phrases[index - 1].span.end), phrases[index].span.start
             if 0 <= gap[1] - gap[0] <= _LONGEST_GAP and _READ_WITH.fullmatch(text, *gap):
-                own[place] = Governor(earlier.act, earlier.reason, phrases[place].span.end)
+                governors[index] = Governor(earlier.act, earlier.reason, phrases[index].span.end)
 
 
 def _same_kind(left: Phrase, right: Phrase) -> bool:

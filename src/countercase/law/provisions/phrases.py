@@ -88,11 +88,11 @@ def _ordinal_schedules(text: str) -> Iterator[Phrase]:
 
 
 def _scan(text: str) -> Iterator[Phrase]:
-    place = 0
+    position = 0
     for head in heads(text):
-        if head.start() >= place and (phrase := _phrase(text, head)) is not None:
+        if head.start() >= position and (phrase := _phrase(text, head)) is not None:
             yield phrase
-            place = phrase.span.end
+            position = phrase.span.end
 
 
 def _phrase(text: str, head: re.Match[str]) -> Phrase | None:
@@ -157,17 +157,17 @@ def _is_used_as_head(text: str, head: re.Match[str], unit: Unit) -> bool:
     return number.isdigit() if word[-1] == "," else True
 
 
-def _item(text: str, place: int, start: int, unit: Unit) -> PhraseNumber | None:
-    """The number with its clauses at `place`; `start` is the start of the part, including the section word."""
+def _item(text: str, position: int, start: int, unit: Unit) -> PhraseNumber | None:
+    """The number with its clauses at `position`; `start` is the start of the part, including the section word."""
     number: str | None = None
-    end = place
-    match = NUMBER.match(text, place)
+    end = position
+    match = NUMBER.match(text, position)
     if match:
         if YEAR.fullmatch(match["digits"]) and not match["suffix"]:
             return None
         number, end = _normal(match[0]), match.end()
-    elif text[place : place + 1] != "(":
-        roman = ROMAN.match(text, place)
+    elif text[position : position + 1] != "(":
+        roman = ROMAN.match(text, position)
         if not roman or unit in {Unit.SECTION, Unit.RULE}:
             return None
         number, end = _roman_number(roman), roman.end()
@@ -187,46 +187,46 @@ def _roman_number(match: re.Match[str]) -> str:
     return f"{value}{match['letter'] or ''}" if value is not None else match["roman"]
 
 
-def _clauses(text: str, place: int) -> tuple[tuple[str, ...], int]:
-    found: list[str] = []
-    while len(found) < 6 and (match := CLAUSE.match(text, place)):
-        found.append(_NOT_LETTERS.sub("", match["clause"]))
-        place = match.end()
-    if found and (letter := LETTER_AFTER_CLAUSE.match(text, place)):
-        found.append(letter[0].strip())
-        place = letter.end()
-    return tuple(found), place
+def _clauses(text: str, position: int) -> tuple[tuple[str, ...], int]:
+    clauses: list[str] = []
+    while len(clauses) < 6 and (match := CLAUSE.match(text, position)):
+        clauses.append(_NOT_LETTERS.sub("", match["clause"]))
+        position = match.end()
+    if clauses and (letter := LETTER_AFTER_CLAUSE.match(text, position)):
+        clauses.append(letter[0].strip())
+        position = letter.end()
+    return tuple(clauses), position
 
 
-def _tail(text: str, place: int) -> tuple[int, tuple[str, ...]]:
+def _tail(text: str, position: int) -> tuple[int, tuple[str, ...]]:
     """What may follow a number: "Part II", "Exception 4", or ", clause (2)"."""
-    part = PART_TAIL.match(text, place)
+    part = PART_TAIL.match(text, position)
     if part:
         bracket = part[0].endswith(")") and "(" not in part[0]
         return part.end() - bracket, (_part(part),)
-    exception = EXCEPTION_TAIL.match(text, place)
+    exception = EXCEPTION_TAIL.match(text, position)
     if exception:
         return exception.end(), (_exception(exception),)
-    tail = CLAUSE_TAIL.match(text, place)
+    tail = CLAUSE_TAIL.match(text, position)
     if tail:
         clauses, end = _clauses(text, tail.end())
         if clauses:
             return end, clauses
-    return place, ()
+    return position, ()
 
 
 def _order(text: str, head: re.Match[str], container: bool = False) -> PhraseNumber | None:
     """The Rule in "Order VII Rule 11"; an Order alone only if it has a Rule or is said to be of the CPC."""
     roman = ROMAN.match(text, head.end())
     digits = NUMBER.match(text, head.end())
-    found = roman or digits
-    if found is None:
+    numeral = roman or digits
+    if numeral is None:
         return None
-    order = _roman_number(roman) if roman else _normal(found[0])
-    rule = RULE_OF_ORDER.match(text, found.end())
+    order = _roman_number(roman) if roman else _normal(numeral[0])
+    rule = RULE_OF_ORDER.match(text, numeral.end())
     if rule is None:
-        alone = container or OF_CPC.match(text, found.end())
-        return PhraseNumber(Span(head.start(), found.end()), Unit.ORDER, None, order=order) if alone else None
+        alone = container or OF_CPC.match(text, numeral.end())
+        return PhraseNumber(Span(head.start(), numeral.end()), Unit.ORDER, None, order=order) if alone else None
     item = _item(text, rule.end(), head.start(), Unit.RULE)
     return item._replace(order=order) if item else None
 
@@ -237,18 +237,18 @@ def _next(text: str, last: PhraseNumber, word: str) -> PhraseNumber | None:
     separator = read_with or SEPARATOR.match(text, last.span.end)
     if separator is None:
         return None
-    place = separator.end()
-    if text[place : place + 1] == "(":
-        return _next_clause(text, last, place)
-    if text[place : place + 1].isdigit():
+    position = separator.end()
+    if text[position : position + 1] == "(":
+        return _next_clause(text, last, position)
+    if text[position : position + 1].isdigit():
         stopped = "." in separator[0] and not (word.endswith("s") and separator[0] in {". ", "."})
-        return None if stopped else _next_number(text, last, separator, place)  # but OCR has "Sections 147. 148"
+        return None if stopped else _next_number(text, last, separator, position)  # but OCR has "Sections 147. 148"
     # "Section 302 read with Section 34" is two phrases, "Section 302 and Section 34" is one
-    return None if read_with or set("./;") & set(separator[0]) else _next_head(text, last, place)
+    return None if read_with or set("./;") & set(separator[0]) else _next_head(text, last, position)
 
 
-def _next_head(text: str, last: PhraseNumber, place: int) -> PhraseNumber | None:
-    head = HEAD.match(text, place)
+def _next_head(text: str, last: PhraseNumber, position: int) -> PhraseNumber | None:
+    head = HEAD.match(text, position)
     unit = unit_of(head["word"]) if head else None
     if head is None or unit is None or not _is_used_as_head(text, head, unit) or not _may_follow(last, unit):
         return None
@@ -263,16 +263,16 @@ def _may_follow(last: PhraseNumber, unit: Unit) -> bool:
     return unit is last.unit or of_code or unit is Unit.CLAUSE
 
 
-def _next_clause(text: str, last: PhraseNumber, place: int) -> PhraseNumber | None:
-    clauses, end = _clauses(text, place)
+def _next_clause(text: str, last: PhraseNumber, position: int) -> PhraseNumber | None:
+    clauses, end = _clauses(text, position)
     if not clauses or not last.clauses:
         return None
     kept = last.clauses[: max(0, len(last.clauses) - len(clauses))]
-    return last._replace(span=Span(place, end), clauses=kept + clauses)
+    return last._replace(span=Span(position, end), clauses=kept + clauses)
 
 
-def _next_number(text: str, last: PhraseNumber, separator: re.Match[str], place: int) -> PhraseNumber | None:
-    item = _item(text, place, place, last.unit)
+def _next_number(text: str, last: PhraseNumber, separator: re.Match[str], position: int) -> PhraseNumber | None:
+    item = _item(text, position, position, last.unit)
     if item is None or COUNTED.match(text, item.span.end) or last.number is None:
         return None
     ranged = RANGE.fullmatch(separator[0]) is not None

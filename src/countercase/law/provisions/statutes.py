@@ -161,9 +161,9 @@ def _name_start(text: str, low: int, head: int, end: int) -> int | None:
     best: int | None = None
     known: int | None = None
     depth, plain = 0, True
-    place = head
+    position = head
     for word in reversed(text[low:head].split()):
-        following, place = place, text.rindex(word, low, place)
+        following, position = position, text.rindex(word, low, position)
         if word == "Code" and text.startswith("Code", head):
             break
         depth += word.count(")") - word.count("(")
@@ -174,12 +174,12 @@ def _name_start(text: str, low: int, head: int, end: int) -> int | None:
             if len(word) < 2 or word[-1] != "," or not _may_stand_in_name(word[:-1], depth):
                 break
             plain = False  # only a name of the tables may continue past a comma
-        if is_known_name(text[place:end]) or _is_known_unmarked(text[place:end]):
-            known = place
+        if is_known_name(text[position:end]) or _is_known_unmarked(text[position:end]):
+            known = position
         elif known is not None and word[-1] != "," and following == known:
             known = None
         if plain:
-            best = place
+            best = position
     first = best if known is None else known
     return None if first is None else _inside_bracket(text, first, head)
 

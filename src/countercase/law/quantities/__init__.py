@@ -195,10 +195,10 @@ def find_quantities(text: str) -> list[QuantityMention]:
     return [mention for mention in mentions if not _is_letter_g(lower, mention)]
 
 
-def _join(text: str, found: Iterable[QuantityReading]) -> Iterator[QuantityReading]:
+def _join(text: str, readings: Iterable[QuantityReading]) -> Iterator[QuantityReading]:
     """Joins "17 years" and "10 months", "18 lakhs" and "50 thousand", "1 kg" and "200 grams"."""
     held: QuantityReading | None = None
-    for reading in found:
+    for reading in readings:
         if held is not None and _continues(text, held, reading):
             held = _joined(held, reading)
             continue
@@ -230,25 +230,25 @@ def _joined(held: QuantityReading, reading: QuantityReading) -> QuantityReading:
     )
 
 
-def _value_as(quantity: Quantity, found: QuantityReading) -> float:
-    value = found.value or 0.0
-    return value / 365.25 if quantity is Quantity.AGE and found.quantity is Quantity.DURATION else value
+def _value_as(quantity: Quantity, reading: QuantityReading) -> float:
+    value = reading.value or 0.0
+    return value / 365.25 if quantity is Quantity.AGE and reading.quantity is Quantity.DURATION else value
 
 
-def _mention(text: str, found: QuantityReading) -> QuantityMention:
-    named = found.category is not None and not text.startswith("a ", found.start)  # "minor daughter" is the person
-    near = found.role or (None if named else role_near(found.quantity, text, found.start, found.end))
-    weighed = found.quantity is Quantity.WEIGHT
+def _mention(text: str, reading: QuantityReading) -> QuantityMention:
+    named = reading.category is not None and not text.startswith("a ", reading.start)  # "minor daughter" is the person
+    near = reading.role or (None if named else role_near(reading.quantity, text, reading.start, reading.end))
+    weighed = reading.quantity is Quantity.WEIGHT
     return QuantityMention(
-        span=Span(found.start, found.end),
-        quantity=found.quantity,
-        value=found.value,
-        unit=units.BASE_UNIT[found.quantity],
-        stated_unit=found.unit,
+        span=Span(reading.start, reading.end),
+        quantity=reading.quantity,
+        value=reading.value,
+        unit=units.BASE_UNIT[reading.quantity],
+        stated_unit=reading.unit,
         role=None if weighed else near,
         subject=near if weighed else None,
-        category=found.category,
-        approximate=found.approximate,
+        category=reading.category,
+        approximate=reading.approximate,
     )
 
 

@@ -46,5 +46,5 @@ def comparable(left: str, right: str) -> bool:
 def _size(quantity: Quantity, unit: str) -> float:
     sizes = _SIZE[quantity]
     if unit not in sizes:
-        raise LawError(f"{unit!r} is no unit of {quantity.value}. Use one of: {', '.join([*sizes, PERCENT])}.")
+        raise LawError(f"{unit!r} is not a unit of {quantity.value}. Use one of: {', '.join([*sizes, PERCENT])}.")
     return sizes[unit]

@@ -129,8 +129,8 @@ def _by_name() -> dict[str, tuple[tuple[Act, frozenset[int], bool], ...]]:
 @cache
 def abbreviations() -> tuple[str, ...]:
     """Aliases without "Act" or "Code": IPC, CrPC, PMLA; longest first."""
-    found = {alias for entry in acts().values() for alias in entry.aliases if _stands_alone(alias)}
-    return tuple(sorted(found, key=lambda alias: (-len(alias), alias)))
+    names = {alias for entry in acts().values() for alias in entry.aliases if _stands_alone(alias)}
+    return tuple(sorted(names, key=lambda alias: (-len(alias), alias)))
 
 
 def _stands_alone(alias: str) -> bool:

@@ -86,16 +86,16 @@ def neighbours(provision: Provision) -> tuple[Edge, ...]:
     intention goes with every limb of section 304. A section named without its clauses ("Section 103 BNS") takes the
     edges of its clauses.
     """
-    own: tuple[Edge, ...] = ()
+    result: tuple[Edge, ...] = ()
     for length in range(len(provision.clauses), -1, -1):
         edges_here = _from().get(replace(provision, clauses=provision.clauses[:length]), ())
-        if not own:
-            own = edges_here
+        if not result:
+            result = edges_here
         else:
-            near = {edge.neighbour for edge in own}
-            own += tuple(edge for edge in edges_here if edge.kind.is_beside and edge.neighbour not in near)
-    if own:
-        return own
+            near = {edge.neighbour for edge in result}
+            result += tuple(edge for edge in edges_here if edge.kind.is_beside and edge.neighbour not in near)
+    if result:
+        return result
     return _of_clauses().get(provision.base, ()) if not provision.clauses else ()
 
 
@@ -107,13 +107,13 @@ def distance(start: Provision, goal: Provision, limit: int = 3) -> int | None:
     """
     seen, queue = {start}, deque([(start, 0)])
     while queue:
-        place, steps = queue.popleft()
-        if place == goal:
+        provision, steps = queue.popleft()
+        if provision == goal:
             return steps
         if steps == limit:
             continue
-        for edge in neighbours(place):
-            passable = not edge.kind.is_beside or (place == start and edge.neighbour == goal)
+        for edge in neighbours(provision):
+            passable = not edge.kind.is_beside or (provision == start and edge.neighbour == goal)
             if passable and edge.neighbour not in seen:
                 seen.add(edge.neighbour)
                 queue.append((edge.neighbour, steps + 1))
@@ -126,7 +126,7 @@ def _from() -> Mapping[Provision, tuple[Edge, ...]]:
     for edge in edges():
         starting.setdefault(edge.provision, []).append(edge)
         starting.setdefault(edge.neighbour, []).append(edge.inverse)
-    return MappingProxyType({place: tuple(found) for place, found in starting.items()})
+    return MappingProxyType({provision: tuple(edges_from) for provision, edges_from in starting.items()})
 
 
 @cache
@@ -137,4 +137,4 @@ def _of_clauses() -> Mapping[str, tuple[Edge, ...]]:
         for edge in edges_of_clause:
             if edge.neighbour.base != provision.base:
                 starting.setdefault(provision.base, {}).setdefault(edge.neighbour, edge)
-    return MappingProxyType({base: tuple(found.values()) for base, found in starting.items()})
+    return MappingProxyType({base: tuple(by_neighbour.values()) for base, by_neighbour in starting.items()})

@@ -55,13 +55,13 @@ def counterparts(provision: Provision) -> tuple[Counterpart, ...]:
     enclosing clause, then to the section. A section whose every part is new or omitted has one counterpart: None.
     """
     if provision.act not in CODES:
-        raise LawError(f"{provision} is of none of the codes of 2023 or their predecessors: {', '.join(CODES)}.")
+        raise LawError(f"{provision} belongs to none of the codes of 2023 or their predecessors: {', '.join(CODES)}.")
     rows = _rows_for(provision)
     if not rows:
         raise LawError(f"{provision} is not in the table of the codes: {act(provision.act).title} has no such section.")
-    found = {other.provision: other for other in (_seen_from(provision, row) for row in rows)}
-    nowhere = found.pop(None, None)
-    whole = [other for other in found.values() if not any(_is_inside(other.provision, wider) for wider in found)]
+    others = {other.provision: other for other in (_seen_from(provision, row) for row in rows)}
+    nowhere = others.pop(None, None)
+    whole = [other for other in others.values() if not any(_is_inside(other.provision, wider) for wider in others)]
     return tuple(whole) or ((nowhere,) if nowhere else ())
 
 
@@ -89,11 +89,11 @@ def _base_id(provision: Provision | None) -> str | None:
 
 def equivalents(provision: Provision) -> frozenset[Provision]:
     """The provision, its section, its clauses and those of its counterparts: a search for one should find all."""
-    found = {provision, _base(provision)}
+    result = {provision, _base(provision)}
     if provision.act in CODES:
         for known in _all(_rows_for(provision)):
-            found |= {known, _base(known)}
-    return frozenset(found)
+            result |= {known, _base(known)}
+    return frozenset(result)
 
 
 def has_section(short: str, number: str) -> bool:

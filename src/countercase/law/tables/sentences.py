@@ -93,7 +93,7 @@ def _by_base() -> dict[str, tuple[PrisonTerm, ...]]:
     rows: dict[str, list[PrisonTerm]] = {}
     for row in all():
         rows.setdefault(row.provision.base, []).append(row)
-    return {base: tuple(found) for base, found in rows.items()}
+    return {base: tuple(terms) for base, terms in rows.items()}
 
 
 def _read(row: dict[str, str]) -> PrisonTerm:

@@ -108,10 +108,10 @@ def all() -> tuple[Threshold, ...]:  # noqa: A001 - read as `thresholds.all()`
 
 def get(threshold_id: str) -> Threshold:
     """The rule with this id."""
-    found = next((rule for rule in all() if rule.id == threshold_id), None)
-    if found is None:
+    match = next((rule for rule in all() if rule.id == threshold_id), None)
+    if match is None:
         raise LawError(f"No threshold has the id {threshold_id!r}. Run: countercase law thresholds --json")
-    return found
+    return match
 
 
 def applicable(
