@@ -69,7 +69,9 @@ def _chunk(row: Sequence[str]) -> Chunk:
 
 def main(arguments: Sequence[str]) -> None:
     """`make`, `build` and `search` with a folder are the processes that are measured; numbers are sizes."""
-    if arguments[:1] == ["make"]:
+    if arguments[:1] == ["record"]:  # figures of processes that were run one by one: a file of JSON
+        write_result("memory", json.loads(Path(arguments[1]).read_text(encoding="utf-8")))
+    elif arguments[:1] == ["make"]:
         make(Path(arguments[1]), int(arguments[2]))
     elif arguments[:1] == ["build"]:
         print(json.dumps(build(Path(arguments[1]))))

@@ -178,7 +178,7 @@ def test_dense_blocks_end_between_cases(files: IndexFiles, monkeypatch: pytest.M
 def test_half_precision_is_widened_exactly() -> None:
     halves = np.arange(2**16, dtype=np.uint16).view(np.float16)
     finite = halves[np.isfinite(halves)]
-    assert widened(finite).tobytes() == finite.astype(np.float32).tobytes()
+    assert widened(finite, np.empty(len(finite), dtype=np.int32)).tobytes() == finite.astype(np.float32).tobytes()
 
 
 @pytest.mark.parametrize(("questions", "rows"), [(1, 5), (4, 128), (19, 300)])

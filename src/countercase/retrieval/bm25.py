@@ -10,7 +10,7 @@ from array import array
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain
+from itertools import chain, pairwise
 from pathlib import Path
 
 import numpy as np
@@ -128,8 +128,7 @@ class Bm25Searcher:
 
     def passages(self, windows: Windows, rows: Rows) -> Scores:
         """The score of each passage by itself."""
-        scores: Scores = (self._asked(windows.texts) @ self._passages).toarray()
-        return np.round(scores[:, rows], SCORE_DECIMALS)
+        return np.round(_of_rows(self._asked(windows.texts), self._passages, rows), SCORE_DECIMALS)
 
     def rarity(self, word: str) -> float:
         """The logarithm of how seldom a stemmed word occurs in a passage; 0 for one that no passage has."""
@@ -143,6 +142,21 @@ class Bm25Searcher:
         return weighted_words(
             [Counter(tokenise(text, self._ngrams)) for text in texts], self._vocabulary, self._judgments.shape[0]
         )
+
+
+def _of_rows(asked: csr_matrix, matrix: csr_matrix, rows: Rows) -> Scores:
+    """The product at a few of its columns: they are looked up in what each word lists, the rest is not read."""
+    scores = np.zeros((asked.shape[0], len(rows)), dtype=np.float32)
+    for line, (first, last) in zip(scores, pairwise(asked.indptr.tolist()), strict=True):
+        for word, weight in zip(asked.indices[first:last].tolist(), asked.data[first:last], strict=True):
+            start, end = matrix.indptr[word], matrix.indptr[word + 1]
+            if start == end:  # no text of this shard has it
+                continue
+            listed = matrix.indices[start:end]
+            places = np.searchsorted(listed, rows)
+            held = np.flatnonzero(listed[np.minimum(places, len(listed) - 1)] == rows)
+            line[held] += weight * matrix.data[start + places[held]]
+    return scores
 
 
 def weighted_words(counts: Sequence[Mapping[str, int]], vocabulary: Mapping[str, int], width: int) -> csr_matrix:
@@ -173,7 +187,7 @@ def load_matrix(folder: Path) -> csr_matrix:
     """Words x texts with the share of the score that a word gives a text, mapped: a search reads the rows it needs."""
     total = json.loads((folder / "params.index.json").read_text(encoding="utf-8"))["num_docs"]
     names = ("data", "indices", "indptr")
-    data, indices, starts = (np.load(folder / f"{name}.csc.index.npy", mmap_mode="r") for name in names)
+    data, indices, starts = (np.asarray(np.load(folder / f"{name}.csc.index.npy", mmap_mode="r")) for name in names)
     matrix = csr_matrix((len(starts) - 1, total), dtype=np.float32)
     # Set and not passed: the constructor would read every index to check what a checksum has already checked.
     matrix.data, matrix.indices = data, indices
