@@ -1,5 +1,6 @@
 """Searches while the index is built, two builds at once, and a search after a case was removed."""
 
+import gc
 import os
 import threading
 from pathlib import Path
@@ -34,9 +35,12 @@ def test_a_search_during_builds_always_answers_from_one_generation(tmp_path: Pat
     try:
         with Workspace(tmp_path).open() as store:
             while builds[0] < 12:
+                assert builder.is_alive()
                 index = index_of(tmp_path, store)
                 assert [found.case_id for found in index.search("unpaid cheque", "whatif", 1)] == ["cheque"]
                 assert set(open_index(tmp_path / "indexes").cases) == set(CASES)
+                del index
+                gc.collect()  # an index that nobody holds keeps its maps, and so its open files, until then
     finally:
         stop.set()
         builder.join()

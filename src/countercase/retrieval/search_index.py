@@ -1,5 +1,6 @@
 """The index of a workspace: opened and checked once, searched many times, opened again on request."""
 
+import gc
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
@@ -157,6 +158,7 @@ class SearchIndex:
         for part in ("files", "retriever", "rarity", "_chroma"):
             self.__dict__.pop(part, None)
         self._present = (-1, None)
+        gc.collect()  # the maps of the old generation hold its open files, and its space on disk, until then
 
     def refresh(self) -> bool:
         """Reopen where another process has built a new generation; says whether it did."""
