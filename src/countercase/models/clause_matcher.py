@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 _STATUSES = (IngredientStatus.MET, IngredientStatus.CONTRARY, IngredientStatus.DISPUTED)
 _LIKELY = 0.4  # of an ingredient; with `_TOLD`, as many readings are confirmed on fresh matters as of the rules
-_TOLD = 0.75  # of its status
+_TOLD = 0.9  # of its status: a wrong "contrary" is worse than a gap
 _PER_CLAUSE = 2
 _UNKNOWN = 100  # the token of a word piece that is not kept
 _REMEMBERED = 4096  # clauses; a what-if changes one clause of a matter and leaves the rest
