@@ -38,6 +38,15 @@ AFTERWARDS = {
     ("decided", "correction request"): "correction disposed",
     ("decided", "representation"): "representation decided",
     ("decided", "bail application"): "bail order",
+    ("decided", "default bail application"): "bail order",
+    ("decided", "section 34 petition"): "section 34 decided",
+    ("decided", "consumer complaint"): "consumer order",
+    ("order served", "maintenance application"): "maintenance notice served",
+    ("notice received", "maintenance application"): "maintenance notice served",
+    ("received", "maintenance application"): "maintenance notice served",
+    ("returned", "notice sent"): "notice received",
+    ("returned", "presentation"): "dishonour",
+    ("returned", "cheque"): "dishonour",
     ("executed", "detention order"): "order served",
     ("executed", "order"): "order served",
     ("published", "notification"): "notification",
@@ -75,6 +84,9 @@ FILED = frozenset(
         "special leave petition",
         "divorce petition",
         "case filed",
+        "revision",
+        "execution application",
+        "ex parte application",
     }
 )
 FILING = re.compile(
@@ -104,6 +116,7 @@ VERBS = frozenset(
         "received",
         "published",
         "report",
+        "returned",
         "finished",
         "confirmed",
         "vacated",

@@ -15,6 +15,7 @@ from countercase.domain.span import Span
 from countercase.facts import event_words
 from countercase.facts.date_mentions import TIME_ANY, TIME_FORM, DateMention, clock_of, read_dates
 from countercase.text.narrative_words import lowered
+from countercase.text.scans import mend_scan
 
 _TIME_OF_EVENT = re.compile(
     rf"\b(?P<what>arrested|apprehended|seized|taken\sin(?:to)?\scustody|(?:both|all|accused|he|she|they|were|was)\sheld)\s(?:him\s|at\s|at\sabout\s)?{TIME_FORM}"
@@ -66,12 +67,17 @@ _BORN = re.compile(
 )
 _BIRTH_REACH = 130
 _ADMITS = re.compile(r"\b(?:confirm|acknowledg|admit|outstanding|balance|owe)\w*")
+# Events that a later sentence of an entry may name. Others, such as an order, are often only referred to there.
+_TOLD_LATER = frozenset(
+    {"offence", "arrest", "death", "hostile assertion", "dispossession", "separation", "refusal", "seizure", "search"}
+)
 _REACH_BEFORE, _REACH_AFTER = 160, 260  # characters of the clause on each side that may name the event of a date
 _NIGHT = re.compile(r"(?:fateful\s|the\s|in\s)(?:night|evening|morning)")
 _ONLY_FILED = re.compile(
     r"\A[\s),]{0,3}(?:and\s|was\s|is\s|were\s|came\sto\sbe\s)?(?:e-)?(?:filed|preferred|moved|lodged|instituted|presented)\b[^.;\n]{0,40}\Z"
     r"|\A[^.;\n()]{0,40}\)\s(?:only\s)?on\s\Z"
 )
+_AGAINST = re.compile(r"\s(?:against|from|to)\s(?!be\b)[^.;,\d]{1,60}\s(?:on|dt\.?|dated)\s")
 _REFUSES = re.compile(
     r"\b(?:refus(?:ed|ing|al)|repudiat\w+|declin(?:ed|ing)|denied\s(?:the\s)?(?:agreement|execution|contract))\b"
 )
@@ -120,6 +126,7 @@ class Timeline:
 @lru_cache(maxsize=4)  # the lines, the warnings and the ingredients of a matter all ask
 def read_timeline(text: str) -> Timeline:
     """Every date of a text with the events named around it. Linear in the length of the text."""
+    text = mend_scan(text)
     lower = lowered(text)
     mentions = tuple(read_dates(text, lower))
     breaks = _breaks(text, lower)
@@ -191,6 +198,8 @@ def _events(lower: str, mentions: tuple[DateMention, ...], breaks: list[int]) ->
         next_date = following if following == after[1] and number + 1 < len(mentions) else None
         roles, consumed = _roles(lower, before, after, opening, consumed, next_date)
         roles = _told_by_the_verb(roles, last_roles)
+        if not roles and closing < following and _is_entry(lower, start):
+            roles = _later_in_entry(lower, closing, following)
         if not roles and _ONLY_FILED.search(lower[before[0] : before[1]]):
             since = max(opening, mentions[number - 2].span.end if number > 1 else 0)
             roles = _paper_before(lower, (min(since, before[0]), before[0]), breaks[at - 2] if at > 1 else 0)
@@ -199,6 +208,23 @@ def _events(lower: str, mentions: tuple[DateMention, ...], breaks: list[int]) ->
         at_time = mention.at or _time_in_entry(lower, mention, after)
         for role in roles:
             yield DatedEvent(role, mention.day, mention.span, at_time, mention.exact, mention.until, clause)
+
+
+def _is_entry(lower: str, start: int) -> bool:
+    """Whether a date opens an entry of a list of dates."""
+    return _ENTRY_START.search(lower[max(0, start - 16) : start]) is not None
+
+
+def _later_in_entry(lower: str, start: int, following: int) -> list[str]:
+    """The event of an entry whose first sentence names none: its first firm word before the next line or date."""
+    line_end = lower.find("\n", start, following)
+    end = min(following if line_end < 0 else line_end, start + _REACH_AFTER)
+    triggers = [
+        trigger
+        for trigger in _triggers(lower, start, end)
+        if not event_words.WEAK.fullmatch(trigger[0]) and event_words.role_of(trigger) in _TOLD_LATER
+    ]
+    return _named(lower, triggers[:1], end)
 
 
 def _paper_before(lower: str, clause: tuple[int, int], earlier: int) -> list[str]:
@@ -236,7 +262,7 @@ def _roles(
         return _named(lower, _nearest_paper(lower, behind, before[1]), after[1]), consumed
     initial = before[0] == before[1] or _INITIAL.search(lower[max(opening, before[1] - 24) : before[1]]) is not None
     ended = not initial and lower[before[1] : after[0]].endswith(".")  # "at 7 a.m. The accused": a new sentence
-    entry = _ENTRY_START.search(lower[max(0, before[1] - 16) : before[1]]) is not None
+    entry = _is_entry(lower, before[1])
     ahead = [] if ended else _filed(lower, _not_of_next(lower, _triggers(lower, *after), next_date), after, entry)
     behind = _filed(lower, behind, before, entry=False)
     if ahead and (not behind or (initial and not _ends_with_label(lower, behind[-1], before[1]))):
@@ -287,6 +313,7 @@ def _filed(lower: str, triggers: list[re.Match[str]], zone: tuple[int, int], ent
         or entry
         or event_words.FILING.search(lower, max(zone[0], trigger.start() - 40), min(zone[1], trigger.end() + 90))
         or zone[1] - trigger.end() <= 14 < zone[1]
+        or _AGAINST.fullmatch(lower, trigger.end(), zone[1])
         or _LABEL_END.search(lower[max(zone[0], zone[1] - 4) : zone[1]])
     ]
 
@@ -335,7 +362,7 @@ def _triggers(lower: str, start: int, end: int) -> list[re.Match[str]]:
 
 def _time_in_entry(lower: str, mention: DateMention, after: tuple[int, int]) -> time | None:
     """In a list of dates the time may be anywhere in the entry: "24.11.2018 - apprehended at 6 pm"."""
-    if not _ENTRY_START.search(lower[max(0, mention.span.start - 16) : mention.span.start]):
+    if not _is_entry(lower, mention.span.start):
         return None
     match = TIME_ANY.search(lower, *after)
     return clock_of(match) if match else None

@@ -5,6 +5,10 @@ import re
 # Scanners read "Sch00l" for school and "Tria1" for trial; both replacements keep every character in its place.
 _ZERO_IN_WORD = re.compile(r"(?<=[A-Za-z])0(?=0?[A-Za-z])|(?<=[A-Za-z]0)0(?=[A-Za-z])")
 _ONE_IN_WORD = re.compile(r"(?<=[a-z])1(?=[a-z]|\b)")
+_ONE_OPENING_WORD = re.compile(r"(?<![\w./-])1(?=[a-z]{3})(?!(?:acres?|bighas?|guntas?|lakhs?|lacs?|kgs?|gms?|hrs?|yrs?|mths?|inch)\b)")
+_BROKEN_WORD = re.compile(r"(?<=[a-z]{2})(?P<gap>-[ \t]*\n[ \t]*|- )(?P<rest>[a-z]{2,})(?!-)")
+_NOT_BROKEN = frozenset("and or to cum the in is was by with of on at as".split())
+_SCANNED = re.compile(r"[a-z]{2}1[a-z]|[a-z]1[a-z]{2}|[A-Za-z]0[a-z]|\b[1-9]{1,2}[OI]\d|\d[OIl][\d.]|[a-z]{2}- [a-z]{2}|[a-z]{2}-\n[a-z]{2}")
 _L_FOR_I = re.compile(r"\bl(?=n[a-z]{3}|rf|mr)")
 _DIGITS = re.compile(r"(?<![\w.])(?=[OolI,./-]{0,6}\d)[\dOolI](?:[\dOolI,./-]{0,14}[\dOolI])?(?!\w)")
 _MISREAD_DIGITS = str.maketrans("OolI", "0011")
@@ -25,3 +29,19 @@ def without_scanning_errors(text: str) -> str:
     text = _ONE_IN_WORD.sub("l", text)
     text = _WITNESS_ONE.sub("1", mend_numbers(text))
     return _L_FOR_I.sub("I", text)
+
+
+def mend_scan(text: str) -> str:
+    """A scanned text with misread characters mended and broken words joined; any other text as it is.
+
+    The length stays the same. A joined word moves up, and the gap follows it: "sec- tion" becomes "section  ".
+    """
+    if not _SCANNED.search(text):
+        return text
+    return _BROKEN_WORD.sub(_joined, _ONE_OPENING_WORD.sub("l", without_scanning_errors(text)))
+
+
+def _joined(match: re.Match[str]) -> str:
+    if match["rest"] in _NOT_BROKEN:
+        return match[0]
+    return match["rest"] + match["gap"].replace("-", " ")

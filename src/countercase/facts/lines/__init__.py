@@ -18,6 +18,7 @@ from countercase.facts.lines.sentences import sentence_lines
 from countercase.facts.lines.service import service_lines
 from countercase.facts.lines.told_periods import told_periods
 from countercase.facts.timeline import read_timeline
+from countercase.text.scans import mend_scan
 
 _READERS = (
     period_lines,
@@ -34,7 +35,10 @@ _READERS = (
 
 def read_lines(narrative: str, sheet: FactSheet | None = None) -> tuple[LawLine, ...]:
     """Every line that the matter engages on its date, in text order. No line is guessed."""
-    raised = Raised(sheet or extract_facts(narrative), read_timeline(narrative))
+    mended = mend_scan(narrative)
+    if sheet is None or mended != narrative:
+        sheet = extract_facts(mended)
+    raised = Raised(sheet, read_timeline(mended))
     lines = dict.fromkeys(chain.from_iterable(reader(raised) for reader in _READERS))
     lines.update(dict.fromkeys(told_periods(raised, frozenset(line.provision for line in lines))))
     return tuple(sorted(lines, key=lambda line: (line.spans[0], line.provision.id, line.quantity)))

@@ -19,6 +19,10 @@ _FIRST = frozenset({"remand", "marriage", "production before the board"})  # the
 
 _DETENTION = frozenset({"NSA", "COFEPOSA"})
 _ABETMENT = ("IPC-306", "BNS-108", "IEA-113A", "BSA-117")
+_FROM_DETENTION = frozenset(
+    {"nsa-grounds", "nsa-reference", "nsa-report", "cofeposa-grounds", "cofeposa-reference", "cofeposa-report"}
+)
+_ORDERED = frozenset({"detention order", "order"})
 _CLOSED = 5  # days; longest closure assumed: a weekend with holidays
 _CORRECTION = 30  # days, Arbitration Act s.33(1)
 _MOST = 40  # events of one kind; a narrative with more is a table or a forgery
@@ -52,6 +56,8 @@ def period_lines(raised: Raised) -> Iterator[LawLine]:
         if rule.shown is Shown.UNLESS_SUICIDE and raised.has(*_ABETMENT) and not raised.has("IPC-304B", "BNS-80"):
             continue
         line = _hours(rule, pair) if rule.count is Count.HOURS else _days(rule, _less_stay(raised, rule, pair))
+        if line is not None and line.stands is Stands.CROSSED and rule.id in _FROM_DETENTION and pair.first.role in _ORDERED:
+            continue  # time runs from the detention, which may have come after the order
         if line is not None and rule.count is Count.HOURS and pair.second.role == "remand":
             line = line if line.stands is Stands.WITHIN else None  # a later remand does not show a late production
         if line is not None and not (rule.shown is Shown.CROSSED and line.stands is Stands.WITHIN):
@@ -145,6 +151,7 @@ def _days(rule: PeriodRule, pair: _Pair) -> LawLine | None:
         (pair.second.span, pair.first.span),
         _says(rule, pair, start, stands),
         rule.id,
+        rule.also_on(pair.first.day),
     )
 
 
@@ -212,9 +219,9 @@ def _hours(rule: PeriodRule, pair: _Pair) -> LawLine | None:
     effect = rule.within if kept else rule.crossed
     from_to = f"{_label(pair.first)} {_moment(pair.first)}, {_label(pair.second)} {_moment(pair.second)}"
     says = f"{value[:1].upper()}{value[1:]} against {rule.line} ({from_to}). {effect}"
-    return LawLine(
-        rule.provision, rule.quantity, value, rule.line, stands, (pair.second.span, pair.first.span), says, rule.id
-    )
+    spans = (pair.second.span, pair.first.span)
+    also = rule.also_on(pair.first.day)
+    return LawLine(rule.provision, rule.quantity, value, rule.line, stands, spans, says, rule.id, also)
 
 
 def _hours_in_words(hours: float) -> str:

@@ -55,7 +55,7 @@ _HEAVIEST = re.compile(
 )
 
 _SESSIONS = (
-    r"\b(?:sessions|sess\.?|special|spl\.?)\s(?:judge|court|ct)|children(?:'s|’s)\scourt|\ba\.?s\.?j\b"
+    r"\b(?:sessions|sess\.?|special|spl\.?)\s(?:judge|court|ct|j\.)|children(?:'s|’s)\scourt|\ba\.?s\.?j\b|\bs\.\s?j\.|\bsj\b"
     r"|\bappeal\sto\sthe\shigh\scourt"
 )
 
@@ -167,7 +167,14 @@ class Raised:
     def main_charges(self) -> tuple[Provision, ...]:
         """The penal charges that carry their own sentence."""
         charged = [charge.provision for charge in self.charges if charge.provision.act in _PENAL]
-        return tuple(dict.fromkeys(provision for provision in charged if provision.base not in _DERIVED))
+        clauses = {provision.base for provision in charged if provision.clauses}  # "u/s 25 ... 25(1B)(a)"
+        return tuple(
+            dict.fromkeys(
+                provision
+                for provision in charged
+                if provision.base not in _DERIVED and (provision.clauses or provision.base not in clauses)
+            )
+        )
 
     @cached_property
     def gravity(self) -> Gravity | None:
@@ -177,11 +184,21 @@ class Raised:
             years = read_count(term.rpartition(" ")[0])
             return Gravity.NINETY if term in {"life", "death"} else (Gravity.SIXTY if years and years < 10 else None)
         if not self.main_charges:
-            return None
+            return Gravity.SIXTY if self._is_intermediate_quantity and self.code_day < COMMENCEMENT else None
         grades = [sentences.gravity(provision, self.code_day) for provision in self.main_charges]
         if Gravity.NINETY in grades:
             return Gravity.NINETY
         return Gravity.SIXTY if all(grade is Gravity.SIXTY for grade in grades) else None
+
+    @cached_property
+    def _is_intermediate_quantity(self) -> bool:
+        """Whether drugs are seized, and none in a commercial or a small quantity: up to ten years."""
+        weights = list(seized(self.sheet, self.lower)) if self.topic("drugs") else []
+        return bool(weights) and all(
+            not rule.holds(weight.fact.value, weight.fact.unit)
+            for weight in weights
+            for rule in thresholds.applicable(Quantity.WEIGHT, "seizure", self.day, subject=weight.substance)
+        )
 
     @cached_property
     def greatest_months(self) -> int | None:
@@ -336,7 +353,7 @@ def _is_weighed_commercial(raised: Raised) -> bool:
 
 
 def _consumer_2019(raised: Raised) -> bool:
-    complaint = raised.timeline.first("consumer complaint", "complaint")
+    complaint = raised.timeline.first("consumer complaint", "complaint", "case filed")
     if not raised.topic("consumer") or complaint is None or "CPA1986" in raised.named_acts:
         return "CPA2019" in raised.named_acts
     return complaint.day >= _CONSUMER_2019
@@ -403,9 +420,25 @@ _DERIVED_TOPICS: dict[str, Callable[[Raised], bool]] = {
         raised.topic("specific performance") and not raised.timeline.of("time fixed")
     ),
     "price of goods": lambda raised: (
-        _has("delivery", "suit")(raised) and re.search(r"\b(?:goods|price|invoice|sold)\b", raised.lower) is not None
+        _has("delivery", "suit")(raised)
+        and re.search(r"\b(?:goods|price|invoice|sold)\b", raised.lower) is not None
+        and not raised.topic("goods not delivered")
     ),
+    "cheque for a loan": lambda raised: raised.topic("cheque") and bool(raised.timeline.of("loan")),
+    "arbitration, time extended": lambda raised: raised.topic("arbitration") and raised.topic("time extended by consent"),
+    "arbitration, time not extended": lambda raised: (
+        raised.topic("arbitration") and not raised.topic("time extended by consent")
+    ),
+    "arbitration appeal in commercial court": lambda raised: (
+        raised.topic("arbitration") and re.search(r"\bcommercial\b", raised.lower) is not None
+    ),
+    "medical consumer 2019": lambda raised: raised.topic("medical") and _consumer_2019(raised),
+    "consumer appeal": lambda raised: _consumer_2019(raised) and raised.topic("appeal to the State Commission"),
+    "hindu interim maintenance": lambda raised: not raised.topic("other marriage law") and raised.topic("divorce"),
     "money lent": lambda raised: _has("loan", "suit")(raised) and not raised.topic("cheque"),
-    "possession": _has("dispossession", "suit"),
+    "possession": lambda raised: (
+        _has("dispossession", "suit")(raised)
+        or (_has("hostile assertion", "suit")(raised) and raised.topic("suit for possession"))
+    ),
     "motor accident": lambda raised: _TOPIC_WORDS["motor accident"].search(raised.lower) is not None,
 }
