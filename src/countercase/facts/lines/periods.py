@@ -23,6 +23,7 @@ _FROM_DETENTION = frozenset(
     {"nsa-grounds", "nsa-reference", "nsa-report", "cofeposa-grounds", "cofeposa-reference", "cofeposa-report"}
 )
 _ORDERED = frozenset({"detention order", "order"})
+_NUMBERED = re.compile(r"\b(?:a|p|r|d|accused|accd\.?|petitioner|appellant)[\s-]{0,2}(?:no\.?\s?)?(\d{1,2})\b(?![/.-]\d)")
 _CLOSED = 5  # days; longest closure assumed: a weekend with holidays
 _CORRECTION = 30  # days, Arbitration Act s.33(1)
 _MOST = 40  # events of one kind; a narrative with more is a table or a forgery
@@ -80,15 +81,35 @@ def _start(raised: Raised, rule: PeriodRule, second: DatedEvent) -> DatedEvent |
     if rule.count is Count.LATEST:
         decided = [event for event in raised.timeline.of(*rule.from_roles) if event.day <= second.day]
         return max((event for event in decided if event.span != second.span), key=_day, default=None)
-    for role in rule.from_roles:
+    for role in _merged(rule.from_roles):
         if role == "correction disposed" and not _is_request_in_time(raised):
             continue
-        earlier = [event for event in raised.timeline.of(role) if event.day <= second.day and event.span != second.span]
+        earlier = [
+            event
+            for event in raised.timeline.of(*role.split("|"))
+            if event.day <= second.day and event.span != second.span and _is_same_person(raised, event, second)
+        ]
         if role == "order" and rule.provision.act in _DETENTION and len(raised.timeline.of(role)) > 1:
             return None  # the text does not say which of the orders is the detention order
         if earlier:
-            return min(earlier, key=_day) if role in _FIRST else max(earlier, key=_day)
+            return min(earlier, key=_day) if role.partition("|")[0] in _FIRST else max(earlier, key=_day)
     return None
+
+
+def _merged(roles: tuple[str, ...]) -> tuple[str, ...]:
+    """The roles in order of preference; a production counts as a remand, for the first of them starts the time."""
+    if roles[:2] == ("remand", "production"):
+        return ("remand|production", *roles[2:])
+    return roles
+
+
+def _is_same_person(raised: Raised, first: DatedEvent, second: DatedEvent) -> bool:
+    """Whether two events may concern the same accused: "P-1 remanded" does not start the time of P-2."""
+    named = [
+        set(_NUMBERED.findall(raised.lower, event.clause.start, event.clause.end)) if event.clause else set()
+        for event in (first, second)
+    ]
+    return not all(named) or bool(named[0] & named[1])
 
 
 def _is_request_in_time(raised: Raised) -> bool:
