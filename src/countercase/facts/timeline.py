@@ -46,6 +46,10 @@ _ASIDE = re.compile(
     r"(?:death|incident|occurrence|marriage|arrest|fir|accident|judgment|conviction|acquittal|charge-?sheet|complaint|notice"
     r"|award|decree|orders?|suit|cheque|agreement|offence|refusal|murder|seizure|search|fire|first\sremand|opinion|report)\b"
 )
+_FULL_LINE = 60  # characters
+_NEW_ENTRY = re.compile(
+    r"\n\s*(?:[-*•]|\(?(?:\d{1,2}|[a-z]{1,4})[.)]\s|\d{1,4}[./-]\d{1,2}[./-]\d{2,4}[^\n]{0,14}?\s?[-:–|]|\d{1,2}(?:st|nd|rd|th)?\s[a-z]{3,9}\.?,?\s\d{4}\s?[-:–|])"
+)
 _LABEL_END = re.compile(r"[:–-]\s{0,2}\Z")
 _DATED = re.compile(r"\b(?:dated|dtd?\.?)\s?\Z")
 _TIED = re.compile(r"(?:\s(?:and|&)\s(?:order|decree|sentence|award))?\s(?:of|dated|dt\.?)\s")
@@ -146,8 +150,17 @@ def _breaks(text: str, lower: str) -> list[int]:
         match.end()
         for match in _BREAK.finditer(text)
         if (match[0] != "." or not _is_abbreviated(lower, match.start()))
-        and not (match[0] == "\n" and _WRAPPED.search(lower, max(0, match.start() - 12), match.start()))
+        and not (match[0] == "\n" and _is_wrapped(lower, match.start()))
     ]
+
+
+def _is_wrapped(lower: str, point: int) -> bool:
+    """Whether a line runs on in the next: it ends in a small word, or it is full and no entry of a list follows."""
+    if _WRAPPED.search(lower, max(0, point - 12), point):
+        return True
+    line = lower[lower.rfind("\n", 0, point) + 1 : point].rstrip()
+    is_full = len(line) >= _FULL_LINE and line[-1] not in ".;:?!"
+    return is_full and _NEW_ENTRY.match(lower, point, point + 40) is None
 
 
 def _is_abbreviated(lower: str, point: int) -> bool:

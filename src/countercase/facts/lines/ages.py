@@ -7,6 +7,7 @@ from datetime import date
 
 from countercase.domain.facts import NumericalFact, Quantity
 from countercase.domain.lines import LawLine, Stands
+from countercase.domain.provision import Provision
 from countercase.domain.span import Span
 from countercase.facts.lines.raised import Raised
 from countercase.facts.timeline import DatedEvent
@@ -33,7 +34,12 @@ _AT_OFFENCE = re.compile(
 )
 _BOY = re.compile(r"\b(?:boy|son|he\swas\sa\sboy)\b")
 _SEXUAL = ("IPC-376", "IPC-376A", "IPC-376D", "BNS-64", "BNS-70", "BNS-63", "IPC-375")
-_TAKING = ("IPC-361", "IPC-363", "IPC-366", "IPC-366A", "BNS-137")
+_TAKING = ("IPC-361", "IPC-363", "IPC-364A", "IPC-366", "IPC-366A", "BNS-137", "BNS-140")
+# "Aarav, 9 yrs, lifted outside the school": a child told of by name.
+_TAKEN_CHILD = re.compile(
+    r"\b[A-Z][a-z]+(?:\s\([^()]{1,20}\))?,?\s\(?(?:aged\s(?:about\s)?)?(?P<age>(?P<years>\d{1,2})\s?(?:yrs?\b\.?|years))(?:\sold|\sof\sage)?\)?,?\s"
+    r"(?:was\s|were\s|is\s|had\sbeen\s)?(?:said\sto\shave\sbeen\s)?(?:lifted|kidnapped|abducted|taken|enticed|lured|picked\sup|whisked|went\smissing)"
+)
 _GANG = {"BNS-70": "bns-70-2-age", "IPC-376DA": "ipc-376da-age", "IPC-376DB": "ipc-376db-age"}
 # Under eighteen counts for earlier offences too: JJ Act 2000 s.20; Hari Ram v. State of Rajasthan (2009) 13 SCC 211.
 _TODAYS_LAW = date.max  # without a date of offence, an age is tested by current law
@@ -93,6 +99,9 @@ def _ages(raised: Raised, day: date) -> Iterator[_Age]:
         yield _Age(
             "victim", high, f"{high:g} years at the upper limit of the test", (Span(*test.span("range")),), "test"
         )
+    for match in _TAKEN_CHILD.finditer(raised.text) if raised.has(*_TAKING) and "victim" not in seen else ():
+        seen.add("victim")
+        yield _Age("victim", float(match["years"]), f"{match['years']} years", (Span(*match.span("age")),), "stated")
     for fact in raised.sheet.facts:
         if not isinstance(fact, NumericalFact) or fact.quantity is not Quantity.AGE or fact.role in seen:
             continue
@@ -160,7 +169,11 @@ def _for_accused(raised: Raised, age: _Age) -> Iterator[str]:
     if age.told_by == "birth" or juvenile or age.years < 18:
         yield "jj-2-12-age"
         yield "jj2000-2k-age"
-    heinous = raised.has("JJ-15", "IPC-302", "BNS-103", "IPC-376", "BNS-64") or _MURDER.search(raised.lower)
+    heinous = (
+        raised.has("JJ-15", "IPC-302", "BNS-103", "IPC-376", "BNS-64")
+        or raised.topic("preliminary assessment")
+        or _MURDER.search(raised.lower)
+    )
     if juvenile and age.years < 18 and heinous:
         yield "jj-15-age"
     if age.years < 12:
@@ -192,6 +205,15 @@ def _for_victim(raised: Raised, age: _Age) -> Iterator[str]:
     yield from (rule_id for section, rule_id in _GANG.items() if raised.has(section))
 
 
+_SAME_AGE = {
+    "ipc-375-age-1949": "IPC-376",
+    "ipc-375-age-2013": "IPC-376",
+    "bns-63-age": "BNS-64",
+    "ipc-361-age-boy": "IPC-363",
+    "ipc-361-age-girl": "IPC-363",
+}  # the section that punishes what the first defines
+
+
 def _line(rule: Threshold, age: _Age) -> LawLine:
     holds = rule.holds(age.years)
     stands = Stands.of(holds)
@@ -199,6 +221,6 @@ def _line(rule: Threshold, age: _Age) -> LawLine:
     required = "at least " if rule.operator is Operator.AT_LEAST else "under "
     line = f"{rule.value:g} years"
     says = f"{age.words[:1].upper()}{age.words[1:]} against {required}{line} under {rule.provision}: {effect}."
-    return LawLine(
-        rule.provision, f"age of the {age.holder} at the offence", age.words, line, stands, age.spans, says, rule.id
-    )
+    also = (Provision.parse(_SAME_AGE[rule.id]),) if rule.id in _SAME_AGE else ()
+    what = f"age of the {age.holder} at the offence"
+    return LawLine(rule.provision, what, age.words, line, stands, age.spans, says, rule.id, also)

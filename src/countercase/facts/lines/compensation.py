@@ -13,6 +13,7 @@ from countercase.facts.timeline import DatedEvent
 from countercase.law import dates
 from countercase.law.tables import thresholds
 
+_MV_149 = Provision.parse("MV-149")  # the insurer's duty to satisfy awards
 _MV_168 = Provision.parse("MV-168")
 # Sarla Verma v. DTC (2009) 6 SCC 121: the first age of each band and its multiplier.
 _BANDS = (
@@ -58,6 +59,9 @@ _PERMANENT = re.compile(
 _DECEASED_AGE = re.compile(
     r"\b(?:deceased|dec'?d|death\sof)\b\.?(?:[^.;]|\.(?=\s[a-z]|\d)){0,60}?(?<![\d.])(?P<age>(?:aged?\s(?:about\s|was\s)?)?(?P<years>\d{2})\s?(?:years|yrs|(?=[),])))"
 )
+_CLAIMANT_AGE = re.compile(
+    r"\b(?:claimant|petitioner|injured|applicant)\b[^.;\d]{0,40}?(?<![\d.])(?P<age>(?:aged?\s(?:about\s|was\s)?)?(?P<years>\d{2})\s?(?:years|yrs|(?=[),])))"
+)
 _WEIGHT = re.compile(r"\b(?:gross|unladen|laden)\s(?:vehicle\s)?weight\b|\bg\.?v\.?w\b")
 _POLICY_BEGINS = re.compile(r"\b(?:from|w\.?e\.?f\.?|commenc\w+|begins|began|incepted|effective)\s(?:on\s|from\s)?\Z")
 _POLICY_ENDS = re.compile(r"\b(?:expired|lapsed|ended|valid\s(?:till|upto|up\sto|until)|upto|up\sto|till)\s(?:on\s)?\Z")
@@ -88,6 +92,8 @@ def _age(raised: Raised) -> tuple[int, str, tuple[Span, ...]] | None:
         if isinstance(fact, NumericalFact) and fact.quantity is Quantity.AGE and fact.role == "deceased":
             return int(fact.value), dates.counted(int(fact.value), "years"), fact.spans[:1]
     told = _DECEASED_AGE.search(raised.lower)
+    if told is None and raised.topic("injury claim") and not raised.timeline.of("death"):
+        told = _CLAIMANT_AGE.search(raised.lower)
     if told is not None:
         years = int(told["years"])
         return years, dates.counted(years, "years"), (Span(*told.span("age")),)
@@ -122,7 +128,7 @@ def _multiplier(raised: Raised, years: int, words: str, spans: tuple[Span, ...])
         str(used),
         f"{right} at the age of {years}",
         stands,
-        (Span(*applied.span()),),
+        (Span(*applied.span()), *spans),
         f"Multiplier {used} at {words}: {effect}.",
         "multiplier applied",
     )
@@ -227,6 +233,7 @@ def _vehicle(raised: Raised) -> Iterator[LawLine]:
                 (Span(told[-1].start(), span.end),),
                 f"{value} against at most 7,500 kg: {effect}.",
                 rule.id,
+                (Provision.parse("MV-10"),),
             )
             return
 
@@ -249,6 +256,7 @@ def _one_end_of_policy(raised: Raised, accident: DatedEvent, policy: DatedEvent)
         (policy.span, accident.span),
         f"{value[0].upper()}{value[1:]}: the policy was not in force.",
         "policy",
+        (_MV_149,),
     )
 
 
@@ -279,4 +287,5 @@ def _policy(raised: Raised) -> Iterator[LawLine]:
         (last.span, accident.span),
         f"{value[0].upper()}{value[1:]}: {effect}.",
         "policy",
+        (_MV_149,),
     )

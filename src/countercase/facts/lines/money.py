@@ -30,7 +30,7 @@ _CLAIMABLE = 3  # years
 _TERM = r"(?P<term>(?P<years>\d{1,2}|[a-z]+)\s?(?:years|yrs?\b\.?)(?:\s(?:before|prior\sto|preceding)\s(?:the\s)?(?:suit|plaint))?)"
 _YEARS_CLAIMED = (
     (re.compile(rf"\bmesne\sprofits\b[^.;]{{0,40}}?\b(?:for|of)\s(?:the\s)?(?:past\s|last\s|preceding\s)?{_TERM}"), "51", "mesne profits are"),
-    (re.compile(rf"\b(?:arrears\sof\srent|rent\sarrears|arrears)\b[^.;]{{0,40}}?\b(?:for|of)\s(?:the\s)?(?:past\s|last\s|preceding\s)?{_TERM}"), "52", "arrears of rent are"),
+    (re.compile(rf"\b(?:arrears\sof\srent|rent\sarrears)\b[^.;]{{0,40}}?\b(?:for|of)\s(?:the\s)?(?:past\s|last\s|preceding\s)?{_TERM}"), "52", "arrears of rent are"),
 )
 _REACH = 70
 # Amounts that fix a forum or a power; shown only if their provision is raised.

@@ -47,22 +47,53 @@ class _Pair:
 def period_lines(raised: Raised) -> Iterator[LawLine]:
     """Every period that the law limits and the matter dates."""
     for rule in periods.all():
-        if not raised.applies(rule.applies_when):
-            continue
-        pair = _pair(raised, rule)
-        if pair is None or not rule.in_force(pair.first.day if rule.dated_by == "from" else pair.second.day):
-            continue
-        if rule.provision.act == "LAA" and not rule.in_force(pair.second.day):
-            continue  # section 24 of the Act of 2013 governs what was left undone
-        if rule.shown is Shown.UNLESS_SUICIDE and raised.has(*_ABETMENT) and not raised.has("IPC-304B", "BNS-80"):
-            continue
-        line = _hours(rule, pair) if rule.count is Count.HOURS else _days(rule, _less_stay(raised, rule, pair))
-        if line is not None and line.stands is Stands.CROSSED and rule.id in _FROM_DETENTION and pair.first.role in _ORDERED:
-            continue  # time runs from the detention, which may have come after the order
-        if line is not None and rule.count is Count.HOURS and pair.second.role == "remand":
-            line = line if line.stands is Stands.WITHIN else None  # a later remand does not show a late production
-        if line is not None and not (rule.shown is Shown.CROSSED and line.stands is Stands.WITHIN):
-            yield line
+        if raised.applies(rule.applies_when):
+            for pair in _pairs(raised, rule):
+                line = _of_pair(raised, rule, pair)
+                if line is not None and not (rule.shown is Shown.CROSSED and line.stands is Stands.WITHIN):
+                    yield line
+
+
+def _of_pair(raised: Raised, rule: PeriodRule, pair: _Pair) -> LawLine | None:
+    """The line that two dates draw; None if the rule does not reach them or the side is not certain."""
+    if not rule.in_force(pair.first.day if rule.dated_by == "from" else pair.second.day):
+        return None
+    if rule.provision.act == "LAA" and not rule.in_force(pair.second.day):
+        return None  # section 24 of the Act of 2013 governs what was left undone
+    if rule.shown is Shown.UNLESS_SUICIDE and raised.has(*_ABETMENT) and not raised.has("IPC-304B", "BNS-80"):
+        return None
+    if rule.count is Count.HOURS:
+        line = _hours(rule, pair)
+        is_late = line is not None and line.stands is Stands.CROSSED
+        return None if is_late and pair.second.role == "remand" else line  # a later remand shows no late production
+    line = _days(rule, _less_stay(raised, rule, pair))
+    if line is not None and line.stands is Stands.CROSSED and rule.id in _FROM_DETENTION and pair.first.role in _ORDERED:
+        return None  # time runs from the detention, which may have come after the order
+    if line is not None and raised.is_gravity_disputed and rule.applies_when[0].startswith("gravity:"):
+        return replace(line, says=f"{line.says} Which period applies is disputed: a graver section was added later.")
+    return line
+
+
+def _pairs(raised: Raised, rule: PeriodRule) -> Iterator[_Pair]:
+    """The two dates; in a case of several accused, those of each whose remand is dated apart."""
+    pair = _pair(raised, rule)
+    if pair is None:
+        return
+    yield pair
+    if rule.from_roles[0] != "remand" or _persons(raised, pair.second):
+        return
+    seen = _persons(raised, pair.first)
+    for other in sorted(raised.timeline.of("remand", "production"), key=_day):
+        persons = _persons(raised, other)
+        if seen and persons and seen.isdisjoint(persons) and pair.first.day < other.day <= pair.second.day:
+            seen |= persons
+            yield _Pair(other, pair.second)
+
+
+def _persons(raised: Raised, event: DatedEvent) -> frozenset[str]:
+    """The numbers of the accused that the clause of an event names: "P-1", "A2", "accused no. 3"."""
+    clause = event.clause or event.span
+    return frozenset(_NUMBERED.findall(raised.lower, clause.start, clause.end))
 
 
 def _pair(raised: Raised, rule: PeriodRule) -> _Pair | None:
@@ -105,11 +136,8 @@ def _merged(roles: tuple[str, ...]) -> tuple[str, ...]:
 
 def _is_same_person(raised: Raised, first: DatedEvent, second: DatedEvent) -> bool:
     """Whether two events may concern the same accused: "P-1 remanded" does not start the time of P-2."""
-    named = [
-        set(_NUMBERED.findall(raised.lower, event.clause.start, event.clause.end)) if event.clause else set()
-        for event in (first, second)
-    ]
-    return not all(named) or bool(named[0] & named[1])
+    persons, others = _persons(raised, first), _persons(raised, second)
+    return not persons or not others or not persons.isdisjoint(others)
 
 
 def _is_request_in_time(raised: Raised) -> bool:

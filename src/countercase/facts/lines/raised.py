@@ -48,6 +48,7 @@ _SUPPOSED = re.compile(r"\b(?:if|unless|had|whether)\b[^.;]{0,60}\Z")
 _DROPPED = re.compile(
     r"[^.;]{0,50}\b(?:was|were|has\sbeen|have\sbeen|stood)\s(?:later\s|since\s)?(?:dropped|deleted|quashed)\b"
 )
+_ADDED = re.compile(r"\badd(?:ed|ing|ition\sof)?\s(?:of\s)?(?:an?\s)?(?:offence\s)?(?:u/s\s|under\s)?(?:sections?\s|s\.\s?|sec\.?\s)(?P<number>\d{2,3})\b")
 _HEAVIEST = re.compile(
     r"\b(?:heaviest|greatest|gravest|highest|maximum)(?:\s(?:offence|sentence|punishment|of\s(?:them|these|which)))?\s"
     r"(?:is|carries|being|was|provides|may\sextend\sto)?\s?(?:imprisonment\s)?(?:for\s|of\s)?(?:up\sto\s)?"
@@ -148,7 +149,9 @@ class Raised:
         if kind == "act":
             return what in self.named_acts
         if kind == "gravity":
-            return self.gravity is (Gravity.NINETY if what == "90" else Gravity.SIXTY) and not self._special_remand
+            wanted = Gravity.NINETY if what == "90" else Gravity.SIXTY
+            holds = self.gravity is wanted or (wanted is Gravity.SIXTY and self.is_gravity_disputed)
+            return holds and not self._special_remand
         if kind == "maximum":
             return self.greatest_months is not None and _class_of_maximum(self.greatest_months) == what
         return self.topic(what)
@@ -189,6 +192,15 @@ class Raised:
         if Gravity.NINETY in grades:
             return Gravity.NINETY
         return Gravity.SIXTY if all(grade is Gravity.SIXTY for grade in grades) else None
+
+    @cached_property
+    def is_gravity_disputed(self) -> bool:
+        """Whether the ninety days rest only on sections that were added after the FIR."""
+        added = {int(match["number"]) for match in _ADDED.finditer(self.lower)}
+        first = [provision for provision in self.main_charges if not _is_number(provision, added)]
+        if self.heaviest is not None or not added or not first or self.gravity is not Gravity.NINETY:
+            return False
+        return all(sentences.gravity(provision, self.code_day) is Gravity.SIXTY for provision in first)
 
     @cached_property
     def _is_intermediate_quantity(self) -> bool:
@@ -278,6 +290,10 @@ def read_count(words: str) -> float | None:
         return parse_number(words.strip()) or None
     except (ValueError, IndexError):
         return None
+
+
+def _is_number(provision: Provision, numbers: set[int]) -> bool:
+    return provision.number.isdigit() and int(provision.number) in numbers
 
 
 def _class_of_maximum(months: int) -> str:
