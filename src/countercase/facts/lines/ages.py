@@ -24,7 +24,15 @@ _OTHER = re.compile(r"\b(?:witness|complainant|informant|brother\sof\sthe\s(?:vi
 _OSSIFICATION = re.compile(
     r"\b(?:ossification|radiolog\w+|bone\sage|x-ray)\b[^;\n]{0,90}?(?P<range>(?P<low>\d{1,2})\s?(?:to|-|–|and)\s?(?P<high>\d{1,2})\s?(?:years|yrs))"
 )
+_TENDER = 5  # years, HMGA s.6(a) proviso
+_OFFSPRING = re.compile(r"\b(?:son|daughter|child|baby|boy|girl|minor)\b")
+_CHILD_AGED = re.compile(
+    r"\b(?:son|daughter|child|baby|boy|girl|minor)\b[^.;\d]{0,24}?(?:,|\(|\baged|\bis|\bnow)\s?(?:aged\s|about\s|only\s)*(?P<age>(?P<years>\d{1,2})\s?(?:years|yrs?\b\.?))"
+)
 _SINCE = re.compile(r"\b(?:since|from|till|until|attain\w*|at)\s(?:the\s)?(?:age\s)?(?:of\s)?\Z")
+_BIRTH_OF = re.compile(r"\b[Dd]\.?[Oo]\.?[Bb]\.?\sof\s(?:(?:the|accused|victim|deceased|minor)\s)*(?P<name>[A-Z][a-z]{2,})\b")
+_CALLED_ACCUSED = r"[Aa]ccused|[Aa]ccd\.?|[Aa]ppellant|[Aa]pplicant|[Pp]etitioner|A-?\d"
+_CALLED_VICTIM = r"[Vv]ictim|[Pp]rosecutrix|[Ss]urvivor|[Mm]inor|PW-?1"
 _PRONOUN = re.compile(r"\b(?:he|his|she|her)\b")
 _LOOK_BACK = 300  # characters within which the person behind a pronoun is named
 _MURDER = re.compile(r"(?<!attempt to )(?<!attempted )\bmurder(?:ed)?\b")
@@ -62,6 +70,8 @@ def age_lines(raised: Raised) -> Iterator[LawLine]:
     offence = raised.timeline.first("offence", "death")
     if raised.topic("motor accident"):
         return
+    if raised.topic("custody of a child") and not raised.topic("other marriage law"):
+        yield from _child_in_custody(raised)
     day = offence.day if offence else (raised.code_day if "IPC" in raised.acts else _TODAYS_LAW)
     dated = offence is not None
     for age in _ages(raised, day if dated else _TODAYS_LAW):
@@ -111,6 +121,36 @@ def _ages(raised: Raised, day: date) -> Iterator[_Age]:
             yield _Age(fact.role, years, f"{fact.value:g} {fact.unit}", fact.spans[:1], "stated")
 
 
+def _child_in_custody(raised: Raised) -> Iterator[LawLine]:
+    """Below five, a Hindu child ordinarily stays with the mother; the age counts on the latest day of the matter."""
+    births = [event for event in raised.timeline.of("birth") if event.exact and _is_of_a_child(raised, event)]
+    last = max((mention.day for mention in raised.timeline.mentions if mention.exact), default=None)
+    stated = _CHILD_AGED.search(raised.lower)
+    if len(births) == 1 and last is not None and births[0].day < last:
+        age = dates.age(births[0].day, last)
+        years, words, span = age.years + age.months / 12, f"{dates.in_words(age)} on {dates.spoken(last)}", births[0].span
+    elif not births and stated is not None:
+        years, words, span = float(stated["years"]), f"{stated['years']} years", Span(*stated.span("age"))
+    else:
+        return
+    below = years < _TENDER
+    effect = "custody is ordinarily with the mother" if below else "the rule of ordinary custody with the mother has ended"
+    yield LawLine(
+        Provision.parse("HMGA-6(a)"),
+        "age of the child, for ordinary custody with the mother",
+        words,
+        f"{_TENDER} years",
+        Stands.of(below),
+        (span,),
+        f"{words[:1].upper()}{words[1:]} against {_TENDER} years: {effect}; the welfare of the child decides.",
+        "hmga-6-age",
+    )
+
+
+def _is_of_a_child(raised: Raised, event: DatedEvent) -> bool:
+    return _OFFSPRING.search(raised.lower, max(0, event.span.start - 60), event.span.end + 30) is not None
+
+
 def _offence_span(raised: Raised) -> tuple[Span, ...]:
     event = raised.timeline.first("offence", "death")
     return (event.span,) if event else ()
@@ -124,6 +164,9 @@ def _holder(raised: Raised, event: DatedEvent) -> str | None:
     """Whose birth it is: as the clause says, else the person whose age the charge turns on."""
     clause = event.clause or event.span
     words = raised.lower[max(clause.start, event.span.start - 120) : min(clause.end, event.span.end + 60)]
+    named = _BIRTH_OF.search(raised.text, max(0, event.span.start - 80), event.span.start)
+    if named is not None and (role := _role_of_name(raised.text, named["name"])) is not None:
+        return role
     if _is_about_victim(raised):
         return "accused" if _ACCUSED.search(words) and not _VICTIM.search(words) else "victim"
     if _OTHER.search(words) and not _ACCUSED.search(words):
@@ -134,6 +177,14 @@ def _holder(raised: Raised, event: DatedEvent) -> str | None:
         words = _last_person(raised.lower[max(0, clause.start - _LOOK_BACK) : clause.start])
     juvenile = raised.topic("juvenile") or bool(raised.named_acts & {"JJ", "JJ2000", "JJ1986"})
     return "accused" if juvenile or (raised.topic("crime") and _ACCUSED.search(words)) else None
+
+
+def _role_of_name(text: str, name: str) -> str | None:
+    """Whether the text calls a named person accused or victim: "accused Ravi", "Ravi (A-2)", "the victim Meena"."""
+    for role, words in (("accused", _CALLED_ACCUSED), ("victim", _CALLED_VICTIM)):
+        if re.search(rf"\b(?:{words})[\s,]+(?:no\.?\s?\d\s)?(?:\w+\s)?{name}\b|\b{name}\b[\s,]*\((?:the\s)?(?:{words})", text):
+            return role
+    return None
 
 
 def _person_aged(before: str) -> str | None:

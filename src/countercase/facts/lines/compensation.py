@@ -13,7 +13,7 @@ from countercase.facts.timeline import DatedEvent
 from countercase.law import dates
 from countercase.law.tables import thresholds
 
-_MV_149 = Provision.parse("MV-149")  # the insurer's duty to satisfy awards
+_DUTY_MOVED = date(2022, 4, 1)  # Act 32 of 2019: the insurer's duty to satisfy awards moved from s.149 to s.150
 _MV_168 = Provision.parse("MV-168")
 # Sarla Verma v. DTC (2009) 6 SCC 121: the first age of each band and its multiplier.
 _BANDS = (
@@ -238,6 +238,10 @@ def _vehicle(raised: Raised) -> Iterator[LawLine]:
             return
 
 
+def _duty_to_satisfy(day: date) -> Provision:
+    return Provision.parse("MV-149" if day < _DUTY_MOVED else "MV-150")
+
+
 def _one_end_of_policy(raised: Raised, accident: DatedEvent, policy: DatedEvent) -> Iterator[LawLine]:
     """For a policy with only one end stated: an accident before its first day or after its last is not covered."""
     lead = raised.lower[max(0, policy.span.start - 40) : policy.span.start]
@@ -256,7 +260,7 @@ def _one_end_of_policy(raised: Raised, accident: DatedEvent, policy: DatedEvent)
         (policy.span, accident.span),
         f"{value[0].upper()}{value[1:]}: the policy was not in force.",
         "policy",
-        (_MV_149,),
+        (_duty_to_satisfy(accident.day),),
     )
 
 
@@ -287,5 +291,5 @@ def _policy(raised: Raised) -> Iterator[LawLine]:
         (last.span, accident.span),
         f"{value[0].upper()}{value[1:]}: {effect}.",
         "policy",
-        (_MV_149,),
+        (_duty_to_satisfy(accident.day),),
     )

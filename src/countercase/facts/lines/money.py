@@ -198,6 +198,8 @@ def _forum(raised: Raised, amounts: list[tuple[NumericalFact, Span]]) -> Iterato
             ):
                 continue
             for rule in thresholds.applicable(Quantity.AMOUNT, role, raised.day):
+                if role == "consideration" and rule.provision.base != _commission(raised.lower):
+                    continue
                 holds = rule.holds(fact.value, "rupees")
                 effect = rule.effect if holds else f"not so ({rule.effect})"
                 says = f"{_rupees(fact.value)} against {rule.condition} under {rule.provision}: {effect}."
@@ -212,6 +214,12 @@ def _forum(raised: Raised, amounts: list[tuple[NumericalFact, Span]]) -> Iterato
                     rule.id,
                 )
             break
+
+
+def _commission(lower: str) -> str:
+    """The section of the consumer commission that the matter names first; the District Commission if it names none."""
+    named = re.search(r"\b(?:district|state|national)(?=\s(?:consumer\s)?(?:\w+\s){0,2}commission\b)|\b[sn]cdrc\b", lower)
+    return {"s": "CPA2019-47", "n": "CPA2019-58"}.get(named[0][0] if named else "d", "CPA2019-34")
 
 
 def _rupees(value: float) -> str:
