@@ -70,10 +70,14 @@ _BORN = re.compile(
     r"|birth\scertificate\s(?:shows|gives|records|mentions)(?:\s\w+){0,3}|d\.?o\.?b\.?(?:\s(?:is|was|being))?)\s?[:=(-]{0,2}\s?(?:on\s|as\s|the\s)?\Z"
 )
 _BIRTH_REACH = 130
+_ADMITTED_IN = re.compile(r"\b(?:acknowledged|admitted|confirmed)\b[^.;]{0,40}\b(?:in|by|through|vide)\s(?:a|his|her|their|its)\s(?:\w+\s)?\Z")
 _ADMITS = re.compile(r"\b(?:confirm|acknowledg|admit|outstanding|balance|owe)\w*")
 # Events that a later sentence of an entry may name. Others, such as an order, are often only referred to there.
 _TOLD_LATER = frozenset(
-    {"offence", "arrest", "death", "hostile assertion", "dispossession", "separation", "refusal", "seizure", "search"}
+    {
+        *("offence", "arrest", "death", "seizure", "search", "cognizance", "sentence", "acquittal", "remand"),
+        *("hostile assertion", "dispossession", "separation", "refusal", "evidence of the child", "preliminary assessment"),
+    }
 )
 _REACH_BEFORE, _REACH_AFTER = 160, 260  # characters of the clause on each side that may name the event of a date
 _NIGHT = re.compile(r"(?:fateful\s|the\s|in\s)(?:night|evening|morning)")
@@ -235,9 +239,9 @@ def _later_in_entry(lower: str, start: int, following: int) -> list[str]:
     triggers = [
         trigger
         for trigger in _triggers(lower, start, end)
-        if not event_words.WEAK.fullmatch(trigger[0]) and event_words.role_of(trigger) in _TOLD_LATER
+        if not event_words.WEAK.fullmatch(trigger[0])
     ]
-    return _named(lower, triggers[:1], end)
+    return [role for role in _named(lower, triggers[:1], end) if role in _TOLD_LATER]
 
 
 def _paper_before(lower: str, clause: tuple[int, int], earlier: int) -> list[str]:
@@ -278,7 +282,8 @@ def _roles(
     entry = _is_entry(lower, before[1])
     ahead = [] if ended else _filed(lower, _not_of_next(lower, _triggers(lower, *after), next_date), after, entry)
     behind = _filed(lower, behind, before, entry=False)
-    if ahead and (not behind or (initial and not _ends_with_label(lower, behind[-1], before[1]))):
+    only_night = all(_NIGHT.fullmatch(trigger[0]) for trigger in behind)
+    if ahead and (only_night or (initial and not _ends_with_label(lower, behind[-1], before[1]))):
         ahead = _firm(ahead)
         chosen = [ahead[0], *_joined_after(lower, ahead)]
         return _named(lower, chosen, after[1]), chosen[-1].end()
@@ -307,7 +312,10 @@ def _nearest_paper(lower: str, behind: list[re.Match[str]], start: int) -> list[
 
 
 def _firm(triggers: list[re.Match[str]]) -> list[re.Match[str]]:
-    return [trigger for trigger in triggers if not event_words.WEAK.fullmatch(trigger[0])] or triggers
+    firm = [trigger for trigger in triggers if not event_words.WEAK.fullmatch(trigger[0])] or triggers
+    if any(event_words.role_of(trigger) in event_words.FILED for trigger in firm):  # "the petition was presented"
+        return [trigger for trigger in firm if trigger[0] != "presented"]
+    return firm
 
 
 def _not_of_next(lower: str, triggers: list[re.Match[str]], end: int | None) -> list[re.Match[str]]:
@@ -350,7 +358,10 @@ def _named(lower: str, triggers: list[re.Match[str]], end: int) -> list[str]:
     roles = []
     for trigger in triggers:
         role = event_words.role_of(trigger)
-        if role == "letter" and _ADMITS.search(lower, trigger.end(), end + 120):
+        admits = _ADMITS.search(lower, trigger.end(), end + 120) or _ADMITTED_IN.search(
+            lower[max(0, trigger.start() - 60) : trigger.start()]
+        )
+        if role == "letter" and admits:
             role = "acknowledgement"
         elif role == "letter" and _REFUSES.search(lower, trigger.end(), end):
             role = "refusal"

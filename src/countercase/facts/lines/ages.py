@@ -41,6 +41,9 @@ _AT_OFFENCE = re.compile(
     r"\s(?:old\s|of\sage\s)?(?:on\sthe\s(?:date|day)\sof|at\sthe\stime\sof)\s(?:the\s)?(?:offence|incident|occurrence|crime|commission|alleged)"
 )
 _BOY = re.compile(r"\b(?:boy|son|he\swas\sa\sboy)\b")
+_GIRL_AGED = re.compile(
+    r"\b(?:daughter|girl|victim|prosecutrix|minor|survivor)\b(?:\s[a-z]{1,12})?(?:,|\s\(|\s(?:was|is|aged|only|then))\s?(?:then\s|aged\s|about\s|only\s|hardly\s|just\s)*(?P<age>(?P<years>\d{1,2})\s?(?:years|yrs?\b\.?)(?!\s(?:after|before|ago|later)))"
+)
 _SEXUAL = ("IPC-376", "IPC-376A", "IPC-376D", "BNS-64", "BNS-70", "BNS-63", "IPC-375")
 _TAKING = ("IPC-361", "IPC-363", "IPC-364A", "IPC-366", "IPC-366A", "BNS-137", "BNS-140")
 # "Aarav, 9 yrs, lifted outside the school": a child told of by name.
@@ -109,9 +112,10 @@ def _ages(raised: Raised, day: date) -> Iterator[_Age]:
         yield _Age(
             "victim", high, f"{high:g} years at the upper limit of the test", (Span(*test.span("range")),), "test"
         )
-    for match in _TAKEN_CHILD.finditer(raised.text) if raised.has(*_TAKING) and "victim" not in seen else ():
+    child = _taken_child(raised) if "victim" not in seen else None
+    if child is not None:
         seen.add("victim")
-        yield _Age("victim", float(match["years"]), f"{match['years']} years", (Span(*match.span("age")),), "stated")
+        yield child
     for fact in raised.sheet.facts:
         if not isinstance(fact, NumericalFact) or fact.quantity is not Quantity.AGE or fact.role in seen:
             continue
@@ -119,6 +123,16 @@ def _ages(raised: Raised, day: date) -> Iterator[_Age]:
         if fact.role in {"accused", "victim"} and not _SINCE.search(before):
             years = fact.value if fact.unit == "years" else fact.value / 12
             yield _Age(fact.role, years, f"{fact.value:g} {fact.unit}", fact.spans[:1], "stated")
+
+
+def _taken_child(raised: Raised) -> _Age | None:
+    """The stated age of the child in a charge of kidnapping or of a sexual offence."""
+    match = _TAKEN_CHILD.search(raised.text) if raised.has(*_TAKING) else None
+    if match is None and _is_about_victim(raised):
+        match = _GIRL_AGED.search(raised.lower)
+    if match is None:
+        return None
+    return _Age("victim", float(match["years"]), f"{match['years']} years", (Span(*match.span("age")),), "stated")
 
 
 def _child_in_custody(raised: Raised) -> Iterator[LawLine]:

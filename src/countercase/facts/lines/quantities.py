@@ -55,6 +55,7 @@ _HURT = ("IPC-325", "IPC-326", "IPC-320", "BNS-117", "BNS-118", "BNS-116", "IPC-
 _MARRIED = re.compile(
     r"\b(?:within|after|about|only|barely|just)\s(?P<count>[\w-]+(?:\sand\sa\shalf)?)\s(?P<unit>years?|months?)\s(?:of|after|from|into)\s(?:the\s|her\s|their\s)?marriage"
 )
+_DAYS_IN = {"days": 1, "weeks": 7, "months": 30}
 _CUSTODY_DAYS = re.compile(
     r"\b(?P<count>\d{2,3}|[a-z]+(?:-[a-z]+)?)\s(?:days|day)\s(?:of|in)\s(?:custody|remand)|in\s(?:judicial\s)?custody\sfor\s(?P<other>\d{2,3})\sdays"
 )
@@ -258,12 +259,14 @@ def _blade(raised: Raised) -> Iterator[LawLine]:
 def _suffering(raised: Raised) -> Iterator[LawLine]:
     if not raised.has(*_HURT):
         return
-    for fact in _numbers(raised, Quantity.DURATION):
+    told = [
+        fact
+        for fact in _numbers(raised, Quantity.DURATION)
+        if fact.unit in {"days", "weeks", "months"}
+        and _SUFFERING.search(raised.lower, max(0, fact.spans[0].start - 90), fact.spans[0].end + 60)
+    ]
+    for fact in sorted(told, key=lambda fact: fact.value * _DAYS_IN[fact.unit], reverse=True)[:1]:
         span = fact.spans[0]
-        if fact.unit not in {"days", "weeks", "months"} or not _SUFFERING.search(
-            raised.lower, max(0, span.start - 90), span.end + 60
-        ):
-            continue
         for rule in thresholds.applicable(Quantity.DURATION, "suffering", raised.code_day):
             enough = rule.holds(fact.value, fact.unit)
             value, line = dates.counted(fact.value, fact.unit), dates.counted(rule.value, rule.unit)
