@@ -45,6 +45,8 @@ AFTERWARDS = {
     ("notice received", "maintenance application"): "maintenance notice served",
     ("received", "maintenance application"): "maintenance notice served",
     ("granted", "sanction proposal"): "sanction",
+    ("communicated", "order"): "order served",
+    ("communicated", "appeal decided"): "order served",
     ("returned", "notice sent"): "notice received",
     ("returned", "presentation"): "dishonour",
     ("returned", "cheque"): "dishonour",

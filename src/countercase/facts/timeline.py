@@ -79,13 +79,14 @@ _TOLD_LATER = frozenset(
         *("hostile assertion", "dispossession", "separation", "refusal", "evidence of the child", "preliminary assessment"),
     }
 )
+_REMEMBERED = 6  # roles of a clause to which a later verb may refer
 _REACH_BEFORE, _REACH_AFTER = 160, 260  # characters of the clause on each side that may name the event of a date
 _NIGHT = re.compile(r"(?:fateful\s|the\s|in\s)(?:night|evening|morning)")
 _ONLY_FILED = re.compile(
     r"\A[\s),]{0,3}(?:and\s|was\s|is\s|were\s|came\sto\sbe\s)?(?:e-)?(?:filed|preferred|moved|lodged|instituted|presented)\b[^.;\n]{0,40}\Z"
     r"|\A[^.;\n()]{0,40}\)\s(?:only\s)?on\s\Z"
 )
-_AGAINST = re.compile(r"\s(?:against|from|to)\s(?!be\b)[^.;,\d]{1,60}\s(?:on|dt\.?|dated)\s")
+_AGAINST = re.compile(r"\s(?:against|from|to|before)\s(?!be\b)(?:(?!\b(?:heard|listed|fixed|pending|decided|dismissed|allowed)\b)[^.;,\d]){1,60}\s(?:(?:on|dt\.?|dated)\s)?")
 _REFUSES = re.compile(
     r"\b(?:refus(?:ed|ing|al)|repudiat\w+|declin(?:ed|ing)|denied\s(?:the\s)?(?:agreement|execution|contract))\b"
 )
@@ -199,6 +200,7 @@ def _without(lower: str, asides: list[tuple[int, int]]) -> str:
 
 def _events(lower: str, mentions: tuple[DateMention, ...], breaks: list[int]) -> Iterator[DatedEvent]:
     consumed, last_roles = 0, list[str]()
+    earlier_roles, last_opening = list[str](), -1  # of the same clause, the nearest first
     for number, mention in enumerate(mentions):
         start, end = mention.span.start, mention.span.end
         at = bisect_right(breaks, start)
@@ -214,7 +216,11 @@ def _events(lower: str, mentions: tuple[DateMention, ...], breaks: list[int]) ->
             continue  # "judgments dated 3 May and 5 May": the second may be anything
         next_date = following if following == after[1] and number + 1 < len(mentions) else None
         roles, consumed = _roles(lower, before, after, opening, consumed, next_date)
-        roles = _told_by_the_verb(roles, last_roles)
+        if opening != last_opening:
+            earlier_roles = []
+        roles = _told_by_the_verb(roles, [*last_roles, *earlier_roles])
+        last_opening = opening
+        earlier_roles = [*last_roles, *earlier_roles][:_REMEMBERED]
         if not roles and closing < following and _is_entry(lower, start):
             roles = _later_in_entry(lower, closing, following)
         if not roles and _ONLY_FILED.search(lower[before[0] : before[1]]):
@@ -361,10 +367,9 @@ def _named(lower: str, triggers: list[re.Match[str]], end: int) -> list[str]:
         admits = _ADMITS.search(lower, trigger.end(), end + 120) or _ADMITTED_IN.search(
             lower[max(0, trigger.start() - 60) : trigger.start()]
         )
-        if role == "letter" and admits:
-            role = "acknowledgement"
-        elif role == "letter" and _REFUSES.search(lower, trigger.end(), end):
-            role = "refusal"
+        refuses = _REFUSES.search(lower, trigger.end(), end) and not _ADMITS.search(lower, trigger.end(), end)
+        if role == "letter" and (admits or refuses):
+            role = "refusal" if refuses else "acknowledgement"
         if role not in roles:
             roles.append(role)
     return roles

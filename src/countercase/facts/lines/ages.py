@@ -33,6 +33,9 @@ _SINCE = re.compile(r"\b(?:since|from|till|until|attain\w*|at)\s(?:the\s)?(?:age
 _BIRTH_OF = re.compile(r"\b[Dd]\.?[Oo]\.?[Bb]\.?\sof\s(?:(?:the|accused|victim|deceased|minor)\s)*(?P<name>[A-Z][a-z]{2,})\b")
 _CALLED_ACCUSED = r"[Aa]ccused|[Aa]ccd\.?|[Aa]ppellant|[Aa]pplicant|[Pp]etitioner|A-?\d"
 _CALLED_VICTIM = r"[Vv]ictim|[Pp]rosecutrix|[Ss]urvivor|[Mm]inor|PW-?1"
+_BORN_ACCUSED = re.compile(
+    r"\b(?:accused|appellant|applicant|petitioner|juvenile|a-?\s?\d{1,2})\b(?:\s(?:no\.?\s?\d|[a-z]+)){0,2}\s(?:was\s|is\s)?(?:born|(?:'s|’s)?\s?d\.?o\.?b)"
+)
 _PRONOUN = re.compile(r"\b(?:he|his|she|her)\b")
 _LOOK_BACK = 300  # characters within which the person behind a pronoun is named
 _MURDER = re.compile(r"(?<!attempt to )(?<!attempted )\bmurder(?:ed)?\b")
@@ -181,6 +184,8 @@ def _holder(raised: Raised, event: DatedEvent) -> str | None:
     named = _BIRTH_OF.search(raised.text, max(0, event.span.start - 80), event.span.start)
     if named is not None and (role := _role_of_name(raised.text, named["name"])) is not None:
         return role
+    if _BORN_ACCUSED.search(raised.lower[max(0, event.span.start - 60) : event.span.start]):
+        return "accused"
     if _is_about_victim(raised):
         return "accused" if _ACCUSED.search(words) and not _VICTIM.search(words) else "victim"
     if _OTHER.search(words) and not _ACCUSED.search(words):

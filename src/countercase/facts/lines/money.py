@@ -192,12 +192,13 @@ def _forum(raised: Raised, amounts: list[tuple[NumericalFact, Span]]) -> Iterato
     for role, acts in _FORUM_ROLES.items():
         if raised.named_acts.isdisjoint(acts) and not raised.topic(_FORUM_TOPICS.get(role, "")):
             continue
+        filed = raised.timeline.first("consumer complaint", "case filed") if role == "consideration" else None
         for fact, span in amounts:
             if not _near(raised.lower, _FORUM_WORDS[role], span, 40, 40) or _STATUTE.search(
                 raised.lower[max(0, span.start - 40) : span.start]
             ):
                 continue
-            for rule in thresholds.applicable(Quantity.AMOUNT, role, raised.day):
+            for rule in thresholds.applicable(Quantity.AMOUNT, role, filed.day if filed else raised.day):
                 if role == "consideration" and rule.provision.base != _commission(raised.lower):
                     continue
                 holds = rule.holds(fact.value, "rupees")

@@ -1,6 +1,7 @@
 """Lines between two dates of the matter: the rows of `periods.csv` whose two dates are stated."""
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import date
@@ -91,9 +92,16 @@ def _pairs(raised: Raised, rule: PeriodRule) -> Iterator[_Pair]:
 
 
 def _persons(raised: Raised, event: DatedEvent) -> frozenset[str]:
-    """The numbers of the accused that the clause of an event names: "P-1", "A2", "accused no. 3"."""
+    """The numbers of the accused named with an event, before its date or else after it: "P-1", "accused no. 3"."""
     clause = event.clause or event.span
-    return frozenset(_NUMBERED.findall(raised.lower, clause.start, clause.end))
+    spans = raised.mention_spans
+    at = bisect_left(spans, event.span)
+    start = max(clause.start, spans[at - 1].end if at else 0)
+    end = min(clause.end, spans[at + 1].start if at + 1 < len(spans) else clause.end)
+    named = _NUMBERED.findall(raised.lower, start, max(start, event.span.start)) or _NUMBERED.findall(
+        raised.lower, event.span.end, max(end, event.span.end)
+    )
+    return frozenset(named)
 
 
 def _pair(raised: Raised, rule: PeriodRule) -> _Pair | None:
@@ -112,6 +120,8 @@ def _start(raised: Raised, rule: PeriodRule, second: DatedEvent) -> DatedEvent |
     if rule.count is Count.LATEST:
         decided = [event for event in raised.timeline.of(*rule.from_roles) if event.day <= second.day]
         return max((event for event in decided if event.span != second.span), key=_day, default=None)
+    if rule.from_roles == ("maintenance notice served",) and not raised.timeline.of("maintenance notice served"):
+        return _served_for_maintenance(raised, second)
     for role in _merged(rule.from_roles):
         if role == "correction disposed" and not _is_request_in_time(raised):
             continue
@@ -124,6 +134,15 @@ def _start(raised: Raised, rule: PeriodRule, second: DatedEvent) -> DatedEvent |
             return None  # the text does not say which of the orders is the detention order
         if earlier:
             return min(earlier, key=_day) if role.partition("|")[0] in _FIRST else max(earlier, key=_day)
+    return None
+
+
+def _served_for_maintenance(raised: Raised, second: DatedEvent) -> DatedEvent | None:
+    """The service told of right after an application for interim maintenance."""
+    for event in raised.timeline.of("notice received", "order served", "notice sent"):
+        around = raised.lower[max(0, event.span.start - 120) : event.span.start]
+        if event.day <= second.day and "interim maintenance" in around and "served" in around[-60:]:
+            return event
     return None
 
 

@@ -43,8 +43,11 @@ _ACT_FIRST = re.compile(
 _DRUG_SECTION = re.compile(
     r"\b(?:u/ss?\.?|under\s(?:s\.|sec\.?|section)|section)\s?(?:8(?:\(c\))?\s?(?:/|r/w)\s?)?(?P<number>(?P<base>15|17|18|20|21|22|23|27a)(?P<clauses>(?:\([a-c]\))?(?:\(i{1,2}\))?(?:\([a-c]\))?))(?![\w(-])(?!\s?(?:ipc|i\.p\.c|of\sthe\s(?!ndps)))"
 )
+_CORRUPTION_SECTION = re.compile(
+    r"\b(?:u/ss?\.?|under\s(?:s\.|sec\.?|section)|section)\s?(?P<number>7|13\(2\))(?![\w(-])(?!\s?(?:ipc|i\.p\.c|of\sthe\s(?!p)))"
+)
 _EACH = re.compile(_NUMBER)
-_SUPPOSED = re.compile(r"\b(?:if|unless|had|whether)\b[^.;]{0,60}\Z")
+_SUPPOSED = re.compile(r"\b(?:if|unless|had\s(?:he|she|they|it|the\s\w+)|whether)\b[^.;]{0,60}\Z")
 _DROPPED = re.compile(
     r"[^.;]{0,50}\b(?:was|were|has\sbeen|have\sbeen|stood)\s(?:later\s|since\s)?(?:dropped|deleted|quashed)\b"
 )
@@ -100,6 +103,11 @@ class Raised:
         self.ids = frozenset(charge.provision.id for charge in self.charges)
         self.acts = frozenset(charge.provision.act for charge in self.charges)
         self.named_acts = self.acts | {act.short for statute in find_statutes(self.text) for act in statute.acts}
+
+    @cached_property
+    def mention_spans(self) -> tuple[Span, ...]:
+        """Where the dates stand, in order."""
+        return tuple(mention.span for mention in self.timeline.mentions)
 
     @cached_property
     def offence_day(self) -> date | None:
@@ -236,6 +244,8 @@ class Raised:
             yield from self._bare("IPC", taken)
         if "BNS" not in penal:
             yield from self._numbers_alone(sheet.narrative, taken)
+        if "PC" not in {fact.provision.act for fact in sheet.facts if isinstance(fact, SectionFact)}:
+            yield from self._bare_corruption_sections(taken)
         if _TOPIC_WORDS["drugs"].search(self.lower):
             yield from self._bare_drug_sections(taken)
 
@@ -262,6 +272,15 @@ class Raised:
         for provision, span in bare_sections(text):
             if not any(span.overlaps(other) for other in taken) and not self._is_supposed(span):
                 yield Charge(provision, span)
+
+    def _bare_corruption_sections(self, taken: list[Span]) -> Iterable[Charge]:
+        """Sections 7 and 13(2) without the Act in a matter of corruption: "2 years R.I. u/s 7"."""
+        if not _TOPIC_WORDS["corruption"].search(self.lower):
+            return
+        for match in _CORRUPTION_SECTION.finditer(self.lower):
+            span = Span(*match.span("number"))
+            if not any(span.overlaps(other) for other in taken) and not self._is_supposed(span):
+                yield Charge(Provision.parse(f"PC-{match['number']}"), span)
 
     def _bare_drug_sections(self, taken: list[Span]) -> Iterable[Charge]:
         """NDPS sections cited without the Act in a drugs matter: "convicted u/s 20(b)(ii)(C)"."""
@@ -337,6 +356,8 @@ def _by_sessions(raised: Raised) -> bool:
 
 
 def _by_magistrate(raised: Raised) -> bool:
+    if re.search(r"\b(?:sessions|sess\.?)(?:\s(?:judge|court)|\b)|\bs\.\s?j\.", _appeal_clause(raised)) and not _high_court(raised):
+        return True  # an appeal to the Court of Session is from a Magistrate
     return (
         re.search(
             r"(?:convicted|sentenced)\sby\s(?:the\s)?(?:[\w.]+\s){0,4}(?:magistrate|j\.?m\.?f\.?c|j\.?m\.?i\.?c|c\.?j\.?m|m\.?m)\b|(?:magistrate|\bj\.?m\.?f\.?c|\bj\.?m\.?i\.?c|\bc\.?j\.?m|\bm\.?m)\.?:?\s(?:convicted|sentenced|conv\.|held\s\w+\sguilty)",
@@ -387,7 +408,10 @@ _DERIVED_TOPICS: dict[str, Callable[[Raised], bool]] = {
     "crime": lambda raised: (
         bool(raised.acts & {"IPC", "BNS"}) or _TOPIC_WORDS["crime"].search(raised.lower) is not None
     ),
-    "cheque": lambda raised: re.search(r"\bcheques?\b|\bchqs?\b", raised.lower) is not None and raised.topic("unpaid"),
+    "cheque": lambda raised: (
+        re.search(r"\bcheques?\b|\bchqs?\b|\b138\b[^.;\n]{0,40}\bn\.?i\b|\bu/s\s138\b", raised.lower) is not None
+        and raised.topic("unpaid")
+    ),
     "written statement": lambda raised: raised.topic("any written statement") and not raised.topic("commercial suit"),
     "arbitration": lambda raised: (
         _TOPIC_WORDS["arbitration"].search(raised.lower) is not None or _has("award", "section 34 petition")(raised)
