@@ -29,6 +29,7 @@ _DATE = re.compile(
     r"|(?<![\w./-])(?P<iso>\d{4}-\d{2}-\d{2})(?!\d)"
     rf"|(?<![\w./])(?P<day1>\d{{1,2}}){_TH}(?:\s?(?P<to>-|–|/|to|and)\s?(?P<day2>\d{{1,2}}){_TH})?(?:\s?day)?\s?(?:of\s)?[-,]?\s?{_MONTH.format(1)}(?:[.,-]{{0,2}}\s{{0,3}}(?P<year1>\d{{4}})\b|(?:[-/]|\s?['’])(?P<short>\d{{2}})\b(?![:.]\d))?"
     rf"|\b{_MONTH.format(2)}\.?\s(?P<day3>\d{{1,2}}){_TH}(?![\d.:])(?:,?\s(?P<year2>\d{{4}})\b)?"
+    rf"|(?<![\w./-])(?P<year4>(?:19|20)\d\d)[,:]?\s{_MONTH.format(4)}\.?\s(?P<day4>\d{{1,2}}){_TH}(?![\d.:/-]\d)"
     rf"|\b{_MONTH.format(3)}[.,]?\s(?:of\s)?(?P<year3>\d{{4}})\b"
     r"|\b(?P<same>(?:the\s|that\s)?(?:very\s)?same\s(?:day|date|night|evening|morning|afternoon))\b"
     r"|\b(?P<next>(?:the\s)?(?:very\s)?(?:next|following)\s(?:day|morning|date))\b"
@@ -81,7 +82,7 @@ def _years_ahead(matches: list[re.Match[str]]) -> list[int | None]:
     years: list[int | None] = []
     for match in reversed(matches):
         short = f"20{match['short']}" if match["short"] and int(match["short"]) < 47 else ""
-        stated = match["year1"] or match["year2"] or match["year3"] or short or (match["iso"] or "")[:4]
+        stated = match["year1"] or match["year2"] or match["year4"] or match["year3"] or short or (match["iso"] or "")[:4]
         numeric = re.search(r"(\d{4})\Z", match["numeric"] or "")
         ahead = int(stated or (numeric[1] if numeric else 0)) or ahead
         years.append(ahead)
@@ -97,7 +98,7 @@ def _mention(text: str, lower: str, match: re.Match[str], last: date | None, ahe
         return _related(lower, match, span, last)
     if match["bare"] or match["entry"] or match["ordinal"]:
         return _without_year(lower, match, span, last, ahead)
-    month = _MONTH_NUMBER[(match["month1"] or match["month2"] or match["month3"])[:3]]
+    month = _MONTH_NUMBER[(match["month1"] or match["month2"] or match["month3"] or match["month4"])[:3]]
     if match["year3"]:
         capital = text[match.start()].isupper()
         day = _day(int(match["year3"]), month, 1)
@@ -114,8 +115,8 @@ def _mention(text: str, lower: str, match: re.Match[str], last: date | None, ahe
 def _written(
     lower: str, match: re.Match[str], span: Span, month: int, last: date | None, ahead: int | None
 ) -> DateMention | None:
-    first = int(match["day1"] or match["day3"])
-    stated = match["year1"] or match["year2"] or (_full_year(match["short"]) if match["short"] else None)
+    first = int(match["day1"] or match["day3"] or match["day4"])
+    stated = match["year1"] or match["year2"] or match["year4"] or (_full_year(match["short"]) if match["short"] else None)
     year = int(stated) if stated else _nearest_year(month, first, last, ahead)
     day = _day(year, month, first) if year else None
     if day is None:

@@ -88,13 +88,14 @@ FILED = frozenset(
         "divorce petition",
         "case filed",
         "revision",
+        "counter-claim",
         "execution application",
         "ex parte application",
     }
 )
 FILING = re.compile(
     r"\b(?:filed|files|filing|laid|prefer(?:red|s)|presented|lodged|institut(?:ed|ion)|moved|brought|made|submitted|appealed|sued"
-    r"|approached|e-filed|registered|complained|taken\sout|put\sin|laid)\b"
+    r"|approached|e-filed|registered|complained|taken\sout|put\sin|raised|pleaded)\b"
 )
 # An act of a court or authority that its order only records: "acquitted vide judgment dated ...".
 DECISIONS = frozenset(

@@ -83,9 +83,10 @@ _REMEMBERED = 6  # roles of a clause to which a later verb may refer
 _REACH_BEFORE, _REACH_AFTER = 160, 260  # characters of the clause on each side that may name the event of a date
 _NIGHT = re.compile(r"(?:fateful\s|the\s|in\s)(?:night|evening|morning)")
 _ONLY_FILED = re.compile(
-    r"\A[\s),]{0,3}(?:and\s|was\s|is\s|were\s|came\sto\sbe\s)?(?:e-)?(?:filed|preferred|moved|lodged|instituted|presented)\b[^.;\n]{0,40}\Z"
+    r"\A[\s),]{0,3}(?:and\s|was\s|is\s|were\s|came\sto\sbe\s)?(?:first\s)?(?:e-)?(?:filed|raised|preferred|moved|lodged|instituted|presented)\b[^.;\n]{0,40}\Z"
     r"|\A[^.;\n()]{0,40}\)\s(?:only\s)?on\s\Z"
 )
+_REPUDIATES = re.compile(r"\b(?:repudiat\w+|refus(?:ed|ing)\sto\s(?!accept|receive|take)|declin(?:ed|ing)\sto|cancelled\sthe)\b")
 _AGAINST = re.compile(r"\s(?:against|from|to|before)\s(?!be\b)(?:(?!\b(?:heard|listed|fixed|pending|decided|dismissed|allowed)\b)[^.;,\d]){1,60}\s(?:(?:on|dt\.?|dated)\s)?")
 _REFUSES = re.compile(
     r"\b(?:refus(?:ed|ing|al)|repudiat\w+|declin(?:ed|ing)|denied\s(?:the\s)?(?:agreement|execution|contract))\b"
@@ -370,6 +371,8 @@ def _named(lower: str, triggers: list[re.Match[str]], end: int) -> list[str]:
         refuses = _REFUSES.search(lower, trigger.end(), end) and not _ADMITS.search(lower, trigger.end(), end)
         if role == "letter" and (admits or refuses):
             role = "refusal" if refuses else "acknowledgement"
+        elif role == "notice sent" and _REPUDIATES.search(lower, trigger.end(), end):
+            role = "refusal"
         if role not in roles:
             roles.append(role)
     return roles

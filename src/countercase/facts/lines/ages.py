@@ -16,7 +16,7 @@ from countercase.law.tables import thresholds
 from countercase.law.tables.thresholds import Operator, Threshold
 
 _ACCUSED = re.compile(
-    r"\b(?:accused|appellants?|convict|juvenile|child\sin\sconflict|c\.?c\.?l|petitioner|applicant|our\sclient|client|a-?\d)\b"
+    r"\b(?:accused|appellants?|convict|juvenile|child\sin\sconflict|c\.?c\.?l|petitioner|applicant|our\sclient|client|under-?\s?trial|u\.?t\.?p|a-?\d)\b"
 )
 _VICTIM = re.compile(r"\b(?:victim|prosecutrix|girl|child|survivor|daughter|minor|school|register|p\.?w\.?-?\s?1)\b")
 _DECEASED = re.compile(r"\b(?:deceased|died|victim\sof\sthe\saccident|injured)\b")
@@ -41,7 +41,7 @@ _LOOK_BACK = 300  # characters within which the person behind a pronoun is named
 _MURDER = re.compile(r"(?<!attempt to )(?<!attempted )\bmurder(?:ed)?\b")
 _AT_OFFENCE = re.compile(
     r"\b(?P<age>(?P<years>\d{1,2})\s?(?:years|yrs?\b\.?)(?:,?\s(?:and\s|&\s)?(?P<months>\d{1,2})\s?months?)?)(?:,?\s(?:and\s|&\s)?\d{1,2}\s?days?)?"
-    r"\s(?:old\s|of\sage\s)?(?:on\sthe\s(?:date|day)\sof|at\sthe\stime\sof)\s(?:the\s)?(?:offence|incident|occurrence|crime|commission|alleged)"
+    r"\s(?:old\s|of\sage\s)?(?:on\s(?:the\s)?(?:date|day)\sof|at\sthe\stime\sof)\s(?:the\s)?(?:offence|incident|occurrence|crime|commission|alleged)"
 )
 _BOY = re.compile(r"\b(?:boy|son|he\swas\sa\sboy)\b")
 _GIRL_AGED = re.compile(
@@ -74,10 +74,10 @@ class _Age:
 def age_lines(raised: Raised) -> Iterator[LawLine]:
     """Lines of age for the accused and the victim. The age of a road accident victim sets the multiplier instead."""
     offence = raised.timeline.first("offence", "death")
-    if raised.topic("motor accident"):
-        return
     if raised.topic("custody of a child") and not raised.topic("other marriage law"):
         yield from _child_in_custody(raised)
+    if raised.topic("motor accident"):
+        return
     day = offence.day if offence else (raised.code_day if "IPC" in raised.acts else _TODAYS_LAW)
     dated = offence is not None
     for age in _ages(raised, day if dated else _TODAYS_LAW):
@@ -174,7 +174,7 @@ def _offence_span(raised: Raised) -> tuple[Span, ...]:
 
 
 def _is_about_victim(raised: Raised) -> bool:
-    return raised.topic("rape") or "POCSO" in raised.acts or raised.has(*_TAKING)
+    return raised.topic("rape") or "POCSO" in raised.named_acts or raised.has(*_TAKING)
 
 
 def _holder(raised: Raised, event: DatedEvent) -> str | None:
@@ -251,7 +251,7 @@ def _for_accused(raised: Raised, age: _Age) -> Iterator[str]:
 
 
 def _for_victim(raised: Raised, age: _Age) -> Iterator[str]:
-    if "POCSO" in raised.acts:
+    if "POCSO" in raised.named_acts:
         yield "pocso-2-age"
     if raised.has(*_SEXUAL):
         yield from ("ipc-375-age-1949", "ipc-375-age-2013", "bns-63-age")

@@ -70,6 +70,8 @@ def _of_pair(raised: Raised, rule: PeriodRule, pair: _Pair) -> LawLine | None:
     line = _days(rule, _less_stay(raised, rule, pair))
     if line is not None and line.stands is Stands.CROSSED and rule.id in _FROM_DETENTION and pair.first.role in _ORDERED:
         return None  # time runs from the detention, which may have come after the order
+    if line is not None and rule.id == "lim-54-fixed" and raised.timeline.of("time extended"):
+        return replace(line, says=f"{line.says} An extension, if proved, moves the date.")
     if line is not None and raised.is_gravity_disputed and rule.applies_when[0].startswith("gravity:"):
         return replace(line, says=f"{line.says} Which period applies is disputed: a graver section was added later.")
     return line

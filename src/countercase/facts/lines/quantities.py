@@ -174,7 +174,8 @@ def _groups(raised: Raised) -> Iterator[LawLine]:
                 continue
             enough = rule.holds(value)
             near = raised.lower[max(0, span.start - 70) : span.end + 70]
-            if not enough and (_HARMED.search(near) or not _ACTING.search(near)):
+            others = _OTHERS_TOO.search(_NO_OTHERS.sub(" ", near))
+            if not enough and (_HARMED.search(near) or not _ACTING.search(near) or others):
                 continue
             effect = rule.effect if enough else f"too few: {rule.effect} needs five"
             says = f"{value:g} persons against {rule.value:g} or more under {rule.provision}: {effect}."

@@ -43,9 +43,13 @@ _ACT_FIRST = re.compile(
 _DRUG_SECTION = re.compile(
     r"\b(?:u/ss?\.?|under\s(?:s\.|sec\.?|section)|section)\s?(?:8(?:\(c\))?\s?(?:/|r/w)\s?)?(?P<number>(?P<base>15|17|18|20|21|22|23|27a)(?P<clauses>(?:\([a-c]\))?(?:\(i{1,2}\))?(?:\([a-c]\))?))(?![\w(-])(?!\s?(?:ipc|i\.p\.c|of\sthe\s(?!ndps)))"
 )
-_CORRUPTION_SECTION = re.compile(
-    r"\b(?:u/ss?\.?|under\s(?:s\.|sec\.?|section)|section)\s?(?P<number>7|13\(2\))(?![\w(-])(?!\s?(?:ipc|i\.p\.c|of\sthe\s(?!p)))"
-)
+_BARE_SPECIAL = {
+    act: re.compile(
+        rf"\b(?:u/ss?\.?|under\s(?:s\.|sec\.?|section)|section|s\.|and|&|/|r/w)\s?(?P<number>{numbers})(?![\w(-])"
+        rf"(?=\s{act.lower()}\b|\s(?:of\s(?:the\s)?)?(?:p\.c\.|prevention\sof\scorruption|pocso)|\s?[.,;)]|\s?\Z|\s(?:and|to|by)\b)"
+    )
+    for act, numbers in (("PC", r"7|13\(2\)"), ("POCSO", r"4|6|8|10|12"))
+}
 _EACH = re.compile(_NUMBER)
 _SUPPOSED = re.compile(r"\b(?:if|unless|had\s(?:he|she|they|it|the\s\w+)|whether)\b[^.;]{0,60}\Z")
 _DROPPED = re.compile(
@@ -244,8 +248,10 @@ class Raised:
             yield from self._bare("IPC", taken)
         if "BNS" not in penal:
             yield from self._numbers_alone(sheet.narrative, taken)
-        if "PC" not in {fact.provision.act for fact in sheet.facts if isinstance(fact, SectionFact)}:
-            yield from self._bare_corruption_sections(taken)
+        cited = {fact.provision.act for fact in sheet.facts if isinstance(fact, SectionFact)}
+        for act, sections in _BARE_SPECIAL.items():
+            if act not in cited and _TOPIC_WORDS[act].search(self.lower):
+                yield from self._bare_special_sections(act, sections, taken)
         if _TOPIC_WORDS["drugs"].search(self.lower):
             yield from self._bare_drug_sections(taken)
 
@@ -273,14 +279,12 @@ class Raised:
             if not any(span.overlaps(other) for other in taken) and not self._is_supposed(span):
                 yield Charge(provision, span)
 
-    def _bare_corruption_sections(self, taken: list[Span]) -> Iterable[Charge]:
-        """Sections 7 and 13(2) without the Act in a matter of corruption: "2 years R.I. u/s 7"."""
-        if not _TOPIC_WORDS["corruption"].search(self.lower):
-            return
-        for match in _CORRUPTION_SECTION.finditer(self.lower):
+    def _bare_special_sections(self, act: str, sections: re.Pattern[str], taken: list[Span]) -> Iterable[Charge]:
+        """Sections of a special Act cited without it: "2 years R.I. u/s 7" in a trap case, "6 POCSO"."""
+        for match in sections.finditer(self.lower):
             span = Span(*match.span("number"))
             if not any(span.overlaps(other) for other in taken) and not self._is_supposed(span):
-                yield Charge(Provision.parse(f"PC-{match['number']}"), span)
+                yield Charge(Provision.parse(f"{act}-{match['number']}"), span)
 
     def _bare_drug_sections(self, taken: list[Span]) -> Iterable[Charge]:
         """NDPS sections cited without the Act in a drugs matter: "convicted u/s 20(b)(ii)(C)"."""
