@@ -10,6 +10,8 @@ from importlib.resources import files
 from itertools import groupby
 from operator import itemgetter
 
+from countercase.text.first_characters import first_characters
+
 _SECTION = r"(?:u/s\.?|under|of)?\s?(?:s(?:ec(?:tion|\.)?|\.)?)?\s?"
 _BY = r"(?:was\s|were\s|is\s|has\sbeen\s|had\sbeen\s|stood\s|been\s|came\sto\sbe\s|got\s)?(?:duly\s|only\s|first\s)?"
 _GAP = r"(?:[^.;\n]|(?<=rs)\.|\.(?=\d))"
@@ -18,17 +20,35 @@ _NOUN = r"(?:a|an|the|his|her|its|their|this|first|regular|second|criminal|civil
 _PARTS = {"<section>": _SECTION, "<by>": _BY, "<gap>": _GAP, "<noun>": _NOUN}
 
 
-def _roles() -> tuple[tuple[str, str], ...]:
-    """Each role with its patterns joined, in table order: the first match names the event."""
+def _rows() -> list[tuple[str, str]]:
+    """Each role with one of its patterns, in table order: the first match names the event."""
     with (files("countercase.facts") / "data" / "events.csv").open(encoding="utf-8") as file:
         rows = [(row["role"], row["words"]) for row in csv.DictReader(file)]
-    joined = ((role, "|".join(words for _, words in run)) for role, run in groupby(rows, key=itemgetter(0)))
-    return tuple((role, re.sub("|".join(_PARTS), lambda part: _PARTS[part[0]], words)) for role, words in joined)
+    return [(role, re.sub("|".join(_PARTS), lambda part: _PARTS[part[0]], words)) for role, words in rows]
 
 
-_ROLES = _roles()
-NAMES = tuple(dict.fromkeys(role for role, _ in _ROLES))
-TRIGGER = re.compile("|".join(f"(?P<r{number}>\\b(?:{pattern}))" for number, (_, pattern) in enumerate(_ROLES)))
+def _by_first_character(rows: list[tuple[str, str]]) -> tuple[str, tuple[str, ...]]:
+    """One pattern for all rows, and the role of each of its groups.
+
+    The rows are sorted by the character with which they can begin, so that few are tried at each word.
+    """
+    can_begin = [(role, words, first_characters(words)) for role, words in rows]
+    branches, roles = [], list[str]()
+    for character in "abcdefghijklmnopqrstuvwxyz0123456789":
+        fitting = [(role, words) for role, words, begins in can_begin if character in begins]
+        groups = []
+        for role, run in groupby(fitting, key=itemgetter(0)):
+            groups.append(f"(?P<r{len(roles)}>{'|'.join(words for _, words in run)})")
+            roles.append(role)
+        if groups:
+            branches.append(f"(?={character})(?:{'|'.join(groups)})")
+    return rf"\b(?:{'|'.join(branches)})", tuple(roles)
+
+
+_ROWS = _rows()
+NAMES = tuple(dict.fromkeys(role for role, _ in _ROWS))
+_PATTERN, _ROLE_OF_GROUP = _by_first_character(_ROWS)
+TRIGGER = re.compile(_PATTERN)
 
 
 # A verb alone takes its meaning from the event before it: "appeal preferred on ..., rejected on ...".
@@ -137,4 +157,4 @@ WEAK = re.compile(
 
 def role_of(match: re.Match[str]) -> str:
     """The role that a match of `TRIGGER` names."""
-    return _ROLES[int((match.lastgroup or "r0")[1:])][0]
+    return _ROLE_OF_GROUP[int((match.lastgroup or "r0")[1:])]

@@ -102,6 +102,7 @@ class Raised:
         self.text = sheet.narrative
         self.lower = lowered(sheet.narrative)
         self.timeline = timeline
+        self._topics: dict[str, bool] = {}
         self.charges = tuple(self._charges(sheet))
         self.bases = frozenset(charge.provision.base for charge in self.charges)
         self.ids = frozenset(charge.provision.id for charge in self.charges)
@@ -144,11 +145,13 @@ class Raised:
 
     def topic(self, name: str) -> bool:
         """Whether the words, provisions or dates of the matter indicate a subject."""
-        rule = _DERIVED_TOPICS.get(name)
-        if rule is not None:
-            return rule(self)
-        words = _TOPIC_WORDS.get(name)
-        return words is not None and words.search(self.lower) is not None
+        if name not in self._topics:
+            rule, words = _DERIVED_TOPICS.get(name), _TOPIC_WORDS.get(name)
+            if rule is not None:
+                self._topics[name] = rule(self)
+            else:
+                self._topics[name] = words is not None and words.search(self.lower) is not None
+        return self._topics[name]
 
     def applies(self, conditions: Iterable[str]) -> bool:
         """Whether any condition of a row holds."""
