@@ -86,6 +86,7 @@ _ONLY_FILED = re.compile(
     r"\A[\s),]{0,3}(?:and\s|was\s|is\s|were\s|came\sto\sbe\s)?(?:first\s)?(?:e-)?(?:filed|raised|preferred|moved|lodged|instituted|presented)\b[^.;\n]{0,40}\Z"
     r"|\A[^.;\n()]{0,40}\)\s(?:only\s)?on\s\Z"
 )
+_DECIDES = re.compile(r"\s?,?\s?(?:has\s|had\s)?(?:held|observed|decided|dismissed|allowed|found|directed|set\saside|upheld|affirmed)\b")
 _REPUDIATES = re.compile(r"\b(?:repudiat\w+|refus(?:ed|ing)\sto\s(?!accept|receive|take)|declin(?:ed|ing)\sto|cancelled\sthe)\b")
 _AGAINST = re.compile(r"\s(?:against|from|to|before)\s(?!be\b)(?:(?!\b(?:heard|listed|fixed|pending|decided|dismissed|allowed)\b)[^.;,\d]){1,60}\s(?:(?:on|dt\.?|dated)\s)?")
 _REFUSES = re.compile(
@@ -289,6 +290,8 @@ def _roles(
     entry = _is_entry(lower, before[1])
     ahead = [] if ended else _filed(lower, _not_of_next(lower, _triggers(lower, *after), next_date), after, entry)
     behind = _filed(lower, behind, before, entry=False)
+    if _DECIDES.match(lower, after[0], after[0] + 24):  # "in revision the High Court on 3 May held": no filing
+        behind = [trigger for trigger in behind if event_words.role_of(trigger) not in event_words.FILED]
     only_night = all(_NIGHT.fullmatch(trigger[0]) for trigger in behind)
     if ahead and (only_night or (initial and not _ends_with_label(lower, behind[-1], before[1]))):
         ahead = _firm(ahead)

@@ -30,9 +30,20 @@ _UNDER = re.compile(
 _SECTION_FIRST = re.compile(
     r"\b(?:u/s\.?|under|sections?|secs?\.?|ss?\.?)\s?(?P<number>\d{1,3}(?:-?[a-z]{1,2})?(?:\(\d\))?)(?:\s(?:ipc|bns|of\sthe\s\w+))?\s?(?:\([^()]{1,16}\)\s?)?[-–:,]\s?(?:to\s)?\Z"
 )
+_NEAR = 60
+_CONVICTED_UNDER = re.compile(
+    r"\b(?:convicted|conviction|guilty)\b[^.;\d]{0,40}(?:\bunder|\bu/s\.?)\s?(?:sections?\s|s\.\s?|sec\.?\s)?(?P<number>\d{1,3}(?:-?[a-z]{1,2})?(?:\(\d\))?)"
+    r"(?!\s?[/,&]|\s(?:and|r/w|read\swith)\s(?:sections?\s|s\.\s?|u/s\s)?\d|[\w(-])(?:[^.;\d]|\.(?=\s?c\b|\s?p\b)){0,80}\Z"
+)
+_TAIL = 240  # characters after a term in which its section may follow the fine
+_OTHER_SENTENCE = re.compile(r"\b(?:sentenced\sto\s(?!pay\b)|convicted\b|life\b|death\b)")
+_IN_DEFAULT = re.compile(r"\b(?:default|i\.?d\b)")
+_FOR_OFFENCE = re.compile(
+    r"\b(?:offences?\s(?:punishable\s)?|punishable\s)(?:under|u/ss?\.?)\s?(?:sections?\s|s\.\s?|sec\.?\s)?(?P<number>\d{1,3}(?:-?[a-z]{1,2})?(?:\(\d\))?)"
+)
 _PASSED = re.compile(r"\bsentenc(?:ed|ing|es)\b[^.;]{0,60}\Z")
 _NOT_PASSED = re.compile(
-    r"\b(?:in\sdefault|maximum|minimum|punishable|not\sless|carries|heaviest|up\sto|extend\sto|would|if|had\s(?:he|she|they|it|the\s\w+)|should|least|served|undergone|completed|default\sof)\b[^.;]{0,50}\Z"
+    r"\b(?:in\sdefault|i\.d\.|maximum|minimum|punishable|not\sless|carries|heaviest|up\sto|extend\sto|would|if|had\s(?:he|she|they|it|the\s\w+)|should|least|served|undergone|completed|default\sof)\b[^.;]{0,50}\Z"
 )
 _LATER_SUPPOSED = re.compile(r"[^.;]{0,30}\b(?:would|ought)\b")
 _ANOTHER_TERM = re.compile(r"\b(?:years?|yrs?\.?|months?|life)\s?(?:,|and|&|;)\s?\Z")
@@ -43,24 +54,41 @@ def sentence_lines(raised: Raised) -> Iterator[LawLine]:
     """Each sentence passed that can be matched to a section with a minimum or maximum term."""
     if not _SENTENCED.search(raised.lower):
         return
-    general_done = False
-    done: set[tuple[Provision, str]] = set()
-    for match in _TERM.finditer(raised.lower):
-        if _is_not_passed(raised.lower, match):
-            continue
-        if (match["count4"] or match["count5"]) and not _PASSED.search(raised.lower[max(0, match.start() - 80) : match.start()]):
-            continue
-        under = _UNDER.match(raised.lower, match.end(), match.end() + 60)
-        if under is None:
-            under = _SECTION_FIRST.search(raised.lower[max(0, match.start() - 40) : match.start()])
-        lines = _tied(raised, match, under) if under is not None else iter(())
-        if under is None and not general_done and not _is_one_of_several(raised.lower, match):
-            general_done = True
-            lines = _general(raised, match)
-        for line in lines:
-            if (line.provision, line.value) not in done:
-                done.add((line.provision, line.value))
-                yield line
+    passed = [(match, _section_of(raised.lower, match)) for match in _TERM.finditer(raised.lower) if _is_passed(raised, match)]
+    untied = [match for match, under in passed if under is None and not _is_one_of_several(raised.lower, match)]
+    lines = [line for match, under in passed if under is not None for line in _tied(raised, match, under)]
+    if untied and not lines:  # where some terms name their section, another may be for any of them
+        lines = list(_general(raised, untied[0]))
+    yield from {(line.provision, line.value): line for line in reversed(lines)}.values()
+
+
+def _is_passed(raised: Raised, match: re.Match[str]) -> bool:
+    """Whether a term is a sentence of this case, and not a limit, a default term or a supposition."""
+    if _is_not_passed(raised.lower, match):
+        return False
+    told = match["count1"] or match["count2"] or match["count3"]
+    return bool(told or _PASSED.search(raised.lower[max(0, match.start() - 80) : match.start()]))
+
+
+def _section_of(lower: str, match: re.Match[str]) -> re.Match[str] | None:
+    """The section for which a term was given: named right after it, after the fine, or right before it."""
+    return (
+        _UNDER.match(lower, match.end(), match.end() + _NEAR)
+        or _SECTION_FIRST.search(lower[max(0, match.start() - 40) : match.start()])
+        or _CONVICTED_UNDER.search(lower[max(0, match.start() - 140) : match.start()])
+        or _under_later(lower, match)
+    )
+
+
+def _under_later(lower: str, match: re.Match[str]) -> re.Match[str] | None:
+    """The section named after the fine and the term in default, if no other sentence comes between."""
+    other = _OTHER_SENTENCE.search(lower, match.end(), match.end() + _TAIL)
+    end = other.start() if other else match.end() + _TAIL
+    for term in _TERM.finditer(lower, match.end(), end):
+        if not _IN_DEFAULT.search(lower[max(match.end(), term.start() - 60) : term.start()]):
+            end = term.start()
+            break
+    return _FOR_OFFENCE.search(lower, match.end(), end)
 
 
 def _is_not_passed(lower: str, match: re.Match[str]) -> bool:
@@ -90,7 +118,8 @@ def _tied(raised: Raised, match: re.Match[str], under: re.Match[str]) -> Iterato
         if same:
             row = _row(raised, provision)
             if row is not None:
-                span = Span(match.start(), under.end() if under.start() >= match.end() else match.end())
+                follows = 0 <= under.start() - match.end() < _NEAR
+                span = Span(match.start(), under.end() if follows else match.end())
                 yield from _lines(row, provision, match, span, also_greatest=True)
             return
 
