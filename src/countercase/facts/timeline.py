@@ -50,6 +50,9 @@ _FULL_LINE = 60  # characters
 _NEW_ENTRY = re.compile(
     r"\n\s*(?:[-*•]|\(?(?:\d{1,2}|[a-z]{1,4})[.)]\s|\d{1,4}[./-]\d{1,2}[./-]\d{2,4}[^\n]{0,14}?\s?[-:–|]|\d{1,2}(?:st|nd|rd|th)?\s[a-z]{3,9}\.?,?\s\d{4}\s?[-:–|])"
 )
+_TIME_TO_FILE = re.compile(
+    r"\b(?:period|time|days|limitation)\s(?:for|of)\s(?:\w+\s){0,4}?(?:written\s(?:statements?|version)|appeal|complaint|suit|petition|presentation)s?\b"
+)
 _LABEL_END = re.compile(r"[:–-]\s{0,2}\Z")
 _DATED = re.compile(r"\b(?:dated|dtd?\.?)\s?\Z")
 _TIED = re.compile(r"(?:\s(?:and|&)\s(?:order|decree|sentence|award))?\s(?:of|dated|dt\.?)\s")
@@ -386,6 +389,7 @@ def _triggers(lower: str, start: int, end: int) -> list[re.Match[str]]:
     aside = [
         match.span() for match in _ASIDE.finditer(lower, start, end) if not _TIED.fullmatch(lower[match.end() : end])
     ]
+    aside += [match.span() for match in _TIME_TO_FILE.finditer(lower, start, end)]
     return [
         match
         for match in event_words.TRIGGER.finditer(lower, start, end)

@@ -24,6 +24,7 @@ _OTHER = re.compile(r"\b(?:witness|complainant|informant|brother\sof\sthe\s(?:vi
 _OSSIFICATION = re.compile(
     r"\b(?:ossification|radiolog\w+|bone\sage|x-ray)\b[^;\n]{0,90}?(?P<range>(?P<low>\d{1,2})\s?(?:to|-|–|and)\s?(?P<high>\d{1,2})\s?(?:years|yrs))"
 )
+_ASKED_ON = ("today", "divorce petition", "joint petition", "petition", "application", "case filed")
 _TENDER = 5  # years, HMGA s.6(a) proviso
 _OFFSPRING = re.compile(r"\b(?:son|daughter|child|baby|boy|girl|minor)\b")
 _CHILD_AGED = re.compile(
@@ -125,7 +126,7 @@ def _ages(raised: Raised, day: date) -> Iterator[_Age]:
         before = raised.lower[max(0, fact.spans[0].start - 24) : fact.spans[0].start]
         if fact.role in {"accused", "victim"} and not _SINCE.search(before):
             years = fact.value if fact.unit == "years" else fact.value / 12
-            yield _Age(fact.role, years, f"{fact.value:g} {fact.unit}", fact.spans[:1], "stated")
+            yield _Age(fact.role, years, _in_words(years) if years % 1 else f"{fact.value:g} {fact.unit}", fact.spans[:1], "stated")
 
 
 def _taken_child(raised: Raised) -> _Age | None:
@@ -142,6 +143,7 @@ def _child_in_custody(raised: Raised) -> Iterator[LawLine]:
     """Below five, a Hindu child ordinarily stays with the mother; the age counts on the latest day of the matter."""
     births = [event for event in raised.timeline.of("birth") if event.exact and _is_of_a_child(raised, event)]
     last = max((mention.day for mention in raised.timeline.mentions if mention.exact), default=None)
+    is_now = any(event.day == last for event in raised.timeline.of(*_ASKED_ON))
     stated = _CHILD_AGED.search(raised.lower)
     if len(births) == 1 and last is not None and births[0].day < last:
         age = dates.age(births[0].day, last)
@@ -151,6 +153,8 @@ def _child_in_custody(raised: Raised) -> Iterator[LawLine]:
     else:
         return
     below = years < _TENDER
+    if below and births and not is_now:
+        return  # the child may have grown past five since
     effect = "custody is ordinarily with the mother" if below else "the rule of ordinary custody with the mother has ended"
     yield LawLine(
         Provision.parse("HMGA-6(a)"),
@@ -166,6 +170,12 @@ def _child_in_custody(raised: Raised) -> Iterator[LawLine]:
 
 def _is_of_a_child(raised: Raised, event: DatedEvent) -> bool:
     return _OFFSPRING.search(raised.lower, max(0, event.span.start - 60), event.span.end + 30) is not None
+
+
+def _in_words(years: float) -> str:
+    """ "16 years 7 months"."""
+    months = round(years * 12)
+    return f"{dates.counted(months // 12, 'years')} {dates.counted(months % 12, 'months')}"
 
 
 def _offence_span(raised: Raised) -> tuple[Span, ...]:

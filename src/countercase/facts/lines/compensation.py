@@ -62,6 +62,7 @@ _DECEASED_AGE = re.compile(
 _CLAIMANT_AGE = re.compile(
     r"\b(?:claimant|petitioner|injured|applicant)\b[^.;\d]{0,40}?(?<![\d.])(?P<age>(?:aged?\s(?:about\s|was\s)?)?(?P<years>\d{2})\s?(?:years|yrs|(?=[),])))"
 )
+_HIS_AGE = re.compile(r"\bage\s(?:was|is|of|as)\s(?:about\s)?(?P<years>\d{2})\s?(?:years|yrs)")
 _WEIGHT = re.compile(r"\b(?:gross|unladen|laden)\s(?:vehicle\s)?weight\b|\bg\.?v\.?w\b")
 _POLICY_BEGINS = re.compile(r"\b(?:from|w\.?e\.?f\.?|commenc\w+|begins|began|incepted|effective)\s(?:on\s|from\s)?\Z")
 _POLICY_ENDS = re.compile(r"\b(?:expired|lapsed|ended|valid\s(?:till|upto|up\sto|until)|upto|up\sto|till)\s(?:on\s)?\Z")
@@ -93,11 +94,18 @@ def _age(raised: Raised) -> tuple[int, str, tuple[Span, ...]] | None:
             return int(fact.value), dates.counted(int(fact.value), "years"), fact.spans[:1]
     told = _DECEASED_AGE.search(raised.lower)
     if told is None and raised.topic("injury claim") and not raised.timeline.of("death"):
-        told = _CLAIMANT_AGE.search(raised.lower)
+        told = _only_age(raised.lower)
     if told is not None:
         years = int(told["years"])
         return years, dates.counted(years, "years"), (Span(*told.span("age")),)
     return None
+
+
+def _only_age(lower: str) -> re.Match[str] | None:
+    """The age of the injured claimant, unless the text gives two."""
+    told = list(_CLAIMANT_AGE.finditer(lower))
+    ages = {match["years"] for match in (*told, *_HIS_AGE.finditer(lower))}
+    return told[0] if told and len(ages) == 1 else None
 
 
 def _multiplier(raised: Raised, years: int, words: str, spans: tuple[Span, ...]) -> Iterator[LawLine]:

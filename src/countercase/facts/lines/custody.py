@@ -164,7 +164,8 @@ def _arrest_without_notice(raised: Raised) -> Iterator[LawLine]:
     stated = _GREATEST_STATED.search(raised.lower)
     years = read_count(stated["count"]) if stated else (raised.greatest_months or 0) / 12
     spans = (Span(*stated.span("term")),) if stated else _spans_of_charges(raised)
-    if not years or not spans or not raised.code_day >= _ARREST_REASONS:
+    is_engaged = raised.timeline.of("arrest") or raised.main_charges
+    if not years or not spans or not is_engaged or not raised.code_day >= _ARREST_REASONS:
         return
     allowed = years <= 7
     effect = (

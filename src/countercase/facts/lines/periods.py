@@ -25,6 +25,7 @@ _FROM_DETENTION = frozenset(
 )
 _ORDERED = frozenset({"detention order", "order"})
 _NUMBERED = re.compile(r"\b(?:a|p|r|d|accused|accd\.?|petitioner|appellant)[\s-]{0,2}(?:no\.?\s?)?(\d{1,2})\b(?![/.-]\d)")
+_TOO_LONG = 3 * 365  # days
 _CLOSED = 5  # days; longest closure assumed: a weekend with holidays
 _CORRECTION = 30  # days, Arbitration Act s.33(1)
 _MOST = 40  # events of one kind; a narrative with more is a table or a forgery
@@ -121,7 +122,10 @@ def _start(raised: Raised, rule: PeriodRule, second: DatedEvent) -> DatedEvent |
         return _fresh_start(raised, rule, second)
     if rule.count is Count.LATEST:
         decided = [event for event in raised.timeline.of(*rule.from_roles) if event.day <= second.day]
-        return max((event for event in decided if event.span != second.span), key=_day, default=None)
+        latest = max((event for event in decided if event.span != second.span), key=_day, default=None)
+        if latest is not None and dates.days_between(latest.day, second.day) > _TOO_LONG:
+            return None  # the decision challenged is more likely one whose date is not given
+        return latest
     if rule.from_roles == ("maintenance notice served",) and not raised.timeline.of("maintenance notice served"):
         return _served_for_maintenance(raised, second)
     for role in _merged(rule.from_roles):
