@@ -6,6 +6,7 @@ of the text as it was written.
 
 import re
 from bisect import bisect_right
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from countercase.domain.span import Span
@@ -211,23 +212,32 @@ class WrittenOut:
 
 def write_out(text: str) -> WrittenOut:
     """Expand the abbreviations of a text."""
-    pieces: list[str] = []
-    starts, sources, lengths = [0], [0], []
-    done = length = 0
     is_motor = _MOTOR.search(text) is not None
+    changes = []
     for match in _SHORT.finditer(text):
         full = _full(match, text)
         if full is not None and is_motor and full.lower() == "accused" and (match["word"] or "").lower() == "acc":
             full = "Accident" if match["word"][0].isupper() else "accident"
-        if full is None:
+        if full is not None:
+            changes.append((match.start(), match.end(), full))
+    return rewrite(text, changes)
+
+
+def rewrite(text: str, changes: Iterable[tuple[int, int, str]]) -> WrittenOut:
+    """A text with some stretches replaced: start, end and new words of each, in order and apart."""
+    pieces: list[str] = []
+    starts, sources, lengths = [0], [0], []
+    done = length = 0
+    for start, end, full in changes:
+        if start < done:
             continue
-        pieces += [text[done : match.start()], full]
-        lengths += [match.start() - done, match.end() - match.start()]
-        length += match.start() - done
+        pieces += [text[done:start], full]
+        lengths += [start - done, end - start]
+        length += start - done
         starts += [length, length + len(full)]
-        sources += [match.start(), match.end()]
+        sources += [start, end]
         length += len(full)
-        done = match.end()
+        done = end
     pieces.append(text[done:])
     lengths.append(len(text) - done)
     return WrittenOut("".join(pieces), tuple(starts), tuple(sources), tuple(lengths))

@@ -17,9 +17,10 @@ from countercase.facts.lines.quantities import quantity_lines
 from countercase.facts.lines.raised import Raised
 from countercase.facts.lines.sentences import sentence_lines
 from countercase.facts.lines.service import service_lines
+from countercase.facts.lines.short_forms import moved, write_out_events
 from countercase.facts.lines.told_periods import told_periods
 from countercase.facts.timeline import read_timeline
-from countercase.text.scans import JoinedText, join_scan, mend_scan
+from countercase.text.scans import mend_scan
 
 _READERS = (
     period_lines,
@@ -37,14 +38,18 @@ _READERS = (
 def read_lines(narrative: str, sheet: FactSheet | None = None) -> tuple[LawLine, ...]:
     """Every line that the matter engages on its date, in text order. No line is guessed."""
     mended = mend_scan(narrative)
-    scan = join_scan(mended) if mended != narrative else JoinedText(narrative)
-    if sheet is None or scan.text != narrative:
-        sheet = extract_facts(scan.text)
-    raised = Raised(sheet, read_timeline(scan.text))
+    read = write_out_events(mended)
+    if sheet is None or mended != narrative:
+        sheet = extract_facts(read.text)
+    elif read.text != narrative:
+        sheet = moved(sheet, read)
+    raised = Raised(sheet, read_timeline(read.text))
     lines = dict.fromkeys(chain.from_iterable(reader(raised) for reader in _READERS))
     lines.update(dict.fromkeys(told_periods(raised, frozenset(line.provision for line in lines))))
-    if scan.joins:
-        lines = {replace(line, spans=tuple(scan.original(span) for span in line.spans)): None for line in lines}
+    if read.text != narrative:
+        lines = {
+            replace(line, spans=tuple(read.original(span.start, span.end) for span in line.spans)): None for line in lines
+        }
     return tuple(sorted(lines, key=lambda line: (line.spans[0], line.provision.id, line.quantity)))
 
 

@@ -1,0 +1,125 @@
+"""Short forms of lists of dates, written out before the lines are read: "appeal pref.", "Stat. notice desp.".
+
+The words of an event table cannot hold every short form of every word. Spans of the longer text map back to the text
+as it was written.
+"""
+
+import re
+from bisect import bisect_right
+from dataclasses import replace
+
+from countercase.domain.facts import FactSheet
+from countercase.domain.span import Span
+from countercase.facts.abbreviations import WrittenOut, rewrite
+from countercase.text.scans import broken_words
+
+# Short forms that end in a full stop, since they could be other words without it.
+_WITH_STOP = {
+    "adj": "adjourned",
+    "app": "appellate",
+    "appd": "approved",
+    "arr": "arrested",
+    "assmt": "assessment",
+    "bd": "board",
+    "cog": "cognizance",
+    "comp": "compensation",
+    "decl": "declaration",
+    "depn": "deposition",
+    "desp": "despatched",
+    "instd": "instituted",
+    "instt": "instituted",
+    "int": "interim",
+    "mult": "multiplier",
+    "opn": "opinion",
+    "pref": "preferred",
+    "prel": "preliminary",
+    "pres": "presented",
+    "ref": "reference",
+    "rem": "remanded",
+    "rep": "representation",
+    "rev": "review",
+    "sanc": "sanction",
+    "susp": "suspended",
+}
+_ALONE = {
+    "aba": "anticipatory bail application",
+    "a.b.a": "anticipatory bail application",
+    "apptd": "appointed",
+    "appvl": "approval",
+    "apprvl": "approval",
+    "applicn": "application",
+    "arrd": "arrested",
+    "awd": "award",
+    "cmpl": "complaint",
+    "cmplt": "complaint",
+    "cogn": "cognizance",
+    "commn": "commission",
+    "condn": "condonation",
+    "confn": "confirmation",
+    "cttee": "committee",
+    "d/a": "date of accident",
+    "d/o/a": "date of accident",
+    "declrn": "declaration",
+    "depd": "deposed",
+    "dismd": "dismissed",
+    "dismsd": "dismissed",
+    "exn": "execution",
+    "husb": "husband",
+    "judgt": "judgment",
+    "l/n": "legal notice",
+    "lic": "licence",
+    "m/o": "marriage",
+    "mrge": "marriage",
+    "objn": "objection",
+    "objns": "objections",
+    "prefd": "preferred",
+    "prelim": "preliminary",
+    "presd": "presented",
+    "presntd": "presented",
+    "prodd": "produced",
+    "publn": "publication",
+    "pubn": "publication",
+    "reced": "received",
+    "rejd": "rejected",
+    "rejtd": "rejected",
+    "remd": "remanded",
+    "repn": "representation",
+    "suspn": "suspension",
+    "supld": "supplied",
+    "surrd": "surrendered",
+}
+_BEFORE_BOARD = "ad"  # "Ad. Board" is the Advisory Board
+_FORM = re.compile(
+    rf"(?<![\w./-])(?:(?P<alone>{'|'.join(sorted(map(re.escape, _ALONE), key=len, reverse=True))})\.?(?![\w/])"
+    rf"|(?P<stopped>{'|'.join(sorted(_WITH_STOP, key=len, reverse=True))})\.(?!\w)|(?P<advisory>{_BEFORE_BOARD}\.?)(?=\sB(?:oar)?d\b))",
+    re.IGNORECASE,
+)
+
+
+def write_out_events(text: str) -> WrittenOut:
+    """The text with the short forms of events written out, and the broken words of a scan joined."""
+    changes = [(match.start(), match.end(), _full(match)) for match in _FORM.finditer(text)]
+    changes += [(span.start, span.end, "") for span in broken_words(text)]
+    return rewrite(text, sorted(changes))
+
+
+def _full(match: re.Match[str]) -> str:
+    if match["advisory"]:
+        return "Advisory"
+    full = _ALONE[match["alone"].lower()] if match["alone"] else _WITH_STOP[match["stopped"].lower()]
+    return full.capitalize() if match[0][0].isupper() else full
+
+
+def moved(sheet: FactSheet, read: WrittenOut) -> FactSheet:
+    """A fact sheet with its spans where the words stand in the longer text."""
+    facts = tuple(
+        replace(fact, spans=tuple(Span(_moved(read, span.start), _moved(read, span.end - 1) + 1) for span in fact.spans))
+        for fact in sheet.facts
+    )
+    return FactSheet(narrative=read.text, facts=facts)
+
+
+def _moved(read: WrittenOut, at: int) -> int:
+    run = bisect_right(read.sources, at) - 1
+    is_short_form = run % 2 == 1
+    return read.starts[run] + (0 if is_short_form else at - read.sources[run])
