@@ -15,12 +15,14 @@ from countercase.facts.lines import read_lines, read_warnings
 
 MATTERS = tomllib.loads((Path(__file__).parent / "lines.toml").read_text(encoding="utf-8"))["matter"]
 TERSE = tomllib.loads((Path(__file__).parent / "lines_terse.toml").read_text(encoding="utf-8"))["matter"]
+REGISTERS = tomllib.loads((Path(__file__).parent / "lines_registers.toml").read_text(encoding="utf-8"))["matter"]
+WITHOUT = tomllib.loads((Path(__file__).parent / "lines_none.toml").read_text(encoding="utf-8"))["texts"]
 # Lines of the terse notes that are not read yet: the hour of an arrest told after the date, an appeal told in brackets.
 NOT_YET = {("m02", "CrPC-57"), ("m18", "Limitation-Article-114"), ("k12", "Arbitration-29A(1)")}
 
 
 def expected() -> Iterator[Any]:
-    for matter in [*MATTERS, *TERSE]:
+    for matter in [*MATTERS, *TERSE, *REGISTERS]:
         for number, line in enumerate(matter["lines"]):
             if (matter["id"], line["provision"]) in NOT_YET:
                 continue
@@ -34,7 +36,7 @@ def test_line(narrative: str, line: dict[str, str]) -> None:
     sides = [
         found.stands.value
         for found in read_lines(narrative)
-        if found.provision.base == Provision.parse(line["provision"]).base
+        if Provision.parse(line["provision"]).base in {provision.base for provision in found.provisions}
         and any(span.start < end and start < span.end for span in found.spans)
     ]
     assert line["stands"] in sides
@@ -44,6 +46,22 @@ def test_line(narrative: str, line: dict[str, str]) -> None:
 def test_no_line_beyond_those_that_a_lawyer_would_draw(matter: dict[str, Any]) -> None:
     drawn = {Provision.parse(line["provision"]).base for line in [*matter["lines"], *matter.get("also", [])]}
     assert {line.provision.base for line in read_lines(matter["narrative"])} <= drawn
+
+
+@pytest.mark.parametrize("text", WITHOUT, ids=range(len(WITHOUT)))
+def test_dates_ages_and_sums_of_other_kinds_engage_no_line(text: str) -> None:
+    assert read_lines(text) == ()
+
+
+def test_a_section_that_draws_the_same_line_has_its_own_entry() -> None:
+    (line,) = read_lines("FIR u/s 420 IPC. He was arrested on 3 May 2019 at 9 am and produced on 4 May 2019 at 8 am.")
+    assert [entry["provision"] for entry in line.to_json()] == ["CrPC-57", "Constitution-Article-22(2)"]
+
+
+def test_spans_lie_in_the_text_as_it_was_written() -> None:
+    text = "Chq. dt. 1.2.2022, presd. 3.3.2022, retd. unpaid. Stat. no- tice desp. 1.4.2022. S.138 N.I. Act."
+    (line,) = [line for line in read_lines(text) if line.line == "3 months"]
+    assert [span.of(text) for span in line.spans] == ["3.3.2022", "1.2.2022"]
 
 
 def test_a_duty_told_as_law_is_no_fact() -> None:

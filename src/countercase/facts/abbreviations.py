@@ -181,7 +181,8 @@ _OTHER_READINGS = {
 
 
 _MOTOR = re.compile(
-    r"\bM\.?A\.?C\.?T\b|\bM\.?A\.?C\.?P?\b\.?\s|\b(?:multiplier|claimants?|insurer|pillion|motor (?:vehicles?|accidents?|acc\b))",
+    r"\bM\.?A\.?C\.?T\b|\bM\.?A\.?C\.?P?\b\.?\s|\b(?:multiplier|claimants?|insurer|pillion)\b"
+    r"|\bmotor\s(?:vehicles?|accidents?|acc\b)",
     re.IGNORECASE,
 )
 

@@ -82,7 +82,9 @@ def _years_ahead(matches: list[re.Match[str]]) -> list[int | None]:
     years: list[int | None] = []
     for match in reversed(matches):
         short = f"20{match['short']}" if match["short"] and int(match["short"]) < 47 else ""
-        stated = match["year1"] or match["year2"] or match["year4"] or match["year3"] or short or (match["iso"] or "")[:4]
+        stated = (
+            match["year1"] or match["year2"] or match["year4"] or match["year3"] or short or (match["iso"] or "")[:4]
+        )
         numeric = re.search(r"(\d{4})\Z", match["numeric"] or "")
         ahead = int(stated or (numeric[1] if numeric else 0)) or ahead
         years.append(ahead)
@@ -116,7 +118,9 @@ def _written(
     lower: str, match: re.Match[str], span: Span, month: int, last: date | None, ahead: int | None
 ) -> DateMention | None:
     first = int(match["day1"] or match["day3"] or match["day4"])
-    stated = match["year1"] or match["year2"] or match["year4"] or (_full_year(match["short"]) if match["short"] else None)
+    stated = (
+        match["year1"] or match["year2"] or match["year4"] or (_full_year(match["short"]) if match["short"] else None)
+    )
     year = int(stated) if stated else _nearest_year(month, first, last, ahead)
     day = _day(year, month, first) if year else None
     if day is None:

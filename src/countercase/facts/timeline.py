@@ -70,16 +70,25 @@ _BORN = re.compile(
     r"\b(?:d\.?o\.?b\.?\s(?:of|by|in|from|on)\s[a-z][^.;\d]{1,60}?|d\.?o\.?b\.?\s\([^()]{2,40}\)|d\.?o\.?b\.?\s(?:as\sper|acc\.?\sto|according\sto|per|as\sin|recorded\sin)\s(?:the\s|his\s|her\s)?[a-z][a-z\s]{2,36}?(?:\s(?:is|was))?"
     r"|(?:birth[\s-]?date|date\sof\sbirth|d\.?o\.?b\.?)\b[^.;\d]{0,90}?\b(?:is|was|as|being|recorded|mentioned|shown)(?:\sto\sbe)?"
     r"|born(?:\s(?:on|in))?|(?:date|dt\.?)\sof\sbirth(?:\s(?:as\sper|according\sto|per|in)\s(?:the\s|his\s|her\s)?[a-z][a-z\s]{2,36}?(?:\s(?:is|was))?|\s(?:is|was|as|of\s[^.;,]{0,30}(?:is|as|was)?|recorded\sas|shown\sas))?"
-    r"|birth\scertificate\s(?:shows|gives|records|mentions)(?:\s\w+){0,3}|d\.?o\.?b\.?(?:\s(?:is|was|being))?)\s?[:=(-]{0,2}\s?(?:on\s|as\s|the\s)?\Z"
+    r"|birth\scertificate\s(?:shows|gives|records|mentions)(?:\s\w+){0,3}|d\.?o\.?b\.?(?:\s(?:is|was|being))?|(?<=[\s(])b\.(?=\s?\Z))\s?[:=(-]{0,2}\s?(?:on\s|as\s|the\s)?\Z"
 )
 _BIRTH_REACH = 130
-_ADMITTED_IN = re.compile(r"\b(?:acknowledged|admitted|confirmed)\b[^.;]{0,40}\b(?:in|by|through|vide)\s(?:a|his|her|their|its)\s(?:\w+\s)?\Z")
+_ADMITTED_IN = re.compile(
+    r"\b(?:acknowledged|admitted|confirmed)\b[^.;]{0,40}\b(?:in|by|through|vide)\s(?:a|his|her|their|its)\s(?:\w+\s)?\Z"
+)
 _ADMITS = re.compile(r"\b(?:confirm|acknowledg|admit|outstanding|balance|owe)\w*")
 # Events that a later sentence of an entry may name. Others, such as an order, are often only referred to there.
 _TOLD_LATER = frozenset(
     {
         *("offence", "arrest", "death", "seizure", "search", "cognizance", "sentence", "acquittal", "remand"),
-        *("hostile assertion", "dispossession", "separation", "refusal", "evidence of the child", "preliminary assessment"),
+        *(
+            "hostile assertion",
+            "dispossession",
+            "separation",
+            "refusal",
+            "evidence of the child",
+            "preliminary assessment",
+        ),
     }
 )
 _REMEMBERED = 6  # roles of a clause to which a later verb may refer
@@ -89,9 +98,15 @@ _ONLY_FILED = re.compile(
     r"\A[\s),]{0,3}(?:and\s|was\s|is\s|were\s|came\sto\sbe\s)?(?:first\s)?(?:e-)?(?:filed|raised|preferred|moved|lodged|instituted|presented)\b[^.;\n]{0,40}\Z"
     r"|\A[^.;\n()]{0,40}\)\s(?:only\s)?on\s\Z"
 )
-_DECIDES = re.compile(r"\s?,?\s?(?:has\s|had\s)?(?:held|observed|decided|dismissed|allowed|found|directed|set\saside|upheld|affirmed)\b")
-_REPUDIATES = re.compile(r"\b(?:repudiat\w+|refus(?:ed|ing)\sto\s(?!accept|receive|take)|declin(?:ed|ing)\sto|cancelled\sthe)\b")
-_AGAINST = re.compile(r"\s(?:against|from|to|before)\s(?!be\b)(?:(?!\b(?:heard|listed|fixed|pending|decided|dismissed|allowed)\b)[^.;,\d]){1,60}\s(?:(?:on|dt\.?|dated)\s)?")
+_DECIDES = re.compile(
+    r"\s?,?\s?(?:has\s|had\s)?(?:held|observed|decided|dismissed|allowed|found|directed|set\saside|upheld|affirmed)\b"
+)
+_REPUDIATES = re.compile(
+    r"\b(?:repudiat\w+|refus(?:ed|ing)\sto\s(?!accept|receive|take)|declin(?:ed|ing)\sto|cancelled\sthe)\b"
+)
+_AGAINST = re.compile(
+    r"\s(?:against|from|to|before)\s(?!be\b)(?:(?!\b(?:heard|listed|fixed|pending|decided|dismissed|allowed)\b)[^.;,\d]){1,60}\s(?:(?:on|dt\.?|dated)\s)?"
+)
 _REFUSES = re.compile(
     r"\b(?:refus(?:ed|ing|al)|repudiat\w+|declin(?:ed|ing)|denied\s(?:the\s)?(?:agreement|execution|contract))\b"
 )
@@ -247,11 +262,7 @@ def _later_in_entry(lower: str, start: int, following: int) -> list[str]:
     """The event of an entry whose first sentence names none: its first firm word before the next line or date."""
     line_end = lower.find("\n", start, following)
     end = min(following if line_end < 0 else line_end, start + _REACH_AFTER)
-    triggers = [
-        trigger
-        for trigger in _triggers(lower, start, end)
-        if not event_words.WEAK.fullmatch(trigger[0])
-    ]
+    triggers = [trigger for trigger in _triggers(lower, start, end) if not event_words.WEAK.fullmatch(trigger[0])]
     return [role for role in _named(lower, triggers[:1], end) if role in _TOLD_LATER]
 
 

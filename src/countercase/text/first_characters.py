@@ -26,10 +26,8 @@ def _first(items: Any) -> tuple[frozenset[str], bool]:
 
 
 def _first_of_item(op: Any, argument: Any) -> tuple[frozenset[str], bool]:
-    if op is ops.LITERAL:
-        return frozenset(chr(argument)), False
-    if op is ops.IN:
-        return _of_class(argument), False
+    if op in {ops.LITERAL, ops.IN}:
+        return (_of_class(argument) if op is ops.IN else frozenset(chr(argument))), False
     if op is ops.BRANCH:
         parts = [_first(branch) for branch in argument[1]]
         return frozenset().union(*(first for first, _ in parts)), any(empty for _, empty in parts)

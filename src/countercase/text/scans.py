@@ -8,11 +8,18 @@ from countercase.domain.span import Span
 # Scanners read "Sch00l" for school and "Tria1" for trial; both replacements keep every character in its place.
 _ZERO_IN_WORD = re.compile(r"(?<=[A-Za-z])0(?=0?[A-Za-z])|(?<=[A-Za-z]0)0(?=[A-Za-z])")
 _ONE_IN_WORD = re.compile(r"(?<=[a-z])1(?=[a-z]|\b)")
-_ONE_OPENING_WORD = re.compile(r"(?<![\w./-])1(?=[a-z]{3})(?!(?:acres?|bighas?|guntas?|lakhs?|lacs?|kgs?|gms?|hrs?|yrs?|mths?|inch)\b)")
-_BROKEN_WORD = re.compile(r"(?<=[a-z]{2})(?P<gap>-[ \t]*\n[ \t]*|- )(?P<rest>[a-z]{2,})(?!-)|(?<=\S[ \t])(?P<wide>[ \t]+)(?=\S)")
+_ONE_OPENING_WORD = re.compile(
+    r"(?<![\w./-])1(?=[a-z]{3})(?!(?:acres?|bighas?|guntas?|lakhs?|lacs?|kgs?|gms?|hrs?|yrs?|mths?|inch)\b)"
+)
+_BROKEN_WORD = re.compile(
+    r"(?<=[a-z]{2})(?P<gap>-[ \t]*\n[ \t]*|- )(?P<rest>[a-z]{2,})(?!-)|(?<=\S[ \t])(?P<wide>[ \t]+)(?=\S)"
+)
 _BREAKS = re.compile(r"[a-z]{2}- [a-z]{2}|[a-z]{2}-\n[a-z]{2}")
 _NOT_BROKEN = frozenset("and or to cum the in is was by with of on at as".split())
-_SCANNED = re.compile(r"[a-z]{2}1[a-z]|[a-z]1[a-z]{2}|[A-Za-z]0[a-z]|\b[1-9]{1,2}[OI]\d|\d[OIl][\d.]|\d[OI]\b|[a-z]{2}- [a-z]{2}|[a-z]{2}-\n[a-z]{2}")
+_SCANNED = re.compile(
+    r"[a-z]{2}1[a-z]|[a-z]1[a-z]{2}|[A-Za-z]0[a-z]|\b[1-9]{1,2}[OI]\d|\d[OIl][\d.]|\d[OI]\b"
+    r"|[a-z]{2}- [a-z]{2}|[a-z]{2}-\n[a-z]{2}"
+)
 _L_FOR_I = re.compile(r"\bl(?=n[a-z]{3}|rf|mr)")
 _DIGITS = re.compile(r"(?<![\w.])(?=[OolI,./-]{0,6}\d)[\dOolI](?:[\dOolI,./-]{0,14}[\dOolI])?(?!\w)")
 _MISREAD_DIGITS = str.maketrans("OolI", "0011")

@@ -5,6 +5,7 @@ from itertools import chain
 
 from countercase.domain.facts import FactSheet
 from countercase.domain.lines import LawLine, NotInForce
+from countercase.facts.abbreviations import WrittenOut
 from countercase.facts.extract import extract_facts
 from countercase.facts.lines.acquisition import acquisition_lines
 from countercase.facts.lines.ages import age_lines
@@ -47,10 +48,13 @@ def read_lines(narrative: str, sheet: FactSheet | None = None) -> tuple[LawLine,
     lines = dict.fromkeys(chain.from_iterable(reader(raised) for reader in _READERS))
     lines.update(dict.fromkeys(told_periods(raised, frozenset(line.provision for line in lines))))
     if read.text != narrative:
-        lines = {
-            replace(line, spans=tuple(read.original(span.start, span.end) for span in line.spans)): None for line in lines
-        }
+        lines = {_as_written(line, read): None for line in lines}
     return tuple(sorted(lines, key=lambda line: (line.spans[0], line.provision.id, line.quantity)))
+
+
+def _as_written(line: LawLine, read: WrittenOut) -> LawLine:
+    """A line whose spans lie in the narrative itself."""
+    return replace(line, spans=tuple(read.original(span.start, span.end) for span in line.spans))
 
 
 def read_warnings(narrative: str, sheet: FactSheet | None = None) -> tuple[NotInForce, ...]:

@@ -31,7 +31,9 @@ _CHILD_AGED = re.compile(
     r"\b(?:son|daughter|child|baby|boy|girl|minor)\b[^.;\d]{0,24}?(?:,|\(|\baged|\bis|\bnow)\s?(?:aged\s|about\s|only\s)*(?P<age>(?P<years>\d{1,2})\s?(?:years|yrs?\b\.?))"
 )
 _SINCE = re.compile(r"\b(?:since|from|till|until|attain\w*|at)\s(?:the\s)?(?:age\s)?(?:of\s)?\Z")
-_BIRTH_OF = re.compile(r"\b[Dd]\.?[Oo]\.?[Bb]\.?\sof\s(?:(?:the|accused|victim|deceased|minor)\s)*(?P<name>[A-Z][a-z]{2,})\b")
+_BIRTH_OF = re.compile(
+    r"\b[Dd]\.?[Oo]\.?[Bb]\.?\sof\s(?:(?:the|accused|victim|deceased|minor)\s)*(?P<name>[A-Z][a-z]{2,})\b"
+)
 _CALLED_ACCUSED = r"[Aa]ccused|[Aa]ccd\.?|[Aa]ppellant|[Aa]pplicant|[Pp]etitioner|A-?\d"
 _CALLED_VICTIM = r"[Vv]ictim|[Pp]rosecutrix|[Ss]urvivor|[Mm]inor|PW-?1"
 _BORN_ACCUSED = re.compile(
@@ -126,7 +128,13 @@ def _ages(raised: Raised, day: date) -> Iterator[_Age]:
         before = raised.lower[max(0, fact.spans[0].start - 24) : fact.spans[0].start]
         if fact.role in {"accused", "victim"} and not _SINCE.search(before):
             years = fact.value if fact.unit == "years" else fact.value / 12
-            yield _Age(fact.role, years, _in_words(years) if years % 1 else f"{fact.value:g} {fact.unit}", fact.spans[:1], "stated")
+            yield _Age(
+                fact.role,
+                years,
+                _in_words(years) if years % 1 else f"{fact.value:g} {fact.unit}",
+                fact.spans[:1],
+                "stated",
+            )
 
 
 def _taken_child(raised: Raised) -> _Age | None:
@@ -147,7 +155,11 @@ def _child_in_custody(raised: Raised) -> Iterator[LawLine]:
     stated = _CHILD_AGED.search(raised.lower)
     if len(births) == 1 and last is not None and births[0].day < last:
         age = dates.age(births[0].day, last)
-        years, words, span = age.years + age.months / 12, f"{dates.in_words(age)} on {dates.spoken(last)}", births[0].span
+        years, words, span = (
+            age.years + age.months / 12,
+            f"{dates.in_words(age)} on {dates.spoken(last)}",
+            births[0].span,
+        )
     elif not births and stated is not None:
         years, words, span = float(stated["years"]), f"{stated['years']} years", Span(*stated.span("age"))
     else:
@@ -155,7 +167,9 @@ def _child_in_custody(raised: Raised) -> Iterator[LawLine]:
     below = years < _TENDER
     if below and births and not is_now:
         return  # the child may have grown past five since
-    effect = "custody is ordinarily with the mother" if below else "the rule of ordinary custody with the mother has ended"
+    effect = (
+        "custody is ordinarily with the mother" if below else "the rule of ordinary custody with the mother has ended"
+    )
     yield LawLine(
         Provision.parse("HMGA-6(a)"),
         "age of the child, for ordinary custody with the mother",
@@ -211,7 +225,9 @@ def _holder(raised: Raised, event: DatedEvent) -> str | None:
 def _role_of_name(text: str, name: str) -> str | None:
     """Whether the text calls a named person accused or victim: "accused Ravi", "Ravi (A-2)", "the victim Meena"."""
     for role, words in (("accused", _CALLED_ACCUSED), ("victim", _CALLED_VICTIM)):
-        if re.search(rf"\b(?:{words})[\s,]+(?:no\.?\s?\d\s)?(?:\w+\s)?{name}\b|\b{name}\b[\s,]*\((?:the\s)?(?:{words})", text):
+        if re.search(
+            rf"\b(?:{words})[\s,]+(?:no\.?\s?\d\s)?(?:\w+\s)?{name}\b|\b{name}\b[\s,]*\((?:the\s)?(?:{words})", text
+        ):
             return role
     return None
 

@@ -200,7 +200,9 @@ def _preliminary_enquiry(raised: Raised) -> Iterator[LawLine]:
     if not years or not spans:
         return
     allowed = 3 <= years < 7
-    value = "life or death" if raised.greatest_months and raised.greatest_months >= _LIFE else dates.counted(years, "years")
+    value = (
+        "life or death" if raised.greatest_months and raised.greatest_months >= _LIFE else dates.counted(years, "years")
+    )
     effect = "an enquiry before the FIR is open" if allowed else "no enquiry before the FIR is open under this section"
     yield LawLine(
         Provision.parse("BNSS-173(3)"),
@@ -223,7 +225,11 @@ def _confirmed(raised: Raised) -> Iterator[LawLine]:
     months = number * (12 if match["unit"].startswith("y") else 1)
     allowed = months <= 12
     number_of = section.number
-    effect = f"within the most that section {number_of} allows" if allowed else f"beyond the most that section {number_of} allows"
+    effect = (
+        f"within the most that section {number_of} allows"
+        if allowed
+        else f"beyond the most that section {number_of} allows"
+    )
     value = dates.counted(number, match["unit"].removesuffix("s") + "s")
     yield LawLine(
         section,

@@ -23,15 +23,19 @@ _STATUTE = re.compile(
     r"\b(?:less\sthan|exceed(?:s|ing)?|more\sthan|up\sto|at\sleast|not\sexceeding)\s(?:the\ssum\sof\s|a\ssum\sof\s)?\Z"
 )
 _INTERIM_SHARE = re.compile(
-    r"\binterim\scompensation\b[^.;]{0,50}?\b(?P<after>\d{1,2}(?:\.\d)?)\s?(?:%|per\s?cent)\s(?:of\sthe\s)?(?:cheque|chq|amount)"
-    r"|\b(?P<before>\d{1,2}(?:\.\d)?)\s?(?:%|per\s?cent)\s(?:of\sthe\s)?(?:cheque|chq|cheque\samount|amount)\b[^.;]{0,40}?\binterim\scompensation"
+    r"\binterim\scompensation\b[^.;]{0,50}?\b(?P<after>\d{1,2}(?:\.\d)?)\s?(?:%|per\s?cent)\s(?:of\s)?(?:the\s)?(?:cheque|chq|amount)"
+    r"|\b(?P<before>\d{1,2}(?:\.\d)?)\s?(?:%|per\s?cent)\s(?:of\s)?(?:the\s)?(?:cheque|chq|cheque\samount|amount)\b[^.;]{0,40}?\binterim\scompensation"
 )
 _CLAIMABLE = 3  # years
-_TERM = r"(?P<term>(?P<years>\d{1,2}|[a-z]+)\s?(?:years|yrs?\b\.?)(?:\s(?:before|prior\sto|preceding)\s(?:the\s)?(?:suit|plaint))?)"
-_YEARS_CLAIMED = (
-    (re.compile(rf"\bmesne\sprofits\b[^.;]{{0,40}}?\b(?:for|of)\s(?:the\s)?(?:past\s|last\s|preceding\s)?{_TERM}"), "51", "mesne profits are"),
-    (re.compile(rf"\b(?:arrears\sof\srent|rent\sarrears)\b[^.;]{{0,40}}?\b(?:for|of)\s(?:the\s)?(?:past\s|last\s|preceding\s)?{_TERM}"), "52", "arrears of rent are"),
+_YEARS_OF = (
+    r"\b[^.;]{0,40}?\b(?:for|of)\s(?:the\s)?(?:past\s|last\s|preceding\s)?"
+    r"(?P<term>(?P<years>\d{1,2}|[a-z]+)\s?(?:years|yrs?\b\.?)(?:\s(?:before|prior\sto|preceding)\s(?:the\s)?(?:suit|plaint))?)"
 )
+_YEARS_CLAIMED = (
+    (re.compile(rf"\bmesne\sprofits{_YEARS_OF}"), "51", "mesne profits are"),
+    (re.compile(rf"\b(?:arrears\sof\srent|rent\sarrears){_YEARS_OF}"), "52", "arrears of rent are"),
+)
+_COMMISSION = re.compile(r"\b(?:district|state|national)(?=\s(?:consumer\s)?(?:\w+\s){0,2}commission\b)|\b[sn]cdrc\b")
 _REACH = 70
 # Amounts that fix a forum or a power; shown only if their provision is raised.
 _FORUM_ROLES = {
@@ -219,7 +223,9 @@ def _forum(raised: Raised, amounts: list[tuple[NumericalFact, Span]]) -> Iterato
 
 def _commission(lower: str) -> str:
     """The section of the consumer commission that the matter names first; the District Commission if it names none."""
-    named = re.search(r"\b(?:district|state|national)(?=\s(?:consumer\s)?(?:\w+\s){0,2}commission\b)|\b[sn]cdrc\b", lower)
+    named = re.search(
+        r"\b(?:district|state|national)(?=\s(?:consumer\s)?(?:\w+\s){0,2}commission\b)|\b[sn]cdrc\b", lower
+    )
     return {"s": "CPA2019-47", "n": "CPA2019-58"}.get(named[0][0] if named else "d", "CPA2019-34")
 
 

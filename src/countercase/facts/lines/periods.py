@@ -24,7 +24,9 @@ _FROM_DETENTION = frozenset(
     {"nsa-grounds", "nsa-reference", "nsa-report", "cofeposa-grounds", "cofeposa-reference", "cofeposa-report"}
 )
 _ORDERED = frozenset({"detention order", "order"})
-_NUMBERED = re.compile(r"\b(?:a|p|r|d|accused|accd\.?|petitioner|appellant)[\s-]{0,2}(?:no\.?\s?)?(\d{1,2})\b(?![/.-]\d)")
+_NUMBERED = re.compile(
+    r"\b(?:a|p|r|d|accused|accd\.?|petitioner|appellant)[\s-]{0,2}(?:no\.?\s?)?(\d{1,2})\b(?![/.-]\d)"
+)
 _TOO_LONG = 3 * 365  # days
 _CLOSED = 5  # days; longest closure assumed: a weekend with holidays
 _CORRECTION = 30  # days, Arbitration Act s.33(1)
@@ -64,18 +66,25 @@ def _of_pair(raised: Raised, rule: PeriodRule, pair: _Pair) -> LawLine | None:
         return None  # section 24 of the Act of 2013 governs what was left undone
     if rule.shown is Shown.UNLESS_SUICIDE and raised.has(*_ABETMENT) and not raised.has("IPC-304B", "BNS-80"):
         return None
+    line = _hours(rule, pair) if rule.count is Count.HOURS else _days(rule, _less_stay(raised, rule, pair))
+    if line is None or (line.stands is Stands.CROSSED and _is_doubtful(rule, pair)):
+        return None
+    return replace(line, says=line.says + _caveat(raised, rule))
+
+
+def _is_doubtful(rule: PeriodRule, pair: _Pair) -> bool:
+    """Whether the dates do not show a breach: a later remand is no late production, an order is no detention."""
     if rule.count is Count.HOURS:
-        line = _hours(rule, pair)
-        is_late = line is not None and line.stands is Stands.CROSSED
-        return None if is_late and pair.second.role == "remand" else line  # a later remand shows no late production
-    line = _days(rule, _less_stay(raised, rule, pair))
-    if line is not None and line.stands is Stands.CROSSED and rule.id in _FROM_DETENTION and pair.first.role in _ORDERED:
-        return None  # time runs from the detention, which may have come after the order
-    if line is not None and rule.id == "lim-54-fixed" and raised.timeline.of("time extended"):
-        return replace(line, says=f"{line.says} An extension, if proved, moves the date.")
-    if line is not None and raised.is_gravity_disputed and rule.applies_when[0].startswith("gravity:"):
-        return replace(line, says=f"{line.says} Which period applies is disputed: a graver section was added later.")
-    return line
+        return pair.second.role == "remand"
+    return rule.id in _FROM_DETENTION and pair.first.role in _ORDERED
+
+
+def _caveat(raised: Raised, rule: PeriodRule) -> str:
+    if rule.id == "lim-54-fixed" and raised.timeline.of("time extended"):
+        return " An extension, if proved, moves the date."
+    if rule.applies_when[0].startswith("gravity:") and raised.is_gravity_disputed:
+        return " Which period applies is disputed: a graver section was added later."
+    return ""
 
 
 def _pairs(raised: Raised, rule: PeriodRule) -> Iterator[_Pair]:
@@ -121,11 +130,7 @@ def _start(raised: Raised, rule: PeriodRule, second: DatedEvent) -> DatedEvent |
     if rule.count is Count.FRESH_START:
         return _fresh_start(raised, rule, second)
     if rule.count is Count.LATEST:
-        decided = [event for event in raised.timeline.of(*rule.from_roles) if event.day <= second.day]
-        latest = max((event for event in decided if event.span != second.span), key=_day, default=None)
-        if latest is not None and dates.days_between(latest.day, second.day) > _TOO_LONG:
-            return None  # the decision challenged is more likely one whose date is not given
-        return latest
+        return _latest_decision(raised, rule, second)
     if rule.from_roles == ("maintenance notice served",) and not raised.timeline.of("maintenance notice served"):
         return _served_for_maintenance(raised, second)
     for role in _merged(rule.from_roles):
@@ -141,6 +146,13 @@ def _start(raised: Raised, rule: PeriodRule, second: DatedEvent) -> DatedEvent |
         if earlier:
             return min(earlier, key=_day) if role.partition("|")[0] in _FIRST else max(earlier, key=_day)
     return None
+
+
+def _latest_decision(raised: Raised, rule: PeriodRule, second: DatedEvent) -> DatedEvent | None:
+    """The last decision before a challenge; years before, the one challenged is likely another without a date."""
+    decided = [event for event in raised.timeline.of(*rule.from_roles) if event.day <= second.day]
+    latest = max((event for event in decided if event.span != second.span), key=_day, default=None)
+    return latest if latest and dates.days_between(latest.day, second.day) <= _TOO_LONG else None
 
 
 def _served_for_maintenance(raised: Raised, second: DatedEvent) -> DatedEvent | None:

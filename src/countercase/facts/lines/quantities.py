@@ -28,6 +28,7 @@ _ACTING = re.compile(
     r"\b(?:armed|robb\w+|assail\w+|attack\w+|miscreants?|dacoits?|came|entered|beat|group|formed|faces|way-?laid|gang|mob|assault\w*)\b"
 )
 _LISTED = re.compile(r"\ba-?\s?(?P<first>\d{1,2})\s?(?:to|-|–)\s?a-?\s?(?P<last>\d{1,2})\b")
+_RANGE = re.compile(r"\b(?P<low>\d{1,2})\s?(?:-|–|to|or)\s?(?P<high>\d{1,2})\b")
 _HARMED = re.compile(r"\b(?:lost\stheir\slives|died|were\s(?:injured|killed)|injured)\b")
 _FEW = (
     r"(?P<persons>(?P<count>one|two|three|four|[1-4])\b(?!\s?(?:years?|yrs?|months?|counts?|days?|[/:.-]\d))"
@@ -170,7 +171,7 @@ def _groups(raised: Raised) -> Iterator[LawLine]:
             persons.append((count, Span(*listed.span())))
         for value, span in persons:
             around = raised.lower[span.start - 20 if span.start > 20 else 0 : span.end + 20]
-            if _NOT_THE_GROUP.search(around) or value > 200:
+            if _NOT_THE_GROUP.search(around) or value > 200 or _straddles(rule, raised.lower, span, value):
                 continue
             enough = rule.holds(value)
             near = raised.lower[max(0, span.start - 70) : span.end + 70]
@@ -191,6 +192,12 @@ def _groups(raised: Raised) -> Iterator[LawLine]:
                 _of_the_group(raised, rule_id),
             )
             break
+
+
+def _straddles(rule: Threshold, lower: str, span: Span, value: float) -> bool:
+    """ "4-5 persons" may be too few or enough."""
+    told = _RANGE.search(lower, max(0, span.start - 6), span.end)
+    return told is not None and rule.holds(float(told["low"])) != rule.holds(max(value, float(told["high"])))
 
 
 def _of_the_group(raised: Raised, rule_id: str) -> tuple[Provision, ...]:

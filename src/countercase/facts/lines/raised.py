@@ -1,26 +1,23 @@
 """What a matter raises: the provisions charged or pleaded, the Acts, and the subjects that its words show."""
 
-import csv
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
-from importlib.resources import files
-from itertools import chain, groupby
-from operator import itemgetter
+from itertools import chain
 
 from countercase.domain.facts import FactSheet, Quantity, SectionFact
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
 from countercase.facts.bare_sections import bare_sections
 from countercase.facts.lines.drug_weights import seized
+from countercase.facts.lines.topics import DERIVED_TOPICS, TOPIC_WORDS
 from countercase.facts.timeline import Timeline
 from countercase.law.provisions.statutes import find_statutes
 from countercase.law.tables import sentences, thresholds
 from countercase.law.tables.codes import COMMENCEMENT
 from countercase.law.tables.sentences import Gravity
-from countercase.law.tables.thresholds import Operator
 from countercase.text.narrative_words import lowered
 from countercase.text.numbers import parse_number
 
@@ -55,34 +52,13 @@ _SUPPOSED = re.compile(r"\b(?:if|unless|had\s(?:he|she|they|it|the\s\w+)|whether
 _DROPPED = re.compile(
     r"[^.;]{0,50}\b(?:was|were|has\sbeen|have\sbeen|stood)\s(?:later\s|since\s)?(?:dropped|deleted|quashed)\b"
 )
-_ADDED = re.compile(r"\badd(?:ed|ing|ition\sof)?\s(?:of\s)?(?:an?\s)?(?:offence\s)?(?:u/s\s|under\s)?(?:sections?\s|s\.\s?|sec\.?\s)(?P<number>\d{2,3})\b")
+_ADDED = re.compile(
+    r"\badd(?:ed|ing|ition\sof)?\s(?:of\s)?(?:an?\s)?(?:offence\s)?(?:u/s\s|under\s)?(?:sections?\s|s\.\s?|sec\.?\s)(?P<number>\d{2,3})\b"
+)
 _HEAVIEST = re.compile(
     r"\b(?:heaviest|greatest|gravest|highest|maximum)(?:\s(?:offence|sentence|punishment|of\s(?:them|these|which)))?\s"
     r"(?:is|carries|being|was|provides|may\sextend\sto)?\s?(?:imprisonment\s)?(?:for\s|of\s)?(?:up\sto\s)?"
     r"(?P<term>life|death|\w+(?:-\w+)?\syears)"
-)
-
-_SESSIONS = (
-    r"\b(?:sessions|sess\.?|special|spl\.?)\s(?:judge|court|ct|j\.)|children(?:'s|’s)\scourt|\ba\.?s\.?j\b|\bs\.\s?j\.|\bsj\b"
-    r"|\bappeal\sto\sthe\shigh\scourt"
-)
-
-
-def _topic_words() -> dict[str, re.Pattern[str]]:
-    """The words that indicate each topic, from the table."""
-    with (files("countercase.facts") / "data" / "topics.csv").open(encoding="utf-8") as file:
-        rows = [(row["topic"], row["words"]) for row in csv.DictReader(file)]
-    runs = groupby(rows, key=itemgetter(0))
-    return {topic: re.compile("|".join(words for _, words in run)) for topic, run in runs}
-
-
-_TOPIC_WORDS = _topic_words()
-_CONSUMER_2019 = date(2020, 7, 20)
-_RAPE = frozenset(
-    "IPC-376 IPC-376A IPC-376AB IPC-376D IPC-376DA IPC-376DB BNS-64 BNS-65 BNS-66 BNS-70 POCSO-4 POCSO-6".split()
-)
-_COMMERCIAL = frozenset(
-    "NDPS-20(b)(ii)(C) NDPS-21(c) NDPS-22(c) NDPS-15(c) NDPS-17(c) NDPS-18(b) NDPS-19 NDPS-24 NDPS-27A".split()
 )
 
 
@@ -96,6 +72,16 @@ class Charge:
 
 class Raised:
     """The charges, claims and subjects of a matter, read from its sheet, its words and its dates."""
+
+    sheet: FactSheet
+    text: str
+    lower: str
+    timeline: Timeline
+    charges: tuple[Charge, ...]
+    bases: frozenset[str]
+    ids: frozenset[str]
+    acts: frozenset[str]
+    named_acts: frozenset[str]
 
     def __init__(self, sheet: FactSheet, timeline: Timeline) -> None:
         self.sheet = sheet
@@ -146,7 +132,7 @@ class Raised:
     def topic(self, name: str) -> bool:
         """Whether the words, provisions or dates of the matter indicate a subject."""
         if name not in self._topics:
-            rule, words = _DERIVED_TOPICS.get(name), _TOPIC_WORDS.get(name)
+            rule, words = DERIVED_TOPICS.get(name), TOPIC_WORDS.get(name)
             if rule is not None:
                 self._topics[name] = rule(self)
             else:
@@ -247,15 +233,15 @@ class Raised:
         named = {match["act"][0] for form in (_WITH_ACT, _ACT_FIRST) for match in form.finditer(self.lower)}
         if penal == {"BNS"} or (not penal and named == {"b"}):
             yield from self._bare("BNS", taken)
-        elif penal or named == {"i"} or _TOPIC_WORDS["crime"].search(self.lower):
+        elif penal or named == {"i"} or TOPIC_WORDS["crime"].search(self.lower):
             yield from self._bare("IPC", taken)
         if "BNS" not in penal:
             yield from self._numbers_alone(sheet.narrative, taken)
         cited = {fact.provision.act for fact in sheet.facts if isinstance(fact, SectionFact)}
         for act, sections in _BARE_SPECIAL.items():
-            if act not in cited and _TOPIC_WORDS[act].search(self.lower):
+            if act not in cited and TOPIC_WORDS[act].search(self.lower):
                 yield from self._bare_special_sections(act, sections, taken)
-        if _TOPIC_WORDS["drugs"].search(self.lower):
+        if TOPIC_WORDS["drugs"].search(self.lower):
             yield from self._bare_drug_sections(taken)
 
     def _bare(self, act: str, taken: list[Span]) -> Iterable[Charge]:
@@ -326,166 +312,3 @@ def _class_of_maximum(months: int) -> str:
     if months <= 12:
         return "one year"
     return "three years" if months <= 36 else "longer"
-
-
-def _wife_died(raised: Raised) -> bool:
-    death = raised.timeline.first("death")
-    if death is None or not raised.timeline.of("marriage") or not raised.topic("wife"):
-        return False
-    clause = raised.lower[death.clause.start : death.clause.end] if death.clause else ""
-    return raised.topic("crime") and re.search(r"\bhimself\b|\bhusband\sdied\b|\bintestate\b", clause) is None
-
-
-def _is_1894(raised: Raised) -> bool:
-    if "LAA" in raised.acts or _TOPIC_WORDS["land acquisition 1894"].search(raised.lower):
-        return True
-    notified = raised.timeline.first("notification")
-    return notified is not None and bool(raised.timeline.of("declaration")) and notified.day < date(2014, 1, 1)
-
-
-def _appeal_clause(raised: Raised) -> str:
-    event = raised.timeline.first("appeal")
-    return raised.lower[event.clause.start : event.clause.end] if event and event.clause else ""
-
-
-def _high_court(raised: Raised) -> bool:
-    return (
-        bool(re.search(r"\bhigh\scourt\b|\bh\.?c\b", _appeal_clause(raised))) or "regular first appeal" in raised.lower
-    )
-
-
-def _by_sessions(raised: Raised) -> bool:
-    return (
-        raised.topic("crime")
-        and (bool(re.search(_SESSIONS, raised.lower)) or _high_court(raised))
-        and not _by_magistrate(raised)
-    )
-
-
-def _by_magistrate(raised: Raised) -> bool:
-    if re.search(r"\b(?:sessions|sess\.?)(?:\s(?:judge|court)|\b)|\bs\.\s?j\.", _appeal_clause(raised)) and not _high_court(raised):
-        return True  # an appeal to the Court of Session is from a Magistrate
-    return (
-        re.search(
-            r"(?:convicted|sentenced)\sby\s(?:the\s)?(?:[\w.]+\s){0,4}(?:magistrate|j\.?m\.?f\.?c|j\.?m\.?i\.?c|c\.?j\.?m|m\.?m)\b|(?:magistrate|\bj\.?m\.?f\.?c|\bj\.?m\.?i\.?c|\bc\.?j\.?m|\bm\.?m)\.?:?\s(?:convicted|sentenced|conv\.|held\s\w+\sguilty)",
-            raised.lower,
-        )
-        is not None
-    )
-
-
-def _commercial(raised: Raised) -> bool:
-    if raised.ids & _COMMERCIAL:
-        return True
-    return (
-        "NDPS" in raised.acts
-        and re.search(r"\bcommercial\squantity\b|\bquantity\s(?:is\s|was\s|being\s)?commercial\b", raised.lower)
-        is not None
-        and not raised.ids & {"NDPS-20(b)(ii)(B)", "NDPS-21(b)", "NDPS-22(b)"}
-    ) or _is_weighed_commercial(raised)
-
-
-def _is_weighed_commercial(raised: Raised) -> bool:
-    """Whether the seized weight exceeds the commercial quantity."""
-    if not raised.topic("drugs") or raised.ids & {"NDPS-20(b)(ii)(B)", "NDPS-21(b)", "NDPS-22(b)"}:
-        return False
-    return any(
-        rule.operator is Operator.ABOVE and rule.holds(weight.fact.value, weight.fact.unit)
-        for weight in seized(raised.sheet, raised.lower)
-        for rule in thresholds.applicable(Quantity.WEIGHT, "seizure", raised.day, subject=weight.substance)
-    )
-
-
-def _consumer_2019(raised: Raised) -> bool:
-    complaint = raised.timeline.first("consumer complaint", "complaint", "case filed")
-    if not raised.topic("consumer") or complaint is None or "CPA1986" in raised.named_acts:
-        return "CPA2019" in raised.named_acts
-    return complaint.day >= _CONSUMER_2019
-
-
-def _hindu_divorce(raised: Raised) -> bool:
-    return raised.topic("divorce") and not raised.topic("other marriage law")
-
-
-def _has(*roles: str) -> Callable[[Raised], bool]:
-    return lambda raised: all(raised.timeline.of(role) for role in roles)
-
-
-_DERIVED_TOPICS: dict[str, Callable[[Raised], bool]] = {
-    "crime": lambda raised: (
-        bool(raised.acts & {"IPC", "BNS"}) or _TOPIC_WORDS["crime"].search(raised.lower) is not None
-    ),
-    "cheque": lambda raised: (
-        re.search(r"\bcheques?\b|\bchqs?\b|\b138\b[^.;\n]{0,40}\bn\.?i\b|\bu/s\s138\b", raised.lower) is not None
-        and raised.topic("unpaid")
-    ),
-    "written statement": lambda raised: raised.topic("any written statement") and not raised.topic("commercial suit"),
-    "arbitration": lambda raised: (
-        _TOPIC_WORDS["arbitration"].search(raised.lower) is not None or _has("award", "section 34 petition")(raised)
-    ),
-    "specific performance": lambda raised: (
-        _TOPIC_WORDS["specific performance"].search(raised.lower) is not None
-        or (
-            _has("agreement", "suit")(raised)
-            and re.search(r"\bag(?:ree\w*|t\.?|mt\.?)\s(?:to\ssell|for\ssale|of\ssale)\b", raised.lower) is not None
-        )
-    ),
-    "wife died": _wife_died,
-    "wife suicide": lambda raised: _wife_died(raised) and raised.has("IPC-306", "BNS-108", "IEA-113A", "BSA-117"),
-    "land acquisition 1894": _is_1894,
-    "land acquisition 2013": lambda raised: "RFCTLARR" in raised.named_acts,
-    "consumer 2019": _consumer_2019,
-    "hindu divorce": _hindu_divorce,
-    "hindu divorce for desertion": lambda raised: _hindu_divorce(raised) and raised.topic("desertion"),
-    "hindu mutual divorce": lambda raised: (
-        raised.topic("mutual consent") and not raised.topic("other marriage law") and not raised.topic("crime")
-    ),
-    "mere declaration": lambda raised: (
-        raised.topic("declaration")
-        and not raised.timeline.of("dispossession")
-        and re.search(r"\bpossession\b", raised.lower) is None
-    ),
-    "special leave": lambda raised: not raised.topic("death sentence") and not raised.topic("certificate refused"),
-    "damages for breach": lambda raised: _has("breach", "suit")(raised) and raised.topic("suit for damages"),
-    "scheduled castes appeal": lambda raised: (
-        "SCST" in raised.named_acts and re.search(r"\b14-?a\b", raised.lower) is not None
-    ),
-    "juvenile assessment appeal": lambda raised: raised.topic("juvenile") and raised.topic("juvenile appeal"),
-    "sentence of sessions": _by_sessions,
-    "sentence of magistrate": _by_magistrate,
-    "civil appeal to the High Court": lambda raised: (
-        bool(raised.timeline.of("decree")) and _high_court(raised) and not raised.topic("intra-court appeal")
-    ),
-    "civil appeal to a lower court": lambda raised: (
-        bool(raised.timeline.of("decree"))
-        and re.search(r"\bdist(?:rict|t)?\.?\s(?:judge|court)\b|\bp?d\.?j\b|\badj\b", _appeal_clause(raised))
-        is not None
-    ),
-    "commercial quantity": _commercial,
-    "rape": lambda raised: not raised.bases.isdisjoint(_RAPE),
-    "specific performance, no date fixed": lambda raised: (
-        raised.topic("specific performance") and not raised.timeline.of("time fixed")
-    ),
-    "price of goods": lambda raised: (
-        _has("delivery", "suit")(raised)
-        and re.search(r"\b(?:goods|price|invoice|sold)\b", raised.lower) is not None
-        and not raised.topic("goods not delivered")
-    ),
-    "cheque for a loan": lambda raised: raised.topic("cheque") and bool(raised.timeline.of("loan")),
-    "arbitration, time extended": lambda raised: raised.topic("arbitration") and raised.topic("time extended by consent"),
-    "arbitration, time not extended": lambda raised: (
-        raised.topic("arbitration") and not raised.topic("time extended by consent")
-    ),
-    "arbitration appeal in commercial court": lambda raised: (
-        raised.topic("arbitration") and re.search(r"\bcommercial\b", raised.lower) is not None
-    ),
-    "medical consumer 2019": lambda raised: raised.topic("medical") and _consumer_2019(raised),
-    "consumer appeal": lambda raised: _consumer_2019(raised) and raised.topic("appeal to the State Commission"),
-    "hindu interim maintenance": lambda raised: not raised.topic("other marriage law") and raised.topic("divorce"),
-    "money lent": lambda raised: _has("loan", "suit")(raised) and not raised.topic("cheque"),
-    "possession": lambda raised: (
-        _has("dispossession", "suit")(raised)
-        or (_has("hostile assertion", "suit")(raised) and raised.topic("suit for possession"))
-    ),
-    "motor accident": lambda raised: _TOPIC_WORDS["motor accident"].search(raised.lower) is not None,
-}

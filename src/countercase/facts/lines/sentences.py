@@ -47,14 +47,16 @@ _NOT_PASSED = re.compile(
 )
 _LATER_SUPPOSED = re.compile(r"[^.;]{0,30}\b(?:would|ought)\b")
 _ANOTHER_TERM = re.compile(r"\b(?:years?|yrs?\.?|months?|life)\s?(?:,|and|&|;)\s?\Z")
-_SENTENCED = re.compile(r"\bconvict|\bconvn|\bsentence|\br\.?i\b|\bs\.i\b")
+_SENTENCED = re.compile(r"\bconvict|\bconvn|\bconvd?\b|\bsi\s\d|\bsentence|\br\.?i\b|\bs\.i\b")
 
 
 def sentence_lines(raised: Raised) -> Iterator[LawLine]:
     """Each sentence passed that can be matched to a section with a minimum or maximum term."""
     if not _SENTENCED.search(raised.lower):
         return
-    passed = [(match, _section_of(raised.lower, match)) for match in _TERM.finditer(raised.lower) if _is_passed(raised, match)]
+    passed = [
+        (match, _section_of(raised.lower, match)) for match in _TERM.finditer(raised.lower) if _is_passed(raised, match)
+    ]
     untied = [match for match, under in passed if under is None and not _is_one_of_several(raised.lower, match)]
     lines = [line for match, under in passed if under is not None for line in _tied(raised, match, under)]
     if untied and not lines:  # where some terms name their section, another may be for any of them

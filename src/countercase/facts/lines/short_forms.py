@@ -88,10 +88,10 @@ _ALONE = {
     "supld": "supplied",
     "surrd": "surrendered",
 }
-_BEFORE_BOARD = "ad"  # "Ad. Board" is the Advisory Board
 _FORM = re.compile(
     rf"(?<![\w./-])(?:(?P<alone>{'|'.join(sorted(map(re.escape, _ALONE), key=len, reverse=True))})\.?(?![\w/])"
-    rf"|(?P<stopped>{'|'.join(sorted(_WITH_STOP, key=len, reverse=True))})\.(?!\w)|(?P<advisory>{_BEFORE_BOARD}\.?)(?=\sB(?:oar)?d\b))",
+    rf"|(?P<stopped>{'|'.join(sorted(_WITH_STOP, key=len, reverse=True))})\.(?!\w)"
+    r"|(?P<advisory>ad\.?)(?=\sb(?:oar)?d\b))",  # "Ad. Board" is the Advisory Board
     re.IGNORECASE,
 )
 
@@ -113,7 +113,9 @@ def _full(match: re.Match[str]) -> str:
 def moved(sheet: FactSheet, read: WrittenOut) -> FactSheet:
     """A fact sheet with its spans where the words stand in the longer text."""
     facts = tuple(
-        replace(fact, spans=tuple(Span(_moved(read, span.start), _moved(read, span.end - 1) + 1) for span in fact.spans))
+        replace(
+            fact, spans=tuple(Span(_moved(read, span.start), _moved(read, span.end - 1) + 1) for span in fact.spans)
+        )
         for fact in sheet.facts
     )
     return FactSheet(narrative=read.text, facts=facts)
