@@ -380,12 +380,6 @@ def test_a_word_file_is_read(client: TestClient) -> None:
     assert any(fact.get("provision") == "IPC-302" for fact in facts(client, place))
 
 
-def test_a_picture_with_the_name_of_a_text_is_refused(client: TestClient) -> None:
-    files = {"file": ("facts.txt", b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR", "text/plain")}
-    answer = client.post("/matters", data={"form_token": form_token(client)}, files=files)
-    assert "of no known kind" in wait_for(client, answer.headers["location"], 'role="alert"')
-
-
 def test_the_memo_is_edited_before_it_is_taken_away(client: TestClient, place: str) -> None:
     page = wait_for(client, f"{place}/memo", "memo.docx")
     assert "What the law asks" in page

@@ -10,7 +10,6 @@ from starlette.datastructures import UploadFile
 from starlette.responses import Response
 
 from countercase.corpus.builtin import builtin_matters
-from countercase.corpus.ingest import read_upload
 from countercase.domain.case import facts_of
 from countercase.domain.facts import Fact, FactKind, FactSheet
 from countercase.domain.span import Span
@@ -27,11 +26,11 @@ from countercase.web.forms import Bench, Form, texts, to, whole
 from countercase.web.jobs import Job
 from countercase.web.matter_store import StoredMatter
 from countercase.web.rendering import render
-from countercase.web.uploads import Upload, receive_upload
+from countercase.web.uploads import Upload, read_file, receive_upload
 from countercase.web.workbench import Workbench, clean_narrative
 
 router = APIRouter()
-UPLOAD_SECONDS = 60.0  # a reader that takes longer is stopped
+SCAN_NOTE = "scan"  # what the note on a scan is kept under, for all versions of the matter
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +52,14 @@ class FactRow:
 @router.get("/")
 def first_page(request: Request, bench: Bench) -> Response:
     """Matters, and every way to begin one."""
-    return render(request, "home.html", matters=bench.matters.all(), ready=builtin_matters(), sides=tuple(UserSide))
+    return render(
+        request,
+        "home.html",
+        matters=bench.matters.all(),
+        ready=builtin_matters(),
+        sides=tuple(UserSide),
+        reads_scans=bench.reads_scans,
+    )
 
 
 @router.post("/matters")
@@ -61,8 +67,10 @@ async def begin(bench: Bench, form: Form) -> Response:
     """A matter from pasted text, from a file, from a case of the corpus, or from a ready one."""
     file = form.get("file")
     if isinstance(file, UploadFile) and file.filename:
+        if texts(form).get("text", "").strip():
+            raise InputError("You gave both words and a file. Keep one of the two.")
         upload = await receive_upload(file, bench.app.folder, bench.app.settings.ingest.max_file_mb)
-        return to(f"/jobs/{_read_file(bench, upload).id}")
+        return to(f"/jobs/{_read_file(bench, upload, texts(form)).id}")
     return await run_in_threadpool(_begin_from_fields, bench, texts(form))
 
 
@@ -80,16 +88,17 @@ def _begin_from_fields(bench: Workbench, given: Mapping[str, str]) -> Response:
     return to(f"/matters/{made.id}")
 
 
-def _read_file(bench: Workbench, upload: Upload) -> Job:
-    """Read an uploaded file in a child process with limits, as a job."""
-    limits = bench.app.settings.ingest.model_copy(update={"seconds_per_file": UPLOAD_SECONDS})
+def _read_file(bench: Workbench, upload: Upload, given: Mapping[str, str]) -> Job:
+    """Read an uploaded file as a job, and begin a matter with it."""
     shown = upload.name
+    title = given.get("title", "").strip() or shown.rpartition(".")[0] or shown
 
     def work(job: Job) -> str:
-        job.tell(f"Reading {shown}")
-        document = read_upload(shown, upload.path.read_bytes(), limits)
+        document = read_file(upload, bench.app.settings.ingest, job)
         job.tell("Finding the facts")
-        made = begin_from_document(bench, document.text, shown.rpartition(".")[0], f"from {shown}")
+        made = begin_from_document(bench, document.text, title, f"from {shown}", given.get("side", ""))
+        if document.note:
+            bench.matters.put_finding(made.id, 0, SCAN_NOTE, {"note": document.note})
         return f"/matters/{made.id}"
 
     what, key = f"Reading {shown}", f"upload/{upload.path.name}"
@@ -110,12 +119,17 @@ def show(request: Request, bench: Bench, matter_id: str, v: int | None = None) -
         groups=_groups(sheet, matter),
         narrative=mark_facts(sheet),
         plain=sheet.narrative,
-        notes=reading_notes(sheet.narrative, sheet),
+        notes=[*_scan_note(bench, matter_id), *reading_notes(sheet.narrative, sheet)],
         aside=aside_note(bench, matter_id),
         sides=tuple(UserSide),
         type_names=TYPE_NAMES,
         new_fields=new_fact_forms(),
     )
+
+
+def _scan_note(bench: Workbench, matter_id: str) -> list[str]:
+    kept: dict[str, Any] | None = bench.matters.finding(matter_id, 0, SCAN_NOTE)
+    return [kept["note"]] if kept is not None else []
 
 
 def _groups(sheet: FactSheet, matter: StoredMatter) -> list[tuple[str, list[FactRow]]]:

@@ -1,6 +1,7 @@
 """What every page works with: the app, the matters, the jobs, and what was searched a moment ago."""
 
 import copy
+import shutil
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Iterable
@@ -131,6 +132,11 @@ class Workbench:
         if self._index_state[0] != key:
             self._index_state = (key, index_state(self.app))
         return self._index_state[1]
+
+    @property
+    def reads_scans(self) -> bool:
+        """Whether scans and photographs can be read here."""
+        return self.app.settings.ingest.ocr and shutil.which("tesseract") is not None
 
     def forget_counts(self) -> None:
         """After cases were added: count them anew."""

@@ -12,7 +12,7 @@ from typing import Literal
 
 from countercase.errors import UnreadableFile
 
-Kind = Literal["pdf", "text", "html", "docx"]
+Kind = Literal["pdf", "text", "html", "docx", "picture"]
 
 
 @dataclass(frozen=True, slots=True)

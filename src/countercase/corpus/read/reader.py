@@ -5,7 +5,8 @@ from pathlib import Path
 
 from countercase.corpus.read.document import PageSpan, RawDocument, SourceDocument, decode
 from countercase.corpus.read.html import parse_html
-from countercase.corpus.read.pdf import Ocr, PdfLimits, read_pdf
+from countercase.corpus.read.ocr import Ocr, read_picture
+from countercase.corpus.read.pdf import PdfLimits, read_pdf
 from countercase.corpus.read.word import read_docx
 from countercase.files import read_regular
 from countercase.settings import IngestSettings
@@ -28,6 +29,10 @@ class ItemReader:
         if item.kind == "html":
             text, fields = parse_html(content)
             return RawDocument(item.id, text, (), {**fields, **item.fields}, item.source, item.sha256)
+        if item.kind == "picture":
+            text = read_picture(content, self._ocr())
+            page = PageSpan(1, 0, len(text), ocr=True)
+            return RawDocument(item.id, text, (page,), item.fields, item.source, item.sha256)
         if item.kind == "docx":
             return RawDocument(item.id, read_docx(content), (), item.fields, item.source, item.sha256)
         text = decode(content)
