@@ -15,8 +15,6 @@ from countercase.settings import IngestSettings
 BRIEF = text_pdf(
     [lines(["The accused, aged 17 years, stabbed his cousin at the place of the occur-", "rence."])], size=12
 )
-    [lines(["The accused, aged 17 years, stabbed his cousin at the place of the occur-", "rence."])], size=12
-)
 needs_tesseract = pytest.mark.skipif(
     shutil.which("tesseract") is None, reason="needs tesseract (apt-get install tesseract-ocr)"
 )

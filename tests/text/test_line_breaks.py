@@ -22,8 +22,8 @@ def test_a_page_is_joined_into_paragraphs() -> None:
         "State of Kerala v. Mohan",
         "",
         (
-            "The accused, aged 17 years and 4 months, was arrested on 12 March 2019 for having stabbed his cousin with a "
-            "kitchen knife in a sudden quarrel over water. He is charged under Section 302 of the Penal Code."
+            "The accused, aged 17 years and 4 months, was arrested on 12 March 2019 for having stabbed his cousin "
+            "with a kitchen knife in a sudden quarrel over water. He is charged under Section 302 of the Penal Code."
         ),
         "1. The FIR was lodged on 13 March 2019.",
         "2. A dying declaration was recorded",
