@@ -61,3 +61,10 @@ def test_words_and_a_file_together_are_refused(client: TestClient) -> None:
     assert answer.status_code == 400
     assert "both words and a file" in answer.text
     assert "He came late." in answer.text
+
+
+def test_a_date_on_the_sheet_says_what_happened_then(client: TestClient) -> None:
+    place = settle(client, send(client, "brief.pdf", text_pdf([lines(BRIEF)])))
+    page = client.get(place).text
+    assert "arrest: 12 March 2019" in page
+    assert "FIR: 13 March 2019" in page

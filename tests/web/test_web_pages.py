@@ -161,7 +161,7 @@ def test_a_matter_from_a_case_leaves_that_case_out(client: TestClient) -> None:
 
 def test_precedents_show_passage_law_and_stages(client: TestClient, place: str) -> None:
     page = wait_for(client, f"{place}/precedents", 'class="card"')
-    assert re.search(r"Shares</span> IPC-302", page)
+    assert re.search(r"Shares</span> Section 302 IPC", page)
     assert '<mark class="hit">' in page
     assert "<td>By words (BM25)</td>" in page
     narrow = wait_for(client, f"{place}/precedents?outcome=dismissed&provision=BNS-103", "Sort and filter")
@@ -280,7 +280,7 @@ def test_exports_hold_together(client: TestClient, place: str) -> None:
 def test_the_checklist_shows_ingredients_with_quotes_and_lines_with_sums(client: TestClient, place: str) -> None:
     page = client.get(f"{place}/checklist").text
     assert "Lines of law" in page
-    assert "JJ-2(12)" in page
+    assert "Section 2(12) JJ Act" in page
     assert re.search(r"<q class=\"quote\">[^<]+</q>", page)
     assert client.get("/matters/no-such/checklist").status_code == 404
 

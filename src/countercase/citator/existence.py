@@ -9,6 +9,7 @@ from datetime import date
 
 from countercase.citator.catalogue import Catalogue
 from countercase.law.citations import Citation
+from countercase.law.dates import spoken
 
 _FIRST_YEAR = {"INSC": 1950, "SCR": 1950, "SCC": 1950, "AIR": 1950, "JT": 1984, "SCALE": 1984}
 _LAST_PAGE = {"SCC": 1300, "SCR": 2600, "AIR": 7500}  # no volume ever had more, and none comes close
@@ -24,7 +25,7 @@ def impossible(citation: Citation, known: Catalogue, day: date) -> str | None:
     if year is None or reporter not in _FIRST_YEAR or elsewhere:
         return None
     if year > day.year:
-        return f"it is dated {year}, after {day.isoformat()}"
+        return f"it is dated {year}, after {spoken(day)}"
     if year < _FIRST_YEAR[reporter] and reporter != "SCR":  # Canada also has reports of that name
         return f"{reporter} has no volume of {year}"
     return _neutral(citation, known) if reporter == "INSC" else _page(citation, known) or _volume(citation, known)

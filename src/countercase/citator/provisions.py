@@ -4,6 +4,8 @@ import re
 from datetime import date
 
 from countercase.domain.provision import Provision
+from countercase.facts.words import provision_name
+from countercase.law.dates import spoken
 from countercase.law.provisions import ProvisionMention
 from countercase.law.tables.acts import ActKind, act, acts
 from countercase.law.tables.codes import COMMENCEMENT, NEW_OF_OLD, has_section
@@ -39,7 +41,7 @@ def check_provision(
     if provision is None:
         return "unknown", None, f"Cannot be told: {mention.reason}."
     if provision.act not in acts():
-        return "unknown", None, f"{provision} belongs to an Act that is not in the tables."
+        return "unknown", None, f"{provision_name(provision)} belongs to an Act that is not in the tables."
     missing = _missing(provision)
     if missing:
         return "wrong", "no such provision", missing
@@ -71,23 +73,23 @@ def _missing(provision: Provision) -> str | None:
 
 
 def _in_force(provision: Provision, day: date, offence: date | None, tells_of_its_fall: bool) -> Finding:
-    enactment = act(provision.act)
+    enactment, name = act(provision.act), provision_name(provision)
     if enactment.in_force and day < enactment.in_force:
-        return "wrong", "not in force", f"{enactment.title} came into force on {enactment.in_force.isoformat()}."
+        return "wrong", "not in force", f"{enactment.title} came into force on {spoken(enactment.in_force)}."
     gone = next(
         (value for key, value in _GONE.items() if provision.id == key or provision.id.startswith(f"{key}(")), None
     )
     if gone and (offence or day) >= gone[0] and not tells_of_its_fall:
-        return "wrong", "not in force", f"{provision} was {gone[1]}, on {gone[0].isoformat()}."
+        return "wrong", "not in force", f"{name} was {gone[1]}, on {spoken(gone[0])}."
     if offence is not None and provision.act == "IPC" and offence >= COMMENCEMENT:
-        says = f"The offence is of {offence.isoformat()}: the Bharatiya Nyaya Sanhita applies, not the Penal Code."
+        says = f"The offence is of {spoken(offence)}: the Bharatiya Nyaya Sanhita applies, not the Penal Code."
         return "wrong", "not in force", says
     if offence is not None and provision.act == "BNS" and offence < COMMENCEMENT:
-        says = f"The offence is of {offence.isoformat()}, before 1 July 2024: the Penal Code applies, not the Sanhita."
+        says = f"The offence is of {spoken(offence)}, before 1 July 2024: the Penal Code applies, not the Sanhita."
         return "wrong", "not in force", says
     if enactment.until and day >= enactment.until:
-        return "ok", None, f"{provision} exists; {enactment.title} was repealed on {enactment.until.isoformat()}."
-    return "ok", None, f"{provision} exists."
+        return "ok", None, f"{name} exists; {enactment.title} was repealed on {spoken(enactment.until)}."
+    return "ok", None, f"{name} exists."
 
 
 _FALL = re.compile(r"\bstruck\s+down\b|\bstrik(?:e|ing)\s+down\b|\bunconstitutional\b|\bultra\s+vires\b", re.IGNORECASE)

@@ -5,7 +5,7 @@ A date whose event is unclear has no role. Nothing is guessed.
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime, time
 from functools import lru_cache
@@ -111,6 +111,11 @@ class Timeline:
         if len(roles) == 1:
             return self._by_role[roles[0]]
         return tuple(sorted((event for role in roles for event in self._by_role[role]), key=lambda event: event.span))
+
+    def names_at(self, spans: Iterable[Span]) -> tuple[str, ...]:
+        """What happened on a date that stands at these places: "arrest", "FIR"; empty where the text does not say."""
+        at = [event for event in self.events if any(event.span.overlaps(span) for span in spans)]
+        return tuple(dict.fromkeys(name for event in at if (name := event_words.shown(event.role))))
 
     def first(self, *roles: str) -> DatedEvent | None:
         """The first event of the first role that has one."""

@@ -4,6 +4,7 @@ from datetime import date
 
 from countercase.domain import facts as f
 from countercase.domain.case import PartyType
+from countercase.domain.lines import LawLine
 from countercase.domain.provision import Provision
 from countercase.facts.vocabulary import entry_of
 from countercase.law.tables.acts import Act, ActKind, act, acts
@@ -35,7 +36,7 @@ def describe(fact: f.Fact) -> str:  # noqa: PLR0911 - one line a kind
     """A short phrase for people: "age of the accused: 17 years"."""
     match fact:
         case f.SectionFact():
-            return f"{section_words(fact.provision)} ({fact.provision.id})"
+            return section_words(fact.provision)
         case f.PartyFact():
             return f"{fact.side}: {fact.party_type}"
         case f.RoleFact():
@@ -82,6 +83,12 @@ def provision_name(provision: Provision) -> str:
     if of is not None and of.kind is ActKind.RULES:
         return f"Rule {provision.written} of the {of.name}"
     return f"Section {provision.written} {_called(of) if of else provision.act}"
+
+
+def line_sentence(line: LawLine) -> str:
+    """A line of law with its provision: "Section 138 NI Act: 12 days against at most 30 days (...)."."""
+    name = provision_name(line.provision)
+    return line.says if name in line.says else f"{name}: {line.says}"
 
 
 def _called(of: Act) -> str:

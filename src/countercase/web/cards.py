@@ -15,6 +15,7 @@ from countercase.domain.perturbation import Node
 from countercase.domain.provision import Provision
 from countercase.domain.ranking import Precedent, StageScore
 from countercase.explanation.sides import ForYou
+from countercase.facts.words import provision_name
 from countercase.law.provisions import find_provisions
 from countercase.law.tables.codes import equivalents
 from countercase.report.changes import Why
@@ -190,14 +191,16 @@ def _heading(chunk: Chunk) -> int:
 
 def shared_provisions(case: Case, law: set[Provision]) -> tuple[str, ...]:
     """Provisions of the query that the case cites under either code, with the other code's number."""
-    own = {provision.base for provision in case.provisions}
+    cited = {provision.base for provision in case.provisions}
     lines = []
     for provision in sorted(law):
-        same = sorted({one.base for one in equivalents(provision)} & own)
-        if same:
-            others = [base for base in same if base != provision.base]
-            named = provision.shared_with(one for one in case.provisions if one.base in same)
-            lines.append(f"{named} (here as {', '.join(others)})" if provision.base not in same else named)
+        same = sorted({equal.base for equal in equivalents(provision)} & cited)
+        if not same:
+            continue
+        shared = provision.shared_with(each for each in case.provisions if each.base in same)
+        others = ", ".join(provision_name(Provision.parse(base)) for base in same)
+        name = provision_name(shared)
+        lines.append(name if provision.base in same else f"{name} (there as {others})")
     return tuple(dict.fromkeys(lines))
 
 

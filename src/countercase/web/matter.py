@@ -18,10 +18,11 @@ from countercase.explanation.sides import UserSide
 from countercase.facts.doubt import reading_notes
 from countercase.facts.extract import extract_facts
 from countercase.facts.sheet_json import to_json as sheet_to_json
-from countercase.facts.words import describe
+from countercase.facts.suggestions import is_added
+from countercase.facts.timeline import Timeline, read_timeline
 from countercase.report.marks import TYPE_NAMES, fact_class, mark_facts
 from countercase.web.documents import aside_note, begin_from_document
-from countercase.web.fact_forms import KIND_NAMES, Field, fields_of, new_fact_forms, read_fact
+from countercase.web.fact_forms import KIND_NAMES, Field, described, fields_of, new_fact_forms, read_fact
 from countercase.web.forms import Bench, Form, texts, to, whole
 from countercase.web.jobs import Job
 from countercase.web.matter_store import StoredMatter
@@ -30,6 +31,7 @@ from countercase.web.uploads import Upload, read_file, receive_upload
 from countercase.web.workbench import Workbench, clean_narrative
 
 router = APIRouter()
+SURE = 0.8  # confidence below which the sheet says that there is doubt
 SCAN_NOTE = "scan"  # what the note on a scan is kept under, for all versions of the matter
 
 
@@ -41,8 +43,8 @@ class FactRow:
     kind: FactKind
     words: str
     css: str
-    confidence: float
-    found_by: str
+    yours: bool
+    found_by: str  # in words
     mentions: int
     locked: bool
     fields: tuple[Field, ...]
@@ -134,23 +136,33 @@ def _scan_note(bench: Workbench, matter_id: str) -> list[str]:
 
 def _groups(sheet: FactSheet, matter: StoredMatter) -> list[tuple[str, list[FactRow]]]:
     """The facts by type, in the order of the types."""
-    rows = [_fact_row(number, fact, matter) for number, fact in enumerate(sheet.facts)]
+    timeline = read_timeline(sheet.narrative)
+    rows = [_fact_row(number, fact, matter, timeline) for number, fact in enumerate(sheet.facts)]
     return [(css, [row for row in rows if row.css == css]) for css in TYPE_NAMES]
 
 
-def _fact_row(number: int, fact: Fact, matter: StoredMatter) -> FactRow:
+def _fact_row(number: int, fact: Fact, matter: StoredMatter, timeline: Timeline) -> FactRow:
     return FactRow(
         number,
         fact.kind,
-        describe(fact),
+        described(fact, timeline),
         fact_class(fact),
-        fact.confidence,
-        fact.found_by,
+        fact.found_by == "user",
+        _finder(fact),
         len(fact.spans),
         fact.key in matter.locks,
         fields_of(fact.kind, fact),
         str(fact.dispute or ""),
     )
+
+
+def _finder(fact: Fact) -> str:
+    """Who found the fact, and how surely."""
+    if fact.found_by == "user":
+        return "given by you"
+    if is_added(fact):
+        return "suggested by a language model, so read the words yourself"
+    return "read from the words" if fact.confidence >= SURE else "read from the words, with some doubt"
 
 
 @router.post("/matters/{matter_id}/facts")

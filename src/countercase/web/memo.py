@@ -10,10 +10,9 @@ from typing import TYPE_CHECKING, Literal
 from countercase.counterfactual.readings import headline
 from countercase.counterfactual.result import MEANING, WhatIf, no_changes
 from countercase.domain.case import Case
-from countercase.domain.facts import FactSheet
 from countercase.domain.ingredients import IngredientStatus
-from countercase.facts.checklist import STATUS_ORDER, read_checklist
-from countercase.facts.words import provision_name
+from countercase.facts.checklist import STATUS_ORDER, Checklist, read_checklist
+from countercase.facts.words import line_sentence
 from countercase.report.changes import first_changes
 from countercase.report.page import long_day
 from countercase.version import __version__
@@ -161,7 +160,7 @@ def memo(bench: Workbench, matter: StoredMatter, found: Searched, run: WhatIf | 
     yield MemoLine(f"{long_day(datetime.now(UTC).date())}.{side} Searched: {bench.corpus_words}.", "Small")
     yield MemoLine("Facts", "Heading 1")
     yield from (MemoLine(part) for part in sheet.narrative.split("\n\n"))
-    yield from _memo_checklist(sheet)
+    yield from _memo_checklist(read_checklist(sheet, bench.app.models.clause_reader))
     yield MemoLine("Precedents", "Heading 1")
     for number, card in enumerate(memo_cards(bench, matter, found), start=1):
         yield from _memo_precedent(number, card)
@@ -170,16 +169,19 @@ def memo(bench: Workbench, matter: StoredMatter, found: Searched, run: WhatIf | 
     yield MemoLine(f"Made with COUNTERCASE {__version__}. {MEANING} Read every judgment before you cite it.", "Small")
 
 
-def _memo_checklist(sheet: FactSheet) -> Iterator[MemoLine]:
-    """The lines of law with their sums, and what each charge or claim needs that is against, disputed or not said."""
-    checklist = read_checklist(sheet)
+def _memo_checklist(checklist: Checklist) -> Iterator[MemoLine]:
+    """The lines of law with their sums, and for each charge or claim what is there, against, disputed or not said."""
     yield MemoLine("What the law asks", "Heading 1")
     for line in checklist.lines:
-        yield MemoLine(f"{provision_name(line.provision)}: {line.says}")
+        yield MemoLine(line_sentence(line))
     for section in checklist.sections():
         yield MemoLine(section.title, "Heading 2")
         for status in STATUS_ORDER:
-            names = [item.law.name for item in section.items if item.reading.status is status]
+            names = [
+                f"{item.law.name} (likely)" if item.reading.likely else item.law.name
+                for item in section.items
+                if item.reading.status is status
+            ]
             if names:
                 yield MemoLine(f"{_STATUS[status]}: {'; '.join(names)}.")
 

@@ -10,6 +10,7 @@ from countercase.domain.lines import LawLine, Stands
 from countercase.domain.span import Span
 from countercase.facts.lines.raised import Raised
 from countercase.facts.timeline import DatedEvent
+from countercase.facts.words import number_words, provision_name
 from countercase.law import dates
 from countercase.law.tables import thresholds
 from countercase.law.tables.thresholds import Operator, Threshold
@@ -99,7 +100,7 @@ def _ages(raised: Raised, day: date) -> Iterator[_Age]:
         before = raised.lower[max(0, fact.spans[0].start - 24) : fact.spans[0].start]
         if fact.role in {"accused", "victim"} and not _SINCE.search(before):
             years = fact.value if fact.unit == "years" else fact.value / 12
-            yield _Age(fact.role, years, f"{fact.value:g} {fact.unit}", fact.spans[:1], "stated")
+            yield _Age(fact.role, years, number_words(fact), fact.spans[:1], "stated")
 
 
 def _offence_span(raised: Raised) -> tuple[Span, ...]:
@@ -198,7 +199,8 @@ def _line(rule: Threshold, age: _Age) -> LawLine:
     effect = rule.effect if holds else f"the rule ({rule.effect}) does not apply"
     required = "at least " if rule.operator is Operator.AT_LEAST else "under "
     line = f"{rule.value:g} years"
-    says = f"{age.words[:1].upper()}{age.words[1:]} against {required}{line} under {rule.provision}: {effect}."
+    bound = f"{required}{line} under {provision_name(rule.provision)}"
+    says = f"{age.words[:1].upper()}{age.words[1:]} against {bound}: {effect}."
     return LawLine(
         rule.provision, f"age of the {age.holder} at the offence", age.words, line, stands, age.spans, says, rule.id
     )

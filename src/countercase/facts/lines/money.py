@@ -8,6 +8,7 @@ from countercase.domain.lines import LawLine, Stands
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
 from countercase.facts.lines.raised import Raised
+from countercase.facts.words import provision_name
 from countercase.law.tables import thresholds
 
 _INTERIM = re.compile(r"\binterim\scompensation\b")
@@ -156,7 +157,9 @@ def _forum(raised: Raised, amounts: list[tuple[NumericalFact, Span]]) -> Iterato
             for rule in thresholds.applicable(Quantity.AMOUNT, role, raised.day):
                 holds = rule.holds(fact.value, "rupees")
                 effect = rule.effect if holds else f"not so ({rule.effect})"
-                says = f"{_rupees(fact.value)} against {rule.condition} under {rule.provision}: {effect}."
+                says = (
+                    f"{_rupees(fact.value)} against {rule.condition} under {provision_name(rule.provision)}: {effect}."
+                )
                 yield LawLine(
                     rule.provision,
                     role,
