@@ -54,7 +54,7 @@ def test_text_fits_the_screen_and_says_the_rule_in_words() -> None:
     assert code == 0
     assert max(len(line) for line in out.splitlines()) <= 100
     _, single, _ = run("JJ-2(12)")
-    assert "Section 2(12) JJ Act\n    age of accused less than 18 years: a child in conflict with law" in single
+    assert "Section 2(12) JJ Act, 2015\n    age of accused less than 18 years: a child in conflict with law" in single
     assert "since 2016-01-15" in single
 
 

@@ -280,7 +280,7 @@ def test_exports_hold_together(client: TestClient, place: str) -> None:
 def test_the_checklist_shows_ingredients_with_quotes_and_lines_with_sums(client: TestClient, place: str) -> None:
     page = client.get(f"{place}/checklist").text
     assert "Lines of law" in page
-    assert "Section 2(12) JJ Act" in page
+    assert "Section 2(12) JJ Act, 2015" in page
     assert re.search(r"<q class=\"quote\">[^<]+</q>", page)
     assert client.get("/matters/no-such/checklist").status_code == 404
 

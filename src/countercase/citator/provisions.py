@@ -1,6 +1,8 @@
 """Checks the provisions of a draft: whether they exist, and whether they were in force."""
 
 import re
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from datetime import date
 
 from countercase.domain.provision import Provision
@@ -8,7 +10,7 @@ from countercase.facts.words import provision_name
 from countercase.law.dates import spoken
 from countercase.law.provisions import ProvisionMention
 from countercase.law.tables.acts import ActKind, act, acts
-from countercase.law.tables.codes import COMMENCEMENT, NEW_OF_OLD, has_section
+from countercase.law.tables.codes import CODES, COMMENCEMENT, NEW_OF_OLD, has_section
 from countercase.text.dates import MONTH, NUMERIC, read_numeric, read_written
 
 # Provisions that were struck down or repealed: since when, and by what.
@@ -20,11 +22,63 @@ _GONE = {
 _PAST_THE_END = re.compile(r" ends at (\d+)$")
 _NEW_CODES = frozenset(NEW_OF_OLD.values())
 _NUMBER = re.compile(r"\d+")
+_NO_ACT = re.compile(r'no Act named|"the (?:Code|Act)" is not defined')
+_NOT_A_SECTION = re.compile(r"a clause without its section|a chapter, part, list|no Rules named")
+_PARAGRAPHS_BACK = 2  # its own, and the one before
 _OFFENCE = re.compile(r"\b(?:incident|occurrence|offence|crime)\b[^.;]{0,80}$|\bcommitted\b[^.;]{0,60}$", re.IGNORECASE)
 
 _DATE = re.compile(rf"{NUMERIC}|\b(?P<day>\d{{1,2}})(?:st|nd|rd|th)?\s+(?:of\s+)?{MONTH}[,.]?\s+\d{{4}}", re.IGNORECASE)
 
 Finding = tuple[str, str | None, str]
+
+
+def is_section(mention: ProvisionMention) -> bool:
+    """Whether there is a provision to look up: clause 14 of a contract and Chapter IV are none."""
+    return not _NOT_A_SECTION.match(mention.reason or "")
+
+
+def settled(mention: ProvisionMention, mentions: Sequence[ProvisionMention], text: str) -> ProvisionMention:
+    """A section without its Act, read under the only Act that the words around it name.
+
+    The paragraph comes first, then the one before it, such as a heading. Where the first of them that cites any Act
+    cites several, the one that cites this very section counts; if there is none, nothing is settled.
+    """
+    if mention.provision is not None or mention.number is None or not _NO_ACT.match(mention.reason or ""):
+        return mention
+    end = text.find("\n\n", mention.span.end)
+    start, end = mention.span.start, len(text) if end < 0 else end
+    for _ in range(_PARAGRAPHS_BACK):
+        start = max(0, text.rfind("\n\n", 0, start))
+        near = {
+            other.provision
+            for other in mentions
+            if other.provision is not None and start <= other.span.start < end and other.provision.order is None
+        }
+        acts_near = {provision.act for provision in near if not provision.article}
+        same = {provision.act for provision in near if provision.number == mention.number}
+        for candidates in (same, acts_near):
+            if len(candidates) == 1:
+                return _under(mention, candidates.pop())
+        if acts_near:
+            return _under(mention, only.pop()) if len(only := _may_have(acts_near, mention.number)) == 1 else mention
+    return mention
+
+
+def _may_have(shorts: Iterable[str], number: str) -> set[str]:
+    """The Acts among these that may have a section; of an Act without a list of its sections, any may exist."""
+    return {short for short in shorts if not _missing(Provision(short, number)) and _is_listed(short, number)}
+
+
+def _is_listed(short: str, number: str) -> bool:
+    return short not in CODES or has_section(short, number)
+
+
+def _under(mention: ProvisionMention, short: str) -> ProvisionMention:
+    """The mention as a section of an Act, if the Act may have it."""
+    provision = Provision(short, mention.number or "", mention.clauses)
+    if not _may_have([short], provision.number):
+        return mention
+    return replace(mention, provision=provision, reason=None)
 
 
 def check_provision(
@@ -87,8 +141,8 @@ def _in_force(provision: Provision, day: date, offence: date | None, tells_of_it
     if offence is not None and provision.act == "BNS" and offence < COMMENCEMENT:
         says = f"The offence is of {spoken(offence)}, before 1 July 2024: the Penal Code applies, not the Sanhita."
         return "wrong", "not in force", says
-    if enactment.until and day >= enactment.until:
-        return "ok", None, f"{name} exists; {enactment.title} was repealed on {spoken(enactment.until)}."
+    if enactment.until and day > enactment.until:
+        return "ok", None, f"{name} exists; {enactment.title} was in force until {spoken(enactment.until)}."
     return "ok", None, f"{name} exists."
 
 

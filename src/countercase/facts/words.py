@@ -12,6 +12,7 @@ from countercase.law.tables.acts import Act, ActKind, act, acts
 PARTY_WORDS = {PartyType.INDIVIDUAL: "an individual", PartyType.STATE: "the State", PartyType.CORPORATION: "a company"}
 _DEEDS = frozenset({f.FactKind.ACT, f.FactKind.RESULT})  # written as a noun: "stabbing", "death"
 _LONG_NAME = 45  # characters; a longer title is replaced by its short form, if lawyers have one
+_ANOTHER_OF_THAT_NAME = {"JJ": "JJ Act, 2015", "Companies": "Companies Act, 2013"}  # without a year they say nothing
 _SHORT_UNITS = {"kilograms": "kg", "rupees": ""}
 
 
@@ -93,6 +94,8 @@ def line_sentence(line: LawLine) -> str:
 
 def _called(of: Act) -> str:
     """The name that lawyers use for an Act after a section number: `IPC`, `NI Act`, `Specific Relief Act`."""
+    if of.short in _ANOTHER_OF_THAT_NAME:
+        return _ANOTHER_OF_THAT_NAME[of.short]
     if of.short[-1].isdigit():  # Acts with the same name are distinguished by the year
         return of.title
     says_act = of.short.endswith("A") or f"{of.short} Act" not in of.aliases  # PMLA, TADA

@@ -11,8 +11,10 @@ from countercase.counterfactual.readings import headline
 from countercase.counterfactual.result import MEANING, WhatIf, no_changes
 from countercase.domain.case import Case
 from countercase.domain.ingredients import IngredientStatus
+from countercase.domain.provision import Provision
 from countercase.facts.checklist import STATUS_ORDER, Checklist, read_checklist
-from countercase.facts.words import line_sentence
+from countercase.facts.words import line_sentence, provision_name
+from countercase.law.provisions import find_provisions
 from countercase.report.changes import first_changes
 from countercase.report.page import long_day
 from countercase.version import __version__
@@ -176,6 +178,7 @@ def _memo_checklist(checklist: Checklist) -> Iterator[MemoLine]:
         yield MemoLine(line_sentence(line))
     for section in checklist.sections():
         yield MemoLine(section.title, "Heading 2")
+        their_law = [provision for item in section.items for provision in item.law.provisions]
         for status in STATUS_ORDER:
             names = [
                 f"{item.law.name} (likely)" if item.reading.likely else item.law.name
@@ -183,7 +186,8 @@ def _memo_checklist(checklist: Checklist) -> Iterator[MemoLine]:
                 if item.reading.status is status
             ]
             if names:
-                yield MemoLine(f"{_STATUS[status]}: {'; '.join(names)}.")
+                named = with_acts("; ".join(names), their_law)
+                yield MemoLine(f"{_STATUS[status]}: {named}.")
 
 
 def _memo_precedent(number: int, card: Card) -> Iterator[MemoLine]:
@@ -194,12 +198,28 @@ def _memo_precedent(number: int, card: Card) -> Iterator[MemoLine]:
     if card.flag in BAD_FLAGS:
         yield MemoLine(f"{card.flag.upper()}. {card.flag_why}")
     said = [favour_words(card), *(line.sentence for line in card.holding), *(line.sentence for line in card.why)]
-    yield MemoLine(" ".join(dict.fromkeys(sentence for sentence in said if sentence)))
+    yield MemoLine(with_acts(" ".join(dict.fromkeys(sentence for sentence in said if sentence)), case.provisions))
     if card.marked.note:
         yield MemoLine(f"Note: {card.marked.note}")
-    passage = str(card.passage.striptags())
+    passage = with_acts(str(card.passage.striptags()), case.provisions)
     yield MemoLine(f"In our summary: {passage}") if case.is_digest else MemoLine(passage, "Quote")
     yield MemoLine(card.place, "Small")
+
+
+def with_acts(text: str, provisions: Iterable[Provision]) -> str:
+    """The text with the Act in square brackets after a section without one, where these provisions leave no choice."""
+    known = tuple(provisions)
+    acts: dict[int, str] = {}
+    for mention in find_provisions(text):
+        named = {provision.act for provision in known if provision.number == mention.number}
+        if mention.provision is None and len(named) == 1:
+            name = provision_name(Provision(named.pop(), mention.number or "")).removeprefix(
+                f"Section {mention.number} "
+            )
+            acts[mention.phrase.end] = name
+    for end in sorted(acts, reverse=True):
+        text = f"{text[:end]} [{acts[end]}]{text[end:]}"
+    return text
 
 
 def _memo_changes(run: WhatIf) -> Iterator[MemoLine]:
