@@ -10,7 +10,7 @@ import typer
 from countercase.cli.terminal import AsJson, PlanName, Workspace, print_json, read_facts
 from countercase.domain.case import Case, CaseId
 from countercase.domain.ranking import Precedent
-from countercase.domain.records import precedent_record
+from countercase.report.listing import precedent_record
 
 if TYPE_CHECKING:
     from rich.text import Text

@@ -107,7 +107,7 @@ def print_run(run: WhatIf) -> None:
 
 def _print_reading(console: "Console", number: int, reading: "ChangeReading") -> None:
     console.print(f"\n{number:2}. {reading.change}", style="bold", markup=False)
-    from countercase.report.changes import three_lines
+    from countercase.report.tree import three_lines
 
     for what, words in three_lines(reading):
         console.print(f"    {what + ':':10} {words}", markup=False)

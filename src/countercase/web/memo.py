@@ -15,8 +15,8 @@ from countercase.domain.provision import Provision
 from countercase.facts.checklist import STATUS_ORDER, Checklist, read_checklist
 from countercase.facts.words import line_sentence, provision_name
 from countercase.law.provisions import find_provisions
-from countercase.report.changes import first_changes
 from countercase.report.page import long_day
+from countercase.report.tree import first_changes
 from countercase.version import __version__
 from countercase.web.cards import BAD_FLAGS, Card, favour_words
 from countercase.web.matter_store import StoredMatter

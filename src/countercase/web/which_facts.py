@@ -8,7 +8,7 @@ from starlette.responses import Response
 
 from countercase.counterfactual.readings import headline
 from countercase.report.charts import Chart
-from countercase.report.findings import (
+from countercase.report.whatif import (
     fact_chart,
     findings_by_fact,
     findings_by_type,
