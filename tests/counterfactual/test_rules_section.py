@@ -10,7 +10,7 @@ from countercase.domain.facts import Quantity, SectionFact
 from countercase.domain.perturbation import Perturbation
 from countercase.domain.provision import Provision
 from countercase.facts.words import provision_name
-from countercase.law.tables.adjacency import neighbours
+from countercase.law.near_provisions import neighbours
 
 
 def new_ids(changes: list[Perturbation], rule: str) -> set[str]:

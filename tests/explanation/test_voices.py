@@ -5,10 +5,9 @@ from dataclasses import replace
 import pytest
 from tests.explanation.small_case import CASE_FACTS, MATTER_FACTS, case, passage, rarity, split
 
-from countercase.domain.case import Paragraph, SectionType, TextKind
+from countercase.domain.case import UNKNOWN, Paragraph, SectionType, Speaker, TextKind, Voice
 from countercase.domain.facts import FactSheet
 from countercase.domain.span import Span
-from countercase.domain.speaker import UNKNOWN, Speaker, Voice
 from countercase.explanation.quotations import LIMIT, places, quotation
 from countercase.explanation.strict import check
 from countercase.explanation.voices import NOT_CERTAIN, claimed, credit, opening

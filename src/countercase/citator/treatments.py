@@ -2,7 +2,8 @@
 
 Rules read explicit words ("stands overruled", "is distinguishable", "placing reliance on"). A treatment belongs to the
 case that the words govern, and to the speaker: this Court, another court that is reported, counsel, or a dissent. If no
-words say more, a light model decides whether a case is *relied on* or merely *referred* to."""
+words say more, a light model decides whether a case is *relied on* or merely *referred* to.
+"""
 
 import re
 import tomllib

@@ -35,7 +35,7 @@ from countercase.domain.case import Case, CaseId, Chunk, ChunkId, PrintedTreatme
 from countercase.domain.ranking import CaseFilter
 from countercase.errors import CorpusError, LawError, NotFound
 from countercase.files import damaged, database_errors
-from countercase.law.precedents.resolution import DatedCase
+from countercase.law.precedents import DatedCase
 from countercase.postgres import SqlConnection
 
 COUNTED = ("cases", "versions", "paragraphs", "chunks", "citations", "provisions", "cites", "fact_sheets", "quarantine")

@@ -8,10 +8,9 @@ from enum import StrEnum
 from typing import Any, TypeVar
 
 from countercase.citator.flags import RANK, Flag, Flagged
-from countercase.domain.case import Case
+from countercase.domain.case import Case, Speaker
 from countercase.domain.explanation import Explanation, Holding, Statement
 from countercase.domain.ranking import Precedent
-from countercase.domain.speaker import Speaker
 from countercase.errors import InputError
 from countercase.explanation.sides import Favour, ForYou
 

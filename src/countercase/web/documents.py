@@ -16,7 +16,7 @@ from countercase.domain.span import Span
 from countercase.errors import InputError, NotFound
 from countercase.facts.extract import extract_facts
 from countercase.facts.sheet_json import to_json as sheet_to_json
-from countercase.text.line_breaks import join_lines
+from countercase.text.printed_pages import join_lines
 from countercase.web.forms import Bench, Form, texts, to
 from countercase.web.matter_store import StoredMatter
 from countercase.web.rendering import render

@@ -7,7 +7,7 @@ from countercase.counterfactual.rules.areas import areas_of, turning_evidence
 from countercase.domain.facts import EvidenceFact, EvidenceStatus, FactSheet, InstrumentFact, ResultFact
 from countercase.domain.perturbation import Perturbation
 from countercase.law.tables.opposites import steps
-from countercase.text.articles import with_article
+from countercase.text.words import with_article
 
 # A witness to the event may turn hostile; an approver or an interested witness is weighed differently.
 _WITNESSES = frozenset({"eyewitness", "independent witness", "injured witness", "child witness"})

@@ -7,7 +7,7 @@ from countercase.domain.case import PartyType
 from countercase.domain.facts import Fact, FactSheet, PartyFact, RelationFact, RoleFact
 from countercase.domain.perturbation import Perturbation
 from countercase.law.tables.opposites import Step, steps
-from countercase.text.articles import with_article
+from countercase.text.words import with_article
 
 _PARTY_WORDS = {
     PartyType.INDIVIDUAL: "an individual",

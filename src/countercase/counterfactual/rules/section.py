@@ -10,7 +10,7 @@ from countercase.domain.provision import Provision
 from countercase.errors import LawError
 from countercase.facts.governing_law import matter_date, penal_code
 from countercase.facts.words import provision_name
-from countercase.law.tables.adjacency import Edge, EdgeKind, edges, neighbours
+from countercase.law.near_provisions import Edge, EdgeKind, edges, neighbours
 from countercase.law.tables.codes import NEW_OF_OLD, counterparts, equivalents
 
 _OTHER_CODE = {**NEW_OF_OLD, **{new: old for old, new in NEW_OF_OLD.items()}}
