@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.counterfactual.small_matter import MURDER, number, section, sheet_of
 
-from countercase.counterfactual.rules.numerical import in_words, propose_numbers
+from countercase.counterfactual.rules import in_words, propose_numbers
 from countercase.domain.facts import Fact, NumericalFact, Quantity
 from countercase.facts.lines.of_numbers import lines_to_ask
 from countercase.law.tables.thresholds import side

@@ -9,8 +9,7 @@ from markupsafe import Markup, escape
 from tests.counterfactual.small_matter import CASES, KNIFE, MURDER, STABBING, FactRanker, edit, options, sheet_of, tools
 
 from countercase.counterfactual.reach import Aim, Reached
-from countercase.counterfactual.readings import headline
-from countercase.counterfactual.result import MEANING, WhatIf, reached_words
+from countercase.counterfactual.result import MEANING, WhatIf, headline, reached_words
 from countercase.counterfactual.shapley import attribute, places_kept
 from countercase.counterfactual.tree import grow
 from countercase.counterfactual.verdict import EdgeEvidence, controlled_types

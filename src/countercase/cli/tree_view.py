@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from rich.text import Text
     from rich.tree import Tree as RichTree
 
-    from countercase.counterfactual.readings import ChangeReading
+    from countercase.counterfactual.result import ChangeReading
     from countercase.counterfactual.shapley import Attribution
     from countercase.counterfactual.tree import Growth, Progress
     from countercase.domain.perturbation import Node
@@ -87,7 +87,7 @@ def print_run(run: WhatIf) -> None:
     """The headline, every first change with its three readings, deeper changes, and the precedents."""
     from rich.console import Console
 
-    from countercase.counterfactual.readings import headline, readings
+    from countercase.counterfactual.result import headline, readings
 
     console = Console(highlight=False)
     if len(run.tree.nodes) == 1:

@@ -7,8 +7,6 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from countercase.counterfactual.analogy import Analogy, compare
-from countercase.counterfactual.answer import Answer
-from countercase.counterfactual.changes import movable
 from countercase.counterfactual.fairness import TOP as FAIRNESS_RANKS
 from countercase.counterfactual.fairness import FairnessWarning, measure_fairness, warnings
 from countercase.counterfactual.instrument import Instrument
@@ -26,9 +24,11 @@ from countercase.counterfactual.tree import (
     deepen,
     expand,
     grow,
+    movable,
     resume,
 )
 from countercase.counterfactual.validator import Adviser, Validator
+from countercase.counterfactual.verdict import Answer
 from countercase.domain.case import CaseId
 from countercase.domain.facts import Fact, FactKey, FactKind, FactSheet
 from countercase.domain.perturbation import Perturbation, Tree

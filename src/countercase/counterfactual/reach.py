@@ -5,8 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from countercase.counterfactual.changes import changed_sheet, state_key
-from countercase.counterfactual.tree import TreeTools
+from countercase.counterfactual.tree import TreeTools, changed_sheet, state_key
 from countercase.counterfactual.validator import Ruling
 from countercase.domain.case import CaseId
 from countercase.domain.facts import FactSheet

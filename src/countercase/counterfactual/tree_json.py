@@ -7,10 +7,8 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from countercase.counterfactual.analogy import analogy_words
-from countercase.counterfactual.answer import Answer
 from countercase.counterfactual.reach import Reached
-from countercase.counterfactual.readings import headline, read_change, readings
-from countercase.counterfactual.result import MEANING, WhatIf
+from countercase.counterfactual.result import MEANING, WhatIf, headline, read_change, readings
 from countercase.counterfactual.sensitivity import (
     CaseSensitivity,
     case_sensitivity,
@@ -21,7 +19,7 @@ from countercase.counterfactual.sensitivity import (
 )
 from countercase.counterfactual.tree import Growth
 from countercase.counterfactual.validator import Counts
-from countercase.counterfactual.verdict import EdgeEvidence, controlled_types, controlled_words
+from countercase.counterfactual.verdict import Answer, EdgeEvidence, controlled_types, controlled_words
 from countercase.domain.case import CaseId
 from countercase.domain.facts import (
     Fact,

@@ -5,17 +5,17 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from countercase.counterfactual.readings import (
+from countercase.counterfactual.result import (
     NOT_CHANGED,
     ChangeReading,
     ListReading,
     MeasuredVerdict,
+    WhatIf,
     outcomes,
     provision_words,
     read_change,
     readings,
 )
-from countercase.counterfactual.result import WhatIf
 from countercase.counterfactual.sensitivity import rank_shift
 from countercase.counterfactual.verdict import EdgeEvidence
 from countercase.domain.perturbation import LawEffect, Node

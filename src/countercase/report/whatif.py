@@ -9,8 +9,15 @@ import numpy as np
 from markupsafe import Markup
 
 from countercase.counterfactual.analogy import analogy_words
-from countercase.counterfactual.readings import MeasuredVerdict, headline, read_change
-from countercase.counterfactual.result import WhatIf, attribution_words, no_changes, reached_words
+from countercase.counterfactual.result import (
+    MeasuredVerdict,
+    WhatIf,
+    attribution_words,
+    headline,
+    no_changes,
+    reached_words,
+    read_change,
+)
 from countercase.counterfactual.sensitivity import (
     CaseSensitivity,
     case_sensitivity,

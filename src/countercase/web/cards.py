@@ -5,10 +5,9 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from countercase.counterfactual.answer import Answer
 from countercase.counterfactual.result import WhatIf
 from countercase.counterfactual.sensitivity import CaseSensitivity, case_sensitivity
-from countercase.counterfactual.verdict import EdgeEvidence
+from countercase.counterfactual.verdict import Answer, EdgeEvidence
 from countercase.domain.case import Case, CaseId, Chunk
 from countercase.domain.explanation import Anchor, Explanation, Holding, Move
 from countercase.domain.perturbation import Node

@@ -3,9 +3,9 @@
 from dataclasses import asdict, replace
 from typing import Any
 
-from countercase.counterfactual.changes import movable
 from countercase.counterfactual.reach import Aim, Reached, reach
 from countercase.counterfactual.shapley import Attribution, attribute, places_kept
+from countercase.counterfactual.tree import movable
 from countercase.domain.case import CaseId
 from countercase.domain.facts import Fact, FactKey, FactSheet
 from countercase.domain.perturbation import LawEffect, Perturbation

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Literal
 
-from countercase.counterfactual.readings import headline
-from countercase.counterfactual.result import MEANING, WhatIf, no_changes
+from countercase.counterfactual.result import MEANING, WhatIf, headline, no_changes
 from countercase.domain.case import Case
 from countercase.domain.ingredients import IngredientStatus
 from countercase.domain.provision import Provision

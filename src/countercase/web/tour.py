@@ -6,7 +6,7 @@ from fastapi import APIRouter, Request
 from starlette.responses import Response
 
 from countercase.corpus.builtin import builtin_matters
-from countercase.counterfactual.readings import ChangeReading, readings
+from countercase.counterfactual.result import ChangeReading, readings
 from countercase.domain.case import CaseId
 from countercase.domain.perturbation import LawEffect
 from countercase.web.documents import begin_from_document

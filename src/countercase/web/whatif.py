@@ -8,8 +8,7 @@ from dataclasses import replace
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
-from countercase.counterfactual.readings import headline
-from countercase.counterfactual.result import WhatIf
+from countercase.counterfactual.result import WhatIf, headline
 from countercase.counterfactual.tree import DEEPEST
 from countercase.domain.facts import Fact, FactKind, WordsFact
 from countercase.domain.perturbation import Node, Perturbation, TextEdit

@@ -6,7 +6,7 @@ from typing import Any
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
-from countercase.counterfactual.readings import headline
+from countercase.counterfactual.result import headline
 from countercase.report.charts import Chart
 from countercase.report.whatif import (
     fact_chart,
