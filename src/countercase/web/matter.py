@@ -31,6 +31,7 @@ from countercase.web.uploads import Upload, receive_upload
 from countercase.web.workbench import Workbench, clean_narrative
 
 router = APIRouter()
+LISTED = 50  # matters on the first page; a link shows the rest
 UPLOAD_SECONDS = 60.0  # a reader that takes longer is stopped
 
 
@@ -51,9 +52,12 @@ class FactRow:
 
 
 @router.get("/")
-def first_page(request: Request, bench: Bench) -> Response:
-    """Matters, and every way to begin one."""
-    return render(request, "home.html", matters=bench.matters.all(), ready=builtin_matters(), sides=tuple(UserSide))
+def first_page(request: Request, bench: Bench, matters: str = "") -> Response:
+    """Matters, the last ones or `all`, and every way to begin one."""
+    known = bench.matters.all() if matters == "all" else bench.matters.all(LISTED + 1)
+    shown = known if matters == "all" else known[:LISTED]
+    more = len(known) > len(shown)
+    return render(request, "home.html", matters=shown, more=more, ready=builtin_matters(), sides=tuple(UserSide))
 
 
 @router.post("/matters")
