@@ -308,6 +308,7 @@ class Check:
         return self.verdict is SupportCheck.SUPPORTED
 
 
+@lru_cache(maxsize=2048)  # the order and the ground of a case are the same for every matter
 def check(sentence: str, span: str, coverage: float = COVERAGE, voice: Voice | None = None) -> Check:
     """Check a sentence against the text of its span and, if known, the speaker of that text."""
     sentence = as_quotation(sentence)

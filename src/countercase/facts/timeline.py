@@ -16,6 +16,7 @@ from countercase.facts import event_words
 from countercase.facts.date_mentions import TIME_ANY, TIME_FORM, DateMention, clock_of, read_dates
 from countercase.text.narrative_words import lowered
 
+_CONTEXT = 24  # characters before a zone that its first word may depend on
 _TIME_OF_EVENT = re.compile(
     rf"\b(?P<what>arrested|apprehended|seized|taken\sin(?:to)?\scustody|(?:both|all|accused|he|she|they|were|was)\sheld)\s(?:him\s|at\s|at\sabout\s)?{TIME_FORM}"
 )
@@ -326,6 +327,8 @@ def _named(lower: str, triggers: list[re.Match[str]], end: int) -> list[str]:
 
 def _triggers(lower: str, start: int, end: int) -> list[re.Match[str]]:
     """The words of a zone that name an event, except those that are denied or belong to another date."""
+    if not _names_event(lower[max(0, start - _CONTEXT) : end], min(start, _CONTEXT)):
+        return []
     aside = [
         match.span() for match in _ASIDE.finditer(lower, start, end) if not _TIED.fullmatch(lower[match.end() : end])
     ]
@@ -336,6 +339,11 @@ def _triggers(lower: str, start: int, end: int) -> list[re.Match[str]]:
         and not _DENIED.search(lower, max(start, match.start() - 30), match.start())
         and not _DENIED_AFTER.match(lower, match.end(), match.end() + 40)
     ]
+
+
+@lru_cache(maxsize=1024)  # lists and tables repeat the same words between their dates
+def _names_event(zone: str, start: int) -> bool:
+    return event_words.TRIGGER.search(zone, start) is not None
 
 
 def _time_in_entry(lower: str, mention: DateMention, after: tuple[int, int]) -> time | None:

@@ -152,7 +152,7 @@ def usual_search(bench: Workbench, matter: StoredMatter) -> SearchAsked:
     """The search that a matter gets where nothing else is asked for; a case is left out of its own results."""
     retrieval = bench.app.settings.retrieval
     wanted: CaseFilter = read_filter({}, matter.about)
-    return SearchAsked(matter.id, matter.version, wanted, retrieval.plan, retrieval.top_k)
+    return SearchAsked(matter.id, matter.version, matter.fingerprint, wanted, retrieval.plan, retrieval.top_k)
 
 
 def shown_cards(bench: Workbench, matter: StoredMatter, found: Searched, asked: ListAsked) -> list[Card]:

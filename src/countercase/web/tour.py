@@ -36,8 +36,10 @@ class TourStep:
 @router.post("/tour")
 def begin(bench: Bench, form: Form) -> Response:  # noqa: ARG001 - the form carries its token
     """Open the tour's matter, and change its facts in the background."""
-    matter = next((one for one in bench.matters.all() if one.about == ABOUT), None)
-    if matter is None:
+    known = next((one for one in bench.matters.all() if one.about == ABOUT), None)
+    if known is not None:
+        matter = bench.matters.get(known.id)
+    else:
         ready = next(one for one in builtin_matters() if one.id == READY)
         matter = begin_from_document(bench, ready.text, ready.title, ABOUT, "accused")
     if not bench.matters.trees(matter.id):

@@ -7,7 +7,6 @@ from countercase.domain.facts import NumericalFact, Quantity
 from countercase.domain.lines import LawLine, Stands
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
-from countercase.facts.lines.drug_weights import seized
 from countercase.facts.lines.raised import Raised, read_count
 from countercase.facts.words import provision_name
 from countercase.law import dates
@@ -85,7 +84,7 @@ def _numbers(raised: Raised, quantity: Quantity) -> Iterator[NumericalFact]:
 def _drugs(raised: Raised) -> Iterator[LawLine]:
     if "NDPS" not in raised.acts and not raised.topic("drugs"):
         return
-    for weight in seized(raised.sheet, raised.lower):
+    for weight in raised.seized:
         for rule in thresholds.applicable(Quantity.WEIGHT, "seizure", raised.day, subject=weight.substance):
             yield _weight_line(rule, weight.fact, weight.span)
 

@@ -14,7 +14,7 @@ from countercase.domain.facts import FactSheet, Quantity, SectionFact
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
 from countercase.facts.bare_sections import bare_sections
-from countercase.facts.lines.drug_weights import seized
+from countercase.facts.lines.drug_weights import SeizedWeight, seized
 from countercase.facts.timeline import Timeline
 from countercase.law.provisions.statutes import find_statutes
 from countercase.law.tables import sentences, thresholds
@@ -94,6 +94,7 @@ class Raised:
         self.text = sheet.narrative
         self.lower = lowered(sheet.narrative)
         self.timeline = timeline
+        self._topics: dict[str, bool] = {}
         self.charges = tuple(self._charges(sheet))
         self.bases = frozenset(charge.provision.base for charge in self.charges)
         self.ids = frozenset(charge.provision.id for charge in self.charges)
@@ -125,17 +126,22 @@ class Raised:
         """Whether the codes of 2023 govern."""
         return self.day is not None and self.day >= COMMENCEMENT
 
+    @cached_property
+    def seized(self) -> tuple[SeizedWeight, ...]:
+        """The weights of drugs that were seized."""
+        return tuple(seized(self.sheet, self.lower))
+
     def has(self, *bases: str) -> bool:
         """Whether any of these sections is raised."""
         return not self.bases.isdisjoint(bases)
 
     def topic(self, name: str) -> bool:
         """Whether the words, provisions or dates of the matter indicate a subject."""
-        rule = _DERIVED_TOPICS.get(name)
-        if rule is not None:
-            return rule(self)
-        words = _TOPIC_WORDS.get(name)
-        return words is not None and words.search(self.lower) is not None
+        if name not in self._topics:
+            rule, words = _DERIVED_TOPICS.get(name), _TOPIC_WORDS.get(name)
+            is_told = words is not None and words.search(self.lower) is not None
+            self._topics[name] = rule(self) if rule is not None else is_told
+        return self._topics[name]
 
     def applies(self, conditions: Iterable[str]) -> bool:
         """Whether any condition of a row holds."""
@@ -330,7 +336,7 @@ def _is_weighed_commercial(raised: Raised) -> bool:
         return False
     return any(
         rule.operator is Operator.ABOVE and rule.holds(weight.fact.value, weight.fact.unit)
-        for weight in seized(raised.sheet, raised.lower)
+        for weight in raised.seized
         for rule in thresholds.applicable(Quantity.WEIGHT, "seizure", raised.day, subject=weight.substance)
     )
 

@@ -111,10 +111,17 @@ class ProvisionMention:
 
 def find_provisions(text: str, statutes: Sequence[StatuteMention] | None = None) -> list[ProvisionMention]:
     """Every provision cited in the text, one for each number, in text order; pass `statutes` if already found."""
-    return [
-        ProvisionMention(part.span, provision, reason, phrase.span, number, clauses)
-        for phrase, part, provision, reason, number, clauses in _cited(text, statutes)
-    ]
+    return list(_mentions(text, statutes) if statutes is not None else _last_read(text))
+
+
+@lru_cache(maxsize=8)  # the facts, the checklist and the search of a matter all ask
+def _last_read(text: str) -> tuple[ProvisionMention, ...]:
+    return tuple(_mentions(text))
+
+
+def _mentions(text: str, statutes: Sequence[StatuteMention] | None = None) -> Iterator[ProvisionMention]:
+    for phrase, part, provision, reason, number, clauses in _cited(text, statutes):
+        yield ProvisionMention(part.span, provision, reason, phrase.span, number, clauses)
 
 
 def count_provisions(text: str) -> Counter[Provision]:
