@@ -181,7 +181,7 @@ def _print_shares(console: "Console", run: WhatIf, attribution: "Attribution") -
 
 def _print_notes(console: "Console", run: WhatIf) -> None:
     from countercase.counterfactual.analogy import analogy_words
-    from countercase.counterfactual.result import reached_words
+    from countercase.counterfactual.result import fewest_changes_words
 
     if run.attribution is not None:
         _print_shares(console, run, run.attribution)
@@ -192,9 +192,9 @@ def _print_notes(console: "Console", run: WhatIf) -> None:
                 console.print(f"  {what}", style="dim")
             for line in lines:
                 console.print(f"    {line}", markup=False)
-    for one in run.reached:
+    for answer in run.fewest_changes:
         console.print()
-        for words in reached_words(run, one):
+        for words in fewest_changes_words(run, answer):
             console.print(words, markup=False)
     console.print()
     if "fairness" in run.about:

@@ -7,8 +7,8 @@ from enum import StrEnum
 from typing import Any
 
 from countercase.counterfactual.analogy import Analogy
+from countercase.counterfactual.fewest_changes import Aim, FewestChanges
 from countercase.counterfactual.law_reading import NOTHING_KNOWN
-from countercase.counterfactual.reach import Aim, Reached
 from countercase.counterfactual.shapley import Attribution
 from countercase.counterfactual.tree import Growth
 from countercase.counterfactual.verdict import Answer, EdgeEvidence
@@ -49,7 +49,7 @@ class WhatIf:
     outcomes: Mapping[CaseId, str] = field(default_factory=dict)  # allowed, dismissed ..., for the cases in any ranking
     explanations: Mapping[int, Sequence[str]] = field(default_factory=dict)
     attribution: Attribution | None = None
-    reached: tuple[Reached, ...] = ()
+    fewest_changes: tuple[FewestChanges, ...] = ()
     analogies: Mapping[CaseId, Analogy] = field(default_factory=dict)
     about: Mapping[str, str] = field(default_factory=dict)
     locks: tuple[FactKey, ...] = ()  # facts, kinds and types that no change may touch
@@ -96,24 +96,22 @@ def attribution_words(attribution: Attribution) -> str:
     )
 
 
-def reached_words(run: WhatIf, reached: Reached) -> Iterator[str]:
+def fewest_changes_words(run: WhatIf, answer: FewestChanges) -> Iterator[str]:
     """The answer to one question, as lines of text."""
-    name, k = run.name(reached.case_id), run.tree.k
-    goal = f"bring {name} into the first {k}" if reached.aim is Aim.BRING_IN else f"drive {name} out of the first {k}"
-    if reached.changes is None:
+    name, k = run.name(answer.case_id), run.tree.k
+    goal = f"bring {name} into the first {k}" if answer.aim is Aim.BRING_IN else f"drive {name} out of the first {k}"
+    if answer.changes is None:
         nearest = (
-            f" The nearest it came is rank {reached.nearest}."
-            if reached.nearest and reached.aim is Aim.BRING_IN
-            else ""
+            f" The nearest it came is rank {answer.nearest}." if answer.nearest and answer.aim is Aim.BRING_IN else ""
         )
-        yield f"To {goal}: none within the budget ({reached.searches} searches).{nearest}"
-    elif not reached.changes:
-        yield f"To {goal}: no change is needed; it is {f'at rank {reached.rank}' if reached.rank else 'outside'}."
+        yield f"To {goal}: none within the budget ({answer.searches} searches).{nearest}"
+    elif not answer.changes:
+        yield f"To {goal}: no change is needed; it is {f'at rank {answer.rank}' if answer.rank else 'outside'}."
     else:
-        sure = "the fewest" if reached.smallest else "the fewest found; smaller sets were not all tried"
-        count = len(reached.changes)
+        sure = "the fewest" if answer.smallest else "the fewest found; smaller sets were not all tried"
+        count = len(answer.changes)
         yield f"To {goal}: {count} change{'s' if count > 1 else ''} ({sure})."
-        yield from (f"  {number}. {run.label(change)}" for number, change in enumerate(reached.changes, start=1))
+        yield from (f"  {number}. {run.label(change)}" for number, change in enumerate(answer.changes, start=1))
 
 
 # Three readings of every change: its effect in law, its effect on the list, and its measured effect.

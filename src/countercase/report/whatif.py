@@ -13,9 +13,9 @@ from countercase.counterfactual.result import (
     MeasuredVerdict,
     WhatIf,
     attribution_words,
+    fewest_changes_words,
     headline,
     no_changes,
-    reached_words,
     read_change,
 )
 from countercase.counterfactual.sensitivity import (
@@ -294,7 +294,7 @@ def _whatif(run: WhatIf, shares: Chart | None) -> dict[str, Any]:
         "shares": _shares(run) or shares,
         "shares_note": attribution_words(run.attribution) if run.attribution else "",
         "analogies": [(run.name(case), analogy_words(run.words, each)) for case, each in run.analogies.items()],
-        "reached": [list(reached_words(run, answer)) for answer in run.reached],
+        "reached": [list(fewest_changes_words(run, answer)) for answer in run.fewest_changes],
         "firmness": [_firmness(run, case) for case in case_sensitivity(run.tree)],
         "root": picture(run),
         "views": list(_views(run)),

@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
-from countercase.counterfactual.reach import Aim
+from countercase.counterfactual.fewest_changes import Aim
 from countercase.counterfactual.result import Matter
 from countercase.domain.case import Case, CaseId, Chunk, ChunkId, Outcome
 from countercase.domain.provision import Provision

@@ -19,7 +19,7 @@ from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
-from countercase.counterfactual.reach import Aim
+from countercase.counterfactual.fewest_changes import Aim
 from countercase.errors import CountercaseError, DatabaseDown
 from countercase.postgres import PostgresConnection
 from countercase.web.jobs import Job, Jobs, Work, check_room, end_job, error_of
