@@ -13,7 +13,7 @@ from starlette.responses import PlainTextResponse, Response
 
 from countercase.citator.catalogue import catalogue
 from countercase.citator.history import own_citations
-from countercase.corpus.read.document import page_at
+from countercase.corpus.read import page_at
 from countercase.corpus.store import Provenance
 from countercase.domain.case import Case, CaseId, CitedCase, Paragraph, Speaker
 from countercase.domain.provision import Provision

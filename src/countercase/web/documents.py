@@ -7,8 +7,7 @@ from typing import Any
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
-from countercase.corpus.clean import apply_cuts
-from countercase.corpus.clean.broken_words import hyphen_cuts
+from countercase.corpus.clean import apply_cuts, hyphen_cuts
 from countercase.corpus.paragraphs import split_paragraphs
 from countercase.corpus.sections import label_sections
 from countercase.domain.case import SectionType

@@ -7,7 +7,7 @@ from typing import Any
 from starlette.exceptions import HTTPException
 
 from countercase.corpus.ingest import Summary
-from countercase.corpus.read.archives import KIND_OF_SUFFIX
+from countercase.corpus.read.collections import KIND_OF_SUFFIX
 from countercase.domain.case import CaseId
 from countercase.errors import UnreadableFile
 from countercase.health import index_state
