@@ -3,6 +3,8 @@
 import hashlib
 import json
 import os
+from collections.abc import Collection
+from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,9 +21,20 @@ def stored_cases(folder: Path, database: str, settings: StoreSettings, make: boo
     from countercase.corpus.postgres_store import PostgresStore, open_postgres
     from countercase.corpus.workspace import Workspace
 
+    store: Store
     if database:
-        return (PostgresStore if make else open_postgres)(database, settings.allow_remote)
-    return Workspace(folder).create() if make else Workspace(folder).open()
+        store = (PostgresStore if make else open_postgres)(database, settings.allow_remote)
+    else:
+        store = Workspace(folder).create() if make else Workspace(folder).open()
+    store.parallels = parallel_citations
+    return store
+
+
+def parallel_citations(name: str, decided: date) -> Collection[str]:
+    """The citations that the catalogue has for a decision; it is read when the first is asked for."""
+    from countercase.citator.catalogue import catalogue
+
+    return catalogue().parallels(name, decided)
 
 
 def shown_place(folder: Path, database: str) -> str:
@@ -57,6 +70,7 @@ def builtin_workspace(settings: Settings) -> Path:
             sha = hashlib.sha256(case.text.encode()).hexdigest()
             store.put(case, chunk_case(case, settings.chunks), f"built-in/{case.id}", sha)
             store.put_facts(case.id, sheet_of(case))
+        store.parallels = parallel_citations
         store.resolve_links()
     (folder / "complete").touch()
     return folder
