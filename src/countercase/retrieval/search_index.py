@@ -26,6 +26,10 @@ if TYPE_CHECKING:
 
 
 T = TypeVar("T")
+WITHOUT_CHROMA = (
+    "{plan} goes without Chroma's list: chromadb is not installed. To have it, run: pip install 'countercase[chroma]',"
+    " then countercase index"
+)
 
 
 class IndexedCases(Protocol):
@@ -250,6 +254,13 @@ class SearchIndex:
         if "chroma" not in plan.searchers or len(plan.searchers) == 1 or find_spec("chromadb"):
             return plan
         return replace(plan, searchers=tuple(one for one in plan.searchers if one != "chroma"))
+
+    def left_out(self, name: str | None = None) -> str:
+        """What a plan goes without because of what is not installed, in a line for people; empty where nothing is."""
+        wanted, plan = self._found_plan(name), self.plan(name)
+        if "chroma" not in wanted.searchers or not set(plan.searchers) < set(wanted.searchers):
+            return ""
+        return WITHOUT_CHROMA.format(plan=plan.name)
 
     def _found_plan(self, name: str | None) -> RetrievalPlan:
         return find_plan(name or self._settings.retrieval.plan, self._settings.retrieval)
