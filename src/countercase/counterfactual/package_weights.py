@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from countercase.counterfactual.profile import as_mapping, as_matrix
 from countercase.counterfactual.weights import CLEAR, Learned
+from countercase.files import whole_file
 
 Array = NDArray[np.float64]
 FILE = "weights.npz"
@@ -123,7 +124,7 @@ def write_prior(
         arrays[f"{family}.excess"] = learned.excess.astype(np.float16)
         arrays[f"{family}.spread"] = learned.spread.astype(np.float16)
         arrays[f"{family}.holders"] = learned.holders.astype(np.uint32)
-    with path.open("wb") as file:
+    with whole_file(path, private=False) as file:
         np.savez_compressed(file, **arrays)
 
 
