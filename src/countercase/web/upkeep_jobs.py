@@ -64,7 +64,7 @@ def safe_name(name: str) -> str:
 
 @durable
 def start_index(bench: Workbench, place: str = "") -> Job:
-    """Rebuild every index; searches wait until it is there. `place` is where the page goes on."""
+    """Rebuild every index; searches use the old one until it is there. `place` is where the page goes on."""
 
     def work(job: Job) -> str:
         with bench.searching:

@@ -1,6 +1,7 @@
 """What every page works with: the app, the matters, the jobs, and what was searched a moment ago."""
 
 import copy
+import os
 import shutil
 import threading
 from collections import OrderedDict
@@ -118,7 +119,7 @@ def _jobs_of(app: "App") -> Jobs:
 
 
 class Workbench:
-    """The state of one server. Searches take turns: they use all cores already.
+    """The state of one server. There are as many searches at once as cores; the others take turns.
 
     What was found a moment ago is kept by all that it follows from: the facts, the cases and the index.
     """
@@ -132,7 +133,7 @@ class Workbench:
             drop_left_over(app.folder)
         self.contracts = ContractSearch(app, self.jobs)
         self.pages = PageImages(app.folder / FOLDER, app.settings.ingest)
-        self.searching = Turns()
+        self.searching = Turns(os.cpu_count() or 1)
         self._index_state: tuple[tuple[int, int], str] = ((-1, 0), "")
         self.histories: dict[object, Any] = {}  # later histories read a moment ago
         self.drafts: OrderedDict[str, Any] = OrderedDict()  # checked drafts; client text, so never written to disk
