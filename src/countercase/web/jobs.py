@@ -12,6 +12,7 @@ import threading
 import time
 from collections import Counter
 from collections.abc import AsyncIterator, Callable
+from contextlib import suppress
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from types import TracebackType
@@ -161,8 +162,9 @@ class Jobs:
                 if same is None:
                     self._check_room(job.owner)
                     if self._journal is not None and call is not None:
-                        self._journal.note(job.id, call, attempts)
-                        self._noted.add(job.id)
+                        with suppress(OSError):  # a full disk does not stop the work itself
+                            self._journal.note(job.id, call, attempts)
+                            self._noted.add(job.id)
                     self._jobs[job.id] = job
                     self._waiting.append(job)
                     self._forget()
