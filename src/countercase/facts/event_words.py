@@ -43,7 +43,7 @@ _SHOWN = {
     "time fixed": "day fixed for performance",
     "notice sent": "notice",
     "presentation": "presentation of the cheque",
-    "dishonour": "dishonour of the cheque",
+    "dishonour": "dishonour or the memo of it",
     "order served": "service of the order",
     "reference entered": "entry upon the reference",
     "section 34 petition": "petition under Section 34",
