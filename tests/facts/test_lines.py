@@ -147,11 +147,11 @@ def test_pure_content_samples_and_notified_quantities_are_not_the_weight_seized(
     [
         (
             "Charged u/s 103(1) BNS. The occurrence was on 14 March 2024.",
-            "BNS-103(1) came into force on 1 July 2024; the offence is of 14 March 2024; the IPC governs it.",
+            "Section 103(1) BNS came into force on 1 July 2024; the offence is of 14 March 2024; the IPC governs it.",
         ),
         (
             "Charged u/s 302 IPC. The occurrence was on 2 July 2024.",
-            "IPC-302 was replaced on 1 July 2024; the offence is of 2 July 2024; the BNS governs it.",
+            "Section 302 IPC was replaced on 1 July 2024; the offence is of 2 July 2024; the BNS governs it.",
         ),
     ],
 )

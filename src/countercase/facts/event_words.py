@@ -50,6 +50,45 @@ NAMES = tuple(dict.fromkeys(role for role, _ in _ROWS))
 _PATTERN, _ROLE_OF_GROUP = _by_first_character(_ROWS)
 TRIGGER = re.compile(_PATTERN)
 
+# What a fact sheet calls an event whose role would not be a lawyer's word; a verb alone says too little to be shown.
+_SHOWN = {
+    "fir": "FIR",
+    "birth": "date of birth",
+    "offence": "date of the offence",
+    "before a magistrate": "production before a Magistrate",
+    "production": "production before a Magistrate",
+    "statement to a magistrate": "statement to a Magistrate",
+    "state appeal": "appeal by the State",
+    "case filed": "filing of the case",
+    "time fixed": "day fixed for performance",
+    "notice sent": "notice",
+    "presentation": "presentation of the cheque",
+    "dishonour": "dishonour or the memo of it",
+    "order served": "service of the order",
+    "reference entered": "entry upon the reference",
+    "section 34 petition": "petition under Section 34",
+    "section 11 application": "application under Section 11",
+    "section 80 notice": "notice under Section 80 CPC",
+    "correction disposed": "correction decided",
+    "board reference": "reference to the Advisory Board",
+    "board report": "report of the Advisory Board",
+    "production before the board": "production before the Board",
+    "right to sue": "accrual of the right to sue",
+    "secured measure": "measure of the secured creditor",
+    "arrest shown": "formal arrest",
+    "no charge-sheet": "day without a charge-sheet",
+    "hostile assertion": "denial of title",
+    "section 34 decided": "order under Section 34",
+}
+_VERBS = frozenset(
+    "confirmed finished vacated decided received published executed returned granted communicated today".split()
+)
+
+
+def shown(role: str) -> str:
+    """The event for a fact sheet: "FIR", "date of birth"; empty for a role that says too little."""
+    return "" if role in _VERBS else _SHOWN.get(role, role)
+
 
 # A verb alone takes its meaning from the event before it: "appeal preferred on ..., rejected on ...".
 AFTERWARDS = {

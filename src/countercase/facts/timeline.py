@@ -5,7 +5,7 @@ A date whose event is unclear has no role. Nothing is guessed.
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime, time
 from functools import lru_cache
@@ -13,27 +13,17 @@ from itertools import pairwise
 
 from countercase.domain.span import Span
 from countercase.facts import event_words
+from countercase.facts.clause_ends import clause_ends
 from countercase.facts.date_mentions import TIME_ANY, TIME_FORM, DateMention, clock_of, read_dates
 from countercase.text.narrative_words import lowered
-from countercase.text.scans import mend_scan
+from countercase.text.printed_pages import mend_scan
 
+_CONTEXT = 24  # characters before a zone that its first word may depend on
 _TIME_OF_EVENT = re.compile(
     rf"\b(?P<what>arrested|apprehended|seized|taken\sin(?:to)?\scustody|(?:both|all|accused|he|she|they|were|was)\sheld)\s(?:him\s|at\s|at\sabout\s)?{TIME_FORM}"
 )
 _MEMO_TIME = re.compile(
     rf"\b(?:arrest\smemo\s(?:time|shows|at|of)|time\sof\sarrest)\s?(?:is\s|was\s|:\s?|as\s)?{TIME_FORM}"
-)
-# The full stop of "S. 4", "p.m." and "Dr." does not end a clause.
-_BREAK = re.compile(r"[.?!](?=\s+[\"“'(\[]?[A-Z0-9])|;|\n\s*\n|\n(?=\s*(?:[-*•]|\(?\w{1,3}[.)]\s|\d))|\s\.\s")
-_WRAPPED = re.compile(
-    r"\b(?:on|dated|dtd?\.?|of|from|by|till|upto|at|and|the|no\.?|section|s\.|u/s|rs\.?|after|before|about|around|to)\s*\Z"
-)
-_ABBREVIATION = re.compile(
-    r"(?:\b(?:s|ss|u/s|sec|secs|art|arts|no|nos|dr|mr|mrs|smt|shri|sri|ld|rs|dt|p|a|m|pw|dw|ex|dy|sub|insp|addl|spl|r|v|vs"
-    r"|w|c|ch|o|i|d|hon|viz|cr|crl|jan|feb|mar|apr|jun|jul|aug|sep|sept|oct|nov|dec|ltd|co|st|distt?|advt|govt|retd|approx|occ|prod|susp|recd|rcvd|appln|petn|judgt|judgmt|convn|adv|info|extn|hrs?|wt|max|compl|resp|petr|pltf"
-    r"|deft|sr|jr|pt|cl|para|ltr|dtd|regd|acc|ors|anr|mag|magte?|bd|ct|cts|chq|cog|cogn|conv|convd|decd|accd|jt|jgmt|jdgt|judgt"
-    r"|notfn|notifn|notif|publn|pubn|decl|decln|declrn|regn|agt|agmt|agst|ref|repn|rep|opp|def|defts|pltfs|petnr|comm|commr|cert"
-    r"|certd|dept|deptt|comp|complt|compt|amt|bal|pymt|advt|stmt|statmt|exam|examd|arr|rem|filg|instt|disp|bef|frm|abt|alongwith|asst|supdt|tr|sess|j|sh|km|lt|col|vict|minr|occr|acqd|acq|apps?|aplt|appl|appellt|tehs|vill|po|sd|wef|encl|annx?|exh|reg|poss|possn|execn|exec|perf|cancn|compln|dishd|retd|pres|presd|presn|recvd|intimn|sentd|sanc|susp|appt|apptd|w/s|o\.s|s\.p|i\.d|l\.c))\Z"
 )
 _ENTRY_START = re.compile(
     r"(?:\A|\n)\s*(?:[-*•]\s*|\(?(?:\d{1,2}|[ivx]{1,4}|[a-z])[.)]\s+)?(?:(?:on|in|dated|dt\.?)\s)?\Z"
@@ -45,10 +35,6 @@ _ASIDE = re.compile(
     r"\b(?:after|before|since|following|against|than|from|preceding|in\sview\sof|pursuant\sto|on\sthe\sbasis\sof)\s(?:the\s|his\s|her\s|their\s|its\s|this\s|that\s|an?\s|date\sof\s)*"
     r"(?:death|incident|occurrence|marriage|arrest|fir|accident|judgment|conviction|acquittal|charge-?sheet|complaint|notice"
     r"|award|decree|orders?|suit|cheque|agreement|offence|refusal|murder|seizure|search|fire|first\sremand|opinion|report)\b"
-)
-_FULL_LINE = 60  # characters
-_NEW_ENTRY = re.compile(
-    r"\n\s*(?:[-*•]|\(?(?:\d{1,2}|[a-z]{1,4})[.)]\s|\d{1,4}[./-]\d{1,2}[./-]\d{2,4}[^\n]{0,14}?\s?[-:–|]|\d{1,2}(?:st|nd|rd|th)?\s[a-z]{3,9}\.?,?\s\d{4}\s?[-:–|])"
 )
 _TIME_TO_FILE = re.compile(
     r"\b(?:period|time|days|limitation)\s(?:for|of)\s(?:\w+\s){0,4}?(?:written\s(?:statements?|version)|appeal|complaint|suit|petition|presentation)s?\b"
@@ -147,6 +133,11 @@ class Timeline:
             return self._by_role[roles[0]]
         return tuple(sorted((event for role in roles for event in self._by_role[role]), key=lambda event: event.span))
 
+    def names_at(self, spans: Iterable[Span]) -> tuple[str, ...]:
+        """What happened on a date that stands at these places: "arrest", "FIR"; empty where the text does not say."""
+        at = [event for event in self.events if any(event.span.overlaps(span) for span in spans)]
+        return tuple(dict.fromkeys(name for event in at if (name := event_words.shown(event.role))))
+
     def first(self, *roles: str) -> DatedEvent | None:
         """The first event of the first role that has one."""
         return next((events[0] for role in roles if (events := self.of(role))), None)
@@ -158,7 +149,7 @@ def read_timeline(text: str) -> Timeline:
     text = mend_scan(text)
     lower = lowered(text)
     mentions = tuple(read_dates(text, lower))
-    breaks = _breaks(text, lower)
+    breaks = clause_ends(text, lower)
     births = list(_births(lower, mentions, breaks))
     events = [event for event, _ in births]
     told = _without(lower, [aside for _, aside in births])
@@ -167,33 +158,6 @@ def read_timeline(text: str) -> Timeline:
     events.extend(_timed_only(lower, mentions, events))
     events = _with_time_of_arrest(lower, events)
     return Timeline(tuple(sorted(events, key=lambda event: event.span)), mentions)
-
-
-def _breaks(text: str, lower: str) -> list[int]:
-    """Where clauses end, in order."""
-    return [
-        match.end()
-        for match in _BREAK.finditer(text)
-        if (match[0] != "." or not _is_abbreviated(lower, match.start()))
-        and not (match[0] == "\n" and _is_wrapped(lower, match.start()))
-    ]
-
-
-def _is_wrapped(lower: str, point: int) -> bool:
-    """Whether a line runs on in the next: it ends in a small word, or it is full and no entry of a list follows."""
-    if _WRAPPED.search(lower, max(0, point - 12), point):
-        return True
-    line = lower[lower.rfind("\n", 0, point) + 1 : point].rstrip()
-    is_full = len(line) >= _FULL_LINE and line[-1] not in ".;:?!"
-    return is_full and _NEW_ENTRY.match(lower, point, point + 40) is None
-
-
-def _is_abbreviated(lower: str, point: int) -> bool:
-    """Whether a full stop belongs to an abbreviation: "s. 4", "w.e.f. 6 January", "Dr. Rao"."""
-    before = lower[max(0, point - 8) : point]
-    if re.match(r"\.\s{1,3}\d", lower[point : point + 5]) and re.search(r"(?:\A|[^a-z])[a-z]{1,2}\Z", before):
-        return True
-    return _ABBREVIATION.search(before) is not None
 
 
 def _births(
@@ -397,6 +361,8 @@ def _named(lower: str, triggers: list[re.Match[str]], end: int) -> list[str]:
 
 def _triggers(lower: str, start: int, end: int) -> list[re.Match[str]]:
     """The words of a zone that name an event, except those that are denied or belong to another date."""
+    if not _names_event(lower[max(0, start - _CONTEXT) : end], min(start, _CONTEXT)):
+        return []
     aside = [
         match.span() for match in _ASIDE.finditer(lower, start, end) if not _TIED.fullmatch(lower[match.end() : end])
     ]
@@ -408,6 +374,11 @@ def _triggers(lower: str, start: int, end: int) -> list[re.Match[str]]:
         and not _DENIED.search(lower, max(start, match.start() - 30), match.start())
         and not _DENIED_AFTER.match(lower, match.end(), match.end() + 40)
     ]
+
+
+@lru_cache(maxsize=1024)  # lists and tables repeat the same words between their dates
+def _names_event(zone: str, start: int) -> bool:
+    return event_words.TRIGGER.search(zone, start) is not None
 
 
 def _time_in_entry(lower: str, mention: DateMention, after: tuple[int, int]) -> time | None:

@@ -21,7 +21,7 @@ from countercase.facts.lines.service import service_lines
 from countercase.facts.lines.short_forms import moved, write_out_events
 from countercase.facts.lines.told_periods import told_periods
 from countercase.facts.timeline import read_timeline
-from countercase.text.scans import mend_scan
+from countercase.text.printed_pages import mend_scan
 
 _READERS = (
     period_lines,

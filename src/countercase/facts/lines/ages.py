@@ -11,6 +11,7 @@ from countercase.domain.provision import Provision
 from countercase.domain.span import Span
 from countercase.facts.lines.raised import Raised
 from countercase.facts.timeline import DatedEvent
+from countercase.facts.words import number_words, provision_name
 from countercase.law import dates
 from countercase.law.tables import thresholds
 from countercase.law.tables.thresholds import Operator, Threshold
@@ -131,7 +132,7 @@ def _ages(raised: Raised, day: date) -> Iterator[_Age]:
             yield _Age(
                 fact.role,
                 years,
-                _in_words(years) if years % 1 else f"{fact.value:g} {fact.unit}",
+                _in_words(years) if years % 1 else number_words(fact),
                 fact.spans[:1],
                 "stated",
             )
@@ -316,7 +317,8 @@ def _line(rule: Threshold, age: _Age) -> LawLine:
     effect = rule.effect if holds else f"the rule ({rule.effect}) does not apply"
     required = "at least " if rule.operator is Operator.AT_LEAST else "under "
     line = f"{rule.value:g} years"
-    says = f"{age.words[:1].upper()}{age.words[1:]} against {required}{line} under {rule.provision}: {effect}."
+    bound = f"{required}{line} under {provision_name(rule.provision)}"
+    says = f"{age.words[:1].upper()}{age.words[1:]} against {bound}: {effect}."
     also = (Provision.parse(_SAME_AGE[rule.id]),) if rule.id in _SAME_AGE else ()
     what = f"age of the {age.holder} at the offence"
     return LawLine(rule.provision, what, age.words, line, stands, age.spans, says, rule.id, also)

@@ -8,6 +8,7 @@ from countercase.domain.lines import LawLine, Stands
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
 from countercase.facts.lines.raised import Raised, read_count
+from countercase.facts.words import provision_name
 from countercase.law import dates
 from countercase.law.tables import thresholds
 
@@ -207,7 +208,9 @@ def _forum(raised: Raised, amounts: list[tuple[NumericalFact, Span]]) -> Iterato
                     continue
                 holds = rule.holds(fact.value, "rupees")
                 effect = rule.effect if holds else f"not so ({rule.effect})"
-                says = f"{_rupees(fact.value)} against {rule.condition} under {rule.provision}: {effect}."
+                says = (
+                    f"{_rupees(fact.value)} against {rule.condition} under {provision_name(rule.provision)}: {effect}."
+                )
                 yield LawLine(
                     rule.provision,
                     role,

@@ -7,8 +7,8 @@ from countercase.domain.facts import NumericalFact, Quantity
 from countercase.domain.lines import LawLine, Stands
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
-from countercase.facts.lines.drug_weights import seized
 from countercase.facts.lines.raised import Raised, read_count
+from countercase.facts.words import provision_name
 from countercase.law import dates
 from countercase.law.tables import thresholds
 from countercase.law.tables.thresholds import Operator, Threshold
@@ -100,7 +100,7 @@ def _numbers(raised: Raised, quantity: Quantity) -> Iterator[NumericalFact]:
 def _drugs(raised: Raised) -> Iterator[LawLine]:
     if "NDPS" not in raised.acts and not raised.topic("drugs"):
         return
-    for weight in seized(raised.sheet, raised.lower):
+    for weight in raised.seized:
         for rule in thresholds.applicable(Quantity.WEIGHT, "seizure", raised.day, subject=weight.substance):
             yield _weight_line(rule, weight.fact, weight.span, _punishing(rule))
 
@@ -179,7 +179,7 @@ def _groups(raised: Raised) -> Iterator[LawLine]:
             if not enough and (_HARMED.search(near) or not _ACTING.search(near) or others):
                 continue
             effect = rule.effect if enough else f"too few: {rule.effect} needs five"
-            says = f"{value:g} persons against {rule.value:g} or more under {rule.provision}: {effect}."
+            says = f"{value:g} persons against {rule.value:g} or more under {provision_name(rule.provision)}: {effect}."
             yield LawLine(
                 rule.provision,
                 "number of persons (five or more needed)",
@@ -217,8 +217,8 @@ def _left_after_acquittals(lower: str) -> tuple[int, Span] | None:
 
 def _too_few(rule: Threshold, count: int, span: Span, also: tuple[Provision, ...]) -> LawLine:
     says = (
-        f"{count} convicted against {rule.value:g} or more under {rule.provision}: too few once the others are"
-        " acquitted, unless it is found that persons not named took part."
+        f"{count} convicted against {rule.value:g} or more under {provision_name(rule.provision)}: too few once the"
+        " others are acquitted, unless it is found that persons not named took part."
     )
     return LawLine(
         rule.provision,
@@ -279,7 +279,7 @@ def _suffering(raised: Raised) -> Iterator[LawLine]:
             enough = rule.holds(fact.value, fact.unit)
             value, line = dates.counted(fact.value, fact.unit), dates.counted(rule.value, rule.unit)
             effect = "grievous hurt" if enough else "hurt only, unless another clause applies"
-            says = f"{value} against at least {line} under {rule.provision}: {effect}."
+            says = f"{value} against at least {line} under {provision_name(rule.provision)}: {effect}."
             yield LawLine(
                 rule.provision,
                 "days of severe pain or of inability to follow ordinary pursuits",
@@ -311,7 +311,7 @@ def _marriage(raised: Raised) -> Iterator[LawLine]:
             within = rule.holds(number, unit)
             value = dates.counted(number, unit)
             effect = rule.effect if within else "outside the seven years"
-            says = f"{value} against 7 years under {rule.provision}: {effect}."
+            says = f"{value} against 7 years under {provision_name(rule.provision)}: {effect}."
             yield LawLine(
                 rule.provision,
                 "period from marriage to death",

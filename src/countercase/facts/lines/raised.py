@@ -11,7 +11,7 @@ from countercase.domain.facts import FactSheet, Quantity, SectionFact
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
 from countercase.facts.bare_sections import bare_sections
-from countercase.facts.lines.drug_weights import seized
+from countercase.facts.lines.drug_weights import SeizedWeight, seized
 from countercase.facts.lines.topics import DERIVED_TOPICS, TOPIC_WORDS
 from countercase.facts.timeline import Timeline
 from countercase.law.provisions.statutes import find_statutes
@@ -99,6 +99,11 @@ class Raised:
     def mention_spans(self) -> tuple[Span, ...]:
         """Where the dates stand, in order."""
         return tuple(mention.span for mention in self.timeline.mentions)
+
+    @cached_property
+    def seized(self) -> tuple[SeizedWeight, ...]:
+        """The weights of drugs that were seized."""
+        return tuple(seized(self.sheet, self.lower))
 
     @cached_property
     def offence_day(self) -> date | None:
@@ -206,7 +211,7 @@ class Raised:
     @cached_property
     def _is_intermediate_quantity(self) -> bool:
         """Whether drugs are seized, and none in a commercial or a small quantity: up to ten years."""
-        weights = list(seized(self.sheet, self.lower)) if self.topic("drugs") else []
+        weights = self.seized if self.topic("drugs") else ()
         return bool(weights) and all(
             not rule.holds(weight.fact.value, weight.fact.unit)
             for weight in weights

@@ -7,6 +7,7 @@ from countercase.domain.lines import LawLine, Stands
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
 from countercase.facts.lines.raised import Raised
+from countercase.facts.words import provision_name
 from countercase.law.tables import sentences
 from countercase.law.tables.sentences import PrisonTerm
 from countercase.text.numbers import parse_number
@@ -152,10 +153,10 @@ def _lines(
         enough = months >= row.least_months
         unless = f", unless {row.unless}" if row.unless else ""
         effect = "not below the minimum" if enough else f"below the minimum that the section allows{unless}"
-        says = f"{words} against at least {row.least} under {provision}: {effect}."
+        says = f"{words} against at least {row.least} under {provision_name(provision)}: {effect}."
         yield LawLine(
             provision,
-            f"sentence under {provision} (minimum {row.least})",
+            f"sentence under {provision_name(provision)} (minimum {row.least})",
             words,
             row.least,
             Stands.of(enough),
@@ -166,10 +167,10 @@ def _lines(
     elif row.most and also_greatest and row.most_months < 1_000:
         allowed = months <= row.most_months
         effect = "within what the section allows" if allowed else "beyond what the section allows"
-        says = f"{words} against at most {row.most} under {provision}: {effect}."
+        says = f"{words} against at most {row.most} under {provision_name(provision)}: {effect}."
         yield LawLine(
             provision,
-            f"sentence under {provision} (maximum {row.most})",
+            f"sentence under {provision_name(provision)} (maximum {row.most})",
             words,
             row.most,
             Stands.of(allowed),

@@ -11,7 +11,7 @@ from dataclasses import replace
 from countercase.domain.facts import FactSheet
 from countercase.domain.span import Span
 from countercase.facts.abbreviations import WrittenOut, rewrite
-from countercase.text.scans import broken_words
+from countercase.text.printed_pages import broken_words
 
 # Short forms that end in a full stop, since they could be other words without it.
 _WITH_STOP = {

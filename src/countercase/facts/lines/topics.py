@@ -10,7 +10,6 @@ from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from countercase.domain.facts import Quantity
-from countercase.facts.lines.drug_weights import seized
 from countercase.law.tables import thresholds
 from countercase.law.tables.thresholds import Operator
 
@@ -107,7 +106,7 @@ def _is_weighed_commercial(raised: "Raised") -> bool:
         return False
     return any(
         rule.operator is Operator.ABOVE and rule.holds(weight.fact.value, weight.fact.unit)
-        for weight in seized(raised.sheet, raised.lower)
+        for weight in raised.seized
         for rule in thresholds.applicable(Quantity.WEIGHT, "seizure", raised.day, subject=weight.substance)
     )
 

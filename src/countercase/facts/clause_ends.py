@@ -1,0 +1,47 @@
+"""Where the clauses of a narrative end; the full stop of an abbreviation and a wrapped line end none."""
+
+import re
+
+# The full stop of "S. 4", "p.m." and "Dr." does not end a clause.
+_BREAK = re.compile(r"[.?!](?=\s+[\"“'(\[]?[A-Z0-9])|;|\n\s*\n|\n(?=\s*(?:[-*•]|\(?\w{1,3}[.)]\s|\d))|\s\.\s")
+_WRAPPED = re.compile(
+    r"\b(?:on|dated|dtd?\.?|of|from|by|till|upto|at|and|the|no\.?|section|s\.|u/s|rs\.?|after|before|about|around|to)\s*\Z"
+)
+_ABBREVIATION = re.compile(
+    r"(?:\b(?:s|ss|u/s|sec|secs|art|arts|no|nos|dr|mr|mrs|smt|shri|sri|ld|rs|dt|p|a|m|pw|dw|ex|dy|sub|insp|addl|spl|r|v|vs"
+    r"|w|c|ch|o|i|d|hon|viz|cr|crl|jan|feb|mar|apr|jun|jul|aug|sep|sept|oct|nov|dec|ltd|co|st|distt?|advt|govt|retd|approx|occ|prod|susp|recd|rcvd|appln|petn|judgt|judgmt|convn|adv|info|extn|hrs?|wt|max|compl|resp|petr|pltf"
+    r"|deft|sr|jr|pt|cl|para|ltr|dtd|regd|acc|ors|anr|mag|magte?|bd|ct|cts|chq|cog|cogn|conv|convd|decd|accd|jt|jgmt|jdgt|judgt"
+    r"|notfn|notifn|notif|publn|pubn|decl|decln|declrn|regn|agt|agmt|agst|ref|repn|rep|opp|def|defts|pltfs|petnr|comm|commr|cert"
+    r"|certd|dept|deptt|comp|complt|compt|amt|bal|pymt|advt|stmt|statmt|exam|examd|arr|rem|filg|instt|disp|bef|frm|abt|alongwith|asst|supdt|tr|sess|j|sh|km|lt|col|vict|minr|occr|acqd|acq|apps?|aplt|appl|appellt|tehs|vill|po|sd|wef|encl|annx?|exh|reg|poss|possn|execn|exec|perf|cancn|compln|dishd|retd|pres|presd|presn|recvd|intimn|sentd|sanc|susp|appt|apptd|w/s|o\.s|s\.p|i\.d|l\.c))\Z"
+)
+_FULL_LINE = 60  # characters
+_NEW_ENTRY = re.compile(
+    r"\n\s*(?:[-*•]|\(?(?:\d{1,2}|[a-z]{1,4})[.)]\s|\d{1,4}[./-]\d{1,2}[./-]\d{2,4}[^\n]{0,14}?\s?[-:–|]|\d{1,2}(?:st|nd|rd|th)?\s[a-z]{3,9}\.?,?\s\d{4}\s?[-:–|])"
+)
+
+
+def clause_ends(text: str, lower: str) -> list[int]:
+    """Where clauses end, in order."""
+    return [
+        match.end()
+        for match in _BREAK.finditer(text)
+        if (match[0] != "." or not _is_abbreviated(lower, match.start()))
+        and not (match[0] == "\n" and _is_wrapped(lower, match.start()))
+    ]
+
+
+def _is_wrapped(lower: str, point: int) -> bool:
+    """Whether a line runs on in the next: it ends in a small word, or it is full and no entry of a list follows."""
+    if _WRAPPED.search(lower, max(0, point - 12), point):
+        return True
+    line = lower[lower.rfind("\n", 0, point) + 1 : point].rstrip()
+    is_full = len(line) >= _FULL_LINE and line[-1] not in ".;:?!"
+    return is_full and _NEW_ENTRY.match(lower, point, point + 40) is None
+
+
+def _is_abbreviated(lower: str, point: int) -> bool:
+    """Whether a full stop belongs to an abbreviation: "s. 4", "w.e.f. 6 January", "Dr. Rao"."""
+    before = lower[max(0, point - 8) : point]
+    if re.match(r"\.\s{1,3}\d", lower[point : point + 5]) and re.search(r"(?:\A|[^a-z])[a-z]{1,2}\Z", before):
+        return True
+    return _ABBREVIATION.search(before) is not None
