@@ -53,6 +53,19 @@ def test_dates_ages_and_sums_of_other_kinds_engage_no_line(text: str) -> None:
     assert read_lines(text) == ()
 
 
+def test_the_suicide_of_a_husband_raises_no_presumption() -> None:
+    text = "FIR u/s 306 IPC against the wife. They married on 9.3.2015. The husband hanged himself on 17.2.2020."
+    assert read_lines(text) == ()
+
+
+def test_a_sentence_belongs_to_the_section_named_with_it() -> None:
+    text = (
+        "Sessions court: convicted u/s 498A and 304B IPC. They are sentenced to R.I. for three years and a fine of"
+        " Rs. 1,000 for the offence punishable u/s 498A; and to life imprisonment for the offence u/s 304B."
+    )
+    assert [(line.provision.id, line.stands) for line in read_lines(text)] == [("IPC-498A", Stands.WITHIN)]
+
+
 def test_a_section_that_draws_the_same_line_has_its_own_entry() -> None:
     (line,) = read_lines("FIR u/s 420 IPC. He was arrested on 3 May 2019 at 9 am and produced on 4 May 2019 at 8 am.")
     assert [entry["provision"] for entry in line.to_json()] == ["CrPC-57", "Constitution-Article-22(2)"]

@@ -14,6 +14,7 @@ _ABBREVIATION = re.compile(
     r"|notfn|notifn|notif|publn|pubn|decl|decln|declrn|regn|agt|agmt|agst|ref|repn|rep|opp|def|defts|pltfs|petnr|comm|commr|cert"
     r"|certd|dept|deptt|comp|complt|compt|amt|bal|pymt|advt|stmt|statmt|exam|examd|arr|rem|filg|instt|disp|bef|frm|abt|alongwith|asst|supdt|tr|sess|j|sh|km|lt|col|vict|minr|occr|acqd|acq|apps?|aplt|appl|appellt|tehs|vill|po|sd|wef|encl|annx?|exh|reg|poss|possn|execn|exec|perf|cancn|compln|dishd|retd|pres|presd|presn|recvd|intimn|sentd|sanc|susp|appt|apptd|w/s|o\.s|s\.p|i\.d|l\.c))\Z"
 )
+_SHORT_WORD = r"(?:\A|[^a-z])(?!(?:on|in|it|to|of|by|he|me|us|up|so|do|is|as|at|be)\Z)[a-z]{1,2}\Z"
 _FULL_LINE = 60  # characters
 _NEW_ENTRY = re.compile(
     r"\n\s*(?:[-*•]|\(?(?:\d{1,2}|[a-z]{1,4})[.)]\s|\d{1,4}[./-]\d{1,2}[./-]\d{2,4}[^\n]{0,14}?\s?[-:–|]|\d{1,2}(?:st|nd|rd|th)?\s[a-z]{3,9}\.?,?\s\d{4}\s?[-:–|])"
@@ -42,6 +43,6 @@ def _is_wrapped(lower: str, point: int) -> bool:
 def _is_abbreviated(lower: str, point: int) -> bool:
     """Whether a full stop belongs to an abbreviation: "s. 4", "w.e.f. 6 January", "Dr. Rao"."""
     before = lower[max(0, point - 8) : point]
-    if re.match(r"\.\s{1,3}\d", lower[point : point + 5]) and re.search(r"(?:\A|[^a-z])[a-z]{1,2}\Z", before):
+    if re.match(r"\.\s{1,3}\d", lower[point : point + 5]) and re.search(_SHORT_WORD, before):
         return True
     return _ABBREVIATION.search(before) is not None

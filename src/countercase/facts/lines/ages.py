@@ -17,7 +17,7 @@ from countercase.law.tables import thresholds
 from countercase.law.tables.thresholds import Operator, Threshold
 
 _ACCUSED = re.compile(
-    r"\b(?:accused|appellants?|convict|juvenile|child\sin\sconflict|c\.?c\.?l|petitioner|applicant|our\sclient|client|under-?\s?trial|u\.?t\.?p|a-?\d)\b"
+    r"\b(?:accused|appellants?|convict|juvenile|child\sin\sconflict|c\.?c\.?l|petitioner|applicant|our\sclient|client|under-?\s?trial|u\.?t\.?p|a-?\d|my\s(?:son|brother|nephew))\b"
 )
 _VICTIM = re.compile(r"\b(?:victim|prosecutrix|girl|child|survivor|daughter|minor|school|register|p\.?w\.?-?\s?1)\b")
 _DECEASED = re.compile(r"\b(?:deceased|died|victim\sof\sthe\saccident|injured)\b")

@@ -27,6 +27,7 @@ _ORDERED = frozenset({"detention order", "order"})
 _NUMBERED = re.compile(
     r"\b(?:a|p|r|d|accused|accd\.?|petitioner|appellant)[\s-]{0,2}(?:no\.?\s?)?(\d{1,2})\b(?![/.-]\d)"
 )
+_HUSBAND_DIED = re.compile(r"\bhimself\b|\bhusband\s(?:died|committed|hanged)|\bwife\sof\s(?:the\s)?deceased\b")
 _TOO_LONG = 3 * 365  # days
 _CLOSED = 5  # days; longest closure assumed: a weekend with holidays
 _CORRECTION = 30  # days, Arbitration Act s.33(1)
@@ -64,12 +65,19 @@ def _of_pair(raised: Raised, rule: PeriodRule, pair: _Pair) -> LawLine | None:
         return None
     if rule.provision.act == "LAA" and not rule.in_force(pair.second.day):
         return None  # section 24 of the Act of 2013 governs what was left undone
+    if rule.id.startswith("marriage-") and _is_husbands_death(raised, pair.second):
+        return None  # the sections protect a married woman
     if rule.shown is Shown.UNLESS_SUICIDE and raised.has(*_ABETMENT) and not raised.has("IPC-304B", "BNS-80"):
         return None
     line = _hours(rule, pair) if rule.count is Count.HOURS else _days(rule, _less_stay(raised, rule, pair))
     if line is None or (line.stands is Stands.CROSSED and _is_doubtful(rule, pair)):
         return None
     return replace(line, says=line.says + _caveat(raised, rule))
+
+
+def _is_husbands_death(raised: Raised, death: DatedEvent) -> bool:
+    clause = death.clause or death.span
+    return _HUSBAND_DIED.search(raised.lower, clause.start, clause.end) is not None
 
 
 def _is_doubtful(rule: PeriodRule, pair: _Pair) -> bool:
