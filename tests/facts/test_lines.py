@@ -58,6 +58,18 @@ def test_the_suicide_of_a_husband_raises_no_presumption() -> None:
     assert read_lines(text) == ()
 
 
+def test_a_complainants_appeal_is_not_the_states() -> None:
+    text = "S.302 IPC. Acquitted on 3.1.2022. The complainant preferred an appeal against the acquittal on 9.6.2022."
+    assert not [line for line in read_lines(text) if line.provision.id == "Limitation-Article-114"]
+
+
+def test_a_loan_to_be_repaid_later_is_not_counted_from_the_day_it_was_lent() -> None:
+    text = (
+        "S.138 N.I. Act. Rs. 5 lakh lent on 1.2.2015, to be repaid by 1.2.2019. Cheque dated 3.3.2020 was dishonoured."
+    )
+    assert not [line for line in read_lines(text) if line.provision.id == "Limitation-Article-19"]
+
+
 def test_a_sentence_belongs_to_the_section_named_with_it() -> None:
     text = (
         "Sessions court: convicted u/s 498A and 304B IPC. They are sentenced to R.I. for three years and a fine of"

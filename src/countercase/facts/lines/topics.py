@@ -185,7 +185,9 @@ DERIVED_TOPICS: dict[str, Callable[["Raised"], bool]] = {
         and re.search(r"\b(?:goods|price|invoice|sold)\b", raised.lower) is not None
         and not raised.topic("goods not delivered")
     ),
-    "cheque for a loan": lambda raised: raised.topic("cheque") and bool(raised.timeline.of("loan")),
+    "cheque for a loan": lambda raised: (
+        raised.topic("cheque") and bool(raised.timeline.of("loan")) and not raised.topic("repayment at a time")
+    ),
     "arbitration, time extended": lambda raised: (
         raised.topic("arbitration") and raised.topic("time extended by consent")
     ),
