@@ -68,3 +68,12 @@ def test_a_date_on_the_sheet_says_what_happened_then(client: TestClient) -> None
     page = client.get(place).text
     assert "arrest: 12 March 2019" in page
     assert "FIR: 13 March 2019" in page
+
+
+def test_a_long_document_without_facts_is_cut_into_parts_to_choose_from(client: TestClient) -> None:
+    words = "\n".join(f"Clause {number}. The supplier shall deliver the goods in time." for number in range(5000))
+    place = settle(client, send(client, "contract.txt", words.encode()))
+    page = client.get(place).text
+    assert "its beginning was taken" in page
+    assert narrative(client, place).startswith("Clause 0. The supplier")
+    assert client.get(f"{place}/document").text.count('type="checkbox"') > 10

@@ -155,7 +155,8 @@ def report(bench: Workbench, matter: StoredMatter, found: Searched, run: WhatIf 
 
 def _cited(card: Card) -> PrecedentShown:
     why = tuple(reason.sentence for reason in card.why[:REASONS])
-    held = tuple(line.sentence for line in card.holding)
+    favour = favour_words(card)
+    held = tuple(line.sentence for line in card.holding if line.sentence not in favour)
     flagged = f"{card.flag.capitalize()}: {card.flag_why}" if card.flag in BAD_FLAGS else ""
     return PrecedentShown(
         card.rank,
@@ -166,7 +167,7 @@ def _cited(card: Card) -> PrecedentShown:
         card.shared,
         held,
         flagged,
-        favour_words(card),
+        favour,
         card.marked.note,
     )
 

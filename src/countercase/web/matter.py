@@ -1,5 +1,6 @@
 """The first page, and a matter: the narrative with its facts marked, and the fact sheet beside it."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
@@ -91,11 +92,16 @@ def _begin_from_fields(bench: Workbench, given: Mapping[str, str]) -> Response:
     return to(f"/matters/{made.id}")
 
 
+def _titled(name: str) -> str:
+    """A title from the name of a file: "State_v_Mohan.pdf" is State v Mohan."""
+    return " ".join(re.sub(r"[_]+", " ", name.rpartition(".")[0] or name).split())
+
+
 @durable
 def start_matter(bench: Workbench, upload: Upload, given: dict[str, str]) -> Job:
     """Read an uploaded file as a job, and begin a matter with it."""
     shown = upload.name
-    title = given.get("title", "").strip() or shown.rpartition(".")[0] or shown
+    title = given.get("title", "").strip() or _titled(shown)
 
     def work(job: Job) -> str:
         document = read_file(upload, bench.app.settings.ingest, job)

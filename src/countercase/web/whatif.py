@@ -15,13 +15,14 @@ from countercase.domain.facts import Fact, FactKind, WordsFact
 from countercase.domain.perturbation import Node, Perturbation, TextEdit
 from countercase.domain.span import Span
 from countercase.errors import InputError, NotFound
+from countercase.facts.timeline import Timeline, read_timeline
 from countercase.facts.words import describe
 from countercase.report.changes import change_view, first_changes, node_name, nodes_beside, path
 from countercase.report.marks import TYPE_NAMES, fact_class
 from countercase.report.tree_picture import picture
 from countercase.web import trees
 from countercase.web.cards import why_the_ranks_moved
-from countercase.web.fact_forms import KIND_NAMES, Field, fields_of, new_fact_forms, read_fact
+from countercase.web.fact_forms import KIND_NAMES, Field, described, fields_of, new_fact_forms, read_fact
 from countercase.web.fact_jobs import FAIRNESS, start_fairness
 from countercase.web.forms import Bench, Form, texts, to, whole
 from countercase.web.rendering import render
@@ -134,6 +135,7 @@ def show(
             raise NotFound("This tree has no such change. Open the tree and choose another.")
     job = bench.jobs.last(f"tree/{matter_id}")
     chosen = run.tree.nodes[node]
+    timeline = read_timeline(chosen.sheet.narrative)
     return render(
         request,
         "whatif.html",
@@ -152,7 +154,7 @@ def show(
         fold_first=len(run.tree.nodes) > UNFOLDED,
         open_path={place for place, _ in path(run, chosen)} | {node},
         view=change_view(run, chosen, why_the_ranks_moved(bench, run, chosen)) if node else None,
-        facts=[_fact_choice(number, fact) for number, fact in enumerate(chosen.sheet.facts)],
+        facts=[_fact_choice(number, fact, timeline) for number, fact in enumerate(chosen.sheet.facts)],
         new_fields=new_fact_forms(),
         changes=len(run.tree.nodes) - 1,
         growth=run.growth,
@@ -179,8 +181,8 @@ def _options(bench: Workbench) -> dict[str, int]:
     return {"depth": own.max_depth, "children": own.max_children, "deepest": DEEPEST}
 
 
-def _fact_choice(number: int, fact: Fact) -> tuple[int, str, str, tuple[Field, ...]]:
-    return number, describe(fact), fact_class(fact), fields_of(fact.kind, fact)
+def _fact_choice(number: int, fact: Fact, timeline: Timeline) -> tuple[int, str, str, tuple[Field, ...]]:
+    return number, described(fact, timeline), fact_class(fact), fields_of(fact.kind, fact)
 
 
 @router.post("/matters/{matter_id}/whatif")
