@@ -38,7 +38,7 @@ from countercase.web.workbench import Workbench
 def in_other_code(provision: Provision) -> tuple[str, ...]:
     """What it is called in the other code; nothing for an Act that none replaced, or a section that it lacks."""
     try:
-        return tuple(provision_name(one.provision) for one in counterparts(provision) if one.provision)
+        return tuple(provision_name(other.provision) for other in counterparts(provision) if other.provision)
     except LawError:
         return ()
 
@@ -127,7 +127,7 @@ def _reading(bench: Workbench, case: Case) -> Job | None:
 def citation_forms(case: Case) -> list[str]:
     """The case as it is cited, one form for each report that is known to carry it."""
     normal = own_citations(case, catalogue())
-    written = [*case.citations, *sorted(normal - {_plain(one) for one in case.citations})]
+    written = [*case.citations, *sorted(normal - {_plain(citation) for citation in case.citations})]
     return [f"{case.name}, {citation}" for citation in dict.fromkeys(written)]
 
 

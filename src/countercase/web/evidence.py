@@ -224,11 +224,11 @@ class MeasureShown:
 @router.get("/evidence")
 def show(request: Request, bench: Bench) -> Response:
     """Every measure."""
-    results = {one.key: one for one in find_results(bench) if not one.wrong}
+    results = {result.key: result for result in find_results(bench) if not result.wrong}
     rounds = RatingRounds(bench.app.folder)
     own = {**_own_figures(bench), **_scores_of_people(rounds)}
     groups = {
-        title: [_shown(measure, {key: one.content for key, one in results.items()}, own) for measure in measures]
+        title: [_shown(measure, {key: result.content for key, result in results.items()}, own) for measure in measures]
         for title, measures in GROUPS.items()
     }
     return render(
@@ -268,7 +268,7 @@ def value_at(content: Mapping[str, Any], place: str) -> Any:
 
 def _own_figures(bench: Workbench) -> dict[str, str]:
     """What the latest what-ifs of this machine give; empty where there are none."""
-    rows = [row for one in bench.matters.all()[:_TREES] if (row := bench.matters.latest_tree(one.id)) is not None]
+    rows = [row for matter in bench.matters.all()[:_TREES] if (row := bench.matters.latest_tree(matter.id)) is not None]
     growths = [read_tree(row).growth for row in rows]
     moved = [node.shift.mean for growth in growths for node in growth.tree.nodes if node.shift is not None]
     counts = Verdicts()

@@ -116,8 +116,8 @@ def _number_fields(quantity: Quantity | None, values: Mapping[str, str]) -> tupl
             Field("unit", "", "years", type="hidden"),
             role,
         )
-    others = tuple(str(one) for one in Quantity if one not in {Quantity.DATE, Quantity.AGE})
-    units_ = tuple(dict.fromkeys(unit for one in others for unit in UNITS[Quantity(one)]))
+    others = tuple(str(quantity) for quantity in Quantity if quantity not in {Quantity.DATE, Quantity.AGE})
+    units_ = tuple(dict.fromkeys(unit for quantity in others for unit in UNITS[Quantity(quantity)]))
     return (
         Field("quantity", "Measures", values.get("quantity", ""), others),
         Field("value", "Value", values.get("value", "")),

@@ -56,8 +56,8 @@ def _telling(bench: Workbench, matter: StoredMatter, sheet: FactSheet) -> list[F
 def shares_record(shared: Attribution, of: int) -> dict[str, Any]:
     """Shapley values as plain data."""
     rows = [
-        {"fact": short_words(one.fact), "type": one.fact.type, "value": one.value, "error": one.error}
-        for one in shared.shares
+        {"fact": short_words(share.fact), "type": share.fact.type, "value": share.value, "error": share.error}
+        for share in shared.shares
     ]
     more = {"exact": shared.exact, "searches": shared.searches, "whole": shared.whole, "nothing": shared.nothing}
     return {"shares": rows, "facts": of, **more}

@@ -18,8 +18,8 @@ class Folders:
 def given_folders(results: Iterable[Path], contracts: Iterable[Path]) -> Folders:
     """The folders as given; one that is not there is refused."""
     folders = Folders(tuple(results), tuple(contracts))
-    for option, path in [("--results", one) for one in folders.results] + [
-        ("--contracts", one) for one in folders.contracts
+    for option, path in [("--results", folder) for folder in folders.results] + [
+        ("--contracts", folder) for folder in folders.contracts
     ]:
         if not path.is_dir():
             raise InputError(f"{option} {path} is not a folder. Check the name.")

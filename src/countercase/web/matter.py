@@ -80,7 +80,7 @@ async def begin(bench: Bench, form: Form) -> Response:
 
 def _begin_from_fields(bench: Workbench, given: Mapping[str, str]) -> Response:
     if given.get("ready"):
-        ready = next((one for one in builtin_matters() if one.id == given["ready"]), None)
+        ready = next((matter for matter in builtin_matters() if matter.id == given["ready"]), None)
         if ready is None:
             raise NotFound("There is no such ready matter. Choose one on the first page.")
         made = bench.new_matter(ready.text, ready.title, "ready matter, names fictitious")

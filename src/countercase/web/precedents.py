@@ -153,7 +153,7 @@ def shown_cards(bench: Workbench, matter: StoredMatter, found: Searched, asked: 
     listed = bench.app.listed(found.precedents, parse_side(matter.side))
     listed = sorted_list(kept_in_list(listed, parse_flags([asked.flags]), asked.favour), asked.sort)
     marks = bench.matters.marks(matter.id)
-    listed.sort(key=lambda one: _mark(marks, one.case.id) is not Mark.PINNED)
+    listed.sort(key=lambda each: _mark(marks, each.case.id) is not Mark.PINNED)
     return make_cards(bench, bench.sheet(matter).narrative, listed, found.why, marks)
 
 
@@ -166,12 +166,12 @@ def memo_cards(bench: Workbench, matter: StoredMatter, found: Searched) -> list[
     marks = bench.matters.marks(matter.id)
     side = parse_side(matter.side)
     listed = bench.app.listed(found.precedents, side)
-    known = {one.case.id for one in listed} | {case.id for one in listed for case in one.again}
-    wanted = [case for case, one in marks.items() if one.mark is Mark.PINNED and case not in known]
+    known = {each.case.id for each in listed} | {case.id for each in listed for case in each.again}
+    wanted = [case for case, marked in marks.items() if marked.mark is Mark.PINNED and case not in known]
     further = [_by_name(bench, case) for case in wanted if bench.app.store.holds(case)]
     rows: list[ListedPrecedent] = [*listed, *bench.app.listed(further, side)]
-    rows = [one for one in rows if _mark(marks, one.case.id) is not Mark.REJECTED]
-    rows.sort(key=lambda one: _mark(marks, one.case.id) is not Mark.PINNED)
+    rows = [each for each in rows if _mark(marks, each.case.id) is not Mark.REJECTED]
+    rows.sort(key=lambda each: _mark(marks, each.case.id) is not Mark.PINNED)
     return make_cards(bench, bench.sheet(matter).narrative, rows, found.why, marks)
 
 
@@ -216,7 +216,7 @@ def _firm(bench: Workbench, matter: StoredMatter) -> dict[CaseId, str]:
 
 def other_code(text: str) -> str:
     """What the provision of a filter is called in the other code."""
-    mention = next((one.provision for one in find_provisions(text) if one.provision), None)
+    mention = next((mention.provision for mention in find_provisions(text) if mention.provision), None)
     provision = mention or Provision.parse(text)
     others = in_other_code(provision)
     return f"{provision_name(provision)} also finds {', '.join(others)}" if others else ""
@@ -275,11 +275,13 @@ def _aim(name: str) -> Aim:
 def beside(bench: Workbench, matter: StoredMatter, case: Case) -> list[tuple[str, list[str]]]:
     """A matter beside a case, as HYPO argues, in four lists."""
     found = bench.app.whatifs.analogy(Matter(matter.id, matter.title, bench.sheet(matter)), case.id)
-    near = [f"{short_words(one.matter)}; there {short_words(one.precedent)} ({one.why})" for one in found.near_misses]
+    near = [
+        f"{short_words(pair.matter)}; there {short_words(pair.precedent)} ({pair.why})" for pair in found.near_misses
+    ]
     lists = {
-        "Both have": [short_words(one.matter) for one in found.shared],
+        "Both have": [short_words(pair.matter) for pair in found.shared],
         "Nearly the same": near,
-        "Only your matter": [short_words(one) for one in found.only_matter],
-        "Only the case": [short_words(one) for one in found.only_precedent],
+        "Only your matter": [short_words(fact) for fact in found.only_matter],
+        "Only the case": [short_words(fact) for fact in found.only_precedent],
     }
     return [(title, list(dict.fromkeys(rows))) for title, rows in lists.items() if rows]

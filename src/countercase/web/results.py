@@ -25,6 +25,7 @@ from countercase.report.evaluation import write_retrieval_report
 from countercase.web.contract_search import find_sets
 from countercase.web.forms import Bench
 from countercase.web.jobs import Job
+from countercase.web.precedents import PLAN_NAMES
 from countercase.web.rendering import render
 from countercase.web.workbench import Workbench
 
@@ -80,36 +81,42 @@ def _rows(value: object) -> dict[str, Mapping[str, Any]]:
     if not isinstance(value, dict) or _is_cell(value) or len(value) < 2:
         return {}
     alike = all(
-        isinstance(one, dict) and not _is_cell(one) and any(map(_is_cell, one.values())) for one in value.values()
+        isinstance(row, dict) and not _is_cell(row) and any(map(_is_cell, row.values())) for row in value.values()
     )
     return value if alike else {}
 
 
 def _matrix(rows: Mapping[str, Mapping[str, Any]], name: str, depth: int) -> Iterator[ResultTable]:
     """The figures of all rows as one table, then what is nested in them, again by its name over all rows."""
-    cells = {key: {one: value for one, value in row.items() if _is_cell(value)} for key, row in rows.items()}
-    columns = list(dict.fromkeys(one for row in cells.values() for one in row))
+    cells = {key: {column: value for column, value in row.items() if _is_cell(value)} for key, row in rows.items()}
+    columns = list(dict.fromkeys(column for row in cells.values() for column in row))
     if len(columns) > WIDE:
-        leading = [one for one in columns if one.lower().startswith(TELLING) and "published" not in one][:LEADING]
+        leading = [column for column in columns if column.lower().startswith(TELLING) and "published" not in column][
+            :LEADING
+        ]
         if leading:
-            yield _table(name, {key: {one: row.get(one) for one in leading} for key, row in cells.items()}, depth)
-        cells = {one: {key: row.get(one) for key, row in cells.items()} for one in columns}
+            yield _table(
+                name, {key: {column: row.get(column) for column in leading} for key, row in cells.items()}, depth
+            )
+        cells = {column: {key: row.get(column) for key, row in cells.items()} for column in columns}
         yield _table(f"{name} · everything" if leading else name, cells, depth)
     else:
         yield _table(name, cells, depth)
-    nested = dict.fromkeys(one for row in rows.values() for one, value in row.items() if not _is_cell(value))
-    for one in nested:
-        yield from tables({one: {key: row[one] for key, row in rows.items() if one in row}}, name, depth + 1)
+    nested = dict.fromkeys(column for row in rows.values() for column, value in row.items() if not _is_cell(value))
+    for column in nested:
+        yield from tables({column: {key: row[column] for key, row in rows.items() if column in row}}, name, depth + 1)
 
 
 def _table(title: str, values: Mapping[str, Mapping[str, Any]], depth: int) -> ResultTable:
     columns = list(dict.fromkeys(key for row in values.values() for key in row))
     named = list(values.items())[:ROWS]
     first = [_number(row.get(columns[0])) for _, row in named] if columns else []
-    shares = [one for one in first if one is not None]
+    shares = [share for share in first if share is not None]
     alike = bool(columns) and columns[0].lower().startswith(TELLING)  # one score for all rows: bars compare
-    barred = len(shares) >= 3 and len(shares) == len(first) and all(0 <= one <= (100 if alike else 1) for one in shares)
-    scale = scale_of([EffectBar("", "", one) for one in shares]) if barred else None
+    barred = (
+        len(shares) >= 3 and len(shares) == len(first) and all(0 <= share <= (100 if alike else 1) for share in shares)
+    )
+    scale = scale_of([EffectBar("", "", share) for share in shares]) if barred else None
     rows = tuple(
         ResultRow(
             _words(name),
@@ -124,8 +131,8 @@ def _table(title: str, values: Mapping[str, Mapping[str, Any]], depth: int) -> R
 def _is_cell(value: object) -> bool:
     """Whether a value stands in one cell: plain, a flat list, or a mean with what belongs to it."""
     if isinstance(value, dict):
-        return "mean" in value and len(value) <= 4 and all(_is_cell(one) for one in value.values())
-    return not isinstance(value, list) or not any(isinstance(one, dict | list) for one in value)
+        return "mean" in value and len(value) <= 4 and all(_is_cell(part) for part in value.values())
+    return not isinstance(value, list) or not any(isinstance(part, dict | list) for part in value)
 
 
 def _number(value: object) -> float | None:
@@ -189,7 +196,9 @@ class Result:
 
 def find_results(bench: Workbench) -> list[Result]:
     """Every result, under keys that differ."""
-    return list(_distinct(one for folder, source in result_folders(bench) for one in _read_folder(folder, source)))
+    return list(
+        _distinct(result for folder, source in result_folders(bench) for result in _read_folder(folder, source))
+    )
 
 
 def result_folders(bench: Workbench) -> Iterator[tuple[Path, str]]:
@@ -232,9 +241,9 @@ def _read_file(path: Path, source: str, _written: int, size: int) -> Result:
 
 def _distinct(results: Iterable[Result]) -> Iterator[Result]:
     taken: dict[str, int] = {}
-    for one in results:
-        count = taken[one.key] = taken.get(one.key, 0) + 1
-        yield one if count == 1 else replace(one, key=f"{one.key}-{count}")
+    for result in results:
+        count = taken[result.key] = taken.get(result.key, 0) + 1
+        yield result if count == 1 else replace(result, key=f"{result.key}-{count}")
 
 
 router = APIRouter()
@@ -253,7 +262,7 @@ def listed(request: Request, bench: Bench) -> Response:
 def show(request: Request, bench: Bench, key: str) -> Response:
     """One result."""
     results = find_results(bench)
-    result = next((one for one in results if one.key == key), None)
+    result = next((each for each in results if each.key == key), None)
     if result is None:
         raise NotFound("There is no such result here.")
     return _page(request, bench, results, result)
@@ -264,7 +273,7 @@ def _page(request: Request, bench: Workbench, results: list[Result], result: Res
     figures = sorted(content.items(), key=lambda entry: entry[0] in _CONDITIONS)
     scores = _scores(content)
     shown = list(tables({**scores, **{name: value for name, value in figures if name not in _ABOUT}}))
-    telling = sorted(shown, key=lambda one: (not one.barred, len(one.rows) < 3))
+    telling = sorted(shown, key=lambda table: (not table.barred, len(table.rows) < 3))
     return render(
         request,
         "benchmarks.html",
@@ -274,17 +283,21 @@ def _page(request: Request, bench: Workbench, results: list[Result], result: Res
         places=[f"{OWN_RUNS} (in the workspace)", *(folder.name for folder in bench.folders.results)],
         tables=shown,
         report=f"/evidence/runs/{result.key}/report.html" if result and _has_report(bench, result) else "",
-        unfolded=set(scores) or {one.title for one in telling[:OPEN]},
+        unfolded=set(scores) or {table.title for table in telling[:OPEN]},
     )
+
+
+# Systems of a run as the page calls them; others go by their own names.
+_SYSTEMS: Mapping[str, str] = {**PLAN_NAMES, "floor_random": "Random order", "floor_bm25": "Plain BM25"}
 
 
 def _scores(content: Mapping[str, Any]) -> dict[str, Any]:
     """The mean scores of every system on each set of an evaluation run: what a reader looks for first."""
     sets = content.get("sets")
-    entries = [one for one in sets if isinstance(one, dict)] if isinstance(sets, list) else []
-    named = {one.get("name"): one.get("systems") for one in entries}
+    entries = [entry for entry in sets if isinstance(entry, dict)] if isinstance(sets, list) else []
+    named = {entry.get("name"): entry.get("systems") for entry in entries}
     return {
-        f"Scores on {name}": {system: figures.get("means") for system, figures in systems.items()}
+        f"Scores on {name}": {_SYSTEMS.get(system, system): figures.get("means") for system, figures in systems.items()}
         for name, systems in named.items()
         if isinstance(systems, dict) and all(isinstance(figures, dict) for figures in systems.values())
     }

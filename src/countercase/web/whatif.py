@@ -145,7 +145,7 @@ def show(
         headline=headline(run),
         readings=first_changes(run),
         root=picture(run),
-        deep=any(one.depth > 1 for one in run.tree.nodes),
+        deep=any(each.depth > 1 for each in run.tree.nodes),
         beside=nodes_beside(run, run.tree.nodes[beside], chosen) if beside is not None and beside != node else None,
         beside_id=beside,
         choices=_choices(run, chosen),
@@ -163,7 +163,7 @@ def show(
         options=_options(bench),
         type_names=TYPE_NAMES,
         fairness=bench.matters.finding(matter.id, matter.version, FAIRNESS),
-        others=[one for one in bench.matters.trees(matter_id) if one.id != tree_id][:8],
+        others=[tree for tree in bench.matters.trees(matter_id) if tree.id != tree_id][:8],
     )
 
 

@@ -7,7 +7,6 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property, partial
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from starlette.requests import Request
@@ -33,17 +32,6 @@ from countercase.web.uploads import drop_left_over
 
 if TYPE_CHECKING:
     from countercase.app import App
-
-
-def given_folders(results: Iterable[Path], contracts: Iterable[Path]) -> Folders:
-    """The folders as given; one that is not there is refused."""
-    folders = Folders(tuple(results), tuple(contracts))
-    for option, path in [("--results", one) for one in folders.results] + [
-        ("--contracts", one) for one in folders.contracts
-    ]:
-        if not path.is_dir():
-            raise InputError(f"{option} {path} is not a folder. Check the name.")
-    return folders
 
 
 MAX_NARRATIVE = 200_000  # characters; a long judgment has about that many
@@ -178,7 +166,10 @@ class Workbench:
     def names(self, case_ids: Iterable[CaseId]) -> dict[CaseId, str]:
         """The names of some cases; one that has left the corpus goes by its id."""
         held = self.app.store
-        return {one: self.app.case(one).name if held.holds(one) else str(one) for one in dict.fromkeys(case_ids)}
+        return {
+            case_id: self.app.case(case_id).name if held.holds(case_id) else str(case_id)
+            for case_id in dict.fromkeys(case_ids)
+        }
 
     def found(self, asked: SearchAsked) -> Searched | None:
         """What a search found that was made a moment ago; one that another process made is made again here."""

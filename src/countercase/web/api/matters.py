@@ -24,7 +24,7 @@ router = APIRouter(tags=["version 1"])
 @router.get("/matters")
 def matters(bench: Bench) -> list[dict[str, Any]]:
     """All matters, the last written first."""
-    return [{"id": one.id, "version": one.version, "title": one.title} for one in bench.matters.all()]
+    return [{"id": matter.id, "version": matter.version, "title": matter.title} for matter in bench.matters.all()]
 
 
 @router.post("/matters", status_code=201)
@@ -64,7 +64,9 @@ def grow_tree(bench: Bench, matter_id: str, body: TreeBody) -> dict[str, Any]:
 @router.get("/matters/{matter_id}/trees")
 def trees(bench: Bench, matter_id: str) -> list[dict[str, Any]]:
     """The trees of a matter, the last written first."""
-    return [{"id": one.id, "version": one.version, "written": one.written} for one in bench.matters.trees(matter_id)]
+    return [
+        {"id": tree.id, "version": tree.version, "written": tree.written} for tree in bench.matters.trees(matter_id)
+    ]
 
 
 @router.get("/matters/{matter_id}/trees/{tree_id}")

@@ -33,7 +33,7 @@ def search(bench: Bench, body: SearchBody) -> dict[str, Any]:
     wanted = parse_filters(body.filters, parse_day(body.before) if body.before else None)
     plan = bench.app.index.plan(body.plan).name
     found = bench.precedents(body.text, plan, body.top_k, wanted)
-    return {"query": body.text, "plan": plan, "precedents": [precedent_record(bench, one) for one in found]}
+    return {"query": body.text, "plan": plan, "precedents": [precedent_record(bench, precedent) for precedent in found]}
 
 
 @router.post("/facts")
@@ -64,8 +64,13 @@ def read_case(bench: Bench, case_id: str) -> dict[str, Any]:
         "outcome": case.outcome,
         "provisions": {provision.id: count for provision, count in case.provisions.items()},
         "cites": [
-            {"name": one.name, "citations": list(one.citations), "treatment": one.treatment, "case_id": one.case_id}
-            for one in case.cites
+            {
+                "name": cited.name,
+                "citations": list(cited.citations),
+                "treatment": cited.treatment,
+                "case_id": cited.case_id,
+            }
+            for cited in case.cites
         ],
         "text": case.text,
         "source": case.source,
@@ -79,8 +84,11 @@ def read_case(bench: Bench, case_id: str) -> dict[str, Any]:
 def provisions(body: TextBody) -> list[dict[str, Any]]:
     """The provisions that a text names."""
     return [
-        {"provision": one.provision.id if one.provision else None, "span": [one.span.start, one.span.end]}
-        for one in find_provisions(body.text)
+        {
+            "provision": mention.provision.id if mention.provision else None,
+            "span": [mention.span.start, mention.span.end],
+        }
+        for mention in find_provisions(body.text)
     ]
 
 
@@ -88,7 +96,8 @@ def provisions(body: TextBody) -> list[dict[str, Any]]:
 def citations(body: TextBody) -> list[dict[str, Any]]:
     """The citations that a text names."""
     return [
-        {"citation": one.citation.normal, "span": [one.span.start, one.span.end]} for one in find_citations(body.text)
+        {"citation": mention.citation.normal, "span": [mention.span.start, mention.span.end]}
+        for mention in find_citations(body.text)
     ]
 
 

@@ -89,13 +89,13 @@ def index(bench: Bench) -> dict[str, Any]:
 @router.get("/results")
 def results(bench: Bench) -> list[dict[str, str]]:
     """Every result; `wrong` says why a file could not be read."""
-    return [{"key": one.key, "source": one.source, "wrong": one.wrong} for one in find_results(bench)]
+    return [{"key": result.key, "source": result.source, "wrong": result.wrong} for result in find_results(bench)]
 
 
 @router.get("/results/{key}")
 def result(bench: Bench, key: str) -> dict[str, Any]:
     """The figures of one."""
-    found = next((one for one in find_results(bench) if one.key == key), None)
+    found = next((result for result in find_results(bench) if result.key == key), None)
     if found is None:
         raise NotFound("There is no such result here.")
     if found.wrong:
@@ -124,7 +124,7 @@ def _query_set(body: EvaluationBody) -> QuerySet:
 @router.get("/contracts")
 def contracts(bench: Bench) -> list[dict[str, str]]:
     """The contract benchmarks on this machine; `wrong` says why one cannot be opened."""
-    return [{"key": one.key, "wrong": one.wrong} for one in find_sets(bench.app.folder, bench.folders)]
+    return [{"key": test_set.key, "wrong": test_set.wrong} for test_set in find_sets(bench.app.folder, bench.folders)]
 
 
 @router.get("/contracts/{key}")
