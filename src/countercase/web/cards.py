@@ -37,7 +37,7 @@ def sentences_of(explanation: Explanation | None) -> tuple[Why, ...]:
 
 
 def why_the_ranks_moved(bench: Workbench, run: WhatIf, node: Node) -> tuple[Why, ...]:
-    """What explains the moves at a node, case by case, and how many nothing explains."""
+    """Why ranks moved at a node, case by case, and how many moves nothing explains."""
     seen = run.evidence.get(node.id)
     told = bench.app.explain_move(run.tree, node.id, _is_wording(seen))
     lines = [
@@ -113,7 +113,7 @@ def make_cards(
     why: Mapping[CaseId, Explanation],
     marks: Mapping[CaseId, MarkedCase],
 ) -> list[Card]:
-    """Everything that the cards show."""
+    """One card for each listed precedent."""
     stems = query_stems(narrative)
     law = {mention.provision for mention in find_provisions(narrative) if mention.provision}
     return [
@@ -164,7 +164,7 @@ def favour_words(card: Card) -> str:
 
 
 def marked_passage(bench: Workbench, precedent: Precedent, stems: frozenset[str]) -> Markup:
-    """The stretch of the passage with most of the query's telling words, and those words marked."""
+    """The part of the passage with most of the query's distinctive words, which are marked."""
     chunk = precedent.passage
     marks = matched_words(chunk.text, stems, bench.app.index.rarity)
     cut = best_stretch(chunk.text, marks, SHOWN, _heading(chunk))
@@ -192,12 +192,12 @@ def place_of(chunk: Chunk) -> str:
 
 
 def passage_of(chunk: Chunk) -> str:
-    """The words of a passage in one line, without the heading that its place says."""
+    """The words of a passage in one line, without its section heading."""
     return " ".join(chunk.text[_heading(chunk) :].split())
 
 
 def _heading(chunk: Chunk) -> int:
-    """Characters of a heading that the passage begins with: the place below it says the same."""
+    """Length of the section heading that the passage begins with; the card shows the section elsewhere."""
     heading = f"{chunk.section.value}\n"
     return len(heading) if chunk.text.startswith(heading) else 0
 
@@ -229,7 +229,7 @@ def treatment(bench: Workbench, case: Case) -> str:
 
 
 def firmness(run: WhatIf) -> dict[CaseId, str]:
-    """In words, for each precedent of the matter as given; empty where nothing was changed."""
+    """How often each precedent stays when a fact changes, in words; empty where nothing was changed."""
     changes = len(run.tree.nodes) - 1
     return {case.case_id: _words(run, case, changes) for case in case_sensitivity(run.tree)} if changes else {}
 

@@ -80,7 +80,7 @@ class CaseRow:
 
 @router.get("/cases")
 def find(request: Request, bench: Bench, q: str = "", page: int = 1) -> Response:
-    """Cases by words, or the ways to browse them."""
+    """Search for cases, or browse them."""
     q = q.strip()[:400]
     given = {name: request.query_params.get(name, "").strip()[:200] for name in FIELDS}
     wrong, job, section = "", None, section_meant(q)
@@ -135,7 +135,7 @@ def _found(bench: Workbench, q: str, given: Mapping[str, str]) -> list[FoldedHit
 
 
 def _wanted(bench: Workbench, given: Mapping[str, str]) -> tuple[CaseFilter, frozenset[CaseId] | None]:
-    """The filter of the form, and the cases that it and the topic admit; None for all."""
+    """The form's filter, and the cases that it and the topic allow; None for all."""
     wanted = read_filter({name: value for name, value in given.items() if name not in {"topic", "sort"}})
     allowed = None if wanted == CaseFilter() else bench.app.store.allowed_cases(under_either_code(wanted))
     if given["topic"]:
@@ -147,7 +147,7 @@ def _wanted(bench: Workbench, given: Mapping[str, str]) -> tuple[CaseFilter, fro
 
 
 def _hits(bench: Workbench, q: str, wanted: CaseFilter, allowed: frozenset[CaseId] | None) -> list[TextHit]:
-    """Names and citations first, then the text; a section is no name."""
+    """Matches by name and citation first, then by text. A section is not looked up as a name."""
     looked_up = [] if named_provisions(q)[0] else bench.app.store.lookup(q, 20)
     named = [case_id for case_id, _ in looked_up if allowed is None or case_id in allowed]
     hits = [TextHit(bench.app.case(case_id), "", None) for case_id in named]
@@ -169,7 +169,7 @@ def _row(bench: Workbench, hit: TextHit, again: Sequence[Case]) -> CaseRow:
 
 
 def _building(bench: Workbench) -> Job | None:
-    """The building of the full-text index, where many cases came since it was last asked."""
+    """The job that builds the full-text index, if many cases are new to it."""
     behind = bench.app.full_text.behind(bench.app.store)
     if behind < BEHIND:
         return None

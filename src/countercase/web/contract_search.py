@@ -1,4 +1,4 @@
-"""Answers to contract tests: of a plan, searched in the background, or of a results file recorded before."""
+"""Answers to contract tests: searched in the background by a plan, or read from a results file."""
 
 import copy
 import json
@@ -57,7 +57,7 @@ class TestRow:
 
 
 def find_sets(workspace: Path, folders: Folders) -> list[ContractSet]:
-    """Every benchmark file, under keys that differ."""
+    """Every benchmark file, each under its own key."""
     roots = [folder for folder in (workspace / IN_WORKSPACE, *folders.contracts) if folder.is_dir()]
     found = [
         test_set for root in roots for test_set in _sets_below(root, (workspace / "evaluations", *folders.results))
@@ -176,7 +176,7 @@ Key = tuple[str, int, str, int]  # set, its state, plan, test
 
 
 class ContractSearch:
-    """Finds answers and remembers them. What a plan needs of all contracts is made once and kept for the last plan."""
+    """Finds answers and keeps them. The index of the last plan is kept too."""
 
     def __init__(self, app: "App", jobs: Jobs) -> None:
         self._app = app
@@ -186,7 +186,7 @@ class ContractSearch:
         self._retriever: tuple[tuple[str, int, str], ContractRetriever] | None = None
 
     def answer(self, test_set: ContractSet, number: int, plan: str) -> Sequence[RetrievedSnippet] | None:
-        """What is known already: a recorded answer, or one found a moment ago."""
+        """An answer that is at hand: recorded, or found earlier."""
         if plan.startswith(_RECORDED):
             path = next((path for path in test_set.recorded if recorded_name(path.stem) == plan), None)
             if path is None:
@@ -228,13 +228,13 @@ class ContractSearch:
 
 
 def plans_of(test_set: ContractSet) -> list[tuple[str, str]]:
-    """What can be asked of a set: recorded answers first, then plans; each with its name for people."""
+    """The sources of answers for a set, recorded ones first, each with its name."""
     recorded = [(recorded_name(path.stem), f"{path.stem} (recorded)") for path in test_set.recorded]
     return [*recorded, *((name, name.replace("_", " ")) for name in PLANS)]
 
 
 def recorded_name(stem: str) -> str:
-    """How a results file is named in an address."""
+    """The name of a results file in a URL."""
     return f"{_RECORDED}{stem}"
 
 

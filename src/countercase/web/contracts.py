@@ -1,4 +1,4 @@
-"""Contract tests: a list of them, and one opened in its contract with the answer and what was found both marked."""
+"""Contract tests: the list, and each test in its contract with the answer and the found spans marked."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -33,7 +33,7 @@ USUAL_K = 8
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A span at the side of the contract: where it is, and how much of it is shared with the other kind."""
+    """A marked span, and how much of it overlaps with spans of the other kind."""
 
     number: int
     span: Span

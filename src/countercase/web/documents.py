@@ -43,7 +43,7 @@ SECTION_WORDS: Mapping[SectionType, str] = {
 
 @dataclass(frozen=True, slots=True)
 class DocumentPart:
-    """A stretch of a document that does one thing."""
+    """A part of a document with one function: facts, arguments, reasoning."""
 
     span: Span
     section: SectionType
@@ -62,7 +62,7 @@ def divide(text: str) -> list[DocumentPart]:
 
 
 def facts_proposed(text: str, parts: Sequence[DocumentPart]) -> list[int]:
-    """The numbers of the parts that state the facts; none where the division tells nothing."""
+    """Indices of the parts that state the facts; none if the division is not credible."""
     chosen = [number for number, part in enumerate(parts) if part.section is SectionType.FACTS]
     share = sum(len(parts[number].span) for number in chosen) / max(1, len(text))
     return chosen if _LEAST <= share <= _MOST else []
@@ -95,7 +95,7 @@ def begin_from_document(bench: Workbench, text: str, title: str = "", about: str
 
 
 def _even_parts(text: str) -> list[DocumentPart]:
-    """A document whose facts nobody can tell, cut at the ends of paragraphs into parts to choose from."""
+    """Parts of equal length to choose from, for a document whose facts could not be found."""
     size = max(_EVEN_PART, len(text) // _PARTS)
     parts, start = [], 0
     while start < len(text):
@@ -111,7 +111,7 @@ def _joined(text: str, parts: Sequence[DocumentPart], chosen: Sequence[int]) -> 
 
 
 def aside_note(bench: Workbench, matter_id: str) -> str:
-    """What was taken from the document and what was not; empty where the matter came from no long document."""
+    """How much of the document was taken; empty if the matter did not come from a long one."""
     kept: dict[str, Any] | None = bench.matters.finding(matter_id, 0, ASIDE)
     if kept is None:
         return ""
@@ -123,7 +123,7 @@ def aside_note(bench: Workbench, matter_id: str) -> str:
 
 @router.get("/matters/{matter_id}/document")
 def show(request: Request, bench: Bench, matter_id: str) -> Response:
-    """The whole document in parts, those chosen that make the facts."""
+    """The whole document in parts, with those chosen that make up the facts."""
     matter = bench.matters.get(matter_id)
     text, parts, chosen = _kept(bench, matter_id)
     rows = [

@@ -205,7 +205,7 @@ def change_fact(bench: Bench, matter_id: str, form: Form) -> Response:
 
 @router.post("/matters/{matter_id}/narrative")
 def change_narrative(bench: Bench, matter_id: str, form: Form) -> Response:
-    """Other words: the facts are read anew; facts that the user added without a place in the text are kept."""
+    """Read the facts of changed words; facts that the user added without words in the text are kept."""
     given = texts(form)
     matter = bench.matters.get(matter_id, whole(given, "version"))
     own = [fact for fact in bench.sheet(matter).facts if fact.found_by == "user" and not fact.spans]

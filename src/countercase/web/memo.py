@@ -36,7 +36,7 @@ _FORBIDDEN = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"
 
 @dataclass(frozen=True, slots=True)
 class _Look:
-    """Type size and the room above, in points."""
+    """Type size and space above, in points."""
 
     size: float
     before: float
@@ -157,7 +157,7 @@ def from_text(text: str) -> list[MemoLine]:
 
 
 def memo(bench: Workbench, matter: StoredMatter, found: Searched, run: WhatIf | None) -> Iterator[MemoLine]:
-    """What the product has to say of a matter, as the paragraphs of a memo."""
+    """The memo on a matter, paragraph by paragraph."""
     sheet = bench.sheet(matter)
     yield MemoLine(matter.title, "Title")
     side = f" We act for the {matter.side}." if matter.side else ""
@@ -193,7 +193,7 @@ def _memo_checklist(checklist: Checklist) -> Iterator[MemoLine]:
 
 
 def _memo_precedent(number: int, card: Card) -> Iterator[MemoLine]:
-    """What was held, whether it stands, how it went for the user, why it is here, and the passage."""
+    """What was held, whether it stands, how it went for our client, why it is here, and the passage."""
     case = card.case
     yield MemoLine(f"{number}. {case.name}", "Heading 2")
     yield MemoLine(_cited_as(case))
@@ -214,7 +214,7 @@ def _for_us(card: Card) -> str:
 
 
 def as_our_own(sentences: Iterable[str]) -> str:
-    """What the page says to the user, as the user's own memo says it: no "you", and no lead-in twice in a row."""
+    """Sentences of the page reworded for the user's own memo: no "you", no lead-in twice in a row."""
     said: list[str] = []
     is_summed_up = False
     for sentence in dict.fromkeys(sentences):

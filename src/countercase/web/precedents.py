@@ -68,7 +68,7 @@ class ListAsked:
 
 @router.get("/matters/{matter_id}/precedents")
 def show(request: Request, bench: Bench, matter_id: str, v: int | None = None) -> Response:
-    """The cards, or the search on its way."""
+    """The cards, or the progress of the search."""
     matter = bench.matters.get(matter_id, v)
     given = {name: request.query_params.get(name, "").strip() for name in (*FILTERS, *LOOKS)}
     marks = bench.matters.marks(matter.id)
@@ -107,7 +107,7 @@ def show(request: Request, bench: Bench, matter_id: str, v: int | None = None) -
 def _asked(
     bench: Workbench, matter: StoredMatter, given: Mapping[str, str], marks: Mapping[CaseId, MarkedCase]
 ) -> ListAsked:
-    """What the form asks for; where a field is wrong, the usual search, and what is wrong."""
+    """What the form asks for; if a field is wrong, the usual search and the reason."""
     usual = usual_search(bench, matter)
     pinned = tuple(sorted(case for case, one in marks.items() if one.mark is Mark.PINNED))
     try:
@@ -142,7 +142,7 @@ def _more(given: Mapping[str, str], top: int, found: int) -> str:
 
 
 def usual_search(bench: Workbench, matter: StoredMatter) -> SearchAsked:
-    """The search that a matter gets where nothing else is asked for; a case is left out of its own results."""
+    """The default search of a matter; a matter made from a case leaves that case out."""
     retrieval = bench.app.settings.retrieval
     wanted: CaseFilter = read_filter({}, matter.about)
     return SearchAsked(matter.id, matter.version, wanted, retrieval.plan, retrieval.top_k)
@@ -162,7 +162,7 @@ def _mark(marks: Mapping[CaseId, MarkedCase], case_id: CaseId) -> Mark:
 
 
 def memo_cards(bench: Workbench, matter: StoredMatter, found: Searched) -> list[Card]:
-    """The precedents to take away: the pinned ones first, also from longer lists; the rejected ones left out."""
+    """The precedents of the memo: pinned ones first, even from longer lists, and no rejected ones."""
     marks = bench.matters.marks(matter.id)
     side = parse_side(matter.side)
     listed = bench.app.listed(found.precedents, side)
@@ -209,7 +209,7 @@ def choose_side(bench: Bench, matter_id: str, form: Form) -> Response:
 
 
 def _firm(bench: Workbench, matter: StoredMatter) -> dict[CaseId, str]:
-    """How firmly the precedents stand, where a tree of this version of the matter says so."""
+    """How firmly the precedents stand, if this version of the matter has a tree."""
     row = bench.matters.latest_tree(matter.id)
     return firmness(whatif_of(bench, matter, row)) if row is not None and row.version == matter.version else {}
 
@@ -244,7 +244,7 @@ def look_for(bench: Bench, matter_id: str, form: Form) -> Response:
 
 @router.get("/matters/{matter_id}/reach")
 def show_reach(request: Request, bench: Bench, matter_id: str, case: str = "", aim: str = "", q: str = "") -> Response:
-    """What was found, and the same question for another case."""
+    """The changes found, and the form to ask about another case."""
     matter = bench.matters.get(matter_id)
     q = q.strip()[:200]
     asked = bench.case(case) if case else None
@@ -273,7 +273,7 @@ def _aim(name: str) -> Aim:
 
 
 def beside(bench: Workbench, matter: StoredMatter, case: Case) -> list[tuple[str, list[str]]]:
-    """A matter beside a case, as HYPO argues, in four lists."""
+    """A matter beside a case in four lists, after HYPO."""
     found = bench.app.whatifs.analogy(Matter(matter.id, matter.title, bench.sheet(matter)), case.id)
     near = [
         f"{short_words(pair.matter)}; there {short_words(pair.precedent)} ({pair.why})" for pair in found.near_misses

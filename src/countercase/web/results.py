@@ -1,4 +1,4 @@
-"""Results of benchmarks and of own evaluation runs, as tables and bars."""
+"""Results of benchmarks and of the user's evaluation runs, as tables and bars."""
 
 import hashlib
 import json
@@ -39,7 +39,7 @@ TELLING = ("map", "ndcg", "precision", "recall", "f1", "accuracy", "auroc")
 
 @dataclass(frozen=True, slots=True)
 class ResultRow:
-    """A name, its figures, and a bar for the first of them where the column is one of shares."""
+    """A name, its figures, and a bar for the first figure if the column holds shares."""
 
     name: str
     cells: tuple[str, ...]
@@ -48,7 +48,7 @@ class ResultRow:
 
 @dataclass(frozen=True, slots=True)
 class ResultTable:
-    """A table under a heading; `depth` says how far down in the file it stands."""
+    """A table under a heading; `depth` is its nesting level in the file."""
 
     title: str
     heads: tuple[str, ...]
@@ -59,7 +59,7 @@ class ResultTable:
 
 
 def tables(content: Mapping[str, Any], title: str = "", depth: int = 0) -> Iterator[ResultTable]:
-    """Plain values together; dictionaries of alike dictionaries as rows and columns; others under headings."""
+    """The tables of a result: plain values first, similar dictionaries as rows, others under headings."""
     plain = {key: value for key, value in content.items() if _is_cell(value) and "sha256" not in key}
     if plain:
         yield _table(title or "At a glance", {key: {"": value} for key, value in plain.items()}, depth)
@@ -75,7 +75,7 @@ def tables(content: Mapping[str, Any], title: str = "", depth: int = 0) -> Itera
 
 
 def _rows(value: object) -> dict[str, Mapping[str, Any]]:
-    """The rows of a matrix, each with figures of its own; empty where the value is none."""
+    """The rows of a matrix; empty if the value is not one."""
     if isinstance(value, list):
         value = {str(place): one for place, one in enumerate(value, start=1) if isinstance(one, dict)}
     if not isinstance(value, dict) or _is_cell(value) or len(value) < 2:
@@ -87,7 +87,7 @@ def _rows(value: object) -> dict[str, Mapping[str, Any]]:
 
 
 def _matrix(rows: Mapping[str, Mapping[str, Any]], name: str, depth: int) -> Iterator[ResultTable]:
-    """The figures of all rows as one table, then what is nested in them, again by its name over all rows."""
+    """The figures of all rows as one table, then the values nested in them, name by name."""
     cells = {key: {column: value for column, value in row.items() if _is_cell(value)} for key, row in rows.items()}
     columns = list(dict.fromkeys(column for row in cells.values() for column in row))
     if len(columns) > WIDE:
@@ -129,7 +129,7 @@ def _table(title: str, values: Mapping[str, Mapping[str, Any]], depth: int) -> R
 
 
 def _is_cell(value: object) -> bool:
-    """Whether a value stands in one cell: plain, a flat list, or a mean with what belongs to it."""
+    """Whether a value fits one cell: a plain value, a flat list, or a mean with its interval."""
     if isinstance(value, dict):
         return "mean" in value and len(value) <= 4 and all(_is_cell(part) for part in value.values())
     return not isinstance(value, list) or not any(isinstance(part, dict | list) for part in value)
@@ -162,7 +162,7 @@ def _figure(value: object) -> str:  # noqa: PLR0911 - one line a kind
 
 
 def _with_interval(value: Mapping[str, Any]) -> str:
-    """A mean and what belongs to it: 0.749 (0.733 to 0.765)."""
+    """A mean with its interval: 0.749 (0.733 to 0.765)."""
     rest = {key: one for key, one in value.items() if key != "mean"}
     low_high = (rest.pop("low"), rest.pop("high")) if {"low", "high"} <= rest.keys() else rest.pop("interval", None)
     parts = [f"{_figure(low_high[0])} to {_figure(low_high[1])}"] if low_high and len(low_high) == 2 else []
@@ -190,19 +190,19 @@ class Result:
 
     @property
     def name(self) -> str:
-        """The key for people."""
+        """The key in words."""
         return self.key.replace("_", " ")
 
 
 def find_results(bench: Workbench) -> list[Result]:
-    """Every result, under keys that differ."""
+    """Every result, each under its own key."""
     return list(
         _distinct(result for folder, source in result_folders(bench) for result in _read_folder(folder, source))
     )
 
 
 def result_folders(bench: Workbench) -> Iterator[tuple[Path, str]]:
-    """The folders that are looked into, each with what it is called."""
+    """The folders that are searched for results, each with its name."""
     root = Path(countercase.__file__).parents[2]
     if (root / "pyproject.toml").is_file():
         yield root / "benchmarks" / "results", "benchmarks/results"
@@ -222,7 +222,7 @@ def _read_folder(folder: Path, source: str) -> Iterator[Result]:
 
 @lru_cache(maxsize=200)
 def _read_file(path: Path, source: str, _written: int, size: int) -> Result:
-    """A file in the state that its time and size tell."""
+    """Reads a result file; cached until its time or size changes."""
     if size > MAX_BYTES:
         return Result(path.stem, source, wrong=f"{path.name} has {size:,} bytes, more than {MAX_BYTES:,} are shown.")
     try:
@@ -361,7 +361,7 @@ def start_evaluation(
 
 
 def _system(bench: Workbench, job: Job, name: str, depth: int) -> System:
-    """A plan that takes turns with the searches of the pages."""
+    """A plan as a system; its searches take turns with those of the pages."""
     with bench.searching:  # the built-in corpus may be indexed here
         alone = bench.app.system(name, depth)
 
@@ -374,7 +374,7 @@ def _system(bench: Workbench, job: Job, name: str, depth: int) -> System:
 
 
 def _missing(query_set: QuerySet, held: Set[str]) -> int:
-    """How many relevant cases are not stored; refused where there is none to find."""
+    """How many relevant cases are not stored; refused if none is."""
     relevant = {case for grades in query_set.qrels.values() for case, grade in grades.items() if grade > 0}
     if not relevant:
         raise InputError("qrels: no case has a grade above 0, so nothing can be scored.")

@@ -1,4 +1,4 @@
-"""Files that a browser sends: written to disk piece by piece, readable by their owner alone, deleted once read."""
+"""Uploaded files: written to disk in pieces, readable by their owner alone, deleted once read."""
 
 import hashlib
 import os
@@ -105,7 +105,7 @@ def _pages(numbers: list[int]) -> str:
 
 
 def shown_name(name: str) -> str:
-    """The last part of a file name, cut to a decent length, without characters that a terminal or page would obey."""
+    """A file name without folders and control characters, cut to a readable length."""
     last = name.replace("\\", "/").rpartition("/")[2]
     shown = "".join(letter for letter in last if letter.isprintable())
     stem, point, ending = shown.rpartition(".")
@@ -115,7 +115,7 @@ def shown_name(name: str) -> str:
 
 
 def private_folder(folder: Path) -> Path:
-    """The folder, made if need be, and open to its owner alone."""
+    """The folder, created if need be, for its owner alone."""
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     folder.chmod(0o700)
     return folder

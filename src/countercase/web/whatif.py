@@ -33,7 +33,7 @@ from countercase.web.workbench import Workbench, clean_narrative
 
 
 def read_change(node: Node, given: dict[str, str]) -> Perturbation:
-    """One fact corrected, taken away or added."""
+    """Read the form: one fact corrected, removed or added."""
     if given.get("what") == "add":
         try:
             kind = FactKind(given.get("kind", ""))
@@ -86,7 +86,7 @@ def _edits(before: str, after: str) -> Iterator[TextEdit]:
 
 
 def _inserted(before: str, at: int, words: list[str]) -> TextEdit:
-    """Words put in: a span is never empty, so the character beside them is written again."""
+    """An insertion. Spans are never empty, so it replaces the character beside it."""
     text = "".join(words)
     if at < len(before):
         return TextEdit(Span(at, at + 1), f"{text.rstrip()} {before[at]}")
@@ -112,7 +112,7 @@ UNFOLDED = 20  # nodes; a larger tree is shown with its first changes only until
 
 @router.get("/matters/{matter_id}/whatif")
 def latest(request: Request, bench: Bench, matter_id: str) -> Response:
-    """The latest tree of a matter, or the way to grow one."""
+    """The latest tree of a matter, or the form to grow one."""
     matter = bench.matters.get(matter_id)
     rows = bench.matters.trees(matter_id)
     job = bench.jobs.last(f"tree/{matter_id}")
@@ -168,7 +168,7 @@ def show(
 
 
 def _choices(run: WhatIf, chosen: Node) -> list[tuple[int, str]]:
-    """The nodes that one can be held against."""
+    """The nodes that can be shown beside this one."""
     return [
         (node.id, " › ".join([*(words for _, words in path(run, node)[1:]), node_name(run, node)]))
         for node in run.tree.nodes
@@ -205,7 +205,7 @@ def fairness(bench: Bench, matter_id: str, form: Form) -> Response:  # noqa: ARG
 
 @router.post("/matters/{matter_id}/whatif/{tree_id}/{action}")
 def act(bench: Bench, matter_id: str, tree_id: str, action: str, form: Form) -> Response:
-    """Go on, follow a node, or change a fact by hand at a node."""
+    """Resume, expand a node, or change a fact by hand."""
     given = texts(form)
     row = bench.matters.tree(matter_id, tree_id)
     matter = bench.matters.get(matter_id, row.version)

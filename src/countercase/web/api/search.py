@@ -23,7 +23,7 @@ router = APIRouter(tags=["version 1"])
 
 @router.get("/status")
 def status(bench: Bench) -> dict[str, Any]:
-    """What is served."""
+    """The version, the corpus and the state of the server."""
     return {"countercase": __version__, "corpus": bench.corpus_words, "counts": bench.app.store.counts()}
 
 
@@ -103,7 +103,7 @@ def citations(body: TextBody) -> list[dict[str, Any]]:
 
 @router.get("/law/map")
 def other_code(provision: str) -> dict[str, Any]:
-    """What stands for a provision in the other code."""
+    """The counterparts of a provision in the other code."""
     found = parse_provision(provision)
     rows = [
         {"provision": other.provision.id if other.provision else None, "change": other.change}
