@@ -2,7 +2,7 @@
 
 import pytest
 
-from countercase.report.changes import basis_words
+from countercase.report.tree import basis_words
 
 
 @pytest.mark.parametrize(

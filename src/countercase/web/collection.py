@@ -8,7 +8,6 @@ from starlette.responses import Response
 
 from countercase.corpus.download import Downloader, parse_years
 from countercase.corpus.ingest import Summary
-from countercase.corpus.workspace import Workspace
 from countercase.errors import InputError
 from countercase.health import OLDER, UP_TO_DATE
 from countercase.web.durable_jobs import durable
@@ -19,6 +18,7 @@ from countercase.web.security import ServingPolicy
 from countercase.web.upkeep_jobs import check_upload_allowed, start_index, start_ingest
 from countercase.web.uploads import receive_upload
 from countercase.web.workbench import Workbench
+from countercase.workspaces import Workspace
 
 router = APIRouter()
 JOB = "corpus"  # the key under which reading and downloading take turns

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from countercase.counterfactual.reach import Aim
+from countercase.counterfactual.fewest_changes import Aim
 from countercase.errors import CountercaseError
 from countercase.web.jobs import Call, Job, Work, current_call
 from countercase.web.matter_store import StoredMatter, TreeRow

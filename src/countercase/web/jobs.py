@@ -314,16 +314,16 @@ def _clean(job: Job) -> None:
 
 
 class Turns:
-    """A fair, re-entrant lock: threads get it in the order in which they came.
+    """Lets a few threads in at once, in the order in which they came; one that is in may enter again.
 
     A job that is cancelled while it waits for its turn stops waiting.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, at_once: int = 1) -> None:
+        self._at_once = at_once
         self._changed = threading.Condition()
         self._queue: list[object] = []
-        self._holder: int | None = None
-        self._depth = 0
+        self._depth: dict[int, int] = {}  # thread to how often it has entered
 
     @property
     def waiting(self) -> int:
@@ -334,26 +334,26 @@ class Turns:
         me, ticket = threading.get_ident(), object()
         job: Job | None = getattr(_here, "job", None)
         with self._changed:
-            if self._holder != me:
+            if me not in self._depth:
                 self._queue.append(ticket)
                 try:
-                    while self._holder is not None or self._queue[0] is not ticket:
+                    while len(self._depth) >= self._at_once or self._queue[0] is not ticket:
                         if job is not None:
                             job.check()
                         self._changed.wait(_TICK if job is not None else None)
                 finally:
                     self._queue.remove(ticket)
                     self._changed.notify_all()
-                self._holder = me
-            self._depth += 1
+            self._depth[me] = self._depth.get(me, 0) + 1
 
     def __exit__(
         self, _kind: type[BaseException] | None, _error: BaseException | None, _: TracebackType | None
     ) -> None:
+        me = threading.get_ident()
         with self._changed:
-            self._depth -= 1
-            if not self._depth:
-                self._holder = None
+            self._depth[me] -= 1
+            if not self._depth[me]:
+                del self._depth[me]
                 self._changed.notify_all()
 
 

@@ -33,6 +33,7 @@ from countercase.web.uploads import Upload, read_file, receive_upload
 from countercase.web.workbench import Workbench, clean_narrative
 
 router = APIRouter()
+LISTED = 50  # matters on the first page; a link shows the rest
 SURE = 0.8  # confidence below which the sheet says that there is doubt
 SCAN_NOTE = "scan"  # what the note on a scan is kept under, for all versions of the matter
 
@@ -54,12 +55,15 @@ class FactRow:
 
 
 @router.get("/")
-def first_page(request: Request, bench: Bench) -> Response:
-    """Matters, and every way to begin one."""
+def first_page(request: Request, bench: Bench, matters: str = "") -> Response:
+    """Matters, the last ones or `all`, and every way to begin one."""
+    known = bench.matters.all() if matters == "all" else bench.matters.all(LISTED + 1)
+    shown = known if matters == "all" else known[:LISTED]
     return render(
         request,
         "home.html",
-        matters=bench.matters.all(),
+        matters=shown,
+        more=len(known) > len(shown),
         ready=builtin_matters(),
         sides=tuple(UserSide),
         reads_scans=bench.reads_scans,

@@ -7,7 +7,7 @@ from fastapi import APIRouter, Request
 from starlette.responses import Response
 
 from countercase.corpus.builtin import builtin_matters
-from countercase.counterfactual.readings import ChangeReading, readings
+from countercase.counterfactual.result import ChangeReading, readings
 from countercase.domain.case import CaseId
 from countercase.domain.perturbation import LawEffect
 from countercase.web.documents import begin_from_document
@@ -46,7 +46,8 @@ def begin(bench: Bench, form: Form) -> Response:  # noqa: ARG001 - the form carr
 
 
 def _kept(bench: Workbench, name: str) -> StoredMatter | None:
-    return next((matter for matter in bench.matters.all() if matter.about == ABOUT[name]), None)
+    head = next((matter for matter in bench.matters.all() if matter.about == ABOUT[name]), None)
+    return bench.matters.get(head.id) if head else None
 
 
 def _matter(bench: Workbench, name: str) -> StoredMatter:

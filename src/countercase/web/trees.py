@@ -8,11 +8,9 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from types import MappingProxyType
 
-from countercase.counterfactual.changes import changed_sheet
-from countercase.counterfactual.law_reading import read_law
-from countercase.counterfactual.matter_reading import compare, read_matter
+from countercase.counterfactual.law_reading import compare, read_law, read_matter
 from countercase.counterfactual.result import Matter, WhatIf
-from countercase.counterfactual.tree import Growth, Progress, TreeTools
+from countercase.counterfactual.tree import Growth, Progress, TreeTools, changed_sheet
 from countercase.counterfactual.tree_json import TreeFile, from_json, to_json
 from countercase.counterfactual.verdict import EdgeEvidence
 from countercase.domain.case import CaseId

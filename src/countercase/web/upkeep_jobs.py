@@ -7,7 +7,7 @@ from typing import Any
 from starlette.exceptions import HTTPException
 
 from countercase.corpus.ingest import Summary
-from countercase.corpus.read.archives import KIND_OF_SUFFIX
+from countercase.corpus.read.collections import KIND_OF_SUFFIX
 from countercase.domain.case import CaseId
 from countercase.errors import UnreadableFile
 from countercase.health import index_state
@@ -65,7 +65,7 @@ def safe_name(name: str) -> str:
 
 @durable
 def start_index(bench: Workbench, place: str = "") -> Job:
-    """Rebuild every index; searches wait for it. `place` is where the page leads next."""
+    """Rebuild every index; searches use the old one until it is there. `place` is where the page leads next."""
 
     def work(job: Job) -> str:
         with bench.searching:

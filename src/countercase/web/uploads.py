@@ -12,7 +12,7 @@ from starlette.datastructures import UploadFile
 from starlette.exceptions import HTTPException
 
 from countercase.corpus.ingest import read_upload
-from countercase.corpus.read.document import PageSpan
+from countercase.corpus.read import PageSpan
 from countercase.settings import IngestSettings
 from countercase.web.jobs import Job
 

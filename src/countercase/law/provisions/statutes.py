@@ -58,13 +58,18 @@ class StatuteMention(NamedTuple):
 
 def find_statutes(text: str) -> list[StatuteMention]:
     """Every Act named in the text, in order; a plain "the Act" is not a name."""
+    return list(_last_read(text))
+
+
+@lru_cache(maxsize=8)  # the provisions, the facts and the checklist of a matter all ask
+def _last_read(text: str) -> tuple[StatuteMention, ...]:
     spans = sorted([*_abbreviated(text), *_written_out(text)], key=lambda span: (span.start, -span.end))
     mentions: list[StatuteMention] = []
     for span in spans:
         if mentions and span.start < mentions[-1].span.end:
             continue
         mentions.append(_mention(text, span))
-    return mentions
+    return tuple(mentions)
 
 
 def _mention(text: str, span: Span) -> StatuteMention:
