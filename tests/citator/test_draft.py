@@ -133,3 +133,9 @@ def test_a_case_that_is_stored_under_its_citation_exists() -> None:
 
     assert [str(item.verdict) for item in check_draft(text, DAY, Kept()).items] == ["ok"]
     assert [str(item.verdict) for item in check_draft(text, DAY).items] == ["unknown"]
+
+
+def test_an_unnamed_code_makes_no_section_wrong() -> None:
+    text = "He is charged under Section 498A of the Indian Penal Code. No notice under Section 41A of the Code came."
+    assert problems(text) == []
+    assert "which Code or Act is meant?" in sections(text)[-1]

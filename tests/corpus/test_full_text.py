@@ -36,6 +36,7 @@ def found(tmp_path: Path, query: str) -> list[str]:
         ("murder", {"murder", "bail"}),
         ("murder NOT bail", {"murder"}),
         ("murder -bail", {"murder"}),
+        ("murder AND NOT bail", {"murder"}),
         ('("dying declaration" OR dowry) OR 304-B', {"murder", "dowry"}),
         ("304B", {"dowry"}),
         ("304-B", {"dowry"}),

@@ -48,7 +48,7 @@ def test_the_accused_against_the_state(
     [
         "The accused borrowed Rs. 20 lakh from the appellant. A cheque under Section 138 bounced. Complaints restored.",
         "The appellant lodged an FIR for murder. The High Court granted bail to the accused.",
-        "The FIR was for cheating. The High Court granted bail before arrest. Appeal allowed; anticipatory bail set aside.",
+        "The FIR was for cheating. The High Court granted bail. Appeal allowed; anticipatory bail set aside.",
     ],
 )
 def test_an_appeal_of_the_complainant_is_not_taken_for_one_of_the_accused(text: str) -> None:

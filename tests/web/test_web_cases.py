@@ -8,6 +8,8 @@ from tests.web.small_corpus import PDF_CASE
 from tests.web.test_web_pages import settle
 from tests.web.test_web_security import form_token
 
+from countercase.web.case_search import section_meant
+
 
 def names(page: str) -> list[str]:
     return re.findall(r'<li data-item><a href="/cases/([\w-]+)', page)
@@ -27,6 +29,12 @@ def test_words_phrases_and_operators_find_cases(client: TestClient) -> None:
 def test_a_section_is_found_under_either_code(client: TestClient) -> None:
     old, new = (names(client.get("/cases", params={"q": q}).text) for q in ("302 IPC", "BNS 103"))
     assert old == new == ["knife-in-quarrel"]
+
+
+def test_a_lettered_section_needs_no_code(client: TestClient) -> None:
+    for typed in ("304-B", "304b", "Section 304 B"):
+        assert "Read as Section 304B IPC" in client.get("/cases", params={"q": typed}).text
+    assert section_meant("302") == section_meant("14th floor") == section_meant("167A") == ""
 
 
 def test_cases_are_browsed_by_topic_provision_court_and_year(client: TestClient) -> None:

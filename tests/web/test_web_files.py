@@ -9,6 +9,8 @@ from tests.corpus.written_pdf import lines, scanned_pdf, text_pdf
 from tests.web.test_web_pages import settle, wait_for
 from tests.web.test_web_security import form_token
 
+from countercase.web import documents
+
 BRIEF = [
     "The accused, aged 17 years, was arrested on 12 March 2019 for having",
     "stabbed his cousin with a knife in a sudden quarrel over water. A dying",
@@ -68,3 +70,15 @@ def test_a_date_on_the_sheet_says_what_happened_then(client: TestClient) -> None
     page = client.get(place).text
     assert "arrest: 12 March 2019" in page
     assert "FIR: 13 March 2019" in page
+
+
+def test_a_long_document_without_facts_is_cut_into_parts_to_choose_from(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(documents, "facts_proposed", lambda *_: [])
+    words = "\n".join(f"Clause {number}. The supplier shall deliver the goods in time." for number in range(5000))
+    place = settle(client, send(client, "contract.txt", words.encode()))
+    page = client.get(place).text
+    assert "its beginning was taken" in page
+    assert narrative(client, place).startswith("Clause 0. The supplier")
+    assert client.get(f"{place}/document").text.count('type="checkbox"') > 10

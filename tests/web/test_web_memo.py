@@ -11,7 +11,7 @@ from countercase.corpus.builtin import ReadyMatter, builtin_matters
 from countercase.domain.provision import Provision
 from countercase.web.folders import Folders
 from countercase.web.matter_store import Matters
-from countercase.web.memo import as_text, memo, with_acts
+from countercase.web.memo import as_our_own, as_text, memo, with_acts
 from countercase.web.precedents import usual_search
 from countercase.web.workbench import Workbench
 
@@ -46,3 +46,17 @@ def test_the_memo_of_a_ready_matter_passes_the_draft_check(bench: Workbench, rea
     items = bench.app.check_draft(text, TODAY).items
     assert len(items) > 40
     assert [(item.text, item.says) for item in items if item.verdict != "ok"] == []
+
+
+def test_a_memo_speaks_for_us_and_repeats_nothing() -> None:
+    said = [
+        "The State won: the case was dismissed.",
+        "In our summary: Appeal dismissed.",
+        "In our summary: Demand may be proved by others.",
+        "As in your matter, the case concerns a trap. In our summary: A trap was laid.",
+        "The passage closest to your facts is on “Registrar” and “trap”. In our summary: He died.",
+    ]
+    assert as_our_own(said) == (
+        "The State won: the case was dismissed. In our summary: Appeal dismissed. Demand may be proved by others. "
+        "As here, the case concerns a trap. In our summary: A trap was laid. He died."
+    )

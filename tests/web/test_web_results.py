@@ -14,9 +14,8 @@ from countercase.app import App
 from countercase.errors import InputError
 from countercase.web.app import create_app
 from countercase.web.evidence import GROUPS, value_at
-from countercase.web.folders import Folders
+from countercase.web.folders import Folders, given_folders
 from countercase.web.results import tables
-from countercase.web.workbench import given_folders
 
 FIGURES = {"systems": {"bm25": {"MAP": 0.25, "P@10": 0.5}, "dense": {"MAP": 0.125, "P@10": 0.25}}, "note": "<b>x</b>"}
 

@@ -330,6 +330,12 @@ def _stored(mention: PrecedentMention, store: TextStore | None) -> Case | None:
 # --- provisions ---
 
 
+# An Act that is not named, so that nothing is certain.
+_OF_THE_CODE = re.compile(
+    r"\s+of\s+the\s+(?:said\s+|same\s+)?(?:Code|Act|Sanhita|Adhiniyam)\b(?!\s+of\b|\s+\()"
+)  # not named
+
+
 def _provision_items(text: str, day: date) -> list[CheckedItem]:
     offence, fallen = offence_day(text), tells_of_a_fall(text)
     items = []
@@ -340,6 +346,8 @@ def _provision_items(text: str, day: date) -> list[CheckedItem]:
         finding = check_provision(settled(mention, mentions, text), day, offence, fallen)
         if mention.provision is None and finding[0] == DraftVerdict.WRONG:  # the Act was only inferred
             finding = check_provision(mention, day, offence, fallen)
+        if finding[1] == "no such provision" and _OF_THE_CODE.match(text, mention.phrase.end):
+            finding = DraftVerdict.UNKNOWN, None, f"Cannot be told: which Code or Act is meant? {finding[2]}"
         verdict, problem, says = finding
         items.append(
             CheckedItem(mention.span, mention.span.of(text), "provision", DraftVerdict(verdict), problem, says)

@@ -170,7 +170,8 @@ def check_provision(
     provision = mention.provision
     past_the_end = mention.reason and _PAST_THE_END.search(mention.reason)
     if provision is None and past_the_end and not _section_has_footnote(mention.number, int(past_the_end[1])):
-        return "wrong", "no such provision", f"There is no such provision: {mention.reason}."
+        word = "Article" if "Constitution" in (mention.reason or "") else "Section"
+        return "wrong", "no such provision", f"{(mention.reason or '').replace(' ends at ', f' ends at {word} ')}."
     if provision is None:
         return "unknown", None, f"Cannot be told: {mention.reason}."
     if provision.act not in acts():

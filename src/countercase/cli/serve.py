@@ -42,9 +42,9 @@ def serve(
         import uvicorn
 
         from countercase.web.app import create_app
+        from countercase.web.folders import given_folders
         from countercase.web.security import ServingPolicy
         from countercase.web.server import serve_together, server_config
-        from countercase.web.workbench import given_folders
     except ModuleNotFoundError as error:
         raise MissingExtra(error.name or "fastapi", "web") from None
     if token is not None:

@@ -156,6 +156,8 @@ def fts_query(query: str) -> str:
         if bracket:
             _join(parts, bracket)
         elif word in _OPERATORS:
+            if parts and parts[-1] in _OPERATORS:  # "murder AND NOT bail" is "murder NOT bail" to FTS5
+                parts.pop()
             parts.append(word)
         else:
             words = _WORD.findall(phrase or word)

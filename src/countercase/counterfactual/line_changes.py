@@ -192,8 +192,10 @@ def _grown_out(line: LawLine, text: str) -> LawLine | None:
         return None
     if line.stands is not Stands.WITHIN or "under" not in told["bound"] or int(age[0]) < int(bound[0]):
         return None
-    says = f"{age[0]} years against {told['bound']}: the rule ({told['effect']}) does not apply."
-    return replace(line, value=f"{age[0]} years", stands=Stands.CROSSED, says=says)
+    months = re.search(r"\d+\s+months?", text[age.end() :])
+    value = f"{age[0]} years and {months[0]}" if months else f"{age[0]} years"
+    says = f"{value} against {told['bound']}: the rule ({told['effect']}) does not apply."
+    return replace(line, value=value, stands=Stands.CROSSED, says=says)
 
 
 def _same_line(lines: Sequence[LawLine], line: LawLine, changed: Span) -> LawLine | None:

@@ -1,5 +1,6 @@
 """The tree of changes as nested branches, and each change in full."""
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -19,7 +20,10 @@ from countercase.counterfactual.result import (
 from countercase.counterfactual.sensitivity import rank_shift
 from countercase.counterfactual.verdict import EdgeEvidence
 from countercase.domain.perturbation import LawEffect, Node
+from countercase.domain.provision import Provision
 from countercase.errors import InputError
+from countercase.facts.words import provision_name
+from countercase.law.tables.acts import acts
 from countercase.report.charts import EffectBar, Scale, TwoLists, effect_bar, scale_of, two_lists
 from countercase.report.marks import fact_class, word_changes
 
@@ -228,7 +232,7 @@ def change_view(run: WhatIf, node: Node, why: Sequence[Why] = ()) -> ChangeView:
         node.id,
         tuple(path(run, node)),
         change.sentence,
-        change.basis,
+        basis_words(change.basis),
         css,
         shown_reading(reading),
         word_changes(parent.sheet.narrative, node.sheet.narrative),
@@ -303,3 +307,33 @@ def strongest(run: WhatIf) -> list[Node]:
         if node.perturbation is not None:
             first.setdefault(node.perturbation.sentence, node)
     return sorted(first.values(), key=lambda node: -(node.shift.mean if node.shift else 0))
+
+
+_ID = re.compile(
+    r"[A-Za-z][A-Za-z0-9]*-(?:Article-|Order-\w+-Rule-)?\d+[A-Z]{0,3}(?:-(?:Part|Exception)-\w+)?(?:\(\w+\))*"
+)
+_BASES = (
+    (re.compile(r"ingredient \S+ \((?P<law>[^:]+)\): (?P<more>.+)"), "an ingredient of {law} ({more})"),
+    (re.compile(r"line \S+ \((?P<law>[^:]+): (?P<more>.+)\)"), "a line of law in {law}: {more}"),
+    (re.compile(r"threshold \S+ \((?P<law>.+)\)(?P<more>)"), "a line of law in {law}"),
+    (re.compile(r"adjacency (?P<law>\S+ > \S+) \((?P<more>.+)\)"), "charges that lie side by side: {law} ({more})"),
+    (re.compile(r"evidence .+? > (?P<more>.+?) \((?P<law>.+)\)"), "evidence that such cases turn on: {more} ({law})"),
+)
+
+
+def basis_words(basis: str) -> str:
+    """Why a change was tried, with provisions in words and without the ids of the tables."""
+    for pattern, words in _BASES:
+        match = pattern.fullmatch(basis)
+        if match:
+            basis = words.format(law=match["law"].replace(" > ", " and "), more=match["more"])
+            break
+    return _ID.sub(lambda found: _named(found[0]), basis)
+
+
+def _named(text: str) -> str:
+    try:
+        provision = Provision.parse(text)
+    except ValueError:
+        return text
+    return provision_name(provision) if provision.act in acts() else text

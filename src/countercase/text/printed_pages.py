@@ -110,8 +110,8 @@ def _between(last: str, line: str, width: int) -> str:
 
 def _across_gap(last: str, line: str, width: int) -> str:
     """A sentence that runs on after an empty line was broken by the end of a page."""
-    runs_on = line[0].islower() and not _CLOSED.search(last) and len(last) >= _SHORT_OPEN * width
-    return " " if width and runs_on and not _ITEM.match(line) else "\n\n"
+    runs_on = last.endswith(",") or (line[0].islower() and not _CLOSED.search(last))
+    return " " if width and runs_on and len(last) >= _SHORT_OPEN * width and not _ITEM.match(line) else "\n\n"
 
 
 def _is_heading(line: str) -> bool:

@@ -1,4 +1,4 @@
-"""The web app as a value: `create_app(open_app())` is what `countercase serve` runs and tests open."""
+"""Builds the web app: `countercase serve` runs `create_app(open_app())`, and so do the tests."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -80,7 +80,7 @@ API_PARTS = (api_search, api_matters, api_workspace)
 
 
 def create_app(product: "App", policy: ServingPolicy | None = None, folders: Folders | None = None) -> FastAPI:
-    """The app over a workspace. Nothing is searched or loaded before the first request asks for it."""
+    """The app for a workspace. Nothing is loaded or searched before a request asks for it."""
     policy = policy or ServingPolicy()
     check_address(policy)
     _ = product.store  # a workspace without cases is refused here, in its own words
@@ -172,7 +172,7 @@ def _answer(request: Request, status: int, words: str) -> Response:
 
 
 class HeadAsGet:
-    """Answers HEAD as GET without the body: a route is written once."""
+    """Answers HEAD like GET, without the body, so that each route is written once."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app

@@ -30,17 +30,19 @@ _MOVED = {Move.LEFT: "leaves", Move.ENTERED: "enters", Move.ROSE: "rises", Move.
 
 def sentences_of(explanation: Explanation | None) -> tuple[Why, ...]:
     """The sentences for a card."""
-    return tuple(Why(one.text, _link(one.anchor)) for one in explanation.sentences) if explanation else ()
+    return (
+        tuple(Why(sentence.text, _link(sentence.anchor)) for sentence in explanation.sentences) if explanation else ()
+    )
 
 
 def why_the_ranks_moved(bench: Workbench, run: WhatIf, node: Node) -> tuple[Why, ...]:
-    """What explains the moves at a node, case by case, and how many nothing explains."""
+    """Why ranks moved at a node, case by case, and how many moves nothing explains."""
     seen = run.evidence.get(node.id)
     told = bench.app.explain_move(run.tree, node.id, _is_wording(seen))
     lines = [
-        Why(f"{run.name(one.case_id)} {_MOVED[one.move]}. {one.sentence.text}", _link(one.sentence.anchor))
-        for one in told.moves
-        if one.sentence is not None
+        Why(f"{run.name(moved.case_id)} {_MOVED[moved.move]}. {moved.sentence.text}", _link(moved.sentence.anchor))
+        for moved in told.moves
+        if moved.sentence is not None
     ]
     rest = len(told.moves) - len(lines)
     if rest:
@@ -110,12 +112,19 @@ def make_cards(
     why: Mapping[CaseId, Explanation],
     marks: Mapping[CaseId, MarkedCase],
 ) -> list[Card]:
-    """Everything that the cards show."""
+    """One card for each listed precedent."""
     stems = query_stems(narrative)
-    law = {one.provision for one in find_provisions(narrative) if one.provision}
+    law = {mention.provision for mention in find_provisions(narrative) if mention.provision}
     return [
-        _card(bench, one, stems, law, why.get(one.case.id), marks.get(one.case.id, MarkedCase(one.case.id)))
-        for one in listed
+        _card(
+            bench,
+            precedent,
+            stems,
+            law,
+            why.get(precedent.case.id),
+            marks.get(precedent.case.id, MarkedCase(precedent.case.id)),
+        )
+        for precedent in listed
     ]
 
 
@@ -154,7 +163,7 @@ def favour_words(card: Card) -> str:
 
 
 def marked_passage(bench: Workbench, precedent: Precedent, stems: frozenset[str]) -> Markup:
-    """The stretch of the passage with most of the query's telling words, and those words marked."""
+    """The part of the passage with most of the query's distinctive words, which are marked."""
     chunk = precedent.passage
     marks = matched_words(chunk.text, stems, bench.app.index.rarity)
     cut = best_stretch(chunk.text, marks, SHOWN, _heading(chunk))
@@ -166,7 +175,11 @@ def marked_passage(bench: Workbench, precedent: Precedent, stems: frozenset[str]
 def holding_lines(holding: Holding) -> tuple[Why, ...]:
     """Who won, the order and the ground, as the card leads with them."""
     lines = [Why(holding.winner_line, _link(holding.order.anchor) if holding.order else "")]
-    lines += [Why(one.text, _link(one.anchor)) for one in (holding.order, holding.ground) if one is not None]
+    lines += [
+        Why(sentence.text, _link(sentence.anchor))
+        for sentence in (holding.order, holding.ground)
+        if sentence is not None
+    ]
     return tuple(lines)
 
 
@@ -178,12 +191,12 @@ def place_of(chunk: Chunk) -> str:
 
 
 def passage_of(chunk: Chunk) -> str:
-    """The words of a passage in one line, without the heading that its place says."""
+    """The words of a passage in one line, without its section heading."""
     return " ".join(chunk.text[_heading(chunk) :].split())
 
 
 def _heading(chunk: Chunk) -> int:
-    """Characters of a heading that the passage begins with: the place below it says the same."""
+    """Length of the section heading that the passage begins with; the card shows the section elsewhere."""
     heading = f"{chunk.section.value}\n"
     return len(heading) if chunk.text.startswith(heading) else 0
 
@@ -215,14 +228,14 @@ def treatment(bench: Workbench, case: Case) -> str:
 
 
 def firmness(run: WhatIf) -> dict[CaseId, str]:
-    """In words, for each precedent of the matter as given; empty where nothing was changed."""
+    """How often each precedent stays when a fact changes, in words; empty where nothing was changed."""
     changes = len(run.tree.nodes) - 1
-    return {one.case_id: _words(run, one, changes) for one in case_sensitivity(run.tree)} if changes else {}
+    return {case.case_id: _words(run, case, changes) for case in case_sensitivity(run.tree)} if changes else {}
 
 
-def _words(run: WhatIf, one: CaseSensitivity, changes: int) -> str:
-    dropped = [run.tree.nodes[place].perturbation for place in one.dropped_by]
+def _words(run: WhatIf, case: CaseSensitivity, changes: int) -> str:
+    dropped = [run.tree.nodes[place].perturbation for place in case.dropped_by]
     labels = [run.label(change) for change in dropped if change is not None]
     more = f" and {len(labels) - 1} more" if len(labels) > 1 else ""
     by = f"; dropped by {labels[0]}{more}" if labels else ""
-    return f"in {one.robustness:.0%} of {changes} change{'' if changes == 1 else 's'}{by}"
+    return f"in {case.robustness:.0%} of {changes} change{'' if changes == 1 else 's'}{by}"

@@ -1,5 +1,6 @@
 """Finding cases: by name or citation, by the full text, and by browsing topics, provisions, courts and years."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
@@ -10,12 +11,13 @@ from markupsafe import Markup
 from starlette.responses import Response
 
 from countercase.citator.flags import Flag, Flagged
-from countercase.corpus.full_text import TextHit
+from countercase.corpus.full_text import TextHit, named_provisions
 from countercase.domain.case import Case, CaseId
 from countercase.domain.provision import Provision
 from countercase.domain.ranking import CaseFilter
 from countercase.errors import InputError
 from countercase.facts.words import provision_name
+from countercase.law.tables.codes import CODES, has_section
 from countercase.report.listing import SortBy, parse_sort, sort_cases
 from countercase.report.marks import mark_spans
 from countercase.retrieval.duplicates import fold
@@ -26,6 +28,7 @@ from countercase.web.rendering import render
 from countercase.web.workbench import Workbench
 
 router = APIRouter()
+_LETTERED = re.compile(r"(?:u/s|sections?|secs?\.?|s\.)?\s*(\d{1,3})\s?[-–]?\s?([A-Za-z]{1,2})", re.IGNORECASE)
 FoldedHit = tuple[TextHit, tuple[Case, ...]]  # with the other copies of the same judgment
 PAGE = 25
 MOST = 300  # cases that one search lists
@@ -77,14 +80,14 @@ class CaseRow:
 
 @router.get("/cases")
 def find(request: Request, bench: Bench, q: str = "", page: int = 1) -> Response:
-    """Cases by words, or the ways to browse them."""
+    """Search for cases, or browse them."""
     q = q.strip()[:400]
     given = {name: request.query_params.get(name, "").strip()[:200] for name in FIELDS}
-    wrong, job = "", None
+    wrong, job, section = "", None, section_meant(q)
     hits: list[FoldedHit] = []
     try:
         job = None if not q else _building(bench)
-        hits = _found(bench, q, given) if job is None and (q or any(given.values())) else []
+        hits = _found(bench, section or q, given) if job is None and (q or any(given.values())) else []
     except InputError as error:
         wrong = str(error)
     pages = max(1, -(-len(hits) // PAGE))
@@ -103,11 +106,22 @@ def find(request: Request, bench: Bench, q: str = "", page: int = 1) -> Response
         query=urlencode(asked),
         asked=bool(asked),
         wrong=wrong,
+        section=section,
         job=job,
         browse=_browse(bench) if not asked else None,
         sorts=tuple(SortBy),
         topics=tuple(TOPICS),
     )
+
+
+def section_meant(q: str) -> str:
+    """A lettered section without its code, such as 304-B or 498A, with the only code that has it; else empty."""
+    match = _LETTERED.fullmatch(q)
+    if match is None:
+        return ""
+    number = f"{match[1]}{match[2].upper()}"
+    codes = [code for code in CODES if has_section(code, number)]
+    return provision_name(Provision(codes[0], number)) if len(codes) == 1 else ""
 
 
 def _found(bench: Workbench, q: str, given: Mapping[str, str]) -> list[FoldedHit]:
@@ -121,7 +135,7 @@ def _found(bench: Workbench, q: str, given: Mapping[str, str]) -> list[FoldedHit
 
 
 def _wanted(bench: Workbench, given: Mapping[str, str]) -> tuple[CaseFilter, frozenset[CaseId] | None]:
-    """The filter of the form, and the cases that it and the topic admit; None for all."""
+    """The form's filter, and the cases that it and the topic allow; None for all."""
     wanted = read_filter({name: value for name, value in given.items() if name not in {"topic", "sort"}})
     allowed = None if wanted == CaseFilter() else bench.app.store.allowed_cases(under_either_code(wanted))
     if given["topic"]:
@@ -133,8 +147,9 @@ def _wanted(bench: Workbench, given: Mapping[str, str]) -> tuple[CaseFilter, fro
 
 
 def _hits(bench: Workbench, q: str, wanted: CaseFilter, allowed: frozenset[CaseId] | None) -> list[TextHit]:
-    """Names and citations first, then the text."""
-    named = [case_id for case_id, _ in bench.app.store.lookup(q, 20) if allowed is None or case_id in allowed]
+    """Matches by name and citation first, then by text. A section is not looked up as a name."""
+    looked_up = [] if named_provisions(q)[0] else bench.app.store.lookup(q, 20)
+    named = [case_id for case_id, _ in looked_up if allowed is None or case_id in allowed]
     hits = [TextHit(bench.app.case(case_id), "", None) for case_id in named]
     known = set(named)
     found = bench.app.find_text(q, wanted, MOST)
@@ -154,7 +169,7 @@ def _row(bench: Workbench, hit: TextHit, again: Sequence[Case]) -> CaseRow:
 
 
 def _building(bench: Workbench) -> Job | None:
-    """The building of the full-text index, where many cases came since it was last asked."""
+    """The job that builds the full-text index, if many cases are new to it."""
     behind = bench.app.full_text.behind(bench.app.store)
     if behind < BEHIND:
         return None

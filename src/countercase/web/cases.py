@@ -35,9 +35,9 @@ from countercase.web.workbench import Workbench
 
 
 def in_other_code(provision: Provision) -> tuple[str, ...]:
-    """What it is called in the other code; nothing for an Act that none replaced, or a section that it lacks."""
+    """Its name in the other code; empty if the Act was not replaced or has no counterpart."""
     try:
-        return tuple(provision_name(one.provision) for one in counterparts(provision) if one.provision)
+        return tuple(provision_name(other.provision) for other in counterparts(provision) if other.provision)
     except LawError:
         return ()
 
@@ -62,7 +62,7 @@ class Block:
 
 @router.get("/page-images/{number}/{case_id:path}")
 def page_image(bench: Bench, number: int, case_id: str) -> Response:
-    """A page of the PDF as a picture; the page itself does not wait for it."""
+    """A page of the PDF as a picture, loaded after the text."""
     original = _original(bench.app.store.provenance(CaseId(case_id)))
     if original is None:
         return PlainTextResponse("This case was not read from a PDF.", 404)
@@ -98,7 +98,7 @@ def read(request: Request, bench: Bench, case_id: str, page: int = 0) -> Respons
         forms=citation_forms(case),
         similar=store.citing_the_same(case.id),
         official=case.source if case.source.startswith(("https://", "http://")) else "",
-        source=_file_name(case.source or provenance.source),
+        source="" if case.is_digest else _file_name(case.source or provenance.source),
         matters=bench.matters.all(5),
         blocks=list(_blocks(case, passage, speakers_of(case) if job is None else {})),
         citing=citing,
@@ -111,7 +111,7 @@ def read(request: Request, bench: Bench, case_id: str, page: int = 0) -> Respons
 
 
 def _reading(bench: Workbench, case: Case) -> Job | None:
-    """Who speaks in a very long judgment takes seconds to read: the text is shown at once, and the rest follows."""
+    """The job that finds the speakers of a very long judgment. The text is shown meanwhile."""
     read = bench.jobs.last(f"speakers/{case.id}")
     if case.is_digest or len(case.text) < LONG or (read is not None and read.state == "done"):
         return None
@@ -124,9 +124,9 @@ def _reading(bench: Workbench, case: Case) -> Job | None:
 
 
 def citation_forms(case: Case) -> list[str]:
-    """The case as it is cited, one form for each report that is known to carry it."""
+    """The ways to cite the case, one for each report that is known to carry it."""
     normal = own_citations(case, catalogue())
-    written = [*case.citations, *sorted(normal - {_plain(one) for one in case.citations})]
+    written = [*case.citations, *sorted(normal - {_plain(citation) for citation in case.citations})]
     return [f"{case.name}, {citation}" for citation in dict.fromkeys(written)]
 
 
@@ -138,12 +138,12 @@ def _plain(citation: str) -> str:
 
 
 def _file_name(source: str) -> str:
-    """The last part of a source: where it lies on this machine is nobody's business."""
+    """The file name of a source, without its folders."""
     return source if source.startswith(("https://", "http://")) else source.replace("\\", "/").rpartition("/")[2]
 
 
 def speakers_of(case: Case) -> dict[int, str]:
-    """Who speaks in each paragraph, by its start: said where most of it is one speaker's and not this Court's."""
+    """The speaker of each paragraph, by its start; only where one speaker other than this Court has most of it."""
     if case.is_digest:
         return {}
     weights: dict[int, Counter[str]] = {}
@@ -204,12 +204,12 @@ def _blocks(case: Case, passage: Span | None, said: Mapping[int, str]) -> Iterat
 
 
 def unwrapped(text: str) -> str:
-    """The text with the line ends that only a page's width made as spaces; offsets stay as they are."""
+    """The text with line breaks of the page as spaces; offsets do not change."""
     return _SOFT_END.sub(" ", text)
 
 
 def _heading(text: str, section: str) -> int:
-    """Characters of a first line that only names the section: the reader prints that itself."""
+    """Length of a first line that only names the section, which the page prints itself."""
     first, line_end, rest = text.partition("\n")
     return len(first) + 1 if line_end and rest.strip() and first.strip() in {section, section.removesuffix("s")} else 0
 

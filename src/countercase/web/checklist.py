@@ -10,7 +10,7 @@ from countercase.web.rendering import render
 
 router = APIRouter()
 # For those who do not read the mark, and for lawyers: what each status means.
-STATUS_WORDS = {"met": "there", "contrary": "against", "disputed": "in dispute", "missing": "nothing said"}
+STATUS_WORDS = {"met": "stated", "contrary": "against", "disputed": "in dispute", "missing": "not stated"}
 
 
 @router.get("/matters/{matter_id}/checklist")

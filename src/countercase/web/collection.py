@@ -1,4 +1,4 @@
-"""The corpus from the page: what is loaded, more files and folders, years of the public collection, the quarantine."""
+"""The corpus page: what is loaded, files and folders to add, years to download, and the quarantine."""
 
 from pathlib import Path
 
@@ -57,7 +57,7 @@ def _page(request: Request, bench: Workbench, wrong: str = "", given: dict[str, 
 
 
 def _index_words(state: str) -> str:
-    """What is wrong with the index, in a sentence without a path or a command."""
+    """What is wrong with the index, in a sentence for readers."""
     if state == OLDER:
         return "The index is older than the cases."
     return "There is no index yet." if state.startswith("No index") else "The index no longer fits the settings."

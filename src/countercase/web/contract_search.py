@@ -1,4 +1,4 @@
-"""Answers to contract tests: of a plan, searched in the background, or of a results file recorded before."""
+"""Answers to contract tests: searched in the background by a plan, or read from a results file."""
 
 import copy
 import json
@@ -57,18 +57,20 @@ class TestRow:
 
 
 def find_sets(workspace: Path, folders: Folders) -> list[ContractSet]:
-    """Every benchmark file, under keys that differ."""
-    roots = [one for one in (workspace / IN_WORKSPACE, *folders.contracts) if one.is_dir()]
-    found = [one for root in roots for one in _sets_below(root, (workspace / "evaluations", *folders.results))]
-    keys = [one.key for one in found]
+    """Every benchmark file, each under its own key."""
+    roots = [folder for folder in (workspace / IN_WORKSPACE, *folders.contracts) if folder.is_dir()]
+    found = [
+        test_set for root in roots for test_set in _sets_below(root, (workspace / "evaluations", *folders.results))
+    ]
+    keys = [test_set.key for test_set in found]
     return [
-        one if keys.index(one.key) == place else ContractSet(f"{one.key}-{place + 1}", *_rest(one))
-        for place, one in enumerate(found)
+        test_set if keys.index(test_set.key) == place else ContractSet(f"{test_set.key}-{place + 1}", *_rest(test_set))
+        for place, test_set in enumerate(found)
     ]
 
 
-def _rest(one: ContractSet) -> tuple[Path, Path, tuple[Path, ...], str]:
-    return one.benchmark, one.corpus, one.recorded, one.wrong
+def _rest(test_set: ContractSet) -> tuple[Path, Path, tuple[Path, ...], str]:
+    return test_set.benchmark, test_set.corpus, test_set.recorded, test_set.wrong
 
 
 def _sets_below(root: Path, results: tuple[Path, ...]) -> Iterator[ContractSet]:
@@ -85,7 +87,7 @@ def _sets_below(root: Path, results: tuple[Path, ...]) -> Iterator[ContractSet]:
 
 def find_set(workspace: Path, folders: Folders, key: str) -> ContractSet:
     """The set of a key, ready to be opened."""
-    found = next((one for one in find_sets(workspace, folders) if one.key == key), None)
+    found = next((test_set for test_set in find_sets(workspace, folders) if test_set.key == key), None)
     if found is None:
         raise NotFound("There is no such contract benchmark here.")
     if found.wrong:
@@ -93,22 +95,22 @@ def find_set(workspace: Path, folders: Folders, key: str) -> ContractSet:
     return found
 
 
-def tests_of(one: ContractSet) -> tuple[QAGroundTruth, ...]:
+def tests_of(test_set: ContractSet) -> tuple[QAGroundTruth, ...]:
     """The tests of a set; the file is read again only when it has changed."""
-    return _read(one.benchmark, one.benchmark.stat().st_mtime_ns).tests
+    return _read(test_set.benchmark, test_set.benchmark.stat().st_mtime_ns).tests
 
 
-def test_of(one: ContractSet, number: int) -> QAGroundTruth:
+def test_of(test_set: ContractSet, number: int) -> QAGroundTruth:
     """A test by its number."""
-    tests = tests_of(one)
+    tests = tests_of(test_set)
     if not 1 <= number <= len(tests):
         raise NotFound(f"There is no test {number}: this benchmark has {len(tests):,}.")
     return tests[number - 1]
 
 
-def rows_of(one: ContractSet) -> tuple[TestRow, ...]:
+def rows_of(test_set: ContractSet) -> tuple[TestRow, ...]:
     """All tests as rows."""
-    return _rows(one.benchmark, one.benchmark.stat().st_mtime_ns)
+    return _rows(test_set.benchmark, test_set.benchmark.stat().st_mtime_ns)
 
 
 @lru_cache(maxsize=4)
@@ -129,9 +131,9 @@ def _row(number: int, test: QAGroundTruth) -> TestRow:
     return TestRow(number, asked.title, asked.question, name, len(test.snippets), held_out, test.tags)
 
 
-def contract_text(one: ContractSet, file_path: str) -> str:
+def contract_text(test_set: ContractSet, file_path: str) -> str:
     """A contract of the set; a benchmark that names a file elsewhere is refused."""
-    folder = one.corpus.resolve()
+    folder = test_set.corpus.resolve()
     path = (folder / file_path).resolve()
     if not path.is_relative_to(folder) or not path.is_file():
         raise InputError(f"{file_path!r} is not among the contracts of this benchmark. Generate it again.")
@@ -162,7 +164,7 @@ def recorded_answer(path: Path, query: str) -> tuple[RetrievedSnippet, ...]:
 
 def _snippets(line: str, where: str) -> tuple[RetrievedSnippet, ...]:
     try:
-        return tuple(RetrievedSnippet.model_validate(one) for one in json.loads(line)["snippets"])
+        return tuple(RetrievedSnippet.model_validate(snippet) for snippet in json.loads(line)["snippets"])
     except (ValueError, KeyError, TypeError):
         raise InputError(f"{where}: not a line of a results file. Write it again.") from None
 
@@ -174,7 +176,7 @@ Key = tuple[str, int, str, int]  # set, its state, plan, test
 
 
 class ContractSearch:
-    """Finds answers and remembers them. What a plan needs of all contracts is made once and kept for the last plan."""
+    """Finds answers and keeps them. The index of the last plan is kept too."""
 
     def __init__(self, app: "App", jobs: Jobs) -> None:
         self._app = app
@@ -183,15 +185,15 @@ class ContractSearch:
         self._answers: OrderedDict[Key, tuple[RetrievedSnippet, ...]] = OrderedDict()
         self._retriever: tuple[tuple[str, int, str], ContractRetriever] | None = None
 
-    def answer(self, one: ContractSet, number: int, plan: str) -> Sequence[RetrievedSnippet] | None:
-        """What is known already: a recorded answer, or one found a moment ago."""
+    def answer(self, test_set: ContractSet, number: int, plan: str) -> Sequence[RetrievedSnippet] | None:
+        """An answer that is at hand: recorded, or found earlier."""
         if plan.startswith(_RECORDED):
-            path = next((path for path in one.recorded if recorded_name(path.stem) == plan), None)
+            path = next((path for path in test_set.recorded if recorded_name(path.stem) == plan), None)
             if path is None:
                 raise NotFound("There is no such results file here.")
-            return recorded_answer(path, test_of(one, number).query)[:DEEPEST]
+            return recorded_answer(path, test_of(test_set, number).query)[:DEEPEST]
         find_contract_plan(plan)
-        return self._answers.get(_key(one, plan, number))
+        return self._answers.get(_key(test_set, plan, number))
 
     def for_jobs(self, jobs: Jobs) -> Self:
         """The same searches, started among the jobs of another user."""
@@ -199,40 +201,42 @@ class ContractSearch:
         view._jobs = jobs
         return view
 
-    def start(self, one: ContractSet, number: int, plan: str, place: str) -> Job:
+    def start(self, test_set: ContractSet, number: int, plan: str, place: str) -> Job:
         """Search in the background; `answer` has it when the job is done."""
 
         def work(job: Job) -> None:
             with self._lock:
-                retriever = self._prepared(one, plan, job)
+                retriever = self._prepared(test_set, plan, job)
                 job.tell("Searching the contracts")
-                self._answers[_key(one, plan, number)] = tuple(retriever.retrieve(test_of(one, number).query, DEEPEST))
+                self._answers[_key(test_set, plan, number)] = tuple(
+                    retriever.retrieve(test_of(test_set, number).query, DEEPEST)
+                )
             while len(self._answers) > REMEMBERED:
                 self._answers.popitem(last=False)
 
-        key = f"contract/{_key(one, plan, number)}"
+        key = f"contract/{_key(test_set, plan, number)}"
         return self._jobs.start("Searching the contracts", key, place, work, owner="contracts")
 
-    def _prepared(self, one: ContractSet, plan: str, job: Job) -> "ContractRetriever":
+    def _prepared(self, test_set: ContractSet, plan: str, job: Job) -> "ContractRetriever":
         from countercase.cuad.adapters import read_corpus
 
-        key = _key(one, plan, 0)[:3]
+        key = _key(test_set, plan, 0)[:3]
         if self._retriever is None or self._retriever[0] != key:
             job.tell("Cutting every contract into passages; this is done once for a plan")
-            self._retriever = key, self._app.contract_retriever(read_corpus(one.corpus), find_contract_plan(plan))
+            self._retriever = key, self._app.contract_retriever(read_corpus(test_set.corpus), find_contract_plan(plan))
         return self._retriever[1]
 
 
-def plans_of(one: ContractSet) -> list[tuple[str, str]]:
-    """What can be asked of a set: recorded answers first, then plans; each with its name for people."""
-    recorded = [(recorded_name(path.stem), f"{path.stem} (recorded)") for path in one.recorded]
+def plans_of(test_set: ContractSet) -> list[tuple[str, str]]:
+    """The sources of answers for a set, recorded ones first, each with its name."""
+    recorded = [(recorded_name(path.stem), f"{path.stem} (recorded)") for path in test_set.recorded]
     return [*recorded, *((name, name.replace("_", " ")) for name in PLANS)]
 
 
 def recorded_name(stem: str) -> str:
-    """How a results file is named in an address."""
+    """The name of a results file in a URL."""
     return f"{_RECORDED}{stem}"
 
 
-def _key(one: ContractSet, plan: str, number: int) -> Key:
-    return one.key, one.benchmark.stat().st_mtime_ns, plan, number
+def _key(test_set: ContractSet, plan: str, number: int) -> Key:
+    return test_set.key, test_set.benchmark.stat().st_mtime_ns, plan, number

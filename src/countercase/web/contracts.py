@@ -1,4 +1,4 @@
-"""Contract tests: a list of them, and one opened in its contract with the answer and what was found both marked."""
+"""Contract tests: the list, and each test in its contract with the answer and the found spans marked."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -33,7 +33,7 @@ USUAL_K = 8
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A span at the side of the contract: where it is, and how much of it is shared with the other kind."""
+    """A marked span, and how much of it overlaps with spans of the other kind."""
 
     number: int
     span: Span
@@ -64,8 +64,8 @@ def listed(request: Request, bench: Bench) -> Response:
 @router.get("/contracts/{key}")
 def list_tests(request: Request, bench: Bench, key: str, q: str = "", clause: str = "", page: int = 1) -> Response:
     """The tests of a benchmark, by words and by clause type."""
-    one = find_set(bench.app.folder, bench.folders, key)
-    rows = rows_of(one)
+    test_set = find_set(bench.app.folder, bench.folders, key)
+    rows = rows_of(test_set)
     words = q.strip().lower()[:200]
     wanted = [
         row
@@ -77,7 +77,7 @@ def list_tests(request: Request, bench: Bench, key: str, q: str = "", clause: st
     return render(
         request,
         "contract_tests.html",
-        set=one,
+        set=test_set,
         rows=wanted[(page - 1) * SHOWN : page * SHOWN],
         count=len(wanted),
         clauses=sorted({row.clause for row in rows}),
@@ -94,54 +94,54 @@ def show(
     request: Request, bench: Bench, key: str, number: int, plan: str = "", k: int = USUAL_K, file: int = 0
 ) -> Response:
     """One test in its contract; a plan that was not asked yet is searched in the background."""
-    one = find_set(bench.app.folder, bench.folders, key)
-    test = test_of(one, number)
-    plans = plans_of(one)
-    plan = plan or (plans[0][0] if one.recorded else DEFAULT)
+    test_set = find_set(bench.app.folder, bench.folders, key)
+    test = test_of(test_set, number)
+    plans = plans_of(test_set)
+    plan = plan or (plans[0][0] if test_set.recorded else DEFAULT)
     k = k if k in DEFAULT_KS else USUAL_K
     files = list(dict.fromkeys(snippet.file_path for snippet in test.snippets))
     path = files[min(max(0, file), len(files) - 1)] if files else ""
-    text = contract_text(one, path) if path else ""
-    found = bench.contracts.answer(one, number, plan)
+    text = contract_text(test_set, path) if path else ""
+    found = bench.contracts.answer(test_set, number, plan)
     place = f"/contracts/{key}/{number}?{urlencode({'plan': plan, 'k': k, 'file': file})}"
     return render(
         request,
         "contract_test.html",
-        set=one,
-        row=rows_of(one)[number - 1],
+        set=test_set,
+        row=rows_of(test_set)[number - 1],
         files=files,
         contract=path,
         plan=plan,
         plans=plans,
         k=k,
         ks=DEFAULT_KS,
-        job=bench.contracts.start(one, number, plan, place) if found is None else None,
+        job=bench.contracts.start(test_set, number, plan, place) if found is None else None,
         place=place,
         opened=opened(test, path, text, found or (), k),
         searched=found is not None,
-        recorded_in=one.benchmark.parent.parent / RECORDED,
-        last=len(rows_of(one)),
+        recorded_in=test_set.benchmark.parent.parent / RECORDED,
+        last=len(rows_of(test_set)),
     )
 
 
 def opened(test: QAGroundTruth, path: str, text: str, found: Sequence[RetrievedSnippet], k: int) -> Opened:
     """Everything that the page marks and counts, for the first `k` of what was found."""
     top = found[:k]
-    check_snippets([one for one in test.snippets if one.file_path == path], {path: text}, "The benchmark")
-    check_snippets([one for one in top if one.file_path == path], {path: text}, "What was found")
+    check_snippets([snippet for snippet in test.snippets if snippet.file_path == path], {path: text}, "The benchmark")
+    check_snippets([snippet for snippet in top if snippet.file_path == path], {path: text}, "What was found")
     gold = _here(test.snippets, path)
-    ranked = {rank: one.place for rank, one in enumerate(top, start=1) if one.file_path == path}
+    ranked = {rank: snippet.place for rank, snippet in enumerate(top, start=1) if snippet.file_path == path}
     return Opened(
         mark_answers(text, gold, ranked),
         tuple(_side(number, span, list(ranked.values()), text) for number, span in enumerate(gold, start=1)),
         tuple(_side(rank, span, gold, text) for rank, span in ranked.items()),
-        tuple((rank, one.file_path) for rank, one in enumerate(top, start=1) if one.file_path != path),
+        tuple((rank, snippet.file_path) for rank, snippet in enumerate(top, start=1) if snippet.file_path != path),
         tuple((size, score_spans(found[:size], test.snippets)) for size in DEFAULT_KS) if found else (),
     )
 
 
 def _here(snippets: Sequence[Snippet], path: str) -> list[Span]:
-    return sorted(one.place for one in snippets if one.file_path == path)
+    return sorted(snippet.place for snippet in snippets if snippet.file_path == path)
 
 
 def _side(number: int, span: Span, others: Sequence[Span], text: str) -> Found:

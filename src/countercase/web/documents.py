@@ -1,5 +1,6 @@
 """A judgment or brief as a matter: it is divided, its facts become the matter, and the rest is kept aside."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -25,6 +26,8 @@ router = APIRouter()
 DIVIDED_FROM = 6000  # characters; a shorter text is taken as the facts themselves
 _LEAST, _MOST = 0.03, 0.9  # share of the text that its facts may have; else the division tells nothing
 _PARTS = 150  # parts offered to choose from; more are joined
+_EVEN_PART = 12_000  # characters of a part, where the document could not be divided by what it says
+_PAGE_LINE = re.compile(r"\n[ \t]*\d{1,4} ?\| ?P ?a ?g ?e[ \t]*\n")
 ASIDE = "aside"  # what the division is kept under, for all versions of the matter
 SECTION_WORDS: Mapping[SectionType, str] = {
     SectionType.FACTS: "Facts",
@@ -33,13 +36,13 @@ SECTION_WORDS: Mapping[SectionType, str] = {
     SectionType.ANALYSIS: "Reasoning",
     SectionType.RATIO: "Reasoning",
     SectionType.HELD: "Decision",
-    SectionType.UNKNOWN: "Not told",
+    SectionType.UNKNOWN: "Unclear",
 }
 
 
 @dataclass(frozen=True, slots=True)
 class DocumentPart:
-    """A stretch of a document that does one thing."""
+    """A part of a document with one function: facts, arguments, reasoning."""
 
     span: Span
     section: SectionType
@@ -58,7 +61,7 @@ def divide(text: str) -> list[DocumentPart]:
 
 
 def facts_proposed(text: str, parts: Sequence[DocumentPart]) -> list[int]:
-    """The numbers of the parts that state the facts; none where the division tells nothing."""
+    """Indices of the parts that state the facts; none if the division is not credible."""
     chosen = [number for number, part in enumerate(parts) if part.section is SectionType.FACTS]
     share = sum(len(parts[number].span) for number in chosen) / max(1, len(text))
     return chosen if _LEAST <= share <= _MOST else []
@@ -67,7 +70,7 @@ def facts_proposed(text: str, parts: Sequence[DocumentPart]) -> list[int]:
 def begin_from_document(bench: Workbench, text: str, title: str = "", about: str = "", side: str = "") -> StoredMatter:
     """A matter from a text of any length: a long one is divided, and its facts are proposed."""
     whole = text.replace("\r\n", "\n").replace("\r", "\n").replace("\x00", "").strip()
-    whole = apply_cuts(whole, hyphen_cuts(whole))[0]
+    whole = _PAGE_LINE.sub("\n", apply_cuts(whole, hyphen_cuts(whole))[0])
     if len(whole) < DIVIDED_FROM:
         return bench.new_matter(join_lines(whole), title, about, side)
     parts = divide(whole)
@@ -76,19 +79,30 @@ def begin_from_document(bench: Workbench, text: str, title: str = "", about: str
         chosen = chosen[:-1]
     if not chosen and len(whole) <= MAX_NARRATIVE:
         return bench.new_matter(join_lines(whole), title, about, side)
-    if not chosen:
-        raise InputError(
-            f"This document has {len(whole):,} characters, and no part of it could be told to be the facts. "
-            f"Paste the facts, up to {MAX_NARRATIVE:,} characters."
-        )
+    found = bool(chosen)
+    if not found:
+        parts, chosen = _even_parts(whole), [0]
     made = bench.new_matter(_joined(whole, parts, chosen), title, about, side)
     record = {
         "text": whole,
         "parts": [[part.span.start, part.span.end, part.section.value] for part in parts],
         "chosen": chosen,
+        "found": found,
     }
     bench.matters.put_finding(made.id, 0, ASIDE, record)
     return made
+
+
+def _even_parts(text: str) -> list[DocumentPart]:
+    """Parts of equal length to choose from, for a document whose facts could not be found."""
+    size = max(_EVEN_PART, len(text) // _PARTS)
+    parts, start = [], 0
+    while start < len(text):
+        end = text.rfind("\n", start + 1, start + size)
+        end = len(text) if start + size >= len(text) else end if end > start else start + size
+        parts.append(DocumentPart(Span(start, end), SectionType.UNKNOWN))
+        start = end
+    return parts
 
 
 def _joined(text: str, parts: Sequence[DocumentPart], chosen: Sequence[int]) -> str:
@@ -96,17 +110,19 @@ def _joined(text: str, parts: Sequence[DocumentPart], chosen: Sequence[int]) -> 
 
 
 def aside_note(bench: Workbench, matter_id: str) -> str:
-    """What was taken from the document and what was not; empty where the matter came from no long document."""
+    """How much of the document was taken; empty if the matter did not come from a long one."""
     kept: dict[str, Any] | None = bench.matters.finding(matter_id, 0, ASIDE)
     if kept is None:
         return ""
+    if not kept.get("found", True):
+        return "No part of this long document could be told to state the facts, so its beginning was taken."
     taken = sum(kept["parts"][number][1] - kept["parts"][number][0] for number in kept["chosen"])
     return f"The facts were taken from a longer document: {taken / max(1, len(kept['text'])):.0%} of its text."
 
 
 @router.get("/matters/{matter_id}/document")
 def show(request: Request, bench: Bench, matter_id: str) -> Response:
-    """The whole document in parts, those chosen that make the facts."""
+    """The whole document in parts, with those chosen that make up the facts."""
     matter = bench.matters.get(matter_id)
     text, parts, chosen = _kept(bench, matter_id)
     rows = [

@@ -44,7 +44,7 @@ class CheckedDraft:
 
 @router.get("/check")
 def form(request: Request, bench: Bench) -> Response:
-    """Where a draft is given."""
+    """The form for a draft."""
     return _form(request, bench, {}, "")
 
 
@@ -128,7 +128,7 @@ def show(request: Request, bench: Bench, draft_id: str) -> Response:
 
 @router.get("/check/{draft_id}/report.html")
 def report(bench: Bench, draft_id: str) -> Response:
-    """The same as one self-contained page."""
+    """The findings as one self-contained page."""
     draft = _held(bench, draft_id)
     headers = {"Content-Disposition": 'attachment; filename="check.html"'}
     content = draft_page(draft.text, draft.report, draft.name)
@@ -136,7 +136,7 @@ def report(bench: Bench, draft_id: str) -> Response:
 
 
 def numbered(items: tuple[CheckedItem, ...]) -> dict[tuple[int, int], int]:
-    """The number of each finding that is not in order, by its place in the draft."""
+    """The number of each finding that is wrong or unknown, by its span."""
     told = [item for item in items if item.verdict != "ok"]
     told.sort(key=lambda item: (item.verdict != "wrong", item.span.start))
     return {(item.span.start, item.span.end): number for number, item in enumerate(told, start=1)}

@@ -29,7 +29,7 @@ _TREES = 20  # of the user's own matters that the figures of this machine are ta
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A figure of ours: its words, the result it stands in, and its place there."""
+    """One of our figures: its label, the result file that holds it, and its path there."""
 
     words: str
     result: str
@@ -38,7 +38,7 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """One measure as the page shows it. `own` names the figure that the user's own matters give."""
+    """One measure as the page shows it. `own` names the figure that comes from the user's matters."""
 
     name: str
     means: str
@@ -224,11 +224,11 @@ class MeasureShown:
 @router.get("/evidence")
 def show(request: Request, bench: Bench) -> Response:
     """Every measure."""
-    results = {one.key: one for one in find_results(bench) if not one.wrong}
+    results = {result.key: result for result in find_results(bench) if not result.wrong}
     rounds = RatingRounds(bench.app.folder)
     own = {**_own_figures(bench), **_scores_of_people(rounds)}
     groups = {
-        title: [_shown(measure, {key: one.content for key, one in results.items()}, own) for measure in measures]
+        title: [_shown(measure, {key: result.content for key, result in results.items()}, own) for measure in measures]
         for title, measures in GROUPS.items()
     }
     return render(
@@ -242,7 +242,7 @@ def show(request: Request, bench: Bench) -> Response:
 
 
 def _scores_of_people(rounds: RatingRounds) -> dict[str, str]:
-    """The means of the latest closed round, by the name of their measure; empty where there is none."""
+    """The means of the latest closed round, by measure; empty if there is none."""
     latest = next((each for each in rounds.all() if each.closed), None)
     told = told_scores(latest, rounds.sheets(latest.id)) if latest else None
     return {row[0]: f"{row[3]} over {row[2]} texts scored here" for row in told.rows if row[1] == "all"} if told else {}
@@ -259,7 +259,7 @@ def _shown(measure: Measure, results: Mapping[str, Mapping[str, Any]], own: Mapp
 
 
 def value_at(content: Mapping[str, Any], place: str) -> Any:
-    """The value at a place such as a/b/c; None where there is none."""
+    """The value at a path such as a/b/c; None if there is none."""
     found: Any = content
     for part in place.split("/"):
         found = found.get(part) if isinstance(found, Mapping) else None
@@ -267,8 +267,8 @@ def value_at(content: Mapping[str, Any], place: str) -> Any:
 
 
 def _own_figures(bench: Workbench) -> dict[str, str]:
-    """What the latest what-ifs of this machine give; empty where there are none."""
-    rows = [row for one in bench.matters.all(_TREES) if (row := bench.matters.latest_tree(one.id)) is not None]
+    """Figures from the latest what-ifs on this machine; empty if there are none."""
+    rows = [row for matter in bench.matters.all(_TREES) if (row := bench.matters.latest_tree(matter.id)) is not None]
     growths = [read_tree(row).growth for row in rows]
     moved = [node.shift.mean for growth in growths for node in growth.tree.nodes if node.shift is not None]
     counts = Verdicts()

@@ -1,4 +1,4 @@
-"""A matter to take away: a memo to edit, for Word, HTML or print; the report, JSON and CSV; links that reopen it."""
+"""Exports of a matter: a memo to edit, for Word, HTML or print; the report, JSON and CSV; permanent links."""
 
 import json
 from collections.abc import Iterator, Sequence
@@ -37,7 +37,7 @@ DRAFT = "memo"  # what an edited memo is kept under, for all versions of the mat
 @router.get("/matters/{matter_id}/memo")
 @router.get("/matters/{matter_id}/export")
 def show(request: Request, bench: Bench, matter_id: str) -> Response:
-    """The memo, to be edited, and everything that can be taken away."""
+    """The memo to edit, and everything that can be downloaded."""
     matter = bench.matters.get(matter_id)
     found = _found(bench, matter)
     job = None if found is not None else bench.search(matter, usual_search(bench, matter))
@@ -77,7 +77,7 @@ def print_memo(request: Request, bench: Bench, matter_id: str) -> Response:
 
 
 def _memo_text(bench: Workbench, matter: StoredMatter, found: Searched) -> str:
-    """The memo as the user left it, else as it follows from what was found."""
+    """The memo as the user edited it, or else as generated."""
     draft = bench.matters.finding(matter.id, 0, DRAFT)
     return str(draft["text"]) if draft else as_text(memo(bench, matter, found, latest(bench, matter)))
 
@@ -100,7 +100,7 @@ def _memo_page(matter: StoredMatter, lines: Sequence[MemoLine]) -> str:
 
 @router.get("/matters/{matter_id}/export/{name}")
 def download(bench: Bench, matter_id: str, name: str) -> Response:
-    """One of the files."""
+    """Download one of the files."""
     matter = bench.matters.get(matter_id)
     found = _there(bench, matter)
     run = latest(bench, matter)
@@ -155,7 +155,8 @@ def report(bench: Workbench, matter: StoredMatter, found: Searched, run: WhatIf 
 
 def _cited(card: Card) -> PrecedentShown:
     why = tuple(reason.sentence for reason in card.why[:REASONS])
-    held = tuple(line.sentence for line in card.holding)
+    favour = favour_words(card)
+    held = tuple(line.sentence for line in card.holding if line.sentence not in favour)
     flagged = f"{card.flag.capitalize()}: {card.flag_why}" if card.flag in BAD_FLAGS else ""
     return PrecedentShown(
         card.rank,
@@ -166,7 +167,7 @@ def _cited(card: Card) -> PrecedentShown:
         card.shared,
         held,
         flagged,
-        favour_words(card),
+        favour,
         card.marked.note,
     )
 

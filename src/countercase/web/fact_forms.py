@@ -1,4 +1,4 @@
-"""A fact as typed fields with allowed values, and back: no one edits JSON."""
+"""Facts as form fields with allowed values, and back."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -51,7 +51,7 @@ KIND_NAMES: Mapping[FactKind, str] = {kind: kind.value.capitalize() for kind in 
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """One field of a form; `options` empty means that it is typed, with `suggestions` where there are some."""
+    """One field of a form. Without `options` it is typed, with `suggestions` if there are any."""
 
     name: str
     label: str
@@ -63,12 +63,12 @@ class Field:
 
 
 def short_words(fact: Fact) -> str:
-    """A fact in few words, for charts and titles: a provision by its Act's short name."""
+    """A fact in a few words, for charts and titles."""
     return provision_name(fact.provision) if isinstance(fact, SectionFact) else describe(fact)
 
 
 def described(fact: Fact, timeline: Timeline) -> str:
-    """A fact for the sheet; a date says what happened then, where the text does."""
+    """A fact as the sheet words it; a date with its event, if the text names one."""
     if not isinstance(fact, NumericalFact) or fact.quantity is not Quantity.DATE:
         return describe(fact).removeprefix("act: ")
     events = (fact.role,) if fact.role else timeline.names_at(fact.spans)
@@ -116,8 +116,8 @@ def _number_fields(quantity: Quantity | None, values: Mapping[str, str]) -> tupl
             Field("unit", "", "years", type="hidden"),
             role,
         )
-    others = tuple(str(one) for one in Quantity if one not in {Quantity.DATE, Quantity.AGE})
-    units_ = tuple(dict.fromkeys(unit for one in others for unit in UNITS[Quantity(one)]))
+    others = tuple(str(quantity) for quantity in Quantity if quantity not in {Quantity.DATE, Quantity.AGE})
+    units_ = tuple(dict.fromkeys(unit for quantity in others for unit in UNITS[Quantity(quantity)]))
     return (
         Field("quantity", "Measures", values.get("quantity", ""), others),
         Field("value", "Value", values.get("value", "")),
@@ -140,7 +140,7 @@ def names_of(kind: FactKind) -> tuple[str, ...]:
 
 
 def values_of(fact: Fact) -> dict[str, str]:
-    """What the fields say for a fact."""
+    """The field values of a fact."""
     values = {name: getattr(fact, name) for name in fields_said(type(fact))}
     if isinstance(fact, NumericalFact):
         is_date = fact.quantity is Quantity.DATE
@@ -152,7 +152,7 @@ def values_of(fact: Fact) -> dict[str, str]:
 
 
 def read_fact(kind: FactKind, given: Mapping[str, str], spans: tuple[Span, ...] = ()) -> Fact:
-    """The fact that the fields say; a value outside the allowed ones is refused by name."""
+    """The fact that the fields describe; a value that is not allowed is refused by name."""
     match kind:
         case FactKind.NUMBER:
             return _number(given, spans)

@@ -1,4 +1,4 @@
-"""Background work on single facts: the list shared out among them, the fewest changes, and what must not matter."""
+"""Background work on single facts: Shapley values, the fewest changes, and fairness tests."""
 
 from dataclasses import asdict, replace
 from typing import Any
@@ -43,7 +43,7 @@ def start_shares(bench: Workbench, matter: StoredMatter) -> Job:
 
 
 def _telling(bench: Workbench, matter: StoredMatter, sheet: FactSheet) -> list[Fact]:
-    """The facts that may be shared among, those first whose single change moved the list furthest."""
+    """The facts that may change, those first whose change moved the list furthest."""
     row = bench.matters.latest_tree(matter.id)
     moved: dict[FactKey, float] = {}
     for node in read_tree(row).growth.tree.children(0) if row else ():
@@ -56,8 +56,8 @@ def _telling(bench: Workbench, matter: StoredMatter, sheet: FactSheet) -> list[F
 def shares_record(shared: Attribution, of: int) -> dict[str, Any]:
     """Shapley values as plain data."""
     rows = [
-        {"fact": short_words(one.fact), "type": one.fact.type, "value": one.value, "error": one.error}
-        for one in shared.shares
+        {"fact": short_words(share.fact), "type": share.fact.type, "value": share.value, "error": share.error}
+        for share in shared.shares
     ]
     more = {"exact": shared.exact, "searches": shared.searches, "whole": shared.whole, "nothing": shared.nothing}
     return {"shares": rows, "facts": of, **more}
@@ -68,7 +68,7 @@ FAIRNESS = "fairness"  # what the sentence about traits is kept under
 
 @durable
 def start_fairness(bench: Workbench, matter: StoredMatter) -> Job:
-    """Whether a name, a gender, a State or a language moves the list, in words kept with the matter."""
+    """Test whether a name, a gender, a State or a language moves the list; the answer is kept with the matter."""
     place = f"/matters/{matter.id}/whatif"
 
     def work(job: Job) -> str:
@@ -88,7 +88,7 @@ _NOTHING_MOVES = "No name, gender, State or language that we tried moves this li
 
 
 def reach_key(aim: str, case_id: str) -> str:
-    """What the changes for a case are kept under."""
+    """The key under which the changes for a case are kept."""
     return f"reach/{aim}/{case_id}"
 
 
@@ -116,7 +116,7 @@ def start_reach(bench: Workbench, matter: StoredMatter, case_id: CaseId, aim: Ai
 
 
 def reach_record(found: FewestChanges) -> dict[str, Any]:
-    """What was found, as plain data."""
+    """The changes found, as plain data."""
     record = {name: value for name, value in asdict(replace(found, changes=None)).items() if name != "changes"}
     changes = None if found.changes is None else [_reached_change(change) for change in found.changes]
     return {**record, "changes": changes}

@@ -1,4 +1,4 @@
-"""Where else the page looks for results and contract benchmarks: told to `countercase serve`, never by a browser."""
+"""Further folders with results and contract benchmarks, given to `countercase serve` and never by a browser."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -16,10 +16,10 @@ class Folders:
 
 
 def given_folders(results: Iterable[Path], contracts: Iterable[Path]) -> Folders:
-    """The folders as given; one that is not there is refused."""
+    """The given folders; a missing one is refused."""
     folders = Folders(tuple(results), tuple(contracts))
-    for option, path in [("--results", one) for one in folders.results] + [
-        ("--contracts", one) for one in folders.contracts
+    for option, path in [("--results", folder) for folder in folders.results] + [
+        ("--contracts", folder) for folder in folders.contracts
     ]:
         if not path.is_dir():
             raise InputError(f"{option} {path} is not a folder. Check the name.")

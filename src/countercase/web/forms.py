@@ -1,4 +1,4 @@
-"""What routes share: the workbench, a checked form, its texts and numbers, and the way to the next page."""
+"""Tools for routes: the workbench, a checked form, its texts and numbers, and redirects."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -20,7 +20,7 @@ Bench = Annotated[Workbench, Depends(workbench)]
 
 
 async def kept_form(request: Request, form: Annotated[FormData, Depends(read_form)]) -> FormData:
-    """The form, noted with the request: should it be refused, the error page still has what was typed."""
+    """The form, kept with the request, so that the error page can show what was typed."""
     request.state.typed = texts(form)
     return form
 
@@ -34,7 +34,7 @@ def texts(form: FormData) -> dict[str, str]:
 
 
 def whole(given: Mapping[str, str], name: str) -> int:
-    """A whole number that a page of ours put into its form."""
+    """A whole number from a hidden field of a form."""
     value = given.get(name, "")
     if not (value.isascii() and value.isdecimal()) or len(value) > 9:
         raise InputError(f"{name} is missing. Load the page again and repeat.")
@@ -42,12 +42,12 @@ def whole(given: Mapping[str, str], name: str) -> int:
 
 
 def to(place: str) -> Response:
-    """On to a page, with GET."""
+    """Redirect to a page, with GET."""
     return RedirectResponse(place, 303)
 
 
 def read_filter(given: dict[str, str], about: str = "") -> CaseFilter:
-    """The filter of the form; a case that is itself the matter is left out of its own results."""
+    """The filter of the form. A matter made from a case leaves that case out."""
     asked = []
     if given.get("first_year") or given.get("last_year"):
         asked.append(f"year={given.get('first_year', '')}..{given.get('last_year', '')}")

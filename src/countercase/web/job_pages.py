@@ -1,4 +1,4 @@
-"""A job on a page of its own, its events, and its end."""
+"""The page of a job, and its cancelling."""
 
 from fastapi import APIRouter, Request
 from starlette.responses import Response
@@ -12,7 +12,7 @@ router = APIRouter()
 
 @router.get("/jobs/{job_id}")
 def show(request: Request, bench: Bench, job_id: str) -> Response:
-    """How far a job is; a job that is done leads to its result."""
+    """The progress of a job; a finished job redirects to its result."""
     job = bench.jobs.get(job_id)
     if job is None:
         raise NotFound("There is no such job any more. Go back and start it again.")

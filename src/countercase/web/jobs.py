@@ -84,7 +84,7 @@ class Job:
 
     @property
     def ended(self) -> bool:
-        """Whether nothing more will come."""
+        """Whether the job has ended."""
         return self.state in ENDED
 
     @property
@@ -93,12 +93,12 @@ class Job:
         return f"/api/v1/jobs/{self.id}/result"
 
     def tell(self, text: str, done: int | None = None, total: int | None = None, **more: Any) -> None:
-        """Say how far the job is; stops it here if that was asked."""
+        """Report progress; stops the job here if it was cancelled."""
         self.events.append({"text": text, "done": done, "total": total, **more})
         self.check()
 
     def check(self) -> None:
-        """Stop here if that was asked."""
+        """Stop here if the job was cancelled."""
         if self.stop.is_set():
             raise Cancelled
 
@@ -231,7 +231,7 @@ class Jobs:
         return self
 
     def attach(self, _bench: Any) -> None:
-        """Nothing: jobs bring their work with them."""
+        """Does nothing: jobs carry their own work."""
 
     def _check_room(self, owner: str) -> None:
         check_room(len(self._waiting), sum(job.owner == owner for job in self._waiting))
@@ -270,7 +270,7 @@ class Jobs:
 
 
 def check_room(waiting: int, of_owner: int) -> None:
-    """Overloaded where as much waits as is taken on, of all owners or of one."""
+    """Raises Overloaded if too many jobs wait, in all or of one owner."""
     if waiting >= MOST_WAITING or of_owner >= MOST_WAITING_OF_ONE:
         raise Overloaded("Too much work is waiting here. Let some of it finish, or cancel it, then try again.")
 
@@ -279,7 +279,7 @@ _here = threading.local()  # `job`: the one that this thread runs
 
 
 def error_of(job: Job) -> Exception | None:
-    """Run a job; what it raised, if anything."""
+    """Run a job and return the exception it raised, if any."""
     _here.job = job
     try:
         job.check()
@@ -293,7 +293,7 @@ def error_of(job: Job) -> Exception | None:
 
 
 def end_job(job: Job, error: Exception | None) -> None:
-    """Record how it ended. An error not meant for people is a bug: the page says so, the terminal has the traceback."""
+    """Record how a job ended. An unexpected error is a bug: the page says so, and the terminal has the traceback."""
     _clean(job)
     if isinstance(error, Cancelled):
         job.state = "cancelled"

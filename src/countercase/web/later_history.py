@@ -67,7 +67,7 @@ def show(request: Request, bench: Bench, case_id: str, on: str = "") -> Response
         flag_words=FLAG_WORDS[flagged.flag],
         events=[_shown(event) for event in events],
         picture=timeline(f"Later history of {case.name}", _marks(events), case.decided),
-        groups={name: [str(one) for one in treatments] for name, treatments in GROUPS.items()},
+        groups={name: [str(treatment) for treatment in treatments] for name, treatments in GROUPS.items()},
         official="",
     )
 

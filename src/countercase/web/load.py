@@ -1,4 +1,4 @@
-"""How much the server takes on at once. What is beyond that waits at a door, and beyond that is told to come back."""
+"""Limits on concurrent requests: a few are served, some wait, and the rest are told to try again later."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -15,11 +15,11 @@ RETRY_AFTER = 2  # seconds
 
 
 class Full(Exception):
-    """Nobody more may wait here."""
+    """Too many requests wait already."""
 
 
 class Door:
-    """Lets `at_once` in; `waiting` more may stand before it, in the order in which they came."""
+    """Admits `at_once` requests; `waiting` more may queue."""
 
     def __init__(self, at_once: int, waiting: int) -> None:
         self._room = asyncio.Semaphore(at_once)
@@ -28,7 +28,7 @@ class Door:
 
     @asynccontextmanager
     async def entered(self) -> AsyncIterator[None]:
-        """Wait for room, and leave it again; Full where too many wait already."""
+        """Wait for a place, and give it back; Full if the queue is full."""
         if self._here >= self._most:
             raise Full
         self._here += 1
@@ -40,14 +40,14 @@ class Door:
 
 
 class Doors:
-    """The doors of one server: for reading, for pictures, for writing, and for following a job."""
+    """The limits of one server: for reading, pictures, writing, and following jobs."""
 
     def __init__(self) -> None:
         self.reading, self.drawing, self.writing = Door(*READING), Door(*DRAWING), Door(*WRITING)
         self.following = Door(*FOLLOWING)
 
     def door_for(self, scope: Scope) -> Door:
-        """The door that a request goes through."""
+        """The limit that applies to a request."""
         if scope["method"] not in {"GET", "HEAD", "OPTIONS"}:
             return self.writing
         if scope["path"].startswith("/page-images/"):

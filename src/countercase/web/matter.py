@@ -1,5 +1,6 @@
 """The first page, and a matter: the narrative with its facts marked, and the fact sheet beside it."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
@@ -83,7 +84,7 @@ async def begin(bench: Bench, form: Form) -> Response:
 
 def _begin_from_fields(bench: Workbench, given: Mapping[str, str]) -> Response:
     if given.get("ready"):
-        ready = next((one for one in builtin_matters() if one.id == given["ready"]), None)
+        ready = next((matter for matter in builtin_matters() if matter.id == given["ready"]), None)
         if ready is None:
             raise NotFound("There is no such ready matter. Choose one on the first page.")
         made = bench.new_matter(ready.text, ready.title, "ready matter, names fictitious")
@@ -95,11 +96,16 @@ def _begin_from_fields(bench: Workbench, given: Mapping[str, str]) -> Response:
     return to(f"/matters/{made.id}")
 
 
+def _titled(name: str) -> str:
+    """A title from the name of a file: "State_v_Mohan.pdf" is State v Mohan."""
+    return " ".join(re.sub(r"[_]+", " ", name.rpartition(".")[0] or name).split())
+
+
 @durable
 def start_matter(bench: Workbench, upload: Upload, given: dict[str, str]) -> Job:
     """Read an uploaded file as a job, and begin a matter with it."""
     shown = upload.name
-    title = given.get("title", "").strip() or shown.rpartition(".")[0] or shown
+    title = given.get("title", "").strip() or _titled(shown)
 
     def work(job: Job) -> str:
         document = read_file(upload, bench.app.settings.ingest, job)
@@ -203,7 +209,7 @@ def change_fact(bench: Bench, matter_id: str, form: Form) -> Response:
 
 @router.post("/matters/{matter_id}/narrative")
 def change_narrative(bench: Bench, matter_id: str, form: Form) -> Response:
-    """Other words: the facts are read anew; facts that the user added without a place in the text are kept."""
+    """Read the facts of changed words; facts that the user added without words in the text are kept."""
     given = texts(form)
     matter = bench.matters.get(matter_id, whole(given, "version"))
     own = [fact for fact in bench.sheet(matter).facts if fact.found_by == "user" and not fact.spans]

@@ -109,7 +109,7 @@ class MarkedCase:
 
 @dataclass(frozen=True, slots=True)
 class TreeHead:
-    """Which tree, and the version of the matter that it was grown from; trees are large, so lists have heads only."""
+    """A tree without its content, which is large; `version` is the matter's version it was grown from."""
 
     id: str
     matter: str
@@ -157,7 +157,7 @@ class Matters:
                 raise
 
     def _told(self) -> AbstractContextManager[None]:
-        """Turns an error of the file into a line for people."""
+        """Turns a database error into a line for people."""
         return database_errors(self.path)
 
     def _check_owned(self, db: SqlConnection, matter_id: str) -> None:
@@ -327,7 +327,7 @@ class PostgresMatters(Matters):
         self._db = PostgresConnection(url, allow_remote)
 
     def _told(self) -> AbstractContextManager[None]:
-        """The connection says what is wrong by itself."""
+        """The connection words its own errors."""
         return nullcontext()
 
 

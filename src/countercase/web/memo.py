@@ -17,7 +17,7 @@ from countercase.law.provisions import find_provisions
 from countercase.report.page import long_day
 from countercase.report.tree import first_changes
 from countercase.version import __version__
-from countercase.web.cards import BAD_FLAGS, Card, favour_words
+from countercase.web.cards import BAD_FLAGS, Card
 from countercase.web.matter_store import StoredMatter
 from countercase.web.precedents import memo_cards
 from countercase.web.workbench import Searched, Workbench
@@ -35,7 +35,7 @@ _FORBIDDEN = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"
 
 @dataclass(frozen=True, slots=True)
 class _Look:
-    """Type size and the room above, in points."""
+    """Type size and space above, in points."""
 
     size: float
     before: float
@@ -124,11 +124,13 @@ def _set_footer(paragraph: "Paragraph", title: str) -> None:
 
 
 _STATUS = {
-    IngredientStatus.MET: "There",
+    IngredientStatus.MET: "Stated",
     IngredientStatus.CONTRARY: "Against",
     IngredientStatus.DISPUTED: "In dispute",
-    IngredientStatus.MISSING: "Nothing said",
+    IngredientStatus.MISSING: "Not stated",
 }
+_SUMMARY = "In our summary: "
+_CLOSEST = re.compile(r"^The passage closest to your facts is on (?:“[^”]+”(?:, | and )?)+\. ")
 CHANGES_SHOWN = 8  # explained in the report; changes.csv has all
 
 
@@ -154,7 +156,7 @@ def from_text(text: str) -> list[MemoLine]:
 
 
 def memo(bench: Workbench, matter: StoredMatter, found: Searched, run: WhatIf | None) -> Iterator[MemoLine]:
-    """What the product has to say of a matter, as the paragraphs of a memo."""
+    """The memo on a matter, paragraph by paragraph."""
     sheet = bench.sheet(matter)
     yield MemoLine(matter.title, "Title")
     side = f" We act for the {matter.side}." if matter.side else ""
@@ -190,19 +192,36 @@ def _memo_checklist(checklist: Checklist) -> Iterator[MemoLine]:
 
 
 def _memo_precedent(number: int, card: Card) -> Iterator[MemoLine]:
-    """What was held, whether it stands, how it went for the user, why it is here, and the passage."""
+    """What was held, whether it stands, how it went for our client, why it is here, and the passage."""
     case = card.case
     yield MemoLine(f"{number}. {case.name}", "Heading 2")
     yield MemoLine(_cited_as(case))
     if card.flag in BAD_FLAGS:
         yield MemoLine(f"{card.flag.upper()}. {card.flag_why}")
-    said = [favour_words(card), *(line.sentence for line in card.holding), *(line.sentence for line in card.why)]
-    yield MemoLine(with_acts(" ".join(dict.fromkeys(sentence for sentence in said if sentence)), case.provisions))
+    said = [line.sentence for line in (*card.holding, *card.why)]
+    yield MemoLine(with_acts(_for_us(card) + as_our_own(said), case.provisions))
     if card.marked.note:
         yield MemoLine(f"Note: {card.marked.note}")
     passage = with_acts(str(card.passage.striptags()), case.provisions)
     yield MemoLine(f"In our summary: {passage}") if case.is_digest else MemoLine(passage, "Quote")
     yield MemoLine(card.place, "Small")
+
+
+def _for_us(card: Card) -> str:
+    """How a precedent went for our client, in a memo's words; empty where no side was taken."""
+    return f"{str(card.favour.favour).capitalize()}. ".replace(" you", " us") if card.favour is not None else ""
+
+
+def as_our_own(sentences: Iterable[str]) -> str:
+    """Sentences of the page reworded for the user's own memo: no "you", no lead-in twice in a row."""
+    said: list[str] = []
+    is_summed_up = False
+    for sentence in dict.fromkeys(sentences):
+        words = _CLOSEST.sub("", sentence)
+        starts = words.startswith(_SUMMARY)
+        said.append(words.removeprefix(_SUMMARY) if starts and is_summed_up else words)
+        is_summed_up = _SUMMARY in words
+    return " ".join(said).replace("As in your matter,", "As here,").replace("Your facts", "Our facts")
 
 
 def with_acts(text: str, provisions: Iterable[Provision]) -> str:

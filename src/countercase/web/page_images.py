@@ -64,7 +64,7 @@ class Original:
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What a child is asked to draw."""
+    """A page for the child process to draw."""
 
     original: Original
     numbers: Sequence[int]
@@ -127,7 +127,7 @@ class PageImages:
         self._forget()
 
     def _forget(self) -> None:
-        """Remove those looked at longest ago."""
+        """Delete the pictures that were used least recently."""
         kept = sorted(self._folder.glob("*.png"), key=lambda path: path.stat().st_mtime)
         for path in kept[: max(0, len(kept) - KEPT)]:
             path.unlink(missing_ok=True)
@@ -138,7 +138,7 @@ def _drawer() -> Any:
 
 
 def draw_pages(wanted: Wanted) -> dict[int, bytes]:
-    """The child's work: read the PDF, see that it is the one that was read, draw."""
+    """In the child process: read the PDF, check that it is the one that was ingested, and draw."""
     import pypdfium2
 
     content = _content(wanted)

@@ -75,7 +75,7 @@ class ListAsked:
 
 @router.get("/matters/{matter_id}/precedents")
 def show(request: Request, bench: Bench, matter_id: str, v: int | None = None) -> Response:
-    """The cards, or the search on its way."""
+    """The cards, or the progress of the search."""
     matter = bench.matters.get(matter_id, v)
     given = {name: request.query_params.get(name, "").strip() for name in (*FILTERS, *LOOKS)}
     marks = bench.matters.marks(matter.id)
@@ -114,7 +114,7 @@ def show(request: Request, bench: Bench, matter_id: str, v: int | None = None) -
 def _asked(
     bench: Workbench, matter: StoredMatter, given: Mapping[str, str], marks: Mapping[CaseId, MarkedCase]
 ) -> ListAsked:
-    """What the form asks for; where a field is wrong, the usual search, and what is wrong."""
+    """What the form asks for; if a field is wrong, the usual search and the reason."""
     usual = usual_search(bench, matter)
     pinned = tuple(sorted(case for case, one in marks.items() if one.mark is Mark.PINNED))
     try:
@@ -149,7 +149,7 @@ def _more(given: Mapping[str, str], top: int, found: int) -> str:
 
 
 def usual_search(bench: Workbench, matter: StoredMatter) -> SearchAsked:
-    """The search that a matter gets where nothing else is asked for; a case is left out of its own results."""
+    """The default search of a matter; a matter made from a case leaves that case out."""
     retrieval = bench.app.settings.retrieval
     wanted: CaseFilter = read_filter({}, matter.about)
     return SearchAsked(matter.id, matter.version, matter.fingerprint, wanted, retrieval.plan, retrieval.top_k)
@@ -160,7 +160,7 @@ def shown_cards(bench: Workbench, matter: StoredMatter, found: Searched, asked: 
     listed = bench.app.listed(found.precedents, parse_side(matter.side))
     listed = sorted_list(kept_in_list(listed, parse_flags([asked.flags]), asked.favour), asked.sort)
     marks = bench.matters.marks(matter.id)
-    listed.sort(key=lambda one: _mark(marks, one.case.id) is not Mark.PINNED)
+    listed.sort(key=lambda each: _mark(marks, each.case.id) is not Mark.PINNED)
     return make_cards(bench, bench.sheet(matter).narrative, listed, found.why, marks)
 
 
@@ -169,16 +169,16 @@ def _mark(marks: Mapping[CaseId, MarkedCase], case_id: CaseId) -> Mark:
 
 
 def memo_cards(bench: Workbench, matter: StoredMatter, found: Searched) -> list[Card]:
-    """The precedents to take away: the pinned ones first, also from longer lists; the rejected ones left out."""
+    """The precedents of the memo: pinned ones first, even from longer lists, and no rejected ones."""
     marks = bench.matters.marks(matter.id)
     side = parse_side(matter.side)
     listed = bench.app.listed(found.precedents, side)
-    known = {one.case.id for one in listed} | {case.id for one in listed for case in one.again}
-    wanted = [case for case, one in marks.items() if one.mark is Mark.PINNED and case not in known]
+    known = {each.case.id for each in listed} | {case.id for each in listed for case in each.again}
+    wanted = [case for case, marked in marks.items() if marked.mark is Mark.PINNED and case not in known]
     further = [_by_name(bench, case) for case in wanted if bench.app.store.holds(case)]
     rows: list[ListedPrecedent] = [*listed, *bench.app.listed(further, side)]
-    rows = [one for one in rows if _mark(marks, one.case.id) is not Mark.REJECTED]
-    rows.sort(key=lambda one: _mark(marks, one.case.id) is not Mark.PINNED)
+    rows = [each for each in rows if _mark(marks, each.case.id) is not Mark.REJECTED]
+    rows.sort(key=lambda each: _mark(marks, each.case.id) is not Mark.PINNED)
     return make_cards(bench, bench.sheet(matter).narrative, rows, found.why, marks)
 
 
@@ -216,14 +216,14 @@ def choose_side(bench: Bench, matter_id: str, form: Form) -> Response:
 
 
 def _firm(bench: Workbench, matter: StoredMatter) -> dict[CaseId, str]:
-    """How firmly the precedents stand, where a tree of this version of the matter says so."""
+    """How firmly the precedents stand, if this version of the matter has a tree."""
     row = bench.matters.latest_tree(matter.id)
     return firmness(whatif_of(bench, matter, row)) if row is not None and row.version == matter.version else {}
 
 
 def other_code(text: str) -> str:
     """What the provision of a filter is called in the other code."""
-    mention = next((one.provision for one in find_provisions(text) if one.provision), None)
+    mention = next((mention.provision for mention in find_provisions(text) if mention.provision), None)
     provision = mention or Provision.parse(text)
     others = in_other_code(provision)
     return f"{provision_name(provision)} also finds {', '.join(others)}" if others else ""
@@ -251,7 +251,7 @@ def look_for(bench: Bench, matter_id: str, form: Form) -> Response:
 
 @router.get("/matters/{matter_id}/reach")
 def show_reach(request: Request, bench: Bench, matter_id: str, case: str = "", aim: str = "", q: str = "") -> Response:
-    """What was found, and the same question for another case."""
+    """The changes found, and the form to ask about another case."""
     matter = bench.matters.get(matter_id)
     q = q.strip()[:200]
     asked = bench.case(case) if case else None
@@ -280,13 +280,15 @@ def _aim(name: str) -> Aim:
 
 
 def beside(bench: Workbench, matter: StoredMatter, case: Case) -> list[tuple[str, list[str]]]:
-    """A matter beside a case, as HYPO argues, in four lists."""
+    """A matter beside a case in four lists, after HYPO."""
     found = bench.app.whatifs.analogy(Matter(matter.id, matter.title, bench.sheet(matter)), case.id)
-    near = [f"{short_words(one.matter)}; there {short_words(one.precedent)} ({one.why})" for one in found.near_misses]
+    near = [
+        f"{short_words(pair.matter)}; there {short_words(pair.precedent)} ({pair.why})" for pair in found.near_misses
+    ]
     lists = {
-        "Both have": [short_words(one.matter) for one in found.shared],
+        "Both have": [short_words(pair.matter) for pair in found.shared],
         "Nearly the same": near,
-        "Only your matter": [short_words(one) for one in found.only_matter],
-        "Only the case": [short_words(one) for one in found.only_precedent],
+        "Only your matter": [short_words(fact) for fact in found.only_matter],
+        "Only the case": [short_words(fact) for fact in found.only_precedent],
     }
     return [(title, list(dict.fromkeys(rows))) for title, rows in lists.items() if rows]

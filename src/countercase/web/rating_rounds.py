@@ -1,7 +1,8 @@
-"""Rounds in which several people score explanations, blind: kept as files of the workspace, saved row by row.
+"""Rounds in which several people score explanations blind; kept as files of the workspace, saved row by row.
 
-A round has its items, and a sheet for each annotator who joined. A sheet's order hangs on its number alone, so that an
-annotator who comes later changes nobody's. Which system wrote what, and every score, stay hidden until it is closed.
+A round has its items, and a sheet for each annotator who joined. The order of a sheet depends on its number alone, so
+that an annotator who comes later changes nobody's. Which system wrote what, and every score, stay hidden until it is
+closed.
 """
 
 import csv
@@ -157,7 +158,7 @@ class RatingRounds:
         return sheets[number - 1]
 
     def put(self, round_id: str, number: int, code: str, given: Mapping[str, str]) -> FilledSheet:
-        """Keep what an annotator says of a row; a scale without an answer stays blank."""
+        """Keep an annotator's scores for a row; a scale without an answer stays blank."""
         with _lock:
             sheet = self.sheet(round_id, number)
             if self.get(round_id).closed:
@@ -211,7 +212,7 @@ def judgments(sheets: list[FilledSheet]) -> list[AnnotatorScore]:
 
 
 def sheet_key(of: RatingRound, sheets: list[FilledSheet]) -> SheetKey:
-    """What each code of a round stands for."""
+    """The text and system behind each code of a round."""
     codes = {code: item for sheet in sheets for code, item in sheet.sheet.key.items()}
     items = of.items
     return SheetKey(codes, {item.id: item.system for item in items}, {item.id: item.question for item in items})

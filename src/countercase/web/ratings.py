@@ -1,4 +1,4 @@
-"""The Likert sheets in the page: a round is begun, filled blind by several annotators, closed, and then told."""
+"""Likert sheets in the page: a round is begun, scored blind by several annotators, closed, and then shown."""
 
 import re
 from collections.abc import Mapping
@@ -71,7 +71,7 @@ async def begin(request: Request, bench: Bench, form: Form) -> Response:
 
 @durable
 def start_ready_round(bench: Workbench, title: str, owner: str) -> Job:
-    """A round on the ready matters: our explanation of each case found, and the passage alone, not told apart."""
+    """A round on the ready matters: our explanations and plain passages, mixed blind."""
 
     def work(job: Job) -> str:
         items: list[RatedExplanation] = []
@@ -132,7 +132,7 @@ def _round(request: Request, bench: Workbench, round_id: str, wrong: str = "", n
 
 @dataclass(frozen=True, slots=True)
 class ToldScores:
-    """What a closed round says: rows of text, and why there are none where there are none."""
+    """The scores of a closed round as rows of text, or the reason why there are none."""
 
     heads: tuple[str, ...] = (
         "",
@@ -234,7 +234,7 @@ def row(request: Request, bench: Bench, round_id: str, number: int, row: int = 0
 
 @router.post("/evidence/ratings/{round_id}/sheets/{number}")
 def keep(request: Request, bench: Bench, round_id: str, number: int, form: Form) -> Response:
-    """Keep the scores of a row, and go on to the next; what a script sends as the annotator clicks stays put."""
+    """Keep the scores of a row and go on to the next. The page's script keeps each click without going on."""
     given = texts(form)
     _own_sheet(request, bench, round_id, number)
     sheet = RatingRounds(bench.app.folder).put(round_id, number, given.get("code", ""), given)

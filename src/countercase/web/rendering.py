@@ -54,7 +54,7 @@ def render(request: Request, template: str, status: int = 200, **values: Any) ->
 
 
 def missing_lists(reasons: Sequence[str]) -> str:
-    """What an answer lacks where a list behind it cannot be read, in words for people; empty where nothing is."""
+    """Which lists behind an answer could not be read, in a sentence; empty if all could."""
     if not reasons:
         return ""
     count = "One of the lists" if len(reasons) == 1 else f"{len(reasons)} of the lists"
@@ -63,12 +63,12 @@ def missing_lists(reasons: Sequence[str]) -> str:
 
 
 def without_paths(reason: str) -> str:
-    """A sentence with the names of files, and without the folders they lie in."""
+    """The sentence with folders cut from the paths in it."""
     return re.sub(r"(?:/[^\s/:]+){2,}/?", lambda match: match[0].rstrip("/").rpartition("/")[2], reason)
 
 
 def _leaves(settings: Settings) -> str:
-    """What this page sends elsewhere, in one sentence."""
+    """What leaves this machine, in one sentence."""
     addresses = list(endpoints(settings).values())
     outside = [without_secrets(url) for url in addresses if not is_local(url)]
     if outside:

@@ -1,4 +1,4 @@
-"""Results of benchmarks and of own evaluation runs, as tables and bars."""
+"""Results of benchmarks and of the user's evaluation runs, as tables and bars."""
 
 import hashlib
 import json
@@ -25,6 +25,7 @@ from countercase.report.evaluation import write_retrieval_report
 from countercase.web.contract_search import find_sets
 from countercase.web.forms import Bench
 from countercase.web.jobs import Job
+from countercase.web.precedents import PLAN_NAMES
 from countercase.web.rendering import render
 from countercase.web.workbench import Workbench
 
@@ -38,7 +39,7 @@ TELLING = ("map", "ndcg", "precision", "recall", "f1", "accuracy", "auroc")
 
 @dataclass(frozen=True, slots=True)
 class ResultRow:
-    """A name, its figures, and a bar for the first of them where the column is one of shares."""
+    """A name, its figures, and a bar for the first figure if the column holds shares."""
 
     name: str
     cells: tuple[str, ...]
@@ -47,7 +48,7 @@ class ResultRow:
 
 @dataclass(frozen=True, slots=True)
 class ResultTable:
-    """A table under a heading; `depth` says how far down in the file it stands."""
+    """A table under a heading; `depth` is its nesting level in the file."""
 
     title: str
     heads: tuple[str, ...]
@@ -58,7 +59,7 @@ class ResultTable:
 
 
 def tables(content: Mapping[str, Any], title: str = "", depth: int = 0) -> Iterator[ResultTable]:
-    """Plain values together; dictionaries of alike dictionaries as rows and columns; others under headings."""
+    """The tables of a result: plain values first, similar dictionaries as rows, others under headings."""
     plain = {key: value for key, value in content.items() if _is_cell(value) and "sha256" not in key}
     if plain:
         yield _table(title or "At a glance", {key: {"": value} for key, value in plain.items()}, depth)
@@ -74,42 +75,48 @@ def tables(content: Mapping[str, Any], title: str = "", depth: int = 0) -> Itera
 
 
 def _rows(value: object) -> dict[str, Mapping[str, Any]]:
-    """The rows of a matrix, each with figures of its own; empty where the value is none."""
+    """The rows of a matrix; empty if the value is not one."""
     if isinstance(value, list):
         value = {str(place): one for place, one in enumerate(value, start=1) if isinstance(one, dict)}
     if not isinstance(value, dict) or _is_cell(value) or len(value) < 2:
         return {}
     alike = all(
-        isinstance(one, dict) and not _is_cell(one) and any(map(_is_cell, one.values())) for one in value.values()
+        isinstance(row, dict) and not _is_cell(row) and any(map(_is_cell, row.values())) for row in value.values()
     )
     return value if alike else {}
 
 
 def _matrix(rows: Mapping[str, Mapping[str, Any]], name: str, depth: int) -> Iterator[ResultTable]:
-    """The figures of all rows as one table, then what is nested in them, again by its name over all rows."""
-    cells = {key: {one: value for one, value in row.items() if _is_cell(value)} for key, row in rows.items()}
-    columns = list(dict.fromkeys(one for row in cells.values() for one in row))
+    """The figures of all rows as one table, then the values nested in them, name by name."""
+    cells = {key: {column: value for column, value in row.items() if _is_cell(value)} for key, row in rows.items()}
+    columns = list(dict.fromkeys(column for row in cells.values() for column in row))
     if len(columns) > WIDE:
-        leading = [one for one in columns if one.lower().startswith(TELLING) and "published" not in one][:LEADING]
+        leading = [column for column in columns if column.lower().startswith(TELLING) and "published" not in column][
+            :LEADING
+        ]
         if leading:
-            yield _table(name, {key: {one: row.get(one) for one in leading} for key, row in cells.items()}, depth)
-        cells = {one: {key: row.get(one) for key, row in cells.items()} for one in columns}
+            yield _table(
+                name, {key: {column: row.get(column) for column in leading} for key, row in cells.items()}, depth
+            )
+        cells = {column: {key: row.get(column) for key, row in cells.items()} for column in columns}
         yield _table(f"{name} · everything" if leading else name, cells, depth)
     else:
         yield _table(name, cells, depth)
-    nested = dict.fromkeys(one for row in rows.values() for one, value in row.items() if not _is_cell(value))
-    for one in nested:
-        yield from tables({one: {key: row[one] for key, row in rows.items() if one in row}}, name, depth + 1)
+    nested = dict.fromkeys(column for row in rows.values() for column, value in row.items() if not _is_cell(value))
+    for column in nested:
+        yield from tables({column: {key: row[column] for key, row in rows.items() if column in row}}, name, depth + 1)
 
 
 def _table(title: str, values: Mapping[str, Mapping[str, Any]], depth: int) -> ResultTable:
     columns = list(dict.fromkeys(key for row in values.values() for key in row))
     named = list(values.items())[:ROWS]
     first = [_number(row.get(columns[0])) for _, row in named] if columns else []
-    shares = [one for one in first if one is not None]
+    shares = [share for share in first if share is not None]
     alike = bool(columns) and columns[0].lower().startswith(TELLING)  # one score for all rows: bars compare
-    barred = len(shares) >= 3 and len(shares) == len(first) and all(0 <= one <= (100 if alike else 1) for one in shares)
-    scale = scale_of([EffectBar("", "", one) for one in shares]) if barred else None
+    barred = (
+        len(shares) >= 3 and len(shares) == len(first) and all(0 <= share <= (100 if alike else 1) for share in shares)
+    )
+    scale = scale_of([EffectBar("", "", share) for share in shares]) if barred else None
     rows = tuple(
         ResultRow(
             _words(name),
@@ -122,10 +129,10 @@ def _table(title: str, values: Mapping[str, Mapping[str, Any]], depth: int) -> R
 
 
 def _is_cell(value: object) -> bool:
-    """Whether a value stands in one cell: plain, a flat list, or a mean with what belongs to it."""
+    """Whether a value fits one cell: a plain value, a flat list, or a mean with its interval."""
     if isinstance(value, dict):
-        return "mean" in value and len(value) <= 4 and all(_is_cell(one) for one in value.values())
-    return not isinstance(value, list) or not any(isinstance(one, dict | list) for one in value)
+        return "mean" in value and len(value) <= 4 and all(_is_cell(part) for part in value.values())
+    return not isinstance(value, list) or not any(isinstance(part, dict | list) for part in value)
 
 
 def _number(value: object) -> float | None:
@@ -155,7 +162,7 @@ def _figure(value: object) -> str:  # noqa: PLR0911 - one line a kind
 
 
 def _with_interval(value: Mapping[str, Any]) -> str:
-    """A mean and what belongs to it: 0.749 (0.733 to 0.765)."""
+    """A mean with its interval: 0.749 (0.733 to 0.765)."""
     rest = {key: one for key, one in value.items() if key != "mean"}
     low_high = (rest.pop("low"), rest.pop("high")) if {"low", "high"} <= rest.keys() else rest.pop("interval", None)
     parts = [f"{_figure(low_high[0])} to {_figure(low_high[1])}"] if low_high and len(low_high) == 2 else []
@@ -183,17 +190,19 @@ class Result:
 
     @property
     def name(self) -> str:
-        """The key for people."""
+        """The key in words."""
         return self.key.replace("_", " ")
 
 
 def find_results(bench: Workbench) -> list[Result]:
-    """Every result, under keys that differ."""
-    return list(_distinct(one for folder, source in result_folders(bench) for one in _read_folder(folder, source)))
+    """Every result, each under its own key."""
+    return list(
+        _distinct(result for folder, source in result_folders(bench) for result in _read_folder(folder, source))
+    )
 
 
 def result_folders(bench: Workbench) -> Iterator[tuple[Path, str]]:
-    """The folders that are looked into, each with what it is called."""
+    """The folders that are searched for results, each with its name."""
     root = Path(countercase.__file__).parents[2]
     if (root / "pyproject.toml").is_file():
         yield root / "benchmarks" / "results", "benchmarks/results"
@@ -213,7 +222,7 @@ def _read_folder(folder: Path, source: str) -> Iterator[Result]:
 
 @lru_cache(maxsize=200)
 def _read_file(path: Path, source: str, _written: int, size: int) -> Result:
-    """A file in the state that its time and size tell."""
+    """Reads a result file; cached until its time or size changes."""
     if size > MAX_BYTES:
         return Result(path.stem, source, wrong=f"{path.name} has {size:,} bytes, more than {MAX_BYTES:,} are shown.")
     try:
@@ -232,9 +241,9 @@ def _read_file(path: Path, source: str, _written: int, size: int) -> Result:
 
 def _distinct(results: Iterable[Result]) -> Iterator[Result]:
     taken: dict[str, int] = {}
-    for one in results:
-        count = taken[one.key] = taken.get(one.key, 0) + 1
-        yield one if count == 1 else replace(one, key=f"{one.key}-{count}")
+    for result in results:
+        count = taken[result.key] = taken.get(result.key, 0) + 1
+        yield result if count == 1 else replace(result, key=f"{result.key}-{count}")
 
 
 router = APIRouter()
@@ -253,7 +262,7 @@ def listed(request: Request, bench: Bench) -> Response:
 def show(request: Request, bench: Bench, key: str) -> Response:
     """One result."""
     results = find_results(bench)
-    result = next((one for one in results if one.key == key), None)
+    result = next((each for each in results if each.key == key), None)
     if result is None:
         raise NotFound("There is no such result here.")
     return _page(request, bench, results, result)
@@ -264,7 +273,7 @@ def _page(request: Request, bench: Workbench, results: list[Result], result: Res
     figures = sorted(content.items(), key=lambda entry: entry[0] in _CONDITIONS)
     scores = _scores(content)
     shown = list(tables({**scores, **{name: value for name, value in figures if name not in _ABOUT}}))
-    telling = sorted(shown, key=lambda one: (not one.barred, len(one.rows) < 3))
+    telling = sorted(shown, key=lambda table: (not table.barred, len(table.rows) < 3))
     return render(
         request,
         "benchmarks.html",
@@ -274,17 +283,21 @@ def _page(request: Request, bench: Workbench, results: list[Result], result: Res
         places=[f"{OWN_RUNS} (in the workspace)", *(folder.name for folder in bench.folders.results)],
         tables=shown,
         report=f"/evidence/runs/{result.key}/report.html" if result and _has_report(bench, result) else "",
-        unfolded=set(scores) or {one.title for one in telling[:OPEN]},
+        unfolded=set(scores) or {table.title for table in telling[:OPEN]},
     )
+
+
+# Systems of a run as the page calls them; others go by their own names.
+_SYSTEMS: Mapping[str, str] = {**PLAN_NAMES, "floor_random": "Random order", "floor_bm25": "Plain BM25"}
 
 
 def _scores(content: Mapping[str, Any]) -> dict[str, Any]:
     """The mean scores of every system on each set of an evaluation run: what a reader looks for first."""
     sets = content.get("sets")
-    entries = [one for one in sets if isinstance(one, dict)] if isinstance(sets, list) else []
-    named = {one.get("name"): one.get("systems") for one in entries}
+    entries = [entry for entry in sets if isinstance(entry, dict)] if isinstance(sets, list) else []
+    named = {entry.get("name"): entry.get("systems") for entry in entries}
     return {
-        f"Scores on {name}": {system: figures.get("means") for system, figures in systems.items()}
+        f"Scores on {name}": {_SYSTEMS.get(system, system): figures.get("means") for system, figures in systems.items()}
         for name, systems in named.items()
         if isinstance(systems, dict) and all(isinstance(figures, dict) for figures in systems.values())
     }
@@ -348,7 +361,7 @@ def start_evaluation(
 
 
 def _system(bench: Workbench, job: Job, name: str, depth: int) -> System:
-    """A plan that takes turns with the searches of the pages."""
+    """A plan as a system; its searches take turns with those of the pages."""
     with bench.searching:  # the built-in corpus may be indexed here
         alone = bench.app.system(name, depth)
 
@@ -361,7 +374,7 @@ def _system(bench: Workbench, job: Job, name: str, depth: int) -> System:
 
 
 def _missing(query_set: QuerySet, held: Set[str]) -> int:
-    """How many relevant cases are not stored; refused where there is none to find."""
+    """How many relevant cases are not stored; refused if none is."""
     relevant = {case for grades in query_set.qrels.values() for case, grade in grades.items() if grade > 0}
     if not relevant:
         raise InputError("qrels: no case has a grade above 0, so nothing can be scored.")

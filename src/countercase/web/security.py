@@ -47,7 +47,7 @@ HEADERS = {
 
 
 class Invitation:
-    """A code that opens the page once. Its use makes the next one, which `on_used` is told."""
+    """A code that opens the page once. When it is used, `on_used` is given the next one."""
 
     def __init__(self) -> None:
         self.code = secrets.token_urlsafe(24)
@@ -55,7 +55,7 @@ class Invitation:
         self._lock = threading.Lock()
 
     def accept(self, given: str) -> bool:
-        """Whether this is the code; it never is again."""
+        """Whether this is the code, which is then spent."""
         with self._lock:
             if not _same(given, self.code):
                 return False
@@ -66,7 +66,7 @@ class Invitation:
 
 @dataclass(frozen=True, slots=True)
 class ServingPolicy:
-    """Where the page is served, and the secrets of this run. `token` is one that the user chose; it need not be."""
+    """Where the page is served, and the secrets of this run. `token` is the user's own, if there is one."""
 
     host: str = "127.0.0.1"
     token: str = field(default="", repr=False)
@@ -93,7 +93,7 @@ class ServingPolicy:
         return _session_of(self.token)
 
     def user(self, given: str) -> str | None:
-        """Whom a cookie or an Authorization header lets in: a named user, or "" for whoever has the link; else None."""
+        """The user whom a cookie or an Authorization header lets in; "" for whoever has the link, None for nobody."""
         named = [name for name, token in self.users.items() if _same(given, _session_of(token)) or _same(given, token)]
         if named:
             return named[0]
@@ -110,7 +110,7 @@ class ServingPolicy:
 
 
 def _session_of(token: str) -> str:
-    """What a cookie holds in place of a token."""
+    """The cookie's value for a token."""
     return hmac.new(token.encode(), b"countercase session", sha256).hexdigest()
 
 
@@ -143,7 +143,7 @@ def check_address(policy: ServingPolicy) -> None:
 
 
 class _NotTaken(Exception):
-    """A client asked and does not read the answer."""
+    """The client does not read its answer."""
 
 
 class Guard:
@@ -195,7 +195,7 @@ class Guard:
 
 
 def _cookie_name(scope: Scope) -> str:
-    """A cookie belongs to all ports of a host, so each server names its own."""
+    """The cookie's name, with the port: cookies are shared by all ports of a host."""
     server = scope.get("server")
     return f"countercase_{server[1] if server else 0}"
 

@@ -1,4 +1,4 @@
-"""The HTTP server under the page: uvicorn over h11, with limits that a page on one machine needs and no more.
+"""The HTTP server: uvicorn over h11, with limits for a page on one machine.
 
 uvicorn waits for ever for the head of a request and answers any number of connections. `PatientProtocol` does neither.
 """

@@ -137,7 +137,7 @@ class PostgresJobs(Jobs):
         return job
 
     def _insert(self, job: SharedJob, call: Call | None) -> str | None:
-        """Write the job; the id of the one under way for its key instead, where there is one."""
+        """Store the job; returns the id of a job already under way for its key, if there is one."""
         with self._database.transaction(lock=STARTING) as db:
             row = db.execute(
                 "SELECT id FROM jobs WHERE owner = ? AND key = ? AND state IN ('waiting', 'running')",
@@ -193,7 +193,7 @@ class PostgresJobs(Jobs):
         return found
 
     def close(self) -> None:
-        """Stop this process's part: durable jobs wait for another process, or for the next start."""
+        """Stop this process's jobs; durable ones wait for another process or the next start."""
         self._ending.set()
         with self._wake:
             self._wake.notify_all()
@@ -248,7 +248,7 @@ class PostgresJobs(Jobs):
             self._wake.notify_all()
 
     def _record(self, job: SharedJob) -> None:
-        """Write how a job ended; a database that is away is waited for."""
+        """Record how a job ended; waits if the database is down."""
         result = json.dumps(job.result, default=str) if job.result is not None else None
         while True:
             try:
@@ -275,7 +275,7 @@ class PostgresJobs(Jobs):
                     self._bury()
 
     def _bury(self) -> None:
-        """Give back what dead processes had, and forget what ended long ago."""
+        """Release the jobs of dead processes, and delete old ones."""
         held = self._database.execute(
             "SELECT DISTINCT worker FROM jobs WHERE state IN ('waiting', 'running') AND worker <> ?", (self.worker,)
         ).fetchall()
@@ -304,7 +304,7 @@ class PostgresJobs(Jobs):
         db.execute(f"UPDATE jobs SET state = 'waiting', worker = NULL WHERE {mine}", (worker,))  # noqa: S608
 
     def _refresh(self, jobs: Mapping[str, SharedJob]) -> None:
-        """Bring jobs up to date that run elsewhere."""
+        """Update jobs that run in other processes."""
         if not jobs:
             return
         states = self._database.execute(

@@ -51,7 +51,7 @@ def _kept(bench: Workbench, name: str) -> StoredMatter | None:
 
 
 def _matter(bench: Workbench, name: str) -> StoredMatter:
-    """A matter of the tour; made where it is not there yet."""
+    """A matter of the tour, created if need be."""
     if (kept := _kept(bench, name)) is not None:
         return kept
     ready = next(matter for matter in builtin_matters() if matter.id == name)
@@ -60,7 +60,7 @@ def _matter(bench: Workbench, name: str) -> StoredMatter:
 
 @router.get("/tour/{matter_id}")
 def show(request: Request, bench: Bench, matter_id: str) -> Response:
-    """The stops, each with its way in."""
+    """The stops of the tour, each with a link."""
     cheque, stabbing = bench.matters.get(matter_id), _kept(bench, STABBING)
     jobs = [bench.jobs.last(f"tree/{matter.id}") for matter in (cheque, stabbing) if matter is not None]
     return render(
@@ -107,7 +107,7 @@ def _steps(bench: Workbench, cheque: StoredMatter, stabbing: StoredMatter | None
 
 
 def _leaving(bench: Workbench, stabbing: StoredMatter | None) -> TourStep:
-    """The change that drops a precedent; best one that crosses a line of law."""
+    """The stop with a change that drops a precedent, preferably by crossing a line of law."""
     dropping = [change for change in _changes(bench, stabbing) if change.list.left] if stabbing else []
     if stabbing is None or not dropping:
         words = "Change the facts of a matter, and see which precedents stay and which leave."

@@ -1,4 +1,4 @@
-"""What-if work in the background: grow, go on, change by hand, measure.
+"""What-if work in the background: grow, resume, change by hand, measure.
 
 A tree is kept after every level, so that a page shows it as it grows and a cancelled one can go on.
 """
@@ -38,7 +38,7 @@ def read_tree(row: TreeRow) -> TreeFile:
 
 @dataclass(frozen=True, slots=True)
 class _Stored:
-    """A row under the key of its state: reading one takes most of a page's time, and a page is often loaded again."""
+    """A stored tree with its state as the cache key: parsing it takes most of a page's time."""
 
     id: str
     written: str
@@ -51,7 +51,7 @@ def _read(stored: _Stored) -> TreeFile:
 
 
 def whatif_of(bench: Workbench, matter: StoredMatter, row: TreeRow) -> WhatIf:
-    """A stored tree as reports and pages show it."""
+    """A stored tree, ready for reports and pages."""
     read = read_tree(row)
     return shown(bench, matter, read.growth, read.evidence, {"tree": row.id, "version": str(row.version)})
 
@@ -72,7 +72,7 @@ def shown(
 def keep(
     bench: Workbench, matter: StoredMatter, growth: Growth, row: TreeRow | None, evidence: Evidence = UNMEASURED
 ) -> TreeRow:
-    """Store a tree, or a later state of one."""
+    """Store a tree, or update it."""
     content = to_json(shown(bench, matter, growth, evidence), sheet_to_json)
     return bench.matters.put_tree(matter, content, row.id if row else None)
 
@@ -94,7 +94,7 @@ def asked(bench: Workbench, matter: StoredMatter, so_far: Growth | None = None) 
 
 
 def tools(bench: Workbench, matter: StoredMatter, job: Job, ranks: int = RANKS) -> TreeTools:
-    """The product's tools, with searches taking turns and telling how far they are."""
+    """The engine's tools, with searches that take turns and report progress."""
     own = bench.app.whatifs.tools(asked(bench, matter), ranks, matter.locks)
 
     def retrieve(sheets: Sequence[FactSheet]) -> Sequence[Sequence[CaseId]]:
@@ -127,7 +127,7 @@ def start_tree(bench: Workbench, matter: StoredMatter, depth: int, children: int
 
 @durable
 def go_on(bench: Workbench, matter: StoredMatter, row: TreeRow, depth: int) -> Job:
-    """Go on with a tree that stopped, or let it grow deeper."""
+    """Resume a tree that stopped, or grow it deeper."""
 
     def work(job: Job) -> str:
         limits = read_tree(row).growth.options
@@ -151,7 +151,7 @@ def change_node(bench: Workbench, matter: StoredMatter, row: TreeRow, node: int,
 
 
 def with_law(sheet: FactSheet, change: Perturbation, own: TreeTools) -> Perturbation:
-    """A change of the user's own with what it does in law; the engine's own changes bring that with them."""
+    """The user's own change with its reading in law, which the engine's changes already have."""
     changed = changed_sheet(sheet, change, own.edit)
     if changed is None:
         return change
@@ -180,7 +180,7 @@ def expand_node(bench: Workbench, matter: StoredMatter, row: TreeRow, node: int)
 def _growing(
     bench: Workbench, matter: StoredMatter, job: Job, row: TreeRow | None, options: CounterfactualSettings
 ) -> str:
-    """Grow, keep every level, and keep what there is when it is cancelled."""
+    """Grow a tree and store every level; a cancelled tree keeps what it has."""
     latest: list[Growth] = [read_tree(row).growth] if row else []
     kept: list[TreeRow] = [row] if row else []
 
@@ -209,7 +209,7 @@ def _growing(
 
 @durable
 def measure(bench: Workbench, matter: StoredMatter, row: TreeRow) -> Job:
-    """Read every change of a tree against its placebos."""
+    """Measure every change of a tree against its placebos."""
 
     def work(job: Job) -> str:
         growth = read_tree(row).growth
@@ -220,7 +220,7 @@ def measure(bench: Workbench, matter: StoredMatter, row: TreeRow) -> Job:
 
 
 def _evidence(bench: Workbench, matter: StoredMatter, job: Job, growth: Growth) -> Evidence:
-    """The controlled reading of every change. It is of the whole tree: one more change alters the others' q."""
+    """The measured reading of every change. One more change alters the q of the others."""
     if len(growth.tree.nodes) < 2:
         return {}
     job.tell(f"Measuring {len(growth.tree.nodes) - 1} changes against neutral edits of the same length")

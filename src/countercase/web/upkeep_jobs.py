@@ -20,7 +20,7 @@ _LONGEST = 80  # characters of a file name
 
 
 def check_upload_allowed(bench: Workbench, name: str) -> str:
-    """The harmless name that an uploaded case will have; refused before its content is read."""
+    """The safe name for an uploaded case; refused before its content is read."""
     if bench.app.built_in:
         raise HTTPException(409, "The built-in corpus takes no cases. Run: countercase serve --workspace FOLDER")
     return safe_name(name)
@@ -28,7 +28,7 @@ def check_upload_allowed(bench: Workbench, name: str) -> str:
 
 @durable
 def start_ingest(bench: Workbench, upload: Upload, place: str = "") -> Job:
-    """Store the case of an uploaded file, read in a child process with limits; `place` is where the page goes on."""
+    """Store the case of an uploaded file, read in a child process with limits; `place` is where the page leads next."""
     shown = safe_name(upload.name)
 
     def work(job: Job) -> str:
@@ -53,7 +53,7 @@ def start_ingest(bench: Workbench, upload: Upload, place: str = "") -> Job:
 
 
 def safe_name(name: str) -> str:
-    """The last part of a name that a client gave, harmless as a file name; refused where it is of no kind we read."""
+    """A safe file name from the client's; refused if its kind cannot be read."""
     last = name.replace("\\", "/").rpartition("/")[2]
     stem, suffix = PurePosixPath(last).stem, PurePosixPath(last).suffix.lower()
     stem = re.sub(r"[^\w .()-]", "_", stem).strip(" .")[: _LONGEST - len(suffix)].strip(" .")
@@ -65,7 +65,7 @@ def safe_name(name: str) -> str:
 
 @durable
 def start_index(bench: Workbench, place: str = "") -> Job:
-    """Rebuild every index; searches use the old one until it is there. `place` is where the page goes on."""
+    """Rebuild every index; searches use the old one until it is there. `place` is where the page leads next."""
 
     def work(job: Job) -> str:
         with bench.searching:
@@ -84,7 +84,7 @@ def start_index(bench: Workbench, place: str = "") -> Job:
 
 
 def _drop_unless_stored(bench: Workbench, path: Path) -> None:
-    """A file that no case was made from does not stay."""
+    """Delete a file from which no case was made."""
     held = bench.app.store.holds(CaseId(path.stem))
     if held is None or held[0] != str(path):
         path.unlink(missing_ok=True)

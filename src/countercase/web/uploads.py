@@ -1,4 +1,4 @@
-"""Files that a browser sends: written to disk piece by piece, readable by their owner alone, deleted once read."""
+"""Uploaded files: written to disk in pieces, readable by their owner alone, deleted once read."""
 
 import hashlib
 import os
@@ -20,6 +20,7 @@ FOLDER = "uploads"  # of the workspace: the files of stored cases stay, so that 
 INCOMING = "incoming"  # within it: files that no job has read yet
 _PIECE = 1024 * 1024  # bytes
 _LONGEST_NAME = 80  # characters
+_LONGEST_ENDING = 6
 _READ_SECONDS = 600.0  # a long scan takes minutes; Cancel stops it at once
 _NAMED_PAGES = 8  # pages named one by one; of more, only the number is given
 
@@ -104,13 +105,17 @@ def _pages(numbers: list[int]) -> str:
 
 
 def shown_name(name: str) -> str:
-    """The last part of a file name, cut to a decent length, without characters that a terminal or page would obey."""
+    """A file name without folders and control characters, cut to a readable length."""
     last = name.replace("\\", "/").rpartition("/")[2]
-    return "".join(letter for letter in last if letter.isprintable())[-_LONGEST_NAME:] or "the file"
+    shown = "".join(letter for letter in last if letter.isprintable())
+    stem, point, ending = shown.rpartition(".")
+    if len(shown) > _LONGEST_NAME and point and len(ending) < _LONGEST_ENDING:
+        return f"{stem[: _LONGEST_NAME - len(ending) - 1]}.{ending}"
+    return shown[:_LONGEST_NAME] or "the file"
 
 
 def private_folder(folder: Path) -> Path:
-    """The folder, made if need be, and open to its owner alone."""
+    """The folder, created if need be, for its owner alone."""
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     folder.chmod(0o700)
     return folder

@@ -14,12 +14,13 @@ from countercase.domain.facts import Fact, FactKind, WordsFact
 from countercase.domain.perturbation import Node, Perturbation, TextEdit
 from countercase.domain.span import Span
 from countercase.errors import InputError, NotFound
+from countercase.facts.timeline import Timeline, read_timeline
 from countercase.facts.words import describe
 from countercase.report.marks import TYPE_NAMES, fact_class
 from countercase.report.tree import change_view, first_changes, node_name, nodes_beside, path, picture
 from countercase.web import trees
 from countercase.web.cards import why_the_ranks_moved
-from countercase.web.fact_forms import KIND_NAMES, Field, fields_of, new_fact_forms, read_fact
+from countercase.web.fact_forms import KIND_NAMES, Field, described, fields_of, new_fact_forms, read_fact
 from countercase.web.fact_jobs import FAIRNESS, start_fairness
 from countercase.web.forms import Bench, Form, texts, to, whole
 from countercase.web.rendering import render
@@ -30,7 +31,7 @@ from countercase.web.workbench import Workbench, clean_narrative
 
 
 def read_change(node: Node, given: dict[str, str]) -> Perturbation:
-    """One fact corrected, taken away or added."""
+    """Read the form: one fact corrected, removed or added."""
     if given.get("what") == "add":
         try:
             kind = FactKind(given.get("kind", ""))
@@ -83,7 +84,7 @@ def _edits(before: str, after: str) -> Iterator[TextEdit]:
 
 
 def _inserted(before: str, at: int, words: list[str]) -> TextEdit:
-    """Words put in: a span is never empty, so the character beside them is written again."""
+    """An insertion. Spans are never empty, so it replaces the character beside it."""
     text = "".join(words)
     if at < len(before):
         return TextEdit(Span(at, at + 1), f"{text.rstrip()} {before[at]}")
@@ -109,7 +110,7 @@ UNFOLDED = 20  # nodes; a larger tree is shown with its first changes only until
 
 @router.get("/matters/{matter_id}/whatif")
 def latest(request: Request, bench: Bench, matter_id: str) -> Response:
-    """The latest tree of a matter, or the way to grow one."""
+    """The latest tree of a matter, or the form to grow one."""
     matter = bench.matters.get(matter_id)
     rows = bench.matters.trees(matter_id)
     job = bench.jobs.last(f"tree/{matter_id}")
@@ -132,6 +133,7 @@ def show(
             raise NotFound("This tree has no such change. Open the tree and choose another.")
     job = bench.jobs.last(f"tree/{matter_id}")
     chosen = run.tree.nodes[node]
+    timeline = read_timeline(chosen.sheet.narrative)
     return render(
         request,
         "whatif.html",
@@ -141,7 +143,7 @@ def show(
         headline=headline(run),
         readings=first_changes(run),
         root=picture(run),
-        deep=any(one.depth > 1 for one in run.tree.nodes),
+        deep=any(each.depth > 1 for each in run.tree.nodes),
         beside=nodes_beside(run, run.tree.nodes[beside], chosen) if beside is not None and beside != node else None,
         beside_id=beside,
         choices=_choices(run, chosen),
@@ -150,7 +152,7 @@ def show(
         fold_first=len(run.tree.nodes) > UNFOLDED,
         open_path={place for place, _ in path(run, chosen)} | {node},
         view=change_view(run, chosen, why_the_ranks_moved(bench, run, chosen)) if node else None,
-        facts=[_fact_choice(number, fact) for number, fact in enumerate(chosen.sheet.facts)],
+        facts=[_fact_choice(number, fact, timeline) for number, fact in enumerate(chosen.sheet.facts)],
         new_fields=new_fact_forms(),
         changes=len(run.tree.nodes) - 1,
         growth=run.growth,
@@ -159,12 +161,12 @@ def show(
         options=_options(bench),
         type_names=TYPE_NAMES,
         fairness=bench.matters.finding(matter.id, matter.version, FAIRNESS),
-        others=[one for one in bench.matters.trees(matter_id) if one.id != tree_id][:8],
+        others=[tree for tree in bench.matters.trees(matter_id) if tree.id != tree_id][:8],
     )
 
 
 def _choices(run: WhatIf, chosen: Node) -> list[tuple[int, str]]:
-    """The nodes that one can be held against."""
+    """The nodes that can be shown beside this one."""
     return [
         (node.id, " › ".join([*(words for _, words in path(run, node)[1:]), node_name(run, node)]))
         for node in run.tree.nodes
@@ -177,8 +179,8 @@ def _options(bench: Workbench) -> dict[str, int]:
     return {"depth": own.max_depth, "children": own.max_children, "deepest": DEEPEST}
 
 
-def _fact_choice(number: int, fact: Fact) -> tuple[int, str, str, tuple[Field, ...]]:
-    return number, describe(fact), fact_class(fact), fields_of(fact.kind, fact)
+def _fact_choice(number: int, fact: Fact, timeline: Timeline) -> tuple[int, str, str, tuple[Field, ...]]:
+    return number, described(fact, timeline), fact_class(fact), fields_of(fact.kind, fact)
 
 
 @router.post("/matters/{matter_id}/whatif")
@@ -201,7 +203,7 @@ def fairness(bench: Bench, matter_id: str, form: Form) -> Response:  # noqa: ARG
 
 @router.post("/matters/{matter_id}/whatif/{tree_id}/{action}")
 def act(bench: Bench, matter_id: str, tree_id: str, action: str, form: Form) -> Response:
-    """Go on, follow a node, or change a fact by hand at a node."""
+    """Resume, expand a node, or change a fact by hand."""
     given = texts(form)
     row = bench.matters.tree(matter_id, tree_id)
     matter = bench.matters.get(matter_id, row.version)

@@ -1,4 +1,4 @@
-"""What every page works with: the app, the matters, the jobs, and what was searched a moment ago."""
+"""The state shared by all pages: the app, the matters, the jobs, and recent searches."""
 
 import copy
 import os
@@ -8,7 +8,6 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from starlette.requests import Request
@@ -35,17 +34,6 @@ from countercase.web.uploads import drop_left_over
 
 if TYPE_CHECKING:
     from countercase.app import App
-
-
-def given_folders(results: Iterable[Path], contracts: Iterable[Path]) -> Folders:
-    """The folders as given; one that is not there is refused."""
-    folders = Folders(tuple(results), tuple(contracts))
-    for option, path in [("--results", one) for one in folders.results] + [
-        ("--contracts", one) for one in folders.contracts
-    ]:
-        if not path.is_dir():
-            raise InputError(f"{option} {path} is not a folder. Check the name.")
-    return folders
 
 
 MAX_NARRATIVE = 200_000  # characters; a long judgment has about that many
@@ -182,7 +170,7 @@ class Workbench:
 
     @property
     def index_state(self) -> str:
-        """Whether the index holds what the store holds; read once for each state of both, for it takes seconds."""
+        """Whether the index holds what the store holds; cached, because reading it takes seconds."""
         current = self.app.folder / "indexes" / "CURRENT"
         key = (self.app.store.revision, current.stat().st_mtime_ns if current.is_file() else 0)
         if self._index_state[0] != key:
@@ -195,12 +183,12 @@ class Workbench:
         return self.app.settings.ingest.ocr and shutil.which("tesseract") is not None
 
     def forget_counts(self) -> None:
-        """After cases were added: count them anew."""
+        """Count the cases again, after some were added."""
         for view in self._views.values():
             view.__dict__.pop("corpus_words", None)
 
     def forget_searches(self) -> None:
-        """After the index was built: search anew."""
+        """Forget all searches, after the index was built."""
         self._searched.clear()
         self._precedents.clear()
 
@@ -220,12 +208,15 @@ class Workbench:
         return self.app.case(CaseId(case_id))
 
     def names(self, case_ids: Iterable[CaseId]) -> dict[CaseId, str]:
-        """The names of some cases; one that has left the corpus goes by its id."""
+        """The names of cases; the id of one that is no longer stored."""
         held = self.app.store
-        return {one: self.app.case(one).name if held.holds(one) else str(one) for one in dict.fromkeys(case_ids)}
+        return {
+            case_id: self.app.case(case_id).name if held.holds(case_id) else str(case_id)
+            for case_id in dict.fromkeys(case_ids)
+        }
 
     def found(self, asked: SearchAsked) -> Searched | None:
-        """What a search found that was made a moment ago; one that another process made is made again here."""
+        """The result of a recent search; a search of another process is repeated here."""
         found = self._searched.get((self._generation(), asked.of_any_matter))
         if found is None and self.app.database:
             job = self.jobs.last(f"search/{asked}")
@@ -262,7 +253,7 @@ class Workbench:
         return self.jobs.start("Searching for precedents", f"search/{asked}", "", work, owner=matter.id, quick=True)
 
     def precedents(self, text: str, plan: str, top_k: int | None, wanted: CaseFilter) -> tuple[Precedent, ...]:
-        """The precedents for a text; those of a text searched a moment ago come from memory."""
+        """The precedents for a text, from memory if it was searched recently."""
         key = (self._generation(), (text, plan, top_k, wanted))
         known = self._precedents.get(key)
         if known is not None:
@@ -290,7 +281,7 @@ class Workbench:
             return self.app.store.revision, str(index.files.folder) if index.is_open else ""
 
     def prepare(self, job: Job) -> None:
-        """Have the index open; the built-in corpus is indexed on first use."""
+        """Open the index; the built-in corpus is indexed on first use."""
         self._generation()
         if not self.app.index.is_open:
             job.tell("Opening the index")
@@ -298,13 +289,13 @@ class Workbench:
 
 
 async def workbench(request: Request) -> Workbench:
-    """The workbench of whoever sent the request. Not a plain function: FastAPI would use up a thread to call it."""
+    """The workbench of the request's user. Async, because FastAPI runs plain dependencies in a thread."""
     found: Workbench = request.app.state.workbench
     return found.of(request.scope.get(USER, ""))
 
 
 def clean_narrative(text: str) -> str:
-    """The text with plain line ends; refused where it is empty or too long to be the facts of a matter."""
+    """The text with plain line ends; refused if it is empty or too long."""
     narrative = text.replace("\r\n", "\n").replace("\r", "\n").replace("\x00", "").strip()
     if not narrative:
         raise InputError("There are no facts yet. Paste them, or give a file.")

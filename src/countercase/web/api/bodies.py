@@ -28,7 +28,7 @@ class _Body(BaseModel):
 
 
 def check_storable(content: Any) -> None:
-    """A ValueError where a text holds half a character, or a number is none that JSON has or that has 64 bits."""
+    """Raises ValueError for a lone surrogate, for NaN or infinity, and for an integer beyond 64 bits."""
     match content:
         case dict():
             for name, value in content.items():

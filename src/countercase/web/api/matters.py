@@ -1,4 +1,4 @@
-"""Matters, their trees, and what was reckoned for them."""
+"""Matters, their trees, and what was computed for them."""
 
 from typing import Any
 
@@ -24,7 +24,7 @@ router = APIRouter(tags=["version 1"])
 @router.get("/matters")
 def matters(bench: Bench) -> list[dict[str, Any]]:
     """All matters, the last written first."""
-    return [{"id": one.id, "version": one.version, "title": one.title} for one in bench.matters.all()]
+    return [{"id": matter.id, "version": matter.version, "title": matter.title} for matter in bench.matters.all()]
 
 
 @router.post("/matters", status_code=201)
@@ -57,14 +57,16 @@ def delete_matter(bench: Bench, matter_id: str) -> None:
 
 @router.post("/matters/{matter_id}/trees", status_code=202)
 def grow_tree(bench: Bench, matter_id: str, body: TreeBody) -> dict[str, Any]:
-    """Grow a tree in the background; the answer is the job."""
+    """Grow a tree in the background; returns the job."""
     return tree_jobs.start_tree(bench, bench.matters.get(matter_id), body.depth, body.children).as_record()
 
 
 @router.get("/matters/{matter_id}/trees")
 def trees(bench: Bench, matter_id: str) -> list[dict[str, Any]]:
     """The trees of a matter, the last written first."""
-    return [{"id": one.id, "version": one.version, "written": one.written} for one in bench.matters.trees(matter_id)]
+    return [
+        {"id": tree.id, "version": tree.version, "written": tree.written} for tree in bench.matters.trees(matter_id)
+    ]
 
 
 @router.get("/matters/{matter_id}/trees/{tree_id}")
@@ -75,19 +77,19 @@ def tree(bench: Bench, matter_id: str, tree_id: str) -> dict[str, Any]:
 
 @router.post("/matters/{matter_id}/shares", status_code=202)
 def share_out(bench: Bench, matter_id: str) -> dict[str, Any]:
-    """Reckon what each fact carries (Shapley values); the answer is the job."""
+    """Compute each fact's share of the ranking (Shapley values); returns the job."""
     return start_shares(bench, bench.matters.get(matter_id)).as_record()
 
 
 @router.get("/matters/{matter_id}/shares")
 def shares(bench: Bench, matter_id: str) -> dict[str, Any]:
-    """What each fact carries."""
+    """Each fact's share of the ranking."""
     return _found(bench, matter_id, "shares")
 
 
 @router.post("/matters/{matter_id}/reach", status_code=202)
 def look_for(bench: Bench, matter_id: str, body: ReachBody) -> dict[str, Any]:
-    """Look for the fewest changes that bring a case in or drive it out; the answer is the job."""
+    """Look for the fewest changes that bring a case in or drive it out; returns the job."""
     case = bench.case(body.case_id)
     return start_reach(bench, bench.matters.get(matter_id), case.id, Aim[body.aim.upper()]).as_record()
 
@@ -135,7 +137,7 @@ def cancel(bench: Bench, job_id: str) -> dict[str, Any]:
 
 @router.get("/jobs/{job_id}/result")
 def result(bench: Bench, job_id: str) -> dict[str, Any]:
-    """What came of a job of upkeep or evaluation that is done."""
+    """The result of a finished upkeep or evaluation job."""
     found = bench.jobs.get(job_id)
     if found is None or found.state != "done" or found.result is None:
         raise NotFound("There is no result of such a job. Ask for the job itself: GET /api/v1/jobs/ID.")

@@ -23,7 +23,7 @@ router = APIRouter(tags=["version 1"])
 
 @router.get("/status")
 def status(bench: Bench) -> dict[str, Any]:
-    """What is served."""
+    """The version, the corpus and the state of the server."""
     return {"countercase": __version__, "corpus": bench.corpus_words, "counts": bench.app.store.counts()}
 
 
@@ -34,7 +34,7 @@ def search(bench: Bench, body: SearchBody) -> dict[str, Any]:
     plan = bench.app.index.plan(body.plan).name
     found = bench.precedents(body.text, plan, body.top_k, wanted)
     notes = list(filter(None, [bench.app.index.left_out(body.plan)]))
-    records = [precedent_record(bench, one) for one in found]
+    records = [precedent_record(bench, precedent) for precedent in found]
     return {"query": body.text, "plan": plan, "notes": notes, "precedents": records}
 
 
@@ -66,8 +66,13 @@ def read_case(bench: Bench, case_id: str) -> dict[str, Any]:
         "outcome": case.outcome,
         "provisions": {provision.id: count for provision, count in case.provisions.items()},
         "cites": [
-            {"name": one.name, "citations": list(one.citations), "treatment": one.treatment, "case_id": one.case_id}
-            for one in case.cites
+            {
+                "name": cited.name,
+                "citations": list(cited.citations),
+                "treatment": cited.treatment,
+                "case_id": cited.case_id,
+            }
+            for cited in case.cites
         ],
         "text": case.text,
         "source": case.source,
@@ -81,8 +86,11 @@ def read_case(bench: Bench, case_id: str) -> dict[str, Any]:
 def provisions(body: TextBody) -> list[dict[str, Any]]:
     """The provisions that a text names."""
     return [
-        {"provision": one.provision.id if one.provision else None, "span": [one.span.start, one.span.end]}
-        for one in find_provisions(body.text)
+        {
+            "provision": mention.provision.id if mention.provision else None,
+            "span": [mention.span.start, mention.span.end],
+        }
+        for mention in find_provisions(body.text)
     ]
 
 
@@ -90,13 +98,14 @@ def provisions(body: TextBody) -> list[dict[str, Any]]:
 def citations(body: TextBody) -> list[dict[str, Any]]:
     """The citations that a text names."""
     return [
-        {"citation": one.citation.normal, "span": [one.span.start, one.span.end]} for one in find_citations(body.text)
+        {"citation": mention.citation.normal, "span": [mention.span.start, mention.span.end]}
+        for mention in find_citations(body.text)
     ]
 
 
 @router.get("/law/map")
 def other_code(provision: str) -> dict[str, Any]:
-    """What stands for a provision in the other code."""
+    """The counterparts of a provision in the other code."""
     found = parse_provision(provision)
     rows = [
         {"provision": other.provision.id if other.provision else None, "change": other.change}

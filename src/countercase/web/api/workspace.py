@@ -49,7 +49,7 @@ _UPLOAD = {
 
 @router.get("/doctor")
 def doctor(request: Request, bench: Bench) -> dict[str, Any]:
-    """What is installed and set, what would leave the machine, the workspace's state; answers this machine only."""
+    """What is installed and set, what would leave the machine, and the workspace's state. This machine only."""
     policy: ServingPolicy = request.app.state.policy
     if not policy.local:
         raise HTTPException(403, "This is told only where the page serves this machine alone. Run: countercase doctor")
@@ -59,7 +59,7 @@ def doctor(request: Request, bench: Bench) -> dict[str, Any]:
 
 @router.post("/ingest", status_code=202, openapi_extra=_UPLOAD)
 async def ingest(request: Request, bench: Bench) -> dict[str, Any]:
-    """Read an uploaded judgment into the opened workspace; the answer is the job. Needs the header X-Countercase."""
+    """Read an uploaded judgment into the opened workspace; returns the job. Needs the header X-Countercase."""
     if HEADER not in request.headers:
         raise HTTPException(403, "Send the header X-Countercase (any value), so that no other site can upload here.")
     async with request.form(max_files=1, max_fields=0) as form:
@@ -79,7 +79,7 @@ def state(bench: Bench) -> dict[str, str]:
 
 @router.post("/index", status_code=202)
 def index(bench: Bench) -> dict[str, Any]:
-    """Build or refresh every index of the opened workspace; the answer is the job."""
+    """Build or refresh every index of the opened workspace; returns the job."""
     return start_index(bench).as_record()
 
 
@@ -89,13 +89,13 @@ def index(bench: Bench) -> dict[str, Any]:
 @router.get("/results")
 def results(bench: Bench) -> list[dict[str, str]]:
     """Every result; `wrong` says why a file could not be read."""
-    return [{"key": one.key, "source": one.source, "wrong": one.wrong} for one in find_results(bench)]
+    return [{"key": result.key, "source": result.source, "wrong": result.wrong} for result in find_results(bench)]
 
 
 @router.get("/results/{key}")
 def result(bench: Bench, key: str) -> dict[str, Any]:
-    """The figures of one."""
-    found = next((one for one in find_results(bench) if one.key == key), None)
+    """The figures of one result."""
+    found = next((result for result in find_results(bench) if result.key == key), None)
     if found is None:
         raise NotFound("There is no such result here.")
     if found.wrong:
@@ -105,7 +105,7 @@ def result(bench: Bench, key: str) -> dict[str, Any]:
 
 @router.post("/evaluations/retrieval", status_code=202)
 def evaluate_retrieval(bench: Bench, body: EvaluationBody) -> dict[str, Any]:
-    """Score plans against judgments; the answer is the job, its result what `countercase eval retrieval` prints."""
+    """Score plans against judgments; returns the job, whose result is what `countercase eval retrieval` prints."""
     metrics = tuple(str(parse_metric(name)) for name in body.metrics) or DEFAULT_METRICS
     options = ExperimentOptions(metrics=metrics, depth=body.depth, baseline=body.baseline, seed=body.seed)
     plans = list(dict.fromkeys(body.plans)) or [bench.app.settings.retrieval.plan]
@@ -113,7 +113,7 @@ def evaluate_retrieval(bench: Bench, body: EvaluationBody) -> dict[str, Any]:
 
 
 def _query_set(body: EvaluationBody) -> QuerySet:
-    """The judged queries; a query that is there twice is refused."""
+    """The judged queries; a repeated query is refused."""
     queries = {row.id: JudgedQuery(row.id, row.text, row.case_id, row.decided) for row in body.queries}
     if len(queries) < len(body.queries):
         raise InputError("queries: two of them have the same _id. Rename one.")
@@ -124,7 +124,7 @@ def _query_set(body: EvaluationBody) -> QuerySet:
 @router.get("/contracts")
 def contracts(bench: Bench) -> list[dict[str, str]]:
     """The contract benchmarks on this machine; `wrong` says why one cannot be opened."""
-    return [{"key": one.key, "wrong": one.wrong} for one in find_sets(bench.app.folder, bench.folders)]
+    return [{"key": test_set.key, "wrong": test_set.wrong} for test_set in find_sets(bench.app.folder, bench.folders)]
 
 
 @router.get("/contracts/{key}")

@@ -200,6 +200,34 @@ function keepScores() {
   });
 }
 
+// What was typed into the memo is kept before it is taken away.
+function keepMemo() {
+  const form = document.querySelector("form[data-memo]");
+  if (!form) return;
+  const text = form.querySelector("textarea");
+  let kept = text.value;
+  document.querySelectorAll("[data-keeps-first]").forEach((control) => control.addEventListener("click", async (event) => {
+    if (text.value === kept) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    const body = new URLSearchParams(new FormData(form));
+    body.set("action", "keep");
+    try {
+      const answer = await fetch(form.getAttribute("action"), { method: "POST", body, credentials: "same-origin" });
+      if (!answer.ok) throw new Error();
+    } catch {
+      complain(form, "This was not kept: the page does not answer.");
+      return;
+    }
+    kept = text.value;
+    const copy = control.form?.querySelector("input[name=text]");
+    if (copy) copy.value = kept;
+    control.click();
+  }));
+  addEventListener("beforeunload", (event) => { if (text.isConnected && text.value !== kept) event.preventDefault(); });
+  form.addEventListener("submit", () => { kept = text.value; });
+}
+
 // A file that is chosen chooses the option it belongs to.
 function chooseWithFile() {
   document.querySelectorAll("[data-chooses]").forEach((field) => field.addEventListener("change", () => {
@@ -290,6 +318,7 @@ function begin() {
   stayOnForms();
   keepScores();
   chooseWithFile();
+  keepMemo();
 }
 
 begin();
