@@ -7,24 +7,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from countercase.cli import (
-    citator,
-    corpus,
-    cuad,
-    demo,
-    doctor,
-    eval_,
-    facts,
-    law,
-    llm,
-    mcp,
-    move,
-    search,
-    serve,
-    whatif,
-)
-from countercase.cli import corpus as index
-from countercase.cli import corpus as ingest
+from countercase.cli import citator, corpus, cuad, demo, doctor, eval_, facts, law, mcp, search, serve, whatif
 from countercase.cli.terminal import PlainStream
 from countercase.errors import CountercaseError
 
@@ -69,9 +52,9 @@ def root(
 
 
 app.command("demo")(demo.demo)
-app.command("ingest")(ingest.ingest)
-app.command("index")(index.index)
-app.command("move")(move.move)
+app.command("ingest")(corpus.ingest)
+app.command("index")(corpus.index)
+app.command("move")(corpus.move)
 app.command("remove")(corpus.remove)
 app.command("search")(search.search)
 app.command("facts")(facts.facts)
@@ -83,7 +66,7 @@ app.command("serve")(serve.serve)
 app.command("doctor")(doctor.doctor)
 app.add_typer(corpus.app, name="corpus")
 app.add_typer(law.app, name="law")
-app.add_typer(llm.app, name="llm")
+app.add_typer(doctor.llm_app, name="llm")
 app.add_typer(eval_.app, name="eval")
 app.add_typer(cuad.app, name="cuad")
 
