@@ -21,7 +21,7 @@ def prepared(name: str, index: bool = True) -> App:
     cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
     folder = cache / "countercase" / "benchmarks" / name
     app = open_app(folder)
-    with Workspace(folder).create() as store:
+    with app.make_store() as store:
         app.ingest.run([DATA / "caselaw" / part for part in CORPORA[name]], store)
     if index and not _is_current(app):
         app.index.build(lambda part, done, total: print(f"\r{name}: {part} {done}/{total}", end="", flush=True))

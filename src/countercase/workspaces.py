@@ -3,7 +3,9 @@
 import hashlib
 import json
 import os
+from collections.abc import Collection
 from dataclasses import dataclass
+from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -60,9 +62,20 @@ def stored_cases(folder: Path, database: str, settings: StoreSettings, make: boo
     """The cases of a folder or database; `make` makes the store where there is none."""
     from countercase.corpus.postgres_store import PostgresStore, open_postgres
 
+    store: Store
     if database:
-        return (PostgresStore if make else open_postgres)(database, settings.allow_remote)
-    return Workspace(folder).create() if make else Workspace(folder).open()
+        store = (PostgresStore if make else open_postgres)(database, settings.allow_remote)
+    else:
+        store = Workspace(folder).create() if make else Workspace(folder).open()
+    store.parallels = parallel_citations
+    return store
+
+
+def parallel_citations(name: str, decided: date) -> Collection[str]:
+    """The citations that the catalogue has for a decision; it is read when the first is asked for."""
+    from countercase.citator.catalogue import catalogue
+
+    return catalogue().parallels(name, decided)
 
 
 def shown_place(folder: Path, database: str) -> str:
@@ -97,6 +110,7 @@ def builtin_workspace(settings: Settings) -> Path:
             sha = hashlib.sha256(case.text.encode()).hexdigest()
             store.put(case, chunk_case(case, settings.chunks), f"built-in/{case.id}", sha)
             store.put_facts(case.id, sheet_of(case))
+        store.parallels = parallel_citations
         store.resolve_links()
     (folder / "complete").touch()
     return folder

@@ -191,6 +191,14 @@ class Catalogue:
         decisions = (self.decision(number) for number in numbers)
         return tuple(decision for decision in decisions if same_parties(name, decision.name))
 
+    def parallels(self, name: str, decided: date) -> tuple[str, ...]:
+        """All citations of the decision with this name and day; none where it is unknown or two would fit."""
+        that_day = [self.decision(number) for number in self._days.get(decided.isoformat(), ())]
+        fitting = [decision for decision in that_day if same_parties(name, decision.name)]
+        if len(fitting) > 1:
+            fitting = [decision for decision in fitting if name_key(decision.name) == name_key(name)]
+        return fitting[0].citations if len(fitting) == 1 else ()
+
     def is_complete(self, reporter: str, year: int) -> bool:
         """Whether every page or number of a series in a year is here, so that a missing one does not exist."""
         return f"{reporter} {year}" in self._complete
@@ -221,6 +229,13 @@ class Catalogue:
                 key = (match[4], int(match[1]), match[2] is not None)
                 last[key] = max(last.get(key, 0), int(match[3]))
         return last
+
+    @cached_property
+    def _days(self) -> dict[str, list[int]]:
+        index: dict[str, list[int]] = defaultdict(list)
+        for number, row in enumerate(self._rows):
+            index[row.split("\t", 2)[1]].append(number)
+        return index
 
     @cached_property
     def _words(self) -> dict[str, list[int]]:

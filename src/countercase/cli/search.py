@@ -87,6 +87,9 @@ def search(
         )
     for trouble in app.index.missing:
         typer.echo(f"One of the searchers failed; the results come from the others. {trouble}", err=True)
+    left_out = app.index.left_out(plan)
+    if left_out:
+        typer.echo(left_out, err=True)
     listed = sorted_list(kept_in_list(app.listed(found, own_side), flags), order)
     matter = extract_facts(query)
     notes = reading_notes(query, matter)
@@ -95,7 +98,13 @@ def search(
     if as_json:
         records = [_record(one, reasons) for one in listed]
         print_json(
-            {"query": query, "plan": chosen.name, "query_kind": kind, "notes": list(notes), "precedents": records}
+            {
+                "query": query,
+                "plan": chosen.name,
+                "query_kind": kind,
+                "notes": [*notes, *filter(None, [left_out])],
+                "precedents": records,
+            }
         )
         return
     if notes:

@@ -15,7 +15,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from countercase.corpus.citation_graph import citing_sentences, resolved_links
+from countercase.corpus.citation_graph import ParallelCitations, citing_sentences, no_parallels, resolved_links
 from countercase.corpus.clean import OffsetMap
 from countercase.corpus.lookup import (
     CaseCounts,
@@ -111,7 +111,9 @@ class CitedBy:
 
 
 class Store:
-    """All cases of a workspace."""
+    """All cases of a workspace. `parallels` knows further citations of a stored case, by which others may cite it."""
+
+    parallels: ParallelCitations = staticmethod(no_parallels)
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -353,7 +355,7 @@ class Store:
         """Finds the stored case behind every citation and returns how many have one. Run after ingesting."""
         with self._lock:
             with self._reading() as db:
-                resolved, changes = resolved_links(db)
+                resolved, changes = resolved_links(db, self.parallels)
             if changes:
                 with self._writing() as db:
                     db.executemany("UPDATE cites SET target = ? WHERE case_id = ? AND place = ?", changes)

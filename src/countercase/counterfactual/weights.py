@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from countercase.domain.facts import Quantity
+from countercase.files import whole_file
 from countercase.text.words import MEASURING_STOP_WORDS, stem
 
 Array = NDArray[np.float64]
@@ -344,7 +345,7 @@ def write_prior(
         arrays[f"{family}.excess"] = learned.excess.astype(np.float16)
         arrays[f"{family}.spread"] = learned.spread.astype(np.float16)
         arrays[f"{family}.holders"] = learned.holders.astype(np.uint32)
-    with path.open("wb") as file:
+    with whole_file(path, private=False) as file:
         np.savez_compressed(file, **arrays)
 
 

@@ -24,9 +24,7 @@ _OF_THE_ACT = re.compile(r"\s{1,2}(?:of\s(?:the\s)?|under\sthe\s|,?\s?)|,\s")
 
 def find_sections(text: str, statutes: Sequence[StatuteMention]) -> list[SectionFact]:
     """One fact for each certain provision; citations without an Act are left out."""
-    mentions = [
-        cited for cited in find_provisions(text, statutes) if cited.provision is not None and _is_written(text, cited)
-    ]
+    mentions = [cited for cited in find_provisions(text) if cited.provision is not None and _is_written(text, cited)]
     if not mentions:
         return []
     acts = {statute.span.start: statute.span for statute in statutes}

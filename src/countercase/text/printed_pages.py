@@ -1,12 +1,26 @@
 """Repairs text from a printed page: letters that a scanner misread, and line breaks that the page width made."""
 
 import re
+from bisect import bisect_right
+from dataclasses import dataclass
+
+from countercase.domain.span import Span
 
 # Mends what a scanner misreads: "Sch00l", "l8 kg", "5O". Every character keeps its place.
 
 # Scanners read "Sch00l" for school and "Tria1" for trial; both replacements keep every character in its place.
 _ZERO_IN_WORD = re.compile(r"(?<=[A-Za-z])0(?=0?[A-Za-z])|(?<=[A-Za-z]0)0(?=[A-Za-z])")
 _ONE_IN_WORD = re.compile(r"(?<=[a-z])1(?=[a-z]|\b)")
+_ONE_OPENING_WORD = re.compile(
+    r"(?<![\w./-])1(?=[a-z]{3})(?!(?:acres?|bighas?|guntas?|lakhs?|lacs?|kgs?|gms?|hrs?|yrs?|mths?|inch)\b)"
+)
+_BROKEN_WORD = re.compile(
+    r"(?<=[a-z]{2})(?P<gap>-[ \t]*\n[ \t]*|- )(?P<rest>[a-z]{2,})(?!-)|(?<=\S[ \t])(?P<wide>[ \t]+)(?=\S)"
+)
+_NOT_BROKEN = frozenset("and or to cum the in is was by with of on at as".split())
+_SCANNED = re.compile(
+    r"[a-z]{2}1[a-z]|[a-z]1[a-z]{2}|[A-Za-z]0[a-z]|\b[1-9]{1,2}[OI]\d|\d[OIl][\d.]|\d[OI]\b|[a-z]{2}- [a-z]{2}|[a-z]{2}-\n[a-z]{2}"
+)
 _L_FOR_I = re.compile(r"\bl(?=n[a-z]{3}|rf|mr)")
 _DIGITS = re.compile(r"(?<![\w.])(?=[OolI,./-]{0,6}\d)[\dOolI](?:[\dOolI,./-]{0,14}[\dOolI])?(?!\w)")
 _MISREAD_DIGITS = str.maketrans("OolI", "0011")
@@ -27,6 +41,51 @@ def without_scanning_errors(text: str) -> str:
     text = _ONE_IN_WORD.sub("l", text)
     text = _WITNESS_ONE.sub("1", mend_numbers(text))
     return _L_FOR_I.sub("I", text)
+
+
+@dataclass(frozen=True, slots=True)
+class JoinedText:
+    """A text whose broken words and wide gaps are closed up, and where each character stood before."""
+
+    text: str
+    joins: tuple[int, ...] = ()  # positions in `text` at which characters are left out
+    left_out: tuple[int, ...] = ()  # how many in all, up to and with that position
+
+    def original(self, span: Span) -> Span:
+        """The span in the text as it was."""
+        return Span(self._position(span.start), self._position(span.end - 1) + 1)
+
+    def _position(self, at: int) -> int:
+        join = bisect_right(self.joins, at)
+        return at + (self.left_out[join - 1] if join else 0)
+
+
+def mend_scan(text: str) -> str:
+    """A scanned text with misread characters mended, each in its place; any other text as it is."""
+    if not _SCANNED.search(text):
+        return text
+    return _ONE_OPENING_WORD.sub("l", without_scanning_errors(text))
+
+
+def join_scan(text: str) -> JoinedText:
+    """A mended text with its broken words joined: "sec- tion" becomes "section"."""
+    if not _BROKEN_WORD.search(text):
+        return JoinedText(text)
+    pieces: list[str] = []
+    joins: list[int] = []
+    left_out: list[int] = []
+    done = total = length = 0
+    for match in _BROKEN_WORD.finditer(text):
+        if match["rest"] in _NOT_BROKEN:
+            continue
+        start, end = match.span("gap" if match["gap"] else "wide")
+        pieces.append(text[done:start])
+        length += start - done
+        total += end - start
+        joins.append(length)
+        left_out.append(total)
+        done = end
+    return JoinedText("".join((*pieces, text[done:])), tuple(joins), tuple(left_out))
 
 
 # Undoes the line breaks that a page's width made: a paragraph becomes one line, and the lines of a list stay.

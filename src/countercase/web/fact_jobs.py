@@ -9,10 +9,10 @@ from countercase.counterfactual.tree import movable
 from countercase.domain.case import CaseId
 from countercase.domain.facts import Fact, FactKey, FactSheet
 from countercase.domain.perturbation import LawEffect, Perturbation
+from countercase.web.durable_jobs import durable
 from countercase.web.fact_forms import short_words
 from countercase.web.jobs import Job
 from countercase.web.matter_store import StoredMatter
-from countercase.web.shared_jobs import durable
 from countercase.web.trees import asked, read_tree, tools
 from countercase.web.workbench import Workbench
 

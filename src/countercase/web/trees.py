@@ -19,10 +19,10 @@ from countercase.domain.perturbation import LawEffect, LawReading, Perturbation
 from countercase.facts.sheet_json import from_json as sheet_from_json
 from countercase.facts.sheet_json import to_json as sheet_to_json
 from countercase.settings import CounterfactualSettings
+from countercase.web.durable_jobs import durable
 from countercase.web.forms import read_filter
 from countercase.web.jobs import Cancelled, Job
 from countercase.web.matter_store import StoredMatter, TreeRow
-from countercase.web.shared_jobs import durable
 from countercase.web.workbench import Workbench
 
 # Stored trees: read once for each state, shown with the names of their cases, kept after every level.

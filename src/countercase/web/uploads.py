@@ -116,8 +116,9 @@ def private_folder(folder: Path) -> Path:
     return folder
 
 
-def drop_left_over(workspace: Path) -> None:
-    """Delete files that a server which was killed had received and not read."""
+def drop_left_over(workspace: Path, needed: frozenset[Path] = frozenset()) -> None:
+    """Delete files that a server which was killed had received and not read, except those that a job still needs."""
     for path in (workspace / FOLDER / INCOMING).glob("*"):
-        with suppress(OSError):
-            path.unlink()
+        if path not in needed:
+            with suppress(OSError):
+                path.unlink()
