@@ -28,8 +28,7 @@ from countercase.corpus.sections import SECTION_OF_ROLE, label_sections
 from countercase.corpus.sentence_roles import COURT_ROLES, SentenceRoles, load_sentence_roles
 from countercase.domain.case import Case, CaseId, Outcome, Paragraph, Speaker
 from countercase.domain.span import Span
-from countercase.explanation.quotations import places, rarity_in
-from countercase.explanation.voices import HELD, OUTCOME, REASONED
+from countercase.explanation.quotations import HELD, OUTCOME, REASONED, places, rarity_in
 from countercase.explanation.why_case import PrecedentInMatter, explain_case
 from countercase.facts.extract import extract_facts
 from countercase.text.sentences import split_sentences

@@ -8,9 +8,8 @@ from tests.explanation.small_case import CASE_FACTS, MATTER_FACTS, case, passage
 from countercase.domain.case import UNKNOWN, Paragraph, SectionType, Speaker, TextKind, Voice
 from countercase.domain.facts import FactSheet
 from countercase.domain.span import Span
-from countercase.explanation.quotations import LIMIT, places, quotation
+from countercase.explanation.quotations import LIMIT, NOT_CERTAIN, claimed, credit, opening, places, quotation
 from countercase.explanation.strict import check
-from countercase.explanation.voices import NOT_CERTAIN, claimed, credit, opening
 from countercase.explanation.why_case import PrecedentInMatter, explain_case
 from countercase.report.listing import sentence_record
 

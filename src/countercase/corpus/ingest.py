@@ -24,7 +24,7 @@ from countercase.corpus.read import (
     refusal,
 )
 from countercase.corpus.read.collections import Container, Skipped, Sources, documents_in, kind_of
-from countercase.corpus.read.ocr import is_picture
+from countercase.corpus.read.pdf import is_picture
 from countercase.corpus.read.reader import ItemReader
 from countercase.corpus.rows import CaseRows, rows_of
 from countercase.corpus.sections import label_sections

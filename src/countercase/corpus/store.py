@@ -15,17 +15,20 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from countercase.corpus.citation_graph import ParallelCitations, citing_sentences, no_parallels, resolved_links
 from countercase.corpus.clean import OffsetMap
 from countercase.corpus.lookup import (
     CaseCounts,
+    ParallelCitations,
     SharedCitations,
     allowed_cases,
     allowed_chunks,
     cases_under,
+    citing_sentences,
     citing_the_same,
     count_cases,
     find_cases,
+    no_parallels,
+    resolved_links,
 )
 from countercase.corpus.read import PageSpan, page_at, printable
 from countercase.corpus.rows import CHUNK_COLUMNS, CaseRows, read_case, read_chunk, remove_rows, rows_of, write_rows

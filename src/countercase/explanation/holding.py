@@ -6,9 +6,18 @@ from collections.abc import Iterator, Sequence
 from countercase.domain.case import Case, Outcome, Party, PartyType, SectionType, Speaker
 from countercase.domain.explanation import Holding, Point, Statement
 from countercase.domain.span import Span
-from countercase.explanation.quotations import Split, StoredSentence, places, quotation, summarised
+from countercase.explanation.quotations import (
+    HELD,
+    LEFT_OPEN,
+    OUTCOME,
+    SUMMARY,
+    Split,
+    StoredSentence,
+    places,
+    quotation,
+    summarised,
+)
 from countercase.explanation.strict import check
-from countercase.explanation.voices import HELD, LEFT_OPEN, OUTCOME, SUMMARY
 
 # Finds the sentences of a judgment that state its order.
 

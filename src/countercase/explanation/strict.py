@@ -17,6 +17,7 @@ from countercase.corpus.attribution import attributed
 from countercase.domain.case import CaseId, Speaker, Voice
 from countercase.domain.explanation import Statement
 from countercase.domain.span import Span
+from countercase.explanation.quotations import LEFT_OPEN, as_quotation, claimed, without_speaker
 from countercase.explanation.tokens import (
     CUES,
     Token,
@@ -27,7 +28,6 @@ from countercase.explanation.tokens import (
     polarities,
     tokenise,
 )
-from countercase.explanation.voices import LEFT_OPEN, as_quotation, claimed, without_speaker
 from countercase.facts.lines.of_numbers import line_words
 from countercase.law.citations import find_citations
 from countercase.law.provisions import ProvisionMention, find_provisions

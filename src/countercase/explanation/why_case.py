@@ -34,12 +34,18 @@ from countercase.explanation.labels import (
     told_facts,
 )
 from countercase.explanation.quotations import (
+    HELD,
+    OUTCOME,
+    REASONED,
+    SUMMARY,
     Rarity,
     Split,
     StoredSentence,
     best_places,
     carrying_terms,
+    credit,
     likeness,
+    opening,
     places,
     quotation,
     speaks_of_another_case,
@@ -48,7 +54,6 @@ from countercase.explanation.quotations import (
 )
 from countercase.explanation.strict import check, comparison
 from countercase.explanation.tokens import content_keys
-from countercase.explanation.voices import HELD, OUTCOME, REASONED, SUMMARY, credit, opening
 from countercase.facts.compare import Likeness
 
 # Sentences that decide nothing: thanks, costs, limits of the ruling, and bare orders.

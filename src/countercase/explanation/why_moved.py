@@ -13,9 +13,8 @@ from countercase.domain.facts import Fact, FactSheet
 from countercase.domain.perturbation import Node, Perturbation
 from countercase.explanation import strict as frame
 from countercase.explanation.labels import label
-from countercase.explanation.quotations import Split, StoredSentence, places, quotation, summarised
+from countercase.explanation.quotations import SUMMARY, Split, StoredSentence, credit, places, quotation, summarised
 from countercase.explanation.strict import check
-from countercase.explanation.voices import SUMMARY, credit
 from countercase.facts.compare import Compared, Likeness, fits
 
 MOST = 6  # most precedents reported per edge: those that moved furthest

@@ -7,8 +7,7 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 from countercase.corpus.read import PageSpan, RawDocument, SourceDocument, decode
-from countercase.corpus.read.ocr import Ocr, read_picture
-from countercase.corpus.read.pdf import PdfLimits, read_pdf
+from countercase.corpus.read.pdf import Ocr, PdfLimits, read_pdf, read_picture
 from countercase.errors import MissingExtra, UnreadableFile
 from countercase.files import read_regular
 from countercase.settings import IngestSettings
