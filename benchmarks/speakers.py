@@ -28,7 +28,7 @@ from countercase.corpus.sections import SECTION_OF_ROLE, label_sections
 from countercase.corpus.sentence_roles import COURT_ROLES, SentenceRoles, load_sentence_roles
 from countercase.domain.case import Case, CaseId, Outcome, Paragraph, Speaker
 from countercase.domain.span import Span
-from countercase.explanation.quotations import HELD, OUTCOME, REASONED, places, rarity_in
+from countercase.explanation.quotations import HELD, OUTCOME, REASONED, rarity_in, stored_sentences
 from countercase.explanation.why_case import PrecedentInMatter, explain_case
 from countercase.facts.extract import extract_facts
 from countercase.text.sentences import split_sentences
@@ -81,7 +81,9 @@ def could_be_given(judgments: Sequence[Judgment]) -> dict[str, Any]:
     for number, (sentences, labels) in enumerate(judgments):
         case, spans = as_case(number, sentences)
         ready = [
-            place for place in places(case, split_sentences) if place.sure and place.voice.speaker is Speaker.COURT
+            place
+            for place in stored_sentences(case, split_sentences)
+            if place.sure and place.voice.speaker is Speaker.COURT
         ]
         for place in ready:
             role = next(r for s, r in zip(spans, labels, strict=True) if s.overlaps(place.span))

@@ -17,7 +17,7 @@ from countercase.counterfactual.verdict import (
     in_words,
     judge,
     permutation_p,
-    seed_dispositive,
+    specification_dispositive,
 )
 from countercase.domain.case import CaseId
 
@@ -163,8 +163,8 @@ def test_a_large_effect_on_hardly_any_case_is_no_answer() -> None:
 def test_the_seeds_verdict_is_above_one_and_a_half_places() -> None:
     still = rank_shift(IDS[:10], IDS[:10], 10)
     moved = rank_shift(IDS[:10], IDS[5:15], 10)
-    assert not seed_dispositive(still)
-    assert seed_dispositive(moved)
+    assert not specification_dispositive(still)
+    assert specification_dispositive(moved)
 
 
 def test_too_few_placebos_test_nothing_and_do_not_touch_the_others() -> None:

@@ -46,12 +46,12 @@ class Describer(Protocol):
 
 
 MakeDescriber = Callable[[], Describer]  # called in the child, so it must be importable: a class, a function, a partial
-MakeWorkers = Callable[[Callable[[], Callable[[SourceDocument], "Read"]], WorkerLimits], Any]
+MakeWorkers = Callable[[Callable[[], Callable[[SourceDocument], "ReadCase"]], WorkerLimits], Any]
 MakeSheet = Callable[[Case], str]  # the fact sheet of a case as JSON; called in the child too
 
 
 @dataclass(frozen=True, slots=True)
-class Read:
+class ReadCase:
     """What a child returns for a document."""
 
     rows: CaseRows
@@ -114,14 +114,14 @@ class Ingest:
 
     def _read(
         self, sources: Sources, store: Store, summary: Summary, on_progress: Callable[[str], None]
-    ) -> Iterator[tuple[SourceDocument, Read | Failed]]:
+    ) -> Iterator[tuple[SourceDocument, ReadCase | Failed]]:
         workers = self.make_workers(partial(_reader, self.settings, self.make_describer, self.make_sheet), self._limits)
-        outcomes: Iterator[tuple[SourceDocument, Read | Failed]] = workers.run(
+        outcomes: Iterator[tuple[SourceDocument, ReadCase | Failed]] = workers.run(
             self._wanted(sources, store, summary, on_progress)
         )
         return outcomes
 
-    def _keep(self, item: SourceDocument, outcome: Read | Failed, store: Store, summary: Summary) -> None:
+    def _keep(self, item: SourceDocument, outcome: ReadCase | Failed, store: Store, summary: Summary) -> None:
         """Store what a child has read; what cannot be stored goes to quarantine like what cannot be read."""
         if isinstance(outcome, Failed):
             _hold(store, summary, RefusedDocument(item.source, outcome.reason, item.sha256))
@@ -158,18 +158,20 @@ class Ingest:
                 yield found
 
 
-def read_document(reader: ItemReader, describer: Describer, make_sheet: MakeSheet | None, item: SourceDocument) -> Read:
+def read_document(
+    reader: ItemReader, describer: Describer, make_sheet: MakeSheet | None, item: SourceDocument
+) -> ReadCase:
     """One item through reading, cleaning and describing; its fact sheet too, where one is wanted."""
     document = reader.read(item)
     cleaned = clean(document.text, document.pages)
     case, chunks = describer.describe(replace(document, text=cleaned.text, pages=cleaned.pages), cleaned.text)
     sheet = make_sheet(case) if make_sheet else None
-    return Read(rows_of(case, chunks, cleaned.pages, cleaned.offsets, sheet), document.unreadable)
+    return ReadCase(rows_of(case, chunks, cleaned.pages, cleaned.offsets, sheet), document.unreadable)
 
 
 def _reader(
     settings: IngestSettings, make_describer: MakeDescriber, make_sheet: MakeSheet | None
-) -> Callable[[SourceDocument], Read]:
+) -> Callable[[SourceDocument], ReadCase]:
     return partial(read_document, ItemReader(settings), make_describer(), make_sheet)
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from countercase.corpus.clean.offsets import places
+from countercase.corpus.clean.offsets import positions
 from countercase.domain.case import Paragraph, SectionType
 from countercase.domain.span import Span
 from countercase.text.anchors import NumberOpenings, WordOpenings
@@ -329,7 +329,7 @@ def _candidates(text: str) -> list[_Candidate]:
             continue
         clean = not before or "\n" in before[-2:] or _CLEAN_BEFORE.search(before)
         found[start] = _Candidate(start, int(match[1]), 1.0 if clean else 0.6, sub)
-    for line in (0, *(place + 1 for place in places(text, "\n"))):
+    for line in (0, *(place + 1 for place in positions(text, "\n"))):
         if numbered := _NUMBER_AT_LINE.match(text, line):
             found[numbered.start(1)] = _Candidate(numbered.start(1), int(numbered[1]), 1.1)
     return [found[start] for start in sorted(found)]

@@ -1,8 +1,8 @@
 """The speaker of every sentence of a judgment.
 
-Attributing clauses and quotation marks come first, then the sentence model. A sentence is given as the Court's own only
-where both the words and the model leave little doubt (`Spoken.sure`); the bars were set on judgments that the model
-had not seen, and `benchmarks/speakers.py` measures what they let through.
+Attributing clauses and quotation marks come first, then the sentence model. A sentence is given as the Court's own
+only where both the words and the model leave little doubt (`SpokenSentence.sure`); the bars were set on judgments
+that the model had not seen, and `benchmarks/speakers.py` measures what they let through.
 """
 
 import re
@@ -78,7 +78,7 @@ _LONGEST_QUOTE = 15  # sentences; a mark that nothing closes within them opened 
 
 
 @dataclass(frozen=True, slots=True)
-class Spoken:
+class SpokenSentence:
     """A sentence, its speaker, and how likely the Court speaks for itself."""
 
     span: Span
@@ -92,7 +92,7 @@ def speakers(
     sentences: Sequence[Span],
     sections: Sequence[SectionType] = (),
     model: SentenceRoles | None = None,
-) -> list[Spoken]:
+) -> list[SpokenSentence]:
     """The speaker of each sentence; `sections` are those of their paragraphs, where they are known."""
     words = [" ".join(span.of(text).split()) for span in sentences]
     likely = (model or load_sentence_roles()).probabilities(words)
@@ -101,7 +101,7 @@ def speakers(
     lead_ins = _distances_from_lead_in(words, said)
     opinions = _opinions(text)
     ends = _opinion_ends(opinions, sentences)
-    spoken: list[Spoken] = []
+    spoken: list[SpokenSentence] = []
     for place, (span, sentence) in enumerate(zip(sentences, words, strict=True)):
         roles = likely[place]
         own = float(roles[_RATIO] + roles[_RULING])
@@ -114,7 +114,7 @@ def speakers(
         separate = _opinion_at(opinions, span.start)
         if separate is not None and voice.speaker is Speaker.COURT:
             voice, sure = replace(voice, speaker=Speaker.SEPARATE, name=separate), False
-        spoken.append(Spoken(span, voice, own, sure))
+        spoken.append(SpokenSentence(span, voice, own, sure))
     return _named(spoken)
 
 
@@ -205,7 +205,7 @@ def _closing(sentences: Sequence[str], first: int, start: int) -> int:
     return first
 
 
-def _named(spoken: Sequence[Spoken]) -> list[Spoken]:
+def _named(spoken: Sequence[SpokenSentence]) -> list[SpokenSentence]:
     """Counsel and courts below that a sentence does not name are those named a little before it."""
     last: dict[Speaker, tuple[int, str]] = {}
     named = []

@@ -245,7 +245,7 @@ LEAST = 0.01  # of a standard deviation of z: a smaller movement counts as none
 _FLOOR = 0.1  # of the median placebo: keeps the ratio finite if a fact's own placebos moved nothing
 
 
-def seed_dispositive(shift: RankShift, threshold: float = DISPOSITIVE_THRESHOLD) -> bool:
+def specification_dispositive(shift: RankShift, threshold: float = DISPOSITIVE_THRESHOLD) -> bool:
     """The specification's verdict, on the search ranking."""
     return shift.mean > threshold
 

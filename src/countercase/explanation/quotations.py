@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from countercase.corpus.attribution import attributing_spans
-from countercase.corpus.speakers import Spoken, speakers
+from countercase.corpus.speakers import SpokenSentence, speakers
 from countercase.domain.case import UNKNOWN, Case, Paragraph, SectionType, Speaker, Voice
 from countercase.domain.explanation import Anchor
 from countercase.domain.span import Span
@@ -84,7 +84,7 @@ _CLAIMS = (
 _QUOTED = re.compile(r"“[^”]*”|\"[^\"]*\"")
 
 
-def claimed(text: str) -> Speaker | None:
+def claimed_speaker(text: str) -> Speaker | None:
     """The speaker that a sentence names outside its quotation, or None."""
     plain = _QUOTED.sub(lambda match: ";" * len(match[0]), text)
     return next((speaker for speaker, pattern in _CLAIMS if pattern.search(plain)), None)
@@ -213,16 +213,18 @@ class StoredSentence:
         return Anchor(case.id, self.paragraph, self.span)
 
 
-def places(case: Case, split: Split) -> tuple[StoredSentence, ...]:
+def stored_sentences(case: Case, split: Split) -> tuple[StoredSentence, ...]:
     """Every quotable sentence in text order, with its speaker."""
-    return _places(case.text, tuple(case.paragraphs), case.is_digest, split)
+    return _stored_sentences(case.text, tuple(case.paragraphs), case.is_digest, split)
 
 
 @lru_cache(maxsize=128)  # a case is explained repeatedly while a matter is worked on
-def _places(text: str, paragraphs: tuple[Paragraph, ...], is_digest: bool, split: Split) -> tuple[StoredSentence, ...]:
+def _stored_sentences(
+    text: str, paragraphs: tuple[Paragraph, ...], is_digest: bool, split: Split
+) -> tuple[StoredSentence, ...]:
     parts = [(span, paragraph) for paragraph in paragraphs for span in _sentences(text, paragraph, split)]
     if is_digest:
-        spoken = [Spoken(span, Voice(Speaker.SUMMARY), 0.0, sure=False) for span, _ in parts]
+        spoken = [SpokenSentence(span, Voice(Speaker.SUMMARY), 0.0, sure=False) for span, _ in parts]
     else:
         spoken = speakers(text, [span for span, _ in parts], [paragraph.section for _, paragraph in parts])
     return tuple(
@@ -302,7 +304,7 @@ def rarity_in(texts: Iterable[str]) -> Rarity:
     return lambda word: math.log((total + 1) / (seen[word] + 1))
 
 
-def best_places(places: Sequence[StoredSentence], weights: dict[str, float]) -> list[StoredSentence]:
+def best_sentences(places: Sequence[StoredSentence], weights: dict[str, float]) -> list[StoredSentence]:
     """The sentences by how well they answer the matter, best first."""
     return sorted(places, key=lambda sentence: (-likeness(sentence, weights), sentence.span))
 

@@ -39,10 +39,10 @@ def enclose(name: str, text: str, nonce: str) -> str:
     """The text between two marks that carry the nonce; chat-format marks inside are broken by a space."""
     if nonce in text:
         raise ValueError("the text holds the nonce that should enclose it")
-    return f"<data {nonce} {name}>\n{defused(text)}\n</data {nonce}>"
+    return f"<data {nonce} {name}>\n{without_chat_marks(text)}\n</data {nonce}>"
 
 
-def defused(text: str) -> str:
+def without_chat_marks(text: str) -> str:
     """The text with a space in every mark that a chat format would take for its own."""
     return _TURN_MARKS.sub(lambda mark: f"{mark[0]} ", text)
 
@@ -135,7 +135,7 @@ def ask_structured(client: Client, prompt: Prompt, schema: type[T]) -> Structure
         wrong = str(error)
     again = f"That does not fit: {wrong}. Answer with one JSON object that does, and nothing else."
     second = client.complete(
-        ModelQuestion((*messages, ("assistant", defused(first.text)), ("user", again)), shape, prompt.nonce)
+        ModelQuestion((*messages, ("assistant", without_chat_marks(first.text)), ("user", again)), shape, prompt.nonce)
     )
     try:
         return Structured(read_answer(second, schema), (first, second))
@@ -233,7 +233,7 @@ def excerpt(text: str, near: int, characters: int) -> str:
 PROMPT = ("countercase.llm", "probe.v1.md")
 
 
-class Ready(AnswerSchema):
+class ProbeAnswer(AnswerSchema):
     """What the model answers."""
 
     state: Literal["ready"]
@@ -263,7 +263,7 @@ def probe(settings: LlmSettings) -> Probe:
     client = Client(settings)
     schema, right, why = "not held", None, ""
     try:
-        found = ask_structured(client, fill(load_prompt(*PROMPT), {"numbers": "17 and 25"}), Ready)
+        found = ask_structured(client, fill(load_prompt(*PROMPT), {"numbers": "17 and 25"}), ProbeAnswer)
         schema, right = "repaired" if found.repaired else "held", found.value.sum == 42
     except SchemaNotHeld as error:
         why = str(error)

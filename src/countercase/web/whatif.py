@@ -16,7 +16,7 @@ from countercase.domain.span import Span
 from countercase.errors import InputError, NotFound
 from countercase.facts.words import describe
 from countercase.report.marks import TYPE_NAMES, fact_class
-from countercase.report.tree import change_view, first_changes, node_name, nodes_beside, path, picture
+from countercase.report.tree import change_view, compare_nodes, first_changes, node_name, path, picture
 from countercase.web import trees
 from countercase.web.cards import why_the_ranks_moved
 from countercase.web.fact_forms import KIND_NAMES, Field, fields_of, new_fact_forms, read_fact
@@ -142,7 +142,7 @@ def show(
         readings=first_changes(run),
         root=picture(run),
         deep=any(one.depth > 1 for one in run.tree.nodes),
-        beside=nodes_beside(run, run.tree.nodes[beside], chosen) if beside is not None and beside != node else None,
+        beside=compare_nodes(run, run.tree.nodes[beside], chosen) if beside is not None and beside != node else None,
         beside_id=beside,
         choices=_choices(run, chosen),
         plain=chosen.sheet.narrative,

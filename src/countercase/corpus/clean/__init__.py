@@ -14,7 +14,7 @@ from countercase.corpus.clean.law_reports import (
     margin_cuts,
     report_pages,
 )
-from countercase.corpus.clean.offsets import Cut, OffsetMap, apply_cuts, places
+from countercase.corpus.clean.offsets import Cut, OffsetMap, apply_cuts, positions
 from countercase.corpus.read import PageSpan
 
 __all__ = ["Cleaned", "Cut", "OffsetMap", "apply_cuts", "clean"]
@@ -54,7 +54,7 @@ def character_cuts(text: str) -> Iterator[Cut]:
         end = _run_end(text, start)
         yield Cut(start, end, " ")
         start = text.find("  ", end)
-    for line_end in places(text, "\n"):
+    for line_end in positions(text, "\n"):
         yield from _line_end_cuts(text, line_end)
 
 
@@ -110,7 +110,7 @@ def _known_words(text: str, questions: int) -> Callable[[str], bool]:
     if questions > _FEW:
         return {word.strip(_AROUND_WORDS) for word in set(text.lower().split())}.__contains__
     lower = text.encode("latin-1", "replace").lower().decode("latin-1")  # as long as the text, and quicker to make
-    return lambda word: any(_is_whole(text, place, place + len(word)) for place in places(lower, word))
+    return lambda word: any(_is_whole(text, place, place + len(word)) for place in positions(lower, word))
 
 
 def _is_whole(text: str, start: int, end: int) -> bool:
@@ -123,7 +123,7 @@ def _is_whole(text: str, start: int, end: int) -> bool:
 
 def _broken(text: str, literal: str) -> Iterator[tuple[int, str, str]]:
     """Places where a hyphen and a gap stand between letters, with the letters before and after."""
-    for place in places(text, literal):
+    for place in positions(text, literal):
         if not text[place - 1 : place].isalpha():
             continue
         after = _AFTER.match(text, place + 2, place + 2 + _LONGEST_WORD)
@@ -172,7 +172,7 @@ def _against_word(text: str, place: int) -> bool:
 
 
 def _has_note(text: str, start: int, number: int) -> bool:
-    for place in places(text, f"{number} ", start, start + _NOTE_REACH):
+    for place in positions(text, f"{number} ", start, start + _NOTE_REACH):
         following = text[place + len(str(number)) + 1 : place + len(str(number)) + 2]
         if text[place - 1].isspace() and (following.isupper() or following in tuple("([“‘")):
             return True
@@ -212,7 +212,7 @@ def print_cuts(text: str, pages: Sequence[PageSpan]) -> Iterator[Cut]:
 
 def _kanoon_feet(text: str) -> Iterator[Cut]:
     """Indian Kanoon's address with the page number, and the title above it."""
-    for place in places(text, "Indian Kanoon - http"):
+    for place in positions(text, "Indian Kanoon - http"):
         title = _TITLE_LINE.search(text[max(0, place - 250) : place])
         start = place - len(title[1]) if title else place
         end = text.find("\n", place)
@@ -221,7 +221,7 @@ def _kanoon_feet(text: str) -> Iterator[Cut]:
 
 def _court_lists(text: str) -> Iterator[Cut]:
     """The line of the court's list that heads an order."""
-    for place in places(text, "ITEM NO"):
+    for place in positions(text, "ITEM NO"):
         if match := _LIST_LINE.match(text, place):
             yield Cut(*match.span())
 
@@ -270,7 +270,7 @@ def _chain_cuts(chain: Sequence[tuple[int, int, int]]) -> Iterator[Cut]:
 
 
 def _signatures(text: str) -> Iterator[Cut]:
-    for place in places(text, "Signature Not Verified"):
+    for place in positions(text, "Signature Not Verified"):
         for match in _SIGNED.finditer(text, place, place + _SIGNATURE_REACH):
             yield Cut(*match.span())
             reason = _REASON.search(text, match.end(), match.end() + 200) if "Date:" in match[0] else None

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from statistics import median
 from typing import NamedTuple
 
-from countercase.corpus.clean.offsets import Cut, places
+from countercase.corpus.clean.offsets import Cut, positions
 from countercase.corpus.read import PageSpan
 
 _FIRST = re.compile(r"\s*\[(\d{4})\] (?:\d+ )?S\.C\.R\. (\d{1,4})(?: : \d{4} INSC \d+)?(?P<repeated> \2(?!\S))?")
@@ -132,7 +132,7 @@ def _fixed_heads(text: str, volume: Volume) -> list[RunningHead]:
     """Even heads, whose words are the same on every page."""
     heads: list[RunningHead] = []
     page = volume.page
-    for place in places(text, "S.C.R.", volume.body):
+    for place in positions(text, "S.C.R.", volume.body):
         match = _even_head(text, place)
         if match is None or (heads and match.start() < heads[-1].end):
             continue
@@ -185,13 +185,13 @@ def _named_pages(text: str, volume: Volume, fixed: Sequence[RunningHead], title:
 def _numbered(text: str, head: RunningHead, end: int, volume: Volume, title: Sequence[str]) -> _Named | None:
     """Number of the page after `head`, in either form of an odd page's head."""
     page = head.page + 1
-    for place in places(text, f"S.C.R. {page}", head.end, end):
+    for place in positions(text, f"S.C.R. {page}", head.end, end):
         stop = place + len(f"S.C.R. {page}")
         volume_start = text.rfind(f"[{volume.year}] ", max(0, place - 12), place)
         if volume_start >= 0 and text[stop : stop + 1] in (" ", ""):
             return _Named(page, volume_start, stop, title_first=False)
     for spelling in _spellings(page):
-        for place in places(text, f" {spelling} ", head.end, end):
+        for place in positions(text, f" {spelling} ", head.end, end):
             if _in_title(text, place + 1, place + 1 + len(spelling), title):
                 return _Named(page, place + 1, place + 1 + len(spelling), title_first=True)
     return None

@@ -82,7 +82,7 @@ def apply_cuts(text: str, cuts: Iterable[Cut]) -> tuple[str, OffsetMap]:
     return "".join(pieces), OffsetMap(now, before, lengths)
 
 
-def places(text: str, literal: str, start: int = 0, end: int | None = None) -> Iterator[int]:
+def positions(text: str, literal: str, start: int = 0, end: int | None = None) -> Iterator[int]:
     """Offsets of a literal string; many times faster than a pattern that begins with a lookbehind."""
     end = len(text) if end is None else end
     place = text.find(literal, start, end)
