@@ -8,6 +8,7 @@ from enum import Enum, auto
 from functools import lru_cache
 
 from countercase.text import dates
+from countercase.text.narrative_words import lowered
 from countercase.text.numbers import DIGITS, SCALE, SCALES, WORDS, parse_number
 from countercase.text.words import FUNCTION_WORDS, stem
 
@@ -53,7 +54,7 @@ _MONTH_NUMBER = {name: place for place, name in enumerate("jan feb mar apr may j
 @lru_cache(maxsize=4096)
 def tokenise(text: str) -> tuple[Token, ...]:
     """The tokens of a text, in order."""
-    return tuple(_scan(_lower(text)))
+    return tuple(_scan(lowered(text)))
 
 
 @lru_cache(maxsize=4096)
@@ -127,14 +128,6 @@ def _word(written: str, start: int, end: int) -> Token:
     if bare in FUNCTION_WORDS:
         return Token(bare, TokenKind.FUNCTION, start, end)
     return Token(stem(bare), TokenKind.WORD, start, end)
-
-
-def _lower(text: str) -> str:
-    """Lower case with all offsets unchanged."""
-    lower = text.lower()
-    if len(lower) == len(text):
-        return lower
-    return "".join(low if len(low := character.lower()) == 1 else character for character in text)
 
 
 # Finds the content words of a text that are negated.
