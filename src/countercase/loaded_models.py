@@ -41,7 +41,7 @@ class Models:
 
     @cached_property
     def reranker(self) -> "CachedReranker | None":
-        """The cross-encoder; None where none is shipped and none is set."""
+        """The cross-encoder; None if none is shipped and none is set."""
         from countercase.models.reranker import BUILT_IN
         from countercase.retrieval.reranker import CachedReranker
 
@@ -61,7 +61,7 @@ class Models:
 
     @cached_property
     def language_model(self) -> "LanguageModel | None":
-        """The language model of the settings; None where none is configured: nothing is sent anywhere then."""
+        """The language model of the settings; None if none is configured: nothing is sent anywhere then."""
         llm = self._settings.llm
         if not llm.base_url:
             return None
@@ -73,7 +73,7 @@ class Models:
 
     @cached_property
     def advisers(self) -> "Advisers | None":
-        """What the language model may advise on; None where none is configured, and then rules do everything."""
+        """What the language model may advise on; None if no model is configured; rules need none."""
         from countercase.llm.advisers import Advisers
 
         return Advisers(self.language_model) if self.language_model else None

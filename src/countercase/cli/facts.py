@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 def suggest(sheet: "FactSheet") -> "tuple[FactSheet, dict[str, Any]]":
     """The sheet with what the configured model adds to it, and how that went as plain data.
 
-    `kept` are suggestions with a quote that are no fact of the closed lists; an error where no model is configured.
+    `kept` are suggestions with a quote that are no fact of the closed lists; an error if no model is configured.
     """
     from countercase.facts.suggestions import Proposal, add_facts, listed_names
     from countercase.llm.advisers import suggest_facts

@@ -1,6 +1,6 @@
 """From files to stored cases: read, clean, describe, store.
 
-Reading, cleaning and describing happen in child processes; this process alone writes, one transaction a case.
+Reading, cleaning and describing happen in child processes; this process alone writes, one transaction per case.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -38,10 +38,10 @@ _MEGABYTE = 1024 * 1024
 
 
 class Describer(Protocol):
-    """Makes a case of a cleaned document. `document.text` is `text`, and its pages are spans of it."""
+    """Makes a case from a cleaned document. `document.text` is `text`, and its pages are spans of it."""
 
     def describe(self, document: RawDocument, text: str) -> tuple[Case, tuple[Chunk, ...]]:
-        """The case with its paragraphs and all that can be told of it, and its passages."""
+        """The described case with its paragraphs, and its passages."""
         ...
 
 
@@ -60,7 +60,7 @@ class ReadCase:
 
 @dataclass(slots=True)
 class Summary:
-    """What a run did; `complete` is False where it was interrupted."""
+    """What a run did; `complete` is False after an interruption."""
 
     counts: dict[Put, int] = field(default_factory=lambda: dict.fromkeys(Put, 0))
     quarantined: list[Quarantined] = field(default_factory=list)
@@ -93,7 +93,7 @@ class Ingest:
         summary: Summary | None = None,
         on_progress: Callable[[str], None] = lambda _source: None,
     ) -> Summary:
-        """Store every document at the paths; `summary` is filled as the run goes, also where it is interrupted."""
+        """Store every document at the paths; `summary` is filled during the run, even if it is interrupted."""
         summary = summary if summary is not None else Summary()
         listings: Listings[Container, SourceDocument | RefusedDocument] = Listings(_lister, self._limits)
         listing = partial(_listed, listings)
@@ -161,7 +161,7 @@ class Ingest:
 def read_document(
     reader: ItemReader, describer: Describer, make_sheet: MakeSheet | None, item: SourceDocument
 ) -> ReadCase:
-    """One item through reading, cleaning and describing; its fact sheet too, where one is wanted."""
+    """Read, clean and describe one item, and make its fact sheet if one is wanted."""
     document = reader.read(item)
     cleaned = clean(document.text, document.pages)
     case, chunks = describer.describe(replace(document, text=cleaned.text, pages=cleaned.pages), cleaned.text)
@@ -241,7 +241,9 @@ def read_upload(
     kind = "picture" if is_picture(content) else kind_of(name, content)
     if kind is None:
         old = " It is an old Word file: save it as .docx or PDF." if content.startswith(_OLD_WORD) else ""
-        raise UnreadableFile(f"{name} is of no known kind. Give PDF, Word (.docx), text, HTML or a picture.{old}")
+        raise UnreadableFile(
+            f"{name} is of no known kind. Give PDF, Word (.docx), text, HTML or a picture.{old}"
+        )
     if len(content) > settings.max_file_mb * 1024 * 1024:
         raise UnreadableFile(f"{name} has {len(content)} bytes, more than ingest.max_file_mb. Raise it.")
     item = SourceDocument(Path(name).stem, name, kind, fingerprint(content), content)

@@ -22,7 +22,7 @@ from countercase.law.precedents.names import name_key
 from countercase.postgres import SqlConnection
 from countercase.text.sentences import split_sentences
 
-# Words that people write and names, citations and provisions do not distinguish by.
+# Words that people write but that do not tell names, citations or provisions apart.
 _EMPTY = frozenset(
     ("v", "vs", "versus", "the", "of", "and", "ors", "anr", "others", "another", "section", "sections", "s", "u", "sec",
      "under", "us", "art", "in", "no", "nos", "case", "cases", "act")
@@ -127,7 +127,7 @@ def _marks(count: int) -> str:
     return ", ".join("?" * count)
 
 
-# Browsing: what the store holds, counted, and cases that lean on the same decisions.
+# Browsing: counts of what the store holds, and cases that rely on the same decisions.
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,7 +208,7 @@ ParallelCitations = Callable[[str, date], Collection[str]]  # of the decision wi
 
 
 def no_parallels(_name: str, _decided: date) -> Collection[str]:
-    """Where nobody knows the parallel citations of a case: its own citations stand alone."""
+    """Used when no parallel citations are known: a case has only its own citations."""
     return ()
 
 

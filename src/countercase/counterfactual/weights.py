@@ -239,7 +239,7 @@ def as_matrix(profiles: Mapping[str, Mapping[str, float]], sections: Sequence[st
 # They were learned from more than ten thousand judgments (training/instrument_weights.py), so that a corpus of a
 # hundred
 # cases is enough to measure with. They are facts about words: stems, categories and numbers, no text and no names.
-# Families are open: any string that `categories.py` returns is a token.
+# Families are open: any string that `facts/categories.py` returns is a token.
 
 FILE = "weights.npz"
 FAMILIES = ("text", "deeds", "categories")

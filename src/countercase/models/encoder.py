@@ -59,17 +59,17 @@ class EndpointEncoder:
 
     @property
     def dimension(self) -> int:
-        """Length of a row; asks the endpoint once."""
+        """Length of a row; the endpoint is asked once."""
         if self._dimension is None:
             self._dimension = len(self._ask(["dimension"])[0])
         return self._dimension
 
     def encode_queries(self, texts: Sequence[str]) -> "NDArray[np.float32]":
-        """One unit row a query."""
+        """One unit-length row per query."""
         return self._encode(texts)
 
     def encode_passages(self, texts: Sequence[str]) -> "NDArray[np.float32]":
-        """One unit row a passage."""
+        """One unit-length row per passage."""
         return self._encode(texts)
 
     def _encode(self, texts: Sequence[str]) -> "NDArray[np.float32]":
@@ -104,11 +104,11 @@ class EndpointEncoder:
         return rows
 
 
-# Passages as weighted bags of word vectors: a table look-up, thousands of passages a second on one core.
+# Passages as weighted bags of word vectors: a table look-up, thousands of passages per second on one core.
 
 
 class WordVectors:
-    """int8 rows, one a token of the vocabulary, each with the scale that turns it into its weighted vector."""
+    """int8 rows, one per token of the vocabulary, each with the scale that restores its weighted vector."""
 
     def __init__(self, path: Path) -> None:
         import numpy as np
@@ -125,7 +125,7 @@ class WordVectors:
             )
 
     def row(self, ids: list[int]) -> "NDArray[np.float32]":
-        """The sum of the words' vectors, not yet of unit length."""
+        """The sum of the word vectors, not yet of unit length."""
         import numpy as np
 
         distinct, counts = np.unique(np.asarray(ids), return_counts=True)
@@ -188,11 +188,11 @@ class FolderEncoder:
         return self._manifest.dimension
 
     def encode_queries(self, texts: Sequence[str]) -> "NDArray[np.float32]":
-        """One unit row a query."""
+        """One unit-length row per query."""
         return self._encode(texts, self._manifest.query_model, self._manifest.query_prefix)
 
     def encode_passages(self, texts: Sequence[str]) -> "NDArray[np.float32]":
-        """One unit row a passage."""
+        """One unit-length row per passage."""
         return self._encode(texts, self._manifest.passage_model, self._manifest.passage_prefix)
 
     def _encode(self, texts: Sequence[str], model: str, prefix: str) -> "NDArray[np.float32]":

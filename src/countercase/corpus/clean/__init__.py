@@ -88,7 +88,7 @@ def _odd_characters(text: str) -> Iterator[re.Match[str]]:
 def hyphen_cuts(text: str) -> Iterator[Cut]:
     """A word broken at a line end is joined; a compound, or two words that the text knows apart, keeps its hyphen."""
     breaks = list(_broken(text, "-\n"))
-    # Inside a line the break is certain only where the whole word stands elsewhere: "pre- and post-trial" is no break.
+    # Inside a line, a break is certain only if the whole word occurs elsewhere: "pre- and post-trial" is not broken.
     gaps = [gap for gap in _broken(text, "- ") if gap[2].islower() and gap[2] not in _NOT_A_TAIL]
     if not breaks and not gaps:
         return
@@ -122,7 +122,7 @@ def _is_whole(text: str, start: int, end: int) -> bool:
 
 
 def _broken(text: str, literal: str) -> Iterator[tuple[int, str, str]]:
-    """Places where a hyphen and a gap stand between letters, with the letters before and after."""
+    """Offsets of a hyphen and a gap between letters, with the letters before and after."""
     for place in positions(text, literal):
         if not text[place - 1 : place].isalpha():
             continue
@@ -142,7 +142,7 @@ def ligature_cuts(text: str) -> Iterator[Cut]:
 
 
 def footnote_cuts(text: str) -> Iterator[Cut]:
-    """Marks set against a word (`Madras1`), where they count up from 1 and the note of that number follows."""
+    """Footnote marks attached to a word (`Madras1`), if they count up from 1 and the note with that number follows."""
     number, place = 1, 0
     while (start := _next_mark(text, str(number), place)) >= 0:
         place = start + len(str(number))
@@ -183,7 +183,7 @@ def _has_note(text: str, start: int, number: int) -> bool:
 
 _EDGE = 3  # lines at the top and at the foot of a page that may be a running head or foot
 _MIN_PAGES = 3
-_SHARE = 0.5  # of the pages on which a line must stand; odd and even pages have different heads
+_SHARE = 0.5  # share of the pages that must have a line; odd and even pages have different heads
 _TITLE_LINE = re.compile(r"(?:\A|\n)([^\n]{5,200} on \d{1,2} [A-Z][a-z]+, \d{4}\n+)\Z")
 _NUMBER_LINE = re.compile(
     r"\n[ \t]*(?:-[ \t]*|Page[ \t]+)?(\d{1,4})(?:[ \t]*-|[ \t]+of[ \t]+\d{1,4}|[ \t]*\|[ \t]*P ?a ?g ?e)?[ \t]*(?=\n)"
@@ -196,7 +196,7 @@ _SIGNED = re.compile(
 )
 _REASON = re.compile(r"\s*Reason:(?=\s)")
 _LIST_LINE = re.compile(r"ITEM NO\.? ?[\d.]+[^\n]{0,40}COURT NO\.? ?\d+[^\n]{0,60}\n")
-_SIGNATURE_REACH = 600  # characters of a block that a converter may have strewn over the text beside it
+_SIGNATURE_REACH = 600  # length of a block that a converter may have scattered over the text beside it
 
 
 def print_cuts(text: str, pages: Sequence[PageSpan]) -> Iterator[Cut]:
@@ -227,7 +227,7 @@ def _court_lists(text: str) -> Iterator[Cut]:
 
 
 def _running_lines(text: str, pages: Sequence[PageSpan]) -> Iterator[Cut]:
-    """Lines at the edge of a page that come back on most pages, whatever numbers they carry."""
+    """Lines at the edge of a page that most pages repeat, whatever numbers they carry."""
     if len(pages) < _MIN_PAGES:
         return
     edges = [_edge_lines(text, page) for page in pages]
@@ -252,7 +252,7 @@ def _form(line: str) -> str:
 
 
 def _page_numbers(text: str) -> Iterator[Cut]:
-    """Lines that are nothing but a number, where the numbers count up by one through the document."""
+    """Lines that hold only a number, if the numbers count up by one through the document."""
     chain: list[tuple[int, int, int]] = []
     for match in _NUMBER_LINE.finditer(text):
         entry = (int(match[1]), match.start() + 1, match.end() + 1)

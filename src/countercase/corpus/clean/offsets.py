@@ -1,4 +1,4 @@
-"""Cuts in a text, and the map from the remaining characters to their original places."""
+"""Cuts in a text, and the map from the remaining characters to their original offsets."""
 
 from array import array
 from bisect import bisect_right
@@ -31,14 +31,14 @@ class OffsetMap:
         return cls((0,), (0,), (length,)) if length else cls((), (), ())
 
     def original(self, offset: int) -> int:
-        """Where a character of the cleaned text stood; an inserted one points at the cut it stands for."""
+        """Original offset of a character of the cleaned text; an inserted character points at its cut."""
         run = bisect_right(self.now, offset) - 1
         if run < 0:
             return 0
         return self.before[run] + min(offset - self.now[run], self.lengths[run])
 
     def original_span(self, span: Span) -> Span:
-        """The stretch of the original from the first character of a span to its last, what was cut between included."""
+        """The original span from the first character of a span to its last, including what was cut between."""
         start = self.original(span.start)
         return Span(start, max(start, self.original(span.end - 1)) + 1)
 
@@ -65,7 +65,7 @@ class OffsetMap:
 
 
 def apply_cuts(text: str, cuts: Iterable[Cut]) -> tuple[str, OffsetMap]:
-    """The text without the cuts, and the map back. Cuts that overlap become one, with the first one's insert."""
+    """The text without the cuts, and the map back. Overlapping cuts become one, with the insert of the first."""
     pieces: list[str] = []
     runs: list[tuple[int, int, int]] = []
     length = reached = 0

@@ -38,12 +38,12 @@ class Ocr:
 
     @classmethod
     def found(cls, seconds: float) -> Self | None:
-        """The installed tesseract, with `seconds` to spend from now; None where there is none."""
+        """The installed tesseract, with `seconds` to spend from now; None if there is none."""
         program = shutil.which("tesseract")
         return cls(program, time.monotonic() + seconds) if program else None
 
     def read_page(self, page: Any) -> str | None:
-        """The words on a page of a PDF; None where the time is spent, the program fails or sees none."""
+        """The words on a page of a PDF; None if the time is spent, the program fails or sees none."""
         return self._read(_picture_of(page), "--dpi", str(_DPI))
 
     def read_picture(self, content: bytes) -> str | None:
@@ -94,7 +94,7 @@ def _picture_of(page: Any) -> bytes:
 
 _HYPHEN = "\ufffe"  # pdfium's mark for a hyphen at the end of a line; it swallows the line break after it
 _PARAGRAPH_GAP = 1.6  # line distances; Indian Kanoon prints leave 2, double-spaced judgments 1 throughout
-_GUTTER = 14.0  # points of white that make a gutter: far more than a justified space
+_GUTTER = 14.0  # points of white space that make a gutter: far more than a justified space
 _SAMPLED = 12  # lines looked at before a page is taken for two columns printed row by row
 _SHARE = 0.6  # of the sampled lines that must break at the same place
 
@@ -147,7 +147,7 @@ def _join(lines: Sequence[PdfLine], bottoms: Sequence[float], text: str) -> str:
 
 
 def _gutter(lines: Sequence[PdfLine], glyphs: Glyphs, text: str) -> float | None:
-    """The x of the white strip that parts two columns printed row by row; None on any other page."""
+    """The x position of the gap between two columns printed row by row; None on any other page."""
     long = [line for line in lines if line.end - line.start > 30]
     if len(long) < 6:
         return None
@@ -232,7 +232,7 @@ class PdfLimits:
 
 
 def read_pdf(content: bytes, limits: PdfLimits, ocr: Ocr | None) -> tuple[str, tuple[PageSpan, ...]]:
-    """Text and pages. Pages are parted by a line break that belongs to none of them."""
+    """Text and pages. A line break that belongs to no page separates them."""
     document = _open(content, limits)
     pieces: list[str] = []
     pages: list[PageSpan] = []
