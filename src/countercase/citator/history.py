@@ -24,8 +24,7 @@ from countercase.law.citations import normalise_citation
 # Known overrulings, disapprovals, reversals in review and statutory supersessions of Supreme Court authority.
 #
 # Every row of `overrulings.csv` is certain: both names, the citations, the years, the bench strengths if known, and
-# the
-# point in our own words. A case that is not in the table is not therefore good law.
+# the point in our own words. A case that is not in the table is not therefore good law.
 
 _NOT_A_LETTER = re.compile(r"[^A-Za-z]+")
 
