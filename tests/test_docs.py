@@ -10,7 +10,7 @@ from benchmarks import figures
 from tests.cuad.tiny_cuad import write_tiny_cuad
 from typer.testing import CliRunner
 
-from countercase.cli.app import app
+from countercase.cli import app
 from countercase.cuad import Benchmark, generate_cuad
 
 DOCS = Path(__file__).parents[1] / "docs"

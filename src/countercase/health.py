@@ -106,7 +106,7 @@ def _encoder(name: str) -> str:
 
 
 def _reranker(name: str) -> str:
-    from countercase.models.reranker import BUILT_IN
+    from countercase.models.encoders import BUILT_IN
     from countercase.models.runtime import WEIGHTS
 
     return "none is built in" if name == BUILT_IN and not (WEIGHTS / "reranker").is_dir() else name

@@ -27,7 +27,7 @@ class Models:
     @cached_property
     def encoder(self) -> "Encoder":
         """The text encoder."""
-        from countercase.models.encoder import load_encoder
+        from countercase.models.encoders import load_encoder
 
         models = self._settings.models
         return load_encoder(models.encoder, models.threads, models.download, self._settings.llm.allow_remote)
@@ -42,7 +42,7 @@ class Models:
     @cached_property
     def reranker(self) -> "CachedReranker | None":
         """The cross-encoder; None if none is shipped and none is set."""
-        from countercase.models.reranker import BUILT_IN
+        from countercase.models.encoders import BUILT_IN
         from countercase.retrieval.reranker import CachedReranker
 
         try:
@@ -54,7 +54,7 @@ class Models:
 
     def cross_encoder(self) -> "Reranker":
         """The cross-encoder by itself; a ModelError where there is none."""
-        from countercase.models.reranker import load_reranker
+        from countercase.models.encoders import load_reranker
 
         models = self._settings.models
         return load_reranker(models.reranker, models.threads, models.download)

@@ -16,7 +16,7 @@ from countercase.law.dates import spoken
 from countercase.law.provisions import ProvisionMention
 from countercase.law.tables.acts import ActKind, act, acts
 from countercase.law.tables.codes import CODES, COMMENCEMENT, NEW_OF_OLD, has_section
-from countercase.text.dates import MONTH, NUMERIC, read_numeric, read_written
+from countercase.text.numbers import MONTH, NUMERIC, read_numeric, read_written
 
 # Decides whether a citation can exist: yes, no, or cannot be told.
 #

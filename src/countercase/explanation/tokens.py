@@ -7,9 +7,17 @@ from datetime import date
 from enum import Enum, auto
 from functools import lru_cache
 
-from countercase.text import dates
 from countercase.text.narrative_words import lowered
-from countercase.text.numbers import DIGITS, SCALE, SCALES, WORDS, parse_number
+from countercase.text.numbers import (
+    DIGITS,
+    MONTH,
+    NUMERIC,
+    SCALE,
+    SCALES,
+    WORDS,
+    parse_number,
+    read_numeric,
+)
 from countercase.text.words import FUNCTION_WORDS, stem
 
 
@@ -37,10 +45,10 @@ class Token:
         return self.kind is not TokenKind.FUNCTION
 
 
-_NUMERIC_DATE = dates.NUMERIC
+_NUMERIC_DATE = NUMERIC
 _ORDINAL = r"\d{1,2}(?:st|nd|rd|th)?"
-_MONTH_DATE = rf"{_ORDINAL}\s{{0,3}}(?:day\s+of\s+)?(?:of\s+)?[-,]?\s{{0,3}}{dates.MONTH}\b[-.,]{{0,2}}\s{{0,3}}\d{{4}}"
-_DATE_MONTH = rf"\b{dates.MONTH}[.,]?\s{{1,3}}{_ORDINAL}\s?,?\s{{0,3}}\d{{4}}"
+_MONTH_DATE = rf"{_ORDINAL}\s{{0,3}}(?:day\s+of\s+)?(?:of\s+)?[-,]?\s{{0,3}}{MONTH}\b[-.,]{{0,2}}\s{{0,3}}\d{{4}}"
+_DATE_MONTH = rf"\b{MONTH}[.,]?\s{{1,3}}{_ORDINAL}\s?,?\s{{0,3}}\d{{4}}"
 _CODE = r"\d+[a-z]{1,3}(?<!st)(?<!nd)(?<!rd)(?<!th)\b"  # 304b, 2g
 _TOKEN = re.compile(
     rf"(?P<figures>(?<![\d.,/]){_NUMERIC_DATE})|(?P<day>(?<!\d){_MONTH_DATE})|(?P<month>{_DATE_MONTH})"
@@ -91,7 +99,7 @@ def _scan(text: str) -> Iterator[Token]:
 
 def _day(group: str, written: str) -> date | None:
     if group == "figures":
-        return dates.read_numeric(written)
+        return read_numeric(written)
     if group not in {"day", "month"}:
         return None
     parts = _PARTS.findall(written)

@@ -99,7 +99,7 @@ def _repeatable(path: Path, record: Mapping[str, Any]) -> list[str]:
 
 
 def _run(command: list[str]) -> dict[str, Any]:
-    from countercase.cli.app import app
+    from countercase.cli import app
 
     printed = StringIO()
     with redirect_stdout(printed):
