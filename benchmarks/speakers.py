@@ -4,7 +4,7 @@ Run: python -m benchmarks.speakers [FILE.json]   default: the development part o
      python -m benchmarks.speakers --folds       also the training part, each fifth by a model that has not seen it
 
 As a reader meets them: each judgment is explained for the ready matters, and every sentence that is given as "The Court
-held", "The Court reasoned" or "The result" is looked up in the labels. Those of COURT_ROLES are the Court's own.
+held", "The Court reasoned" or "The result" is looked up in the labels. Those of COURT are the Court's own.
 """
 
 import sys
@@ -25,7 +25,7 @@ from countercase.corpus.builtin import builtin_cases, builtin_matters
 from countercase.corpus.metadata import find_outcome
 from countercase.corpus.roles import ROLES, load_model
 from countercase.corpus.sections import SECTION_OF_ROLE, label_sections
-from countercase.corpus.sentence_roles import COURT_ROLES, SentenceRoles, load_sentence_roles
+from countercase.corpus.sentence_roles import SentenceRoles, load_sentence_roles
 from countercase.domain.case import Case, CaseId, Outcome, Paragraph, Speaker
 from countercase.domain.span import Span
 from countercase.explanation.quotations import HELD, OUTCOME, REASONED, rarity_in, stored_sentences
@@ -34,7 +34,7 @@ from countercase.facts.extract import extract_facts
 from countercase.text.sentences import split_sentences
 
 MATTERS = 12
-COURT = frozenset(COURT_ROLES)
+COURT = frozenset({"Ratio of the decision", "Ruling by Present Court"})  # roles in which the Court speaks for itself
 
 
 def as_case(number: int, sentences: Sequence[str]) -> tuple[Case, list[Span]]:

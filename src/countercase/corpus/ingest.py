@@ -241,9 +241,7 @@ def read_upload(
     kind = "picture" if is_picture(content) else kind_of(name, content)
     if kind is None:
         old = " It is an old Word file: save it as .docx or PDF." if content.startswith(_OLD_WORD) else ""
-        raise UnreadableFile(
-            f"{name} is of no known kind. Give PDF, Word (.docx), text, HTML or a picture.{old}"
-        )
+        raise UnreadableFile(f"{name} is of no known kind. Give PDF, Word (.docx), text, HTML or a picture.{old}")
     if len(content) > settings.max_file_mb * 1024 * 1024:
         raise UnreadableFile(f"{name} has {len(content)} bytes, more than ingest.max_file_mb. Raise it.")
     item = SourceDocument(Path(name).stem, name, kind, fingerprint(content), content)

@@ -6,8 +6,6 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple, Self
 
-from countercase.domain.span import Span
-
 
 class Cut(NamedTuple):
     """Characters `start` up to `end`, at least one, are taken out, and `insert` is put in their place."""
@@ -36,11 +34,6 @@ class OffsetMap:
         if run < 0:
             return 0
         return self.before[run] + min(offset - self.now[run], self.lengths[run])
-
-    def original_span(self, span: Span) -> Span:
-        """The original span from the first character of a span to its last, including what was cut between."""
-        start = self.original(span.start)
-        return Span(start, max(start, self.original(span.end - 1)) + 1)
 
     def cleaned(self, offset: int) -> int:
         """New offset of an original character; for one that was cut, that of the next character kept."""
