@@ -161,7 +161,7 @@ def _mini(benchmark: Benchmark, documents: list[Document], encoder: Encoder) -> 
 
 
 def _encoder() -> Encoder:
-    from countercase.models.encoder import load_encoder
+    from countercase.models.encoders import load_encoder
     from countercase.settings import load_settings
 
     models = load_settings().models

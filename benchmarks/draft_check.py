@@ -23,7 +23,7 @@ from training.treatments import body_start, is_held_out
 from benchmarks.record import DATA, write_result
 from countercase.citator.catalogue import Catalogue, Decision, catalogue, telling_tokens
 from countercase.citator.draft import DraftVerdict, check_draft
-from countercase.citator.history import Undoing, overrulings
+from countercase.citator.history import OverrulingKind, overrulings
 from countercase.corpus.clean import clean
 from countercase.domain.case import Case, CaseId
 
@@ -132,14 +132,14 @@ def _bad_law(chance: random.Random) -> Iterator[Planted]:
     rows = [row for row in overrulings() if row.since <= DAY and row.citations]
     chance.shuffle(rows)
     strong = (
-        Undoing.OVERRULED,
-        Undoing.REVERSED,
-        Undoing.DISAPPROVED,
-        Undoing.PER_INCURIAM,
+        OverrulingKind.OVERRULED,
+        OverrulingKind.REVERSED,
+        OverrulingKind.DISAPPROVED,
+        OverrulingKind.PER_INCURIAM,
     )
     undone = {"I.C. Golak Nath v. State of Punjab", "N.N. Global Mercantile Private Limited v. Indo Unique Flame Ltd."}
     for row in rows:
-        if row.by not in undone and (row.kind in strong or (row.kind is Undoing.SUPERSEDED and not row.in_part)):
+        if row.by not in undone and (row.kind in strong or (row.kind is OverrulingKind.SUPERSEDED and not row.in_part)):
             wrong = f"The law was laid down in {row.case}, {row.citations[0]}, and binds this Court."
             right = f"The law was laid down in {row.case}, {row.citations[0]}, which was {row.words}."
             yield Planted(wrong, right, "not good law")

@@ -21,7 +21,7 @@ from benchmarks.record import DATA, write_result
 from countercase.domain.encoding import Encoder
 from countercase.evaluation.testset import Candidate, QuerySet, from_files, keep, load
 from countercase.intervals import mean_interval
-from countercase.models.encoder import load_encoder
+from countercase.models.encoders import load_encoder
 
 PASSAGE, STRIDE, WINDOW = 180, 150, 120
 WEIGHTS = (0.5, 0.6, 0.7, 0.8)  # of the encoder in the sum of z-scores with BM25

@@ -13,7 +13,7 @@ from benchmarks.record import DATA, write_result
 from benchmarks.workspaces import prepared
 from countercase.app import App, open_app
 from countercase.corpus.builtin import builtin_matters
-from countercase.counterfactual.fairness import TOP, Trait, TraitEffect, measure_fairness, values, warnings
+from countercase.counterfactual.measure import TOP, Trait, TraitEffect, measure_fairness, values, warnings
 from countercase.facts.extract import extract_facts
 
 

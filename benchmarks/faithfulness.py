@@ -26,7 +26,7 @@ from countercase.domain.ranking import CaseFilter, Precedent
 from countercase.evaluation.corruptions import Corruption, restated, run_suite
 from countercase.evaluation.faithfulness import as_record, score_explanations
 from countercase.evaluation.formats import read_queries
-from countercase.explanation.quotations import places, quotation
+from countercase.explanation.quotations import quotation, stored_sentences
 from countercase.explanation.strict import check
 from countercase.explanation.why_case import PrecedentInMatter, explain_case
 from countercase.facts.extract import extract_facts
@@ -130,7 +130,7 @@ def _random_sentences(app: App, rng: random.Random) -> list[Statement]:
     made: list[Statement] = []
     for case_id in rng.sample(app.store.case_ids(), 400):
         case = app.case(case_id)
-        found = [place for place in places(case, split_sentences) if len(place.text.split()) >= 6]
+        found = [place for place in stored_sentences(case, split_sentences) if len(place.text.split()) >= 6]
         for place in rng.sample(found, min(3, len(found))):
             text = f"The Court reasoned: {quotation(place.text)}."
             made.append(Statement(text, place.anchor(case), place.text, Point.HOLDING))

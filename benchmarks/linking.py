@@ -16,8 +16,9 @@ from itertools import islice
 from typing import Any
 
 from benchmarks.record import DATA, write_result
+from countercase.citator.catalogue import ResolutionOutcome
 from countercase.citator.draft import check_draft
-from countercase.citator.references import cited_decisions, found
+from countercase.citator.references import cited_decisions
 from countercase.corpus.clean import clean
 
 JUDGMENTS = 10_000
@@ -43,7 +44,11 @@ def link(text: str) -> tuple[int, int, float]:
     """Cases that a judgment cites, those that the catalogue knows, and the processor seconds it took."""
     start = time.process_time()
     cited = cited_decisions(text)
-    return len(cited), sum(found(decision) for decision in cited), time.process_time() - start
+    return (
+        len(cited),
+        sum(decision.resolved.match is ResolutionOutcome.FOUND for decision in cited),
+        time.process_time() - start,
+    )
 
 
 def linked(count: int) -> dict[str, Any]:

@@ -29,7 +29,7 @@ from countercase.domain.case import CaseId, Chunk, ChunkId
 from countercase.domain.ranking import CaseFilter, Query
 from countercase.domain.span import Span
 from countercase.evaluation.formats import read_queries
-from countercase.models.encoder import load_encoder
+from countercase.models.encoders import load_encoder
 from countercase.retrieval.bm25 import Bm25Searcher
 from countercase.retrieval.dense import DenseSearcher
 from countercase.retrieval.hybrid import HybridRetriever, Passages

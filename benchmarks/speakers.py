@@ -4,7 +4,7 @@ Run: python -m benchmarks.speakers [FILE.json]   default: the development part o
      python -m benchmarks.speakers --folds       also the training part, each fifth by a model that has not seen it
 
 As a reader meets them: each judgment is explained for the ready matters, and every sentence that is given as "The Court
-held", "The Court reasoned" or "The result" is looked up in the labels. Those of COURT_ROLES are the Court's own.
+held", "The Court reasoned" or "The result" is looked up in the labels. Those of COURT are the Court's own.
 """
 
 import sys
@@ -25,17 +25,16 @@ from countercase.corpus.builtin import builtin_cases, builtin_matters
 from countercase.corpus.metadata import find_outcome
 from countercase.corpus.roles import ROLES, load_model
 from countercase.corpus.sections import SECTION_OF_ROLE, label_sections
-from countercase.corpus.sentence_roles import COURT_ROLES, SentenceRoles, load_sentence_roles
+from countercase.corpus.sentence_roles import SentenceRoles, load_sentence_roles
 from countercase.domain.case import Case, CaseId, Outcome, Paragraph, Speaker
 from countercase.domain.span import Span
-from countercase.explanation.quotations import places, rarity_in
-from countercase.explanation.voices import HELD, OUTCOME, REASONED
+from countercase.explanation.quotations import HELD, OUTCOME, REASONED, rarity_in, stored_sentences
 from countercase.explanation.why_case import PrecedentInMatter, explain_case
 from countercase.facts.extract import extract_facts
 from countercase.text.sentences import split_sentences
 
 MATTERS = 12
-COURT = frozenset(COURT_ROLES)
+COURT = frozenset({"Ratio of the decision", "Ruling by Present Court"})  # roles in which the Court speaks for itself
 
 
 def as_case(number: int, sentences: Sequence[str]) -> tuple[Case, list[Span]]:
@@ -82,7 +81,9 @@ def could_be_given(judgments: Sequence[Judgment]) -> dict[str, Any]:
     for number, (sentences, labels) in enumerate(judgments):
         case, spans = as_case(number, sentences)
         ready = [
-            place for place in places(case, split_sentences) if place.sure and place.voice.speaker is Speaker.COURT
+            place
+            for place in stored_sentences(case, split_sentences)
+            if place.sure and place.voice.speaker is Speaker.COURT
         ]
         for place in ready:
             role = next(r for s, r in zip(spans, labels, strict=True) if s.overlaps(place.span))

@@ -13,7 +13,7 @@ from tests.web.small_corpus import STABBING, make_app, small_settings
 from typer.testing import CliRunner
 
 from countercase.app import App, open_app
-from countercase.cli.app import app as command_line
+from countercase.cli import app as command_line
 from countercase.corpus.read import RawDocument
 from countercase.counterfactual.result import Matter
 from countercase.counterfactual.tree_json import to_json
@@ -23,7 +23,7 @@ from countercase.errors import EndpointError, IndexBroken, MissingExtra, ModelEr
 from countercase.facts.extract import extract_facts
 from countercase.facts.sheet_json import to_json as sheet_to_json
 from countercase.loaded_models import Models
-from countercase.models.encoder import FolderEncoder
+from countercase.models.encoders import FolderEncoder
 from countercase.settings import Settings, known_keys, load_settings
 
 ROOT = Path(__file__).parents[1]
@@ -336,5 +336,5 @@ def test_only_the_composition_root_loads_models() -> None:
         if "load_encoder(" in path.read_text() or "load_reranker(" in path.read_text()
     }
     # A worker of a cluster loads what the settings of its app name.
-    assert callers == {"loaded_models.py", "cluster.py", "models/encoder.py", "models/reranker.py"}
+    assert callers == {"loaded_models.py", "cluster.py", "models/encoders.py"}
     assert "load_encoder" in inspect.getsource(Models)

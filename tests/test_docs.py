@@ -10,7 +10,7 @@ from benchmarks import figures
 from tests.cuad.tiny_cuad import write_tiny_cuad
 from typer.testing import CliRunner
 
-from countercase.cli.app import app
+from countercase.cli import app
 from countercase.cuad import Benchmark, generate_cuad
 
 DOCS = Path(__file__).parents[1] / "docs"
@@ -94,3 +94,15 @@ def test_the_first_run_of_the_readme_is_what_the_command_prints() -> None:
     lines = [line for line in shown.splitlines() if line != "..."]
     assert len(lines) >= 15
     assert [line for line in lines if line not in printed] == []
+
+
+def test_every_module_that_the_contributing_guide_names_exists() -> None:
+    package = DOCS.parent / "src" / "countercase"
+    named = set(
+        re.findall(r"`(?:src/countercase/)?([\w/]+\.py)`", (DOCS / "contributing.md").read_text(encoding="utf-8"))
+    )
+    assert len(named) > 20
+    known = {str(path.relative_to(package)) for path in package.rglob("*.py")}
+    names = known | {path.rpartition("/")[2] for path in known}
+    outside = {name for name in named if (DOCS.parent / name).is_file()}
+    assert named - names - outside == set()

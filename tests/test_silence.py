@@ -19,7 +19,7 @@ TELEMETRY_WAKES_AFTER = 12  # seconds; onnxruntime's was seen at nine
 COMMANDS = """
 import sys, time
 from typer.testing import CliRunner
-from countercase.cli.app import app
+from countercase.cli import app
 
 workspace, judgment, facts = sys.argv[1:4]
 for line in (

@@ -18,7 +18,7 @@ from datetime import date, datetime
 from pathlib import Path
 
 from countercase.citator.catalogue import Fit, name_fit, same_parties, telling_tokens
-from countercase.citator.history import Undoing, overrulings
+from countercase.citator.history import OverrulingKind, overrulings
 from countercase.corpus.clean import clean
 from countercase.corpus.metadata.caption import normal_case
 from countercase.errors import LawError
@@ -150,7 +150,7 @@ def known_to_us() -> Iterator[Entry]:
     """The cases of the overrulings table, and leading cases whose page in SCC or AIR every lawyer knows."""
     for row in overrulings():
         yield Entry(row.case, row.year, None, dict.fromkeys(row.citations))
-        if row.kind is not Undoing.SUPERSEDED:
+        if row.kind is not OverrulingKind.SUPERSEDED:
             yield Entry(row.by, row.by_year, row.decided, dict.fromkeys(row.by_citations))
     with LANDMARKS.open(encoding="utf-8") as stream:
         for landmark in csv.DictReader(stream):

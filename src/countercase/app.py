@@ -64,7 +64,7 @@ class App:
         self.built_in = built_in
         self.database = database
         self.models = Models(settings)
-        # Each by the revision of the store and the case, so that nothing outlives a change of its case.
+        # Keyed by the revision of the store and the case, so that nothing outlives a change of its case.
         self._cases = lru_cache(REMEMBERED)(lambda _revision, case_id: self.store.get(case_id))
         self._known = lru_cache(REMEMBERED)(self._read_known)
         self._holdings = lru_cache(REMEMBERED)(self._read_holding)
@@ -85,11 +85,11 @@ class App:
 
     @cached_property
     def store(self) -> "Store":
-        """The cases; a WorkspaceError where there are none."""
+        """The cases; a WorkspaceError if there are none."""
         return stored_cases(self.folder, self.database, self.settings.store)
 
     def make_store(self) -> "Store":
-        """The cases, made where there are none yet: for ingest."""
+        """The cases, created if there are none yet: for ingest."""
         return stored_cases(self.folder, self.database, self.settings.store, make=True)
 
     @property
@@ -111,7 +111,7 @@ class App:
         return self._cases(self.store.revision, case_id)
 
     def names(self, case_ids: Iterable[CaseId]) -> dict[CaseId, str]:
-        """The names of some cases; one that has left the corpus goes by its id."""
+        """The names of some cases; a removed case is named by its id."""
         held = dict.fromkeys(case_ids)
         return {case_id: self.case(case_id).name if self.store.holds(case_id) else str(case_id) for case_id in held}
 
@@ -123,7 +123,7 @@ class App:
         return from_json(json.loads(kept if kept is not None else sheet_of(self.case(case_id))))
 
     def suggest_facts(self, narrative: str) -> "Suggestions":
-        """What a language model would add to the sheet, each with its places; empty, and saying so, without one."""
+        """What a language model would add to the sheet, with places; empty, with the reason, if there is no model."""
         from countercase.llm.advisers import Suggestions
 
         advisers = self.models.advisers
@@ -157,7 +157,7 @@ class App:
 
     @cached_property
     def cluster(self) -> "Cluster | None":
-        """The workers of the settings; None where they name none."""
+        """The workers of the settings; None if they name none."""
         if not self.settings.cluster.address:
             return None
         from countercase.cluster import Cluster
@@ -190,7 +190,7 @@ class App:
         top_k: int | None = None,
         filter_: CaseFilter | None = None,
     ) -> tuple[Precedent, ...]:
-        """The precedents for a text and for cases that the user holds to be on point: their lists are fused (RRF)."""
+        """The precedents for a text and for cases that the user considers relevant; their lists are fused (RRF)."""
         from countercase.domain.case import facts_of
         from countercase.retrieval.rrf import fuse_precedents
 
@@ -238,7 +238,7 @@ class App:
         return {"facts": facts, **self._shards(files)}
 
     def _shards(self, files: "IndexFiles") -> "Mapping[str, Searcher]":
-        """The exact searchers over shards that workers hold, where the settings ask for them."""
+        """The exact searchers over shards that workers hold, if the settings ask for them."""
         if self.cluster is None or not self.settings.cluster.shards:
             return {}
         from countercase.cluster import sharded_searchers
@@ -248,7 +248,7 @@ class App:
     # Explanations
 
     def explain(self, matter: FactSheet, precedent: Precedent, rewrite: "Rewrite | None" = None) -> "Explanation":
-        """Why a precedent answers a matter, every sentence held against the stored text before it is given."""
+        """Why a precedent answers a matter; every sentence is checked against the stored text first."""
         from countercase.explanation.why_case import PrecedentInMatter, explain_case, smooth
         from countercase.text.sentences import split_sentences
 
@@ -290,7 +290,7 @@ class App:
 
     @property
     def _rewrite(self) -> "Rewrite | None":
-        """Smoother prose, where the settings ask for it."""
+        """Smoother prose, if the settings ask for it."""
         advisers = self.models.advisers if self.settings.llm.smooth_prose else None
         return (lambda sentence: advisers.smooth(sentence.text, sentence.quote)) if advisers else None
 
@@ -304,7 +304,7 @@ class App:
         return cited_json(case_id, self.store, day)
 
     def flag(self, case: Case, day: date | None = None) -> "Flagged":
-        """Whether a case still stands, with the reason: for cards and lists, so no judgment is read for it."""
+        """Whether a case is still good law, with the reason. For cards and lists: no judgment is read."""
         from countercase.citator.flags import quick_flag
 
         return quick_flag(case, [citing.treatment for citing in self.store.cited_by(case.id)], day)
@@ -369,7 +369,7 @@ class App:
         return build(case.text, case.paragraphs, case.outcome)
 
     def _why_moved(self, tree: "Tree", node_id: int, wording_only: bool | None) -> tuple[str, ...]:
-        """Why the ranks moved at a node, in sentences: what the effect is worth, then each precedent's."""
+        """Why the ranks moved at a node, in sentences: first the weight of the effect, then each precedent."""
         told = self.explain_move(tree, node_id, wording_only)
         sentences = (
             f"{self.case(move.case_id).name}: {move.sentence.text}" for move in told.moves if move.sentence is not None
@@ -379,7 +379,7 @@ class App:
     # Evaluation
 
     def system(self, plan: str, depth: int) -> "System":
-        """A plan as a system that the harness can ask; it returns `depth` cases a query."""
+        """A plan as a system that the harness can ask; it returns `depth` cases per query."""
         from countercase.evaluation.system import Stopwatch, ranked_system
 
         watch = Stopwatch()
@@ -387,21 +387,21 @@ class App:
 
         def answers(queries: Sequence[Query]) -> "Sequence[tuple[Precedent, ...]]":
             found = retriever.retrieve_many(queries, chosen, depth)
-            if retriever.missing:  # a search goes on without a damaged list; figures of another system must not
+            if retriever.missing:  # a search goes on without a damaged list; an evaluation must not
                 raise IndexBroken(next(iter(retriever.missing.values())))
             return found
 
         return ranked_system(answers, watch)
 
     def fingerprint(self, plan: str, depth: int) -> str:
-        """Changes with everything that answers hang on: code, settings, cases, index, plan and depth."""
+        """Changes with everything that shapes the answers: code, settings, cases, index, plan and depth."""
         code = [path.read_bytes() for path in sorted(Path(__file__).parent.rglob("*.py"))]
         settings = self.settings.model_dump_json(exclude={"llm", "web"})
         manifest = (self.index.files.folder / "manifest.json").read_bytes()
         return _digest(settings, str(self.store.revision), str(depth), repr(self.index.plan(plan)), *code, manifest)
 
     def search_inputs(self) -> dict[str, str]:
-        """What answers hang on beside the cases, each by its hash: the index, and the models by name and weights."""
+        """What shapes the answers besides the cases, as hashes: the index, and the models by name and weights."""
         manifest = (self.index.files.folder / "manifest.json").read_bytes()
         models = {"encoder": self.models.encoder.name}
         if self.models.reranker is not None:

@@ -298,7 +298,7 @@ class ModelsOnCluster:
 
 def _load_encoder(name: str, download: bool, allow_remote: bool) -> "Encoder":
     """The encoder in a worker: one thread, since every core has a worker."""
-    from countercase.models.encoder import load_encoder
+    from countercase.models.encoders import load_encoder
 
     return load_encoder(name, 1, download, allow_remote)
 

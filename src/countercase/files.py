@@ -128,7 +128,7 @@ def database_errors(path: Path) -> Iterator[None]:
 
 
 def database_error(path: Path, error: sqlite3.Error) -> WorkspaceError | None:
-    """The line for an error of SQLite's; None where it is no fault of the file's."""
+    """The line for an error of SQLite's; None if it is no fault of the file's."""
     line = _DATABASE_ERRORS.get(error_code(error))
     return WorkspaceError(f"{path} {line.format(error=error)}") if line else None
 

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from countercase.app import App
     from countercase.settings import Settings
 
-# library -> the extra that brings it; None where every install has it
+# library -> the extra that brings it; None if every install has it
 LIBRARIES = {
     "numpy": None,
     "scipy": None,
@@ -59,7 +59,7 @@ def examine(settings: "Settings") -> dict[str, Any]:
 
 
 def examine_workspace(app: "App") -> dict[str, Any]:
-    """What the opened workspace holds, and what is wrong with its store or its index. Whatever it meets, it reports."""
+    """What the opened workspace holds, and what is wrong with its store or its index. No error is raised."""
     try:
         damage, counts = list(app.store.integrity_check()), app.store.counts()
     except Exception as error:  # noqa: BLE001 - a damaged file breaks whoever reads it in ways that nobody can list
@@ -76,7 +76,7 @@ def index_state(app: "App") -> str:
 
 
 def _told(error: Exception) -> str:
-    """An error in one line; one that is not ours with its kind."""
+    """An error in one line, with its kind if it is not ours."""
     line = " ".join(str(error).split())
     return line if isinstance(error, CountercaseError) else f"{type(error).__name__}: {line}"
 
@@ -106,7 +106,7 @@ def _encoder(name: str) -> str:
 
 
 def _reranker(name: str) -> str:
-    from countercase.models.reranker import BUILT_IN
+    from countercase.models.encoders import BUILT_IN
     from countercase.models.runtime import WEIGHTS
 
     return "none is built in" if name == BUILT_IN and not (WEIGHTS / "reranker").is_dir() else name

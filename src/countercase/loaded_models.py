@@ -27,7 +27,7 @@ class Models:
     @cached_property
     def encoder(self) -> "Encoder":
         """The text encoder."""
-        from countercase.models.encoder import load_encoder
+        from countercase.models.encoders import load_encoder
 
         models = self._settings.models
         return load_encoder(models.encoder, models.threads, models.download, self._settings.llm.allow_remote)
@@ -41,8 +41,8 @@ class Models:
 
     @cached_property
     def reranker(self) -> "CachedReranker | None":
-        """The cross-encoder; None where none is shipped and none is set."""
-        from countercase.models.reranker import BUILT_IN
+        """The cross-encoder; None if none is shipped and none is set."""
+        from countercase.models.encoders import BUILT_IN
         from countercase.retrieval.reranker import CachedReranker
 
         try:
@@ -54,14 +54,14 @@ class Models:
 
     def cross_encoder(self) -> "Reranker":
         """The cross-encoder by itself; a ModelError where there is none."""
-        from countercase.models.reranker import load_reranker
+        from countercase.models.encoders import load_reranker
 
         models = self._settings.models
         return load_reranker(models.reranker, models.threads, models.download)
 
     @cached_property
     def language_model(self) -> "LanguageModel | None":
-        """The language model of the settings; None where none is configured: nothing is sent anywhere then."""
+        """The language model of the settings; None if none is configured: nothing is sent anywhere then."""
         llm = self._settings.llm
         if not llm.base_url:
             return None
@@ -73,7 +73,7 @@ class Models:
 
     @cached_property
     def advisers(self) -> "Advisers | None":
-        """What the language model may advise on; None where none is configured, and then rules do everything."""
+        """What the language model may advise on; None if no model is configured; rules need none."""
         from countercase.llm.advisers import Advisers
 
         return Advisers(self.language_model) if self.language_model else None

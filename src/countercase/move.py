@@ -43,7 +43,7 @@ _COLUMNS = {
     "marks": "matter, case_id, mark, note",
 }
 _MATTERS = ("matters", "trees", "findings", "marks")
-Told = Callable[[str, int, int], None]
+Progress = Callable[[str, int, int], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +80,7 @@ class _Side:
 
 
 def move(
-    source: str, target: str, allow_remote: bool = False, told: Told = lambda _what, _done, _all: None
+    source: str, target: str, allow_remote: bool = False, told: Progress = lambda _what, _done, _all: None
 ) -> MoveReport:
     """Carry everything from a folder or database to another; CorpusError where the two sides differ at the end."""
     if source == target:
@@ -164,7 +164,7 @@ def _finish(here: _Side, there: _Side) -> None:
 # Cases, a few at a time: each group arrives whole or not at all.
 
 
-def _move_cases(here: _Side, there: _Side, told: Told) -> tuple[int, int]:
+def _move_cases(here: _Side, there: _Side, told: Progress) -> tuple[int, int]:
     ids = [row[0] for row in here.cases.execute("SELECT id FROM cases ORDER BY id").fetchall()]
     gone = {row[0] for row in there.cases.execute("SELECT id FROM cases").fetchall()}.difference(ids)
     moved = skipped = 0
@@ -245,7 +245,7 @@ def _transaction(db: SqlConnection) -> Iterator[None]:
 # Both sides compared.
 
 
-def _compared(here: _Side, there: _Side, told: Told) -> dict[str, MovedTable]:
+def _compared(here: _Side, there: _Side, told: Progress) -> dict[str, MovedTable]:
     told("checksums", 0, 2)
     wanted = _checksums(here)
     told("checksums", 1, 2)
@@ -281,7 +281,7 @@ def _in_blocks(cursor: Any) -> Iterator[tuple[Any, ...]]:
 # The index goes along, so that nothing has to be encoded again.
 
 
-def _move_index(here: _Side, there: _Side, told: Told) -> str:
+def _move_index(here: _Side, there: _Side, told: Progress) -> str:
     told("index", 0, 1)
     try:
         if there.database is not None:

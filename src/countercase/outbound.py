@@ -129,7 +129,7 @@ def without_secrets(url: str) -> str:
 
 
 def _host(url: str) -> str:
-    """The host of an address; empty where the address is broken."""
+    """The host of an address; empty if the address is broken."""
     try:
         parts = urlsplit(url)
         _ = parts.port

@@ -1,8 +1,8 @@
-"""Every default, once. Read at the edge from TOML files, then the environment, then flags; frozen after that.
+"""All settings and their defaults. Read from TOML files, then the environment, then flags; frozen after that.
 
 A setting is named `group.key`: in TOML `[retrieval] rrf_k = 30`, in the environment `COUNTERCASE_RETRIEVAL__RRF_K=30`.
 The user's own file is `countercase/countercase.toml` in their configuration folder. A `countercase.toml` in the current
-folder comes on top of it, but may not say where text goes (`USER_ONLY`): the folder of a brief came from somebody else.
+folder comes on top of it, but may not say where text goes (`USER_ONLY`): a folder may come from somebody else.
 """
 
 import difflib
@@ -60,7 +60,7 @@ class _Group(BaseModel):
 
 
 class PlanSettings(_Group):
-    """A plan of the user's own; what it leaves out is as in `full_system`."""
+    """A plan of the user's own; what it leaves out is taken from `full_system`."""
 
     searchers: tuple[str, ...] | None = Field(None, min_length=1)
     authority: bool | None = None
@@ -79,7 +79,7 @@ class RetrievalSettings(_Group):
     rrf_k: int = Field(RRF_K, ge=1)
     mmr_lambda: float = Field(MMR_LAMBDA, ge=0, le=1)
     top_k: int = Field(TOP_K, ge=1, le=1000)
-    ngrams: int = Field(1, ge=1, le=4)  # 2 adds pairs of words to BM25, and so on; the index is built anew
+    ngrams: int = Field(1, ge=1, le=4)  # 2 adds pairs of words to BM25, and so on; the index is rebuilt
     plan: str = "full_system"
     plans: dict[str, PlanSettings] = Field(default_factory=dict)
 
@@ -126,7 +126,7 @@ class CounterfactualSettings(_Group):
 
 
 class ModelSettings(_Group):
-    """Which weights: `built-in`, a path, or a model of others (docs/models.md)."""
+    """Which weights: `built-in`, a path, or a third-party model (docs/models.md)."""
 
     encoder: str = "built-in"
     reranker: str = "built-in"
@@ -214,7 +214,7 @@ def load_settings(
 ) -> Settings:
     """The settings in force: files, then environment, then flags (`{"retrieval.top_k": 5}`); a later one wins.
 
-    `file`, or the file that COUNTERCASE_CONFIG names, stands instead of the user's file and the current folder's.
+    `file`, or the file that COUNTERCASE_CONFIG names, replaces the user's file and the current folder's.
     """
     environment = os.environ if environment is None else environment
     named = file or _named_file(environment)
@@ -235,7 +235,7 @@ def load_settings(
 
 
 def user_file(environment: Mapping[str, str]) -> Path | None:
-    """Where the user's own settings are kept; None where the environment knows no home."""
+    """Where the user's own settings are kept; None if the environment knows no home."""
     home = environment.get("XDG_CONFIG_HOME") or (environment["HOME"] + "/.config" if environment.get("HOME") else "")
     return Path(home) / "countercase" / FILE_NAME if home else None
 
@@ -248,7 +248,7 @@ def _named_file(environment: Mapping[str, str]) -> Path | None:
 
 
 def _usual_files(environment: Mapping[str, str]) -> list[Path]:
-    """The user's file, then the current folder's, where there are any; the latter is held to what it may say."""
+    """The user's file, then the current folder's, if they exist; the second is limited in what it may set."""
     users, here = user_file(environment), Path(FILE_NAME)
     files = [users] if users and users.is_file() else []
     if here.is_file() and not (files and here.samefile(files[0])):

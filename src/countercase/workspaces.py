@@ -40,7 +40,7 @@ class Workspace:
         return self.folder / "downloads"
 
     def create(self) -> "Store":
-        """The store, made where there is none."""
+        """The store, created if there is none."""
         from countercase.corpus.store import Store
 
         try:

@@ -1,6 +1,6 @@
 """The table of overrulings: its rows hold together, and the cases of the built-in corpus are found in it."""
 
-from countercase.citator.history import Undoing, overrulings, overrulings_of
+from countercase.citator.history import OverrulingKind, overrulings, overrulings_of
 from countercase.corpus.builtin import builtin_cases
 from countercase.law.citations import normalise_citation
 
@@ -21,10 +21,10 @@ def test_nothing_is_overruled_before_it_is_decided() -> None:
 
 def test_only_an_equal_or_larger_bench_overrules() -> None:
     strong = (
-        Undoing.OVERRULED,
-        Undoing.REVERSED,
-        Undoing.DISAPPROVED,
-        Undoing.PER_INCURIAM,
+        OverrulingKind.OVERRULED,
+        OverrulingKind.REVERSED,
+        OverrulingKind.DISAPPROVED,
+        OverrulingKind.PER_INCURIAM,
     )
     assert [
         row.case
@@ -34,7 +34,7 @@ def test_only_an_equal_or_larger_bench_overrules() -> None:
 
 
 def test_every_supersession_has_its_day() -> None:
-    assert all(row.decided for row in overrulings() if row.kind is Undoing.SUPERSEDED)
+    assert all(row.decided for row in overrulings() if row.kind is OverrulingKind.SUPERSEDED)
 
 
 def test_the_cases_that_the_review_named_are_found_by_name_and_year() -> None:

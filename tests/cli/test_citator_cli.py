@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from countercase.cli.app import app
+from countercase.cli import app
 
 BHAT = "krishna-janardhan-bhat-v-dattatraya-g-hegde-2008"
 DRAFT = (

@@ -49,6 +49,9 @@ class FakeApp:
     def plan(self, name: str | None = None) -> RetrievalPlan:
         return find_plan(name or "full_system", self.settings.retrieval)
 
+    def left_out(self, plan: str | None = None) -> str:
+        return ""
+
     def case(self, case_id: CaseId) -> Case:
         return case()
 

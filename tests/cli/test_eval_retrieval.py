@@ -236,7 +236,7 @@ def test_what_cannot_be_repeated_is_refused(tmp_path: Path) -> None:
     for content, why in (
         ("[]", "no `provenance`"),
         ("{", "not JSON"),
-        ('{"provenance": {}}', "can be repeated"),
+        ('{"provenance": {}}', "cannot be repeated"),
     ):
         (tmp_path / "r.json").write_text(content)
         result = CliRunner().invoke(app, ["eval", "again", str(tmp_path / "r.json")])

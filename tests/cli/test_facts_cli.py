@@ -5,7 +5,7 @@ from pathlib import Path
 
 from typer.testing import CliRunner
 
-from countercase.cli.app import app
+from countercase.cli import app
 from countercase.facts.extract import extract_facts
 from countercase.facts.sheet_json import to_json
 

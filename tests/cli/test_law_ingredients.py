@@ -4,7 +4,7 @@ import json
 
 from typer.testing import CliRunner
 
-from countercase.cli.app import app
+from countercase.cli import app
 
 
 def run(*words: str) -> str:

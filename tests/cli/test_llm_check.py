@@ -45,7 +45,7 @@ def test_a_model_that_does_not_hold_the_schema_is_named_and_the_command_fails() 
 @pytest.mark.parametrize(
     ("url", "more", "why"),
     [
-        ("", {}, "rules do everything"),
+        ("", {}, "none is needed"),
         ("http://127.0.0.1:9/v1", {}, "Is it running?"),
         ("https://models.example/v1", {}, "llm.allow_remote = true"),
         ("http://127.0.0.1:9/v1", {"COUNTERCASE_LLM__REPLAY": "true"}, "nothing is sent"),

@@ -38,7 +38,7 @@ def test_a_file_name_cannot_write_to_the_terminal(tmp_path: Path) -> None:
 
 MAKES_A_FILE = """
 import sys
-from countercase.cli.app import main
+from countercase.cli import main
 sys.argv[1:] = ["--version"]
 try:
     main()

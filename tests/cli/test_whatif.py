@@ -13,7 +13,7 @@ from tests.corpus.written_pdf import lines, text_pdf
 from typer.testing import CliRunner
 
 import countercase.app
-from countercase.cli.app import app
+from countercase.cli import app
 from countercase.corpus.builtin import builtin_cases
 from countercase.counterfactual.driver import WhatIfDriver
 from countercase.counterfactual.result import WhatIf

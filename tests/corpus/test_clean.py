@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 from countercase.corpus.clean import Cut, OffsetMap, apply_cuts, clean
 from countercase.corpus.clean.law_reports import find_heads, find_volume
 from countercase.corpus.read import PageSpan
-from countercase.domain.span import Span
 
 
 @st.composite
@@ -54,12 +53,6 @@ def test_what_no_cut_covers_is_kept(given_: tuple[str, list[Cut]]) -> None:
 def test_cleaning_any_text_keeps_the_map(text: str) -> None:
     cleaned = clean(text)
     assert_map_holds(text, cleaned.text, cleaned.offsets)
-
-
-def test_a_span_maps_back_over_what_was_cut() -> None:
-    text, offsets = apply_cuts("the land C in possession", [Cut(9, 11)])
-    assert text == "the land in possession"
-    assert offsets.original_span(Span(4, 11)).of("the land C in possession") == "land C in"
 
 
 @pytest.mark.parametrize(

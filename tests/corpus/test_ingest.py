@@ -216,7 +216,8 @@ def test_a_killed_run_loses_nothing_finished_and_the_next_goes_on(tmp_path: Path
         (files / f"c{number:03}.txt").write_text(f"Case {number}. {SENTENCE}", encoding="utf-8")
     script = tmp_path / "run_until_killed.py"
     script.write_text(RUN_UNTIL_KILLED, encoding="utf-8")
-    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
+    root = Path(__file__).parents[2]
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join((str(root), str(root / "src")))}
     process = subprocess.Popen(
         [sys.executable, str(script), str(files), str(workspace)], env=environment, stderr=subprocess.PIPE, text=True
     )

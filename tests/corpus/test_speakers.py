@@ -6,7 +6,7 @@ import pytest
 from countercase.corpus.attribution import attributed
 from countercase.corpus.roles import ROLES
 from countercase.corpus.sentence_roles import context_features, load_sentence_roles
-from countercase.corpus.speakers import Spoken, _opinions, speakers
+from countercase.corpus.speakers import SpokenSentence, _opinions, speakers
 from countercase.domain.case import Speaker
 from countercase.domain.span import Span
 
@@ -30,7 +30,7 @@ JUDGMENT = (
 )
 
 
-def read(sentences: tuple[str, ...]) -> list[Spoken]:
+def read(sentences: tuple[str, ...]) -> list[SpokenSentence]:
     text = "\n".join(sentences)
     spans, start = [], 0
     for sentence in sentences:

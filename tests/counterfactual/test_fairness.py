@@ -6,7 +6,8 @@ import pytest
 from benchmarks.planted_world import World, make_world
 
 from countercase.counterfactual.driver import WhatIfDriver, WhatIfSources
-from countercase.counterfactual.fairness import (
+from countercase.counterfactual.instrument import Instrument, build_instrument
+from countercase.counterfactual.measure import (
     Trait,
     TraitEffect,
     measure_fairness,
@@ -14,7 +15,6 @@ from countercase.counterfactual.fairness import (
     warnings,
     with_value,
 )
-from countercase.counterfactual.instrument import Instrument, build_instrument
 from countercase.counterfactual.result import Matter
 from countercase.domain.case import CaseId
 from countercase.domain.facts import FactSheet

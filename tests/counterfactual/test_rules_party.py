@@ -2,7 +2,7 @@
 
 from tests.counterfactual.small_matter import NEIGHBOURS, TENANT, sheet_of
 
-from countercase.counterfactual.preconditions import all_turnings
+from countercase.counterfactual.preconditions import all_decisive_evidence
 from countercase.counterfactual.rules import propose_parties
 from countercase.domain.case import PartyType
 from countercase.domain.facts import PartyFact, RelationFact, RoleFact, Side
@@ -55,4 +55,4 @@ def test_the_ends_of_an_axis_are_opposed_both_ways() -> None:
 
 def test_every_row_rests_on_an_act_that_we_know() -> None:
     assert {step.provision.act for step in all_steps()} <= set(acts())
-    assert {row.provision.act for row in all_turnings()} <= set(acts())
+    assert {row.provision.act for row in all_decisive_evidence()} <= set(acts())

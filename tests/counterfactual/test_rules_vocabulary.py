@@ -2,7 +2,7 @@
 
 import pytest
 
-from countercase.counterfactual.preconditions import all_turnings
+from countercase.counterfactual.preconditions import all_decisive_evidence
 from countercase.domain.facts import FactKind
 from countercase.facts.vocabulary import entries
 from countercase.law.tables.opposites import all_steps
@@ -14,4 +14,4 @@ def test_axes_use_the_words_of_the_closed_lists(kind: FactKind) -> None:
 
 
 def test_evidence_uses_the_words_of_the_closed_list() -> None:
-    assert {row.item for row in all_turnings()} <= set(entries(FactKind.EVIDENCE))
+    assert {row.item for row in all_decisive_evidence()} <= set(entries(FactKind.EVIDENCE))

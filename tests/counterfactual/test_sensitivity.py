@@ -10,7 +10,6 @@ from countercase.counterfactual.sensitivity import (
     dispositive_types,
     rank_shift,
     sensitivity_by_kind,
-    strongest_edges,
 )
 from countercase.domain.case import CaseId
 from countercase.domain.facts import ActFact, EvidenceFact, Fact, FactKind, FactSheet, FactType, NumericalFact, Quantity
@@ -102,7 +101,3 @@ def test_dispositive_is_strictly_above_the_threshold(tree: Tree) -> None:
 def test_a_precedent_s_robustness_is_the_share_of_nodes_that_keep_it(tree: Tree) -> None:
     first = case_sensitivity(tree)[0]
     assert (first.case_id, first.rank, first.robustness, first.dropped_by) == ("a", 1, 0.75, (3,))
-
-
-def test_strongest_edges_come_first(tree: Tree) -> None:
-    assert [edge.id for edge in strongest_edges(tree, 3)] == [3, 2, 4]

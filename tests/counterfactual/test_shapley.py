@@ -16,7 +16,7 @@ from tests.counterfactual.small_matter import (
     sheet_of,
 )
 
-from countercase.counterfactual.shapley import attribute, places_kept, places_of
+from countercase.counterfactual.shapley import attribute, places_kept
 from countercase.domain.case import CaseId
 from countercase.domain.facts import Fact, FactSheet, Quantity
 
@@ -103,11 +103,3 @@ def test_no_more_orders_are_drawn_once_the_error_is_small() -> None:
     few = attribute(sheet_of(*facts), facts, Game({}), edit, length, orders=12)
     many = attribute(sheet_of(*facts), facts, Game({}), edit, length, orders=1000)
     assert many == few
-
-
-def test_the_value_of_one_case_is_its_places_above_the_cut() -> None:
-    ranking = [CaseId("a"), CaseId("b")]
-    assert places_of(CaseId("a"), 2)(ranking) == 2
-    assert places_of(CaseId("b"), 2)(ranking) == 1
-    assert places_of(CaseId("c"), 2)(ranking) == 0
-    assert places_of(CaseId("b"), 1)(ranking) == 0

@@ -56,12 +56,6 @@ def test_confidence_is_a_probability() -> None:
         EvidenceFact(spans=(), item="FIR", confidence=1.1)
 
 
-def test_facts_are_told_apart_by_type() -> None:
-    assert list(SHEET.of_type(FactType.NUMERICAL)) == [AGE]
-    assert list(SHEET.of_type(FactType.EVIDENCE)) == [FIR]
-    assert list(SHEET.of_type(FactType.SECTION)) == []
-
-
 def change(before: Fact | None, after: Fact | None) -> Perturbation:
     return Perturbation(before, after, rule="test", basis="test", sentence="A test.")
 

@@ -8,9 +8,16 @@ from tests.explanation.small_case import CASE_FACTS, MATTER_FACTS, case, passage
 from countercase.domain.case import UNKNOWN, Paragraph, SectionType, Speaker, TextKind, Voice
 from countercase.domain.facts import FactSheet
 from countercase.domain.span import Span
-from countercase.explanation.quotations import LIMIT, places, quotation
+from countercase.explanation.quotations import (
+    LIMIT,
+    NOT_CERTAIN,
+    claimed_speaker,
+    credit,
+    opening,
+    quotation,
+    stored_sentences,
+)
 from countercase.explanation.strict import check
-from countercase.explanation.voices import NOT_CERTAIN, claimed, credit, opening
 from countercase.explanation.why_case import PrecedentInMatter, explain_case
 from countercase.report.listing import sentence_record
 
@@ -32,7 +39,7 @@ BELOW = Voice(Speaker.BELOW, "the High Court")
 )
 def test_a_sentence_opens_with_its_speaker_and_is_read_back_so(voice: Voice, said: str) -> None:
     assert opening(voice, "The Court held") == said
-    assert claimed(f"{said}: “the deed was void”.") is voice.speaker
+    assert claimed_speaker(f"{said}: “the deed was void”.") is voice.speaker
 
 
 def test_somebody_elses_words_are_credited() -> None:
@@ -129,7 +136,7 @@ def test_what_the_reporter_prints_is_no_passage(printed: str) -> None:
         Paragraph(Span(0, cut), SectionType.RATIO),
         Paragraph(Span(cut, len(text)), SectionType.RATIO),
     )
-    quotable = [place.text for place in places(replace(case(), text=text, paragraphs=paragraphs), split)]
+    quotable = [place.text for place in stored_sentences(replace(case(), text=text, paragraphs=paragraphs), split)]
     assert quotable == ["The knife lay in the field."]
 
 

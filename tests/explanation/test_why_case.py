@@ -22,15 +22,15 @@ from countercase.domain.explanation import Explanation, Point
 from countercase.domain.facts import FactSheet, NumericalFact, Quantity
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
-from countercase.explanation.holding import outcome_places
-from countercase.explanation.labels import Told, is_about_its_line, joined, sets_apart
+from countercase.explanation.holding import order_sentences
+from countercase.explanation.labels import ShownFact, is_about_its_line, joined, sets_apart
 from countercase.explanation.quotations import (
     LIMIT,
     StoredSentence,
     carrying_terms,
-    places,
     quotation,
     rarity_in,
+    stored_sentences,
     word_weights,
 )
 from countercase.explanation.strict import check_anchored
@@ -92,9 +92,9 @@ def test_a_constable_whom_the_matter_does_not_mention_sets_nothing_apart() -> No
     assert texts(Point.DIFFERENCE, explain(same, "The widow was the only eyewitness.")) == []
 
 
-def _told(fact: NumericalFact, line: str) -> Told:
+def _told(fact: NumericalFact, line: str) -> ShownFact:
     threshold = next(row for row in thresholds.all() if row.id == line)
-    return Told(Compared(fact, Likeness.OTHER_SIDE, line=threshold), 1.0)
+    return ShownFact(Compared(fact, Likeness.OTHER_SIDE, line=threshold), 1.0)
 
 
 def test_a_number_is_set_beside_a_line_only_where_the_sentence_speaks_of_it() -> None:
@@ -145,7 +145,7 @@ def test_what_a_court_below_did_and_the_foot_of_a_report_are_no_result() -> None
         Paragraph(Span(0, len(told)), SectionType.FACTS),
         Paragraph(Span(len(told), len(text)), SectionType.RATIO),
     )
-    assert list(outcome_places(places(replace(case(), text=text, paragraphs=halves), split))) == []
+    assert list(order_sentences(stored_sentences(replace(case(), text=text, paragraphs=halves), split))) == []
 
 
 @pytest.mark.parametrize(
@@ -222,7 +222,7 @@ def test_lists_in_words() -> None:
 
 
 def test_terms_are_rare_shared_and_not_denied() -> None:
-    (first, second, *_) = places(case(), split)
+    (first, second, *_) = stored_sentences(case(), split)
     weights = word_weights("stabbing with a knife after a declaration", rarity)
     assert carrying_terms(first, weights) == ["stabbing", "knife"]
     assert carrying_terms(second, weights) == []

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from countercase.llm.model import PromptFile, defused, enclose, fill, load_prompt, new_nonce
+from countercase.llm.model import PromptFile, enclose, fill, load_prompt, new_nonce, without_chat_marks
 
 FILE = PromptFile("title", 1, "Name it.", "The contract:\n$contract\nThe file: $file")
 
@@ -53,12 +53,12 @@ def test_a_nonce_that_stands_in_the_text_is_refused() -> None:
     ],
 )
 def test_chat_marks_are_broken(mark: str) -> None:
-    assert mark not in defused(f"before{mark}after")
+    assert mark not in without_chat_marks(f"before{mark}after")
 
 
 @pytest.mark.parametrize("text", ["a < b and c > d", "<signed>", "[sic]", "x <| y", "Sections 302/34 [INSTALMENT]"])
 def test_other_text_stays_as_it_is(text: str) -> None:
-    assert defused(text) == text
+    assert without_chat_marks(text) == text
 
 
 def test_a_prompt_file_is_named_with_its_version() -> None:

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from countercase.models.encoder import load_encoder
+from countercase.models.encoders import load_encoder
 from countercase.models.runtime import WEIGHTS
 
 FACTS = [

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from countercase.errors import ModelError
-from countercase.models.encoder import FolderEncoder, load_encoder
+from countercase.models.encoders import FolderEncoder, load_encoder
 
 TINY = Path(__file__).parent / "tiny_encoder"
 ENCODER = FolderEncoder(TINY)  # reads the manifest; the weights wait for the first text

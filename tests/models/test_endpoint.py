@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from countercase.errors import EndpointError
-from countercase.models.encoder import EndpointEncoder, load_encoder
+from countercase.models.encoders import EndpointEncoder, load_encoder
 
 
 class Handler(BaseHTTPRequestHandler):

@@ -7,8 +7,7 @@ import numpy as np
 import pytest
 
 from countercase.errors import ModelError
-from countercase.models.encoder import load_encoder
-from countercase.models.reranker import load_reranker
+from countercase.models.encoders import load_encoder, load_reranker
 
 transformers = pytest.importorskip("transformers")
 sentence_transformers = pytest.importorskip("sentence_transformers")

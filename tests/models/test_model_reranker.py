@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from countercase.errors import ModelError
-from countercase.models.reranker import OnnxReranker, load_reranker
+from countercase.models.encoders import OnnxReranker, load_reranker
 
 TINY = Path(__file__).parent / "tiny_reranker"
 WORDS = "[PAD] [UNK] [CLS] [SEP] the accused tenant landlord rent murder cheque bank query passage : appeal".split()

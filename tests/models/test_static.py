@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from countercase.errors import ModelError
-from countercase.models.encoder import FolderEncoder, WordVectors
+from countercase.models.encoders import FolderEncoder, WordVectors
 
 TINY = Path(__file__).parent / "tiny_encoder"
 

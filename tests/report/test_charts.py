@@ -20,7 +20,7 @@ from countercase.report.charts import (
     two_lists,
 )
 from countercase.report.page import moves
-from countercase.report.tree import common_scale, standing
+from countercase.report.tree import common_scale, measured_chart
 
 
 def seen(effect: float, q: float, band: tuple[float, float] = (0.1, 0.4)) -> EdgeEvidence:
@@ -33,7 +33,7 @@ def cases(names: str) -> list[CaseId]:
 
 def test_a_measured_change_is_drawn_over_its_band() -> None:
     evidence = seen(0.9, 0.01)
-    shown = standing(evidence, "Section", common_scale([evidence]))
+    shown = measured_chart(evidence, "Section", common_scale([evidence]))
     assert "95 % of 21 neutral edits of the same length lie between 0.100 and 0.400" in shown.figures
     assert 'class="band"' in shown.strip
 

@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 
 from countercase import move as moving
 from countercase.app import App
-from countercase.cli.app import app as command_line
+from countercase.cli import app as command_line
 from countercase.corpus.builtin import builtin_cases
 from countercase.corpus.chunk import chunk_case
 from countercase.corpus.postgres_store import PostgresStore

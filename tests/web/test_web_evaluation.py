@@ -11,7 +11,7 @@ from tests.web.test_web_api import wait
 from typer.testing import CliRunner
 
 from countercase.app import App
-from countercase.cli.app import app as command
+from countercase.cli import app as command
 
 QUERIES = [
     {"_id": "q1", "text": STABBING},

@@ -14,7 +14,7 @@ from tests.web.visitor import visit
 from typer.testing import CliRunner
 
 from countercase.app import App
-from countercase.cli.app import app as command
+from countercase.cli import app as command
 from countercase.web.app import create_app
 from countercase.web.security import ServingPolicy
 

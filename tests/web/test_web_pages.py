@@ -16,7 +16,7 @@ from tests.web.small_corpus import STABBING
 from tests.web.test_web_security import form_token
 
 from countercase.app import App
-from countercase.counterfactual.fairness import FairnessWarning, Trait
+from countercase.counterfactual.measure import FairnessWarning, Trait
 
 
 def post(client: TestClient, path: str, **fields: Any) -> str:

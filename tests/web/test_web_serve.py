@@ -13,7 +13,7 @@ import pytest
 from tests.web.small_corpus import ENCODER
 from typer.testing import CliRunner
 
-from countercase.cli.app import app
+from countercase.cli import app
 
 RUN = CliRunner()
 

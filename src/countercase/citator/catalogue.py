@@ -18,10 +18,8 @@ from countercase.law.precedents.names import name_key, split_parties
 # Decides whether a written case name can be the name of a decision.
 #
 # `countercase.law.precedents.names` decides whether two names are equal apart from form. Judgments are looser: they
-# drop
-# a party's first name, misspell it, or write "Bachan Singh". Three answers are needed here, because "cannot be told"
-# must
-# never become "wrong".
+# drop a party's first name, misspell it, or write "Bachan Singh". Three answers are needed here, because "cannot be
+# told" must never become "wrong".
 
 # Words that half of all cause titles share: they distinguish no case.
 COMMON_WORDS = frozenset(
@@ -138,8 +136,7 @@ def similar(a: str, b: str) -> bool:
 # The catalogue of Supreme Court decisions: names, dates and parallel citations, as facts.
 #
 # `training/catalogue.py` builds `catalogue.tsv.xz`. A decision outside it may still exist: absence means something
-# only
-# if a series is complete for a year (`complete_years`).
+# only if a series is complete for a year (`complete_years`).
 
 _WORD = re.compile(r"[a-z0-9]{3,}")
 _ROWS_SEARCHED = 4000  # a word that more names share than this finds nothing by itself

@@ -31,13 +31,13 @@ from countercase.citator.draft_checks import (
     find_quotations,
     impossible,
     is_section,
+    mentions_striking_down,
     no_decision_there,
     offence_day,
-    settled,
-    tells_of_a_fall,
+    under_the_only_act,
 )
-from countercase.citator.flags import Flag, flag_of_row, undone
-from countercase.citator.history import Overruling, Undoing, overrulings_of
+from countercase.citator.flags import Flag, flag_of_row, overruling_of_overruler
+from countercase.citator.history import Overruling, OverrulingKind, overrulings_of
 from countercase.domain.case import Case, CaseId
 from countercase.domain.span import Span
 from countercase.law.citations import Citation
@@ -267,9 +267,9 @@ def _good_law(decision: Decision, text: str, cited_names: Sequence[str], day: da
 
 def _speaks_against(row: Overruling, day: date) -> bool:
     """Whether a draft must not cite the case without comment; not if an enactment superseded only a part."""
-    if flag_of_row(row) not in (Flag.STOP, Flag.WARNING) or undone(row, day) is not None:
+    if flag_of_row(row) not in (Flag.STOP, Flag.WARNING) or overruling_of_overruler(row, day) is not None:
         return False
-    return row.kind is not Undoing.SUPERSEDED or not row.in_part
+    return row.kind is not OverrulingKind.SUPERSEDED or not row.in_part
 
 
 _AMENDMENT = re.compile(r"^Constitution \((.+? Amendment)\)")
@@ -337,13 +337,13 @@ _OF_THE_CODE = re.compile(
 
 
 def _provision_items(text: str, day: date) -> list[CheckedItem]:
-    offence, fallen = offence_day(text), tells_of_a_fall(text)
+    offence, fallen = offence_day(text), mentions_striking_down(text)
     items = []
     mentions = find_provisions(text)
     for mention in mentions:
         if not is_section(mention):
             continue
-        finding = check_provision(settled(mention, mentions, text), day, offence, fallen)
+        finding = check_provision(under_the_only_act(mention, mentions, text), day, offence, fallen)
         if mention.provision is None and finding[0] == DraftVerdict.WRONG:  # the Act was only inferred
             finding = check_provision(mention, day, offence, fallen)
         if finding[1] == "no such provision" and _OF_THE_CODE.match(text, mention.phrase.end):

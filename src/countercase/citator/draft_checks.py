@@ -16,7 +16,7 @@ from countercase.law.dates import spoken
 from countercase.law.provisions import ProvisionMention
 from countercase.law.tables.acts import ActKind, act, acts
 from countercase.law.tables.codes import CODES, COMMENCEMENT, NEW_OF_OLD, has_section
-from countercase.text.dates import MONTH, NUMERIC, read_numeric, read_written
+from countercase.text.numbers import MONTH, NUMERIC, read_numeric, read_written
 
 # Decides whether a citation can exist: yes, no, or cannot be told.
 #
@@ -116,7 +116,7 @@ def is_section(mention: ProvisionMention) -> bool:
     return not _NOT_A_SECTION.match(mention.reason or "")
 
 
-def settled(mention: ProvisionMention, mentions: Sequence[ProvisionMention], text: str) -> ProvisionMention:
+def under_the_only_act(mention: ProvisionMention, mentions: Sequence[ProvisionMention], text: str) -> ProvisionMention:
     """A section without its Act, read under the only Act that the words around it name.
 
     The paragraph comes first, then the one before it, such as a heading. Where the first of them that cites any Act
@@ -226,12 +226,14 @@ def _in_force(provision: Provision, day: date, offence: date | None, tells_of_it
     return "ok", None, f"{name} exists."
 
 
-_FALL = re.compile(r"\bstruck\s+down\b|\bstrik(?:e|ing)\s+down\b|\bunconstitutional\b|\bultra\s+vires\b", re.IGNORECASE)
+_STRUCK_DOWN = re.compile(
+    r"\bstruck\s+down\b|\bstrik(?:e|ing)\s+down\b|\bunconstitutional\b|\bultra\s+vires\b", re.IGNORECASE
+)
 
 
-def tells_of_a_fall(text: str) -> bool:
+def mentions_striking_down(text: str) -> bool:
     """Whether the draft mentions that a provision was struck down."""
-    return _FALL.search(text) is not None
+    return _STRUCK_DOWN.search(text) is not None
 
 
 def offence_day(text: str) -> date | None:

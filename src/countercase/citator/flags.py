@@ -18,7 +18,7 @@ from countercase.citator.history import (
     CaseStore,
     LaterEvent,
     Overruling,
-    Undoing,
+    OverrulingKind,
     history,
     overrulings_of,
     own_citations,
@@ -45,7 +45,7 @@ _CAUTIONS = frozenset({Treatment.DOUBTED, Treatment.NOT_FOLLOWED, Treatment.DIST
 _GOOD = frozenset({Treatment.FOLLOWED, Treatment.RELIED_ON, Treatment.APPROVED})
 _PRINTED_GOOD = frozenset({PrintedTreatment.FOLLOWED, PrintedTreatment.RELIED_ON, PrintedTreatment.APPROVED})
 _PRINTED_AGAINST = frozenset({PrintedTreatment.DISTINGUISHED, PrintedTreatment.HELD_INAPPLICABLE})
-_WHOLE = frozenset({Undoing.OVERRULED, Undoing.REVERSED, Undoing.SUPERSEDED})
+_WHOLE = frozenset({OverrulingKind.OVERRULED, OverrulingKind.REVERSED, OverrulingKind.SUPERSEDED})
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +104,7 @@ def flag_of_row(row: Overruling) -> Flag:
     """The flag that one row of the table gives."""
     if row.kind in _WHOLE:
         return Flag.WARNING if row.in_part else Flag.STOP
-    return Flag.CAUTION if row.kind in (Undoing.DOUBTED, Undoing.NOT_FOLLOWED) else Flag.WARNING
+    return Flag.CAUTION if row.kind in (OverrulingKind.DOUBTED, OverrulingKind.NOT_FOLLOWED) else Flag.WARNING
 
 
 def _counts(event: LaterEvent, case: Case, day: date | None) -> bool:
@@ -142,16 +142,16 @@ def _reading_against(event: LaterEvent, case: Case, by: str, told: bool) -> Flag
 
 
 def _reading_of_row(event: LaterEvent, row: Overruling, day: date | None) -> Flagged:
-    later = undone(row, day)
+    later = overruling_of_overruler(row, day)
     if later is not None:
         return Flagged(Flag.CAUTION, f"{_sentence(row.words)} That decision was itself {later.words}.", event)
     return Flagged(flag_of_row(row), f"{_sentence(row.words)} {row.point}", event)
 
 
-def undone(row: Overruling, day: date | None) -> Overruling | None:
+def overruling_of_overruler(row: Overruling, day: date | None) -> Overruling | None:
     """The row by which the overruling decision was itself wholly overruled or recalled, up to the day."""
     later = overrulings_of(row.by, row.by_citations)
-    gone = (Undoing.OVERRULED, Undoing.REVERSED)
+    gone = (OverrulingKind.OVERRULED, OverrulingKind.REVERSED)
     return next((r for r in later if r.kind in gone and not r.in_part and (day is None or r.since <= day)), None)
 
 

@@ -24,13 +24,12 @@ from countercase.law.citations import normalise_citation
 # Known overrulings, disapprovals, reversals in review and statutory supersessions of Supreme Court authority.
 #
 # Every row of `overrulings.csv` is certain: both names, the citations, the years, the bench strengths if known, and
-# the
-# point in our own words. A case that is not in the table is not therefore good law.
+# the point in our own words. A case that is not in the table is not therefore good law.
 
 _NOT_A_LETTER = re.compile(r"[^A-Za-z]+")
 
 
-class Undoing(StrEnum):
+class OverrulingKind(StrEnum):
     """What became of the earlier authority."""
 
     OVERRULED = "overruled"
@@ -50,7 +49,7 @@ class Overruling:
     citations: tuple[str, ...]
     year: int
     bench: int | None
-    kind: Undoing
+    kind: OverrulingKind
     in_part: bool
     by: str
     by_citations: tuple[str, ...]
@@ -69,7 +68,7 @@ class Overruling:
     def words(self) -> str:
         """The row as a phrase: "overruled in part by X (2010) 11 SCC 441 (three judges)"."""
         part = " in part" if self.in_part else ""
-        verb = "held per incuriam" if self.kind is Undoing.PER_INCURIAM else str(self.kind)
+        verb = "held per incuriam" if self.kind is OverrulingKind.PER_INCURIAM else str(self.kind)
         cited = f", {self.by_citations[0]}" if self.by_citations else ""
         bench = f" ({self.by_bench} judges)" if self.by_bench else ""
         return f"{verb}{part} by {self.by}{cited}{bench}"
@@ -123,7 +122,7 @@ def _read(row: dict[str, str]) -> Overruling:
         citations=tuple(filter(None, row["citations"].split(";"))),
         year=int(row["year"]),
         bench=int(row["bench"]) if row["bench"] else None,
-        kind=Undoing(row["kind"]),
+        kind=OverrulingKind(row["kind"]),
         in_part=row["extent"] == "part",
         by=row["by"],
         by_citations=tuple(filter(None, row["by_citations"].split(";"))),
@@ -137,13 +136,13 @@ def _read(row: dict[str, str]) -> Overruling:
 
 SUPREME_COURT = "Supreme Court of India"
 _OF_KIND = {
-    Undoing.OVERRULED: Treatment.OVERRULED,
-    Undoing.REVERSED: Treatment.REVERSED,
-    Undoing.SUPERSEDED: Treatment.OVERRULED,  # by the legislature, as `speaker` and `says` state
-    Undoing.DISAPPROVED: Treatment.DISAPPROVED,
-    Undoing.PER_INCURIAM: Treatment.DISAPPROVED,
-    Undoing.NOT_FOLLOWED: Treatment.NOT_FOLLOWED,
-    Undoing.DOUBTED: Treatment.DOUBTED,
+    OverrulingKind.OVERRULED: Treatment.OVERRULED,
+    OverrulingKind.REVERSED: Treatment.REVERSED,
+    OverrulingKind.SUPERSEDED: Treatment.OVERRULED,  # by the legislature, as `speaker` and `says` state
+    OverrulingKind.DISAPPROVED: Treatment.DISAPPROVED,
+    OverrulingKind.PER_INCURIAM: Treatment.DISAPPROVED,
+    OverrulingKind.NOT_FOLLOWED: Treatment.NOT_FOLLOWED,
+    OverrulingKind.DOUBTED: Treatment.DOUBTED,
 }
 
 
@@ -227,7 +226,7 @@ def table_events(case: Case, citations: Iterable[str], day: date | None = None) 
     year = case.decided.year if case.decided else None
     for row in overrulings_of(case.name, citations, year):
         if day is None or row.since <= day:
-            by = "enactment" if row.kind is Undoing.SUPERSEDED else str(TreatmentSpeaker.THIS_COURT)
+            by = "enactment" if row.kind is OverrulingKind.SUPERSEDED else str(TreatmentSpeaker.THIS_COURT)
             yield LaterEvent(
                 name=row.by,
                 decided=row.since,

@@ -13,7 +13,6 @@ from countercase.citator.catalogue import (
     COMMON_WORDS,
     Catalogue,
     Fit,
-    ResolutionOutcome,
     Resolved,
     catalogue,
     name_fit,
@@ -267,8 +266,3 @@ def _short_names(party: str) -> Iterator[str]:
 
 def _plain(phrase: str) -> str:
     return " ".join(re.findall(r"[a-z0-9]+", phrase.lower()))
-
-
-def found(decision: CitedDecision) -> bool:
-    """Whether the catalogue knows which decision is meant."""
-    return decision.resolved.match is ResolutionOutcome.FOUND

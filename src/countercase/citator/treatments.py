@@ -30,8 +30,7 @@ from countercase.text.sentences import split_sentences
 # What a judgment probably did with a case if no single phrase says so: a linear model over all its mentions.
 #
 # `training/treatments.py` trains it on the treatment words that the editors of the Supreme Court Reports print.
-# Editors
-# of one office differ on this question, so the score is a hint and never a finding of its own.
+# Editors of one office differ on this question, so the score is a hint and never a finding of its own.
 
 BUCKETS = 1 << 15
 _LEFT, _RIGHT = 300, 500  # characters read on either side of a mention

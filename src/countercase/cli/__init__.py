@@ -1,5 +1,82 @@
-"""The command line: one file a command. Commands import what they need when they run, so `--help` answers at once."""
+"""The command line. Commands import what they need when they run, so `--help` answers at once."""
 
-from countercase.cli.app import app, main
+import os
+import sys
+from typing import Annotated, Any
+
+import typer
+from typer.core import TyperGroup
+
+from countercase.cli import citator, corpus, cuad, demo, doctor, eval_, facts, law, mcp, search, serve, whatif
+from countercase.cli.terminal import PlainStream
+from countercase.errors import CountercaseError
 
 __all__ = ["app", "main"]
+
+
+class OneLineErrors(TyperGroup):
+    """Prints an error of ours as one line with its exit code; anything else is a bug and keeps its traceback."""
+
+    def invoke(self, ctx: Any) -> Any:
+        try:
+            return super().invoke(ctx)
+        except CountercaseError as error:
+            typer.echo(f"countercase: {error}", err=True)
+            raise typer.Exit(error.exit_code) from None
+
+
+app = typer.Typer(
+    name="countercase",
+    cls=OneLineErrors,
+    help="Find the precedents for a set of facts, and see which of those facts the precedents hang on.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,  # plain help: importing rich would take longer than the help itself
+)
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        from countercase.version import __version__
+
+        typer.echo(f"countercase {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def root(
+    version: Annotated[
+        bool, typer.Option("--version", help="Print the version and stop.", callback=_print_version, is_eager=True)
+    ] = False,
+) -> None:
+    """Find the precedents for a set of facts, and see which of those facts the precedents hang on."""
+
+
+app.command("demo")(demo.demo)
+app.command("ingest")(corpus.ingest)
+app.command("index")(corpus.index)
+app.command("move")(corpus.move)
+app.command("remove")(corpus.remove)
+app.command("search")(search.search)
+app.command("facts")(facts.facts)
+app.command("whatif")(whatif.whatif)
+app.command("cited")(citator.cited)
+app.command("check")(citator.check)
+app.command("mcp")(mcp.mcp)
+app.command("serve")(serve.serve)
+app.command("doctor")(doctor.doctor)
+app.add_typer(corpus.app, name="corpus")
+app.add_typer(law.app, name="law")
+app.add_typer(doctor.llm_app, name="llm")
+app.add_typer(eval_.app, name="eval")
+app.add_typer(cuad.app, name="cuad")
+
+
+def main() -> None:
+    """Entry point."""
+    os.umask(0o077)  # matters, trees and reports hold client facts: what we create is for its owner alone
+    # The matrix library's threads wait busily after each product and take a third of the encoder's time from it.
+    os.environ.setdefault("OPENBLAS_THREAD_TIMEOUT", "4")
+    sys.stdout, sys.stderr = PlainStream(sys.stdout), PlainStream(sys.stderr)
+    app()

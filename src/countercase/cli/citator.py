@@ -14,17 +14,20 @@ if TYPE_CHECKING:
     from countercase.citator.draft import CheckedItem, DraftReport
     from countercase.domain.case import CaseId
 
-On = Annotated[str | None, typer.Option("--on", help="As it stood on a day: 2019-03-14. Without it, today.")]
+On = Annotated[str | None, typer.Option("--on", help="The day to judge by, such as 2019-03-14. Default: today.")]
 MARKS = {"ok": "✓", "wrong": "✗", "unknown": "?"}
 
 
 def cited(
-    case: Annotated[str, typer.Argument(help="A case: its id, its name or its citation.")],
+    case: Annotated[str, typer.Argument(help="A case_id, a case name or a citation.")],
     workspace: Workspace = None,
     on: On = None,
     as_json: AsJson = False,
 ) -> None:
-    """The later history of a case: what later judgments did with it, with their words, and whether it still stands."""
+    """Show the later history of a case.
+
+    Says how later judgments treated it, in their own words, and whether it is still good law.
+    """
     from countercase.app import open_app
 
     app = open_app(workspace)
@@ -69,7 +72,7 @@ def check(
     report: Annotated[Path | None, typer.Option("--report", help="Write a self-contained HTML page.")] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Check every citation, quotation and provision of a draft. Ends with 1 where something is wrong."""
+    """Check every citation, quotation and provision of a draft. The exit code is 1 if something is wrong."""
     from countercase.app import open_app
 
     text = read_document(file)

@@ -1,4 +1,4 @@
-"""`countercase corpus`: fetch public collections of judgments."""
+"""The corpus: `countercase ingest`, `index`, `remove`, `move` and `corpus download`."""
 
 import sys
 from collections.abc import Callable, Iterator
@@ -6,44 +6,40 @@ from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
+from urllib.parse import urlsplit
 
 import typer
 
-from countercase.cli.terminal import (
-    AsJson,
-    Workspace,
-    print_json,
-    print_pairs,
-    progress_console,
-    without_commands,
-)
+from countercase.cli.terminal import AsJson, Workspace, print_json, print_pairs, progress_console, without_commands
 from countercase.errors import CorpusError, InputError
 
 if TYPE_CHECKING:
     from countercase.corpus.ingest import Summary
 
-
-app = typer.Typer(help="Fetch public collections of judgments.", no_args_is_help=True)
+app = typer.Typer(help="Download public collections of judgments.", no_args_is_help=True)
 
 
 @app.callback()
 def corpus() -> None:
-    """Fetch public collections of judgments."""
+    """Download public collections of judgments."""
 
 
 @app.command()
 def download(
-    years: Annotated[str, typer.Option("--years", help="One year or several: 2020-2024, 1975,1980-1985.")],
+    years: Annotated[str, typer.Option("--years", help="One or more years, such as 1975 or 1975,1980-1985.")],
     workspace: Workspace = None,
     as_json: AsJson = False,
 ) -> None:
-    """Fetch Supreme Court judgments of AWS Open Data, with their metadata; may be stopped and run again."""
+    """Download Supreme Court judgments by year.
+
+    They come from AWS Open Data, with their metadata. Can be stopped and run again.
+    """
     from countercase.corpus.download import Downloader, parse_years
     from countercase.settings import load_settings
     from countercase.workspaces import Workspace as Folder
 
     if workspace is None:
-        raise InputError("Say where the files go: countercase corpus download --years 2020-2024 --workspace FOLDER")
+        raise InputError("No folder is named. Run: countercase corpus download --years 2020-2024 --workspace FOLDER")
     folder = Folder(workspace).downloads
     downloader = Downloader(load_settings().download, folder)
     files = [file for year in parse_years(years) for file in downloader.fetch_year(year)]
@@ -81,12 +77,16 @@ def ingest(
     paths: Annotated[list[Path], typer.Argument(help="Files or folders with judgments.", show_default=False)],
     workspace: Workspace = None,
     columns: Annotated[
-        str | None, typer.Option("--columns", help="Columns of a table, such as id=cnr,text=body,title=name.")
+        str | None,
+        typer.Option("--columns", help="What a table's columns hold, such as id=cnr,text=body,title=name."),
     ] = None,
-    again: Annotated[bool, typer.Option("--again", help="Read files again that have not changed.")] = False,
+    again: Annotated[bool, typer.Option("--again", help="Read unchanged files again.")] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Read and store cases; may be stopped and run again; bad files go to quarantine with the reason."""
+    """Read judgments and store them as cases.
+
+    Can be stopped and run again. Unreadable files go to quarantine with the reason.
+    """
     from countercase.app import open_app
     from countercase.corpus.ingest import Summary
     from countercase.corpus.read.collections import parse_columns
@@ -114,7 +114,7 @@ def ingest(
 
 @contextmanager
 def _progress() -> Iterator[Callable[[str], None]]:
-    """A count and the file at hand on stderr; silent where stderr is not a terminal."""
+    """Show a count and the current file on stderr; silent if stderr is not a terminal."""
     if not sys.stderr.isatty():
         yield lambda _source: None
         return
@@ -168,11 +168,14 @@ def _print(summary: "Summary", place: str, as_json: bool, workspace: Path | None
 
 
 def remove(
-    case: Annotated[str, typer.Argument(help="The case_id that search --json shows.", show_default=False)],
+    case: Annotated[str, typer.Argument(help="The case_id, as search --json shows it.", show_default=False)],
     workspace: Workspace = None,
     as_json: AsJson = False,
 ) -> None:
-    """Remove one case from a workspace; searches leave it out at once. The file it was read from is not touched."""
+    """Remove one case from a workspace.
+
+    Searches leave it out at once. The file it was read from is not touched.
+    """
     from countercase.app import open_app
     from countercase.domain.case import CaseId
     from countercase.settings import load_settings
@@ -195,7 +198,7 @@ def remove(
 
 
 def index(workspace: Workspace = None, as_json: AsJson = False) -> None:
-    """Build or refresh every index of a workspace."""
+    """Build or refresh the indexes of a workspace."""
     from countercase.app import open_app
 
     app = open_app(workspace)
@@ -217,7 +220,7 @@ def index(workspace: Workspace = None, as_json: AsJson = False) -> None:
 
 @contextmanager
 def index_progress() -> Iterator[Callable[[str, int, int], None]]:
-    """A bar a part on stderr; silent where stderr is not a terminal."""
+    """Show one progress bar per part on stderr; silent if stderr is not a terminal."""
     if not sys.stderr.isatty():
         yield lambda _part, _done, _total: None
         return
@@ -232,3 +235,51 @@ def index_progress() -> Iterator[Callable[[str, int, int], None]]:
             bars.update(tasks[part], completed=done, total=total)  # type: ignore[arg-type]
 
         yield show
+
+
+def move(
+    to: Annotated[str, typer.Option("--to", help="The target: postgresql://USER@HOST/DATABASE, or a folder.")],
+    workspace: Workspace = None,
+    as_json: AsJson = False,
+) -> None:
+    """Copy a workspace to a database, or back to a folder.
+
+    Copies cases, facts, matters and the index; the source stays as it is. Can be stopped and run again.
+    """
+    from countercase.move import move as carry
+    from countercase.move import shown
+    from countercase.postgres import is_database
+    from countercase.settings import load_settings
+
+    settings = load_settings()
+    if is_database(to) and urlsplit(to).password:
+        raise InputError(
+            "A password on the command line can be read by every user of this machine. "
+            "Leave it out of --to, and keep it in ~/.pgpass or PGPASSWORD."
+        )
+    source = str(workspace) if workspace is not None else settings.store.url
+    if not source:
+        raise InputError("No workspace is named. Run: countercase move --workspace FOLDER --to URL")
+    target = to if is_database(to) else str(Path(to))
+    with index_progress() as progress:
+        report = carry(source, target, settings.store.allow_remote, progress)
+    if as_json:
+        print_json(
+            {
+                "from": shown(source),
+                "to": shown(target),
+                "cases": {"moved": report.moved, "already_there": report.skipped},
+                "tables": {name: {"rows": table.rows, "sha256": table.sha256} for name, table in report.tables.items()},
+                "index": report.index,
+            }
+        )
+        return
+    print_pairs((name, f"{table.rows:,} rows, {table.sha256[:16]}") for name, table in report.tables.items())
+    typer.echo(
+        f"{report.moved:,} cases moved, {report.skipped:,} were there already. Counts and checksums agree. "
+        f"Index: {report.index}."
+    )
+    if is_database(to):
+        typer.echo('Next: set store = "postgresql://..." in your settings (docs/scale.md).', file=sys.stdout)
+    else:
+        typer.echo(f"Next: countercase index --workspace {to} (stored vectors are reused).")

@@ -28,17 +28,22 @@ def generate(
     data_set: Annotated[
         str, typer.Option("--set", help="What --source holds: cuad, contractnli, maud or privacy_qa.")
     ] = "cuad",
-    titles: Annotated[str, typer.Option("--titles", help="rules, or llm where an endpoint is configured.")] = "rules",
+    titles: Annotated[
+        str, typer.Option("--titles", help="How titles are made: rules, or llm if one is configured.")
+    ] = "rules",
     policy: Annotated[
-        str, typer.Option("--policy", help="published: LegalBench-RAG's tests; recover: those it loses too, tagged.")
+        str, typer.Option("--policy", help="published: LegalBench-RAG's tests; recover: also those it loses, tagged.")
     ] = "published",
     download: Annotated[
-        bool, typer.Option("--download", help="Fetch CUAD v1 (about 110 MB) into --source first.")
+        bool, typer.Option("--download", help="Download CUAD v1 (about 110 MB) into --source first.")
     ] = False,
-    url: Annotated[str | None, typer.Option("--url", help="Another address of CUAD_v1.zip for --download.")] = None,
+    url: Annotated[str | None, typer.Option("--url", help="Download CUAD_v1.zip from this address instead.")] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Generate the benchmark from CUAD: queries, and the exact character spans that answer them."""
+    """Generate the benchmark from CUAD.
+
+    Writes queries and the exact character spans that answer them.
+    """
     from countercase.cuad.sources import generate_source
 
     if titles not in ("rules", "llm"):
@@ -142,6 +147,6 @@ def _titles(manifest: "BenchmarkManifest") -> list[tuple[str, str]]:
     ]
 
 
-app = typer.Typer(help="The span-level contract benchmark.", no_args_is_help=True)
+app = typer.Typer(help="The contract benchmark: exact passages that answer a query.", no_args_is_help=True)
 app.command("generate")(generate)
 app.command("evaluate")(evaluate)

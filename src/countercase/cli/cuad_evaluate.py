@@ -25,38 +25,45 @@ _HALVES = {"all": None, "held-out": "held_out", "tuned": "tuned"}
 
 def evaluate(
     ctx: typer.Context,
-    benchmark: Annotated[list[Path], typer.Option("--benchmark", help="LegalBench-RAG style JSON; may be repeated.")],
+    benchmark: Annotated[
+        list[Path], typer.Option("--benchmark", help="Benchmark JSON as LegalBench-RAG writes it; may be repeated.")
+    ],
     corpus: Annotated[Path, typer.Option("--corpus", help="Folder with the contract texts.")],
     plan: Annotated[
-        list[str] | None, typer.Option("--plan", help="Plans to compare; learned_hybrid without it.")
+        list[str] | None, typer.Option("--plan", help="A plan to compare; may be repeated. Default: learned_hybrid.")
     ] = None,
     k: Annotated[str, typer.Option("--k", help="Cut-offs, separated by commas.")] = "1,2,4,8,16,32,64",
     results: Annotated[
-        list[Path] | None, typer.Option("--results", help="Results files of other systems; may be repeated.")
+        list[Path] | None, typer.Option("--results", help="Results file of another system; may be repeated.")
     ] = None,
     answered_only: Annotated[
-        bool, typer.Option("--answered-only", help="Score all systems on the tests that every results file answers.")
+        bool, typer.Option("--answered-only", help="Score only the tests that every results file answers.")
     ] = False,
     baseline: Annotated[
-        str | None, typer.Option("--baseline", help="What the others are compared with; the first without it.")
+        str | None, typer.Option("--baseline", help="System that the others are compared with. Default: the first.")
     ] = None,
     results_out: Annotated[Path | None, typer.Option("--results-out", help="Write each plan's answers here.")] = None,
     beir_out: Annotated[Path | None, typer.Option("--beir-out", help="Write the benchmark in BEIR form here.")] = None,
     half: Annotated[
-        str, typer.Option("--half", help="all, or only CUAD contracts that the weights never saw: held-out.")
+        str, typer.Option("--half", help="all, or held-out: only contracts that the weights never saw.")
     ] = "all",
     mini: Annotated[
         bool, typer.Option("--mini", help="LegalBench-RAG's mini protocol: 194 tests of each file.")
     ] = False,
-    vectors: Annotated[Path | None, typer.Option("--vectors", help="Keep the vectors of dense plans here.")] = None,
+    vectors: Annotated[
+        Path | None, typer.Option("--vectors", help="Folder that keeps the vectors of dense plans.")
+    ] = None,
     tables: Annotated[
         Path | None,
         typer.Option("--tables", help="Write every table as CSV and LaTeX, per-test values and result.json here."),
     ] = None,
-    seed: Annotated[int, typer.Option("--seed", help="Of the significance tests.")] = 0,
+    seed: Annotated[int, typer.Option("--seed", help="Random seed of the significance tests.")] = 0,
     as_json: AsJson = False,
 ) -> None:
-    """Score plans, or results files of other systems, on a benchmark of character spans."""
+    """Score plans and other systems on a benchmark.
+
+    Answers are compared character by character.
+    """
     from countercase.cuad.adapters import export_beir, read_results, write_results
     from countercase.cuad.evaluate import check_corpus
 

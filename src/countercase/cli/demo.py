@@ -1,4 +1,4 @@
-"""`countercase demo`: the main job on the built-in corpus."""
+"""`countercase demo`: search and what-if on a ready matter of the built-in corpus."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -17,12 +17,15 @@ REPORT = Path("countercase-demo.html")
 
 def demo(
     matter: Annotated[
-        str, typer.Option("--matter", help="Which ready matter; a wrong name lists them.")
+        str, typer.Option("--matter", help="The ready matter to run; an unknown name lists all of them.")
     ] = "kitchen-quarrel-stabbing",
-    report: Annotated[Path, typer.Option("--report", help="Where the HTML report goes.")] = REPORT,
+    report: Annotated[Path, typer.Option("--report", help="Where to write the HTML report.")] = REPORT,
     as_json: AsJson = False,
 ) -> None:
-    """Search, what-if tree, sensitivity and report for a ready matter on the built-in corpus."""
+    """Run a ready matter on the built-in corpus.
+
+    Searches, changes one fact at a time and writes an HTML report.
+    """
     from countercase.app import open_app
 
     _show(open_app(), _ready(matter), report, as_json)

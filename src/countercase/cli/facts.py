@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 def suggest(sheet: "FactSheet") -> "tuple[FactSheet, dict[str, Any]]":
     """The sheet with what the configured model adds to it, and how that went as plain data.
 
-    `kept` are suggestions with a quote that are no fact of the closed lists; an error where no model is configured.
+    `kept` are suggestions with a quote that are no fact of the closed lists; an error if no model is configured.
     """
     from countercase.facts.suggestions import Proposal, add_facts, listed_names
     from countercase.llm.advisers import suggest_facts
@@ -124,18 +124,21 @@ _LABEL = {"Section": "S", "PartyType": "P", "Evidence": "E", "Numerical": "N", "
 def facts(
     source: Annotated[
         str,
-        typer.Argument(help="A text, PDF or fact-sheet JSON file, - for standard input, a ready matter, or a case id."),
+        typer.Argument(help="A text, PDF or fact-sheet JSON file; - for standard input; a ready matter; or a case_id."),
     ],
     workspace: Workspace = None,
     ask_model: Annotated[
         bool, typer.Option("--suggest", help="Let the configured language model add what the rules missed.")
     ] = False,
     ask_disputes: Annotated[
-        bool, typer.Option("--dispute", help="Ask the configured language model which facts the text speaks against.")
+        bool, typer.Option("--dispute", help="Ask the configured language model which facts the text contradicts.")
     ] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Print the fact sheet, and what each charge or claim needs: met, contrary, disputed or missing, with its quote."""
+    """Print the facts of a matter, and what its charges need.
+
+    Each ingredient of a charge or claim is met, contrary, disputed or missing, with its quote.
+    """
     from countercase.facts.checklist import read_checklist
     from countercase.models.clause_matcher import built_in_matcher
 

@@ -1,4 +1,4 @@
-"""`countercase law`: provisions, codes, thresholds and citations; one file a command."""
+"""`countercase law`: provisions, codes, thresholds, citations and ingredients of Indian law."""
 
 import textwrap
 from collections import Counter
@@ -61,10 +61,10 @@ def _line(item: dict[str, Any]) -> str:
 
 
 def map_provision(
-    provision: Annotated[str, typer.Argument(help="Such as IPC-302, 'Section 302 IPC' or BNS-103(1).")],
+    provision: Annotated[str, typer.Argument(help="A provision, such as IPC-302, 'Section 302 IPC' or BNS-103(1).")],
     as_json: AsJson = False,
 ) -> None:
-    """Carry a provision over between the old codes and those of 2023."""
+    """Map a provision between the old codes and those of 2023."""
     from countercase.law.provisions import parse_provision
     from countercase.law.tables.codes import counterparts, equivalents, related
 
@@ -137,14 +137,17 @@ def thresholds(
         str | None,
         typer.Argument(help="Only those of this provision: JJ-15, 'Section 304B IPC'.", show_default=False),
     ] = None,
-    quantity: Annotated[
-        Quantity | None, typer.Option("--quantity", help="Only age, amount, duration, weight or persons.")
+    quantity: Annotated[Quantity | None, typer.Option("--quantity", help="Only this quantity.")] = None,
+    role: Annotated[
+        str | None, typer.Option("--role", help="Only this role, such as accused, victim or custody.")
     ] = None,
-    role: Annotated[str | None, typer.Option("--role", help="Whose fact: accused, victim, custody ...")] = None,
-    on: Annotated[str | None, typer.Option("--on", help="Only law in force on this day, as 2019-03-12.")] = None,
+    on: Annotated[str | None, typer.Option("--on", help="Only law in force on this day, such as 2019-03-12.")] = None,
     as_json: AsJson = False,
 ) -> None:
-    """List the numbers on which a legal result turns, with provision, dates and source."""
+    """List the numbers at which the law changes.
+
+    Each has its provision, its dates in force and its source.
+    """
     from countercase.law.provisions import parse_provision
     from countercase.law.tables import thresholds as table
 
@@ -178,7 +181,7 @@ def _nothing(rules: "Iterable[Threshold]", named: "Provision | None", role: str 
 
 
 def _lines(rules: "tuple[Threshold, ...]") -> Iterable[str]:
-    """A rule a paragraph: the provision, the test, its effect, then the dates and the source."""
+    """Print one paragraph per rule: the provision, the test, its effect, then the dates and the source."""
     from countercase.facts.words import provision_name
 
     indent = " " * 4
@@ -193,11 +196,16 @@ def _lines(rules: "tuple[Threshold, ...]") -> Iterable[str]:
 
 
 def ingredients(
-    provision: Annotated[str, typer.Argument(help="Such as IPC-304B, 'Section 138 NI Act' or BNS-103(1).")],
-    on: Annotated[str | None, typer.Option("--on", help="As the law stood on a day: 2019-03-14.")] = None,
+    provision: Annotated[
+        str, typer.Argument(help="A provision, such as IPC-304B, 'Section 138 NI Act' or BNS-103(1).")
+    ],
+    on: Annotated[str | None, typer.Option("--on", help="The law as it stood on this day, such as 2019-03-14.")] = None,
     as_json: AsJson = False,
 ) -> None:
-    """What a charge, claim, defence or safeguard needs, and what follows where it is or is not there."""
+    """List what a charge, claim or defence needs.
+
+    Says what follows if an ingredient is present, and if it is absent.
+    """
     from countercase.facts.words import provision_name
     from countercase.law.ingredients import either_code, tables
     from countercase.law.provisions import parse_provision

@@ -23,10 +23,15 @@ MOST_CASES = 50
 
 def mcp(
     workspace: Workspace = None,
-    http: Annotated[bool, typer.Option("--http", help="Serve on 127.0.0.1 instead of standard input.")] = False,
-    port: Annotated[int, typer.Option("--port", help="With --http.", min=1, max=65535)] = 8643,
+    http: Annotated[
+        bool, typer.Option("--http", help="Serve over HTTP on 127.0.0.1 instead of standard input and output.")
+    ] = False,
+    port: Annotated[int, typer.Option("--port", help="Port for --http.", min=1, max=65535)] = 8643,
 ) -> None:
-    """Offer search, case, facts, whatif, cited, check and law to an assistant (Model Context Protocol)."""
+    """Serve these commands to an AI assistant.
+
+    Offers search, case, facts, whatif, cited, check and law over the Model Context Protocol.
+    """
     from countercase.app import open_app
 
     server = build_server(open_app(workspace))

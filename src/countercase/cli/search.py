@@ -10,7 +10,6 @@ import typer
 from countercase.cli.terminal import AsJson, PlanName, Workspace, print_json, read_facts
 from countercase.domain.case import Case, CaseId
 from countercase.domain.ranking import Precedent
-from countercase.report.listing import precedent_record
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -22,7 +21,7 @@ if TYPE_CHECKING:
     from countercase.report.listing import ListedPrecedent
 
 
-DOUBT = "The cases below share words with the text. Whether they answer it cannot be told, and no reasons are given."
+DOUBT = "The cases below share words with the text. We cannot tell whether they answer it, so no reasons are given."
 
 
 def search(
@@ -34,24 +33,33 @@ def search(
     ] = None,
     filters: Annotated[
         list[str] | None,
-        typer.Option("--filter", help="Such as year=2010..2015, bench=3, provision=IPC-302; may be repeated."),
+        typer.Option("--filter", help="Such as year=2010..2015, bench=3 or provision=IPC-302; may be repeated."),
     ] = None,
-    before: Annotated[str | None, typer.Option("--before", help="Only cases decided before a day.")] = None,
+    before: Annotated[
+        str | None, typer.Option("--before", help="Only cases decided before this day, such as 2015-03-14.")
+    ] = None,
     side: Annotated[
-        str, typer.Option("--side", help="For whom you act, such as accused, State, insurer: says for or against you.")
+        str,
+        typer.Option("--side", help="Your side, such as accused, State or insurer; marks cases for or against you."),
     ] = "",
-    sort: Annotated[str, typer.Option("--sort", help="relevance, newest, oldest, court or flag.")] = "relevance",
+    sort: Annotated[str, typer.Option("--sort", help="Order: relevance, newest, oldest, court or flag.")] = "relevance",
     flag: Annotated[
         list[str] | None,
-        typer.Option("--flag", help="Only cases with this flag; `stands` for those with nothing against them."),
+        typer.Option(
+            "--flag", help="Only cases with this flag; `stands` means nothing is against them. May be repeated."
+        ),
     ] = None,
     words: Annotated[
         bool,
-        typer.Option("--words", help='Search the full text: "a phrase", AND, OR, NOT, 304-B; no facts are read.'),
+        typer.Option("--words", help='Search the full text for words instead: "a phrase", AND, OR, NOT, 304-B.'),
     ] = False,
     plan: PlanName = None,
-    trace: Annotated[bool, typer.Option("--trace", help="Show where each stage put each case.")] = False,
-    why: Annotated[bool, typer.Option("--why/--no-why", help="Say why each case was found, with its place.")] = True,
+    trace: Annotated[
+        bool, typer.Option("--trace", help="Show the rank and score that each stage gave each case.")
+    ] = False,
+    why: Annotated[
+        bool, typer.Option("--why/--no-why", help="Say why each case was found, with the paragraph.")
+    ] = True,
     as_json: AsJson = False,
 ) -> None:
     """Find the precedents for a set of facts."""
@@ -78,14 +86,14 @@ def search(
             f"The index is older than the cases: {app.index.unindexed} passages are not searched. {remedy}", err=True
         )
     for trouble in app.index.missing:
-        typer.echo(f"One list is missing from this answer; the others gave it. {trouble}", err=True)
+        typer.echo(f"One of the searchers failed; the results come from the others. {trouble}", err=True)
     left_out = app.index.left_out(plan)
     if left_out:
         typer.echo(left_out, err=True)
     listed = sorted_list(kept_in_list(app.listed(found, own_side), flags), order)
     matter = extract_facts(query)
     notes = reading_notes(query, matter)
-    # Of a text that cannot be read nothing can be said beside a case: neither what is shared nor what is missing.
+    # If the text cannot be read, we cannot say what a case shares with it or lacks.
     reasons = {one.case.id: app.explain(matter, one.precedent) for one in listed} if why and not notes else {}
     if as_json:
         records = [_record(one, reasons) for one in listed]
@@ -102,14 +110,16 @@ def search(
     if notes:
         typer.echo("\n".join(f"! {note}" for note in (*notes, DOUBT)))
     if not listed:
-        typer.echo("No case answers this. Widen the filter, or give more of the facts.")
+        typer.echo("No case was found. Widen the filter, or give more of the facts.")
         return
     if kind == "judgment":
-        typer.echo("This text is as long as a judgment: it is searched by runs of its words and by its facts.")
+        typer.echo("This text is as long as a judgment, so it is searched by sequences of its words and by its facts.")
     print_cards(query, listed, trace, reasons)
 
 
 def _record(listed: "ListedPrecedent", reasons: "Mapping[CaseId, Explanation]") -> dict[str, object]:
+    from countercase.report.listing import precedent_record
+
     record = precedent_record(listed.case, listed.precedent, reasons.get(listed.case.id), listed.holding)
     favour = {"for_you": listed.favour.favour} if listed.favour else {}
     again = {"again": [case.id for case in listed.again]} if listed.again else {}
@@ -117,7 +127,7 @@ def _record(listed: "ListedPrecedent", reasons: "Mapping[CaseId, Explanation]") 
 
 
 def print_found_words(app: "App", query: str, wanted: "CaseFilter", limit: int, as_json: bool) -> None:
-    """Cases whose full text has the words, with the place where it has them."""
+    """Print the cases whose full text has the words, each with an excerpt."""
     hits = app.find_text(query, wanted, limit)
     if as_json:
         cases = [
@@ -134,7 +144,7 @@ def print_found_words(app: "App", query: str, wanted: "CaseFilter", limit: int, 
         typer.echo("No case here has these words.")
 
 
-# Precedents on a terminal: one card a case, with the words that matched marked.
+# Precedents on a terminal: one card per case, with the matching words in bold.
 
 T = TypeVar("T")
 
@@ -144,7 +154,7 @@ PASSAGE_WORDS = 60  # enough to judge by; the whole passage is in --json
 def print_cards(
     query: str, listed: "Sequence[ListedPrecedent]", trace: bool, why: Mapping[CaseId, "Explanation"]
 ) -> None:
-    """Rank, name, citation, date, bench and outcome; then why the case was found, or the passage that matched."""
+    """Print rank, name, citation, date, bench and outcome; then why the case was found, or the matching passage."""
     from rich.console import Console
     from rich.padding import Padding
 
@@ -208,14 +218,14 @@ def _place(case: Case, sentence: "Statement") -> str:
 
 
 def _passage(case: Case, precedent: Precedent, terms: set[str]) -> "Text":
-    """The stretch of the passage with most of the query's words, and those words in bold; its own paragraph first."""
+    """The part of the passage with most words of the query, these in bold, after its section and paragraph."""
     from rich.text import Text
 
     chunk = precedent.passage
     words = list(re.finditer(r"\S+", chunk.text))
     marks = [bool(_stems(word[0]) & terms) for word in words]
     first = _densest(marks, PASSAGE_WORDS)
-    text = Text(f"{_standing(case, precedent, words[first].start() if words else 0)}: ", style="italic")
+    text = Text(f"{_section_and_paragraph(case, precedent, words[first].start() if words else 0)}: ", style="italic")
     text.append("… " if first else "", style="not italic")
     for word, mark in list(zip(words, marks, strict=True))[first : first + PASSAGE_WORDS]:
         text.append(word[0] + " ", style="bold not italic" if mark else "not italic")
@@ -224,8 +234,8 @@ def _passage(case: Case, precedent: Precedent, terms: set[str]) -> "Text":
     return text
 
 
-def _standing(case: Case, precedent: Precedent, offset: int) -> str:
-    """Section and paragraph of a character of the passage: a passage may run over several paragraphs."""
+def _section_and_paragraph(case: Case, precedent: Precedent, offset: int) -> str:
+    """Section and paragraph at an offset in the passage, which may run over several paragraphs."""
     chunk = precedent.passage
     start = chunk.span.start + offset
     here = next((one for one in case.paragraphs if one.span.start <= start < one.span.end), None)
@@ -234,7 +244,7 @@ def _standing(case: Case, precedent: Precedent, offset: int) -> str:
 
 
 def _densest(marks: Sequence[bool], width: int) -> int:
-    """Where a stretch of `width` words holds most marks."""
+    """Start of the `width` words with the most marks."""
     starts = range(max(1, len(marks) - width + 1))
     return max(starts, key=lambda start: (sum(marks[start : start + width]), -start))
 
@@ -252,7 +262,7 @@ def _stems(text: str) -> set[str]:
 
 
 def _in_common(shared: "Mapping[Provision, set[str]]", case: Case) -> list[str]:
-    """Provisions of the query that the case cites; a clause is named only where the case has the same one."""
+    """Provisions of the query that the case cites; a clause is named only if the case cites it too."""
     from countercase.facts.words import provision_name
 
     cited = {provision: [own for own in case.provisions if own.base in bases] for provision, bases in shared.items()}

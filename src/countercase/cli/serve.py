@@ -14,13 +14,14 @@ from countercase.errors import InputError, MissingExtra
 def serve(
     workspace: Workspace = None,
     host: Annotated[
-        str | None, typer.Option("--host", help="Address to listen on; any but this machine's own needs a token.")
+        str | None, typer.Option("--host", help="Address to listen on; any other than this machine needs a token.")
     ] = None,
     port: Annotated[int | None, typer.Option("--port", help="Port to listen on.", min=1, max=65535)] = None,
     token_file: Annotated[
         Path | None,
         typer.Option(
-            "--token-file", help="File with a secret that opens the page: 16 characters, readable by you alone."
+            "--token-file",
+            help="File with a secret, at least 16 characters, that opens the page; only you may read it.",
         ),
     ] = None,
     token: Annotated[str | None, typer.Option("--token", hidden=True)] = None,
@@ -28,13 +29,17 @@ def serve(
         int, typer.Option("--workers", help="Server processes; more than one needs a shared store.", min=1, max=64)
     ] = 1,
     results: Annotated[
-        list[Path] | None, typer.Option("--results", help="Folder with JSON of evaluation runs to show; repeatable.")
+        list[Path] | None,
+        typer.Option("--results", help="Folder with JSON results of evaluations to show; may be repeated."),
     ] = None,
     contracts: Annotated[
-        list[Path] | None, typer.Option("--contracts", help="Folder that `cuad generate --out` wrote; repeatable.")
+        list[Path] | None, typer.Option("--contracts", help="Folder that `cuad generate --out` wrote; may be repeated.")
     ] = None,
 ) -> None:
-    """Serve the workbench; prints its address and opens nothing."""
+    """Start the workbench, a web page on this machine.
+
+    Prints its address and opens no browser.
+    """
     from countercase.app import open_app
     from countercase.settings import load_settings
 
@@ -73,7 +78,7 @@ def serve(
 
 
 def _read_token(file: Path) -> str:
-    """The token in a file that nobody else may read."""
+    """Read the token from a file that nobody else may read."""
     try:
         if stat.S_IMODE(file.stat().st_mode) & 0o077:
             raise InputError(f"{file} can be read by other users. Run: chmod 600 {file}")
@@ -90,7 +95,7 @@ def _address(host: str, port: int) -> str:
 
 
 def _can_listen(host: str, port: int) -> None:
-    """Refuses a port that is taken before an address is printed that would lead to another program."""
+    """Refuse a port that is taken, so that the printed address never leads to another program."""
     try:
         with socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET):
             pass

@@ -1,4 +1,4 @@
-"""What commands print: one JSON object, or text for people; progress on stderr, and only on a terminal."""
+"""What commands print: one JSON object, or text for people. Progress goes to stderr, and only to a terminal."""
 
 import json
 import re
@@ -26,19 +26,19 @@ _COMMANDS |= dict.fromkeys(range(0xD800, 0xE000), 0xFFFD)  # half characters, wh
 
 
 def without_commands(text: str) -> str:
-    """The text with every character that a terminal would obey made visible; colours stay."""
+    """The text with every terminal control character made visible, except colours."""
     parts = _COLOUR.split(text)
     return "".join(part if place % 2 else part.translate(_COMMANDS) for place, part in enumerate(parts))
 
 
 class PlainStream:
-    """A text stream that passes no commands to the terminal; `stream` is the one below."""
+    """A text stream that passes no control characters to the terminal; `stream` is the one it wraps."""
 
     def __init__(self, stream: TextIO) -> None:
         self.stream = stream
 
     def write(self, text: str) -> int:
-        """Write it without commands."""
+        """Write the text without control characters."""
         self.stream.write(without_commands(text))
         return len(text)
 
@@ -61,7 +61,7 @@ def print_pairs(rows: Iterable[tuple[str, str]]) -> None:
 
 @contextmanager
 def progress(items: Sequence[T], label: str) -> Iterator[Iterable[T]]:
-    """The items, with a bar on stderr while they are taken; silent where stderr is not a terminal."""
+    """Yield the items and show a progress bar on stderr; silent if stderr is not a terminal."""
     if not sys.stderr.isatty():
         yield items
         return
@@ -71,7 +71,7 @@ def progress(items: Sequence[T], label: str) -> Iterator[Iterable[T]]:
 
 
 def progress_console() -> "Console":
-    """A console on stderr that may move the cursor; what it shows of files goes through `without_commands` first."""
+    """A console on stderr that may move the cursor; text from files must pass through `without_commands` first."""
     from rich.console import Console
 
     return Console(file=getattr(sys.stderr, "stream", sys.stderr))
@@ -81,7 +81,7 @@ def progress_console() -> "Console":
 
 Workspace = Annotated[
     Path | None,
-    typer.Option("--workspace", "-w", help="Folder with your cases and indexes; without it, the built-in corpus."),
+    typer.Option("--workspace", "-w", help="Folder with your cases and indexes. Default: the built-in corpus."),
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
 PlanName = Annotated[str | None, typer.Option("--plan", help="Retrieval plan, such as full_system or bm25_only.")]
@@ -93,7 +93,7 @@ File = Annotated[Path | None, typer.Option("--file", help="Read the text from a 
 
 
 def read_text(text: str | None, file: Path | None) -> str:
-    """The text of the argument or of the file; exactly one of them."""
+    """The text from the argument or from the file; exactly one must be given."""
     if (text is None) == (file is None):
         raise InputError("Give the text, or --file FILE, and not both.")
     if text is not None:
@@ -134,7 +134,7 @@ def pdf_text(file: Path) -> str:
 
 
 def read_document(file: Path) -> str:
-    """The text of a text file, a PDF or a Word file; what cannot be read is told with the remedy."""
+    """The text of a text, PDF or Word file; an unreadable file is an error with its remedy."""
     try:
         with file.open("rb") as opened:
             head = opened.read(8)

@@ -35,7 +35,7 @@ Show = Callable[["Growth"], WhatIf]
 
 @contextmanager
 def live_tree(show: Show) -> Iterator[Callable[["Progress"], None]]:
-    """A function that takes progress and draws the tree on stderr; silent where stderr is not a terminal."""
+    """A function that takes progress and draws the tree on stderr; silent if stderr is not a terminal."""
     if not sys.stderr.isatty():
         yield lambda _: None
         return

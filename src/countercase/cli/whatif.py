@@ -1,4 +1,4 @@
-"""`countercase whatif`: change one fact at a time and search again."""
+"""`countercase whatif`: change one fact at a time and see what it does."""
 
 import json
 import re
@@ -22,27 +22,31 @@ if TYPE_CHECKING:
 
 Names = list[str] | None
 File = Annotated[
-    Path, typer.Argument(help="Text, PDF, fact-sheet or tree JSON, or a ready matter.", show_default=False)
+    Path, typer.Argument(help="A text, PDF, fact-sheet or tree JSON file, or a ready matter.", show_default=False)
 ]
-Depth = Annotated[int | None, typer.Option("--depth", help="How many changes deep.")]
-Children = Annotated[int | None, typer.Option("--children", help="How many changes a node.")]
+Depth = Annotated[int | None, typer.Option("--depth", help="Levels of the tree: how many changes in a row.")]
+Children = Annotated[int | None, typer.Option("--children", help="How many changes to try at each node.")]
 Lock = Annotated[
-    Names, typer.Option("--lock", help="A fact, kind or type that may not change or be added: IPC-302, age, Evidence.")
+    Names, typer.Option("--lock", help="A fact, kind or type that must stay as it is: IPC-302, age, Evidence.")
 ]
-BringIn = Annotated[Names, typer.Option("--bring-in", help="The fewest changes that bring this case into the list.")]
+BringIn = Annotated[
+    Names, typer.Option("--bring-in", help="Find the fewest changes that bring this case into the list.")
+]
 DriveOut = Annotated[
-    Names, typer.Option("--drive-out", help="The fewest changes that drive this case out of the list.")
+    Names, typer.Option("--drive-out", help="Find the fewest changes that drive this case out of the list.")
 ]
 Compare = Annotated[
-    Names, typer.Option("--compare", help="What this case shares with the matter, and what tells them apart.")
+    Names, typer.Option("--compare", help="Say what this case shares with the matter and how they differ.")
 ]
 Shares = Annotated[
-    bool, typer.Option("--attribute", help="How much of the list each fact carries (Shapley values; slow).")
+    bool, typer.Option("--attribute", help="Say how much of the list depends on each fact (Shapley values; slow).")
 ]
-Placebos = Annotated[bool, typer.Option("--placebos/--no-placebos", help="Read every change against neutral edits.")]
+Placebos = Annotated[
+    bool, typer.Option("--placebos/--no-placebos", help="Compare every change with edits that change no fact.")
+]
 Fairness = Annotated[
     bool,
-    typer.Option("--fairness", help="Warn where a name, a gender, a State or a language moves the list (slow)."),
+    typer.Option("--fairness", help="Warn if a name, a gender, a State or a language moves the list (slow)."),
 ]
 Out = Annotated[Path | None, typer.Option("--out", help="Write the tree as JSON.")]
 Report = Annotated[Path | None, typer.Option("--report", help="Write a self-contained HTML report.")]
@@ -64,7 +68,10 @@ def whatif(
     report: Report = None,
     as_json: AsJson = False,
 ) -> None:
-    """Grow the perturbation tree and measure how far each change moves the ranking."""
+    """Change one fact at a time and see what it does.
+
+    Says what each change does in law and to the list of precedents, and compares it with edits that change no fact.
+    """
     from countercase.app import open_app
     from countercase.cli.tree_view import interrupted, live_tree, print_run
     from countercase.counterfactual.result import WhatIf
@@ -112,7 +119,7 @@ def whatif(
 
 
 def _may_be_written(*paths: Path | None) -> None:
-    """A place that cannot be written is told before the work, not after it."""
+    """Refuse a path that cannot be written before the work begins, not after it."""
     for path in paths:
         if path is not None and path.is_dir():
             raise InputError(f"{path} is a folder. Name a file in it.")

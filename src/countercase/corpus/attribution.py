@@ -1,6 +1,6 @@
 """Attributing clauses: the words of a sentence that say whose view it gives.
 
-`attributed` reads one sentence by itself. It answers only where the words leave little doubt; the rest is for the
+`attributed` reads one sentence by itself. It answers only if the words leave little doubt; the rest is left to the
 sentence model in `countercase.corpus.speakers`, which sees the neighbours.
 """
 
@@ -216,7 +216,7 @@ _EVIDENCE = re.compile(
 
 
 def attributed(sentence: str) -> Voice | None:
-    """Who the sentence says is speaking; None where it names nobody."""
+    """Who speaks, according to the sentence; None if it names nobody."""
     counsel, earlier = _COUNSEL_ARGUES.search(sentence), _EARLIER.search(sentence)
     rejects = _REJECTS.search(sentence)
     own = _FIRST_PERSON.search(sentence) or rejects or _JUDGES_BELOW.search(sentence)
@@ -270,7 +270,7 @@ _LEADS_IN = re.compile(r"^(?:In|This Court in|The decision in|As held in|See)\s+
 
 
 def earlier_case(sentence: str) -> str:
-    """The name of the cited case, where the sentence gives one."""
+    """The name of the cited case, if the sentence gives one."""
     match = _CASE_NAME.search(sentence)
     return _LEADS_IN.sub("", match["name"]).strip(" ,.") if match else ""
 

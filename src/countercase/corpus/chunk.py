@@ -29,7 +29,7 @@ class _Piece(NamedTuple):
 def chunk_case(case: Case, settings: ChunkSettings, pages: Sequence[PageSpan] = ()) -> tuple[Chunk, ...]:
     """The passages of a case in text order; their spans cover the text. A case without paragraphs counts as one.
 
-    A paragraph may run over a page: where the pages are given, a passage stands on the one where it starts.
+    A paragraph may run over a page. If the pages are given, a passage belongs to the page on which it starts.
     """
     paragraphs = case.paragraphs or ((Paragraph(Span(0, len(case.text))),) if case.text else ())
     pieces = iter(_pieces(case.text, paragraphs, settings.words))
@@ -82,7 +82,7 @@ def _pieces(text: str, paragraphs: Sequence[Paragraph], size: int) -> Iterator[l
 
 
 class _Words:
-    """Offsets at which the words of a text start."""
+    """Start offsets of the words of a text."""
 
     def __init__(self, text: str) -> None:
         characters = np.frombuffer(b" " + text.encode("latin-1", "replace"), np.uint8)
@@ -90,20 +90,20 @@ class _Words:
         self._starts = np.flatnonzero(self._blank[:-1] & ~self._blank[1:])
 
     def counts(self, spans: Sequence[tuple[int, int]]) -> list[int]:
-        """How many words each span has, all at once; a word that a span cuts in two counts in both."""
+        """Number of words in each span; a word that is cut in two counts in both spans."""
         starts, ends = np.array(spans, np.int64).reshape(-1, 2).T
         cut = ~self._blank[starts] & ~self._blank[starts + 1]
         counts: list[int] = (np.searchsorted(self._starts, ends) - np.searchsorted(self._starts, starts) + cut).tolist()
         return counts
 
     def cuts(self, end: int, count: int, size: int) -> list[int]:
-        """Where a span of `count` words up to `end` is to be cut, so that no piece has more than `size`."""
+        """Offsets at which to cut a span of `count` words up to `end`, so that no piece has more than `size`."""
         found: list[int] = self._starts[: np.searchsorted(self._starts, end)][size - count :: size].tolist()
         return found
 
 
 def _spans(pieces: Sequence[_Piece], settings: ChunkSettings) -> Iterator[Span]:
-    """Pieces joined up to the size; a chunk ends with its paragraph where that leaves it more than half full."""
+    """Joins pieces up to the size; a chunk ends with its paragraph if it is more than half full by then."""
     left = sum(piece.words for piece in pieces)
     first = done = 0
     while done < len(pieces):
@@ -116,7 +116,7 @@ def _spans(pieces: Sequence[_Piece], settings: ChunkSettings) -> Iterator[Span]:
 
 
 def _fill(pieces: Sequence[_Piece], first: int, done: int, size: int) -> int:
-    """Where the chunk from `first` ends: past `done`, up to which the chunk before it reached."""
+    """End of the chunk that starts at `first`; it must pass `done`, the end of the chunk before it."""
     words, end, paragraph_end = 0, first, 0
     while end < len(pieces) and (end <= done or words + pieces[end].words <= size):
         words += pieces[end].words
@@ -127,7 +127,7 @@ def _fill(pieces: Sequence[_Piece], first: int, done: int, size: int) -> int:
 
 
 def _step_back(pieces: Sequence[_Piece], least: int, end: int, settings: ChunkSettings) -> int:
-    """Where the next chunk starts: whole sentences back, not before `least`, as far as the next one still fits."""
+    """Start of the next chunk: some whole sentences back, not before `least`, if the next sentence still fits."""
     if end == len(pieces):
         return end
     room = min(settings.overlap_words, settings.words - pieces[end].words)

@@ -24,7 +24,7 @@ from countercase.files import write_whole
 from countercase.settings import DownloadSettings
 from countercase.version import __version__
 
-# HTTP with the standard library: ask for a file, fetch it in pieces, go on after a break.
+# HTTP with the standard library: ask for a file, fetch it in pieces, resume after a break.
 
 _PIECE = 1024 * 1024
 _LONGEST_WAIT = 60.0  # seconds between two tries
@@ -51,7 +51,7 @@ class Remote:
 
 
 class Transfer:
-    """Requests with retries. A try that brought something does not count against them."""
+    """Requests with retries. An attempt that received data does not count against the limit."""
 
     def __init__(self, settings: DownloadSettings) -> None:
         self._settings = settings
@@ -81,7 +81,7 @@ class Transfer:
         return self._with_retries(url, read_once)
 
     def fetch(self, remote: Remote, part: Path) -> None:
-        """The whole of a file into `part`, going on where an earlier run or try broke off."""
+        """Fetch a whole file into `part`, continuing where an earlier attempt stopped."""
         tag = part.with_name(part.name + ".etag")
         if not (remote.etag and tag.is_file() and tag.read_text(encoding="utf-8") == remote.etag):
             part.unlink(missing_ok=True)  # of another file, or it cannot be told
@@ -155,7 +155,7 @@ _IN_PARTS = re.compile(r'"?([0-9a-f]{32})-(\d+)"?')
 
 
 def check_file(path: Path, remote: Remote) -> str:
-    """How the file was checked; a file that is not the server's is deleted and is an error."""
+    """How the file was checked; a file that differs from the server's is deleted, and that is an error."""
     size = path.stat().st_size
     if size != remote.size:
         _refuse(path, remote, f"{size} bytes instead of {remote.size}")
@@ -172,7 +172,7 @@ def check_file(path: Path, remote: Remote) -> str:
 
 
 def _matches_parts(path: Path, size: int, md5: str, count: int) -> bool:
-    """Whether any usual size of the parts gives the tag; where none does, nothing is proven either way."""
+    """Whether a usual part size gives the tag; if none does, nothing is proven either way."""
     return any(-(-size // part) == count and _md5_of_parts(path, size, part) == md5 for part in _PART_SIZES)
 
 
@@ -244,7 +244,7 @@ class Downloader:
             yield self.fetch(f"{folder}/{name}")
 
     def fetch(self, key: str) -> FetchedFile:
-        """One file: kept where it is whole and unchanged, continued where it was broken off."""
+        """Fetch one file: keep it if it is whole and unchanged, resume it if it is partial."""
         path = self._folder / key
         path.parent.mkdir(parents=True, exist_ok=True)
         self._pause()

@@ -1,7 +1,7 @@
 """Full-text search over the stored cases: words, "phrases", AND, OR, NOT, brackets, and section numbers as written.
 
-The index is a file of its own beside the cases (SQLite FTS5, without a copy of the texts). It is brought up to date
-when it is first asked after a change, so ingesting stays as fast as it is and any store can be searched.
+The index is a file of its own beside the cases (SQLite FTS5, without a copy of the texts). It is updated
+by the first search after a change, so ingest stays fast and any store can be searched.
 """
 
 import re
@@ -72,7 +72,7 @@ class FullText:
         return sum(case_id not in known for case_id in store.case_ids())
 
     def refresh(self, store: SearchedStore, tell: Tell | None = None) -> None:
-        """Index the cases that came since; where one changed or went, all of them are indexed again."""
+        """Index new cases; if a case changed or was removed, index all of them again."""
         with self._lock:
             held = {case_id: (store.holds(case_id) or ("", ""))[1] for case_id in store.case_ids()}
             known = dict(self._db.execute("SELECT case_id, state FROM indexed"))
@@ -150,7 +150,7 @@ def joined_numbers(text: str) -> str:
 
 
 def fts_query(query: str) -> str:
-    """The query for FTS5. Words stand for all of them; operators are in capitals, and a minus is NOT."""
+    """The query for FTS5. All words must occur; operators are in capitals, and a minus means NOT."""
     parts: list[str] = []
     for phrase, bracket, minus, word in _TOKEN.findall(joined_numbers(query)):
         if bracket:
@@ -166,12 +166,12 @@ def fts_query(query: str) -> str:
             star = "*" if word.endswith("*") and len(words) == 1 else ""
             _join(parts, f'"{" ".join(words)}"{star}', "NOT" if minus else "AND")
     if not any(part.startswith('"') for part in parts):
-        raise InputError("Type the words to look for.")
+        raise InputError("No words are given. Type the words to look for.")
     return " ".join(_without_loose_ends(parts))
 
 
 def _join(parts: list[str], part: str, operator: str = "AND") -> None:
-    """Add a part; two that stand side by side are both meant."""
+    """Add a part; two parts side by side are joined by AND."""
     if parts and part != ")" and parts[-1] not in _OPERATORS and parts[-1] != "(":
         parts.append(operator)
     parts.append(part)
@@ -231,16 +231,16 @@ def named_provisions(query: str) -> tuple[frozenset[Provision], str]:
     return frozenset(found), rest if _WORD.search(re.sub(r"\b(?:AND|OR|NOT)\b", "", rest)) else ""
 
 
-# Where in a case the words stand.
+# Where in a case the words occur.
 
 
 @dataclass(frozen=True, slots=True)
 class TextHit:
-    """A case that has the words, and the first place where most of them stand together."""
+    """A case that has the words, and the first place where most of them occur together."""
 
     case: Case
     excerpt: str
-    span: Span | None  # of the place in the text; None where only its provisions or name were asked for
+    span: Span | None  # of the place in the text; None if only its provisions or name were asked for
     marks: tuple[Span, ...] = ()  # of the words, in the excerpt
 
 
@@ -288,5 +288,5 @@ def _wanted(query: str) -> Iterator[str]:
 
 
 def _kinds(text: str, places: Sequence[tuple[int, int]], start: int) -> int:
-    """How many different words stand within an excerpt from here."""
+    """How many different words occur in an excerpt that starts here."""
     return len({text[a:b].lower() for a, b in places if start <= a < start + EXCERPT - 60})

@@ -1,6 +1,6 @@
 """From files to stored cases: read, clean, describe, store.
 
-Reading, cleaning and describing happen in child processes; this process alone writes, one transaction a case.
+Reading, cleaning and describing happen in child processes; this process alone writes, one transaction per case.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -24,7 +24,7 @@ from countercase.corpus.read import (
     refusal,
 )
 from countercase.corpus.read.collections import Container, Skipped, Sources, documents_in, kind_of
-from countercase.corpus.read.ocr import is_picture
+from countercase.corpus.read.pdf import is_picture
 from countercase.corpus.read.reader import ItemReader
 from countercase.corpus.rows import CaseRows, rows_of
 from countercase.corpus.sections import label_sections
@@ -38,20 +38,20 @@ _MEGABYTE = 1024 * 1024
 
 
 class Describer(Protocol):
-    """Makes a case of a cleaned document. `document.text` is `text`, and its pages are spans of it."""
+    """Makes a case from a cleaned document. `document.text` is `text`, and its pages are spans of it."""
 
     def describe(self, document: RawDocument, text: str) -> tuple[Case, tuple[Chunk, ...]]:
-        """The case with its paragraphs and all that can be told of it, and its passages."""
+        """The described case with its paragraphs, and its passages."""
         ...
 
 
 MakeDescriber = Callable[[], Describer]  # called in the child, so it must be importable: a class, a function, a partial
-MakeWorkers = Callable[[Callable[[], Callable[[SourceDocument], "Read"]], WorkerLimits], Any]
+MakeWorkers = Callable[[Callable[[], Callable[[SourceDocument], "ReadCase"]], WorkerLimits], Any]
 MakeSheet = Callable[[Case], str]  # the fact sheet of a case as JSON; called in the child too
 
 
 @dataclass(frozen=True, slots=True)
-class Read:
+class ReadCase:
     """What a child returns for a document."""
 
     rows: CaseRows
@@ -60,7 +60,7 @@ class Read:
 
 @dataclass(slots=True)
 class Summary:
-    """What a run did; `complete` is False where it was interrupted."""
+    """What a run did; `complete` is False after an interruption."""
 
     counts: dict[Put, int] = field(default_factory=lambda: dict.fromkeys(Put, 0))
     quarantined: list[Quarantined] = field(default_factory=list)
@@ -93,7 +93,7 @@ class Ingest:
         summary: Summary | None = None,
         on_progress: Callable[[str], None] = lambda _source: None,
     ) -> Summary:
-        """Store every document at the paths; `summary` is filled as the run goes, also where it is interrupted."""
+        """Store every document at the paths; `summary` is filled during the run, even if it is interrupted."""
         summary = summary if summary is not None else Summary()
         listings: Listings[Container, SourceDocument | RefusedDocument] = Listings(_lister, self._limits)
         listing = partial(_listed, listings)
@@ -114,14 +114,14 @@ class Ingest:
 
     def _read(
         self, sources: Sources, store: Store, summary: Summary, on_progress: Callable[[str], None]
-    ) -> Iterator[tuple[SourceDocument, Read | Failed]]:
+    ) -> Iterator[tuple[SourceDocument, ReadCase | Failed]]:
         workers = self.make_workers(partial(_reader, self.settings, self.make_describer, self.make_sheet), self._limits)
-        outcomes: Iterator[tuple[SourceDocument, Read | Failed]] = workers.run(
+        outcomes: Iterator[tuple[SourceDocument, ReadCase | Failed]] = workers.run(
             self._wanted(sources, store, summary, on_progress)
         )
         return outcomes
 
-    def _keep(self, item: SourceDocument, outcome: Read | Failed, store: Store, summary: Summary) -> None:
+    def _keep(self, item: SourceDocument, outcome: ReadCase | Failed, store: Store, summary: Summary) -> None:
         """Store what a child has read; what cannot be stored goes to quarantine like what cannot be read."""
         if isinstance(outcome, Failed):
             _hold(store, summary, RefusedDocument(item.source, outcome.reason, item.sha256))
@@ -158,18 +158,20 @@ class Ingest:
                 yield found
 
 
-def read_document(reader: ItemReader, describer: Describer, make_sheet: MakeSheet | None, item: SourceDocument) -> Read:
-    """One item through reading, cleaning and describing; its fact sheet too, where one is wanted."""
+def read_document(
+    reader: ItemReader, describer: Describer, make_sheet: MakeSheet | None, item: SourceDocument
+) -> ReadCase:
+    """Read, clean and describe one item, and make its fact sheet if one is wanted."""
     document = reader.read(item)
     cleaned = clean(document.text, document.pages)
     case, chunks = describer.describe(replace(document, text=cleaned.text, pages=cleaned.pages), cleaned.text)
     sheet = make_sheet(case) if make_sheet else None
-    return Read(rows_of(case, chunks, cleaned.pages, cleaned.offsets, sheet), document.unreadable)
+    return ReadCase(rows_of(case, chunks, cleaned.pages, cleaned.offsets, sheet), document.unreadable)
 
 
 def _reader(
     settings: IngestSettings, make_describer: MakeDescriber, make_sheet: MakeSheet | None
-) -> Callable[[SourceDocument], Read]:
+) -> Callable[[SourceDocument], ReadCase]:
     return partial(read_document, ItemReader(settings), make_describer(), make_sheet)
 
 

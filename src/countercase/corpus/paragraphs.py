@@ -1,7 +1,7 @@
 """Headings and paragraphs of a judgment, with the numbers that the source printed.
 
-Three shapes of text come in: a paragraph a line (AILA), wrapped lines (PDF), and one long line (Supreme Court Reports
-as copied), where paragraphs show only by their numbers and headings.
+Text comes in three shapes: one paragraph per line (AILA), wrapped lines (PDF), and one long line (Supreme Court
+Reports as copied), in which only numbers and headings mark a paragraph.
 """
 
 import re
@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from countercase.corpus.clean.offsets import places
+from countercase.corpus.clean.offsets import positions
 from countercase.domain.case import Paragraph, SectionType
 from countercase.domain.span import Span
 from countercase.text.anchors import NumberOpenings, WordOpenings
@@ -36,7 +36,7 @@ def short_lines(text: str, longest: int, start: int = 0) -> Iterator[int]:
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """A heading, and what stands under it; UNKNOWN for matter that is not the Court's (head, headnote, appearances)."""
+    """A heading and the section it opens; UNKNOWN for text that is not the Court's (head, headnote, appearances)."""
 
     span: Span
     section: SectionType
@@ -105,7 +105,7 @@ _FORM = rf"[^\S\n]*{_ENUMERATION}(?:{_ANY})"
 _GRAMMAR = re.compile(rf"{_FORM}(?=\W|$)\s*(?P<close>[:.–—-]*)\s*", re.IGNORECASE | re.VERBOSE)
 _HEADING_LINE = re.compile(rf"{_FORM}\s*[:.–—-]*[^\S\n]*$", re.IGNORECASE | re.MULTILINE | re.VERBOSE)
 _LONGEST_LINE = 150  # characters: a longer line is text
-# In a long line a heading shows itself by its capitals: first this cheap scan, then the grammar on what surrounds it.
+# In a long line, capitals mark a heading: this cheap scan comes first, then the grammar of the words around it.
 _KEYWORDS = (
     "Facts? Factual Background Issues? Questions? Points? Submissions? Contentions? Arguments? Analysis Discussions?"
     " Consideration Reasoning Findings Conclusions? Relief Directions? Preface Prelude Narrative"
@@ -224,7 +224,7 @@ _OWNERS = frozenset(
 _LAST_WORD = re.compile(r"\w+$")
 _OPENING_QUOTES = ("“", "‘")
 _WRAPPED_WIDTH = 160  # characters: longer lines on average are paragraphs, not lines of print
-_RESTART = 6.0  # so many paragraphs must a second series have; shorter ones are lists and quotations
+_RESTART = 6.0  # paragraphs that a second series must have; shorter ones are lists and quotations
 _GAP_COSTS = {0: 0.0, 1: 0.7, 2: 1.2, 3: 2.0}  # by how many numbers are missing
 _MIN_CHAIN = 3  # numbers in a row, before a series inside a long line is believed
 
@@ -329,7 +329,7 @@ def _candidates(text: str) -> list[_Candidate]:
             continue
         clean = not before or "\n" in before[-2:] or _CLEAN_BEFORE.search(before)
         found[start] = _Candidate(start, int(match[1]), 1.0 if clean else 0.6, sub)
-    for line in (0, *(place + 1 for place in places(text, "\n"))):
+    for line in (0, *(place + 1 for place in positions(text, "\n"))):
         if numbered := _NUMBER_AT_LINE.match(text, line):
             found[numbered.start(1)] = _Candidate(numbered.start(1), int(numbered[1]), 1.1)
     return [found[start] for start in sorted(found)]

@@ -1,4 +1,4 @@
-"""The case store on PostgreSQL: the tables and questions of `Store`, for many processes and machines at once."""
+"""The case store on PostgreSQL: the tables and queries of `Store`, for many processes and machines at once."""
 
 import sqlite3
 import threading
@@ -37,14 +37,14 @@ class PostgresStore(Store):
         self._words: tuple[int, sqlite3.Connection] | None = None
 
     def close(self) -> None:
-        """End the connection; the store cannot be used after."""
+        """End the connection; the store cannot be used afterwards."""
         super().close()
         if self._words is not None:
             self._words[1].close()
 
     @contextmanager
     def _damage_is_told(self) -> Iterator[None]:
-        """The connection says what is wrong by itself; a value that makes no sense is found by `integrity_check`."""
+        """The connection reports its own errors; `integrity_check` finds values that make no sense."""
         yield
 
     def put_rows(self, rows: CaseRows, source: str, sha: str, again: bool = False) -> Put:
@@ -98,7 +98,7 @@ class PostgresStore(Store):
 
 
 def open_postgres(url: str, allow_remote: bool = False) -> PostgresStore:
-    """The shared store that is there; a NotFound where it holds no case yet."""
+    """The shared store that is there; a NotFound if it holds no case yet."""
     store = PostgresStore(url, allow_remote)
     if not store.case_ids():
         store.close()

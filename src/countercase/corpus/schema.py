@@ -187,7 +187,7 @@ _CHUNKS = f"SELECT {CHUNK_COLUMNS} FROM chunks"  # noqa: S608
 
 
 def find_damage(db: SqlConnection) -> Iterator[str]:
-    """A line for each thing that is wrong."""
+    """One line for each thing that is wrong."""
     try:
         yield from (f"file: {row[0]}" for row in db.execute("PRAGMA integrity_check") if row[0] != "ok")
         yield from (

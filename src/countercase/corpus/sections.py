@@ -27,14 +27,14 @@ SECTION_OF_ROLE = {
 }
 _MIX = np.array([[float(SECTION_OF_ROLE[role] is section) for section in SECTIONS] for role in ROLES])
 
-# How much more likely a section becomes under its heading, and every other less.
+# How much a heading raises the odds of its section, and lowers those of every other.
 _UNDER = {
     SectionType.FACTS: {SectionType.FACTS: 30.0},
     SectionType.SUBMISSIONS: {SectionType.SUBMISSIONS: 30.0},
     SectionType.ANALYSIS: {SectionType.ANALYSIS: 10.0, SectionType.RATIO: 10.0, SectionType.HELD: 5.0},
     SectionType.HELD: {SectionType.HELD: 20.0, SectionType.RATIO: 10.0},
 }
-_OPEN_END = 0.2  # of that, under the last heading of the text: nothing says where its part ends
+_OPEN_END = 0.2  # share of that under the last heading of the text: nothing says where its part ends
 _ISSUE_PARAGRAPHS = 3  # at most, under a heading for issues, where what stands under it is long
 _ISSUE_PART = 2500  # characters: a longer part under a heading for issues goes on to answer them
 _ASKED = r"for\s(?:our\s|the\s|this\s)?(?:court['’]s\s)?(?:consideration|determination|decision|adjudication)"

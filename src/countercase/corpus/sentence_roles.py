@@ -147,7 +147,6 @@ def cue_table(sentences: Sequence[str]) -> NDArray[np.bool_]:
 
 
 WEIGHTS = "sentence_roles.json"
-COURT_ROLES = ("Ratio of the decision", "Ruling by Present Court")  # the sentences that the Court speaks for itself
 # Stretches around a sentence, in sentences from it: first, and one past the last.
 STRETCHES = {"p4": (-4, -1), "p12": (-12, -4), "n4": (2, 5), "n12": (5, 13)}
 STRETCH_CUES = tuple(

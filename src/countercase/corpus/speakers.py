@@ -1,8 +1,8 @@
 """The speaker of every sentence of a judgment.
 
-Attributing clauses and quotation marks come first, then the sentence model. A sentence is given as the Court's own only
-where both the words and the model leave little doubt (`Spoken.sure`); the bars were set on judgments that the model
-had not seen, and `benchmarks/speakers.py` measures what they let through.
+Attributing clauses and quotation marks come first, then the sentence model. A sentence is given as the Court's own
+only if both the words and the model leave little doubt (`SpokenSentence.sure`); the bars were set on judgments
+that the model had not seen, and `benchmarks/speakers.py` measures what they let through.
 """
 
 import re
@@ -78,7 +78,7 @@ _LONGEST_QUOTE = 15  # sentences; a mark that nothing closes within them opened 
 
 
 @dataclass(frozen=True, slots=True)
-class Spoken:
+class SpokenSentence:
     """A sentence, its speaker, and how likely the Court speaks for itself."""
 
     span: Span
@@ -92,7 +92,7 @@ def speakers(
     sentences: Sequence[Span],
     sections: Sequence[SectionType] = (),
     model: SentenceRoles | None = None,
-) -> list[Spoken]:
+) -> list[SpokenSentence]:
     """The speaker of each sentence; `sections` are those of their paragraphs, where they are known."""
     words = [" ".join(span.of(text).split()) for span in sentences]
     likely = (model or load_sentence_roles()).probabilities(words)
@@ -101,7 +101,7 @@ def speakers(
     lead_ins = _distances_from_lead_in(words, said)
     opinions = _opinions(text)
     ends = _opinion_ends(opinions, sentences)
-    spoken: list[Spoken] = []
+    spoken: list[SpokenSentence] = []
     for place, (span, sentence) in enumerate(zip(sentences, words, strict=True)):
         roles = likely[place]
         own = float(roles[_RATIO] + roles[_RULING])
@@ -114,7 +114,7 @@ def speakers(
         separate = _opinion_at(opinions, span.start)
         if separate is not None and voice.speaker is Speaker.COURT:
             voice, sure = replace(voice, speaker=Speaker.SEPARATE, name=separate), False
-        spoken.append(Spoken(span, voice, own, sure))
+        spoken.append(SpokenSentence(span, voice, own, sure))
     return _named(spoken)
 
 
@@ -125,7 +125,7 @@ class _Seen:
     own: float
     ruling: float  # how likely it is of the operative part
     from_end: int  # sentences to the end of the opinion
-    since_lead_in: int  # sentences since one that leads in a quotation
+    since_lead_in: int  # sentences since one that introduces a quotation
 
 
 def _is_sure(sentence: str, seen: _Seen) -> bool:
@@ -151,7 +151,7 @@ def holds(sentence: str) -> bool:
 
 
 def _distances_from_lead_in(sentences: Sequence[str], said: Sequence[Voice | None]) -> list[int]:
-    """How many sentences ago something led in a quotation that may not be marked; many where nothing did."""
+    """Number of sentences since one that introduces an unmarked quotation; many if there was none."""
     distances, last = [], -len(sentences) - _AFTER_LEAD_IN
     for place, (sentence, voice) in enumerate(zip(sentences, said, strict=True)):
         distances.append(place - last)
@@ -161,7 +161,7 @@ def _distances_from_lead_in(sentences: Sequence[str], said: Sequence[Voice | Non
 
 
 def _guess(roles: Scores, open_point: bool) -> Voice:
-    """The speaker by the model alone; anyone but the Court and the facts is named only where it is likely enough."""
+    """The speaker by the model alone; anyone but the Court and the facts is named only if likely enough."""
     best = int(roles.argmax())
     speaker = _SPEAKER_OF_ROLE[ROLES[best]]
     if speaker not in {Speaker.COURT, Speaker.FACTS} and roles[best] < _OTHER:
@@ -179,7 +179,7 @@ def _voice(said: Sequence[Voice | None], lead_in: int | None, place: int, guess:
 
 
 def _lead_ins_of_quotes(sentences: Sequence[str]) -> list[int | None]:
-    """For each sentence inside a quotation, the sentence before it that leads in; None outside."""
+    """For each sentence inside a quotation, the sentence that introduces it; None outside."""
     inside: list[int | None] = [None] * len(sentences)
     place = 0
     while place < len(sentences):
@@ -196,7 +196,7 @@ def _lead_ins_of_quotes(sentences: Sequence[str]) -> list[int | None]:
 
 
 def _closing(sentences: Sequence[str], first: int, start: int) -> int:
-    """The sentence that closes the quotation; the opening one itself where nothing does."""
+    """The sentence that closes the quotation; the opening sentence itself if none does."""
     if _CLOSES_QUOTE.search(sentences[first], start):
         return first
     for place in range(first + 1, min(len(sentences), first + _LONGEST_QUOTE)):
@@ -205,7 +205,7 @@ def _closing(sentences: Sequence[str], first: int, start: int) -> int:
     return first
 
 
-def _named(spoken: Sequence[Spoken]) -> list[Spoken]:
+def _named(spoken: Sequence[SpokenSentence]) -> list[SpokenSentence]:
     """Counsel and courts below that a sentence does not name are those named a little before it."""
     last: dict[Speaker, tuple[int, str]] = {}
     named = []

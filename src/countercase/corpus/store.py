@@ -1,4 +1,4 @@
-"""The case store: SQLite in WAL mode, one file a workspace. Every change is one transaction, so a kill loses nothing.
+"""The case store: SQLite in WAL mode, one file per workspace. Every change is one transaction, so a kill loses nothing.
 
 A reader sees the state before a change or after it, never between. One `Store` may be shared by threads.
 """
@@ -15,17 +15,20 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from countercase.corpus.citation_graph import ParallelCitations, citing_sentences, no_parallels, resolved_links
 from countercase.corpus.clean import OffsetMap
 from countercase.corpus.lookup import (
     CaseCounts,
+    ParallelCitations,
     SharedCitations,
     allowed_cases,
     allowed_chunks,
     cases_under,
+    citing_sentences,
     citing_the_same,
     count_cases,
     find_cases,
+    no_parallels,
+    resolved_links,
 )
 from countercase.corpus.read import PageSpan, page_at, printable
 from countercase.corpus.rows import CHUNK_COLUMNS, CaseRows, read_case, read_chunk, remove_rows, rows_of, write_rows
@@ -57,7 +60,7 @@ class Quarantined:
 
 
 def hold(db: SqlConnection, item: Quarantined) -> None:
-    """Note a file; a later reason for the same file replaces the earlier."""
+    """Record a file; a later reason for the same file replaces the earlier one."""
     db.execute(
         "INSERT INTO quarantine VALUES (?, ?, ?, ?) ON CONFLICT (source) DO UPDATE SET"
         " sha256 = excluded.sha256, reason = excluded.reason, at = excluded.at",
@@ -71,7 +74,7 @@ def release(db: SqlConnection, source: str) -> None:
 
 
 def held(db: SqlConnection) -> Iterator[Quarantined]:
-    """All that is held, by source."""
+    """All recorded files, by source."""
     for source, sha256, reason, at in db.execute("SELECT * FROM quarantine ORDER BY source"):
         yield Quarantined(source, reason, sha256, at)
 
@@ -127,13 +130,13 @@ class Store:
         self.close()
 
     def close(self) -> None:
-        """Close the file; the store cannot be used after."""
+        """Close the file; the store cannot be used afterwards."""
         with self._lock:
             self._db.close()
 
     @contextmanager
     def _reading(self) -> Iterator[SqlConnection]:
-        """Several reads of one state of the store."""
+        """Reads several times from one state of the store."""
         with self._lock, self._damage_is_told():
             if self._db.in_transaction:
                 yield self._db
@@ -223,7 +226,7 @@ class Store:
         return str(row[1])
 
     def holds(self, case_id: CaseId) -> tuple[str, str] | None:
-        """Source and fingerprint of the current version of a case; None where there is none."""
+        """Source and fingerprint of the current version of a case; None if there is none."""
         with self._lock, self._damage_is_told():
             row = self._db.execute(f"SELECT v.source, v.sha256 {_CURRENT}", (case_id,)).fetchone()
         return (row[0], row[1]) if row else None
@@ -318,7 +321,7 @@ class Store:
             return cases_under(db, acts, bases)
 
     def citing_the_same(self, case_id: CaseId, limit: int = 8) -> list[SharedCitations]:
-        """The cases that lean on the same decisions, most in common first."""
+        """The cases that rely on the same decisions, most in common first."""
         with self._reading() as db:
             return citing_the_same(db, case_id, limit)
 
@@ -386,7 +389,7 @@ class Store:
             return list(held(db))
 
     def integrity_check(self) -> tuple[str, ...]:
-        """What is wrong with the store, a line each; empty where nothing is."""
+        """What is wrong with the store, one per line; empty if nothing is."""
         with self._lock:
             return tuple(self._damage())
 

@@ -1,7 +1,7 @@
 """Runs jobs in child processes that may fail; each child has a memory limit and each job a time limit.
 
 A hostile file can crash or hang the child that reads it; the parent notes why and starts another. A child that never
-comes up is no file's fault: the run stops there.
+starts is no file's fault, so the run stops there.
 """
 
 import signal
@@ -63,9 +63,9 @@ class Workers(Generic[Job, Result]):
         self._context = get_context("spawn")  # fork would copy the threads of a server in mid-step
 
     def run(self, jobs: Iterable[Job]) -> Generator[tuple[Job, Result | Failed], None, None]:
-        """Each job with its result, as they come. No more jobs are taken from the source than there are children.
+        """Yields each job with its result, as it comes. No more jobs are taken from the source than there are children.
 
-        `ReaderNotStarted` where a child does not come up: no job can be done then, and none of them is to blame.
+        Raises `ReaderNotStarted` if a child does not start: then no job can be done, and no file is to blame.
         """
         children: list[_Child] = []
         source = iter(jobs)

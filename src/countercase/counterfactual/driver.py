@@ -7,11 +7,10 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from countercase.counterfactual.analogy import Analogy, compare
-from countercase.counterfactual.fairness import TOP as FAIRNESS_RANKS
-from countercase.counterfactual.fairness import FairnessWarning, measure_fairness, warnings
 from countercase.counterfactual.fewest_changes import Aim, FewestChanges, find_fewest_changes
 from countercase.counterfactual.instrument import Instrument
-from countercase.counterfactual.measure import measure_tree
+from countercase.counterfactual.measure import TOP as FAIRNESS_RANKS
+from countercase.counterfactual.measure import FairnessWarning, measure_fairness, measure_tree, warnings
 from countercase.counterfactual.propose import Proposer
 from countercase.counterfactual.result import Matter, WhatIf
 from countercase.counterfactual.shapley import Attribution, attribute, places_kept

@@ -6,8 +6,7 @@ import re
 from collections.abc import Iterator
 from datetime import date, timedelta
 
-from countercase.text.dates import MONTH
-from countercase.text.numbers import DIGITS, WORDS, parse_number
+from countercase.text.numbers import DIGITS, MONTH, WORDS, parse_number
 
 _MONTHS = [name.lower() for name in calendar.month_name]
 _WRITTEN = re.compile(

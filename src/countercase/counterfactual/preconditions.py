@@ -27,7 +27,7 @@ from countercase.facts.governing_law import provisions
 
 
 @dataclass(frozen=True, slots=True)
-class Turning:
+class DecisiveEvidence:
     """An item of evidence on which cases of an area turn, and why."""
 
     area: str
@@ -47,16 +47,17 @@ def areas_of(sheet: FactSheet) -> tuple[str, ...]:
     return tuple(dict.fromkeys(areas))
 
 
-def turning_evidence(area: str) -> tuple[Turning, ...]:
+def decisive_evidence(area: str) -> tuple[DecisiveEvidence, ...]:
     """The evidence that cases of an area turn on, in the order of the table."""
-    return tuple(row for row in all_turnings() if row.area == area)
+    return tuple(row for row in all_decisive_evidence() if row.area == area)
 
 
 @cache
-def all_turnings() -> tuple[Turning, ...]:
+def all_decisive_evidence() -> tuple[DecisiveEvidence, ...]:
     """Every row."""
     return tuple(
-        Turning(row["area"], row["item"], Provision.parse(row["basis"]), row["why"]) for row in _rows("evidence.csv")
+        DecisiveEvidence(row["area"], row["item"], Provision.parse(row["basis"]), row["why"])
+        for row in _rows("evidence.csv")
     )
 
 
@@ -75,11 +76,11 @@ def _rows(name: str) -> Iterator[dict[str, str]]:
     return csv.DictReader(text.splitlines())
 
 
-def turning_order(sheet: FactSheet) -> dict[str, int]:
+def decisive_evidence_order(sheet: FactSheet) -> dict[str, int]:
     """Items of evidence in the order in which cases of the sheet's areas turn on them."""
     order: dict[str, int] = {}
     for area in areas_of(sheet):
-        for rank, row in enumerate(turning_evidence(area)):
+        for rank, row in enumerate(decisive_evidence(area)):
             order[row.item] = min(rank, order.get(row.item, rank))
     return order
 
@@ -136,7 +137,7 @@ def is_lawful(sheet: FactSheet, change: Perturbation) -> bool:
     if not isinstance(after, SectionFact):
         return True
     if isinstance(before, SectionFact) and (
-        _breaks_a_list(sheet, before, after) or _wakes_the_dead(sheet, before, after)
+        _breaks_a_list(sheet, before, after) or _contradicts_a_death(sheet, before, after)
     ):
         return False
     return _is_open(sheet, after)
@@ -160,7 +161,7 @@ def _is_open(sheet: FactSheet, charge: SectionFact) -> bool:
     return is_open
 
 
-def _wakes_the_dead(sheet: FactSheet, before: SectionFact, after: SectionFact) -> bool:
+def _contradicts_a_death(sheet: FactSheet, before: SectionFact, after: SectionFact) -> bool:
     """Whether a charge of causing death would become one with a living victim, in a text that reports the death."""
     is_from_death = before.provision.base in _DEATH_OFFENCES and after.provision.base in _NO_DEATH
     return is_from_death and bool(_DEATH.search(sheet.narrative))

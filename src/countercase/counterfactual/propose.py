@@ -16,7 +16,7 @@ from countercase.counterfactual.ingredient_changes import suppose_ingredient
 from countercase.counterfactual.ingredient_edits import is_about
 from countercase.counterfactual.law_reading import MatterReading, is_supported, read_law, read_matter
 from countercase.counterfactual.line_changes import cross_line, place_to_change
-from countercase.counterfactual.preconditions import is_asked, is_lawful, turning_order
+from countercase.counterfactual.preconditions import decisive_evidence_order, is_asked, is_lawful
 from countercase.counterfactual.rules import propose_evidence, propose_numbers, propose_parties, propose_sections
 from countercase.counterfactual.tree import apply_change, is_supposed, state_key
 from countercase.domain.facts import (
@@ -195,7 +195,7 @@ def propose(
     into words.
     """
     chooser = random.Random(f"{seed}/{state_key(sheet)}")  # noqa: S311 - a reproducible order, not a secret
-    weight = turning_order(sheet)
+    weight = decisive_evidence_order(sheet)
     lists = [_in_turn_among_facts(rule(sheet), chooser, weight) for rule in rules.values()]
     return [
         change

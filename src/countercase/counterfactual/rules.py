@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cache
 
-from countercase.counterfactual.preconditions import areas_of, turning_evidence
+from countercase.counterfactual.preconditions import areas_of, decisive_evidence
 from countercase.domain.case import PartyType
 from countercase.domain.facts import (
     EvidenceFact,
@@ -259,7 +259,7 @@ def _of_result(fact: ResultFact) -> Iterator[Perturbation]:
 def _missing(sheet: FactSheet) -> Iterator[Perturbation]:
     held = {fact.item.casefold() for fact in sheet.facts if isinstance(fact, EvidenceFact)}
     for area in areas_of(sheet):
-        for row in turning_evidence(area):
+        for row in decisive_evidence(area):
             if row.item.casefold() not in held:
                 held.add(row.item.casefold())
                 after = EvidenceFact(spans=(), item=row.item, found_by="what-if")
@@ -268,7 +268,7 @@ def _missing(sheet: FactSheet) -> Iterator[Perturbation]:
 
 
 def _why_it_matters(item: str, sheet: FactSheet) -> str:
-    rows = (row for area in areas_of(sheet) for row in turning_evidence(area) if row.item == item)
+    rows = (row for area in areas_of(sheet) for row in decisive_evidence(area) if row.item == item)
     return next((row.basis for row in rows), f"evidence on the sheet > {item}")
 
 

@@ -71,12 +71,6 @@ def case_sensitivity(tree: Tree) -> list[CaseSensitivity]:
     ]
 
 
-def strongest_edges(tree: Tree, count: int) -> list[Node]:
-    """The nodes whose change moved the ranking most, strongest first; ties by node."""
-    edges = [node for node in tree.nodes if node.shift is not None]
-    return sorted(edges, key=lambda node: (-_mean(node), node.id))[:count]
-
-
 def _mean(node: Node) -> float:
     return node.shift.mean if node.shift is not None else 0.0
 

@@ -50,13 +50,6 @@ def places_kept(ranking: Sequence[CaseId], k: int) -> Value:
     return lambda other: -rank_shift(ranking, other, k).mean
 
 
-def places_of(case: CaseId, k: int) -> Value:
-    """The value of a coalition as the places by which a case ranks above k + 1."""
-    return lambda other: float(
-        k + 1 - next((rank for rank, ranked in enumerate(other[:k], 1) if ranked == case), k + 1)
-    )
-
-
 def attribute(
     sheet: FactSheet,
     facts: Sequence[Fact],

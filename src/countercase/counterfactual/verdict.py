@@ -16,10 +16,8 @@ from numpy.typing import NDArray
 from countercase.counterfactual.instrument import Instrument, WeighedTokens
 from countercase.domain.facts import Fact, FactSheet, FactType
 from countercase.domain.perturbation import Tree
-from countercase.domain.ranking import RankShift
 from countercase.facts.categories import Tokens, category_tokens, deed_tokens, provision_tokens
 from countercase.intervals import CONFIDENCE, mean_interval
-from countercase.settings import DISPOSITIVE_THRESHOLD
 
 # What the cases can say about a change: the search depends on it, does not depend on it, or they cannot tell.
 #
@@ -243,11 +241,6 @@ Array = NDArray[np.float64]
 SAMPLES = 1000
 LEAST = 0.01  # of a standard deviation of z: a smaller movement counts as none
 _FLOOR = 0.1  # of the median placebo: keeps the ratio finite if a fact's own placebos moved nothing
-
-
-def seed_dispositive(shift: RankShift, threshold: float = DISPOSITIVE_THRESHOLD) -> bool:
-    """The specification's verdict, on the search ranking."""
-    return shift.mean > threshold
 
 
 def judge(

@@ -237,9 +237,8 @@ def as_matrix(profiles: Mapping[str, Mapping[str, float]], sections: Sequence[st
 # The weights that come with the package, and how a user's corpus corrects them.
 #
 # They were learned from more than ten thousand judgments (training/instrument_weights.py), so that a corpus of a
-# hundred
-# cases is enough to measure with. They are facts about words: stems, categories and numbers, no text and no names.
-# Families are open: any string that `categories.py` returns is a token.
+# hundred cases is enough to measure with. They are facts about words: stems, categories and numbers, no text and no
+# names. Families are open: any string that `facts/categories.py` returns is a token.
 
 FILE = "weights.npz"
 FAMILIES = ("text", "deeds", "categories")

@@ -1,6 +1,6 @@
 """The facts of a matter, each with the passages of the narrative that state it."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from enum import StrEnum
 from typing import ClassVar
@@ -303,10 +303,6 @@ class FactSheet:
         for fact in self.facts:
             for span in fact.spans:
                 span.of(self.narrative)
-
-    def of_type(self, fact_type: FactType) -> Iterator[Fact]:
-        """The facts of one type, in order."""
-        return (fact for fact in self.facts if fact.type is fact_type)
 
     @property
     def provisions(self) -> tuple[Provision, ...]:

@@ -75,7 +75,7 @@ def overlap_length(left: Iterable[Span], right: Iterable[Span]) -> int:
 # Tracks which characters are taken, so that no two facts overlap.
 
 
-class Taken:
+class SpanSet:
     """Disjoint spans in order; lookups and additions are fast."""
 
     def __init__(self, spans: Iterable[Span] = ()) -> None:

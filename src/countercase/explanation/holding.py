@@ -6,9 +6,18 @@ from collections.abc import Iterator, Sequence
 from countercase.domain.case import Case, Outcome, Party, PartyType, SectionType, Speaker
 from countercase.domain.explanation import Holding, Point, Statement
 from countercase.domain.span import Span
-from countercase.explanation.quotations import Split, StoredSentence, places, quotation, summarised
+from countercase.explanation.quotations import (
+    HELD,
+    LEFT_OPEN,
+    OUTCOME,
+    SUMMARY,
+    Split,
+    StoredSentence,
+    quotation,
+    stored_sentences,
+    summarised,
+)
 from countercase.explanation.strict import check
-from countercase.explanation.voices import HELD, LEFT_OPEN, OUTCOME, SUMMARY
 
 # Finds the sentences of a judgment that state its order.
 
@@ -53,7 +62,7 @@ ANCILLARY = re.compile(
 )
 
 
-def outcome_places(places: Sequence[StoredSentence]) -> Iterator[tuple[StoredSentence, Span]]:
+def order_sentences(places: Sequence[StoredSentence]) -> Iterator[tuple[StoredSentence, Span]]:
     """Sentences of the Court or of our summary that state the order, likeliest first, with the deciding words."""
     candidates = [sentence for sentence in places if _may_order(sentence)]
     held = [sentence for sentence in candidates if sentence.section is SectionType.HELD]
@@ -97,8 +106,8 @@ _LATE = 0.5  # share of the judgment after which the Court states its ground
 
 def find_holding(case: Case, split: Split) -> Holding:
     """The operative order, who won, and the ground, each only if the text says so."""
-    sentences = places(case, split)
-    orders = [sentence for sentence, _ in outcome_places(sentences) if not is_only_ancillary(sentence.text)]
+    sentences = stored_sentences(case, split)
+    orders = [sentence for sentence, _ in order_sentences(sentences) if not is_only_ancillary(sentence.text)]
     # An order that ends the appeal comes first.
     orders.sort(key=lambda sentence: not _disposes(sentence.text, case.outcome))
     order = _first(case, orders, OUTCOME, Point.OUTCOME)

@@ -44,7 +44,7 @@ _EVERYWHERE = frozenset({FactKind.RELATION, FactKind.RESULT, FactKind.ACT})
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class ShownFact:
     """A compared fact and its importance to a lawyer. A fact without a usable likeness counts as missing."""
 
     compared: Compared
@@ -62,10 +62,10 @@ class Told:
         return likeness if likeness in SHARED or likeness in _DIFFERS else Likeness.MISSING
 
 
-def told_facts(matter: FactSheet, case: FactSheet) -> list[Told]:
+def shown_facts(matter: FactSheet, case: FactSheet) -> list[ShownFact]:
     """The facts of the precedent worth presenting beside the matter."""
     return [
-        Told(compared, _weight(compared))
+        ShownFact(compared, _weight(compared))
         for compared in compare(matter, case)
         if compared.fact.spans and _tells(compared)
     ]
@@ -220,7 +220,7 @@ def sets_apart(provision: Provision, criminal: bool) -> bool:
     return provision.base not in _JURISDICTION | _PROCEDURE and (provision.act not in _PENAL_CODES or criminal)
 
 
-def is_about_its_line(told: Told, sentence: str) -> bool:
+def is_about_its_line(told: ShownFact, sentence: str) -> bool:
     """Whether a number is near its line, in a sentence about the provision or its subject."""
     line, fact = told.compared.line, told.fact
     if not isinstance(fact, NumericalFact) or line is None or fact.quantity is Quantity.WEIGHT:

@@ -17,6 +17,7 @@ from countercase.corpus.attribution import attributed
 from countercase.domain.case import CaseId, Speaker, Voice
 from countercase.domain.explanation import Statement
 from countercase.domain.span import Span
+from countercase.explanation.quotations import LEFT_OPEN, as_quotation, claimed_speaker, without_speaker
 from countercase.explanation.tokens import (
     CUES,
     Token,
@@ -27,7 +28,6 @@ from countercase.explanation.tokens import (
     polarities,
     tokenise,
 )
-from countercase.explanation.voices import LEFT_OPEN, as_quotation, claimed, without_speaker
 from countercase.facts.lines.of_numbers import line_words
 from countercase.law.citations import find_citations
 from countercase.law.provisions import ProvisionMention, find_provisions
@@ -48,7 +48,7 @@ OUTCOMES = frozenset(
 
 
 @dataclass(frozen=True, slots=True)
-class Bound:
+class TermInContext:
     """A term and the content word before and after it in the same stretch of text."""
 
     key: str
@@ -56,17 +56,17 @@ class Bound:
     right: str | None
 
 
-def bound_terms(text: str, names: frozenset[str]) -> list[Bound]:
+def terms_in_context(text: str, names: frozenset[str]) -> list[TermInContext]:
     """The numbers, dates, names, negations and outcomes of a text with their neighbours."""
     return [
-        Bound(run[index], run[index - 1] if index else None, run[index + 1] if index + 1 < len(run) else None)
+        TermInContext(run[index], run[index - 1] if index else None, run[index + 1] if index + 1 < len(run) else None)
         for run in _runs(text)
         for index, key in enumerate(run)
         if key[0] in "#@" or key in CUES or key in OUTCOMES or key in names
     ]
 
 
-def stands_so(term: Bound, source: Sequence[str]) -> bool:
+def occurs_with_neighbours(term: TermInContext, source: Sequence[str]) -> bool:
     """Whether the term occurs in the source with its neighbours on the same sides.
 
     A neighbour that is not in the source at all says nothing about the position of the term.
@@ -267,7 +267,7 @@ def comparison(text: str) -> tuple[str, ...]:
     """How a sentence compares the precedent with the matter, at which line, and who speaks: smoothing must keep it."""
     plain = _QUOTATION.sub("", text)
     phrases = (match[0].lower() for pattern in (_COMPARES, _sides_of_lines()) for match in pattern.finditer(plain))
-    return (*phrases, f"speaker: {claimed(text)}")
+    return (*phrases, f"speaker: {claimed_speaker(text)}")
 
 
 def _blank(text: str) -> str:
@@ -342,7 +342,7 @@ def check_anchored(sentence: Statement, text_of: Callable[[CaseId], str]) -> Che
 
 def _speaker(sentence: str, span: str, voice: Voice | None) -> Iterator[str]:
     """Someone else's words presented as the Court's, or the Court's own as someone else's."""
-    claim = claimed(sentence)
+    claim = claimed_speaker(sentence)
     if claim is Speaker.COURT:
         said = attributed(span)
         if said is not None and said.speaker is not Speaker.COURT:
@@ -406,9 +406,9 @@ def _places(statement: str, span: str) -> Iterator[str]:
         plain = without_law(plain).replace(",", ";").replace(" and ", " ; ; ")
     source = content(span)
     name_keys = frozenset(key for name in names(plain) for key in content(name))
-    terms = bound_terms(plain, name_keys)
+    terms = terms_in_context(plain, name_keys)
     for term in terms:
-        if term.key in source and not stands_so(term, source):
+        if term.key in source and not occurs_with_neighbours(term, source):
             yield f"said there of something else: {term.key.lstrip('#@')}"
     yield from (f"not said there without the denial: {left} {right}" for left, right in skipped_denials(plain, source))
     for key, times in Counter(term.key for term in terms).items():

@@ -7,8 +7,17 @@ from datetime import date
 from enum import Enum, auto
 from functools import lru_cache
 
-from countercase.text import dates
-from countercase.text.numbers import DIGITS, SCALE, SCALES, WORDS, parse_number
+from countercase.text.narrative_words import lowered
+from countercase.text.numbers import (
+    DIGITS,
+    MONTH,
+    NUMERIC,
+    SCALE,
+    SCALES,
+    WORDS,
+    parse_number,
+    read_numeric,
+)
 from countercase.text.words import FUNCTION_WORDS, stem
 
 
@@ -36,10 +45,10 @@ class Token:
         return self.kind is not TokenKind.FUNCTION
 
 
-_NUMERIC_DATE = dates.NUMERIC
+_NUMERIC_DATE = NUMERIC
 _ORDINAL = r"\d{1,2}(?:st|nd|rd|th)?"
-_MONTH_DATE = rf"{_ORDINAL}\s{{0,3}}(?:day\s+of\s+)?(?:of\s+)?[-,]?\s{{0,3}}{dates.MONTH}\b[-.,]{{0,2}}\s{{0,3}}\d{{4}}"
-_DATE_MONTH = rf"\b{dates.MONTH}[.,]?\s{{1,3}}{_ORDINAL}\s?,?\s{{0,3}}\d{{4}}"
+_MONTH_DATE = rf"{_ORDINAL}\s{{0,3}}(?:day\s+of\s+)?(?:of\s+)?[-,]?\s{{0,3}}{MONTH}\b[-.,]{{0,2}}\s{{0,3}}\d{{4}}"
+_DATE_MONTH = rf"\b{MONTH}[.,]?\s{{1,3}}{_ORDINAL}\s?,?\s{{0,3}}\d{{4}}"
 _CODE = r"\d+[a-z]{1,3}(?<!st)(?<!nd)(?<!rd)(?<!th)\b"  # 304b, 2g
 _TOKEN = re.compile(
     rf"(?P<figures>(?<![\d.,/]){_NUMERIC_DATE})|(?P<day>(?<!\d){_MONTH_DATE})|(?P<month>{_DATE_MONTH})"
@@ -53,7 +62,7 @@ _MONTH_NUMBER = {name: place for place, name in enumerate("jan feb mar apr may j
 @lru_cache(maxsize=4096)
 def tokenise(text: str) -> tuple[Token, ...]:
     """The tokens of a text, in order."""
-    return tuple(_scan(_lower(text)))
+    return tuple(_scan(lowered(text)))
 
 
 @lru_cache(maxsize=4096)
@@ -90,7 +99,7 @@ def _scan(text: str) -> Iterator[Token]:
 
 def _day(group: str, written: str) -> date | None:
     if group == "figures":
-        return dates.read_numeric(written)
+        return read_numeric(written)
     if group not in {"day", "month"}:
         return None
     parts = _PARTS.findall(written)
@@ -127,14 +136,6 @@ def _word(written: str, start: int, end: int) -> Token:
     if bare in FUNCTION_WORDS:
         return Token(bare, TokenKind.FUNCTION, start, end)
     return Token(stem(bare), TokenKind.WORD, start, end)
-
-
-def _lower(text: str) -> str:
-    """Lower case with all offsets unchanged."""
-    lower = text.lower()
-    if len(lower) == len(text):
-        return lower
-    return "".join(low if len(low := character.lower()) == 1 else character for character in text)
 
 
 # Finds the content words of a text that are negated.

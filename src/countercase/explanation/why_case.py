@@ -3,26 +3,21 @@
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 
 from countercase.corpus.attribution import attributed
 from countercase.corpus.speakers import holds
 from countercase.domain.case import UNKNOWN, Case, Chunk, SectionType, Speaker, Voice
 from countercase.domain.explanation import Explanation, Point, Statement
-from countercase.domain.facts import (
-    EvidenceFact,
-    EvidenceStatus,
-    FactKind,
-    FactSheet,
-    SectionFact,
-)
+from countercase.domain.facts import EvidenceFact, EvidenceStatus, FactKind, FactSheet, SectionFact
 from countercase.domain.span import Span
 from countercase.errors import EndpointError
 from countercase.explanation import strict as frame
-from countercase.explanation.holding import ENDS, NOT_THE_COURT, outcome_places
+from countercase.explanation.holding import ENDS, NOT_THE_COURT, order_sentences
 from countercase.explanation.labels import (
     CRIMINAL_ACTS,
     SHARED,
-    Told,
+    ShownFact,
     is_about_its_line,
     is_common,
     is_deciding,
@@ -31,24 +26,29 @@ from countercase.explanation.labels import (
     label,
     names_act,
     sets_apart,
-    told_facts,
+    shown_facts,
 )
 from countercase.explanation.quotations import (
+    HELD,
+    OUTCOME,
+    REASONED,
+    SUMMARY,
     Rarity,
     Split,
     StoredSentence,
-    best_places,
+    best_sentences,
     carrying_terms,
+    credit,
     likeness,
-    places,
+    opening,
     quotation,
     speaks_of_another_case,
+    stored_sentences,
     summarised,
     word_weights,
 )
 from countercase.explanation.strict import check, comparison
 from countercase.explanation.tokens import content_keys
-from countercase.explanation.voices import HELD, OUTCOME, REASONED, SUMMARY, credit, opening
 from countercase.facts.compare import Likeness
 
 # Sentences that decide nothing: thanks, costs, limits of the ruling, and bare orders.
@@ -100,7 +100,8 @@ class PrecedentInMatter:
 
 def explain_case(subject: PrecedentInMatter, split: Split, rarity: Rarity) -> Explanation:
     """What the precedent shares with the matter, where it matched, what distinguishes it, and how it was decided."""
-    return Explanation(subject.case.id, tuple(_Writer(subject, places(subject.case, split), rarity).sentences()))
+    writer = _Writer(subject, stored_sentences(subject.case, split), rarity)
+    return Explanation(subject.case.id, tuple(writer.sentences()))
 
 
 class _Writer:
@@ -111,7 +112,7 @@ class _Writer:
         self._places = all_places
         self._weights = word_weights(subject.matter.narrative, rarity)
         self._passage = subject.passage
-        self._compared = [self._told(told, rarity) for told in told_facts(subject.matter, subject.facts)]
+        self._compared = [self._told(told, rarity) for told in shown_facts(subject.matter, subject.facts)]
         self._narrative = subject.matter.narrative
         self._matter_words = content_keys(subject.matter.narrative)
         self._is_criminal = any(
@@ -134,14 +135,14 @@ class _Writer:
         ][:MOST]
         return sorted(chosen, key=[first, second, passage, differing, held, outcome].index)
 
-    def _told(self, fact: Told, rarity: Rarity) -> Told:
+    def _told(self, fact: ShownFact, rarity: Rarity) -> ShownFact:
         """The fact weighted by the rarity of its words: every criminal case has an FIR."""
         if fact.fact.kind in {FactKind.PROVISION, FactKind.NUMBER}:
             return fact
         rare = max((rarity(key) for key in content_keys(fact.fact.spans[0].of(self._case.text))), default=0.0)
         return replace(fact, weight=fact.weight * min(1.2, max(0.2, (rare - 1) / 2.5)))
 
-    def _share(self, facts: Sequence[Told], opening: str, least: float) -> Statement | None:
+    def _share(self, facts: Sequence[ShownFact], opening: str, least: float) -> Statement | None:
         """A sentence that names most of what is shared."""
         rich = [
             (
@@ -156,13 +157,13 @@ class _Writer:
         ]
         return self._first(self._listing(opening, Point.SHARED, sentence, here) for sentence, here in rich)
 
-    def _tells_something(self, fact: Told, sentence: StoredSentence) -> bool:
+    def _tells_something(self, fact: ShownFact, sentence: StoredSentence) -> bool:
         """Whether a shared fact is more than an FIR, a death or a relative, and needs no quotation marks."""
         if is_common(fact.fact):
             return False
         return not label(fact.compared, self._mention(fact, sentence), sentence.text).startswith("“")
 
-    def _is_of_the_matter(self, fact: Told) -> bool:
+    def _is_of_the_matter(self, fact: ShownFact) -> bool:
         """Whether the matter uses similar words for the thing: charas and ganja are of one kind, but not the same."""
         if fact.fact.kind in {FactKind.PROVISION, FactKind.NUMBER, FactKind.RELATION}:
             return True
@@ -185,19 +186,19 @@ class _Writer:
             most = max(named, key=_weight)
             yield self._listing(frame.NOT_MENTIONED, Point.DIFFERENCE, sentence, [most], frame.THIS_DOES)
 
-    def _decides(self, fact: Told, sentence: StoredSentence) -> bool:
+    def _decides(self, fact: ShownFact, sentence: StoredSentence) -> bool:
         """Whether cases turn on this kind of evidence, which one side has and the other lacks."""
         return not isinstance(fact.fact, EvidenceFact) or (
             is_deciding(fact.fact, sentence.text) and self._is_named(fact, sentence)
         )
 
-    def _is_named(self, fact: Told, sentence: StoredSentence) -> bool:
+    def _is_named(self, fact: ShownFact, sentence: StoredSentence) -> bool:
         """Whether the passage names the fact in full: a section with its Act, a thing by a word that needs no marks."""
         if isinstance(fact.fact, SectionFact):
             return names_act(fact.fact, self._mention(fact, sentence), sentence.text)
         return not label(fact.compared, self._mention(fact, sentence), sentence.text).startswith("“")
 
-    def _is_new(self, fact: Told) -> bool:
+    def _is_new(self, fact: ShownFact) -> bool:
         """Whether the matter does not mention it, and the case has it rather than lacks it."""
         if isinstance(fact.fact, EvidenceFact) and fact.fact.status is not EvidenceStatus.PRESENT:
             return False
@@ -214,7 +215,7 @@ class _Writer:
             content_keys(each) & self._matter_words for each in mentions
         )
 
-    def _rich(self, facts: Sequence[Told]) -> list[tuple[StoredSentence, list[Told]]]:
+    def _rich(self, facts: Sequence[ShownFact]) -> list[tuple[StoredSentence, list[ShownFact]]]:
         """The passages that name most of the facts, best first, each with the facts it names.
 
         A fact of an earlier case or of a statute is not a fact of this case.
@@ -229,7 +230,7 @@ class _Writer:
         ranked.sort(key=lambda item: (-item[0], item[1].span))
         return [(sentence, here) for _, sentence, here in ranked[:_TRIES]]
 
-    def _value(self, sentence: StoredSentence, here: Sequence[Told]) -> float:
+    def _value(self, sentence: StoredSentence, here: Sequence[ShownFact]) -> float:
         told = sorted((fact.weight for fact in here), reverse=True)
         facts = sum(weight / (1 + rank / 2) for rank, weight in enumerate(told))
         length = len(sentence.text.split())
@@ -238,7 +239,7 @@ class _Writer:
         return (facts + 0.5 * likeness(sentence, self._weights)) * _TRUST[sentence.section] * readable * foreign
 
     def _listing(
-        self, opening: str, point: Point, sentence: StoredSentence, here: Sequence[Told], closing: str = ""
+        self, opening: str, point: Point, sentence: StoredSentence, here: Sequence[ShownFact], closing: str = ""
     ) -> Statement | None:
         """The facts named, then the words of the judgment; facts that fail the check are left out."""
         named = sorted(here, key=lambda fact: -fact.weight)[:_LABELS]
@@ -261,7 +262,7 @@ class _Writer:
         said = credit(sentence.voice) if _is_credited(sentence) else ""
         return f"{said}: {quotation(sentence.text, keep)}."
 
-    def _labels(self, kept: Sequence[Told], sentence: StoredSentence) -> list[str]:
+    def _labels(self, kept: Sequence[ShownFact], sentence: StoredSentence) -> list[str]:
         """The facts in the words of the passage; sections of one Act name it once, after the last of them."""
         acts = [fact.fact.provision.act if isinstance(fact.fact, SectionFact) else None for fact in kept]
         return [
@@ -274,7 +275,7 @@ class _Writer:
             for number, fact in enumerate(kept)
         ]
 
-    def _mention(self, fact: Told, sentence: StoredSentence) -> str:
+    def _mention(self, fact: ShownFact, sentence: StoredSentence) -> str:
         return next(span for span in fact.fact.spans if sentence.span.contains(span)).of(self._case.text)
 
     def _passages(self) -> Iterator[Statement | None]:
@@ -285,7 +286,7 @@ class _Writer:
             for sentence in self._places
             if self._passage.span.overlaps(sentence.span) and _can_stand_alone(sentence)
         ]
-        for sentence in best_places(inside, self._weights)[:_TRIES]:
+        for sentence in best_sentences(inside, self._weights)[:_TRIES]:
             terms = carrying_terms(sentence, self._weights)
             if not _are_telling(terms, self._weights):
                 continue
@@ -308,7 +309,8 @@ class _Writer:
         reasons = [sentence for sentence in self._places if _is_a_reason(sentence)]
         certain = [sentence for sentence in reasons if sentence.sure or sentence.voice.speaker in _NAMED_OPINIONS]
         doubtful = [sentence for sentence in reasons if sentence.voice.speaker is Speaker.COURT and not sentence.sure]
-        for sentence in [*best_places(certain, self._weights)[:_TRIES], *best_places(doubtful, self._weights)[:_TRIES]]:
+        best = (best_sentences(group, self._weights)[:_TRIES] for group in (certain, doubtful))
+        for sentence in chain.from_iterable(best):
             keep = _spans_of(carrying_terms(sentence, self._weights), sentence.text)
             if sentence.voice.speaker is Speaker.SUMMARY:
                 yield self._kept(f"{SUMMARY}: {summarised(sentence.text, keep)}", sentence, Point.HOLDING)
@@ -321,7 +323,7 @@ class _Writer:
     def _outcomes(self) -> Iterator[Statement | None]:
         if self._case.outcome is None:  # such as a bench that was divided: each of its opinions ends in an order
             return
-        for sentence, keep in outcome_places(self._places):
+        for sentence, keep in order_sentences(self._places):
             if sentence.voice.speaker is Speaker.SUMMARY:
                 yield self._kept(f"{SUMMARY}: {summarised(sentence.text, [keep])}", sentence, Point.OUTCOME)
             else:
@@ -411,11 +413,11 @@ def _plainest(labels: list[str]) -> list[str]:
     return [text for text in labels if not text.startswith("“")] or labels
 
 
-def _weight(fact: Told) -> float:
+def _weight(fact: ShownFact) -> float:
     return fact.weight
 
 
-def _inside(fact: Told, span: Span) -> bool:
+def _inside(fact: ShownFact, span: Span) -> bool:
     return any(span.contains(fact_span) for fact_span in fact.fact.spans)
 
 

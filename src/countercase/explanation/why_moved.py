@@ -13,9 +13,16 @@ from countercase.domain.facts import Fact, FactSheet
 from countercase.domain.perturbation import Node, Perturbation
 from countercase.explanation import strict as frame
 from countercase.explanation.labels import label
-from countercase.explanation.quotations import Split, StoredSentence, places, quotation, summarised
+from countercase.explanation.quotations import (
+    SUMMARY,
+    Split,
+    StoredSentence,
+    credit,
+    quotation,
+    stored_sentences,
+    summarised,
+)
 from countercase.explanation.strict import check
-from countercase.explanation.voices import SUMMARY, credit
 from countercase.facts.compare import Compared, Likeness, fits
 
 MOST = 6  # most precedents reported per edge: those that moved furthest
@@ -95,7 +102,7 @@ def _sentence(opening: str, wanted: Fact, known: KnownCase, split: Split) -> Sta
     if not fitting:
         return None
     tried = 0
-    for sentence in places(known.case, split):
+    for sentence in stored_sentences(known.case, split):
         for fact in fitting:
             span = next((span for span in fact.spans if sentence.span.contains(span)), None)
             if span is None or tried >= _TRIES:

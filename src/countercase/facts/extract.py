@@ -7,7 +7,7 @@ from dataclasses import replace
 from countercase.domain.case import Outcome, Paragraph, SectionType
 from countercase.domain.facts import Fact, FactSheet, SectionFact
 from countercase.domain.provision import Provision
-from countercase.domain.span import Span, Taken
+from countercase.domain.span import Span, SpanSet
 from countercase.facts.hindi import find_hindi_sections
 from countercase.facts.listed import find_listed
 from countercase.facts.numbers import find_numbers
@@ -70,12 +70,12 @@ def extract_facts(text: str) -> FactSheet:
     words = read_words(read)
     statutes = find_statutes(read)
     sections = _joined(find_sections(read, statutes), find_hindi_sections(read))
-    numbers = find_numbers(words, Taken(span for fact in sections for span in fact.spans))
+    numbers = find_numbers(words, SpanSet(span for fact in sections for span in fact.spans))
     facts = [
         *sections,
         *numbers,
         *find_parties(words),
-        *find_listed(words, Taken(statute.span for statute in statutes)),
+        *find_listed(words, SpanSet(statute.span for statute in statutes)),
     ]
     return FactSheet(narrative=text, facts=tuple(sorted(_apart(facts), key=lambda fact: fact.spans[0])))
 
@@ -91,7 +91,7 @@ def _joined(sections: Sequence[SectionFact], more: Sequence[SectionFact]) -> lis
 
 def _apart(facts: Iterable[Fact]) -> list[Fact]:
     """Drop mentions that an earlier kind has taken, and facts that lose all their mentions."""
-    taken = Taken()
+    taken = SpanSet()
     kept: list[Fact] = []
     for fact in facts:
         free = tuple(span for span in sorted(fact.spans) if taken.take(span))

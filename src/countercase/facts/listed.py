@@ -7,7 +7,7 @@ from typing import Any
 
 from countercase.domain import facts as f
 from countercase.domain.facts import FactKind
-from countercase.domain.span import Span, Taken
+from countercase.domain.span import Span, SpanSet
 from countercase.facts.negation import (
     Claim,
     NegatedClaim,
@@ -196,7 +196,7 @@ class _Said:
     span: Span
 
 
-def find_listed(words: Words, taken: Taken) -> list[f.Fact]:
+def find_listed(words: Words, taken: SpanSet) -> list[f.Fact]:
     """One fact for each name, with all its mentions. Words inside `taken` belong to the name of an Act."""
     grouped: dict[tuple[f.FactKind, str], list[_Said]] = {}
     for mention in find_mentions(words):

@@ -8,7 +8,7 @@ from functools import lru_cache, partial
 from itertools import chain
 
 from countercase.domain.facts import NumericalFact, Quantity
-from countercase.domain.span import Span, Taken
+from countercase.domain.span import Span, SpanSet
 from countercase.facts.hindi import find_hindi_quantities
 from countercase.facts.negation import Setting
 from countercase.facts.persons import HOLDER_OF, Persons
@@ -192,7 +192,7 @@ class _Key:
     subject: str | None
 
 
-def find_numbers(words: Words, taken: Taken) -> list[NumericalFact]:
+def find_numbers(words: Words, taken: SpanSet) -> list[NumericalFact]:
     """One fact for each number and role. Numbers inside `taken` belong to a provision."""
     text = words.text
     spans: dict[_Key, list[Span]] = {}

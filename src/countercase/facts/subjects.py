@@ -13,9 +13,8 @@ from countercase.facts.assertion import opens_with_condition
 from countercase.facts.bare_sections import bare_sections
 from countercase.facts.narrative import Narrative
 from countercase.facts.speech import SentencePart
-from countercase.law.ingredients import LegalSubject, SubjectKind, Tables
+from countercase.law.ingredients import LegalSubject, SubjectKind, Tables, subject_scores
 from countercase.law.ingredients.patterns import Pattern
-from countercase.law.ingredients.subject_words import subject_scores
 from countercase.law.provisions import find_provisions
 from countercase.law.provisions.statutes import find_statutes
 from countercase.law.tables.codes import CODES, NEW_OF_OLD

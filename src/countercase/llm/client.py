@@ -1,4 +1,4 @@
-"""Asks an endpoint: cache first, then budget, then a few tries on the wire."""
+"""Asks an endpoint: first the cache, then the budget, then a few attempts over the network."""
 
 import hashlib
 import json
@@ -31,7 +31,7 @@ from countercase.outbound import (
 )
 from countercase.settings import LlmSettings
 
-# Answers by the whole request that led to them, in one SQLite file that only its owner can read.
+# Answers cached by the whole request, in one SQLite file that only its owner can read.
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class Reply:
 
 
 def request_key(address: str, body: Mapping[str, Any], nonce: str) -> str:
-    """A hash of the address and everything sent; the nonce, new each time, counts as the same word."""
+    """A hash of the address and everything sent, with the nonce, which is new each time, replaced by a fixed word."""
     sent = json.dumps([address, body], sort_keys=True, ensure_ascii=False).replace(nonce, "NONCE")
     return hashlib.sha256(sent.encode()).hexdigest()
 
@@ -89,14 +89,14 @@ def open_cache(setting: str) -> AnswerCache | None:
     return AnswerCache(Path(setting).expanduser() if setting else folder / "answers.sqlite")
 
 
-# What a run may spend, and what it has spent.
+# The budget of a run, and what it has spent.
 
 MILLION = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """Calls and tokens; `cached` answers cost nothing. `cost` is None where no price is set."""
+    """Calls and tokens; `cached` answers cost nothing. `cost` is None if no price is set."""
 
     calls: int = 0
     cached: int = 0
@@ -112,9 +112,9 @@ class Usage:
 
 
 class Budget:
-    """Refuses the call that would go past a limit; safe to share between threads.
+    """Refuses the call that would exceed a limit; safe to share between threads.
 
-    Tokens are known after a call, so a run may pass `max_tokens` by the answers that were under way.
+    Tokens are known only after a call, so a run may exceed `max_tokens` by the answers that were under way.
     """
 
     def __init__(self, settings: LlmSettings) -> None:
@@ -133,7 +133,7 @@ class Budget:
             return replace(used, cost=cost / MILLION)
 
     def take_call(self, again: bool = False) -> None:
-        """One more call, or an error where none is left; a retry is a call too."""
+        """Take one more call from the budget, or raise if none is left; a retry counts too."""
         with self._lock:
             used, limits = self._usage, self._settings
             if used.calls >= limits.max_calls:
@@ -162,7 +162,7 @@ class Budget:
 # One call to an OpenAI-compatible endpoint, and what can come of it.
 
 MOST_BYTES = 4 * 1024 * 1024  # of an answer; 400 tokens have about two thousand
-_NEVER_BETTER = 501  # a server error that no retry mends: the server cannot do what was asked
+_NEVER_BETTER = 501  # a server error that no retry fixes: the server cannot do what was asked
 
 
 class Busy(Exception):
@@ -201,7 +201,7 @@ class _Completion(BaseModel):
 
 
 class Wire:
-    """Sends one body and reads one answer. Neither the key nor anything secret of the address is ever shown."""
+    """Sends one body and reads one answer. The key and the secrets in the address are never shown."""
 
     def __init__(self, settings: LlmSettings) -> None:
         self._settings = settings
@@ -264,7 +264,7 @@ class Wire:
 
 
 def estimated_tokens(text: str) -> int:
-    """For servers that do not count: four characters a token, rounded up."""
+    """For servers that do not count: four characters per token, rounded up."""
     return -(-len(text) // 4)
 
 
@@ -300,7 +300,7 @@ class Client:
         self._takes_schema = True
 
     def complete(self, question: ModelQuestion) -> Reply:
-        """The reply from the cache or the endpoint; the schema goes as a response format where the server takes it."""
+        """The reply from the cache or the endpoint; the schema is the response format if the server accepts it."""
         bodies = [_with_format(self.settings, question), _with_words(self.settings, question)]
         keys = [request_key(self.settings.base_url, body, question.nonce) for body in bodies]
         kept = self._kept(keys)
@@ -312,7 +312,7 @@ class Client:
         with self._slots:
             until = time.monotonic() + seconds_left(self.settings.timeout_seconds)
             place, reply = self._first_taken(bodies, until)
-        # The nonce is another one at a replay; the reply must lead to the same next question then.
+        # A replay has another nonce; the reply must still lead to the same next question.
         reply = replace(reply, text=reply.text.replace(question.nonce, "MARK"))
         if self._cache is not None:
             self._cache.put(keys[place], reply)
@@ -324,7 +324,7 @@ class Client:
         return next((kept for kept in map(self._cache.get, keys) if kept is not None), None)
 
     def _first_taken(self, bodies: list[dict[str, Any]], until: float) -> tuple[int, Reply]:
-        """Which body the server took, and its reply; a format that it refused once is not tried again."""
+        """The body that the server accepted, and its reply; a format that it refused once is not tried again."""
         if self._takes_schema:
             try:
                 return 0, self._send(bodies[0], until)
@@ -389,7 +389,7 @@ def _plain(settings: LlmSettings, question: ModelQuestion) -> dict[str, Any]:
 
 
 def check_address(settings: LlmSettings) -> None:
-    """Refuse an endpoint that is incomplete, or that is another machine without leave."""
+    """Refuse an endpoint that is incomplete, or on another machine without permission."""
     check_endpoint(settings.base_url, "llm.base_url", settings.allow_remote)
     if not settings.model:
         raise EndpointError("llm.model is not set. Name the model that the endpoint serves.")

@@ -1,4 +1,4 @@
-"""Models of others, through torch (an extra): any sentence-transformers encoder, a DPR pair, any cross-encoder.
+"""Third-party models through torch (an extra): any sentence-transformers encoder, a DPR pair, any cross-encoder.
 
 A name is a folder or a hub name. A hub name is fetched only when `download` is set; else the local cache must have it.
 """
@@ -16,7 +16,7 @@ BATCH = 16  # texts padded together: large batches gain nothing on two cores
 
 
 class SentenceTransformerEncoder:
-    """A sentence-transformers model, with its own query and passage prompts where it has them."""
+    """A sentence-transformers model, with its own query and passage prompts if it has any."""
 
     def __init__(self, model: str, download: bool = False) -> None:
         try:
@@ -40,11 +40,11 @@ class SentenceTransformerEncoder:
         return int(self._model.get_sentence_embedding_dimension())
 
     def encode_queries(self, texts: Sequence[str]) -> "NDArray[np.float32]":
-        """One unit row a query."""
+        """One unit-length row per query."""
         return self._encode(texts, "query")
 
     def encode_passages(self, texts: Sequence[str]) -> "NDArray[np.float32]":
-        """One unit row a passage."""
+        """One unit-length row per passage."""
         return self._encode(texts, "document")
 
     def _encode(self, texts: Sequence[str], prompt: str) -> "NDArray[np.float32]":
@@ -62,7 +62,7 @@ class SentenceTransformerEncoder:
 class DprEncoder:
     """A DPR pair such as `facebook/dpr-question_encoder-single-nq-base` and `facebook/dpr-ctx_encoder-single-nq-base`.
 
-    DPR was trained on plain inner products; rows here are scaled to unit length like everyone else's.
+    DPR was trained on plain inner products; here its rows are scaled to unit length like those of every encoder.
     """
 
     def __init__(self, question_model: str, context_model: str, download: bool = False) -> None:
@@ -90,11 +90,11 @@ class DprEncoder:
         return int(self._context.config.projection_dim or self._context.config.hidden_size)
 
     def encode_queries(self, texts: Sequence[str]) -> "NDArray[np.float32]":
-        """One unit row a query."""
+        """One unit-length row per query."""
         return self._encode(texts, self._question, self._tokenizers[0])
 
     def encode_passages(self, texts: Sequence[str]) -> "NDArray[np.float32]":
-        """One unit row a passage."""
+        """One unit-length row per passage."""
         return self._encode(texts, self._context, self._tokenizers[1])
 
     def _encode(self, texts: Sequence[str], model: Any, tokenizer: Any) -> "NDArray[np.float32]":

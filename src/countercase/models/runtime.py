@@ -1,4 +1,4 @@
-"""ONNX Runtime on the CPU: one text a run, so that a text's numbers never depend on its neighbours.
+"""ONNX Runtime on the CPU: one text per run, so that a text's numbers never depend on its neighbours.
 
 Dynamic int8 takes its activation scale from the whole batch, so a batched text gets slightly other numbers than the
 same text alone; a what-if tree would read that as movement. Nothing is padded this way, and the cores are used by
@@ -80,7 +80,7 @@ def _first_line(error: Exception) -> str:
     return str(error).partition("\n")[0][:200]
 
 
-# The folder a model comes in: weights, tokenizer, and a manifest that says how to use them and what they hash to.
+# The folder of a model: weights, tokenizer, and a manifest with their use and their hashes.
 
 WEIGHTS = Path(__file__).parent / "weights"
 
@@ -97,7 +97,7 @@ class EncoderManifest(_Manifest):
     """`encoder.json`. Queries and passages may have a model each: ONNX, or word vectors (`.npz`)."""
 
     dimension: int = Field(ge=1)
-    pooling: Literal["cls", "mean", "none"]  # none: the model gives one row a text
+    pooling: Literal["cls", "mean", "none"]  # none: the model gives one row per text
     query_model: str = "model.onnx"
     passage_model: str = "model.onnx"
     query_prefix: str = ""

@@ -33,17 +33,17 @@ from countercase.report.marks import fact_class, word_changes
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class MeasuredChart:
     """A measured change as a chart, and the same in figures."""
 
     figures: str
     strip: Markup
 
 
-def standing(seen: EdgeEvidence, css: str, scale: Scale) -> Standing:
+def measured_chart(seen: EdgeEvidence, css: str, scale: Scale) -> MeasuredChart:
     """The effect over the band of its neutral edits; larger charts show the interval."""
     strip = effect_bar(EffectBar("", css, seen.effect, band=(seen.band_low, seen.band_high)), scale)
-    return Standing(figures(seen), strip)
+    return MeasuredChart(figures(seen), strip)
 
 
 def figures(seen: EdgeEvidence) -> str:
@@ -216,7 +216,7 @@ class ChangeView:
     text: Markup
     text_changed: bool
     lists: TwoLists
-    standing: Standing | None
+    standing: MeasuredChart | None
     why: tuple[Why, ...]
     leaf: bool
 
@@ -238,7 +238,7 @@ def change_view(run: WhatIf, node: Node, why: Sequence[Why] = ()) -> ChangeView:
         word_changes(parent.sheet.narrative, node.sheet.narrative),
         parent.sheet.narrative != node.sheet.narrative,
         two_lists(parent.ranking, node.ranking, run.names, run.tree.k),
-        standing(seen, css, common_scale(run.evidence.values())) if seen else None,
+        measured_chart(seen, css, common_scale(run.evidence.values())) if seen else None,
         tuple(why),
         not any(True for _ in run.tree.children(node.id)),
     )
@@ -262,7 +262,7 @@ def node_name(run: WhatIf, node: Node) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class NodesBeside:
+class ComparedNodes:
     """Two states of a matter: the changes that only one has, the words that differ, and both lists."""
 
     left: str
@@ -274,13 +274,13 @@ class NodesBeside:
     lists: TwoLists
 
 
-def nodes_beside(run: WhatIf, left: Node, right: Node) -> NodesBeside:
+def compare_nodes(run: WhatIf, left: Node, right: Node) -> ComparedNodes:
     """Two nodes of one tree; changes that both have are left out."""
     k = run.tree.k
     before, after = list(_changes_to(run, left)), list(_changes_to(run, right))
     shift = rank_shift(left.ranking, right.ranking, k)
     was, now = outcomes(run, left.ranking[:k]), outcomes(run, right.ranking[:k])
-    return NodesBeside(
+    return ComparedNodes(
         node_name(run, left),
         node_name(run, right),
         tuple(each for each in before if each not in after),

@@ -295,7 +295,7 @@ def _whatif(run: WhatIf, shares: Chart | None) -> dict[str, Any]:
         "shares_note": attribution_words(run.attribution) if run.attribution else "",
         "analogies": [(run.name(case), analogy_words(run.words, each)) for case, each in run.analogies.items()],
         "reached": [list(fewest_changes_words(run, answer)) for answer in run.fewest_changes],
-        "firmness": [_firmness(run, case) for case in case_sensitivity(run.tree)],
+        "firmness": [_stability(run, case) for case in case_sensitivity(run.tree)],
         "root": picture(run),
         "views": list(_views(run)),
         "verdict_counts": f"{counts.accepted} accepted, {counts.rejected} rejected, {counts.abstained} abstained",
@@ -305,7 +305,7 @@ def _whatif(run: WhatIf, shares: Chart | None) -> dict[str, Any]:
 
 
 @dataclass(frozen=True, slots=True)
-class Firmness:
+class PrecedentStability:
     """Over how many of the changes a precedent stays, and which single changes drop it."""
 
     rank: int
@@ -315,10 +315,10 @@ class Firmness:
     more: int
 
 
-def _firmness(run: WhatIf, case: CaseSensitivity) -> Firmness:
+def _stability(run: WhatIf, case: CaseSensitivity) -> PrecedentStability:
     drops = tuple((node, _label(run, node)) for node in case.dropped_by[:DROPS])
     more = max(0, len(case.dropped_by) - DROPS)
-    return Firmness(case.rank, run.name(case.case_id), f"{case.robustness:.0%}", drops, more)
+    return PrecedentStability(case.rank, run.name(case.case_id), f"{case.robustness:.0%}", drops, more)
 
 
 def _label(run: WhatIf, node: int) -> str:

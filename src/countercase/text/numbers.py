@@ -1,6 +1,7 @@
-"""Numbers as judgments write them: 1,50,000 and 2.5, ०-९, five lakhs, three and a half, 2½."""
+"""Numbers and dates as judgments write them: 1,50,000, five lakhs, three and a half; 12.03.2019, 12th March, 2019."""
 
 import re
+from datetime import date
 
 _ONES = "one two three four five six seven eight nine"
 _TEENS = "ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen"
@@ -58,3 +59,70 @@ def _parse_words(text: str) -> float:
             total += max(group, 1.0) * SCALES[word]
             group = 0.0
     return total + group
+
+
+# Dates as judgments write them: 12.03.2019, 12/3/98, 2019-03-12, 12th March, 2019, March 12, 2019.
+
+_MONTHS = "january february march april may june july august september october november december".split()
+_NUMBER_OF = {name: number for number, name in enumerate(_MONTHS, start=1)} | {
+    name[:3]: number for number, name in enumerate(_MONTHS, start=1)
+}
+_NUMBER_OF["sept"] = 9
+MONTH = (
+    r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?"
+    r"|nov(?:ember)?|dec(?:ember)?)"
+)
+NUMERIC = (
+    r"(?:\d{1,2}\s?(?P<mark>[./-])\s?\d{1,2}\s?(?P=mark)\s?(?:\d{4}|\d{2})"
+    r"|\d{4}(?P<iso>[./-])\d{1,2}(?P=iso)\d{1,2})(?![\d/])(?!\.\d)"
+)
+_NUMERIC_PARTS = re.compile(r"(\d+)\D+(\d+)\D+(\d+)")
+_AFTER_DAY = re.compile(
+    rf"\s?(?:st|nd|rd|th)?\s{{0,3}}(?:day\s{{1,3}}of\s{{1,3}})?(?:of\s{{1,3}})?[-.,]?\s{{0,3}}({MONTH})\b[-.,]{{0,2}}\s{{0,3}}(\d{{4}})(?!\d)"
+)
+_BEFORE_DAY = re.compile(rf"\b({MONTH})[.,]?\s{{1,3}}\Z")
+_YEAR_AFTER = re.compile(r"\s?(?:st|nd|rd|th)?\s?,?\s{0,3}(\d{4})(?!\d)")
+
+
+def read_numeric(text: str) -> date | None:
+    """A date in figures, day or four-digit year first; None if there is no such day."""
+    match = _NUMERIC_PARTS.search(text)
+    if match is None:
+        return None
+    first, month, last = (int(part) for part in match.groups())
+    if len(match[1]) == 4:
+        return _day(first, month, last)
+    year = _full_year(last) if len(match[3]) == 2 else last
+    return None if year is None else _day(year, month, first)
+
+
+def read_written(text: str, day: str, start: int, end: int) -> tuple[date, int, int] | None:
+    """A date with its month in letters, around the day at `start..end`: the date and its span."""
+    if not day.isdigit() or len(day) > 2:
+        return None
+    after = _AFTER_DAY.match(text, end)
+    if after is not None:
+        date_read = _day(int(after[2]), _NUMBER_OF[after[1]], int(day))
+        return None if date_read is None else (date_read, start, after.end())
+    year = _YEAR_AFTER.match(text, end)
+    before = _BEFORE_DAY.search(text, max(0, start - 14), start) if year is not None else None
+    if before is None or year is None:
+        return None
+    date_read = _day(int(year[1]), _NUMBER_OF[before[1]], int(day))
+    return None if date_read is None else (date_read, before.start(), year.end())
+
+
+def _full_year(year: int) -> int | None:
+    """The year for two digits, if the century is clear: 47 to 99 and 00 to 29. Others are left."""
+    if year >= 47:
+        return 1900 + year
+    return 2000 + year if year < 30 else None
+
+
+def _day(year: int, month: int, day: int) -> date | None:
+    if not 1600 <= year <= 2100:
+        return None
+    try:
+        return date(year, month, day)
+    except ValueError:
+        return None

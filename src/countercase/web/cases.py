@@ -19,7 +19,7 @@ from countercase.domain.case import Case, CaseId, CitedCase, Paragraph, Speaker
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
 from countercase.errors import LawError, UnreadableFile
-from countercase.explanation.quotations import places
+from countercase.explanation.quotations import stored_sentences
 from countercase.facts.words import provision_name
 from countercase.law.citations import normalise_citation
 from countercase.law.tables.codes import counterparts
@@ -148,7 +148,7 @@ def speakers_of(case: Case) -> dict[int, str]:
         return {}
     weights: dict[int, Counter[str]] = {}
     starts = [paragraph.span.start for paragraph in case.paragraphs]
-    for sentence in places(case, split_sentences):
+    for sentence in stored_sentences(case, split_sentences):
         start = starts[bisect_right(starts, sentence.span.start) - 1] if starts else 0
         voice = sentence.voice
         weights.setdefault(start, Counter())[voice.name or str(voice.speaker)] += len(sentence.span)

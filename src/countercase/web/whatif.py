@@ -17,7 +17,7 @@ from countercase.errors import InputError, NotFound
 from countercase.facts.timeline import Timeline, read_timeline
 from countercase.facts.words import describe
 from countercase.report.marks import TYPE_NAMES, fact_class
-from countercase.report.tree import change_view, first_changes, node_name, nodes_beside, path, picture
+from countercase.report.tree import change_view, compare_nodes, first_changes, node_name, path, picture
 from countercase.web import trees
 from countercase.web.cards import why_the_ranks_moved
 from countercase.web.fact_forms import KIND_NAMES, Field, described, fields_of, new_fact_forms, read_fact
@@ -144,7 +144,7 @@ def show(
         readings=first_changes(run),
         root=picture(run),
         deep=any(each.depth > 1 for each in run.tree.nodes),
-        beside=nodes_beside(run, run.tree.nodes[beside], chosen) if beside is not None and beside != node else None,
+        beside=compare_nodes(run, run.tree.nodes[beside], chosen) if beside is not None and beside != node else None,
         beside_id=beside,
         choices=_choices(run, chosen),
         plain=chosen.sheet.narrative,

@@ -4,7 +4,7 @@ import typer
 
 from countercase.cli.eval_ import again, counterfactual, explanations, retrieval
 
-app = typer.Typer(help="Figures that stand up: retrieval, counterfactuals, explanations.", no_args_is_help=True)
+app = typer.Typer(help="Evaluate retrieval, counterfactuals and explanations.", no_args_is_help=True)
 app.command("retrieval")(retrieval.retrieval)
 app.command("citation-set")(retrieval.citation_set)
 app.command("document-set")(retrieval.document_set)

@@ -23,7 +23,7 @@ _SHOWN = 10  # differing figures that are listed
 
 
 def command_line(ctx: typer.Context) -> list[str]:
-    """The words after `countercase` that give this command again: what was given, nothing that is a default."""
+    """The words after `countercase` that repeat this command, without defaults."""
     words: list[str] = []
     level: Any = ctx
     while level is not None and level.parent is not None:  # the root is the program, whatever it was called as
@@ -46,10 +46,10 @@ def command_line(ctx: typer.Context) -> list[str]:
 
 
 def again(
-    result: Annotated[Path, typer.Argument(help="A result: what --json printed, or result.json.", show_default=False)],
+    result: Annotated[Path, typer.Argument(help="A result that --json printed, or a result.json.", show_default=False)],
     as_json: AsJson = False,
 ) -> None:
-    """Repeat the run behind a result and say whether the figures are the same. Exit code 1 where they differ."""
+    """Repeat a recorded run and compare the figures. The exit code is 1 if they differ."""
     from countercase.evaluation.provenance import compare_records
 
     then = _read(result)
@@ -87,7 +87,7 @@ def _read(path: Path) -> dict[str, Any]:
 def _repeatable(path: Path, record: Mapping[str, Any]) -> list[str]:
     command = record["provenance"].get("command")
     if not command or command[0] not in ("eval", "cuad") or command[1:2] == ["again"]:
-        raise InputError(f"{path} was not made by a command that can be repeated.")
+        raise InputError(f"{path} cannot be repeated. Give a result of `countercase eval` or `countercase cuad`.")
     words: list[str] = []
     given = iter(map(str, command))
     for word in given:
@@ -99,7 +99,7 @@ def _repeatable(path: Path, record: Mapping[str, Any]) -> list[str]:
 
 
 def _run(command: list[str]) -> dict[str, Any]:
-    from countercase.cli.app import app
+    from countercase.cli import app
 
     printed = StringIO()
     with redirect_stdout(printed):

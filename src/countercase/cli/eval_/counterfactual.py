@@ -1,4 +1,4 @@
-"""`countercase eval counterfactual`: the facts that mattered, against experts' annotations."""
+"""`countercase eval counterfactual`: compares the facts found to matter with experts' annotations."""
 
 from dataclasses import asdict
 from pathlib import Path
@@ -18,8 +18,10 @@ if TYPE_CHECKING:
 
 def counterfactual(
     ctx: typer.Context,
-    trees: Annotated[list[Path], typer.Option("--trees", help="Trees that whatif wrote; may be repeated.")],
-    annotations: Annotated[Path | None, typer.Option("--annotations", help="The experts' CSV.")] = None,
+    trees: Annotated[list[Path], typer.Option("--trees", help="A tree that whatif --out wrote; may be repeated.")],
+    annotations: Annotated[
+        Path | None, typer.Option("--annotations", help="CSV file with the experts' annotations.")
+    ] = None,
     template: Annotated[
         Path | None, typer.Option("--template", help="Write an empty annotation sheet for these trees, and stop.")
     ] = None,
@@ -28,10 +30,13 @@ def counterfactual(
     ] = None,
     report: Annotated[Path | None, typer.Option("--report", help="Write a self-contained HTML page.")] = None,
     tables: Tables = None,
-    seed: Annotated[int, typer.Option("--seed", help="Of the permutation test and the bootstrap.")] = 0,
+    seed: Annotated[int, typer.Option("--seed", help="Random seed of the permutation test and the bootstrap.")] = 0,
     as_json: AsJson = False,
 ) -> None:
-    """Score which facts were found to matter against experts' annotations."""
+    """Compare the facts that mattered with annotations.
+
+    Experts say which facts decide a case; the trees say which facts move the list.
+    """
     from countercase.evaluation.annotations import read_annotations, read_tree
     from countercase.evaluation.annotations import template as empty_sheet
     from countercase.evaluation.counterfactual_eval import evaluate_counterfactuals
@@ -87,7 +92,7 @@ def _print_scores(scores: "CounterfactualScores") -> None:
         [
             ("cases", str(scores.cases)),
             ("threshold", f"{scores.threshold:g}"),
-            *_verdict_lines("seed rule", scores.seed_verdicts),
+            *_verdict_lines("specification's rule", scores.seed_verdicts),
             *_verdict_lines("against placebos", scores.controlled_verdicts),
             ("Spearman's rho, pooled", _rho(scores.pooled)),
             ("LLM accept rate", _verdicts(scores.llm_verdicts)),

@@ -1,4 +1,4 @@
-"""`countercase eval faithfulness`: do explanations stand in their sources?"""
+"""`countercase eval faithfulness`: are explanations supported by their sources?"""
 
 from collections.abc import Mapping
 from dataclasses import asdict
@@ -25,27 +25,30 @@ def faithfulness(
     ctx: typer.Context,
     workspace: Workspace = None,
     queries: Annotated[
-        Path | None, typer.Option("--queries", help="BEIR JSONL, AILA or CSV queries; without it, the ready matters.")
+        Path | None, typer.Option("--queries", help="Queries: BEIR JSONL, AILA or CSV. Default: the ready matters.")
     ] = None,
     explanations: Annotated[
         Path | None,
         typer.Option("--explanations", help="Score these instead: JSON list of {case_id, sentences: [{text, span}]}."),
     ] = None,
-    limit: Annotated[int | None, typer.Option("--limit", help="Use the first N queries.", min=1)] = None,
-    top_k: Annotated[int | None, typer.Option("--top-k", help="Cases explained for each query.", min=1)] = None,
+    limit: Annotated[int | None, typer.Option("--limit", help="Use only the first N queries.", min=1)] = None,
+    top_k: Annotated[int | None, typer.Option("--top-k", help="Cases to explain per query.", min=1)] = None,
     plan: PlanName = None,
     corruptions: Annotated[
         bool, typer.Option("--corruptions/--no-corruptions", help="Also score sentences made wrong on purpose.")
     ] = True,
     items_out: Annotated[
-        Path | None, typer.Option("--items-out", help="Write the explanations as human-template reads them.")
+        Path | None, typer.Option("--items-out", help="Write the explanations for human-template.")
     ] = None,
     report: Annotated[Path | None, typer.Option("--report", help="Write a self-contained HTML page.")] = None,
     tables: Tables = None,
-    seed: Annotated[int, typer.Option("--seed", help="Of the corruptions.")] = 20,
+    seed: Annotated[int, typer.Option("--seed", help="Random seed of the corruptions.")] = 20,
     as_json: AsJson = False,
 ) -> None:
-    """Score whether explanations stand in their sources: the specification's word test and the strict check."""
+    """Score whether sources support the explanations.
+
+    Uses the specification's word test and the strict check.
+    """
     from functools import cache
 
     from countercase.app import open_app
@@ -177,12 +180,15 @@ def _share(value: float | None) -> str:
 def human_score(
     ctx: typer.Context,
     files: Annotated[list[Path], typer.Argument(help="Filled sheets, CSV or XLSX.", show_default=False)],
-    key: Annotated[Path, typer.Option("--key", help="The key.json that was written beside the sheets.")],
+    key: Annotated[Path, typer.Option("--key", help="The key.json written beside the sheets.")],
     tables: Tables = None,
-    seed: Annotated[int, typer.Option("--seed", help="Of the bootstrap and the tests.")] = 0,
+    seed: Annotated[int, typer.Option("--seed", help="Random seed of the bootstrap and the tests.")] = 0,
     as_json: AsJson = False,
 ) -> None:
-    """Means with intervals, agreement and self-consistency of filled annotation sheets, and systems compared."""
+    """Score filled annotation sheets.
+
+    Gives means with intervals, agreement and self-consistency, and compares the systems.
+    """
     from countercase.evaluation.human_eval import by_system, read_judgments, read_key, summarise
     from countercase.evaluation.provenance import provenance
     from countercase.evaluation.tables import difference_rows, write_tables
@@ -250,10 +256,13 @@ def human_template(
         list[str] | None, typer.Option("--annotator", help="A name for each annotator; may be repeated.")
     ] = None,
     repeats: Annotated[float, typer.Option("--repeats", help="Share of rows shown twice.", min=0, max=1)] = 0.1,
-    seed: Annotated[int, typer.Option("--seed", help="Of the order.")] = 20,
+    seed: Annotated[int, typer.Option("--seed", help="Random seed of the order.")] = 20,
     as_json: AsJson = False,
 ) -> None:
-    """Write the annotation sheets for human evaluation: blind, each in its own order, with some rows twice."""
+    """Write annotation sheets for human evaluation.
+
+    The sheets are blind, each in its own order, with some rows shown twice.
+    """
     from countercase.evaluation.human_eval import make_sheets, read_items, write_sheets
 
     items = read_items(explanations)

@@ -29,36 +29,43 @@ Tables = Annotated[
 
 def retrieval(
     ctx: typer.Context,
-    queries: Annotated[Path, typer.Option("--queries", help="BEIR JSONL, AILA or CSV queries.")],
-    qrels: Annotated[Path, typer.Option("--qrels", help="BEIR TSV, TREC or CSV judgments.")],
+    queries: Annotated[Path, typer.Option("--queries", help="Queries: BEIR JSONL, AILA or CSV.")],
+    qrels: Annotated[Path, typer.Option("--qrels", help="Relevance judgments: BEIR TSV, TREC or CSV.")],
     workspace: Workspace = None,
-    plan: Annotated[list[str] | None, typer.Option("--plan", help="Plans to compare; may be repeated.")] = None,
+    plan: Annotated[list[str] | None, typer.Option("--plan", help="A plan to compare; may be repeated.")] = None,
     run: Annotated[
         list[str] | None,
         typer.Option("--run", help="A TREC run of another system, as NAME=FILE; may be repeated."),
     ] = None,
     metric: Annotated[
-        list[str] | None, typer.Option("--metric", help="Such as NDCG@10, MAP, ERR@20 or RBP(p=0.8); may be repeated.")
+        list[str] | None, typer.Option("--metric", help="A measure: NDCG@10, MAP, ERR@20, RBP(p=0.8); may be repeated.")
     ] = None,
     relevant_from: Annotated[
-        int, typer.Option("--relevant-from", help="The grade from which a case counts as relevant.", min=1)
+        int, typer.Option("--relevant-from", help="Lowest grade that counts as relevant.", min=1)
     ] = 1,
     depth: Annotated[
         int | None,
-        typer.Option("--depth", help="Cases asked for each query; 100, or what the measures need.", min=1),
+        typer.Option(
+            "--depth", help="Cases to retrieve per query. Default: 100, or more if a measure needs it.", min=1
+        ),
     ] = None,
     baseline: Annotated[str, typer.Option("--baseline", help="What plans and runs are compared with.")] = "floor_bm25",
-    run_out: Annotated[Path | None, typer.Option("--run-out", help="Write the plans' TREC runs.")] = None,
-    per_query: Annotated[Path | None, typer.Option("--per-query", help="Write the value of each query as CSV.")] = None,
+    run_out: Annotated[Path | None, typer.Option("--run-out", help="Write the plans' rankings as TREC runs.")] = None,
+    per_query: Annotated[
+        Path | None, typer.Option("--per-query", help="Write the scores of each query as CSV.")
+    ] = None,
     tables: Tables = None,
     report: Annotated[
-        Path | None, typer.Option("--report", help="Write an HTML page, and JSON, LaTeX and CSV beside it.")
+        Path | None, typer.Option("--report", help="Write an HTML page, with JSON, LaTeX and CSV beside it.")
     ] = None,
-    cache: Annotated[Path | None, typer.Option("--cache", help="Keep rankings here and use them again.")] = None,
-    seed: Annotated[int, typer.Option("--seed", help="Of the significance tests.")] = 0,
+    cache: Annotated[Path | None, typer.Option("--cache", help="Folder that keeps rankings for reuse.")] = None,
+    seed: Annotated[int, typer.Option("--seed", help="Random seed of the significance tests.")] = 0,
     as_json: AsJson = False,
 ) -> None:
-    """Score plans and runs against relevance judgments, beside a random order and plain BM25."""
+    """Score rankings against relevance judgments.
+
+    Compares plans and runs of other systems with a random order and plain BM25.
+    """
     from countercase.app import open_app
     from countercase.evaluation.experiment import ExperimentOptions, run_experiment
     from countercase.evaluation.formats import with_known_ids
@@ -127,7 +134,7 @@ def retrieval(
 
 
 def _names(given: list[str] | None) -> list[str]:
-    """Repeated options and lists with commas, each name once."""
+    """Names from repeated options and comma-separated lists, each once."""
     return list(dict.fromkeys(name.strip() for each in given or () for name in each.split(",") if name.strip()))
 
 
@@ -161,7 +168,7 @@ def _corpus(app: "App") -> tuple[dict[str, str], dict[str, date | None]]:
 
 
 def _check_ids(query_set: "QuerySet", texts: Mapping[str, str]) -> None:
-    """Before the search, not after it: every id must be one that a TREC file can hold. Say how spaces are written."""
+    """Refuse an id that a TREC file cannot hold before the search, not after it; say how spaces are written."""
     from countercase.evaluation.formats import trec_ids
 
     written = {**trec_ids(query_set.queries), **trec_ids(texts)}
@@ -177,7 +184,7 @@ def _check_ids(query_set: "QuerySet", texts: Mapping[str, str]) -> None:
 def search_source(
     app: "App", command: Sequence[str], plans: Sequence[str], texts: Mapping[str, str], files: Mapping[str, Path]
 ) -> "ResultSource":
-    """The provenance of figures that a search over a workspace gave."""
+    """The provenance of figures from a search over a workspace."""
     from countercase.evaluation.provenance import definition, provenance, texts_hash
     from countercase.retrieval.plan import find_plan
 
@@ -187,7 +194,7 @@ def search_source(
 
 
 def _missing(query_set: "QuerySet", texts: Mapping[str, str], relevant_from: int) -> int:
-    """How many relevant cases the workspace does not hold; an error where it holds none."""
+    """How many relevant cases the workspace lacks; an error if it lacks all of them."""
     graded = ((case, grade) for grades in query_set.qrels.values() for case, grade in grades.items())
     relevant = {case for case, grade in graded if grade >= relevant_from}
     missing = len(relevant - set(texts))
@@ -248,7 +255,7 @@ def _print_result(result: "SetResult", missing: int) -> None:
 
 
 def print_table(rows: Sequence[Sequence[str]]) -> None:
-    """Columns under each other: names to the left, numbers to the right."""
+    """Print a table: names aligned left, numbers right."""
     columns = list(zip(*rows, strict=True))
     widths = [max(map(len, column)) for column in columns]
     numeric = [all(_is_number(cell) for cell in column[1:]) for column in columns]
@@ -270,14 +277,18 @@ SetFolder = Annotated[Path, typer.Option("--out", help="Folder for the queries, 
 
 
 def citation_set(ctx: typer.Context, out: SetFolder, workspace: Workspace = None, as_json: AsJson = False) -> None:
-    """Build judged queries from a workspace: the facts of each case ask, the earlier stored cases it cites answer."""
+    """Build queries and judgments from citations.
+
+    The facts of each stored case are a query; the earlier stored cases that it cites are its answers.
+    """
     _build_set(ctx, "citations", "facts", out, workspace, as_json)
 
 
 def document_set(ctx: typer.Context, out: SetFolder, workspace: Workspace = None, as_json: AsJson = False) -> None:
-    """Build document queries from a workspace: each whole judgment asks, the earlier stored cases it cites answer.
+    """Build queries from whole judgments.
 
-    Names of the parties, names of cases and citations are masked.
+    Each stored judgment is a query, with parties, case names and citations masked; the earlier stored cases that it
+    cites are its answers.
     """
     _build_set(ctx, "documents", "document", out, workspace, as_json)
 

@@ -91,7 +91,7 @@ def _cited(item: dict[str, str]) -> CitedCase:
 
 
 def _paragraphs(text: str) -> Iterator[Paragraph]:
-    """One paragraph a section, heading included, so that the paragraphs cover the text."""
+    """One paragraph per section, heading included, so that the paragraphs cover the text."""
     headings = list(_HEADING.finditer(text))
     ends = [heading.start() for heading in headings[1:]] + [len(text)]
     for heading, end in zip(headings, ends, strict=True):

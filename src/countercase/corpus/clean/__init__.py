@@ -14,7 +14,7 @@ from countercase.corpus.clean.law_reports import (
     margin_cuts,
     report_pages,
 )
-from countercase.corpus.clean.offsets import Cut, OffsetMap, apply_cuts, places
+from countercase.corpus.clean.offsets import Cut, OffsetMap, apply_cuts, positions
 from countercase.corpus.read import PageSpan
 
 __all__ = ["Cleaned", "Cut", "OffsetMap", "apply_cuts", "clean"]
@@ -54,7 +54,7 @@ def character_cuts(text: str) -> Iterator[Cut]:
         end = _run_end(text, start)
         yield Cut(start, end, " ")
         start = text.find("  ", end)
-    for line_end in places(text, "\n"):
+    for line_end in positions(text, "\n"):
         yield from _line_end_cuts(text, line_end)
 
 
@@ -88,7 +88,7 @@ def _odd_characters(text: str) -> Iterator[re.Match[str]]:
 def hyphen_cuts(text: str) -> Iterator[Cut]:
     """A word broken at a line end is joined; a compound, or two words that the text knows apart, keeps its hyphen."""
     breaks = list(_broken(text, "-\n"))
-    # Inside a line the break is certain only where the whole word stands elsewhere: "pre- and post-trial" is no break.
+    # Inside a line, a break is certain only if the whole word occurs elsewhere: "pre- and post-trial" is not broken.
     gaps = [gap for gap in _broken(text, "- ") if gap[2].islower() and gap[2] not in _NOT_A_TAIL]
     if not breaks and not gaps:
         return
@@ -110,7 +110,7 @@ def _known_words(text: str, questions: int) -> Callable[[str], bool]:
     if questions > _FEW:
         return {word.strip(_AROUND_WORDS) for word in set(text.lower().split())}.__contains__
     lower = text.encode("latin-1", "replace").lower().decode("latin-1")  # as long as the text, and quicker to make
-    return lambda word: any(_is_whole(text, place, place + len(word)) for place in places(lower, word))
+    return lambda word: any(_is_whole(text, place, place + len(word)) for place in positions(lower, word))
 
 
 def _is_whole(text: str, start: int, end: int) -> bool:
@@ -122,8 +122,8 @@ def _is_whole(text: str, start: int, end: int) -> bool:
 
 
 def _broken(text: str, literal: str) -> Iterator[tuple[int, str, str]]:
-    """Places where a hyphen and a gap stand between letters, with the letters before and after."""
-    for place in places(text, literal):
+    """Offsets of a hyphen and a gap between letters, with the letters before and after."""
+    for place in positions(text, literal):
         if not text[place - 1 : place].isalpha():
             continue
         after = _AFTER.match(text, place + 2, place + 2 + _LONGEST_WORD)
@@ -142,7 +142,7 @@ def ligature_cuts(text: str) -> Iterator[Cut]:
 
 
 def footnote_cuts(text: str) -> Iterator[Cut]:
-    """Marks set against a word (`Madras1`), where they count up from 1 and the note of that number follows."""
+    """Footnote marks attached to a word (`Madras1`), if they count up from 1 and the note with that number follows."""
     number, place = 1, 0
     while (start := _next_mark(text, str(number), place)) >= 0:
         place = start + len(str(number))
@@ -172,7 +172,7 @@ def _against_word(text: str, place: int) -> bool:
 
 
 def _has_note(text: str, start: int, number: int) -> bool:
-    for place in places(text, f"{number} ", start, start + _NOTE_REACH):
+    for place in positions(text, f"{number} ", start, start + _NOTE_REACH):
         following = text[place + len(str(number)) + 1 : place + len(str(number)) + 2]
         if text[place - 1].isspace() and (following.isupper() or following in tuple("([“‘")):
             return True
@@ -183,7 +183,7 @@ def _has_note(text: str, start: int, number: int) -> bool:
 
 _EDGE = 3  # lines at the top and at the foot of a page that may be a running head or foot
 _MIN_PAGES = 3
-_SHARE = 0.5  # of the pages on which a line must stand; odd and even pages have different heads
+_SHARE = 0.5  # share of the pages that must have a line; odd and even pages have different heads
 _TITLE_LINE = re.compile(r"(?:\A|\n)([^\n]{5,200} on \d{1,2} [A-Z][a-z]+, \d{4}\n+)\Z")
 _NUMBER_LINE = re.compile(
     r"\n[ \t]*(?:-[ \t]*|Page[ \t]+)?(\d{1,4})(?:[ \t]*-|[ \t]+of[ \t]+\d{1,4}|[ \t]*\|[ \t]*P ?a ?g ?e)?[ \t]*(?=\n)"
@@ -196,7 +196,7 @@ _SIGNED = re.compile(
 )
 _REASON = re.compile(r"\s*Reason:(?=\s)")
 _LIST_LINE = re.compile(r"ITEM NO\.? ?[\d.]+[^\n]{0,40}COURT NO\.? ?\d+[^\n]{0,60}\n")
-_SIGNATURE_REACH = 600  # characters of a block that a converter may have strewn over the text beside it
+_SIGNATURE_REACH = 600  # length of a block that a converter may have scattered over the text beside it
 
 
 def print_cuts(text: str, pages: Sequence[PageSpan]) -> Iterator[Cut]:
@@ -212,7 +212,7 @@ def print_cuts(text: str, pages: Sequence[PageSpan]) -> Iterator[Cut]:
 
 def _kanoon_feet(text: str) -> Iterator[Cut]:
     """Indian Kanoon's address with the page number, and the title above it."""
-    for place in places(text, "Indian Kanoon - http"):
+    for place in positions(text, "Indian Kanoon - http"):
         title = _TITLE_LINE.search(text[max(0, place - 250) : place])
         start = place - len(title[1]) if title else place
         end = text.find("\n", place)
@@ -221,13 +221,13 @@ def _kanoon_feet(text: str) -> Iterator[Cut]:
 
 def _court_lists(text: str) -> Iterator[Cut]:
     """The line of the court's list that heads an order."""
-    for place in places(text, "ITEM NO"):
+    for place in positions(text, "ITEM NO"):
         if match := _LIST_LINE.match(text, place):
             yield Cut(*match.span())
 
 
 def _running_lines(text: str, pages: Sequence[PageSpan]) -> Iterator[Cut]:
-    """Lines at the edge of a page that come back on most pages, whatever numbers they carry."""
+    """Lines at the edge of a page that most pages repeat, whatever numbers they carry."""
     if len(pages) < _MIN_PAGES:
         return
     edges = [_edge_lines(text, page) for page in pages]
@@ -252,7 +252,7 @@ def _form(line: str) -> str:
 
 
 def _page_numbers(text: str) -> Iterator[Cut]:
-    """Lines that are nothing but a number, where the numbers count up by one through the document."""
+    """Lines that hold only a number, if the numbers count up by one through the document."""
     chain: list[tuple[int, int, int]] = []
     for match in _NUMBER_LINE.finditer(text):
         entry = (int(match[1]), match.start() + 1, match.end() + 1)
@@ -270,7 +270,7 @@ def _chain_cuts(chain: Sequence[tuple[int, int, int]]) -> Iterator[Cut]:
 
 
 def _signatures(text: str) -> Iterator[Cut]:
-    for place in places(text, "Signature Not Verified"):
+    for place in positions(text, "Signature Not Verified"):
         for match in _SIGNED.finditer(text, place, place + _SIGNATURE_REACH):
             yield Cut(*match.span())
             reason = _REASON.search(text, match.end(), match.end() + 200) if "Date:" in match[0] else None

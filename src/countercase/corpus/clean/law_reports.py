@@ -1,6 +1,6 @@
-"""Supreme Court Reports as text: the running heads that part its pages, and the letters A to H in its margin.
+"""Supreme Court Reports as text: the running heads between its pages, and the letters A to H in its margin.
 
-The copies in circulation are one line a report, so a head stands in the middle of a sentence:
+The copies in circulation are one line per report, so a head stands in the middle of a sentence:
 
     ... and other H 1001 1002 SUPREME COURT REPORTS [2023] 10 S.C.R. A backward ...        even page until 2023
     ... possession PETITIONER & ORS. v. THE STATE OF 1005 UTTAR PRADESH [JUDGE, J.] of ...  odd page until 2023
@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from statistics import median
 from typing import NamedTuple
 
-from countercase.corpus.clean.offsets import Cut, places
+from countercase.corpus.clean.offsets import Cut, positions
 from countercase.corpus.read import PageSpan
 
 _FIRST = re.compile(r"\s*\[(\d{4})\] (?:\d+ )?S\.C\.R\. (\d{1,4})(?: : \d{4} INSC \d+)?(?P<repeated> \2(?!\S))?")
@@ -132,7 +132,7 @@ def _fixed_heads(text: str, volume: Volume) -> list[RunningHead]:
     """Even heads, whose words are the same on every page."""
     heads: list[RunningHead] = []
     page = volume.page
-    for place in places(text, "S.C.R.", volume.body):
+    for place in positions(text, "S.C.R.", volume.body):
         match = _even_head(text, place)
         if match is None or (heads and match.start() < heads[-1].end):
             continue
@@ -163,7 +163,7 @@ def _number_start(head: re.Match[str], page: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class _Named:
-    """An odd page's number with the words around it: those before are only asked for where the title comes first."""
+    """An odd page's number with the words around it; those before matter only if the title comes first."""
 
     page: int
     start: int
@@ -185,13 +185,13 @@ def _named_pages(text: str, volume: Volume, fixed: Sequence[RunningHead], title:
 def _numbered(text: str, head: RunningHead, end: int, volume: Volume, title: Sequence[str]) -> _Named | None:
     """Number of the page after `head`, in either form of an odd page's head."""
     page = head.page + 1
-    for place in places(text, f"S.C.R. {page}", head.end, end):
+    for place in positions(text, f"S.C.R. {page}", head.end, end):
         stop = place + len(f"S.C.R. {page}")
         volume_start = text.rfind(f"[{volume.year}] ", max(0, place - 12), place)
         if volume_start >= 0 and text[stop : stop + 1] in (" ", ""):
             return _Named(page, volume_start, stop, title_first=False)
     for spelling in _spellings(page):
-        for place in places(text, f" {spelling} ", head.end, end):
+        for place in positions(text, f" {spelling} ", head.end, end):
             if _in_title(text, place + 1, place + 1 + len(spelling), title):
                 return _Named(page, place + 1, place + 1 + len(spelling), title_first=True)
     return None
@@ -235,7 +235,7 @@ def _words_before(text: str, end: int) -> list[str]:
 
 
 def _shared(pages: Sequence[Sequence[str]], title: Sequence[str]) -> list[str]:
-    """The longest run of words with which most pages go on; with few pages only words of the title count."""
+    """The longest run of words that most pages share; with few pages, only words of the title count."""
     agreed: list[str] = []
     going = list(pages)
     known = {word.strip(".,").casefold() for word in title}
@@ -276,8 +276,8 @@ _LETTERS = "ABCDEFGH"
 # The letter comes first and the blank before it is looked at after: the scan skips from capital to capital.
 _LONE = re.compile(r"[A-H](?<= .)(?=\s|$)")
 _RUN = re.compile(r"[A-H](?<= .)(?:(?: [A-H]){2,}(?!\S)|(?<=[C-H])(?: [D-H])?\s*$)")
-_REACH = 0.22  # share of a page that a letter may stand away from its place: lines are uneven
-_DOUBT = 0.08  # added where the words around speak for a letter of the text
+_REACH = 0.22  # share of a page by which a letter may be off its usual position: lines are uneven
+_DOUBT = 0.08  # added if the words around suggest a letter of the text
 _SKIP = 0.2  # cost of a letter that is not found
 _FEWEST = 5  # letters on a page before the page counts as lettered
 _LETTERS_SHARE = 0.6  # of the inner pages that must be lettered before any letter is cut
@@ -297,7 +297,7 @@ class _Candidate(NamedTuple):
 
 
 def margin_cuts(text: str, pages: Sequence[PageSpan], bodies: Sequence[int]) -> Iterator[Cut]:
-    """The margin letters of all pages; `bodies` are the places where the text of each page begins after its head."""
+    """The margin letters of all pages; `bodies` are the offsets at which the text of each page begins."""
     if len(pages) < 2:
         return
     lengths: list[float] = [page.end - body for page, body in zip(pages, bodies, strict=True)]

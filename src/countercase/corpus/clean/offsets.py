@@ -1,12 +1,10 @@
-"""Cuts in a text, and the map from the remaining characters to their original places."""
+"""Cuts in a text, and the map from the remaining characters to their original offsets."""
 
 from array import array
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple, Self
-
-from countercase.domain.span import Span
 
 
 class Cut(NamedTuple):
@@ -31,16 +29,11 @@ class OffsetMap:
         return cls((0,), (0,), (length,)) if length else cls((), (), ())
 
     def original(self, offset: int) -> int:
-        """Where a character of the cleaned text stood; an inserted one points at the cut it stands for."""
+        """Original offset of a character of the cleaned text; an inserted character points at its cut."""
         run = bisect_right(self.now, offset) - 1
         if run < 0:
             return 0
         return self.before[run] + min(offset - self.now[run], self.lengths[run])
-
-    def original_span(self, span: Span) -> Span:
-        """The stretch of the original from the first character of a span to its last, what was cut between included."""
-        start = self.original(span.start)
-        return Span(start, max(start, self.original(span.end - 1)) + 1)
 
     def cleaned(self, offset: int) -> int:
         """New offset of an original character; for one that was cut, that of the next character kept."""
@@ -65,7 +58,7 @@ class OffsetMap:
 
 
 def apply_cuts(text: str, cuts: Iterable[Cut]) -> tuple[str, OffsetMap]:
-    """The text without the cuts, and the map back. Cuts that overlap become one, with the first one's insert."""
+    """The text without the cuts, and the map back. Overlapping cuts become one, with the insert of the first."""
     pieces: list[str] = []
     runs: list[tuple[int, int, int]] = []
     length = reached = 0
@@ -82,7 +75,7 @@ def apply_cuts(text: str, cuts: Iterable[Cut]) -> tuple[str, OffsetMap]:
     return "".join(pieces), OffsetMap(now, before, lengths)
 
 
-def places(text: str, literal: str, start: int = 0, end: int | None = None) -> Iterator[int]:
+def positions(text: str, literal: str, start: int = 0, end: int | None = None) -> Iterator[int]:
     """Offsets of a literal string; many times faster than a pattern that begins with a lookbehind."""
     end = len(text) if end is None else end
     place = text.find(literal, start, end)

@@ -93,7 +93,7 @@ _SIGNS = (
 
 
 def find_outcome(text: str, stated: str = "") -> Outcome | None:
-    """One of five outcomes, or None where the matter ended otherwise (referred to a larger Bench) or does not say."""
+    """One of five outcomes, or None if the matter ended otherwise (referred to a larger Bench) or does not say."""
     if stated and (known := read_outcome(stated)):
         return known
     result = _RESULT.search(text, max(0, len(text) - 6000))
@@ -174,7 +174,7 @@ def cited_cases(text: str, own_name: str, own_citations: Iterable[str]) -> tuple
             continue
         key = next((place[sign] for sign in (*citations, *names) if sign in place), None)
         if key is None:
-            if not citations:  # a bare name is talk of a case met before, or too little to go by
+            if not citations:  # a bare name refers to a case met before, or is too little to go by
                 continue
             key = citations[0]
             merged[key] = CitedCase(_name(mention) or citations[0], tuple(citations), _treatment(mention))
@@ -242,7 +242,7 @@ def read_head(text: str) -> StatedHead:
 
 
 def _court_of(citations: Sequence[str]) -> str:
-    """The Court whose reports print the case; empty where they are none of the Supreme Court's."""
+    """The Court whose reports print the case; empty if they are not the Supreme Court's."""
     return SUPREME_COURT if any(_SUPREME_COURT_REPORT.search(citation) for citation in citations) else ""
 
 

@@ -127,7 +127,7 @@ _PLAIN = re.compile(r"[A-Z][A-Z’'-]*[A-Z]")
 
 
 def split_title(title: str) -> tuple[str, str] | None:
-    """Petitioner and respondent of `A v. B`; None where there is no versus (`In re ...`)."""
+    """Petitioner and respondent of `A v. B`; None if there is no versus (`In re ...`)."""
     for versus in _VERSUS:
         parts = [part.strip(" ,;:-") for part in versus.split(title.strip(), maxsplit=1)]
         if len(parts) == 2 and all(parts):
@@ -142,7 +142,7 @@ def party(name: str) -> Party:
 
 
 def party_type(name: str) -> PartyType | None:
-    """By the first of several parties; None where the name is nobody's (`In re: ...`)."""
+    """The type of the first of several parties; None if the name is of no party (`In re: ...`)."""
     first = _OTHERS.split(name, maxsplit=1)[0].strip(" .,")
     if not re.search(r"[A-Za-z]{2}|[A-Za-z]\.", first) or re.match(r"in\s*re\b|suo\s+mot", first, re.IGNORECASE):
         return None

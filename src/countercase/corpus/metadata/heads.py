@@ -1,4 +1,4 @@
-"""What the head of a judgment states; the readers for each way heads are printed give it."""
+"""What the head of a judgment states: one reader for each way in which heads are printed."""
 
 import re
 from dataclasses import dataclass, replace
@@ -51,7 +51,7 @@ def read_judges(text: str) -> tuple[str, ...]:
 
 
 def read_inverted(lines: str) -> tuple[str, ...]:
-    """The older heads: a judge a line, surname first (`KANIA, HIRALAL J. (CJ)`), or several on a line."""
+    """The older heads: one judge per line, surname first (`KANIA, HIRALAL J. (CJ)`), or several on a line."""
     rows = [row.strip() for row in lines.split("\n") if row.strip()]
     # A single line may as well be two judges; it is one where a bare surname stands before the comma.
     form = _INVERTED if len(rows) > 1 else _INVERTED_ALONE
@@ -76,7 +76,7 @@ def read_opinions(text: str, start: int) -> tuple[str, ...]:
 
 
 def surname(name: str) -> str:
-    """The part by which two spellings of a judge's name are compared."""
+    """The part of a judge's name by which two spellings are compared."""
     words = re.findall(r"[a-z]+", name.lower())
     return max(words, key=len) if words else ""
 
@@ -84,7 +84,7 @@ def surname(name: str) -> str:
 def _cased(name: str) -> str:
     if not name.isupper():
         return name
-    # Two letters without a vowel are initials without their stops: JB PARDIWALA.
+    # Two letters without a vowel are initials without full stops: JB PARDIWALA.
     return re.sub(r"\b(?![B-DF-HJ-NP-TV-Z]{2}\b)[A-Z][A-Z’'-]+", lambda m: m[0][0] + m[0][1:].lower(), name)
 
 
@@ -115,7 +115,7 @@ _LISTED = re.compile(r".{3,120}?,\s*(?:C\.?\s?)?JJ?\b\.?(?:\s*(?:and|&|,)\s*[^,]
 
 
 def read_lines(text: str) -> StatedHead | None:
-    """The head in lines; None where none of the first lines is a title."""
+    """The head in lines; None if none of the first lines is a title."""
     rows = [row.strip() for row in text[:SHOWN].split("\n")]
     titles = [
         place for place, row in enumerate(rows[:6]) if split_title(row) or re.match(r"in re\b", row, re.IGNORECASE)
@@ -224,7 +224,7 @@ def _key(text: str, key: str, last: bool = False) -> str:
 
 
 def read_print(text: str) -> StatedHead | None:
-    """The head of an Indian Kanoon print; None where the text has none."""
+    """The head of an Indian Kanoon print; None if the text has none."""
     match = _PRINT.match(text)
     if match is None:
         return None
@@ -303,7 +303,7 @@ _COURT = re.compile(
 
 
 def _court(line: str, shown: str) -> str:
-    """The court over the title, or in the caption; empty where neither names one."""
+    """The court over the title, or in the caption; empty if neither names one."""
     if re.search(r"\b(?:Court|Tribunal|Commission)\b", line):
         return "Supreme Court of India" if line.startswith("Supreme Court") else line.strip()
     found = _COURT.search(shown[:1500])
@@ -340,7 +340,7 @@ def _until_body(shown: str) -> str:
 
 # A judgment as the Court's own site gives it: caption with VERSUS, no head line over it.
 def read_caption(text: str) -> StatedHead | None:
-    """The caption alone; None where no two parties stand in it."""
+    """The caption alone; None if no two parties stand in it."""
     shown = text[:SHOWN]
     petitioner, respondent = _caption_parties(shown)
     if not petitioner or not respondent:
@@ -379,7 +379,7 @@ _MARGIN_BEFORE = re.compile(r"[A-H] (?=[A-Z]{2})")
 
 
 def read_report(text: str) -> StatedHead | None:
-    """The head of a report: citation, title, numbers, date and bench in one line; None where the text is no report."""
+    """The head of a report: citation, title, numbers, date and bench in one line; None if the text is no report."""
     match = _REPORT.match(text)
     if match is None:
         return None

@@ -19,7 +19,7 @@ Kind = Literal["pdf", "text", "html", "docx", "picture"]
 
 @dataclass(frozen=True, slots=True)
 class PageSpan:
-    """A page: `text[start:end]`, possibly empty. `readable` is False where no text could be got from it."""
+    """A page: `text[start:end]`, possibly empty. `readable` is False if no text could be got from it."""
 
     number: int
     start: int
@@ -72,7 +72,7 @@ _ESCAPED = (_CONTROL, "Cs", "Zl", "Zp")  # also lone surrogates and the separato
 
 
 def refusal(item: SourceDocument) -> str | None:
-    """Why an item cannot be stored under its id and source; None where it can. Ids hold anything printable."""
+    """Why an item cannot be stored under its id and source; None if it can. Ids hold anything printable."""
     if not is_unicode(item.source):
         return "a name in its path is not UTF-8. Rename the file or folder."
     if not item.id.strip():
@@ -115,13 +115,13 @@ def fingerprint(content: bytes, fields: Mapping[str, str] | None = None) -> str:
 
 
 def page_at(pages: Sequence[PageSpan], offset: int) -> PageSpan | None:
-    """The page that holds a character; None where the source has no pages."""
+    """The page that holds a character; None if the source has no pages."""
     place = bisect_right(pages, offset, key=lambda page: page.start) - 1
     return pages[place] if place >= 0 else None
 
 
 def page_number(pages: Sequence[PageSpan], offset: int) -> int | None:
-    """The number of the page that holds a character; None where the source has no pages."""
+    """The number of the page that holds a character; None if the source has no pages."""
     page = page_at(pages, offset)
     return page.number if page else None
 

@@ -1,7 +1,7 @@
 """What lies at a path: a file, a table, an archive, a published layout, or a folder with any of them.
 
 Walking, and looking at the first bytes of a file, is all that happens in the parent process. Tables and archives are
-`Container`s: whoever walks says how their documents are listed, and ingest has it done in a child with limits.
+`Container`s: the walk says how their documents are listed, and ingest lists them in a child with limits.
 """
 
 import csv
@@ -253,7 +253,7 @@ def year_items(year: Path, max_bytes: int) -> Iterator[SourceDocument | RefusedD
 
 
 def read_metadata(path: Path) -> Mapping[str, Fields]:
-    """What the year's table says of each judgment, by its path; empty where there is no table."""
+    """What the year's table says of each judgment, by its path; empty if there is no table."""
     if not path.is_file():
         return {}
     return {
@@ -273,7 +273,7 @@ _KNOWN = "PDF, text, HTML, JSONL, CSV, Parquet or tar"
 
 @dataclass(frozen=True, slots=True)
 class Skipped:
-    """A file in a folder that is of no kind we read."""
+    """A file in a folder that is not of a kind we read."""
 
     source: str
 
@@ -338,7 +338,7 @@ class Sources:
                 yield RefusedDocument(str(path), f"cannot be opened: {error.strerror}.")
 
     def _layout(self, folder: Path) -> Walk | None:
-        """The documents of a folder that is laid out as a published set; None where it is not."""
+        """The documents of a folder that is laid out as a published set; None if it is not."""
         if (folder / _AILA_CASES).is_dir():
             files = (folder / _AILA_CASES).glob("C*.txt")  # statutes and queries are no cases
             return map(self._single, sorted(files, key=lambda path: (len(path.stem), path.stem)))
@@ -389,7 +389,7 @@ def _entries(folder: Path) -> list[Path]:
 
 
 def kind_of(name: str, content: bytes) -> Kind | None:
-    """What a file is, by content before name: a PDF saved as .txt is a PDF. None where it is nothing we read."""
+    """What a file is, by content before name: a PDF saved as .txt is a PDF. None if we cannot read it."""
     head = content[:1024]
     if head.lstrip().startswith(b"%PDF-"):
         return "pdf"

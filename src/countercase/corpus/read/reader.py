@@ -7,8 +7,7 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 from countercase.corpus.read import PageSpan, RawDocument, SourceDocument, decode
-from countercase.corpus.read.ocr import Ocr, read_picture
-from countercase.corpus.read.pdf import PdfLimits, read_pdf
+from countercase.corpus.read.pdf import Ocr, PdfLimits, read_pdf, read_picture
 from countercase.errors import MissingExtra, UnreadableFile
 from countercase.files import read_regular
 from countercase.settings import IngestSettings
@@ -60,7 +59,7 @@ _LABELS = ("Author:", "Bench:", "Equivalent citations:")
 
 
 def parse_html(content: bytes) -> tuple[str, dict[str, str]]:
-    """Text and fields; paragraphs are parted by an empty line, and `<pre>` keeps its lines."""
+    """Text and fields; an empty line separates paragraphs, and `<pre>` keeps its lines."""
     page = _Page()
     page.feed(decode(content))
     page.close()
@@ -86,7 +85,7 @@ class _Page(HTMLParser):
 
     @property
     def judgment(self) -> str:
-        """The text of the judgment element, empty where the page has none."""
+        """The text of the judgment element, empty if the page has none."""
         return _tidy(self._inside)
 
     @property
@@ -147,7 +146,7 @@ class _Page(HTMLParser):
 
 
 def _one_spaced(data: str) -> str:
-    """Runs of space made one, also at the ends: words of neighbouring elements must not run together."""
+    """Collapses runs of space, also at the ends; words of neighbouring elements must not run together."""
     before = " " if data[:1].isspace() else ""
     after = " " if data.strip() and data[-1].isspace() else ""
     return before + " ".join(data.split()) + after

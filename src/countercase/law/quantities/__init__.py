@@ -13,6 +13,7 @@ from countercase.domain.facts import Quantity
 from countercase.domain.span import Span
 from countercase.law.quantities import units
 from countercase.law.quantities.readings import JOIN, QuantityReading, readings
+from countercase.text.narrative_words import lowered
 
 # Whose number it is, if the words around it say so.
 
@@ -190,7 +191,7 @@ class QuantityMention:
 
 def find_quantities(text: str) -> list[QuantityMention]:
     """Every quantity in the text, in order; uncertain readings are left out."""
-    lower = _lower(text)
+    lower = lowered(text)
     mentions = (_mention(lower, reading) for reading in _join(lower, readings(lower)) if not reading.loose)
     return [mention for mention in mentions if not _is_letter_g(lower, mention)]
 
@@ -259,11 +260,3 @@ def _is_letter_g(text: str, mention: QuantityMention) -> bool:
         and mention.subject is None
         and _LONE_G.search(text, mention.span.start, mention.span.end) is not None
     )
-
-
-def _lower(text: str) -> str:
-    """Lower case with all offsets unchanged; a letter that would become two stays as it is."""
-    lower = text.lower()
-    if len(lower) == len(text):
-        return lower
-    return "".join(low if len(low := character.lower()) == 1 else character for character in text)

@@ -8,8 +8,17 @@ from typing import NamedTuple
 
 from countercase.domain.facts import Quantity
 from countercase.law.quantities import units
-from countercase.text import dates
-from countercase.text.numbers import DIGITS, HALF, SCALE, SCALES, WORDS, parse_number
+from countercase.text.numbers import (
+    DIGITS,
+    HALF,
+    NUMERIC,
+    SCALE,
+    SCALES,
+    WORDS,
+    parse_number,
+    read_numeric,
+    read_written,
+)
 
 # The patterns of quantities: what comes before a number, what follows it, and the names of each unit.
 
@@ -21,7 +30,7 @@ CANDIDATE = re.compile(
     r"|a\sminor(?=\s?[.,;)]|\s(?:at|on|and|when|was|is|who|of|under)\b))"
 )
 HALF_AFTER = re.compile(HALF)
-NUMERIC_DATE = re.compile(dates.NUMERIC)
+NUMERIC_DATE = re.compile(NUMERIC)
 
 # "15 (fifteen) days", "six-month", "250 gms.": the first word after a number
 NEXT_WORD = re.compile(r"\s{0,3}(?:\([a-z\s-]{2,40}\)\s{0,3})?(?:[-=]\s{0,2})?([a-z]{1,12})(?![a-z0-9])")
@@ -181,7 +190,7 @@ def _read_number(text: str, number: str, start: int, end: int) -> QuantityReadin
         currency = MONEY_LEAD.search(before, max(0, len(before) - 12))
         if currency is not None:
             return _money(text, start - len(currency[0]), start, number)
-    written = dates.read_written(text, number, start, end) if end - start <= 2 else None
+    written = read_written(text, number, start, end) if end - start <= 2 else None
     if written is not None:
         return _dated(*written)
     word = NEXT_WORD.match(text, end)
@@ -207,7 +216,7 @@ def _counted(text: str, before: str, number: str, start: int, word: re.Match[str
 def _numeric_date(text: str, figures: re.Match[str]) -> QuantityReading | None:
     if NUMBERED.search(text, max(0, figures.start() - 5), figures.start()):
         return None
-    day = dates.read_numeric(figures[0])
+    day = read_numeric(figures[0])
     return None if day is None else _dated(day, *figures.span())
 
 

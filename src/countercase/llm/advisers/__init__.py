@@ -15,7 +15,7 @@ from countercase.domain.span import Span
 from countercase.errors import Abstained, AnswerRefused, BudgetSpent, EndpointError
 from countercase.llm.model import AnswerSchema, LanguageModel, excerpt, load_prompt
 
-# Facts that the rules may have missed. A fact is the words that state it: what is not in the narrative is dropped.
+# Facts that the rules may have missed. A suggestion must quote the narrative; otherwise it is dropped.
 
 FACTS_PROMPT = ("countercase.llm.advisers", "facts.v1.md")
 VALUED_FACTS_PROMPT = ("countercase.llm.advisers", "facts.v2.md")
@@ -40,7 +40,7 @@ class FoundFacts(AnswerSchema):
 
 
 def _all_asked_for(schema: dict[str, Any]) -> None:
-    """Servers that hold a schema strictly want every field named; an answer in words may leave one out."""
+    """Strict servers require every field of a schema; a plain answer may leave one out."""
     schema["required"] = list(schema["properties"])
     for field in schema["properties"].values():
         field.pop("default", None)
@@ -59,14 +59,14 @@ class ValuedFact(FoundFact):
 
 
 class ValuedFacts(AnswerSchema):
-    """What the model answers where it was given the names to choose from."""
+    """What the model answers if it was given the names to choose from."""
 
     facts: list[ValuedFact] = Field(max_length=MOST_FACTS)
 
 
 @dataclass(frozen=True, slots=True)
 class Suggestion:
-    """A kind and all the places where the narrative has these words; what it says, where that was asked."""
+    """A kind of fact, all the places where the narrative has the words, and the value if one was asked for."""
 
     kind: FactKind
     quote: str
@@ -123,12 +123,12 @@ def _checked(answered: Sequence[FoundFact], narrative: str) -> Suggestions:
         else:
             dropped += 1
     if answered and not kept:
-        raise AnswerRefused(f"None of the {dropped} quotes that the model gave stands in the narrative.")
+        raise AnswerRefused(f"None of the {dropped} quotes that the model gave is in the narrative.")
     return Suggestions(tuple(kept.values()), dropped)
 
 
 def find_quote(quote: str, text: str) -> tuple[Span, ...]:
-    """All places of the quote, whole words only; spaces and line breaks are alike. Empty where it stands nowhere."""
+    """All places of the quote, whole words only; spaces and line breaks count as equal. Empty if it is not there."""
     words = quote.split()
     if not words or len(quote) > LONGEST_QUOTE or not re.search(r"\w", quote):
         return ()
@@ -159,7 +159,7 @@ class FoundDisputes(AnswerSchema):
 
 @dataclass(frozen=True, slots=True)
 class Disputed:
-    """The place of a fact on the sheet, counted from 0, and what is held against it."""
+    """The index of a fact on the sheet, from 0, and the objection to it."""
 
     place: int
     dispute: Dispute
@@ -176,7 +176,7 @@ class Disputes:
 
 
 def dispute_facts(model: LanguageModel, sheet: FactSheet, describe: Callable[[Fact], str]) -> Disputes:
-    """Which facts the narrative speaks against; a model that fails disputes nothing and says so."""
+    """Which facts the narrative contradicts; a model that fails disputes nothing and says so."""
     if not sheet.facts:
         return Disputes()
     listed = _listed(sheet.facts, describe, model.context_characters // 2)
@@ -194,14 +194,14 @@ def dispute_facts(model: LanguageModel, sheet: FactSheet, describe: Callable[[Fa
 
 
 def with_disputes(sheet: FactSheet, found: Disputes) -> FactSheet:
-    """The sheet, the disputed facts carrying what is held against them; none is taken away."""
+    """The sheet with each disputed fact marked with the objection; no fact is removed."""
     by_place = {one.place: one.dispute for one in found.kept}
     facts = (replace(fact, dispute=by_place.get(place, fact.dispute)) for place, fact in enumerate(sheet.facts))
     return replace(sheet, facts=tuple(facts))
 
 
 def _listed(facts: Sequence[Fact], describe: Callable[[Fact], str], characters: int) -> str:
-    """The facts with their numbers, from 1, one a line, as many as there is room for."""
+    """The facts with their numbers, from 1, one per line, as many as there is room for."""
     lines: list[str] = []
     for number, fact in enumerate(facts, start=1):
         line = f"{number}. {fact.kind}: {describe(fact)}"
@@ -225,7 +225,7 @@ def _checked_disputes(answer: FoundDisputes, sheet: FactSheet, listed: str, by: 
     return Disputes(tuple(kept[place] for place in sorted(kept)), dropped)
 
 
-# One sentence in smoother words. Numbers, names, negations and words of legal force stay, or the sentence does.
+# One sentence in smoother words. If a number, name, negation or word of legal force changes, the original stays.
 
 PROSE_PROMPT = ("countercase.llm.advisers", "prose.v1.md")
 _NUMBER = re.compile(r"\d[\d,.]*(?<![,.])[a-z]?")
@@ -254,7 +254,7 @@ class SmoothSentence(AnswerSchema):
 
 
 def smooth(model: LanguageModel, sentence: str, quote: str) -> str:
-    """The sentence in smoother words; as it was where the model failed or strayed."""
+    """The sentence in smoother words; unchanged if the model failed or strayed."""
     data = {"sentence": sentence, "quote": quote}
     try:
         return model.ask(
@@ -267,12 +267,12 @@ def smooth(model: LanguageModel, sentence: str, quote: str) -> str:
 def _kept(smoothed: str, sentence: str) -> str:
     smoothed = " ".join(smoothed.split())
     if not smoothed or len(smoothed) > 2 * len(sentence) + 40:
-        raise AnswerRefused("The smoothed sentence is empty or much longer than the sentence.")
+        raise AnswerRefused("The smoothed sentence is empty or much longer than the original.")
     for what, pattern in (("numbers", _NUMBER), ("negations", _NEGATION), ("words of legal force", _FORCE)):
         if Counter(pattern.findall(smoothed.lower())) != Counter(pattern.findall(sentence.lower())):
-            raise AnswerRefused(f"The smoothed sentence has other {what} than the sentence.")
+            raise AnswerRefused(f"The smoothed sentence has other {what} than the original.")
     if set(_NAME.findall(smoothed)) - set(re.findall(r"[\w'’-]+", sentence)):
-        raise AnswerRefused("The smoothed sentence names what the sentence does not.")
+        raise AnswerRefused("The smoothed sentence has names that the original does not.")
     return smoothed
 
 
@@ -325,9 +325,9 @@ class Advisers:
         return suggest_facts(self.model, narrative)
 
     def dispute_facts(self, sheet: FactSheet, describe: Callable[[Fact], str]) -> Disputes:
-        """Facts of the sheet that the narrative speaks against, each with the words that do."""
+        """Facts of the sheet that the narrative contradicts, each with the words that do."""
         return dispute_facts(self.model, sheet, describe)
 
     def smooth(self, sentence: str, quote: str) -> str:
-        """The sentence in smoother words; as it was where the model failed or strayed."""
+        """The sentence in smoother words; unchanged if the model failed or strayed."""
         return smooth(self.model, sentence, quote)

@@ -1,4 +1,4 @@
-"""The dual encoder, from the package, a folder or an embeddings endpoint; passages may use word vectors instead."""
+"""Encoders from the package, a folder, an endpoint or a third party: dual encoders, and cross-encoders that re-rank."""
 
 import hashlib
 import json
@@ -10,7 +10,15 @@ from typing import TYPE_CHECKING
 from pydantic import BaseModel, ValidationError
 
 from countercase.errors import EndpointError, ModelError
-from countercase.models.runtime import WEIGHTS, EncoderManifest, Session, read_manifest, read_tokenizer, verified
+from countercase.models.runtime import (
+    WEIGHTS,
+    EncoderManifest,
+    RerankerManifest,
+    Session,
+    read_manifest,
+    read_tokenizer,
+    verified,
+)
 from countercase.outbound import announce, check_endpoint, post, redacted, seconds_left, secrets_of, without_secrets
 
 if TYPE_CHECKING:
@@ -18,7 +26,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
     from tokenizers import Tokenizer
 
-    from countercase.domain.encoding import Encoder
+    from countercase.domain.encoding import Encoder, Reranker
+
+# The dual encoder, from the package, a folder or an embeddings endpoint; passages may use word vectors instead.
 
 # Any OpenAI-compatible embeddings endpoint. Texts leave this process: an address elsewhere must be allowed first.
 
@@ -59,17 +69,17 @@ class EndpointEncoder:
 
     @property
     def dimension(self) -> int:
-        """Length of a row; asks the endpoint once."""
+        """Length of a row; the endpoint is asked once."""
         if self._dimension is None:
             self._dimension = len(self._ask(["dimension"])[0])
         return self._dimension
 
     def encode_queries(self, texts: Sequence[str]) -> "NDArray[np.float32]":
-        """One unit row a query."""
+        """One unit-length row per query."""
         return self._encode(texts)
 
     def encode_passages(self, texts: Sequence[str]) -> "NDArray[np.float32]":
-        """One unit row a passage."""
+        """One unit-length row per passage."""
         return self._encode(texts)
 
     def _encode(self, texts: Sequence[str]) -> "NDArray[np.float32]":
@@ -104,11 +114,11 @@ class EndpointEncoder:
         return rows
 
 
-# Passages as weighted bags of word vectors: a table look-up, thousands of passages a second on one core.
+# Passages as weighted bags of word vectors: a table look-up, thousands of passages per second on one core.
 
 
 class WordVectors:
-    """int8 rows, one a token of the vocabulary, each with the scale that turns it into its weighted vector."""
+    """int8 rows, one per token of the vocabulary, each with the scale that restores its weighted vector."""
 
     def __init__(self, path: Path) -> None:
         import numpy as np
@@ -125,7 +135,7 @@ class WordVectors:
             )
 
     def row(self, ids: list[int]) -> "NDArray[np.float32]":
-        """The sum of the words' vectors, not yet of unit length."""
+        """The sum of the word vectors, not yet of unit length."""
         import numpy as np
 
         distinct, counts = np.unique(np.asarray(ids), return_counts=True)
@@ -188,11 +198,11 @@ class FolderEncoder:
         return self._manifest.dimension
 
     def encode_queries(self, texts: Sequence[str]) -> "NDArray[np.float32]":
-        """One unit row a query."""
+        """One unit-length row per query."""
         return self._encode(texts, self._manifest.query_model, self._manifest.query_prefix)
 
     def encode_passages(self, texts: Sequence[str]) -> "NDArray[np.float32]":
-        """One unit row a passage."""
+        """One unit-length row per passage."""
         return self._encode(texts, self._manifest.passage_model, self._manifest.passage_prefix)
 
     def _encode(self, texts: Sequence[str], model: str, prefix: str) -> "NDArray[np.float32]":
@@ -231,3 +241,55 @@ class FolderEncoder:
             path = verified(self._folder, "tokenizer.json", self._manifest)
             self._tokenizer = read_tokenizer(path, self._manifest.max_tokens)
         return self._tokenizer
+
+
+# The cross-encoder on ONNX Runtime, from the package or from a folder.
+
+
+def load_reranker(name: str = BUILT_IN, threads: int = 2, download: bool = False) -> "Reranker":
+    """The one that `models.reranker` names: `built-in`, a folder with `reranker.json`, or `cross-encoder:MODEL`."""
+    kind, _, rest = name.partition(":")
+    if kind == "cross-encoder":
+        from countercase.models.external import CrossEncoderReranker
+
+        return CrossEncoderReranker(rest, download)
+    folder = WEIGHTS / "reranker" if name == BUILT_IN else Path(name)
+    if name == BUILT_IN and not folder.is_dir():
+        raise ModelError(
+            "There is no built-in re-ranker (docs/models.md says why). Set models.reranker to a model folder."
+        )
+    return OnnxReranker(folder, threads)
+
+
+class OnnxReranker:
+    """Reads the manifest at once and the weights at the first pair; the same pair always gives the same logit."""
+
+    def __init__(self, folder: Path, threads: int = 2) -> None:
+        self._folder = folder
+        self._threads = threads
+        self._manifest = read_manifest(folder, RerankerManifest)
+        self._loaded: tuple[Tokenizer, Session] | None = None
+
+    @property
+    def name(self) -> str:
+        """The model's name and the first digits of its weights' hash."""
+        return f"{self._manifest.name}@{self._manifest.sha256.get(self._manifest.model, '')[:12]}"
+
+    def score(self, pairs: Sequence[tuple[str, str]]) -> "NDArray[np.float32]":
+        """The raw logit of each (query, passage); a higher one is better."""
+        import numpy as np
+
+        if not pairs:
+            return np.zeros(0, dtype=np.float32)
+        tokenizer, session = self._load()
+        logits = session.run(tokenizer.encode_batch([(query, passage) for query, passage in pairs]))
+        if any(logit.size != 1 for logit in logits):
+            raise ModelError(f"{self._folder}: a re-ranker gives one logit a pair, this one gives {logits[0].shape}.")
+        return np.array([logit.item() for logit in logits], dtype=np.float32)
+
+    def _load(self) -> "tuple[Tokenizer, Session]":
+        if self._loaded is None:
+            tokenizer = verified(self._folder, "tokenizer.json", self._manifest)
+            weights = verified(self._folder, self._manifest.model, self._manifest)
+            self._loaded = read_tokenizer(tokenizer, self._manifest.max_tokens), Session(weights, self._threads)
+        return self._loaded
