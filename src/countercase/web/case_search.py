@@ -23,6 +23,7 @@ from countercase.retrieval.filters import under_either_code
 from countercase.web.forms import Bench, read_filter
 from countercase.web.jobs import Job
 from countercase.web.rendering import render
+from countercase.web.shared_jobs import durable
 from countercase.web.workbench import Workbench
 
 router = APIRouter()
@@ -156,8 +157,12 @@ def _row(bench: Workbench, hit: TextHit, again: Sequence[Case]) -> CaseRow:
 def _building(bench: Workbench) -> Job | None:
     """The building of the full-text index, where many cases came since it was last asked."""
     behind = bench.app.full_text.behind(bench.app.store)
-    if behind < BEHIND:
-        return None
+    return None if behind < BEHIND else start_full_text(bench)
+
+
+@durable
+def start_full_text(bench: Workbench) -> Job:
+    """Read all cases into the full-text index; what was read before is not read again."""
 
     def work(job: Job) -> None:
         job.tell("Reading all cases once, for full-text search")

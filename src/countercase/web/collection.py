@@ -15,6 +15,7 @@ from countercase.web.forms import Bench, Form, texts, to
 from countercase.web.jobs import Job
 from countercase.web.rendering import render, without_paths
 from countercase.web.security import ServingPolicy
+from countercase.web.shared_jobs import durable
 from countercase.web.upkeep_jobs import check_upload_allowed, start_index, start_ingest
 from countercase.web.uploads import receive_upload
 from countercase.web.workbench import Workbench
@@ -119,6 +120,7 @@ def _check_open(bench: Workbench) -> None:
         raise InputError("The built-in corpus takes no cases. Run: countercase serve --workspace FOLDER")
 
 
+@durable
 def start_reading(bench: Workbench, paths: list[Path], what: str) -> Job:
     """Read files and folders into the workspace; what cannot be read goes to quarantine with its reason."""
 
@@ -129,6 +131,7 @@ def start_reading(bench: Workbench, paths: list[Path], what: str) -> Job:
     return bench.jobs.start(what, JOB, "/corpus", work, owner=JOB)
 
 
+@durable
 def start_download(bench: Workbench, years: list[int]) -> Job:
     """Fetch years one after the other, then read them. May be cancelled and started again: nothing is fetched twice."""
     folder = Workspace(bench.app.folder).downloads

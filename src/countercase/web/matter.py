@@ -27,6 +27,7 @@ from countercase.web.forms import Bench, Form, texts, to, whole
 from countercase.web.jobs import Job
 from countercase.web.matter_store import StoredMatter
 from countercase.web.rendering import render
+from countercase.web.shared_jobs import durable
 from countercase.web.uploads import Upload, receive_upload
 from countercase.web.workbench import Workbench, clean_narrative
 
@@ -66,7 +67,7 @@ async def begin(bench: Bench, form: Form) -> Response:
     file = form.get("file")
     if isinstance(file, UploadFile) and file.filename:
         upload = await receive_upload(file, bench.app.folder, bench.app.settings.ingest.max_file_mb)
-        return to(f"/jobs/{_read_file(bench, upload).id}")
+        return to(f"/jobs/{start_reading_file(bench, upload).id}")
     return await run_in_threadpool(_begin_from_fields, bench, texts(form))
 
 
@@ -84,14 +85,15 @@ def _begin_from_fields(bench: Workbench, given: Mapping[str, str]) -> Response:
     return to(f"/matters/{made.id}")
 
 
-def _read_file(bench: Workbench, upload: Upload) -> Job:
+@durable
+def start_reading_file(bench: Workbench, upload: Upload) -> Job:
     """Read an uploaded file in a child process with limits, as a job."""
     limits = bench.app.settings.ingest.model_copy(update={"seconds_per_file": UPLOAD_SECONDS})
     shown = upload.name
 
     def work(job: Job) -> str:
         job.tell(f"Reading {shown}")
-        document = read_upload(shown, upload.path.read_bytes(), limits)
+        document = read_upload(shown, upload.content(), limits)
         job.tell("Finding the facts")
         made = begin_from_document(bench, document.text, shown.rpartition(".")[0], f"from {shown}")
         return f"/matters/{made.id}"

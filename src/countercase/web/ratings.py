@@ -19,6 +19,7 @@ from countercase.web.jobs import Job
 from countercase.web.rating_rounds import FilledSheet, RatingRound, RatingRounds, judgments, key_json, sheet_key
 from countercase.web.rendering import render
 from countercase.web.security import USER
+from countercase.web.shared_jobs import durable
 from countercase.web.uploads import receive_upload
 from countercase.web.workbench import Workbench
 
@@ -68,6 +69,7 @@ async def begin(request: Request, bench: Bench, form: Form) -> Response:
         return _list(request, bench, str(error))
 
 
+@durable
 def start_ready_round(bench: Workbench, title: str, owner: str) -> Job:
     """A round on the ready matters: our explanation of each case found, and the passage alone, not told apart."""
 

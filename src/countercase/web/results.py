@@ -26,6 +26,7 @@ from countercase.web.contract_search import find_sets
 from countercase.web.forms import Bench
 from countercase.web.jobs import Job
 from countercase.web.rendering import render
+from countercase.web.shared_jobs import durable
 from countercase.web.workbench import Workbench
 
 # Nested figures as tables under headings, with bars where a column holds shares.
@@ -297,6 +298,7 @@ def _has_report(bench: Workbench, result: Result) -> bool:
 # Plans scored against relevance judgments in the background: what `countercase eval retrieval --json` measures.
 
 
+@durable
 def start_evaluation(
     bench: Workbench, query_set: QuerySet, plans: Sequence[str], options: ExperimentOptions, report: Path | None = None
 ) -> Job:

@@ -17,9 +17,10 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from contextvars import ContextVar
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Self, TypeVar, get_type_hints
 
-from countercase.counterfactual.reach import Aim
+from pydantic import TypeAdapter
+
 from countercase.errors import CountercaseError, DatabaseDown
 from countercase.postgres import PostgresConnection
 from countercase.web.jobs import Job, Jobs, Work, check_room, end_job, error_of
@@ -62,7 +63,7 @@ class Call:
 
 
 _KINDS: dict[str, Callable[..., Job]] = {}
-_call: ContextVar[Call | None] = ContextVar("call", default=None)
+_call: ContextVar[Callable[[], Call] | None] = ContextVar("call", default=None)
 
 
 def durable(start: S) -> S:
@@ -72,8 +73,8 @@ def durable(start: S) -> S:
 
     @functools.wraps(start)
     def started(*arguments: Any, **named: Any) -> Job:
-        given = list(signature.bind(*arguments, **named).arguments.values())[1:]  # the first is the workbench
-        token = _call.set(_encoded(start.__name__, given))
+        given = list(signature.bind(*arguments, **named).arguments.items())[1:]  # the first is the workbench
+        token = _call.set(lambda: _encoded(start, dict(given)))
         try:
             return start(*arguments, **named)
         finally:
@@ -82,30 +83,25 @@ def durable(start: S) -> S:
     return started  # type: ignore[return-value]
 
 
-def _encoded(kind: str, values: list[Any]) -> Call | None:
-    """The call as plain data; None where an argument has no such form."""
-    plain: list[Any] = []
-    for value in values:
-        if isinstance(value, StoredMatter):
-            plain.append({"matter": [value.id, value.version]})
-        elif isinstance(value, TreeRow):
-            plain.append({"tree": [value.matter, value.id]})
-        elif isinstance(value, Aim):
-            plain.append({"aim": value.name})
-        elif isinstance(value, str | int):
-            plain.append(value)
-        else:
-            return None
-    return Call(kind, json.dumps(plain))
+def _encoded(start: Callable[..., Job], values: Mapping[str, Any]) -> Call:
+    """The call as plain data: matters and trees by their names, everything else as its type says."""
+    types = get_type_hints(start)
+    plain = {name: _plain(types[name], value) for name, value in values.items()}
+    return Call(start.__name__, json.dumps(plain))
 
 
-def _decoded(bench: "Workbench", value: Any) -> Any:
-    if not isinstance(value, Mapping):
-        return value
-    ((kind, name),) = value.items()
-    if kind == "matter":
-        return bench.matters.get(*name)
-    return bench.matters.tree(*name) if kind == "tree" else Aim[name]
+def _plain(kind: Any, value: Any) -> Any:
+    if isinstance(value, StoredMatter):
+        return [value.id, value.version]
+    if isinstance(value, TreeRow):
+        return [value.matter, value.id]
+    return TypeAdapter(kind).dump_python(value, mode="json")
+
+
+def _decoded(bench: "Workbench", kind: Any, value: Any) -> Any:
+    if kind is StoredMatter:
+        return bench.matters.get(*value)
+    return bench.matters.tree(*value) if kind is TreeRow else TypeAdapter(kind).validate_python(value)
 
 
 class _WorkKept:
@@ -113,22 +109,36 @@ class _WorkKept:
 
     def __init__(self) -> None:
         self.work: Work | None = None
+        self.cleanup: Callable[[], None] | None = None
 
-    def start(self, what: str, key: str, location: str, work: Work, **_: Any) -> Job:
-        self.work = work
+    def start(
+        self,
+        what: str,
+        key: str,
+        location: str,
+        work: Work,
+        cleanup: Callable[[], None] | None = None,
+        **_: Any,
+    ) -> Job:
+        self.work, self.cleanup = work, cleanup
         return Job("", what, key, location, work)
 
 
-def _work_of(bench: "Workbench", call: Call) -> Work:
+def _work_of(bench: "Workbench", call: Call) -> tuple[Work, Callable[[], None] | None]:
+    """What to do for a call, and what to clear away afterwards."""
     start = _KINDS.get(call.kind)
     if start is None:
         raise CountercaseError("This work was started by another version of countercase. Start it again.")
-    view, kept = copy.copy(bench), _WorkKept()
+    view, kept, types = copy.copy(bench), _WorkKept(), get_type_hints(start)
     view.jobs = kept  # type: ignore[assignment]
-    start(view, *(_decoded(bench, value) for value in json.loads(call.arguments)))
+    try:
+        given = {name: _decoded(bench, types[name], value) for name, value in json.loads(call.arguments).items()}
+    except (AttributeError, KeyError, ValueError):  # another version wrote them; a ValidationError is a ValueError
+        raise CountercaseError("This work was started by another version of countercase. Start it again.") from None
+    start(view, **given)
     if kept.work is None:
         raise CountercaseError("This work cannot be started again from its arguments. Start it again.")
-    return kept.work
+    return kept.work, kept.cleanup
 
 
 class SharedJob(Job):
@@ -201,7 +211,8 @@ class PostgresJobs(Jobs):
         cleanup: Callable[[], None] | None = None,
     ) -> Job:
         """Begin, or join the job that this user has under way for the key."""
-        call, turn = _call.get(), owner or key
+        encode, turn = _call.get(), owner or key
+        call = encode() if encode is not None else None
         job = SharedJob(secrets.token_urlsafe(9), what, key, location, work, turn, quick, cleanup)
         try:
             joined = self._insert(job, call)
@@ -317,7 +328,8 @@ class PostgresJobs(Jobs):
         job.database = self._database
         try:
             if row[6] is not None:
-                job.work = _work_of(self._bench.of(row[1]), Call(row[6], row[7]))
+                job.work, cleanup = _work_of(self._bench.of(row[1]), Call(row[6], row[7]))
+                job.cleanup = job.cleanup or cleanup
             error = error_of(job)
         except CountercaseError as refused:
             error = refused

@@ -3,6 +3,7 @@
 import hashlib
 import os
 import secrets
+import time
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,6 +11,8 @@ from pathlib import Path
 from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import UploadFile
 from starlette.exceptions import HTTPException
+
+from countercase.errors import UnreadableFile
 
 FOLDER = "uploads"  # of the workspace: the files of stored cases stay, so that their pages can be shown
 INCOMING = "incoming"  # within it: files that no job has read yet
@@ -25,6 +28,16 @@ class Upload:
     path: Path
     sha256: str
     size: int
+
+    def content(self) -> bytes:
+        """The bytes of the file."""
+        self.check()
+        return self.path.read_bytes()
+
+    def check(self) -> None:
+        """Refused where another machine received the file, or it was cleared away."""
+        if not self.path.is_file():
+            raise UnreadableFile(f"{self.name} is not on this machine any more. Upload it again.")
 
     def drop(self) -> None:
         """Delete the file."""
@@ -74,8 +87,9 @@ def private_folder(folder: Path) -> Path:
     return folder
 
 
-def drop_left_over(workspace: Path) -> None:
-    """Delete files that a server which was killed had received and not read."""
+def drop_left_over(workspace: Path, seconds: float = 0.0) -> None:
+    """Delete files that a server which was killed had received and not read, if they are as old as that."""
     for path in (workspace / FOLDER / INCOMING).glob("*"):
         with suppress(OSError):
-            path.unlink()
+            if time.time() - path.stat().st_mtime >= seconds:
+                path.unlink()

@@ -47,6 +47,7 @@ def given_folders(results: Iterable[Path], contracts: Iterable[Path]) -> Folders
 
 
 MAX_NARRATIVE = 200_000  # characters; a long judgment has about that many
+DAY = 86_400.0  # seconds
 REMEMBERED = 256  # searches kept
 K = TypeVar("K")
 V = TypeVar("V")
@@ -128,8 +129,7 @@ class Workbench:
         self.matters = matters
         self.folders = folders
         self.jobs = _jobs_of(app)
-        if not app.database:  # another process of a shared store may be reading them
-            drop_left_over(app.folder)
+        drop_left_over(app.folder, DAY if app.database else 0)  # another process of a shared store may read them yet
         self.contracts = ContractSearch(app, self.jobs)
         self.pages = PageImages(app.folder / FOLDER, app.settings.ingest)
         self.searching = Turns(os.cpu_count() or 1)
