@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 
 from countercase.app import App, open_app
 from countercase.cli.app import app as command_line
-from countercase.corpus.read.document import RawDocument
+from countercase.corpus.read import RawDocument
 from countercase.counterfactual.result import Matter
 from countercase.counterfactual.tree_json import to_json
 from countercase.domain.case import CaseId, ChunkId

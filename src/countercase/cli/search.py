@@ -10,7 +10,7 @@ import typer
 from countercase.cli.terminal import AsJson, PlanName, Workspace, print_json, read_facts
 from countercase.domain.case import Case, CaseId
 from countercase.domain.ranking import Precedent
-from countercase.domain.records import precedent_record
+from countercase.report.listing import precedent_record
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -253,8 +253,10 @@ def _stems(text: str) -> set[str]:
 
 def _in_common(shared: "Mapping[Provision, set[str]]", case: Case) -> list[str]:
     """Provisions of the query that the case cites; a clause is named only where the case has the same one."""
+    from countercase.facts.words import provision_name
+
     cited = {provision: [own for own in case.provisions if own.base in bases] for provision, bases in shared.items()}
-    return [*dict.fromkeys(provision.shared_with(own) for provision, own in cited.items() if own)]
+    return [*dict.fromkeys(provision_name(provision.shared_with(own)) for provision, own in cited.items() if own)]
 
 
 def _shared_provisions(query: str) -> "dict[Provision, set[str]]":

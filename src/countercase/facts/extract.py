@@ -15,7 +15,7 @@ from countercase.facts.parties import find_parties
 from countercase.law.provisions import ProvisionMention, find_provisions
 from countercase.law.provisions.statutes import StatuteMention, find_statutes
 from countercase.text.narrative_words import read_words
-from countercase.text.scans import mend_numbers
+from countercase.text.printed_pages import mend_numbers
 
 # Provisions charged or relied on, each with every citation of it.
 

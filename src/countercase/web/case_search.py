@@ -20,10 +20,10 @@ from countercase.report.listing import SortBy, parse_sort, sort_cases
 from countercase.report.marks import mark_spans
 from countercase.retrieval.duplicates import fold
 from countercase.retrieval.filters import under_either_code
+from countercase.web.durable_jobs import durable
 from countercase.web.forms import Bench, read_filter
 from countercase.web.jobs import Job
 from countercase.web.rendering import render
-from countercase.web.shared_jobs import durable
 from countercase.web.workbench import Workbench
 
 router = APIRouter()

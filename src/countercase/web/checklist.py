@@ -4,7 +4,7 @@ from fastapi import APIRouter, Request
 from starlette.responses import Response
 
 from countercase.facts.checklist import MARKS
-from countercase.facts.words import provision_name
+from countercase.facts.words import line_sentence
 from countercase.web.forms import Bench
 from countercase.web.rendering import render
 
@@ -28,5 +28,5 @@ def show(request: Request, bench: Bench, matter_id: str, v: int | None = None) -
         warnings=[*checklist.notes, *(warning.says for warning in checklist.not_in_force)],
         marks={str(status): mark for status, mark in MARKS.items()},
         status_words=STATUS_WORDS,
-        provision_name=provision_name,
+        line_sentence=line_sentence,
     )

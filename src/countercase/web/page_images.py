@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from countercase.corpus.read.document import fingerprint
+from countercase.corpus.read import fingerprint
 from countercase.corpus.workers import Failed, WorkerLimits, Workers
 from countercase.errors import NotFound, UnreadableFile
 from countercase.files import write_whole

@@ -14,12 +14,12 @@ from countercase.errors import InputError, MissingExtra
 from countercase.evaluation.human_eval import SCALES, RatedExplanation, ScaleSummary, by_system, read_items, summarise
 from countercase.evaluation.significance import PairedDifference
 from countercase.facts.extract import extract_facts
+from countercase.web.durable_jobs import durable
 from countercase.web.forms import Bench, Form, texts, to, whole
 from countercase.web.jobs import Job
 from countercase.web.rating_rounds import FilledSheet, RatingRound, RatingRounds, judgments, key_json, sheet_key
 from countercase.web.rendering import render
 from countercase.web.security import USER
-from countercase.web.shared_jobs import durable
 from countercase.web.uploads import receive_upload
 from countercase.web.workbench import Workbench
 

@@ -23,10 +23,10 @@ from countercase.evaluation.testset import QuerySet, dated, leak_warning
 from countercase.report.charts import EffectBar, effect_bar, scale_of
 from countercase.report.evaluation import write_retrieval_report
 from countercase.web.contract_search import find_sets
+from countercase.web.durable_jobs import durable
 from countercase.web.forms import Bench
 from countercase.web.jobs import Job
 from countercase.web.rendering import render
-from countercase.web.shared_jobs import durable
 from countercase.web.workbench import Workbench
 
 # Nested figures as tables under headings, with bars where a column holds shares.

@@ -7,12 +7,12 @@ from typing import Any
 from starlette.exceptions import HTTPException
 
 from countercase.corpus.ingest import Summary
-from countercase.corpus.read.archives import KIND_OF_SUFFIX
+from countercase.corpus.read.collections import KIND_OF_SUFFIX
 from countercase.domain.case import CaseId
 from countercase.errors import UnreadableFile
 from countercase.health import index_state
+from countercase.web.durable_jobs import durable
 from countercase.web.jobs import Job
-from countercase.web.shared_jobs import durable
 from countercase.web.uploads import FOLDER, Upload, private_folder
 from countercase.web.workbench import Workbench
 

@@ -8,26 +8,24 @@ from dataclasses import replace
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
-from countercase.counterfactual.readings import headline
-from countercase.counterfactual.result import WhatIf
+from countercase.counterfactual.result import WhatIf, headline
 from countercase.counterfactual.tree import DEEPEST
 from countercase.domain.facts import Fact, FactKind, WordsFact
 from countercase.domain.perturbation import Node, Perturbation, TextEdit
 from countercase.domain.span import Span
 from countercase.errors import InputError, NotFound
 from countercase.facts.words import describe
-from countercase.report.changes import change_view, first_changes, node_name, nodes_beside, path
 from countercase.report.marks import TYPE_NAMES, fact_class
-from countercase.report.tree_picture import picture
+from countercase.report.tree import change_view, first_changes, node_name, nodes_beside, path, picture
 from countercase.web import trees
 from countercase.web.cards import why_the_ranks_moved
+from countercase.web.durable_jobs import durable
 from countercase.web.fact_forms import KIND_NAMES, Field, fields_of, new_fact_forms, read_fact
 from countercase.web.fact_jobs import FAIRNESS, start_fairness
 from countercase.web.forms import Bench, Form, texts, to, whole
 from countercase.web.jobs import Job
 from countercase.web.matter_store import StoredMatter, TreeRow
 from countercase.web.rendering import render
-from countercase.web.shared_jobs import durable
 from countercase.web.trees import read_tree, whatif_of
 from countercase.web.workbench import Workbench, clean_narrative
 

@@ -309,6 +309,3 @@ def _number_first(text: str) -> str:
         word = "Article" if named[0].acts[0].kind is ActKind.CONSTITUTION else "Section"
         return f"{word} {text[named[0].span.end :].strip(' ,:-–')} {named[0].span.of(text)}"
     return text
-
-
-# Finds the Acts and provisions that a text cites, and normalises each.
