@@ -218,7 +218,8 @@ def _fill(database: PostgresConnection, number: int, vectors: NDArray[np.float16
             )  # fmt: skip
             copy.write(b"".join(lines))
         copy.write(b"\xff\xff")
-    database.execute("SET LOCAL maintenance_work_mem = '512MB'")
+    graph = len(vectors) * (2 * dimension + NODE) // 2**20  # beyond its memory a graph is built ten times more slowly
+    database.execute(f"SET LOCAL maintenance_work_mem = '{min(max(graph, 512), MOST_MEMORY)}MB'")
     database.execute("SET LOCAL max_parallel_maintenance_workers = 0")  # shared memory is scarce in containers
     database.execute(
         f"CREATE INDEX ON {table} USING hnsw (vector halfvec_ip_ops)"
