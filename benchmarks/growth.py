@@ -231,7 +231,8 @@ def _passages(real: Sequence[Chunk]) -> Iterator[Chunk]:
 def _at_size(app: App, chunks: Sequence[Chunk], queries: Sequence[str], url: str, cluster: Cluster) -> dict[str, Any]:
     with tempfile.TemporaryDirectory() as folder:
         built = _seconds(lambda: build_index(Path(folder), IndexSource(chunks), app.models.encoder))
-        return _measured(app, Path(folder), partial(_of_list, chunks), queries, url, cluster, {"build_seconds": round(built, 1)})
+        about = {"build_seconds": round(built, 1)}
+        return _measured(app, Path(folder), partial(_of_list, chunks), queries, url, cluster, about)
 
 
 def _of_list(chunks: Sequence[Chunk], rows: Sequence[int]) -> list[Chunk]:
