@@ -3,7 +3,6 @@
 import sys
 from pathlib import Path
 from typing import Annotated
-from urllib.parse import urlsplit
 
 import typer
 
@@ -20,11 +19,11 @@ def move(
     """Carry cases, facts, matters and the index to a database or back; may be stopped and run again."""
     from countercase.move import move as carry
     from countercase.move import shown
-    from countercase.postgres import is_database
+    from countercase.postgres import address_parts, is_database
     from countercase.settings import load_settings
 
     settings = load_settings()
-    if is_database(to) and urlsplit(to).password:
+    if is_database(to) and address_parts(to).password:
         raise InputError(
             "A password on the command line can be read by every user of this machine. "
             "Leave it out of --to, and keep it in ~/.pgpass or PGPASSWORD."
