@@ -10,6 +10,7 @@ import json
 import os
 import random
 import shutil
+import sqlite3
 import statistics
 import subprocess
 import sys
@@ -54,10 +55,14 @@ EXACT = ("whatif", "dpr_only", "bm25_only", "fast")
 ASKED = 20  # queries for each latency
 WORKERS = 4
 MEGABYTE = 1_000_000
+Read = Callable[[Sequence[int]], Sequence[Chunk]]  # passages by row
 
 
 def main(arguments: Sequence[str]) -> None:
-    """`answers` compares 3,000 judgments, a number measures that size; without any, all. Other figures are kept."""
+    """`answers` compares 3,000 judgments, a number measures that size; without any, all. Other figures are kept.
+
+    A folder is one that `benchmarks.memory make` and `build` have filled: it is measured without building it again.
+    """
     wanted = list(arguments) or ["answers", *map(str, SIZES)]
     queries = list(read_queries(DATA / "caselaw" / "aila2019" / "Query_doc.txt").values())
     app = three_thousand(index="answers" in wanted)
@@ -66,8 +71,9 @@ def main(arguments: Sequence[str]) -> None:
         if "answers" in wanted:
             figures["same_answers"] = same_answers(app, url, queries)
             write_result("growth", figures)
-        sizes = [int(size) for size in wanted if size != "answers"]
-        if not sizes:
+        built = [Path(name) for name in wanted if Path(name).is_dir()]
+        sizes = [int(size) for size in wanted if size.isdecimal()]
+        if not sizes and not built:
             return
         real = list(app.store.chunks())
         figures["real_passages"] = len(real)
@@ -77,6 +83,11 @@ def main(arguments: Sequence[str]) -> None:
             measured = _at_size(app, chunks, queries[:ASKED], url, cluster)
             figures["passages"][str(size)] = {"load_average": os.getloadavg()[0], **measured}
             write_result("growth", figures)  # a size that does not fit loses nothing of the smaller ones
+        for folder in built:
+            measured = _as_built(app, folder, queries[:ASKED], url, cluster)
+            size = len(open_index(folder / "indexes").ids)
+            figures["passages"][str(size)] = {"load_average": os.getloadavg()[0], **measured}
+            write_result("growth", figures)
 
 
 def _kept() -> dict[str, Any]:
@@ -181,6 +192,29 @@ def _overlap(pairs: Sequence[tuple[Sequence[Precedent], Sequence[Precedent]]]) -
 # Growth
 
 
+class MadePassages:
+    """Passages in a file, read one case after the other, as the store of a workspace reads them."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    def __iter__(self) -> Iterator[Chunk]:
+        """In the order in which they were written."""
+        with sqlite3.connect(self._path) as database:
+            for row in database.execute("SELECT id, case_id, text FROM passages ORDER BY rowid"):
+                yield _chunk(row)
+
+    def at(self, rows: Sequence[int]) -> list[Chunk]:
+        """Some of them, by row."""
+        with sqlite3.connect(self._path) as database:
+            query = "SELECT id, case_id, text FROM passages WHERE rowid = ?"
+            return [_chunk(database.execute(query, (int(row) + 1,)).fetchone()) for row in rows]
+
+
+def _chunk(row: Sequence[str]) -> Chunk:
+    return Chunk(ChunkId(row[0]), CaseId(row[1]), Span(0, max(len(row[2]), 1)), row[2])
+
+
 def _passages(real: Sequence[Chunk]) -> Iterator[Chunk]:
     """The real passages as they are, then generated ones, without end."""
     yield from real
@@ -197,18 +231,39 @@ def _passages(real: Sequence[Chunk]) -> Iterator[Chunk]:
 def _at_size(app: App, chunks: Sequence[Chunk], queries: Sequence[str], url: str, cluster: Cluster) -> dict[str, Any]:
     with tempfile.TemporaryDirectory() as folder:
         built = _seconds(lambda: build_index(Path(folder), IndexSource(chunks), app.models.encoder))
-        files = open_index(Path(folder))
-        bm25 = Bm25Searcher(files.folder / "bm25", files.first_row)
-        dense = DenseSearcher(files.vectors, files.first_row)
-        ask = partial(_latency, app, files, chunks, queries)
-        one = {"build_seconds": round(built, 1), "disk_mb": _disk(files.folder), **ask({"dense": dense, "bm25": bm25})}
-        one["memory_mb"] = _memory()
-        return {
-            "cases": len(files.cases),
-            "one_process": one,
-            "postgres": _in_postgres(files, dense, bm25, url, ask),
-            "shards": _in_shards(files, cluster, ask),
-        }
+        about = {"build_seconds": round(built, 1)}
+        return _measured(app, Path(folder), partial(_of_list, chunks), queries, url, cluster, about)
+
+
+def _of_list(chunks: Sequence[Chunk], rows: Sequence[int]) -> list[Chunk]:
+    return [chunks[row] for row in rows]
+
+
+def _as_built(app: App, folder: Path, queries: Sequence[str], url: str, cluster: Cluster) -> dict[str, Any]:
+    """The figures of an index that `benchmarks.memory build` made of a file of passages, with those of its build."""
+    passages = MadePassages(folder / "passages.sqlite")
+    build = json.loads((folder / "build.json").read_text(encoding="utf-8"))
+    about = {"build_seconds": build["seconds"], "build_peak_mb": build["peak_mb"]}
+    return _measured(app, folder / "indexes", passages.at, queries, url, cluster, about)
+
+
+def _measured(
+    app: App, folder: Path, read: Read, queries: Sequence[str], url: str, cluster: Cluster, about: dict[str, Any]
+) -> dict[str, Any]:
+    files = open_index(folder)
+    bm25 = Bm25Searcher(files.folder / "bm25", files.first_row)
+    dense = DenseSearcher(files.vectors, files.first_row)
+    ask = partial(_latency, app, files, read, queries)
+    one = {**about, "disk_mb": _disk(files.folder), **ask({"dense": dense, "bm25": bm25}), "memory_mb": _memory()}
+    print(json.dumps(one), flush=True)
+    shards = _in_shards(files, cluster, ask)
+    print(json.dumps(shards), flush=True)
+    return {
+        "cases": len(files.cases),
+        "one_process": one,
+        "postgres": _in_postgres(files, dense, bm25, url, ask),
+        "shards": shards,
+    }
 
 
 def _in_postgres(
@@ -270,7 +325,7 @@ class _Remembering:
 def _latency(
     app: App,
     files: IndexFiles,
-    chunks: Sequence[Chunk],
+    read: Read,
     queries: Sequence[str],
     searchers: dict[str, Searcher],
     compared: dict[str, Searcher] | None = None,
@@ -278,7 +333,7 @@ def _latency(
     encoder = _Remembering(app.models.encoder)
 
     def retriever(by: dict[str, Searcher]) -> HybridRetriever:
-        passages = Passages(lambda rows: [chunks[row] for row in rows], lambda _filter: None)
+        passages = Passages(read, lambda _filter: None)
         return HybridRetriever(files, by, passages, RetrievalSettings(), encoder)
 
     def plan(by: dict[str, Searcher]) -> RetrievalPlan:

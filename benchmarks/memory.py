@@ -14,7 +14,7 @@ import subprocess
 import sys
 import tempfile
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import islice
@@ -23,11 +23,9 @@ from typing import Any
 
 import numpy as np
 
-from benchmarks.growth import _disk, _passages, _Remembering, _seconds, three_thousand
+from benchmarks.growth import MadePassages, _disk, _passages, _Remembering, _seconds, three_thousand
 from benchmarks.record import DATA, RESULTS, write_result
-from countercase.domain.case import CaseId, Chunk, ChunkId
 from countercase.domain.ranking import CaseFilter, Query
-from countercase.domain.span import Span
 from countercase.evaluation.formats import read_queries
 from countercase.models.encoders import load_encoder
 from countercase.retrieval.bm25 import Bm25Searcher
@@ -42,29 +40,6 @@ SIZES = (60_000, 180_000)
 ASKED = 40  # queries for each latency
 WINDOWS = 4
 EVERY = 0.05  # seconds between two looks at the memory of a build
-
-
-class MadePassages:
-    """Passages in a file, read one case after the other, as the store of a workspace reads them."""
-
-    def __init__(self, path: Path) -> None:
-        self._path = path
-
-    def __iter__(self) -> Iterator[Chunk]:
-        """In the order in which they were written."""
-        with sqlite3.connect(self._path) as database:
-            for row in database.execute("SELECT id, case_id, text FROM passages ORDER BY rowid"):
-                yield _chunk(row)
-
-    def at(self, rows: Sequence[int]) -> list[Chunk]:
-        """Some of them, by row."""
-        with sqlite3.connect(self._path) as database:
-            query = "SELECT id, case_id, text FROM passages WHERE rowid = ?"
-            return [_chunk(database.execute(query, (int(row) + 1,)).fetchone()) for row in rows]
-
-
-def _chunk(row: Sequence[str]) -> Chunk:
-    return Chunk(ChunkId(row[0]), CaseId(row[1]), Span(0, max(len(row[2]), 1)), row[2])
 
 
 def main(arguments: Sequence[str]) -> None:

@@ -9,9 +9,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
 from typing import TYPE_CHECKING, Any, Protocol
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import SplitResult, parse_qs, urlsplit
 
-from countercase.errors import DatabaseDown, DatabaseFull, MissingExtra, WorkspaceError
+from countercase.errors import DatabaseDown, DatabaseFull, EndpointError, MissingExtra, WorkspaceError
 from countercase.outbound import announce, check_database
 
 if TYPE_CHECKING:
@@ -264,9 +264,19 @@ def driver() -> Any:
 
 def without_password(url: str) -> str:
     """The address of a database as it may be shown."""
-    parts = urlsplit(url)
+    parts = address_parts(url)
     host = parts.hostname or parse_qs(parts.query).get("host", ["this machine"])[0]
     return f"{host}{f':{parts.port}' if parts.port else ''}{parts.path or '/'}"
+
+
+def address_parts(url: str) -> SplitResult:
+    """The parts of the address of a database; refused where it is none, such as a bracket without its mate."""
+    try:
+        parts = urlsplit(url)
+        _ = parts.port
+    except ValueError:
+        raise EndpointError("This is no database address. Write postgresql://USER@HOST/DATABASE.") from None
+    return parts
 
 
 def is_database(url: str) -> bool:

@@ -11,6 +11,7 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -21,15 +22,26 @@ from tests.web.visitor import BASE
 
 from countercase.app import App
 from countercase.errors import InputError, NotFound
+from countercase.evaluation.experiment import ExperimentOptions
+from countercase.evaluation.testset import JudgedQuery, QuerySet
 from countercase.move import move
 from countercase.settings import Settings, StoreSettings
 from countercase.web.app import create_app
+from countercase.web.case_search import start_full_text
 from countercase.web.durable_jobs import durable
+from countercase.web.folders import Folders
 from countercase.web.jobs import MOST_WAITING_OF_ONE, Job, Overloaded
-from countercase.web.matter_store import Matters, PostgresMatters
+from countercase.web.matter import start_matter
+from countercase.web.matter_store import Matters, PostgresMatters, open_matters
+from countercase.web.ratings import start_ready_round
+from countercase.web.results import start_evaluation
 from countercase.web.security import ServingPolicy
 from countercase.web.server import serve_together
 from countercase.web.shared_jobs import PostgresJobs
+from countercase.web.trees import start_tree
+from countercase.web.uploads import Upload
+from countercase.web.whatif import try_change
+from countercase.web.workbench import Workbench
 
 ASHA, RAVI = "asha-asha-asha-asha", "ravi-ravi-ravi-ravi"
 
@@ -254,6 +266,49 @@ def test_the_page_keeps_users_apart(shared: App) -> None:
         )
         assert client.get(f"/?token={RAVI}", follow_redirects=False).status_code == 303
         assert client.get("/", headers={"authorization": ""}).status_code == 200
+
+
+def test_what_was_started_before_a_restart_is_done_after_it(
+    shared: App, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An evaluation, rating sheets, full-text search, and a change made by hand."""
+    grown = Workbench(shared, open_matters(shared), Folders())
+    matter = grown.new_matter(STABBING)
+    tree = start_tree(grown, matter, 1, 2)
+    until(lambda: grown.jobs.get(tree.id).ended, 60)  # type: ignore[union-attr]
+    row = grown.matters.latest_tree(matter.id)
+    assert row is not None
+    grown.jobs.close()
+
+    known = str(shared.store.case_ids()[0])
+    queries = QuerySet("request", {"q": JudgedQuery("q", STABBING, decided=date(2024, 1, 2))}, {"q": {known: 1}})
+    change = {"node": "0", "text": STABBING.replace("17", "19")}
+
+    with monkeypatch.context() as patched:
+        patched.setattr(PostgresJobs, "attach", lambda *_: None)  # nobody takes them: the server is stopped first
+        first = Workbench(shared, open_matters(shared), Folders())
+        started = [
+            start_evaluation(first, queries, ["bm25_only"], ExperimentOptions(depth=100)),
+            start_ready_round(first, "Round", "asha"),
+            start_full_text(first),
+            try_change(first, matter, row, "words", change),
+        ]
+        with pytest.raises(InputError):
+            try_change(first, matter, row, "words", {"node": "one"})
+        first.jobs.close()
+    second = Workbench(shared, open_matters(shared), Folders())
+    jobs = [until(lambda job=job: (now := second.jobs.get(job.id)).ended and now, 120) for job in started]
+    assert [(job.what, job.state, job.error) for job in jobs] == [(job.what, "done", None) for job in jobs]
+    assert jobs[0].result is not None
+    second.close()
+
+
+def test_an_upload_that_lies_on_another_machine_is_asked_for_again(shared: App, tmp_path: Path) -> None:
+    bench = Workbench(shared, open_matters(shared), Folders())
+    job = start_matter(bench, Upload("brief.txt", tmp_path / "elsewhere", "0", 1), {})
+    ended = until(lambda: (now := bench.jobs.get(job.id)).ended and now, 60)  # type: ignore[union-attr]
+    assert (ended.state, ended.error) == ("failed", "brief.txt is not on this machine any more. Upload it again.")
+    bench.close()
 
 
 def test_tokens_must_be_long_and_different() -> None:

@@ -9,20 +9,27 @@ from typer.core import TyperGroup
 
 from countercase.cli import citator, corpus, cuad, demo, doctor, eval_, facts, law, mcp, search, serve, whatif
 from countercase.cli.terminal import PlainStream
-from countercase.errors import CountercaseError
+from countercase.errors import CountercaseError, InputError
 
 __all__ = ["app", "main"]
 
 
 class OneLineErrors(TyperGroup):
-    """Prints an error of ours as one line with its exit code; anything else is a bug and keeps its traceback."""
+    """Prints an error of ours, or of the files it was given, as one line; anything else keeps its traceback."""
 
     def invoke(self, ctx: Any) -> Any:
         try:
             return super().invoke(ctx)
         except CountercaseError as error:
-            typer.echo(f"countercase: {error}", err=True)
-            raise typer.Exit(error.exit_code) from None
+            told = error
+        except RecursionError:
+            told = InputError("A file is nested too deeply to be read. Check that it is the right one.")
+        except OSError as error:
+            if not error.filename or not error.strerror:
+                raise
+            told = InputError(f"{error.filename}: {error.strerror}. Check the name.")
+        typer.echo(f"countercase: {told}", err=True)
+        raise typer.Exit(told.exit_code)
 
 
 app = typer.Typer(

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from countercase.cli.terminal import AsJson, Workspace, print_json, read_document
+from countercase.cli.terminal import AsJson, Workspace, check_encoded, print_json, read_document
 from countercase.errors import InputError
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ def _case_meant(app: "App", words: str) -> "CaseId":
     from countercase.domain.case import CaseId
     from countercase.errors import NotFound
 
-    if app.store.holds(CaseId(words)):
+    if app.store.holds(CaseId(check_encoded(words))):
         return CaseId(words)
     found = app.store.lookup(words, 6)
     if len(found) == 1:

@@ -6,7 +6,6 @@ from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
-from urllib.parse import urlsplit
 
 import typer
 
@@ -248,11 +247,11 @@ def move(
     """
     from countercase.move import move as carry
     from countercase.move import shown
-    from countercase.postgres import is_database
+    from countercase.postgres import address_parts, is_database
     from countercase.settings import load_settings
 
     settings = load_settings()
-    if is_database(to) and urlsplit(to).password:
+    if is_database(to) and address_parts(to).password:
         raise InputError(
             "A password on the command line can be read by every user of this machine. "
             "Leave it out of --to, and keep it in ~/.pgpass or PGPASSWORD."

@@ -113,7 +113,14 @@ def read_facts(text: str | None, file: Path | None) -> str:
     given = pdf_text(file) if file is not None and is_pdf(file) else read_text(text, file)
     if not given.strip():
         raise InputError(f"{file or 'The text'} is empty. Give the facts of the matter.")
-    return given
+    return check_encoded(given)
+
+
+def check_encoded(text: str) -> str:
+    """The text itself; refused where it holds half a character, as an argument does that is not UTF-8."""
+    if re.search("[\ud800-\udfff]", text):
+        raise InputError("The text is not UTF-8: it holds half a character. Convert it.")
+    return text
 
 
 def is_pdf(file: Path) -> bool:

@@ -165,6 +165,8 @@ def read_tree(path: Path) -> SystemView:
         raise InputError(f"{path} cannot be read: {error.strerror}. Check the name.") from None
     except json.JSONDecodeError as error:
         raise InputError(f"{path}:{error.lineno}: not JSON: {error.msg}.") from None
+    except UnicodeDecodeError as error:
+        raise InputError(f"{path} is not UTF-8 text (byte {error.start}). It is no tree.") from None
     if not isinstance(content, dict) or not ("sensitivity" in content or "nodes" in content):
         raise InputError(f"{path} is not a tree: it has neither `sensitivity` nor `nodes`. Run: countercase whatif")
     try:

@@ -35,6 +35,8 @@ PART = 8 * 2**20  # bytes of a file kept in one row
 MANIFEST = "manifest.json"
 VECTORS = "vectors.npy"  # kept as rows of pgvector, not as a file
 M, EF_CONSTRUCTION = 16, 100  # of the HNSW graph
+NODE = 800  # bytes of a node of the graph beside its vector
+MOST_MEMORY = 2048  # megabytes for building the graph
 EF_SEARCH = 1000  # the most that pgvector takes: a pool of 500 loses a twentieth at 400
 KEPT = 2  # generations: the one before stays for whoever has it open
 
@@ -218,7 +220,8 @@ def _fill(database: PostgresConnection, number: int, vectors: NDArray[np.float16
             )  # fmt: skip
             copy.write(b"".join(lines))
         copy.write(b"\xff\xff")
-    database.execute("SET LOCAL maintenance_work_mem = '512MB'")
+    graph = len(vectors) * (2 * dimension + NODE) // 2**20  # with less it is built much more slowly
+    database.execute(f"SET LOCAL maintenance_work_mem = '{min(max(graph, 512), MOST_MEMORY)}MB'")
     database.execute("SET LOCAL max_parallel_maintenance_workers = 0")  # shared memory is scarce in containers
     database.execute(
         f"CREATE INDEX ON {table} USING hnsw (vector halfvec_ip_ops)"

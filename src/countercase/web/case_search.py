@@ -22,6 +22,7 @@ from countercase.report.listing import SortBy, parse_sort, sort_cases
 from countercase.report.marks import mark_spans
 from countercase.retrieval.duplicates import fold
 from countercase.retrieval.filters import under_either_code
+from countercase.web.durable_jobs import durable
 from countercase.web.forms import Bench, read_filter
 from countercase.web.jobs import Job
 from countercase.web.rendering import render
@@ -171,8 +172,12 @@ def _row(bench: Workbench, hit: TextHit, again: Sequence[Case]) -> CaseRow:
 def _building(bench: Workbench) -> Job | None:
     """The job that builds the full-text index, if many cases are new to it."""
     behind = bench.app.full_text.behind(bench.app.store)
-    if behind < BEHIND:
-        return None
+    return None if behind < BEHIND else start_full_text(bench)
+
+
+@durable
+def start_full_text(bench: Workbench) -> Job:
+    """Read all cases into the full-text index; what was read before is not read again."""
 
     def work(job: Job) -> None:
         job.tell("Reading all cases once, for full-text search")

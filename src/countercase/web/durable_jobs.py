@@ -8,15 +8,19 @@ import copy
 import functools
 import inspect
 import json
-import os
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from pydantic import TypeAdapter
+
 from countercase.counterfactual.fewest_changes import Aim
 from countercase.errors import CountercaseError
+from countercase.evaluation.experiment import ExperimentOptions
+from countercase.evaluation.testset import QuerySet
+from countercase.files import write_whole
 from countercase.web.jobs import Call, Job, Work, current_call
 from countercase.web.matter_store import StoredMatter, TreeRow
 from countercase.web.uploads import Upload, private_folder
@@ -67,6 +71,11 @@ def _plain(value: Any) -> Any:  # noqa: PLR0911 - one line a type
         return {"upload": [value.name, str(value.path), value.sha256, value.size]}
     if isinstance(value, Path):
         return {"path": str(value)}
+    if isinstance(value, QuerySet):
+        return {"queries": TypeAdapter(QuerySet).dump_python(value, mode="json")}
+    if isinstance(value, ExperimentOptions):
+        return {"options": TypeAdapter(ExperimentOptions).dump_python(value, mode="json")}
+    value = list(value) if isinstance(value, tuple) else value
     if isinstance(value, str | int) or (isinstance(value, list) and all(isinstance(part, str | int) for part in value)):
         return value
     if isinstance(value, dict) and all(isinstance(part, str) for pair in value.items() for part in pair):
@@ -87,6 +96,10 @@ def _read_back(bench: "Workbench", value: Any) -> Any:  # noqa: PLR0911 - one li
             return Upload(content[0], Path(content[1]), *content[2:])
         case "path":
             return Path(content)
+        case "queries":
+            return TypeAdapter(QuerySet).validate_python(content)
+        case "options":
+            return TypeAdapter(ExperimentOptions).validate_python(content)
         case "texts":
             return content
     return Aim[content]
@@ -145,11 +158,7 @@ class JobJournal:
     def note(self, job_id: str, call: Call, attempts: int = 1) -> None:
         """Write down a job before it begins."""
         record = {"kind": call.kind, "arguments": json.loads(call.arguments), "attempts": attempts}
-        path = private_folder(self._folder) / f"{job_id}.json"
-        fresh = path.with_suffix(".new")
-        with os.fdopen(os.open(fresh, os.O_CREAT | os.O_TRUNC | os.O_WRONLY, 0o600), "w", encoding="utf-8") as out:
-            json.dump(record, out)
-        fresh.replace(path)
+        write_whole(private_folder(self._folder) / f"{job_id}.json", json.dumps(record))
 
     def strike(self, job_id: str) -> None:
         """Forget a job that has ended."""

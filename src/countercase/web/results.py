@@ -23,6 +23,7 @@ from countercase.evaluation.testset import QuerySet, dated, leak_warning
 from countercase.report.charts import EffectBar, effect_bar, scale_of
 from countercase.report.evaluation import write_retrieval_report
 from countercase.web.contract_search import find_sets
+from countercase.web.durable_jobs import durable
 from countercase.web.forms import Bench
 from countercase.web.jobs import Job
 from countercase.web.precedents import PLAN_NAMES
@@ -310,6 +311,7 @@ def _has_report(bench: Workbench, result: Result) -> bool:
 # Plans scored against relevance judgments in the background: what `countercase eval retrieval --json` measures.
 
 
+@durable
 def start_evaluation(
     bench: Workbench, query_set: QuerySet, plans: Sequence[str], options: ExperimentOptions, report: Path | None = None
 ) -> Job:

@@ -35,7 +35,9 @@ def start_ingest(bench: Workbench, upload: Upload, place: str = "") -> Job:
         job.tell(f"Reading {shown}")
         private_folder(bench.app.folder / FOLDER)
         path = private_folder(bench.app.folder / FOLDER / upload.sha256[:16]).resolve() / shown
-        upload.path.replace(path)
+        if not path.is_file():  # a process that was killed may have moved it already
+            upload.check()
+            upload.path.replace(path)
         try:
             summary = bench.app.ingest.run([path], bench.app.store)
         finally:

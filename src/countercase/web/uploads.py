@@ -3,6 +3,7 @@
 import hashlib
 import os
 import secrets
+import time
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,6 +14,7 @@ from starlette.exceptions import HTTPException
 
 from countercase.corpus.ingest import read_upload
 from countercase.corpus.read import PageSpan
+from countercase.errors import UnreadableFile
 from countercase.settings import IngestSettings
 from countercase.web.jobs import Job
 
@@ -33,6 +35,11 @@ class Upload:
     path: Path
     sha256: str
     size: int
+
+    def check(self) -> None:
+        """Refused where another machine received the file, or it was cleared away."""
+        if not self.path.is_file():
+            raise UnreadableFile(f"{self.name} is not on this machine any more. Upload it again.")
 
     def drop(self) -> None:
         """Delete the file."""
@@ -80,6 +87,7 @@ class ReadFile:
 def read_file(upload: Upload, settings: IngestSettings, job: Job) -> ReadFile:
     """Read a brief, a judgment or a draft in a child process with limits; a scan is read by OCR."""
     job.tell(f"Reading {upload.name}; a scanned page takes some seconds")
+    upload.check()
     limits = settings.model_copy(update={"seconds_per_file": _READ_SECONDS})
     document = read_upload(upload.name, upload.path.read_bytes(), limits, job.check)
     return ReadFile(document.text, _how_read(document.pages))
@@ -121,9 +129,12 @@ def private_folder(folder: Path) -> Path:
     return folder
 
 
-def drop_left_over(workspace: Path, needed: frozenset[Path] = frozenset()) -> None:
-    """Delete files that a server which was killed had received and not read, except those that a job still needs."""
+def drop_left_over(workspace: Path, needed: frozenset[Path] = frozenset(), seconds: float = 0.0) -> None:
+    """Delete files that a server which was killed had received and not read.
+
+    Those that a job still needs stay, and those that are younger than some `seconds`.
+    """
     for path in (workspace / FOLDER / INCOMING).glob("*"):
-        if path not in needed:
-            with suppress(OSError):
+        with suppress(OSError):
+            if path not in needed and time.time() - path.stat().st_mtime >= seconds:
                 path.unlink()

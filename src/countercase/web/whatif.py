@@ -20,9 +20,12 @@ from countercase.report.marks import TYPE_NAMES, fact_class
 from countercase.report.tree import change_view, compare_nodes, first_changes, node_name, path, picture
 from countercase.web import trees
 from countercase.web.cards import why_the_ranks_moved
+from countercase.web.durable_jobs import durable
 from countercase.web.fact_forms import KIND_NAMES, Field, described, fields_of, new_fact_forms, read_fact
 from countercase.web.fact_jobs import FAIRNESS, start_fairness
 from countercase.web.forms import Bench, Form, texts, to, whole
+from countercase.web.jobs import Job
+from countercase.web.matter_store import StoredMatter, TreeRow
 from countercase.web.rendering import render
 from countercase.web.trees import read_tree, whatif_of
 from countercase.web.workbench import Workbench, clean_narrative
@@ -214,12 +217,18 @@ def act(bench: Bench, matter_id: str, tree_id: str, action: str, form: Form) -> 
     elif action == "follow":
         job = trees.expand_node(bench, matter, row, whole(given, "node"))
     elif action in {"change", "words"}:
-        node = whole(given, "node")
-        nodes = read_tree(row).growth.tree.nodes
-        if node >= len(nodes):
-            raise NotFound("This tree has no such change. Open the tree and choose another.")
-        own = read_words(nodes[node], given.get("text", "")) if action == "words" else read_change(nodes[node], given)
-        job = trees.change_node(bench, matter, row, node, own)
+        asked = {name: value for name, value in given.items() if name != "form_token"}
+        job = try_change(bench, matter, row, action, asked)
     else:
         raise InputError("There is no such action.")
     return to(f"/jobs/{job.id}")
+
+
+@durable
+def try_change(bench: Workbench, matter: StoredMatter, row: TreeRow, action: str, given: dict[str, str]) -> Job:
+    """A change that the user made at a node, by a form or in the words of the narrative."""
+    node, nodes = whole(given, "node"), read_tree(row).growth.tree.nodes
+    if node >= len(nodes):
+        raise NotFound("This tree has no such change. Open the tree and choose another.")
+    own = read_words(nodes[node], given.get("text", "")) if action == "words" else read_change(nodes[node], given)
+    return trees.change_node(bench, matter, row, node, own)

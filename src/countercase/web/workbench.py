@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 
 
 MAX_NARRATIVE = 200_000  # characters; a long judgment has about that many
+DAY = 86_400.0  # seconds
 REMEMBERED = 256  # searches kept
 K = TypeVar("K")
 V = TypeVar("V")
@@ -119,8 +120,8 @@ class Workbench:
         self.folders = folders
         self.jobs = _jobs_of(app)
         unfinished = [] if app.database else list(JobJournal(app.folder).left_over())
-        if not app.database:  # another process of a shared store may be reading them
-            drop_left_over(app.folder, frozenset().union(*(noted.uploads for noted in unfinished)))
+        needed: frozenset[Path] = frozenset().union(*(noted.uploads for noted in unfinished))
+        drop_left_over(app.folder, needed, DAY if app.database else 0)  # other processes of a shared store may read yet
         self.contracts = ContractSearch(app, self.jobs)
         self.pages = PageImages(app.folder / FOLDER, app.settings.ingest)
         self.searching = Turns(os.cpu_count() or 1)
