@@ -20,8 +20,7 @@ from countercase.retrieval.hybrid import HybridRetriever, Passages
 from countercase.retrieval.index import IndexFiles, IndexSource, build_index, open_index
 from countercase.retrieval.ngrams import NgramSearcher
 from countercase.retrieval.plan import FULL, JUDGMENT, LONG, PLANS, RetrievalPlan, find_plan
-from countercase.retrieval.ranker import FEATURES
-from countercase.retrieval.reranker import CachedReranker
+from countercase.retrieval.ranker import FEATURES, CachedReranker
 from countercase.retrieval.searcher import ABSENT, Mask, Searcher
 from countercase.settings import PlanSettings, RetrievalSettings
 

@@ -17,14 +17,11 @@ from countercase.domain.case import CaseId, Chunk
 from countercase.domain.encoding import Encoder
 from countercase.domain.ranking import CaseFilter, Precedent, Query, StageScore
 from countercase.errors import IndexBroken, IndexMissing, RetrievalError
-from countercase.retrieval import fusion as convex
-from countercase.retrieval import mmr
-from countercase.retrieval.authority import Authority
-from countercase.retrieval.fusion import Fused, fuse
+from countercase.retrieval.citing import Authority
+from countercase.retrieval.fusion import Fused, combine, fuse, marginal_relevance, unit_range
 from countercase.retrieval.index import IndexFiles
 from countercase.retrieval.plan import RetrievalPlan
-from countercase.retrieval.ranker import FEATURES, built_in_trees, feature_table
-from countercase.retrieval.reranker import CachedReranker
+from countercase.retrieval.ranker import FEATURES, CachedReranker, built_in_trees, feature_table
 from countercase.retrieval.searcher import Mask, Scores, Searcher, Windows
 from countercase.retrieval.windows import WindowMatch, admitted_cases, best_passages, over_windows, split_windows
 from countercase.settings import RetrievalSettings
@@ -219,8 +216,8 @@ class HybridRetriever:
             return standings
         with self._timed("mmr"):
             vectors = self._files.case_vectors[cases].astype(np.float64)
-            relevance = mmr.unit_range(fused.scores[: len(cases)])
-            chosen = mmr.select(relevance, vectors @ vectors.T, keep, self._settings.mmr_lambda)
+            relevance = unit_range(fused.scores[: len(cases)])
+            chosen = marginal_relevance(relevance, vectors @ vectors.T, keep, self._settings.mmr_lambda)
         picked = {place: StageScore("mmr", score, rank) for rank, (place, score) in enumerate(chosen, start=1)}
         if plan.mmr_orders:
             return [_restaged(standings[place], score, picked[place]) for place, score in chosen]
@@ -340,26 +337,25 @@ def _restaged(item: _Standing, score: float, stage: StageScore) -> _Standing:
 def _ranked(standings: Sequence[_Standing], fused: Fused, plan: RetrievalPlan) -> list[_Standing]:
     """Stage 5 without a cross-encoder: the learned ranker, with the share of each feature in the trace."""
     cases = [item.case for item in standings]
-    columns = {name: line[cases] for name, line in fused.columns.items()}
-    found = built_in_trees(plan.reads).rank(feature_table(plan.reads, columns, len(cases)))
+    ranked = built_in_trees(plan.reads).rank(feature_table(plan.reads, fused, cases))
     shares = [
         tuple(
             StageScore(f"{RANKER}: {name}", float(share))
             for name, share in zip(FEATURES[plan.reads], line, strict=True)
         )
-        for line in found.shares
+        for line in ranked.shares
     ]
     explained = [
         _Standing(item.case, item.score, (*item.stages, *parts)) for item, parts in zip(standings, shares, strict=True)
     ]
-    return _reordered(explained, found.scores.tolist(), RANKER, plan.ranker_weight)
+    return _reordered(explained, ranked.scores.tolist(), RANKER, plan.ranker_weight)
 
 
 def _reordered(standings: Sequence[_Standing], scores: Sequence[float], stage: str, weight: float) -> list[_Standing]:
     """The order so far and the re-ranker's, weighed; a case keeps the re-ranker's raw score in its trace."""
     before = {place: item.score for place, item in enumerate(standings)}
     read = dict(enumerate(scores))
-    order = convex.combine([before, read], [1 - weight, weight])
+    order = combine([before, read], [1 - weight, weight])
     by_score = {place: rank for rank, place in enumerate(sorted(read, key=lambda place: (-read[place], place)), 1)}
     return [
         _restaged(standings[place], score, StageScore(stage, read[place], by_score[place])) for place, score in order

@@ -52,7 +52,7 @@ class RetrievalPlan:
     )
     rerank: bool = True
     rerank_weight: float = 0.5  # share of the cross-encoder in the last score; the fused list keeps the rest
-    ranker_weight: float = 0.5  # the same for the learned ranker, which stands in where no cross-encoder is set
+    ranker_weight: float = 0.7  # the same for the learned ranker, which stands in where no cross-encoder is set
     whole: tuple[str, ...] = ("citing",)  # searchers that read the whole text at once
     reads: Kind = "narrative"  # of a judgment the other searchers read the facts alone
     for_long: "RetrievalPlan | None" = None  # the plan for texts of LONG words and more; None: this one

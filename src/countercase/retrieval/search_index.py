@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from countercase.retrieval.bm25 import Bm25Searcher
     from countercase.retrieval.hybrid import FactsOf, HybridRetriever, Observe
     from countercase.retrieval.index import IndexFiles, IndexManifest, IndexSource, Spread
-    from countercase.retrieval.reranker import CachedReranker
+    from countercase.retrieval.ranker import CachedReranker
     from countercase.retrieval.searcher import Mask, Searcher
     from countercase.retrieval.vectors import Progress
 
