@@ -133,7 +133,7 @@ class HybridRetriever:
             answers = [self._answers(cases, search, plan) for cases, search in zip(standings, searches, strict=True)]
         if plan.rerank and self._reranker is not None:
             standings = self._rerank(standings, answers, searches, plan)
-        elif plan.rerank and len(self._files.cases) >= LEAST_RANKED:
+        elif plan.rerank and self._can_be_ranked():
             with self._timed("ranker"):
                 standings = [
                     _ranked(cases, search.fused, plan) for cases, search in zip(standings, searches, strict=True)
@@ -275,6 +275,10 @@ class HybridRetriever:
         """The cases whose citations count: those decided before, and never the query's own case."""
         mask = self._passages.admitted(CaseFilter(decided_before=filter_.decided_before, excluded=filter_.excluded))
         return None if mask is None else admitted_cases(mask, self._first_row)
+
+    def _can_be_ranked(self) -> bool:
+        """Whether the corpus is large enough for the learned ranker, and its citations link cases, which it reads."""
+        return len(self._files.cases) >= LEAST_RANKED and len(self._files.links) > 0
 
     def _case_id(self, case: int) -> CaseId:
         return CaseId(self._files.cases[case])
