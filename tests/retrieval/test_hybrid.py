@@ -317,6 +317,14 @@ def test_the_learned_ranker_is_stage_five_and_its_shares_add_up(
     assert "ranker" not in {stage.stage for stage in make(files).retrieve(QUERY, replace(PLAN, rerank=False))[0].stages}
 
 
+def test_without_links_between_cases_the_learned_ranker_is_left_out(
+    files: IndexFiles, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hybrid, "LEAST_RANKED", 1)
+    unlinked = replace(files, links=files.links[:0])
+    assert make(unlinked).retrieve(QUERY, PLAN)[0].score_of("ranker") is None
+
+
 def _unexplained(precedent: Precedent) -> float:
     shares = sum(stage.score for stage in precedent.stages if stage.stage.startswith("ranker: "))
     return (precedent.score_of("ranker") or 0.0) - shares
