@@ -50,7 +50,7 @@ def main() -> None:
     given = parser.parse_args()
     app = prepared("both")
     retriever = app.index.retriever
-    retriever._encoder = _Remembering(app)  # type: ignore[assignment]  # plans share windows; reading them is slow
+    retriever._encoder = RememberingEncoder(app)  # type: ignore[assignment]  # plans share windows; reading them is slow
     figures = {
         "narratives": _scored(app, load(given.citation_set / "held"), ASKED, given.most),
         "judgments": _scored(app, load(given.judgment_set / "held"), {**ASKED, "ngrams_only": RUNS_ALONE}, given.most),
@@ -58,7 +58,7 @@ def main() -> None:
     write_result("held_queries", {"encoder": app.models.encoder.name, "without": "chroma", "sets": figures})
 
 
-class _Remembering:
+class RememberingEncoder:
     """The encoder, reading each text once."""
 
     def __init__(self, app: App) -> None:

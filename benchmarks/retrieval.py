@@ -26,7 +26,7 @@ from countercase.retrieval.dense import DenseSearcher
 from countercase.retrieval.hybrid import HybridRetriever, Passages
 from countercase.retrieval.index import IndexSource, build_index, open_index
 from countercase.retrieval.plan import PLANS
-from countercase.retrieval.reranker import CachedReranker
+from countercase.retrieval.ranker import CachedReranker
 from countercase.retrieval.searcher import Windows
 from countercase.settings import RetrievalSettings
 

@@ -17,15 +17,19 @@ CORPORA = {
 
 def prepared(name: str, index: bool = True) -> App:
     """The app over a corpus of the real data, ingested and, where asked, indexed."""
-    cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-    folder = cache / "countercase" / "benchmarks" / name
-    app = open_app(folder)
+    app = open_app(cached_folder(name))
     with app.make_store() as store:
         app.ingest.run([DATA / "caselaw" / part for part in CORPORA[name]], store)
     if index and not _is_current(app):
         app.index.build(lambda part, done, total: print(f"\r{name}: {part} {done}/{total}", end="", flush=True))
         print()
     return app
+
+
+def cached_folder(name: str) -> Path:
+    """Where the workspace of a benchmark is kept between runs."""
+    cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+    return cache / "countercase" / "benchmarks" / name
 
 
 def _is_current(app: App) -> bool:

@@ -3,8 +3,9 @@
     python -m training.fit_ranker --workspace W --narratives DIR --judgments DIR [--judgments DIR ...] --out FILE
 
 W holds AILA and the reports of 2023-24, indexed (`benchmarks.workspaces.prepared("both")`). Narratives are the
-development part of `benchmarks/build_citation_set.py`, of which only the older judgments (AILA's) are learnt from;
-judgments come from `benchmarks/build_judgment_set.py`. Needs lightgbm (`uv pip install lightgbm`); searching does not.
+development part of `benchmarks/build_citation_set.py`; judgments come from `benchmarks/build_judgment_set.py`. Only
+older judgments (AILA's and IN-Abs') are learnt from, so that those of 2023-24 can tell whether the ranker carries over.
+Needs lightgbm (`uv pip install lightgbm`); searching does not.
 """
 
 import argparse
@@ -29,9 +30,9 @@ SEEDS = 3
 ROUNDS = 80
 PARAMETERS: dict[str, object] = {
     "objective": "lambdarank",
-    "num_leaves": 7,
+    "num_leaves": 4,
     "learning_rate": 0.05,
-    "min_data_in_leaf": 200,
+    "min_data_in_leaf": 400,
     "feature_fraction": 0.6,
     "bagging_fraction": 0.8,
     "bagging_freq": 1,
@@ -61,13 +62,12 @@ def main() -> None:
     given = parser.parse_args()
     app = open_app(given.workspace)
     narratives = load(given.narratives)
-    older = [query for query in sorted(narratives.queries) if query.startswith("q_C")]
     lessons: dict[Kind, list[Lesson]] = {
-        "narrative": gather(app, narratives, older, "narrative"),
+        "narrative": gather(app, narratives, older(narratives), "narrative"),
         "judgment": [
             lesson
             for query_set in map(load, given.judgments)
-            for lesson in gather(app, query_set, sorted(query_set.queries)[: given.most], "judgment")
+            for lesson in gather(app, query_set, older(query_set)[: given.most], "judgment")
         ],
     }
     arrays: dict[str, NDArray[Any]] = {}
@@ -76,6 +76,11 @@ def main() -> None:
         arrays |= {f"{kind}_{part}": array for part, array in trees.items()}
         print(json.dumps({"kind": kind, "queries": len(taught), "nodes": len(trees["feature"])}), flush=True)
     np.savez_compressed(given.out, **arrays)  # type: ignore[arg-type]
+
+
+def older(query_set: QuerySet) -> list[str]:
+    """The queries cut from AILA's judgments, whose ids begin with C, and from those of IN-Abs, which are not stored."""
+    return sorted(query.id for query in query_set.queries.values() if (query.case_id or "C").startswith("C"))
 
 
 def gather(app: App, query_set: QuerySet, query_ids: Sequence[str], kind: Kind) -> list[Lesson]:
@@ -87,14 +92,13 @@ def gather(app: App, query_set: QuerySet, query_ids: Sequence[str], kind: Kind) 
     for start in range(0, len(query_ids), 10):
         some = query_ids[start : start + 10]
         for query_id, search in zip(
-            some, retriever._search([_query(query_set, one) for one in some], plan), strict=True
+            some, retriever._search([_query(query_set, query_id) for query_id in some], plan), strict=True
         ):
             admitted = [case for case in search.fused.order.tolist() if query_set.admits(query_id, cases[case])][:DEPTH]
-            columns = {name: line[admitted] for name, line in search.fused.columns.items()}
             relevant = query_set.qrels[query_id]
             right = np.array([int(relevant.get(cases[case], 0) > 0) for case in admitted])
             if right.any():
-                lessons.append(Lesson(feature_table(kind, columns, len(admitted)), right))
+                lessons.append(Lesson(feature_table(kind, search.fused, admitted), right))
     return lessons
 
 

@@ -192,7 +192,7 @@ class App:
     ) -> tuple[Precedent, ...]:
         """The precedents for a text and for cases that the user considers relevant; their lists are fused (RRF)."""
         from countercase.domain.case import facts_of
-        from countercase.retrieval.rrf import fuse_precedents
+        from countercase.retrieval.fusion import fuse_precedents
 
         found = self.search(text, plan, top_k, filter_)
         others = [self.search(facts_of(self.case(case_id)), plan, top_k, filter_) for case_id in examples]

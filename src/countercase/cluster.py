@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from countercase.domain.encoding import Encoder
     from countercase.retrieval.index import IndexFiles
-    from countercase.retrieval.reranker import CachedReranker
+    from countercase.retrieval.ranker import CachedReranker
     from countercase.retrieval.search_index import SearchModels
     from countercase.retrieval.searcher import Searcher
 

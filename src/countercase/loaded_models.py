@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from countercase.domain.ingredients import ClauseReader
     from countercase.llm.advisers import Advisers
     from countercase.llm.model import LanguageModel
-    from countercase.retrieval.reranker import CachedReranker
+    from countercase.retrieval.ranker import CachedReranker
 
 
 class Models:
@@ -43,7 +43,7 @@ class Models:
     def reranker(self) -> "CachedReranker | None":
         """The cross-encoder; None if none is shipped and none is set."""
         from countercase.models.encoders import BUILT_IN
-        from countercase.retrieval.reranker import CachedReranker
+        from countercase.retrieval.ranker import CachedReranker
 
         try:
             return CachedReranker(self.cross_encoder())

@@ -3,7 +3,7 @@
 import numpy as np
 from pytest import MonkeyPatch, approx
 
-from countercase.retrieval.authority import Authority
+from countercase.retrieval.citing import Authority
 from countercase.retrieval.searcher import ABSENT
 from countercase.retrieval.vectors import CASE, NEIGHBOUR, in_context
 

@@ -6,42 +6,41 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pytest import approx
 
-from countercase.retrieval.fusion import combine
-from countercase.retrieval.rrf import fuse
+from countercase.retrieval.fusion import combine, reciprocal_ranks
 
 RANKINGS = st.lists(st.lists(st.sampled_from("abcdef"), unique=True), max_size=4)
 
 
 def test_rrf_sums_reciprocal_ranks() -> None:
-    fused = dict(fuse([["a", "b"], ["b", "c"]], k=20))
+    fused = dict(reciprocal_ranks([["a", "b"], ["b", "c"]], k=20))
     assert fused["a"] == approx(1 / (20 + 1))
     assert fused["b"] == approx(1 / (20 + 2) + 1 / (20 + 1))
     assert fused["c"] == approx(1 / (20 + 2))
 
 
 def test_rrf_weighs_lists() -> None:
-    fused = dict(fuse([["a"], ["b"]], k=20, weights=[3.0, 1.0]))
+    fused = dict(reciprocal_ranks([["a"], ["b"]], k=20, weights=[3.0, 1.0]))
     assert fused["a"] == approx(3 / 21)
     assert fused["b"] == approx(1 / 21)
 
 
 def test_rrf_refuses_weights_that_do_not_match_its_lists() -> None:
     with pytest.raises(ValueError, match="zip"):
-        fuse([["a"], ["b"]], k=20, weights=[1.0])
+        reciprocal_ranks([["a"], ["b"]], k=20, weights=[1.0])
 
 
 def test_first_in_both_lists_has_the_highest_possible_score() -> None:
-    assert dict(fuse([["a"], ["a"]], k=20)) == {"a": approx(2 / 21)}
+    assert dict(reciprocal_ranks([["a"], ["a"]], k=20)) == {"a": approx(2 / 21)}
 
 
 @given(RANKINGS)
 def test_rrf_ignores_the_order_of_its_lists(rankings: list[list[str]]) -> None:
-    assert dict(fuse(rankings, k=20)) == approx(dict(fuse(rankings[::-1], k=20)))
+    assert dict(reciprocal_ranks(rankings, k=20)) == approx(dict(reciprocal_ranks(rankings[::-1], k=20)))
 
 
 @given(RANKINGS)
 def test_rrf_is_sorted_and_loses_nothing(rankings: list[list[str]]) -> None:
-    fused = fuse(rankings, k=20)
+    fused = reciprocal_ranks(rankings, k=20)
     assert {item for item, _ in fused} == {item for one in rankings for item in one}
     assert [score for _, score in fused] == sorted((score for _, score in fused), reverse=True)
 

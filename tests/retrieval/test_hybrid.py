@@ -20,8 +20,7 @@ from countercase.retrieval.hybrid import HybridRetriever, Passages
 from countercase.retrieval.index import IndexFiles, IndexSource, build_index, open_index
 from countercase.retrieval.ngrams import NgramSearcher
 from countercase.retrieval.plan import FULL, JUDGMENT, LONG, PLANS, RetrievalPlan, find_plan
-from countercase.retrieval.ranker import FEATURES
-from countercase.retrieval.reranker import CachedReranker
+from countercase.retrieval.ranker import FEATURES, CachedReranker
 from countercase.retrieval.searcher import ABSENT, Mask, Searcher
 from countercase.settings import PlanSettings, RetrievalSettings
 
@@ -316,6 +315,14 @@ def test_the_learned_ranker_is_stage_five_and_its_shares_add_up(
     rest = [_unexplained(precedent) for precedent in (first, *others)]  # the mean score, the same for every case
     assert rest == pytest.approx([rest[0]] * len(rest))
     assert "ranker" not in {stage.stage for stage in make(files).retrieve(QUERY, replace(PLAN, rerank=False))[0].stages}
+
+
+def test_without_links_between_cases_the_learned_ranker_is_left_out(
+    files: IndexFiles, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hybrid, "LEAST_RANKED", 1)
+    unlinked = replace(files, links=files.links[:0])
+    assert make(unlinked).retrieve(QUERY, PLAN)[0].score_of("ranker") is None
 
 
 def _unexplained(precedent: Precedent) -> float:

@@ -3,8 +3,10 @@
 import numpy as np
 import pytest
 
-from countercase.retrieval.plan import Kind
+from countercase.retrieval.fusion import fuse
+from countercase.retrieval.plan import FULL, Kind
 from countercase.retrieval.ranker import FEATURES, Trees, built_in_trees, feature_table
+from countercase.retrieval.searcher import ABSENT
 
 # One tree: x <= 1 gives -1; else y <= 0 gives 1, and more gives 3. A second: y <= 0 gives 0, more gives .5.
 TREES = Trees(
@@ -41,7 +43,12 @@ def test_nothing_that_speaks_for_a_case_counts_against_it(kind: Kind) -> None:
         assert (trees.rank(better).scores >= before - 1e-6).all()
 
 
-def test_a_list_that_the_plan_lacks_says_nothing() -> None:
-    table = feature_table("narrative", {"dense": np.array([1.0, 2.0]), "chroma": np.array([9.0, 9.0])}, 2)
-    assert table[:, 0].tolist() == [1.0, 2.0]
-    assert not table[:, 1:].any()
+def test_ranks_are_read_by_their_logarithm_and_a_list_that_the_plan_lacks_says_nothing() -> None:
+    lists = {"dense": np.array([0.2, 0.9, ABSENT]), "citing": np.array([ABSENT, 4.0, 8.0])}
+    fused = fuse(lists, {"dense": None, "citing": 0.0}, {"votes": np.array([ABSENT, ABSENT, 0.5])}, FULL, 20)
+    table = dict(zip(FEATURES["narrative"], feature_table("narrative", fused, [1, 0, 2]).T.tolist(), strict=True))
+    assert table["dense"] == pytest.approx([0, -np.log(2), -np.log(3)])  # the absent one comes last
+    assert table["votes"] == [0, 0, 0.5]
+    assert table["citing"][2] > table["citing"][0] > table["citing"][1]
+    assert table["bm25"] == table["authority"] == [0, 0, 0]
+    assert sorted(table["fused"], reverse=True) == pytest.approx(-np.log([1, 2, 3]))

@@ -1,4 +1,4 @@
-"""Which contract a title means: worth more than any embedding, since most contracts hold every kind of clause.
+"""Finds the contract that a title means. This matters more than any embedding: most contracts have every clause.
 
 The title is compared with each contract's file name, opening, closing (the signatures name the parties) and with the
 title that our own rules would give it; the likeliest few are then searched whole for the title's word pairs.
@@ -104,7 +104,7 @@ class _Field:
         return log(1 + (self._size - self._held[token] + 0.5) / (self._held[token] + 0.5))
 
     def share(self, tokens: Mapping[str, None]) -> Scores:
-        """Scores as shares of the best."""
+        """Scores divided by the best one."""
         scores = np.zeros(self._size)
         for token in tokens:
             for place, weight in self._postings.get(token, ()):
@@ -121,7 +121,7 @@ class _OwnTitles:
         self._vectors = [self._vector(title) for title in self._plain]
 
     def likeness(self, title: str) -> Scores:
-        """Cosine of weighted words and pairs, with a bonus that decides where the title is the same."""
+        """Cosine of weighted words and word pairs, with a decisive bonus for an equal title."""
         asked, same = self._vector(title), _plain(title)
         cosines = [sum(value * vector.get(token, 0) for token, value in asked.items()) for vector in self._vectors]
         return OWN_TITLE * np.array(cosines) + SAME_TITLE * np.array([own == same for own in self._plain])

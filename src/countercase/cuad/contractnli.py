@@ -108,7 +108,7 @@ def _add(
     tags: tuple[str, ...],
     recover: bool,
 ) -> None:
-    """Take a document into the reading, or say why not."""
+    """Add a document to the reading, or record why it is left out."""
     name = document.file_name.strip()
     if not name.lower().endswith(PUBLISHED_ENDINGS):
         if not recover:
@@ -135,7 +135,7 @@ def _asked(
     annotation: Annotation,
     of: tuple[int, str, tuple[str, ...]],
 ) -> Iterator[AnsweredQuestion]:
-    """The question of one annotation; none where it has no evidence, and a drop where the evidence cannot be right."""
+    """The question of one annotation; None without evidence, and a drop if the evidence cannot be right."""
     row, file, tags = of
     if not annotation.spans:
         return

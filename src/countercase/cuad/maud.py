@@ -120,7 +120,7 @@ def generate_maud(
 
 
 def _contract_names(folder: Path) -> dict[str, set[str]]:
-    """The names of text files by the definition of material adverse effect, which is told apart in each contract."""
+    """Text files by their definition of material adverse effect, which differs from contract to contract."""
     names: dict[str, set[str]] = defaultdict(set)
     for example in EXAMPLES:
         for cells in read_table(folder / example, ("contract_name", "text_type", "text"), LAYOUT):
@@ -151,7 +151,7 @@ def _text(folder: Path, row: int, filename: str, names: set[str], drops: list[Dr
 def _ask(
     reading: SourceReading, row: int, cells: dict[str, str], text: str, points: list[DealPoint], keep_partial: bool
 ) -> None:
-    """Take the answered deal points of a contract into the reading."""
+    """Add the answered deal points of a contract to the reading."""
     name = cells["Filename"]
     file = text_file_name(name)
     if file in reading.texts:
@@ -170,7 +170,7 @@ def _ask(
 
 
 class FoldedText:
-    """A text without white space and typographic variants, and where each character of it stands."""
+    """A text without white space and typographic variants, with the original offset of each character."""
 
     def __init__(self, text: str) -> None:
         known = {character: folded(character) for character in set(text)}
@@ -179,7 +179,7 @@ class FoldedText:
         self._places = [at for _, at in pairs]
 
     def locate(self, cell: str, keep_partial: bool) -> tuple[list[Span], list[tuple[str, str]]]:
-        """The spans of a cell's parts, each after the one before it; and the parts that are lost, with the reason."""
+        """The spans of a cell's parts, in text order; and the parts that were not found, with the reason."""
         spans: list[Span] = []
         lost: list[tuple[str, str]] = []
         start = 0

@@ -112,7 +112,7 @@ def _vote(question: _Asked, place: int, votes: list[str]) -> None:
 
 
 def _text(numbered: Mapping[int, str]) -> tuple[str, dict[int, Span]]:
-    """The policy, one sentence a line, and where each sentence stands that has words."""
+    """The policy, one sentence per line, and the span of each sentence that has words."""
     lines, places, at = [], {}, 0
     for number, sentence in sorted(numbered.items()):
         lines.append(f"{sentence}\n")

@@ -37,7 +37,7 @@ BM25, DENSE, WORDS = "bm25", "dense", "clause_words"
 
 @dataclass(frozen=True, slots=True)
 class ContractPlan:
-    """A way to search; an ablation is another value of this, never another retriever.
+    """A way to search contracts. An ablation is another plan, never another retriever.
 
     `weights` multiply standardised scores. `clause_words` is the learned model: a question that it does not know goes
     to the plan named in `fallback`.
@@ -178,7 +178,7 @@ class ContractRetriever:
         return self._plan.name
 
     def retrieve(self, query: str, k: int) -> list[RetrievedSnippet]:
-        """The best `k` units: from the contract that the title means, and from the next only when it has too few."""
+        """The best `k` units of the contract that the title means; of the next likeliest only if it has too few."""
         asked = split_query(query)
         clause = self._clause(asked.question)
         if self._plan.fallback and clause is None:

@@ -171,7 +171,7 @@ _HEADING_STEMS = 8
 
 
 def unit_features(text: str, units: Sequence[Span]) -> Iterator[dict[str, float]]:
-    """One mapping a unit, in order; scaled so that a long unit does not win by its length.
+    """One mapping per unit, in order, scaled so that a long unit does not win by its length.
 
     `law` and `law_of` are its words and pairs, `h:govern` stands in its heading, `c:court` in a neighbour, and `is:...`
     says where it stands.

@@ -1,4 +1,4 @@
-"""What experts say of each case: which kinds of fact decide it, and in which order they matter.
+"""What experts say about each case: which kinds of fact decide it, and how they rank.
 
 A CSV file, one row for each case, fact type and annotator:
 

@@ -33,7 +33,7 @@ class Corruption(StrEnum):
 
 
 def corrupt(kind: Corruption, sentence: Statement, others: Sequence[Statement], rng: random.Random) -> Statement | None:
-    """The sentence with one thing made wrong; None where it holds nothing of that kind.
+    """The sentence with one error planted; None if it has nothing of that kind to change.
 
     `others` are true sentences about other cases; wrong anchors and foreign names come from them.
     """
@@ -228,12 +228,12 @@ class Rejections:
 
     @property
     def strict_share(self) -> float | None:
-        """None where nothing of the kind could be made."""
+        """The share rejected; None if no such error could be planted."""
         return self.strict / self.made if self.made else None
 
     @property
     def specification_share(self) -> float | None:
-        """None where nothing of the kind could be made."""
+        """The share rejected; None if no such error could be planted."""
         return self.seed / self.made if self.made else None
 
 

@@ -160,7 +160,7 @@ def check_depth(metrics: Sequence[str], depth: int) -> None:
 
 
 def _check_run(name: str, run: Run, query_set: QuerySet, texts: Mapping[str, str]) -> None:
-    """A run of other queries or another corpus would score zero without a word."""
+    """Refuse a run of other queries or another corpus, which would silently score zero."""
     if not set(run) & set(query_set.queries):
         raise InputError(
             f"Run {name!r} answers no query of {query_set.name} (it has {min(run, default='none')!r}, "
@@ -215,7 +215,7 @@ def _on_one_set(bench: _Bench, query_set: QuerySet, progress: Callable[[str, int
 
 
 def _run_notes(bench: _Bench, run: Run, query_set: QuerySet) -> Iterator[str]:
-    """What a reader must know of a run that another system wrote."""
+    """What a reader must know about a run from another system."""
     extra = len(set(run) - set(query_set.queries))
     if extra:
         yield f"{_count(extra, 'query', 'queries')} in the file not in the set, ignored"
@@ -261,7 +261,7 @@ def _same_down_to(lists: Sequence[Mapping[str, tuple[str, ...]]]) -> int | None:
 def _answers(
     bench: _Bench, name: str, query_set: QuerySet, progress: Callable[[int, int], None]
 ) -> tuple[Mapping[str, RankedCases], bool]:
-    """The rankings of a system, from its run or from the cache where they are there; and whether they were cached."""
+    """The rankings of a system, from its run, the cache or a search; and whether they were cached."""
     if name in bench.runs:
         run = bench.runs[name]
         return {query: RankedCases(run.get(query, ())) for query in sorted(query_set.queries)}, False
@@ -297,7 +297,7 @@ def _ask(
 
 
 def as_query(query: JudgedQuery, gone: frozenset[CaseId] = frozenset()) -> Query:
-    """The query with its filter: decided earlier, not its own case, none of `gone`."""
+    """The query with its filter: only earlier cases, not its own case, and none of `gone`."""
     own = {CaseId(query.case_id)} if query.case_id else set()
     return Query(query.text, CaseFilter(decided_before=query.decided, excluded=gone | own))
 

@@ -78,7 +78,7 @@ class RandomDraw:
         return sum(grade >= self.relevant_from for grade in self.judged)
 
     def seen(self, k: int | None) -> int:
-        """How many cases a reader sees down to rank k."""
+        """The number of cases shown down to rank k."""
         return min(self.size, self.depth, self.size if k is None else k)
 
     def hits(self, k: int | None) -> float:
@@ -235,7 +235,7 @@ def _words(text: str) -> list[str]:
 
 
 def bm25_fingerprint(texts: Mapping[str, str]) -> str:
-    """Changes with any text and any parameter of the floor."""
+    """A hash of the texts and the parameters of the floor."""
     sha = hashlib.sha256(f"bm25 {BM25_K1} {BM25_B} {_TOKEN.pattern}".encode())
     for case in sorted(texts):
         sha.update(f"\n{case}\n{texts[case]}".encode())

@@ -151,7 +151,7 @@ def _judgments(qrels: Qrels) -> Iterator[tuple[str, str, int]]:
 
 
 def write_jsonl(path: Path, rows: Iterable[Mapping[str, Any]]) -> None:
-    """One JSON object a line: BEIR's queries and corpus."""
+    """One JSON object per line, as BEIR writes queries and corpus."""
     _write(path, [json.dumps(dict(row), ensure_ascii=False) for row in rows])
 
 
@@ -208,7 +208,7 @@ def _qrels_rows(path: Path) -> Iterator[tuple[int, str, str, str]]:
 
 
 def _columns(line: str) -> list[str]:
-    """The columns of a row: parted by tabs and quoted as CSV is where there are tabs, else parted by white space."""
+    """The columns of a row: separated by tabs and quoted as in CSV or, without tabs, separated by white space."""
     if line.count("\t") not in (2, 3):
         return line.split()
     try:
@@ -249,7 +249,7 @@ def _json_rows(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
 
 
 def _lines(path: Path) -> Iterator[tuple[int, str]]:
-    """Line number and line, blank lines left out."""
+    """Line numbers and lines, without blank lines."""
     for number, line in enumerate(_text(path).split("\n"), 1):
         if line.strip():
             yield number, line.strip("\r\n ")

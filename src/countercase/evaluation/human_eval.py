@@ -282,12 +282,12 @@ def write_sheets(sheets: Sequence[Sheet], folder: Path, items: Sequence[RatedExp
 
 
 def safe_cell(text: str) -> str:
-    """Text that no spreadsheet runs as a formula."""
+    """The text, escaped so that no spreadsheet runs it as a formula."""
     return f"'{text}" if text.startswith(_FORMULA_STARTS) else text
 
 
 def read_key(path: Path) -> SheetKey:
-    """The key that was written beside the sheets; one of an earlier version knows no systems."""
+    """The key written with the sheets; a key of an earlier version has no systems."""
     try:
         content = json.loads(path.read_text(encoding="utf-8"))
         codes = content.get("codes", content)
@@ -391,7 +391,7 @@ def _read_xlsx(file: Path) -> list[list[Any]]:
 
 
 def _whole(cell: Any) -> Any:
-    """A spreadsheet may hold 4 as 4.0."""
+    """Read a score; a spreadsheet may store 4 as 4.0."""
     return int(cell) if isinstance(cell, float) and cell.is_integer() else cell
 
 

@@ -35,11 +35,11 @@ class ResultSource:
     libraries: Mapping[str, str]
 
     def as_record(self) -> dict[str, Any]:
-        """As JSON holds it."""
+        """The record as JSON data."""
         return {each.name: _plain(getattr(self, each.name)) for each in fields(self)}
 
     def lines(self) -> dict[str, str]:
-        """As a page lists it: one line for each part that says something."""
+        """The record as lines of text, empty parts left out."""
         machine = f"{self.machine['processor']}, {self.machine['cores']} cores, Python {self.machine['python']}"
         told = {
             "commit": self.commit or "an installed package, not a checkout",
@@ -60,7 +60,7 @@ class ResultSource:
 
 
 def _plain(value: Any) -> Any:
-    """Values as JSON knows them."""
+    """Values in types that JSON has."""
     if isinstance(value, Mapping):
         return {str(name): _plain(part) for name, part in value.items()}
     if is_dataclass(value) and not isinstance(value, type):
@@ -77,7 +77,7 @@ def provenance(
     inputs: Mapping[str, str] | None = None,
     files: Mapping[str, Path] | None = None,
 ) -> ResultSource:
-    """What is known now; `files` are hashed and join `inputs`."""
+    """The provenance of a run made now; `files` are hashed and added to `inputs`."""
     hashes = {name: file_hash(path) for name, path in (files or {}).items()}
     return ResultSource(
         version=__version__,
@@ -124,7 +124,7 @@ def _flat(values: Mapping[str, Any], group: str = "") -> Iterator[tuple[str, Any
 
 
 def machine() -> dict[str, Any]:
-    """The machine, as far as it bears on figures and times."""
+    """The properties of the machine that affect figures and times."""
     return {
         "system": platform.system(),
         "architecture": platform.machine(),
@@ -212,7 +212,7 @@ class Repeated:
 
 
 def compare_records(then: Mapping[str, Any], now: Mapping[str, Any]) -> Repeated:
-    """Every value of two results but times; and what of their provenance differs."""
+    """Compare all values of two results except times, and their provenance."""
     before, after = dict(_leaves(then)), dict(_leaves(now))
     places = list(dict.fromkeys([*before, *after]))
     differing = {

@@ -1,4 +1,4 @@
-"""What the harness asks of a system: a function from queries to rankings, and nothing else; and a cache of rankings."""
+"""A system under test is a function from queries to rankings. This module also caches rankings."""
 
 import hashlib
 import json
@@ -35,7 +35,7 @@ class Stopwatch:
         self._seconds[stage] = self._seconds.get(stage, 0.0) + seconds
 
     def take(self) -> dict[str, float]:
-        """The seconds since the last time, by stage."""
+        """The seconds of each stage since the last call."""
         taken, self._seconds = self._seconds, {}
         return taken
 

@@ -138,7 +138,7 @@ def latency_rows(result: SetResult) -> Rows:
 
 
 def query_rows(result: SetResult) -> Rows:
-    """One row for each query and system, with every digit, for tests of one's own."""
+    """One row for each query and system, at full precision, for your own tests."""
     metrics = list(next(iter(result.systems.values())).scores.means)
     columns = {name: [each.scores.of(metric) for metric in metrics] for name, each in result.systems.items()}
     rows = [["query", "system", *metrics]]
@@ -157,7 +157,7 @@ def for_all_sets(results: Sequence[SetResult], rows_of: Callable[[SetResult], Ro
 
 
 def to_csv(rows: Iterable[Sequence[object]]) -> str:
-    """Rows as CSV in which no cell starts a formula when a spreadsheet opens it."""
+    """Rows as CSV, escaped so that no spreadsheet runs a cell as a formula."""
     out = io.StringIO()
     csv.writer(out, lineterminator="\n").writerows([_plain_cell(cell) for cell in row] for row in rows)
     return out.getvalue()

@@ -1,6 +1,6 @@
-"""BM25 with our own tokens, over whole judgments; over passages where only parts of judgments are admitted.
+"""BM25 over whole judgments, or over passages where a filter admits only parts of judgments.
 
-A judgment answers a narrative with all that it says, not with one passage: docs/decisions/fusion.md has the figures.
+A whole judgment matches a narrative better than any one of its passages does (docs/decisions/fusion.md).
 """
 
 import json
@@ -26,10 +26,10 @@ JUDGMENTS, PASSAGES = (10.0, 0.75), (1.2, 0.75)
 
 
 def build_bm25(texts: Iterable[list[str]], case_of: Sequence[int], folder: Path) -> None:
-    """Index the texts, given as tokens in row order, as passages and, those of a case together, as judgments.
+    """Build two indexes from tokenised passages in row order: one of the passages, one of whole judgments.
 
-    The texts are read once and wait on disk as the numbers of their words: memory holds the words of the language, a
-    judgment, and nothing that grows with the corpus.
+    The texts are read once and kept on disk as word numbers. Memory holds the vocabulary and one judgment, so it does
+    not grow with the corpus.
     """
     known: dict[str, int] = {}
     with tempfile.TemporaryFile(dir=folder.parent) as spool:
@@ -47,7 +47,7 @@ def build_bm25(texts: Iterable[list[str]], case_of: Sequence[int], folder: Path)
 
 
 def build_texts(texts: list[list[int]], known: dict[str, int], shape: tuple[float, float], folder: Path) -> None:
-    """Index texts that are given as the numbers of their words."""
+    """Index texts given as word numbers."""
     sizes = np.array([len(text) for text in texts], dtype=np.int64)
     words = np.fromiter(chain.from_iterable(texts), dtype=np.int32, count=int(sizes.sum()))
     _write_matrix(NumberedTexts(words, sizes), known, shape, folder)
@@ -55,13 +55,13 @@ def build_texts(texts: list[list[int]], known: dict[str, int], shape: tuple[floa
 
 @dataclass(frozen=True, slots=True)
 class NumberedTexts:
-    """Texts as the numbers of their words, end to end, and how many words each has."""
+    """Texts as word numbers, end to end, and the length of each in words."""
 
     words: NDArray[np.int32]
     sizes: NDArray[np.int64]
 
     def counts(self) -> Iterator[tuple[NDArray[np.int32], NDArray[np.int64]]]:
-        """For each text its distinct words, and how often each comes."""
+        """For each text, its distinct words and their counts."""
         start = 0
         for size in self.sizes.tolist():
             yield np.unique(self.words[start : start + size], return_counts=True)
@@ -69,7 +69,7 @@ class NumberedTexts:
 
 
 def _write_matrix(texts: NumberedTexts, known: dict[str, int], shape: tuple[float, float], folder: Path) -> None:
-    """Write the files that bm25s would write (Lucene's BM25), filled text by text in place on disk."""
+    """Write the files that bm25s would write (Lucene's BM25), one text at a time, on disk."""
     import bm25s
 
     holders = np.zeros(len(known), dtype=np.int64)
@@ -82,7 +82,7 @@ def _write_matrix(texts: NumberedTexts, known: dict[str, int], shape: tuple[floa
     folder.mkdir(parents=True, exist_ok=True)
     scores = np.memmap(folder / "scores.part", dtype=np.float32, mode="w+", shape=(int(starts[-1]),))
     lines = np.memmap(folder / "lines.part", dtype=np.int32, mode="w+", shape=(int(starts[-1]),))
-    free = starts[:-1].copy()  # where the next text of each word goes
+    free = starts[:-1].copy()  # where the next text that has the word goes
     for line, (size, (words, times)) in enumerate(zip(texts.sizes.tolist(), texts.counts(), strict=True)):
         often = times.astype(np.float32)
         scores[free[words]] = rarity[words] * (often / (k1 * ((1 - b) + b * size / mean) + often))
@@ -98,7 +98,7 @@ def _write_matrix(texts: NumberedTexts, known: dict[str, int], shape: tuple[floa
 
 
 class Bm25Searcher:
-    """Exact BM25; a case without any word of the window is not found."""
+    """Exact BM25. A case that shares no word with the window is not found."""
 
     name = "bm25"
     needs_vectors = False
@@ -111,9 +111,9 @@ class Bm25Searcher:
         self._ngrams = ngrams
 
     def cases(self, windows: Windows, apart: Sequence[bool] | None = None) -> Scores:
-        """The score of each judgment, or of its best passage for a window whose mask takes judgments apart.
+        """The score of each judgment or, if a window's mask splits judgments, of its best admitted passage.
 
-        `apart` says which masks do so, where this is only a part of the index.
+        `apart` says which masks split judgments: a shard cannot tell from its own cases.
         """
         asked = self._asked(windows.texts)
         scores = (asked @ self._judgments).toarray()
@@ -131,7 +131,7 @@ class Bm25Searcher:
         return np.round(_of_rows(self._asked(windows.texts), self._passages, rows), SCORE_DECIMALS)
 
     def rarity(self, word: str) -> float:
-        """The logarithm of how seldom a stemmed word occurs in a passage; 0 for one that no passage has."""
+        """The inverse document frequency of a stemmed word over passages; 0 if no passage has it."""
         place = self._vocabulary.get(word)
         if place is None:
             return 0.0
@@ -145,7 +145,7 @@ class Bm25Searcher:
 
 
 def _of_rows(asked: csr_matrix, matrix: csr_matrix, rows: Rows) -> Scores:
-    """The product at a few of its columns: they are looked up in what each word lists, the rest is not read."""
+    """The product at a few columns only: they are looked up in the list of each word, and nothing else is read."""
     scores = np.zeros((asked.shape[0], len(rows)), dtype=np.float32)
     for line, (first, last) in zip(scores, pairwise(asked.indptr.tolist()), strict=True):
         for word, weight in zip(asked.indices[first:last].tolist(), asked.data[first:last], strict=True):
@@ -160,7 +160,7 @@ def _of_rows(asked: csr_matrix, matrix: csr_matrix, rows: Rows) -> Scores:
 
 
 def weighted_words(counts: Sequence[Mapping[str, int]], vocabulary: Mapping[str, int], width: int) -> csr_matrix:
-    """Texts x words, `width` of them; a word that comes again counts less each time."""
+    """Texts x words (`width` columns), each word weighted by 1 + log(count)."""
     lines, words, weights = [], [], []
     for line, tokens in enumerate(counts):
         for token, count in tokens.items():
@@ -184,7 +184,7 @@ def load_vocabulary(folder: Path) -> dict[str, int]:
 
 
 def load_matrix(folder: Path) -> csr_matrix:
-    """Words x texts with the share of the score that a word gives a text, mapped: a search reads the rows it needs."""
+    """Words x texts: what each word adds to the score of each text. Memory-mapped: a search reads the rows it needs."""
     total = json.loads((folder / "params.index.json").read_text(encoding="utf-8"))["num_docs"]
     names = ("data", "indices", "indptr")
     data, indices, starts = (np.asarray(np.load(folder / f"{name}.csc.index.npy", mmap_mode="r")) for name in names)

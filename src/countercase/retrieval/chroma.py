@@ -1,4 +1,4 @@
-"""The passage vectors in a real Chroma collection: in a folder, or on a Chroma server with the same code."""
+"""The passage vectors in a Chroma collection, in a folder or on a Chroma server."""
 
 from collections.abc import Mapping, Sequence
 from importlib.util import find_spec
@@ -23,7 +23,7 @@ HNSW = {"hnsw": {"space": "ip", "ef_search": 400, "ef_construction": 100}}
 
 
 def open_client(settings: ChromaSettings, folder: Path) -> Any:
-    """A client for the folder, in a process of its own, or for the server that the settings name; never telemetry."""
+    """A client for a folder (Chroma runs in its own process) or for the server in the settings. Telemetry is off."""
     if find_spec("chromadb") is None:
         raise MissingExtra("chromadb", "chroma")
     if settings.mode == "local":
@@ -52,7 +52,7 @@ def fill_collection(
     """Make the collection hold exactly these rows; rows that are there already with the same vector stay."""
     collection = client.get_or_create_collection(name, embedding_function=None, configuration=HNSW)
     wanted = set(ids)
-    gone = [found for found in collection.get(include=[])["ids"] if found not in wanted]
+    gone = [stored for stored in collection.get(include=[])["ids"] if stored not in wanted]
     for start in range(0, len(gone), BATCH):
         collection.delete(ids=gone[start : start + BATCH])
     for start in range(0, len(ids), BATCH):
@@ -65,7 +65,7 @@ def fill_collection(
 
 
 class ChromaSearcher:
-    """Approximate search in Chroma, scored again with exact products."""
+    """Approximate search in Chroma; the passages found are scored again with exact inner products."""
 
     name = "chroma"
     needs_vectors = True
@@ -81,12 +81,12 @@ class ChromaSearcher:
         self._first_row = first_row
 
     def cases(self, windows: Windows) -> Scores:
-        """The passages of each case among the pool; windows under one mask go to Chroma in one call."""
+        """Scores of the cases with passages in the pool. Windows with the same mask go to Chroma in one call."""
         vectors = windows.needed_vectors()
         scores = np.full((len(vectors), len(self._first_row)), ABSENT, dtype=np.float32)
         masks = {id(mask): mask for mask in windows.masks}
         for key, mask in masks.items():
-            places = [place for place, own in enumerate(windows.masks) if id(own) == key]
+            places = [place for place, other in enumerate(windows.masks) if id(other) == key]
             for place, rows in zip(places, self._query(vectors[places], mask, windows.pool), strict=True):
                 by_row = np.full((1, len(self._ids)), ABSENT, dtype=np.float32)
                 by_row[0, rows] = self.passages(Windows(("",), vectors[[place]]), rows)

@@ -1,4 +1,4 @@
-"""The dual encoder's role: exact inner product of query and passage vectors."""
+"""Dense retrieval: exact inner products of query and passage vectors."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,7 +17,7 @@ _KEPT_BITS = np.uint32(0x8FFFE000).astype(np.int32)  # sign, exponent and fracti
 class DenseSearcher:
     """Searches every allowed row; nothing is approximated, so equal queries rank alike whatever else is indexed.
 
-    The vectors stay in their file, mapped: a search widens a block at a time and keeps nothing.
+    The vectors stay in their memory-mapped file; a search converts one block at a time and keeps none.
     """
 
     name = "dense"
@@ -29,7 +29,7 @@ class DenseSearcher:
         self._first_row = first_row
 
     def cases(self, windows: Windows) -> Scores:
-        """The passages of each case, folded, for each window."""
+        """The score of each case for each window, folded from its passages."""
         queries = windows.needed_vectors()
         folded = np.empty((len(queries), len(self._first_row)), dtype=np.float32)
         blocks = list(case_blocks(self._first_row, len(self._vectors), BLOCK))
@@ -58,7 +58,7 @@ def inner_products(queries: Scores, vectors: NDArray[np.float32] | NDArray[np.fl
 def widened(halves: NDArray[np.float16], room: NDArray[np.int32]) -> Scores:
     """Finite half-precision numbers as single precision, exactly: six times faster than NumPy's conversion.
 
-    They are put into `room`, which the next block uses again: fresh memory would take longer than the work.
+    The result goes into `room`, which the next block reuses: allocating takes longer than converting.
     """
     bits = room[: len(halves)]
     np.copyto(bits, halves.view(np.int16))
@@ -75,8 +75,8 @@ def _in_small_products(queries: Scores, vectors: Scores) -> Scores:
     pieces = vectors[:whole].reshape(-1, _SMALL_ROWS, vectors.shape[1])
     products = np.empty((len(queries), len(vectors)), dtype=np.float32)
     for start in range(0, len(queries), _SMALL_QUERIES):
-        some = np.ascontiguousarray(queries[start : start + _SMALL_QUERIES].T, dtype=np.float32)
-        into = products[start : start + _SMALL_QUERIES]
-        into[:, :whole] = (pieces @ some).reshape(whole, some.shape[1]).T
-        into[:, whole:] = (vectors[whole:] @ some).T
+        batch = np.ascontiguousarray(queries[start : start + _SMALL_QUERIES].T, dtype=np.float32)
+        target = products[start : start + _SMALL_QUERIES]
+        target[:, :whole] = (pieces @ batch).reshape(whole, batch.shape[1]).T
+        target[:, whole:] = (vectors[whole:] @ batch).T
     return products

@@ -1,4 +1,4 @@
-"""Near-duplicates in a list of cases: one judgment that is stored twice is shown once."""
+"""Near-duplicates in a list of cases: a judgment that is stored twice is shown once."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -15,20 +15,20 @@ _SAMPLE = 6000  # characters; the beginning tells two reports of one judgment ap
 
 
 def fold(items: Sequence[T], case_of: Callable[[T], Case]) -> list[tuple[T, tuple[Case, ...]]]:
-    """Each item with the later cases that are the same judgment; the first of them stays where it stands."""
+    """Each item with the later copies of the same judgment. The first copy keeps its place."""
     kept: list[tuple[T, Case, list[Case]]] = []
     for item in items:
         case = case_of(item)
-        same = next((again for _, first, again in kept if is_same_judgment(first, case)), None)
-        if same is not None:
-            same.append(case)
+        copies = next((copies for _, first, copies in kept if is_same_judgment(first, case)), None)
+        if copies is not None:
+            copies.append(case)
         else:
             kept.append((item, case, []))
-    return [(item, tuple(again)) for item, _, again in kept]
+    return [(item, tuple(copies)) for item, _, copies in kept]
 
 
 def is_same_judgment(first: Case, second: Case) -> bool:
-    """Same parties on the same day, or nearly the same words; our summary of a judgment is not folded into it."""
+    """Whether parties and day agree, or nearly all words. A summary is never the same as the judgment it summarises."""
     if first.text_kind is not second.text_kind:
         return False
     if first.decided is not None and first.decided == second.decided:
@@ -39,7 +39,7 @@ def is_same_judgment(first: Case, second: Case) -> bool:
 
 
 def _overlap(first: str, second: str) -> float:
-    """Jaccard's share of word triples that two texts have in common."""
+    """The Jaccard similarity of the word triples of two texts."""
     here, there = _shingles(first[:_SAMPLE]), _shingles(second[:_SAMPLE])
     return len(here & there) / len(here | there) if here and there else 0.0
 

@@ -1,4 +1,4 @@
-"""Ranks cases by how far their fact sheets agree with the query's: the ranking answers to facts and not to wording."""
+"""Ranks cases by how far their fact sheets agree with the query's, so that facts count and wording does not."""
 
 from collections.abc import Callable, Sequence
 
@@ -12,7 +12,7 @@ Agree = Callable[[Sequence[str]], Scores]
 
 
 class FactsSearcher:
-    """Knows cases, not passages."""
+    """Scores whole cases; a passage has no fact sheet."""
 
     name = "facts"
     needs_vectors = False

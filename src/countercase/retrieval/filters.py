@@ -17,8 +17,8 @@ Reader = Callable[[CaseFilter, str], CaseFilter]
 
 
 def parse_filters(texts: Sequence[str], before: date | None = None) -> CaseFilter:
-    """One filter from several `key=value` texts; a key given twice widens it where it can, else the later one holds."""
-    found = CaseFilter(decided_before=before)
+    """One filter from several `key=value` texts. A repeated key widens it if it can; else the last one counts."""
+    filter_ = CaseFilter(decided_before=before)
     for text in texts:
         key, equals, value = text.partition("=")
         if not equals or not value.strip():
@@ -28,8 +28,8 @@ def parse_filters(texts: Sequence[str], before: date | None = None) -> CaseFilte
             close = difflib.get_close_matches(key, READERS, n=1, cutoff=0.4)
             hint = f" Did you mean {close[0]}?" if close else ""
             raise InputError(f"There is no filter {key!r}.{hint} Known: {', '.join(READERS)}.")
-        found = reader(found, value.strip())
-    return found
+        filter_ = reader(filter_, value.strip())
+    return filter_
 
 
 def under_either_code(filter_: CaseFilter) -> CaseFilter:

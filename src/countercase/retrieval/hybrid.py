@@ -1,7 +1,7 @@
-"""Six-stage precedent retrieval. Each stage is a function elsewhere; this file only orders them.
+"""Precedent retrieval in six stages. Each stage is a function elsewhere; this file puts them in order.
 
-The unit of fusion is the case: two searchers that find the same judgment through different passages agree about it,
-and fusing passages would not see that (docs/decisions/fusion.md has the figures).
+Cases are fused, not passages: two searchers that find one judgment through different passages agree about it
+(figures in docs/decisions/fusion.md).
 """
 
 import time
@@ -17,14 +17,11 @@ from countercase.domain.case import CaseId, Chunk
 from countercase.domain.encoding import Encoder
 from countercase.domain.ranking import CaseFilter, Precedent, Query, StageScore
 from countercase.errors import IndexBroken, IndexMissing, RetrievalError
-from countercase.retrieval import fusion as convex
-from countercase.retrieval import mmr
-from countercase.retrieval.authority import Authority
-from countercase.retrieval.fusion import Fused, fuse
+from countercase.retrieval.citing import Authority
+from countercase.retrieval.fusion import Fused, combine, fuse, marginal_relevance, unit_range
 from countercase.retrieval.index import IndexFiles
 from countercase.retrieval.plan import RetrievalPlan
-from countercase.retrieval.ranker import FEATURES, built_in_trees, feature_table
-from countercase.retrieval.reranker import CachedReranker
+from countercase.retrieval.ranker import FEATURES, CachedReranker, built_in_trees, feature_table
 from countercase.retrieval.searcher import Mask, Scores, Searcher, Windows
 from countercase.retrieval.windows import WindowMatch, admitted_cases, best_passages, over_windows, split_windows
 from countercase.settings import RetrievalSettings
@@ -33,13 +30,13 @@ Observe = Callable[[str, float], None]
 FactsOf = Callable[[str], str]  # the part of a long text that tells the facts
 ENCODED = 1024  # windows whose vectors are kept
 RANKER = "ranker"  # the stage of the learned ranker
-LEAST_RANKED = 100  # cases: among fewer no score stands out as those did that the ranker learnt from
+LEAST_RANKED = 100  # cases: the ranker was fitted on larger corpora
 T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
 class Passages:
-    """Where the retriever gets what the index does not hold: passages by row, and the rows that a filter admits."""
+    """What the index does not hold: passages by row, and the rows that a filter admits."""
 
     read: Callable[[Sequence[int]], Sequence[Chunk]]
     admitted: Callable[[CaseFilter], Mask | None]
@@ -47,7 +44,7 @@ class Passages:
 
 @dataclass(frozen=True, slots=True)
 class _Search:
-    """One query on its way: its windows with their vectors and mask, and its fused list."""
+    """One query after stage 3: its windows, and its fused list."""
 
     windows: Windows
     fused: Fused
@@ -55,7 +52,7 @@ class _Search:
 
 @dataclass(frozen=True, slots=True)
 class _Reading:
-    """The distinct pieces that some queries are searched by, and which of them each query has."""
+    """The distinct pieces of some queries, and which of them belong to each query."""
 
     pieces: Sequence[tuple[str, CaseFilter]]
     places: Sequence[list[int]]
@@ -83,7 +80,7 @@ class _Reading:
 
 @dataclass(frozen=True, slots=True)
 class _Standing:
-    """A case on its way through the last stages."""
+    """A case in the last stages: its score so far, and its trace."""
 
     case: int
     score: float
@@ -130,7 +127,7 @@ class HybridRetriever:
     def _retrieve_alike(
         self, queries: Sequence[Query], plan: RetrievalPlan, top_k: int | None
     ) -> list[tuple[Precedent, ...]]:
-        """Queries that are all narratives, or all long texts."""
+        """Answer queries of one kind: all narratives, or all long texts."""
         top_k = self._settings.top_k if top_k is None else top_k
         searches = self._search(queries, plan)
         standings = [self._diversified(search, plan, top_k) for search in searches]
@@ -138,7 +135,7 @@ class HybridRetriever:
             answers = [self._answers(cases, search, plan) for cases, search in zip(standings, searches, strict=True)]
         if plan.rerank and self._reranker is not None:
             standings = self._rerank(standings, answers, searches, plan)
-        elif plan.rerank and len(self._files.cases) >= LEAST_RANKED:
+        elif plan.rerank and self._can_be_ranked():
             with self._timed("ranker"):
                 standings = [
                     _ranked(cases, search.fused, plan) for cases, search in zip(standings, searches, strict=True)
@@ -149,7 +146,7 @@ class HybridRetriever:
     def rank_many(
         self, queries: Sequence[Query], plan: RetrievalPlan, top_k: int | None = None
     ) -> list[tuple[CaseId, ...]]:
-        """As `retrieve_many`, the cases alone: a what-if tree asks for hundreds of lists and reads no passage."""
+        """As `retrieve_many`, but without passages: a what-if tree asks for hundreds of lists and reads none."""
         return _by_kind(queries, plan, lambda some, chosen: self._rank_alike(some, chosen, top_k))
 
     def _rank_alike(self, queries: Sequence[Query], plan: RetrievalPlan, top_k: int | None) -> list[tuple[CaseId, ...]]:
@@ -222,15 +219,15 @@ class HybridRetriever:
             return standings
         with self._timed("mmr"):
             vectors = self._files.case_vectors[cases].astype(np.float64)
-            relevance = mmr.unit_range(fused.scores[: len(cases)])
-            chosen = mmr.select(relevance, vectors @ vectors.T, keep, self._settings.mmr_lambda)
+            relevance = unit_range(fused.scores[: len(cases)])
+            chosen = marginal_relevance(relevance, vectors @ vectors.T, keep, self._settings.mmr_lambda)
         picked = {place: StageScore("mmr", score, rank) for rank, (place, score) in enumerate(chosen, start=1)}
         if plan.mmr_orders:
             return [_restaged(standings[place], score, picked[place]) for place, score in chosen]
         return [_restaged(standings[place], standings[place].score, picked[place]) for place in sorted(picked)]
 
     def _answers(self, standings: Sequence[_Standing], search: _Search, plan: RetrievalPlan) -> dict[int, WindowMatch]:
-        """For each case the passage that answers best."""
+        """The passage of each case that answers best."""
         cases = [item.case for item in standings]
         if not cases:
             return {}
@@ -252,8 +249,8 @@ class HybridRetriever:
         with self._timed("rerank"):
             text = {row: chunk.text for row, chunk in self._read(answers).items()}
             pairs = [
-                (search.windows.texts[own[item.case].window], text[own[item.case].row])
-                for standings, own, search in zip(fused, answers, searches, strict=True)
+                (search.windows.texts[answer[item.case].window], text[answer[item.case].row])
+                for standings, answer, search in zip(fused, answers, searches, strict=True)
                 for item in standings
             ]
             logits = iter(self._reranker.score(pairs).tolist())
@@ -267,20 +264,24 @@ class HybridRetriever:
         chunks = self._read(answers)
         return [
             tuple(
-                Precedent(rank, self._case_id(item.case), item.score, chunks[own[item.case].row], item.stages)
+                Precedent(rank, self._case_id(item.case), item.score, chunks[answer[item.case].row], item.stages)
                 for rank, item in enumerate(standings, start=1)
             )
-            for standings, own in zip(fused, answers, strict=True)
+            for standings, answer in zip(fused, answers, strict=True)
         ]
 
     def _read(self, answers: Sequence[Mapping[int, WindowMatch]]) -> dict[int, Chunk]:
-        rows = sorted({answer.row for own in answers for answer in own.values()})
+        rows = sorted({match.row for answer in answers for match in answer.values()})
         return dict(zip(rows, self._passages.read(rows), strict=True))
 
     def _speaking(self, filter_: CaseFilter) -> Mask | None:
-        """The cases whose citations count: those of the time, and not the case whose facts are asked about."""
+        """The cases whose citations count: those decided before, and never the query's own case."""
         mask = self._passages.admitted(CaseFilter(decided_before=filter_.decided_before, excluded=filter_.excluded))
         return None if mask is None else admitted_cases(mask, self._first_row)
+
+    def _can_be_ranked(self) -> bool:
+        """Whether the corpus is large enough for the learned ranker, and its citations link cases, which it reads."""
+        return len(self._files.cases) >= LEAST_RANKED and len(self._files.links) > 0
 
     def _case_id(self, case: int) -> CaseId:
         return CaseId(self._files.cases[case])
@@ -293,7 +294,7 @@ class HybridRetriever:
 
     @contextmanager
     def _may_be_missing(self, searcher: Searcher, plan: RetrievalPlan) -> Iterator[None]:
-        """Go on without a searcher whose files are damaged, and note it; where the plan has no other, say so."""
+        """Go on without a searcher whose files are damaged, and note why; raise if the plan has no other."""
         try:
             yield
         except (IndexBroken, IndexMissing) as error:
@@ -317,7 +318,7 @@ def _by_kind(
     plan: RetrievalPlan,
     ask: Callable[[Sequence[Query], RetrievalPlan], Sequence[T]],
 ) -> list[T]:
-    """Narratives and long texts go their own ways; the answers come back in the order of the queries."""
+    """Ask narratives and long texts each by their plan; answers come back in the order of the queries."""
     plans = [plan.for_text(query.text) for query in queries]
     answers: dict[int, T] = {}
     for chosen in {id(each): each for each in plans}.values():
@@ -343,26 +344,25 @@ def _restaged(item: _Standing, score: float, stage: StageScore) -> _Standing:
 def _ranked(standings: Sequence[_Standing], fused: Fused, plan: RetrievalPlan) -> list[_Standing]:
     """Stage 5 without a cross-encoder: the learned ranker, with the share of each feature in the trace."""
     cases = [item.case for item in standings]
-    columns = {name: line[cases] for name, line in fused.columns.items()}
-    found = built_in_trees(plan.reads).rank(feature_table(plan.reads, columns, len(cases)))
+    ranked = built_in_trees(plan.reads).rank(feature_table(plan.reads, fused, cases))
     shares = [
         tuple(
             StageScore(f"{RANKER}: {name}", float(share))
             for name, share in zip(FEATURES[plan.reads], line, strict=True)
         )
-        for line in found.shares
+        for line in ranked.shares
     ]
     explained = [
         _Standing(item.case, item.score, (*item.stages, *parts)) for item, parts in zip(standings, shares, strict=True)
     ]
-    return _reordered(explained, found.scores.tolist(), RANKER, plan.ranker_weight)
+    return _reordered(explained, ranked.scores.tolist(), RANKER, plan.ranker_weight)
 
 
 def _reordered(standings: Sequence[_Standing], scores: Sequence[float], stage: str, weight: float) -> list[_Standing]:
-    """The order so far and the re-ranker's, weighed; a case keeps the re-ranker's raw score in its trace."""
+    """The weighted mean of the score so far and the re-ranker's, both standardised. The trace keeps the raw score."""
     before = {place: item.score for place, item in enumerate(standings)}
     read = dict(enumerate(scores))
-    order = convex.combine([before, read], [1 - weight, weight])
+    order = combine([before, read], [1 - weight, weight])
     by_score = {place: rank for rank, place in enumerate(sorted(read, key=lambda place: (-read[place], place)), 1)}
     return [
         _restaged(standings[place], score, StageScore(stage, read[place], by_score[place])) for place, score in order

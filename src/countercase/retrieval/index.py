@@ -1,4 +1,4 @@
-"""Index generations: built aside, checksummed, switched in whole. A broken one is found when it is opened."""
+"""Index generations: each is built in a work folder, checksummed and switched in whole. Damage shows on opening."""
 
 import fcntl
 import json
@@ -64,7 +64,7 @@ class IndexManifest:
 
 
 def index_shape(encoder: Encoder, ngrams: int) -> dict[str, str]:
-    """Everything that shapes an index, by name; an index made with anything else is built again."""
+    """Every setting that shapes an index, by name; an index made with other values must be rebuilt."""
     return {
         "encoder": encoder.name,
         "tokens": tokens.VERSION,
@@ -91,7 +91,7 @@ class IndexFiles:
 
     @property
     def first_row(self) -> NDArray[np.int32]:
-        """Where each case begins."""
+        """The first row of each case."""
         return _starts(self.case_of)
 
 
@@ -101,9 +101,9 @@ def _starts(case_of: NDArray[np.int32]) -> NDArray[np.int32]:
 
 @dataclass(frozen=True, slots=True)
 class IndexSource:
-    """What is indexed: passages in order, those of a case together, and which case cites which.
+    """What is indexed: the passages, grouped by case, and the citations between cases.
 
-    The passages are read one after the other, and may be read more than once.
+    Passages are read one at a time, and may be read more than once.
     """
 
     chunks: Iterable[Chunk]
@@ -132,9 +132,9 @@ def build_index(
     progress: Progress = lambda _part, _done, _total: None,
     ngrams: int = 1,
 ) -> IndexManifest:
-    """Build a new generation beside the old one and switch it in. Vectors of unchanged passages are taken over.
+    """Build a new generation beside the old one and switch it in. Vectors of unchanged passages are reused.
 
-    `chroma` None leaves that part out.
+    With `chroma` None, no Chroma collection is made.
     """
     if next(iter(source.chunks), None) is None:
         raise IndexMissing("There are no cases to index. Run: countercase ingest PATH... --workspace W")
@@ -166,7 +166,7 @@ def _new_generation(
     progress: Progress,
     ngrams: int,
 ) -> tuple[IndexManifest, str]:
-    """Build a generation aside and give it the next free number; nothing stays of one that fails."""
+    """Build a generation in a work folder and give it the next free number. A failed build leaves nothing behind."""
     work = Path(tempfile.mkdtemp(prefix="building-", dir=folder))
     try:
         manifest = _write_parts(work, source, encoder, chroma, old, progress, ngrams)
@@ -180,7 +180,7 @@ def _new_generation(
 
 @contextmanager
 def _alone(folder: Path) -> Iterator[None]:
-    """Only one process builds an index; another is told so at once."""
+    """Lock the folder while an index is built; a second process is told so at once."""
     with (folder / LOCK).open("w", encoding="utf-8") as stream:
         try:
             fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -271,7 +271,7 @@ def _write_parts(
 
 
 def _judgments(chunks: Iterable[Chunk]) -> Iterator[str]:
-    """The text of each case; where two passages overlap, what they share is given once."""
+    """The text of each case. Where two passages overlap, the shared text comes once."""
     for _, passages in groupby(chunks, key=lambda chunk: chunk.case_id):
         parts, end = [], 0
         for chunk in sorted(passages, key=lambda chunk: chunk.span.start):
@@ -281,10 +281,10 @@ def _judgments(chunks: Iterable[Chunk]) -> Iterator[str]:
 
 
 class SpooledPassages:
-    """The passages as they were when a build began, on disk: they are not held, and the store may change meanwhile."""
+    """The passages as they were when the build began, on disk: memory stays flat, and the store may change."""
 
     def __init__(self, chunks: Iterable[Chunk], work: Path) -> None:
-        """Write the passages and `ids.json`, and note what is small of each."""
+        """Write the passages and `ids.json`; of each, only the case, the length and a hash stay in memory."""
         self.path = work / "passages.jsonl"
         self.case_of, self.lengths, self.hashes = array("i"), array("i"), array("Q")
         cases: dict[str, int] = {}
@@ -302,7 +302,7 @@ class SpooledPassages:
         (work / "cases.json").write_text(json.dumps(self.cases), encoding="utf-8")
 
     def __iter__(self) -> Iterator[Chunk]:
-        """In row order, one at a time."""
+        """The passages in row order, one at a time."""
         with self.path.open(encoding="utf-8") as spool:
             for line in spool:
                 chunk_id, case_id, start, end, section, text = json.loads(line)
@@ -335,7 +335,7 @@ def _taken_over(
     chroma: ChromaSettings,
     old: Path | None,
 ) -> bool:
-    """Whether the collection of the old generation could be copied and brought up to date. Damage is left behind."""
+    """Copy the collection of the old generation and update it; False if it cannot be used."""
     if old is None or chroma.mode != "local" or not (old / "chroma").is_dir():
         return False
     try:
@@ -356,7 +356,7 @@ def _taken_over(
 
 
 def _finds_its_rows(searcher: ChromaSearcher, vectors: NDArray[np.float16]) -> bool:
-    """Whether a sample of passages is found by its own vectors: a damaged graph may answer without finding much."""
+    """Whether a sample of passages is found by its own vectors. A damaged graph may answer and yet find little."""
     sample = np.linspace(0, len(vectors) - 1, num=min(len(vectors), _SAMPLE)).astype(np.int32)
     asked = np.asarray(vectors[sample], dtype=np.float32)
     best = searcher.cases(Windows(("",) * len(asked), asked, fold="best", pool=10))[:, 0]
@@ -364,7 +364,7 @@ def _finds_its_rows(searcher: ChromaSearcher, vectors: NDArray[np.float16]) -> b
 
 
 def _sealed(path: Path, work: Path) -> bool:
-    """Chroma writes to its own files when it is opened, so they carry no checksum of ours."""
+    """Whether a file gets a checksum. Chroma's do not: it writes to them whenever it is opened."""
     return path.is_file() and path.relative_to(work).parts[0] != "chroma"
 
 
@@ -379,7 +379,7 @@ def generation_in_force(folder: Path) -> Path | None:
 
 
 def _next_number(folder: Path) -> int:
-    """The number after the highest, whichever generation is in force: a build that was killed leaves one behind."""
+    """One more than the highest number, which a killed build may have left behind."""
     numbers = [path.name.removeprefix("gen-") for path in folder.glob("gen-*")]
     return 1 + max((int(number) for number in numbers if number.isdigit()), default=0)
 

@@ -1,8 +1,8 @@
-"""BM25 over runs of three to five words of whole judgments: how a long text finds the cases it quotes and follows.
+"""BM25 over runs of three to five words of whole judgments: a long text finds the cases that it quotes and follows.
 
-Runs are not listed one by one. Each segment keeps its words as numbers and the order in which its places sort by the
-five words that follow; every run of up to five words is then one stretch of that order, found by bisection. That is
-eight bytes a word for all lengths together, it is mapped and not loaded, and a segment is built without the others.
+The runs themselves are not stored. Each segment is a suffix array: its words as numbers, and its positions sorted by
+the five words that follow. Any run of up to five words is then one stretch of that order, found by bisection. This
+takes eight bytes a word for all lengths together, is memory-mapped, and is built one segment at a time.
 """
 
 from collections.abc import Iterable, Iterator
@@ -30,7 +30,7 @@ Places = NDArray[np.uint32]
 
 
 def build_ngrams(judgments: Iterable[str], folder: Path) -> None:
-    """Index the judgments, in case order. A judgment is never cut between two segments."""
+    """Index the judgments, in case order. A judgment is never split between two segments."""
     folder.mkdir(parents=True, exist_ok=True)
     lengths: list[int] = []
     held: list[NDArray[np.uint32]] = []
@@ -65,7 +65,7 @@ def _write_segment(words: NDArray[np.uint32], name: Path) -> None:
 
 
 def _keys(words: NDArray[np.uint32], places: NDArray[np.intp]) -> tuple[Keys, Keys]:
-    """The five words from each place: the first three as one key, the other two as another."""
+    """The five words from each position: the first three as one key, the other two as another."""
     first = np.zeros(len(places), dtype=np.uint64)
     rest = np.zeros(len(places), dtype=np.uint64)
     for step in range(3):
@@ -85,11 +85,11 @@ class _Segment:
     first_case: int
 
     def stretch(self, low: tuple[Keys, Keys], high: tuple[Keys, Keys]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-        """Where the places between two keys begin and end in the order."""
+        """Where the positions between two keys begin and end in the order."""
         return self._bisect(*low), self._bisect(*high)
 
     def _bisect(self, first: Keys, rest: Keys) -> NDArray[np.intp]:
-        """The number of places that sort before each key."""
+        """The number of positions that sort before each key."""
         low = np.zeros(len(first), dtype=np.intp)
         high = np.full(len(first), len(self.order), dtype=np.intp)
         for _ in range(len(self.order).bit_length()):
@@ -100,7 +100,7 @@ class _Segment:
         return low
 
     def cases(self, begins: NDArray[np.intp], ends: NDArray[np.intp]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-        """For each place in the stretches: the number of the stretch, and the case it stands in."""
+        """For each position in the stretches: the number of the stretch, and its case."""
         counts = ends - begins
         run = np.repeat(np.arange(len(begins)), counts)
         offset = np.arange(len(run)) - np.repeat(np.cumsum(counts) - counts, counts)
@@ -160,7 +160,7 @@ class NgramSearcher:
 
 
 def _open(folder: Path, lengths: NDArray[np.int64]) -> Iterator[_Segment]:
-    """Segments hold whole judgments in order, so their sizes say which."""
+    """The segments with their judgments: they hold whole judgments in order, so the sizes say which."""
     case = 0
     for path in sorted(folder.glob("*.words.npy")):
         words = np.load(path, mmap_mode="r")

@@ -280,14 +280,14 @@ class PostgresIndex(SearchIndex):
     def __init__(
         self, folder: Path, cases: IndexedCases, models: SearchModels, settings: Settings, url: str, **named: Any
     ) -> None:
-        """As a `SearchIndex`, with the address of the database beside."""
+        """As a `SearchIndex`, with the address of the database."""
         super().__init__(folder, cases, models, settings, **named)
         # A connection of its own: searches of several threads must not fall into a transaction of the store.
         self._database = PostgresConnection(url, settings.store.allow_remote)
 
     @property
     def remedy(self) -> str:
-        """The command that builds this index anew, for every machine that shares it."""
+        """The command that rebuilds this index for every machine that shares it."""
         return "countercase index (it changes the index of everyone who shares the store)"
 
     def close(self) -> None:
@@ -301,7 +301,7 @@ class PostgresIndex(SearchIndex):
 
         with self._alone():
             self._cases.resolve_links()
-            fetch(self._database, self.folder)  # its vectors are taken over
+            fetch(self._database, self.folder)  # its vectors are reused
             ngrams = self._settings.retrieval.ngrams
             manifest = build_index(self.folder, self.source(), self._models.encoder, None, progress, ngrams)
             progress("database", 0, 1)
@@ -320,7 +320,7 @@ class PostgresIndex(SearchIndex):
 
     @contextmanager
     def _alone(self) -> Iterator[None]:
-        """Only one process of all machines builds; the lock goes with its connection."""
+        """Let only one process of all machines build. The lock ends with its connection."""
         if not self._database.execute("SELECT pg_try_advisory_lock(?)", (INDEXING,)).fetchone()[0]:
             raise RetrievalError("Another process is building the index. Wait until it is done, then run it again.")
         try:

@@ -1,4 +1,4 @@
-"""How a search goes: which searchers, how many candidates survive each stage. An ablation is a plan."""
+"""Retrieval plans: which searchers run, and how many candidates survive each stage. An ablation is a plan."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -10,7 +10,7 @@ from countercase.retrieval.searcher import Fold
 from countercase.settings import RetrievalSettings
 
 # Tuned on the development citation set: docs/decisions/fusion.md. `chroma` searches the vectors of `dense` again and
-# knows only its best, so it weighs little. Scores are standardised before they are weighed; authority is not.
+# returns only its best passages, so it weighs little. Scores are standardised before they are weighed, authority not.
 WEIGHTS: Mapping[str, float] = MappingProxyType(
     {
         "dense": 0.6,
@@ -52,7 +52,7 @@ class RetrievalPlan:
     )
     rerank: bool = True
     rerank_weight: float = 0.5  # share of the cross-encoder in the last score; the fused list keeps the rest
-    ranker_weight: float = 0.5  # the same for the learned ranker, which stands in where no cross-encoder is set
+    ranker_weight: float = 0.7  # the same for the learned ranker, which stands in where no cross-encoder is set
     whole: tuple[str, ...] = ("citing",)  # searchers that read the whole text at once
     reads: Kind = "narrative"  # of a judgment the other searchers read the facts alone
     for_long: "RetrievalPlan | None" = None  # the plan for texts of LONG words and more; None: this one
@@ -104,14 +104,14 @@ PLANS: Mapping[str, RetrievalPlan] = {
 
 
 def find_plan(name: str, settings: RetrievalSettings) -> RetrievalPlan:
-    """A plan by name: one of the user's own from the settings, or a built-in one."""
-    own = settings.plans.get(name)
-    if own is not None:
-        given = own.model_dump(exclude_none=True)
+    """A plan by name, from the settings or built in."""
+    custom = settings.plans.get(name)
+    if custom is not None:
+        given = custom.model_dump(exclude_none=True)
         unknown = given.get("weights", {}).keys() - WEIGHTS.keys()
         if unknown:
             raise SettingsError(f"Plan {name!r}: no list {min(unknown)!r} can be weighed. Known: {', '.join(WEIGHTS)}.")
-        # Someone who names the searchers means them for every text.
+        # Searchers that a user names are meant for every text.
         for_long = None if "searchers" in given else replace(JUDGMENT, name=name)
         weights = {**WEIGHTS, **given.get("weights", {})}
         return replace(FULL, **{**given, "name": name, "weights": weights, "for_long": for_long})

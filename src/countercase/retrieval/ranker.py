@@ -1,8 +1,9 @@
-"""The learned ranker of stage 5: boosted trees over what the searchers and the citations say of a case.
+"""Stage 5: the best cases are looked at again, by the learned ranker or by a cross-encoder.
 
-The trees were fitted by `training/fit_ranker.py` and are kept as plain arrays, so a search needs numpy alone. Every
-feature may only count in a case's favour, which is what let the ranker hold on queries of another kind than those it
-was fitted on (docs/decisions/ranker.md).
+The learned ranker is a set of boosted trees over what searchers and citations say of a case. They were fitted by
+`training/fit_ranker.py` and are kept as plain arrays, so a search needs numpy alone. It reads the ranks that the lists
+give a case and not their scores, and no feature counts against a case: so it holds on queries of another kind than
+those it was fitted on (docs/decisions/ranker.md).
 """
 
 from collections.abc import Mapping, Sequence
@@ -13,12 +14,15 @@ from importlib import resources
 import numpy as np
 from numpy.typing import NDArray
 
+from countercase.domain.encoding import Reranker
+from countercase.retrieval.fusion import Fused
 from countercase.retrieval.plan import Kind
 
-# Standardised scores of the searchers, then the evidence of the citations and the fused score as they are.
+FUSED = "fused"  # the place of a case in the fused list
+RANKS = frozenset({"dense", "bm25", "ngrams", FUSED})  # read as minus the logarithm of the rank; the others as they are
 FEATURES: Mapping[Kind, tuple[str, ...]] = {
-    "narrative": ("dense", "bm25", "citing", "votes", "authority", "fused"),
-    "judgment": ("dense", "bm25", "ngrams", "citing", "votes", "authority", "fused"),
+    "narrative": ("dense", "bm25", "citing", "votes", "authority", FUSED),
+    "judgment": ("dense", "bm25", "ngrams", "citing", "votes", "authority", FUSED),
 }
 _LEAF = -1
 
@@ -60,9 +64,17 @@ class Trees:
         return Ranked(self.value[node].sum(axis=1), shares.reshape(cases, width))
 
 
-def feature_table(kind: Kind, columns: Mapping[str, Array], cases: int) -> Array:
+def feature_table(kind: Kind, fused: Fused, cases: Sequence[int]) -> Array:
     """Cases x features of a kind of query; a list that the plan does not have counts as zero throughout."""
-    return np.stack([columns.get(name, np.zeros(cases)) for name in FEATURES[kind]], axis=1)
+    return np.stack([_feature(name, fused, np.array(cases, dtype=np.intp)) for name in FEATURES[kind]], axis=1)
+
+
+def _feature(name: str, fused: Fused, cases: NDArray[np.intp]) -> Array:
+    if name == FUSED:
+        return fused.closeness(fused.fusion, cases)
+    if name not in fused.standings:
+        return np.zeros(len(cases))
+    return fused.closeness(name, cases) if name in RANKS else fused.standings[name][cases]
 
 
 @cache
@@ -82,3 +94,22 @@ def built_in_trees(kind: Kind) -> Trees:
         right.astype(np.int32),
         value.astype(np.float64),
     )
+
+
+class CachedReranker:
+    """A cross-encoder that reads each pair of query and passage once: a what-if tree asks for the same pairs again."""
+
+    def __init__(self, reranker: Reranker, size: int = 100_000) -> None:
+        self._reranker = reranker
+        self._size = size
+        self._scores: dict[tuple[str, str], float] = {}
+
+    def score(self, pairs: Sequence[tuple[str, str]]) -> NDArray[np.float32]:
+        """The raw logit of each pair, in order."""
+        new = [pair for pair in dict.fromkeys(pairs) if pair not in self._scores]
+        if len(self._scores) + len(new) > self._size:
+            self._scores.clear()
+            new = list(dict.fromkeys(pairs))
+        if new:
+            self._scores.update(zip(new, self._reranker.score(new).tolist(), strict=True))
+        return np.array([self._scores[pair] for pair in pairs], dtype=np.float32)

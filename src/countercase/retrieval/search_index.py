@@ -1,4 +1,4 @@
-"""The index of a workspace: opened and checked once, searched many times, opened again on request."""
+"""The index of a workspace: opened and checked once, searched many times, reopened on request."""
 
 import gc
 import threading
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from countercase.retrieval.bm25 import Bm25Searcher
     from countercase.retrieval.hybrid import FactsOf, HybridRetriever, Observe
     from countercase.retrieval.index import IndexFiles, IndexManifest, IndexSource, Spread
-    from countercase.retrieval.reranker import CachedReranker
+    from countercase.retrieval.ranker import CachedReranker
     from countercase.retrieval.searcher import Mask, Searcher
     from countercase.retrieval.vectors import Progress
 
@@ -36,7 +36,7 @@ class IndexedCases(Protocol):
     """What an index asks of the store that it is made from."""
 
     def chunks(self) -> Iterable[Chunk]:
-        """Every passage, those of a case together."""
+        """Every passage, grouped by case."""
         ...
 
     def chunks_by_id(self, chunk_ids: Sequence[ChunkId]) -> Mapping[ChunkId, Chunk]:
@@ -52,7 +52,7 @@ class IndexedCases(Protocol):
         ...
 
     def resolve_links(self) -> int:
-        """Find the stored cases that citations mean."""
+        """Find the stored case behind every citation."""
         ...
 
     def allowed_cases(self, wanted: CaseFilter) -> frozenset[CaseId]:
@@ -64,7 +64,7 @@ class IndexedCases(Protocol):
         ...
 
     def counts(self) -> Mapping[str, int]:
-        """How much there is of everything."""
+        """The number of rows of each kind."""
         ...
 
     def case_ids(self) -> Sequence[CaseId]:
@@ -73,7 +73,7 @@ class IndexedCases(Protocol):
 
     @property
     def revision(self) -> int:
-        """Grows with every change."""
+        """A number that grows with every change."""
         ...
 
 
@@ -92,13 +92,13 @@ class SearchModels(Protocol):
 
 
 class StoredPassages:
-    """Every passage of a store, read anew each time: none is held."""
+    """Every passage of a store, read from it each time so that none stays in memory."""
 
     def __init__(self, cases: IndexedCases) -> None:
         self._cases = cases
 
     def __iter__(self) -> Iterator[Chunk]:
-        """Those of a case together."""
+        """The passages, grouped by case."""
         return iter(self._cases.chunks())
 
 
@@ -137,12 +137,12 @@ class SearchIndex:
 
     @property
     def remedy(self) -> str:
-        """The command that builds this index anew."""
+        """The command that rebuilds this index."""
         return f"countercase index --workspace {self.folder.parent}"
 
     @property
     def is_open(self) -> bool:
-        """Whether the index was opened already: the first opening takes a while."""
+        """Whether the index is open already; opening it takes a while."""
         return "files" in self.__dict__
 
     @cached_property
@@ -193,7 +193,7 @@ class SearchIndex:
         return generation_in_force(self.folder)
 
     def build(self, progress: "Progress" = lambda _part, _done, _total: None) -> "IndexManifest":
-        """Build or refresh every index from the store. Without chromadb its part is left out, and `chroma` is false."""
+        """Build or refresh every index from the store. Without chromadb it has no Chroma part; `chroma` is false."""
         from countercase.retrieval.index import build_index
 
         self._cases.resolve_links()
@@ -216,7 +216,7 @@ class SearchIndex:
         )
 
     def changed_shape(self, manifest: "IndexManifest") -> str:
-        """Where an index was made with other settings or weights: with which, and what they are now; else nothing."""
+        """Which settings or weights an index was made with that differ now; empty if none do."""
         from countercase.retrieval.index import index_shape
 
         now = index_shape(self._models.encoder, self._settings.retrieval.ngrams)
@@ -230,11 +230,11 @@ class SearchIndex:
 
     @property
     def missing(self) -> tuple[str, ...]:
-        """Why a searcher of the plans could not take part in the searches so far, a line each."""
+        """Why searchers could not take part in searches so far, one line each."""
         return tuple(self.retriever.missing.values()) if "retriever" in self.__dict__ else ()
 
     def chroma_damage(self) -> str:
-        """What is wrong with Chroma's part of the index; empty where it answers, or was never built."""
+        """What is wrong with Chroma's part of the index; empty if it answers or was never built."""
         import numpy as np
 
         from countercase.retrieval.searcher import Windows
@@ -249,11 +249,11 @@ class SearchIndex:
         return ""
 
     def plan(self, name: str | None = None) -> RetrievalPlan:
-        """A plan by name, or the one that the settings name; without chromadb it goes without that searcher."""
+        """A plan by name, or the one in the settings; without chromadb, that searcher is left out."""
         plan = self._found_plan(name)
         if "chroma" not in plan.searchers or len(plan.searchers) == 1 or find_spec("chromadb"):
             return plan
-        return replace(plan, searchers=tuple(one for one in plan.searchers if one != "chroma"))
+        return replace(plan, searchers=tuple(name for name in plan.searchers if name != "chroma"))
 
     def left_out(self, name: str | None = None) -> str:
         """What a plan goes without because of what is not installed, in a line for people; empty where nothing is."""
@@ -271,7 +271,7 @@ class SearchIndex:
         return self._from_files(self.make_retriever)
 
     def _from_files(self, make: Callable[[], T]) -> T:
-        """Make something from the open generation; if that was replaced and cleared away meanwhile, from the next."""
+        """Make something from the open generation; if another has replaced it meanwhile, from that one."""
         while True:
             try:
                 return make()
@@ -304,7 +304,7 @@ class SearchIndex:
 
     @cached_property
     def rarity(self) -> Callable[[str], float]:
-        """How much a word tells among the passages of the index."""
+        """The inverse document frequency of a word over the passages of the index."""
         return self._from_files(self._bm25).rarity
 
     def _bm25(self, files: "IndexFiles | None" = None) -> "Bm25Searcher":
@@ -372,7 +372,7 @@ class SearchIndex:
         return mask
 
     def _still_stored(self, files: "IndexFiles") -> "Mask | None":
-        """The indexed cases that were not removed from the store since; None where none was."""
+        """The indexed cases that the store still has; None if it has all of them."""
         import numpy as np
 
         state, held = self._present

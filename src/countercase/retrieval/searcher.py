@@ -1,4 +1,4 @@
-"""What every searcher does: score cases for windows of a query, and say which of a case's passages answers best."""
+"""What every searcher does: score cases for windows of a query, and score the passages of a case."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 Rows = NDArray[np.int32]
 Scores = NDArray[np.float32]
 Mask = NDArray[np.bool_]
-Fold = Literal["best", "top3", "windows"]  # fold.py says what each means
+Fold = Literal["best", "top3", "windows"]  # windows.py says what each means
 
 SCORE_DECIMALS = 5  # a batched product rounds differently from a single one; below this no order is meant
 ABSENT = -np.inf  # the score of a case that was not found, or that the filter does not admit
@@ -26,10 +26,10 @@ class Windows:
     masks: tuple[Mask | None, ...] = ()  # for each text, the rows it may find; none given: all
     fold: Fold = "windows"
     pool: int = 500  # passages asked of an approximate searcher for each text
-    speaking: tuple[Mask | None, ...] = ()  # for each text, the cases whose own words about others count
+    speaking: tuple[Mask | None, ...] = ()  # for each text, the cases whose citing sentences count
 
     def __post_init__(self) -> None:
-        """Every text has its masks."""
+        """Give every text its masks."""
         object.__setattr__(self, "masks", self.masks or (None,) * len(self.texts))
         object.__setattr__(self, "speaking", self.speaking or (None,) * len(self.texts))
 
@@ -55,7 +55,7 @@ class Searcher(Protocol):
 
     @property
     def floor(self) -> float | None:
-        """What a case is worth that has nothing of the window; None: as little as the worst that was found."""
+        """The score of a case that shares nothing with the window. None: the lowest score found."""
         ...
 
     def cases(self, windows: Windows) -> Scores:

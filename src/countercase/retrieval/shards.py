@@ -1,7 +1,7 @@
-"""An index cut into shards that are searched side by side. The merge is exact: a case lies in one shard, whole.
+"""An index split into shards that are searched in parallel. A case lies in one shard, so the merge is exact.
 
-Scores need no correction: an inner product knows nothing of other passages, and BM25 weights were reckoned over the
-whole corpus before it was cut.
+Scores need no correction: an inner product does not depend on other passages, and BM25 weights were computed over the
+whole corpus before it was split.
 """
 
 from collections.abc import Callable, Sequence
@@ -22,7 +22,7 @@ Kind = Literal["dense", "bm25"]
 
 @dataclass(frozen=True, slots=True)
 class Shard:
-    """The cases of a shard and their rows, both half-open."""
+    """The cases of a shard and their rows, as half-open ranges."""
 
     first_case: int
     last_case: int
@@ -31,12 +31,12 @@ class Shard:
 
     @property
     def rows(self) -> slice:
-        """Its part of everything that has a place for each row."""
+        """Its rows, as a slice of any array over all rows."""
         return slice(self.first_row, self.last_row)
 
 
 def cut(first_row: Rows, rows: int, count: int) -> tuple[Shard, ...]:
-    """About equal parts, cut between cases; fewer where there are fewer cases."""
+    """About `count` equal parts, cut between cases; fewer if there are fewer cases."""
     starts = [*first_row.tolist(), rows]
     ends = {int(np.searchsorted(first_row, rows * part / count)) for part in range(1, count)}
     cuts = [0, *sorted(ends - {0, len(first_row)}), len(first_row)]
@@ -45,9 +45,9 @@ def cut(first_row: Rows, rows: int, count: int) -> tuple[Shard, ...]:
 
 @dataclass(frozen=True, slots=True)
 class ShardQuestion:
-    """What a shard is asked: its windows, with their masks cut to it; `rows` (its own numbers) asks for passages.
+    """What a shard is asked: windows with their masks cut to its rows. `rows`, in its own numbering, asks for passages.
 
-    `apart` says for each window whether its mask takes judgments apart anywhere, which one shard cannot know.
+    `apart` says for each window whether its mask splits judgments in any shard, which one shard cannot know.
     """
 
     kind: Kind
@@ -101,13 +101,13 @@ class ShardedSearcher:
         self._ask = ask
 
     def cases(self, windows: Windows) -> Scores:
-        """The scores of all shards, beside each other."""
+        """The scores of all shards, side by side."""
         apart = tuple(mask is not None and takes_apart(mask, self._first_row) for mask in windows.masks)
         asked = [ShardQuestion(self._kind, _cut_windows(windows, shard), apart) for shard in self._shards]
         return np.concatenate(list(self._ask(asked)), axis=1)
 
     def passages(self, windows: Windows, rows: Rows) -> Scores:
-        """Every shard scores the rows that are its own."""
+        """Each shard scores its own rows."""
         plain = replace(windows, masks=())
         inside = [(rows >= shard.first_row) & (rows < shard.last_row) for shard in self._shards]
         asked = [

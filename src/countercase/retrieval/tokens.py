@@ -1,4 +1,4 @@
-"""Words as BM25 sees them: stemmed, with each provision and citation as one token that both codes share."""
+"""The tokens of BM25: stemmed words, and one token for each provision (shared by both codes) and each citation."""
 
 import re
 from collections.abc import Iterable
@@ -40,5 +40,5 @@ def _law_tokens(text: str) -> Iterable[str]:
 
 @lru_cache(maxsize=4096)
 def provision_tokens(provision: Provision) -> tuple[str, ...]:
-    """`BNS-103(1)` gives itself and `IPC-302`, so that a search under either code finds both."""
-    return tuple(sorted({f"law:{one.base}" for one in equivalents(provision)}))
+    """`BNS-103(1)` gives itself and `IPC-302`, so a search under either code finds both."""
+    return tuple(sorted({f"law:{same.base}" for same in equivalents(provision)}))

@@ -1,6 +1,6 @@
-"""The vectors of an index, written block by block: each passage by itself, and in its context.
+"""The vectors of an index, written block by block: of each passage alone, and of each passage in its context.
 
-A passage means what its judgment is about, so its vector leans towards its neighbours and its case.
+A passage is about what its judgment is about, so its vector leans towards its neighbours and its case.
 """
 
 import json
@@ -28,23 +28,23 @@ Progress = Callable[[str, int, int], None]
 def in_context(
     vectors: Callable[[slice], NDArray[np.float16]], words: NDArray[np.int32], first_row: Rows
 ) -> Iterator[tuple[NDArray[np.float16], NDArray[np.float16]]]:
-    """Unit rows for passages and for cases, block by block. A case is the mean of its passages by their length; a
-    passage has half of those beside it, and three tenths of its case. `vectors` reads some rows.
+    """Unit-length rows for passages and cases, block by block. A case is the mean of its passages, weighted by length;
+    a passage adds half of each neighbour and three tenths of its case. `vectors` reads some rows.
     """
     for cases, rows in case_blocks(first_row, len(words), BLOCK):
-        told = vectors(rows).astype(np.float32) * words[rows, None]
-        leaning, whole = _leaning(told, first_row[cases] - rows.start)
+        weighted = vectors(rows).astype(np.float32) * words[rows, None]
+        leaning, whole = _leaning(weighted, first_row[cases] - rows.start)
         yield leaning.astype(np.float16), whole.astype(np.float16)
 
 
-def _leaning(told: NDArray[np.float32], first_row: Rows) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    beside = told.copy()
-    inner = np.ones(len(told), dtype=bool)
+def _leaning(weighted: NDArray[np.float32], first_row: Rows) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    beside = weighted.copy()
+    inner = np.ones(len(weighted), dtype=bool)
     inner[first_row] = False  # rows with a neighbour before them
     after = np.flatnonzero(inner)
-    beside[after] += NEIGHBOUR * told[after - 1]
-    beside[after - 1] += NEIGHBOUR * told[after]
-    whole = _unit(np.add.reduceat(told, first_row, axis=0))
+    beside[after] += NEIGHBOUR * weighted[after - 1]
+    beside[after - 1] += NEIGHBOUR * weighted[after]
+    whole = _unit(np.add.reduceat(weighted, first_row, axis=0))
     case_of = np.cumsum(~inner) - 1
     return _unit(_unit(beside) + CASE * whole[case_of]), whole
 
@@ -71,7 +71,7 @@ def write_encoded(
     old: Path | None,
     progress: Progress,
 ) -> None:
-    """Write the vector of each passage by itself: taken over where the passage is not new."""
+    """Write the vector of each passage alone. Passages that the old generation has are not encoded again."""
     known_hashes, known_rows, known_vectors = _known_vectors(old, encoder)
     is_new = ~np.isin(hashes, known_hashes)
     at_once = getattr(encoder, "at_once", 256)  # a cluster takes more
@@ -95,10 +95,10 @@ def write_encoded(
 
 
 def write_vectors(work: Path, lengths: NDArray[np.int32], first_row: NDArray[np.int32], width: int) -> None:
-    """Write the vectors of passages in their context, and those of cases."""
+    """Write the vectors of passages in context, and those of cases."""
 
     def encoded(rows: slice) -> NDArray[np.float16]:
-        block: NDArray[np.float16] = np.load(work / "encoded.npy", mmap_mode="r")[rows]  # unmapped when it was used
+        block: NDArray[np.float16] = np.load(work / "encoded.npy", mmap_mode="r")[rows]  # unmapped after use
         return block
 
     with (
@@ -113,7 +113,7 @@ def write_vectors(work: Path, lengths: NDArray[np.int32], first_row: NDArray[np.
 def _known_vectors(
     old: Path | None, encoder: Encoder
 ) -> tuple[NDArray[np.uint64], NDArray[np.intp], NDArray[np.float16]]:
-    """The hashes of the passages of the old generation, sorted, the row of each, and its vectors, mapped."""
+    """The old generation: passage hashes in order, the row of each, and the memory-mapped vectors."""
     nothing = np.zeros(0, np.uint64), np.zeros(0, np.intp), np.zeros((0, encoder.dimension), np.float16)
     if old is None:
         return nothing

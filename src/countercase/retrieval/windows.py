@@ -1,4 +1,4 @@
-"""From passages to cases, and from windows to the query: a judgment is many passages, a long narrative several windows.
+"""From passages to cases, and from windows to queries: a judgment has many passages, a narrative several windows.
 
 `best`: the best passage for any window. `top3`: the mean of a case's three best passages, averaged over the windows.
 `windows`: the mean over the windows of the best passage for each.
@@ -15,7 +15,7 @@ from countercase.retrieval.searcher import ABSENT, SCORE_DECIMALS, Fold, Mask, R
 
 
 def of_case(scores: Scores, first_row: Rows, fold: Fold = "windows") -> Scores:
-    """Windows x rows to windows x cases. `first_row` is where each case begins."""
+    """Windows x rows folded to windows x cases. `first_row` is the first row of each case."""
     if fold == "top3":
         return _top_three(scores, first_row)
     folded: Scores = np.maximum.reduceat(scores, first_row, axis=1)
@@ -23,7 +23,7 @@ def of_case(scores: Scores, first_row: Rows, fold: Fold = "windows") -> Scores:
 
 
 def case_blocks(first_row: Rows, rows: int, size: int) -> Iterator[tuple[slice, slice]]:
-    """Cases and their rows, as many cases at a time as hold about `size` rows, and at least one."""
+    """Slices of cases and of their rows, about `size` rows at a time but at least one case."""
     starts = np.append(first_row, rows)
     first = 0
     while first < len(first_row):
@@ -33,13 +33,13 @@ def case_blocks(first_row: Rows, rows: int, size: int) -> Iterator[tuple[slice, 
 
 
 def admitted_cases(mask: Mask, first_row: Rows) -> Mask:
-    """The cases of which at least one row is admitted."""
-    found: Mask = np.logical_or.reduceat(mask, first_row)
-    return found
+    """The cases with at least one admitted row."""
+    cases: Mask = np.logical_or.reduceat(mask, first_row)
+    return cases
 
 
 def only_admitted(scores: Scores, masks: Sequence[Mask | None], first_row: Rows) -> Scores:
-    """Windows x cases, with those absent that have no admitted row."""
+    """The same scores, with cases marked absent that have no admitted row."""
     for line, mask in zip(scores, masks, strict=True):
         if mask is not None:
             line[~admitted_cases(mask, first_row)] = ABSENT
@@ -51,17 +51,17 @@ def _top_three(scores: Scores, first_row: Rows) -> Scores:
     ends = np.append(first_row[1:], scores.shape[1])
     folded = np.empty((len(scores), len(first_row)), dtype=np.float32)
     for case, (start, end) in enumerate(zip(first_row.tolist(), ends.tolist(), strict=True)):
-        own = np.sort(scores[:, start:end], axis=1)[:, ::-1][:, :3]
-        found = np.isfinite(own)
-        total = np.where(found, own, 0).sum(axis=1)
+        three = np.sort(scores[:, start:end], axis=1)[:, ::-1][:, :3]
+        found = np.isfinite(three)
+        total = np.where(found, three, 0).sum(axis=1)
         folded[:, case] = np.where(found.any(axis=1), total / np.maximum(found.sum(axis=1), 1), ABSENT)
     return folded
 
 
 def over_windows(scores: Scores, fold: Fold, floor: float | None = None) -> NDArray[np.float64]:
-    """Windows x cases to one score a case; a case that no window found stays absent.
+    """One score per case over all windows. A case that no window found stays absent.
 
-    A case that one window found and another did not has `floor` there, or that window's lowest score.
+    A case that a window did not find gets `floor` for it or, without one, that window's lowest score.
     """
     found = np.isfinite(scores)
     if fold == "best":
@@ -78,9 +78,9 @@ _SENTENCE_END = re.compile(r"(?<=[.!?;])\s+(?=[\"'“(]?[A-Z0-9])|\n\s*\n")
 
 
 def split_windows(text: str, words: int, most: int) -> tuple[str, ...]:
-    """Sentence-aligned pieces of about `words` words, at most `most` of them; a short text is one piece.
+    """Pieces of about `words` words, cut at sentences, at most `most` of them; a short text is one piece.
 
-    A text that needs more than `most` windows gets longer ones, so that nothing of it is dropped.
+    A text that would need more windows gets longer ones, so that none of it is dropped.
     """
     sentences = [piece for piece in _SENTENCE_END.split(text) if piece.strip()]
     total = sum(len(sentence.split()) for sentence in sentences)
@@ -121,7 +121,7 @@ def best_passages(
     owned = [np.arange(first_row[case], ends[case], dtype=np.int32) for case in cases]
     mask = windows.masks[0]  # the windows of one query share their mask
     if mask is not None:
-        owned = [own[mask[own]] for own in owned]
+        owned = [passages[mask[passages]] for passages in owned]
     every = np.concatenate(owned)
     total = np.zeros((len(windows.texts), len(every)))
     for searcher, weight in searchers:
@@ -129,9 +129,9 @@ def best_passages(
         total += weight * scores / np.maximum(np.abs(scores).max(axis=1, keepdims=True), 1e-9)
     total = np.round(total, SCORE_DECIMALS)
     answers, start = [], 0
-    for own in owned:
-        mine = total[:, start : start + len(own)]
-        place = int(mine.max(axis=0).argmax())
-        answers.append(WindowMatch(int(own[place]), int(mine[:, place].argmax())))
-        start += len(own)
+    for passages in owned:
+        of_passages = total[:, start : start + len(passages)]
+        place = int(of_passages.max(axis=0).argmax())
+        answers.append(WindowMatch(int(passages[place]), int(of_passages[:, place].argmax())))
+        start += len(passages)
     return answers
