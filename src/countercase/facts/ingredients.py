@@ -2,7 +2,7 @@
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from enum import StrEnum
@@ -34,13 +34,26 @@ from countercase.facts.subjects import (
     read_cited,
     told_subjects,
 )
-from countercase.law.ingredients import Ingredient, LegalSubject, Tables, Way, WayStatus, either_code, tables
+from countercase.law.ingredients import (
+    Ingredient,
+    LegalSubject,
+    SubjectKind,
+    Tables,
+    Way,
+    WayStatus,
+    either_code,
+    tables,
+)
 from countercase.law.ingredients.patterns import Pattern, PatternMatch, word_keys
 from countercase.law.tables.codes import NEW_OF_OLD
-from countercase.text.clauses import clauses, with_context
+from countercase.text.clauses import clauses
 
 _MAY_BE = re.compile(r"\s*(?:if|unless|suppose|assuming|in case|whether|had\s+(?:he|she|they|it|the))\b", re.IGNORECASE)
-_SURE = 0.6  # least confidence of the learned reader, for an ingredient whose absence would be reported
+# The learned reader's chances, chosen on matters that it had not learned from.
+_LIKELY = 0.35  # of an ingredient and its status together: a reading is shown, marked as likely
+_LIKELY_RAISED = 0.5  # of a subject that no section or word raises
+_LIKELY_CHARGED = 0.8  # of a charge: accusing somebody of an offence that nobody named needs more
+_BELIEVED = 0.03  # below this, words that a rule matched are about something else
 _INGREDIENTS_TOLD = 2  # ingredients that must be stated before a subject counts that no section or word raises
 _MOST_MENTIONS = 60  # per ingredient and text
 _NEAR = 30  # earlier denials that are checked for reaching a mention
@@ -102,7 +115,8 @@ def read_ingredients(
     """Read the ingredients of everything the matter raises, in table order.
 
     `on` leaves out subjects that were not law on that day. If an ingredient turns on dates or quantities, `lines`
-    decide it; otherwise the patterns do. The learned reader is asked only if no pattern matches.
+    decide it; otherwise the patterns do. The learned reader adds what no pattern matches, and silences a pattern that
+    matched words about something else.
     """
     law = law or tables()
     narrative = read_narrative(text)
@@ -111,40 +125,101 @@ def read_ingredients(
     raised = raised_subjects(narrative, cited, reckoned, law)
     spoken_of = _spoken_of(told_subjects(narrative, law) - raised, narrative, law)
     raised |= {other.id for subject in spoken_of for other in law.subjects_at[law.subjects[subject].provisions[0].base]}
+    learned = _Learned(reader, narrative, law) if reader else None
+    likely_raised = learned.raised() - raised if learned else set()
     told: dict[str, dict[str, list[Mention]]] = {}
     for subject in law.subjects.values():
-        if subject.id not in raised and not may_be_engaged(subject, cited):
+        is_raised = subject.id in raised or subject.id in likely_raised
+        if not is_raised and not may_be_engaged(subject, cited):
             continue
         mentions = _mentions(subject, narrative, law)
-        if subject.id in raised or is_engaged(subject, cited, len(_places(mentions.values()))):
+        if learned:
+            mentions = learned.believed(mentions)
+        if is_raised or is_engaged(subject, cited, len(_places(mentions.values()))):
             for row in law.ingredients_of[subject.id]:
                 if row.id in reckoned:
                     mentions[row.id] = [*_kept(mentions.get(row.id, ()), reckoned[row.id]), *reckoned[row.id]]
             told[subject.id] = mentions
     wanted = {subject: [row for row in law.ingredients_of[subject] if row.applies_on(on)] for subject in told}
-    likely = _likely(reader, text, [row for rows in wanted.values() for row in rows]) if reader else {}
+    likely = learned.likely(row.id for rows in wanted.values() for row in rows) if learned else {}
     return tuple(
         reading
         for subject, rows in wanted.items()
-        for reading in _readings(rows, told[subject], likely, cited, law.subjects[subject].kind in CLAIMED)
+        for reading in _readings(
+            rows, told[subject], likely, cited, _tells_silence(law.subjects[subject], rows, told[subject], raised)
+        )
     )
 
 
-def _likely(reader: ClauseReader, text: str, rows: Iterable[Ingredient]) -> dict[str, list[Mention]]:
-    """What the learned reader finds in clauses that assert something. The likelier of two answers wins."""
-    wanted = {row.id: row for row in rows}
-    spans = clauses(text)
-    readings_of: dict[str, list[ClauseReading]] = {}
-    for reading in reader.read(with_context(text, spans), wanted):
-        is_sure = reading.chance >= _SURE or not wanted[reading.ingredient].silence_counts
-        if is_sure and not _MAY_BE.match(text, *spans[reading.clause]):
-            readings_of.setdefault(reading.ingredient, []).append(reading)
-    likely: dict[str, list[Mention]] = {}
-    for ingredient, readings in readings_of.items():
-        best = max(readings, key=lambda reading: reading.chance)
-        agreeing = [reading for reading in readings if reading.status is best.status]
-        likely[ingredient] = [Mention(best.status, Span(*spans[each.clause]), "matter", 1) for each in agreeing]
-    return likely
+class _Learned:
+    """What the learned reader makes of a matter: read once, asked three times."""
+
+    def __init__(self, reader: ClauseReader, narrative: Narrative, law: Tables) -> None:
+        text = narrative.read.text
+        places = clauses(text)
+        told = [text[start:end] for start, end in places]
+        self._law = law
+        self._supposed = {clause for clause, place in enumerate(places) if _MAY_BE.match(text, *place)}
+        self._spans = [narrative.read.original(start, end) for start, end in places]
+        self._starts = [span.start for span in self._spans]
+        self._chances = reader.raised(told)
+        self._readings: dict[str, list[ClauseReading]] = {}
+        for reading in reader.read(told, law.ingredients, _BELIEVED):
+            self._readings.setdefault(reading.ingredient, []).append(reading)
+
+    def raised(self) -> set[str]:
+        """The subjects that the matter is likely to raise."""
+        return {
+            subject
+            for subject, chance in self._chances.items()
+            if subject in self._law.subjects
+            and chance
+            >= (_LIKELY_CHARGED if self._law.subjects[subject].kind is SubjectKind.CHARGE else _LIKELY_RAISED)
+        }
+
+    def believed(self, mentions: Mapping[str, list[Mention]]) -> dict[str, list[Mention]]:
+        """The mentions that a rule found, without those in clauses that are surely about something else."""
+        kept: dict[str, list[Mention]] = {}
+        for ingredient, found in mentions.items():
+            spans = [self._spans[reading.clause] for reading in self._readings.get(ingredient, ())]
+            believed = [
+                mention
+                for mention in found
+                if any(span.overlaps(mention.span) for span in spans) or not self._holds_clause(mention.span)
+            ]
+            if believed:
+                kept[ingredient] = believed
+        return kept
+
+    def likely(self, wanted: Iterable[str]) -> dict[str, list[Mention]]:
+        """What the clauses that assert something say. The likeliest status of an ingredient wins."""
+        likely: dict[str, list[Mention]] = {}
+        for ingredient in wanted:
+            readings = [
+                reading
+                for reading in self._readings.get(ingredient, ())
+                if reading.chance * reading.status_chance >= _LIKELY and reading.clause not in self._supposed
+            ]
+            if readings:
+                best = max(readings, key=lambda reading: reading.chance * reading.status_chance)
+                likely[ingredient] = [
+                    Mention(best.status, self._spans[reading.clause], "matter", 1)
+                    for reading in readings
+                    if reading.status is best.status
+                ]
+        return likely
+
+    def _holds_clause(self, span: Span) -> bool:
+        """Whether any clause that was read overlaps the span."""
+        at = bisect_right(self._starts, span.end - 1)
+        return any(self._spans[place].overlaps(span) for place in range(max(0, at - 4), at))
+
+
+def _tells_silence(
+    subject: LegalSubject, rows: Sequence[Ingredient], told: Mapping[str, Sequence[Mention]], raised: Collection[str]
+) -> bool:
+    """Whether to report what is missing: not where only the learned reader raises the subject."""
+    return subject.id in raised and (subject.kind in CLAIMED or any(row.id in told for row in rows))
 
 
 def _spoken_of(subjects: Iterable[str], narrative: Narrative, law: Tables) -> Iterator[str]:
@@ -307,10 +382,9 @@ def _readings(
     told: Mapping[str, Sequence[Mention]],
     likely: Mapping[str, Sequence[Mention]],
     cited: Cited,
-    is_claimed: bool,
+    tells_silence: bool,
 ) -> Iterator[IngredientReading]:
     """The reading of each row: by a rule, by the learned reader, or by silence."""
-    tells_silence = is_claimed or any(row.id in told for row in rows)
     for row in rows:
         provision, *also = _shown(row.provisions, cited)
         mentions, also_likely = told.get(row.id, ()), likely.get(row.id, ())
