@@ -5,9 +5,9 @@ from pathlib import Path
 
 from benchmarks.record import DATA
 from countercase.app import App, open_app
-from countercase.corpus.workspace import Workspace
 from countercase.errors import RetrievalError
 from countercase.retrieval.index import open_index
+from countercase.workspaces import Workspace
 
 CORPORA = {
     "aila": ("aila2019/Object_casedocs",),
@@ -21,7 +21,7 @@ def prepared(name: str, index: bool = True) -> App:
     cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
     folder = cache / "countercase" / "benchmarks" / name
     app = open_app(folder)
-    with Workspace(folder).create() as store:
+    with app.make_store() as store:
         app.ingest.run([DATA / "caselaw" / part for part in CORPORA[name]], store)
     if index and not _is_current(app):
         app.index.build(lambda part, done, total: print(f"\r{name}: {part} {done}/{total}", end="", flush=True))

@@ -135,7 +135,7 @@ def _matter(text: str, marks: list[tuple[int, int, str, str]]) -> dict[str, Any]
     """
     from countercase.facts.ingredients import read_ingredients
     from countercase.facts.narrative import read_narrative
-    from countercase.text.clauses import clauses
+    from countercase.text.sentences import clauses
 
     read = read_narrative(text).read
     places = clauses(read.text)

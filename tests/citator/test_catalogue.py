@@ -4,10 +4,8 @@ from datetime import date
 
 import pytest
 
-from countercase.citator.catalogue import Catalogue, catalogue
-from countercase.citator.existence import impossible, no_decision_there
-from countercase.citator.names import Fit, name_fit, same_parties
-from countercase.citator.resolve import ResolutionOutcome, resolve
+from countercase.citator.catalogue import Catalogue, Fit, ResolutionOutcome, catalogue, name_fit, resolve, same_parties
+from countercase.citator.draft_checks import impossible, no_decision_there
 from countercase.law.citations import normalise_citation
 
 SMALL = Catalogue(
@@ -88,3 +86,9 @@ def test_an_empty_page_of_a_complete_series_holds_no_decision() -> None:
     assert no_decision_there(normalise_citation("[1995] 2 SCR 101"), SMALL)
     assert no_decision_there(normalise_citation("[1995] 2 SCR 100"), SMALL) is None
     assert no_decision_there(normalise_citation("[1988] 2 SCR 101"), SMALL) is None
+
+
+def test_parallel_citations_need_the_name_and_the_day() -> None:
+    assert SMALL.parallels("Ram Singh vs State of Punjab", date(1995, 5, 1)) == ("1995 INSC 11", "[1995] 2 SCR 200")
+    assert SMALL.parallels("Ram Singh v. State of Punjab", date(1995, 5, 2)) == ()
+    assert SMALL.parallels("Mohan v. State of Punjab", date(1995, 5, 1)) == ()

@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 
 from countercase.citator.draft import check_draft
-from countercase.citator.quotations import compare
+from countercase.citator.draft_checks import compare
 from countercase.domain.case import Case, CaseId
 
 DAY = date(2026, 1, 15)

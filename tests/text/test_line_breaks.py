@@ -1,6 +1,6 @@
 """A paragraph becomes one line; lists, headings and what the writer parted stay."""
 
-from countercase.text.line_breaks import join_lines
+from countercase.text.printed_pages import join_lines
 
 PAGE = """BRIEF FOR COUNSEL
 State of Kerala v. Mohan

@@ -10,14 +10,34 @@ from datetime import date
 from enum import StrEnum
 from typing import Any, Protocol
 
-from countercase.citator.catalogue import Catalogue, Decision, catalogue
-from countercase.citator.existence import impossible, no_decision_there
+from countercase.citator.catalogue import (
+    Catalogue,
+    Decision,
+    Fit,
+    ResolutionOutcome,
+    Resolved,
+    catalogue,
+    is_supreme_court,
+    name_fit,
+    resolve_normal,
+    same_parties,
+    similar,
+    telling_tokens,
+)
+from countercase.citator.draft_checks import (
+    Quotation,
+    check_provision,
+    compare,
+    find_quotations,
+    impossible,
+    is_section,
+    no_decision_there,
+    offence_day,
+    settled,
+    tells_of_a_fall,
+)
 from countercase.citator.flags import Flag, flag_of_row, undone
-from countercase.citator.names import Fit, name_fit, same_parties, similar, telling_tokens
-from countercase.citator.overrulings import Overruling, Undoing, overrulings_of
-from countercase.citator.provisions import check_provision, is_section, offence_day, settled, tells_of_a_fall
-from countercase.citator.quotations import Quotation, compare, find_quotations
-from countercase.citator.resolve import ResolutionOutcome, Resolved, is_supreme_court, resolve_normal
+from countercase.citator.history import Overruling, Undoing, overrulings_of
 from countercase.domain.case import Case, CaseId
 from countercase.domain.span import Span
 from countercase.law.citations import Citation

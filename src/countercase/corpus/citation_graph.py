@@ -3,7 +3,7 @@
 import json
 from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Iterator, Set
+from collections.abc import Callable, Collection, Iterator, Set
 from datetime import date
 from itertools import groupby
 from operator import itemgetter
@@ -13,29 +13,37 @@ from countercase.domain.case import CaseId
 from countercase.domain.span import Span
 from countercase.errors import LawError
 from countercase.law.citations import Citation, normalise_citation
-from countercase.law.precedents import PrecedentMention
+from countercase.law.precedents import DatedCase, PrecedentMention, resolve
 from countercase.law.precedents.names import name_key
-from countercase.law.precedents.resolution import DatedCase, resolve
 from countercase.postgres import SqlConnection
 from countercase.text.sentences import split_sentences
 
 _NOWHERE = Span(0, 1)  # a stored link has no place in a text any more
 
+ParallelCitations = Callable[[str, date], Collection[str]]  # of the decision with this name and day, in normal form
+
+
+def no_parallels(_name: str, _decided: date) -> Collection[str]:
+    """Where nobody knows the parallel citations of a case: its own citations stand alone."""
+    return ()
+
 
 class StoredCases:
     """Names and citations of all stored cases, held in memory since each is looked up many times."""
 
-    def __init__(self, db: SqlConnection) -> None:
+    def __init__(self, db: SqlConnection, parallels: ParallelCitations = no_parallels) -> None:
         self._cited: dict[str, set[CaseId]] = defaultdict(set)
         self._named: dict[str, set[DatedCase]] = defaultdict(set)
         self.decided: dict[CaseId, date] = {}
         for normal, case_id in db.execute("SELECT normal, case_id FROM citations"):
             self._cited[normal].add(CaseId(case_id))
-        for key, case_id, decided in db.execute("SELECT name_key, id, decided FROM cases"):
+        for key, case_id, name, decided in db.execute("SELECT name_key, id, name, decided FROM cases"):
             day = date.fromisoformat(decided) if decided else None
             self._named[key].add(DatedCase(CaseId(case_id), day))
             if day is not None:
                 self.decided[CaseId(case_id)] = day
+                for normal in parallels(name, day):
+                    self._cited[normal].add(CaseId(case_id))
 
     def by_citation(self, normal: str) -> Set[CaseId]:
         """The cases that carry a citation."""
@@ -60,9 +68,11 @@ class StoredCases:
         return found in self.decided and citing in self.decided and self.decided[found] > self.decided[citing]
 
 
-def resolved_links(db: SqlConnection) -> tuple[int, list[tuple[CaseId | None, str, int]]]:
+def resolved_links(
+    db: SqlConnection, parallels: ParallelCitations = no_parallels
+) -> tuple[int, list[tuple[CaseId | None, str, int]]]:
     """Counts the links that have a stored case; lists changed ones as (target, citing case, place)."""
-    stored = StoredCases(db)
+    stored = StoredCases(db, parallels)
     changes, resolved = [], 0
     for case_id, place, name, citations, target in db.execute(
         "SELECT case_id, place, name, citations, target FROM cites"

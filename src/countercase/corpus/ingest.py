@@ -13,8 +13,7 @@ from countercase.corpus.chunk import chunk_case
 from countercase.corpus.clean import clean
 from countercase.corpus.metadata import describe_case
 from countercase.corpus.paragraphs import split_paragraphs
-from countercase.corpus.read.collections import Container, Skipped, Sources, documents_in, kind_of
-from countercase.corpus.read.document import (
+from countercase.corpus.read import (
     PageSpan,
     RawDocument,
     RefusedDocument,
@@ -24,6 +23,7 @@ from countercase.corpus.read.document import (
     printable,
     refusal,
 )
+from countercase.corpus.read.collections import Container, Skipped, Sources, documents_in, kind_of
 from countercase.corpus.read.ocr import is_picture
 from countercase.corpus.read.reader import ItemReader
 from countercase.corpus.rows import CaseRows, rows_of

@@ -15,9 +15,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from countercase.corpus.citation_graph import citing_sentences, resolved_links
+from countercase.corpus.citation_graph import ParallelCitations, citing_sentences, no_parallels, resolved_links
 from countercase.corpus.clean import OffsetMap
-from countercase.corpus.damage import find_damage
 from countercase.corpus.lookup import (
     CaseCounts,
     SharedCitations,
@@ -28,14 +27,14 @@ from countercase.corpus.lookup import (
     count_cases,
     find_cases,
 )
-from countercase.corpus.read.document import PageSpan, page_at, printable
+from countercase.corpus.read import PageSpan, page_at, printable
 from countercase.corpus.rows import CHUNK_COLUMNS, CaseRows, read_case, read_chunk, remove_rows, rows_of, write_rows
-from countercase.corpus.schema import connect
+from countercase.corpus.schema import connect, find_damage
 from countercase.domain.case import Case, CaseId, Chunk, ChunkId, PrintedTreatment
 from countercase.domain.ranking import CaseFilter
 from countercase.errors import CorpusError, LawError, NotFound
 from countercase.files import damaged, database_errors
-from countercase.law.precedents.resolution import DatedCase
+from countercase.law.precedents import DatedCase
 from countercase.postgres import SqlConnection
 
 COUNTED = ("cases", "versions", "paragraphs", "chunks", "citations", "provisions", "cites", "fact_sheets", "quarantine")
@@ -112,7 +111,9 @@ class CitedBy:
 
 
 class Store:
-    """All cases of a workspace."""
+    """All cases of a workspace. `parallels` knows further citations of a stored case, by which others may cite it."""
+
+    parallels: ParallelCitations = staticmethod(no_parallels)
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -354,7 +355,7 @@ class Store:
         """Finds the stored case behind every citation and returns how many have one. Run after ingesting."""
         with self._lock:
             with self._reading() as db:
-                resolved, changes = resolved_links(db)
+                resolved, changes = resolved_links(db, self.parallels)
             if changes:
                 with self._writing() as db:
                     db.executemany("UPDATE cites SET target = ? WHERE case_id = ? AND place = ?", changes)

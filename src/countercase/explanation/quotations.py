@@ -9,10 +9,9 @@ from functools import lru_cache
 
 from countercase.corpus.attribution import attributing_spans
 from countercase.corpus.speakers import Spoken, speakers
-from countercase.domain.case import Case, Paragraph, SectionType
+from countercase.domain.case import UNKNOWN, Case, Paragraph, SectionType, Speaker, Voice
 from countercase.domain.explanation import Anchor
 from countercase.domain.span import Span
-from countercase.domain.speaker import UNKNOWN, Speaker, Voice
 from countercase.explanation.tokens import CUES, TokenKind, content_keys, polarities, tokenise
 
 LIMIT = 36  # words of a quotation

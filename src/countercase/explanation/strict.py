@@ -14,10 +14,9 @@ from functools import cache, lru_cache
 from itertools import pairwise
 
 from countercase.corpus.attribution import attributed
-from countercase.domain.case import CaseId
+from countercase.domain.case import CaseId, Speaker, Voice
 from countercase.domain.explanation import Statement
 from countercase.domain.span import Span
-from countercase.domain.speaker import Speaker, Voice
 from countercase.explanation.tokens import (
     CUES,
     Token,

@@ -310,6 +310,7 @@ def is_not_said(sentence: str, start: int) -> bool:
     return _NOT_SAID.search(blotted, _clause_start(blotted, start)) is not None
 
 
+@lru_cache(maxsize=1024)
 def is_argued_and_lost(sentence: str, start: int, end: int) -> bool:
     """Whether the point was argued and the same sentence says that the argument failed."""
     return _ARGUED.search(sentence, 0, start) is not None and _LOST.search(sentence, end) is not None

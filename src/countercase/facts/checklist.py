@@ -94,7 +94,7 @@ class Checklist:
         """The entries that `countercase facts --json` adds beside the facts."""
         return {
             "ingredients": [entry for reading in self.ingredients for entry in reading.to_json()],
-            "lines": [line.record() for line in self.lines],
+            "lines": [entry for line in self.lines for entry in line.to_json()],
             "not_in_force": [warning.record() for warning in self.not_in_force],
             "notes": list(self.notes),
         }

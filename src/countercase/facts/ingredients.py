@@ -46,7 +46,7 @@ from countercase.law.ingredients import (
 )
 from countercase.law.ingredients.patterns import Pattern, PatternMatch, word_keys
 from countercase.law.tables.codes import NEW_OF_OLD
-from countercase.text.clauses import clauses
+from countercase.text.sentences import clauses
 
 _MAY_BE = re.compile(r"\s*(?:if|unless|suppose|assuming|in case|whether|had\s+(?:he|she|they|it|the))\b", re.IGNORECASE)
 # The learned reader's chances, chosen on matters that it had not learned from.

@@ -207,7 +207,7 @@ class HybridRetriever:
             fresh = [text for text in dict.fromkeys(texts) if text not in rows]
             rows |= zip(fresh, self._encoder.encode_queries(fresh), strict=True) if fresh else ()
             self._encoded = dict(list({**self._encoded, **rows}.items())[-ENCODED:])
-            return np.stack([rows[text] for text in texts])
+            return np.array([rows[text] for text in texts], np.float32).reshape(len(texts), self._encoder.dimension)
 
     def _diversified(self, search: _Search, plan: RetrievalPlan, top_k: int) -> list[_Standing]:
         """Stage 4: of the best cases, those that also say something new, in their fused order."""

@@ -5,10 +5,9 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from countercase.counterfactual.answer import Answer
 from countercase.counterfactual.result import WhatIf
 from countercase.counterfactual.sensitivity import CaseSensitivity, case_sensitivity
-from countercase.counterfactual.verdict import EdgeEvidence
+from countercase.counterfactual.verdict import Answer, EdgeEvidence
 from countercase.domain.case import Case, CaseId, Chunk
 from countercase.domain.explanation import Anchor, Explanation, Holding, Move
 from countercase.domain.perturbation import Node
@@ -18,9 +17,9 @@ from countercase.explanation.sides import ForYou
 from countercase.facts.words import provision_name
 from countercase.law.provisions import find_provisions
 from countercase.law.tables.codes import equivalents
-from countercase.report.changes import Why
 from countercase.report.listing import ListedPrecedent
 from countercase.report.marks import best_stretch, mark_spans, matched_words, query_stems
+from countercase.report.tree import Why
 from countercase.web.matter_store import MarkedCase
 from countercase.web.workbench import Workbench
 

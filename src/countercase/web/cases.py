@@ -13,12 +13,11 @@ from starlette.responses import PlainTextResponse, Response
 
 from countercase.citator.catalogue import catalogue
 from countercase.citator.history import own_citations
-from countercase.corpus.read.document import page_at
+from countercase.corpus.read import page_at
 from countercase.corpus.store import Provenance
-from countercase.domain.case import Case, CaseId, CitedCase, Paragraph
+from countercase.domain.case import Case, CaseId, CitedCase, Paragraph, Speaker
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
-from countercase.domain.speaker import Speaker
 from countercase.errors import LawError, UnreadableFile
 from countercase.explanation.quotations import places
 from countercase.facts.words import provision_name

@@ -7,8 +7,7 @@ from typing import Any
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
-from countercase.corpus.clean import apply_cuts
-from countercase.corpus.clean.broken_words import hyphen_cuts
+from countercase.corpus.clean import apply_cuts, hyphen_cuts
 from countercase.corpus.paragraphs import split_paragraphs
 from countercase.corpus.sections import label_sections
 from countercase.domain.case import SectionType
@@ -16,7 +15,7 @@ from countercase.domain.span import Span
 from countercase.errors import InputError, NotFound
 from countercase.facts.extract import extract_facts
 from countercase.facts.sheet_json import to_json as sheet_to_json
-from countercase.text.line_breaks import join_lines
+from countercase.text.printed_pages import join_lines
 from countercase.web.forms import Bench, Form, texts, to
 from countercase.web.matter_store import StoredMatter
 from countercase.web.rendering import render

@@ -13,7 +13,7 @@ from countercase.citator.draft import CheckedItem, DraftReport
 from countercase.errors import InputError, NotFound
 from countercase.report.draft import draft_page, marked_draft
 from countercase.retrieval.filters import parse_day
-from countercase.text.line_breaks import join_lines
+from countercase.text.printed_pages import join_lines
 from countercase.web.forms import Bench, Form, texts, to
 from countercase.web.jobs import Job
 from countercase.web.rendering import render

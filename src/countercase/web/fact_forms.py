@@ -70,7 +70,7 @@ def short_words(fact: Fact) -> str:
 def described(fact: Fact, timeline: Timeline) -> str:
     """A fact for the sheet; a date says what happened then, where the text does."""
     if not isinstance(fact, NumericalFact) or fact.quantity is not Quantity.DATE:
-        return describe(fact)
+        return describe(fact).removeprefix("act: ")
     events = (fact.role,) if fact.role else timeline.names_at(fact.spans)
     return f"{' and '.join(events)}: {number_words(fact)}" if events else describe(fact)
 

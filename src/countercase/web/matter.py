@@ -22,6 +22,7 @@ from countercase.facts.suggestions import is_added
 from countercase.facts.timeline import Timeline, read_timeline
 from countercase.report.marks import TYPE_NAMES, fact_class, mark_facts
 from countercase.web.documents import aside_note, begin_from_document
+from countercase.web.durable_jobs import durable
 from countercase.web.fact_forms import KIND_NAMES, Field, described, fields_of, new_fact_forms, read_fact
 from countercase.web.forms import Bench, Form, texts, to, whole
 from countercase.web.jobs import Job
@@ -76,7 +77,7 @@ async def begin(bench: Bench, form: Form) -> Response:
         if texts(form).get("text", "").strip():
             raise InputError("You gave both words and a file. Keep one of the two.")
         upload = await receive_upload(file, bench.app.folder, bench.app.settings.ingest.max_file_mb)
-        return to(f"/jobs/{_read_file(bench, upload, texts(form)).id}")
+        return to(f"/jobs/{start_matter(bench, upload, texts(form)).id}")
     return await run_in_threadpool(_begin_from_fields, bench, texts(form))
 
 
@@ -94,7 +95,8 @@ def _begin_from_fields(bench: Workbench, given: Mapping[str, str]) -> Response:
     return to(f"/matters/{made.id}")
 
 
-def _read_file(bench: Workbench, upload: Upload, given: Mapping[str, str]) -> Job:
+@durable
+def start_matter(bench: Workbench, upload: Upload, given: dict[str, str]) -> Job:
     """Read an uploaded file as a job, and begin a matter with it."""
     shown = upload.name
     title = given.get("title", "").strip() or shown.rpartition(".")[0] or shown

@@ -7,16 +7,15 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Literal
 
-from countercase.counterfactual.readings import headline
-from countercase.counterfactual.result import MEANING, WhatIf, no_changes
+from countercase.counterfactual.result import MEANING, WhatIf, headline, no_changes
 from countercase.domain.case import Case
 from countercase.domain.ingredients import IngredientStatus
 from countercase.domain.provision import Provision
 from countercase.facts.checklist import STATUS_ORDER, Checklist, read_checklist
 from countercase.facts.words import line_sentence, provision_name
 from countercase.law.provisions import find_provisions
-from countercase.report.changes import first_changes
 from countercase.report.page import long_day
+from countercase.report.tree import first_changes
 from countercase.version import __version__
 from countercase.web.cards import BAD_FLAGS, Card, favour_words
 from countercase.web.matter_store import StoredMatter

@@ -12,7 +12,7 @@ from starlette.datastructures import UploadFile
 from starlette.exceptions import HTTPException
 
 from countercase.corpus.ingest import read_upload
-from countercase.corpus.read.document import PageSpan
+from countercase.corpus.read import PageSpan
 from countercase.settings import IngestSettings
 from countercase.web.jobs import Job
 
@@ -116,8 +116,9 @@ def private_folder(folder: Path) -> Path:
     return folder
 
 
-def drop_left_over(workspace: Path) -> None:
-    """Delete files that a server which was killed had received and not read."""
+def drop_left_over(workspace: Path, needed: frozenset[Path] = frozenset()) -> None:
+    """Delete files that a server which was killed had received and not read, except those that a job still needs."""
     for path in (workspace / FOLDER / INCOMING).glob("*"):
-        with suppress(OSError):
-            path.unlink()
+        if path not in needed:
+            with suppress(OSError):
+                path.unlink()

@@ -1,12 +1,13 @@
 """What every page works with: the app, the matters, the jobs, and what was searched a moment ago."""
 
 import copy
+import os
 import shutil
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
@@ -16,7 +17,7 @@ from countercase.domain.case import Case, CaseId
 from countercase.domain.explanation import Explanation
 from countercase.domain.facts import FactSheet
 from countercase.domain.ranking import CaseFilter, Precedent
-from countercase.errors import InputError
+from countercase.errors import CountercaseError, InputError
 from countercase.explanation.sides import parse_side
 from countercase.facts.checklist import Checklist, read_checklist
 from countercase.facts.extract import extract_facts
@@ -24,6 +25,7 @@ from countercase.facts.sheet_json import from_json as sheet_from_json
 from countercase.facts.sheet_json import to_json as sheet_to_json
 from countercase.health import index_state
 from countercase.web.contract_search import ContractSearch
+from countercase.web.durable_jobs import JobJournal, NotedJob, start_again
 from countercase.web.folders import Folders
 from countercase.web.jobs import Job, Jobs, Turns
 from countercase.web.matter_store import Matters, StoredMatter
@@ -111,14 +113,14 @@ class Searched:
 
 def _jobs_of(app: "App") -> Jobs:
     if not app.database:
-        return Jobs()
+        return Jobs(journal=JobJournal(app.folder))
     from countercase.web.shared_jobs import PostgresJobs
 
     return PostgresJobs(app.database, app.settings.store.allow_remote)
 
 
 class Workbench:
-    """The state of one server. Searches take turns: they use all cores already.
+    """The state of one server. There are as many searches at once as cores; the others take turns.
 
     What was found a moment ago is kept by all that it follows from: the facts, the cases and the index.
     """
@@ -128,11 +130,12 @@ class Workbench:
         self.matters = matters
         self.folders = folders
         self.jobs = _jobs_of(app)
+        unfinished = [] if app.database else list(JobJournal(app.folder).left_over())
         if not app.database:  # another process of a shared store may be reading them
-            drop_left_over(app.folder)
+            drop_left_over(app.folder, frozenset().union(*(noted.uploads for noted in unfinished)))
         self.contracts = ContractSearch(app, self.jobs)
         self.pages = PageImages(app.folder / FOLDER, app.settings.ingest)
-        self.searching = Turns()
+        self.searching = Turns(os.cpu_count() or 1)
         self._index_state: tuple[tuple[int, int], str] = ((-1, 0), "")
         self.histories: dict[object, Any] = {}  # later histories read a moment ago
         self.drafts: OrderedDict[str, Any] = OrderedDict()  # checked drafts; client text, so never written to disk
@@ -142,6 +145,16 @@ class Workbench:
         self._checklists: Recent[str, Checklist] = Recent(REMEMBERED)
         self._views: dict[str, Workbench] = {"": self}
         self.jobs.attach(self)
+        if unfinished:
+            threading.Thread(target=self._go_on, args=(unfinished,), name="jobs-again", daemon=True).start()
+
+    def _go_on(self, unfinished: Iterable[NotedJob]) -> None:
+        """Start again what an earlier server had not finished; what cannot be (its matter is deleted, say) ends."""
+        for noted in unfinished:
+            try:
+                self.jobs.start_again(noted.id, noted.attempts + 1, partial(start_again, self, noted.call))
+            except (CountercaseError, OSError, TypeError, ValueError):
+                JobJournal(self.app.folder).strike(noted.id)
 
     def of(self, user: str) -> "Workbench":
         """The workbench of a named user: the same cases, but only that user's matters, drafts and jobs."""

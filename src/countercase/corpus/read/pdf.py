@@ -6,7 +6,7 @@ from itertools import pairwise
 from statistics import median
 from typing import Any, Protocol
 
-from countercase.corpus.read.document import PageSpan
+from countercase.corpus.read import PageSpan
 from countercase.corpus.read.ocr import Ocr
 from countercase.errors import UnreadableFile
 

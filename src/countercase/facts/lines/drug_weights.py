@@ -33,7 +33,7 @@ _NOT_THE_SEIZURE = re.compile(
     r"|\beach\b[^.;,]{0,50}\Z|\b(?:min(?:imum)?|threshold|limit)\b[^.;,]{0,30}\Z"
 )
 _SAMPLE_AFTER = re.compile(
-    r"\s?(?:each\b|samples?\b|as\sagainst|,?\s?commercial\squantity|\s?\(?(?:small|commercial|gross)\b)"
+    r"\s?(?:each\b|samples?\b|(?:of\s\w+\s)?(?:was\s|were\s)?(?:drawn\s|taken\s|sent\s)?(?:as|by\sway\sof|for)\s(?:a\s)?samples?\b|as\sagainst|,?\s?commercial\squantity|\s?\(?(?:small|commercial|gross)\b)"
 )
 
 
@@ -107,12 +107,19 @@ _RIGHT_BEFORE = re.compile(
 )
 
 
+@lru_cache(maxsize=256)
+def _right_before(words: str) -> str | None:
+    close = _RIGHT_BEFORE.search(words)
+    if close is None:
+        return None
+    return list(SUBSTANCES)[int(next(name for name, drug in close.groupdict().items() if drug)[1:])]
+
+
 def _substance(lower: str, span: Span) -> str | None:
     """The nearest drug named in the same clause: right before the weight, else after it, else further before."""
-    nearby = lower[max(0, span.start - 50) : span.start]
-    close = _RIGHT_BEFORE.search(nearby) if _SUBSTANCE.search(nearby) else None
+    close = _right_before(lower[max(0, span.start - 50) : span.start])
     if close is not None:
-        return list(SUBSTANCES)[int(next(name for name, words in close.groupdict().items() if words)[1:])]
+        return close
     after = _SUBSTANCE.search(lower, span.end, span.end + 40)
     if after is not None and not re.search(r"[.;\n]\s|\+|\s&\s|\band\b", lower[span.end : after.start()]):
         return list(SUBSTANCES)[int((after.lastgroup or "s0")[1:])]

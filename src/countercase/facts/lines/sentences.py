@@ -22,12 +22,18 @@ _TERM = re.compile(
     rf"\b{_COUNT.format(1)}\s{_UNIT.format(1)}\s(?:of\s)?{_KIND}"
     rf"|\b{_KIND}\s?(?:of\s|for\s|-\s?)?(?:a\sterm\sof\s|a\speriod\sof\s)?{_COUNT.format(2)}\s{_UNIT.format(2)}"
     rf"|\b{_COUNT.format(3)}\s{_UNIT.format(3)}(?=\s(?:under|u/s))"
+    rf"|(?<=\bto\s){_COUNT.format(4)}\s{_UNIT.format(4)}(?=\s(?:on\s(?:the\s)?(?:first|1st|main|second)\scount|each\b|for\s(?:the\s)?(?:offence|first|main))|\s?[.;,])"
+    rf"|(?<=\bto\sundergo\s){_COUNT.format(5)}\s{_UNIT.format(5)}"
 )
 _UNDER = re.compile(
     r"[^.;,\d]{0,24}\b(?:under|u/s\.?|for\sthe\soffence\sunder)\s(?:sections?\s|s\.\s?|sec\.?\s)?(?P<number>\d{1,3}(?:-?[a-z]{1,2})?(?:\(\d\))?)"
 )
+_SECTION_FIRST = re.compile(
+    r"\b(?:u/s\.?|under|sections?|secs?\.?|ss?\.?)\s?(?P<number>\d{1,3}(?:-?[a-z]{1,2})?(?:\(\d\))?)(?:\s(?:ipc|bns|of\sthe\s\w+))?\s?(?:\([^()]{1,16}\)\s?)?[-–:,]\s?(?:to\s)?\Z"
+)
+_PASSED = re.compile(r"\bsentenc(?:ed|ing|es)\b[^.;]{0,60}\Z")
 _NOT_PASSED = re.compile(
-    r"\b(?:in\sdefault|maximum|minimum|punishable|not\sless|carries|heaviest|up\sto|extend\sto|would|if|had|should|least|served|undergone|completed|default\sof)\b[^.;]{0,50}\Z"
+    r"\b(?:in\sdefault|maximum|minimum|punishable|not\sless|carries|heaviest|up\sto|extend\sto|would|if|had\s(?:he|she|they|it|the\s\w+)|should|least|served|undergone|completed|default\sof)\b[^.;]{0,50}\Z"
 )
 _LATER_SUPPOSED = re.compile(r"[^.;]{0,30}\b(?:would|ought)\b")
 _ANOTHER_TERM = re.compile(r"\b(?:years?|yrs?\.?|months?|life)\s?(?:,|and|&|;)\s?\Z")
@@ -43,7 +49,13 @@ def sentence_lines(raised: Raised) -> Iterator[LawLine]:
     for match in _TERM.finditer(raised.lower):
         if _is_not_passed(raised.lower, match):
             continue
+        if (match["count4"] or match["count5"]) and not _PASSED.search(
+            raised.lower[max(0, match.start() - 80) : match.start()]
+        ):
+            continue
         under = _UNDER.match(raised.lower, match.end(), match.end() + 60)
+        if under is None:
+            under = _SECTION_FIRST.search(raised.lower[max(0, match.start() - 40) : match.start()])
         lines = _tied(raised, match, under) if under is not None else iter(())
         if under is None and not general_done and not _is_one_of_several(raised.lower, match):
             general_done = True
@@ -67,7 +79,7 @@ def _is_one_of_several(lower: str, match: re.Match[str]) -> bool:
 
 
 def _months(match: re.Match[str]) -> tuple[int, str]:
-    at = next(number for number in "123" if match[f"count{number}"])
+    at = next(number for number in "12345" if match[f"count{number}"])
     count = int(parse_number(match[f"count{at}"]))
     years = match[f"unit{at}"].startswith("y")
     unit = "year" if years else "month"
@@ -81,7 +93,7 @@ def _tied(raised: Raised, match: re.Match[str], under: re.Match[str]) -> Iterato
         if same:
             row = _row(raised, provision)
             if row is not None:
-                span = Span(match.start(), under.end())
+                span = Span(match.start(), under.end() if under.start() >= match.end() else match.end())
                 yield from _lines(row, provision, match, span, also_greatest=True)
             return
 
