@@ -161,7 +161,8 @@ _OTHERS = {
 }
 _NEEDS_CAPITALS = frozenset({"tip", "cs", "tc", "pmr"})
 _NEEDS_DOT = frozenset(
-    "wit ct ord conv expl cert info compl appl appt insp spl tc pros mag dist pt acc exc exec def veh args occ acq poss".split()
+    "wit ct ord conv expl cert info compl appl appt insp spl tc pros mag dist pt acc exc exec def veh args occ acq"
+    " poss".split()
 )
 _FORMS = "|".join(sorted(map(re.escape, {**_NOUNS, **_OTHERS}), key=len, reverse=True))
 _SHORT = re.compile(

@@ -50,10 +50,11 @@ from countercase.text.sentences import clauses
 
 _MAY_BE = re.compile(r"\s*(?:if|unless|suppose|assuming|in case|whether|had\s+(?:he|she|they|it|the))\b", re.IGNORECASE)
 # The learned reader's chances, chosen on matters that it had not learned from.
-_LIKELY = 0.35  # of an ingredient and its status together: a reading is shown, marked as likely
+_LIKELY = 0.38  # of an ingredient and its status together: a reading is shown, marked as likely
 _LIKELY_RAISED = 0.5  # of a subject that no section or word raises
 _LIKELY_CHARGED = 0.8  # of a charge: accusing somebody of an offence that nobody named needs more
-_BELIEVED = 0.03  # below this, words that a rule matched are about something else
+_SURELY_MET = 0.9  # of the status alone, before an ingredient is said to be met
+_BELIEVED = 0.05  # below this, words that a rule matched are about something else
 _INGREDIENTS_TOLD = 2  # ingredients that must be stated before a subject counts that no section or word raises
 _MOST_MENTIONS = 60  # per ingredient and text
 _NEAR = 30  # earlier denials that are checked for reaching a mention
@@ -126,15 +127,20 @@ def read_ingredients(
     spoken_of = _spoken_of(told_subjects(narrative, law) - raised, narrative, law)
     raised |= {other.id for subject in spoken_of for other in law.subjects_at[law.subjects[subject].provisions[0].base]}
     learned = _Learned(reader, narrative, law) if reader else None
-    likely_raised = learned.raised() - raised if learned else set()
+    likely_raised = learned.raised() if learned else set()
+    asked = [
+        subject
+        for subject in law.subjects.values()
+        if subject.id in raised or subject.id in likely_raised or may_be_engaged(subject, cited)
+    ]
+    if learned:
+        learned.read(row.id for subject in asked for row in law.ingredients_of[subject.id])
     told: dict[str, dict[str, list[Mention]]] = {}
-    for subject in law.subjects.values():
-        is_raised = subject.id in raised or subject.id in likely_raised
-        if not is_raised and not may_be_engaged(subject, cited):
-            continue
+    for subject in asked:
         mentions = _mentions(subject, narrative, law)
         if learned:
             mentions = learned.believed(mentions)
+        is_raised = subject.id in raised or subject.id in likely_raised
         if is_raised or is_engaged(subject, cited, len(_places(mentions.values()))):
             for row in law.ingredients_of[subject.id]:
                 if row.id in reckoned:
@@ -152,26 +158,29 @@ def read_ingredients(
 
 
 class _Learned:
-    """What the learned reader makes of a matter: read once, asked three times."""
+    """What the learned reader makes of the clauses of a matter."""
 
     def __init__(self, reader: ClauseReader, narrative: Narrative, law: Tables) -> None:
         text = narrative.read.text
         places = clauses(text)
-        told = [text[start:end] for start, end in places]
         self._law = law
+        self._reader = reader
+        self._clauses = [text[start:end] for start, end in places]
         self._supposed = {clause for clause, place in enumerate(places) if _MAY_BE.match(text, *place)}
         self._spans = [narrative.read.original(start, end) for start, end in places]
         self._starts = [span.start for span in self._spans]
-        self._chances = reader.raised(told)
         self._readings: dict[str, list[ClauseReading]] = {}
-        for reading in reader.read(told, law.ingredients, _BELIEVED):
+
+    def read(self, wanted: Iterable[str]) -> None:
+        """Read the clauses for the wanted ingredients."""
+        for reading in self._reader.read(self._clauses, frozenset(wanted), _BELIEVED):
             self._readings.setdefault(reading.ingredient, []).append(reading)
 
     def raised(self) -> set[str]:
         """The subjects that the matter is likely to raise."""
         return {
             subject
-            for subject, chance in self._chances.items()
+            for subject, chance in self._reader.raised(self._clauses).items()
             if subject in self._law.subjects
             and chance
             >= (_LIKELY_CHARGED if self._law.subjects[subject].kind is SubjectKind.CHARGE else _LIKELY_RAISED)
@@ -198,7 +207,7 @@ class _Learned:
             readings = [
                 reading
                 for reading in self._readings.get(ingredient, ())
-                if reading.chance * reading.status_chance >= _LIKELY and reading.clause not in self._supposed
+                if _is_likely(reading) and reading.clause not in self._supposed
             ]
             if readings:
                 best = max(readings, key=lambda reading: reading.chance * reading.status_chance)
@@ -209,10 +218,19 @@ class _Learned:
                 ]
         return likely
 
+    def _is_charge(self, subject: str) -> bool:
+        return self._law.subjects[subject].kind is SubjectKind.CHARGE
+
     def _holds_clause(self, span: Span) -> bool:
         """Whether any clause that was read overlaps the span."""
         at = bisect_right(self._starts, span.end - 1)
         return any(self._spans[place].overlaps(span) for place in range(max(0, at - 4), at))
+
+
+def _is_likely(reading: ClauseReading) -> bool:
+    """Whether a reading is shown. A wrong "met" is worse than a gap."""
+    is_sure = reading.status is not IngredientStatus.MET or reading.status_chance >= _SURELY_MET
+    return is_sure and reading.chance * reading.status_chance >= _LIKELY
 
 
 def _tells_silence(
