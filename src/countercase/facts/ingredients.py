@@ -1,15 +1,13 @@
 """Reads the ingredients of everything a matter raises: met, contrary, disputed or missing, and on whose word."""
 
-import re
 from bisect import bisect_right
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
-from enum import StrEnum
 from functools import cache
 from typing import Protocol
 
-from countercase.domain.ingredients import ClauseReader, ClauseReading, IngredientReading, IngredientStatus
+from countercase.domain.ingredients import ClauseReader, IngredientReading, IngredientStatus
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span, merge
 from countercase.facts.assertion import (
@@ -23,6 +21,8 @@ from countercase.facts.assertion import (
     stand_of,
 )
 from countercase.facts.denials import Denial
+from countercase.facts.learned_reading import LearnedReading
+from countercase.facts.mentions import Mention, Source, combined
 from countercase.facts.narrative import Narrative, NarrativeSentence, read_narrative
 from countercase.facts.speech import Speech, VoiceKind, speech_at
 from countercase.facts.subjects import (
@@ -37,7 +37,6 @@ from countercase.facts.subjects import (
 from countercase.law.ingredients import (
     Ingredient,
     LegalSubject,
-    SubjectKind,
     Tables,
     Way,
     WayStatus,
@@ -46,39 +45,10 @@ from countercase.law.ingredients import (
 )
 from countercase.law.ingredients.patterns import Pattern, PatternMatch, word_keys
 from countercase.law.tables.codes import NEW_OF_OLD
-from countercase.text.sentences import clauses
 
-_MAY_BE = re.compile(r"\s*(?:if|unless|suppose|assuming|in case|whether|had\s+(?:he|she|they|it|the))\b", re.IGNORECASE)
-# The learned reader's chances, chosen on matters that it had not learned from.
-_LIKELY = 0.38  # of an ingredient and its status together: a reading is shown, marked as likely
-_LIKELY_RAISED = 0.5  # of a subject that no section or word raises
-_LIKELY_CHARGED = 0.8  # of a charge: accusing somebody of an offence that nobody named needs more
-_SURELY_MET = 0.9  # of the status alone, before an ingredient is said to be met
-_BELIEVED = 0.05  # below this, words that a rule matched are about something else
 _INGREDIENTS_TOLD = 2  # ingredients that must be stated before a subject counts that no section or word raises
 _MOST_MENTIONS = 60  # per ingredient and text
 _NEAR = 30  # earlier denials that are checked for reaching a mention
-
-
-class Source(StrEnum):
-    """Whose word a mention rests on: the matter's, a witness's or court's, a party's, or a denied one."""
-
-    MATTER = "matter"
-    TOLD = "told"
-    CLAIMED = "claimed"
-    DENIED = "denied"
-
-
-@dataclass(frozen=True, slots=True)
-class Mention:
-    """A passage that states an ingredient. `weight` is the number of characters that the pattern explains."""
-
-    status: IngredientStatus
-    span: Span
-    by: str
-    weight: int
-    source: Source = Source.MATTER
-    asserted: IngredientStatus | None = None  # the status that a disputed mention claims
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +96,7 @@ def read_ingredients(
     raised = raised_subjects(narrative, cited, reckoned, law)
     spoken_of = _spoken_of(told_subjects(narrative, law) - raised, narrative, law)
     raised |= {other.id for subject in spoken_of for other in law.subjects_at[law.subjects[subject].provisions[0].base]}
-    learned = _Learned(reader, narrative, law) if reader else None
+    learned = LearnedReading(reader, narrative, law) if reader else None
     likely_raised = learned.raised() if learned else set()
     asked = [
         subject
@@ -155,82 +125,6 @@ def read_ingredients(
             rows, told[subject], likely, cited, _tells_silence(law.subjects[subject], rows, told[subject], raised)
         )
     )
-
-
-class _Learned:
-    """What the learned reader makes of the clauses of a matter."""
-
-    def __init__(self, reader: ClauseReader, narrative: Narrative, law: Tables) -> None:
-        text = narrative.read.text
-        places = clauses(text)
-        self._law = law
-        self._reader = reader
-        self._clauses = [text[start:end] for start, end in places]
-        self._supposed = {clause for clause, place in enumerate(places) if _MAY_BE.match(text, *place)}
-        self._spans = [narrative.read.original(start, end) for start, end in places]
-        self._starts = [span.start for span in self._spans]
-        self._readings: dict[str, list[ClauseReading]] = {}
-
-    def read(self, wanted: Iterable[str]) -> None:
-        """Read the clauses for the wanted ingredients."""
-        for reading in self._reader.read(self._clauses, frozenset(wanted), _BELIEVED):
-            self._readings.setdefault(reading.ingredient, []).append(reading)
-
-    def raised(self) -> set[str]:
-        """The subjects that the matter is likely to raise."""
-        return {
-            subject
-            for subject, chance in self._reader.raised(self._clauses).items()
-            if subject in self._law.subjects
-            and chance
-            >= (_LIKELY_CHARGED if self._law.subjects[subject].kind is SubjectKind.CHARGE else _LIKELY_RAISED)
-        }
-
-    def believed(self, mentions: Mapping[str, list[Mention]]) -> dict[str, list[Mention]]:
-        """The mentions that a rule found, without those in clauses that are surely about something else."""
-        kept: dict[str, list[Mention]] = {}
-        for ingredient, found in mentions.items():
-            spans = [self._spans[reading.clause] for reading in self._readings.get(ingredient, ())]
-            believed = [
-                mention
-                for mention in found
-                if any(span.overlaps(mention.span) for span in spans) or not self._holds_clause(mention.span)
-            ]
-            if believed:
-                kept[ingredient] = believed
-        return kept
-
-    def likely(self, wanted: Iterable[str]) -> dict[str, list[Mention]]:
-        """What the clauses that assert something say. The likeliest status of an ingredient wins."""
-        likely: dict[str, list[Mention]] = {}
-        for ingredient in wanted:
-            readings = [
-                reading
-                for reading in self._readings.get(ingredient, ())
-                if _is_likely(reading) and reading.clause not in self._supposed
-            ]
-            if readings:
-                best = max(readings, key=lambda reading: reading.chance * reading.status_chance)
-                likely[ingredient] = [
-                    Mention(best.status, self._spans[reading.clause], "matter", 1)
-                    for reading in readings
-                    if reading.status is best.status
-                ]
-        return likely
-
-    def _is_charge(self, subject: str) -> bool:
-        return self._law.subjects[subject].kind is SubjectKind.CHARGE
-
-    def _holds_clause(self, span: Span) -> bool:
-        """Whether any clause that was read overlaps the span."""
-        at = bisect_right(self._starts, span.end - 1)
-        return any(self._spans[place].overlaps(span) for place in range(max(0, at - 4), at))
-
-
-def _is_likely(reading: ClauseReading) -> bool:
-    """Whether a reading is shown. A wrong "met" is worse than a gap."""
-    is_sure = reading.status is not IngredientStatus.MET or reading.status_chance >= _SURELY_MET
-    return is_sure and reading.chance * reading.status_chance >= _LIKELY
 
 
 def _tells_silence(
@@ -294,7 +188,7 @@ def status_in(law: Tables, ingredient: str, text: str) -> str:
     """The status that a text gives one ingredient by patterns alone; `none` if it says nothing about it."""
     subject = law.subjects[law.ingredients[ingredient].subject]
     mentions = _mentions(subject, read_narrative(text), law).get(ingredient)
-    return str(_combined(mentions)[0]) if mentions else "none"
+    return str(combined(mentions)[0]) if mentions else "none"
 
 
 @cache
@@ -407,7 +301,7 @@ def _readings(
         provision, *also = _shown(row.provisions, cited)
         mentions, also_likely = told.get(row.id, ()), likely.get(row.id, ())
         if mentions or also_likely:
-            status, by, spans = _combined(mentions or also_likely)
+            status, by, spans = combined(mentions or also_likely)
             # If a rule has read the ingredient, the learned reader only adds passages that agree.
             spans = merge([*spans, *(mention.span for mention in also_likely if mention.status is status)])
         elif row.silence_counts and tells_silence:
@@ -428,31 +322,3 @@ def _shown(provisions: Sequence[Provision], cited: Cited) -> list[Provision]:
         if provision.base in governing or twins.isdisjoint(governing):
             shown.setdefault(provision.base, provision)
     return list(shown.values())
-
-
-def _combined(mentions: Sequence[Mention]) -> tuple[IngredientStatus, str, tuple[Span, ...]]:
-    """Combine all mentions into one status.
-
-    A denied ingredient is disputed. Otherwise the matter's own statements count before the claims of others. A claim by
-    one party alone is disputed, and so is one on which witnesses differ.
-    """
-    deciding = _deciding(mentions)
-    best = max(deciding, key=lambda mention: (mention.weight, -mention.span.start))
-    is_told_twice = len({mention.status for mention in deciding}) > 1 and any(
-        mention.source is not Source.MATTER for mention in deciding
-    )
-    status = IngredientStatus.DISPUTED if is_told_twice else best.status
-    kept = [mention for mention in deciding if is_told_twice or mention.status is status]
-    return status, best.by, merge(mention.span for mention in kept)
-
-
-def _deciding(mentions: Sequence[Mention]) -> Sequence[Mention]:
-    claimed = [mention for mention in mentions if mention.source is Source.CLAIMED]
-    is_denied = any(mention.source is Source.DENIED for mention in mentions)
-    if not is_denied and not claimed:
-        return mentions
-    # A party may repeat an agreed fact; repetition alone does not put it in dispute.
-    stated = [mention for mention in mentions if mention.source is Source.MATTER]
-    if not is_denied and stated and len({mention.asserted for mention in [*stated, *claimed]}) == 1:
-        return [mention for mention in mentions if mention.source is not Source.CLAIMED]
-    return [replace(mention, status=IngredientStatus.DISPUTED) for mention in mentions]
