@@ -90,7 +90,7 @@ def main() -> None:
     for matter in texts:
         read_ingredients(matter["narrative"])  # compiles the patterns that the matters need
     if reader:
-        reader.read(["the first clause loads the weights"], set(tables().ingredients))
+        reader.read(["the first clause loads the weights"], tables().ingredients, 0.5)
     for matter in texts:
         lines = _lines(matter["narrative"])
         begin = time.perf_counter()

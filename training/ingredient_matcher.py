@@ -1,505 +1,472 @@
-"""Trains the ingredient matcher: which ingredient a clause speaks of, and whether it is met, contrary or disputed.
+"""Trains the ingredient matcher: what each clause of a matter tells, and what the matter raises.
 
-It starts from the shipped query encoder and learns from `training/ingredients`: single clauses in `*.csv`, and whole
-matters in `matters/*.txt`, where `<<ID+|words>>` marks words that meet an ingredient, `-` are against it and `?` put it
-in dispute. What a matter leaves unmarked is an example of what says nothing. Matters of `benchmarks/matters` and those
-named on the command line (the form of `../shared/matters/dev.json`) are learned from too. Two steps:
+A teacher of twelve layers learns from what `training.marked_matters` wrote; a student of six layers learns from the
+same and from the teacher. Both are exported. Where there is a GPU (torch, onnx, onnxruntime and tokenizers are needed):
 
-    python -m training.ingredient_matcher prepare FOLDER MATTERS.json ... JUDGMENTS.tar.xz   # here: plain texts
-    python -m training.ingredient_matcher weights FOLDER   # there: the base weights as plain arrays
-    python training/ingredient_matcher.py train FOLDER OUT # where there is a GPU: needs torch, onnx, tokenizers
+    python -m training.ingredient_matcher FOLDER BASE.npz OUT [CHECK.json]
 
-One example in ten, by the hash of its text, is held out. `train` writes the clause encoder as int8 ONNX with the
-vocabulary cut to what matters use, the ingredients' rows, the head for the status, and `figures.json`.
+BASE is `arctic.npz` of `training.start`. CHECK holds matters in the form of `learned.json` that are only measured.
+Clauses are read in windows, so that each is understood with its neighbours; windows are packed as
+`countercase.models.clause_matcher` packs them.
 """
 
-import csv
+import copy
 import hashlib
 import json
 import random
 import re
 import sys
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+import torch
+from tokenizers import Tokenizer
+from torch import nn
+from torch.nn import functional
+
+from training.bert import HEADS, WIDTH, Bert, load
+
 STATUSES = ("met", "contrary", "disputed")
-MAX_TOKENS = 64
-LAYERS = 3  # of the encoder's six: half the time, and three points of recall fewer on fresh matters
-# How juniors shorten what they write; applied at random, so that the matcher reads both forms.
-SHORT_FORMS = {
-    "accused": "accd.", "deceased": "decd.", "complainant": "complt.", "prosecution": "pros.", "statement": "stmt",
-    "appellant": "applt.", "respondent": "resp.", "section": "s.", "under section": "u/s", "trial court": "T.C.",
-    "high court": "H.C.", "investigating officer": "I.O.", "post-mortem": "PM", "witness": "wit.", "agreement": "agmt",
-    "cheque": "chq", "registered": "regd.", "dated": "dt.", "identification parade": "TIP", "report": "rpt",
-    "dying declaration": "DD", "application": "appln.", "certificate": "cert.", "magistrate": "Mag.", "hours": "hrs",
-    "government": "Govt.", "months": "mths", "charge-sheet": "c/s", "evidence": "evid.", "medical": "med.",
-}  # fmt: skip
+WINDOW, LONGEST, CONTEXT = 256, 96, 48  # tokens; as in countercase.models.clause_matcher
+FIRST, LAST, UNKNOWN, STOP = 101, 102, 100, 1012
+STUDENT_LAYERS = (0, 2, 4, 6, 8, 11)
+TEACHER_EPOCHS, STUDENT_EPOCHS = 12, 8
+BATCH = 32  # windows
+RATES = (1.1e-4, 1.4e-3)  # of the encoder, and of what stands on it
+VARIANTS = 2  # ways in which a clause is jotted down; each is tokenised once
+ELSEWHERE = 0.02  # weight of ingredients that the matter does not raise
+DEVICE = "cuda" if torch.cuda.is_available() else "cpu"
 
 
-def read_examples(folder: Path) -> list[dict[str, str]]:
-    """Every example, whatever file it stands in."""
-    rows: list[dict[str, str]] = []
-    for path in sorted(folder.rglob("*.csv")):
-        with path.open(encoding="utf-8", newline="") as file:
-            rows += [dict(row) for row in csv.DictReader(file)]
-    return rows
+@dataclass(frozen=True, slots=True)
+class Window:
+    """Tokens that are read together; each clause's number, first and last token; and what the clauses tell."""
+
+    tokens: list[int]
+    clauses: list[tuple[int, int, int]]
+    told: list[tuple[int, int, int]] = field(default_factory=list)  # clause, ingredient, status
+    asked: frozenset[int] = frozenset()  # subjects whose ingredients a clause might tell
+    raised: frozenset[int] | None = None  # subjects of a whole matter; None for clauses thrown together
 
 
-FILLERS = {
-    "n": ["two", "3", "12", "five"], "date": ["12.03.2019", "4 May 2021"], "money": ["Rs. 50,000", "Rs 2 lakh"],
-    "name": ["Ramesh", "Sunita Devi"], "person": ["the accused", "PW-3", "the appellant", "A-2", "he"],
-    "woman": ["the deceased", "she", "the prosecutrix"], "kin": ["husband", "brother"], "weapon": ["knife", "lathi"],
-    "court": ["the trial court", "the High Court"], "police": ["the I.O.", "the police"], "doctor": ["the doctor"],
-    "witness": ["PW-2", "the witness"], "paper": ["the document", "the certificate"],
-}  # fmt: skip
-GAPS = ["", "", "", "in this case", "on that day", "as per record", "by the officer"]
+class Lesson:
+    """Everything learned from, in numbers."""
+
+    def __init__(self, folder: Path) -> None:
+        learned = json.loads((folder / "learned.json").read_text())
+        self.rows = learned["ingredients"]
+        self.tokens = learned["tokens"]
+        self.number = {row["id"]: place for place, row in enumerate(self.rows)}
+        self.subjects = sorted({row["subject"] for row in self.rows})
+        subject_number = {subject: place for place, subject in enumerate(self.subjects)}
+        self.subject_number = subject_number
+        self.subject_of = [subject_number[row["subject"]] for row in self.rows]
+        self.area_of = {subject_number[row["subject"]]: row["area"] for row in self.rows}
+        self.matters = learned["matters"]
+        examples = [row for row in learned["examples"] if row["ingredient"] in self.number]
+        for row in self.rows:
+            examples += [{"ingredient": row["id"], "status": s, "text": row[s]} for s in STATUSES[:2] if row[s]]
+        self.phrases = [row for row in examples if row.get("register") == "way"]
+        self.sentences = [row for row in examples if row.get("register") != "way"]
+        self._tokenizer = Tokenizer.from_file(str(folder / "tokenizer.json"))
+        self._kept = frozenset(self.tokens)
+        self._known: dict[str, list[int]] = {}
+
+    def encode(self, text: str) -> list[int]:
+        """The tokens of a clause; what is not kept becomes unknown."""
+        if text not in self._known:
+            ids = self._tokenizer.encode(text, add_special_tokens=False).ids[:LONGEST]
+            self._known[text] = [token if token in self._kept else UNKNOWN for token in ids] + [STOP]
+        return self._known[text]
+
+    def windows(self, clauses: Sequence[str]) -> Iterator[tuple[list[int], list[tuple[int, int, int]]]]:
+        """Pack clauses into windows. Each begins with the last clauses of the one before, as context."""
+        coded = [self.encode(clause) for clause in clauses]
+        at = 0
+        while at < len(coded):
+            first = at
+            while first and sum(map(len, coded[first - 1 : at])) <= CONTEXT:
+                first -= 1
+            tokens = [FIRST, *(token for clause in coded[first:at] for token in clause)]
+            places: list[tuple[int, int, int]] = []
+            while at < len(coded) and (not places or len(tokens) + len(coded[at]) < WINDOW):
+                places.append((at, len(tokens), len(tokens) + len(coded[at])))
+                tokens += coded[at]
+                at += 1
+            yield [*tokens, LAST], places
+
+    def matter_windows(self, matter: dict[str, Any], clauses: Sequence[str]) -> list[Window]:
+        """The windows of a whole matter."""
+        told = self._numbers(matter["told"])
+        raised = frozenset(self.subject_of[ingredient] for _, ingredient, _ in told)
+        asked = raised | {self.subject_number[name] for name in matter["raised"] if name in self.subject_number}
+        return [Window(*packed, told, asked, raised) for packed in self.windows(clauses)]
+
+    def thrown_together(self, examples: list[dict[str, str]], rng: random.Random) -> Iterator[Window]:
+        """Single clauses of subjects that occur together, as if they were a matter; each is used once."""
+        left: dict[int, list[dict[str, str]]] = {}
+        for row in rng.sample(examples, len(examples)):
+            left.setdefault(self.subject_of[self.number[row["ingredient"]]], []).append(row)
+        together = self._together()
+        while left:
+            subject = rng.choice(sorted(left))
+            near = [other for other in left if self.area_of[other] == self.area_of[subject]]
+            group = rng.choice(together[subject]) if subject in together and rng.random() < 0.6 else rng.sample(near, 1)
+            picked = []
+            for _ in range(rng.randint(4, 14)):
+                usable = [other for other in {subject, *group} if other in left]
+                if not usable:
+                    break
+                chosen = rng.choice(sorted(usable))
+                picked.append(left[chosen].pop())
+                if not left[chosen]:
+                    del left[chosen]
+            rng.shuffle(picked)
+            told = self._numbers((at, row["ingredient"], row["status"]) for at, row in enumerate(picked))
+            asked = frozenset(self.subject_of[self.number[row["ingredient"]]] for row in picked)
+            for packed in self.windows([jotted(row["text"].rstrip(". "), rng.randrange(VARIANTS)) for row in picked]):
+                yield Window(*packed, told, asked)
+
+    def _together(self) -> dict[int, list[list[int]]]:
+        """For each subject, the subjects of each matter in which it occurs."""
+        together: dict[int, list[list[int]]] = {}
+        for matter in self.matters:
+            group = sorted({self.subject_of[ingredient] for _, ingredient, _ in self._numbers(matter["told"])})
+            for subject in group:
+                together.setdefault(subject, []).append(group)
+        return together
+
+    def _numbers(self, told: Any) -> list[tuple[int, int, int]]:
+        return [
+            (clause, self.number[name], STATUSES.index(status))
+            for clause, name, status in told
+            if name in self.number and status in STATUSES
+        ]
 
 
-def spoken(pattern: str, rng: random.Random) -> str:
-    """One way of speaking that a pattern of the tables matches, more or less: choices made, gaps filled."""
-    pattern = pattern.lstrip("^ ")
-    while True:
-        inner = re.search(r"[(\[]([^()\[\]]*)[)\]]", pattern)
-        if inner is None:
-            break
-        options = inner[1].split("|")
-        chosen = "" if inner[0][0] == "[" and rng.random() < 0.5 else rng.choice(options)
-        pattern = pattern[: inner.start()] + chosen + pattern[inner.end() :]
-    pattern = rng.choice(pattern.split("|"))
-    pattern = re.sub(r"<([a-z_-]+)>", lambda match: rng.choice(FILLERS.get(match[1], ["it"])), pattern)
-    pattern = re.sub(r"\.\.\.?|…", lambda _: f" {rng.choice(GAPS)} ", pattern)
-    pattern = re.sub(
-        r"(\w+)~", lambda match: match[1] + rng.choice(["", "ed" if match[1][-1] != "e" else "d", "s"]), pattern
-    )
-    return " ".join(pattern.replace("*", "").split())
-
-
-def ways(rng: random.Random) -> list[dict[str, str]]:
-    """Phrases from the ways of the tables, two from each."""
-    rows: list[dict[str, str]] = []
-    for path in sorted(Path("src/countercase/law/ingredients/tables").glob("*.ways.csv")):
-        with path.open(encoding="utf-8", newline="") as file:
-            for row in csv.DictReader(file):
-                texts = {spoken(row["pattern"], rng) for _ in range(2)}
-                rows += [
-                    {"ingredient": row["ingredient"], "status": row["status"], "register": "way", "text": text}
-                    for text in texts
-                    if len(text.split()) > 1
-                ]
-    return rows
-
-
-_MARK = re.compile(r"<<([^|>]*)\|(.*?)>>", re.DOTALL)
-_MARKED = {"+": "met", "-": "contrary", "?": "disputed"}
-
-
-def read_matters(folder: Path) -> list[dict[str, Any]]:
-    """Every marked matter: its clauses with the words before each, and which ingredient each clause speaks of."""
-    from countercase.text.sentences import clauses, with_context
-
-    matters: list[dict[str, Any]] = []
-    for path in sorted(folder.glob("*.txt")):
-        for block in path.read_text(encoding="utf-8").split("\n===\n"):
-            text, marks, done = "", [], 0
-            for mark in _MARK.finditer(block):
-                text += block[done : mark.start()]
-                start = len(text)
-                text += mark[2]
-                marks += [(start, len(text), name[:-1], _MARKED[name[-1]]) for name in mark[1].split(",")]
-                done = mark.end()
-            text += block[done:]
-            spans = clauses(text)
-            gold = [
-                (place, ingredient, status)
-                for start, end, ingredient, status in marks
-                for place, (first, last) in enumerate(spans)
-                if first < end and start < last
-            ]
-            matters.append({"text": text, "clauses": with_context(text, spans), "gold": gold})
-    return matters
-
-
-def common_tokens(texts: list[str], tokenizer_file: Path, size: int = 14_000) -> list[int]:
-    """The tokens that the matcher keeps: every piece of a single character, and the commonest of the texts."""
-    from collections import Counter
-
-    from tokenizers import Tokenizer
-
-    tokenizer = Tokenizer.from_file(str(tokenizer_file))
-    counted: Counter[int] = Counter()
-    for at in range(0, len(texts), 512):
-        for encoded in tokenizer.encode_batch(texts[at : at + 512]):
-            counted.update(encoded.ids)
-    short = [number for word, number in tokenizer.get_vocab().items() if len(word.removeprefix("##")) == 1]
-    special = list(range(999))
-    kept = dict.fromkeys([*special, *short, *(token for token, _ in counted.most_common(size))])
-    return sorted(kept)
-
-
-def is_held_out(text: str) -> bool:
-    """One in ten, the same on every machine."""
-    return int(hashlib.sha256(text.encode()).hexdigest(), 16) % 10 == 0
-
-
-def judged_matters(path: Path) -> list[dict[str, Any]]:
-    """Matters with elements under provisions, each laid to the nearest ingredient of that provision by its words."""
-    from countercase.domain.provision import Provision
-    from countercase.law.ingredients import either_code, tables
-    from countercase.law.ingredients.patterns import word_keys
-    from countercase.text.sentences import clauses, with_context
-
-    law = tables()
-    words = {
-        row.id: set(word_keys(f"{row.name} {row.suppose_met} {row.suppose_not}")) for row in law.ingredients.values()
-    }
-    matters: list[dict[str, Any]] = []
-    for matter in json.loads(path.read_text(encoding="utf-8"))["matters"]:
-        text = matter["narrative"]
-        spans = clauses(text)
-        gold = []
-        for element in matter["elements"]:
-            bases = {own.base for name in element["provision"] for own in either_code(Provision.parse(name))}
-            rows = [row.id for row in law.ingredients.values() if bases & {own.base for own in row.provisions}]
-            if not rows or element["quote"] is None:
-                continue
-            said = set(word_keys(f"{element['element']} {element['quote']}"))
-            nearest = max(rows, key=lambda row: len(said & words[row]) / (1 + len(words[row])) ** 0.5)
-            start = text.index(element["quote"])
-            end = start + len(element["quote"])
-            gold += [
-                (place, nearest, element["status"])
-                for place, (first, last) in enumerate(spans)
-                if first < end and start < last
-            ]
-        matters.append({"text": text, "clauses": with_context(text, spans), "gold": gold})
-    return matters
-
-
-def add_raised(matters: list[dict[str, Any]]) -> None:
-    """Note which subjects the product itself raises: their other ingredients are what a clause does not speak of."""
-    from countercase.facts.ingredients import read_ingredients
-
-    for matter in matters:
-        matter["raised"] = sorted({reading.subject for reading in read_ingredients(matter.pop("text"))})
-
-
-def judgments(path: Path, most: int = 500) -> list[str]:
-    """Pieces of the first judgments of an archive: their words decide which tokens are kept."""
-    import tarfile
-
-    pieces: list[str] = []
-    with tarfile.open(path) as archive:
-        for member in archive:
-            stream = archive.extractfile(member) if member.name.endswith(".txt") else None
-            if stream is None:
-                continue
-            text = stream.read(60_000).decode("utf-8", "ignore")
-            pieces += [text[at : at + 3000] for at in range(0, len(text), 3000)]
-            most -= 1
-            if not most:
-                break
-    return pieces
-
-
-def weights(out: Path) -> None:
-    """Write the weights of the shipped query encoder as plain arrays."""
-    import shutil
-
-    import numpy as np
-    import onnx
-    from onnx import numpy_helper
-
-    out.mkdir(parents=True, exist_ok=True)
-    folder = Path("src/countercase/models/weights/encoder")
-    graph = onnx.load(folder / "query.onnx").graph
-    arrays = {item.name: numpy_helper.to_array(item) for item in graph.initializer}
-    state: dict[str, Any] = {
-        name.removeprefix("bert."): value.astype(np.float16)
-        for name, value in arrays.items()
-        if name.startswith("bert.") and "words" not in name
-    }
-    state["words.int8"] = arrays["bert.words.weight_quantized"]
-    state["words.scale"] = arrays["bert.words.weight_scale"]
-    state["words.zero"] = arrays["bert.words.weight_zero_point"]
-    names = [f"layers.{layer}.{part}.weight" for layer in range(6) for part in ("qkv", "out", "up", "down")]
-    products = [node for node in graph.node if node.op_type == "MatMulNBits"]
-    for name, node in zip(names, products, strict=True):
-        blocks, scales = arrays[node.input[1]], arrays[node.input[2]]
-        matrix = (blocks.astype(np.float32) - 128) * scales[:, :, None]
-        state[name] = matrix.reshape(matrix.shape[0], -1).astype(np.float16)
-    np.savez(out / "base.npz", **state)
-    shutil.copy(folder / "tokenizer.json", out / "tokenizer.json")
-
-
-def prepare(out: Path, given: list[Path]) -> None:
-    """Write the texts that the other machine learns from; `given` are judged matters, and an archive of judgments."""
-    judged = [path for path in given if path.suffix == ".json"]
-    out.mkdir(parents=True, exist_ok=True)
-    rows = []
-    subjects: dict[str, str] = {}
-    for path in sorted(Path("src/countercase/law/ingredients/tables").glob("*.subjects.csv")):
-        with path.open(encoding="utf-8", newline="") as file:
-            subjects |= {row["id"]: row["name"] for row in csv.DictReader(file)}
-    for path in sorted(Path("src/countercase/law/ingredients/tables").glob("*.ingredients.csv")):
-        with path.open(encoding="utf-8", newline="") as file:
-            rows += [
-                {
-                    "id": row["id"], "subject": row["subject"],
-                    "text": f"{subjects.get(row['subject'], '')}: {row['ingredient']}",
-                    "met": row["suppose_met"], "contrary": row["suppose_not"],
-                }
-                for row in csv.DictReader(file)
-            ]  # fmt: skip
-    examples = read_examples(Path("training/ingredients")) + ways(random.Random(7))
-    marked = read_matters(Path("training/ingredients/matters"))
-    marked_twice = [dict(matter) for matter in (*marked, *marked)]
-    matters = [*marked_twice, *(matter for path in judged for matter in judged_matters(path))]
-    add_raised(matters)
-    texts = [row["text"] for row in examples] + [clause for matter in matters for clause in matter["clauses"]]
-    texts += [piece for path in given if path.suffix == ".xz" for piece in judgments(path)]
-    tokens = common_tokens(texts, Path("src/countercase/models/weights/encoder/tokenizer.json"))
-    learned = {"ingredients": rows, "examples": examples, "matters": matters, "tokens": tokens}
-    (out / "learned.json").write_text(json.dumps(learned))
-    print(len(rows), "ingredients,", len(examples), "examples,", len(matters), "matters,", len(tokens), "tokens")
-
-
-def shortened(text: str, rng: random.Random) -> str:
-    """The text as a junior might jot it down."""
-    if rng.random() < 0.5:
-        for long, short in SHORT_FORMS.items():
-            if rng.random() < 0.6:
-                text = re.sub(rf"\b{long}\b", short, text, flags=re.IGNORECASE)
+@cache
+def jotted(text: str, variant: int) -> str:
+    """The text as a junior might jot it down: without articles, behind a date, with a slip of the scanner."""
+    rng = random.Random(f"{variant}/{text}")
     if rng.random() < 0.35:
         text = re.sub(r"\b(?:the|a|an|was|were|is|are|has been|had been)\s", "", text, flags=re.IGNORECASE)
     if rng.random() < 0.15:
         text = f"{rng.randint(1, 28):02d}.{rng.randint(1, 12):02d}.20{rng.randint(10, 24)} - {text}"
-    if rng.random() < 0.1:
-        words = text.split()
+    words = text.split()
+    if words and rng.random() < 0.1:
         place = rng.randrange(len(words))
         words[place] = words[place].replace("l", "1", 1)
-        text = " ".join(words)
-    return text
+    return " ".join(words)
 
 
-def train(folder: Path, out: Path, epochs: int = 8) -> None:  # noqa: PLR0915 - one recipe, read from top to bottom
-    """Fine-tune, measure, export."""
-    import numpy as np
-    import torch
-    from tokenizers import Tokenizer
-    from torch import nn
-    from torch.nn import functional
+class Matcher(nn.Module):
+    """The encoder, a row for each ingredient, a head for the status and one for what the matter raises."""
 
-    sys.path.insert(0, ".")
-    from training.bert import Bert
+    def __init__(self, bert: Bert, ingredients: int, subjects: int) -> None:
+        super().__init__()
+        self.bert = bert
+        self.rows = nn.Parameter(torch.zeros(ingredients, WIDTH))
+        self.bias = nn.Parameter(torch.zeros(ingredients))
+        self.scale = nn.Parameter(torch.tensor(12.0))
+        self.level = nn.Parameter(torch.tensor([10.0, -6.0]))
+        self.told = nn.Linear(WIDTH, WIDTH)
+        self.proto = nn.Parameter(torch.zeros(ingredients, 3, WIDTH))
+        self.status = nn.Sequential(nn.Linear(4 * WIDTH, 256), nn.GELU(), nn.Dropout(0.1), nn.Linear(256, 3))
+        self.raising = nn.Linear(2 * WIDTH, subjects)
+        self.drop = nn.Dropout(0.1)
 
-    torch.manual_seed(7)
-    rng = random.Random(7)
-    device = "cuda" if torch.cuda.is_available() else "cpu"
-    tokenizer = Tokenizer.from_file(str(folder / "tokenizer.json"))
-    tokenizer.enable_truncation(MAX_TOKENS)
-    tokenizer.enable_padding(pad_id=0)
-    state = dict(np.load(folder / "base.npz"))
-    words = (state.pop("words.int8").astype(np.float32) - float(state.pop("words.zero"))) * float(
-        state.pop("words.scale")
-    )
-    kept_layers = {
-        name: torch.tensor(value.astype(np.float32))
-        for name, value in state.items()
-        if not name.startswith("layers.") or int(name.split(".")[1]) < LAYERS
-    }
-    bert = Bert(LAYERS)
-    bert.load_state_dict({"words.weight": torch.tensor(words), **kept_layers})
-    bert.to(device)
-    learned_from = json.loads((folder / "learned.json").read_text())
-    rows, matters = learned_from["ingredients"], learned_from["matters"]
-    number = {row["id"]: place for place, row in enumerate(rows)}
-    examples = [row for row in learned_from["examples"] if row["ingredient"] in number]
-    for row in rows:
-        examples += [{"ingredient": row["id"], "status": s, "text": row[s]} for s in ("met", "contrary") if row[s]]
-    phrases = [row for row in examples if row.get("register") == "way"]
-    examples = [row for row in examples if row.get("register") != "way"]
-    held = [row for row in examples if is_held_out(row["text"]) and row["status"] in STATUSES]
-    kept = [row for row in examples if not is_held_out(row["text"])]
-    print(len(kept), "to learn from,", len(held), "held out", flush=True)
+    def states(self, ids: torch.Tensor) -> torch.Tensor:
+        """A row for each token."""
+        x = self.drop(self.bert.norm(self.bert.words(ids) + self.bert.positions.weight[: ids.shape[1]]))
+        mask = (ids > 0)[:, None, None, :].expand(-1, 1, ids.shape[1], -1)
+        for layer in self.bert.layers:
+            x = layer(x, mask)
+        return x
 
-    def tokens(texts: list[str]) -> torch.Tensor:
-        return torch.tensor([each.ids for each in tokenizer.encode_batch(texts)], device=device)
+    def means(self, states: torch.Tensor, member: torch.Tensor) -> torch.Tensor:
+        """The mean of each clause's tokens."""
+        return (member @ states) / member.sum(-1, keepdim=True).clamp(min=1)
 
-    class Matcher(nn.Module):
-        """The clause encoder, a row for each ingredient, and a head for the status."""
+    def cosines(self, means: torch.Tensor) -> torch.Tensor:
+        """How near each clause is to each ingredient."""
+        return functional.normalize(means, dim=-1) @ functional.normalize(self.rows, dim=-1).T
 
-        def __init__(self) -> None:
-            super().__init__()
-            self.bert = bert
-            with torch.no_grad():
-                start = torch.cat(
-                    [bert(tokens([row["text"] for row in rows[at : at + 256]])) for at in range(0, len(rows), 256)]
-                )
-            self.rows = nn.Parameter(start.clone())
-            self.bias = nn.Parameter(torch.zeros(len(rows)))
-            self.scale = nn.Parameter(torch.tensor(12.0))
-            self.level = nn.Parameter(torch.tensor([10.0, -6.0]))
-            self.status = nn.Sequential(nn.Linear(3 * 384, 128), nn.GELU(), nn.Dropout(0.1), nn.Linear(128, 3))
+    def levels(self, cosines: torch.Tensor) -> torch.Tensor:
+        """Logits of each clause telling of each ingredient."""
+        return cosines * self.level[0].abs() + self.level[1] + self.bias
 
-        def cosines(self, clauses: torch.Tensor) -> torch.Tensor:
-            return clauses @ functional.normalize(self.rows, dim=-1).T
+    def statuses(self, means: torch.Tensor, which: torch.Tensor) -> torch.Tensor:
+        """Logits of the statuses for pairs of clause and ingredient."""
+        units, rows = functional.normalize(means, dim=-1), functional.normalize(self.rows, dim=-1)[which]
+        tones = torch.tanh(self.told(means))
+        given = torch.cat([units, rows, units * rows, tones], -1)
+        return self.status(given) + torch.einsum("nd,nsd->ns", tones, self.proto[which])
 
-        def statuses(self, clauses: torch.Tensor, which: torch.Tensor) -> torch.Tensor:
-            rows_ = functional.normalize(self.rows, dim=-1)[which]
-            return self.status(torch.cat([clauses, rows_, clauses * rows_], dim=-1))
+    def raised(self, states: torch.Tensor, real: torch.Tensor) -> torch.Tensor:
+        """Logits of the subjects that the window's matter raises."""
+        inside = real.unsqueeze(-1)
+        mean = (states * inside).sum(1) / inside.sum(1)
+        highest = states.masked_fill(~inside, -1e4).max(1).values
+        return self.raising(torch.cat([mean, highest], -1))
 
-    model = Matcher().to(device)
-    subject_of = [row["subject"] for row in rows]
-    same_subject = torch.tensor([[a == b for b in subject_of] for a in subject_of], device=device)
-    body = [
-        p for n, p in model.named_parameters() if n.startswith("bert.") and "words" not in n and "positions" not in n
-    ]
-    head = [p for n, p in model.named_parameters() if not n.startswith("bert.")]
-    optimiser = torch.optim.AdamW([{"params": body, "lr": 6e-5}, {"params": head, "lr": 1e-3}], weight_decay=0.01)
-    size, steps = 128, epochs * (len(kept) * 2 // 128 + 2 + len(matters))
-    schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, [6e-5, 1e-3], total_steps=steps + 1, pct_start=0.1)
+
+def tensors(windows: Sequence[Window]) -> tuple[torch.Tensor, torch.Tensor]:
+    """Token numbers, and which tokens belong to which clause."""
+    length = max(len(window.tokens) for window in windows)
+    clauses = max(1, *(len(window.clauses) for window in windows))
+    ids = np.zeros((len(windows), length), dtype=np.int64)
+    member = np.zeros((len(windows), clauses, length), dtype=np.float32)
+    for row, window in enumerate(windows):
+        ids[row, : len(window.tokens)] = window.tokens
+        for place, (_, start, end) in enumerate(window.clauses):
+            member[row, place, start:end] = 1
+    return torch.from_numpy(ids).to(DEVICE), torch.from_numpy(member).to(DEVICE)
+
+
+def loss_of(model: Matcher, windows: Sequence[Window], lesson: Lesson, teacher: Matcher | None) -> torch.Tensor:
+    """How wrong the model is on these windows; with a teacher, also how far from what the teacher sees."""
+    ids, member = tensors(windows)
+    with torch.autocast("cuda", dtype=torch.bfloat16, enabled=DEVICE == "cuda"):
+        states = model.states(ids)
+    states = states.float()
+    means = model.means(states, member)
+    places = [(row, place) for row, window in enumerate(windows) for place in range(len(window.clauses))]
+    rows_, clauses_ = (torch.tensor(column, device=DEVICE) for column in zip(*places, strict=True))
+    flat = means[rows_, clauses_]
+    cosines = model.cosines(flat)
+    gold, asked, told = _gold(windows, places, lesson)
+    levels = model.levels(cosines)
+    weigh = torch.where(gold > 0, 3.0, 0.3) * asked + torch.where(gold > 0, 1.0, ELSEWHERE)
+    loss = (functional.binary_cross_entropy_with_logits(levels, gold, reduction="none") * weigh).sum(1).mean()
+    if len(told):
+        clause, which, status = told.T
+        others = gold[clause].clone()
+        others[torch.arange(len(told), device=DEVICE), which] = 0
+        near = (cosines[clause] * model.scale).masked_fill(others > 0, -1e4)
+        loss = loss + functional.cross_entropy(near, which, label_smoothing=0.05)
+        loss = loss + functional.cross_entropy(model.statuses(flat[clause], which), status)
+    whole = [row for row, window in enumerate(windows) if window.raised is not None]
+    if whole:
+        wanted = np.zeros((len(whole), len(lesson.subjects)), dtype=np.float32)
+        for row, place in enumerate(whole):
+            wanted[row, sorted(windows[place].raised or ())] = 1
+        logits = model.raised(states[whole], ids[whole] > 0)
+        missed = functional.binary_cross_entropy_with_logits(
+            logits, torch.from_numpy(wanted).to(DEVICE), reduction="none", pos_weight=torch.tensor(3.0, device=DEVICE)
+        )
+        loss = loss + 0.1 * missed.sum(1).mean()
+    if teacher is not None:
+        with torch.no_grad(), torch.autocast("cuda", dtype=torch.bfloat16, enabled=DEVICE == "cuda"):
+            seen = teacher.states(ids)
+        seen = seen.float()
+        real = (ids > 0).unsqueeze(-1)
+        loss = loss + 10 * (1 - functional.cosine_similarity(flat, teacher.means(seen, member)[rows_, clauses_])).mean()
+        loss = loss + 2 * (((states - seen) ** 2) * real).sum() / (real.sum() * WIDTH)
+    return loss
+
+
+def _gold(
+    windows: Sequence[Window], places: Sequence[tuple[int, int]], lesson: Lesson
+) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
+    """For each clause: the ingredients it tells, those it might tell, and the (clause, ingredient, status) told."""
+    gold = np.zeros((len(places), len(lesson.rows)), dtype=np.float32)
+    asked = np.zeros((len(places), len(lesson.subjects)), dtype=np.float32)
+    told: list[tuple[int, int, int]] = []
+    first = 0
+    for window in windows:
+        number_of = {clause: first + place for place, (clause, _, _) in enumerate(window.clauses)}
+        asked[first : first + len(window.clauses), sorted(window.asked)] = 1
+        told += [(number_of[clause], which, status) for clause, which, status in window.told if clause in number_of]
+        first += len(window.clauses)
+    for clause, which, _ in told:
+        gold[clause, which] = 1
+    by_row = asked[:, np.array(lesson.subject_of)]
+    numbers = torch.tensor(told, dtype=torch.long, device=DEVICE).reshape(-1, 3)
+    return torch.from_numpy(gold).to(DEVICE), torch.from_numpy(by_row).to(DEVICE), numbers
+
+
+def learn(model: Matcher, lesson: Lesson, epochs: int, rng: random.Random, teacher: Matcher | None = None) -> None:
+    """Several rounds over everything; sentences weigh more than phrases, the more so the longer it learns."""
+    body = [p for name, p in model.bert.named_parameters() if not name.startswith(("words", "positions"))]
+    head = [p for name, p in model.named_parameters() if not name.startswith("bert.")]
+    groups = [{"params": body, "lr": RATES[0]}, {"params": head, "lr": RATES[1]}]
+    optimiser = torch.optim.AdamW(groups, weight_decay=0.01, fused=DEVICE == "cuda")
+    windows = list(_round(lesson, 1.0, rng))
+    steps = epochs * (len(windows) // BATCH + 1)
+    schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, list(RATES), total_steps=steps + 1, pct_start=0.1)
+    begin, step = time.time(), 0
     for epoch in range(epochs):
         model.train()
-        # Sentences weigh more than phrases, the more so the longer it learns.
-        learned = kept + rng.sample(phrases, min(len(phrases), int(len(kept) * (1 - epoch / epochs))))
-        rng.shuffle(learned)
-        total = 0.0
-        # A number below zero stands for a matter.
-        order = [*range(0, len(learned), size), *(-1 - place for place in range(len(matters)))]
-        rng.shuffle(order)
-        for at in order:
-            if at < 0:
-                loss = matter_loss(model, matters[-1 - at], number, subject_of, tokens, rng)
-                optimiser.zero_grad()
-                loss.backward()
-                nn.utils.clip_grad_norm_(model.parameters(), 1.0)
-                optimiser.step()
-                schedule.step()
-                continue
-            batch = learned[at : at + size]
-            clauses = model.bert(tokens([shortened(row["text"], rng) for row in batch]))
-            which = torch.tensor([number[row["ingredient"]] for row in batch], device=device)
-            real = torch.tensor([row["status"] in STATUSES for row in batch], device=device)
-            cosines = model.cosines(clauses)
-            said = torch.tensor(
-                [STATUSES.index(row["status"]) if row["status"] in STATUSES else 0 for row in batch], device=device
-            )
-            loss = functional.cross_entropy(
-                (cosines * model.scale + model.bias)[real], which[real], label_smoothing=0.05
-            )
-            # Is it this ingredient at all? The gold one, the others of its subject, and near misses.
-            level = cosines * model.level[0].abs() + model.level[1]
-            gold = torch.zeros_like(level)
-            gold[torch.arange(len(batch), device=device), which] = real.float()
-            weigh = same_subject[which].float() * 0.5 + 0.02
-            weigh[torch.arange(len(batch), device=device), which] = 3.0
-            loss = (
-                loss
-                + 2
-                * (functional.binary_cross_entropy_with_logits(level, gold, reduction="none") * weigh).sum(1).mean()
-                / 4
-            )
-            loss = loss + functional.cross_entropy(model.statuses(clauses, which)[real], said[real])
+        if epoch:
+            windows = list(_round(lesson, 1 - epoch / epochs, rng))
+        rng.shuffle(windows)
+        total = torch.zeros((), device=DEVICE)
+        for at in range(0, len(windows), BATCH):
+            loss = loss_of(model, windows[at : at + BATCH], lesson, teacher)
             optimiser.zero_grad()
             loss.backward()
             nn.utils.clip_grad_norm_(model.parameters(), 1.0)
             optimiser.step()
-            schedule.step()
-            total += float(loss)
-        print(
-            epoch, round(total / (len(kept) / size), 3), measure(model, held, number, same_subject, tokens), flush=True
+            step += 1
+            if step <= steps:
+                schedule.step()
+            total += loss.detach()
+        print(epoch, round(float(total) * BATCH / len(windows), 3), f"{time.time() - begin:.0f} s", flush=True)
+
+
+def _round(lesson: Lesson, phrases: float, rng: random.Random) -> Iterator[Window]:
+    """Every sentence once, a share of the phrases, and every matter twice: as it is, and jotted down."""
+    count = min(len(lesson.phrases), int(len(lesson.sentences) * phrases / 2))
+    yield from lesson.thrown_together(lesson.sentences + rng.sample(lesson.phrases, count), rng)
+    for matter in lesson.matters:
+        yield from lesson.matter_windows(matter, matter["clauses"])
+        yield from lesson.matter_windows(
+            matter, [jotted(clause, rng.randrange(VARIANTS)) for clause in matter["clauses"]]
         )
-    export(model, learned_from, out, measure(model, held, number, same_subject, tokens))
 
 
-def matter_loss(
-    model: Any, matter: dict[str, Any], number: dict[str, int], subject_of: list[str], tokens: Any, rng: random.Random
-) -> Any:
-    """How wrong the model is on a whole matter: each clause against every ingredient of what the matter raises."""
-    import torch
-    from torch.nn import functional
-
-    clauses = model.bert(tokens([shortened(text, rng) if rng.random() < 0.3 else text for text in matter["clauses"]]))
-    level = model.cosines(clauses) * model.level[0].abs() + model.level[1]
-    gold = torch.zeros_like(level)
-    said = [(place, number[name], STATUSES.index(status)) for place, name, status in matter["gold"] if name in number]
-    raised = set(matter["raised"]) | {subject_of[row] for _, row, _ in said}
-    asked = torch.tensor([subject in raised for subject in subject_of], device=level.device)
-    for place, row, _ in said:
-        gold[place, row] = 1
-    weigh = torch.where(gold > 0, 3.0, 0.3) * asked[None].float() + 0.01
-    loss = (functional.binary_cross_entropy_with_logits(level, gold, reduction="none") * weigh).sum(1).mean()
-    if said:
-        places, rows, statuses = (list(column) for column in zip(*said, strict=True))
-        told = model.statuses(clauses[places], torch.tensor(rows, device=level.device))
-        loss = loss + functional.cross_entropy(told, torch.tensor(statuses, device=level.device))
-    return loss
-
-
-def measure(
-    model: Any, held: list[dict[str, str]], number: dict[str, int], same_subject: Any, tokens: Any
-) -> dict[str, float]:
-    """On held-out examples: the ingredient among all, among its subject's, and the status."""
-    import torch
-
+def measure(model: Matcher, lesson: Lesson, matters: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    """On matters that were not learned from: the first ingredient of a clause, the status, recall at a precision."""
     model.eval()
-    first = within = status = 0
+    ranked: list[tuple[float, bool]] = []
+    first = status_right = clauses = pairs = 0
+    subject_of = torch.tensor(lesson.subject_of, device=DEVICE)
     with torch.no_grad():
-        for at in range(0, len(held), 256):
-            batch = held[at : at + 256]
-            clauses = model.bert(tokens([row["text"] for row in batch]))
-            which = torch.tensor([number[row["ingredient"]] for row in batch], device=clauses.device)
-            cosines = model.cosines(clauses)
-            first += int((cosines.argmax(1) == which).sum())
-            within += int((cosines.masked_fill(~same_subject[which], -2).argmax(1) == which).sum())
-            said = torch.tensor([STATUSES.index(row["status"]) for row in batch], device=clauses.device)
-            status += int((model.statuses(clauses, which).argmax(1) == said).sum())
-    count = max(1, len(held))
-    return {
-        "first": round(first / count, 3),
-        "within_subject": round(within / count, 3),
-        "status": round(status / count, 3),
-    }
+        for matter in matters:
+            for window in lesson.matter_windows(matter, matter["clauses"]):
+                ids, member = tensors([window])
+                means = model.means(model.states(ids).float(), member)[0]
+                asked = torch.isin(subject_of, torch.tensor(sorted(window.asked), device=DEVICE))
+                levels = torch.sigmoid(model.levels(model.cosines(means))).masked_fill(~asked, -1)
+                for place, (clause, _, _) in enumerate(window.clauses):
+                    gold = {which: status for number, which, status in window.told if number == clause}
+                    clauses, pairs = clauses + bool(gold), pairs + len(gold)
+                    first += int(levels[place].argmax()) in gold
+                    chances, which = levels[place].topk(3)
+                    ranked += [(float(c), int(w) in gold) for c, w in zip(chances, which, strict=True)]
+                    for ingredient, status in gold.items():
+                        chosen = torch.tensor([ingredient], device=DEVICE)
+                        status_right += int(model.statuses(means[place : place + 1], chosen).argmax()) == status
+    recalls: dict[str, float] = {}
+    right = 0
+    for count, (_, is_right) in enumerate(sorted(ranked, reverse=True), 1):
+        right += is_right
+        for wanted in (0.8, 0.7, 0.6, 0.5):
+            if right >= wanted * count:
+                recalls[f"recall at precision {wanted}"] = round(right / max(1, pairs), 3)
+    return {"first": round(first / max(1, clauses), 3), "status": round(status_right / max(1, pairs), 3), **recalls}
 
 
-def export(model: Any, learned: dict[str, Any], out: Path, figures: dict[str, float]) -> None:
-    """The encoder as int8 ONNX, the rest as one small file, and the manifest."""
-    import numpy as np
-    import torch
-    from torch import nn
-    from torch.nn import functional
+def start(bert: Bert, lesson: Lesson) -> Matcher:
+    """A matcher whose rows are what the encoder makes of the ingredients' own words."""
+    model = Matcher(bert, len(lesson.rows), len(lesson.subjects)).to(DEVICE).eval()
+    with torch.no_grad():
+        for at in range(0, len(lesson.rows), 128):
+            windows = [Window(*next(lesson.windows([row["text"]]))) for row in lesson.rows[at : at + 128]]
+            ids, member = tensors(windows)
+            model.rows[at : at + 128] = functional.normalize(model.means(model.states(ids), member)[:, 0], dim=-1)
+    return model
 
-    from training.export import write_onnx
+
+def student_of(teacher: Matcher, lesson: Lesson) -> Matcher:
+    """A matcher with half the layers and the teacher's heads."""
+    student = Matcher(Bert(len(STUDENT_LAYERS)), len(lesson.rows), len(lesson.subjects))
+    state = {name: value for name, value in teacher.state_dict().items() if "bert.layers." not in name}
+    for new, old in enumerate(STUDENT_LAYERS):
+        prefix = f"bert.layers.{old}."
+        state |= {
+            name.replace(prefix, f"bert.layers.{new}."): value
+            for name, value in teacher.state_dict().items()
+            if name.startswith(prefix)
+        }
+    student.load_state_dict(state)
+    return student.to(DEVICE)
+
+
+class _States(nn.Module):
+    """The encoder for one window without padding."""
+
+    def __init__(self, bert: Bert) -> None:
+        super().__init__()
+        self.bert = bert
+
+    def forward(self, input_ids: torch.Tensor) -> torch.Tensor:
+        length = input_ids.shape[1]
+        x = self.bert.norm(self.bert.words(input_ids) + self.bert.positions.weight[:length])
+        for layer in self.bert.layers:
+            q, k, v = layer.qkv(x).view(1, length, 3, HEADS, WIDTH // HEADS).permute(2, 0, 3, 1, 4)
+            likeness = torch.softmax(q @ k.transpose(-1, -2) / (WIDTH // HEADS) ** 0.5, dim=-1)
+            x = layer.norm1(x + layer.out((likeness @ v).transpose(1, 2).reshape(1, length, WIDTH)))
+            x = layer.norm2(x + layer.down(functional.gelu(layer.up(x))))
+        return x
+
+
+def export(model: Matcher, lesson: Lesson, out: Path, figures: dict[str, Any]) -> None:
+    """The encoder as int8 ONNX with the vocabulary cut to what matters use, the rest as one file, and the manifest."""
+    import onnx
+    from onnxruntime.quantization import QuantType, quantize_dynamic
+    from onnxruntime.quantization.matmul_nbits_quantizer import MatMulNBitsQuantizer
 
     out.mkdir(parents=True, exist_ok=True)
     model.to("cpu").eval()
-    kept = nn.Embedding(len(learned["tokens"]), model.bert.words.weight.shape[1])
-    kept.weight.data = model.bert.words.weight.data[torch.tensor(learned["tokens"])]
+    kept = nn.Embedding(len(lesson.tokens), WIDTH)
+    kept.weight.data = model.bert.words.weight.data[torch.tensor(lesson.tokens)]
     model.bert.words = kept
-    write_onnx(model.bert, out / "clause.onnx")
-    arrays = {
-        "ids": np.array([row["id"] for row in learned["ingredients"]]),
-        "rows": functional.normalize(model.rows, dim=-1).detach().numpy().astype(np.float16),
-        "level": model.level.detach().numpy(),
-        "tokens": np.array(learned["tokens"], dtype=np.int32),
-        **{
-            f"status.{name}": value.detach().numpy().astype(np.float16)
-            for name, value in model.status.state_dict().items()
-        },
+    with tempfile.TemporaryDirectory() as folder:
+        plain, words = Path(folder) / "plain.onnx", Path(folder) / "words.onnx"
+        torch.onnx.export(
+            _States(model.bert), (torch.randint(5, 3000, (1, 40)),), str(plain), input_names=["input_ids"],
+            output_names=["states"], dynamic_axes={"input_ids": {1: "length"}}, opset_version=17, dynamo=False,
+        )  # fmt: skip
+        quantize_dynamic(plain, words, per_channel=True, weight_type=QuantType.QInt8, op_types_to_quantize=["Gather"])
+        matrices = MatMulNBitsQuantizer(onnx.load(words), bits=8, block_size=128, is_symmetric=True, accuracy_level=4)
+        matrices.process()
+        matrices.model.save_model_to_file(str(out / "clause.onnx"))
+    names = {"bias": "bias", "level": "level", "proto": "proto"} | {
+        f"{name}.{part}": f"{own}.{part}"
+        for name, own in (("told", "told"), ("raise", "raising"), ("status.0", "status.0"), ("status.3", "status.3"))
+        for part in ("weight", "bias")
     }
-    np.savez(out / "matcher.npz", **arrays)
+    state = model.state_dict()
+    arrays = {name: state[own].numpy().astype(np.float16) for name, own in names.items()}
+    arrays["rows"] = functional.normalize(state["rows"], dim=-1).numpy().astype(np.float16)
+    np.savez_compressed(
+        out / "matcher.npz", ids=np.array([row["id"] for row in lesson.rows]), subjects=np.array(lesson.subjects),
+        tokens=np.array(lesson.tokens, dtype=np.int32), **arrays,
+    )  # fmt: skip
     hashes = {name: hashlib.sha256((out / name).read_bytes()).hexdigest() for name in ("clause.onnx", "matcher.npz")}
-    manifest = {"name": "countercase-clauses", "max_tokens": MAX_TOKENS, "sha256": hashes}
+    manifest = {"name": "countercase-clauses", "max_tokens": WINDOW, "sha256": hashes}
     (out / "clauses.json").write_text(json.dumps(manifest, indent=1) + "\n")
-    counts = {name: len(learned[name]) for name in ("ingredients", "examples", "matters", "tokens")}
-    (out / "figures.json").write_text(json.dumps({"learned_from": counts, "held_out": figures}, indent=1) + "\n")
+    counts = {
+        "ingredients": len(lesson.rows), "examples": len(lesson.sentences), "phrases": len(lesson.phrases),
+        "matters": len(lesson.matters), "tokens": len(lesson.tokens),
+    }  # fmt: skip
+    (out / "figures.json").write_text(json.dumps({"learned_from": counts, "check": figures}, indent=1) + "\n")
+
+
+def main(folder: Path, base: Path, out: Path, check: Path | None) -> None:
+    """Teach, measure, export."""
+    torch.manual_seed(7)
+    rng = random.Random(7)
+    lesson = Lesson(folder)
+    checked = json.loads(check.read_text())["matters"] if check else []
+    teacher = start(load(base).to(DEVICE), lesson)
+    learn(teacher, lesson, TEACHER_EPOCHS, rng)
+    figures = {"teacher": measure(teacher, lesson, checked)}
+    print(figures, flush=True)
+    export(copy.deepcopy(teacher), lesson, out / "teacher", figures)
+    student = student_of(teacher, lesson)
+    learn(student, lesson, STUDENT_EPOCHS, rng, teacher.eval())
+    figures["student"] = measure(student, lesson, checked)
+    print(figures, flush=True)
+    export(student, lesson, out / "student", figures)
 
 
 if __name__ == "__main__":
-    step, folder, *rest = sys.argv[1:]
-    if step == "prepare":
-        prepare(Path(folder), [Path(name) for name in rest])
-    elif step == "weights":
-        weights(Path(folder))
-    else:
-        train(Path(folder), Path(rest[0]))
+    main(*(Path(name) for name in sys.argv[1:4]), Path(sys.argv[4]) if len(sys.argv) > 4 else None)

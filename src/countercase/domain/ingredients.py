@@ -1,6 +1,6 @@
 """What a matter says about the ingredients of its charges, claims, defences and safeguards."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Protocol
@@ -20,19 +20,23 @@ class IngredientStatus(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ClauseReading:
-    """A learned reader's reading of a clause: the ingredient, its status, and how likely it is."""
+    """A learned reader's reading of a clause: the ingredient, its status, and how likely each of the two is."""
 
     clause: int
     ingredient: str
     status: IngredientStatus
     chance: float
+    status_chance: float
 
 
 class ClauseReader(Protocol):
-    """Reads clauses for ingredients that the rules miss."""
+    """Reads the clauses of a matter for what the rules miss."""
 
-    def read(self, clauses: Sequence[str], wanted: Collection[str]) -> Sequence[ClauseReading]:
-        """What the clauses say about the wanted ingredients, if likely enough."""
+    def read(self, clauses: Sequence[str], wanted: Collection[str], least: float) -> Sequence[ClauseReading]:
+        """What the clauses say about the wanted ingredients, where that is at least so likely."""
+
+    def raised(self, clauses: Sequence[str]) -> Mapping[str, float]:
+        """How likely the matter raises each subject."""
 
 
 @dataclass(frozen=True, slots=True)

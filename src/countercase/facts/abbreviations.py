@@ -29,6 +29,16 @@ _NOUNS = {
     "applt": "appellant",
     "appt": "appellant",
     "petnr": "petitioner",
+    "pet'r": "petitioner",
+    "petn": "petition",
+    "compl't": "complainant",
+    "resp't": "respondent",
+    "appl't": "appellant",
+    "dec'd": "deceased",
+    "extn": "extension",
+    "occ": "occurrence",
+    "acq": "acquittal",
+    "poss": "possession",
     "petr": "petitioner",
     "respdt": "respondent",
     "respt": "respondent",
@@ -152,7 +162,8 @@ _OTHERS = {
 }
 _NEEDS_CAPITALS = frozenset({"tip", "cs", "tc", "pmr"})
 _NEEDS_DOT = frozenset(
-    "wit ct ord conv expl cert info compl appl appt insp spl tc pros mag dist pt acc exc exec def veh args".split()
+    "wit ct ord conv expl cert info compl appl appt insp spl tc pros mag dist pt acc exc exec def veh args occ acq"
+    " poss".split()
 )
 _FORMS = "|".join(sorted(map(re.escape, {**_NOUNS, **_OTHERS}), key=len, reverse=True))
 _SHORT = re.compile(

@@ -1,15 +1,13 @@
 """Reads the ingredients of everything a matter raises: met, contrary, disputed or missing, and on whose word."""
 
-import re
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
-from enum import StrEnum
 from functools import cache
 from typing import Protocol
 
-from countercase.domain.ingredients import ClauseReader, ClauseReading, IngredientReading, IngredientStatus
+from countercase.domain.ingredients import ClauseReader, IngredientReading, IngredientStatus
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span, merge
 from countercase.facts.assertion import (
@@ -23,6 +21,8 @@ from countercase.facts.assertion import (
     stand_of,
 )
 from countercase.facts.denials import Denial
+from countercase.facts.learned_reading import LearnedReading
+from countercase.facts.mentions import Mention, Source, combined
 from countercase.facts.narrative import Narrative, NarrativeSentence, read_narrative
 from countercase.facts.speech import Speech, VoiceKind, speech_at
 from countercase.facts.subjects import (
@@ -34,37 +34,21 @@ from countercase.facts.subjects import (
     read_cited,
     told_subjects,
 )
-from countercase.law.ingredients import Ingredient, LegalSubject, Tables, Way, WayStatus, either_code, tables
+from countercase.law.ingredients import (
+    Ingredient,
+    LegalSubject,
+    Tables,
+    Way,
+    WayStatus,
+    either_code,
+    tables,
+)
 from countercase.law.ingredients.patterns import Pattern, PatternMatch, word_keys
 from countercase.law.tables.codes import NEW_OF_OLD
-from countercase.text.sentences import clauses, with_context
 
-_MAY_BE = re.compile(r"\s*(?:if|unless|suppose|assuming|in case|whether|had\s+(?:he|she|they|it|the))\b", re.IGNORECASE)
-_SURE = 0.6  # least confidence of the learned reader, for an ingredient whose absence would be reported
 _INGREDIENTS_TOLD = 2  # ingredients that must be stated before a subject counts that no section or word raises
 _MOST_MENTIONS = 60  # per ingredient and text
 _NEAR = 30  # earlier denials that are checked for reaching a mention
-
-
-class Source(StrEnum):
-    """Whose word a mention rests on: the matter's, a witness's or court's, a party's, or a denied one."""
-
-    MATTER = "matter"
-    TOLD = "told"
-    CLAIMED = "claimed"
-    DENIED = "denied"
-
-
-@dataclass(frozen=True, slots=True)
-class Mention:
-    """A passage that states an ingredient. `weight` is the number of characters that the pattern explains."""
-
-    status: IngredientStatus
-    span: Span
-    by: str
-    weight: int
-    source: Source = Source.MATTER
-    asserted: IngredientStatus | None = None  # the status that a disputed mention claims
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +86,8 @@ def read_ingredients(
     """Read the ingredients of everything the matter raises, in table order.
 
     `on` leaves out subjects that were not law on that day. If an ingredient turns on dates or quantities, `lines`
-    decide it; otherwise the patterns do. The learned reader is asked only if no pattern matches.
+    decide it; otherwise the patterns do. The learned reader adds what no pattern matches, and silences a pattern that
+    matched words about something else.
     """
     law = law or tables()
     narrative = read_narrative(text)
@@ -111,40 +96,42 @@ def read_ingredients(
     raised = raised_subjects(narrative, cited, reckoned, law)
     spoken_of = _spoken_of(told_subjects(narrative, law) - raised, narrative, law)
     raised |= {other.id for subject in spoken_of for other in law.subjects_at[law.subjects[subject].provisions[0].base]}
+    learned = LearnedReading(reader, narrative, law) if reader else None
+    likely_raised = learned.raised() if learned else set()
+    asked = [
+        subject
+        for subject in law.subjects.values()
+        if subject.id in raised or subject.id in likely_raised or may_be_engaged(subject, cited)
+    ]
+    if learned:
+        learned.read(row.id for subject in asked for row in law.ingredients_of[subject.id])
     told: dict[str, dict[str, list[Mention]]] = {}
-    for subject in law.subjects.values():
-        if subject.id not in raised and not may_be_engaged(subject, cited):
-            continue
+    for subject in asked:
         mentions = _mentions(subject, narrative, law)
-        if subject.id in raised or is_engaged(subject, cited, len(_places(mentions.values()))):
+        if learned:
+            mentions = learned.believed(mentions)
+        is_raised = subject.id in raised or subject.id in likely_raised
+        if is_raised or is_engaged(subject, cited, len(_places(mentions.values()))):
             for row in law.ingredients_of[subject.id]:
                 if row.id in reckoned:
                     mentions[row.id] = [*_kept(mentions.get(row.id, ()), reckoned[row.id]), *reckoned[row.id]]
             told[subject.id] = mentions
     wanted = {subject: [row for row in law.ingredients_of[subject] if row.applies_on(on)] for subject in told}
-    likely = _likely(reader, text, [row for rows in wanted.values() for row in rows]) if reader else {}
+    likely = learned.likely(row.id for rows in wanted.values() for row in rows) if learned else {}
     return tuple(
         reading
         for subject, rows in wanted.items()
-        for reading in _readings(rows, told[subject], likely, cited, law.subjects[subject].kind in CLAIMED)
+        for reading in _readings(
+            rows, told[subject], likely, cited, _tells_silence(law.subjects[subject], rows, told[subject], raised)
+        )
     )
 
 
-def _likely(reader: ClauseReader, text: str, rows: Iterable[Ingredient]) -> dict[str, list[Mention]]:
-    """What the learned reader finds in clauses that assert something. The likelier of two answers wins."""
-    wanted = {row.id: row for row in rows}
-    spans = clauses(text)
-    readings_of: dict[str, list[ClauseReading]] = {}
-    for reading in reader.read(with_context(text, spans), wanted):
-        is_sure = reading.chance >= _SURE or not wanted[reading.ingredient].silence_counts
-        if is_sure and not _MAY_BE.match(text, *spans[reading.clause]):
-            readings_of.setdefault(reading.ingredient, []).append(reading)
-    likely: dict[str, list[Mention]] = {}
-    for ingredient, readings in readings_of.items():
-        best = max(readings, key=lambda reading: reading.chance)
-        agreeing = [reading for reading in readings if reading.status is best.status]
-        likely[ingredient] = [Mention(best.status, Span(*spans[each.clause]), "matter", 1) for each in agreeing]
-    return likely
+def _tells_silence(
+    subject: LegalSubject, rows: Sequence[Ingredient], told: Mapping[str, Sequence[Mention]], raised: Collection[str]
+) -> bool:
+    """Whether to report what is missing: not where only the learned reader raises the subject."""
+    return subject.id in raised and (subject.kind in CLAIMED or any(row.id in told for row in rows))
 
 
 def _spoken_of(subjects: Iterable[str], narrative: Narrative, law: Tables) -> Iterator[str]:
@@ -201,7 +188,7 @@ def status_in(law: Tables, ingredient: str, text: str) -> str:
     """The status that a text gives one ingredient by patterns alone; `none` if it says nothing about it."""
     subject = law.subjects[law.ingredients[ingredient].subject]
     mentions = _mentions(subject, read_narrative(text), law).get(ingredient)
-    return str(_combined(mentions)[0]) if mentions else "none"
+    return str(combined(mentions)[0]) if mentions else "none"
 
 
 @cache
@@ -307,15 +294,14 @@ def _readings(
     told: Mapping[str, Sequence[Mention]],
     likely: Mapping[str, Sequence[Mention]],
     cited: Cited,
-    is_claimed: bool,
+    tells_silence: bool,
 ) -> Iterator[IngredientReading]:
     """The reading of each row: by a rule, by the learned reader, or by silence."""
-    tells_silence = is_claimed or any(row.id in told for row in rows)
     for row in rows:
         provision, *also = _shown(row.provisions, cited)
         mentions, also_likely = told.get(row.id, ()), likely.get(row.id, ())
         if mentions or also_likely:
-            status, by, spans = _combined(mentions or also_likely)
+            status, by, spans = combined(mentions or also_likely)
             # If a rule has read the ingredient, the learned reader only adds passages that agree.
             spans = merge([*spans, *(mention.span for mention in also_likely if mention.status is status)])
         elif row.silence_counts and tells_silence:
@@ -336,31 +322,3 @@ def _shown(provisions: Sequence[Provision], cited: Cited) -> list[Provision]:
         if provision.base in governing or twins.isdisjoint(governing):
             shown.setdefault(provision.base, provision)
     return list(shown.values())
-
-
-def _combined(mentions: Sequence[Mention]) -> tuple[IngredientStatus, str, tuple[Span, ...]]:
-    """Combine all mentions into one status.
-
-    A denied ingredient is disputed. Otherwise the matter's own statements count before the claims of others. A claim by
-    one party alone is disputed, and so is one on which witnesses differ.
-    """
-    deciding = _deciding(mentions)
-    best = max(deciding, key=lambda mention: (mention.weight, -mention.span.start))
-    is_told_twice = len({mention.status for mention in deciding}) > 1 and any(
-        mention.source is not Source.MATTER for mention in deciding
-    )
-    status = IngredientStatus.DISPUTED if is_told_twice else best.status
-    kept = [mention for mention in deciding if is_told_twice or mention.status is status]
-    return status, best.by, merge(mention.span for mention in kept)
-
-
-def _deciding(mentions: Sequence[Mention]) -> Sequence[Mention]:
-    claimed = [mention for mention in mentions if mention.source is Source.CLAIMED]
-    is_denied = any(mention.source is Source.DENIED for mention in mentions)
-    if not is_denied and not claimed:
-        return mentions
-    # A party may repeat an agreed fact; repetition alone does not put it in dispute.
-    stated = [mention for mention in mentions if mention.source is Source.MATTER]
-    if not is_denied and stated and len({mention.asserted for mention in [*stated, *claimed]}) == 1:
-        return [mention for mention in mentions if mention.source is not Source.CLAIMED]
-    return [replace(mention, status=IngredientStatus.DISPUTED) for mention in mentions]

@@ -1,10 +1,12 @@
-"""The learned reader of clauses: of which ingredient a clause speaks, and whether it is met, contrary or disputed.
+"""The learned reader of matters: which ingredient each clause speaks of, with what status, and what the matter raises.
 
-A small encoder, trained by `training/ingredient_matcher.py`, gives each clause a row; each ingredient has a row too,
-and their cosine says how likely the clause speaks of it. Rules decide where they speak; this reads what they pass over.
+A small encoder, trained by `training/ingredient_matcher.py`, reads the matter in windows of a few hundred tokens, so
+that a clause is understood with those before and after it. The mean of a clause's tokens is compared with a row for
+each ingredient. Rules decide where they speak; this reads what they pass over.
 """
 
 from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -16,94 +18,135 @@ from countercase.models.runtime import WEIGHTS, ClauseManifest, Session, read_ma
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
-    from tokenizers import Encoding
 
 _STATUSES = (IngredientStatus.MET, IngredientStatus.CONTRARY, IngredientStatus.DISPUTED)
-_LIKELY = 0.4  # of an ingredient; with `_TOLD`, as many readings are confirmed on fresh matters as of the rules
-_TOLD = 0.9  # of its status: a wrong "contrary" is worse than a gap
-_PER_CLAUSE = 2
-_UNKNOWN = 100  # the token of a word piece that is not kept
-_REMEMBERED = 4096  # clauses; a what-if changes one clause of a matter and leaves the rest
+_FIRST, _LAST, _UNKNOWN, _STOP = 101, 102, 100, 1012  # the tokens of BERT: start, end, unknown, full stop
+_LONGEST_CLAUSE = 96  # tokens
+_CONTEXT = 48  # tokens before a window that are read again with it
+_REMEMBERED = 512  # windows; a what-if changes one clause of a matter and leaves the other windows as they are
+
+
+@dataclass(frozen=True, slots=True)
+class _Window:
+    """Tokens that are read together, and where each clause stands in them: its number, first and last token."""
+
+    tokens: tuple[int, ...]
+    clauses: tuple[tuple[int, int, int], ...]
 
 
 class ClauseMatcher:
-    """Reads the weights at the first clause; the same clause always gives the same answer."""
+    """Reads the weights at the first matter; the same matter always gives the same answer."""
 
     def __init__(self, folder: Path = WEIGHTS / "clauses", threads: int = 2) -> None:
         import numpy as np
 
         self._manifest = read_manifest(folder, ClauseManifest)
         self._session = Session(verified(folder, "clause.onnx", self._manifest), threads)
-        self._tokenizer = read_tokenizer(WEIGHTS / "encoder" / "tokenizer.json", self._manifest.max_tokens)
+        self._tokenizer = read_tokenizer(WEIGHTS / "encoder" / "tokenizer.json", _LONGEST_CLAUSE)
         with np.load(verified(folder, "matcher.npz", self._manifest), allow_pickle=False) as arrays:
             self._ids = [str(ingredient) for ingredient in arrays["ids"]]
-            self._rows: NDArray[np.float32] = arrays["rows"].astype(np.float32)
-            self._level = [float(part) for part in arrays["level"]]
-            self._head = [
-                arrays[f"status.{name}"].astype(np.float32) for name in ("0.weight", "0.bias", "3.weight", "3.bias")
-            ]
+            self._subjects = [str(subject) for subject in arrays["subjects"]]
             kept = arrays["tokens"]
-        if len(self._ids) != len(self._rows):
-            raise ModelError(f"{folder} holds {len(self._ids)} names and {len(self._rows)} rows. Install it again.")
+            numbers = set(arrays.files) - {"ids", "subjects", "tokens"}
+            self._arrays: dict[str, NDArray[np.float32]] = {name: arrays[name].astype(np.float32) for name in numbers}
+        if len(self._ids) != len(self._arrays["rows"]):
+            raise ModelError(f"{folder} does not hold a row for each of its {len(self._ids)} names. Install it again.")
         # The vocabulary is cut to the pieces that matters use; the rest are read as unknown.
         self._tokens = np.full(self._tokenizer.get_vocab_size(), int(np.searchsorted(kept, _UNKNOWN)), dtype=np.int64)
         self._tokens[kept] = np.arange(len(kept))
-        self._known: dict[str, NDArray[np.float32]] = {}
+        self._known: dict[tuple[int, ...], NDArray[np.float32]] = {}
 
-    def read(self, clauses: Sequence[str], wanted: Collection[str]) -> list[ClauseReading]:
-        """What each clause says of the wanted ingredients, where that is likely enough, in the order of the clauses."""
+    def read(self, clauses: Sequence[str], wanted: Collection[str], least: float) -> list[ClauseReading]:
+        """What each clause says of the wanted ingredients, where that is at least so likely, clause by clause."""
         import numpy as np
 
         places = [place for place, ingredient in enumerate(self._ids) if ingredient in wanted]
-        if not clauses or not places:
+        if not places or not clauses:
             return []
-        rows = self._encode(clauses)
-        chances = 1 / (1 + np.exp(-(rows @ self._rows[places].T * abs(self._level[0]) + self._level[1])))
-        readings = []
-        for clause, chance in enumerate(chances):
-            for at in np.argsort(-chance, kind="stable")[:_PER_CLAUSE]:
-                if chance[at] < _LIKELY:
-                    break
-                status, told = self._status(rows[clause], self._rows[places[at]])
-                if told >= _TOLD:
-                    readings.append(ClauseReading(clause, self._ids[places[at]], status, float(chance[at])))
-        return readings
+        means = np.zeros((len(clauses), self._arrays["rows"].shape[1]), dtype=np.float32)
+        for window, states in self._read(clauses):
+            for clause, start, end in window.clauses:
+                means[clause] = states[start:end].mean(axis=0)
+        level, bias = self._arrays["level"], self._arrays["bias"][places]
+        chances = _sigmoid(_units(means) @ self._arrays["rows"][places].T * abs(level[0]) + level[1] + bias)
+        told, at = np.nonzero(chances >= least)
+        statuses = self._statuses(means[told], np.array(places)[at])
+        return [
+            ClauseReading(
+                int(clause),
+                self._ids[places[place]],
+                _STATUSES[int(status.argmax())],
+                float(chance),
+                float(status.max()),
+            )
+            for clause, place, chance, status in zip(told, at, chances[told, at], statuses, strict=True)
+        ]
 
-    def _encode(self, clauses: Sequence[str]) -> "NDArray[np.float32]":
+    def raised(self, clauses: Sequence[str]) -> dict[str, float]:
+        """How likely the matter raises each subject. The likeliest window decides."""
         import numpy as np
 
+        chances = np.zeros(len(self._subjects), dtype=np.float32)
+        for _, states in self._read(clauses):
+            summary = np.concatenate([states.mean(axis=0), states.max(axis=0)])
+            chances = np.maximum(chances, _sigmoid(self._arrays["raise.weight"] @ summary + self._arrays["raise.bias"]))
+        return {subject: float(chance) for subject, chance in zip(self._subjects, chances, strict=True)}
+
+    def _read(self, clauses: Sequence[str]) -> "list[tuple[_Window, NDArray[np.float32]]]":
+        """Each window with a row for each of its tokens."""
+        windows = self._windows(clauses)
+        known = {window.tokens: self._known.get(window.tokens) for window in windows}
+        fresh = [tokens for tokens, states in known.items() if states is None]
+        known.update(zip(fresh, self._session.run_tokens(fresh), strict=True))
         if len(self._known) > _REMEMBERED:
             self._known.clear()
-        fresh = [clause for clause in dict.fromkeys(clauses) if clause not in self._known]
-        encodings = [_Kept(self._tokens[encoding.ids].tolist(), encoding) for encoding in self._tokenized(fresh)]
-        for clause, row in zip(fresh, self._session.run(encodings), strict=True):  # type: ignore[arg-type]
-            self._known[clause] = row / max(float(np.linalg.norm(row)), 1e-12)
-        return np.stack([self._known[clause] for clause in clauses])
+        read = [(window, states) for window in windows if (states := known[window.tokens]) is not None]
+        self._known.update({window.tokens: states for window, states in read})
+        return read
 
-    def _tokenized(self, clauses: list[str]) -> "Sequence[Encoding]":
-        return self._tokenizer.encode_batch(clauses)
+    def _windows(self, clauses: Sequence[str]) -> list[_Window]:
+        """Pack the clauses into windows. Each begins with the last clauses of the one before, as context."""
+        encodings = self._tokenizer.encode_batch(list(clauses), add_special_tokens=False)
+        coded = [self._tokens[[*encoding.ids, _STOP]].tolist() for encoding in encodings]
+        windows, at = [], 0
+        while at < len(coded):
+            first = at
+            while first and sum(map(len, coded[first - 1 : at])) <= _CONTEXT:
+                first -= 1
+            tokens = [int(self._tokens[_FIRST]), *(token for clause in coded[first:at] for token in clause)]
+            places: list[tuple[int, int, int]] = []
+            while at < len(coded) and (not places or len(tokens) + len(coded[at]) < self._manifest.max_tokens):
+                places.append((at, len(tokens), len(tokens) + len(coded[at])))
+                tokens += coded[at]
+                at += 1
+            windows.append(_Window((*tokens, int(self._tokens[_LAST])), tuple(places)))
+        return windows
 
-    def _status(
-        self, clause: "NDArray[np.float32]", ingredient: "NDArray[np.float32]"
-    ) -> tuple[IngredientStatus, float]:
-        """The likeliest status, and how likely it is."""
+    def _statuses(self, clauses: "NDArray[np.float32]", ingredients: "NDArray[np.intp]") -> "NDArray[np.float32]":
+        """How likely each status is, for each pair of a clause and an ingredient."""
         import numpy as np
         from scipy.special import erf, softmax
 
-        inner, inner_bias, outer, outer_bias = self._head
-        hidden = inner @ np.concatenate([clause, ingredient, clause * ingredient]) + inner_bias
-        chances = softmax(outer @ (0.5 * hidden * (1 + erf(hidden / np.sqrt(2)))) + outer_bias)
-        best = int(chances.argmax())
-        return _STATUSES[best], float(chances[best])
+        weights, units, rows = self._arrays, _units(clauses), self._arrays["rows"][ingredients]
+        tones = np.tanh(clauses @ weights["told.weight"].T + weights["told.bias"])
+        hidden = np.concatenate([units, rows, units * rows, tones], axis=1) @ weights["status.0.weight"].T
+        hidden = hidden + weights["status.0.bias"]
+        hidden = 0.5 * hidden * (1 + erf(hidden / np.sqrt(2)))
+        logits = hidden @ weights["status.3.weight"].T + weights["status.3.bias"]
+        logits += np.einsum("nd,nsd->ns", tones, weights["proto"][ingredients])
+        return np.asarray(softmax(logits, axis=1), dtype=np.float32)
 
 
-class _Kept:
-    """An encoding whose tokens are numbered as the matcher keeps them."""
+def _units(rows: "NDArray[np.float32]") -> "NDArray[np.float32]":
+    import numpy as np
 
-    def __init__(self, ids: list[int], encoding: "Encoding") -> None:
-        self.ids = ids
-        self.attention_mask = encoding.attention_mask
-        self.type_ids = encoding.type_ids
+    return np.asarray(rows / np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), 1e-12), dtype=np.float32)
+
+
+def _sigmoid(values: "NDArray[np.float32]") -> "NDArray[np.float32]":
+    import numpy as np
+
+    return np.asarray(1 / (1 + np.exp(-values)), dtype=np.float32)
 
 
 @cache

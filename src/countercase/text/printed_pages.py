@@ -9,6 +9,8 @@ from countercase.domain.span import Span
 
 # Scanners read "Sch00l" for school and "Tria1" for trial; both replacements keep every character in its place.
 _ZERO_IN_WORD = re.compile(r"(?<=[A-Za-z])0(?=0?[A-Za-z])|(?<=[A-Za-z]0)0(?=[A-Za-z])")
+_ZERO_AT_END = re.compile(r"(?<=\b[nsdgtNSDGT])0\b|(?<=[a-z]{2})0\b")
+_FIVE_IN_WORD = re.compile(r"(?<=[a-z])5(?=[a-z])")
 _ONE_IN_WORD = re.compile(r"(?<=[a-z])1(?=[a-z]|\b)")
 _ONE_OPENING_WORD = re.compile(
     r"(?<![\w./-])1(?=[a-z]{3})(?!(?:acres?|bighas?|guntas?|lakhs?|lacs?|kgs?|gms?|hrs?|yrs?|mths?|inch)\b)"
@@ -38,7 +40,8 @@ def mend_numbers(text: str) -> str:
 def without_scanning_errors(text: str) -> str:
     """The text with the commonest misread letters and figures mended, and the letters of a margin blanked."""
     text = _MARGIN_LETTER.sub(lambda match: " " * len(match[0]), text)
-    text = _ZERO_IN_WORD.sub("o", text)
+    text = _ZERO_AT_END.sub("o", _ZERO_IN_WORD.sub("o", text))
+    text = _FIVE_IN_WORD.sub("s", text)
     text = _ONE_IN_WORD.sub("l", text)
     text = _WITNESS_ONE.sub("1", mend_numbers(text))
     return _L_FOR_I.sub("I", text)

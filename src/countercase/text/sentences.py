@@ -118,12 +118,3 @@ def clauses(text: str) -> list[tuple[int, int]]:
     bounds = [0, *(edge for cut in _CUT.finditer(text) for edge in cut.span()), len(text)]
     pairs = zip(bounds[::2], bounds[1::2], strict=True)
     return [(start, end) for start, end in pairs if len(text[start:end].split()) > 1]
-
-
-def with_context(text: str, spans: list[tuple[int, int]], words: int = 25) -> list[str]:
-    """Each clause with the last words of the clause before it: "none joined | shopkeepers stood around"."""
-    told = []
-    for index, (start, end) in enumerate(spans):
-        before = " ".join(text[slice(*spans[index - 1])].split()[-words:]) if index else ""
-        told.append(f"{text[start:end]} | {before}" if before else text[start:end])
-    return told

@@ -1,0 +1,96 @@
+"""What the learned reader adds to the rules: likely ingredients, likely subjects, and patterns about something else."""
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterable, Mapping
+
+from countercase.domain.ingredients import ClauseReader, ClauseReading, IngredientStatus
+from countercase.domain.span import Span
+from countercase.facts.mentions import Mention
+from countercase.facts.narrative import Narrative
+from countercase.law.ingredients import SubjectKind, Tables
+from countercase.text.sentences import clauses
+
+_MAY_BE = re.compile(r"\s*(?:if|unless|suppose|assuming|in case|whether|had\s+(?:he|she|they|it|the))\b", re.IGNORECASE)
+# The learned reader's chances, chosen on matters that it had not learned from.
+_LIKELY = 0.38  # of an ingredient and its status together: a reading is shown, marked as likely
+_LIKELY_RAISED = 0.5  # of a subject that no section or word raises
+_LIKELY_CHARGED = 0.8  # of a charge: accusing somebody of an offence that nobody named needs more
+_SURELY_MET = 0.9  # of the status alone, before an ingredient is said to be met
+_BELIEVED = 0.05  # below this, words that a rule matched are about something else
+
+
+class LearnedReading:
+    """What the learned reader makes of the clauses of a matter."""
+
+    def __init__(self, reader: ClauseReader, narrative: Narrative, law: Tables) -> None:
+        text = narrative.read.text
+        places = clauses(text)
+        self._law = law
+        self._reader = reader
+        self._clauses = [text[start:end] for start, end in places]
+        self._supposed = {clause for clause, place in enumerate(places) if _MAY_BE.match(text, *place)}
+        self._spans = [narrative.read.original(start, end) for start, end in places]
+        self._starts = [span.start for span in self._spans]
+        self._readings: dict[str, list[ClauseReading]] = {}
+
+    def read(self, wanted: Iterable[str]) -> None:
+        """Read the clauses for the wanted ingredients."""
+        for reading in self._reader.read(self._clauses, frozenset(wanted), _BELIEVED):
+            self._readings.setdefault(reading.ingredient, []).append(reading)
+
+    def raised(self) -> set[str]:
+        """The subjects that the matter is likely to raise."""
+        return {
+            subject
+            for subject, chance in self._reader.raised(self._clauses).items()
+            if subject in self._law.subjects
+            and chance
+            >= (_LIKELY_CHARGED if self._law.subjects[subject].kind is SubjectKind.CHARGE else _LIKELY_RAISED)
+        }
+
+    def believed(self, mentions: Mapping[str, list[Mention]]) -> dict[str, list[Mention]]:
+        """The mentions that a rule found, without those in clauses that are surely about something else."""
+        kept: dict[str, list[Mention]] = {}
+        for ingredient, found in mentions.items():
+            spans = [self._spans[reading.clause] for reading in self._readings.get(ingredient, ())]
+            believed = [
+                mention
+                for mention in found
+                if any(span.overlaps(mention.span) for span in spans) or not self._holds_clause(mention.span)
+            ]
+            if believed:
+                kept[ingredient] = believed
+        return kept
+
+    def likely(self, wanted: Iterable[str]) -> dict[str, list[Mention]]:
+        """What the clauses that assert something say. The likeliest status of an ingredient wins."""
+        likely: dict[str, list[Mention]] = {}
+        for ingredient in wanted:
+            readings = [
+                reading
+                for reading in self._readings.get(ingredient, ())
+                if _is_likely(reading) and reading.clause not in self._supposed
+            ]
+            if readings:
+                best = max(readings, key=lambda reading: reading.chance * reading.status_chance)
+                likely[ingredient] = [
+                    Mention(best.status, self._spans[reading.clause], "matter", 1)
+                    for reading in readings
+                    if reading.status is best.status
+                ]
+        return likely
+
+    def _is_charge(self, subject: str) -> bool:
+        return self._law.subjects[subject].kind is SubjectKind.CHARGE
+
+    def _holds_clause(self, span: Span) -> bool:
+        """Whether any clause that was read overlaps the span."""
+        at = bisect_right(self._starts, span.end - 1)
+        return any(self._spans[place].overlaps(span) for place in range(max(0, at - 4), at))
+
+
+def _is_likely(reading: ClauseReading) -> bool:
+    """Whether a reading is shown. A wrong "met" is worse than a gap."""
+    is_sure = reading.status is not IngredientStatus.MET or reading.status_chance >= _SURELY_MET
+    return is_sure and reading.chance * reading.status_chance >= _LIKELY

@@ -1,0 +1,57 @@
+"""What the matter says about one ingredient in several places, and the one status that follows from it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from countercase.domain.ingredients import IngredientStatus
+from countercase.domain.span import Span, merge
+
+
+class Source(StrEnum):
+    """Whose word a mention rests on: the matter's, a witness's or court's, a party's, or a denied one."""
+
+    MATTER = "matter"
+    TOLD = "told"
+    CLAIMED = "claimed"
+    DENIED = "denied"
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """A passage that states an ingredient. `weight` is the number of characters that the pattern explains."""
+
+    status: IngredientStatus
+    span: Span
+    by: str
+    weight: int
+    source: Source = Source.MATTER
+    asserted: IngredientStatus | None = None  # the status that a disputed mention claims
+
+
+def combined(mentions: Sequence[Mention]) -> tuple[IngredientStatus, str, tuple[Span, ...]]:
+    """Combine all mentions into one status.
+
+    A denied ingredient is disputed. Otherwise the matter's own statements count before the claims of others. A claim by
+    one party alone is disputed, and so is one on which witnesses differ.
+    """
+    deciding = _deciding(mentions)
+    best = max(deciding, key=lambda mention: (mention.weight, -mention.span.start))
+    is_told_twice = len({mention.status for mention in deciding}) > 1 and any(
+        mention.source is not Source.MATTER for mention in deciding
+    )
+    status = IngredientStatus.DISPUTED if is_told_twice else best.status
+    kept = [mention for mention in deciding if is_told_twice or mention.status is status]
+    return status, best.by, merge(mention.span for mention in kept)
+
+
+def _deciding(mentions: Sequence[Mention]) -> Sequence[Mention]:
+    claimed = [mention for mention in mentions if mention.source is Source.CLAIMED]
+    is_denied = any(mention.source is Source.DENIED for mention in mentions)
+    if not is_denied and not claimed:
+        return mentions
+    # A party may repeat an agreed fact; repetition alone does not put it in dispute.
+    stated = [mention for mention in mentions if mention.source is Source.MATTER]
+    if not is_denied and stated and len({mention.asserted for mention in [*stated, *claimed]}) == 1:
+        return [mention for mention in mentions if mention.source is not Source.CLAIMED]
+    return [replace(mention, status=IngredientStatus.DISPUTED) for mention in mentions]

@@ -1,0 +1,205 @@
+"""What the ingredient matcher learns from: single clauses, phrases made from the tables, and whole marked matters.
+
+`training/ingredients/*.csv` holds clauses; `training/ingredients/matters/*.txt` holds matters, divided by `===`, in
+which `<<ID+|words>>` marks words that meet an ingredient, `-` are against it and `?` put it in dispute. What a matter
+leaves unmarked is an example of what says nothing. Run here, where the product is installed:
+
+    python -m training.marked_matters FOLDER MATTERS.json ... JUDGMENTS.tar.xz
+
+`MATTERS.json` are matters of the form of `../shared/matters/dev.json`. The judgments decide which tokens are kept.
+"""
+
+import csv
+import json
+import random
+import re
+import shutil
+import sys
+import tarfile
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+TABLES = Path("src/countercase/law/ingredients/tables")
+ENCODER = Path("src/countercase/models/weights/encoder")
+STATUSES = ("met", "contrary", "disputed")
+KEPT_TOKENS = 14_000
+_MARK = re.compile(r"<<([^|>]*)\|(.*?)>>", re.DOTALL)
+_STATUS_OF = {"+": "met", "-": "contrary", "?": "disputed"}
+# What stands for a slot of a pattern when it is turned into a phrase.
+FILLERS = {
+    "n": ["two", "3", "12", "five"], "date": ["12.03.2019", "4 May 2021"], "money": ["Rs. 50,000", "Rs 2 lakh"],
+    "name": ["Ramesh", "Sunita Devi"], "person": ["the accused", "PW-3", "the appellant", "A-2", "he"],
+    "woman": ["the deceased", "she", "the prosecutrix"], "kin": ["husband", "brother"], "weapon": ["knife", "lathi"],
+    "court": ["the trial court", "the High Court"], "police": ["the I.O.", "the police"], "doctor": ["the doctor"],
+    "witness": ["PW-2", "the witness"], "paper": ["the document", "the certificate"],
+}  # fmt: skip
+GAPS = ["", "", "", "in this case", "on that day", "as per record", "by the officer"]
+
+
+def ingredients() -> list[dict[str, str]]:
+    """Every ingredient with its subject, its area, and what it says when it is met and when not."""
+    subjects: dict[str, str] = {}
+    for path in sorted(TABLES.glob("*.subjects.csv")):
+        subjects |= {row["id"]: row["name"] for row in _rows(path)}
+    return [
+        {
+            "id": row["id"], "subject": row["subject"], "area": path.name.partition(".")[0],
+            "text": f"{subjects.get(row['subject'], '')}: {row['ingredient']}",
+            "met": row["suppose_met"], "contrary": row["suppose_not"],
+        }
+        for path in sorted(TABLES.glob("*.ingredients.csv"))
+        for row in _rows(path)
+    ]  # fmt: skip
+
+
+def clause_examples(folder: Path) -> list[dict[str, str]]:
+    """Every single clause, whatever file it stands in."""
+    return [row for path in sorted(folder.rglob("*.csv")) for row in _rows(path)]
+
+
+def phrases(rng: random.Random) -> list[dict[str, str]]:
+    """Phrases that the patterns of the tables match, two for each."""
+    made: list[dict[str, str]] = []
+    for path in sorted(TABLES.glob("*.ways.csv")):
+        for row in _rows(path):
+            texts = sorted({spoken(row["pattern"], rng) for _ in range(2)})
+            made += [
+                {"ingredient": row["ingredient"], "status": row["status"], "register": "way", "text": text}
+                for text in texts
+                if len(text.split()) > 1
+            ]
+    return made
+
+
+def spoken(pattern: str, rng: random.Random) -> str:
+    """One way of speaking that a pattern matches, more or less: choices made, gaps filled."""
+    pattern = pattern.lstrip("^ ")
+    while inner := re.search(r"[(\[]([^()\[\]]*)[)\]]", pattern):
+        is_left_out = inner[0][0] == "[" and rng.random() < 0.5
+        chosen = "" if is_left_out else rng.choice(inner[1].split("|"))
+        pattern = pattern[: inner.start()] + chosen + pattern[inner.end() :]
+    pattern = rng.choice(pattern.split("|"))
+    pattern = re.sub(r"<([a-z_-]+)>", lambda match: rng.choice(FILLERS.get(match[1], ["it"])), pattern)
+    pattern = re.sub(r"\.\.\.?|…", lambda _: f" {rng.choice(GAPS)} ", pattern)
+    pattern = re.sub(
+        r"(\w+)~", lambda match: match[1] + rng.choice(["", "d" if match[1][-1] == "e" else "ed"]), pattern
+    )
+    return " ".join(pattern.replace("*", "").split())
+
+
+def marked_matters(path: Path) -> list[dict[str, Any]]:
+    """The matters of a file, each with its clauses and what they tell."""
+    matters = []
+    for block in path.read_text(encoding="utf-8").split("\n===\n"):
+        text, marks, done = "", [], 0
+        for mark in _MARK.finditer(block):
+            text += block[done : mark.start()]
+            names = [name.strip() for name in mark[1].split(",")]
+            marks += [(len(text), len(text) + len(mark[2]), name[:-1], _STATUS_OF[name[-1]]) for name in names]
+            text += mark[2]
+            done = mark.end()
+        matters.append(_matter(text + block[done:], marks))
+    return matters
+
+
+def judged_matters(path: Path) -> list[dict[str, Any]]:
+    """Matters with elements under provisions, each laid to the nearest ingredient of that provision by its words."""
+    from countercase.domain.provision import Provision
+    from countercase.law.ingredients import either_code, tables
+    from countercase.law.ingredients.patterns import word_keys
+
+    law = tables()
+    words = {
+        row.id: set(word_keys(f"{row.name} {row.suppose_met} {row.suppose_not}")) for row in law.ingredients.values()
+    }
+    matters = []
+    for matter in json.loads(path.read_text(encoding="utf-8"))["matters"]:
+        marks = []
+        for element in matter["elements"]:
+            bases = {own.base for name in element["provision"] for own in either_code(Provision.parse(name))}
+            rows = [row.id for row in law.ingredients.values() if bases & {own.base for own in row.provisions}]
+            if rows and element["quote"] is not None:
+                said = set(word_keys(f"{element['element']} {element['quote']}"))
+                nearest = max(rows, key=lambda row: len(said & words[row]) / (1 + len(words[row])) ** 0.5)
+                start = matter["narrative"].index(element["quote"])
+                marks.append((start, start + len(element["quote"]), nearest, element["status"]))
+        matters.append(_matter(matter["narrative"], marks))
+    return matters
+
+
+def _matter(text: str, marks: list[tuple[int, int, str, str]]) -> dict[str, Any]:
+    """The clauses as the product reads them, which of them tell of an ingredient, and what the rules raise.
+
+    The other ingredients of what is raised are what a clause does not speak of.
+    """
+    from countercase.facts.ingredients import read_ingredients
+    from countercase.facts.narrative import read_narrative
+    from countercase.text.sentences import clauses
+
+    read = read_narrative(text).read
+    places = clauses(read.text)
+    spans = [read.original(*place) for place in places]
+    told = [
+        (clause, ingredient, status)
+        for start, end, ingredient, status in marks
+        for clause, span in enumerate(spans)
+        if span.start < end and start < span.end
+    ]
+    raised = sorted({reading.subject for reading in read_ingredients(text)})
+    return {"clauses": [read.text[start:end] for start, end in places], "told": told, "raised": raised}
+
+
+def judgments(path: Path, most: int = 500) -> list[str]:
+    """Pieces of the first judgments of an archive."""
+    pieces: list[str] = []
+    with tarfile.open(path) as archive:
+        for member in archive:
+            stream = archive.extractfile(member) if member.name.endswith(".txt") else None
+            if stream is not None and most:
+                most -= 1
+                text = stream.read(60_000).decode("utf-8", "ignore")
+                pieces += [text[at : at + 3000] for at in range(0, len(text), 3000)]
+    return pieces
+
+
+def common_tokens(texts: list[str]) -> list[int]:
+    """The tokens that the matcher keeps: the special ones, single characters, and the commonest of the texts."""
+    from tokenizers import Tokenizer
+
+    tokenizer = Tokenizer.from_file(str(ENCODER / "tokenizer.json"))
+    counted: Counter[int] = Counter()
+    for at in range(0, len(texts), 512):
+        for encoded in tokenizer.encode_batch(texts[at : at + 512]):
+            counted.update(encoded.ids)
+    single = [number for word, number in tokenizer.get_vocab().items() if len(word.removeprefix("##")) == 1]
+    return sorted({*range(1013), *single, *(token for token, _ in counted.most_common(KEPT_TOKENS))})
+
+
+def _rows(path: Path) -> list[dict[str, str]]:
+    with path.open(encoding="utf-8", newline="") as file:
+        return [dict(row) for row in csv.DictReader(file)]
+
+
+def main(out: Path, given: list[Path]) -> None:
+    """Write what is learned from, and the tokenizer, into a folder that can travel."""
+    out.mkdir(parents=True, exist_ok=True)
+    folder = Path("training/ingredients")
+    examples = clause_examples(folder) + phrases(random.Random(7))
+    matters = [matter for path in sorted((folder / "matters").glob("*.txt")) for matter in marked_matters(path)]
+    matters += [matter for path in given if path.suffix == ".json" for matter in judged_matters(path)]
+    texts = [row["text"] for row in examples] + [" ".join(matter["clauses"]) for matter in matters]
+    texts += [piece for path in given if path.suffix == ".xz" for piece in judgments(path)]
+    learned = {
+        "ingredients": ingredients(),
+        "examples": examples,
+        "matters": matters,
+        "tokens": common_tokens(texts),
+    }
+    (out / "learned.json").write_text(json.dumps(learned))
+    shutil.copy(ENCODER / "tokenizer.json", out / "tokenizer.json")
+    print({name: len(rows) for name, rows in learned.items()})
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]), [Path(name) for name in sys.argv[2:]])
