@@ -268,7 +268,8 @@ class GrowTree:
 
     def run(self, folder: Path, finish: Finish) -> None:
         with closing(Matters(folder / "matters.sqlite")) as matters:
-            (matter,) = matters.all()
+            (head,) = matters.all()
+            matter = matters.get(head.id)
             row = matters.latest_tree(matter.id)
             so_far = from_json(row.content, sheet_json.from_json).growth if row else None
             kept = [row.id] if row else []

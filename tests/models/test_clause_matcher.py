@@ -1,4 +1,4 @@
-"""The learned reader of clauses, with the weights of the package."""
+"""The learned reader of matters, with the weights of the package."""
 
 from pathlib import Path
 
@@ -9,28 +9,44 @@ from countercase.errors import ModelError
 from countercase.models.clause_matcher import ClauseMatcher, built_in_matcher
 
 NARCOTICS = {"ndps-samples.magistrate", "ndps-samples.custody", "ndps-possession.conscious", "ndps-42.written"}
+SEARCH = [
+    "Charge u/s 20 NDPS",
+    "the bag held 24 kg of ganja",
+    "Magistrate was never asked to draw samples or certify the inventory",
+    "the malkhana register was not produced",
+]
 
 
 def test_a_clause_is_laid_to_its_ingredient_with_its_status() -> None:
-    found = built_in_matcher().read(["Magistrate was never asked to draw samples or certify the inventory"], NARCOTICS)
-    assert [(reading.ingredient, reading.status) for reading in found][:1] == [
-        ("ndps-samples.magistrate", IngredientStatus.CONTRARY)
-    ]
+    found = {
+        (reading.clause, reading.ingredient): reading.status
+        for reading in built_in_matcher().read(SEARCH, NARCOTICS, 0.4)
+    }
+    assert found[2, "ndps-samples.magistrate"] is IngredientStatus.CONTRARY
 
 
-def test_only_wanted_ingredients_are_read() -> None:
+def test_only_wanted_ingredients_are_read_and_only_if_likely_enough() -> None:
     matcher = built_in_matcher()
-    assert matcher.read(["Magistrate was never asked to draw samples"], set()) == []
-    assert matcher.read([], NARCOTICS) == []
+    assert matcher.read(SEARCH, set(), 0.1) == []
+    assert matcher.read([], NARCOTICS, 0.1) == []
+    every, some = matcher.read(SEARCH, NARCOTICS, 0.01), matcher.read(SEARCH, NARCOTICS, 0.3)
+    assert {reading.ingredient for reading in every} <= NARCOTICS
+    assert 0 < len(some) < len(every)
+    assert min(reading.chance for reading in some) >= 0.3
 
 
-def test_the_same_clause_gives_the_same_answer_alone_and_among_others() -> None:
-    clause = "the malkhana man was not examined"
-    alone = ClauseMatcher(threads=1).read([clause], NARCOTICS)
-    among = ClauseMatcher(threads=2).read(["He went home.", clause, "It rained all day."], NARCOTICS)
-    assert [(each.ingredient, each.chance) for each in alone] == [
-        (each.ingredient, each.chance) for each in among if each.clause == 1
-    ]
+def test_what_the_matter_raises_is_told() -> None:
+    chances = built_in_matcher().raised(SEARCH)
+    assert max(chances, key=lambda subject: chances[subject]).startswith("ndps-")
+    assert chances["divorce"] < 0.1
+
+
+def test_a_long_matter_is_read_in_windows_and_gives_the_same_answer_again() -> None:
+    clauses = SEARCH * 20
+    alone = ClauseMatcher(threads=1).read(clauses, NARCOTICS, 0.3)
+    matcher = ClauseMatcher(threads=2)
+    assert matcher.read(clauses, NARCOTICS, 0.3) == alone == matcher.read(clauses, NARCOTICS, 0.3)
+    assert {reading.clause for reading in alone} & set(range(60, 80))
 
 
 def test_a_folder_without_weights_is_named(tmp_path: Path) -> None:

@@ -223,7 +223,7 @@ def test_shards_in_one_process_are_merged_exactly() -> None:
     windows = Windows((text, text), alone.models.encoder.encode_queries([text, text]), (mask, None))
     kinds: tuple[Kind, ...] = ("dense", "bm25")
     for kind in kinds:
-        whole = alone.index._searchers()[kind]
+        whole = alone.index._searchers(files)[kind]
         merged = ShardedSearcher(kind, shards, files.first_row, ask)
         assert merged.cases(windows).tolist() == whole.cases(windows).tolist()
         assert merged.passages(windows, rows).tolist() == whole.passages(windows, rows).tolist()

@@ -1,6 +1,6 @@
-"""Clauses of a text, and the words before each."""
+"""Clauses of a text."""
 
-from countercase.text.sentences import clauses, with_context
+from countercase.text.sentences import clauses
 
 
 def test_a_text_is_cut_at_full_stops_semicolons_and_joining_words() -> None:
@@ -13,8 +13,3 @@ def test_a_text_is_cut_at_full_stops_semicolons_and_joining_words() -> None:
         "He left",
         "but came back.",
     ]
-
-
-def test_a_clause_carries_the_words_before_it() -> None:
-    text = "Shopkeepers stood around; none joined"
-    assert with_context(text, clauses(text)) == ["Shopkeepers stood around", "none joined | Shopkeepers stood around"]
