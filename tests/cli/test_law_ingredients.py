@@ -22,6 +22,12 @@ def test_both_codes_have_the_same_ingredients() -> None:
     assert all(row["source"] and row["if_met"] and row["if_not"] for row in dowry["ingredients"])
 
 
+def test_another_subject_shows_only_the_rows_that_name_the_section() -> None:
+    subjects = json.loads(run("IPC-304B", "--json"))["subjects"]
+    assert [subject["id"] for subject in subjects] == ["dowry-death", "murder"]
+    assert [row["id"] for row in subjects[1]["ingredients"]] == ["murder.burn-accident"]
+
+
 def test_people_read_what_follows_either_way() -> None:
     out = run("Section 138 NI Act")
     assert "demand notice within thirty days" in out

@@ -214,19 +214,23 @@ def ingredients(
     day = _day(on)
     law = tables()
     bases = {other.base for other in either_code(asked)} | {asked.base}
-    subjects = [
-        subject
-        for subject in law.subjects.values()
-        if bases & {each.base for each in subject.provisions}
-        or any(bases & {each.base for each in row.provisions} for row in law.ingredients_of[subject.id])
-    ]
-    found = {subject: [row for row in law.ingredients_of[subject.id] if row.applies_on(day)] for subject in subjects}
+    subjects = sorted(law.subjects.values(), key=lambda subject: not bases & {each.base for each in subject.provisions})
+    # A subject under the section is shown whole; of another only the rows that name the section.
+    rows_of = {
+        subject: [
+            row
+            for row in law.ingredients_of[subject.id]
+            if row.applies_on(day) and bases & {each.base for each in (*subject.provisions, *row.provisions)}
+        ]
+        for subject in subjects
+    }
+    found = {subject: rows for subject, rows in rows_of.items() if rows}
     if as_json:
         print_json(
-            {"provision": asked.id, "subjects": [_subject_record(subject, found[subject]) for subject in subjects]}
+            {"provision": asked.id, "subjects": [_subject_record(subject, rows) for subject, rows in found.items()]}
         )
         return
-    if not subjects:
+    if not found:
         typer.echo(f"The tables have no ingredients for {provision_name(asked)}.")
     for subject, rows in found.items():
         typer.echo(f"{subject.name} ({subject.kind}; {', '.join(map(provision_name, subject.provisions))})")
