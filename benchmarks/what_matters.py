@@ -26,6 +26,7 @@ from countercase.errors import FactSheetError
 from countercase.facts.edit import edit
 from countercase.facts.extract import extract_facts
 from countercase.law.ingredients import either_code
+from countercase.models.clause_matcher import built_in_matcher
 
 DEVELOPMENT = DATA.parent / "matters" / "dev.json"
 FIRST = 8
@@ -82,7 +83,7 @@ def first_changes(sheet: FactSheet, most: int = FIRST) -> list[tuple[Perturbatio
     """The changes of the first level, as a tree takes them."""
     validate = Validator()
     taken: list[tuple[Perturbation, FactSheet]] = []
-    for change in Proposer(sheet)(sheet):
+    for change in Proposer(sheet, reader=built_in_matcher())(sheet):
         if len(taken) == most:
             break
         try:

@@ -342,6 +342,7 @@ class App:
             facts_of_case=self._stated_facts,
             why_moved=self._why_moved,
             instrument=lambda: self.instrument,
+            reader=lambda: self.models.clause_reader,
             outcome=lambda case_id: outcome.value if (outcome := self.case(case_id).outcome) else None,
             adviser=advisers.plausibility if advisers else None,
             validated_by=f"rules, then {self.settings.llm.model}" if advisers else "rules",

@@ -195,14 +195,17 @@ def test_scanning_errors_do_not_hide_a_word(law: Tables) -> None:
 class Reader:
     """Says that every clause with "paid a visit" meets every ingredient, and that "bounced" is against all."""
 
-    def read(self, clauses: Sequence[str], wanted: Collection[str]) -> list[ClauseReading]:
-        told = {"paid a visit": IngredientStatus.MET, "bounced": IngredientStatus.CONTRARY}
+    def raised(self, clauses: Sequence[str]) -> dict[str, float]:
+        return {}
+
+    def read(self, clauses: Sequence[str], wanted: Collection[str], least: float) -> list[ClauseReading]:
+        told = {"paid a visit": (0.9, "met"), "bounced": (0.7, "contrary"), "signature": (least, "met")}
         return [
-            ClauseReading(place, ingredient, status, 0.9 if status is IngredientStatus.MET else 0.7)
+            ClauseReading(place, ingredient, IngredientStatus(status), chance, 0.95)
             for place, clause in enumerate(clauses)
             for ingredient in sorted(wanted)
-            for words, status in told.items()
-            if words in clause.partition(" | ")[0]
+            for words, (chance, status) in told.items()
+            if words in clause
         ]
 
 
@@ -218,3 +221,11 @@ def test_the_learned_reader_is_not_believed_of_a_condition(law: Tables) -> None:
     text = "Dishonour: the cheque bounced. If the postman paid a visit, it is not shown."
     entries = {entry.id: entry for entry in read_ingredients(text, law=law, reader=Reader())}
     assert "cheque.notice" not in entries or entries["cheque.notice"].status != "met"
+
+
+def test_a_pattern_in_a_clause_about_something_else_is_silenced(law: Tables) -> None:
+    text = "Dishonour: the cheque bounced. Statutory notice was served on 4 May."
+    by_rules = {entry.id: entry.status for entry in read_ingredients(text, law=law)}
+    entries = {entry.id: entry for entry in read_ingredients(text, law=law, reader=Reader())}
+    assert by_rules["cheque.notice"] == "met"
+    assert entries["cheque.notice"].spans[0].of(text) != "Statutory notice was served on 4 May."

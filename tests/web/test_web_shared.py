@@ -12,6 +12,7 @@ import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator
 from datetime import date
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -297,7 +298,12 @@ def test_what_was_started_before_a_restart_is_done_after_it(
             try_change(first, matter, row, "words", {"node": "one"})
         first.jobs.close()
     second = Workbench(shared, open_matters(shared), Folders())
-    jobs = [until(lambda job=job: (now := second.jobs.get(job.id)).ended and now, 120) for job in started]
+
+    def ended(job_id: str) -> Job | None:
+        now = second.jobs.get(job_id)
+        return now if now is not None and now.ended else None
+
+    jobs = [until(partial(ended, job.id), 120) for job in started]
     assert [(job.what, job.state, job.error) for job in jobs] == [(job.what, "done", None) for job in jobs]
     assert jobs[0].result is not None
     second.close()

@@ -30,6 +30,7 @@ from countercase.counterfactual.validator import Adviser, Validator
 from countercase.counterfactual.verdict import Answer
 from countercase.domain.case import CaseId
 from countercase.domain.facts import Fact, FactKey, FactKind, FactSheet
+from countercase.domain.ingredients import ClauseReader
 from countercase.domain.perturbation import Perturbation, Tree
 from countercase.domain.ranking import CaseFilter
 from countercase.facts.edit import edit
@@ -53,6 +54,7 @@ class WhatIfSources:
     facts_of_case: Callable[[CaseId], FactSheet]
     why_moved: Callable[[Tree, int, bool | None], Sequence[str]]
     instrument: Callable[[], Instrument]
+    reader: Callable[[], ClauseReader] | None = None  # of what the rules pass over
     adviser: Adviser | None = None  # a language model's opinion on whether a change is plausible
     validated_by: str = "rules"
     outcome: Callable[[CaseId], str | None] = lambda _: None  # the outcome of a case: allowed, dismissed ...
@@ -72,7 +74,9 @@ class WhatIfDriver:
         return TreeTools(
             retrieve=lambda sheets: self.sources.rank(sheets, ranks, matter.filter),
             edit=edit,
-            propose=Proposer(matter.sheet, self.options.seed, locks, words),
+            propose=Proposer(
+                matter.sheet, self.options.seed, locks, words, self.sources.reader() if self.sources.reader else None
+            ),
             validate=Validator(self.sources.adviser),
         )
 

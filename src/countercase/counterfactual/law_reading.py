@@ -5,11 +5,12 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from countercase.domain.facts import FactSheet, SectionFact
-from countercase.domain.ingredients import IngredientReading, IngredientStatus
+from countercase.domain.ingredients import ClauseReader, IngredientReading, IngredientStatus
 from countercase.domain.lines import LawLine, Stands
 from countercase.domain.perturbation import LawEffect, LawReading, Perturbation
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
+from countercase.facts.governing_law import offence_date
 from countercase.facts.ingredients import read_ingredients
 from countercase.facts.lines import read_lines
 from countercase.facts.words import provision_name
@@ -35,8 +36,14 @@ class MatterReading:
 @lru_cache(maxsize=64)
 def read_matter(sheet: FactSheet) -> MatterReading:
     """Read the lines and ingredients of a sheet; recent sheets are cached."""
+    return read_matter_with(None, sheet)
+
+
+def read_matter_with(reader: ClauseReader | None, sheet: FactSheet) -> MatterReading:
+    """Read a sheet by the rules, and by the learned reader where one is given."""
     lines = read_lines(sheet.narrative, sheet)
-    return MatterReading(sheet, lines, read_ingredients(sheet.narrative, lines=lines))
+    ingredients = read_ingredients(sheet.narrative, offence_date(sheet), lines, reader=reader)
+    return MatterReading(sheet, lines, ingredients)
 
 
 @dataclass(frozen=True, slots=True)

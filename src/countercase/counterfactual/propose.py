@@ -14,7 +14,7 @@ from typing import TypeVar
 from countercase.counterfactual.clauses import reads_badly
 from countercase.counterfactual.ingredient_changes import suppose_ingredient
 from countercase.counterfactual.ingredient_edits import is_about
-from countercase.counterfactual.law_reading import MatterReading, is_supported, read_law, read_matter
+from countercase.counterfactual.law_reading import MatterReading, is_supported, read_law, read_matter, read_matter_with
 from countercase.counterfactual.line_changes import cross_line, place_to_change
 from countercase.counterfactual.preconditions import decisive_evidence_order, is_asked, is_lawful
 from countercase.counterfactual.rules import propose_evidence, propose_numbers, propose_parties, propose_sections
@@ -31,7 +31,7 @@ from countercase.domain.facts import (
     RoleFact,
     SectionFact,
 )
-from countercase.domain.ingredients import IngredientReading, IngredientStatus
+from countercase.domain.ingredients import ClauseReader, IngredientReading, IngredientStatus
 from countercase.domain.lines import LawLine, Stands
 from countercase.domain.perturbation import LawEffect, Perturbation, TextEdit
 from countercase.domain.span import Span
@@ -210,16 +210,23 @@ class Proposer:
     """Proposes changes: first what a lawyer would ask about the matter, then what is left and what the rules add.
 
     Lines and ingredients are read for the matter once. Deeper in a tree the same changes are offered again where the
-    words that they replace are still present.
+    words that they replace are still present. What only the learned reader has read is asked about too, but no words
+    are changed for it.
     """
 
     def __init__(
-        self, root: FactSheet, seed: int = 0, locks: Collection[FactKey] = (), vocabulary: Vocabulary | None = None
+        self,
+        root: FactSheet,
+        seed: int = 0,
+        locks: Collection[FactKey] = (),
+        vocabulary: Vocabulary | None = None,
+        reader: ClauseReader | None = None,
     ) -> None:
         self._root = root
         self._seed = seed
         self._locks = locks
         self._vocabulary = vocabulary
+        self._reader = reader
         self._first: list[Perturbation] = []
         self._written: set[frozenset[TextEdit]] = set()
         self._all_first: Iterator[Perturbation] | None = None
@@ -243,7 +250,7 @@ class Proposer:
 
     def _make_first(self) -> Iterator[Perturbation]:
         before = read_matter(self._root)
-        asked = questions(before)
+        asked = questions(read_matter_with(self._reader, self._root) if self._reader else before)
         told = [question for question in asked if question.places and question.weight >= _WORTH_ASKING]
         yield from self._asked(before, told)
         yield from self._by_rules(before)
@@ -252,7 +259,11 @@ class Proposer:
     def _asked(self, before: MatterReading, asked: Iterable[MatterQuestion]) -> Iterator[Perturbation]:
         for question in asked:
             about = question.about
-            change = cross_line(before, about) if isinstance(about, LawLine) else suppose_ingredient(before, about)
+            if isinstance(about, LawLine):
+                change = cross_line(before, about)
+            else:
+                may_edit = not about.likely and before.by_id.get(about.id) == about
+                change = suppose_ingredient(before, about, may_edit)
             if not self._touches_lock(change) and not self._is_repeated(change):
                 yield change
 

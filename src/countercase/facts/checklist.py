@@ -12,6 +12,7 @@ from countercase.domain.facts import FactSheet
 from countercase.domain.ingredients import ClauseReader, IngredientReading, IngredientStatus
 from countercase.domain.lines import LawLine, NotInForce, Stands
 from countercase.facts.doubt import reading_notes
+from countercase.facts.governing_law import offence_date
 from countercase.facts.ingredients import read_ingredients
 from countercase.facts.lines import read_lines, read_warnings
 from countercase.facts.words import provision_name
@@ -103,6 +104,6 @@ class Checklist:
 def read_checklist(sheet: FactSheet, reader: ClauseReader | None = None) -> Checklist:
     """Read a matter against the tables of law. `reader` also reads sentences that no rule matches."""
     lines = read_lines(sheet.narrative, sheet)
-    ingredients = read_ingredients(sheet.narrative, lines=lines, reader=reader)
+    ingredients = read_ingredients(sheet.narrative, offence_date(sheet), lines, reader=reader)
     warnings, notes = read_warnings(sheet.narrative, sheet), reading_notes(sheet.narrative, sheet)
     return Checklist(sheet.narrative, ingredients, lines, warnings, notes)

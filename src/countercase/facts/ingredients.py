@@ -37,6 +37,7 @@ from countercase.facts.subjects import (
 from countercase.law.ingredients import (
     Ingredient,
     LegalSubject,
+    SubjectKind,
     Tables,
     Way,
     WayStatus,
@@ -85,9 +86,9 @@ def read_ingredients(
 ) -> tuple[IngredientReading, ...]:
     """Read the ingredients of everything the matter raises, in table order.
 
-    `on` leaves out subjects that were not law on that day. If an ingredient turns on dates or quantities, `lines`
-    decide it; otherwise the patterns do. The learned reader adds what no pattern matches, and silences a pattern that
-    matched words about something else.
+    `on` is the day of the offence: ingredients of a charge that were not law then are left out. If an ingredient turns
+    on dates or quantities, `lines` decide it; otherwise the patterns do. The learned reader adds what no pattern
+    matches, and silences a pattern that matched words about something else.
     """
     law = law or tables()
     narrative = read_narrative(text)
@@ -116,7 +117,10 @@ def read_ingredients(
                 if row.id in reckoned:
                     mentions[row.id] = [*_kept(mentions.get(row.id, ()), reckoned[row.id]), *reckoned[row.id]]
             told[subject.id] = mentions
-    wanted = {subject: [row for row in law.ingredients_of[subject] if row.applies_on(on)] for subject in told}
+    wanted = {
+        subject: [row for row in law.ingredients_of[subject] if _is_law(row, law.subjects[subject], on)]
+        for subject in told
+    }
     likely = learned.likely(row.id for rows in wanted.values() for row in rows) if learned else {}
     return tuple(
         reading
@@ -125,6 +129,11 @@ def read_ingredients(
             rows, told[subject], likely, cited, _tells_silence(law.subjects[subject], rows, told[subject], raised)
         )
     )
+
+
+def _is_law(row: Ingredient, subject: LegalSubject, on: date | None) -> bool:
+    """Whether a row of a charge was law on the day of the offence. Procedure and proof turn on other days."""
+    return subject.kind is not SubjectKind.CHARGE or row.applies_on(on)
 
 
 def _tells_silence(
