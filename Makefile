@@ -39,10 +39,10 @@ $(VENV)/.dev: pyproject.toml requirements/dev.lock
 demo: $(VENV)/.run
 	$(BIN)/countercase demo
 
-# The page is tested in a real browser and native code with strace; both are installed where that is possible.
+# The page is tested in a real browser, scans with tesseract and native code with strace; installed where possible.
 browser:
-	@if { [ ! -x /usr/bin/chromium ] || [ ! -x /usr/bin/strace ]; } && [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
-	  { apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq chromium strace; } >/dev/null 2>&1 || true; fi
+	@if { [ ! -x /usr/bin/chromium ] || [ ! -x /usr/bin/strace ] || [ ! -x /usr/bin/tesseract ]; } && [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+	  { apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq chromium strace tesseract-ocr; } >/dev/null 2>&1 || true; fi
 
 test: browser $(VENV)/.dev
 	$(BIN)/python -m pytest -n $(WORKERS)

@@ -15,11 +15,10 @@ from benchmarks.decisive_sentences import marked_by_instrument, read_narratives
 from benchmarks.fact_edits import typed_changes
 from benchmarks.record import DATA, write_result
 from countercase.corpus.builtin import builtin_cases, builtin_matters
-from countercase.counterfactual.answer import Answer
 from countercase.counterfactual.instrument import Instrument, LearntCase, build_instrument
 from countercase.counterfactual.measure import FactPair, measure
-from countercase.counterfactual.package_weights import NO_PRIOR, Prior, package_prior
-from countercase.counterfactual.verdict import EdgeEvidence
+from countercase.counterfactual.verdict import Answer, EdgeEvidence
+from countercase.counterfactual.weights import NO_PRIOR, Prior, package_prior
 from countercase.facts.extract import build, extract_facts
 from countercase.settings import CounterfactualSettings
 from countercase.text.sentences import split_sentences

@@ -21,7 +21,7 @@ from benchmarks.record import DATA, RESULTS, write_result
 from benchmarks.tree_speed import tree_speed
 from benchmarks.verdict_checks import PLACEBOS, Sheets, contrasts, controls
 from countercase.counterfactual.instrument import Instrument, LearntCase, build_instrument
-from countercase.counterfactual.package_weights import package_prior
+from countercase.counterfactual.weights import package_prior
 from countercase.domain.case import CaseId
 from countercase.facts.extract import extract_facts
 from countercase.law.provisions import find_provisions

@@ -14,9 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchmarks.plain_rankings import PlainRankings
+from benchmarks.salience import sentence_salience
 from countercase.counterfactual.instrument import Fusion, Instrument, InstrumentQuery
 from countercase.counterfactual.measure import change_of_z
-from countercase.counterfactual.salience import sentence_salience
 from countercase.counterfactual.weights import stems
 from countercase.domain.facts import FactKind
 from countercase.facts.extract import extract_facts

@@ -21,10 +21,9 @@ from training.catalogue import build, table_rows
 from training.treatments import body_start, is_held_out
 
 from benchmarks.record import DATA, write_result
-from countercase.citator.catalogue import Catalogue, Decision, catalogue
+from countercase.citator.catalogue import Catalogue, Decision, catalogue, telling_tokens
 from countercase.citator.draft import DraftVerdict, check_draft
-from countercase.citator.names import telling_tokens
-from countercase.citator.overrulings import Undoing, overrulings
+from countercase.citator.history import Undoing, overrulings
 from countercase.corpus.clean import clean
 from countercase.domain.case import Case, CaseId
 

@@ -22,9 +22,9 @@ from countercase.domain.facts import (
 from countercase.errors import CountercaseError
 from countercase.facts.edit import edit
 from countercase.facts.vocabulary import entries
+from countercase.law.near_provisions import neighbours
 from countercase.law.quantities import units
 from countercase.law.tables import thresholds
-from countercase.law.tables.adjacency import neighbours
 from countercase.text.sentences import split_sentences
 
 _WEAPONS = ("knife", "firearm", "lathi or stick", "poison", "axe", "rope", "iron rod", "acid")

@@ -30,7 +30,6 @@ from numpy.typing import NDArray
 from benchmarks.record import DATA, RESULTS, write_result
 from countercase.app import App, open_app
 from countercase.cluster import Cluster, sharded_searchers
-from countercase.corpus.workspace import Workspace
 from countercase.domain.case import CaseId, Chunk, ChunkId
 from countercase.domain.encoding import Encoder
 from countercase.domain.ranking import CaseFilter, Precedent, Query
@@ -46,6 +45,7 @@ from countercase.retrieval.pgvector import PgvectorSearcher, publish, vectors_ta
 from countercase.retrieval.plan import PLANS, RetrievalPlan
 from countercase.retrieval.searcher import Searcher
 from countercase.settings import ClusterSettings, RetrievalSettings, Settings, StoreSettings, load_settings
+from countercase.workspaces import Workspace
 
 SIZES = (1_000, 10_000, 100_000)
 JUDGMENTS = 3_000

@@ -14,8 +14,8 @@ from benchmarks.record import DATA, write_result
 from countercase.corpus.clean import clean
 from countercase.corpus.ingest import CaseDescriber, Ingest, Summary
 from countercase.corpus.store import Put
-from countercase.corpus.workspace import Workspace
 from countercase.settings import IngestSettings
+from countercase.workspaces import Workspace
 
 CASELAW = DATA / "caselaw"
 MANY = 10_000  # judgments for the memory figure

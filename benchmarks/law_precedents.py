@@ -15,8 +15,7 @@ from benchmarks.legal_ner import Sentence, is_held_out, load, span_f1
 from benchmarks.record import DATA, write_result
 from countercase.domain.case import CaseId
 from countercase.law.citations import find_citations
-from countercase.law.precedents import PrecedentMention, find_precedents
-from countercase.law.precedents.resolution import MemoryCatalogue, resolve
+from countercase.law.precedents import MemoryCatalogue, PrecedentMention, find_precedents, resolve
 
 SCR = DATA / "caselaw" / "scr_2023_2024"
 AILA = DATA / "caselaw" / "aila2019" / "Object_casedocs"

@@ -72,7 +72,8 @@ def score_lines(matters: Iterable[Mapping[str, Any]]) -> LineScore:
 def _same(line: LawLine, marked: Mapping[str, Any], narrative: str) -> bool:
     start = narrative.find(marked["quote"])
     quote = Span(start, start + len(marked["quote"]))
-    return bool(_bases(line.provision.id) & {base for each in marked["provision"] for base in _bases(each)}) and any(
+    read = {base for provision in line.provisions for base in _bases(provision.id)}
+    return bool(read & {base for each in marked["provision"] for base in _bases(each)}) and any(
         span.overlaps(quote) for span in line.spans
     )
 

@@ -18,8 +18,7 @@ from countercase.cuad.titles import create_title, letters
 from countercase.errors import Abstained, EndpointError
 from countercase.facts.extract import extract_facts
 from countercase.llm.advisers import Advisers
-from countercase.llm.cache import open_cache
-from countercase.llm.client import Client
+from countercase.llm.client import Client, open_cache
 from countercase.llm.model import HOLDS, LanguageModel
 from countercase.settings import LlmSettings, load_settings
 

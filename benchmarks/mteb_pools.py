@@ -16,10 +16,10 @@ from typing import Any
 from benchmarks.record import write_result
 from benchmarks.retrieval_quality import AILA, rounded, system_of, told
 from countercase.app import App, open_app
-from countercase.corpus.workspace import Workspace
 from countercase.evaluation.experiment import BM25_FLOOR, RANDOM_FLOOR, ExperimentOptions, SetResult, run_experiment
 from countercase.evaluation.testset import QuerySet, from_files
 from countercase.retrieval.plan import PLANS
+from countercase.workspaces import Workspace
 
 METRIC = "NDCG@10"
 POOLS = {"prior cases": ("priorcases", "Object_casedocs"), "statutes": ("statutes", "Object_statutes")}

@@ -9,8 +9,8 @@ from benchmarks.planted_world import DIMENSIONS, World, change_fact, make_world
 from benchmarks.verdict_checks import PLACEBOS, false_verdicts, interval, judge_raw, mean
 from countercase.counterfactual.instrument import build_instrument
 from countercase.counterfactual.measure import FactPair, Raw, measure_raw
-from countercase.counterfactual.package_weights import NO_PRIOR, Prior
 from countercase.counterfactual.verdict import LEAST
+from countercase.counterfactual.weights import NO_PRIOR, Prior
 from countercase.evaluation.counterfactual_eval import spearman
 from countercase.text.sentences import split_sentences
 

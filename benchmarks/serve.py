@@ -2,7 +2,9 @@
 
 Each user holds one connection and goes round: the first page, a new matter, its page and checklist, the search for its
 precedents until they are there, a case, a search by the API. Any status of 400 or more, and any broken connection, is
-an error. Run: python -m benchmarks.serve
+an error. It is measured twice: with texts that nobody sent before (`new_texts`: each matter has a sentence of its own,
+so nothing that was worked out before can be given again), and with the six ready matters over and over.
+Run: python -m benchmarks.serve
 """
 
 import argparse
@@ -26,6 +28,7 @@ from countercase.corpus.builtin import builtin_matters
 USERS, SECONDS, SEED = 50, 60.0, 23
 WARM = 8  # rounds of one user before anything counts
 ALLOWED_P99 = 2.0  # seconds, on two cores
+FOLLOWED = "events of a search"
 TOKEN = "a-token-for-the-benchmark"
 
 
@@ -36,6 +39,7 @@ class Measured:
     seconds: dict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
     statuses: Counter[int] = field(default_factory=Counter)
     errors: list[str] = field(default_factory=list)
+    searches: list[float] = field(default_factory=list)  # seconds until a list of precedents was there
 
 
 class Connection:
@@ -88,12 +92,18 @@ class Connection:
         return b"".join(pieces)
 
 
-async def user(number: int, port: int, until: float, measured: Measured) -> None:
+def _sentence_of_its_own(rng: random.Random) -> str:
+    """A sentence that no other text has, with a day and an amount to read."""
+    day, amount, number = rng.randint(1, 28), rng.randint(2, 900) * 1000, rng.getrandbits(40)
+    return f"Notice no. {number} of {day} May 2011 asked for Rs. {amount:,} within {day} days. "
+
+
+async def user(number: int, port: int, until: float, measured: Measured, new_texts: bool = False) -> None:
     """One person who never pauses."""
     rng, page = random.Random(SEED + number), Connection(port, measured)
     matters = builtin_matters()
     while time.monotonic() < until:
-        text = rng.choice(matters).text
+        text = (_sentence_of_its_own(rng) if new_texts else "") + rng.choice(matters).text
         _, _, home = await page.ask("first page", "GET", "/")
         token = re.search(r'name="form_token" value="([^"]+)"', home)
         if token is None:
@@ -104,26 +114,25 @@ async def user(number: int, port: int, until: float, measured: Measured) -> None
             continue
         await page.ask("matter", "GET", matter)
         await page.ask("checklist", "GET", f"{matter}/checklist")
-        found = ""
-        for _ in range(50):
-            _, _, found = await page.ask("precedents", "GET", f"{matter}/precedents")
-            job = re.search(r'data-job="([^"]+)"|/jobs/([\w-]+)/cancel', found)
-            if job is None:
-                break
-            await _until_done(page, job[1] or job[2])
+        found = await _precedents(page, matter, measured)
         cases = re.findall(r'href="(/cases/[^"?]+)', found) or ["/cases?q=murder"]
         await page.ask("case", "GET", rng.choice(cases))
         words = text[:300].replace("\\", " ").replace('"', " ").replace("\n", " ")
         await page.ask("search (API)", "POST", "/api/v1/search", f'{{"text": "{words}"}}', "application/json")
 
 
-async def _until_done(page: Connection, job: str) -> None:
-    """Ask how far a job is, as a page without scripts does."""
-    for _ in range(400):
-        status, _, text = await page.ask("job", "GET", f"/api/v1/jobs/{job}")
-        if status != 200 or ('"waiting"' not in text and '"running"' not in text):
-            return
-        await asyncio.sleep(0.1)
+async def _precedents(page: Connection, matter: str, measured: Measured) -> str:
+    """The list of a matter, from the first request until it is there; its job is followed as the page does."""
+    began = time.perf_counter()
+    for _ in range(50):
+        _, _, found = await page.ask("precedents", "GET", f"{matter}/precedents")
+        job = re.search(r'data-job="([^"]+)"|/jobs/([\w-]+)/cancel', found)
+        if job is None:
+            measured.searches.append(time.perf_counter() - began)
+            return found
+        await page.ask(FOLLOWED, "GET", f"/api/v1/jobs/{job[1] or job[2]}/events")
+    measured.errors.append(f"{matter}: the search never ended")
+    return ""
 
 
 def memory(pid: int) -> float:
@@ -156,10 +165,10 @@ def start(folder: str, workspace: str | None) -> tuple["subprocess.Popen[str]", 
     return server, port
 
 
-async def load(port: int, users: int, seconds: float) -> tuple[Measured, float]:
+async def load(port: int, users: int, seconds: float, new_texts: bool) -> tuple[Measured, float]:
     """All users at once."""
     measured, began = Measured(), time.monotonic()
-    await asyncio.gather(*(user(number, port, began + seconds, measured) for number in range(users)))
+    await asyncio.gather(*(user(number, port, began + seconds, measured, new_texts) for number in range(users)))
     return measured, time.monotonic() - began
 
 
@@ -168,7 +177,7 @@ def percentile(values: list[float], share: float) -> float:
     return round(1000 * sorted(values)[min(len(values) - 1, int(share * len(values)))], 1)
 
 
-def measure(users: int, seconds: float, workspace: str | None = None) -> dict[str, Any]:
+def measure(users: int, seconds: float, workspace: str | None = None, new_texts: bool = False) -> dict[str, Any]:
     """Start the server, load it, and stop it."""
     with tempfile.TemporaryDirectory() as folder:
         server, port = start(folder, workspace)
@@ -182,11 +191,12 @@ def measure(users: int, seconds: float, workspace: str | None = None) -> dict[st
             for number in range(WARM):  # the index is opened and the tables of law are read once
                 asyncio.run(user(number, port, time.monotonic() + 0.1, Measured()))
             before, used = memory(server.pid), processor(server.pid)
-            measured, wall = asyncio.run(load(port, users, seconds))
+            measured, wall = asyncio.run(load(port, users, seconds, new_texts))
             after, used = memory(server.pid), processor(server.pid) - used
         finally:
             server.terminate()
             server.wait(30)
+    followed = measured.seconds.pop(FOLLOWED, [])  # as long as its search, by design
     every = [taken for times in measured.seconds.values() for taken in times]
     return {
         "users": users,
@@ -197,6 +207,9 @@ def measure(users: int, seconds: float, workspace: str | None = None) -> dict[st
         "per_second": round(len(every) / wall, 1),
         "p50_ms": percentile(every, 0.5),
         "p99_ms": percentile(every, 0.99),
+        "search_p50_ms": percentile(measured.searches, 0.5),
+        "search_p99_ms": percentile(measured.searches, 0.99),
+        "searches_followed": len(followed),
         "allowed_p99_ms": 1000 * ALLOWED_P99,
         "errors": len(measured.errors),
         "first_errors": measured.errors[:5],
@@ -217,7 +230,8 @@ if __name__ == "__main__":
     options.add_argument("--workspace", help="instead of the built-in corpus")
     options.add_argument("--no-record", action="store_true", help="print only")
     given = options.parse_args()
-    figures = measure(given.users, given.seconds, given.workspace)
+    figures = measure(given.users, given.seconds, given.workspace, new_texts=True)
+    figures["same_texts"] = measure(given.users, given.seconds, given.workspace)
     if given.no_record:
         print(figures)
     else:

@@ -17,7 +17,6 @@ from typing import Any
 from training.treatments import CLASS_ORDER, DISTINGUISHED, REFERRED, RELIED, Labelled, is_held_out, labelled_judgments
 
 from benchmarks.record import DATA, write_result
-from countercase.citator.reliance import weigh
 from countercase.citator.speakers import TreatmentSpeaker
 from countercase.citator.treatments import (
     STRENGTH,
@@ -27,6 +26,7 @@ from countercase.citator.treatments import (
     cases_to_weigh,
     read_treatments,
     strongest,
+    weigh,
 )
 
 

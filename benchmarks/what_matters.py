@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.record import DATA, write_result
-from countercase.counterfactual.changes import changed_sheet
 from countercase.counterfactual.propose import Proposer
+from countercase.counterfactual.tree import changed_sheet
 from countercase.counterfactual.validator import Ruling, Validator
 from countercase.domain.facts import FactSheet
 from countercase.domain.perturbation import LawEffect, Perturbation, TextEdit

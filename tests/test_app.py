@@ -4,6 +4,7 @@ import ast
 import inspect
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,9 +14,11 @@ from typer.testing import CliRunner
 
 from countercase.app import App, open_app
 from countercase.cli.app import app as command_line
-from countercase.corpus.read.document import RawDocument
+from countercase.corpus.read import RawDocument
 from countercase.counterfactual.result import Matter
 from countercase.counterfactual.tree_json import to_json
+from countercase.domain.case import CaseId, ChunkId
+from countercase.domain.ranking import Query
 from countercase.errors import EndpointError, IndexBroken, MissingExtra, ModelError
 from countercase.facts.extract import extract_facts
 from countercase.facts.sheet_json import to_json as sheet_to_json
@@ -262,6 +265,28 @@ def test_an_open_app_notices_a_generation_that_another_process_built(tmp_path: P
     assert app.search(STABBING)
 
 
+def test_a_search_under_way_ends_with_the_generation_it_began_with(tmp_path: Path) -> None:
+    app = make_app(tmp_path)
+    retriever, plan = app.index.retriever, app.index.plan("bm25_only")
+    before = retriever.retrieve(Query(STABBING), plan)
+    first = app.case(before[0].case_id)
+    other = replace(first, id=CaseId("0-first-of-all"))  # moves every row of the index
+    chunk = replace(before[0].passage, id=ChunkId("0-first-of-all#0"), case_id=other.id)
+    app.store.put(other, [chunk], "test", "0")
+    app.index.build()
+    assert app.index.files.cases[0] == other.id
+    assert retriever.retrieve(Query(STABBING), plan) == before
+
+
+def test_a_case_that_changes_is_read_anew(tmp_path: Path) -> None:
+    app = make_app(tmp_path)
+    case = app.case(app.search(STABBING)[0].case_id)
+    app.holding(case.id), app.known(case.id)
+    chunks = list(app.store.chunks([case.id]))
+    app.store.put(replace(case, name="Renamed v. State"), chunks, "test", "other bytes")
+    assert app.case(case.id).name == app.known(case.id).case.name == "Renamed v. State"
+
+
 def test_an_index_of_another_shape_is_refused_with_what_changed(folder: Path) -> None:
     with pytest.raises(IndexBroken, match=r"made with ngrams = 1, now 2\. Run: countercase index"):
         _ = opened(folder, retrieval__ngrams=2).index.files
@@ -277,6 +302,20 @@ def test_without_chromadb_the_product_indexes_and_searches(tmp_path: Path, monke
     assert app.index.files.manifest.chroma is False
     assert "chroma" not in app.index.plan("full_system").searchers
     assert app.search(STABBING, plan="full_system")
+    assert app.index.left_out("full_system").startswith("full_system goes without Chroma's list")
+    assert app.index.left_out("bm25_only") == app.index.left_out("chroma_only") == ""
+
+
+def test_search_and_doctor_say_that_chroma_is_not_installed(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from importlib.util import find_spec
+
+    for module in ("countercase.retrieval.search_index.find_spec", "countercase.health.util.find_spec"):
+        monkeypatch.setattr(module, lambda name: None if name == "chromadb" else find_spec(name))
+    monkeypatch.setenv("COUNTERCASE_MODELS__ENCODER", str(small_settings().models.encoder))
+    run = CliRunner().invoke(command_line, ["search", STABBING, "--workspace", str(folder), "--json"])
+    assert run.stderr.count("full_system goes without Chroma's list") == 1
+    assert json.loads(run.stdout)["notes"][-1] in run.stderr
+    assert "goes without Chroma's list" in CliRunner().invoke(command_line, ["doctor"]).stdout.replace("\n", " ")
 
 
 def test_parts_are_explicit_and_nothing_is_loaded_before_it_is_used(folder: Path) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from countercase.errors import InputError
-from countercase.files import write_whole
+from countercase.files import whole_file, write_whole
 
 
 def test_a_file_is_written_whole_and_for_its_owner_alone(tmp_path: Path) -> None:
@@ -40,3 +40,16 @@ def test_a_place_that_cannot_be_written_is_one_line(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="cannot be written") as caught:
         write_whole(tmp_path / "file" / "below", "x")
     assert "\n" not in str(caught.value)
+
+
+def test_a_long_file_that_is_broken_off_leaves_the_old_one_and_nothing_else(tmp_path: Path) -> None:
+    path = tmp_path / "results.jsonl"
+    write_whole(path, "old")
+    rows = iter([b"half of the new one", "not bytes"])
+    with pytest.raises(TypeError), whole_file(path) as stream:
+        stream.writelines(rows)  # type: ignore[arg-type]
+    assert path.read_text() == "old"
+    assert [found.name for found in tmp_path.iterdir()] == [path.name]
+    with whole_file(path) as stream:
+        stream.write(b"new")
+    assert path.read_text() == "new"

@@ -17,8 +17,8 @@ from dataclasses import dataclass, field
 from datetime import date, datetime
 from pathlib import Path
 
-from countercase.citator.names import Fit, name_fit, same_parties, telling_tokens
-from countercase.citator.overrulings import Undoing, overrulings
+from countercase.citator.catalogue import Fit, name_fit, same_parties, telling_tokens
+from countercase.citator.history import Undoing, overrulings
 from countercase.corpus.clean import clean
 from countercase.corpus.metadata.caption import normal_case
 from countercase.errors import LawError

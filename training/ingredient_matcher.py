@@ -95,7 +95,7 @@ _MARKED = {"+": "met", "-": "contrary", "?": "disputed"}
 
 def read_matters(folder: Path) -> list[dict[str, Any]]:
     """Every marked matter: its clauses with the words before each, and which ingredient each clause speaks of."""
-    from countercase.text.clauses import clauses, with_context
+    from countercase.text.sentences import clauses, with_context
 
     matters: list[dict[str, Any]] = []
     for path in sorted(folder.glob("*.txt")):
@@ -146,7 +146,7 @@ def judged_matters(path: Path) -> list[dict[str, Any]]:
     from countercase.domain.provision import Provision
     from countercase.law.ingredients import either_code, tables
     from countercase.law.ingredients.patterns import word_keys
-    from countercase.text.clauses import clauses, with_context
+    from countercase.text.sentences import clauses, with_context
 
     law = tables()
     words = {

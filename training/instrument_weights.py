@@ -19,16 +19,15 @@ from typing import Any
 
 import numpy as np
 
-from countercase.counterfactual import package_weights
-from countercase.counterfactual.profile import as_mapping, section_profiles
-from countercase.counterfactual.weights import Learned, cased_stems, cited_sections, learn
+from countercase.counterfactual import weights
+from countercase.counterfactual.weights import Learned, as_mapping, cased_stems, cited_sections, learn, section_profiles
 from countercase.facts.categories import category_tokens, deed_tokens
 from countercase.facts.extract import extract_facts
 from countercase.law.provisions import find_provisions
 from training import sources
 
 DATA = Path(__file__).parents[2] / "shared" / "data" / "caselaw"
-OUT = Path(__file__).parents[1] / "src" / "countercase" / "counterfactual" / "data" / package_weights.FILE
+OUT = Path(__file__).parents[1] / "src" / "countercase" / "counterfactual" / "data" / weights.FILE
 RAREST_WORD = 20  # judgments that must hold a stem
 RAREST_SECTION = 20  # judgments that must cite a section for its facts to be written down
 RAREST_TOKEN = 5  # judgments that must hold a deed or category
@@ -59,7 +58,7 @@ class Tokens:
 class Counts:
     """What is counted while the judgments go by."""
 
-    families: dict[str, Tokens] = field(default_factory=lambda: {name: Tokens() for name in package_weights.FAMILIES})
+    families: dict[str, Tokens] = field(default_factory=lambda: {name: Tokens() for name in weights.FAMILIES})
     cited: list[tuple[str, ...]] = field(default_factory=list)
     written: Counter[str] = field(default_factory=Counter)
     in_lower: Counter[str] = field(default_factory=Counter)
@@ -134,7 +133,7 @@ def main() -> None:
     families = learn_families(counts)
     out = Path(sys.argv[1]) if len(sys.argv) > 1 else OUT
     profiles = learn_profiles(counts, families)
-    package_weights.write_prior(out, read.total(), families, profiles)
+    weights.write_prior(out, read.total(), families, profiles)
     print(f"{out}: {out.stat().st_size:,} bytes; judgments: {dict(read)}")
     print(f"sections with their facts: {len(profiles)}")
     for family, (tokens, learned) in families.items():

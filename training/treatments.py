@@ -17,11 +17,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from countercase.citator.catalogue import catalogue
-from countercase.citator.names import same_parties
+from countercase.citator.catalogue import catalogue, same_parties
 from countercase.citator.references import CitedDecision, cited_decisions
-from countercase.citator.reliance import BUCKETS, counts, weighted
-from countercase.citator.treatments import by_phrases, cases_to_weigh
+from countercase.citator.treatments import BUCKETS, by_phrases, cases_to_weigh, counts, weighted
 from countercase.corpus.clean import clean
 from countercase.domain.case import PrintedTreatment
 from countercase.law.precedents import find_precedents
@@ -137,7 +135,7 @@ def rarity_of(words: Sequence[Counter[int]]) -> np.ndarray:
 
 
 def matrix(rows: Sequence[tuple[Counter[int], Counter[int]]], rarity: np.ndarray) -> "csr_matrix":
-    """One sparse row per case, as `countercase.citator.reliance.features` weighs it."""
+    """One sparse row per case, as `countercase.citator.treatments.features` weighs it."""
     from scipy.sparse import csr_matrix
 
     values: list[float] = []

@@ -9,7 +9,7 @@ import hashlib
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
-from functools import cached_property, partial
+from functools import cached_property, lru_cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -48,6 +48,7 @@ if TYPE_CHECKING:
     from countercase.retrieval.searcher import Searcher
 
 
+REMEMBERED = 512  # cases, holdings and facts kept in memory
 SHEETS_AT_ONCE = 8  # fact sheets that a worker of a cluster ranks at a time
 
 
@@ -63,8 +64,10 @@ class App:
         self.built_in = built_in
         self.database = database
         self.models = Models(settings)
-        self._known: dict[CaseId, KnownCase] = {}
-        self._holdings: dict[CaseId, Holding] = {}
+        # Each by the revision of the store and the case, so that nothing outlives a change of its case.
+        self._cases = lru_cache(REMEMBERED)(lambda _revision, case_id: self.store.get(case_id))
+        self._known = lru_cache(REMEMBERED)(self._read_known)
+        self._holdings = lru_cache(REMEMBERED)(self._read_holding)
 
     @property
     def place(self) -> str:
@@ -105,7 +108,7 @@ class App:
 
     def case(self, case_id: CaseId) -> Case:
         """A case with all that is known of it."""
-        return self.store.get(case_id)
+        return self._cases(self.store.revision, case_id)
 
     def names(self, case_ids: Iterable[CaseId]) -> dict[CaseId, str]:
         """The names of some cases; one that has left the corpus goes by its id."""
@@ -257,12 +260,13 @@ class App:
 
     def holding(self, case_id: CaseId) -> "Holding":
         """What was ordered in a case, who won, and on which ground; read once."""
+        return self._holdings(self.store.revision, case_id)
+
+    def _read_holding(self, revision: int, case_id: CaseId) -> "Holding":
         from countercase.explanation.holding import find_holding
         from countercase.text.sentences import split_sentences
 
-        if case_id not in self._holdings:
-            self._holdings[case_id] = find_holding(self.case(case_id), split_sentences)
-        return self._holdings[case_id]
+        return find_holding(self._cases(revision, case_id), split_sentences)
 
     def explain_move(self, tree: "Tree", node_id: int, wording_only: bool | None = None) -> "RankExplanation":
         """Why the ranks moved at a node of the tree; `wording_only` where its effect is inside the placebo band."""
@@ -275,13 +279,14 @@ class App:
 
     def known(self, case_id: CaseId) -> "KnownCase":
         """A case and its facts, which are read once."""
+        return self._known(self.store.revision, case_id)
+
+    def _read_known(self, revision: int, case_id: CaseId) -> "KnownCase":
         from countercase.explanation.why_moved import KnownCase
         from countercase.facts.extract import extract_facts
 
-        if case_id not in self._known:
-            case = self.case(case_id)
-            self._known[case_id] = KnownCase(case, extract_facts(case.text))
-        return self._known[case_id]
+        case = self._cases(revision, case_id)
+        return KnownCase(case, extract_facts(case.text))
 
     @property
     def _rewrite(self) -> "Rewrite | None":

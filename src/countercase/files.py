@@ -7,6 +7,7 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import BinaryIO
 
 from countercase.errors import InputError, UnreadableFile, WorkspaceError
 
@@ -56,25 +57,33 @@ def write_whole(path: Path, content: str | bytes, private: bool = True) -> None:
 
     `private`: only its owner may read it, since reports and trees hold client facts.
     """
-    data = content.encode("utf-8") if isinstance(content, str) else content
+    with whole_file(path, private) as stream:
+        stream.write(content.encode("utf-8") if isinstance(content, str) else content)
+
+
+@contextmanager
+def whole_file(path: Path, private: bool = True) -> Iterator[BinaryIO]:
+    """A stream to write a long file with, as `write_whole` does: if anything fails the old file stays as it was."""
     temporary: str | None = None
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         handle, temporary = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
         with os.fdopen(handle, "wb") as stream:
-            stream.write(data)
+            yield stream
             stream.flush()
             os.fsync(stream.fileno())
         Path(temporary).chmod(0o600 if private else 0o644)
         Path(temporary).replace(path)
+        temporary = None
         sync_folder(path.parent)
     except OSError as error:
-        if temporary is not None:
-            with suppress(OSError):
-                Path(temporary).unlink(missing_ok=True)
         raise InputError(
             f"{path} cannot be written: {error.strerror}. Free some space or choose another place."
         ) from None
+    finally:
+        if temporary is not None:
+            with suppress(OSError):
+                Path(temporary).unlink(missing_ok=True)
 
 
 def sync_folder(folder: Path) -> None:

@@ -50,6 +50,7 @@ def examine(settings: "Settings") -> dict[str, Any]:
         "python": platform.python_version(),
         "libraries": {name: _version(name) for name in LIBRARIES},
         "models": {"encoder": _encoder(settings.models.encoder), "reranker": _reranker(settings.models.reranker)},
+        "search": _search(settings),
         "ocr": shutil.which("tesseract"),
         "endpoints": addresses,
         "store": without_password(store) if store else "a folder",
@@ -109,6 +110,16 @@ def _reranker(name: str) -> str:
     from countercase.models.runtime import WEIGHTS
 
     return "none is built in" if name == BUILT_IN and not (WEIGHTS / "reranker").is_dir() else name
+
+
+def _search(settings: "Settings") -> str:
+    """The plan of the settings, and what it goes without here."""
+    from countercase.retrieval.plan import find_plan
+    from countercase.retrieval.search_index import WITHOUT_CHROMA
+
+    plan = find_plan(settings.retrieval.plan, settings.retrieval)
+    lacks = "chroma" in plan.searchers and not settings.store.url and util.find_spec("chromadb") is None
+    return WITHOUT_CHROMA.format(plan=plan.name) if lacks else plan.name
 
 
 def _version(library: str) -> str | None:

@@ -65,8 +65,7 @@ class Models:
         llm = self._settings.llm
         if not llm.base_url:
             return None
-        from countercase.llm.cache import open_cache
-        from countercase.llm.client import Client, check_address
+        from countercase.llm.client import Client, check_address, open_cache
         from countercase.llm.model import LanguageModel
 
         check_address(llm)

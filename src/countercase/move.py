@@ -14,12 +14,12 @@ from typing import Any
 
 from countercase.corpus.rows import DESCRIPTION_TABLES
 from countercase.corpus.schema import connect
-from countercase.corpus.workspace import Workspace
 from countercase.errors import CorpusError, InputError, RetrievalError, WorkspaceError
 from countercase.postgres import MOVING, PostgresConnection, SqlConnection, is_database, without_password
 from countercase.retrieval.index import generation_in_force, open_index
 from countercase.retrieval.pgvector import current_generation, fetch, publish
 from countercase.web.matter_store import FILE_NAME, connect_matters
+from countercase.workspaces import Workspace
 
 AT_ONCE = 100  # cases in one transaction
 _OF_CASE = ("versions", *DESCRIPTION_TABLES)

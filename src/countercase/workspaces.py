@@ -4,11 +4,13 @@ import hashlib
 import json
 import os
 from collections.abc import Collection
+from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from countercase.domain.case import Case
+from countercase.errors import WorkspaceError
 from countercase.postgres import without_password
 from countercase.settings import Settings, StoreSettings
 
@@ -16,10 +18,49 @@ if TYPE_CHECKING:
     from countercase.corpus.store import Store
 
 
+@dataclass(frozen=True, slots=True)
+class Workspace:
+    """One folder with the cases and everything made from them."""
+
+    folder: Path
+
+    @property
+    def cases(self) -> Path:
+        """The case store."""
+        return self.folder / "cases.sqlite"
+
+    @property
+    def indexes(self) -> Path:
+        """What retrieval builds from the store; may be deleted and built again."""
+        return self.folder / "indexes"
+
+    @property
+    def downloads(self) -> Path:
+        """What `countercase corpus download` fetched, laid out as on the server."""
+        return self.folder / "downloads"
+
+    def create(self) -> "Store":
+        """The store, made where there is none."""
+        from countercase.corpus.store import Store
+
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise WorkspaceError(f"{self.folder} cannot be made: {error.strerror}. Choose another folder.") from None
+        return Store(self.cases)
+
+    def open(self) -> "Store":
+        """The store that is there."""
+        from countercase.corpus.store import Store
+
+        if not self.cases.is_file():
+            raise WorkspaceError(f"No cases in {self.folder}. Run: countercase ingest PATH --workspace {self.folder}")
+        return Store(self.cases)
+
+
 def stored_cases(folder: Path, database: str, settings: StoreSettings, make: bool = False) -> "Store":
     """The cases of a folder or database; `make` makes the store where there is none."""
     from countercase.corpus.postgres_store import PostgresStore, open_postgres
-    from countercase.corpus.workspace import Workspace
 
     store: Store
     if database:
@@ -58,7 +99,6 @@ def builtin_workspace(settings: Settings) -> Path:
     """The built-in corpus as a workspace in the user's cache folder, made once for each version of it."""
     from countercase.corpus.builtin import builtin_cases
     from countercase.corpus.chunk import chunk_case
-    from countercase.corpus.workspace import Workspace
 
     cases = builtin_cases()
     mark = hashlib.sha256(repr([cases, settings.chunks]).encode()).hexdigest()[:16]

@@ -4,10 +4,8 @@ from datetime import date
 
 import pytest
 
-from countercase.citator.catalogue import Catalogue, catalogue
-from countercase.citator.existence import impossible, no_decision_there
-from countercase.citator.names import Fit, name_fit, same_parties
-from countercase.citator.resolve import ResolutionOutcome, resolve
+from countercase.citator.catalogue import Catalogue, Fit, ResolutionOutcome, catalogue, name_fit, resolve, same_parties
+from countercase.citator.draft_checks import impossible, no_decision_there
 from countercase.law.citations import normalise_citation
 
 SMALL = Catalogue(

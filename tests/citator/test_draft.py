@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 
 from countercase.citator.draft import check_draft
-from countercase.citator.quotations import compare
+from countercase.citator.draft_checks import compare
 from countercase.domain.case import Case, CaseId
 
 DAY = date(2026, 1, 15)
@@ -87,3 +87,49 @@ def test_the_differences_are_shown() -> None:
     found = compare("It may not be rebutted on a preponderance", JUDGMENT.text)
     assert not found.verbatim
     assert '"not" for "(nothing)"' in found.difference
+
+
+def sections(text: str) -> list[str]:
+    return [item.says for item in check_draft(text, DAY).items if item.kind == "provision"]
+
+
+def test_a_section_without_its_act_is_read_under_the_only_act_named_around_it() -> None:
+    assert sections("Sections 302 and 34 IPC were charged; two were convicted under Section 323.")[-1] == (
+        "Section 323 IPC exists; Indian Penal Code, 1860 was in force until 30 June 2024."
+    )
+    assert sections("Cheque (Section 138 NI Act)\n\nThere is a presumption in Section 139.")[-1] == (
+        "Section 139 NI Act exists."
+    )
+    assert (
+        "no Act named" in sections("Section 302 IPC and Section 164 CrPC were read with Section 300.\n\nSection 3.")[-1]
+    )
+
+
+def test_an_act_that_was_only_inferred_makes_nothing_wrong() -> None:
+    text = "Section 302 of the Indian Penal Code was charged. A notice under Section 912 was sent."
+    assert problems(text) == []
+
+
+def test_clauses_of_a_contract_are_not_looked_up() -> None:
+    assert sections("Clause 14 of the appointment letter allowed notice; Rule 16(3) was not met.") == []
+
+
+def test_a_case_that_is_stored_under_its_citation_exists() -> None:
+    text = "See Anoop Sharma v. Executive Engineer, (2010) 5 SCC 497."
+    kept = Case(
+        CaseId("anoop"),
+        "The workman was retrenched.",
+        "Anoop Sharma v. Executive Engineer",
+        decided=date(2010, 4, 9),
+        citations=("(2010) 5 SCC 497",),
+    )
+
+    class Kept(Shelf):
+        def by_citation(self, normal: str) -> set[CaseId]:
+            return {kept.id} if normal in kept.citations else set()
+
+        def get(self, case_id: CaseId) -> Case:
+            return kept
+
+    assert [str(item.verdict) for item in check_draft(text, DAY, Kept()).items] == ["ok"]
+    assert [str(item.verdict) for item in check_draft(text, DAY).items] == ["unknown"]

@@ -1,6 +1,6 @@
 """The table of overrulings: its rows hold together, and the cases of the built-in corpus are found in it."""
 
-from countercase.citator.overrulings import Undoing, overrulings, overrulings_of
+from countercase.citator.history import Undoing, overrulings, overrulings_of
 from countercase.corpus.builtin import builtin_cases
 from countercase.law.citations import normalise_citation
 

@@ -30,7 +30,7 @@ def test_people_read_what_follows_either_way() -> None:
 
 
 def test_a_provision_without_a_row_is_said_to_have_none() -> None:
-    assert run("IPC-1") == "The tables have no ingredients for IPC-1.\n"
+    assert run("IPC-1") == "The tables have no ingredients for Section 1 IPC.\n"
 
 
 def test_a_day_that_is_none_is_refused() -> None:

@@ -53,9 +53,9 @@ def test_text_fits_the_screen_and_says_the_rule_in_words() -> None:
     code, out, _ = run()
     assert code == 0
     assert max(len(line) for line in out.splitlines()) <= 100
-    _, one, _ = run("JJ-2(12)")
-    assert "JJ-2(12)  age of accused less than 18 years: a child in conflict with law" in one
-    assert "since 2016-01-15" in one
+    _, single, _ = run("JJ-2(12)")
+    assert "Section 2(12) JJ Act, 2015\n    age of accused less than 18 years: a child in conflict with law" in single
+    assert "since 2016-01-15" in single
 
 
 def test_an_empty_answer_says_what_to_do() -> None:

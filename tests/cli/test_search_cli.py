@@ -85,7 +85,7 @@ def test_cards_are_for_people() -> None:
     result = CliRunner().invoke(app, ["search", FACTS, "--top-k", "2", "--trace"])
     assert result.exit_code == 0
     assert " v. " in result.stdout
-    assert "IPC-302" in result.stdout
+    assert "Shares Section 302 IPC" in result.stdout
     assert "bm25" in result.stdout
 
 

@@ -62,7 +62,7 @@ class WordApp(countercase.app.App):
 
 @pytest.fixture(autouse=True)
 def _words_only(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    from countercase.corpus.workspace import Workspace
+    from countercase.workspaces import Workspace
 
     Workspace(tmp_path / "w").create().close()
 

@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass
 
-from countercase.corpus.read.document import RawDocument, page_at
+from countercase.corpus.read import RawDocument, page_at
 from countercase.domain.case import Case, CaseId, Chunk, ChunkId, Paragraph
 from countercase.domain.span import Span
 

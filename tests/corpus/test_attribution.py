@@ -3,7 +3,7 @@
 import pytest
 
 from countercase.corpus.attribution import attributed, attributing_spans, is_left_open
-from countercase.domain.speaker import Speaker
+from countercase.domain.case import Speaker
 
 
 @pytest.mark.parametrize(

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from countercase.corpus.clean import Cut, OffsetMap, apply_cuts, clean
-from countercase.corpus.clean.reports import find_heads, find_volume
-from countercase.corpus.read.document import PageSpan
+from countercase.corpus.clean.law_reports import find_heads, find_volume
+from countercase.corpus.read import PageSpan
 from countercase.domain.span import Span
 
 

@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from countercase.corpus.ingest import CaseDescriber
-from countercase.corpus.read.document import PageSpan, RawDocument
+from countercase.corpus.read import PageSpan, RawDocument
 from countercase.settings import ChunkSettings
 
 PIECES = st.sampled_from(

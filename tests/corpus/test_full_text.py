@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from countercase.corpus.full_text import FullText, fts_query, hit_in, named_provisions
-from countercase.corpus.workspace import Workspace
 from countercase.domain.case import Case, CaseId
 from countercase.domain.ranking import CaseFilter
 from countercase.errors import InputError
+from countercase.workspaces import Workspace
 
 CASES = (
     Case(CaseId("dowry"), "She died within seven years. Charged under Section 304-B. No bail was asked.", "A v. B"),

@@ -20,13 +20,13 @@ from typer.testing import CliRunner
 
 from countercase.cli import app
 from countercase.corpus.ingest import Ingest, Summary
-from countercase.corpus.read.document import RawDocument
+from countercase.corpus.read import RawDocument
 from countercase.corpus.store import Put
 from countercase.corpus.workers import Failed, WorkerLimits, Workers
-from countercase.corpus.workspace import Workspace
 from countercase.domain.case import Case, CaseId, Chunk
 from countercase.errors import InputError, UnreadableFile
 from countercase.settings import IngestSettings
+from countercase.workspaces import Workspace
 
 SETTINGS = IngestSettings(workers=1, ocr=False, seconds_per_file=60)
 SENTENCE = "The appellant was the tenant of the shop and paid no rent for nine months."
@@ -198,7 +198,7 @@ RUN_UNTIL_KILLED = """
 import sys
 from pathlib import Path
 from countercase.corpus.ingest import Ingest
-from countercase.corpus.workspace import Workspace
+from countercase.workspaces import Workspace
 from countercase.settings import IngestSettings
 from tests.corpus.test_ingest import WaitingDescriber
 

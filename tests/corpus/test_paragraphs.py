@@ -3,8 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from countercase.corpus.headings import body_start, find_headings
-from countercase.corpus.paragraphs import split_paragraphs
+from countercase.corpus.paragraphs import body_start, find_headings, split_paragraphs
 from countercase.domain.case import SectionType
 
 

@@ -7,7 +7,8 @@ import pytest
 from tests.corpus.written_pdf import lines, scanned_pdf, text_pdf
 
 from countercase.corpus.clean import clean
-from countercase.corpus.read.pdf import Ocr, PdfLimits, read_pdf
+from countercase.corpus.read.ocr import Ocr
+from countercase.corpus.read.pdf import PdfLimits, read_pdf
 from countercase.errors import UnreadableFile
 
 LIMITS = PdfLimits(max_pages=50)

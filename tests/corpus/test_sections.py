@@ -11,8 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from countercase.corpus.headings import body_start
-from countercase.corpus.paragraphs import split_paragraphs
+from countercase.corpus.paragraphs import body_start, split_paragraphs
 from countercase.corpus.roles import ROLES, chain_probabilities, load_model, place_features, tokens
 from countercase.corpus.sections import SECTION_OF_ROLE, label_sections
 from countercase.domain.case import SectionType

@@ -7,8 +7,8 @@ from countercase.corpus.attribution import attributed
 from countercase.corpus.roles import ROLES
 from countercase.corpus.sentence_roles import context_features, load_sentence_roles
 from countercase.corpus.speakers import Spoken, _opinions, speakers
+from countercase.domain.case import Speaker
 from countercase.domain.span import Span
-from countercase.domain.speaker import Speaker
 
 JUDGMENT = (
     "The appellant was tried for theft of a bullock on 4 June 1991.",

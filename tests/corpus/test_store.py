@@ -17,10 +17,9 @@ from countercase.cli import app
 from countercase.corpus import schema
 from countercase.corpus.clean import Cut, apply_cuts
 from countercase.corpus.postgres_store import PostgresStore
-from countercase.corpus.read.document import PageSpan
+from countercase.corpus.read import PageSpan
 from countercase.corpus.rows import _NORMAL, DESCRIPTION_TABLES
 from countercase.corpus.store import COUNTED, Put, Store
-from countercase.corpus.workspace import Workspace
 from countercase.domain.case import (
     Case,
     CaseId,
@@ -41,6 +40,7 @@ from countercase.errors import CorpusError, NotFound, WorkspaceError
 from countercase.law.citations import normalise_citation
 from countercase.law.precedents.names import name_key
 from countercase.postgres import driver
+from countercase.workspaces import Workspace
 
 TEXT = "The accused was convicted. The appeal is dismissed."
 

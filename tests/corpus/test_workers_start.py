@@ -11,9 +11,9 @@ import pytest
 
 from countercase.corpus.ingest import Ingest, Summary
 from countercase.corpus.workers import WorkerLimits, Workers
-from countercase.corpus.workspace import Workspace
 from countercase.errors import MissingExtra, ReaderNotStarted
 from countercase.settings import IngestSettings
+from countercase.workspaces import Workspace
 
 LIMITS = WorkerLimits(workers=1, seconds=60, memory_mb=1024)
 
@@ -79,7 +79,7 @@ import sys
 from pathlib import Path
 from countercase.corpus.ingest import CaseDescriber
 from countercase.corpus.ingest import Ingest
-from countercase.corpus.workspace import Workspace
+from countercase.workspaces import Workspace
 from countercase.settings import IngestSettings
 
 with Workspace(Path(sys.argv[1])).create() as store:

@@ -23,9 +23,9 @@ def test_the_same_offence_under_both_codes_is_shared() -> None:
 def test_numbers_on_one_side_of_the_line_are_alike_and_across_it_a_near_miss() -> None:
     matter = sheet_of(MURDER, AGE, number(Quantity.DATE, date(2019, 3, 14).toordinal(), "day", "offence"))
     alike = compare(matter, sheet_of(MURDER, number(Quantity.AGE, 16.5, "years", "accused")), describe)
-    assert alike.shared[1].why == "on the same side of the line of 18 years in Section 2(12) JJ Act"
+    assert alike.shared[1].why == "on the same side of the line of 18 years in Section 2(12) JJ Act, 2015"
     apart = compare(matter, sheet_of(MURDER, number(Quantity.AGE, 19, "years", "accused")), describe)
-    assert apart.near_misses[0].why == "less than 18 years (Section 2(12) JJ Act) lies between them"
+    assert apart.near_misses[0].why == "less than 18 years (Section 2(12) JJ Act, 2015) lies between them"
 
 
 def test_a_neighbouring_charge_an_axis_and_a_status_are_near_misses() -> None:

@@ -7,11 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from countercase.counterfactual.answer import Answer, MeasuredSupport
 from countercase.counterfactual.measure import change_of_z, changes, effect, rank_biased_overlap
 from countercase.counterfactual.sensitivity import rank_shift
 from countercase.counterfactual.verdict import (
+    Answer,
     EdgeEvidence,
+    MeasuredSupport,
     controlled_p,
     in_words,
     judge,

@@ -8,19 +8,21 @@ import pytest
 from benchmarks.planted_world import make_world
 from scipy import sparse
 
-from countercase.counterfactual.answer import support_of
 from countercase.counterfactual.instrument import InstrumentQuery, LearntCase, build_instrument, cached_instrument, load
-from countercase.counterfactual.package_weights import (
+from countercase.counterfactual.verdict import support_of
+from countercase.counterfactual.weights import (
     FAMILIES,
     FILE,
+    Learned,
     Prior,
+    as_mapping,
+    as_matrix,
     combine,
     package_prior,
     read_prior,
+    section_profiles,
     write_prior,
 )
-from countercase.counterfactual.profile import as_mapping, as_matrix, section_profiles
-from countercase.counterfactual.weights import Learned
 from countercase.domain.case import CaseId
 from countercase.domain.facts import EvidenceFact, EvidenceStatus, FactSheet, NumericalFact, Quantity, SectionFact
 from countercase.domain.provision import Provision

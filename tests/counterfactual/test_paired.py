@@ -2,11 +2,10 @@
 
 import pytest
 
-from countercase.counterfactual.changes import changed_sheet
-from countercase.counterfactual.law_reading import read_texts
+from countercase.counterfactual.law_reading import changed_outside, read_matter, read_texts
 from countercase.counterfactual.line_changes import written_places
-from countercase.counterfactual.matter_reading import changed_outside, read_matter
 from countercase.counterfactual.propose import Proposer
+from countercase.counterfactual.tree import changed_sheet
 from countercase.domain.facts import FactSheet
 from countercase.domain.perturbation import LawEffect, Perturbation, TextEdit
 from countercase.domain.span import Span

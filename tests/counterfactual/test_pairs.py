@@ -8,8 +8,7 @@ from typing import Any
 
 import pytest
 
-from countercase.counterfactual.law_reading import read_texts
-from countercase.counterfactual.matter_reading import MatterReading, read_matter
+from countercase.counterfactual.law_reading import MatterReading, read_matter, read_texts
 from countercase.domain.perturbation import LawEffect
 from countercase.domain.provision import Provision
 from countercase.facts.extract import extract_facts

@@ -6,20 +6,19 @@ from dataclasses import replace
 
 import pytest
 
-from countercase.counterfactual.answer import MeasuredSupport
 from countercase.counterfactual.propose import Proposer
-from countercase.counterfactual.readings import (
+from countercase.counterfactual.result import (
     NOT_CHANGED,
     NOT_SHOWN,
     MeasuredVerdict,
+    WhatIf,
     headline,
     readings,
 )
-from countercase.counterfactual.result import WhatIf
 from countercase.counterfactual.tree import TreeTools, grow
 from countercase.counterfactual.tree_json import from_json, to_json
 from countercase.counterfactual.validator import Validator
-from countercase.counterfactual.verdict import EdgeEvidence
+from countercase.counterfactual.verdict import EdgeEvidence, MeasuredSupport
 from countercase.domain.case import CaseId
 from countercase.domain.facts import FactSheet, FactType
 from countercase.domain.perturbation import LawEffect

@@ -7,14 +7,12 @@ from functools import cache
 import pytest
 
 from countercase.corpus.builtin import builtin_matters
-from countercase.counterfactual.answer import MeasuredSupport
 from countercase.counterfactual.propose import Proposer
-from countercase.counterfactual.readings import MeasuredVerdict, headline, readings
-from countercase.counterfactual.result import WhatIf
+from countercase.counterfactual.result import MeasuredVerdict, WhatIf, headline, readings
 from countercase.counterfactual.tree import TreeTools, grow
 from countercase.counterfactual.tree_json import to_json
 from countercase.counterfactual.validator import Validator
-from countercase.counterfactual.verdict import EdgeEvidence
+from countercase.counterfactual.verdict import EdgeEvidence, MeasuredSupport
 from countercase.domain.case import CaseId
 from countercase.domain.facts import FactSheet
 from countercase.domain.perturbation import LawEffect

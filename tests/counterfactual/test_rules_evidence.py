@@ -2,7 +2,7 @@
 
 from tests.counterfactual.small_matter import DEATH, EYEWITNESS, KNIFE, MURDER, section, sheet_of
 
-from countercase.counterfactual.rules.evidence import propose_evidence
+from countercase.counterfactual.rules import propose_evidence
 from countercase.domain.facts import EvidenceFact, EvidenceStatus, InstrumentFact, ResultFact
 
 

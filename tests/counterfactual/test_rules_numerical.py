@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.counterfactual.small_matter import MURDER, number, section, sheet_of
 
-from countercase.counterfactual.rules.numerical import in_words, propose_numbers
+from countercase.counterfactual.rules import in_words, propose_numbers
 from countercase.domain.facts import Fact, NumericalFact, Quantity
 from countercase.facts.lines.of_numbers import lines_to_ask
 from countercase.law.tables.thresholds import side
@@ -38,7 +38,9 @@ def test_the_nearest_line_is_crossed_both_ways(facts: tuple[Fact, ...], values: 
 def test_the_line_is_named_with_its_row_and_provision() -> None:
     change = next(iter(propose_numbers(sheet_of(MURDER, number(Quantity.AGE, 17, "years", "accused"), DAY))))
     assert change.basis == "threshold jj-2-12-age (JJ-2(12))"
-    assert "were 18 years and not 17 years? The line is less than 18 years (Section 2(12) JJ Act:" in change.sentence
+    assert (
+        "were 18 years and not 17 years? The line is less than 18 years (Section 2(12) JJ Act, 2015:" in change.sentence
+    )
 
 
 @pytest.mark.parametrize(

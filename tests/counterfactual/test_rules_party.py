@@ -2,8 +2,8 @@
 
 from tests.counterfactual.small_matter import NEIGHBOURS, TENANT, sheet_of
 
-from countercase.counterfactual.rules.areas import all_turnings
-from countercase.counterfactual.rules.party import propose_parties
+from countercase.counterfactual.preconditions import all_turnings
+from countercase.counterfactual.rules import propose_parties
 from countercase.domain.case import PartyType
 from countercase.domain.facts import PartyFact, RelationFact, RoleFact, Side
 from countercase.law.tables.acts import acts

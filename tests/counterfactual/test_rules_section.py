@@ -5,12 +5,12 @@ from datetime import date
 import pytest
 from tests.counterfactual.small_matter import MURDER, TOGETHER, number, section, sheet_of
 
-from countercase.counterfactual.rules.section import propose_sections
+from countercase.counterfactual.rules import propose_sections
 from countercase.domain.facts import Quantity, SectionFact
 from countercase.domain.perturbation import Perturbation
 from countercase.domain.provision import Provision
 from countercase.facts.words import provision_name
-from countercase.law.tables.adjacency import neighbours
+from countercase.law.near_provisions import neighbours
 
 
 def new_ids(changes: list[Perturbation], rule: str) -> set[str]:

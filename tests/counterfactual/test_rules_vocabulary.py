@@ -2,7 +2,7 @@
 
 import pytest
 
-from countercase.counterfactual.rules.areas import all_turnings
+from countercase.counterfactual.preconditions import all_turnings
 from countercase.domain.facts import FactKind
 from countercase.facts.vocabulary import entries
 from countercase.law.tables.opposites import all_steps

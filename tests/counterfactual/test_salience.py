@@ -1,9 +1,9 @@
 """Which sentences matter."""
 
 from benchmarks.planted_world import make_world
+from benchmarks.salience import Salience, sentence_salience
 
 from countercase.counterfactual.instrument import build_instrument
-from countercase.counterfactual.salience import Salience, sentence_salience
 from countercase.facts.extract import extract_facts
 from countercase.text.sentences import split_sentences
 

@@ -18,9 +18,18 @@ from tests.counterfactual.small_matter import (
     tools,
 )
 
-from countercase.counterfactual.changes import state_key
 from countercase.counterfactual.sensitivity import rank_shift
-from countercase.counterfactual.tree import DEEPEST, Growth, Progress, add_change, deepen, expand, grow, resume
+from countercase.counterfactual.tree import (
+    DEEPEST,
+    Growth,
+    Progress,
+    add_change,
+    deepen,
+    expand,
+    grow,
+    resume,
+    state_key,
+)
 from countercase.counterfactual.validator import Ruling, ValidatorVerdict
 from countercase.domain.facts import Fact, FactSheet, FactType
 from countercase.domain.perturbation import Perturbation

@@ -5,11 +5,10 @@ from dataclasses import replace
 import pytest
 
 from countercase.corpus.builtin import builtin_cases
-from countercase.domain.case import Case, CaseId, Outcome, Paragraph, Party, PartyType, SectionType, TextKind
-from countercase.domain.records import holding_record
+from countercase.domain.case import Case, CaseId, Outcome, Paragraph, Party, PartyType, SectionType, Speaker, TextKind
 from countercase.domain.span import Span
-from countercase.domain.speaker import Speaker
 from countercase.explanation.holding import CANNOT_BE_TOLD, find_holding
+from countercase.report.listing import holding_record
 from countercase.text.sentences import split_sentences
 
 FACTS = "The appellant was convicted of theft. The prosecution relied on a recovery."

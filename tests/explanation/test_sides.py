@@ -43,6 +43,26 @@ def test_the_accused_against_the_state(
     assert told(case(petitioner, respondent, outcome, TRIAL), UserSide.ACCUSED) is accused
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The accused borrowed Rs. 20 lakh from the appellant. A cheque under Section 138 bounced. Complaints restored.",
+        "The appellant lodged an FIR for murder. The High Court granted bail to the accused.",
+        "The FIR was for cheating. The High Court granted bail before arrest. Appeal allowed; anticipatory bail set aside.",
+    ],
+)
+def test_an_appeal_of_the_complainant_is_not_taken_for_one_of_the_accused(text: str) -> None:
+    assert told(case(MAN, STATE, Outcome.ALLOWED, text), UserSide.ACCUSED) is Favour.CANNOT_BE_TOLD
+
+
+def test_no_digest_of_a_complainants_appeal_is_for_the_accused() -> None:
+    appeals = ("K. Hymavathi", "Pratibha Manchanda", "Somjeet Mallick")
+    digests = [digest for digest in builtin_cases() if digest.name.startswith(appeals)]
+    assert len(digests) == len(appeals)
+    for digest in digests:
+        assert favours(digest, find_holding(digest, split_sentences), UserSide.ACCUSED) is not Favour.FOR
+
+
 def test_the_prosecution_wins_where_the_accused_loses() -> None:
     subject = case(MAN, STATE, Outcome.DISMISSED, TRIAL)
     assert told(subject, UserSide.PROSECUTION) is Favour.FOR

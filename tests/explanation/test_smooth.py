@@ -42,7 +42,7 @@ def test_a_rewriting_that_adds_or_turns_gives_way() -> None:
 
 
 def test_a_rewriting_keeps_the_side_and_the_line() -> None:
-    built = "As in your matter, an eyewitness, on the same side of the line of 18 years in Section 2(12) JJ Act."
+    built = "As in your matter, an eyewitness, on the same side of the line of 18 years in Section 2(12) JJ Act, 2015."
     explanation = Explanation(CaseId("ramesh"), (replace(BUILT, text=built),))
     for words in (
         built.replace("same side", "other side"),

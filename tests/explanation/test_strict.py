@@ -6,10 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from countercase.domain.case import CaseId
+from countercase.domain.case import CaseId, Speaker, Voice
 from countercase.domain.explanation import Anchor, Point, Statement
 from countercase.domain.span import Span
-from countercase.domain.speaker import Speaker, Voice
 from countercase.explanation.strict import SupportCheck, check, check_anchored, without_frame
 from countercase.explanation.tokens import polarities, tokenise
 
@@ -27,7 +26,7 @@ SPAN = (
         "As in your matter, the case concerns Section 302 of the Indian Penal Code: “was convicted under Section 302”.",
         "As in your matter, the case concerns no dying declaration: “no dying declaration was recorded”.",
         "The passage closest to your facts, on “chest” and “widow”, reads: “Raghu in the chest … to the widow”.",
-        "Your matter: 17 years, on the same side of the line of 18 years in Section 2(12) JJ Act: “aged 17 years”.",
+        "Yours: 17 years, on the same side of the line of 18 years in Section 2(12) JJ Act, 2015: “aged 17 years”.",
         "ordered Rs. 1.5 lakh to be paid to the widow",
         "ordered one lakh fifty thousand to be paid",
         "On 12.03.2019 Sunil, aged seventeen years, stabbed Raghu",
@@ -43,8 +42,8 @@ def test_what_the_span_says_is_supported(sentence: str) -> None:
     ("sentence", "problem"),
     [
         ("Sunil, aged 18 years, stabbed Raghu", "number 18"),
-        ("aged 17 years, on the same side of the line of 19 years in Section 2(12) JJ Act", "number 19"),
-        ("aged 17 years, on the same side of the line of 18 years in Section 2(13) JJ Act", "number 18"),
+        ("aged 17 years, on the same side of the line of 19 years in Section 2(12) JJ Act, 2015", "number 19"),
+        ("aged 17 years, on the same side of the line of 18 years in Section 2(13) JJ Act, 2015", "number 18"),
         ("ordered Rs. 15,000 to be paid to the widow", "number 15,000"),
         ("On 13 March 2019 Sunil stabbed Raghu", "date 13 march 2019"),
         ("was convicted under Section 304 of the Indian Penal Code", "provision IPC-304"),

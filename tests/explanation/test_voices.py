@@ -5,15 +5,14 @@ from dataclasses import replace
 import pytest
 from tests.explanation.small_case import CASE_FACTS, MATTER_FACTS, case, passage, rarity, split
 
-from countercase.domain.case import Paragraph, SectionType, TextKind
+from countercase.domain.case import UNKNOWN, Paragraph, SectionType, Speaker, TextKind, Voice
 from countercase.domain.facts import FactSheet
-from countercase.domain.records import sentence_record
 from countercase.domain.span import Span
-from countercase.domain.speaker import UNKNOWN, Speaker, Voice
 from countercase.explanation.quotations import LIMIT, places, quotation
 from countercase.explanation.strict import check
 from countercase.explanation.voices import NOT_CERTAIN, claimed, credit, opening
 from countercase.explanation.why_case import PrecedentInMatter, explain_case
+from countercase.report.listing import sentence_record
 
 COUNSEL = Voice(Speaker.COUNSEL, "counsel for the State")
 BELOW = Voice(Speaker.BELOW, "the High Court")

@@ -17,14 +17,13 @@ from tests.explanation.small_case import (
     split,
 )
 
-from countercase.domain.case import Paragraph, SectionType
+from countercase.domain.case import Paragraph, SectionType, Speaker, Voice
 from countercase.domain.explanation import Explanation, Point
 from countercase.domain.facts import FactSheet, NumericalFact, Quantity
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
-from countercase.domain.speaker import Speaker, Voice
+from countercase.explanation.holding import outcome_places
 from countercase.explanation.labels import Told, is_about_its_line, joined, sets_apart
-from countercase.explanation.orders import outcome_places
 from countercase.explanation.quotations import (
     LIMIT,
     StoredSentence,

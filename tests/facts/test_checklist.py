@@ -23,7 +23,7 @@ def test_a_late_notice_crosses_its_line_and_is_against_the_charge() -> None:
 
 def test_sections_name_their_charge_and_put_what_is_disputed_first() -> None:
     sections = list(read_checklist(extract_facts(CHEQUE)).sections())
-    assert sections[0].title == "Dishonour of a cheque (NI-138)"
+    assert sections[0].title == "Dishonour of a cheque (Section 138 NI Act)"
     for section in sections:
         places = [STATUS_ORDER.index(item.reading.status) for item in section.items]
         assert places == sorted(places)
@@ -42,7 +42,7 @@ def test_a_new_code_for_an_old_offence_is_flagged() -> None:
     text = "On 4 March 2024 the accused stabbed Ram, who died. He is charged under Section 103(1) BNS."
     (warning,) = read_checklist(extract_facts(text)).not_in_force
     assert warning.says == (
-        "BNS-103(1) came into force on 1 July 2024; the offence is of 4 March 2024; the IPC governs it."
+        "Section 103(1) BNS came into force on 1 July 2024; the offence is of 4 March 2024; the IPC governs it."
     )
 
 

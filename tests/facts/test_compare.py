@@ -89,8 +89,8 @@ def named(matter: tuple[Fact, ...], case: tuple[Fact, ...]) -> str | None:
 def test_the_line_is_that_of_the_day_of_the_matter() -> None:
     old_act = "Section 2(k) Juvenile Justice (Care and Protection of Children) Act, 2000"
     assert named((age(17), on(2010)), (age(16),)) == f"the line of 18 years in {old_act}"
-    assert named((age(17), on(2019)), (age(16),)) == "the line of 18 years in Section 2(12) JJ Act"
-    assert named((age(17),), (age(16),)) == "the line of 18 years in Section 2(12) JJ Act"
+    assert named((age(17), on(2019)), (age(16),)) == "the line of 18 years in Section 2(12) JJ Act, 2015"
+    assert named((age(17),), (age(16),)) == "the line of 18 years in Section 2(12) JJ Act, 2015"
 
 
 def test_the_line_is_one_that_the_matter_or_the_case_is_about() -> None:

@@ -20,7 +20,6 @@ from countercase.corpus import ingest as ingesting
 from countercase.corpus import workers
 from countercase.corpus.ingest import Ingest
 from countercase.corpus.store import Store
-from countercase.corpus.workspace import Workspace
 from countercase.counterfactual.driver import WhatIfDriver, WhatIfSources
 from countercase.counterfactual.result import Matter, WhatIf
 from countercase.counterfactual.tree import Growth, Progress
@@ -35,6 +34,7 @@ from countercase.report.whatif import whatif_page
 from countercase.retrieval.index import IndexSource, build_index, open_index
 from countercase.settings import ChromaSettings, CounterfactualSettings, IngestSettings
 from countercase.web.matter_store import Matters, StoredMatter
+from countercase.workspaces import Workspace
 
 Finish = Callable[[str], None]
 

@@ -8,11 +8,11 @@ from pathlib import Path
 from tests.corpus.plain_describer import PlainDescriber
 from tests.retrieval.corpus_on_the_spot import WordEncoder
 
-from countercase.corpus.read.document import RawDocument
+from countercase.corpus.read import RawDocument
 from countercase.corpus.store import Put, Store
-from countercase.corpus.workspace import Workspace
 from countercase.retrieval.search_index import SearchIndex
 from countercase.settings import Settings
+from countercase.workspaces import Workspace
 
 CASES = {
     "stabbing": "Asha v. Ram\nThe accused stabbed the deceased with a knife.",

@@ -19,11 +19,11 @@ from countercase.app import open_app
 from countercase.cli import app as cli
 from countercase.corpus import schema
 from countercase.corpus.store import Store
-from countercase.corpus.workspace import Workspace
 from countercase.domain.case import CaseId
 from countercase.errors import CountercaseError, WorkspaceError
 from countercase.health import examine_workspace
 from countercase.web.matter_store import Matters
+from countercase.workspaces import Workspace
 
 
 @pytest.fixture
@@ -104,7 +104,7 @@ import json, sys
 from pathlib import Path
 from tests.faults.small_workspace import index_of, put
 from countercase.app import open_app
-from countercase.corpus.workspace import Workspace
+from countercase.workspaces import Workspace
 from countercase.errors import WorkspaceError
 from countercase.health import examine_workspace
 

@@ -12,10 +12,10 @@ import pytest
 from tests.corpus.plain_describer import PlainDescriber
 
 from countercase.corpus.ingest import Ingest, Summary
-from countercase.corpus.read.document import RawDocument, SourceDocument, printable, refusal
-from countercase.corpus.workspace import Workspace
+from countercase.corpus.read import RawDocument, SourceDocument, printable, refusal
 from countercase.domain.case import Case, CaseId, Chunk
 from countercase.settings import IngestSettings
+from countercase.workspaces import Workspace
 
 GOOD = "Asha v. Ram\nThe tenant paid no rent for nine months."
 SETTINGS = IngestSettings(workers=1, ocr=False, seconds_per_file=20, memory_mb=1024, max_file_mb=2)

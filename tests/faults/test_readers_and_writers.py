@@ -9,10 +9,10 @@ import pytest
 from tests.faults.small_workspace import CASES, filled_store, index_of, put
 from tests.retrieval.corpus_on_the_spot import WordEncoder
 
-from countercase.corpus.workspace import Workspace
 from countercase.domain.case import CaseId
 from countercase.errors import RetrievalError
 from countercase.retrieval.index import IndexSource, build_index, open_index
+from countercase.workspaces import Workspace
 
 
 def build(folder: Path) -> None:

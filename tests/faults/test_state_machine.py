@@ -14,12 +14,12 @@ from tests.faults.small_workspace import SmallModels, put
 from tests.retrieval.corpus_on_the_spot import WordEncoder
 
 from countercase.corpus.store import Store
-from countercase.corpus.workspace import Workspace
 from countercase.domain.case import CaseId
 from countercase.errors import IndexMissing, NotFound
 from countercase.retrieval.index import IndexSource, build_index, open_index
 from countercase.retrieval.search_index import SearchIndex
 from countercase.settings import Settings
+from countercase.workspaces import Workspace
 
 NAMES = ["plain", "with space", "नाम", "a/b#c", "line\u2028parted"]
 IDS = st.sampled_from(NAMES)

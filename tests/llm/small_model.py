@@ -6,8 +6,7 @@ from typing import Any
 
 from tests.llm.scripted_server import Script, Step, scripted
 
-from countercase.llm.cache import AnswerCache
-from countercase.llm.client import Client
+from countercase.llm.client import AnswerCache, Client
 from countercase.llm.model import LanguageModel
 from countercase.settings import LlmSettings
 

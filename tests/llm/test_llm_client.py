@@ -9,8 +9,7 @@ from tests.llm.scripted_server import Step, prompt_of, says, says_json, scripted
 from tests.llm.small_model import model_over, options
 
 from countercase.errors import BudgetSpent, EndpointError, EndpointSilent, ReplayMiss
-from countercase.llm.cache import AnswerCache, Reply, open_cache
-from countercase.llm.client import MOST_BYTES, Client, ModelQuestion, estimated_tokens
+from countercase.llm.client import MOST_BYTES, AnswerCache, Client, ModelQuestion, Reply, estimated_tokens, open_cache
 
 QUESTION = ModelQuestion((("system", "Be brief."), ("user", "MARK is n0nce. Ready?")), {"type": "object"}, "n0nce")
 

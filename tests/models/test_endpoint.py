@@ -9,8 +9,7 @@ import numpy as np
 import pytest
 
 from countercase.errors import EndpointError
-from countercase.models.encoder import load_encoder
-from countercase.models.endpoint import EndpointEncoder
+from countercase.models.encoder import EndpointEncoder, load_encoder
 
 
 class Handler(BaseHTTPRequestHandler):

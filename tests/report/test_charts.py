@@ -11,6 +11,7 @@ from countercase.counterfactual.verdict import EdgeEvidence
 from countercase.domain.case import CaseId
 from countercase.report.charts import (
     EffectBar,
+    Scale,
     difference_chart,
     effect_bar,
     effect_bars,
@@ -19,8 +20,7 @@ from countercase.report.charts import (
     two_lists,
 )
 from countercase.report.page import moves
-from countercase.report.svg import Scale
-from countercase.report.tree_picture import common_scale, standing
+from countercase.report.tree import common_scale, standing
 
 
 def seen(effect: float, q: float, band: tuple[float, float] = (0.1, 0.4)) -> EdgeEvidence:

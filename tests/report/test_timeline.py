@@ -4,7 +4,7 @@ import re
 import xml.etree.ElementTree as ET
 from datetime import date
 
-from countercase.report.timeline import TimelineMark, timeline
+from countercase.report.charts import TimelineMark, timeline
 
 MARKS = [
     TimelineMark(date(1990, 5, 1), "Supreme Court of India", "good", "followed: A & B"),

@@ -8,9 +8,8 @@ import pytest
 from markupsafe import Markup, escape
 from tests.counterfactual.small_matter import CASES, KNIFE, MURDER, STABBING, FactRanker, edit, options, sheet_of, tools
 
-from countercase.counterfactual.reach import Aim, Reached
-from countercase.counterfactual.readings import headline
-from countercase.counterfactual.result import MEANING, WhatIf, reached_words
+from countercase.counterfactual.fewest_changes import Aim, FewestChanges
+from countercase.counterfactual.result import MEANING, WhatIf, fewest_changes_words, headline
 from countercase.counterfactual.shapley import attribute, places_kept
 from countercase.counterfactual.tree import grow
 from countercase.counterfactual.verdict import EdgeEvidence, controlled_types
@@ -133,14 +132,14 @@ def test_the_change_of_the_text_is_shown_with_a_few_words_around() -> None:
     ("answer", "words"),
     [
         (
-            Reached(CaseId("x"), Aim.BRING_IN, None, None, 40, smallest=False, nearest=14),
+            FewestChanges(CaseId("x"), Aim.BRING_IN, None, None, 40, smallest=False, nearest=14),
             "none within the budget (40 searches)",
         ),
-        (Reached(CaseId("x"), Aim.DRIVE_OUT, (), None, 1, smallest=True, nearest=None), "no change is needed"),
+        (FewestChanges(CaseId("x"), Aim.DRIVE_OUT, (), None, 1, smallest=True, nearest=None), "no change is needed"),
     ],
 )
-def test_an_answer_may_be_none(run: WhatIf, answer: Reached, words: str) -> None:
-    assert words in " ".join(reached_words(run, answer))
+def test_an_answer_may_be_none(run: WhatIf, answer: FewestChanges, words: str) -> None:
+    assert words in " ".join(fewest_changes_words(run, answer))
 
 
 def test_every_type_of_fact_is_drawn_or_said_not_to_be_tested(run: WhatIf) -> None:

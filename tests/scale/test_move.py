@@ -14,13 +14,12 @@ from countercase.cli.app import app as command_line
 from countercase.corpus.builtin import builtin_cases
 from countercase.corpus.chunk import chunk_case
 from countercase.corpus.postgres_store import PostgresStore
-from countercase.corpus.workspace import Workspace
 from countercase.domain.case import CaseId
 from countercase.errors import WorkspaceError
 from countercase.move import move
 from countercase.settings import Settings, StoreSettings
 from countercase.web.matter_store import FILE_NAME, Matters, PostgresMatters
-from countercase.workspaces import builtin_workspace
+from countercase.workspaces import Workspace, builtin_workspace
 
 CASES = builtin_cases()[:30]
 

@@ -1,6 +1,6 @@
 """Clauses of a text, and the words before each."""
 
-from countercase.text.clauses import clauses, with_context
+from countercase.text.sentences import clauses, with_context
 
 
 def test_a_text_is_cut_at_full_stops_semicolons_and_joining_words() -> None:

@@ -3,9 +3,8 @@
 import numpy as np
 import pytest
 
-from countercase.text.articles import with_article
 from countercase.text.bm25 import PlainBm25
-from countercase.text.words import MEASURING_STOP_WORDS, SEARCH_STOP_WORDS, stem, stem_all
+from countercase.text.words import MEASURING_STOP_WORDS, SEARCH_STOP_WORDS, stem, stem_all, with_article
 
 
 @pytest.mark.parametrize(

@@ -8,13 +8,13 @@ from tests.corpus.written_pdf import lines, text_pdf
 
 from countercase.app import App
 from countercase.corpus.chunk import chunk_case
-from countercase.corpus.read.document import PageSpan, fingerprint
+from countercase.corpus.read import PageSpan, fingerprint
 from countercase.corpus.store import Store
-from countercase.corpus.workspace import Workspace
 from countercase.domain.case import Case, CaseId, CitedCase, Outcome, Paragraph, PrintedTreatment, SectionType
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
 from countercase.settings import Settings, load_settings
+from countercase.workspaces import Workspace
 
 PDF_CASE = "dry-well"
 ENCODER = Path(__file__).parents[1] / "models" / "tiny_encoder"

@@ -3,6 +3,7 @@
 import asyncio
 import json
 import threading
+import time
 from collections.abc import Iterator
 from typing import Any
 
@@ -154,3 +155,30 @@ def test_a_job_that_waits_for_its_turn_can_be_cancelled(jobs: Jobs) -> None:
         jobs.cancel(job.id)
         assert events(job)[-1][1]["state"] == "cancelled"
     assert turns.waiting == 0
+
+
+def test_as_many_have_a_turn_at_once_as_are_let_in() -> None:
+    turns = Turns(2)
+    inside, most, leave = 0, 0, threading.Event()
+    lock = threading.Lock()
+
+    def enter() -> None:
+        nonlocal inside, most
+        with turns, turns:  # one that is in may enter again
+            with lock:
+                inside += 1
+                most = max(most, inside)
+            leave.wait(10)
+            with lock:
+                inside -= 1
+
+    threads = [threading.Thread(target=enter) for _ in range(5)]
+    for thread in threads:
+        thread.start()
+    while most < 2 or turns.waiting < 3:
+        time.sleep(0.01)
+    assert inside == 2
+    leave.set()
+    for thread in threads:
+        thread.join(10)
+    assert (most, inside, turns.waiting) == (2, 0, 0)

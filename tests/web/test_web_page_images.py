@@ -13,7 +13,7 @@ from starlette.testclient import TestClient
 from tests.corpus.written_pdf import bomb_pdf, lines, text_pdf
 from tests.web.small_corpus import PDF_CASE, pdf_of
 
-from countercase.corpus.read.document import fingerprint
+from countercase.corpus.read import fingerprint
 from countercase.errors import UnreadableFile
 from countercase.settings import IngestSettings
 from countercase.web.page_images import PageImages, grey_png, original_of

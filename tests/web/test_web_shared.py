@@ -24,11 +24,12 @@ from countercase.errors import InputError, NotFound
 from countercase.move import move
 from countercase.settings import Settings, StoreSettings
 from countercase.web.app import create_app
+from countercase.web.durable_jobs import durable
 from countercase.web.jobs import MOST_WAITING_OF_ONE, Job, Overloaded
 from countercase.web.matter_store import Matters, PostgresMatters
 from countercase.web.security import ServingPolicy
 from countercase.web.server import serve_together
-from countercase.web.shared_jobs import PostgresJobs, durable
+from countercase.web.shared_jobs import PostgresJobs
 
 ASHA, RAVI = "asha-asha-asha-asha", "ravi-ravi-ravi-ravi"
 

@@ -1,8 +1,4 @@
-"""The catalogue of Supreme Court decisions: names, dates and parallel citations, as facts.
-
-`training/catalogue.py` builds `catalogue.tsv.xz`. A decision outside it may still exist: absence means something only
-if a series is complete for a year (`complete_years`).
-"""
+"""The catalogue of Supreme Court decisions: their names, dates and parallel citations, and which one a text means."""
 
 import lzma
 import re
@@ -10,11 +6,140 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
-from functools import cache, cached_property
+from difflib import SequenceMatcher
+from enum import StrEnum
+from functools import cache, cached_property, lru_cache
 from importlib import resources
 
-from countercase.citator.names import same_parties, telling_tokens
-from countercase.law.precedents.names import name_key
+from countercase.errors import LawError
+from countercase.law.citations import Citation, normalise_citation
+from countercase.law.precedents.names import name_key, split_parties
+
+# Decides whether a written case name can be the name of a decision.
+#
+# `countercase.law.precedents.names` decides whether two names are equal apart from form. Judgments are looser: they
+# drop
+# a party's first name, misspell it, or write "Bachan Singh". Three answers are needed here, because "cannot be told"
+# must
+# never become "wrong".
+
+# Words that half of all cause titles share: they distinguish no case.
+COMMON_WORDS = frozenset(
+    "state union india limited private company corporation commissioner government municipal board bank committee"
+    " central income tax excise customs officer collector director secretary chief general manager authority council"
+    " department development electricity insurance singh kumar ram lal devi bai prasad sharma khan das rao reddy gupta"
+    " uttar pradesh madhya andhra punjab haryana bihar bengal west tamil nadu kerala karnataka maharashtra gujarat"
+    " rajasthan orissa odisha assam delhi bombay madras calcutta mysore himachal jharkhand chhattisgarh uttarakhand"
+    " uttaranchal telangana goa jammu kashmir manipur tripura national industries and v in re mohd supreme court high"
+    " bureau investigation police inspector superintendent district magistrate administration territory nct through"
+    " lrs dead deceased others another international co assistant deputy additional special sales commercial new"
+    " university college association society trust mills sons brothers workmen management tribunal labour land"
+    " acquisition improvement housing transport road food station house rep represented by his her legal heirs"
+    " commission chairman public service services regional fund provident exchange securities enforcement directorate"
+    " ministry revenue divisional registrar".split()
+)
+_SIMILAR = 0.8  # share of equal letters at which two spellings count as one name
+_LONG = 5
+_TOKEN = re.compile(r"[a-z0-9]+")
+_NOT_A_LETTER = re.compile(r"[^a-z]+")
+_ACRONYM = re.compile(r"\b[A-Z]{3,6}\b")
+_BRACKET = re.compile(r"\([^()]*\)")
+
+
+class Fit(StrEnum):
+    """How well a written name matches a decision's name."""
+
+    SAME = "same"
+    FITS = "fits"
+    DIFFERENT = "different"
+    CANNOT_BE_TOLD = "cannot be told"
+
+
+@lru_cache(maxsize=65536)
+def name_tokens(name: str) -> tuple[str, ...]:
+    """The words of a name with abbreviations expanded, without forms of address and initials."""
+    return tuple(token for token in _TOKEN.findall(name_key(_BRACKET.sub(" ", name))) if len(token) > 1)
+
+
+@lru_cache(maxsize=65536)
+def telling_tokens(name: str) -> frozenset[str]:
+    """The distinctive words of a name."""
+    return frozenset(token for token in name_tokens(name) if token not in COMMON_WORDS and len(token) > 2)
+
+
+def name_fit(written: str, known: str) -> Fit:
+    """Compare a name in a draft with the name of a decision; one shared distinctive word is a match."""
+    if name_key(written) and name_key(written) == name_key(known):
+        return Fit.SAME
+    left, right = telling_tokens(written), telling_tokens(known)
+    if left and right:
+        close = _share_a_word(left, right) or _written_together(left, known) or _written_together(right, written)
+        close = close or _abbreviates(written, known) or _abbreviates(known, written)
+        return Fit.FITS if close else Fit.DIFFERENT
+    shared = set(name_tokens(written)) & set(name_tokens(known)) - {"v", "in", "re"}
+    return Fit.FITS if len(shared) >= 2 else Fit.CANNOT_BE_TOLD
+
+
+def same_parties(written: str, known: str) -> bool:
+    """Whether both sides agree: every distinctive word of the shorter side is in the longer one."""
+    if name_key(written) and name_key(written) == name_key(known):
+        return True
+    left, right = split_parties(_BRACKET.sub(" ", written)), split_parties(_BRACKET.sub(" ", known))
+    if left is None or right is None:
+        return False
+    return all(_same_side(a, b) for a, b in zip(left, right, strict=True))
+
+
+def _same_side(written: str, known: str) -> bool:
+    a, b = telling_tokens(written), telling_tokens(known)
+    if not a and not b:  # "State of U.P.": the common words must agree
+        x, y = set(name_tokens(written)), set(name_tokens(known))
+        return bool(x and y) and (x <= y or y <= x)
+    if not a or not b:
+        return False
+    shorter, longer = (a, b) if len(a) <= len(b) else (b, a)
+    return all(any(similar(word, other) for other in longer) for word in shorter)
+
+
+def _share_a_word(left: frozenset[str], right: frozenset[str]) -> bool:
+    return bool(left & right) or any(similar(a, b) for a in left for b in right)
+
+
+def _abbreviates(short: str, name: str) -> bool:
+    """Whether one name is the initials of the other: "BSNL" for Bharat Sanchar Nigam Limited."""
+    if short.isupper():
+        return False  # a title in capitals shows no abbreviation
+    words = re.findall(r"[A-Za-z]+", _BRACKET.sub(" ", name))
+    initials = "".join(word[0] for word in words if word[0].isupper())
+    return any(acronym in initials for acronym in _ACRONYM.findall(short.replace(".", "")))
+
+
+def _written_together(words: frozenset[str], name: str) -> bool:
+    """Whether a word is part of the other name: "Uma Devi" and "Umadevi", "s/o Shankar Pawar"."""
+    squeezed = _NOT_A_LETTER.sub("", name.lower())
+    return any(len(word) > _LONG and word in squeezed for word in words)
+
+
+@lru_cache(maxsize=65536)
+def similar(a: str, b: str) -> bool:
+    """Whether two words are spellings of one name."""
+    if a == b:
+        return True
+    shorter, longer = sorted((a, b), key=len)
+    if len(shorter) < _LONG:
+        return len(shorter) >= 4 and longer.startswith(shorter)
+    if longer.startswith(shorter):
+        return True
+    if a[0] != b[0] or len(longer) - len(shorter) > 3:
+        return False
+    return SequenceMatcher(None, a, b, autojunk=False).ratio() >= _SIMILAR
+
+
+# The catalogue of Supreme Court decisions: names, dates and parallel citations, as facts.
+#
+# `training/catalogue.py` builds `catalogue.tsv.xz`. A decision outside it may still exist: absence means something
+# only
+# if a series is complete for a year (`complete_years`).
 
 _WORD = re.compile(r"[a-z0-9]{3,}")
 _ROWS_SEARCHED = 4000  # a word that more names share than this finds nothing by itself
@@ -148,3 +273,112 @@ def catalogue() -> Catalogue:
     stored = resources.files("countercase.citator").joinpath("catalogue.tsv.xz").read_bytes()
     complete, _, rows = lzma.decompress(stored).decode("utf-8").partition("\n")
     return Catalogue(rows.splitlines(), complete.split(";"))
+
+
+# Finds the decision that a name or a citation means: found, ambiguous, not fitting, or unknown, with the reason.
+
+YEARS_LATE = 6  # years by which a report may follow the decision
+_SEEN_ENOUGH = 3  # judgments that must cite a decision alike before its page counts against a name
+YEARS_EARLY = 1  # dates in the list are sometimes those of a later order
+
+
+class ResolutionOutcome(StrEnum):
+    """How a resolution ended."""
+
+    FOUND = "found"
+    AMBIGUOUS = "ambiguous"
+    NAME_DOES_NOT_FIT = "name does not fit"
+    UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True, slots=True)
+class Resolved:
+    """The decision meant, or why none is named. `candidates` are the decisions it could be."""
+
+    match: ResolutionOutcome
+    reason: str
+    decision: Decision | None = None
+    candidates: tuple[Decision, ...] = ()
+
+
+def resolve(name: str | None, citation: str | Sequence[str] = (), known: Catalogue | None = None) -> Resolved:
+    """Resolve a name, one citation as written, or several parallel ones; at least one must be given."""
+    written = (citation,) if isinstance(citation, str) else tuple(citation)
+    citations = tuple(normal for text in written if (normal := _normal(text)))
+    return resolve_normal(name, citations, known or catalogue())
+
+
+def resolve_normal(name: str | None, citations: Sequence[str], known: Catalogue) -> Resolved:
+    """The same for citations in normal form."""
+    cited = {normal: decisions for normal in citations if (decisions := known.by_citation(normal))}
+    if cited:
+        return _by_citations(name, cited)
+    if name and split_parties(name):
+        return _by_name(name, citations, known)
+    if not citations:
+        return Resolved(
+            ResolutionOutcome.UNKNOWN, f"{name!r} does not name both parties" if name else "nothing was given"
+        )
+    return Resolved(ResolutionOutcome.UNKNOWN, f"{', '.join(citations)} is not in the catalogue")
+
+
+def _by_citations(name: str | None, cited: dict[str, tuple[Decision, ...]]) -> Resolved:
+    written = ", ".join(cited)
+    everyone = tuple(dict.fromkeys(decision for decisions in cited.values() for decision in decisions))
+    fitting = tuple(d for d in everyone if not name or name_fit(name, d.name) is not Fit.DIFFERENT)
+    if name and not fitting:
+        titles = "; ".join(d.name for d in everyone[:3])
+        if not any(is_sure(decision) for decision in everyone):
+            reason = f"{written} is known from a single reference, as {titles}"
+            return Resolved(ResolutionOutcome.UNKNOWN, reason, candidates=everyone)
+        return Resolved(ResolutionOutcome.NAME_DOES_NOT_FIT, f"{written} is {titles}", candidates=everyone)
+    shared = tuple(d for d in fitting if all(d in decisions for decisions in cited.values()))
+    if len(shared) == 1:
+        return Resolved(ResolutionOutcome.FOUND, f"cited as {written}", shared[0])
+    same = [d for d in fitting if name and name_fit(name, d.name) is Fit.SAME]
+    if len(shared) > 1 and len(same) == 1:
+        return Resolved(ResolutionOutcome.FOUND, f"cited as {written}, by that name", same[0])
+    reason = f"{len(shared)} decisions carry {written}" if shared else f"{written} mean different decisions"
+    return Resolved(ResolutionOutcome.AMBIGUOUS, reason, candidates=shared or fitting)
+
+
+def is_sure(decision: Decision) -> bool:
+    """Whether the pages of a decision come from the Court's own list or from several judgments."""
+    return decision.seen >= _SEEN_ENOUGH or any(" INSC " in citation for citation in decision.citations)
+
+
+def _by_name(name: str, citations: Sequence[str], known: Catalogue) -> Resolved:
+    years = [year for text in citations if (year := _year(text))]
+    named = known.by_name(name)
+    if not named:
+        return Resolved(ResolutionOutcome.UNKNOWN, f"no decision of the catalogue is named {name!r}")
+    agreeing = tuple(d for d in named if all(-YEARS_EARLY <= year - d.year <= YEARS_LATE for year in years))
+    if not agreeing:
+        decided = ", ".join(sorted({str(d.year) for d in named}))
+        return Resolved(ResolutionOutcome.UNKNOWN, f"decisions of that name are of {decided}", candidates=named)
+    same = tuple(d for d in agreeing if name_fit(name, d.name) is Fit.SAME)
+    chosen = same or agreeing
+    if len(chosen) > 1:
+        return Resolved(ResolutionOutcome.AMBIGUOUS, f"{len(chosen)} decisions have that name", candidates=chosen)
+    return Resolved(ResolutionOutcome.FOUND, "the only decision of that name in the catalogue", chosen[0])
+
+
+def _normal(text: str) -> str | None:
+    try:
+        return normalise_citation(text).normal
+    except LawError:
+        return None
+
+
+def _year(normal: str) -> int | None:
+    try:
+        return normalise_citation(normal).year
+    except LawError:
+        return None
+
+
+def is_supreme_court(citation: Citation) -> bool:
+    """Whether a citation is to a report that prints decisions of the Supreme Court of India."""
+    return citation.reporter in {"INSC", "SCR", "SCC", "SCALE", "AIR SCW", "SCC (Cri)", "SCC (L&S)"} or (
+        citation.reporter in {"AIR", "SCC OnLine", "JT"} and citation.court == "SC"
+    )

@@ -10,14 +10,34 @@ from datetime import date
 from enum import StrEnum
 from typing import Any, Protocol
 
-from countercase.citator.catalogue import Catalogue, Decision, catalogue
-from countercase.citator.existence import impossible, no_decision_there
+from countercase.citator.catalogue import (
+    Catalogue,
+    Decision,
+    Fit,
+    ResolutionOutcome,
+    Resolved,
+    catalogue,
+    is_supreme_court,
+    name_fit,
+    resolve_normal,
+    same_parties,
+    similar,
+    telling_tokens,
+)
+from countercase.citator.draft_checks import (
+    Quotation,
+    check_provision,
+    compare,
+    find_quotations,
+    impossible,
+    is_section,
+    no_decision_there,
+    offence_day,
+    settled,
+    tells_of_a_fall,
+)
 from countercase.citator.flags import Flag, flag_of_row, undone
-from countercase.citator.names import Fit, name_fit, same_parties, similar, telling_tokens
-from countercase.citator.overrulings import Overruling, Undoing, overrulings_of
-from countercase.citator.provisions import check_provision, offence_day, tells_of_a_fall
-from countercase.citator.quotations import Quotation, compare, find_quotations
-from countercase.citator.resolve import ResolutionOutcome, Resolved, is_supreme_court, resolve_normal
+from countercase.citator.history import Overruling, Undoing, overrulings_of
 from countercase.domain.case import Case, CaseId
 from countercase.domain.span import Span
 from countercase.law.citations import Citation
@@ -96,7 +116,7 @@ def check_draft(
     known = known or catalogue()
     mentions = _whole(text, find_precedents(text))
     items = [
-        *_citation_items(text, mentions, day, known),
+        *_citation_items(text, mentions, day, known, store),
         *_quotation_items(text, mentions, store, is_digest),
         *_provision_items(text, day),
     ]
@@ -126,7 +146,9 @@ def _whole(text: str, mentions: Sequence[PrecedentMention]) -> list[PrecedentMen
 # --- citations ---
 
 
-def _citation_items(text: str, mentions: Sequence[PrecedentMention], day: date, known: Catalogue) -> list[CheckedItem]:
+def _citation_items(
+    text: str, mentions: Sequence[PrecedentMention], day: date, known: Catalogue, store: TextStore | None
+) -> list[CheckedItem]:
     items = []
     named: set[str] = set()
     cited_names = [mention.name for mention in mentions if mention.name]
@@ -135,7 +157,10 @@ def _citation_items(text: str, mentions: Sequence[PrecedentMention], day: date, 
         if not mention.citations and not is_new_name:
             continue
         named.add(mention.name or "")
-        verdict, problem, says = _citation(mention, text, cited_names, day, known)
+        finding = _citation(mention, text, cited_names, day, known)
+        if finding[0] is DraftVerdict.UNKNOWN:
+            finding = _known_here(mention, text, cited_names, day, store) or finding
+        verdict, problem, says = finding
         items.append(CheckedItem(mention.span, mention.span.of(text), "citation", verdict, problem, says))
     return items
 
@@ -159,6 +184,18 @@ def _citation(
         return DraftVerdict.WRONG, "name does not fit", f"The name does not fit: {resolved.reason}."
     elsewhere = _reported_elsewhere(name, citations, resolved, known)
     return elsewhere or _standing(citations, resolved, text, cited_names, day, known)
+
+
+def _known_here(
+    mention: PrecedentMention, text: str, cited_names: Sequence[str], day: date, store: TextStore | None
+) -> _Finding | None:
+    """A citation that the catalogue cannot settle, of a case that is stored under it."""
+    case = _stored(mention, store)
+    if case is None or case.decided is None:
+        return None
+    return _good_law(
+        Decision(case.name, case.decided.year, case.decided, tuple(case.citations)), text, cited_names, day
+    )
 
 
 def _standing(
@@ -296,8 +333,14 @@ def _stored(mention: PrecedentMention, store: TextStore | None) -> Case | None:
 def _provision_items(text: str, day: date) -> list[CheckedItem]:
     offence, fallen = offence_day(text), tells_of_a_fall(text)
     items = []
-    for mention in find_provisions(text):
-        verdict, problem, says = check_provision(mention, day, offence, fallen)
+    mentions = find_provisions(text)
+    for mention in mentions:
+        if not is_section(mention):
+            continue
+        finding = check_provision(settled(mention, mentions, text), day, offence, fallen)
+        if mention.provision is None and finding[0] == DraftVerdict.WRONG:  # the Act was only inferred
+            finding = check_provision(mention, day, offence, fallen)
+        verdict, problem, says = finding
         items.append(
             CheckedItem(mention.span, mention.span.of(text), "provision", DraftVerdict(verdict), problem, says)
         )

@@ -13,8 +13,17 @@ from enum import StrEnum
 from typing import Any
 
 from countercase.citator.catalogue import catalogue
-from countercase.citator.history import SUPREME_COURT, CaseStore, LaterEvent, history, own_citations, table_events
-from countercase.citator.overrulings import Overruling, Undoing, overrulings_of
+from countercase.citator.history import (
+    SUPREME_COURT,
+    CaseStore,
+    LaterEvent,
+    Overruling,
+    Undoing,
+    history,
+    overrulings_of,
+    own_citations,
+    table_events,
+)
 from countercase.citator.speakers import TreatmentSpeaker
 from countercase.citator.treatments import Treatment
 from countercase.domain.case import Case, CaseId, PrintedTreatment

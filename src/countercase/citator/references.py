@@ -9,9 +9,18 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from countercase.citator.catalogue import Catalogue, catalogue
-from countercase.citator.names import COMMON_WORDS, Fit, name_fit, same_parties, telling_tokens
-from countercase.citator.resolve import ResolutionOutcome, Resolved, resolve_normal
+from countercase.citator.catalogue import (
+    COMMON_WORDS,
+    Catalogue,
+    Fit,
+    ResolutionOutcome,
+    Resolved,
+    catalogue,
+    name_fit,
+    resolve_normal,
+    same_parties,
+    telling_tokens,
+)
 from countercase.domain.span import Span
 from countercase.law.precedents import PrecedentMention, find_precedents
 from countercase.law.precedents.names import split_parties

@@ -39,8 +39,8 @@ def download(
 ) -> None:
     """Fetch Supreme Court judgments of AWS Open Data, with their metadata; may be stopped and run again."""
     from countercase.corpus.download import Downloader, parse_years
-    from countercase.corpus.workspace import Workspace as Folder
     from countercase.settings import load_settings
+    from countercase.workspaces import Workspace as Folder
 
     if workspace is None:
         raise InputError("Say where the files go: countercase corpus download --years 2020-2024 --workspace FOLDER")
@@ -89,7 +89,7 @@ def ingest(
     """Read and store cases; may be stopped and run again; bad files go to quarantine with the reason."""
     from countercase.app import open_app
     from countercase.corpus.ingest import Summary
-    from countercase.corpus.read.tables import parse_columns
+    from countercase.corpus.read.collections import parse_columns
     from countercase.settings import load_settings
 
     settings = load_settings()

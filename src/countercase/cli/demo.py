@@ -44,10 +44,10 @@ def _show(app: "App", chosen: "ReadyMatter", report: Path, as_json: bool) -> Non
     from countercase.cli.tree_view import print_run
     from countercase.counterfactual.result import Matter
     from countercase.counterfactual.tree_json import to_json
-    from countercase.domain.records import precedent_record
     from countercase.facts import sheet_json
     from countercase.facts.extract import extract_facts
     from countercase.files import write_whole
+    from countercase.report.listing import precedent_record
     from countercase.report.whatif import whatif_page
 
     found = app.search(chosen.text)

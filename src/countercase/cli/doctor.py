@@ -27,6 +27,7 @@ def doctor(workspace: Workspace = None, as_json: AsJson = False) -> None:
             ("countercase", found["version"]),
             ("Python", found["python"]),
             *((f"{kind} model", value) for kind, value in found["models"].items()),
+            ("search", found["search"]),
             ("OCR", found["ocr"] or "tesseract is not installed: scanned pages will be marked unreadable"),
             ("endpoints", ", ".join(found["endpoints"]) or "none configured"),
             ("leaves the machine", "; ".join(found["leaves_the_machine"]) or "nothing"),

@@ -286,6 +286,7 @@ def _marked(sheet: "FactSheet") -> object:
 def print_checklist(checklist: "Checklist") -> None:
     """Charge by charge what is there, against, disputed or missing; then the lines of law with their sums."""
     from countercase.facts.checklist import MARKS
+    from countercase.facts.words import line_sentence
 
     for note in (*checklist.notes, *(warning.says for warning in checklist.not_in_force)):
         typer.echo(f"\n! {note}")
@@ -301,7 +302,7 @@ def print_checklist(checklist: "Checklist") -> None:
         typer.echo("\nLines of law")
         for line in checklist.lines:
             mark = "✗ crossed" if line.stands == "crossed" else "✓ within "
-            typer.echo(f"  {mark}  {line.provision}: {line.says}")
+            typer.echo(f"  {mark}  {line_sentence(line)}")
 
 
 def _shortened(quote: str, most: int = 90) -> str:

@@ -179,17 +179,16 @@ def _nothing(rules: "Iterable[Threshold]", named: "Provision | None", role: str 
 
 def _lines(rules: "tuple[Threshold, ...]") -> Iterable[str]:
     """A rule a paragraph: the provision, the test, its effect, then the dates and the source."""
-    width = max(len(rule.provision.id) for rule in rules) + 2
+    from countercase.facts.words import provision_name
+
+    indent = " " * 4
     for rule in rules:
         subject = f" ({rule.subject})" if rule.subject else ""
         until = f"{rule.in_force_from} to {rule.in_force_to}" if rule.in_force_to else f"since {rule.in_force_from}"
         tested = f"{rule.quantity.value} of {rule.role}{subject} {rule.condition}: {rule.effect}"
-        yield from textwrap.wrap(
-            tested, _WIDTH, initial_indent=f"{rule.provision.id:<{width}}", subsequent_indent=" " * width
-        )
-        yield from textwrap.wrap(
-            f"{until}; {rule.source}", _WIDTH, initial_indent=" " * width, subsequent_indent=" " * width
-        )
+        yield provision_name(rule.provision)
+        yield from textwrap.wrap(tested, _WIDTH, initial_indent=indent, subsequent_indent=indent)
+        yield from textwrap.wrap(f"{until}; {rule.source}", _WIDTH, initial_indent=indent, subsequent_indent=indent)
     yield f"\n{len(rules)} threshold{'s' if len(rules) > 1 else ''}; every field: --json"
 
 
@@ -199,6 +198,7 @@ def ingredients(
     as_json: AsJson = False,
 ) -> None:
     """What a charge, claim, defence or safeguard needs, and what follows where it is or is not there."""
+    from countercase.facts.words import provision_name
     from countercase.law.ingredients import either_code, tables
     from countercase.law.provisions import parse_provision
 
@@ -219,11 +219,11 @@ def ingredients(
         )
         return
     if not subjects:
-        typer.echo(f"The tables have no ingredients for {asked.id}.")
+        typer.echo(f"The tables have no ingredients for {provision_name(asked)}.")
     for subject, rows in found.items():
-        typer.echo(f"{subject.name} ({subject.kind}; {', '.join(each.id for each in subject.provisions)})")
+        typer.echo(f"{subject.name} ({subject.kind}; {', '.join(map(provision_name, subject.provisions))})")
         for row in rows:
-            typer.echo(f"  {row.role:<11}  {row.name}  [{', '.join(each.id for each in row.provisions)}]")
+            typer.echo(f"  {row.role:<11}  {row.name}  [{', '.join(map(provision_name, row.provisions))}]")
             typer.echo(f"               if so:  {row.if_met}")
             typer.echo(f"               if not: {row.if_not}")
             typer.echo(f"               source: {row.source}")

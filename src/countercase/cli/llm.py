@@ -12,7 +12,7 @@ def check(as_json: AsJson = False) -> None:
     """Try the configured endpoint: latency, tokens per second, and whether it holds the schema."""
     from dataclasses import asdict
 
-    from countercase.llm.probe import probe
+    from countercase.llm.model import probe
     from countercase.settings import load_settings
 
     settings = load_settings().llm

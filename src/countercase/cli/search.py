@@ -10,7 +10,7 @@ import typer
 from countercase.cli.terminal import AsJson, PlanName, Workspace, print_json, read_facts
 from countercase.domain.case import Case, CaseId
 from countercase.domain.ranking import Precedent
-from countercase.domain.records import precedent_record
+from countercase.report.listing import precedent_record
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -79,6 +79,9 @@ def search(
         )
     for trouble in app.index.missing:
         typer.echo(f"One list is missing from this answer; the others gave it. {trouble}", err=True)
+    left_out = app.index.left_out(plan)
+    if left_out:
+        typer.echo(left_out, err=True)
     listed = sorted_list(kept_in_list(app.listed(found, own_side), flags), order)
     matter = extract_facts(query)
     notes = reading_notes(query, matter)
@@ -87,7 +90,13 @@ def search(
     if as_json:
         records = [_record(one, reasons) for one in listed]
         print_json(
-            {"query": query, "plan": chosen.name, "query_kind": kind, "notes": list(notes), "precedents": records}
+            {
+                "query": query,
+                "plan": chosen.name,
+                "query_kind": kind,
+                "notes": [*notes, *filter(None, [left_out])],
+                "precedents": records,
+            }
         )
         return
     if notes:
@@ -244,8 +253,10 @@ def _stems(text: str) -> set[str]:
 
 def _in_common(shared: "Mapping[Provision, set[str]]", case: Case) -> list[str]:
     """Provisions of the query that the case cites; a clause is named only where the case has the same one."""
+    from countercase.facts.words import provision_name
+
     cited = {provision: [own for own in case.provisions if own.base in bases] for provision, bases in shared.items()}
-    return [*dict.fromkeys(provision.shared_with(own) for provision, own in cited.items() if own)]
+    return [*dict.fromkeys(provision_name(provision.shared_with(own)) for provision, own in cited.items() if own)]
 
 
 def _shared_provisions(query: str) -> "dict[Provision, set[str]]":

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from rich.text import Text
     from rich.tree import Tree as RichTree
 
-    from countercase.counterfactual.readings import ChangeReading
+    from countercase.counterfactual.result import ChangeReading
     from countercase.counterfactual.shapley import Attribution
     from countercase.counterfactual.tree import Growth, Progress
     from countercase.domain.perturbation import Node
@@ -87,7 +87,7 @@ def print_run(run: WhatIf) -> None:
     """The headline, every first change with its three readings, deeper changes, and the precedents."""
     from rich.console import Console
 
-    from countercase.counterfactual.readings import headline, readings
+    from countercase.counterfactual.result import headline, readings
 
     console = Console(highlight=False)
     if len(run.tree.nodes) == 1:
@@ -107,7 +107,7 @@ def print_run(run: WhatIf) -> None:
 
 def _print_reading(console: "Console", number: int, reading: "ChangeReading") -> None:
     console.print(f"\n{number:2}. {reading.change}", style="bold", markup=False)
-    from countercase.report.changes import three_lines
+    from countercase.report.tree import three_lines
 
     for what, words in three_lines(reading):
         console.print(f"    {what + ':':10} {words}", markup=False)
@@ -181,7 +181,7 @@ def _print_shares(console: "Console", run: WhatIf, attribution: "Attribution") -
 
 def _print_notes(console: "Console", run: WhatIf) -> None:
     from countercase.counterfactual.analogy import analogy_words
-    from countercase.counterfactual.result import reached_words
+    from countercase.counterfactual.result import fewest_changes_words
 
     if run.attribution is not None:
         _print_shares(console, run, run.attribution)
@@ -192,9 +192,9 @@ def _print_notes(console: "Console", run: WhatIf) -> None:
                 console.print(f"  {what}", style="dim")
             for line in lines:
                 console.print(f"    {line}", markup=False)
-    for one in run.reached:
+    for answer in run.fewest_changes:
         console.print()
-        for words in reached_words(run, one):
+        for words in fewest_changes_words(run, answer):
             console.print(words, markup=False)
     console.print()
     if "fairness" in run.about:

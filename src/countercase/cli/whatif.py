@@ -14,7 +14,7 @@ from countercase.errors import InputError, NotFound
 
 if TYPE_CHECKING:
     from countercase.app import App
-    from countercase.counterfactual.reach import Reached
+    from countercase.counterfactual.fewest_changes import FewestChanges
     from countercase.counterfactual.result import Matter, WhatIf
     from countercase.domain.case import CaseId
     from countercase.domain.facts import FactKey
@@ -92,7 +92,7 @@ def whatif(
     with live_tree(lambda growth: WhatIf(matter.id, matter.title, growth, {}, describe)) as draw, interrupted() as stop:
         run = app.whatifs.result(matter, app.whatifs.grow(matter, locks, draw, stop))
     named = {case_id: app.case(case_id).name for names in (*asked, compared) for case_id in names}
-    run = replace(run, reached=tuple(_reached(app, matter, locks, *asked)), names={**run.names, **named})
+    run = replace(run, fewest_changes=tuple(_fewest_changes(app, matter, locks, *asked)), names={**run.names, **named})
     run = replace(run, analogies={case_id: app.whatifs.analogy(matter, case_id) for case_id in compared})
     if placebos:
         run = app.whatifs.measured(run)
@@ -143,14 +143,14 @@ def _known(app: "App", names: Sequence[str]) -> "list[CaseId]":
     return [CaseId(name) for name in names]
 
 
-def _reached(
+def _fewest_changes(
     app: "App", matter: "Matter", locks: "Sequence[FactKey]", bring_in: "list[CaseId]", drive_out: "list[CaseId]"
-) -> "Iterator[Reached]":
-    from countercase.counterfactual.reach import Aim
+) -> "Iterator[FewestChanges]":
+    from countercase.counterfactual.fewest_changes import Aim
 
     for aim, names in ((Aim.BRING_IN, bring_in), (Aim.DRIVE_OUT, drive_out)):
         for name in names:
-            yield app.whatifs.reach(matter, name, aim, locks)
+            yield app.whatifs.find_fewest_changes(matter, name, aim, locks)
 
 
 def _record(run: "WhatIf") -> dict[str, object]:

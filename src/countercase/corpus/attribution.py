@@ -6,8 +6,8 @@ sentence model in `countercase.corpus.speakers`, which sees the neighbours.
 
 import re
 
+from countercase.domain.case import Speaker, Voice
 from countercase.domain.span import Span
-from countercase.domain.speaker import Speaker, Voice
 
 _ADVERB = r"(?:\w+ly,?\s+|also\s+|further\s+|next\s+|then\s+|again\s+|therefore,?\s+|thus,?\s+|however,?\s+)*"
 _ARGUED = (

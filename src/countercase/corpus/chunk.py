@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from countercase.corpus.read.document import PageSpan, page_number
+from countercase.corpus.read import PageSpan, page_number
 from countercase.domain.case import Case, Chunk, ChunkId, Paragraph
 from countercase.domain.span import Span
 from countercase.settings import ChunkSettings

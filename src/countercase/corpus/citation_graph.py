@@ -13,9 +13,8 @@ from countercase.domain.case import CaseId
 from countercase.domain.span import Span
 from countercase.errors import LawError
 from countercase.law.citations import Citation, normalise_citation
-from countercase.law.precedents import PrecedentMention
+from countercase.law.precedents import DatedCase, PrecedentMention, resolve
 from countercase.law.precedents.names import name_key
-from countercase.law.precedents.resolution import DatedCase, resolve
 from countercase.postgres import SqlConnection
 from countercase.text.sentences import split_sentences
 

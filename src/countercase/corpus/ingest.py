@@ -13,8 +13,7 @@ from countercase.corpus.chunk import chunk_case
 from countercase.corpus.clean import clean
 from countercase.corpus.metadata import describe_case
 from countercase.corpus.paragraphs import split_paragraphs
-from countercase.corpus.read.collections import Container, Skipped, Sources, documents_in, kind_of
-from countercase.corpus.read.document import (
+from countercase.corpus.read import (
     PageSpan,
     RawDocument,
     RefusedDocument,
@@ -24,6 +23,8 @@ from countercase.corpus.read.document import (
     printable,
     refusal,
 )
+from countercase.corpus.read.collections import Container, Skipped, Sources, documents_in, kind_of
+from countercase.corpus.read.ocr import is_picture
 from countercase.corpus.read.reader import ItemReader
 from countercase.corpus.rows import CaseRows, rows_of
 from countercase.corpus.sections import label_sections
@@ -228,17 +229,22 @@ def _with_pages(paragraphs: Sequence[Paragraph], pages: Sequence[PageSpan]) -> t
 _OLD_WORD = b"\xd0\xcf\x11\xe0"  # how a .doc file begins
 
 
-def read_upload(name: str, content: bytes, settings: IngestSettings) -> RawDocument:
-    """The cleaned text with its pages; `UnreadableFile` says in one line why there is none."""
-    kind = kind_of(name, content)
+def read_upload(
+    name: str, content: bytes, settings: IngestSettings, check: Callable[[], None] | None = None
+) -> RawDocument:
+    """The cleaned text with its pages; `UnreadableFile` says in one line why there is none.
+
+    `check` is called several times a second and may raise to stop the reading.
+    """
+    kind = "picture" if is_picture(content) else kind_of(name, content)
     if kind is None:
         old = " It is an old Word file: save it as .docx or PDF." if content.startswith(_OLD_WORD) else ""
-        raise UnreadableFile(f"{name} is of no known kind. Give PDF, Word (.docx), text or HTML.{old}")
+        raise UnreadableFile(f"{name} is of no known kind. Give PDF, Word (.docx), text, HTML or a picture.{old}")
     if len(content) > settings.max_file_mb * 1024 * 1024:
         raise UnreadableFile(f"{name} has {len(content)} bytes, more than ingest.max_file_mb. Raise it.")
     item = SourceDocument(Path(name).stem, name, kind, fingerprint(content), content)
     limits = WorkerLimits(1, settings.seconds_per_file, settings.memory_mb)
-    workers: Workers[SourceDocument, RawDocument] = Workers(partial(_upload_reader, settings), limits)
+    workers: Workers[SourceDocument, RawDocument] = Workers(partial(_upload_reader, settings), limits, check)
     ((_, outcome),) = workers.run([item])
     if isinstance(outcome, Failed):
         raise UnreadableFile(f"{name}: {outcome.reason}")

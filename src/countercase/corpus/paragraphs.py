@@ -1,4 +1,4 @@
-"""Paragraphs of a judgment, with the numbers that the source printed.
+"""Headings and paragraphs of a judgment, with the numbers that the source printed.
 
 Three shapes of text come in: a paragraph a line (AILA), wrapped lines (PDF), and one long line (Supreme Court Reports
 as copied), where paragraphs show only by their numbers and headings.
@@ -6,14 +6,203 @@ as copied), where paragraphs show only by their numbers and headings.
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from countercase.corpus.clean.offsets import places
-from countercase.corpus.headings import body_start, find_headings
-from countercase.domain.case import Paragraph
+from countercase.domain.case import Paragraph, SectionType
 from countercase.domain.span import Span
-from countercase.text.anchors import NumberOpenings
+from countercase.text.anchors import NumberOpenings, WordOpenings
+
+# The headings that judges and reporters put over the parts of a judgment, and the section each one opens.
+
+# Short lines: headings and names of judges stand on them, paragraphs do not.
+
+
+def short_lines(text: str, longest: int, start: int = 0) -> Iterator[int]:
+    """Offsets of lines no longer than `longest`, from `start` on; `start` counts if a line begins there."""
+    if start and text[start - 1 : start] != "\n":
+        start = text.find("\n", start) + 1
+        if not start:
+            return
+    while start < len(text):
+        end = text.find("\n", start)
+        end = len(text) if end < 0 else end
+        if end - start <= longest:
+            yield start
+        start = end + 1
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """A heading, and what stands under it; UNKNOWN for matter that is not the Court's (head, headnote, appearances)."""
+
+    span: Span
+    section: SectionType
+
+
+_PARTIES = r"""
+    (?:\s+(?:of|by|on\s+behalf\s+of|for|made\s+by|advanced\s+by|raised\s+by|and)
+       (?:\s+(?:the|both|learned|rival|counsels?|senior|sides?|appellants?(?:[’']s)?|respondents?|petitioners?|part(?:y|ies)|state
+          |union|india|defendants?|plaintiffs?|complainants?|accused|prosecution|for|on\s+behalf\s+of))*)?
+"""
+_FACT_WORDS = r"""
+    (?:(?:the|brief|short|relevant|introductory|basic|essential|background|undisputed|admitted|material|factual|necessary)\s+)*
+    (?:facts?|factual\s+(?:matrix|background|aspects?|prism|position|scenario|context|backdrop|narrative|conspectus)|background
+      |resume\s+of\s+facts|narrative|genesis|prelude|preface|introduction|procedural\s+history|case\s+of\s+the\s+prosecution
+      |prosecution\s+case|proceedings\s+(?:before|in)\s+the\s+(?:high|trial)\s+courts?
+      |findings?\s+of\s+the\s+(?:high|trial)\s+courts?|(?:high|trial)\s+courts?(?:[’']s)?\s+findings?)
+    (?:\s+(?:of|in)\s+(?:the\s+)?(?:(?:present|instant)\s+)?(?:case|appeals?|matter))?
+    (?:\s+(?:in\s+(?:brief|a\s+nutshell)|and\s+(?:background|proceedings)))?
+"""
+_ISSUE_WORDS = r"""
+    (?:(?:the|core|main|additional|relevant)\s+)*(?:issues?|questions?|points?)
+    (?:\s+(?:of\s+law|involved|raised|framed|(?:for|under)\s+(?:our\s+|the\s+)?(?:consideration|determination|decision)
+      |that\s+arises?(?:\s+for\s+consideration)?))*
+"""
+_SUBMISSION_WORDS = rf"(?:rival\s+|our\s+)?(?:submissions?|arguments?|contentions?|pleadings){_PARTIES}"
+_ANALYSIS_WORDS = r"""
+    (?:(?:our|the|court[’']s|legal)\s+)?
+    (?:analysis|discussions?|reasoning|consideration|view|findings?|appreciation|evaluation
+      |legal\s+(?:position|framework|scheme|provisions)|statutory\s+(?:framework|scheme|provisions)
+      |relevant\s+(?:statutory\s+)?provisions)
+    (?:\s+(?:and|&|/|of|by|on|with)\s+(?:(?:the|this|rival|our)\s+)?
+       (?:analysis|findings?|reason(?:s|ing)|consideration|discussion|submissions|contentions|merits|court|evidence|law|precedents?))*
+"""
+_HELD_WORDS = r"""
+    (?:(?:our|the|final|operative)\s+)?
+    (?:conclusions?\s+(?:and|&)\s+(?:directions?|relief|order)|conclusions?|relief|order|directions?|result|decision
+      |operative\s+(?:part|portion|order)|disposition|epilogue|(?:analysis|discussion|findings?|reasons?)\s+(?:and|&)\s+conclusions?)
+"""
+_SECTIONS = (
+    (SectionType.HELD, _HELD_WORDS),
+    (SectionType.FACTS, _FACT_WORDS),
+    (SectionType.ISSUES, _ISSUE_WORDS),
+    (SectionType.SUBMISSIONS, _SUBMISSION_WORDS),
+    (SectionType.ANALYSIS, _ANALYSIS_WORDS),
+)
+# Printed by the reporter, not by the Court.
+_REPORTER_HEADING = re.compile(
+    r"""
+    Issues?\sfor\s[Cc]onsideration:?|Result\sof\sthe\s[Cc]ase:?|Headnotes†?(?!\sprepared)|HEADNOTES|Case\sLaw\sCited
+    |Case\sLaw\sReference|CASE\sLAW\sREFERENCE|LIST\sOF\sCITATIONS\sAND\sOTHER\sREFERENCES|List\sof\sActs|List\sof\sKeywords
+    |Books\sand\sPeriodicals\sCited|Other\sCase\sDetails\sIncluding|OTHER\sCASE\sDETAILS\sINCLUDING|Case\sArising\sFrom
+    |Appearances\sfor\sParties|Appearances:|CIVIL\sAPPELLATE(?:\sJURISDICTION)?\s?:|CRIMINAL\sAPPELLATE(?:\sJURISDICTION)?\s?:
+    |CIVIL\sORIGINAL(?:\sJURISDICTION)?\s?:|CRIMINAL\sORIGINAL(?:\sJURISDICTION)?\s?:|ORIGINAL\sJURISDICTION\s?:
+    |INHERENT\sJURISDICTION\s?:
+    """,
+    re.VERBOSE,
+)
+_REPORTER_OPENINGS = WordOpenings(
+    "Issue Result Headnotes HEADNOTES Case CASE LIST List Books Other OTHER Appearances CIVIL CRIMINAL ORIGINAL"
+    " INHERENT".split()
+)
+_REPORTER_SECTIONS = {"Issue": SectionType.ISSUES, "Resul": SectionType.HELD}  # by the first letters; else UNKNOWN
+_ENUMERATION = r"(?:(?:[A-Z]|[IVX]{1,5}|\d{1,2})[.)]\s*)?"
+_ANY = "|".join(f"(?P<s{i}>{words})" for i, (_, words) in enumerate(_SECTIONS))
+_FORM = rf"[^\S\n]*{_ENUMERATION}(?:{_ANY})"
+_GRAMMAR = re.compile(rf"{_FORM}(?=\W|$)\s*(?P<close>[:.–—-]*)\s*", re.IGNORECASE | re.VERBOSE)
+_HEADING_LINE = re.compile(rf"{_FORM}\s*[:.–—-]*[^\S\n]*$", re.IGNORECASE | re.MULTILINE | re.VERBOSE)
+_LONGEST_LINE = 150  # characters: a longer line is text
+# In a long line a heading shows itself by its capitals: first this cheap scan, then the grammar on what surrounds it.
+_KEYWORDS = (
+    "Facts? Factual Background Issues? Questions? Points? Submissions? Contentions? Arguments? Analysis Discussions?"
+    " Consideration Reasoning Findings Conclusions? Relief Directions? Preface Prelude Narrative"
+)
+_KEYWORD = re.compile(r"(?:" + "|".join(f"{word}|{word.upper()}" for word in _KEYWORDS.split()) + r")\b")
+_KEYWORD_OPENINGS = WordOpenings(spelling for word in _KEYWORDS.split() for spelling in (word, word.upper()))
+_BEFORE = re.compile(r"(?<=[.?!:;”\"’)\]†*\dA-H] )(?:(?:[A-Z]|[IVX]{1,5}|\d{1,2})[.)] )?(?:[A-Z][A-Za-z’]*\s){0,3}$")
+_CAPITAL = re.compile(r"[A-Z“\"(]")
+_NUMBERED = re.compile(r"(?:[A-H] )?\d{1,3}(?:\.\d{1,2})?[.)]? ?[A-Z“\"‘(]")
+_OPENER = re.compile(
+    r"(?:[A-H] )?(?:The|This|These|Mr|Ms|Shri|Sri|Learned|Ld|We|In|It|On|At|As|Having|Heard|For|An?|Per contra|Whether"
+    r"|By|With)\b"
+)
+_LINK_WORDS = frozenset("of the and on by for in behalf & before a with".split())
+
+# The line before the Court speaks; the word "Judgment" is missing from some copies of the Reports.
+_BODY = re.compile(
+    r"/\s?(?:[Jj]udgment|[Oo]rder|JUDGMENT|ORDER)?\s?(?:[Oo]f [Tt]he Supreme Court|OF THE SUPREME COURT)"
+    r"|delivered(?:\s+by)?\s*:?|as follows\s*:?|pronounced\s*:?|J\s?U\s?D\s?G\s?M\s?E\s?N\s?T\b(?! DEBTOR)\s*:?"
+)
+_WHAT_WAS_SAID = re.compile(
+    r"(?:[Cc]ourt|COURT|[Jj]udgments?|[Oo]rders?|[Oo]pinions?|[Ff]ollowing)\s(?:was|were|is)\s+$"
+)
+# "IMPUGNED JUDGMENT" is a heading inside a judgment, and so is "THE JUDGMENT OF THE HIGH COURT".
+_OTHER_JUDGMENT = re.compile(r"(?:IMPUGNED|THE|SAID|THIS|THAT|AGAINST|OF|IN|BY|DATE OF)\s+$")
+_TAIL = 4000  # characters at the end in which the reporter's "Result of the case" is looked for
+_HEAD_SHARE = 0.6  # a "delivered by" after this share of the text is talk of another judgment
+
+
+@lru_cache(maxsize=4)
+def body_start(text: str) -> int:
+    """Where the Court begins to speak: after the head, the headnote and the appearances; 0 where nothing marks it."""
+    for match in _BODY.finditer(text, 0, max(2000, int(len(text) * _HEAD_SHARE))):
+        before = text[max(0, match.start() - 30) : match.start()]
+        if _WHAT_WAS_SAID.search(before) if match[0][0] in "dap" else not _OTHER_JUDGMENT.search(before):
+            return match.end()
+    return 0
+
+
+@lru_cache(maxsize=4)  # paragraphs, sections and metadata ask for the same text one after the other
+def find_headings(text: str) -> tuple[Heading, ...]:
+    """Headings in text order, on a line of their own or inside a long line."""
+    found = [
+        Heading(Span(m.start(), m.end()), _REPORTER_SECTIONS.get(m[0][:5], SectionType.UNKNOWN))
+        for m in _reporter_matches(text)
+    ]
+    found += [Heading(_trimmed(m), _section(m)) for m in _line_matches(text)]
+    found += [heading for m in _KEYWORD_OPENINGS.matches(_KEYWORD, text) if (heading := _inline(text, m.start()))]
+    found.sort(key=lambda heading: (heading.span.start, -heading.span.end))
+    apart: list[Heading] = []
+    for heading in found:
+        if not apart or heading.span.start >= apart[-1].span.end:
+            apart.append(heading)
+    return tuple(apart)
+
+
+def _reporter_matches(text: str) -> Iterator[re.Match[str]]:
+    """The reporter's headings stand over the judgment, and one under it."""
+    body = body_start(text)
+    tail = max(body, len(text) - _TAIL)
+    for match in _REPORTER_OPENINGS.matches(_REPORTER_HEADING, text):
+        if match.end() <= body or match.start() >= tail:
+            yield match
+
+
+def _line_matches(text: str) -> Iterator[re.Match[str]]:
+    """Headings on a line of their own."""
+    return (match for start in short_lines(text, _LONGEST_LINE) if (match := _HEADING_LINE.match(text, start)))
+
+
+def _inline(text: str, keyword: int) -> Heading | None:
+    before = _BEFORE.search(text, max(0, keyword - 60), keyword)
+    if before is None:
+        return None
+    match = _GRAMMAR.match(text, before.start())
+    if match is None or match.end() <= keyword or "..." in match["close"]:  # dots lead to a page: a table of contents
+        return None
+    words = match[0].split()
+    if not all(
+        word[0].isupper() or word[0].isdigit() or word.lower() in _LINK_WORDS or not word[0].isalpha() for word in words
+    ):
+        return None
+    shouted = match[0].isupper()
+    follows = _NUMBERED.match(text, match.end()) or (_OPENER if not shouted else _CAPITAL).match(text, match.end())
+    return Heading(_trimmed(match), _section(match)) if follows else None
+
+
+def _trimmed(match: re.Match[str]) -> Span:
+    left = len(match[0]) - len(match[0].lstrip())
+    return Span(match.start() + left, match.start() + len(match[0].rstrip()))
+
+
+def _section(match: re.Match[str]) -> SectionType:
+    return next(section for i, (section, _) in enumerate(_SECTIONS) if match[f"s{i}"])
+
+
+# Paragraphs.
 
 _LINE = re.compile(r"[^\n]+\n*")
 _EMPTY_LINE = re.compile(r"\n[^\S\n]*\n\s*")

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from countercase.corpus.damage import unreadable_cases
 from countercase.corpus.lookup import find_cases
 from countercase.corpus.rows import CaseRows
+from countercase.corpus.schema import unreadable_cases
 from countercase.corpus.store import Put, Store
 from countercase.domain.case import CaseId
 from countercase.errors import CorpusError, NotFound

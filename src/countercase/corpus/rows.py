@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import Any
 
 from countercase.corpus.clean import OffsetMap
-from countercase.corpus.read.document import PageSpan
+from countercase.corpus.read import PageSpan
 from countercase.domain.case import (
     Case,
     CaseId,

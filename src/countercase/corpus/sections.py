@@ -8,8 +8,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from countercase.corpus.headings import Heading, body_start, find_headings
-from countercase.corpus.paragraphs import split_paragraphs
+from countercase.corpus.paragraphs import Heading, body_start, find_headings, split_paragraphs
 from countercase.corpus.roles import ROLES, Scores, load_model
 from countercase.domain.case import Paragraph, SectionType
 from countercase.text.sentences import sentence_edges

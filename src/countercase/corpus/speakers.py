@@ -10,13 +10,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from countercase.corpus.attribution import attributed, is_left_open
-from countercase.corpus.cues import CUES
-from countercase.corpus.headings import body_start
+from countercase.corpus.paragraphs import body_start
 from countercase.corpus.roles import ROLES, Scores
-from countercase.corpus.sentence_roles import SentenceRoles, load_sentence_roles
-from countercase.domain.case import SectionType
+from countercase.corpus.sentence_roles import CUES, SentenceRoles, load_sentence_roles
+from countercase.domain.case import UNKNOWN, SectionType, Speaker, Voice
 from countercase.domain.span import Span
-from countercase.domain.speaker import UNKNOWN, Speaker, Voice
 
 _SPEAKER_OF_ROLE = {
     "Facts": Speaker.FACTS,

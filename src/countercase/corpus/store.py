@@ -17,7 +17,6 @@ from typing import Self
 
 from countercase.corpus.citation_graph import ParallelCitations, citing_sentences, no_parallels, resolved_links
 from countercase.corpus.clean import OffsetMap
-from countercase.corpus.damage import find_damage
 from countercase.corpus.lookup import (
     CaseCounts,
     SharedCitations,
@@ -28,14 +27,14 @@ from countercase.corpus.lookup import (
     count_cases,
     find_cases,
 )
-from countercase.corpus.read.document import PageSpan, page_at, printable
+from countercase.corpus.read import PageSpan, page_at, printable
 from countercase.corpus.rows import CHUNK_COLUMNS, CaseRows, read_case, read_chunk, remove_rows, rows_of, write_rows
-from countercase.corpus.schema import connect
+from countercase.corpus.schema import connect, find_damage
 from countercase.domain.case import Case, CaseId, Chunk, ChunkId, PrintedTreatment
 from countercase.domain.ranking import CaseFilter
 from countercase.errors import CorpusError, LawError, NotFound
 from countercase.files import damaged, database_errors
-from countercase.law.precedents.resolution import DatedCase
+from countercase.law.precedents import DatedCase
 from countercase.postgres import SqlConnection
 
 COUNTED = ("cases", "versions", "paragraphs", "chunks", "citations", "provisions", "cites", "fact_sheets", "quarantine")

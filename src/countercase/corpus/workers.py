@@ -23,6 +23,7 @@ Result = TypeVar("Result")
 _MEGABYTE = 1024 * 1024
 _START_SECONDS = 120.0  # for a child to come up on a busy machine; its job's time begins after
 _DYING = 5.0  # seconds for a child whose pipe has closed to end, so that its own exit code is reported
+_LOOK = 0.2  # seconds between two calls of `check`
 _READY, _NEXT, _END = "ready", "next", "end"
 _NOT_STARTED = (
     "The process that reads files {how} before it read any. A script must be a file and call this under"
@@ -49,9 +50,16 @@ class WorkerLimits:
 class Workers(Generic[Job, Result]):
     """Children that each do one job at a time. `setup` is called once in each and gives the function to apply."""
 
-    def __init__(self, setup: Callable[[], Callable[[Job], Result]], limits: WorkerLimits) -> None:
+    def __init__(
+        self,
+        setup: Callable[[], Callable[[Job], Result]],
+        limits: WorkerLimits,
+        check: Callable[[], None] | None = None,
+    ) -> None:
+        """`check` is called several times a second; what it raises ends the run and the children."""
         self._setup = setup
         self._limits = limits
+        self._check = check
         self._context = get_context("spawn")  # fork would copy the threads of a server in mid-step
 
     def run(self, jobs: Iterable[Job]) -> Generator[tuple[Job, Result | Failed], None, None]:
@@ -89,6 +97,9 @@ class Workers(Generic[Job, Result]):
         if not busy:
             return
         left = min(child.deadline for child in busy) - time.monotonic()
+        if self._check is not None:
+            self._check()
+            left = min(left, _LOOK)
         ready = wait([child.connection for child in busy], timeout=max(0.0, left))
         for child in busy:
             if child.connection in ready:

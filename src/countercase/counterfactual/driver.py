@@ -7,14 +7,12 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from countercase.counterfactual.analogy import Analogy, compare
-from countercase.counterfactual.answer import Answer
-from countercase.counterfactual.changes import movable
 from countercase.counterfactual.fairness import TOP as FAIRNESS_RANKS
 from countercase.counterfactual.fairness import FairnessWarning, measure_fairness, warnings
+from countercase.counterfactual.fewest_changes import Aim, FewestChanges, find_fewest_changes
 from countercase.counterfactual.instrument import Instrument
 from countercase.counterfactual.measure import measure_tree
 from countercase.counterfactual.propose import Proposer
-from countercase.counterfactual.reach import Aim, Reached, reach
 from countercase.counterfactual.result import Matter, WhatIf
 from countercase.counterfactual.shapley import Attribution, attribute, places_kept
 from countercase.counterfactual.tree import (
@@ -26,9 +24,11 @@ from countercase.counterfactual.tree import (
     deepen,
     expand,
     grow,
+    movable,
     resume,
 )
 from countercase.counterfactual.validator import Adviser, Validator
+from countercase.counterfactual.verdict import Answer
 from countercase.domain.case import CaseId
 from countercase.domain.facts import Fact, FactKey, FactKind, FactSheet
 from countercase.domain.perturbation import Perturbation, Tree
@@ -133,17 +133,17 @@ class WhatIfDriver:
         )
         return warnings(effects)
 
-    def reach(
+    def find_fewest_changes(
         self,
         matter: Matter,
         case_id: CaseId,
         aim: Aim,
         locks: Collection[FactKey] = (),
         tools: TreeTools | None = None,
-    ) -> Reached:
+    ) -> FewestChanges:
         """The fewest changes that bring a case into the list, or push it out."""
         tools = tools or self.tools(matter, REACH_RANKS, locks)
-        return reach(matter.sheet, case_id, aim, self._top_k, tools)
+        return find_fewest_changes(matter.sheet, case_id, aim, self._top_k, tools)
 
     def analogy(self, matter: Matter, case_id: CaseId) -> Analogy:
         """A matter beside a stored case: shared facts, near misses, and the changes that would help or hurt."""

@@ -4,12 +4,11 @@ from dataclasses import replace
 
 from countercase.counterfactual.clauses import inside_sentence
 from countercase.counterfactual.ingredient_edits import best_edits
+from countercase.counterfactual.law_reading import MatterReading, ingredient_law, shown_provision
 from countercase.counterfactual.line_changes import written_places
-from countercase.counterfactual.matter_reading import MatterReading
-from countercase.domain.facts import FactSheet, IngredientFact, ProofFact, SectionFact
+from countercase.domain.facts import FactSheet, IngredientFact, ProofFact
 from countercase.domain.ingredients import IngredientReading, IngredientStatus
-from countercase.domain.perturbation import LawEffect, LawReading, Perturbation, TextEdit
-from countercase.domain.provision import Provision
+from countercase.domain.perturbation import Perturbation, TextEdit
 from countercase.law.ingredients import Ingredient, SubjectKind, tables
 
 _MET, _CONTRARY = IngredientStatus.MET, IngredientStatus.CONTRARY
@@ -50,23 +49,3 @@ def _change(
     law = ingredient_law(row, provision, target)
     basis = f"ingredient {row.id} ({provision.id}): {row.source}"
     return Perturbation(old, new, "ingredient", basis, f"Suppose that {inside_sentence(sentence)}", edits, law)
-
-
-def shown_provision(sheet: FactSheet, reading: IngredientReading, row: Ingredient) -> Provision:
-    """The provision of the row that the matter cites, else the first of the governing code."""
-    cited = {fact.provision.base for fact in sheet.facts if isinstance(fact, SectionFact)}
-    return next(
-        (
-            provision
-            for provision in row.provisions
-            if provision.base in cited and provision.act == reading.provision.act
-        ),
-        next((provision for provision in row.provisions if provision.base in cited), reading.provision),
-    )
-
-
-def ingredient_law(row: Ingredient, provision: Provision, target: IngredientStatus) -> LawReading:
-    """The consequence of gaining or losing an ingredient, as its row states it."""
-    if target is _MET:
-        return LawReading(LawEffect.GAINED, provision.id, row.if_met)
-    return LawReading(LawEffect.LOST, provision.id, row.if_not)

@@ -26,8 +26,8 @@ from countercase.counterfactual.clauses import (
     sentence_replaced,
     trimmed_edit,
 )
+from countercase.counterfactual.law_reading import MatterReading, changed_outside, compare, read_matter
 from countercase.counterfactual.line_changes import written_places
-from countercase.counterfactual.matter_reading import MatterReading, changed_outside, compare, read_matter
 from countercase.counterfactual.polarity import absences, affirmations, denials, is_negative, settled
 from countercase.counterfactual.validator import contradictions
 from countercase.domain.facts import FactKind, FactSheet

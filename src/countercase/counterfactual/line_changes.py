@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
+from countercase.counterfactual.law_reading import MatterReading, changed_outside, compare, read_matter
 from countercase.counterfactual.line_values import (
     dates_in,
     day_of,
@@ -16,7 +17,6 @@ from countercase.counterfactual.line_values import (
     other_numbers,
     shifted,
 )
-from countercase.counterfactual.matter_reading import MatterReading, changed_outside, compare, read_matter
 from countercase.counterfactual.validator import contradictions
 from countercase.domain.facts import Fact, FactSheet, LineFact, RoleFact, SectionFact
 from countercase.domain.lines import LawLine, Stands

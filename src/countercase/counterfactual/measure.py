@@ -6,11 +6,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from countercase.counterfactual.answer import support_of
 from countercase.counterfactual.instrument import Instrument, InstrumentQuery, best
 from countercase.counterfactual.placebo import Placebo, ReadyText, change_size, make_placebos, read_wording
 from countercase.counterfactual.sensitivity import rank_shift
-from countercase.counterfactual.verdict import EdgeEvidence, judge
+from countercase.counterfactual.verdict import EdgeEvidence, judge, support_of
 from countercase.domain.case import CaseId
 from countercase.domain.facts import FactSheet
 from countercase.domain.perturbation import Tree

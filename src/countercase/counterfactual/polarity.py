@@ -7,7 +7,7 @@ settled (`settled`). Each gives plain English or nothing. The caller must read t
 import re
 from collections.abc import Collection, Iterator
 
-from countercase.text.articles import article
+from countercase.text.words import article
 
 _NEGATIONS = re.compile(
     r"\b(?:no|not|never|without|nor|neither|none|nobody|nothing|nowhere|cannot|hardly|fail\w*|refus\w*|lack\w*|absence)\b"

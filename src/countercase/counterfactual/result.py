@@ -1,17 +1,23 @@
-"""The results of one what-if run, as the terminal, the report and the page show them."""
+"""The results of one what-if run, and the three readings of every change: in law, on the list, and measured."""
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any
 
 from countercase.counterfactual.analogy import Analogy
-from countercase.counterfactual.reach import Aim, Reached
+from countercase.counterfactual.fewest_changes import Aim, FewestChanges
+from countercase.counterfactual.law_reading import NOTHING_KNOWN
 from countercase.counterfactual.shapley import Attribution
 from countercase.counterfactual.tree import Growth
-from countercase.counterfactual.verdict import EdgeEvidence
+from countercase.counterfactual.verdict import Answer, EdgeEvidence
 from countercase.domain.case import CaseId
-from countercase.domain.facts import Fact, FactKey, FactSheet, SectionFact
-from countercase.domain.perturbation import Perturbation, Tree
+from countercase.domain.facts import Fact, FactKey, FactSheet, IngredientFact, LineFact, SectionFact
+from countercase.domain.perturbation import LawEffect, LawReading, Node, Perturbation, Tree
+from countercase.domain.provision import Provision
 from countercase.domain.ranking import CaseFilter
+from countercase.domain.span import Span
 from countercase.facts.words import provision_name
 
 # Shown beside every displacement; DESIGN.md reports the trial behind it.
@@ -43,7 +49,7 @@ class WhatIf:
     outcomes: Mapping[CaseId, str] = field(default_factory=dict)  # allowed, dismissed ..., for the cases in any ranking
     explanations: Mapping[int, Sequence[str]] = field(default_factory=dict)
     attribution: Attribution | None = None
-    reached: tuple[Reached, ...] = ()
+    fewest_changes: tuple[FewestChanges, ...] = ()
     analogies: Mapping[CaseId, Analogy] = field(default_factory=dict)
     about: Mapping[str, str] = field(default_factory=dict)
     locks: tuple[FactKey, ...] = ()  # facts, kinds and types that no change may touch
@@ -90,21 +96,214 @@ def attribution_words(attribution: Attribution) -> str:
     )
 
 
-def reached_words(run: WhatIf, reached: Reached) -> Iterator[str]:
+def fewest_changes_words(run: WhatIf, answer: FewestChanges) -> Iterator[str]:
     """The answer to one question, as lines of text."""
-    name, k = run.name(reached.case_id), run.tree.k
-    goal = f"bring {name} into the first {k}" if reached.aim is Aim.BRING_IN else f"drive {name} out of the first {k}"
-    if reached.changes is None:
+    name, k = run.name(answer.case_id), run.tree.k
+    goal = f"bring {name} into the first {k}" if answer.aim is Aim.BRING_IN else f"drive {name} out of the first {k}"
+    if answer.changes is None:
         nearest = (
-            f" The nearest it came is rank {reached.nearest}."
-            if reached.nearest and reached.aim is Aim.BRING_IN
-            else ""
+            f" The nearest it came is rank {answer.nearest}." if answer.nearest and answer.aim is Aim.BRING_IN else ""
         )
-        yield f"To {goal}: none within the budget ({reached.searches} searches).{nearest}"
-    elif not reached.changes:
-        yield f"To {goal}: no change is needed; it is {f'at rank {reached.rank}' if reached.rank else 'outside'}."
+        yield f"To {goal}: none within the budget ({answer.searches} searches).{nearest}"
+    elif not answer.changes:
+        yield f"To {goal}: no change is needed; it is {f'at rank {answer.rank}' if answer.rank else 'outside'}."
     else:
-        sure = "the fewest" if reached.smallest else "the fewest found; smaller sets were not all tried"
-        count = len(reached.changes)
+        sure = "the fewest" if answer.smallest else "the fewest found; smaller sets were not all tried"
+        count = len(answer.changes)
         yield f"To {goal}: {count} change{'s' if count > 1 else ''} ({sure})."
-        yield from (f"  {number}. {run.label(change)}" for number, change in enumerate(reached.changes, start=1))
+        yield from (f"  {number}. {run.label(change)}" for number, change in enumerate(answer.changes, start=1))
+
+
+# Three readings of every change: its effect in law, its effect on the list, and its measured effect.
+
+NOT_CHANGED = "the text could not be changed cleanly, so there is nothing to measure"
+NOT_MEASURED = "this change was not measured"
+TOO_SHORT = "the text is too short for neutral edits to compare it with"
+NOT_SHOWN = "these cases do not show what the law makes of it"
+
+
+class MeasuredVerdict(StrEnum):
+    """The measured verdict on a change."""
+
+    DEPENDS = "depends"
+    DOES_NOT_DEPEND = "does not depend"
+    CANNOT_BE_TOLD = "cannot be told"
+
+
+@dataclass(frozen=True, slots=True)
+class ListReading:
+    """The effect of a change on the list of precedents; outcomes are counted over the whole list."""
+
+    displacement: float
+    left: tuple[CaseId, ...]
+    entered: tuple[CaseId, ...]
+    outcomes_before: dict[str, int]
+    outcomes_after: dict[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class MeasuredReading:
+    """Whether the result depends on the change as far as these cases show, and why."""
+
+    verdict: MeasuredVerdict
+    effect: float | None
+    q: float | None
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeReading:
+    """One change with its three readings."""
+
+    node: int
+    change: str
+    spans: tuple[Span, ...]
+    law: LawReading
+    list: ListReading
+    measured: MeasuredReading
+
+    def to_json(self) -> dict[str, Any]:
+        """The entry of `countercase whatif --json`."""
+        return {
+            "change": self.change,
+            "spans": [[span.start, span.end] for span in self.spans],
+            "law": {
+                "effect": self.law.effect.value,
+                "provision": self.law.provision,
+                "says": self.law.says,
+                "also": list(self.law.also),
+            },
+            "list": {
+                "displacement": self.list.displacement,
+                "left": list(self.list.left),
+                "entered": list(self.list.entered),
+                "outcomes_before": self.list.outcomes_before,
+                "outcomes_after": self.list.outcomes_after,
+            },
+            "measured": {
+                "verdict": self.measured.verdict.value,
+                "effect": self.measured.effect,
+                "q": self.measured.q,
+                "why": self.measured.why,
+            },
+        }
+
+
+def readings(run: WhatIf) -> list[ChangeReading]:
+    """The three readings of every first-level change, in display order."""
+    return [reading for node in run.tree.children(0) if (reading := read_change(run, node)) is not None]
+
+
+def read_change(run: WhatIf, node: Node) -> ChangeReading | None:
+    """The three readings of one change; None for the matter as given."""
+    change = node.perturbation
+    if change is None or node.shift is None or node.parent is None:
+        return None
+    law = change.law or NOTHING_KNOWN
+    parent = run.tree.nodes[node.parent]
+    shown = ListReading(
+        node.shift.mean,
+        node.shift.dropped,
+        node.shift.entered,
+        outcomes(run, parent.ranking[: run.tree.k]),
+        outcomes(run, node.ranking[: run.tree.k]),
+    )
+    return ChangeReading(node.id, change.sentence, changed_words(change), law, shown, _measured(run, node, change, law))
+
+
+def changed_words(change: Perturbation) -> tuple[Span, ...]:
+    """The words of the matter that a change is about."""
+    spans = {edit.span for edit in change.edits} | set(change.before.spans if change.before is not None else ())
+    return tuple(sorted(spans))
+
+
+def outcomes(run: WhatIf, ranking: Sequence[CaseId]) -> dict[str, int]:
+    """How many cases of a list had each outcome; unknown outcomes are not counted."""
+    return dict(Counter(run.outcomes[case] for case in ranking if case in run.outcomes))
+
+
+def _measured(run: WhatIf, node: Node, change: Perturbation, law: LawReading) -> MeasuredReading:
+    """The measured reading: never "does not depend" if the law says that the change matters."""
+    evidence = run.evidence.get(node.id)
+    untold = MeasuredVerdict.CANNOT_BE_TOLD
+    if change.is_supposed and not change.edits:
+        return MeasuredReading(untold, None, None, NOT_CHANGED)
+    if evidence is None:
+        return MeasuredReading(untold, None, None, NOT_MEASURED)
+    if not evidence.tested:
+        return MeasuredReading(untold, evidence.effect, None, TOO_SHORT)
+    if evidence.answer is Answer.DEPENDS:
+        why = f"it moves the cases further than {evidence.placebos} neutral edits of the same length do"
+        return MeasuredReading(MeasuredVerdict.DEPENDS, evidence.effect, evidence.q, why)
+    if law.effect is not LawEffect.NONE_KNOWN or evidence.answer is Answer.CANNOT_TELL:
+        why = NOT_SHOWN if law.effect is not LawEffect.NONE_KNOWN else evidence.reason
+        return MeasuredReading(untold, evidence.effect, evidence.q, why)
+    why = f"it moves the cases no further than {evidence.placebos} neutral edits of the same length do"
+    return MeasuredReading(MeasuredVerdict.DOES_NOT_DEPEND, evidence.effect, evidence.q, why)
+
+
+def headline(run: WhatIf) -> str:
+    """One sentence about a matter, built from all three readings."""
+    changes = readings(run)
+    if not changes:
+        return "No change of this matter was found that the tables know."
+    parts = [part for part in (_law_part(run, changes), _list_part(changes), _measured_part(changes)) if part]
+    return f"{'; '.join(parts)}."
+
+
+def _law_part(run: WhatIf, changes: Sequence[ChangeReading]) -> str:
+    matter = [reading for reading in changes if reading.law.effect is not LawEffect.NONE_KNOWN]
+    if not matter:
+        return "Our tables know no change that matters in law"
+    names = [_turn(run, reading) for reading in matter[:3]]
+    more = f", and {len(matter) - 3} more" if len(matter) > 3 else ""
+    return f"In law the matter turns first on {_listed(names)}{more}"
+
+
+def _turn(run: WhatIf, reading: ChangeReading) -> str:
+    """The subject of a change: the quantity of a line, an ingredient in its own words, or a fact."""
+    change = run.tree.nodes[reading.node].perturbation
+    if change is None:
+        return reading.change
+    match change.fact:
+        case LineFact():
+            what = f"the {change.fact.quantity}"
+        case IngredientFact():
+            what = f"“{change.fact.name}”"
+        case _:
+            what = run.words(change.fact)
+    under = provision_words(reading.law.provision)
+    return f"{what} ({under})" if under else what
+
+
+def provision_words(provision: str | None) -> str:
+    """A provision as a lawyer names it; empty if there is none."""
+    return provision_name(Provision.parse(provision)) if provision else ""
+
+
+def _list_part(changes: Sequence[ChangeReading]) -> str:
+    most = max(changes, key=lambda reading: reading.list.displacement)
+    if most.list.displacement == 0:
+        return "no change moves the list of precedents"
+    left = len(most.list.left)
+    gone = f", and {left} of the cases leave{'s' if left == 1 else ''} it" if left else ""
+    return f"the list moves most if {_bare(most.change)}{gone}"
+
+
+def _measured_part(changes: Sequence[ChangeReading]) -> str:
+    depends = [reading for reading in changes if reading.measured.verdict is MeasuredVerdict.DEPENDS]
+    untold = sum(reading.measured.verdict is MeasuredVerdict.CANNOT_BE_TOLD for reading in changes)
+    if all(reading.measured.why == NOT_MEASURED for reading in changes):
+        return ""
+    if depends:
+        rest = f", and cannot be told for {untold}" if untold else ""
+        return f"measured on these cases, the result depends on {len(depends)} of {len(changes)} changes{rest}"
+    return f"measured on these cases, nothing can be told for {untold} of {len(changes)} changes"
+
+
+def _bare(change: str) -> str:
+    return change.removeprefix("Suppose that ").removeprefix("Suppose ").removesuffix(".")
+
+
+def _listed(names: Sequence[str]) -> str:
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"

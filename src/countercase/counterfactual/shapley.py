@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from itertools import islice, takewhile
 from math import factorial, sqrt
 
-from countercase.counterfactual.changes import Edit, without
 from countercase.counterfactual.sensitivity import rank_shift
+from countercase.counterfactual.tree import Edit, without
 from countercase.domain.case import CaseId
 from countercase.domain.facts import Fact, FactSheet
 

@@ -7,10 +7,8 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from countercase.counterfactual.analogy import analogy_words
-from countercase.counterfactual.answer import Answer
-from countercase.counterfactual.reach import Reached
-from countercase.counterfactual.readings import headline, read_change, readings
-from countercase.counterfactual.result import MEANING, WhatIf
+from countercase.counterfactual.fewest_changes import FewestChanges
+from countercase.counterfactual.result import MEANING, WhatIf, headline, read_change, readings
 from countercase.counterfactual.sensitivity import (
     CaseSensitivity,
     case_sensitivity,
@@ -21,7 +19,7 @@ from countercase.counterfactual.sensitivity import (
 )
 from countercase.counterfactual.tree import Growth
 from countercase.counterfactual.validator import Counts
-from countercase.counterfactual.verdict import EdgeEvidence, controlled_types, controlled_words
+from countercase.counterfactual.verdict import Answer, EdgeEvidence, controlled_types, controlled_words
 from countercase.domain.case import CaseId
 from countercase.domain.facts import (
     Fact,
@@ -194,7 +192,7 @@ def to_json(run: WhatIf, sheet_to_json: Callable[[FactSheet], dict[str, Any]]) -
         precedents=tuple(_precedent(run, case) for case in case_sensitivity(tree)),
         names={str(case): name for case, name in run.names.items()},
         attribution=_attribution(run),
-        reached=tuple(_reached(run, reached) for reached in run.reached),
+        reached=tuple(_fewest_changes(run, answer) for answer in run.fewest_changes),
         analogies={str(case): analogy_words(run.words, analogy) for case, analogy in run.analogies.items()},
         explanations={node: tuple(said) for node, said in run.explanations.items()},
         about=dict(run.about),
@@ -227,15 +225,15 @@ def _attribution(run: WhatIf) -> dict[str, Any] | None:
     }
 
 
-def _reached(run: WhatIf, reached: Reached) -> dict[str, Any]:
+def _fewest_changes(run: WhatIf, answer: FewestChanges) -> dict[str, Any]:
     return {
-        "case_id": reached.case_id,
-        "aim": reached.aim.value,
-        "changes": None if reached.changes is None else [run.label(change) for change in reached.changes],
-        "rank": reached.rank,
-        "searches": reached.searches,
-        "smallest": reached.smallest,
-        "nearest": reached.nearest,
+        "case_id": answer.case_id,
+        "aim": answer.aim.value,
+        "changes": None if answer.changes is None else [run.label(change) for change in answer.changes],
+        "rank": answer.rank,
+        "searches": answer.searches,
+        "smallest": answer.smallest,
+        "nearest": answer.nearest,
     }
 
 

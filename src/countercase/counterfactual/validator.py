@@ -11,7 +11,7 @@ from enum import StrEnum
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from countercase.counterfactual.rules.areas import areas_of
+from countercase.counterfactual.preconditions import areas_of
 from countercase.domain.case import PartyType
 from countercase.domain.facts import (
     EvidenceFact,

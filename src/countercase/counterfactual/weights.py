@@ -8,13 +8,18 @@ hand: "stab" weighs much and "yesterday" nothing because of what courts cited be
 
 import re
 from collections import Counter
-from collections.abc import Container, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from importlib import resources
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from countercase.domain.facts import Quantity
+from countercase.files import whole_file
 from countercase.text.words import MEASURING_STOP_WORDS, stem
 
 Array = NDArray[np.float64]
@@ -164,3 +169,189 @@ def cased_stems(text: str) -> Iterator[tuple[str, bool]]:
         lower = word.lower()
         if lower not in MEASURING_STOP_WORDS:
             yield stem(lower), word == lower
+
+
+# What a cited section says about the facts: the acts and categories that its judgments hold more often than others.
+#
+# The instrument does not count citations. If a matter names section 302, ranking the judgments that cite section 302
+# would only find what was put in. Instead a section stands for its facts: a change from one section to another moves
+# the ranking as far as the judgments under the two sections differ in what was done and proved.
+
+LONGEST = 20  # most tokens that a section stands for
+_NUMBERS = tuple(f"{quantity.value} " for quantity in Quantity)
+FEWEST = 3  # judgments that must cite a section before its facts differ from chance
+
+
+def section_profiles(cites: Any, holds: Any, tokens: Sequence[str], fewest: int = FEWEST) -> Any:
+    """Sections x tokens, sparse: how much more often judgments under a section hold each token.
+
+    `cites` is judgments x sections and `holds` judgments x tokens, both 0 or 1. Numbers are left out: a sum falls on
+    one side of every line that the law sets for sums, and those sides would fill the profile.
+    """
+    from scipy import sparse
+
+    judgments = cites.shape[0]
+    citing = np.asarray(cites.sum(axis=0)).ravel()
+    everywhere = np.asarray(holds.sum(axis=0)).ravel() / max(1, judgments)
+    together = (cites.T @ holds).tocsr()
+    counted = np.array([not token.startswith(_NUMBERS) for token in tokens], dtype=bool)
+    rows = []
+    for section, judgments_citing in enumerate(citing):
+        row = together[section]
+        lifts = row.data / max(1, judgments_citing) - everywhere[row.indices]
+        lifts = np.where(counted[row.indices], lifts, 0.0)
+        best = np.argsort(-lifts, kind="stable")[:LONGEST] if judgments_citing >= fewest else np.zeros(0, dtype=int)
+        rows.append([(int(row.indices[index]), float(lifts[index])) for index in best if lifts[index] > 0])
+    ends = np.cumsum([0, *map(len, rows)])
+    columns = np.array([column for row in rows for column, _ in row], dtype=np.int64)
+    values = np.array([lift for row in rows for _, lift in row], dtype=np.float64)
+    return sparse.csr_matrix((values, columns, ends), shape=(cites.shape[1], holds.shape[1]))
+
+
+def as_mapping(sections: Sequence[str], tokens: Sequence[str], profiles: Any) -> dict[str, dict[str, float]]:
+    """Section -> token -> lift. A section whose facts do not differ from chance is absent."""
+    by_section = {}
+    for number, section in enumerate(sections):
+        row = profiles[number]
+        if row.nnz:
+            by_section[section] = {tokens[at]: float(lift) for at, lift in zip(row.indices, row.data, strict=True)}
+    return by_section
+
+
+def as_matrix(profiles: Mapping[str, Mapping[str, float]], sections: Sequence[str], tokens: Sequence[str]) -> Any:
+    """The same as a matrix, for these sections and tokens."""
+    from scipy import sparse
+
+    column_of = {token: column for column, token in enumerate(tokens)}
+    entries = [
+        (row, column_of[token], lift)
+        for row, section in enumerate(sections)
+        for token, lift in profiles.get(section, {}).items()
+        if token in column_of
+    ]
+    rows, columns, values = np.array(entries, dtype=np.float64).reshape(-1, 3).T
+    shape = (len(sections), len(tokens))
+    return sparse.csr_matrix((values, (rows.astype(np.int64), columns.astype(np.int64))), shape=shape)
+
+
+# The weights that come with the package, and how a user's corpus corrects them.
+#
+# They were learned from more than ten thousand judgments (training/instrument_weights.py), so that a corpus of a
+# hundred
+# cases is enough to measure with. They are facts about words: stems, categories and numbers, no text and no names.
+# Families are open: any string that `categories.py` returns is a token.
+
+FILE = "weights.npz"
+FAMILIES = ("text", "deeds", "categories")
+WORTH = 50  # at most, how many of the user's judgments the package's evidence on a term is worth
+ENOUGH = 30  # judgments that must hold a term before the corpus alone can give it zero weight
+
+
+@dataclass(frozen=True, slots=True)
+class Prior:
+    """What the package's judgments say: for each family, the index of each token in its `Learned`.
+
+    `profiles` lists the acts and categories that stand out where a section is cited (profile.py).
+    """
+
+    judgments: int
+    places: Mapping[str, Mapping[str, int]]
+    learned: Mapping[str, Learned]
+    profiles: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
+
+    def tokens(self, family: str) -> Container[str]:
+        """The tokens of a family that the package knows."""
+        return self.places.get(family, {})
+
+    def of(self, family: str, tokens: Sequence[str]) -> Learned:
+        """The package's evidence on some tokens; an unknown token has no holders."""
+        places = self.places.get(family, {})
+        rows = np.array([places.get(token, -1) for token in tokens], dtype=np.int64)
+        known, learned = rows >= 0, self.learned.get(family, _NOTHING)
+        excess, spread, holders = np.zeros(len(rows)), np.full(len(rows), np.inf), np.zeros(len(rows))
+        excess[known], spread[known] = learned.excess[rows[known]], learned.spread[rows[known]]
+        holders[known] = learned.holders[rows[known]]
+        return Learned(excess, spread, holders)
+
+
+_NOTHING = Learned(np.zeros(0), np.zeros(0), np.zeros(0))
+NO_PRIOR = Prior(0, {}, {})
+
+
+def combine(package: Learned, corpus: Learned) -> Array:
+    """One weight per term: the mean of both sources, weighted by the judgments behind each.
+
+    The package's judgments are not the user's, however many there are, so they count for `WORTH` of the user's at
+    most. If the corpus holds a term often enough to have seen the package's weight but sees none, the term weighs
+    nothing.
+    """
+    counts = np.divide(package.holders * WORTH, package.holders + WORTH)
+    together = np.maximum(1e-12, counts + corpus.holders)
+    share = counts / together
+    excess = share * package.excess + (1 - share) * corpus.excess
+    spread = np.hypot(_times(share, package.spread), _times(1 - share, corpus.spread))
+    overruled = (corpus.holders > ENOUGH) & (corpus.excess <= CLEAR * corpus.spread)
+    return np.where((excess > CLEAR * spread) & ~overruled, excess, 0.0)
+
+
+def _times(share: Array, spread: Array) -> Array:
+    """Scale a spread by its share; a spread with no share may be infinite."""
+    return np.where(share > 0, share * np.where(np.isfinite(spread), spread, 0.0), 0.0)
+
+
+@cache
+def package_prior() -> Prior:
+    """The weights that come with the package."""
+    with resources.as_file(resources.files("countercase.counterfactual").joinpath("data", FILE)) as path:
+        return read_prior(path)
+
+
+def read_prior(path: Path) -> Prior:
+    """Read the weights that `write_prior` wrote."""
+    from scipy import sparse
+
+    with np.load(path, allow_pickle=False) as stored:
+        places, learned = {}, {}
+        for family in FAMILIES:
+            places[family] = {token: row for row, token in enumerate(_lines(stored[f"{family}.tokens"]))}
+            numbers = (stored[f"{family}.{name}"].astype(np.float64) for name in ("excess", "spread", "holders"))
+            learned[family] = Learned(*numbers)
+        facts = [*places["deeds"], *places["categories"]]
+        lift, token, ends = (stored[f"profiles.{name}"] for name in ("lift", "token", "ends"))
+        parts = (lift.astype(np.float64), token.astype(np.int32), ends.astype(np.int32))
+        sections = _lines(stored["profiles.sections"])
+        matrix = sparse.csr_matrix(parts, shape=(len(sections), len(facts)))
+        return Prior(int(stored["judgments"]), places, learned, as_mapping(sections, facts, matrix))
+
+
+def write_prior(
+    path: Path,
+    judgments: int,
+    families: Mapping[str, tuple[Sequence[str], Learned]],
+    profiles: Mapping[str, Mapping[str, float]],
+) -> None:
+    """Write the weights compactly: tokens as lines of text, numbers in 16 bits."""
+    facts = [*families["deeds"][0], *families["categories"][0]]
+    matrix = as_matrix(profiles, list(profiles), facts)
+    arrays: dict[str, Any] = {
+        "judgments": np.array(judgments),
+        "profiles.sections": _text(list(profiles)),
+        "profiles.lift": matrix.data.astype(np.float16),
+        "profiles.token": matrix.indices.astype(np.uint16),
+        "profiles.ends": matrix.indptr.astype(np.uint32),
+    }
+    for family, (tokens, learned) in families.items():
+        arrays[f"{family}.tokens"] = _text(tokens)
+        arrays[f"{family}.excess"] = learned.excess.astype(np.float16)
+        arrays[f"{family}.spread"] = learned.spread.astype(np.float16)
+        arrays[f"{family}.holders"] = learned.holders.astype(np.uint32)
+    with whole_file(path, private=False) as file:
+        np.savez_compressed(file, **arrays)
+
+
+def _text(lines: Sequence[str]) -> NDArray[np.uint8]:
+    return np.frombuffer("\n".join(lines).encode("utf-8"), dtype=np.uint8)
+
+
+def _lines(stored: Any) -> list[str]:
+    return [line for line in stored.tobytes().decode("utf-8").split("\n") if line]

@@ -12,6 +12,7 @@ from countercase.cuad.benchmark import Benchmark, QAGroundTruth, RetrievedSnippe
 from countercase.cuad.units import UNITS
 from countercase.domain.span import Span, overlap_length
 from countercase.errors import InputError
+from countercase.files import whole_file
 
 
 class Retriever(Protocol):
@@ -91,11 +92,14 @@ def read_results(path: Path) -> RecordedResults:
 
 def write_results(path: Path, tests: Iterable[QAGroundTruth], retriever: Retriever, k: int) -> None:
     """Ask every query and write the answers as a results file."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with path.open("w", encoding="utf-8") as stream:
+    with whole_file(path) as stream:
         for test in tests:
             snippets = [snippet.model_dump(mode="json") for snippet in retriever.retrieve(test.query, k)]
-            stream.write(json.dumps({"query": test.query, "snippets": snippets}, ensure_ascii=False) + "\n")
+            stream.write(_row({"query": test.query, "snippets": snippets}))
+
+
+def _row(values: Mapping[str, object]) -> bytes:
+    return f"{json.dumps(values, ensure_ascii=False)}\n".encode()
 
 
 def _line(line: str, where: str) -> tuple[str, tuple[RetrievedSnippet, ...]]:
@@ -145,24 +149,23 @@ def export_beir(benchmark: Benchmark, documents: Sequence[Document], folder: Pat
 
     A unit of nothing but white space is left out.
     """
-    (folder / "qrels").mkdir(parents=True, exist_ok=True)
     spans = {
         document.file_path: [span for span in UNITS[units](document.text) if span.of(document.text).strip()]
         for document in documents
     }
-    with (folder / "corpus.jsonl").open("w", encoding="utf-8") as stream:
+    with whole_file(folder / "corpus.jsonl") as stream:
         for document in documents:
             for span in spans[document.file_path]:
-                row = {"_id": unit_id(document.file_path, span), "title": "", "text": span.of(document.text)}
-                stream.write(json.dumps(row, ensure_ascii=False) + "\n")
-    with (folder / "queries.jsonl").open("w", encoding="utf-8") as stream:
+                unit = unit_id(document.file_path, span)
+                stream.write(_row({"_id": unit, "title": "", "text": span.of(document.text)}))
+    with whole_file(folder / "queries.jsonl") as stream:
         for number, test in enumerate(benchmark.tests):
-            stream.write(json.dumps({"_id": f"q{number}", "text": test.query}, ensure_ascii=False) + "\n")
-    with (folder / "qrels" / "test.tsv").open("w", encoding="utf-8") as stream:
-        stream.write("query-id\tcorpus-id\tscore\n")
+            stream.write(_row({"_id": f"q{number}", "text": test.query}))
+    with whole_file(folder / "qrels" / "test.tsv") as stream:
+        stream.write(b"query-id\tcorpus-id\tscore\n")
         for number, test in enumerate(benchmark.tests):
             for unit, grade in judged(test, spans):
-                stream.write(f"q{number}\t{unit}\t{grade}\n")
+                stream.write(f"q{number}\t{unit}\t{grade}\n".encode())
 
 
 def judged(test: QAGroundTruth, spans: dict[str, list[Span]]) -> list[tuple[str, int]]:

@@ -12,6 +12,7 @@ from countercase.corpus.download import Missing, Transfer, check_file
 from countercase.cuad.benchmark import sha256_of
 from countercase.cuad.generate import FILE_NAME, TEXTS
 from countercase.errors import DownloadError
+from countercase.files import whole_file
 from countercase.settings import DownloadSettings
 
 # Takes what is wanted out of a zip file that is not trusted: no path outside the folder, no link, no bomb.
@@ -58,14 +59,11 @@ def _safe(archive: Path, member: zipfile.ZipInfo) -> PurePosixPath:
 
 def _write(opened: zipfile.ZipFile, member: zipfile.ZipInfo, path: Path, limits: ArchiveLimits) -> Path:
     """Write one member and count its bytes: the size in the header is only a claim."""
-    path.parent.mkdir(parents=True, exist_ok=True)
     written = 0
-    with opened.open(member) as source, path.open("wb") as target:
+    with opened.open(member) as source, whole_file(path, private=False) as target:
         while piece := source.read(_PIECE):
             written += len(piece)
             if written > limits.member_bytes:
-                target.close()
-                path.unlink()
                 raise DownloadError(f"{member.filename!r} unpacks to more than {limits.member_bytes} bytes.")
             target.write(piece)
     return path

@@ -19,6 +19,7 @@ from countercase.cuad.units import UNITS, content_stems
 from countercase.domain.encoding import Encoder, Reranker
 from countercase.domain.span import Span
 from countercase.errors import InputError, ModelError
+from countercase.files import whole_file
 from countercase.retrieval.dense import inner_products
 from countercase.retrieval.fusion import combine
 from countercase.retrieval.searcher import best
@@ -124,8 +125,8 @@ class UnitVectors:
                 return kept
         vectors = self._encoder.encode_passages([unit.of(document.text) for unit in units]).astype(np.float16)
         if path is not None:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            np.save(path, vectors, allow_pickle=False)
+            with whole_file(path) as stream:
+                np.save(stream, vectors, allow_pickle=False)
         return vectors
 
     def _key(self, document: Document) -> str:

@@ -9,6 +9,33 @@ from typing import NewType
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
 
+
+class Speaker(StrEnum):
+    """Whose words or view a sentence gives."""
+
+    COURT = "this Court"
+    SEPARATE = "separate opinion"
+    BELOW = "court below"
+    COUNSEL = "counsel"
+    STATUTE = "statute"
+    EARLIER = "earlier case"
+    FACTS = "facts"
+    SUMMARY = "our summary"
+    UNKNOWN = "cannot be told"
+
+
+@dataclass(frozen=True, slots=True)
+class Voice:
+    """A speaker, and which one: "the High Court", "counsel for the appellant", "Section 138"; empty if not named."""
+
+    speaker: Speaker
+    name: str = ""
+    left_open: bool = False  # the Court says that it does not decide the point
+
+
+UNKNOWN = Voice(Speaker.UNKNOWN)
+
+
 CaseId = NewType("CaseId", str)
 ChunkId = NewType("ChunkId", str)
 

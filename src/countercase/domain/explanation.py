@@ -3,9 +3,8 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from countercase.domain.case import CaseId
+from countercase.domain.case import CaseId, Voice
 from countercase.domain.span import Span
-from countercase.domain.speaker import Voice
 
 
 class Point(StrEnum):

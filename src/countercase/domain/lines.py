@@ -26,7 +26,8 @@ class LawLine:
     """One line: what is measured, its value here, where the line lies, and what follows.
 
     The first span is the one that a what-if would change: the later date of a period, the birth, the quantity. The
-    others give the rest of the calculation. `rule` is the row of the table that sets the line.
+    others give the rest of the calculation. `rule` is the row of the table that sets the line. `also` names other
+    sections that draw the same line.
     """
 
     provision: Provision
@@ -37,11 +38,20 @@ class LawLine:
     spans: tuple[Span, ...]
     says: str
     rule: str = ""
+    also: tuple[Provision, ...] = ()
 
-    def record(self) -> dict[str, object]:
-        """The line for JSON, with the keys of the contract."""
+    @property
+    def provisions(self) -> tuple[Provision, ...]:
+        """Every section that draws the line, the main one first."""
+        return (self.provision, *self.also)
+
+    def to_json(self) -> list[dict[str, object]]:
+        """The line for JSON: one entry for each provision that draws it."""
+        return [self._entry(provision) for provision in self.provisions]
+
+    def _entry(self, provision: Provision) -> dict[str, object]:
         return {
-            "provision": self.provision.id,
+            "provision": provision.id,
             "quantity": self.quantity,
             "value": self.value,
             "line": self.line,

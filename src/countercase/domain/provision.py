@@ -6,7 +6,7 @@ it falls back to its section wherever a clause does.
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Self
 
 _ID = re.compile(
@@ -50,9 +50,10 @@ class Provision:
             return f"{self.act}-Order-{self.order}-Rule-{self.number}"
         return f"{self.act}-Article-{self.number}" if self.article else f"{self.act}-{self.number}"
 
-    def shared_with(self, others: Iterable["Provision"]) -> str:
-        """The id in as much detail as one of the others has: the section alone if none has the same clauses."""
-        return self.id if any(self.clauses == other.clauses[: len(self.clauses)] for other in others) else self.base
+    def shared_with(self, others: Iterable["Provision"]) -> "Provision":
+        """The provision in as much detail as one of the others has: the section alone if none has the same clauses."""
+        has_clauses = any(self.clauses == other.clauses[: len(self.clauses)] for other in others)
+        return self if has_clauses else replace(self, clauses=())
 
     @classmethod
     def parse(cls, text: str) -> Self:

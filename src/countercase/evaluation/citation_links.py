@@ -13,9 +13,8 @@ from countercase.domain.case import Case, CaseId, CitedCase, PrintedTreatment
 from countercase.domain.span import Span
 from countercase.errors import LawError
 from countercase.law.citations import Citation, normalise_citation
-from countercase.law.precedents import PrecedentMention, find_precedents
+from countercase.law.precedents import MemoryCatalogue, PrecedentMention, Status, find_precedents, resolve
 from countercase.law.precedents.names import split_parties
-from countercase.law.precedents.resolution import MemoryCatalogue, Status, resolve
 from countercase.law.provisions import find_provisions
 
 # Takes out of a query what would give its answer away: the parties' names, citations, and names of other cases.

@@ -6,10 +6,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from countercase.domain.case import CaseId
+from countercase.domain.case import CaseId, Speaker, Voice
 from countercase.domain.explanation import Anchor, Explanation, Point, Statement
 from countercase.domain.span import Span
-from countercase.domain.speaker import Speaker, Voice
 from countercase.errors import InputError
 from countercase.evaluation.corruptions import Chunks, Corruption, Rejections, Texts, rejections, restated, run_suite
 from countercase.evaluation.explanation_eval import SpecificationScore, StrictScore, is_grounded, strict_faithfulness

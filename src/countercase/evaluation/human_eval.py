@@ -9,6 +9,7 @@ import json
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from io import StringIO
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -17,7 +18,7 @@ import numpy as np
 
 from countercase.errors import InputError, MissingExtra
 from countercase.evaluation.significance import PairedDifference, compare, holm
-from countercase.files import write_whole
+from countercase.files import whole_file, write_whole
 from countercase.intervals import mean_interval
 
 # The specification's wording for each score.
@@ -363,8 +364,9 @@ def _read_csv(file: Path) -> list[list[str]]:
 
 
 def _write_csv(path: Path, table: Sequence[Sequence[str]]) -> Path:
-    with path.open("w", encoding="utf-8", newline="") as stream:
-        csv.writer(stream).writerows(table)
+    rows = StringIO(newline="")
+    csv.writer(rows).writerows(table)
+    write_whole(path, rows.getvalue())
     return path
 
 
@@ -417,5 +419,6 @@ def _write_xlsx(path: Path, table: Sequence[Sequence[str]]) -> Path:
     for scale, meanings in SCALES.items():
         for score, meaning in meanings.items():
             scales.append([scale, score, meaning])
-    book.save(path)
+    with whole_file(path) as stream:
+        book.save(stream)
     return path

@@ -2,7 +2,6 @@
 
 import hashlib
 import json
-import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -12,6 +11,7 @@ import numpy as np
 
 from countercase.domain.ranking import Precedent, Query
 from countercase.evaluation.metrics import Ranking
+from countercase.files import write_whole
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,11 +96,8 @@ class RunCache:
 
     def put(self, key: str, answers: Mapping[str, RankedCases]) -> None:
         """Keep the rankings; the file appears whole or not at all."""
-        self.folder.mkdir(parents=True, exist_ok=True)
         rows = {query: {"ranking": list(a.ranking), "seconds": dict(a.seconds)} for query, a in answers.items()}
-        draft = self.folder / f"{key}.{os.getpid()}.tmp"
-        draft.write_text(json.dumps({"answers": rows}), encoding="utf-8")
-        draft.replace(self.folder / f"{key}.json")
+        write_whole(self.folder / f"{key}.json", json.dumps({"answers": rows}))
 
 
 def _answer(row: Mapping[str, Any]) -> RankedCases:

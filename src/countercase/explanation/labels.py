@@ -22,7 +22,7 @@ from countercase.explanation.tokens import content_keys
 from countercase.facts.compare import Compared, Likeness, compare
 from countercase.facts.lines.of_numbers import line_words
 from countercase.law.provisions.statutes import find_statutes
-from countercase.text.articles import with_article
+from countercase.text.words import with_article
 
 # A role held by someone else is still a subject of both cases.
 SHARED = frozenset(

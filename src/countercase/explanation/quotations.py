@@ -9,10 +9,9 @@ from functools import lru_cache
 
 from countercase.corpus.attribution import attributing_spans
 from countercase.corpus.speakers import Spoken, speakers
-from countercase.domain.case import Case, Paragraph, SectionType
+from countercase.domain.case import UNKNOWN, Case, Paragraph, SectionType, Speaker, Voice
 from countercase.domain.explanation import Anchor
 from countercase.domain.span import Span
-from countercase.domain.speaker import UNKNOWN, Speaker, Voice
 from countercase.explanation.tokens import CUES, TokenKind, content_keys, polarities, tokenise
 
 LIMIT = 36  # words of a quotation
@@ -32,13 +31,19 @@ def summarised(text: str, keep: Sequence[Span] = (), limit: int = LIMIT) -> str:
 
 def cut_sentence(text: str, keep: Sequence[Span] = (), limit: int = LIMIT) -> str:
     """Cut the sentence at clauses; its attribution to a speaker and every negation stay."""
-    keep = [*keep, *attributing_spans(text), *_negations(text)]
+    keep = [*keep, *_must_stay(text)]
     words = [Span(*match.span()) for match in re.finditer(r"\S+", text)]
     first, last = _window(text, words, keep, limit)
     cut = tidy(text[words[first].start : words[last].end])
     before = "… " if first else ""
     after = " …" if last + 1 < len(words) else ""
     return f"{before}{cut.rstrip(' .,;:—-')}{after}"
+
+
+@lru_cache(maxsize=4096)
+def _must_stay(text: str) -> tuple[Span, ...]:
+    """What no cut leaves out: whose view it is, and what is denied."""
+    return (*attributing_spans(text), *_negations(text))
 
 
 def _negations(text: str) -> list[Span]:
@@ -115,23 +120,23 @@ class StoredSentence:
         return Anchor(case.id, self.paragraph, self.span)
 
 
-def places(case: Case, split: Split) -> list[StoredSentence]:
+def places(case: Case, split: Split) -> tuple[StoredSentence, ...]:
     """Every quotable sentence in text order, with its speaker."""
-    parts = [(span, paragraph) for paragraph in case.paragraphs for span in _sentences(case.text, paragraph, split)]
-    if case.is_digest:
+    return _places(case.text, tuple(case.paragraphs), case.is_digest, split)
+
+
+@lru_cache(maxsize=128)  # a case is explained repeatedly while a matter is worked on
+def _places(text: str, paragraphs: tuple[Paragraph, ...], is_digest: bool, split: Split) -> tuple[StoredSentence, ...]:
+    parts = [(span, paragraph) for paragraph in paragraphs for span in _sentences(text, paragraph, split)]
+    if is_digest:
         spoken = [Spoken(span, Voice(Speaker.SUMMARY), 0.0, sure=False) for span, _ in parts]
     else:
-        spoken = _speakers(case.text, tuple(span for span, _ in parts), tuple(p.section for _, p in parts))
-    return [
-        StoredSentence(span, span.of(case.text), paragraph.section, paragraph.number, each.voice, each.sure, each.own)
+        spoken = speakers(text, [span for span, _ in parts], [paragraph.section for _, paragraph in parts])
+    return tuple(
+        StoredSentence(span, span.of(text), paragraph.section, paragraph.number, each.voice, each.sure, each.own)
         for (span, paragraph), each in zip(parts, spoken, strict=True)
-        if _can_be_quoted(span.of(case.text))
-    ]
-
-
-@lru_cache(maxsize=64)  # a case is explained repeatedly while a matter is worked on
-def _speakers(text: str, spans: tuple[Span, ...], sections: tuple[SectionType, ...]) -> list[Spoken]:
-    return speakers(text, spans, sections)
+        if _can_be_quoted(span.of(text))
+    )
 
 
 def _sentences(text: str, paragraph: Paragraph, split: Split) -> Iterator[Span]:

@@ -126,11 +126,30 @@ def party_of(case: Case, side: UserSide) -> str | None:  # noqa: PLR0911 - one l
     return _called(case.text, side)
 
 
+# A complainant may appeal too, with the State among the respondents: against bail, an acquittal or a quashing.
+_COMPLAINS = re.compile(
+    r"\b(?:appellants?|petitioners?)\b[^.;]{0,40}\b(?:complained\s+(?:of|that|to|under)|(?:lodged|filed)\s+(?:an?|the|his|her)"
+    r"\s+(?:private\s+|criminal\s+)?(?:FIR|complaint|report)|(?:is|was|are|were)\s+the\s+(?:complainants?|informants?|victims?))"
+    r"|\b(?:complainant|informant|victim)s?[-\s](?:appellant|petitioner)|\b(?:appellant|petitioner)s?[-\s](?:complainant|informant)"
+    r"|\baccused\b[^.;]{0,60}\b(?:from|against)\s+the\s+(?:appellant|petitioner)",
+    re.IGNORECASE,
+)
+_UNDONE = re.compile(
+    r"\bbail\b[^.;]{0,30}(?<!may be )(?<!can be )\b(?:set\s+aside|cancelled)"
+    r"|\bacquittal\s+(?:is|was|were|are)?\s?(?:set\s+aside|reversed)"
+    r"|\bconvictions?\b[^.;]{0,30}\brestored|\b(?:FIR|complaints?|prosecution)\b[^.;]{0,30}\brestored"
+    r"|\bquashing\b[^.;]{0,30}\bset\s+aside",
+    re.IGNORECASE,
+)
+
+
 def _accused(case: Case) -> str | None:
     if not is_criminal(case):
         return None
     named = {party for party in _OPPOSITE if is_accused(case, party)}
     state = _with_name(case, "the State")
+    if state == "respondent" and not named and (_COMPLAINS.search(case.text) or _UNDONE.search(case.text)):
+        return None
     if state is not None and state not in named:
         return _OPPOSITE[state]
     return named.pop() if len(named) == 1 else None

@@ -14,10 +14,9 @@ from functools import cache, lru_cache
 from itertools import pairwise
 
 from countercase.corpus.attribution import attributed
-from countercase.domain.case import CaseId
+from countercase.domain.case import CaseId, Speaker, Voice
 from countercase.domain.explanation import Statement
 from countercase.domain.span import Span
-from countercase.domain.speaker import Speaker, Voice
 from countercase.explanation.tokens import (
     CUES,
     Token,
@@ -309,6 +308,7 @@ class Check:
         return self.verdict is SupportCheck.SUPPORTED
 
 
+@lru_cache(maxsize=2048)  # the order and the ground of a case are the same for every matter
 def check(sentence: str, span: str, coverage: float = COVERAGE, voice: Voice | None = None) -> Check:
     """Check a sentence against the text of its span and, if known, the speaker of that text."""
     sentence = as_quotation(sentence)

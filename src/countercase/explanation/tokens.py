@@ -56,6 +56,7 @@ def tokenise(text: str) -> tuple[Token, ...]:
     return tuple(_scan(_lower(text)))
 
 
+@lru_cache(maxsize=4096)
 def content_keys(text: str) -> frozenset[str]:
     """The distinct content of a text."""
     return frozenset(token.key for token in tokenise(text) if token.is_content)
@@ -157,7 +158,8 @@ def polarities(text: str) -> Mapping[str, frozenset[bool]]:
     return {key: frozenset(values) for key, values in signs.items()}
 
 
-def polar_words(text: str) -> Iterator[tuple[str, bool]]:
+@lru_cache(maxsize=4096)
+def polar_words(text: str) -> tuple[tuple[str, bool], ...]:
     """Each content word in order, and whether it is negated; the cues themselves are left out."""
     tokens = [token for token in tokenise(text) if token.is_content]
     clause = _clauses(text, tokens)
@@ -172,7 +174,7 @@ def polar_words(text: str) -> Iterator[tuple[str, bool]]:
         for other in reach:
             if clause[other] == clause[index]:
                 under[other] = not under[other]
-    yield from ((token.key, under[index]) for index, token in enumerate(tokens) if token.key not in CUES)
+    return tuple((token.key, under[index]) for index, token in enumerate(tokens) if token.key not in CUES)
 
 
 def denies_nothing(text: str) -> bool:

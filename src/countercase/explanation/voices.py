@@ -5,7 +5,7 @@
 
 import re
 
-from countercase.domain.speaker import Speaker, Voice
+from countercase.domain.case import Speaker, Voice
 
 HELD = "The Court held"
 REASONED = "The Court reasoned"

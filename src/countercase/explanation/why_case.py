@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from countercase.corpus.attribution import attributed
 from countercase.corpus.speakers import holds
-from countercase.domain.case import Case, Chunk, SectionType
+from countercase.domain.case import UNKNOWN, Case, Chunk, SectionType, Speaker, Voice
 from countercase.domain.explanation import Explanation, Point, Statement
 from countercase.domain.facts import (
     EvidenceFact,
@@ -16,9 +16,9 @@ from countercase.domain.facts import (
     SectionFact,
 )
 from countercase.domain.span import Span
-from countercase.domain.speaker import UNKNOWN, Speaker, Voice
 from countercase.errors import EndpointError
 from countercase.explanation import strict as frame
+from countercase.explanation.holding import ENDS, NOT_THE_COURT, outcome_places
 from countercase.explanation.labels import (
     CRIMINAL_ACTS,
     SHARED,
@@ -33,7 +33,6 @@ from countercase.explanation.labels import (
     sets_apart,
     told_facts,
 )
-from countercase.explanation.orders import ENDS, NOT_THE_COURT, outcome_places
 from countercase.explanation.quotations import (
     Rarity,
     Split,

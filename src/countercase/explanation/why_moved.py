@@ -7,11 +7,10 @@ such.
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from countercase.domain.case import Case, CaseId
+from countercase.domain.case import UNKNOWN, Case, CaseId, Speaker
 from countercase.domain.explanation import Move, MovedPrecedent, Point, RankExplanation, Statement
 from countercase.domain.facts import Fact, FactSheet
 from countercase.domain.perturbation import Node, Perturbation
-from countercase.domain.speaker import UNKNOWN, Speaker
 from countercase.explanation import strict as frame
 from countercase.explanation.labels import label
 from countercase.explanation.quotations import Split, StoredSentence, places, quotation, summarised

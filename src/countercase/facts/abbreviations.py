@@ -179,6 +179,12 @@ _OTHER_READINGS = {
 }
 
 
+_MOTOR = re.compile(
+    r"\bM\.?A\.?C\.?T\b|\bM\.?A\.?C\.?P?\b\.?\s|\b(?:multiplier|claimants?|insurer|pillion|motor (?:vehicles?|accidents?|acc\b))",
+    re.IGNORECASE,
+)
+
+
 @dataclass(frozen=True, slots=True)
 class WrittenOut:
     """A text with its abbreviations expanded, and a map back to the original."""
@@ -208,8 +214,11 @@ def write_out(text: str) -> WrittenOut:
     pieces: list[str] = []
     starts, sources, lengths = [0], [0], []
     done = length = 0
+    is_motor = _MOTOR.search(text) is not None
     for match in _SHORT.finditer(text):
         full = _full(match, text)
+        if full is not None and is_motor and full.lower() == "accused" and (match["word"] or "").lower() == "acc":
+            full = "Accident" if match["word"][0].isupper() else "accident"
         if full is None:
             continue
         pieces += [text[done : match.start()], full]

@@ -249,11 +249,13 @@ def opens_with_condition(sentence: str) -> bool:
     return _OPENS_SUPPOSED.match(sentence) is not None
 
 
+@lru_cache(maxsize=1024)
 def is_left_open(sentence: str) -> bool:
     """Whether a sentence leaves its whole content open, by saying or asking whether it is so."""
     return _LEFT_OPEN.search(sentence) is not None
 
 
+@lru_cache(maxsize=1024)  # a table asks about the same words again
 def is_conditional(sentence: str, start: int) -> bool:
     """Whether the words at `start` are inside a condition: "if she agreed to a divorce"."""
     if opens_with_condition(sentence):
@@ -308,6 +310,7 @@ def is_not_said(sentence: str, start: int) -> bool:
     return _NOT_SAID.search(blotted, _clause_start(blotted, start)) is not None
 
 
+@lru_cache(maxsize=1024)
 def is_argued_and_lost(sentence: str, start: int, end: int) -> bool:
     """Whether the point was argued and the same sentence says that the argument failed."""
     return _ARGUED.search(sentence, 0, start) is not None and _LOST.search(sentence, end) is not None

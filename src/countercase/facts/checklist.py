@@ -14,6 +14,7 @@ from countercase.domain.lines import LawLine, NotInForce, Stands
 from countercase.facts.doubt import reading_notes
 from countercase.facts.ingredients import read_ingredients
 from countercase.facts.lines import read_lines, read_warnings
+from countercase.facts.words import provision_name
 from countercase.law.ingredients import Ingredient, LegalSubject, tables
 
 # In the order counsel reads them: disputed first, then contrary, then met, then missing.
@@ -56,8 +57,8 @@ class ChecklistSection:
 
     @property
     def title(self) -> str:
-        """ "dowry death (IPC-304B)"."""
-        provisions = ", ".join(provision.id for provision in self.subject.provisions[:2])
+        """ "Dowry death (Section 304B IPC, Section 80 BNS)"."""
+        provisions = ", ".join(provision_name(provision) for provision in self.subject.provisions[:2])
         name = self.subject.name[:1].upper() + self.subject.name[1:]
         return f"{name} ({provisions})" if provisions else name
 
@@ -93,7 +94,7 @@ class Checklist:
         """The entries that `countercase facts --json` adds beside the facts."""
         return {
             "ingredients": [entry for reading in self.ingredients for entry in reading.to_json()],
-            "lines": [line.record() for line in self.lines],
+            "lines": [entry for line in self.lines for entry in line.to_json()],
             "not_in_force": [warning.record() for warning in self.not_in_force],
             "notes": list(self.notes),
         }

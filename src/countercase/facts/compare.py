@@ -5,6 +5,7 @@ two facts. Each decides what to do with the answer: an explanation reports a sha
 does not.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import NamedTuple
@@ -13,6 +14,7 @@ from countercase.domain.facts import (
     EvidenceFact,
     EvidenceStatus,
     Fact,
+    FactKind,
     FactSheet,
     NumericalFact,
     PartyFact,
@@ -76,11 +78,14 @@ class Compared:
 def compare(matter: FactSheet, case: FactSheet) -> list[Compared]:
     """Pair every fact of the case with the closest fact of the matter."""
     setting = LegalSetting.of(matter, case)
-    return [_closest(fact, matter, setting) for fact in case.facts]
+    of_kind: dict[FactKind, list[Fact]] = {}  # facts of two kinds are never alike
+    for fact in matter.facts:
+        of_kind.setdefault(fact.kind, []).append(fact)
+    return [_closest(fact, of_kind.get(fact.kind, ()), setting) for fact in case.facts]
 
 
-def _closest(fact: Fact, matter: FactSheet, setting: LegalSetting) -> Compared:
-    pairs = (compare_facts(other, fact, setting) for other in matter.facts)
+def _closest(fact: Fact, others: Sequence[Fact], setting: LegalSetting) -> Compared:
+    pairs = (compare_facts(other, fact, setting) for other in others)
     compared = [pair for pair in pairs if pair is not None]
     return min(compared, key=lambda pair: pair.likeness.value, default=Compared(fact, Likeness.MISSING))
 

@@ -25,7 +25,7 @@ from countercase.facts.extract import extract_facts
 from countercase.facts.rewording import reword
 from countercase.facts.vocabulary import entry_of
 from countercase.facts.words import PARTY_WORDS, describe, number_words, section_words, words_for
-from countercase.text.articles import with_article
+from countercase.text.words import with_article
 
 # A provision removed from a list takes its comma or its "and" with it, so that the list still reads well.
 

@@ -30,6 +30,40 @@ _ROLES = _roles()
 NAMES = tuple(dict.fromkeys(role for role, _ in _ROLES))
 TRIGGER = re.compile("|".join(f"(?P<r{number}>\\b(?:{pattern}))" for number, (_, pattern) in enumerate(_ROLES)))
 
+# What a fact sheet calls an event whose role would not be a lawyer's word; a verb alone says too little to be shown.
+_SHOWN = {
+    "fir": "FIR",
+    "birth": "date of birth",
+    "offence": "date of the offence",
+    "before a magistrate": "production before a Magistrate",
+    "production": "production before a Magistrate",
+    "statement to a magistrate": "statement to a Magistrate",
+    "state appeal": "appeal by the State",
+    "case filed": "filing of the case",
+    "time fixed": "day fixed for performance",
+    "notice sent": "notice",
+    "presentation": "presentation of the cheque",
+    "dishonour": "dishonour or the memo of it",
+    "order served": "service of the order",
+    "reference entered": "entry upon the reference",
+    "section 34 petition": "petition under Section 34",
+    "section 11 application": "application under Section 11",
+    "section 80 notice": "notice under Section 80 CPC",
+    "correction disposed": "correction decided",
+    "board reference": "reference to the Advisory Board",
+    "board report": "report of the Advisory Board",
+    "production before the board": "production before the Board",
+    "right to sue": "accrual of the right to sue",
+    "secured measure": "measure of the secured creditor",
+    "arrest shown": "formal arrest",
+}
+_VERBS = frozenset({"confirmed", "finished", "vacated", "decided", "received", "published", "executed"})
+
+
+def shown(role: str) -> str:
+    """The event for a fact sheet: "FIR", "date of birth"; empty for a role that says too little."""
+    return "" if role in _VERBS else _SHOWN.get(role, role)
+
 
 # A verb alone takes its meaning from the event before it: "appeal preferred on ..., rejected on ...".
 AFTERWARDS = {
@@ -38,6 +72,18 @@ AFTERWARDS = {
     ("decided", "correction request"): "correction disposed",
     ("decided", "representation"): "representation decided",
     ("decided", "bail application"): "bail order",
+    ("decided", "default bail application"): "bail order",
+    ("decided", "section 34 petition"): "section 34 decided",
+    ("decided", "consumer complaint"): "consumer order",
+    ("order served", "maintenance application"): "maintenance notice served",
+    ("notice received", "maintenance application"): "maintenance notice served",
+    ("received", "maintenance application"): "maintenance notice served",
+    ("granted", "sanction proposal"): "sanction",
+    ("communicated", "order"): "order served",
+    ("communicated", "appeal decided"): "order served",
+    ("returned", "notice sent"): "notice received",
+    ("returned", "presentation"): "dishonour",
+    ("returned", "cheque"): "dishonour",
     ("executed", "detention order"): "order served",
     ("executed", "order"): "order served",
     ("published", "notification"): "notification",
@@ -75,6 +121,9 @@ FILED = frozenset(
         "special leave petition",
         "divorce petition",
         "case filed",
+        "revision",
+        "execution application",
+        "ex parte application",
     }
 )
 FILING = re.compile(
@@ -104,6 +153,8 @@ VERBS = frozenset(
         "received",
         "published",
         "report",
+        "returned",
+        "granted",
         "finished",
         "confirmed",
         "vacated",

@@ -15,7 +15,7 @@ from countercase.facts.parties import find_parties
 from countercase.law.provisions import ProvisionMention, find_provisions
 from countercase.law.provisions.statutes import StatuteMention, find_statutes
 from countercase.text.narrative_words import read_words
-from countercase.text.scans import mend_numbers
+from countercase.text.printed_pages import mend_numbers
 
 # Provisions charged or relied on, each with every citation of it.
 
@@ -24,9 +24,7 @@ _OF_THE_ACT = re.compile(r"\s{1,2}(?:of\s(?:the\s)?|under\sthe\s|,?\s?)|,\s")
 
 def find_sections(text: str, statutes: Sequence[StatuteMention]) -> list[SectionFact]:
     """One fact for each certain provision; citations without an Act are left out."""
-    mentions = [
-        cited for cited in find_provisions(text, statutes) if cited.provision is not None and _is_written(text, cited)
-    ]
+    mentions = [cited for cited in find_provisions(text) if cited.provision is not None and _is_written(text, cited)]
     if not mentions:
         return []
     acts = {statute.span.start: statute.span for statute in statutes}

@@ -37,7 +37,7 @@ from countercase.facts.subjects import (
 from countercase.law.ingredients import Ingredient, LegalSubject, Tables, Way, WayStatus, either_code, tables
 from countercase.law.ingredients.patterns import Pattern, PatternMatch, word_keys
 from countercase.law.tables.codes import NEW_OF_OLD
-from countercase.text.clauses import clauses, with_context
+from countercase.text.sentences import clauses, with_context
 
 _MAY_BE = re.compile(r"\s*(?:if|unless|suppose|assuming|in case|whether|had\s+(?:he|she|they|it|the))\b", re.IGNORECASE)
 _SURE = 0.6  # least confidence of the learned reader, for an ingredient whose absence would be reported

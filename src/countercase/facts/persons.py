@@ -1,6 +1,7 @@
 """Finds whose age it is, if the narrative allows one answer: by grammar, by name, or by a pronoun."""
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator
 from functools import cached_property
 
@@ -172,8 +173,8 @@ class Persons:
         """Search back through the sentence to the nearest person; a pronoun leads to the person it stands for."""
         begin = max(self._words.sentence(at)[0], at - _WORDS_BACK)
         pronoun: str | None = None
-        index = at - 1
-        while index >= begin:
+        first, last = bisect_left(self._telling, begin), bisect_left(self._telling, at)
+        for index in reversed(self._telling[first:last]):
             word = self._words.words[index]
             if word in _PRONOUNS_persons and (pronoun is not None or not self._is_owner(index)):
                 pronoun = pronoun or _PRONOUNS_persons[word]
@@ -182,10 +183,14 @@ class Persons:
             elif word in HOLDER_OF and pronoun is not None:
                 return self._fits(word, pronoun)
             elif self._is_name(index):
-                first = self._first_of_name(index, begin)
-                return self._named.get(self._words.words[first])
-            index -= 1
+                return self._named.get(self._words.words[self._first_of_name(index, begin)])
         return self._earlier(begin, pronoun) if pronoun else None
+
+    @cached_property
+    def _telling(self) -> list[int]:
+        """The positions of all pronouns, of words for persons, and of names."""
+        said = _PRONOUNS_persons.keys() | _OTHERS_persons | HOLDER_OF.keys()
+        return [at for at, word in enumerate(self._words.words) if word in said or self._is_name(at)]
 
     def _is_owner(self, index: int) -> bool:
         """ "his" and "her" before a noun: someone else's age may follow."""

@@ -12,7 +12,7 @@ from countercase.domain.facts import FactKind
 from countercase.domain.span import Span
 from countercase.facts.vocabulary import Entry, entry, entry_of
 from countercase.facts.words import grouped, number_words, ordinal, plain, section_number, section_words
-from countercase.text.articles import with_article
+from countercase.text.words import with_article
 
 # Finds the form of a quote, and writes a form affirmed, denied or doubted.
 

@@ -5,6 +5,7 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 
 QUOTED = "quoted words"  # the speaker of words in quotation marks, if nobody is named
 
@@ -131,6 +132,7 @@ _ADVERBS = (
     r"|chief)(?:-examination)?,?|who|still|consistently|clearly|specifically|later|however,?|"
     r"himself)\s+){0,3}"
 )
+_LETTER = re.compile(r"[^\W\d_]")
 _QUOTED = re.compile(r"[\"“](?:[^\"“”]{15,300})[\"”]")
 _VERB = re.compile(rf"\b(?:{_SAYS}|{_FINDS}|{_RECORDS})\b", re.IGNORECASE)
 _SAYING = re.compile(rf"\b{ARTICLE}{SPEAKER}{TAIL}\s+{_ADVERBS}(?P<verb>{_SAYS}|{_FINDS}|{_RECORDS})\b", re.IGNORECASE)
@@ -212,6 +214,8 @@ def paragraph_starts(text: str) -> list[int]:
 def speeches(piece: SentencePart, last_speaker: tuple[str, VoiceKind] | None = None) -> Iterator[Speech]:
     """Who speaks in each part of a sentence."""
     text, offset = piece.text, piece.start
+    if _is_silent(text):
+        return
     label = _LABEL.match(text)
     if label:
         speaker, voice = named_speaker(label, None, "says")
@@ -231,6 +235,12 @@ def speeches(piece: SentencePart, last_speaker: tuple[str, VoiceKind] | None = N
         if not _NOT_ALLEGED.search(text, 0, match.end()):
             before = max(text.rfind(mark, 0, match.start()) for mark in (", ", ": ", " but ", "\n"))
             yield Speech(offset + before + 1, offset + speech_end(text, match.end()), "matter", VoiceKind.HEARSAY)
+
+
+@lru_cache(maxsize=1024)  # numbers of paragraphs and cells of tables come again and again
+def _is_silent(text: str) -> bool:
+    """Whether a text has neither letters nor anything in quotation marks."""
+    return _LETTER.search(text) is None and _QUOTED.search(text) is None
 
 
 def _said(piece: SentencePart, last_speaker: tuple[str, VoiceKind] | None) -> Iterator[Speech]:

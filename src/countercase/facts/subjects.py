@@ -86,7 +86,7 @@ def raised_subjects(narrative: Narrative, cited: Cited, reckoned: Iterable[str],
     timed = {law.ingredients[ingredient].subject for ingredient in reckoned}
     raised |= {subject for subject in timed if law.subjects[subject].kind not in CLAIMED}
     by_key, anywhere = _raising_words(law)
-    for sentence in narrative.sentences:
+    for sentence in {sentence.piece.text: sentence for sentence in narrative.sentences}.values():
         candidates = [named for key in sentence.keys for named in by_key.get(key, ())]
         for subject, pattern in [*candidates, *anywhere]:
             if subject not in raised and pattern.finds(sentence.piece.text, sentence.keys):

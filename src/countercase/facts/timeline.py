@@ -5,7 +5,7 @@ A date whose event is unclear has no role. Nothing is guessed.
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime, time
 from functools import lru_cache
@@ -15,7 +15,9 @@ from countercase.domain.span import Span
 from countercase.facts import event_words
 from countercase.facts.date_mentions import TIME_ANY, TIME_FORM, DateMention, clock_of, read_dates
 from countercase.text.narrative_words import lowered
+from countercase.text.printed_pages import mend_scan
 
+_CONTEXT = 24  # characters before a zone that its first word may depend on
 _TIME_OF_EVENT = re.compile(
     rf"\b(?P<what>arrested|apprehended|seized|taken\sin(?:to)?\scustody|(?:both|all|accused|he|she|they|were|was)\sheld)\s(?:him\s|at\s|at\sabout\s)?{TIME_FORM}"
 )
@@ -45,6 +47,10 @@ _ASIDE = re.compile(
     r"(?:death|incident|occurrence|marriage|arrest|fir|accident|judgment|conviction|acquittal|charge-?sheet|complaint|notice"
     r"|award|decree|orders?|suit|cheque|agreement|offence|refusal|murder|seizure|search|fire|first\sremand|opinion|report)\b"
 )
+_FULL_LINE = 60  # characters
+_NEW_ENTRY = re.compile(
+    r"\n\s*(?:[-*•]|\(?(?:\d{1,2}|[a-z]{1,4})[.)]\s|\d{1,4}[./-]\d{1,2}[./-]\d{2,4}[^\n]{0,14}?\s?[-:–|]|\d{1,2}(?:st|nd|rd|th)?\s[a-z]{3,9}\.?,?\s\d{4}\s?[-:–|])"
+)
 _LABEL_END = re.compile(r"[:–-]\s{0,2}\Z")
 _DATED = re.compile(r"\b(?:dated|dtd?\.?)\s?\Z")
 _TIED = re.compile(r"(?:\s(?:and|&)\s(?:order|decree|sentence|award))?\s(?:of|dated|dt\.?)\s")
@@ -59,18 +65,39 @@ _DENIED_AFTER = re.compile(
 _SUPPOSED = re.compile(r"\s*(?:if|had|were|unless|suppose|even\sif)\b")
 _JOINED = re.compile(r"\s*(?:,|/|&|and|,\s*and)\s*\Z")
 _BORN = re.compile(
-    r"\b(?:d\.?o\.?b\.?\s(?:as\sper|acc\.?\sto|according\sto|per|as\sin|recorded\sin)\s(?:the\s|his\s|her\s)?[a-z][a-z\s]{2,36}?(?:\s(?:is|was))?"
+    r"\b(?:d\.?o\.?b\.?\s(?:of|by|in|from|on)\s[a-z][^.;\d]{1,60}?|d\.?o\.?b\.?\s\([^()]{2,40}\)|d\.?o\.?b\.?\s(?:as\sper|acc\.?\sto|according\sto|per|as\sin|recorded\sin)\s(?:the\s|his\s|her\s)?[a-z][a-z\s]{2,36}?(?:\s(?:is|was))?"
     r"|(?:birth[\s-]?date|date\sof\sbirth|d\.?o\.?b\.?)\b[^.;\d]{0,90}?\b(?:is|was|as|being|recorded|mentioned|shown)(?:\sto\sbe)?"
     r"|born(?:\s(?:on|in))?|(?:date|dt\.?)\sof\sbirth(?:\s(?:as\sper|according\sto|per|in)\s(?:the\s|his\s|her\s)?[a-z][a-z\s]{2,36}?(?:\s(?:is|was))?|\s(?:is|was|as|of\s[^.;,]{0,30}(?:is|as|was)?|recorded\sas|shown\sas))?"
     r"|birth\scertificate\s(?:shows|gives|records|mentions)(?:\s\w+){0,3}|d\.?o\.?b\.?(?:\s(?:is|was|being))?)\s?[:=(-]{0,2}\s?(?:on\s|as\s|the\s)?\Z"
 )
 _BIRTH_REACH = 130
+_ADMITTED_IN = re.compile(
+    r"\b(?:acknowledged|admitted|confirmed)\b[^.;]{0,40}\b(?:in|by|through|vide)\s(?:a|his|her|their|its)\s(?:\w+\s)?\Z"
+)
 _ADMITS = re.compile(r"\b(?:confirm|acknowledg|admit|outstanding|balance|owe)\w*")
+# Events that a later sentence of an entry may name. Others, such as an order, are often only referred to there.
+_TOLD_LATER = frozenset(
+    {
+        *("offence", "arrest", "death", "seizure", "search", "cognizance", "sentence", "acquittal", "remand"),
+        *(
+            "hostile assertion",
+            "dispossession",
+            "separation",
+            "refusal",
+            "evidence of the child",
+            "preliminary assessment",
+        ),
+    }
+)
+_REMEMBERED = 6  # roles of a clause to which a later verb may refer
 _REACH_BEFORE, _REACH_AFTER = 160, 260  # characters of the clause on each side that may name the event of a date
 _NIGHT = re.compile(r"(?:fateful\s|the\s|in\s)(?:night|evening|morning)")
 _ONLY_FILED = re.compile(
     r"\A[\s),]{0,3}(?:and\s|was\s|is\s|were\s|came\sto\sbe\s)?(?:e-)?(?:filed|preferred|moved|lodged|instituted|presented)\b[^.;\n]{0,40}\Z"
     r"|\A[^.;\n()]{0,40}\)\s(?:only\s)?on\s\Z"
+)
+_AGAINST = re.compile(
+    r"\s(?:against|from|to|before)\s(?!be\b)(?:(?!\b(?:heard|listed|fixed|pending|decided|dismissed|allowed)\b)[^.;,\d]){1,60}\s(?:(?:on|dt\.?|dated)\s)?"
 )
 _REFUSES = re.compile(
     r"\b(?:refus(?:ed|ing|al)|repudiat\w+|declin(?:ed|ing)|denied\s(?:the\s)?(?:agreement|execution|contract))\b"
@@ -112,6 +139,11 @@ class Timeline:
             return self._by_role[roles[0]]
         return tuple(sorted((event for role in roles for event in self._by_role[role]), key=lambda event: event.span))
 
+    def names_at(self, spans: Iterable[Span]) -> tuple[str, ...]:
+        """What happened on a date that stands at these places: "arrest", "FIR"; empty where the text does not say."""
+        at = [event for event in self.events if any(event.span.overlaps(span) for span in spans)]
+        return tuple(dict.fromkeys(name for event in at if (name := event_words.shown(event.role))))
+
     def first(self, *roles: str) -> DatedEvent | None:
         """The first event of the first role that has one."""
         return next((events[0] for role in roles if (events := self.of(role))), None)
@@ -120,6 +152,7 @@ class Timeline:
 @lru_cache(maxsize=4)  # the lines, the warnings and the ingredients of a matter all ask
 def read_timeline(text: str) -> Timeline:
     """Every date of a text with the events named around it. Linear in the length of the text."""
+    text = mend_scan(text)
     lower = lowered(text)
     mentions = tuple(read_dates(text, lower))
     breaks = _breaks(text, lower)
@@ -139,8 +172,17 @@ def _breaks(text: str, lower: str) -> list[int]:
         match.end()
         for match in _BREAK.finditer(text)
         if (match[0] != "." or not _is_abbreviated(lower, match.start()))
-        and not (match[0] == "\n" and _WRAPPED.search(lower, max(0, match.start() - 12), match.start()))
+        and not (match[0] == "\n" and _is_wrapped(lower, match.start()))
     ]
+
+
+def _is_wrapped(lower: str, point: int) -> bool:
+    """Whether a line runs on in the next: it ends in a small word, or it is full and no entry of a list follows."""
+    if _WRAPPED.search(lower, max(0, point - 12), point):
+        return True
+    line = lower[lower.rfind("\n", 0, point) + 1 : point].rstrip()
+    is_full = len(line) >= _FULL_LINE and line[-1] not in ".;:?!"
+    return is_full and _NEW_ENTRY.match(lower, point, point + 40) is None
 
 
 def _is_abbreviated(lower: str, point: int) -> bool:
@@ -175,6 +217,7 @@ def _without(lower: str, asides: list[tuple[int, int]]) -> str:
 
 def _events(lower: str, mentions: tuple[DateMention, ...], breaks: list[int]) -> Iterator[DatedEvent]:
     consumed, last_roles = 0, list[str]()
+    earlier_roles, last_opening = list[str](), -1  # of the same clause, the nearest first
     for number, mention in enumerate(mentions):
         start, end = mention.span.start, mention.span.end
         at = bisect_right(breaks, start)
@@ -190,7 +233,13 @@ def _events(lower: str, mentions: tuple[DateMention, ...], breaks: list[int]) ->
             continue  # "judgments dated 3 May and 5 May": the second may be anything
         next_date = following if following == after[1] and number + 1 < len(mentions) else None
         roles, consumed = _roles(lower, before, after, opening, consumed, next_date)
-        roles = _told_by_the_verb(roles, last_roles)
+        if opening != last_opening:
+            earlier_roles = []
+        roles = _told_by_the_verb(roles, [*last_roles, *earlier_roles])
+        last_opening = opening
+        earlier_roles = [*last_roles, *earlier_roles][:_REMEMBERED]
+        if not roles and closing < following and _is_entry(lower, start):
+            roles = _later_in_entry(lower, closing, following)
         if not roles and _ONLY_FILED.search(lower[before[0] : before[1]]):
             since = max(opening, mentions[number - 2].span.end if number > 1 else 0)
             roles = _paper_before(lower, (min(since, before[0]), before[0]), breaks[at - 2] if at > 1 else 0)
@@ -199,6 +248,19 @@ def _events(lower: str, mentions: tuple[DateMention, ...], breaks: list[int]) ->
         at_time = mention.at or _time_in_entry(lower, mention, after)
         for role in roles:
             yield DatedEvent(role, mention.day, mention.span, at_time, mention.exact, mention.until, clause)
+
+
+def _is_entry(lower: str, start: int) -> bool:
+    """Whether a date opens an entry of a list of dates."""
+    return _ENTRY_START.search(lower[max(0, start - 16) : start]) is not None
+
+
+def _later_in_entry(lower: str, start: int, following: int) -> list[str]:
+    """The event of an entry whose first sentence names none: its first firm word before the next line or date."""
+    line_end = lower.find("\n", start, following)
+    end = min(following if line_end < 0 else line_end, start + _REACH_AFTER)
+    triggers = [trigger for trigger in _triggers(lower, start, end) if not event_words.WEAK.fullmatch(trigger[0])]
+    return [role for role in _named(lower, triggers[:1], end) if role in _TOLD_LATER]
 
 
 def _paper_before(lower: str, clause: tuple[int, int], earlier: int) -> list[str]:
@@ -236,10 +298,11 @@ def _roles(
         return _named(lower, _nearest_paper(lower, behind, before[1]), after[1]), consumed
     initial = before[0] == before[1] or _INITIAL.search(lower[max(opening, before[1] - 24) : before[1]]) is not None
     ended = not initial and lower[before[1] : after[0]].endswith(".")  # "at 7 a.m. The accused": a new sentence
-    entry = _ENTRY_START.search(lower[max(0, before[1] - 16) : before[1]]) is not None
+    entry = _is_entry(lower, before[1])
     ahead = [] if ended else _filed(lower, _not_of_next(lower, _triggers(lower, *after), next_date), after, entry)
     behind = _filed(lower, behind, before, entry=False)
-    if ahead and (not behind or (initial and not _ends_with_label(lower, behind[-1], before[1]))):
+    only_night = all(_NIGHT.fullmatch(trigger[0]) for trigger in behind)
+    if ahead and (only_night or (initial and not _ends_with_label(lower, behind[-1], before[1]))):
         ahead = _firm(ahead)
         chosen = [ahead[0], *_joined_after(lower, ahead)]
         return _named(lower, chosen, after[1]), chosen[-1].end()
@@ -268,7 +331,10 @@ def _nearest_paper(lower: str, behind: list[re.Match[str]], start: int) -> list[
 
 
 def _firm(triggers: list[re.Match[str]]) -> list[re.Match[str]]:
-    return [trigger for trigger in triggers if not event_words.WEAK.fullmatch(trigger[0])] or triggers
+    firm = [trigger for trigger in triggers if not event_words.WEAK.fullmatch(trigger[0])] or triggers
+    if any(event_words.role_of(trigger) in event_words.FILED for trigger in firm):  # "the petition was presented"
+        return [trigger for trigger in firm if trigger[0] != "presented"]
+    return firm
 
 
 def _not_of_next(lower: str, triggers: list[re.Match[str]], end: int | None) -> list[re.Match[str]]:
@@ -287,6 +353,7 @@ def _filed(lower: str, triggers: list[re.Match[str]], zone: tuple[int, int], ent
         or entry
         or event_words.FILING.search(lower, max(zone[0], trigger.start() - 40), min(zone[1], trigger.end() + 90))
         or zone[1] - trigger.end() <= 14 < zone[1]
+        or _AGAINST.fullmatch(lower, trigger.end(), zone[1])
         or _LABEL_END.search(lower[max(zone[0], zone[1] - 4) : zone[1]])
     ]
 
@@ -310,10 +377,12 @@ def _named(lower: str, triggers: list[re.Match[str]], end: int) -> list[str]:
     roles = []
     for trigger in triggers:
         role = event_words.role_of(trigger)
-        if role == "letter" and _ADMITS.search(lower, trigger.end(), end + 120):
-            role = "acknowledgement"
-        elif role == "letter" and _REFUSES.search(lower, trigger.end(), end):
-            role = "refusal"
+        admits = _ADMITS.search(lower, trigger.end(), end + 120) or _ADMITTED_IN.search(
+            lower[max(0, trigger.start() - 60) : trigger.start()]
+        )
+        refuses = _REFUSES.search(lower, trigger.end(), end) and not _ADMITS.search(lower, trigger.end(), end)
+        if role == "letter" and (admits or refuses):
+            role = "refusal" if refuses else "acknowledgement"
         if role not in roles:
             roles.append(role)
     return roles
@@ -321,6 +390,8 @@ def _named(lower: str, triggers: list[re.Match[str]], end: int) -> list[str]:
 
 def _triggers(lower: str, start: int, end: int) -> list[re.Match[str]]:
     """The words of a zone that name an event, except those that are denied or belong to another date."""
+    if not _names_event(lower[max(0, start - _CONTEXT) : end], min(start, _CONTEXT)):
+        return []
     aside = [
         match.span() for match in _ASIDE.finditer(lower, start, end) if not _TIED.fullmatch(lower[match.end() : end])
     ]
@@ -333,9 +404,14 @@ def _triggers(lower: str, start: int, end: int) -> list[re.Match[str]]:
     ]
 
 
+@lru_cache(maxsize=1024)  # lists and tables repeat the same words between their dates
+def _names_event(zone: str, start: int) -> bool:
+    return event_words.TRIGGER.search(zone, start) is not None
+
+
 def _time_in_entry(lower: str, mention: DateMention, after: tuple[int, int]) -> time | None:
     """In a list of dates the time may be anywhere in the entry: "24.11.2018 - apprehended at 6 pm"."""
-    if not _ENTRY_START.search(lower[max(0, mention.span.start - 16) : mention.span.start]):
+    if not _is_entry(lower, mention.span.start):
         return None
     match = TIME_ANY.search(lower, *after)
     return clock_of(match) if match else None

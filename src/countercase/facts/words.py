@@ -4,6 +4,7 @@ from datetime import date
 
 from countercase.domain import facts as f
 from countercase.domain.case import PartyType
+from countercase.domain.lines import LawLine
 from countercase.domain.provision import Provision
 from countercase.facts.vocabulary import entry_of
 from countercase.law.tables.acts import Act, ActKind, act, acts
@@ -11,6 +12,7 @@ from countercase.law.tables.acts import Act, ActKind, act, acts
 PARTY_WORDS = {PartyType.INDIVIDUAL: "an individual", PartyType.STATE: "the State", PartyType.CORPORATION: "a company"}
 _DEEDS = frozenset({f.FactKind.ACT, f.FactKind.RESULT})  # written as a noun: "stabbing", "death"
 _LONG_NAME = 45  # characters; a longer title is replaced by its short form, if lawyers have one
+_ANOTHER_OF_THAT_NAME = {"JJ": "JJ Act, 2015", "Companies": "Companies Act, 2013"}  # without a year they say nothing
 _SHORT_UNITS = {"kilograms": "kg", "rupees": ""}
 
 
@@ -35,7 +37,7 @@ def describe(fact: f.Fact) -> str:  # noqa: PLR0911 - one line a kind
     """A short phrase for people: "age of the accused: 17 years"."""
     match fact:
         case f.SectionFact():
-            return f"{section_words(fact.provision)} ({fact.provision.id})"
+            return section_words(fact.provision)
         case f.PartyFact():
             return f"{fact.side}: {fact.party_type}"
         case f.RoleFact():
@@ -84,8 +86,16 @@ def provision_name(provision: Provision) -> str:
     return f"Section {provision.written} {_called(of) if of else provision.act}"
 
 
+def line_sentence(line: LawLine) -> str:
+    """A line of law with its provision: "Section 138 NI Act: 12 days against at most 30 days (...)."."""
+    name = provision_name(line.provision)
+    return line.says if name in line.says else f"{name}: {line.says}"
+
+
 def _called(of: Act) -> str:
     """The name that lawyers use for an Act after a section number: `IPC`, `NI Act`, `Specific Relief Act`."""
+    if of.short in _ANOTHER_OF_THAT_NAME:
+        return _ANOTHER_OF_THAT_NAME[of.short]
     if of.short[-1].isdigit():  # Acts with the same name are distinguished by the year
         return of.title
     says_act = of.short.endswith("A") or f"{of.short} Act" not in of.aliases  # PMLA, TADA

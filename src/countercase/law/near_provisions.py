@@ -6,11 +6,148 @@ the other, so the table does not connect them, and yet the five persons of secti
 named. Acts keep a subject together, so the distance between section numbers answers.
 """
 
+import csv
+from collections import deque
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from enum import StrEnum
 from functools import cache
+from importlib import resources
+from types import MappingProxyType
 
 from countercase.domain.provision import Provision
-from countercase.law.tables.adjacency import Edge, EdgeKind, distance, neighbours
 from countercase.law.tables.codes import equivalents
+
+# Which provisions a what-if may substitute for another, and why. The table is `adjacency.csv`.
+
+
+class EdgeKind(StrEnum):
+    """The relation of the neighbour to the provision."""
+
+    LESSER = "lesser"
+    GRAVER = "graver"
+    ALTERNATIVE = "alternative"
+    AGGRAVATED = "aggravated"
+    COMPANION = "companion"
+    EXCEPTION = "exception"
+    PROCEDURAL = "procedural"
+
+    @property
+    def inverse(self) -> "EdgeKind":
+        """The same edge from the other end; the plain form of an aggravated offence is a lesser one."""
+        return _INVERSE.get(self, self)
+
+    @property
+    def is_beside(self) -> bool:
+        """Whether the neighbour is cited beside the provision (s.34, private defence) and does not replace it."""
+        return self in {EdgeKind.COMPANION, EdgeKind.EXCEPTION}
+
+
+_INVERSE = {
+    EdgeKind.LESSER: EdgeKind.GRAVER,
+    EdgeKind.GRAVER: EdgeKind.LESSER,
+    EdgeKind.AGGRAVATED: EdgeKind.LESSER,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """`neighbour` is the `kind` (lesser, graver ...) of `provision`.
+
+    `reason` is the fact that makes the neighbour apply instead; `back` is the fact that makes the provision apply.
+    A companion is invoked with the provision if `reason` holds; an exception answers it. Both fall away on `back`.
+    """
+
+    provision: Provision
+    neighbour: Provision
+    kind: EdgeKind
+    reason: str
+    back: str
+    source: str
+
+    @property
+    def inverse(self) -> "Edge":
+        """The edge from its other end, with the reason for that direction."""
+        return Edge(self.neighbour, self.provision, self.kind.inverse, self.back, self.reason, self.source)
+
+
+@cache
+def edges() -> tuple[Edge, ...]:
+    """Every edge once, as in the table."""
+    table = resources.files("countercase.law.tables").joinpath("adjacency.csv").read_text(encoding="utf-8")
+    return tuple(
+        Edge(
+            Provision.parse(row["provision"]),
+            Provision.parse(row["neighbour"]),
+            EdgeKind(row["kind"]),
+            row["reason"],
+            row["back"],
+            row["source"],
+        )
+        for row in csv.DictReader(table.splitlines())
+    )
+
+
+def neighbours(provision: Provision) -> tuple[Edge, ...]:
+    """The edges that start at a provision.
+
+    A clause without its own edges takes those of the provision it belongs to, and always its companions: common
+    intention goes with every limb of section 304. A section named without its clauses ("Section 103 BNS") takes the
+    edges of its clauses.
+    """
+    result: tuple[Edge, ...] = ()
+    for length in range(len(provision.clauses), -1, -1):
+        edges_here = _from().get(replace(provision, clauses=provision.clauses[:length]), ())
+        if not result:
+            result = edges_here
+        else:
+            near = {edge.neighbour for edge in result}
+            result += tuple(edge for edge in edges_here if edge.kind.is_beside and edge.neighbour not in near)
+    if result:
+        return result
+    return _of_clauses().get(provision.base, ()) if not provision.clauses else ()
+
+
+def distance(start: Provision, goal: Provision, limit: int = 3) -> int | None:
+    """The fewest swaps between two provisions, or None beyond `limit`.
+
+    A companion or exception (common intention, private defence ...) goes with nearly every offence: it counts as one
+    step, and no path leads through it.
+    """
+    seen, queue = {start}, deque([(start, 0)])
+    while queue:
+        provision, steps = queue.popleft()
+        if provision == goal:
+            return steps
+        if steps == limit:
+            continue
+        for edge in neighbours(provision):
+            passable = not edge.kind.is_beside or (provision == start and edge.neighbour == goal)
+            if passable and edge.neighbour not in seen:
+                seen.add(edge.neighbour)
+                queue.append((edge.neighbour, steps + 1))
+    return None
+
+
+@cache
+def _from() -> Mapping[Provision, tuple[Edge, ...]]:
+    starting: dict[Provision, list[Edge]] = {}
+    for edge in edges():
+        starting.setdefault(edge.provision, []).append(edge)
+        starting.setdefault(edge.neighbour, []).append(edge.inverse)
+    return MappingProxyType({provision: tuple(edges_from) for provision, edges_from in starting.items()})
+
+
+@cache
+def _of_clauses() -> Mapping[str, tuple[Edge, ...]]:
+    """Edges from clauses, by section, each neighbour once; edges within the section are left out."""
+    starting: dict[str, dict[Provision, Edge]] = {}
+    for provision, edges_of_clause in _from().items():
+        for edge in edges_of_clause:
+            if edge.neighbour.base != provision.base:
+                starting.setdefault(provision.base, {}).setdefault(edge.neighbour, edge)
+    return MappingProxyType({base: tuple(by_neighbour.values()) for base, by_neighbour in starting.items()})
+
 
 SWAPS = 2  # steps in the table of neighbours beyond which a provision no longer concerns the same events
 _CHAPTER = 10  # sections; unlawful assembly is IPC 141 to 149

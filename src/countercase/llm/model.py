@@ -9,13 +9,14 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from string import Template
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Literal, TypeVar
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from countercase.errors import Abstained, AnswerRefused, BudgetSpent, EndpointError, SchemaNotHeld
-from countercase.llm.cache import Reply
-from countercase.llm.client import Client, ModelQuestion
+from countercase.llm.client import Client, ModelQuestion, Reply
+from countercase.outbound import is_local, without_secrets
+from countercase.settings import LlmSettings
 
 # Text of judgments, contracts and matters goes to a model only between marks that the text cannot write itself.
 
@@ -225,3 +226,57 @@ def excerpt(text: str, near: int, characters: int) -> str:
         return text
     start = min(max(0, near - characters // 2), len(text) - characters)
     return text[start : start + characters]
+
+
+# One structured call to the configured endpoint: does it answer, how fast, and does it hold the schema.
+
+PROMPT = ("countercase.llm", "probe.v1.md")
+
+
+class Ready(AnswerSchema):
+    """What the model answers."""
+
+    state: Literal["ready"]
+    sum: int
+
+
+@dataclass(frozen=True, slots=True)
+class Probe:
+    """What was found; `schema` is held, repaired or not held."""
+
+    base_url: str
+    model: str
+    local: bool
+    schema: str
+    right: bool | None
+    latency_seconds: float
+    question_tokens: int
+    answer_tokens: int
+    tokens_per_second: float
+    why: str = ""
+
+
+def probe(settings: LlmSettings) -> Probe:
+    """Ask once, never from the cache."""
+    if settings.replay:
+        raise EndpointError("llm.replay is on: nothing is sent. Unset it to try the endpoint.")
+    client = Client(settings)
+    schema, right, why = "not held", None, ""
+    try:
+        found = ask_structured(client, fill(load_prompt(*PROMPT), {"numbers": "17 and 25"}), Ready)
+        schema, right = "repaired" if found.repaired else "held", found.value.sum == 42
+    except SchemaNotHeld as error:
+        why = str(error)
+    used = client.budget.usage
+    return Probe(
+        without_secrets(settings.base_url),
+        settings.model,
+        is_local(settings.base_url),
+        schema,
+        right,
+        round(used.seconds, 3),
+        used.question_tokens,
+        used.answer_tokens,
+        round(used.answer_tokens / used.seconds, 2) if used.seconds else 0.0,
+        why,
+    )

@@ -1,12 +1,75 @@
-"""Charts drawn with the SVG kit: bars over their placebo bands, two rankings, lines, differences by query."""
+"""Charts: the shapes and scales they share, bars over placebo bands, two rankings, differences by query, timelines."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
+from math import log10
 
 from markupsafe import Markup
 
 from countercase.domain.case import CaseId
-from countercase.report.svg import Scale, bar, line, path, picture, strip, text
+
+# The SVG kit: the shapes and scales of every chart.
+#
+# Colours come from the style sheet by class, so that light, dark and print each have their own.
+
+Point = tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """Maps values from `least` to `most` to coordinates from `start` to `end`; values beyond are clipped."""
+
+    least: float
+    most: float
+    start: float
+    end: float
+    logarithmic: bool = False
+
+    def at(self, value: float) -> float:
+        """The coordinate of a value."""
+        low, high, point = (log10(each) if self.logarithmic else each for each in (self.least, self.most, value))
+        share = (point - low) / (high - low) if high > low else 0.5
+        return self.start + min(1.0, max(0.0, share)) * (self.end - self.start)
+
+
+def line(x1: float, y1: float, x2: float, y2: float, css: str) -> Markup:
+    """A straight line."""
+    return Markup('<line x1="{:.1f}" y1="{:.1f}" x2="{:.1f}" y2="{:.1f}" class="{}"/>').format(x1, y1, x2, y2, css)
+
+
+def path(points: Iterable[Point], css: str) -> Markup:
+    """A line through many points."""
+    return Markup('<polyline points="{}" class="{}"/>').format(" ".join(f"{x:.1f},{y:.1f}" for x, y in points), css)
+
+
+def bar(x: float, y: float, width: float, height: float, css: str) -> Markup:
+    """A filled rectangle."""
+    return Markup('<rect x="{:.1f}" y="{:.1f}" width="{:.2f}" height="{:.1f}" class="{}"/>').format(
+        x, y, width, height, css
+    )
+
+
+def text(x: float, y: float, words: str, anchor: str = "start") -> Markup:
+    """Words at a point, aligned by their start, middle or end."""
+    return Markup('<text x="{:.1f}" y="{:.1f}" text-anchor="{}">{}</text>').format(x, y, anchor, words)
+
+
+def picture(title: str, width: float, height: float, shapes: Sequence[Markup]) -> Markup:
+    """A self-contained chart: a screen reader reads its title."""
+    return Markup('<svg class="picture" viewBox="0 0 {:.0f} {:.0f}" role="img"><title>{}</title>{}</svg>').format(
+        width, height, title, Markup("").join(shapes)
+    )
+
+
+def strip(css: str, width: float, height: float, shapes: Sequence[Markup]) -> Markup:
+    """A chart that the page stretches to fit; the words beside it say the same."""
+    return Markup(
+        '<svg class="{}" viewBox="0 0 {:.0f} {:.0f}" preserveAspectRatio="none" aria-hidden="true">{}</svg>'
+    ).format(css, width, height, Markup("").join(shapes))
+
+
+# Charts drawn with the SVG kit: bars over their placebo bands, two rankings, lines, differences by query.
 
 # Bars as list rows: the text can be selected, and wraps on a phone; the bar is SVG.
 
@@ -212,3 +275,81 @@ def difference_chart(title: str, differences: Sequence[float]) -> Markup:
 
 def _grid(start: float, end: float, y: float, label: str) -> Markup:
     return line(start, y, end, y, "grid") + text(start - 6, y + 4, label, "end")
+
+
+# Events on a line of years, one row per court; the shape of a mark shows the kind of event.
+
+_TIMELINE_WIDTH, _TIMELINE_ROW, _TIMELINE_TOP, _TIMELINE_LEFT = 760.0, 44.0, 18.0, 190.0
+_STACK = 11.0  # distance between marks of one year
+_MOST_STACKED = 3
+
+
+@dataclass(frozen=True, slots=True)
+class TimelineMark:
+    """One event: its day, its row, its kind (against, doubt, good, neutral), and its words."""
+
+    day: date
+    row: str
+    kind: str
+    words: str
+
+
+def timeline(title: str, marks: Sequence[TimelineMark], begin: date | None = None) -> Markup:
+    """The chart; empty if nothing has a date."""
+    if not marks:
+        return Markup()
+    rows = list(dict.fromkeys(mark.row for mark in marks))
+    days = [mark.day for mark in marks] + ([begin] if begin else [])
+    first, last = min(days).year, max(days).year + 1
+    across = Scale(first, max(last, first + 1), _TIMELINE_LEFT, _TIMELINE_WIDTH - 20)
+    height = _TIMELINE_TOP + _TIMELINE_ROW * len(rows) + 26
+    shapes = []
+    for index, row in enumerate(rows):
+        y = _TIMELINE_TOP + _TIMELINE_ROW * (index + 0.5)
+        shapes += [
+            line(_TIMELINE_LEFT, y, _TIMELINE_WIDTH - 20, y, "grid"),
+            text(_TIMELINE_LEFT - 10, y + 4, _short(row), "end"),
+        ]
+    for year in _years(first, last):
+        x = across.at(year)
+        shapes += [line(x, _TIMELINE_TOP, x, height - 24, "grid"), text(x, height - 8, str(year), "middle")]
+    if begin is not None:
+        shapes.append(line(across.at(_year(begin)), _TIMELINE_TOP, across.at(_year(begin)), height - 24, "axis"))
+    seen: dict[tuple[str, int], int] = {}
+    for mark in marks:
+        again = seen.get((mark.row, mark.day.year), 0)
+        seen[mark.row, mark.day.year] = again + 1
+        shift = (again % _MOST_STACKED - 1) * _STACK if again else 0
+        y = _TIMELINE_TOP + _TIMELINE_ROW * (rows.index(mark.row) + 0.5) + shift
+        shapes.append(_mark(across.at(_year(mark.day)), y, mark))
+    return picture(title, _TIMELINE_WIDTH, height, shapes)
+
+
+def _mark(x: float, y: float, mark: TimelineMark) -> Markup:
+    """A cross is against the case, a triangle doubts it, a filled dot is for it, a ring refers to it."""
+    words = Markup("<title>{}</title>").format(f"{mark.day.year}: {mark.words}")
+    match mark.kind:
+        case "against":
+            path = f"M{x - 5:.1f} {y - 5:.1f}L{x + 5:.1f} {y + 5:.1f}M{x - 5:.1f} {y + 5:.1f}L{x + 5:.1f} {y - 5:.1f}"
+            return Markup('<path d="{}" class="mark-against">{}</path>').format(path, words)
+        case "doubt":
+            path = f"M{x:.1f} {y - 6:.1f}L{x + 6:.1f} {y + 5:.1f}H{x - 6:.1f}Z"
+            return Markup('<path d="{}" class="mark-doubt">{}</path>').format(path, words)
+    return Markup('<circle cx="{}" cy="{}" r="4.5" class="mark-{}">{}</circle>').format(
+        f"{x:.1f}", f"{y:.1f}", mark.kind, words
+    )
+
+
+def _years(first: int, last: int) -> list[int]:
+    """Round years for labels under the line, at most a dozen."""
+    span = last - first
+    step = next(step for step in (1, 2, 5, 10, 20, 50) if span / step <= 12)
+    return [year for year in range(first, last + 1) if year % step == 0]
+
+
+def _year(day: date) -> float:
+    return day.year + (day.timetuple().tm_yday - 1) / 366
+
+
+def _short(row: str) -> str:
+    return row if len(row) <= 28 else f"{row[:27]}…"

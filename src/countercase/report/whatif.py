@@ -1,33 +1,224 @@
 """The what-if report: one self-contained page, for `countercase whatif --report`, `countercase demo` and the export."""
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+import numpy as np
 from markupsafe import Markup
 
 from countercase.counterfactual.analogy import analogy_words
-from countercase.counterfactual.readings import headline
-from countercase.counterfactual.result import WhatIf, attribution_words, no_changes, reached_words
-from countercase.counterfactual.sensitivity import CaseSensitivity, case_sensitivity
-from countercase.domain.case import Case
-from countercase.domain.facts import FactSheet
-from countercase.facts.words import describe
-from countercase.report.changes import ChangeView, Why, change_view, first_changes
-from countercase.report.charts import Chart
-from countercase.report.findings import (
-    fact_chart,
-    findings_by_fact,
-    findings_by_type,
-    placebo_chart,
-    share_chart,
-    type_chart,
-    untested_types,
-    verdict_notes,
+from countercase.counterfactual.result import (
+    MeasuredVerdict,
+    WhatIf,
+    attribution_words,
+    fewest_changes_words,
+    headline,
+    no_changes,
+    read_change,
 )
+from countercase.counterfactual.sensitivity import (
+    CaseSensitivity,
+    case_sensitivity,
+    compute_sensitivity_scores,
+    dispositive_types,
+)
+from countercase.counterfactual.verdict import EdgeEvidence
+from countercase.domain.case import Case
+from countercase.domain.facts import FactKey, FactSheet, FactType
+from countercase.domain.perturbation import Node
+from countercase.facts.words import describe
+from countercase.intervals import mean_interval
+from countercase.report.charts import Chart, EffectBar, effect_bars
 from countercase.report.marks import TYPE_NAMES, fact_class, mark_facts
 from countercase.report.page import page
-from countercase.report.tree_picture import picture
+from countercase.report.tree import ChangeView, Why, change_view, effect_of, first_changes, picture
+
+# The figures behind a tree: how far changes of each type and fact move the list, and what was measured.
+
+DRAWS = 1000  # of the bootstrap
+SHOWN = 16  # bars
+
+
+@dataclass(frozen=True, slots=True)
+class TypeFinding:
+    """The tree's result for one fact type; `measured` is the answer in words."""
+
+    css: str
+    name: str
+    changes: int
+    mean: float
+    low: float
+    high: float
+    above_threshold: bool
+    measured: str
+
+
+@dataclass(frozen=True, slots=True)
+class FactFinding:
+    """The effect of the single changes of one fact; `node` is the strongest of them."""
+
+    words: str
+    css: str
+    added: bool
+    node: int
+    mean: float
+    changes: int
+    evidence: EdgeEvidence | None
+    verdict: str
+
+    @property
+    def label(self) -> str:
+        """The fact's label in charts."""
+        return f"+ {self.words}" if self.added else self.words
+
+
+def findings_by_type(run: WhatIf) -> list[TypeFinding]:
+    """Each tested fact type with the mean over its changes, a bootstrap interval, and both verdicts."""
+    scores = compute_sensitivity_scores(run.tree)
+    above = dispositive_types(run.tree, run.growth.options.dispositive_threshold)
+    verdicts = _verdicts_by_type(run)
+    moved: dict[FactType, list[float]] = defaultdict(list)
+    for node in run.tree.nodes:
+        if node.perturbation and node.shift and node.perturbation.fact_type:
+            moved[node.perturbation.fact_type].append(node.shift.mean)
+    rows = []
+    for kind in sorted(scores, key=lambda kind: -scores[kind]):
+        low, high = map(float, mean_interval(np.array(moved[kind]), DRAWS))
+        name, changes = TYPE_NAMES[kind.value], len(moved[kind])
+        rows.append(TypeFinding(kind.value, name, changes, scores[kind], low, high, above[kind], verdicts[kind]))
+    return rows
+
+
+def _verdicts_by_type(run: WhatIf) -> dict[FactType, str]:
+    """The answer for each fact type: it depends if any of its changes does, and does not if none does."""
+    told: dict[FactType, set[MeasuredVerdict]] = defaultdict(set)
+    for node in run.tree.nodes:
+        reading = read_change(run, node)
+        if reading is not None and node.perturbation and node.perturbation.fact_type and node.id in run.evidence:
+            told[node.perturbation.fact_type].add(reading.measured.verdict)
+    return {kind: _together(told[kind]) for kind in FactType}
+
+
+def _together(verdicts: set[MeasuredVerdict]) -> str:
+    if not verdicts:
+        return "not measured"
+    if MeasuredVerdict.DEPENDS in verdicts:
+        return MeasuredVerdict.DEPENDS.value
+    alone = verdicts == {MeasuredVerdict.DOES_NOT_DEPEND}
+    return (MeasuredVerdict.DOES_NOT_DEPEND if alone else MeasuredVerdict.CANNOT_BE_TOLD).value
+
+
+def untested_types(run: WhatIf) -> list[str]:
+    """The names of the fact types without any change."""
+    tested = compute_sensitivity_scores(run.tree)
+    return [TYPE_NAMES[kind.value] for kind in FactType if kind not in tested]
+
+
+def findings_by_fact(run: WhatIf) -> list[FactFinding]:
+    """The changes one step from the matter, by fact, strongest first."""
+    by_fact: dict[tuple[FactKey, bool], list[Node]] = defaultdict(list)
+    for node in run.tree.children(0):
+        if node.perturbation is not None and node.shift is not None:
+            by_fact[node.perturbation.fact.key, node.perturbation.before is None].append(node)
+    rows = [_of_fact(run, nodes, added) for (_, added), nodes in by_fact.items()]
+    return sorted(rows, key=lambda finding: -finding.mean)
+
+
+def _of_fact(run: WhatIf, nodes: Sequence[Node], added: bool) -> FactFinding:
+    strongest = max(nodes, key=_mean)
+    if strongest.perturbation is None:  # the caller leaves these out; the type checker does not know
+        raise AssertionError
+    fact = strongest.perturbation.fact
+    mean = sum(map(_mean, nodes)) / len(nodes)
+    measured = [node for node in nodes if node.id in run.evidence]
+    told = max(measured, key=lambda node: run.evidence[node.id].effect, default=None)
+    reading = read_change(run, told) if told is not None else None
+    return FactFinding(
+        run.words(fact),
+        fact_class(fact),
+        added,
+        strongest.id,
+        mean,
+        len(nodes),
+        run.evidence[told.id] if told is not None else None,
+        reading.measured.verdict.value if reading is not None else "not measured",
+    )
+
+
+def _mean(node: Node) -> float:
+    return node.shift.mean if node.shift is not None else 0.0
+
+
+# The words under the charts, and the charts.
+
+
+def verdict_notes(run: WhatIf) -> Iterator[str]:
+    """What the figures mean."""
+    threshold = run.growth.options.dispositive_threshold
+    yield f"The dashed line is at {threshold:g} places: another wording of the same facts can move the list that far"
+    placebos = [seen.placebos for seen in run.evidence.values()]
+    if placebos:
+        few, many = min(placebos), max(placebos)
+        count = many if few == many else f"{few} to {many}"
+        yield f"Measured: each change is held against {count} edits of the same length that change no fact"
+        yield "Measuring uses a second ranking that answers to facts, not to wording; it may move where the list stays"
+
+
+# `node_link` is the address of a node, such as `#node-{node}`; empty for none.
+
+
+def type_chart(findings: Sequence[TypeFinding], threshold: float) -> Chart:
+    """Bars for the fact types with the specification's threshold."""
+    rows = [
+        EffectBar(each.name, each.css, each.mean, each.low, each.high, verdict=_verdicts(each, threshold))
+        for each in findings
+    ]
+    return effect_bars("Mean places moved, by type of fact", rows, threshold)
+
+
+def _verdicts(finding: TypeFinding, threshold: float) -> str:
+    """How far the type moved the list, and what was measured; an unmeasured type is never a "no"."""
+    moved = "more" if finding.above_threshold else "no more"
+    return f"{_count(finding.changes)} · {moved} than {threshold:g} places · measured: {finding.measured}"
+
+
+def fact_chart(findings: Sequence[FactFinding], node_link: str = "") -> Chart:
+    """Bars for single facts: places moved."""
+    rows = [
+        EffectBar(each.label, each.css, each.mean, verdict=_count(each.changes), link=_link(each, node_link))
+        for each in findings[:SHOWN]
+    ]
+    return effect_bars("Mean places moved, by fact", rows)
+
+
+def placebo_chart(findings: Sequence[FactFinding], node_link: str = "") -> Chart | None:
+    """Controlled effects with their intervals over their placebo bands; None if none were measured."""
+    measured = [(each, each.evidence) for each in findings if each.evidence]
+    measured.sort(key=lambda pair: -pair[1].effect)
+    rows = [
+        effect_of(seen, each.css, each.verdict, each.label, _link(each, node_link)) for each, seen in measured[:SHOWN]
+    ]
+    return effect_bars("Effect of the strongest change of each fact, over its neutral edits", rows) if rows else None
+
+
+def share_chart(shares: Sequence[tuple[str, str, float, float]]) -> Chart:
+    """Shapley values of facts (words, class, value, standard error), with two errors either way if sampled."""
+    rows = []
+    for words, css, value, error in sorted(shares, key=lambda share: -share[2]):
+        low, high = (value - 2 * error, value + 2 * error) if error else (None, None)
+        rows.append(EffectBar(words, css, value, low, high, None, f"{value:+.2f}"))
+    return effect_bars("Places of the list that each fact carries", rows)
+
+
+def _link(finding: FactFinding, node_link: str) -> str:
+    return node_link.format(node=finding.node)
+
+
+def _count(changes: int) -> str:
+    return f"{changes} change{'' if changes == 1 else 's'}"
+
 
 DROPS = 4  # changes named per precedent that drop it
 REFUSED = 50  # rows
@@ -103,7 +294,7 @@ def _whatif(run: WhatIf, shares: Chart | None) -> dict[str, Any]:
         "shares": _shares(run) or shares,
         "shares_note": attribution_words(run.attribution) if run.attribution else "",
         "analogies": [(run.name(case), analogy_words(run.words, each)) for case, each in run.analogies.items()],
-        "reached": [list(reached_words(run, answer)) for answer in run.reached],
+        "reached": [list(fewest_changes_words(run, answer)) for answer in run.fewest_changes],
         "firmness": [_firmness(run, case) for case in case_sensitivity(run.tree)],
         "root": picture(run),
         "views": list(_views(run)),

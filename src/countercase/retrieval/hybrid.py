@@ -28,6 +28,7 @@ from countercase.settings import RetrievalSettings
 
 Observe = Callable[[str, float], None]
 FactsOf = Callable[[str], str]  # the part of a long text that tells the facts
+ENCODED = 1024  # windows whose vectors are kept
 RANKER = "ranker"  # the stage of the learned ranker
 LEAST_RANKED = 100  # cases: the ranker was fitted on larger corpora
 T = TypeVar("T")
@@ -110,6 +111,7 @@ class HybridRetriever:
         self._reranker = reranker
         self._observe = observe
         self._authority = Authority(files.links, len(files.cases))
+        self._encoded: dict[str, NDArray[np.float32]] = {}  # windows: an edit of a narrative leaves most as they were
         self.missing: dict[str, str] = {}  # searchers that cannot be used, each with the reason for people
 
     def retrieve(self, query: Query, plan: RetrievalPlan, top_k: int | None = None) -> tuple[Precedent, ...]:
@@ -198,10 +200,11 @@ class HybridRetriever:
         if self._encoder is None:
             raise RetrievalError("This plan needs a text encoder. Set models.encoder, or use --plan bm25_only.")
         with self._timed("encode"):
-            distinct = list(dict.fromkeys(texts))
-            row = {text: number for number, text in enumerate(distinct)}
-            vectors = self._encoder.encode_queries(distinct)
-            return vectors[[row[text] for text in texts]]
+            rows = {text: self._encoded[text] for text in texts if text in self._encoded}
+            fresh = [text for text in dict.fromkeys(texts) if text not in rows]
+            rows |= zip(fresh, self._encoder.encode_queries(fresh), strict=True) if fresh else ()
+            self._encoded = dict(list({**self._encoded, **rows}.items())[-ENCODED:])
+            return np.array([rows[text] for text in texts], np.float32).reshape(len(texts), self._encoder.dimension)
 
     def _diversified(self, search: _Search, plan: RetrievalPlan, top_k: int) -> list[_Standing]:
         """Stage 4: of the best cases, those that also say something new, in their fused order."""

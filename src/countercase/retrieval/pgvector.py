@@ -346,14 +346,13 @@ class PostgresIndex(SearchIndex):
         number = current_generation(self._database)
         return self.folder / f"gen-{number:06d}" if number else None
 
-    def _searchers(self) -> dict[str, Searcher]:
-        files = self.files
+    def _searchers(self, files: IndexFiles) -> dict[str, Searcher]:
         number = int(files.folder.name.removeprefix("gen-"))
 
         def searcher(exact: bool) -> PgvectorSearcher:
             return PgvectorSearcher(self._database, number, files.first_row, len(files.ids), exact)
 
-        found = {name: part for name, part in super()._searchers().items() if name != "chroma"}
+        found = {name: part for name, part in super()._searchers(files).items() if name != "chroma"}
         found["pgvector"] = searcher(exact=False)
         if self._settings.store.exact == "database":
             found["dense"] = searcher(exact=True)

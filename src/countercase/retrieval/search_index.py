@@ -1,9 +1,10 @@
 """The index of a workspace: opened and checked once, searched many times, reopened on request."""
 
 import gc
+import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, partial
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, TypeVar
@@ -25,6 +26,10 @@ if TYPE_CHECKING:
 
 
 T = TypeVar("T")
+WITHOUT_CHROMA = (
+    "{plan} goes without Chroma's list: chromadb is not installed. To have it, run: pip install 'countercase[chroma]',"
+    " then countercase index"
+)
 
 
 class IndexedCases(Protocol):
@@ -124,7 +129,10 @@ class SearchIndex:
         self._settings = settings
         self._more_searchers = more_searchers
         self._build_when_missing = build_when_missing
-        self._present: tuple[int, Mask | None] = (-1, None)  # a revision of the store, and the cases it still holds
+        # A revision of the store with the folder of an index, and the cases of the index that the store still holds.
+        self._present: tuple[tuple[int, Path | None], Mask | None] = ((-1, None), None)
+        self._chroma_of: tuple[Path, Searcher] | None = None
+        self._opening = threading.RLock()
         self.spread: Spread = map
 
     @property
@@ -140,6 +148,11 @@ class SearchIndex:
     @cached_property
     def files(self) -> "IndexFiles":
         """The generation in force, its files checked against their checksums."""
+        with self._opening:  # of several threads one opens it, or builds it
+            known: IndexFiles | None = self.__dict__.get("files")
+            return known or self._checked()
+
+    def _checked(self) -> "IndexFiles":
         try:
             files = self.opened()
         except (IndexMissing, IndexBroken):
@@ -155,9 +168,10 @@ class SearchIndex:
 
     def reopen(self) -> None:
         """Forget the open generation; the next search opens the one in force."""
-        for part in ("files", "retriever", "rarity", "_chroma"):
+        for part in ("files", "retriever", "rarity"):
             self.__dict__.pop(part, None)
-        self._present = (-1, None)
+        self._chroma_of = None
+        self._present = ((-1, None), None)
         gc.collect()  # the maps of the old generation hold its open files, and its space on disk, until then
 
     def refresh(self) -> bool:
@@ -229,7 +243,7 @@ class SearchIndex:
         if not files.manifest.chroma or not find_spec("chromadb"):
             return ""
         try:
-            self._chroma.cases(Windows(("",), np.asarray(files.vectors[:1], dtype=np.float32), pool=1))
+            self._chroma(files).cases(Windows(("",), np.asarray(files.vectors[:1], dtype=np.float32), pool=1))
         except CountercaseError as error:
             return str(error)
         return ""
@@ -240,6 +254,13 @@ class SearchIndex:
         if "chroma" not in plan.searchers or len(plan.searchers) == 1 or find_spec("chromadb"):
             return plan
         return replace(plan, searchers=tuple(name for name in plan.searchers if name != "chroma"))
+
+    def left_out(self, name: str | None = None) -> str:
+        """What a plan goes without because of what is not installed, in a line for people; empty where nothing is."""
+        wanted, plan = self._found_plan(name), self.plan(name)
+        if "chroma" not in wanted.searchers or not set(plan.searchers) < set(wanted.searchers):
+            return ""
+        return WITHOUT_CHROMA.format(plan=plan.name)
 
     def _found_plan(self, name: str | None) -> RetrievalPlan:
         return find_plan(name or self._settings.retrieval.plan, self._settings.retrieval)
@@ -263,11 +284,11 @@ class SearchIndex:
         """A retriever that reports the seconds of each stage."""
         from countercase.retrieval.hybrid import HybridRetriever, Passages
 
-        searchers = {**self._searchers(), **self._more_searchers(self.files)}
+        files = self.files  # one generation throughout, whatever is built while a search is under way
         return HybridRetriever(
-            self.files,
-            searchers,
-            Passages(self._passages, self._admitted),
+            files,
+            {**self._searchers(files), **self._more_searchers(files)},
+            Passages(partial(self._passages, files), partial(self._admitted, files)),
             self._settings.retrieval,
             self._models.encoder,
             self._models.reranker,
@@ -286,60 +307,59 @@ class SearchIndex:
         """The inverse document frequency of a word over the passages of the index."""
         return self._from_files(self._bm25).rarity
 
-    def _bm25(self) -> "Bm25Searcher":
+    def _bm25(self, files: "IndexFiles | None" = None) -> "Bm25Searcher":
         from countercase.retrieval.bm25 import Bm25Searcher
 
-        files = self.files
+        files = files or self.files
         return Bm25Searcher(files.folder / "bm25", files.first_row, files.manifest.ngrams)
 
-    def _searchers(self) -> "dict[str, Searcher]":
+    def _searchers(self, files: "IndexFiles") -> "dict[str, Searcher]":
         from countercase.retrieval.citing import CitingSearcher
         from countercase.retrieval.dense import DenseSearcher
         from countercase.retrieval.ngrams import NgramSearcher
         from countercase.retrieval.searcher import LazySearcher
-
-        files = self.files
 
         def ngrams() -> "Searcher":
             return NgramSearcher(files.folder / "ngrams", files.first_row)
 
         return {
             "dense": DenseSearcher(files.vectors, files.first_row),
-            "chroma": self._chroma,
-            "bm25": self._bm25(),
+            "chroma": self._chroma(files),
+            "bm25": self._bm25(files),
             "citing": CitingSearcher(files.folder / "citing", files.first_row),
             "ngrams": LazySearcher("ngrams", needs_vectors=False, floor=0.0, make=ngrams),
         }
 
-    @cached_property
-    def _chroma(self) -> "Searcher":
+    def _chroma(self, files: "IndexFiles") -> "Searcher":
+        """Chroma over a generation; its process is started at the first search, once."""
         from countercase.retrieval.chroma import COLLECTION, ChromaSearcher, open_client
         from countercase.retrieval.searcher import LazySearcher
 
-        files, settings = self.files, self._settings.chroma
+        settings = self._settings.chroma
 
         def opened() -> "Searcher":
             client = open_client(settings, files.folder / "chroma")
             return ChromaSearcher(client, COLLECTION, files.ids, files.vectors, files.first_row)
 
-        return LazySearcher("chroma", needs_vectors=True, floor=None, make=opened)
+        if self._chroma_of is None or self._chroma_of[0] != files.folder:
+            self._chroma_of = (files.folder, LazySearcher("chroma", needs_vectors=True, floor=None, make=opened))
+        return self._chroma_of[1]
 
-    def _passages(self, rows: Sequence[int]) -> list[Chunk]:
-        ids = [ChunkId(self.files.ids[row]) for row in rows]
+    def _passages(self, files: "IndexFiles", rows: Sequence[int]) -> list[Chunk]:
+        ids = [ChunkId(files.ids[row]) for row in rows]
         stored = self._cases.chunks_by_id(ids)
         missing = [chunk_id for chunk_id in ids if chunk_id not in stored]
         if missing:
             raise IndexBroken(f"The index is older than the cases ({missing[0]} is gone). Run: countercase index")
         return [stored[chunk_id] for chunk_id in ids]
 
-    def _admitted(self, filter_: CaseFilter) -> "Mask | None":
+    def _admitted(self, files: "IndexFiles", filter_: CaseFilter) -> "Mask | None":
         """The rows that a filter admits; provisions count under either code."""
         import numpy as np
 
         from countercase.law.tables.codes import equivalents
 
-        files = self.files
-        present = self._still_stored()
+        present = self._still_stored(files)
         if filter_ == CaseFilter():
             return None if present is None else present[files.case_of]
         either_code = frozenset(other for provision in filter_.provisions for other in equivalents(provision))
@@ -351,13 +371,15 @@ class SearchIndex:
             mask &= np.fromiter((chunk_id in chunks for chunk_id in files.ids), dtype=bool, count=len(files.ids))
         return mask
 
-    def _still_stored(self) -> "Mask | None":
+    def _still_stored(self, files: "IndexFiles") -> "Mask | None":
         """The indexed cases that the store still has; None if it has all of them."""
         import numpy as np
 
-        revision = self._cases.revision
-        if self._present[0] != revision:
+        state, held = self._present
+        if state != (self._cases.revision, files.folder):
+            state = (self._cases.revision, files.folder)
             stored = set(self._cases.case_ids())
-            held = np.fromiter((case in stored for case in self.files.cases), dtype=bool, count=len(self.files.cases))
-            self._present = (revision, None if held.all() else held)
-        return self._present[1]
+            among = np.fromiter((case in stored for case in files.cases), dtype=bool, count=len(files.cases))
+            held = None if among.all() else among
+            self._present = (state, held)
+        return held

@@ -102,3 +102,28 @@ def _sign(word: str) -> tuple[str, str]:
     if lower in _ABBREVIATIONS:
         return word, _ENDS_NOT
     return word, _IN_DOUBT if len(word) <= 1 or "." in word or lower in _DOUBTFUL else _ENDS
+
+
+# Cuts a text into clauses: the parts between full stops, semicolons, dashes and joining words.
+
+_CUT = re.compile(
+    r";\s+|\n\s*\n|\n(?=\s*(?:[-*•]|\(?\w{1,3}[.)]\s|\d|[A-Z]))"
+    r"|(?<=[a-z0-9)%\"'”’])[.?!]\s+(?=[A-Z0-9(\"'“‘])"
+    r"|,\s+(?=(?:but|and|though|no|not|nor|never|yet|while)\s)|\s[-–—]\s"
+)
+
+
+def clauses(text: str) -> list[tuple[int, int]]:
+    """Start and end of each clause of two words or more."""
+    bounds = [0, *(edge for cut in _CUT.finditer(text) for edge in cut.span()), len(text)]
+    pairs = zip(bounds[::2], bounds[1::2], strict=True)
+    return [(start, end) for start, end in pairs if len(text[start:end].split()) > 1]
+
+
+def with_context(text: str, spans: list[tuple[int, int]], words: int = 25) -> list[str]:
+    """Each clause with the last words of the clause before it: "none joined | shopkeepers stood around"."""
+    told = []
+    for index, (start, end) in enumerate(spans):
+        before = " ".join(text[slice(*spans[index - 1])].split()[-words:]) if index else ""
+        told.append(f"{text[start:end]} | {before}" if before else text[start:end])
+    return told

@@ -5,21 +5,21 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from countercase.counterfactual.answer import Answer
 from countercase.counterfactual.result import WhatIf
 from countercase.counterfactual.sensitivity import CaseSensitivity, case_sensitivity
-from countercase.counterfactual.verdict import EdgeEvidence
+from countercase.counterfactual.verdict import Answer, EdgeEvidence
 from countercase.domain.case import Case, CaseId, Chunk
 from countercase.domain.explanation import Anchor, Explanation, Holding, Move
 from countercase.domain.perturbation import Node
 from countercase.domain.provision import Provision
 from countercase.domain.ranking import Precedent, StageScore
 from countercase.explanation.sides import ForYou
+from countercase.facts.words import provision_name
 from countercase.law.provisions import find_provisions
 from countercase.law.tables.codes import equivalents
-from countercase.report.changes import Why
 from countercase.report.listing import ListedPrecedent
 from countercase.report.marks import best_stretch, mark_spans, matched_words, query_stems
+from countercase.report.tree import Why
 from countercase.web.matter_store import MarkedCase
 from countercase.web.workbench import Workbench
 
@@ -190,14 +190,16 @@ def _heading(chunk: Chunk) -> int:
 
 def shared_provisions(case: Case, law: set[Provision]) -> tuple[str, ...]:
     """Provisions of the query that the case cites under either code, with the other code's number."""
-    own = {provision.base for provision in case.provisions}
+    cited = {provision.base for provision in case.provisions}
     lines = []
     for provision in sorted(law):
-        same = sorted({one.base for one in equivalents(provision)} & own)
-        if same:
-            others = [base for base in same if base != provision.base]
-            named = provision.shared_with(one for one in case.provisions if one.base in same)
-            lines.append(f"{named} (here as {', '.join(others)})" if provision.base not in same else named)
+        same = sorted({equal.base for equal in equivalents(provision)} & cited)
+        if not same:
+            continue
+        shared = provision.shared_with(each for each in case.provisions if each.base in same)
+        others = ", ".join(provision_name(Provision.parse(base)) for base in same)
+        name = provision_name(shared)
+        lines.append(name if provision.base in same else f"{name} (there as {others})")
     return tuple(dict.fromkeys(lines))
 
 

@@ -13,12 +13,11 @@ from starlette.responses import PlainTextResponse, Response
 
 from countercase.citator.catalogue import catalogue
 from countercase.citator.history import own_citations
-from countercase.corpus.read.document import page_at
+from countercase.corpus.read import page_at
 from countercase.corpus.store import Provenance
-from countercase.domain.case import Case, CaseId, CitedCase, Paragraph
+from countercase.domain.case import Case, CaseId, CitedCase, Paragraph, Speaker
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
-from countercase.domain.speaker import Speaker
 from countercase.errors import LawError, UnreadableFile
 from countercase.explanation.quotations import places
 from countercase.facts.words import provision_name
@@ -100,7 +99,7 @@ def read(request: Request, bench: Bench, case_id: str, page: int = 0) -> Respons
         similar=store.citing_the_same(case.id),
         official=case.source if case.source.startswith(("https://", "http://")) else "",
         source=_file_name(case.source or provenance.source),
-        matters=bench.matters.all()[:5],
+        matters=bench.matters.all(5),
         blocks=list(_blocks(case, passage, speakers_of(case) if job is None else {})),
         citing=citing,
         provisions=[_with_other(provision) for provision in case.provisions],

@@ -3,8 +3,8 @@
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
-from countercase.facts.checklist import MARKS, read_checklist
-from countercase.facts.words import provision_name
+from countercase.facts.checklist import MARKS
+from countercase.facts.words import line_sentence
 from countercase.web.forms import Bench
 from countercase.web.rendering import render
 
@@ -17,7 +17,7 @@ STATUS_WORDS = {"met": "there", "contrary": "against", "disputed": "in dispute",
 def show(request: Request, bench: Bench, matter_id: str, v: int | None = None) -> Response:
     """Ingredients by charge with their quotes, lines with their sums, and what is missing."""
     matter = bench.matters.get(matter_id, v)
-    checklist = read_checklist(bench.sheet(matter), bench.app.models.clause_reader)
+    checklist = bench.checklist(matter)
     return render(
         request,
         "checklist.html",
@@ -28,5 +28,5 @@ def show(request: Request, bench: Bench, matter_id: str, v: int | None = None) -
         warnings=[*checklist.notes, *(warning.says for warning in checklist.not_in_force)],
         marks={str(status): mark for status, mark in MARKS.items()},
         status_words=STATUS_WORDS,
-        provision_name=provision_name,
+        line_sentence=line_sentence,
     )

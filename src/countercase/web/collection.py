@@ -8,9 +8,9 @@ from starlette.responses import Response
 
 from countercase.corpus.download import Downloader, parse_years
 from countercase.corpus.ingest import Summary
-from countercase.corpus.workspace import Workspace
 from countercase.errors import InputError
 from countercase.health import OLDER, UP_TO_DATE
+from countercase.web.durable_jobs import durable
 from countercase.web.forms import Bench, Form, texts, to
 from countercase.web.jobs import Job
 from countercase.web.rendering import render, without_paths
@@ -18,6 +18,7 @@ from countercase.web.security import ServingPolicy
 from countercase.web.upkeep_jobs import check_upload_allowed, start_index, start_ingest
 from countercase.web.uploads import receive_upload
 from countercase.web.workbench import Workbench
+from countercase.workspaces import Workspace
 
 router = APIRouter()
 JOB = "corpus"  # the key under which reading and downloading take turns
@@ -91,7 +92,7 @@ def add_folder(request: Request, bench: Bench, form: Form) -> Response:
             raise InputError("There is no such file or folder on this machine. Check the name.")
     except InputError as error:
         return _page(request, bench, str(error), given)
-    return to(f"/jobs/{start_reading(bench, [path.resolve()], f'Reading {path.name}').id}")
+    return to(f"/jobs/{start_reading(bench, path.resolve()).id}")
 
 
 @router.post("/corpus/download")
@@ -119,16 +120,18 @@ def _check_open(bench: Workbench) -> None:
         raise InputError("The built-in corpus takes no cases. Run: countercase serve --workspace FOLDER")
 
 
-def start_reading(bench: Workbench, paths: list[Path], what: str) -> Job:
-    """Read files and folders into the workspace; what cannot be read goes to quarantine with its reason."""
+@durable
+def start_reading(bench: Workbench, path: Path) -> Job:
+    """Read a file or folder into the workspace; what cannot be read goes to quarantine with its reason."""
 
     def work(job: Job) -> str:
-        _read(bench, job, paths)
+        _read(bench, job, [path])
         return "/corpus"
 
-    return bench.jobs.start(what, JOB, "/corpus", work, owner=JOB)
+    return bench.jobs.start(f"Reading {path.name}", JOB, "/corpus", work, owner=JOB)
 
 
+@durable
 def start_download(bench: Workbench, years: list[int]) -> Job:
     """Fetch years one after the other, then read them. May be cancelled and started again: nothing is fetched twice."""
     folder = Workspace(bench.app.folder).downloads

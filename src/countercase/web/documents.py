@@ -7,6 +7,7 @@ from typing import Any
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
+from countercase.corpus.clean import apply_cuts, hyphen_cuts
 from countercase.corpus.paragraphs import split_paragraphs
 from countercase.corpus.sections import label_sections
 from countercase.domain.case import SectionType
@@ -14,6 +15,7 @@ from countercase.domain.span import Span
 from countercase.errors import InputError, NotFound
 from countercase.facts.extract import extract_facts
 from countercase.facts.sheet_json import to_json as sheet_to_json
+from countercase.text.printed_pages import join_lines
 from countercase.web.forms import Bench, Form, texts, to
 from countercase.web.matter_store import StoredMatter
 from countercase.web.rendering import render
@@ -65,14 +67,15 @@ def facts_proposed(text: str, parts: Sequence[DocumentPart]) -> list[int]:
 def begin_from_document(bench: Workbench, text: str, title: str = "", about: str = "", side: str = "") -> StoredMatter:
     """A matter from a text of any length: a long one is divided, and its facts are proposed."""
     whole = text.replace("\r\n", "\n").replace("\r", "\n").replace("\x00", "").strip()
+    whole = apply_cuts(whole, hyphen_cuts(whole))[0]
     if len(whole) < DIVIDED_FROM:
-        return bench.new_matter(whole, title, about, side)
+        return bench.new_matter(join_lines(whole), title, about, side)
     parts = divide(whole)
     chosen = facts_proposed(whole, parts)
     while chosen and len(_joined(whole, parts, chosen)) > MAX_NARRATIVE:
         chosen = chosen[:-1]
     if not chosen and len(whole) <= MAX_NARRATIVE:
-        return bench.new_matter(whole, title, about, side)
+        return bench.new_matter(join_lines(whole), title, about, side)
     if not chosen:
         raise InputError(
             f"This document has {len(whole):,} characters, and no part of it could be told to be the facts. "
@@ -89,7 +92,7 @@ def begin_from_document(bench: Workbench, text: str, title: str = "", about: str
 
 
 def _joined(text: str, parts: Sequence[DocumentPart], chosen: Sequence[int]) -> str:
-    return "\n\n".join(parts[number].span.of(text).strip() for number in chosen)
+    return "\n\n".join(join_lines(parts[number].span.of(text)) for number in chosen)
 
 
 def aside_note(bench: Workbench, matter_id: str) -> str:
@@ -107,7 +110,7 @@ def show(request: Request, bench: Bench, matter_id: str) -> Response:
     matter = bench.matters.get(matter_id)
     text, parts, chosen = _kept(bench, matter_id)
     rows = [
-        (number, SECTION_WORDS[part.section], part.span.of(text).strip(), number in chosen)
+        (number, SECTION_WORDS[part.section], join_lines(part.span.of(text)), number in chosen)
         for number, part in enumerate(parts)
     ]
     return render(request, "document.html", matter=matter, tab="facts", rows=rows)

@@ -10,20 +10,19 @@ from starlette.datastructures import UploadFile
 from starlette.responses import Response
 
 from countercase.citator.draft import CheckedItem, DraftReport
-from countercase.corpus.ingest import read_upload
 from countercase.errors import InputError, NotFound
 from countercase.report.draft import draft_page, marked_draft
 from countercase.retrieval.filters import parse_day
+from countercase.text.printed_pages import join_lines
 from countercase.web.forms import Bench, Form, texts, to
 from countercase.web.jobs import Job
 from countercase.web.rendering import render
-from countercase.web.uploads import Upload, receive_upload
+from countercase.web.uploads import ReadFile, Upload, read_file, receive_upload
 from countercase.web.workbench import Workbench
 
 router = APIRouter()
 KEPT = 8  # drafts held in memory
 LONGEST = 1_000_000  # characters
-SECONDS = 60.0  # for reading a file
 # A false citation, a decision that was overruled, and a section that does not exist.
 EXAMPLE = (
     "The detention cannot be questioned: ADM Jabalpur v. Shivkant Shukla, (1976) 2 SCC 521. The husband alone can "
@@ -40,19 +39,30 @@ class CheckedDraft:
     text: str
     day: date
     report: DraftReport
+    note: str = ""  # how a scan was read
 
 
 @router.get("/check")
-def form(request: Request) -> Response:
+def form(request: Request, bench: Bench) -> Response:
     """Where a draft is given."""
-    return _form(request, {}, "")
+    return _form(request, bench, {}, "")
 
 
-def _form(request: Request, given: dict[str, str], wrong: str) -> Response:
+def _form(request: Request, bench: Workbench, given: dict[str, str], wrong: str) -> Response:
     """The form with what was typed."""
     today = given.get("on") or date.today().isoformat()  # noqa: DTZ011 - the reader's own day
     status = 400 if wrong else 200
-    return render(request, "check.html", status, draft=None, today=today, given=given, wrong=wrong, example=EXAMPLE)
+    return render(
+        request,
+        "check.html",
+        status,
+        draft=None,
+        today=today,
+        given=given,
+        wrong=wrong,
+        example=EXAMPLE,
+        reads_scans=bench.reads_scans,
+    )
 
 
 @router.post("/check")
@@ -72,19 +82,17 @@ async def check(request: Request, bench: Bench, form: Form) -> Response:
             raise InputError(f"{len(text):,} characters are too many. Check it in parts of up to {LONGEST:,}.")
         return to(f"/jobs/{start_check(bench, given.get('name') or 'your draft', day, text).id}")
     except InputError as error:
-        return _form(request, given, str(error))
+        return _form(request, bench, given, str(error))
 
 
 def start_check(bench: Workbench, name: str, day: date, text: str = "", upload: Upload | None = None) -> Job:
     """Read the draft if it is a file, and check it."""
-    limits = bench.app.settings.ingest.model_copy(update={"seconds_per_file": SECONDS})
 
     def work(job: Job) -> str:
-        if upload is not None:
-            job.tell(f"Reading {name}")
-        whole = read_upload(name, upload.path.read_bytes(), limits).text if upload is not None else text
+        draft = read_file(upload, bench.app.settings.ingest, job) if upload is not None else ReadFile(text, "")
+        whole = join_lines(draft.text)
         job.tell("Checking citations, quotations and provisions")
-        checked = CheckedDraft(name, whole, day, bench.app.check_draft(whole, day))
+        checked = CheckedDraft(name, whole, day, bench.app.check_draft(whole, day), draft.note)
         held: OrderedDict[str, CheckedDraft] = bench.drafts
         held[job.id] = checked
         while len(held) > KEPT:

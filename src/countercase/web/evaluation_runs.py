@@ -1,7 +1,7 @@
 """Evaluation runs from the page: plans scored on judged queries, and the result kept with its report."""
 
 import re
-import tempfile
+import shutil
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -10,16 +10,18 @@ from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import FormData, UploadFile
 from starlette.responses import Response
 
-from countercase.errors import InputError, NotFound
+from countercase.errors import CountercaseError, InputError, NotFound
 from countercase.evaluation.citation_set import build_citation_set
 from countercase.evaluation.experiment import ExperimentOptions
 from countercase.evaluation.testset import QuerySet, from_files
 from countercase.retrieval.plan import PLANS
+from countercase.web.durable_jobs import durable
 from countercase.web.forms import Bench, Form, texts, to
+from countercase.web.jobs import Job
 from countercase.web.precedents import PLAN_NAMES
 from countercase.web.rendering import render, without_paths
 from countercase.web.results import OWN_RUNS, start_evaluation
-from countercase.web.uploads import FOLDER, INCOMING, private_folder, receive_upload, shown_name
+from countercase.web.uploads import private_folder, receive_upload, shown_name
 from countercase.web.workbench import Workbench
 
 router = APIRouter()
@@ -69,15 +71,24 @@ async def begin(request: Request, bench: Bench, form: Form) -> Response:
         plans = [str(name) for name in form.getlist("plan") if name in PLANS and name not in _NOT_TOGETHER]
         if not plans:
             raise InputError("Choose at least one way of searching.")
-        if given.get("source") == UPLOADED:
-            query_set = await _uploaded(bench, form)
-        else:
-            query_set = await run_in_threadpool(judged_by_citations, bench)
-        path = bench.app.folder / OWN_RUNS / f"{_run_key(given.get('name', ''))}.html"
-        job = start_evaluation(bench, query_set, plans, ExperimentOptions(), path)
+        key = _run_key(given.get("name", ""))
+        sent = await _kept_files(bench, form, key) if given.get("source") == UPLOADED else []
+        job = await run_in_threadpool(start_run, bench, key, plans, sent)
     except InputError as error:
         return _page(request, bench, without_paths(str(error)), form)
     return to(f"/jobs/{job.id}")
+
+
+@durable
+def start_run(bench: Workbench, key: str, plans: list[str], files: list[str]) -> Job:
+    """Score plans on the queries and judgments of two files in the workspace, or on the citations of its cases."""
+    folder = bench.app.folder / OWN_RUNS
+    if files:
+        queries, qrels = (folder / key / name for name in files)
+        query_set = from_files(queries, qrels)
+    else:
+        query_set = judged_by_citations(bench)
+    return start_evaluation(bench, query_set, plans, ExperimentOptions(), folder / f"{key}.html")
 
 
 def judged_by_citations(bench: Workbench) -> QuerySet:
@@ -89,21 +100,27 @@ def judged_by_citations(bench: Workbench) -> QuerySet:
     return query_set
 
 
-async def _uploaded(bench: Workbench, form: FormData) -> QuerySet:
-    """The judged queries of two files, read under the names they were sent with: their ending says what they are."""
-    sent = {part: form.get(part) for part in ("queries", "qrels")}
-    limit = bench.app.settings.ingest.max_file_mb
-    incoming = private_folder(bench.app.folder / FOLDER / INCOMING)
-    with tempfile.TemporaryDirectory(dir=incoming) as folder:
-        paths = []
-        for part, file in sent.items():
+async def _kept_files(bench: Workbench, form: FormData, key: str) -> list[str]:
+    """Keep the queries and the judgments with the run, in a folder each, under the names they were sent with.
+
+    The ending of a name says what the file is. Files that cannot be read are not kept.
+    """
+    folder = bench.app.folder / OWN_RUNS / key
+    names = []
+    try:
+        for part, words in (("queries", "queries"), ("qrels", "judgments")):
+            file = form.get(part)
             if not isinstance(file, UploadFile) or not file.filename:
-                raise InputError(f"Choose the file with the {'queries' if part == 'queries' else 'judgments'} first.")
-            upload = await receive_upload(file, bench.app.folder, limit)
-            path = Path(folder, part)
-            path.mkdir()
-            paths.append(upload.path.rename(path / shown_name(file.filename)))
-        return await run_in_threadpool(from_files, paths[0], paths[1])
+                raise InputError(f"Choose the file with the {words} first.")
+            upload = await receive_upload(file, bench.app.folder, bench.app.settings.ingest.max_file_mb)
+            path = private_folder(folder / part) / shown_name(file.filename)
+            upload.path.rename(path)
+            names.append(f"{part}/{path.name}")
+        await run_in_threadpool(from_files, folder / names[0], folder / names[1])
+    except CountercaseError:
+        shutil.rmtree(folder, ignore_errors=True)
+        raise
+    return names
 
 
 def _run_key(name: str) -> str:

@@ -268,7 +268,7 @@ def value_at(content: Mapping[str, Any], place: str) -> Any:
 
 def _own_figures(bench: Workbench) -> dict[str, str]:
     """What the latest what-ifs of this machine give; empty where there are none."""
-    rows = [row for one in bench.matters.all()[:_TREES] if (row := bench.matters.latest_tree(one.id)) is not None]
+    rows = [row for one in bench.matters.all(_TREES) if (row := bench.matters.latest_tree(one.id)) is not None]
     growths = [read_tree(row).growth for row in rows]
     moved = [node.shift.mean for growth in growths for node in growth.tree.nodes if node.shift is not None]
     counts = Verdicts()

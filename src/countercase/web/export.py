@@ -11,8 +11,8 @@ from countercase.counterfactual.result import WhatIf
 from countercase.domain.ranking import Precedent
 from countercase.errors import InputError, NotFound
 from countercase.evaluation.tables import to_csv
-from countercase.report.changes import strongest
 from countercase.report.page import page
+from countercase.report.tree import strongest
 from countercase.report.whatif import MatterReport, PrecedentShown, matter_page
 from countercase.version import __version__
 from countercase.web.cards import BAD_FLAGS, Card, favour_words, why_the_ranks_moved

@@ -22,9 +22,11 @@ from countercase.domain.facts import (
 )
 from countercase.domain.span import Span
 from countercase.errors import FactSheetError
+from countercase.facts import event_words
 from countercase.facts.persons import HOLDER_OF
+from countercase.facts.timeline import Timeline
 from countercase.facts.vocabulary import entries, field_of
-from countercase.facts.words import describe, provision_name
+from countercase.facts.words import describe, number_words, provision_name
 from countercase.law.provisions import parse_provision
 from countercase.law.quantities import units
 from countercase.law.tables import thresholds
@@ -65,6 +67,14 @@ def short_words(fact: Fact) -> str:
     return provision_name(fact.provision) if isinstance(fact, SectionFact) else describe(fact)
 
 
+def described(fact: Fact, timeline: Timeline) -> str:
+    """A fact for the sheet; a date says what happened then, where the text does."""
+    if not isinstance(fact, NumericalFact) or fact.quantity is not Quantity.DATE:
+        return describe(fact).removeprefix("act: ")
+    events = (fact.role,) if fact.role else timeline.names_at(fact.spans)
+    return f"{' and '.join(events)}: {number_words(fact)}" if events else describe(fact)
+
+
 def fields_of(kind: FactKind, fact: Fact | None = None) -> tuple[Field, ...]:
     """The fields of a kind, filled with a fact's values where there is one."""
     values = values_of(fact) if fact is not None else {}
@@ -93,10 +103,11 @@ def fields_of(kind: FactKind, fact: Fact | None = None) -> tuple[Field, ...]:
 
 def _number_fields(quantity: Quantity | None, values: Mapping[str, str]) -> tuple[Field, ...]:
     """A date by a picker, an age in years and months, any other number with its unit."""
-    role = Field("role", "Whose or what for", values.get("role", ""), (), _roles(), optional=True)
     if quantity is Quantity.DATE:
         day = Field("value", "Date", values.get("value", ""), type="date")
-        return Field("quantity", "", str(Quantity.DATE), type="hidden"), day, role
+        event = Field("role", "What happened then", values.get("role", ""), (), _events(), optional=True)
+        return Field("quantity", "", str(Quantity.DATE), type="hidden"), day, event
+    role = Field("role", "Whose or what for", values.get("role", ""), (), _roles(), optional=True)
     if quantity is Quantity.AGE:
         return (
             Field("quantity", "", str(Quantity.AGE), type="hidden"),
@@ -170,7 +181,8 @@ def _number(given: Mapping[str, str], spans: tuple[Span, ...]) -> NumericalFact:
             day = date.fromisoformat(text)
         except ValueError:
             raise FactSheetError(f"{text!r} is not a day. Write it as 2019-03-14.") from None
-        return NumericalFact(spans=spans, quantity=quantity, value=day.toordinal(), unit="day")
+        event = given.get("role", "").strip() or None
+        return NumericalFact(spans=spans, quantity=quantity, value=day.toordinal(), unit="day", role=event)
     try:
         value = float(text.replace(",", ""))
     except ValueError:
@@ -205,6 +217,10 @@ def _one_of(given: Mapping[str, str], name: str, allowed: Sequence[str]) -> str:
 
 def _roles() -> tuple[str, ...]:
     return tuple(sorted({rule.role for rule in thresholds.all()} | set(HOLDER_OF.values())))
+
+
+def _events() -> tuple[str, ...]:
+    return tuple(sorted({name for role in event_words.NAMES if (name := event_words.shown(role))}))
 
 
 def _subjects() -> tuple[str, ...]:

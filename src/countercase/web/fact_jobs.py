@@ -3,16 +3,16 @@
 from dataclasses import asdict, replace
 from typing import Any
 
-from countercase.counterfactual.changes import movable
-from countercase.counterfactual.reach import Aim, Reached, reach
+from countercase.counterfactual.fewest_changes import Aim, FewestChanges, find_fewest_changes
 from countercase.counterfactual.shapley import Attribution, attribute, places_kept
+from countercase.counterfactual.tree import movable
 from countercase.domain.case import CaseId
 from countercase.domain.facts import Fact, FactKey, FactSheet
 from countercase.domain.perturbation import LawEffect, Perturbation
+from countercase.web.durable_jobs import durable
 from countercase.web.fact_forms import short_words
 from countercase.web.jobs import Job
 from countercase.web.matter_store import StoredMatter
-from countercase.web.shared_jobs import durable
 from countercase.web.trees import asked, read_tree, tools
 from countercase.web.workbench import Workbench
 
@@ -102,7 +102,7 @@ def start_reach(bench: Workbench, matter: StoredMatter, case_id: CaseId, aim: Ai
     def work(job: Job) -> str:
         job.tell(f"Looking for the fewest changes that {verb}")
         k = bench.app.settings.retrieval.top_k
-        found = reach(bench.sheet(matter), case_id, aim, k, tools(bench, matter, job, REACH_RANKS))
+        found = find_fewest_changes(bench.sheet(matter), case_id, aim, k, tools(bench, matter, job, REACH_RANKS))
         bench.matters.put_finding(matter.id, matter.version, what, reach_record(found))
         return place
 
@@ -115,7 +115,7 @@ def start_reach(bench: Workbench, matter: StoredMatter, case_id: CaseId, aim: Ai
     )
 
 
-def reach_record(found: Reached) -> dict[str, Any]:
+def reach_record(found: FewestChanges) -> dict[str, Any]:
     """What was found, as plain data."""
     record = {name: value for name, value in asdict(replace(found, changes=None)).items() if name != "changes"}
     changes = None if found.changes is None else [_reached_change(change) for change in found.changes]

@@ -12,9 +12,11 @@ import threading
 import time
 from collections import Counter
 from collections.abc import AsyncIterator, Callable
+from contextlib import suppress
+from contextvars import ContextVar
 from dataclasses import dataclass, field
 from types import TracebackType
-from typing import Any, Literal, Self
+from typing import Any, Literal, Protocol, Self
 
 from countercase.errors import CountercaseError
 
@@ -26,6 +28,31 @@ MOST_WAITING_OF_ONE = 25  # jobs of one owner
 _TICK = 0.1  # seconds between two looks at a job
 _ALIVE = 15.0  # seconds of silence after which a comment keeps the connection open
 _GOODBYE = 10.0  # seconds that a running job gets to stop when the server closes
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A function that starts a job, and its arguments as JSON; `on_this_machine` where they name files."""
+
+    kind: str
+    arguments: str
+    on_this_machine: bool = False
+
+
+current_call: ContextVar[Call | None] = ContextVar("current_call", default=None)  # set while a durable job starts
+_again: ContextVar[tuple[str, int] | None] = ContextVar("again", default=None)  # id and attempts of one started again
+
+
+class Journal(Protocol):
+    """Where durable jobs are written down while they are under way."""
+
+    def note(self, job_id: str, call: Call, attempts: int = 1) -> None:
+        """Write down a job before it begins."""
+        ...
+
+    def strike(self, job_id: str) -> None:
+        """Forget a job that has ended."""
+        ...
 
 
 class Overloaded(CountercaseError):
@@ -94,7 +121,9 @@ Work = Callable[[Job], str | None]  # may return another location
 class Jobs:
     """Runs jobs; two requests for the same key share one job while it runs."""
 
-    def __init__(self, threads: int = 2) -> None:
+    def __init__(self, threads: int = 2, journal: Journal | None = None) -> None:
+        self._journal = journal
+        self._noted: set[str] = set()  # ids of the jobs that are in the journal
         self._most_long = max(1, threads - 1)  # the last thread is for quick jobs
         self._changed = threading.Condition()
         self._jobs: dict[str, Job] = {}
@@ -124,12 +153,18 @@ class Jobs:
         `owner` is who takes turns (a matter, say; otherwise the key). A `quick` job never waits for long ones alone.
         `cleanup` runs once, however the job ends; at once where another job is joined or the queue is full.
         """
-        job = Job(secrets.token_urlsafe(9), what, key, location, work, owner or key, quick, cleanup)
+        call = current_call.get()
+        job_id, attempts = _again.get() or (secrets.token_urlsafe(9), 1)
+        job = Job(job_id, what, key, location, work, owner or key, quick, cleanup)
         try:
             with self._changed:
                 same = next((other for other in self._jobs.values() if other.key == key and not other.ended), None)
                 if same is None:
                     self._check_room(job.owner)
+                    if self._journal is not None and call is not None:
+                        with suppress(OSError):  # a full disk does not stop the work itself
+                            self._journal.note(job.id, call, attempts)
+                            self._noted.add(job.id)
                     self._jobs[job.id] = job
                     self._waiting.append(job)
                     self._forget()
@@ -161,10 +196,24 @@ class Jobs:
                 self._waiting.remove(job)
         if waited:
             end_job(job, Cancelled())
+            self._strike(job)
         return job
 
+    def _strike(self, job: Job) -> None:
+        if self._journal is not None and job.id in self._noted:
+            self._journal.strike(job.id)
+            self._noted.discard(job.id)
+
+    def start_again(self, job_id: str, attempts: int, start: Callable[[], Job]) -> None:
+        """Start a job of an earlier server under its own id, so that pages which follow it still do."""
+        token = _again.set((job_id, attempts))
+        try:
+            start()
+        finally:
+            _again.reset(token)
+
     def close(self) -> None:
-        """Stop everything."""
+        """Stop everything; durable jobs stay in the journal, and go on when the server starts again."""
         with self._changed:
             self._closed = True
             waiting, self._waiting = self._waiting, []
@@ -172,7 +221,8 @@ class Jobs:
                 job.stop.set()
             self._changed.notify_all()
         for job in waiting:
-            end_job(job, Cancelled())
+            if job.id not in self._noted:
+                end_job(job, Cancelled())
         for thread in self._threads:
             thread.join(_GOODBYE)
 
@@ -196,7 +246,10 @@ class Jobs:
                 self._waiting.remove(job)
                 self._running.append(job)
                 self._served[job.owner] = next(self._turns)
-            end_job(job, error_of(job))
+            error = error_of(job)
+            if not (self._closed and job.id in self._noted and isinstance(error, Cancelled)):
+                end_job(job, error)
+                self._strike(job)
             with self._changed:
                 self._running.remove(job)
                 self._changed.notify_all()
@@ -261,16 +314,16 @@ def _clean(job: Job) -> None:
 
 
 class Turns:
-    """A lock that threads get in the order in which they came; its holder may enter again.
+    """Lets a few threads in at once, in the order in which they came; one that is in may enter again.
 
     A job that is cancelled while it waits for its turn stops waiting.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, at_once: int = 1) -> None:
+        self._at_once = at_once
         self._changed = threading.Condition()
         self._queue: list[object] = []
-        self._holder: int | None = None
-        self._depth = 0
+        self._depth: dict[int, int] = {}  # thread to how often it has entered
 
     @property
     def waiting(self) -> int:
@@ -281,26 +334,26 @@ class Turns:
         me, ticket = threading.get_ident(), object()
         job: Job | None = getattr(_here, "job", None)
         with self._changed:
-            if self._holder != me:
+            if me not in self._depth:
                 self._queue.append(ticket)
                 try:
-                    while self._holder is not None or self._queue[0] is not ticket:
+                    while len(self._depth) >= self._at_once or self._queue[0] is not ticket:
                         if job is not None:
                             job.check()
                         self._changed.wait(_TICK if job is not None else None)
                 finally:
                     self._queue.remove(ticket)
                     self._changed.notify_all()
-                self._holder = me
-            self._depth += 1
+            self._depth[me] = self._depth.get(me, 0) + 1
 
     def __exit__(
         self, _kind: type[BaseException] | None, _error: BaseException | None, _: TracebackType | None
     ) -> None:
+        me = threading.get_ident()
         with self._changed:
-            self._depth -= 1
-            if not self._depth:
-                self._holder = None
+            self._depth[me] -= 1
+            if not self._depth[me]:
+                del self._depth[me]
                 self._changed.notify_all()
 
 

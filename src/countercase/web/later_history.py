@@ -11,7 +11,7 @@ from countercase.citator.flags import Flag, flag
 from countercase.citator.history import LaterEvent, history
 from countercase.citator.treatments import Treatment
 from countercase.domain.case import CaseId
-from countercase.report.timeline import TimelineMark, timeline
+from countercase.report.charts import TimelineMark, timeline
 from countercase.retrieval.filters import parse_day
 from countercase.web.forms import Bench
 from countercase.web.jobs import Job

@@ -7,9 +7,9 @@ from contextlib import asynccontextmanager
 from starlette.types import Scope
 
 # Python runs one thread at a time: more at once would make every page slower, and the unlucky ones slowest.
-READING = (6, 256)  # pages made at once, and waiting
+READING = (3, 256)  # pages made at once, and waiting
 DRAWING = (2, 64)  # pictures of PDF pages, which a child process draws
-WRITING = (3, 128)  # searches, new matters and uploads: each may use a core for a second
+WRITING = (2, 128)  # searches, new matters and uploads: each may use a core for a second
 FOLLOWING = (128, 0)  # event streams: each costs a socket and nothing else
 RETRY_AFTER = 2  # seconds
 

@@ -10,7 +10,6 @@ from starlette.datastructures import UploadFile
 from starlette.responses import Response
 
 from countercase.corpus.builtin import builtin_matters
-from countercase.corpus.ingest import read_upload
 from countercase.domain.case import facts_of
 from countercase.domain.facts import Fact, FactKind, FactSheet
 from countercase.domain.span import Span
@@ -19,19 +18,23 @@ from countercase.explanation.sides import UserSide
 from countercase.facts.doubt import reading_notes
 from countercase.facts.extract import extract_facts
 from countercase.facts.sheet_json import to_json as sheet_to_json
-from countercase.facts.words import describe
+from countercase.facts.suggestions import is_added
+from countercase.facts.timeline import Timeline, read_timeline
 from countercase.report.marks import TYPE_NAMES, fact_class, mark_facts
 from countercase.web.documents import aside_note, begin_from_document
-from countercase.web.fact_forms import KIND_NAMES, Field, fields_of, new_fact_forms, read_fact
+from countercase.web.durable_jobs import durable
+from countercase.web.fact_forms import KIND_NAMES, Field, described, fields_of, new_fact_forms, read_fact
 from countercase.web.forms import Bench, Form, texts, to, whole
 from countercase.web.jobs import Job
 from countercase.web.matter_store import StoredMatter
 from countercase.web.rendering import render
-from countercase.web.uploads import Upload, receive_upload
+from countercase.web.uploads import Upload, read_file, receive_upload
 from countercase.web.workbench import Workbench, clean_narrative
 
 router = APIRouter()
-UPLOAD_SECONDS = 60.0  # a reader that takes longer is stopped
+LISTED = 50  # matters on the first page; a link shows the rest
+SURE = 0.8  # confidence below which the sheet says that there is doubt
+SCAN_NOTE = "scan"  # what the note on a scan is kept under, for all versions of the matter
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +45,8 @@ class FactRow:
     kind: FactKind
     words: str
     css: str
-    confidence: float
-    found_by: str
+    yours: bool
+    found_by: str  # in words
     mentions: int
     locked: bool
     fields: tuple[Field, ...]
@@ -51,9 +54,19 @@ class FactRow:
 
 
 @router.get("/")
-def first_page(request: Request, bench: Bench) -> Response:
-    """Matters, and every way to begin one."""
-    return render(request, "home.html", matters=bench.matters.all(), ready=builtin_matters(), sides=tuple(UserSide))
+def first_page(request: Request, bench: Bench, matters: str = "") -> Response:
+    """Matters, the last ones or `all`, and every way to begin one."""
+    known = bench.matters.all() if matters == "all" else bench.matters.all(LISTED + 1)
+    shown = known if matters == "all" else known[:LISTED]
+    return render(
+        request,
+        "home.html",
+        matters=shown,
+        more=len(known) > len(shown),
+        ready=builtin_matters(),
+        sides=tuple(UserSide),
+        reads_scans=bench.reads_scans,
+    )
 
 
 @router.post("/matters")
@@ -61,8 +74,10 @@ async def begin(bench: Bench, form: Form) -> Response:
     """A matter from pasted text, from a file, from a case of the corpus, or from a ready one."""
     file = form.get("file")
     if isinstance(file, UploadFile) and file.filename:
+        if texts(form).get("text", "").strip():
+            raise InputError("You gave both words and a file. Keep one of the two.")
         upload = await receive_upload(file, bench.app.folder, bench.app.settings.ingest.max_file_mb)
-        return to(f"/jobs/{_read_file(bench, upload).id}")
+        return to(f"/jobs/{start_matter(bench, upload, texts(form)).id}")
     return await run_in_threadpool(_begin_from_fields, bench, texts(form))
 
 
@@ -80,16 +95,18 @@ def _begin_from_fields(bench: Workbench, given: Mapping[str, str]) -> Response:
     return to(f"/matters/{made.id}")
 
 
-def _read_file(bench: Workbench, upload: Upload) -> Job:
-    """Read an uploaded file in a child process with limits, as a job."""
-    limits = bench.app.settings.ingest.model_copy(update={"seconds_per_file": UPLOAD_SECONDS})
+@durable
+def start_matter(bench: Workbench, upload: Upload, given: dict[str, str]) -> Job:
+    """Read an uploaded file as a job, and begin a matter with it."""
     shown = upload.name
+    title = given.get("title", "").strip() or shown.rpartition(".")[0] or shown
 
     def work(job: Job) -> str:
-        job.tell(f"Reading {shown}")
-        document = read_upload(shown, upload.path.read_bytes(), limits)
+        document = read_file(upload, bench.app.settings.ingest, job)
         job.tell("Finding the facts")
-        made = begin_from_document(bench, document.text, shown.rpartition(".")[0], f"from {shown}")
+        made = begin_from_document(bench, document.text, title, f"from {shown}", given.get("side", ""))
+        if document.note:
+            bench.matters.put_finding(made.id, 0, SCAN_NOTE, {"note": document.note})
         return f"/matters/{made.id}"
 
     what, key = f"Reading {shown}", f"upload/{upload.path.name}"
@@ -110,7 +127,7 @@ def show(request: Request, bench: Bench, matter_id: str, v: int | None = None) -
         groups=_groups(sheet, matter),
         narrative=mark_facts(sheet),
         plain=sheet.narrative,
-        notes=reading_notes(sheet.narrative, sheet),
+        notes=[*_scan_note(bench, matter_id), *reading_notes(sheet.narrative, sheet)],
         aside=aside_note(bench, matter_id),
         sides=tuple(UserSide),
         type_names=TYPE_NAMES,
@@ -118,25 +135,40 @@ def show(request: Request, bench: Bench, matter_id: str, v: int | None = None) -
     )
 
 
+def _scan_note(bench: Workbench, matter_id: str) -> list[str]:
+    kept: dict[str, Any] | None = bench.matters.finding(matter_id, 0, SCAN_NOTE)
+    return [kept["note"]] if kept is not None else []
+
+
 def _groups(sheet: FactSheet, matter: StoredMatter) -> list[tuple[str, list[FactRow]]]:
     """The facts by type, in the order of the types."""
-    rows = [_fact_row(number, fact, matter) for number, fact in enumerate(sheet.facts)]
+    timeline = read_timeline(sheet.narrative)
+    rows = [_fact_row(number, fact, matter, timeline) for number, fact in enumerate(sheet.facts)]
     return [(css, [row for row in rows if row.css == css]) for css in TYPE_NAMES]
 
 
-def _fact_row(number: int, fact: Fact, matter: StoredMatter) -> FactRow:
+def _fact_row(number: int, fact: Fact, matter: StoredMatter, timeline: Timeline) -> FactRow:
     return FactRow(
         number,
         fact.kind,
-        describe(fact),
+        described(fact, timeline),
         fact_class(fact),
-        fact.confidence,
-        fact.found_by,
+        fact.found_by == "user",
+        _finder(fact),
         len(fact.spans),
         fact.key in matter.locks,
         fields_of(fact.kind, fact),
         str(fact.dispute or ""),
     )
+
+
+def _finder(fact: Fact) -> str:
+    """Who found the fact, and how surely."""
+    if fact.found_by == "user":
+        return "given by you"
+    if is_added(fact):
+        return "suggested by a language model, so read the words yourself"
+    return "read from the words" if fact.confidence >= SURE else "read from the words, with some doubt"
 
 
 @router.post("/matters/{matter_id}/facts")

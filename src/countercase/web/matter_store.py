@@ -16,6 +16,7 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from enum import StrEnum
+from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
@@ -71,6 +72,22 @@ class StoredMatter:
     about: str = ""
     written: str = ""
     side: str = ""  # for whom the user acts; empty where not said
+
+    @property
+    def fingerprint(self) -> str:
+        """The same for two matters with the same facts in the same words."""
+        return sha256(json.dumps(self.sheet, sort_keys=True).encode()).hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class MatterHead:
+    """Which matter; sheets are large, so lists have heads only."""
+
+    id: str
+    version: int
+    title: str
+    about: str
+    written: str
 
 
 class Mark(StrEnum):
@@ -154,14 +171,14 @@ class Matters:
             rows: list[tuple[Any, ...]] = self._db.execute(query, values).fetchall()
             return rows
 
-    def all(self) -> list[StoredMatter]:
-        """The latest version of each, the last written first."""
+    def all(self, most: int = _LARGEST) -> list[MatterHead]:
+        """The latest version of each, the last written first; at most so many."""
         rows = self._rows(
-            f"SELECT {_COLUMNS} FROM matters m WHERE owner = ? AND version ="  # noqa: S608
-            " (SELECT max(version) FROM matters WHERE id = m.id) ORDER BY written DESC, id",
-            (self.owner,),
+            "SELECT id, version, title, about, written FROM matters m WHERE owner = ? AND version ="
+            " (SELECT max(version) FROM matters WHERE id = m.id) ORDER BY written DESC, id LIMIT ?",
+            (self.owner, most),
         )
-        return [_matter(row) for row in rows]
+        return [MatterHead(*row) for row in rows]
 
     def add(self, title: str, sheet: dict[str, Any], about: str = "", side: str = "") -> StoredMatter:
         """A new matter, at version 1."""
@@ -183,7 +200,11 @@ class Matters:
 
     def latest_version(self, matter_id: str) -> int:
         """The number of the latest version."""
-        return self.get(matter_id).version
+        query = "SELECT max(version) FROM matters WHERE id = ? AND owner = ?"
+        latest: int | None = self._rows(query, (matter_id, self.owner))[0][0]
+        if latest is None:
+            raise NotFound(_NO_MATTER)
+        return latest
 
     def write(self, matter: StoredMatter) -> StoredMatter:
         """The next version; refused where `matter.version` is no longer the latest."""

@@ -7,15 +7,15 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Literal
 
-from countercase.counterfactual.readings import headline
-from countercase.counterfactual.result import MEANING, WhatIf, no_changes
+from countercase.counterfactual.result import MEANING, WhatIf, headline, no_changes
 from countercase.domain.case import Case
-from countercase.domain.facts import FactSheet
 from countercase.domain.ingredients import IngredientStatus
-from countercase.facts.checklist import STATUS_ORDER, read_checklist
-from countercase.facts.words import provision_name
-from countercase.report.changes import first_changes
+from countercase.domain.provision import Provision
+from countercase.facts.checklist import STATUS_ORDER, Checklist, read_checklist
+from countercase.facts.words import line_sentence, provision_name
+from countercase.law.provisions import find_provisions
 from countercase.report.page import long_day
+from countercase.report.tree import first_changes
 from countercase.version import __version__
 from countercase.web.cards import BAD_FLAGS, Card, favour_words
 from countercase.web.matter_store import StoredMatter
@@ -161,7 +161,7 @@ def memo(bench: Workbench, matter: StoredMatter, found: Searched, run: WhatIf | 
     yield MemoLine(f"{long_day(datetime.now(UTC).date())}.{side} Searched: {bench.corpus_words}.", "Small")
     yield MemoLine("Facts", "Heading 1")
     yield from (MemoLine(part) for part in sheet.narrative.split("\n\n"))
-    yield from _memo_checklist(sheet)
+    yield from _memo_checklist(read_checklist(sheet, bench.app.models.clause_reader))
     yield MemoLine("Precedents", "Heading 1")
     for number, card in enumerate(memo_cards(bench, matter, found), start=1):
         yield from _memo_precedent(number, card)
@@ -170,18 +170,23 @@ def memo(bench: Workbench, matter: StoredMatter, found: Searched, run: WhatIf | 
     yield MemoLine(f"Made with COUNTERCASE {__version__}. {MEANING} Read every judgment before you cite it.", "Small")
 
 
-def _memo_checklist(sheet: FactSheet) -> Iterator[MemoLine]:
-    """The lines of law with their sums, and what each charge or claim needs that is against, disputed or not said."""
-    checklist = read_checklist(sheet)
+def _memo_checklist(checklist: Checklist) -> Iterator[MemoLine]:
+    """The lines of law with their sums, and for each charge or claim what is there, against, disputed or not said."""
     yield MemoLine("What the law asks", "Heading 1")
     for line in checklist.lines:
-        yield MemoLine(f"{provision_name(line.provision)}: {line.says}")
+        yield MemoLine(line_sentence(line))
     for section in checklist.sections():
         yield MemoLine(section.title, "Heading 2")
+        their_law = [provision for item in section.items for provision in item.law.provisions]
         for status in STATUS_ORDER:
-            names = [item.law.name for item in section.items if item.reading.status is status]
+            names = [
+                f"{item.law.name} (likely)" if item.reading.likely else item.law.name
+                for item in section.items
+                if item.reading.status is status
+            ]
             if names:
-                yield MemoLine(f"{_STATUS[status]}: {'; '.join(names)}.")
+                named = with_acts("; ".join(names), their_law)
+                yield MemoLine(f"{_STATUS[status]}: {named}.")
 
 
 def _memo_precedent(number: int, card: Card) -> Iterator[MemoLine]:
@@ -192,12 +197,28 @@ def _memo_precedent(number: int, card: Card) -> Iterator[MemoLine]:
     if card.flag in BAD_FLAGS:
         yield MemoLine(f"{card.flag.upper()}. {card.flag_why}")
     said = [favour_words(card), *(line.sentence for line in card.holding), *(line.sentence for line in card.why)]
-    yield MemoLine(" ".join(dict.fromkeys(sentence for sentence in said if sentence)))
+    yield MemoLine(with_acts(" ".join(dict.fromkeys(sentence for sentence in said if sentence)), case.provisions))
     if card.marked.note:
         yield MemoLine(f"Note: {card.marked.note}")
-    passage = str(card.passage.striptags())
+    passage = with_acts(str(card.passage.striptags()), case.provisions)
     yield MemoLine(f"In our summary: {passage}") if case.is_digest else MemoLine(passage, "Quote")
     yield MemoLine(card.place, "Small")
+
+
+def with_acts(text: str, provisions: Iterable[Provision]) -> str:
+    """The text with the Act in square brackets after a section without one, where these provisions leave no choice."""
+    known = tuple(provisions)
+    acts: dict[int, str] = {}
+    for mention in find_provisions(text):
+        named = {provision.act for provision in known if provision.number == mention.number}
+        if mention.provision is None and len(named) == 1:
+            name = provision_name(Provision(named.pop(), mention.number or "")).removeprefix(
+                f"Section {mention.number} "
+            )
+            acts[mention.phrase.end] = name
+    for end in sorted(acts, reverse=True):
+        text = f"{text[:end]} [{acts[end]}]{text[end:]}"
+    return text
 
 
 def _memo_changes(run: WhatIf) -> Iterator[MemoLine]:

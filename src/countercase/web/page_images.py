@@ -14,9 +14,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from countercase.corpus.read.document import fingerprint
+from countercase.corpus.read import fingerprint
 from countercase.corpus.workers import Failed, WorkerLimits, Workers
 from countercase.errors import NotFound, UnreadableFile
+from countercase.files import write_whole
 from countercase.settings import IngestSettings
 
 # A grey picture as PNG: three chunks and a checksum, so that no picture library is needed.
@@ -122,9 +123,7 @@ class PageImages:
     def _keep(self, original: Original, drawn: Mapping[int, bytes]) -> None:
         self._folder.mkdir(exist_ok=True)
         for number, picture in drawn.items():
-            half = self._path(original, number).with_suffix(".new")
-            half.write_bytes(picture)
-            half.replace(self._path(original, number))
+            write_whole(self._path(original, number), picture)
         self._forget()
 
     def _forget(self) -> None:

@@ -8,18 +8,25 @@ from urllib.parse import urlencode
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
-from countercase.counterfactual.reach import Aim
+from countercase.counterfactual.fewest_changes import Aim
 from countercase.counterfactual.result import Matter
 from countercase.domain.case import Case, CaseId, Chunk, ChunkId, Outcome
 from countercase.domain.provision import Provision
 from countercase.domain.ranking import CaseFilter, Precedent
-from countercase.domain.records import precedent_record
 from countercase.domain.span import Span
 from countercase.errors import InputError
 from countercase.explanation.sides import Favour, UserSide, parse_side
 from countercase.facts.words import provision_name
 from countercase.law.provisions import find_provisions
-from countercase.report.listing import ListedPrecedent, SortBy, kept_in_list, parse_flags, parse_sort, sorted_list
+from countercase.report.listing import (
+    ListedPrecedent,
+    SortBy,
+    kept_in_list,
+    parse_flags,
+    parse_sort,
+    precedent_record,
+    sorted_list,
+)
 from countercase.retrieval.plan import PLANS
 from countercase.web.cards import Card, firmness, make_cards
 from countercase.web.cases import in_other_code
@@ -145,7 +152,7 @@ def usual_search(bench: Workbench, matter: StoredMatter) -> SearchAsked:
     """The search that a matter gets where nothing else is asked for; a case is left out of its own results."""
     retrieval = bench.app.settings.retrieval
     wanted: CaseFilter = read_filter({}, matter.about)
-    return SearchAsked(matter.id, matter.version, wanted, retrieval.plan, retrieval.top_k)
+    return SearchAsked(matter.id, matter.version, matter.fingerprint, wanted, retrieval.plan, retrieval.top_k)
 
 
 def shown_cards(bench: Workbench, matter: StoredMatter, found: Searched, asked: ListAsked) -> list[Card]:

@@ -14,6 +14,7 @@ from countercase.errors import InputError, MissingExtra
 from countercase.evaluation.human_eval import SCALES, RatedExplanation, ScaleSummary, by_system, read_items, summarise
 from countercase.evaluation.significance import PairedDifference
 from countercase.facts.extract import extract_facts
+from countercase.web.durable_jobs import durable
 from countercase.web.forms import Bench, Form, texts, to, whole
 from countercase.web.jobs import Job
 from countercase.web.rating_rounds import FilledSheet, RatingRound, RatingRounds, judgments, key_json, sheet_key
@@ -68,6 +69,7 @@ async def begin(request: Request, bench: Bench, form: Form) -> Response:
         return _list(request, bench, str(error))
 
 
+@durable
 def start_ready_round(bench: Workbench, title: str, owner: str) -> Job:
     """A round on the ready matters: our explanation of each case found, and the passage alone, not told apart."""
 

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from datetime import date
 from functools import cache
 from importlib import resources
 from typing import Any
@@ -11,7 +12,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse
 
 from countercase.outbound import endpoints, is_local, without_secrets
-from countercase.report.page import make_environment
+from countercase.report.page import long_day, make_environment
 from countercase.settings import Settings
 
 STYLES = (
@@ -31,6 +32,7 @@ def environment() -> Environment:
     """Templates of this package and those that it shares with reports."""
     made = make_environment("countercase.web")
     made.globals["styles"] = STYLES
+    made.filters["iso_day"] = lambda text: long_day(date.fromisoformat(text))
     return made
 
 

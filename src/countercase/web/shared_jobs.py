@@ -6,8 +6,6 @@ A process proves that it lives by an advisory lock on its connection, so no cloc
 """
 
 import copy
-import functools
-import inspect
 import json
 import secrets
 import threading
@@ -15,23 +13,17 @@ import time
 import weakref
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from contextvars import ContextVar
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Self
 
-from countercase.counterfactual.reach import Aim
 from countercase.errors import CountercaseError, DatabaseDown
 from countercase.postgres import PostgresConnection
-from countercase.web.jobs import Job, Jobs, Work, check_room, end_job, error_of
-from countercase.web.matter_store import StoredMatter, TreeRow
+from countercase.web.durable_jobs import MOST_ATTEMPTS, work_of
+from countercase.web.jobs import Call, Job, Jobs, Work, check_room, current_call, end_job, error_of
 
 if TYPE_CHECKING:
     from countercase.web.workbench import Workbench
 
-S = TypeVar("S", bound=Callable[..., Job])
-
 STARTING = 24_005  # advisory lock: whoever starts a job looks and writes alone
-MOST_ATTEMPTS = 3  # a job that killed three processes is not given to a fourth
 KEPT_DAYS = 1  # how long an ended job can still be looked up
 _POLL = 0.3  # seconds between two looks at the queue
 _TIDY = 3.0  # seconds between two looks for dead processes
@@ -51,84 +43,6 @@ WITH chosen AS (
 UPDATE jobs SET state = 'running', worker = ?, attempts = attempts + 1, started = clock_timestamp()
 FROM chosen WHERE jobs.num = chosen.num RETURNING """
 _TAKE += ", ".join(f"jobs.{name}" for name in _COLUMNS.split(", "))
-
-
-@dataclass(frozen=True, slots=True)
-class Call:
-    """A function that starts a job, and its arguments as plain data."""
-
-    kind: str
-    arguments: str
-
-
-_KINDS: dict[str, Callable[..., Job]] = {}
-_call: ContextVar[Call | None] = ContextVar("call", default=None)
-
-
-def durable(start: S) -> S:
-    """Marks a function that starts a job: another process can do the same from the function's arguments."""
-    _KINDS[start.__name__] = start
-    signature = inspect.signature(start)
-
-    @functools.wraps(start)
-    def started(*arguments: Any, **named: Any) -> Job:
-        given = list(signature.bind(*arguments, **named).arguments.values())[1:]  # the first is the workbench
-        token = _call.set(_encoded(start.__name__, given))
-        try:
-            return start(*arguments, **named)
-        finally:
-            _call.reset(token)
-
-    return started  # type: ignore[return-value]
-
-
-def _encoded(kind: str, values: list[Any]) -> Call | None:
-    """The call as plain data; None where an argument has no such form."""
-    plain: list[Any] = []
-    for value in values:
-        if isinstance(value, StoredMatter):
-            plain.append({"matter": [value.id, value.version]})
-        elif isinstance(value, TreeRow):
-            plain.append({"tree": [value.matter, value.id]})
-        elif isinstance(value, Aim):
-            plain.append({"aim": value.name})
-        elif isinstance(value, str | int):
-            plain.append(value)
-        else:
-            return None
-    return Call(kind, json.dumps(plain))
-
-
-def _decoded(bench: "Workbench", value: Any) -> Any:
-    if not isinstance(value, Mapping):
-        return value
-    ((kind, name),) = value.items()
-    if kind == "matter":
-        return bench.matters.get(*name)
-    return bench.matters.tree(*name) if kind == "tree" else Aim[name]
-
-
-class _WorkKept:
-    """Stands in for the jobs while a start function is called again, and keeps the work it would have started."""
-
-    def __init__(self) -> None:
-        self.work: Work | None = None
-
-    def start(self, what: str, key: str, location: str, work: Work, **_: Any) -> Job:
-        self.work = work
-        return Job("", what, key, location, work)
-
-
-def _work_of(bench: "Workbench", call: Call) -> Work:
-    start = _KINDS.get(call.kind)
-    if start is None:
-        raise CountercaseError("This work was started by another version of countercase. Start it again.")
-    view, kept = copy.copy(bench), _WorkKept()
-    view.jobs = kept  # type: ignore[assignment]
-    start(view, *(_decoded(bench, value) for value in json.loads(call.arguments)))
-    if kept.work is None:
-        raise CountercaseError("This work cannot be started again from its arguments. Start it again.")
-    return kept.work
 
 
 class SharedJob(Job):
@@ -201,7 +115,8 @@ class PostgresJobs(Jobs):
         cleanup: Callable[[], None] | None = None,
     ) -> Job:
         """Begin, or join the job that this user has under way for the key."""
-        call, turn = _call.get(), owner or key
+        call, turn = current_call.get(), owner or key
+        call = None if call is not None and call.on_this_machine else call  # another machine has not the files
         job = SharedJob(secrets.token_urlsafe(9), what, key, location, work, turn, quick, cleanup)
         try:
             joined = self._insert(job, call)
@@ -317,7 +232,7 @@ class PostgresJobs(Jobs):
         job.database = self._database
         try:
             if row[6] is not None:
-                job.work = _work_of(self._bench.of(row[1]), Call(row[6], row[7]))
+                job.work = work_of(self._bench.of(row[1]), Call(row[6], row[7]))
             error = error_of(job)
         except CountercaseError as refused:
             error = refused

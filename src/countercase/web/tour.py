@@ -1,12 +1,13 @@
 """The two-minute tour: a ready matter with a line crossed, a precedent that leaves, a flag, and a false citation."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
 from countercase.corpus.builtin import builtin_matters
-from countercase.counterfactual.readings import ChangeReading, readings
+from countercase.counterfactual.result import ChangeReading, readings
 from countercase.domain.case import CaseId
 from countercase.domain.perturbation import LawEffect
 from countercase.web.documents import begin_from_document
@@ -17,8 +18,9 @@ from countercase.web.trees import latest, start_tree
 from countercase.web.workbench import Workbench
 
 router = APIRouter()
-READY = "cheque-notice-on-thirty-third-day"
-ABOUT = "the tour's matter, names fictitious"
+CHEQUE = "cheque-notice-on-thirty-third-day"
+STABBING = "kitchen-quarrel-stabbing"  # here a change of one fact drops a precedent
+ABOUT = {CHEQUE: "the tour's matter, names fictitious", STABBING: "the tour's second matter, names fictitious"}
 FLAGGED = CaseId("krishna-janardhan-bhat-v-dattatraya-g-hegde-2008")  # disapproved in part by Rangappa v. Sri Mohan
 CHANGES = 8
 
@@ -35,41 +37,49 @@ class TourStep:
 
 @router.post("/tour")
 def begin(bench: Bench, form: Form) -> Response:  # noqa: ARG001 - the form carries its token
-    """Open the tour's matter, and change its facts in the background."""
-    matter = next((one for one in bench.matters.all() if one.about == ABOUT), None)
-    if matter is None:
-        ready = next(one for one in builtin_matters() if one.id == READY)
-        matter = begin_from_document(bench, ready.text, ready.title, ABOUT, "accused")
-    if not bench.matters.trees(matter.id):
-        start_tree(bench, matter, 1, CHANGES)
-    return to(f"/tour/{matter.id}")
+    """Open the tour's two matters, and change their facts in the background."""
+    cheque, stabbing = _matter(bench, CHEQUE), _matter(bench, STABBING)
+    for matter in (cheque, stabbing):
+        if not bench.matters.trees(matter.id):
+            start_tree(bench, matter, 1, CHANGES)
+    return to(f"/tour/{cheque.id}")
+
+
+def _kept(bench: Workbench, name: str) -> StoredMatter | None:
+    head = next((matter for matter in bench.matters.all() if matter.about == ABOUT[name]), None)
+    return bench.matters.get(head.id) if head else None
+
+
+def _matter(bench: Workbench, name: str) -> StoredMatter:
+    """A matter of the tour; made where it is not there yet."""
+    if (kept := _kept(bench, name)) is not None:
+        return kept
+    ready = next(matter for matter in builtin_matters() if matter.id == name)
+    return begin_from_document(bench, ready.text, ready.title, ABOUT[name], "accused")
 
 
 @router.get("/tour/{matter_id}")
 def show(request: Request, bench: Bench, matter_id: str) -> Response:
     """The stops, each with its way in."""
-    matter = bench.matters.get(matter_id)
-    job = bench.jobs.last(f"tree/{matter_id}")
+    cheque, stabbing = bench.matters.get(matter_id), _kept(bench, STABBING)
+    jobs = [bench.jobs.last(f"tree/{matter.id}") for matter in (cheque, stabbing) if matter is not None]
     return render(
         request,
         "tour.html",
-        tour=matter,
-        steps=_steps(bench, matter),
-        job=job if job is not None and not job.ended else None,
+        tour=cheque,
+        steps=_steps(bench, cheque, stabbing),
+        job=next((job for job in jobs if job is not None and not job.ended), None),
     )
 
 
-def _steps(bench: Workbench, matter: StoredMatter) -> list[TourStep]:
-    place = f"/matters/{matter.id}"
-    run = latest(bench, matter)
-    changes = readings(run) if run is not None else []
-    crossing = next((one for one in changes if one.law.effect is LawEffect.CROSSES), None)
-    leaving = max(changes, key=_gone, default=None)
+def _steps(bench: Workbench, cheque: StoredMatter, stabbing: StoredMatter | None) -> list[TourStep]:
+    place = f"/matters/{cheque.id}"
+    crossing = next((change for change in _changes(bench, cheque) if change.law.effect is LawEffect.CROSSES), None)
     steps = [
         TourStep(
             "A line of law, crossed",
-            "The notice of dishonour went out on the 33rd day; Section 138 gives 30. The checklist has the sum, and "
-            "what else each charge needs.",
+            "The demand notice went out on the 33rd day; Section 138 of the NI Act gives 30. The checklist has the "
+            "sum, and what else each charge needs.",
             f"{place}/checklist",
             "Open the checklist",
         ),
@@ -79,19 +89,11 @@ def _steps(bench: Workbench, matter: StoredMatter) -> list[TourStep]:
             f"{place}/whatif?node={crossing.node}#node" if crossing else f"{place}/whatif",
             "See the three readings",
         ),
+        _leaving(bench, stabbing),
     ]
-    if leaving is not None and _gone(leaving):
-        words = (
-            f"{leaving.change} {_gone(leaving)} precedent{' leaves' if _gone(leaving) == 1 else 's leave'} the list."
-        )
-        link = f"{place}/whatif?node={leaving.node}#node"
-        steps.append(TourStep("A precedent that leaves", words, link, "Compare both lists"))
-    else:
-        words = "Change the facts, and see which precedents stay and which leave."
-        steps.append(TourStep("A precedent that leaves", words, f"{place}/whatif", "Change the facts"))
     if bench.app.store.holds(FLAGGED):
         case = bench.app.case(FLAGGED)
-        words = f"{case.name} is on point, and no longer good law in part: {bench.app.flag(case).why}"
+        words = f"{case.name} is on point for the cheque. {bench.app.flag(case).why}"
         steps.append(TourStep("A flag", words, f"/cases/{FLAGGED}/history", "See its later history"))
     steps.append(
         TourStep(
@@ -104,5 +106,21 @@ def _steps(bench: Workbench, matter: StoredMatter) -> list[TourStep]:
     return steps
 
 
-def _gone(reading: ChangeReading) -> int:
-    return len(reading.list.left)
+def _leaving(bench: Workbench, stabbing: StoredMatter | None) -> TourStep:
+    """The change that drops a precedent; best one that crosses a line of law."""
+    dropping = [change for change in _changes(bench, stabbing) if change.list.left] if stabbing else []
+    if stabbing is None or not dropping:
+        words = "Change the facts of a matter, and see which precedents stay and which leave."
+        place = f"/matters/{stabbing.id}/whatif" if stabbing else "/"
+        return TourStep("A precedent that leaves", words, place, "Change the facts")
+    change = next((change for change in dropping if change.law.effect is LawEffect.CROSSES), dropping[0])
+    names = " and ".join(bench.names(change.list.left).values())
+    leave = "leaves" if len(change.list.left) == 1 else "leave"
+    words = f"A second matter: {stabbing.title}. {change.change} Then {names} {leave} the list."
+    link = f"/matters/{stabbing.id}/whatif?node={change.node}#node"
+    return TourStep("A precedent that leaves", words, link, "Compare both lists")
+
+
+def _changes(bench: Workbench, matter: StoredMatter) -> Sequence[ChangeReading]:
+    run = latest(bench, matter)
+    return readings(run) if run is not None else []

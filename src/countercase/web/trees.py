@@ -8,11 +8,9 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from types import MappingProxyType
 
-from countercase.counterfactual.changes import changed_sheet
-from countercase.counterfactual.law_reading import read_law
-from countercase.counterfactual.matter_reading import compare, read_matter
+from countercase.counterfactual.law_reading import compare, read_law, read_matter
 from countercase.counterfactual.result import Matter, WhatIf
-from countercase.counterfactual.tree import Growth, Progress, TreeTools
+from countercase.counterfactual.tree import Growth, Progress, TreeTools, changed_sheet
 from countercase.counterfactual.tree_json import TreeFile, from_json, to_json
 from countercase.counterfactual.verdict import EdgeEvidence
 from countercase.domain.case import CaseId
@@ -21,10 +19,10 @@ from countercase.domain.perturbation import LawEffect, LawReading, Perturbation
 from countercase.facts.sheet_json import from_json as sheet_from_json
 from countercase.facts.sheet_json import to_json as sheet_to_json
 from countercase.settings import CounterfactualSettings
+from countercase.web.durable_jobs import durable
 from countercase.web.forms import read_filter
 from countercase.web.jobs import Cancelled, Job
 from countercase.web.matter_store import StoredMatter, TreeRow
-from countercase.web.shared_jobs import durable
 from countercase.web.workbench import Workbench
 
 # Stored trees: read once for each state, shown with the names of their cases, kept after every level.

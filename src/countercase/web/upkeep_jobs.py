@@ -7,12 +7,12 @@ from typing import Any
 from starlette.exceptions import HTTPException
 
 from countercase.corpus.ingest import Summary
-from countercase.corpus.read.archives import KIND_OF_SUFFIX
+from countercase.corpus.read.collections import KIND_OF_SUFFIX
 from countercase.domain.case import CaseId
 from countercase.errors import UnreadableFile
 from countercase.health import index_state
+from countercase.web.durable_jobs import durable
 from countercase.web.jobs import Job
-from countercase.web.shared_jobs import durable
 from countercase.web.uploads import FOLDER, Upload, private_folder
 from countercase.web.workbench import Workbench
 
@@ -26,6 +26,7 @@ def check_upload_allowed(bench: Workbench, name: str) -> str:
     return safe_name(name)
 
 
+@durable
 def start_ingest(bench: Workbench, upload: Upload, place: str = "") -> Job:
     """Store the case of an uploaded file, read in a child process with limits; `place` is where the page goes on."""
     shown = safe_name(upload.name)
@@ -64,7 +65,7 @@ def safe_name(name: str) -> str:
 
 @durable
 def start_index(bench: Workbench, place: str = "") -> Job:
-    """Rebuild every index; searches wait until it is there. `place` is where the page goes on."""
+    """Rebuild every index; searches use the old one until it is there. `place` is where the page goes on."""
 
     def work(job: Job) -> str:
         with bench.searching:

@@ -11,10 +11,17 @@ from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import UploadFile
 from starlette.exceptions import HTTPException
 
+from countercase.corpus.ingest import read_upload
+from countercase.corpus.read import PageSpan
+from countercase.settings import IngestSettings
+from countercase.web.jobs import Job
+
 FOLDER = "uploads"  # of the workspace: the files of stored cases stay, so that their pages can be shown
 INCOMING = "incoming"  # within it: files that no job has read yet
 _PIECE = 1024 * 1024  # bytes
 _LONGEST_NAME = 80  # characters
+_READ_SECONDS = 600.0  # a long scan takes minutes; Cancel stops it at once
+_NAMED_PAGES = 8  # pages named one by one; of more, only the number is given
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +68,41 @@ def _copy(file: UploadFile, path: Path, max_mb: int) -> Upload:
     return Upload(name, path, digest.hexdigest(), size)
 
 
+@dataclass(frozen=True, slots=True)
+class ReadFile:
+    """The text of an uploaded file, and what a reader should know about how it was read."""
+
+    text: str
+    note: str
+
+
+def read_file(upload: Upload, settings: IngestSettings, job: Job) -> ReadFile:
+    """Read a brief, a judgment or a draft in a child process with limits; a scan is read by OCR."""
+    job.tell(f"Reading {upload.name}; a scanned page takes some seconds")
+    limits = settings.model_copy(update={"seconds_per_file": _READ_SECONDS})
+    document = read_upload(upload.name, upload.path.read_bytes(), limits, job.check)
+    return ReadFile(document.text, _how_read(document.pages))
+
+
+def _how_read(pages: tuple[PageSpan, ...]) -> str:
+    """Which pages OCR read and which nobody could; empty where the text came with the file."""
+    scanned = [page.number for page in pages if page.ocr]
+    unread = [page.number for page in pages if not page.readable]
+    notes = []
+    if scanned:
+        what = "The text was" if len(scanned) == len(pages) else f"{_pages(scanned)} of the file were"
+        notes.append(f"{what} read from a scan. Compare names, dates and figures with the original.")
+    if unread:
+        notes.append(f"{_pages(unread)} could not be read. Type in what matters there.")
+    return " ".join(notes)
+
+
+def _pages(numbers: list[int]) -> str:
+    if len(numbers) > _NAMED_PAGES:
+        return f"{len(numbers)} pages"
+    return f"Page{'' if len(numbers) == 1 else 's'} {', '.join(map(str, numbers))}"
+
+
 def shown_name(name: str) -> str:
     """The last part of a file name, cut to a decent length, without characters that a terminal or page would obey."""
     last = name.replace("\\", "/").rpartition("/")[2]
@@ -74,8 +116,9 @@ def private_folder(folder: Path) -> Path:
     return folder
 
 
-def drop_left_over(workspace: Path) -> None:
-    """Delete files that a server which was killed had received and not read."""
+def drop_left_over(workspace: Path, needed: frozenset[Path] = frozenset()) -> None:
+    """Delete files that a server which was killed had received and not read, except those that a job still needs."""
     for path in (workspace / FOLDER / INCOMING).glob("*"):
-        with suppress(OSError):
-            path.unlink()
+        if path not in needed:
+            with suppress(OSError):
+                path.unlink()

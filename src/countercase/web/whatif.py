@@ -8,17 +8,15 @@ from dataclasses import replace
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
-from countercase.counterfactual.readings import headline
-from countercase.counterfactual.result import WhatIf
+from countercase.counterfactual.result import WhatIf, headline
 from countercase.counterfactual.tree import DEEPEST
 from countercase.domain.facts import Fact, FactKind, WordsFact
 from countercase.domain.perturbation import Node, Perturbation, TextEdit
 from countercase.domain.span import Span
 from countercase.errors import InputError, NotFound
 from countercase.facts.words import describe
-from countercase.report.changes import change_view, first_changes, node_name, nodes_beside, path
 from countercase.report.marks import TYPE_NAMES, fact_class
-from countercase.report.tree_picture import picture
+from countercase.report.tree import change_view, first_changes, node_name, nodes_beside, path, picture
 from countercase.web import trees
 from countercase.web.cards import why_the_ranks_moved
 from countercase.web.fact_forms import KIND_NAMES, Field, fields_of, new_fact_forms, read_fact

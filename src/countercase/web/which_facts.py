@@ -6,9 +6,9 @@ from typing import Any
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
-from countercase.counterfactual.readings import headline
+from countercase.counterfactual.result import headline
 from countercase.report.charts import Chart
-from countercase.report.findings import (
+from countercase.report.whatif import (
     fact_chart,
     findings_by_fact,
     findings_by_type,

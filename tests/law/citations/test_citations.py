@@ -8,8 +8,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from countercase.errors import LawError
-from countercase.law.citations import Citation, find_citations, normalise_citation
-from countercase.law.citations.forms import courts, letters, reporters
+from countercase.law.citations import Citation, courts, find_citations, letters, normalise_citation, reporters
 
 SAME = {
     "(2008) 1 SCC 1": [

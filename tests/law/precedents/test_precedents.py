@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 
 from countercase.domain.case import CaseId, PrintedTreatment
 from countercase.law.citations import normalise_citation
-from countercase.law.precedents import annotate, find_precedents
-from countercase.law.precedents.resolution import MemoryCatalogue, Status, resolve
+from countercase.law.precedents import MemoryCatalogue, Status, annotate, find_precedents, resolve
 
 
 def quotes(text: str) -> list[str]:

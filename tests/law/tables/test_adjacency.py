@@ -5,15 +5,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from countercase.domain.provision import Provision
-from countercase.law.tables import adjacency
+from countercase.law import near_provisions
+from countercase.law.near_provisions import Edge, EdgeKind
 from countercase.law.tables.acts import acts
-from countercase.law.tables.adjacency import Edge, EdgeKind
 
-EDGES = adjacency.edges()
+EDGES = near_provisions.edges()
 
 
 def edge(start: str, end: str) -> Edge:
-    return next(one for one in adjacency.neighbours(Provision.parse(start)) if one.neighbour.id == end)
+    return next(one for one in near_provisions.neighbours(Provision.parse(start)) if one.neighbour.id == end)
 
 
 def test_there_are_enough_edges_and_no_pair_twice() -> None:
@@ -104,32 +104,34 @@ def test_neighbours_that_a_practitioner_expects(start: str, end: str) -> None:
     ],
 )
 def test_no_edge_where_nobody_would_ask(start: str, end: str) -> None:
-    assert end not in {edge.neighbour.id for edge in adjacency.neighbours(Provision.parse(start))}
+    assert end not in {edge.neighbour.id for edge in near_provisions.neighbours(Provision.parse(start))}
 
 
 def test_a_clause_keeps_the_companions_of_its_section() -> None:
-    found = {edge.neighbour.id: edge.kind for edge in adjacency.neighbours(Provision.parse("IPC-304-Part-II"))}
+    found = {edge.neighbour.id: edge.kind for edge in near_provisions.neighbours(Provision.parse("IPC-304-Part-II"))}
     assert found["IPC-34"] is EdgeKind.COMPANION
     assert found["IPC-304A"] is EdgeKind.LESSER
     assert "IPC-308" not in found  # an edge of the whole section that is no companion
 
 
 def test_a_section_without_its_clauses_takes_their_edges() -> None:
-    found = {edge.neighbour.id for edge in adjacency.neighbours(Provision.parse("BNS-103"))}
+    found = {edge.neighbour.id for edge in near_provisions.neighbours(Provision.parse("BNS-103"))}
     assert {"BNS-105", "BNS-80(2)", "BNS-3(5)"} <= found
     assert "BNS-103(2)" not in found
 
 
 @given(st.sampled_from(EDGES))
 def test_every_edge_is_seen_from_both_ends(one: Edge) -> None:
-    assert one in adjacency.neighbours(one.provision)
-    assert one.inverse in adjacency.neighbours(one.neighbour)
+    assert one in near_provisions.neighbours(one.provision)
+    assert one.inverse in near_provisions.neighbours(one.neighbour)
     assert one.inverse.kind.inverse in {one.kind, EdgeKind.GRAVER}  # an aggravated form comes back as a graver one
 
 
 def test_a_clause_without_edges_takes_those_of_its_section() -> None:
-    assert adjacency.neighbours(Provision.parse("IPC-304(1)")) == adjacency.neighbours(Provision.parse("IPC-304"))
-    assert adjacency.neighbours(Provision.parse("IPC-1")) == ()
+    assert near_provisions.neighbours(Provision.parse("IPC-304(1)")) == near_provisions.neighbours(
+        Provision.parse("IPC-304")
+    )
+    assert near_provisions.neighbours(Provision.parse("IPC-1")) == ()
 
 
 @pytest.mark.parametrize(
@@ -146,10 +148,10 @@ def test_a_clause_without_edges_takes_those_of_its_section() -> None:
     ],
 )
 def test_distance(start: str, goal: str, limit: int, steps: int | None) -> None:
-    assert adjacency.distance(Provision.parse(start), Provision.parse(goal), limit) == steps
+    assert near_provisions.distance(Provision.parse(start), Provision.parse(goal), limit) == steps
 
 
 @given(st.sampled_from(EDGES))
 def test_distance_is_the_same_both_ways(one: Edge) -> None:
-    assert adjacency.distance(one.provision, one.neighbour) == 1
-    assert adjacency.distance(one.neighbour, one.provision) == 1
+    assert near_provisions.distance(one.provision, one.neighbour) == 1
+    assert near_provisions.distance(one.neighbour, one.provision) == 1

@@ -12,7 +12,8 @@ import pytest
 
 from countercase.domain.facts import Quantity
 from countercase.domain.provision import Provision
-from countercase.law.tables import adjacency, thresholds
+from countercase.law import near_provisions
+from countercase.law.tables import thresholds
 from countercase.law.tables.thresholds import Threshold
 
 CIVICTECH = {"IPC": "ipc", "CrPC": "crpc", "IEA": "iea", "CPC": "cpc", "MV": "MVA", "NI": "nia"}
@@ -75,14 +76,14 @@ def in_copy(provision: Provision, statutes: Sections) -> bool:
 
 def test_every_provision_of_both_tables_exists(statutes: Sections) -> None:
     provisions = {rule.provision for rule in thresholds.all()}
-    provisions |= {end for edge in adjacency.edges() for end in (edge.provision, edge.neighbour)}
+    provisions |= {end for edge in near_provisions.edges() for end in (edge.provision, edge.neighbour)}
     checked = [provision for provision in provisions if in_copy(provision, statutes)]
     assert len(checked) > 300
     assert [one.id for one in checked if one.number not in statutes[one.act]] == []
 
 
 def test_every_clause_of_the_new_codes_exists(statutes: Sections) -> None:
-    ends = {end for edge in adjacency.edges() for end in (edge.provision, edge.neighbour)}
+    ends = {end for edge in near_provisions.edges() for end in (edge.provision, edge.neighbour)}
     ends |= {rule.provision for rule in thresholds.all()}
     for provision in ends:
         if provision.act in {"BNS", "BNSS", "BSA", "CPA2019", "Arbitration"} and provision.clauses:
@@ -122,7 +123,7 @@ def test_old_and_new_numbers_of_twin_edges_agree_with_the_official_table(data: P
         for row in csv.DictReader(table):
             base = row["bns_section"].split("(")[0].strip()
             heirs.setdefault(base, set()).update(re.findall(r"\d+[A-Z]*", row["ipc_sections"]))
-    edges = adjacency.edges()
+    edges = near_provisions.edges()
     twins = [
         (old, new)
         for old, new in pairwise(edges)

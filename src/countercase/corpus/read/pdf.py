@@ -1,16 +1,13 @@
 """PDF: the text layer page by page; pages without one are handed to OCR, or named as unreadable."""
 
-import os
-import shutil
-import subprocess
-import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from statistics import median
-from typing import Any, Protocol, Self
+from typing import Any, Protocol
 
-from countercase.corpus.read.document import PageSpan
+from countercase.corpus.read import PageSpan
+from countercase.corpus.read.ocr import Ocr
 from countercase.errors import UnreadableFile
 
 # From the lines of a page to its text: columns one after the other, an empty line where the page leaves a gap.
@@ -141,55 +138,6 @@ def _split(line: PdfLine, glyphs: Glyphs, text: str, gutter: float) -> list[PdfL
     return None
 
 
-# Scanned pages through Debian's tesseract, as a subprocess; nothing is installed or fetched.
-
-_DPI = 300
-_MAX_PIXELS = 60_000_000  # an A0 scan at 300 dpi would not fit the child's memory: it is read at a lower scale
-
-
-@dataclass(frozen=True, slots=True)
-class Ocr:
-    """A tesseract program and the moment at which it must have ended."""
-
-    program: str
-    deadline: float
-
-    @classmethod
-    def found(cls, seconds: float) -> Self | None:
-        """The installed tesseract, with `seconds` to spend from now; None where there is none."""
-        program = shutil.which("tesseract")
-        return cls(program, time.monotonic() + seconds) if program else None
-
-    def read(self, page: Any) -> str | None:
-        """The words on a page; None where the time is spent, the program fails or sees none."""
-        left = self.deadline - time.monotonic()
-        if left <= 0:
-            return None
-        try:
-            run = subprocess.run(
-                [self.program, "stdin", "stdout", "--dpi", str(_DPI), "-l", "eng"],
-                input=_picture(page),
-                capture_output=True,
-                timeout=left,
-                check=False,
-                env={**os.environ, "OMP_THREAD_LIMIT": "1"},  # more threads are slower, measured
-            )
-        except subprocess.TimeoutExpired:
-            return None
-        text = run.stdout.decode("utf-8", errors="replace").replace("\f", "").strip()
-        return text if run.returncode == 0 and text else None
-
-
-def _picture(page: Any) -> bytes:
-    """The page as a grey PGM picture."""
-    width, height = page.get_size()
-    scale = min(_DPI / 72, (_MAX_PIXELS / max(1.0, width * height)) ** 0.5)
-    pixels = page.render(scale=scale, grayscale=True).to_numpy()
-    rows, columns = pixels.shape[:2]
-    grey: bytes = pixels.reshape(rows, columns, -1)[:, :, 0].tobytes()
-    return b"P5 %d %d 255\n" % (columns, rows) + grey
-
-
 # The file: its pages, each by its text layer or by OCR.
 
 _FEW = 12  # characters; a page with fewer and with a picture is a scan
@@ -257,7 +205,7 @@ def _pages(document: Any, ocr: Ocr | None) -> Iterator[tuple[str, bool, bool]]:
         if _is_useful(text) or not _has_picture(page):
             yield text, True, False
         else:
-            seen = ocr.read(page) if ocr is not None else None
+            seen = ocr.read_page(page) if ocr is not None else None
             yield (seen, True, True) if seen else ("", False, False)
         page.close()
 

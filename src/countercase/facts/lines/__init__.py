@@ -1,5 +1,6 @@
 """Reads the lines of law that a matter engages: periods, ages, quantities, sentences and sums."""
 
+from dataclasses import replace
 from itertools import chain
 
 from countercase.domain.facts import FactSheet
@@ -18,6 +19,7 @@ from countercase.facts.lines.sentences import sentence_lines
 from countercase.facts.lines.service import service_lines
 from countercase.facts.lines.told_periods import told_periods
 from countercase.facts.timeline import read_timeline
+from countercase.text.printed_pages import JoinedText, join_scan, mend_scan
 
 _READERS = (
     period_lines,
@@ -34,9 +36,15 @@ _READERS = (
 
 def read_lines(narrative: str, sheet: FactSheet | None = None) -> tuple[LawLine, ...]:
     """Every line that the matter engages on its date, in text order. No line is guessed."""
-    raised = Raised(sheet or extract_facts(narrative), read_timeline(narrative))
+    mended = mend_scan(narrative)
+    scan = join_scan(mended) if mended != narrative else JoinedText(narrative)
+    if sheet is None or scan.text != narrative:
+        sheet = extract_facts(scan.text)
+    raised = Raised(sheet, read_timeline(scan.text))
     lines = dict.fromkeys(chain.from_iterable(reader(raised) for reader in _READERS))
     lines.update(dict.fromkeys(told_periods(raised, frozenset(line.provision for line in lines))))
+    if scan.joins:
+        lines = {replace(line, spans=tuple(scan.original(span) for span in line.spans)): None for line in lines}
     return tuple(sorted(lines, key=lambda line: (line.spans[0], line.provision.id, line.quantity)))
 
 

@@ -7,9 +7,11 @@ from datetime import date
 
 from countercase.domain.facts import NumericalFact, Quantity
 from countercase.domain.lines import LawLine, Stands
+from countercase.domain.provision import Provision
 from countercase.domain.span import Span
 from countercase.facts.lines.raised import Raised
 from countercase.facts.timeline import DatedEvent
+from countercase.facts.words import number_words, provision_name
 from countercase.law import dates
 from countercase.law.tables import thresholds
 from countercase.law.tables.thresholds import Operator, Threshold
@@ -23,7 +25,20 @@ _OTHER = re.compile(r"\b(?:witness|complainant|informant|brother\sof\sthe\s(?:vi
 _OSSIFICATION = re.compile(
     r"\b(?:ossification|radiolog\w+|bone\sage|x-ray)\b[^;\n]{0,90}?(?P<range>(?P<low>\d{1,2})\s?(?:to|-|–|and)\s?(?P<high>\d{1,2})\s?(?:years|yrs))"
 )
+_TENDER = 5  # years, HMGA s.6(a) proviso
+_OFFSPRING = re.compile(r"\b(?:son|daughter|child|baby|boy|girl|minor)\b")
+_CHILD_AGED = re.compile(
+    r"\b(?:son|daughter|child|baby|boy|girl|minor)\b[^.;\d]{0,24}?(?:,|\(|\baged|\bis|\bnow)\s?(?:aged\s|about\s|only\s)*(?P<age>(?P<years>\d{1,2})\s?(?:years|yrs?\b\.?))"
+)
 _SINCE = re.compile(r"\b(?:since|from|till|until|attain\w*|at)\s(?:the\s)?(?:age\s)?(?:of\s)?\Z")
+_BIRTH_OF = re.compile(
+    r"\b[Dd]\.?[Oo]\.?[Bb]\.?\sof\s(?:(?:the|accused|victim|deceased|minor)\s)*(?P<name>[A-Z][a-z]{2,})\b"
+)
+_CALLED_ACCUSED = r"[Aa]ccused|[Aa]ccd\.?|[Aa]ppellant|[Aa]pplicant|[Pp]etitioner|A-?\d"
+_CALLED_VICTIM = r"[Vv]ictim|[Pp]rosecutrix|[Ss]urvivor|[Mm]inor|PW-?1"
+_BORN_ACCUSED = re.compile(
+    r"\b(?:accused|appellant|applicant|petitioner|juvenile|a-?\s?\d{1,2})\b(?:\s(?:no\.?\s?\d|[a-z]+)){0,2}\s(?:was\s|is\s)?(?:born|(?:'s|’s)?\s?d\.?o\.?b)"
+)
 _PRONOUN = re.compile(r"\b(?:he|his|she|her)\b")
 _LOOK_BACK = 300  # characters within which the person behind a pronoun is named
 _MURDER = re.compile(r"(?<!attempt to )(?<!attempted )\bmurder(?:ed)?\b")
@@ -32,8 +47,16 @@ _AT_OFFENCE = re.compile(
     r"\s(?:old\s|of\sage\s)?(?:on\sthe\s(?:date|day)\sof|at\sthe\stime\sof)\s(?:the\s)?(?:offence|incident|occurrence|crime|commission|alleged)"
 )
 _BOY = re.compile(r"\b(?:boy|son|he\swas\sa\sboy)\b")
+_GIRL_AGED = re.compile(
+    r"\b(?:daughter|girl|victim|prosecutrix|minor|survivor)\b(?:\s[a-z]{1,12})?(?:,|\s\(|\s(?:was|is|aged|only|then))\s?(?:then\s|aged\s|about\s|only\s|hardly\s|just\s)*(?P<age>(?P<years>\d{1,2})\s?(?:years|yrs?\b\.?)(?!\s(?:after|before|ago|later)))"
+)
 _SEXUAL = ("IPC-376", "IPC-376A", "IPC-376D", "BNS-64", "BNS-70", "BNS-63", "IPC-375")
-_TAKING = ("IPC-361", "IPC-363", "IPC-366", "IPC-366A", "BNS-137")
+_TAKING = ("IPC-361", "IPC-363", "IPC-364A", "IPC-366", "IPC-366A", "BNS-137", "BNS-140")
+# "Aarav, 9 yrs, lifted outside the school": a child told of by name.
+_TAKEN_CHILD = re.compile(
+    r"\b[A-Z][a-z]+(?:\s\([^()]{1,20}\))?,?\s\(?(?:aged\s(?:about\s)?)?(?P<age>(?P<years>\d{1,2})\s?(?:yrs?\b\.?|years))(?:\sold|\sof\sage)?\)?,?\s"
+    r"(?:was\s|were\s|is\s|had\sbeen\s)?(?:said\sto\shave\sbeen\s)?(?:lifted|kidnapped|abducted|taken|enticed|lured|picked\sup|whisked|went\smissing)"
+)
 _GANG = {"BNS-70": "bns-70-2-age", "IPC-376DA": "ipc-376da-age", "IPC-376DB": "ipc-376db-age"}
 # Under eighteen counts for earlier offences too: JJ Act 2000 s.20; Hari Ram v. State of Rajasthan (2009) 13 SCC 211.
 _TODAYS_LAW = date.max  # without a date of offence, an age is tested by current law
@@ -56,6 +79,8 @@ def age_lines(raised: Raised) -> Iterator[LawLine]:
     offence = raised.timeline.first("offence", "death")
     if raised.topic("motor accident"):
         return
+    if raised.topic("custody of a child") and not raised.topic("other marriage law"):
+        yield from _child_in_custody(raised)
     day = offence.day if offence else (raised.code_day if "IPC" in raised.acts else _TODAYS_LAW)
     dated = offence is not None
     for age in _ages(raised, day if dated else _TODAYS_LAW):
@@ -93,13 +118,63 @@ def _ages(raised: Raised, day: date) -> Iterator[_Age]:
         yield _Age(
             "victim", high, f"{high:g} years at the upper limit of the test", (Span(*test.span("range")),), "test"
         )
+    child = _taken_child(raised) if "victim" not in seen else None
+    if child is not None:
+        seen.add("victim")
+        yield child
     for fact in raised.sheet.facts:
         if not isinstance(fact, NumericalFact) or fact.quantity is not Quantity.AGE or fact.role in seen:
             continue
         before = raised.lower[max(0, fact.spans[0].start - 24) : fact.spans[0].start]
         if fact.role in {"accused", "victim"} and not _SINCE.search(before):
             years = fact.value if fact.unit == "years" else fact.value / 12
-            yield _Age(fact.role, years, f"{fact.value:g} {fact.unit}", fact.spans[:1], "stated")
+            yield _Age(fact.role, years, number_words(fact), fact.spans[:1], "stated")
+
+
+def _taken_child(raised: Raised) -> _Age | None:
+    """The stated age of the child in a charge of kidnapping or of a sexual offence."""
+    match = _TAKEN_CHILD.search(raised.text) if raised.has(*_TAKING) else None
+    if match is None and _is_about_victim(raised):
+        match = _GIRL_AGED.search(raised.lower)
+    if match is None:
+        return None
+    return _Age("victim", float(match["years"]), f"{match['years']} years", (Span(*match.span("age")),), "stated")
+
+
+def _child_in_custody(raised: Raised) -> Iterator[LawLine]:
+    """Below five, a Hindu child ordinarily stays with the mother; the age counts on the latest day of the matter."""
+    births = [event for event in raised.timeline.of("birth") if event.exact and _is_of_a_child(raised, event)]
+    last = max((mention.day for mention in raised.timeline.mentions if mention.exact), default=None)
+    stated = _CHILD_AGED.search(raised.lower)
+    if len(births) == 1 and last is not None and births[0].day < last:
+        age = dates.age(births[0].day, last)
+        years, words, span = (
+            age.years + age.months / 12,
+            f"{dates.in_words(age)} on {dates.spoken(last)}",
+            births[0].span,
+        )
+    elif not births and stated is not None:
+        years, words, span = float(stated["years"]), f"{stated['years']} years", Span(*stated.span("age"))
+    else:
+        return
+    below = years < _TENDER
+    effect = (
+        "custody is ordinarily with the mother" if below else "the rule of ordinary custody with the mother has ended"
+    )
+    yield LawLine(
+        Provision.parse("HMGA-6(a)"),
+        "age of the child, for ordinary custody with the mother",
+        words,
+        f"{_TENDER} years",
+        Stands.of(below),
+        (span,),
+        f"{words[:1].upper()}{words[1:]} against {_TENDER} years: {effect}; the welfare of the child decides.",
+        "hmga-6-age",
+    )
+
+
+def _is_of_a_child(raised: Raised, event: DatedEvent) -> bool:
+    return _OFFSPRING.search(raised.lower, max(0, event.span.start - 60), event.span.end + 30) is not None
 
 
 def _offence_span(raised: Raised) -> tuple[Span, ...]:
@@ -115,6 +190,11 @@ def _holder(raised: Raised, event: DatedEvent) -> str | None:
     """Whose birth it is: as the clause says, else the person whose age the charge turns on."""
     clause = event.clause or event.span
     words = raised.lower[max(clause.start, event.span.start - 120) : min(clause.end, event.span.end + 60)]
+    named = _BIRTH_OF.search(raised.text, max(0, event.span.start - 80), event.span.start)
+    if named is not None and (role := _role_of_name(raised.text, named["name"])) is not None:
+        return role
+    if _BORN_ACCUSED.search(raised.lower[max(0, event.span.start - 60) : event.span.start]):
+        return "accused"
     if _is_about_victim(raised):
         return "accused" if _ACCUSED.search(words) and not _VICTIM.search(words) else "victim"
     if _OTHER.search(words) and not _ACCUSED.search(words):
@@ -125,6 +205,16 @@ def _holder(raised: Raised, event: DatedEvent) -> str | None:
         words = _last_person(raised.lower[max(0, clause.start - _LOOK_BACK) : clause.start])
     juvenile = raised.topic("juvenile") or bool(raised.named_acts & {"JJ", "JJ2000", "JJ1986"})
     return "accused" if juvenile or (raised.topic("crime") and _ACCUSED.search(words)) else None
+
+
+def _role_of_name(text: str, name: str) -> str | None:
+    """Whether the text calls a named person accused or victim: "accused Ravi", "Ravi (A-2)", "the victim Meena"."""
+    for role, words in (("accused", _CALLED_ACCUSED), ("victim", _CALLED_VICTIM)):
+        if re.search(
+            rf"\b(?:{words})[\s,]+(?:no\.?\s?\d\s)?(?:\w+\s)?{name}\b|\b{name}\b[\s,]*\((?:the\s)?(?:{words})", text
+        ):
+            return role
+    return None
 
 
 def _person_aged(before: str) -> str | None:
@@ -160,7 +250,11 @@ def _for_accused(raised: Raised, age: _Age) -> Iterator[str]:
     if age.told_by == "birth" or juvenile or age.years < 18:
         yield "jj-2-12-age"
         yield "jj2000-2k-age"
-    heinous = raised.has("JJ-15", "IPC-302", "BNS-103", "IPC-376", "BNS-64") or _MURDER.search(raised.lower)
+    heinous = (
+        raised.has("JJ-15", "IPC-302", "BNS-103", "IPC-376", "BNS-64")
+        or raised.topic("preliminary assessment")
+        or _MURDER.search(raised.lower)
+    )
     if juvenile and age.years < 18 and heinous:
         yield "jj-15-age"
     if age.years < 12:
@@ -192,13 +286,23 @@ def _for_victim(raised: Raised, age: _Age) -> Iterator[str]:
     yield from (rule_id for section, rule_id in _GANG.items() if raised.has(section))
 
 
+_SAME_AGE = {
+    "ipc-375-age-1949": "IPC-376",
+    "ipc-375-age-2013": "IPC-376",
+    "bns-63-age": "BNS-64",
+    "ipc-361-age-boy": "IPC-363",
+    "ipc-361-age-girl": "IPC-363",
+}  # the section that punishes what the first defines
+
+
 def _line(rule: Threshold, age: _Age) -> LawLine:
     holds = rule.holds(age.years)
     stands = Stands.of(holds)
     effect = rule.effect if holds else f"the rule ({rule.effect}) does not apply"
     required = "at least " if rule.operator is Operator.AT_LEAST else "under "
     line = f"{rule.value:g} years"
-    says = f"{age.words[:1].upper()}{age.words[1:]} against {required}{line} under {rule.provision}: {effect}."
-    return LawLine(
-        rule.provision, f"age of the {age.holder} at the offence", age.words, line, stands, age.spans, says, rule.id
-    )
+    bound = f"{required}{line} under {provision_name(rule.provision)}"
+    says = f"{age.words[:1].upper()}{age.words[1:]} against {bound}: {effect}."
+    also = (Provision.parse(_SAME_AGE[rule.id]),) if rule.id in _SAME_AGE else ()
+    what = f"age of the {age.holder} at the offence"
+    return LawLine(rule.provision, what, age.words, line, stands, age.spans, says, rule.id, also)

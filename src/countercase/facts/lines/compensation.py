@@ -13,6 +13,7 @@ from countercase.facts.timeline import DatedEvent
 from countercase.law import dates
 from countercase.law.tables import thresholds
 
+_DUTY_MOVED = date(2022, 4, 1)  # Act 32 of 2019: the insurer's duty to satisfy awards moved from s.149 to s.150
 _MV_168 = Provision.parse("MV-168")
 # Sarla Verma v. DTC (2009) 6 SCC 121: the first age of each band and its multiplier.
 _BANDS = (
@@ -43,7 +44,7 @@ _DEDUCTION = re.compile(
 _DEPENDANTS = re.compile(r"\b(?P<n>\w+)\sdepend[ae]nts?\b|\bdepend[ae]nts?\s(?:are|were|being|:)?\s?(?P<m>\d+)\b")
 _CLAIMANTS = re.compile(
     r"\b(?:filed|made|preferred|brought|claimed|claim(?:\s(?:petition|application))?|claimants?\sare|legal\sheirs\sare)\b(?:[^.;]|\.(?=\d)){0,60}?"
-    r"(?:\bby|\bare|:)\s(?P<list>[^.;]{5,120})|\bdepend[ae]nts?\s?(?::|-|are|being)\s(?P<depending>[^.;]{5,120})|\b(?:left|leaving|survived\sby|leaves)\s(?:behind\s)?(?P<left>[^.;]{5,120})"
+    r"(?:\bby|\bare|:)\s(?P<list>[^.;]{5,120})|\b(?:depend[ae]nts?|l\.?\s?rs?\b\.?|legal\s(?:heirs|representatives))\s?(?::|-|are|being)\s(?P<depending>[^.;]{5,120})|\b(?:left|leaving|survived\sby|leaves)\s(?:behind\s)?(?P<left>[^.;]{5,120})"
     r"|(?<![^.;\n]\s)\b(?P<claiming>(?:widow|wife|husband|parents?|mother|father)\b[^.;\n]{0,60}?)\s(?:claim(?:ed)?|are\s(?:the\s)?claimants)\b"
 )
 _RELATIVE = re.compile(
@@ -57,6 +58,9 @@ _PERMANENT = re.compile(
 )
 _DECEASED_AGE = re.compile(
     r"\b(?:deceased|dec'?d|death\sof)\b\.?(?:[^.;]|\.(?=\s[a-z]|\d)){0,60}?(?<![\d.])(?P<age>(?:aged?\s(?:about\s|was\s)?)?(?P<years>\d{2})\s?(?:years|yrs|(?=[),])))"
+)
+_CLAIMANT_AGE = re.compile(
+    r"\b(?:claimant|petitioner|injured|applicant)\b[^.;\d]{0,40}?(?<![\d.])(?P<age>(?:aged?\s(?:about\s|was\s)?)?(?P<years>\d{2})\s?(?:years|yrs|(?=[),])))"
 )
 _WEIGHT = re.compile(r"\b(?:gross|unladen|laden)\s(?:vehicle\s)?weight\b|\bg\.?v\.?w\b")
 _POLICY_BEGINS = re.compile(r"\b(?:from|w\.?e\.?f\.?|commenc\w+|begins|began|incepted|effective)\s(?:on\s|from\s)?\Z")
@@ -88,6 +92,8 @@ def _age(raised: Raised) -> tuple[int, str, tuple[Span, ...]] | None:
         if isinstance(fact, NumericalFact) and fact.quantity is Quantity.AGE and fact.role == "deceased":
             return int(fact.value), dates.counted(int(fact.value), "years"), fact.spans[:1]
     told = _DECEASED_AGE.search(raised.lower)
+    if told is None and raised.topic("injury claim") and not raised.timeline.of("death"):
+        told = _CLAIMANT_AGE.search(raised.lower)
     if told is not None:
         years = int(told["years"])
         return years, dates.counted(years, "years"), (Span(*told.span("age")),)
@@ -122,7 +128,7 @@ def _multiplier(raised: Raised, years: int, words: str, spans: tuple[Span, ...])
         str(used),
         f"{right} at the age of {years}",
         stands,
-        (Span(*applied.span()),),
+        (Span(*applied.span()), *spans),
         f"Multiplier {used} at {words}: {effect}.",
         "multiplier applied",
     )
@@ -227,8 +233,13 @@ def _vehicle(raised: Raised) -> Iterator[LawLine]:
                 (Span(told[-1].start(), span.end),),
                 f"{value} against at most 7,500 kg: {effect}.",
                 rule.id,
+                (Provision.parse("MV-10"),),
             )
             return
+
+
+def _duty_to_satisfy(day: date) -> Provision:
+    return Provision.parse("MV-149" if day < _DUTY_MOVED else "MV-150")
 
 
 def _one_end_of_policy(raised: Raised, accident: DatedEvent, policy: DatedEvent) -> Iterator[LawLine]:
@@ -249,6 +260,7 @@ def _one_end_of_policy(raised: Raised, accident: DatedEvent, policy: DatedEvent)
         (policy.span, accident.span),
         f"{value[0].upper()}{value[1:]}: the policy was not in force.",
         "policy",
+        (_duty_to_satisfy(accident.day),),
     )
 
 
@@ -279,4 +291,5 @@ def _policy(raised: Raised) -> Iterator[LawLine]:
         (last.span, accident.span),
         f"{value[0].upper()}{value[1:]}: {effect}.",
         "policy",
+        (_duty_to_satisfy(accident.day),),
     )

@@ -13,13 +13,16 @@ from countercase.law import dates
 from countercase.law.tables.sentences import Gravity
 
 _CONFIRMED = re.compile(
-    r"\b(?:confirmed|confirmation|detained|detention)\b(?:[^.;]|\.(?=\d)){0,40}?\bfor\s(?:a\speriod\sof\s)?(?P<term>(?P<count>\d{1,2}|\w+)\s(?P<unit>months?|years?))(?:\sfrom\s[\w\s./-]{0,24}\d{4})?"
+    r"\b(?:confirmed|confirmation|detained|detention)\b(?:[^.;]|\.(?=\d)){0,40}?\b(?:for\s)?(?:a\speriod\sof\s)?(?P<term>(?P<count>\d{1,2}|\w+)\s(?P<unit>months?|years?))(?:\sfrom\s[\w\s./-]{0,24}\d{4})?"
 )
+_DECLARED = re.compile(r"\b(?:section|s\.|u/s)\s?9\b")
 _NOTICE_OF_APPEARANCE = re.compile(r"\b41-?\s?a\b|\b35\s?\(3\)|\barnesh\b")
 _GREATEST_STATED = re.compile(
     r"\b(?:carr(?:ies|ying)|max(?:imum|\.)?\s(?:punishment|sentence)?|punish(?:able|ment)\s?(?:with|is|of|for|:|being)?)\s(?:is\s|of\s|being\s|only\s|imprisonment\s|up\s?to\s|with\s|for\s)*"
     r"(?P<term>(?P<count>\d{1,2}|[a-z]+)\s?(?:years|yrs?\b\.?))"
 )
+_ENQUIRY = re.compile(r"\bpreliminary\s(?:e|i)nquiry\b|\b173\s?\(3\)")
+_LIFE = 1_000  # months; life and death exceed every term
 _ARREST_REASONS = date(2010, 11, 1)  # Act 5 of 2009
 _DEFAULT = re.compile(r"\b(?:default|statutory)\sbail\b|\b167\s?\(2\)|\b187\s?\(3\)")
 
@@ -31,6 +34,7 @@ def custody_lines(raised: Raised) -> Iterator[LawLine]:
     yield from _police_custody(raised)
     yield from _confirmed(raised)
     yield from _arrest_without_notice(raised)
+    yield from _preliminary_enquiry(raised)
 
 
 def _remand_section(raised: Raised) -> Provision:
@@ -43,7 +47,8 @@ def _is_default_bail(raised: Raised) -> bool:
 
 def _application(raised: Raised) -> Iterator[LawLine]:
     """The right to default bail is lost if the charge-sheet comes before the application."""
-    asked, sheet = raised.timeline.first("bail application"), raised.timeline.first("charge-sheet")
+    asked = raised.timeline.first("default bail application", "bail application")
+    sheet = raised.timeline.first("charge-sheet")
     if asked is None or sheet is None or not _is_default_bail(raised):
         return
     if asked.day == sheet.day and (asked.at is None or sheet.at is None):
@@ -154,11 +159,11 @@ def _police_custody(raised: Raised) -> Iterator[LawLine]:
 
 def _arrest_without_notice(raised: Raised) -> Iterator[LawLine]:
     """Offences punishable with up to seven years: arrest needs recorded reasons, and a notice comes first."""
-    if not _NOTICE_OF_APPEARANCE.search(raised.lower) or not raised.timeline.of("arrest"):
+    if not _NOTICE_OF_APPEARANCE.search(raised.lower):
         return
     stated = _GREATEST_STATED.search(raised.lower)
     years = read_count(stated["count"]) if stated else (raised.greatest_months or 0) / 12
-    spans = (Span(*stated.span("term")),) if stated else tuple(charge.span for charge in raised.charges[:1])
+    spans = (Span(*stated.span("term")),) if stated else _spans_of_charges(raised)
     if not years or not spans or not raised.code_day >= _ARREST_REASONS:
         return
     allowed = years <= 7
@@ -177,26 +182,70 @@ def _arrest_without_notice(raised: Raised) -> Iterator[LawLine]:
         spans,
         f"{value} against 7 years: {effect} (Arnesh Kumar v. State of Bihar (2014) 8 SCC 273).",
         "arrest without notice",
+        (Provision.parse("BNSS-35(3)" if raised.is_new_code else "CrPC-41A"),),
+    )
+
+
+def _spans_of_charges(raised: Raised) -> tuple[Span, ...]:
+    """Where the penal charges are named first."""
+    return tuple(charge.span for charge in raised.charges if charge.provision in raised.main_charges)[:1]
+
+
+def _preliminary_enquiry(raised: Raised) -> Iterator[LawLine]:
+    """A preliminary enquiry is open only for offences of three years or more but less than seven."""
+    if not raised.is_new_code or not _ENQUIRY.search(raised.lower):
+        return
+    years, spans = (raised.greatest_months or 0) / 12, _spans_of_charges(raised)
+    if not years or not spans:
+        return
+    allowed = 3 <= years < 7
+    value = (
+        "life or death" if raised.greatest_months and raised.greatest_months >= _LIFE else dates.counted(years, "years")
+    )
+    effect = "an enquiry before the FIR is open" if allowed else "no enquiry before the FIR is open under this section"
+    yield LawLine(
+        Provision.parse("BNSS-173(3)"),
+        "greatest sentence for the offence (preliminary enquiry: three years or more but less than seven)",
+        value,
+        "3 to 7 years",
+        Stands.of(allowed),
+        spans,
+        f"{value[:1].upper()}{value[1:]} against three years or more but less than seven: {effect}.",
+        "bnss-173-3-sentence",
     )
 
 
 def _confirmed(raised: Raised) -> Iterator[LawLine]:
-    act = "NSA" if "NSA" in raised.acts or raised.topic("national security") else None
-    match = _CONFIRMED.search(raised.lower) if act else None
+    section = _full_term(raised)
+    match = _CONFIRMED.search(raised.lower) if section else None
     number = read_count(match["count"]) if match else None
-    if match is None or number is None:
+    if match is None or number is None or section is None:
         return
     months = number * (12 if match["unit"].startswith("y") else 1)
     allowed = months <= 12
-    effect = "within the most that section 13 allows" if allowed else "beyond the most that section 13 allows"
+    number_of = section.number
+    effect = (
+        f"within the most that section {number_of} allows"
+        if allowed
+        else f"beyond the most that section {number_of} allows"
+    )
     value = dates.counted(number, match["unit"].removesuffix("s") + "s")
     yield LawLine(
-        Provision.parse("NSA-13"),
+        section,
         "period for which the order was confirmed",
         value,
         "12 months",
         Stands.of(allowed),
         (Span(match.start("term"), match.end()),),
         f"{value} against at most 12 months: {effect}.",
-        "nsa-13-months",
+        f"{section.act.lower()}-{section.number}-months",
     )
+
+
+def _full_term(raised: Raised) -> Provision | None:
+    """The section that limits a preventive detention to one year; COFEPOSA allows two where section 9 applies."""
+    if "NSA" in raised.acts or raised.topic("national security"):
+        return Provision.parse("NSA-13")
+    if raised.topic("foreign exchange detention") and not _DECLARED.search(raised.lower):
+        return Provision.parse("COFEPOSA-10")
+    return None

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from countercase.domain.facts import FactSheet, NumericalFact, Quantity
 from countercase.domain.span import Span
@@ -32,7 +33,7 @@ _NOT_THE_SEIZURE = re.compile(
     r"|\beach\b[^.;,]{0,50}\Z|\b(?:min(?:imum)?|threshold|limit)\b[^.;,]{0,30}\Z"
 )
 _SAMPLE_AFTER = re.compile(
-    r"\s?(?:each\b|samples?\b|as\sagainst|,?\s?commercial\squantity|\s?\(?(?:small|commercial|gross)\b)"
+    r"\s?(?:each\b|samples?\b|(?:of\s\w+\s)?(?:was\s|were\s)?(?:drawn\s|taken\s|sent\s)?(?:as|by\sway\sof|for)\s(?:a\s)?samples?\b|as\sagainst|,?\s?commercial\squantity|\s?\(?(?:small|commercial|gross)\b)"
 )
 
 
@@ -101,14 +102,24 @@ def _is_other_weight(lower: str, span: Span) -> bool:
     )
 
 
+_RIGHT_BEFORE = re.compile(
+    rf"(?:{_SUBSTANCE.pattern})(?:\s(?:weighing|weight|wt\.?|of|about|net|approx\.?)){{0,3}}\s?[:(-]?\s?\Z"
+)
+
+
+@lru_cache(maxsize=256)
+def _right_before(words: str) -> str | None:
+    close = _RIGHT_BEFORE.search(words)
+    if close is None:
+        return None
+    return list(SUBSTANCES)[int(next(name for name, drug in close.groupdict().items() if drug)[1:])]
+
+
 def _substance(lower: str, span: Span) -> str | None:
     """The nearest drug named in the same clause: right before the weight, else after it, else further before."""
-    close = re.search(
-        rf"(?:{_SUBSTANCE.pattern})(?:\s(?:weighing|weight|wt\.?|of|about|net|approx\.?)){{0,3}}\s?[:(-]?\s?\Z",
-        lower[max(0, span.start - 50) : span.start],
-    )
+    close = _right_before(lower[max(0, span.start - 50) : span.start])
     if close is not None:
-        return list(SUBSTANCES)[int(next(name for name, words in close.groupdict().items() if words)[1:])]
+        return close
     after = _SUBSTANCE.search(lower, span.end, span.end + 40)
     if after is not None and not re.search(r"[.;\n]\s|\+|\s&\s|\band\b", lower[span.end : after.start()]):
         return list(SUBSTANCES)[int((after.lastgroup or "s0")[1:])]
@@ -121,8 +132,14 @@ def _substance(lower: str, span: Span) -> str | None:
 
 def _only_drug(lower: str, span: Span) -> str | None:
     """The drug of a matter that names no other, for a weight soon after it: "heroin 4 gms; from A2 300 gms"."""
-    named = {match.lastgroup for match in _SUBSTANCE.finditer(lower)}
     near = lower[max(0, span.start - _FAR) : span.start]
-    if len(named) != 1 or not _SUBSTANCE.search(near) or _OTHER_GOODS.search(near) or ". " in near[-60:]:
+    if not _SUBSTANCE.search(near) or _OTHER_GOODS.search(near) or ". " in near[-60:]:
         return None
-    return list(SUBSTANCES)[int((named.pop() or "s0")[1:])]
+    named = _drugs_named(lower)
+    return named[0] if len(named) == 1 else None
+
+
+@lru_cache(maxsize=4)  # every weight of a matter asks
+def _drugs_named(lower: str) -> list[str]:
+    groups = {match.lastgroup for match in _SUBSTANCE.finditer(lower)}
+    return [list(SUBSTANCES)[int((group or "s0")[1:])] for group in groups]

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from countercase.domain.facts import FactSheet, SectionFact
 from countercase.domain.lines import NotInForce
 from countercase.facts.timeline import Timeline
+from countercase.facts.words import provision_name
 from countercase.law.dates import spoken
 from countercase.law.tables.acts import acts
 from countercase.law.tables.codes import COMMENCEMENT
@@ -28,12 +29,12 @@ def _warnings(sheet: FactSheet, timeline: Timeline) -> Iterator[NotInForce]:
         if not isinstance(fact, SectionFact) or fact.provision.act not in _SUBSTANTIVE:
             continue
         act = acts()[fact.provision.act]
-        day = f"the offence is of {spoken(event.day)}"
+        name, day = provision_name(fact.provision), f"the offence is of {spoken(event.day)}"
         if act.in_force is not None and event.day < act.in_force:
             instead = "; the IPC governs it" if fact.provision.act == "BNS" else ""
-            says = f"{fact.provision} came into force on {spoken(act.in_force)}; {day}{instead}."
+            says = f"{name} came into force on {spoken(act.in_force)}; {day}{instead}."
         elif fact.provision.act == "IPC" and event.day >= COMMENCEMENT:
-            says = f"{fact.provision} was replaced on {spoken(COMMENCEMENT)}; {day}; the BNS governs it."
+            says = f"{name} was replaced on {spoken(COMMENCEMENT)}; {day}; the BNS governs it."
         else:
             continue
         yield NotInForce(fact.provision, event.day, fact.spans[0], says)

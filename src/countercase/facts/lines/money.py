@@ -7,7 +7,9 @@ from countercase.domain.facts import NumericalFact, Quantity
 from countercase.domain.lines import LawLine, Stands
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
-from countercase.facts.lines.raised import Raised
+from countercase.facts.lines.raised import Raised, read_count
+from countercase.facts.words import provision_name
+from countercase.law import dates
 from countercase.law.tables import thresholds
 
 _INTERIM = re.compile(r"\binterim\scompensation\b")
@@ -20,6 +22,26 @@ _FUNDS = re.compile(
 )
 _STATUTE = re.compile(
     r"\b(?:less\sthan|exceed(?:s|ing)?|more\sthan|up\sto|at\sleast|not\sexceeding)\s(?:the\ssum\sof\s|a\ssum\sof\s)?\Z"
+)
+_INTERIM_SHARE = re.compile(
+    r"\binterim\scompensation\b[^.;]{0,50}?\b(?P<after>\d{1,2}(?:\.\d)?)\s?(?:%|per\s?cent)\s(?:of\sthe\s)?(?:cheque|chq|amount)"
+    r"|\b(?P<before>\d{1,2}(?:\.\d)?)\s?(?:%|per\s?cent)\s(?:of\sthe\s)?(?:cheque|chq|cheque\samount|amount)\b[^.;]{0,40}?\binterim\scompensation"
+)
+_CLAIMABLE = 3  # years
+_TERM = r"(?P<term>(?P<years>\d{1,2}|[a-z]+)\s?(?:years|yrs?\b\.?)(?:\s(?:before|prior\sto|preceding)\s(?:the\s)?(?:suit|plaint))?)"
+_YEARS_CLAIMED = (
+    (
+        re.compile(rf"\bmesne\sprofits\b[^.;]{{0,40}}?\b(?:for|of)\s(?:the\s)?(?:past\s|last\s|preceding\s)?{_TERM}"),
+        "51",
+        "mesne profits are",
+    ),
+    (
+        re.compile(
+            rf"\b(?:arrears\sof\srent|rent\sarrears)\b[^.;]{{0,40}}?\b(?:for|of)\s(?:the\s)?(?:past\s|last\s|preceding\s)?{_TERM}"
+        ),
+        "52",
+        "arrears of rent are",
+    ),
 )
 _REACH = 70
 # Amounts that fix a forum or a power; shown only if their provision is raised.
@@ -49,6 +71,7 @@ def money_lines(raised: Raised) -> Iterator[LawLine]:
     amounts.sort(key=lambda pair: pair[1])
     yield from _cheque(raised, amounts)
     yield from _funds(raised, amounts)
+    yield from _profits(raised)
     yield from _forum(raised, amounts)
 
 
@@ -59,6 +82,11 @@ def _near(lower: str, words: re.Pattern[str], span: Span, before: int = _REACH, 
 def _cheque(raised: Raised, amounts: list[tuple[NumericalFact, Span]]) -> Iterator[LawLine]:
     if not raised.applies(("NI-138", "topic:cheque")):
         return
+    share = _INTERIM_SHARE.search(raised.lower)
+    if share is not None:
+        percent = float(share["after"] or share["before"])
+        span = Span(*share.span("after" if share["after"] else "before"))
+        yield _interim(percent, span, f"{percent:g} per cent of the cheque")
     sums = {
         fact.value
         for fact, span in amounts
@@ -71,23 +99,8 @@ def _cheque(raised: Raised, amounts: list[tuple[NumericalFact, Span]]) -> Iterat
     cheque = sums.pop()
     for fact, span in amounts:
         if _near(raised.lower, _INTERIM, span, 50, 0):
-            share = round(100 * fact.value / cheque, 2)
-            allowed = share <= 20
-            effect = (
-                "within the twenty per cent of section 143A"
-                if allowed
-                else "more than the twenty per cent that section 143A allows"
-            )
-            yield LawLine(
-                Provision.parse("NI-143A(2)"),
-                "interim compensation as a share of the cheque",
-                f"{share:g} per cent",
-                "20 per cent",
-                Stands.of(allowed),
-                (span,),
-                f"{_rupees(fact.value)} is {share:g} per cent of {_rupees(cheque)}: {effect}.",
-                "ni-143a-percent",
-            )
+            percent = round(100 * fact.value / cheque, 2)
+            yield _interim(percent, span, f"{_rupees(fact.value)} is {percent:g} per cent of {_rupees(cheque)}")
         elif _near(raised.lower, _FINE, span, 14, 0):
             allowed = fact.value <= 2 * cheque
             effect = "within twice the amount of the cheque" if allowed else "more than twice the amount of the cheque"
@@ -101,6 +114,48 @@ def _cheque(raised: Raised, amounts: list[tuple[NumericalFact, Span]]) -> Iterat
                 f"{_rupees(fact.value)} against at most {_rupees(2 * cheque)}: {effect}.",
                 "ni-138-fine",
             )
+
+
+def _interim(percent: float, span: Span, told: str) -> LawLine:
+    """Interim compensation against a fifth of the cheque."""
+    allowed = percent <= 20
+    effect = (
+        "within the twenty per cent of section 143A"
+        if allowed
+        else "more than the twenty per cent that section 143A allows"
+    )
+    return LawLine(
+        Provision.parse("NI-143A(2)"),
+        "interim compensation as a share of the cheque",
+        f"{percent:g} per cent",
+        "20 per cent",
+        Stands.of(allowed),
+        (span,),
+        f"{told}: {effect}.",
+        "ni-143a-percent",
+    )
+
+
+def _profits(raised: Raised) -> Iterator[LawLine]:
+    """Mesne profits and arrears of rent can be claimed for three years before the suit."""
+    for words, article, what in _YEARS_CLAIMED:
+        match = words.search(raised.lower)
+        years = read_count(match["years"]) if match else None
+        if match is None or years is None:
+            continue
+        allowed = years <= _CLAIMABLE
+        value = dates.counted(years, "years")
+        effect = "the claim is in time" if allowed else "what is older than three years is barred"
+        yield LawLine(
+            Provision.parse(f"Limitation-Article-{article}"),
+            f"years before the suit for which {what} claimed",
+            value,
+            f"{_CLAIMABLE} years",
+            Stands.of(allowed),
+            (Span(*match.span("term")),),
+            f"{value} against {_CLAIMABLE} years: {effect}.",
+            f"lim-{article}",
+        )
 
 
 def _funds(raised: Raised, amounts: list[tuple[NumericalFact, Span]]) -> Iterator[LawLine]:
@@ -148,15 +203,20 @@ def _forum(raised: Raised, amounts: list[tuple[NumericalFact, Span]]) -> Iterato
     for role, acts in _FORUM_ROLES.items():
         if raised.named_acts.isdisjoint(acts) and not raised.topic(_FORUM_TOPICS.get(role, "")):
             continue
+        filed = raised.timeline.first("consumer complaint", "case filed") if role == "consideration" else None
         for fact, span in amounts:
             if not _near(raised.lower, _FORUM_WORDS[role], span, 40, 40) or _STATUTE.search(
                 raised.lower[max(0, span.start - 40) : span.start]
             ):
                 continue
-            for rule in thresholds.applicable(Quantity.AMOUNT, role, raised.day):
+            for rule in thresholds.applicable(Quantity.AMOUNT, role, filed.day if filed else raised.day):
+                if role == "consideration" and rule.provision.base != _commission(raised.lower):
+                    continue
                 holds = rule.holds(fact.value, "rupees")
                 effect = rule.effect if holds else f"not so ({rule.effect})"
-                says = f"{_rupees(fact.value)} against {rule.condition} under {rule.provision}: {effect}."
+                says = (
+                    f"{_rupees(fact.value)} against {rule.condition} under {provision_name(rule.provision)}: {effect}."
+                )
                 yield LawLine(
                     rule.provision,
                     role,
@@ -168,6 +228,14 @@ def _forum(raised: Raised, amounts: list[tuple[NumericalFact, Span]]) -> Iterato
                     rule.id,
                 )
             break
+
+
+def _commission(lower: str) -> str:
+    """The section of the consumer commission that the matter names first; the District Commission if it names none."""
+    named = re.search(
+        r"\b(?:district|state|national)(?=\s(?:consumer\s)?(?:\w+\s){0,2}commission\b)|\b[sn]cdrc\b", lower
+    )
+    return {"s": "CPA2019-47", "n": "CPA2019-58"}.get(named[0][0] if named else "d", "CPA2019-34")
 
 
 def _rupees(value: float) -> str:

@@ -1,6 +1,7 @@
 """Lines between two dates of the matter: the rows of `periods.csv` whose two dates are stated."""
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import date
@@ -19,6 +20,13 @@ _FIRST = frozenset({"remand", "marriage", "production before the board"})  # the
 
 _DETENTION = frozenset({"NSA", "COFEPOSA"})
 _ABETMENT = ("IPC-306", "BNS-108", "IEA-113A", "BSA-117")
+_FROM_DETENTION = frozenset(
+    {"nsa-grounds", "nsa-reference", "nsa-report", "cofeposa-grounds", "cofeposa-reference", "cofeposa-report"}
+)
+_ORDERED = frozenset({"detention order", "order"})
+_NUMBERED = re.compile(
+    r"\b(?:a|p|r|d|accused|accd\.?|petitioner|appellant)[\s-]{0,2}(?:no\.?\s?)?(\d{1,2})\b(?![/.-]\d)"
+)
 _CLOSED = 5  # days; longest closure assumed: a weekend with holidays
 _CORRECTION = 30  # days, Arbitration Act s.33(1)
 _MOST = 40  # events of one kind; a narrative with more is a table or a forgery
@@ -42,20 +50,65 @@ class _Pair:
 def period_lines(raised: Raised) -> Iterator[LawLine]:
     """Every period that the law limits and the matter dates."""
     for rule in periods.all():
-        if not raised.applies(rule.applies_when):
-            continue
-        pair = _pair(raised, rule)
-        if pair is None or not rule.in_force(pair.first.day if rule.dated_by == "from" else pair.second.day):
-            continue
-        if rule.provision.act == "LAA" and not rule.in_force(pair.second.day):
-            continue  # section 24 of the Act of 2013 governs what was left undone
-        if rule.shown is Shown.UNLESS_SUICIDE and raised.has(*_ABETMENT) and not raised.has("IPC-304B", "BNS-80"):
-            continue
-        line = _hours(rule, pair) if rule.count is Count.HOURS else _days(rule, _less_stay(raised, rule, pair))
-        if line is not None and rule.count is Count.HOURS and pair.second.role == "remand":
-            line = line if line.stands is Stands.WITHIN else None  # a later remand does not show a late production
-        if line is not None and not (rule.shown is Shown.CROSSED and line.stands is Stands.WITHIN):
-            yield line
+        if raised.applies(rule.applies_when):
+            for pair in _pairs(raised, rule):
+                line = _of_pair(raised, rule, pair)
+                if line is not None and not (rule.shown is Shown.CROSSED and line.stands is Stands.WITHIN):
+                    yield line
+
+
+def _of_pair(raised: Raised, rule: PeriodRule, pair: _Pair) -> LawLine | None:
+    """The line that two dates draw; None if the rule does not reach them or the side is not certain."""
+    if not rule.in_force(pair.first.day if rule.dated_by == "from" else pair.second.day):
+        return None
+    if rule.provision.act == "LAA" and not rule.in_force(pair.second.day):
+        return None  # section 24 of the Act of 2013 governs what was left undone
+    if rule.shown is Shown.UNLESS_SUICIDE and raised.has(*_ABETMENT) and not raised.has("IPC-304B", "BNS-80"):
+        return None
+    if rule.count is Count.HOURS:
+        line = _hours(rule, pair)
+        is_late = line is not None and line.stands is Stands.CROSSED
+        return None if is_late and pair.second.role == "remand" else line  # a later remand shows no late production
+    line = _days(rule, _less_stay(raised, rule, pair))
+    if (
+        line is not None
+        and line.stands is Stands.CROSSED
+        and rule.id in _FROM_DETENTION
+        and pair.first.role in _ORDERED
+    ):
+        return None  # time runs from the detention, which may have come after the order
+    if line is not None and raised.is_gravity_disputed and rule.applies_when[0].startswith("gravity:"):
+        return replace(line, says=f"{line.says} Which period applies is disputed: a graver section was added later.")
+    return line
+
+
+def _pairs(raised: Raised, rule: PeriodRule) -> Iterator[_Pair]:
+    """The two dates; in a case of several accused, those of each whose remand is dated apart."""
+    pair = _pair(raised, rule)
+    if pair is None:
+        return
+    yield pair
+    if rule.from_roles[0] != "remand" or _persons(raised, pair.second):
+        return
+    seen = _persons(raised, pair.first)
+    for other in sorted(raised.timeline.of("remand", "production"), key=_day):
+        persons = _persons(raised, other)
+        if seen and persons and seen.isdisjoint(persons) and pair.first.day < other.day <= pair.second.day:
+            seen |= persons
+            yield _Pair(other, pair.second)
+
+
+def _persons(raised: Raised, event: DatedEvent) -> frozenset[str]:
+    """The numbers of the accused named with an event, before its date or else after it: "P-1", "accused no. 3"."""
+    clause = event.clause or event.span
+    spans = raised.mention_spans
+    at = bisect_left(spans, event.span)
+    start = max(clause.start, spans[at - 1].end if at else 0)
+    end = min(clause.end, spans[at + 1].start if at + 1 < len(spans) else clause.end)
+    named = _NUMBERED.findall(raised.lower, start, max(start, event.span.start)) or _NUMBERED.findall(
+        raised.lower, event.span.end, max(end, event.span.end)
+    )
+    return frozenset(named)
 
 
 def _pair(raised: Raised, rule: PeriodRule) -> _Pair | None:
@@ -74,15 +127,43 @@ def _start(raised: Raised, rule: PeriodRule, second: DatedEvent) -> DatedEvent |
     if rule.count is Count.LATEST:
         decided = [event for event in raised.timeline.of(*rule.from_roles) if event.day <= second.day]
         return max((event for event in decided if event.span != second.span), key=_day, default=None)
-    for role in rule.from_roles:
+    if rule.from_roles == ("maintenance notice served",) and not raised.timeline.of("maintenance notice served"):
+        return _served_for_maintenance(raised, second)
+    for role in _merged(rule.from_roles):
         if role == "correction disposed" and not _is_request_in_time(raised):
             continue
-        earlier = [event for event in raised.timeline.of(role) if event.day <= second.day and event.span != second.span]
+        earlier = [
+            event
+            for event in raised.timeline.of(*role.split("|"))
+            if event.day <= second.day and event.span != second.span and _is_same_person(raised, event, second)
+        ]
         if role == "order" and rule.provision.act in _DETENTION and len(raised.timeline.of(role)) > 1:
             return None  # the text does not say which of the orders is the detention order
         if earlier:
-            return min(earlier, key=_day) if role in _FIRST else max(earlier, key=_day)
+            return min(earlier, key=_day) if role.partition("|")[0] in _FIRST else max(earlier, key=_day)
     return None
+
+
+def _served_for_maintenance(raised: Raised, second: DatedEvent) -> DatedEvent | None:
+    """The service told of right after an application for interim maintenance."""
+    for event in raised.timeline.of("notice received", "order served", "notice sent"):
+        around = raised.lower[max(0, event.span.start - 120) : event.span.start]
+        if event.day <= second.day and "interim maintenance" in around and "served" in around[-60:]:
+            return event
+    return None
+
+
+def _merged(roles: tuple[str, ...]) -> tuple[str, ...]:
+    """The roles in order of preference; a production counts as a remand, for the first of them starts the time."""
+    if roles[:2] == ("remand", "production"):
+        return ("remand|production", *roles[2:])
+    return roles
+
+
+def _is_same_person(raised: Raised, first: DatedEvent, second: DatedEvent) -> bool:
+    """Whether two events may concern the same accused: "P-1 remanded" does not start the time of P-2."""
+    persons, others = _persons(raised, first), _persons(raised, second)
+    return not persons or not others or not persons.isdisjoint(others)
 
 
 def _is_request_in_time(raised: Raised) -> bool:
@@ -145,6 +226,7 @@ def _days(rule: PeriodRule, pair: _Pair) -> LawLine | None:
         (pair.second.span, pair.first.span),
         _says(rule, pair, start, stands),
         rule.id,
+        rule.also_on(pair.first.day),
     )
 
 
@@ -212,9 +294,9 @@ def _hours(rule: PeriodRule, pair: _Pair) -> LawLine | None:
     effect = rule.within if kept else rule.crossed
     from_to = f"{_label(pair.first)} {_moment(pair.first)}, {_label(pair.second)} {_moment(pair.second)}"
     says = f"{value[:1].upper()}{value[1:]} against {rule.line} ({from_to}). {effect}"
-    return LawLine(
-        rule.provision, rule.quantity, value, rule.line, stands, (pair.second.span, pair.first.span), says, rule.id
-    )
+    spans = (pair.second.span, pair.first.span)
+    also = rule.also_on(pair.first.day)
+    return LawLine(rule.provision, rule.quantity, value, rule.line, stands, spans, says, rule.id, also)
 
 
 def _hours_in_words(hours: float) -> str:

@@ -7,8 +7,8 @@ from countercase.domain.facts import NumericalFact, Quantity
 from countercase.domain.lines import LawLine, Stands
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
-from countercase.facts.lines.drug_weights import seized
 from countercase.facts.lines.raised import Raised, read_count
+from countercase.facts.words import provision_name
 from countercase.law import dates
 from countercase.law.tables import thresholds
 from countercase.law.tables.thresholds import Operator, Threshold
@@ -35,9 +35,11 @@ _FEW = (
 )
 _CONVICTED = re.compile(
     rf"\b(?:convict(?:ed|ing)|conv\.|conviction\sof)\s(?:only\s|the\s(?:remaining\s|other\s)?)?{_FEW}"
+    r"|\b(?:the|only|other|remaining)\s(?P<persons2>(?P<count2>one|two|three|four|[1-4])\s(?:(?:accused|appellants?|persons|of\sthem)\s)?(?:(?:were|are|who\swere|stood|found)\s)?(?:convicted|convicts|found\sguilty))"
 )
 _ACQUITTED = re.compile(
     r"\bacquitt(?:ed|ing|al\sof)\s(?:of\s)?(?:the\s)?(?:(?:remaining|other)\s)?(?:\d{1,2}\b(?!/)|two|three|four|five|six|seven|eight|nine|ten|rest|others|remaining)"
+    r"|\ba-?\s?\d{1,2}(?:\s?(?:,|and|&|to)\s?a?-?\s?\d{1,2}){1,12}\s(?:were\s|was\s|stood\s|have\sbeen\s)?(?:acquitted|acqd)\b"
     r"|\b(?:rest|others|remaining\s\w+|two|three|four|five|six|seven|eight|nine|ten|(?<!/)\d{1,2})\s(?:of\sthem\s|accused\s)?(?:were\s|stood\s|have\sbeen\s)?acquitted\b"
 )
 _OTHERS_TOO = re.compile(
@@ -53,6 +55,7 @@ _HURT = ("IPC-325", "IPC-326", "IPC-320", "BNS-117", "BNS-118", "BNS-116", "IPC-
 _MARRIED = re.compile(
     r"\b(?:within|after|about|only|barely|just)\s(?P<count>[\w-]+(?:\sand\sa\shalf)?)\s(?P<unit>years?|months?)\s(?:of|after|from|into)\s(?:the\s|her\s|their\s)?marriage"
 )
+_DAYS_IN = {"days": 1, "weeks": 7, "months": 30}
 _CUSTODY_DAYS = re.compile(
     r"\b(?P<count>\d{2,3}|[a-z]+(?:-[a-z]+)?)\s(?:days|day)\s(?:of|in)\s(?:custody|remand)|in\s(?:judicial\s)?custody\sfor\s(?P<other>\d{2,3})\sdays"
 )
@@ -64,10 +67,22 @@ _HOUSE = re.compile(r"\b(?:house-?breaking|broke\s(?:open|into)|broken\sinto|bur
 _TIME = re.compile(r"(?<![\d.])(?P<hour>\d{1,2})(?:[.:](?P<minute>\d{2}))?\s?(?P<half>a\.?m\b|p\.?m\b)")
 
 
+_INCH = r"(?:inch(?:es)?|in\b\.?|[\"”]|cms?\b\.?)"
+# Arms Rules 1962 and 2016, Schedule I, category V: knives with blades longer than 9 inches or wider than 2 inches.
+_LONGEST_BLADE, _WIDEST_BLADE = 9, 2
+_BLADE = re.compile(
+    rf"\bblade\b(?:\s(?:of|was|is|being|measuring|length|about|knife)){{0,4}}\s?:?\s?(?P<length>\d{{1,2}}(?:\.\d)?)\s?(?P<unit>{_INCH})"
+    rf"|(?P<length2>\d{{1,2}}(?:\.\d)?)\s?(?P<unit2>{_INCH})\s(?:long\s)?blade\b"
+)
+_WIDTH = re.compile(rf"(?P<width>\d{{1,2}}(?:\.\d)?)\s?(?P<unit>{_INCH})\s(?:wide|broad|width)")
+_NOT_A_KNIFE = re.compile(r"\b(?:sword|dagger|spear|bayonet|axe|gandasa|farsa)\b")
+
+
 def quantity_lines(raised: Raised) -> Iterator[LawLine]:
     """Lines for weights, counts and stated lengths of time."""
     yield from _drugs(raised)
     yield from _groups(raised)
+    yield from _blade(raised)
     yield from _suffering(raised)
     yield from _marriage(raised)
     yield from _custody(raised)
@@ -84,12 +99,31 @@ def _numbers(raised: Raised, quantity: Quantity) -> Iterator[NumericalFact]:
 def _drugs(raised: Raised) -> Iterator[LawLine]:
     if "NDPS" not in raised.acts and not raised.topic("drugs"):
         return
-    for weight in seized(raised.sheet, raised.lower):
+    for weight in raised.seized:
         for rule in thresholds.applicable(Quantity.WEIGHT, "seizure", raised.day, subject=weight.substance):
-            yield _weight_line(rule, weight.fact, weight.span)
+            yield _weight_line(rule, weight.fact, weight.span, _punishing(rule))
 
 
-def _weight_line(rule: Threshold, fact: NumericalFact, span: Span) -> LawLine:
+_PUNISHED_BY = {
+    "ganja": "NDPS-20",
+    "charas": "NDPS-20",
+    "poppy straw": "NDPS-15",
+    "opium": "NDPS-18",
+    "heroin": "NDPS-21",
+    "morphine": "NDPS-21",
+    "codeine": "NDPS-21",
+    "cocaine": "NDPS-21",
+}  # the others are psychotropic substances: section 22
+_BAIL_BAR = Provision.parse("NDPS-37")
+
+
+def _punishing(rule: Threshold) -> tuple[Provision, ...]:
+    """The section that punishes by the quantity and, for a commercial quantity, the bar on bail."""
+    section = Provision.parse(_PUNISHED_BY.get(rule.subject or "", "NDPS-22"))
+    return (section,) if rule.operator is Operator.BELOW else (section, _BAIL_BAR)
+
+
+def _weight_line(rule: Threshold, fact: NumericalFact, span: Span, also: tuple[Provision, ...]) -> LawLine:
     over = (
         not rule.holds(fact.value, fact.unit) if rule.operator is Operator.BELOW else rule.holds(fact.value, fact.unit)
     )
@@ -116,6 +150,7 @@ def _weight_line(rule: Threshold, fact: NumericalFact, span: Span) -> LawLine:
         (span,),
         says,
         rule.id,
+        also,
     )
 
 
@@ -126,7 +161,7 @@ def _groups(raised: Raised) -> Iterator[LawLine]:
             continue
         left = _left_after_acquittals(raised.lower)
         if left is not None:
-            yield _too_few(rule, *left)
+            yield _too_few(rule, *left, _of_the_group(raised, rule_id))
             continue
         persons = [(fact.value, fact.spans[0]) for fact in _numbers(raised, Quantity.PERSONS)]
         listed = _LISTED.search(raised.lower)
@@ -142,7 +177,7 @@ def _groups(raised: Raised) -> Iterator[LawLine]:
             if not enough and (_HARMED.search(near) or not _ACTING.search(near)):
                 continue
             effect = rule.effect if enough else f"too few: {rule.effect} needs five"
-            says = f"{value:g} persons against {rule.value:g} or more under {rule.provision}: {effect}."
+            says = f"{value:g} persons against {rule.value:g} or more under {provision_name(rule.provision)}: {effect}."
             yield LawLine(
                 rule.provision,
                 "number of persons (five or more needed)",
@@ -152,8 +187,15 @@ def _groups(raised: Raised) -> Iterator[LawLine]:
                 (span,),
                 says,
                 rule.id,
+                _of_the_group(raised, rule_id),
             )
             break
+
+
+def _of_the_group(raised: Raised, rule_id: str) -> tuple[Provision, ...]:
+    """The sections raised that rest on the same number of persons."""
+    defining = thresholds.get(rule_id).provision.base
+    return tuple(Provision.parse(base) for base in _GROUP_RULES[rule_id] if raised.has(base) and base != defining)
 
 
 def _left_after_acquittals(lower: str) -> tuple[int, Span] | None:
@@ -161,13 +203,14 @@ def _left_after_acquittals(lower: str) -> tuple[int, Span] | None:
     left = _CONVICTED.search(lower)
     if left is None or not _ACQUITTED.search(lower) or _OTHERS_TOO.search(_NO_OTHERS.sub(" ", lower)):
         return None
-    return int(read_count(left["count"]) or 0), Span(*left.span("persons"))
+    group = "2" if left["count2"] else ""
+    return int(read_count(left[f"count{group}"]) or 0), Span(*left.span(f"persons{group}"))
 
 
-def _too_few(rule: Threshold, count: int, span: Span) -> LawLine:
+def _too_few(rule: Threshold, count: int, span: Span, also: tuple[Provision, ...]) -> LawLine:
     says = (
-        f"{count} convicted against {rule.value:g} or more under {rule.provision}: too few once the others are"
-        " acquitted, unless it is found that persons not named took part."
+        f"{count} convicted against {rule.value:g} or more under {provision_name(rule.provision)}: too few once the"
+        " others are acquitted, unless it is found that persons not named took part."
     )
     return LawLine(
         rule.provision,
@@ -178,23 +221,57 @@ def _too_few(rule: Threshold, count: int, span: Span) -> LawLine:
         (span,),
         says,
         rule.id,
+        also,
+    )
+
+
+def _blade(raised: Raised) -> Iterator[LawLine]:
+    """A knife is a scheduled weapon only if its blade is longer than nine inches or wider than two."""
+    match = _BLADE.search(raised.lower) if raised.topic("arms") else None
+    length = read_count(match["length"] or match["length2"]) if match else None
+    if match is None or length is None:
+        return
+    inches = length if (match["unit"] or match["unit2"]).startswith(("in", '"', "”")) else length / 2.54
+    wide = _WIDTH.search(raised.lower, match.start(), match.end() + 50)
+    width = float(wide["width"]) / (1 if wide["unit"].startswith(("in", '"', "”")) else 2.54) if wide else 0
+    scheduled = inches > _LONGEST_BLADE or width > _WIDEST_BLADE
+    if not scheduled and _NOT_A_KNIFE.search(raised.lower, max(0, match.start() - 60), match.end() + 20):
+        return
+    effect = (
+        "it falls in category V of the Rules, if not made for domestic or similar use"
+        if scheduled
+        else "too small for category V of the Rules, unless a notification under section 4 covers it"
+    )
+    value = f"{length:g} {'inches' if length == inches else 'cm'}"
+    yield LawLine(
+        Provision.parse("Arms-25(1B)(b)"),
+        "length of the blade",
+        value,
+        "9 inches",
+        Stands.of(not scheduled),
+        (Span(*match.span()),),
+        f"{value} against 9 inches long or 2 inches wide: {effect}.",
+        "arms-blade",
+        (Provision.parse("Arms-4"),),
     )
 
 
 def _suffering(raised: Raised) -> Iterator[LawLine]:
     if not raised.has(*_HURT):
         return
-    for fact in _numbers(raised, Quantity.DURATION):
+    told = [
+        fact
+        for fact in _numbers(raised, Quantity.DURATION)
+        if fact.unit in {"days", "weeks", "months"}
+        and _SUFFERING.search(raised.lower, max(0, fact.spans[0].start - 90), fact.spans[0].end + 60)
+    ]
+    for fact in sorted(told, key=lambda fact: fact.value * _DAYS_IN[fact.unit], reverse=True)[:1]:
         span = fact.spans[0]
-        if fact.unit not in {"days", "weeks", "months"} or not _SUFFERING.search(
-            raised.lower, max(0, span.start - 90), span.end + 60
-        ):
-            continue
         for rule in thresholds.applicable(Quantity.DURATION, "suffering", raised.code_day):
             enough = rule.holds(fact.value, fact.unit)
             value, line = dates.counted(fact.value, fact.unit), dates.counted(rule.value, rule.unit)
             effect = "grievous hurt" if enough else "hurt only, unless another clause applies"
-            says = f"{value} against at least {line} under {rule.provision}: {effect}."
+            says = f"{value} against at least {line} under {provision_name(rule.provision)}: {effect}."
             yield LawLine(
                 rule.provision,
                 "days of severe pain or of inability to follow ordinary pursuits",
@@ -226,7 +303,7 @@ def _marriage(raised: Raised) -> Iterator[LawLine]:
             within = rule.holds(number, unit)
             value = dates.counted(number, unit)
             effect = rule.effect if within else "outside the seven years"
-            says = f"{value} against 7 years under {rule.provision}: {effect}."
+            says = f"{value} against 7 years under {provision_name(rule.provision)}: {effect}."
             yield LawLine(
                 rule.provision,
                 "period from marriage to death",

@@ -14,7 +14,7 @@ from countercase.domain.facts import FactSheet, Quantity, SectionFact
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
 from countercase.facts.bare_sections import bare_sections
-from countercase.facts.lines.drug_weights import seized
+from countercase.facts.lines.drug_weights import SeizedWeight, seized
 from countercase.facts.timeline import Timeline
 from countercase.law.provisions.statutes import find_statutes
 from countercase.law.tables import sentences, thresholds
@@ -43,10 +43,16 @@ _ACT_FIRST = re.compile(
 _DRUG_SECTION = re.compile(
     r"\b(?:u/ss?\.?|under\s(?:s\.|sec\.?|section)|section)\s?(?:8(?:\(c\))?\s?(?:/|r/w)\s?)?(?P<number>(?P<base>15|17|18|20|21|22|23|27a)(?P<clauses>(?:\([a-c]\))?(?:\(i{1,2}\))?(?:\([a-c]\))?))(?![\w(-])(?!\s?(?:ipc|i\.p\.c|of\sthe\s(?!ndps)))"
 )
+_CORRUPTION_SECTION = re.compile(
+    r"\b(?:u/ss?\.?|under\s(?:s\.|sec\.?|section)|section)\s?(?P<number>7|13\(2\))(?![\w(-])(?!\s?(?:ipc|i\.p\.c|of\sthe\s(?!p)))"
+)
 _EACH = re.compile(_NUMBER)
-_SUPPOSED = re.compile(r"\b(?:if|unless|had|whether)\b[^.;]{0,60}\Z")
+_SUPPOSED = re.compile(r"\b(?:if|unless|had\s(?:he|she|they|it|the\s\w+)|whether)\b[^.;]{0,60}\Z")
 _DROPPED = re.compile(
     r"[^.;]{0,50}\b(?:was|were|has\sbeen|have\sbeen|stood)\s(?:later\s|since\s)?(?:dropped|deleted|quashed)\b"
+)
+_ADDED = re.compile(
+    r"\badd(?:ed|ing|ition\sof)?\s(?:of\s)?(?:an?\s)?(?:offence\s)?(?:u/s\s|under\s)?(?:sections?\s|s\.\s?|sec\.?\s)(?P<number>\d{2,3})\b"
 )
 _HEAVIEST = re.compile(
     r"\b(?:heaviest|greatest|gravest|highest|maximum)(?:\s(?:offence|sentence|punishment|of\s(?:them|these|which)))?\s"
@@ -55,7 +61,7 @@ _HEAVIEST = re.compile(
 )
 
 _SESSIONS = (
-    r"\b(?:sessions|sess\.?|special|spl\.?)\s(?:judge|court|ct)|children(?:'s|’s)\scourt|\ba\.?s\.?j\b"
+    r"\b(?:sessions|sess\.?|special|spl\.?)\s(?:judge|court|ct|j\.)|children(?:'s|’s)\scourt|\ba\.?s\.?j\b|\bs\.\s?j\.|\bsj\b"
     r"|\bappeal\sto\sthe\shigh\scourt"
 )
 
@@ -94,11 +100,17 @@ class Raised:
         self.text = sheet.narrative
         self.lower = lowered(sheet.narrative)
         self.timeline = timeline
+        self._topics: dict[str, bool] = {}
         self.charges = tuple(self._charges(sheet))
         self.bases = frozenset(charge.provision.base for charge in self.charges)
         self.ids = frozenset(charge.provision.id for charge in self.charges)
         self.acts = frozenset(charge.provision.act for charge in self.charges)
         self.named_acts = self.acts | {act.short for statute in find_statutes(self.text) for act in statute.acts}
+
+    @cached_property
+    def mention_spans(self) -> tuple[Span, ...]:
+        """Where the dates stand, in order."""
+        return tuple(mention.span for mention in self.timeline.mentions)
 
     @cached_property
     def offence_day(self) -> date | None:
@@ -125,17 +137,22 @@ class Raised:
         """Whether the codes of 2023 govern."""
         return self.day is not None and self.day >= COMMENCEMENT
 
+    @cached_property
+    def seized(self) -> tuple[SeizedWeight, ...]:
+        """The weights of drugs that were seized."""
+        return tuple(seized(self.sheet, self.lower))
+
     def has(self, *bases: str) -> bool:
         """Whether any of these sections is raised."""
         return not self.bases.isdisjoint(bases)
 
     def topic(self, name: str) -> bool:
         """Whether the words, provisions or dates of the matter indicate a subject."""
-        rule = _DERIVED_TOPICS.get(name)
-        if rule is not None:
-            return rule(self)
-        words = _TOPIC_WORDS.get(name)
-        return words is not None and words.search(self.lower) is not None
+        if name not in self._topics:
+            rule, words = _DERIVED_TOPICS.get(name), _TOPIC_WORDS.get(name)
+            is_told = words is not None and words.search(self.lower) is not None
+            self._topics[name] = rule(self) if rule is not None else is_told
+        return self._topics[name]
 
     def applies(self, conditions: Iterable[str]) -> bool:
         """Whether any condition of a row holds."""
@@ -148,7 +165,9 @@ class Raised:
         if kind == "act":
             return what in self.named_acts
         if kind == "gravity":
-            return self.gravity is (Gravity.NINETY if what == "90" else Gravity.SIXTY) and not self._special_remand
+            wanted = Gravity.NINETY if what == "90" else Gravity.SIXTY
+            holds = self.gravity is wanted or (wanted is Gravity.SIXTY and self.is_gravity_disputed)
+            return holds and not self._special_remand
         if kind == "maximum":
             return self.greatest_months is not None and _class_of_maximum(self.greatest_months) == what
         return self.topic(what)
@@ -167,7 +186,14 @@ class Raised:
     def main_charges(self) -> tuple[Provision, ...]:
         """The penal charges that carry their own sentence."""
         charged = [charge.provision for charge in self.charges if charge.provision.act in _PENAL]
-        return tuple(dict.fromkeys(provision for provision in charged if provision.base not in _DERIVED))
+        clauses = {provision.base for provision in charged if provision.clauses}  # "u/s 25 ... 25(1B)(a)"
+        return tuple(
+            dict.fromkeys(
+                provision
+                for provision in charged
+                if provision.base not in _DERIVED and (provision.clauses or provision.base not in clauses)
+            )
+        )
 
     @cached_property
     def gravity(self) -> Gravity | None:
@@ -177,11 +203,30 @@ class Raised:
             years = read_count(term.rpartition(" ")[0])
             return Gravity.NINETY if term in {"life", "death"} else (Gravity.SIXTY if years and years < 10 else None)
         if not self.main_charges:
-            return None
+            return Gravity.SIXTY if self._is_intermediate_quantity and self.code_day < COMMENCEMENT else None
         grades = [sentences.gravity(provision, self.code_day) for provision in self.main_charges]
         if Gravity.NINETY in grades:
             return Gravity.NINETY
         return Gravity.SIXTY if all(grade is Gravity.SIXTY for grade in grades) else None
+
+    @cached_property
+    def is_gravity_disputed(self) -> bool:
+        """Whether the ninety days rest only on sections that were added after the FIR."""
+        added = {int(match["number"]) for match in _ADDED.finditer(self.lower)}
+        first = [provision for provision in self.main_charges if not _is_number(provision, added)]
+        if self.heaviest is not None or not added or not first or self.gravity is not Gravity.NINETY:
+            return False
+        return all(sentences.gravity(provision, self.code_day) is Gravity.SIXTY for provision in first)
+
+    @cached_property
+    def _is_intermediate_quantity(self) -> bool:
+        """Whether drugs are seized, and none in a commercial or a small quantity: up to ten years."""
+        weights = list(seized(self.sheet, self.lower)) if self.topic("drugs") else []
+        return bool(weights) and all(
+            not rule.holds(weight.fact.value, weight.fact.unit)
+            for weight in weights
+            for rule in thresholds.applicable(Quantity.WEIGHT, "seizure", self.day, subject=weight.substance)
+        )
 
     @cached_property
     def greatest_months(self) -> int | None:
@@ -207,6 +252,8 @@ class Raised:
             yield from self._bare("IPC", taken)
         if "BNS" not in penal:
             yield from self._numbers_alone(sheet.narrative, taken)
+        if "PC" not in {fact.provision.act for fact in sheet.facts if isinstance(fact, SectionFact)}:
+            yield from self._bare_corruption_sections(taken)
         if _TOPIC_WORDS["drugs"].search(self.lower):
             yield from self._bare_drug_sections(taken)
 
@@ -233,6 +280,15 @@ class Raised:
         for provision, span in bare_sections(text):
             if not any(span.overlaps(other) for other in taken) and not self._is_supposed(span):
                 yield Charge(provision, span)
+
+    def _bare_corruption_sections(self, taken: list[Span]) -> Iterable[Charge]:
+        """Sections 7 and 13(2) without the Act in a matter of corruption: "2 years R.I. u/s 7"."""
+        if not _TOPIC_WORDS["corruption"].search(self.lower):
+            return
+        for match in _CORRUPTION_SECTION.finditer(self.lower):
+            span = Span(*match.span("number"))
+            if not any(span.overlaps(other) for other in taken) and not self._is_supposed(span):
+                yield Charge(Provision.parse(f"PC-{match['number']}"), span)
 
     def _bare_drug_sections(self, taken: list[Span]) -> Iterable[Charge]:
         """NDPS sections cited without the Act in a drugs matter: "convicted u/s 20(b)(ii)(C)"."""
@@ -261,6 +317,10 @@ def read_count(words: str) -> float | None:
         return parse_number(words.strip()) or None
     except (ValueError, IndexError):
         return None
+
+
+def _is_number(provision: Provision, numbers: set[int]) -> bool:
+    return provision.number.isdigit() and int(provision.number) in numbers
 
 
 def _class_of_maximum(months: int) -> str:
@@ -304,6 +364,10 @@ def _by_sessions(raised: Raised) -> bool:
 
 
 def _by_magistrate(raised: Raised) -> bool:
+    if re.search(
+        r"\b(?:sessions|sess\.?)(?:\s(?:judge|court)|\b)|\bs\.\s?j\.", _appeal_clause(raised)
+    ) and not _high_court(raised):
+        return True  # an appeal to the Court of Session is from a Magistrate
     return (
         re.search(
             r"(?:convicted|sentenced)\sby\s(?:the\s)?(?:[\w.]+\s){0,4}(?:magistrate|j\.?m\.?f\.?c|j\.?m\.?i\.?c|c\.?j\.?m|m\.?m)\b|(?:magistrate|\bj\.?m\.?f\.?c|\bj\.?m\.?i\.?c|\bc\.?j\.?m|\bm\.?m)\.?:?\s(?:convicted|sentenced|conv\.|held\s\w+\sguilty)",
@@ -330,13 +394,13 @@ def _is_weighed_commercial(raised: Raised) -> bool:
         return False
     return any(
         rule.operator is Operator.ABOVE and rule.holds(weight.fact.value, weight.fact.unit)
-        for weight in seized(raised.sheet, raised.lower)
+        for weight in raised.seized
         for rule in thresholds.applicable(Quantity.WEIGHT, "seizure", raised.day, subject=weight.substance)
     )
 
 
 def _consumer_2019(raised: Raised) -> bool:
-    complaint = raised.timeline.first("consumer complaint", "complaint")
+    complaint = raised.timeline.first("consumer complaint", "complaint", "case filed")
     if not raised.topic("consumer") or complaint is None or "CPA1986" in raised.named_acts:
         return "CPA2019" in raised.named_acts
     return complaint.day >= _CONSUMER_2019
@@ -354,7 +418,10 @@ _DERIVED_TOPICS: dict[str, Callable[[Raised], bool]] = {
     "crime": lambda raised: (
         bool(raised.acts & {"IPC", "BNS"}) or _TOPIC_WORDS["crime"].search(raised.lower) is not None
     ),
-    "cheque": lambda raised: re.search(r"\bcheques?\b|\bchqs?\b", raised.lower) is not None and raised.topic("unpaid"),
+    "cheque": lambda raised: (
+        re.search(r"\bcheques?\b|\bchqs?\b|\b138\b[^.;\n]{0,40}\bn\.?i\b|\bu/s\s138\b", raised.lower) is not None
+        and raised.topic("unpaid")
+    ),
     "written statement": lambda raised: raised.topic("any written statement") and not raised.topic("commercial suit"),
     "arbitration": lambda raised: (
         _TOPIC_WORDS["arbitration"].search(raised.lower) is not None or _has("award", "section 34 petition")(raised)
@@ -403,9 +470,27 @@ _DERIVED_TOPICS: dict[str, Callable[[Raised], bool]] = {
         raised.topic("specific performance") and not raised.timeline.of("time fixed")
     ),
     "price of goods": lambda raised: (
-        _has("delivery", "suit")(raised) and re.search(r"\b(?:goods|price|invoice|sold)\b", raised.lower) is not None
+        _has("delivery", "suit")(raised)
+        and re.search(r"\b(?:goods|price|invoice|sold)\b", raised.lower) is not None
+        and not raised.topic("goods not delivered")
     ),
+    "cheque for a loan": lambda raised: raised.topic("cheque") and bool(raised.timeline.of("loan")),
+    "arbitration, time extended": lambda raised: (
+        raised.topic("arbitration") and raised.topic("time extended by consent")
+    ),
+    "arbitration, time not extended": lambda raised: (
+        raised.topic("arbitration") and not raised.topic("time extended by consent")
+    ),
+    "arbitration appeal in commercial court": lambda raised: (
+        raised.topic("arbitration") and re.search(r"\bcommercial\b", raised.lower) is not None
+    ),
+    "medical consumer 2019": lambda raised: raised.topic("medical") and _consumer_2019(raised),
+    "consumer appeal": lambda raised: _consumer_2019(raised) and raised.topic("appeal to the State Commission"),
+    "hindu interim maintenance": lambda raised: not raised.topic("other marriage law") and raised.topic("divorce"),
     "money lent": lambda raised: _has("loan", "suit")(raised) and not raised.topic("cheque"),
-    "possession": _has("dispossession", "suit"),
+    "possession": lambda raised: (
+        _has("dispossession", "suit")(raised)
+        or (_has("hostile assertion", "suit")(raised) and raised.topic("suit for possession"))
+    ),
     "motor accident": lambda raised: _TOPIC_WORDS["motor accident"].search(raised.lower) is not None,
 }

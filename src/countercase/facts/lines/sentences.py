@@ -7,6 +7,7 @@ from countercase.domain.lines import LawLine, Stands
 from countercase.domain.provision import Provision
 from countercase.domain.span import Span
 from countercase.facts.lines.raised import Raised
+from countercase.facts.words import provision_name
 from countercase.law.tables import sentences
 from countercase.law.tables.sentences import PrisonTerm
 from countercase.text.numbers import parse_number
@@ -21,12 +22,18 @@ _TERM = re.compile(
     rf"\b{_COUNT.format(1)}\s{_UNIT.format(1)}\s(?:of\s)?{_KIND}"
     rf"|\b{_KIND}\s?(?:of\s|for\s|-\s?)?(?:a\sterm\sof\s|a\speriod\sof\s)?{_COUNT.format(2)}\s{_UNIT.format(2)}"
     rf"|\b{_COUNT.format(3)}\s{_UNIT.format(3)}(?=\s(?:under|u/s))"
+    rf"|(?<=\bto\s){_COUNT.format(4)}\s{_UNIT.format(4)}(?=\s(?:on\s(?:the\s)?(?:first|1st|main|second)\scount|each\b|for\s(?:the\s)?(?:offence|first|main))|\s?[.;,])"
+    rf"|(?<=\bto\sundergo\s){_COUNT.format(5)}\s{_UNIT.format(5)}"
 )
 _UNDER = re.compile(
     r"[^.;,\d]{0,24}\b(?:under|u/s\.?|for\sthe\soffence\sunder)\s(?:sections?\s|s\.\s?|sec\.?\s)?(?P<number>\d{1,3}(?:-?[a-z]{1,2})?(?:\(\d\))?)"
 )
+_SECTION_FIRST = re.compile(
+    r"\b(?:u/s\.?|under|sections?|secs?\.?|ss?\.?)\s?(?P<number>\d{1,3}(?:-?[a-z]{1,2})?(?:\(\d\))?)(?:\s(?:ipc|bns|of\sthe\s\w+))?\s?(?:\([^()]{1,16}\)\s?)?[-–:,]\s?(?:to\s)?\Z"
+)
+_PASSED = re.compile(r"\bsentenc(?:ed|ing|es)\b[^.;]{0,60}\Z")
 _NOT_PASSED = re.compile(
-    r"\b(?:in\sdefault|maximum|minimum|punishable|not\sless|carries|heaviest|up\sto|extend\sto|would|if|had|should|least|served|undergone|completed|default\sof)\b[^.;]{0,50}\Z"
+    r"\b(?:in\sdefault|maximum|minimum|punishable|not\sless|carries|heaviest|up\sto|extend\sto|would|if|had\s(?:he|she|they|it|the\s\w+)|should|least|served|undergone|completed|default\sof)\b[^.;]{0,50}\Z"
 )
 _LATER_SUPPOSED = re.compile(r"[^.;]{0,30}\b(?:would|ought)\b")
 _ANOTHER_TERM = re.compile(r"\b(?:years?|yrs?\.?|months?|life)\s?(?:,|and|&|;)\s?\Z")
@@ -42,7 +49,13 @@ def sentence_lines(raised: Raised) -> Iterator[LawLine]:
     for match in _TERM.finditer(raised.lower):
         if _is_not_passed(raised.lower, match):
             continue
+        if (match["count4"] or match["count5"]) and not _PASSED.search(
+            raised.lower[max(0, match.start() - 80) : match.start()]
+        ):
+            continue
         under = _UNDER.match(raised.lower, match.end(), match.end() + 60)
+        if under is None:
+            under = _SECTION_FIRST.search(raised.lower[max(0, match.start() - 40) : match.start()])
         lines = _tied(raised, match, under) if under is not None else iter(())
         if under is None and not general_done and not _is_one_of_several(raised.lower, match):
             general_done = True
@@ -66,7 +79,7 @@ def _is_one_of_several(lower: str, match: re.Match[str]) -> bool:
 
 
 def _months(match: re.Match[str]) -> tuple[int, str]:
-    at = next(number for number in "123" if match[f"count{number}"])
+    at = next(number for number in "12345" if match[f"count{number}"])
     count = int(parse_number(match[f"count{at}"]))
     years = match[f"unit{at}"].startswith("y")
     unit = "year" if years else "month"
@@ -80,7 +93,7 @@ def _tied(raised: Raised, match: re.Match[str], under: re.Match[str]) -> Iterato
         if same:
             row = _row(raised, provision)
             if row is not None:
-                span = Span(match.start(), under.end())
+                span = Span(match.start(), under.end() if under.start() >= match.end() else match.end())
                 yield from _lines(row, provision, match, span, also_greatest=True)
             return
 
@@ -111,10 +124,10 @@ def _lines(
         enough = months >= row.least_months
         unless = f", unless {row.unless}" if row.unless else ""
         effect = "not below the minimum" if enough else f"below the minimum that the section allows{unless}"
-        says = f"{words} against at least {row.least} under {provision}: {effect}."
+        says = f"{words} against at least {row.least} under {provision_name(provision)}: {effect}."
         yield LawLine(
             provision,
-            f"sentence under {provision} (minimum {row.least})",
+            f"sentence under {provision_name(provision)} (minimum {row.least})",
             words,
             row.least,
             Stands.of(enough),
@@ -125,10 +138,10 @@ def _lines(
     elif row.most and also_greatest and row.most_months < 1_000:
         allowed = months <= row.most_months
         effect = "within what the section allows" if allowed else "beyond what the section allows"
-        says = f"{words} against at most {row.most} under {provision}: {effect}."
+        says = f"{words} against at most {row.most} under {provision_name(provision)}: {effect}."
         yield LawLine(
             provision,
-            f"sentence under {provision} (maximum {row.most})",
+            f"sentence under {provision_name(provision)} (maximum {row.most})",
             words,
             row.most,
             Stands.of(allowed),

@@ -126,4 +126,5 @@ def _line(rule: PeriodRule, told: _Told, kept: bool) -> LawLine:
         (told.span,),
         f"{value[:1].upper()}{value[1:]} as stated, against {rule.line}. {effect}",
         rule.id,
+        rule.also,
     )

@@ -109,12 +109,17 @@ class ProvisionMention:
     clauses: tuple[str, ...] = ()
 
 
-def find_provisions(text: str, statutes: Sequence[StatuteMention] | None = None) -> list[ProvisionMention]:
-    """Every provision cited in the text, one for each number, in text order; pass `statutes` if already found."""
-    return [
+def find_provisions(text: str) -> list[ProvisionMention]:
+    """Every provision cited in the text, one for each number, in text order."""
+    return list(_last_read(text))
+
+
+@lru_cache(maxsize=8)  # the facts, the checklist and the search of a matter all ask
+def _last_read(text: str) -> tuple[ProvisionMention, ...]:
+    return tuple(
         ProvisionMention(part.span, provision, reason, phrase.span, number, clauses)
-        for phrase, part, provision, reason, number, clauses in _cited(text, statutes)
-    ]
+        for phrase, part, provision, reason, number, clauses in _cited(text)
+    )
 
 
 def count_provisions(text: str) -> Counter[Provision]:
@@ -125,8 +130,8 @@ def count_provisions(text: str) -> Counter[Provision]:
 _Cited = tuple[Phrase, PhraseNumber, Provision | None, str | None, str | None, tuple[str, ...]]
 
 
-def _cited(text: str, statutes: Sequence[StatuteMention] | None = None) -> Iterator[_Cited]:
-    statutes = find_statutes(text) if statutes is None else statutes
+def _cited(text: str) -> Iterator[_Cited]:
+    statutes = find_statutes(text)
     phrases = _all_phrases(text, statutes)
     governors = govern(text, phrases, statutes, Definitions(text, statutes))
     elsewhere = _acts_by_number(phrases, governors)
@@ -304,6 +309,3 @@ def _number_first(text: str) -> str:
         word = "Article" if named[0].acts[0].kind is ActKind.CONSTITUTION else "Section"
         return f"{word} {text[named[0].span.end :].strip(' ,:-–')} {named[0].span.of(text)}"
     return text
-
-
-# Finds the Acts and provisions that a text cites, and normalises each.

@@ -94,7 +94,7 @@ def unit_of(word: str) -> Unit | None:
 
 
 _CLAUSE_TEXT = (
-    r"[0-9]{1,3}(?:\s?-?\s?[A-Za-z]{1,2})?|[ivxl]{1,6}|[a-z]{1,2}(?:-?[0-9A-Z])?|"
+    r"[0-9]{1,3}(?:\s?-?\s?[A-Za-z]{1,2})?|[ivxl]{1,6}a?|[a-z]{1,2}(?:-?[0-9A-Z])?|"
     r"[IVX]{1,5}|[A-Z]{1,2}|[A-Z][a-z]|jha|aaa"
 )
 CLAUSE = re.compile(rf"\s{{0,4}}\(\s?(?P<clause>{_CLAUSE_TEXT})\s?\)")

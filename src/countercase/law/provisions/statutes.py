@@ -58,13 +58,18 @@ class StatuteMention(NamedTuple):
 
 def find_statutes(text: str) -> list[StatuteMention]:
     """Every Act named in the text, in order; a plain "the Act" is not a name."""
+    return list(_last_read(text))
+
+
+@lru_cache(maxsize=8)  # the provisions, the facts and the checklist of a matter all ask
+def _last_read(text: str) -> tuple[StatuteMention, ...]:
     spans = sorted([*_abbreviated(text), *_written_out(text)], key=lambda span: (span.start, -span.end))
     mentions: list[StatuteMention] = []
     for span in spans:
         if mentions and span.start < mentions[-1].span.end:
             continue
         mentions.append(_mention(text, span))
-    return mentions
+    return tuple(mentions)
 
 
 def _mention(text: str, span: Span) -> StatuteMention:
@@ -180,6 +185,10 @@ def _name_start(text: str, low: int, head: int, end: int) -> int | None:
             known = None
         if plain:
             best = position
+        if (
+            depth < 0
+        ):  # a bracket that opens here closes after the name: "at Hisar (Negotiable Instruments Act, s. 138)"
+            break
     first = best if known is None else known
     return None if first is None else _inside_bracket(text, first, head)
 

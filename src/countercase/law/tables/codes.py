@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import date
 from enum import StrEnum
-from functools import cache
+from functools import cache, lru_cache
 from importlib import resources
 
 from countercase.domain.provision import Provision
@@ -87,6 +87,7 @@ def _base_id(provision: Provision | None) -> str | None:
     return provision.base if provision else None
 
 
+@lru_cache(maxsize=4096)
 def equivalents(provision: Provision) -> frozenset[Provision]:
     """The provision, its section, its clauses and those of its counterparts: a search for one should find all."""
     result = {provision, _base(provision)}

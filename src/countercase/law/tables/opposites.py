@@ -35,8 +35,12 @@ def steps(kind: str, value: str) -> Iterator[Step]:
 
 def opposed(kind: str, left: str, right: str) -> bool:
     """Whether two values are opposites."""
-    pair = {left.casefold(), right.casefold()}
-    return any(step.kind == kind and {step.before.casefold(), step.after.casefold()} == pair for step in all_steps())
+    return (kind, frozenset((left.casefold(), right.casefold()))) in _pairs()
+
+
+@cache
+def _pairs() -> frozenset[tuple[str, frozenset[str]]]:
+    return frozenset((step.kind, frozenset((step.before.casefold(), step.after.casefold()))) for step in all_steps())
 
 
 @cache

@@ -3,7 +3,8 @@
 `from_role` and `to_role` name the two dates; alternatives are listed in order of preference ("remand|production").
 `offset` is added to the first date before counting: the month for a cheque complaint runs from the day after the
 fifteen days for payment. `applies_when` lists what must be raised for the row to apply: a provision, an Act
-("act:NDPS"), a subject ("topic:cheque"), the gravity of the charge ("gravity:90") or its greatest sentence.
+("act:NDPS"), a subject ("topic:cheque"), the gravity of the charge ("gravity:90") or its greatest sentence. `also`
+lists other sections that draw the same line.
 """
 
 import csv
@@ -15,6 +16,7 @@ from importlib import resources
 
 from countercase.domain.provision import Provision
 from countercase.law.dates import add, counted
+from countercase.law.tables.codes import CODES, COMMENCEMENT
 from countercase.law.tables.thresholds import Operator
 
 
@@ -43,6 +45,7 @@ class PeriodRule:
 
     id: str
     provision: Provision
+    also: tuple[Provision, ...]
     quantity: str
     from_roles: tuple[str, ...]
     to_roles: tuple[str, ...]
@@ -69,6 +72,11 @@ class PeriodRule:
     def in_force(self, on: date) -> bool:
         """Whether the rule is in force on a day; both end dates count."""
         return self.in_force_from <= on and (self.in_force_to is None or on <= self.in_force_to)
+
+    def also_on(self, day: date) -> tuple[Provision, ...]:
+        """The other sections that draw the line, under the codes in force on a day."""
+        outdated = CODES[3:] if day < COMMENCEMENT else CODES[:3]
+        return tuple(provision for provision in self.also if provision.act not in outdated)
 
     def start(self, first: date) -> date:
         """The day from which the period runs."""
@@ -101,6 +109,7 @@ def _read(row: dict[str, str]) -> PeriodRule:
     return PeriodRule(
         id=row["id"],
         provision=Provision.parse(row["provision"]),
+        also=tuple(Provision.parse(other) for other in row["also"].split("|") if other),
         quantity=row["quantity"],
         from_roles=tuple(row["from_role"].split("|")),
         to_roles=tuple(row["to_role"].split("|")),

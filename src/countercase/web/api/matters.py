@@ -5,7 +5,7 @@ from typing import Any
 from fastapi import APIRouter, Request
 from starlette.responses import Response, StreamingResponse
 
-from countercase.counterfactual.reach import Aim
+from countercase.counterfactual.fewest_changes import Aim
 from countercase.errors import NotFound
 from countercase.facts.sheet_json import from_json as sheet_from_json
 from countercase.facts.sheet_json import to_json as sheet_to_json

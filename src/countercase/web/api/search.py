@@ -33,7 +33,9 @@ def search(bench: Bench, body: SearchBody) -> dict[str, Any]:
     wanted = parse_filters(body.filters, parse_day(body.before) if body.before else None)
     plan = bench.app.index.plan(body.plan).name
     found = bench.precedents(body.text, plan, body.top_k, wanted)
-    return {"query": body.text, "plan": plan, "precedents": [precedent_record(bench, one) for one in found]}
+    notes = list(filter(None, [bench.app.index.left_out(body.plan)]))
+    records = [precedent_record(bench, one) for one in found]
+    return {"query": body.text, "plan": plan, "notes": notes, "precedents": records}
 
 
 @router.post("/facts")

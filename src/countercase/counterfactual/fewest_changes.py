@@ -5,8 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from countercase.counterfactual.changes import changed_sheet, state_key
-from countercase.counterfactual.tree import TreeTools
+from countercase.counterfactual.tree import TreeTools, changed_sheet, state_key
 from countercase.counterfactual.validator import Ruling
 from countercase.domain.case import CaseId
 from countercase.domain.facts import FactSheet
@@ -22,7 +21,7 @@ class Aim(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class ReachBudget:
+class ChangesBudget:
     """Limits of the search: changes in a set, sheets searched, seconds."""
 
     changes: int = 3
@@ -31,7 +30,7 @@ class ReachBudget:
 
 
 @dataclass(frozen=True, slots=True)
-class Reached:
+class FewestChanges:
     """The result. `changes` is None if no set within the budget works, and empty if none is needed.
 
     `smallest` is True if every smaller set was tried. `nearest` is the best rank seen, or None if the case was never
@@ -54,30 +53,30 @@ class _State:
     rank: int | None
 
 
-def reach(
+def find_fewest_changes(
     sheet: FactSheet,
     case_id: CaseId,
     aim: Aim,
     k: int,
     tools: TreeTools,
-    budget: ReachBudget | None = None,
+    budget: ChangesBudget | None = None,
     clock: Callable[[], float] = time.monotonic,
-) -> Reached:
+) -> FewestChanges:
     """Try sets of one change, then of two, and so on; within a size, first those that moved the case furthest."""
-    budget = budget or ReachBudget()
+    budget = budget or ChangesBudget()
     deadline = clock() + budget.seconds
     root = _State(sheet, (), _rank(tools.retrieve([sheet])[0], case_id))
     seen, searches, complete = {state_key(sheet)}, 1, True
     best, frontier = root, [root]
     if _done(root.rank, aim, k):
-        return Reached(case_id, aim, (), root.rank, searches, smallest=True, nearest=root.rank)
+        return FewestChanges(case_id, aim, (), root.rank, searches, smallest=True, nearest=root.rank)
     for _ in range(budget.changes):
         level: list[_State] = []
         all_smaller = complete
         for state in sorted(frontier, key=lambda candidate: _order(candidate, aim)):
             room = budget.searches - searches
             if room <= 0 or clock() >= deadline:
-                return Reached(case_id, aim, None, None, searches, smallest=False, nearest=best.rank)
+                return FewestChanges(case_id, aim, None, None, searches, smallest=False, nearest=best.rank)
             steps = list(_steps(state, tools, seen))
             complete = complete and len(steps) <= room
             made = _search(state, steps[:room], case_id, tools)
@@ -85,9 +84,9 @@ def reach(
             level += made
             best = min([best, *made], key=lambda candidate: _order(candidate, aim))
             if _done(best.rank, aim, k):
-                return Reached(case_id, aim, best.changes, best.rank, searches, all_smaller, best.rank)
+                return FewestChanges(case_id, aim, best.changes, best.rank, searches, all_smaller, best.rank)
         frontier = level
-    return Reached(case_id, aim, None, None, searches, smallest=False, nearest=best.rank)
+    return FewestChanges(case_id, aim, None, None, searches, smallest=False, nearest=best.rank)
 
 
 def _steps(state: _State, tools: TreeTools, seen: set[str]) -> Iterator[tuple[Perturbation, FactSheet]]:

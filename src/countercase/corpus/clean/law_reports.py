@@ -16,7 +16,7 @@ from statistics import median
 from typing import NamedTuple
 
 from countercase.corpus.clean.offsets import Cut, places
-from countercase.corpus.read.document import PageSpan
+from countercase.corpus.read import PageSpan
 
 _FIRST = re.compile(r"\s*\[(\d{4})\] (?:\d+ )?S\.C\.R\. (\d{1,4})(?: : \d{4} INSC \d+)?(?P<repeated> \2(?!\S))?")
 # The citation and the running head of an even first page, printed over each other.

@@ -9,10 +9,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import log
 
-from countercase.counterfactual.answer import INGREDIENT
 from countercase.counterfactual.instrument import Instrument, InstrumentQuery
 from countercase.counterfactual.measure import change_of_z
-from countercase.counterfactual.verdict import LEAST
+from countercase.counterfactual.verdict import INGREDIENT, LEAST
 from countercase.domain.facts import FactSheet
 from countercase.facts.categories import category_tokens, deed_tokens
 

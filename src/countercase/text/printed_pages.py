@@ -1,0 +1,146 @@
+"""Repairs text from a printed page: letters that a scanner misread, and line breaks that the page width made."""
+
+import re
+from bisect import bisect_right
+from dataclasses import dataclass
+
+from countercase.domain.span import Span
+
+# Mends what a scanner misreads: "Sch00l", "l8 kg", "5O". Every character keeps its place.
+
+# Scanners read "Sch00l" for school and "Tria1" for trial; both replacements keep every character in its place.
+_ZERO_IN_WORD = re.compile(r"(?<=[A-Za-z])0(?=0?[A-Za-z])|(?<=[A-Za-z]0)0(?=[A-Za-z])")
+_ONE_IN_WORD = re.compile(r"(?<=[a-z])1(?=[a-z]|\b)")
+_ONE_OPENING_WORD = re.compile(
+    r"(?<![\w./-])1(?=[a-z]{3})(?!(?:acres?|bighas?|guntas?|lakhs?|lacs?|kgs?|gms?|hrs?|yrs?|mths?|inch)\b)"
+)
+_BROKEN_WORD = re.compile(
+    r"(?<=[a-z]{2})(?P<gap>-[ \t]*\n[ \t]*|- )(?P<rest>[a-z]{2,})(?!-)|(?<=\S[ \t])(?P<wide>[ \t]+)(?=\S)"
+)
+_NOT_BROKEN = frozenset("and or to cum the in is was by with of on at as".split())
+_SCANNED = re.compile(
+    r"[a-z]{2}1[a-z]|[a-z]1[a-z]{2}|[A-Za-z]0[a-z]|\b[1-9]{1,2}[OI]\d|\d[OIl][\d.]|\d[OI]\b|[a-z]{2}- [a-z]{2}|[a-z]{2}-\n[a-z]{2}"
+)
+_L_FOR_I = re.compile(r"\bl(?=n[a-z]{3}|rf|mr)")
+_DIGITS = re.compile(r"(?<![\w.])(?=[OolI,./-]{0,6}\d)[\dOolI](?:[\dOolI,./-]{0,14}[\dOolI])?(?!\w)")
+_MISREAD_DIGITS = str.maketrans("OolI", "0011")
+_WITNESS_ONE = re.compile(r"(?<=\b[PDC]W-)[lI](?!\w)|(?<=\b[PDC]W)[lI](?!\w)")
+# Law reports print A to H down the margin; a scan sets them on lines of their own or behind the line.
+_MARGIN_LETTER = re.compile(r"\n[ \t]*[A-H][ \t]*(?=\n)|(?<=\S)[ \t]{2,}[A-H](?=[ \t]*\n)")
+
+
+def mend_numbers(text: str) -> str:
+    """Letters that a scanner put into figures become figures again: "l8 kg" is 18 kg, not 8."""
+    return _DIGITS.sub(lambda match: match[0].translate(_MISREAD_DIGITS), text)
+
+
+def without_scanning_errors(text: str) -> str:
+    """The text with the commonest misread letters and figures mended, and the letters of a margin blanked."""
+    text = _MARGIN_LETTER.sub(lambda match: " " * len(match[0]), text)
+    text = _ZERO_IN_WORD.sub("o", text)
+    text = _ONE_IN_WORD.sub("l", text)
+    text = _WITNESS_ONE.sub("1", mend_numbers(text))
+    return _L_FOR_I.sub("I", text)
+
+
+@dataclass(frozen=True, slots=True)
+class JoinedText:
+    """A text whose broken words and wide gaps are closed up, and where each character stood before."""
+
+    text: str
+    joins: tuple[int, ...] = ()  # positions in `text` at which characters are left out
+    left_out: tuple[int, ...] = ()  # how many in all, up to and with that position
+
+    def original(self, span: Span) -> Span:
+        """The span in the text as it was."""
+        return Span(self._position(span.start), self._position(span.end - 1) + 1)
+
+    def _position(self, at: int) -> int:
+        join = bisect_right(self.joins, at)
+        return at + (self.left_out[join - 1] if join else 0)
+
+
+def mend_scan(text: str) -> str:
+    """A scanned text with misread characters mended, each in its place; any other text as it is."""
+    if not _SCANNED.search(text):
+        return text
+    return _ONE_OPENING_WORD.sub("l", without_scanning_errors(text))
+
+
+def join_scan(text: str) -> JoinedText:
+    """A mended text with its broken words joined: "sec- tion" becomes "section"."""
+    if not _BROKEN_WORD.search(text):
+        return JoinedText(text)
+    pieces: list[str] = []
+    joins: list[int] = []
+    left_out: list[int] = []
+    done = total = length = 0
+    for match in _BROKEN_WORD.finditer(text):
+        if match["rest"] in _NOT_BROKEN:
+            continue
+        start, end = match.span("gap" if match["gap"] else "wide")
+        pieces.append(text[done:start])
+        length += start - done
+        total += end - start
+        joins.append(length)
+        left_out.append(total)
+        done = end
+    return JoinedText("".join((*pieces, text[done:])), tuple(joins), tuple(left_out))
+
+
+# Undoes the line breaks that a page's width made: a paragraph becomes one line, and the lines of a list stay.
+
+_ITEM = re.compile(r"(?:\(?(?:\d{1,3}|[a-zA-Z]|[ivxIVX]{1,5})[.)]|[-•*–—▪●])\s|(?:19|20)\d\d\s?[:–—-]\s")
+_CLOSED = re.compile(r"[.?!:;][\"'”’)\]]*$")
+_WIDEST = 160  # characters; longer lines are paragraphs already
+_SHORT_CLOSED = 0.85  # of the usual width: a sentence that ends earlier ends its paragraph
+_SHORT_OPEN = 0.6  # of the usual width: a heading or a line of an address
+_LEAST_WIDTH = 30
+
+
+def join_lines(text: str) -> str:
+    """The text with every paragraph on one line; empty lines, headings and list items keep their breaks."""
+    lines = [line.strip() for line in text.split("\n")]
+    width = _usual_width(lines)
+    pieces: list[str] = []
+    last, is_apart = "", False
+    for line in lines:
+        if not line:
+            is_apart = bool(pieces)
+            continue
+        if pieces:
+            pieces.append(_across_gap(last, line, width) if is_apart else _between(last, line, width))
+        pieces.append(line)
+        last, is_apart = line, False
+    return "".join(pieces)
+
+
+def _usual_width(lines: list[str]) -> int:
+    """The length that four lines in five do not exceed; zero where the lines are not those of a page."""
+    filled = [line for line in lines if line]
+    lengths = sorted(map(len, filled))
+    width = lengths[len(lengths) * 4 // 5] if lengths else 0
+    is_open = sum(_CLOSED.search(line) is None for line in filled)
+    return width if _LEAST_WIDTH <= width <= _WIDEST and 3 * is_open >= len(filled) else 0
+
+
+def _between(last: str, line: str, width: int) -> str:
+    """What stands between two lines without an empty line between them: a space or a line break."""
+    if _ITEM.match(line) or _is_heading(last) or _is_heading(line):
+        return "\n"
+    is_closed = _CLOSED.search(last) is not None
+    if line[0].islower():
+        return "\n" if is_closed and not width else " "
+    if not width:
+        return "\n"
+    return "\n" if len(last) < (_SHORT_CLOSED if is_closed else _SHORT_OPEN) * width else " "
+
+
+def _across_gap(last: str, line: str, width: int) -> str:
+    """A sentence that runs on after an empty line was broken by the end of a page."""
+    runs_on = line[0].islower() and not _CLOSED.search(last) and len(last) >= _SHORT_OPEN * width
+    return " " if width and runs_on and not _ITEM.match(line) else "\n\n"
+
+
+def _is_heading(line: str) -> bool:
+    return line.isupper() and len(line) > 3 and any(len(word) > 2 for word in line.split())

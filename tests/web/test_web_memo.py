@@ -1,0 +1,48 @@
+"""Our own memos pass our own draft check: nothing wrong, nothing that cannot be told."""
+
+import time
+from collections.abc import Iterator
+from datetime import date
+
+import pytest
+
+from countercase.app import open_app
+from countercase.corpus.builtin import ReadyMatter, builtin_matters
+from countercase.domain.provision import Provision
+from countercase.web.folders import Folders
+from countercase.web.matter_store import Matters
+from countercase.web.memo import as_text, memo, with_acts
+from countercase.web.precedents import usual_search
+from countercase.web.workbench import Workbench
+
+TODAY = date(2026, 11, 16)
+
+
+@pytest.fixture(scope="module")
+def bench(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Workbench]:
+    """The built-in cases, with matters of our own."""
+    made = Workbench(open_app(), Matters(tmp_path_factory.mktemp("memo") / "matters.sqlite"), Folders())
+    yield made
+    made.close()
+
+
+def test_a_section_gets_the_only_act_it_can_have() -> None:
+    known = [Provision.parse("IPC-316"), Provision.parse("IPC-304"), Provision.parse("CrPC-304")]
+    assert (
+        with_acts("the offence under Section 316 was plain", known) == "the offence under Section 316 [IPC] was plain"
+    )
+    assert with_acts("Section 304 was put to him", known) == "Section 304 was put to him"
+    assert with_acts("Section 316 of the Penal Code", known) == "Section 316 of the Penal Code"
+
+
+@pytest.mark.parametrize("ready", builtin_matters(), ids=lambda ready: ready.id)
+def test_the_memo_of_a_ready_matter_passes_the_draft_check(bench: Workbench, ready: ReadyMatter) -> None:
+    matter = bench.new_matter(ready.text, ready.title)
+    asked = usual_search(bench, matter)
+    bench.search(matter, asked)
+    while (found := bench.found(asked)) is None:
+        time.sleep(0.05)
+    text = as_text(memo(bench, matter, found, None))
+    items = bench.app.check_draft(text, TODAY).items
+    assert len(items) > 40
+    assert [(item.text, item.says) for item in items if item.verdict != "ok"] == []
