@@ -7,7 +7,6 @@ from benchmarks.record import DATA
 from countercase.app import App, open_app
 from countercase.errors import RetrievalError
 from countercase.retrieval.index import open_index
-from countercase.workspaces import Workspace
 
 CORPORA = {
     "aila": ("aila2019/Object_casedocs",),
