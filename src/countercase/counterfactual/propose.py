@@ -48,7 +48,7 @@ _CROSSED = 4.0  # first of all
 _WITHIN = 1.0
 _SUBSTANCE = 1.0  # an age, a quantity, a marriage, a notice; steps taken in time rank lower
 _SECOND_OF_PLACE = 0.3  # another line at the same words
-_ROLE = {Role.NEEDED: 0.75, Role.ALTERNATIVE: 1.0, Role.SUPPORTS: 0.4, Role.DEFEATS: 0.5}
+_ROLE = {Role.NEEDED: 0.75, Role.ALTERNATIVE: 1.0, Role.SUPPORTS: 0.3, Role.DEFEATS: 0.5}
 _STATUS = {
     IngredientStatus.CONTRARY: 0.7,
     IngredientStatus.DISPUTED: 0.3,

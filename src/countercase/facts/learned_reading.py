@@ -66,7 +66,10 @@ class LearnedReading:
     def likely(self, wanted: Iterable[str]) -> dict[str, list[Mention]]:
         """What the clauses that assert something say. The likeliest status of an ingredient wins."""
         likely: dict[str, list[Mention]] = {}
+        reckoned = {rule.ingredient for rule in self._law.lines}  # a sum decides them, not words
         for ingredient in wanted:
+            if ingredient in reckoned:
+                continue
             readings = [
                 reading
                 for reading in self._readings.get(ingredient, ())

@@ -108,7 +108,7 @@ def _sign(word: str) -> tuple[str, str]:
 
 _CUT = re.compile(
     r";\s+|\n\s*\n|\n(?=\s*(?:[-*•]|\(?\w{1,3}[.)]\s|\d|[A-Z]))"
-    r"|(?<=[a-z0-9)%\"'”’])[.?!]\s+(?=[A-Z0-9(\"'“‘])"
+    r"|(?<=[a-z0-9)%\"'”’])(?<!\b[Rr]s)(?<!\b[NDM][or])(?<!\bNos)(?<!\bMrs)(?<!\bSmt)(?<!\bSh)(?<!\bdt)(?<!\bv)[.?!]\s+(?=[A-Z0-9(\"'“‘])"
     r"|,\s+(?=(?:but|and|though|no|not|nor|never|yet|while)\s)|\s[-–—]\s"
 )
 
