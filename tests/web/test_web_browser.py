@@ -3,10 +3,13 @@
 import re
 import threading
 
+import pytest
 from fastapi import FastAPI
 from playwright.sync_api import Page, expect
 from tests.web.conftest import SLOW
 from tests.web.small_corpus import HOSTILE, PDF_CASE, STABBING
+
+from countercase.web.jobs import Turns
 
 PHONE = 390  # pixels across
 
@@ -91,9 +94,10 @@ def test_a_change_by_hand_becomes_a_node(tab: Page) -> None:
     expect(tab.locator("#node")).to_contain_text("your own change")
 
 
-def test_a_tree_is_cancelled_and_goes_on(tab: Page, behind: FastAPI) -> None:
+def test_a_tree_is_cancelled_and_goes_on(tab: Page, behind: FastAPI, monkeypatch: pytest.MonkeyPatch) -> None:
     matter = begin(tab)
-    searching, ours, go_on = behind.state.workbench.searching, threading.Event(), threading.Event()
+    searching, ours, go_on = Turns(), threading.Event(), threading.Event()
+    monkeypatch.setattr(behind.state.workbench, "searching", searching)  # one at a time, however many cores there are
 
     def take_the_second_turn() -> None:
         with searching:
