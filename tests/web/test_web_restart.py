@@ -16,7 +16,7 @@ from tests.web.visitor import visit
 from countercase.app import App
 from countercase.web.app import create_app
 from countercase.web.durable_jobs import FOLDER, MOST_ATTEMPTS, JobJournal
-from countercase.web.jobs import Call
+from countercase.web.jobs import Call, Turns
 from countercase.web.workbench import Workbench
 
 
@@ -55,6 +55,7 @@ def stop_in_the_middle(workspace: Path, begin: str, **sent: object) -> str:
     client = serve(workspace)
     with client:
         bench = bench_of(client)
+        bench.searching = Turns()  # one at a time, however many cores there are
         held, go_on = threading.Event(), threading.Event()
 
         def hold() -> None:
@@ -120,6 +121,7 @@ def test_what_stopped_the_server_too_often_and_what_cannot_be_read_is_forgotten(
 def test_a_job_that_was_cancelled_does_not_come_back(workspace: Path) -> None:
     with serve(workspace) as client:
         bench = bench_of(client)
+        bench.searching = Turns()
         with bench.searching:
             place = post(client, "/matters", text=STABBING)
             client.post(f"{place}/whatif", data={"form_token": form_token(client), "depth": "1", "children": "2"})
