@@ -227,7 +227,7 @@ def _needed(provision: Provision, after: MatterReading) -> Iterator[IngredientRe
 
 
 def shown_provision(sheet: FactSheet, reading: IngredientReading, row: Ingredient) -> Provision:
-    """The provision of the row that the matter cites, else the first of the governing code."""
+    """The provision of the row's main Act that the matter cites, else the first of the governing code."""
     cited = {fact.provision.base for fact in sheet.facts if isinstance(fact, SectionFact)}
     return next(
         (
@@ -235,7 +235,7 @@ def shown_provision(sheet: FactSheet, reading: IngredientReading, row: Ingredien
             for provision in row.provisions
             if provision.base in cited and provision.act == reading.provision.act
         ),
-        next((provision for provision in row.provisions if provision.base in cited), reading.provision),
+        reading.provision,
     )
 
 
