@@ -311,7 +311,7 @@ def _readings(
         mentions, also_likely = told.get(row.id, ()), likely.get(row.id, ())
         if mentions or also_likely:
             status, by, spans = combined(mentions or also_likely)
-            # If a rule has read the ingredient, the learned reader only adds passages that agree, behind the rule's own.
+            # Where a rule has read the ingredient, the learned reader adds passages that agree, behind the rule's own.
             agreeing = merge(mention.span for mention in also_likely if mention.status is status)
             spans = (*spans, *(span for span in agreeing if not any(span.overlaps(known) for known in spans)))
         elif row.silence_counts and tells_silence:
