@@ -2,7 +2,8 @@
 
 from countercase import extract_facts
 from countercase.domain.ingredients import IngredientStatus
-from countercase.facts.checklist import STATUS_ORDER, read_checklist
+from countercase.facts.checklist import READ_IN_PART, STATUS_ORDER, read_checklist
+from countercase.models.clause_matcher import built_in_matcher
 
 CHEQUE = (
     "The cheque of Rs. 5,00,000 dated 3 March 2023 was presented on 10 March 2023 and returned for insufficient funds. "
@@ -49,3 +50,10 @@ def test_a_new_code_for_an_old_offence_is_flagged() -> None:
 def test_a_text_without_law_has_an_empty_checklist() -> None:
     checklist = read_checklist(extract_facts("It rained all day and nobody came."))
     assert (checklist.ingredients, checklist.lines, list(checklist.sections())) == ((), (), [])
+
+
+def test_a_long_text_says_that_likely_readings_stop() -> None:
+    clause = "Notice was sent on the tenth day; "
+    short, long = (read_checklist(extract_facts(clause * times), built_in_matcher()) for times in (20, 700))
+    assert READ_IN_PART in long.notes
+    assert READ_IN_PART not in short.notes

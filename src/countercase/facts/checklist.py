@@ -14,6 +14,7 @@ from countercase.domain.lines import LawLine, NotInForce, Stands
 from countercase.facts.doubt import reading_notes
 from countercase.facts.governing_law import offence_date
 from countercase.facts.ingredients import read_ingredients
+from countercase.facts.learned_reading import is_read_in_part
 from countercase.facts.lines import read_lines, read_warnings
 from countercase.facts.words import provision_name
 from countercase.law.ingredients import Ingredient, LegalSubject, tables
@@ -24,6 +25,9 @@ STATUS_ORDER = (
     IngredientStatus.CONTRARY,
     IngredientStatus.MET,
     IngredientStatus.MISSING,
+)
+READ_IN_PART = (
+    "The text is long: likely readings are looked for in its first 4,000 words only; the rules read all of it."
 )
 MARKS = {
     IngredientStatus.MET: "✓",
@@ -106,4 +110,6 @@ def read_checklist(sheet: FactSheet, reader: ClauseReader | None = None) -> Chec
     lines = read_lines(sheet.narrative, sheet)
     ingredients = read_ingredients(sheet.narrative, offence_date(sheet), lines, reader=reader)
     warnings, notes = read_warnings(sheet.narrative, sheet), reading_notes(sheet.narrative, sheet)
+    if reader is not None and is_read_in_part(sheet.narrative):
+        notes = (*notes, READ_IN_PART)
     return Checklist(sheet.narrative, ingredients, lines, warnings, notes)

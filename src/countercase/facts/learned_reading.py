@@ -16,6 +16,7 @@ _MAY_BE = re.compile(r"\s*(?:if|unless|suppose|assuming|in case|whether|had\s+(?
 _LIKELY = 0.38  # of an ingredient and its status together: a reading is shown, marked as likely
 _LIKELY_RAISED = 0.5  # of a subject that no section or word raises
 _LIKELY_CHARGED = 0.8  # of a charge: accusing somebody of an offence that nobody named needs more
+_MOST_CLAUSES = 600  # some 4,000 words, a second and a half; rules read the rest of a longer text
 _SURELY_MET = 0.9  # of the status alone, before an ingredient is said to be met
 _BELIEVED = 0.05  # below this, words that a rule matched are about something else
 
@@ -25,7 +26,7 @@ class LearnedReading:
 
     def __init__(self, reader: ClauseReader, narrative: Narrative, law: Tables) -> None:
         text = narrative.read.text
-        places = clauses(text)
+        places = clauses(text)[:_MOST_CLAUSES]
         self._law = law
         self._reader = reader
         self._clauses = [text[start:end] for start, end in places]
@@ -97,3 +98,8 @@ def _is_likely(reading: ClauseReading) -> bool:
     """Whether a reading is shown. A wrong "met" is worse than a gap."""
     is_sure = reading.status is not IngredientStatus.MET or reading.status_chance >= _SURELY_MET
     return is_sure and reading.chance * reading.status_chance >= _LIKELY
+
+
+def is_read_in_part(text: str) -> bool:
+    """Whether a text is so long that the learned reader reads only its beginning."""
+    return len(clauses(text)) > _MOST_CLAUSES
