@@ -195,6 +195,8 @@ def test_scanning_errors_do_not_hide_a_word(law: Tables) -> None:
 class Reader:
     """Says that every clause with "paid a visit" meets every ingredient, and that "bounced" is against all."""
 
+    ingredients: Collection[str] = ("cheque.notice", "cheque.signature")
+
     def raised(self, clauses: Sequence[str]) -> dict[str, float]:
         return {}
 
@@ -229,3 +231,26 @@ def test_a_pattern_in_a_clause_about_something_else_is_silenced(law: Tables) -> 
     entries = {entry.id: entry for entry in read_ingredients(text, law=law, reader=Reader())}
     assert by_rules["cheque.notice"] == "met"
     assert entries["cheque.notice"].spans[0].of(text) != "Statutory notice was served on 4 May."
+
+
+class Silent(Reader):
+    """Finds every clause about something else."""
+
+    def read(self, clauses: Sequence[str], wanted: Collection[str], least: float) -> list[ClauseReading]:
+        return []
+
+
+NOTICE = "Dishonour: the cheque bounced. Statutory notice was served on 4 May."
+
+
+def test_a_row_that_the_learned_reader_does_not_know_is_left_to_the_rules(law: Tables) -> None:
+    class Ignorant(Silent):
+        ingredients: Collection[str] = ()
+
+    by_rules = {entry.id: entry.status for entry in read_ingredients(NOTICE, law=law)}
+    assert by_rules["cheque.notice"] == "met"
+    assert {entry.id: entry.status for entry in read_ingredients(NOTICE, law=law, reader=Ignorant())} == by_rules
+
+
+def test_what_a_rule_matched_and_the_learned_reader_doubts_is_not_called_missing(law: Tables) -> None:
+    assert "cheque.notice" not in {entry.id for entry in read_ingredients(NOTICE, law=law, reader=Silent())}

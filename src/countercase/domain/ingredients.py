@@ -32,6 +32,10 @@ class ClauseReading:
 class ClauseReader(Protocol):
     """Reads the clauses of a matter for what the rules miss."""
 
+    @property
+    def ingredients(self) -> Collection[str]:
+        """The ingredients that it has learned."""
+
     def read(self, clauses: Sequence[str], wanted: Collection[str], least: float) -> Sequence[ClauseReading]:
         """What the clauses say about the wanted ingredients, where that is at least so likely."""
 

@@ -107,10 +107,12 @@ def read_ingredients(
     if learned:
         learned.read(row.id for subject in asked for row in law.ingredients_of[subject.id])
     told: dict[str, dict[str, list[Mention]]] = {}
+    in_doubt: set[str] = set()  # a rule matched and was not believed: neither read nor missing
     for subject in asked:
         mentions = _mentions(subject, narrative, law)
         if learned:
-            mentions = learned.believed(mentions)
+            by_rules, mentions = mentions, learned.believed(mentions)
+            in_doubt |= by_rules.keys() - mentions.keys()
         is_raised = subject.id in raised or subject.id in likely_raised
         if is_raised or is_engaged(subject, cited, len(_places(mentions.values()))):
             for row in law.ingredients_of[subject.id]:
@@ -128,6 +130,7 @@ def read_ingredients(
         for reading in _readings(
             rows, told[subject], likely, cited, _tells_silence(law.subjects[subject], rows, told[subject], raised)
         )
+        if reading.spans or reading.id not in in_doubt
     )
 
 

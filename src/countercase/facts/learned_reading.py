@@ -46,8 +46,7 @@ class LearnedReading:
             subject
             for subject, chance in self._reader.raised(self._clauses).items()
             if subject in self._law.subjects
-            and chance
-            >= (_LIKELY_CHARGED if self._law.subjects[subject].kind is SubjectKind.CHARGE else _LIKELY_RAISED)
+            and chance >= (_LIKELY_CHARGED if self._is_charge(subject) else _LIKELY_RAISED)
         }
 
     def believed(self, mentions: Mapping[str, list[Mention]]) -> dict[str, list[Mention]]:
@@ -58,7 +57,9 @@ class LearnedReading:
             believed = [
                 mention
                 for mention in found
-                if any(span.overlaps(mention.span) for span in spans) or not self._holds_clause(mention.span)
+                if ingredient not in self._reader.ingredients
+                or any(span.overlaps(mention.span) for span in spans)
+                or not self._holds_clause(mention.span)
             ]
             if believed:
                 kept[ingredient] = believed

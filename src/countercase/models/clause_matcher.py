@@ -54,13 +54,19 @@ class ClauseMatcher:
         # The vocabulary is cut to the pieces that matters use; the rest are read as unknown.
         self._tokens = np.full(self._tokenizer.get_vocab_size(), int(np.searchsorted(kept, _UNKNOWN)), dtype=np.int64)
         self._tokens[kept] = np.arange(len(kept))
+        self._number = {ingredient: place for place, ingredient in enumerate(self._ids)}
         self._known: dict[tuple[int, ...], NDArray[np.float32]] = {}
+
+    @property
+    def ingredients(self) -> Collection[str]:
+        """The ingredients that it has learned; a row added to the tables since is not among them."""
+        return self._number.keys()
 
     def read(self, clauses: Sequence[str], wanted: Collection[str], least: float) -> list[ClauseReading]:
         """What each clause says of the wanted ingredients, where that is at least so likely, clause by clause."""
         import numpy as np
 
-        places = [place for place, ingredient in enumerate(self._ids) if ingredient in wanted]
+        places = [place for ingredient, place in self._number.items() if ingredient in wanted]
         if not places or not clauses:
             return []
         means = np.zeros((len(clauses), self._arrays["rows"].shape[1]), dtype=np.float32)
